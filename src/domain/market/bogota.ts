@@ -1,0 +1,50 @@
+/** Epoch milliseconds. */
+export type Instant = number
+
+/** A calendar day of Bogotá, `YYYY-MM-DD`; such dates compare as text. */
+export type BogotaDate = string
+
+export const SECOND_MS = 1_000
+export const MINUTE_MS = 60_000
+export const HOUR_MS = 3_600_000
+export const DAY_MS = 86_400_000
+
+/** America/Bogota is UTC−5 all year (D1); plain arithmetic, so that no rule depends on the zone of its machine. */
+const OFFSET_MS = 5 * HOUR_MS
+
+const DATE = /^(\d{4})-(\d{1,2})-(\d{1,2})$/
+
+const pad = (value: number) => String(value).padStart(2, '0')
+const shifted = (instant: Instant) => new Date(instant - OFFSET_MS)
+const utcOf = (date: BogotaDate) => Date.parse(`${date}T00:00:00Z`)
+
+/** The calendar day of an instant in Bogotá. */
+export const dateOf = (instant: Instant): BogotaDate => shifted(instant).toISOString().slice(0, 10)
+
+/** The time of day of an instant in Bogotá, `HH:MM:SS`. */
+export const timeOf = (instant: Instant): string => shifted(instant).toISOString().slice(11, 19)
+
+/** Milliseconds since Bogotá's midnight, 0 to 86,399,999. */
+export const millisecondOfDay = (instant: Instant): number => (((instant - OFFSET_MS) % DAY_MS) + DAY_MS) % DAY_MS
+
+/** The instant of a time of day (`HH:MM` or `HH:MM:SS`) on a Bogotá day. */
+export const instantOf = (date: BogotaDate, time: string): Instant =>
+  Date.parse(`${date}T${time.length === 5 ? `${time}:00` : time}Z`) + OFFSET_MS
+
+/** ISO 8601 with Bogotá's offset, to the second: `2026-11-20T12:43:09-05:00`. */
+export const isoOf = (instant: Instant): string => `${dateOf(instant)}T${timeOf(instant)}-05:00`
+
+export const addDays = (date: BogotaDate, days: number): BogotaDate =>
+  new Date(utcOf(date) + days * DAY_MS).toISOString().slice(0, 10)
+
+/** Day of the week, 0 = Sunday … 6 = Saturday. */
+export const weekdayOf = (date: BogotaDate): number => new Date(utcOf(date)).getUTCDay()
+
+/** Reads a calendar day, with or without padding (`2026-03-9` is sent by real callers); null when it is none. */
+export function parseDate(text: string): BogotaDate | null {
+  const parts = DATE.exec(text)
+  if (!parts) return null
+  const date = `${parts[1]}-${pad(Number(parts[2]))}-${pad(Number(parts[3]))}`
+  const instant = utcOf(date)
+  return Number.isFinite(instant) && new Date(instant).toISOString().startsWith(date) ? date : null
+}

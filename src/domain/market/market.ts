@@ -1,0 +1,51 @@
+/** The two dollar markets: spot settles the same day, next day one to three days later (§3). */
+export const MARKETS = ['spot', 'nextday'] as const
+export type Market = (typeof MARKETS)[number]
+
+/** The number each market is called by in every call (§9). */
+export const MARKET_IDS: Readonly<Record<Market, number>> = { spot: 71, nextday: 76 }
+
+/** The market of a number or of its text, null when there is none. */
+export const marketOfId = (id: number | string): Market | null =>
+  MARKETS.find((market) => MARKET_IDS[market] === Number(id)) ?? null
+
+/** The delay of what visitors see, in minutes (§9, D17). */
+export const VISITOR_DELAY_MINUTES = 15
+
+/** 1 = between IMCs, 2 = IMCs with their clients (§2.4). */
+export const SECTORS = [1, 2] as const
+export type Sector = (typeof SECTORS)[number]
+
+/** How a figure compares with the same figure of the market's previous session (D46). */
+export type Direction = 'UP' | 'DOWN' | 'SAME'
+
+/** A price in pesos per dollar and its direction; null before the first deal. */
+export interface PriceFigure {
+  readonly value: number | null
+  readonly change: Direction
+}
+
+/** The four reference prices of a session (§3). */
+export interface DollarPrices {
+  readonly trm: PriceFigure
+  readonly open: PriceFigure
+  readonly low: PriceFigure
+  readonly high: PriceFigure
+}
+
+/** What was negotiated in a session, in whole US$ (D47); all but sum and count are null before the first deal. */
+export interface DollarAmounts {
+  readonly sum: number | null
+  readonly last: number | null
+  readonly average: number | null
+  readonly low: number | null
+  readonly high: number | null
+  readonly count: number | null
+}
+
+/** Price of the last deal and the average weighted by amount, in pesos; `time` is the last deal's instant. */
+export interface CloseAndAverage {
+  readonly close: number | null
+  readonly average: number | null
+  readonly time: number | null
+}

@@ -1,0 +1,11 @@
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+const API = process.env['DEV_API'] ?? 'http://127.0.0.1:3001'
+
+export default defineConfig({
+  plugins: [react(), tailwindcss()],
+  build: { outDir: 'dist/portal', emptyOutDir: true, target: 'es2022', reportCompressedSize: false },
+  server: { host: '127.0.0.1', proxy: { '/api': API, '/config.json': API } },
+})
