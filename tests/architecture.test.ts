@@ -1,0 +1,107 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { expect, test } from 'vitest'
+
+const ROOT = new URL('..', import.meta.url).pathname
+
+const sourcesOf = (folder: string): readonly string[] =>
+  readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)))
+
+const portal = sourcesOf('src')
+const server = sourcesOf('server')
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
+
+/** Which rooms and packages each room may import from. */
+const ALLOWED: Readonly<Record<string, readonly string[]>> = {
+  'src/domain': ['src/domain', 'xstate'],
+  'src/application': ['src/application', 'src/domain'],
+  'src/adapters/http': ['src/adapters/http', 'src/application', 'src/domain', 'ofetch', 'zod'],
+  'src/adapters/browser': ['src/adapters/browser', 'src/application', 'src/domain', 'zod'],
+  'src/adapters/memory': ['src/adapters/memory', 'src/adapters/simulator', 'src/application', 'src/domain'],
+  'src/adapters/simulator': ['src/adapters/simulator', 'src/domain'],
+  'src/composition': ['src/composition', 'src/adapters', 'src/application', 'src/domain', 'inversify'],
+  'src/charts': ['src/charts', 'chart.js', 'react-chartjs-2', 'react'],
+  'src/ui': ['src/ui', 'src/charts', 'src/application', 'src/domain', 'react', '@xstate/react', 'xstate', 'wouter'],
+  'src/main.tsx': ['src/composition', 'src/adapters', 'src/ui', 'react', 'react-dom'],
+  server: [
+    'server',
+    'src/domain',
+    'src/adapters/http/contract',
+    'src/adapters/simulator',
+    'node:',
+    'fastify',
+    '@fastify',
+    'fastify-type-provider-zod',
+    'kysely',
+    'libsql',
+    'pg',
+    'pino',
+    'zod',
+  ],
+}
+
+const roomOf = (file: string): string =>
+  Object.keys(ALLOWED)
+    .filter((room) => file === room || file.startsWith(`${room}/`))
+    .sort((a, b) => b.length - a.length)[0] ?? file
+
+const importsOf = (source: string) =>
+  [...source.matchAll(/(?:\bfrom\s+|^import\s+|\bimport\()'([^']+)'/gm)].map(([, specifier = '']) =>
+    specifier.replace(/^#/, ''),
+  )
+
+const within = (specifier: string, allowed: string) =>
+  specifier === allowed || specifier.startsWith(allowed.endsWith(':') ? allowed : `${allowed}/`)
+
+test.each([...portal, ...server])('%s imports only from the rooms it may', (file) => {
+  const allowed = ALLOWED[roomOf(file)] ?? []
+  expect(importsOf(read(file)).filter((specifier) => !allowed.some((room) => within(specifier, room)))).toEqual([])
+})
+
+const NOTHING: readonly string[] = []
+
+/** Words that belong to some rooms alone. */
+const KEPT_IN: readonly (readonly [what: string, words: RegExp, files: readonly string[], rooms: RegExp])[] = [
+  ['Intl', /\bIntl\.|toLocale\w*String/, portal, /^src\/domain\/(money|text)\.ts$/],
+  [
+    'clock, storage and window',
+    /\bDate\.now\(|new Date\(\)|\b(localStorage|sessionStorage)\b|\bwindow\.|\bdocument\.cookie/,
+    portal.filter((file) => !file.startsWith('src/charts/')),
+    /^src\/(adapters\/browser\/.*|main\.tsx)$/,
+  ],
+  ['the clock of the machine', /\bDate\.now\(|new Date\(\)/, server, /^server\/(main|replay)\.ts$/],
+  ['fetch', /(?<![.\w])fetch\(/, portal, /^src\/adapters\/(http|browser)\/.*$/],
+  [
+    'wire words',
+    /\b(fecha_efectiva|trmchange|openchange|lowchange|highchange|monto_acumulado|precio_minimo|datos_grafico\w*|entidad_id|paquete_id)\b/,
+    [...portal, ...server],
+    /^(src\/adapters\/(http|browser)\/.*|server\/(?!database)\w+\/.*(routes|answers|wire|stream).*)$/,
+  ],
+  [
+    'SQL',
+    /\b(selectFrom|insertInto|updateTable|deleteFrom|createTable)\(/,
+    [...portal, ...server],
+    /^server\/(.*-store\.ts|database\/.*)$/,
+  ],
+  ['transactions', /\.transaction\(\)/, server, /^server\/database\/.*$/],
+  ['raw colours', /#[0-9a-fA-F]{6}\b/, portal.filter((file) => /^src\/(ui|charts)\//.test(file)), /^$/],
+]
+
+test.each(KEPT_IN)('%s stay where they belong', (_what, words, files, rooms) => {
+  const astray = files.filter((file) => !rooms.test(file) && words.test(read(file)))
+  expect(astray).toEqual(NOTHING)
+})
+
+test('the rooms are not empty, so that these checks check something', () => {
+  expect(portal.length).toBeGreaterThan(40)
+  expect(server.length).toBeGreaterThan(10)
+})
+
+test('nothing depends on what users do not have', () => {
+  const tests = sourcesOf('tests').filter((file) => file !== 'tests/architecture.test.ts')
+  expect([...portal, ...server, ...tests].filter((file) => /\bshared\/(spec|design)\b/.test(read(file)))).toEqual(
+    NOTHING,
+  )
+})

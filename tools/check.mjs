@@ -1,0 +1,4 @@
+import { ensureInstalled, run } from './setup.mjs'
+
+ensureInstalled()
+process.exitCode = Math.max(run('npx', ['biome', 'check', '--write', '.']), run('npx', ['tsc', '--noEmit']))

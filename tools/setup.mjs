@@ -1,0 +1,75 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const ROOT = fileURLToPath(new URL('..', import.meta.url))
+
+const INSTALLED = join(ROOT, 'node_modules', '.installed')
+const BUILT = join(ROOT, 'dist', '.built')
+const BUILD_INPUTS = [
+  'src',
+  'server',
+  'public',
+  'index.html',
+  'package-lock.json',
+  'vite.config.ts',
+  'vite.server.config.ts',
+  'tools/build.mjs',
+]
+
+function files(path) {
+  if (!existsSync(path)) return []
+  if (statSync(path).isFile()) return [path]
+  return readdirSync(path)
+    .sort()
+    .flatMap((name) => files(join(path, name)))
+}
+
+function digest(paths) {
+  const hash = createHash('sha256')
+  for (const path of paths.flatMap((name) => files(join(ROOT, name)))) hash.update(path).update(readFileSync(path))
+  return hash.digest('hex')
+}
+
+const stamped = (stamp) => (existsSync(stamp) ? readFileSync(stamp, 'utf8') : '')
+
+/** Runs a command of the project in its folder; its output is the user's. Answers its exit code. */
+export function run(command, args, env = {}) {
+  const { status, error } = spawnSync(command, args, { cwd: ROOT, stdio: 'inherit', env: { ...process.env, ...env } })
+  if (error) console.error(error.message)
+  return status ?? 1
+}
+
+function stop(message) {
+  console.error(message)
+  process.exit(1)
+}
+
+function requireNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major < 20 || (major === 20 && minor < 19))
+    stop(`Mercado Dólar necesita Node 20.19 o posterior; este es ${process.versions.node}.`)
+}
+
+/** Installs the locked packages when they are missing or the lock file changed. */
+export function ensureInstalled() {
+  requireNode()
+  const wanted = digest(['package-lock.json'])
+  if (stamped(INSTALLED) === wanted) return
+  console.log('Instalando los paquetes…')
+  if (run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']) !== 0)
+    stop('No fue posible instalar los paquetes con npm ci. Revise la conexión con el registro de npm.')
+  writeFileSync(INSTALLED, wanted)
+}
+
+/** Builds portal and server when their sources changed since the last build. */
+export function ensureBuilt() {
+  const wanted = digest(BUILD_INPUTS)
+  if (stamped(BUILT) === wanted) return
+  console.log('Construyendo el portal y el servidor…')
+  if (run(process.execPath, ['tools/build.mjs']) !== 0) stop('La construcción falló.')
+  mkdirSync(join(ROOT, 'dist'), { recursive: true })
+  writeFileSync(BUILT, wanted)
+}
