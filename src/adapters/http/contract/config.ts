@@ -1,0 +1,52 @@
+import * as z from 'zod/mini'
+
+const isHttpUrl = (text: string) => /^https?:\/\//i.test(text) && URL.canParse(text)
+
+/** A path of our own origin (`//host` is none) or an absolute http(s) address. */
+const address = z.string().check(z.refine((text) => /^\/(?!\/)/.test(text) || isHttpUrl(text)))
+
+/** An absolute http(s) address that a visitor may follow. */
+const link = z.string().check(z.refine(isHttpUrl))
+
+export const HUMAN_CHECK_PROVIDERS = ['altcha', 'hcaptcha', 'turnstile', 'recaptcha'] as const
+export const CHECKOUT_PROVIDERS = ['epayco', 'sandbox'] as const
+export const AUTH_FORMS = ['bearer', 'raw'] as const
+
+/** Addresses of pages outside the portal; one that is left out is not offered (D62). */
+export const links = z.object({
+  divisas: z.optional(link),
+  contacto: z.optional(link),
+  privacidad: z.optional(link),
+  datos: z.optional(link),
+  terminos: z.optional(link),
+})
+
+/** `/config.json`, what one build needs to know of its environment (D39, D61). */
+export const configReply = z.object({
+  marketApi: address,
+  imcApi: address,
+  passwordService: address,
+  newsApi: address,
+  registrationWebhook: address,
+  applicationToken: z.object({ hosts: z.array(address), copy: z.boolean() }),
+  humanCheck: z.object({
+    provider: z.enum(HUMAN_CHECK_PROVIDERS),
+    challengeUrl: z.nullable(address),
+    siteKey: z.nullable(z.string()),
+  }),
+  checkout: z.nullable(
+    z.object({
+      provider: z.nullable(z.enum(CHECKOUT_PROVIDERS)),
+      publicKey: z.nullable(z.string()),
+      test: z.boolean(),
+    }),
+  ),
+  /** Added to the real clock to give the market's first now (D52), in milliseconds. */
+  clockShiftMs: z.int(),
+  demo: z.boolean(),
+  auth: z.optional(z.enum(AUTH_FORMS)),
+  links: z.optional(links),
+  tickers: z.optional(z.array(z.string().check(z.minLength(1)))),
+  countries: z.optional(z.array(z.string().check(z.minLength(1)))),
+})
+export type ConfigReply = z.infer<typeof configReply>

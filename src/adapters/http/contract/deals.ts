@@ -1,0 +1,64 @@
+import * as z from 'zod/mini'
+
+import { isoInstant, marketId } from '#src/adapters/http/contract/values.ts'
+import type { Instant } from '#src/domain/market/bogota.ts'
+import { centavosOf, type DealReport } from '#src/domain/market/deal.ts'
+import { marketOfId } from '#src/domain/market/market.ts'
+
+/** Most deals, and most annulments, of one call. */
+export const MAX_REPORTED_DEALS = 10_000
+
+const dealId = z.string().check(z.minLength(1), z.maxLength(100))
+
+const isPrice = (pesos: number) => pesos > 0 && pesos < 1e9 && Math.abs(pesos * 100 - centavosOf(pesos)) < 1e-4
+
+const fitsTerm = (mercado: number | string, plazo: number) =>
+  marketOfId(mercado) === 'spot' ? plazo === 0 : plazo >= 1 && plazo <= 3
+
+/** A deal as its source reports it: `precio` in pesos, two decimals at most; `monto` in whole US$; `plazo` in days (D45). */
+export const reportedDeal = z
+  .object({
+    id: dealId,
+    mercado: marketId,
+    plazo: z.int(),
+    sector: z.union([z.literal(1), z.literal(2)]),
+    origen: z.enum(['negociada', 'registrada']),
+    hora: isoInstant,
+    precio: z.number().check(z.refine(isPrice)),
+    monto: z.int().check(z.positive()),
+  })
+  .check(z.refine(({ mercado, plazo }) => fitsTerm(mercado, plazo), { path: ['plazo'] }))
+export type ReportedDeal = z.infer<typeof reportedDeal>
+
+export const reportedAnnulment = z.object({ id: dealId, hora: isoInstant })
+export type ReportedAnnulment = z.infer<typeof reportedAnnulment>
+
+/** Deals and annulments taken all together or not at all. */
+export const dealsRequest = z.object({
+  operaciones: z.optional(z.array(reportedDeal).check(z.maxLength(MAX_REPORTED_DEALS))),
+  anuladas: z.optional(z.array(reportedAnnulment).check(z.maxLength(MAX_REPORTED_DEALS))),
+})
+export type DealsRequest = z.infer<typeof dealsRequest>
+
+/** Domain words of a deal that fits its schema. */
+export const dealReportOf = (deal: ReportedDeal): DealReport => ({
+  id: deal.id,
+  market: marketOfId(deal.mercado) ?? 'spot',
+  term: deal.plazo,
+  sector: deal.sector,
+  origin: deal.origen === 'negociada' ? 'negotiated' : 'registered',
+  time: Date.parse(deal.hora),
+  price: deal.precio,
+  amount: deal.monto,
+})
+
+/** Domain words of an annulment that fits its schema. */
+export const annulmentOf = ({ id, hora }: ReportedAnnulment): { readonly id: string; readonly time: Instant } => ({
+  id,
+  time: Date.parse(hora),
+})
+
+export const dealsReply = z.object({
+  data: z.object({ aceptadas: z.number(), repetidas: z.number(), anuladas: z.number() }),
+})
+export type DealsReply = z.infer<typeof dealsReply>
