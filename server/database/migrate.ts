@@ -1,0 +1,32 @@
+import { type Kysely, type Migration, Migrator } from 'kysely'
+
+import { err, ok, type Result } from '#src/domain/result.ts'
+
+/** The database was served by a newer version of this program: it has been through a migration that this one lacks. */
+export interface NewerSchema {
+  readonly kind: 'newer-schema'
+  readonly migration: string
+}
+
+const MISSING = /previously executed migration (\S+) is missing/
+
+const missingIn = (error: unknown) => (error instanceof Error ? MISSING.exec(error.message)?.[1] : undefined)
+
+/** Brings the tables up to date by running all missing migrations, in the order of their names, or none; throws what one of them threw. */
+export async function migrate<S>(
+  db: Kysely<S>,
+  migrations: Readonly<Record<string, Migration>>,
+): Promise<Result<void, NewerSchema>> {
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => ({ ...migrations }) },
+    migrationTableName: 'migraciones',
+    migrationLockTableName: 'migraciones_cerrojo',
+    nameComparator: (left, right) => (left < right ? -1 : Number(left > right)),
+  })
+  const { error } = await migrator.migrateToLatest()
+  if (error === undefined) return ok(undefined)
+  const migration = missingIn(error)
+  if (migration !== undefined) return err({ kind: 'newer-schema', migration })
+  throw error
+}

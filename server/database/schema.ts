@@ -1,0 +1,2 @@
+/** All tables, each declared beside the store that reads it. */
+export type Schema = Record<never, never>

@@ -1,0 +1,61 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { bindable, readableRow } from '#server/database/values.ts'
+
+test('numbers, plain text, bytes and null are bound as they are', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.maxSafeInteger(),
+        fc.double({ noNaN: true, noDefaultInfinity: true, noInteger: true }),
+        fc.string().filter((text) => !text.includes('\0')),
+        fc.uint8Array(),
+        fc.constant(null),
+      ),
+      (value) => {
+        expect(bindable(value)).toBe(value)
+      },
+    ),
+  )
+})
+
+test.each([
+  [true, 1],
+  [false, 0],
+  [10n, 10],
+  [BigInt(Number.MAX_SAFE_INTEGER), Number.MAX_SAFE_INTEGER],
+])('%s is bound as %s', (value, bound) => {
+  expect(bindable(value)).toBe(bound)
+})
+
+test.each([
+  [undefined, 'undefined'],
+  [new Date(0), 'Date'],
+  [Number.MAX_SAFE_INTEGER + 1, 'beyond 2^53'],
+  [Number.MIN_SAFE_INTEGER - 1, 'beyond 2^53'],
+  [2n ** 53n, 'beyond 2^53'],
+  [Number.NaN, 'no number'],
+  [Number.POSITIVE_INFINITY, 'no number'],
+  ['a\0b', 'NUL'],
+  [{}, 'Object'],
+  [[1], 'Array'],
+  [() => 1, 'function'],
+  [Symbol('s'), 'symbol'],
+])('%s is refused before it is bound', (value, reason) => {
+  expect(() => bindable(value)).toThrow(reason)
+})
+
+test('a row read gives bytes as bytes', () => {
+  expect(readableRow({ id: 'a', content: new Uint8Array([1, 2]).buffer, price: 4102.35, none: null })).toEqual({
+    id: 'a',
+    content: new Uint8Array([1, 2]),
+    price: 4102.35,
+    none: null,
+  })
+})
+
+test('an integer that no longer is what was stored is not read', () => {
+  expect(() => readableRow({ sum: 2 ** 53 })).toThrow('beyond 2^53')
+  expect(readableRow({ sum: 2 ** 53 - 1 })).toEqual({ sum: 2 ** 53 - 1 })
+})
