@@ -1,2 +1,4 @@
+import type { MarketTables } from '#server/market/market-tables.ts'
+
 /** All tables, each declared beside the store that reads it. */
-export type Schema = Record<never, never>
+export type Schema = MarketTables
