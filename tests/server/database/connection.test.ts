@@ -1,0 +1,209 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Kysely, type Migration, sql } from 'kysely'
+import { expect, test } from 'vitest'
+
+import { type Database, openDatabase } from '#server/database/connection.ts'
+import { isUniqueViolation } from '#server/database/errors.ts'
+import { DATABASE_FILE } from '#server/database/sqlite.ts'
+import { ENGINES, temporaryDatabase, temporaryFolder, temporaryPlace } from '#tests/support/databases.ts'
+
+const createThings: Migration = {
+  up: async (db) => {
+    await db.schema
+      .createTable('things')
+      .addColumn('id', 'text', (column) => column.primaryKey())
+      .addColumn('number', 'bigint', (column) => column.unique())
+      .addColumn('note', 'text')
+      .execute()
+  },
+}
+
+const addMore: Migration = {
+  up: async (db) => {
+    await db.schema.alterTable('things').addColumn('more', 'text').execute()
+  },
+}
+
+const failHalfWay: Migration = {
+  up: async (db) => {
+    await db.schema.createTable('half').addColumn('id', 'text').execute()
+    throw new Error('this migration fails half-way')
+  },
+}
+
+const databases = await Promise.all(ENGINES.map((engine) => temporaryDatabase(engine, { '0001-things': createThings })))
+
+type Executor = Pick<Database['db'], 'getExecutor'>
+
+const insert = (db: Executor, id: unknown, number: unknown, note: unknown = null) =>
+  sql`insert into things (id, number, note) values (${id}, ${number}, ${note})`.execute(db)
+
+const select = async (db: Executor, id: string) => {
+  const { rows } = await sql<{
+    number: unknown
+    note: unknown
+  }>`select number, note from things where id = ${id}`.execute(db)
+  return rows[0]
+}
+
+test.each(databases)('$engine: what is stored comes back as it was', async ({ db }) => {
+  await insert(db, 'plain', Number.MAX_SAFE_INTEGER, 'Ñandú $ 4.102,35')
+  expect(await select(db, 'plain')).toEqual({ number: Number.MAX_SAFE_INTEGER, note: 'Ñandú $ 4.102,35' })
+  await insert(db, 'empty', null, '')
+  expect(await select(db, 'empty')).toEqual({ number: null, note: '' })
+})
+
+test.each(databases)('$engine: a boolean is stored as 1 or 0, and the process lives on', async ({ db }) => {
+  await insert(db, 'yes', true)
+  await insert(db, 'no', false)
+  expect([await select(db, 'yes'), await select(db, 'no')]).toMatchObject([{ number: 1 }, { number: 0 }])
+})
+
+test.each(databases)('$engine: counts and sums are numbers', async ({ db }) => {
+  await insert(db, 'left', 1_000_000_000_000, 'sum')
+  await insert(db, 'right', 2_000_000_000_000, 'sum')
+  const totals = sql`select count(*) as rows, sum(number) as total from things where note = 'sum'`
+  expect((await totals.execute(db)).rows).toEqual([{ rows: 2, total: 3_000_000_000_000 }])
+})
+
+test.each(
+  databases.flatMap((database) =>
+    [undefined, new Date(0), 2 ** 53, Number.NaN, 'a\0b'].map((value) => [database.engine, value, database] as const),
+  ),
+)('%s: %s is refused before it is bound', async (_engine, value, { db }) => {
+  await expect(insert(db, 'refused', value)).rejects.toThrow('database: ')
+  expect(await select(db, 'refused')).toBeUndefined()
+})
+
+test.each(databases)('$engine: an integer too large to be a number is not read as another one', async ({ db }) => {
+  await expect(sql`select 9007199254740993 as number`.execute(db)).rejects.toThrow('beyond 2^53')
+})
+
+test.each(databases)('$engine: a row that a unique index refuses is told from other errors', async ({ db }) => {
+  await insert(db, 'unique', 77)
+  const failures = await Promise.all([
+    insert(db, 'unique', 78).catch(isUniqueViolation),
+    insert(db, 'another', 77).catch(isUniqueViolation),
+    sql`insert into nowhere values (1)`.execute(db).catch(isUniqueViolation),
+    insert(db, 'another', undefined).catch(isUniqueViolation),
+  ])
+  expect(failures).toEqual([true, true, false, false])
+})
+
+test.each(databases)('$engine: a transaction keeps all or nothing', async ({ db, transaction }) => {
+  await transaction(async (tx) => {
+    await insert(tx, 'kept-1', 101)
+    await insert(tx, 'kept-2', 102)
+  })
+  expect(await select(db, 'kept-2')).toMatchObject({ number: 102 })
+  const failed = transaction(async (tx) => {
+    await insert(tx, 'undone', 103)
+    throw new Error('changed its mind')
+  })
+  await expect(failed).rejects.toThrow('changed its mind')
+  expect(await select(db, 'undone')).toBeUndefined()
+})
+
+test.each(databases)('$engine: of two that take the same row at once one gets it', async ({ db, transaction }) => {
+  await insert(db, 'free', null)
+  const take = (who: string) =>
+    transaction(async (tx) => {
+      const { numAffectedRows } = await sql`update things set note = ${who} where id = 'free' and note is null`.execute(
+        tx,
+      )
+      return Number(numAffectedRows)
+    })
+  const taken = await Promise.all(['a', 'b', 'c', 'd'].map(take))
+  expect(taken.reduce((sum, rows) => sum + rows, 0)).toBe(1)
+})
+
+test.each(ENGINES)('%s: migrations run once, in the order of their names, on the next start too', async (engine) => {
+  const place = await temporaryPlace(engine)
+  const opened = async (migrations: Readonly<Record<string, Migration>>) => {
+    const result = await openDatabase(place, { migrations })
+    if (!result.ok) throw new Error(result.error.kind)
+    return result.value
+  }
+  const first = await opened({ '0001-things': createThings })
+  await insert(first.db, 'old', 1)
+  await first.close()
+  const second = await opened({ '0002-more': addMore, '0001-things': createThings })
+  await sql`update things set more = 'yes'`.execute(second.db)
+  expect(await select(second.db, 'old')).toMatchObject({ number: 1 })
+  await second.close()
+  expect(await openDatabase(place, { migrations: { '0001-things': createThings } })).toEqual({
+    ok: false,
+    error: { kind: 'newer-schema', migration: '0002-more' },
+  })
+})
+
+test.each(ENGINES)('%s: a migration that fails leaves nothing behind', async (engine) => {
+  const place = await temporaryPlace(engine)
+  const failing = { '0001-things': createThings, '0002-fails': failHalfWay }
+  await expect(openDatabase(place, { migrations: failing })).rejects.toThrow('half-way')
+  const again = await openDatabase(place, { migrations: { '0001-half': createHalf } })
+  expect(again.ok).toBe(true)
+  if (again.ok) await again.value.close()
+})
+
+const createHalf: Migration = {
+  up: async (db: Kysely<unknown>) => {
+    await db.schema.createTable('half').addColumn('id', 'text').execute()
+    await db.schema.createTable('things').addColumn('id', 'text').execute()
+  },
+}
+
+test('sqlite: bytes come back as bytes, a part of a larger buffer too', async () => {
+  const { db } = await temporaryDatabase('sqlite', {})
+  const part = new Uint8Array([0, 1, 2, 3, 0]).subarray(1, 4)
+  const { rows } = await sql`select ${part} as bytes`.execute(db)
+  expect(rows).toEqual([{ bytes: new Uint8Array([1, 2, 3]) }])
+})
+
+test('sqlite: what was acknowledged is on the disk and foreign keys hold', async () => {
+  const { db } = await temporaryDatabase('sqlite', {})
+  const pragma = async (name: string) => (await sql.raw(`pragma ${name}`).execute(db)).rows
+  expect(await pragma('journal_mode')).toEqual([{ journal_mode: 'wal' }])
+  expect(await pragma('synchronous')).toEqual([{ synchronous: 2 }])
+  expect(await pragma('foreign_keys')).toEqual([{ foreign_keys: 1 }])
+})
+
+test('a file that is no database is a failure with its folder', async () => {
+  const dataDir = await temporaryFolder()
+  await writeFile(join(dataDir, DATABASE_FILE), 'this is a letter to my aunt, and no database\n'.repeat(100))
+  expect(await openDatabase({ dataDir })).toMatchObject({ ok: false, error: { kind: 'not-a-database', dataDir } })
+})
+
+test('a folder that cannot be made is a failure with its name', async () => {
+  const file = join(await temporaryFolder(), 'file')
+  await writeFile(file, '')
+  const dataDir = join(file, 'data')
+  expect(await openDatabase({ dataDir })).toMatchObject({ ok: false, error: { kind: 'unusable-folder', dataDir } })
+})
+
+test('a PostgreSQL that does not answer is a failure', async () => {
+  const databaseUrl = 'postgres://nobody@127.0.0.1:1/nothing'
+  expect(await openDatabase({ databaseUrl })).toMatchObject({ ok: false, error: { kind: 'unreachable' } })
+})
+
+test.runIf(ENGINES.includes('postgres'))(
+  'a PostgreSQL connection that is cut fails its query, not the process',
+  async () => {
+    const reports: string[] = []
+    const opened = await openDatabase(await temporaryPlace('postgres'), {
+      migrations: {},
+      report: (error) => reports.push(error.message),
+    })
+    if (!opened.ok) throw new Error(opened.error.kind)
+    const { db, transaction, close } = opened.value
+    const cut = transaction(async (tx) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+      await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(db)
+      await sql`select 1`.execute(tx)
+    })
+    await expect(cut).rejects.toThrow()
+    expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }])
+    await close()
+  },
+)
