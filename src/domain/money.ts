@@ -1,0 +1,101 @@
+/** A number to show; null, undefined, NaN and infinities are shown as missing (D4). */
+export type Amount = number | null | undefined
+
+/** What stands where a number is unknown (D4, visual §5). */
+export const MISSING = '—'
+
+const MINUS = '\u2212'
+
+const FINE_RATE_LIMIT = 100
+
+const exactly = (digits: number): Intl.NumberFormatOptions => ({
+  minimumFractionDigits: digits,
+  maximumFractionDigits: digits,
+  useGrouping: 'always',
+  signDisplay: 'negative',
+})
+
+type Format = (value: number) => string
+
+const formatOf = (locale: string, options: Intl.NumberFormatOptions): Format => {
+  const { format } = new Intl.NumberFormat(locale, options)
+  return (value) => format(value).replace('-', MINUS)
+}
+
+const PESOS = { style: 'currency', currency: 'COP' } as const
+const ALWAYS_SIGNED = { signDisplay: 'exceptZero' } as const
+
+const whole = formatOf('es-CO', exactly(0))
+const twoDecimals = formatOf('es-CO', exactly(2))
+const fourDecimals = formatOf('es-CO', exactly(4))
+const wholePesos = formatOf('es-CO', { ...exactly(0), ...PESOS })
+const centavoPesos = formatOf('es-CO', { ...exactly(2), ...PESOS })
+const spanishCost = formatOf('es-ES', exactly(2))
+
+const signedFormats = [0, 1, 2, 3, 4].map((digits) => formatOf('es-CO', { ...exactly(digits), ...ALWAYS_SIGNED }))
+
+const isKnown = (value: Amount): value is number => Number.isFinite(value)
+
+const shown = (value: Amount, format: Format): string => (isKnown(value) ? format(value) : MISSING)
+
+/** Whether rounding to the centavo leaves no decimals to show. */
+const isWhole = (value: number) => Math.round(value * 100) % 100 === 0
+
+/** Decimals of an exchange rate as shown: 4 while it reads less than 100, else 2 (visual §5). */
+export const rateDigits = (value: number): 2 | 4 => (Math.abs(Number(value.toFixed(4))) < FINE_RATE_LIMIT ? 4 : 2)
+
+/** A price or an average without its currency, `4.102,35` (D3). */
+export const price = (value: Amount): string => shown(value, twoDecimals)
+
+/** A price in pesos, `$ 4.102,35` (D3). */
+export const pricePesos = (value: Amount): string => shown(value, centavoPesos)
+
+/** The two sizes of the large price, `4.102` and `,35`; null when the price is missing. */
+export function priceParts(value: Amount): { readonly whole: string; readonly decimals: string } | null {
+  if (!isKnown(value)) return null
+  const text = twoDecimals(value)
+  const cut = text.lastIndexOf(',')
+  return { whole: text.slice(0, cut), decimals: text.slice(cut) }
+}
+
+/** Whole US$ without their unit, `1.284.650.000` (D3). */
+export const usd = (value: Amount): string => shown(value, whole)
+
+/** How many, `2.098`. */
+export const count = (value: Amount): string => shown(value, whole)
+
+/** A total, an offer or a plan in whole pesos, `$ 1.842.500` (D47). */
+export const copTotal = (value: Amount): string => shown(value, wholePesos)
+
+/** A monthly cost, `1.842.500,00`: es-ES, which leaves four digits ungrouped unless told (§9, D3). */
+export const monthlyCost = (value: Amount): string => shown(value, spanishCost)
+
+/** A stock's value in pesos without the currency: `1.845` when whole, else `1.845,50`. */
+export const stock = (value: Amount): string => shown(value, (known) => (isWhole(known) ? whole : twoDecimals)(known))
+
+/** A stock's value, `$ 1.845` when whole, else `$ 1.845,50`. */
+export const stockPesos = (value: Amount): string =>
+  shown(value, (known) => (isWhole(known) ? wholePesos : centavoPesos)(known))
+
+/** An index in points, `1.396,40`. */
+export const points = (value: Amount): string => shown(value, twoDecimals)
+
+/** A difference with its sign and 0 to 4 decimals, `+11,35`; what rounds to zero has no sign. */
+export const signed = (value: Amount, digits: 0 | 1 | 2 | 3 | 4): string =>
+  shown(value, signedFormats[digits] ?? twoDecimals)
+
+/** A variation that comes in percent, `+0,28%`. */
+export const percent = (value: Amount): string => (isKnown(value) ? `${signed(value, 2)}%` : MISSING)
+
+/** A difference in pesos with its percentage, `+11,35 (+0,28%)`; without the latter when that alone is missing. */
+export function move(change: Amount, percentage: Amount): string {
+  return isKnown(change) && isKnown(percentage) ? `${signed(change, 2)} (${percent(percentage)})` : signed(change, 2)
+}
+
+/** An exchange rate, `1,0842` or `154,38`. */
+export const rate = (value: Amount): string =>
+  shown(value, (known) => (rateDigits(known) === 4 ? fourDecimals : twoDecimals)(known))
+
+/** The difference of an exchange rate with its sign, in as many decimals as the rate itself. */
+export const rateChange = (change: Amount, value: Amount): string =>
+  isKnown(value) ? signed(change, rateDigits(value)) : MISSING

@@ -1,0 +1,48 @@
+import { type BogotaDate, type Instant, instantOf, timeOf } from '#src/domain/market/bogota.ts'
+import { MISSING } from '#src/domain/money.ts'
+
+const dateNames = new Intl.DateTimeFormat('es-CO', {
+  timeZone: 'America/Bogota',
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+})
+
+/** Null where the engine has none (Firefox before 125): cuts then respect code points alone. */
+const graphemes = 'Segmenter' in Intl ? new Intl.Segmenter('es', { granularity: 'grapheme' }) : null
+
+/** The words of a day, put together here because engines differ in the commas between them. */
+function wordsOf(date: BogotaDate) {
+  const words: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {}
+  for (const { type, value } of dateNames.formatToParts(instantOf(date, '12:00'))) words[type] = value
+  const { weekday = '', day = '', month = '', year = '' } = words
+  return { weekday, day, month, year }
+}
+
+const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** `Viernes, 20 de noviembre de 2026`. */
+export function longDate(date: BogotaDate): string {
+  const { weekday, day, month, year } = wordsOf(date)
+  return `${capitalised(weekday)}, ${day} de ${month} de ${year}`
+}
+
+/** `viernes 20 de noviembre`, for the middle of a sentence. */
+export function dayName(date: BogotaDate): string {
+  const { weekday, day, month } = wordsOf(date)
+  return `${weekday} ${day} de ${month}`
+}
+
+/** Bogotá's time of day, `12:43:15`; missing when unknown. */
+export const clockText = (instant: Instant | null): string => (instant === null ? MISSING : timeOf(instant))
+
+/** Bogotá's time of day to the minute, `12:43`; missing when unknown. */
+export const shortClockText = (instant: Instant | null): string => clockText(instant).slice(0, 5)
+
+/** Text as searches compare it: lower case, without accents or tildes. */
+export const fold = (text: string): string => text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
+
+/** Where the character that covers a position starts; a flag or a letter with combining accents is one character. */
+export const characterStart = (text: string, position: number): number =>
+  graphemes?.segment(text).containing(position)?.index ?? position
