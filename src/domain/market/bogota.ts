@@ -12,7 +12,8 @@ export const DAY_MS = 86_400_000
 /** America/Bogota is UTC−5 all year (D1); plain arithmetic, so that no rule depends on the zone of its machine. */
 const OFFSET_MS = 5 * HOUR_MS
 
-const DATE = /^(\d{4})-(\d{1,2})-(\d{1,2})$/
+/** Years in which every rule of the calendar, and the day before and after, can be worked out. */
+const DATE = /^((?:19|20|21)\d{2})-(\d{1,2})-(\d{1,2})$/
 
 const pad = (value: number) => String(value).padStart(2, '0')
 const shifted = (instant: Instant) => new Date(instant - OFFSET_MS)
@@ -40,7 +41,7 @@ export const addDays = (date: BogotaDate, days: number): BogotaDate =>
 /** Day of the week, 0 = Sunday … 6 = Saturday. */
 export const weekdayOf = (date: BogotaDate): number => new Date(utcOf(date)).getUTCDay()
 
-/** Reads a calendar day, with or without padding (`2026-03-9` is sent by real callers); null when it is none. */
+/** Reads a calendar day, with or without padding (`2026-03-9` is sent by real callers); null when it is none or not of 1900 to 2199. */
 export function parseDate(text: string): BogotaDate | null {
   const parts = DATE.exec(text)
   if (!parts) return null
