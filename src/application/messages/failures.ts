@@ -1,0 +1,19 @@
+import type { GatewayFailure } from '#src/application/failure.ts'
+
+const REST_GOES_ON = 'El resto de la página sigue actualizándose.'
+
+/** Tells a reader what happened to a call, in one or two sentences. */
+export function failureMessage(failure: GatewayFailure): string {
+  switch (failure.kind) {
+    case 'timeout':
+      return `El servicio tardó más de 10 segundos en responder. ${REST_GOES_ON}`
+    case 'unreachable':
+      return 'No pudimos comunicarnos con el servicio. Revise su conexión e inténtelo de nuevo.'
+    case 'rejected':
+      return failure.message ?? `El servicio no aceptó la consulta. ${REST_GOES_ON}`
+    case 'server-error':
+      return failure.message ?? `El servicio presentó un error. ${REST_GOES_ON}`
+    case 'malformed':
+      return `El servicio respondió con datos que no pudimos leer. ${REST_GOES_ON}`
+  }
+}

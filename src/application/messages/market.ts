@@ -1,0 +1,58 @@
+import type { Market } from '#src/domain/market/market.ts'
+import type { marketPhase } from '#src/domain/market/session-hours.ts'
+
+/** What visitors are told about what they see (§1). */
+export const DELAY_NOTE = 'Información con 15 minutos de retraso. No incluye operaciones registradas.'
+
+/** §4, to the letter. */
+export const HOLIDAY_NOTICE = 'DIA FESTIVO en USA – Solo disponible NEXT DAY'
+
+export const SIMULATED_DATA = 'Datos simulados'
+export const NOT_REFRESHED = 'No se pudo actualizar'
+export const RECONNECTED = 'Conexión restablecida. Datos al día.'
+export const OFFLINE = 'Sin conexión'
+export const NO_DATA = 'sin dato'
+
+export const MARKET_TITLES: Readonly<Record<Market, string>> = { spot: 'Dólar Spot', nextday: 'Next day' }
+
+export const PHASE_WORDS: Readonly<Record<ReturnType<typeof marketPhase>, string>> = {
+  before: 'Mercado por abrir',
+  open: 'Mercado abierto',
+  closed: 'Mercado cerrado',
+  'no-session': 'Mercado cerrado',
+}
+
+/** `day` as 'viernes 20 de noviembre' (D2). */
+export const closedMarket = (day: string): string => `Mercado cerrado. Datos del ${day}`
+
+/** Times of day as '12:41:30'. */
+export const lastUpdate = (time: string): string => `Última actualización ${time}`
+export const lastDeal = (time: string): string => `Última operación ${time}`
+export const upTo = (time: string): string => `Acumulado a las ${time}`
+export const updatedAt = (time: string): string => `Actualizado a las ${time}`
+
+/** A notice's first, stronger sentence and what follows it. */
+export interface NoticeText {
+  readonly lead: string
+  readonly rest: string
+}
+
+export const stoppedData = (time: string): NoticeText => ({
+  lead: `Los precios no se actualizan desde las ${time}.`,
+  rest: 'Seguimos intentando; lo que ve puede no ser vigente.',
+})
+
+/** `time` of the last data received, null when none came. */
+export const offline = (time: string | null): NoticeText => ({
+  lead: 'No hay conexión a internet.',
+  rest:
+    time === null
+      ? 'Los datos llegarán al volver la conexión.'
+      : `Mostramos los últimos datos recibidos, de las ${time}. Se actualizarán al volver la conexión.`,
+})
+
+/** The chart of a session without deals yet; `opens` as '8:00 a. m.'. */
+export const noDealsYet = (opens: string): NoticeText => ({
+  lead: 'Aún no hay operaciones hoy',
+  rest: `El mercado abre a las ${opens} y la gráfica empieza con la primera operación visible.`,
+})
