@@ -1,0 +1,31 @@
+import { type BogotaDate, instantOf } from '#src/domain/market/bogota.ts'
+import type { Deal } from '#src/domain/market/deal.ts'
+import { createTradingDay, type TradingDay } from '#src/domain/market/trading-day.ts'
+
+export const A_FRIDAY: BogotaDate = '2026-11-20'
+
+/** A spot deal that counts, on a Friday at 08:00:00, but for what is told otherwise. */
+export function aDeal(but: Partial<Deal> = {}): Deal {
+  const sequence = but.sequence ?? 1
+  return {
+    id: `op-${sequence}`,
+    market: 'spot',
+    term: 0,
+    sector: 1,
+    origin: 'negotiated',
+    time: instantOf(A_FRIDAY, '08:00'),
+    price: 4100,
+    amount: 500_000,
+    sequence,
+    ...but,
+  }
+}
+
+/** A day with these deals, numbered in their order. */
+export function aDay(deals: readonly Partial<Deal>[], market: Deal['market'] = 'spot', date = A_FRIDAY): TradingDay {
+  const day = createTradingDay(market, date)
+  deals.forEach((but, row) => {
+    day.record(aDeal({ market, time: instantOf(date, '08:00'), sequence: row + 1, ...but }))
+  })
+  return day
+}
