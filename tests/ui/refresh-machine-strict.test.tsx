@@ -1,0 +1,48 @@
+import { render, screen } from '@testing-library/react'
+import { useMachine } from '@xstate/react'
+import { StrictMode, useState } from 'react'
+import { expect, test } from 'vitest'
+
+import { createRefreshMachine } from '#src/domain/market/refresh-machine.ts'
+import { err, ok, type Result } from '#src/domain/result.ts'
+
+/** Answers at once, and a load that was given up as the gateways do: as a failure. */
+function createGateway() {
+  const signals: AbortSignal[] = []
+  const load = async (signal: AbortSignal): Promise<Result<string, string>> => {
+    signals.push(signal)
+    await new Promise(setImmediate)
+    return signal.aborted ? err('unreachable') : ok('4.102,35')
+  }
+  return { signals, load }
+}
+
+function Panel({ load }: { readonly load: (signal: AbortSignal) => Promise<Result<string, string>> }) {
+  const [machine] = useState(() => createRefreshMachine<string, string>())
+  const [{ value, context }] = useMachine(machine, {
+    input: { load, interval: 60_000, now: () => 0, visible: true, online: true },
+  })
+  return (
+    <p role="status">
+      {value} {context.value} {context.failures}
+    </p>
+  )
+}
+
+test('under StrictMode, which starts it twice, the given-up load is not taken for a failure', async () => {
+  const { signals, load } = createGateway()
+  render(
+    <StrictMode>
+      <Panel load={load} />
+    </StrictMode>,
+  )
+  await screen.findByText('waiting 4.102,35 0')
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true, false])
+})
+
+test('a panel taken off the page gives up its load', async () => {
+  const { signals, load } = createGateway()
+  const { unmount } = render(<Panel load={load} />)
+  unmount()
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true])
+})
