@@ -1,0 +1,4 @@
+import type { Clock } from '#src/application/ports/clocks.ts'
+
+/** The clock of the machine the page runs on. */
+export const createBrowserClock = (): Clock => ({ now: () => Date.now() })

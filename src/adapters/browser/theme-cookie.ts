@@ -1,0 +1,29 @@
+import { THEMES, type Theme, type ThemeStore } from '#src/application/ports/theme-store.ts'
+
+/** Read before the first paint by the script in index.html as well. */
+const COOKIE = 'tema'
+const YEAR_S = 31_536_000
+const COOKIE_VALUE = /(?:^|;\s*)tema=([^;]*)/
+
+const isTheme = (value: string): value is Theme => THEMES.some((theme) => theme === value)
+
+/**
+ * The choice in the cookie `tema` and on the page as `data-theme`; `system` leaves neither. Not in local storage, which is
+ * cleared by leaving the IMC area (D55). A browser that keeps no cookies keeps the choice until the next load.
+ */
+export function createThemeCookie({ document }: { readonly document: Document }): ThemeStore {
+  return {
+    read() {
+      const stored = COOKIE_VALUE.exec(document.cookie)?.[1] ?? ''
+      const shown = document.documentElement.dataset['theme'] ?? 'system'
+      return [stored, shown].find(isTheme) ?? 'system'
+    },
+
+    write(theme) {
+      const chosen = theme !== 'system'
+      document.cookie = `${COOKIE}=${theme}; Path=/; Max-Age=${chosen ? YEAR_S : 0}; SameSite=Lax`
+      if (chosen) document.documentElement.dataset['theme'] = theme
+      else delete document.documentElement.dataset['theme']
+    },
+  }
+}

@@ -1,0 +1,17 @@
+import { ContainerModule } from 'inversify'
+
+import { createBrowserClock } from '#src/adapters/browser/clock.ts'
+import { createConsoleLog } from '#src/adapters/browser/console-log.ts'
+import { createBrowserPage } from '#src/adapters/browser/page.ts'
+import { createThemeCookie } from '#src/adapters/browser/theme-cookie.ts'
+import { PORTS } from '#src/composition/container.ts'
+import { provide } from '#src/composition/provide.ts'
+
+/** The ports that the browser itself answers. */
+export const browserAdapters = (window: Window & typeof globalThis) =>
+  new ContainerModule(({ bind }) => {
+    provide(bind, PORTS.clock, createBrowserClock, {})
+    provide(bind, PORTS.page, () => createBrowserPage({ window }), {})
+    provide(bind, PORTS.theme, () => createThemeCookie({ document: window.document }), {})
+    provide(bind, PORTS.log, () => createConsoleLog({ console: window.console }), {})
+  })

@@ -1,0 +1,27 @@
+import { Container, type ContainerModule } from 'inversify'
+
+import type { Ports } from '#src/application/ports.ts'
+import { createUseCases, type UseCases } from '#src/application/use-cases.ts'
+import { provide, type Tokens, token } from '#src/composition/provide.ts'
+
+export const PORTS: Tokens<Ports> = {
+  market: token('market'),
+  quotes: token('quotes'),
+  news: token('news'),
+  holidays: token('holidays'),
+  clock: token('clock'),
+  marketClock: token('marketClock'),
+  page: token('page'),
+  log: token('log'),
+  theme: token('theme'),
+}
+
+const USE_CASES = token<UseCases>('useCases')
+
+/** Every binding is a singleton; the UI only ever sees the returned record. A forgotten port throws by its name. */
+export function compose(...adapters: readonly ContainerModule[]): UseCases {
+  const container = new Container({ defaultScope: 'Singleton' })
+  container.load(...adapters)
+  provide((id) => container.bind(id), USE_CASES, createUseCases, PORTS)
+  return container.get<UseCases>(USE_CASES)
+}

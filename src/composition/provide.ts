@@ -1,0 +1,25 @@
+import type { Bind } from 'inversify'
+
+declare const provides: unique symbol
+
+/** A container key that remembers the type it stands for. */
+export type Token<T> = symbol & { readonly [provides]?: T }
+
+/** The keys of a record of dependencies, name by name. */
+export type Tokens<Deps> = { readonly [Name in keyof Deps]-?: Token<Deps[Name]> }
+
+export const token = <T>(name: string): Token<T> => Symbol(name)
+
+/** Binds a factory whose dependencies are named, so that a wrong or missing one does not compile. */
+export function provide<T, Deps extends object>(
+  bind: Bind,
+  target: Token<T>,
+  create: (deps: Deps) => T,
+  deps: Tokens<Deps>,
+): void {
+  const entries = Object.entries<symbol>(deps)
+  bind<T>(target).toResolvedValue(
+    (...values: unknown[]) => create(Object.fromEntries(entries.map(([name], i) => [name, values[i]])) as Deps),
+    entries.map(([, id]) => id),
+  )
+}
