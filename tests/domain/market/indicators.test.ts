@@ -16,6 +16,7 @@ const onTheWire = (indicator: Indicator) => indicator.map((value) => (value === 
 
 test('averages of 8 and of 13 closes, to the centavo, as on the wire', () => {
   const [eight, thirteen] = AVERAGE_WINDOWS
+  expect([eight, thirteen]).toEqual([8, 13])
   expect(onTheWire(sma(CLOSES, eight))).toEqual([null, null, null, null, null, null, null, 4095.25, 4096.44])
   expect(onTheWire(sma(CLOSES, thirteen))).toEqual(CLOSES.map(() => null))
 })
