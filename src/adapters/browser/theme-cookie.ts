@@ -2,7 +2,8 @@ import { THEMES, type Theme, type ThemeStore } from '#src/application/ports/them
 
 /** Read before the first paint by the script in index.html as well. */
 const COOKIE = 'tema'
-const YEAR_S = 31_536_000
+const KEPT = 'Max-Age=31536000'
+const FORGOTTEN = 'Expires=Thu, 01 Jan 1970 00:00:00 GMT'
 const COOKIE_VALUE = /(?:^|;\s*)tema=([^;]*)/
 
 const isTheme = (value: string): value is Theme => THEMES.some((theme) => theme === value)
@@ -21,7 +22,7 @@ export function createThemeCookie({ document }: { readonly document: Document })
 
     write(theme) {
       const chosen = theme !== 'system'
-      document.cookie = `${COOKIE}=${theme}; Path=/; Max-Age=${chosen ? YEAR_S : 0}; SameSite=Lax`
+      document.cookie = `${COOKIE}=${theme}; Path=/; ${chosen ? KEPT : FORGOTTEN}; SameSite=Lax`
       if (chosen) document.documentElement.dataset['theme'] = theme
       else delete document.documentElement.dataset['theme']
     },

@@ -40,8 +40,12 @@ function configurationOf({ marketApi, newsApi, clockShiftMs, demo, links, ticker
 
 type Path = readonly PropertyKey[]
 
-const isMissing = (body: unknown, path: Path): boolean =>
-  path.reduce<unknown>((value, key) => (isRecord(value) ? fieldOf(value, String(key)) : undefined), body) === undefined
+const childOf = (value: unknown, key: PropertyKey): unknown => {
+  if (Array.isArray(value)) return value[Number(key)]
+  return isRecord(value) ? fieldOf(value, String(key)) : undefined
+}
+
+const isMissing = (body: unknown, path: Path): boolean => path.reduce<unknown>(childOf, body) === undefined
 
 const problemAt = (body: unknown, path: Path): ConfigProblem => ({
   field: path.map(String).join('.'),

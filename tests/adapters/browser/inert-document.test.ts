@@ -1,0 +1,32 @@
+// @vitest-environment happy-dom
+import { expect, test } from 'vitest'
+
+import { createInertParser } from '#src/adapters/browser/inert-document.ts'
+
+test('HTML becomes a document of its own', () => {
+  const parsed = createInertParser({ window })('<table><tr><td>ISA</td></tr></table>')
+  expect(parsed.querySelector('td')?.textContent).toBe('ISA')
+  expect(parsed).not.toBe(document)
+  expect(document.querySelector('td')).toBeNull()
+})
+
+test('where types are enforced one named policy makes the text trusted', () => {
+  const policies: string[] = []
+  const trusted: string[] = []
+  const trustedTypes = {
+    createPolicy(name: string, rules: { createHTML(html: string): string }) {
+      policies.push(name)
+      return {
+        createHTML(html: string) {
+          trusted.push(html)
+          return rules.createHTML(html)
+        },
+      }
+    },
+  }
+  const parse = createInertParser({ window: { DOMParser, trustedTypes } })
+  parse('<p>uno</p>')
+  parse('<p>dos</p>')
+  expect(policies).toEqual(['mercado-dolar-tables'])
+  expect(trusted).toEqual(['<p>uno</p>', '<p>dos</p>'])
+})

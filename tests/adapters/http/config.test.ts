@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest'
+
+import { loadConfiguration, parseConfiguration } from '#src/adapters/http/config.ts'
+
+const CONFIG = {
+  marketApi: '/api/market',
+  imcApi: '/api/imc',
+  passwordService: '/api/password',
+  newsApi: '/api',
+  registrationWebhook: '/api/registro',
+  applicationToken: { hosts: ['/api/application-token'], copy: true },
+  humanCheck: { provider: 'altcha', challengeUrl: '/api/human-check/challenge', siteKey: null },
+  checkout: { provider: 'sandbox', publicKey: 'pk-demo', test: true },
+  clockShiftMs: -75600000,
+  demo: true,
+  links: {
+    divisas: 'https://divisas.example/',
+    contacto: 'https://contacto.example/',
+    privacidad: 'https://legal.example/privacidad',
+    datos: 'https://legal.example/datos',
+    terminos: 'https://legal.example/terminos',
+  },
+  tickers: ['ECOPETROL', 'ISA', 'GEB', 'GRUPOSURA', 'CEMARGOS', 'PFDAVVNDA'],
+}
+
+test('the configuration comes in our own words', () => {
+  expect(parseConfiguration(CONFIG)).toEqual({
+    ok: true,
+    value: {
+      marketApi: '/api/market',
+      newsApi: '/api',
+      clockShiftMs: -75600000,
+      portal: {
+        demo: true,
+        links: {
+          exchange: 'https://divisas.example/',
+          contact: 'https://contacto.example/',
+          privacy: 'https://legal.example/privacidad',
+          dataTreatment: 'https://legal.example/datos',
+          terms: 'https://legal.example/terminos',
+        },
+        tickers: ['ECOPETROL', 'ISA', 'GEB', 'GRUPOSURA', 'CEMARGOS', 'PFDAVVNDA'],
+      },
+    },
+  })
+})
+
+test('links and tickers may be left out', () => {
+  const { links: _, tickers: __, ...rest } = CONFIG
+  const parsed = parseConfiguration({ ...rest, checkout: null })
+  expect(parsed.ok && parsed.value.portal).toEqual({
+    demo: true,
+    links: { exchange: null, contact: null, privacy: null, dataTreatment: null, terms: null },
+    tickers: ['ECOPETROL', 'ISA', 'GEB', 'GRUPOSURA', 'CEMARGOS', 'PFDAVVNDA'],
+  })
+})
+
+test.each([
+  [{ marketApi: 'https://api.example/market' }],
+  [{ checkout: { provider: null, publicKey: null, test: false } }],
+  [{ auth: 'bearer' }],
+  [{ humanCheck: { provider: 'hcaptcha', challengeUrl: null, siteKey: 'k' } }],
+  [{ desconocido: 1 }],
+])('a configuration with %j is taken', (change) => {
+  expect(parseConfiguration({ ...CONFIG, ...change }).ok).toBe(true)
+})
+
+test.each([
+  [{ marketApi: undefined }, 'marketApi', 'missing'],
+  [{ marketApi: '' }, 'marketApi', 'invalid'],
+  [{ marketApi: 'api/market' }, 'marketApi', 'invalid'],
+  [{ marketApi: '//evil.example/api' }, 'marketApi', 'invalid'],
+  [{ marketApi: 'javascript:alert(1)' }, 'marketApi', 'invalid'],
+  [{ marketApi: null }, 'marketApi', 'invalid'],
+  [{ clockShiftMs: '0' }, 'clockShiftMs', 'invalid'],
+  [{ clockShiftMs: 0.5 }, 'clockShiftMs', 'invalid'],
+  [{ demo: 'yes' }, 'demo', 'invalid'],
+  [{ auth: 'basic' }, 'auth', 'invalid'],
+  [{ humanCheck: { ...CONFIG.humanCheck, provider: 'other' } }, 'humanCheck.provider', 'invalid'],
+  [{ humanCheck: { provider: 'altcha', siteKey: null } }, 'humanCheck.challengeUrl', 'missing'],
+  [{ applicationToken: { hosts: ['/a', 'b'], copy: true } }, 'applicationToken.hosts.1', 'invalid'],
+  [{ links: { divisas: 'javascript:alert(1)' } }, 'links.divisas', 'invalid'],
+  [{ links: { divisas: '/divisas' } }, 'links.divisas', 'invalid'],
+  [{ tickers: ['ISA', ''] }, 'tickers.1', 'invalid'],
+])('a configuration with %j names the field', (change, field, reason) => {
+  expect(parseConfiguration({ ...CONFIG, ...change })).toEqual({
+    ok: false,
+    error: { kind: 'invalid-config', problems: [{ field, reason }] },
+  })
+})
+
+test('every wrong field is named', () => {
+  const parsed = parseConfiguration({ ...CONFIG, imcApi: 1, demo: undefined })
+  expect(parsed.ok || (parsed.error.kind === 'invalid-config' && parsed.error.problems)).toEqual([
+    { field: 'imcApi', reason: 'invalid' },
+    { field: 'demo', reason: 'missing' },
+  ])
+})
+
+const loading = (fetch: typeof globalThis.fetch) => loadConfiguration({ fetch, origin: 'http://portal.test' })
+
+test('the configuration is read from the root of the portal', async () => {
+  const asked: string[] = []
+  const loaded = await loading(async (input) => {
+    asked.push(String(input))
+    return Response.json(CONFIG)
+  })
+  expect(loaded.ok).toBe(true)
+  expect(asked).toEqual(['http://portal.test/config.json'])
+})
+
+test.each([
+  ['null', 200, { kind: 'malformed' }],
+  ['[]', 200, { kind: 'malformed' }],
+  ['<html></html>', 200, { kind: 'malformed' }],
+  ['', 503, { kind: 'server-error', status: 503, message: null }],
+])('a configuration answered as %s %i fails to load', async (body, status, error) => {
+  expect(await loading(async () => new Response(body, { status }))).toEqual({ ok: false, error })
+})
+
+test('without a server the configuration is unreachable', async () => {
+  const loaded = await loading(() => Promise.reject(new TypeError('fetch failed')))
+  expect(loaded).toEqual({ ok: false, error: { kind: 'unreachable' } })
+})

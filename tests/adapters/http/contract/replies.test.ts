@@ -1,0 +1,148 @@
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { candlesReply, intradayReply, periodReply } from '#src/adapters/http/contract/charts.ts'
+import { dealsReply } from '#src/adapters/http/contract/deals.ts'
+import { errorReply } from '#src/adapters/http/contract/error.ts'
+import {
+  amountsReply,
+  closeAndAverageReply,
+  holidayReply,
+  pricesReply,
+  statisticsReply,
+} from '#src/adapters/http/contract/market.ts'
+import { newsReply } from '#src/adapters/http/contract/news.ts'
+import { indexSeriesReply } from '#src/adapters/http/contract/quotes.ts'
+import { STREAM_EVENTS } from '#src/adapters/http/contract/stream.ts'
+
+const PRICES = {
+  trm: 4081.44,
+  trmchange: 'DOWN',
+  open: 4079,
+  openchange: 'DOWN',
+  low: 4068.5,
+  lowchange: 'DOWN',
+  high: 4095,
+  highchange: 'UP',
+}
+const AMOUNTS = { sum: 1284650000, close: 500000, avg: 612321, low: 50000, high: 5000000, count: 2098 }
+const CLOSE = { close: 4102.35, avg: 4101.62, time: '2026-11-20T12:43:09-05:00' }
+const STATISTICS_ROW = {
+  mercado: 'SPOT',
+  moneda: 'USD/COP',
+  plazo: 0,
+  monto_acumulado: 1322400000,
+  apertura: 4091,
+  cierre: 4102.35,
+  transacciones: 2150,
+  promedio: 4101.6,
+  precio_minimo: 4085.2,
+  precio_maximo: 4118.9,
+  monto_promedio: 615070,
+  monto_minimo: 5000,
+  monto_maximo: 5000000,
+  monto_ultimo: 500000,
+  fecha: '2026-11-20',
+}
+
+test.each([
+  ['close and average', closeAndAverageReply, { data: CLOSE }],
+  ['close and average before the first deal', closeAndAverageReply, { data: { close: null, avg: null, time: null } }],
+  ['prices', pricesReply, { data: PRICES }],
+  ['prices of another session', pricesReply, { data: { ...PRICES, fecha_efectiva: '2026-11-13' } }],
+  ['amounts', amountsReply, { data: AMOUNTS }],
+  ['statistics', statisticsReply, { result: [STATISTICS_ROW, { ...STATISTICS_ROW, mercado: 'NEXT', plazo: 1 }] }],
+  ['holiday', holidayReply, true],
+  [
+    'intraday',
+    intradayReply,
+    {
+      result: {
+        labels: ['08:00:03'],
+        datasets: [
+          { label: 'Precios de cierre', data: [4091] },
+          { label: 'Montos (Miles USD)', data: [500] },
+        ],
+        secuencia: 204117,
+      },
+    },
+  ],
+  [
+    'averages',
+    periodReply,
+    { data: { labels: ['2026-11-20 08:00'], datasets: [{ label: 'Promedio 8', data: [null] }] } },
+  ],
+  [
+    'candles',
+    candlesReply,
+    {
+      data: {
+        labels: ['2026-11-19'],
+        datasets: [{ label: 'Velas', data: [{ o: 4094.2, h: 4109.6, l: 4086.3, c: 4096.4 }] }],
+      },
+    },
+  ],
+  ['index', indexSeriesReply, { labels: ['09:30:00'], datasets: [{ label: 'MSCI COLCAP', data: [1386.9] }] }],
+  [
+    'news',
+    newsReply,
+    [
+      {
+        id: 'not-118',
+        headline: 'Titular',
+        body: 'Texto',
+        link: 'https://noticias.example/118',
+        fecha: '2026-11-20T12:40:00-05:00',
+      },
+      { id: 'not-117', headline: 'Titular', body: '', link: null, fecha: null },
+    ],
+  ],
+  [
+    'snapshot',
+    STREAM_EVENTS.snapshot,
+    {
+      mercado: 71,
+      fecha: '2026-11-20',
+      delay: 0,
+      precioMercado: PRICES,
+      montoMercado: AMOUNTS,
+      promedioCierre: CLOSE,
+    },
+  ],
+  ['deal', STREAM_EVENTS.deal, { id: 'op-71-20261120-2099', time: 1795196596000, price: 4102.4, amount: 250 }],
+  ['annul', STREAM_EVENTS.annul, { id: 'op-71-20261120-2093' }],
+  ['clock', STREAM_EVENTS.clock, { now: 1795196597000 }],
+  ['heartbeat', STREAM_EVENTS.heartbeat, {}],
+  ['closed', STREAM_EVENTS.closed, { message: 'Su sesión se abrió en otro equipo.' }],
+  ['deals taken', dealsReply, { data: { aceptadas: 1, repetidas: 0, anuladas: 1 } }],
+  ['error', errorReply, { message: 'La fecha no es válida.' }],
+])('the documented reply fits its schema, nothing lost: %s', (_, schema, reply) => {
+  expect(schema.parse(reply)).toEqual(reply)
+})
+
+test.each([
+  ['a price as text', pricesReply, { data: { ...PRICES, trm: '4081.44' } }],
+  ['a direction in lower case', pricesReply, { data: { ...PRICES, trmchange: 'down' } }],
+  ['a number left out', amountsReply, { data: { ...AMOUNTS, sum: undefined } }],
+  ['NaN', closeAndAverageReply, { data: { ...CLOSE, close: Number.NaN } }],
+  ['a time without a day', closeAndAverageReply, { data: { ...CLOSE, time: '12:43:09' } }],
+  ['a session that is no day', pricesReply, { data: { ...PRICES, fecha_efectiva: '2026-02-30' } }],
+  ['an unpadded session', pricesReply, { data: { ...PRICES, fecha_efectiva: '2026-11-9' } }],
+])('a reply that is not clean does not fit: %s', (_, schema, reply) => {
+  expect(schema.safeParse(reply).success).toBe(false)
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+test('no schema makes code while it works, which the content security policy forbids', () => {
+  const made: unknown[] = []
+  const construct = (_: unknown, source: unknown) => {
+    made.push(source)
+    return () => {}
+  }
+  vi.stubGlobal('Function', new Proxy(Function, { construct }))
+  closeAndAverageReply.parse({ data: CLOSE })
+  newsReply.parse([])
+  expect(made).toEqual([])
+})

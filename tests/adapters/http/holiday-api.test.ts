@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+
+import { createHolidayApi } from '#src/adapters/http/holiday-api.ts'
+import { answering } from '#tests/adapters/http/answering.ts'
+
+test.each([
+  [true, true],
+  [false, false],
+  [{ data: true }, true],
+  [{ data: false }, false],
+  [{ data: [true] }, true],
+  [{ data: { data: 1 } }, true],
+  ['"S"', true],
+  ['0', false],
+])('the answer %j means %j', async (body, holiday) => {
+  const { http, calls } = answering(body)
+  expect(await createHolidayApi({ http }).isUsHoliday('2026-11-11')).toEqual({ ok: true, value: holiday })
+  expect(calls).toEqual([{ path: '/api/users/feriados/2026-11-11', body: null }])
+})
+
+test.each([null, {}, [], { data: null }, '"quizá"', '2', [true, false]])('the answer %j does not fit', async (body) => {
+  const api = createHolidayApi({ http: answering(body).http })
+  expect(await api.isUsHoliday('2026-11-11')).toEqual({ ok: false, error: { kind: 'malformed' } })
+})

@@ -1,0 +1,223 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { createMarketApi } from '#src/adapters/http/market-api.ts'
+import { instantOf } from '#src/domain/market/bogota.ts'
+import { answering } from '#tests/adapters/http/answering.ts'
+
+const QUERY = { date: '2026-11-20', market: 'spot', delay: 15 } as const
+const LAST = instantOf('2026-11-20', '12:43:09')
+
+const api = (body: unknown) => createMarketApi({ http: answering(body).http })
+
+test.each([
+  ['closeAndAverage', '/api/estadisticas/estadisticasPromedioCierre/'],
+  ['prices', '/api/estadisticas/estadisticasPrecioMercado/'],
+  ['amounts', '/api/estadisticas/estadisticasMontoMercado/'],
+] as const)('%s asks for the day, the number of the market and the delay', async (call, path) => {
+  const { http, calls } = answering({})
+  await createMarketApi({ http })[call]({ ...QUERY, market: 'nextday' })
+  expect(calls).toEqual([{ path, body: { fecha: '2026-11-20', mercado: 76, delay: 15 } }])
+})
+
+test.each([
+  [0, '/api/graficos/graficoMonedaRT/'],
+  [1, '/api/graficos/graficoMoneda/'],
+  [15, '/api/graficos/graficoMoneda/'],
+])('the chart with a delay of %i minutes is asked for at %s', async (delay, path) => {
+  const { http, calls } = answering({})
+  await createMarketApi({ http }).intraday({ ...QUERY, delay })
+  expect(calls).toEqual([{ path, body: { fecha: '2026-11-20', moneda: 1, delay, market: 71 } }])
+})
+
+test.each([
+  ['clean', { data: { close: 4102.35, avg: 4101.62, time: '2026-11-20T12:43:09-05:00' } }],
+  ['numbers as text', { data: { close: '4,102.35', avg: '4101.62', time: '12:43:09' } }],
+  ['one more level', { data: { data: { close: 4102.35, avg: 4101.62, time: '2026-11-20 12:43:09' } } }],
+  ['in a list', { status: 'success', data: [{ close: 4102.35, avg: 4101.62, time: '12:43:09', otra: 1 }] }],
+])('close and average are read: %s', async (_, body) => {
+  expect(await api(body).closeAndAverage(QUERY)).toEqual({
+    ok: true,
+    value: { session: '2026-11-20', value: { close: 4102.35, average: 4101.62, time: LAST } },
+  })
+})
+
+test('figures that are missing, no numbers or in the style of Colombia are null', async () => {
+  expect(await api({ data: { close: null, avg: '4.101,62' } }).closeAndAverage(QUERY)).toEqual({
+    ok: true,
+    value: { session: '2026-11-20', value: { close: null, average: null, time: null } },
+  })
+})
+
+test('another session than the one asked for is told', async () => {
+  const body = { data: { close: 4090, avg: 4091, time: '12:59:00', fecha_efectiva: '2026-11-13' } }
+  expect(await api(body).closeAndAverage({ ...QUERY, date: '2026-11-16' })).toEqual({
+    ok: true,
+    value: {
+      session: '2026-11-13',
+      value: { close: 4090, average: 4091, time: instantOf('2026-11-13', '12:59:00') },
+    },
+  })
+})
+
+test('the session may be told unpadded and beside the data', async () => {
+  const answer = await api({ data: { trm: 1 }, fecha_efectiva: '2026-11-9' }).prices(QUERY)
+  expect(answer).toMatchObject({ ok: true, value: { session: '2026-11-09' } })
+})
+
+test('prices come with their directions, unknown words being SAME', async () => {
+  const body = {
+    data: {
+      trm: 4098.17,
+      trmchange: 'up',
+      open: '4,091.00',
+      openchange: 'Down',
+      low: 4085.2,
+      lowchange: 'equal',
+      high: 4118.9,
+    },
+  }
+  expect(await api(body).prices(QUERY)).toEqual({
+    ok: true,
+    value: {
+      session: '2026-11-20',
+      value: {
+        trm: { value: 4098.17, change: 'UP' },
+        open: { value: 4091, change: 'DOWN' },
+        low: { value: 4085.2, change: 'SAME' },
+        high: { value: 4118.9, change: 'SAME' },
+      },
+    },
+  })
+})
+
+const AMOUNTS = { sum: 1284650000, avg: 612321, low: 50000, high: 5000000, count: 2098 }
+
+test.each([
+  ['close', { ...AMOUNTS, close: 500000 }, 500000],
+  ['open where close is missing', { ...AMOUNTS, open: 500000 }, 500000],
+  ['close even when open is there', { ...AMOUNTS, close: 500000, open: 1 }, 500000],
+  ['close even when it is null', { ...AMOUNTS, close: null, open: 1 }, null],
+])('the last amount is read from %s', async (_, data, last) => {
+  expect(await api({ data }).amounts(QUERY)).toEqual({
+    ok: true,
+    value: {
+      session: '2026-11-20',
+      value: { sum: 1284650000, last, average: 612321, low: 50000, high: 5000000, count: 2098 },
+    },
+  })
+})
+
+test.each(['closeAndAverage', 'prices', 'amounts', 'intraday'] as const)(
+  '%s refuses what does not fit',
+  async (call) => {
+    for (const body of ['<html></html>', [], {}, { data: null }, { data: { message: 'x' } }, 'null', '7']) {
+      expect(await api(body)[call](QUERY)).toEqual({ ok: false, error: { kind: 'malformed' } })
+    }
+  },
+)
+
+const CLEAN = {
+  labels: ['08:00:03', '12:43:09'],
+  datasets: [
+    { label: 'Precios de cierre', data: [4091, 4102.35] },
+    { label: 'Montos (Miles USD)', data: [500, 250] },
+  ],
+}
+const FRAGMENT =
+  "{labels:[08:00:03,12:43:09],datasets:[{label:'Precios de cierre',data:[4091,4102.35]},{label:'Montos (Miles USD)',data:[500,250]}]}"
+
+const SERIES = {
+  times: Float64Array.of(instantOf('2026-11-20', '08:00:03'), LAST),
+  prices: Float64Array.of(4091, 4102.35),
+  amounts: Float64Array.of(500, 250),
+  sequence: null,
+}
+
+test.each([
+  ['clean', { result: CLEAN }],
+  ['a fragment in a string', { status: 'success', result: [{ datos_grafico_moneda_mercado: FRAGMENT }] }],
+  ['the same, real time', { result: [{ datos_grafico_moneda_mercado_rt: FRAGMENT }] }],
+  ['a fragment without braces', { result: [{ datos_grafico_moneda_mercado: FRAGMENT.slice(1, -1) }] }],
+  ['clean JSON in a string', { result: JSON.stringify(CLEAN) }],
+  ['three levels down', { data: { data: { data: CLEAN } } }],
+  [
+    'numbers as text',
+    { result: { ...CLEAN, datasets: [{ data: ['4,091.00', '4,102.35'] }, { data: ['500', '250'] }] } },
+  ],
+])('the chart is read: %s', async (_, body) => {
+  expect(await api(body).intraday(QUERY)).toEqual({ ok: true, value: { session: '2026-11-20', value: SERIES } })
+})
+
+test('the chart tells its session and its place in the stream', async () => {
+  const body = { result: { ...CLEAN, secuencia: 204117, fecha_efectiva: '2026-11-13' } }
+  expect(await api(body).intraday(QUERY)).toMatchObject({
+    ok: true,
+    value: { session: '2026-11-13', value: { sequence: 204117, times: { 0: instantOf('2026-11-13', '08:00:03') } } },
+  })
+})
+
+test('a session without deals is an empty chart', async () => {
+  const body = { result: { labels: [], datasets: [{ data: [] }, { data: [] }] } }
+  expect(await api(body).intraday(QUERY)).toMatchObject({ ok: true, value: { value: { times: { length: 0 } } } })
+})
+
+const chart = (labels: readonly unknown[], prices: readonly unknown[], amounts: readonly unknown[]) => ({
+  result: { labels, datasets: [{ data: prices }, { data: amounts }] },
+})
+
+test('points out of order are put in the order of time, equal times staying as they came', async () => {
+  const body = chart(['08:00:05', '08:00:03', '08:00:05', '08:00:03'], [1, 2, 3, 4], [10, 20, 30, 40])
+  const answer = await api(body).intraday(QUERY)
+  expect(answer.ok && [...answer.value.value.prices]).toEqual([2, 4, 1, 3])
+  expect(answer.ok && [...answer.value.value.amounts]).toEqual([20, 40, 10, 30])
+})
+
+test.each([
+  [
+    'lists of unequal length give their common start',
+    chart(['08:00:01', '08:00:02', '08:00:03'], [1, 2, 3, 4], [1, 2]),
+    [1, 2],
+  ],
+  ['a label that is no time', chart(['08:00:01', 'x', '08:00:03'], [1, 2, 3], [1, 2, 3]), [1, 3]],
+  ['a price that is no number', chart(['08:00:01', '08:00:02', '08:00:03'], [1, null, 3], [1, 2, 3]), [1, 3]],
+  ['an amount that is no number', chart(['08:00:01', '08:00:02', '08:00:03'], [1, 2, 3], [1, 2, '-']), [1, 2]],
+])('incomplete points are left out: %s', async (_, body, prices) => {
+  const answer = await api(body).intraday(QUERY)
+  expect(answer.ok && [...answer.value.value.prices]).toEqual(prices)
+})
+
+test.each([
+  ['no point counts', chart(['x'], [1], [1])],
+  ['no amounts', { result: { labels: ['08:00:01'], datasets: [{ data: [1] }] } }],
+  ['no lists', { result: { labels: {}, datasets: {} } }],
+  ['a broken fragment', { result: [{ datos_grafico_moneda_mercado: '{labels:[08:00:03],datasets:[' }] }],
+])('a chart is refused: %s', async (_, body) => {
+  expect(await api(body).intraday(QUERY)).toEqual({ ok: false, error: { kind: 'malformed' } })
+})
+
+test('times never fall and columns are equally long, whatever the server sends', async () => {
+  const label = fc.oneof(fc.constantFrom('08:00:01', '9:15', '12:59:59', 'x', ''), fc.string())
+  const value = fc.oneof(fc.double(), fc.string(), fc.constant(null))
+  await fc.assert(
+    fc.asyncProperty(fc.array(label), fc.array(value), fc.array(value), async (labels, prices, amounts) => {
+      const answer = await api(chart(labels, prices, amounts)).intraday(QUERY)
+      if (!answer.ok) return
+      const { times, prices: read, amounts: sizes } = answer.value.value
+      expect([read.length, sizes.length]).toEqual([times.length, times.length])
+      expect(times.every((time, i) => i === 0 || time >= (times[i - 1] ?? 0))).toBe(true)
+      expect([...read, ...sizes].every(Number.isFinite)).toBe(true)
+    }),
+  )
+})
+
+test('no reply makes a call throw', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.json(), async (body) => {
+      const market = api(body)
+      for (const call of ['closeAndAverage', 'prices', 'amounts', 'intraday'] as const) {
+        expect(typeof (await market[call](QUERY)).ok).toBe('boolean')
+      }
+    }),
+  )
+})

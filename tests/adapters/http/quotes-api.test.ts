@@ -1,0 +1,157 @@
+// @vitest-environment happy-dom
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { createInertParser } from '#src/adapters/browser/inert-document.ts'
+import { cellNumber } from '#src/adapters/http/html-table.ts'
+import { createQuotesApi } from '#src/adapters/http/quotes-api.ts'
+import { instantOf } from '#src/domain/market/bogota.ts'
+import { answering } from '#tests/adapters/http/answering.ts'
+
+const marketClock = { now: () => instantOf('2026-11-20', '12:43:15'), subscribe: () => () => {} }
+const parseHtml = createInertParser({ window })
+
+const api = (body: unknown) => createQuotesApi({ http: answering(body).http, parseHtml, marketClock })
+
+const CURRENCIES = `<table><thead><tr><th>De</th><th>A</th><th>Valor</th><th>Variación</th></tr></thead><tbody><tr><td>EUR</td><td>USD</td><td>1.0842</td><td>0.0021</td></tr>
+  <tr><td>EUR</td><td>COP</td><td>4,447.77</td><td>-3.10</td></tr><tr><td>USD</td><td>CLP</td><td>941.20</td><td>0.00</td></tr></tbody></table>`
+
+test('currencies are the rows of their table', async () => {
+  expect(await api(CURRENCIES).currencies()).toEqual({
+    ok: true,
+    value: [
+      { from: 'EUR', to: 'USD', value: 1.0842, change: 0.0021 },
+      { from: 'EUR', to: 'COP', value: 4447.77, change: -3.1 },
+      { from: 'USD', to: 'CLP', value: 941.2, change: 0 },
+    ],
+  })
+})
+
+const ECOPETROL = { name: 'ECOPETROL', value: 1845, change: 0.82 }
+
+test.each([
+  ['as we send it', '<table><tbody><tr><td>ECOPETROL</td><td>1,845.00</td><td>0.82</td></tr></tbody></table>'],
+  ['no body', '<table><tr><td>ECOPETROL</td><td>1,845.00</td><td>0.82</td></tr></table>'],
+  ['signs and units', '<table><tr><td>ECOPETROL</td><td>$ 1,845.00</td><td>+0.82 %</td></tr></table>'],
+  ['text around', '\ufeff<p>Fuente: BVC</p><table><tr><td>ECOPETROL</td><td>1845</td><td>.82%</td></tr></table>fin'],
+  [
+    'a head of plain cells',
+    '<table><tr><td>Nombre</td><td>Valor</td><td>Variación</td></tr><tr><td>ECOPETROL</td><td>1845</td><td>0.82</td></tr></table>',
+  ],
+  [
+    'markup in a cell',
+    '<table><tr><td> <b>ECO</b>PETROL\n</td><td><span>1,845.00</span></td><td>0.82</td></tr></table>',
+  ],
+  ['more columns', '<table><tr><td>ECOPETROL</td><td>1845</td><td>0.82</td><td>hoy</td></tr></table>'],
+  ['never closed', '<table><tr><td>ECOPETROL<td>1845<td>0.82'],
+])('stocks are read from a table: %s', async (_, html) => {
+  expect(await api(html).stocks()).toEqual({ ok: true, value: [ECOPETROL] })
+})
+
+test.each([
+  ['too few cells', '<tr><td>ISA</td><td>19,380.00</td></tr>'],
+  ['no name', '<tr><td> </td><td>19,380.00</td><td>0.1</td></tr>'],
+  ['no value', '<tr><td>ISA</td><td>-</td><td>0.1</td></tr>'],
+  ['no change', '<tr><td>ISA</td><td>19,380.00</td><td></td></tr>'],
+  ['the style of Colombia', '<tr><td>ISA</td><td>19.380,00</td><td>0,1</td></tr>'],
+  ['an empty row', '<tr></tr>'],
+])('a row that does not fit is left out: %s', async (_, row) => {
+  const html = `<table>${row}<tr><td>ECOPETROL</td><td>1845</td><td>0.82</td></tr></table>`
+  expect(await api(html).indices()).toEqual({ ok: true, value: [ECOPETROL] })
+})
+
+test('a table without quotes is an empty list', async () => {
+  expect(await api('<table><thead><tr><th>Nombre</th></tr></thead></table>').stocks()).toEqual({ ok: true, value: [] })
+})
+
+test.each([
+  '<html><body>Mantenimiento</body></html>',
+  '',
+  '{"data":[]}',
+  '<tr><td>ECOPETROL</td><td>1</td><td>2</td></tr>',
+])('an answer without a table does not fit: %s', async (body) => {
+  expect(await api(body).stocks()).toEqual({ ok: false, error: { kind: 'malformed' } })
+})
+
+test('scripts of a table neither run nor become text', async () => {
+  const html =
+    '<table><tr><td>ECOPETROL<script>globalThis.ran = true</script></td><td>1845</td><td>0.82</td></tr></table><img src=x onerror="globalThis.ran = true">'
+  await api(html).stocks()
+  expect(Object.hasOwn(globalThis, 'ran')).toBe(false)
+})
+
+test('each table is asked for at its path', async () => {
+  const { http, calls } = answering('<table></table>')
+  const quotes = createQuotesApi({ http, parseHtml, marketClock })
+  await quotes.currencies()
+  await quotes.stocks()
+  await quotes.indices()
+  await quotes.indexSeries()
+  expect(calls.map(({ path }) => path)).toEqual([
+    '/api/cma/monedas/',
+    '/api/bvc/acciones/',
+    '/api/bvc/indices/',
+    '/api/bvc/indiceIGBC/',
+  ])
+})
+
+const SERIES = { labels: ['09:30:00', '12:43:00'], datasets: [{ label: 'MSCI COLCAP', data: [1386.9, 1396.4] }] }
+
+test.each([
+  ['clean', SERIES],
+  ['in data', { data: SERIES }],
+  [
+    'in a string',
+    { result: [{ datos: "{labels:[09:30:00,12:43:00],datasets:[{label:'MSCI COLCAP',data:[1386.9,1396.4]}]}" }] },
+  ],
+])('the index during its session is read: %s', async (_, body) => {
+  expect(await api(body).indexSeries()).toEqual({
+    ok: true,
+    value: {
+      name: 'MSCI COLCAP',
+      times: Float64Array.of(instantOf('2026-11-20', '09:30:00'), instantOf('2026-11-20', '12:43:00')),
+      values: Float64Array.of(1386.9, 1396.4),
+    },
+  })
+})
+
+test('an index without points is empty, one without a dataset does not fit', async () => {
+  const empty = await api({ labels: [], datasets: [{ data: [] }] }).indexSeries()
+  expect(empty).toMatchObject({ ok: true, value: { name: '', times: { length: 0 } } })
+  expect(await api({ labels: [], datasets: [] }).indexSeries()).toEqual({ ok: false, error: { kind: 'malformed' } })
+})
+
+test('any number in a cell is read back, with signs and units', () => {
+  const unit = fc.constantFrom('', '$', '$ ', '%', ' %', '\u00a0')
+  fc.assert(
+    fc.property(fc.integer({ min: -1e9, max: 1e9 }), unit, unit, (centavos, before, after) => {
+      const text = (centavos / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })
+      expect(cellNumber(`${before}${text}${after}`)).toBe(centavos / 100)
+    }),
+  )
+})
+
+test('no text makes a table throw', async () => {
+  const piece = fc.constantFrom(
+    '<table>',
+    '<tr>',
+    '<td>',
+    '</td>',
+    '</tr>',
+    '</table>',
+    'ISA',
+    '1,000.00',
+    '<!--',
+    '<script>',
+    '&#',
+  )
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(piece).map((pieces) => pieces.join('')),
+      async (html) => {
+        const { ok } = await api(html).currencies()
+        expect(typeof ok).toBe('boolean')
+      },
+    ),
+  )
+})
