@@ -1,0 +1,171 @@
+import * as z from 'zod'
+
+import { SETTING_MESSAGES, type SettingName } from '#server/messages.ts'
+import { type Instant, instantOf, parseDate } from '#src/domain/market/bogota.ts'
+import { err, ok, type Result } from '#src/domain/result.ts'
+
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+/** The shortest key that the operator's calls may be guarded with, in characters. */
+export const MIN_OPERATOR_KEY_LENGTH = 16
+
+/** Market seconds in a real second that the simulator keeps up with. */
+export const MAX_SIMULATION_SPEED = 3_600
+
+/** The market's clock: the demo's own (D52), the real one, or the demo's begun at an instant (D60). */
+export type MarketClockSetting =
+  | { readonly kind: 'demo' }
+  | { readonly kind: 'real' }
+  | { readonly kind: 'from'; readonly instant: Instant }
+
+/** Whom the server believes about a caller's address: nobody, the nearest so many proxies, or these addresses. */
+export type TrustedProxies = false | number | readonly string[]
+
+/** What the server is told of its surroundings (D60). */
+export interface ServerConfig {
+  /** NODE_ENV=production, DATABASE_URL or MARKET_CLOCK=real. */
+  readonly production: boolean
+  readonly host: string
+  /** 0 takes any free one. */
+  readonly port: number
+  readonly dataDir: string
+  /** PostgreSQL; without it SQLite in `dataDir`. */
+  readonly databaseUrl: string | null
+  readonly marketClock: MarketClockSetting
+  readonly marketSource: 'simulator' | 'ingest'
+  /** Null leaves the choice to the market. */
+  readonly simulationSeed: number | null
+  readonly simulationSpeed: number
+  /** Whether an empty database gets the demo's data, and the portal says that it is a demo (D43). */
+  readonly demoData: boolean
+  readonly operatorKey: string | null
+  readonly trustProxy: TrustedProxies
+  readonly logLevel: (typeof LOG_LEVELS)[number]
+  /** A JSON file with fields of `/config.json` that differ from the defaults (D39). */
+  readonly portalConfig: string | null
+}
+
+/** A variable of the environment that cannot be used, and the sentence that says what may stand there. */
+export interface ConfigViolation {
+  readonly field: SettingName
+  readonly message: string
+}
+
+const INSTANT = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})?$/
+const ADDRESS = /^[0-9a-f:.]+(\/\d{1,3})?$/i
+
+const wholeNumber = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d{1,10}$/)
+    .transform(Number)
+    .pipe(z.number().min(least).max(most))
+
+const onOff = z.enum(['on', 'off']).transform((value) => value === 'on')
+
+/** Without an offset the text is Bogotá's time (D1). */
+function instantIn(text: string): Instant | null {
+  const [, date = '', , , , offset] = INSTANT.exec(text) ?? []
+  if (parseDate(date) === null || date < '2000' || date >= '2100') return null
+  const instant = offset === undefined ? instantOf(date, text.slice(date.length + 1)) : Date.parse(text)
+  return Number.isFinite(instant) ? instant : null
+}
+
+const startInstant = z.string().transform((text, context): MarketClockSetting => {
+  const instant = instantIn(text)
+  if (instant !== null) return { kind: 'from', instant }
+  context.addIssue({ code: 'custom' })
+  return z.NEVER
+})
+
+const marketClock = z.union([
+  z.literal('demo').transform((): MarketClockSetting => ({ kind: 'demo' })),
+  z.literal('real').transform((): MarketClockSetting => ({ kind: 'real' })),
+  startInstant,
+])
+
+const trustProxy = z.union([
+  z.literal('off').transform((): TrustedProxies => false),
+  wholeNumber(1, 10),
+  z
+    .string()
+    .transform((text): TrustedProxies => text.split(',').map((address) => address.trim()))
+    .pipe(z.array(z.string().regex(ADDRESS)).readonly()),
+])
+
+const environment = z.object({
+  NODE_ENV: z.string().optional(),
+  HOST: z
+    .string()
+    .regex(/^[\w.:-]+$/)
+    .default('localhost'),
+  PORT: wholeNumber(0, 65_535).default(3_000),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//)
+    .refine((url) => URL.canParse(url))
+    .optional(),
+  MARKET_CLOCK: marketClock.default({ kind: 'demo' }),
+  MARKET_SOURCE: z.enum(['simulator', 'ingest']).default('simulator'),
+  SIM_SEED: wholeNumber(0, 2 ** 32 - 1).optional(),
+  SIM_SPEED: z
+    .string()
+    .regex(/^\d{1,4}(\.\d{1,3})?$/)
+    .transform(Number)
+    .pipe(z.number().positive().max(MAX_SIMULATION_SPEED))
+    .default(1),
+  DEMO_DATA: onOff.optional(),
+  OPERATOR_KEY: z.string().min(MIN_OPERATOR_KEY_LENGTH).optional(),
+  TRUST_PROXY: trustProxy.default(false),
+  LOG_LEVEL: z.enum(LOG_LEVELS).optional(),
+  PORTAL_CONFIG: z.string().optional(),
+})
+
+type Environment = z.output<typeof environment>
+
+/** Settings that are right each by itself and wrong together. */
+const CONFLICTS: readonly (readonly [field: SettingName, conflict: (settings: Environment) => boolean])[] = [
+  ['OPERATOR_KEY', ({ MARKET_SOURCE, OPERATOR_KEY }) => MARKET_SOURCE === 'ingest' && OPERATOR_KEY === undefined],
+  ['SIM_SPEED', ({ MARKET_CLOCK, SIM_SPEED }) => MARKET_CLOCK.kind === 'real' && SIM_SPEED !== 1],
+]
+
+function configOf(settings: Environment): ServerConfig {
+  const production =
+    settings.NODE_ENV === 'production' || settings.DATABASE_URL !== undefined || settings.MARKET_CLOCK.kind === 'real'
+  return {
+    production,
+    host: settings.HOST,
+    port: settings.PORT,
+    dataDir: settings.DATA_DIR,
+    databaseUrl: settings.DATABASE_URL ?? null,
+    marketClock: settings.MARKET_CLOCK,
+    marketSource: settings.MARKET_SOURCE,
+    simulationSeed: settings.SIM_SEED ?? null,
+    simulationSpeed: settings.SIM_SPEED,
+    demoData: settings.DEMO_DATA ?? !production,
+    operatorKey: settings.OPERATOR_KEY ?? null,
+    trustProxy: settings.TRUST_PROXY,
+    logLevel: settings.LOG_LEVEL ?? (production ? 'info' : 'warn'),
+    portalConfig: settings.PORTAL_CONFIG ?? null,
+  }
+}
+
+const isSetting = (field: PropertyKey | undefined): field is SettingName =>
+  typeof field === 'string' && Object.hasOwn(SETTING_MESSAGES, field)
+
+const violation = (field: SettingName): ConfigViolation => ({ field, message: SETTING_MESSAGES[field] })
+
+/** The settings of an environment; an empty variable is one that is not set. Tells every violation, not the first alone. */
+export function readConfig(
+  env: Readonly<Record<string, string | undefined>>,
+): Result<ServerConfig, readonly ConfigViolation[]> {
+  const set = Object.entries(env).flatMap(([name, value = '']) => (value.trim() === '' ? [] : [[name, value.trim()]]))
+  const parsed = environment.safeParse(Object.fromEntries(set))
+  if (!parsed.success) {
+    const fields = new Set(parsed.error.issues.map(({ path }) => path[0]).filter(isSetting))
+    return err([...fields].map(violation))
+  }
+  const conflicts = CONFLICTS.filter(([, conflict]) => conflict(parsed.data)).map(([field]) => violation(field))
+  return conflicts.length > 0 ? err(conflicts) : ok(configOf(parsed.data))
+}

@@ -1,0 +1,94 @@
+import { readFile } from 'node:fs/promises'
+
+import { type ConfigReply, configReply } from '#src/adapters/http/contract/config.ts'
+import { err, ok, type Result } from '#src/domain/result.ts'
+
+/** What `/config.json` says apart from what the running server adds. */
+export type PortalConfig = Omit<ConfigReply, 'clockShiftMs' | 'demo'>
+
+/** The file of PORTAL_CONFIG is no JSON object (`fields` empty), or these fields of it cannot be used. */
+export interface PortalConfigFailure {
+  readonly kind: 'portal-config'
+  readonly file: string
+  readonly fields: readonly string[]
+}
+
+/** The backend's own addresses (D39, D61). */
+const ADDRESSES = {
+  marketApi: '/api/market',
+  imcApi: '/api/imc',
+  passwordService: '/api/password',
+  newsApi: '/api',
+  registrationWebhook: '/api/registro',
+  applicationToken: { hosts: ['/api/application-token'], copy: true },
+  humanCheck: { provider: 'altcha', challengeUrl: '/api/human-check/challenge', siteKey: null },
+  checkout: null,
+  tickers: ['ECOPETROL', 'ISA', 'GEB', 'GRUPOSURA', 'CEMARGOS', 'PFDAVVNDA'],
+} satisfies PortalConfig
+
+/** Stand-ins that only a demo may show. */
+const DEMO = {
+  ...ADDRESSES,
+  checkout: { provider: 'sandbox', publicKey: 'pk-demo', test: true },
+  links: {
+    divisas: 'https://divisas.example/',
+    contacto: 'https://contacto.example/',
+    privacidad: 'https://legal.example/privacidad',
+    datos: 'https://legal.example/datos',
+    terminos: 'https://legal.example/terminos',
+  },
+} satisfies PortalConfig
+
+const { clockShiftMs: _clock, demo: _demo, ...fields } = configReply.shape
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A field of the file replaces the default; inside an object each of its own fields does. */
+const merged = (defaults: Record<string, unknown>, file: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.keys({ ...defaults, ...file }).map((name) => {
+      const [base, own] = [defaults[name], file[name]]
+      if (!(name in file)) return [name, base]
+      return [name, isObject(base) && isObject(own) ? { ...base, ...own } : own]
+    }),
+  )
+
+async function readObject(file: string): Promise<Record<string, unknown> | null> {
+  try {
+    const value: unknown = JSON.parse(await readFile(file, 'utf8'))
+    return isObject(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+/** The portal's configuration: the defaults, with the fields of `file` in their place where one is given. */
+export async function readPortalConfig(
+  file: string | null,
+  demo: boolean,
+): Promise<Result<PortalConfig, PortalConfigFailure>> {
+  const defaults: PortalConfig = demo ? DEMO : ADDRESSES
+  if (file === null) return ok(defaults)
+  const own = await readObject(file)
+  if (own === null) return err({ kind: 'portal-config', file, fields: [] })
+  const unknown = Object.keys(own).filter((name) => !(name in fields))
+  const parsed = configReply.safeParse({ ...merged({ ...defaults }, own), clockShiftMs: 0, demo })
+  const wrong = parsed.success ? [] : parsed.error.issues.map(({ path }) => path.join('.'))
+  if (unknown.length + wrong.length > 0 || !parsed.success) {
+    return err({ kind: 'portal-config', file, fields: [...new Set([...unknown, ...wrong])] })
+  }
+  const { clockShiftMs: _shift, demo: _flag, ...config } = parsed.data
+  return ok(config)
+}
+
+/** Every address that the portal calls. */
+export const calledAddresses = (config: PortalConfig): readonly string[] => [
+  config.marketApi,
+  config.imcApi,
+  config.passwordService,
+  config.newsApi,
+  config.registrationWebhook,
+  ...config.applicationToken.hosts,
+  ...(config.humanCheck.challengeUrl === null ? [] : [config.humanCheck.challengeUrl]),
+]

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { extname, join, relative, sep } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+import type { Encoding } from '#server/http/encoding.ts'
+import { err, ok, type Result } from '#src/domain/result.ts'
+
+/** A file of the built portal, ready to be sent. */
+export interface PortalFile {
+  readonly type: string
+  readonly cacheControl: string
+  readonly body: Buffer
+  /** Smaller forms of the body; none for what is compressed already. */
+  readonly encoded: ReadonlyMap<Encoding, Buffer>
+  readonly digest: string
+}
+
+/** The built portal by path; whatever is not in here cannot be asked for. */
+export interface PortalFiles {
+  readonly byPath: ReadonlyMap<string, PortalFile>
+  readonly index: PortalFile
+}
+
+/** There is no built portal in the folder. */
+export interface PortalMissing {
+  readonly kind: 'portal-missing'
+  readonly folder: string
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+  '.xml': 'application/xml; charset=utf-8',
+}
+
+const YEAR_S = 31_536_000
+const HOUR_S = 3_600
+
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+
+/** Vite puts a hash of the content into the names below `/assets/`: such a file never changes. */
+function cacheControlOf(path: string): string {
+  if (path.startsWith('/assets/')) return `public, max-age=${YEAR_S}, immutable`
+  return path.endsWith('.html') ? 'no-cache' : `public, max-age=${HOUR_S}`
+}
+
+async function encodedForms(type: string, body: Buffer): Promise<ReadonlyMap<Encoding, Buffer>> {
+  if (!type.includes('charset')) return new Map()
+  const params = { [constants.BROTLI_PARAM_SIZE_HINT]: body.length }
+  const forms = await Promise.all([brotli(body, { params }), zip(body, { level: constants.Z_BEST_COMPRESSION })])
+  const named = [['br', forms[0]] as const, ['gzip', forms[1]] as const]
+  return new Map(named.filter(([, form]) => form.length < body.length))
+}
+
+async function readPortalFile(file: string, path: string): Promise<PortalFile> {
+  const body = await readFile(file)
+  const type = TYPES[extname(path)] ?? 'application/octet-stream'
+  return {
+    type,
+    cacheControl: cacheControlOf(path),
+    body,
+    encoded: await encodedForms(type, body),
+    digest: createHash('sha256').update(body).digest('base64url').slice(0, 22),
+  }
+}
+
+const listed = (folder: string) =>
+  readdir(folder, { recursive: true, withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return []
+    throw error
+  })
+
+/** Reads the whole built portal into memory and compresses it: a request then touches no file. */
+export async function readPortalFiles(folder: string): Promise<Result<PortalFiles, PortalMissing>> {
+  const files = (await listed(folder))
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+  const entries = await Promise.all(
+    files.map(async (file) => {
+      const path = `/${relative(folder, file).split(sep).join('/')}`
+      return [path, await readPortalFile(file, path)] as const
+    }),
+  )
+  const byPath = new Map(entries)
+  const index = byPath.get('/index.html')
+  return index ? ok({ byPath, index }) : err({ kind: 'portal-missing', folder })
+}

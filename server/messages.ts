@@ -1,0 +1,106 @@
+import type { FolderHolder } from '#server/database/folder-lock.ts'
+import type { SessionFailure } from '#server/market/market-reader.ts'
+import type { StartFailure } from '#server/start-failure.ts'
+
+/** What may stand in each variable of the environment, as the start says it when something else does (D60). */
+export const SETTING_MESSAGES = {
+  HOST: 'debe ser un nombre o una dirección en la que escuchar, como localhost o 0.0.0.0',
+  PORT: 'debe ser un número entero de 0 a 65535',
+  DATA_DIR: 'debe ser una carpeta',
+  DATABASE_URL: 'debe ser una dirección de PostgreSQL, como postgres://usuario:clave@servidor:5432/base',
+  MARKET_CLOCK:
+    'debe ser demo, real o un instante de 2000 a 2099, como 2026-11-20T10:40 (hora de Bogotá) o 2026-11-20T10:40:00-05:00',
+  MARKET_SOURCE: 'debe ser simulator o ingest',
+  SIM_SEED: 'debe ser un número entero de 0 a 4294967295',
+  SIM_SPEED: 'debe ser un número mayor que 0 y hasta 3600, y 1 cuando MARKET_CLOCK es real',
+  DEMO_DATA: 'debe ser on u off',
+  OPERATOR_KEY: 'debe tener al menos 16 caracteres, y es obligatoria cuando MARKET_SOURCE es ingest',
+  TRUST_PROXY: 'debe ser off, el número de proxies (1 a 10) o sus direcciones separadas por comas',
+  LOG_LEVEL: 'debe ser fatal, error, warn, info, debug, trace o silent',
+  PORTAL_CONFIG: 'debe ser un archivo JSON con campos de /config.json',
+} as const
+
+export type SettingName = keyof typeof SETTING_MESSAGES
+
+/** What a refused call answers when no rule of its own says more (D44). */
+export const REFUSALS = {
+  400: 'La solicitud no es válida.',
+  403: 'La solicitud viene de otro sitio y no se admite.',
+  404: 'La dirección solicitada no existe.',
+  405: 'La dirección existe, pero no admite ese método.',
+  408: 'La solicitud tardó demasiado en llegar.',
+  413: 'La solicitud es demasiado grande.',
+  414: 'La dirección es demasiado larga.',
+  415: 'El contenido debe enviarse como JSON.',
+  431: 'Los encabezados de la solicitud son demasiado grandes.',
+  500: 'Ocurrió un error inesperado. Intente de nuevo en unos minutos.',
+} as const
+
+export type RefusalStatus = keyof typeof REFUSALS
+
+export const UNREADABLE_JSON = 'El contenido no es un JSON válido.'
+export const UNREADABLE_ADDRESS = 'La dirección no se puede leer.'
+
+const FIELD_MESSAGES: Readonly<Record<string, string>> = {
+  fecha: 'La fecha no es válida.',
+  mercado: 'El mercado no es válido.',
+  market: 'El mercado no es válido.',
+  moneda: 'La moneda no es válida.',
+  delay: 'El retraso no es válido.',
+  sector: 'El sector no es válido.',
+  periodo: 'El periodo no es válido.',
+}
+
+/** What a call whose field breaks a rule of the contract answers. */
+export const invalidField = (field: string): string =>
+  FIELD_MESSAGES[field] ?? (field === '' ? REFUSALS[400] : `El campo «${field}» no es válido.`)
+
+const holderText = (holder: FolderHolder | null) => {
+  if (holder === null) return ''
+  return holder.port === null ? ` (proceso ${holder.pid})` : ` (proceso ${holder.pid}, puerto ${holder.port})`
+}
+
+const postgresVersion = (version: number) => `${Math.floor(version / 10_000)}`
+
+/** Why the server did not start and what to do about it, for whoever started it. */
+export function startMessage(failure: StartFailure): string {
+  switch (failure.kind) {
+    case 'folder-busy':
+      return `Otro servidor${holderText(failure.holder)} ya usa la carpeta de datos ${failure.dataDir}. Deténgalo o indique otra carpeta con DATA_DIR.`
+    case 'unusable-folder':
+      return `La carpeta de datos ${failure.dataDir} no se puede usar: ${failure.detail}. Revise sus permisos o indique otra con DATA_DIR.`
+    case 'not-a-database':
+      return `La base de datos de ${failure.dataDir} está dañada o no es de SQLite: ${failure.detail}. Restaure una copia o indique otra carpeta con DATA_DIR.`
+    case 'unreachable':
+      return `La base de datos de DATABASE_URL no responde: ${failure.detail}.`
+    case 'old-postgres':
+      return `La base de datos es PostgreSQL ${postgresVersion(failure.version)}; se necesita la versión 15 o posterior.`
+    case 'newer-schema':
+      return `La base de datos es de una versión más nueva de este programa (${failure.migration}). Actualice el programa.`
+    case 'portal-missing':
+      return `No hay un portal construido en ${failure.folder}. Ejecute npm run build.`
+    case 'portal-config':
+      return failure.fields.length === 0
+        ? `El archivo ${failure.file} de PORTAL_CONFIG no se puede leer o no es un objeto JSON.`
+        : `El archivo ${failure.file} de PORTAL_CONFIG tiene campos que no se admiten: ${failure.fields.join(', ')}.`
+    case 'port-taken':
+      return `El puerto ${failure.port} ya está en uso. Cierre el programa que lo usa o indique otro con PORT.`
+    case 'port-forbidden':
+      return `No hay permiso para usar el puerto ${failure.port}. Indique otro con PORT.`
+    case 'unknown-host':
+      return `No se puede escuchar en ${failure.host}. Indique otra dirección con HOST.`
+  }
+}
+
+export const CONFIG_REFUSED = 'El servidor no puede iniciar. Corrija estas variables de entorno:'
+export const STOPPING = 'Cerrando el servidor…'
+export const STOPPED = 'Servidor cerrado.'
+
+/** What the start prints at its end. */
+export const readyMessage = (url: string): string => `Mercado Dólar está disponible en ${url}`
+
+/** Why a day has no answer: it lies before everything that is known, or too far ahead. */
+export const sessionMessage = (failure: SessionFailure): string =>
+  failure.kind === 'before-history'
+    ? `No hay datos de esa fecha. Los datos empiezan el ${failure.first}.`
+    : 'La fecha está demasiado lejos en el futuro.'

@@ -1,0 +1,183 @@
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+
+import { type AudienceOf, createApp, type ServerModule } from '#server/app.ts'
+import type { ServerConfig } from '#server/config.ts'
+import { type Database, openDatabase } from '#server/database/connection.ts'
+import { codeOf } from '#server/database/errors.ts'
+import { type FolderLock, lockFolder } from '#server/database/folder-lock.ts'
+import { type PortalConfig, readPortalConfig } from '#server/http/portal-config.ts'
+import { type PortalFiles, readPortalFiles } from '#server/http/portal-files.ts'
+import { createLogger } from '#server/logger.ts'
+import type { ListenFailure, StartFailure } from '#server/start-failure.ts'
+import type { Instant } from '#src/domain/market/bogota.ts'
+import { err, ok, type Result } from '#src/domain/result.ts'
+
+/** How long calls that are under way may take to end when the server closes. */
+export const CLOSING_GRACE_MS = 5_000
+
+/** The market as the server starts and stops it. */
+export interface MarketModule extends ServerModule {
+  /** Added to the real clock it gives the market's now (D52), in milliseconds. */
+  clockShift(): number
+  /** Ends every stream and stops taking deals in; calls under way are still answered. Called again it does nothing more. */
+  close(): Promise<void>
+}
+
+export interface MarketSurroundings {
+  readonly config: ServerConfig
+  readonly database: Database
+  /** The real clock. */
+  readonly now: () => Instant
+  readonly audienceOf: AudienceOf
+  readonly logger: Logger
+}
+
+export interface ServerParts<M extends MarketModule> {
+  readonly now: () => Instant
+  /** Folder of the built portal; null serves the API alone. */
+  readonly portalFolder: string | null
+  readonly openMarket: (surroundings: MarketSurroundings) => Promise<M>
+  /** Nobody has a client session yet, so that everybody is a visitor unless told otherwise. */
+  readonly audienceOf?: AudienceOf
+  readonly logger?: Logger
+}
+
+export interface RunningServer<M extends MarketModule> {
+  readonly url: string
+  readonly app: FastifyInstance
+  readonly market: M
+  readonly database: Database
+  /** Stops taking calls, ends the streams, answers what is under way, closes the database; again it answers the same promise. */
+  close(): Promise<void>
+}
+
+type Ending = () => void | Promise<void>
+type Endings = ReturnType<typeof createEndings>
+
+interface Portal {
+  readonly settings: PortalConfig
+  readonly files: PortalFiles | null
+}
+
+interface Storage {
+  readonly database: Database
+  readonly lock: FolderLock | null
+}
+
+const LISTEN_FAILURES: Readonly<Record<string, ListenFailure['kind']>> = {
+  EADDRINUSE: 'port-taken',
+  EACCES: 'port-forbidden',
+  EADDRNOTAVAIL: 'unknown-host',
+  ENOTFOUND: 'unknown-host',
+  EAI_AGAIN: 'unknown-host',
+}
+
+async function listen(app: FastifyInstance, { host, port }: ServerConfig): Promise<Result<number, ListenFailure>> {
+  try {
+    await app.listen({ host, port })
+    const address = app.server.address()
+    return ok(typeof address === 'object' && address !== null ? address.port : port)
+  } catch (error) {
+    const kind = LISTEN_FAILURES[codeOf(error) ?? '']
+    if (kind === undefined) throw error
+    return err({ kind, host, port })
+  }
+}
+
+const WILDCARDS = new Set(['0.0.0.0', '::'])
+
+const urlOf = (host: string, port: number) => {
+  const name = WILDCARDS.has(host) ? 'localhost' : host
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
+}
+
+async function closeApp(app: FastifyInstance) {
+  const deadline = setTimeout(() => app.server.closeAllConnections(), CLOSING_GRACE_MS)
+  await app.close()
+  clearTimeout(deadline)
+}
+
+/** Whatever is open already, closed in the opposite order, once. */
+function createEndings() {
+  const endings: Ending[] = []
+  let closing: Promise<void> | null = null
+
+  async function run() {
+    for (const end of endings.reverse()) await end()
+  }
+
+  return {
+    add: (end: Ending) => void endings.push(end),
+    run: () => {
+      closing ??= run()
+      return closing
+    },
+  }
+}
+
+async function readPortal(config: ServerConfig, folder: string | null): Promise<Result<Portal, StartFailure>> {
+  const settings = await readPortalConfig(config.portalConfig, config.demoData)
+  if (!settings.ok) return settings
+  const files = folder === null ? ok(null) : await readPortalFiles(folder)
+  return files.ok ? ok({ settings: settings.value, files: files.value }) : files
+}
+
+/** One server a folder; servers on one PostgreSQL settle their races there. */
+async function openStorage(
+  { databaseUrl, dataDir }: ServerConfig,
+  logger: Logger,
+  endings: Endings,
+): Promise<Result<Storage, StartFailure>> {
+  const report = (error: Error) => logger.warn({ err: error }, 'database connection lost')
+  const lock = databaseUrl === null ? lockFolder(dataDir, process.pid) : ok(null)
+  if (!lock.ok) return lock
+  endings.add(() => lock.value?.release())
+  const database = await openDatabase(databaseUrl === null ? { dataDir } : { databaseUrl }, { report })
+  if (!database.ok) return database
+  endings.add(database.value.close)
+  return ok({ database: database.value, lock: lock.value })
+}
+
+async function assemble<M extends MarketModule>(
+  config: ServerConfig,
+  parts: ServerParts<M>,
+  endings: Endings,
+): Promise<Result<RunningServer<M>, StartFailure>> {
+  const { now, audienceOf = () => 'delayed', logger = createLogger(config.logLevel) } = parts
+  const portal = await readPortal(config, parts.portalFolder)
+  if (!portal.ok) return portal
+  const storage = await openStorage(config, logger, endings)
+  if (!storage.ok) return storage
+  const { database, lock } = storage.value
+
+  const market = await parts.openMarket({ config, database, now, audienceOf, logger })
+  endings.add(market.close)
+  const { clockShift } = market
+  const { settings: portalConfig, files } = portal.value
+  const app = await createApp({ config, portalConfig, portal: files, modules: [market], clockShift, logger })
+  // A stream never ends by itself, and closing waits for all that is under way.
+  app.addHook('preClose', market.close)
+  endings.add(() => closeApp(app))
+
+  const port = await listen(app, config)
+  if (!port.ok) return port
+  lock?.announce(port.value)
+  return ok({ url: urlOf(config.host, port.value), app, market, database, close: endings.run })
+}
+
+/** Starts the whole server; what keeps it from starting and can be foreseen is an answer, and then nothing stays open. */
+export async function startServer<M extends MarketModule>(
+  config: ServerConfig,
+  parts: ServerParts<M>,
+): Promise<Result<RunningServer<M>, StartFailure>> {
+  const endings = createEndings()
+  try {
+    const started = await assemble(config, parts, endings)
+    if (!started.ok) await endings.run()
+    return started
+  } catch (error) {
+    await endings.run()
+    throw error
+  }
+}

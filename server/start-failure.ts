@@ -1,0 +1,14 @@
+import type { DatabaseFailure } from '#server/database/connection.ts'
+import type { FolderLockFailure } from '#server/database/folder-lock.ts'
+import type { PortalConfigFailure } from '#server/http/portal-config.ts'
+import type { PortalMissing } from '#server/http/portal-files.ts'
+
+/** The server cannot listen where it was told to. */
+export interface ListenFailure {
+  readonly kind: 'port-taken' | 'port-forbidden' | 'unknown-host'
+  readonly host: string
+  readonly port: number
+}
+
+/** Everything foreseen that keeps the server from starting. */
+export type StartFailure = DatabaseFailure | FolderLockFailure | PortalConfigFailure | PortalMissing | ListenFailure

@@ -1,0 +1,210 @@
+import { createHash } from 'node:crypto'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { pino } from 'pino'
+import { afterAll, expect, test } from 'vitest'
+
+import { createApp } from '#server/app.ts'
+import { readPortalConfig } from '#server/http/portal-config.ts'
+import { readPortalFiles } from '#server/http/portal-files.ts'
+import { temporaryFolder } from '#tests/support/databases.ts'
+import { APP_SCRIPT, CRITICAL_STYLE, INDEX_HTML, THEME_SCRIPT, temporaryPortal } from '#tests/support/portal-folder.ts'
+import { call } from '#tests/support/raw-http.ts'
+
+const portal = await readPortalFiles(await temporaryPortal())
+const portalConfig = await readPortalConfig(null, true)
+if (!portal.ok || !portalConfig.ok) throw new Error('the parts of the app are not there')
+
+const parts = {
+  config: { demoData: true, trustProxy: false },
+  portalConfig: portalConfig.value,
+  portal: portal.value,
+  modules: [],
+  clockShift: () => 0,
+  logger: pino({ level: 'silent' }),
+} as const
+
+async function listening(changed: Partial<Parameters<typeof createApp>[0]> = {}) {
+  const app = await createApp({ ...parts, ...changed })
+  afterAll(() => app.close())
+  return app.listen({ host: '127.0.0.1', port: 0 })
+}
+
+const url = await listening()
+const withoutPortal = await listening({ portal: null })
+const behindProxy = await listening({ config: { demoData: true, trustProxy: 1 } })
+const elsewhere = await listening({
+  portalConfig: {
+    ...portalConfig.value,
+    marketApi: 'https://mercado.example/v2/api',
+    newsApi: 'https://noticias.example',
+  },
+})
+
+const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+
+const PAGES = [
+  '/',
+  '/auth/login/',
+  '/auth/registro/',
+  '/auth/recuperar-contrasena/',
+  '/auth/reset-contrasena/?token=a&token2=b',
+  '/auth/change-contrasena/',
+  '/dashboard/',
+  '/dashboard/spot/',
+  '/dashboard/nextday/',
+  '/dashboard/estadisticas/',
+  '/dashboard/lo/que/sea',
+  '/precios/',
+  '/estadisticas/',
+  '/imc/login',
+  '/imc/ChangePassword/usr.andina-nuevo',
+  '/imc/MisUsuarios',
+  '/imc/MisProductos',
+  '/imc/MisProductos/Detalles/paq-usd-pro',
+  '/imc/MisProductos/Detalles/SubDetalles/0',
+  '/imc/MisSolicitudes',
+]
+
+const variants = (page: string) => {
+  const [path = '', query = ''] = page.split('?')
+  const bare = path.replace(/\/$/, '')
+  return [path, `${bare}/`, bare, bare.toUpperCase()].filter((text) => text !== '').map((text) => `${text}?${query}`)
+}
+
+test.each(PAGES)('%s answers the app, with and without its last slash and in any case', async (page) => {
+  for (const path of variants(page)) {
+    const answer = await call(url, path)
+    expect([path, answer.status, answer.text]).toEqual([path, 200, INDEX_HTML])
+  }
+})
+
+test('an address that somebody opens in a browser answers the app, which knows what to do with it', async () => {
+  for (const path of ['/no-existe', '/no/existe/', '/../../etc/passwd']) {
+    expect((await call(url, path, { headers: HTML })).text).toBe(INDEX_HTML)
+    expect((await call(url, path, { headers: { accept: 'application/json' } })).status).toBe(404)
+  }
+  expect((await call(url, '/no-existe.png', { headers: HTML })).status).toBe(404)
+  expect((await call(url, '/api/no-existe', { headers: HTML })).status).toBe(404)
+})
+
+test.each([
+  ['br', 'br', brotliDecompressSync],
+  ['gzip', 'gzip', gunzipSync],
+  ['gzip, deflate, br', 'br', brotliDecompressSync],
+  ['br;q=0, gzip', 'gzip', gunzipSync],
+  ['*', 'br', brotliDecompressSync],
+  ['BR;Q=0.5', 'br', brotliDecompressSync],
+  ['identity', undefined, (body: Buffer) => body],
+  ['br;q=0', undefined, (body: Buffer) => body],
+  ['', undefined, (body: Buffer) => body],
+] as const)('a browser that takes "%s" gets %s', async (accepted, encoding, decode) => {
+  const answer = await call(url, '/assets/app-4f2a.js', { headers: { 'accept-encoding': accepted } })
+  expect(answer.headers['content-encoding']).toBe(encoding)
+  expect(answer.headers.vary).toBe('Accept-Encoding')
+  expect(answer.headers['content-length']).toBe(String(answer.body.length))
+  expect(decode(answer.body).toString()).toBe(APP_SCRIPT)
+})
+
+test.each([
+  ['/assets/app-4f2a.js', 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable'],
+  ['/assets/archivo-77aa.woff2', 'font/woff2', 'public, max-age=31536000, immutable'],
+  ['/favicon.svg', 'image/svg+xml; charset=utf-8', 'public, max-age=3600'],
+  ['/', 'text/html; charset=utf-8', 'no-cache'],
+  ['/precios/', 'text/html; charset=utf-8', 'no-cache'],
+])('%s is %s, kept "%s"', async (path, type, cacheControl) => {
+  const { headers } = await call(url, path)
+  expect([headers['content-type'], headers['cache-control']]).toEqual([type, cacheControl])
+})
+
+test('who has the version gets 304, in the form it has', async () => {
+  const accepted = { 'accept-encoding': 'br' }
+  const first = await call(url, '/', { headers: accepted })
+  const again = (etag: string) => call(url, '/', { headers: { ...accepted, 'if-none-match': etag } })
+  const etag = first.headers.etag ?? ''
+  for (const known of [etag, `W/${etag}`, `"otro", ${etag}`, '*']) {
+    const answer = await again(known)
+    expect([answer.status, answer.text, answer.headers.etag]).toEqual([304, '', etag])
+  }
+  expect((await again('"otro"')).status).toBe(200)
+  expect((await call(url, '/', { headers: { 'if-none-match': etag } })).status).toBe(200)
+})
+
+test('HEAD gives the headers of GET and no body', async () => {
+  const [head, get] = await Promise.all([call(url, '/', { method: 'HEAD' }), call(url, '/')])
+  expect([head.status, head.text]).toEqual([200, ''])
+  expect(head.headers['content-length']).toBe(get.headers['content-length'])
+  expect(head.headers.etag).toBe(get.headers.etag)
+})
+
+test('a part of a file that is asked for comes as the whole, which every client takes', async () => {
+  const answer = await call(url, '/assets/app-4f2a.js', { headers: { range: 'bytes=0-3' } })
+  expect([answer.status, answer.text]).toEqual([200, APP_SCRIPT])
+})
+
+const policyOf = (header: string | string[] | undefined) =>
+  new Map(
+    String(header)
+      .split(';')
+      .map((directive) => directive.trim().split(' '))
+      .map(([name = '', ...sources]) => [name, sources.join(' ')] as const),
+  )
+
+const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+test('the page may run its own files and its own inline script and style, nothing else', async () => {
+  const policy = policyOf((await call(url, '/')).headers['content-security-policy'])
+  expect(Object.fromEntries(policy)).toEqual({
+    'default-src': "'self'",
+    'script-src': `'self' ${sha256(THEME_SCRIPT)}`,
+    'script-src-attr': "'none'",
+    'style-src': `'self' ${sha256(CRITICAL_STYLE)}`,
+    'img-src': "'self' data:",
+    'font-src': "'self'",
+    'connect-src': "'self'",
+    'object-src': "'none'",
+    'base-uri': "'self'",
+    'form-action': "'self'",
+    'frame-ancestors': "'none'",
+    'require-trusted-types-for': "'script'",
+    'trusted-types': 'mercado-dolar-tables',
+  })
+})
+
+test('the page may call the other servers of its configuration', async () => {
+  const policy = policyOf((await call(elsewhere, '/')).headers['content-security-policy'])
+  expect(policy.get('connect-src')).toBe("'self' https://mercado.example https://noticias.example")
+})
+
+test.each(['/', '/assets/app-4f2a.js', '/config.json', '/api/no-existe'])(
+  '%s has the security headers',
+  async (path) => {
+    const { headers } = await call(url, path)
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'permissions-policy': expect.stringContaining('camera=()'),
+    })
+    expect(headers).not.toHaveProperty('strict-transport-security')
+    expect(headers).not.toHaveProperty('x-powered-by')
+  },
+)
+
+test('a trusted proxy tells of TLS, and then browsers are told to stay with it', async () => {
+  const { headers } = await call(behindProxy, '/', { headers: { 'x-forwarded-proto': 'https' } })
+  expect(headers['strict-transport-security']).toBe('max-age=31536000')
+})
+
+test('a server without portal answers calls and refuses pages', async () => {
+  expect((await call(withoutPortal, '/config.json')).status).toBe(200)
+  expect((await call(withoutPortal, '/', { headers: HTML })).status).toBe(404)
+})
+
+test('a folder without built portal is a failure with its name', async () => {
+  const folder = await temporaryFolder()
+  expect(await readPortalFiles(folder)).toEqual({ ok: false, error: { kind: 'portal-missing', folder } })
+  const missing = `${folder}/missing`
+  expect(await readPortalFiles(missing)).toEqual({ ok: false, error: { kind: 'portal-missing', folder: missing } })
+})

@@ -1,0 +1,23 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { temporaryFolder } from '#tests/support/databases.ts'
+
+export const THEME_SCRIPT = "document.documentElement.dataset['tema'] = 'oscuro'"
+export const CRITICAL_STYLE = 'body { margin: 0 }'
+
+/** A built portal as Vite leaves it: a page with inline theme script and critical style, a module with a hash in its name. */
+export const INDEX_HTML = `<!doctype html><html lang="es"><head><script>${THEME_SCRIPT}</script><style>${CRITICAL_STYLE}</style>
+<script type="module" crossorigin src="/assets/app-4f2a.js"></script></head><body><div id="root"></div>${'<!-- relleno -->'.repeat(40)}</body></html>`
+
+export const APP_SCRIPT = `export const precio = 4102.35 // ${'dólar '.repeat(200)}`
+
+export async function temporaryPortal(): Promise<string> {
+  const folder = await temporaryFolder()
+  await mkdir(join(folder, 'assets'))
+  await writeFile(join(folder, 'index.html'), INDEX_HTML)
+  await writeFile(join(folder, 'assets', 'app-4f2a.js'), APP_SCRIPT)
+  await writeFile(join(folder, 'assets', 'archivo-77aa.woff2'), Buffer.from([0, 1, 2, 3]))
+  await writeFile(join(folder, 'favicon.svg'), '<svg/>')
+  return folder
+}
