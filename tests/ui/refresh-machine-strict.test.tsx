@@ -1,10 +1,12 @@
-import { render, screen } from '@testing-library/react'
+import { cleanup, render, screen } from '@testing-library/react'
 import { useMachine } from '@xstate/react'
 import { StrictMode, useState } from 'react'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 
 import { createRefreshMachine } from '#src/domain/market/refresh-machine.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
+
+afterEach(cleanup)
 
 const GIVEN_UP: Record<string, () => Result<string, string>> = {
   'as a gateway answers': () => err('unreachable'),

@@ -68,6 +68,9 @@ test.each([
   ['2026-06-08', 'Corpus Christi'],
   ['2026-06-15', 'Sagrado Corazón'],
   ['2026-06-29', 'San Pedro, already on a Monday'],
+  ['2026-01-12', 'Reyes, kept on the Monday after'],
+  ['1954-04-16', 'Good Friday under an Easter that its moon alone would put a week later'],
+  ['2049-04-16', 'Good Friday, likewise'],
 ])('%s is a Colombian holiday: %s', (date) => {
   expect(isColombianHoliday(date)).toBe(true)
 })
@@ -88,6 +91,9 @@ test.each([
   ['2023-01-02', true],
   ['2026-04-03', false],
   ['2026-11-27', false],
+  ['2018-11-22', true],
+  ['2023-11-30', false],
+  ['2024-11-28', true],
   ['2028-11-10', false],
   ['2029-11-12', true],
 ])('the Federal Reserve keeps a holiday on %s: %s', (date, kept) => {
