@@ -1,0 +1,67 @@
+/** A currency pair: the middle of its simulated path and the standard deviation of a day's move (assumptions). */
+export interface ListedPair {
+  readonly from: string
+  readonly to: string
+  readonly center: number
+  readonly deviation: number
+}
+
+export const PAIRS: readonly ListedPair[] = [
+  { from: 'EUR', to: 'USD', center: 1.0842, deviation: 0.0045 },
+  { from: 'USD', to: 'JPY', center: 154.38, deviation: 0.0055 },
+  { from: 'GBP', to: 'USD', center: 1.2671, deviation: 0.005 },
+  { from: 'USD', to: 'BRL', center: 5.4126, deviation: 0.0075 },
+  { from: 'USD', to: 'MXN', center: 18.734, deviation: 0.0065 },
+  { from: 'USD', to: 'CLP', center: 941.2, deviation: 0.006 },
+]
+
+/** A listed stock: middle of its simulated path in pesos, how far it goes with the market, and its own day's move. */
+export interface ListedStock {
+  readonly name: string
+  readonly center: number
+  readonly beta: number
+  readonly deviation: number
+  /** Weight in MSCI COLCAP and in COLIR, percent (assumptions). */
+  readonly colcap: number
+  readonly colir: number
+}
+
+/** The stocks of the public ticker first (D62). */
+export const STOCKS: readonly ListedStock[] = [
+  { name: 'ECOPETROL', center: 1_845, beta: 1.2, deviation: 0.012, colcap: 16, colir: 17 },
+  { name: 'ISA', center: 19_380, beta: 1, deviation: 0.009, colcap: 15, colir: 14 },
+  { name: 'GEB', center: 2_790, beta: 0.8, deviation: 0.008, colcap: 9, colir: 10 },
+  { name: 'GRUPOSURA', center: 41_220, beta: 0.9, deviation: 0.011, colcap: 12, colir: 12 },
+  { name: 'CEMARGOS', center: 10_640, beta: 1, deviation: 0.012, colcap: 8, colir: 9 },
+  { name: 'PFDAVVNDA', center: 24_900, beta: 1.1, deviation: 0.011, colcap: 6, colir: 8 },
+  { name: 'BOGOTA', center: 30_500, beta: 0.8, deviation: 0.009, colcap: 5, colir: 6 },
+  { name: 'CELSIA', center: 4_420, beta: 0.7, deviation: 0.009, colcap: 5, colir: 6 },
+  { name: 'CORFICOLCF', center: 17_180, beta: 1, deviation: 0.011, colcap: 4, colir: 5 },
+  { name: 'EXITO', center: 2_905, beta: 0.8, deviation: 0.013, colcap: 2, colir: 0 },
+  { name: 'GRUPOARGOS', center: 17_560, beta: 1, deviation: 0.01, colcap: 8, colir: 8 },
+  { name: 'MINEROS', center: 8_230, beta: 0.9, deviation: 0.016, colcap: 3, colir: 5 },
+  { name: 'PFAVAL', center: 642, beta: 1, deviation: 0.011, colcap: 3, colir: 0 },
+  { name: 'PROMIGAS', center: 7_050, beta: 0.7, deviation: 0.008, colcap: 2, colir: 0 },
+  { name: 'TERPEL', center: 15_420, beta: 0.7, deviation: 0.011, colcap: 2, colir: 0 },
+]
+
+/** An index: its points when every stock stands at the middle of its path, and what each stock weighs in it. */
+export interface ListedIndex {
+  readonly name: string
+  readonly base: number
+  readonly weightOf: (stock: ListedStock) => number
+}
+
+/** The index that is drawn comes first. */
+export const INDICES = [
+  { name: 'MSCI COLCAP', base: 1_396.4, weightOf: ({ colcap }: ListedStock) => colcap },
+  { name: 'COLIR', base: 1_012.77, weightOf: ({ colir }: ListedStock) => colir },
+  { name: 'COLEQTY', base: 968.05, weightOf: () => 1 },
+] as const satisfies readonly ListedIndex[]
+
+/** The steps in which a stock is quoted at a price, pesos (assumption: five below 5,000, twenty from 10,000). */
+export function stockTick(price: number): number {
+  if (price < 1_000) return 1
+  if (price < 5_000) return 5
+  return price < 10_000 ? 10 : 20
+}
