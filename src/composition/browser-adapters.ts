@@ -12,6 +12,6 @@ export const browserAdapters = (window: Window & typeof globalThis) =>
   new ContainerModule(({ bind }) => {
     provide(bind, PORTS.clock, createBrowserClock, {})
     provide(bind, PORTS.page, () => createBrowserPage({ window }), {})
-    provide(bind, PORTS.theme, () => createThemeCookie({ document: window.document }), {})
-    provide(bind, PORTS.log, () => createConsoleLog({ console: window.console }), {})
+    provide(bind, PORTS.theme, () => createThemeCookie({ window }), {})
+    provide(bind, PORTS.log, () => createConsoleLog({ window }), {})
   })

@@ -1,6 +1,7 @@
 import { ContainerModule } from 'inversify'
 
 import { createInertParser } from '#src/adapters/browser/inert-document.ts'
+import { createBrowserFetch } from '#src/adapters/browser/network.ts'
 import { createHttpClient, type HttpClient } from '#src/adapters/http/client.ts'
 import type { Configuration } from '#src/adapters/http/config.ts'
 import { createHolidayApi } from '#src/adapters/http/holiday-api.ts'
@@ -21,7 +22,7 @@ const PARSE_HTML = token<ParseHtml>('parseHtml')
 /** The ports that servers answer, and the market clock that their answers lead (D52). */
 export function httpAdapters(window: Window & typeof globalThis, configuration: Configuration) {
   const { marketApi, newsApi, clockShiftMs } = configuration
-  const fetch = window.fetch.bind(window)
+  const fetch = createBrowserFetch({ window })
 
   return new ContainerModule(({ bind }) => {
     provide(bind, SHIFT_MS, () => clockShiftMs, {})

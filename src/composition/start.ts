@@ -1,14 +1,19 @@
+import { createBrowserFetch } from '#src/adapters/browser/network.ts'
 import { type Configuration, loadConfiguration } from '#src/adapters/http/config.ts'
-import type { ConfigFailure } from '#src/application/failure.ts'
+import { startProblems } from '#src/application/messages/start.ts'
 import type { UseCases } from '#src/application/use-cases.ts'
 import { browserAdapters } from '#src/composition/browser-adapters.ts'
 import { compose } from '#src/composition/container.ts'
 import { httpAdapters } from '#src/composition/http-adapters.ts'
-import type { Result } from '#src/domain/result.ts'
+import { err, type Result } from '#src/domain/result.ts'
 
-/** Asks the portal's own server for its configuration (D39). */
-export const readConfiguration = (window: Window & typeof globalThis): Promise<Result<Configuration, ConfigFailure>> =>
-  loadConfiguration({ fetch: window.fetch.bind(window) })
+/** Asks the portal's own server for its configuration; on failure the sentences that say what is wrong with it (D39). */
+export async function readConfiguration(
+  window: Window & typeof globalThis,
+): Promise<Result<Configuration, readonly string[]>> {
+  const configuration = await loadConfiguration({ fetch: createBrowserFetch({ window }) })
+  return configuration.ok ? configuration : err(startProblems(configuration.error))
+}
 
 /** The application as it runs in a browser, over HTTP. */
 export const composeBrowser = (window: Window & typeof globalThis, configuration: Configuration): UseCases =>

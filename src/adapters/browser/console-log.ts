@@ -1,6 +1,12 @@
 import type { Log } from '#src/application/ports/log.ts'
 
+interface ConsoleWindow {
+  readonly console: Pick<Console, 'error'>
+}
+
 /** Writes to the browser's console, which the user does not see. */
-export const createConsoleLog = ({ console }: { readonly console: Pick<Console, 'error'> }): Log => ({
-  error: (message, detail) => (detail === undefined ? console.error(message) : console.error(message, detail)),
-})
+export function createConsoleLog({ window: { console } }: { readonly window: ConsoleWindow }): Log {
+  return {
+    error: (message, detail) => (detail === undefined ? console.error(message) : console.error(message, detail)),
+  }
+}

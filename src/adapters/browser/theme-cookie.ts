@@ -12,7 +12,9 @@ const isTheme = (value: string): value is Theme => THEMES.some((theme) => theme 
  * The choice in the cookie `tema` and on the page as `data-theme`; `system` leaves neither. Not in local storage, which is
  * cleared by leaving the IMC area (D55). A browser that keeps no cookies keeps the choice until the next load.
  */
-export function createThemeCookie({ document }: { readonly document: Document }): ThemeStore {
+export function createThemeCookie({ window }: { readonly window: Pick<Window, 'document'> }): ThemeStore {
+  const { document } = window
+
   return {
     read() {
       const stored = COOKIE_VALUE.exec(document.cookie)?.[1] ?? ''

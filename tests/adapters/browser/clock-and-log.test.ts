@@ -12,7 +12,7 @@ test('the real clock is the machine’s', () => {
 
 test('the log writes the message, with its detail when there is one', () => {
   const written: unknown[][] = []
-  const log = createConsoleLog({ console: { error: (...line: unknown[]) => written.push(line) } })
+  const log = createConsoleLog({ window: { console: { error: (...line: unknown[]) => written.push(line) } } })
   log.error('Falló')
   log.error('Falló', { kind: 'timeout' })
   expect(written).toEqual([['Falló'], ['Falló', { kind: 'timeout' }]])

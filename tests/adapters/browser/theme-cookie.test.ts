@@ -6,23 +6,23 @@ import { createThemeCookie } from '#src/adapters/browser/theme-cookie.ts'
 const root = document.documentElement
 
 beforeEach(() => {
-  createThemeCookie({ document }).write('system')
+  createThemeCookie({ window }).write('system')
 })
 
 test('without a choice the theme is the system’s', () => {
-  expect(createThemeCookie({ document }).read()).toBe('system')
+  expect(createThemeCookie({ window }).read()).toBe('system')
   expect(root.hasAttribute('data-theme')).toBe(false)
 })
 
 test.each(['light', 'dark'] as const)('the choice %s is remembered and applied', (theme) => {
-  createThemeCookie({ document }).write(theme)
-  expect(createThemeCookie({ document }).read()).toBe(theme)
+  createThemeCookie({ window }).write(theme)
+  expect(createThemeCookie({ window }).read()).toBe(theme)
   expect(root.getAttribute('data-theme')).toBe(theme)
   expect(document.cookie).toContain(`tema=${theme}`)
 })
 
 test('going back to the system leaves neither cookie nor attribute', () => {
-  const store = createThemeCookie({ document })
+  const store = createThemeCookie({ window })
   store.write('dark')
   store.write('system')
   expect(store.read()).toBe('system')
@@ -31,24 +31,19 @@ test('going back to the system leaves neither cookie nor attribute', () => {
 })
 
 test.each(['tema=rosa', 'tema=', 'otrotema=dark', 'tema=<script>'])('the cookie %s is no choice', (cookie) => {
-  const page = { cookie, documentElement: { dataset: {} } }
-  expect(createThemeCookie({ document: page as unknown as Document }).read()).toBe('system')
+  const page = { document: { cookie, documentElement: { dataset: {} } } }
+  expect(createThemeCookie({ window: page as unknown as Window }).read()).toBe('system')
 })
 
 test.each(['a=1; tema=dark; b=2', 'tema=dark', 'a=1;tema=dark'])('the choice is found in %s', (cookie) => {
-  const page = { cookie, documentElement: { dataset: {} } }
-  expect(createThemeCookie({ document: page as unknown as Document }).read()).toBe('dark')
+  const page = { document: { cookie, documentElement: { dataset: {} } } }
+  expect(createThemeCookie({ window: page as unknown as Window }).read()).toBe('dark')
 })
 
 test('a browser that keeps no cookies keeps the choice for this page', () => {
-  const page = {
-    documentElement: { dataset: {} },
-    get cookie() {
-      return ''
-    },
-    set cookie(_: string) {},
-  }
-  const store = createThemeCookie({ document: page as unknown as Document })
+  const page = { documentElement: { dataset: {} }, cookie: '' }
+  Object.defineProperty(page, 'cookie', { get: () => '', set: () => {} })
+  const store = createThemeCookie({ window: { document: page as unknown as Document } })
   store.write('light')
   expect(store.read()).toBe('light')
 })

@@ -1,0 +1,105 @@
+// @vitest-environment happy-dom
+import { ContainerModule } from 'inversify'
+import { expect, expectTypeOf, test } from 'vitest'
+
+import type { Configuration } from '#src/adapters/http/config.ts'
+import type { Ports } from '#src/application/ports.ts'
+import { browserAdapters } from '#src/composition/browser-adapters.ts'
+import { compose, PORTS } from '#src/composition/container.ts'
+import type { Token, Tokens } from '#src/composition/provide.ts'
+import { composeBrowser, readConfiguration } from '#src/composition/start.ts'
+import { instantOf } from '#src/domain/market/bogota.ts'
+
+const CONFIGURATION: Configuration = {
+  marketApi: '/api/market',
+  newsApi: '/api',
+  clockShiftMs: -75_600_000,
+  portal: {
+    demo: true,
+    links: { exchange: null, contact: null, privacy: null, dataTreatment: null, terms: null },
+    tickers: ['ISA'],
+  },
+}
+
+const windowWith = (fetch: typeof globalThis.fetch): Window & typeof globalThis =>
+  Object.assign(Object.create(window), {
+    document,
+    navigator,
+    location,
+    console,
+    DOMParser,
+    fetch,
+  })
+
+test('the adapters of the browser and of HTTP satisfy every port', () => {
+  const useCases = composeBrowser(windowWith(fetch), CONFIGURATION)
+  expect(Object.values(useCases).every((useCase) => typeof useCase === 'function' || typeof useCase === 'object')).toBe(
+    true,
+  )
+  expect(useCases.theme.read()).toBe('system')
+  expect(useCases.page.online()).toBe(true)
+})
+
+test('the market clock starts shifted and then follows the answers', async () => {
+  const marketNow = instantOf('2026-11-20', '12:43:15')
+  const answer = async () =>
+    Response.json({ data: { close: 4102.35, avg: 4101.62 } }, { headers: { 'X-Market-Time': String(marketNow) } })
+  const useCases = composeBrowser(windowWith(answer), CONFIGURATION)
+  expect(Math.abs(useCases.marketStatus('spot').now - (useCases.now() - 75_600_000))).toBeLessThan(1_000)
+  let told = 0
+  useCases.watchMarketClock(() => {
+    told += 1
+  })
+  expect(await useCases.readCloseAndAverage('spot', 15)).toMatchObject({
+    ok: true,
+    value: { value: { close: 4102.35 } },
+  })
+  expect(useCases.marketStatus('spot')).toMatchObject({ phase: 'open', date: '2026-11-20' })
+  expect(told).toBe(1)
+})
+
+test('each port asks below the base of its configuration', async () => {
+  const asked: string[] = []
+  const fetch = async (input: RequestInfo | URL) => {
+    asked.push(String(input))
+    return new Response('true')
+  }
+  const useCases = composeBrowser(windowWith(fetch), CONFIGURATION)
+  await useCases.readNews()
+  await useCases.readStocks()
+  await useCases.readHolidayNotice('spot')
+  expect(asked.slice(0, 2)).toEqual(['/api/news/rss/', '/api/market/bvc/acciones/'])
+  expect(asked[2]).toMatch(/^\/api\/market\/users\/feriados\/\d{4}-\d{2}-\d{2}$/)
+})
+
+test('a forgotten port fails at start-up, by name', () => {
+  expect(() => compose(browserAdapters(window))).toThrow('Symbol(market)')
+  expect(() => compose(new ContainerModule(() => {}))).toThrow('Symbol(market)')
+})
+
+test('a dependency that is missing or of another type does not compile', () => {
+  type Clocked = Tokens<Pick<Ports, 'clock'>>
+  expectTypeOf<Token<number>>().not.toExtend<Token<Ports['clock']>>()
+  expectTypeOf<Token<Ports['log']>>().not.toExtend<Token<Ports['clock']>>()
+  expectTypeOf<{ readonly clock: Token<number> }>().not.toExtend<Clocked>()
+  expectTypeOf<Record<never, never>>().not.toExtend<Clocked>()
+  expectTypeOf(PORTS).toExtend<Clocked>()
+})
+
+test.each([
+  [async () => new Response('<html></html>'), ['La configuración no está en un formato que se pueda leer.']],
+  [async () => Response.json({ message: 'En mantenimiento.' }, { status: 503 }), ['En mantenimiento.']],
+  [async () => new Response('', { status: 404 }), ['El servidor del portal respondió con el error 404.']],
+  [
+    () => Promise.reject(new TypeError('failed')),
+    ['No pudimos comunicarnos con el servidor del portal. Revise su conexión.'],
+  ],
+])('a configuration that cannot be read says why', async (fetch, problems) => {
+  expect(await readConfiguration(windowWith(fetch))).toEqual({ ok: false, error: problems })
+})
+
+test('a configuration with wrong fields names each of them', async () => {
+  const read = await readConfiguration(windowWith(async () => Response.json({ marketApi: 7 })))
+  expect(read.ok || read.error).toContain('El campo «marketApi» tiene un valor que no es válido.')
+  expect(read.ok || read.error).toContain('El campo «clockShiftMs» falta.')
+})
