@@ -1,4 +1,4 @@
-import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 
 import type { ServerConfig, TrustedProxies } from '#server/config.ts'
@@ -11,12 +11,8 @@ import { logRequests, requestId } from '#server/http/request-log.ts'
 import { refuseForeignOrigins } from '#server/http/same-origin.ts'
 import { addSecurityHeaders } from '#server/http/security-headers.ts'
 import { answerUnknownRoutes } from '#server/http/unknown-routes.ts'
-import type { Audience } from '#server/market/book.ts'
 import type { ConfigReply } from '#src/adapters/http/contract/config.ts'
 import { CONFIG_PATH } from '#src/adapters/http/contract/paths.ts'
-
-/** Which view of the market a caller gets: clients live, everybody else 15 minutes late (D17). */
-export type AudienceOf = (request: FastifyRequest) => Audience
 
 /** A part of the server with calls of its own. */
 export interface ServerModule {

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import * as z from 'zod'
 
 import { SETTING_MESSAGES, type SettingName } from '#server/messages.ts'
@@ -52,7 +53,7 @@ export interface ConfigViolation {
 }
 
 const INSTANT = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})?$/
-const ADDRESS = /^[0-9a-f:.]+(\/\d{1,3})?$/i
+const MASK = /^\d{1,3}$/
 
 const wholeNumber = (least: number, most: number) =>
   z
@@ -62,6 +63,14 @@ const wholeNumber = (least: number, most: number) =>
     .pipe(z.number().min(least).max(most))
 
 const onOff = z.enum(['on', 'off']).transform((value) => value === 'on')
+
+/** An address of IPv4 or IPv6, or a net of them (`10.0.0.0/8`). */
+function isAddressOrNet(text: string): boolean {
+  const [address = '', mask, ...rest] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return false
+  return mask === undefined || (MASK.test(mask) && Number(mask) <= (version === 4 ? 32 : 128))
+}
 
 /** Without an offset the text is Bogotá's time (D1). */
 function instantIn(text: string): Instant | null {
@@ -90,7 +99,7 @@ const trustProxy = z.union([
   z
     .string()
     .transform((text): TrustedProxies => text.split(',').map((address) => address.trim()))
-    .pipe(z.array(z.string().regex(ADDRESS)).readonly()),
+    .pipe(z.array(z.string().refine(isAddressOrNet)).readonly()),
 ])
 
 const environment = z.object({

@@ -1,0 +1,149 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { readConfig } from '#server/config.ts'
+import { SETTING_MESSAGES } from '#server/messages.ts'
+
+const KEY = 'una-clave-de-dieciseis'
+
+function configOf(env: Readonly<Record<string, string>>) {
+  const config = readConfig(env)
+  if (!config.ok) throw new Error(JSON.stringify(config.error))
+  return config.value
+}
+
+const refused = (env: Readonly<Record<string, string>>) => {
+  const config = readConfig(env)
+  return config.ok ? [] : config.error.map(({ field }) => field)
+}
+
+test('without any variable the server is the demo on this machine', () => {
+  expect(configOf({ PATH: '/bin', HOME: '/root' })).toEqual({
+    production: false,
+    host: 'localhost',
+    port: 3000,
+    dataDir: './data',
+    databaseUrl: null,
+    marketClock: { kind: 'demo' },
+    marketSource: 'simulator',
+    simulationSeed: null,
+    simulationSpeed: 1,
+    demoData: true,
+    operatorKey: null,
+    trustProxy: false,
+    logLevel: 'warn',
+    portalConfig: null,
+  })
+})
+
+test.each([
+  ['PORT', '0', { port: 0 }],
+  ['PORT', '65535', { port: 65_535 }],
+  ['PORT', ' 3001 ', { port: 3001 }],
+  ['PORT', '', { port: 3000 }],
+  ['HOST', '::1', { host: '::1' }],
+  ['MARKET_CLOCK', 'demo', { marketClock: { kind: 'demo' } }],
+  ['MARKET_CLOCK', '2026-11-20T10:40', { marketClock: { kind: 'from', instant: Date.UTC(2026, 10, 20, 15, 40) } }],
+  [
+    'MARKET_CLOCK',
+    '2026-11-20T10:40:30-05:00',
+    { marketClock: { kind: 'from', instant: Date.UTC(2026, 10, 20, 15, 40, 30) } },
+  ],
+  [
+    'MARKET_CLOCK',
+    '2026-11-20T15:40:00.5Z',
+    { marketClock: { kind: 'from', instant: Date.UTC(2026, 10, 20, 15, 40, 0, 500) } },
+  ],
+  ['MARKET_CLOCK', '2000-01-01T00:00Z', { marketClock: { kind: 'from', instant: Date.UTC(2000, 0, 1) } }],
+  ['SIM_SEED', '0', { simulationSeed: 0 }],
+  ['SIM_SEED', '4294967295', { simulationSeed: 4_294_967_295 }],
+  ['SIM_SPEED', '0.5', { simulationSpeed: 0.5 }],
+  ['SIM_SPEED', '3600', { simulationSpeed: 3600 }],
+  ['DEMO_DATA', 'off', { demoData: false }],
+  ['OPERATOR_KEY', 'x'.repeat(16), { operatorKey: 'x'.repeat(16) }],
+  ['TRUST_PROXY', 'off', { trustProxy: false }],
+  ['TRUST_PROXY', '1', { trustProxy: 1 }],
+  ['TRUST_PROXY', '10.0.0.0/8, ::1', { trustProxy: ['10.0.0.0/8', '::1'] }],
+  ['TRUST_PROXY', '10.0.0.1/32,::/128', { trustProxy: ['10.0.0.1/32', '::/128'] }],
+  ['TRUST_PROXY', '10', { trustProxy: 10 }],
+  ['LOG_LEVEL', 'debug', { logLevel: 'debug' }],
+])('%s=%j is read', (name, value, expected) => {
+  expect(configOf({ [name]: value })).toMatchObject(expected)
+})
+
+test.each([
+  ['PORT', '65536'],
+  ['PORT', '-1'],
+  ['PORT', '3000.5'],
+  ['PORT', 'tres mil'],
+  ['PORT', '0x10'],
+  ['HOST', 'no es un nombre'],
+  ['DATABASE_URL', 'mysql://a/b'],
+  ['DATABASE_URL', 'postgres://a b:99999999/'],
+  ['MARKET_CLOCK', 'Demo'],
+  ['MARKET_CLOCK', 'ayer'],
+  ['MARKET_CLOCK', '2026-02-31T10:40'],
+  ['MARKET_CLOCK', '2026-11-20T24:00'],
+  ['MARKET_CLOCK', '2026-11-20'],
+  ['MARKET_CLOCK', '2026-11-20T10:40-99:99'],
+  ['MARKET_CLOCK', '1999-12-31T23:59'],
+  ['MARKET_CLOCK', '2100-01-01T00:00'],
+  ['MARKET_SOURCE', 'simulador'],
+  ['SIM_SEED', '4294967296'],
+  ['SIM_SEED', '-1'],
+  ['SIM_SPEED', '0'],
+  ['SIM_SPEED', '3600.001'],
+  ['SIM_SPEED', '1e3'],
+  ['DEMO_DATA', 'yes'],
+  ['OPERATOR_KEY', 'x'.repeat(15)],
+  ['TRUST_PROXY', 'on'],
+  ['TRUST_PROXY', '0'],
+  ['TRUST_PROXY', '11'],
+  ['TRUST_PROXY', '10.0.0.1, proxy'],
+  ['TRUST_PROXY', '10.0.0.0/33'],
+  ['TRUST_PROXY', '::/129'],
+  ['TRUST_PROXY', '10.0.0.0/8/8'],
+  ['LOG_LEVEL', 'verbose'],
+])('%s=%j is refused by its name', (name, value) => {
+  expect(refused({ [name]: value })).toEqual([name])
+})
+
+test('all that is wrong is told at once, each with what is allowed and never with the value', () => {
+  const config = readConfig({ PORT: 'x', DEMO_DATA: 'quizás', DATABASE_URL: 'mysql://root:secreto@a/b' })
+  expect(config).toEqual({
+    ok: false,
+    error: [
+      { field: 'PORT', message: SETTING_MESSAGES.PORT },
+      { field: 'DATABASE_URL', message: SETTING_MESSAGES.DATABASE_URL },
+      { field: 'DEMO_DATA', message: SETTING_MESSAGES.DEMO_DATA },
+    ],
+  })
+})
+
+test('deals from outside need the key that they are guarded with', () => {
+  expect(refused({ MARKET_SOURCE: 'ingest' })).toEqual(['OPERATOR_KEY'])
+  expect(refused({ MARKET_SOURCE: 'ingest', OPERATOR_KEY: KEY })).toEqual([])
+})
+
+test('a real clock runs at its own speed', () => {
+  expect(refused({ MARKET_CLOCK: 'real', SIM_SPEED: '2' })).toEqual(['SIM_SPEED'])
+  expect(refused({ MARKET_CLOCK: 'real', SIM_SPEED: '1' })).toEqual([])
+})
+
+test.each([
+  [{ NODE_ENV: 'production' }],
+  [{ DATABASE_URL: 'postgres://mercado@localhost:5432/mercado' }],
+  [{ MARKET_CLOCK: 'real' }],
+])('%j is production: no demo data by itself, and a log', (env) => {
+  expect(configOf(env)).toMatchObject({ production: true, demoData: false, logLevel: 'info' })
+  expect(configOf({ ...env, DEMO_DATA: 'on', LOG_LEVEL: 'error' })).toMatchObject({ demoData: true, logLevel: 'error' })
+})
+
+test('no value of any variable makes the reading throw', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...Object.keys(SETTING_MESSAGES)), fc.string(), (name, value) => {
+      const config = readConfig({ [name]: value })
+      expect(config.ok || config.error.map(({ field }) => field).includes(name as never)).toBe(true)
+    }),
+  )
+})
