@@ -1,6 +1,5 @@
 import { type BogotaDate, dateOf, type Instant, instantOf } from '#src/domain/market/bogota.ts'
 import { nextSession, sessionOnOrBefore } from '#src/domain/market/calendar.ts'
-import { ANNULMENT_WINDOW_MS } from '#src/domain/market/deal.ts'
 import { MARKETS } from '#src/domain/market/market.ts'
 import { marketPhase, sessionBounds } from '#src/domain/market/session-hours.ts'
 
@@ -48,7 +47,3 @@ export function demoMove(now: Instant): Instant | null {
   if (isTradingDay && now < lastClose + AFTER_CLOSE_MS) return null
   return instantOf(tradingDayAfter(date), DEMO_NEXT_DAY_TIME)
 }
-
-/** From when on nothing of a day can change any more: no deal, no annulment (D49). */
-export const settledAt = (market: (typeof MARKETS)[number], date: BogotaDate): Instant =>
-  sessionBounds(market, date).closesAt + ANNULMENT_WINDOW_MS

@@ -35,8 +35,8 @@ export interface MarketState {
 export interface MarketStore {
   /** A day's deals by sequence, annulled ones too. */
   deals(market: Market, date: BogotaDate): Promise<readonly RecordedDeal[]>
-  /** Whether a deal of this id is there, and which. */
-  deal(id: string): Promise<RecordedDeal | null>
+  /** The deals of these ids that are there, in no order. */
+  dealsOf(ids: readonly string[]): Promise<readonly RecordedDeal[]>
   /** The last day that has deals, of any market. */
   lastDealDate(): Promise<BogotaDate | null>
   /** The latest market time at which anything was recorded. */
@@ -71,9 +71,13 @@ export function createMarketStore({ db, transaction }: Database): MarketStore {
       return rows.map(dealOf)
     },
 
-    async deal(id) {
-      const row = await db.selectFrom('market_deals').selectAll().where('id', '=', id).executeTakeFirst()
-      return row ? dealOf(row) : null
+    async dealsOf(ids) {
+      const found: RecordedDeal[] = []
+      for (const some of inChunks(ids)) {
+        const rows = await db.selectFrom('market_deals').selectAll().where('id', 'in', some).execute()
+        found.push(...rows.map(dealOf))
+      }
+      return found
     },
 
     async lastDealDate() {

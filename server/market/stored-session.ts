@@ -1,5 +1,8 @@
-import type { BogotaDate } from '#src/domain/market/bogota.ts'
+import type { BogotaDate, Instant } from '#src/domain/market/bogota.ts'
+import { ANNULMENT_WINDOW_MS, centavosOf, type DealReport, isCounted, isTrmDeal } from '#src/domain/market/deal.ts'
 import type { Market } from '#src/domain/market/market.ts'
+import { roundedQuotient } from '#src/domain/market/rounding.ts'
+import { sessionBounds } from '#src/domain/market/session-hours.ts'
 import type { SessionSummary } from '#src/domain/market/session-summary.ts'
 import type { TapeFigures } from '#src/domain/market/tape.ts'
 import type { TradingDay } from '#src/domain/market/trading-day.ts'
@@ -21,6 +24,38 @@ export function storedSessionOf(day: TradingDay, seed: number | null): StoredSes
   return figures && { market: day.market, date: day.date, figures, trm: trmOf(day.trmDeals.figures()), seed }
 }
 
+/**
+ * The same from a day's deals in order of time, none of them annulled, in one pass: a year of days is written at a first start,
+ * and their tapes would take seconds.
+ */
+export function sessionOfDeals(
+  market: Market,
+  date: BogotaDate,
+  deals: readonly DealReport[],
+  seed: number | null,
+): StoredSession | null {
+  const figures = figuresOf(deals.filter(isCounted))
+  return figures && { market, date, figures, trm: figuresOf(deals.filter(isTrmDeal))?.average ?? null, seed }
+}
+
+function figuresOf(deals: readonly DealReport[]): TapeFigures | null {
+  const [first, last] = [deals[0], deals.at(-1)]
+  if (!first || !last) return null
+  let [low, high, lowAmount, highAmount] = [first.price, first.price, first.amount, first.amount]
+  let [sum, weightedSum] = [0, 0]
+  for (const { price, amount } of deals) {
+    low = Math.min(low, price)
+    high = Math.max(high, price)
+    lowAmount = Math.min(lowAmount, amount)
+    highAmount = Math.max(highAmount, amount)
+    sum += amount
+    weightedSum += centavosOf(price) * amount
+  }
+  const average = roundedQuotient(weightedSum, sum) / 100
+  const ends = { open: first.price, last: last.price, lastAmount: last.amount, lastTime: last.time }
+  return { ...ends, low, high, average, sum, lowAmount, highAmount, count: deals.length }
+}
+
 /** The part that day charts and comparisons are made of. */
 export const summaryOfStored = ({ market, date, figures, trm }: StoredSession): SessionSummary => ({
   market,
@@ -34,3 +69,7 @@ export const summaryOfStored = ({ market, date, figures, trm }: StoredSession): 
   count: figures.count,
   trm,
 })
+
+/** From when on nothing of a day can change any more: no deal, no annulment (D49). */
+export const settledAt = (market: Market, date: BogotaDate): Instant =>
+  sessionBounds(market, date).closesAt + ANNULMENT_WINDOW_MS

@@ -1,0 +1,193 @@
+import { type Channel, type ChannelListener, createChannel } from '#server/market/channel.ts'
+import type { Annulment, RecordedDeal } from '#server/market/market-store.ts'
+import { type StoredSession, storedSessionOf } from '#server/market/stored-session.ts'
+import { type BogotaDate, dateOf, type Instant, MINUTE_MS } from '#src/domain/market/bogota.ts'
+import { sessionOnOrBefore } from '#src/domain/market/calendar.ts'
+import { type Market, VISITOR_DELAY_MINUTES } from '#src/domain/market/market.ts'
+import { createTradingDay, type TradingDay } from '#src/domain/market/trading-day.ts'
+
+/** Who asks: clients see everything at once, everybody else 15 minutes later (D17). */
+export const AUDIENCES = ['live', 'delayed'] as const
+export type Audience = (typeof AUDIENCES)[number]
+
+/** The least delay of each audience, in milliseconds. */
+export const AUDIENCE_DELAY_MS: Readonly<Record<Audience, number>> = {
+  live: 0,
+  delayed: VISITOR_DELAY_MINUTES * MINUTE_MS,
+}
+
+/** Days whose deals are at hand: the five of a 5d chart, today before its first deal, and one while a new one begins. */
+export const DAYS_AT_HAND = 7
+
+/** One market in memory: its last days deal by deal, its closed sessions, and what each audience was told. */
+export interface Book {
+  readonly market: Market
+  readonly channels: Readonly<Record<Audience, Channel>>
+  /** The session that the channels tell of; '' before the first `advance`. */
+  readonly session: BogotaDate
+  /** When `advance` was called last: all that is told, and every answer, is as of then. */
+  readonly now: Instant
+  /** Grows with every change of a day that the channels do not tell of. */
+  readonly revision: number
+  /** The last number given in the sequence. */
+  sequence: number
+  /** The days at hand, upwards. */
+  days(): readonly TradingDay[]
+  day(date: BogotaDate): TradingDay | null
+  deal(id: string): RecordedDeal | null
+  /** Whether a deal of this day would be taken in: not when it is older than the days at hand. */
+  accepts(date: BogotaDate): boolean
+  /** Puts a day at hand, with what is in the database of it. */
+  load(date: BogotaDate, deals: readonly RecordedDeal[], now: Instant): void
+  record(deal: RecordedDeal): void
+  annul(deal: RecordedDeal, annulment: Annulment): void
+  /** Begins the session of `now` when another one was running, and tells what has become visible. */
+  advance(now: Instant): void
+  /** Closed sessions by date, upwards. */
+  sessions(): readonly StoredSession[]
+  /** What a past day came to: as kept, else from its deals. */
+  pastSession(date: BogotaDate): StoredSession | null
+  keep(sessions: readonly StoredSession[]): void
+}
+
+export function createBook({
+  market,
+  seed,
+  listeners,
+}: {
+  readonly market: Market
+  readonly seed: number | null
+  readonly listeners: Readonly<Record<Audience, ChannelListener>>
+}): Book {
+  const channelFor = (audience: Audience) =>
+    createChannel({ delay: AUDIENCE_DELAY_MS[audience], listener: listeners[audience] })
+  const channels = { live: channelFor('live'), delayed: channelFor('delayed') }
+  const days = new Map<BogotaDate, TradingDay>()
+  const deals = new Map<BogotaDate, Map<string, RecordedDeal>>()
+  const kept = new Map<BogotaDate, StoredSession>()
+  let keptInOrder: readonly StoredSession[] | null = null
+  let session = ''
+  let lastNow = 0
+  let revision = 0
+  let sequence = 0
+
+  const datesAtHand = () => [...days.keys()].sort()
+
+  function dayAtHand(date: BogotaDate): TradingDay {
+    const known = days.get(date)
+    if (known) return known
+    const day = createTradingDay(market, date)
+    days.set(date, day)
+    deals.set(date, new Map())
+    for (const old of datesAtHand().slice(0, -DAYS_AT_HAND)) {
+      days.delete(old)
+      deals.delete(old)
+    }
+    return day
+  }
+
+  function file(deal: RecordedDeal) {
+    const date = dateOf(deal.time)
+    const day = dayAtHand(date)
+    deals.get(date)?.set(deal.id, deal)
+    if (deal.annulment === null) day.record(deal)
+    return date
+  }
+
+  /** Tells the channels of a deal, and of its annulment with it when that is known already. */
+  function tell(deal: RecordedDeal) {
+    channels.live.take(deal)
+    if (deal.annulment === null) channels.delayed.take(deal)
+    else channels.live.annul(deal, deal.annulment)
+  }
+
+  function openChannels(date: BogotaDate) {
+    session = date
+    revision += 1
+    const known = [...(deals.get(date)?.values() ?? [])].sort((one, other) => one.sequence - other.sequence)
+    const baseId = known[0] ? known[0].sequence - 1 : sequence
+    for (const audience of AUDIENCES) channels[audience].open(baseId)
+    for (const deal of known) tell(deal)
+  }
+
+  return {
+    market,
+    channels,
+    get session() {
+      return session
+    },
+    get now() {
+      return lastNow
+    },
+    get revision() {
+      return revision
+    },
+    get sequence() {
+      return sequence
+    },
+    set sequence(last) {
+      sequence = last
+    },
+
+    days: () => datesAtHand().flatMap((date) => days.get(date) ?? []),
+    day: (date) => days.get(date) ?? null,
+
+    deal(id) {
+      for (const ofDay of deals.values()) {
+        const deal = ofDay.get(id)
+        if (deal) return deal
+      }
+      return null
+    },
+
+    accepts: (date) => days.size === 0 || date >= (datesAtHand()[0] ?? ''),
+
+    load(date, stored, now) {
+      dayAtHand(date)
+      // A clock that was set back finds deals recorded later than its now: they count from their own time on.
+      for (const deal of stored) file({ ...deal, recordedAt: Math.min(deal.recordedAt, now) })
+    },
+
+    record(deal) {
+      const date = file(deal)
+      if (date === session) tell(deal)
+      else revision += 1
+    },
+
+    annul(deal, annulment) {
+      const date = dateOf(deal.time)
+      deals.get(date)?.set(deal.id, { ...deal, annulment })
+      days.get(date)?.annul(deal)
+      if (date !== session) {
+        revision += 1
+        return
+      }
+      for (const audience of AUDIENCES) channels[audience].annul(deal, annulment)
+    },
+
+    advance(now) {
+      lastNow = now
+      for (const audience of AUDIENCES) channels[audience].advance(now)
+      const current = sessionOnOrBefore(market, dateOf(now))
+      if (current === session) return
+      openChannels(current)
+      for (const audience of AUDIENCES) channels[audience].advance(now)
+    },
+
+    sessions() {
+      keptInOrder ??= [...kept.values()].sort((one, other) => (one.date < other.date ? -1 : 1))
+      return keptInOrder
+    },
+
+    pastSession(date) {
+      const day = days.get(date)
+      return kept.get(date) ?? (day ? storedSessionOf(day, seed) : null)
+    },
+
+    keep(sessions) {
+      for (const one of sessions) kept.set(one.date, one)
+      keptInOrder = null
+      revision += 1
+    },
+  }
+}

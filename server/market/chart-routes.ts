@@ -1,0 +1,101 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+
+import type { AnswerCache } from '#server/market/answer-cache.ts'
+import {
+  averagesReply,
+  bollingerReply,
+  type ChartDay,
+  candlesReply,
+  closesReply,
+  dealsReply,
+  intradayReply,
+  type PeriodCandles,
+} from '#server/market/chart-answers.ts'
+import { type AudienceOf, effectiveDelay, refuseSession, sendJson } from '#server/market/market-answers.ts'
+import type { MarketReader } from '#server/market/market-reader.ts'
+import {
+  bandsOf,
+  bollingerRequest,
+  intradayQueryOf,
+  intradayRequest,
+  type PeriodQuery,
+  periodQueryOf,
+  periodRequest,
+} from '#src/adapters/http/contract/charts.ts'
+import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
+import { referenceDate } from '#src/domain/market/calendar.ts'
+import { intervalOf } from '#src/domain/market/intervals.ts'
+
+export interface ChartRoutesParts {
+  readonly reader: MarketReader
+  readonly cache: AnswerCache
+  readonly audienceOf: AudienceOf
+}
+
+/** The charts of a session and of the periods of D50. */
+export function registerChartRoutes(app: FastifyInstance, { reader, cache, audienceOf }: ChartRoutesParts) {
+  const calls = app.withTypeProvider<ZodTypeProvider>()
+
+  for (const path of [MARKET_PATHS.intraday, MARKET_PATHS.intradayLive]) {
+    calls.post(path, { schema: { body: intradayRequest } }, async (request, reply) => {
+      const { market, date, delay: minutes } = intradayQueryOf(request.body)
+      const delay = effectiveDelay(audienceOf(request), minutes)
+      const stamp = reader.stamp(market, delay)
+      const session = reader.sessionFor(market, date)
+      if (!session.ok) return refuseSession(reply, session.error)
+      const body = await cache.answer(`${MARKET_PATHS.intraday} ${market} ${date} ${delay}`, stamp, async () =>
+        intradayReply(await reader.intraday({ market, session: session.value, delay }), {
+          asked: date,
+          session: session.value,
+        }),
+      )
+      return sendJson(reply, body)
+    })
+  }
+
+  /** Answers one of the period charts; what makes two requests different besides the period stands in `path`. */
+  async function sendPeriodChart(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    path: string,
+    query: PeriodQuery,
+    chartOf: (period: PeriodCandles, delay: number) => object | Promise<object>,
+  ) {
+    const { market, period, narrow } = query
+    const delay = effectiveDelay(audienceOf(request), 0)
+    const stamp = reader.stamp(market, delay)
+    const asked = referenceDate(reader.now())
+    const session = reader.sessionFor(market, asked)
+    if (!session.ok) return refuseSession(reply, session.error)
+    const body = await cache.answer(`${path} ${market} ${asked} ${period} ${narrow} ${delay}`, stamp, () => {
+      const candles = reader.candles(market, period, narrow, delay)
+      const day: ChartDay = { asked, session: session.value }
+      return chartOf({ candles, interval: intervalOf(period, narrow), day }, delay)
+    })
+    return sendJson(reply, body)
+  }
+
+  calls.post(MARKET_PATHS.priceChart, { schema: { body: periodRequest } }, (request, reply) => {
+    const query = periodQueryOf(request.body)
+    return sendPeriodChart(request, reply, MARKET_PATHS.priceChart, query, async (period, delay) => {
+      if (query.period !== '1d') return closesReply(period)
+      const { session } = period.day
+      return dealsReply(await reader.intraday({ market: query.market, session, delay }), period.day)
+    })
+  })
+
+  calls.post(MARKET_PATHS.averageChart, { schema: { body: periodRequest } }, (request, reply) =>
+    sendPeriodChart(request, reply, MARKET_PATHS.averageChart, periodQueryOf(request.body), averagesReply),
+  )
+
+  calls.post(MARKET_PATHS.bollingerChart, { schema: { body: bollingerRequest } }, (request, reply) => {
+    const bands = bandsOf(request.body)
+    const path = `${MARKET_PATHS.bollingerChart} ${bands.points} ${bands.deviations}`
+    return sendPeriodChart(request, reply, path, periodQueryOf(request.body), (period) => bollingerReply(period, bands))
+  })
+
+  calls.post(MARKET_PATHS.candleChart, { schema: { body: periodRequest } }, (request, reply) =>
+    sendPeriodChart(request, reply, MARKET_PATHS.candleChart, periodQueryOf(request.body), candlesReply),
+  )
+}

@@ -1,0 +1,127 @@
+import { type AppendFailure, draftOf, type MarketEvent } from '#server/market/batch.ts'
+import { type Audience, type Book, createBook, DAYS_AT_HAND } from '#server/market/book.ts'
+import type { ChannelListener } from '#server/market/channel.ts'
+import type { MarketStore, RecordedDeal } from '#server/market/market-store.ts'
+import { type StoredSession, settledAt, storedSessionOf } from '#server/market/stored-session.ts'
+import { addDays, type BogotaDate, dateOf, type Instant } from '#src/domain/market/bogota.ts'
+import { previousSession, sessionOnOrBefore } from '#src/domain/market/calendar.ts'
+import { MARKETS, type Market } from '#src/domain/market/market.ts'
+import { ok, type Result } from '#src/domain/result.ts'
+
+/** How far back closed sessions are at hand: a year of chart, the session before it, and room for holidays. */
+export const HISTORY_DAYS = 400
+
+export interface Appended {
+  readonly accepted: number
+  /** Deals and annulments that were there already. */
+  readonly repeated: number
+  readonly annulled: number
+}
+
+/** Both markets: what is in the database and, of the last days, in memory. */
+export interface Exchange {
+  readonly books: Readonly<Record<Market, Book>>
+  /** Takes in a batch: one commit for all of it, and only then the tapes, or nothing (D44). Batches wait for each other. */
+  append(events: readonly MarketEvent[]): Promise<Result<Appended, AppendFailure>>
+  /** Brings back the last days as they were left. */
+  restore(): Promise<void>
+  /** Keeps the figures of the days of which nothing can change any more. */
+  settle(): Promise<void>
+  /** Tells every audience what it may see by now. */
+  advance(): void
+}
+
+/** The market's last sessions up to today, upwards: those whose deals are at hand after a start. */
+export function recentSessions(market: Market, now: Instant): readonly BogotaDate[] {
+  const dates = [sessionOnOrBefore(market, dateOf(now))]
+  while (dates.length < DAYS_AT_HAND - 1) dates.unshift(previousSession(market, dates[0] ?? ''))
+  return dates
+}
+
+export function createExchange({
+  store,
+  now,
+  seed,
+  listeners,
+}: {
+  readonly store: MarketStore
+  /** The market's. */
+  readonly now: () => Instant
+  /** The seed of the simulated market, null for a real one. */
+  readonly seed: number | null
+  readonly listeners: (market: Market) => Readonly<Record<Audience, ChannelListener>>
+}): Exchange {
+  const bookOf = (market: Market) => createBook({ market, seed, listeners: listeners(market) })
+  const books = { spot: bookOf('spot'), nextday: bookOf('nextday') }
+  let last: Promise<unknown> = Promise.resolve()
+
+  function advance() {
+    const instant = now()
+    for (const market of MARKETS) books[market].advance(instant)
+  }
+
+  async function knownDeals(events: readonly MarketEvent[]): Promise<ReadonlyMap<string, RecordedDeal>> {
+    const ids = [...new Set(events.map((event) => (event.kind === 'deal' ? event.deal.id : event.id)))]
+    const atHand = ids.flatMap((id) => books.spot.deal(id) ?? books.nextday.deal(id) ?? [])
+    const seen = new Set(atHand.map(({ id }) => id))
+    const stored = await store.dealsOf(ids.filter((id) => !seen.has(id)))
+    return new Map([...atHand, ...stored].map((deal) => [deal.id, deal]))
+  }
+
+  async function commit(events: readonly MarketEvent[]): Promise<Result<Appended, AppendFailure>> {
+    const known = await knownDeals(events)
+    const drafted = draftOf(events, { books, known, now: now() })
+    if (!drafted.ok) return drafted
+    const { deals, annulments, annulled, annulledCount, repeated, sequences } = drafted.value
+    if (deals.length + annulments.length > 0) await store.append({ deals, annulments })
+    // The channels must be in the session of now before they are given its deals.
+    advance()
+    for (const deal of deals) books[deal.market].record(deal)
+    // What a correction makes a reader see anew must have been told before.
+    advance()
+    for (const { deal, annulment } of annulled) books[deal.market].annul(deal, annulment)
+    for (const market of MARKETS) books[market].sequence = sequences[market]
+    advance()
+    return ok({ accepted: deals.length, repeated, annulled: annulledCount })
+  }
+
+  function settledDays(market: Market, instant: Instant): readonly StoredSession[] {
+    const kept = new Set(books[market].sessions().map(({ date }) => date))
+    return books[market]
+      .days()
+      .filter(({ date }) => !kept.has(date) && settledAt(market, date) <= instant)
+      .flatMap((day) => storedSessionOf(day, seed) ?? [])
+  }
+
+  return {
+    books,
+    advance,
+
+    append(events) {
+      const appended = last.then(() => commit(events))
+      last = appended.catch(() => undefined)
+      return appended
+    },
+
+    async restore() {
+      const instant = now()
+      const from = addDays(dateOf(instant), -HISTORY_DAYS)
+      for (const market of MARKETS) {
+        const book = books[market]
+        book.sequence = await store.lastSequence(market)
+        book.keep(await store.sessions(market, from))
+        for (const date of recentSessions(market, instant)) book.load(date, await store.deals(market, date), instant)
+      }
+      advance()
+    },
+
+    async settle() {
+      for (const market of MARKETS) {
+        const settled = settledDays(market, now())
+        if (settled.length === 0) continue
+        await store.saveSessions(settled)
+        books[market].keep(settled)
+      }
+    },
+  }
+}

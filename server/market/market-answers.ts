@@ -1,0 +1,21 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+import { AUDIENCE_DELAY_MS, type Audience } from '#server/market/book.ts'
+import type { SessionFailure } from '#server/market/market-reader.ts'
+import { sessionMessage } from '#server/messages.ts'
+import { MINUTE_MS } from '#src/domain/market/bogota.ts'
+
+/** Who is asking (D17). */
+export type AudienceOf = (request: FastifyRequest) => Audience
+
+/** The delay that an answer to this audience has, in milliseconds: what was asked for, never less than its own (D17). */
+export const effectiveDelay = (audience: Audience, minutes: number): number =>
+  Math.max(AUDIENCE_DELAY_MS[audience], minutes * MINUTE_MS)
+
+/** Sends an answer that is ready as bytes; nobody on the way may keep it. */
+export const sendJson = (reply: FastifyReply, body: Buffer): FastifyReply =>
+  reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(body)
+
+/** Refuses a day that has no answer: 404 before the first one, 400 in the far future. */
+export const refuseSession = (reply: FastifyReply, failure: SessionFailure): FastifyReply =>
+  reply.code(failure.kind === 'before-history' ? 404 : 400).send({ message: sessionMessage(failure) })

@@ -1,0 +1,174 @@
+import type { Archive } from '#server/market/archive.ts'
+import type { Exchange } from '#server/market/exchange.ts'
+import { summaryOfStored } from '#server/market/stored-session.ts'
+import { addDays, type BogotaDate, dateOf, type Instant } from '#src/domain/market/bogota.ts'
+import { previousSession, sessionOnOrBefore } from '#src/domain/market/calendar.ts'
+import { type Candle, candlesOfDeals, candlesOfSessions } from '#src/domain/market/candles.ts'
+import { closeAndAverage, dollarAmounts, dollarPrices } from '#src/domain/market/figures.ts'
+import { type Interval, intervalOf, type Period, sessionsOf } from '#src/domain/market/intervals.ts'
+import {
+  type CloseAndAverage,
+  type DollarAmounts,
+  type DollarPrices,
+  MARKETS,
+  type Market,
+  type Sector,
+} from '#src/domain/market/market.ts'
+import { type IntradaySeries, intradaySeries } from '#src/domain/market/series.ts'
+import { type SessionSummary, summaryOf } from '#src/domain/market/session-summary.ts'
+import { type StatisticsRow, statisticsRows } from '#src/domain/market/statistics.ts'
+import type { TapeFigures } from '#src/domain/market/tape.ts'
+import { trmInForce } from '#src/domain/market/trm.ts'
+import { err, ok, type Result } from '#src/domain/result.ts'
+
+/** How far in the future a day may be asked for, in days; it answers the last session, as a day without one does. */
+export const MAX_FUTURE_DAYS = 366
+
+/** Why a day has no answer; `first` is the first day that has one. */
+export type SessionFailure =
+  | { readonly kind: 'before-history'; readonly first: BogotaDate }
+  | { readonly kind: 'far-future' }
+
+/** One session of a market as it was `delay` milliseconds ago. */
+export interface SessionView {
+  readonly market: Market
+  readonly session: BogotaDate
+  readonly delay: number
+}
+
+/** What the answers say, in domain words; every figure as of the market's now at the last `stamp`, less the delay (D46). */
+export interface MarketReader {
+  now(): Instant
+  /** The session that a day's question is answered with (D2). */
+  sessionFor(market: Market, asked: BogotaDate): Result<BogotaDate, SessionFailure>
+  /** Brings the market up to now; the stamp changes whenever an answer with this delay may, null when that is all the time. */
+  stamp(market: Market, delay: number): string | null
+  closeAndAverage(view: SessionView): CloseAndAverage
+  prices(view: SessionView): DollarPrices
+  amounts(view: SessionView): DollarAmounts
+  intraday(view: SessionView): Promise<IntradaySeries>
+  /** The spot price as it was `delay` milliseconds ago, and where the session before ended. */
+  lastSpot(delay: number): { readonly close: number | null; readonly previousClose: number | null }
+  statistics(sector: Sector, delay: number): readonly StatisticsRow[]
+  /** The last session, deal by deal, and the candles of a period up to it. */
+  candles(market: Market, period: Period, narrow: boolean, delay: number): readonly Candle[]
+}
+
+export function createMarketReader({
+  exchange,
+  archive,
+  now,
+}: {
+  readonly exchange: Exchange
+  readonly archive: Archive
+  readonly now: () => Instant
+}): MarketReader {
+  const { books } = exchange
+
+  /** The last instant that an answer speaks of. */
+  const upTo = ({ market, delay }: Omit<SessionView, 'session'>) => books[market].now - delay
+
+  function figures(view: SessionView): TapeFigures | null {
+    const book = books[view.market]
+    const tape = book.day(view.session)?.counted
+    return tape ? tape.figures(tape.countAt(upTo(view))) : (book.pastSession(view.session)?.figures ?? null)
+  }
+
+  const trmOn = (date: BogotaDate) => trmInForce(date, pastDays('spot', date))
+
+  /** All sessions before a day, upwards: those kept, and those at hand that are not kept yet. */
+  function pastDays(market: Market, before: BogotaDate): readonly SessionSummary[] {
+    const book = books[market]
+    const kept = book.sessions().map(summaryOfStored)
+    const keptDates = new Set(kept.map(({ date }) => date))
+    const atHand = book.days().filter(({ date }) => !keptDates.has(date))
+    const all = [...kept, ...atHand.map((day) => summaryOf(day))].filter(
+      ({ date, count }) => date < before && count > 0,
+    )
+    return all.sort((one, other) => (one.date < other.date ? -1 : 1))
+  }
+
+  function firstDate(market: Market): BogotaDate {
+    const today = dateOf(books[market].now)
+    return [books[market].sessions()[0]?.date ?? today, books[market].days()[0]?.date ?? today].sort()[0] ?? today
+  }
+
+  const currentSession = (market: Market) => sessionOnOrBefore(market, dateOf(books[market].now))
+
+  /** The deals of the period's days at hand, each day's candles after the other's. */
+  const candlesOfDays = (market: Market, dates: readonly BogotaDate[], interval: Interval, delay: number) =>
+    dates.flatMap((date) => {
+      const day = books[market].day(date)
+      return day ? candlesOfDeals(day.counted, interval, day.counted.countAt(upTo({ market, delay }))) : []
+    })
+
+  return {
+    now,
+
+    sessionFor(market, asked) {
+      const today = dateOf(books[market].now)
+      if (asked > addDays(today, MAX_FUTURE_DAYS)) return err({ kind: 'far-future' })
+      const first = firstDate(market)
+      if (asked < first) return err({ kind: 'before-history', first })
+      return ok(asked < today ? sessionOnOrBefore(market, asked) : currentSession(market))
+    },
+
+    stamp(market, delay) {
+      exchange.advance()
+      const { channels, session, revision } = books[market]
+      const channel = Object.values(channels).find((candidate) => candidate.delay === delay)
+      return channel ? `${session} ${revision} ${channel.version}` : null
+    },
+
+    closeAndAverage: (view) => closeAndAverage(figures(view)),
+    amounts: (view) => dollarAmounts(figures(view)),
+
+    prices(view) {
+      const { market, session } = view
+      const before = previousSession(market, session)
+      return dollarPrices({
+        today: figures(view),
+        previous: books[market].pastSession(before)?.figures ?? null,
+        trm: trmOn(session),
+        previousTrm: trmOn(before),
+      })
+    },
+
+    async intraday({ market, session, delay }) {
+      const book = books[market]
+      const day = book.day(session) ?? (await archive.day(market, session, book.pastSession(session)?.seed ?? null))
+      const channel = Object.values(book.channels).find((candidate) => candidate.delay === delay)
+      const sequence = session === book.session && channel ? channel.lastId : null
+      return intradaySeries(day.counted, day.counted.countAt(upTo({ market, delay })), sequence)
+    },
+
+    lastSpot(delay) {
+      const session = currentSession('spot')
+      const before = books.spot.pastSession(previousSession('spot', session))
+      return {
+        close: figures({ market: 'spot', session, delay })?.last ?? null,
+        previousClose: before?.figures.last ?? null,
+      }
+    },
+
+    statistics(sector, delay) {
+      const days = MARKETS.flatMap((market) => books[market].day(currentSession(market)) ?? [])
+      return statisticsRows(days, sector, upTo({ market: 'spot', delay }))
+    },
+
+    candles(market, period, narrow, delay) {
+      const session = currentSession(market)
+      const today = books[market].day(session)
+      const running = today ? summaryOf(today, upTo({ market, delay })) : null
+      const past = pastDays(market, session)
+      const days = running && running.count > 0 ? [...past, running] : past
+      const dates = sessionsOf(period, period === '1d' ? [session] : days.map(({ date }) => date))
+      const interval = intervalOf(period, narrow)
+      if (interval.kind === 'minutes') return candlesOfDays(market, dates, interval, delay)
+      return candlesOfSessions(
+        days.filter(({ date }) => dates.includes(date)),
+        interval,
+      )
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify'
+
+import { createAnswerCache } from '#server/market/answer-cache.ts'
+import { type ChartRoutesParts, registerChartRoutes } from '#server/market/chart-routes.ts'
+import { type QuotesRoutesParts, registerNewsRoute, registerQuotesRoutes } from '#server/market/quotes-routes.ts'
+import { registerStatisticsRoutes } from '#server/market/statistics-routes.ts'
+import { registerStreamRoute, type StreamRouteParts } from '#server/market/stream-routes.ts'
+import { DATA_SOURCE_HEADER, MARKET_TIME_HEADER } from '#src/adapters/http/contract/paths.ts'
+
+/** Bases of the calls (D39, D61). */
+export const MARKET_BASE = '/api/market'
+export const NEWS_BASE = '/api'
+
+/** Where a market's data comes from, as every answer says it. */
+export type DataSource = 'simulado' | 'real'
+
+export interface MarketRoutesParts
+  extends Omit<ChartRoutesParts, 'cache'>,
+    Omit<QuotesRoutesParts, 'cache'>,
+    StreamRouteParts {
+  readonly dataSource: DataSource
+}
+
+/** All calls of the market (§7.1, D22), each with its market time and source. */
+export function registerMarketRoutes(app: FastifyInstance, parts: MarketRoutesParts): void {
+  const { dataSource, reader } = parts
+  const withCache = { ...parts, cache: createAnswerCache() }
+
+  app.register(async (scope) => {
+    scope.addHook('onRequest', async (_request, reply) => {
+      reply.headers({ [MARKET_TIME_HEADER]: String(reader.now()), [DATA_SOURCE_HEADER]: dataSource })
+    })
+    scope.register(async (news) => registerNewsRoute(news, withCache), { prefix: NEWS_BASE })
+    scope.register(
+      async (market) => {
+        registerStatisticsRoutes(market, withCache)
+        registerChartRoutes(market, withCache)
+        registerStreamRoute(market, parts)
+        registerQuotesRoutes(market, withCache)
+      },
+      { prefix: MARKET_BASE },
+    )
+  })
+}

@@ -1,0 +1,63 @@
+import type { NewsReply } from '#src/adapters/http/contract/news.ts'
+import { type IndexSeriesReply, TABLE_COLUMNS } from '#src/adapters/http/contract/quotes.ts'
+import { isoOf, timeOf } from '#src/domain/market/bogota.ts'
+import type { NewsItem } from '#src/domain/market/news.ts'
+import type { CurrencyQuote, IndexSeries, SecurityQuote } from '#src/domain/market/quotes.ts'
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** Text as it may stand in a table, whatever it was. */
+export const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '')
+
+/** A cell `1,234.56`; the minus is a hyphen, and there is no -0.00. */
+export function cell(value: number, digits: number): string {
+  const [whole = '', decimals = ''] = Math.abs(value).toFixed(digits).split('.')
+  const text = `${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${decimals}`
+  return value < 0 && /[1-9]/.test(text) ? `-${text}` : text
+}
+
+/** Rates under 100 move in the third and fourth decimal. */
+const rateDigits = (rate: number) => (rate < 100 ? 4 : 2)
+
+function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
+  const row = (tag: 'th' | 'td', cells: readonly string[]) =>
+    `<tr>${cells.map((text) => `<${tag}>${escaped(text)}</${tag}>`).join('')}</tr>`
+  return `<table><thead>${row('th', columns)}</thead><tbody>${rows.map((cells) => row('td', cells)).join('')}</tbody></table>`
+}
+
+/** Columns from, to, value, absolute change. */
+export const currenciesTable = (quotes: readonly CurrencyQuote[]): string =>
+  table(
+    TABLE_COLUMNS.currencies,
+    quotes.map(({ from, to, value, change }) => {
+      const digits = rateDigits(value)
+      return [from, to, cell(value, digits), cell(change, digits)]
+    }),
+  )
+
+/** Columns name, value, change in percent; of stocks or of indices. */
+export const securitiesTable = (columns: readonly string[], quotes: readonly SecurityQuote[]): string =>
+  table(
+    columns,
+    quotes.map(({ name, value, change }) => [name, cell(value, 2), cell(change, 2)]),
+  )
+
+export const indexSeriesReply = ({ name, times, values }: IndexSeries): IndexSeriesReply => ({
+  labels: Array.from(times, timeOf),
+  datasets: [{ label: name, data: [...values] }],
+})
+
+export const newsReply = (items: readonly NewsItem[]): NewsReply =>
+  items.map(({ id, headline, body, link, time }) => ({
+    id,
+    headline,
+    body,
+    link,
+    fecha: time === null ? null : isoOf(time),
+  }))
