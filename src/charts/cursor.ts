@@ -1,0 +1,46 @@
+import type { ChartSeries } from '#src/charts/chart-props.ts'
+import { drawnFrom } from '#src/charts/series.ts'
+
+const ARROW_STEP = 1
+const SHIFT_STEP = 5
+const PAGE_STEP = 30
+
+/** How far a key moves the crosshair, in points; null for keys that do not. */
+function strideOf(key: string, shift: boolean): number | null {
+  const arrow = shift ? SHIFT_STEP : ARROW_STEP
+  const strides: Record<string, number> = {
+    ArrowLeft: -arrow,
+    ArrowDown: -arrow,
+    ArrowRight: arrow,
+    ArrowUp: arrow,
+    PageUp: -PAGE_STEP,
+    PageDown: PAGE_STEP,
+    Home: Number.NEGATIVE_INFINITY,
+    End: Number.POSITIVE_INFINITY,
+  }
+  return strides[key] ?? null
+}
+
+export interface PointRange {
+  /** First and last index in view. */
+  readonly first: number
+  readonly last: number
+}
+
+/**
+ * The point that a key leads to from point `at` (from the last in view when the crosshair is hidden), gaps left out;
+ * null for keys that do not move it and where nothing is drawn. PageUp goes back in time, as in a calendar.
+ */
+export function pointAfterKey(
+  series: ChartSeries,
+  { first, last }: PointRange,
+  at: number | null,
+  { key, shiftKey }: { readonly key: string; readonly shiftKey: boolean },
+): number | null {
+  const stride = strideOf(key, shiftKey)
+  if (stride === null || last < first) return null
+  const target = Math.min(last, Math.max(first, (at ?? last) + stride))
+  const direction = stride > 0 ? 1 : -1
+  const inView = (point: number | null) => (point !== null && point >= first && point <= last ? point : null)
+  return inView(drawnFrom(series, target, direction)) ?? inView(drawnFrom(series, target, direction === 1 ? -1 : 1))
+}

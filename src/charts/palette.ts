@@ -1,0 +1,80 @@
+/** The colours and the face of the page, resolved: a canvas knows nothing of custom properties. */
+export interface Palette {
+  readonly line: string
+  readonly over: string
+  readonly under: string
+  readonly bar: string
+  readonly barOn: string
+  readonly grid: string
+  readonly base: string
+  readonly axis: string
+  readonly cross: string
+  readonly horizon: string
+  readonly tag: string
+  readonly onTag: string
+  readonly ink: string
+  readonly surface: string
+  readonly overview: string
+  readonly spark: string
+  readonly font: string
+}
+
+const PROPERTIES: Record<keyof Palette, string> = {
+  line: '--md-chart-price',
+  over: '--md-chart-area',
+  under: '--md-chart-under',
+  bar: '--md-chart-amount',
+  barOn: '--md-chart-amount-on',
+  grid: '--md-chart-grid',
+  base: '--md-line-strong',
+  axis: '--md-chart-axis',
+  cross: '--md-chart-cross',
+  horizon: '--md-ink-soft',
+  tag: '--md-accent',
+  onTag: '--md-on-accent',
+  ink: '--md-ink',
+  surface: '--md-surface',
+  overview: '--md-muted',
+  spark: '--md-ink-soft',
+  font: '--md-font',
+}
+
+/** Reads the palette off `<html>`; a property the page does not set is empty, which a canvas leaves as it was. */
+export function readPalette(): Palette {
+  const style = getComputedStyle(document.documentElement)
+  const read = (name: keyof Palette) => style.getPropertyValue(PROPERTIES[name]).trim()
+  return {
+    line: read('line'),
+    over: read('over'),
+    under: read('under'),
+    bar: read('bar'),
+    barOn: read('barOn'),
+    grid: read('grid'),
+    base: read('base'),
+    axis: read('axis'),
+    cross: read('cross'),
+    horizon: read('horizon'),
+    tag: read('tag'),
+    onTag: read('onTag'),
+    ink: read('ink'),
+    surface: read('surface'),
+    overview: read('overview'),
+    spark: read('spark'),
+    font: read('font') || 'sans-serif',
+  }
+}
+
+/** Calls back when what `readPalette` reads, or the shape of its letters, may have changed. Answers how to stop. */
+export function watchPalette(onChange: () => void): () => void {
+  const theme = new MutationObserver(onChange)
+  theme.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+  const system = matchMedia('(prefers-color-scheme: dark)')
+  system.addEventListener('change', onChange)
+  const fonts = 'fonts' in document ? document.fonts : null
+  fonts?.addEventListener('loadingdone', onChange)
+  return () => {
+    theme.disconnect()
+    system.removeEventListener('change', onChange)
+    fonts?.removeEventListener('loadingdone', onChange)
+  }
+}

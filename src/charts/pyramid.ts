@@ -1,0 +1,123 @@
+/** Smallest and largest number of a range; `low` is Infinity and `high` −Infinity when the range holds none. */
+export interface Extremes {
+  low: number
+  high: number
+}
+
+/** Minima and maxima of blocks of 16, of blocks of 16 blocks, and so on, over a column that only grows at its end. */
+export interface Pyramid {
+  /** How many values the blocks cover. */
+  readonly count: number
+  /** Takes in `values[from..count)`; what stands before `from` must not have changed. One value costs O(levels). */
+  extend(values: Float64Array, from: number, count: number): void
+  /** Extremes of `values[start..end)`, NaN left out, into `into`: O(levels) whatever the length. */
+  extremes(values: Float64Array, start: number, end: number, into: Extremes): void
+  clear(): void
+}
+
+interface Level {
+  low: Float64Array
+  high: Float64Array
+  count: number
+}
+
+const BITS = 4
+const BLOCK = 1 << BITS
+/** A level this short is scanned as quickly as a further level is asked. */
+const TOP_LENGTH = 64
+
+/** Widens `into` by `low[start..end)` and `high[start..end)`. */
+function widen(low: Float64Array, high: Float64Array, start: number, end: number, into: Extremes): void {
+  let { low: least, high: most } = into
+  for (let i = start; i < end; i++) {
+    const a = low[i] ?? Number.NaN
+    const b = high[i] ?? Number.NaN
+    if (a < least) least = a
+    if (b > most) most = b
+  }
+  into.low = least
+  into.high = most
+}
+
+/** Extremes of `values[start..end)` by looking at each. */
+export function scanExtremes(values: Float64Array, start: number, end: number, into: Extremes): void {
+  into.low = Number.POSITIVE_INFINITY
+  into.high = Number.NEGATIVE_INFINITY
+  widen(values, values, start, end, into)
+}
+
+/** A column with room for at least `length` values, keeping what it held. */
+export function withRoom(column: Float64Array, length: number): Float64Array {
+  if (column.length >= length) return column
+  const grown = new Float64Array(Math.max(length, column.length * 2, 1024))
+  grown.set(column)
+  return grown
+}
+
+function fill(level: Level, low: Float64Array, high: Float64Array, from: number, childCount: number): void {
+  const block: Extremes = { low: 0, high: 0 }
+  for (let b = from; b < level.count; b++) {
+    block.low = Number.POSITIVE_INFINITY
+    block.high = Number.NEGATIVE_INFINITY
+    widen(low, high, b << BITS, Math.min(childCount, (b + 1) << BITS), block)
+    level.low[b] = block.low
+    level.high[b] = block.high
+  }
+}
+
+export function createPyramid(): Pyramid {
+  let levels: Level[] = []
+  let covered = 0
+
+  function extend(values: Float64Array, from: number, count: number): void {
+    let low = values
+    let high = values
+    let childCount = count
+    let first = from
+    for (let depth = 0; childCount > TOP_LENGTH; depth++) {
+      const level = levels[depth] ?? { low: new Float64Array(0), high: new Float64Array(0), count: 0 }
+      first = level.count === 0 ? 0 : first >> BITS
+      level.count = Math.ceil(childCount / BLOCK)
+      level.low = withRoom(level.low, level.count)
+      level.high = withRoom(level.high, level.count)
+      levels[depth] = level
+      fill(level, low, high, first, childCount)
+      low = level.low
+      high = level.high
+      childCount = level.count
+    }
+    covered = count
+  }
+
+  function extremes(values: Float64Array, start: number, end: number, into: Extremes): void {
+    into.low = Number.POSITIVE_INFINITY
+    into.high = Number.NEGATIVE_INFINITY
+    let low = values
+    let high = values
+    let [from, to] = [start, end]
+    for (const level of levels) {
+      if (to - from <= 2 * BLOCK) break
+      const inner = (from + BLOCK - 1) >> BITS
+      const outer = to >> BITS
+      widen(low, high, from, inner << BITS, into)
+      widen(low, high, outer << BITS, to, into)
+      low = level.low
+      high = level.high
+      from = inner
+      to = outer
+    }
+    widen(low, high, from, to, into)
+  }
+
+  return {
+    get count() {
+      return covered
+    },
+    extend,
+    extremes,
+    clear() {
+      levels = []
+      covered = 0
+    },
+  }
+}

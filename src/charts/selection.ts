@@ -1,0 +1,66 @@
+import type { Span } from '#src/charts/chart-props.ts'
+
+/** The part of the x axis picked with the range selector; without `to` it goes on with the newest point. */
+export interface Selection {
+  readonly from: number
+  readonly to: number | null
+}
+
+export type Edge = 'from' | 'to'
+
+/** What can be selected: from the domain's begin to the last point in it. */
+export function extentOf(x: Float64Array, domain: Span): Span {
+  const last = x.at(-1)
+  return { from: domain.from, to: last === undefined ? domain.to : Math.min(domain.to, Math.max(domain.from, last)) }
+}
+
+/** Where the two handles stand. */
+export const handlesOf = (selection: Selection | null, extent: Span): Span =>
+  selection ? { from: Math.min(selection.from, extent.to), to: Math.min(selection.to ?? extent.to, extent.to) } : extent
+
+/** What the plot shows: without a selection the whole domain, with the remainder that has no points yet. */
+export function viewOf(selection: Selection | null, domain: Span, extent: Span): Span {
+  if (!selection) return domain
+  const view = handlesOf(selection, extent)
+  return view.to > view.from ? view : domain
+}
+
+/** The selection between two handles; none at all when they stand at both ends. */
+function selectionOf({ from, to }: Span, extent: Span): Selection | null {
+  if (from <= extent.from && to >= extent.to) return null
+  return { from, to: to >= extent.to ? null : to }
+}
+
+const within = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value))
+
+/** Moves one handle; the handles stay `least` apart, or where they are when the extent is shorter than that. */
+export function moveEdge(selection: Selection | null, extent: Span, edge: Edge, value: number, least: number) {
+  if (extent.to - extent.from <= least) return null
+  const { from, to } = handlesOf(selection, extent)
+  return edge === 'from'
+    ? selectionOf({ from: within(value, extent.from, Math.max(extent.from, to - least)), to }, extent)
+    : selectionOf({ from, to: within(value, Math.min(extent.to, from + least), extent.to) }, extent)
+}
+
+/** Moves both handles so that the first stands at `from`, without changing what lies between them. */
+export function moveSpan(selection: Selection | null, extent: Span, from: number): Selection | null {
+  const handles = handlesOf(selection, extent)
+  const length = handles.to - handles.from
+  const start = within(from, extent.from, extent.to - length)
+  return selectionOf({ from: start, to: start + length }, extent)
+}
+
+/** Where a key moves a handle that stands at `value`; null for keys that move nothing. */
+export function edgeAfterKey(key: string, value: number, extent: Span, steps: { arrow: number; page: number }) {
+  const moves: Record<string, number> = {
+    ArrowLeft: value - steps.arrow,
+    ArrowDown: value - steps.arrow,
+    ArrowRight: value + steps.arrow,
+    ArrowUp: value + steps.arrow,
+    PageDown: value - steps.page,
+    PageUp: value + steps.page,
+    Home: extent.from,
+    End: extent.to,
+  }
+  return moves[key] ?? null
+}
