@@ -2,8 +2,9 @@ import type { GatewayFailure } from '#src/application/failure.ts'
 
 const REST_GOES_ON = 'El resto de la página sigue actualizándose.'
 
-/** Tells a reader what happened to a call, in one or two sentences. */
-export function failureMessage(failure: GatewayFailure): string {
+/** Tells a reader what happened to a call, in one or two sentences; null is what nobody foresaw. */
+export function failureMessage(failure: GatewayFailure | null): string {
+  if (failure === null) return `Ocurrió un error inesperado. ${REST_GOES_ON}`
   switch (failure.kind) {
     case 'timeout':
       return `El servicio tardó más de 10 segundos en responder. ${REST_GOES_ON}`

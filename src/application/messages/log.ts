@@ -1,2 +1,8 @@
 /** What the log says of a holiday lookup that failed; the user is told nothing (§8). */
 export const HOLIDAY_LOOKUP_FAILED = 'Error al consultar días festivos'
+
+/** What the log says of a call that threw what nobody foresaw. */
+export const UNEXPECTED_ANSWER = 'Error inesperado al consultar'
+
+/** What the log says of a part of the page that could not be drawn. */
+export const UNEXPECTED_DRAWING = 'Error inesperado al mostrar la página'

@@ -51,8 +51,14 @@ export const offline = (time: string | null): NoticeText => ({
       : `Mostramos los últimos datos recibidos, de las ${time}. Se actualizarán al volver la conexión.`,
 })
 
-/** The chart of a session without deals yet; `opens` as '8:00 a. m.'. */
-export const noDealsYet = (opens: string): NoticeText => ({
-  lead: 'Aún no hay operaciones hoy',
-  rest: `El mercado abre a las ${opens} y la gráfica empieza con la primera operación visible.`,
-})
+/** An intraday chart in one sentence, its times and prices already as text. */
+export const chartSummary = (
+  range: Readonly<Record<'from' | 'to' | 'first' | 'last' | 'low' | 'high', string>>,
+): string =>
+  `De ${range.from} a ${range.to} el precio pasó de ${range.first} a ${range.last} pesos, con mínimo de ${range.low} y máximo de ${range.high}.`
+
+/** A chart without deals yet; `opens` as '08:00'. */
+export const noDealsYet = (opens: string): string =>
+  `Aún no hay operaciones hoy. El mercado abre a las ${opens} y las operaciones se ven 15 minutos después.`
+
+export const NO_DEALS = 'La sesión no tiene operaciones.'

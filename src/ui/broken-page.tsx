@@ -1,0 +1,16 @@
+interface Props {
+  readonly onRetry: () => void
+}
+
+/** Takes the place of the whole portal after an error that nobody foresaw. */
+export const BrokenPage = ({ onRetry }: Props) => (
+  <main id="contenido" className="page">
+    <div className="blank plain" role="alert">
+      <h1>No pudimos mostrar la página</h1>
+      <p>Ocurrió un error inesperado. Inténtelo de nuevo; si continúa, vuelva a cargar la página.</p>
+      <button type="button" className="btn pri" onClick={onRetry}>
+        Reintentar
+      </button>
+    </div>
+  </main>
+)

@@ -1,0 +1,30 @@
+import type { CurrencyQuote } from '#src/domain/market/quotes.ts'
+import { rate, rateChange } from '#src/domain/money.ts'
+import { type QuoteRow, QuoteTable, WaitingTable } from '#src/ui/home/quote-table.tsx'
+import type { HomeResources } from '#src/ui/home/use-home.ts'
+import { Panel } from '#src/ui/parts/panel.tsx'
+import { isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
+
+const TABLE = { caption: 'Divisas', first: 'Par' }
+const USUAL_ROWS = 6
+
+const rowOf = ({ from, to, value, change }: CurrencyQuote): QuoteRow => ({
+  name: from,
+  counter: `/${to}`,
+  value: rate(value),
+  change: rateChange(change, value),
+})
+
+type Props = Pick<HomeResources, 'currencies'>
+
+export const CurrenciesPanel = ({ currencies }: Props) => (
+  <Panel name="Divisas" meta="Última cotización" busy={currencies.loading} stale={isStale(currencies)}>
+    <ResourceView
+      resource={currencies}
+      failed="No pudimos consultar las divisas"
+      skeleton={<WaitingTable rows={USUAL_ROWS} {...TABLE} />}
+    >
+      {(quotes) => <QuoteTable rows={quotes.map(rowOf)} {...TABLE} />}
+    </ResourceView>
+  </Panel>
+)

@@ -1,0 +1,62 @@
+import { lazy, Suspense, useMemo, useState } from 'react'
+
+import type { IndexSeries, SecurityQuote } from '#src/domain/market/quotes.ts'
+import { percent, points, stock } from '#src/domain/money.ts'
+import { shortClockText } from '#src/domain/text.ts'
+import { type QuoteRow, QuoteTable, WaitingTable } from '#src/ui/home/quote-table.tsx'
+import type { HomeResources } from '#src/ui/home/use-home.ts'
+import { GuardedRegion, Panel } from '#src/ui/parts/panel.tsx'
+import { isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
+
+const lazySpark = () => lazy(async () => ({ default: (await import('#src/charts/spark-chart.tsx')).SparkChart }))
+
+const TABLE = { caption: 'Índices', first: 'Índice' }
+const USUAL_ROWS = 3
+const FORMATS = { x: shortClockText, lineTick: stock }
+
+const rowOf = ({ name, value, change }: SecurityQuote): QuoteRow => ({
+  name,
+  value: points(value),
+  change: percent(change),
+})
+
+function IndexLine({ series }: { readonly series: IndexSeries }) {
+  const [SparkChart] = useState(lazySpark)
+  const columns = useMemo(() => ({ x: series.times, line: series.values }), [series])
+  return (
+    <Suspense fallback={<div className="chart-spark" />}>
+      <SparkChart series={columns} formats={FORMATS} label={`Índice ${series.name} durante el día`} />
+    </Suspense>
+  )
+}
+
+type Props = Pick<HomeResources, 'indices' | 'indexSeries'>
+
+/** The exchange's indices, the main one as a line. */
+export const IndicesPanel = ({ indices, indexSeries }: Props) => (
+  <Panel
+    name="Índices"
+    meta={indexSeries.value && `${indexSeries.value.name}, hoy`}
+    busy={indices.loading || indexSeries.loading}
+    stale={isStale(indices) || isStale(indexSeries)}
+  >
+    <GuardedRegion>
+      <ResourceView
+        resource={indexSeries}
+        failed="No pudimos consultar la línea del índice"
+        skeleton={<div className="chart-spark" />}
+      >
+        {(series) => <IndexLine series={series} />}
+      </ResourceView>
+    </GuardedRegion>
+    <div className="mt-1.5">
+      <ResourceView
+        resource={indices}
+        failed="No pudimos consultar los índices"
+        skeleton={<WaitingTable rows={USUAL_ROWS} {...TABLE} />}
+      >
+        {(quotes) => <QuoteTable rows={quotes.map(rowOf)} {...TABLE} />}
+      </ResourceView>
+    </div>
+  </Panel>
+)

@@ -1,0 +1,68 @@
+import { Link } from 'wouter'
+import { HOLIDAY_NOTICE, offline, stoppedData } from '#src/application/messages/market.ts'
+import type { MarketView } from '#src/application/messages/market-state.ts'
+import { isUsHoliday } from '#src/domain/market/calendar.ts'
+import { clockText, shortClockText } from '#src/domain/text.ts'
+import type { HomeResources } from '#src/ui/home/use-home.ts'
+import { Notice } from '#src/ui/parts/notice.tsx'
+import { PATHS } from '#src/ui/routes.ts'
+
+function AgeNotice({ view, onRetry }: { readonly view: MarketView; readonly onRetry: () => void }) {
+  const { freshness, answeredAt } = view
+  if (freshness === 'offline') {
+    const { lead, rest } = offline(answeredAt === null ? null : shortClockText(answeredAt))
+    return (
+      <Notice icon="offline" tone="info" lead={lead}>
+        {rest}
+      </Notice>
+    )
+  }
+  if (freshness !== 'stopped') return null
+  const { lead, rest } = stoppedData(clockText(answeredAt))
+  return (
+    <Notice
+      icon="clock"
+      tone="warn"
+      lead={lead}
+      action={
+        <button type="button" className="btn sec small" onClick={onRetry}>
+          Reintentar
+        </button>
+      }
+    >
+      {rest}
+    </Notice>
+  )
+}
+
+interface Props {
+  readonly view: MarketView
+  readonly holiday: HomeResources['holiday']
+  readonly onRetry: () => void
+}
+
+/**
+ * What must be known before the figures are read. Only the lookup shows the holiday (D2); the calendar merely keeps the room
+ * free where it expects one, so that nothing moves when the answer comes.
+ */
+export function LeadNotices({ view, holiday, onRetry }: Props) {
+  const expected = holiday.value === null && isUsHoliday(view.status.date)
+  return (
+    <div className="lead-notices">
+      <AgeNotice view={view} onRetry={onRetry} />
+      {expected && <div className="room" />}
+      {holiday.value === true && (
+        <Notice
+          icon="calendar"
+          tone="warn"
+          lead={HOLIDAY_NOTICE}
+          action={
+            <Link className="btn sec small" href={PATHS.nextDay}>
+              Ver Next day
+            </Link>
+          }
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import type { SecurityQuote } from '#src/domain/market/quotes.ts'
+import { percent, stockPesos } from '#src/domain/money.ts'
+import { type QuoteRow, QuoteTable, WaitingTable } from '#src/ui/home/quote-table.tsx'
+import type { HomeResources } from '#src/ui/home/use-home.ts'
+import { Panel } from '#src/ui/parts/panel.tsx'
+import { isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
+
+const TABLE = { caption: 'Acciones', first: 'Nombre' }
+const USUAL_ROWS = 6
+
+const rowOf = ({ name, value, change }: SecurityQuote): QuoteRow => ({
+  name,
+  value: stockPesos(value),
+  change: percent(change),
+})
+
+type Props = Pick<HomeResources, 'stocks'>
+
+export const StocksPanel = ({ stocks }: Props) => (
+  <Panel name="Acciones" meta="Bolsa local, COP" busy={stocks.loading} stale={isStale(stocks)}>
+    <ResourceView
+      resource={stocks}
+      failed="No pudimos consultar las acciones"
+      skeleton={<WaitingTable rows={USUAL_ROWS} {...TABLE} />}
+    >
+      {(quotes) => <QuoteTable rows={quotes.map(rowOf)} {...TABLE} />}
+    </ResourceView>
+  </Panel>
+)

@@ -1,0 +1,59 @@
+import { quotesOf } from '#src/domain/market/quotes.ts'
+import { percent, stock } from '#src/domain/money.ts'
+import { useConfig } from '#src/ui/config-context.tsx'
+import type { HomeResources } from '#src/ui/home/use-home.ts'
+import { Change, Missing } from '#src/ui/parts/figures.tsx'
+import { GuardedRegion } from '#src/ui/parts/panel.tsx'
+import { FailedResource, hasFailed } from '#src/ui/parts/resource-view.tsx'
+import { Skeleton } from '#src/ui/parts/skeleton.tsx'
+
+/** Where the strip is wider than the screen, the arrow keys move it: every browser needs a tab stop for that. */
+const SCROLLED_BY_KEYS = { tabIndex: 0 }
+
+type Props = Pick<HomeResources, 'stocks'>
+
+function Cell({ symbol, stocks }: Props & { readonly symbol: string }) {
+  const [quote] = stocks.value ? quotesOf([symbol], stocks.value) : []
+  return (
+    <li>
+      <b>{symbol}</b>
+      {stocks.value === null && (
+        <>
+          <Skeleton width="w-11" />
+          <Skeleton width="w-14" />
+        </>
+      )}
+      {stocks.value !== null && !quote && <Missing />}
+      {quote && (
+        <>
+          <span>{stock(quote.value)}</span>
+          <Change text={percent(quote.change)} />
+        </>
+      )}
+    </li>
+  )
+}
+
+/** The listed companies of the configuration, standing still; narrow screens scroll them by hand (§2.4). */
+export function Ticker({ stocks }: Props) {
+  const { tickers } = useConfig()
+  return (
+    <section className="ticker" aria-label="Acciones colombianas" aria-busy={stocks.loading} {...SCROLLED_BY_KEYS}>
+      <GuardedRegion>
+        {hasFailed(stocks) ? (
+          <div className="page">
+            <FailedResource resource={stocks} title="No pudimos consultar las acciones colombianas" />
+          </div>
+        ) : (
+          <div className="page">
+            <ul>
+              {tickers.map((symbol) => (
+                <Cell key={symbol} symbol={symbol} stocks={stocks} />
+              ))}
+            </ul>
+          </div>
+        )}
+      </GuardedRegion>
+    </section>
+  )
+}

@@ -1,0 +1,43 @@
+import { Link } from 'wouter'
+import { useConfig } from '#src/ui/config-context.tsx'
+import { ExternalLink } from '#src/ui/parts/external-link.tsx'
+import { PATHS } from '#src/ui/routes.ts'
+
+interface Props {
+  /** Address of the screen shown, in any form. */
+  readonly current: string
+  readonly onFollow?: () => void
+}
+
+const isSame = (path: string, current: string) =>
+  path.replaceAll('/', '').toLowerCase() === current.replaceAll('/', '').toLowerCase()
+
+/** The four places of the portal's menu, as list items. */
+export function MainLinks({ current, onFollow }: Props) {
+  const { links } = useConfig()
+  const place = (path: string) => ({
+    href: path,
+    onClick: onFollow,
+    'aria-current': isSame(path, current) ? ('page' as const) : undefined,
+  })
+  return (
+    <>
+      <li>
+        <Link {...place(PATHS.home)}>Inicio</Link>
+      </li>
+      {links.exchange !== null && (
+        <li>
+          <ExternalLink href={links.exchange}>Divisas</ExternalLink>
+        </li>
+      )}
+      {links.contact !== null && (
+        <li>
+          <ExternalLink href={links.contact}>Contacto</ExternalLink>
+        </li>
+      )}
+      <li>
+        <Link {...place(PATHS.statistics)}>IMCs/Clientes</Link>
+      </li>
+    </>
+  )
+}

@@ -1,0 +1,106 @@
+import { NO_DATA } from '#src/application/messages/market.ts'
+import type { Direction } from '#src/domain/market/market.ts'
+import { MISSING, priceParts } from '#src/domain/money.ts'
+import { useFlash } from '#src/ui/parts/use-flash.ts'
+
+/** Stands where a number is unknown (D4). */
+export const Missing = () => (
+  <span className="none" role="img" aria-label={NO_DATA}>
+    {MISSING}
+  </span>
+)
+
+interface FigureProps {
+  /** The number behind the text: its change makes the ground flash. */
+  readonly value: number | null
+  readonly size: 'sm' | 'md' | 'lg'
+}
+
+/** A price in pesos, the currency sign muted and, in the largest size, the decimals smaller. */
+export function Price({ value, size }: FigureProps) {
+  const flash = useFlash(value)
+  const parts = priceParts(value)
+  return (
+    <span className={`fig ${size}`}>
+      {parts ? (
+        <span key={flash.turn} className={flash.className}>
+          <span className="currency">$</span>
+          {parts.whole}
+          <span className="decimals">{parts.decimals}</span>
+        </span>
+      ) : (
+        <Missing />
+      )}
+    </span>
+  )
+}
+
+interface QuantityProps extends FigureProps {
+  readonly format: (value: number | null) => string
+  readonly unit?: string
+}
+
+/** A number of dollars or of deals, its unit small behind it. */
+export function Quantity({ value, size, format, unit }: QuantityProps) {
+  const flash = useFlash(value)
+  const text = format(value)
+  if (text === MISSING) return <Missing />
+  return (
+    <span className={`fig ${size}`}>
+      <span key={flash.turn} className={flash.className}>
+        {text}
+        {unit && <span className="unit">{unit}</span>}
+      </span>
+    </span>
+  )
+}
+
+const ARROWS: Readonly<Record<Direction, string>> = {
+  UP: 'M5 1 9.5 9h-9z',
+  DOWN: 'M5 9 .5 1h9z',
+  SAME: 'M.5 3.8h9v2.4h-9z',
+}
+const TONES: Readonly<Record<Direction, string>> = { UP: 'up', DOWN: 'down', SAME: 'same' }
+const WORDS: Readonly<Record<Direction, string>> = { UP: 'Sube', DOWN: 'Baja', SAME: 'Igual' }
+const SPOKEN: Readonly<Record<Direction, string>> = { UP: 'sube ', DOWN: 'baja ', SAME: 'sin cambio ' }
+
+const Arrow = ({ direction }: { readonly direction: Direction }) => (
+  <svg viewBox="0 0 10 10" aria-hidden="true">
+    <path d={ARROWS[direction]} />
+  </svg>
+)
+
+/** A direction without its magnitude: arrow and word. */
+export const DirectionWord = ({ direction }: { readonly direction: Direction }) => (
+  <span className={`chg word ${TONES[direction]}`}>
+    <Arrow direction={direction} />
+    {WORDS[direction]}
+  </span>
+)
+
+/** The arrow agrees with the text as shown: what rounds to zero has no sign. */
+function directionOf(text: string): Direction {
+  if (text.startsWith('+')) return 'UP'
+  return text.startsWith('\u2212') ? 'DOWN' : 'SAME'
+}
+
+interface ChangeProps {
+  /** Formatted with its sign: `+0,82%`. */
+  readonly text: string
+  /** A lighter second form in brackets: `(+0,28%)`. */
+  readonly aside?: string
+}
+
+/** A move: arrow, sign and number. */
+export function Change({ text, aside }: ChangeProps) {
+  if (text === MISSING) return <Missing />
+  const direction = directionOf(text)
+  return (
+    <span className={`chg ${TONES[direction]}`}>
+      <Arrow direction={direction} />
+      <span className="sr-only">{SPOKEN[direction]}</span>
+      {text}
+      {aside && <span className="pct">{aside}</span>}
+    </span>
+  )
+}

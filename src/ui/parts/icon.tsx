@@ -1,0 +1,22 @@
+const PATHS = {
+  external: 'M6 3H3v10h10v-3M9 3h4v4M13 3 7.5 8.5',
+  menu: 'M2 4.5h12M2 8h12M2 11.5h12',
+  close: 'm3.5 3.5 9 9m0-9-9 9',
+  calendar: 'M2 3.5h12V14H2zM2 6.5h12M5 1.5v3M11 1.5v3',
+  clock: 'M8 1.8a6.2 6.2 0 1 1 0 12.4A6.2 6.2 0 0 1 8 1.8M8 4.5V8l2.5 1.5',
+  offline: 'm2 2 12 12M5 9.5a4 4 0 0 1 3-1.2M2.5 6.8A8 8 0 0 1 5 5.2M8 4.5a8 8 0 0 1 5.5 2.3M8 12v.2',
+  check: 'm2.5 8.5 3.5 3.5 7.5-8',
+  retry: 'M13.5 3v3.5H10M2.5 13V9.5H6M13 6.2A5.5 5.5 0 0 0 3.5 5M3 9.8A5.5 5.5 0 0 0 12.5 11',
+} as const
+
+interface Props {
+  readonly name: keyof typeof PATHS
+  readonly large?: boolean
+}
+
+/** A line drawing beside a word or inside a named control; it says nothing by itself. */
+export const Icon = ({ name, large = false }: Props) => (
+  <svg className={large ? 'icon large' : 'icon'} viewBox="0 0 16 16" aria-hidden="true">
+    <path d={PATHS[name]} />
+  </svg>
+)

@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react'
+
+import { NOT_REFRESHED } from '#src/application/messages/market.ts'
+import { ErrorBoundary } from '#src/ui/error-boundary.tsx'
+import { Failed } from '#src/ui/parts/resource-view.tsx'
+import { useUseCases } from '#src/ui/use-cases-context.tsx'
+
+interface GuardedProps {
+  readonly children: ReactNode
+}
+
+/** An unforeseen error in one region leaves the others alone. */
+export function GuardedRegion({ children }: GuardedProps) {
+  const { logError } = useUseCases()
+  return (
+    <ErrorBoundary
+      onError={logError}
+      fallback={(retry) => (
+        <Failed
+          title="No pudimos mostrar esta sección"
+          text="Ocurrió un error inesperado. El resto de la página sigue funcionando."
+          onRetry={retry}
+        />
+      )}
+    >
+      {children}
+    </ErrorBoundary>
+  )
+}
+
+interface MetaProps {
+  readonly stale: boolean
+  readonly children: ReactNode
+}
+
+/** What the data is and how old; that it could not be refreshed matters more. */
+export const RegionMeta = ({ stale, children }: MetaProps) => (
+  <span className="meta">{stale ? NOT_REFRESHED : children}</span>
+)
+
+interface Props {
+  /** The region's accessible name. */
+  readonly name: string
+  /** The visible heading, where it is another one. */
+  readonly title?: string
+  /** What the data is and how old, right of the heading. */
+  readonly meta?: ReactNode
+  readonly busy: boolean
+  /** The last refresh failed and older values are still shown. */
+  readonly stale: boolean
+  readonly className?: string
+  readonly children: ReactNode
+}
+
+/** A region under its rule: heading, age of its data, body. */
+export const Panel = ({ name, title = name, meta, busy, stale, className = '', children }: Props) => (
+  <section className={`panel ${className}`} aria-label={name} aria-busy={busy}>
+    <div className="head">
+      <h2>{title}</h2>
+      <RegionMeta stale={stale}>{meta}</RegionMeta>
+    </div>
+    <GuardedRegion>{children}</GuardedRegion>
+  </section>
+)

@@ -1,0 +1,70 @@
+import { type ReactNode, useState } from 'react'
+
+import { failureMessage } from '#src/application/messages/failures.ts'
+import { Icon } from '#src/ui/parts/icon.tsx'
+import { Skeleton } from '#src/ui/parts/skeleton.tsx'
+import type { Resource } from '#src/ui/use-resource.ts'
+
+interface FailedProps {
+  readonly title: string
+  readonly text: string
+  /** Whether the answer to the last press is still to come: the button keeps its place and its focus meanwhile. */
+  readonly busy?: boolean
+  readonly onRetry: () => void
+}
+
+/** What failed and why, with a way to try again. */
+export const Failed = ({ title, text, busy = false, onRetry }: FailedProps) => (
+  <div className="blank" role="alert" aria-busy={busy}>
+    <b>{title}</b>
+    <p>{busy ? <Skeleton width="w-full" /> : text}</p>
+    <button type="button" className="btn sec small" onClick={onRetry}>
+      <Icon name="retry" />
+      Reintentar
+    </button>
+  </div>
+)
+
+interface FailedResourceProps {
+  readonly resource: Resource<unknown>
+  readonly title: string
+}
+
+/** The failure of a resource without a value; busy after a press, not while the machine tries by itself. */
+export function FailedResource({ resource, title }: FailedResourceProps) {
+  const [pressedAt, setPressedAt] = useState(0)
+  return (
+    <Failed
+      title={title}
+      text={failureMessage(resource.failure)}
+      busy={resource.loading && pressedAt === resource.failures}
+      onRetry={() => {
+        setPressedAt(resource.failures)
+        resource.retry()
+      }}
+    />
+  )
+}
+
+/** Nothing arrived and something went wrong. */
+export const hasFailed = ({ value, failures }: Resource<unknown>): boolean => value === null && failures > 0
+
+/** The last refresh went wrong and older values are still shown. */
+export const isStale = ({ value, failures }: Resource<unknown>): boolean => value !== null && failures > 0
+
+/** Nothing arrived yet. */
+export const isWaiting = ({ value, failures }: Resource<unknown>): boolean => value === null && failures === 0
+
+interface Props<T> {
+  readonly resource: Resource<T>
+  /** 'No pudimos consultar las divisas' */
+  readonly failed: string
+  readonly skeleton: ReactNode
+  readonly children: (value: T) => ReactNode
+}
+
+/** The value of a resource once there is one, whatever happens later; before that its skeleton or its failure. */
+export function ResourceView<T>({ resource, failed, skeleton, children }: Props<T>) {
+  if (resource.value !== null) return children(resource.value)
+  return hasFailed(resource) ? <FailedResource resource={resource} title={failed} /> : skeleton
+}

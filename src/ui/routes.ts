@@ -1,0 +1,120 @@
+/** Documented form of every address that the portal links to (§2.1). */
+export const PATHS = {
+  home: '/',
+  login: '/auth/login/',
+  registration: '/auth/registro/',
+  expiredPassword: '/auth/change-contrasena/',
+  spot: '/dashboard/spot/',
+  nextDay: '/dashboard/nextday/',
+  pricing: '/precios/',
+  statistics: '/estadisticas/',
+  imcLogin: '/imc/login',
+} as const
+
+export type Area = 'public' | 'auth' | 'dashboard' | 'imc'
+
+/**
+ * Who may see a screen: anyone; only somebody signed out (§2.3); only a client whose password expired (D6); a client
+ * with a stored session; an entity's user (§2.1).
+ */
+export type Guard = 'anyone' | 'visitor' | 'expired' | 'client' | 'entity'
+
+export interface Route {
+  readonly screen: string
+  /** Segments that start with a colon take any value. */
+  readonly path: string
+  readonly area: Area
+  readonly guard: Guard
+}
+
+/** The route table of §2.1. An earlier row wins, so the deeper of two alike comes first (D57). */
+export const ROUTES = [
+  { screen: 'home', path: PATHS.home, area: 'public', guard: 'anyone' },
+  { screen: 'pricing', path: PATHS.pricing, area: 'public', guard: 'anyone' },
+  { screen: 'statistics', path: PATHS.statistics, area: 'public', guard: 'anyone' },
+  { screen: 'login', path: PATHS.login, area: 'auth', guard: 'visitor' },
+  { screen: 'registration', path: PATHS.registration, area: 'auth', guard: 'anyone' },
+  { screen: 'forgotten-password', path: '/auth/recuperar-contrasena/', area: 'auth', guard: 'anyone' },
+  { screen: 'reset-password', path: '/auth/reset-contrasena/', area: 'auth', guard: 'anyone' },
+  { screen: 'expired-password', path: PATHS.expiredPassword, area: 'auth', guard: 'expired' },
+  { screen: 'dashboard', path: '/dashboard/', area: 'dashboard', guard: 'client' },
+  { screen: 'spot', path: PATHS.spot, area: 'dashboard', guard: 'client' },
+  { screen: 'next-day', path: PATHS.nextDay, area: 'dashboard', guard: 'client' },
+  { screen: 'dashboard-statistics', path: '/dashboard/estadisticas/', area: 'dashboard', guard: 'client' },
+  { screen: 'imc-login', path: PATHS.imcLogin, area: 'imc', guard: 'anyone' },
+  { screen: 'imc-password', path: '/imc/ChangePassword/:userId', area: 'imc', guard: 'anyone' },
+  { screen: 'imc-users', path: '/imc/MisUsuarios', area: 'imc', guard: 'entity' },
+  { screen: 'imc-products', path: '/imc/MisProductos', area: 'imc', guard: 'entity' },
+  {
+    screen: 'imc-screens',
+    path: '/imc/MisProductos/Detalles/SubDetalles/:userId',
+    area: 'imc',
+    guard: 'entity',
+  },
+  { screen: 'imc-product', path: '/imc/MisProductos/Detalles/:productId', area: 'imc', guard: 'entity' },
+  { screen: 'imc-requests', path: '/imc/MisSolicitudes', area: 'imc', guard: 'entity' },
+] as const satisfies readonly Route[]
+
+export type ScreenName = (typeof ROUTES)[number]['screen']
+
+/** What the guards ask about whoever is at the page; all false for a visitor. */
+export interface SessionFlags {
+  readonly client: boolean
+  /** The client's password expired and must be changed first (D6). */
+  readonly passwordExpired: boolean
+  readonly entity: boolean
+}
+
+export const SIGNED_OUT: SessionFlags = { client: false, passwordExpired: false, entity: false }
+
+/** The screen for an address; `path` differs from the one asked for after a redirect. */
+export interface Destination {
+  readonly screen: ScreenName
+  readonly path: string
+  readonly params: Readonly<Record<string, string>>
+}
+
+const segmentsOf = (path: string): readonly string[] => path.split('/').filter((segment) => segment !== '')
+
+/** The values of the colon segments, null when the address is another one. Case and a last slash make no difference (D42). */
+function paramsOf(pattern: string, path: string): Readonly<Record<string, string>> | null {
+  const expected = segmentsOf(pattern)
+  const given = segmentsOf(path)
+  if (expected.length !== given.length) return null
+  const params: Record<string, string> = {}
+  for (const [i, name] of expected.entries()) {
+    const value = given[i] ?? ''
+    if (name.startsWith(':')) params[name.slice(1)] = value
+    else if (name.toLowerCase() !== value.toLowerCase()) return null
+  }
+  return params
+}
+
+/** Where a guard sends those it does not let through, null for the others. */
+const REFUSALS: Readonly<Record<Guard, (flags: SessionFlags) => string | null>> = {
+  anyone: () => null,
+  visitor: ({ client }) => (client ? PATHS.home : null),
+  expired: ({ client }) => (client ? null : PATHS.login),
+  client: ({ client, passwordExpired }) => {
+    if (!client) return PATHS.home
+    return passwordExpired ? PATHS.expiredPassword : null
+  },
+  entity: ({ entity }) => (entity ? null : PATHS.imcLogin),
+}
+
+/** Unknown addresses lead home, unknown ones below the dashboard to its spot market (§2.1). */
+const fallbackOf = (path: string): string =>
+  segmentsOf(path)[0]?.toLowerCase() === 'dashboard' ? PATHS.spot : PATHS.home
+
+/** The destination of an address after every redirect; a screen that is not `built` leads home. */
+export function destinationOf(path: string, flags: SessionFlags, built: (screen: ScreenName) => boolean): Destination {
+  for (const route of ROUTES) {
+    const params = paramsOf(route.path, path)
+    if (params === null) continue
+    const refusal = REFUSALS[route.guard](flags)
+    if (refusal !== null) return destinationOf(refusal, flags, built)
+    if (route.screen === 'home' || built(route.screen)) return { screen: route.screen, path, params }
+    return destinationOf(PATHS.home, flags, built)
+  }
+  return destinationOf(fallbackOf(path), flags, built)
+}
