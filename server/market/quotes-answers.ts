@@ -3,6 +3,7 @@ import { type IndexSeriesReply, TABLE_COLUMNS } from '#src/adapters/http/contrac
 import { isoOf, timeOf } from '#src/domain/market/bogota.ts'
 import type { NewsItem } from '#src/domain/market/news.ts'
 import type { CurrencyQuote, IndexSeries, SecurityQuote } from '#src/domain/market/quotes.ts'
+import { rateDigits } from '#src/domain/money.ts'
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -21,9 +22,6 @@ export function cell(value: number, digits: number): string {
   const text = `${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${decimals}`
   return value < 0 && /[1-9]/.test(text) ? `-${text}` : text
 }
-
-/** Rates under 100 move in the third and fourth decimal. */
-const rateDigits = (rate: number) => (rate < 100 ? 4 : 2)
 
 function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
   const row = (tag: 'th' | 'td', cells: readonly string[]) =>

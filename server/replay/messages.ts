@@ -1,0 +1,116 @@
+import { MAX_SIMULATION_SPEED } from '#server/config.ts'
+import { startMessage } from '#server/messages.ts'
+import { type ArgumentFailure, REPLAY_SPEED, type ReplayRequest, replayableDays } from '#server/replay/arguments.ts'
+import type { Comparison, ReplayedFigure } from '#server/replay/comparison.ts'
+import type { ReplayFailure } from '#server/replay/run.ts'
+import type { ReplayViolation } from '#src/adapters/simulator/replay-day.ts'
+import type { Market } from '#src/domain/market/market.ts'
+import { price, usd } from '#src/domain/money.ts'
+
+const publishedDates = (market: Market) =>
+  replayableDays(market)
+    .map(({ date }) => date)
+    .join(', ')
+
+/** How the command is called. */
+export const REPLAY_USAGE = `Repite un día publicado del mercado con todo el sistema y compara lo que responde con lo publicado.
+
+  npm run replay -- FECHA [opciones]              un día publicado, como 2025-09-22
+  npm run replay -- --open 4403 --low 4391 …      un día dado por sus cifras
+
+Cifras:     --open --low --high --close --average (pesos), --amount (millones de US$), --deals (operaciones)
+Opciones:   --date AAAA-MM-DD      día de las cifras dadas (sin ella, la última sesión)
+            --market spot|nextday  mercado (sin ella, spot)
+            --speed N              segundos de mercado por segundo, hasta ${MAX_SIMULATION_SPEED} (sin ella, ${REPLAY_SPEED})
+            --port N               puerto
+
+Días publicados de spot: ${publishedDates('spot')}
+Días publicados de nextday: ${publishedDates('nextday')}`
+
+/** What is wrong with the arguments of the replay. */
+export function replayArgumentMessage(failure: Exclude<ArgumentFailure, { readonly kind: 'help' }>): string {
+  switch (failure.kind) {
+    case 'unknown-argument':
+      return `No se entiende: ${failure.text}`
+    case 'bad-value':
+      return `El valor de --${failure.flag} no es válido: ${failure.value}`
+    case 'not-published':
+      return `No hay cifras publicadas de ${failure.market} para el ${failure.date}. Indíquelas con --open, --low, --high…`
+    case 'date-twice':
+      return 'La fecha se indica una sola vez.'
+    case 'nothing-asked':
+      return 'Falta la fecha de un día publicado o las cifras de un día.'
+  }
+}
+
+const REPLAY_FIGURES: Readonly<Record<ReplayedFigure, string>> = {
+  open: 'Apertura',
+  low: 'Mínimo',
+  high: 'Máximo',
+  close: 'Cierre',
+  average: 'Promedio',
+  amount: 'Monto (US$)',
+  count: 'Operaciones',
+}
+
+function violationMessage(violation: ReplayViolation): string {
+  switch (violation.code) {
+    case 'no-session':
+      return `El mercado ${violation.market} no abre el ${violation.date}.`
+    case 'not-a-number':
+      return `${REPLAY_FIGURES[violation.field]}: no es un número.`
+    case 'not-positive':
+      return `${REPLAY_FIGURES[violation.field]}: debe ser mayor que 0.`
+    case 'too-precise':
+      return `${REPLAY_FIGURES[violation.field]}: admite ${violation.decimals} decimales como máximo.`
+    case 'too-large':
+      return `${REPLAY_FIGURES[violation.field]}: debe ser ${violation.maximum} como máximo.`
+    case 'range-reversed':
+      return `El mínimo (${violation.low}) es mayor que el máximo (${violation.high}).`
+    case 'outside-range':
+      return `${REPLAY_FIGURES[violation.field]}: ${violation.value} está fuera del rango de ${violation.low} a ${violation.high}.`
+    case 'too-few-deals':
+      return `Con esas cifras hacen falta al menos ${violation.minimum} operaciones.`
+    case 'amount-too-small':
+      return `El monto debe ser de al menos ${violation.minimum} US$ para ese número de operaciones.`
+    case 'average-out-of-reach':
+      return `Ninguna sesión con esas cifras tiene el promedio ${violation.average}.`
+  }
+}
+
+/** Why the replay came to no comparison. */
+export const replayFailureMessage = (failure: ReplayFailure): string =>
+  failure.kind === 'not-started'
+    ? startMessage(failure.failure)
+    : ['Ningún día puede tener esas cifras:', ...failure.violations.map(violationMessage)].join('\n  ')
+
+export const replayStarted = (url: string, { market, row, speed }: ReplayRequest): string =>
+  `Repitiendo ${market} del ${row.date} a ${speed} segundos de mercado por segundo en ${url}`
+
+const replayed = (figure: ReplayedFigure, value: number | null): string =>
+  figure === 'amount' || figure === 'count' ? usd(value) : price(value)
+
+const verdict = ({ asked, equal }: Comparison): string => {
+  if (asked === null) return 'no publicado'
+  return equal ? 'igual' : 'distinto'
+}
+
+/** What was asked beside what the API answered, and the verdict. */
+export function comparisonTable(comparisons: readonly Comparison[]): string {
+  const rows = [
+    ['Cifra', 'Pedida', 'Respondida', ''],
+    ...comparisons.map((one) => [
+      REPLAY_FIGURES[one.figure],
+      replayed(one.figure, one.asked),
+      replayed(one.figure, one.answered),
+      verdict(one),
+    ]),
+  ]
+  const lines = rows.map(([figure = '', asked = '', answered = '', equal = '']) =>
+    `${figure.padEnd(14)}${asked.padStart(16)}${answered.padStart(16)}  ${equal}`.trimEnd(),
+  )
+  const different = comparisons.filter(({ equal }) => !equal).length
+  const end =
+    different === 0 ? 'Todas las cifras coinciden.' : `No coinciden ${different} de ${comparisons.length} cifras.`
+  return [...lines, '', end].join('\n')
+}

@@ -1,0 +1,27 @@
+import {
+  amountsReply,
+  closeAndAverageReply,
+  pricesReply,
+  type SessionRequest,
+} from '#src/adapters/http/contract/market.ts'
+import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
+import type { DayFigures } from '#src/adapters/simulator/published-days.ts'
+import type { BogotaDate } from '#src/domain/market/bogota.ts'
+import { MARKET_IDS, type Market, VISITOR_DELAY_MINUTES } from '#src/domain/market/market.ts'
+
+/** What a visitor is told of a session by the three calls of the home; `base` is the whole address of {market-api}. */
+export async function figuresForVisitor(base: string, market: Market, date: BogotaDate): Promise<DayFigures> {
+  const request: SessionRequest = { fecha: date, mercado: MARKET_IDS[market], delay: VISITOR_DELAY_MINUTES }
+  const ask = async (path: string): Promise<unknown> => {
+    const response = await fetch(`${base}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(request),
+    })
+    return response.json()
+  }
+  const { open, low, high } = pricesReply.parse(await ask(MARKET_PATHS.prices)).data
+  const { close, avg: average } = closeAndAverageReply.parse(await ask(MARKET_PATHS.closeAndAverage)).data
+  const { sum: amount, count } = amountsReply.parse(await ask(MARKET_PATHS.amounts)).data
+  return { date, open, low, high, close, average, amount, count }
+}
