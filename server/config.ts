@@ -131,15 +131,15 @@ const environment = z.object({
   PORTAL_CONFIG: z.string().optional(),
 })
 
-type Environment = z.output<typeof environment>
+type Settings = Readonly<Record<string, string>>
 
 /** Settings that are right each by itself and wrong together. */
-const CONFLICTS: readonly (readonly [field: SettingName, conflict: (settings: Environment) => boolean])[] = [
-  ['OPERATOR_KEY', ({ MARKET_SOURCE, OPERATOR_KEY }) => MARKET_SOURCE === 'ingest' && OPERATOR_KEY === undefined],
-  ['SIM_SPEED', ({ MARKET_CLOCK, SIM_SPEED }) => MARKET_CLOCK.kind === 'real' && SIM_SPEED !== 1],
+const CONFLICTS: readonly (readonly [field: SettingName, conflict: (settings: Settings) => boolean])[] = [
+  ['OPERATOR_KEY', (settings) => settings['MARKET_SOURCE'] === 'ingest' && settings['OPERATOR_KEY'] === undefined],
+  ['SIM_SPEED', (settings) => settings['MARKET_CLOCK'] === 'real' && Number(settings['SIM_SPEED'] ?? 1) !== 1],
 ]
 
-function configOf(settings: Environment): ServerConfig {
+function configOf(settings: z.output<typeof environment>): ServerConfig {
   const production =
     settings.NODE_ENV === 'production' || settings.DATABASE_URL !== undefined || settings.MARKET_CLOCK.kind === 'real'
   return {
@@ -169,12 +169,14 @@ const violation = (field: SettingName): ConfigViolation => ({ field, message: SE
 export function readConfig(
   env: Readonly<Record<string, string | undefined>>,
 ): Result<ServerConfig, readonly ConfigViolation[]> {
-  const set = Object.entries(env).flatMap(([name, value = '']) => (value.trim() === '' ? [] : [[name, value.trim()]]))
-  const parsed = environment.safeParse(Object.fromEntries(set))
-  if (!parsed.success) {
-    const fields = new Set(parsed.error.issues.map(({ path }) => path[0]).filter(isSetting))
-    return err([...fields].map(violation))
-  }
-  const conflicts = CONFLICTS.filter(([, conflict]) => conflict(parsed.data)).map(([field]) => violation(field))
-  return conflicts.length > 0 ? err(conflicts) : ok(configOf(parsed.data))
+  const settings: Settings = Object.fromEntries(
+    Object.entries(env)
+      .map(([name, value = '']) => [name, value.trim()] as const)
+      .filter(([, value]) => value !== ''),
+  )
+  const parsed = environment.safeParse(settings)
+  const wrong = parsed.success ? [] : parsed.error.issues.map(({ path }) => path[0]).filter(isSetting)
+  const conflicting = CONFLICTS.filter(([, conflict]) => conflict(settings)).map(([field]) => field)
+  const fields = new Set([...wrong, ...conflicting])
+  return parsed.success && fields.size === 0 ? ok(configOf(parsed.data)) : err([...fields].map(violation))
 }

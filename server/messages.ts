@@ -93,11 +93,13 @@ export function startMessage(failure: StartFailure): string {
 }
 
 export const CONFIG_REFUSED = 'El servidor no puede iniciar. Corrija estas variables de entorno:'
+export const CRASHED = 'El servidor falló de forma inesperada y se cierra. El detalle está en el registro.'
 export const STOPPING = 'Cerrando el servidor…'
 export const STOPPED = 'Servidor cerrado.'
 
 /** What the start prints at its end. */
-export const readyMessage = (url: string): string => `Mercado Dólar está disponible en ${url}`
+export const readyMessage = (url: string): string =>
+  `Mercado Dólar está disponible en ${url}\nPara terminar, pulse Ctrl+C.`
 
 /** Why a day has no answer: it lies before everything that is known, or too far ahead. */
 export const sessionMessage = (failure: SessionFailure): string =>

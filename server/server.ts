@@ -99,19 +99,25 @@ async function closeApp(app: FastifyInstance) {
   clearTimeout(deadline)
 }
 
-/** Whatever is open already, closed in the opposite order, once. */
+/** Whatever is open already, closed once and in the opposite order; one that fails keeps none of the others open. */
 function createEndings() {
   const endings: Ending[] = []
   let closing: Promise<void> | null = null
 
-  async function run() {
-    for (const end of endings.reverse()) await end()
+  async function runFrom(index: number): Promise<void> {
+    const end = endings[index]
+    if (end === undefined) return
+    try {
+      await end()
+    } finally {
+      await runFrom(index - 1)
+    }
   }
 
   return {
     add: (end: Ending) => void endings.push(end),
     run: () => {
-      closing ??= run()
+      closing ??= runFrom(endings.length - 1)
       return closing
     },
   }

@@ -4,26 +4,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Migration } from 'kysely'
 import pg from 'pg'
-import { afterAll } from 'vitest'
 
 import { type Database, type DatabasePlace, type Engine, openDatabase } from '#server/database/connection.ts'
+import { afterFile } from '#tests/support/after-file.ts'
 
 const POSTGRES = process.env['TEST_DATABASE_URL']
 
 /** SQLite always, PostgreSQL too where TEST_DATABASE_URL tells of one: for `describe.each` or `test.each`. */
 export const ENGINES: readonly Engine[] = POSTGRES === undefined ? ['sqlite'] : ['sqlite', 'postgres']
 
-const endings: (() => Promise<unknown>)[] = []
-
-// Registered while the test file loads: vitest forgets in silence what a running test registers.
-afterAll(async () => {
-  for (const end of endings.reverse()) await end()
-})
-
 /** A folder of its own that is gone after the test file. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'mercado-dolar-'))
-  endings.push(() => rm(folder, { recursive: true, force: true }))
+  afterFile(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
 
@@ -37,7 +30,7 @@ async function asAdministrator(statement: string) {
 async function temporaryPostgres(): Promise<DatabasePlace> {
   const name = `prueba_${randomBytes(8).toString('hex')}`
   await asAdministrator(`create database ${name}`)
-  endings.push(() => asAdministrator(`drop database ${name} with (force)`))
+  afterFile(() => asAdministrator(`drop database ${name} with (force)`))
   const url = new URL(POSTGRES ?? '')
   url.pathname = `/${name}`
   return { databaseUrl: url.href }
@@ -54,6 +47,6 @@ export async function temporaryDatabase(
 ): Promise<Database> {
   const opened = await openDatabase(await temporaryPlace(engine), migrations === undefined ? {} : { migrations })
   if (!opened.ok) throw new Error(`the test database did not open: ${JSON.stringify(opened.error)}`)
-  endings.push(() => opened.value.close())
+  afterFile(() => opened.value.close())
   return opened.value
 }

@@ -1,9 +1,33 @@
-import type { ServerConfig } from '#server/config.ts'
-import { readConfig } from '#server/config.ts'
+import { pino } from 'pino'
+
+import { readConfig, type ServerConfig } from '#server/config.ts'
+import { type MarketModule, openMarket } from '#server/market/market-module.ts'
+import { startMessage } from '#server/messages.ts'
+import { type RunningServer, type ServerParts, startServer } from '#server/server.ts'
+import { afterFile } from '#tests/support/after-file.ts'
+import { temporaryFolder } from '#tests/support/databases.ts'
 
 /** The settings that these variables give; a test that gets them wrong throws. */
 export function configOf(env: Readonly<Record<string, string>>): ServerConfig {
   const config = readConfig(env)
   if (!config.ok) throw new Error(JSON.stringify(config.error))
   return config.value
+}
+
+/** The whole server on a port and a folder of its own, closed after the test file: real HTTP, real SQLite, the market itself. */
+export async function startTestServer(
+  env: Readonly<Record<string, string>> = {},
+  parts: Partial<ServerParts<MarketModule>> = {},
+): Promise<RunningServer<MarketModule>> {
+  const config = configOf({ HOST: '127.0.0.1', PORT: '0', DATA_DIR: await temporaryFolder(), ...env })
+  const server = await startServer(config, {
+    now: Date.now,
+    portalFolder: null,
+    logger: pino({ level: 'silent' }),
+    openMarket,
+    ...parts,
+  })
+  if (!server.ok) throw new Error(startMessage(server.error))
+  afterFile(server.value.close)
+  return server.value
 }

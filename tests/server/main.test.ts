@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+
+import { openDatabase } from '#server/database/connection.ts'
+import { DATABASE_FILE } from '#server/database/sqlite.ts'
+import { temporaryFolder } from '#tests/support/databases.ts'
+import { call } from '#tests/support/raw-http.ts'
+
+const TIMEOUT_MS = 60_000
+
+const MAIN = new URL('../../server/main.ts', import.meta.url).pathname
+
+interface Program {
+  readonly child: ChildProcess
+  output(): string
+  readonly ended: Promise<number | null>
+}
+
+/** Runs the server as a user does: a process, its environment, its output, its exit code. */
+async function run(env: Readonly<Record<string, string>>): Promise<Program> {
+  const child = spawn(process.execPath, ['--import', 'tsx', MAIN], {
+    env: { PATH: process.env['PATH'] ?? '', PORT: '0', DATA_DIR: await temporaryFolder(), DEMO_DATA: 'off', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const chunks: string[] = []
+  child.stdout.on('data', (chunk) => chunks.push(String(chunk)))
+  child.stderr.on('data', (chunk) => chunks.push(String(chunk)))
+  const ended = once(child, 'close').then(() => child.exitCode)
+  return { child, output: () => chunks.join(''), ended }
+}
+
+async function ready(program: Program): Promise<string> {
+  const printed = expect.poll(program.output, { timeout: TIMEOUT_MS }).toContain('Ctrl+C')
+  const ended = program.ended.then((code) => {
+    throw new Error(`the server ended with ${code} before it was ready: ${program.output()}`)
+  })
+  await Promise.race([printed, ended])
+  return /http:\S+/.exec(program.output())?.[0] ?? ''
+}
+
+test('the server prints its address, serves, and ends in good order when asked', { timeout: TIMEOUT_MS }, async () => {
+  const program = await run({})
+  const url = await ready(program)
+  expect(program.output()).toBe(`Mercado Dólar está disponible en ${url}\nPara terminar, pulse Ctrl+C.\n`)
+  expect(url).toMatch(/^http:\/\/localhost:\d+$/)
+  expect((await call(url, '/config.json')).status).toBe(200)
+  program.child.kill('SIGTERM')
+  // A terminal and whatever started the server pass on the same Ctrl+C.
+  program.child.kill('SIGINT')
+  expect(await program.ended).toBe(0)
+  expect(program.output()).toMatch(/Cerrando el servidor…\nServidor cerrado\.\n$/)
+})
+
+test('a server that was killed leaves a folder that the next one takes', { timeout: TIMEOUT_MS }, async () => {
+  const DATA_DIR = await temporaryFolder()
+  const first = await run({ DATA_DIR })
+  await ready(first)
+  const second = await run({ DATA_DIR })
+  expect(await second.ended).toBe(1)
+  expect(second.output()).toMatch(
+    new RegExp(`^Otro servidor \\(proceso ${first.child.pid}, puerto \\d+\\) ya usa la carpeta`),
+  )
+  first.child.kill('SIGKILL')
+  await first.ended
+  const third = await run({ DATA_DIR })
+  expect((await call(await ready(third), '/config.json')).status).toBe(200)
+})
+
+test('wrong variables are told all at once, in Spanish, without a trace', { timeout: TIMEOUT_MS }, async () => {
+  const program = await run({ PORT: 'tres mil', MARKET_SOURCE: 'ingest', DEMO_DATA: 'sí' })
+  expect(await program.ended).toBe(1)
+  expect(program.output()).toBe(
+    [
+      'El servidor no puede iniciar. Corrija estas variables de entorno:',
+      '  PORT debe ser un número entero de 0 a 65535',
+      '  DEMO_DATA debe ser on u off',
+      '  OPERATOR_KEY debe tener al menos 16 caracteres, y es obligatoria cuando MARKET_SOURCE es ingest',
+      '',
+    ].join('\n'),
+  )
+})
+
+test('a port in use and a damaged database are told in a sentence', { timeout: TIMEOUT_MS }, async () => {
+  const other = createServer().listen(0, 'localhost')
+  onTestFinished(() => void other.close())
+  await once(other, 'listening')
+  const address = other.address()
+  const port = typeof address === 'object' ? String(address?.port) : ''
+  const DATA_DIR = await temporaryFolder()
+  await writeFile(join(DATA_DIR, DATABASE_FILE), 'no es una base de datos\n'.repeat(100))
+  const [taken, damaged] = await Promise.all([run({ PORT: port }), run({ DATA_DIR })])
+  expect([await taken.ended, await damaged.ended]).toEqual([1, 1])
+  expect(taken.output()).toBe(
+    `El puerto ${port} ya está en uso. Cierre el programa que lo usa o indique otro con PORT.\n`,
+  )
+  expect(damaged.output()).toMatch(/^La base de datos de \S+ está dañada o no es de SQLite: .*\n$/)
+})
+
+test('what nobody foresaw is told in a sentence, and in full in the log', { timeout: TIMEOUT_MS }, async () => {
+  const dataDir = await temporaryFolder()
+  const opened = await openDatabase({ dataDir }, { migrations: {} })
+  if (!opened.ok) throw new Error(opened.error.kind)
+  await sql`create table market_deals (id text)`.execute(opened.value.db)
+  await opened.value.close()
+  const program = await run({ DATA_DIR: dataDir })
+  expect(await program.ended).toBe(1)
+  const [logged = '', said] = program.output().split('\n').sort().reverse()
+  expect(JSON.parse(logged)).toMatchObject({ level: 'fatal', err: { message: 'table "market_deals" already exists' } })
+  expect(said).toBe('El servidor falló de forma inesperada y se cierra. El detalle está en el registro.')
+})
