@@ -38,7 +38,7 @@ interface QuoteMoment {
   readonly seed: number
   readonly now: Instant
   /** The dollar that the readers may see; without it EUR/COP goes by the TRM in force, so that it tells nobody more. */
-  readonly dollar?: DollarQuote
+  readonly dollar?: DollarQuote | null
 }
 
 export interface SimulatedQuotes {
