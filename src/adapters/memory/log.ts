@@ -1,0 +1,21 @@
+import type { Log } from '#src/application/ports/log.ts'
+
+export interface LogEntry {
+  readonly message: string
+  readonly detail: unknown
+}
+
+/** A log that can be read back. */
+export interface MemoryLog extends Log {
+  entries(): readonly LogEntry[]
+}
+
+export function createMemoryLog(): MemoryLog {
+  const entries: LogEntry[] = []
+  return {
+    error: (message, detail) => {
+      entries.push({ message, detail })
+    },
+    entries: () => [...entries],
+  }
+}

@@ -1,0 +1,32 @@
+import { answered } from '#src/adapters/memory/answers.ts'
+import type { MemoryMarketNeeds } from '#src/adapters/memory/market.ts'
+import type { MarketFacts } from '#src/adapters/simulator/market-facts.ts'
+import { simulateNews } from '#src/adapters/simulator/simulate-news.ts'
+import type { NewsGateway } from '#src/application/ports/news-gateway.ts'
+import { opens, previousSession } from '#src/domain/market/calendar.ts'
+import type { NewsItem } from '#src/domain/market/news.ts'
+import { trmOf } from '#src/domain/market/trm.ts'
+
+const NO_TIME = Number.MIN_SAFE_INTEGER
+
+/** These news, newest first; those without a time come last, in the order given. */
+export function createMemoryNews(items: readonly NewsItem[]): NewsGateway {
+  const sorted = [...items].sort((one, other) => (other.time ?? NO_TIME) - (one.time ?? NO_TIME))
+  return { latest: (signal) => answered(signal, () => sorted) }
+}
+
+export interface SimulatedNewsNeeds extends MemoryMarketNeeds {
+  readonly seed: number
+}
+
+/** The simulator's news about these days at the market's now. */
+export function createSimulatedNews({ seed, marketClock, dayOf }: SimulatedNewsNeeds): NewsGateway {
+  const facts: MarketFacts = {
+    figuresAt(date, until) {
+      const { counted } = dayOf('spot', date)
+      return opens('spot', date) ? counted.figures(counted.countAt(until)) : null
+    },
+    trmOn: (date) => trmOf(dayOf('spot', previousSession('spot', date)).trmDeals.figures()),
+  }
+  return { latest: (signal) => answered(signal, () => simulateNews({ seed, now: marketClock.now(), facts })) }
+}

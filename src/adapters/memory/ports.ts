@@ -1,0 +1,50 @@
+import {
+  createMemoryClock,
+  createMemoryMarketClock,
+  type MemoryClock,
+  type MemoryMarketClock,
+} from '#src/adapters/memory/clocks.ts'
+import { createMemoryHolidays } from '#src/adapters/memory/holidays.ts'
+import { createMemoryLog, type MemoryLog } from '#src/adapters/memory/log.ts'
+import { createMemoryMarket } from '#src/adapters/memory/market.ts'
+import { createSimulatedNews } from '#src/adapters/memory/news.ts'
+import { createMemoryPage, type MemoryPage } from '#src/adapters/memory/page.ts'
+import { createMemoryQuotes } from '#src/adapters/memory/quotes.ts'
+import { createSimulatedDays } from '#src/adapters/memory/simulated-days.ts'
+import { createMemoryTheme } from '#src/adapters/memory/theme-store.ts'
+import type { Ports } from '#src/application/ports.ts'
+import { HOUR_MS, instantOf } from '#src/domain/market/bogota.ts'
+
+/** Where the market stands at first: a Friday with an open session. */
+export const MEMORY_START = instantOf('2026-11-20', '12:43:15')
+
+const MEMORY_SEED = 1
+/** The real clock is another one than the market's, so that nobody takes one for the other. */
+const REAL_AHEAD_MS = 21 * HOUR_MS
+
+/** Every port in memory; clocks, page and log may be led and read back. */
+export interface MemoryPorts extends Ports {
+  readonly clock: MemoryClock
+  readonly marketClock: MemoryMarketClock
+  readonly page: MemoryPage
+  readonly log: MemoryLog
+}
+
+/** Every port over the simulator, from `MEMORY_START` on; a port that is given takes the place of its own. */
+export function createMemoryPorts(overrides: Partial<MemoryPorts> = {}): MemoryPorts {
+  const clock = overrides.clock ?? createMemoryClock(MEMORY_START + REAL_AHEAD_MS)
+  const marketClock = overrides.marketClock ?? createMemoryMarketClock({ clock, startsAt: MEMORY_START })
+  const dayOf = createSimulatedDays(MEMORY_SEED)
+  return {
+    clock,
+    marketClock,
+    market: createMemoryMarket({ marketClock, dayOf }),
+    quotes: createMemoryQuotes({ seed: MEMORY_SEED, marketClock }),
+    news: createSimulatedNews({ seed: MEMORY_SEED, marketClock, dayOf }),
+    holidays: createMemoryHolidays(),
+    page: createMemoryPage(),
+    log: createMemoryLog(),
+    theme: createMemoryTheme(),
+    ...overrides,
+  }
+}

@@ -1,0 +1,12 @@
+import type { Theme, ThemeStore } from '#src/application/ports/theme-store.ts'
+
+/** A choice of appearance that lasts as long as the record. */
+export function createMemoryTheme(): ThemeStore {
+  let chosen: Theme = 'system'
+  return {
+    read: () => chosen,
+    write: (theme) => {
+      chosen = theme
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+
+import { createMemoryNews } from '#src/adapters/memory/news.ts'
+import { createMemoryPorts, MEMORY_START } from '#src/adapters/memory/ports.ts'
+import { err } from '#src/domain/result.ts'
+
+test('all ports tell of the same market, which goes with the clock', async () => {
+  const { clock, marketClock, market } = createMemoryPorts()
+  const query = { date: '2026-11-20', market: 'spot', delay: 15 } as const
+  expect(marketClock.now()).toBe(MEMORY_START)
+  expect(clock.now()).not.toBe(MEMORY_START)
+  const before = await market.amounts(query)
+  clock.advance(600_000)
+  expect(marketClock.now()).toBe(MEMORY_START + 600_000)
+  const after = await market.amounts(query)
+  expect(before.ok && after.ok && (after.value.value.count ?? 0) > (before.value.value.count ?? 0)).toBe(true)
+})
+
+test('a port that is given takes the place of its own, and the others go by it', async () => {
+  const failing = { latest: async () => err({ kind: 'timeout' as const }) }
+  const { news } = createMemoryPorts({ news: failing })
+  expect(await news.latest()).toEqual({ ok: false, error: { kind: 'timeout' } })
+  const { marketClock } = createMemoryPorts()
+  marketClock.set(MEMORY_START - 86_400_000 * 9)
+  const { market } = createMemoryPorts({ marketClock })
+  const answer = await market.closeAndAverage({ date: '2026-11-20', market: 'spot', delay: 15 })
+  expect(answer).toMatchObject({ ok: true, value: { session: '2026-11-10' } })
+})
+
+test('a page tells only real changes and counts its reloads', () => {
+  const { page } = createMemoryPorts()
+  let told = 0
+  page.subscribe(() => {
+    told += 1
+  })
+  page.show(true)
+  page.show(false)
+  page.connect(true)
+  page.reload()
+  expect([told, page.reloads(), page.visible()]).toEqual([1, 1, false])
+})
+
+test('news in memory are put newest first, those without a time last', async () => {
+  const item = (id: string, time: number | null) => ({ id, headline: id, body: '', link: null, time })
+  const answer = await createMemoryNews([item('a', 1), item('b', null), item('c', 3), item('d', null)]).latest()
+  expect(answer.ok && answer.value.map(({ id }) => id)).toEqual(['c', 'a', 'b', 'd'])
+})

@@ -1,0 +1,51 @@
+import { createMemoryClock, createMemoryMarketClock } from '#src/adapters/memory/clocks.ts'
+import { createMemoryLog } from '#src/adapters/memory/log.ts'
+import { createMemoryPage } from '#src/adapters/memory/page.ts'
+import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
+import { createMemoryTheme } from '#src/adapters/memory/theme-store.ts'
+import { clockContract, marketClockContract } from '#tests/contract/clocks.ts'
+import { holidayGatewayContract } from '#tests/contract/holiday-gateway.ts'
+import { AFTER_SPOT, marketGatewayContract } from '#tests/contract/market-gateway.ts'
+import { newsGatewayContract } from '#tests/contract/news-gateway.ts'
+import { logContract, pageContract, themeStoreContract } from '#tests/contract/page-ports.ts'
+import { quotesGatewayContract } from '#tests/contract/quotes-gateway.ts'
+
+const portsAt = (instant: number) => {
+  const ports = createMemoryPorts()
+  ports.marketClock.set(instant)
+  return ports
+}
+
+marketGatewayContract('memory', async (instant) => {
+  const { market, marketClock } = portsAt(instant)
+  return { market, marketNow: marketClock.now }
+})
+
+quotesGatewayContract('memory', async () => {
+  const { quotes, marketClock } = portsAt(AFTER_SPOT)
+  return { quotes, marketNow: marketClock.now }
+})
+
+newsGatewayContract('memory', async () => portsAt(AFTER_SPOT).news)
+
+holidayGatewayContract('memory', async () => createMemoryPorts().holidays)
+
+clockContract('memory', () => createMemoryPorts().clock)
+
+marketClockContract('memory', (now) => {
+  const clock = createMemoryClock(now + 1)
+  const marketClock = createMemoryMarketClock({ clock, startsAt: now })
+  return { marketClock, clock, set: marketClock.set }
+})
+
+pageContract('memory', () => {
+  const page = createMemoryPage()
+  return { page, show: page.show, connect: page.connect }
+})
+
+themeStoreContract('memory', createMemoryTheme)
+
+logContract('memory', () => {
+  const log = createMemoryLog()
+  return { log, written: () => log.entries().map(({ message, detail }) => [message, detail]) }
+})

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+
+import type { Log } from '#src/application/ports/log.ts'
+import type { Page } from '#src/application/ports/page.ts'
+import { THEMES, type ThemeStore } from '#src/application/ports/theme-store.ts'
+
+export interface PageUnderTest {
+  readonly page: Page
+  readonly show: (visible: boolean) => void
+  readonly connect: (online: boolean) => void
+}
+
+/** What any page does. */
+export function pageContract(name: string, create: () => PageUnderTest): void {
+  test(`${name}: the page tells every change of what is seen and connected, until one stops`, () => {
+    const { page, show, connect } = create()
+    const states: (readonly [boolean, boolean])[] = []
+    const stop = page.subscribe(() => states.push([page.visible(), page.online()]))
+    show(false)
+    connect(false)
+    show(true)
+    connect(true)
+    stop()
+    show(false)
+    expect(states).toEqual([
+      [false, true],
+      [false, false],
+      [true, false],
+      [true, true],
+    ])
+    expect(page.visible()).toBe(false)
+  })
+}
+
+/** What any store of the appearance does; each `create` starts without a choice. */
+export function themeStoreContract(name: string, create: () => ThemeStore): void {
+  test(`${name}: the appearance is the system's until one is chosen`, () => {
+    expect(create().read()).toBe('system')
+  })
+
+  test.each(THEMES)(`${name}: the appearance %s is kept`, (theme) => {
+    const store = create()
+    store.write('dark')
+    store.write(theme)
+    expect(store.read()).toBe(theme)
+  })
+}
+
+export interface LogUnderTest {
+  readonly log: Log
+  readonly written: () => readonly (readonly unknown[])[]
+}
+
+/** What any log does. */
+export function logContract(name: string, create: () => LogUnderTest): void {
+  test(`${name}: the log writes each message with its detail`, () => {
+    const { log, written } = create()
+    log.error('Error al consultar días festivos', { kind: 'timeout' })
+    log.error('Otro', null)
+    expect(written()).toEqual([
+      ['Error al consultar días festivos', { kind: 'timeout' }],
+      ['Otro', null],
+    ])
+  })
+}

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+
+import type { QuotesGateway } from '#src/application/ports/quotes-gateway.ts'
+import { dateOf, type Instant } from '#src/domain/market/bogota.ts'
+import { quotesOf } from '#src/domain/market/quotes.ts'
+import type { Result } from '#src/domain/result.ts'
+
+export interface QuotesUnderTest {
+  readonly quotes: QuotesGateway
+  /** The market's now as its server has it. */
+  readonly marketNow: () => Instant
+}
+
+/** The companies of the ticker (§2.4, D62). */
+const TICKERS = ['ECOPETROL', 'ISA', 'GEB', 'GRUPOSURA', 'CEMARGOS', 'PFDAVVNDA']
+
+function answerOf<T, E>(result: Result<T, E>): T {
+  if (!result.ok) throw new Error(`no answer: ${JSON.stringify(result.error)}`)
+  return result.value
+}
+
+/** What any gateway to currencies and the stock exchange does, whatever it is made of. */
+export function quotesGatewayContract(name: string, create: () => Promise<QuotesUnderTest>): void {
+  test(`${name}: currencies are pairs with a rate and its change`, async () => {
+    const { quotes } = await create()
+    const currencies = answerOf(await quotes.currencies())
+    expect(currencies.length).toBeGreaterThan(3)
+    for (const { from, to, value, change } of currencies) {
+      expect([from, to].every((code) => /^[A-Z]{3}$/.test(code))).toBe(true)
+      expect(value).toBeGreaterThan(0)
+      expect(Math.abs(change)).toBeLessThan(value)
+    }
+    const pairs = currencies.map(({ from, to }) => `${from}/${to}`)
+    expect(new Set(pairs).size).toBe(pairs.length)
+  })
+
+  test.each(['stocks', 'indices'] as const)(
+    `${name}: %s have a name, a value and a change in percent`,
+    async (call) => {
+      const { quotes } = await create()
+      const securities = answerOf(await quotes[call]())
+      expect(securities.length).toBeGreaterThan(0)
+      for (const { name: security, value, change } of securities) {
+        expect(security.trim()).not.toBe('')
+        expect(value).toBeGreaterThan(0)
+        expect(Math.abs(change)).toBeLessThan(100)
+      }
+      expect(new Set(securities.map((security) => security.name)).size).toBe(securities.length)
+    },
+  )
+
+  test(`${name}: the six companies of the ticker are quoted`, async () => {
+    const { quotes } = await create()
+    const listed = quotesOf(TICKERS, answerOf(await quotes.stocks()))
+    expect(listed.map((quote) => quote.name)).toEqual(TICKERS)
+  })
+
+  test(`${name}: the series is of a quoted index, in order, of one day and not of the future`, async () => {
+    const { quotes, marketNow } = await create()
+    const indices = answerOf(await quotes.indices())
+    const { name: index, times, values } = answerOf(await quotes.indexSeries())
+    expect(indices.map((quote) => quote.name)).toContain(index)
+    expect(values.length).toBe(times.length)
+    expect(times.length).toBeGreaterThan(10)
+    expect(times.every((time, i) => i === 0 || time >= (times[i - 1] ?? 0))).toBe(true)
+    expect(new Set(Array.from(times, dateOf)).size).toBe(1)
+    expect(times.at(-1)).toBeLessThanOrEqual(marketNow())
+    expect(values.every((value) => value > 0)).toBe(true)
+  })
+
+  test(`${name}: a call that is given up is unreachable`, async () => {
+    const { quotes } = await create()
+    const controller = new AbortController()
+    controller.abort()
+    for (const call of ['currencies', 'stocks', 'indices', 'indexSeries'] as const) {
+      expect(await quotes[call](controller.signal)).toEqual({ ok: false, error: { kind: 'unreachable' } })
+    }
+  })
+}
