@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 import { createLogger } from '#server/logger.ts'
-import { readArguments } from '#server/replay/arguments.ts'
+import { type ArgumentFailure, type ReplayRequest, readArguments } from '#server/replay/arguments.ts'
 import {
   comparisonTable,
   REPLAY_USAGE,
@@ -26,46 +26,55 @@ const portalFolder = here.endsWith('.ts') ? null : join(dirname(here), '..', 'po
 const say = (text: string) => void process.stdout.write(`${text}\n`)
 const complain = (text: string) => void process.stderr.write(`${text}\n`)
 
+function explain(failure: ArgumentFailure): number {
+  if (failure.kind === 'help') {
+    say(REPLAY_USAGE)
+    return EXIT_EQUAL
+  }
+  complain(`${replayArgumentMessage(failure)}\n\n${REPLAY_USAGE}`)
+  return EXIT_USAGE
+}
+
+/** Runs the day in a folder of its own, and tells what came of it. */
+async function run(request: ReplayRequest, dataDir: string): Promise<number> {
+  const compared = await runReplay(request, {
+    now: Date.now,
+    wait: (milliseconds) => wait(milliseconds),
+    dataDir,
+    portalFolder,
+    logger: createLogger('warn'),
+    started(url, close) {
+      say(replayStarted(url, request))
+      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+        process.once(signal, () => void endEarly(close, dataDir))
+      }
+    },
+  })
+  if (!compared.ok) {
+    complain(replayFailureMessage(compared.error))
+    return compared.error.kind === 'impossible-day' ? EXIT_USAGE : EXIT_DIFFERENT
+  }
+  say(comparisonTable(compared.value))
+  return compared.value.every(({ equal }) => equal) ? EXIT_EQUAL : EXIT_DIFFERENT
+}
+
+const remove = (folder: string) => rm(folder, { recursive: true, force: true })
+
+async function endEarly(close: () => Promise<void>, dataDir: string) {
+  await close()
+  await remove(dataDir)
+  process.exit(EXIT_DIFFERENT)
+}
+
 /** Replays a published day, or one given by flags, on the whole system (D60); answers the exit code. */
 async function replay(argv: readonly string[]): Promise<number> {
   const request = readArguments(argv, dateOf(Date.now()))
-  if (!request.ok) {
-    const { error } = request
-    if (error.kind !== 'help') complain(`${replayArgumentMessage(error)}\n`)
-    const tell = error.kind === 'help' ? say : complain
-    tell(REPLAY_USAGE)
-    return error.kind === 'help' ? EXIT_EQUAL : EXIT_USAGE
-  }
+  if (!request.ok) return explain(request.error)
   const dataDir = await mkdtemp(join(tmpdir(), 'mercado-dolar-replay-'))
-  const tidyUp = () => rm(dataDir, { recursive: true, force: true })
   try {
-    const compared = await runReplay(request.value, {
-      now: Date.now,
-      wait: (milliseconds) => wait(milliseconds),
-      dataDir,
-      portalFolder,
-      logger: createLogger('warn'),
-      started: (url, close) => {
-        say(replayStarted(url, request.value))
-        for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-          process.once(
-            signal,
-            () =>
-              void close()
-                .then(tidyUp)
-                .then(() => process.exit(EXIT_DIFFERENT)),
-          )
-        }
-      },
-    })
-    if (!compared.ok) {
-      complain(replayFailureMessage(compared.error))
-      return compared.error.kind === 'impossible-day' ? EXIT_USAGE : EXIT_DIFFERENT
-    }
-    say(comparisonTable(compared.value))
-    return compared.value.every(({ equal }) => equal) ? EXIT_EQUAL : EXIT_DIFFERENT
+    return await run(request.value, dataDir)
   } finally {
-    await tidyUp()
+    await remove(dataDir)
   }
 }
 

@@ -173,7 +173,8 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
     closeStreams: hub.close,
 
     register(app) {
-      const quotes = seed === null ? NO_QUOTES : simulatedQuotes(seed)
+      const quotes =
+        seed === null ? NO_QUOTES : simulatedQuotes(seed, { figuresAt: reader.spotFiguresAt, trmOn: reader.trmOn })
       const dataSource = seed === null ? 'real' : 'simulado'
       registerMarketRoutes(app, { reader, hub, quotes, audienceOf, dataSource, advance: exchange.advance })
     },

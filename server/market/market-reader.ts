@@ -49,6 +49,10 @@ export interface MarketReader {
   intraday(view: SessionView): Promise<IntradaySeries>
   /** The spot price as it was `delay` milliseconds ago, and where the session before ended. */
   lastSpot(delay: number): { readonly close: number | null; readonly previousClose: number | null }
+  /** What a spot session had come to by an instant, the past ones whole; null when there is nothing. */
+  spotFiguresAt(session: BogotaDate, until: Instant): TapeFigures | null
+  /** The TRM in force on a day. */
+  trmOn(date: BogotaDate): number | null
   statistics(sector: Sector, delay: number): readonly StatisticsRow[]
   /** The last session, deal by deal, and the candles of a period up to it. */
   candles(market: Market, period: Period, narrow: boolean, delay: number): readonly Candle[]
@@ -140,6 +144,13 @@ export function createMarketReader({
       const channel = Object.values(book.channels).find((candidate) => candidate.delay === delay)
       const sequence = session === book.session && channel ? channel.lastId : null
       return intradaySeries(day.counted, day.counted.countAt(upTo({ market, delay })), sequence)
+    },
+
+    trmOn,
+
+    spotFiguresAt(session, until) {
+      const tape = books.spot.day(session)?.counted
+      return tape ? tape.figures(tape.countAt(until)) : (books.spot.pastSession(session)?.figures ?? null)
     },
 
     lastSpot(delay) {

@@ -8,7 +8,7 @@ import { currenciesTable, indexSeriesReply, newsReply, securitiesTable } from '#
 import type { QuotesSource, SeenDollar } from '#server/market/quotes-source.ts'
 import { MARKET_PATHS, NEWS_PATH } from '#src/adapters/http/contract/paths.ts'
 import { TABLE_COLUMNS } from '#src/adapters/http/contract/quotes.ts'
-import { type Instant, SECOND_MS } from '#src/domain/market/bogota.ts'
+import { type Instant, MINUTE_MS, SECOND_MS } from '#src/domain/market/bogota.ts'
 
 export interface QuotesRoutesParts {
   readonly reader: MarketReader
@@ -22,6 +22,9 @@ const sendTable = (reply: FastifyReply, html: Buffer) =>
 
 /** Quotes move with every second. */
 const second = (now: Instant) => String(Math.floor(now / SECOND_MS))
+
+/** News come out on the minute. */
+const minute = (now: Instant) => String(Math.floor(now / MINUTE_MS))
 
 /** Currencies and the stock exchange. */
 export function registerQuotesRoutes(app: FastifyInstance, { reader, quotes, cache, audienceOf }: QuotesRoutesParts) {
@@ -68,6 +71,6 @@ export function registerQuotesRoutes(app: FastifyInstance, { reader, quotes, cac
 export function registerNewsRoute(app: FastifyInstance, { reader, quotes, cache }: QuotesRoutesParts) {
   app.get(NEWS_PATH, async (_request, reply) => {
     const now = reader.now()
-    return sendJson(reply, await cache.answer(NEWS_PATH, second(now), () => newsReply(quotes.news(now))))
+    return sendJson(reply, await cache.answer(NEWS_PATH, minute(now), () => newsReply(quotes.news(now))))
   })
 }
