@@ -1,0 +1,172 @@
+import { act, cleanup, render, screen, within } from '@testing-library/react'
+import { afterEach } from 'vitest'
+import { Router } from 'wouter'
+import { memoryLocation } from 'wouter/memory-location'
+
+import { createMemoryPorts, MEMORY_START } from '#src/adapters/memory/ports.ts'
+import type { GatewayFailure } from '#src/application/failure.ts'
+import type { MarketGateway } from '#src/application/ports/market-gateway.ts'
+import type { NewsGateway } from '#src/application/ports/news-gateway.ts'
+import type { QuotesGateway } from '#src/application/ports/quotes-gateway.ts'
+import type { PortalConfig } from '#src/application/ports.ts'
+import { createUseCases } from '#src/application/use-cases.ts'
+import { instantOf, MINUTE_MS } from '#src/domain/market/bogota.ts'
+import { ok, type Result } from '#src/domain/result.ts'
+import { App } from '#src/ui/app.tsx'
+import type { SessionFlags } from '#src/ui/routes.ts'
+
+afterEach(cleanup)
+
+export const CONFIG: PortalConfig = {
+  demo: false,
+  links: {
+    exchange: 'https://divisas.example/',
+    contact: 'https://contacto.example/',
+    privacy: 'https://legal.example/privacidad',
+    dataTreatment: 'https://legal.example/datos',
+    terms: 'https://legal.example/terminos',
+  },
+  tickers: ['ECOPETROL', 'ISA'],
+}
+
+type ValueOf<F> = F extends (...args: never) => Promise<Result<infer T, unknown>> ? T : never
+type Values<G> = { readonly [Name in keyof G]: ValueOf<G[Name]> }
+
+/** Everything that the home asks for, by name. */
+export type Answers = Values<MarketGateway> & Values<QuotesGateway> & { readonly news: ValueOf<NewsGateway['latest']> }
+
+const SESSION = '2026-11-20'
+const of = <T,>(value: T) => ({ value, session: SESSION })
+const at = (time: string) => instantOf(SESSION, time)
+
+/** A quiet moment of Friday 20 November 2026, as mock-up 01 draws it. */
+export const ANSWERS: Answers = {
+  closeAndAverage: of({ close: 4102.35, average: 4101.62, time: at('12:28:09') }),
+  prices: of({
+    trm: { value: 4098.17, change: 'UP' },
+    open: { value: 4091, change: 'DOWN' },
+    low: { value: 4085.2, change: 'DOWN' },
+    high: { value: 4118.9, change: 'SAME' },
+  }),
+  amounts: of({ sum: 1284650000, last: 500000, average: 612321, low: 50000, high: 5000000, count: 2098 }),
+  intraday: of({
+    times: Float64Array.of(at('08:00:10'), at('10:48:00'), at('12:28:09')),
+    prices: Float64Array.of(4091, 4118.9, 4102.35),
+    amounts: Float64Array.of(250, 40729, 500),
+    sequence: null,
+  }),
+  currencies: [
+    { from: 'EUR', to: 'USD', value: 1.0842, change: 0.0021 },
+    { from: 'USD', to: 'JPY', value: 154.38, change: -0.62 },
+    { from: 'USD', to: 'CLP', value: 941.2, change: 0 },
+  ],
+  stocks: [
+    { name: 'ECOPETROL', value: 1845, change: 0.82 },
+    { name: 'ISA', value: 19380, change: -0.41 },
+  ],
+  indices: [{ name: 'MSCI COLCAP', value: 1396.4, change: 0.74 }],
+  indexSeries: {
+    name: 'MSCI COLCAP',
+    times: Float64Array.of(at('09:30'), at('12:43')),
+    values: Float64Array.of(1386.9, 1396.4),
+  },
+  news: [
+    {
+      id: 'n1',
+      headline: 'El dólar sube',
+      body: `${'x'.repeat(199)}yz`,
+      link: 'https://noticias.example/1',
+      time: null,
+    },
+    { id: 'n2', headline: 'El peso cede', body: 'Un texto corto.', link: null, time: at('12:40') },
+  ],
+}
+
+/** What the outside says: values, except where it fails or keeps silent. */
+interface Outside {
+  answers: Answers
+  failing: Partial<Record<keyof Answers, GatewayFailure>>
+  silent: readonly (keyof Answers)[]
+  /** Throws this instead of answering. */
+  crashing: Partial<Record<keyof Answers, Error>>
+  holiday: Result<boolean, GatewayFailure>
+}
+
+interface Options extends Partial<Outside> {
+  readonly path?: string
+  readonly now?: number
+  readonly config?: Partial<PortalConfig>
+  readonly session?: SessionFlags
+}
+
+const settled = () => act(async () => {})
+
+/** The portal over an outside that the test holds in its hands. `calls` counts what was asked for. */
+export async function openPortal({ path = '/', now = MEMORY_START, config, session, ...outside }: Options = {}) {
+  const world: Outside = { answers: ANSWERS, failing: {}, silent: [], crashing: {}, holiday: ok(false), ...outside }
+  const calls: string[] = []
+
+  const ask =
+    <Name extends keyof Answers>(name: Name) =>
+    async (): Promise<Result<Answers[Name], GatewayFailure>> => {
+      calls.push(name)
+      if (world.silent.includes(name)) return new Promise(() => {})
+      const crash = world.crashing[name]
+      if (crash) throw crash
+      const failure = world.failing[name]
+      return failure ? { ok: false, error: failure } : ok(world.answers[name])
+    }
+
+  const ports = createMemoryPorts({
+    market: {
+      closeAndAverage: ask('closeAndAverage'),
+      prices: ask('prices'),
+      amounts: ask('amounts'),
+      intraday: ask('intraday'),
+    },
+    quotes: {
+      currencies: ask('currencies'),
+      stocks: ask('stocks'),
+      indices: ask('indices'),
+      indexSeries: ask('indexSeries'),
+    },
+    news: { latest: ask('news') },
+    holidays: { isUsHoliday: async () => world.holiday },
+  })
+  ports.marketClock.set(now)
+  const location = memoryLocation({ path, record: true })
+  render(
+    <Router hook={location.hook} searchHook={location.searchHook}>
+      <App
+        useCases={createUseCases(ports)}
+        config={{ ...CONFIG, ...config }}
+        {...(session === undefined ? {} : { session })}
+      />
+    </Router>,
+  )
+  await settled()
+
+  return {
+    ports,
+    world,
+    calls,
+    history: () => location.history ?? [],
+    /** A minute passes on a hidden page, which then asks for everything that is due. */
+    async refresh() {
+      act(() => ports.page.show(false))
+      ports.clock.advance(MINUTE_MS)
+      act(() => ports.page.show(true))
+      await settled()
+    },
+    async connect(online: boolean) {
+      act(() => ports.page.connect(online))
+      await settled()
+    },
+    settled,
+  }
+}
+
+export const region = (name: string) => within(screen.getByRole('region', { name }))
+
+/** A region's words as they are read, every kind of space as one. */
+export const textOf = (name: string) => (screen.getByRole('region', { name }).textContent ?? '').replaceAll(/\s+/g, ' ')
