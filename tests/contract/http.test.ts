@@ -1,0 +1,98 @@
+import { Window } from 'happy-dom'
+import { beforeAll, expect, test } from 'vitest'
+
+import { readConfig } from '#server/config.ts'
+import { openMarket } from '#server/market/market-module.ts'
+import { startServer } from '#server/server.ts'
+import { createInertParser } from '#src/adapters/browser/inert-document.ts'
+import { createHttpClient } from '#src/adapters/http/client.ts'
+import { loadConfiguration } from '#src/adapters/http/config.ts'
+import { createHolidayApi } from '#src/adapters/http/holiday-api.ts'
+import { createMarketApi } from '#src/adapters/http/market-api.ts'
+import { createMarketClock } from '#src/adapters/http/market-clock.ts'
+import { createNewsApi } from '#src/adapters/http/news-api.ts'
+import { createQuotesApi } from '#src/adapters/http/quotes-api.ts'
+import { type Instant, isoOf } from '#src/domain/market/bogota.ts'
+import { holidayGatewayContract } from '#tests/contract/holiday-gateway.ts'
+import { AFTER_SPOT, JUST_OPENED, marketGatewayContract, ON_SUNDAY } from '#tests/contract/market-gateway.ts'
+import { newsGatewayContract } from '#tests/contract/news-gateway.ts'
+import { quotesGatewayContract } from '#tests/contract/quotes-gateway.ts'
+import { afterFile } from '#tests/support/after-file.ts'
+import { temporaryFolder } from '#tests/support/databases.ts'
+
+/** The real clock stands still, so that the market does. */
+const REAL_NOW = Date.parse('2026-11-27T09:00:00-05:00')
+
+const MOMENTS: readonly Instant[] = [AFTER_SPOT, JUST_OPENED, ON_SUNDAY]
+
+/** A whole server of our own whose market stands at an instant, and the adapters over it. */
+async function serverAt(instant: Instant) {
+  const config = readConfig({
+    DATA_DIR: await temporaryFolder(),
+    HOST: '127.0.0.1',
+    PORT: '0',
+    MARKET_CLOCK: isoOf(instant),
+    SIM_SEED: '7',
+    LOG_LEVEL: 'error',
+  })
+  if (!config.ok) throw new Error(JSON.stringify(config.error))
+  const server = await startServer(config.value, { now: () => REAL_NOW, portalFolder: null, openMarket })
+  if (!server.ok) throw new Error(JSON.stringify(server.error))
+  const { url, close } = server.value
+  afterFile(close)
+
+  const configuration = await loadConfiguration({ fetch, origin: url })
+  if (!configuration.ok) throw new Error(JSON.stringify(configuration.error))
+  const { marketApi, newsApi, clockShiftMs } = configuration.value
+  const marketClock = createMarketClock({ clock: { now: () => REAL_NOW }, shiftMs: clockShiftMs })
+  const http = createHttpClient({ base: url + marketApi, fetch, onMarketTime: marketClock.follow })
+  const { DOMParser } = new Window() as unknown as typeof globalThis
+  const parseHtml = createInertParser({ window: { DOMParser } })
+
+  return {
+    marketClock,
+    clockShiftMs,
+    market: createMarketApi({ http }),
+    quotes: createQuotesApi({ http, parseHtml, marketClock }),
+    holidays: createHolidayApi({ http }),
+    news: createNewsApi({ http: createHttpClient({ base: url + newsApi, fetch }) }),
+  }
+}
+
+const servers = new Map<Instant, Awaited<ReturnType<typeof serverAt>>>()
+
+beforeAll(async () => {
+  for (const instant of MOMENTS) servers.set(instant, await serverAt(instant))
+}, 120_000)
+
+function standing(instant: Instant) {
+  const server = servers.get(instant)
+  if (!server) throw new Error(`no server at ${isoOf(instant)}`)
+  return server
+}
+
+marketGatewayContract('HTTP', async (instant) => {
+  const { market, marketClock } = standing(instant)
+  return { market, marketNow: marketClock.now }
+})
+
+quotesGatewayContract('HTTP', async () => {
+  const { quotes, marketClock } = standing(AFTER_SPOT)
+  return { quotes, marketNow: marketClock.now }
+})
+
+newsGatewayContract('HTTP', async () => standing(AFTER_SPOT).news)
+
+holidayGatewayContract('HTTP', async () => standing(AFTER_SPOT).holidays)
+
+test.each(MOMENTS)('HTTP: configuration and answers tell the market time %i', async (instant) => {
+  const { market, marketClock, clockShiftMs } = standing(instant)
+  expect(REAL_NOW + clockShiftMs).toBe(instant)
+  await market.prices({ date: '2026-11-20', market: 'spot', delay: 15 })
+  expect(marketClock.now()).toBe(instant)
+})
+
+test('HTTP: the chart of today says where the stream goes on from', async () => {
+  const answer = await standing(AFTER_SPOT).market.intraday({ date: '2026-11-20', market: 'spot', delay: 15 })
+  expect(answer.ok && answer.value.value.sequence).toBeGreaterThan(0)
+})
