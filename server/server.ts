@@ -7,7 +7,7 @@ import { type Database, openDatabase } from '#server/database/connection.ts'
 import { codeOf } from '#server/database/errors.ts'
 import { type FolderLock, lockFolder } from '#server/database/folder-lock.ts'
 import { type PortalConfig, readPortalConfig } from '#server/http/portal-config.ts'
-import { type PortalFiles, readPortalFiles } from '#server/http/portal-files.ts'
+import { compressed, type PortalFiles, readPortalFiles } from '#server/http/portal-files.ts'
 import { createLogger } from '#server/logger.ts'
 import type { AudienceOf } from '#server/market/market-answers.ts'
 import type { ListenFailure, StartFailure } from '#server/start-failure.ts'
@@ -157,12 +157,20 @@ async function assemble<M extends MarketModule>(
   const storage = await openStorage(config, logger, endings)
   if (!storage.ok) return storage
   const { database, lock } = storage.value
+  const { settings: portalConfig, files } = portal.value
+  const compressing = files === null ? null : compressed(files)
 
   const market = await parts.openMarket({ config, database, now, audienceOf, logger })
   endings.add(market.close)
   const { clockShift } = market
-  const { settings: portalConfig, files } = portal.value
-  const app = await createApp({ config, portalConfig, portal: files, modules: [market], clockShift, logger })
+  const app = await createApp({
+    config,
+    portalConfig,
+    portal: await compressing,
+    modules: [market],
+    clockShift,
+    logger,
+  })
   // A stream never ends by itself, and closing waits for all that is under way.
   app.addHook('preClose', market.close)
   endings.add(() => closeApp(app))

@@ -73,7 +73,7 @@ async function readPortalFile(file: string, path: string): Promise<PortalFile> {
     type,
     cacheControl: cacheControlOf(path),
     body,
-    encoded: await encodedForms(type, body),
+    encoded: new Map(),
     digest: createHash('sha256').update(body).digest('base64url').slice(0, 22),
   }
 }
@@ -84,7 +84,7 @@ const listed = (folder: string) =>
     throw error
   })
 
-/** Reads the whole built portal into memory and compresses it: a request then touches no file. */
+/** Reads the whole built portal into memory, not yet compressed: a request then touches no file. */
 export async function readPortalFiles(folder: string): Promise<Result<PortalFiles, PortalMissing>> {
   const files = (await listed(folder))
     .filter((entry) => entry.isFile())
@@ -98,4 +98,15 @@ export async function readPortalFiles(folder: string): Promise<Result<PortalFile
   const byPath = new Map(entries)
   const index = byPath.get('/index.html')
   return index ? ok({ byPath, index }) : err({ kind: 'portal-missing', folder })
+}
+
+/** The same files with their compressed forms. It takes a second of the thread pool, which may pass while the market opens. */
+export async function compressed({ byPath, index }: PortalFiles): Promise<PortalFiles> {
+  const files = await Promise.all(
+    [...byPath].map(async ([path, file]) => {
+      return [path, { ...file, encoded: await encodedForms(file.type, file.body) }] as const
+    }),
+  )
+  const encoded = new Map(files)
+  return { byPath: encoded, index: encoded.get('/index.html') ?? index }
 }

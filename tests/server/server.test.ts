@@ -78,7 +78,8 @@ test.each(ENGINES)('%s: the server starts, serves portal, calls and configuratio
   const config = { ...(await inFolder()), ...place }
   const server = await started(config)
   expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
-  expect((await call(server.url, '/')).status).toBe(200)
+  const page = await call(server.url, '/', { headers: { 'accept-encoding': 'br' } })
+  expect([page.status, page.headers['content-encoding']]).toEqual([200, 'br'])
   expect(JSON.parse((await call(server.url, '/config.json')).text)).toMatchObject({ clockShiftMs: 5 })
   await server.close()
   await expect(call(server.url, '/')).rejects.toThrow('ECONNREFUSED')

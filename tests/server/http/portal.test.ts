@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 
 import { createApp } from '#server/app.ts'
 import { readPortalConfig } from '#server/http/portal-config.ts'
-import { readPortalFiles } from '#server/http/portal-files.ts'
+import { compressed, readPortalFiles } from '#server/http/portal-files.ts'
 import { temporaryFolder } from '#tests/support/databases.ts'
 import { APP_SCRIPT, CRITICAL_STYLE, INDEX_HTML, THEME_SCRIPT, temporaryPortal } from '#tests/support/portal-folder.ts'
 import { call } from '#tests/support/raw-http.ts'
@@ -17,7 +17,7 @@ if (!portal.ok || !portalConfig.ok) throw new Error('the parts of the app are no
 const parts = {
   config: { demoData: true, trustProxy: false },
   portalConfig: portalConfig.value,
-  portal: portal.value,
+  portal: await compressed(portal.value),
   modules: [],
   clockShift: () => 0,
   logger: pino({ level: 'silent' }),
