@@ -20,6 +20,31 @@ export const MARKET_PATHS = {
   deals: '/deals',
 } as const
 
+/** Paths below {market-api} of who is calling (§7.1). */
+export const IDENTITY_PATHS = {
+  login: '/users/login',
+  logout: '/users/logout',
+  session: '/users/session',
+  terms: '/user/terminos',
+} as const
+
+/** Below {password-service}; form data in, text out (§7.1). */
+export const PASSWORD_PATHS = {
+  recover: '/restPassword.php',
+  verify: '/verifyTokens.php',
+  change: '/ChangePassword.php',
+  renew: '/RenewPassword.php',
+} as const
+
+/** Below each host of the application token (D10, D61). */
+export const APPLICATION_TOKEN_PATH = '/login'
+
+/** The solved challenge, with login, recovery and registration (D9). */
+export const HUMAN_CHECK_HEADER = 'X-Human-Check'
+
+/** `1` ends the older session of the account (D5). */
+export const TAKEOVER_HEADER = 'X-Session-Takeover'
+
 /** Below the base of the news (D61). */
 export const NEWS_PATH = '/news/rss/'
 

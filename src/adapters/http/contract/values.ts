@@ -34,3 +34,15 @@ export const wholeNumber = (least: number, most: number) =>
       return Number.isInteger(number) && number >= least && number <= most
     }),
   )
+
+/** What no line of text has: control characters and halves of a character, which no database takes. */
+const UNFIT = /[\p{Cc}\p{Cs}]/u
+
+/** A line of text between two lengths, in code points. */
+export const lineOfText = (least: number, most: number) =>
+  z.string().check(
+    z.refine((text) => {
+      const length = [...text].length
+      return length >= least && length <= most && !UNFIT.test(text)
+    }),
+  )

@@ -1,0 +1,29 @@
+import * as z from 'zod/mini'
+
+const hex = z.string().check(z.regex(/^[0-9a-f]{1,128}$/))
+
+/** What a browser has to solve: ALTCHA's shape, opaque to everybody but its library; `expiresAt` in epoch seconds. */
+export const challengeReply = z.object({
+  parameters: z.looseObject({ expiresAt: z.int() }),
+  signature: z.string(),
+})
+export type ChallengeReply = z.infer<typeof challengeReply>
+
+/** A solved challenge, as base64 of its JSON in the header `X-Human-Check`. */
+export const solvedChallenge = z.object({
+  challenge: z.object({
+    parameters: z.strictObject({
+      algorithm: z.literal('PBKDF2/SHA-256'),
+      cost: z.int(),
+      expiresAt: z.int(),
+      keyLength: z.int(),
+      keyPrefix: hex,
+      keySignature: hex,
+      nonce: hex,
+      salt: hex,
+    }),
+    signature: hex,
+  }),
+  solution: z.object({ counter: z.int(), derivedKey: hex }),
+})
+export type SolvedChallenge = z.infer<typeof solvedChallenge>

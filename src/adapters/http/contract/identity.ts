@@ -1,0 +1,52 @@
+import * as z from 'zod/mini'
+
+import { isoInstant, lineOfText } from '#src/adapters/http/contract/values.ts'
+
+/** Longest user name and password of a login, in characters (§5). */
+export const MAX_LOGIN_FIELD_LENGTH = 50
+
+/** User name of letters and digits, and password (§5). */
+export const loginRequest = z.object({
+  usr: lineOfText(1, MAX_LOGIN_FIELD_LENGTH).check(z.regex(/^[\p{L}\p{N}]+$/u)),
+  pwd: lineOfText(1, MAX_LOGIN_FIELD_LENGTH),
+})
+export type LoginRequest = z.infer<typeof loginRequest>
+
+/** A client; `fecha_confirmacion` is null while the terms are not accepted, `token` is no credential (D11). */
+export const clientUser = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  key_expired: z.boolean(),
+  token: z.string(),
+  fecha_confirmacion: z.nullable(isoInstant),
+})
+export type ClientUserReply = z.infer<typeof clientUser>
+
+export const LOGIN_REFUSALS = ['INVALID', 'EXPIRED', 'DISABLED', 'SESSION_ACTIVE'] as const
+export type LoginRefusal = (typeof LOGIN_REFUSALS)[number]
+
+/** The user comes with success alone (D54). */
+export const loginReply = z.union([
+  z.object({ status: z.literal('success'), user: clientUser }),
+  z.object({ status: z.enum(LOGIN_REFUSALS) }),
+])
+export type LoginReply = z.infer<typeof loginReply>
+
+export const sessionReply = z.object({ user: clientUser })
+export type SessionReply = z.infer<typeof sessionReply>
+
+const MAX_ID_LENGTH = 100
+
+/** Accepts the terms for the client of the session. */
+export const termsRequest = z.object({ id: lineOfText(1, MAX_ID_LENGTH) })
+export type TermsRequest = z.infer<typeof termsRequest>
+
+export const termsReply = z.object({ status: z.literal('success'), fecha_confirmacion: isoInstant })
+export type TermsReply = z.infer<typeof termsReply>
+
+export const doneReply = z.object({ message: z.string() })
+export type DoneReply = z.infer<typeof doneReply>
+
+export const applicationTokenReply = z.object({ token: z.string() })
+export type ApplicationTokenReply = z.infer<typeof applicationTokenReply>
