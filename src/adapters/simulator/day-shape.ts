@@ -1,4 +1,4 @@
-import { DAILY_MOVE, levelOf } from '#src/adapters/simulator/market-level.ts'
+import { DAILY_MOVE, levelOf, publishedTrmOf } from '#src/adapters/simulator/market-level.ts'
 import {
   AVERAGE_POSITION,
   CARRY,
@@ -28,10 +28,13 @@ export interface DayPrices {
   readonly average: number
 }
 
-/** Everything the tape of a day has to come to: whole centavos, counted deals, whole US$ (null = whatever the sizes add up to). */
+/** Everything the tape of a day has to come to: whole centavos, counted deals, whole US$. */
 export interface DayShape extends DayPrices {
   readonly count: number
+  /** Null: whatever the sizes add up to. */
   readonly amount: number | null
+  /** The TRM that a later day published for this one; null: whatever the deals give. */
+  readonly trm: number | null
 }
 
 interface MarketDay {
@@ -174,5 +177,6 @@ function countOf(day: MarketDay, prices: DayPrices, { count, amount }: Omit<DayF
 /** Completes what is known of a day by what such a day is like; contradictions of the known figures stay in it. */
 export function shapeOf(day: MarketDay, known: Omit<DayFigures, 'date'> = NOTHING_PUBLISHED): DayShape {
   const prices = fitted(naturalPrices(day), { ...known, date: day.date })
-  return { ...prices, count: countOf(day, prices, known), amount: known.amount }
+  const trm = day.market === 'spot' ? publishedTrmOf(day.date) : null
+  return { ...prices, count: countOf(day, prices, known), amount: known.amount, trm: trm && centavosOf(trm) }
 }

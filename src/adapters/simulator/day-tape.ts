@@ -10,6 +10,7 @@ import {
   type CountedDeals,
   clientDeals,
   type DealDraft,
+  movedToTrm,
   registeredDeals,
 } from '#src/adapters/simulator/side-deals.ts'
 import type { BogotaDate, Instant } from '#src/domain/market/bogota.ts'
@@ -93,9 +94,11 @@ export function dayOf(key: SessionKey, day: DayShape): SimulatedDay | null {
   if (!counted) return null
   const session = { market, ...sessionBounds(market, date, hours) }
   const random = createRandom(seed, market, date, 'sides')
+  const screened = draftsOf(counted)
+  const registered = registeredDeals(counted, session, random)
   const drafts = [
-    ...draftsOf(counted),
-    ...registeredDeals(counted, session, random),
+    ...screened,
+    ...(day.trm === null ? registered : movedToTrm(registered, screened, day.trm)),
     ...clientDeals(counted, session, random),
     ...annulledDeals(counted, session, random),
   ].sort((one, other) => one.time - other.time)

@@ -90,8 +90,11 @@ function nudgeEvenly(draft: Draft, rows: readonly number[], bounds: DayPrices, m
   return nudge(draft, rows, bounds, missing, weight === 0 ? 0 : Math.ceil(Math.abs(missing) / weight))
 }
 
-/** Shifts dollars between deals towards the prices that pull the average where it has to go; each keeps US$1 or more. */
-function shiftAmounts({ prices, amounts }: Draft, missing: number): number {
+/**
+ * Shifts dollars between deals towards the prices that pull the average where it has to go; each keeps US$1 or more. What is missing
+ * is no whole number of dollars: `rounding` says on which side to end.
+ */
+function shiftAmounts({ prices, amounts }: Draft, missing: number, rounding: (dollars: number) => number): number {
   const rising = [...prices.keys()].sort((one, other) => cell(prices, one) - cell(prices, other))
   const givers = missing > 0 ? rising : rising.toReversed()
   const taker = givers.at(-1) ?? 0
@@ -99,7 +102,7 @@ function shiftAmounts({ prices, amounts }: Draft, missing: number): number {
   for (const giver of givers) {
     const gain = cell(prices, taker) - cell(prices, giver)
     if (gain === 0) continue
-    const dollars = Math.max(0, Math.min(cell(amounts, giver) - 1, Math.round(left / gain)))
+    const dollars = Math.max(0, Math.min(cell(amounts, giver) - 1, rounding(left / gain)))
     amounts[giver] = cell(amounts, giver) - dollars
     amounts[taker] = cell(amounts, taker) + dollars
     left -= dollars * gain
@@ -122,6 +125,9 @@ export function fitAverage(draft: Draft, day: DayPrices, random: Random): boolea
   let missing = nudgeEvenly(draft, odd, day, missingOf(draft, day.average))
   for (let i = 0; i < MAX_NUDGES && !met(missing); i++) missing = nudgeEvenly(draft, free, day, missing)
   if (!met(missing)) missing = nudge(draft, free, day, missing, range)
-  if (!met(missing)) missing = shiftAmounts(draft, missing)
+  if (!met(missing)) {
+    missing = shiftAmounts(draft, missing, free.length > 0 ? Math.ceil : Math.round)
+    missing = nudge(draft, free, day, missing, range)
+  }
   return met(missing)
 }

@@ -43,6 +43,10 @@ const REGISTERED_SPREAD = 40
 const CLIENT_MARGIN = 30
 const CLIENT_SPREAD = 150
 
+/** Centavos that registered deals may be moved to meet a TRM, and how near to it is near enough for its rounding. */
+const LARGEST_MOVE = 1_000
+const ROUNDING = 0.45
+
 /** A mistyped price is wrong by 1 to 10 pesos. */
 const SLIP = [100, 1_000] as const
 
@@ -71,6 +75,20 @@ function lastDealAt({ times }: CountedDeals): (time: Instant) => number {
 const quoted = (centavos: number, random: Random) => {
   const tick = tickOf(random)
   return Math.max(1, Math.round(centavos / tick) * tick)
+}
+
+const amountOf = (deals: readonly DealDraft[]) => deals.reduce((sum, { amount }) => sum + amount, 0)
+
+/**
+ * Moves the registered deals by the same few centavos, no further than needed, so that they and the counted ones average to a TRM;
+ * leaves them where that would take them out of the market.
+ */
+export function movedToTrm(registered: readonly DealDraft[], counted: readonly DealDraft[], trm: number): DealDraft[] {
+  const all = [...counted, ...registered]
+  const missing = all.reduce((sum, { price, amount }) => sum + (trm - price) * amount, 0)
+  const excess = Math.max(0, Math.abs(missing) - ROUNDING * amountOf(all))
+  const shift = Math.sign(missing) * Math.ceil(excess / amountOf(registered))
+  return registered.map((deal) => (Math.abs(shift) > LARGEST_MOVE ? deal : { ...deal, price: deal.price + shift }))
 }
 
 /** Deals between IMCs agreed elsewhere and registered, near the market's price of their moment. */

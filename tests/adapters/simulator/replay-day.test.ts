@@ -164,6 +164,7 @@ test.each([
     { open: 4000, low: 4000, high: 4000.01, close: 4000.01, average: 4000, amount: 900_000, count: 9 },
   ],
   ['a dollar for each deal', { open: 4000, low: 3999, high: 4001, close: 4000, average: 4000, amount: 40, count: 40 }],
+  ['few dollars', { open: 500, low: 500, high: 598.87, close: 500, average: 572.15, amount: 8_013, count: 8 }],
   [
     'an average at the edge',
     { open: 4010, low: 4000, high: 4010, close: 4010, average: 4009.99, amount: 5_000_000, count: 900 },
