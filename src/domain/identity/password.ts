@@ -1,0 +1,82 @@
+import { lengthOf } from '#src/domain/identity/typed-text.ts'
+
+export const MIN_PASSWORD_LENGTH = 12
+
+/** The login takes no more (§5), so a longer one could be set and never be used. */
+export const MAX_PASSWORD_LENGTH = 50
+
+/** From these lengths on a password is large, and secure (§5). */
+export const LARGE_PASSWORD_LENGTH = 16
+export const SECURE_PASSWORD_LENGTH = 18
+
+/** The eleven that are allowed and that count as special (§5, D12). */
+export const SPECIAL_CHARACTERS = '$#¡!¿?=&()*'
+
+/** The two fields of every screen that sets a password. */
+export type PasswordField = 'password' | 'repeat'
+
+/** A broken rule with its facts; lengths in code points after NFC. */
+export type PasswordViolation =
+  | { readonly code: 'empty'; readonly field: PasswordField }
+  | { readonly code: 'too-short'; readonly minimum: number }
+  | { readonly code: 'mismatch' | 'invalid-character' | 'missing-special' | 'missing-uppercase' }
+  | { readonly code: 'too-long'; readonly maximum: number }
+
+export type PasswordCode = PasswordViolation['code']
+
+export type PasswordStrength = 'small' | 'medium' | 'large' | 'secure'
+
+/** One line of the live checklist: whether it holds for what stands in the two fields now. */
+export interface PasswordRule {
+  readonly code: PasswordCode
+  readonly holds: (password: string, repeat: string) => boolean
+}
+
+const ALLOWED = /^[A-Za-z0-9$#¡!¿?=&()*]*$/
+const SPECIAL = /[$#¡!¿?=&()*]/
+const UPPERCASE = /[A-Z]/
+
+/** All rules in the order in which the forms report them (D12); `too-long` is ours and comes last. */
+export const PASSWORD_RULES: readonly PasswordRule[] = [
+  { code: 'empty', holds: (password, repeat) => password !== '' && repeat !== '' },
+  { code: 'too-short', holds: (password) => lengthOf(password) >= MIN_PASSWORD_LENGTH },
+  { code: 'mismatch', holds: (password, repeat) => password === repeat },
+  { code: 'invalid-character', holds: (password) => ALLOWED.test(password) },
+  { code: 'missing-special', holds: (password) => SPECIAL.test(password) },
+  { code: 'missing-uppercase', holds: (password) => UPPERCASE.test(password) },
+  { code: 'too-long', holds: (password) => lengthOf(password) <= MAX_PASSWORD_LENGTH },
+]
+
+function violation(code: PasswordCode, password: string): PasswordViolation {
+  switch (code) {
+    case 'empty':
+      return { code, field: password === '' ? 'password' : 'repeat' }
+    case 'too-short':
+      return { code, minimum: MIN_PASSWORD_LENGTH }
+    case 'too-long':
+      return { code, maximum: MAX_PASSWORD_LENGTH }
+    case 'mismatch':
+    case 'invalid-character':
+    case 'missing-special':
+    case 'missing-uppercase':
+      return { code }
+  }
+}
+
+/** Every broken rule, the first being the message; none means acceptable. Serves all three screens (§5, D12). */
+export const passwordViolations = (password: string, repeat: string): readonly PasswordViolation[] =>
+  PASSWORD_RULES.filter(({ holds }) => !holds(password, repeat)).map(({ code }) => violation(code, password))
+
+/** The field in which a violation is mended. */
+export function fieldOfViolation(broken: PasswordViolation): PasswordField {
+  if (broken.code === 'empty') return broken.field
+  return broken.code === 'mismatch' ? 'repeat' : 'password'
+}
+
+/** By length alone (§5): under 12 small, to 15 medium, to 17 large, from 18 secure. */
+export function passwordStrength(password: string): PasswordStrength {
+  const length = lengthOf(password)
+  if (length < MIN_PASSWORD_LENGTH) return 'small'
+  if (length < LARGE_PASSWORD_LENGTH) return 'medium'
+  return length < SECURE_PASSWORD_LENGTH ? 'large' : 'secure'
+}
