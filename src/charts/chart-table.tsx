@@ -8,18 +8,18 @@ interface Props {
   readonly view: Span
   readonly domain: Span
   readonly barStep: number
-  /** x of the point under the crosshair: its row is marked and kept in sight. */
-  readonly cursorX: number | null
+  /** Index of the point under the crosshair: its row is marked and kept in sight. */
+  readonly cursor: number | null
   readonly formats: ChartFormats
   readonly labels: ChartLabels
 }
 
 /** The chart in figures, behind a button. */
-export const ChartTable = memo(function ChartTable({ series, view, domain, barStep, cursorX, formats, labels }: Props) {
+export const ChartTable = memo(function ChartTable({ series, view, domain, barStep, cursor, formats, labels }: Props) {
   const [open, setOpen] = useState(false)
   const region = useId()
   const table = useMemo(() => rowsOf(series, view, barStep, domain), [series, view, barStep, domain])
-  const current = cursorX === null ? -1 : rowOfPoint(table, cursorX, domain)
+  const current = cursor === null ? -1 : rowOfPoint(table, cursor)
 
   return (
     <div className="chart-table">

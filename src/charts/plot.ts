@@ -145,9 +145,9 @@ export function createPlot(): Plot {
           scale.height = BOTTOM_ROOM
         },
       },
-      // The first of a stack is its lowest.
-      bars: { ...axisShowing(() => axes.bars), ...side, stackWeight: 1, grid: { display: false } },
+      // On the right side the first of a stack is its highest.
       line: { ...axisShowing(() => axes.line), ...side, stackWeight: 4, grid },
+      bars: { ...axisShowing(() => axes.bars), ...side, stackWeight: 1, grid: { display: false } },
     },
   }
   const dataset = { data: [], xAxisID: 'x', source: () => source, clip: false as const }

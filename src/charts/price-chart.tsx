@@ -89,7 +89,7 @@ export function PriceChart(props: PriceChartProps) {
         view={view}
         domain={domain}
         barStep={chart.step}
-        cursorX={cursorPoint?.x ?? null}
+        cursor={cursor}
         formats={formats}
         labels={labels}
       />

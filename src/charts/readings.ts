@@ -76,8 +76,5 @@ export function rowsOf(series: ChartSeries, view: Span, step: number, domain: Sp
   return { rows, step }
 }
 
-/** The row that tells of the point at `x`; −1 when none does. */
-export function rowOfPoint({ rows, step }: Rows, x: number, domain: Span): number {
-  const key = step === null ? x : bucketStart(x, step, domain)
-  return rows.findIndex((row) => row.x === key)
-}
+/** Which row tells of point `index`; −1 when it comes before them all. */
+export const rowOfPoint = ({ rows }: Rows, index: number): number => rows.findLastIndex(({ start }) => start <= index)

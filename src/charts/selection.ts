@@ -52,15 +52,15 @@ export function moveSpan(selection: Selection | null, extent: Span, from: number
 
 /** Where a key moves a handle that stands at `value`; null for keys that move nothing. */
 export function edgeAfterKey(key: string, value: number, extent: Span, steps: { arrow: number; page: number }) {
-  const moves: Record<string, number> = {
-    ArrowLeft: value - steps.arrow,
-    ArrowDown: value - steps.arrow,
-    ArrowRight: value + steps.arrow,
-    ArrowUp: value + steps.arrow,
-    PageDown: value - steps.page,
-    PageUp: value + steps.page,
-    Home: extent.from,
-    End: extent.to,
-  }
-  return moves[key] ?? null
+  const moves = new Map([
+    ['ArrowLeft', value - steps.arrow],
+    ['ArrowDown', value - steps.arrow],
+    ['ArrowRight', value + steps.arrow],
+    ['ArrowUp', value + steps.arrow],
+    ['PageDown', value - steps.page],
+    ['PageUp', value + steps.page],
+    ['Home', extent.from],
+    ['End', extent.to],
+  ])
+  return moves.get(key) ?? null
 }

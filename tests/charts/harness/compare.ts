@@ -1,0 +1,170 @@
+import { Chart } from 'chart.js'
+
+import type { ChartSeries, Span } from '#src/charts/chart-props.ts'
+import type { Palette } from '#src/charts/palette.ts'
+import { createPlot, type PlotScene } from '#src/charts/plot.ts'
+import { registerPlot } from '#src/charts/plot-controllers.ts'
+import { PlotScale } from '#src/charts/plot-scale.ts'
+
+const CLEAR = 'rgba(0, 0, 0, 0)'
+const INK = '#000'
+
+/** Nothing but the line is painted, so that what is inked is the line. */
+const LINE_ONLY: Palette = {
+  line: INK,
+  over: CLEAR,
+  under: CLEAR,
+  bar: CLEAR,
+  barOn: CLEAR,
+  grid: CLEAR,
+  base: CLEAR,
+  axis: CLEAR,
+  cross: CLEAR,
+  horizon: CLEAR,
+  tag: CLEAR,
+  onTag: CLEAR,
+  ink: CLEAR,
+  surface: CLEAR,
+  overview: CLEAR,
+  spark: CLEAR,
+  font: 'sans-serif',
+}
+
+const WIDTH = 800
+const HEIGHT = 358
+const AXIS = 56
+
+/** A price walk at uneven instants, the same on every run. */
+function walk(count: number): ChartSeries {
+  const [x, line, bars] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)]
+  let seed = 123456789
+  const random = () => {
+    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0
+    return seed / 2 ** 32
+  }
+  let [time, price] = [0, 4100]
+  for (let i = 0; i < count; i++) {
+    time += 1 + Math.floor(random() * 4)
+    price += (random() - 0.5) * 1.2 + (4100 - price) * 0.0005
+    x[i] = time * 1000
+    line[i] = Math.round(price * 100) / 100
+    bars[i] = Math.floor(random() * 500)
+  }
+  return { x, line, bars }
+}
+
+function plotOf(series: ChartSeries, view: Span, ratio: number, palette: Palette = LINE_ONLY) {
+  registerPlot()
+  const plot = createPlot()
+  const scene: PlotScene = {
+    series,
+    view,
+    domain: view,
+    baseline: null,
+    padding: { line: 5, bars: 0 },
+    barStep: (view.to - view.from) / 60,
+    axisWidth: AXIS,
+    frame: { width: WIDTH, height: HEIGHT, ratio },
+    palette,
+  }
+  plot.show(scene)
+  const canvas = document.body.appendChild(document.createElement('canvas'))
+  const chart = new Chart(canvas, { type: 'columnLine', data: plot.data, options: plot.options })
+  plot.attach(chart)
+  return { plot, chart, canvas, scene }
+}
+
+const pixelsOf = (canvas: HTMLCanvasElement) =>
+  canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? new ImageData(1, 1)
+
+/** First and last inked row of each column of device pixels; null where nothing is. */
+function envelope({ data, width, height }: ImageData, right: number) {
+  return Array.from({ length: Math.min(width, right) }, (_, column) => {
+    const rows = Array.from({ length: height }, (_, row) => row).filter(
+      (row) => (data[(row * width + column) * 4 + 3] ?? 0) > 96,
+    )
+    return rows.length > 0 ? { first: rows[0] ?? 0, last: rows.at(-1) ?? 0 } : null
+  })
+}
+
+type Envelope = ReturnType<typeof envelope>
+
+/**
+ * How far ink of `ours` reaches beyond what `theirs` inks in the same column or its neighbours, device px. A stroke is
+ * wider than a column, so that an extreme near a column's edge is inked in the next one too.
+ */
+function reach(ours: Envelope, theirs: Envelope): number {
+  const beyond = ours.map((column, index) => {
+    const near = theirs.slice(Math.max(0, index - 1), index + 2).filter((other) => other !== null)
+    if (!column) return 0
+    if (near.length === 0) return Number.POSITIVE_INFINITY
+    const first = Math.min(...near.map((other) => other.first))
+    const last = Math.max(...near.map((other) => other.last))
+    return Math.max(first - column.first, column.last - last)
+  })
+  return beyond.reduce((most, distance) => Math.max(most, distance), 0)
+}
+
+/** The line with each of its points, drawn by the canvas alone. */
+function drawAll(series: ChartSeries, chart: Chart<'columnLine' | 'bucketBars', never[]>, ratio: number) {
+  const canvas = document.createElement('canvas')
+  canvas.width = WIDTH * ratio
+  canvas.height = HEIGHT * ratio
+  const context = canvas.getContext('2d')
+  const { x, line } = chart.scales
+  if (!context || !x || !line) throw new Error('nothing to compare with')
+  context.scale(ratio, ratio)
+  context.rect(x.left, line.top, x.width, line.height)
+  context.clip()
+  context.beginPath()
+  for (let i = 0; i < series.x.length; i++) {
+    context.lineTo(x.getPixelForValue(series.x[i] ?? 0), line.getPixelForValue(series.line[i] ?? 0))
+  }
+  context.lineWidth = 1.75
+  context.lineJoin = 'bevel'
+  context.stroke()
+  return canvas
+}
+
+/** Compares the reduced line with the whole one, and the line from the pyramid with the one from a scan. */
+export function compareLine(count: number, ratio: number, part: number) {
+  const series = walk(count)
+  const end = series.x[count - 1] ?? 1
+  const view = { from: end * (0.5 - part / 2), to: end * (0.5 + part / 2) }
+  const { plot, chart, canvas, scene } = plotOf(series, view, ratio)
+  const scanned = pixelsOf(canvas)
+  plot.settle()
+  plot.show({ ...scene })
+  const settled = pixelsOf(canvas)
+  const right = Math.floor((WIDTH - AXIS) * ratio)
+  const ours = envelope(settled, right)
+  const theirs = envelope(pixelsOf(drawAll(series, chart, ratio)), right)
+  const worst = Math.max(reach(ours, theirs), reach(theirs, ours))
+  const differing = scanned.data.reduce((sum, value, index) => sum + (value === settled.data[index] ? 0 : 1), 0)
+  chart.destroy()
+  canvas.remove()
+  return { columns: ours.filter(Boolean).length, worst, differing }
+}
+
+/** Compares another range shown the light way with the same range after a full update, grid and bars and all. */
+export function compareFastRange(ratio: number) {
+  const series = walk(5_000)
+  const end = series.x[4_999] ?? 1
+  const ink = { ...LINE_ONLY, grid: '#f00', bar: '#00f' }
+  const { plot, chart, canvas, scene } = plotOf(series, { from: 0, to: end }, ratio, ink)
+  const { x } = chart.scales
+  if (!(x instanceof PlotScale)) throw new Error('the axis is not ours')
+  const cached = Array.isArray(x._gridLineItems) && x._gridLineItems.length
+  const before = pixelsOf(canvas)
+  const view = { from: end / 3, to: end / 2 }
+  plot.show({ ...scene, view })
+  const light = pixelsOf(canvas)
+  chart.update('none')
+  const full = pixelsOf(canvas)
+  const differing = (a: ImageData, b: ImageData) =>
+    a.data.reduce((sum, value, i) => sum + (value === b.data[i] ? 0 : 1), 0)
+  const answer = { cached, moved: differing(before, light), differing: differing(light, full) }
+  chart.destroy()
+  canvas.remove()
+  return answer
+}

@@ -1,0 +1,84 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { build } from 'vite'
+
+const ORIGIN = 'http://charts.test'
+const ENTRY = fileURLToPath(new URL('./main.tsx', import.meta.url))
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
+const FLAGS = [
+  '--no-sandbox',
+  '--headless=new',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+export type Files = ReadonlyMap<string, string | Uint8Array>
+
+/** The harness as a browser loads it, built in memory. React is the one for development, so that StrictMode mounts twice. */
+export async function buildHarness(): Promise<Files> {
+  const built = await build({
+    configFile: false,
+    root: ROOT,
+    logLevel: 'error',
+    mode: 'development',
+    define: { 'process.env.NODE_ENV': '"development"' },
+    plugins: [react(), tailwindcss()],
+    build: { write: false, minify: false, rollupOptions: { input: ENTRY } },
+  })
+  if (!('output' in built)) throw new Error('the harness was not built in one go')
+  return new Map(built.output.map((file) => [file.fileName, file.type === 'chunk' ? file.code : file.source] as const))
+}
+
+const TYPES: readonly (readonly [suffix: string, type: string])[] = [
+  ['.js', 'text/javascript'],
+  ['.css', 'text/css'],
+  ['.woff2', 'font/woff2'],
+]
+
+function pageOf(files: Files): string {
+  const names = [...files.keys()]
+  const links = names.filter((name) => name.endsWith('.css')).map((name) => `<link rel="stylesheet" href="/${name}">`)
+  const scripts = names
+    .filter((name) => /main-.*\.js$/.test(name))
+    .map((name) => `<script type="module" src="/${name}"></script>`)
+  return `<!doctype html><html lang="es-CO"><head><title>charts</title>${links.join('')}</head><body>${scripts.join('')}</body></html>`
+}
+
+export async function launch(): Promise<Browser> {
+  const path = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
+  if (!existsSync(path)) throw new Error(`no Chromium at ${path}: set CHROMIUM`)
+  return chromium.launch({ executablePath: path, args: FLAGS })
+}
+
+/** A page with the harness on it; `problems` collects whatever the console or an error says. */
+export async function openHarness(browser: Browser, files: Files, options: BrowserContextOptions = {}) {
+  const context = await browser.newContext(options)
+  const page: Page = await context.newPage()
+  const problems: string[] = []
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) problems.push(message.text())
+  })
+  page.on('pageerror', (error) => problems.push(error.message))
+  await page.route(`${ORIGIN}/**`, async (route) => {
+    const name = new URL(route.request().url()).pathname.slice(1)
+    const file = files.get(name)
+    const type = TYPES.find(([suffix]) => name.endsWith(suffix))?.[1] ?? 'text/html'
+    const body = file ?? pageOf(files)
+    await route.fulfill({
+      contentType: type,
+      headers: { 'content-security-policy': "default-src 'self'; style-src 'self'" },
+      body: typeof body === 'string' ? body : Buffer.from(body),
+    })
+  })
+  await page.goto(`${ORIGIN}/`)
+  await page.waitForFunction(() => 'harness' in globalThis)
+  await page.evaluate(() => document.fonts.ready)
+  return { page, problems, close: () => context.close() }
+}
