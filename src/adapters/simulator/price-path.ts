@@ -12,8 +12,8 @@ interface Pin {
   readonly price: number
 }
 
-/** Spread of the whole session's walk, as a share of its range: a free walk of this spread covers about its range. */
-const SPREAD = 0.55
+/** Standard deviation of a free walk over the whole session, as a share of the range. */
+const SPREAD = 0.5
 
 /** Sharpness with which shorter ways through both extremes are preferred. */
 const PREFERENCE = 3
@@ -21,7 +21,13 @@ const PREFERENCE = 3
 /** A stretch's least duration, as a share of the way across the range. */
 const LINGER = 0.2
 
-/** Keeps a value inside by mirroring it at the edges, as a price turns at a level where others wait. */
+/** Timetables to choose from: the one that comes nearest to the average needs the least bending. */
+const TIMETABLES = 24
+
+/** Where a way from one extreme to the other is split, as shares of the range around its middle. */
+const HALFWAY = 0.2
+
+/** Keeps a value inside by mirroring it at the edges. */
 function mirrored(value: number, low: number, high: number): number {
   const range = high - low
   if (range === 0) return low
@@ -42,11 +48,10 @@ function milestones({ open, low, high, close }: DayPrices, random: Random): read
 }
 
 /** Places the milestones: first and last deal at the ends, each stretch longer the further it goes, none empty. */
-function pinsOf(prices: readonly number[], count: number, range: number, random: Random): readonly Pin[] {
-  if (count === 1) return [{ at: 0, price: prices[0] ?? 0 }]
+function timetable(prices: readonly number[], count: number, range: number, random: Random): readonly Pin[] {
   const stretches = prices.slice(1).map((price, i) => {
     const distance = Math.abs(price - (prices[i] ?? price)) / Math.max(1, range)
-    return (distance + LINGER) * random.between(0.5, 1.5)
+    return (distance + LINGER) * random.between(0.1, 1)
   })
   const total = stretches.reduce((sum, stretch) => sum + stretch, 0)
   const spare = count - prices.length
@@ -57,14 +62,55 @@ function pinsOf(prices: readonly number[], count: number, range: number, random:
   })
 }
 
-/** A Brownian bridge between two pins, mirrored into the range; writes what lies between them. */
-function fill(prices: Float64Array, from: Pin, to: Pin, spread: number, bounds: DayPrices, random: Random): void {
-  let price = from.price
+/** The average of straight lines from pin to pin. */
+function averageOf(pins: readonly Pin[]): number {
+  const area = pins.reduce((sum, { at, price }, i) => {
+    const before = pins[i - 1] ?? { at, price }
+    return sum + ((price + before.price) / 2) * (at - before.at)
+  }, 0)
+  return area / Math.max(1, pins.at(-1)?.at ?? 1)
+}
+
+/** Of several timetables, orders of the extremes included, the one whose average comes nearest to the day's. */
+function pinsOf(day: DayPrices, count: number, random: Random): readonly Pin[] {
+  if (count === 1) return [{ at: 0, price: day.open }]
+  const drafts = Array.from({ length: TIMETABLES }, () =>
+    timetable(milestones(day, random), count, day.high - day.low, random),
+  )
+  const miss = (pins: readonly Pin[]) => Math.abs(averageOf(pins) - day.average)
+  return drafts.reduce((best, pins) => (miss(pins) < miss(best) ? pins : best))
+}
+
+/** A way from one extreme to the other is halved, so that no stretch has more than one end at an edge. */
+function withoutCrossings(pins: readonly Pin[], { low, high }: DayPrices, random: Random): readonly Pin[] {
+  const isEdge = ({ price }: Pin) => price === low || price === high
+  return pins.flatMap((pin, i) => {
+    const before = pins[i - 1]
+    if (!before || !isEdge(pin) || !isEdge(before) || pin.at - before.at < 2) return [pin]
+    const price = (low + high) / 2 + HALFWAY * (high - low) * random.between(-1, 1)
+    return [{ at: Math.round((before.at + pin.at) / 2), price }, pin]
+  })
+}
+
+/**
+ * Writes what lies between two pins. The distance from the edge that one of them lies on is the length of a three-dimensional
+ * Brownian bridge, which is a Brownian bridge on the condition that it does not touch the edge before (a Bessel bridge): so an
+ * extreme is reached at its own deal and not over and over.
+ */
+function fill(prices: Float64Array, from: Pin, to: Pin, spread: number, { low, high }: DayPrices, random: Random) {
+  const edge = from.price === high || to.price === high ? high : low
+  const end = Math.abs(to.price - edge)
+  let x = Math.abs(from.price - edge)
+  let y = 0
+  let z = 0
   for (let i = from.at + 1; i < to.at; i++) {
     const left = to.at - i
-    price += (to.price - price) / (left + 1) + spread * Math.sqrt(left / (left + 1)) * random.normal()
-    price = mirrored(price, bounds.low, bounds.high)
-    prices[i] = price
+    const noise = spread * Math.sqrt(left / (left + 1))
+    x += (end - x) / (left + 1) + noise * random.normal()
+    y += -y / (left + 1) + noise * random.normal()
+    z += -z / (left + 1) + noise * random.normal()
+    const distance = Math.sqrt(x * x + y * y + z * z)
+    prices[i] = mirrored(edge === high ? high - distance : low + distance, low, high)
   }
 }
 
@@ -73,14 +119,14 @@ function fill(prices: Float64Array, from: Pin, to: Pin, spread: number, bounds: 
  * are reached at a deal of their own unless opening or close is one; `count` has to leave room for that.
  */
 export function pricePath(day: DayPrices, count: number, random: Random): PricePath {
-  const range = day.high - day.low
   const prices = new Float64Array(count)
-  const pins = pinsOf(milestones(day, random), count, range, random)
-  const spread = (SPREAD * range) / Math.sqrt(count)
-  for (const [i, pin] of pins.entries()) {
-    prices[pin.at] = pin.price
-    const next = pins[i + 1]
-    if (next) fill(prices, pin, next, spread, day, random)
+  const pins = pinsOf(day, count, random)
+  const stations = withoutCrossings(pins, day, random)
+  const spread = (SPREAD * (day.high - day.low)) / Math.sqrt(count)
+  for (const [i, station] of stations.entries()) {
+    prices[station.at] = station.price
+    const next = stations[i + 1]
+    if (next) fill(prices, station, next, spread, day, random)
   }
   return { prices, pinned: new Set(pins.map(({ at }) => at)) }
 }
