@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
@@ -111,6 +111,23 @@ test('closing ends the streams with their own last word and answers what is unde
   expect(JSON.parse((await slow).text)).toEqual({ data: 'sqlite' })
   await closed
   expect(market.told.filter((text) => text === 'streams ended')).toHaveLength(1)
+})
+
+test('a call that follows another on its connection is answered while the server closes', async () => {
+  const market = createOpenMarket()
+  const server = await started(await inFolder(), market)
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+  const chunks: string[] = []
+  socket.on('data', (chunk) => chunks.push(String(chunk)))
+  socket.write('GET /api/lento HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  await expect.poll(() => market.told).toEqual(['asked'])
+  const closed = server.close()
+  socket.write('GET /api/lento HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  await expect.poll(() => market.finishers.length).toBe(2)
+  for (const finish of market.finishers) finish()
+  await once(socket, 'close')
+  await closed
+  expect(chunks.join('').match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200'])
 })
 
 test('closing twice is closing once', async () => {
