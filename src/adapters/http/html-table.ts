@@ -14,9 +14,9 @@ const cellsOf = (row: Element): readonly string[] =>
     .filter(({ tagName }) => tagName === 'TD')
     .map(({ textContent }) => (textContent ?? '').replace(SPACES, ' ').trim())
 
-/** The data rows of every table in the text, each as the texts of its cells; null when there is no table (D20). */
+/** The rows of every table in the text, each as the texts of its data cells, of which heads have none; null when there is no table (D20). */
 export function tableRows(html: string, parseHtml: ParseHtml): readonly (readonly string[])[] | null {
   const document = parseHtml(html)
   if (!document.querySelector('table')) return null
-  return Array.from(document.querySelectorAll('tr'), cellsOf).filter((cells) => cells.length > 0)
+  return Array.from(document.querySelectorAll('tr'), cellsOf)
 }

@@ -58,11 +58,10 @@ export interface ChartColumns {
 /**
  * The points of the first datasets. A point counts when its label is a time and each dataset has a number at its place; the
  * others are left out, so that lists of unequal length give their common start. Points out of order are put in the order
- * of time, equal times staying as they came. Null when a dataset is missing, or when there are points and none counts.
+ * of time, equal times staying as they came. Null when there are points and none counts.
  */
 export function columnsOf({ labels, datasets }: Chart, session: BogotaDate, wanted: number): ChartColumns | null {
   const sources = datasets.slice(0, wanted).map(({ data }) => data)
-  if (sources.length < wanted) return null
   const times = labels.map((label) => instantOn(session, label))
   const counted = placesOf(times, sources)
   if (labels.length > 0 && counted.length === 0) return null

@@ -2,7 +2,6 @@ import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** Levels of nesting that are read; no chart has more than five. */
 const DEEPEST = 32
-const LONGEST_NUMBER = 40
 const NUMBER = /^-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?$/
 const WORDS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ['true', true],
@@ -125,7 +124,7 @@ function until(cursor: Cursor, stops: string): string {
 function bareValue(text: string): unknown {
   if (text === '') return BROKEN
   if (WORDS.has(text)) return WORDS.get(text)
-  return text.length <= LONGEST_NUMBER && NUMBER.test(text) ? Number(text) : text
+  return NUMBER.test(text) ? Number(text) : text
 }
 
 function quotedAt(cursor: Cursor): string | typeof BROKEN {

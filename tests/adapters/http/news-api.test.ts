@@ -89,18 +89,11 @@ test('an unreadable time is unknown', async () => {
 })
 
 test('no reply makes the call throw, and every link is http or https', async () => {
-  const row = fc.record(
-    {
-      id: fc.anything(),
-      headline: fc.string(),
-      body: fc.string(),
-      link: fc.oneof(fc.webUrl(), fc.string()),
-      fecha: fc.string(),
-    },
-    { requiredKeys: [] },
-  )
+  const link = fc.oneof(fc.constantFrom('https://a.example/1', 'javascript:alert(1)', 'http:'), fc.string())
+  const text = fc.oneof(fc.string(), fc.constant(null), fc.integer(), fc.constant({ a: [] }))
+  const row = fc.record({ id: text, headline: text, body: text, link, fecha: text }, { requiredKeys: [] })
   await fc.assert(
-    fc.asyncProperty(fc.array(row), async (rows) => {
+    fc.asyncProperty(fc.array(row, { maxLength: 5 }), async (rows) => {
       const answer = await latest(rows)
       expect(answer.ok && answer.value.every(({ link }) => link === null || /^https?:/i.test(link))).toBe(true)
     }),

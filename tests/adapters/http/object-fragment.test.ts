@@ -134,7 +134,7 @@ test('any object written as JSON is read as JSON.parse reads it', () => {
 test('no text makes it throw', () => {
   const pieces = fc.constantFrom('{', '}', '[', ']', ':', ',', "'", '"', '\\', 'a', '1', ' ', '\n', '08:00:03', '\\u12')
   const hostile = fc.oneof(
-    fc.string({ unit: 'binary' }),
+    fc.array(fc.nat(0xffff), { maxLength: 60 }).map((codes) => String.fromCharCode(...codes)),
     fc.array(pieces, { maxLength: 60 }).map((parts) => parts.join('')),
   )
   fc.assert(
@@ -142,7 +142,7 @@ test('no text makes it throw', () => {
       const parsed = parseFragment(text)
       expect(typeof parsed.ok).toBe('boolean')
     }),
-    { numRuns: 2_000 },
+    { numRuns: 500 },
   )
 })
 
@@ -155,8 +155,8 @@ test.each([
   ['numbers', (length: number) => `[${'1,'.repeat(length / 2)}]`],
   ['digits', (length: number) => `[${'1'.repeat(length)}]`],
   ['objects', (length: number) => `[${'{a:1},'.repeat(length / 6)}]`],
-])('four megabytes of %s take no more than a moment', (_, textOf) => {
+])('a megabyte of %s take no more than a moment', (_, textOf) => {
   const started = performance.now()
-  parseFragment(textOf(4_000_000))
+  parseFragment(textOf(1_000_000))
   expect(performance.now() - started).toBeLessThan(3_000)
 })

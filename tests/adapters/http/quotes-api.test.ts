@@ -60,6 +60,11 @@ test.each([
   expect(await api(html).indices()).toEqual({ ok: true, value: [ECOPETROL] })
 })
 
+test('white space in a name is one space', async () => {
+  const html = '<table><tr><td>\n BANCO\n  DE&nbsp;BOGOTÁ </td><td>1</td><td>2</td></tr></table>'
+  expect(await api(html).stocks()).toMatchObject({ ok: true, value: [{ name: 'BANCO DE BOGOTÁ' }] })
+})
+
 test('a table without quotes is an empty list', async () => {
   expect(await api('<table><thead><tr><th>Nombre</th></tr></thead></table>').stocks()).toEqual({ ok: true, value: [] })
 })

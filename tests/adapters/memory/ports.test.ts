@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
-
 import { createMemoryNews } from '#src/adapters/memory/news.ts'
 import { createMemoryPorts, MEMORY_START } from '#src/adapters/memory/ports.ts'
+import { createSimulatedDays } from '#src/adapters/memory/simulated-days.ts'
+import { simulateDay } from '#src/adapters/simulator/simulate-day.ts'
+import { isCounted } from '#src/domain/market/deal.ts'
 import { err } from '#src/domain/result.ts'
 
 test('all ports tell of the same market, which goes with the clock', async () => {
@@ -44,4 +46,12 @@ test('news in memory are put newest first, those without a time last', async () 
   const item = (id: string, time: number | null) => ({ id, headline: id, body: '', link: null, time })
   const answer = await createMemoryNews([item('a', 1), item('b', null), item('c', 3), item('d', null)]).latest()
   expect(answer.ok && answer.value.map(({ id }) => id)).toEqual(['c', 'a', 'b', 'd'])
+})
+
+test('annulled deals are in no session', () => {
+  const { deals, annulments } = simulateDay({ seed: 1, market: 'spot', date: '2026-11-20' })
+  const annulled = new Set(annulments.map(({ id }) => id))
+  const kept = deals.filter((deal) => isCounted(deal) && !annulled.has(deal.id))
+  expect(annulled.size).toBeGreaterThan(0)
+  expect(createSimulatedDays(1)('spot', '2026-11-20').counted.count).toBe(kept.length)
 })
