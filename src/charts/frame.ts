@@ -5,14 +5,23 @@ export interface Frame {
   readonly ratio: number
 }
 
+/** Calls back whenever the device has another number of px to a CSS px: a media query can only ask for one, so it is asked anew. */
+function watchRatio(onChange: () => void, { signal }: AbortController): void {
+  const wait = () =>
+    matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener('change', changed, { once: true, signal })
+  const changed = () => {
+    onChange()
+    wait()
+  }
+  wait()
+}
+
 /**
  * Calls back with the frame of `element`, at once and whenever it changes, also when only the device's pixels do (another
  * screen, page zoom). An element without room (hidden, not laid out yet) keeps its last frame. Answers how to stop.
  */
 export function watchFrame(element: HTMLElement, onChange: (frame: Frame) => void): () => void {
-  const stop = new AbortController()
   let last: Frame | null = null
-
   const measure = () => {
     const frame = { width: element.clientWidth, height: element.clientHeight, ratio: devicePixelRatio }
     if (frame.width === 0 || frame.height === 0) return
@@ -20,17 +29,10 @@ export function watchFrame(element: HTMLElement, onChange: (frame: Frame) => voi
     last = frame
     onChange(frame)
   }
-  const watchRatio = () => {
-    const resolution = matchMedia(`(resolution: ${devicePixelRatio}dppx)`)
-    const changed = () => {
-      measure()
-      watchRatio()
-    }
-    resolution.addEventListener('change', changed, { once: true, signal: stop.signal })
-  }
+  const stop = new AbortController()
   const size = new ResizeObserver(measure)
   size.observe(element)
-  watchRatio()
+  watchRatio(measure, stop)
   measure()
   return () => {
     size.disconnect()

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 import { type Frame, watchFrame } from '#src/charts/frame.ts'
 import { type Palette, readPalette, watchPalette } from '#src/charts/palette.ts'
@@ -34,18 +34,18 @@ export function useNarrow(): boolean {
   return narrow
 }
 
-/** The value, at most once every `interval` ms and always the last one in the end. */
+/** The value, a new one at most every `interval` ms and the last one always. */
 export function useThrottled<T>(value: T, interval: number): T {
   const [shown, setShown] = useState(value)
-  const [free, setFree] = useState(true)
-  if (free && shown !== value) {
-    setShown(value)
-    setFree(false)
-  }
+  const shownAt = useRef(Number.NEGATIVE_INFINITY)
   useEffect(() => {
-    if (free) return undefined
-    const timer = setTimeout(() => setFree(true), interval)
+    if (value === shown) return undefined
+    const show = () => {
+      shownAt.current = performance.now()
+      setShown(value)
+    }
+    const timer = setTimeout(show, shownAt.current + interval - performance.now())
     return () => clearTimeout(timer)
-  }, [free, interval])
+  }, [value, shown, interval])
   return shown
 }

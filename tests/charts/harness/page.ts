@@ -48,7 +48,7 @@ function pageOf(files: Files): string {
   const scripts = names
     .filter((name) => /main-.*\.js$/.test(name))
     .map((name) => `<script type="module" src="/${name}"></script>`)
-  return `<!doctype html><html lang="es-CO"><head><title>charts</title>${links.join('')}</head><body>${scripts.join('')}</body></html>`
+  return `<!doctype html><html lang="es-CO"><head><meta name="viewport" content="width=device-width, initial-scale=1"><title>charts</title>${links.join('')}</head><body>${scripts.join('')}</body></html>`
 }
 
 export async function launch(): Promise<Browser> {
@@ -79,6 +79,6 @@ export async function openHarness(browser: Browser, files: Files, options: Brows
   })
   await page.goto(`${ORIGIN}/`)
   await page.waitForFunction(() => 'harness' in globalThis)
-  await page.evaluate(() => document.fonts.ready)
+  await page.evaluate(() => document.fonts.load('11px "Archivo Variable"'))
   return { page, problems, close: () => context.close() }
 }

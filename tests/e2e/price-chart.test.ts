@@ -1,0 +1,281 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import type { ChartOrder } from '#tests/charts/harness/main.tsx'
+import { buildHarness, type Files, launch, openHarness } from '#tests/charts/harness/page.ts'
+
+const MINUTE = 60_000
+const OPENING = 8 * 60 * MINUTE
+/** An hour of the plot, CSS px; drags go 0.6 px beyond it, for handles stand between minutes. */
+const HOUR_PX = 842 / 5
+
+/** One point a minute from 08:00 on: 4.100, 4.101, … and a thousand US$ each. */
+const minutes = (count: number): ChartOrder => ({
+  kind: 'price',
+  x: Array.from({ length: count }, (_, i) => OPENING + i * MINUTE),
+  line: Array.from({ length: count }, (_, i) => 4100 + i),
+  bars: Array.from({ length: count }, () => 1),
+  baseline: 4150,
+  width: '898px',
+})
+
+let files: Files
+let browser: Browser
+
+beforeAll(async () => {
+  files = await buildHarness()
+  browser = await launch()
+})
+afterAll(() => browser?.close())
+
+const show = (page: Page, order: ChartOrder) => page.evaluate((next) => globalThis.harness.show(next), order)
+const plotOf = (page: Page) => page.getByRole('slider', { name: 'Punto de la gráfica' })
+const textOf = (page: Page) => plotOf(page).getAttribute('aria-valuetext')
+
+async function withChart(order: ChartOrder, use: (page: Page) => Promise<void>, options: BrowserContextOptions = {}) {
+  const { page, problems, close } = await openHarness(browser, files, {
+    viewport: { width: 1000, height: 800 },
+    ...options,
+  })
+  await page.evaluate(() => globalThis.harness.start())
+  await show(page, order)
+  await use(page)
+  expect(problems).toEqual([])
+  await close()
+}
+
+/** Two frames on, whatever was to be drawn has been. */
+const drawn = (page: Page) =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+
+const picture = async (page: Page) => {
+  await drawn(page)
+  return page.evaluate(() => Array.from(document.querySelectorAll('canvas'), (canvas) => canvas.toDataURL()).join())
+}
+
+test('the keys lead the crosshair from point to point, and it is told in words', () =>
+  withChart(minutes(284), async (page) => {
+    await plotOf(page).focus()
+    for (const [key, text] of [
+      ['Home', '08:00, 4.100,00 pesos, 5.000 dólares'],
+      ['ArrowRight', '08:01, 4.101,00 pesos, 5.000 dólares'],
+      ['Shift+ArrowRight', '08:06, 4.106,00 pesos, 5.000 dólares'],
+      ['PageDown', '08:36, 4.136,00 pesos, 5.000 dólares'],
+      ['End', '12:43, 4.383,00 pesos, 4.000 dólares'],
+    ] as const) {
+      await page.keyboard.press(key)
+      await expect.poll(() => textOf(page)).toBe(text)
+    }
+    expect(await page.locator('.chart-tip').innerText()).toContain('$ 4.383,00')
+    await page.keyboard.press('Escape')
+    expect(await page.locator('.chart-tip').count()).toBe(0)
+  }))
+
+test('the pointer shows the nearest point, on the side that has room, and nothing when it leaves', () =>
+  withChart(minutes(284), async (page) => {
+    const box = await plotOf(page).boundingBox()
+    const at = (minute: number) => [(box?.x ?? 0) + (842 * minute) / 300, (box?.y ?? 0) + 50] as const
+    await page.mouse.move(...at(60))
+    await expect.poll(() => page.locator('.chart-tip').innerText()).toContain('09:00')
+    const [tip, x] = [await page.locator('.chart-tip').boundingBox(), at(60)[0]]
+    expect(tip?.x).toBeCloseTo(x + 12, -1)
+    await page.mouse.move(...at(282))
+    await expect.poll(() => page.locator('.chart-tip').innerText()).toContain('12:42')
+    const flipped = await page.locator('.chart-tip').boundingBox()
+    expect((flipped?.x ?? 0) + (flipped?.width ?? 0)).toBeCloseTo(at(282)[0] - 12, -1)
+    await page.mouse.move(950, 700)
+    await expect.poll(() => page.locator('.chart-tip').count()).toBe(0)
+  }))
+
+test('a handle moves by keys and by dragging, and the plot follows', () =>
+  withChart(minutes(284), async (page) => {
+    const from = page.getByRole('slider', { name: 'Desde' })
+    await page.mouse.move(950, 700)
+    const whole = await picture(page)
+    await from.focus()
+    await page.keyboard.press('PageUp')
+    await page.keyboard.press('ArrowRight')
+    expect(await from.getAttribute('aria-valuetext')).toBe('08:35')
+    expect(await plotOf(page).getAttribute('aria-valuemin')).toBe('35')
+    expect(await picture(page)).not.toBe(whole)
+    const to = page.getByRole('slider', { name: 'Hasta' })
+    const handle = await to.boundingBox()
+    await page.mouse.move((handle?.x ?? 0) + 12, (handle?.y ?? 0) + 18)
+    await page.mouse.down()
+    await page.mouse.move((handle?.x ?? 0) + 12 - HOUR_PX + 0.6, (handle?.y ?? 0) + 18, { steps: 3 })
+    await page.mouse.up()
+    expect(await to.getAttribute('aria-valuetext')).toBe('11:43')
+    await to.focus()
+    await page.keyboard.press('End')
+    await from.focus()
+    await page.keyboard.press('Home')
+    await page.mouse.move(950, 700)
+    expect(await picture(page)).toBe(whole)
+  }))
+
+test('the part between the handles is dragged as one', () =>
+  withChart(minutes(284), async (page) => {
+    const [from, to] = [page.getByRole('slider', { name: 'Desde' }), page.getByRole('slider', { name: 'Hasta' })]
+    await to.focus()
+    for (let i = 0; i < 4; i++) await page.keyboard.press('PageDown')
+    const span = await page.locator('.chart-range-span').boundingBox()
+    const middle = [(span?.x ?? 0) + (span?.width ?? 0) / 2, (span?.y ?? 0) + 18] as const
+    await page.mouse.move(...middle)
+    await page.mouse.down()
+    await page.mouse.move(middle[0] + HOUR_PX + 0.6, middle[1], { steps: 3 })
+    await page.mouse.up()
+    expect(await from.getAttribute('aria-valuetext')).toBe('09:00')
+    expect(await to.getAttribute('aria-valuetext')).toBe('11:43')
+  }))
+
+test('the table tells the bars, and marks the row under the crosshair', () =>
+  withChart(minutes(284), async (page) => {
+    const button = page.getByRole('button', { name: 'Ver como tabla' })
+    expect(await button.getAttribute('aria-expanded')).toBe('false')
+    expect(await page.getByRole('table').count()).toBe(0)
+    await button.click()
+    const rows = page.getByRole('region', { name: 'Dólar spot de hoy' }).getByRole('row')
+    expect(await rows.count()).toBe(58)
+    expect(await rows.nth(1).innerText()).toBe('08:00\t4.104,00\t4.100,00\t4.104,00\t5')
+    await plotOf(page).focus()
+    await page.keyboard.press('PageUp')
+    expect(await page.locator('tr[aria-current]').innerText()).toContain('12:10')
+    await button.click()
+    expect(await page.getByRole('table').count()).toBe(0)
+  }))
+
+test('up to a hundred points each have their row', () =>
+  withChart(minutes(100), async (page) => {
+    await page.getByRole('button', { name: 'Ver como tabla' }).click()
+    expect(await page.getByRole('row').count()).toBe(101)
+    expect(await page.getByRole('row').nth(2).innerText()).toBe('08:01\t4.101,00\t1')
+  }))
+
+test('live points are drawn on the chart that stands', () =>
+  withChart(minutes(200), async (page) => {
+    await drawn(page)
+    await page.evaluate(() => document.querySelector('canvas')?.setAttribute('data-first', ''))
+    await plotOf(page).focus()
+    await page.keyboard.press('End')
+    await show(page, minutes(201))
+    await page.keyboard.press('End')
+    await expect.poll(() => textOf(page)).toBe('11:20, 4.300,00 pesos, 1.000 dólares')
+    expect(await page.locator('canvas[data-first]').count()).toBe(1)
+    expect(await page.evaluate(() => globalThis.harness.alive())).toBe(1)
+  }))
+
+test.each<[string, Partial<ChartOrder>]>([
+  ['one point', { x: [OPENING], line: [4100], bars: [1] }],
+  ['equal prices', { line: Array.from({ length: 50 }, () => 4100) }],
+  ['a gap', { line: Array.from({ length: 50 }, (_, i) => (i > 20 && i < 30 ? null : 4100 + i)) }],
+  ['points out of order', { x: Array.from({ length: 50 }, (_, i) => OPENING + ((i * 37) % 50) * MINUTE) }],
+  ['points outside the domain', { x: Array.from({ length: 50 }, (_, i) => i * 20 * MINUTE) }],
+  ['a hole at either end', { line: Array.from({ length: 50 }, (_, i) => (i > 10 && i < 40 ? 4100 + i : null)) }],
+])('%s draws, answers keys and raises nothing', (_, odd) =>
+  withChart({ ...minutes(50), ...odd }, async (page) => {
+    await plotOf(page).focus()
+    for (const key of ['Home', 'ArrowRight', 'End', 'PageUp']) await page.keyboard.press(key)
+    await expect.poll(() => textOf(page)).toContain('pesos')
+    expect(await textOf(page)).not.toContain('—')
+    await drawn(page)
+  }),
+)
+
+test.each<[string, Partial<ChartOrder>]>([
+  ['no points', { x: [], line: [], bars: [] }],
+  ['points without a price', { line: Array.from({ length: 50 }, () => null) }],
+])('%s are said to be none, and those that come later are drawn', (_, odd) =>
+  withChart({ ...minutes(50), ...odd }, async (page) => {
+    expect(await page.locator('.chart-empty').innerText()).toBe('Sin operaciones')
+    expect(await plotOf(page).count()).toBe(0)
+    await show(page, minutes(60))
+    await expect.poll(() => textOf(page)).toContain('08:59')
+    expect(await page.evaluate(() => globalThis.harness.alive())).toBe(1)
+  }),
+)
+
+test('a hidden chart waits for its room', () =>
+  withChart({ ...minutes(50), hidden: true }, async (page) => {
+    expect(await page.locator('canvas.chart-overlay').count()).toBe(0)
+    await show(page, minutes(50))
+    await expect.poll(() => page.locator('canvas.chart-overlay').count()).toBe(1)
+    await show(page, { ...minutes(50), hidden: true })
+    await drawn(page)
+    await show(page, minutes(51))
+    expect(await page.locator('.chart-plot canvas').first().boundingBox()).toMatchObject({ width: 898, height: 358 })
+  }))
+
+test('a storm of sizes ends at the last one, with one chart', () =>
+  withChart(minutes(284), async (page) => {
+    const first = await picture(page)
+    for (let width = 400; width < 900; width += 23) await show(page, { ...minutes(284), width: `${width}px` })
+    await show(page, { ...minutes(284), width: '0px' })
+    await show(page, minutes(284))
+    expect(await picture(page)).toBe(first)
+    expect(await page.evaluate(() => globalThis.harness.alive())).toBe(1)
+  }))
+
+test('another device pixel ratio is drawn in its own pixels', () =>
+  withChart(minutes(284), async (page) => {
+    const devtools = await page.context().newCDPSession(page)
+    /** Chromium tells a page of another ratio by emulation only together with another size. */
+    const metrics = { width: 1001, height: 800, mobile: false }
+    await devtools.send('Emulation.setDeviceMetricsOverride', { ...metrics, deviceScaleFactor: 3 })
+    await expect.poll(() => page.evaluate(() => document.querySelector('canvas')?.width)).toBe(898 * 3)
+    await expect
+      .poll(() => page.evaluate(() => document.querySelector<HTMLCanvasElement>('.chart-overlay')?.width))
+      .toBe(898 * 3)
+  }))
+
+test('the theme of the page and of the system is followed', () =>
+  withChart(minutes(284), async (page) => {
+    const light = await picture(page)
+    await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'))
+    const dark = await picture(page)
+    expect(dark).not.toBe(light)
+    await page.evaluate(() => document.documentElement.removeAttribute('data-theme'))
+    expect(await picture(page)).toBe(light)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await picture(page)).toBe(dark)
+  }))
+
+test('on a phone a finger moves the crosshair, and the row above the plot tells it', () =>
+  withChart(
+    { ...minutes(284), width: '358px' },
+    async (page) => {
+      const box = await page.locator('.chart-plot').boundingBox()
+      await page.touchscreen.tap((box?.x ?? 0) + (302 * 60) / 300, (box?.y ?? 0) + 40)
+      await expect.poll(() => page.locator('.chart-readout').innerText()).toContain('09:00')
+      expect(await page.locator('.chart-tip').isVisible()).toBe(false)
+      expect(await page.locator('.chart-plot').evaluate((plot) => getComputedStyle(plot).touchAction)).toBe('pan-y')
+    },
+    { viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true },
+  ))
+
+test('nothing is left when the page drops the chart', () =>
+  withChart(minutes(284), async (page) => {
+    await drawn(page)
+    for (let i = 0; i < 3; i++) {
+      await page.evaluate(() => globalThis.harness.stop())
+      expect(await page.evaluate(() => globalThis.harness.alive())).toBe(0)
+      await page.evaluate(() => globalThis.harness.start())
+      await show(page, i % 2 ? minutes(100) : { ...minutes(100), kind: 'spark' })
+      await drawn(page)
+      expect(await page.evaluate(() => globalThis.harness.alive())).toBe(1)
+    }
+    await page.evaluate(() => globalThis.harness.stop())
+    await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'))
+    await page.setViewportSize({ width: 500, height: 500 })
+    await drawn(page)
+    expect(await page.evaluate(() => globalThis.harness.alive())).toBe(0)
+  }))
+
+test('the small line is a picture with words', () =>
+  withChart({ ...minutes(200), kind: 'spark', width: '437px' }, async (page) => {
+    expect(await page.getByText('Índice durante el día').count()).toBe(1)
+    const inked = await picture(page)
+    await show(page, { ...minutes(201), kind: 'spark', width: '437px' })
+    expect(await picture(page)).not.toBe(inked)
+    await show(page, { ...minutes(0), kind: 'spark', width: '437px' })
+    await drawn(page)
+  }))
