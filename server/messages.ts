@@ -72,7 +72,7 @@ export function startMessage(failure: StartFailure): string {
     case 'not-a-database':
       return `La base de datos de ${failure.dataDir} está dañada o no es de SQLite: ${failure.detail}. Restaure una copia o indique otra carpeta con DATA_DIR.`
     case 'unreachable':
-      return `La base de datos de DATABASE_URL no responde: ${failure.detail}.`
+      return `No se pudo abrir la base de datos de DATABASE_URL: ${failure.detail}.`
     case 'old-postgres':
       return `La base de datos es PostgreSQL ${postgresVersion(failure.version)}; se necesita la versión 15 o posterior.`
     case 'newer-schema':

@@ -1,6 +1,6 @@
 import { Kysely, type Migration, sql, type Transaction } from 'kysely'
 
-import { codeOf } from '#server/database/errors.ts'
+import { codeOf, detailOf } from '#server/database/errors.ts'
 import { migrate, type NewerSchema } from '#server/database/migrate.ts'
 import { MIGRATIONS } from '#server/database/migrations.ts'
 import { MIN_POSTGRES_VERSION, openPostgres } from '#server/database/postgres.ts'
@@ -37,8 +37,6 @@ export interface DatabaseOptions {
   /** Hears of idle connections to PostgreSQL that break; the next query opens another. */
   readonly report?: (error: Error) => void
 }
-
-const detailOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 const NOT_A_DATABASE = new Set<unknown>(['SQLITE_NOTADB', 'SQLITE_CORRUPT'])
 

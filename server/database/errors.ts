@@ -11,3 +11,9 @@ export function codeOf(error: unknown): string | null {
  * `on conflict do nothing` and count the rows.
  */
 export const isUniqueViolation = (error: unknown): boolean => UNIQUE_CODES.has(codeOf(error))
+
+/** What an error says of itself; one that gathers others, as a host with two addresses gives, says nothing but its code. */
+export function detailOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.message === '' ? (codeOf(error) ?? error.name) : error.message
+}

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import Libsql from 'libsql'
 import * as z from 'zod'
 
-import { codeOf } from '#server/database/errors.ts'
+import { codeOf, detailOf } from '#server/database/errors.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 const LOCK_FILE = 'server.lock'
@@ -37,7 +37,7 @@ function readHolder(dataDir: string): FolderHolder | null {
 
 function failureOf(dataDir: string, error: unknown): FolderLockFailure {
   if (codeOf(error) === 'SQLITE_BUSY') return { kind: 'folder-busy', dataDir, holder: readHolder(dataDir) }
-  return { kind: 'unusable-folder', dataDir, detail: error instanceof Error ? error.message : String(error) }
+  return { kind: 'unusable-folder', dataDir, detail: detailOf(error) }
 }
 
 /**

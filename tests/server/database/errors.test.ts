@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+
+import { detailOf } from '#server/database/errors.ts'
+
+test.each([
+  [new Error('password authentication failed'), 'password authentication failed'],
+  [Object.assign(new AggregateError([new Error('a'), new Error('b')]), { code: 'ECONNREFUSED' }), 'ECONNREFUSED'],
+  [new AggregateError([]), 'AggregateError'],
+  ['texto', 'texto'],
+])('%s always says something', (error, detail) => {
+  expect(detailOf(error)).toBe(detail)
+})
