@@ -1,6 +1,7 @@
 import type { DaySource } from '#server/market/day-source.ts'
 import { lastingDeals } from '#server/market/history.ts'
 import type { MarketStore } from '#server/market/market-store.ts'
+import type { StoredSession } from '#server/market/stored-session.ts'
 import type { BogotaDate } from '#src/domain/market/bogota.ts'
 import type { Market } from '#src/domain/market/market.ts'
 import { createTradingDay, type TradingDay } from '#src/domain/market/trading-day.ts'
@@ -10,8 +11,11 @@ export const MAX_ARCHIVED_DAYS = 8
 
 /** Days that are no longer at hand, deal by deal. */
 export interface Archive {
-  /** From the database, else simulated again with the seed it was made with; without either an empty day. */
-  day(market: Market, date: BogotaDate, seed: number | null): Promise<TradingDay>
+  /**
+   * From the database when all of the day is there; a simulated day that is not is made again with its own seed. `session` is
+   * what is kept of it; null gives what the database has.
+   */
+  day(market: Market, date: BogotaDate, session: StoredSession | null): Promise<TradingDay>
 }
 
 export function createArchive({
@@ -24,22 +28,23 @@ export function createArchive({
   // Promises, so that a day that many ask for at once is fetched once; a map keeps the order of last use.
   const days = new Map<string, Promise<TradingDay>>()
 
-  async function fetched(market: Market, date: BogotaDate, seed: number | null): Promise<TradingDay> {
-    const stored = await store.deals(market, date)
+  async function fetched(market: Market, date: BogotaDate, session: StoredSession | null): Promise<TradingDay> {
     const day = createTradingDay(market, date)
-    if (stored.length === 0 && seed !== null) {
-      lastingDeals(dayOf(seed)(market, date)).forEach((deal, sequence) => {
-        day.record({ ...deal, sequence })
-      })
-    }
-    for (const deal of stored) if (deal.annulment === null) day.record(deal)
+    for (const deal of await store.deals(market, date)) if (deal.annulment === null) day.record(deal)
+    const isWhole = session === null || session.seed === null || day.counted.count === session.figures.count
+    return isWhole ? day : simulated(market, date, session.seed)
+  }
+
+  function simulated(market: Market, date: BogotaDate, seed: number): TradingDay {
+    const day = createTradingDay(market, date)
+    for (const [sequence, deal] of lastingDeals(dayOf(seed)(market, date)).entries()) day.record({ ...deal, sequence })
     return day
   }
 
   return {
-    day(market, date, seed) {
+    day(market, date, session) {
       const key = `${market} ${date}`
-      const day = days.get(key) ?? fetched(market, date, seed)
+      const day = days.get(key) ?? fetched(market, date, session)
       days.delete(key)
       days.set(key, day)
       day.catch(() => days.delete(key))

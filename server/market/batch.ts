@@ -54,7 +54,9 @@ export function draftOf(events: readonly MarketEvent[], { books, known, now }: C
     }
     const failure = dealFailure(deal, books[deal.market], now)
     if (failure) return failure
-    fresh.set(deal.id, { ...deal, sequence: placeIn(deal.market), recordedAt: now, annulment: null })
+    // In memory as it will come back from the database.
+    const price = centavosOf(deal.price) / 100
+    fresh.set(deal.id, { ...deal, price, sequence: placeIn(deal.market), recordedAt: now, annulment: null })
     return null
   }
 

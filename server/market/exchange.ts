@@ -3,13 +3,10 @@ import { type Audience, type Book, createBook, DAYS_AT_HAND } from '#server/mark
 import type { ChannelListener } from '#server/market/channel.ts'
 import type { MarketStore, RecordedDeal } from '#server/market/market-store.ts'
 import { type StoredSession, settledAt, storedSessionOf } from '#server/market/stored-session.ts'
-import { addDays, type BogotaDate, dateOf, type Instant } from '#src/domain/market/bogota.ts'
+import { type BogotaDate, dateOf, type Instant } from '#src/domain/market/bogota.ts'
 import { previousSession, sessionOnOrBefore } from '#src/domain/market/calendar.ts'
 import { MARKETS, type Market } from '#src/domain/market/market.ts'
 import { ok, type Result } from '#src/domain/result.ts'
-
-/** How far back closed sessions are at hand: a year of chart, the session before it, and room for holidays. */
-export const HISTORY_DAYS = 400
 
 export interface Appended {
   readonly accepted: number
@@ -105,11 +102,10 @@ export function createExchange({
 
     async restore() {
       const instant = now()
-      const from = addDays(dateOf(instant), -HISTORY_DAYS)
       for (const market of MARKETS) {
         const book = books[market]
         book.sequence = await store.lastSequence(market)
-        book.keep(await store.sessions(market, from))
+        book.keep(await store.sessions(market))
         for (const date of recentSessions(market, instant)) book.load(date, await store.deals(market, date), instant)
       }
       advance()

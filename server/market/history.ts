@@ -1,11 +1,14 @@
 import type { DaySource, ScriptedDay } from '#server/market/day-source.ts'
-import { HISTORY_DAYS, recentSessions } from '#server/market/exchange.ts'
+import { recentSessions } from '#server/market/exchange.ts'
 import type { MarketStore } from '#server/market/market-store.ts'
 import { type StoredSession, sessionOfDeals } from '#server/market/stored-session.ts'
 import { addDays, dateOf, type Instant } from '#src/domain/market/bogota.ts'
 import { nextSession } from '#src/domain/market/calendar.ts'
 import type { DealReport } from '#src/domain/market/deal.ts'
 import { MARKETS } from '#src/domain/market/market.ts'
+
+/** How far back a simulated market knows its sessions: a year of chart, the session before it, and room for holidays. */
+export const HISTORY_DAYS = 400
 
 /** What is left of a scripted day at its end: the deals that are not annulled in its course. */
 export function lastingDeals({ deals, annulments }: ScriptedDay): readonly DealReport[] {
@@ -30,7 +33,7 @@ export async function fillHistory({
 }): Promise<void> {
   const from = addDays(dateOf(now), -HISTORY_DAYS)
   for (const market of MARKETS) {
-    const known = new Set((await store.sessions(market, from)).map(({ date }) => date))
+    const known = new Set((await store.sessions(market)).map(({ date }) => date))
     const missing: StoredSession[] = []
     const end = recentSessions(market, now)[0] ?? from
     for (let date = nextSession(market, addDays(from, -1)); date < end; date = nextSession(market, date)) {

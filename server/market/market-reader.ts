@@ -140,7 +140,7 @@ export function createMarketReader({
 
     async intraday({ market, session, delay }) {
       const book = books[market]
-      const day = book.day(session) ?? (await archive.day(market, session, book.pastSession(session)?.seed ?? null))
+      const day = book.day(session) ?? (await archive.day(market, session, book.pastSession(session)))
       const channel = Object.values(book.channels).find((candidate) => candidate.delay === delay)
       const sequence = session === book.session && channel ? channel.lastId : null
       return intradaySeries(day.counted, day.counted.countAt(upTo({ market, delay })), sequence)

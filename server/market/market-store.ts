@@ -45,9 +45,8 @@ export interface MarketStore {
   lastSequence(market: Market): Promise<number>
   /** All or nothing; resolves after the commit. */
   append(batch: MarketBatch): Promise<void>
-  /** Closed sessions from a day on, upwards. */
-  sessions(market: Market, from: BogotaDate): Promise<readonly StoredSession[]>
-  firstSessionDate(market: Market): Promise<BogotaDate | null>
+  /** All closed sessions, upwards. */
+  sessions(market: Market): Promise<readonly StoredSession[]>
   saveSessions(sessions: readonly StoredSession[]): Promise<void>
   state(): Promise<MarketState>
   saveState(state: MarketState): Promise<void>
@@ -119,24 +118,14 @@ export function createMarketStore({ db, transaction }: Database): MarketStore {
         }
       }),
 
-    async sessions(market, from) {
+    async sessions(market) {
       const rows = await db
         .selectFrom('market_sessions')
         .selectAll()
         .where('market', '=', market)
-        .where('date', '>=', from)
         .orderBy('date')
         .execute()
       return rows.map(sessionOf)
-    },
-
-    async firstSessionDate(market) {
-      const row = await db
-        .selectFrom('market_sessions')
-        .select(({ fn }) => fn.min('date').as('date'))
-        .where('market', '=', market)
-        .executeTakeFirst()
-      return row?.date ?? null
     },
 
     saveSessions: (sessions) =>

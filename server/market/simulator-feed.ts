@@ -19,7 +19,7 @@ interface RunningDay {
 
 /**
  * A feed that goes on exactly where the books of the exchange stop: what is there already is known by its id. `fromHistory`
- * begins with the first of the recent sessions that is not whole, else with the last one that is there.
+ * it begins with the first of the recent sessions that is not whole, else with the last one that has deals.
  */
 export function createSimulatorFeed({
   exchange,
@@ -39,19 +39,20 @@ export function createSimulatorFeed({
     return { date, events: eventsOf(dayOf(market, date)).filter(isNew), done: 0 }
   }
 
-  /** Whether the books lack something of a past or running session. */
-  function isUnfinished(market: Market, date: BogotaDate, today: BogotaDate): boolean {
-    const book = exchange.books[market]
-    const isEmpty = (book.day(date)?.counted.count ?? 0) === 0
-    const isKept = book.sessions().some((session) => session.date === date)
-    if (date === today) return true
-    return isEmpty ? fromHistory : !isKept
+  /** Whether there is nothing yet of a recent session, or not all of it. */
+  function isUnfinished(market: Market, date: BogotaDate): boolean {
+    const isKept = exchange.books[market].sessions().some((session) => session.date === date)
+    return isEmpty(market, date) || !isKept
   }
+
+  const isEmpty = (market: Market, date: BogotaDate) => (exchange.books[market].day(date)?.counted.count ?? 0) === 0
 
   function firstDate(market: Market, now: Instant): BogotaDate {
     const recent = recentSessions(market, now)
-    const today = recent.at(-1) ?? dateOf(now)
-    return recent.find((date) => isUnfinished(market, date, today)) ?? today
+    const first = fromHistory
+      ? recent.find((date) => isUnfinished(market, date))
+      : recent.findLast((date) => !isEmpty(market, date))
+    return first ?? recent.at(-1) ?? dateOf(now)
   }
 
   /** Commits what is due of the running day; true when the day has nothing left. */

@@ -1,0 +1,548 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+
+import type { MarketModule } from '#server/market/market-module.ts'
+import { candlesReply, intradayReply, periodReply } from '#src/adapters/http/contract/charts.ts'
+import { amountsReply, closeAndAverageReply, pricesReply, statisticsReply } from '#src/adapters/http/contract/market.ts'
+import { newsReply } from '#src/adapters/http/contract/news.ts'
+import { indexSeriesReply } from '#src/adapters/http/contract/quotes.ts'
+import {
+  type BogotaDate,
+  dateOf,
+  type Instant,
+  instantOf,
+  isoOf,
+  MINUTE_MS,
+  timeOf,
+} from '#src/domain/market/bogota.ts'
+import { type DealReport, isCounted } from '#src/domain/market/deal.ts'
+import type { Market } from '#src/domain/market/market.ts'
+import { temporaryDatabase } from '#tests/support/databases.ts'
+import { appAround, LIVE, openTestMarket, scriptedDays, type TestTime, testTime } from '#tests/support/market.ts'
+
+const FRIDAY = '2026-11-20'
+const STATISTICS = '/api/market/estadisticas'
+const CHARTS = '/api/market/graficos'
+
+interface Served {
+  readonly app: FastifyInstance
+  readonly market: MarketModule
+  readonly time: TestTime
+}
+
+async function servedAt(date: BogotaDate, clock: string): Promise<Served> {
+  const time = testTime(instantOf(date, clock))
+  const database = await temporaryDatabase('sqlite')
+  const market = await openTestMarket({ database, time, env: { MARKET_CLOCK: `${date}T${clock}` } })
+  return { app: await appAround(market), market, time }
+}
+
+let friday: Served
+/** The same market a quarter of an hour earlier. */
+let past: Served
+beforeAll(async () => {
+  friday = await servedAt(FRIDAY, '10:40')
+  past = await servedAt(FRIDAY, '10:25')
+})
+afterAll(async () => {
+  await friday.app.close()
+  await past.app.close()
+})
+
+const post = (url: string, payload: unknown, { app }: Served = friday, headers: Record<string, string> = {}) =>
+  app.inject({
+    method: 'POST',
+    url,
+    headers: { 'content-type': 'application/json', ...headers },
+    payload: JSON.stringify(payload),
+  })
+
+const asked = (but: object = {}) => ({ fecha: FRIDAY, mercado: 71, delay: 15, ...but })
+
+/** The deals of a scripted day that count and can be seen at an instant, counted here once more without a tape. */
+function seen(market: Market, date: BogotaDate, until: Instant, now: Instant): readonly DealReport[] {
+  const { deals, annulments } = scriptedDays(market, date)
+  const annulled = new Set(annulments.filter(({ time }) => time <= now).map(({ id }) => id))
+  return deals.filter((deal) => deal.time <= until && isCounted(deal) && !annulled.has(deal.id))
+}
+
+function figuresOf(deals: readonly DealReport[]) {
+  const prices = deals.map(({ price }) => price)
+  const amounts = deals.map(({ amount }) => amount)
+  const sum = amounts.reduce((total, amount) => total + amount, 0)
+  const weighted = deals.reduce((total, { price, amount }) => total + Math.round(price * 100) * amount, 0)
+  return {
+    open: prices[0],
+    low: Math.min(...prices),
+    high: Math.max(...prices),
+    close: prices.at(-1),
+    avg: Math.round(weighted / sum) / 100,
+    sum,
+    count: deals.length,
+    last: amounts.at(-1),
+    meanAmount: Math.round(sum / deals.length),
+    lowAmount: Math.min(...amounts),
+    highAmount: Math.max(...amounts),
+    time: deals.at(-1)?.time ?? 0,
+  }
+}
+
+const NOW = instantOf(FRIDAY, '10:40')
+const AUDIENCES = [
+  ['a visitor', {}, 15],
+  ['a client', LIVE, 0],
+] as const
+
+test.each(AUDIENCES)('%s gets close, average and time of the last deal to be seen', async (_who, headers, delay) => {
+  const expected = figuresOf(seen('spot', FRIDAY, NOW - delay * MINUTE_MS, NOW))
+  const reply = await post(`${STATISTICS}/estadisticasPromedioCierre/`, asked({ delay: 0 }), friday, headers)
+  expect(reply.json()).toEqual({ data: { close: expected.close, avg: expected.avg, time: isoOf(expected.time) } })
+  expect(closeAndAverageReply.safeParse(reply.json()).success).toBe(true)
+})
+
+test.each(AUDIENCES)('%s gets the amounts in whole US$', async (_who, headers, delay) => {
+  const expected = figuresOf(seen('nextday', FRIDAY, NOW - delay * MINUTE_MS, NOW))
+  const reply = await post(`${STATISTICS}/estadisticasMontoMercado`, asked({ mercado: 76, delay: 0 }), friday, headers)
+  expect(amountsReply.parse(reply.json())).toEqual({
+    data: {
+      sum: expected.sum,
+      close: expected.last,
+      avg: expected.meanAmount,
+      low: expected.lowAmount,
+      high: expected.highAmount,
+      count: expected.count,
+    },
+  })
+})
+
+test('prices stand against the same figures of the session before, the TRM against the one before', async () => {
+  const reply = await post(`${STATISTICS}/estadisticasPrecioMercado/`, asked({ delay: 0 }), friday, LIVE)
+  const day = (date: BogotaDate) => figuresOf(seen('spot', date, Infinity, Infinity))
+  const trm = (date: BogotaDate) => {
+    const { deals, annulments } = scriptedDays('spot', date)
+    const annulled = new Set(annulments.map(({ id }) => id))
+    return figuresOf(deals.filter(({ id, sector }) => sector === 1 && !annulled.has(id))).avg
+  }
+  const today = figuresOf(seen('spot', FRIDAY, NOW, NOW))
+  const word = (value = 0, before = 0) => (value === before ? 'SAME' : value > before ? 'UP' : 'DOWN')
+  const before = day('2026-11-19')
+  expect(pricesReply.parse(reply.json()).data).toEqual({
+    trm: trm('2026-11-19'),
+    trmchange: word(trm('2026-11-19'), trm('2026-11-18')),
+    open: today.open,
+    openchange: word(today.open, before.open),
+    low: today.low,
+    lowchange: word(today.low, before.low),
+    high: today.high,
+    highchange: word(today.high, before.high),
+  })
+})
+
+test('a sector has one row per market and term, spot first, with its deals of any origin', async () => {
+  for (const [sector, headers, delay] of [
+    [1, LIVE, 0],
+    ['2', {}, 15],
+  ] as const) {
+    const reply = await post(`${STATISTICS}/estadisticasMercado`, { moneda: 'USD/COP', sector }, friday, headers)
+    const { result } = statisticsReply.parse(reply.json())
+    expect(result.map(({ mercado, plazo }) => [mercado, plazo])).toEqual([
+      ['SPOT', 0],
+      ['NEXT', 1],
+      ['NEXT', 2],
+      ['NEXT', 3],
+    ])
+    for (const row of result) {
+      const market = row.mercado === 'SPOT' ? 'spot' : 'nextday'
+      const { deals, annulments } = scriptedDays(market, FRIDAY)
+      const annulled = new Set(annulments.filter(({ time }) => time <= NOW).map(({ id }) => id))
+      const until = NOW - delay * MINUTE_MS
+      const own = deals.filter(
+        (deal) =>
+          deal.sector === Number(sector) && deal.term === row.plazo && deal.time <= until && !annulled.has(deal.id),
+      )
+      expect([row.transacciones, row.monto_acumulado, row.promedio, row.cierre, row.fecha]).toEqual([
+        own.length,
+        figuresOf(own).sum,
+        figuresOf(own).avg,
+        own.at(-1)?.price,
+        FRIDAY,
+      ])
+    }
+  }
+})
+
+test('the intraday chart has one point per deal in thousands of US$, and the event it goes on from', async () => {
+  for (const path of ['graficoMoneda/', 'graficoMonedaRT']) {
+    const request = { fecha: FRIDAY, moneda: 1, delay: 0, market: 71 }
+    const { result } = intradayReply.parse((await post(`${CHARTS}/${path}`, request, friday, LIVE)).json())
+    const deals = seen('spot', FRIDAY, NOW, NOW)
+    expect(result.labels).toEqual(deals.map(({ time }) => timeOf(time)))
+    expect(result.datasets).toEqual([
+      { label: 'Precios de cierre', data: deals.map(({ price }) => price) },
+      { label: 'Montos (Miles USD)', data: deals.map(({ amount }) => amount / 1000) },
+    ])
+    expect(result.secuencia).toBeGreaterThan(0)
+    expect(result).not.toHaveProperty('fecha_efectiva')
+  }
+})
+
+/** Everything a visitor can ask with a delay of his own making, and where its last deal shows. */
+const FORGED = [
+  [`${STATISTICS}/estadisticasPromedioCierre`, { fecha: FRIDAY, mercado: 71 }],
+  [`${STATISTICS}/estadisticasPrecioMercado`, { fecha: FRIDAY, mercado: 71 }],
+  [`${STATISTICS}/estadisticasMontoMercado`, { fecha: FRIDAY, mercado: 71 }],
+  [`${STATISTICS}/estadisticasMercado`, { moneda: 'USD/COP', sector: 1 }],
+  [`${STATISTICS}/estadisticasMercado`, { moneda: 'USD/COP', sector: 2 }],
+  [`${CHARTS}/graficoMoneda`, { fecha: FRIDAY, moneda: 1, market: 71 }],
+  [`${CHARTS}/graficoMonedaRT`, { fecha: FRIDAY, moneda: 1, market: 71 }],
+  ...['graficoPrecios', 'graficoPromedios', 'graficoBollinger', 'graficoVelas'].flatMap((chart) =>
+    ['1d', '5d', '1m', '6m', '1a'].map(
+      (periodo) => [`${CHARTS}/${chart}`, { mercado: 71, moneda: 'USD/COP', periodo }] as const,
+    ),
+  ),
+] as const
+
+test.each(FORGED)(
+  '%s %j tells a visitor nothing younger than 15 minutes, whatever delay he sends',
+  async (path, body) => {
+    const withoutPlace = (answer: unknown) => JSON.stringify(answer).replace(/"secuencia":\d+/, '')
+    const old = withoutPlace((await post(path, { delay: 0, ...body }, past, LIVE)).json())
+    const live = withoutPlace((await post(path, { delay: 0, ...body }, friday, LIVE)).json())
+    expect(live).not.toBe(old)
+    for (const delay of [0, -1, '0', '15', 15, null, [0], { delay: 0 }, undefined]) {
+      for (const headers of [{}, { authorization: 'Bearer tok-6b1f9c2e' }, { cookie: 'md_cliente=falsa' }]) {
+        const reply = await post(path, { ...body, delay }, friday, headers)
+        if (reply.statusCode === 200) expect(withoutPlace(reply.json())).toBe(old)
+        else expect([reply.statusCode, reply.json()]).toEqual([400, { message: expect.any(String) }])
+      }
+    }
+  },
+)
+
+test('a longer delay than one must have is kept', async () => {
+  const reply = await post(`${STATISTICS}/estadisticasMontoMercado/`, asked({ delay: 60 }))
+  expect(reply.json().data.count).toBe(seen('spot', FRIDAY, NOW - 60 * MINUTE_MS, NOW).length)
+})
+
+test.each([
+  ['with its last slash', `${STATISTICS}/estadisticasMontoMercado/`, asked()],
+  ['without it', `${STATISTICS}/estadisticasMontoMercado`, asked()],
+  ['numbers as text', `${STATISTICS}/estadisticasMontoMercado`, asked({ mercado: '71', delay: '15' })],
+  ['more than it needs', `${STATISTICS}/estadisticasMontoMercado`, asked({ token: 'x', nada: null })],
+])('a request is taken %s', async (_how, url, body) => {
+  const reply = await post(url, body)
+  expect([reply.statusCode, reply.json().data.count]).toEqual([
+    200,
+    seen('spot', FRIDAY, NOW - 15 * MINUTE_MS, NOW).length,
+  ])
+})
+
+test('an unpadded day is the same day', async () => {
+  const unpadded = await post(`${STATISTICS}/estadisticasPromedioCierre`, asked({ fecha: '2026-11-9' }))
+  const padded = await post(`${STATISTICS}/estadisticasPromedioCierre`, asked({ fecha: '2026-11-09' }))
+  expect([unpadded.statusCode, unpadded.json()]).toEqual([200, padded.json()])
+})
+
+test.each([
+  ['a Colombian holiday', '2026-11-16', 71, '2026-11-13'],
+  ['a Saturday', '2026-11-14', 76, '2026-11-13'],
+  ['a Sunday', '2026-11-15', 71, '2026-11-13'],
+  ['a US holiday, spot', '2026-11-11', 71, '2026-11-10'],
+  ['a US holiday, next day', '2026-11-11', 76, undefined],
+  ['a usual day', '2026-11-19', 71, undefined],
+  ['tomorrow', '2026-11-21', 71, FRIDAY],
+  ['the next session', '2026-11-23', 71, FRIDAY],
+  ['a year ahead', '2027-11-21', 71, FRIDAY],
+])('asked for %s, every call answers a session and says which', async (_what, fecha, mercado, session) => {
+  const market = mercado === 71 ? 'spot' : 'nextday'
+  const date = session ?? fecha
+  const until = date === FRIDAY ? NOW - 15 * MINUTE_MS : Infinity
+  const expected = figuresOf(seen(market, date, until, date === FRIDAY ? NOW : Infinity))
+  const close = (await post(`${STATISTICS}/estadisticasPromedioCierre/`, asked({ fecha, mercado }))).json().data
+  const prices = (await post(`${STATISTICS}/estadisticasPrecioMercado/`, asked({ fecha, mercado }))).json().data
+  const amounts = (await post(`${STATISTICS}/estadisticasMontoMercado/`, asked({ fecha, mercado }))).json().data
+  const chart = (await post(`${CHARTS}/graficoMoneda/`, { fecha, moneda: 1, delay: 15, market: mercado })).json().result
+  expect([close, prices, amounts, chart].map((answer) => answer.fecha_efectiva)).toEqual(Array(4).fill(session))
+  expect([close.close, prices.high, amounts.count, chart.labels.length]).toEqual([
+    expected.close,
+    expected.high,
+    expected.count,
+    expected.count,
+  ])
+})
+
+test('an old session has the same figures in its summary and deal by deal', async () => {
+  for (const [fecha, mercado, market] of [
+    ['2026-03-9', 71, 'spot'],
+    ['2025-12-30', 76, 'nextday'],
+  ] as const) {
+    const date = fecha.replace('-9', '-09')
+    const expected = figuresOf(seen(market, date, Infinity, Infinity))
+    const amounts = (await post(`${STATISTICS}/estadisticasMontoMercado`, asked({ fecha, mercado }))).json().data
+    const close = (await post(`${STATISTICS}/estadisticasPromedioCierre`, asked({ fecha, mercado }))).json().data
+    const request = { fecha, moneda: 1, delay: '15', market: mercado }
+    const { result } = intradayReply.parse((await post(`${CHARTS}/graficoMoneda`, request)).json())
+    expect([amounts.sum, amounts.count, amounts.low, close.avg, close.time]).toEqual([
+      expected.sum,
+      expected.count,
+      expected.lowAmount,
+      expected.avg,
+      isoOf(expected.time),
+    ])
+    expect([result.datasets[0]?.data.at(-1), result.labels.length]).toEqual([expected.close, expected.count])
+    expect(result).not.toHaveProperty('secuencia')
+  }
+})
+
+test.each([
+  ['00:00', 15],
+  ['07:58', 15],
+  ['08:14', 15],
+  ['10:39', 1_440],
+])(
+  'before the first deal to be seen, at %s with a delay of %i, there is the TRM and nothing else',
+  async (clock, delay) => {
+    const early = await servedAt('2026-11-19', clock)
+    const body = { fecha: '2026-11-19', mercado: 71, delay }
+    expect((await post(`${STATISTICS}/estadisticasPromedioCierre`, body, early)).json()).toEqual({
+      data: { close: null, avg: null, time: null },
+    })
+    expect((await post(`${STATISTICS}/estadisticasMontoMercado`, body, early)).json()).toEqual({
+      data: { sum: 0, close: null, avg: null, low: null, high: null, count: 0 },
+    })
+    const prices = (await post(`${STATISTICS}/estadisticasPrecioMercado`, body, early)).json().data
+    expect(prices).toEqual({
+      trm: expect.any(Number),
+      trmchange: expect.stringMatching(/^(UP|DOWN)$/),
+      open: null,
+      openchange: 'SAME',
+      low: null,
+      lowchange: 'SAME',
+      high: null,
+      highchange: 'SAME',
+    })
+    const chart = { fecha: '2026-11-19', moneda: 1, delay, market: 71 }
+    const { result } = intradayReply.parse((await post(`${CHARTS}/graficoMoneda`, chart, early)).json())
+    expect([result.labels, ...result.datasets.map(({ data }) => data)]).toEqual([[], [], []])
+    await early.app.close()
+  },
+)
+
+test.each([
+  ['2026-11-20', '10:40', '2026-11-20', undefined],
+  ['2026-11-21', '12:00', FRIDAY, undefined],
+  ['2026-11-16', '12:00', '2026-11-13', '2026-11-13'],
+])('period charts on %s at %s end with the session %s', async (date, clock, session, effective) => {
+  const served = await servedAt(date, clock)
+  for (const periodo of ['1d', '5d', undefined, '1m', '6m', '1a']) {
+    const request = { mercado: 71, moneda: 'USD/COP', periodo }
+    const { data } = periodReply.parse((await post(`${CHARTS}/graficoPrecios`, request, served, LIVE)).json())
+    expect([data.labels.at(-1)?.slice(0, 10), data.fecha_efectiva]).toEqual([session, effective])
+  }
+  await served.app.close()
+})
+
+test('prices of 1d are every deal; of longer periods the closes of their intervals with the amounts', async () => {
+  const request = (periodo: string, bandera = 0) => ({ mercado: '71', moneda: 'USD/COP', periodo, bandera })
+  const prices = async (periodo: string, bandera?: number) =>
+    periodReply.parse((await post(`${CHARTS}/graficoPrecios`, request(periodo, bandera), friday, LIVE)).json()).data
+  const deals = seen('spot', FRIDAY, NOW, NOW)
+  const day = await prices('1d')
+  expect(day.labels).toEqual(deals.map(({ time }) => `${FRIDAY} ${timeOf(time)}`))
+  expect(day.datasets.map(({ label, data }) => [label, data])).toEqual([
+    ['Precio', deals.map(({ price }) => price)],
+    ['Montos (Miles USD)', deals.map(({ amount }) => amount / 1000)],
+  ])
+  const week = await prices('5d')
+  expect([...new Set(week.labels.map((label) => label.slice(0, 10)))]).toEqual([
+    '2026-11-13',
+    '2026-11-17',
+    '2026-11-18',
+    '2026-11-19',
+    FRIDAY,
+  ])
+  expect(week.labels.slice(-1)).toEqual([`${FRIDAY} 10:30`])
+  expect((await prices('5d', 1)).labels.slice(-1)).toEqual([`${FRIDAY} 10:00`])
+  const month = await prices('1m')
+  const yesterday = figuresOf(seen('spot', '2026-11-19', Infinity, Infinity))
+  expect([
+    month.labels[0],
+    month.labels.at(-2),
+    month.datasets[0]?.data.at(-2),
+    month.datasets[1]?.data.at(-2),
+  ]).toEqual(['2026-10-21', '2026-11-19', yesterday.close, yesterday.sum / 1000])
+  expect((await prices('1a')).labels[0]).toBe('2025-11-21')
+  expect((await prices('6m', 1)).labels.at(-1)).toBe('2026-11-16')
+})
+
+test('averages, bands and candles are made of the closes of the same intervals', async () => {
+  const request = { mercado: 71, moneda: 'USD/COP', periodo: '1m' }
+  const ask = async (chart: string, but: object = {}) =>
+    (await post(`${CHARTS}/${chart}`, { ...request, ...but }, friday, LIVE)).json()
+  const closes = periodReply.parse(await ask('graficoPrecios')).data.datasets[0]?.data ?? []
+  const averages = periodReply.parse(await ask('graficoPromedios')).data
+  expect(averages.datasets.map(({ label }) => label)).toEqual(['Precio', 'Promedio 8', 'Promedio 13'])
+  expect(averages.datasets[0]?.data).toEqual(closes)
+  const eight = closes.slice(-8).reduce<number>((sum, close) => sum + (close ?? 0), 0) / 8
+  expect(averages.datasets[1]?.data.at(-1)).toBeCloseTo(eight, 1)
+  expect(averages.datasets[1]?.data.slice(0, 8).map((value) => value === null)).toEqual([...Array(7).fill(true), false])
+
+  const bands = periodReply.parse(await ask('graficoBollinger', { sma: '3', desv: 0 })).data
+  expect(bands.datasets.map(({ label }) => label)).toEqual(['Precio', 'Superior', 'Media', 'Inferior'])
+  expect(bands.datasets[1]?.data).toEqual(bands.datasets[3]?.data)
+  const usual = periodReply.parse(await ask('graficoBollinger')).data
+  expect(usual.datasets[2]?.data.filter((value) => value !== null)).toHaveLength(closes.length - 19)
+
+  const candles = candlesReply.parse(await ask('graficoVelas')).data
+  expect(candles.datasets[0]?.data.map(({ c }) => c)).toEqual(closes)
+  const today = figuresOf(seen('spot', FRIDAY, NOW, NOW))
+  expect(candles.datasets[0]?.data.at(-1)).toEqual({ o: today.open, h: today.high, l: today.low, c: today.close })
+})
+
+const TAKES_SESSION = ['estadisticasPromedioCierre', 'estadisticasPrecioMercado', 'estadisticasMontoMercado'].map(
+  (name) => `${STATISTICS}/${name}`,
+)
+const BAD_SESSIONS: readonly (readonly [RegExp, unknown])[] = [
+  ...['2026-02-30', '20-11-2026', '', 'ayer', 20_261_120, null, ['2026-11-20'], {}, '2026-13-01', '9'.repeat(300)].map(
+    (fecha) => [/fecha/, asked({ fecha })] as const,
+  ),
+  [/fecha/, asked({ fecha: '2027-11-22' })],
+  [/fecha/, asked({ fecha: '9999-12-31' })],
+  ...[72, '', 'spot', null, [71], {}, 1e300, true].map((mercado) => [/mercado/, asked({ mercado })] as const),
+  ...[-1, '-1', 1_441, 1e300, '1e3', null, [15], 'quince', 0.5, true].map(
+    (delay) => [/retraso/, asked({ delay })] as const,
+  ),
+  [/fecha|solicitud/, {}],
+  [/solicitud/, null],
+  [/solicitud/, []],
+  [/solicitud/, 'texto'],
+  [/solicitud/, 7],
+]
+
+test.each(BAD_SESSIONS)('%s is named in the refusal of %j', async (name, body) => {
+  for (const url of TAKES_SESSION) {
+    const reply = await post(url, body)
+    expect([reply.statusCode, reply.json().message]).toEqual([400, expect.stringMatching(name)])
+  }
+})
+
+test.each([
+  ['graficoMoneda', /moneda/, { fecha: FRIDAY, moneda: 2, delay: 15 }],
+  ['graficoMoneda', /mercado/, { fecha: FRIDAY, moneda: 1, delay: 15, market: 70 }],
+  ['graficoMonedaRT', /fecha/, { fecha: '2026-00-10', moneda: 1, delay: 15 }],
+  ['graficoMonedaRT', /fecha/, { fecha: '2031-01-01', moneda: 1, delay: 15 }],
+  ['graficoPrecios', /periodo/, { mercado: 71, moneda: 'USD/COP', periodo: '2d' }],
+  ['graficoPrecios', /moneda/, { mercado: 71, moneda: 'EUR/COP', periodo: '1d' }],
+  ['graficoPromedios', /mercado/, { moneda: 'USD/COP', periodo: '1d' }],
+  ['graficoVelas', /bandera/, { mercado: 71, moneda: 'USD/COP', bandera: 2 }],
+  ['graficoBollinger', /sma/, { mercado: 71, moneda: 'USD/COP', sma: 0 }],
+  ['graficoBollinger', /sma/, { mercado: 71, moneda: 'USD/COP', sma: 1e9 }],
+  ['graficoBollinger', /desv/, { mercado: 71, moneda: 'USD/COP', desv: -1 }],
+] as const)('%s refuses by the name of %s', async (chart, name, body) => {
+  const reply = await post(`${CHARTS}/${chart}`, body)
+  expect([reply.statusCode, reply.json().message]).toEqual([400, expect.stringMatching(name)])
+})
+
+test.each([3, '0', null, [1], 'uno'])('a sector of %j is refused by name', async (sector) => {
+  const reply = await post(`${STATISTICS}/estadisticasMercado`, { moneda: 'USD/COP', sector })
+  expect([reply.statusCode, reply.json().message]).toEqual([400, expect.stringMatching(/sector/)])
+})
+
+test.each(['2025-09-01', '1999-12-31'])('%s lies before everything that is known', async (fecha) => {
+  for (const url of TAKES_SESSION) {
+    const reply = await post(url, asked({ fecha }))
+    expect([reply.statusCode, reply.json().message]).toEqual([404, expect.stringMatching(/^No hay datos .*2025-10-/)])
+  }
+  const chart = await post(`${CHARTS}/graficoMoneda`, { fecha, moneda: 1, delay: 15 })
+  expect(chart.statusCode).toBe(404)
+})
+
+const get = (url: string) => friday.app.inject({ method: 'GET', url })
+
+test.each([
+  ['2026-11-11', 200, true],
+  ['2026-11-20', 200, false],
+  ['2026-11-9', 200, false],
+  ['2026-11-16', 200, false],
+  ['2026-12-25/', 200, true],
+  ['2026-02-30', 400, { message: expect.stringMatching(/fecha/) }],
+  ['hoy', 400, { message: expect.stringMatching(/fecha/) }],
+])('feriados/%s answers %i %j', async (date, status, body) => {
+  const reply = await get(`/api/market/users/feriados/${date}`)
+  expect([reply.statusCode, reply.json()]).toEqual([status, body])
+})
+
+test.each([
+  ['/api/market/cma/monedas/', /^<table><thead><tr><th>De<\/th><th>A<\/th><th>Valor<\/th><th>Variación<\/th><\/tr>/],
+  ['/api/market/bvc/acciones', /<td>ECOPETROL<\/td><td>[\d,]+\.\d{2}<\/td><td>-?\d+\.\d{2}<\/td>/],
+  ['/api/market/bvc/indices/', /<td>MSCI COLCAP<\/td><td>[\d,]+\.\d{2}<\/td><td>-?\d+\.\d{2}<\/td>/],
+])('%s is a table', async (url, content) => {
+  const reply = await get(url)
+  expect([reply.statusCode, reply.headers['content-type'], reply.headers['cache-control']]).toEqual([
+    200,
+    'text/html; charset=utf-8',
+    'no-store',
+  ])
+  expect(reply.body).toMatch(content)
+})
+
+test('the index of the exchange is a chart, and the news are a list', async () => {
+  const index = indexSeriesReply.parse((await get('/api/market/bvc/indiceIGBC')).json())
+  expect([index.datasets[0]?.label, index.labels[0], index.labels.length]).toEqual([
+    'MSCI COLCAP',
+    '09:30:00',
+    index.datasets[0]?.data.length,
+  ])
+  const news = newsReply.parse((await get('/api/news/rss/')).json())
+  const times = news.map(({ fecha }) => Date.parse(fecha ?? ''))
+  expect(times).toEqual([...times].sort((one, other) => other - one))
+  expect(times[0]).toBeLessThanOrEqual(NOW)
+})
+
+test('every answer carries the time of the market and where its data come from', async () => {
+  const replies = await Promise.all([
+    post(`${STATISTICS}/estadisticasMontoMercado`, asked()),
+    post(`${STATISTICS}/estadisticasMontoMercado`, asked({ fecha: 'ayer' })),
+    post(`${CHARTS}/graficoVelas`, { mercado: 71, moneda: 'USD/COP' }),
+    get('/api/market/cma/monedas'),
+    get('/api/market/users/feriados/2026-11-11'),
+    get('/api/news/rss'),
+  ])
+  for (const { headers } of replies) {
+    expect([headers['x-market-time'], headers['x-data-source']]).toEqual([String(NOW), 'simulado'])
+  }
+  expect(replies[0]?.headers['cache-control']).toBe('no-store')
+})
+
+test('answers are made anew when something happened, and not before', async () => {
+  const served = await servedAt(FRIDAY, '10:00')
+  const count = async (headers = {}) =>
+    z
+      .object({ data: z.object({ count: z.number() }) })
+      .parse((await post(`${STATISTICS}/estadisticasMontoMercado`, asked({ delay: 0 }), served, headers)).json()).data
+      .count
+  for (let minute = 0; minute < 40; minute += 1) {
+    const now = served.market.reader.now()
+    expect([await count(LIVE), await count()]).toEqual([
+      seen('spot', FRIDAY, now, now).length,
+      seen('spot', FRIDAY, now - 15 * MINUTE_MS, now).length,
+    ])
+    served.time.pass(MINUTE_MS)
+    await served.market.tick()
+  }
+  await served.app.close()
+})
+
+test('the day turns at midnight, and with it what an empty morning is', async () => {
+  const served = await servedAt('2026-11-19', '23:59')
+  const body = { fecha: FRIDAY, mercado: 71, delay: 15 }
+  const before = (await post(`${STATISTICS}/estadisticasMontoMercado`, body, served)).json().data
+  expect([before.fecha_efectiva, before.count > 0]).toEqual(['2026-11-19', true])
+  served.time.pass(MINUTE_MS)
+  await served.market.tick()
+  expect(dateOf(served.market.reader.now())).toBe(FRIDAY)
+  const after = (await post(`${STATISTICS}/estadisticasMontoMercado`, body, served)).json().data
+  expect([after.fecha_efectiva, after.count]).toEqual([undefined, 0])
+  await served.app.close()
+})

@@ -1,0 +1,77 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { demoMove, demoStart } from '#server/market/demo-clock.ts'
+import { createServerMarketClock } from '#server/market/market-clock.ts'
+import { dateOf, instantOf, timeOf } from '#src/domain/market/bogota.ts'
+import { opens } from '#src/domain/market/calendar.ts'
+import { testTime } from '#tests/support/market.ts'
+
+const shown = (instant: number | null) => (instant === null ? null : `${dateOf(instant)} ${timeOf(instant)}`)
+const NEVER = { shift: null, lastRecordedAt: null, lastDealDate: null }
+
+test.each([
+  ['2026-11-20 07:00', '2026-11-20 10:40:00'],
+  ['2026-11-21 09:43', '2026-11-20 10:40:00'],
+  ['2026-11-22 23:59', '2026-11-20 10:40:00'],
+  // 11 November is a US holiday, the 16th a Colombian one.
+  ['2026-11-11 12:00', '2026-11-10 10:40:00'],
+  ['2026-11-16 12:00', '2026-11-13 10:40:00'],
+])('the first start of all, at %s, begins at %s', (real, begins) => {
+  const [date = '', time = ''] = real.split(' ')
+  expect(shown(demoStart({ realNow: instantOf(date, time), ...NEVER }))).toBe(begins)
+})
+
+const STOPPED = { shift: -3_600_000, lastRecordedAt: instantOf('2026-11-20', '11:00'), lastDealDate: '2026-11-20' }
+
+test.each([
+  ['2026-11-20 12:30', '2026-11-20 11:30:00'],
+  // Spot is closed, next day still open.
+  ['2026-11-20 16:59', '2026-11-20 15:59:00'],
+  ['2026-11-20 17:00', '2026-11-23 10:40:00'],
+  ['2026-11-21 12:00', '2026-11-23 10:40:00'],
+  ['2026-11-23 09:00', '2026-11-23 08:00:00'],
+  ['2026-11-23 08:59', '2026-11-23 10:40:00'],
+  // The clock of the machine was set back: nothing that is recorded is lived again.
+  ['2026-11-20 09:30', '2026-11-20 11:00:00'],
+])('a start at %s with an hour of shift goes on at %s', (real, begins) => {
+  const [date = '', time = ''] = real.split(' ')
+  expect(shown(demoStart({ realNow: instantOf(date, time), ...STOPPED }))).toBe(begins)
+})
+
+test('a database that a demo clock never led begins on the day after its last deals', () => {
+  const start = demoStart({ ...STOPPED, shift: null, realNow: instantOf('2026-11-20', '11:00') })
+  expect(shown(start)).toBe('2026-11-23 10:40:00')
+})
+
+test.each([
+  ['2026-11-20 16:14:59', null],
+  ['2026-11-20 16:15:00', '2026-11-23 07:58:00'],
+  ['2026-11-20 03:00:00', null],
+  ['2026-11-21 03:00:00', '2026-11-23 07:58:00'],
+  ['2026-11-13 17:00:00', '2026-11-17 07:58:00'],
+  // Next day alone trades on the US holiday.
+  ['2026-11-10 16:15:00', '2026-11-11 07:58:00'],
+])('the running demo at %s moves to %s', (now, next) => {
+  const [date = '', time = ''] = now.split(' ')
+  expect(shown(demoMove(instantOf(date, time)))).toBe(next)
+})
+
+test('a start always begins on a day on which something trades', () => {
+  const instant = fc.integer({ min: instantOf('2024-01-01', '00:00'), max: instantOf('2030-01-01', '00:00') })
+  fc.assert(
+    fc.property(instant, fc.option(fc.integer({ min: -1e9, max: 1e9 })), fc.boolean(), (realNow, shift, isNew) => {
+      const past = isNew ? NEVER : { ...STOPPED, shift }
+      expect(opens('nextday', dateOf(demoStart({ realNow, ...past })))).toBe(true)
+    }),
+  )
+})
+
+test('market time runs as fast as it is told and tells its distance from real time', () => {
+  const time = testTime(1_000_000)
+  const clock = createServerMarketClock({ now: time.now, speed: 60 })
+  expect([clock.now(), clock.shift()]).toEqual([1_000_000, 0])
+  clock.moveTo(5_000_000)
+  time.pass(1_500)
+  expect([clock.now(), clock.shift()]).toEqual([5_090_000, 4_088_500])
+})

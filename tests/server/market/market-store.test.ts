@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest'
+
+import { createMarketStore, type RecordedDeal } from '#server/market/market-store.ts'
+import type { StoredSession } from '#server/market/stored-session.ts'
+import { instantOf } from '#src/domain/market/bogota.ts'
+import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
+import { aDeal } from '#tests/support/deals.ts'
+
+const recorded = (but: Partial<RecordedDeal>): RecordedDeal => ({
+  ...aDeal(but),
+  recordedAt: instantOf('2026-11-20', '09:00'),
+  annulment: null,
+  ...but,
+})
+
+const SESSION: StoredSession = {
+  market: 'spot',
+  date: '2026-11-19',
+  figures: {
+    open: 4091.01,
+    last: 4102.35,
+    low: 4085.2,
+    high: 4118.9,
+    average: 4101.62,
+    sum: 1_284_650_000,
+    lastAmount: 500_000,
+    lowAmount: 50_000,
+    highAmount: 5_000_000,
+    count: 2098,
+    lastTime: instantOf('2026-11-19', '12:59:59'),
+  },
+  trm: 4098.17,
+  seed: 7,
+}
+
+describe.each(ENGINES)('%s', (engine) => {
+  const open = async () => createMarketStore(await temporaryDatabase(engine))
+
+  test('deals come back as they were written, by day and in order of the sequence', async () => {
+    const store = await open()
+    const deals = [
+      recorded({ id: 'b', sequence: 2, price: 4102.35, amount: 250_000 }),
+      recorded({
+        id: 'a',
+        sequence: 1,
+        price: 0.01,
+        annulment: { time: instantOf('2026-11-20', '08:05'), sequence: 3 },
+      }),
+      recorded({ id: 'c', sequence: 4, time: instantOf('2026-11-19', '08:00'), sector: 2, origin: 'registered' }),
+      recorded({ id: 'd', sequence: 1, market: 'nextday', term: 3 }),
+    ]
+    await store.append({ deals, annulments: [] })
+    expect(await store.deals('spot', '2026-11-20')).toEqual([deals[1], deals[0]])
+    expect(await store.deals('spot', '2026-11-19')).toEqual([deals[2]])
+    expect(await store.deals('nextday', '2026-11-20')).toEqual([deals[3]])
+    expect(await store.deals('nextday', '2026-11-18')).toEqual([])
+    expect(await store.dealsOf(['a', 'zz', 'd'])).toEqual(expect.arrayContaining([deals[1], deals[3]]))
+    expect(await store.lastDealDate()).toBe('2026-11-20')
+    expect(await store.lastRecordedAt()).toBe(instantOf('2026-11-20', '09:00'))
+  })
+
+  test('an empty market has no last deal and no sequence', async () => {
+    const store = await open()
+    expect([await store.lastDealDate(), await store.lastRecordedAt(), await store.lastSequence('spot')]).toEqual([
+      null,
+      null,
+      0,
+    ])
+    expect(await store.dealsOf([])).toEqual([])
+  })
+
+  test('the sequence counts annulments too, each market its own', async () => {
+    const store = await open()
+    await store.append({ deals: [recorded({ id: 'a', sequence: 8 })], annulments: [] })
+    expect(await store.lastSequence('spot')).toBe(8)
+    await store.append({ deals: [], annulments: [{ id: 'a', time: instantOf('2026-11-20', '08:09'), sequence: 9 }] })
+    expect(await store.lastSequence('spot')).toBe(9)
+    expect(await store.lastSequence('nextday')).toBe(0)
+    expect((await store.dealsOf(['a']))[0]?.annulment).toEqual({ time: instantOf('2026-11-20', '08:09'), sequence: 9 })
+  })
+
+  test.each([
+    ['an id twice', { id: 'a', sequence: 9 }],
+    ['a place in the sequence twice', { id: 'z', sequence: 1 }],
+  ])('a batch with %s is refused whole', async (_what, wrong) => {
+    const store = await open()
+    await store.append({ deals: [recorded({ id: 'a', sequence: 1 })], annulments: [] })
+    const batch = [recorded({ id: 'b', sequence: 2 }), recorded(wrong)]
+    await expect(store.append({ deals: batch, annulments: [] })).rejects.toThrow()
+    expect((await store.deals('spot', '2026-11-20')).map(({ id }) => id)).toEqual(['a'])
+  })
+
+  test('an annulment of what is not there, or annulled already, undoes its whole batch', async () => {
+    const store = await open()
+    const time = instantOf('2026-11-20', '08:05')
+    await store.append({
+      deals: [recorded({ id: 'a', sequence: 1, annulment: { time, sequence: 2 } })],
+      annulments: [],
+    })
+    for (const id of ['a', 'missing']) {
+      const batch = { deals: [recorded({ id: 'b', sequence: 3 })], annulments: [{ id, time, sequence: 4 }] }
+      await expect(store.append(batch)).rejects.toThrow(id)
+    }
+    expect((await store.deals('spot', '2026-11-20')).map(({ id }) => id)).toEqual(['a'])
+  })
+
+  test('a batch larger than one statement takes is written whole', async () => {
+    const store = await open()
+    const deals = Array.from({ length: 1_201 }, (_, row) => recorded({ id: `op-${row}`, sequence: row + 1 }))
+    await store.append({ deals, annulments: [] })
+    expect(await store.deals('spot', '2026-11-20')).toEqual(deals)
+    expect(await store.dealsOf(deals.map(({ id }) => id))).toHaveLength(1_201)
+  })
+
+  test('closed sessions come back to the centavo, and the first that was kept stays', async () => {
+    const store = await open()
+    const nextday: StoredSession = { ...SESSION, market: 'nextday', trm: null, seed: null }
+    await store.saveSessions([{ ...SESSION, date: '2026-11-20' }, SESSION, nextday])
+    await store.saveSessions([{ ...SESSION, trm: 1 }])
+    await store.saveSessions([])
+    expect(await store.sessions('spot')).toEqual([SESSION, { ...SESSION, date: '2026-11-20' }])
+    expect(await store.sessions('nextday')).toEqual([nextday])
+  })
+
+  test('the state is empty at first and then what was saved last', async () => {
+    const store = await open()
+    expect(await store.state()).toEqual({ shift: null, seed: null })
+    await store.saveState({ shift: -75_600_000, seed: 7 })
+    await store.saveState({ shift: 12, seed: null })
+    expect(await store.state()).toEqual({ shift: 12, seed: null })
+  })
+})

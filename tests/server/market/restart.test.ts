@@ -1,0 +1,237 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import type { Database } from '#server/database/connection.ts'
+import type { DaySource } from '#server/market/day-source.ts'
+import { createMarketStore } from '#server/market/market-store.ts'
+import { simulateDay } from '#src/adapters/simulator/simulate-day.ts'
+import {
+  type BogotaDate,
+  DAY_MS,
+  dateOf,
+  HOUR_MS,
+  type Instant,
+  instantOf,
+  MINUTE_MS,
+} from '#src/domain/market/bogota.ts'
+import { nextSession, previousSession } from '#src/domain/market/calendar.ts'
+import { MARKETS, type Market } from '#src/domain/market/market.ts'
+import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
+import { openTestMarket, scriptedDays, testTime } from '#tests/support/market.ts'
+
+const FRIDAY = '2026-11-20'
+
+/** The deals of a market from one day to another as a source tells them up to an instant, with their annulments. */
+function toldBy(dayOf: DaySource, market: Market, from: BogotaDate, until: Instant): readonly string[] {
+  const told: string[] = []
+  for (let date = from; date <= dateOf(until); date = nextSession(market, date)) {
+    const { deals, annulments } = dayOf(market, date)
+    const annulled = new Map(annulments.filter(({ time }) => time <= until).map(({ id, time }) => [id, time]))
+    told.push(
+      ...deals
+        .filter(({ time }) => time <= until)
+        .map(({ id, time, price, amount }) => `${id} ${time} ${price} ${amount} ${annulled.get(id) ?? ''}`),
+    )
+  }
+  return told.sort()
+}
+
+async function inDatabase(database: Database, market: Market, from: BogotaDate, until: Instant) {
+  const store = createMarketStore(database)
+  const rows: string[] = []
+  const places: number[] = []
+  for (let date = from; date <= dateOf(until); date = nextSession(market, date)) {
+    for (const { id, time, price, amount, sequence, annulment } of await store.deals(market, date)) {
+      rows.push(`${id} ${time} ${price} ${amount} ${annulment?.time ?? ''}`)
+      places.push(sequence, ...(annulment ? [annulment.sequence] : []))
+    }
+  }
+  return { rows: rows.sort(), places: places.sort((a, b) => a - b) }
+}
+
+async function expectWhole(database: Database, dayOf: DaySource, from: BogotaDate, until: Instant) {
+  for (const market of MARKETS) {
+    const { rows, places } = await inDatabase(database, market, from, until)
+    expect(rows).toEqual(toldBy(dayOf, market, from, until))
+    expect(places).toEqual(Array.from({ length: places.length }, (_, row) => row + 1))
+  }
+}
+
+describe.each(ENGINES)('%s', (engine) => {
+  test('however often it is killed and however its clock jumps, no deal is lost and none is doubled', async () => {
+    const stops = fc.array(fc.integer({ min: 1, max: 40 * 60 }), { minLength: 1, maxLength: 4 })
+    await fc.assert(
+      fc.asyncProperty(stops, async (minutes) => {
+        const database = await temporaryDatabase(engine)
+        const time = testTime(instantOf(FRIDAY, '09:00'))
+        const env = { MARKET_CLOCK: 'real', MARKET_SOURCE: 'simulator', DEMO_DATA: 'on' }
+        for (const pause of [0, ...minutes]) {
+          time.pass(pause * MINUTE_MS)
+          const market = await openTestMarket({ database, time, env })
+          time.pass(7 * MINUTE_MS)
+          await market.tick()
+          // Killed: nobody closes it.
+        }
+        const first = MARKETS.map((market) => {
+          let date: BogotaDate = FRIDAY
+          for (let back = 0; back < 5; back += 1) date = previousSession(market, date)
+          return date
+        })
+        for (const [row, market] of MARKETS.entries()) {
+          const { rows } = await inDatabase(database, market, first[row] ?? FRIDAY, time.now())
+          expect(rows).toEqual(toldBy(scriptedDays, market, first[row] ?? FRIDAY, time.now()))
+        }
+      }),
+      { numRuns: 6 },
+    )
+  })
+
+  test('a restart shows the same figures and goes on', async () => {
+    const database = await temporaryDatabase(engine)
+    const time = testTime(instantOf(FRIDAY, '10:30'))
+    const open = () => openTestMarket({ database, time, env: { MARKET_CLOCK: 'real', DEMO_DATA: 'on' } })
+    const view = { market: 'spot', session: FRIDAY, delay: 0 } as const
+    const before = await open()
+    const figures = [before.reader.amounts(view), before.reader.prices(view), before.reader.closeAndAverage(view)]
+    const after = await open()
+    expect([after.reader.amounts(view), after.reader.prices(view), after.reader.closeAndAverage(view)]).toEqual(figures)
+    time.pass(HOUR_MS)
+    await after.tick()
+    after.reader.stamp('spot', 0)
+    expect(after.reader.amounts(view).count).toBeGreaterThan(
+      figures[0] && 'count' in figures[0] ? (figures[0].count ?? 0) : 0,
+    )
+    await expectWhole(database, scriptedDays, '2026-11-12', time.now())
+  })
+})
+
+test('the simulator of the demo goes on where it stopped, deal by deal', async () => {
+  const days: DaySource = (market, date) => simulateDay({ seed: 5, market, date })
+  const database = await temporaryDatabase('sqlite')
+  const time = testTime(instantOf(FRIDAY, '12:57'))
+  const env = { MARKET_CLOCK: 'real', DEMO_DATA: 'off' }
+  for (const minutes of [0, 2, 1, 20, 150, 4 * 24 * 60]) {
+    time.pass(minutes * MINUTE_MS)
+    const market = await openTestMarket({ database, time, env, dayOf: days })
+    await market.tick()
+  }
+  await expectWhole(database, days, FRIDAY, time.now())
+})
+
+test('a clock set back finds later deals, shows none of them and doubles none', async () => {
+  const database = await temporaryDatabase('sqlite')
+  const time = testTime(instantOf(FRIDAY, '12:00'))
+  await openTestMarket({ database, time, env: { MARKET_CLOCK: `${FRIDAY}T12:00` } })
+  const market = await openTestMarket({ database, time, env: { MARKET_CLOCK: `${FRIDAY}T09:00` } })
+  const told = scriptedDays('spot', FRIDAY).deals.filter(
+    (deal) => deal.time <= instantOf(FRIDAY, '09:00') && deal.sector === 1 && deal.origin === 'negotiated',
+  )
+  const annulled = scriptedDays('spot', FRIDAY).annulments.filter(({ id }) => told.some((deal) => deal.id === id))
+  expect(market.reader.amounts({ market: 'spot', session: FRIDAY, delay: 0 }).count).toBe(told.length - annulled.length)
+  time.pass(3 * HOUR_MS + MINUTE_MS)
+  await market.tick()
+  await expectWhole(database, scriptedDays, '2026-11-12', market.reader.now())
+})
+
+test('a clock set back by days makes the days it finds itself on from their beginning', async () => {
+  const database = await temporaryDatabase('sqlite')
+  const time = testTime(instantOf(FRIDAY, '12:00'))
+  await openTestMarket({ database, time, env: { MARKET_CLOCK: `${FRIDAY}T12:00` } })
+  const market = await openTestMarket({ database, time, env: { MARKET_CLOCK: '2026-10-02T11:00' } })
+  const store = createMarketStore(database)
+  const stored = (await store.deals('spot', '2026-10-02')).map(({ id }) => id)
+  const told = scriptedDays('spot', '2026-10-02').deals.filter(({ time: at }) => at <= instantOf('2026-10-02', '11:00'))
+  expect(stored).toEqual(told.map(({ id }) => id))
+  expect(market.reader.closeAndAverage({ market: 'spot', session: '2026-10-02', delay: 0 }).time).toBe(
+    told.findLast(({ sector, origin }) => sector === 1 && origin === 'negotiated')?.time,
+  )
+})
+
+test('a first start knows more than a year of sessions and the deals of the last six of each market', async () => {
+  const database = await temporaryDatabase('sqlite')
+  const time = testTime(instantOf('2026-11-21', '09:43'))
+  const market = await openTestMarket({ database, time })
+  expect(dateOf(market.reader.now())).toBe(FRIDAY)
+  const store = createMarketStore(database)
+  for (const one of MARKETS) {
+    const sessions = await store.sessions(one)
+    expect(sessions[0] && sessions[0].date < '2025-11-01').toBe(true)
+    let expected: BogotaDate = sessions[0]?.date ?? ''
+    for (const { date } of sessions) {
+      expect(date).toBe(expected)
+      expected = nextSession(one, date)
+    }
+    expect(expected).toBe(FRIDAY)
+    let date: BogotaDate = FRIDAY
+    for (let back = 0; back < 6; back += 1) {
+      expect((await store.deals(one, date)).length).toBeGreaterThan(0)
+      date = previousSession(one, date)
+    }
+  }
+  expect((await store.state()).seed).not.toBeNull()
+})
+
+test('without demo data nothing but the running day is made', async () => {
+  const database = await temporaryDatabase('sqlite')
+  const time = testTime(instantOf(FRIDAY, '10:00'))
+  await openTestMarket({ database, time, env: { MARKET_CLOCK: 'real' } })
+  const store = createMarketStore(database)
+  expect(await store.sessions('spot')).toEqual([])
+  expect(await store.deals('spot', '2026-11-19')).toEqual([])
+  expect((await store.deals('spot', FRIDAY)).length).toBeGreaterThan(0)
+})
+
+test('a market fed from outside makes nothing up', async () => {
+  const database = await temporaryDatabase('sqlite')
+  const time = testTime(instantOf(FRIDAY, '10:00'))
+  const env = { MARKET_CLOCK: 'real', MARKET_SOURCE: 'ingest', OPERATOR_KEY: 'clave-de-operador-1' }
+  const market = await openTestMarket({ database, time, env })
+  await market.tick()
+  const store = createMarketStore(database)
+  expect([await store.lastDealDate(), await store.sessions('spot'), (await store.state()).seed]).toEqual([
+    null,
+    [],
+    null,
+  ])
+})
+
+test('the database keeps its seed, and the log says when another one was asked for', async () => {
+  const database = await temporaryDatabase('sqlite')
+  const time = testTime(instantOf(FRIDAY, '10:00'))
+  const warnings: string[] = []
+  const logger = { warn: (_detail: object, message: string) => void warnings.push(message), error: () => {} }
+  await openTestMarket({ database, time, env: { SIM_SEED: '7' }, logger })
+  await openTestMarket({ database, time, env: { SIM_SEED: '7' }, logger })
+  await openTestMarket({ database, time, logger })
+  expect(warnings).toEqual([])
+  await openTestMarket({ database, time, env: { SIM_SEED: '8' }, logger })
+  expect(warnings).toHaveLength(1)
+  expect((await createMarketStore(database).state()).seed).toBe(7)
+})
+
+test('the demo moves to the next trading day 15 minutes after the last close, and a restart finds it there', async () => {
+  const database = await temporaryDatabase('sqlite')
+  const time = testTime(instantOf(FRIDAY, '10:40'))
+  const market = await openTestMarket({ database, time })
+  time.pass(5 * HOUR_MS + 34 * MINUTE_MS)
+  await market.tick()
+  expect(market.reader.now()).toBe(instantOf(FRIDAY, '16:14'))
+  time.pass(MINUTE_MS)
+  await market.tick()
+  expect(market.reader.now()).toBe(instantOf('2026-11-23', '07:58'))
+  expect(market.clockShift()).toBe(instantOf('2026-11-23', '07:58') - time.now())
+  time.pass(10 * MINUTE_MS)
+  await market.tick()
+
+  time.pass(MINUTE_MS)
+  const restarted = await openTestMarket({ database, time })
+  expect(restarted.reader.now()).toBe(instantOf('2026-11-23', '08:09'))
+  await expectWhole(database, scriptedDays, '2026-11-12', restarted.reader.now())
+  const store = createMarketStore(database)
+  expect((await store.sessions('spot')).at(-1)?.date).toBe(FRIDAY)
+  expect((await store.sessions('nextday')).at(-1)?.date).toBe(FRIDAY)
+
+  time.pass(30 * DAY_MS + 12 * HOUR_MS)
+  const later = await openTestMarket({ database, time })
+  expect(later.reader.now()).toBe(instantOf('2026-11-24', '10:40'))
+})

@@ -1,0 +1,143 @@
+import type { FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+
+import { createApp } from '#server/app.ts'
+import type { Database } from '#server/database/connection.ts'
+import { readPortalConfig } from '#server/http/portal-config.ts'
+import type { DaySource, ScriptedDay } from '#server/market/day-source.ts'
+import { type MarketLog, type MarketModule, openMarket } from '#server/market/market-module.ts'
+import type { Scheduler } from '#server/market/scheduler.ts'
+import { type BogotaDate, type Instant, instantOf } from '#src/domain/market/bogota.ts'
+import { opens } from '#src/domain/market/calendar.ts'
+import type { DealReport } from '#src/domain/market/deal.ts'
+import { MARKET_IDS, type Market } from '#src/domain/market/market.ts'
+import { sessionBounds } from '#src/domain/market/session-hours.ts'
+import { configOf } from '#tests/support/server.ts'
+
+/** The header by which a test is a signed-in client. */
+export const LIVE = { 'x-test-client': 'yes' }
+
+/** Real time as a test sets it. */
+export interface TestTime {
+  now(): Instant
+  pass(milliseconds: number): void
+}
+
+export function testTime(start: Instant): TestTime {
+  let now = start
+  return {
+    now: () => now,
+    pass(milliseconds) {
+      now += milliseconds
+    },
+  }
+}
+
+/** Tasks that a test runs when it likes. */
+export interface TestScheduler extends Scheduler {
+  /** Runs every task of this interval once. */
+  run(milliseconds: number): void
+  readonly count: number
+}
+
+export function testScheduler(): TestScheduler {
+  const tasks = new Set<{ readonly every: number; readonly task: () => void }>()
+  return {
+    every(milliseconds, task) {
+      const entry = { every: milliseconds, task }
+      tasks.add(entry)
+      return () => tasks.delete(entry)
+    },
+    run(milliseconds) {
+      for (const { every, task } of tasks) if (every === milliseconds) task()
+    },
+    get count() {
+      return tasks.size
+    },
+  }
+}
+
+/** Deals of a scripted session: few, so that years of them are quick, of every kind, each dearer than the one before. */
+const SCRIPTED_DEALS = 60
+
+const mixed = (...parts: readonly (string | number)[]): number => {
+  let hash = 2_166_136_261
+  for (const char of parts.join('|')) hash = Math.imul(hash ^ char.charCodeAt(0), 16_777_619)
+  return (hash ^ (hash >>> 15)) >>> 0
+}
+
+function scriptedDeal(market: Market, date: BogotaDate, row: number): DealReport {
+  const { opensAt, closesAt } = sessionBounds(market, date)
+  const noise = mixed(market, date, row)
+  return {
+    id: `op-${MARKET_IDS[market]}-${date.replaceAll('-', '')}-${row}`,
+    market,
+    term: market === 'spot' ? 0 : 1 + (row % 3),
+    sector: row % 5 === 4 ? 2 : 1,
+    origin: row % 7 === 6 ? 'registered' : 'negotiated',
+    time: opensAt + Math.floor(((row + 0.5) * (closesAt - opensAt)) / SCRIPTED_DEALS),
+    price: (400_000 + (mixed(date) % 10_000) + row * 50 + (noise % 40)) / 100,
+    amount: 50_000 * (1 + (noise % 40)),
+  }
+}
+
+/** Days as a test needs them: always the same, with deals of both sectors and origins, and three annulments. */
+export const scriptedDays: DaySource = (market, date): ScriptedDay => {
+  if (!opens(market, date)) return { deals: [], annulments: [] }
+  const deals = Array.from({ length: SCRIPTED_DEALS }, (_, row) => scriptedDeal(market, date, row))
+  const annulled = [3, 20, 41].flatMap((row) => deals[row] ?? [])
+  return { deals, annulments: annulled.map(({ id, time }, i) => ({ id, time: time + 300_000 * (i + 1) })) }
+}
+
+export interface TestMarketOptions {
+  readonly database: Database
+  readonly time: TestTime
+  /** Variables of the environment. */
+  readonly env?: Readonly<Record<string, string>>
+  readonly dayOf?: DaySource
+  readonly scheduler?: Scheduler
+  readonly logger?: MarketLog
+}
+
+const SILENT = pino({ level: 'silent' })
+
+/** A market that moves only when a test says so; clients are told by the header `LIVE`. */
+export const openTestMarket = ({
+  database,
+  time,
+  env = {},
+  dayOf = scriptedDays,
+  scheduler = testScheduler(),
+  logger = SILENT,
+}: TestMarketOptions): Promise<MarketModule> =>
+  openMarket({
+    config: configOf(env),
+    database,
+    now: time.now,
+    audienceOf: ({ headers }) => (headers['x-test-client'] === LIVE['x-test-client'] ? 'live' : 'delayed'),
+    logger,
+    scheduler,
+    dayOf: () => dayOf,
+  })
+
+/** The whole server as HTTP sees it, around one market. */
+export async function appAround(market: MarketModule): Promise<FastifyInstance> {
+  const portalConfig = await readPortalConfig(null, true)
+  if (!portalConfig.ok) throw new Error('the portal configuration cannot be read')
+  const app = await createApp({
+    config: configOf({}),
+    portalConfig: portalConfig.value,
+    portal: null,
+    modules: [market],
+    clockShift: market.clockShift,
+    logger: SILENT,
+  })
+  app.addHook('preClose', market.close)
+  return app
+}
+
+/** `MARKET_CLOCK` for a moment of Bogotá, and the real time that it is set at. */
+export const at = (date: BogotaDate, time: string) => ({
+  env: { MARKET_CLOCK: `${date}T${time}` },
+  instant: instantOf(date, time),
+})
