@@ -153,7 +153,6 @@ const PANELS: readonly (readonly [call: keyof Answers, region: string, title: st
 test.each(PANELS)('when %s fails, %s alone says so and its button asks again', async (call, name, title, shown) => {
   const { world, settled } = await openPortal({ failing: { [call]: TIMEOUT } })
   expect(textOf(name)).toContain(title)
-  expect(textOf(name)).toContain('El servicio tardó más de 10 segundos en responder.')
   const others = PANELS.filter(([other]) => other !== call)
   for (const [, other, , figures] of others) expect(textOf(other)).toContain(figures)
 
@@ -162,6 +161,18 @@ test.each(PANELS)('when %s fails, %s alone says so and its button asks again', a
   await settled()
   expect(textOf(name)).toContain(shown)
   expect(screen.queryByText(title)).toBeNull()
+})
+
+test.each([
+  [{ kind: 'timeout' }, 'El servicio tardó más de 10 segundos en responder.'],
+  [{ kind: 'unreachable' }, 'No pudimos comunicarnos con el servicio.'],
+  [{ kind: 'rejected', status: 429, message: 'Espere un minuto.' }, 'Espere un minuto.'],
+  [{ kind: 'rejected', status: 403, message: null }, 'El servicio no aceptó la consulta.'],
+  [{ kind: 'server-error', status: 503, message: null }, 'El servicio presentó un error.'],
+  [{ kind: 'malformed' }, 'El servicio respondió con datos que no pudimos leer.'],
+] as const)('a failure of kind %o is told as "%s"', async (failure, text) => {
+  await openPortal({ failing: { currencies: failure } })
+  expect(textOf('Divisas')).toContain(text)
 })
 
 test('a retry keeps its button in place while it asks, and says what went wrong the next time', async () => {

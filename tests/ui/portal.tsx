@@ -1,5 +1,5 @@
 import { act, cleanup, render, screen, within } from '@testing-library/react'
-import { afterEach } from 'vitest'
+import { afterEach, vi } from 'vitest'
 import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
 
@@ -16,6 +16,9 @@ import { App } from '#src/ui/app.tsx'
 import type { SessionFlags } from '#src/ui/routes.ts'
 
 afterEach(cleanup)
+
+/** The charts ask its prototype what the browser can watch, and happy-dom has none. */
+vi.stubGlobal('ResizeObserverEntry', class {})
 
 export const CONFIG: PortalConfig = {
   demo: false,

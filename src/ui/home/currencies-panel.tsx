@@ -6,7 +6,7 @@ import { Panel } from '#src/ui/parts/panel.tsx'
 import { isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
 
 const TABLE = { caption: 'Divisas', first: 'Par' }
-const USUAL_ROWS = 6
+const USUAL_ROWS = 7
 
 const rowOf = ({ from, to, value, change }: CurrencyQuote): QuoteRow => ({
   name: from,

@@ -1,11 +1,9 @@
-import { Link } from 'wouter'
 import { HOLIDAY_NOTICE, offline, stoppedData } from '#src/application/messages/market.ts'
 import type { MarketView } from '#src/application/messages/market-state.ts'
 import { isUsHoliday } from '#src/domain/market/calendar.ts'
 import { clockText, shortClockText } from '#src/domain/text.ts'
 import type { HomeResources } from '#src/ui/home/use-home.ts'
 import { Notice } from '#src/ui/parts/notice.tsx'
-import { PATHS } from '#src/ui/routes.ts'
 
 function AgeNotice({ view, onRetry }: { readonly view: MarketView; readonly onRetry: () => void }) {
   const { freshness, answeredAt } = view
@@ -51,18 +49,7 @@ export function LeadNotices({ view, holiday, onRetry }: Props) {
     <div className="lead-notices">
       <AgeNotice view={view} onRetry={onRetry} />
       {expected && <div className="room" />}
-      {holiday.value === true && (
-        <Notice
-          icon="calendar"
-          tone="warn"
-          lead={HOLIDAY_NOTICE}
-          action={
-            <Link className="btn sec small" href={PATHS.nextDay}>
-              Ver Next day
-            </Link>
-          }
-        />
-      )}
+      {holiday.value === true && <Notice icon="calendar" tone="warn" lead={HOLIDAY_NOTICE} />}
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { useConfig } from '#src/ui/config-context.tsx'
 import type { HomeResources } from '#src/ui/home/use-home.ts'
 import { Change, Missing } from '#src/ui/parts/figures.tsx'
 import { GuardedRegion } from '#src/ui/parts/panel.tsx'
-import { FailedResource, hasFailed } from '#src/ui/parts/resource-view.tsx'
+import { FailedLine, hasFailed } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 
 /** Where the strip is wider than the screen, the arrow keys move it: every browser needs a tab stop for that. */
@@ -42,10 +42,10 @@ export function Ticker({ stocks }: Props) {
       <GuardedRegion>
         {hasFailed(stocks) ? (
           <div className="page">
-            <FailedResource resource={stocks} title="No pudimos consultar las acciones colombianas" />
+            <FailedLine resource={stocks} title="No pudimos consultar las acciones colombianas" />
           </div>
         ) : (
-          <div className="page">
+          <div className="page strip">
             <ul>
               {tickers.map((symbol) => (
                 <Cell key={symbol} symbol={symbol} stocks={stocks} />

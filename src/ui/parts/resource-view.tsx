@@ -46,6 +46,16 @@ export function FailedResource({ resource, title }: FailedResourceProps) {
   )
 }
 
+/** The same in one line, where a panel of the page tells the rest. */
+export const FailedLine = ({ resource, title }: FailedResourceProps) => (
+  <div className="failed-line" role="alert" aria-busy={resource.loading}>
+    <span className="meta">{title}</span>
+    <button type="button" className="btn txt small" onClick={resource.retry}>
+      Reintentar
+    </button>
+  </div>
+)
+
 /** Nothing arrived and something went wrong. */
 export const hasFailed = ({ value, failures }: Resource<unknown>): boolean => value === null && failures > 0
 
