@@ -1,0 +1,74 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { isEmail, recoveryViolation } from '#src/domain/identity/email.ts'
+
+test.each([
+  'demo@mercadodolar.example',
+  'mordonez@nandu.example',
+  'A.b+c_d-e@sub.dominio.co',
+  "o'brien@x.co",
+  '1@2.co',
+  'ana@ñandú.co',
+  'ana@a-b.co',
+  `${'a'.repeat(64)}@x.co`,
+  `a@${'b'.repeat(63)}.co`,
+  `${'a'.repeat(249)}@x.co`,
+])('%j looks like an address', (text) => {
+  expect(isEmail(text)).toBe(true)
+})
+
+test.each([
+  '',
+  'ana',
+  'ana@',
+  '@x.co',
+  'ana@x',
+  'ana@x.c',
+  'ana@x.',
+  'ana@.co',
+  'ana@x..co',
+  'ana@-x.co',
+  'ana@x-.co',
+  'ana@x.co-',
+  '.ana@x.co',
+  'ana.@x.co',
+  'an..a@x.co',
+  'an a@x.co',
+  'ana@x .co',
+  'ana@@x.co',
+  'ana@b@x.co',
+  'ana@x.co,luis@x.co',
+  'ana@x.co\nbcc:luis@x.co',
+  '<ana@x.co>',
+  'ñ@x.co',
+  'ana@x_y.co',
+  'ana\u0000@x.co',
+  'ana@x.co\u200F',
+  `a@${'b'.repeat(64)}.co`,
+  `${'a'.repeat(250)}@x.co`,
+])('%j does not', (text) => {
+  expect(isEmail(text)).toBe(false)
+})
+
+test.each([
+  ['', { code: 'required' }],
+  ['   ', { code: 'required' }],
+  ['ana', { code: 'not-an-email' }],
+  ['ana@x.co', null],
+  ['  ana@x.co\n', null],
+])('to recover a password, %j breaks %j', (typed, violation) => {
+  expect(recoveryViolation(typed)).toEqual(violation)
+})
+
+test('any text gets an answer, and a megabyte gets it at once', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      expect(typeof isEmail(text)).toBe('boolean')
+    }),
+  )
+  for (const text of ['a.'.repeat(500_000), `a@${'b-'.repeat(500_000)}`, '\u0301\u0323'.repeat(500_000)]) {
+    expect(recoveryViolation(text)).toEqual({ code: 'not-an-email' })
+  }
+  expect(isEmail(`a@${'b-'.repeat(126)}`)).toBe(false)
+}, 2_000)

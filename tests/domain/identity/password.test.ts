@@ -1,0 +1,209 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import {
+  fieldOfViolation,
+  MAX_PASSWORD_LENGTH,
+  PASSWORD_RULES,
+  type PasswordCode,
+  type PasswordViolation,
+  passwordStrength,
+  passwordViolations,
+  SPECIAL_CHARACTERS,
+} from '#src/domain/identity/password.ts'
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
+const UPPERCASE = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+const DIGITS = '0123456789'
+const SPECIALS = '$#¡!¿?=&()*'
+const ALLOWED = LETTERS + UPPERCASE + DIGITS + SPECIALS
+
+const codes = (password: string, repeat = password) => passwordViolations(password, repeat).map(({ code }) => code)
+
+const allowed = fc.string({ unit: fc.constantFrom(...ALLOWED), minLength: 12, maxLength: MAX_PASSWORD_LENGTH - 2 })
+const acceptable = fc
+  .tuple(allowed, fc.constantFrom(...SPECIALS), fc.constantFrom(...UPPERCASE))
+  .map((parts) => parts.join(''))
+
+test('the rules are reported in their order', () => {
+  expect(PASSWORD_RULES.map(({ code }) => code)).toEqual([
+    'empty',
+    'too-short',
+    'mismatch',
+    'invalid-character',
+    'missing-special',
+    'missing-uppercase',
+    'too-long',
+  ])
+})
+
+test('whatever breaks is reported in that order, each rule once', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (password, repeat) => {
+      const order = PASSWORD_RULES.map(({ code }) => code)
+      const broken = codes(password, repeat)
+      expect(broken).toEqual(order.filter((code) => broken.includes(code)))
+      expect(broken).toEqual(PASSWORD_RULES.filter(({ holds }) => !holds(password, repeat)).map(({ code }) => code))
+    }),
+  )
+})
+
+test.each<[string, string, readonly PasswordViolation[]]>([
+  ['', 'Abcdefghij1$', [{ code: 'empty', field: 'password' }]],
+  ['', '', [{ code: 'empty', field: 'password' }]],
+  ['Abcdefghij1$', '', [{ code: 'empty', field: 'repeat' }]],
+  ['Abcdefghi1$', 'Abcdefghi1$', [{ code: 'too-short', minimum: 12 }]],
+  ['Abcdefghi1$', 'Abcdefghi1#', [{ code: 'too-short', minimum: 12 }, { code: 'mismatch' }]],
+])('%j repeated as %j breaks first %j', (password, repeat, first) => {
+  expect(passwordViolations(password, repeat).slice(0, first.length)).toEqual(first)
+})
+
+test.each<[string, readonly PasswordCode[]]>([
+  ['Abcdefghij1$', []],
+  ['Demo#Dolar2026', []],
+  ['abcdefghij1$', ['missing-uppercase']],
+  ['Abcdefghij12', ['missing-special']],
+  ['abcdefghijkl', ['missing-special', 'missing-uppercase']],
+  ['abc', ['too-short', 'missing-special', 'missing-uppercase']],
+  ['ñ', ['too-short', 'invalid-character', 'missing-special', 'missing-uppercase']],
+  ['Ábcdefghij1$', ['invalid-character', 'missing-uppercase']],
+  ['', ['empty', 'too-short', 'missing-special', 'missing-uppercase']],
+])('%j breaks %j', (password, broken) => {
+  expect(codes(password)).toEqual(broken)
+})
+
+test.each([...SPECIALS])('%s is allowed and counts as special', (special) => {
+  expect(SPECIAL_CHARACTERS).toContain(special)
+  expect(codes(`Abcdefghij1${special}`)).toEqual([])
+})
+
+test.each([...UPPERCASE])('%s counts as an uppercase letter', (letter) => {
+  expect(codes(`${letter}bcdefghij1$`)).toEqual([])
+})
+
+test.each([
+  ['a space', ' '],
+  ['ñ', 'ñ'],
+  ['an accent', 'á'],
+  ['a combining accent', 'a\u0301'],
+  ['a special that is not of the eleven', '@'],
+  ['a percent sign', '%'],
+  ['a hyphen', '-'],
+  ['an underscore', '_'],
+  ['a bracket', '['],
+  ['a quote', "'"],
+  ['a less-than sign', '<'],
+  ['a full stop', '.'],
+  ['a plus', '+'],
+  ['a line break', '\n'],
+  ['NUL', '\u0000'],
+  ['a mark of direction', '\u200F'],
+  ['an emoji', '😀'],
+  ['a lone surrogate', '\uD800'],
+  ['a sign that composes to K', '\u212A'],
+  ['a full-width letter', 'Ａ'],
+  ['an Arabic digit', '١'],
+  ['an inverted circumflex', '^'],
+])('%s is no valid character', (_, character) => {
+  expect(codes(`Abcdefghij1$${character}`)).toEqual(['invalid-character'])
+  expect(codes(`${character}Abcdefghij1$`)).toEqual(['invalid-character'])
+})
+
+test('any one character that is not allowed is enough to be refused', () => {
+  const foreign = fc
+    .string({ unit: 'binary', minLength: 1, maxLength: 1 })
+    .filter((character) => !ALLOWED.includes(character))
+  fc.assert(
+    fc.property(acceptable, foreign, (password, character) => {
+      expect(codes(password.slice(1) + character + password.slice(0, 1))).toContain('invalid-character')
+    }),
+  )
+})
+
+test('an allowed password of good length with an uppercase letter and a special is accepted, and is in NFC', () => {
+  fc.assert(
+    fc.property(acceptable, (password) => {
+      expect(codes(password)).toEqual([])
+      expect(password.normalize('NFC')).toBe(password)
+    }),
+  )
+})
+
+test('a repeat that differs, be it by case alone, is the only thing wrong with an accepted password', () => {
+  fc.assert(
+    fc.property(acceptable, acceptable, (password, repeat) => {
+      fc.pre(password !== repeat)
+      expect(codes(password, repeat)).toEqual(['mismatch'])
+    }),
+  )
+  expect(codes('Abcdefghij1$', 'abcdefghij1$')).toEqual(['mismatch'])
+})
+
+test.each([
+  [11, ['too-short'], 'small'],
+  [12, [], 'medium'],
+  [13, [], 'medium'],
+  [15, [], 'medium'],
+  [16, [], 'large'],
+  [17, [], 'large'],
+  [18, [], 'secure'],
+  [19, [], 'secure'],
+  [49, [], 'secure'],
+  [50, [], 'secure'],
+  [51, ['too-long'], 'secure'],
+] as const)('%i characters break %j and are %s', (length, broken, strength) => {
+  const password = `A$${'x'.repeat(length - 2)}`
+  expect(codes(password)).toEqual(broken)
+  expect(passwordStrength(password)).toBe(strength)
+})
+
+test.each([
+  ['', 'small'],
+  ['n\u0303'.repeat(11), 'small'],
+  ['n\u0303'.repeat(12), 'medium'],
+  ['😀'.repeat(15), 'medium'],
+  ['😀'.repeat(16), 'large'],
+])('the strength of %j is %s, counted in code points after NFC', (password, strength) => {
+  expect(passwordStrength(password)).toBe(strength)
+})
+
+test('length counts code points after NFC in the rules too', () => {
+  expect(codes('😀'.repeat(11))).toContain('too-short')
+  expect(codes('n\u0303'.repeat(11))).toContain('too-short')
+  expect(codes('n\u0303'.repeat(12))).not.toContain('too-short')
+  expect(codes('😀'.repeat(50))).not.toContain('too-long')
+})
+
+test('a megabyte is judged at once', () => {
+  for (const text of ['A$'.repeat(500_000), '\u0301\u0323'.repeat(500_000)]) {
+    expect(codes(text).at(-1)).toBe('too-long')
+    expect(passwordStrength(text)).toBe('secure')
+  }
+}, 3_000)
+
+test('any text at all gets an answer', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (password, repeat) => {
+      expect(passwordViolations(password, repeat)).toBeInstanceOf(Array)
+      expect(['small', 'medium', 'large', 'secure']).toContain(passwordStrength(password))
+    }),
+  )
+})
+
+test.each<[PasswordViolation, 'password' | 'repeat']>([
+  [{ code: 'empty', field: 'password' }, 'password'],
+  [{ code: 'empty', field: 'repeat' }, 'repeat'],
+  [{ code: 'too-short', minimum: 12 }, 'password'],
+  [{ code: 'mismatch' }, 'repeat'],
+  [{ code: 'invalid-character' }, 'password'],
+  [{ code: 'missing-special' }, 'password'],
+  [{ code: 'missing-uppercase' }, 'password'],
+  [{ code: 'too-long', maximum: 50 }, 'password'],
+])('%j is mended in the field %s', (violation, field) => {
+  expect(fieldOfViolation(violation)).toBe(field)
+})
+
+test('a violation brings the limit it speaks of', () => {
+  expect(passwordViolations('A$', 'A$')).toEqual([{ code: 'too-short', minimum: 12 }])
+  expect(passwordViolations('A$'.repeat(26), 'A$'.repeat(26))).toEqual([{ code: 'too-long', maximum: 50 }])
+})

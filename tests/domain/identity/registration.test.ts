@@ -1,0 +1,270 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { COUNTRIES } from '#src/domain/identity/countries.ts'
+import {
+  type RegistrationField,
+  type RegistrationForm,
+  type RegistrationViolation,
+  registrationRecord,
+  registrationViolations,
+} from '#src/domain/identity/registration.ts'
+import { err, ok } from '#src/domain/result.ts'
+
+const FORM: RegistrationForm = {
+  firstName: 'Mariana',
+  lastName: 'Ordóñez',
+  enterprise: 'Comercial Ñandú 24/7',
+  legalPerson: 'natural',
+  identification: 'C',
+  identificationNumber: '1020304050',
+  email: 'mordonez@nandu.example',
+  country: 'Colombia',
+  city: 'Bogotá',
+  telephone: '3105550142',
+  product: 'dolar',
+  acceptsTerms: true,
+  authorisesData: true,
+}
+const EMPTY: RegistrationForm = {
+  firstName: '',
+  lastName: '',
+  enterprise: '',
+  legalPerson: '',
+  identification: '',
+  identificationNumber: '',
+  email: '',
+  country: '',
+  city: '',
+  telephone: '',
+  product: '',
+  acceptsTerms: false,
+  authorisesData: false,
+}
+/** 2026-11-21 09:43:15 in Bogotá. */
+const NOW = Date.UTC(2026, 10, 21, 14, 43, 15)
+
+const REQUIRED: RegistrationViolation = { code: 'required' }
+const SPECIAL: RegistrationViolation = { code: 'special-character' }
+const DIGITS: RegistrationViolation = { code: 'digits-only' }
+const NOT_OFFERED: RegistrationViolation = { code: 'not-offered' }
+const NOT_AN_EMAIL: RegistrationViolation = { code: 'not-an-email' }
+const TOO_SMALL: RegistrationViolation = { code: 'below-minimum', minimum: 1_111_111 }
+const between = (minimum: number, maximum: number): RegistrationViolation => ({ code: 'length', minimum, maximum })
+
+const violationOf = (field: RegistrationField, value: string | boolean) =>
+  registrationViolations({ ...FORM, [field]: value })[field] ?? null
+
+const email = (length: number) => `${'a'.repeat(length - 5)}@x.co`
+
+test('a right form breaks nothing', () => {
+  expect(registrationViolations(FORM)).toEqual({})
+})
+
+test('every field and both boxes are required, told in the order of the form', () => {
+  const violations = registrationViolations(EMPTY)
+  expect(Object.keys(violations)).toEqual([
+    'firstName',
+    'lastName',
+    'identification',
+    'identificationNumber',
+    'legalPerson',
+    'enterprise',
+    'country',
+    'city',
+    'email',
+    'telephone',
+    'product',
+    'acceptsTerms',
+    'authorisesData',
+  ])
+  expect(Object.values(violations).every(({ code }) => code === 'required')).toBe(true)
+})
+
+test.each(Object.entries(EMPTY))('a missing %s is told of that field alone', (field, nothing) => {
+  expect(registrationViolations({ ...FORM, [field]: nothing })).toEqual({ [field]: REQUIRED })
+})
+
+test.each<[RegistrationField, string, RegistrationViolation | null]>([
+  ['firstName', 'Ana', between(4, 50)],
+  ['firstName', 'Anaí', null],
+  ['firstName', 'Mari\u0301', null],
+  ['firstName', 'Ani\u0301', between(4, 50)],
+  ['firstName', 'a'.repeat(49), null],
+  ['firstName', 'a'.repeat(50), null],
+  ['firstName', 'a'.repeat(51), between(4, 50)],
+  ['lastName', 'Li', between(3, 50)],
+  ['lastName', 'Gil', null],
+  ['lastName', 'Gila', null],
+  ['lastName', 'a'.repeat(50), null],
+  ['lastName', 'a'.repeat(51), between(3, 50)],
+  ['enterprise', 'AB', between(3, 25)],
+  ['enterprise', 'A&B', null],
+  ['enterprise', 'a'.repeat(25), null],
+  ['enterprise', 'a'.repeat(26), between(3, 25)],
+  ['city', 'Oca', between(4, 25)],
+  ['city', 'Cali', null],
+  ['city', 'a'.repeat(25), null],
+  ['city', 'a'.repeat(26), between(4, 25)],
+  ['identificationNumber', '1', null],
+  ['identificationNumber', '1'.repeat(25), null],
+  ['identificationNumber', '1'.repeat(26), between(1, 25)],
+  ['email', email(10), between(11, 50)],
+  ['email', email(11), null],
+  ['email', email(50), null],
+  ['email', email(51), between(11, 50)],
+  ['telephone', '1111110', TOO_SMALL],
+  ['telephone', '1111111', null],
+  ['telephone', '1111112', null],
+  ['telephone', '999999', TOO_SMALL],
+  ['telephone', '0001111111', null],
+  ['telephone', '0'.repeat(15), TOO_SMALL],
+  ['telephone', '1'.repeat(15), null],
+  ['telephone', '1'.repeat(16), between(7, 15)],
+])('%s %j: %j', (field, value, violation) => {
+  expect(violationOf(field, value)).toEqual(violation)
+})
+
+test.each<[RegistrationField, RegistrationViolation]>([
+  ['firstName', SPECIAL],
+  ['lastName', SPECIAL],
+  ['city', SPECIAL],
+])('%s takes letters and single spaces between words, nothing else', (field, violation) => {
+  for (const right of ['María Fernanda', 'Ñañez Muñoz', 'Güiza', '  José  '])
+    expect(violationOf(field, right)).toBeNull()
+  const wrong = [
+    'Mar1ana',
+    'Ana  María',
+    'Ana-María',
+    "O'Brien",
+    'Ana.',
+    '<b>Ana</b>',
+    'Ana😀ss',
+    'A\u0000nas',
+    'An\u200Fas',
+  ]
+  for (const value of [...wrong, "'; DROP TABLE x; --", '1'.repeat(60)]) {
+    expect(violationOf(field, value)).toEqual(violation)
+  }
+})
+
+test.each<[RegistrationField, string, RegistrationViolation]>([
+  ['identificationNumber', '52.841.k07', DIGITS],
+  ['identificationNumber', '-1', DIGITS],
+  ['identificationNumber', '1 2', DIGITS],
+  ['identificationNumber', '1e9', DIGITS],
+  ['telephone', '300 555 01 87', DIGITS],
+  ['telephone', '+573105550142', DIGITS],
+  ['telephone', '31055501٤٢', DIGITS],
+  ['telephone', 'abc', DIGITS],
+  ['email', 'no es un correo', NOT_AN_EMAIL],
+  ['email', 'a@b', NOT_AN_EMAIL],
+  ['enterprise', 'A\u0000B', SPECIAL],
+  ['enterprise', 'A\u202EBC', SPECIAL],
+  ['enterprise', 'A\nB', SPECIAL],
+  ['country', 'Atlantis', NOT_OFFERED],
+  ['country', 'colombia', NOT_OFFERED],
+  ['legalPerson', 'otra', NOT_OFFERED],
+  ['identification', 'X', NOT_OFFERED],
+  ['product', 'oro', NOT_OFFERED],
+  ['firstName', '   ', REQUIRED],
+])('%s %j breaks %j', (field, value, violation) => {
+  expect(violationOf(field, value)).toEqual(violation)
+})
+
+test.each([
+  ['legalPerson', 'natural'],
+  ['legalPerson', 'juridica'],
+  ['identification', 'C'],
+  ['identification', 'N'],
+  ['product', 'dolar'],
+  ['product', 'analytics'],
+  ['product', 'analisisTecnico'],
+  ['country', 'Otro'],
+] as const)('%s may be %s', (field, value) => {
+  expect(violationOf(field, value)).toBeNull()
+  expect(registrationRecord({ ...FORM, [field]: value }, NOW)).toMatchObject({ ok: true, value: { [field]: value } })
+})
+
+test('the countries are the twenty of Latin America, eleven more and Otro at the end', () => {
+  expect(COUNTRIES).toHaveLength(32)
+  expect(new Set(COUNTRIES).size).toBe(32)
+  expect(COUNTRIES).toEqual(
+    expect.arrayContaining(['Colombia', 'Haití', 'República Dominicana', 'Estados Unidos', 'Reino Unido', 'Japón']),
+  )
+  expect(COUNTRIES.at(-1)).toBe('Otro')
+})
+
+test('other countries may be offered', () => {
+  expect(registrationViolations(FORM, ['Chile'])).toEqual({ country: NOT_OFFERED })
+  expect(registrationRecord(FORM, NOW, ['Chile'])).toEqual(err({ country: NOT_OFFERED }))
+  expect(registrationViolations({ ...FORM, country: 'Narnia' }, ['Narnia'])).toEqual({})
+})
+
+test('a right form becomes the record that is sent, with the time of Bogotá', () => {
+  expect(registrationRecord(FORM, NOW)).toEqual(
+    ok({
+      firstName: 'Mariana',
+      lastName: 'Ordóñez',
+      enterprise: 'Comercial Ñandú 24/7',
+      legalPerson: 'natural',
+      identification: 'C',
+      identificationNumber: '1020304050',
+      email: 'mordonez@nandu.example',
+      country: 'Colombia',
+      city: 'Bogotá',
+      telephone: '3105550142',
+      product: 'dolar',
+      sentAt: '2026-11-21T09:43:15-05:00',
+    }),
+  )
+})
+
+test('what is sent is tidied', () => {
+  const typed = { ...FORM, firstName: '  Jose\u0301 ', email: ' a@nandu.example ', telephone: '3105550142\n' }
+  const padded = {
+    enterprise: ' Ñ ',
+    lastName: ' Gil ',
+    city: ' Cali ',
+    identificationNumber: ' 1 ',
+    country: ' Chile ',
+  }
+  expect(registrationRecord({ ...typed, ...padded, enterprise: ' A&B ' }, NOW)).toMatchObject({
+    ok: true,
+    value: {
+      firstName: 'José',
+      email: 'a@nandu.example',
+      telephone: '3105550142',
+      enterprise: 'A&B',
+      lastName: 'Gil',
+      city: 'Cali',
+      identificationNumber: '1',
+      country: 'Chile',
+    },
+  })
+})
+
+test('there is a record exactly when nothing is wrong', () => {
+  const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('', 'Ana', 'Mariana', '3105550142', 'Colombia'))
+  const fields = fc.record(
+    { firstName: text, enterprise: text, country: text, telephone: text, product: text, acceptsTerms: fc.boolean() },
+    { requiredKeys: [] },
+  )
+  fc.assert(
+    fc.property(fields, (changed) => {
+      const form = { ...FORM, ...changed }
+      const violations = registrationViolations(form)
+      const record = registrationRecord(form, NOW)
+      expect(record.ok).toBe(Object.keys(violations).length === 0)
+      if (!record.ok) expect(record.error).toEqual(violations)
+    }),
+  )
+})
+
+test('a megabyte in each field is refused at once', () => {
+  for (const text of ['a'.repeat(1_000_000), '1'.repeat(1_000_000), '\u0301\u0323'.repeat(500_000)]) {
+    const typed = Object.fromEntries(Object.keys(FORM).map((field) => [field, text]))
+    const violations = registrationViolations({ ...FORM, ...typed, acceptsTerms: true, authorisesData: true })
+    expect(Object.keys(violations)).toHaveLength(11)
+  }
+}, 5_000)

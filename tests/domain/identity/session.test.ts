@@ -1,0 +1,110 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { admitted, type ClientUser } from '#src/domain/identity/account.ts'
+import {
+  admissionOf,
+  expiresAt,
+  isExpired,
+  newSession,
+  SESSION_LIFETIME_MS,
+  type StoredSession,
+  standingOf,
+  withRenewedKey,
+} from '#src/domain/identity/session.ts'
+
+const NOW = 1_795_272_195_000
+const LIFETIME = 43_200_000
+
+const user: ClientUser = {
+  id: 'cli-demo',
+  name: 'Camila Restrepo',
+  email: 'demo@mercadodolar.example',
+  token: 'tok-6b1f9c2e',
+  keyExpired: false,
+  termsAcceptedAt: 1_772_460_900_000,
+}
+const session: StoredSession = { username: 'demo', user: { ...user, termsAcceptedAt: 1 }, startedAt: NOW }
+
+test('a session lives 12 hours', () => {
+  expect(SESSION_LIFETIME_MS).toBe(LIFETIME)
+  expect(expiresAt(NOW)).toBe(NOW + LIFETIME)
+})
+
+test.each([
+  ['just started', NOW, false],
+  ['started a moment ago', NOW - 1, false],
+  ['one millisecond short of 12 hours', NOW - LIFETIME + 1, false],
+  ['exactly 12 hours', NOW - LIFETIME, false],
+  ['one millisecond over', NOW - LIFETIME - 1, true],
+  ['one millisecond in the future', NOW + 1, true],
+  ['far in the future', NOW + 10 * LIFETIME, true],
+  ['long ago', 0, true],
+  ['negative', -1, true],
+  ['digits as text', String(NOW), false],
+  ['digits as text, over 12 hours', String(NOW - LIFETIME - 1), true],
+  ['missing', undefined, true],
+  ['null', null, true],
+  ['empty', '', true],
+  ['blank', ' ', true],
+  ['words', 'ayer', true],
+  ['NaN', Number.NaN, true],
+  ['infinite', Number.POSITIVE_INFINITY, true],
+  ['infinitely old', Number.NEGATIVE_INFINITY, true],
+  ['padded digits', ` ${NOW}`, true],
+  ['digits and more', `${NOW}x`, true],
+  ['an exponent', '1.795272195e12', true],
+  ['a hexadecimal number', `0x${NOW.toString(16)}`, true],
+  ['true', true, true],
+  ['a list', [NOW], true],
+  ['an object', { valueOf: () => NOW }, true],
+  ['a big integer', BigInt(NOW), true],
+  ['a megabyte of digits', '1'.repeat(1_000_000), true],
+])('a start that is %s: expired %s', (_, startedAt, expired) => {
+  expect(isExpired(startedAt, NOW)).toBe(expired)
+})
+
+test('without a clock every session is expired', () => {
+  expect(isExpired(NOW, Number.NaN)).toBe(true)
+})
+
+test('whatever the start and the clock, valid means started, and at most 12 hours ago', () => {
+  fc.assert(
+    fc.property(fc.maxSafeInteger(), fc.integer({ min: -2 * LIFETIME, max: 2 * LIFETIME }), (startedAt, elapsed) => {
+      expect(isExpired(startedAt, startedAt + elapsed)).toBe(!(elapsed >= 0 && elapsed <= LIFETIME))
+    }),
+  )
+  fc.assert(
+    fc.property(fc.anything(), (startedAt) => {
+      expect(typeof isExpired(startedAt, NOW)).toBe('boolean')
+    }),
+  )
+})
+
+test('a clock going backwards past the start ends the session, and back again revives it', () => {
+  expect([NOW + 1, NOW - 1, NOW].map((now) => isExpired(NOW, now))).toEqual([false, true, false])
+})
+
+test('a session is started only for a client whose terms are accepted', () => {
+  expect(newSession('demo', user, NOW)).toEqual({ username: 'demo', user, startedAt: NOW })
+  expect(newSession('demo', { ...user, termsAcceptedAt: null }, NOW)).toBeNull()
+  expect(admitted({ ...user, termsAcceptedAt: 0 })).toEqual({ ...user, termsAcceptedAt: 0 })
+  expect(admitted({ ...user, termsAcceptedAt: null })).toBeNull()
+})
+
+test('nothing kept is a visitor, a flag without a valid session is an expired one', () => {
+  expect(standingOf({ kind: 'none' }, NOW)).toEqual({ kind: 'signed-out' })
+  expect(standingOf({ kind: 'garbled' }, NOW)).toEqual({ kind: 'expired' })
+  expect(standingOf({ kind: 'session', session }, NOW + LIFETIME)).toEqual({ kind: 'active', session })
+  expect(standingOf({ kind: 'session', session }, NOW + LIFETIME + 1)).toEqual({ kind: 'expired' })
+  expect(standingOf({ kind: 'session', session }, NOW - 1)).toEqual({ kind: 'expired' })
+})
+
+test('an expired key shuts the dashboard until a new password is set', () => {
+  const expiredKey = { ...session, user: { ...session.user, keyExpired: true } }
+  expect(admissionOf({ kind: 'signed-out' })).toBe('signed-out')
+  expect(admissionOf({ kind: 'expired' })).toBe('signed-out')
+  expect(admissionOf({ kind: 'active', session })).toBe('admitted')
+  expect(admissionOf({ kind: 'active', session: expiredKey })).toBe('key-expired')
+  expect(withRenewedKey(expiredKey)).toEqual(session)
+})

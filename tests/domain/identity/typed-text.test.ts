@@ -1,0 +1,120 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import {
+  hasUnseen,
+  isAlphanumeric,
+  isDigits,
+  isWords,
+  LONGEST_COMPOSED,
+  lengthOf,
+  tidied,
+} from '#src/domain/identity/typed-text.ts'
+
+test.each([
+  ['', 0],
+  ['ñ', 1],
+  ['n\u0303', 1],
+  ['😀', 1],
+  ['👨‍👩‍👧', 5],
+  ['\u0000', 1],
+  ['\uD800', 1],
+  ['a\uDC00b', 3],
+])('%j is %i long', (text, length) => {
+  expect(lengthOf(text)).toBe(length)
+})
+
+test.each([
+  [LONGEST_COMPOSED, LONGEST_COMPOSED / 2],
+  [LONGEST_COMPOSED + 2, LONGEST_COMPOSED + 2],
+])('%i units of letters and marks are counted as %i', (units, length) => {
+  expect(lengthOf('n\u0303'.repeat(units / 2))).toBe(length)
+})
+
+test('a hostile megabyte of combining marks is counted at once', () => {
+  expect(lengthOf('\u0301\u0323'.repeat(500_000))).toBe(1_000_000)
+  expect(tidied('\u0301\u0323'.repeat(500_000))).toHaveLength(1_000_000)
+}, 2_000)
+
+test('every text has a length, no longer than its units', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      expect(lengthOf(text)).toBeLessThanOrEqual(text.normalize('NFC').length)
+      expect(lengthOf(text)).toBe(lengthOf(text.normalize('NFD')))
+    }),
+  )
+})
+
+test.each([
+  ['  Ana \n', 'Ana'],
+  ['Jose\u0301', 'José'],
+  [' \t ', ''],
+])('%j is kept as %j', (typed, kept) => {
+  expect(tidied(typed)).toBe(kept)
+})
+
+test.each(['Ana', 'María Fernanda', 'Ñandú', 'Łukasz Müller', 'O'])('%j is words', (text) => {
+  expect(isWords(text)).toBe(true)
+})
+
+test.each([
+  '',
+  ' Ana',
+  'Ana ',
+  'Ana  María',
+  'Ana\tMaría',
+  'Ana\u00A0María',
+  'Ana2',
+  "O'Brien",
+  'Ana-María',
+  'Ana.',
+  'Иван',
+  '安',
+  'Ana😀',
+  'Ana\u0000',
+  'Ana\u200F',
+  '<b>Ana</b>',
+  "'; DROP TABLE clientes; --",
+  'Jose\u0301',
+])('%j is no words', (text) => {
+  expect(isWords(text)).toBe(false)
+})
+
+test.each([
+  ['', true],
+  ['abcXYZ019', true],
+  ['ñandú', true],
+  ['c.restrepo', false],
+  ['con espacio', false],
+  ['guion_bajo', false],
+  ['١٢٣', false],
+  ['abc\n', false],
+])('%j holds letters and digits alone: %j', (text, holds) => {
+  expect(isAlphanumeric(text)).toBe(holds)
+})
+
+test.each([
+  ['', true],
+  ['0123456789', true],
+  ['12a', false],
+  ['1 2', false],
+  ['-1', false],
+  ['1.5', false],
+  ['1e3', false],
+  ['١٢', false],
+  ['12\n', false],
+])('%j holds digits alone: %j', (text, holds) => {
+  expect(isDigits(text)).toBe(holds)
+})
+
+test.each([
+  ['A & B S.A.S.', false],
+  ['Ñandú 24/7 (Bogotá)', false],
+  ['a\u0000b', true],
+  ['a\nb', true],
+  ['a\u202Eb', true],
+  ['a\u200Fb', true],
+  ['a\uD800b', true],
+])('%j hides something: %j', (text, hides) => {
+  expect(hasUnseen(text)).toBe(hides)
+})
