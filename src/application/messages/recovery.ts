@@ -1,0 +1,14 @@
+import type { RecoveryViolation } from '#src/domain/identity/email.ts'
+
+/** §8, to the letter; the same whether the address has an account or not (D15). */
+export const RECOVERY_SENT = 'Hemos enviado a tu correo electrónico un enlace para la recuperación de tu contraseña.'
+
+/** What stands under the address (§5). */
+export function recoveryViolationMessage(violation: RecoveryViolation): string {
+  switch (violation.code) {
+    case 'required':
+      return 'Por favor, no deje el campo de correo electrónico vacio'
+    case 'not-an-email':
+      return 'Escriba un correo electrónico válido'
+  }
+}

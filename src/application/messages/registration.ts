@@ -1,0 +1,27 @@
+import type { RegistrationViolation } from '#src/domain/identity/registration.ts'
+
+/** §8, to the letter. */
+export const REGISTERED = '¡Gracias! Hemos recibido sus datos'
+
+/** Stands before the reason when a registration was not taken. */
+export const NOT_REGISTERED = 'No pudimos enviar sus datos. Lo que escribió sigue aquí.'
+
+/** What stands under a field of the registration (§5, D63). */
+export function registrationViolationMessage(violation: RegistrationViolation): string {
+  switch (violation.code) {
+    case 'required':
+      return 'El campo es requerido'
+    case 'special-character':
+      return 'El campo no debe contener caracteres especiales'
+    case 'digits-only':
+      return 'El campo sólo debe contener números'
+    case 'length':
+      return `Entre ${violation.minimum} y ${violation.maximum} caracteres`
+    case 'not-an-email':
+      return 'Escriba un correo electrónico válido'
+    case 'below-minimum':
+      return `El número mínimo es ${violation.minimum}`
+    case 'not-offered':
+      return 'Elija una de las opciones'
+  }
+}
