@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { instantOf } from '#src/domain/market/bogota.ts'
+import { instantOf, MINUTE_MS } from '#src/domain/market/bogota.ts'
 import { ok } from '#src/domain/result.ts'
 import { ANSWERS, type Answers, openPortal, region, textOf } from '#tests/ui/portal.tsx'
 
@@ -214,6 +214,7 @@ test('a value that changed flashes by its direction, one that stayed does not, a
   }
   await portal.refresh()
   expect(flashes()).toEqual(['flash-up', 'flash-down'])
+  expect(screen.getByRole('region', { name: 'Precio de cierre' }).getAttribute('aria-busy')).toBe('false')
   expect(region('Precio de cierre').getByText('4.103', { exact: false }).className).toBe('flash-up')
 })
 
@@ -298,6 +299,29 @@ test('without a connection the page says of when its data is, and after it that 
   const toast = screen.getByText('Conexión restablecida. Datos al día.')
   fireEvent.animationEnd(toast)
   expect(screen.queryByText('Conexión restablecida. Datos al día.')).toBeNull()
+})
+
+test('answers that stay away make the page late, then stopped with a way to ask again', async () => {
+  const portal = await openPortal({ now: instantOf('2026-11-20', '10:00') })
+  const everything = Object.keys(ANSWERS) as (keyof Answers)[]
+  portal.world.silent = everything
+  const pass = async (minutes: number) => {
+    await portal.connect(false)
+    portal.ports.clock.advance(minutes * MINUTE_MS)
+    await portal.connect(true)
+  }
+  await pass(2)
+  expect(screen.getByText('Última actualización 10:00:00').className).toBe('live late')
+  expect(screen.queryByText(/Los precios no se actualizan/)).toBeNull()
+
+  await pass(4)
+  expect(screen.getByText('Los precios no se actualizan desde las 10:00:00.')).toBeTruthy()
+  expect(textOf('Precio de cierre')).toContain('4.102')
+
+  portal.world.silent = []
+  await pass(0)
+  expect(screen.queryByText(/Los precios no se actualizan/)).toBeNull()
+  expect(screen.getByText(LEAD_STATE)).toBeTruthy()
 })
 
 test('another day of the market drops the figures of the one before', async () => {

@@ -5,7 +5,7 @@ import { shortClockText } from '#src/domain/text.ts'
 import type { HomeResources } from '#src/ui/home/use-home.ts'
 import { Quantity } from '#src/ui/parts/figures.tsx'
 import { Panel } from '#src/ui/parts/panel.tsx'
-import { FailedResource, hasFailed, isStale } from '#src/ui/parts/resource-view.tsx'
+import { FailedResource, hasFailed, isBusy, isStale } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 
 interface Cell {
@@ -35,7 +35,7 @@ export function AmountsPanel({ amounts, close }: Props) {
       title="Montos negociados"
       className="mt-9"
       meta={lastDealAt !== null && upTo(shortClockText(lastDealAt))}
-      busy={amounts.loading}
+      busy={isBusy(amounts)}
       stale={isStale(amounts)}
     >
       {hasFailed(amounts) ? (

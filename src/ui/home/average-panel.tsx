@@ -2,14 +2,14 @@ import { displayedPrice } from '#src/domain/market/figures.ts'
 import type { HomeResources } from '#src/ui/home/use-home.ts'
 import { Price } from '#src/ui/parts/figures.tsx'
 import { GuardedRegion } from '#src/ui/parts/panel.tsx'
-import { hasFailed, ResourceView } from '#src/ui/parts/resource-view.tsx'
+import { hasFailed, isBusy, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 
 type Props = Pick<HomeResources, 'close'>
 
 /** The average weighted by amount; it comes with the close, and so does its failure. */
 export const AveragePanel = ({ close }: Props) => (
-  <section className="average" aria-label="Precio promedio" aria-busy={close.loading}>
+  <section className="average" aria-label="Precio promedio" aria-busy={isBusy(close)}>
     {!hasFailed(close) && <h2 className="label">Precio promedio</h2>}
     <GuardedRegion>
       <ResourceView

@@ -13,7 +13,7 @@ import type { HomeResources } from '#src/ui/home/use-home.ts'
 import { ChartLegend } from '#src/ui/parts/chart-legend.tsx'
 import { CHART_PADDING, INTRADAY_FORMATS, intradayLabels } from '#src/ui/parts/chart-text.ts'
 import { GuardedRegion, RegionMeta } from '#src/ui/parts/panel.tsx'
-import { isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
+import { isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
 
 const importChart = () => import('#src/charts/price-chart.tsx')
 const lazyChart = () => lazy(async () => ({ default: (await importChart()).PriceChart }))
@@ -86,7 +86,7 @@ export function ChartPanel({ intraday, prices, status }: Props) {
   const session = intraday.value?.session ?? null
   const day = session === null || session === dateOf(status.now) ? 'hoy' : dayName(session)
   return (
-    <section className="right panel chart-panel" aria-label="Gráfica" aria-busy={intraday.loading}>
+    <section className="right panel chart-panel" aria-label="Gráfica" aria-busy={isBusy(intraday)}>
       <div className="head">
         <h2>Precio y monto, {day}</h2>
         <RegionMeta stale={isStale(intraday)}>

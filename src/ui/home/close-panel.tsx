@@ -6,7 +6,7 @@ import { clockText } from '#src/domain/text.ts'
 import type { HomeResources } from '#src/ui/home/use-home.ts'
 import { Change, Price } from '#src/ui/parts/figures.tsx'
 import { GuardedRegion, RegionMeta } from '#src/ui/parts/panel.tsx'
-import { isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
+import { isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 
 type Props = Pick<HomeResources, 'close' | 'prices'>
@@ -35,9 +35,9 @@ function MoveLine({ close, open }: { readonly close: number | null; readonly ope
 
 /** The headline of the product: the last price, and how far it is from the opening. */
 export const ClosePanel = ({ close, prices }: Props) => (
-  <section className="left panel today" aria-label="Precio de cierre" aria-busy={close.loading}>
+  <section className="left panel today" aria-label="Precio de cierre" aria-busy={isBusy(close)}>
     <div className="close">
-      <div className="flex justify-between gap-4">
+      <div className="flex items-baseline justify-between gap-4">
         <h2 className="label">Precio de cierre</h2>
         <RegionMeta stale={isStale(close)}>
           {close.value?.value.time != null && lastDeal(clockText(close.value.value.time))}

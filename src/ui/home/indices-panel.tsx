@@ -6,7 +6,7 @@ import { shortClockText } from '#src/domain/text.ts'
 import { type QuoteRow, QuoteTable, WaitingTable } from '#src/ui/home/quote-table.tsx'
 import type { HomeResources } from '#src/ui/home/use-home.ts'
 import { GuardedRegion, Panel } from '#src/ui/parts/panel.tsx'
-import { isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
+import { isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
 
 const lazySpark = () => lazy(async () => ({ default: (await import('#src/charts/spark-chart.tsx')).SparkChart }))
 
@@ -37,7 +37,7 @@ export const IndicesPanel = ({ indices, indexSeries }: Props) => (
   <Panel
     name="Índices"
     meta={indexSeries.value && `${indexSeries.value.name}, hoy`}
-    busy={indices.loading || indexSeries.loading}
+    busy={isBusy(indices) || isBusy(indexSeries)}
     stale={isStale(indices) || isStale(indexSeries)}
   >
     <GuardedRegion>

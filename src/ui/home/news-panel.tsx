@@ -7,7 +7,7 @@ import { longDate, shortClockText } from '#src/domain/text.ts'
 import type { HomeResources } from '#src/ui/home/use-home.ts'
 import { Icon } from '#src/ui/parts/icon.tsx'
 import { Panel } from '#src/ui/parts/panel.tsx'
-import { isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
+import { isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 
 /** Pieces on the home, the first of them large. */
@@ -102,7 +102,7 @@ export function NewsPanel({ news, answeredAt }: Props) {
       name="Noticias"
       className="mt-11"
       meta={answeredAt !== null && updatedAt(shortClockText(answeredAt))}
-      busy={news.loading}
+      busy={isBusy(news)}
       stale={isStale(news)}
     >
       <ResourceView resource={news} failed="No pudimos consultar las noticias" skeleton={<Waiting />}>

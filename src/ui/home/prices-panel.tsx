@@ -2,7 +2,7 @@ import type { DollarPrices, PriceFigure } from '#src/domain/market/market.ts'
 import type { HomeResources } from '#src/ui/home/use-home.ts'
 import { DirectionWord, Price } from '#src/ui/parts/figures.tsx'
 import { GuardedRegion } from '#src/ui/parts/panel.tsx'
-import { FailedResource, hasFailed } from '#src/ui/parts/resource-view.tsx'
+import { FailedResource, hasFailed, isBusy } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 
 const ROWS: readonly (readonly [figure: keyof DollarPrices, label: string])[] = [
@@ -36,7 +36,7 @@ type Props = Pick<HomeResources, 'prices'>
 
 /** The four reference prices, each against the previous session's. */
 export const PricesPanel = ({ prices }: Props) => (
-  <section aria-label="Precios del dólar" aria-busy={prices.loading}>
+  <section aria-label="Precios del dólar" aria-busy={isBusy(prices)}>
     <GuardedRegion>
       {hasFailed(prices) ? (
         <FailedResource resource={prices} title="No pudimos consultar los precios del dólar" />

@@ -4,7 +4,7 @@ import { useConfig } from '#src/ui/config-context.tsx'
 import type { HomeResources } from '#src/ui/home/use-home.ts'
 import { Change, Missing } from '#src/ui/parts/figures.tsx'
 import { GuardedRegion } from '#src/ui/parts/panel.tsx'
-import { FailedLine, hasFailed } from '#src/ui/parts/resource-view.tsx'
+import { FailedLine, hasFailed, isBusy } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 
 /** Where the strip is wider than the screen, the arrow keys move it: every browser needs a tab stop for that. */
@@ -38,7 +38,7 @@ function Cell({ symbol, stocks }: Props & { readonly symbol: string }) {
 export function Ticker({ stocks }: Props) {
   const { tickers } = useConfig()
   return (
-    <section className="ticker" aria-label="Acciones colombianas" aria-busy={stocks.loading} {...SCROLLED_BY_KEYS}>
+    <section className="ticker" aria-label="Acciones colombianas" aria-busy={isBusy(stocks)} {...SCROLLED_BY_KEYS}>
       <GuardedRegion>
         {hasFailed(stocks) ? (
           <div className="page">

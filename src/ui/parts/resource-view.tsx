@@ -62,8 +62,8 @@ export const hasFailed = ({ value, failures }: Resource<unknown>): boolean => va
 /** The last refresh went wrong and older values are still shown. */
 export const isStale = ({ value, failures }: Resource<unknown>): boolean => value !== null && failures > 0
 
-/** Nothing arrived yet. */
-export const isWaiting = ({ value, failures }: Resource<unknown>): boolean => value === null && failures === 0
+/** The first value is on its way; a refresh of one that can be read disturbs nobody. */
+export const isBusy = ({ value, loading }: Resource<unknown>): boolean => value === null && loading
 
 interface Props<T> {
   readonly resource: Resource<T>
