@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from 'react'
+import { type FocusEvent, type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from 'react'
 
 import type { ChartSeries, Span } from '#src/charts/chart-props.ts'
 import { type PointRange, pointAfterKey } from '#src/charts/cursor.ts'
@@ -27,7 +27,8 @@ interface Props {
 
 /**
  * The plot as one tab stop: a slider over the points in view, so that screen readers pass the arrow keys on. Mouse and pen
- * move the crosshair by hovering, a finger by dragging sideways; the page still scrolls up and down.
+ * move the crosshair by hovering, a finger by dragging sideways; the page still scrolls up and down. Reached by keys, it
+ * shows its crosshair at once.
  */
 export function PlotView({
   series,
@@ -65,6 +66,9 @@ export function PlotView({
     touching.current = false
     onCursor(null)
   }
+  const onFocus = ({ currentTarget }: FocusEvent) => {
+    if (currentTarget.matches(':focus-visible')) onCursor(cursor ?? resting)
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {
       onCursor(null)
@@ -93,6 +97,7 @@ export function PlotView({
       onPointerLeave={onPointerLeave}
       onPointerCancel={onPointerCancel}
       onKeyDown={onKeyDown}
+      onFocus={onFocus}
       onBlur={() => onCursor(null)}
     >
       {children}

@@ -54,6 +54,7 @@ export const RangeSelector = memo(function RangeSelector(props: Props) {
     moveHandle(edge, value)
   }
 
+  if (series.x.length === 0) return <div className="chart-range" style={{ width }} />
   return (
     <div ref={strip} className="chart-range" style={{ width }}>
       <div

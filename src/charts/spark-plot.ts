@@ -33,7 +33,7 @@ const AXIS_WIDTH = 48
 const LABEL_GAP = 8
 const TOP_ROOM = 4
 const BOTTOM_ROOM = 20
-const LINE_STEPS = 2
+const LINE_STEPS = 3
 /** The line keeps this part of its range free above and below. */
 const AIR = 0.14
 
