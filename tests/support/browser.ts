@@ -13,6 +13,9 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
 ]
+/** How long a page may take to show what a test waits for. */
+const PATIENCE_MS = 15_000
+
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 export const launchBrowser = (): Promise<Browser> => chromium.launch({ executablePath: EXECUTABLE, args: FLAGS })
@@ -38,6 +41,7 @@ interface AxeViolation {
 /** Opens a page whose layout shifts are summed from its first frame on. */
 export async function watchedPage(browser: Browser, options: BrowserContextOptions = {}): Promise<WatchedPage> {
   const context = await browser.newContext({ locale: 'es-CO', viewport: { width: 1440, height: 900 }, ...options })
+  context.setDefaultTimeout(PATIENCE_MS)
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('console', (message) => {

@@ -1,0 +1,369 @@
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+
+import { MARKET_TIME_HEADER } from '#src/adapters/http/contract/paths.ts'
+import { MINUTE_MS } from '#src/domain/market/bogota.ts'
+import { axeViolations, layoutShift, overflowsSideways, watchedPage } from '#tests/support/browser.ts'
+import { browserOfFile, startTestPortal, type TestPortal } from '#tests/support/portal.ts'
+
+const MOMENT = '2026-11-20T12:13:15-05:00'
+const DAY = '2026-11-20'
+const ASKED = { fecha: DAY, mercado: 71, delay: 15 }
+const API = '/api/market'
+
+interface CloseReply {
+  readonly data: { readonly close: number; readonly avg: number; readonly time: string }
+}
+interface PricesReply {
+  readonly data: Readonly<Record<'trm' | 'open' | 'low' | 'high', number>> &
+    Readonly<Record<'trmchange' | 'openchange' | 'lowchange' | 'highchange', string>>
+}
+interface AmountsReply {
+  readonly data: Readonly<Record<'sum' | 'close' | 'avg' | 'low' | 'high' | 'count', number>>
+}
+interface ChartReply {
+  readonly result: { readonly labels: readonly string[]; readonly datasets: readonly { data: readonly number[] }[] }
+}
+
+let portal: TestPortal
+const browser = browserOfFile()
+beforeAll(async () => {
+  portal = await startTestPortal(MOMENT)
+})
+
+// Written here once more, by hand, so that a fault of the formatting module shows.
+const pesos = (value: number) => {
+  const [whole = '', decimals] = value.toFixed(2).split('.')
+  return `${whole.replace(/\B(?=(\d{3})+$)/g, '.')},${decimals}`
+}
+const grouped = (value: number) => String(value).replace(/\B(?=(\d{3})+$)/g, '.')
+const WORDS: Readonly<Record<string, string>> = { UP: 'Sube', DOWN: 'Baja', SAME: 'Igual' }
+
+const region = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
+
+/** The region's text with every kind of space made plain. */
+const textOf = async (locator: Locator) => (await locator.innerText()).replace(/\s+/g, ' ')
+
+/** Cells of a reply's HTML table, by plain splitting. */
+const cellsOf = (html: string) =>
+  html
+    .split('<tr>')
+    .map((row) => [...row.matchAll(/<td>([^<]*)<\/td>/g)].map(([, cell = '']) => cell))
+    .filter((row) => row.length > 0)
+
+/** Waits until a panel shows its data. */
+const shown = (page: Page, panel: string) =>
+  panel === 'Gráfica'
+    ? region(page, panel).getByRole('slider', { name: 'Punto de la gráfica' }).waitFor()
+    : region(page, panel).getByText(/\d/).first().waitFor()
+
+const esCo = (cell: string) => cell.replace(/[.,]/g, (mark) => (mark === ',' ? '.' : ','))
+
+async function home(options: Parameters<typeof watchedPage>[1] = {}, path = '/') {
+  const watched = await watchedPage(browser(), options)
+  await watched.page.goto(portal.url + path)
+  await region(watched.page, 'Precio de cierre').getByText(/\d,\d/).first().waitFor()
+  return watched
+}
+
+test('every figure is what the API answers at that moment, in Colombian format', async () => {
+  const { page, complaints } = await home()
+  const [{ data: close }, { data: prices }, { data: amounts }] = [
+    await portal.ask<CloseReply>(`${API}/estadisticas/estadisticasPromedioCierre/`, ASKED),
+    await portal.ask<PricesReply>(`${API}/estadisticas/estadisticasPrecioMercado/`, ASKED),
+    await portal.ask<AmountsReply>(`${API}/estadisticas/estadisticasMontoMercado/`, ASKED),
+  ]
+  expect(await textOf(region(page, 'Precio de cierre'))).toContain(pesos(close.close))
+  expect(await textOf(region(page, 'Precio de cierre'))).toContain(close.time.slice(11, 19))
+  expect(await textOf(region(page, 'Precio promedio'))).toContain(pesos(close.avg))
+
+  const dollar = await textOf(region(page, 'Precios del dólar'))
+  expect(dollar).toContain(
+    [
+      ['TRM', prices.trmchange, prices.trm],
+      ['Apertura', prices.openchange, prices.open],
+      ['Mínimo', prices.lowchange, prices.low],
+      ['Máximo', prices.highchange, prices.high],
+    ]
+      .map(([label, change, value]) => `${label} ${WORDS[String(change)]} $${pesos(Number(value))}`)
+      .join(' '),
+  )
+
+  const traded = await textOf(region(page, 'Montos del dólar'))
+  for (const value of [amounts.sum, amounts.close, amounts.avg, amounts.low, amounts.high])
+    expect(traded).toContain(`${grouped(value)}USD`)
+  expect(traded).toContain(`Transacciones ${grouped(amounts.count)}`)
+  expect(complaints).toEqual([])
+})
+
+test('currencies, stocks, indices, ticker and news are those of the API', async () => {
+  const { page } = await home()
+  const stocks = cellsOf(await portal.ask<string>(`${API}/bvc/acciones/`))
+  const shown = await textOf(region(page, 'Acciones'))
+  const ticker = await textOf(region(page, 'Acciones colombianas'))
+  expect(stocks.length).toBeGreaterThanOrEqual(6)
+  for (const [name = '', value = ''] of stocks) {
+    const amount = esCo(value).replace(/,00$/, '')
+    expect(shown).toContain(`${name} $ ${amount}`)
+    if (['ECOPETROL', 'ISA', 'GEB', 'GRUPOSURA', 'CEMARGOS', 'PFDAVVNDA'].includes(name))
+      expect(ticker).toContain(`${name} ${amount}`)
+  }
+
+  const currencies = await textOf(region(page, 'Divisas'))
+  for (const [from, to, value = ''] of cellsOf(await portal.ask<string>(`${API}/cma/monedas/`)))
+    expect(currencies).toContain(`${from}/${to} ${esCo(value)}`)
+
+  const indices = await textOf(region(page, 'Índices'))
+  for (const [name, value = ''] of cellsOf(await portal.ask<string>(`${API}/bvc/indices/`)))
+    expect(indices).toContain(`${name} ${esCo(value)}`)
+
+  const news = await textOf(region(page, 'Noticias'))
+  const items = await portal.ask<readonly { headline: string; body: string; link: string | null }[]>('/api/news/rss/')
+  for (const { headline, body } of items.slice(0, 5)) {
+    expect(news).toContain(headline)
+    expect(news).toContain(body.slice(0, 150))
+    expect(news).not.toContain(body.slice(0, 205))
+  }
+  expect(await region(page, 'Noticias').getByRole('link').first().getAttribute('rel')).toContain('noopener')
+})
+
+test('the chart holds the deals of the API and says so in words and in its table', async () => {
+  const { page } = await home()
+  const { result } = await portal.ask<ChartReply>(`${API}/graficos/graficoMoneda/`, {
+    fecha: DAY,
+    moneda: 1,
+    delay: 15,
+    market: 71,
+  })
+  const prices = result.datasets[0]?.data ?? []
+  const chart = region(page, 'Gráfica')
+  const plot = chart.getByRole('slider', { name: 'Punto de la gráfica' })
+  await plot.focus()
+  await page.keyboard.press('End')
+  expect(await plot.getAttribute('aria-valuetext')).toContain(pesos(prices.at(-1) ?? 0))
+  await page.keyboard.press('Home')
+  await expect.poll(() => plot.getAttribute('aria-valuetext')).toContain(pesos(prices[0] ?? 0))
+  expect(await textOf(chart)).toContain(`mínimo de ${pesos(Math.min(...prices))}`)
+  expect(await textOf(chart)).toContain(`máximo de ${pesos(Math.max(...prices))}`)
+
+  await chart.getByRole('button', { name: 'Ver como tabla' }).click()
+  expect(await chart.getByRole('row').count()).toBeGreaterThan(20)
+})
+
+test('what is on the page moves with the market', async () => {
+  const moving = await startTestPortal(MOMENT)
+  const { page, complaints } = await watchedPage(browser())
+  await page.clock.install({ time: Date.now() })
+  await page.goto(moving.url)
+  const count = region(page, 'Montos del dólar').locator('dd').last()
+  await count.getByText(/\d/).waitFor()
+  const [before, closeBefore] = [await textOf(count), await textOf(region(page, 'Precio de cierre'))]
+  await moving.pass(5 * MINUTE_MS)
+  await page.clock.runFor(61_000)
+  const { data } = await moving.ask<AmountsReply>(`${API}/estadisticas/estadisticasMontoMercado/`, ASKED)
+  await expect.poll(() => textOf(count)).toBe(grouped(data.count))
+  expect(await textOf(count)).not.toBe(before)
+  expect(await textOf(region(page, 'Precio de cierre'))).not.toBe(closeBefore)
+  expect(complaints).toEqual([])
+})
+
+test('a forged delay of 0 gets nothing younger than 15 minutes', async () => {
+  const { page } = await home()
+  const chart = await page.evaluate(async (day) => {
+    const answer = await fetch('/api/market/graficos/graficoMonedaRT/', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ fecha: day, moneda: 1, delay: 0, market: 71 }),
+    })
+    return { now: Number(answer.headers.get('X-Market-Time')), body: await answer.json() }
+  }, DAY)
+  const { times, prices } = await portal.server.market.reader.intraday({
+    market: 'spot',
+    session: DAY,
+    delay: 0,
+  })
+  const visible = times.filter((time) => time <= chart.now - 15 * MINUTE_MS).length
+  expect(times.length).toBeGreaterThan(visible)
+  expect(chart.body.result.labels).toHaveLength(visible)
+  expect(chart.body.result.datasets[0].data).toEqual([...prices.subarray(0, visible)])
+
+  const { data } = await portal.ask<CloseReply>(`${API}/estadisticas/estadisticasPromedioCierre/`, {
+    ...ASKED,
+    delay: 0,
+  })
+  expect(data.close).toBe(prices[visible - 1])
+})
+
+const PANELS: readonly (readonly [panel: string, path: string])[] = [
+  ['Precio de cierre', '**/estadisticasPromedioCierre/'],
+  ['Precio promedio', '**/estadisticasPromedioCierre/'],
+  ['Precios del dólar', '**/estadisticasPrecioMercado/'],
+  ['Montos del dólar', '**/estadisticasMontoMercado/'],
+  ['Gráfica', '**/graficoMoneda/'],
+  ['Divisas', '**/cma/monedas/'],
+  ['Acciones', '**/bvc/acciones/'],
+  ['Índices', '**/bvc/indices/'],
+  ['Noticias', '**/news/rss/'],
+]
+
+const FAILURES: readonly Parameters<import('playwright-core').Route['fulfill']>[0][] = [
+  { status: 500, contentType: 'application/json', body: '{"message":"Error interno."}' },
+  { status: 200, contentType: 'text/html', body: '<h1>Bad gateway</h1>' },
+]
+
+test.each(PANELS)('%s survives its call failing, and a retry brings it back', async (panel, path) => {
+  for (const failure of FAILURES) {
+    const { page } = await watchedPage(browser())
+    await page.route(path, (route) => route.fulfill(failure))
+    await page.goto(portal.url)
+    const retry = region(page, panel).getByRole('button', { name: 'Reintentar' })
+    await retry.waitFor()
+    for (const [other, otherPath] of PANELS) if (otherPath !== path) await shown(page, other)
+    await page.unroute(path)
+    await retry.click()
+    await retry.waitFor({ state: 'detached' })
+    await shown(page, panel)
+    await page.context().close()
+  }
+})
+
+test('a failed refresh keeps the last values and marks them', async () => {
+  const { page } = await watchedPage(browser())
+  await page.clock.install({ time: Date.now() })
+  await page.goto(portal.url)
+  const amounts = region(page, 'Montos del dólar')
+  await amounts.getByText(/\d/).first().waitFor()
+  const before = await textOf(amounts.locator('dl'))
+  await page.route('**/estadisticasMontoMercado/', (route) => route.abort())
+  await page.clock.runFor(61_000)
+  await amounts.getByText('No se pudo actualizar').waitFor()
+  expect(await textOf(amounts.locator('dl'))).toBe(before)
+})
+
+test('on a Sunday the market is closed and the data are those of Friday', async () => {
+  const sunday = await startTestPortal('2026-11-22T11:00:00-05:00')
+  const { page, complaints } = await watchedPage(browser())
+  await page.goto(sunday.url)
+  await page.getByText('Mercado cerrado. Datos del viernes 20 de noviembre').waitFor()
+  const { data } = await sunday.ask<CloseReply>(`${API}/estadisticas/estadisticasPromedioCierre/`, ASKED)
+  await region(page, 'Precio de cierre').getByText(/\d,\d/).first().waitFor()
+  expect(await textOf(region(page, 'Precio de cierre'))).toContain(pesos(data.close))
+  expect(await page.getByText('DIA FESTIVO').count()).toBe(0)
+  expect(complaints).toEqual([])
+})
+
+test('on a US holiday the page says so and shows the last spot session', async () => {
+  const veteransDay = await startTestPortal('2026-11-11T11:00:00-05:00')
+  const { page } = await watchedPage(browser())
+  await page.goto(veteransDay.url)
+  await page.getByText('DIA FESTIVO en USA – Solo disponible NEXT DAY', { exact: true }).waitFor()
+  await page.getByText('Mercado cerrado. Datos del martes 10 de noviembre').waitFor()
+})
+
+test('a holiday lookup that fails shows nothing and is logged', async () => {
+  const { page, complaints } = await watchedPage(browser())
+  await page.route('**/users/feriados/**', (route) => route.fulfill({ status: 503, body: '' }))
+  await page.goto(portal.url)
+  await region(page, 'Precio de cierre').getByText(/\d,\d/).first().waitFor()
+  await expect.poll(() => complaints.join()).toContain('Error al consultar días festivos')
+  expect(await page.getByText('DIA FESTIVO').count()).toBe(0)
+})
+
+test.each([
+  [390, 'light'],
+  [390, 'dark'],
+  [1440, 'light'],
+  [1440, 'dark'],
+] as const)('accessibility is clean at %i px, %s', async (width, colorScheme) => {
+  const { page } = await home({ viewport: { width, height: 900 }, colorScheme })
+  await shown(page, 'Gráfica')
+  expect(await axeViolations(page)).toEqual([])
+  if (width < 1200) {
+    await page.getByRole('button', { name: 'Abrir menú' }).click()
+    expect(await axeViolations(page)).toEqual([])
+  }
+})
+
+test.each([320, 390, 820, 1440])('at %i px nothing scrolls sideways', async (width) => {
+  const { page } = await home({ viewport: { width, height: 800 } })
+  await shown(page, 'Gráfica')
+  expect(await overflowsSideways(page)).toBe(false)
+})
+
+test.each([390, 820, 1440])('at %i px the page stands still while its data arrive one by one', async (width) => {
+  const { page } = await watchedPage(browser(), { viewport: { width, height: 900 } })
+  let late = 0
+  await page.route('**/api/**', async (route) => {
+    late += 1
+    const answer = await route.fetch()
+    await page.evaluate((frames) => {
+      const wait = (left: number): Promise<void> =>
+        left === 0 ? Promise.resolve() : new Promise((done) => requestAnimationFrame(() => done(wait(left - 1))))
+      return wait(frames)
+    }, late * 3)
+    await route.fulfill({ response: answer })
+  })
+  await page.goto(portal.url)
+  await region(page, 'Noticias').getByRole('article').first().waitFor()
+  for (const [panel] of PANELS) await shown(page, panel)
+  expect(await layoutShift(page)).toBeLessThan(0.02)
+})
+
+test('by keyboard alone: skip link, menu, and focus back to where it was', async () => {
+  const { page } = await home({ viewport: { width: 390, height: 800 } })
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Ir al contenido')
+  const toggle = page.getByRole('button', { name: 'Abrir menú' })
+  await toggle.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').getByRole('link', { name: 'IMCs/Clientes' }).waitFor()
+  expect(await page.evaluate(() => document.activeElement?.closest('dialog') !== null)).toBe(true)
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  expect(await toggle.evaluate((element) => element === document.activeElement)).toBe(true)
+})
+
+test('the chosen appearance holds after a reload, without a flash', async () => {
+  const { page } = await home({ colorScheme: 'light' })
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const light = await ground()
+  await page.getByRole('radio', { name: 'Oscuro' }).check()
+  await expect.poll(ground).not.toBe(light)
+  const dark = await ground()
+  await page.reload({ waitUntil: 'commit' })
+  await page.waitForFunction(() => document.body !== null)
+  expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark')
+  await expect.poll(ground).toBe(dark)
+})
+
+test.each([
+  '/nada',
+  '/imc/MisUsuarios',
+  '/IMC/misusuarios/',
+  '/auth/login',
+  '/dashboard/spot/',
+  '/dashboard/otra/cosa',
+  '/precios',
+])('%s leads home while its screen is not for this visitor, and survives being typed', async (path) => {
+  const { page, complaints } = await home({}, path)
+  expect(new URL(page.url()).pathname).toBe('/')
+  expect(complaints).toEqual([])
+})
+
+test('a configuration that is wrong stops the start with a page that names the field', async () => {
+  const { page } = await watchedPage(browser())
+  await page.route('**/config.json', (route) => route.fulfill({ json: { marketApi: 7 } }))
+  await page.goto(portal.url)
+  await page.getByText('marketApi').first().waitFor()
+  await page.unroute('**/config.json')
+  await page.getByRole('button', { name: 'Reintentar' }).click()
+  await region(page, 'Precio de cierre').getByText(/\d,\d/).first().waitFor()
+})
+
+test('market answers carry the clock that the page follows', async () => {
+  const answer = await fetch(`${portal.url}${API}/cma/monedas/`)
+  expect(Number(answer.headers.get(MARKET_TIME_HEADER))).toBeGreaterThan(Date.parse(MOMENT) - 1)
+  const { page } = await home()
+  await page.getByText('Viernes, 20 de noviembre de 2026').waitFor()
+  await page.getByText('Mercado abierto').waitFor()
+})

@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs'
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+
+import { type MarketModule, openMarket } from '#server/market/market-module.ts'
+import type { RunningServer } from '#server/server.ts'
+import type { Instant } from '#src/domain/market/bogota.ts'
+import { launchBrowser } from '#tests/support/browser.ts'
+import { startTestServer } from '#tests/support/server.ts'
+
+const PORTAL = new URL('../../dist/portal', import.meta.url).pathname
+
+/** A whole system whose time stands still until the test lets it pass. */
+export interface TestPortal {
+  readonly url: string
+  readonly server: RunningServer<MarketModule>
+  /** Lets real and market time pass together and does what is due by then. */
+  pass(milliseconds: number): Promise<void>
+  /** What the API answers a visitor at this moment. */
+  ask<T>(path: string, body?: object): Promise<T>
+}
+
+/** Starts the built portal and its server, the market's clock set to a text such as `2026-11-20T12:43:15-05:00`. */
+export async function startTestPortal(marketClock: string): Promise<TestPortal> {
+  if (!existsSync(PORTAL)) throw new Error('The portal is not built: run npm run build first.')
+  let now: Instant = Date.now()
+  const server = await startTestServer(
+    { MARKET_CLOCK: marketClock, SIM_SEED: '7' },
+    {
+      now: () => now,
+      portalFolder: PORTAL,
+      openMarket: (surroundings) => openMarket({ ...surroundings, scheduler: { every: () => () => undefined } }),
+    },
+  )
+  return {
+    url: server.url,
+    server,
+    async pass(milliseconds) {
+      now += milliseconds
+      await server.market.tick()
+    },
+    async ask<T>(path: string, body?: object) {
+      const answer = await fetch(server.url + path, {
+        method: body ? 'POST' : 'GET',
+        headers: body ? { 'content-type': 'application/json' } : {},
+        body: body ? JSON.stringify(body) : null,
+      })
+      expect(answer.status).toBe(200)
+      const isJson = answer.headers.get('content-type')?.includes('json')
+      return (await (isJson ? answer.json() : answer.text())) as T
+    },
+  }
+}
+
+/** One browser for a test file; each test's pages are closed behind it. */
+export function browserOfFile(): () => Browser {
+  let browser: Browser | null = null
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterEach(async () => {
+    for (const context of browser?.contexts() ?? []) {
+      await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })))
+      await context.close()
+    }
+  })
+  afterAll(() => browser?.close())
+  return () => {
+    if (!browser) throw new Error('The browser is there only while tests run.')
+    return browser
+  }
+}
