@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import * as z from 'zod'
 
 import { SETTING_MESSAGES, type SettingName } from '#server/messages.ts'
+import { isEmail } from '#src/domain/identity/email.ts'
 import { type Instant, instantOf, parseDate } from '#src/domain/market/bogota.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
@@ -9,6 +10,9 @@ export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', '
 
 /** The shortest key that the operator's calls may be guarded with, in characters. */
 export const MIN_OPERATOR_KEY_LENGTH = 16
+
+/** The shortest password of the application account, in characters: tokens are made with it. */
+export const MIN_APPLICATION_PASSWORD_LENGTH = 16
 
 /** Market seconds in a real second that the simulator keeps up with. */
 export const MAX_SIMULATION_SPEED = 3_600
@@ -44,6 +48,28 @@ export interface ServerConfig {
   readonly logLevel: (typeof LOG_LEVELS)[number]
   /** A JSON file with fields of `/config.json` that differ from the defaults (D39). */
   readonly portalConfig: string | null
+  readonly identity: IdentitySettings
+}
+
+/** What clients' accounts and sessions need to know. */
+export interface IdentitySettings {
+  /** Whether DEMO_DATA=on asked for the demo's accounts, even beside others. */
+  readonly demoAsked: boolean
+  /** Where the portal is for whoever reads a mail, without a last slash; null is where the server listens. */
+  readonly publicUrl: string | null
+  /** Without a mail server messages go into files. */
+  readonly smtpUrl: string | null
+  readonly mailFrom: string
+  /** The account that the application token is for (D10). */
+  readonly applicationAccount: ApplicationAccount | null
+  /** Added to the real clock it gives the session clock, in milliseconds; for tests. */
+  readonly clockOffset: number
+}
+
+/** Never leaves the server. */
+export interface ApplicationAccount {
+  readonly user: string
+  readonly password: string
 }
 
 /** A variable of the environment that cannot be used, and the sentence that says what may stand there. */
@@ -102,6 +128,13 @@ const trustProxy = z.union([
     .pipe(z.array(z.string().refine(isAddressOrNet)).readonly()),
 ])
 
+/** The address of a site, without a path of its own. */
+const publicUrl = z
+  .string()
+  .regex(/^https?:\/\/[^/?#@]+\/?$/)
+  .refine((url) => URL.canParse(url))
+  .transform((url) => new URL(url).origin)
+
 const environment = z.object({
   NODE_ENV: z.string().optional(),
   HOST: z
@@ -129,19 +162,50 @@ const environment = z.object({
   TRUST_PROXY: trustProxy.default(false),
   LOG_LEVEL: z.enum(LOG_LEVELS).optional(),
   PORTAL_CONFIG: z.string().optional(),
+  PUBLIC_URL: publicUrl.optional(),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\/[^/]/)
+    .refine((url) => URL.canParse(url))
+    .optional(),
+  MAIL_FROM: z.string().refine(isEmail).default('no-responder@mercadodolar.example'),
+  APPLICATION_USER: z.string().max(100).optional(),
+  APPLICATION_PASSWORD: z.string().min(MIN_APPLICATION_PASSWORD_LENGTH).optional(),
+  CLOCK_OFFSET_MS: z
+    .string()
+    .regex(/^-?\d{1,12}$/)
+    .transform(Number)
+    .default(0),
 })
 
 type Settings = Readonly<Record<string, string>>
+type Environment = z.output<typeof environment>
+
+const isProduction = ({ NODE_ENV, DATABASE_URL, MARKET_CLOCK }: Settings) =>
+  NODE_ENV === 'production' || DATABASE_URL !== undefined || MARKET_CLOCK === 'real'
 
 /** Settings that are right each by itself and wrong together. */
 const CONFLICTS: readonly (readonly [field: SettingName, conflict: (settings: Settings) => boolean])[] = [
   ['OPERATOR_KEY', (settings) => settings['MARKET_SOURCE'] === 'ingest' && settings['OPERATOR_KEY'] === undefined],
+  ['APPLICATION_USER', (settings) => 'APPLICATION_USER' in settings && !('APPLICATION_PASSWORD' in settings)],
+  ['APPLICATION_PASSWORD', (settings) => 'APPLICATION_PASSWORD' in settings && !('APPLICATION_USER' in settings)],
+  ['CLOCK_OFFSET_MS', (settings) => isProduction(settings) && Number(settings['CLOCK_OFFSET_MS'] ?? 0) !== 0],
   ['SIM_SPEED', (settings) => settings['MARKET_CLOCK'] === 'real' && Number(settings['SIM_SPEED'] ?? 1) !== 1],
 ]
 
-function configOf(settings: z.output<typeof environment>): ServerConfig {
-  const production =
-    settings.NODE_ENV === 'production' || settings.DATABASE_URL !== undefined || settings.MARKET_CLOCK.kind === 'real'
+function identityOf(settings: Environment): IdentitySettings {
+  const { APPLICATION_USER: user, APPLICATION_PASSWORD: password } = settings
+  return {
+    demoAsked: settings.DEMO_DATA === true,
+    publicUrl: settings.PUBLIC_URL ?? null,
+    smtpUrl: settings.SMTP_URL ?? null,
+    mailFrom: settings.MAIL_FROM,
+    applicationAccount: user === undefined || password === undefined ? null : { user, password },
+    clockOffset: settings.CLOCK_OFFSET_MS,
+  }
+}
+
+function configOf(settings: Environment, production: boolean): ServerConfig {
   return {
     production,
     host: settings.HOST,
@@ -157,6 +221,7 @@ function configOf(settings: z.output<typeof environment>): ServerConfig {
     trustProxy: settings.TRUST_PROXY,
     logLevel: settings.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     portalConfig: settings.PORTAL_CONFIG ?? null,
+    identity: identityOf(settings),
   }
 }
 
@@ -178,5 +243,7 @@ export function readConfig(
   const wrong = parsed.success ? [] : parsed.error.issues.map(({ path }) => path[0]).filter(isSetting)
   const conflicting = CONFLICTS.filter(([, conflict]) => conflict(settings)).map(([field]) => field)
   const fields = new Set([...wrong, ...conflicting])
-  return parsed.success && fields.size === 0 ? ok(configOf(parsed.data)) : err([...fields].map(violation))
+  return parsed.success && fields.size === 0
+    ? ok(configOf(parsed.data, isProduction(settings)))
+    : err([...fields].map(violation))
 }

@@ -1,6 +1,11 @@
 import type { FolderHolder } from '#server/database/folder-lock.ts'
+import type { Mail } from '#server/delivery/mail.ts'
+import type { Client } from '#server/identity/client-store.ts'
+import type { EndReason } from '#server/identity/session-store.ts'
 import type { SessionFailure } from '#server/market/market-reader.ts'
 import type { StartFailure } from '#server/start-failure.ts'
+import type { PasswordViolation } from '#src/domain/identity/password.ts'
+import type { RegistrationViolation } from '#src/domain/identity/registration.ts'
 
 /** What may stand in each variable of the environment, as the start says it when something else does (D60). */
 export const SETTING_MESSAGES = {
@@ -18,6 +23,12 @@ export const SETTING_MESSAGES = {
   TRUST_PROXY: 'debe ser off, el número de proxies (1 a 10) o sus direcciones separadas por comas',
   LOG_LEVEL: 'debe ser fatal, error, warn, info, debug, trace o silent',
   PORTAL_CONFIG: 'debe ser un archivo JSON con campos de /config.json',
+  PUBLIC_URL: 'debe ser la dirección del portal, como https://portal.example, sin ruta',
+  SMTP_URL: 'debe ser la dirección de un servidor de correo, como smtps://usuario:clave@servidor:465',
+  MAIL_FROM: 'debe ser una dirección de correo, como no-responder@portal.example',
+  APPLICATION_USER: 'debe ir junto con APPLICATION_PASSWORD',
+  APPLICATION_PASSWORD: 'debe tener al menos 16 caracteres e ir junto con APPLICATION_USER',
+  CLOCK_OFFSET_MS: 'debe ser un número entero de milisegundos, y no se admite en producción',
 } as const
 
 export type SettingName = keyof typeof SETTING_MESSAGES
@@ -49,6 +60,12 @@ const FIELD_MESSAGES: Readonly<Record<string, string>> = {
   delay: 'El retraso no es válido.',
   sector: 'El sector no es válido.',
   periodo: 'El periodo no es válido.',
+  usr: 'El usuario no es válido.',
+  pwd: 'La contraseña no es válida.',
+  value: 'La contraseña no es válida.',
+  revalue: 'La contraseña no es válida.',
+  user_pwd: 'La contraseña no es válida.',
+  email: 'El correo electrónico no es válido.',
 }
 
 /** What a call whose field breaks a rule of the contract answers. */
@@ -106,3 +123,103 @@ export const sessionMessage = (failure: SessionFailure): string =>
   failure.kind === 'before-history'
     ? `No hay datos de esa fecha. Los datos empiezan el ${failure.first}.`
     : 'La fecha está demasiado lejos en el futuro.'
+
+/** No session came with a call that needs one. */
+export const SIGN_IN = 'Inicie sesión para continuar.'
+export const CHALLENGE_REFUSED = 'La verificación no es válida o ya venció. Verifique de nuevo e intente otra vez.'
+export const SIGNED_OUT = 'Sesión cerrada.'
+export const CLOSED_ACCOUNT = 'Cuenta de usuario Inactiva'
+export const OTHER_CLIENT = 'Los datos no corresponden a su sesión.'
+export const TERMS_PENDING = 'Acepte los términos y condiciones para continuar.'
+export const KEY_EXPIRED = 'Su contraseña ha expirado. Cámbiela para continuar.'
+export const KEY_IN_FORCE = 'Su contraseña no ha expirado.'
+export const NO_APPLICATION_ACCOUNT = 'El servidor no tiene cuenta de aplicación.'
+export const REGISTERED = 'Registro recibido.'
+
+/** Why a session is over, as whoever had it hears of it. */
+export const SESSION_ENDED: Readonly<Record<EndReason, string>> = {
+  logout: SIGN_IN,
+  replaced: SIGN_IN,
+  takeover: 'Su sesión se abrió en otro equipo.',
+  password: 'Su contraseña cambió. Inicie sesión de nuevo.',
+  expired: 'Su sesión venció. Inicie sesión de nuevo.',
+}
+
+export const tooManyTries = (seconds: number): string =>
+  `Demasiados intentos. Intente de nuevo en ${seconds} ${seconds === 1 ? 'segundo' : 'segundos'}.`
+
+/** The texts of §5. */
+export function passwordMessage(violation: PasswordViolation): string {
+  switch (violation.code) {
+    case 'empty':
+      return 'Campo Vacío'
+    case 'too-short':
+      return `La contraseña no puede ser menor de ${violation.minimum} caracteres`
+    case 'mismatch':
+      return 'Contraseñas Incompatibles'
+    case 'invalid-character':
+      return 'Caracteres no válidos'
+    case 'missing-special':
+      return 'Falta Caracter Especial'
+    case 'missing-uppercase':
+      return 'Falta una letra mayúscula'
+    case 'too-long':
+      return `La contraseña no puede ser mayor de ${violation.maximum} caracteres`
+  }
+}
+
+function registrationText(violation: RegistrationViolation): string {
+  switch (violation.code) {
+    case 'required':
+      return 'El campo es requerido'
+    case 'special-character':
+      return 'El campo no debe contener caracteres especiales'
+    case 'digits-only':
+      return 'El campo sólo debe contener números'
+    case 'length':
+      return `Entre ${violation.minimum} y ${violation.maximum} caracteres`
+    case 'not-an-email':
+      return 'El correo electrónico no es válido'
+    case 'below-minimum':
+      return `El número debe ser ${violation.minimum} o mayor`
+    case 'not-offered':
+      return 'La opción no es válida'
+  }
+}
+
+/** A field of a registration, by its word on the wire, and what is wrong with it. */
+export const registrationMessage = (field: string, violation: RegistrationViolation): string =>
+  `${field}: ${registrationText(violation)}.`
+
+/** The mail with the link to a new password. */
+export const recoveryMail = ({ name, email }: Client, link: string, minutes: number): Mail => ({
+  to: email,
+  subject: 'Recuperación de su contraseña de Mercado Dólar',
+  text: [
+    `Hola, ${name}:`,
+    '',
+    'Recibimos una solicitud para cambiar su contraseña. Para elegir una nueva, abra este enlace:',
+    '',
+    link,
+    '',
+    `El enlace vence en ${minutes} minutos y sirve una sola vez. Si usted no hizo esta solicitud, ignore este mensaje: su contraseña no cambia.`,
+    '',
+    'Mercado Dólar',
+  ].join('\n'),
+})
+
+const DEMO_ACCOUNTS: Readonly<Record<string, string>> = {
+  demo: 'activa',
+  demodos: 'activa, una segunda',
+  demoterminos: 'términos pendientes',
+  demovencida: 'contraseña expirada',
+  democaducada: 'cuenta expirada',
+  demoinactiva: 'cuenta inactiva',
+}
+
+/** The accounts of the demo, as the start lists them (D43). */
+export const demoAccountsMessage = (password: string): string =>
+  [
+    `Cuentas de demostración (contraseña ${password}):`,
+    ...Object.entries(DEMO_ACCOUNTS).map(([username, what]) => `  ${username.padEnd(14)}${what}`),
+  ].join('\n')

@@ -53,6 +53,9 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'pg',
     'pino',
     'zod',
+    '@node-rs/argon2',
+    'altcha-lib',
+    'nodemailer',
   ],
 }
 

@@ -33,8 +33,59 @@ test('without any variable the server is the demo on this machine', () => {
     trustProxy: false,
     logLevel: 'warn',
     portalConfig: null,
+    identity: {
+      demoAsked: false,
+      publicUrl: null,
+      smtpUrl: null,
+      mailFrom: 'no-responder@mercadodolar.example',
+      applicationAccount: null,
+      clockOffset: 0,
+    },
   })
 })
+
+test.each([
+  ['PUBLIC_URL', 'https://portal.example/', { publicUrl: 'https://portal.example' }],
+  ['PUBLIC_URL', 'http://10.0.0.1:8080', { publicUrl: 'http://10.0.0.1:8080' }],
+  ['SMTP_URL', 'smtps://yo:clave@correo.example:465', { smtpUrl: 'smtps://yo:clave@correo.example:465' }],
+  ['MAIL_FROM', 'yo@portal.example', { mailFrom: 'yo@portal.example' }],
+  ['CLOCK_OFFSET_MS', '43200001', { clockOffset: 43_200_001 }],
+  ['CLOCK_OFFSET_MS', '-5', { clockOffset: -5 }],
+  ['DEMO_DATA', 'on', { demoAsked: true }],
+])('for accounts and sessions %s may be %j', (name, value, expected) => {
+  expect(configOf({ [name]: value }).identity).toMatchObject(expected)
+})
+
+test.each([
+  ['PUBLIC_URL', 'portal.example'],
+  ['PUBLIC_URL', 'https://portal.example/otra'],
+  ['PUBLIC_URL', 'https://portal.example?x=1'],
+  ['PUBLIC_URL', 'https://yo@portal.example'],
+  ['PUBLIC_URL', 'javascript:alert(1)'],
+  ['SMTP_URL', 'https://correo.example'],
+  ['SMTP_URL', 'smtp://'],
+  ['MAIL_FROM', 'nadie'],
+  ['APPLICATION_USER', 'portal'],
+  ['APPLICATION_PASSWORD', 'una-clave-de-dieciseis'],
+  ['CLOCK_OFFSET_MS', '1.5'],
+  ['CLOCK_OFFSET_MS', '1e3'],
+])('for accounts and sessions %s may not be %j', (name, value) => {
+  expect(refused({ [name]: value })).toEqual([name])
+})
+
+test('the application account is whole or none, and its password long', () => {
+  const account = { APPLICATION_USER: 'portal', APPLICATION_PASSWORD: 'una-clave-de-die' }
+  expect(configOf(account).identity.applicationAccount).toEqual({ user: 'portal', password: 'una-clave-de-die' })
+  expect(refused({ ...account, APPLICATION_PASSWORD: 'una-clave-de-di' })).toEqual(['APPLICATION_PASSWORD'])
+})
+
+test.each([{ NODE_ENV: 'production' }, { MARKET_CLOCK: 'real' }, { DATABASE_URL: 'postgres://x@localhost/x' }])(
+  'in production, as with %j, nobody moves the session clock',
+  (env) => {
+    expect(refused({ ...env, CLOCK_OFFSET_MS: '1' })).toEqual(['CLOCK_OFFSET_MS'])
+    expect(refused({ ...env, CLOCK_OFFSET_MS: '0' })).toEqual([])
+  },
+)
 
 test.each([
   ['PORT', '0', { port: 0 }],

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 
 import { isoInstant, lineOfText } from '#src/adapters/http/contract/values.ts'
+import { loginViolations, MAX_LOGIN_LENGTH } from '#src/domain/identity/login-form.ts'
 
-/** Longest user name and password of a login, in characters (§5). */
-export const MAX_LOGIN_FIELD_LENGTH = 50
+const isUsername = (username: string) => loginViolations({ username, password: '' }).username === undefined
 
 /** User name of letters and digits, and password (§5). */
 export const loginRequest = z.object({
-  usr: lineOfText(1, MAX_LOGIN_FIELD_LENGTH).check(z.regex(/^[\p{L}\p{N}]+$/u)),
-  pwd: lineOfText(1, MAX_LOGIN_FIELD_LENGTH),
+  usr: lineOfText(1, MAX_LOGIN_LENGTH).check(z.refine(isUsername)),
+  pwd: lineOfText(1, MAX_LOGIN_LENGTH),
 })
 export type LoginRequest = z.infer<typeof loginRequest>
 

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 
 import { lineOfText } from '#src/adapters/http/contract/values.ts'
+import { isEmail, MAX_EMAIL_LENGTH } from '#src/domain/identity/email.ts'
 
 /** The exact words that the password service answers in plain text (D40). */
 export const PASSWORD_ANSWERS = { done: 'OK', refused: 'NO' } as const
 
-const MAX_EMAIL_LENGTH = 50
 const MAX_TOKEN_LENGTH = 200
-const MAX_FIELD_LENGTH = 100
+const MAX_FIELD_LENGTH = 300
 
 /** Longer ones are refused before any rule looks at them; the rules themselves are the domain's (D12). */
 const MAX_PASSWORD_FIELD_LENGTH = 1_000
@@ -16,7 +16,7 @@ const password = lineOfText(0, MAX_PASSWORD_FIELD_LENGTH)
 const token = lineOfText(0, MAX_TOKEN_LENGTH)
 
 /** Asks for the mail with the link of a new password. */
-export const recoveryRequest = z.object({ email: lineOfText(1, MAX_EMAIL_LENGTH) })
+export const recoveryRequest = z.object({ email: lineOfText(1, MAX_EMAIL_LENGTH).check(z.refine(isEmail)) })
 export type RecoveryRequest = z.infer<typeof recoveryRequest>
 
 /** The two tokens of a link; asking spends neither. */

@@ -1,10 +1,13 @@
 import * as z from 'zod/mini'
 
 import { isoInstant, lineOfText } from '#src/adapters/http/contract/values.ts'
-
-export const PERSON_TYPES = ['natural', 'juridica'] as const
-export const DOCUMENT_TYPES = ['C', 'N'] as const
-export const PRODUCTS = ['dolar', 'analytics', 'analisisTecnico'] as const
+import {
+  IDENTIFICATIONS,
+  LEGAL_PERSONS,
+  PRODUCTS,
+  type RegistrationField,
+  type RegistrationForm,
+} from '#src/domain/identity/registration.ts'
 
 /** Longer fields are refused before the domain's rules look at them (§5). */
 const field = lineOfText(1, 100)
@@ -17,11 +20,43 @@ export const registrationRequest = z.object({
   email: field,
   enterprise: field,
   country: field,
-  type: z.enum(PERSON_TYPES),
+  type: z.enum(LEGAL_PERSONS),
   city: field,
-  identification_type: z.enum(DOCUMENT_TYPES),
+  identification_type: z.enum(IDENTIFICATIONS),
   product: z.enum(PRODUCTS),
   cellphone: field,
   date: isoInstant,
 })
 export type RegistrationRequest = z.infer<typeof registrationRequest>
+
+/** The wire's word for each field of the form; the consents stay in the browser. */
+export const REGISTRATION_WORDS = {
+  firstName: 'full_name',
+  lastName: 'last_name',
+  identification: 'identification_type',
+  identificationNumber: 'identification',
+  legalPerson: 'type',
+  enterprise: 'enterprise',
+  country: 'country',
+  city: 'city',
+  email: 'email',
+  telephone: 'cellphone',
+  product: 'product',
+} as const satisfies Partial<Record<RegistrationField, keyof RegistrationRequest>>
+
+/** Domain words of a request that fits its schema; it is sent only with both consents given. */
+export const registrationFormOf = (request: RegistrationRequest): RegistrationForm => ({
+  firstName: request.full_name,
+  lastName: request.last_name,
+  identification: request.identification_type,
+  identificationNumber: request.identification,
+  legalPerson: request.type,
+  enterprise: request.enterprise,
+  country: request.country,
+  city: request.city,
+  email: request.email,
+  telephone: request.cellphone,
+  product: request.product,
+  acceptsTerms: true,
+  authorisesData: true,
+})

@@ -1,0 +1,42 @@
+import type { Database } from '#server/database/connection.ts'
+import type { Instant } from '#src/domain/market/bogota.ts'
+
+export interface HumanCheckStore {
+  /** The key of that name: the one that is there, else this new one. */
+  key(id: string, fresh: string): Promise<string>
+  /** Spends a challenge by its id; answers false when it was spent before. */
+  spend(id: string, expiresAt: Instant): Promise<boolean>
+  /** Forgets spent challenges that nobody could use any more. */
+  forget(before: Instant): Promise<void>
+}
+
+export function createHumanCheckStore({ db }: Database): HumanCheckStore {
+  return {
+    async key(id, fresh) {
+      await db
+        .insertInto('identity_keys')
+        .values({ id, value: fresh })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+      const { value } = await db
+        .selectFrom('identity_keys')
+        .select('value')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      return value
+    },
+
+    async spend(id, expiresAt) {
+      const { numInsertedOrUpdatedRows } = await db
+        .insertInto('identity_spent_challenges')
+        .values({ id, expires_at: expiresAt })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst()
+      return numInsertedOrUpdatedRows === 1n
+    },
+
+    async forget(before) {
+      await db.deleteFrom('identity_spent_challenges').where('expires_at', '<', before).execute()
+    },
+  }
+}

@@ -1,0 +1,88 @@
+import { createChallenge, randomInt, verifySolution } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+
+import type { HumanCheckStore } from '#server/identity/human-check-store.ts'
+import { derivedSecret, hashOf } from '#server/identity/secrets.ts'
+import { type ChallengeReply, type SolvedChallenge, solvedChallenge } from '#src/adapters/http/contract/human-check.ts'
+import { type Instant, MINUTE_MS, SECOND_MS } from '#src/domain/market/bogota.ts'
+
+/** A challenge can be solved and used for so long. */
+export const CHALLENGE_LIFETIME_MS = 5 * MINUTE_MS
+
+/** Rounds of PBKDF2 in one guess, about a millisecond. */
+const COST = 5_000
+
+/** How many guesses a challenge takes, at least and at most. */
+export interface Effort {
+  readonly least: number
+  readonly most: number
+}
+
+/** About half a second of one core: nothing to a person, much to somebody who tries a million passwords. */
+export const EFFORT: Effort = { least: 250, most: 750 }
+
+/** A solved challenge is shorter than that. */
+const MAX_PAYLOAD_LENGTH = 4_096
+
+const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/
+
+/** Tells people from programs that try passwords by the thousand (D9). */
+export interface HumanCheck {
+  challenge(): Promise<ChallengeReply>
+  /** Whether this is a challenge of ours, solved in time and not used before; it is used up by that. */
+  accepts(payload: string | undefined): Promise<boolean>
+}
+
+function payloadOf(text: string): SolvedChallenge | null {
+  if (text.length > MAX_PAYLOAD_LENGTH || !BASE64.test(text)) return null
+  try {
+    const parsed = solvedChallenge.safeParse(JSON.parse(Buffer.from(text, 'base64').toString()))
+    return parsed.success ? parsed.data : null
+  } catch {
+    return null
+  }
+}
+
+/** ALTCHA, signed with `secret` on the real clock `now`. */
+export function createHumanCheck({
+  store,
+  secret,
+  now,
+  effort = EFFORT,
+}: {
+  readonly store: HumanCheckStore
+  readonly secret: string
+  readonly now: () => Instant
+  readonly effort?: Effort
+}): HumanCheck {
+  const secrets = {
+    hmacSignatureSecret: derivedSecret(secret, 'challenge'),
+    hmacKeySignatureSecret: derivedSecret(secret, 'solution'),
+  }
+
+  return {
+    async challenge() {
+      const expiresAt = Math.floor((now() + CHALLENGE_LIFETIME_MS) / SECOND_MS)
+      const { parameters, signature } = await createChallenge({
+        algorithm: 'PBKDF2/SHA-256',
+        cost: COST,
+        counter: randomInt(effort.most, effort.least),
+        deriveKey,
+        expiresAt,
+        ...secrets,
+      })
+      if (signature === undefined) throw new Error('human check: the challenge came without its signature')
+      return { parameters: { ...parameters, expiresAt }, signature }
+    },
+
+    async accepts(text) {
+      const payload = text === undefined ? null : payloadOf(text)
+      if (payload === null) return false
+      const { challenge, solution } = payload
+      const expiresAt = challenge.parameters.expiresAt * SECOND_MS
+      if (expiresAt < now()) return false
+      const { verified } = await verifySolution({ challenge, solution, deriveKey, ...secrets })
+      return verified && store.spend(hashOf(challenge.signature), expiresAt)
+    },
+  }
+}

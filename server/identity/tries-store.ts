@@ -1,0 +1,50 @@
+import type { Database } from '#server/database/connection.ts'
+import type { Tries } from '#server/identity/tries.ts'
+import type { Instant } from '#src/domain/market/bogota.ts'
+
+export interface TriesStore {
+  find(key: string): Promise<Tries | null>
+  /** Writes a count unless somebody else has changed it since it was read; answers whether it was written. */
+  replace(key: string, read: Tries | null, next: Tries): Promise<boolean>
+  remove(key: string): Promise<void>
+  /** Forgets counts whose last try came before, and whose pause is over. */
+  forget(before: Instant): Promise<void>
+}
+
+export function createTriesStore({ db }: Database): TriesStore {
+  return {
+    async find(key) {
+      const row = await db.selectFrom('identity_tries').selectAll().where('key', '=', key).executeTakeFirst()
+      return row === undefined ? null : { failures: row.failures, lockedUntil: row.locked_until, lastAt: row.last_at }
+    },
+
+    async replace(key, read, { failures, lockedUntil, lastAt }) {
+      const values = { failures, locked_until: lockedUntil, last_at: lastAt }
+      if (read === null) {
+        const { numInsertedOrUpdatedRows } = await db
+          .insertInto('identity_tries')
+          .values({ key, ...values })
+          .onConflict((conflict) => conflict.doNothing())
+          .executeTakeFirst()
+        return numInsertedOrUpdatedRows === 1n
+      }
+      const { numUpdatedRows } = await db
+        .updateTable('identity_tries')
+        .set(values)
+        .where('key', '=', key)
+        .where('failures', '=', read.failures)
+        .where('locked_until', '=', read.lockedUntil)
+        .where('last_at', '=', read.lastAt)
+        .executeTakeFirst()
+      return numUpdatedRows === 1n
+    },
+
+    async remove(key) {
+      await db.deleteFrom('identity_tries').where('key', '=', key).execute()
+    },
+
+    async forget(before) {
+      await db.deleteFrom('identity_tries').where('last_at', '<', before).where('locked_until', '<', before).execute()
+    },
+  }
+}
