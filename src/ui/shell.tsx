@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 
 import { dateOf } from '#src/domain/market/bogota.ts'
@@ -7,18 +7,8 @@ import { Header } from '#src/ui/header.tsx'
 import { Home } from '#src/ui/home/home.tsx'
 import { type Destination, destinationOf, type SessionFlags } from '#src/ui/routes.ts'
 import { isBuilt, SCREENS } from '#src/ui/screens.ts'
+import { useArrival } from '#src/ui/use-arrival.ts'
 import { useMarketStatus } from '#src/ui/use-market-status.ts'
-
-/** After a navigation the new screen starts at its top, with the focus on its main part. */
-function useArrival(path: string): void {
-  const shown = useRef(path)
-  useEffect(() => {
-    if (shown.current === path) return
-    shown.current = path
-    document.documentElement.scrollTop = 0
-    document.querySelector('main')?.focus({ preventScroll: true })
-  }, [path])
-}
 
 /** The address bar follows a redirect without a new entry in the history. */
 function useDestination(session: SessionFlags): Destination {

@@ -294,8 +294,13 @@ test('without a connection the page says of when its data is, and after it that 
   expect(textOf('Precio de cierre')).toContain('4.102')
 
   portal.ports.clock.advance(5_000)
+  portal.world.failing = { closeAndAverage: TIMEOUT }
   await portal.connect(true)
   expect(screen.queryByText('No hay conexión a internet.')).toBeNull()
+  expect(screen.queryByText('Conexión restablecida. Datos al día.')).toBeNull()
+
+  portal.world.failing = {}
+  await portal.refresh()
   const toast = screen.getByText('Conexión restablecida. Datos al día.')
   fireEvent.animationEnd(toast)
   expect(screen.queryByText('Conexión restablecida. Datos al día.')).toBeNull()
