@@ -25,7 +25,7 @@ export interface Book {
   readonly channels: Readonly<Record<Audience, Channel>>
   /** The session that the channels tell of; '' before the first `advance`. */
   readonly session: BogotaDate
-  /** When `advance` was called last: all that is told, and every answer, is as of then. */
+  /** When `advance` was called last. */
   readonly now: Instant
   /** Grows with every change of a day that the channels do not tell of. */
   readonly revision: number
@@ -41,8 +41,8 @@ export interface Book {
   load(date: BogotaDate, deals: readonly RecordedDeal[], now: Instant): void
   record(deal: RecordedDeal): void
   annul(deal: RecordedDeal, annulment: Annulment): void
-  /** Begins the session of `now` when another one was running, and tells what has become visible. */
-  advance(now: Instant): void
+  /** Begins the session of `now` when another one was running, and tells these audiences what has become visible. */
+  advance(now: Instant, audiences: readonly Audience[]): void
   /** Closed sessions by date, upwards. */
   sessions(): readonly StoredSession[]
   /** What a past day came to: as kept, else from its deals. */
@@ -165,13 +165,11 @@ export function createBook({
       for (const audience of AUDIENCES) channels[audience].annul(deal, annulment)
     },
 
-    advance(now) {
+    advance(now, audiences) {
       lastNow = now
-      for (const audience of AUDIENCES) channels[audience].advance(now)
       const current = sessionOnOrBefore(market, dateOf(now))
-      if (current === session) return
-      openChannels(current)
-      for (const audience of AUDIENCES) channels[audience].advance(now)
+      if (current !== session) openChannels(current)
+      for (const audience of audiences) channels[audience].advance(now)
     },
 
     sessions() {

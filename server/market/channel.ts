@@ -18,6 +18,8 @@ export interface ChannelListener {
 export interface Channel {
   /** How old a deal is when this audience may see it, in milliseconds. */
   readonly delay: number
+  /** When `advance` was called last: all that is told, and every answer to this audience, is as of then. */
+  readonly now: Instant
   /** Grows whenever an answer to this audience may have become another. */
   readonly version: number
   /** The id of the last event told, or the id from which the first one follows. */
@@ -55,6 +57,8 @@ export function createChannel({
   readonly listener: ChannelListener
 }): Channel {
   const isLive = delay === 0
+  let lastNow = 0
+  let correction: number | null = null
   let version = 0
   let lastId = 0
   let waiting: Waiting[] = []
@@ -86,6 +90,9 @@ export function createChannel({
 
   return {
     delay,
+    get now() {
+      return lastNow
+    },
     get version() {
       return version
     },
@@ -95,6 +102,7 @@ export function createChannel({
 
     open(baseId) {
       waiting = []
+      correction = null
       begin(baseId)
     },
 
@@ -111,17 +119,21 @@ export function createChannel({
       }
       const stillWaiting = waiting.filter(({ event }) => event.deal.id !== deal.id)
       if (stillWaiting.length < waiting.length) waiting = stillWaiting
-      else if (isCounted(deal)) begin(sequence)
+      else if (isCounted(deal)) correction = sequence
       else version += 1
     },
 
     advance(now) {
+      lastNow = now
       let due = 0
       for (let next = waiting[0]; next && next.visibleAt <= now; next = waiting[due]) {
         due += 1
         tell(next.event)
       }
       if (due > 0) waiting.splice(0, due)
+      // Last, because whoever begins anew is shown what was told just now.
+      if (correction !== null) begin(correction)
+      correction = null
     },
 
     after(id) {

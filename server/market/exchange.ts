@@ -1,5 +1,5 @@
 import { type AppendFailure, draftOf, type MarketEvent } from '#server/market/batch.ts'
-import { type Audience, type Book, createBook, DAYS_AT_HAND } from '#server/market/book.ts'
+import { AUDIENCES, type Audience, type Book, createBook, DAYS_AT_HAND } from '#server/market/book.ts'
 import type { ChannelListener } from '#server/market/channel.ts'
 import type { MarketStore, RecordedDeal } from '#server/market/market-store.ts'
 import { type StoredSession, settledAt, storedSessionOf } from '#server/market/stored-session.ts'
@@ -24,8 +24,11 @@ export interface Exchange {
   restore(): Promise<void>
   /** Keeps the figures of the days of which nothing can change any more. */
   settle(): Promise<void>
-  /** Tells every audience what it may see by now. */
-  advance(): void
+  /**
+   * Tells every audience what it may see at an instant up to which the source has reported everything: the delayed one must not be
+   * told of a deal whose annulment is still on its way (D49).
+   */
+  advance(instant: Instant): void
 }
 
 /** The market's last sessions up to today, upwards: those whose deals are at hand after a start. */
@@ -52,9 +55,8 @@ export function createExchange({
   const books = { spot: bookOf('spot'), nextday: bookOf('nextday') }
   let last: Promise<unknown> = Promise.resolve()
 
-  function advance() {
-    const instant = now()
-    for (const market of MARKETS) books[market].advance(instant)
+  function advance(instant: Instant, audiences: readonly Audience[]) {
+    for (const market of MARKETS) books[market].advance(instant, audiences)
   }
 
   async function knownDeals(events: readonly MarketEvent[]): Promise<ReadonlyMap<string, RecordedDeal>> {
@@ -72,13 +74,11 @@ export function createExchange({
     const { deals, annulments, annulled, annulledCount, repeated, sequences } = drafted.value
     if (deals.length + annulments.length > 0) await store.append({ deals, annulments })
     // The channels must be in the session of now before they are given its deals.
-    advance()
+    advance(now(), ['live'])
     for (const deal of deals) books[deal.market].record(deal)
-    // What a correction makes a reader see anew must have been told before.
-    advance()
     for (const { deal, annulment } of annulled) books[deal.market].annul(deal, annulment)
     for (const market of MARKETS) books[market].sequence = sequences[market]
-    advance()
+    advance(now(), ['live'])
     return ok({ accepted: deals.length, repeated, annulled: annulledCount })
   }
 
@@ -92,7 +92,7 @@ export function createExchange({
 
   return {
     books,
-    advance,
+    advance: (instant) => advance(instant, AUDIENCES),
 
     append(events) {
       const appended = last.then(() => commit(events))
@@ -108,7 +108,6 @@ export function createExchange({
         book.keep(await store.sessions(market))
         for (const date of recentSessions(market, instant)) book.load(date, await store.deals(market, date), instant)
       }
-      advance()
     },
 
     async settle() {

@@ -117,14 +117,15 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
     const next = isDemoClock ? demoMove(clock.now()) : null
     if (next === null) return
     clock.moveTo(next)
-    exchange.advance()
+    exchange.advance(next)
     hub.tellTime()
     await saveState()
   }
 
   async function step() {
-    await feed?.feed(clock.now())
-    exchange.advance()
+    const instant = clock.now()
+    await feed?.feed(instant)
+    exchange.advance(instant)
     await exchange.settle()
     await moveDemoClock()
   }
@@ -176,7 +177,7 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
       const quotes =
         seed === null ? NO_QUOTES : simulatedQuotes(seed, { figuresAt: reader.spotFiguresAt, trmOn: reader.trmOn })
       const dataSource = seed === null ? 'real' : 'simulado'
-      registerMarketRoutes(app, { reader, hub, quotes, audienceOf, dataSource, advance: exchange.advance })
+      registerMarketRoutes(app, { reader, hub, quotes, audienceOf, dataSource })
     },
 
     close() {

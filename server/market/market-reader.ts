@@ -36,12 +36,12 @@ export interface SessionView {
   readonly delay: number
 }
 
-/** What the answers say, in domain words; every figure as of the market's now at the last `stamp`, less the delay (D46). */
+/** What the answers say, in domain words; every figure as of the last moment up to which the source has told all, less the delay (D46). */
 export interface MarketReader {
   now(): Instant
   /** The session that a day's question is answered with (D2). */
   sessionFor(market: Market, asked: BogotaDate): Result<BogotaDate, SessionFailure>
-  /** Brings the market up to now; the stamp changes whenever an answer with this delay may, null when that is all the time. */
+  /** Changes whenever an answer with this delay may; null when that is all the time. */
   stamp(market: Market, delay: number): string | null
   closeAndAverage(view: SessionView): CloseAndAverage
   prices(view: SessionView): DollarPrices
@@ -70,7 +70,10 @@ export function createMarketReader({
   const { books } = exchange
 
   /** The last instant that an answer speaks of. */
-  const upTo = ({ market, delay }: Omit<SessionView, 'session'>) => books[market].now - delay
+  function upTo({ market, delay }: Omit<SessionView, 'session'>): Instant {
+    const { live, delayed } = books[market].channels
+    return (delay < delayed.delay ? live : delayed).now - delay
+  }
 
   function figures(view: SessionView): TapeFigures | null {
     const book = books[view.market]
@@ -118,7 +121,6 @@ export function createMarketReader({
     },
 
     stamp(market, delay) {
-      exchange.advance()
       const { channels, session, revision } = books[market]
       const channel = Object.values(channels).find((candidate) => candidate.delay === delay)
       return channel ? `${session} ${revision} ${channel.version}` : null

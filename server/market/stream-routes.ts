@@ -10,8 +10,6 @@ import { marketOfId } from '#src/domain/market/market.ts'
 export interface StreamRouteParts {
   readonly hub: StreamHub
   readonly audienceOf: AudienceOf
-  /** Tells every audience what it may see by now. */
-  readonly advance: () => void
 }
 
 /** A proxy that collected the stream before passing it on would keep it from its reader for ever. */
@@ -30,7 +28,7 @@ function lastEventId({ headers }: FastifyRequest): number | null {
 }
 
 /** The market's events as they happen (D22, D51). */
-export function registerStreamRoute(app: FastifyInstance, { hub, audienceOf, advance }: StreamRouteParts): void {
+export function registerStreamRoute(app: FastifyInstance, { hub, audienceOf }: StreamRouteParts): void {
   const calls = app.withTypeProvider<ZodTypeProvider>()
   const options = { schema: { querystring: streamRequest }, exposeHeadRoute: false }
 
@@ -48,7 +46,6 @@ export function registerStreamRoute(app: FastifyInstance, { hub, audienceOf, adv
     reply.raw.writeHead(200)
     reply.raw.on('close', () => hub.leave(subscriber))
     reply.raw.on('error', () => hub.leave(subscriber))
-    advance()
     hub.join(subscriber, since)
   })
 }

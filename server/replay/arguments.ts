@@ -122,6 +122,12 @@ function parsedArguments(argv: readonly string[]): Result<ParsedArguments, Argum
 const numberIn = (value: string, decimals: number): number | null =>
   NUMBER.test(value) && decimalsOf(value) <= decimals ? Number(value) : null
 
+/** The market's clock begins in this century (D60). */
+function dayIn(text: string): BogotaDate | null {
+  const date = parseDate(text)
+  return date !== null && date >= '2000' && date < '2100' ? date : null
+}
+
 function rowOf(
   values: Values,
   positional: string | undefined,
@@ -130,7 +136,7 @@ function rowOf(
 ): Result<DayFigures, ArgumentFailure> {
   if (positional !== undefined && values.date !== undefined) return err({ kind: 'date-twice' })
   const written = positional ?? values.date
-  const date = written === undefined ? null : parseDate(written)
+  const date = written === undefined ? null : dayIn(written)
   if (written !== undefined && date === null) return badValue('date', written)
   if (FIGURE_FLAGS.some((flag) => values[flag] !== undefined))
     return givenRow(values, date ?? sessionOnOrBefore(market, today))

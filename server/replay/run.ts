@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 
-import type { ServerConfig } from '#server/config.ts'
+import { readConfig } from '#server/config.ts'
 import { DEFAULT_SEED, type MarketModule, type MarketParts, openMarket } from '#server/market/market-module.ts'
 import { MARKET_BASE } from '#server/market/market-routes.ts'
 import type { Scheduler } from '#server/market/scheduler.ts'
@@ -12,7 +12,7 @@ import { type RunningServer, startServer } from '#server/server.ts'
 import type { StartFailure } from '#server/start-failure.ts'
 import { type ReplayViolation, replayDay } from '#src/adapters/simulator/replay-day.ts'
 import { simulateDay } from '#src/adapters/simulator/simulate-day.ts'
-import { type Instant, instantOf } from '#src/domain/market/bogota.ts'
+import type { Instant } from '#src/domain/market/bogota.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** When a replayed day begins: two minutes before the opening. */
@@ -71,22 +71,19 @@ async function startReplay(
   { now, dataDir, portalFolder, logger, scheduler }: ReplaySurroundings,
   dayOf: DayOf,
 ): Promise<Result<RunningServer<MarketModule>, StartFailure>> {
-  const config: ServerConfig = {
-    production: false,
-    host: 'localhost',
-    port: port ?? USUAL_PORT,
-    dataDir,
-    databaseUrl: null,
-    marketClock: { kind: 'from', instant: instantOf(row.date, REPLAY_START_TIME) },
-    marketSource: 'simulator',
-    simulationSeed: DEFAULT_SEED,
-    simulationSpeed: speed,
-    demoData: true,
-    operatorKey: null,
-    trustProxy: false,
-    logLevel: 'warn',
-    portalConfig: null,
-  }
+  const settings = readConfig({
+    HOST: 'localhost',
+    PORT: String(port ?? USUAL_PORT),
+    DATA_DIR: dataDir,
+    MARKET_CLOCK: `${row.date}T${REPLAY_START_TIME}`,
+    MARKET_SOURCE: 'simulator',
+    SIM_SEED: String(DEFAULT_SEED),
+    SIM_SPEED: String(speed),
+    DEMO_DATA: 'on',
+  })
+  if (!settings.ok)
+    throw new Error(`replay: ${settings.error.map(({ field, message }) => `${field} ${message}`).join()}`)
+  const config = settings.value
   const parts = {
     now,
     portalFolder,

@@ -81,11 +81,11 @@ function scriptedDeal(market: Market, date: BogotaDate, row: number): DealReport
   }
 }
 
-/** Days as a test needs them: always the same, with deals of both sectors and origins, and three annulments. */
+/** Days as a test needs them: always the same, with deals of both sectors and origins, and three annulments after 5, 10 and 15 minutes. */
 export const scriptedDays: DaySource = (market, date): ScriptedDay => {
   if (!opens(market, date)) return { deals: [], annulments: [] }
   const deals = Array.from({ length: SCRIPTED_DEALS }, (_, row) => scriptedDeal(market, date, row))
-  const annulled = [3, 20, 41].flatMap((row) => deals[row] ?? [])
+  const annulled = [3, 25, 32].flatMap((row) => deals[row] ?? [])
   return { deals, annulments: annulled.map(({ id, time }, i) => ({ id, time: time + 300_000 * (i + 1) })) }
 }
 

@@ -114,7 +114,10 @@ test('a correction of what the delayed audience saw already makes it begin anew'
   channel.take(deal(102, 2_000))
   channel.advance(2_000 + DELAY)
   channel.annul(deal(101, 1_000), { time: 1_500, sequence: 103 })
-  expect([words, channel.lastId]).toEqual([['d101', 'd102', '!'], 103])
+  channel.take(deal(104, 3_000))
+  channel.advance(3_000 + DELAY)
+  channel.advance(9_000 + DELAY)
+  expect([words, channel.lastId]).toEqual([['d101', 'd102', 'd104', '!'], 103])
   expect([channel.after(102), channel.after(103)]).toEqual([null, []])
 })
 

@@ -1,0 +1,73 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import {
+  cell,
+  currenciesTable,
+  escaped,
+  indexSeriesReply,
+  newsReply,
+  securitiesTable,
+} from '#server/market/quotes-answers.ts'
+import { instantOf } from '#src/domain/market/bogota.ts'
+
+test.each([
+  [0, 2, '0.00'],
+  [-0.004, 2, '0.00'],
+  [-0.005, 2, '-0.01'],
+  [-3.1, 2, '-3.10'],
+  [999.99, 2, '999.99'],
+  [1_000, 2, '1,000.00'],
+  [999.995, 2, '1,000.00'],
+  [1_234_567.891, 2, '1,234,567.89'],
+  [-1_234.5, 2, '-1,234.50'],
+  [1.0842, 4, '1.0842'],
+])('%d with %i decimals is the cell %s', (value, digits, text) => {
+  expect(cell(value, digits)).toBe(text)
+})
+
+test('a cell read back is the number to its last digit', () => {
+  fc.assert(
+    fc.property(fc.double({ min: -1e9, max: 1e9, noNaN: true }), (value) => {
+      const text = cell(value, 2)
+      expect(text).toMatch(/^-?\d{1,3}(,\d{3})*\.\d{2}$/)
+      expect(Math.abs(Number(text.replaceAll(',', '')) - value)).toBeLessThan(0.00501)
+    }),
+  )
+})
+
+test('no text can break out of its cell', () => {
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      expect(escaped(text)).not.toMatch(/[<>"']/)
+    }),
+  )
+  const table = securitiesTable(['Nombre'], [{ name: '<script>alert("x")</script>', value: 1, change: 0 }])
+  expect(table).toBe(
+    '<table><thead><tr><th>Nombre</th></tr></thead><tbody><tr><td>&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;</td><td>1.00</td><td>0.00</td></tr></tbody></table>',
+  )
+})
+
+test('rates under 100 have four decimals, others two', () => {
+  const table = currenciesTable([
+    { from: 'EUR', to: 'USD', value: 1.0842, change: 0.0021 },
+    { from: 'EUR', to: 'COP', value: 4_447.77, change: -3.1 },
+  ])
+  expect(table).toContain('<tr><td>EUR</td><td>USD</td><td>1.0842</td><td>0.0021</td></tr>')
+  expect(table).toContain('<tr><td>EUR</td><td>COP</td><td>4,447.77</td><td>-3.10</td></tr>')
+})
+
+test('index points carry their time, news their instant or none', () => {
+  const times = Float64Array.of(instantOf('2026-11-20', '09:30'))
+  expect(indexSeriesReply({ name: 'MSCI COLCAP', times, values: Float64Array.of(1386.9) })).toEqual({
+    labels: ['09:30:00'],
+    datasets: [{ label: 'MSCI COLCAP', data: [1386.9] }],
+  })
+  const item = { id: 'not-1', headline: 'h', body: 'b', link: null }
+  expect(
+    newsReply([
+      { ...item, time: instantOf('2026-11-20', '12:40') },
+      { ...item, time: null },
+    ]).map(({ fecha }) => fecha),
+  ).toEqual(['2026-11-20T12:40:00-05:00', null])
+})

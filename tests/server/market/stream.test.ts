@@ -1,0 +1,454 @@
+import { PassThrough, Writable } from 'node:stream'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { afterEach, expect, test } from 'vitest'
+import type { MarketEvent } from '#server/market/batch.ts'
+import { AUDIENCES, createBook } from '#server/market/book.ts'
+import type { MarketModule } from '#server/market/market-module.ts'
+import type { RecordedDeal } from '#server/market/market-store.ts'
+import { createStreamHub, HEARTBEAT_MS, MAX_MISSED_EVENTS, MAX_WAITING_BYTES } from '#server/market/stream-hub.ts'
+import { STREAM_EVENTS } from '#src/adapters/http/contract/stream.ts'
+import { type Instant, instantOf, MINUTE_MS } from '#src/domain/market/bogota.ts'
+import { isCounted } from '#src/domain/market/deal.ts'
+import type { Market } from '#src/domain/market/market.ts'
+import { temporaryDatabase } from '#tests/support/databases.ts'
+import { aDeal } from '#tests/support/deals.ts'
+import { type EventReader, openStream, type StreamEvent } from '#tests/support/event-stream.ts'
+import {
+  appAround,
+  LIVE,
+  openTestMarket,
+  scriptedDays,
+  type TestScheduler,
+  type TestTime,
+  testScheduler,
+  testTime,
+} from '#tests/support/market.ts'
+
+const FRIDAY = '2026-11-20'
+
+interface Served {
+  readonly app: FastifyInstance
+  readonly market: MarketModule
+  readonly time: TestTime
+  readonly scheduler: TestScheduler
+  open(query?: string, headers?: Record<string, string>): Promise<EventReader>
+}
+
+const endings: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const end of endings.splice(0)) await end()
+})
+
+async function serve(
+  clock: string,
+  env: Record<string, string> = { MARKET_CLOCK: `${FRIDAY}T${clock}` },
+): Promise<Served> {
+  const time = testTime(instantOf(FRIDAY, clock))
+  const scheduler = testScheduler()
+  const market = await openTestMarket({ database: await temporaryDatabase('sqlite'), time, scheduler, env })
+  const app = await appAround(market)
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  endings.push(() => app.close())
+  return {
+    app,
+    market,
+    time,
+    scheduler,
+    open: (query = 'mercado=71', headers = {}) => openStream(`${url}/api/market/stream?${query}`, headers),
+  }
+}
+
+async function goOn({ time, market }: Served, minutes: number) {
+  time.pass(minutes * MINUTE_MS)
+  await market.tick()
+}
+
+const shape = ({ event, id }: StreamEvent) => (id === null ? event : `${event} ${id}`)
+
+/** The deals that an audience comes to see between two instants. */
+const becomingVisible = (market: Market, from: Instant, until: Instant, delay: number) => {
+  const { deals, annulments } = scriptedDays(market, FRIDAY)
+  const annulled = new Set(annulments.filter(({ time }) => time <= until).map(({ id }) => id))
+  return deals
+    .filter((deal) => isCounted(deal) && deal.time + delay > from && deal.time + delay <= until)
+    .filter(({ id }) => delay === 0 || !annulled.has(id))
+}
+
+/** How many events an audience is told between two instants: deals, and for clients annulments. */
+function eventsBetween(from: Instant, until: Instant, audience: Record<string, string>): number {
+  if (audience !== LIVE) return becomingVisible('spot', from, until, 15 * MINUTE_MS).length
+  const annulled = scriptedDays('spot', FRIDAY).annulments.filter(({ time }) => time > from && time <= until)
+  return becomingVisible('spot', from, until, 0).length + annulled.length
+}
+
+test('a stream begins with the state of the market, told as the calls tell it', async () => {
+  const served = await serve('10:40')
+  for (const [headers, delay] of [
+    [{}, 15],
+    [LIVE, 0],
+  ] as const) {
+    const reader = await served.open('mercado=71', headers)
+    const [snapshot, clock] = await reader.until(2)
+    expect([reader.status, reader.headers['content-type'], reader.headers['x-accel-buffering']]).toEqual([
+      200,
+      'text/event-stream; charset=utf-8',
+      'no',
+    ])
+    expect([reader.headers['cache-control'], reader.headers['x-data-source'], reader.headers['x-market-time']]).toEqual(
+      ['no-store', 'simulado', String(instantOf(FRIDAY, '10:40'))],
+    )
+    const ask = async (call: string) => {
+      const reply = await served.app.inject({
+        method: 'POST',
+        url: `/api/market/estadisticas/${call}`,
+        headers,
+        payload: { fecha: FRIDAY, mercado: 71, delay },
+      })
+      return reply.json().data
+    }
+    expect(STREAM_EVENTS.snapshot.parse(snapshot?.data)).toEqual({
+      mercado: 71,
+      fecha: FRIDAY,
+      delay,
+      precioMercado: await ask('estadisticasPrecioMercado'),
+      montoMercado: await ask('estadisticasMontoMercado'),
+      promedioCierre: await ask('estadisticasPromedioCierre'),
+    })
+    expect(clock).toEqual({ id: null, event: 'clock', data: { now: instantOf(FRIDAY, '10:40') } })
+    reader.leave()
+  }
+})
+
+test('a client hears of every deal and annulment at once, a visitor of a deal when it is 15 minutes old', async () => {
+  const served = await serve('10:00')
+  const client = await served.open('mercado=71', LIVE)
+  const visitor = await served.open()
+  await Promise.all([client.until(2), visitor.until(2)])
+  const start = instantOf(FRIDAY, '10:00')
+  for (let minute = 1; minute <= 60; minute += 1) {
+    await goOn(served, 1)
+    const now = start + minute * MINUTE_MS
+    const told = becomingVisible('spot', start, now, 0)
+    await client.until(2 + eventsBetween(start, now, LIVE))
+    const deals = client.events.slice(2).filter(({ event }) => event === 'deal')
+    expect(deals.map(({ data }) => data)).toEqual(
+      told.map(({ id, time, price, amount }) => ({ id, time, price, amount: amount / 1000 })),
+    )
+    const late = becomingVisible('spot', start, now, 15 * MINUTE_MS)
+    await visitor.until(2 + late.length)
+    expect(visitor.events.slice(2).map(({ event, data }) => [event, STREAM_EVENTS.deal.parse(data).id])).toEqual(
+      late.map(({ id }) => ['deal', id]),
+    )
+  }
+  const annulled = client.events.filter(({ event }) => event === 'annul')
+  const { annulments } = scriptedDays('spot', FRIDAY)
+  const due = annulments.filter(({ time }) => time > start && time <= start + 60 * MINUTE_MS)
+  expect(annulled.map(({ data }) => data)).toEqual(due.map(({ id }) => ({ id })))
+  expect(visitor.events.some(({ event }) => event === 'annul')).toBe(false)
+  const ids = client.events.flatMap(({ id, event }) => (id === null || event === 'snapshot' ? [] : [Number(id)]))
+  expect(ids).toEqual([...ids].sort((one, other) => one - other))
+})
+
+test.each([
+  ['a client', LIVE],
+  ['a visitor', {}],
+])('%s who comes back hears what was missed, once and in order', async (_who, headers) => {
+  const served = await serve('10:00')
+  const whole = await served.open('mercado=71', headers)
+  await whole.until(2)
+  await goOn(served, 60)
+  const now = served.market.reader.now()
+  const count = eventsBetween(now - 60 * MINUTE_MS, now, headers)
+  const [, , ...told] = await whole.until(2 + count)
+  expect(told).toHaveLength(count)
+  const ids = told.flatMap(({ id }) => id ?? [])
+  for (const [place, id] of ids.entries()) {
+    const rest = told.slice(place + 1)
+    for (const [query, header] of [
+      ['mercado=71', { 'last-event-id': id }],
+      [`mercado=71&desde=${id}`, {}],
+      // A browser that reconnects asks at its first address.
+      [`mercado=71&desde=${ids[0]}`, { 'last-event-id': id }],
+    ] as const) {
+      const back = await served.open(query, { ...headers, ...header })
+      const events = await back.until(rest.length + 1)
+      expect(events.slice(0, rest.length)).toEqual(rest)
+      expect(events[rest.length]?.event).toBe('clock')
+      back.leave()
+    }
+  }
+})
+
+test('the place that a chart names is where the stream goes on', async () => {
+  const served = await serve('10:40')
+  for (const headers of [{}, LIVE]) {
+    const reply = await served.app.inject({
+      method: 'POST',
+      url: '/api/market/graficos/graficoMonedaRT',
+      headers,
+      payload: { fecha: FRIDAY, moneda: 1, delay: 0, market: 71 },
+    })
+    const reader = await served.open(`mercado=71&desde=${reply.json().result.secuencia}`, headers)
+    expect((await reader.until(1)).map(shape)).toEqual(['clock'])
+    await goOn(served, 11)
+    const expected = headers === LIVE ? 0 : 15 * MINUTE_MS
+    const now = served.market.reader.now()
+    const [first] = becomingVisible('spot', now - 11 * MINUTE_MS, now, expected)
+    const events = await reader.until(2)
+    expect(events[1]?.data).toMatchObject({ id: first?.id })
+  }
+})
+
+test.each(['1', '999999', 'abc', '-1', '', '1'.repeat(40)])('who saw %j last gets a snapshot', async (id) => {
+  const served = await serve('10:40')
+  const reader = await served.open('mercado=71', { 'last-event-id': id })
+  expect((await reader.until(1))[0]?.event).toBe('snapshot')
+})
+
+test('a place of yesterday is too old', async () => {
+  const served = await serve('15:00', {})
+  const first = await served.open('mercado=76', LIVE)
+  const [snapshot] = await first.until(1)
+  served.time.pass(6 * 60 * MINUTE_MS)
+  await served.market.tick()
+  await goOn(served, 30)
+  const back = await served.open('mercado=76', { ...LIVE, 'last-event-id': snapshot?.id ?? '' })
+  const [again] = await back.until(1)
+  expect([again?.event, STREAM_EVENTS.snapshot.parse(again?.data).fecha]).toEqual(['snapshot', '2026-11-23'])
+})
+
+test('a restart keeps the places of the running session', async () => {
+  const database = await temporaryDatabase('sqlite')
+  const time = testTime(instantOf(FRIDAY, '10:00'))
+  const env = { MARKET_CLOCK: 'real', DEMO_DATA: 'on' }
+  const openAgain = async () => {
+    const market = await openTestMarket({ database, time, env })
+    const app = await appAround(market)
+    const url = await app.listen({ host: '127.0.0.1', port: 0 })
+    return { market, app, url: `${url}/api/market/stream?mercado=71` }
+  }
+  const before = await openAgain()
+  const seen: Record<string, readonly StreamEvent[]> = {}
+  const readers = { live: await openStream(before.url, LIVE), delayed: await openStream(before.url) }
+  await Promise.all([readers.live.until(2), readers.delayed.until(2)])
+  for (let minute = 0; minute < 45; minute += 1) {
+    time.pass(MINUTE_MS)
+    await before.market.tick()
+  }
+  const start = time.now() - 45 * MINUTE_MS
+  await readers.live.until(2 + eventsBetween(start, time.now(), LIVE))
+  await readers.delayed.until(2 + eventsBetween(start, time.now(), {}))
+  for (const [audience, { events }] of Object.entries(readers)) seen[audience] = events.slice(2)
+  await before.app.close()
+
+  const after = await openAgain()
+  for (const [audience, headers] of [
+    ['live', LIVE],
+    ['delayed', {}],
+  ] as const) {
+    const events = seen[audience] ?? []
+    for (const [place, { id }] of events.entries()) {
+      const back = await openStream(after.url, { ...headers, 'last-event-id': id ?? '' })
+      const rest = events.slice(place + 1)
+      expect((await back.until(rest.length + 1)).slice(0, -1)).toEqual(rest)
+      back.leave()
+    }
+  }
+  await after.app.close()
+})
+
+test('the heartbeat comes with the time, and the time at once when the clock moves', async () => {
+  const served = await serve('10:40', {})
+  const reader = await served.open('mercado=76')
+  await reader.until(2)
+  served.scheduler.run(HEARTBEAT_MS)
+  expect((await reader.until(4)).slice(2)).toEqual([
+    { id: null, event: 'heartbeat', data: {} },
+    { id: null, event: 'clock', data: { now: instantOf(FRIDAY, '10:40') } },
+  ])
+  expect(HEARTBEAT_MS).toBe(15_000)
+  const before = reader.events.length
+  await goOn(served, 335)
+  const events = await reader.until(before + 2)
+  const moved = events.findIndex(({ event }, place) => place >= before && event === 'snapshot')
+  await reader.until(moved + 2)
+  expect(STREAM_EVENTS.snapshot.parse(events[moved]?.data)).toMatchObject({
+    fecha: '2026-11-23',
+    montoMercado: { count: 0, sum: 0 },
+  })
+  expect(events[moved + 1]).toEqual({ id: null, event: 'clock', data: { now: instantOf('2026-11-23', '07:58') } })
+})
+
+test.each(['', 'mercado=70', 'mercado=', 'mercado=71&mercado=76', 'mercado=71&desde=x', 'mercado=71&desde=-1'])(
+  'a stream asked for by %j is refused in Spanish',
+  async (query) => {
+    const served = await serve('10:40')
+    const reply = await served.app.inject({ method: 'GET', url: `/api/market/stream?${query}` })
+    expect([reply.statusCode, reply.json().message]).toEqual([400, expect.stringMatching(/mercado|desde/)])
+  },
+)
+
+test('the streams end when the server does', async () => {
+  const served = await serve('10:40')
+  const readers = await Promise.all([served.open(), served.open('mercado=76', LIVE)])
+  await Promise.all(readers.map((reader) => reader.until(2)))
+  await served.app.close()
+  await Promise.all(readers.map((reader) => reader.ended()))
+  expect(served.scheduler.count).toBe(0)
+})
+
+test('a session that ended ends its live streams and tells why, nobody else hears of it', async () => {
+  const served = await serve('10:40')
+  const mine = await served.open('mercado=71', { ...LIVE, 'x-test-session': 'mine' })
+  const other = await served.open('mercado=71', { ...LIVE, 'x-test-session': 'other' })
+  const visitor = await served.open('mercado=71', { 'x-test-session': 'mine' })
+  await Promise.all([mine.until(2), other.until(2), visitor.until(2)])
+  const belongsTo = ({ headers }: FastifyRequest) => headers['x-test-session'] === 'mine'
+  served.market.closeStreams(belongsTo, 'Su sesión se abrió en otro equipo.')
+  await mine.ended()
+  expect(mine.events.at(-1)).toEqual({
+    id: null,
+    event: 'closed',
+    data: { message: 'Su sesión se abrió en otro equipo.' },
+  })
+  served.scheduler.run(HEARTBEAT_MS)
+  expect([(await other.until(3))[2]?.event, (await visitor.until(3))[2]?.event]).toEqual(['heartbeat', 'heartbeat'])
+})
+
+test('a reader who leaves is forgotten', async () => {
+  const served = await serve('10:40')
+  const staying = await served.open()
+  const leaving = await served.open()
+  await Promise.all([staying.until(2), leaving.until(2)])
+  leaving.leave()
+  await leaving.ended()
+  await goOn(served, 30)
+  expect((await staying.until(3))[2]?.event).toBe('deal')
+})
+
+/** A hub by itself, with a market that a test fills by hand. */
+function hubAlone() {
+  const hub = createStreamHub(() => ({ books: { spot: book, nextday: book }, reader: market }))
+  const book = createBook({ market: 'spot', seed: null, listeners: hub.listeners('spot') })
+  const figure = { value: null, change: 'SAME' } as const
+  const unused = (): never => {
+    throw new Error('not asked in this test')
+  }
+  const market = {
+    now: () => 0,
+    prices: () => ({ trm: figure, open: figure, low: figure, high: figure }),
+    amounts: () => ({ sum: 0, last: null, average: null, low: null, high: null, count: 0 }),
+    closeAndAverage: () => ({ close: null, average: null, time: null }),
+    sessionFor: unused,
+    stamp: unused,
+    intraday: unused,
+    spotFiguresAt: unused,
+    trmOn: unused,
+    lastSpot: unused,
+    statistics: unused,
+    candles: unused,
+  }
+  let now = instantOf(FRIDAY, '08:00')
+  book.advance(now, AUDIENCES)
+  return {
+    hub,
+    tell(count: number) {
+      for (let row = 0; row < count; row += 1) {
+        book.sequence += 1
+        now += 1
+        const deal: RecordedDeal = {
+          ...aDeal({ id: `op-${book.sequence}`, sequence: book.sequence, time: now }),
+          recordedAt: now,
+          annulment: null,
+        }
+        book.record(deal)
+        book.advance(now, AUDIENCES)
+      }
+    },
+    lastId: () => book.sequence,
+  }
+}
+
+const caller = {} as FastifyRequest
+
+test('a reader who takes nothing is cut off before much waits for him, the others lose nothing', () => {
+  const { hub, tell } = hubAlone()
+  const stuck = new Writable({ write: () => {} })
+  const reading = new PassThrough()
+  reading.resume()
+  const member = (out: Writable) => ({ market: 'spot', audience: 'live', out, caller }) as const
+  hub.join(member(stuck), null)
+  hub.join(member(reading), null)
+  let most = 0
+  for (let round = 0; round < 1_000 && !stuck.destroyed; round += 1) {
+    most = Math.max(most, stuck.writableLength)
+    tell(1)
+  }
+  expect([stuck.destroyed, reading.destroyed, hub.size]).toEqual([true, false, 1])
+  expect(most).toBeGreaterThan(MAX_WAITING_BYTES * 0.9)
+  expect(most).toBeLessThanOrEqual(MAX_WAITING_BYTES)
+})
+
+test.each([
+  [MAX_MISSED_EVENTS, 'deal'],
+  [MAX_MISSED_EVENTS + 1, 'snapshot'],
+])('who missed %i events is told by %s', (missed, kind) => {
+  const { hub, tell, lastId } = hubAlone()
+  tell(5)
+  const since = lastId()
+  tell(missed)
+  const out = new PassThrough()
+  hub.join({ market: 'spot', audience: 'live', out, caller }, since)
+  expect(String(out.read())).toMatch(new RegExp(`^retry: \\d+\\n\\nid: \\d+\\nevent: ${kind}\\n`))
+})
+
+test('what happens is written once for all', () => {
+  const { hub, tell } = hubAlone()
+  const chunks: unknown[] = []
+  for (let reader = 0; reader < 3; reader += 1) {
+    const out = new Writable({
+      write(chunk, _encoding, done) {
+        chunks.push(chunk)
+        done()
+      },
+    })
+    hub.join({ market: 'spot', audience: 'live', out, caller }, null)
+  }
+  chunks.length = 0
+  tell(1)
+  expect(chunks).toHaveLength(3)
+  expect(new Set(chunks).size).toBe(1)
+})
+
+test('a late report and a late annulment reach a visitor without a gap or a double', async () => {
+  const env = { MARKET_CLOCK: `${FRIDAY}T10:00`, MARKET_SOURCE: 'ingest', OPERATOR_KEY: 'clave-de-operador-1' }
+  const served = await serve('10:00', env)
+  const made = (id: string, clock: string): MarketEvent => ({
+    kind: 'deal',
+    deal: {
+      id,
+      market: 'spot',
+      term: 0,
+      sector: 1,
+      origin: 'negotiated',
+      time: instantOf(FRIDAY, clock),
+      price: 4100,
+      amount: 500_000,
+    },
+  })
+  const visitor = await served.open()
+  await visitor.until(2)
+  await served.market.append([made('first', '09:50')])
+  await goOn(served, 5)
+  await served.market.append([made('late', '09:30')])
+  await served.market.tick()
+  await visitor.until(4)
+  expect(visitor.events.slice(2).map(({ data }) => STREAM_EVENTS.deal.parse(data).id)).toEqual(['first', 'late'])
+  await served.market.append([{ kind: 'annulment', id: 'late', time: instantOf(FRIDAY, '09:40') }])
+  await served.market.tick()
+  const [, , , , correction] = await visitor.until(5)
+  expect([correction?.event, STREAM_EVENTS.snapshot.parse(correction?.data).montoMercado.count]).toEqual([
+    'snapshot',
+    1,
+  ])
+})

@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest'
+
+import { readArguments } from '#server/replay/arguments.ts'
+import { comparisonOf } from '#server/replay/comparison.ts'
+import { comparisonTable, replayArgumentMessage, replayFailureMessage } from '#server/replay/messages.ts'
+import { publishedDay } from '#src/adapters/simulator/published-days.ts'
+import { err } from '#src/domain/result.ts'
+
+const TODAY = '2026-11-21'
+const read = (line: string) => readArguments(line === '' ? [] : line.split(' '), TODAY)
+
+test('a published day is asked for by its date, padded or not', () => {
+  const row = publishedDay('spot', '2025-09-22')
+  expect(read('2025-09-22 --speed 60')).toEqual({ ok: true, value: { market: 'spot', row, speed: 60, port: null } })
+  expect(read('--date 2025-9-22 --port 0 --speed 0.5')).toEqual({
+    ok: true,
+    value: { market: 'spot', row, speed: 0.5, port: 0 },
+  })
+  expect(read('2026-01-19 --market nextday')).toMatchObject({
+    ok: true,
+    value: { market: 'nextday', row: { date: '2026-01-19', average: 3672.27, amount: null }, speed: 60 },
+  })
+})
+
+const FIGURES = '--open 4403 --low 4391 --high 4439.88 --close 4433.30 --average 4413.89 --amount 1239.614 --deals 2595'
+
+test.each([
+  ['', '2026-11-20'],
+  [' --date 2024-11-01', '2024-11-01'],
+])('a day may be given by its figures%s', (date, expected) => {
+  expect(read(`${FIGURES}${date}`)).toMatchObject({
+    ok: true,
+    value: {
+      row: {
+        date: expected,
+        open: 4403,
+        low: 4391,
+        high: 4439.88,
+        close: 4433.3,
+        average: 4413.89,
+        amount: 1_239_614_000,
+        count: 2595,
+      },
+    },
+  })
+})
+
+test('figures that are not given are left open', () => {
+  expect(read('--low 3830 --high 3865')).toMatchObject({
+    ok: true,
+    value: { row: { open: null, amount: null, count: null } },
+  })
+})
+
+test.each([
+  ['', { kind: 'nothing-asked' }],
+  ['--speed 60', { kind: 'nothing-asked' }],
+  ['2025-09-25', { kind: 'not-published', date: '2025-09-25', market: 'spot' }],
+  ['2025-09-22 --market nextday', { kind: 'not-published', date: '2025-09-22', market: 'nextday' }],
+  ['2025-02-30', { kind: 'bad-value', flag: 'date', value: '2025-02-30' }],
+  ['--open 5 --date 1999-12-30', { kind: 'bad-value', flag: 'date', value: '1999-12-30' }],
+  ['--open 5 --date 2100-01-04', { kind: 'bad-value', flag: 'date', value: '2100-01-04' }],
+  ['ayer', { kind: 'bad-value', flag: 'date', value: 'ayer' }],
+  ['2025-09-22 --date 2025-09-22', { kind: 'date-twice' }],
+  ['2025-09-22 2025-09-23', { kind: 'unknown-argument', text: '2025-09-23' }],
+  ['--opne 1', { kind: 'unknown-argument', text: '--opne 1' }],
+  ['--open', { kind: 'unknown-argument', text: '--open' }],
+  ['2025-09-22 --market forward', { kind: 'bad-value', flag: 'market', value: 'forward' }],
+  ['2025-09-22 --speed 0', { kind: 'bad-value', flag: 'speed', value: '0' }],
+  ['2025-09-22 --speed 3601', { kind: 'bad-value', flag: 'speed', value: '3601' }],
+  ['2025-09-22 --speed rápido', { kind: 'bad-value', flag: 'speed', value: 'rápido' }],
+  ['2025-09-22 --port 65536', { kind: 'bad-value', flag: 'port', value: '65536' }],
+  ['2025-09-22 --port 1.5', { kind: 'bad-value', flag: 'port', value: '1.5' }],
+  ['--open 1e3', { kind: 'bad-value', flag: 'open', value: '1e3' }],
+  ['--open 4403.001', { kind: 'bad-value', flag: 'open', value: '4403.001' }],
+  ['--deals 10.5', { kind: 'bad-value', flag: 'deals', value: '10.5' }],
+  ['--amount 1.0000001', { kind: 'bad-value', flag: 'amount', value: '1.0000001' }],
+  ['--average NaN', { kind: 'bad-value', flag: 'average', value: 'NaN' }],
+] as const)('%j is refused with its reason', (line, failure) => {
+  expect(read(line)).toEqual(err(failure))
+  expect(replayArgumentMessage(failure)).toMatch(/[a-zá-ú]{3}/)
+})
+
+test.each(['-h', '--help', '2025-09-22 --help'])('%s asks how it is called', (line) => {
+  expect(read(line)).toEqual(err({ kind: 'help' }))
+})
+
+const ASKED = {
+  date: '2025-09-22',
+  open: 3864,
+  low: 3835.55,
+  high: 3868,
+  close: null,
+  average: 3852.3,
+  amount: 1,
+  count: 2,
+}
+
+test.each([
+  [{}, true],
+  [{ close: 1 }, true],
+  [{ average: 3852.31 }, true],
+  [{ average: 3852.29 }, true],
+  [{ average: 3852.32 }, false],
+  [{ average: 3852.28 }, false],
+  [{ average: null }, false],
+  [{ open: 3864.01 }, false],
+  [{ low: null }, false],
+  [{ count: 3 }, false],
+  [{ amount: 2 }, false],
+])('a row answered with %j is equal: %s', (but, equal) => {
+  const compared = comparisonOf(ASKED, { ...ASKED, ...but })
+  expect(compared.every((one) => one.equal)).toBe(equal)
+  expect(comparisonTable(compared)).toMatch(equal ? /Todas las cifras coinciden\.$/ : /No coinciden 1 de 7 cifras\.$/)
+})
+
+test('the table shows asked and answered side by side', () => {
+  const lines = comparisonTable(comparisonOf(ASKED, { ...ASKED, open: null, close: 3851.5 })).split('\n')
+  expect(lines[1]).toMatch(/^Apertura +3\.864,00 +— +distinto$/)
+  expect(lines[2]).toMatch(/^Mínimo +3\.835,55 +3\.835,55 +igual$/)
+  expect(lines[4]).toMatch(/^Cierre +— +3\.851,50 +no publicado$/)
+})
+
+test('figures that no day can have are explained', () => {
+  const violations = [
+    { code: 'range-reversed', low: 2, high: 1 },
+    { code: 'too-few-deals', count: 1, minimum: 3 },
+  ] as const
+  expect(replayFailureMessage({ kind: 'impossible-day', violations }).split('\n')).toHaveLength(3)
+})
