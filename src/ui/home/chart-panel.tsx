@@ -1,6 +1,6 @@
 import { lazy, Suspense, useMemo, useState } from 'react'
 
-import { chartSummary, NO_DEALS, noDealsYet } from '#src/application/messages/market.ts'
+import { chartSummary, NO_DEALS, NOT_REFRESHED, noDealsYet } from '#src/application/messages/market.ts'
 import type { MarketStatus } from '#src/application/use-cases/read-market-status.ts'
 import type { Baseline } from '#src/charts/chart-props.ts'
 import { type BogotaDate, dateOf } from '#src/domain/market/bogota.ts'
@@ -12,7 +12,7 @@ import { dayName, longDate, shortClockText } from '#src/domain/text.ts'
 import type { HomeResources } from '#src/ui/home/use-home.ts'
 import { ChartLegend } from '#src/ui/parts/chart-legend.tsx'
 import { CHART_PADDING, INTRADAY_FORMATS, intradayLabels } from '#src/ui/parts/chart-text.ts'
-import { GuardedRegion, RegionMeta } from '#src/ui/parts/panel.tsx'
+import { GuardedRegion } from '#src/ui/parts/panel.tsx'
 import { isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
 
 const importChart = () => import('#src/charts/price-chart.tsx')
@@ -65,7 +65,7 @@ function SessionChart({ series, session, phase, trm }: SessionChartProps) {
     [session],
   )
   return (
-    <Suspense fallback={<div className="chart chart-room" />}>
+    <Suspense fallback={null}>
       <PriceChart
         series={columns}
         domain={domain}
@@ -79,7 +79,7 @@ function SessionChart({ series, session, phase, trm }: SessionChartProps) {
   )
 }
 
-interface Props extends Pick<HomeResources, 'intraday' | 'prices' | 'status'> {}
+type Props = Pick<HomeResources, 'intraday' | 'prices' | 'status'>
 
 /** The session's prices above and below the TRM, and its amounts. */
 export function ChartPanel({ intraday, prices, status }: Props) {
@@ -89,26 +89,23 @@ export function ChartPanel({ intraday, prices, status }: Props) {
     <section className="right panel chart-panel" aria-label="Gráfica" aria-busy={isBusy(intraday)}>
       <div className="head">
         <h2>Precio y monto, {day}</h2>
-        <RegionMeta stale={isStale(intraday)}>
-          <ChartLegend />
-        </RegionMeta>
+        {isStale(intraday) && <span className="meta">{NOT_REFRESHED}</span>}
+        <ChartLegend />
       </div>
-      <GuardedRegion>
-        <ResourceView
-          resource={intraday}
-          failed="No pudimos consultar la gráfica"
-          skeleton={<div className="chart chart-room" />}
-        >
-          {(answer) => (
-            <SessionChart
-              series={answer.value}
-              session={answer.session}
-              phase={status.phase}
-              trm={prices.value?.value.trm.value ?? null}
-            />
-          )}
-        </ResourceView>
-      </GuardedRegion>
+      <div className="chart chart-room">
+        <GuardedRegion>
+          <ResourceView resource={intraday} failed="No pudimos consultar la gráfica" skeleton={null}>
+            {(answer) => (
+              <SessionChart
+                series={answer.value}
+                session={answer.session}
+                phase={status.phase}
+                trm={prices.value?.value.trm.value ?? null}
+              />
+            )}
+          </ResourceView>
+        </GuardedRegion>
+      </div>
     </section>
   )
 }

@@ -1,0 +1,22 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+
+import { describedBy, FieldNote, type FieldNotes } from '#src/ui/parts/field.tsx'
+
+interface Props extends Omit<ComponentProps<'input'>, 'id' | 'className' | 'type'>, FieldNotes {
+  /** The label; `aria-label` gives the name where this holds a link. */
+  readonly children: ReactNode
+}
+
+/** A box to tick. */
+export function CheckField({ children, error, hint, ...input }: Props) {
+  const id = useId()
+  return (
+    <div className={error ? 'check-field bad' : 'check-field'}>
+      <span className="check">
+        <input id={id} type="checkbox" {...input} {...describedBy(id, { error, hint })} />
+        <label htmlFor={id}>{children}</label>
+      </span>
+      {(error || hint) && <FieldNote id={id} error={error} hint={hint} />}
+    </div>
+  )
+}
