@@ -23,7 +23,7 @@ export function arrivalTimes(
   const seconds = Math.floor((closesAt - opensAt) / SECOND_MS)
   const times = new Float64Array(count)
   for (let i = 0; i < count; i++) {
-    const second = Math.min(seconds - 1, Math.floor(partOfSession(random.next()) * seconds))
+    const second = Math.floor(partOfSession(random.next()) * seconds)
     times[i] = opensAt + second * SECOND_MS
   }
   return times.sort()

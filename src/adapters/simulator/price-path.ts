@@ -73,7 +73,6 @@ function averageOf(pins: readonly Pin[]): number {
 
 /** Of several timetables, orders of the extremes included, the one whose average comes nearest to the day's. */
 function pinsOf(day: DayPrices, count: number, random: Random): readonly Pin[] {
-  if (count === 1) return [{ at: 0, price: day.open }]
   const drafts = Array.from({ length: TIMETABLES }, () =>
     timetable(milestones(day, random), count, day.high - day.low, random),
   )

@@ -24,6 +24,10 @@ const ROW: DayFigures = {
 const row = (change: Partial<DayFigures>): DayFigures => ({ ...ROW, ...change })
 const EMPTY = row({ open: null, low: null, high: null, close: null, average: null, amount: null, count: null })
 
+/** With these, prices times amounts of the row still add up exactly: 2^53 / 443,988 centavos. */
+const MAX_AMOUNT = 20_287_033_106
+const MAX_DEALS_WITHOUT_AMOUNT = 20_414
+
 /** The figures that the row gives, in the units of `figuresOf`. */
 function given({ open, low, high, close, average, amount, count }: DayFigures) {
   const prices = Object.entries({ open, low, high, close, average }).flatMap(([name, price]) =>
@@ -189,7 +193,10 @@ test.each([
   [{ high: MAX_REPLAY_PRICE + 0.01 }, ['too-large']],
   [{ count: MAX_REPLAY_DEALS + 1 }, ['too-large']],
   [{ amount: 1e15 }, ['too-large']],
+  [{ amount: MAX_AMOUNT + 1 }, ['too-large']],
+  [{ amount: null, count: MAX_DEALS_WITHOUT_AMOUNT + 1 }, ['too-large']],
   [{ low: 4440, high: 4391 }, ['range-reversed']],
+  [{ low: 4439.89 }, ['range-reversed']],
   [{ open: 4390.99 }, ['outside-range']],
   [{ open: 4439.89 }, ['outside-range']],
   [{ close: 4439.89 }, ['outside-range']],
@@ -217,6 +224,10 @@ test.each([
   [{ close: 4391 }],
   [{ close: 4439.88 }],
   [{ amount: 2595, average: 4413.89 }],
+  [{ amount: MAX_AMOUNT }],
+  [{ amount: null, count: MAX_DEALS_WITHOUT_AMOUNT }],
+  [{ high: MAX_REPLAY_PRICE, amount: 500_000_000 }],
+  [{ count: MAX_REPLAY_DEALS }],
   [{ average: 4391 }],
   [{ average: 4439.88 }],
   [{ count: 4, amount: 1_239_614_000 }],

@@ -229,6 +229,19 @@ test('registered deals and deals with clients are many small ones beside the cou
   expect(new Set(clients.map(({ origin }) => origin))).toEqual(new Set(['registered', 'negotiated']))
 })
 
+test('clients buy above the market and sell below it', () => {
+  const day = year[0]
+  const screened = day ? counted(day) : []
+  const marketAt = (time: number) => screened.findLast((deal) => deal.time <= time)?.price ?? screened[0]?.price ?? 0
+  const margins = (day ? standing(day) : [])
+    .filter(({ sector }) => sector === 2)
+    .map(({ time, price }) => price - marketAt(time))
+  const above = margins.filter((margin) => margin > 0).length / margins.length
+  expect(above).toBeGreaterThan(0.4)
+  expect(above).toBeLessThan(0.6)
+  expect(Math.max(...margins.map(Math.abs))).toBeLessThan(5.5)
+})
+
 test('levels stay in reach for decades, whatever the seed', () => {
   fc.assert(
     fc.property(fc.integer(), fc.integer({ min: 0, max: 25_000 }), (seed, days) => {
