@@ -2,7 +2,8 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-const API = process.env['DEV_API'] ?? 'http://127.0.0.1:3001'
+/** The server checks that the origin of a call is the host it was sent to, so the host stays the page's. */
+const API = { target: process.env['DEV_API'] ?? 'http://127.0.0.1:3001', changeOrigin: false }
 
 export default defineConfig({
   plugins: [react(), tailwindcss()],
