@@ -38,6 +38,12 @@ export function liveProof(solution: HumanSolution | null, now: Instant): HumanPr
   return solution.solvedAt <= now && now < solution.proof.expiresAt ? solution.proof : null
 }
 
+/** Whether a form's button is enabled: it stands open, and its human check is live at this moment (§4). */
+export const mayTry = (snapshot: {
+  readonly context: { readonly solution: HumanSolution | null; readonly now: () => Instant }
+  readonly hasTag: (tag: 'open') => boolean
+}): boolean => snapshot.hasTag('open') && liveProof(snapshot.context.solution, snapshot.context.now()) !== null
+
 /**
  * Keeps one human check (D9): `unsolved`, `solved` until its own timer says otherwise, `expired`. Only `solved` holds a
  * solution. A proof is good for one try, so spending it leads back to `unsolved`; one that comes expired is lost.

@@ -57,12 +57,6 @@ type Answer<F> = Result<LoginOutcome, F>
 
 const proofOf = <F>({ solution, now }: LoginContext<F>) => liveProof(solution, now())
 
-/** Whether the button for a try is enabled: the form is open and the human check is live at this moment (§4). */
-export const mayTry = (snapshot: {
-  readonly context: { readonly solution: HumanSolution | null; readonly now: () => Instant }
-  readonly hasTag: (tag: 'open') => boolean
-}): boolean => snapshot.hasTag('open') && liveProof(snapshot.context.solution, snapshot.context.now()) !== null
-
 function needed<T>(value: T | null): T {
   if (value === null) throw new Error('login: a state was reached without what it needs')
   return value

@@ -6,8 +6,9 @@ export const LONGEST_COMPOSED = 1_000
 
 const composed = (text: string): string => (text.length > LONGEST_COMPOSED ? text : text.normalize('NFC'))
 
-/** Length in code points after NFC (D12); above `LONGEST_COMPOSED` units the text is counted as it stands. */
-export const lengthOf = (text: string): number => [...composed(text)].length
+/** Length in code points after NFC (D12); of a text above `LONGEST_COMPOSED` its UTF-16 units, past every limit either way. */
+export const lengthOf = (text: string): number =>
+  text.length > LONGEST_COMPOSED ? text.length : [...text.normalize('NFC')].length
 
 /** What a person typed as it is judged and kept: NFC, without white space around it. */
 export const tidied = (text: string): string => composed(text.trim())

@@ -61,12 +61,15 @@ test.each([
   expect(recoveryViolation(typed)).toEqual(violation)
 })
 
-test('any text gets an answer, and a megabyte gets it at once', () => {
+test('any text gets an answer', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       expect(typeof isEmail(text)).toBe('boolean')
     }),
   )
+})
+
+test('a megabyte gets its answer at once', () => {
   for (const text of ['a.'.repeat(500_000), `a@${'b-'.repeat(500_000)}`, '\u0301\u0323'.repeat(500_000)]) {
     expect(recoveryViolation(text)).toEqual({ code: 'not-an-email' })
   }

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+
+import { answerTo } from '#src/domain/identity/answering.ts'
+import { ok } from '#src/domain/result.ts'
+import { createOpenCalls, flushed } from '#tests/support/open-calls.ts'
+
+function asked() {
+  const calls = createOpenCalls<null, string>()
+  const controller = new AbortController()
+  const heard: unknown[] = []
+  answerTo((signal) => calls.ask(null, signal), controller.signal).then(
+    (answer) => heard.push(answer),
+    (error) => heard.push(error),
+  )
+  return { call: calls.only(), controller, heard }
+}
+
+test('an answer that is waited for is given, and so is a throw', async () => {
+  const answer = asked()
+  await answer.call.succeed('yes')
+  expect(answer.heard).toEqual([ok('yes')])
+  const thrown = asked()
+  await thrown.call.crash('bug')
+  expect(thrown.heard).toEqual(['bug'])
+})
+
+test('what comes after it was given up is never heard', async () => {
+  for (const how of ['succeed', 'crash'] as const) {
+    const { call, controller, heard } = asked()
+    controller.abort()
+    await call[how]('late')
+    await flushed()
+    expect(heard).toEqual([])
+  }
+})

@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest'
+import { createActor, SimulatedClock } from 'xstate'
+
+import { createCheckedRequestMachine } from '#src/domain/identity/checked-request-machine.ts'
+import { type HumanProof, mayTry } from '#src/domain/identity/human-check-machine.ts'
+import { createOpenCalls } from '#tests/support/open-calls.ts'
+
+function startRequest() {
+  const clock = new SimulatedClock()
+  const slept = { ms: 0 }
+  const now = () => 1_000 + clock.now() + slept.ms
+  const calls = createOpenCalls<{ readonly content: string; readonly proof: HumanProof }, number>()
+  const crashes: unknown[] = []
+  const actor = createActor(createCheckedRequestMachine<string, number, string>(), {
+    clock,
+    input: { now, send: (content, proof, signal) => calls.ask({ content, proof }, signal) },
+  })
+  actor.on('CRASHED', ({ error }) => crashes.push(error))
+  actor.start()
+  return {
+    actor,
+    clock,
+    slept,
+    calls,
+    crashes,
+    solve: (text = 'proof', lifetime = 60_000) =>
+      actor.send({ type: 'CHECK_SOLVED', proof: { text, expiresAt: now() + lifetime } }),
+    submit: (content = 'first') => actor.send({ type: 'SUBMIT', content }),
+    state: () => actor.getSnapshot().value,
+    context: () => actor.getSnapshot().context,
+    mayTry: () => mayTry(actor.getSnapshot()),
+  }
+}
+
+test('nothing is sent without a live check', () => {
+  const request = startRequest()
+  request.submit()
+  request.solve('one', 1_000)
+  request.clock.increment(1_000)
+  request.submit()
+  request.solve('two')
+  request.actor.send({ type: 'CHECK_LOST' })
+  request.submit()
+  request.solve('three', 1_000)
+  request.slept.ms = 1_000
+  request.submit()
+  expect([request.state(), request.calls.all.length, request.mayTry()]).toEqual(['ready', 0, false])
+  expect(request.context().round).toBe(2)
+})
+
+test('a request is sent once with its proof, which is spent', () => {
+  const request = startRequest()
+  request.solve()
+  expect(request.mayTry()).toBe(true)
+  request.submit()
+  request.solve('another')
+  request.submit('second')
+  expect([request.state(), request.calls.all.length, request.mayTry()]).toEqual(['sending', 1, false])
+  expect(request.calls.only().question).toEqual({ content: 'first', proof: { text: 'proof', expiresAt: 61_000 } })
+  expect(request.context().round).toBe(1)
+})
+
+test('an answer ends it', async () => {
+  const request = startRequest()
+  request.solve()
+  request.submit()
+  await request.calls.only().succeed(7)
+  expect([request.state(), request.context().answer, request.context().request]).toEqual([
+    'done',
+    { ok: true, value: 7 },
+    null,
+  ])
+})
+
+test('a failed request is sent again with a new proof, its reason forgotten', async () => {
+  const request = startRequest()
+  request.solve()
+  request.submit()
+  await request.calls.only().fail('timeout')
+  expect([request.state(), request.context().answer, request.mayTry()]).toEqual([
+    'failed',
+    { ok: false, error: 'timeout' },
+    false,
+  ])
+  request.submit()
+  expect(request.state()).toBe('failed')
+  request.solve('two')
+  expect(request.mayTry()).toBe(true)
+  request.submit('again')
+  expect([request.state(), request.context().answer]).toEqual(['sending', null])
+  expect(request.calls.only().question).toMatchObject({ content: 'again', proof: { text: 'two' } })
+})
+
+test('a request that throws is a failure without a name, and the error is told', async () => {
+  const request = startRequest()
+  const error = new Error('a bug')
+  request.solve()
+  request.submit()
+  await request.calls.only().crash(error)
+  expect([request.state(), request.context().answer]).toEqual(['failed', { ok: false, error: null }])
+  expect(request.crashes).toEqual([error])
+})
+
+test('a form that is left gives up its request', async () => {
+  const request = startRequest()
+  request.solve()
+  request.submit()
+  const call = request.calls.only()
+  request.actor.stop()
+  expect(call.signal?.aborted).toBe(true)
+})

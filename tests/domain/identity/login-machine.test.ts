@@ -1,0 +1,330 @@
+import { expect, test } from 'vitest'
+
+import type { ClientUser, LoginOutcome } from '#src/domain/identity/account.ts'
+import { answered, FORM, START, startLogin, submitting, USER } from '#tests/support/login-harness.ts'
+
+const success = (user: Partial<ClientUser> = {}): LoginOutcome => ({ kind: 'success', user: { ...USER, ...user } })
+const PENDING = success({ termsAcceptedAt: null })
+const REFUSALS = ['invalid', 'expired', 'disabled', 'other'] as const
+
+const storing = (user: Partial<ClientUser> = {}) => answered(success(user))
+const termsOpen = (user: Partial<ClientUser> = {}) => answered(success({ ...user, termsAcceptedAt: null }))
+
+async function failed(failure = 'timeout') {
+  const login = submitting()
+  await login.signIns.only().fail(failure)
+  return login
+}
+
+test('it starts ready, and no try is possible before the human check is solved', () => {
+  const login = startLogin()
+  expect([login.state(), login.mayTry()]).toEqual(['ready', false])
+  login.submit()
+  expect([login.state(), login.signIns.all.length]).toEqual(['ready', 0])
+  login.solve()
+  expect(login.mayTry()).toBe(true)
+})
+
+test('a try sends what was typed with the proof, and no takeover', () => {
+  const login = submitting()
+  expect(login.state()).toBe('submitting')
+  expect(login.signIns.only().question).toEqual({
+    username: 'demo',
+    password: 'Demo#Dolar2026',
+    proof: { text: 'proof 1', expiresAt: START + 120_000 },
+    takeover: false,
+  })
+})
+
+test.each([
+  ['no user name', { username: '' }],
+  ['no password', { password: '' }],
+  ['special characters in the user name', { username: 'c.restrepo' }],
+  ['a user name of 51', { username: 'x'.repeat(51) }],
+  ['a password of 51', { password: 'x'.repeat(51) }],
+])('with %s nothing is sent and the proof is not spent', (_, wrong) => {
+  const login = startLogin()
+  login.solve()
+  login.submit(wrong)
+  expect([login.state(), login.signIns.all.length, login.mayTry()]).toEqual(['ready', 0, true])
+})
+
+test('a double click sends once', () => {
+  const login = submitting()
+  login.submit()
+  login.solve()
+  login.submit()
+  for (const type of ['RETRY', 'TAKE_OVER', 'CANCEL'] as const) login.actor.send({ type })
+  expect([login.state(), login.signIns.all.length, login.mayTry()]).toEqual(['submitting', 1, false])
+})
+
+test('the button is shut again when the check expires, when it is lost, and after each try', async () => {
+  const expired = startLogin()
+  expired.solve(1_000)
+  expired.clock.increment(1_000)
+  expect([expired.mayTry(), expired.context().round]).toEqual([false, 1])
+  const lost = startLogin()
+  lost.solve()
+  lost.actor.send({ type: 'CHECK_LOST' })
+  expect([lost.mayTry(), lost.context().round]).toEqual([false, 1])
+  const tried = await answered({ kind: 'invalid' })
+  expect([tried.mayTry(), tried.context().solution, tried.context().round]).toEqual([false, null, 1])
+})
+
+test('a proof that ended while the machine slept opens nothing', () => {
+  const login = startLogin()
+  login.solve(1_000)
+  login.sleep(1_000)
+  expect(login.mayTry()).toBe(false)
+  login.submit()
+  expect([login.state(), login.signIns.all.length]).toEqual(['ready', 0])
+})
+
+test('D5 (3, 4): a success is stored first, and only then leads to the dashboard', async () => {
+  const login = await storing()
+  expect([login.state(), login.requests(), login.mayTry()]).toEqual(['storing', 1, false])
+  const session = { username: 'demo', user: USER, startedAt: START }
+  expect(login.stores.only().question).toEqual({ session, remember: true })
+  await login.stores.only().succeed()
+  expect([login.state(), login.output()]).toEqual(['signed-in', { session }])
+  expect(login.told).toEqual([])
+})
+
+test('the session starts when the answer comes, and remembers nobody unasked', async () => {
+  const login = startLogin()
+  login.solve()
+  login.submit({ remember: false })
+  login.clock.increment(9_000)
+  await login.signIns.only().succeed(success())
+  expect(login.stores.only().question).toMatchObject({ session: { startedAt: START + 9_000 }, remember: false })
+})
+
+test('D5 (4), D6: an expired key leads to the new password, never to the dashboard', async () => {
+  const login = await storing({ keyExpired: true })
+  await login.stores.only().succeed()
+  expect([login.state(), login.output()]).toMatchObject([
+    'key-expired',
+    { session: { user: { id: 'cli-demo', keyExpired: true } } },
+  ])
+})
+
+test('D5 (2): pending terms open the dialog and store nothing', async () => {
+  const login = await termsOpen()
+  expect([login.state(), login.terms().getSnapshot().value]).toEqual(['terms-pending', 'open'])
+  expect([login.stores.all.length, login.requests(), login.mayTry()]).toEqual([0, 0, false])
+  login.solve()
+  login.submit()
+  expect([login.state(), login.signIns.all.length]).toEqual(['terms-pending', 1])
+})
+
+test.each([
+  [false, 'signed-in'],
+  [true, 'key-expired'],
+] as const)('D5 (2): accepted terms go on to the storing, with the key expired %s to %s', async (keyExpired, state) => {
+  const login = await termsOpen({ keyExpired })
+  login.clock.increment(60_000)
+  login.terms().send({ type: 'ACCEPT' })
+  expect(login.acceptances.only().question).toBe('cli-demo')
+  expect(login.stores.all).toHaveLength(0)
+  await login.acceptances.only().succeed(START + 59_000)
+  expect(login.state()).toBe('storing')
+  expect(login.stores.only().question).toEqual({
+    session: { username: 'demo', user: { ...USER, keyExpired, termsAcceptedAt: START + 59_000 }, startedAt: START },
+    remember: true,
+  })
+  await login.stores.only().succeed()
+  expect(login.state()).toBe(state)
+})
+
+test('D5 (2): accepted without a time from the service, the terms count since now', async () => {
+  const login = await termsOpen()
+  login.clock.increment(60_000)
+  login.terms().send({ type: 'ACCEPT' })
+  await login.acceptances.only().succeed(null)
+  expect(login.stores.only().question.session.user.termsAcceptedAt).toBe(START + 60_000)
+})
+
+test('D5 (2): a failed acceptance keeps the dialog open with a retry, and stores nothing', async () => {
+  const login = await termsOpen()
+  login.terms().send({ type: 'ACCEPT' })
+  await login.acceptances.only().fail('timeout')
+  expect([login.state(), login.terms().getSnapshot().value, login.stores.all.length]).toEqual([
+    'terms-pending',
+    'failed',
+    0,
+  ])
+  login.terms().send({ type: 'ACCEPT' })
+  await login.acceptances.only().succeed(null)
+  expect([login.state(), login.acceptances.all.length]).toEqual(['storing', 2])
+})
+
+test('§4: rejected terms forget everything, reload after 3 s and leave an empty login', async () => {
+  const login = await termsOpen()
+  login.terms().send({ type: 'REJECT' })
+  expect([login.state(), login.told]).toEqual(['terms-pending', ['forget']])
+  login.clock.increment(2_999)
+  expect(login.told).toEqual(['forget'])
+  login.clock.increment(1)
+  expect([login.state(), login.told, login.stores.all.length]).toEqual(['ready', ['forget', 'reload'], 0])
+  expect(login.context()).toMatchObject({ attempt: null, verdict: { kind: 'none' } })
+})
+
+test('D5 (1): an active session stores nothing and offers the takeover, which waits for a new check', async () => {
+  const login = await answered({ kind: 'session-active' })
+  expect([login.state(), login.mayTry(), login.stores.all.length]).toEqual(['session-active', false, 0])
+  login.actor.send({ type: 'TAKE_OVER' })
+  expect([login.state(), login.signIns.all.length]).toEqual(['session-active', 1])
+  login.solve()
+  expect(login.mayTry()).toBe(true)
+  login.actor.send({ type: 'TAKE_OVER' })
+  expect([login.state(), login.mayTry(), login.context().solution]).toEqual(['submitting', false, null])
+  expect(login.signIns.only().question).toMatchObject({
+    username: 'demo',
+    password: 'Demo#Dolar2026',
+    proof: { text: 'proof 2' },
+    takeover: true,
+  })
+  await login.signIns.only().succeed(success())
+  await login.stores.only().succeed()
+  expect(login.state()).toBe('signed-in')
+})
+
+test('D5 (1): an offered takeover takes no other try, and can be given up', async () => {
+  const login = await answered({ kind: 'session-active' })
+  login.solve()
+  login.submit({ username: 'otra' })
+  login.actor.send({ type: 'RETRY' })
+  expect([login.state(), login.signIns.all.length]).toEqual(['session-active', 1])
+  login.actor.send({ type: 'CANCEL' })
+  expect([login.state(), login.context().attempt, login.context().verdict]).toEqual(['ready', null, { kind: 'none' }])
+  login.submit()
+  expect(login.signIns.only().question.takeover).toBe(false)
+})
+
+test.each<LoginOutcome>([{ kind: 'session-active' }, { kind: 'invalid' }, PENDING])(
+  'D5 (1): a takeover can be answered by %j like any try',
+  async (outcome) => {
+    const login = await answered({ kind: 'session-active' })
+    login.solve()
+    login.actor.send({ type: 'TAKE_OVER' })
+    await login.signIns.only().succeed(outcome)
+    const state = { 'session-active': 'session-active', success: 'terms-pending' }[String(outcome.kind)] ?? 'refused'
+    expect([login.state(), login.stores.all.length]).toEqual([state, 0])
+  },
+)
+
+test('D5 (1): a takeover that got no answer is repeated as a takeover', async () => {
+  const login = await answered({ kind: 'session-active' })
+  login.solve()
+  login.actor.send({ type: 'TAKE_OVER' })
+  await login.signIns.only().fail('timeout')
+  expect(login.state()).toBe('failed')
+  login.solve()
+  login.actor.send({ type: 'RETRY' })
+  expect(login.signIns.only().question).toMatchObject({ takeover: true, proof: { text: 'proof 3' } })
+})
+
+test.each(REFUSALS)('%s is refused, stores nothing, forgets the password and can be tried again', async (kind) => {
+  const login = await answered({ kind })
+  expect([login.state(), login.context().verdict]).toEqual(['refused', { kind: 'refused', refusal: kind }])
+  expect([login.context().attempt, login.stores.all.length, login.mayTry()]).toEqual([null, 0, false])
+  login.actor.send({ type: 'RETRY' })
+  login.actor.send({ type: 'TAKE_OVER' })
+  login.submit()
+  expect(login.state()).toBe('refused')
+  login.solve()
+  expect(login.mayTry()).toBe(true)
+  login.submit({ username: 'otra' })
+  expect(login.signIns.only().question).toMatchObject({ username: 'otra', proof: { text: 'proof 2' } })
+  await login.signIns.only().succeed(success())
+  expect(login.stores.only().question.session.username).toBe('otra')
+})
+
+test('a try that got no answer keeps what was typed, and its retry waits for a new check', async () => {
+  const login = await failed('unreachable')
+  expect([login.state(), login.context().verdict, login.stores.all.length]).toEqual([
+    'failed',
+    { kind: 'failed', failure: 'unreachable' },
+    0,
+  ])
+  expect(login.context().attempt).toMatchObject(FORM)
+  login.actor.send({ type: 'RETRY' })
+  expect([login.state(), login.mayTry()]).toEqual(['failed', false])
+  login.solve()
+  expect(login.mayTry()).toBe(true)
+  login.actor.send({ type: 'RETRY' })
+  expect(login.state()).toBe('submitting')
+  expect(login.signIns.only().question).toMatchObject({
+    username: 'demo',
+    password: 'Demo#Dolar2026',
+    takeover: false,
+    proof: { text: 'proof 2' },
+  })
+  expect([login.context().solution, login.mayTry()]).toEqual([null, false])
+})
+
+test('after a failure something else may be typed and sent', async () => {
+  const login = await failed()
+  login.solve()
+  login.actor.send({ type: 'TAKE_OVER' })
+  login.actor.send({ type: 'CANCEL' })
+  expect(login.state()).toBe('failed')
+  login.submit({ username: 'otra' })
+  expect(login.signIns.only().question.username).toBe('otra')
+})
+
+test('a try that throws is a failure without a name, and the error is told', async () => {
+  const login = submitting()
+  const error = new Error('a bug')
+  await login.signIns.only().crash(error)
+  expect([login.state(), login.context().verdict]).toEqual(['failed', { kind: 'failed', failure: null }])
+  expect(login.crashes).toEqual([error])
+})
+
+test.each([true, false])(
+  'a session that cannot be kept waits for a retry without a new login (thrown: %s)',
+  async (thrown) => {
+    const login = await storing({ keyExpired: true })
+    const error = new Error('a bug')
+    await (thrown ? login.stores.only().crash(error) : login.stores.only().fail('full'))
+    expect([login.state(), login.mayTry()]).toEqual(['not-stored', false])
+    expect(login.context().verdict).toMatchObject({ kind: 'not-stored', failure: thrown ? null : 'full' })
+    expect(login.crashes).toEqual(thrown ? [error] : [])
+    login.solve()
+    login.submit()
+    expect(login.signIns.all).toHaveLength(1)
+    login.actor.send({ type: 'RETRY' })
+    expect([login.state(), login.stores.all.length]).toEqual(['storing', 2])
+    expect(login.stores.only().question).toEqual(login.stores.all[0]?.question)
+    await login.stores.only().succeed()
+    expect([login.state(), login.signIns.all.length]).toEqual(['key-expired', 1])
+  },
+)
+
+test('a session that cannot be kept can be given up', async () => {
+  const login = await storing()
+  await login.stores.only().fail('full')
+  login.actor.send({ type: 'CANCEL' })
+  expect([login.state(), login.context().attempt, login.context().verdict]).toEqual(['ready', null, { kind: 'none' }])
+})
+
+test('the password is forgotten as soon as it cannot be needed again', async () => {
+  const pending = await termsOpen()
+  expect(pending.context().attempt).toMatchObject({ username: 'demo', password: '' })
+  const kept = await storing()
+  expect(kept.context().attempt).toMatchObject({ username: 'demo', password: '' })
+  await kept.stores.only().succeed()
+  expect(kept.context().attempt).toBeNull()
+  const expired = await storing({ keyExpired: true })
+  await expired.stores.only().succeed()
+  expect(expired.context().attempt).toBeNull()
+})
+
+test('a login that is left gives up its request and stores nothing', async () => {
+  const login = submitting()
+  const call = login.signIns.only()
+  login.actor.stop()
+  expect(call.signal?.aborted).toBe(true)
+  await call.succeed(success())
+  expect(login.stores.all).toHaveLength(0)
+})

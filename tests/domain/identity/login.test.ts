@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+
+import {
+  type LoginVerdict,
+  sessionOf,
+  verdictOn,
+  verdictOnStoring,
+  verdictOnTerms,
+} from '#src/domain/identity/login.ts'
+import { err, ok } from '#src/domain/result.ts'
+import { START, USER } from '#tests/support/login-harness.ts'
+
+const SESSION = { username: 'demo', user: { ...USER, termsAcceptedAt: 1 }, startedAt: START }
+const PENDING: LoginVerdict<string> = {
+  kind: 'terms-pending',
+  user: { ...USER, termsAcceptedAt: null },
+  signedInAt: START,
+}
+
+test('a success with accepted terms is a session to keep, started when the answer came', () => {
+  const user = { ...USER, termsAcceptedAt: 1 }
+  expect(verdictOn(ok({ kind: 'success', user }), 'demo', START)).toEqual({ kind: 'storing', session: SESSION })
+})
+
+test('a success without them is no session', () => {
+  const user = { ...USER, termsAcceptedAt: null }
+  expect(verdictOn(ok({ kind: 'success', user }), 'demo', START)).toEqual(PENDING)
+})
+
+test('accepted terms make the pending login a session that started at its answer', () => {
+  expect(verdictOnTerms(PENDING, 'demo', 1)).toEqual({ kind: 'storing', session: SESSION })
+  expect(verdictOnTerms(PENDING, 'demo', null)).toEqual({ kind: 'none' })
+})
+
+test('nothing but pending terms can be accepted, nothing but a session can be kept', () => {
+  for (const kind of ['none', 'session-active'] as const) {
+    expect(verdictOnTerms<string>({ kind }, 'demo', 1)).toEqual({ kind: 'none' })
+    expect(verdictOnStoring<string>({ kind }, ok(undefined))).toEqual({ kind: 'none' })
+  }
+  expect(verdictOnStoring(PENDING, ok(undefined))).toEqual({ kind: 'none' })
+  expect(verdictOnTerms<string>({ kind: 'stored', session: SESSION }, 'demo', 1)).toEqual({ kind: 'none' })
+})
+
+test('a session is kept, or waits with the reason', () => {
+  const storing: LoginVerdict<string> = { kind: 'storing', session: SESSION }
+  expect(verdictOnStoring(storing, ok(undefined))).toEqual({ kind: 'stored', session: SESSION })
+  const waiting = { kind: 'not-stored', session: SESSION, failure: 'full' } as const
+  expect(verdictOnStoring(storing, err('full'))).toEqual(waiting)
+  expect(verdictOnStoring<string>(waiting, ok(undefined))).toEqual({ kind: 'stored', session: SESSION })
+  expect(sessionOf(waiting)).toBe(SESSION)
+  expect(sessionOf(PENDING)).toBeNull()
+})

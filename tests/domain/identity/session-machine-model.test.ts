@@ -1,0 +1,156 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { SESSION_LIFETIME_MS, type SessionTrace, standingOf } from '#src/domain/identity/session.ts'
+import { type SessionHarness, sessionOf, startSession } from '#tests/support/session-harness.ts'
+
+type State = 'signed-out' | 'active' | 'expired' | 'refused'
+
+/** The machine's promise, told as plainly as can be. `firesAt` is when its timer does, on a clock that never jumps. */
+interface Model {
+  elapsed: number
+  trace: SessionTrace
+  state: State
+  session: string | null
+  wipes: number
+  firesAt: number
+}
+
+type Act = (model: Model, real: SessionHarness) => void
+
+const wipe = (model: Model) => {
+  model.trace = { kind: 'none' }
+  model.wipes += 1
+}
+
+function look(model: Model, now: number) {
+  const standing = standingOf(model.trace, now)
+  const ended = model.state === 'expired' || model.state === 'refused'
+  if (ended && standing.kind === 'signed-out') return
+  model.state = standing.kind
+  model.session = standing.kind === 'active' ? standing.session.username : null
+  if (standing.kind === 'expired') wipe(model)
+  if (standing.kind === 'active') {
+    model.firesAt = model.elapsed + standing.session.startedAt + SESSION_LIFETIME_MS + 1 - now
+  }
+}
+
+function agree(model: Model, real: SessionHarness) {
+  const { standing, reason } = real.context()
+  expect([real.state(), real.wipes(), real.trace()]).toEqual([model.state, model.wipes, model.trace])
+  expect(standing.kind === 'active' ? standing.session.username : null).toBe(model.session)
+  expect(standing.kind === 'active').toBe(model.state === 'active')
+  expect(reason).toBe(model.state === 'refused' ? 'the reason' : null)
+  expect(real.timers().length).toBe(model.state === 'active' ? 1 : 0)
+  expect(Math.max(0, ...real.timers())).toBeLessThanOrEqual(SESSION_LIFETIME_MS + 1)
+}
+
+const command = (name: string, act: Act) => ({
+  check: () => true,
+  run: (model: Model, real: SessionHarness) => {
+    act(model, real)
+    agree(model, real)
+  },
+  toString: () => name,
+})
+
+const lookAt = (type: 'NAVIGATED' | 'SHOWN' | 'STORED' | 'STORAGE_CHANGED') =>
+  command(type, (model, real) => {
+    real.actor.send({ type })
+    look(model, real.now())
+  })
+
+const signOut = command('SIGN_OUT', (model, { actor }) => {
+  actor.send({ type: 'SIGN_OUT' })
+  if (model.state !== 'active') return
+  Object.assign(model, { state: 'signed-out', session: null })
+  wipe(model)
+})
+
+const refuse = command('REFUSED', (model, real) => {
+  const standing = standingOf(model.trace, real.now())
+  const known = real.context().standing
+  real.actor.send({ type: 'REFUSED', reason: 'the reason' })
+  if (model.state !== 'active') return
+  const same = standing.kind === 'active' && known.kind === 'active'
+  if (!same || standing.session.startedAt !== known.session.startedAt) {
+    look(model, real.now())
+    return
+  }
+  Object.assign(model, { state: 'refused', session: null })
+  wipe(model)
+})
+
+const readNotice = command('NOTICE_READ', (model, { actor }) => {
+  actor.send({ type: 'NOTICE_READ' })
+  if (model.state === 'expired' || model.state === 'refused') model.state = 'signed-out'
+})
+
+const wait = (ms: number) =>
+  command(`wait ${ms}`, (model, real) => {
+    const end = model.elapsed + ms
+    while (model.state === 'active' && model.firesAt <= end) {
+      real.clock.increment(model.firesAt - model.elapsed)
+      model.elapsed = model.firesAt
+      look(model, real.now())
+    }
+    real.clock.increment(end - model.elapsed)
+    model.elapsed = end
+  })
+
+const jump = (ms: number) =>
+  command(`the clock jumps ${ms}`, (_, real) => {
+    real.sleep(ms)
+  })
+
+const keep = (name: string, traceAt: (now: number) => SessionTrace) =>
+  command(`another tab keeps ${name}`, (model, real) => {
+    model.trace = traceAt(real.now())
+    real.keep(model.trace)
+  })
+
+const spans = fc.constantFrom(0, 1, 1_000, SESSION_LIFETIME_MS - 1, SESSION_LIFETIME_MS, SESSION_LIFETIME_MS + 1)
+
+const anything = fc.commands(
+  [
+    fc.constantFrom('NAVIGATED' as const, 'SHOWN' as const, 'STORED' as const, 'STORAGE_CHANGED' as const).map(lookAt),
+    fc.constantFrom('NAVIGATED' as const, 'STORAGE_CHANGED' as const).map(lookAt),
+    fc.constant(signOut),
+    fc.constant(refuse),
+    fc.constant(readNotice),
+    fc.constant(keep('nothing', () => ({ kind: 'none' }))),
+    fc.constant(keep('rubbish', () => ({ kind: 'garbled' }))),
+    fc
+      .tuple(fc.constantFrom('ana', 'luis'), fc.constantFrom(-1, 0, 1), spans)
+      .map(([who, sign, age]) =>
+        keep(`${who}, ${sign * age} ms old`, (now) => ({ kind: 'session', session: sessionOf(who, now - sign * age) })),
+      ),
+    fc
+      .constantFrom('ana', 'luis')
+      .map((who) => keep(who, (now) => ({ kind: 'session', session: sessionOf(who, now) }))),
+    fc.oneof(spans, fc.integer({ min: 1, max: 2 * SESSION_LIFETIME_MS })).map(wait),
+    fc.tuple(fc.constantFrom(-1, 1), spans).map(([sign, ms]) => jump(sign * ms)),
+  ],
+  { maxCommands: 50, size: 'max' },
+)
+
+const firstTrace = fc.constantFrom<SessionTrace>(
+  { kind: 'none' },
+  { kind: 'garbled' },
+  { kind: 'session', session: sessionOf('ana') },
+)
+
+test('whatever happens in whatever order, the session is what its model says, and no visitor is ever wiped', () => {
+  fc.assert(
+    fc.property(firstTrace, anything, (trace, commands) => {
+      const real = startSession(trace)
+      const model: Model = { elapsed: 0, trace, state: 'signed-out', session: null, wipes: 0, firesAt: 0 }
+      look(model, real.now())
+      agree(model, real)
+      fc.modelRun(() => ({ model, real }), commands)
+      real.actor.stop()
+      expect(real.timers()).toEqual([])
+    }),
+    { numRuns: 400 },
+  )
+}, 30_000)
