@@ -1,6 +1,6 @@
 import type { SimulatedDay } from '#src/adapters/simulator/day-tape.ts'
 import type { BogotaDate, Instant } from '#src/domain/market/bogota.ts'
-import { opens, previousSession } from '#src/domain/market/calendar.ts'
+import { previousSession } from '#src/domain/market/calendar.ts'
 import type { TapeFigures } from '#src/domain/market/tape.ts'
 import { createTradingDay, type TradingDay } from '#src/domain/market/trading-day.ts'
 import { trmOf } from '#src/domain/market/trm.ts'
@@ -40,7 +40,6 @@ export function createMarketFacts(spotDay: SpotDays): MarketFacts {
 
   return {
     figuresAt(date, until) {
-      if (!opens('spot', date)) return null
       const { counted } = dayOf(date)
       return counted.figures(counted.countAt(until))
     },

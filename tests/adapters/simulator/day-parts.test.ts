@@ -37,6 +37,16 @@ test('a path never leaves its range, reaches both of its edges, opens and closes
   )
 })
 
+test('a path that closes just inside its range does not leave it on the way', () => {
+  for (let seed = 0; seed < 60; seed++) {
+    const prices = { low: 400_000, high: 404_000, open: 403_950, close: 403_950, average: 402_000 }
+    const path = pricePath(prices, 500, createRandom(seed))
+    expect(Math.max(...path.prices)).toBe(404_000)
+    const turned = pricePath({ ...prices, open: 400_050, close: 400_050 }, 500, createRandom(seed))
+    expect(Math.min(...turned.prices)).toBe(400_000)
+  }
+})
+
 test('a path stands at its edges only where it is pinned to them', () => {
   const prices = { low: 400_000, high: 404_000, open: 401_000, close: 403_000, average: 402_000 }
   for (let seed = 0; seed < 20; seed++) {

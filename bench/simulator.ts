@@ -1,0 +1,21 @@
+import { simulateDay } from '#src/adapters/simulator/simulate-day.ts'
+import { addDays } from '#src/domain/market/bogota.ts'
+import { MARKETS } from '#src/domain/market/market.ts'
+
+/** A year of both markets, days without a session included; five seeds, so that none is simulated twice. */
+const YEAR = Array.from({ length: 365 }, (_, days) => addDays('2025-11-20', days))
+
+for (let seed = 1; seed <= 5; seed++) {
+  const started = performance.now()
+  let sessions = 0
+  let deals = 0
+  for (const date of YEAR) {
+    for (const market of MARKETS) {
+      const day = simulateDay({ seed, market, date })
+      sessions += day.deals.length > 0 ? 1 : 0
+      deals += day.deals.length
+    }
+  }
+  const spent = Math.round(performance.now() - started)
+  console.log(`seed ${seed}: a year of both markets, ${sessions} sessions, ${deals} deals: ${spent} ms`)
+}
