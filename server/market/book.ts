@@ -25,7 +25,7 @@ export interface Book {
   readonly channels: Readonly<Record<Audience, Channel>>
   /** The session that the channels tell of; '' before the first `advance`. */
   readonly session: BogotaDate
-  /** When `advance` was called last. */
+  /** The moment the book was brought up to last. */
   readonly now: Instant
   /** Grows with every change of a day that the channels do not tell of. */
   readonly revision: number
@@ -41,8 +41,10 @@ export interface Book {
   load(date: BogotaDate, deals: readonly RecordedDeal[], now: Instant): void
   record(deal: RecordedDeal): void
   annul(deal: RecordedDeal, annulment: Annulment): void
-  /** Begins the session of `now` when another one was running, and tells these audiences what has become visible. */
-  advance(now: Instant, audiences: readonly Audience[]): void
+  /** Begins the session of `now` when another one was running. */
+  begin(now: Instant): void
+  /** The same, and tells every audience what it may see at `now`. */
+  advance(now: Instant): void
   /** Closed sessions by date, upwards. */
   sessions(): readonly StoredSession[]
   /** What a past day came to: as kept, else from its deals. */
@@ -68,6 +70,7 @@ export function createBook({
   let keptInOrder: readonly StoredSession[] | null = null
   let session = ''
   let lastNow = 0
+  let isBaseOld = false
   let revision = 0
   let sequence = 0
 
@@ -101,8 +104,23 @@ export function createBook({
     else channels.live.annul(deal, deal.annulment)
   }
 
+  function begin(now: Instant) {
+    lastNow = now
+    const current = sessionOnOrBefore(market, dateOf(now))
+    if (current !== session) openChannels(current)
+  }
+
+  const sizeOf = (date: BogotaDate) => deals.get(date)?.size ?? 0
+
+  /** Until the session's first deal its events follow the last of other days, as they will after a restart. */
+  function noteOtherDay() {
+    revision += 1
+    isBaseOld = true
+  }
+
   function openChannels(date: BogotaDate) {
     session = date
+    isBaseOld = false
     revision += 1
     const known = [...(deals.get(date)?.values() ?? [])].sort((one, other) => one.sequence - other.sequence)
     const baseId = known[0] ? known[0].sequence - 1 : sequence
@@ -151,7 +169,7 @@ export function createBook({
     record(deal) {
       const date = file(deal)
       if (date === session) tell(deal)
-      else revision += 1
+      else noteOtherDay()
     },
 
     annul(deal, annulment) {
@@ -159,17 +177,18 @@ export function createBook({
       deals.get(date)?.set(deal.id, { ...deal, annulment })
       days.get(date)?.annul(deal)
       if (date !== session) {
-        revision += 1
+        noteOtherDay()
         return
       }
       for (const audience of AUDIENCES) channels[audience].annul(deal, annulment)
     },
 
-    advance(now, audiences) {
-      lastNow = now
-      const current = sessionOnOrBefore(market, dateOf(now))
-      if (current !== session) openChannels(current)
-      for (const audience of audiences) channels[audience].advance(now)
+    begin,
+
+    advance(now) {
+      begin(now)
+      if (isBaseOld && sizeOf(session) === 0) openChannels(session)
+      for (const audience of AUDIENCES) channels[audience].advance(now)
     },
 
     sessions() {

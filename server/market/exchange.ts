@@ -1,5 +1,5 @@
-import { type AppendFailure, draftOf, type MarketEvent } from '#server/market/batch.ts'
-import { AUDIENCES, type Audience, type Book, createBook, DAYS_AT_HAND } from '#server/market/book.ts'
+import { type AppendFailure, type Draft, draftOf, type MarketEvent } from '#server/market/batch.ts'
+import { type Audience, type Book, createBook, DAYS_AT_HAND } from '#server/market/book.ts'
 import type { ChannelListener } from '#server/market/channel.ts'
 import type { MarketStore, RecordedDeal } from '#server/market/market-store.ts'
 import { type StoredSession, settledAt, storedSessionOf } from '#server/market/stored-session.ts'
@@ -18,8 +18,11 @@ export interface Appended {
 /** Both markets: what is in the database and, of the last days, in memory. */
 export interface Exchange {
   readonly books: Readonly<Record<Market, Book>>
-  /** Takes in a batch: one commit for all of it, and only then the tapes, or nothing (D44). Batches wait for each other. */
-  append(events: readonly MarketEvent[]): Promise<Result<Appended, AppendFailure>>
+  /**
+   * Takes in a batch: one commit for all of it, and only then the tapes, or nothing (D44). Batches wait for each other. With it the
+   * source has reported all that happened on the batch's markets up to `asOf`, which is now when absent.
+   */
+  append(events: readonly MarketEvent[], asOf?: Instant): Promise<Result<Appended, AppendFailure>>
   /** Brings back the last days as they were left. */
   restore(): Promise<void>
   /** Keeps the figures of the days of which nothing can change any more. */
@@ -55,10 +58,6 @@ export function createExchange({
   const books = { spot: bookOf('spot'), nextday: bookOf('nextday') }
   let last: Promise<unknown> = Promise.resolve()
 
-  function advance(instant: Instant, audiences: readonly Audience[]) {
-    for (const market of MARKETS) books[market].advance(instant, audiences)
-  }
-
   async function knownDeals(events: readonly MarketEvent[]): Promise<ReadonlyMap<string, RecordedDeal>> {
     const ids = [...new Set(events.map((event) => (event.kind === 'deal' ? event.deal.id : event.id)))]
     const atHand = ids.flatMap((id) => books.spot.deal(id) ?? books.nextday.deal(id) ?? [])
@@ -67,19 +66,25 @@ export function createExchange({
     return new Map([...atHand, ...stored].map((deal) => [deal.id, deal]))
   }
 
-  async function commit(events: readonly MarketEvent[]): Promise<Result<Appended, AppendFailure>> {
+  async function commit(events: readonly MarketEvent[], asOf: Instant): Promise<Result<Appended, AppendFailure>> {
     const known = await knownDeals(events)
-    const drafted = draftOf(events, { books, known, now: now() })
+    const drafted = draftOf(events, { books, known, now: asOf })
     if (!drafted.ok) return drafted
-    const { deals, annulments, annulled, annulledCount, repeated, sequences } = drafted.value
+    const { deals, annulments, annulledCount, repeated } = drafted.value
     if (deals.length + annulments.length > 0) await store.append({ deals, annulments })
+    enter(drafted.value, asOf)
+    return ok({ accepted: deals.length, repeated, annulled: annulledCount })
+  }
+
+  /** Brings books and audiences to what was committed. */
+  function enter({ deals, annulled, sequences }: Draft, asOf: Instant) {
+    const touched = new Set([...deals, ...annulled.map(({ deal }) => deal)].map(({ market }) => books[market]))
     // The channels must be in the session of now before they are given its deals.
-    advance(now(), ['live'])
+    for (const book of touched) book.begin(asOf)
     for (const deal of deals) books[deal.market].record(deal)
     for (const { deal, annulment } of annulled) books[deal.market].annul(deal, annulment)
     for (const market of MARKETS) books[market].sequence = sequences[market]
-    advance(now(), ['live'])
-    return ok({ accepted: deals.length, repeated, annulled: annulledCount })
+    for (const book of touched) book.advance(asOf)
   }
 
   function settledDays(market: Market, instant: Instant): readonly StoredSession[] {
@@ -92,10 +97,13 @@ export function createExchange({
 
   return {
     books,
-    advance: (instant) => advance(instant, AUDIENCES),
 
-    append(events) {
-      const appended = last.then(() => commit(events))
+    advance(instant) {
+      for (const market of MARKETS) books[market].advance(instant)
+    },
+
+    append(events, asOf) {
+      const appended = last.then(() => commit(events, asOf ?? now()))
       last = appended.catch(() => undefined)
       return appended
     },

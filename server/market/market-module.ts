@@ -60,6 +60,8 @@ export interface MarketModule {
   tick(): Promise<void>
   /** Takes in what a source reports: all or nothing, answered after the commit. */
   append(events: readonly MarketEvent[]): Promise<Result<Appended, AppendFailure>>
+  /** The calls that the live streams began with. */
+  liveCallers(): readonly FastifyRequest[]
   /** Ends the live streams of some callers with a `closed` event (D51). */
   closeStreams(belongsTo: (request: FastifyRequest) => boolean, message: string): void
   /** Stops ticking and ends every stream; again it does nothing more. */
@@ -170,7 +172,8 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
     reader,
     tick,
     clockShift: clock.shift,
-    append: exchange.append,
+    append: (events) => exchange.append(events),
+    liveCallers: hub.liveCallers,
     closeStreams: hub.close,
 
     register(app) {

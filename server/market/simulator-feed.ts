@@ -18,7 +18,8 @@ interface RunningDay {
 }
 
 /**
- * A feed that goes on exactly where the books of the exchange stop: what is there already is known by its id. `fromHistory`
+ * A feed that goes on exactly where the books of the exchange stop: what is there already is known
+ * by its id, and taken for repeated. `fromHistory`
  * it begins with the first of the recent sessions that is not whole, else with the last one that has deals.
  */
 export function createSimulatorFeed({
@@ -32,12 +33,11 @@ export function createSimulatorFeed({
 }): SimulatorFeed {
   const running: Partial<Record<Market, RunningDay>> = {}
 
-  function begin(market: Market, date: BogotaDate): RunningDay {
-    const book = exchange.books[market]
-    const isNew = (event: MarketEvent) =>
-      event.kind === 'deal' ? !book.deal(event.deal.id) : !book.deal(event.id)?.annulment
-    return { date, events: eventsOf(dayOf(market, date)).filter(isNew), done: 0 }
-  }
+  const begin = (market: Market, date: BogotaDate): RunningDay => ({
+    date,
+    events: eventsOf(dayOf(market, date)),
+    done: 0,
+  })
 
   /** Whether there is nothing yet of a recent session, or not all of it. */
   function isUnfinished(market: Market, date: BogotaDate): boolean {
@@ -60,7 +60,7 @@ export function createSimulatorFeed({
     const due = day.events.findIndex((event) => timeOf(event) > now)
     const end = due === -1 ? day.events.length : due
     if (end > day.done) {
-      const appended = await exchange.append(day.events.slice(day.done, end))
+      const appended = await exchange.append(day.events.slice(day.done, end), now)
       if (!appended.ok) throw new Error(`simulator feed: ${appended.error.kind} ${appended.error.id}`)
       day.done = end
     }

@@ -43,6 +43,8 @@ export interface StreamHub {
   beat(): void
   /** Ends the live streams of some callers and tells them why (D51). */
   close(belongsTo: (caller: FastifyRequest) => boolean, message: string): void
+  /** The calls that the live streams began with. */
+  liveCallers(): readonly FastifyRequest[]
   /** Ends all streams; the readers come back by themselves. */
   closeAll(): void
   readonly size: number
@@ -72,10 +74,19 @@ export function createStreamHub(surroundings: () => Surroundings): StreamHub {
     subscriber.out.destroy()
   }
 
+  const snapshots = new Map<string, { readonly stamp: string | null; readonly text: string }>()
+
+  /** Made once for all who begin between two changes. */
   function snapshotOf(market: Market, audience: Audience): string {
     const { books, reader } = surroundings()
     const { session, channels } = books[market]
-    return snapshotText(reader, { market, session, delay: AUDIENCE_DELAY_MS[audience] }, channels[audience].lastId)
+    const view = { market, session, delay: AUDIENCE_DELAY_MS[audience] }
+    const stamp = reader.stamp(market, view.delay)
+    const known = snapshots.get(`${market} ${audience}`)
+    if (known && known.stamp === stamp) return known.text
+    const text = snapshotText(reader, view, channels[audience].lastId)
+    snapshots.set(`${market} ${audience}`, { stamp, text })
+    return text
   }
 
   function beginning({ market, audience }: Subscriber, since: number | null): string {
@@ -97,6 +108,7 @@ export function createStreamHub(surroundings: () => Surroundings): StreamHub {
     listeners: (market) => ({ live: listenerOf(market, 'live'), delayed: listenerOf(market, 'delayed') }),
 
     join(subscriber, since) {
+      if (subscriber.out.destroyed) return
       const text = [STREAM_GREETING, beginning(subscriber, since), clockText(surroundings().reader.now())]
       subscriber.out.write(Buffer.from(text.join('')))
       rooms[subscriber.market][subscriber.audience].add(subscriber)
@@ -119,6 +131,8 @@ export function createStreamHub(surroundings: () => Surroundings): StreamHub {
         }
       }
     },
+
+    liveCallers: () => MARKETS.flatMap((market) => [...rooms[market].live].map(({ caller }) => caller)),
 
     closeAll() {
       for (const room of allRooms()) {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 
 import type { MarketModule } from '#server/market/market-module.ts'
@@ -20,6 +20,9 @@ import { type DealReport, isCounted } from '#src/domain/market/deal.ts'
 import type { Market } from '#src/domain/market/market.ts'
 import { temporaryDatabase } from '#tests/support/databases.ts'
 import { appAround, LIVE, openTestMarket, scriptedDays, type TestTime, testTime } from '#tests/support/market.ts'
+
+// Years of days and a real database, on machines that have other things to do.
+vi.setConfig({ testTimeout: 60_000 })
 
 const FRIDAY = '2026-11-20'
 const STATISTICS = '/api/market/estadisticas'
@@ -485,6 +488,20 @@ test.each([
     'no-store',
   ])
   expect(reply.body).toMatch(content)
+})
+
+test('EUR/COP goes by the dollar that the reader may see', async () => {
+  const rates = async (served: Served, headers: Record<string, string> = {}) => {
+    const { body } = await served.app.inject({ method: 'GET', url: '/api/market/cma/monedas/', headers })
+    const rate = (from: string, to: string) =>
+      Number(new RegExp(`<td>${from}</td><td>${to}</td><td>([^<]*)</td>`).exec(body)?.[1]?.replace(',', ''))
+    return rate('EUR', 'COP') / rate('EUR', 'USD')
+  }
+  const [visitor, client] = [await rates(friday), await rates(friday, LIVE)]
+  const price = (minutes: number) => seen('spot', FRIDAY, NOW - minutes * MINUTE_MS, NOW).at(-1)?.price ?? 0
+  expect(visitor).toBeCloseTo(price(15), 0)
+  expect(client).toBeCloseTo(price(0), 0)
+  expect(price(0) - price(15)).toBeGreaterThan(1)
 })
 
 test('the index of the exchange is a chart, and the news are a list', async () => {

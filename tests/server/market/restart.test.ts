@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 
 import type { Database } from '#server/database/connection.ts'
 import type { DaySource } from '#server/market/day-source.ts'
@@ -18,6 +18,9 @@ import { nextSession, previousSession } from '#src/domain/market/calendar.ts'
 import { MARKETS, type Market } from '#src/domain/market/market.ts'
 import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
 import { openTestMarket, scriptedDays, testTime } from '#tests/support/market.ts'
+
+// Years of days and a real database, on machines that have other things to do.
+vi.setConfig({ testTimeout: 60_000 })
 
 const FRIDAY = '2026-11-20'
 

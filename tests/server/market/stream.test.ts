@@ -1,8 +1,8 @@
 import { PassThrough, Writable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { MarketEvent } from '#server/market/batch.ts'
-import { AUDIENCES, createBook } from '#server/market/book.ts'
+import { createBook } from '#server/market/book.ts'
 import type { MarketModule } from '#server/market/market-module.ts'
 import type { RecordedDeal } from '#server/market/market-store.ts'
 import { createStreamHub, HEARTBEAT_MS, MAX_MISSED_EVENTS, MAX_WAITING_BYTES } from '#server/market/stream-hub.ts'
@@ -23,6 +23,9 @@ import {
   testScheduler,
   testTime,
 } from '#tests/support/market.ts'
+
+// Years of days and a real database, on machines that have other things to do.
+vi.setConfig({ testTimeout: 60_000 })
 
 const FRIDAY = '2026-11-20'
 
@@ -257,6 +260,82 @@ test('a restart keeps the places of the running session', async () => {
   await after.app.close()
 })
 
+test('who came before the first deal has not lost it when the server was restarted', async () => {
+  const database = await temporaryDatabase('sqlite')
+  const time = testTime(instantOf(FRIDAY, '07:58'))
+  const openAgain = async () => {
+    const market = await openTestMarket({ database, time, env: { MARKET_CLOCK: 'real', DEMO_DATA: 'on' } })
+    const app = await appAround(market)
+    endings.push(() => app.close())
+    return { market, url: `${await app.listen({ host: '127.0.0.1', port: 0 })}/api/market/stream?mercado=71` }
+  }
+  const before = await openAgain()
+  const early = await openStream(before.url, LIVE)
+  const [snapshot] = await early.until(1)
+  time.pass(12 * MINUTE_MS)
+  await before.market.tick()
+  const told = (await early.until(4)).slice(2)
+
+  const after = await openAgain()
+  const back = await openStream(after.url, { ...LIVE, 'last-event-id': snapshot?.id ?? '' })
+  expect((await back.until(3)).slice(0, 2)).toEqual(told)
+})
+
+test('a clock set back tells a visitor deals by their own time', async () => {
+  const database = await temporaryDatabase('sqlite')
+  const time = testTime(instantOf(FRIDAY, '12:00'))
+  await openTestMarket({ database, time, env: { MARKET_CLOCK: `${FRIDAY}T12:00` } })
+  const market = await openTestMarket({ database, time, env: { MARKET_CLOCK: `${FRIDAY}T09:00` } })
+  const app = await appAround(market)
+  endings.push(() => app.close())
+  const reader = await openStream(`${await app.listen({ host: '127.0.0.1', port: 0 })}/api/market/stream?mercado=71`)
+  await reader.until(2)
+  time.pass(30 * MINUTE_MS)
+  await market.tick()
+  const start = instantOf(FRIDAY, '09:00')
+  const expected = becomingVisible('spot', start, start + 30 * MINUTE_MS, 15 * MINUTE_MS)
+  const told = (await reader.until(2 + expected.length)).slice(2)
+  expect(told.map(({ data }) => STREAM_EVENTS.deal.parse(data).id)).toEqual(expected.map(({ id }) => id))
+})
+
+test('whenever a reader comes, the snapshot and what follows are all deals, each once, though the clock never stands still', async () => {
+  const real = testTime(instantOf(FRIDAY, '10:00'))
+  const drifting: TestTime = {
+    ...real,
+    now() {
+      real.pass(7)
+      return real.now()
+    },
+  }
+  const database = await temporaryDatabase('sqlite')
+  // Started late: a whole morning is caught up, all of it late reports.
+  const market = await openTestMarket({ database, time: drifting, env: { MARKET_CLOCK: `${FRIDAY}T10:00` } })
+  const app = await appAround(market)
+  endings.push(() => app.close())
+  const url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/api/market/stream?mercado=71`
+  const readers: { readonly reader: EventReader; readonly headers: Record<string, string> }[] = []
+  for (let minute = 0; minute < 40; minute += 4) {
+    for (const headers of [{}, LIVE]) readers.push({ reader: await openStream(url, headers), headers })
+    await Promise.all(readers.map(({ reader }) => reader.until(2)))
+    real.pass(4 * MINUTE_MS)
+    await market.tick()
+  }
+  for (const { reader, headers } of readers) {
+    const last = await openStream(url, headers)
+    const whole = STREAM_EVENTS.snapshot.parse((await last.until(1))[0]?.data).montoMercado.count ?? 0
+    const countOf = () => {
+      const [snapshot, , ...told] = reader.events
+      const deals = told.filter(({ event }) => event === 'deal').length
+      const annulled = told.filter(({ event }) => event === 'annul').length
+      return (STREAM_EVENTS.snapshot.parse(snapshot?.data).montoMercado.count ?? 0) + deals - annulled
+    }
+    for (let look = 0; look < 100 && countOf() !== whole; look += 1) {
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    expect(countOf()).toBe(whole)
+  }
+})
+
 test('the heartbeat comes with the time, and the time at once when the clock moves', async () => {
   const served = await serve('10:40', {})
   const reader = await served.open('mercado=76')
@@ -340,7 +419,7 @@ function hubAlone() {
     amounts: () => ({ sum: 0, last: null, average: null, low: null, high: null, count: 0 }),
     closeAndAverage: () => ({ close: null, average: null, time: null }),
     sessionFor: unused,
-    stamp: unused,
+    stamp: () => `${book.revision} ${book.channels.live.version}`,
     intraday: unused,
     spotFiguresAt: unused,
     trmOn: unused,
@@ -349,7 +428,7 @@ function hubAlone() {
     candles: unused,
   }
   let now = instantOf(FRIDAY, '08:00')
-  book.advance(now, AUDIENCES)
+  book.advance(now)
   return {
     hub,
     tell(count: number) {
@@ -362,7 +441,7 @@ function hubAlone() {
           annulment: null,
         }
         book.record(deal)
-        book.advance(now, AUDIENCES)
+        book.advance(now)
       }
     },
     lastId: () => book.sequence,
@@ -441,11 +520,9 @@ test('a late report and a late annulment reach a visitor without a gap or a doub
   await served.market.append([made('first', '09:50')])
   await goOn(served, 5)
   await served.market.append([made('late', '09:30')])
-  await served.market.tick()
   await visitor.until(4)
   expect(visitor.events.slice(2).map(({ data }) => STREAM_EVENTS.deal.parse(data).id)).toEqual(['first', 'late'])
   await served.market.append([{ kind: 'annulment', id: 'late', time: instantOf(FRIDAY, '09:40') }])
-  await served.market.tick()
   const [, , , , correction] = await visitor.until(5)
   expect([correction?.event, STREAM_EVENTS.snapshot.parse(correction?.data).montoMercado.count]).toEqual([
     'snapshot',
