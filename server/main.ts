@@ -2,9 +2,18 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import { readConfig } from '#server/config.ts'
+import { DEMO_PASSWORD } from '#server/identity/demo-clients.ts'
 import { createLogger } from '#server/logger.ts'
 import { openMarket } from '#server/market/market-module.ts'
-import { CONFIG_REFUSED, CRASHED, readyMessage, STOPPED, STOPPING, startMessage } from '#server/messages.ts'
+import {
+  CONFIG_REFUSED,
+  CRASHED,
+  demoAccountsMessage,
+  readyMessage,
+  STOPPED,
+  STOPPING,
+  startMessage,
+} from '#server/messages.ts'
 import { CLOSING_GRACE_MS, startServer } from '#server/server.ts'
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
@@ -64,6 +73,7 @@ async function main() {
   }
   stopOnSignal(server.value.close)
   say(readyMessage(server.value.url))
+  if (server.value.identity.hasDemoClients) say(demoAccountsMessage(DEMO_PASSWORD))
 }
 
 await main()

@@ -8,6 +8,8 @@ import { codeOf } from '#server/database/errors.ts'
 import { type FolderLock, lockFolder } from '#server/database/folder-lock.ts'
 import { type PortalConfig, readPortalConfig } from '#server/http/portal-config.ts'
 import { compressed, type PortalFiles, readPortalFiles } from '#server/http/portal-files.ts'
+import { type IdentityModule, type IdentityOptions, openIdentity } from '#server/identity/identity-module.ts'
+import type { LiveStreams } from '#server/identity/stream-keeper.ts'
 import { createLogger } from '#server/logger.ts'
 import type { AudienceOf } from '#server/market/market-answers.ts'
 import type { ListenFailure, StartFailure } from '#server/start-failure.ts'
@@ -18,7 +20,7 @@ import { err, ok, type Result } from '#src/domain/result.ts'
 export const CLOSING_GRACE_MS = 5_000
 
 /** The market as the server starts and stops it. */
-export interface MarketModule extends ServerModule {
+export interface MarketModule extends ServerModule, LiveStreams {
   /** Added to the real clock it gives the market's now (D52), in milliseconds. */
   clockShift(): number
   /** Ends every stream and stops taking deals in; calls under way are still answered. Called again it does nothing more. */
@@ -39,8 +41,9 @@ export interface ServerParts<M extends MarketModule> {
   /** Folder of the built portal; null serves the API alone. */
   readonly portalFolder: string | null
   readonly openMarket: (surroundings: MarketSurroundings) => Promise<M>
-  /** Nobody has a client session yet, so that everybody is a visitor unless told otherwise. */
+  /** Who reads live; clients with a session when absent (D17). */
   readonly audienceOf?: AudienceOf
+  readonly identity?: IdentityOptions
   readonly logger?: Logger
 }
 
@@ -48,6 +51,7 @@ export interface RunningServer<M extends MarketModule> {
   readonly url: string
   readonly app: FastifyInstance
   readonly market: M
+  readonly identity: IdentityModule
   readonly database: Database
   /** Stops taking calls, ends the streams, answers what is under way, closes the database; again it answers the same promise. */
   close(): Promise<void>
@@ -151,7 +155,7 @@ async function assemble<M extends MarketModule>(
   parts: ServerParts<M>,
   endings: Endings,
 ): Promise<Result<RunningServer<M>, StartFailure>> {
-  const { now, audienceOf = () => 'delayed', logger = createLogger(config.logLevel) } = parts
+  const { now, logger = createLogger(config.logLevel) } = parts
   const portal = await readPortal(config, parts.portalFolder)
   if (!portal.ok) return portal
   const storage = await openStorage(config, logger, endings)
@@ -160,6 +164,19 @@ async function assemble<M extends MarketModule>(
   const { settings: portalConfig, files } = portal.value
   const compressing = files === null ? null : compressed(files)
 
+  let url = urlOf(config.host, config.port)
+  const identity = await openIdentity({
+    ...parts.identity,
+    config,
+    database,
+    now,
+    publicUrl: () => config.identity.publicUrl ?? url,
+    countries: portalConfig.countries,
+    streams: () => market,
+    logger,
+  })
+  endings.add(identity.close)
+  const { audienceOf = identity.audienceOf } = parts
   const market = await parts.openMarket({ config, database, now, audienceOf, logger })
   endings.add(market.close)
   const { clockShift } = market
@@ -167,7 +184,7 @@ async function assemble<M extends MarketModule>(
     config,
     portalConfig,
     portal: await compressing,
-    modules: [market],
+    modules: [identity, market],
     clockShift,
     logger,
   })
@@ -178,7 +195,8 @@ async function assemble<M extends MarketModule>(
   const port = await listen(app, config)
   if (!port.ok) return port
   lock?.announce(port.value)
-  return ok({ url: urlOf(config.host, port.value), app, market, database, close: endings.run })
+  url = urlOf(config.host, port.value)
+  return ok({ url, app, market, identity, database, close: endings.run })
 }
 
 /** Starts the whole server; what keeps it from starting and can be foreseen is an answer, and then nothing stays open. */

@@ -39,6 +39,8 @@ export interface Admission {
 
 export interface Opened extends Admission {
   readonly session: OpenSession
+  /** Whether another one had to end for it (D5). */
+  readonly endedOther: boolean
 }
 
 /** Hears of sessions that have ended. */
@@ -127,7 +129,13 @@ export function createSessions(store: SessionStore, now: () => Instant, ended: S
       if (own !== null) await end(own, 'replaced')
       const { id, token, startedAt } = session
       const standing = standingOf(client, at)
-      return ok({ cookie, lifetimeMs: SESSION_LIFETIME_MS, session: { id, token, startedAt, client, standing } })
+      const endedOther = opened.value.some(({ reason }) => reason === 'takeover')
+      return ok({
+        cookie,
+        lifetimeMs: SESSION_LIFETIME_MS,
+        endedOther,
+        session: { id, token, startedAt, client, standing },
+      })
     },
 
     end,

@@ -23,6 +23,8 @@ function createOpenMarket() {
     const streams = new Set<{ end(text: string): void }>()
     return {
       clockShift: () => 5,
+      liveCallers: () => [],
+      closeStreams: () => undefined,
       register(app: FastifyInstance) {
         app.get('/api/lento', async () => {
           told.push('asked')

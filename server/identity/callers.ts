@@ -1,0 +1,60 @@
+import cookies from '@fastify/cookie'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+import { type Admission, type Caller, NOBODY, type Sessions } from '#server/identity/sessions.ts'
+import type { AudienceOf } from '#server/market/market-answers.ts'
+import { SECOND_MS } from '#src/domain/market/bogota.ts'
+
+/** Carries a client's session (D55). */
+export const CLIENT_COOKIE = 'md_cliente'
+
+/** Below it are the calls; nothing else looks at who is asking. */
+const API = '/api/'
+
+/** Knows of every call below `/api/` who is calling. */
+export interface Callers {
+  callerOf(request: FastifyRequest): Caller
+  /** Live is for clients whose session may do everything (D17); all others are late. */
+  readonly audienceOf: AudienceOf
+  /** Looks at the cookies of every call. */
+  watch(app: FastifyInstance): void
+}
+
+export function createCallers(sessions: Pick<Sessions, 'callerOf'>): Callers {
+  const known = new WeakMap<FastifyRequest, Caller>()
+  const callerOf = (request: FastifyRequest) => known.get(request) ?? NOBODY
+
+  return {
+    callerOf,
+
+    audienceOf(request) {
+      const caller = callerOf(request)
+      return caller.kind === 'session' && caller.session.standing === 'full' ? 'live' : 'delayed'
+    },
+
+    watch(app) {
+      app.register(cookies)
+      app.addHook('onRequest', async (request) => {
+        const header = request.headers.cookie
+        if (header === undefined || !request.url.startsWith(API)) return
+        const cookie = app.parseCookie(header)[CLIENT_COOKIE]
+        if (cookie) known.set(request, await sessions.callerOf(cookie))
+      })
+    },
+  }
+}
+
+/** Over TLS the cookie never travels without it. */
+const cookieOptions = ({ protocol }: FastifyRequest) =>
+  ({ path: '/', httpOnly: true, sameSite: 'lax', secure: protocol === 'https' }) as const
+
+/** Gives a browser its session. */
+export function admit(request: FastifyRequest, reply: FastifyReply, { cookie, lifetimeMs }: Admission): void {
+  const maxAge = Math.max(0, Math.ceil(lifetimeMs / SECOND_MS))
+  reply.setCookie(CLIENT_COOKIE, cookie, { ...cookieOptions(request), maxAge })
+}
+
+/** Takes a browser's session cookie away. */
+export function dismiss(request: FastifyRequest, reply: FastifyReply): void {
+  reply.clearCookie(CLIENT_COOKIE, cookieOptions(request))
+}

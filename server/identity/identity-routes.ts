@@ -1,0 +1,135 @@
+import { createHmac } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+
+import type { ApplicationAccount } from '#server/config.ts'
+import { audit } from '#server/identity/audit.ts'
+import { admit, type Callers, dismiss } from '#server/identity/callers.ts'
+import type { ClientStore } from '#server/identity/client-store.ts'
+import type { HumanCheck } from '#server/identity/human-check.ts'
+import {
+  headerOf,
+  refuse,
+  refuseCaller,
+  refuseTries,
+  restrictionOf,
+  sessionOf,
+  userReply,
+} from '#server/identity/identity-answers.ts'
+import type { Login, LoginFailure } from '#server/identity/login.ts'
+import type { Opened, OpenSession, Sessions } from '#server/identity/sessions.ts'
+import { CHALLENGE_REFUSED, NO_APPLICATION_ACCOUNT, OTHER_CLIENT, SIGNED_OUT } from '#server/messages.ts'
+import {
+  type ApplicationTokenReply,
+  type DoneReply,
+  type LoginRefusal,
+  type LoginReply,
+  loginRequest,
+  type SessionReply,
+  type TermsReply,
+  termsRequest,
+} from '#src/adapters/http/contract/identity.ts'
+import {
+  APPLICATION_TOKEN_PATH,
+  HUMAN_CHECK_HEADER,
+  IDENTITY_PATHS,
+  TAKEOVER_HEADER,
+} from '#src/adapters/http/contract/paths.ts'
+import { type Instant, isoOf } from '#src/domain/market/bogota.ts'
+
+export interface IdentityRoutesParts {
+  readonly callers: Callers
+  readonly sessions: Sessions
+  readonly clients: ClientStore
+  readonly login: Login
+  readonly humanCheck: HumanCheck
+  /** The real clock. */
+  readonly now: () => Instant
+}
+
+const REFUSALS: Readonly<Record<Exclude<LoginFailure['kind'], 'too-many-tries'>, LoginRefusal>> = {
+  invalid: 'INVALID',
+  expired: 'EXPIRED',
+  disabled: 'DISABLED',
+  'session-active': 'SESSION_ACTIVE',
+}
+
+function refuseLogin(request: FastifyRequest, reply: FastifyReply, failure: LoginFailure): FastifyReply {
+  const client = 'clientId' in failure ? { client: failure.clientId } : {}
+  audit(request, 'login refused', { ...client, reason: failure.kind })
+  if (failure.kind === 'too-many-tries') return refuseTries(reply, failure)
+  return reply.send({ status: REFUSALS[failure.kind] } satisfies LoginReply)
+}
+
+function letIn(request: FastifyRequest, reply: FastifyReply, opened: Opened): FastifyReply {
+  const { client, token } = opened.session
+  admit(request, reply, opened)
+  audit(request, opened.endedOther ? 'takeover' : 'login', { client: client.id })
+  return reply.send({ status: 'success', user: userReply(client, token) } satisfies LoginReply)
+}
+
+/** Login, logout, session and terms, below {market-api} (§7.1). */
+export function registerIdentityRoutes(app: FastifyInstance, parts: IdentityRoutesParts): void {
+  const { callers, sessions, clients, login, humanCheck, now } = parts
+  const calls = app.withTypeProvider<ZodTypeProvider>()
+
+  calls.post(IDENTITY_PATHS.login, { schema: { body: loginRequest } }, async (request, reply) => {
+    if (!(await humanCheck.accepts(headerOf(request, HUMAN_CHECK_HEADER)))) return refuse(reply, 400, CHALLENGE_REFUSED)
+    const caller = callers.callerOf(request)
+    const opened = await login({
+      username: request.body.usr,
+      password: request.body.pwd,
+      address: request.ip,
+      own: caller.kind === 'session' ? caller.session.id : null,
+      takeover: headerOf(request, TAKEOVER_HEADER) === '1',
+    })
+    return opened.ok ? letIn(request, reply, opened.value) : refuseLogin(request, reply, opened.error)
+  })
+
+  calls.post(IDENTITY_PATHS.logout, async (request, reply) => {
+    const caller = callers.callerOf(request)
+    if (caller.kind === 'session') {
+      await sessions.end(caller.session.id, 'logout')
+      audit(request, 'logout', { client: caller.session.client.id })
+    }
+    dismiss(request, reply)
+    return reply.send({ message: SIGNED_OUT } satisfies DoneReply)
+  })
+
+  calls.get(IDENTITY_PATHS.session, async (request, reply) => {
+    const session = sessionOf(callers, request)
+    if (session === null) return refuseCaller(request, reply, callers.callerOf(request))
+    return reply.send({ user: userReply(session.client, session.token) } satisfies SessionReply)
+  })
+
+  calls.post(IDENTITY_PATHS.terms, { schema: { body: termsRequest } }, async (request, reply) => {
+    const session = sessionOf(callers, request)
+    if (session === null) return refuseCaller(request, reply, callers.callerOf(request))
+    const { id } = session.client
+    if (request.body.id !== id) return refuse(reply, 403, OTHER_CLIENT)
+    const acceptedAt = await clients.acceptTerms(id, now())
+    if (acceptedAt === null) return refuseCaller(request, reply, callers.callerOf(request))
+    if (session.standing === 'terms-pending') audit(request, 'terms accepted', { client: id })
+    return reply.send({ status: 'success', fecha_confirmacion: isoOf(acceptedAt) } satisfies TermsReply)
+  })
+}
+
+/** Belongs to one session, and nobody who has not the account's password can make or tell one. */
+const applicationToken = ({ user, password }: ApplicationAccount, session: OpenSession) =>
+  `app-${createHmac('sha256', password).update(`${user} ${session.id}`).digest('hex')}`
+
+/** The token of the application account, whose credentials stay here (D10). */
+export function registerApplicationTokenRoute(
+  app: FastifyInstance,
+  callers: Callers,
+  account: ApplicationAccount | null,
+): void {
+  app.post(APPLICATION_TOKEN_PATH, async (request, reply) => {
+    const session = sessionOf(callers, request)
+    if (session === null) return refuseCaller(request, reply, callers.callerOf(request))
+    const restricted = restrictionOf(session.standing)
+    if (restricted !== null) return refuse(reply, 403, restricted)
+    if (account === null) return refuse(reply, 404, NO_APPLICATION_ACCOUNT)
+    return reply.send({ token: applicationToken(account, session) } satisfies ApplicationTokenReply)
+  })
+}

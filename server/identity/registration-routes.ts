@@ -1,0 +1,61 @@
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+
+import { type AttemptLimits, callerNet } from '#server/identity/attempt-limits.ts'
+import { audit } from '#server/identity/audit.ts'
+import type { HumanCheck } from '#server/identity/human-check.ts'
+import { headerOf, refuse, refuseTries } from '#server/identity/identity-answers.ts'
+import type { RegistrationStore } from '#server/identity/registration-store.ts'
+import { newId } from '#server/identity/secrets.ts'
+import { CHALLENGE_REFUSED, REGISTERED, registrationMessage } from '#server/messages.ts'
+import type { DoneReply } from '#src/adapters/http/contract/identity.ts'
+import { HUMAN_CHECK_HEADER } from '#src/adapters/http/contract/paths.ts'
+import {
+  REGISTRATION_WORDS,
+  registrationFormOf,
+  registrationRequest,
+} from '#src/adapters/http/contract/registration.ts'
+import { COUNTRIES } from '#src/domain/identity/countries.ts'
+import { type RegistrationForm, registrationViolations } from '#src/domain/identity/registration.ts'
+import type { Instant } from '#src/domain/market/bogota.ts'
+
+export interface RegistrationRoutesParts {
+  readonly store: RegistrationStore
+  readonly humanCheck: HumanCheck
+  readonly limits: AttemptLimits
+  /** As the portal offers them, when they are not the usual ones (D62). */
+  readonly countries: readonly string[] | undefined
+  /** The real clock. */
+  readonly now: () => Instant
+}
+
+const isWord = (field: string): field is keyof typeof REGISTRATION_WORDS => Object.hasOwn(REGISTRATION_WORDS, field)
+
+/** The first broken rule, by the wire's word for its field. */
+function brokenRule(form: RegistrationForm, countries: readonly string[]): string | null {
+  const [first] = Object.entries(registrationViolations(form, countries))
+  if (first === undefined) return null
+  const [field, violation] = first
+  return registrationMessage(isWord(field) ? REGISTRATION_WORDS[field] : field, violation)
+}
+
+/** Takes registrations in (§7.1, D14). */
+export function registerRegistrationRoute(app: FastifyInstance, path: string, parts: RegistrationRoutesParts): void {
+  const { store, humanCheck, limits, countries = COUNTRIES, now } = parts
+
+  app
+    .withTypeProvider<ZodTypeProvider>()
+    .post(path, { schema: { body: registrationRequest } }, async (request, reply) => {
+      const form = registrationFormOf(request.body)
+      const broken = brokenRule(form, countries)
+      if (broken !== null) return refuse(reply, 400, broken)
+      if (!(await humanCheck.accepts(headerOf(request, HUMAN_CHECK_HEADER)))) {
+        return refuse(reply, 400, CHALLENGE_REFUSED)
+      }
+      const taken = await limits.take([{ kind: 'registrationAddress', subject: callerNet(request.ip) }])
+      if (!taken.ok) return refuseTries(reply, taken.error)
+      await store.add({ id: newId(), receivedAt: now(), sentAt: Date.parse(request.body.date), form })
+      audit(request, 'registration')
+      return reply.send({ message: REGISTERED } satisfies DoneReply)
+    })
+}

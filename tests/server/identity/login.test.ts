@@ -1,0 +1,336 @@
+import { describe, expect, test } from 'vitest'
+
+import { MARKET_BASE } from '#server/market/market-routes.ts'
+import { HOUR_MS } from '#src/domain/market/bogota.ts'
+import { ENGINES } from '#tests/support/databases.ts'
+import { createBrowser, json, solvedChallenge, startIdentity, told } from '#tests/support/identity.ts'
+
+const LOGIN = `${MARKET_BASE}/users/login`
+const NEW_PASSWORD = 'Nueva#Clave2026'
+
+const RENEWAL = {
+  user_id: 'cli-demovencida',
+  user_pwd: NEW_PASSWORD,
+  user_name: 'demovencida',
+  user_email: 'demovencida@mercadodolar.example',
+}
+
+const SIGN_IN = { message: 'Inicie sesión para continuar.' }
+
+describe.each(ENGINES)('%s', (engine) => {
+  test('a client comes in, is known by its cookie and gets out', async () => {
+    const { url } = await startIdentity({ engine })
+    const browser = createBrowser(url)
+    const answer = await browser.logIn('demo')
+    const user = {
+      id: 'cli-demo',
+      name: 'Camila Restrepo',
+      email: 'demo@mercadodolar.example',
+      key_expired: false,
+      token: expect.stringMatching(/^tok-[\w-]{43}$/),
+      fecha_confirmacion: '2026-03-02T09:15:00-05:00',
+    }
+    expect(told(answer)).toEqual([200, { status: 'success', user }])
+    expect(answer.headers['cache-control']).toBe('no-store')
+    expect(answer.headers['set-cookie']).toEqual([
+      expect.stringMatching(/^md_cliente=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Lax$/),
+    ])
+    expect(json(answer).user.token).not.toContain(browser.cookie)
+    expect(told(await browser.session())).toEqual([200, { user: json(answer).user }])
+
+    const stolen = createBrowser(url)
+    stolen.copyFrom(browser)
+    expect(told(await browser.logOut())).toEqual([200, { message: 'Sesión cerrada.' }])
+    expect(browser.cookie).toBeNull()
+    expect(told(await browser.session())).toEqual([401, SIGN_IN])
+    expect(told(await stolen.session())).toEqual([401, SIGN_IN])
+  })
+
+  test('logging out without a session is answered alike', async () => {
+    const { url } = await startIdentity({ engine })
+    expect(told(await createBrowser(url).logOut())).toEqual([200, { message: 'Sesión cerrada.' }])
+  })
+
+  test('a cookie is kept as a hash, and no two logins get the same', async () => {
+    const { url, database } = await startIdentity({ engine })
+    const browser = createBrowser(url)
+    await browser.logIn('demo')
+    const first = browser.cookie
+    await browser.logIn('demo')
+    expect(browser.cookie).not.toBe(first)
+    const rows = await database.db.selectFrom('identity_sessions').selectAll().execute()
+    expect(rows).toHaveLength(2)
+    expect(JSON.stringify(rows)).not.toContain(first)
+    expect(JSON.stringify(rows)).not.toContain(browser.cookie)
+  })
+
+  test.each([
+    ['demo', 'Otra#Clave2026', 'INVALID'],
+    ['nadie', 'Demo#Dolar2026', 'INVALID'],
+    ['democaducada', 'Demo#Dolar2026', 'EXPIRED'],
+    ['democaducada', 'Otra#Clave2026', 'INVALID'],
+    ['demoinactiva', 'Demo#Dolar2026', 'DISABLED'],
+    ['demoinactiva', 'Otra#Clave2026', 'INVALID'],
+  ])('%s with %s is %s, without a user and without a cookie', async (usr, pwd, status) => {
+    const { url } = await startIdentity({ engine })
+    const answer = await createBrowser(url).logIn(usr, pwd)
+    expect(told(answer)).toEqual([200, { status }])
+    expect(answer.headers['set-cookie']).toBeUndefined()
+  })
+
+  test('capital letters of a user name do not matter, those of a password do', async () => {
+    const { url } = await startIdentity({ engine })
+    expect(json(await createBrowser(url).logIn('DEMO')).status).toBe('success')
+    expect(json(await createBrowser(url).logIn('demodos', 'demo#dolar2026')).status).toBe('INVALID')
+  })
+
+  test('an account that is open elsewhere stays there until it is taken over, and then hears why', async () => {
+    const { url } = await startIdentity({ engine })
+    const [office, home] = [createBrowser(url), createBrowser(url)]
+    await office.logIn('demo')
+    expect(told(await home.logIn('demo'))).toEqual([200, { status: 'SESSION_ACTIVE' }])
+    expect(home.cookie).toBeNull()
+    expect((await office.session()).status).toBe(200)
+    expect(json(await home.logIn('demo', undefined, { 'X-Session-Takeover': 'true' })).status).toBe('SESSION_ACTIVE')
+    expect(json(await home.takeOver('demo')).status).toBe('success')
+    expect(told(await office.session())).toEqual([401, { message: 'Su sesión se abrió en otro equipo.' }])
+    expect(office.cookie).toBeNull()
+    expect(told(await office.session())).toEqual([401, SIGN_IN])
+    expect((await home.session()).status).toBe(200)
+  })
+
+  test('whoever does not know the password learns nothing of open sessions and ends none', async () => {
+    const { url } = await startIdentity({ engine })
+    const office = createBrowser(url)
+    await office.logIn('demo')
+    expect(told(await createBrowser(url).takeOver('demo', 'Otra#Clave2026'))).toEqual([200, { status: 'INVALID' }])
+    expect((await office.session()).status).toBe(200)
+  })
+
+  test('a login with the own cookie replaces the session in silence', async () => {
+    const { url } = await startIdentity({ engine })
+    const browser = createBrowser(url)
+    const old = createBrowser(url)
+    await browser.logIn('demo')
+    old.copyFrom(browser)
+    expect(json(await browser.logIn('demo')).status).toBe('success')
+    expect((await browser.session()).status).toBe(200)
+    expect(told(await old.session())).toEqual([401, SIGN_IN])
+  })
+
+  test('a login as somebody else leaves no session behind that nobody can reach', async () => {
+    const { url } = await startIdentity({ engine })
+    const browser = createBrowser(url)
+    await browser.logIn('demo')
+    expect(json(await browser.logIn('demodos')).user.id).toBe('cli-demodos')
+    expect(json(await createBrowser(url).logIn('demo')).status).toBe('success')
+  })
+
+  test.each([
+    [12 * HOUR_MS, 200],
+    [12 * HOUR_MS + 1, 401],
+  ])('%i ms after the login the session answers %i', async (age, status) => {
+    const { url, time } = await startIdentity({ engine })
+    const browser = createBrowser(url)
+    await browser.logIn('demo')
+    time.pass(age)
+    const answer = await browser.session()
+    expect(answer.status).toBe(status)
+    if (status === 401) expect(json(answer)).toEqual({ message: 'Su sesión venció. Inicie sesión de nuevo.' })
+  })
+
+  test('a session that has run out stands in nobody’s way', async () => {
+    const { url, time } = await startIdentity({ engine })
+    await createBrowser(url).logIn('demo')
+    time.pass(12 * HOUR_MS + 1)
+    expect(json(await createBrowser(url).logIn('demo')).status).toBe('success')
+  })
+
+  test('of logins at the same time one gets in, and with takeover the last one stays', async () => {
+    const { url, database } = await startIdentity({ engine })
+    const browsers = Array.from({ length: 4 }, () => createBrowser(url))
+    const answers = await Promise.all(browsers.map((browser) => browser.logIn('demo')))
+    expect(answers.map((answer) => json(answer).status).toSorted()).toEqual([
+      'SESSION_ACTIVE',
+      'SESSION_ACTIVE',
+      'SESSION_ACTIVE',
+      'success',
+    ])
+    const takeovers = await Promise.all(browsers.map((browser) => browser.takeOver('demo')))
+    expect(takeovers.map((answer) => json(answer).status)).toEqual(Array(4).fill('success'))
+    const open = await database.db
+      .selectFrom('identity_sessions')
+      .select('id')
+      .where('open_for', 'is not', null)
+      .execute()
+    expect(open).toHaveLength(1)
+    const statuses = await Promise.all(browsers.map(async (browser) => (await browser.session()).status))
+    expect(statuses.toSorted()).toEqual([200, 401, 401, 401])
+  })
+
+  test('terms that are not accepted restrict the session until they are', async () => {
+    const { url, time } = await startIdentity({ engine })
+    const browser = createBrowser(url)
+    expect(json(await browser.logIn('demoterminos')).user).toMatchObject({
+      id: 'cli-demoterminos',
+      fecha_confirmacion: null,
+    })
+    expect(json(await browser.session()).user.fecha_confirmacion).toBeNull()
+    const message = 'Acepte los términos y condiciones para continuar.'
+    expect(told(await browser.post('/api/application-token/login', {}))).toEqual([403, { message }])
+    expect((await browser.submit('/api/password/RenewPassword.php', RENEWAL)).status).toBe(403)
+
+    const foreign = await browser.post(`${MARKET_BASE}/user/terminos`, { id: 'cli-demo' })
+    expect(told(foreign)).toEqual([403, { message: 'Los datos no corresponden a su sesión.' }])
+    const accepted = await browser.post(`${MARKET_BASE}/user/terminos`, { id: 'cli-demoterminos' })
+    const body = { status: 'success', fecha_confirmacion: '2100-01-04T10:00:00-05:00' }
+    expect(told(accepted)).toEqual([200, body])
+    time.pass(HOUR_MS)
+    expect(told(await browser.post(`${MARKET_BASE}/user/terminos`, { id: 'cli-demoterminos' }))).toEqual([200, body])
+    expect(json(await browser.session()).user.fecha_confirmacion).toBe(body.fecha_confirmacion)
+    expect((await browser.post('/api/application-token/login', {})).status).toBe(404)
+  })
+
+  test('terms accepted twice at the same time are accepted once', async () => {
+    const { url } = await startIdentity({ engine })
+    const browser = createBrowser(url)
+    await browser.logIn('demoterminos')
+    const accept = () => browser.post(`${MARKET_BASE}/user/terminos`, { id: 'cli-demoterminos' })
+    const answers = await Promise.all([accept(), accept(), accept()])
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  })
+
+  test('a login whose terms were never accepted is no open session that locks the client out', async () => {
+    const { url } = await startIdentity({ engine })
+    await createBrowser(url).logIn('demoterminos')
+    expect(json(await createBrowser(url).logIn('demoterminos')).status).toBe('success')
+  })
+
+  test('an expired key restricts the session until it is renewed, which gives it another cookie', async () => {
+    const { url } = await startIdentity({ engine })
+    const browser = createBrowser(url)
+    expect(json(await browser.logIn('demovencida')).user.key_expired).toBe(true)
+    expect((await browser.session()).status).toBe(200)
+    const message = 'Su contraseña ha expirado. Cámbiela para continuar.'
+    expect(told(await browser.post('/api/application-token/login', {}))).toEqual([403, { message }])
+
+    const old = createBrowser(url)
+    old.copyFrom(browser)
+    const renewed = await browser.submit('/api/password/RenewPassword.php', RENEWAL)
+    expect([renewed.status, renewed.text, renewed.headers['content-type']]).toEqual([
+      200,
+      'OK',
+      'text/plain; charset=utf-8',
+    ])
+    expect(renewed.headers['set-cookie']).toEqual([
+      expect.stringMatching(/; Max-Age=43200; Path=\/; HttpOnly; SameSite=Lax$/),
+    ])
+    expect(browser.cookie).not.toBe(old.cookie)
+    expect(json(await browser.session()).user.key_expired).toBe(false)
+    expect((await old.session()).status).toBe(401)
+    expect(json(await createBrowser(url).takeOver('demovencida')).status).toBe('INVALID')
+    expect(json(await createBrowser(url).takeOver('demovencida', NEW_PASSWORD)).user.key_expired).toBe(false)
+  })
+
+  test('a renewed cookie lasts no longer than the session, 12 hours from the login', async () => {
+    const { url, time } = await startIdentity({ engine })
+    const browser = createBrowser(url)
+    await browser.logIn('demovencida')
+    time.pass(11 * HOUR_MS)
+    const renewed = await browser.submit('/api/password/RenewPassword.php', RENEWAL)
+    expect(renewed.headers['set-cookie']?.[0]).toContain('Max-Age=3600;')
+    time.pass(HOUR_MS + 1)
+    expect((await browser.session()).status).toBe(401)
+  })
+
+  test.each([
+    ['user_id', 'cli-demo', 403, 'Los datos no corresponden a su sesión.'],
+    ['user_name', 'demo', 403, 'Los datos no corresponden a su sesión.'],
+    ['user_email', 'demo@mercadodolar.example', 403, 'Los datos no corresponden a su sesión.'],
+    ['user_pwd', 'corta', 400, 'La contraseña no puede ser menor de 12 caracteres'],
+    ['user_pwd', '', 400, 'Campo Vacío'],
+    ['user_pwd', 'Contraseña#2026', 400, 'Caracteres no válidos'],
+    ['user_pwd', 'SinEspeciales2026', 400, 'Falta Caracter Especial'],
+    ['user_pwd', 'sin#mayusculas2026', 400, 'Falta una letra mayúscula'],
+    ['user_pwd', `A#${'x'.repeat(49)}`, 400, 'La contraseña no puede ser mayor de 50 caracteres'],
+  ])('a renewal with %s %j is refused with %i', async (field, value, status, message) => {
+    const { url } = await startIdentity({ engine })
+    const browser = createBrowser(url)
+    await browser.logIn('demovencida')
+    const answer = await browser.submit('/api/password/RenewPassword.php', { ...RENEWAL, [field]: value })
+    expect(told(answer)).toEqual([status, { message }])
+    expect(json(await browser.session()).user.key_expired).toBe(true)
+  })
+
+  test('a renewal without a session gets 401, with a key in force 403', async () => {
+    const { url } = await startIdentity({ engine })
+    const browser = createBrowser(url)
+    expect(told(await browser.submit('/api/password/RenewPassword.php', RENEWAL))).toEqual([401, SIGN_IN])
+    await browser.logIn('demo')
+    const form = { ...RENEWAL, user_id: 'cli-demo', user_name: 'demo', user_email: 'demo@mercadodolar.example' }
+    const message = 'Su contraseña no ha expirado.'
+    expect(told(await browser.submit('/api/password/RenewPassword.php', form))).toEqual([403, { message }])
+  })
+
+  test('an account that was closed meanwhile gets nothing with its session, and NO to a renewal', async () => {
+    const { url, database } = await startIdentity({ engine })
+    const browser = createBrowser(url)
+    await browser.logIn('demovencida')
+    await database.db.updateTable('identity_clients').set({ disabled: 1 }).where('id', '=', 'cli-demovencida').execute()
+    expect((await browser.submit('/api/password/RenewPassword.php', RENEWAL)).text).toBe('NO')
+    expect(told(await browser.session())).toEqual([401, { message: 'Cuenta de usuario Inactiva' }])
+    expect(browser.cookie).toBeNull()
+  })
+
+  test('a session outlives the server, and its key for challenges too', async () => {
+    const first = await startIdentity({ engine })
+    const browser = createBrowser(first.url)
+    await browser.logIn('demo')
+    const check = await solvedChallenge(first.url)
+    const second = await startIdentity({ engine, database: first.database, time: first.time })
+    const again = createBrowser(second.url)
+    again.copyFrom(browser)
+    expect((await again.session()).status).toBe(200)
+    const login = await again.post(LOGIN, { usr: 'demo', pwd: 'Demo#Dolar2026' }, { 'X-Human-Check': check })
+    expect(json(login).status).toBe('success')
+  })
+})
+
+test('behind TLS the cookie never travels without it', async () => {
+  const { url } = await startIdentity({ env: { TRUST_PROXY: '1' } })
+  const headers = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-For': '203.0.113.7' }
+  const answer = await createBrowser(url).logIn('demo', undefined, headers)
+  expect(answer.headers['set-cookie']?.[0]).toMatch(/; HttpOnly; Secure; SameSite=Lax$/)
+})
+
+test('the application token belongs to the session and names no account', async () => {
+  const account = { APPLICATION_USER: 'portal', APPLICATION_PASSWORD: 'una-clave-de-aplicacion' }
+  const { url, lines } = await startIdentity({ env: account })
+  const browser = createBrowser(url)
+  expect(told(await browser.post('/api/application-token/login', {}))).toEqual([401, SIGN_IN])
+  await browser.logIn('demo')
+  const answer = await browser.post('/api/application-token/login', {})
+  expect(told(answer)).toEqual([200, { token: expect.stringMatching(/^app-[0-9a-f]{64}$/) }])
+  expect((await browser.post('/api/application-token/login', {})).text).toBe(answer.text)
+  await browser.logIn('demo')
+  expect((await browser.post('/api/application-token/login', {})).text).not.toBe(answer.text)
+  expect(lines.join('') + answer.text).not.toMatch(/una-clave|portal/)
+})
+
+test('a moved session clock ends sessions, and acceptances keep the real time', async () => {
+  const first = await startIdentity()
+  const browser = createBrowser(first.url)
+  await browser.logIn('demo')
+  const moved = await startIdentity({
+    database: first.database,
+    time: first.time,
+    env: { CLOCK_OFFSET_MS: String(12 * HOUR_MS + 1) },
+  })
+  const later = createBrowser(moved.url)
+  later.copyFrom(browser)
+  expect((await later.session()).status).toBe(401)
+  await later.logIn('demoterminos')
+  const accepted = await later.post(`${MARKET_BASE}/user/terminos`, { id: 'cli-demoterminos' })
+  expect(json(accepted).fecha_confirmacion).toBe('2100-01-04T10:00:00-05:00')
+})

@@ -1,0 +1,191 @@
+import type { OutgoingHttpHeaders } from 'node:http'
+import { solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import type { FastifyRequest } from 'fastify'
+import { type Logger, pino } from 'pino'
+import { onTestFinished } from 'vitest'
+
+import { createApp, type ServerModule } from '#server/app.ts'
+import type { ServerConfig } from '#server/config.ts'
+import type { Database, Engine } from '#server/database/connection.ts'
+import { readPortalConfig } from '#server/http/portal-config.ts'
+import { DEMO_PASSWORD } from '#server/identity/demo-clients.ts'
+import { CHALLENGE_PATH, type IdentityOptions, openIdentity } from '#server/identity/identity-module.ts'
+import { MARKET_BASE } from '#server/market/market-routes.ts'
+import { HUMAN_CHECK_HEADER, IDENTITY_PATHS } from '#src/adapters/http/contract/paths.ts'
+import { temporaryDatabase, temporaryFolder } from '#tests/support/databases.ts'
+import { type TestTime, testTime } from '#tests/support/market.ts'
+import { call, type RawAnswer } from '#tests/support/raw-http.ts'
+import { configOf } from '#tests/support/server.ts'
+
+/** Far ahead: ALTCHA looks at the machine's own clock too, which must not be later. */
+export const A_MORNING = Date.UTC(2100, 0, 4, 15, 0, 0)
+
+/** Challenges that are solved at once. */
+export const NO_EFFORT = { least: 1, most: 2 }
+
+/** Nothing happens by itself: tests do it. */
+export const NEVER = { every: () => () => undefined }
+
+/** A live stream as the market would hold it. */
+export interface OpenStream {
+  readonly request: FastifyRequest
+  closedWith: string | null
+}
+
+/** Streams that only remember what became of them; `/api/market/corriente` opens one for whoever reads live. */
+export function createTestStreams() {
+  const open: OpenStream[] = []
+  const living = () => open.filter(({ closedWith }) => closedWith === null)
+  return {
+    open,
+    liveCallers: () => living().map(({ request }) => request),
+    closeStreams: (belongsTo: (request: FastifyRequest) => boolean, message: string) => {
+      for (const stream of living()) if (belongsTo(stream.request)) stream.closedWith = message
+    },
+  }
+}
+
+const TABLES = [
+  'identity_clients',
+  'identity_sessions',
+  'identity_recovery_tokens',
+  'identity_recovery_requests',
+  'identity_registrations',
+  'identity_spent_challenges',
+  'identity_tries',
+  'identity_keys',
+] as const
+
+const databases = new Map<Engine, Promise<Database>>()
+
+/** One database for all tests of a file, emptied for each. */
+async function emptyDatabase(engine: Engine): Promise<Database> {
+  const opening = databases.get(engine) ?? temporaryDatabase(engine)
+  databases.set(engine, opening)
+  const database = await opening
+  for (const table of TABLES) await database.db.deleteFrom(table).execute()
+  return database
+}
+
+export interface TestIdentityOptions extends IdentityOptions {
+  readonly engine?: Engine
+  readonly env?: Readonly<Record<string, string>>
+  readonly time?: TestTime
+  /** Another server on the same database. */
+  readonly database?: Database
+  readonly modules?: readonly ServerModule[]
+  readonly streams?: ReturnType<typeof createTestStreams>
+}
+
+/** Identity on a real server of its own, without a market, on a clock that the test moves. */
+export async function startIdentity(options: TestIdentityOptions = {}) {
+  const {
+    engine = 'sqlite',
+    env = {},
+    time = testTime(A_MORNING),
+    modules = [],
+    streams = createTestStreams(),
+  } = options
+  const lines: string[] = []
+  const logger: Logger = pino({ level: 'info' }, { write: (line) => void lines.push(line) })
+  const database = options.database ?? (await emptyDatabase(engine))
+  const config: ServerConfig = configOf({ DATA_DIR: await temporaryFolder(), ...env })
+  const portalConfig = await readPortalConfig(null, config.demoData)
+  if (!portalConfig.ok) throw new Error('the configuration of the portal is not there')
+  const identity = await openIdentity({
+    effort: NO_EFFORT,
+    scheduler: NEVER,
+    ...options,
+    config,
+    database,
+    now: time.now,
+    publicUrl: () => config.identity.publicUrl ?? 'http://localhost:3000',
+    streams: () => streams,
+    logger,
+  })
+  const app = await createApp({
+    config,
+    portal: null,
+    portalConfig: portalConfig.value,
+    modules: [identity, ...modules],
+    clockShift: () => 0,
+    logger,
+  })
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  onTestFinished(async () => {
+    await app.close()
+    await identity.close()
+  })
+  return { url, identity, database, config, time, streams, lines }
+}
+
+export type TestIdentity = Awaited<ReturnType<typeof startIdentity>>
+
+/** Solves a challenge of the server, as the widget does. */
+export async function solvedChallenge(url: string): Promise<string> {
+  const challenge = JSON.parse((await call(url, CHALLENGE_PATH)).text)
+  const solution = await solveChallenge({ challenge, deriveKey })
+  return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
+}
+
+export const json = (answer: RawAnswer) => JSON.parse(answer.text)
+
+/** Status and body of an answer of JSON. */
+export const told = (answer: RawAnswer) => [answer.status, json(answer)]
+
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
+const JSON_TYPE = { 'content-type': 'application/json' }
+
+/** The session cookie that an answer sets, '' for one that it takes away; undefined when it does neither. */
+const cookieSetBy = ({ headers }: RawAnswer): string | undefined =>
+  (headers['set-cookie'] ?? [])
+    .map((line) => /^md_cliente=([^;]*)/.exec(line)?.[1])
+    .find((value) => value !== undefined)
+
+/** A browser: it keeps the session cookie and sends it along. */
+export function createBrowser(url: string) {
+  let cookie: string | null = null
+
+  async function send(method: string, path: string, headers: OutgoingHttpHeaders, body?: string) {
+    const kept = cookie === null ? {} : { cookie: `tema=oscuro; md_cliente=${cookie}` }
+    const answer = await call(url, path, {
+      method,
+      headers: { ...kept, ...headers },
+      ...(body !== undefined && { body }),
+    })
+    const set = cookieSetBy(answer)
+    if (set !== undefined) cookie = set === '' ? null : set
+    return answer
+  }
+
+  const post = (path: string, body: unknown, headers: OutgoingHttpHeaders = {}) =>
+    send('POST', path, { ...JSON_TYPE, ...headers }, JSON.stringify(body))
+
+  return {
+    get cookie() {
+      return cookie
+    },
+    /** Another browser that got hold of the same cookie. */
+    copyFrom(other: { readonly cookie: string | null }) {
+      cookie = other.cookie
+    },
+    get: (path: string, headers: OutgoingHttpHeaders = {}) => send('GET', path, headers),
+    post,
+    /** As forms are sent. */
+    submit: (path: string, fields: Readonly<Record<string, string>>, headers: OutgoingHttpHeaders = {}) =>
+      send('POST', path, { ...FORM, ...headers }, String(new URLSearchParams(fields))),
+    /** With a challenge solved for it. */
+    async logIn(usr: string, pwd: string = DEMO_PASSWORD, headers: OutgoingHttpHeaders = {}) {
+      const check = await solvedChallenge(url)
+      return post(`${MARKET_BASE}${IDENTITY_PATHS.login}`, { usr, pwd }, { [HUMAN_CHECK_HEADER]: check, ...headers })
+    },
+    takeOver(usr: string, pwd: string = DEMO_PASSWORD) {
+      return this.logIn(usr, pwd, { 'X-Session-Takeover': '1' })
+    },
+    logOut: () => post(`${MARKET_BASE}${IDENTITY_PATHS.logout}`, {}),
+    session: () => send('GET', `${MARKET_BASE}${IDENTITY_PATHS.session}`, {}),
+  }
+}
+
+export type TestBrowser = ReturnType<typeof createBrowser>
