@@ -1,0 +1,89 @@
+import { expect, test, vi } from 'vitest'
+
+import { TICK_MS } from '#server/market/market-module.ts'
+import { createMarketStore } from '#server/market/market-store.ts'
+import { HEARTBEAT_MS } from '#server/market/stream-hub.ts'
+import { instantOf, MINUTE_MS } from '#src/domain/market/bogota.ts'
+import { temporaryDatabase } from '#tests/support/databases.ts'
+import { openTestMarket, scriptedDays, testScheduler, testTime } from '#tests/support/market.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const FRIDAY = '2026-11-20'
+const env = { MARKET_CLOCK: `${FRIDAY}T09:00`, DEMO_DATA: 'off' }
+
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+test('a database that fails is told to the log once, and what it missed is made up for', async () => {
+  const working = await temporaryDatabase('sqlite')
+  let broken = false
+  const database: typeof working = {
+    ...working,
+    transaction: (work) => (broken ? Promise.reject(new Error('disk full')) : working.transaction(work)),
+  }
+  const errors: string[] = []
+  const logger = { warn: () => {}, error: (_detail: object, message: string) => void errors.push(message) }
+  const time = testTime(instantOf(FRIDAY, '09:00'))
+  const scheduler = testScheduler()
+  const market = await openTestMarket({ database, time, env, scheduler, logger })
+  const view = { market: 'spot', session: FRIDAY, delay: 0 } as const
+  const before = market.reader.amounts(view)
+
+  broken = true
+  for (let minute = 0; minute < 20; minute += 1) {
+    time.pass(MINUTE_MS)
+    scheduler.run(TICK_MS)
+    await settled()
+  }
+  await expect(market.tick()).rejects.toThrow('disk full')
+  expect([errors.length, market.reader.amounts(view)]).toEqual([1, before])
+
+  broken = false
+  await market.tick()
+  const store = createMarketStore(working)
+  const told = scriptedDays('spot', FRIDAY).deals.filter((deal) => deal.time <= time.now())
+  expect((await store.deals('spot', FRIDAY)).map(({ id }) => id)).toEqual(told.map(({ id }) => id))
+})
+
+test('ticks that come while one is under way are the same tick', async () => {
+  const time = testTime(instantOf(FRIDAY, '09:00'))
+  const market = await openTestMarket({ database: await temporaryDatabase('sqlite'), time, env })
+  time.pass(30 * MINUTE_MS)
+  const first = market.tick()
+  expect(market.tick()).toBe(first)
+  await first
+})
+
+test('a closed market stops its timers, moves no more, and closes once', async () => {
+  const time = testTime(instantOf(FRIDAY, '09:00'))
+  const scheduler = testScheduler()
+  const database = await temporaryDatabase('sqlite')
+  const market = await openTestMarket({ database, time, env, scheduler })
+  expect(scheduler.count).toBe(2)
+  const closed = market.close()
+  expect(market.close()).toBe(closed)
+  await closed
+  expect(scheduler.count).toBe(0)
+  const store = createMarketStore(database)
+  const before = await store.lastSequence('spot')
+  time.pass(60 * MINUTE_MS)
+  await market.tick()
+  scheduler.run(HEARTBEAT_MS)
+  expect(await store.lastSequence('spot')).toBe(before)
+})
+
+test('a faster clock is kept over a restart', async () => {
+  const time = testTime(instantOf('2026-11-21', '09:00'))
+  const database = await temporaryDatabase('sqlite')
+  const fast = { SIM_SPEED: '60' }
+  const market = await openTestMarket({ database, time, env: fast })
+  time.pass(MINUTE_MS)
+  await market.tick()
+  const shown = market.reader.now()
+  expect(shown).toBe(instantOf(FRIDAY, '11:40'))
+  // Killed, so that only what is recorded tells how far the market had come.
+  const restarted = await openTestMarket({ database, time, env: fast })
+  expect(restarted.reader.now()).toBe(shown)
+  await restarted.close()
+  expect((await openTestMarket({ database, time, env: fast })).reader.now()).toBe(shown)
+})
