@@ -46,7 +46,6 @@ export function createColumns(): Columns {
   let sums: Float64Array = new Float64Array(1)
 
   const holds = (series: ChartSeries) => {
-    if (series.x.length < count) return false
     for (let i = 0; i < count; i++) {
       if (x[i] !== series.x[i] || !same(line[i], series.line[i]) || !same(bars[i], series.bars[i])) return false
     }

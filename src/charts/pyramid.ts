@@ -54,12 +54,13 @@ export function withRoom(column: Float64Array, length: number): Float64Array {
   return grown
 }
 
-function fill(level: Level, low: Float64Array, high: Float64Array, from: number, childCount: number): void {
+/** Only full blocks are filled: what follows the last of them is scanned one level below. */
+function fill(level: Level, low: Float64Array, high: Float64Array, from: number): void {
   const block: Extremes = { low: 0, high: 0 }
   for (let b = from; b < level.count; b++) {
     block.low = Number.POSITIVE_INFINITY
     block.high = Number.NEGATIVE_INFINITY
-    widen(low, high, b << BITS, Math.min(childCount, (b + 1) << BITS), block)
+    widen(low, high, b << BITS, (b + 1) << BITS, block)
     level.low[b] = block.low
     level.high[b] = block.high
   }
@@ -77,11 +78,11 @@ export function createPyramid(): Pyramid {
     for (let depth = 0; childCount > TOP_LENGTH; depth++) {
       const level = levels[depth] ?? { low: new Float64Array(0), high: new Float64Array(0), count: 0 }
       first = level.count === 0 ? 0 : first >> BITS
-      level.count = Math.ceil(childCount / BLOCK)
+      level.count = childCount >> BITS
       level.low = withRoom(level.low, level.count)
       level.high = withRoom(level.high, level.count)
       levels[depth] = level
-      fill(level, low, high, first, childCount)
+      fill(level, low, high, first)
       low = level.low
       high = level.high
       childCount = level.count

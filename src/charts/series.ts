@@ -30,7 +30,7 @@ export function gallop(x: Float64Array, key: number, start: number, end: number)
     low += stride
     stride *= 2
   }
-  return lowerBound(x, key, low, Math.min(end, low + stride + 1))
+  return lowerBound(x, key, low, Math.min(end, low + stride))
 }
 
 const isTidy = (x: Float64Array, length: number) => {

@@ -20,7 +20,7 @@ const points = (maxLength: number) =>
         ),
         bar: fc.oneof({ weight: 9, arbitrary: fc.integer({ min: 0, max: 99 }) }, fc.constant(Number.NaN)),
       }),
-      { maxLength },
+      { maxLength, size: 'max' },
     )
     .map((list): Points => {
       let x = 0
@@ -75,6 +75,21 @@ test('whatever was held before, the columns are those of the series taken last',
   )
 })
 
+const BASE = { x: [1, 2, 3], line: [4, 5, 6], bars: [7, 8, 9] }
+
+test.each([
+  ['x', { ...BASE, x: [1, 2.5, 3] }],
+  ['line', { ...BASE, line: [4, 5.5, 6] }],
+  ['bars', { ...BASE, bars: [7, 8.5, 9] }],
+])('another %s before the end is taken over', (_, changed) => {
+  const columns = createColumns()
+  columns.take(seriesOf(BASE))
+  columns.take(seriesOf(changed))
+  expect([...columns.x.subarray(0, 3)]).toEqual(changed.x)
+  expect([...columns.line.subarray(0, 3)]).toEqual(changed.line)
+  expect([...columns.sums.subarray(0, 4)]).toEqual([0, 7, 7 + (changed.bars[1] ?? 0), 16 + (changed.bars[1] ?? 0)])
+})
+
 test('a change in place of what was taken before is seen', () => {
   const columns = createColumns()
   const series = seriesOf({ x: [1, 2, 3], line: [1, 2, 3], bars: [1, 1, 1] })
@@ -84,19 +99,31 @@ test('a change in place of what was taken before is seen', () => {
   expect(columns.line[1]).toBe(9)
 })
 
-test('live points leave the pyramid standing, and it knows them', () => {
-  const count = PYRAMID_FROM + 10
-  const all = {
-    x: Float64Array.from({ length: count }, (_, index) => index),
-    line: Float64Array.from({ length: count }, (_, index) => (index === count - 1 ? 5000 : index % 97)),
-    bars: new Float64Array(count),
-  }
-  const columns = createColumns()
-  const first = { x: all.x.slice(0, -1), line: all.line.slice(0, -1), bars: all.bars.slice(0, -1) }
-  columns.take(first)
-  columns.settle()
-  columns.take(all)
+const large = (count: number, lineAt: (index: number) => number) => ({
+  x: Float64Array.from({ length: count }, (_, index) => index),
+  line: Float64Array.from({ length: count }, (_, index) => lineAt(index)),
+  bars: new Float64Array(count),
+})
+
+function extremesOf(columns: ReturnType<typeof createColumns>, start: number, end: number) {
   const into = { low: 0, high: 0 }
-  columns.extremes(10, count, into)
-  expect(into).toEqual({ low: 0, high: 5000 })
+  columns.extremes(start, end, into)
+  return into
+}
+
+test.each([1, 40, 300])('%i live points leave the pyramid standing, and it knows them', (live) => {
+  const columns = createColumns()
+  columns.take(large(PYRAMID_FROM, (index) => 1 + (index % 97)))
+  columns.settle()
+  const count = PYRAMID_FROM + live
+  columns.take(large(count, (index) => (index === PYRAMID_FROM ? 5000 : 1 + (index % 97))))
+  expect(extremesOf(columns, 10, count)).toEqual({ low: 1, high: 5000 })
+})
+
+test('another large series forgets the pyramid of the one before', () => {
+  const columns = createColumns()
+  columns.take(large(PYRAMID_FROM, () => 9000))
+  columns.settle()
+  columns.take(large(PYRAMID_FROM, (index) => 1 + (index % 97)))
+  expect(extremesOf(columns, 0, PYRAMID_FROM)).toEqual({ low: 1, high: 97 })
 })

@@ -15,7 +15,7 @@ const seriesOf = (x: readonly number[]) => ({
 })
 
 const instants = fc
-  .array(fc.integer({ min: 900, max: 2100 }), { maxLength: 400 })
+  .array(fc.integer({ min: 900, max: 2100 }), { maxLength: 400, size: 'max' })
   .map((list) => list.toSorted((a, b) => a - b))
 const total = (values: Iterable<number>) => [...values].reduce((sum, value) => sum + value, 0)
 

@@ -15,7 +15,7 @@ const points = fc
       gap: fc.integer({ min: 0, max: 5 }),
       y: fc.oneof({ weight: 12, arbitrary: fc.integer({ min: -50, max: 50 }) }, fc.constant(Number.NaN)),
     }),
-    { maxLength: 400 },
+    { maxLength: 400, size: 'max' },
   )
   .map((list) => {
     let x = 0
@@ -84,6 +84,11 @@ test('the neighbours beyond both edges are kept, so that the line runs off the p
       expect(line.every(({ x }, i) => i === 0 || x >= (line[i - 1]?.x ?? 0))).toBe(true)
     }),
   )
+})
+
+test('up to four points of a column are given as they are', () => {
+  const given = [5, 1, 9, 3].map((y, x) => ({ x, y }))
+  expect(reduced(given, 0, 4, 1)).toEqual(given)
 })
 
 test('few points are given as they are', () => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { drawnFrom, gallop, lowerBound, nearestPoint, tidySeries, upperBound } from '#src/charts/series.ts'
 
 const sorted = fc
-  .array(fc.integer({ min: 0, max: 200 }), { maxLength: 200 })
+  .array(fc.integer({ min: 0, max: 200 }), { maxLength: 200, size: 'max' })
   .map((list) => Float64Array.from(list).sort())
 const seriesOf = (x: readonly number[], line: readonly number[] = x) => ({
   x: Float64Array.from(x),
