@@ -74,7 +74,6 @@ export const humanCheckMachine = setup({
       {
         guard: { type: 'comesLive', params: ({ event }) => event.proof },
         target: '.solved',
-        reenter: true,
         actions: { type: 'keep', params: ({ event }) => event.proof },
       },
       { target: '.expired', actions: 'drop' },

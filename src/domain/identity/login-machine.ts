@@ -85,7 +85,7 @@ const termsOf = <F>({ acceptTerms, forget, reload, now, verdict }: LoginContext<
  * The client's way in (§4, D5): `ready`, `submitting`, then `refused`, `failed`, `session-active`, `terms-pending` or `storing`,
  * and at the end `signed-in` or `key-expired`. Every try uses up the proof of the human check, so each next one, takeover
  * included, waits for a new one. Nothing is stored before the terms are accepted; at most one request is under way. What was
- * typed is kept only while it may be sent again.
+ * typed is kept only while it may be sent again. The dialog is the child `terms`, which tells its own crashes.
  */
 export function createLoginMachine<F>() {
   const answered = { type: 'judge', params: ({ event }: { event: DoneActorEvent<Answer<F>> }) => event.output } as const

@@ -24,6 +24,10 @@ function startCheck() {
   }
 }
 
+test('the longest timer is what a browser can count', () => {
+  expect(MAX_TIMER_MS).toBe(2_147_483_647)
+})
+
 test('it starts unsolved, however long nobody solves it', () => {
   const check = startCheck()
   check.clock.increment(MAX_TIMER_MS)

@@ -19,6 +19,7 @@ async function failed(failure = 'timeout') {
 test('it starts ready, and no try is possible before the human check is solved', () => {
   const login = startLogin()
   expect([login.state(), login.mayTry()]).toEqual(['ready', false])
+  expect(login.context()).toMatchObject({ attempt: null, verdict: { kind: 'none' }, solution: null, round: 0 })
   login.submit()
   expect([login.state(), login.signIns.all.length]).toEqual(['ready', 0])
   login.solve()

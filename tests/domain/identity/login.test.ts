@@ -27,6 +27,15 @@ test('a success without them is no session', () => {
   expect(verdictOn(ok({ kind: 'success', user }), 'demo', START)).toEqual(PENDING)
 })
 
+test.each(['invalid', 'expired', 'disabled', 'other'] as const)('%s is refused as such', (kind) => {
+  expect(verdictOn(ok({ kind }), 'demo', START)).toEqual({ kind: 'refused', refusal: kind })
+})
+
+test('an active session is no refusal, and no answer is a failure with its reason', () => {
+  expect(verdictOn(ok({ kind: 'session-active' }), 'demo', START)).toEqual({ kind: 'session-active' })
+  expect(verdictOn(err('timeout'), 'demo', START)).toEqual({ kind: 'failed', failure: 'timeout' })
+})
+
 test('accepted terms make the pending login a session that started at its answer', () => {
   expect(verdictOnTerms(PENDING, 'demo', 1)).toEqual({ kind: 'storing', session: SESSION })
   expect(verdictOnTerms(PENDING, 'demo', null)).toEqual({ kind: 'none' })

@@ -11,6 +11,7 @@ import {
   passwordViolations,
   SPECIAL_CHARACTERS,
 } from '#src/domain/identity/password.ts'
+import { anyCharacter, anyText } from '#tests/support/texts.ts'
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 const UPPERCASE = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
@@ -39,7 +40,7 @@ test('the rules are reported in their order', () => {
 
 test('whatever breaks is reported in that order, each rule once', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (password, repeat) => {
+    fc.property(anyText, anyText, (password, repeat) => {
       const order = PASSWORD_RULES.map(({ code }) => code)
       const broken = codes(password, repeat)
       expect(broken).toEqual(order.filter((code) => broken.includes(code)))
@@ -111,7 +112,7 @@ test.each([
 
 test('any one character that is not allowed is enough to be refused', () => {
   const foreign = fc
-    .string({ unit: 'binary', minLength: 1, maxLength: 1 })
+    .string({ unit: anyCharacter, minLength: 1, maxLength: 1 })
     .filter((character) => !ALLOWED.includes(character))
   fc.assert(
     fc.property(acceptable, foreign, (password, character) => {
@@ -183,7 +184,7 @@ test('a megabyte is judged at once', () => {
 
 test('any text at all gets an answer', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (password, repeat) => {
+    fc.property(anyText, anyText, (password, repeat) => {
       expect(passwordViolations(password, repeat)).toBeInstanceOf(Array)
       expect(['small', 'medium', 'large', 'secure']).toContain(passwordStrength(password))
     }),
