@@ -25,7 +25,7 @@ export interface Book {
   readonly channels: Readonly<Record<Audience, Channel>>
   /** The session that the channels tell of; '' before the first `advance`. */
   readonly session: BogotaDate
-  /** The moment the book was brought up to last. */
+  /** The moment the book was brought up to last: all that is told, and every answer, is as of then. */
   readonly now: Instant
   /** Grows with every change of a day that the channels do not tell of. */
   readonly revision: number

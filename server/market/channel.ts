@@ -18,8 +18,6 @@ export interface ChannelListener {
 export interface Channel {
   /** How old a deal is when this audience may see it, in milliseconds. */
   readonly delay: number
-  /** When `advance` was called last: all that is told, and every answer to this audience, is as of then. */
-  readonly now: Instant
   /** Grows whenever an answer to this audience may have become another. */
   readonly version: number
   /** The id of the last event told, or the id from which the first one follows. */
@@ -57,7 +55,6 @@ export function createChannel({
   readonly listener: ChannelListener
 }): Channel {
   const isLive = delay === 0
-  let lastNow = 0
   let correction: number | null = null
   let version = 0
   let lastId = 0
@@ -90,9 +87,6 @@ export function createChannel({
 
   return {
     delay,
-    get now() {
-      return lastNow
-    },
     get version() {
       return version
     },
@@ -124,7 +118,6 @@ export function createChannel({
     },
 
     advance(now) {
-      lastNow = now
       let due = 0
       for (let next = waiting[0]; next && next.visibleAt <= now; next = waiting[due]) {
         due += 1

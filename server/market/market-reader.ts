@@ -70,10 +70,7 @@ export function createMarketReader({
   const { books } = exchange
 
   /** The last instant that an answer speaks of. */
-  function upTo({ market, delay }: Omit<SessionView, 'session'>): Instant {
-    const { live, delayed } = books[market].channels
-    return (delay < delayed.delay ? live : delayed).now - delay
-  }
+  const upTo = ({ market, delay }: Omit<SessionView, 'session'>): Instant => books[market].now - delay
 
   function figures(view: SessionView): TapeFigures | null {
     const book = books[view.market]

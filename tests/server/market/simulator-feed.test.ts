@@ -35,7 +35,7 @@ test('audiences are shown no more than the feed was asked for, though the clock 
   const { exchange, feed } = await openFeed('12:00')
   const visible = firstTime + 900_000
   await feed.feed(visible - 1)
-  expect(exchange.books.spot.channels.delayed.now).toBe(visible - 1)
+  expect(exchange.books.spot.now).toBe(visible - 1)
   expect([exchange.books.spot.channels.delayed.after(0)?.length, exchange.books.spot.sequence > 1]).toEqual([0, true])
 })
 
