@@ -1,11 +1,34 @@
+import type { ApplicationToken } from '#src/application/ports/application-token.ts'
+import type { AuthGateway } from '#src/application/ports/auth-gateway.ts'
+import type { Clipboard } from '#src/application/ports/clipboard.ts'
 import type { Clock, MarketClock } from '#src/application/ports/clocks.ts'
 import type { HolidayGateway } from '#src/application/ports/holiday-gateway.ts'
+import type { HumanCheck } from '#src/application/ports/human-check.ts'
 import type { Log } from '#src/application/ports/log.ts'
 import type { MarketGateway } from '#src/application/ports/market-gateway.ts'
 import type { NewsGateway } from '#src/application/ports/news-gateway.ts'
 import type { Page } from '#src/application/ports/page.ts'
+import type { PasswordGateway } from '#src/application/ports/password-gateway.ts'
 import type { QuotesGateway } from '#src/application/ports/quotes-gateway.ts'
+import type { RegistrationGateway } from '#src/application/ports/registration-gateway.ts'
+import type { RememberedUsername } from '#src/application/ports/remembered-username.ts'
+import type { SessionRefusals } from '#src/application/ports/session-refusals.ts'
+import type { SessionStore } from '#src/application/ports/session-store.ts'
 import type { ThemeStore } from '#src/application/ports/theme-store.ts'
+
+/** What the screens of identity need besides; it comes with them, so that the home does not carry it. */
+export interface IdentityPorts {
+  readonly auth: AuthGateway
+  readonly passwords: PasswordGateway
+  readonly registrations: RegistrationGateway
+  readonly humanCheck: HumanCheck
+  readonly applicationToken: ApplicationToken
+  readonly rememberedUsername: RememberedUsername
+  readonly clipboard: Clipboard
+}
+
+/** Brings the ports of identity; rejects when they cannot be fetched. */
+export type OpenIdentityPorts = () => Promise<IdentityPorts>
 
 /** Everything the application needs from outside. A use-case picks from here by name. */
 export interface Ports {
@@ -18,6 +41,9 @@ export interface Ports {
   readonly page: Page
   readonly log: Log
   readonly theme: ThemeStore
+  readonly session: SessionStore
+  readonly sessionRefusals: SessionRefusals
+  readonly identity: OpenIdentityPorts
 }
 
 /** Pages outside the portal, http(s); null where the configuration offers none (D62). */
@@ -36,4 +62,6 @@ export interface PortalConfig {
   readonly links: PortalLinks
   /** Symbols of the ticker in their order (§2.4). */
   readonly tickers: readonly string[]
+  /** Countries of the registration, null where the portal's own are offered (D62). */
+  readonly countries: readonly string[] | null
 }

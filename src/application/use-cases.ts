@@ -1,5 +1,7 @@
 import type { Ports } from '#src/application/ports.ts'
+import { createOpenIdentity } from '#src/application/use-cases/open-identity.ts'
 import { createReadHolidayNotice } from '#src/application/use-cases/read-holiday-notice.ts'
+import { createReadMarketDelay } from '#src/application/use-cases/read-market-delay.ts'
 import { createReadMarketStatus } from '#src/application/use-cases/read-market-status.ts'
 import {
   createReadAmounts,
@@ -7,26 +9,41 @@ import {
   createReadIntraday,
   createReadPrices,
 } from '#src/application/use-cases/read-session.ts'
+import { createSignOut } from '#src/application/use-cases/sign-out.ts'
+import { startClientSession } from '#src/application/use-cases/start-client-session.ts'
+import { createTokenNotice } from '#src/application/use-cases/token-notice.ts'
 
-/** All that the UI may ask of the application, one line each. */
-export const createUseCases = (ports: Ports) => ({
-  readCloseAndAverage: createReadCloseAndAverage(ports),
-  readPrices: createReadPrices(ports),
-  readAmounts: createReadAmounts(ports),
-  readIntraday: createReadIntraday(ports),
-  readCurrencies: ports.quotes.currencies,
-  readStocks: ports.quotes.stocks,
-  readIndices: ports.quotes.indices,
-  readIndexSeries: ports.quotes.indexSeries,
-  readNews: ports.news.latest,
-  readHolidayNotice: createReadHolidayNotice(ports),
-  marketStatus: createReadMarketStatus(ports),
-  watchMarketClock: ports.marketClock.subscribe,
-  /** The real clock, epoch ms. */
-  now: ports.clock.now,
-  page: ports.page,
-  theme: ports.theme,
-  logError: ports.log.error,
-})
+/** All that the UI may ask of the application, one line each. The client's session runs from here on. */
+export function createUseCases(ports: Ports) {
+  const clientSession = startClientSession(ports)
+  const tokenNotice = createTokenNotice()
+
+  return {
+    readCloseAndAverage: createReadCloseAndAverage(ports),
+    readPrices: createReadPrices(ports),
+    readAmounts: createReadAmounts(ports),
+    readIntraday: createReadIntraday(ports),
+    readCurrencies: ports.quotes.currencies,
+    readStocks: ports.quotes.stocks,
+    readIndices: ports.quotes.indices,
+    readIndexSeries: ports.quotes.indexSeries,
+    readNews: ports.news.latest,
+    readHolidayNotice: createReadHolidayNotice(ports),
+    marketStatus: createReadMarketStatus(ports),
+    watchMarketClock: ports.marketClock.subscribe,
+    /** The real clock, epoch ms. */
+    now: ports.clock.now,
+    page: ports.page,
+    theme: ports.theme,
+    logError: ports.log.error,
+    /** The running machine of the client's session (D8). */
+    clientSession,
+    marketDelay: createReadMarketDelay({ clientSession }),
+    signOut: createSignOut({ ...ports, clientSession }),
+    /** Calls back when the application token was copied (D10); gives back the way to stop. */
+    watchTokenCopied: tokenNotice.subscribe,
+    openIdentity: createOpenIdentity({ ...ports, clientSession, tokenNotice }),
+  }
+}
 
 export type UseCases = ReturnType<typeof createUseCases>

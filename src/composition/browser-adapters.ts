@@ -3,6 +3,7 @@ import { ContainerModule } from 'inversify'
 import { createBrowserClock } from '#src/adapters/browser/clock.ts'
 import { createConsoleLog } from '#src/adapters/browser/console-log.ts'
 import { createBrowserPage } from '#src/adapters/browser/page.ts'
+import { createSessionStorage } from '#src/adapters/browser/session-storage.ts'
 import { createThemeCookie } from '#src/adapters/browser/theme-cookie.ts'
 import { PORTS } from '#src/composition/container.ts'
 import { provide } from '#src/composition/provide.ts'
@@ -12,6 +13,7 @@ export const browserAdapters = (window: Window & typeof globalThis) =>
   new ContainerModule(({ bind }) => {
     provide(bind, PORTS.clock, createBrowserClock, {})
     provide(bind, PORTS.page, () => createBrowserPage({ window }), {})
+    provide(bind, PORTS.session, () => createSessionStorage({ window }), {})
     provide(bind, PORTS.theme, () => createThemeCookie({ window }), {})
     provide(bind, PORTS.log, () => createConsoleLog({ window }), {})
   })

@@ -14,6 +14,9 @@ export const PORTS: Tokens<Ports> = {
   page: token('page'),
   log: token('log'),
   theme: token('theme'),
+  session: token('session'),
+  sessionRefusals: token('sessionRefusals'),
+  identity: token('identity'),
 }
 
 const USE_CASES = token<UseCases>('useCases')

@@ -10,29 +10,49 @@ import { createMarketApi } from '#src/adapters/http/market-api.ts'
 import { createMarketClock, type LedMarketClock, type MarketClockNeeds } from '#src/adapters/http/market-clock.ts'
 import { createNewsApi } from '#src/adapters/http/news-api.ts'
 import { createQuotesApi } from '#src/adapters/http/quotes-api.ts'
+import { createSessionRefusals, type WatchedSessionRefusals } from '#src/adapters/http/session-refusals.ts'
+import { createSignedClients, type SignedClients } from '#src/adapters/http/signed-client.ts'
+import { fetchedOnce } from '#src/application/use-cases/fetched-once.ts'
 import { PORTS } from '#src/composition/container.ts'
+import type { IdentityNeeds } from '#src/composition/identity-adapters.ts'
 import { provide, token } from '#src/composition/provide.ts'
 
 const LED_CLOCK = token<LedMarketClock>('ledClock')
 const SHIFT_MS = token<MarketClockNeeds['shiftMs']>('shiftMs')
 const MARKET_HTTP = token<HttpClient>('marketHttp')
 const NEWS_HTTP = token<HttpClient>('newsHttp')
+const REFUSALS = token<WatchedSessionRefusals>('refusals')
+const SIGNED = token<SignedClients>('signed')
 const PARSE_HTML = token<ParseHtml>('parseHtml')
 
 /** The ports that servers answer, and the market clock that their answers lead (D52). */
 export function httpAdapters(window: Window & typeof globalThis, configuration: Configuration) {
-  const { marketApi, newsApi, clockShiftMs } = configuration
+  const { marketApi, newsApi, clockShiftMs, auth } = configuration
   const fetch = createBrowserFetch({ window })
+
+  const bringIdentity = (needs: Pick<IdentityNeeds, 'clock' | 'signed'>) =>
+    fetchedOnce(async () => {
+      const { openIdentityPorts } = await import('#src/composition/identity-adapters.ts')
+      return openIdentityPorts({ ...needs, window, fetch, configuration })
+    })
 
   return new ContainerModule(({ bind }) => {
     provide(bind, SHIFT_MS, () => clockShiftMs, {})
     provide(bind, LED_CLOCK, createMarketClock, { clock: PORTS.clock, shiftMs: SHIFT_MS })
+    provide(bind, REFUSALS, createSessionRefusals, { session: PORTS.session })
+    provide(
+      bind,
+      SIGNED,
+      (needs: Pick<Parameters<typeof createSignedClients>[0], 'session' | 'refusals'>) =>
+        createSignedClients({ ...needs, fetch, auth }),
+      { session: PORTS.session, refusals: REFUSALS },
+    )
     provide(
       bind,
       MARKET_HTTP,
-      ({ clock }: { readonly clock: LedMarketClock }) =>
-        createHttpClient({ base: marketApi, fetch, onMarketTime: clock.follow }),
-      { clock: LED_CLOCK },
+      ({ clock, signed }: { readonly clock: LedMarketClock; readonly signed: SignedClients }) =>
+        signed({ base: marketApi, onMarketTime: clock.follow }),
+      { clock: LED_CLOCK, signed: SIGNED },
     )
     provide(bind, NEWS_HTTP, () => createHttpClient({ base: newsApi, fetch }), {})
     provide(bind, PARSE_HTML, () => createInertParser({ window }), {})
@@ -46,5 +66,9 @@ export function httpAdapters(window: Window & typeof globalThis, configuration: 
       parseHtml: PARSE_HTML,
       marketClock: PORTS.marketClock,
     })
+    provide(bind, PORTS.sessionRefusals, ({ refusals }: { readonly refusals: WatchedSessionRefusals }) => refusals, {
+      refusals: REFUSALS,
+    })
+    provide(bind, PORTS.identity, bringIdentity, { clock: PORTS.clock, signed: SIGNED })
   })
 }

@@ -13,11 +13,17 @@ import { instantOf } from '#src/domain/market/bogota.ts'
 const CONFIGURATION: Configuration = {
   marketApi: '/api/market',
   newsApi: '/api',
+  passwordService: '/api/password',
+  registrationWebhook: '/api/registro',
+  applicationToken: { hosts: ['/api/application-token'], copied: true },
+  humanCheck: { provider: 'altcha', challengeUrl: '/api/human-check/challenge' },
+  auth: null,
   clockShiftMs: -75_600_000,
   portal: {
     demo: true,
     links: { exchange: null, contact: null, privacy: null, dataTreatment: null, terms: null },
     tickers: ['ISA'],
+    countries: null,
   },
 }
 

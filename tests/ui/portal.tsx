@@ -30,6 +30,7 @@ export const CONFIG: PortalConfig = {
     terms: 'https://legal.example/terminos',
   },
   tickers: ['ECOPETROL', 'ISA'],
+  countries: null,
 }
 
 type ValueOf<F> = F extends (...args: never) => Promise<Result<infer T, unknown>> ? T : never

@@ -1,9 +1,17 @@
 import { type $Fetch, createFetch } from 'ofetch'
 
 import { MARKET_TIME_HEADER } from '#src/adapters/http/contract/paths.ts'
+import { messageOf } from '#src/adapters/http/request.ts'
 import type { Instant } from '#src/domain/market/bogota.ts'
 
 export type HttpClient = $Fetch
+
+/** Hears of answers that refuse the session they were sent with (401). */
+export interface SessionWatch {
+  /** Which session a call goes out with; null without one. */
+  current(): number | null
+  refused(sentWith: number, reason: string | null): void
+}
 
 export interface HttpClientOptions {
   /** What every path is appended to: a path of our origin or an absolute address. */
@@ -13,16 +21,31 @@ export interface HttpClientOptions {
   readonly onMarketTime?: (marketTime: Instant) => void
   /** The value of `Authorization`, asked at every call; null sends none (D56). */
   readonly authorization?: () => string | null
+  readonly sessionWatch?: SessionWatch | undefined
+  /** Told of every answer's own real time, when it can be read. */
+  readonly onServerTime?: (serverTime: Instant) => void
 }
 
 const MARKET_TIME = /^\d{12,14}$/
 
+const UNAUTHORIZED = 401
+
+function tellTimes(headers: Headers, { onMarketTime, onServerTime }: HttpClientOptions): void {
+  const marketTime = headers.get(MARKET_TIME_HEADER) ?? ''
+  if (MARKET_TIME.test(marketTime)) onMarketTime?.(Number(marketTime))
+  const serverTime = Date.parse(headers.get('date') ?? '')
+  if (Number.isFinite(serverTime)) onServerTime?.(serverTime)
+}
+
 const watched =
-  ({ fetch, onMarketTime }: HttpClientOptions): typeof globalThis.fetch =>
+  (options: HttpClientOptions): typeof globalThis.fetch =>
   async (input, init) => {
-    const response = await fetch(input, init)
-    const marketTime = response.headers.get(MARKET_TIME_HEADER) ?? ''
-    if (MARKET_TIME.test(marketTime)) onMarketTime?.(Number(marketTime))
+    const sentWith = options.sessionWatch?.current() ?? null
+    const response = await options.fetch(input, init)
+    tellTimes(response.headers, options)
+    if (response.status === UNAUTHORIZED && sentWith !== null) {
+      options.sessionWatch?.refused(sentWith, messageOf(await response.clone().text()))
+    }
     return response
   }
 

@@ -1,3 +1,4 @@
+import type { AuthForm } from '#src/adapters/http/authorization.ts'
 import { createHttpClient } from '#src/adapters/http/client.ts'
 import { type ConfigReply, configReply } from '#src/adapters/http/contract/config.ts'
 import { CONFIG_PATH } from '#src/adapters/http/contract/paths.ts'
@@ -10,19 +11,54 @@ import { err, ok, type Result } from '#src/domain/result.ts'
 /** Symbols of the ticker where the configuration names none (D62). */
 export const DEFAULT_TICKERS = ['ECOPETROL', 'ISA', 'GEB', 'GRUPOSURA', 'CEMARGOS', 'PFDAVVNDA'] as const
 
+/** Who asks whether a person is there (D9): the portal's own check, or a provider's widget. */
+export type HumanCheckSetting =
+  | { readonly provider: 'altcha'; readonly challengeUrl: string }
+  | { readonly provider: WidgetProvider; readonly siteKey: string }
+
+export type WidgetProvider = Exclude<ConfigReply['humanCheck']['provider'], 'altcha'>
+
 /** `/config.json` as the adapters and the pages need it. */
 export interface Configuration {
   readonly marketApi: string
   readonly newsApi: string
+  readonly passwordService: string
+  /** A whole address: nothing is appended (D61). */
+  readonly registrationWebhook: string
+  readonly applicationToken: { readonly hosts: readonly string[]; readonly copied: boolean }
+  readonly humanCheck: HumanCheckSetting
+  /** How the stored token is sent to servers that want it, null where none does (D56). */
+  readonly auth: AuthForm | null
   /** Market clock minus real clock, in milliseconds. */
   readonly clockShiftMs: number
   readonly portal: PortalConfig
 }
 
-function configurationOf({ marketApi, newsApi, clockShiftMs, demo, links, tickers }: ConfigReply): Configuration {
+/** What the provider needs besides its name: the address of challenges, or the key of the site. */
+function humanCheckOf({
+  provider,
+  challengeUrl,
+  siteKey,
+}: ConfigReply['humanCheck']): Result<HumanCheckSetting, ConfigProblem> {
+  if (provider === 'altcha') {
+    return challengeUrl === null ? err(missing('humanCheck.challengeUrl')) : ok({ provider, challengeUrl })
+  }
+  return siteKey ? ok({ provider, siteKey }) : err(missing('humanCheck.siteKey'))
+}
+
+const missing = (field: string): ConfigProblem => ({ field, reason: 'missing' })
+
+function configurationOf(reply: ConfigReply, humanCheck: HumanCheckSetting): Configuration {
+  const { marketApi, newsApi, passwordService, registrationWebhook, clockShiftMs, demo, links, tickers } = reply
+  const { hosts, copy } = reply.applicationToken
   return {
     marketApi,
     newsApi,
+    passwordService,
+    registrationWebhook,
+    applicationToken: { hosts, copied: copy },
+    humanCheck,
+    auth: reply.auth ?? null,
     clockShiftMs,
     portal: {
       demo,
@@ -34,6 +70,7 @@ function configurationOf({ marketApi, newsApi, clockShiftMs, demo, links, ticker
         terms: links?.terminos ?? null,
       },
       tickers: tickers ?? DEFAULT_TICKERS,
+      countries: reply.countries ?? null,
     },
   }
 }
@@ -56,8 +93,12 @@ const problemAt = (body: unknown, path: Path): ConfigProblem => ({
 export function parseConfiguration(body: unknown): Result<Configuration, ConfigFailure> {
   if (!isRecord(body)) return err({ kind: 'malformed' })
   const parsed = configReply.safeParse(body)
-  if (parsed.success) return ok(configurationOf(parsed.data))
-  return err({ kind: 'invalid-config', problems: parsed.error.issues.map(({ path }) => problemAt(body, path)) })
+  if (!parsed.success) {
+    return err({ kind: 'invalid-config', problems: parsed.error.issues.map(({ path }) => problemAt(body, path)) })
+  }
+  const humanCheck = humanCheckOf(parsed.data.humanCheck)
+  if (!humanCheck.ok) return err({ kind: 'invalid-config', problems: [humanCheck.error] })
+  return ok(configurationOf(parsed.data, humanCheck.value))
 }
 
 export interface ConfigurationNeeds {

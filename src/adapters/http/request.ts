@@ -10,8 +10,11 @@ export const CALL_TIMEOUT_MS = 10_000
 
 export interface Call {
   readonly path: string
-  /** Sent as JSON by POST; without it the call is a GET. */
+  /** Sent as JSON by POST; without it and without a form the call is a GET. */
   readonly body?: Readonly<Record<string, unknown>>
+  /** Sent as form data by POST. */
+  readonly form?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>>
   /** Gives up the call; its answer is then `unreachable`. */
   readonly signal?: AbortSignal | undefined
   readonly timeoutMs?: number
@@ -51,13 +54,18 @@ async function send(http: HttpClient, call: Call): Promise<Result<string, Gatewa
   }
 }
 
-function optionsOf({ body, signal, timeoutMs = CALL_TIMEOUT_MS }: Call): FetchOptions<'text'> {
+const contentOf = ({ body, form }: Call) => body ?? (form && new URLSearchParams(form))
+
+function optionsOf(call: Call): FetchOptions<'text'> {
+  const { headers, signal, timeoutMs = CALL_TIMEOUT_MS } = call
+  const content = contentOf(call)
   // ofetch's own timeout does not cover the body
   const timeout = AbortSignal.timeout(timeoutMs)
   return {
     responseType: 'text',
     signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
-    ...(body && { method: 'POST', body }),
+    ...(headers && { headers }),
+    ...(content && { method: 'POST', body: content }),
   }
 }
 
@@ -75,13 +83,15 @@ const refusal = (status: number, message: string | null): GatewayFailure => ({
   message,
 })
 
-function messageOf(text: unknown): string | null {
+/** The sentence of a refused call's body, null when it has none. */
+export function messageOf(text: unknown): string | null {
   const body = typeof text === 'string' ? jsonOf(text) : null
   const parsed = errorReply.safeParse(body?.ok ? body.value : null)
   return parsed.data?.message.trim() || null
 }
 
-function jsonOf(text: string): Result<unknown, 'not-json'> {
+/** What a text says in JSON. */
+export function jsonOf(text: string): Result<unknown, 'not-json'> {
   try {
     return ok(JSON.parse(text))
   } catch {

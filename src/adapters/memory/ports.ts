@@ -5,11 +5,14 @@ import {
   type MemoryMarketClock,
 } from '#src/adapters/memory/clocks.ts'
 import { createMemoryHolidays } from '#src/adapters/memory/holidays.ts'
+import { createMemoryIdentity } from '#src/adapters/memory/identity-ports.ts'
 import { createMemoryLog, type MemoryLog } from '#src/adapters/memory/log.ts'
 import { createMemoryMarket } from '#src/adapters/memory/market.ts'
 import { createSimulatedNews } from '#src/adapters/memory/news.ts'
 import { createMemoryPage, type MemoryPage } from '#src/adapters/memory/page.ts'
 import { createMemoryQuotes } from '#src/adapters/memory/quotes.ts'
+import { createMemorySessionRefusals, type MemorySessionRefusals } from '#src/adapters/memory/session-refusals.ts'
+import { createMemoryShelf } from '#src/adapters/memory/session-store.ts'
 import { createSimulatedDays } from '#src/adapters/memory/simulated-days.ts'
 import { createMemoryTheme } from '#src/adapters/memory/theme-store.ts'
 import type { Ports } from '#src/application/ports.ts'
@@ -22,12 +25,13 @@ const MEMORY_SEED = 1
 /** The real clock is another one than the market's, so that nobody takes one for the other. */
 const REAL_AHEAD_MS = 21 * HOUR_MS
 
-/** Every port in memory; clocks, page and log may be led and read back. */
+/** Every port in memory; clocks, page, log and refusals may be led and read back. */
 export interface MemoryPorts extends Ports {
   readonly clock: MemoryClock
   readonly marketClock: MemoryMarketClock
   readonly page: MemoryPage
   readonly log: MemoryLog
+  readonly sessionRefusals: MemorySessionRefusals
 }
 
 /** Every port over the simulator, from `MEMORY_START` on; a port that is given takes the place of its own. */
@@ -35,6 +39,7 @@ export function createMemoryPorts(overrides: Partial<MemoryPorts> = {}): MemoryP
   const clock = overrides.clock ?? createMemoryClock(MEMORY_START + REAL_AHEAD_MS)
   const marketClock = overrides.marketClock ?? createMemoryMarketClock({ clock, startsAt: MEMORY_START })
   const dayOf = createSimulatedDays(MEMORY_SEED)
+  const identity = createMemoryIdentity({ clock }).browser()
   return {
     clock,
     marketClock,
@@ -45,6 +50,9 @@ export function createMemoryPorts(overrides: Partial<MemoryPorts> = {}): MemoryP
     page: createMemoryPage(),
     log: createMemoryLog(),
     theme: createMemoryTheme(),
+    session: createMemoryShelf().tab(),
+    sessionRefusals: createMemorySessionRefusals(),
+    identity: async () => identity,
     ...overrides,
   }
 }

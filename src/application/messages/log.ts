@@ -6,3 +6,9 @@ export const UNEXPECTED_ANSWER = 'Error inesperado al consultar'
 
 /** What the log says of a part of the page that could not be drawn. */
 export const UNEXPECTED_DRAWING = 'Error inesperado al mostrar la página'
+
+/** What the log says of an application token that was not got; the login goes on without it (D10). */
+export const APPLICATION_TOKEN_FAILED = 'Error al obtener el token de la aplicación'
+
+/** What the log says of a session that the service could not be told to end. */
+export const SIGN_OUT_FAILED = 'Error al cerrar la sesión en el servicio'

@@ -61,3 +61,7 @@ export const SESSION_REFUSED_ADVICE = 'Si no fue usted, cambie su contraseña.'
 
 /** Short notice that a token was copied (D10). */
 export const TOKEN_COPIED = 'Se copió el token de la aplicación al portapapeles.'
+
+/** Stands where the person left: the service was not reached, so its side of the session is still open. */
+export const SIGN_OUT_NOT_TOLD =
+  'Su sesión se cerró en este navegador, pero no pudimos avisar al servicio. Allí terminará sola en 12 horas o menos.'

@@ -1,3 +1,6 @@
+import { requestFailure } from '#src/application/messages/apology.ts'
+import { loginFailure, SESSION_EXPIRED } from '#src/application/messages/login.ts'
+import type { RenewPasswordFailure } from '#src/application/use-cases/renew-password.ts'
 import {
   LARGE_PASSWORD_LENGTH,
   MAX_PASSWORD_LENGTH,
@@ -86,3 +89,26 @@ export const PASSWORD_NOT_CHANGED =
 
 /** What follows the apology when the recovery link could not be checked (D40). */
 export const LINK_NOT_CHECKED = 'No pudimos comprobar su enlace. Sigue siendo válido.'
+
+/** Why a password was not set on a client's screen (§8); null is what nobody foresaw. A refusal says its reason if it has one. */
+export function passwordFailure(failure: RenewPasswordFailure | null): string {
+  switch (failure?.kind) {
+    case 'broken-rules':
+      return failure.violations.map(clientPasswordMessage)[0] ?? PASSWORD_NOT_CHANGED
+    case 'refused':
+      return PASSWORD_NOT_CHANGED
+    case 'rejected':
+      return failure.message ?? PASSWORD_NOT_CHANGED
+    case 'signed-out':
+      return SESSION_EXPIRED
+    case 'storage-unavailable':
+      return loginFailure(failure)
+    case 'timeout':
+    case 'unreachable':
+    case 'server-error':
+    case 'malformed':
+      return requestFailure(failure)
+    case undefined:
+      return requestFailure(null)
+  }
+}

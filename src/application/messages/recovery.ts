@@ -1,3 +1,5 @@
+import { requestFailure } from '#src/application/messages/apology.ts'
+import type { RecoveryFailure } from '#src/application/use-cases/recover-password.ts'
 import type { RecoveryViolation } from '#src/domain/identity/email.ts'
 
 /** §8, to the letter; the same whether the address has an account or not (D15). */
@@ -12,3 +14,7 @@ export function recoveryViolationMessage(violation: RecoveryViolation): string {
       return 'Escriba un correo electrónico válido'
   }
 }
+
+/** Why the link was not sent for, told after the apology (§8); null is what nobody foresaw. */
+export const recoveryFailure = (failure: RecoveryFailure | null): string =>
+  requestFailure(failure?.kind === 'refused' ? null : failure)

@@ -29,6 +29,11 @@ test('the configuration comes in our own words', () => {
     value: {
       marketApi: '/api/market',
       newsApi: '/api',
+      passwordService: '/api/password',
+      registrationWebhook: '/api/registro',
+      applicationToken: { hosts: ['/api/application-token'], copied: true },
+      humanCheck: { provider: 'altcha', challengeUrl: '/api/human-check/challenge' },
+      auth: null,
       clockShiftMs: -75600000,
       portal: {
         demo: true,
@@ -40,6 +45,7 @@ test('the configuration comes in our own words', () => {
           terms: 'https://legal.example/terminos',
         },
         tickers: ['ECOPETROL', 'ISA', 'GEB', 'GRUPOSURA', 'CEMARGOS', 'PFDAVVNDA'],
+        countries: null,
       },
     },
   })
@@ -52,6 +58,38 @@ test('links and tickers may be left out', () => {
     demo: true,
     links: { exchange: null, contact: null, privacy: null, dataTreatment: null, terms: null },
     tickers: ['ECOPETROL', 'ISA', 'GEB', 'GRUPOSURA', 'CEMARGOS', 'PFDAVVNDA'],
+    countries: null,
+  })
+})
+
+test('servers that want the token, countries and a widget come in our own words', () => {
+  const parsed = parseConfiguration({
+    ...CONFIG,
+    auth: 'raw',
+    countries: ['Colombia', 'Otro'],
+    applicationToken: { hosts: [], copy: false },
+    humanCheck: { provider: 'turnstile', challengeUrl: null, siteKey: 'k-1' },
+  })
+  expect(parsed).toMatchObject({
+    ok: true,
+    value: {
+      auth: 'raw',
+      applicationToken: { hosts: [], copied: false },
+      humanCheck: { provider: 'turnstile', siteKey: 'k-1' },
+      portal: { countries: ['Colombia', 'Otro'] },
+    },
+  })
+})
+
+test.each([
+  ['altcha', { challengeUrl: null, siteKey: 'k' }, 'humanCheck.challengeUrl'],
+  ['hcaptcha', { challengeUrl: '/reto', siteKey: null }, 'humanCheck.siteKey'],
+  ['turnstile', { challengeUrl: '/reto', siteKey: '' }, 'humanCheck.siteKey'],
+  ['recaptcha', { challengeUrl: null, siteKey: null }, 'humanCheck.siteKey'],
+])('the human check %s cannot go without what it needs', (provider, rest, field) => {
+  expect(parseConfiguration({ ...CONFIG, humanCheck: { provider, ...rest } })).toEqual({
+    ok: false,
+    error: { kind: 'invalid-config', problems: [{ field, reason: 'missing' }] },
   })
 })
 

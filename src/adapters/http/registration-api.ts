@@ -1,0 +1,40 @@
+import type { HttpClient } from '#src/adapters/http/client.ts'
+import { HUMAN_CHECK_HEADER } from '#src/adapters/http/contract/paths.ts'
+import type { RegistrationRequest } from '#src/adapters/http/contract/registration.ts'
+import { requestText } from '#src/adapters/http/request.ts'
+import type { RegistrationGateway } from '#src/application/ports/registration-gateway.ts'
+import type { RegistrationRecord } from '#src/domain/identity/registration.ts'
+import { ok } from '#src/domain/result.ts'
+
+const bodyOf = (record: RegistrationRecord) =>
+  ({
+    full_name: record.firstName,
+    last_name: record.lastName,
+    identification: record.identificationNumber,
+    email: record.email,
+    enterprise: record.enterprise,
+    country: record.country,
+    type: record.legalPerson,
+    city: record.city,
+    identification_type: record.identification,
+    product: record.product,
+    cellphone: record.telephone,
+    date: record.sentAt,
+  }) satisfies RegistrationRequest
+
+export interface RegistrationApiNeeds {
+  /** Without a base: the address is a whole one. */
+  readonly http: HttpClient
+  readonly address: string
+}
+
+/** The registration webhook (§7.1, D61); any answer that is no refusal takes the registration. */
+export function createRegistrationApi({ http, address }: RegistrationApiNeeds): RegistrationGateway {
+  return {
+    async register(record, proof, signal) {
+      const headers = { [HUMAN_CHECK_HEADER]: proof.text }
+      const answer = await requestText(http, { path: address, body: bodyOf(record), headers, signal }, () => true)
+      return answer.ok ? ok(undefined) : answer
+    },
+  }
+}

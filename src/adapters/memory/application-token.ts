@@ -1,0 +1,30 @@
+import { refusal, settled } from '#src/adapters/memory/answers.ts'
+import type { MemoryAuthNeeds } from '#src/adapters/memory/auth.ts'
+import type { ApplicationToken } from '#src/application/ports/application-token.ts'
+import { ok } from '#src/domain/result.ts'
+
+export interface MemoryApplicationTokenNeeds extends Pick<MemoryAuthNeeds, 'accounts' | 'cookie'> {
+  readonly copied?: boolean
+}
+
+/** A token for whoever has a session that may do everything (D10). */
+export function createMemoryApplicationToken({
+  accounts,
+  cookie,
+  copied = true,
+}: MemoryApplicationTokenNeeds): ApplicationToken {
+  const mayAll = (clientId: string) => {
+    const client = accounts.withId(clientId)
+    return client !== null && client.termsAcceptedAt !== null && !client.keyExpired
+  }
+
+  return {
+    copied,
+    request: (signal) =>
+      settled(signal, () => {
+        const { session } = cookie
+        if (!accounts.isOpen(session)) return refusal(401)
+        return mayAll(session.clientId) ? ok(`app-${session.token}`) : refusal(403)
+      }),
+  }
+}

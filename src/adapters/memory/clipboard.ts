@@ -1,0 +1,21 @@
+import type { Clipboard } from '#src/application/ports/clipboard.ts'
+
+/** A clipboard that can be read back, and can be made to refuse. */
+export interface MemoryClipboard extends Clipboard {
+  text(): string | null
+  allow(allowed: boolean): void
+}
+
+export function createMemoryClipboard(): MemoryClipboard {
+  const state: { text: string | null; allowed: boolean } = { text: null, allowed: true }
+  return {
+    async copy(text) {
+      if (state.allowed) state.text = text
+      return state.allowed
+    },
+    text: () => state.text,
+    allow: (allowed) => {
+      state.allowed = allowed
+    },
+  }
+}

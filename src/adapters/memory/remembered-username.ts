@@ -1,0 +1,12 @@
+import type { RememberedUsername } from '#src/application/ports/remembered-username.ts'
+
+/** A user name that is kept as long as the record. */
+export function createMemoryUsername(): RememberedUsername {
+  let kept: string | null = null
+  return {
+    read: () => kept,
+    write: (username) => {
+      kept = username
+    },
+  }
+}

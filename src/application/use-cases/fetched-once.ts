@@ -1,0 +1,11 @@
+/** The same promise at every call; one that rejected is forgotten, so that the next call tries again. */
+export function fetchedOnce<T>(fetch: () => Promise<T>): () => Promise<T> {
+  let fetched: Promise<T> | null = null
+  return () => {
+    fetched ??= fetch().catch((error: unknown) => {
+      fetched = null
+      throw error
+    })
+    return fetched
+  }
+}

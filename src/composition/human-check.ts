@@ -1,0 +1,36 @@
+import { createHumanWidget } from '#src/adapters/browser/human-widget.ts'
+import { createAltcha } from '#src/adapters/http/altcha.ts'
+import { createHttpClient } from '#src/adapters/http/client.ts'
+import type { HumanCheckSetting } from '#src/adapters/http/config.ts'
+import type { Clock } from '#src/application/ports/clocks.ts'
+import type { HumanCheck } from '#src/application/ports/human-check.ts'
+
+export interface HumanCheckNeeds {
+  readonly window: Window & typeof globalThis
+  readonly fetch: typeof globalThis.fetch
+  readonly clock: Clock
+  readonly setting: HumanCheckSetting
+}
+
+/** The check that the configuration names (D9); the solver of its puzzles comes with the first one. */
+export function createHumanCheck({ window, fetch, clock, setting }: HumanCheckNeeds): HumanCheck {
+  if (setting.provider !== 'altcha') return createHumanWidget({ window, clock, ...setting })
+  let serverNow: number | null = null
+  const http = createHttpClient({
+    base: '',
+    fetch,
+    onServerTime: (time) => {
+      serverNow = time
+    },
+  })
+  return createAltcha({
+    http,
+    address: setting.challengeUrl,
+    clock,
+    serverNow: () => serverNow,
+    solve: async (challenge, signal) => {
+      const { workOut } = await import('#src/adapters/browser/proof-of-work.ts')
+      return workOut(challenge, signal)
+    },
+  })
+}

@@ -1,0 +1,89 @@
+import { Container, ContainerModule } from 'inversify'
+
+import { createBrowserClipboard } from '#src/adapters/browser/clipboard.ts'
+import { createUsernameCookie } from '#src/adapters/browser/username-cookie.ts'
+import { createApplicationTokenApi } from '#src/adapters/http/application-token-api.ts'
+import { createAuthApi } from '#src/adapters/http/auth-api.ts'
+import { createHttpClient, type HttpClient } from '#src/adapters/http/client.ts'
+import type { Configuration } from '#src/adapters/http/config.ts'
+import { createPasswordApi } from '#src/adapters/http/password-api.ts'
+import { createRegistrationApi } from '#src/adapters/http/registration-api.ts'
+import type { SignedClients } from '#src/adapters/http/signed-client.ts'
+import type { Clock } from '#src/application/ports/clocks.ts'
+import type { IdentityPorts } from '#src/application/ports.ts'
+import { createHumanCheck } from '#src/composition/human-check.ts'
+import { provide, type Tokens, token } from '#src/composition/provide.ts'
+
+/** What the ports of identity are made of. */
+export interface IdentityNeeds {
+  readonly window: Window & typeof globalThis
+  readonly fetch: typeof globalThis.fetch
+  readonly configuration: Configuration
+  readonly clock: Clock
+  readonly signed: SignedClients
+}
+
+const IDENTITY: Tokens<IdentityPorts> = {
+  auth: token('auth'),
+  passwords: token('passwords'),
+  registrations: token('registrations'),
+  humanCheck: token('humanCheck'),
+  applicationToken: token('applicationToken'),
+  rememberedUsername: token('rememberedUsername'),
+  clipboard: token('clipboard'),
+}
+
+const AUTH_HTTP = token<HttpClient>('authHttp')
+const PASSWORD_HTTP = token<HttpClient>('passwordHttp')
+const ALL = token<IdentityPorts>('identityPorts')
+
+function identityAdapters({ window, fetch, configuration, clock, signed }: IdentityNeeds) {
+  const { marketApi, passwordService, registrationWebhook, applicationToken } = configuration
+  const plain = (base: string) => createHttpClient({ base, fetch })
+
+  return new ContainerModule(({ bind }) => {
+    provide(bind, AUTH_HTTP, () => signed({ base: marketApi }), {})
+    provide(bind, PASSWORD_HTTP, () => signed({ base: passwordService }), {})
+
+    provide(bind, IDENTITY.auth, createAuthApi, { http: AUTH_HTTP })
+    provide(bind, IDENTITY.passwords, createPasswordApi, { http: PASSWORD_HTTP })
+    provide(
+      bind,
+      IDENTITY.registrations,
+      () => createRegistrationApi({ http: plain(''), address: registrationWebhook }),
+      {},
+    )
+    provide(
+      bind,
+      IDENTITY.applicationToken,
+      () =>
+        createApplicationTokenApi({
+          hosts: applicationToken.hosts.map(plain),
+          copied: applicationToken.copied,
+          clock,
+        }),
+      {},
+    )
+    provide(
+      bind,
+      IDENTITY.humanCheck,
+      () => createHumanCheck({ window, fetch, clock, setting: configuration.humanCheck }),
+      {},
+    )
+    provide(bind, IDENTITY.rememberedUsername, () => createUsernameCookie({ window }), {})
+    provide(bind, IDENTITY.clipboard, () => createBrowserClipboard({ window }), {})
+  })
+}
+
+/** The area's own container: it comes with the first screen that needs it. */
+export function openIdentityPorts(needs: IdentityNeeds): IdentityPorts {
+  const container = new Container({ defaultScope: 'Singleton' })
+  container.load(identityAdapters(needs))
+  provide(
+    (id) => container.bind(id),
+    ALL,
+    (ports: IdentityPorts) => ports,
+    IDENTITY,
+  )
+  return container.get<IdentityPorts>(ALL)
+}
