@@ -1,0 +1,47 @@
+import { act, renderHook } from '@testing-library/react'
+import { useActorRef, useSelector } from '@xstate/react'
+import { StrictMode } from 'react'
+import { expect, test } from 'vitest'
+
+import { mayTry } from '#src/domain/identity/human-check-machine.ts'
+import { createLoginMachine } from '#src/domain/identity/login-machine.ts'
+import { ok } from '#src/domain/result.ts'
+import { FORM, USER } from '#tests/support/login-harness.ts'
+import { flushed } from '#tests/support/open-calls.ts'
+
+const machine = createLoginMachine<string>()
+
+test('in StrictMode the login sends once and its human check still opens the button', async () => {
+  const sent: string[] = []
+  const input = {
+    now: () => 1_000,
+    signIn: async ({ username }: { readonly username: string }) => {
+      sent.push(username)
+      return ok({ kind: 'success' as const, user: USER })
+    },
+    acceptTerms: async () => ok(null),
+    storeSession: async () => ok(undefined),
+    forget: () => {},
+    reload: () => {},
+  }
+  const { result } = renderHook(
+    () => {
+      const actor = useActorRef(machine, { input })
+      return {
+        send: actor.send,
+        enabled: useSelector(actor, mayTry),
+        state: useSelector(actor, ({ value }) => value),
+      }
+    },
+    { wrapper: StrictMode },
+  )
+  expect(result.current).toMatchObject({ state: 'ready', enabled: false })
+  act(() => result.current.send({ type: 'CHECK_SOLVED', proof: { text: 'x', expiresAt: 90_000 } }))
+  expect(result.current).toMatchObject({ state: 'ready', enabled: true })
+  await act(async () => {
+    result.current.send({ type: 'SUBMIT', ...FORM })
+    await flushed()
+  })
+  expect(result.current).toMatchObject({ state: 'signed-in', enabled: false })
+  expect(sent).toEqual(['demo'])
+})
