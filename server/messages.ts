@@ -50,6 +50,7 @@ export const REFUSALS = {
 export type RefusalStatus = keyof typeof REFUSALS
 
 export const UNREADABLE_JSON = 'El contenido no es un JSON válido.'
+export const UNREADABLE_FORM = 'El formulario no se puede leer.'
 export const UNREADABLE_ADDRESS = 'La dirección no se puede leer.'
 
 const FIELD_MESSAGES: Readonly<Record<string, string>> = {

@@ -1,8 +1,7 @@
-import formBody from '@fastify/formbody'
-import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 
+import { acceptForms } from '#server/http/form-body.ts'
 import { type AttemptLimits, callerNet } from '#server/identity/attempt-limits.ts'
 import { audit } from '#server/identity/audit.ts'
 import { admit, type Callers } from '#server/identity/callers.ts'
@@ -40,9 +39,6 @@ export interface PasswordRoutesParts {
   readonly deliver: () => void
 }
 
-/** A form of the password service has a handful of short fields and no file. */
-const FORM_LIMITS = { fields: 20, parts: 20, files: 0, fieldSize: 4_096, fieldNameSize: 100, headerPairs: 50 }
-
 const answer = (reply: FastifyReply, isDone: boolean) =>
   reply.type('text/plain; charset=utf-8').send(isDone ? PASSWORD_ANSWERS.done : PASSWORD_ANSWERS.refused)
 
@@ -74,8 +70,7 @@ function renewalRefusal({ client, standing }: OpenSession, form: RenewPasswordRe
 /** The password service: forms in, `OK` or `NO` out (§7.1, D40). */
 export async function registerPasswordRoutes(app: FastifyInstance, parts: PasswordRoutesParts): Promise<void> {
   const { callers, sessions, hashes, recovery, passwords, humanCheck, limits, now, deliver } = parts
-  await app.register(formBody)
-  await app.register(multipart, { attachFieldsToBody: 'keyValues', limits: FORM_LIMITS })
+  await acceptForms(app)
   const calls = app.withTypeProvider<ZodTypeProvider>()
 
   calls.post(PASSWORD_PATHS.recover, { schema: { body: recoveryRequest } }, async (request, reply) => {

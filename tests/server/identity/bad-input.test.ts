@@ -1,0 +1,301 @@
+import type { FastifyInstance } from 'fastify'
+import { expect, test } from 'vitest'
+
+import { REGISTRATION_PATH } from '#server/identity/identity-module.ts'
+import { MARKET_BASE } from '#server/market/market-routes.ts'
+import { ENGINES } from '#tests/support/databases.ts'
+import { createBrowser, solvedChallenge, startIdentity, type TestIdentity } from '#tests/support/identity.ts'
+import { call } from '#tests/support/raw-http.ts'
+
+const SECRET = 'Secreta#Clave2026'
+
+/** What people and programs send instead of what was asked for. */
+const ODDITIES: readonly unknown[] = [
+  '',
+  ' ',
+  'x'.repeat(50),
+  'x'.repeat(51),
+  'x'.repeat(1_000),
+  'x'.repeat(1_001),
+  'x'.repeat(60_000),
+  '\u{1F600}'.repeat(50),
+  '\u{1F468}\u200D\u{1F469}\u200D\u{1F467}',
+  'a\u0301'.repeat(400),
+  'demo\u0000',
+  'demo\n\r',
+  '\u202Eomed',
+  '\uD800',
+  "demo'--",
+  "' or '1'='1",
+  'demo"; drop table identity_clients; --',
+  '<script>alert(1)</script>',
+  '%00%ff',
+  '__proto__',
+  null,
+  true,
+  0,
+  -1,
+  1e300,
+  [],
+  ['demo'],
+  {},
+  { toString: 'x' },
+]
+
+const CALLS = {
+  [`${MARKET_BASE}/users/login`]: { usr: 'demo', pwd: SECRET },
+  [`${MARKET_BASE}/user/terminos`]: { id: 'cli-demovencida' },
+  '/api/password/restPassword.php': { email: 'nadie@mercadodolar.example' },
+  '/api/password/verifyTokens.php': { token: 'uno', token2: 'dos' },
+  '/api/password/ChangePassword.php': { token: 'uno', token2: 'dos', value: SECRET, revalue: SECRET },
+  '/api/password/RenewPassword.php': {
+    user_id: 'cli-demovencida',
+    user_pwd: SECRET,
+    user_name: 'demovencida',
+    user_email: 'demovencida@mercadodolar.example',
+  },
+  [REGISTRATION_PATH]: {
+    full_name: 'Mariana',
+    last_name: 'Ordóñez',
+    identification: '1020304050',
+    email: 'mordonez@nandu.example',
+    enterprise: 'Comercial Nandu',
+    country: 'Colombia',
+    type: 'natural',
+    city: 'Bogotá',
+    identification_type: 'C',
+    product: 'dolar',
+    cellphone: '3105550142',
+    date: '2026-11-21T09:43:15-05:00',
+  },
+} as const
+
+const FORMS = Object.keys(CALLS).filter((path) => path.endsWith('.php'))
+
+const isClean = ({ status, text }: { readonly status: number; readonly text: string }) => {
+  if (status === 200) return true
+  return status >= 400 && status < 500 && typeof JSON.parse(text).message === 'string'
+}
+
+const NO_PAUSES = { free: 1_000_000, firstPause: 1 }
+const POLICIES = {
+  loginAccount: NO_PAUSES,
+  loginAddress: NO_PAUSES,
+  recoveryEmail: NO_PAUSES,
+  recoveryAddress: NO_PAUSES,
+  registrationAddress: NO_PAUSES,
+}
+
+const leaks = ({ lines }: TestIdentity, secrets: readonly string[]) =>
+  secrets.filter((secret) => lines.some((line) => line.includes(secret)))
+
+test.each(ENGINES)(
+  '%s: whatever stands in any field of any call, the answer is clean and the log tells nothing',
+  async (engine) => {
+    const server = await startIdentity({ engine, policies: POLICIES })
+    const browser = createBrowser(server.url)
+    await browser.logIn('demovencida')
+    const { cookie } = browser
+    for (const [path, good] of Object.entries(CALLS)) {
+      for (const field of Object.keys(good)) {
+        for (const oddity of ODDITIES) {
+          const other = createBrowser(server.url)
+          other.copyFrom({ cookie })
+          // A challenge is spent only by what gets past the shape of the call.
+          const answer = await other.post(path, { ...good, [field]: oddity })
+          expect([path, field, oddity, answer.status, isClean(answer)]).toEqual([
+            path,
+            field,
+            oddity,
+            answer.status,
+            true,
+          ])
+        }
+      }
+    }
+    expect(server.lines.filter((line) => line.includes('"level":"error"'))).toEqual([])
+    expect(leaks(server, [SECRET, 'Demo#Dolar2026', cookie ?? '?', "or '1'='1"])).toEqual([])
+  },
+)
+
+test('past the human check too every field of a login is taken as it is', async () => {
+  const server = await startIdentity({ policies: POLICIES })
+  for (const oddity of ODDITIES) {
+    const check = await solvedChallenge(server.url)
+    const headers = { 'X-Human-Check': check }
+    for (const body of [
+      { usr: 'demo', pwd: oddity },
+      { usr: oddity, pwd: SECRET },
+    ]) {
+      const answer = await createBrowser(server.url).post(`${MARKET_BASE}/users/login`, body, headers)
+      expect([oddity, isClean(answer)]).toEqual([oddity, true])
+    }
+  }
+  expect(leaks(server, [SECRET])).toEqual([])
+})
+
+test.each(FORMS)('%s answers forms of any kind cleanly', async (path) => {
+  const server = await startIdentity({ policies: POLICIES })
+  const bodies: readonly (readonly [string, string])[] = [
+    ['application/x-www-form-urlencoded', ''],
+    ['application/x-www-form-urlencoded', 'token=%00&token2=%ff%fe&value=%&revalue=%zz'],
+    ['application/x-www-form-urlencoded', 'email=a@b.co&email=c@d.co&token=1&token=2&token2=3&value=4&revalue=5'],
+    ['application/x-www-form-urlencoded', '__proto__[x]=1&constructor=2&token[]=1'],
+    ['application/x-www-form-urlencoded', '&&&===&&&'],
+    ['application/x-www-form-urlencoded', 'a=1&'.repeat(16_000)],
+    ['multipart/form-data', 'sin frontera'],
+    ['multipart/form-data; boundary=', 'x'],
+    ['multipart/form-data; boundary=corte', ''],
+    ['multipart/form-data; boundary=corte', 'basura'],
+    ['multipart/form-data; boundary=corte', '--corte\r\nContent-Disposition: form-data; name="token"\r\n\r\nuno'],
+    [
+      'multipart/form-data; boundary=corte',
+      '--corte\r\nContent-Disposition: form-data; name="__proto__"\r\n\r\nuno\r\n--corte--\r\n',
+    ],
+    [
+      'multipart/form-data; boundary=corte',
+      `--corte\r\nContent-Disposition: form-data; name="token"\r\n\r\n${'x'.repeat(60_000)}\r\n--corte--\r\n`,
+    ],
+    [
+      'multipart/form-data; boundary=corte',
+      `${'--corte\r\nContent-Disposition: form-data; name="a"\r\n\r\nx\r\n'.repeat(50)}--corte--\r\n`,
+    ],
+    [
+      'multipart/form-data; boundary=corte',
+      '--corte\r\nContent-Disposition: form-data; name="token"; filename="a.exe"\r\nContent-Type: application/octet-stream\r\n\r\nMZ\r\n--corte--\r\n',
+    ],
+    [
+      'multipart/form-data; boundary=corte',
+      '--corte\r\nContent-Disposition: form-data; name="token"\r\nContent-Type: application/json\r\n\r\n{"a":\r\n--corte--\r\n',
+    ],
+    ['text/plain', 'token=1'],
+    ['application/json', '{'],
+  ]
+  for (const [type, body] of bodies) {
+    const answer = await call(server.url, path, { method: 'POST', headers: { 'content-type': type }, body })
+    expect([type, body.slice(0, 80), answer.status, isClean(answer)]).toEqual([
+      type,
+      body.slice(0, 80),
+      answer.status,
+      true,
+    ])
+  }
+})
+
+const MEGABYTE = 'x'.repeat(1_048_576)
+
+test.each([...Object.keys(CALLS), `${MARKET_BASE}/users/logout`])(
+  'a megabyte for %s is refused with 413',
+  async (path) => {
+    const { url } = await startIdentity()
+    const send = (type: string, body: string) =>
+      call(url, path, { method: 'POST', headers: { 'content-type': type }, body })
+    expect((await send('application/json', JSON.stringify({ usr: MEGABYTE }))).status).toBe(413)
+    if (!path.endsWith('.php')) return
+    expect((await send('application/x-www-form-urlencoded', `token=${MEGABYTE}`)).status).toBe(413)
+    const part = `--corte\r\nContent-Disposition: form-data; name="token"\r\n\r\n${MEGABYTE}\r\n--corte--\r\n`
+    expect((await send('multipart/form-data; boundary=corte', part)).status).toBe(413)
+  },
+)
+
+test('a form of several parts without its length is refused', async () => {
+  const { url } = await startIdentity()
+  const answer = await call(url, '/api/password/verifyTokens.php', {
+    method: 'POST',
+    headers: { 'content-type': 'multipart/form-data; boundary=corte', 'transfer-encoding': 'chunked' },
+    body: '--corte\r\nContent-Disposition: form-data; name="token"\r\n\r\nuno\r\n--corte--\r\n',
+  })
+  expect(answer.status).toBe(413)
+})
+
+test.each([
+  'x',
+  '',
+  '"',
+  '%',
+  '%00',
+  'x'.repeat(100),
+  'x'.repeat(101),
+  'x'.repeat(4_000),
+  `${'A'.repeat(42)}!`,
+  "' or '1'='1",
+])('a cookie of %j is a visitor’s', async (cookie) => {
+  const { url } = await startIdentity()
+  const answer = await call(url, `${MARKET_BASE}/users/session`, { headers: { cookie: `md_cliente=${cookie}` } })
+  expect(answer.status).toBe(401)
+  const login = await call(url, `${MARKET_BASE}/users/logout`, {
+    method: 'POST',
+    headers: { cookie: `md_cliente=${cookie}`, 'content-type': 'application/json' },
+    body: '{}',
+  })
+  expect(login.status).toBe(200)
+})
+
+test('a page of another site cannot log anybody in or out', async () => {
+  const { url } = await startIdentity()
+  const browser = createBrowser(url)
+  await browser.logIn('demo')
+  const foreign = { origin: 'https://malo.example', 'sec-fetch-site': 'cross-site' }
+  expect((await browser.post(`${MARKET_BASE}/users/logout`, {}, foreign)).status).toBe(403)
+  expect((await browser.logIn('demodos', undefined, foreign)).status).toBe(403)
+  expect((await browser.session()).status).toBe(200)
+})
+
+test('the log names who did what by id, and holds no password, cookie, token or address of mail', async () => {
+  const failing = {
+    register: (app: FastifyInstance) => {
+      app.get('/api/falla', () => {
+        throw new Error('falla')
+      })
+    },
+  }
+  const server = await startIdentity({ modules: [failing] })
+  const { url } = server
+  const [browser, other] = [createBrowser(url), createBrowser(url)]
+  await browser.logIn('demo', SECRET)
+  await browser.logIn('demo')
+  const cookies = [browser.cookie]
+  await other.takeOver('demo')
+  cookies.push(other.cookie)
+  await other.get('/api/falla')
+  await other.logOut()
+  await other.logIn('democaducada')
+  await other.logIn('demoterminos')
+  await other.post(`${MARKET_BASE}/user/terminos`, { id: 'cli-demoterminos' })
+  await other.logIn('demovencida')
+  cookies.push(other.cookie)
+  const renewal = {
+    user_id: 'cli-demovencida',
+    user_pwd: SECRET,
+    user_name: 'demovencida',
+    user_email: 'demovencida@mercadodolar.example',
+  }
+  await other.submit('/api/password/RenewPassword.php', renewal)
+  cookies.push(other.cookie)
+  const headers = { 'X-Human-Check': await solvedChallenge(url) }
+  await other.submit('/api/password/restPassword.php', { email: 'demo@mercadodolar.example' }, headers)
+  await server.identity.deliver()
+  await other.submit('/api/password/ChangePassword.php?token=enlace', {
+    token: 'enlace',
+    token2: 'enlace',
+    value: SECRET,
+    revalue: SECRET,
+  })
+
+  const entries = server.lines.map((line) => JSON.parse(line)).filter(({ audit }) => audit !== undefined)
+  expect(entries.map(({ audit, client = null, reason = null }) => [audit, client, reason])).toEqual([
+    ['login refused', null, 'invalid'],
+    ['login', 'cli-demo', null],
+    ['takeover', 'cli-demo', null],
+    ['logout', 'cli-demo', null],
+    ['login refused', 'cli-democaducada', 'expired'],
+    ['login', 'cli-demoterminos', null],
+    ['terms accepted', 'cli-demoterminos', null],
+    ['login', 'cli-demovencida', null],
+    ['password renewed', 'cli-demovencida', null],
+    ['recovery asked', null, null],
+  ])
+  expect(entries.every(({ reqId, address }) => reqId !== undefined && address === '127.0.0.1')).toBe(true)
+  const secrets = [SECRET, 'Demo#Dolar2026', 'enlace', '@mercadodolar', headers['X-Human-Check']]
+  expect(leaks(server, [...secrets, ...cookies.map((cookie) => cookie ?? '?')])).toEqual([])
+})

@@ -1,0 +1,130 @@
+import { createHmac } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+
+import { CHALLENGE_PATH } from '#server/identity/identity-module.ts'
+import { MARKET_BASE } from '#server/market/market-routes.ts'
+import { challengeReply } from '#src/adapters/http/contract/human-check.ts'
+import { MINUTE_MS, SECOND_MS } from '#src/domain/market/bogota.ts'
+import { ENGINES } from '#tests/support/databases.ts'
+import { A_MORNING, createBrowser, json, solvedChallenge, startIdentity, told } from '#tests/support/identity.ts'
+import { call, post } from '#tests/support/raw-http.ts'
+
+const CREDENTIALS = { usr: 'demo', pwd: 'Demo#Dolar2026' }
+const REFUSED = { message: 'La verificación no es válida o ya venció. Verifique de nuevo e intente otra vez.' }
+
+const logIn = (url: string, check: string | string[]) =>
+  post(url, `${MARKET_BASE}/users/login`, CREDENTIALS, { 'X-Human-Check': check, 'X-Session-Takeover': '1' })
+
+const opened = (payload: string) => JSON.parse(Buffer.from(payload, 'base64').toString())
+const closed = (payload: unknown) => Buffer.from(JSON.stringify(payload)).toString('base64')
+
+describe.each(ENGINES)('%s', (engine) => {
+  test('a challenge is good once, even for many at the same time', async () => {
+    const { url } = await startIdentity({ engine })
+    const check = await solvedChallenge(url)
+    const answers = await Promise.all(Array.from({ length: 5 }, () => logIn(url, check)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400, 400])
+    expect(told(await logIn(url, check))).toEqual([400, REFUSED])
+  })
+
+  test('a challenge that was used is refused by another server of the same database', async () => {
+    const first = await startIdentity({ engine })
+    const check = await solvedChallenge(first.url)
+    await logIn(first.url, check)
+    const second = await startIdentity({ engine, database: first.database, time: first.time })
+    expect((await logIn(second.url, check)).status).toBe(400)
+  })
+})
+
+test('a challenge has ALTCHA’s shape, is never kept, and can be used for five minutes', async () => {
+  const { url } = await startIdentity()
+  const answer = await call(url, CHALLENGE_PATH)
+  const challenge = challengeReply.parse(json(answer))
+  expect(challenge.parameters.expiresAt).toBe((A_MORNING + 5 * MINUTE_MS) / SECOND_MS)
+  expect(Object.keys(challenge.parameters).toSorted()).toEqual([
+    'algorithm',
+    'cost',
+    'expiresAt',
+    'keyLength',
+    'keyPrefix',
+    'keySignature',
+    'nonce',
+    'salt',
+  ])
+  expect(answer.headers['cache-control']).toBe('no-store')
+})
+
+test.each([
+  [5 * MINUTE_MS, 200],
+  [5 * MINUTE_MS + 1, 400],
+])('%i ms after it was made a challenge is answered with %i', async (age, status) => {
+  const { url, time } = await startIdentity()
+  const check = await solvedChallenge(url)
+  time.pass(age)
+  expect((await logIn(url, check)).status).toBe(status)
+})
+
+test.each<readonly [string, (payload: string) => string | string[]]>([
+  ['nothing', () => ''],
+  ['no base64', () => '{"challenge":1}'],
+  ['base64 of no JSON', () => Buffer.from('{').toString('base64')],
+  ['base64 of other JSON', () => closed([1])],
+  ['base64 of a prototype', () => Buffer.from('{"__proto__":{"challenge":1}}').toString('base64')],
+  ['too much', (payload) => closed({ ...opened(payload), more: 'x'.repeat(4_000) })],
+  ['two headers', (payload) => [payload, payload]],
+  ['an unsolved challenge', (payload) => closed({ challenge: opened(payload).challenge })],
+  [
+    'a wrong solution',
+    (payload) => closed({ ...opened(payload), solution: { counter: 1, derivedKey: 'ab'.repeat(32) } }),
+  ],
+  [
+    'the prefix for a solution',
+    (payload) => {
+      const { challenge } = opened(payload)
+      return closed({ challenge, solution: { counter: 1, derivedKey: challenge.parameters.keyPrefix } })
+    },
+  ],
+  [
+    'a later expiry',
+    (payload) => {
+      const { challenge, solution } = opened(payload)
+      const parameters = { ...challenge.parameters, expiresAt: challenge.parameters.expiresAt + 600 }
+      return closed({ challenge: { ...challenge, parameters }, solution })
+    },
+  ],
+  [
+    'a signature of its own',
+    (payload) => {
+      const { challenge, solution } = opened(payload)
+      const signature = createHmac('sha256', '').update(JSON.stringify(challenge.parameters)).digest('hex')
+      return closed({ challenge: { ...challenge, signature }, solution })
+    },
+  ],
+  ['numbers that are none', (payload) => closed({ ...opened(payload), solution: { counter: 'x', derivedKey: 1 } })],
+  [
+    'a parameter more',
+    (payload) => {
+      const { challenge, solution } = opened(payload)
+      return closed({ challenge: { ...challenge, parameters: { ...challenge.parameters, data: {} } }, solution })
+    },
+  ],
+])('a check of %s is refused with 400', async (_what, forge) => {
+  const { url } = await startIdentity()
+  expect(told(await logIn(url, forge(await solvedChallenge(url))))).toEqual([400, REFUSED])
+})
+
+test('without a check no login is tried, and none is counted', async () => {
+  const { url, database } = await startIdentity()
+  for (let round = 0; round < 8; round += 1) {
+    expect(told(await post(url, `${MARKET_BASE}/users/login`, CREDENTIALS))).toEqual([400, REFUSED])
+  }
+  expect(await database.db.selectFrom('identity_tries').selectAll().execute()).toEqual([])
+})
+
+test('a form that breaks a rule spends no check', async () => {
+  const { url } = await startIdentity()
+  const check = await solvedChallenge(url)
+  const browser = createBrowser(url)
+  expect((await browser.post(`${MARKET_BASE}/users/login`, { usr: '' }, { 'X-Human-Check': check })).status).toBe(400)
+  expect((await logIn(url, check)).status).toBe(200)
+})

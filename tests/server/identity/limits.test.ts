@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest'
+
+import { ATTEMPT_POLICIES } from '#server/identity/attempt-limits.ts'
+import { MINUTE_MS, SECOND_MS } from '#src/domain/market/bogota.ts'
+import { ENGINES } from '#tests/support/databases.ts'
+import { createBrowser, json, solvedChallenge, startIdentity, told } from '#tests/support/identity.ts'
+
+const WRONG = 'Otra#Clave2026'
+
+async function failLogins(url: string, usr: string, count: number) {
+  const browser = createBrowser(url)
+  const answers = []
+  for (let done = 0; done < count; done += 1) answers.push(await browser.logIn(usr, WRONG))
+  return answers.map(({ status }) => status)
+}
+
+describe.each(ENGINES)('%s', (engine) => {
+  test.each(['demo', 'nadie'])(
+    'five wrong passwords for %s bring a pause, and the right one waits too',
+    async (usr) => {
+      const { url, time } = await startIdentity({ engine })
+      expect(await failLogins(url, usr, 5)).toEqual([200, 200, 200, 200, 200])
+      const refused = await createBrowser(url).logIn(usr)
+      expect(refused.headers['retry-after']).toBe('60')
+      expect(told(refused)).toEqual([429, { message: 'Demasiados intentos. Intente de nuevo en 60 segundos.' }])
+      time.pass(59 * SECOND_MS)
+      expect(json(await createBrowser(url).logIn(usr)).message).toBe(
+        'Demasiados intentos. Intente de nuevo en 1 segundo.',
+      )
+      time.pass(SECOND_MS)
+      expect((await createBrowser(url).logIn(usr)).status).toBe(200)
+    },
+  )
+
+  test('the pause of one account is none of another', async () => {
+    const { url } = await startIdentity({ engine })
+    await failLogins(url, 'demo', 5)
+    expect(json(await createBrowser(url).logIn('demodos')).status).toBe('success')
+  })
+
+  test('a pause outlives the server', async () => {
+    const first = await startIdentity({ engine })
+    await failLogins(first.url, 'DEMO', 5)
+    const second = await startIdentity({ engine, database: first.database, time: first.time })
+    expect((await createBrowser(second.url).logIn('demo')).status).toBe(429)
+  })
+
+  test('guesses that come all at once do not slip through', async () => {
+    const { url } = await startIdentity({ engine })
+    const guesses = Array.from({ length: 12 }, () => createBrowser(url).logIn('demo', WRONG))
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(5)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(7)
+  })
+
+  test('a right password clears the count', async () => {
+    const { url } = await startIdentity({ engine })
+    for (let round = 0; round < 3; round += 1) {
+      await failLogins(url, 'demo', 4)
+      expect(json(await createBrowser(url).takeOver('demo')).status).toBe('success')
+    }
+  })
+
+  test('guesses over many accounts are counted by the caller’s address, and the account is not charged for them', async () => {
+    const policies = { ...ATTEMPT_POLICIES, loginAddress: { free: 3, firstPause: MINUTE_MS } }
+    const { url, time } = await startIdentity({ engine, policies })
+    for (const usr of ['uno', 'dos', 'tres']) expect(await failLogins(url, usr, 1)).toEqual([200])
+    for (let round = 0; round < 6; round += 1) expect((await createBrowser(url).logIn('demo')).status).toBe(429)
+    time.pass(MINUTE_MS)
+    expect(json(await createBrowser(url).logIn('demo')).status).toBe('success')
+  })
+
+  test('right passwords are never held against an address', async () => {
+    const policies = { ...ATTEMPT_POLICIES, loginAddress: { free: 2, firstPause: MINUTE_MS } }
+    const { url } = await startIdentity({ engine, policies })
+    for (const usr of ['demo', 'demodos', 'democaducada', 'demoinactiva', 'demo']) {
+      expect((await createBrowser(url).logIn(usr)).status).toBe(200)
+    }
+  })
+})
+
+test('behind a proxy each caller has its own count', async () => {
+  const policies = { ...ATTEMPT_POLICIES, loginAddress: { free: 1, firstPause: MINUTE_MS } }
+  const { url } = await startIdentity({ policies, env: { TRUST_PROXY: '1' } })
+  const from = (address: string) => createBrowser(url).logIn('nadie', WRONG, { 'x-forwarded-for': address })
+  expect((await from('203.0.113.7')).status).toBe(200)
+  expect((await from('203.0.113.7')).status).toBe(429)
+  expect((await from('203.0.113.8')).status).toBe(200)
+  expect((await from('2001:db8::1')).status).toBe(200)
+  expect((await from('2001:db8::2')).status).toBe(429)
+})
+
+test('what was typed as a user name is kept as a hash', async () => {
+  const { url, database } = await startIdentity()
+  await failLogins(url, 'MiClaveSecreta', 1)
+  const rows = await database.db.selectFrom('identity_tries').selectAll().execute()
+  expect(rows).toHaveLength(2)
+  expect(JSON.stringify(rows)).not.toMatch(/secreta|127\.0/i)
+})
+
+test('recovery is limited by address of mail, alike for known and unknown ones', async () => {
+  const { url } = await startIdentity()
+  for (const email of ['demo@mercadodolar.example', 'nadie@mercadodolar.example']) {
+    const ask = async () => {
+      const headers = { 'X-Human-Check': await solvedChallenge(url) }
+      return createBrowser(url).submit('/api/password/restPassword.php', { email }, headers)
+    }
+    for (let done = 0; done < 3; done += 1) expect((await ask()).text).toBe('OK')
+    const refused = await ask()
+    expect(refused.headers['retry-after']).toBe('300')
+    expect(told(refused)).toEqual([429, { message: 'Demasiados intentos. Intente de nuevo en 300 segundos.' }])
+  }
+})

@@ -1,0 +1,308 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { SMTPServer } from 'smtp-server'
+import { describe, expect, onTestFinished, test } from 'vitest'
+
+import { MAX_MAIL_TRIES } from '#server/identity/recovery.ts'
+import { MINUTE_MS } from '#src/domain/market/bogota.ts'
+import { ENGINES } from '#tests/support/databases.ts'
+import {
+  createBrowser,
+  json,
+  solvedChallenge,
+  startIdentity,
+  type TestIdentity,
+  told,
+} from '#tests/support/identity.ts'
+import { call } from '#tests/support/raw-http.ts'
+
+const NEW_PASSWORD = 'Nueva#Clave2026'
+const DEMO_EMAIL = 'demo@mercadodolar.example'
+
+async function ask(url: string, email = DEMO_EMAIL) {
+  const headers = { 'X-Human-Check': await solvedChallenge(url) }
+  return createBrowser(url).submit('/api/password/restPassword.php', { email }, headers)
+}
+
+const submit = (url: string, call: string, fields: Readonly<Record<string, string>>) =>
+  createBrowser(url).submit(`/api/password/${call}.php`, fields)
+
+const change = (url: string, tokens: Tokens, value = NEW_PASSWORD, revalue = value) =>
+  submit(url, 'ChangePassword', { ...tokens, value, revalue })
+
+type Tokens = Awaited<ReturnType<typeof lastTokens>>
+
+async function messages({ config }: TestIdentity): Promise<readonly string[]> {
+  const folder = join(config.dataDir, 'correo')
+  const names = await readdir(folder).catch(() => [])
+  return Promise.all(names.toSorted().map((name) => readFile(join(folder, name), 'utf8')))
+}
+
+function tokensIn(message: string) {
+  const link = /http\S+/.exec(message)?.[0] ?? ''
+  const { searchParams } = new URL(link)
+  return { token: searchParams.get('token') ?? '', token2: searchParams.get('token2') ?? '' }
+}
+
+/** What the newest mail's link brings back. */
+async function lastTokens(server: TestIdentity) {
+  await server.identity.deliver()
+  const mails = await messages(server)
+  server.time.pass(1)
+  return tokensIn(mails.at(-1) ?? '')
+}
+
+async function recovered(server: TestIdentity, email = DEMO_EMAIL) {
+  expect((await ask(server.url, email)).text).toBe('OK')
+  return lastTokens(server)
+}
+
+describe.each(ENGINES)('%s', (engine) => {
+  test('a link from the mail sets a new password once, and ends the sessions', async () => {
+    const server = await startIdentity({ engine })
+    const { url } = server
+    const office = createBrowser(url)
+    await office.logIn('demo')
+    const tokens = await recovered(server)
+    expect((await submit(url, 'verifyTokens', tokens)).text).toBe('OK')
+    expect((await submit(url, 'verifyTokens', tokens)).text).toBe('OK')
+    const changed = await change(url, tokens)
+    expect([changed.status, changed.text, changed.headers['content-type']]).toEqual([
+      200,
+      'OK',
+      'text/plain; charset=utf-8',
+    ])
+    expect((await change(url, tokens, 'Otra#Clave2026')).text).toBe('NO')
+    expect((await submit(url, 'verifyTokens', tokens)).text).toBe('NO')
+    expect(told(await office.session())).toEqual([401, { message: 'Su contraseña cambió. Inicie sesión de nuevo.' }])
+    expect(json(await createBrowser(url).logIn('demo')).status).toBe('INVALID')
+    expect(json(await createBrowser(url).logIn('demo', NEW_PASSWORD)).status).toBe('success')
+  })
+
+  test('a link used twice at the same time works once', async () => {
+    const server = await startIdentity({ engine })
+    const tokens = await recovered(server)
+    const passwords = ['Primera#2026x', 'Segunda#2026x', 'Tercera#2026x']
+    const answers = await Promise.all(passwords.map((password) => change(server.url, tokens, password)))
+    expect(answers.map(({ text }) => text).toSorted()).toEqual(['NO', 'NO', 'OK'])
+    const winner = passwords[answers.findIndex(({ text }) => text === 'OK')] ?? ''
+    expect(json(await createBrowser(server.url).logIn('demo', winner)).status).toBe('success')
+  })
+
+  test('of two links used at the same time one works, and the other is spent with it', async () => {
+    const server = await startIdentity({ engine })
+    const links = [await recovered(server), await recovered(server)]
+    const answers = await Promise.all(links.map((tokens) => change(server.url, tokens)))
+    expect(answers.map(({ text }) => text).toSorted()).toEqual(['NO', 'OK'])
+  })
+
+  test('a login under way while the password changes leaves no session of the old one', async () => {
+    const server = await startIdentity({ engine })
+    const tokens = await recovered(server)
+    const browsers = Array.from({ length: 4 }, () => createBrowser(server.url))
+    const logins = browsers.map((browser) => browser.takeOver('demo'))
+    expect((await change(server.url, tokens)).text).toBe('OK')
+    await Promise.all(logins)
+    const statuses = await Promise.all(browsers.map(async (browser) => (await browser.session()).status))
+    expect(statuses).toEqual([401, 401, 401, 401])
+  })
+
+  test.each([
+    [30 * MINUTE_MS, 'OK'],
+    [30 * MINUTE_MS + 1, 'NO'],
+  ])('a link that was made %i ms ago is %s', async (age, word) => {
+    const server = await startIdentity({ engine })
+    const tokens = await recovered(server)
+    server.time.pass(age - 1)
+    expect((await submit(server.url, 'verifyTokens', tokens)).text).toBe(word)
+    expect((await change(server.url, tokens)).text).toBe(word)
+  })
+
+  test('tokens that do not belong together are none, and neither is half of them', async () => {
+    const server = await startIdentity({ engine })
+    const mine = await recovered(server)
+    const other = await recovered(server, 'demodos@mercadodolar.example')
+    for (const tokens of [
+      { token: mine.token, token2: other.token2 },
+      { token: mine.token2, token2: mine.token },
+      { token: mine.token, token2: '' },
+      { token: '', token2: '' },
+      { token: mine.token, token2: mine.token },
+    ]) {
+      expect((await submit(server.url, 'verifyTokens', tokens)).text).toBe('NO')
+      expect((await change(server.url, tokens)).text).toBe('NO')
+    }
+    expect((await change(server.url, mine)).text).toBe('OK')
+  })
+
+  test.each([
+    ['corta', 'corta', 'La contraseña no puede ser menor de 12 caracteres'],
+    [NEW_PASSWORD, `${NEW_PASSWORD}x`, 'Contraseñas Incompatibles'],
+    ['', '', 'Campo Vacío'],
+    [`A#${'x'.repeat(49)}`, `A#${'x'.repeat(49)}`, 'La contraseña no puede ser mayor de 50 caracteres'],
+  ])('a new password %j repeated as %j breaks a rule and spends no link', async (value, revalue, message) => {
+    const server = await startIdentity({ engine })
+    const tokens = await recovered(server)
+    expect(told(await change(server.url, tokens, value, revalue))).toEqual([400, { message }])
+    expect((await change(server.url, tokens, `A#${'x'.repeat(48)}`)).text).toBe('OK')
+  })
+
+  test('an expired key is renewed by a link too', async () => {
+    const server = await startIdentity({ engine })
+    const tokens = await recovered(server, 'DemoVencida@MercadoDolar.example')
+    await change(server.url, tokens)
+    expect(json(await createBrowser(server.url).logIn('demovencida', NEW_PASSWORD)).user.key_expired).toBe(false)
+  })
+
+  test('an unknown address and a disabled account are answered alike and get no mail', async () => {
+    const server = await startIdentity({ engine })
+    const known = await ask(server.url)
+    const unknown = await ask(server.url, 'nadie@mercadodolar.example')
+    const disabled = await ask(server.url, 'demoinactiva@mercadodolar.example')
+    const shown = ({ status, text, headers }: typeof known) => [status, text, Object.keys(headers).toSorted()]
+    expect(shown(unknown)).toEqual(shown(known))
+    expect(shown(disabled)).toEqual(shown(known))
+    await server.identity.deliver()
+    const mails = await messages(server)
+    expect(mails).toHaveLength(1)
+    expect(mails[0]).toContain(`To: ${DEMO_EMAIL}`)
+    expect(await server.database.db.selectFrom('identity_recovery_requests').selectAll().execute()).toEqual([])
+  })
+
+  test('two servers that deliver at the same time send one mail', async () => {
+    const first = await startIdentity({ engine, env: { SMTP_URL: 'smtp://127.0.0.1:9' } })
+    await first.database.db
+      .insertInto('identity_recovery_requests')
+      .values({ id: 'una', email: DEMO_EMAIL, requested_at: 0, due_at: 0, tries: 0 })
+      .execute()
+    const options = { engine, database: first.database, time: first.time }
+    const servers = [await startIdentity(options), await startIdentity(options), await startIdentity(options)]
+    await Promise.all(servers.map(({ identity }) => identity.deliver()))
+    expect((await Promise.all(servers.map(messages))).flat()).toHaveLength(1)
+  })
+})
+
+test('the tokens are kept as hashes, and the mail is for the owner of the folder alone', async () => {
+  const server = await startIdentity()
+  const tokens = await recovered(server)
+  const rows = JSON.stringify(await server.database.db.selectFrom('identity_recovery_tokens').selectAll().execute())
+  expect(tokens.token).toMatch(/^[\w-]{43}$/)
+  expect(tokens.token2).toMatch(/^[\w-]{43}$/)
+  expect(rows).not.toContain(tokens.token)
+  expect(rows).not.toContain(tokens.token2)
+  const line = server.lines.map((text) => JSON.parse(text)).find(({ file }) => file !== undefined)
+  expect(((await stat(fileURLToPath(line.file))).mode & 0o777).toString(8)).toBe('600')
+  expect(server.lines.join('')).not.toContain(tokens.token)
+})
+
+test('the mail leads to the public address, whatever host the caller names', async () => {
+  const server = await startIdentity({ env: { PUBLIC_URL: 'https://portal.example/' } })
+  const headers = {
+    'X-Human-Check': await solvedChallenge(server.url),
+    host: 'malo.example',
+    'x-forwarded-host': 'malo',
+  }
+  await createBrowser(server.url).submit('/api/password/restPassword.php', { email: DEMO_EMAIL }, headers)
+  await server.identity.deliver()
+  const [mail = ''] = await messages(server)
+  expect(mail).toMatch(/^https:\/\/portal\.example\/auth\/reset-contrasena\/\?token=[\w-]{43}&token2=[\w-]{43}$/m)
+  expect(mail).not.toContain('malo')
+})
+
+test.each(['application/json', 'multipart/form-data; boundary=corte'])(
+  'the password service takes %s too',
+  async (type) => {
+    const server = await startIdentity()
+    const tokens = await recovered(server)
+    const fields = { ...tokens, value: NEW_PASSWORD, revalue: NEW_PASSWORD }
+    const parts = Object.entries(fields).map(
+      ([name, value]) => `--corte\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+    )
+    const body = type === 'application/json' ? JSON.stringify(fields) : `${parts.join('')}--corte--\r\n`
+    const path = '/api/password/ChangePassword.php'
+    const answer = await call(server.url, path, { method: 'POST', headers: { 'content-type': type }, body })
+    expect([answer.status, answer.text]).toEqual([200, 'OK'])
+  },
+)
+
+/** A mail server that keeps what it gets. */
+async function startMailServer(port = 0) {
+  const mails: string[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, _session, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        mails.push(Buffer.concat(chunks).toString())
+        done()
+      })
+    },
+  })
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  const address = server.server.address()
+  return { mails, port: typeof address === 'object' ? (address?.port ?? 0) : 0 }
+}
+
+/** A port that nobody listens on. */
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return typeof address === 'object' ? (address?.port ?? 0) : 0
+}
+
+const decoded = (mail: string) =>
+  Buffer.from(
+    mail
+      .replace(/=\r\n/g, '')
+      .replace(/=([0-9A-F]{2})/g, (_code, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  ).toString()
+
+test('with a mail server the mail arrives there, and its link works', async () => {
+  const { mails, port } = await startMailServer()
+  const server = await startIdentity({
+    env: { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'portal@mercadodolar.example' },
+  })
+  await ask(server.url)
+  await server.identity.deliver()
+  expect(mails).toHaveLength(1)
+  const mail = decoded(mails[0] ?? '')
+  expect(mail).toContain('From: portal@mercadodolar.example')
+  expect(mail).toContain('Hola, Camila Restrepo:')
+  expect(mail).toContain('vence en 30 minutos')
+  expect((await change(server.url, tokensIn(mail))).text).toBe('OK')
+  expect(await messages(server)).toEqual([])
+})
+
+test('a mail server that is away changes no answer, and gets the mail when it is back', async () => {
+  const port = await freePort()
+  const server = await startIdentity({ env: { SMTP_URL: `smtp://127.0.0.1:${port}` } })
+  expect((await ask(server.url)).text).toBe('OK')
+  await server.identity.deliver()
+  expect(server.lines.join('')).toContain('the mail could not be sent')
+  const { mails } = await startMailServer(port)
+  await server.identity.deliver()
+  expect(mails).toEqual([])
+  server.time.pass(10_000)
+  await server.identity.deliver()
+  expect(mails).toHaveLength(1)
+  expect((await change(server.url, tokensIn(decoded(mails[0] ?? '')))).text).toBe('OK')
+})
+
+test('a mail that never can be sent is given up', async () => {
+  const server = await startIdentity({ env: { SMTP_URL: `smtp://127.0.0.1:${await freePort()}` } })
+  await ask(server.url)
+  for (let round = 0; round < MAX_MAIL_TRIES; round += 1) {
+    expect(await server.database.db.selectFrom('identity_recovery_requests').selectAll().execute()).toHaveLength(1)
+    await server.identity.deliver()
+    server.time.pass(60 * MINUTE_MS)
+  }
+  expect(await server.database.db.selectFrom('identity_recovery_requests').selectAll().execute()).toEqual([])
+})

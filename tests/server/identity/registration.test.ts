@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+
+import { ATTEMPT_POLICIES } from '#server/identity/attempt-limits.ts'
+import { REGISTRATION_PATH } from '#server/identity/identity-module.ts'
+import { MINUTE_MS } from '#src/domain/market/bogota.ts'
+import { ENGINES } from '#tests/support/databases.ts'
+import { A_MORNING, createBrowser, json, solvedChallenge, startIdentity, told } from '#tests/support/identity.ts'
+
+const REGISTRATION = {
+  full_name: 'Mariana',
+  last_name: 'Ordóñez',
+  identification: '1020304050',
+  email: 'mordonez@nandu.example',
+  enterprise: 'Comercial Nandu',
+  country: 'Colombia',
+  type: 'natural',
+  city: 'Bogotá',
+  identification_type: 'C',
+  product: 'dolar',
+  cellphone: '3105550142',
+  date: '2026-11-21T09:43:15-05:00',
+}
+
+async function register(url: string, registration: object) {
+  const headers = { 'X-Human-Check': await solvedChallenge(url) }
+  return createBrowser(url).post(REGISTRATION_PATH, registration, headers)
+}
+
+describe.each(ENGINES)('%s', (engine) => {
+  test('a registration is kept as it was sent', async () => {
+    const { url, database } = await startIdentity({ engine })
+    expect(told(await register(url, REGISTRATION))).toEqual([200, { message: 'Registro recibido.' }])
+    const rows = await database.db.selectFrom('identity_registrations').selectAll().execute()
+    expect(rows).toEqual([
+      {
+        id: expect.stringMatching(/^[0-9a-f]{32}$/),
+        received_at: A_MORNING,
+        sent_at: Date.UTC(2026, 10, 21, 14, 43, 15),
+        first_name: 'Mariana',
+        last_name: 'Ordóñez',
+        document_type: 'C',
+        document_number: '1020304050',
+        email: 'mordonez@nandu.example',
+        company: 'Comercial Nandu',
+        country: 'Colombia',
+        city: 'Bogotá',
+        person_type: 'natural',
+        product: 'dolar',
+        phone: '3105550142',
+      },
+    ])
+  })
+})
+
+test.each([
+  ['full_name', 'Ana', 'full_name: Entre 4 y 50 caracteres.'],
+  ['full_name', 'x'.repeat(51), 'full_name: Entre 4 y 50 caracteres.'],
+  ['full_name', 'Mariana 2', 'full_name: El campo no debe contener caracteres especiales.'],
+  ['last_name', '<b>Ordóñez</b>', 'last_name: El campo no debe contener caracteres especiales.'],
+  ['city', 'Bogotá\u202e', 'city: El campo no debe contener caracteres especiales.'],
+  ['identification', '10203x', 'identification: El campo sólo debe contener números.'],
+  ['identification', '1'.repeat(26), 'identification: Entre 1 y 25 caracteres.'],
+  ['email', 'mordonez', 'email: El correo electrónico no es válido.'],
+  ['country', 'Atlántida', 'country: La opción no es válida.'],
+  ['cellphone', '1111110', 'cellphone: El número debe ser 1111111 o mayor.'],
+  ['enterprise', 'x'.repeat(26), 'enterprise: Entre 3 y 25 caracteres.'],
+  ['enterprise', '  ', 'enterprise: El campo es requerido.'],
+  ['type', 'otra', 'El campo «type» no es válido.'],
+  ['identification_type', 'X', 'El campo «identification_type» no es válido.'],
+  ['product', '', 'El campo «product» no es válido.'],
+  ['date', 'ayer', 'El campo «date» no es válido.'],
+  ['city', null, 'El campo «city» no es válido.'],
+  ['city', 'a\u0001b', 'El campo «city» no es válido.'],
+  ['city', 'x'.repeat(101), 'El campo «city» no es válido.'],
+])('a registration with %s %j is told %j', async (field, value, message) => {
+  const { url, database } = await startIdentity()
+  const answer = await register(url, { ...REGISTRATION, [field]: value })
+  expect(told(answer)).toEqual([400, { message }])
+  expect(await database.db.selectFrom('identity_registrations').selectAll().execute()).toEqual([])
+})
+
+test('without a solved challenge nothing is kept', async () => {
+  const { url, database } = await startIdentity()
+  expect((await createBrowser(url).post(REGISTRATION_PATH, REGISTRATION)).status).toBe(400)
+  expect(await database.db.selectFrom('identity_registrations').selectAll().execute()).toEqual([])
+})
+
+test('registrations from one address have their pauses', async () => {
+  const policies = { ...ATTEMPT_POLICIES, registrationAddress: { free: 2, firstPause: MINUTE_MS } }
+  const { url } = await startIdentity({ policies })
+  expect((await register(url, REGISTRATION)).status).toBe(200)
+  expect((await register(url, REGISTRATION)).status).toBe(200)
+  const refused = await register(url, REGISTRATION)
+  expect([refused.status, refused.headers['retry-after']]).toEqual([429, '60'])
+  expect(json(refused).message).toContain('Demasiados intentos')
+})
