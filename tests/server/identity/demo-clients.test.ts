@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest'
+
+import { DEMO_CLIENTS, DEMO_PASSWORD } from '#server/identity/demo-clients.ts'
+import { MARKET_BASE } from '#server/market/market-routes.ts'
+import { demoAccountsMessage } from '#server/messages.ts'
+import { passwordViolations } from '#src/domain/identity/password.ts'
+import { ENGINES } from '#tests/support/databases.ts'
+import { createBrowser, json, startIdentity, type TestIdentity } from '#tests/support/identity.ts'
+
+const idsIn = async ({ database }: TestIdentity) => {
+  const rows = await database.db.selectFrom('identity_clients').select('id').orderBy('id').execute()
+  return rows.map(({ id }) => id)
+}
+
+const DEMO_IDS = [
+  'cli-demo',
+  'cli-democaducada',
+  'cli-demodos',
+  'cli-demoinactiva',
+  'cli-demoterminos',
+  'cli-demovencida',
+]
+
+const OWN_CLIENT = {
+  id: 'cli-propio',
+  username: 'propio',
+  username_key: 'propio',
+  name: 'Cliente Propio',
+  email: 'propio@empresa.example',
+  email_key: 'propio@empresa.example',
+  password_hash: '$argon2id$',
+  key_expired: 0,
+  disabled: 0,
+  created_at: 0,
+}
+
+describe.each(ENGINES)('%s', (engine) => {
+  test('the demo has a client in each state, with the same ids in every run', async () => {
+    const first = await startIdentity({ engine })
+    expect(await idsIn(first)).toEqual(DEMO_IDS)
+    expect(first.identity.hasDemoClients).toBe(true)
+  })
+
+  test('a restart changes nothing of what the demo’s clients did', async () => {
+    const first = await startIdentity({ engine })
+    const browser = createBrowser(first.url)
+    await browser.logIn('demoterminos')
+    await browser.post(`${MARKET_BASE}/user/terminos`, { id: 'cli-demoterminos' })
+    const second = await startIdentity({ engine, database: first.database, time: first.time })
+    const answer = json(await createBrowser(second.url).takeOver('demoterminos'))
+    expect(answer.user.fecha_confirmacion).toBe('2100-01-04T10:00:00-05:00')
+    expect(await idsIn(second)).toEqual(DEMO_IDS)
+  })
+
+  test('servers that start at the same time add them once', async () => {
+    const { database, time } = await startIdentity({ engine })
+    await database.db.deleteFrom('identity_clients').execute()
+    const servers = await Promise.all([1, 2, 3].map(() => startIdentity({ engine, database, time })))
+    expect(await Promise.all(servers.map(idsIn))).toEqual([DEMO_IDS, DEMO_IDS, DEMO_IDS])
+  })
+
+  test('beside other clients they come only when they are asked for', async () => {
+    const { database } = await startIdentity({ engine, env: { DEMO_DATA: 'off' } })
+    await database.db.insertInto('identity_clients').values(OWN_CLIENT).execute()
+    const byItself = await startIdentity({ engine, database })
+    expect(await idsIn(byItself)).toEqual(['cli-propio'])
+    expect(byItself.identity.hasDemoClients).toBe(false)
+    const asked = await startIdentity({ engine, database, env: { DEMO_DATA: 'on' } })
+    expect(await idsIn(asked)).toEqual([...DEMO_IDS, 'cli-propio'].toSorted())
+  })
+})
+
+test.each([{ NODE_ENV: 'production' }, { MARKET_CLOCK: 'real' }, { DEMO_DATA: 'off' }])(
+  'an empty database with %j stays empty',
+  async (env) => {
+    const server = await startIdentity({ env })
+    expect(await idsIn(server)).toEqual([])
+    expect(server.identity.hasDemoClients).toBe(false)
+    expect(json(await createBrowser(server.url).logIn('demo'))).toEqual({ status: 'INVALID' })
+  },
+)
+
+test('the demo’s password keeps the rules, and the start lists every account', () => {
+  expect(passwordViolations(DEMO_PASSWORD, DEMO_PASSWORD)).toEqual([])
+  const listed = demoAccountsMessage(DEMO_PASSWORD)
+  expect(listed).toContain(DEMO_PASSWORD)
+  for (const { username } of DEMO_CLIENTS) expect(listed).toMatch(new RegExp(`^  ${username} +\\S`, 'm'))
+})
