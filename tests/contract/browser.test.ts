@@ -1,14 +1,20 @@
 // @vitest-environment happy-dom
 import { vi } from 'vitest'
 
+import { createBrowserClipboard } from '#src/adapters/browser/clipboard.ts'
 import { createBrowserClock } from '#src/adapters/browser/clock.ts'
 import { createConsoleLog } from '#src/adapters/browser/console-log.ts'
 import { createBrowserPage } from '#src/adapters/browser/page.ts'
+import { createSessionStorage } from '#src/adapters/browser/session-storage.ts'
 import { createThemeCookie } from '#src/adapters/browser/theme-cookie.ts'
+import { createUsernameCookie } from '#src/adapters/browser/username-cookie.ts'
 import { createMarketClock } from '#src/adapters/http/market-clock.ts'
 import { createMemoryClock } from '#src/adapters/memory/clocks.ts'
 import { clockContract, marketClockContract } from '#tests/contract/clocks.ts'
+import { clipboardContract, rememberedUsernameContract } from '#tests/contract/identity-page-ports.ts'
 import { logContract, pageContract, themeStoreContract } from '#tests/contract/page-ports.ts'
+import { sessionStoreContract } from '#tests/contract/session-store.ts'
+import { createTestTabs } from '#tests/support/tabs.ts'
 
 clockContract('browser', createBrowserClock)
 
@@ -41,5 +47,36 @@ logContract('browser', () => {
   return {
     log: createConsoleLog({ window: { console: { error: (...line: unknown[]) => written.push(line) } } }),
     written: () => written,
+  }
+})
+
+sessionStoreContract('browser', () => {
+  const tabs = createTestTabs()
+  return {
+    tab: () => createSessionStorage({ window: tabs.open() }),
+    garble: () => tabs.byHand('user', '{'),
+    refuse: tabs.fill,
+  }
+})
+
+rememberedUsernameContract('browser', () => {
+  const remembered = createUsernameCookie({ window })
+  remembered.write(null)
+  return remembered
+})
+
+clipboardContract('browser', () => {
+  let text: string | null = null
+  let refused = false
+  const writeText = async (copied: string) => {
+    if (refused) throw new DOMException('not allowed', 'NotAllowedError')
+    text = copied
+  }
+  return {
+    clipboard: createBrowserClipboard({ window: { navigator: { clipboard: { writeText } } } }),
+    text: () => text,
+    refuse: () => {
+      refused = true
+    },
   }
 })

@@ -1,14 +1,19 @@
+import { createMemoryClipboard } from '#src/adapters/memory/clipboard.ts'
 import { createMemoryClock, createMemoryMarketClock } from '#src/adapters/memory/clocks.ts'
 import { createMemoryLog } from '#src/adapters/memory/log.ts'
 import { createMemoryPage } from '#src/adapters/memory/page.ts'
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
+import { createMemoryUsername } from '#src/adapters/memory/remembered-username.ts'
+import { createMemoryShelf } from '#src/adapters/memory/session-store.ts'
 import { createMemoryTheme } from '#src/adapters/memory/theme-store.ts'
 import { clockContract, marketClockContract } from '#tests/contract/clocks.ts'
 import { holidayGatewayContract } from '#tests/contract/holiday-gateway.ts'
+import { clipboardContract, rememberedUsernameContract } from '#tests/contract/identity-page-ports.ts'
 import { AFTER_SPOT, marketGatewayContract } from '#tests/contract/market-gateway.ts'
 import { newsGatewayContract } from '#tests/contract/news-gateway.ts'
 import { logContract, pageContract, themeStoreContract } from '#tests/contract/page-ports.ts'
 import { quotesGatewayContract } from '#tests/contract/quotes-gateway.ts'
+import { sessionStoreContract } from '#tests/contract/session-store.ts'
 
 const portsAt = (instant: number) => {
   const ports = createMemoryPorts()
@@ -48,4 +53,16 @@ themeStoreContract('memory', createMemoryTheme)
 logContract('memory', () => {
   const log = createMemoryLog()
   return { log, written: () => log.entries().map(({ message, detail }) => [message, detail]) }
+})
+
+sessionStoreContract('memory', () => {
+  const shelf = createMemoryShelf()
+  return { tab: shelf.tab, garble: shelf.garble, refuse: () => shelf.keep(false) }
+})
+
+rememberedUsernameContract('memory', createMemoryUsername)
+
+clipboardContract('memory', () => {
+  const clipboard = createMemoryClipboard()
+  return { clipboard, text: clipboard.text, refuse: () => clipboard.allow(false) }
 })

@@ -1,0 +1,110 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { workOut } from '#src/adapters/browser/proof-of-work.ts'
+import { createAltcha } from '#src/adapters/http/altcha.ts'
+import { createApplicationTokenApi } from '#src/adapters/http/application-token-api.ts'
+import { createAuthApi } from '#src/adapters/http/auth-api.ts'
+import { createHttpClient } from '#src/adapters/http/client.ts'
+import { createPasswordApi } from '#src/adapters/http/password-api.ts'
+import { createRegistrationApi } from '#src/adapters/http/registration-api.ts'
+import { createMemoryClock } from '#src/adapters/memory/clocks.ts'
+import { createMemoryIdentity } from '#src/adapters/memory/identity-ports.ts'
+import type { RecoveryTokens } from '#src/application/ports/password-gateway.ts'
+import { instantOf } from '#src/domain/market/bogota.ts'
+import { applicationTokenContract } from '#tests/contract/application-token.ts'
+import { authGatewayContract } from '#tests/contract/auth-gateway.ts'
+import { humanCheckContract } from '#tests/contract/human-check.ts'
+import type { BrowserUnderTest, IdentityUnderTest } from '#tests/contract/identity-under-test.ts'
+import { passwordGatewayContract } from '#tests/contract/password-gateway.ts'
+import { registrationGatewayContract } from '#tests/contract/registration-gateway.ts'
+import { startIdentity, type TestIdentity } from '#tests/support/identity.ts'
+
+const SUITES = [
+  authGatewayContract,
+  passwordGatewayContract,
+  registrationGatewayContract,
+  applicationTokenContract,
+  humanCheckContract,
+]
+
+async function inMemory(): Promise<IdentityUnderTest> {
+  const clock = createMemoryClock(instantOf('2026-11-21', '09:43:15'))
+  const { accounts, browser } = createMemoryIdentity({ clock })
+  return {
+    browser,
+    linkOf: async (email) => {
+      const client = accounts.withEmail(email)
+      return client && accounts.linkOf(client.id)
+    },
+    now: clock.now,
+    pass: clock.advance,
+  }
+}
+
+/** The network as a browser has it: it keeps the session's cookie. */
+function browserFetch(): typeof globalThis.fetch {
+  let cookie = ''
+  return async (input, init) => {
+    const headers = new Headers(init?.headers)
+    if (cookie) headers.set('cookie', cookie)
+    const response = await fetch(input, { ...init, headers })
+    const set = response.headers.getSetCookie().find((line) => line.startsWith('md_cliente='))
+    if (set !== undefined) cookie = set.split(';')[0] ?? ''
+    return response
+  }
+}
+
+function browserOf({ url, time }: TestIdentity): BrowserUnderTest {
+  const fetch = browserFetch()
+  const client = (base: string) => createHttpClient({ base, fetch })
+  return {
+    auth: createAuthApi({ http: client(`${url}/api/market`) }),
+    passwords: createPasswordApi({ http: client(`${url}/api/password`) }),
+    registrations: createRegistrationApi({ http: client(''), address: `${url}/api/registro` }),
+    applicationToken: createApplicationTokenApi({
+      hosts: [client(`${url}/api/application-token`)],
+      copied: true,
+      clock: time,
+    }),
+    humanCheck: createAltcha({
+      http: client(''),
+      address: `${url}/api/human-check/challenge`,
+      solve: workOut,
+      clock: time,
+      serverNow: time.now,
+    }),
+  }
+}
+
+/** The link of the newest message to an address, as the mail folder has it. */
+async function linkIn(folder: string, email: string): Promise<RecoveryTokens | null> {
+  const names = await readdir(folder).catch(() => [])
+  const messages = await Promise.all(names.toSorted().map((name) => readFile(join(folder, name), 'utf8')))
+  const message = messages.findLast((text) => text.includes(email))
+  const address = /http\S+/.exec(message ?? '')?.[0]
+  if (!address) return null
+  const { searchParams } = new URL(address)
+  return { token: searchParams.get('token') ?? '', token2: searchParams.get('token2') ?? '' }
+}
+
+async function overHttp(): Promise<IdentityUnderTest> {
+  const server = await startIdentity({
+    env: { APPLICATION_USER: 'aplicacion', APPLICATION_PASSWORD: 'una-clave-larga-de-prueba' },
+  })
+  const { identity, config, time } = server
+  return {
+    browser: () => browserOf(server),
+    async linkOf(email) {
+      await identity.deliver()
+      return linkIn(join(config.dataDir, 'correo'), email)
+    },
+    now: time.now,
+    pass: time.pass,
+  }
+}
+
+for (const suite of SUITES) {
+  suite('memory', inMemory)
+  suite('HTTP', overHttp)
+}
