@@ -21,12 +21,12 @@ export interface ListedStock {
   readonly center: number
   readonly beta: number
   readonly deviation: number
-  /** Weight in MSCI COLCAP and in COLIR, percent (assumptions). */
+  /** Weight in MSCI COLCAP and in COLIR, against the others' (assumptions). */
   readonly colcap: number
   readonly colir: number
 }
 
-/** The stocks of the public ticker first (D62). */
+/** The stocks of the public ticker first (D62); with one more they are as many as the pairs that stand beside them. */
 export const STOCKS: readonly ListedStock[] = [
   { name: 'ECOPETROL', center: 1_845, beta: 1.2, deviation: 0.012, colcap: 16, colir: 17 },
   { name: 'ISA', center: 19_380, beta: 1, deviation: 0.009, colcap: 15, colir: 14 },
@@ -34,15 +34,7 @@ export const STOCKS: readonly ListedStock[] = [
   { name: 'GRUPOSURA', center: 41_220, beta: 0.9, deviation: 0.011, colcap: 12, colir: 12 },
   { name: 'CEMARGOS', center: 10_640, beta: 1, deviation: 0.012, colcap: 8, colir: 9 },
   { name: 'PFDAVVNDA', center: 24_900, beta: 1.1, deviation: 0.011, colcap: 6, colir: 8 },
-  { name: 'BOGOTA', center: 30_500, beta: 0.8, deviation: 0.009, colcap: 5, colir: 6 },
-  { name: 'CELSIA', center: 4_420, beta: 0.7, deviation: 0.009, colcap: 5, colir: 6 },
-  { name: 'CORFICOLCF', center: 17_180, beta: 1, deviation: 0.011, colcap: 4, colir: 5 },
-  { name: 'EXITO', center: 2_905, beta: 0.8, deviation: 0.013, colcap: 2, colir: 0 },
   { name: 'GRUPOARGOS', center: 17_560, beta: 1, deviation: 0.01, colcap: 8, colir: 8 },
-  { name: 'MINEROS', center: 8_230, beta: 0.9, deviation: 0.016, colcap: 3, colir: 5 },
-  { name: 'PFAVAL', center: 642, beta: 1, deviation: 0.011, colcap: 3, colir: 0 },
-  { name: 'PROMIGAS', center: 7_050, beta: 0.7, deviation: 0.008, colcap: 2, colir: 0 },
-  { name: 'TERPEL', center: 15_420, beta: 0.7, deviation: 0.011, colcap: 2, colir: 0 },
 ]
 
 /** An index: its points when every stock stands at the middle of its path, and what each stock weighs in it. */

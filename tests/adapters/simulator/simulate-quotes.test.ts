@@ -50,6 +50,11 @@ test('the tickers of the public page are quoted first, the drawn index before th
   expect(indices.map(({ name }) => name)).toEqual(['MSCI COLCAP', 'COLIR', 'COLEQTY'])
 })
 
+test('as many stocks are listed as pairs, so that the tables beside each other end together', () => {
+  const { currencies, stocks } = quotesAt('2026-11-20', '10:40')
+  expect(stocks).toHaveLength(currencies.length)
+})
+
 test('rates have the digits they are shown with, and stay in reach of where they started', () => {
   fc.assert(
     fc.property(instant, fc.integer(), (now, seed) => {
