@@ -11,9 +11,6 @@ interface TableProps {
   readonly children: ReactNode
 }
 
-/** Where the screen is wide a long list scrolls in its own room, by the keyboard too; a tab stop in every browser. */
-const SCROLLED_BY_KEYS = { tabIndex: 0 }
-
 const Table = ({ caption, first, children }: TableProps) => (
   <table className="quotes">
     <caption className="sr-only">{caption}</caption>
@@ -31,24 +28,6 @@ const Table = ({ caption, first, children }: TableProps) => (
     <tbody>{children}</tbody>
   </table>
 )
-
-/** Rows that fit in the room of a list before it scrolls. */
-const ROOM_ROWS = 7
-
-interface RoomProps {
-  readonly caption: string
-  readonly long: boolean
-  readonly children: ReactNode
-}
-
-const Room = ({ caption, long, children }: RoomProps) =>
-  long ? (
-    <section className="quotes-room" aria-label={`Lista de ${caption.toLowerCase()}`} {...SCROLLED_BY_KEYS}>
-      {children}
-    </section>
-  ) : (
-    children
-  )
 
 /** A row as it is shown; `name` is its key as well. */
 export interface QuoteRow {
@@ -68,22 +47,20 @@ export const QuoteTable = ({ rows, ...table }: Props) =>
   rows.length === 0 ? (
     <p className="blank meta">Sin cotizaciones por ahora.</p>
   ) : (
-    <Room caption={table.caption} long={rows.length > ROOM_ROWS}>
-      <Table {...table}>
-        {rows.map(({ name, counter = '', value, change }) => (
-          <tr key={name + counter}>
-            <th scope="row">
-              {name}
-              <span className="light">{counter}</span>
-            </th>
-            <td className="num">{value}</td>
-            <td className="num">
-              <Change text={change} />
-            </td>
-          </tr>
-        ))}
-      </Table>
-    </Room>
+    <Table {...table}>
+      {rows.map(({ name, counter = '', value, change }) => (
+        <tr key={name + counter}>
+          <th scope="row">
+            {name}
+            <span className="light">{counter}</span>
+          </th>
+          <td className="num">{value}</td>
+          <td className="num">
+            <Change text={change} />
+          </td>
+        </tr>
+      ))}
+    </Table>
   )
 
 interface WaitingProps extends Omit<TableProps, 'children'> {
@@ -92,21 +69,19 @@ interface WaitingProps extends Omit<TableProps, 'children'> {
 
 /** The table's place before its rows. */
 export const WaitingTable = ({ rows, ...table }: WaitingProps) => (
-  <Room caption={table.caption} long={rows > ROOM_ROWS}>
-    <Table {...table}>
-      {Array.from({ length: rows }, (_, row) => `${row}`).map((row) => (
-        <tr key={row}>
-          <td>
-            <Skeleton width="w-22" />
-          </td>
-          <td className="num">
-            <Skeleton width="w-14" />
-          </td>
-          <td className="num">
-            <Skeleton width="w-14" />
-          </td>
-        </tr>
-      ))}
-    </Table>
-  </Room>
+  <Table {...table}>
+    {Array.from({ length: rows }, (_, row) => `${row}`).map((row) => (
+      <tr key={row}>
+        <td>
+          <Skeleton width="w-22" />
+        </td>
+        <td className="num">
+          <Skeleton width="w-14" />
+        </td>
+        <td className="num">
+          <Skeleton width="w-14" />
+        </td>
+      </tr>
+    ))}
+  </Table>
 )

@@ -6,7 +6,7 @@ import { Panel } from '#src/ui/parts/panel.tsx'
 import { isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
 
 const TABLE = { caption: 'Acciones', first: 'Nombre' }
-const USUAL_ROWS = 8
+const USUAL_ROWS = 7
 
 const rowOf = ({ name, value, change }: SecurityQuote): QuoteRow => ({
   name,
