@@ -21,7 +21,7 @@ const fieldOf = (error: FastifyError) => error.validation?.[0]?.instancePath.spl
 
 function refusalOf(error: FastifyError): Refusal {
   if (error.validation) return refusal(400, invalidField(fieldOf(error)))
-  if (JSON_CODES.has(error.code) || error instanceof SyntaxError) return refusal(400, UNREADABLE_JSON)
+  if (JSON_CODES.has(error.code)) return refusal(400, UNREADABLE_JSON)
   const status = error.statusCode ?? 500
   if (status >= 500) return refusal(500)
   return refusal(isRefusalStatus(status) ? status : 400)

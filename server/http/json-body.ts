@@ -1,6 +1,4 @@
-import type { FastifyInstance } from 'fastify'
-
-import { UNREADABLE_JSON } from '#server/messages.ts'
+import { errorCodes, type FastifyInstance } from 'fastify'
 
 /** The longest body of a call, in bytes; a route that takes more says so itself. */
 export const MAX_BODY_BYTES = 65_536
@@ -13,7 +11,7 @@ export function acceptJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (ESCAPED_NUL.test(String(body))) done(new SyntaxError(UNREADABLE_JSON), undefined)
+    if (ESCAPED_NUL.test(String(body))) done(new errorCodes.FST_ERR_CTP_INVALID_JSON_BODY(), undefined)
     else parse(request, String(body), done)
   })
 }

@@ -22,6 +22,7 @@ const calls = {
     app.get('/api/falla', () => {
       throw new Error('secreto: la clave es 1234')
     })
+    app.get('/api/dato-roto', () => JSON.parse('{'))
     app.get('/api/host', async ({ host, protocol }) => ({ host, protocol }))
   },
 }
@@ -98,6 +99,10 @@ test('what goes wrong inside is told in general and logged in full', async () =>
   expect(message(answer)).toEqual({ message: 'Ocurrió un error inesperado. Intente de nuevo en unos minutos.' })
   const logged = lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'unexpected error')
   expect(logged).toMatchObject({ reqId: answer.headers['x-request-id'], err: { message: 'secreto: la clave es 1234' } })
+})
+
+test("JSON of our own that is none is not the caller's fault", async () => {
+  expect((await call(url, '/api/dato-roto')).status).toBe(500)
 })
 
 test.each([
