@@ -62,6 +62,8 @@ export interface IdentitySettings {
   readonly mailFrom: string
   /** The account that the application token is for (D10). */
   readonly applicationAccount: ApplicationAccount | null
+  /** Of the service that checks people instead of ALTCHA (D9). */
+  readonly humanCheckSecret: string | null
   /** Added to the real clock it gives the session clock, in milliseconds; for tests. */
   readonly clockOffset: number
 }
@@ -171,6 +173,7 @@ const environment = z.object({
   MAIL_FROM: z.string().refine(isEmail).default('no-responder@mercadodolar.example'),
   APPLICATION_USER: z.string().max(100).optional(),
   APPLICATION_PASSWORD: z.string().min(MIN_APPLICATION_PASSWORD_LENGTH).optional(),
+  HUMAN_CHECK_SECRET: z.string().optional(),
   CLOCK_OFFSET_MS: z
     .string()
     .regex(/^-?\d{1,12}$/)
@@ -201,6 +204,7 @@ function identityOf(settings: Environment): IdentitySettings {
     smtpUrl: settings.SMTP_URL ?? null,
     mailFrom: settings.MAIL_FROM,
     applicationAccount: user === undefined || password === undefined ? null : { user, password },
+    humanCheckSecret: settings.HUMAN_CHECK_SECRET ?? null,
     clockOffset: settings.CLOCK_OFFSET_MS,
   }
 }

@@ -28,6 +28,7 @@ export const SETTING_MESSAGES = {
   MAIL_FROM: 'debe ser una dirección de correo, como no-responder@portal.example',
   APPLICATION_USER: 'debe ir junto con APPLICATION_PASSWORD',
   APPLICATION_PASSWORD: 'debe tener al menos 16 caracteres e ir junto con APPLICATION_USER',
+  HUMAN_CHECK_SECRET: 'debe ser la clave secreta que dio el servicio de verificación de personas',
   CLOCK_OFFSET_MS: 'debe ser un número entero de milisegundos, y no se admite en producción',
 } as const
 
@@ -101,6 +102,8 @@ export function startMessage(failure: StartFailure): string {
       return failure.fields.length === 0
         ? `El archivo ${failure.file} de PORTAL_CONFIG no se puede leer o no es un objeto JSON.`
         : `El archivo ${failure.file} de PORTAL_CONFIG tiene campos que no se admiten: ${failure.fields.join(', ')}.`
+    case 'no-check-secret':
+      return `La verificación de personas es de ${failure.provider} y falta su clave secreta. Indíquela con HUMAN_CHECK_SECRET.`
     case 'port-taken':
       return `El puerto ${failure.port} ya está en uso. Cierre el programa que lo usa o indique otro con PORT.`
     case 'port-forbidden':

@@ -130,6 +130,9 @@ function createEndings() {
 async function readPortal(config: ServerConfig, folder: string | null): Promise<Result<Portal, StartFailure>> {
   const settings = await readPortalConfig(config.portalConfig, config.demoData)
   if (!settings.ok) return settings
+  const { provider } = settings.value.humanCheck
+  if (provider !== 'altcha' && config.identity.humanCheckSecret === null)
+    return err({ kind: 'no-check-secret', provider })
   const files = folder === null ? ok(null) : await readPortalFiles(folder)
   return files.ok ? ok({ settings: settings.value, files: files.value }) : files
 }
@@ -171,7 +174,7 @@ async function assemble<M extends MarketModule>(
     database,
     now,
     publicUrl: () => config.identity.publicUrl ?? url,
-    countries: portalConfig.countries,
+    portal: portalConfig,
     streams: () => market,
     logger,
   })

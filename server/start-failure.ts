@@ -10,5 +10,17 @@ export interface ListenFailure {
   readonly port: number
 }
 
+/** The portal's configuration names a service that checks people, and nothing to ask it with. */
+export interface NoCheckSecret {
+  readonly kind: 'no-check-secret'
+  readonly provider: string
+}
+
 /** Everything foreseen that keeps the server from starting. */
-export type StartFailure = DatabaseFailure | FolderLockFailure | PortalConfigFailure | PortalMissing | ListenFailure
+export type StartFailure =
+  | DatabaseFailure
+  | FolderLockFailure
+  | PortalConfigFailure
+  | PortalMissing
+  | NoCheckSecret
+  | ListenFailure

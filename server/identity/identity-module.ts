@@ -5,12 +5,13 @@ import type { Logger } from 'pino'
 import type { ServerConfig } from '#server/config.ts'
 import type { Database } from '#server/database/connection.ts'
 import { createFileMailer, createSmtpMailer, type Mailer } from '#server/delivery/mail.ts'
+import type { PortalConfig } from '#server/http/portal-config.ts'
 import { type AttemptPolicies, createAttemptLimits } from '#server/identity/attempt-limits.ts'
 import { createCallers } from '#server/identity/callers.ts'
 import { type ClientStore, createClientStore } from '#server/identity/client-store.ts'
 import { DEMO_CLIENTS, DEMO_PASSWORD } from '#server/identity/demo-clients.ts'
-import { createHumanCheck, type Effort } from '#server/identity/human-check.ts'
-import { createHumanCheckStore } from '#server/identity/human-check-store.ts'
+import { createHumanCheck, type Effort, type HumanCheck } from '#server/identity/human-check.ts'
+import { createHumanCheckStore, type HumanCheckStore } from '#server/identity/human-check-store.ts'
 import { registerApplicationTokenRoute, registerIdentityRoutes } from '#server/identity/identity-routes.ts'
 import { createLogin } from '#server/identity/login.ts'
 import { guardMarket } from '#server/identity/market-guard.ts'
@@ -20,6 +21,7 @@ import { createRecovery } from '#server/identity/recovery.ts'
 import { createRecoveryStore } from '#server/identity/recovery-store.ts'
 import { registerRegistrationRoute } from '#server/identity/registration-routes.ts'
 import { createRegistrationStore } from '#server/identity/registration-store.ts'
+import { createRemoteHumanCheck } from '#server/identity/remote-human-check.ts'
 import { newSecret } from '#server/identity/secrets.ts'
 import { createSessionStore } from '#server/identity/session-store.ts'
 import { createSessions } from '#server/identity/sessions.ts'
@@ -53,6 +55,8 @@ export interface IdentityOptions {
   readonly effort?: Effort
   readonly policies?: AttemptPolicies
   readonly scheduler?: Scheduler
+  /** Asks the services that check people (D9). */
+  readonly fetch?: typeof globalThis.fetch
 }
 
 export interface IdentityParts extends IdentityOptions {
@@ -62,8 +66,7 @@ export interface IdentityParts extends IdentityOptions {
   readonly now: () => Instant
   /** Where the portal is for whoever reads a mail, without a last slash. */
   readonly publicUrl: () => string
-  /** As the portal offers them (D62). */
-  readonly countries?: readonly string[] | undefined
+  readonly portal: Pick<PortalConfig, 'countries' | 'humanCheck'>
   /** Asked for once the market is open. */
   readonly streams: () => LiveStreams
   readonly logger: Logger
@@ -90,6 +93,22 @@ function mailerOf({ config, now, logger }: IdentityParts): Mailer {
   return createFileMailer({ folder: join(config.dataDir, MAIL_FOLDER), from, now, written })
 }
 
+/** ALTCHA is signed with a key of the database, so that every server on it takes the challenges of the others. */
+async function humanCheckOf(store: HumanCheckStore, parts: IdentityParts): Promise<HumanCheck> {
+  const { config, portal, now, logger, effort, fetch = globalThis.fetch } = parts
+  const secret = await store.key('human-check', newSecret())
+  const altcha = createHumanCheck({ store, secret, now, ...(effort && { effort }) })
+  const { provider } = portal.humanCheck
+  if (provider === 'altcha') return altcha
+  const report = (error: unknown) => logger.error({ err: error }, 'the human check cannot be verified')
+  const { humanCheckSecret } = config.identity
+  if (humanCheckSecret === null) throw new Error(`human check: ${provider} needs its secret`)
+  return {
+    ...altcha,
+    accepts: createRemoteHumanCheck({ provider, secret: humanCheckSecret, store, now, fetch, report }),
+  }
+}
+
 /** Adds the demo's accounts where they are missing; by itself only where there are no others (D43). */
 async function addDemoClients(
   clients: ClientStore,
@@ -109,7 +128,7 @@ async function addDemoClients(
 
 /** Opens identity on its database; without demo data it begins with nobody. */
 export async function openIdentity(parts: IdentityParts): Promise<IdentityModule> {
-  const { config, database, now, publicUrl, countries, streams, logger, scheduler = timerScheduler } = parts
+  const { config, database, now, publicUrl, portal, streams, logger, scheduler = timerScheduler } = parts
   const sessionNow = () => now() + config.identity.clockOffset
   const clients = createClientStore(database)
   const humanChecks = createHumanCheckStore(database)
@@ -117,13 +136,7 @@ export async function openIdentity(parts: IdentityParts): Promise<IdentityModule
   const tries = createTriesStore(database)
   const hashes = await createPasswordHashes(newSecret())
   const limits = createAttemptLimits(tries, now, parts.policies)
-  const secret = await humanChecks.key('human-check', newSecret())
-  const humanCheck = createHumanCheck({
-    store: humanChecks,
-    secret,
-    now,
-    ...(parts.effort && { effort: parts.effort }),
-  })
+  const humanCheck = await humanCheckOf(humanChecks, parts)
   const sessions = createSessions(createSessionStore(database), sessionNow, (ended) => keeper.ended(ended))
   const callers = createCallers(sessions)
   const keeper = createStreamKeeper(streams, callers, sessions, sessionNow)
@@ -187,7 +200,7 @@ export async function openIdentity(parts: IdentityParts): Promise<IdentityModule
           store: createRegistrationStore(database),
           humanCheck,
           limits,
-          countries,
+          countries: portal.countries,
           now,
         })
         scope.register(

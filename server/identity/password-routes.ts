@@ -97,8 +97,11 @@ export async function registerPasswordRoutes(app: FastifyInstance, parts: Passwo
     const broken = brokenRule(value, revalue)
     if (broken !== null) return refuse(reply, 400, broken)
     const client = await recovery.change(token, token2, value)
-    if (client !== null) audit(request, 'password changed', { client })
-    return answer(reply, client !== null)
+    if (client === null) return answer(reply, false)
+    audit(request, 'password changed', { client: client.id })
+    // Whoever could not get in any more, and came by the mail, gets in now.
+    await limits.clear({ kind: 'loginAccount', subject: accountKey(client.username) })
+    return answer(reply, true)
   })
 
   calls.post(PASSWORD_PATHS.renew, { schema: { body: renewPasswordRequest } }, async (request, reply) => {

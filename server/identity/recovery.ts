@@ -41,8 +41,8 @@ export interface Recovery {
   deliver(): Promise<void>
   /** Whether the tokens of a link are good; spends neither. */
   verify(token: string, token2: string): Promise<boolean>
-  /** Sets a new password by a link, which ends every session of the client; answers its id, null when the tokens are no good. */
-  change(token: string, token2: string, password: string): Promise<string | null>
+  /** Sets a new password by a link, which ends every session of the client; answers whose, null when the tokens are no good. */
+  change(token: string, token2: string, password: string): Promise<Client | null>
   forgetOld(): Promise<void>
 }
 
@@ -111,7 +111,7 @@ export function createRecovery(parts: RecoveryParts): Recovery {
       const ended = await store.changeByTokens(tokens, oldest(), { clientId: client.id, passwordHash, at: now() })
       if (ended === null) return null
       sessions.tellEnded(ended)
-      return client.id
+      return client
     },
 
     forgetOld: () => store.forget(now() - 2 * RECOVERY_LIFETIME_MS),

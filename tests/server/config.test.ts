@@ -39,6 +39,7 @@ test('without any variable the server is the demo on this machine', () => {
       smtpUrl: null,
       mailFrom: 'no-responder@mercadodolar.example',
       applicationAccount: null,
+      humanCheckSecret: null,
       clockOffset: 0,
     },
   })

@@ -230,3 +230,12 @@ test('in production the portal shows no stand-ins of the demo', async () => {
   expect(config).toMatchObject({ demo: false, checkout: null })
   expect(JSON.stringify(config)).not.toContain('.example')
 })
+
+test('a service that checks people needs its secret before the server starts', async () => {
+  const file = join(await temporaryFolder(), 'portal.json')
+  await writeFile(file, JSON.stringify({ humanCheck: { provider: 'turnstile', siteKey: 'publica' } }))
+  const refused = await failure(await inFolder({ PORTAL_CONFIG: file }))
+  expect(refused).toEqual({ kind: 'no-check-secret', provider: 'turnstile' })
+  if (refused) expect(startMessage(refused)).toContain('HUMAN_CHECK_SECRET')
+  await started(await inFolder({ PORTAL_CONFIG: file, HUMAN_CHECK_SECRET: 'secreta' }))
+})

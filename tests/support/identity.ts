@@ -8,7 +8,7 @@ import { onTestFinished } from 'vitest'
 import { createApp, type ServerModule } from '#server/app.ts'
 import type { ServerConfig } from '#server/config.ts'
 import type { Database, Engine } from '#server/database/connection.ts'
-import { readPortalConfig } from '#server/http/portal-config.ts'
+import { type PortalConfig, readPortalConfig } from '#server/http/portal-config.ts'
 import { DEMO_PASSWORD } from '#server/identity/demo-clients.ts'
 import { CHALLENGE_PATH, type IdentityOptions, openIdentity } from '#server/identity/identity-module.ts'
 import { MARKET_BASE } from '#server/market/market-routes.ts'
@@ -75,6 +75,7 @@ export interface TestIdentityOptions extends IdentityOptions {
   /** Another server on the same database. */
   readonly database?: Database
   readonly modules?: readonly ServerModule[]
+  readonly portal?: Partial<PortalConfig>
   readonly streams?: ReturnType<typeof createTestStreams>
 }
 
@@ -101,6 +102,7 @@ export async function startIdentity(options: TestIdentityOptions = {}) {
     database,
     now: time.now,
     publicUrl: () => config.identity.publicUrl ?? 'http://localhost:3000',
+    portal: { ...portalConfig.value, ...options.portal },
     streams: () => streams,
     logger,
   })

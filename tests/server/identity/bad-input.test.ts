@@ -89,44 +89,39 @@ const POLICIES = {
 const leaks = ({ lines }: TestIdentity, secrets: readonly string[]) =>
   secrets.filter((secret) => lines.some((line) => line.includes(secret)))
 
-test.each(ENGINES)(
-  '%s: whatever stands in any field of any call, the answer is clean and the log tells nothing',
-  async (engine) => {
+const EVERY_CALL = ENGINES.flatMap((engine) => Object.entries(CALLS).map(([path, good]) => ({ engine, path, good })))
+
+test.each(EVERY_CALL)(
+  '$engine: whatever stands in any field of $path, the answer is clean and the log tells nothing',
+  async ({ engine, path, good }) => {
     const server = await startIdentity({ engine, policies: POLICIES })
     const browser = createBrowser(server.url)
     await browser.logIn('demovencida')
     const { cookie } = browser
-    for (const [path, good] of Object.entries(CALLS)) {
-      for (const field of Object.keys(good)) {
-        for (const oddity of ODDITIES) {
+    for (const field of Object.keys(good)) {
+      const answers = await Promise.all(
+        ODDITIES.map((oddity) => {
           const other = createBrowser(server.url)
           other.copyFrom({ cookie })
-          // A challenge is spent only by what gets past the shape of the call.
-          const answer = await other.post(path, { ...good, [field]: oddity })
-          expect([path, field, oddity, answer.status, isClean(answer)]).toEqual([
-            path,
-            field,
-            oddity,
-            answer.status,
-            true,
-          ])
-        }
-      }
+          return other.post(path, { ...good, [field]: oddity })
+        }),
+      )
+      expect(answers.filter((answer) => !isClean(answer))).toEqual([])
     }
-    expect(server.lines.filter((line) => line.includes('"level":"error"'))).toEqual([])
+    expect(server.lines.filter((line) => line.includes('"level":50'))).toEqual([])
     expect(leaks(server, [SECRET, 'Demo#Dolar2026', cookie ?? '?', "or '1'='1"])).toEqual([])
   },
+  20_000,
 )
 
 test('past the human check too every field of a login is taken as it is', async () => {
   const server = await startIdentity({ policies: POLICIES })
   for (const oddity of ODDITIES) {
-    const check = await solvedChallenge(server.url)
-    const headers = { 'X-Human-Check': check }
     for (const body of [
       { usr: 'demo', pwd: oddity },
       { usr: oddity, pwd: SECRET },
     ]) {
+      const headers = { 'X-Human-Check': await solvedChallenge(server.url) }
       const answer = await createBrowser(server.url).post(`${MARKET_BASE}/users/login`, body, headers)
       expect([oddity, isClean(answer)]).toEqual([oddity, true])
     }

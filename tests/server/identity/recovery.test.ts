@@ -81,6 +81,15 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(json(await createBrowser(url).logIn('demo', NEW_PASSWORD)).status).toBe('success')
   })
 
+  test('a new password ends the pause that wrong ones brought', async () => {
+    const server = await startIdentity({ engine })
+    for (let done = 0; done < 5; done += 1) await createBrowser(server.url).logIn('demo', 'Otra#Clave2026')
+    const tokens = await recovered(server)
+    expect((await createBrowser(server.url).logIn('demo')).status).toBe(429)
+    await change(server.url, tokens)
+    expect(json(await createBrowser(server.url).logIn('demo', NEW_PASSWORD)).status).toBe('success')
+  })
+
   test('a link used twice at the same time works once', async () => {
     const server = await startIdentity({ engine })
     const tokens = await recovered(server)
