@@ -57,6 +57,7 @@ export function createExchange({
   const bookOf = (market: Market) => createBook({ market, seed, listeners: listeners(market) })
   const books = { spot: bookOf('spot'), nextday: bookOf('nextday') }
   let last: Promise<unknown> = Promise.resolve()
+  let unconfirmed: { readonly draft: Draft; readonly asOf: Instant } | null = null
 
   async function knownDeals(events: readonly MarketEvent[]): Promise<ReadonlyMap<string, RecordedDeal>> {
     const ids = [...new Set(events.map((event) => (event.kind === 'deal' ? event.deal.id : event.id)))]
@@ -66,13 +67,31 @@ export function createExchange({
     return new Map([...atHand, ...stored].map((deal) => [deal.id, deal]))
   }
 
+  /**
+   * A connection may break after the commit and before its confirmation. All of the batch is there then, or nothing, and the last
+   * numbers of the sequences tell which.
+   */
+  async function enterUnconfirmed() {
+    if (!unconfirmed) return
+    const { draft, asOf } = unconfirmed
+    const stored = { spot: await store.lastSequence('spot'), nextday: await store.lastSequence('nextday') }
+    if (MARKETS.every((market) => stored[market] === draft.sequences[market])) enter(draft, asOf)
+    unconfirmed = null
+  }
+
   async function commit(events: readonly MarketEvent[], asOf: Instant): Promise<Result<Appended, AppendFailure>> {
+    await enterUnconfirmed()
     const known = await knownDeals(events)
     const drafted = draftOf(events, { books, known, now: asOf })
     if (!drafted.ok) return drafted
-    const { deals, annulments, annulledCount, repeated } = drafted.value
-    if (deals.length + annulments.length > 0) await store.append({ deals, annulments })
-    enter(drafted.value, asOf)
+    const draft = drafted.value
+    const { deals, annulments, annulledCount, repeated } = draft
+    if (deals.length + annulments.length > 0) {
+      unconfirmed = { draft, asOf }
+      await store.append({ deals, annulments })
+      unconfirmed = null
+    }
+    enter(draft, asOf)
     return ok({ accepted: deals.length, repeated, annulled: annulledCount })
   }
 

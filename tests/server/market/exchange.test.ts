@@ -151,6 +151,53 @@ test('nothing is on the tape before the commit, and nothing after one that faile
   expect([(await appended).ok, tape()?.count]).toEqual([true, 1])
 })
 
+test.each([
+  ['after', true],
+  ['before', false],
+])('a connection that breaks %s the commit loses nothing and doubles nothing', async (_when, committed) => {
+  const store = createMarketStore(await temporaryDatabase('sqlite'))
+  let broken = false
+  const { exchange, tape } = await openExchange({
+    ...store,
+    append: async (batch) => {
+      if (!broken || committed) await store.append(batch)
+      if (broken) throw new Error('connection lost')
+    },
+  })
+  await exchange.append([made('old')])
+  const batch = [made('a'), made('b'), annulled('old')]
+  broken = true
+  await expect(exchange.append(batch)).rejects.toThrow('connection lost')
+  broken = false
+  expect((await exchange.append(batch)).ok).toBe(true)
+  expect((await exchange.append([made('c'), annulled('a')])).ok).toBe(true)
+  expect(tape()?.count).toBe(2)
+  expect([exchange.books.spot.sequence, await store.lastSequence('spot')]).toEqual([6, 6])
+})
+
+test('a commit that took its time does not set the books back', async () => {
+  const store = createMarketStore(await temporaryDatabase('sqlite'))
+  let finish = () => {}
+  const { exchange, tape } = await openExchange({
+    ...store,
+    append: async (batch) => {
+      await new Promise<void>((resolve) => {
+        finish = resolve
+      })
+      await store.append(batch)
+    },
+  })
+  exchange.advance(NOON)
+  const appended = exchange.append([made('a')])
+  exchange.advance(NOON + MINUTE)
+  while (tape() === null || tape()?.count !== 1) {
+    finish()
+    await Promise.race([appended, new Promise((resolve) => setImmediate(resolve))])
+  }
+  expect((await appended).ok).toBe(true)
+  expect(exchange.books.spot.now).toBe(NOON + MINUTE)
+})
+
 test('batches that come at the same time wait for each other', async () => {
   const { exchange, store } = await openOn('sqlite')
   const batches = Array.from({ length: 12 }, (_, row) => exchange.append([made(`op-${row % 8}`), made(`in-${row}`)]))
