@@ -1,0 +1,176 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { createSessionStorage } from '#src/adapters/browser/session-storage.ts'
+import { isExpired, standingOf } from '#src/domain/identity/session.ts'
+import { SESSION } from '#tests/contract/session-store.ts'
+import { createTestTabs } from '#tests/support/tabs.ts'
+
+function storedSession() {
+  const tabs = createTestTabs()
+  const store = createSessionStorage({ window: tabs.open() })
+  store.write(SESSION)
+  return { tabs, store }
+}
+
+test('a session is kept under the documented keys', () => {
+  const { tabs, store } = storedSession()
+  store.writeApplicationToken('app-1')
+  expect(Object.fromEntries(tabs.keys().map((key) => [key, tabs.read(key)]))).toEqual({
+    user: JSON.stringify({
+      id: 'cli-demo',
+      name: 'Camila Restrepo',
+      email: 'demo@mercadodolar.example',
+      token: 'tok-6b1f9c2e',
+      key_expired: false,
+      fecha_confirmacion: '2026-03-02T14:15:00.250Z',
+    }),
+    username: 'demo',
+    user_id: 'cli-demo',
+    email: 'demo@mercadodolar.example',
+    token: 'tok-6b1f9c2e',
+    time_token: String(SESSION.startedAt),
+    key_expired: 'false',
+    sesiones: '1',
+    token_app: 'app-1',
+  })
+})
+
+test('the flag is written last and removed first', () => {
+  const { tabs, store } = storedSession()
+  const other = createSessionStorage({ window: tabs.open() })
+  const kinds: string[] = []
+  other.subscribe(() => kinds.push(other.read().kind))
+  store.wipe()
+  store.write(SESSION)
+  expect([...new Set(kinds.slice(0, -1))]).toEqual(['none'])
+  expect(kinds.at(-1)).toBe('session')
+})
+
+test('a new session takes the application token of the old one away', () => {
+  const { tabs, store } = storedSession()
+  store.writeApplicationToken('app-1')
+  store.write({ ...SESSION, startedAt: SESSION.startedAt + 1 })
+  expect(tabs.read('token_app')).toBeNull()
+})
+
+test('wiping leaves what belongs to others', () => {
+  const { tabs, store } = storedSession()
+  tabs.byHand('entidadId', 'ent-andina')
+  store.wipe()
+  expect(tabs.keys()).toEqual(['entidadId'])
+})
+
+test.each([
+  ['sesiones', '0'],
+  ['sesiones', 'true'],
+  ['sesiones', ''],
+  ['user', null],
+  ['user', ''],
+  ['user', 'null'],
+  ['user', '[]'],
+  ['user', '{"id":"cli-demo"}'],
+  ['username', null],
+  ['username', ''],
+  ['user_id', 'cli-otra'],
+  ['user_id', null],
+  ['email', 'otra@mercadodolar.example'],
+  ['token', 'tok-otro'],
+  ['time_token', null],
+  ['time_token', ''],
+  ['time_token', '1e9'],
+  ['time_token', '-1'],
+  ['time_token', ' 1795272195007'],
+  ['time_token', '1'.repeat(16)],
+  ['key_expired', null],
+  ['key_expired', 'no'],
+  ['key_expired', 'FALSE'],
+])('with %s changed to %j by hand the session is garbled, and nobody is let in', (key, value) => {
+  const { tabs, store } = storedSession()
+  tabs.byHand(key, value)
+  expect(store.read()).toEqual({ kind: 'garbled' })
+  expect(standingOf(store.read(), SESSION.startedAt).kind).toBe('expired')
+})
+
+test('without the flag there is no session, whatever else is there', () => {
+  const { tabs, store } = storedSession()
+  tabs.byHand('sesiones', null)
+  expect(store.read()).toEqual({ kind: 'none' })
+})
+
+test.each(['1', '999999999999999', String(SESSION.startedAt + 43_200_001)])(
+  'a time moved by hand to %s lets nobody in',
+  (time) => {
+    const { tabs, store } = storedSession()
+    tabs.byHand('time_token', time)
+    const trace = store.read()
+    expect(trace.kind === 'session' && isExpired(trace.session.startedAt, SESSION.startedAt)).toBe(true)
+  },
+)
+
+test('an expired password is not renewed by hand in one of its two places', () => {
+  const { tabs, store } = storedSession()
+  store.write({ ...SESSION, user: { ...SESSION.user, keyExpired: true } })
+  tabs.byHand('key_expired', 'false')
+  expect(store.read()).toMatchObject({ session: { user: { keyExpired: true } } })
+  const user = JSON.parse(tabs.read('user') ?? '')
+  tabs.byHand('key_expired', 'true')
+  tabs.byHand('user', JSON.stringify({ ...user, key_expired: false }))
+  expect(store.read()).toMatchObject({ session: { user: { keyExpired: true } } })
+})
+
+test('whatever is stored, reading neither throws nor lets a pending client in', () => {
+  const { tabs, store } = storedSession()
+  const stored = tabs.read('user') ?? ''
+  fc.assert(
+    fc.property(fc.constantFrom(...tabs.keys()), fc.oneof(fc.json(), fc.string()), (key, value) => {
+      const before = tabs.read(key)
+      tabs.byHand(key, value)
+      expect(['none', 'garbled', 'session']).toContain(store.read().kind)
+      tabs.byHand(key, before)
+    }),
+  )
+  tabs.byHand('user', JSON.stringify({ ...JSON.parse(stored), fecha_confirmacion: null }))
+  expect(store.read()).toEqual({ kind: 'garbled' })
+})
+
+test('only the keys of the session are heard of, and an emptied storage', () => {
+  const { tabs, store } = storedSession()
+  let told = 0
+  const stop = store.subscribe(() => {
+    told += 1
+  })
+  tabs.byHand('tema', 'dark')
+  expect(told).toBe(0)
+  tabs.byHand('key_expired', 'true')
+  expect(told).toBe(1)
+  tabs.clear()
+  expect(told).toBe(2)
+  expect(store.read()).toEqual({ kind: 'none' })
+  stop()
+  tabs.byHand('sesiones', '1')
+  expect(told).toBe(2)
+})
+
+test('what happens to another storage is not heard of', () => {
+  const window = createTestTabs().open()
+  let told = 0
+  createSessionStorage({ window }).subscribe(() => {
+    told += 1
+  })
+  window.dispatchEvent(Object.assign(new Event('storage'), { key: 'sesiones', storageArea: null }))
+  expect(told).toBe(0)
+})
+
+test('a browser that forbids its storage has no session and keeps none', () => {
+  const window = Object.defineProperty(new EventTarget(), 'localStorage', {
+    get() {
+      throw new DOMException('denied', 'SecurityError')
+    },
+  }) as unknown as Window
+  const store = createSessionStorage({ window })
+  expect(store.read()).toEqual({ kind: 'none' })
+  expect(store.write(SESSION)).toEqual({ ok: false, error: { kind: 'storage-unavailable' } })
+  store.writeApplicationToken('app-1')
+  store.wipe()
+})

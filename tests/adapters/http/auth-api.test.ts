@@ -1,0 +1,178 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { createAuthApi } from '#src/adapters/http/auth-api.ts'
+import { recording, replying } from '#tests/adapters/http/recording.ts'
+
+const USER = {
+  id: 'cli-demo',
+  name: 'Camila Restrepo',
+  email: 'demo@mercadodolar.example',
+  key_expired: false,
+  token: 'tok-6b1f9c2e',
+  fecha_confirmacion: '2026-03-02T09:15:00-05:00',
+}
+const ACCEPTED = Date.parse('2026-03-02T09:15:00-05:00')
+const CLIENT = {
+  id: 'cli-demo',
+  name: 'Camila Restrepo',
+  email: 'demo@mercadodolar.example',
+  keyExpired: false,
+  token: 'tok-6b1f9c2e',
+  termsAcceptedAt: ACCEPTED,
+}
+const REQUEST = {
+  username: 'demo',
+  password: 'Demo#Dolar2026',
+  proof: { text: 'cHJ1ZWJh', expiresAt: 1 },
+  takeover: false,
+}
+const MALFORMED = { ok: false, error: { kind: 'malformed' } }
+
+const over = (body: unknown, status = 200) => createAuthApi({ http: recording(replying(body, status)).http })
+const outcomeOf = (body: unknown) => over(body).signIn(REQUEST)
+
+test('a login is sent as documented, its proof in a header', async () => {
+  const { http, calls } = recording(replying({ status: 'success', user: USER }))
+  expect(await createAuthApi({ http }).signIn(REQUEST)).toEqual({ ok: true, value: { kind: 'success', user: CLIENT } })
+  expect(calls).toMatchObject([
+    {
+      method: 'POST',
+      address: 'http://portal.test/api/users/login',
+      headers: { 'content-type': 'application/json', 'x-human-check': 'cHJ1ZWJh' },
+      body: '{"usr":"demo","pwd":"Demo#Dolar2026"}',
+    },
+  ])
+  expect(calls[0]?.headers).not.toHaveProperty('x-session-takeover')
+})
+
+test('a takeover says so in a header', async () => {
+  const { http, calls } = recording(replying({ status: 'SESSION_ACTIVE' }))
+  await createAuthApi({ http }).signIn({ ...REQUEST, takeover: true })
+  expect(calls[0]?.headers).toMatchObject({ 'x-session-takeover': '1' })
+})
+
+test.each([
+  ['success', 'success'],
+  ['SUCCESS', 'success'],
+  [' Success ', 'success'],
+  ['INVALID', 'invalid'],
+  ['invalid', 'invalid'],
+  ['EXPIRED', 'expired'],
+  ['Expired', 'expired'],
+  ['DISABLED', 'disabled'],
+  ['SESSION_ACTIVE', 'session-active'],
+  ['session_active', 'session-active'],
+  ['BLOCKED', 'other'],
+  ['', 'other'],
+])('the status %j is %s', async (status, kind) => {
+  expect(await outcomeOf({ status, user: USER })).toMatchObject({ ok: true, value: { kind } })
+})
+
+test.each([
+  [{ user: { ...USER, status: 'LOGGEDIN' } }, CLIENT],
+  [{ user: { ...USER, id: 4711 } }, { ...CLIENT, id: '4711' }],
+  [{ user: { ...USER, key_expired: 'S' } }, { ...CLIENT, keyExpired: true }],
+  [{ user: { ...USER, key_expired: 1 } }, { ...CLIENT, keyExpired: true }],
+  [{ user: { ...USER, key_expired: '0' } }, { ...CLIENT, keyExpired: false }],
+  [{ user: { ...USER, fecha_confirmacion: null } }, { ...CLIENT, termsAcceptedAt: null }],
+  [{ user: { ...USER, fecha_confirmacion: '' } }, { ...CLIENT, termsAcceptedAt: null }],
+  [{ user: { ...USER, fecha_confirmacion: undefined } }, { ...CLIENT, termsAcceptedAt: null }],
+  [{ user: { ...USER, fecha_confirmacion: '2026-03-02 09:15:00' } }, CLIENT],
+  [{ user: { ...USER, fecha_confirmacion: '2026-03-02T14:15:00Z' } }, CLIENT],
+  [{ user: { ...USER, saldo: 7 }, extra: [] }, CLIENT],
+])('the reply %j is read too', async (but, client) => {
+  expect(await outcomeOf({ status: 'success', ...but })).toEqual({ ok: true, value: { kind: 'success', user: client } })
+})
+
+test('a wrapped reply is read too', async () => {
+  expect(await outcomeOf({ data: [{ status: 'success', user: USER }] })).toMatchObject({
+    ok: true,
+    value: { kind: 'success', user: CLIENT },
+  })
+})
+
+test.each([
+  [{ status: 'success' }],
+  [{ status: 'success', user: null }],
+  [{ status: 'success', user: { ...USER, id: null } }],
+  [{ status: 'success', user: { ...USER, key_expired: 'quizás' } }],
+  [{ status: 'success', user: { ...USER, fecha_confirmacion: 'ayer' } }],
+  [{ status: 'success', user: { ...USER, fecha_confirmacion: 7 } }],
+  [{ status: 7, user: USER }],
+  [{ user: { ...USER } }],
+  [[]],
+  [null],
+  ['<html>'],
+])('the reply %j fits nothing, and lets nobody in', async (body) => {
+  expect(await outcomeOf(body)).toEqual(MALFORMED)
+})
+
+test('the status of the user alone is none of the login', async () => {
+  expect(await outcomeOf({ user: { ...USER, status: 'LOGGEDIN' } })).toMatchObject({
+    ok: true,
+    value: { kind: 'other' },
+  })
+})
+
+test('no reply is an exception, whatever it holds', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.json(), async (body) => {
+      const answer = await outcomeOf(body)
+      expect(answer.ok || answer.error.kind).toBeTruthy()
+    }),
+  )
+})
+
+test.each([
+  [400, 'La verificación no es válida.'],
+  [429, 'Demasiados intentos. Intente de nuevo en 60 segundos.'],
+])('a refusal with %i brings its sentence', async (status, message) => {
+  expect(await over({ message }, status).signIn(REQUEST)).toEqual({
+    ok: false,
+    error: { kind: 'rejected', status, message },
+  })
+})
+
+test('the terms are accepted by the id of their client', async () => {
+  const { http, calls } = recording(replying({ status: 'success', fecha_confirmacion: '2026-11-21T09:43:15-05:00' }))
+  expect(await createAuthApi({ http }).acceptTerms('cli-demoterminos')).toEqual({
+    ok: true,
+    value: Date.parse('2026-11-21T09:43:15-05:00'),
+  })
+  expect(calls).toMatchObject([
+    { method: 'POST', address: 'http://portal.test/api/user/terminos', body: '{"id":"cli-demoterminos"}' },
+  ])
+})
+
+test.each(['', 'OK', '{"status":"success"}', '[]', 'null', '{"fecha_confirmacion":"hoy"}'])(
+  'the acceptance answered with %j counts, without its time',
+  async (body) => {
+    expect(await over(body).acceptTerms('x')).toEqual({ ok: true, value: null })
+  },
+)
+
+test.each(['', '{"message":"Sesión cerrada."}', 'adiós'])('leaving answered with %j is done', async (body) => {
+  const { http, calls } = recording(replying(body))
+  expect(await createAuthApi({ http }).signOut()).toEqual({ ok: true, value: undefined })
+  expect(calls).toMatchObject([{ method: 'POST', address: 'http://portal.test/api/users/logout', body: '{}' }])
+})
+
+test('the session is asked for, and nobody is no failure', async () => {
+  const { http, calls } = recording(replying({ user: USER }))
+  expect(await createAuthApi({ http }).currentUser()).toEqual({ ok: true, value: CLIENT })
+  expect(calls).toMatchObject([{ method: 'GET', address: 'http://portal.test/api/users/session' }])
+  expect(await over({ message: 'Inicie sesión.' }, 401).currentUser()).toEqual({ ok: true, value: null })
+})
+
+test.each([
+  [403, { kind: 'rejected', status: 403, message: null }],
+  [404, { kind: 'rejected', status: 404, message: null }],
+  [500, { kind: 'server-error', status: 500, message: null }],
+])('a session answered with %i is a failure', async (status, error) => {
+  expect(await over('', status).currentUser()).toEqual({ ok: false, error })
+})
+
+test('a session without its user does not fit', async () => {
+  expect(await over({}).currentUser()).toEqual(MALFORMED)
+})

@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest'
+
+import { requestJson } from '#src/adapters/http/request.ts'
+import { createSessionRefusals } from '#src/adapters/http/session-refusals.ts'
+import { createSignedClients } from '#src/adapters/http/signed-client.ts'
+import { createMemoryShelf } from '#src/adapters/memory/session-store.ts'
+import { hanging, replying } from '#tests/adapters/http/recording.ts'
+import { SESSION } from '#tests/contract/session-store.ts'
+
+function signedOver(answer: (request: Request) => Response | Promise<Response>, auth: 'bearer' | 'raw' | null = null) {
+  const session = createMemoryShelf().tab()
+  const refusals = createSessionRefusals({ session })
+  const reasons: (string | null)[] = []
+  const stop = refusals.subscribe((reason) => reasons.push(reason))
+  const seen: (string | null)[] = []
+  const fetch = async (input: RequestInfo | URL, init?: RequestInit) => {
+    const request = new Request(input, init)
+    seen.push(request.headers.get('authorization'))
+    return answer(request)
+  }
+  const http = createSignedClients({ session, refusals, auth, fetch })({ base: 'http://portal.test/api' })
+  const ask = (signal?: AbortSignal) => requestJson(http, { path: '/cifra', signal }, (body) => body)
+  return { session, reasons, stop, seen, ask }
+}
+
+test.each([
+  ['bearer', 'Bearer tok-6b1f9c2e'],
+  ['raw', 'tok-6b1f9c2e'],
+  [null, null],
+] as const)('with auth %j the stored token goes out as %j, and none for a visitor', async (auth, header) => {
+  const { session, seen, ask } = signedOver(replying(1), auth)
+  await ask()
+  session.write(SESSION)
+  await ask()
+  session.wipe()
+  await ask()
+  expect(seen).toEqual([null, header, null])
+})
+
+const REFUSED = replying({ message: 'Su sesión se abrió en otro equipo.' }, 401)
+
+test('a refusal of the session is told with its reason, and is still the answer', async () => {
+  const { session, reasons, ask } = signedOver(REFUSED)
+  session.write(SESSION)
+  expect(await ask()).toEqual({
+    ok: false,
+    error: { kind: 'rejected', status: 401, message: 'Su sesión se abrió en otro equipo.' },
+  })
+  expect(reasons).toEqual(['Su sesión se abrió en otro equipo.'])
+})
+
+test.each(['', '<html>', '{"message":7}'])('a refusal that says %j is told without a reason', async (body) => {
+  const { session, reasons, ask } = signedOver(replying(body, 401))
+  session.write(SESSION)
+  await ask()
+  expect(reasons).toEqual([null])
+})
+
+test('a visitor has no session to be refused', async () => {
+  const { reasons, ask } = signedOver(REFUSED)
+  await ask()
+  expect(reasons).toEqual([])
+})
+
+test.each([400, 403, 404, 500])('an answer %i refuses no session', async (status) => {
+  const { session, reasons, ask } = signedOver(replying('', status))
+  session.write(SESSION)
+  await ask()
+  expect(reasons).toEqual([])
+})
+
+test('a late refusal of an earlier session says nothing about the next one', async () => {
+  const { session, reasons, ask } = signedOver(() => {
+    session.write({ ...SESSION, startedAt: SESSION.startedAt + 1 })
+    return REFUSED()
+  })
+  session.write(SESSION)
+  await ask()
+  expect(reasons).toEqual([])
+})
+
+test("a late refusal after leaving is nobody's", async () => {
+  const { session, reasons, ask } = signedOver(() => {
+    session.wipe()
+    return REFUSED()
+  })
+  session.write(SESSION)
+  await ask()
+  expect(reasons).toEqual([])
+})
+
+test('whoever stopped listening hears no more', async () => {
+  const { session, reasons, stop, ask } = signedOver(REFUSED)
+  session.write(SESSION)
+  stop()
+  await ask()
+  expect(reasons).toEqual([])
+})
+
+test('a refusal whose body never ends is over with the call', async () => {
+  const { session, reasons, ask } = signedOver((request) => {
+    const body = new ReadableStream({
+      start: (controller) => {
+        hanging(request).catch((reason) => controller.error(reason))
+      },
+    })
+    return new Response(body, { status: 401 })
+  })
+  session.write(SESSION)
+  const controller = new AbortController()
+  const answer = ask(controller.signal)
+  await Promise.resolve()
+  controller.abort()
+  expect(await answer).toEqual({ ok: false, error: { kind: 'unreachable' } })
+  expect(reasons).toEqual([])
+})
