@@ -4,6 +4,9 @@ import type { marketPhase } from '#src/domain/market/session-hours.ts'
 /** What visitors are told about what they see (§1). */
 export const DELAY_NOTE = 'Información con 15 minutos de retraso. No incluye operaciones registradas.'
 
+/** What clients are told instead. */
+export const REAL_TIME_NOTE = 'En tiempo real'
+
 /** §4, to the letter. */
 export const HOLIDAY_NOTICE = 'DIA FESTIVO en USA – Solo disponible NEXT DAY'
 

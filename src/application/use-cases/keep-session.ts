@@ -25,7 +25,7 @@ export function createKeepSession({
     if (!kept.ok) return kept
     clientSession.send({ type: 'STORED' })
     if (!session.user.keyExpired) {
-      takeApplicationToken().catch((error: unknown) => log.error(APPLICATION_TOKEN_FAILED, error))
+      takeApplicationToken(session).catch((error: unknown) => log.error(APPLICATION_TOKEN_FAILED, error))
     }
     return kept
   }

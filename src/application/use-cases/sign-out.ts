@@ -12,19 +12,16 @@ export interface SignOutNeeds extends Pick<Ports, 'identity' | 'log'> {
 }
 
 export function createSignOut({ clientSession, identity, log }: SignOutNeeds): SignOut {
-  const endAtService = async (): ReturnType<SignOut> => {
+  return async () => {
+    clientSession.send({ type: 'SIGN_OUT' })
     try {
-      return await (await identity()).auth.signOut()
+      const ended = await (await identity()).auth.signOut()
+      if (!ended.ok) log.error(SIGN_OUT_FAILED, ended.error)
+      return ended
     } catch (error) {
+      // what it takes to tell the service could not be fetched
       log.error(SIGN_OUT_FAILED, error)
       return err({ kind: 'unreachable' })
     }
-  }
-
-  return async () => {
-    clientSession.send({ type: 'SIGN_OUT' })
-    const ended = await endAtService()
-    if (!ended.ok) log.error(SIGN_OUT_FAILED, ended.error)
-    return ended
   }
 }

@@ -2,9 +2,10 @@ import type { GatewayFailure } from '#src/application/failure.ts'
 import { APPLICATION_TOKEN_FAILED } from '#src/application/messages/log.ts'
 import type { IdentityPorts, Ports } from '#src/application/ports.ts'
 import type { TokenNotice } from '#src/application/use-cases/token-notice.ts'
+import type { StoredSession } from '#src/domain/identity/session.ts'
 
 /** Gets the application token of a session that was just admitted, keeps it and copies it (D10). Nothing waits for it. */
-export type TakeApplicationToken = () => Promise<void>
+export type TakeApplicationToken = (session: StoredSession) => Promise<void>
 
 export interface TakeApplicationTokenNeeds
   extends Pick<IdentityPorts, 'applicationToken' | 'clipboard'>,
@@ -24,16 +25,21 @@ export function createTakeApplicationToken({
   log,
   tokenNotice,
 }: TakeApplicationTokenNeeds): TakeApplicationToken {
-  async function keep(token: string): Promise<void> {
-    // nothing is kept for somebody who left meanwhile
-    if (session.read().kind !== 'session') return
+  function isStill({ startedAt }: StoredSession): boolean {
+    const trace = session.read()
+    return trace.kind === 'session' && trace.session.startedAt === startedAt
+  }
+
+  async function keep(token: string, admitted: StoredSession): Promise<void> {
+    // somebody may have left meanwhile, or somebody else have come
+    if (!isStill(admitted)) return
     session.writeApplicationToken(token)
     if (applicationToken.copied && (await clipboard.copy(token))) tokenNotice.tell()
   }
 
-  return async () => {
+  return async (admitted) => {
     const answer = await applicationToken.request()
-    if (answer.ok) return answer.value === null ? undefined : keep(answer.value)
+    if (answer.ok) return answer.value === null ? undefined : keep(answer.value, admitted)
     if (isOffered(answer.error)) log.error(APPLICATION_TOKEN_FAILED, answer.error)
   }
 }

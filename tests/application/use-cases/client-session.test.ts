@@ -1,0 +1,126 @@
+import { expect, test, vi } from 'vitest'
+
+import { err, ok } from '#src/domain/result.ts'
+import { SESSION } from '#tests/contract/session-store.ts'
+import { createClient, signedIn } from '#tests/support/client.ts'
+
+const TWELVE_HOURS_MS = 43_200_000
+
+const standing = ({ clientSession }: ReturnType<typeof createClient>) => clientSession.getSnapshot().value
+
+test('at first nobody is signed in', () => {
+  expect(standing(createClient())).toBe('signed-out')
+})
+
+test('a session that is stored already is active from the start', () => {
+  const client = createClient()
+  client.shelf.tab().write({ ...SESSION, startedAt: client.clock.now() })
+  expect(standing(createClient({}, { session: client.shelf.tab() }))).toBe('active')
+})
+
+test('a login and a logout in another tab reach this one', () => {
+  const client = createClient()
+  const other = client.shelf.tab()
+  other.write({ ...SESSION, startedAt: client.clock.now() })
+  expect(standing(client)).toBe('active')
+  other.wipe()
+  expect(standing(client)).toBe('signed-out')
+})
+
+test.each([
+  [0, 'active'],
+  [1, 'expired'],
+])('shown again %i ms after its 12 hours a session is %s', async (late, value) => {
+  const client = createClient()
+  await signedIn(client)
+  client.ports.page.show(false)
+  client.clock.advance(TWELVE_HOURS_MS + late)
+  expect(standing(client)).toBe('active')
+  client.ports.page.show(true)
+  expect(standing(client)).toBe(value)
+  expect(client.ports.session.read().kind).toBe(value === 'active' ? 'session' : 'none')
+})
+
+test('hiding the page looks at nothing', async () => {
+  const client = createClient()
+  await signedIn(client)
+  client.clock.advance(TWELVE_HOURS_MS + 1)
+  client.ports.page.show(false)
+  expect(standing(client)).toBe('active')
+})
+
+test('a session that the service refuses is over here too, with the reason', async () => {
+  const client = createClient()
+  await signedIn(client)
+  client.ports.sessionRefusals.refuse('Su sesión se abrió en otro equipo.')
+  expect(standing(client)).toBe('refused')
+  expect(client.clientSession.getSnapshot().context.reason).toBe('Su sesión se abrió en otro equipo.')
+  expect(client.ports.session.read()).toEqual({ kind: 'none' })
+})
+
+test('garbage in the storage counts as signed out and is wiped', () => {
+  const client = createClient()
+  client.shelf.garble()
+  expect(standing(client)).toBe('expired')
+  expect(client.ports.session.read()).toEqual({ kind: 'none' })
+})
+
+test.each([
+  [null, 15],
+  ['demo', 0],
+  ['demovencida', 15],
+])('for %j the market is asked with a delay of %i minutes', async (username, delay) => {
+  const client = createClient()
+  if (username) await signedIn(client, username)
+  expect(client.marketDelay()).toBe(delay)
+})
+
+test('leaving ends the session here at once, and at the service', async () => {
+  const client = createClient()
+  await signedIn(client)
+  const leaving = client.signOut()
+  expect(standing(client)).toBe('signed-out')
+  expect(client.ports.session.read()).toEqual({ kind: 'none' })
+  expect(await leaving).toEqual({ ok: true, value: undefined })
+  expect(await client.identity.auth.currentUser()).toEqual(ok(null))
+  expect(client.marketDelay()).toBe(15)
+})
+
+test('leaving keeps the remembered user name', async () => {
+  const client = createClient()
+  await signedIn(client, 'demo', true)
+  await client.signOut()
+  expect(client.identity.rememberedUsername.read()).toBe('demo')
+})
+
+test('when the service cannot be told, the session is over here, and the failure is told and logged', async () => {
+  const client = createClient()
+  await signedIn(client)
+  vi.spyOn(client.identity.auth, 'signOut').mockResolvedValue(err({ kind: 'timeout' }))
+  expect(await client.signOut()).toEqual(err({ kind: 'timeout' }))
+  expect(standing(client)).toBe('signed-out')
+  expect(client.ports.log.entries()).toEqual([
+    { message: 'Error al cerrar la sesión en el servicio', detail: { kind: 'timeout' } },
+  ])
+})
+
+test('when what leaving needs cannot even be fetched, the service is unreachable', async () => {
+  const failure = new TypeError('Failed to fetch dynamically imported module')
+  const client = createClient({}, { identity: () => Promise.reject(failure) })
+  client.shelf.tab().write({ ...SESSION, startedAt: client.clock.now() })
+  expect(await client.signOut()).toEqual(err({ kind: 'unreachable' }))
+  expect(standing(client)).toBe('signed-out')
+  expect(client.ports.log.entries()).toEqual([{ message: 'Error al cerrar la sesión en el servicio', detail: failure }])
+})
+
+test('identity is brought once for all, and again when it could not be brought', async () => {
+  const { identity } = createClient()
+  const bring = vi.fn(async () => identity)
+  bring.mockRejectedValueOnce(new TypeError('offline'))
+  const { openIdentity } = createClient({}, { identity: bring })
+  await expect(openIdentity()).rejects.toThrow('offline')
+  const opened = openIdentity()
+  expect(openIdentity()).toBe(opened)
+  expect(await openIdentity()).toBe(await opened)
+  expect(bring).toHaveBeenCalledTimes(2)
+})
