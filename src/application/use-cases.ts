@@ -1,4 +1,5 @@
 import type { Ports } from '#src/application/ports.ts'
+import { createCheckSession } from '#src/application/use-cases/check-session.ts'
 import { createOpenIdentity } from '#src/application/use-cases/open-identity.ts'
 import { createReadHolidayNotice } from '#src/application/use-cases/read-holiday-notice.ts'
 import { createReadMarketDelay } from '#src/application/use-cases/read-market-delay.ts'
@@ -39,6 +40,7 @@ export function createUseCases(ports: Ports) {
     /** The running machine of the client's session (D8). */
     clientSession,
     marketDelay: createReadMarketDelay({ clientSession }),
+    checkSession: createCheckSession({ ...ports, clientSession }),
     signOut: createSignOut({ ...ports, clientSession }),
     /** Calls back when the application token was copied (D10); gives back the way to stop. */
     watchTokenCopied: tokenNotice.subscribe,

@@ -12,3 +12,6 @@ export const APPLICATION_TOKEN_FAILED = 'Error al obtener el token de la aplicac
 
 /** What the log says of a session that the service could not be told to end. */
 export const SIGN_OUT_FAILED = 'Error al cerrar la sesión en el servicio'
+
+/** What the log says when it could not even be asked whether the session is still good. */
+export const SESSION_CHECK_FAILED = 'Error al comprobar la sesión'

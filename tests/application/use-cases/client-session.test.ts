@@ -124,3 +124,47 @@ test('identity is brought once for all, and again when it could not be brought',
   expect(await openIdentity()).toBe(await opened)
   expect(bring).toHaveBeenCalledTimes(2)
 })
+
+test('a start with a session that the service still knows changes nothing', async () => {
+  const client = createClient()
+  await signedIn(client)
+  await client.checkSession()
+  expect(standing(client)).toBe('active')
+})
+
+test('a start with a session that the service does not know ends it', async () => {
+  const client = createClient()
+  await signedIn(client)
+  await client.identity.auth.signOut()
+  await client.checkSession()
+  expect(standing(client)).toBe('refused')
+  expect(client.ports.session.read()).toEqual({ kind: 'none' })
+})
+
+test.each([
+  err({ kind: 'timeout' } as const),
+  err({ kind: 'rejected', status: 404, message: null } as const),
+  err({ kind: 'malformed' } as const),
+])('a service that answers %j leaves the session as it is', async (answer) => {
+  const client = createClient()
+  await signedIn(client)
+  vi.spyOn(client.identity.auth, 'currentUser').mockResolvedValue(answer)
+  await client.checkSession()
+  expect(standing(client)).toBe('active')
+})
+
+test('for a visitor nothing is fetched and nobody is asked', async () => {
+  const identity = vi.fn(() => Promise.reject(new Error('not needed')))
+  const client = createClient({}, { identity })
+  await client.checkSession()
+  expect(identity).not.toHaveBeenCalled()
+})
+
+test('a start that cannot fetch what it takes to ask is logged', async () => {
+  const failure = new TypeError('offline')
+  const client = createClient({}, { identity: () => Promise.reject(failure) })
+  client.shelf.tab().write({ ...SESSION, startedAt: client.clock.now() })
+  await client.checkSession()
+  expect(standing(client)).toBe('active')
+  expect(client.ports.log.entries()).toEqual([{ message: 'Error al comprobar la sesión', detail: failure }])
+})
