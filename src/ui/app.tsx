@@ -3,23 +3,20 @@ import type { UseCases } from '#src/application/use-cases.ts'
 import { BrokenPage } from '#src/ui/broken-page.tsx'
 import { ConfigProvider } from '#src/ui/config-context.tsx'
 import { ErrorBoundary } from '#src/ui/error-boundary.tsx'
-import { type SessionFlags, SIGNED_OUT } from '#src/ui/routes.ts'
 import { Shell } from '#src/ui/shell.tsx'
 import { UseCasesProvider } from '#src/ui/use-cases-context.tsx'
 
 interface Props {
   readonly useCases: UseCases
   readonly config: PortalConfig
-  /** What the route guards know of the person at the page. */
-  readonly session?: SessionFlags
 }
 
 /** The portal, over what the application can do and what the environment decides. */
-export const App = ({ useCases, config, session = SIGNED_OUT }: Props) => (
+export const App = ({ useCases, config }: Props) => (
   <ErrorBoundary onError={useCases.logError} fallback={(retry) => <BrokenPage onRetry={retry} />}>
     <UseCasesProvider value={useCases}>
       <ConfigProvider value={config}>
-        <Shell session={session} />
+        <Shell />
       </ConfigProvider>
     </UseCasesProvider>
   </ErrorBoundary>

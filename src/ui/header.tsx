@@ -1,16 +1,65 @@
 import { Link } from 'wouter'
 
+import { initialsOf } from '#src/domain/identity/initials.ts'
+import type { StoredSession } from '#src/domain/identity/session.ts'
 import { MenuDrawer } from '#src/ui/menu-drawer.tsx'
-import { MainLinks } from '#src/ui/navigation.tsx'
+import { isSame, MainLinks } from '#src/ui/navigation.tsx'
 import { Brand } from '#src/ui/parts/brand.tsx'
 import { PATHS } from '#src/ui/routes.ts'
 
-interface Props {
+interface CurrentProps {
   readonly current: string
 }
 
-/** Logo, menu and the three ways in; below the desktop width the menu is a drawer. */
-export const Header = ({ current }: Props) => (
+/** The two ways in; the page that one leads to hides it, and beside a form of their kind neither is the main thing. */
+function VisitorEnd({ current }: CurrentProps) {
+  const atLogin = isSame(PATHS.login, current)
+  const atRegistration = isSame(PATHS.registration, current)
+  const atForm = current.toLowerCase().startsWith('/auth/')
+  return (
+    <>
+      {!atRegistration && (
+        <Link className="btn sec max-sm:hidden" href={PATHS.registration}>
+          Registro demo
+        </Link>
+      )}
+      {!atLogin && (
+        <Link className={atForm ? 'btn sec' : 'btn pri'} href={PATHS.login}>
+          Iniciar sesión
+        </Link>
+      )}
+    </>
+  )
+}
+
+interface ClientProps {
+  readonly session: StoredSession
+  readonly onSignOut: () => void
+}
+
+/** Who is in, and the way out. */
+const ClientEnd = ({ session, onSignOut }: ClientProps) => (
+  <>
+    <Link className="who" href={PATHS.dashboard}>
+      <span className="avatar" aria-hidden="true">
+        {initialsOf(session.user.name)}
+      </span>
+      <span className="name">{session.user.name}</span>
+    </Link>
+    <button type="button" className="btn txt" onClick={onSignOut}>
+      Cerrar sesión
+    </button>
+  </>
+)
+
+interface Props extends CurrentProps {
+  /** Of the client at the page, null for a visitor. */
+  readonly session: StoredSession | null
+  readonly onSignOut: () => void
+}
+
+/** Logo, menu and the ways in or out; below the desktop width the menu is a drawer. */
+export const Header = ({ current, session, onSignOut }: Props) => (
   <header className="top">
     <div className="page">
       <Brand />
@@ -19,17 +68,12 @@ export const Header = ({ current }: Props) => (
           <MainLinks current={current} />
         </ul>
       </nav>
-      <div className="ml-auto flex items-center gap-2">
+      <div className="end">
         <Link className="btn txt max-lg:hidden" href={PATHS.pricing}>
           Pagar servicios
         </Link>
-        <Link className="btn sec max-sm:hidden" href={PATHS.registration}>
-          Registro demo
-        </Link>
-        <Link className="btn pri" href={PATHS.login}>
-          Iniciar sesión
-        </Link>
-        <MenuDrawer current={current} />
+        {session ? <ClientEnd session={session} onSignOut={onSignOut} /> : <VisitorEnd current={current} />}
+        <MenuDrawer current={current} visitor={session === null} />
       </div>
     </div>
   </header>

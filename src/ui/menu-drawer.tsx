@@ -7,13 +7,15 @@ import { PATHS } from '#src/ui/routes.ts'
 
 interface Props {
   readonly current: string
+  /** Nobody is signed in: the registration is offered too. */
+  readonly visitor: boolean
 }
 
 /**
  * The menu of narrow screens: a native modal dialog, so that the browser keeps the focus inside, closes it on Esc and
  * gives the focus back. Choosing a place closes it too.
  */
-export function MenuDrawer({ current }: Props) {
+export function MenuDrawer({ current, visitor }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [open, setOpen] = useState(false)
   const show = () => {
@@ -48,11 +50,13 @@ export function MenuDrawer({ current }: Props) {
                 Pagar servicios
               </Link>
             </li>
-            <li className="sm:hidden">
-              <Link href={PATHS.registration} onClick={close}>
-                Registro demo
-              </Link>
-            </li>
+            {visitor && (
+              <li className="sm:hidden">
+                <Link href={PATHS.registration} onClick={close}>
+                  Registro demo
+                </Link>
+              </li>
+            )}
           </ul>
         </nav>
       </dialog>

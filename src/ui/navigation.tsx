@@ -9,7 +9,8 @@ interface Props {
   readonly onFollow?: () => void
 }
 
-const isSame = (path: string, current: string) =>
+/** Whether two addresses are the same screen's, in whatever form (D42). */
+export const isSame = (path: string, current: string) =>
   path.replaceAll('/', '').toLowerCase() === current.replaceAll('/', '').toLowerCase()
 
 /** The four places of the portal's menu, as list items. */

@@ -1,12 +1,22 @@
-import type { ComponentType } from 'react'
+import type { ScreenSource } from '#src/ui/lazy-screen.tsx'
+import type { ScreenName } from '#src/ui/routes.ts'
 
-import { Home } from '#src/ui/home/home.tsx'
-import type { Destination, ScreenName } from '#src/ui/routes.ts'
+/** The screens of identity come with what they may ask. */
+const identity = (load: ScreenSource['load']): ScreenSource => ({ load, prepare: ({ openIdentity }) => openIdentity() })
 
-/** What a screen is given: the values of its address. */
-export type ScreenProps = Pick<Destination, 'params'>
+const DASHBOARD: ScreenSource = {
+  load: async () => (await import('#src/ui/dashboard/dashboard.tsx')).Dashboard,
+}
 
-/** The screens there are; an address of another one leads home. */
-export const SCREENS: Partial<Readonly<Record<ScreenName, ComponentType<ScreenProps>>>> = { home: Home }
+/** The screens there are besides the home; an address of another one leads there. */
+export const SCREENS: Partial<Readonly<Record<ScreenName, ScreenSource>>> = {
+  login: identity(async () => (await import('#src/ui/auth/login.tsx')).Login),
+  registration: identity(async () => (await import('#src/ui/auth/registration.tsx')).Registration),
+  'forgotten-password': identity(async () => (await import('#src/ui/auth/forgotten-password.tsx')).ForgottenPassword),
+  'reset-password': identity(async () => (await import('#src/ui/auth/reset-password.tsx')).ResetPassword),
+  'expired-password': identity(async () => (await import('#src/ui/auth/expired-password.tsx')).ExpiredPassword),
+  dashboard: DASHBOARD,
+  spot: DASHBOARD,
+}
 
-export const isBuilt = (screen: ScreenName): boolean => screen in SCREENS
+export const isBuilt = (screen: ScreenName): boolean => screen === 'home' || screen in SCREENS

@@ -1,14 +1,24 @@
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 
+import { SIGN_OUT_NOT_TOLD, TOKEN_COPIED } from '#src/application/messages/login.ts'
 import { dateOf } from '#src/domain/market/bogota.ts'
 import { Footer } from '#src/ui/footer.tsx'
 import { Header } from '#src/ui/header.tsx'
 import { Home } from '#src/ui/home/home.tsx'
+import { LazyScreen } from '#src/ui/lazy-screen.tsx'
+import { Notice } from '#src/ui/parts/notice.tsx'
+import { Toast } from '#src/ui/parts/toast.tsx'
 import { type Destination, destinationOf, type SessionFlags } from '#src/ui/routes.ts'
 import { isBuilt, SCREENS } from '#src/ui/screens.ts'
+import { SessionNotice } from '#src/ui/session-notice.tsx'
 import { useArrival } from '#src/ui/use-arrival.ts'
+import { useUseCases } from '#src/ui/use-cases-context.tsx'
 import { useMarketStatus } from '#src/ui/use-market-status.ts'
+import { useSession } from '#src/ui/use-session.ts'
+import { useSessionTurns } from '#src/ui/use-session-turns.ts'
+import { useSignOut } from '#src/ui/use-sign-out.ts'
+import { useTokenCopied } from '#src/ui/use-token-copied.ts'
 
 /** The address bar follows a redirect without a new entry in the history. */
 function useDestination(session: SessionFlags): Destination {
@@ -21,24 +31,33 @@ function useDestination(session: SessionFlags): Destination {
   return destination
 }
 
-interface Props {
-  readonly session: SessionFlags
-}
-
 /** Header, the screen of the address, footer. */
-export function Shell({ session }: Props) {
-  const { screen, path, params } = useDestination(session)
+export function Shell() {
+  const { clientSession } = useUseCases()
+  const { session, flags, end } = useSession()
+  const destination = useDestination(flags)
+  const { screen, path, params } = destination
   const { now } = useMarketStatus('spot')
+  const { untold, leave } = useSignOut()
+  const { copied, forget } = useTokenCopied()
   useArrival(path)
-  const Screen = SCREENS[screen] ?? Home
+  useSessionTurns(end, destination)
+  const source = SCREENS[screen]
   return (
     <>
       <a className="skip" href="#contenido">
         Ir al contenido
       </a>
-      <Header current={path} />
-      <Screen params={params} />
+      <Header current={path} session={session} onSignOut={leave} />
+      <SessionNotice end={end} onRead={() => clientSession.send({ type: 'NOTICE_READ' })} />
+      {untold && !session && (
+        <div className="page session-notice">
+          <Notice icon="warning" tone="warn" lead={SIGN_OUT_NOT_TOLD} />
+        </div>
+      )}
+      {source ? <LazyScreen key={screen} source={source} params={params} /> : <Home />}
       <Footer year={dateOf(now).slice(0, 4)} />
+      {copied && <Toast text={TOKEN_COPIED} onEnd={forget} />}
     </>
   )
 }

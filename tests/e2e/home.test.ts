@@ -340,7 +340,7 @@ test.each([
   '/nada',
   '/imc/MisUsuarios',
   '/IMC/misusuarios/',
-  '/auth/login',
+  '/auth/otra',
   '/dashboard/spot/',
   '/dashboard/otra/cosa',
   '/precios',

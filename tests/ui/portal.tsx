@@ -13,7 +13,6 @@ import { createUseCases } from '#src/application/use-cases.ts'
 import { instantOf, MINUTE_MS } from '#src/domain/market/bogota.ts'
 import { ok, type Result } from '#src/domain/result.ts'
 import { App } from '#src/ui/app.tsx'
-import type { SessionFlags } from '#src/ui/routes.ts'
 
 afterEach(cleanup)
 
@@ -100,13 +99,12 @@ interface Options extends Partial<Outside> {
   readonly path?: string
   readonly now?: number
   readonly config?: Partial<PortalConfig>
-  readonly session?: SessionFlags
 }
 
 const settled = () => act(async () => {})
 
 /** The portal over an outside that the test holds in its hands. `calls` counts what was asked for. */
-export async function openPortal({ path = '/', now = MEMORY_START, config, session, ...outside }: Options = {}) {
+export async function openPortal({ path = '/', now = MEMORY_START, config, ...outside }: Options = {}) {
   const world: Outside = { answers: ANSWERS, failing: {}, silent: [], crashing: {}, holiday: ok(false), ...outside }
   const calls: string[] = []
 
@@ -141,11 +139,7 @@ export async function openPortal({ path = '/', now = MEMORY_START, config, sessi
   const location = memoryLocation({ path, record: true })
   render(
     <Router hook={location.hook} searchHook={location.searchHook}>
-      <App
-        useCases={createUseCases(ports)}
-        config={{ ...CONFIG, ...config }}
-        {...(session === undefined ? {} : { session })}
-      />
+      <App useCases={createUseCases(ports)} config={{ ...CONFIG, ...config }} />
     </Router>,
   )
   await settled()

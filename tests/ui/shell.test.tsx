@@ -1,7 +1,6 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { SIGNED_OUT } from '#src/ui/routes.ts'
 import { StartFailure } from '#src/ui/start-failure.tsx'
 import { openPortal, region } from '#tests/ui/portal.tsx'
 
@@ -59,17 +58,21 @@ test('the phone menu opens as a modal dialog and closes on its button and on a c
   expect(menu.open).toBe(false)
 })
 
-test.each([['/nada'], ['/precios/'], ['/auth/login'], ['/dashboard/'], ['/dashboard/otra/'], ['/imc/MisUsuarios']])(
-  '%s ends at the home, and its address too, without a new entry in the history',
-  async (path) => {
-    const { history } = await openPortal({ path })
-    expect(history()).toEqual(['/'])
-    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Dólar Spot')
-  },
-)
+test.each([
+  ['/nada'],
+  ['/precios/'],
+  ['/auth/change-contrasena/x'],
+  ['/dashboard/'],
+  ['/dashboard/otra/'],
+  ['/imc/MisUsuarios'],
+])('%s ends at the home, and its address too, without a new entry in the history', async (path) => {
+  const { history } = await openPortal({ path })
+  expect(history()).toEqual(['/'])
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Dólar Spot')
+})
 
 test('a link to a screen that leads home keeps the home as it stands', async () => {
-  const { calls, history, settled } = await openPortal({ session: SIGNED_OUT })
+  const { calls, history, settled } = await openPortal()
   const asked = calls.length
   fireEvent.click(banner().getByRole('link', { name: 'Pagar servicios' }))
   await settled()

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+
 import { RECONNECTED } from '#src/application/messages/market.ts'
 import type { MarketView } from '#src/application/messages/market-state.ts'
 import { AmountsPanel } from '#src/ui/home/amounts-panel.tsx'
@@ -14,7 +16,7 @@ import { PricesPanel } from '#src/ui/home/prices-panel.tsx'
 import { StocksPanel } from '#src/ui/home/stocks-panel.tsx'
 import { Ticker } from '#src/ui/home/ticker.tsx'
 import { useAnsweredAt } from '#src/ui/home/use-answered-at.ts'
-import { HOME_REFRESH_MS, type HomeResources, useHome } from '#src/ui/home/use-home.ts'
+import { type HomeResources, type Pace, useHome, VISITOR_PACE } from '#src/ui/home/use-home.ts'
 import { useReconnection } from '#src/ui/home/use-reconnection.ts'
 import { Main } from '#src/ui/parts/main.tsx'
 import { Toast } from '#src/ui/parts/toast.tsx'
@@ -25,11 +27,18 @@ const retryMarket = ({ close, prices, amounts, intraday }: HomeResources) => {
   for (const { retry } of [close, prices, amounts, intraday]) retry()
 }
 
-/** The public home (§2.4): the market as a visitor sees it, alive. */
-export function Home() {
-  const home = useHome()
+interface Props {
+  readonly title: string
+  readonly pace: Pace
+  /** Below the panels. */
+  readonly children?: ReactNode
+}
+
+/** The market and its panels, alive. */
+export function MarketPage({ title, pace, children }: Props) {
+  const home = useHome(pace)
   const { status, close } = home
-  const freshness = useFreshness(close, HOME_REFRESH_MS)
+  const freshness = useFreshness(close, pace.panels)
   const answeredAt = useAnsweredAt(close, status.now)
   const newsAnsweredAt = useAnsweredAt(home.news, status.now)
   const { restored, forget } = useReconnection(close, freshness)
@@ -37,9 +46,9 @@ export function Home() {
   return (
     <>
       <Ticker stocks={home.stocks} />
-      <Main title="Inicio">
+      <Main title={title}>
         <div className="lead">
-          <LeadHead {...view} />
+          <LeadHead view={view} delay={pace.delay} />
           <LeadNotices view={view} holiday={home.holiday} onRetry={() => retryMarket(home)} />
           <div className="grid12">
             <ClosePanel close={close} prices={home.prices} />
@@ -57,9 +66,16 @@ export function Home() {
           <IndicesPanel indices={home.indices} indexSeries={home.indexSeries} />
         </div>
         <NewsPanel news={home.news} answeredAt={newsAnsweredAt} />
-        <Ask />
+        {children}
         {restored && <Toast text={RECONNECTED} onEnd={forget} />}
       </Main>
     </>
   )
 }
+
+/** The public home (§2.4): the market as a visitor sees it. */
+export const Home = () => (
+  <MarketPage title="Inicio" pace={VISITOR_PACE}>
+    <Ask />
+  </MarketPage>
+)

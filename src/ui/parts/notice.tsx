@@ -4,7 +4,7 @@ import { Icon } from '#src/ui/parts/icon.tsx'
 
 interface Props {
   readonly icon: ComponentProps<typeof Icon>['name']
-  readonly tone: 'info' | 'warn'
+  readonly tone: 'info' | 'warn' | 'err' | 'ok'
   /** The fact, in bold. */
   readonly lead: string
   readonly children?: ReactNode
@@ -12,9 +12,9 @@ interface Props {
   readonly action?: ReactNode
 }
 
-/** Stays until what it tells is over. */
+/** Stays until what it tells is over. An error is told at once, everything else when there is a pause. */
 export const Notice = ({ icon, tone, lead, children, action }: Props) => (
-  <div className={tone === 'warn' ? 'notice warn' : 'notice'} role="status">
+  <div className={`notice ${tone}`} role={tone === 'err' ? 'alert' : 'status'}>
     <Icon name={icon} />
     <p>
       <b>{lead}</b> {children}

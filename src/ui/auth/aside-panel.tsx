@@ -1,0 +1,19 @@
+import { type ReactNode, useId } from 'react'
+
+interface Props {
+  readonly title: string
+  readonly children: ReactNode
+}
+
+/** A titled part beside a form. */
+export function AsidePanel({ title, children }: Props) {
+  const id = useId()
+  return (
+    <section className="panel" aria-labelledby={id}>
+      <div className="head">
+        <h2 id={id}>{title}</h2>
+      </div>
+      {children}
+    </section>
+  )
+}

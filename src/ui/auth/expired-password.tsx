@@ -1,0 +1,48 @@
+import { startTransition, useActionState } from 'react'
+import { Link, useLocation } from 'wouter'
+
+import { clientPasswordMessage, passwordFailure } from '#src/application/messages/password.ts'
+import type { RenewPasswordFailure } from '#src/application/use-cases/renew-password.ts'
+import { LengthScale } from '#src/ui/auth/length-scale.tsx'
+import { PasswordPair } from '#src/ui/auth/password-pair.tsx'
+import { useIdentity } from '#src/ui/auth/use-identity.ts'
+import { Verdict } from '#src/ui/auth/verdict.tsx'
+import { PATHS } from '#src/ui/routes.ts'
+import { useUseCases } from '#src/ui/use-cases-context.tsx'
+import { useSession } from '#src/ui/use-session.ts'
+
+interface Typed {
+  readonly password: string
+  readonly repeat: string
+}
+
+/** A client whose password expired sets another one before anything else (D6). */
+export function ExpiredPassword() {
+  const { renewPassword } = useIdentity()
+  const { signOut } = useUseCases()
+  const { session } = useSession()
+  const [, navigate] = useLocation()
+  const [failure, renew, busy] = useActionState(async (_: RenewPasswordFailure | null, { password, repeat }: Typed) => {
+    const renewed = await renewPassword(password, repeat)
+    if (!renewed.ok) return renewed.error
+    navigate(PATHS.dashboard, { replace: true })
+    return null
+  }, null)
+  return (
+    <PasswordPair
+      title="Tu contraseña ha expirado"
+      intro="Defina una nueva para continuar. Al guardarla entrará al tablero."
+      messageOf={clientPasswordMessage}
+      busy={busy}
+      onSubmit={(password, repeat) => startTransition(() => renew({ password, repeat }))}
+      verdict={failure && !busy && <Verdict icon="warning" tone="err" lead={passwordFailure(failure)} />}
+      after={
+        <Link href={PATHS.login} onClick={() => void signOut()}>
+          Volver a iniciar sesión
+        </Link>
+      }
+      more={<LengthScale />}
+      {...(session && { username: session.username })}
+    />
+  )
+}

@@ -1,0 +1,36 @@
+import { STRENGTH_WORDS } from '#src/application/messages/password.ts'
+import {
+  LARGE_PASSWORD_LENGTH,
+  MIN_PASSWORD_LENGTH,
+  type PasswordStrength,
+  SECURE_PASSWORD_LENGTH,
+} from '#src/domain/identity/password.ts'
+import { AsidePanel } from '#src/ui/auth/aside-panel.tsx'
+
+const STEPS: readonly (readonly [strength: PasswordStrength, lengths: string])[] = [
+  ['small', `Menos de ${MIN_PASSWORD_LENGTH}`],
+  ['medium', `De ${MIN_PASSWORD_LENGTH} a ${LARGE_PASSWORD_LENGTH - 1}`],
+  ['large', `${LARGE_PASSWORD_LENGTH} o ${SECURE_PASSWORD_LENGTH - 1}`],
+  ['secure', `${SECURE_PASSWORD_LENGTH} o más`],
+]
+
+/** What the levels of the meter stand for. */
+export const LengthScale = () => (
+  <AsidePanel title="Cómo se mide la longitud">
+    <dl className="scale">
+      {STEPS.map(([strength, lengths], index) => (
+        <div key={strength}>
+          <dt>{STRENGTH_WORDS[strength]}</dt>
+          <dd>{lengths}</dd>
+          <dd className="strength" data-level={index + 1} aria-hidden="true">
+            <span className="bar">
+              {STEPS.map(([step]) => (
+                <i key={step} />
+              ))}
+            </span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  </AsidePanel>
+)

@@ -1,0 +1,106 @@
+import { useMemo } from 'react'
+
+import { DELAY_NOTE, MARKET_TITLES } from '#src/application/messages/market.ts'
+import type { UseCases } from '#src/application/use-cases.ts'
+import { StillChart } from '#src/charts/still-chart.tsx'
+import { type BogotaDate, dateOf, MINUTE_MS } from '#src/domain/market/bogota.ts'
+import { displayedPrice } from '#src/domain/market/figures.ts'
+import { VISITOR_DELAY_MINUTES } from '#src/domain/market/market.ts'
+import { moveSinceOpening } from '#src/domain/market/move.ts'
+import type { IntradaySeries } from '#src/domain/market/series.ts'
+import { sessionBounds } from '#src/domain/market/session-hours.ts'
+import { percent, price, signed } from '#src/domain/money.ts'
+import { longDate, shortClockText } from '#src/domain/text.ts'
+import { CHART_PADDING, INTRADAY_FORMATS } from '#src/ui/parts/chart-text.ts'
+import { Change, Price } from '#src/ui/parts/figures.tsx'
+import { Icon } from '#src/ui/parts/icon.tsx'
+import { Panel } from '#src/ui/parts/panel.tsx'
+import { isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
+import { Skeleton } from '#src/ui/parts/skeleton.tsx'
+import { useUseCases } from '#src/ui/use-cases-context.tsx'
+import { useMarketStatus } from '#src/ui/use-market-status.ts'
+import { useResource } from '#src/ui/use-resource.ts'
+
+/** What a visitor may see, however soon somebody signs in. */
+const sourcesOf = (useCases: UseCases, date: BogotaDate) => ({
+  date,
+  close: (signal: AbortSignal) => useCases.readCloseAndAverage('spot', VISITOR_DELAY_MINUTES, signal),
+  prices: (signal: AbortSignal) => useCases.readPrices('spot', VISITOR_DELAY_MINUTES, signal),
+  intraday: (signal: AbortSignal) => useCases.readIntraday('spot', VISITOR_DELAY_MINUTES, signal),
+})
+
+interface DayProps {
+  readonly series: IntradaySeries
+  readonly session: BogotaDate
+  readonly trm: number | null
+}
+
+function Day({ series, session, trm }: DayProps) {
+  const columns = useMemo(() => ({ x: series.times, line: series.prices, bars: series.amounts }), [series])
+  const { opensAt, closesAt } = sessionBounds('spot', session)
+  const last = series.times.at(-1)
+  return (
+    <StillChart
+      series={columns}
+      domain={{ from: opensAt, to: closesAt }}
+      baseline={trm === null ? null : { value: trm, label: `TRM ${price(trm)}` }}
+      padding={CHART_PADDING.line}
+      formats={INTRADAY_FORMATS}
+      label={`Precio del dólar spot, ${shortClockText(opensAt)} a ${shortClockText(last ?? closesAt)}`}
+    />
+  )
+}
+
+const Waiting = () => (
+  <span className="fig lg">
+    <Skeleton width="w-3/4" height="h-[.72em]" />
+  </span>
+)
+
+/** The market beside the form, as every visitor sees it. */
+export function MarketAside() {
+  const useCases = useUseCases()
+  const { date, now } = useMarketStatus('spot')
+  const sources = useMemo(() => sourcesOf(useCases, date), [useCases, date])
+  const close = useResource(sources.close, MINUTE_MS)
+  const prices = useResource(sources.prices, MINUTE_MS)
+  const intraday = useResource(sources.intraday, MINUTE_MS)
+  const open = prices.value?.value.open.value ?? null
+  return (
+    <Panel
+      name="Mercado con 15 minutos de retraso"
+      title={MARKET_TITLES.spot}
+      meta={longDate(close.value?.session ?? dateOf(now))}
+      busy={isBusy(close)}
+      stale={isStale(close)}
+    >
+      <ResourceView resource={close} failed="No pudimos consultar el precio de cierre" skeleton={<Waiting />}>
+        {({ value }) => {
+          const move = moveSinceOpening(value.close, open)
+          return (
+            <p className="headline">
+              <Price value={displayedPrice(value.close)} size="lg" />
+              {move && (
+                <span className="text-sm text-muted">
+                  <Change text={signed(move.amount, 2)} aside={`(${percent(move.percent)})`} />
+                  <span className="ml-2">frente a la apertura</span>
+                </span>
+              )}
+            </p>
+          )
+        }}
+      </ResourceView>
+      <ResourceView
+        resource={intraday}
+        failed="No pudimos consultar la gráfica"
+        skeleton={<div className="still-chart" />}
+      >
+        {({ value, session }) => <Day series={value} session={session} trm={prices.value?.value.trm.value ?? null} />}
+      </ResourceView>
+      <p className="note">
+        <Icon name="clock" />
+        {DELAY_NOTE}
+      </p>
+    </Panel>
+  )
+}

@@ -1,0 +1,195 @@
+import { type ReactNode, useId } from 'react'
+import { Controller } from 'react-hook-form'
+
+import { registrationViolationMessage } from '#src/application/messages/registration.ts'
+import {
+  type Identification,
+  type LegalPerson,
+  type Product,
+  REGISTRATION_LENGTHS,
+} from '#src/domain/identity/registration.ts'
+import type { RegistrationState } from '#src/ui/auth/use-registration-form.ts'
+import { useConfig } from '#src/ui/config-context.tsx'
+import { CheckField } from '#src/ui/parts/check-field.tsx'
+import { ComboboxField } from '#src/ui/parts/combobox-field.tsx'
+import { describedBy, FieldNote } from '#src/ui/parts/field.tsx'
+import { ListboxField } from '#src/ui/parts/listbox-field.tsx'
+import { SegmentsField } from '#src/ui/parts/segments-field.tsx'
+import { TextField } from '#src/ui/parts/text-field.tsx'
+
+const IDENTIFICATION_LABELS: readonly (readonly [value: Identification, label: string])[] = [
+  ['C', 'Cédula (C)'],
+  ['N', 'Nit (N)'],
+]
+
+const PERSON_LABELS: readonly (readonly [value: LegalPerson, label: string])[] = [
+  ['natural', 'Natural'],
+  ['juridica', 'Jurídica'],
+]
+
+const PRODUCT_LABELS: readonly (readonly [value: Product, label: string, text: string])[] = [
+  ['dolar', 'Dólar', 'Precios, montos y gráficas USD/COP en tiempo real.'],
+  ['analytics', 'Analytics', 'Series históricas y estadísticas del mercado.'],
+  ['analisisTecnico', 'Análisis técnico', 'Velas, medias móviles y bandas de Bollinger.'],
+]
+
+const ENTERPRISE_HINT = registrationViolationMessage({ code: 'length', ...REGISTRATION_LENGTHS.enterprise })
+
+interface BlockProps {
+  readonly title: string
+  readonly about?: string
+  readonly children: ReactNode
+}
+
+const Block = ({ title, about, children }: BlockProps) => (
+  <div className="part">
+    <div>
+      <h2>{title}</h2>
+      {about && <p>{about}</p>}
+    </div>
+    {children}
+  </div>
+)
+
+export function WhoBlock({ form, bind, errorOf }: RegistrationState) {
+  return (
+    <Block title="Quién es usted" about="Como aparece en su documento.">
+      <div className="fields">
+        <TextField label="Nombres" autoComplete="given-name" error={errorOf('firstName')} {...bind('firstName')} />
+        <TextField label="Apellidos" autoComplete="family-name" error={errorOf('lastName')} {...bind('lastName')} />
+        <Controller
+          control={form.control}
+          name="identification"
+          render={({ field: { name: _, disabled: __, ...field } }) => (
+            <ListboxField
+              label="Tipo de identificación"
+              choices={IDENTIFICATION_LABELS}
+              placeholder="Elija una opción"
+              error={errorOf('identification')}
+              {...field}
+            />
+          )}
+        />
+        <TextField
+          label="Número de identificación"
+          inputMode="numeric"
+          autoComplete="off"
+          error={errorOf('identificationNumber')}
+          {...bind('identificationNumber')}
+        />
+      </div>
+    </Block>
+  )
+}
+
+export function EnterpriseBlock({ form, bind, errorOf, countries }: RegistrationState) {
+  return (
+    <Block title="Su empresa" about="La entidad que usará el servicio.">
+      <div className="fields">
+        <SegmentsField
+          label="Tipo de persona"
+          choices={PERSON_LABELS}
+          error={errorOf('legalPerson')}
+          input={bind('legalPerson')}
+        />
+        <TextField
+          label="Empresa"
+          autoComplete="organization"
+          hint={ENTERPRISE_HINT}
+          error={errorOf('enterprise')}
+          {...bind('enterprise')}
+        />
+        <Controller
+          control={form.control}
+          name="country"
+          render={({ field: { name: _, disabled: __, ...field } }) => (
+            <ComboboxField
+              label="País"
+              choices={countries}
+              autoComplete="off"
+              opener="Ver países"
+              error={errorOf('country')}
+              {...field}
+            />
+          )}
+        />
+        <TextField label="Ciudad" autoComplete="address-level2" error={errorOf('city')} {...bind('city')} />
+      </div>
+    </Block>
+  )
+}
+
+export const ContactBlock = ({ bind, errorOf }: RegistrationState) => (
+  <Block title="Datos de contacto" about="Solo para atender esta solicitud.">
+    <div className="fields">
+      <TextField
+        type="email"
+        label="Correo electrónico"
+        autoComplete="email"
+        error={errorOf('email')}
+        {...bind('email')}
+      />
+      <TextField type="tel" label="Teléfono" autoComplete="tel" error={errorOf('telephone')} {...bind('telephone')} />
+    </div>
+  </Block>
+)
+
+export function ProductBlock({ bind, errorOf }: RegistrationState) {
+  const id = useId()
+  const error = errorOf('product')
+  return (
+    <Block title="Qué le interesa" about="Podrá cambiarlo al hablar con su asesor.">
+      <div>
+        <div className="products" role="radiogroup" aria-label="Producto" {...describedBy(id, { error })}>
+          {PRODUCT_LABELS.map(([value, label, text]) => (
+            <label key={value}>
+              <input type="radio" value={value} aria-describedby={`${id}-${value}`} {...bind('product')} />
+              <b>{label}</b>
+              <span id={`${id}-${value}`}>{text}</span>
+            </label>
+          ))}
+        </div>
+        {error && <FieldNote id={id} error={error} />}
+      </div>
+    </Block>
+  )
+}
+
+interface DocumentProps {
+  readonly href: string | null
+  readonly children: string
+}
+
+/** Opens beside the form, so that nothing typed is lost. */
+const Document = ({ href, children }: DocumentProps) =>
+  href === null ? (
+    children
+  ) : (
+    <a href={href} target="_blank" rel="noopener">
+      {children}
+    </a>
+  )
+
+export function ConsentBlock({ bind, errorOf }: RegistrationState) {
+  const { links } = useConfig()
+  return (
+    <Block title="Autorizaciones">
+      <div className="consents">
+        <CheckField
+          aria-label="Acepto los términos y condiciones"
+          error={errorOf('acceptsTerms')}
+          {...bind('acceptsTerms')}
+        >
+          Acepto los <Document href={links.terms}>términos y condiciones</Document>
+        </CheckField>
+        <CheckField
+          aria-label="Autorizo el tratamiento de mis datos personales"
+          error={errorOf('authorisesData')}
+          {...bind('authorisesData')}
+        >
+          Autorizo el <Document href={links.dataTreatment}>tratamiento de mis datos personales</Document>
+        </CheckField>
+      </div>
+    </Block>
+  )
+}

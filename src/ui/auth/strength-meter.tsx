@@ -1,0 +1,46 @@
+import { STRENGTH_WORDS, strengthHint } from '#src/application/messages/password.ts'
+import { type PasswordStrength, passwordStrength } from '#src/domain/identity/password.ts'
+import { lengthOf } from '#src/domain/identity/typed-text.ts'
+
+const LEVELS: readonly PasswordStrength[] = ['small', 'medium', 'large', 'secure']
+
+interface Props {
+  readonly password: string
+}
+
+/** How long a password is, as bar and word; another level is told once. */
+export function StrengthMeter({ password }: Props) {
+  const strength = passwordStrength(password)
+  const word = STRENGTH_WORDS[strength]
+  const level = password === '' ? 0 : LEVELS.indexOf(strength) + 1
+  return (
+    <div className="strength" data-level={level}>
+      <meter
+        className="sr-only"
+        aria-label="Seguridad de la contraseña"
+        min={0}
+        max={LEVELS.length}
+        value={level}
+        aria-valuetext={word}
+      />
+      <span className="bar" aria-hidden="true">
+        {LEVELS.map((step) => (
+          <i key={step} />
+        ))}
+      </span>
+      <div className="words" aria-hidden="true">
+        {LEVELS.map((step) =>
+          level > 0 && step === strength ? (
+            <b key={step}>{STRENGTH_WORDS[step]}</b>
+          ) : (
+            <span key={step}>{STRENGTH_WORDS[step]}</span>
+          ),
+        )}
+      </div>
+      <p className="hint">{strengthHint(lengthOf(password), strength)}</p>
+      <span className="sr-only" role="status">
+        {level > 0 && `Contraseña ${word.toLowerCase()}`}
+      </span>
+    </div>
+  )
+}

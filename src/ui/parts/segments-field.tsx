@@ -1,0 +1,31 @@
+import { type ComponentProps, useId } from 'react'
+
+import { describedBy, FieldNote, type FieldNotes } from '#src/ui/parts/field.tsx'
+
+interface Props extends FieldNotes {
+  readonly label: string
+  readonly choices: readonly (readonly [value: string, label: string])[]
+  /** Of each choice: what the form's library registers. */
+  readonly input: ComponentProps<'input'>
+}
+
+/** Two or three choices side by side. */
+export function SegmentsField({ label, choices, input, error, hint }: Props) {
+  const id = useId()
+  return (
+    <div className={error ? 'field bad' : 'field'}>
+      <span className="label" id={`${id}-label`}>
+        {label}
+      </span>
+      <div className="segments" role="radiogroup" aria-labelledby={`${id}-label`} {...describedBy(id, { error, hint })}>
+        {choices.map(([value, text]) => (
+          <label key={value}>
+            <input type="radio" value={value} {...input} />
+            {text}
+          </label>
+        ))}
+      </div>
+      <FieldNote id={id} error={error} hint={hint} />
+    </div>
+  )
+}

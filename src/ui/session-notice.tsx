@@ -1,0 +1,38 @@
+import { Link } from 'wouter'
+
+import { SESSION_EXPIRED, SESSION_REFUSED_ADVICE, sessionRefused } from '#src/application/messages/login.ts'
+import { Notice } from '#src/ui/parts/notice.tsx'
+import { PATHS } from '#src/ui/routes.ts'
+import type { SessionEnd } from '#src/ui/use-session.ts'
+
+interface Props {
+  readonly end: SessionEnd
+  readonly onRead: () => void
+}
+
+const Close = ({ onRead }: Pick<Props, 'onRead'>) => (
+  <button type="button" className="btn sec small" onClick={onRead}>
+    Cerrar
+  </button>
+)
+
+/** Why the client is suddenly a visitor; it stays until it is read. */
+export function SessionNotice({ end, onRead }: Props) {
+  if (end.kind === 'none') return null
+  return (
+    <div className="page session-notice">
+      {end.kind === 'expired' ? (
+        <Notice icon="clock" tone="warn" lead={SESSION_EXPIRED} action={<Close onRead={onRead} />} />
+      ) : (
+        <>
+          <Notice icon="exit" tone="warn" lead={sessionRefused(end.reason)} action={<Close onRead={onRead} />}>
+            {SESSION_REFUSED_ADVICE}
+          </Notice>
+          <Link className="btn sec" href={PATHS.login}>
+            Iniciar sesión
+          </Link>
+        </>
+      )}
+    </div>
+  )
+}
