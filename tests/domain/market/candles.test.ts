@@ -43,7 +43,7 @@ test('each candle tells exactly the deals of its interval', () => {
     amount: fc.integer({ min: 1, max: 5_000_000 }),
   })
   fc.assert(
-    fc.property(fc.array(deal, { maxLength: 60 }), fc.constantFrom(5, 15, 30, 60), (drawn, minutes) => {
+    fc.property(fc.array(deal, { maxLength: 60, size: 'max' }), fc.constantFrom(5, 15, 30, 60), (drawn, minutes) => {
       const interval: Interval = { kind: 'minutes', minutes }
       const ordered = drawn
         .map((one, sequence) => ({ ...one, sequence }))

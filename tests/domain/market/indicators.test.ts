@@ -38,7 +38,7 @@ test('when not told, Bollinger runs over 20 closes with 2 deviations (§9)', () 
 /** Closes of a series whose moves are tiny (centavos) or large (hundreds of pesos). */
 const closes = fc
   .tuple(fc.integer({ min: 350_000, max: 500_000 }), fc.constantFrom(0, 1, 2, 100, 50_000))
-  .chain(([base, spread]) => fc.array(fc.integer({ min: base, max: base + spread }), { maxLength: 120 }))
+  .chain(([base, spread]) => fc.array(fc.integer({ min: base, max: base + spread }), { maxLength: 120, size: 'max' }))
   .map((centavos) => centavos.map((value) => value / 100))
 const window = fc.integer({ min: 1, max: 30 })
 

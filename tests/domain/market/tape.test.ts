@@ -65,6 +65,7 @@ const rows = (most: number) =>
     .uniqueArray(fc.tuple(body, fc.integer({ min: 1, max: 1_000 })), {
       selector: ([, sequence]) => sequence,
       maxLength: most,
+      size: 'max',
     })
     .map((drawn) => drawn.map(([row, sequence]): Row => ({ ...row, sequence })))
 

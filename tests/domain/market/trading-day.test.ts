@@ -45,7 +45,7 @@ test('an annulled deal is gone from every answer, as of earlier instants too (D4
     annulled: fc.boolean(),
   })
   fc.assert(
-    fc.property(fc.array(kind, { maxLength: 20 }), (drawn) => {
+    fc.property(fc.array(kind, { maxLength: 20, size: 'max' }), (drawn) => {
       const deals = drawn.map(({ minute, annulled, ...but }, row): { deal: Deal; annulled: boolean } => ({
         deal: aDeal({ ...but, time: opening + minute * MINUTE_MS, sequence: row }),
         annulled,

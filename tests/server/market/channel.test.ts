@@ -44,7 +44,7 @@ test.each([
 })
 
 test('nobody is told twice, and nothing is left out, whatever the deals and the steps of the clock', () => {
-  const times = fc.array(fc.integer({ min: 0, max: 5_000 }), { maxLength: 40 })
+  const times = fc.array(fc.integer({ min: 0, max: 5_000 }), { maxLength: 40, size: 'max' })
   const steps = fc.array(fc.integer({ min: 0, max: 6_000 }), { maxLength: 10 })
   fc.assert(
     fc.property(times, steps, fc.constantFrom(0, 500), (dealTimes, clock, delay) => {
@@ -64,7 +64,7 @@ test('nobody is told twice, and nothing is left out, whatever the deals and the 
 })
 
 test('from any event on, what was told after it is told again in the same order', () => {
-  const times = fc.array(fc.integer({ min: 0, max: 100 }), { minLength: 1, maxLength: 30 })
+  const times = fc.array(fc.integer({ min: 0, max: 100 }), { minLength: 1, maxLength: 30, size: 'max' })
   fc.assert(
     fc.property(times, fc.nat(), fc.constantFrom(0, 50), (dealTimes, at, delay) => {
       const { channel, words } = listening(delay)
