@@ -1,5 +1,3 @@
-import type { Direction } from '#src/domain/market/market.ts'
-
 /** An exchange rate: `value` units of `to` for one of `from`; `change` is absolute. */
 export interface CurrencyQuote {
   readonly from: string
@@ -25,10 +23,3 @@ export interface IndexSeries {
 /** The quotes of the listed symbols, in the order of the list; a symbol without a quote is left out (§2.4). */
 export const quotesOf = (symbols: readonly string[], quotes: readonly SecurityQuote[]): readonly SecurityQuote[] =>
   symbols.flatMap((symbol) => quotes.find(({ name }) => name === symbol) ?? [])
-
-/** The arrow of a variation shown with that many decimals: what reads as zero, or is no number, points nowhere. */
-export function changeDirection(change: number, decimals: number): Direction {
-  const shown = Number(change.toFixed(decimals))
-  if (shown > 0) return 'UP'
-  return shown < 0 ? 'DOWN' : 'SAME'
-}

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { changeDirection, quotesOf, type SecurityQuote } from '#src/domain/market/quotes.ts'
-import { signed } from '#src/domain/money.ts'
+import { quotesOf, type SecurityQuote } from '#src/domain/market/quotes.ts'
 
 const quote = (name: string): SecurityQuote => ({ name, value: 1, change: 0 })
 
@@ -22,32 +21,6 @@ test('nothing is shown that is not both listed and quoted', () => {
     fc.property(symbols, symbols, (listed, quoted) => {
       const shown = quotesOf(listed, quoted.map(quote)).map(({ name }) => name)
       expect(shown).toEqual(listed.filter((symbol) => quoted.includes(symbol)))
-    }),
-  )
-})
-
-test.each([
-  [0.82, 2, 'UP'],
-  [-0.41, 2, 'DOWN'],
-  [0, 2, 'SAME'],
-  [-0, 2, 'SAME'],
-  [0.004, 2, 'SAME'],
-  [-0.004, 2, 'SAME'],
-  [0.006, 2, 'UP'],
-  [-0.006, 2, 'DOWN'],
-  [0.0004, 4, 'UP'],
-  [-0.00004, 4, 'SAME'],
-  [Number.NaN, 2, 'SAME'],
-])('a change of %d shown with %i decimals points %s', (change, decimals, direction) => {
-  expect(changeDirection(change, decimals)).toBe(direction)
-})
-
-test('the arrow says what the sign says', () => {
-  const digits = fc.constantFrom(2 as const, 4 as const)
-  fc.assert(
-    fc.property(fc.double({ min: -50, max: 50, noNaN: true }), digits, (change, decimals) => {
-      const sign = signed(change, decimals).charAt(0)
-      expect(changeDirection(change, decimals)).toBe(sign === '+' ? 'UP' : sign === '−' ? 'DOWN' : 'SAME')
     }),
   )
 })
