@@ -72,6 +72,30 @@ test('a closed market stops its timers, moves no more, and closes once', async (
   expect(await store.lastSequence('spot')).toBe(before)
 })
 
+test('closing waits for what is being committed', async () => {
+  const working = await temporaryDatabase('sqlite')
+  let held: Promise<void> = Promise.resolve()
+  const database: typeof working = { ...working, transaction: (work) => held.then(() => working.transaction(work)) }
+  const time = testTime(instantOf(FRIDAY, '09:00'))
+  const market = await openTestMarket({ database, time, env })
+  const store = createMarketStore(working)
+  const before = await store.lastSequence('spot')
+
+  let go = () => {}
+  held = new Promise((resolve) => {
+    go = resolve
+  })
+  time.pass(30 * MINUTE_MS)
+  const ticked = market.tick()
+  const order: string[] = []
+  const closed = market.close().then(() => order.push('closed'))
+  await settled()
+  go()
+  await Promise.all([ticked.then(() => order.push('ticked')), closed])
+  expect(order).toEqual(['ticked', 'closed'])
+  expect(await store.lastSequence('spot')).toBeGreaterThan(before)
+})
+
 test('a faster clock is kept over a restart', async () => {
   const time = testTime(instantOf('2026-11-21', '09:00'))
   const database = await temporaryDatabase('sqlite')
