@@ -3,7 +3,7 @@ import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { FastifyRequest } from 'fastify'
 import { type Logger, pino } from 'pino'
-import { onTestFinished } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 
 import { createApp, type ServerModule } from '#server/app.ts'
 import type { ServerConfig } from '#server/config.ts'
@@ -17,6 +17,9 @@ import { temporaryDatabase, temporaryFolder } from '#tests/support/databases.ts'
 import { type TestTime, testTime } from '#tests/support/market.ts'
 import { call, type RawAnswer } from '#tests/support/raw-http.ts'
 import { configOf } from '#tests/support/server.ts'
+
+// Passwords are slow to hash by design, and slower beside other test files.
+vi.setConfig({ testTimeout: 20_000 })
 
 /** Far ahead: ALTCHA looks at the machine's own clock too, which must not be later. */
 export const A_MORNING = Date.UTC(2100, 0, 4, 15, 0, 0)

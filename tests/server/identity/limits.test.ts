@@ -62,7 +62,11 @@ describe.each(ENGINES)('%s', (engine) => {
   })
 
   test('guesses over many accounts are counted by the caller’s address, and the account is not charged for them', async () => {
-    const policies = { ...ATTEMPT_POLICIES, loginAddress: { free: 3, firstPause: MINUTE_MS } }
+    const policies = {
+      ...ATTEMPT_POLICIES,
+      loginAccount: { free: 5, firstPause: 10 * MINUTE_MS },
+      loginAddress: { free: 3, firstPause: MINUTE_MS },
+    }
     const { url, time } = await startIdentity({ engine, policies })
     for (const usr of ['uno', 'dos', 'tres']) expect(await failLogins(url, usr, 1)).toEqual([200])
     for (let round = 0; round < 6; round += 1) expect((await createBrowser(url).logIn('demo')).status).toBe(429)

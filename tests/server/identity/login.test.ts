@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 
+import { createRecoveryStore } from '#server/identity/recovery-store.ts'
 import { MARKET_BASE } from '#server/market/market-routes.ts'
 import { HOUR_MS } from '#src/domain/market/bogota.ts'
 import { ENGINES } from '#tests/support/databases.ts'
-import { createBrowser, json, solvedChallenge, startIdentity, told } from '#tests/support/identity.ts'
+import { A_MORNING, createBrowser, json, solvedChallenge, startIdentity, told } from '#tests/support/identity.ts'
 
 const LOGIN = `${MARKET_BASE}/users/login`
 const NEW_PASSWORD = 'Nueva#Clave2026'
@@ -273,14 +274,28 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(told(await browser.submit('/api/password/RenewPassword.php', form))).toEqual([403, { message }])
   })
 
-  test('an account that was closed meanwhile gets nothing with its session, and NO to a renewal', async () => {
-    const { url, database } = await startIdentity({ engine })
-    const browser = createBrowser(url)
-    await browser.logIn('demovencida')
+  test.each([{ disabled: 1 }, { expires_at: A_MORNING }])(
+    'an account that was closed meanwhile with %j gets nothing with its session, and NO to a renewal',
+    async (closed) => {
+      const { url, database } = await startIdentity({ engine })
+      const browser = createBrowser(url)
+      await browser.logIn('demovencida')
+      await database.db.updateTable('identity_clients').set(closed).where('id', '=', 'cli-demovencida').execute()
+      expect((await browser.submit('/api/password/RenewPassword.php', RENEWAL)).text).toBe('NO')
+      expect(told(await browser.session())).toEqual([401, { message: 'Cuenta de usuario Inactiva' }])
+      expect(browser.cookie).toBeNull()
+    },
+  )
+
+  test('an account that is closed while its password is being hashed keeps the old one', async () => {
+    const { database } = await startIdentity({ engine })
+    const store = createRecoveryStore(database)
+    const renewal = { clientId: 'cli-demovencida', passwordHash: 'otra' }
     await database.db.updateTable('identity_clients').set({ disabled: 1 }).where('id', '=', 'cli-demovencida').execute()
-    expect((await browser.submit('/api/password/RenewPassword.php', RENEWAL)).text).toBe('NO')
-    expect(told(await browser.session())).toEqual([401, { message: 'Cuenta de usuario Inactiva' }])
-    expect(browser.cookie).toBeNull()
+    expect(await store.renew(renewal, A_MORNING)).toBe(false)
+    await database.db.updateTable('identity_clients').set({ disabled: 0 }).where('id', '=', 'cli-demovencida').execute()
+    expect(await store.renew(renewal, A_MORNING)).toBe(true)
+    expect(await store.renew(renewal, A_MORNING)).toBe(false)
   })
 
   test('a session outlives the server, and its key for challenges too', async () => {

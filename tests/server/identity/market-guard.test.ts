@@ -120,13 +120,15 @@ test('logging out ends the live stream, and whoever kept the cookie reads as a v
 })
 
 test('a live stream ends when its session runs out, and not before', async () => {
+  server.market.closeStreams(() => true, 'Otra prueba.')
   const browser = await loggedIn()
   const stream = await startedStream(browser)
   time.pass(12 * HOUR_MS)
   await identity.endStreams()
-  expect(stream.text).not.toContain('event: closed')
+  expect(server.market.liveCallers()).toHaveLength(1)
   time.pass(1)
   await identity.endStreams()
+  expect(server.market.liveCallers()).toEqual([])
   await expect.poll(() => stream.ended).toBe(true)
   expect(lastEvent(stream)).toBe('event: closed\ndata: {"message":"Su sesión venció. Inicie sesión de nuevo."}')
   expect(told(await figures(browser, 0))).toEqual([401, { message: 'Su sesión venció. Inicie sesión de nuevo.' }])

@@ -2,6 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
 import { SMTPServer } from 'smtp-server'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
@@ -10,6 +11,7 @@ import { MINUTE_MS } from '#src/domain/market/bogota.ts'
 import { ENGINES } from '#tests/support/databases.ts'
 import {
   createBrowser,
+  createTestStreams,
   json,
   solvedChallenge,
   startIdentity,
@@ -88,6 +90,24 @@ describe.each(ENGINES)('%s', (engine) => {
     expect((await createBrowser(server.url).logIn('demo')).status).toBe(429)
     await change(server.url, tokens)
     expect(json(await createBrowser(server.url).logIn('demo', NEW_PASSWORD)).status).toBe('success')
+  })
+
+  test('a new password ends the live streams of its client at once, and no others', async () => {
+    const streams = createTestStreams()
+    const register = (app: FastifyInstance) => {
+      app.get('/api/market/corriente', async (request) => void streams.open.push({ request, closedWith: null }))
+    }
+    const server = await startIdentity({ engine, streams, modules: [{ register }] })
+    for (const usr of ['demo', 'demodos']) {
+      const browser = createBrowser(server.url)
+      await browser.logIn(usr)
+      await browser.get('/api/market/corriente')
+    }
+    await change(server.url, await recovered(server))
+    expect(streams.open.map(({ closedWith }) => closedWith)).toEqual([
+      'Su contraseña cambió. Inicie sesión de nuevo.',
+      null,
+    ])
   })
 
   test('a link used twice at the same time works once', async () => {
