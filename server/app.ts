@@ -69,7 +69,9 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   app.setErrorHandler(answerError)
   acceptJson(app)
   logRequests(app)
-  await addSecurityHeaders(app, contentSecurity(portal?.index.body.toString() ?? '', calledAddresses(portalConfig)))
+  const html = portal?.index.body.toString() ?? ''
+  const { provider } = portalConfig.humanCheck
+  await addSecurityHeaders(app, contentSecurity(html, calledAddresses(portalConfig), provider))
   app.addHook('onRequest', refuseForeignOrigins)
   answerUnknownRoutes(app, portal)
   serveConfig(app, parts)

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 
+import { HUMAN_CHECK_SOURCES } from '#server/http/human-check-sources.ts'
+
 /** The portal's only Trusted Types policy: its table parser reads HTML into an inert document (D20, D64). */
 export const TABLE_POLICY = 'mercado-dolar-tables'
 
@@ -16,21 +18,44 @@ const originsOf = (addresses: readonly string[]): readonly string[] => [
   ...new Set(addresses.filter((address) => URL.canParse(address)).map((address) => new URL(address).origin)),
 ]
 
-/** Directives of the page's content security policy: its inline theme script and critical style by their hashes, calls to itself and to `addresses` (D64). */
-export function contentSecurity(html: string, addresses: readonly string[]): Record<string, readonly string[]> {
+/** A page's policy: what the browser enforces, and what it only reports. */
+export interface ContentSecurity {
+  readonly enforced: Readonly<Record<string, readonly string[]>>
+  readonly reported: Readonly<Record<string, readonly string[]>>
+}
+
+const TRUSTED_TYPES = { 'require-trusted-types-for': ["'script'"], 'trusted-types': [TABLE_POLICY] } as const
+
+const NO_SOURCES = { scripts: [], frames: [], styles: [], calls: [] }
+
+/**
+ * The page's content security policy: its inline theme script and critical style by their hashes, calls to itself and to
+ * `addresses`, and whatever the widget of a human check needs. No such widget runs under enforced Trusted Types, so that with one
+ * they are only reported (D64).
+ */
+export function contentSecurity(
+  html: string,
+  addresses: readonly string[],
+  humanCheck: keyof typeof HUMAN_CHECK_SOURCES,
+): ContentSecurity {
+  const widget = HUMAN_CHECK_SOURCES[humanCheck]
+  const { scripts, frames, styles, calls } = widget ?? NO_SOURCES
   return {
-    'default-src': ["'self'"],
-    'script-src': ["'self'", ...hashesOf(html, INLINE_SCRIPT)],
-    'script-src-attr': ["'none'"],
-    'style-src': ["'self'", ...hashesOf(html, INLINE_STYLE)],
-    'img-src': ["'self'", 'data:'],
-    'font-src': ["'self'"],
-    'connect-src': ["'self'", ...originsOf(addresses)],
-    'object-src': ["'none'"],
-    'base-uri': ["'self'"],
-    'form-action': ["'self'"],
-    'frame-ancestors': ["'none'"],
-    'require-trusted-types-for': ["'script'"],
-    'trusted-types': [TABLE_POLICY],
+    enforced: {
+      'default-src': ["'self'"],
+      'script-src': ["'self'", ...hashesOf(html, INLINE_SCRIPT), ...scripts],
+      'script-src-attr': ["'none'"],
+      'style-src': ["'self'", ...hashesOf(html, INLINE_STYLE), ...styles],
+      'img-src': ["'self'", 'data:'],
+      'font-src': ["'self'"],
+      'connect-src': ["'self'", ...originsOf(addresses), ...calls],
+      ...(widget && { 'frame-src': frames }),
+      'object-src': ["'none'"],
+      'base-uri': ["'self'"],
+      'form-action': ["'self'"],
+      'frame-ancestors': ["'none'"],
+      ...(!widget && TRUSTED_TYPES),
+    },
+    reported: widget ? TRUSTED_TYPES : {},
   }
 }

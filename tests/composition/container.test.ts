@@ -2,6 +2,7 @@
 import { ContainerModule } from 'inversify'
 import { expect, expectTypeOf, test } from 'vitest'
 
+import { createSessionStorage } from '#src/adapters/browser/session-storage.ts'
 import type { Configuration } from '#src/adapters/http/config.ts'
 import type { Ports } from '#src/application/ports.ts'
 import { browserAdapters } from '#src/composition/browser-adapters.ts'
@@ -9,6 +10,9 @@ import { compose, PORTS } from '#src/composition/container.ts'
 import type { Token, Tokens } from '#src/composition/provide.ts'
 import { composeBrowser, readConfiguration } from '#src/composition/start.ts'
 import { instantOf } from '#src/domain/market/bogota.ts'
+import { RECORD } from '#tests/contract/registration-gateway.ts'
+import { SESSION } from '#tests/contract/session-store.ts'
+import { createTestTabs } from '#tests/support/tabs.ts'
 
 const CONFIGURATION: Configuration = {
   marketApi: '/api/market',
@@ -81,6 +85,63 @@ test('each port asks below the base of its configuration', async () => {
 test('a forgotten port fails at start-up, by name', () => {
   expect(() => compose(browserAdapters(window))).toThrow('Symbol(market)')
   expect(() => compose(new ContainerModule(() => {}))).toThrow('Symbol(market)')
+})
+
+/** Answers every call with this, and remembers what was asked. */
+function answeringAll(body: unknown) {
+  const asked: string[] = []
+  const fetch = async (input: RequestInfo | URL) => {
+    asked.push(String(input))
+    return Response.json(body)
+  }
+  return { asked, fetch }
+}
+
+test('the ports of identity come when they are asked for, each below its base', async () => {
+  const { asked, fetch } = answeringAll({ status: 'INVALID' })
+  const useCases = composeBrowser(windowWith(fetch), CONFIGURATION)
+  const { logIn, verifyTokens, register, humanCheck, rememberedUsername } = await useCases.openIdentity()
+  const { signal } = new AbortController()
+  const proof = { text: 'cHJ1ZWJh', expiresAt: Number.MAX_SAFE_INTEGER }
+  await logIn.signIn({ username: 'demo', password: 'x', proof, takeover: false }, signal)
+  await verifyTokens({ token: 'a', token2: 'b' })
+  await register.send(RECORD, proof, signal)
+  if (humanCheck.kind === 'drawn') await humanCheck.solve()
+  expect(asked).toEqual([
+    '/api/market/users/login',
+    '/api/password/verifyTokens.php',
+    '/api/registro',
+    '/api/human-check/challenge',
+  ])
+  expect(rememberedUsername()).toBeNull()
+})
+
+test('the configured provider checks people', async () => {
+  const humanCheck = { provider: 'turnstile', siteKey: 'k-1' } as const
+  const useCases = composeBrowser(windowWith(fetch), { ...CONFIGURATION, humanCheck })
+  expect((await useCases.openIdentity()).humanCheck.kind).toBe('widget')
+})
+
+test('a session that the market refuses ends, and its token goes where it is wanted', async () => {
+  const headers: (string | null)[] = []
+  const refusing = async (input: RequestInfo | URL, init?: RequestInit) => {
+    headers.push(new Headers(init?.headers).get('authorization'), String(input))
+    return Response.json({ message: 'Su sesión se abrió en otro equipo.' }, { status: 401 })
+  }
+  const tabs = createTestTabs()
+  const page = Object.assign(windowWith(refusing), { localStorage: tabs.open().localStorage })
+  createSessionStorage({ window: page }).write({ ...SESSION, startedAt: Date.now() })
+  const useCases = composeBrowser(page, { ...CONFIGURATION, auth: 'bearer' })
+  expect(useCases.clientSession.getSnapshot().value).toBe('active')
+  await useCases.readNews()
+  expect(useCases.clientSession.getSnapshot().value).toBe('active')
+  await useCases.readStocks()
+  expect(useCases.clientSession.getSnapshot()).toMatchObject({
+    value: 'refused',
+    context: { reason: 'Su sesión se abrió en otro equipo.' },
+  })
+  expect(headers).toEqual([null, '/api/news/rss/', 'Bearer tok-6b1f9c2e', '/api/market/bvc/acciones/'])
+  expect(tabs.keys()).toEqual([])
 })
 
 test('a dependency that is missing or of another type does not compile', () => {

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+
+import { createApp } from '#server/app.ts'
+import { contentSecurity } from '#server/http/content-security.ts'
+import { type PortalConfig, readPortalConfig } from '#server/http/portal-config.ts'
+import { createLogger } from '#server/logger.ts'
+import { configOf } from '#tests/support/server.ts'
+
+test("the portal's own check needs nothing of anybody, and Trusted Types are enforced", () => {
+  const { enforced, reported } = contentSecurity('', [], 'altcha')
+  expect(enforced['script-src']).toEqual(["'self'"])
+  expect(enforced).not.toHaveProperty('frame-src')
+  expect(enforced['require-trusted-types-for']).toEqual(["'script'"])
+  expect(enforced['trusted-types']).toEqual(['mercado-dolar-tables'])
+  expect(reported).toEqual({})
+})
+
+test.each([
+  ['hcaptcha', 'https://*.hcaptcha.com'],
+  ['turnstile', 'https://challenges.cloudflare.com'],
+  ['recaptcha', 'https://www.google.com/recaptcha/'],
+] as const)('%s is let in and nobody else, and Trusted Types are only reported', (provider, source) => {
+  const { enforced, reported } = contentSecurity('', ['https://api.example/market'], provider)
+  for (const directive of ['script-src', 'frame-src', 'connect-src']) expect(enforced[directive]).toContain(source)
+  expect(enforced['connect-src']).toContain('https://api.example')
+  expect(enforced['default-src']).toEqual(["'self'"])
+  const foreign = Object.values(enforced)
+    .flat()
+    .filter((entry) => entry.startsWith('https:'))
+  expect(foreign.every((entry) => /hcaptcha|cloudflare|recaptcha|api\.example/.test(entry))).toBe(true)
+  expect(enforced).not.toHaveProperty('require-trusted-types-for')
+  expect(reported['require-trusted-types-for']).toEqual(["'script'"])
+})
+
+async function headersWith(humanCheck: PortalConfig['humanCheck']) {
+  const portalConfig = await readPortalConfig(null, true)
+  if (!portalConfig.ok) throw new Error('the portal configuration cannot be read')
+  const app = await createApp({
+    config: configOf({}),
+    portalConfig: { ...portalConfig.value, humanCheck },
+    portal: null,
+    modules: [],
+    clockShift: () => 0,
+    logger: createLogger('silent'),
+  })
+  const { headers } = await app.inject('/config.json')
+  await app.close()
+  return headers
+}
+
+test('the headers follow the configuration', async () => {
+  const own = await headersWith({ provider: 'altcha', challengeUrl: '/api/human-check/challenge', siteKey: null })
+  expect(own['content-security-policy']).toContain("require-trusted-types-for 'script'")
+  expect(own).not.toHaveProperty('content-security-policy-report-only')
+  const widget = await headersWith({ provider: 'turnstile', challengeUrl: null, siteKey: 'k-1' })
+  expect(widget['content-security-policy']).not.toContain('trusted-types')
+  expect(widget['content-security-policy']).toContain('frame-src https://challenges.cloudflare.com')
+  expect(widget['content-security-policy-report-only']).toBe(
+    "require-trusted-types-for 'script';trusted-types mercado-dolar-tables",
+  )
+})
