@@ -31,7 +31,8 @@ function files(path) {
 
 function digest(paths) {
   const hash = createHash('sha256')
-  for (const path of paths.flatMap((name) => files(join(ROOT, name)))) hash.update(path.slice(ROOT.length)).update(readFileSync(path))
+  for (const path of paths.flatMap((name) => files(join(ROOT, name))))
+    hash.update(path.slice(ROOT.length)).update(readFileSync(path))
   return hash.digest('hex')
 }
 
