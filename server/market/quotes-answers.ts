@@ -1,6 +1,8 @@
+import { effectiveDay } from '#server/market/statistics-answers.ts'
 import type { NewsReply } from '#src/adapters/http/contract/news.ts'
 import { type IndexSeriesReply, TABLE_COLUMNS } from '#src/adapters/http/contract/quotes.ts'
-import { isoOf, timeOf } from '#src/domain/market/bogota.ts'
+import { dateOf, type Instant, isoOf, timeOf } from '#src/domain/market/bogota.ts'
+import { referenceDate } from '#src/domain/market/calendar.ts'
 import type { NewsItem } from '#src/domain/market/news.ts'
 import type { CurrencyQuote, IndexSeries, SecurityQuote } from '#src/domain/market/quotes.ts'
 import { rateDigits } from '#src/domain/money.ts'
@@ -46,10 +48,15 @@ export const securitiesTable = (columns: readonly string[], quotes: readonly Sec
     quotes.map(({ name, value, change }) => [name, cell(value, 2), cell(change, 2)]),
   )
 
-export const indexSeriesReply = ({ name, times, values }: IndexSeries): IndexSeriesReply => ({
-  labels: Array.from(times, timeOf),
-  datasets: [{ label: name, data: [...values] }],
-})
+/** The labels are times of day alone: a day that is not the reference date of `now` is named beside them (D2). */
+export function indexSeriesReply({ name, times, values }: IndexSeries, now: Instant): IndexSeriesReply {
+  const last = times.at(-1)
+  return {
+    labels: Array.from(times, timeOf),
+    datasets: [{ label: name, data: [...values] }],
+    ...(last === undefined ? {} : effectiveDay(referenceDate(now), dateOf(last))),
+  }
+}
 
 export const newsReply = (items: readonly NewsItem[]): NewsReply =>
   items.map(({ id, headline, body, link, time }) => ({

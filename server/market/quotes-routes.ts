@@ -61,7 +61,7 @@ export function registerQuotesRoutes(app: FastifyInstance, { reader, quotes, cac
   app.get(MARKET_PATHS.indexSeries, async (_request, reply) => {
     const now = reader.now()
     const body = await cache.answer(MARKET_PATHS.indexSeries, second(now), () =>
-      indexSeriesReply(quotes.indexSeries(now)),
+      indexSeriesReply(quotes.indexSeries(now), now),
     )
     return sendJson(reply, body)
   })

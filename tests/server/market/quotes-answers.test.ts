@@ -59,7 +59,8 @@ test('rates under 100 have four decimals, others two', () => {
 
 test('index points carry their time, news their instant or none', () => {
   const times = Float64Array.of(instantOf('2026-11-20', '09:30'))
-  expect(indexSeriesReply({ name: 'MSCI COLCAP', times, values: Float64Array.of(1386.9) })).toEqual({
+  const now = instantOf('2026-11-20', '12:43')
+  expect(indexSeriesReply({ name: 'MSCI COLCAP', times, values: Float64Array.of(1386.9) }, now)).toEqual({
     labels: ['09:30:00'],
     datasets: [{ label: 'MSCI COLCAP', data: [1386.9] }],
   })
@@ -70,4 +71,22 @@ test('index points carry their time, news their instant or none', () => {
       { ...item, time: null },
     ]).map(({ fecha }) => fecha),
   ).toEqual(['2026-11-20T12:40:00-05:00', null])
+})
+
+test.each([
+  ['before the exchange opens', '2026-11-20', '08:10', '2026-11-19', '2026-11-19'],
+  ['once it has opened', '2026-11-20', '09:30', '2026-11-20', undefined],
+  ['on a Saturday, whose reference date is the Friday', '2026-11-21', '10:00', '2026-11-20', undefined],
+  ['on a Colombian holiday', '2026-11-16', '10:00', '2026-11-13', '2026-11-13'],
+])('%s the index names its day where it is not the reference date', (_when, date, time, session, named) => {
+  const series = { name: 'i', times: Float64Array.of(instantOf(session, '09:30')), values: Float64Array.of(1) }
+  expect(indexSeriesReply(series, instantOf(date, time)).fecha_efectiva).toBe(named)
+})
+
+test('an index without points names no day', () => {
+  const series = { name: '', times: new Float64Array(), values: new Float64Array() }
+  expect(indexSeriesReply(series, instantOf('2026-11-20', '12:43'))).toEqual({
+    labels: [],
+    datasets: [{ label: '', data: [] }],
+  })
 })
