@@ -5,6 +5,7 @@ import type { GatewayFailure } from '#src/application/failure.ts'
 import { UNEXPECTED_ANSWER } from '#src/application/messages/log.ts'
 import type { Instant } from '#src/domain/market/bogota.ts'
 import { createRefreshMachine, type RefreshSource } from '#src/domain/market/refresh-machine.ts'
+import { useAnsweredAt } from '#src/ui/use-answered-at.ts'
 import { useUseCases } from '#src/ui/use-cases-context.tsx'
 import { usePageState } from '#src/ui/use-page-state.ts'
 
@@ -13,6 +14,8 @@ export interface Resource<T> {
   readonly value: T | null
   /** Of the real clock. */
   readonly updatedAt: Instant | null
+  /** When the value came, in the market's time. */
+  readonly answeredAt: Instant | null
   /** Failures in a row since the last value. */
   readonly failures: number
   /** The last of them; null as well when it was none that anybody foresaw. */
@@ -28,11 +31,12 @@ export type Load<T> = RefreshSource<T, GatewayFailure>['load']
  * another source: the old value goes, so it must be the same function from one drawing to the next.
  */
 export function useResource<T>(load: Load<T>, interval: number): Resource<T> {
-  const { now, logError } = useUseCases()
+  const { now, marketStatus, logError } = useUseCases()
   const { visible, online } = usePageState()
   const [machine] = useState(() => createRefreshMachine<T, GatewayFailure>())
   const [snapshot, send, actor] = useMachine(machine, { input: { load, interval, now, visible, online } })
   const { context } = snapshot
+  const answeredAt = useAnsweredAt(context.updatedAt, marketStatus('spot').now)
 
   useEffect(() => send({ type: visible ? 'SHOWN' : 'HIDDEN' }), [visible, send])
   useEffect(() => send({ type: online ? 'ONLINE' : 'OFFLINE' }), [online, send])
@@ -48,6 +52,7 @@ export function useResource<T>(load: Load<T>, interval: number): Resource<T> {
   return {
     value: context.value,
     updatedAt: context.updatedAt,
+    answeredAt,
     failures: context.failures,
     failure: context.failure,
     loading: snapshot.matches('loading') || snapshot.matches('refreshing'),

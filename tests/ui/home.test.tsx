@@ -203,6 +203,47 @@ test('a refresh that fails keeps the values and says that they are older', async
   expect(textOf('Divisas')).not.toContain('No se pudo actualizar')
 })
 
+test.each([
+  ['Precio de cierre', 'closeAndAverage', 'Última operación 12:28:09 · No se pudo actualizar'],
+  ['Precios del dólar', 'prices', 'Actualizado a las 12:43 · No se pudo actualizar'],
+  ['Montos del dólar', 'amounts', 'Actualizado a las 12:43 · No se pudo actualizar'],
+  ['Gráfica', 'intraday', 'Actualizado a las 12:43 · No se pudo actualizar'],
+  ['Divisas', 'currencies', 'Actualizado a las 12:43 · No se pudo actualizar'],
+  ['Acciones', 'stocks', 'Actualizado a las 12:43 · No se pudo actualizar'],
+  ['Índices', 'indices', 'Actualizado a las 12:43 · No se pudo actualizar'],
+  ['Índices', 'indexSeries', 'Actualizado a las 12:43 · No se pudo actualizar'],
+  ['Noticias', 'news', 'Actualizado a las 12:43 · No se pudo actualizar'],
+] as const)('%s tells of which time its values are when %s fails', async (panel, call, told) => {
+  const portal = await openPortal()
+  expect(textOf(panel)).not.toContain('No se pudo actualizar')
+  portal.world.failing = { [call]: TIMEOUT }
+  await portal.refresh()
+  expect(textOf(panel)).toContain(told)
+})
+
+test('amounts newer than the close are not told to be of its time', async () => {
+  const portal = await openPortal()
+  expect(textOf('Montos del dólar')).toContain('Acumulado a las 12:28')
+  portal.world.failing = { closeAndAverage: TIMEOUT }
+  await portal.refresh()
+  expect(textOf('Montos del dólar')).not.toContain('Acumulado a las')
+})
+
+test('the index tells of which day its line is', async () => {
+  const portal = await openPortal()
+  expect(textOf('Índices')).toContain('MSCI COLCAP, hoy')
+  portal.world.answers = {
+    ...portal.world.answers,
+    indexSeries: {
+      name: 'MSCI COLCAP',
+      times: Float64Array.of(instantOf('2026-11-19', '16:00')),
+      values: Float64Array.of(1386.9),
+    },
+  }
+  await portal.refresh()
+  expect(textOf('Índices')).toContain('MSCI COLCAP, jueves 19 de noviembre')
+})
+
 test('a value that changed flashes by its direction, one that stayed does not, and none does at first', async () => {
   const portal = await openPortal()
   const flashes = () => [...document.querySelectorAll('.flash-up, .flash-down')].map(({ className }) => className)

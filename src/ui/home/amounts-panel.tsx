@@ -5,7 +5,7 @@ import { shortClockText } from '#src/domain/text.ts'
 import type { HomeResources } from '#src/ui/home/use-home.ts'
 import { Quantity } from '#src/ui/parts/figures.tsx'
 import { Panel } from '#src/ui/parts/panel.tsx'
-import { FailedResource, hasFailed, isBusy, isStale } from '#src/ui/parts/resource-view.tsx'
+import { ageOf, FailedResource, hasFailed, isBusy, isStale } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 
 interface Cell {
@@ -28,13 +28,14 @@ type Props = Pick<HomeResources, 'amounts' | 'close'>
 
 /** What was negotiated, up to the last deal that is shown. */
 export function AmountsPanel({ amounts, close }: Props) {
-  const lastDealAt = close.value?.value.time ?? null
+  // The amounts do not say up to when; the close does, while both are of the same refresh.
+  const lastDealAt = isStale(close) ? null : (close.value?.value.time ?? null)
   return (
     <Panel
       name="Montos del dólar"
       title="Montos negociados"
       className="mt-9"
-      meta={lastDealAt !== null && upTo(shortClockText(lastDealAt))}
+      meta={ageOf(amounts, lastDealAt === null ? null : upTo(shortClockText(lastDealAt)))}
       busy={isBusy(amounts)}
       stale={isStale(amounts)}
     >

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useMemo, useState } from 'react'
 
-import { chartSummary, NO_DEALS, NOT_REFRESHED, noDealsYet } from '#src/application/messages/market.ts'
+import { chartSummary, NO_DEALS, noDealsYet } from '#src/application/messages/market.ts'
 import type { MarketStatus } from '#src/application/use-cases/read-market-status.ts'
 import type { Baseline } from '#src/charts/chart-props.ts'
 import { type BogotaDate, dateOf } from '#src/domain/market/bogota.ts'
@@ -12,8 +12,8 @@ import { dayName, longDate, shortClockText } from '#src/domain/text.ts'
 import type { HomeResources } from '#src/ui/home/use-home.ts'
 import { ChartLegend } from '#src/ui/parts/chart-legend.tsx'
 import { CHART_PADDING, INTRADAY_FORMATS, intradayLabels } from '#src/ui/parts/chart-text.ts'
-import { GuardedRegion } from '#src/ui/parts/panel.tsx'
-import { isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
+import { GuardedRegion, RegionMeta } from '#src/ui/parts/panel.tsx'
+import { ageOf, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
 
 const importChart = () => import('#src/charts/price-chart.tsx')
 const lazyChart = () => lazy(async () => ({ default: (await importChart()).PriceChart }))
@@ -89,7 +89,7 @@ export function ChartPanel({ intraday, prices, status }: Props) {
     <section className="right panel chart-panel" aria-label="Gráfica" aria-busy={isBusy(intraday)}>
       <div className="head">
         <h2>Precio y monto, {day}</h2>
-        {isStale(intraday) && <span className="meta">{NOT_REFRESHED}</span>}
+        {isStale(intraday) && <RegionMeta stale>{ageOf(intraday, null)}</RegionMeta>}
         <ChartLegend />
       </div>
       <div className="chart chart-room">

@@ -3,7 +3,7 @@ import { rate, rateChange } from '#src/domain/money.ts'
 import { type QuoteRow, QuoteTable, WaitingTable } from '#src/ui/home/quote-table.tsx'
 import type { HomeResources } from '#src/ui/home/use-home.ts'
 import { Panel } from '#src/ui/parts/panel.tsx'
-import { isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
+import { ageOf, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
 
 const TABLE = { caption: 'Divisas', first: 'Par' }
 const USUAL_ROWS = 7
@@ -18,7 +18,12 @@ const rowOf = ({ from, to, value, change }: CurrencyQuote): QuoteRow => ({
 type Props = Pick<HomeResources, 'currencies'>
 
 export const CurrenciesPanel = ({ currencies }: Props) => (
-  <Panel name="Divisas" meta="Última cotización" busy={isBusy(currencies)} stale={isStale(currencies)}>
+  <Panel
+    name="Divisas"
+    meta={ageOf(currencies, 'Última cotización')}
+    busy={isBusy(currencies)}
+    stale={isStale(currencies)}
+  >
     <ResourceView
       resource={currencies}
       failed="No pudimos consultar las divisas"

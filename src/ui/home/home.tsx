@@ -15,7 +15,6 @@ import { NewsPanel } from '#src/ui/home/news-panel.tsx'
 import { PricesPanel } from '#src/ui/home/prices-panel.tsx'
 import { StocksPanel } from '#src/ui/home/stocks-panel.tsx'
 import { Ticker } from '#src/ui/home/ticker.tsx'
-import { useAnsweredAt } from '#src/ui/home/use-answered-at.ts'
 import { type HomeResources, type Pace, useHome, VISITOR_PACE } from '#src/ui/home/use-home.ts'
 import { useReconnection } from '#src/ui/home/use-reconnection.ts'
 import { Main } from '#src/ui/parts/main.tsx'
@@ -39,10 +38,8 @@ export function MarketPage({ title, pace, children }: Props) {
   const home = useHome(pace)
   const { status, close } = home
   const freshness = useFreshness(close, pace.panels)
-  const answeredAt = useAnsweredAt(close, status.now)
-  const newsAnsweredAt = useAnsweredAt(home.news, status.now)
   const { restored, forget } = useReconnection(close, freshness)
-  const view: MarketView = { status, session: close.value?.session ?? null, freshness, answeredAt }
+  const view: MarketView = { status, session: close.value?.session ?? null, freshness, answeredAt: close.answeredAt }
   return (
     <>
       <Ticker stocks={home.stocks} />
@@ -63,9 +60,9 @@ export function MarketPage({ title, pace, children }: Props) {
         <div className="grid12 deck mt-10">
           <CurrenciesPanel currencies={home.currencies} />
           <StocksPanel stocks={home.stocks} />
-          <IndicesPanel indices={home.indices} indexSeries={home.indexSeries} />
+          <IndicesPanel indices={home.indices} indexSeries={home.indexSeries} status={status} />
         </div>
-        <NewsPanel news={home.news} answeredAt={newsAnsweredAt} />
+        <NewsPanel news={home.news} />
         {children}
         {restored && <Toast text={RECONNECTED} onEnd={forget} />}
       </Main>

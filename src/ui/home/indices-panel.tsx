@@ -1,12 +1,12 @@
 import { lazy, Suspense, useMemo, useState } from 'react'
-
+import { dateOf } from '#src/domain/market/bogota.ts'
 import type { IndexSeries, SecurityQuote } from '#src/domain/market/quotes.ts'
 import { percent, points, stock } from '#src/domain/money.ts'
-import { shortClockText } from '#src/domain/text.ts'
+import { dayName, shortClockText } from '#src/domain/text.ts'
 import { type QuoteRow, QuoteTable, WaitingTable } from '#src/ui/home/quote-table.tsx'
 import type { HomeResources } from '#src/ui/home/use-home.ts'
 import { GuardedRegion, Panel } from '#src/ui/parts/panel.tsx'
-import { isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
+import { ageOf, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
 
 const lazySpark = () => lazy(async () => ({ default: (await import('#src/charts/spark-chart.tsx')).SparkChart }))
 
@@ -30,13 +30,21 @@ function IndexLine({ series }: { readonly series: IndexSeries }) {
   )
 }
 
-type Props = Pick<HomeResources, 'indices' | 'indexSeries'>
+/** The drawn index and its day; before the exchange opens that is the session before. */
+function nameOf(series: IndexSeries | null, { now }: HomeResources['status']): string | null {
+  const last = series?.times.at(-1)
+  if (!series || last === undefined) return null
+  const day = dateOf(last)
+  return `${series.name}, ${day === dateOf(now) ? 'hoy' : dayName(day)}`
+}
+
+type Props = Pick<HomeResources, 'indices' | 'indexSeries' | 'status'>
 
 /** The exchange's indices, the main one as a line. */
-export const IndicesPanel = ({ indices, indexSeries }: Props) => (
+export const IndicesPanel = ({ indices, indexSeries, status }: Props) => (
   <Panel
     name="Índices"
-    meta={indexSeries.value && `${indexSeries.value.name}, hoy`}
+    meta={ageOf(indices, null) ?? ageOf(indexSeries, nameOf(indexSeries.value, status))}
     busy={isBusy(indices) || isBusy(indexSeries)}
     stale={isStale(indices) || isStale(indexSeries)}
   >

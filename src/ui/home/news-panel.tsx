@@ -84,13 +84,10 @@ const Reader = ({ dialog, item }: ReaderProps) => (
   </dialog>
 )
 
-interface Props extends Pick<HomeResources, 'news'> {
-  /** When the list last came, in the market's time; null before. */
-  readonly answeredAt: number | null
-}
+type Props = Pick<HomeResources, 'news'>
 
 /** The latest news, the newest first and largest. */
-export function NewsPanel({ news, answeredAt }: Props) {
+export function NewsPanel({ news }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [reading, setReading] = useState<NewsItem | null>(null)
   const read = (item: NewsItem) => {
@@ -101,7 +98,7 @@ export function NewsPanel({ news, answeredAt }: Props) {
     <Panel
       name="Noticias"
       className="mt-11"
-      meta={answeredAt !== null && updatedAt(shortClockText(answeredAt))}
+      meta={news.answeredAt !== null && updatedAt(shortClockText(news.answeredAt))}
       busy={isBusy(news)}
       stale={isStale(news)}
     >

@@ -1,8 +1,8 @@
 import type { DollarPrices, PriceFigure } from '#src/domain/market/market.ts'
 import type { HomeResources } from '#src/ui/home/use-home.ts'
 import { DirectionWord, Price } from '#src/ui/parts/figures.tsx'
-import { GuardedRegion } from '#src/ui/parts/panel.tsx'
-import { FailedResource, hasFailed, isBusy } from '#src/ui/parts/resource-view.tsx'
+import { GuardedRegion, RegionMeta } from '#src/ui/parts/panel.tsx'
+import { ageOf, FailedResource, hasFailed, isBusy, isStale } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 
 const ROWS: readonly (readonly [figure: keyof DollarPrices, label: string])[] = [
@@ -49,6 +49,11 @@ export const PricesPanel = ({ prices }: Props) => (
             </div>
           ))}
         </dl>
+      )}
+      {isStale(prices) && (
+        <p className="mt-2">
+          <RegionMeta stale>{ageOf(prices, null)}</RegionMeta>
+        </p>
       )}
     </GuardedRegion>
   </section>

@@ -3,7 +3,7 @@ import { percent, stockPesos } from '#src/domain/money.ts'
 import { type QuoteRow, QuoteTable, WaitingTable } from '#src/ui/home/quote-table.tsx'
 import type { HomeResources } from '#src/ui/home/use-home.ts'
 import { Panel } from '#src/ui/parts/panel.tsx'
-import { isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
+import { ageOf, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
 
 const TABLE = { caption: 'Acciones', first: 'Nombre' }
 const USUAL_ROWS = 7
@@ -17,7 +17,7 @@ const rowOf = ({ name, value, change }: SecurityQuote): QuoteRow => ({
 type Props = Pick<HomeResources, 'stocks'>
 
 export const StocksPanel = ({ stocks }: Props) => (
-  <Panel name="Acciones" meta="Bolsa local, COP" busy={isBusy(stocks)} stale={isStale(stocks)}>
+  <Panel name="Acciones" meta={ageOf(stocks, 'Bolsa local, COP')} busy={isBusy(stocks)} stale={isStale(stocks)}>
     <ResourceView
       resource={stocks}
       failed="No pudimos consultar las acciones"

@@ -33,9 +33,13 @@ interface MetaProps {
   readonly children: ReactNode
 }
 
-/** What the data is and how old; that it could not be refreshed matters more. */
+/** What the data is and how old, and that it could not be refreshed. */
 export const RegionMeta = ({ stale, children }: MetaProps) => (
-  <span className="meta">{stale ? NOT_REFRESHED : children}</span>
+  <span className="meta">
+    {children}
+    {stale && children ? ' · ' : ''}
+    {stale && NOT_REFRESHED}
+  </span>
 )
 
 interface Props {

@@ -1,6 +1,8 @@
 import { type ReactNode, useState } from 'react'
 
 import { failureMessage } from '#src/application/messages/failures.ts'
+import { updatedAt } from '#src/application/messages/market.ts'
+import { shortClockText } from '#src/domain/text.ts'
 import { Icon } from '#src/ui/parts/icon.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 import type { Resource } from '#src/ui/use-resource.ts'
@@ -61,6 +63,10 @@ export const hasFailed = ({ value, failures }: Resource<unknown>): boolean => va
 
 /** The last refresh went wrong and older values are still shown. */
 export const isStale = ({ value, failures }: Resource<unknown>): boolean => value !== null && failures > 0
+
+/** What stands beside a heading: `meta`, but of values that could not be refreshed the time at which they came (D18). */
+export const ageOf = (resource: Resource<unknown>, meta: string | null): string | null =>
+  isStale(resource) && resource.answeredAt !== null ? updatedAt(shortClockText(resource.answeredAt)) : meta
 
 /** The first value is on its way; a refresh of one that can be read disturbs nobody. */
 export const isBusy = ({ value, loading }: Resource<unknown>): boolean => value === null && loading

@@ -1,10 +1,9 @@
 import { useState } from 'react'
 
 import type { Instant } from '#src/domain/market/bogota.ts'
-import type { Resource } from '#src/ui/use-resource.ts'
 
 /** When the last answer came, in the market's time: `marketNow` of the first drawing after it. Null before any. */
-export function useAnsweredAt({ updatedAt }: Pick<Resource<unknown>, 'updatedAt'>, marketNow: Instant): Instant | null {
+export function useAnsweredAt(updatedAt: Instant | null, marketNow: Instant): Instant | null {
   const [answered, setAnswered] = useState<{ readonly updatedAt: Instant | null; readonly at: Instant | null }>({
     updatedAt: null,
     at: null,
