@@ -196,17 +196,39 @@ test.each([
   expect(await api(body).intraday(QUERY)).toEqual({ ok: false, error: { kind: 'malformed' } })
 })
 
-test('times never fall and columns are equally long, whatever the server sends', async () => {
-  const label = fc.oneof(fc.constantFrom('08:00:01', '9:15', '12:59:59', 'x', ''), fc.string())
-  const value = fc.oneof(fc.double(), fc.string(), fc.constant(null))
+/** What a server sends in one place of a list, and what it is read as; null when it is not. */
+const sent = <T, R>(arbitrary: fc.Arbitrary<T>, readAs: (value: T) => R) =>
+  arbitrary.map((value) => ({ value, read: readAs(value) }))
+const unread = <T>(...values: readonly T[]) => sent(fc.constantFrom(...values), () => null)
+
+test('a chart is its complete points in the order of time, whatever the server sends', async () => {
+  const time = sent(fc.integer({ min: 0, max: 59 }), (second) => LAST - 9_000 + second * 1_000)
+  const label = fc.oneof(
+    {
+      weight: 9,
+      arbitrary: time.map(({ value, read }) => ({ value: `12:43:${String(value).padStart(2, '0')}`, read })),
+    },
+    unread('x', '', '25:00:00'),
+  )
+  const number = sent(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => value)
+  const value = fc.oneof({ weight: 9, arbitrary: number }, unread(null, 'x', '1.234,56'))
+  const listOf = <T>(item: fc.Arbitrary<T>) => fc.array(item, { minLength: 1, maxLength: 40, size: 'max' })
   await fc.assert(
-    fc.asyncProperty(fc.array(label), fc.array(value), fc.array(value), async (labels, prices, amounts) => {
-      const answer = await api(chart(labels, prices, amounts)).intraday(QUERY)
+    fc.asyncProperty(listOf(label), listOf(value), listOf(value), async (labels, prices, amounts) => {
+      const complete = labels.flatMap(({ read }, i) => {
+        const [price, amount] = [prices[i]?.read ?? null, amounts[i]?.read ?? null]
+        return read === null || price === null || amount === null ? [] : [{ time: read, price, amount }]
+      })
+      const ordered = complete.toSorted((one, other) => one.time - other.time)
+      const [texts, ...columns] = [labels, prices, amounts].map((list) => list.map((item) => item.value))
+      const answer = await api(chart(texts ?? [], columns[0] ?? [], columns[1] ?? [])).intraday(QUERY)
+      expect(answer.ok).toBe(ordered.length > 0)
       if (!answer.ok) return
-      const { times, prices: read, amounts: sizes } = answer.value.value
-      expect([read.length, sizes.length]).toEqual([times.length, times.length])
-      expect(times.every((time, i) => i === 0 || time >= (times[i - 1] ?? 0))).toBe(true)
-      expect([...read, ...sizes].every(Number.isFinite)).toBe(true)
+      const read = answer.value.value
+      expect([...read.times]).toEqual(ordered.map((point) => point.time))
+      // JSON has no -0.
+      expect([...read.prices]).toEqual(ordered.map((point) => point.price + 0))
+      expect([...read.amounts]).toEqual(ordered.map((point) => point.amount + 0))
     }),
   )
 })
