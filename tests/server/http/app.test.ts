@@ -176,6 +176,10 @@ test('without trusted proxies a caller cannot choose its host or protocol', asyn
   expect(answer.headers['strict-transport-security']).toBeUndefined()
 })
 
+test('nobody may take longer than half a minute to send a request', () => {
+  expect(app.server.requestTimeout).toBe(30_000)
+})
+
 test('the configuration tells the clock shift and is never kept', async () => {
   const answer = await call(url, '/config.json')
   expect(answer.headers['cache-control']).toBe('no-store')
