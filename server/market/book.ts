@@ -41,7 +41,7 @@ export interface Book {
   load(date: BogotaDate, deals: readonly RecordedDeal[], now: Instant): void
   record(deal: RecordedDeal): void
   annul(deal: RecordedDeal, annulment: Annulment): void
-  /** Begins the session of `now` when another one was running. A moment before the last one is taken for that one: nothing told is untold. */
+  /** Begins the session of `now` when another one was running. */
   begin(now: Instant): void
   /** The same, and tells every audience what it may see at `now`. */
   advance(now: Instant): void
@@ -105,8 +105,8 @@ export function createBook({
   }
 
   function begin(now: Instant) {
-    lastNow = Math.max(lastNow, now)
-    const current = sessionOnOrBefore(market, dateOf(lastNow))
+    lastNow = now
+    const current = sessionOnOrBefore(market, dateOf(now))
     if (current !== session) openChannels(current)
   }
 
@@ -188,7 +188,7 @@ export function createBook({
     advance(now) {
       begin(now)
       if (isBaseOld && sizeOf(session) === 0) openChannels(session)
-      for (const audience of AUDIENCES) channels[audience].advance(lastNow)
+      for (const audience of AUDIENCES) channels[audience].advance(now)
     },
 
     sessions() {

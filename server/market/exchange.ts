@@ -98,12 +98,14 @@ export function createExchange({
   /** Brings books and audiences to what was committed. */
   function enter({ deals, annulled, sequences }: Draft, asOf: Instant) {
     const touched = new Set([...deals, ...annulled.map(({ deal }) => deal)].map(({ market }) => books[market]))
+    // A commit takes its time, and the books may have gone on meanwhile.
+    const momentOf = (book: Book) => Math.max(asOf, book.now)
     // The channels must be in the session of now before they are given its deals.
-    for (const book of touched) book.begin(asOf)
+    for (const book of touched) book.begin(momentOf(book))
     for (const deal of deals) books[deal.market].record(deal)
     for (const { deal, annulment } of annulled) books[deal.market].annul(deal, annulment)
     for (const market of MARKETS) books[market].sequence = sequences[market]
-    for (const book of touched) book.advance(asOf)
+    for (const book of touched) book.advance(momentOf(book))
   }
 
   function settledDays(market: Market, instant: Instant): readonly StoredSession[] {

@@ -198,6 +198,14 @@ test('a commit that took its time does not set the books back', async () => {
   expect(exchange.books.spot.now).toBe(NOON + MINUTE)
 })
 
+test('a clock that was put right takes the books back, or visitors would be shown what is new', async () => {
+  const { exchange } = await openOn('sqlite')
+  exchange.advance(NOON + 60 * MINUTE)
+  exchange.advance(NOON)
+  await exchange.append([made('a')])
+  expect(exchange.books.spot.now).toBe(NOON)
+})
+
 test('batches that come at the same time wait for each other', async () => {
   const { exchange, store } = await openOn('sqlite')
   const batches = Array.from({ length: 12 }, (_, row) => exchange.append([made(`op-${row % 8}`), made(`in-${row}`)]))
