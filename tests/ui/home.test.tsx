@@ -286,6 +286,7 @@ test('the market is closed on a Sunday and the data is of the session that was a
   expect(screen.getByText('Mercado cerrado. Datos del viernes 20 de noviembre')).toBeTruthy()
   expect(screen.getByText('Domingo, 22 de noviembre de 2026')).toBeTruthy()
   expect(textOf('Gráfica')).toContain('Precio y monto, viernes 20 de noviembre')
+  expect(textOf('Gráfica')).toContain('TRM del día')
 })
 
 test.each([

@@ -84,13 +84,13 @@ type Props = Pick<HomeResources, 'intraday' | 'prices' | 'status'>
 /** The session's prices above and below the TRM, and its amounts. */
 export function ChartPanel({ intraday, prices, status }: Props) {
   const session = intraday.value?.session ?? null
-  const day = session === null || session === dateOf(status.now) ? 'hoy' : dayName(session)
+  const isToday = session === null || session === dateOf(status.now)
   return (
     <section className="right panel chart-panel" aria-label="Gráfica" aria-busy={isBusy(intraday)}>
       <div className="head">
-        <h2>Precio y monto, {day}</h2>
+        <h2>Precio y monto, {isToday ? 'hoy' : dayName(session)}</h2>
         {isStale(intraday) && <RegionMeta stale>{ageOf(intraday, null)}</RegionMeta>}
-        <ChartLegend />
+        <ChartLegend trm={isToday ? 'TRM vigente' : 'TRM del día'} />
       </div>
       <div className="chart chart-room">
         <GuardedRegion>

@@ -1,5 +1,10 @@
+interface Props {
+  /** Which TRM the horizon is. */
+  readonly trm: string
+}
+
 /** What the marks of a price chart stand for. */
-export const ChartLegend = () => (
+export const ChartLegend = ({ trm }: Props) => (
   <ul className="legend">
     <li>
       <svg viewBox="0 0 22 8" aria-hidden="true">
@@ -17,7 +22,7 @@ export const ChartLegend = () => (
       <svg viewBox="0 0 22 8" aria-hidden="true">
         <path className="horizon" d="M0 4H22" />
       </svg>
-      TRM vigente
+      {trm}
     </li>
   </ul>
 )
