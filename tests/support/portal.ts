@@ -8,7 +8,8 @@ import type { Instant } from '#src/domain/market/bogota.ts'
 import { launchBrowser } from '#tests/support/browser.ts'
 import { startTestServer } from '#tests/support/server.ts'
 
-const PORTAL = new URL('../../dist/portal', import.meta.url).pathname
+/** Where the build leaves the portal. */
+export const BUILT_PORTAL = new URL('../../dist/portal', import.meta.url).pathname
 
 /** A whole system whose time stands still until the test lets it pass. */
 export interface TestPortal {
@@ -22,13 +23,13 @@ export interface TestPortal {
 
 /** Starts the built portal and its server, the market's clock set to a text such as `2026-11-20T12:43:15-05:00`. */
 export async function startTestPortal(marketClock: string): Promise<TestPortal> {
-  if (!existsSync(PORTAL)) throw new Error('The portal is not built: run npm run build first.')
+  if (!existsSync(BUILT_PORTAL)) throw new Error('The portal is not built: run npm run build first.')
   let now: Instant = Date.now()
   const server = await startTestServer(
     { MARKET_CLOCK: marketClock, SIM_SEED: '7' },
     {
       now: () => now,
-      portalFolder: PORTAL,
+      portalFolder: BUILT_PORTAL,
       openMarket: (surroundings) => openMarket({ ...surroundings, scheduler: { every: () => () => undefined } }),
     },
   )

@@ -90,13 +90,13 @@ function DrawnBox(props: CheckProps<DrawnCheck>) {
         <input
           id={id}
           type="checkbox"
-          checked={solved}
+          checked={solved || solving}
           aria-busy={solving}
           onChange={() => {
             if (!solved && !solving) press()
           }}
         />
-        <span className="mark" aria-hidden="true">
+        <span className={solved ? 'mark done' : 'mark'} aria-hidden="true">
           {solved && <Icon name="check" />}
         </span>
       </span>

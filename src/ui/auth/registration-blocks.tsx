@@ -8,12 +8,11 @@ import {
   type Product,
   REGISTRATION_LENGTHS,
 } from '#src/domain/identity/registration.ts'
+import { LazyCombobox, LazyListbox } from '#src/ui/auth/lazy-choices.tsx'
 import type { RegistrationState } from '#src/ui/auth/use-registration-form.ts'
 import { useConfig } from '#src/ui/config-context.tsx'
 import { CheckField } from '#src/ui/parts/check-field.tsx'
-import { ComboboxField } from '#src/ui/parts/combobox-field.tsx'
 import { describedBy, FieldNote } from '#src/ui/parts/field.tsx'
-import { ListboxField } from '#src/ui/parts/listbox-field.tsx'
 import { SegmentsField } from '#src/ui/parts/segments-field.tsx'
 import { TextField } from '#src/ui/parts/text-field.tsx'
 
@@ -61,7 +60,7 @@ export function WhoBlock({ form, bind, errorOf }: RegistrationState) {
           control={form.control}
           name="identification"
           render={({ field: { name: _, disabled: __, ...field } }) => (
-            <ListboxField
+            <LazyListbox
               label="Tipo de identificación"
               choices={IDENTIFICATION_LABELS}
               placeholder="Elija una opción"
@@ -103,14 +102,7 @@ export function EnterpriseBlock({ form, bind, errorOf, countries }: Registration
           control={form.control}
           name="country"
           render={({ field: { name: _, disabled: __, ...field } }) => (
-            <ComboboxField
-              label="País"
-              choices={countries}
-              autoComplete="off"
-              opener="Ver países"
-              error={errorOf('country')}
-              {...field}
-            />
+            <LazyCombobox label="País" choices={countries} error={errorOf('country')} {...field} />
           )}
         />
         <TextField label="Ciudad" autoComplete="address-level2" error={errorOf('city')} {...bind('city')} />

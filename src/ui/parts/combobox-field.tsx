@@ -1,8 +1,9 @@
 import { Combobox, ComboboxButton, ComboboxInput, ComboboxOption, ComboboxOptions } from '@headlessui/react'
-import { type Ref, useId, useState } from 'react'
+import { type Ref, useState } from 'react'
 
 import { fold } from '#src/domain/text.ts'
-import { describedBy, Field, type FieldNotes } from '#src/ui/parts/field.tsx'
+import { ChoiceField } from '#src/ui/parts/choice-field.tsx'
+import type { FieldNotes } from '#src/ui/parts/field.tsx'
 import { Icon } from '#src/ui/parts/icon.tsx'
 
 interface Props extends FieldNotes {
@@ -10,22 +11,18 @@ interface Props extends FieldNotes {
   readonly choices: readonly string[]
   /** Empty for no choice yet. */
   readonly value: string
-  readonly autoComplete?: string
-  /** Name of the button that shows all: 'Ver países'. */
-  readonly opener: string
   readonly ref: Ref<HTMLInputElement>
   readonly onChange: (value: string) => void
   readonly onBlur: () => void
 }
 
 /** One of many: typing narrows the list, whatever the accents. */
-export function ComboboxField({ label, choices, value, opener, error, hint, ref, onChange, onBlur, ...input }: Props) {
-  const id = useId()
+export function ComboboxField({ label, choices, value, error, hint, ref, onChange, onBlur }: Props) {
   const [query, setQuery] = useState('')
   const wanted = fold(query.trim())
   const offered = choices.filter((choice) => fold(choice).includes(wanted))
   return (
-    <Field id={id} label={label} error={error} hint={hint}>
+    <ChoiceField label={label} error={error} hint={hint}>
       <Combobox
         value={value === '' ? null : value}
         immediate
@@ -35,15 +32,14 @@ export function ComboboxField({ label, choices, value, opener, error, hint, ref,
         <span className="control list">
           <ComboboxInput
             ref={ref}
-            id={id}
+            autoComplete="off"
             displayValue={(choice: string | null) => choice ?? ''}
-            {...input}
-            {...describedBy(id, { error, hint })}
+            aria-invalid={error ? true : undefined}
             onChange={({ target }) => setQuery(target.value)}
             onBlur={onBlur}
           />
-          <ComboboxButton className="opener" aria-label={opener} />
-          <ComboboxOptions className="choices" modal={false} aria-label={label}>
+          <ComboboxButton className="opener" aria-hidden="true" />
+          <ComboboxOptions className="choices" modal={false}>
             {offered.map((choice) => (
               <ComboboxOption key={choice} value={choice}>
                 {choice}
@@ -54,6 +50,6 @@ export function ComboboxField({ label, choices, value, opener, error, hint, ref,
           </ComboboxOptions>
         </span>
       </Combobox>
-    </Field>
+    </ChoiceField>
   )
 }

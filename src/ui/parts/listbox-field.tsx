@@ -1,7 +1,8 @@
-import { Listbox, ListboxButton, ListboxOption, ListboxOptions } from '@headlessui/react'
-import { type Ref, useId } from 'react'
+import { Description, Listbox, ListboxButton, ListboxOption, ListboxOptions } from '@headlessui/react'
+import type { Ref } from 'react'
 
-import { describedBy, FieldNote, type FieldNotes } from '#src/ui/parts/field.tsx'
+import { ChoiceField } from '#src/ui/parts/choice-field.tsx'
+import type { FieldNotes } from '#src/ui/parts/field.tsx'
 import { Icon } from '#src/ui/parts/icon.tsx'
 
 interface Props extends FieldNotes {
@@ -15,31 +16,19 @@ interface Props extends FieldNotes {
   readonly onBlur: () => void
 }
 
-/** One of a few, chosen from a list. Its name is the label; the choice is told after it. */
+/** One of a few, chosen from a list. Its name is the label; what is chosen describes it. */
 export function ListboxField({ label, choices, value, placeholder, error, hint, ref, onChange, onBlur }: Props) {
-  const id = useId()
-  const { 'aria-describedby': note = '', ...invalid } = describedBy(id, { error, hint })
   const chosen = choices.find(([choice]) => choice === value)?.[1]
   return (
-    <div className={error ? 'field bad' : 'field'}>
-      <span className="label" id={`${id}-label`}>
-        {label}
-      </span>
+    <ChoiceField label={label} error={error} hint={hint}>
       <Listbox value={value} onChange={onChange}>
         <span className="control list">
-          <ListboxButton
-            ref={ref}
-            id={id}
-            aria-labelledby={`${id}-label`}
-            aria-describedby={`${id}-value ${note}`.trim()}
-            {...invalid}
-            onBlur={onBlur}
-          >
-            <span id={`${id}-value`} className={chosen === undefined ? 'unchosen' : ''}>
+          <ListboxButton ref={ref} aria-invalid={error ? true : undefined} onBlur={onBlur}>
+            <Description as="span" className={chosen === undefined ? 'unchosen' : ''}>
               {chosen ?? placeholder}
-            </span>
+            </Description>
           </ListboxButton>
-          <ListboxOptions className="choices" modal={false} aria-label={label}>
+          <ListboxOptions className="choices" modal={false}>
             {choices.map(([choice, text]) => (
               <ListboxOption key={choice} value={choice}>
                 {text}
@@ -49,7 +38,6 @@ export function ListboxField({ label, choices, value, placeholder, error, hint, 
           </ListboxOptions>
         </span>
       </Listbox>
-      <FieldNote id={id} error={error} hint={hint} />
-    </div>
+    </ChoiceField>
   )
 }

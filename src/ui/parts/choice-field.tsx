@@ -1,0 +1,22 @@
+import { Description, Field, Label } from '@headlessui/react'
+import type { ReactNode } from 'react'
+
+import type { FieldNotes } from '#src/ui/parts/field.tsx'
+import { Icon } from '#src/ui/parts/icon.tsx'
+
+interface Props extends FieldNotes {
+  readonly label: string
+  readonly children: ReactNode
+}
+
+/** A field around one of Headless UI's lists, which takes its name and its descriptions from its surroundings alone. */
+export const ChoiceField = ({ label, error, hint, children }: Props) => (
+  <Field className={error ? 'field bad' : 'field'}>
+    <Label>{label}</Label>
+    {children}
+    <Description as="span" className={error ? 'msg' : 'hint'}>
+      {error && <Icon name="warning" />}
+      {error || hint}
+    </Description>
+  </Field>
+)

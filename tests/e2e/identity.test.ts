@@ -1,0 +1,556 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+
+import { HOUR_MS } from '#src/domain/market/bogota.ts'
+import { axeViolations, overflowsSideways, watchedPage } from '#tests/support/browser.ts'
+import {
+  type IdentityPortal,
+  logIn,
+  passCheck,
+  pathOf,
+  startIdentityPortal,
+  stored,
+  tryLogin,
+} from '#tests/support/identity-portal.ts'
+import { browserOfFile } from '#tests/support/portal.ts'
+
+const DEMO_PASSWORD = 'Demo#Dolar2026'
+const NEW_PASSWORD = 'Orquidea¡2026marzo'
+
+let portal: IdentityPortal
+const browser = browserOfFile()
+beforeAll(async () => {
+  portal = await startIdentityPortal()
+})
+
+/** A page at an address, in a browser of its own. */
+async function at(path: string, options: Parameters<typeof watchedPage>[1] = {}, on = portal) {
+  const watched = await watchedPage(browser(), options)
+  await watched.page.goto(on.url + path)
+  return watched
+}
+
+const focusedName = (page: Page) =>
+  page.evaluate(() => {
+    const focused = document.activeElement
+    return (
+      focused?.getAttribute('aria-label') ??
+      (focused instanceof HTMLInputElement ? focused.labels?.[0]?.textContent : focused?.textContent)
+    )
+  })
+
+/** Presses Tab until the focus is on what has that name. */
+async function tabTo(page: Page, name: string) {
+  for (let i = 0; i < 30; i++) {
+    if ((await focusedName(page)) === name) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab does not lead to ${name}`)
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const signOut = (page: Page) => button(page, 'Cerrar sesión').click()
+
+test('by keyboard alone a client comes in and gets out', async () => {
+  const { page, complaints } = await at('/auth/login/')
+  await page.getByLabel('Usuario').waitFor()
+  await tabTo(page, 'Usuario')
+  await page.keyboard.type('demo')
+  await tabTo(page, 'Contraseña')
+  await page.keyboard.type(DEMO_PASSWORD)
+  await tabTo(page, 'Mostrar contraseña')
+  await page.keyboard.press('Enter')
+  expect(await page.getByLabel('Contraseña', { exact: true }).getAttribute('type')).toBe('text')
+  await tabTo(page, 'Confirme que no es un robot')
+  await page.keyboard.press('Space')
+  await page.getByRole('checkbox', { name: 'Verificación completa' }).waitFor()
+  await tabTo(page, 'Iniciar sesión')
+  await page.keyboard.press('Enter')
+  await button(page, 'Cerrar sesión').waitFor()
+  expect(pathOf(page)).toBe('/dashboard/')
+  expect(await page.getByRole('link', { name: 'Camila Restrepo' }).getAttribute('href')).toBe('/dashboard/')
+  expect(await page.getByRole('link', { name: 'Registro demo' }).count()).toBe(0)
+  await page.getByText('En tiempo real', { exact: true }).waitFor()
+  expect(await stored(page)).toMatchObject({ sesiones: '1', username: 'demo', key_expired: 'false' })
+  expect(JSON.stringify(await stored(page))).not.toContain(DEMO_PASSWORD)
+  await button(page, 'Cerrar sesión').focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'Iniciar sesión' }).waitFor()
+  expect(pathOf(page)).toBe('/')
+  expect(await stored(page)).toEqual({})
+  expect(complaints).toEqual([])
+})
+
+test.each([
+  ['nadie', DEMO_PASSWORD, 'Usuario/Contraseña incorrectos'],
+  ['demodos', 'otra', 'Usuario/Contraseña incorrectos'],
+  ['democaducada', DEMO_PASSWORD, 'La cuenta ha expirado'],
+  ['demoinactiva', DEMO_PASSWORD, 'Cuenta de usuario Inactiva'],
+])('%s with %s is told: %s', async (username, password, message) => {
+  const { page } = await at('/auth/login/')
+  await tryLogin(page, username, password)
+  await page.getByRole('alert').getByText(message, { exact: true }).waitFor()
+  expect(await page.getByLabel('Usuario').inputValue()).toBe(username)
+  expect(await page.getByLabel('Contraseña', { exact: true }).inputValue()).toBe(password)
+  expect(await button(page, 'Iniciar sesión').isDisabled()).toBe(true)
+  expect(await stored(page)).toEqual({})
+})
+
+test.each([
+  [
+    'a status nobody knows',
+    { status: 200, json: { status: 'RARO' } },
+    'Ha ocurrido un error, por favor intenta más tarde',
+  ],
+  ['too many tries', { status: 429, json: { message: 'Espere 60 segundos.' } }, 'Espere 60 segundos.'],
+])('%s is told in its words, and the login can be sent again', async (_case, answer, message) => {
+  const { page } = await at('/auth/login/')
+  await page.route('**/users/login', (route) => route.fulfill(answer))
+  await tryLogin(page, 'demodos')
+  await page.getByRole('alert').getByText(message, { exact: true }).waitFor()
+  await page.unroute('**/users/login')
+  await passCheck(page)
+  await button(page, 'Iniciar sesión').click()
+  await button(page, 'Cerrar sesión').waitFor()
+  await signOut(page)
+})
+
+test('wrong fields are told on leaving them and on sending, and a double press sends once', async () => {
+  const { page } = await at('/auth/login/')
+  const [username, password] = [page.getByLabel('Usuario'), page.getByLabel('Contraseña', { exact: true })]
+  await username.fill('de mo')
+  await username.blur()
+  await page.getByText('El campo no debe contener caracteres especiales').waitFor()
+  expect(await username.getAttribute('aria-invalid')).toBe('true')
+  await username.fill('demodos')
+  await expect.poll(() => page.getByText('El campo no debe contener').count()).toBe(0)
+  await passCheck(page)
+  await button(page, 'Iniciar sesión').click()
+  await page.getByText('Por favor digite una contraseña').waitFor()
+  expect(await focusedName(page)).toBe('Contraseña')
+
+  let sent = 0
+  await page.route('**/users/login', (route) => {
+    sent += 1
+    return route.fulfill({ json: { status: 'INVALID' } })
+  })
+  await password.fill('x')
+  await button(page, 'Iniciar sesión').dblclick()
+  await page.getByText('Usuario/Contraseña incorrectos').waitFor()
+  expect(sent).toBe(1)
+})
+
+test('only the user name is remembered, and it outlives the session', async () => {
+  const { page } = await at('/auth/login/')
+  await page.getByRole('checkbox', { name: 'Recordarme' }).check()
+  await tryLogin(page, 'demodos')
+  await button(page, 'Cerrar sesión').waitFor()
+  await page.goto(`${portal.url}/auth/login/`)
+  await expect.poll(() => pathOf(page)).toBe('/')
+  await signOut(page)
+  await page.goto(`${portal.url}/auth/login/`)
+  expect(await page.getByLabel('Usuario').inputValue()).toBe('demodos')
+  expect(await page.getByLabel('Contraseña', { exact: true }).inputValue()).toBe('')
+})
+
+test('pending terms keep everything closed until they are accepted, also after a failed try', async () => {
+  const fresh = await startIdentityPortal()
+  const { page } = await at('/auth/login/', {}, fresh)
+  await tryLogin(page, 'demoterminos')
+  const dialog = page.getByRole('dialog', { name: 'Términos y condiciones' })
+  await dialog.waitFor()
+  expect(await stored(page)).toEqual({})
+  await page.keyboard.press('Escape')
+  await page.mouse.click(5, 5)
+  expect(await dialog.isVisible()).toBe(true)
+  expect(await axeViolations(page)).toEqual([])
+
+  await page.route('**/user/terminos', (route) => route.abort())
+  await button(page, 'Aceptar').click()
+  await dialog.getByText('No pudimos registrar su aceptación.').waitFor()
+  expect(await stored(page)).toEqual({})
+  await page.unroute('**/user/terminos')
+  await button(page, 'Reintentar').click()
+  await page.getByRole('link', { name: 'Andrés Quintero' }).waitFor()
+  expect(pathOf(page)).toBe('/dashboard/')
+  expect(await dialog.count()).toBe(0)
+})
+
+test('rejecting the terms says so, keeps nothing and starts the page anew after 3 seconds', async () => {
+  const fresh = await startIdentityPortal()
+  const { page } = await at('/auth/login/', {}, fresh)
+  await tryLogin(page, 'demoterminos')
+  await button(page, 'Rechazar').click()
+  const reloaded = page.waitForEvent('load')
+  await page.getByText('¡Debes aceptar los terminos y condiciones para continuar!').waitFor()
+  const saidAt = Date.now()
+  await reloaded
+  expect(Date.now() - saidAt).toBeGreaterThan(2_000)
+  await page.getByLabel('Usuario').waitFor()
+  expect(await stored(page)).toEqual({})
+  await tryLogin(page, 'demoterminos')
+  await page.getByRole('dialog', { name: 'Términos y condiciones' }).waitFor()
+})
+
+test('an expired password cannot be passed by typing the dashboard; a new one opens it', async () => {
+  const fresh = await startIdentityPortal()
+  const { page } = await at('/auth/login/', {}, fresh)
+  await tryLogin(page, 'demovencida')
+  await page.getByRole('heading', { name: 'Tu contraseña ha expirado' }).waitFor()
+  for (const path of ['/dashboard/', '/dashboard/spot/', '/DASHBOARD', '/dashboard/nada/']) {
+    await page.goto(fresh.url + path)
+    await page.getByRole('heading', { name: 'Tu contraseña ha expirado' }).waitFor()
+    expect(pathOf(page)).toBe('/auth/change-contrasena/')
+  }
+  const [first, second] = [page.getByLabel('Nueva contraseña'), page.getByLabel('Repetir contraseña')]
+  await button(page, 'Cambiar contraseña').click()
+  expect(await page.getByText('Campo Vacío').count()).toBe(2)
+  expect(await focusedName(page)).toBe('Nueva contraseña')
+  for (const [typed, again, message, word] of [
+    ['Corta#1', 'Corta#1', 'La contraseña no puede ser menor de 12 caracteres', 'Corta'],
+    ['Orquidea#2026', 'Orquidea#2027', 'Contraseñas Incompatibles', 'Media'],
+    ['Orquidea#2026 ñ', 'Orquidea#2026 ñ', 'Caracteres no válidos', 'Media'],
+    ['Orquidea2026marzo', 'Orquidea2026marzo', 'Falta Caracter Especial', 'Larga'],
+    ['orquidea#2026-marzo', 'orquidea#2026-marzo', 'Caracteres no válidos', 'Segura'],
+    ['orquidea#2026marzo', 'orquidea#2026marzo', 'Falta una letra mayúscula', 'Segura'],
+  ] as const) {
+    await first.fill(typed)
+    await second.fill(again)
+    await button(page, 'Cambiar contraseña').click()
+    await page.getByText(message, { exact: true }).waitFor()
+    const meter = page.getByRole('meter', { name: 'Seguridad de la contraseña' })
+    expect(await meter.getAttribute('aria-valuetext')).toBe(word)
+  }
+  await first.fill(NEW_PASSWORD)
+  await second.fill(NEW_PASSWORD)
+  await button(page, 'Cambiar contraseña').click()
+  await page.getByText('En tiempo real', { exact: true }).waitFor()
+  expect(pathOf(page)).toBe('/dashboard/')
+  expect(await stored(page)).toMatchObject({ key_expired: 'false' })
+  await signOut(page)
+  await logIn(page, fresh.url, 'demovencida', NEW_PASSWORD)
+  expect(pathOf(page)).toBe('/dashboard/')
+})
+
+test('without a session the expired password leads to the login', async () => {
+  const { page } = await at('/auth/change-contrasena/')
+  await page.getByRole('heading', { name: 'Inicie sesión' }).waitFor()
+  expect(pathOf(page)).toBe('/auth/login/')
+})
+
+const RECOVERY_SENT = 'Hemos enviado a tu correo electrónico un enlace para la recuperación de tu contraseña.'
+
+test('the link of the e-mail sets a new password once and leaves the address bar', async () => {
+  const fresh = await startIdentityPortal()
+  const { page } = await at('/auth/login/', {}, fresh)
+  await page.getByRole('link', { name: '¿Olvidó su contraseña?' }).click()
+  const email = page.getByLabel('Correo electrónico')
+  await email.waitFor()
+  await passCheck(page)
+  await button(page, 'Enviar').click()
+  await page.getByText('Por favor, no deje el campo de correo electrónico vacio').waitFor()
+  await page.route('**/restPassword.php', (route) => route.abort())
+  await email.fill('demodos@mercadodolar.example')
+  await button(page, 'Enviar').click()
+  await page.getByText('Pedimos disculpas').waitFor()
+  await page.unroute('**/restPassword.php')
+  await passCheck(page)
+  await button(page, 'Reintentar').click()
+  await page.getByText(RECOVERY_SENT).waitFor()
+
+  const link = await fresh.newestLink()
+  await page.goto(link)
+  await page.getByLabel('Nueva contraseña').waitFor()
+  expect(page.url()).toBe(`${fresh.url}/auth/reset-contrasena/`)
+  expect(await page.evaluate(() => document.referrer + history.length)).not.toContain('token')
+  await page.getByLabel('Nueva contraseña').fill(NEW_PASSWORD)
+  await page.getByLabel('Repetir contraseña').fill(NEW_PASSWORD)
+  await button(page, 'Cambiar contraseña').click()
+  await page.getByText('¡Cambio exitoso!').waitFor()
+  await page.getByRole('main').getByRole('link', { name: 'Iniciar sesión' }).click()
+  await tryLogin(page, 'demodos', NEW_PASSWORD)
+  await button(page, 'Cerrar sesión').waitFor()
+  await signOut(page)
+
+  await page.goto(link)
+  await expect.poll(() => pathOf(page)).toBe('/')
+  await page.goto(link.replace(/&?token2=[^&]*/, ''))
+  await expect.poll(() => pathOf(page)).toBe('/')
+})
+
+test('an address without an account is told the same', async () => {
+  const { page } = await at('/auth/recuperar-contrasena/')
+  await page.getByLabel('Correo electrónico').fill('nadie@mercadodolar.example')
+  await passCheck(page)
+  await button(page, 'Enviar').click()
+  await page.getByText(RECOVERY_SENT).waitFor()
+})
+
+test('a link that cannot be checked stays, apologises and is checked again', async () => {
+  const { page } = await watchedPage(browser())
+  await page.route('**/verifyTokens.php', (route) => route.fulfill({ body: 'TOKEN' }))
+  await page.goto(`${portal.url}/auth/reset-contrasena/?token=a&token2=b`)
+  await page.getByText('No pudimos comprobar su enlace. Sigue siendo válido.').waitFor()
+  await page.unroute('**/verifyTokens.php')
+  await page.route('**/verifyTokens.php', (route) => route.fulfill({ body: ' OK\n' }))
+  await button(page, 'Reintentar').click()
+  await page.getByLabel('Nueva contraseña').waitFor()
+  await page.route('**/ChangePassword.php', (route) => route.fulfill({ body: 'NO' }))
+  await page.getByLabel('Nueva contraseña').fill(NEW_PASSWORD)
+  await page.getByLabel('Repetir contraseña').fill(NEW_PASSWORD)
+  await button(page, 'Cambiar contraseña').click()
+  await page.getByText('No fue posible actualizar tu clave de acceso').waitFor()
+  expect(await page.getByLabel('Nueva contraseña').inputValue()).toBe(NEW_PASSWORD)
+})
+
+const RIGHT: readonly (readonly [label: string, text: string])[] = [
+  ['Nombres', 'María Fernanda'],
+  ['Apellidos', 'Ordóñez Peña'],
+  ['Número de identificación', '52841907'],
+  ['Empresa', 'Comercializadora Ñandú'],
+  ['Ciudad', 'Medellín'],
+  ['Correo electrónico', 'mordonez@nandu.example'],
+  ['Teléfono', '3005550187'],
+]
+
+const WRONG: readonly (readonly [label: string, text: string, message: string])[] = [
+  ['Nombres', 'Ana', 'Entre 4 y 50 caracteres'],
+  ['Nombres', 'María 2', 'El campo no debe contener caracteres especiales'],
+  ['Apellidos', 'Pe', 'Entre 3 y 50 caracteres'],
+  ['Número de identificación', '52.841.k07', 'El campo sólo debe contener números'],
+  ['Número de identificación', '1'.repeat(26), 'Entre 1 y 25 caracteres'],
+  ['Empresa', 'Ab', 'Entre 3 y 25 caracteres'],
+  ['Ciudad', 'Bogotá, D. C.', 'El campo no debe contener caracteres especiales'],
+  ['Correo electrónico', 'nandu.example', 'Escriba un correo electrónico válido'],
+  ['Correo electrónico', 'a@nan.co', 'Entre 11 y 50 caracteres'],
+  ['Teléfono', '300 555', 'El campo sólo debe contener números'],
+  ['Teléfono', '1111110', 'El número mínimo es 1111111'],
+]
+
+async function fillRegistration(page: Page) {
+  for (const [label, text] of RIGHT) await page.getByLabel(label, { exact: true }).fill(text)
+  await page.getByLabel('Tipo de identificación', { exact: true }).click()
+  await page.getByRole('option', { name: 'Cédula (C)' }).click()
+  await page.getByRole('radio', { name: 'Jurídica' }).check()
+  await page.getByRole('combobox', { name: 'País' }).fill('meXI')
+  await page.keyboard.press('Enter')
+  await page.getByRole('radio', { name: 'Análisis técnico' }).check()
+  await page.getByRole('checkbox', { name: 'Acepto los términos y condiciones' }).check()
+  await page.getByRole('checkbox', { name: 'Autorizo el tratamiento de mis datos personales' }).check()
+}
+
+test('a registration is sent once every rule is kept, and nothing typed is lost by a failure', async () => {
+  const { page } = await at('/auth/registro/')
+  await page.getByLabel('Nombres').waitFor()
+  await passCheck(page)
+  await button(page, 'Registrarme').click()
+  await expect.poll(() => page.getByText('El campo es requerido', { exact: true }).count()).toBe(13)
+  expect(await focusedName(page)).toBe('Nombres')
+
+  await fillRegistration(page)
+  expect(await page.getByRole('combobox', { name: 'País' }).inputValue()).toBe('México')
+  await expect.poll(() => page.getByText('El campo es requerido', { exact: true }).count()).toBe(0)
+  for (const [label, text, message] of WRONG) {
+    const field = page.getByLabel(label, { exact: true })
+    const right = await field.inputValue()
+    await field.fill(text)
+    await button(page, 'Registrarme').click()
+    const error = page.locator('.msg').getByText(message, { exact: true })
+    await error.waitFor()
+    expect(await focusedName(page)).toBe(label)
+    expect(await field.evaluate((control) => control.getAttribute('aria-describedby') !== null)).toBe(true)
+    await field.fill(right)
+    await error.waitFor({ state: 'detached' })
+  }
+
+  const sent: string[] = []
+  await page.route('**/registro*', (route) => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    sent.push(route.request().postData() ?? '')
+    return sent.length === 1 ? route.abort() : route.fallback()
+  })
+  await button(page, 'Registrarme').click()
+  await page.getByText('No pudimos enviar sus datos. Lo que escribió sigue aquí.').waitFor()
+  for (const [label, text] of RIGHT) expect(await page.getByLabel(label, { exact: true }).inputValue()).toBe(text)
+  await passCheck(page)
+  await button(page, 'Registrarme').dblclick()
+  await page.getByText('¡Gracias! Hemos recibido sus datos').waitFor()
+  expect(sent).toHaveLength(2)
+  expect(JSON.parse(sent[1] ?? '')).toMatchObject({
+    full_name: 'María Fernanda',
+    last_name: 'Ordóñez Peña',
+    type: 'juridica',
+    identification_type: 'C',
+    country: 'México',
+    product: 'analisisTecnico',
+  })
+})
+
+test('a sign-out in one tab reaches the other, and so does a login', async () => {
+  const { page } = await at('/auth/login/')
+  const other = await page.context().newPage()
+  await other.goto(`${portal.url}/auth/login/`)
+  await other.getByLabel('Usuario').waitFor()
+  await tryLogin(page, 'demodos')
+  await button(page, 'Cerrar sesión').waitFor()
+  await button(other, 'Cerrar sesión').waitFor()
+  expect(pathOf(other)).toBe('/')
+  await other.getByRole('link', { name: 'Jorge Iván Mejía' }).click()
+  await other.getByText('En tiempo real', { exact: true }).waitFor()
+  await signOut(page)
+  await other.getByRole('link', { name: 'Iniciar sesión' }).waitFor()
+  await expect.poll(() => pathOf(other)).toBe('/')
+})
+
+test('an active session is told, can be taken over, and its own tab learns why it ended', async () => {
+  const fresh = await startIdentityPortal()
+  const { page: older } = await watchedPage(browser())
+  await older.clock.install({ time: Date.now() })
+  await logIn(older, fresh.url, 'demodos')
+
+  const { page } = await at('/auth/login/', {}, fresh)
+  await tryLogin(page, 'demodos')
+  await page.getByText('Ya existe un inicio de sesión activo', { exact: true }).waitFor()
+  expect(await stored(page)).toEqual({})
+  expect(await axeViolations(page)).toEqual([])
+  await button(page, 'Cancelar').click()
+  expect(await page.getByLabel('Usuario').inputValue()).toBe('demodos')
+  await passCheck(page)
+  await button(page, 'Iniciar sesión').click()
+  const takeover = button(page, 'Cerrar la otra sesión y entrar')
+  await takeover.waitFor()
+  expect(await takeover.isDisabled()).toBe(true)
+  await passCheck(page)
+  await takeover.click()
+  await button(page, 'Cerrar sesión').waitFor()
+  expect(pathOf(page)).toBe('/dashboard/')
+
+  await older.clock.runFor(16_000)
+  await older.getByText('Su sesión se abrió en otro equipo.').waitFor()
+  expect(pathOf(older)).toBe('/')
+  expect(await stored(older)).toEqual({})
+  expect(await axeViolations(older)).toEqual([])
+  await older
+    .getByRole('main')
+    .or(older.locator('.session-notice'))
+    .getByRole('link', { name: 'Iniciar sesión' })
+    .first()
+    .click()
+  await older.getByLabel('Usuario').waitFor()
+})
+
+test('after 12 hours the session is over, says so and starts at the home', async () => {
+  const { page } = await watchedPage(browser())
+  await page.clock.install({ time: Date.now() })
+  await logIn(page, portal.url, 'demodos')
+  expect(pathOf(page)).toBe('/dashboard/')
+  await page.route('**/api/**', (route) => route.abort())
+  await page.clock.fastForward(12 * HOUR_MS - 60_000)
+  expect(await stored(page)).toMatchObject({ sesiones: '1' })
+  await page.clock.fastForward(120_000)
+  await page.getByText('Su sesión terminó. Inicie sesión de nuevo.').waitFor()
+  expect(pathOf(page)).toBe('/')
+  expect(await stored(page)).toEqual({})
+  await page.locator('.session-notice').getByRole('button', { name: 'Cerrar' }).click()
+  await expect.poll(() => page.getByText('Su sesión terminó.').count()).toBe(0)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
+test.each([
+  ['garbage', { sesiones: '1', user: '{"id":', time_token: 'ayer' }],
+  ['a flag alone', { sesiones: '1' }],
+  ['a start in the future', { sesiones: '1', time_token: String(Date.now() + HOUR_MS) }],
+])('a storage edited by hand (%s) is signed out', async (_case, entries) => {
+  const { page } = await watchedPage(browser())
+  await page.goto(portal.url)
+  await page.evaluate((items) => {
+    for (const [key, value] of Object.entries(items)) localStorage.setItem(key, value)
+  }, entries)
+  await page.goto(`${portal.url}/dashboard/`)
+  await page.getByText('Su sesión terminó. Inicie sesión de nuevo.').waitFor()
+  expect(pathOf(page)).toBe('/')
+  expect(await stored(page)).toEqual({})
+})
+
+test('the human check lapses, blocks the button again and says why', async () => {
+  const { page } = await watchedPage(browser())
+  await page.clock.install({ time: Date.now() })
+  await page.goto(`${portal.url}/auth/login/`)
+  await page.getByText('El botón se activa al completar la verificación.').waitFor()
+  await passCheck(page)
+  expect(await button(page, 'Iniciar sesión').isEnabled()).toBe(true)
+  await page
+    .getByRole('timer')
+    .getByText(/^\d min \d+ s$/)
+    .waitFor()
+  await page.clock.fastForward('10:00')
+  await page.getByText('La verificación venció. Complétela de nuevo.').waitFor()
+  expect(await button(page, 'Iniciar sesión').isDisabled()).toBe(true)
+})
+
+const SCREENS = [
+  ['/auth/login/', 'Inicie sesión'],
+  ['/auth/recuperar-contrasena/', 'Recupere su contraseña'],
+  ['/auth/reset-contrasena/?token=a&token2=b', 'Defina una contraseña nueva'],
+  ['/auth/registro/', 'Solicite su demo o su cuenta'],
+] as const
+
+async function openScreen(path: string, title: string, options: Parameters<typeof watchedPage>[1]) {
+  const { page } = await watchedPage(browser(), options)
+  await page.route('**/verifyTokens.php', (route) => route.fulfill({ body: 'OK' }))
+  await page.goto(portal.url + path)
+  await page.getByRole('heading', { level: 1, name: title }).waitFor()
+  return page
+}
+
+const LOOKS = [
+  [390, 'light'],
+  [390, 'dark'],
+  [1440, 'light'],
+  [1440, 'dark'],
+] as const
+
+test.each(SCREENS)('%s is accessible in both themes, narrow and wide, with its errors too', async (path, title) => {
+  for (const [width, colorScheme] of LOOKS) {
+    const page = await openScreen(path, title, { viewport: { width, height: 900 }, colorScheme })
+    expect(await axeViolations(page)).toEqual([])
+    await page.getByRole('main').getByRole('textbox').first().waitFor()
+    if (!path.includes('reset')) await passCheck(page)
+    await page.getByRole('main').locator('.btn.pri').click()
+    await page.locator('.msg').first().waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await page.context().close()
+  }
+})
+
+test('the expired password and the dashboard are accessible in both themes, narrow and wide', async () => {
+  const fresh = await startIdentityPortal()
+  const { page } = await watchedPage(browser())
+  await page.goto(`${fresh.url}/auth/login/`)
+  await tryLogin(page, 'demovencida')
+  const title = page.getByRole('heading', { name: 'Tu contraseña ha expirado' })
+  await title.waitFor()
+  const everyLook = async () => {
+    for (const [width, colorScheme] of LOOKS) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.emulateMedia({ colorScheme })
+      expect(await axeViolations(page)).toEqual([])
+    }
+  }
+  await page.getByLabel('Nueva contraseña').fill('Orquidea')
+  await everyLook()
+  await page.getByLabel('Nueva contraseña').fill(NEW_PASSWORD)
+  await page.getByLabel('Repetir contraseña').fill(NEW_PASSWORD)
+  await button(page, 'Cambiar contraseña').click()
+  await page.getByRole('slider', { name: 'Punto de la gráfica' }).waitFor()
+  await everyLook()
+})
+
+test.each(SCREENS)('%s fits every width, and no error moves what is below it', async (path, title) => {
+  for (const width of [320, 390, 820, 1440]) {
+    const page = await openScreen(path, title, { viewport: { width, height: 800 } })
+    await page.getByRole('main').getByRole('textbox').first().waitFor()
+    expect(await overflowsSideways(page)).toBe(false)
+    await page.context().close()
+  }
+})

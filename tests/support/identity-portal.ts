@@ -1,0 +1,71 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+
+import { DEMO_PASSWORD } from '#server/identity/demo-clients.ts'
+import { openMarket } from '#server/market/market-module.ts'
+import { temporaryFolder } from '#tests/support/databases.ts'
+import { BUILT_PORTAL } from '#tests/support/portal.ts'
+import { startTestServer } from '#tests/support/server.ts'
+
+const MOMENT = '2026-11-20T12:13:15-05:00'
+
+export interface IdentityPortal {
+  readonly url: string
+  /** The link in the newest mail, as its reader would follow it. */
+  newestLink(): Promise<string>
+}
+
+/** The built portal with the accounts of the demo, on the machine's own clock; the market stands still. */
+export async function startIdentityPortal(): Promise<IdentityPortal> {
+  const folder = await temporaryFolder()
+  const server = await startTestServer(
+    {
+      DATA_DIR: folder,
+      MARKET_CLOCK: MOMENT,
+      SIM_SEED: '7',
+      APPLICATION_USER: 'aplicacion',
+      APPLICATION_PASSWORD: 'una clave de la aplicación',
+    },
+    {
+      portalFolder: BUILT_PORTAL,
+      openMarket: (surroundings) => openMarket({ ...surroundings, scheduler: { every: () => () => undefined } }),
+    },
+  )
+  return {
+    url: server.url,
+    async newestLink() {
+      await server.identity.deliver()
+      const mails = join(folder, 'correo')
+      const newest = (await readdir(mails)).toSorted().at(-1) ?? ''
+      return /http\S+/.exec(await readFile(join(mails, newest), 'utf8'))?.[0] ?? ''
+    },
+  }
+}
+
+/** Ticks the human check of the page and waits for its proof. */
+export async function passCheck(page: Page): Promise<void> {
+  await page.getByRole('checkbox', { name: 'Confirme que no es un robot' }).check()
+  await page.getByRole('checkbox', { name: 'Verificación completa' }).waitFor()
+}
+
+/** Fills the login, passes its check and sends it; whatever comes of it. */
+export async function tryLogin(page: Page, username: string, password = DEMO_PASSWORD): Promise<void> {
+  await page.getByLabel('Usuario').fill(username)
+  await page.getByLabel('Contraseña', { exact: true }).fill(password)
+  await passCheck(page)
+  await page.getByRole('button', { name: 'Iniciar sesión' }).click()
+}
+
+/** Goes to the login and comes in as an account of the demo. */
+export async function logIn(page: Page, url: string, username: string, password = DEMO_PASSWORD): Promise<void> {
+  await page.goto(`${url}/auth/login/`)
+  await tryLogin(page, username, password)
+  await page.getByRole('button', { name: 'Cerrar sesión' }).waitFor()
+}
+
+export const pathOf = (page: Page): string => new URL(page.url()).pathname
+
+/** Everything in the browser's local storage. */
+export const stored = (page: Page): Promise<Readonly<Record<string, string>>> =>
+  page.evaluate(() => Object.fromEntries(Object.entries(localStorage)))
