@@ -55,7 +55,7 @@ sessionStoreContract('browser', () => {
   return {
     tab: () => createSessionStorage({ window: tabs.open() }),
     garble: () => tabs.byHand('user', '{'),
-    refuse: tabs.fill,
+    refuse: () => tabs.fill(),
   }
 })
 

@@ -6,8 +6,8 @@ export interface TestTabs {
   byHand(key: string, value: string | null): void
   /** Empties it by hand. */
   clear(): void
-  /** From now on every write throws, as in a browser that has no room. */
-  fill(): void
+  /** After so many more writes, none when it is left out, each throws, as in a browser that has no room. */
+  fill(room?: number): void
   read(key: string): string | null
   keys(): readonly string[]
 }
@@ -15,7 +15,7 @@ export interface TestTabs {
 export function createTestTabs(): TestTabs {
   const values = new Map<string, string>()
   const tabs = new Map<object, EventTarget>()
-  let full = false
+  let room = Number.POSITIVE_INFINITY
 
   function tell(by: object | null, key: string | null): void {
     for (const [tab, target] of tabs) {
@@ -39,7 +39,8 @@ export function createTestTabs(): TestTabs {
       key: (index) => [...values.keys()][index] ?? null,
       getItem: (key) => values.get(key) ?? null,
       setItem(key, value) {
-        if (full) throw new DOMException('full', 'QuotaExceededError')
+        if (room <= 0) throw new DOMException('full', 'QuotaExceededError')
+        room -= 1
         set(localStorage, key, value)
       },
       removeItem: (key) => set(localStorage, key, null),
@@ -59,8 +60,8 @@ export function createTestTabs(): TestTabs {
       values.clear()
       tell(null, null)
     },
-    fill: () => {
-      full = true
+    fill: (writes = 0) => {
+      room = writes
     },
     read: (key) => values.get(key) ?? null,
     keys: () => [...values.keys()],

@@ -39,6 +39,9 @@ export function createMemoryShelf(): MemoryShelf {
 
       write(session) {
         if (!state.keeps) return err({ kind: 'storage-unavailable' })
+        const { trace } = state
+        const same = trace.kind === 'session' && trace.session.startedAt === session.startedAt
+        if (!same) state.applicationToken = null
         change(self, { kind: 'session', session })
         return ok(undefined)
       },

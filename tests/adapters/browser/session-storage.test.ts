@@ -54,6 +54,14 @@ test('a new session takes the application token of the old one away', () => {
   expect(tabs.read('token_app')).toBeNull()
 })
 
+test.each([0, 1, 4, 7])('a storage that is full after %i writes keeps nothing of the session', (room) => {
+  const tabs = createTestTabs()
+  const store = createSessionStorage({ window: tabs.open() })
+  tabs.fill(room)
+  expect(store.write(SESSION)).toEqual({ ok: false, error: { kind: 'storage-unavailable' } })
+  expect(tabs.keys()).toEqual([])
+})
+
 test('wiping leaves what belongs to others', () => {
   const { tabs, store } = storedSession()
   tabs.byHand('entidadId', 'ent-andina')

@@ -56,6 +56,14 @@ test('refused terms leave nothing here and nobody at the service', async () => {
   login.stop()
 })
 
+test('refused terms wipe whatever an earlier login left', async () => {
+  const client = createClient()
+  await signedIn(client)
+  const { logIn } = await client.openIdentity()
+  logIn.forget()
+  expect(client.ports.session.read()).toEqual({ kind: 'none' })
+})
+
 test('a pending session that could not be given up is logged', async () => {
   const client = createClient()
   const { logIn } = await client.openIdentity()
@@ -193,7 +201,7 @@ test('a token that comes after its client left is not kept', async () => {
 test('a token that comes when somebody else is signed in is not kept', async () => {
   const { client, come } = withLateToken()
   const session = await signedIn(client)
-  client.shelf.tab().write({ ...session, startedAt: session.startedAt + 1 })
+  client.shelf.tab().write({ ...session, startedAt: session.startedAt - 1 })
   come()
   await settle()
   expect(client.shelf.applicationToken()).toBeNull()
