@@ -86,6 +86,8 @@ export function startMessage(failure: StartFailure): string {
   switch (failure.kind) {
     case 'folder-busy':
       return `Otro servidor${holderText(failure.holder)} ya usa la carpeta de datos ${failure.dataDir}. Deténgalo o indique otra carpeta con DATA_DIR.`
+    case 'database-busy':
+      return 'Otro servidor ya usa la base de datos de DATABASE_URL. Deténgalo o indique otra.'
     case 'unusable-folder':
       return `La carpeta de datos ${failure.dataDir} no se puede usar: ${failure.detail}. Revise sus permisos o indique otra con DATA_DIR.`
     case 'not-a-database':

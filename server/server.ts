@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { createApp, type ServerModule } from '#server/app.ts'
 import type { ServerConfig } from '#server/config.ts'
 import { type Database, openDatabase } from '#server/database/connection.ts'
+import { lockDatabase } from '#server/database/database-lock.ts'
 import { codeOf } from '#server/database/errors.ts'
 import { type FolderLock, lockFolder } from '#server/database/folder-lock.ts'
 import { type PortalConfig, readPortalConfig } from '#server/http/portal-config.ts'
@@ -137,16 +138,32 @@ async function readPortal(config: ServerConfig, folder: string | null): Promise<
   return files.ok ? ok({ settings: settings.value, files: files.value }) : files
 }
 
-/** One server a folder; servers on one PostgreSQL settle their races there. */
-async function openStorage(
+/** One server a folder, and one a PostgreSQL database. */
+async function lockStorage(
   { databaseUrl, dataDir }: ServerConfig,
+  report: (error: Error) => void,
+  endings: Endings,
+): Promise<Result<FolderLock | null, StartFailure>> {
+  if (databaseUrl === null) {
+    const folder = lockFolder(dataDir, process.pid)
+    if (folder.ok) endings.add(folder.value.release)
+    return folder
+  }
+  const lock = await lockDatabase(databaseUrl, report)
+  if (!lock.ok) return lock
+  endings.add(lock.value.release)
+  return ok(null)
+}
+
+async function openStorage(
+  config: ServerConfig,
   logger: Logger,
   endings: Endings,
 ): Promise<Result<Storage, StartFailure>> {
+  const { databaseUrl, dataDir } = config
   const report = (error: Error) => logger.warn({ err: error }, 'database connection lost')
-  const lock = databaseUrl === null ? lockFolder(dataDir, process.pid) : ok(null)
+  const lock = await lockStorage(config, report, endings)
   if (!lock.ok) return lock
-  endings.add(() => lock.value?.release())
   const database = await openDatabase(databaseUrl === null ? { dataDir } : { databaseUrl }, { report })
   if (!database.ok) return database
   endings.add(database.value.close)

@@ -1,4 +1,5 @@
 import type { DatabaseFailure } from '#server/database/connection.ts'
+import type { DatabaseLockFailure } from '#server/database/database-lock.ts'
 import type { FolderLockFailure } from '#server/database/folder-lock.ts'
 import type { PortalConfigFailure } from '#server/http/portal-config.ts'
 import type { PortalMissing } from '#server/http/portal-files.ts'
@@ -20,6 +21,7 @@ export interface NoCheckSecret {
 export type StartFailure =
   | DatabaseFailure
   | FolderLockFailure
+  | DatabaseLockFailure
   | PortalConfigFailure
   | PortalMissing
   | NoCheckSecret

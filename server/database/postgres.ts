@@ -7,7 +7,8 @@ import { bindable } from '#server/database/values.ts'
 export const MIN_POSTGRES_VERSION = 150_000
 
 const MAX_CONNECTIONS = 10
-const CONNECT_TIMEOUT_MS = 10_000
+/** How long a connection may take to be made. */
+export const CONNECT_TIMEOUT_MS = 10_000
 
 function safeNumber(text: string): number {
   const number = Number(text)

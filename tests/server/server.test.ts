@@ -89,6 +89,14 @@ test.each(ENGINES)('%s: the server starts, serves portal, calls and configuratio
   expect((await call(again.url, '/')).status).toBe(200)
 })
 
+test.each(ENGINES)('%s: a second server on the same data is refused until the first has ended', async (engine) => {
+  const config = { ...(await inFolder()), ...(await temporaryPlace(engine)) }
+  const first = await started(config)
+  expect(await failure(config)).toMatchObject({ kind: engine === 'sqlite' ? 'folder-busy' : 'database-busy' })
+  await first.close()
+  expect(await failure(config)).toBeNull()
+})
+
 test('a server on every address tells one that can be opened', async () => {
   const server = await started(await inFolder({ HOST: '0.0.0.0' }))
   expect(server.url).toMatch(/^http:\/\/localhost:\d+$/)
