@@ -5,8 +5,6 @@ import { join } from 'node:path'
 import { chromium } from './chromium.mjs'
 import { ensureBuilt, ensureInstalled, run } from './setup.mjs'
 
-const total = { passed: 0, failed: 0 }
-
 /** A check that is right or wrong as a whole counts as one. */
 function check(title, command, args) {
   console.log(`\n── ${title}`)
@@ -37,6 +35,12 @@ function counted(report) {
   }
 }
 
+const total = { passed: 0, failed: 0 }
+process.on('exit', (code) => {
+  if (code !== 0 && total.failed === 0) total.failed = 1
+  console.log(`\n${total.passed} passed, ${total.failed} failed`)
+})
+
 ensureInstalled()
 check('Formato y estilo', 'npx', ['biome', 'check', '--error-on-warnings', '.'])
 check('Tipos', 'npx', ['tsc', '--noEmit'])
@@ -48,5 +52,4 @@ else {
   console.error('No hay Chromium: instálelo o indique su ruta en CHROMIUM.')
   total.failed += 1
 }
-console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed === 0 ? 0 : 1
