@@ -99,7 +99,7 @@ async function shoot(browser, url, screen, width, theme) {
   await (screen.ready ?? chartDrawn)(page)
   await screen.act?.(page)
   const path = join(OUT, `${screen.name}-${width}-${theme === 'dark' ? 'oscuro' : 'claro'}.png`)
-  await page.screenshot({ path, fullPage: !screen.viewportOnly })
+  await page.screenshot({ path, fullPage: !screen.viewportOnly, animations: 'disabled' })
   await context.close()
   console.log(path)
 }
