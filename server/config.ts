@@ -196,20 +196,29 @@ const CONFLICTS: readonly (readonly [field: SettingName, conflict: (settings: Se
   ['SIM_SPEED', (settings) => settings['MARKET_CLOCK'] === 'real' && Number(settings['SIM_SPEED'] ?? 1) !== 1],
 ]
 
-function identityOf(settings: Environment): IdentitySettings {
+/** Lets the demo show the step of the application token (D10). */
+const DEMO_APPLICATION: ApplicationAccount = { user: 'demo-aplicacion', password: 'Demo#Dolar2026-aplicacion' }
+
+function applicationAccountOf(settings: Environment, demoData: boolean): ApplicationAccount | null {
   const { APPLICATION_USER: user, APPLICATION_PASSWORD: password } = settings
+  if (user !== undefined && password !== undefined) return { user, password }
+  return demoData ? DEMO_APPLICATION : null
+}
+
+function identityOf(settings: Environment, demoData: boolean): IdentitySettings {
   return {
     demoAsked: settings.DEMO_DATA === true,
     publicUrl: settings.PUBLIC_URL ?? null,
     smtpUrl: settings.SMTP_URL ?? null,
     mailFrom: settings.MAIL_FROM,
-    applicationAccount: user === undefined || password === undefined ? null : { user, password },
+    applicationAccount: applicationAccountOf(settings, demoData),
     humanCheckSecret: settings.HUMAN_CHECK_SECRET ?? null,
     clockOffset: settings.CLOCK_OFFSET_MS,
   }
 }
 
 function configOf(settings: Environment, production: boolean): ServerConfig {
+  const demoData = settings.DEMO_DATA ?? !production
   return {
     production,
     host: settings.HOST,
@@ -220,12 +229,12 @@ function configOf(settings: Environment, production: boolean): ServerConfig {
     marketSource: settings.MARKET_SOURCE,
     simulationSeed: settings.SIM_SEED ?? null,
     simulationSpeed: settings.SIM_SPEED,
-    demoData: settings.DEMO_DATA ?? !production,
+    demoData,
     operatorKey: settings.OPERATOR_KEY ?? null,
     trustProxy: settings.TRUST_PROXY,
     logLevel: settings.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     portalConfig: settings.PORTAL_CONFIG ?? null,
-    identity: identityOf(settings),
+    identity: identityOf(settings, demoData),
   }
 }
 

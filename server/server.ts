@@ -129,7 +129,10 @@ function createEndings() {
 }
 
 async function readPortal(config: ServerConfig, folder: string | null): Promise<Result<Portal, StartFailure>> {
-  const settings = await readPortalConfig(config.portalConfig, config.demoData)
+  const settings = await readPortalConfig(config.portalConfig, {
+    demo: config.demoData,
+    hasApplicationAccount: config.identity.applicationAccount !== null,
+  })
   if (!settings.ok) return settings
   const { provider } = settings.value.humanCheck
   if (provider !== 'altcha' && config.identity.humanCheckSecret === null)

@@ -63,12 +63,20 @@ async function readObject(file: string): Promise<Record<string, unknown> | null>
   }
 }
 
+/** What the server's own settings decide about the defaults. */
+export interface PortalSurroundings {
+  readonly demo: boolean
+  /** Without an account for it, the step of the application token is skipped (D10). */
+  readonly hasApplicationAccount: boolean
+}
+
 /** The portal's configuration: the defaults, with the fields of `file` in their place where one is given. */
 export async function readPortalConfig(
   file: string | null,
-  demo: boolean,
+  { demo, hasApplicationAccount }: PortalSurroundings,
 ): Promise<Result<PortalConfig, PortalConfigFailure>> {
-  const defaults: PortalConfig = demo ? DEMO : ADDRESSES
+  const applicationToken = hasApplicationAccount ? ADDRESSES.applicationToken : { hosts: [], copy: true }
+  const defaults: PortalConfig = { ...(demo ? DEMO : ADDRESSES), applicationToken }
   if (file === null) return ok(defaults)
   const own = await readObject(file)
   if (own === null) return err({ kind: 'portal-config', file, fields: [] })

@@ -38,7 +38,7 @@ test('without any variable the server is the demo on this machine', () => {
       publicUrl: null,
       smtpUrl: null,
       mailFrom: 'no-responder@mercadodolar.example',
-      applicationAccount: null,
+      applicationAccount: { user: 'demo-aplicacion', password: 'Demo#Dolar2026-aplicacion' },
       humanCheckSecret: null,
       clockOffset: 0,
     },
@@ -75,6 +75,7 @@ test.each([
 })
 
 test('the application account is whole or none, and its password long', () => {
+  expect(configOf({ DEMO_DATA: 'off' }).identity.applicationAccount).toBeNull()
   const account = { APPLICATION_USER: 'portal', APPLICATION_PASSWORD: 'una-clave-de-die' }
   expect(configOf(account).identity.applicationAccount).toEqual({ user: 'portal', password: 'una-clave-de-die' })
   expect(refused({ ...account, APPLICATION_PASSWORD: 'una-clave-de-di' })).toEqual(['APPLICATION_PASSWORD'])

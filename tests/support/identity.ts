@@ -95,7 +95,10 @@ export async function startIdentity(options: TestIdentityOptions = {}) {
   const logger: Logger = pino({ level: 'info' }, { write: (line) => void lines.push(line) })
   const database = options.database ?? (await emptyDatabase(engine))
   const config: ServerConfig = configOf({ DATA_DIR: await temporaryFolder(), ...env })
-  const portalConfig = await readPortalConfig(null, config.demoData)
+  const portalConfig = await readPortalConfig(null, {
+    demo: config.demoData,
+    hasApplicationAccount: config.identity.applicationAccount !== null,
+  })
   if (!portalConfig.ok) throw new Error('the configuration of the portal is not there')
   const identity = await openIdentity({
     effort: NO_EFFORT,

@@ -122,7 +122,7 @@ export const openTestMarket = ({
 
 /** The whole server as HTTP sees it, around one market. */
 export async function appAround(market: MarketModule): Promise<FastifyInstance> {
-  const portalConfig = await readPortalConfig(null, true)
+  const portalConfig = await readPortalConfig(null, { demo: true, hasApplicationAccount: true })
   if (!portalConfig.ok) throw new Error('the portal configuration cannot be read')
   const app = await createApp({
     config: configOf({}),

@@ -28,7 +28,7 @@ const calls = {
 }
 
 const portal = await readPortalFiles(await temporaryPortal())
-const portalConfig = await readPortalConfig(null, true)
+const portalConfig = await readPortalConfig(null, { demo: true, hasApplicationAccount: true })
 if (!portal.ok || !portalConfig.ok) throw new Error('the parts of the app are not there')
 
 const app = await createApp({

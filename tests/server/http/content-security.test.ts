@@ -33,7 +33,7 @@ test.each([
 })
 
 async function headersWith(humanCheck: PortalConfig['humanCheck']) {
-  const portalConfig = await readPortalConfig(null, true)
+  const portalConfig = await readPortalConfig(null, { demo: true, hasApplicationAccount: true })
   if (!portalConfig.ok) throw new Error('the portal configuration cannot be read')
   const app = await createApp({
     config: configOf({}),

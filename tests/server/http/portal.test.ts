@@ -11,7 +11,7 @@ import { APP_SCRIPT, CRITICAL_STYLE, INDEX_HTML, THEME_SCRIPT, temporaryPortal }
 import { call } from '#tests/support/raw-http.ts'
 
 const portal = await readPortalFiles(await temporaryPortal())
-const portalConfig = await readPortalConfig(null, true)
+const portalConfig = await readPortalConfig(null, { demo: true, hasApplicationAccount: true })
 if (!portal.ok || !portalConfig.ok) throw new Error('the parts of the app are not there')
 
 const parts = {

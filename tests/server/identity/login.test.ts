@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
+import { readPortalConfig } from '#server/http/portal-config.ts'
 import { createRecoveryStore } from '#server/identity/recovery-store.ts'
 import { MARKET_BASE } from '#server/market/market-routes.ts'
 import { HOUR_MS } from '#src/domain/market/bogota.ts'
@@ -189,7 +190,7 @@ describe.each(ENGINES)('%s', (engine) => {
     time.pass(HOUR_MS)
     expect(told(await browser.post(`${MARKET_BASE}/user/terminos`, { id: 'cli-demoterminos' }))).toEqual([200, body])
     expect(json(await browser.session()).user.fecha_confirmacion).toBe(body.fecha_confirmacion)
-    expect((await browser.post('/api/application-token/login', {})).status).toBe(404)
+    expect((await browser.post('/api/application-token/login', {})).status).toBe(200)
   })
 
   test('terms accepted twice at the same time are accepted once', async () => {
@@ -331,6 +332,19 @@ test('the application token belongs to the session and names no account', async 
   await browser.logIn('demo')
   expect((await browser.post('/api/application-token/login', {})).text).not.toBe(answer.text)
   expect(lines.join('') + answer.text).not.toMatch(/una-clave|portal/)
+})
+
+test('without an application account its token is not there, and the portal is told no host', async () => {
+  const { database } = await startIdentity()
+  const { url } = await startIdentity({ database, env: { DEMO_DATA: 'off' } })
+  const browser = createBrowser(url)
+  await browser.logIn('demo')
+  const message = 'El servidor no tiene cuenta de aplicación.'
+  expect(told(await browser.post('/api/application-token/login', {}))).toEqual([404, { message }])
+  expect(await readPortalConfig(null, { demo: false, hasApplicationAccount: false })).toMatchObject({
+    ok: true,
+    value: { applicationToken: { hosts: [] } },
+  })
 })
 
 test('a moved session clock ends sessions, and acceptances keep the real time', async () => {
