@@ -333,7 +333,7 @@ async function fillRegistration(page: Page) {
   await page.getByRole('option', { name: 'Cédula (C)' }).click()
   await page.getByRole('radio', { name: 'Jurídica' }).check()
   await page.getByRole('combobox', { name: 'País' }).fill('meXI')
-  await page.keyboard.press('Enter')
+  await page.getByRole('option', { name: 'México' }).click()
   await page.getByRole('radio', { name: 'Análisis técnico' }).check()
   await page.getByRole('checkbox', { name: 'Acepto los términos y condiciones' }).check()
   await page.getByRole('checkbox', { name: 'Autorizo el tratamiento de mis datos personales' }).check()

@@ -50,7 +50,7 @@ const Block = ({ title, about, children }: BlockProps) => (
   </div>
 )
 
-export function WhoBlock({ form, bind, errorOf }: RegistrationState) {
+export function WhoBlock({ form, bind, choose, errorOf }: RegistrationState) {
   return (
     <Block title="Quién es usted" about="Como aparece en su documento.">
       <div className="fields">
@@ -66,6 +66,7 @@ export function WhoBlock({ form, bind, errorOf }: RegistrationState) {
               placeholder="Elija una opción"
               error={errorOf('identification')}
               {...field}
+              onChange={choose('identification')}
             />
           )}
         />
@@ -81,7 +82,7 @@ export function WhoBlock({ form, bind, errorOf }: RegistrationState) {
   )
 }
 
-export function EnterpriseBlock({ form, bind, errorOf, countries }: RegistrationState) {
+export function EnterpriseBlock({ form, bind, choose, errorOf, countries }: RegistrationState) {
   return (
     <Block title="Su empresa" about="La entidad que usará el servicio.">
       <div className="fields">
@@ -102,7 +103,13 @@ export function EnterpriseBlock({ form, bind, errorOf, countries }: Registration
           control={form.control}
           name="country"
           render={({ field: { name: _, disabled: __, ...field } }) => (
-            <LazyCombobox label="País" choices={countries} error={errorOf('country')} {...field} />
+            <LazyCombobox
+              label="País"
+              choices={countries}
+              error={errorOf('country')}
+              {...field}
+              onChange={choose('country')}
+            />
           )}
         />
         <TextField label="Ciudad" autoComplete="address-level2" error={errorOf('city')} {...bind('city')} />
@@ -135,9 +142,15 @@ export function ProductBlock({ bind, errorOf }: RegistrationState) {
         <div className="products" role="radiogroup" aria-label="Producto" {...describedBy(id, { error })}>
           {PRODUCT_LABELS.map(([value, label, text]) => (
             <label key={value}>
-              <input type="radio" value={value} aria-describedby={`${id}-${value}`} {...bind('product')} />
-              <b>{label}</b>
-              <span id={`${id}-${value}`}>{text}</span>
+              <input
+                type="radio"
+                value={value}
+                aria-labelledby={`${id}-${value}`}
+                aria-describedby={`${id}-${value}-text`}
+                {...bind('product')}
+              />
+              <b id={`${id}-${value}`}>{label}</b>
+              <span id={`${id}-${value}-text`}>{text}</span>
             </label>
           ))}
         </div>

@@ -132,5 +132,6 @@ export function ResetPassword() {
   useEffect(() => {
     if (tokens && search !== '') navigate(location, { replace: true })
   }, [tokens, search, location, navigate])
-  return tokens ? <LinkCheck tokens={tokens} /> : <Redirect to={PATHS.home} replace />
+  if (!tokens) return <Redirect to={PATHS.home} replace />
+  return search === '' ? <LinkCheck tokens={tokens} /> : <Checking />
 }

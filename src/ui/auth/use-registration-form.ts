@@ -52,8 +52,11 @@ export function useRegistrationForm() {
         if (errors[field]) void form.trigger(field)
       },
     })
+  /** For the choices that are no form controls of the browser's. */
+  const choose = (field: 'identification' | 'country') => (value: string) =>
+    form.setValue(field, value, { shouldDirty: true, shouldValidate: errors[field] !== undefined })
   const errorOf = (field: RegistrationField) => errors[field]?.message ?? null
-  return { form, countries: offered, bind, errorOf }
+  return { form, countries: offered, bind, choose, errorOf }
 }
 
 export type RegistrationState = ReturnType<typeof useRegistrationForm>

@@ -1,0 +1,76 @@
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { afterEach, vi } from 'vitest'
+import { Router } from 'wouter'
+import { memoryLocation } from 'wouter/memory-location'
+
+import type { MemoryIdentityPorts } from '#src/adapters/memory/identity-ports.ts'
+import type { MemoryPorts } from '#src/adapters/memory/ports.ts'
+import { App } from '#src/ui/app.tsx'
+import { DEMO_PASSWORD } from '#tests/contract/identity-under-test.ts'
+import { createClient, signedIn } from '#tests/support/client.ts'
+import { CONFIG } from '#tests/ui/portal.tsx'
+
+afterEach(cleanup)
+
+vi.stubGlobal('ResizeObserverEntry', class {})
+
+interface Options {
+  readonly path?: string
+  readonly identity?: Partial<MemoryIdentityPorts>
+  readonly ports?: Partial<MemoryPorts>
+  /** Signed in before the page opens. */
+  readonly as?: string
+}
+
+/** The portal over a service in memory, at an address. */
+export async function openAuth({ path = '/auth/login/', identity = {}, ports = {}, as }: Options = {}) {
+  const client = createClient(identity, ports)
+  if (as !== undefined) await signedIn(client, as)
+  const [pathname = '', search = ''] = path.split('?')
+  const location = memoryLocation({ path: pathname, searchPath: search, record: true })
+  render(
+    <Router hook={location.hook} searchHook={location.searchHook}>
+      <App useCases={client.useCases} config={CONFIG} />
+    </Router>,
+  )
+  return { ...client, history: () => location.history ?? [] }
+}
+
+export const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label)
+export const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
+
+export async function type(label: string, value: string): Promise<void> {
+  fireEvent.change(await field(label), { target: { value } })
+}
+
+export async function press(name: string): Promise<void> {
+  await act(async () => fireEvent.click(button(name)))
+}
+
+/** Ticks the human check, whatever comes of it. */
+export async function tickCheck(name = 'Confirme que no es un robot'): Promise<void> {
+  const check = await screen.findByRole('checkbox', { name })
+  await act(async () => fireEvent.click(check))
+}
+
+/** Ticks the human check and waits for its proof. */
+export async function passCheck(): Promise<void> {
+  await tickCheck()
+  await screen.findByRole('checkbox', { name: 'Verificación completa' })
+}
+
+export async function tryLogin(username: string, password = DEMO_PASSWORD): Promise<void> {
+  await type('Usuario', username)
+  await type('Contraseña', password)
+  await passCheck()
+  await press('Iniciar sesión')
+}
+
+/** What a field's control is described by, null when nothing. */
+export function describedBy(control: HTMLElement): string | null {
+  const ids = control.getAttribute('aria-describedby')?.split(' ') ?? []
+  const texts = ids.map((id) => document.getElementById(id)?.textContent ?? '').filter((text) => text !== '')
+  return texts.length === 0 ? null : texts.join(' ')
+}
+
+export const banner = () => within(screen.getByRole('banner'))

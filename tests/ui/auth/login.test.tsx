@@ -1,0 +1,372 @@
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+
+import { createMemoryShelf } from '#src/adapters/memory/session-store.ts'
+import type { LoginOutcome } from '#src/domain/identity/account.ts'
+import { HOUR_MS, MINUTE_MS } from '#src/domain/market/bogota.ts'
+import { err, ok, type Result } from '#src/domain/result.ts'
+import { createClient } from '#tests/support/client.ts'
+import {
+  banner,
+  button,
+  describedBy,
+  field,
+  openAuth,
+  passCheck,
+  press,
+  tickCheck,
+  tryLogin,
+  type,
+} from '#tests/ui/auth/auth-portal.tsx'
+
+/** The service of a client with another answer to every login. */
+const answering = (answer: Result<LoginOutcome, { readonly kind: 'unreachable' }>) => {
+  const { auth } = createClient().identity
+  const requests: string[] = []
+  return {
+    requests,
+    auth: {
+      ...auth,
+      async signIn({ username }: { readonly username: string }) {
+        requests.push(username)
+        return answer
+      },
+    },
+  }
+}
+
+test('the login has its exact names, and tells password managers what it asks for', async () => {
+  await openAuth()
+  expect((await field('Usuario')).autocomplete).toBe('username')
+  expect((await field('Contraseña')).autocomplete).toBe('current-password')
+  expect(screen.getByRole('checkbox', { name: 'Recordarme' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: '¿Olvidó su contraseña?' }).getAttribute('href')).toBe(
+    '/auth/recuperar-contrasena/',
+  )
+  expect(screen.getByRole('link', { name: 'Crear cuenta' }).getAttribute('href')).toBe('/auth/registro/')
+  expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1)
+  expect(banner().queryByRole('link', { name: 'Iniciar sesión' })).toBeNull()
+  expect(document.title).toBe('Inicie sesión | Mercado Dólar')
+})
+
+test('the button waits for the human check and says so', async () => {
+  await openAuth()
+  await field('Usuario')
+  expect(button('Iniciar sesión').disabled).toBe(true)
+  expect(describedBy(button('Iniciar sesión'))).toBe('El botón se activa al completar la verificación.')
+  await passCheck()
+  expect(button('Iniciar sesión').disabled).toBe(false)
+  expect(screen.getByRole('timer').textContent).toBe('Vence en 5 min 0 s')
+})
+
+test('a password is shown and hidden', async () => {
+  await openAuth()
+  expect((await field('Contraseña')).type).toBe('password')
+  await press('Mostrar contraseña')
+  expect((await field('Contraseña')).type).toBe('text')
+  expect(button('Ocultar contraseña').getAttribute('aria-pressed')).toBe('true')
+  await press('Ocultar contraseña')
+  expect((await field('Contraseña')).type).toBe('password')
+})
+
+test('a field is judged on leaving it, then as it is typed, and points to its error', async () => {
+  await openAuth()
+  const username = await field('Usuario')
+  fireEvent.change(username, { target: { value: 'c.restrepo' } })
+  expect(username.getAttribute('aria-invalid')).toBeNull()
+  fireEvent.blur(username)
+  expect(username.getAttribute('aria-invalid')).toBe('true')
+  expect(describedBy(username)).toBe('El campo no debe contener caracteres especiales')
+  fireEvent.change(username, { target: { value: '' } })
+  expect(describedBy(username)).toBe('El usuario es requerido')
+  fireEvent.change(username, { target: { value: 'x'.repeat(51) } })
+  expect(describedBy(username)).toBe('Máximo 50 caracteres')
+  fireEvent.change(username, { target: { value: 'x'.repeat(50) } })
+  expect(username.getAttribute('aria-invalid')).toBeNull()
+})
+
+test('sending with wrong fields tells all of them, goes to the first and sends nothing', async () => {
+  const { requests, auth } = answering(ok({ kind: 'invalid' }))
+  await openAuth({ identity: { auth } })
+  await passCheck()
+  await press('Iniciar sesión')
+  expect(describedBy(await field('Usuario'))).toBe('El usuario es requerido')
+  expect(describedBy(await field('Contraseña'))).toBe('Por favor digite una contraseña')
+  expect(document.activeElement).toBe(await field('Usuario'))
+  await type('Usuario', 'demo')
+  await press('Iniciar sesión')
+  expect(document.activeElement).toBe(await field('Contraseña'))
+  expect(requests).toEqual([])
+})
+
+test.each([
+  ['invalid', 'Usuario/Contraseña incorrectos'],
+  ['expired', 'La cuenta ha expirado'],
+  ['disabled', 'Cuenta de usuario Inactiva'],
+  ['other', 'Ha ocurrido un error, por favor intenta más tarde'],
+] as const)('a login that is refused as %s is told: %s', async (kind, message) => {
+  const { auth } = answering(ok({ kind }))
+  const { ports } = await openAuth({ identity: { auth } })
+  await tryLogin('demo', 'lo que sea')
+  expect((await screen.findByRole('alert')).textContent?.trim()).toBe(message)
+  expect(document.activeElement?.contains(screen.getByRole('alert'))).toBe(true)
+  expect((await field('Contraseña')).value).toBe('lo que sea')
+  expect(button('Iniciar sesión').disabled).toBe(true)
+  expect(ports.session.read().kind).toBe('none')
+})
+
+test('a service that cannot be reached is told, and nothing typed is lost', async () => {
+  const { auth } = answering(err({ kind: 'unreachable' }))
+  await openAuth({ identity: { auth } })
+  await tryLogin('demo')
+  expect((await screen.findByRole('alert')).textContent).toContain('No pudimos comunicarnos con el servicio.')
+  expect((await field('Usuario')).value).toBe('demo')
+})
+
+test('while the answer is to come the button is busy, keeps its focus and sends no second time', async () => {
+  const { auth } = createClient().identity
+  let sent = 0
+  await openAuth({
+    identity: {
+      auth: {
+        ...auth,
+        signIn: () => {
+          sent += 1
+          return new Promise(() => {})
+        },
+      },
+    },
+  })
+  await tryLogin('demo')
+  const busy = button('Verificando…')
+  expect([busy.disabled, busy.getAttribute('aria-busy')]).toEqual([false, 'true'])
+  await act(async () => fireEvent.click(busy))
+  expect(sent).toBe(1)
+})
+
+test('a client who comes in goes to the dashboard, whose header has the name and the way out', async () => {
+  const { history, ports } = await openAuth()
+  await tryLogin('demo')
+  const name = await banner().findByRole('link', { name: 'Camila Restrepo' })
+  expect(name.getAttribute('href')).toBe('/dashboard/')
+  expect(history().at(-1)).toBe('/dashboard/')
+  expect(history()).not.toContain('/')
+  expect(ports.session.read().kind).toBe('session')
+  expect(await screen.findByText('En tiempo real')).toBeTruthy()
+  expect(banner().queryByRole('link', { name: 'Registro demo' })).toBeNull()
+  await press('Cerrar sesión')
+  expect(history().at(-1)).toBe('/')
+  expect(ports.session.read().kind).toBe('none')
+  expect(banner().getByRole('link', { name: 'Iniciar sesión' })).toBeTruthy()
+})
+
+test('whoever is signed in already is sent home from the login', async () => {
+  const { history } = await openAuth({ as: 'demo' })
+  expect(history()).toEqual(['/'])
+})
+
+test('the user name alone is remembered', async () => {
+  const { identity } = await openAuth()
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'Recordarme' }))
+  await tryLogin('demo')
+  await banner().findByRole('link', { name: 'Camila Restrepo' })
+  expect(identity.rememberedUsername.read()).toBe('demo')
+  await press('Cerrar sesión')
+  await act(async () => fireEvent.click(banner().getByRole('link', { name: 'Iniciar sesión' })))
+  expect((await field('Usuario')).value).toBe('demo')
+  expect((await field('Contraseña')).value).toBe('')
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Recordarme' }).checked).toBe(true)
+})
+
+test('a browser that keeps nothing is told; once it does, the session is kept without another login', async () => {
+  const { shelf } = await openAuth()
+  shelf.keep(false)
+  await tryLogin('demo')
+  expect((await screen.findByRole('alert')).textContent).toContain('Su navegador no permite guardar la sesión.')
+  shelf.keep(true)
+  await press('Reintentar')
+  expect(await banner().findByRole('link', { name: 'Camila Restrepo' })).toBeTruthy()
+})
+
+test('an active session can be left alone or taken over with a new human check', async () => {
+  const { service, ports, history } = await openAuth()
+  service.accounts.open('cli-demo')
+  await tryLogin('demo')
+  expect(await screen.findByText('Ya existe un inicio de sesión activo')).toBeTruthy()
+  expect(ports.session.read().kind).toBe('none')
+  expect(button('Cerrar la otra sesión y entrar').disabled).toBe(true)
+  await press('Cancelar')
+  expect((await field('Usuario')).value).toBe('demo')
+  await passCheck()
+  await press('Iniciar sesión')
+  await screen.findByText('Ya existe un inicio de sesión activo')
+  await passCheck()
+  await press('Cerrar la otra sesión y entrar')
+  await banner().findByRole('link', { name: 'Camila Restrepo' })
+  expect(history().at(-1)).toBe('/dashboard/')
+  expect(service.accounts.openOf('cli-demo')).toHaveLength(1)
+})
+
+test('pending terms are shown in a dialog that only a choice closes', async () => {
+  const { ports, history } = await openAuth()
+  await tryLogin('demoterminos')
+  const dialog = await screen.findByRole('dialog', { name: 'Términos y condiciones' })
+  fireEvent.keyDown(dialog, { key: 'Escape' })
+  expect(within(dialog).getByRole('button', { name: 'Rechazar' })).toBeTruthy()
+  expect(within(dialog).queryByRole('button', { name: 'Cerrar' })).toBeNull()
+  expect(ports.session.read().kind).toBe('none')
+  await press('Aceptar')
+  await banner().findByRole('link', { name: 'Andrés Quintero' })
+  expect(history().at(-1)).toBe('/dashboard/')
+})
+
+test('an acceptance that was not saved keeps the dialog, with the reason and another try', async () => {
+  const { auth, humanCheck } = createClient().identity
+  let failing = true
+  const acceptTerms: typeof auth.acceptTerms = async (...asked) =>
+    failing ? err({ kind: 'timeout' }) : auth.acceptTerms(...asked)
+  await openAuth({ identity: { auth: { ...auth, acceptTerms }, humanCheck } })
+  await tryLogin('demoterminos')
+  await screen.findByRole('dialog')
+  await press('Aceptar')
+  expect((await screen.findByRole('alert')).textContent).toContain('No pudimos registrar su aceptación.')
+  failing = false
+  await press('Reintentar')
+  expect(await banner().findByRole('link', { name: 'Andrés Quintero' })).toBeTruthy()
+})
+
+test('rejecting the terms says what it means and gives the session up', async () => {
+  const { service } = await openAuth()
+  await tryLogin('demoterminos')
+  await screen.findByRole('dialog')
+  await press('Rechazar')
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    '¡Debes aceptar los terminos y condiciones para continuar!',
+  )
+  expect(service.accounts.openOf('cli-demoterminos')).toHaveLength(0)
+})
+
+test('the dashboard is closed to visitors and to an expired password', async () => {
+  const visitor = await openAuth({ path: '/dashboard/' })
+  expect(visitor.history()).toEqual(['/'])
+})
+
+test.each(['/dashboard/', '/dashboard/spot/', '/dashboard/nada/'])(
+  '%s leads an expired password to its change',
+  async (path) => {
+    const { history } = await openAuth({ path, as: 'demovencida' })
+    expect(history()).toEqual(['/auth/change-contrasena/'])
+    expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Tu contraseña ha expirado')
+  },
+)
+
+test('a session that another tab ended or began reaches this one', async () => {
+  const { shelf, history, service, clock } = await openAuth({ path: '/dashboard/', as: 'demo' })
+  await banner().findByRole('link', { name: 'Camila Restrepo' })
+  act(() => shelf.tab().wipe())
+  expect(history().at(-1)).toBe('/')
+  expect(banner().getByRole('link', { name: 'Iniciar sesión' })).toBeTruthy()
+  expect(screen.queryByText('Su sesión terminó. Inicie sesión de nuevo.')).toBeNull()
+
+  const user = service.accounts.named('demodos')
+  if (!user) throw new Error('demodos is missing')
+  const { termsAcceptedAt } = user
+  if (termsAcceptedAt === null) throw new Error('demodos has no terms')
+  const session = { username: 'demodos', user: { ...user, token: 't', termsAcceptedAt }, startedAt: clock.now() }
+  act(() => {
+    shelf.tab().write(session)
+  })
+  expect(banner().getByRole('link', { name: 'Jorge Iván Mejía' })).toBeTruthy()
+})
+
+test('a session older than 12 hours ends at the next look, with a notice that can be closed', async () => {
+  const { clock, ports, history } = await openAuth({ path: '/dashboard/', as: 'demo' })
+  await banner().findByRole('link', { name: 'Camila Restrepo' })
+  clock.advance(12 * HOUR_MS)
+  act(() => ports.page.show(false))
+  act(() => ports.page.show(true))
+  expect(history().at(-1)).toBe('/dashboard/')
+  clock.advance(1)
+  act(() => ports.page.show(false))
+  act(() => ports.page.show(true))
+  expect(screen.getByText('Su sesión terminó. Inicie sesión de nuevo.')).toBeTruthy()
+  expect(history().at(-1)).toBe('/')
+  expect(ports.session.read().kind).toBe('none')
+  await press('Cerrar')
+  expect(screen.queryByText('Su sesión terminó. Inicie sesión de nuevo.')).toBeNull()
+})
+
+test('a storage edited by hand is signed out from any page, but not from the link of a recovery', async () => {
+  const shelf = createMemoryShelf()
+  shelf.garble()
+  const { history } = await openAuth({ path: '/auth/registro/', ports: { session: shelf.tab() } })
+  expect(await screen.findByText('Su sesión terminó. Inicie sesión de nuevo.')).toBeTruthy()
+  expect(history()).toEqual(['/'])
+  cleanup()
+
+  const { service, identity } = createClient()
+  service.accounts.addLink('cli-demo')
+  const link = service.accounts.linkOf('cli-demo')
+  shelf.garble()
+  const opened = await openAuth({
+    path: `/auth/reset-contrasena/?token=${link?.token}&token2=${link?.token2}`,
+    ports: { session: shelf.tab() },
+    identity: { passwords: identity.passwords },
+  })
+  expect(await screen.findByLabelText('Nueva contraseña')).toBeTruthy()
+  expect(opened.history()).toEqual(['/auth/reset-contrasena/'])
+})
+
+test('a session that the service refuses ends with its reason and a way back in', async () => {
+  const { ports, history } = await openAuth({ path: '/dashboard/', as: 'demo' })
+  await banner().findByRole('link', { name: 'Camila Restrepo' })
+  act(() => ports.sessionRefusals.refuse('Su sesión se abrió en otro equipo.'))
+  expect(screen.getByText('Su sesión se abrió en otro equipo.')).toBeTruthy()
+  expect(history().at(-1)).toBe('/')
+  const [again] = screen.getAllByRole('link', { name: 'Iniciar sesión' }).slice(-1)
+  expect(again?.getAttribute('href')).toBe('/auth/login/')
+})
+
+test('a sign-out that the service did not hear of is told', async () => {
+  const { auth, humanCheck } = createClient().identity
+  await openAuth({
+    path: '/dashboard/',
+    as: 'demo',
+    identity: { auth: { ...auth, signOut: async () => err({ kind: 'unreachable' }) }, humanCheck },
+  })
+  await banner().findByRole('link', { name: 'Camila Restrepo' })
+  await press('Cerrar sesión')
+  expect(await screen.findByText(/Su sesión se cerró en este navegador/)).toBeTruthy()
+})
+
+test('a human check that could not be worked out says so and can be tried again', async () => {
+  const { humanCheck } = createClient().identity
+  let failing = true
+  await openAuth({
+    identity: {
+      humanCheck: { ...humanCheck, solve: async () => (failing ? err({ kind: 'unreachable' }) : humanCheck.solve()) },
+    },
+  })
+  await tickCheck()
+  const told = 'No pudimos cargar la verificación. Inténtelo de nuevo.'
+  await screen.findByRole('checkbox', { name: told })
+  failing = false
+  await tickCheck(told)
+  expect(await screen.findByRole('checkbox', { name: 'Verificación completa' })).toBeTruthy()
+})
+
+test('a proof that came too late to be good leaves the button blocked', async () => {
+  const { humanCheck } = createClient().identity
+  const { clock } = createClient()
+  await openAuth({
+    identity: {
+      humanCheck: {
+        ...humanCheck,
+        solve: async () => ok({ text: 'vieja', expiresAt: clock.now() - MINUTE_MS }),
+      },
+    },
+  })
+  await tickCheck()
+  expect(await screen.findByText('La verificación venció. Complétela de nuevo.')).toBeTruthy()
+  expect(button('Iniciar sesión').disabled).toBe(true)
+})

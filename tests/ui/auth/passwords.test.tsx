@@ -1,0 +1,216 @@
+import { act, fireEvent, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+
+import type { PasswordGateway } from '#src/application/ports/password-gateway.ts'
+import { err, ok } from '#src/domain/result.ts'
+import { createClient } from '#tests/support/client.ts'
+import { banner, button, describedBy, field, openAuth, passCheck, press, type } from '#tests/ui/auth/auth-portal.tsx'
+
+const NEW = 'Nueva#Clave2026'
+
+const setting = async (password: string, repeat = password) => {
+  await type('Nueva contraseña', password)
+  await type('Repetir contraseña', repeat)
+}
+
+const rules = () =>
+  screen
+    .getAllByRole('listitem')
+    .map((item) => item.textContent ?? '')
+    .filter((text) => text.includes(', '))
+    .filter((text) => /cumpl/.test(text))
+
+test.each([
+  ['', 'Corta', 0, '0 caracteres. Con 12 o más será media.'],
+  ['a'.repeat(11), 'Corta', 1, '11 caracteres. Con 12 o más será media.'],
+  ['a'.repeat(12), 'Media', 2, '12 caracteres. Con 16 o más será larga.'],
+  ['a'.repeat(15), 'Media', 2, '15 caracteres. Con 16 o más será larga.'],
+  ['a'.repeat(16), 'Larga', 3, '16 caracteres. Con 18 o más será segura.'],
+  ['a'.repeat(17), 'Larga', 3, '17 caracteres. Con 18 o más será segura.'],
+  ['a'.repeat(18), 'Segura', 4, '18 caracteres.'],
+])('the meter says of "%s": %s', async (password, word, level, hint) => {
+  await openAuth({ path: '/auth/change-contrasena/', as: 'demovencida' })
+  await type('Nueva contraseña', password)
+  const meter = screen.getByRole('meter', { name: 'Seguridad de la contraseña' })
+  expect([meter.getAttribute('aria-valuetext'), meter.getAttribute('value')]).toEqual([word, `${level}`])
+  expect(screen.getByText(hint)).toBeTruthy()
+})
+
+test('the rules are ticked as they are met, and none is judged before there is something to judge', async () => {
+  await openAuth({ path: '/auth/change-contrasena/', as: 'demovencida' })
+  await field('Nueva contraseña')
+  expect(rules().every((rule) => rule.endsWith(', por cumplir'))).toBe(true)
+  await type('Nueva contraseña', 'orquidea ')
+  expect(rules()).toEqual([
+    'Al menos 12 caracteres, no cumple',
+    'Al menos una letra mayúscula, no cumple',
+    'Al menos un carácter especial: $ # ¡ ! ¿ ? = & ( ) *, no cumple',
+    'Solo letras, dígitos y los caracteres permitidos, no cumple',
+    'Máximo 50 caracteres, cumple',
+    'Ambas contraseñas iguales, por cumplir',
+  ])
+  await setting(NEW)
+  expect(rules().every((rule) => rule.endsWith(', cumple'))).toBe(true)
+})
+
+test.each([
+  ['', '', 'Campo Vacío', 'Campo Vacío'],
+  [NEW, '', null, 'Campo Vacío'],
+  ['Corta#1', 'Corta#1', 'La contraseña no puede ser menor de 12 caracteres', null],
+  [NEW, `${NEW}x`, null, 'Contraseñas Incompatibles'],
+  ['Nueva#Clave 2026', 'Nueva#Clave 2026', 'Caracteres no válidos', null],
+  ['NuevaClave2026', 'NuevaClave2026', 'Falta Caracter Especial', null],
+  ['nueva#clave2026', 'nueva#clave2026', 'Falta una letra mayúscula', null],
+])('"%s" with "%s" is not sent: %s, %s', async (password, repeat, first, second) => {
+  await openAuth({ path: '/auth/change-contrasena/', as: 'demovencida' })
+  await setting(password, repeat)
+  await press('Cambiar contraseña')
+  const [one, two] = [await field('Nueva contraseña'), await field('Repetir contraseña')]
+  const noteOf = (control: HTMLElement) =>
+    control.getAttribute('aria-invalid') === 'true' ? describedBy(control) : null
+  expect([noteOf(one)?.startsWith(first ?? '?') ?? null, noteOf(two)]).toEqual([first === null ? null : true, second])
+  expect(document.activeElement).toBe(first === null ? two : one)
+})
+
+test('password managers know whose new password it is', async () => {
+  await openAuth({ path: '/auth/change-contrasena/', as: 'demovencida' })
+  expect((await field('Nueva contraseña')).autocomplete).toBe('new-password')
+  expect((await field('Repetir contraseña')).autocomplete).toBe('new-password')
+  expect(document.querySelector<HTMLInputElement>('input[autocomplete="username"]')?.value).toBe('demovencida')
+})
+
+test('a renewed password opens the dashboard', async () => {
+  const { history, ports } = await openAuth({ path: '/auth/change-contrasena/', as: 'demovencida' })
+  await setting(NEW)
+  await press('Cambiar contraseña')
+  await banner().findByRole('link', { name: 'Luisa Fernanda Rojas' })
+  expect(history().at(-1)).toBe('/dashboard/')
+  const kept = ports.session.read()
+  expect(kept.kind === 'session' && kept.session.user.keyExpired).toBe(false)
+})
+
+test('a renewal that fails is told, and nothing typed is lost', async () => {
+  const { passwords, auth, humanCheck } = createClient().identity
+  await openAuth({
+    path: '/auth/change-contrasena/',
+    as: 'demovencida',
+    identity: { auth, humanCheck, passwords: { ...passwords, renew: async () => ok('refused') } },
+  })
+  await setting(NEW)
+  await press('Cambiar contraseña')
+  expect((await screen.findByRole('alert')).textContent).toContain('No fue posible actualizar tu clave de acceso')
+  expect((await field('Nueva contraseña')).value).toBe(NEW)
+})
+
+test('the way back to the login ends the session that may do nothing else', async () => {
+  const { ports, history } = await openAuth({ path: '/auth/change-contrasena/', as: 'demovencida' })
+  const back = await screen.findByRole('link', { name: 'Volver a iniciar sesión' })
+  await act(async () => fireEvent.click(back))
+  expect(await screen.findByRole('heading', { name: 'Inicie sesión' })).toBeTruthy()
+  expect(history().at(-1)).toBe('/auth/login/')
+  expect(ports.session.read().kind).toBe('none')
+})
+
+test('without a session the change of an expired password leads to the login', async () => {
+  const { history } = await openAuth({ path: '/auth/change-contrasena/' })
+  expect(history()).toEqual(['/auth/login/'])
+})
+
+test.each([
+  ['', 'Por favor, no deje el campo de correo electrónico vacio'],
+  ['demo@', 'Escriba un correo electrónico válido'],
+])('the address "%s" is not sent: %s', async (email, message) => {
+  await openAuth({ path: '/auth/recuperar-contrasena/' })
+  await type('Correo electrónico', email)
+  await passCheck()
+  await press('Enviar')
+  expect(describedBy(await field('Correo electrónico'))).toBe(message)
+  expect(document.activeElement).toBe(await field('Correo electrónico'))
+})
+
+test.each(['demo@mercadodolar.example', 'nadie@mercadodolar.example'])(
+  'the answer for %s does not tell whether it has an account',
+  async (email) => {
+    await openAuth({ path: '/auth/recuperar-contrasena/' })
+    await type('Correo electrónico', email)
+    await passCheck()
+    await press('Enviar')
+    expect(
+      await screen.findByText('Hemos enviado a tu correo electrónico un enlace para la recuperación de tu contraseña.'),
+    ).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Volver a iniciar sesión' }).getAttribute('href')).toBe('/auth/login/')
+  },
+)
+
+test('a recovery that does not get through apologises, and is sent again with a new check', async () => {
+  const { passwords, humanCheck } = createClient().identity
+  let failing = true
+  const requestRecovery: PasswordGateway['requestRecovery'] = async (...asked) =>
+    failing ? err({ kind: 'timeout' }) : passwords.requestRecovery(...asked)
+  await openAuth({
+    path: '/auth/recuperar-contrasena/',
+    identity: { humanCheck, passwords: { ...passwords, requestRecovery } },
+  })
+  await type('Correo electrónico', 'demo@mercadodolar.example')
+  await passCheck()
+  await press('Enviar')
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain('Pedimos disculpas')
+  expect(alert.textContent).toContain('El servicio tardó más de 10 segundos en responder.')
+  expect((await field('Correo electrónico')).value).toBe('demo@mercadodolar.example')
+  expect(button('Reintentar').disabled).toBe(true)
+  failing = false
+  await passCheck()
+  await act(async () => fireEvent.submit(button('Reintentar')))
+  expect(await screen.findByText(/Hemos enviado a tu correo/)).toBeTruthy()
+})
+
+async function openLink(passwords: Partial<PasswordGateway> = {}) {
+  const client = createClient()
+  client.service.accounts.addLink('cli-demo')
+  const link = client.service.accounts.linkOf('cli-demo')
+  const opened = await openAuth({
+    path: `/auth/reset-contrasena/?token=${link?.token}&token2=${link?.token2}`,
+    identity: { passwords: { ...client.identity.passwords, ...passwords } },
+  })
+  return { ...opened, service: client.service }
+}
+
+test('the link sets a new password and leaves the address bar', async () => {
+  const { history, service } = await openLink()
+  await setting(NEW)
+  expect(history()).toEqual(['/auth/reset-contrasena/'])
+  await press('Cambiar contraseña')
+  expect(await screen.findByText('¡Cambio exitoso!')).toBeTruthy()
+  expect(service.accounts.named('demo')?.password).toBe(NEW)
+})
+
+test.each(['', '?token=a', '?token2=b', '?token=&token2=b', '?token=no&token2=no'])(
+  'the address with "%s" leads home',
+  async (query) => {
+    const { history } = await openAuth({ path: `/auth/reset-contrasena/${query}` })
+    await screen.findByRole('heading', { name: 'Dólar Spot' })
+    expect(history().at(-1)).toBe('/')
+  },
+)
+
+test('a link that cannot be checked is kept and checked again', async () => {
+  let failing = true
+  const { history } = await openLink({
+    verifyTokens: async () => (failing ? err({ kind: 'unreachable' }) : ok('done')),
+  })
+  expect((await screen.findByRole('alert')).textContent).toContain('Pedimos disculpas')
+  expect(history()).toEqual(['/auth/reset-contrasena/'])
+  failing = false
+  await press('Reintentar')
+  expect(await field('Nueva contraseña')).toBeTruthy()
+})
+
+test('a link that is refused at the end says whom to ask', async () => {
+  await openLink({ reset: async () => ok('refused') })
+  await setting(NEW)
+  await press('Cambiar contraseña')
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    'No fue posible actualizar tu clave de acceso, por favor contacte a su agente de soporte.',
+  )
+})

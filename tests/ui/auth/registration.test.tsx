@@ -1,0 +1,132 @@
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+
+import type { RegistrationGateway } from '#src/application/ports/registration-gateway.ts'
+import { err } from '#src/domain/result.ts'
+import { createClient } from '#tests/support/client.ts'
+import { button, describedBy, field, openAuth, passCheck, press } from '#tests/ui/auth/auth-portal.tsx'
+
+const TYPED: readonly (readonly [label: string, text: string])[] = [
+  ['Nombres', 'María Fernanda'],
+  ['Apellidos', 'Ordóñez Peña'],
+  ['Número de identificación', '52841907'],
+  ['Empresa', 'Comercializadora Ñandú'],
+  ['Ciudad', 'Medellín'],
+  ['Correo electrónico', 'mordonez@nandu.example'],
+  ['Teléfono', '3005550187'],
+]
+
+async function write(label: string, text: string): Promise<void> {
+  const control = await field(label)
+  await act(async () => {
+    fireEvent.change(control, { target: { value: text } })
+    fireEvent.blur(control)
+  })
+}
+
+const choose = async (name: string, role = 'radio') => {
+  await act(async () => fireEvent.click(screen.getByRole(role, { name })))
+}
+
+async function fill(): Promise<void> {
+  for (const [label, text] of TYPED) await write(label, text)
+  await choose('Natural')
+  await choose('Analytics')
+  await choose('Acepto los términos y condiciones', 'checkbox')
+  await choose('Autorizo el tratamiento de mis datos personales', 'checkbox')
+  const kind = await screen.findByRole('button', { name: 'Tipo de identificación' })
+  await act(async () => fireEvent.click(kind))
+  await act(async () => fireEvent.click(await screen.findByRole('option', { name: 'Nit (N)' })))
+  const country = await screen.findByRole('combobox', { name: 'País' })
+  await act(async () => fireEvent.focus(country))
+  await act(async () => fireEvent.change(country, { target: { value: 'peru' } }))
+  await act(async () => fireEvent.mouseDown(screen.getByRole('option', { name: 'Perú' })))
+}
+
+test('the registration has its exact names and its legal texts open beside it', async () => {
+  await openAuth({ path: '/auth/registro/' })
+  for (const [label] of TYPED) expect(await field(label)).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Tipo de identificación' })).toBeTruthy()
+  expect(await screen.findByRole('combobox', { name: 'País' })).toBeTruthy()
+  expect(within(screen.getByRole('radiogroup', { name: 'Tipo de persona' })).getAllByRole('radio')).toHaveLength(2)
+  expect(within(screen.getByRole('radiogroup', { name: 'Producto' })).getAllByRole('radio')).toHaveLength(3)
+  const terms = within(screen.getByRole('main')).getByRole('link', { name: 'términos y condiciones' })
+  expect([terms.getAttribute('href'), terms.getAttribute('target'), terms.getAttribute('rel')]).toEqual([
+    'https://legal.example/terminos',
+    '_blank',
+    'noopener',
+  ])
+  expect(describedBy(await field('Empresa'))).toBe('Entre 3 y 25 caracteres')
+})
+
+test('every field is required, and the first of them gets the focus', async () => {
+  const { identity } = await openAuth({ path: '/auth/registro/' })
+  await passCheck()
+  await press('Registrarme')
+  expect(await screen.findAllByText('El campo es requerido')).toHaveLength(13)
+  expect(document.activeElement).toBe(await field('Nombres'))
+  expect(describedBy(await field('Nombres'))).toBe('El campo es requerido')
+  expect(describedBy(await screen.findByRole('combobox', { name: 'País' }))).toBe('El campo es requerido')
+  expect(describedBy(screen.getByRole('button', { name: 'Tipo de identificación' }))).toContain('El campo es requerido')
+  expect(screen.getByRole('radiogroup', { name: 'Producto' }).getAttribute('aria-invalid')).toBe('true')
+  expect(identity.registrations.received()).toEqual([])
+})
+
+test('a field is judged on leaving it, then as it is typed', async () => {
+  await openAuth({ path: '/auth/registro/' })
+  const city = await field('Ciudad')
+  await act(async () => fireEvent.change(city, { target: { value: 'Bog' } }))
+  expect(city.getAttribute('aria-invalid')).toBeNull()
+  await act(async () => fireEvent.blur(city))
+  expect(describedBy(city)).toBe('Entre 4 y 25 caracteres')
+  await act(async () => fireEvent.change(city, { target: { value: 'Bogotá' } }))
+  expect(city.getAttribute('aria-invalid')).toBeNull()
+})
+
+test('what is sent is the form, tidied, and the thanks come to the focus', async () => {
+  const { identity } = await openAuth({ path: '/auth/registro/' })
+  await field('Nombres')
+  await fill()
+  await write('Nombres', '  María Fernanda ')
+  await passCheck()
+  await press('Registrarme')
+  const thanks = await screen.findByText('¡Gracias! Hemos recibido sus datos')
+  expect(document.activeElement?.contains(thanks)).toBe(true)
+  expect(identity.registrations.received()).toMatchObject([
+    {
+      firstName: 'María Fernanda',
+      lastName: 'Ordóñez Peña',
+      identification: 'N',
+      legalPerson: 'natural',
+      country: 'Perú',
+      product: 'analytics',
+      telephone: '3005550187',
+    },
+  ])
+})
+
+test('a registration that is not taken says why, keeps everything and can be sent again', async () => {
+  const { registrations, humanCheck } = createClient().identity
+  let failing = true
+  const register: RegistrationGateway['register'] = async (...asked) =>
+    failing
+      ? err({ kind: 'server-error', status: 500, message: 'El servicio no está disponible.' })
+      : registrations.register(...asked)
+  await openAuth({
+    path: '/auth/registro/',
+    identity: { humanCheck, registrations: { ...registrations, register } },
+  })
+  await field('Nombres')
+  await fill()
+  await passCheck()
+  await press('Registrarme')
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain('No pudimos enviar sus datos. Lo que escribió sigue aquí.')
+  expect(alert.textContent).toContain('El servicio no está disponible.')
+  for (const [label, text] of TYPED) expect((await field(label)).value).toBe(text)
+  expect(button('Registrarme').disabled).toBe(true)
+  failing = false
+  await passCheck()
+  await press('Registrarme')
+  expect(await screen.findByText('¡Gracias! Hemos recibido sus datos')).toBeTruthy()
+})
