@@ -1,9 +1,17 @@
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 
 import { SESSION_EXPIRED, SESSION_REFUSED_ADVICE, sessionRefused } from '#src/application/messages/login.ts'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { PATHS } from '#src/ui/routes.ts'
 import type { SessionEnd } from '#src/ui/use-session.ts'
+
+/** Above whatever is shown, a place of its own among the page's. */
+export const SessionPlace = ({ children }: { readonly children: ReactNode }) => (
+  <section className="page session-notice" aria-label="Aviso de sesión">
+    {children}
+  </section>
+)
 
 interface Props {
   readonly end: SessionEnd
@@ -20,7 +28,7 @@ const Close = ({ onRead }: Pick<Props, 'onRead'>) => (
 export function SessionNotice({ end, onRead }: Props) {
   if (end.kind === 'none') return null
   return (
-    <div className="page session-notice">
+    <SessionPlace>
       {end.kind === 'expired' ? (
         <Notice icon="clock" tone="warn" lead={SESSION_EXPIRED} action={<Close onRead={onRead} />} />
       ) : (
@@ -33,6 +41,6 @@ export function SessionNotice({ end, onRead }: Props) {
           </Link>
         </>
       )}
-    </div>
+    </SessionPlace>
   )
 }

@@ -11,7 +11,7 @@ import { Notice } from '#src/ui/parts/notice.tsx'
 import { Toast } from '#src/ui/parts/toast.tsx'
 import { type Destination, destinationOf, type SessionFlags } from '#src/ui/routes.ts'
 import { isBuilt, SCREENS } from '#src/ui/screens.ts'
-import { SessionNotice } from '#src/ui/session-notice.tsx'
+import { SessionNotice, SessionPlace } from '#src/ui/session-notice.tsx'
 import { useArrival } from '#src/ui/use-arrival.ts'
 import { useUseCases } from '#src/ui/use-cases-context.tsx'
 import { useMarketStatus } from '#src/ui/use-market-status.ts'
@@ -51,9 +51,9 @@ export function Shell() {
       <Header current={path} session={session} onSignOut={leave} />
       <SessionNotice end={end} onRead={() => clientSession.send({ type: 'NOTICE_READ' })} />
       {untold && !session && (
-        <div className="page session-notice">
+        <SessionPlace>
           <Notice icon="warning" tone="warn" lead={SIGN_OUT_NOT_TOLD} />
-        </div>
+        </SessionPlace>
       )}
       {source ? <LazyScreen key={screen} source={source} params={params} /> : <Home />}
       <Footer year={dateOf(now).slice(0, 4)} />

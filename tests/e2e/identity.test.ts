@@ -430,12 +430,7 @@ test('an active session is told, can be taken over, and its own tab learns why i
   expect(pathOf(older)).toBe('/')
   expect(await stored(older)).toEqual({})
   expect(await axeViolations(older)).toEqual([])
-  await older
-    .getByRole('main')
-    .or(older.locator('.session-notice'))
-    .getByRole('link', { name: 'Iniciar sesión' })
-    .first()
-    .click()
+  await older.getByRole('region', { name: 'Aviso de sesión' }).getByRole('link', { name: 'Iniciar sesión' }).click()
   await older.getByLabel('Usuario').waitFor()
 })
 
@@ -451,7 +446,7 @@ test('after 12 hours the session is over, says so and starts at the home', async
   await page.getByText('Su sesión terminó. Inicie sesión de nuevo.').waitFor()
   expect(pathOf(page)).toBe('/')
   expect(await stored(page)).toEqual({})
-  await page.locator('.session-notice').getByRole('button', { name: 'Cerrar' }).click()
+  await page.getByRole('region', { name: 'Aviso de sesión' }).getByRole('button', { name: 'Cerrar' }).click()
   await expect.poll(() => page.getByText('Su sesión terminó.').count()).toBe(0)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
