@@ -15,12 +15,30 @@ const WIDTHS = [390, 820, 1440]
 const THEMES = ['light', 'dark']
 const OUT = join(ROOT, 'shots')
 
+const NOON = '2026-11-20T12:43:15-05:00'
+const PASSWORD = 'Demo#Dolar2026'
+
+const heading = (page) => page.getByRole('heading', { level: 1 }).waitFor()
+const alert = (page) => page.getByRole('alert').first().waitFor()
+const press = (name) => (page) => page.getByRole('button', { name, exact: true }).click()
+
+/** Signs in as far as the account is let. */
+const signInAs = (username) => async (page) => {
+  await page.getByLabel('Usuario').fill(username)
+  await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD)
+  await page.getByRole('checkbox', { name: 'Confirme que no es un robot' }).click()
+  await page.getByRole('checkbox', { name: 'Verificación completa' }).waitFor()
+  await press('Iniciar sesión')(page)
+}
+
+const SIGN_IN = { path: '/auth/login/', clock: NOON, ready: heading }
+
 /** A screen: which day and hour the market shows, what to open, what to do before the picture. */
 const SCREENS = [
-  { name: 'inicio', clock: '2026-11-20T12:43:15-05:00' },
+  { name: 'inicio', clock: NOON },
   {
     name: 'inicio-cruz',
-    clock: '2026-11-20T12:43:15-05:00',
+    clock: NOON,
     act: async (page) => {
       const plot = page.getByRole('slider', { name: 'Punto de la gráfica' })
       await plot.focus()
@@ -30,14 +48,14 @@ const SCREENS = [
   },
   {
     name: 'inicio-menu',
-    clock: '2026-11-20T12:43:15-05:00',
+    clock: NOON,
     below: 1200,
     act: (page) => page.getByRole('button', { name: 'Abrir menú' }).click(),
     viewportOnly: true,
   },
   {
     name: 'inicio-fallas',
-    clock: '2026-11-20T12:43:15-05:00',
+    clock: NOON,
     block: '**/api/**',
     ready: (page) => page.getByRole('button', { name: 'Reintentar' }).first().waitFor(),
   },
@@ -48,6 +66,46 @@ const SCREENS = [
     viewportOnly: true,
     ready: (page) => page.getByText('DIA FESTIVO en USA').waitFor(),
   },
+  { ...SIGN_IN, name: 'ingreso' },
+  {
+    ...SIGN_IN,
+    name: 'ingreso-rechazado',
+    act: async (page) => {
+      await signInAs('democaducada')(page)
+      await alert(page)
+    },
+  },
+  {
+    ...SIGN_IN,
+    name: 'terminos',
+    act: async (page) => {
+      await signInAs('demoterminos')(page)
+      await page.getByRole('dialog', { name: 'Términos y condiciones' }).waitFor()
+    },
+    viewportOnly: true,
+  },
+  {
+    ...SIGN_IN,
+    name: 'contrasena-expirada',
+    act: async (page) => {
+      await signInAs('demovencida')(page)
+      await page.getByLabel('Nueva contraseña').fill('Orquidea2026marz')
+    },
+    signsOut: true,
+  },
+  {
+    ...SIGN_IN,
+    name: 'tablero',
+    act: async (page) => {
+      await signInAs('demo')(page)
+      await page.getByText('En tiempo real').first().waitFor()
+      await chartDrawn(page)
+    },
+    signsOut: true,
+  },
+  { path: '/auth/recuperar-contrasena/', clock: NOON, name: 'recuperar', ready: heading },
+  { path: '/auth/registro/', clock: NOON, name: 'registro', ready: heading },
+  { path: '/auth/registro/', clock: NOON, name: 'registro-errores', ready: heading, act: press('Registrarme') },
 ]
 
 const freePort = () =>
