@@ -1,23 +1,44 @@
 import { SESSION_CHECK_FAILED } from '#src/application/messages/log.ts'
 import type { Ports } from '#src/application/ports.ts'
+import type { ClientUser } from '#src/domain/identity/account.ts'
 import type { ClientSession } from '#src/domain/identity/client-session.ts'
+import { confirmedBy, type StoredSession } from '#src/domain/identity/session.ts'
 
 /**
- * The login check at the start (§2.1): asks the service whether it still knows the session that this browser keeps. Without one
- * nothing is asked; a service that does not say leaves everything as it is.
+ * The login check at the start (§2.1): asks the service whose session it knows. One that this browser keeps and the service does
+ * not is over; a password that expired or was renewed meanwhile is noted (D6). Without a session nothing is asked; a service that
+ * does not say leaves everything as it is.
  */
 export type CheckSession = () => Promise<void>
 
-export interface CheckSessionNeeds extends Pick<Ports, 'identity' | 'log'> {
+export interface CheckSessionNeeds extends Pick<Ports, 'identity' | 'session' | 'log'> {
   readonly clientSession: ClientSession
 }
 
-export function createCheckSession({ clientSession, identity, log }: CheckSessionNeeds): CheckSession {
+export function createCheckSession({ clientSession, identity, session, log }: CheckSessionNeeds): CheckSession {
+  const current = (): StoredSession | null => {
+    const { standing } = clientSession.getSnapshot().context
+    return standing.kind === 'active' ? standing.session : null
+  }
+
+  function follow(user: ClientUser | null, asked: StoredSession): void {
+    // the answer is about the session that was asked for, which may be another by now
+    if (current()?.startedAt !== asked.startedAt) return
+    const confirmed = confirmedBy(user, asked)
+    if (confirmed === null) {
+      clientSession.send({ type: 'REFUSED', reason: null })
+    } else if (confirmed.user.keyExpired !== asked.user.keyExpired) {
+      session.write(confirmed)
+      clientSession.send({ type: 'STORED' })
+    }
+  }
+
   return async () => {
-    if (!clientSession.getSnapshot().matches('active')) return
+    const asked = current()
+    if (asked === null) return
     try {
       const known = await (await identity()).auth.currentUser()
-      if (known.ok && known.value === null) clientSession.send({ type: 'REFUSED', reason: null })
+      if (known.ok) follow(known.value, asked)
     } catch (error) {
       // what it takes to ask could not be fetched
       log.error(SESSION_CHECK_FAILED, error)

@@ -65,3 +65,9 @@ export const withRenewedKey = (session: StoredSession): StoredSession => ({
   ...session,
   user: { ...session.user, keyExpired: false },
 })
+
+/** The session as its service knows it, null when it knows none or another client's. Whether the password expired is its word (D6). */
+export function confirmedBy(user: ClientUser | null, session: StoredSession): StoredSession | null {
+  if (user?.id !== session.user.id) return null
+  return { ...session, user: { ...session.user, keyExpired: user.keyExpired } }
+}

@@ -1,8 +1,9 @@
 import { expect, test, vi } from 'vitest'
 
+import { admissionOf } from '#src/domain/identity/session.ts'
 import { err, ok } from '#src/domain/result.ts'
 import { SESSION } from '#tests/contract/session-store.ts'
-import { createClient, signedIn } from '#tests/support/client.ts'
+import { createClient, sessionAtService, signedIn } from '#tests/support/client.ts'
 
 const TWELVE_HOURS_MS = 43_200_000
 
@@ -139,6 +140,39 @@ test('a start with a session that the service does not know ends it', async () =
   await client.checkSession()
   expect(standing(client)).toBe('refused')
   expect(client.ports.session.read()).toEqual({ kind: 'none' })
+})
+
+test('a start with the cookie of another client ends the session that is kept', async () => {
+  const client = createClient()
+  await signedIn(client)
+  await sessionAtService(client, 'demodos')
+  await client.checkSession()
+  expect(standing(client)).toBe('refused')
+})
+
+test.each([
+  ['demo', true, 'key-expired'],
+  ['demovencida', false, 'admitted'],
+])('at the start %s learns that keyExpired is %s by now, and is %s', async (username, keyExpired, admission) => {
+  const client = createClient()
+  await signedIn(client, username)
+  client.service.accounts.change(`cli-${username}`, { keyExpired })
+  await client.checkSession()
+  expect(admissionOf(client.clientSession.getSnapshot().context.standing)).toBe(admission)
+  const kept = client.ports.session.read()
+  expect(kept.kind === 'session' && kept.session.user.keyExpired).toBe(keyExpired)
+})
+
+test('an answer about a session that another tab has replaced meanwhile changes nothing', async () => {
+  const client = createClient()
+  await signedIn(client)
+  vi.spyOn(client.identity.auth, 'currentUser').mockImplementation(async () => {
+    client.clock.advance(1)
+    client.shelf.tab().write({ ...SESSION, startedAt: client.clock.now() })
+    return ok(null)
+  })
+  await client.checkSession()
+  expect(standing(client)).toBe('active')
 })
 
 test.each([

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { admitted, type ClientUser } from '#src/domain/identity/account.ts'
 import {
   admissionOf,
+  confirmedBy,
   expiresAt,
   isExpired,
   newSession,
@@ -107,4 +108,14 @@ test('an expired key shuts the dashboard until a new password is set', () => {
   expect(admissionOf({ kind: 'active', session })).toBe('admitted')
   expect(admissionOf({ kind: 'active', session: expiredKey })).toBe('key-expired')
   expect(withRenewedKey(expiredKey)).toEqual(session)
+})
+
+test.each([true, false])('the service says whether the password expired: %s', (keyExpired) => {
+  const kept = { ...session, user: { ...session.user, keyExpired: !keyExpired } }
+  expect(confirmedBy({ ...user, keyExpired }, kept)).toEqual({ ...kept, user: { ...kept.user, keyExpired } })
+})
+
+test('a session that the service does not know, or knows as another client, is not confirmed', () => {
+  expect(confirmedBy(null, session)).toBeNull()
+  expect(confirmedBy({ ...user, id: 'cli-demodos' }, session)).toBeNull()
 })
