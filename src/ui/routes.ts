@@ -96,7 +96,10 @@ function paramsOf(pattern: string, path: string): Readonly<Record<string, string
 const REFUSALS: Readonly<Record<Guard, (flags: SessionFlags) => string | null>> = {
   anyone: () => null,
   visitor: ({ client }) => (client ? PATHS.home : null),
-  expired: ({ client }) => (client ? null : PATHS.login),
+  expired: ({ client, passwordExpired }) => {
+    if (!client) return PATHS.login
+    return passwordExpired ? null : PATHS.dashboard
+  },
   client: ({ client, passwordExpired }) => {
     if (!client) return PATHS.home
     return passwordExpired ? PATHS.expiredPassword : null

@@ -71,6 +71,7 @@ test.each([
   ['/dashboard/', EXPIRED, PATHS.expiredPassword],
   ['/dashboard/otra', EXPIRED, PATHS.expiredPassword],
   ['/auth/change-contrasena/', SIGNED_OUT, PATHS.login],
+  ['/auth/change-contrasena/', CLIENT, PATHS.dashboard],
   ['/auth/login/', CLIENT, PATHS.home],
   ['/imc/MisUsuarios', SIGNED_OUT, PATHS.imcLogin],
   ['/imc/MisUsuarios', CLIENT, PATHS.imcLogin],

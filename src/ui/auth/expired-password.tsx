@@ -1,5 +1,5 @@
 import { startTransition, useActionState } from 'react'
-import { Link, useLocation } from 'wouter'
+import { Link } from 'wouter'
 
 import { clientPasswordMessage, passwordFailure } from '#src/application/messages/password.ts'
 import type { RenewPasswordFailure } from '#src/application/use-cases/renew-password.ts'
@@ -21,12 +21,10 @@ export function ExpiredPassword() {
   const { renewPassword } = useIdentity()
   const { signOut } = useUseCases()
   const { session } = useSession()
-  const [, navigate] = useLocation()
   const [failure, renew, busy] = useActionState(async (_: RenewPasswordFailure | null, { password, repeat }: Typed) => {
     const renewed = await renewPassword(password, repeat)
-    if (!renewed.ok) return renewed.error
-    navigate(PATHS.dashboard, { replace: true })
-    return null
+    // the renewed session is let into the dashboard, and no more to this page
+    return renewed.ok ? null : renewed.error
   }, null)
   return (
     <PasswordPair
