@@ -2,7 +2,6 @@ import { type ComponentType, lazy, type RefObject, Suspense, useEffect, useLayou
 
 import type { UseCases } from '#src/application/use-cases.ts'
 import { ErrorBoundary } from '#src/ui/error-boundary.tsx'
-import { Failed } from '#src/ui/parts/resource-view.tsx'
 import type { Destination } from '#src/ui/routes.ts'
 import { useUseCases } from '#src/ui/use-cases-context.tsx'
 
@@ -22,7 +21,11 @@ function Waiting({ focused }: WaitingProps) {
       focused.current = document.activeElement === place
     }
   }, [focused])
-  return <main ref={main} id="contenido" className="page waiting" tabIndex={-1} aria-busy="true" />
+  return (
+    <main ref={main} id="contenido" className="page waiting" tabIndex={-1} aria-busy="true">
+      <h1 className="sr-only">Cargando la página</h1>
+    </main>
+  )
 }
 
 /** Hands the focus of a navigation on to the screen that it was waiting for. */
@@ -35,7 +38,13 @@ function Arrived({ focused }: WaitingProps) {
 
 const Missing = ({ onRetry }: { readonly onRetry: () => void }) => (
   <main id="contenido" className="page waiting" tabIndex={-1}>
-    <Failed title="No pudimos cargar esta página" text="Revise su conexión e inténtelo de nuevo." onRetry={onRetry} />
+    <div className="blank plain" role="alert">
+      <h1>No pudimos cargar esta página</h1>
+      <p>Revise su conexión e inténtelo de nuevo.</p>
+      <button type="button" className="btn pri" onClick={onRetry}>
+        Reintentar
+      </button>
+    </div>
   </main>
 )
 
