@@ -44,6 +44,9 @@ test.each([
   'ana@x.co\nbcc:luis@x.co',
   '<ana@x.co>',
   'ñ@x.co',
+  // letters that only a comparison without case takes for k and s
+  '\u212A@x.co',
+  '\u017F@x.co',
   'ana@x_y.co',
   'ana\u0000@x.co',
   'ana@x.co\u200F',
