@@ -457,7 +457,7 @@ test.each([
   ['a start in the future', { sesiones: '1', time_token: String(Date.now() + HOUR_MS) }],
 ])('a storage edited by hand (%s) is signed out', async (_case, entries) => {
   const { page } = await watchedPage(browser())
-  await page.goto(portal.url)
+  await page.goto(`${portal.url}/config.json`)
   await page.evaluate((items) => {
     for (const [key, value] of Object.entries(items)) localStorage.setItem(key, value)
   }, entries)
