@@ -35,7 +35,6 @@ export function LoginForm({ snapshot, send, typed, onType }: Props) {
   return (
     <form noValidate onSubmit={submit}>
       <LoginVerdictNotice
-        key={snapshot.context.round}
         verdict={snapshot.matches('submitting') ? { kind: 'none' } : verdict}
         onKeep={() => send({ type: 'RETRY' })}
       />

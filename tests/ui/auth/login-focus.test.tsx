@@ -1,0 +1,39 @@
+import { act, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+
+import type { AuthGateway } from '#src/application/ports/auth-gateway.ts'
+import type { HumanCheck, HumanCheckListener } from '#src/application/ports/human-check.ts'
+import { MINUTE_MS } from '#src/domain/market/bogota.ts'
+import { ok } from '#src/domain/result.ts'
+import { createClient } from '#tests/support/client.ts'
+import { button, field, openAuth, press, type } from '#tests/ui/auth/auth-portal.tsx'
+
+test('a check that runs out while the password is typed anew leaves the focus where it is', async () => {
+  const { clock, identity } = createClient()
+  const shown: HumanCheckListener[] = []
+  const humanCheck: HumanCheck = {
+    kind: 'widget',
+    show: (_, listener) => {
+      shown.push(listener)
+      return () => undefined
+    },
+  }
+  const auth: AuthGateway = { ...identity.auth, signIn: async () => ok({ kind: 'invalid' }) }
+  await openAuth({ ports: { identity: async () => ({ ...identity, auth, humanCheck }) } })
+  const solve = () =>
+    act(async () => shown.at(-1)?.solved({ text: `prueba ${shown.length}`, expiresAt: clock.now() + MINUTE_MS }))
+
+  await type('Usuario', 'demo')
+  await type('Contraseña', 'Equivocada#1')
+  await solve()
+  await press('Iniciar sesión')
+  await screen.findByText('Usuario/Contraseña incorrectos')
+
+  const password = await field('Contraseña')
+  password.focus()
+  await solve()
+  expect(button('Iniciar sesión').disabled).toBe(false)
+  await act(async () => shown.at(-1)?.lost())
+  expect(button('Iniciar sesión').disabled).toBe(true)
+  expect(document.activeElement).toBe(password)
+})
