@@ -7,7 +7,7 @@ import type { HumanCheck } from '#server/identity/human-check.ts'
 import { headerOf, refuse, refuseTries } from '#server/identity/identity-answers.ts'
 import type { RegistrationStore } from '#server/identity/registration-store.ts'
 import { newId } from '#server/identity/secrets.ts'
-import { CHALLENGE_REFUSED, REGISTERED, registrationMessage } from '#server/messages.ts'
+import { CHALLENGE_REFUSED, REFUSALS, REGISTERED, registrationMessage } from '#server/messages.ts'
 import type { DoneReply } from '#src/adapters/http/contract/identity.ts'
 import { HUMAN_CHECK_HEADER } from '#src/adapters/http/contract/paths.ts'
 import {
@@ -16,7 +16,7 @@ import {
   registrationRequest,
 } from '#src/adapters/http/contract/registration.ts'
 import { COUNTRIES } from '#src/domain/identity/countries.ts'
-import { type RegistrationForm, registrationViolations } from '#src/domain/identity/registration.ts'
+import { type RegistrationViolations, registrationRecord } from '#src/domain/identity/registration.ts'
 import type { Instant } from '#src/domain/market/bogota.ts'
 
 export interface RegistrationRoutesParts {
@@ -32,9 +32,9 @@ export interface RegistrationRoutesParts {
 const isWord = (field: string): field is keyof typeof REGISTRATION_WORDS => Object.hasOwn(REGISTRATION_WORDS, field)
 
 /** The first broken rule, by the wire's word for its field. */
-function brokenRule(form: RegistrationForm, countries: readonly string[]): string | null {
-  const [first] = Object.entries(registrationViolations(form, countries))
-  if (first === undefined) return null
+function brokenRule(violations: RegistrationViolations): string {
+  const [first] = Object.entries(violations)
+  if (first === undefined) return REFUSALS[400]
   const [field, violation] = first
   return registrationMessage(isWord(field) ? REGISTRATION_WORDS[field] : field, violation)
 }
@@ -46,15 +46,14 @@ export function registerRegistrationRoute(app: FastifyInstance, path: string, pa
   app
     .withTypeProvider<ZodTypeProvider>()
     .post(path, { schema: { body: registrationRequest } }, async (request, reply) => {
-      const form = registrationFormOf(request.body)
-      const broken = brokenRule(form, countries)
-      if (broken !== null) return refuse(reply, 400, broken)
+      const record = registrationRecord(registrationFormOf(request.body), now(), countries)
+      if (!record.ok) return refuse(reply, 400, brokenRule(record.error))
       if (!(await humanCheck.accepts(headerOf(request, HUMAN_CHECK_HEADER)))) {
         return refuse(reply, 400, CHALLENGE_REFUSED)
       }
       const taken = await limits.take([{ kind: 'registrationAddress', subject: callerNet(request.ip) }])
       if (!taken.ok) return refuseTries(reply, taken.error)
-      await store.add({ id: newId(), receivedAt: now(), sentAt: Date.parse(request.body.date), form })
+      await store.add({ id: newId(), receivedAt: now(), sentAt: Date.parse(request.body.date), record: record.value })
       audit(request, 'registration')
       return reply.send({ message: REGISTERED } satisfies DoneReply)
     })

@@ -1,13 +1,13 @@
 import type { Database } from '#server/database/connection.ts'
-import type { RegistrationForm } from '#src/domain/identity/registration.ts'
+import type { RegistrationRecord } from '#src/domain/identity/registration.ts'
 import type { Instant } from '#src/domain/market/bogota.ts'
 
-/** A registration as it arrived; `sentAt` is the sender's word. */
+/** A registration as it arrived, its texts tidied; `sentAt` is the sender's word. */
 export interface ReceivedRegistration {
   readonly id: string
   readonly receivedAt: Instant
   readonly sentAt: Instant
-  readonly form: RegistrationForm
+  readonly record: Omit<RegistrationRecord, 'sentAt'>
 }
 
 export interface RegistrationStore {
@@ -15,24 +15,24 @@ export interface RegistrationStore {
 }
 
 export const createRegistrationStore = ({ db }: Database): RegistrationStore => ({
-  async add({ id, receivedAt, sentAt, form }) {
+  async add({ id, receivedAt, sentAt, record }) {
     await db
       .insertInto('identity_registrations')
       .values({
         id,
         received_at: receivedAt,
         sent_at: sentAt,
-        first_name: form.firstName,
-        last_name: form.lastName,
-        document_type: form.identification,
-        document_number: form.identificationNumber,
-        email: form.email,
-        company: form.enterprise,
-        country: form.country,
-        city: form.city,
-        person_type: form.legalPerson,
-        product: form.product,
-        phone: form.telephone,
+        first_name: record.firstName,
+        last_name: record.lastName,
+        document_type: record.identification,
+        document_number: record.identificationNumber,
+        email: record.email,
+        company: record.enterprise,
+        country: record.country,
+        city: record.city,
+        person_type: record.legalPerson,
+        product: record.product,
+        phone: record.telephone,
       })
       .execute()
   },

@@ -52,6 +52,14 @@ describe.each(ENGINES)('%s', (engine) => {
   })
 })
 
+test('texts are kept composed and without white space around them', async () => {
+  const { url, database } = await startIdentity()
+  const typed = { full_name: '  Mariana ', last_name: 'Ordóñez'.normalize('NFD'), email: ' mordonez@nandu.example' }
+  expect((await register(url, { ...REGISTRATION, ...typed })).status).toBe(200)
+  const row = await database.db.selectFrom('identity_registrations').selectAll().executeTakeFirstOrThrow()
+  expect([row.first_name, row.last_name, row.email]).toEqual(['Mariana', 'Ordóñez', 'mordonez@nandu.example'])
+})
+
 test.each([
   ['full_name', 'Ana', 'full_name: Entre 4 y 50 caracteres.'],
   ['full_name', 'x'.repeat(51), 'full_name: Entre 4 y 50 caracteres.'],
