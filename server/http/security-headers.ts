@@ -16,7 +16,8 @@ export async function addSecurityHeaders(app: FastifyInstance, { enforced, repor
       directives: Object.fromEntries(Object.entries(enforced).map(([name, sources]) => [name, [...sources]])),
     },
     strictTransportSecurity: false,
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    // The address of a page may hold the tokens of a recovery link: not even the calls of that page carry it into a log.
+    referrerPolicy: { policy: 'strict-origin' },
     xFrameOptions: { action: 'deny' },
   })
   const report = Object.entries(reported).map(([name, sources]) => `${name} ${sources.join(' ')}`)

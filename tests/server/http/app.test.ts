@@ -160,6 +160,8 @@ test.each([
   [{ origin: 'https://otro.example' }, 403],
   [{ origin: 'http://127.0.0.1:1' }, 403],
   [{ origin: 'null' }, 403],
+  [{ 'sec-fetch-site': 'none' }, 200],
+  [{ 'sec-fetch-site': 'same-site' }, 403],
   [{ 'sec-fetch-site': 'cross-site' }, 403],
 ])('a changing call with %j is answered with %i', async (headers, status) => {
   expect((await post(url, '/api/eco', { fecha: 'x' }, headers)).status).toBe(status)

@@ -182,7 +182,7 @@ test.each(['/', '/assets/app-4f2a.js', '/config.json', '/api/no-existe'])(
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
-      'referrer-policy': 'strict-origin-when-cross-origin',
+      'referrer-policy': 'strict-origin',
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
       'permissions-policy': expect.stringContaining('camera=()'),
