@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 
 import type { Callers } from '#server/identity/callers.ts'
+import { restrictionOf } from '#server/identity/identity-answers.ts'
 import type { EndedSession } from '#server/identity/session-store.ts'
 import type { Caller, Sessions } from '#server/identity/sessions.ts'
 import { CLOSED_ACCOUNT, SESSION_ENDED } from '#server/messages.ts'
@@ -33,7 +34,8 @@ export interface StreamKeeper {
 function reasonIn(caller: Caller | undefined): string | null {
   if (caller?.kind === 'ended') return SESSION_ENDED[caller.reason]
   if (caller?.kind !== 'session') return SESSION_ENDED.logout
-  return caller.session.standing === 'full' ? null : CLOSED_ACCOUNT
+  const { standing } = caller.session
+  return standing === 'closed' ? CLOSED_ACCOUNT : restrictionOf(standing)
 }
 
 /** Sees to it that no live stream outlives its session (D51). `now` is the session clock. */

@@ -160,6 +160,17 @@ test('a live stream ends when its account is closed, and its calls get 401', asy
   await close(0)
 })
 
+test('a live stream ends when its client’s password expires, and says so', async () => {
+  const stream = await startedStream(await loggedIn('demodos'))
+  const expire = (key_expired: number) =>
+    server.database.db.updateTable('identity_clients').set({ key_expired }).where('id', '=', 'cli-demodos').execute()
+  await expire(1)
+  await identity.endStreams()
+  await expect.poll(() => stream.ended).toBe(true)
+  expect(lastEvent(stream)).toContain('Su contraseña ha expirado. Cámbiela para continuar.')
+  await expire(0)
+})
+
 test('a cookie that nobody gave out is a visitor’s', async () => {
   const browser = browserOf()
   browser.copyFrom({ cookie: 'x'.repeat(43) })
