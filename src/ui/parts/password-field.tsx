@@ -31,7 +31,6 @@ export function PasswordField({ label, error, hint, explainedBy = '', ...input }
           type="button"
           className="tail"
           aria-label={shown ? 'Ocultar contraseña' : 'Mostrar contraseña'}
-          aria-pressed={shown}
           onClick={() => setShown(!shown)}
         >
           <Icon name={shown ? 'hide' : 'show'} />

@@ -64,7 +64,7 @@ test('a password is shown and hidden', async () => {
   expect((await field('Contraseña')).type).toBe('password')
   await press('Mostrar contraseña')
   expect((await field('Contraseña')).type).toBe('text')
-  expect(button('Ocultar contraseña').getAttribute('aria-pressed')).toBe('true')
+  expect(button('Ocultar contraseña').hasAttribute('aria-pressed')).toBe(false)
   await press('Ocultar contraseña')
   expect((await field('Contraseña')).type).toBe('password')
 })
