@@ -1,12 +1,12 @@
-import { type ComponentProps, lazy, Suspense } from 'react'
+import { type ComponentProps, lazy, Suspense, useState } from 'react'
 
 import type { ComboboxField } from '#src/ui/parts/combobox-field.tsx'
 import type { ListboxField } from '#src/ui/parts/listbox-field.tsx'
 
-const FetchedListbox = lazy(async () => ({ default: (await import('#src/ui/parts/listbox-field.tsx')).ListboxField }))
-const FetchedCombobox = lazy(async () => ({
-  default: (await import('#src/ui/parts/combobox-field.tsx')).ComboboxField,
-}))
+const lazyListbox = () =>
+  lazy(async () => ({ default: (await import('#src/ui/parts/listbox-field.tsx')).ListboxField }))
+const lazyCombobox = () =>
+  lazy(async () => ({ default: (await import('#src/ui/parts/combobox-field.tsx')).ComboboxField }))
 
 /** The field's place until its list can be used. */
 const Waiting = ({ label }: { readonly label: string }) => (
@@ -17,15 +17,21 @@ const Waiting = ({ label }: { readonly label: string }) => (
   </div>
 )
 
-/** The lists of Headless UI, which weigh more than the rest of the form, come after it. */
-export const LazyListbox = (props: ComponentProps<typeof ListboxField>) => (
-  <Suspense fallback={<Waiting label={props.label} />}>
-    <FetchedListbox {...props} />
-  </Suspense>
-)
+/** The lists of Headless UI, which weigh more than the rest of the form, come after it; with a retry of the page, again. */
+export function LazyListbox(props: ComponentProps<typeof ListboxField>) {
+  const [Fetched] = useState(lazyListbox)
+  return (
+    <Suspense fallback={<Waiting label={props.label} />}>
+      <Fetched {...props} />
+    </Suspense>
+  )
+}
 
-export const LazyCombobox = (props: ComponentProps<typeof ComboboxField>) => (
-  <Suspense fallback={<Waiting label={props.label} />}>
-    <FetchedCombobox {...props} />
-  </Suspense>
-)
+export function LazyCombobox(props: ComponentProps<typeof ComboboxField>) {
+  const [Fetched] = useState(lazyCombobox)
+  return (
+    <Suspense fallback={<Waiting label={props.label} />}>
+      <Fetched {...props} />
+    </Suspense>
+  )
+}
