@@ -18,7 +18,7 @@ const OUT = join(ROOT, 'shots')
 const NOON = '2026-11-20T12:43:15-05:00'
 const PASSWORD = 'Demo#Dolar2026'
 
-const heading = (page) => page.getByRole('heading', { level: 1 }).waitFor()
+const showsButton = (name) => (page) => page.getByRole('button', { name, exact: true }).waitFor()
 const alert = (page) => page.getByRole('alert').first().waitFor()
 const press = (name) => (page) => page.getByRole('button', { name, exact: true }).click()
 
@@ -31,7 +31,7 @@ const signInAs = (username) => async (page) => {
   await press('Iniciar sesión')(page)
 }
 
-const SIGN_IN = { path: '/auth/login/', clock: NOON, ready: heading }
+const SIGN_IN = { path: '/auth/login/', clock: NOON, ready: showsButton('Iniciar sesión') }
 
 /** A screen: which day and hour the market shows, what to open, what to do before the picture. */
 const SCREENS = [
@@ -103,9 +103,15 @@ const SCREENS = [
     },
     signsOut: true,
   },
-  { path: '/auth/recuperar-contrasena/', clock: NOON, name: 'recuperar', ready: heading },
-  { path: '/auth/registro/', clock: NOON, name: 'registro', ready: heading },
-  { path: '/auth/registro/', clock: NOON, name: 'registro-errores', ready: heading, act: press('Registrarme') },
+  { path: '/auth/recuperar-contrasena/', clock: NOON, name: 'recuperar', ready: showsButton('Enviar') },
+  { path: '/auth/registro/', clock: NOON, name: 'registro', ready: showsButton('Registrarme') },
+  {
+    path: '/auth/registro/',
+    clock: NOON,
+    name: 'registro-errores',
+    ready: showsButton('Registrarme'),
+    act: press('Registrarme'),
+  },
 ]
 
 const freePort = () =>
