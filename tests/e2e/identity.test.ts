@@ -259,8 +259,13 @@ test('the link of the e-mail sets a new password once and leaves the address bar
   await page.getByText(RECOVERY_SENT).waitFor()
 
   const link = await fresh.newestLink()
+  const checks: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/verifyTokens.php')) checks.push(request.method())
+  })
   await page.goto(link)
   await page.getByLabel('Nueva contraseña').waitFor()
+  expect(checks).toEqual(['POST'])
   expect(page.url()).toBe(`${fresh.url}/auth/reset-contrasena/`)
   expect(await page.evaluate(() => document.referrer + history.length)).not.toContain('token')
   await page.getByLabel('Nueva contraseña').fill(NEW_PASSWORD)

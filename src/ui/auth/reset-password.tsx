@@ -116,7 +116,10 @@ function Checked({ tokens, checked, onRetry }: CheckedProps) {
 
 function LinkCheck({ tokens }: FormProps) {
   const { verifyTokens } = useIdentity()
-  const [checked, setChecked] = useState(() => verifyTokens(tokens))
+  const [checked, setChecked] = useState<CheckedProps['checked'] | null>(null)
+  // Not while rendering: React gives up renders that wait, and each new one would ask again.
+  useEffect(() => setChecked(verifyTokens(tokens)), [verifyTokens, tokens])
+  if (checked === null) return <Checking />
   return (
     <Suspense fallback={<Checking />}>
       <Checked tokens={tokens} checked={checked} onRetry={() => setChecked(verifyTokens(tokens))} />
