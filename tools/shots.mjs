@@ -164,6 +164,15 @@ async function shoot(browser, url, screen, width, theme) {
   await screen.act?.(page)
   const path = join(OUT, `${screen.name}-${width}-${theme === 'dark' ? 'oscuro' : 'claro'}.png`)
   await page.screenshot({ path, fullPage: !screen.viewportOnly, animations: 'disabled' })
+  // One session an account: the next picture signs in anew.
+  if (screen.signsOut)
+    await page.evaluate(() =>
+      fetch('/api/market/users/logout', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{}',
+      }),
+    )
   await context.close()
   console.log(path)
 }
