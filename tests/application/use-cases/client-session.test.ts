@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { admissionOf } from '#src/domain/identity/session.ts'
 import { err, ok } from '#src/domain/result.ts'
 import { SESSION } from '#tests/contract/session-store.ts'
-import { createClient, sessionAtService, signedIn } from '#tests/support/client.ts'
+import { createClient, sessionAtService, settle, signedIn } from '#tests/support/client.ts'
 
 const TWELVE_HOURS_MS = 43_200_000
 
@@ -104,6 +104,23 @@ test('when the service cannot be told, the session is over here, and the failure
     { message: 'Error al cerrar la sesión en el servicio', detail: { kind: 'timeout' } },
   ])
 })
+
+test.each([false, true])(
+  'leaving without a connection is told when that is back, signed in again: %s',
+  async (again) => {
+    const client = createClient()
+    await signedIn(client)
+    vi.spyOn(client.identity.auth, 'signOut').mockResolvedValueOnce(err({ kind: 'unreachable' }))
+    client.ports.page.connect(false)
+    await client.signOut()
+    client.ports.page.show(false)
+    expect(await client.identity.auth.currentUser()).toMatchObject({ value: { id: 'cli-demo' } })
+    if (again) client.shelf.tab().write({ ...SESSION, startedAt: client.clock.now() })
+    client.ports.page.connect(true)
+    await settle()
+    expect(await client.identity.auth.currentUser()).toMatchObject(again ? { value: { id: 'cli-demo' } } : ok(null))
+  },
+)
 
 test('when what leaving needs cannot even be fetched, the service is unreachable', async () => {
   const failure = new TypeError('Failed to fetch dynamically imported module')
