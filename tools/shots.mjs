@@ -110,7 +110,10 @@ const SCREENS = [
     clock: NOON,
     name: 'registro-errores',
     ready: showsButton('Registrarme'),
-    act: press('Registrarme'),
+    act: async (page) => {
+      await page.getByLabel('Número de identificación').fill('52.841.k07')
+      await page.keyboard.press('Tab')
+    },
   },
 ]
 
