@@ -130,6 +130,16 @@ function shiftOf(natural: DayPrices, known: DayFigures): number {
   return shifts.length === 0 ? 0 : Math.round(shifts.reduce((sum, shift) => sum + shift, 0) / shifts.length)
 }
 
+/** The highest low that leaves a known average as far above it as averages usually are; any when one is unknown. */
+const furthestLow = (average: number | null, high: number | null) =>
+  average === null || high === null
+    ? Number.POSITIVE_INFINITY
+    : Math.floor((average - AVERAGE_POSITION.least * high) / (1 - AVERAGE_POSITION.least))
+
+/** The lowest high, likewise. */
+const furthestHigh = (average: number | null, low: number | null) =>
+  average === null || low === null ? Number.NEGATIVE_INFINITY : Math.ceil(low + (average - low) / AVERAGE_POSITION.most)
+
 /** The natural prices moved to where the known ones are, the known ones in their place and the rest around them. */
 function fitted(natural: DayPrices, known: DayFigures): DayPrices {
   const shift = shiftOf(natural, known)
@@ -139,15 +149,16 @@ function fitted(natural: DayPrices, known: DayFigures): DayPrices {
   const reach = (name: 'low' | 'high', from: number | null, step: number) =>
     from === null ? natural[name] + shift : from + step
   const high = exact('high')
-  const low = exact('low') ?? most(1, least(reach('low', high, -range), Math.min(...given)))
-  const top = high ?? most(reach('high', exact('low'), range), Math.max(...given))
+  const average = exact('average')
+  const low = exact('low') ?? most(1, least(reach('low', high, -range), Math.min(...given, furthestLow(average, high))))
+  const top = high ?? most(reach('high', exact('low'), range), Math.max(...given, furthestHigh(average, exact('low'))))
   const inside = (name: 'open' | 'close') => exact(name) ?? clamp(natural[name] + shift, low, top)
   return {
     low,
     high: top,
     open: inside('open'),
     close: inside('close'),
-    average: exact('average') ?? between(natural.average + shift, low, top),
+    average: average ?? between(natural.average + shift, low, top),
   }
 }
 

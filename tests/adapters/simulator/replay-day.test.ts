@@ -149,7 +149,8 @@ test('with any of its figures left out, the others still hold and the rest lies 
       expect(figures.average).toBeGreaterThan(figures.low)
       expect(figures.average).toBeLessThan(figures.high)
     }),
-    { numRuns: 60 },
+    // seeds whose natural range is narrower than the way from the average to the one known extreme
+    { numRuns: 60, examples: [[['open', 'low'], -1_205_618_525]] },
   )
 })
 
