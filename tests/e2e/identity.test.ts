@@ -67,7 +67,7 @@ test('by keyboard alone a client comes in and gets out', async () => {
   await tabTo(page, 'Iniciar sesión')
   await page.keyboard.press('Enter')
   await button(page, 'Cerrar sesión').waitFor()
-  expect(pathOf(page)).toBe('/dashboard/')
+  await expect.poll(() => pathOf(page)).toBe('/dashboard/')
   expect(await page.getByRole('link', { name: 'Camila Restrepo' }).getAttribute('href')).toBe('/dashboard/')
   expect(await page.getByRole('link', { name: 'Registro demo' }).count()).toBe(0)
   await page.getByText('En tiempo real', { exact: true }).waitFor()
@@ -76,7 +76,7 @@ test('by keyboard alone a client comes in and gets out', async () => {
   await button(page, 'Cerrar sesión').focus()
   await page.keyboard.press('Enter')
   await page.getByRole('link', { name: 'Iniciar sesión' }).waitFor()
-  expect(pathOf(page)).toBe('/')
+  await expect.poll(() => pathOf(page)).toBe('/')
   expect(await stored(page)).toEqual({})
   expect(complaints).toEqual([])
 })
@@ -172,7 +172,7 @@ test('pending terms keep everything closed until they are accepted, also after a
   await page.unroute('**/user/terminos')
   await button(page, 'Reintentar').click()
   await page.getByRole('link', { name: 'Andrés Quintero' }).waitFor()
-  expect(pathOf(page)).toBe('/dashboard/')
+  await expect.poll(() => pathOf(page)).toBe('/dashboard/')
   expect(await dialog.count()).toBe(0)
 })
 
@@ -200,7 +200,7 @@ test('an expired password cannot be passed by typing the dashboard; a new one op
   for (const path of ['/dashboard/', '/dashboard/spot/', '/DASHBOARD', '/dashboard/nada/']) {
     await page.goto(fresh.url + path)
     await page.getByRole('heading', { name: 'Tu contraseña ha expirado' }).waitFor()
-    expect(pathOf(page)).toBe('/auth/change-contrasena/')
+    await expect.poll(() => pathOf(page)).toBe('/auth/change-contrasena/')
   }
   const [first, second] = [page.getByLabel('Nueva contraseña'), page.getByLabel('Repetir contraseña')]
   await button(page, 'Cambiar contraseña').click()
@@ -225,17 +225,17 @@ test('an expired password cannot be passed by typing the dashboard; a new one op
   await second.fill(NEW_PASSWORD)
   await button(page, 'Cambiar contraseña').click()
   await page.getByText('En tiempo real', { exact: true }).waitFor()
-  expect(pathOf(page)).toBe('/dashboard/')
+  await expect.poll(() => pathOf(page)).toBe('/dashboard/')
   expect(await stored(page)).toMatchObject({ key_expired: 'false' })
   await signOut(page)
   await logIn(page, fresh.url, 'demovencida', NEW_PASSWORD)
-  expect(pathOf(page)).toBe('/dashboard/')
+  await expect.poll(() => pathOf(page)).toBe('/dashboard/')
 })
 
 test('without a session the expired password leads to the login', async () => {
   const { page } = await at('/auth/change-contrasena/')
   await page.getByRole('heading', { name: 'Inicie sesión' }).waitFor()
-  expect(pathOf(page)).toBe('/auth/login/')
+  await expect.poll(() => pathOf(page)).toBe('/auth/login/')
 })
 
 const RECOVERY_SENT = 'Hemos enviado a tu correo electrónico un enlace para la recuperación de tu contraseña.'
@@ -428,7 +428,7 @@ test('an active session is told, can be taken over, and its own tab learns why i
   await passCheck(page)
   await takeover.click()
   await button(page, 'Cerrar sesión').waitFor()
-  expect(pathOf(page)).toBe('/dashboard/')
+  await expect.poll(() => pathOf(page)).toBe('/dashboard/')
 
   await older.clock.runFor(16_000)
   await older.getByText('Su sesión se abrió en otro equipo.').waitFor()
@@ -443,13 +443,13 @@ test('after 12 hours the session is over, says so and starts at the home', async
   const { page } = await watchedPage(browser())
   await page.clock.install({ time: Date.now() })
   await logIn(page, portal.url, 'demodos')
-  expect(pathOf(page)).toBe('/dashboard/')
+  await expect.poll(() => pathOf(page)).toBe('/dashboard/')
   await page.route('**/api/**', (route) => route.abort())
   await page.clock.fastForward(12 * HOUR_MS - 60_000)
   expect(await stored(page)).toMatchObject({ sesiones: '1' })
   await page.clock.fastForward(120_000)
   await page.getByText('Su sesión terminó. Inicie sesión de nuevo.').waitFor()
-  expect(pathOf(page)).toBe('/')
+  await expect.poll(() => pathOf(page)).toBe('/')
   expect(await stored(page)).toEqual({})
   await page.getByRole('region', { name: 'Aviso de sesión' }).getByRole('button', { name: 'Cerrar' }).click()
   await expect.poll(() => page.getByText('Su sesión terminó.').count()).toBe(0)
@@ -467,7 +467,7 @@ test.each([
   })
   await page.goto(`${portal.url}/dashboard/`)
   await page.getByText('Su sesión terminó. Inicie sesión de nuevo.').waitFor()
-  expect(pathOf(page)).toBe('/')
+  await expect.poll(() => pathOf(page)).toBe('/')
   expect(await stored(page)).toEqual({})
 })
 
