@@ -4,6 +4,7 @@ import { createOpenIdentity } from '#src/application/use-cases/open-identity.ts'
 import { createReadHolidayNotice } from '#src/application/use-cases/read-holiday-notice.ts'
 import { createReadMarketDelay } from '#src/application/use-cases/read-market-delay.ts'
 import { createReadMarketStatus } from '#src/application/use-cases/read-market-status.ts'
+import { createReadPeriodChart } from '#src/application/use-cases/read-period-chart.ts'
 import {
   createReadAmounts,
   createReadCloseAndAverage,
@@ -24,6 +25,8 @@ export function createUseCases(ports: Ports) {
     readPrices: createReadPrices(ports),
     readAmounts: createReadAmounts(ports),
     readIntraday: createReadIntraday(ports),
+    readPeriodChart: createReadPeriodChart(ports),
+    readStatistics: ports.market.statistics,
     readCurrencies: ports.quotes.currencies,
     readStocks: ports.quotes.stocks,
     readIndices: ports.quotes.indices,

@@ -1,8 +1,10 @@
-import type { Chart } from '#src/adapters/http/contract/charts.ts'
+import type { CandleChart, Chart } from '#src/adapters/http/contract/charts.ts'
 import { fieldOf, findRecord, isRecord, type LooseRecord } from '#src/adapters/http/loose-records.ts'
 import { dayOf, instantOn, numberOf } from '#src/adapters/http/loose-values.ts'
 import { parseFragment } from '#src/adapters/http/object-fragment.ts'
 import type { BogotaDate } from '#src/domain/market/bogota.ts'
+
+type Candle = CandleChart['datasets'][number]['data'][number]
 
 const isChart = (record: LooseRecord) =>
   Array.isArray(fieldOf(record, 'labels')) && Array.isArray(fieldOf(record, 'datasets'))
@@ -40,6 +42,36 @@ export function cleanChart(body: unknown): (Chart & { readonly secuencia?: numbe
     labels: listAt(found, 'labels').map(textOf),
     datasets: listAt(found, 'datasets').map(datasetOf),
     ...(sequence !== null && { secuencia: sequence }),
+    ...(day !== null && { fecha_efectiva: day }),
+  }
+}
+
+const PRICES_OF_CANDLE = ['o', 'h', 'l', 'c'] as const
+
+function candleOf(value: unknown): Candle | null {
+  const [o, h, l, c] = PRICES_OF_CANDLE.map((name) => (isRecord(value) ? numberOf(fieldOf(value, name)) : null))
+  return o != null && h != null && l != null && c != null ? { o, h, l, c } : null
+}
+
+/**
+ * The candles of a reply in their clean form, found as a chart is: those with a label and four prices, of the first
+ * dataset alone.
+ */
+export function cleanCandles(body: unknown): CandleChart | null {
+  const found = findRecord(body, isChart, chartInText)
+  if (!found) return null
+  const [dataset] = listAt(found, 'datasets')
+  const candles = isRecord(dataset) ? listAt(dataset, 'data').map(candleOf) : []
+  const labels = listAt(found, 'labels').map(textOf)
+  const complete = labels.flatMap((label, at) => {
+    const candle = candles[at]
+    return candle ? [{ label, candle }] : []
+  })
+  if (labels.length > 0 && complete.length === 0) return null
+  const day = effectiveDayIn(found, body)
+  return {
+    labels: complete.map(({ label }) => label),
+    datasets: [{ data: complete.map(({ candle }) => candle) }],
     ...(day !== null && { fecha_efectiva: day }),
   }
 }

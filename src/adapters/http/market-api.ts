@@ -1,9 +1,12 @@
 import type { HttpClient } from '#src/adapters/http/client.ts'
 import { intradayReply } from '#src/adapters/http/contract/charts.ts'
+import { CURRENCY_PAIR } from '#src/adapters/http/contract/market.ts'
 import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
 import { cleanChart, columnsOf } from '#src/adapters/http/loose-chart.ts'
+import { CHART_CALLS, chartBody } from '#src/adapters/http/period-charts.ts'
 import { requestJson } from '#src/adapters/http/request.ts'
 import { readAmounts, readCloseAndAverage, readPrices, type SessionReader } from '#src/adapters/http/session-figures.ts'
+import { readStatistics } from '#src/adapters/http/statistics-rows.ts'
 import type { MarketGateway, MarketQuery } from '#src/application/ports/market-gateway.ts'
 import { MARKET_IDS } from '#src/domain/market/market.ts'
 import type { IntradaySeries } from '#src/domain/market/series.ts'
@@ -45,5 +48,17 @@ export function createMarketApi({ http }: { readonly http: HttpClient }): Market
       const path = query.delay === 0 ? MARKET_PATHS.intradayLive : MARKET_PATHS.intraday
       return requestJson(http, { path, body: intradayBody(query), signal }, (body) => readIntraday(body, query.date))
     },
+
+    periodChart: (query, signal) => {
+      const { path, read } = CHART_CALLS[query.view]
+      return requestJson(http, { path, body: chartBody(query), signal }, (body) => read(body, query.date))
+    },
+
+    statistics: (sector, signal) =>
+      requestJson(
+        http,
+        { path: MARKET_PATHS.statistics, body: { moneda: CURRENCY_PAIR, sector }, signal },
+        readStatistics,
+      ),
   }
 }

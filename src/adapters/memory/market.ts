@@ -1,12 +1,16 @@
 import { answered } from '#src/adapters/memory/answers.ts'
 import type { MarketClock } from '#src/application/ports/clocks.ts'
-import type { MarketGateway, MarketQuery, OfSession } from '#src/application/ports/market-gateway.ts'
+import type { ChartQuery, MarketGateway, MarketQuery, OfSession } from '#src/application/ports/market-gateway.ts'
 import { addDays, type BogotaDate, dateOf, type Instant, MINUTE_MS } from '#src/domain/market/bogota.ts'
 import { previousSession, sessionOnOrBefore } from '#src/domain/market/calendar.ts'
+import { type Candle, candlesOfDeals, candlesOfSessions } from '#src/domain/market/candles.ts'
 import { closeAndAverage, dollarAmounts, dollarPrices } from '#src/domain/market/figures.ts'
-import { type Market, VISITOR_DELAY_MINUTES } from '#src/domain/market/market.ts'
+import { intervalOf, sessionsOf } from '#src/domain/market/intervals.ts'
+import { MARKETS, type Market, VISITOR_DELAY_MINUTES } from '#src/domain/market/market.ts'
+import { type PeriodChart, periodChartOf } from '#src/domain/market/period-chart.ts'
 import { intradaySeries } from '#src/domain/market/series.ts'
 import { summaryOf } from '#src/domain/market/session-summary.ts'
+import { statisticsRows } from '#src/domain/market/statistics.ts'
 import type { TradingDay } from '#src/domain/market/trading-day.ts'
 import { trmInForce } from '#src/domain/market/trm.ts'
 
@@ -15,6 +19,9 @@ export interface MemoryMarketNeeds {
   /** A whole session of a market; its annulled deals are out already, since no visitor ever sees them (D49). */
   readonly dayOf: (market: Market, date: BogotaDate) => TradingDay
 }
+
+/** More than the longest period and the holidays around its beginning. */
+const HISTORY_DAYS = 400
 
 /** What a visitor may see of a session. */
 interface View {
@@ -54,6 +61,40 @@ export function createMemoryMarket({ marketClock, dayOf }: MemoryMarketNeeds): M
     })
   }
 
+  const viewNow = (market: Market) => viewOf({ market, date: dateOf(marketClock.now()), delay: VISITOR_DELAY_MINUTES })
+
+  /** The sessions of a period, upwards; today's only once something of it can be seen, except on 1d (D50). */
+  function sessionsFor({ market, period }: ChartQuery, { session, count }: View): readonly BogotaDate[] {
+    if (period === '1d') return [session]
+    const last = count > 0 ? session : previousSession(market, session)
+    const sessions: BogotaDate[] = []
+    for (let date = last; date > addDays(last, -HISTORY_DAYS); date = previousSession(market, date)) sessions.push(date)
+    return sessionsOf(period, sessions.reverse())
+  }
+
+  function candlesOf(query: ChartQuery, view: View): readonly Candle[] {
+    const { market, period, narrow } = query
+    const interval = intervalOf(period, narrow && query.view === 'candles')
+    const until = visibleUntil(VISITOR_DELAY_MINUTES)
+    const days = sessionsFor(query, view).map((date) => dayOf(market, date))
+    if (interval.kind !== 'minutes') {
+      return candlesOfSessions(
+        days.map((day) => summaryOf(day, until)),
+        interval,
+      )
+    }
+    return days.flatMap(({ counted }) => candlesOfDeals(counted, interval, counted.countAt(until)))
+  }
+
+  function periodChart(query: ChartQuery): OfSession<PeriodChart> {
+    const view = viewNow(query.market)
+    if (query.view !== 'prices' || query.period !== '1d') {
+      return { session: view.session, value: periodChartOf(query.view, candlesOf(query, view)) }
+    }
+    const { times, prices, amounts } = intradaySeries(view.day.counted, view.count)
+    return { session: view.session, value: { view: 'prices', starts: times, closes: prices, amounts } }
+  }
+
   const asking =
     <T>(read: (view: View, market: Market) => T) =>
     (query: MarketQuery, signal?: AbortSignal) =>
@@ -67,5 +108,14 @@ export function createMemoryMarket({ marketClock, dayOf }: MemoryMarketNeeds): M
     prices: asking(pricesOf),
     amounts: asking(({ day, count }) => dollarAmounts(day.counted.figures(count))),
     intraday: asking(({ day, count }) => intradaySeries(day.counted, count)),
+    periodChart: (query, signal) => answered(signal, () => periodChart(query)),
+    statistics: (sector, signal) =>
+      answered(signal, () =>
+        statisticsRows(
+          MARKETS.map((market) => viewNow(market).day),
+          sector,
+          visibleUntil(VISITOR_DELAY_MINUTES),
+        ),
+      ),
   }
 }

@@ -4,24 +4,24 @@ import { roundedQuotient } from '#src/domain/market/rounding.ts'
 import type { TapeFigures } from '#src/domain/market/tape.ts'
 import type { TradingDay } from '#src/domain/market/trading-day.ts'
 
-/** One row of the statistics (§2.4): a market's deals of one term (days) in pesos and whole US$. */
+/** One row of the statistics (§2.4): a market's deals of one term (days) in pesos and whole US$. A figure is null where a server does not say it. */
 export interface StatisticsRow {
   readonly market: Market
   readonly term: number
   readonly date: BogotaDate
-  readonly sum: number
-  readonly open: number
-  readonly close: number
-  readonly count: number
+  readonly sum: number | null
+  readonly open: number | null
+  readonly close: number | null
+  readonly count: number | null
   /** Weighted by amount. */
-  readonly average: number
-  readonly low: number
-  readonly high: number
+  readonly average: number | null
+  readonly low: number | null
+  readonly high: number | null
   /** Sum / count, rounded half up. */
-  readonly averageAmount: number
-  readonly lowAmount: number
-  readonly highAmount: number
-  readonly lastAmount: number
+  readonly averageAmount: number | null
+  readonly lowAmount: number | null
+  readonly highAmount: number | null
+  readonly lastAmount: number | null
 }
 
 const rowOf = ({ market, date }: TradingDay, term: number, figures: TapeFigures): StatisticsRow => ({
@@ -61,3 +61,7 @@ export const statisticsRows = (
   MARKETS.flatMap((market) =>
     days.filter((day) => day.market === market).flatMap((day) => rowsOf(day, sector, instant)),
   )
+
+/** The order of the table as it comes: spot first, then terms upwards (D45). */
+export const compareRows = (one: StatisticsRow, other: StatisticsRow): number =>
+  MARKETS.indexOf(one.market) - MARKETS.indexOf(other.market) || one.term - other.term

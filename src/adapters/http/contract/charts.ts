@@ -89,11 +89,13 @@ export type PeriodReply = z.infer<typeof periodReply>
 
 const candle = z.object({ o: z.number(), h: z.number(), l: z.number(), c: z.number() })
 
-export const candlesReply = z.object({
-  data: z.object({
-    labels: z.array(z.string()),
-    datasets: z.array(z.object({ label: z.optional(z.string()), data: z.array(candle) })),
-    fecha_efectiva: z.optional(calendarDay),
-  }),
+export const candleChart = z.object({
+  labels: z.array(z.string()),
+  datasets: z.array(z.object({ label: z.optional(z.string()), data: z.array(candle) })),
+  fecha_efectiva: z.optional(calendarDay),
 })
+export type CandleChart = z.infer<typeof candleChart>
+
+/** One candle per label, in pesos. */
+export const candlesReply = z.object({ data: candleChart })
 export type CandlesReply = z.infer<typeof candlesReply>
