@@ -46,10 +46,10 @@ export function scanExtremes(values: Float64Array, start: number, end: number, i
   widen(values, values, start, end, into)
 }
 
-/** A column with room for at least `length` values, keeping what it held. */
+/** A column with room for at least `length` values, keeping what it held; when it must grow, it grows by a quarter. */
 export function withRoom(column: Float64Array, length: number): Float64Array {
   if (column.length >= length) return column
-  const grown = new Float64Array(Math.max(length, column.length * 2, 1024))
+  const grown = new Float64Array(Math.max(length, Math.ceil(column.length * 1.25)))
   grown.set(column)
   return grown
 }

@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
+import type { ChartSeries } from '#src/charts/chart-props.ts'
 import { createColumns, PYRAMID_FROM, sumBetween } from '#src/charts/columns.ts'
+import { createTidier, tidySeries } from '#src/charts/series.ts'
 
 interface Points {
   readonly x: readonly number[]
@@ -57,22 +59,83 @@ test('sums between two instants are those of the points', () => {
   )
 })
 
+const large = (count: number, lineAt: (index: number) => number) => ({
+  x: Float64Array.from({ length: count }, (_, index) => index),
+  line: Float64Array.from({ length: count }, (_, index) => lineAt(index)),
+  bars: new Float64Array(count),
+})
+
+const held = (columns: ReturnType<typeof createColumns>) => ({
+  x: [...columns.x],
+  line: [...columns.line],
+  sums: Array.from(columns.x, (_, index) => columns.sum(0, index + 1)),
+  halves: Array.from(columns.x, (_, index) => columns.sum(index, columns.count)),
+})
+
+function expectAnew(columns: ReturnType<typeof createColumns>, { x, line, bars }: ChartSeries): void {
+  const anew = createColumns()
+  anew.take({ x: x.slice(), line: line.slice(), bars: bars?.slice() ?? null })
+  expect(columns.count).toBe(x.length)
+  expect(held(columns)).toEqual(held(anew))
+}
+
 test('whatever was held before, the columns are those of the series taken last', () => {
   fc.assert(
-    fc.property(fc.array(fc.tuple(points(60), fc.nat(60)), { minLength: 1, maxLength: 6 }), (turns) => {
+    fc.property(fc.array(fc.tuple(points(150), fc.nat(150)), { minLength: 1, maxLength: 6 }), (turns) => {
       const columns = createColumns()
       for (const [given, prefix] of turns) {
-        columns.take(seriesOf(given, prefix))
-        columns.take(seriesOf(given))
-        expect(columns.count).toBe(given.x.length)
-        expect([...columns.x.subarray(0, columns.count)]).toEqual(given.x)
-        expect([...columns.line.subarray(0, columns.count)]).toEqual(
-          given.line.map((value) => (Number.isFinite(value) ? value : Number.NaN)),
-        )
-        expect(columns.sums[columns.count]).toBe(given.bars.reduce((sum, bar) => sum + finite(bar), 0))
+        columns.take(tidySeries(seriesOf(given, prefix)))
+        columns.take(tidySeries(seriesOf(given)))
+        expectAnew(columns, tidySeries(seriesOf(given)))
       }
     }),
   )
+})
+
+test('a series that grew in place is the one taken in at once', () => {
+  fc.assert(
+    fc.property(points(300), fc.array(fc.nat(300), { minLength: 1, maxLength: 8 }), (given, counts) => {
+      const whole = tidySeries(seriesOf(given))
+      const columns = createColumns()
+      for (const count of counts.map((wanted) => Math.min(wanted, given.x.length)).toSorted((a, b) => a - b)) {
+        const grown = {
+          x: whole.x.subarray(0, count),
+          line: whole.line.subarray(0, count),
+          bars: whole.bars?.subarray(0, count) ?? null,
+        }
+        columns.take(grown)
+        expectAnew(columns, grown)
+      }
+    }),
+  )
+})
+
+/** The column, calling back with the index of each value that is read. */
+const watched = (column: Float64Array, onRead: (index: number) => void) =>
+  new Proxy(column, {
+    get(target, key) {
+      if (typeof key === 'string' && /^\d+$/.test(key)) onRead(Number(key))
+      return Reflect.get(target, key)
+    },
+  })
+
+test('of a series that grew in place only the new points, and none of the old, are looked at', () => {
+  const [count, old] = [200_000, 199_990]
+  const whole = large(count, (index) => index % 97)
+  const reads: number[] = []
+  const upTo = (end: number) => {
+    const view = (column: Float64Array) => watched(column.subarray(0, end), (index) => reads.push(index))
+    return { x: view(whole.x), line: view(whole.line), bars: view(whole.bars) }
+  }
+  const columns = createColumns()
+  const tidy = createTidier()
+  columns.take(tidy(upTo(old)))
+  columns.settle()
+  reads.length = 0
+  columns.take(tidy(upTo(count)))
+  expect(columns.count).toBe(count)
+  expect(reads.filter((index) => index < old - 64)).toEqual([])
+  expect(reads.length).toBeLessThan(500)
 })
 
 const BASE = { x: [1, 2, 3], line: [4, 5, 6], bars: [7, 8, 9] }
@@ -81,28 +144,23 @@ test.each([
   ['x', { ...BASE, x: [1, 2.5, 3] }],
   ['line', { ...BASE, line: [4, 5.5, 6] }],
   ['bars', { ...BASE, bars: [7, 8.5, 9] }],
+  ['length', { x: [1, 2], line: [4, 5], bars: [7, 8] }],
 ])('another %s before the end is taken over', (_, changed) => {
   const columns = createColumns()
   columns.take(seriesOf(BASE))
   columns.take(seriesOf(changed))
-  expect([...columns.x.subarray(0, 3)]).toEqual(changed.x)
-  expect([...columns.line.subarray(0, 3)]).toEqual(changed.line)
-  expect([...columns.sums.subarray(0, 4)]).toEqual([0, 7, 7 + (changed.bars[1] ?? 0), 16 + (changed.bars[1] ?? 0)])
+  expectAnew(columns, seriesOf(changed))
 })
 
-test('a change in place of what was taken before is seen', () => {
+test('without bars every sum is 0, and bars that come or go are seen', () => {
   const columns = createColumns()
-  const series = seriesOf({ x: [1, 2, 3], line: [1, 2, 3], bars: [1, 1, 1] })
-  columns.take(series)
-  series.line[1] = 9
+  const series = seriesOf(BASE)
+  columns.take({ ...series, bars: null })
+  expect(columns.sum(0, 3)).toBe(0)
   columns.take({ ...series })
-  expect(columns.line[1]).toBe(9)
-})
-
-const large = (count: number, lineAt: (index: number) => number) => ({
-  x: Float64Array.from({ length: count }, (_, index) => index),
-  line: Float64Array.from({ length: count }, (_, index) => lineAt(index)),
-  bars: new Float64Array(count),
+  expect(columns.sum(0, 3)).toBe(24)
+  columns.take({ ...series, bars: null })
+  expect(columns.sum(0, 3)).toBe(0)
 })
 
 function extremesOf(columns: ReturnType<typeof createColumns>, start: number, end: number) {
