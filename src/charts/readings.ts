@@ -31,7 +31,7 @@ function rowOf({ line, bars }: ChartSeries, x: number, start: number, end: numbe
   let bar = 0
   for (let i = start; i < end; i++) {
     const value = line[i] ?? Number.NaN
-    bar += finite(bars[i])
+    bar += finite(bars?.[i])
     if (!Number.isFinite(value)) continue
     last = value
     low = Math.min(low, value)
@@ -50,7 +50,7 @@ export function pointAt(series: ChartSeries, index: number, step: number, domain
   const from = bucketStart(x, step, domain)
   const start = lowerBound(series.x, from, 0, series.x.length)
   const { bar } = rowOf(series, from, start, endOf(series, start, from + step, domain))
-  return { x, line: series.line[index] ?? Number.NaN, bar }
+  return { x, line: series.line[index] ?? Number.NaN, bar: series.bars ? bar : Number.NaN, curves: [], band: null }
 }
 
 /** First and last index in view; `last` < `first` when the view holds no point. */

@@ -34,7 +34,7 @@ function SparkCanvas({ series: { x, line }, formats, frame, palette }: Props) {
   const [attached, setAttached] = useState(false)
   const [first] = useState(frame)
   const overlay = useRef<HTMLCanvasElement>(null)
-  const series = useMemo(() => tidySeries({ x, line, bars: new Float64Array(x.length) }), [x, line])
+  const series = useMemo(() => tidySeries({ x, line, bars: null }), [x, line])
 
   const attach = useCallback(
     (chart: PlotChart | null | undefined) => {

@@ -1,6 +1,6 @@
 import type { ChartData, ChartOptions } from 'chart.js'
 
-import type { Span } from '#src/charts/chart-props.ts'
+import type { ChartSeries, Span } from '#src/charts/chart-props.ts'
 import { createColumns } from '#src/charts/columns.ts'
 import type { Frame } from '#src/charts/frame.ts'
 import { type Context, centredIn, FOOT, setFont, write } from '#src/charts/lettering.ts'
@@ -13,7 +13,7 @@ import { drawnFrom } from '#src/charts/series.ts'
 import { roundTicks, timeTicks } from '#src/charts/steps.ts'
 
 export interface SparkScene {
-  readonly series: { readonly x: Float64Array; readonly line: Float64Array; readonly bars: Float64Array }
+  readonly series: ChartSeries
   readonly frame: Frame
   readonly palette: Palette
   readonly x: (value: number) => string
