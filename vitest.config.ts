@@ -22,6 +22,8 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 120_000,
           fileParallelism: false,
+          // What a page comes to show may take as long as what a test waits for by itself.
+          expect: { poll: { timeout: 15_000 } },
         },
       },
     ],

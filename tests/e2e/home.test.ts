@@ -44,6 +44,9 @@ const region = (page: Page, name: string): Locator => page.getByRole('region', {
 /** The region's text with every kind of space made plain. */
 const textOf = async (locator: Locator) => (await locator.innerText()).replace(/\s+/g, ' ')
 
+/** What a panel comes to say: each is filled by a call of its own, and none waits for another. */
+const expectText = (locator: Locator) => expect.poll(() => textOf(locator))
+
 /** Cells of a reply's HTML table, by plain splitting. */
 const cellsOf = (html: string) =>
   html
@@ -73,12 +76,11 @@ test('every figure is what the API answers at that moment, in Colombian format',
     await portal.ask<PricesReply>(`${API}/estadisticas/estadisticasPrecioMercado/`, ASKED),
     await portal.ask<AmountsReply>(`${API}/estadisticas/estadisticasMontoMercado/`, ASKED),
   ]
-  expect(await textOf(region(page, 'Precio de cierre'))).toContain(pesos(close.close))
-  expect(await textOf(region(page, 'Precio de cierre'))).toContain(close.time.slice(11, 19))
-  expect(await textOf(region(page, 'Precio promedio'))).toContain(pesos(close.avg))
+  await expectText(region(page, 'Precio de cierre')).toContain(pesos(close.close))
+  await expectText(region(page, 'Precio de cierre')).toContain(close.time.slice(11, 19))
+  await expectText(region(page, 'Precio promedio')).toContain(pesos(close.avg))
 
-  const dollar = await textOf(region(page, 'Precios del dólar'))
-  expect(dollar).toContain(
+  await expectText(region(page, 'Precios del dólar')).toContain(
     [
       ['TRM', prices.trmchange, prices.trm],
       ['Apertura', prices.openchange, prices.open],
@@ -89,42 +91,39 @@ test('every figure is what the API answers at that moment, in Colombian format',
       .join(' '),
   )
 
-  const traded = await textOf(region(page, 'Montos del dólar'))
+  const traded = region(page, 'Montos del dólar')
   for (const value of [amounts.sum, amounts.close, amounts.avg, amounts.low, amounts.high])
-    expect(traded).toContain(`${grouped(value)}USD`)
-  expect(traded).toContain(`Transacciones ${grouped(amounts.count)}`)
+    await expectText(traded).toContain(`${grouped(value)}USD`)
+  await expectText(traded).toContain(`Transacciones ${grouped(amounts.count)}`)
   expect(complaints).toEqual([])
 })
 
 test('currencies, stocks, indices, ticker and news are those of the API', async () => {
   const { page } = await home()
   const stocks = cellsOf(await portal.ask<string>(`${API}/bvc/acciones/`))
-  const shown = await textOf(region(page, 'Acciones'))
-  const ticker = await textOf(region(page, 'Acciones colombianas'))
+  const [table, ticker] = [region(page, 'Acciones'), region(page, 'Acciones colombianas')]
   expect(stocks.length).toBeGreaterThanOrEqual(6)
   for (const [name = '', value = ''] of stocks) {
     const amount = esCo(value).replace(/,00$/, '')
-    expect(shown).toContain(`${name} $ ${amount}`)
+    await expectText(table).toContain(`${name} $ ${amount}`)
     if (['ECOPETROL', 'ISA', 'GEB', 'GRUPOSURA', 'CEMARGOS', 'PFDAVVNDA'].includes(name))
-      expect(ticker).toContain(`${name} ${amount}`)
+      await expectText(ticker).toContain(`${name} ${amount}`)
   }
 
-  const currencies = await textOf(region(page, 'Divisas'))
   for (const [from, to, value = ''] of cellsOf(await portal.ask<string>(`${API}/cma/monedas/`)))
-    expect(currencies).toContain(`${from}/${to} ${esCo(value)}`)
+    await expectText(region(page, 'Divisas')).toContain(`${from}/${to} ${esCo(value)}`)
 
-  const indices = await textOf(region(page, 'Índices'))
   for (const [name, value = ''] of cellsOf(await portal.ask<string>(`${API}/bvc/indices/`)))
-    expect(indices).toContain(`${name} ${esCo(value)}`)
+    await expectText(region(page, 'Índices')).toContain(`${name} ${esCo(value)}`)
 
-  const news = await textOf(region(page, 'Noticias'))
+  const news = region(page, 'Noticias')
   const items = await portal.ask<readonly { headline: string; body: string; link: string | null }[]>('/api/news/rss/')
   for (const { headline, body } of items.slice(0, 5)) {
-    expect(news).toContain(headline)
-    expect(news).toContain(body.slice(0, 150))
-    expect(news).not.toContain(body.slice(0, 205))
+    await expectText(news).toContain(headline)
+    await expectText(news).toContain(body.slice(0, 150))
+    expect(await textOf(news)).not.toContain(body.slice(0, 205))
   }
-  expect(await region(page, 'Noticias').getByRole('link').first().getAttribute('rel')).toContain('noopener')
+  expect(await news.getByRole('link').first().getAttribute('rel')).toContain('noopener')
 })
 
 test('the chart holds the deals of the API and says so in words and in its table', async () => {
@@ -140,14 +139,14 @@ test('the chart holds the deals of the API and says so in words and in its table
   const plot = chart.getByRole('slider', { name: 'Punto de la gráfica' })
   await plot.focus()
   await page.keyboard.press('End')
-  expect(await plot.getAttribute('aria-valuetext')).toContain(pesos(prices.at(-1) ?? 0))
+  await expect.poll(() => plot.getAttribute('aria-valuetext')).toContain(pesos(prices.at(-1) ?? 0))
   await page.keyboard.press('Home')
   await expect.poll(() => plot.getAttribute('aria-valuetext')).toContain(pesos(prices[0] ?? 0))
-  expect(await textOf(chart)).toContain(`mínimo de ${pesos(Math.min(...prices))}`)
-  expect(await textOf(chart)).toContain(`máximo de ${pesos(Math.max(...prices))}`)
+  await expectText(chart).toContain(`mínimo de ${pesos(Math.min(...prices))}`)
+  await expectText(chart).toContain(`máximo de ${pesos(Math.max(...prices))}`)
 
   await chart.getByRole('button', { name: 'Ver como tabla' }).click()
-  expect(await chart.getByRole('row').count()).toBeGreaterThan(20)
+  await expect.poll(() => chart.getByRole('row').count()).toBeGreaterThan(20)
 })
 
 test('what is on the page moves with the market', async () => {
@@ -157,13 +156,15 @@ test('what is on the page moves with the market', async () => {
   await page.goto(moving.url)
   const count = region(page, 'Montos del dólar').locator('dd').last()
   await count.getByText(/\d/).waitFor()
-  const [before, closeBefore] = [await textOf(count), await textOf(region(page, 'Precio de cierre'))]
+  const close = region(page, 'Precio de cierre')
+  await close.getByText(/\d,\d/).first().waitFor()
+  const [before, closeBefore] = [await textOf(count), await textOf(close)]
   await moving.pass(5 * MINUTE_MS)
   await page.clock.runFor(61_000)
   const { data } = await moving.ask<AmountsReply>(`${API}/estadisticas/estadisticasMontoMercado/`, ASKED)
-  await expect.poll(() => textOf(count)).toBe(grouped(data.count))
+  await expectText(count).toBe(grouped(data.count))
   expect(await textOf(count)).not.toBe(before)
-  expect(await textOf(region(page, 'Precio de cierre'))).not.toBe(closeBefore)
+  await expectText(close).not.toBe(closeBefore)
   expect(complaints).toEqual([])
 })
 
@@ -247,7 +248,7 @@ test('on a Sunday the market is closed and the data are those of Friday', async 
   await page.getByText('Mercado cerrado. Datos del viernes 20 de noviembre').waitFor()
   const { data } = await sunday.ask<CloseReply>(`${API}/estadisticas/estadisticasPromedioCierre/`, ASKED)
   await region(page, 'Precio de cierre').getByText(/\d,\d/).first().waitFor()
-  expect(await textOf(region(page, 'Precio de cierre'))).toContain(pesos(data.close))
+  await expectText(region(page, 'Precio de cierre')).toContain(pesos(data.close))
   expect(await page.getByText('DIA FESTIVO').count()).toBe(0)
   expect(complaints).toEqual([])
 })
@@ -280,6 +281,7 @@ test.each([
   expect(await axeViolations(page)).toEqual([])
   if (width < 1200) {
     await page.getByRole('button', { name: 'Abrir menú' }).click()
+    await page.getByRole('dialog').getByRole('link').first().waitFor()
     expect(await axeViolations(page)).toEqual([])
   }
 })
@@ -312,15 +314,15 @@ test.each([390, 820, 1440])('at %i px the page stands still while its data arriv
 test('by keyboard alone: skip link, menu, and focus back to where it was', async () => {
   const { page } = await home({ viewport: { width: 390, height: 800 } })
   await page.keyboard.press('Tab')
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Ir al contenido')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Ir al contenido')
   const toggle = page.getByRole('button', { name: 'Abrir menú' })
   await toggle.focus()
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').getByRole('link', { name: 'IMCs/Clientes' }).waitFor()
-  expect(await page.evaluate(() => document.activeElement?.closest('dialog') !== null)).toBe(true)
+  await expect.poll(() => page.evaluate(() => document.activeElement?.closest('dialog') !== null)).toBe(true)
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
-  expect(await toggle.evaluate((element) => element === document.activeElement)).toBe(true)
+  await expect.poll(() => toggle.evaluate((element) => element === document.activeElement)).toBe(true)
 })
 
 test('the chosen appearance holds after a reload, without a flash', async () => {
@@ -329,10 +331,11 @@ test('the chosen appearance holds after a reload, without a flash', async () => 
   const light = await ground()
   await page.getByRole('radio', { name: 'Oscuro' }).check()
   await expect.poll(ground).not.toBe(light)
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
   const dark = await ground()
   await page.reload({ waitUntil: 'commit' })
   await page.waitForFunction(() => document.body !== null)
-  expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark')
+  await expect.poll(() => page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark')
   await expect.poll(ground).toBe(dark)
 })
 
@@ -346,7 +349,7 @@ test.each([
   '/precios',
 ])('%s leads home while its screen is not for this visitor, and survives being typed', async (path) => {
   const { page, complaints } = await home({}, path)
-  expect(new URL(page.url()).pathname).toBe('/')
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/')
   expect(complaints).toEqual([])
 })
 
