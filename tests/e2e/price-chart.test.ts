@@ -66,9 +66,9 @@ test('the keys lead the crosshair from point to point, and it is told in words',
       await page.keyboard.press(key)
       await expect.poll(() => textOf(page)).toBe(text)
     }
-    expect(await page.locator('.chart-tip').textContent()).toContain('$ 4.383,00')
+    await expect.poll(() => page.locator('.chart-tip').textContent()).toContain('$ 4.383,00')
     await page.keyboard.press('Escape')
-    expect(await page.locator('.chart-tip').count()).toBe(0)
+    await expect.poll(() => page.locator('.chart-tip').count()).toBe(0)
   }))
 
 test('the pointer shows the nearest point, on the side that has room, and nothing when it leaves', () =>
@@ -95,22 +95,22 @@ test('a handle moves by keys and by dragging, and the plot follows', () =>
     await from.focus()
     await page.keyboard.press('PageUp')
     await page.keyboard.press('ArrowRight')
-    expect(await from.getAttribute('aria-valuetext')).toBe('08:35')
-    expect(await plotOf(page).getAttribute('aria-valuemin')).toBe('35')
-    expect(await picture(page)).not.toBe(whole)
+    await expect.poll(() => from.getAttribute('aria-valuetext')).toBe('08:35')
+    await expect.poll(() => plotOf(page).getAttribute('aria-valuemin')).toBe('35')
+    await expect.poll(() => picture(page)).not.toBe(whole)
     const to = page.getByRole('slider', { name: 'Hasta' })
     const handle = await to.boundingBox()
     await page.mouse.move((handle?.x ?? 0) + 12, (handle?.y ?? 0) + 18)
     await page.mouse.down()
     await page.mouse.move((handle?.x ?? 0) + 12 - HOUR_PX + 0.6, (handle?.y ?? 0) + 18, { steps: 3 })
     await page.mouse.up()
-    expect(await to.getAttribute('aria-valuetext')).toBe('11:43')
+    await expect.poll(() => to.getAttribute('aria-valuetext')).toBe('11:43')
     await to.focus()
     await page.keyboard.press('End')
     await from.focus()
     await page.keyboard.press('Home')
     await page.mouse.move(950, 700)
-    expect(await picture(page)).toBe(whole)
+    await expect.poll(() => picture(page)).toBe(whole)
   }))
 
 test('the part between the handles is dragged as one', () =>
@@ -124,18 +124,18 @@ test('the part between the handles is dragged as one', () =>
     await page.mouse.down()
     await page.mouse.move(middle[0] + HOUR_PX + 0.6, middle[1], { steps: 3 })
     await page.mouse.up()
-    expect(await from.getAttribute('aria-valuetext')).toBe('09:00')
-    expect(await to.getAttribute('aria-valuetext')).toBe('11:43')
+    await expect.poll(() => from.getAttribute('aria-valuetext')).toBe('09:00')
+    await expect.poll(() => to.getAttribute('aria-valuetext')).toBe('11:43')
   }))
 
 test('the table tells the bars, and marks the row under the crosshair', () =>
   withChart(minutes(284), async (page) => {
     const button = page.getByRole('button', { name: 'Ver como tabla' })
-    expect(await button.getAttribute('aria-expanded')).toBe('false')
-    expect(await page.getByRole('table').count()).toBe(0)
+    await expect.poll(() => button.getAttribute('aria-expanded')).toBe('false')
+    await expect.poll(() => page.getByRole('table').count()).toBe(0)
     await button.click()
     const rows = page.getByRole('region', { name: 'Dólar spot de hoy' }).getByRole('row')
-    expect(await rows.count()).toBe(58)
+    await expect.poll(() => rows.count()).toBe(58)
     expect(await rows.nth(1).locator('th, td').allTextContents()).toEqual([
       '08:00',
       '4.104,00',
@@ -145,16 +145,18 @@ test('the table tells the bars, and marks the row under the crosshair', () =>
     ])
     await plotOf(page).focus()
     await page.keyboard.press('PageUp')
-    expect(await page.locator('tr[aria-current]').textContent()).toContain('12:10')
+    await expect.poll(() => page.locator('tr[aria-current]').textContent()).toContain('12:10')
     await button.click()
-    expect(await page.getByRole('table').count()).toBe(0)
+    await expect.poll(() => page.getByRole('table').count()).toBe(0)
   }))
 
 test('up to a hundred points each have their row', () =>
   withChart(minutes(100), async (page) => {
     await page.getByRole('button', { name: 'Ver como tabla' }).click()
-    expect(await page.getByRole('row').count()).toBe(101)
-    expect(await page.getByRole('row').nth(2).locator('th, td').allTextContents()).toEqual(['08:01', '4.101,00', '1'])
+    await expect.poll(() => page.getByRole('row').count()).toBe(101)
+    await expect
+      .poll(() => page.getByRole('row').nth(2).locator('th, td').allTextContents())
+      .toEqual(['08:01', '4.101,00', '1'])
   }))
 
 test('live points are drawn on the chart that stands', () =>
@@ -166,8 +168,8 @@ test('live points are drawn on the chart that stands', () =>
     await show(page, minutes(201))
     await page.keyboard.press('End')
     await expect.poll(() => textOf(page)).toBe('11:20, 4.300,00 pesos, 1.000 dólares')
-    expect(await page.locator('canvas[data-first]').count()).toBe(1)
-    expect(await page.evaluate(() => globalThis.harness.alive())).toBe(1)
+    await expect.poll(() => page.locator('canvas[data-first]').count()).toBe(1)
+    await expect.poll(() => page.evaluate(() => globalThis.harness.alive())).toBe(1)
   }))
 
 test.each<[string, Partial<ChartOrder>]>([
@@ -192,17 +194,17 @@ test.each<[string, Partial<ChartOrder>]>([
   ['points without a price', { line: Array.from({ length: 50 }, () => null) }],
 ])('%s are said to be none, and those that come later are drawn', (_, odd) =>
   withChart({ ...minutes(50), ...odd }, async (page) => {
-    expect(await page.locator('.chart-empty').textContent()).toBe('Sin operaciones')
-    expect(await plotOf(page).count()).toBe(0)
+    await expect.poll(() => page.locator('.chart-empty').textContent()).toBe('Sin operaciones')
+    await expect.poll(() => plotOf(page).count()).toBe(0)
     await show(page, minutes(60))
     await expect.poll(() => textOf(page)).toContain('08:59')
-    expect(await page.evaluate(() => globalThis.harness.alive())).toBe(1)
+    await expect.poll(() => page.evaluate(() => globalThis.harness.alive())).toBe(1)
   }),
 )
 
 test('a hidden chart waits for its room', () =>
   withChart({ ...minutes(50), hidden: true }, async (page) => {
-    expect(await page.locator('canvas.chart-overlay').count()).toBe(0)
+    await expect.poll(() => page.locator('canvas.chart-overlay').count()).toBe(0)
     await show(page, minutes(50))
     await expect.poll(() => page.locator('canvas.chart-overlay').count()).toBe(1)
     await show(page, { ...minutes(50), hidden: true })
@@ -217,8 +219,8 @@ test('a storm of sizes ends at the last one, with one chart', () =>
     for (let width = 400; width < 900; width += 23) await show(page, { ...minutes(284), width: `${width}px` })
     await show(page, { ...minutes(284), width: '0px' })
     await show(page, minutes(284))
-    expect(await picture(page)).toBe(first)
-    expect(await page.evaluate(() => globalThis.harness.alive())).toBe(1)
+    await expect.poll(() => picture(page)).toBe(first)
+    await expect.poll(() => page.evaluate(() => globalThis.harness.alive())).toBe(1)
   }))
 
 test('another device pixel ratio is drawn in its own pixels', () =>
@@ -237,12 +239,12 @@ test('the theme of the page and of the system is followed', () =>
   withChart(minutes(284), async (page) => {
     const light = await picture(page)
     await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'))
+    await expect.poll(() => picture(page)).not.toBe(light)
     const dark = await picture(page)
-    expect(dark).not.toBe(light)
     await page.evaluate(() => document.documentElement.removeAttribute('data-theme'))
-    expect(await picture(page)).toBe(light)
+    await expect.poll(() => picture(page)).toBe(light)
     await page.emulateMedia({ colorScheme: 'dark' })
-    expect(await picture(page)).toBe(dark)
+    await expect.poll(() => picture(page)).toBe(dark)
   }))
 
 test('on a phone a finger moves the crosshair, and the row above the plot tells it', () =>
@@ -252,7 +254,7 @@ test('on a phone a finger moves the crosshair, and the row above the plot tells 
       const box = await page.locator('.chart-plot').boundingBox()
       await page.touchscreen.tap((box?.x ?? 0) + (302 * 60) / 300, (box?.y ?? 0) + 40)
       await expect.poll(() => page.locator('.chart-readout').textContent()).toContain('09:00')
-      expect(await page.locator('.chart-tip').isVisible()).toBe(false)
+      await expect.poll(() => page.locator('.chart-tip').isVisible()).toBe(false)
       expect(await page.locator('.chart-plot').evaluate((plot) => getComputedStyle(plot).touchAction)).toBe('pan-y')
     },
     { viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true },
@@ -263,25 +265,25 @@ test('nothing is left when the page drops the chart', () =>
     await drawn(page)
     for (let i = 0; i < 3; i++) {
       await page.evaluate(() => globalThis.harness.stop())
-      expect(await page.evaluate(() => globalThis.harness.alive())).toBe(0)
+      await expect.poll(() => page.evaluate(() => globalThis.harness.alive())).toBe(0)
       await page.evaluate(() => globalThis.harness.start())
       await show(page, i % 2 ? minutes(100) : { ...minutes(100), kind: 'spark' })
       await drawn(page)
-      expect(await page.evaluate(() => globalThis.harness.alive())).toBe(1)
+      await expect.poll(() => page.evaluate(() => globalThis.harness.alive())).toBe(1)
     }
     await page.evaluate(() => globalThis.harness.stop())
     await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'))
     await page.setViewportSize({ width: 500, height: 500 })
     await drawn(page)
-    expect(await page.evaluate(() => globalThis.harness.alive())).toBe(0)
+    await expect.poll(() => page.evaluate(() => globalThis.harness.alive())).toBe(0)
   }))
 
 test('the small line is a picture with words', () =>
   withChart({ ...minutes(200), kind: 'spark', width: '437px' }, async (page) => {
-    expect(await page.getByText('Índice durante el día').count()).toBe(1)
+    await expect.poll(() => page.getByText('Índice durante el día').count()).toBe(1)
     const inked = await picture(page)
     await show(page, { ...minutes(201), kind: 'spark', width: '437px' })
-    expect(await picture(page)).not.toBe(inked)
+    await expect.poll(() => picture(page)).not.toBe(inked)
     await show(page, { ...minutes(0), kind: 'spark', width: '437px' })
     await drawn(page)
   }))
