@@ -4,9 +4,13 @@ import type {
   PricesReply,
   StatisticsReply,
 } from '#src/adapters/http/contract/market.ts'
-import { CURRENCY_PAIR } from '#src/adapters/http/contract/market.ts'
 import { type BogotaDate, isoOf } from '#src/domain/market/bogota.ts'
-import type { CloseAndAverage, DollarAmounts, DollarPrices } from '#src/domain/market/market.ts'
+import {
+  type CloseAndAverage,
+  CURRENCY_PAIR,
+  type DollarAmounts,
+  type DollarPrices,
+} from '#src/domain/market/market.ts'
 import type { StatisticsRow } from '#src/domain/market/statistics.ts'
 
 /** The additional field that names the session answered, only when it is not the day asked for (D2). */

@@ -2,6 +2,7 @@ import type { ApplicationToken } from '#src/application/ports/application-token.
 import type { AuthGateway } from '#src/application/ports/auth-gateway.ts'
 import type { Clipboard } from '#src/application/ports/clipboard.ts'
 import type { Clock, MarketClock } from '#src/application/ports/clocks.ts'
+import type { Downloads } from '#src/application/ports/downloads.ts'
 import type { HolidayGateway } from '#src/application/ports/holiday-gateway.ts'
 import type { HumanCheck } from '#src/application/ports/human-check.ts'
 import type { Log } from '#src/application/ports/log.ts'
@@ -40,6 +41,7 @@ export interface Ports {
   readonly marketClock: MarketClock
   readonly page: Page
   readonly log: Log
+  readonly downloads: Downloads
   readonly theme: ThemeStore
   readonly session: SessionStore
   readonly sessionRefusals: SessionRefusals

@@ -1,5 +1,6 @@
 import type { Ports } from '#src/application/ports.ts'
 import { createCheckSession } from '#src/application/use-cases/check-session.ts'
+import { createDownloadStatistics } from '#src/application/use-cases/download-statistics.ts'
 import { createOpenIdentity } from '#src/application/use-cases/open-identity.ts'
 import { createReadHolidayNotice } from '#src/application/use-cases/read-holiday-notice.ts'
 import { createReadMarketDelay } from '#src/application/use-cases/read-market-delay.ts'
@@ -27,6 +28,7 @@ export function createUseCases(ports: Ports) {
     readIntraday: createReadIntraday(ports),
     readPeriodChart: createReadPeriodChart(ports),
     readStatistics: ports.market.statistics,
+    downloadStatistics: createDownloadStatistics(ports),
     readCurrencies: ports.quotes.currencies,
     readStocks: ports.quotes.stocks,
     readIndices: ports.quotes.indices,

@@ -2,6 +2,7 @@ import { ContainerModule } from 'inversify'
 
 import { createBrowserClock } from '#src/adapters/browser/clock.ts'
 import { createConsoleLog } from '#src/adapters/browser/console-log.ts'
+import { createBrowserDownloads } from '#src/adapters/browser/downloads.ts'
 import { createBrowserPage } from '#src/adapters/browser/page.ts'
 import { createSessionStorage } from '#src/adapters/browser/session-storage.ts'
 import { createThemeCookie } from '#src/adapters/browser/theme-cookie.ts'
@@ -15,5 +16,6 @@ export const browserAdapters = (window: Window & typeof globalThis) =>
     provide(bind, PORTS.page, () => createBrowserPage({ window }), {})
     provide(bind, PORTS.session, () => createSessionStorage({ window }), {})
     provide(bind, PORTS.theme, () => createThemeCookie({ window }), {})
+    provide(bind, PORTS.downloads, () => createBrowserDownloads({ window }), {})
     provide(bind, PORTS.log, () => createConsoleLog({ window }), {})
   })

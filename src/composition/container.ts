@@ -13,6 +13,7 @@ export const PORTS: Tokens<Ports> = {
   marketClock: token('marketClock'),
   page: token('page'),
   log: token('log'),
+  downloads: token('downloads'),
   theme: token('theme'),
   session: token('session'),
   sessionRefusals: token('sessionRefusals'),

@@ -1,6 +1,5 @@
 import type { HttpClient } from '#src/adapters/http/client.ts'
 import { intradayReply } from '#src/adapters/http/contract/charts.ts'
-import { CURRENCY_PAIR } from '#src/adapters/http/contract/market.ts'
 import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
 import { cleanChart, columnsOf } from '#src/adapters/http/loose-chart.ts'
 import { CHART_CALLS, chartBody } from '#src/adapters/http/period-charts.ts'
@@ -8,7 +7,7 @@ import { requestJson } from '#src/adapters/http/request.ts'
 import { readAmounts, readCloseAndAverage, readPrices, type SessionReader } from '#src/adapters/http/session-figures.ts'
 import { readStatistics } from '#src/adapters/http/statistics-rows.ts'
 import type { MarketGateway, MarketQuery } from '#src/application/ports/market-gateway.ts'
-import { MARKET_IDS } from '#src/domain/market/market.ts'
+import { CURRENCY_PAIR, MARKET_IDS } from '#src/domain/market/market.ts'
 import type { IntradaySeries } from '#src/domain/market/series.ts'
 
 const sessionBody = ({ date, market, delay }: MarketQuery) => ({ fecha: date, mercado: MARKET_IDS[market], delay })

@@ -1,5 +1,4 @@
 import { candlesReply, periodReply } from '#src/adapters/http/contract/charts.ts'
-import { CURRENCY_PAIR } from '#src/adapters/http/contract/market.ts'
 import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
 import { cleanCandles, cleanChart } from '#src/adapters/http/loose-chart.ts'
 import { dayOf, instantOn } from '#src/adapters/http/loose-values.ts'
@@ -8,7 +7,7 @@ import type { ChartQuery } from '#src/application/ports/market-gateway.ts'
 import { type BogotaDate, type Instant, instantOf } from '#src/domain/market/bogota.ts'
 import type { ChartView } from '#src/domain/market/chart-view.ts'
 import { BOLLINGER_DEVIATIONS, BOLLINGER_WINDOW } from '#src/domain/market/indicators.ts'
-import { MARKET_IDS } from '#src/domain/market/market.ts'
+import { CURRENCY_PAIR, MARKET_IDS } from '#src/domain/market/market.ts'
 import type { PeriodChart } from '#src/domain/market/period-chart.ts'
 
 /** How a view's chart is asked for and read. */

@@ -1,7 +1,7 @@
-import { CURRENCY_PAIR, type StatisticsReply, statisticsReply } from '#src/adapters/http/contract/market.ts'
+import { type StatisticsReply, statisticsReply } from '#src/adapters/http/contract/market.ts'
 import { fieldOf, isRecord, type LooseRecord, listIn } from '#src/adapters/http/loose-records.ts'
 import { dayOf, numberOf } from '#src/adapters/http/loose-values.ts'
-import { MARKETS, type Market, marketOfId } from '#src/domain/market/market.ts'
+import { CURRENCY_PAIR, MARKETS, type Market, marketOfId } from '#src/domain/market/market.ts'
 import { compareRows, type StatisticsRow } from '#src/domain/market/statistics.ts'
 
 type WireRow = StatisticsReply['result'][number]

@@ -4,6 +4,7 @@ import {
   type MemoryClock,
   type MemoryMarketClock,
 } from '#src/adapters/memory/clocks.ts'
+import { createMemoryDownloads, type MemoryDownloads } from '#src/adapters/memory/downloads.ts'
 import { createMemoryHolidays } from '#src/adapters/memory/holidays.ts'
 import { createMemoryIdentity } from '#src/adapters/memory/identity-ports.ts'
 import { createMemoryLog, type MemoryLog } from '#src/adapters/memory/log.ts'
@@ -25,12 +26,13 @@ const MEMORY_SEED = 1
 /** The real clock is another one than the market's, so that nobody takes one for the other. */
 const REAL_AHEAD_MS = 21 * HOUR_MS
 
-/** Every port in memory; clocks, page, log and refusals may be led and read back. */
+/** Every port in memory; clocks, page, log, downloads and refusals may be led and read back. */
 export interface MemoryPorts extends Ports {
   readonly clock: MemoryClock
   readonly marketClock: MemoryMarketClock
   readonly page: MemoryPage
   readonly log: MemoryLog
+  readonly downloads: MemoryDownloads
   readonly sessionRefusals: MemorySessionRefusals
 }
 
@@ -49,6 +51,7 @@ export function createMemoryPorts(overrides: Partial<MemoryPorts> = {}): MemoryP
     holidays: createMemoryHolidays(),
     page: createMemoryPage(),
     log: createMemoryLog(),
+    downloads: createMemoryDownloads(),
     theme: createMemoryTheme(),
     session: createMemoryShelf().tab(),
     sessionRefusals: createMemorySessionRefusals(),

@@ -9,6 +9,9 @@ export const MARKET_IDS: Readonly<Record<Market, number>> = { spot: 71, nextday:
 export const marketOfId = (id: number | string): Market | null =>
   MARKETS.find((market) => MARKET_IDS[market] === Number(id)) ?? null
 
+/** What is traded in both markets. */
+export const CURRENCY_PAIR = 'USD/COP'
+
 /** The delay of what visitors see, in minutes (§9, D17). */
 export const VISITOR_DELAY_MINUTES = 15
 

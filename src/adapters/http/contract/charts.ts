@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 
-import { CURRENCY_PAIR, delayMinutes, type SessionQuery } from '#src/adapters/http/contract/market.ts'
+import { delayMinutes, type SessionQuery } from '#src/adapters/http/contract/market.ts'
 import { calendarDay, figure, marketId, requestedDay, wholeNumber } from '#src/adapters/http/contract/values.ts'
 import { parseDate } from '#src/domain/market/bogota.ts'
-import { type Market, marketOfId } from '#src/domain/market/market.ts'
+import { CURRENCY_PAIR, type Market, marketOfId } from '#src/domain/market/market.ts'
 
 /** Asks for a session's deals; `moneda` is always 1, a missing market is 71 (§7.1). */
 export const intradayRequest = z.object({

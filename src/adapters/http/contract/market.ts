@@ -9,7 +9,7 @@ import {
   wholeNumber,
 } from '#src/adapters/http/contract/values.ts'
 import { type BogotaDate, parseDate } from '#src/domain/market/bogota.ts'
-import { type Market, marketOfId, type Sector } from '#src/domain/market/market.ts'
+import { CURRENCY_PAIR, type Market, marketOfId, type Sector } from '#src/domain/market/market.ts'
 
 /** The longest delay that may be asked for: a day, in minutes. */
 export const MAX_DELAY_MINUTES = 1_440
@@ -75,8 +75,6 @@ export type PricesReply = z.infer<typeof pricesReply>
 
 export const amountsReply = z.object({ data: z.extend(amountFigures, { fecha_efectiva: effectiveDay }) })
 export type AmountsReply = z.infer<typeof amountsReply>
-
-export const CURRENCY_PAIR = 'USD/COP'
 
 /** Asks for the table of a sector; the sector as text is taken too. */
 export const statisticsRequest = z.object({ moneda: z.literal(CURRENCY_PAIR), sector: wholeNumber(1, 2) })

@@ -1,0 +1,22 @@
+import type { Downloads, TextFile } from '#src/application/ports/downloads.ts'
+
+/** Downloads that can be read back, and refused. */
+export interface MemoryDownloads extends Downloads {
+  files(): readonly TextFile[]
+  allow(allowed: boolean): void
+}
+
+export function createMemoryDownloads(): MemoryDownloads {
+  const files: TextFile[] = []
+  let allowed = true
+  return {
+    save(file) {
+      if (allowed) files.push(file)
+      return allowed
+    },
+    files: () => [...files],
+    allow(value) {
+      allowed = value
+    },
+  }
+}
