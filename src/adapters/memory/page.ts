@@ -4,14 +4,16 @@ import type { Page } from '#src/application/ports/page.ts'
 export interface MemoryPage extends Page {
   show(visible: boolean): void
   connect(online: boolean): void
+  /** Whether the person is in the middle of something. */
+  occupy(busy: boolean): void
   /** How often it was reloaded. */
   reloads(): number
 }
 
-/** Visible and online at first. */
+/** Visible, online and free at first. */
 export function createMemoryPage(): MemoryPage {
   const listeners = new Set<() => void>()
-  const state = { visible: true, online: true, reloads: 0 }
+  const state = { visible: true, online: true, busy: false, reloads: 0 }
 
   const change = (name: 'visible' | 'online', value: boolean) => {
     if (state[name] === value) return
@@ -25,6 +27,10 @@ export function createMemoryPage(): MemoryPage {
     reloads: () => state.reloads,
     show: (visible) => change('visible', visible),
     connect: (online) => change('online', online),
+    busy: () => state.busy,
+    occupy: (busy) => {
+      state.busy = busy
+    },
 
     subscribe(listener) {
       const told = () => listener()
