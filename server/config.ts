@@ -17,6 +17,9 @@ export const MIN_APPLICATION_PASSWORD_LENGTH = 16
 /** Market seconds in a real second that the simulator keeps up with. */
 export const MAX_SIMULATION_SPEED = 3_600
 
+/** The highest limit for one network address; nobody reaches it. */
+const MAX_CALLER_LIMIT = 1_000_000
+
 /** The market's clock: the demo's own (D52), the real one, or the demo's begun at an instant (D60). */
 export type MarketClockSetting =
   | { readonly kind: 'demo' }
@@ -48,7 +51,16 @@ export interface ServerConfig {
   readonly logLevel: (typeof LOG_LEVELS)[number]
   /** A JSON file with fields of `/config.json` that differ from the defaults (D39). */
   readonly portalConfig: string | null
+  readonly limits: CallerLimits
   readonly identity: IdentitySettings
+}
+
+/** What one network address may have of the market's calls that cost the machine most. */
+export interface CallerLimits {
+  /** Streams open at once. */
+  readonly streamsPerAddress: number
+  /** Charts a minute of days whose deals are not at hand. */
+  readonly oldDaysPerMinute: number
 }
 
 /** What clients' accounts and sessions need to know. */
@@ -174,6 +186,8 @@ const environment = z.object({
   APPLICATION_USER: z.string().max(100).optional(),
   APPLICATION_PASSWORD: z.string().min(MIN_APPLICATION_PASSWORD_LENGTH).optional(),
   HUMAN_CHECK_SECRET: z.string().optional(),
+  STREAMS_PER_ADDRESS: wholeNumber(1, MAX_CALLER_LIMIT).default(100),
+  OLD_DAYS_PER_MINUTE: wholeNumber(1, MAX_CALLER_LIMIT).default(60),
   CLOCK_OFFSET_MS: z
     .string()
     .regex(/^-?\d{1,12}$/)
@@ -234,6 +248,7 @@ function configOf(settings: Environment, production: boolean): ServerConfig {
     trustProxy: settings.TRUST_PROXY,
     logLevel: settings.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     portalConfig: settings.PORTAL_CONFIG ?? null,
+    limits: { streamsPerAddress: settings.STREAMS_PER_ADDRESS, oldDaysPerMinute: settings.OLD_DAYS_PER_MINUTE },
     identity: identityOf(settings, demoData),
   }
 }

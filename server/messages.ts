@@ -29,6 +29,8 @@ export const SETTING_MESSAGES = {
   APPLICATION_USER: 'debe ir junto con APPLICATION_PASSWORD',
   APPLICATION_PASSWORD: 'debe tener al menos 16 caracteres e ir junto con APPLICATION_USER',
   HUMAN_CHECK_SECRET: 'debe ser la clave secreta que dio el servicio de verificación de personas',
+  STREAMS_PER_ADDRESS: 'debe ser un número entero de 1 a 1000000',
+  OLD_DAYS_PER_MINUTE: 'debe ser un número entero de 1 a 1000000',
   CLOCK_OFFSET_MS: 'debe ser un número entero de milisegundos, y no se admite en producción',
 } as const
 
@@ -151,8 +153,12 @@ export const SESSION_ENDED: Readonly<Record<EndReason, string>> = {
   expired: 'Su sesión venció. Inicie sesión de nuevo.',
 }
 
-export const tooManyTries = (seconds: number): string =>
-  `Demasiados intentos. Intente de nuevo en ${seconds} ${seconds === 1 ? 'segundo' : 'segundos'}.`
+const againIn = (seconds: number) => `ntente de nuevo en ${seconds} ${seconds === 1 ? 'segundo' : 'segundos'}.`
+
+export const tooManyTries = (seconds: number): string => `Demasiados intentos. I${againIn(seconds)}`
+export const tooManyCalls = (seconds: number): string => `Demasiadas solicitudes desde su red. I${againIn(seconds)}`
+export const tooManyStreams = (seconds: number): string =>
+  `Hay demasiadas conexiones en vivo desde su red. Cierre alguna o i${againIn(seconds)}`
 
 /** The texts of §5. */
 export function passwordMessage(violation: PasswordViolation): string {

@@ -1,5 +1,3 @@
-import { isIPv6 } from 'node:net'
-
 import { hashOf } from '#server/identity/secrets.ts'
 import { type Tries, type TriesPolicy, withoutTry, withTry } from '#server/identity/tries.ts'
 import type { TriesStore } from '#server/identity/tries-store.ts'
@@ -44,22 +42,6 @@ export interface AttemptLimits {
   forgive(counted: Counted): Promise<void>
   /** Begins the count anew. */
   clear(counted: Counted): Promise<void>
-}
-
-const HEXTETS = 8
-const NET_HEXTETS = 4
-
-/** A home has a net of IPv6 addresses to itself, and tries from all of it count together. */
-export function callerNet(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
-  if (mapped?.[1] !== undefined) return mapped[1]
-  if (!isIPv6(address)) return address
-  const [head = '', tail] = address.toLowerCase().replace(/%.*$/, '').split('::')
-  const left = head === '' ? [] : head.split(':')
-  const right = tail === undefined || tail === '' ? [] : tail.split(':')
-  const zeros = Array.from({ length: Math.max(0, HEXTETS - left.length - right.length) }, () => '0')
-  const net = [...left, ...zeros, ...right].slice(0, NET_HEXTETS)
-  return net.map((hextet) => Number.parseInt(hextet, 16).toString(16)).join(':')
 }
 
 /** What people type into a field of a login may be a password: only its hash is kept. */

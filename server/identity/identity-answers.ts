@@ -1,12 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
+import { refuseForNow } from '#server/http/refuse-for-now.ts'
 import type { TooManyTries } from '#server/identity/attempt-limits.ts'
 import { type Callers, dismiss } from '#server/identity/callers.ts'
 import type { Client } from '#server/identity/client-store.ts'
 import type { Caller, OpenSession, Standing } from '#server/identity/sessions.ts'
 import { CLOSED_ACCOUNT, KEY_EXPIRED, SESSION_ENDED, SIGN_IN, TERMS_PENDING, tooManyTries } from '#server/messages.ts'
 import type { ClientUserReply } from '#src/adapters/http/contract/identity.ts'
-import { isoOf, SECOND_MS } from '#src/domain/market/bogota.ts'
+import { isoOf } from '#src/domain/market/bogota.ts'
 
 /** A client as its own browser sees it. */
 export const userReply = (client: Client, token: string): ClientUserReply => ({
@@ -18,13 +19,11 @@ export const userReply = (client: Client, token: string): ClientUserReply => ({
   fecha_confirmacion: client.termsAcceptedAt === null ? null : isoOf(client.termsAcceptedAt),
 })
 
-export const refuse = (reply: FastifyReply, status: 400 | 401 | 403 | 404 | 429, message: string): FastifyReply =>
+export const refuse = (reply: FastifyReply, status: 400 | 401 | 403 | 404, message: string): FastifyReply =>
   reply.code(status).send({ message })
 
-export function refuseTries(reply: FastifyReply, { retryAfterMs }: TooManyTries): FastifyReply {
-  const seconds = Math.max(1, Math.ceil(retryAfterMs / SECOND_MS))
-  return refuse(reply.header('retry-after', String(seconds)), 429, tooManyTries(seconds))
-}
+export const refuseTries = (reply: FastifyReply, { retryAfterMs }: TooManyTries): FastifyReply =>
+  refuseForNow(reply, retryAfterMs, tooManyTries)
 
 /** What a call that needs a session is told when it has none. */
 function unknownMessage(caller: Caller): string {

@@ -1,5 +1,5 @@
+import { callerNet } from '#server/http/caller-net.ts'
 import type { AttemptLimits, Counted, TooManyTries } from '#server/identity/attempt-limits.ts'
-import { callerNet } from '#server/identity/attempt-limits.ts'
 import { accountKey, type Client, type ClientStore, type KeyedClient } from '#server/identity/client-store.ts'
 import type { PasswordHashes } from '#server/identity/password-hashes.ts'
 import { isClosed, type Opened, type Sessions } from '#server/identity/sessions.ts'

@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 
+import { callerNet } from '#server/http/caller-net.ts'
 import { acceptForms } from '#server/http/form-body.ts'
-import { type AttemptLimits, callerNet } from '#server/identity/attempt-limits.ts'
+import type { AttemptLimits } from '#server/identity/attempt-limits.ts'
 import { audit } from '#server/identity/audit.ts'
 import { admit, type Callers } from '#server/identity/callers.ts'
 import { accountKey, type Client } from '#server/identity/client-store.ts'

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 
-import { type AttemptLimits, callerNet } from '#server/identity/attempt-limits.ts'
+import { callerNet } from '#server/http/caller-net.ts'
+import type { AttemptLimits } from '#server/identity/attempt-limits.ts'
 import { audit } from '#server/identity/audit.ts'
 import type { HumanCheck } from '#server/identity/human-check.ts'
 import { headerOf, refuse, refuseTries } from '#server/identity/identity-answers.ts'

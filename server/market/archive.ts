@@ -11,6 +11,8 @@ export const MAX_ARCHIVED_DAYS = 8
 
 /** Days that are no longer at hand, deal by deal. */
 export interface Archive {
+  /** Whether a day is kept, or being fetched already. */
+  has(market: Market, date: BogotaDate): boolean
   /**
    * From the database when all of the day is there; a simulated day that is not is made again with its own seed. `session` is
    * what is kept of it; null gives what the database has.
@@ -41,9 +43,13 @@ export function createArchive({
     return day
   }
 
+  const keyOf = (market: Market, date: BogotaDate) => `${market} ${date}`
+
   return {
+    has: (market, date) => days.has(keyOf(market, date)),
+
     day(market, date, session) {
-      const key = `${market} ${date}`
+      const key = keyOf(market, date)
       const day = days.get(key) ?? fetched(market, date, session)
       days.delete(key)
       days.set(key, day)

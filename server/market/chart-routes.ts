@@ -1,6 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 
+import { callerNet } from '#server/http/caller-net.ts'
+import type { Rate } from '#server/http/rate.ts'
+import { refuseForNow } from '#server/http/refuse-for-now.ts'
 import type { AnswerCache } from '#server/market/answer-cache.ts'
 import {
   averagesReply,
@@ -14,6 +17,7 @@ import {
 } from '#server/market/chart-answers.ts'
 import { type AudienceOf, effectiveDelay, refuseSession, sendJson } from '#server/market/market-answers.ts'
 import type { MarketReader } from '#server/market/market-reader.ts'
+import { tooManyCalls } from '#server/messages.ts'
 import {
   bandsOf,
   bollingerRequest,
@@ -26,15 +30,18 @@ import {
 import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
 import { referenceDate } from '#src/domain/market/calendar.ts'
 import { intervalOf } from '#src/domain/market/intervals.ts'
+import { ok } from '#src/domain/result.ts'
 
 export interface ChartRoutesParts {
   readonly reader: MarketReader
   readonly cache: AnswerCache
   readonly audienceOf: AudienceOf
+  /** Of charts of days whose deals are not at hand. */
+  readonly oldDays: Rate
 }
 
 /** The charts of a session and of the periods of D50. */
-export function registerChartRoutes(app: FastifyInstance, { reader, cache, audienceOf }: ChartRoutesParts) {
+export function registerChartRoutes(app: FastifyInstance, { reader, cache, audienceOf, oldDays }: ChartRoutesParts) {
   const calls = app.withTypeProvider<ZodTypeProvider>()
 
   for (const path of [MARKET_PATHS.intraday, MARKET_PATHS.intradayLive]) {
@@ -44,6 +51,8 @@ export function registerChartRoutes(app: FastifyInstance, { reader, cache, audie
       const stamp = reader.stamp(market, delay)
       const session = reader.sessionFor(market, date)
       if (!session.ok) return refuseSession(reply, session.error)
+      const taken = reader.hasDeals(market, session.value) ? ok(undefined) : oldDays.take(callerNet(request.ip))
+      if (!taken.ok) return refuseForNow(reply, taken.error.retryAfterMs, tooManyCalls)
       const body = await cache.answer(`${MARKET_PATHS.intraday} ${market} ${date} ${delay}`, stamp, async () =>
         intradayReply(await reader.intraday({ market, session: session.value, delay }), {
           asked: date,

@@ -2,6 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import type { ServerConfig } from '#server/config.ts'
 import type { Database } from '#server/database/connection.ts'
+import { createPlaces } from '#server/http/places.ts'
+import { createRate } from '#server/http/rate.ts'
 import { createArchive } from '#server/market/archive.ts'
 import type { AppendFailure, MarketEvent } from '#server/market/batch.ts'
 import type { DaySource } from '#server/market/day-source.ts'
@@ -37,7 +39,7 @@ export interface MarketLog {
 export interface MarketParts {
   readonly config: Pick<
     ServerConfig,
-    'marketClock' | 'marketSource' | 'simulationSeed' | 'simulationSpeed' | 'demoData'
+    'marketClock' | 'marketSource' | 'simulationSeed' | 'simulationSpeed' | 'demoData' | 'limits'
   >
   readonly database: Database
   /** The real clock. */
@@ -180,7 +182,10 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
       const quotes =
         seed === null ? NO_QUOTES : simulatedQuotes(seed, { figuresAt: reader.spotFiguresAt, trmOn: reader.trmOn })
       const dataSource = seed === null ? 'real' : 'simulado'
-      registerMarketRoutes(app, { reader, hub, quotes, audienceOf, dataSource })
+      const { streamsPerAddress, oldDaysPerMinute } = config.limits
+      const places = createPlaces(streamsPerAddress)
+      const oldDays = createRate(oldDaysPerMinute, parts.now)
+      registerMarketRoutes(app, { reader, hub, quotes, audienceOf, dataSource, places, oldDays })
     },
 
     close() {

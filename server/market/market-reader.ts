@@ -47,6 +47,8 @@ export interface MarketReader {
   prices(view: SessionView): DollarPrices
   amounts(view: SessionView): DollarAmounts
   intraday(view: SessionView): Promise<IntradaySeries>
+  /** Whether the deals of a session are at hand; else `intraday` has to fetch or even make them, which costs tens of milliseconds. */
+  hasDeals(market: Market, session: BogotaDate): boolean
   /** The spot price as it was `delay` milliseconds ago, and where the session before ended. */
   lastSpot(delay: number): { readonly close: number | null; readonly previousClose: number | null }
   /** What a spot session had come to by an instant, the past ones whole; null when there is nothing. */
@@ -144,6 +146,8 @@ export function createMarketReader({
       const sequence = session === book.session && channel ? channel.lastId : null
       return intradaySeries(day.counted, day.counted.countAt(upTo({ market, delay })), sequence)
     },
+
+    hasDeals: (market, session) => books[market].day(session) !== null || archive.has(market, session),
 
     trmOn,
 

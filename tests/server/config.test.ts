@@ -33,6 +33,7 @@ test('without any variable the server is the demo on this machine', () => {
     trustProxy: false,
     logLevel: 'warn',
     portalConfig: null,
+    limits: { streamsPerAddress: 100, oldDaysPerMinute: 60 },
     identity: {
       demoAsked: false,
       publicUrl: null,
@@ -120,6 +121,9 @@ test.each([
   ['TRUST_PROXY', '10.0.0.1/32,::/128', { trustProxy: ['10.0.0.1/32', '::/128'] }],
   ['TRUST_PROXY', '10', { trustProxy: 10 }],
   ['LOG_LEVEL', 'debug', { logLevel: 'debug' }],
+  ['STREAMS_PER_ADDRESS', '1', { limits: { streamsPerAddress: 1 } }],
+  ['STREAMS_PER_ADDRESS', '1000000', { limits: { streamsPerAddress: 1_000_000 } }],
+  ['OLD_DAYS_PER_MINUTE', '1', { limits: { oldDaysPerMinute: 1 } }],
 ])('%s=%j is read', (name, value, expected) => {
   expect(configOf({ [name]: value })).toMatchObject(expected)
 })
@@ -157,6 +161,10 @@ test.each([
   ['TRUST_PROXY', '::/129'],
   ['TRUST_PROXY', '10.0.0.0/8/8'],
   ['LOG_LEVEL', 'verbose'],
+  ['STREAMS_PER_ADDRESS', '0'],
+  ['STREAMS_PER_ADDRESS', '1000001'],
+  ['OLD_DAYS_PER_MINUTE', '0'],
+  ['OLD_DAYS_PER_MINUTE', '1.5'],
 ])('%s=%j is refused by its name', (name, value) => {
   expect(refused({ [name]: value })).toEqual([name])
 })

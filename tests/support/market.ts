@@ -121,11 +121,14 @@ export const openTestMarket = ({
   })
 
 /** The whole server as HTTP sees it, around one market. */
-export async function appAround(market: MarketModule): Promise<FastifyInstance> {
+export async function appAround(
+  market: MarketModule,
+  env: Readonly<Record<string, string>> = {},
+): Promise<FastifyInstance> {
   const portalConfig = await readPortalConfig(null, { demo: true, hasApplicationAccount: true })
   if (!portalConfig.ok) throw new Error('the portal configuration cannot be read')
   const app = await createApp({
-    config: configOf({}),
+    config: configOf(env),
     portalConfig: portalConfig.value,
     portal: null,
     modules: [market],

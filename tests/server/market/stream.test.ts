@@ -421,6 +421,7 @@ function hubAlone() {
     sessionFor: unused,
     stamp: () => `${book.revision} ${book.channels.live.version}`,
     intraday: unused,
+    hasDeals: unused,
     spotFiguresAt: unused,
     trmOn: unused,
     lastSpot: unused,

@@ -1,0 +1,17 @@
+import { isIPv6 } from 'node:net'
+
+const HEXTETS = 8
+const NET_HEXTETS = 4
+
+/** Whom a network address stands for when calls are counted: a home has a net of IPv6 addresses to itself, and all of it counts together. */
+export function callerNet(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
+  if (mapped?.[1] !== undefined) return mapped[1]
+  if (!isIPv6(address)) return address
+  const [head = '', tail] = address.toLowerCase().replace(/%.*$/, '').split('::')
+  const left = head === '' ? [] : head.split(':')
+  const right = tail === undefined || tail === '' ? [] : tail.split(':')
+  const zeros = Array.from({ length: Math.max(0, HEXTETS - left.length - right.length) }, () => '0')
+  const net = [...left, ...zeros, ...right].slice(0, NET_HEXTETS)
+  return net.map((hextet) => Number.parseInt(hextet, 16).toString(16)).join(':')
+}

@@ -1,0 +1,16 @@
+import type { FastifyReply } from 'fastify'
+
+import { SECOND_MS } from '#src/domain/market/bogota.ts'
+
+/** Refuses a call that may be made again after a while, in whole seconds of at least one (D44). */
+export function refuseForNow(
+  reply: FastifyReply,
+  retryAfterMs: number,
+  message: (seconds: number) => string,
+): FastifyReply {
+  const seconds = Math.max(1, Math.ceil(retryAfterMs / SECOND_MS))
+  return reply
+    .code(429)
+    .header('retry-after', String(seconds))
+    .send({ message: message(seconds) })
+}

@@ -1,0 +1,132 @@
+import { connect } from 'node:net'
+import { expect, onTestFinished, test, vi } from 'vitest'
+
+import { MARKET_BASE } from '#server/market/market-routes.ts'
+import { STREAM_RETRY_MS } from '#server/market/stream-routes.ts'
+import { addDays, instantOf, MINUTE_MS, SECOND_MS } from '#src/domain/market/bogota.ts'
+import { previousSession } from '#src/domain/market/calendar.ts'
+import { temporaryDatabase } from '#tests/support/databases.ts'
+import { openStream } from '#tests/support/event-stream.ts'
+import { appAround, LIVE, openTestMarket, testTime } from '#tests/support/market.ts'
+import { post, rawExchange } from '#tests/support/raw-http.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const FRIDAY = '2026-11-20'
+const STREAM = `${MARKET_BASE}/stream?mercado=71`
+
+async function serve(env: Readonly<Record<string, string>>) {
+  const time = testTime(instantOf(FRIDAY, '10:40'))
+  const settings = { MARKET_CLOCK: `${FRIDAY}T10:40`, ...env }
+  const market = await openTestMarket({ database: await temporaryDatabase('sqlite'), time, env: settings })
+  const app = await appAround(market, settings)
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  onTestFinished(() => app.close())
+  return { url, time, open: (headers: Record<string, string> = {}) => openStream(url + STREAM, headers) }
+}
+
+const REFUSED_STREAM = {
+  message: 'Hay demasiadas conexiones en vivo desde su red. Cierre alguna o intente de nuevo en 30 segundos.',
+}
+
+test('one more stream than an address may have is refused, clients and visitors counted together', async () => {
+  const { url, open } = await serve({ STREAMS_PER_ADDRESS: '2' })
+  const readers = [await open(), await open(LIVE)]
+  expect(readers.map(({ status }) => status)).toEqual([200, 200])
+  const refused = await fetch(url + STREAM)
+  expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toEqual([
+    429,
+    String(STREAM_RETRY_MS / SECOND_MS),
+    REFUSED_STREAM,
+  ])
+  expect(refused.headers.get('content-type')).toContain('application/json')
+})
+
+test('a stream that ends makes room for another', async () => {
+  const { open } = await serve({ STREAMS_PER_ADDRESS: '1' })
+  let reader = await open()
+  for (let round = 0; round < 3; round += 1) {
+    expect((await open()).status).toBe(429)
+    reader.leave()
+    await expect
+      .poll(async () => {
+        reader = await open()
+        return reader.status
+      })
+      .toBe(200)
+  }
+})
+
+test('behind a trusted proxy each reader has places of their own, and nobody else can claim to be another', async () => {
+  const from = (address: string) => ({ 'x-forwarded-for': address })
+  const trusting = await serve({ STREAMS_PER_ADDRESS: '1', TRUST_PROXY: '1' })
+  expect((await trusting.open(from('203.0.113.7'))).status).toBe(200)
+  expect((await trusting.open(from('203.0.113.7'))).status).toBe(429)
+  expect((await trusting.open(from('203.0.113.8'))).status).toBe(200)
+  expect((await trusting.open(from('2001:db8::1'))).status).toBe(200)
+  expect((await trusting.open(from('2001:db8::2'))).status).toBe(429)
+  const direct = await serve({ STREAMS_PER_ADDRESS: '1' })
+  expect((await direct.open(from('203.0.113.7'))).status).toBe(200)
+  expect((await direct.open(from('203.0.113.8'))).status).toBe(429)
+})
+
+test('streams asked for one behind the other on one connection are all given back with it', async () => {
+  const { url, open } = await serve({ STREAMS_PER_ADDRESS: '3' })
+  const { hostname, port } = new URL(url)
+  const request = `GET ${STREAM} HTTP/1.1\r\nhost: x\r\n\r\n`
+  const socket = connect(Number(port), hostname, () => socket.write(request.repeat(3)))
+  socket.on('error', () => undefined)
+  await expect.poll(async () => (await open()).status).toBe(429)
+  socket.destroy()
+  const statuses = async () => {
+    const readers = await Promise.all([open(), open(), open()])
+    for (const reader of readers) reader.leave()
+    return readers.map(({ status }) => status)
+  }
+  await expect.poll(statuses).toEqual([200, 200, 200])
+})
+
+test('a hundred streams from one address are nobody’s concern by default', async () => {
+  const { open } = await serve({})
+  const readers = await Promise.all(Array.from({ length: 101 }, () => open()))
+  expect(readers.filter(({ status }) => status === 200)).toHaveLength(100)
+  expect(readers.filter(({ status }) => status === 429)).toHaveLength(1)
+})
+
+const chartOf = (url: string, fecha: string, headers: Record<string, string> = {}) =>
+  post(url, `${MARKET_BASE}/graficos/graficoMoneda/`, { fecha, moneda: 1, delay: 15 }, headers)
+
+/** Sessions that are older than the days at hand. */
+const OLD = Array.from({ length: 12 }).reduce<string[]>(
+  (dates) => [...dates, previousSession('spot', dates.at(-1) ?? addDays(FRIDAY, -30))],
+  [],
+)
+
+test('days that have to be fetched are so many a minute for each address, and days at hand are not counted', async () => {
+  const { url, time } = await serve({ OLD_DAYS_PER_MINUTE: '3', TRUST_PROXY: '1' })
+  const [first = '', second = '', third = '', fourth = '', fifth = ''] = OLD
+  for (const date of [first, second, third]) expect((await chartOf(url, date)).status).toBe(200)
+  const refused = await chartOf(url, fourth)
+  expect([refused.status, refused.headers['retry-after'], JSON.parse(refused.text)]).toEqual([
+    429,
+    '20',
+    { message: 'Demasiadas solicitudes desde su red. Intente de nuevo en 20 segundos.' },
+  ])
+  expect((await chartOf(url, fourth, { 'x-forwarded-for': '203.0.113.7' })).status).toBe(200)
+  for (const date of [first, second, fourth, FRIDAY, addDays(FRIDAY, -1)])
+    expect((await chartOf(url, date)).status).toBe(200)
+  expect((await chartOf(url, fifth)).status).toBe(429)
+  time.pass(MINUTE_MS / 3)
+  expect((await chartOf(url, fifth)).status).toBe(200)
+})
+
+test('bytes after a refused stream are answered as ever', async () => {
+  const { url, open } = await serve({ STREAMS_PER_ADDRESS: '1' })
+  await open()
+  const head = (path: string, rest = '') => `GET ${path} HTTP/1.1\r\nhost: x\r\n${rest}\r\n`
+  const answer = await rawExchange(
+    url,
+    head(STREAM) + head(`${MARKET_BASE}/users/feriados/2026-11-20`, 'connection: close\r\n'),
+  )
+  expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 429', 'HTTP/1.1 200'])
+})
