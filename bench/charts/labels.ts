@@ -1,0 +1,15 @@
+/** `10:48`, for a column of milliseconds: arithmetic, so that no library pays for another's way of formatting. */
+export function clock(ms: number): string {
+  const minutes = Math.floor(ms / 60_000) % 1_440
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
+}
+
+export const COLORS = {
+  line: '#1b4f8a',
+  bar: '#9fb4c9',
+  grid: '#e5e8ec',
+  text: '#5b6673',
+  up: '#157347',
+  down: '#b42318',
+}

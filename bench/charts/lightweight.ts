@@ -1,0 +1,26 @@
+import type { ChartOptions, DeepPartial, IChartApi, UTCTimestamp } from 'lightweight-charts'
+
+import { COLORS } from '#bench/charts/labels.ts'
+import { SIZE } from '#bench/charts/picture.ts'
+import type { Span } from '#src/charts/chart-props.ts'
+import { lowerBound } from '#src/charts/series.ts'
+
+/** With conflation, its own answer to more points than pixels. */
+export const LIGHTWEIGHT_OPTIONS: DeepPartial<ChartOptions> = {
+  ...SIZE,
+  autoSize: false,
+  layout: { attributionLogo: false, textColor: COLORS.text },
+  grid: { vertLines: { color: COLORS.grid }, horzLines: { color: COLORS.grid } },
+  timeScale: { minBarSpacing: 0.0001, timeVisible: true, enableConflation: true },
+  handleScroll: false,
+  handleScale: false,
+}
+
+/** It counts seconds, and brands them. */
+export const timeOf = (ms: number) => (ms / 1_000) as UTCTimestamp
+
+/** Its axis counts points, not time. */
+export function zoomTo(chart: IChartApi, x: Float64Array, view: Span): void {
+  const from = lowerBound(x, view.from, 0, x.length)
+  chart.timeScale().setVisibleLogicalRange({ from, to: lowerBound(x, view.to, from, x.length) - 1 })
+}

@@ -1,0 +1,96 @@
+import { COLORS, clock } from '#bench/charts/labels.ts'
+import { type DrawLine, deals, type PriceColumns, SIZE } from '#bench/charts/picture.ts'
+import { offer } from '#bench/charts/trial.ts'
+import { bucketsOf } from '#src/charts/buckets.ts'
+import type { Span } from '#src/charts/chart-props.ts'
+import { createColumns } from '#src/charts/columns.ts'
+import type { Extremes } from '#src/charts/pyramid.ts'
+import { createReduction, reduceLine } from '#src/charts/reduce.ts'
+import { lowerBound, upperBound } from '#src/charts/series.ts'
+import { barStep, roundTicks, timeTicks } from '#src/charts/steps.ts'
+
+/**
+ * The least that this picture can cost: the same pixel columns and bars as ours, put on one bare canvas by one function,
+ * with no library, no layout, no second canvas, and everything that can be known beforehand known.
+ */
+const PLOT = { right: 744, top: 10, foot: 300, bottom: 372 }
+const LINE_STEPS = 5
+
+function paintGrid(context: CanvasRenderingContext2D, view: Span, domain: Span, { low, high }: Extremes): void {
+  const [perX, perY] = [PLOT.right / (view.to - view.from), (PLOT.foot - PLOT.top) / (high - low || 1)]
+  context.fillStyle = COLORS.text
+  context.strokeStyle = COLORS.grid
+  context.lineWidth = 1
+  context.beginPath()
+  for (const tick of roundTicks(low, high, LINE_STEPS)) {
+    const y = Math.round(PLOT.foot - (tick - low) * perY) + 0.5
+    context.moveTo(0, y)
+    context.lineTo(PLOT.right, y)
+    context.fillText(String(tick), PLOT.right + 8, y + 4)
+  }
+  for (const tick of timeTicks(view, domain.from, PLOT.right)) {
+    const x = Math.round((tick - view.from) * perX) + 0.5
+    context.moveTo(x, PLOT.top)
+    context.lineTo(x, PLOT.bottom)
+    context.fillText(clock(tick), x, PLOT.bottom + 16)
+  }
+  context.stroke()
+}
+
+const draw: DrawLine = (element, series) => {
+  const canvas = element.appendChild(document.createElement('canvas'))
+  canvas.width = SIZE.width
+  canvas.height = SIZE.height
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('no canvas')
+  const columns = createColumns()
+  const reduction = createReduction()
+  const extremes = { low: 0, high: 0 }
+  context.font = '12px sans-serif'
+  context.lineJoin = 'bevel'
+  columns.take(series)
+
+  function paint(view: Span, domain: Span): void {
+    if (!context) return
+    const start = lowerBound(columns.x, view.from, 0, columns.count)
+    columns.extremes(start, upperBound(columns.x, view.to, start, columns.count), extremes)
+    const { low, high } = extremes
+    const buckets = bucketsOf(columns, view, barStep(view, PLOT.right, false), domain)
+    const most = buckets.sums.reduce((highest, sum) => Math.max(highest, sum), 1)
+    const [perX, perY] = [PLOT.right / (view.to - view.from), (PLOT.foot - PLOT.top) / (high - low || 1)]
+    reduceLine(columns, { ...view, count: PLOT.right }, reduction)
+
+    context.clearRect(0, 0, SIZE.width, SIZE.height)
+    paintGrid(context, view, domain, { low, high })
+    context.beginPath()
+    for (let i = 0; i < reduction.count; i++) {
+      context.lineTo(((reduction.x[i] ?? 0) - view.from) * perX, PLOT.foot - ((reduction.y[i] ?? 0) - low) * perY)
+    }
+    context.strokeStyle = COLORS.line
+    context.lineWidth = 1.75
+    context.stroke()
+    context.fillStyle = COLORS.bar
+    const width = Math.round(buckets.step * perX * 0.8)
+    for (let i = 0; i < buckets.sums.length; i++) {
+      const x = Math.round((buckets.from + i * buckets.step - view.from) * perX)
+      const height = Math.round(((buckets.sums[i] ?? 0) / most) * (PLOT.bottom - PLOT.foot))
+      context.fillRect(x, PLOT.bottom - height, width, height)
+    }
+  }
+
+  const whole = ({ x }: PriceColumns): Span => ({ from: x[0] ?? 0, to: x.at(-1) ?? 1 })
+  let domain = whole(series)
+  paint(domain, domain)
+  return {
+    append(longer) {
+      columns.take(longer)
+      domain = whole(longer)
+      paint(domain, domain)
+    },
+    zoom: (view) => paint(view, domain),
+    postponed: columns.settle,
+    destroy: () => canvas.remove(),
+  }
+}
+
+offer(draw, deals)

@@ -1,0 +1,39 @@
+import { createChart, HistogramSeries, LineSeries, type UTCTimestamp } from 'lightweight-charts'
+import { COLORS } from '#bench/charts/labels.ts'
+import { LIGHTWEIGHT_OPTIONS, timeOf, zoomTo } from '#bench/charts/lightweight.ts'
+import { type DrawLine, deals } from '#bench/charts/picture.ts'
+import { offer } from '#bench/charts/trial.ts'
+
+/** It takes an object per point. */
+function pointsOf(x: Float64Array, values: Float64Array) {
+  return Array.from(x, (ms, index): { time: UTCTimestamp; value: number } => ({
+    time: timeOf(ms),
+    value: values[index] ?? 0,
+  }))
+}
+
+const draw: DrawLine = (element, series) => {
+  const chart = createChart(element, LIGHTWEIGHT_OPTIONS)
+  const line = chart.addSeries(LineSeries, { color: COLORS.line, lineWidth: 2, priceLineVisible: false })
+  line.priceScale().applyOptions({ scaleMargins: { top: 0.03, bottom: 0.27 } })
+  const bars = chart.addSeries(HistogramSeries, { color: COLORS.bar, priceScaleId: '', priceLineVisible: false })
+  bars.priceScale().applyOptions({ scaleMargins: { top: 0.78, bottom: 0 } })
+  line.setData(pointsOf(series.x, series.line))
+  bars.setData(pointsOf(series.x, series.bars))
+  chart.timeScale().fitContent()
+  let shown = series
+  return {
+    append(longer) {
+      shown = longer
+      const last = longer.x.length - 1
+      const time = timeOf(longer.x[last] ?? 0)
+      line.update({ time, value: longer.line[last] ?? 0 })
+      bars.update({ time, value: longer.bars[last] ?? 0 })
+      chart.timeScale().fitContent()
+    },
+    zoom: (view) => zoomTo(chart, shown.x, view),
+    destroy: () => chart.remove(),
+  }
+}
+
+offer(draw, deals)

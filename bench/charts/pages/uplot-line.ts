@@ -1,0 +1,36 @@
+import uPlot from 'uplot'
+import 'uplot/dist/uPlot.min.css'
+
+import { COLORS, clock } from '#bench/charts/labels.ts'
+import { type DrawLine, deals, type PriceColumns, SIZE } from '#bench/charts/picture.ts'
+import { offer } from '#bench/charts/trial.ts'
+
+/**
+ * uPlot without any bars: whatever bars one gives it, it cannot be quicker than this. Its bars are what it is slowest at, so
+ * this says how near it comes to a chart that draws both.
+ */
+const OPTIONS: uPlot.Options = {
+  ...SIZE,
+  ms: 1,
+  legend: { show: false },
+  cursor: { show: false },
+  scales: { x: { time: false } },
+  axes: [
+    { values: (_, ticks) => ticks.map(clock), stroke: COLORS.text, grid: { stroke: COLORS.grid, width: 1 } },
+    { side: 1, stroke: COLORS.text, grid: { stroke: COLORS.grid, width: 1 } },
+  ],
+  series: [{}, { stroke: COLORS.line, width: 1.75, points: { show: false } }],
+}
+
+const dataOf = ({ x, line }: PriceColumns): uPlot.AlignedData => [x, line]
+
+const draw: DrawLine = (element, series) => {
+  const plot = new uPlot(OPTIONS, dataOf(series), element)
+  return {
+    append: (longer) => plot.setData(dataOf(longer)),
+    zoom: ({ from, to }) => plot.setScale('x', { min: from, max: to }),
+    destroy: () => plot.destroy(),
+  }
+}
+
+offer(draw, deals)

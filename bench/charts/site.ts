@@ -1,0 +1,69 @@
+import { readdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import type { BrowserContext } from 'playwright-core'
+import { build } from 'vite'
+
+import { queueFrames } from '#bench/charts/stopwatch.ts'
+
+/** A secure origin of its own: only an isolated page has a clock finer than 0.1 ms. */
+const ORIGIN = 'http://bench.localhost'
+const ISOLATED = { 'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp' }
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const PAGES = fileURLToPath(new URL('./pages/', import.meta.url))
+
+/** The bundle of each page of pages/, by the page's name: one library each, built as for production. */
+export async function buildPages(): Promise<ReadonlyMap<string, string>> {
+  const pages = new Map<string, string>()
+  for (const file of readdirSync(PAGES)) {
+    const built = await build({
+      configFile: false,
+      root: ROOT,
+      logLevel: 'error',
+      plugins: [react(), tailwindcss()],
+      define: { 'process.env.NODE_ENV': '"production"' },
+      build: {
+        write: false,
+        target: 'es2022',
+        cssCodeSplit: false,
+        rollupOptions: {
+          input: PAGES + file,
+          output: { codeSplitting: false },
+          treeshake: { propertyReadSideEffects: false },
+        },
+      },
+    })
+    if (!('output' in built)) throw new Error(`${file} was not built in one go`)
+    const parts = built.output.map((part) => {
+      if (part.type === 'chunk')
+        return `<script type="module">${part.code.replaceAll('</script', '<\\/script')}</script>`
+      return part.fileName.endsWith('.css') ? `<style>${part.source}</style>` : ''
+    })
+    pages.set(file.replace(/\.tsx?$/, ''), parts.toSorted().toReversed().join(''))
+  }
+  return pages
+}
+
+/** Makes each page known to the context by its address, with a queue in the place of `requestAnimationFrame`. */
+export async function servePages(context: BrowserContext, pages: ReadonlyMap<string, string>): Promise<void> {
+  await context.addInitScript(queueFrames)
+  await context.route(`${ORIGIN}/**`, (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      headers: ISOLATED,
+      body: `<!doctype html><html lang="es"><head><meta charset="utf-8"><title>bench</title>${
+        pages.get(new URL(route.request().url()).pathname.slice(1)) ?? ''
+      }</head><body></body></html>`,
+    }),
+  )
+}
+
+export const addressOf = (page: string) => `${ORIGIN}/${page}`
+
+/** The version of a package, as it tells itself. */
+export function versionOf(name: string): string {
+  const { version } = createRequire(import.meta.url)(`${ROOT}node_modules/${name}/package.json`)
+  return String(version)
+}
