@@ -14,7 +14,14 @@ import { createNewsApi } from '#src/adapters/http/news-api.ts'
 import { createQuotesApi } from '#src/adapters/http/quotes-api.ts'
 import { type Instant, isoOf } from '#src/domain/market/bogota.ts'
 import { holidayGatewayContract } from '#tests/contract/holiday-gateway.ts'
-import { AFTER_SPOT, JUST_OPENED, marketGatewayContract, ON_SUNDAY } from '#tests/contract/market-gateway.ts'
+import { marketChartsContract } from '#tests/contract/market-charts.ts'
+import {
+  AFTER_SPOT,
+  JUST_OPENED,
+  type MarketAt,
+  marketGatewayContract,
+  ON_SUNDAY,
+} from '#tests/contract/market-gateway.ts'
 import { newsGatewayContract } from '#tests/contract/news-gateway.ts'
 import { quotesGatewayContract } from '#tests/contract/quotes-gateway.ts'
 import { afterFile } from '#tests/support/after-file.ts'
@@ -71,10 +78,14 @@ function standing(instant: Instant) {
   return server
 }
 
-marketGatewayContract('HTTP', async (instant) => {
+const marketAt: MarketAt = async (instant) => {
   const { market, marketClock } = standing(instant)
   return { market, marketNow: marketClock.now }
-})
+}
+
+marketGatewayContract('HTTP', marketAt)
+
+marketChartsContract('HTTP', marketAt)
 
 quotesGatewayContract('HTTP', async () => {
   const { quotes, marketClock } = standing(AFTER_SPOT)

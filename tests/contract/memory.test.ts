@@ -1,15 +1,18 @@
 import { createMemoryClipboard } from '#src/adapters/memory/clipboard.ts'
 import { createMemoryClock, createMemoryMarketClock } from '#src/adapters/memory/clocks.ts'
 import { createMemoryLog } from '#src/adapters/memory/log.ts'
+import { createMemoryMarket } from '#src/adapters/memory/market.ts'
 import { createMemoryPage } from '#src/adapters/memory/page.ts'
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import { createMemoryUsername } from '#src/adapters/memory/remembered-username.ts'
 import { createMemoryShelf } from '#src/adapters/memory/session-store.ts'
+import { createSimulatedDays } from '#src/adapters/memory/simulated-days.ts'
 import { createMemoryTheme } from '#src/adapters/memory/theme-store.ts'
 import { clockContract, marketClockContract } from '#tests/contract/clocks.ts'
 import { holidayGatewayContract } from '#tests/contract/holiday-gateway.ts'
 import { clipboardContract, rememberedUsernameContract } from '#tests/contract/identity-page-ports.ts'
-import { AFTER_SPOT, marketGatewayContract } from '#tests/contract/market-gateway.ts'
+import { marketChartsContract } from '#tests/contract/market-charts.ts'
+import { AFTER_SPOT, type MarketAt, marketGatewayContract } from '#tests/contract/market-gateway.ts'
 import { newsGatewayContract } from '#tests/contract/news-gateway.ts'
 import { logContract, pageContract, themeStoreContract } from '#tests/contract/page-ports.ts'
 import { quotesGatewayContract } from '#tests/contract/quotes-gateway.ts'
@@ -21,10 +24,17 @@ const portsAt = (instant: number) => {
   return ports
 }
 
-marketGatewayContract('memory', async (instant) => {
-  const { market, marketClock } = portsAt(instant)
-  return { market, marketNow: marketClock.now }
-})
+/** Kept from test to test: a year of sessions takes its time. */
+const dayOf = createSimulatedDays(1)
+
+const marketAt: MarketAt = async (instant) => {
+  const { marketClock } = portsAt(instant)
+  return { market: createMemoryMarket({ marketClock, dayOf }), marketNow: marketClock.now }
+}
+
+marketGatewayContract('memory', marketAt)
+
+marketChartsContract('memory', marketAt)
 
 quotesGatewayContract('memory', async () => {
   const { quotes, marketClock } = portsAt(AFTER_SPOT)

@@ -1,0 +1,231 @@
+import { expect, test } from 'vitest'
+
+import type { ChartQuery, MarketGateway } from '#src/application/ports/market-gateway.ts'
+import { addDays, type BogotaDate, dateOf, instantOf, MINUTE_MS, weekdayOf } from '#src/domain/market/bogota.ts'
+import { opens } from '#src/domain/market/calendar.ts'
+import { CHART_VIEWS } from '#src/domain/market/chart-view.ts'
+import { PERIODS } from '#src/domain/market/intervals.ts'
+import { MARKETS, type Market, SECTORS } from '#src/domain/market/market.ts'
+import type { PeriodChart } from '#src/domain/market/period-chart.ts'
+import type { Result } from '#src/domain/result.ts'
+import { AFTER_SPOT, JUST_OPENED, type MarketAt, ON_SUNDAY } from '#tests/contract/market-gateway.ts'
+
+const TODAY = '2026-11-20'
+const QUERY: ChartQuery = { view: 'prices', market: 'spot', period: '1d', narrow: false, date: TODAY }
+
+function answerIn<T, E>(result: Result<T, E>): T {
+  if (!result.ok) throw new Error(`no answer: ${JSON.stringify(result.error)}`)
+  return result.value
+}
+
+function known(value: number | null | undefined): number {
+  if (value === null || value === undefined) throw new Error('no figure')
+  return value
+}
+
+/** A year in memory is simulated when it is first asked for. */
+const LONG_MS = 60_000
+
+/** The chart of a view, and nothing else. */
+async function chartOf<V extends PeriodChart['view']>(market: MarketGateway, query: ChartQuery & { readonly view: V }) {
+  const { session, value } = answerIn(await market.periodChart(query))
+  const isAsked = (chart: PeriodChart): chart is Extract<PeriodChart, { view: V }> => chart.view === query.view
+  if (!isAsked(value)) throw new Error(`${value.view} instead of ${query.view}`)
+  return { session, chart: value }
+}
+
+interface Point {
+  readonly start: number
+  readonly price: number
+  readonly amount: number
+}
+
+/** The groups of a session's deals by so many minutes. */
+async function dealsBy(minutes: number, market: MarketGateway, of: Market): Promise<readonly (readonly Point[])[]> {
+  const intraday = await market.intraday({ market: of, date: TODAY, delay: 15 })
+  const { times, prices, amounts } = answerIn(intraday).value
+  const groups = new Map<number, Point[]>()
+  times.forEach((time, i) => {
+    const start = Math.floor(time / (minutes * MINUTE_MS)) * minutes * MINUTE_MS
+    const group = groups.get(start) ?? []
+    group.push({ start, price: prices[i] ?? Number.NaN, amount: amounts[i] ?? Number.NaN })
+    groups.set(start, group)
+  })
+  return [...groups.values()]
+}
+
+/** All days with a session, after one and up to another. */
+function sessionsBetween(market: Market, after: BogotaDate, last: BogotaDate): readonly BogotaDate[] {
+  const days: BogotaDate[] = []
+  for (let date = addDays(after, 1); date <= last; date = addDays(date, 1)) if (opens(market, date)) days.push(date)
+  return days
+}
+
+const near = (values: Float64Array, expected: readonly number[]) => {
+  expect(values).toHaveLength(expected.length)
+  // the wire has centavos
+  for (const [i, value] of expected.entries()) expect(Math.abs((values[i] ?? 0) - value)).toBeLessThan(0.00501)
+}
+
+/** What any gateway does about charts over periods and about statistics, whatever it is made of. */
+export function marketChartsContract(name: string, at: MarketAt): void {
+  test.each(MARKETS)(`${name}: prices of 1d are the deals of the session, %s`, async (of) => {
+    const { market } = await at(AFTER_SPOT)
+    const { times, prices, amounts } = answerIn(await market.intraday({ market: of, date: TODAY, delay: 15 })).value
+    const { session, chart } = await chartOf(market, { ...QUERY, view: 'prices', market: of })
+    expect(session).toBe(TODAY)
+    expect(times.length).toBeGreaterThan(20)
+    expect(chart).toEqual({ view: 'prices', starts: times, closes: prices, amounts })
+  })
+
+  test.each([
+    ['spot', false, 5],
+    ['spot', true, 15],
+    ['nextday', false, 5],
+  ] as const)(`${name}: candles of 1d are made of its deals: %s, narrow %s`, async (of, narrow, minutes) => {
+    const { market } = await at(AFTER_SPOT)
+    const { chart } = await chartOf(market, { ...QUERY, view: 'candles', market: of, narrow })
+    const groups = await dealsBy(minutes, market, of)
+    const pricesOf = groups.map((group) => group.map(({ price }) => price))
+    expect(chart).toEqual({
+      view: 'candles',
+      starts: Float64Array.from(groups, ([first]) => first?.start ?? Number.NaN),
+      open: Float64Array.from(pricesOf, ([first = Number.NaN]) => first),
+      high: Float64Array.from(pricesOf, (prices) => Math.max(...prices)),
+      low: Float64Array.from(pricesOf, (prices) => Math.min(...prices)),
+      close: Float64Array.from(pricesOf, (prices) => prices.at(-1) ?? Number.NaN),
+    })
+  })
+
+  test(`${name}: averages of 8 and of 13 run over the closes`, async () => {
+    const { market } = await at(AFTER_SPOT)
+    const { chart } = await chartOf(market, { ...QUERY, view: 'averages' })
+    const { chart: candles } = await chartOf(market, { ...QUERY, view: 'candles' })
+    const closes = [...chart.closes]
+    const mean = (window: number) =>
+      closes
+        .map((_, i) => closes.slice(i - window + 1, i + 1))
+        .slice(window - 1)
+        .map((values) => values.reduce((sum, value) => sum + value, 0) / window)
+    expect(closes.length).toBeGreaterThan(20)
+    expect([chart.starts, chart.closes]).toEqual([candles.starts, candles.close])
+    for (const [column, window] of [
+      [chart.short, 8],
+      [chart.long, 13],
+    ] as const) {
+      expect([...column.slice(0, window - 1)]).toEqual(new Array(window - 1).fill(Number.NaN))
+      near(column.slice(window - 1), mean(window))
+    }
+  })
+
+  test(`${name}: the band is two deviations around the average of 20`, async () => {
+    const { market } = await at(AFTER_SPOT)
+    const { chart } = await chartOf(market, { ...QUERY, view: 'bollinger' })
+    expect([...chart.middle].findIndex(Number.isFinite)).toBe(19)
+    const last = [...chart.closes.slice(-20)]
+    const mean = last.reduce((sum, value) => sum + value, 0) / 20
+    const deviation = Math.sqrt(last.reduce((sum, value) => sum + (value - mean) ** 2, 0) / 20)
+    near(chart.middle.slice(-1), [mean])
+    near(chart.upper.slice(-1), [mean + 2 * deviation])
+    near(chart.lower.slice(-1), [mean - 2 * deviation])
+  })
+
+  test.each(MARKETS)(`${name}: 5d are the last five sessions, half an hour a point, %s`, async (of) => {
+    const { market } = await at(AFTER_SPOT)
+    const { chart } = await chartOf(market, { ...QUERY, view: 'prices', market: of, period: '5d' })
+    const days = [...new Set([...chart.starts].map(dateOf))]
+    expect(days).toEqual(sessionsBetween(of, '2026-11-10', TODAY).slice(-5))
+    expect(chart.starts.every((start) => start % (30 * MINUTE_MS) === 0)).toBe(true)
+    expect(chart.amounts.every((amount) => amount > 0)).toBe(true)
+  })
+
+  test.each([
+    ['spot', '1m', '2026-10-20'],
+    ['nextday', '6m', '2026-05-20'],
+    ['spot', '1a', '2025-11-20'],
+  ] as const)(
+    `${name}: %s %s is a point for each session after %s`,
+    async (of, period, after) => {
+      const { market } = await at(AFTER_SPOT)
+      const { session, chart } = await chartOf(market, { ...QUERY, view: 'prices', market: of, period })
+      const midnights = sessionsBetween(of, after, TODAY).map((date) => instantOf(date, '00:00'))
+      expect([session, [...chart.starts]]).toEqual([TODAY, midnights])
+      expect(chart.closes.every((close) => close > 1_000)).toBe(true)
+    },
+    LONG_MS,
+  )
+
+  test(`${name}: candles of a narrow page are weeks from Monday on`, async () => {
+    const { market } = await at(AFTER_SPOT)
+    const { chart } = await chartOf(market, { ...QUERY, view: 'candles', period: '1m', narrow: true })
+    expect(new Set([...chart.starts].map((start) => weekdayOf(dateOf(start))))).toEqual(new Set([1]))
+    expect(chart.starts).toHaveLength(5)
+    expect(chart.high.every((high, i) => high >= (chart.low[i] ?? Infinity))).toBe(true)
+  })
+
+  test(`${name}: before the first deal 1d is empty and the longer periods end the day before`, async () => {
+    const { market } = await at(JUST_OPENED)
+    for (const view of CHART_VIEWS) {
+      const { session, value } = answerIn(await market.periodChart({ ...QUERY, view }))
+      expect([session, value.view, value.starts.length]).toEqual([TODAY, view, 0])
+    }
+    const { chart } = await chartOf(market, { ...QUERY, view: 'prices', period: '1m' })
+    expect(dateOf(chart.starts.at(-1) ?? 0)).toBe('2026-11-19')
+  })
+
+  test(
+    `${name}: on a Sunday every view and period shows what Friday left`,
+    async () => {
+      const { market } = await at(ON_SUNDAY)
+      for (const period of PERIODS) {
+        const { session, value } = answerIn(await market.periodChart({ ...QUERY, view: 'candles', period }))
+        expect([session, dateOf(value.starts.at(-1) ?? 0)]).toEqual([TODAY, TODAY])
+      }
+    },
+    LONG_MS,
+  )
+
+  test.each(SECTORS)(`${name}: the statistics of sector %i have a row for each market and term`, async (sector) => {
+    const { market } = await at(AFTER_SPOT)
+    const rows = answerIn(await market.statistics(sector))
+    expect(rows.map(({ market: of, term }) => `${of} ${term}`)).toEqual([
+      'spot 0',
+      'nextday 1',
+      'nextday 2',
+      'nextday 3',
+    ])
+    for (const row of rows) {
+      expect(row.date).toBe(TODAY)
+      expect(row.averageAmount).toBe(Math.round(known(row.sum) / known(row.count)))
+      const [prices, amounts] = [
+        [row.low, row.open, row.close, row.average, row.high].map(known),
+        [row.lowAmount, row.lastAmount, row.averageAmount, row.highAmount].map(known),
+      ]
+      for (const values of [prices, amounts]) {
+        expect(values[0]).toBe(Math.min(...values))
+        expect(values.at(-1)).toBe(Math.max(...values))
+      }
+    }
+  })
+
+  test(`${name}: statistics of sector 1 count registered deals besides those of the amounts`, async () => {
+    const { market } = await at(AFTER_SPOT)
+    const [row] = answerIn(await market.statistics(1))
+    const { count, sum } = answerIn(await market.amounts({ market: 'spot', date: TODAY, delay: 15 })).value
+    expect(known(row?.count)).toBeGreaterThan(known(count))
+    expect(known(row?.sum)).toBeGreaterThan(known(sum))
+  })
+
+  test(`${name}: before the first deal there are no statistics`, async () => {
+    const { market } = await at(JUST_OPENED)
+    expect(answerIn(await market.statistics(2))).toEqual([])
+  })
+
+  test(`${name}: a chart or a table that is given up is unreachable`, async () => {
+    const { market } = await at(AFTER_SPOT)
+    const signal = AbortSignal.abort()
+    const unreachable = { ok: false, error: { kind: 'unreachable' } }
+    expect(await market.periodChart(QUERY, signal)).toEqual(unreachable)
+    expect(await market.statistics(1, signal)).toEqual(unreachable)
+  })
+}
