@@ -1,0 +1,78 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { type CsvCell, csvOf } from '#src/domain/csv.ts'
+
+/** The one line of a file with one row, without its mark. */
+const lineOf = (...row: readonly CsvCell[]) => csvOf([row]).slice(1, -2)
+
+test('a file has its mark, semicolons, and a line end after each row', () => {
+  expect(
+    csvOf([
+      ['Merc.', 'Cierre'],
+      ['SPOT', 4102.35],
+    ]),
+  ).toBe('\uFEFFMerc.;Cierre\r\nSPOT;4102,35\r\n')
+  expect(csvOf([])).toBe('\uFEFF')
+})
+
+test.each<readonly [CsvCell, string]>([
+  [4102.35, '4102,35'],
+  [1322400000, '1322400000'],
+  [0, '0'],
+  [-11.5, '-11,5'],
+  [null, ''],
+  [Number.NaN, ''],
+  [Infinity, ''],
+  ['', ''],
+  ['USD/COP', 'USD/COP'],
+  ['2026-11-20', '2026-11-20'],
+  ['Precio mínimo', 'Precio mínimo'],
+  ['a;b', '"a;b"'],
+  ['a "b"', '"a ""b"""'],
+  ['a\nb', '"a\nb"'],
+  ['a\rb', '"a\rb"'],
+  [' a', '" a"'],
+  ['a ', '"a "'],
+  ['a,b', 'a,b'],
+])('the cell %j is written %j', (cell, written) => {
+  expect(lineOf(cell, 'x')).toBe(`${written};x`)
+})
+
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1', '＋1', '－1', '＠1', '=HYPERLINK("x";"y")'])(
+  'a text that would be calculated gets an apostrophe: %j',
+  (text) => {
+    expect(lineOf(text).replace(/^"/, '').startsWith("'")).toBe(true)
+  },
+)
+
+test('a formula after the beginning is text as it stands', () => {
+  expect(lineOf('a=1')).toBe('a=1')
+})
+
+/** RFC 4180 with semicolons, read by the book. */
+function read(file: string): readonly (readonly string[])[] {
+  const rows: string[][] = []
+  let row: string[] = []
+  const cell = /(?:"((?:[^"]|"")*)"|([^";\r\n]*))(;|\r\n)/y
+  cell.lastIndex = 1
+  while (cell.lastIndex < file.length) {
+    const found = cell.exec(file)
+    if (!found) throw new Error('no cell')
+    row.push(found[1]?.replaceAll('""', '"') ?? found[2] ?? '')
+    if (found[3] === ';') continue
+    rows.push(row)
+    row = []
+  }
+  return rows
+}
+
+test('every text comes back as it was, but for the apostrophe', () => {
+  const text = fc.string({ unit: fc.constantFrom('a', 'ñ', ';', '"', '\r', '\n', ' ', ',', '=', '-', "'", '😀') })
+  fc.assert(
+    fc.property(fc.array(fc.array(text, { minLength: 1 })), (rows) => {
+      const expected = rows.map((row) => row.map((cell) => (/^[=\-\r\n]/.test(cell) ? `'${cell}` : cell)))
+      expect(read(csvOf(rows))).toEqual(expected)
+    }),
+  )
+})
