@@ -34,6 +34,9 @@ pageContract('browser', () => ({
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(online)
     window.dispatchEvent(new Event(online ? 'online' : 'offline'))
   },
+  occupy(busy) {
+    document.body.innerHTML = busy ? '<dialog open></dialog>' : ''
+  },
 }))
 
 themeStoreContract('browser', () => {

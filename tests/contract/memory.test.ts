@@ -1,5 +1,6 @@
 import { createMemoryClipboard } from '#src/adapters/memory/clipboard.ts'
 import { createMemoryClock, createMemoryMarketClock } from '#src/adapters/memory/clocks.ts'
+import { createMemoryDownloads } from '#src/adapters/memory/downloads.ts'
 import { createMemoryLog } from '#src/adapters/memory/log.ts'
 import { createMemoryMarket } from '#src/adapters/memory/market.ts'
 import { createMemoryPage } from '#src/adapters/memory/page.ts'
@@ -9,6 +10,7 @@ import { createMemoryShelf } from '#src/adapters/memory/session-store.ts'
 import { createSimulatedDays } from '#src/adapters/memory/simulated-days.ts'
 import { createMemoryTheme } from '#src/adapters/memory/theme-store.ts'
 import { clockContract, marketClockContract } from '#tests/contract/clocks.ts'
+import { downloadsContract } from '#tests/contract/downloads.ts'
 import { holidayGatewayContract } from '#tests/contract/holiday-gateway.ts'
 import { clipboardContract, rememberedUsernameContract } from '#tests/contract/identity-page-ports.ts'
 import { marketChartsContract } from '#tests/contract/market-charts.ts'
@@ -55,7 +57,7 @@ marketClockContract('memory', (now) => {
 
 pageContract('memory', () => {
   const page = createMemoryPage()
-  return { page, show: page.show, connect: page.connect }
+  return { page, show: page.show, connect: page.connect, occupy: page.occupy }
 })
 
 themeStoreContract('memory', createMemoryTheme)
@@ -63,6 +65,11 @@ themeStoreContract('memory', createMemoryTheme)
 logContract('memory', () => {
   const log = createMemoryLog()
   return { log, written: () => log.entries().map(({ message, detail }) => [message, detail]) }
+})
+
+downloadsContract('memory', () => {
+  const downloads = createMemoryDownloads()
+  return { downloads, files: async () => downloads.files(), refuse: () => downloads.allow(false) }
 })
 
 sessionStoreContract('memory', () => {

@@ -8,6 +8,8 @@ export interface PageUnderTest {
   readonly page: Page
   readonly show: (visible: boolean) => void
   readonly connect: (online: boolean) => void
+  /** Puts the person in the middle of something, or ends it. */
+  readonly occupy: (busy: boolean) => void
 }
 
 /** What any page does. */
@@ -29,6 +31,15 @@ export function pageContract(name: string, create: () => PageUnderTest): void {
       [true, true],
     ])
     expect(page.visible()).toBe(false)
+  })
+
+  test(`${name}: the page knows whether the person is in the middle of something`, () => {
+    const { page, occupy } = create()
+    expect(page.busy()).toBe(false)
+    occupy(true)
+    expect(page.busy()).toBe(true)
+    occupy(false)
+    expect(page.busy()).toBe(false)
   })
 }
 
