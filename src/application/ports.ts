@@ -3,10 +3,12 @@ import type { AuthGateway } from '#src/application/ports/auth-gateway.ts'
 import type { Clipboard } from '#src/application/ports/clipboard.ts'
 import type { Clock, MarketClock } from '#src/application/ports/clocks.ts'
 import type { Downloads } from '#src/application/ports/downloads.ts'
+import type { Frames } from '#src/application/ports/frames.ts'
 import type { HolidayGateway } from '#src/application/ports/holiday-gateway.ts'
 import type { HumanCheck } from '#src/application/ports/human-check.ts'
 import type { Log } from '#src/application/ports/log.ts'
 import type { MarketGateway } from '#src/application/ports/market-gateway.ts'
+import type { MarketStream } from '#src/application/ports/market-stream.ts'
 import type { NewsGateway } from '#src/application/ports/news-gateway.ts'
 import type { Page } from '#src/application/ports/page.ts'
 import type { PasswordGateway } from '#src/application/ports/password-gateway.ts'
@@ -34,12 +36,14 @@ export type OpenIdentityPorts = () => Promise<IdentityPorts>
 /** Everything the application needs from outside. A use-case picks from here by name. */
 export interface Ports {
   readonly market: MarketGateway
+  readonly marketStream: MarketStream
   readonly quotes: QuotesGateway
   readonly news: NewsGateway
   readonly holidays: HolidayGateway
   readonly clock: Clock
   readonly marketClock: MarketClock
   readonly page: Page
+  readonly frames: Frames
   readonly log: Log
   readonly downloads: Downloads
   readonly theme: ThemeStore

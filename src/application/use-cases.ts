@@ -40,6 +40,9 @@ export function createUseCases(ports: Ports) {
     /** The real clock, epoch ms. */
     now: ports.clock.now,
     page: ports.page,
+    /** For `followMarket`. */
+    marketStream: ports.marketStream,
+    frames: ports.frames,
     theme: ports.theme,
     logError: ports.log.error,
     /** The running machine of the client's session (D8). */

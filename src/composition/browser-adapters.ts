@@ -3,6 +3,7 @@ import { ContainerModule } from 'inversify'
 import { createBrowserClock } from '#src/adapters/browser/clock.ts'
 import { createConsoleLog } from '#src/adapters/browser/console-log.ts'
 import { createBrowserDownloads } from '#src/adapters/browser/downloads.ts'
+import { createBrowserFrames } from '#src/adapters/browser/frames.ts'
 import { createBrowserPage } from '#src/adapters/browser/page.ts'
 import { createSessionStorage } from '#src/adapters/browser/session-storage.ts'
 import { createThemeCookie } from '#src/adapters/browser/theme-cookie.ts'
@@ -13,6 +14,7 @@ import { provide } from '#src/composition/provide.ts'
 export const browserAdapters = (window: Window & typeof globalThis) =>
   new ContainerModule(({ bind }) => {
     provide(bind, PORTS.clock, createBrowserClock, {})
+    provide(bind, PORTS.frames, () => createBrowserFrames({ window }), {})
     provide(bind, PORTS.page, () => createBrowserPage({ window }), {})
     provide(bind, PORTS.session, () => createSessionStorage({ window }), {})
     provide(bind, PORTS.theme, () => createThemeCookie({ window }), {})

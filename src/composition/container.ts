@@ -6,12 +6,14 @@ import { provide, type Tokens, token } from '#src/composition/provide.ts'
 
 export const PORTS: Tokens<Ports> = {
   market: token('market'),
+  marketStream: token('marketStream'),
   quotes: token('quotes'),
   news: token('news'),
   holidays: token('holidays'),
   clock: token('clock'),
   marketClock: token('marketClock'),
   page: token('page'),
+  frames: token('frames'),
   log: token('log'),
   downloads: token('downloads'),
   theme: token('theme'),

@@ -8,6 +8,7 @@ import { createHolidayApi } from '#src/adapters/http/holiday-api.ts'
 import type { ParseHtml } from '#src/adapters/http/html-table.ts'
 import { createMarketApi } from '#src/adapters/http/market-api.ts'
 import { createMarketClock, type LedMarketClock, type MarketClockNeeds } from '#src/adapters/http/market-clock.ts'
+import { createMarketStream } from '#src/adapters/http/market-stream.ts'
 import { createNewsApi } from '#src/adapters/http/news-api.ts'
 import { createQuotesApi } from '#src/adapters/http/quotes-api.ts'
 import { createSessionRefusals, type WatchedSessionRefusals } from '#src/adapters/http/session-refusals.ts'
@@ -59,6 +60,13 @@ export function httpAdapters(window: Window & typeof globalThis, configuration: 
 
     provide(bind, PORTS.marketClock, ({ led }: { readonly led: LedMarketClock }) => led, { led: LED_CLOCK })
     provide(bind, PORTS.market, createMarketApi, { http: MARKET_HTTP })
+    provide(
+      bind,
+      PORTS.marketStream,
+      ({ http, clock }: { readonly http: HttpClient; readonly clock: LedMarketClock }) =>
+        createMarketStream({ http, onMarketTime: clock.follow }),
+      { http: MARKET_HTTP, clock: LED_CLOCK },
+    )
     provide(bind, PORTS.holidays, createHolidayApi, { http: MARKET_HTTP })
     provide(bind, PORTS.news, createNewsApi, { http: NEWS_HTTP })
     provide(bind, PORTS.quotes, createQuotesApi, {

@@ -5,10 +5,12 @@ import {
   type MemoryMarketClock,
 } from '#src/adapters/memory/clocks.ts'
 import { createMemoryDownloads, type MemoryDownloads } from '#src/adapters/memory/downloads.ts'
+import { createMemoryFrames, type MemoryFrames } from '#src/adapters/memory/frames.ts'
 import { createMemoryHolidays } from '#src/adapters/memory/holidays.ts'
 import { createMemoryIdentity } from '#src/adapters/memory/identity-ports.ts'
 import { createMemoryLog, type MemoryLog } from '#src/adapters/memory/log.ts'
 import { createMemoryMarket } from '#src/adapters/memory/market.ts'
+import { createMemoryMarketStream, type MemoryMarketStream } from '#src/adapters/memory/market-stream.ts'
 import { createSimulatedNews } from '#src/adapters/memory/news.ts'
 import { createMemoryPage, type MemoryPage } from '#src/adapters/memory/page.ts'
 import { createMemoryQuotes } from '#src/adapters/memory/quotes.ts'
@@ -31,6 +33,8 @@ export interface MemoryPorts extends Ports {
   readonly clock: MemoryClock
   readonly marketClock: MemoryMarketClock
   readonly page: MemoryPage
+  readonly marketStream: MemoryMarketStream
+  readonly frames: MemoryFrames
   readonly log: MemoryLog
   readonly downloads: MemoryDownloads
   readonly sessionRefusals: MemorySessionRefusals
@@ -50,6 +54,8 @@ export function createMemoryPorts(overrides: Partial<MemoryPorts> = {}): MemoryP
     news: createSimulatedNews({ seed: MEMORY_SEED, marketClock, dayOf }),
     holidays: createMemoryHolidays(),
     page: createMemoryPage(),
+    marketStream: createMemoryMarketStream(),
+    frames: createMemoryFrames(),
     log: createMemoryLog(),
     downloads: createMemoryDownloads(),
     theme: createMemoryTheme(),

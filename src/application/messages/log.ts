@@ -4,6 +4,9 @@ export const HOLIDAY_LOOKUP_FAILED = 'Error al consultar días festivos'
 /** What the log says of a call that threw what nobody foresaw. */
 export const UNEXPECTED_ANSWER = 'Error inesperado al consultar'
 
+/** What the log says of an event of the live stream that could not be read; what it told is asked for. */
+export const UNREADABLE_EVENT = 'Evento ilegible en la transmisión del mercado'
+
 /** What the log says of a part of the page that could not be drawn. */
 export const UNEXPECTED_DRAWING = 'Error inesperado al mostrar la página'
 

@@ -33,11 +33,16 @@ export interface RefreshContext<T, F> extends RefreshInput<T, F> {
   readonly failure: F | null
   readonly failures: number
   readonly dueAt: Instant
+  /** Values come by themselves: nothing is asked for on time. */
+  readonly fed: boolean
 }
 
-/** Facts of the page, the person's wish to try again, another source, and a value that came without being asked for. */
+/**
+ * Facts of the page, the person's wish to try again, another source, a value that came without being asked for, and that such
+ * values come (`FED`) or have ceased to (`STARVED`).
+ */
 export type RefreshEvent<T, F> =
-  | { readonly type: 'SHOWN' | 'HIDDEN' | 'ONLINE' | 'OFFLINE' | 'RETRY' }
+  | { readonly type: 'SHOWN' | 'HIDDEN' | 'ONLINE' | 'OFFLINE' | 'RETRY' | 'FED' | 'STARVED' }
   | ({ readonly type: 'SOURCE_CHANGED' } & RefreshSource<T, F>)
   | { readonly type: 'PUSHED'; readonly value: T }
 
@@ -48,6 +53,7 @@ export interface RefreshCrash {
 }
 
 const AT_ONCE = Number.NEGATIVE_INFINITY
+const NEVER = Number.POSITIVE_INFINITY
 
 const NOTHING_YET = { value: null, updatedAt: null, failure: null, failures: 0, dueAt: AT_ONCE } as const
 
@@ -65,9 +71,9 @@ async function answerTo<T, F>(load: RefreshSource<T, F>['load'], signal: AbortSi
   return new Promise<never>(() => {})
 }
 
-function withValue<T, F>({ now, interval }: RefreshContext<T, F>, value: T) {
+function withValue<T, F>({ now, interval, fed }: RefreshContext<T, F>, value: T) {
   const updatedAt = now()
-  return { value, updatedAt, failure: null, failures: 0, dueAt: updatedAt + interval }
+  return { value, updatedAt, failure: null, failures: 0, dueAt: fed ? NEVER : updatedAt + interval }
 }
 
 function withFailure<T, F>(context: RefreshContext<T, F>, failure: F | null) {
@@ -77,7 +83,7 @@ function withFailure<T, F>(context: RefreshContext<T, F>, failure: F | null) {
 
 /**
  * Keeps one resource fresh (D18). States: `loading` (no value yet), `refreshing`, `waiting`, `backing-off` after a failure,
- * `paused` while hidden or offline. At most one load runs and none while paused; back on screen it asks if that is due, back
+ * `paused` while hidden or offline, `fed` while values come by themselves (D22). At most one load runs and none while paused; back on screen it asks if that is due, back
  * online always. A failure keeps the value. Another source drops the value and the load that runs; so does a pushed value
  * with the load, whose answer would be the older one. Create the machine once for each component, not in each render.
  */
@@ -116,6 +122,8 @@ export function createRefreshMachine<T, F>() {
       due: ({ context }) => context.now() >= context.dueAt,
       dueFirst: ({ context }) => context.updatedAt === null && context.now() >= context.dueAt,
       failing: ({ context }) => context.failures > 0,
+      fed: ({ context }) => context.fed,
+      hungry: ({ context }) => !context.fed,
     },
     actions: {
       settle: assign(({ context }, answer: Result<T, F>) =>
@@ -124,6 +132,10 @@ export function createRefreshMachine<T, F>() {
       countCrash: assign(({ context }) => withFailure(context, null)),
       tellCrash: emit((_, error: unknown) => ({ type: 'CRASHED' as const, error })),
       askAtOnce: assign({ dueAt: AT_ONCE }),
+      feed: assign(({ context: { updatedAt, failures, dueAt } }) => ({
+        fed: true,
+        dueAt: updatedAt === null || failures > 0 ? dueAt : NEVER,
+      })),
       keep: assign(({ context }, value: T) => withValue(context, value)),
       changeSource: assign((_, { load, interval }: RefreshSource<T, F>) => ({ ...NOTHING_YET, load, interval })),
     },
@@ -132,7 +144,7 @@ export function createRefreshMachine<T, F>() {
     },
   }).createMachine({
     id: 'refresh',
-    context: ({ input }) => ({ ...input, ...NOTHING_YET }),
+    context: ({ input }) => ({ ...input, ...NOTHING_YET, fed: false }),
     initial: 'deciding',
     on: {
       SHOWN: { guard: 'hidden', target: '.deciding', actions: assign({ visible: true }) },
@@ -141,6 +153,8 @@ export function createRefreshMachine<T, F>() {
       OFFLINE: { guard: 'online', target: '.deciding', actions: assign({ online: false }) },
       RETRY: { target: '.deciding', actions: 'askAtOnce' },
       SOURCE_CHANGED: { target: '.deciding', actions: { type: 'changeSource', params: ({ event }) => event } },
+      FED: { guard: 'hungry', target: '.deciding', actions: 'feed' },
+      STARVED: { guard: 'fed', target: '.deciding', actions: ['askAtOnce', assign({ fed: false })] },
       PUSHED: { target: '.deciding', actions: { type: 'keep', params: ({ event }) => event.value } },
     },
     states: {
@@ -150,13 +164,19 @@ export function createRefreshMachine<T, F>() {
           { guard: 'dueFirst', target: 'loading' },
           { guard: 'due', target: 'refreshing' },
           { guard: 'failing', target: 'backing-off' },
+          { guard: 'fed', target: 'fed' },
           { target: 'waiting' },
         ],
       },
-      loading: { invoke: asking, on: { RETRY: {} } },
+      // The first load goes on: what comes by itself builds on its answer.
+      loading: {
+        invoke: asking,
+        on: { RETRY: {}, FED: { actions: 'feed' }, STARVED: { actions: assign({ fed: false }) } },
+      },
       refreshing: { invoke: asking, on: { RETRY: {} } },
       waiting: { after: { untilDue: onceDue } },
       'backing-off': { after: { untilDue: onceDue } },
+      fed: {},
       paused: {},
     },
   })

@@ -51,7 +51,9 @@ const FIRST_CAPACITY = 64
 const at = (column: Float64Array, row: number): number => column[row] ?? Number.NaN
 
 const isWhole = (value: number) => value > 0 && Number.isSafeInteger(value)
-const isDeal = (time: Instant, sequence: number, price: number, amount: number) =>
+
+/** Whether a tape takes it in: a finite instant, a price of a centavo or more, whole US$. */
+export const isDeal = (time: Instant, sequence: number, price: number, amount: number): boolean =>
   Number.isFinite(time) && Number.isSafeInteger(sequence) && isWhole(centavosOf(price)) && isWhole(amount)
 
 /** One row per deal. The last six speak of all rows up to theirs. */
