@@ -22,7 +22,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'src/adapters/memory': ['src/adapters/memory', 'src/adapters/simulator', 'src/application', 'src/domain'],
   'src/adapters/simulator': ['src/adapters/simulator', 'src/domain'],
   'src/composition': ['src/composition', 'src/adapters', 'src/application', 'src/domain', 'inversify'],
-  'src/charts': ['src/charts', 'chart.js', 'react-chartjs-2', 'react'],
+  'src/charts': ['src/charts', 'chart.js', 'chartjs-chart-financial', 'react-chartjs-2', 'react'],
   'src/ui': [
     'src/ui',
     'src/charts',
@@ -106,6 +106,18 @@ const KEPT_IN: readonly (readonly [what: string, words: RegExp, files: readonly 
 test.each(KEPT_IN)('%s stay where they belong', (_what, words, files, rooms) => {
   const astray = files.filter((file) => !rooms.test(file) && words.test(read(file)))
   expect(astray).toEqual(NOTHING)
+})
+
+/** Packages that only tests and benches may have. */
+const NEVER_SHIPPED = ['technicalindicators', 'uplot', 'lightweight-charts', 'echarts', 'fast-check', 'vitest']
+
+test('what only tests and benches need is imported nowhere else', () => {
+  const importing = [...portal, ...server].filter((file) =>
+    importsOf(read(file)).some((specifier) => NEVER_SHIPPED.some((name) => within(specifier, name))),
+  )
+  const { dependencies } = JSON.parse(read('package.json'))
+  expect(importing).toEqual(NOTHING)
+  expect(NEVER_SHIPPED.filter((name) => Object.hasOwn(dependencies, name))).toEqual(NOTHING)
 })
 
 test('the rooms are not empty, so that these checks check something', () => {

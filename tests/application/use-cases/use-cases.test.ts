@@ -23,6 +23,32 @@ test.each(READS)('%s asks for the reference date of the market clock, not of the
   expect(answer).toEqual(await asked.mock.results[0]?.value)
 })
 
+test('a chart over a period is asked for with the reference date, and so answered', async () => {
+  const ports = createMemoryPorts()
+  const asked = vi.spyOn(ports.market, 'periodChart')
+  const { signal } = new AbortController()
+  const query = { view: 'candles', market: 'nextday', period: '5d', narrow: true } as const
+  ports.marketClock.set(instantOf('2026-11-22', '10:00'))
+  const answer = await createUseCases(ports).readPeriodChart(query, signal)
+  expect(asked).toHaveBeenCalledExactlyOnceWith({ ...query, date: '2026-11-20' }, signal)
+  expect(answer).toEqual(await asked.mock.results[0]?.value)
+  expect(answer).toMatchObject({ ok: true, value: { session: '2026-11-20', value: { view: 'candles' } } })
+})
+
+test('a failed chart and a failed table are handed on', async () => {
+  const failure = err({ kind: 'timeout' } as const)
+  const ports = createMemoryPorts()
+  const market: MarketGateway = {
+    ...ports.market,
+    periodChart: async () => failure,
+    statistics: async () => failure,
+  }
+  const useCases = createUseCases({ ...ports, market })
+  const query = { view: 'prices', market: 'spot', period: '1d', narrow: false } as const
+  expect(await useCases.readPeriodChart(query)).toEqual(failure)
+  expect(await useCases.readStatistics(2)).toEqual(failure)
+})
+
 test.each([
   ['2026-11-20', '23:59:59', '2026-11-20'],
   ['2026-11-21', '00:00', '2026-11-20'],
