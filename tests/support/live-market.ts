@@ -1,0 +1,79 @@
+import fc from 'fast-check'
+
+import { instantOf, SECOND_MS } from '#src/domain/market/bogota.ts'
+import { type IntradaySeries, intradaySeries } from '#src/domain/market/series.ts'
+import type { StreamedAnnulment, StreamedDeal } from '#src/domain/market/stream-event.ts'
+import { createTape, type TapeFigures } from '#src/domain/market/tape.ts'
+
+/** An event as the server tells it. */
+export type ServerEvent =
+  | ({ readonly kind: 'deal' } & StreamedDeal)
+  | ({ readonly kind: 'annulment' } & StreamedAnnulment)
+
+export const OPENING = instantOf('2026-11-20', '08:00')
+
+export const aStreamedDeal = (sequence: number, but: Partial<StreamedDeal> = {}): ServerEvent => ({
+  kind: 'deal',
+  sequence,
+  id: `op-${sequence}`,
+  time: OPENING + sequence * SECOND_MS,
+  price: 4_100 + sequence,
+  amount: 250_000,
+  ...but,
+})
+
+export const anAnnulment = (sequence: number, id: string): ServerEvent => ({ kind: 'annulment', sequence, id })
+
+/** What the server's tape says after its events up to a place of the sequence. */
+export function serverAt(
+  events: readonly ServerEvent[],
+  sequence: number,
+): { readonly series: IntradaySeries; readonly figures: TapeFigures | null } {
+  const tape = createTape()
+  const deals = new Map<string, StreamedDeal>()
+  for (const event of events.filter((one) => one.sequence <= sequence)) {
+    if (event.kind === 'deal') {
+      deals.set(event.id, event)
+      tape.append(event.time, event.sequence, event.price, event.amount)
+    } else {
+      const deal = deals.get(event.id)
+      if (deal) tape.remove(deal.time, deal.sequence)
+    }
+  }
+  return { series: intradaySeries(tape, undefined, sequence), figures: tape.figures() }
+}
+
+interface Draft {
+  readonly gap: number
+  readonly seconds: number
+  readonly centavos: number
+  readonly amount: number
+  /** Which of the deals still there is annulled, when it is an annulment. */
+  readonly annuls: number | null
+}
+
+function eventsOf(drafts: readonly Draft[]): readonly ServerEvent[] {
+  const standing: string[] = []
+  let sequence = 0
+  return drafts.map(({ gap, seconds, centavos, amount, annuls }): ServerEvent => {
+    sequence += gap
+    const [annulled] = annuls === null ? [] : standing.splice(annuls % Math.max(1, standing.length), 1)
+    if (annulled !== undefined) return anAnnulment(sequence, annulled)
+    standing.push(`op-${sequence}`)
+    const time = OPENING + seconds * SECOND_MS
+    return aStreamedDeal(sequence, { time, price: centavos / 100, amount })
+  })
+}
+
+const draft = fc.record({
+  // what does not count has its places in the sequence too
+  gap: fc.integer({ min: 1, max: 3 }),
+  // few seconds: several deals of one instant, and late ones
+  seconds: fc.integer({ min: 0, max: 12 }),
+  centavos: fc.integer({ min: 400_000, max: 410_000 }),
+  amount: fc.integer({ min: 1, max: 5_000_000 }),
+  annuls: fc.option(fc.nat(), { freq: 4 }),
+})
+
+/** A session's events: deals in any order of time, annulments of deals that stand. */
+export const anySession = fc.array(draft, { minLength: 1, maxLength: 30 }).map(eventsOf)
