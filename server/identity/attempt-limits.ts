@@ -6,6 +6,9 @@ import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** How many tries each may take before pauses begin. */
 export interface AttemptPolicies {
+  /** Of one account from one net. */
+  readonly loginPair: TriesPolicy
+  /** Of one account from everywhere. */
   readonly loginAccount: TriesPolicy
   readonly loginAddress: TriesPolicy
   readonly recoveryEmail: TriesPolicy
@@ -13,16 +16,21 @@ export interface AttemptPolicies {
   readonly registrationAddress: TriesPolicy
 }
 
-/** Many may call from one address, an office's; an account is one person's. */
+/**
+ * Many may call from one address, an office's; an account is one person's. Whoever guesses from one net closes the account for that
+ * net alone: its owner still comes in from elsewhere. Only guesses from many nets at once close it for everybody, after half the
+ * hundred failures that NIST SP 800-63B allows in a row.
+ */
 export const ATTEMPT_POLICIES: AttemptPolicies = {
-  loginAccount: { free: 5, firstPause: MINUTE_MS },
+  loginPair: { free: 5, firstPause: MINUTE_MS },
+  loginAccount: { free: 50, firstPause: MINUTE_MS },
   loginAddress: { free: 50, firstPause: MINUTE_MS },
   recoveryEmail: { free: 3, firstPause: 5 * MINUTE_MS },
   recoveryAddress: { free: 20, firstPause: MINUTE_MS },
   registrationAddress: { free: 20, firstPause: MINUTE_MS },
 }
 
-/** Whose tries are counted: the subject is a user name, an e-mail address or a caller's address. */
+/** Whose tries are counted: the subject is a user name, an e-mail address, a caller's net, or a user name and a net. */
 export interface Counted {
   readonly kind: keyof AttemptPolicies
   readonly subject: string
@@ -43,6 +51,12 @@ export interface AttemptLimits {
   /** Begins the count anew. */
   clear(counted: Counted): Promise<void>
 }
+
+/** An account as one net tries it. A net has no space in it, so no other pair reads the same. */
+export const loginPair = (account: string, net: string): Counted => ({
+  kind: 'loginPair',
+  subject: `${net} ${account}`,
+})
 
 /** What people type into a field of a login may be a password: only its hash is kept. */
 const keyOf = ({ kind, subject }: Counted) => hashOf(`${kind} ${subject}`)

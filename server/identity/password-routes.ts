@@ -3,7 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 
 import { callerNet } from '#server/http/caller-net.ts'
 import { acceptForms } from '#server/http/form-body.ts'
-import type { AttemptLimits } from '#server/identity/attempt-limits.ts'
+import { type AttemptLimits, loginPair } from '#server/identity/attempt-limits.ts'
 import { audit } from '#server/identity/audit.ts'
 import { admit, type Callers } from '#server/identity/callers.ts'
 import { accountKey, type Client } from '#server/identity/client-store.ts'
@@ -101,7 +101,9 @@ export async function registerPasswordRoutes(app: FastifyInstance, parts: Passwo
     if (client === null) return answer(reply, false)
     audit(request, 'password changed', { client: client.id })
     // Whoever could not get in any more, and came by the mail, gets in now.
-    await limits.clear({ kind: 'loginAccount', subject: accountKey(client.username) })
+    const account = accountKey(client.username)
+    await limits.clear({ kind: 'loginAccount', subject: account })
+    await limits.clear(loginPair(account, callerNet(request.ip)))
     return answer(reply, true)
   })
 

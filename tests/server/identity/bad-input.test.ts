@@ -79,6 +79,7 @@ const isClean = ({ status, text }: { readonly status: number; readonly text: str
 
 const NO_PAUSES = { free: 1_000_000, firstPause: 1 }
 const POLICIES = {
+  loginPair: NO_PAUSES,
   loginAccount: NO_PAUSES,
   loginAddress: NO_PAUSES,
   recoveryEmail: NO_PAUSES,

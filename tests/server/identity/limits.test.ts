@@ -1,11 +1,23 @@
 import { describe, expect, test } from 'vitest'
 
 import { ATTEMPT_POLICIES } from '#server/identity/attempt-limits.ts'
+import { DEMO_PASSWORD } from '#server/identity/demo-clients.ts'
 import { MINUTE_MS, SECOND_MS } from '#src/domain/market/bogota.ts'
 import { ENGINES } from '#tests/support/databases.ts'
 import { createBrowser, json, solvedChallenge, startIdentity, told } from '#tests/support/identity.ts'
 
 const WRONG = 'Otra#Clave2026'
+
+const BEHIND_PROXY = { TRUST_PROXY: '1' }
+const from = (address: string) => ({ 'x-forwarded-for': address })
+
+/** Guesses at an account from one address. */
+async function tryFrom(url: string, address: string, count: number, usr = 'demo') {
+  const statuses: number[] = []
+  for (let done = 0; done < count; done += 1)
+    statuses.push((await createBrowser(url).logIn(usr, WRONG, from(address))).status)
+  return statuses
+}
 
 async function failLogins(url: string, usr: string, count: number) {
   const browser = createBrowser(url)
@@ -53,6 +65,37 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(7)
   })
 
+  test('guesses from one net close an account for that net alone', async () => {
+    const { url } = await startIdentity({ engine, env: BEHIND_PROXY })
+    expect(await tryFrom(url, '203.0.113.7', 5)).toEqual([200, 200, 200, 200, 200])
+    const refused = await createBrowser(url).logIn('demo', DEMO_PASSWORD, from('203.0.113.7'))
+    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '60'])
+    expect(json(await createBrowser(url).logIn('demo', DEMO_PASSWORD, from('203.0.113.8'))).status).toBe('success')
+    expect((await createBrowser(url).logIn('demo', DEMO_PASSWORD, from('203.0.113.7'))).status).toBe(429)
+  })
+
+  test.each(['demo', 'nadie'])(
+    'guesses at %s from many nets close the account for all, at its own limit',
+    async (usr) => {
+      const policies = { ...ATTEMPT_POLICIES, loginAccount: { free: 4, firstPause: MINUTE_MS } }
+      const { url, time } = await startIdentity({ engine, policies, env: BEHIND_PROXY })
+      const nets = ['203.0.113.1', '203.0.113.2', '203.0.113.3', '203.0.113.4']
+      for (const net of nets) expect(await tryFrom(url, net, 1, usr)).toEqual([200])
+      const refused = await createBrowser(url).logIn(usr, DEMO_PASSWORD, from('203.0.113.5'))
+      expect([refused.status, refused.headers['retry-after']]).toEqual([429, '60'])
+      time.pass(MINUTE_MS)
+      expect((await createBrowser(url).logIn(usr, DEMO_PASSWORD, from('203.0.113.5'))).status).toBe(200)
+    },
+  )
+
+  test('a client who comes in hands nobody else new guesses', async () => {
+    const policies = { ...ATTEMPT_POLICIES, loginAccount: { free: 4, firstPause: MINUTE_MS } }
+    const { url } = await startIdentity({ engine, policies, env: BEHIND_PROXY })
+    for (const net of ['203.0.113.1', '203.0.113.2', '203.0.113.3']) await tryFrom(url, net, 1)
+    expect((await createBrowser(url).logIn('demo', DEMO_PASSWORD, from('203.0.113.9'))).status).toBe(200)
+    expect(await tryFrom(url, '203.0.113.4', 2)).toEqual([200, 429])
+  })
+
   test('a right password clears the count', async () => {
     const { url } = await startIdentity({ engine })
     for (let round = 0; round < 3; round += 1) {
@@ -64,6 +107,7 @@ describe.each(ENGINES)('%s', (engine) => {
   test('guesses over many accounts are counted by the caller’s address, and the account is not charged for them', async () => {
     const policies = {
       ...ATTEMPT_POLICIES,
+      loginPair: { free: 5, firstPause: 10 * MINUTE_MS },
       loginAccount: { free: 5, firstPause: 10 * MINUTE_MS },
       loginAddress: { free: 3, firstPause: MINUTE_MS },
     }
@@ -98,7 +142,7 @@ test('what was typed as a user name is kept as a hash', async () => {
   const { url, database } = await startIdentity()
   await failLogins(url, 'MiClaveSecreta', 1)
   const rows = await database.db.selectFrom('identity_tries').selectAll().execute()
-  expect(rows).toHaveLength(2)
+  expect(rows).toHaveLength(3)
   expect(JSON.stringify(rows)).not.toMatch(/secreta|127\.0/i)
 })
 

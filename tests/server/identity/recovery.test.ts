@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { SMTPServer } from 'smtp-server'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
+import { ATTEMPT_POLICIES } from '#server/identity/attempt-limits.ts'
 import { MAX_MAIL_TRIES } from '#server/identity/recovery.ts'
 import { MINUTE_MS } from '#src/domain/market/bogota.ts'
 import { ENGINES } from '#tests/support/databases.ts'
@@ -83,8 +84,11 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(json(await createBrowser(url).logIn('demo', NEW_PASSWORD)).status).toBe('success')
   })
 
-  test('a new password ends the pause that wrong ones brought', async () => {
-    const server = await startIdentity({ engine })
+  test.each([
+    ['one net has', ATTEMPT_POLICIES],
+    ['many nets have', { ...ATTEMPT_POLICIES, loginAccount: { free: 5, firstPause: MINUTE_MS } }],
+  ])('a new password ends the pause that the wrong ones of %s brought', async (_whose, policies) => {
+    const server = await startIdentity({ engine, policies })
     for (let done = 0; done < 5; done += 1) await createBrowser(server.url).logIn('demo', 'Otra#Clave2026')
     const tokens = await recovered(server)
     expect((await createBrowser(server.url).logIn('demo')).status).toBe(429)
