@@ -1,25 +1,33 @@
-import { memo, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { memo, useEffect, useId, useRef, useState } from 'react'
 
-import type { ChartFormats, ChartLabels, ChartSeries, Span } from '#src/charts/chart-props.ts'
-import { type Row, rowOfPoint, rowsOf } from '#src/charts/readings.ts'
+import type { FrameLabels } from '#src/charts/chart-props.ts'
+import { type RowSpan, type Rows, rowOfPoint } from '#src/charts/readings.ts'
+import { useThrottled } from '#src/charts/use-look.ts'
+
+/** Live points reach the table at most this often: it is read, not watched. */
+const TABLE_MS = 500
+
+/** The chart in figures; texts are asked for when the table is open. */
+export interface TableModel {
+  readonly rows: Rows
+  readonly heads: readonly string[]
+  readonly head: (row: RowSpan) => string
+  readonly cells: (row: RowSpan) => readonly string[]
+}
 
 interface Props {
-  readonly series: ChartSeries
-  readonly view: Span
-  readonly domain: Span
-  readonly barStep: number
+  readonly table: TableModel
   /** Index of the point under the crosshair: its row is marked and kept in sight. */
   readonly cursor: number | null
-  readonly formats: ChartFormats
-  readonly labels: ChartLabels
+  readonly labels: FrameLabels
 }
 
 /** The chart in figures, behind a button. */
-export const ChartTable = memo(function ChartTable({ series, view, domain, barStep, cursor, formats, labels }: Props) {
+export const ChartTable = memo(function ChartTable({ table: newest, cursor, labels }: Props) {
   const [open, setOpen] = useState(false)
   const region = useId()
-  const table = useMemo(() => rowsOf(series, view, barStep, domain), [series, view, barStep, domain])
-  const current = cursor === null ? -1 : rowOfPoint(table, cursor)
+  const table = useThrottled(newest, TABLE_MS)
+  const current = cursor === null ? -1 : rowOfPoint(table.rows, cursor)
 
   return (
     <div className="chart-table">
@@ -28,10 +36,10 @@ export const ChartTable = memo(function ChartTable({ series, view, domain, barSt
           <path d="m3 6 5 5 5-5" />
         </svg>
         {labels.table}
-        <span className="chart-table-size">{labels.tableSize(table.rows.length, table.step)}</span>
+        <span className="chart-table-size">{labels.tableSize(table.rows.rows.length, table.rows.step)}</span>
       </button>
       <div id={region} hidden={!open}>
-        {open && <RowsRegion rows={table.rows} ranged={table.step !== null} {...{ current, formats, labels }} />}
+        {open && <RowsRegion table={table} current={current} caption={labels.tableCaption} />}
       </div>
     </div>
   )
@@ -41,15 +49,12 @@ export const ChartTable = memo(function ChartTable({ series, view, domain, barSt
 const SCROLLED_BY_KEYS = { tabIndex: 0 }
 
 interface RegionProps {
-  readonly rows: readonly Row[]
-  /** Whether a row sums up several points, so that it has a lowest and a highest. */
-  readonly ranged: boolean
+  readonly table: TableModel
   readonly current: number
-  readonly formats: ChartFormats
-  readonly labels: ChartLabels
+  readonly caption: string
 }
 
-function RowsRegion({ rows, ranged, current, formats, labels }: RegionProps) {
+function RowsRegion({ table, current, caption }: RegionProps) {
   const scroller = useRef<HTMLElement>(null)
 
   useEffect(() => {
@@ -59,30 +64,35 @@ function RowsRegion({ rows, ranged, current, formats, labels }: RegionProps) {
   }, [current])
 
   return (
-    <section ref={scroller} className="chart-rows" aria-label={labels.tableCaption} {...SCROLLED_BY_KEYS}>
+    <section ref={scroller} className="chart-rows" aria-label={caption} {...SCROLLED_BY_KEYS}>
       <table>
-        <caption>{labels.tableCaption}</caption>
+        <caption>{caption}</caption>
         <thead>
           <tr>
-            <th scope="col">{labels.x}</th>
-            <th scope="col">{labels.line}</th>
-            {ranged && <th scope="col">{labels.low}</th>}
-            {ranged && <th scope="col">{labels.high}</th>}
-            <th scope="col">{labels.barColumn}</th>
+            {table.heads.map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
           </tr>
         </thead>
-        <tbody>
-          {rows.map((row, index) => (
-            <tr key={row.start} aria-current={index === current ? 'true' : undefined}>
-              <th scope="row">{formats.x(row.x)}</th>
-              <td>{formats.line(row.line)}</td>
-              {ranged && <td>{formats.line(row.low)}</td>}
-              {ranged && <td>{formats.line(row.high)}</td>}
-              <td>{formats.bar(row.bar)}</td>
-            </tr>
-          ))}
-        </tbody>
+        <TableRows table={table} current={current} />
       </table>
     </section>
   )
 }
+
+const TableRows = memo(function TableRows({ table, current }: Omit<RegionProps, 'caption'>) {
+  return (
+    <tbody>
+      {table.rows.rows.map((row, index) => (
+        <tr key={row.start} aria-current={index === current ? 'true' : undefined}>
+          <th scope="row">{table.head(row)}</th>
+          {table.cells(row).map((cell, column) => (
+            <td key={table.heads[column + 1]}>{cell}</td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  )
+})

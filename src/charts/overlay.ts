@@ -2,7 +2,7 @@ import type { Frame } from '#src/charts/frame.ts'
 import { type Context, centredIn, FOOT, setFont, write } from '#src/charts/lettering.ts'
 import { barArea, fillArea, toPixel } from '#src/charts/paint.ts'
 import type { Palette } from '#src/charts/palette.ts'
-import type { PlotGeometry } from '#src/charts/plot.ts'
+import type { PlotGeometry } from '#src/charts/plot-geometry.ts'
 
 /** What stands above the plot and changes without it: axis labels, tags, the crosshair. Texts come formatted. */
 export interface OverlayScene {
@@ -14,13 +14,15 @@ export interface OverlayScene {
   /** The last point of the series, also when it is out of view. */
   readonly last: Mark | null
   readonly cursor: CursorMark | null
+  /** Whether a dot marks the points on the line, and a lead the way from the last one to its tag. */
+  readonly dotted?: boolean
 }
 
 export interface OverlayTexts {
   readonly x: (value: number) => string
   readonly line: (value: number) => string
   readonly lineTick: (value: number) => string
-  readonly barTick: (value: number) => string
+  readonly barTick?: (value: number) => string
 }
 
 interface Mark {
@@ -29,8 +31,8 @@ interface Mark {
 }
 
 interface CursorMark extends Mark {
-  /** Index of the bar under the crosshair. */
-  readonly bucket: number
+  /** Index of the bar under the crosshair; null when there are no bars. */
+  readonly bucket: number | null
 }
 
 const TAG_HEIGHT = 18
@@ -95,7 +97,7 @@ function paintSideLabels(context: Context, scene: OverlayScene, tags: readonly T
   const taken = tags.map(({ middle }) => middle)
   const free = (y: number) => taken.every((middle) => Math.abs(middle - y) >= TAG_CLEARANCE)
   const x = upper.right + LABEL_GAP
-  if (barTick !== null) {
+  if (bars && barTick !== null && texts.barTick) {
     const y = toPixel(bars, barTick)
     if (free(y)) {
       write(context, texts.barTick(barTick), x, y + FOOT, 'left')
@@ -111,22 +113,21 @@ function paintSideLabels(context: Context, scene: OverlayScene, tags: readonly T
 /** The label below the crosshair, kept within the plot's sides. */
 function footTag(context: Context, { geometry, palette, texts, cursor }: OverlayScene): Tag | null {
   if (!cursor) return null
-  const { upper, lower, x } = geometry
+  const { upper, floor, x } = geometry
   const text = texts.x(cursor.x)
   setFont(context, palette, 620)
   const width = Math.max(40, context.measureText(text).width + 2 * TAG_PADDING)
   const left = Math.min(upper.right - width, Math.max(upper.left, toPixel(x, cursor.x) - width / 2))
-  const middle = lower.bottom + TAG_GAP + TAG_HEIGHT / 2
+  const middle = floor + TAG_GAP + TAG_HEIGHT / 2
   return { text, left, middle, width, ground: palette.ink, color: palette.surface }
 }
 
 /** Labels of the x axis; at the plot's sides they are pushed inwards. */
 function paintFootLabels(context: Context, { geometry, texts }: OverlayScene, tag: Tag | null): void {
-  const { upper, lower, x, timeTicks } = geometry
-  const y = lower.bottom + TAG_GAP + TAG_HEIGHT / 2 + FOOT
-  for (const tick of timeTicks) {
-    const text = texts.x(tick)
-    const { left, width } = centredIn(context, text, toPixel(x, tick), upper)
+  const { upper, floor, x, xTicks } = geometry
+  const y = floor + TAG_GAP + TAG_HEIGHT / 2 + FOOT
+  for (const { at, text = texts.x(at) } of xTicks) {
+    const { left, width } = centredIn(context, text, toPixel(x, at), upper)
     const covered = tag && left < tag.left + tag.width + TAG_PADDING && left + width > tag.left - TAG_PADDING
     if (!covered) write(context, text, left, y, 'left')
   }
@@ -146,8 +147,8 @@ function paintBaseline(context: Context, { geometry, palette, baseline }: Overla
   write(context, baseline.label, upper.right - 4, foot, 'right')
 }
 
-function paintLast(context: Context, { geometry, palette, last }: OverlayScene): void {
-  if (!last) return
+function paintLast(context: Context, { geometry, palette, last, dotted = true }: OverlayScene): void {
+  if (!last || !dotted) return
   const { upper, x, line } = geometry
   const [left, top] = [toPixel(x, last.x), toPixel(line, last.line)]
   if (!inView(left, upper.left, upper.right) || !inView(top, upper.top, upper.bottom)) return
@@ -159,16 +160,21 @@ function paintLast(context: Context, { geometry, palette, last }: OverlayScene):
   context.fill()
 }
 
-function paintCross(context: Context, { geometry, palette, cursor, frame }: OverlayScene): void {
+function paintBarUnder(context: Context, { geometry, palette, cursor, frame }: OverlayScene): void {
+  const { x, bars, buckets } = geometry
+  const bucket = cursor?.bucket ?? -1
+  if (!bars || !buckets || bucket < 0 || bucket >= buckets.sums.length) return
+  context.fillStyle = palette.barOn
+  fillArea(context, barArea(buckets, bucket, x, bars, frame.ratio))
+}
+
+function paintCross(context: Context, { geometry, palette, cursor, dotted = true }: OverlayScene): void {
   if (!cursor) return
-  const { upper, lower, x, line, bars, buckets } = geometry
-  if (cursor.bucket >= 0 && cursor.bucket < buckets.sums.length) {
-    context.fillStyle = palette.barOn
-    fillArea(context, barArea(buckets, cursor.bucket, x, bars, frame.ratio))
-  }
+  const { upper, floor, x, line } = geometry
   const [left, top] = [toPixel(x, cursor.x), toPixel(line, cursor.line)]
-  dashed(context, palette.cross, [Math.floor(left) + 0.5, upper.top], [Math.floor(left) + 0.5, lower.bottom])
+  dashed(context, palette.cross, [Math.floor(left) + 0.5, upper.top], [Math.floor(left) + 0.5, floor])
   dashed(context, palette.cross, [upper.left, Math.floor(top) + 0.5], [upper.right, Math.floor(top) + 0.5])
+  if (!dotted) return
   context.fillStyle = palette.surface
   context.strokeStyle = palette.line
   context.lineWidth = 2
@@ -179,9 +185,9 @@ function paintCross(context: Context, { geometry, palette, cursor, frame }: Over
 }
 
 function paintBase(context: Context, { geometry, palette }: OverlayScene): void {
-  const { lower } = geometry
+  const { upper, floor } = geometry
   context.fillStyle = palette.base
-  context.fillRect(lower.left, lower.bottom, lower.right - lower.left, 1)
+  context.fillRect(upper.left, floor, upper.right - upper.left, 1)
 }
 
 /** Paints the whole overlay; `context` is cleared and scaled to CSS px. */
@@ -195,6 +201,7 @@ export function paintOverlay(context: Context, scene: OverlayScene): void {
   paintSideLabels(context, scene, tags)
   paintFootLabels(context, scene, foot)
   paintLast(context, scene)
+  paintBarUnder(context, scene)
   paintCross(context, scene)
   paintBase(context, scene)
   for (const tag of foot ? [...tags, foot] : tags) paintTag(context, palette, tag)

@@ -16,6 +16,14 @@ export interface Palette {
   readonly surface: string
   readonly overview: string
   readonly spark: string
+  readonly short: string
+  readonly long: string
+  readonly middle: string
+  readonly band: string
+  readonly bandEdge: string
+  readonly up: string
+  readonly down: string
+  readonly same: string
   readonly font: string
 }
 
@@ -36,6 +44,14 @@ const PROPERTIES: Record<keyof Palette, string> = {
   surface: '--md-surface',
   overview: '--md-muted',
   spark: '--md-ink-soft',
+  short: '--md-chart-avg-a',
+  long: '--md-chart-avg-b',
+  middle: '--md-ink-soft',
+  band: '--md-chart-band',
+  bandEdge: '--md-chart-band-line',
+  up: '--md-up',
+  down: '--md-down',
+  same: '--md-same',
   font: '--md-font',
 }
 
@@ -60,6 +76,14 @@ export function readPalette(): Palette {
     surface: read('surface'),
     overview: read('overview'),
     spark: read('spark'),
+    short: read('short'),
+    long: read('long'),
+    middle: read('middle'),
+    band: read('band'),
+    bandEdge: read('bandEdge'),
+    up: read('up'),
+    down: read('down'),
+    same: read('same'),
     font: read('font') || 'sans-serif',
   }
 }

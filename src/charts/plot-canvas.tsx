@@ -1,79 +1,96 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { ChartData, Chart as ChartOf, ChartOptions, ChartType } from 'chart.js'
+import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { Chart } from 'react-chartjs-2'
 
-import { bucketStart } from '#src/charts/buckets.ts'
-import type { Baseline, ChartFormats, ChartLabels, ChartPoint } from '#src/charts/chart-props.ts'
-import { contextFor } from '#src/charts/frame.ts'
-import { paintOverlay } from '#src/charts/overlay.ts'
+import { contextFor, type Frame } from '#src/charts/frame.ts'
+import { type OverlayScene, paintOverlay } from '#src/charts/overlay.ts'
 import { toPixel } from '#src/charts/paint.ts'
-import { createPlot, type PlotScene } from '#src/charts/plot.ts'
-import { type PlotChart, registerPlot } from '#src/charts/plot-controllers.ts'
+import type { Palette } from '#src/charts/palette.ts'
+import type { PlotGeometry } from '#src/charts/plot-geometry.ts'
+import type { Reading } from '#src/charts/readings.ts'
 import { placeTooltip, Tooltip } from '#src/charts/tooltip.tsx'
 
-registerPlot()
-
-interface Props {
-  readonly scene: PlotScene
-  readonly baseline: Baseline | null
-  /** The last point of the series, whether in view or not. */
-  readonly last: ChartPoint | null
-  /** The point under the crosshair. */
-  readonly cursor: ChartPoint | null
-  readonly narrow: boolean
-  readonly formats: ChartFormats
-  readonly labels: ChartLabels
+interface Look {
+  readonly frame: Frame
+  readonly palette: Palette
 }
 
+/** What draws scenes on a chart of react-chartjs-2, which is handed constant data and options. */
+export interface Picture<Type extends ChartType, Data, Scene> {
+  readonly type: Type
+  readonly data: ChartData<Type, Data>
+  readonly options: ChartOptions<Type>
+  attach(chart: ChartOf<Type, Data> | null): void
+  show(scene: Scene): void
+  settle(): void
+  geometry(): PlotGeometry | null
+}
+
+interface Props<Type extends ChartType, Data, Scene> {
+  readonly create: () => Picture<Type, Data, Scene>
+  readonly scene: Scene
+  readonly texts: OverlayScene['texts']
+  readonly baseline: OverlayScene['baseline']
+  /** The last point of the series, whether in view or not. */
+  readonly last: OverlayScene['last']
+  /** The point under the crosshair. */
+  readonly cursor: Reading | null
+  /** The bar that the crosshair is in, of those that the plot shows; null when it is in none. */
+  readonly bucketOf?: (geometry: PlotGeometry, x: number) => number | null
+  readonly dotted: boolean
+  readonly label: string
+}
+
+const markOf = ({ x, line }: Reading, bucket: number | null = null) => ({ x, line, bucket })
+
 /** The plot, its overlay and its tooltip: pictures only, whoever holds it listens to pointer and keys. */
-export function PlotCanvas({ scene, baseline, last, cursor, narrow, formats, labels }: Props) {
-  const [plot] = useState(createPlot)
+export function PlotCanvas<Type extends ChartType, Data, Scene extends Look>(props: Props<Type, Data, Scene>) {
+  const { scene, texts, baseline, last, cursor, bucketOf, dotted } = props
+  const [plot] = useState(props.create)
   const [attached, setAttached] = useState(false)
   const [first] = useState(scene.frame)
   const overlay = useRef<HTMLCanvasElement>(null)
   const tip = useRef<HTMLDListElement>(null)
 
   const attach = useCallback(
-    (chart: PlotChart | null | undefined) => {
+    (chart: ChartOf<Type, Data> | null | undefined) => {
       plot.attach(chart ?? null)
       setAttached(Boolean(chart))
     },
     [plot],
   )
 
-  useLayoutEffect(() => plot.show(scene), [plot, scene])
-
-  useEffect(() => {
+  useLayoutEffect(() => {
+    plot.show(scene)
     const timer = setTimeout(plot.settle)
     return () => clearTimeout(timer)
-  })
+  }, [plot, scene])
 
   useLayoutEffect(() => {
+    const { frame, palette } = scene
     const geometry = attached ? plot.geometry() : null
-    const context = overlay.current && contextFor(overlay.current, scene.frame)
+    const context = overlay.current && contextFor(overlay.current, frame)
     if (!geometry || !context) return
-    const { from, step } = geometry.buckets
-    const mark = cursor && { ...cursor, bucket: Math.round((bucketStart(cursor.x, step, scene.domain) - from) / step) }
-    const texts = { ...formats, barTick: (value: number) => formats.barTick(value, narrow) }
-    paintOverlay(context, { frame: scene.frame, palette: scene.palette, geometry, texts, baseline, last, cursor: mark })
+    const mark = cursor && markOf(cursor, bucketOf?.(geometry, cursor.x))
+    paintOverlay(context, { frame, palette, geometry, texts, baseline, last, cursor: mark, dotted })
     if (mark && tip.current) {
       placeTooltip(tip.current, geometry.upper, toPixel(geometry.x, mark.x), toPixel(geometry.line, mark.line))
     }
-  })
+  }, [plot, attached, scene, texts, baseline, last, cursor, bucketOf, dotted])
 
   return (
     <>
       <Chart
         ref={attach}
-        type="columnLine"
+        type={plot.type}
         data={plot.data}
         options={plot.options}
-        datasetIdKey="yAxisID"
         width={first.width}
         height={first.height}
         aria-hidden="true"
       />
       <canvas ref={overlay} className="chart-overlay" />
-      {cursor && <Tooltip ref={tip} point={cursor} formats={formats} labels={labels} />}
+      {cursor && <Tooltip ref={tip} reading={cursor} label={props.label} />}
     </>
   )
 }

@@ -2,6 +2,7 @@ import { Chart, type CoreChartOptions, DatasetController, Element, type LinearSc
 
 import type { Buckets } from '#src/charts/buckets.ts'
 import type { Columns } from '#src/charts/columns.ts'
+import type { CurveSource } from '#src/charts/curves.ts'
 import { areaPath, barArea, fillArea, linePath, mapping, onGrid, toPixel, toValue, within } from '#src/charts/paint.ts'
 import { PlotScale } from '#src/charts/plot-scale.ts'
 import { createReduction, reduceLine } from '#src/charts/reduce.ts'
@@ -44,6 +45,10 @@ interface PlotChartKind {
   scales: 'plot'
 }
 
+interface CurveChartKind extends Omit<PlotChartKind, 'datasetOptions'> {
+  datasetOptions: Omit<PlotDataset, 'source'> & { readonly curves: () => CurveSource }
+}
+
 declare module 'chart.js' {
   interface CartesianScaleTypeRegistry {
     plot: { options: LinearScaleOptions }
@@ -51,10 +56,12 @@ declare module 'chart.js' {
   interface ChartTypeRegistry {
     columnLine: PlotChartKind
     bucketBars: PlotChartKind
+    curveLines: CurveChartKind
+    bandFill: CurveChartKind
   }
 }
 
-export type PlotChartType = 'columnLine' | 'bucketBars'
+export type PlotChartType = 'columnLine' | 'bucketBars' | 'curveLines' | 'bandFill'
 export type PlotChart = Chart<PlotChartType, never[]>
 
 /** Chart.js wants an element type to exist, though none is ever made. */
@@ -64,7 +71,7 @@ class NoElement extends Element {
 }
 
 /** A dataset without elements, which cost 5 µs per point and update: it paints straight from columns. */
-class ColumnController extends DatasetController {
+export class ColumnController extends DatasetController {
   static readonly defaults = { datasetElementType: false, dataElementType: NoElement.id }
 
   override buildOrUpdateElements(): void {}

@@ -1,16 +1,29 @@
-import type { ChartOptions, Scale } from 'chart.js'
+import type { Chart, ChartType, Scale } from 'chart.js'
 
 import type { Frame } from '#src/charts/frame.ts'
-import type { PlotChart, PlotChartType } from '#src/charts/plot-controllers.ts'
 import type { AxisView } from '#src/charts/plot-scale.ts'
 
 /** Chart.js with all that listens, moves or measures by itself switched off. */
-export const STILL_OPTIONS: ChartOptions<PlotChartType> = {
+export const STILL_OPTIONS: {
+  readonly responsive: false
+  readonly maintainAspectRatio: false
+  readonly animation: false
+  readonly events: []
+} = {
   responsive: false,
   maintainAspectRatio: false,
   animation: false,
   events: [],
 }
+
+/** Room above the plot for half a tag, and below it for the labels of the x axis (CSS px). */
+const TOP_ROOM = 10
+const BOTTOM_ROOM = 28
+
+/** At most so many steps between the ticks of the line's axis. */
+export const LINE_STEPS = 5
+
+export const PLOT_LAYOUT = { autoPadding: false, padding: { top: TOP_ROOM, right: 0, bottom: 0, left: 0 } }
 
 /** Options of an axis that shows what `view` answers at each full update. */
 export const axisShowing = (view: () => AxisView) => ({
@@ -27,11 +40,34 @@ export const axisShowing = (view: () => AxisView) => ({
 })
 
 /** Options of grid lines without tick marks. */
-export const gridOf = (color: () => string) => ({ color, drawTicks: false, tickLength: 0 })
+export const gridOf = (color: () => string) => ({ color, drawTicks: false, tickLength: 0, offset: false })
+
+/** Options of the x axis. */
+export const footAxis = (view: () => AxisView, color: () => string) => ({
+  ...axisShowing(view),
+  axis: 'x' as const,
+  position: 'bottom' as const,
+  offset: false,
+  grid: gridOf(color),
+  afterFit(scale: Scale) {
+    scale.height = BOTTOM_ROOM
+  },
+})
+
+/** Options of an axis on the right, `width` CSS px wide; the first of a stack is its highest. */
+export const sideAxis = (view: () => AxisView, width: () => number) => ({
+  ...axisShowing(view),
+  axis: 'y' as const,
+  position: 'right' as const,
+  stack: 'panes',
+  afterFit(scale: Scale) {
+    scale.width = width()
+  },
+})
 
 /** The full update: fits the canvas to its frame, lays out and draws. */
-export function layOut(chart: PlotChart, { width, height, ratio }: Frame): void {
-  chart.options.devicePixelRatio = ratio
+export function layOut<T extends ChartType, D>(chart: Chart<T, D>, { width, height, ratio }: Frame): void {
+  Object.assign(chart.options ?? {}, { devicePixelRatio: ratio })
   const fits = chart.width === width && chart.height === height && chart.currentDevicePixelRatio === ratio
   if (fits) chart.update('none')
   else chart.resize(width, height)

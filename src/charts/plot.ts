@@ -1,22 +1,35 @@
-import type { ChartData, ChartOptions, Scale } from 'chart.js'
+import type { ChartData, ChartOptions } from 'chart.js'
 
 import { type Buckets, bucketsOf } from '#src/charts/buckets.ts'
-import type { ChartSeries, Span } from '#src/charts/chart-props.ts'
+import type { AxisKind, AxisTick, ChartSeries, CurveTone, Span } from '#src/charts/chart-props.ts'
 import { createColumns } from '#src/charts/columns.ts'
+import {
+  type CurveSource,
+  createCurveColumns,
+  NO_CURVES,
+  type StrokeStyle,
+  type TidyCurves,
+} from '#src/charts/curves.ts'
 import type { Frame } from '#src/charts/frame.ts'
-import { type Area, type Mapping, mapping } from '#src/charts/paint.ts'
 import type { Palette } from '#src/charts/palette.ts'
 import type { PlotChart, PlotChartType, PlotSource } from '#src/charts/plot-controllers.ts'
-import { axisShowing, gridOf, layOut, STILL_OPTIONS } from '#src/charts/plot-options.ts'
+import { across, areaOf, lineRange, type PlotGeometry, type PlotTick, upwards } from '#src/charts/plot-geometry.ts'
+import { footAxis, gridOf, LINE_STEPS, layOut, PLOT_LAYOUT, STILL_OPTIONS, sideAxis } from '#src/charts/plot-options.ts'
 import { type AxisView, PlotScale } from '#src/charts/plot-scale.ts'
 import { lowerBound, upperBound } from '#src/charts/series.ts'
 import { crown, roundTicks, timeTicks } from '#src/charts/steps.ts'
 
 /** Everything that decides what the plot looks like. A new `frame` or `palette` costs a layout, all else a drawing. */
 export interface PlotScene {
+  /** Tidy. */
   readonly series: ChartSeries
+  /** Tidied with the series. */
+  readonly curves?: TidyCurves
   readonly view: Span
   readonly domain: Span
+  readonly axis?: AxisKind
+  /** Labels of the x axis; round steps of time without texts unless said. */
+  readonly ticks?: (view: Span, width: number) => readonly AxisTick[]
   readonly baseline: number | null
   readonly padding: { readonly line: number; readonly bars: number }
   readonly barStep: number
@@ -25,21 +38,9 @@ export interface PlotScene {
   readonly palette: Palette
 }
 
-/** Where the panes ended up, and the axes that they show. */
-export interface PlotGeometry {
-  readonly upper: Area
-  readonly lower: Area
-  readonly x: Mapping
-  readonly line: Mapping
-  readonly bars: Mapping
-  readonly lineTicks: readonly number[]
-  readonly timeTicks: readonly number[]
-  readonly barTick: number | null
-  readonly buckets: Buckets
-}
-
 export interface Plot {
   /** Constant, as react-chartjs-2 wants them: the plot changes through `show`. */
+  readonly type: 'columnLine'
   readonly data: ChartData<PlotChartType, never[]>
   readonly options: ChartOptions<PlotChartType>
   /** The chart to draw on; null when it is gone. */
@@ -51,61 +52,66 @@ export interface Plot {
   geometry(): PlotGeometry | null
 }
 
-/** Room above the plot for half a tag, and below it for the labels of the x axis (CSS px). */
-const TOP_ROOM = 10
-const BOTTOM_ROOM = 28
+/** A line over bars, or a line alone. */
+export type Panes = 1 | 2
+
 const LINE_WIDTH = 1.75
-const LINE_STEPS = 5
-
-const extremes = { low: 0, high: 0 }
-
-/** A range that holds every point of the line in view, and room; around the baseline when there is none. */
-function lineRange(low: number, high: number, baseline: number | null, padding: number): Span {
-  const empty = low > high
-  const [from, to] = empty ? [baseline ?? 0, baseline ?? 0] : [low, high]
-  const room = from === to && padding === 0 ? 1 : padding
-  return { from: from - room, to: to + room }
+const EDGE = { width: 1.25, dash: [4, 3] }
+const STROKES: Record<CurveTone, Omit<StrokeStyle, 'color'>> = {
+  short: { width: 1.5, dash: [6, 3] },
+  long: { width: 1.5, dash: [2, 3] },
+  middle: { width: 1.25, dash: [] },
 }
 
-const areaOf = (x: Scale, y: Scale): Area => ({ left: x.left, right: x.right, top: y.top, bottom: y.bottom })
-const across = (scale: Scale) => mapping(scale.min, scale.max, scale.left, scale.right)
-const upwards = (scale: Scale) => mapping(scale.min, scale.max, scale.bottom, scale.top)
+const extremes = { low: 0, high: 0 }
 
 interface Axes {
   readonly x: AxisView
   readonly line: AxisView
   readonly bars: AxisView
+  readonly xTicks: readonly PlotTick[]
   readonly barTick: number | null
   readonly buckets: Buckets
 }
 
 const NO_AXIS: AxisView = { min: 0, max: 1, ticks: [] }
-const NO_AXES: Axes = {
-  x: NO_AXIS,
-  line: NO_AXIS,
-  bars: NO_AXIS,
-  barTick: null,
-  buckets: { from: 0, step: 1, sums: new Float64Array(0) },
-}
+const NO_BUCKETS: Buckets = { from: 0, step: 1, sums: new Float64Array(0) }
+const NO_AXES: Axes = { x: NO_AXIS, line: NO_AXIS, bars: NO_AXIS, xTicks: [], barTick: null, buckets: NO_BUCKETS }
 
-export function createPlot(): Plot {
+const ticksOf = ({ view, domain, ticks, frame, axisWidth }: PlotScene): readonly PlotTick[] =>
+  ticks
+    ? ticks(view, frame.width - axisWidth)
+    : timeTicks(view, domain.from, frame.width - axisWidth).map((at) => ({ at }))
+
+export function createPlot(panes: Panes = 2): Plot {
   const columns = createColumns()
+  const curves = createCurveColumns()
   let chart: PlotChart | null = null
   let scene: PlotScene | null = null
   let axes = NO_AXES
 
-  function axesOf({ view, domain, baseline, padding, barStep, frame, axisWidth }: PlotScene): Axes {
+  function lineAxis({ view, baseline, padding }: PlotScene): AxisView {
     const start = lowerBound(columns.x, view.from, 0, columns.count)
     const end = upperBound(columns.x, view.to, start, columns.count)
     columns.extremes(start, end, extremes)
-    const range = lineRange(extremes.low, extremes.high, baseline, padding.line)
-    const buckets = bucketsOf(columns, view, barStep, domain)
-    const highest = buckets.sums.reduce((most, sum) => Math.max(most, sum), 0)
+    curves.widen(start, end, extremes)
+    const { from, to } = lineRange(extremes.low, extremes.high, baseline, padding.line)
     const shown = extremes.low <= extremes.high || baseline !== null
+    return { min: from, max: to, ticks: shown ? roundTicks(from, to, LINE_STEPS) : [] }
+  }
+
+  function axesOf(next: PlotScene): Axes {
+    const { view, domain, padding, barStep } = next
+    const buckets = panes === 2 ? bucketsOf(columns, view, barStep, domain) : NO_BUCKETS
+    const highest = buckets.sums.reduce((most, sum) => Math.max(most, sum), 0)
+    const xTicks = ticksOf(next)
+    // The labels of an ordinal axis name points, or stretches of them, not instants: no line stands at them.
+    const ruled = next.axis === 'ordinal' ? [] : xTicks
     return {
-      x: { min: view.from, max: view.to, ticks: timeTicks(view, domain.from, frame.width - axisWidth) },
-      line: { min: range.from, max: range.to, ticks: shown ? roundTicks(range.from, range.to, LINE_STEPS) : [] },
+      x: { min: view.from, max: view.to, ticks: ruled.map(({ at }) => at) },
+      line: lineAxis(next),
       bars: { min: 0, max: highest + padding.bars || 1, ticks: [] },
+      xTicks,
       barTick: crown(highest),
       buckets,
     }
@@ -122,39 +128,34 @@ export function createPlot(): Plot {
     buckets: () => axes.buckets,
     barColor: () => scene?.palette.bar ?? '',
   }
-
-  const grid = gridOf(() => scene?.palette.grid ?? '')
-  const side = {
-    axis: 'y' as const,
-    position: 'right' as const,
-    stack: 'panes',
-    afterFit: (scale: Scale) => {
-      scale.width = scene?.axisWidth ?? 0
-    },
+  const curveSource: CurveSource = {
+    columns: curves,
+    stroke: (tone) => ({ ...STROKES[tone], color: scene?.palette[tone] ?? '' }),
+    fill: () => scene?.palette.band ?? '',
+    edge: () => ({ ...EDGE, color: scene?.palette.bandEdge ?? '' }),
   }
+
+  const gridColor = () => scene?.palette.grid ?? ''
+  const axisWidth = () => scene?.axisWidth ?? 0
+  const bars = { bars: { ...sideAxis(() => axes.bars, axisWidth), stackWeight: 1, grid: { display: false } } }
   const options: ChartOptions<PlotChartType> = {
     ...STILL_OPTIONS,
-    layout: { autoPadding: false, padding: { top: TOP_ROOM, right: 0, bottom: 0, left: 0 } },
+    layout: PLOT_LAYOUT,
     scales: {
-      x: {
-        ...axisShowing(() => axes.x),
-        axis: 'x',
-        position: 'bottom',
-        grid,
-        afterFit: (scale) => {
-          scale.height = BOTTOM_ROOM
-        },
-      },
-      // On the right side the first of a stack is its highest.
-      line: { ...axisShowing(() => axes.line), ...side, stackWeight: 4, grid },
-      bars: { ...axisShowing(() => axes.bars), ...side, stackWeight: 1, grid: { display: false } },
+      x: footAxis(() => axes.x, gridColor),
+      line: { ...sideAxis(() => axes.line, axisWidth), stackWeight: 4, grid: gridOf(gridColor) },
+      ...(panes === 2 ? bars : {}),
     },
   }
-  const dataset = { data: [], xAxisID: 'x', source: () => source, clip: false as const }
+  const dataset = { data: [], xAxisID: 'x', yAxisID: 'line', clip: false as const }
+  const ownBars = { ...dataset, type: 'bucketBars' as const, yAxisID: 'bars', source: () => source }
   const data: ChartData<PlotChartType, never[]> = {
+    // The first is drawn last: the line lies on top.
     datasets: [
-      { ...dataset, type: 'columnLine', yAxisID: 'line' },
-      { ...dataset, type: 'bucketBars', yAxisID: 'bars' },
+      { ...dataset, type: 'columnLine', source: () => source },
+      { ...dataset, type: 'curveLines', curves: () => curveSource },
+      { ...dataset, type: 'bandFill', curves: () => curveSource },
+      ...(panes === 2 ? [ownBars] : []),
     ],
   }
 
@@ -167,6 +168,7 @@ export function createPlot(): Plot {
   }
 
   return {
+    type: 'columnLine',
     data,
     options,
     attach(to) {
@@ -177,26 +179,30 @@ export function createPlot(): Plot {
       const before = scene
       scene = next
       columns.take(next.series)
+      curves.take(next.series.x, next.curves ?? NO_CURVES)
       axes = axesOf(next)
       if (!chart) return
       const samePlace = before?.frame === next.frame && before.axisWidth === next.axisWidth
       if (samePlace && before.palette === next.palette) redraw(chart)
       else layOut(chart, next.frame)
     },
-    settle: columns.settle,
+    settle() {
+      columns.settle()
+      curves.settle()
+    },
     geometry() {
       const { x, line, bars } = chart?.scales ?? {}
-      if (!scene || !x || !line || !bars) return null
+      if (!scene || !x || !line) return null
       return {
         upper: areaOf(x, line),
-        lower: areaOf(x, bars),
+        floor: (bars ?? line).bottom,
         x: across(x),
         line: upwards(line),
-        bars: upwards(bars),
         lineTicks: axes.line.ticks,
-        timeTicks: axes.x.ticks,
+        xTicks: axes.xTicks,
+        bars: bars ? upwards(bars) : null,
         barTick: axes.barTick,
-        buckets: axes.buckets,
+        buckets: bars ? axes.buckets : null,
       }
     },
   }

@@ -1,98 +1,190 @@
-import { useId, useMemo, useRef } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 
-import type { PriceChartProps } from '#src/charts/chart-props.ts'
-import { ChartTable } from '#src/charts/chart-table.tsx'
+import { bucketStart } from '#src/charts/buckets.ts'
+import { ChartFrame } from '#src/charts/chart-frame.tsx'
+import type { Band, ChartPoint, Curve, PriceChartProps } from '#src/charts/chart-props.ts'
+import type { TableModel } from '#src/charts/chart-table.tsx'
+import { registerCurves } from '#src/charts/curve-controllers.ts'
+import { tidyCurves } from '#src/charts/curves.ts'
+import { createPlot, type PlotScene } from '#src/charts/plot.ts'
 import { PlotCanvas } from '#src/charts/plot-canvas.tsx'
-import { PlotView } from '#src/charts/plot-view.tsx'
-import { RangeSelector } from '#src/charts/range-selector.tsx'
-import { Readout } from '#src/charts/readout.tsx'
-import { useChart } from '#src/charts/use-chart.ts'
-import { useFrame, useNarrow, usePalette } from '#src/charts/use-look.ts'
+import { registerPlot } from '#src/charts/plot-controllers.ts'
+import type { PlotGeometry } from '#src/charts/plot-geometry.ts'
+import { barAt, figuresOf, lastOf, type Reading, type ReadingRow, type RowSpan, rowsOf } from '#src/charts/readings.ts'
+import { createTidier } from '#src/charts/series.ts'
+import { type ChartState, useChart } from '#src/charts/use-chart.ts'
+import { useEachFrame } from '#src/charts/use-each-frame.ts'
 
-const MINUTE_MS = 60_000
-const RANGE_STEPS = { arrow: 5 * MINUTE_MS, page: 30 * MINUTE_MS }
+registerPlot()
+registerCurves()
+
+const NO_CURVES: readonly Curve[] = []
+
+/** Live points wait for the next frame; another look or other words do not. */
+const isOther = (next: PriceChartProps, shown: PriceChartProps) => next.series === shown.series
 
 /**
- * A line over bars with a crosshair, a range selector, and the same in words and figures. Its height is the style sheet's
- * (`--chart-height`). Memoise `formats` and `labels`: the table is drawn anew when they are others. Load it lazily, for
- * Chart.js comes with it.
+ * A line over bars, or alone, with curves and a band: with a crosshair, a range selector, and the same in words and figures.
+ * Its height is the style sheet's (`--chart-height`). Memoise `formats`, `labels`, `ticks`, `curves` and `band`: what is made
+ * of them is made anew when they are others. Load it lazily, for Chart.js comes with it.
  */
-export function PriceChart(props: PriceChartProps) {
-  const { baseline, formats, labels, summary, rangeSteps = RANGE_STEPS } = props
-  const box = useRef<HTMLDivElement>(null)
-  const frame = useFrame(box)
-  const palette = usePalette()
-  const narrow = useNarrow()
-  const summaryId = useId()
-  const { series, domain, view, cursor, resting, restingPoint, cursorPoint, lastPoint, ...chart } = useChart(props, {
-    frame,
-    palette,
-    narrow,
-  })
-  const names = useMemo(() => ({ from: labels.rangeFrom, to: labels.rangeTo }), [labels.rangeFrom, labels.rangeTo])
+export function PriceChart(latest: PriceChartProps) {
+  const props = useEachFrame(latest, isOther)
+  const { series: given, curves = NO_CURVES, band = null } = props
+  const [tidy] = useState(createTidier)
+  const series = useMemo(() => tidy(given), [tidy, given])
+  const beside = useMemo(() => tidyCurves(given, curves, band), [given, curves, band])
+  const chart = useChart(series, props)
+  const { domain, newest, cursor } = chart
+  const { baseline, formats } = props
 
-  const picture = chart.scene && (
-    <PlotCanvas
-      scene={chart.scene}
-      baseline={baseline}
-      last={lastPoint}
-      cursor={cursorPoint}
-      narrow={narrow}
-      formats={formats}
-      labels={labels}
-    />
+  const reading = useReading(chart, props, beside)
+  const texts = useMemo(
+    () => ({ ...formats, barTick: (value: number) => formats.barTick(value, chart.narrow) }),
+    [formats, chart.narrow],
   )
+  const last = useMemo(
+    () => (newest === null ? null : { x: series.x[newest] ?? 0, line: series.line[newest] ?? 0 }),
+    [series, newest],
+  )
+  const { step } = chart
+  const bucketOf = useCallback(
+    ({ buckets }: PlotGeometry, x: number) =>
+      buckets && Math.round((bucketStart(x, step, domain) - buckets.from) / buckets.step),
+    [step, domain],
+  )
+  const scene = useScene(chart, props, beside)
+  const panes = series.bars ? 2 : 1
+
   return (
-    <figure className="chart" aria-label={labels.figure}>
-      <Readout point={restingPoint} formats={formats} />
-      <div ref={box} className="chart-box">
-        {resting === null || !restingPoint ? (
-          <div className="chart-plot">
-            {picture}
-            <p className="chart-empty">{labels.empty}</p>
-          </div>
-        ) : (
-          <PlotView
-            series={series}
-            view={view}
-            range={chart.range}
-            width={chart.width}
-            cursor={cursor}
-            resting={resting}
-            name={labels.point}
-            text={formats.point(restingPoint)}
-            describedBy={summaryId}
-            onCursor={chart.pick}
-          >
-            {picture}
-          </PlotView>
-        )}
-      </div>
-      <RangeSelector
-        series={series}
-        domain={domain}
-        extent={chart.extent}
-        selection={chart.selection}
-        width={chart.width}
-        ratio={frame?.ratio ?? 1}
-        color={palette.overview}
-        steps={rangeSteps}
-        names={names}
-        format={formats.x}
-        onSelect={chart.select}
-      />
-      <figcaption id={summaryId} className="chart-summary">
-        {summary}
-      </figcaption>
-      <ChartTable
-        series={series}
-        view={view}
-        domain={domain}
-        barStep={chart.step}
-        cursor={cursor}
-        formats={formats}
-        labels={labels}
-      />
-    </figure>
+    <ChartFrame
+      chart={chart}
+      props={props}
+      reading={reading}
+      further={curves.length > 0 || band !== null}
+      table={useTable(chart, props, beside)}
+    >
+      {scene && (
+        <PlotCanvas
+          key={panes}
+          create={() => createPlot(panes)}
+          scene={scene}
+          texts={texts}
+          baseline={baseline}
+          last={last}
+          cursor={cursor === null ? null : reading}
+          bucketOf={bucketOf}
+          dotted={chart.axis === 'time'}
+          label={props.labels.x}
+        />
+      )}
+    </ChartFrame>
   )
+}
+
+type Beside = ReturnType<typeof tidyCurves>
+
+function useScene(chart: ChartState, { baseline, padding: { line, bars } }: PriceChartProps, curves: Beside) {
+  const { series, view, domain, axis, ticks, step, axisWidth, frame, palette } = chart
+  const level = baseline?.value ?? null
+  return useMemo<PlotScene | null>(
+    () =>
+      frame && {
+        series,
+        curves,
+        view,
+        domain,
+        axis,
+        ticks,
+        baseline: level,
+        padding: { line, bars },
+        barStep: step,
+        axisWidth,
+        frame,
+        palette,
+      },
+    [series, curves, view, domain, axis, ticks, level, line, bars, step, axisWidth, frame, palette],
+  )
+}
+
+/** The further rows of a point: its curves, and the edges of the band from above. */
+function furtherRows(point: ChartPoint, curves: readonly Curve[], band: Band | null, text: (value: number) => string) {
+  const rows: ReadingRow[] = curves.map(({ label, tone }, at) => ({
+    label,
+    text: text(point.curves[at] ?? Number.NaN),
+    further: tone,
+  }))
+  if (!band || !point.band) return rows
+  const { high, low } = band.labels
+  return [
+    ...rows,
+    { label: high, text: text(point.band.high), further: 'band' as const },
+    { label: low, text: text(point.band.low), further: 'band' as const },
+  ]
+}
+
+/** What is told of the point that the slider stands at. */
+function useReading(
+  chart: ChartState,
+  { formats, labels, curves = NO_CURVES, band = null }: PriceChartProps,
+  beside: Beside,
+) {
+  const { series, domain, step, resting } = chart
+  return useMemo<Reading | null>(() => {
+    if (resting === null) return null
+    const point: ChartPoint = {
+      x: series.x[resting] ?? Number.NaN,
+      line: series.line[resting] ?? Number.NaN,
+      bar: barAt(series, resting, step, domain),
+      curves: beside.curves.map(({ values }) => values[resting] ?? Number.NaN),
+      band: beside.band && {
+        low: beside.band.low[resting] ?? Number.NaN,
+        high: beside.band.high[resting] ?? Number.NaN,
+      },
+    }
+    return {
+      x: point.x,
+      line: point.line,
+      title: (formats.xLong ?? formats.x)(point.x),
+      rows: [
+        { label: labels.line, text: formats.lineLong(point.line) },
+        ...(series.bars ? [{ label: labels.bar, text: formats.barLong(point.bar) }] : []),
+        ...furtherRows(point, curves, band, formats.lineLong),
+      ],
+      spoken: formats.point(point),
+    }
+  }, [series, domain, step, resting, beside, formats, labels, curves, band])
+}
+
+/** The table's columns: the line, its range where a row has several points, curves and band, and the bars. */
+function useTable(chart: ChartState, { formats, labels, curves = NO_CURVES, band }: PriceChartProps, beside: Beside) {
+  const { series, view, step, domain, nameRow } = chart
+  return useMemo<TableModel>(() => {
+    const rows = rowsOf(series, view, step, domain)
+    const ranged = rows.step !== null
+    const cells = (row: RowSpan) => {
+      const { line, low, high, bar } = figuresOf(series, row)
+      const edges = beside.band ? [lastOf(beside.band.high, row), lastOf(beside.band.low, row)] : []
+      const values = [
+        line,
+        ...(ranged ? [low, high] : []),
+        ...beside.curves.map((curve) => lastOf(curve.values, row)),
+        ...edges,
+      ]
+      return [...values.map(formats.line), ...(series.bars ? [formats.bar(bar)] : [])]
+    }
+    return {
+      rows,
+      heads: [
+        labels.x,
+        labels.line,
+        ...(ranged ? [labels.low, labels.high] : []),
+        ...curves.map(({ label }) => label),
+        ...(band ? [band.labels.high, band.labels.low] : []),
+        ...(series.bars ? [labels.barColumn] : []),
+      ],
+      head: nameRow,
+      cells,
+    }
+  }, [series, view, step, domain, beside, formats, labels, curves, band, nameRow])
 }

@@ -20,13 +20,16 @@ interface Props {
   readonly color: string
   readonly steps: { readonly arrow: number; readonly page: number }
   readonly names: Record<Edge, string>
-  readonly format: (value: number) => string
+  /** The text of a handle that stands at `value`. */
+  readonly format: (value: number, edge: Edge) => string
+  /** Name of the button that shows everything again, at the end of the strip. */
+  readonly everything: string | undefined
   readonly onSelect: (selection: Selection | null) => void
 }
 
 /** The whole line in small, and two handles for the part of it that the plot shows; what lies between them can be dragged too. */
 export const RangeSelector = memo(function RangeSelector(props: Props) {
-  const { series, domain, extent, selection, width, ratio, color, steps, names, format, onSelect } = props
+  const { series, domain, extent, selection, width, ratio, color, steps, names, format, everything, onSelect } = props
   const frame = useMemo(() => ({ width, height: HEIGHT, ratio }), [width, ratio])
   const strip = useRef<HTMLDivElement>(null)
   /** From the value that is dragged to where the pointer took hold of it. */
@@ -56,29 +59,36 @@ export const RangeSelector = memo(function RangeSelector(props: Props) {
 
   if (series.x.length === 0) return <div className="chart-range" style={{ width }} />
   return (
-    <div ref={strip} className="chart-range" style={{ width }}>
-      <div
-        className="chart-range-span"
-        style={{ left: toLeft(handles.from), width: Math.max(0, toLeft(handles.to) - toLeft(handles.from)) }}
-        {...dragging(handles.from, (value) => onSelect(moveSpan(selection, extent, value)))}
-      />
-      <Overview series={series} domain={domain} frame={frame} color={color} />
-      {EDGES.map((edge) => (
+    <div className="chart-foot">
+      <div ref={strip} className="chart-range" style={{ width }}>
         <div
-          key={edge}
-          className="chart-range-handle"
-          style={{ left: Math.min(width - HALF_HANDLE, Math.max(HALF_HANDLE, toLeft(handles[edge]))) }}
-          role="slider"
-          tabIndex={0}
-          aria-label={names[edge]}
-          aria-valuemin={extent.from}
-          aria-valuemax={extent.to}
-          aria-valuenow={handles[edge]}
-          aria-valuetext={format(handles[edge])}
-          onKeyDown={onKeyDown(edge)}
-          {...dragging(handles[edge], (value) => moveHandle(edge, value))}
+          className="chart-range-span"
+          style={{ left: toLeft(handles.from), width: Math.max(0, toLeft(handles.to) - toLeft(handles.from)) }}
+          {...dragging(handles.from, (value) => onSelect(moveSpan(selection, extent, value)))}
         />
-      ))}
+        <Overview series={series} domain={domain} frame={frame} color={color} />
+        {EDGES.map((edge) => (
+          <div
+            key={edge}
+            className="chart-range-handle"
+            style={{ left: Math.min(width - HALF_HANDLE, Math.max(HALF_HANDLE, toLeft(handles[edge]))) }}
+            role="slider"
+            tabIndex={0}
+            aria-label={names[edge]}
+            aria-valuemin={extent.from}
+            aria-valuemax={extent.to}
+            aria-valuenow={handles[edge]}
+            aria-valuetext={format(handles[edge], edge)}
+            onKeyDown={onKeyDown(edge)}
+            {...dragging(handles[edge], (value) => moveHandle(edge, value))}
+          />
+        ))}
+      </div>
+      {everything && selection && (
+        <button type="button" className="chart-everything" onClick={() => onSelect(null)}>
+          {everything}
+        </button>
+      )}
     </div>
   )
 })

@@ -1,30 +1,53 @@
 import { bucketStart } from '#src/charts/buckets.ts'
-import type { ChartPoint, ChartSeries, Span } from '#src/charts/chart-props.ts'
+import type { ChartSeries, CurveTone, Span } from '#src/charts/chart-props.ts'
 import { lowerBound, upperBound } from '#src/charts/series.ts'
 
 /** Above this many points the table gives one row per bar instead of one per point. */
 export const MAX_POINT_ROWS = 100
 
-/** One row of the text alternative: the last, lowest and highest of its points, and the sum of their bars. NaN where there is none. */
-export interface Row {
-  /** Index of its first point. */
-  readonly start: number
+/** What is told of one place: in the tooltip, above the plot on narrow screens, and aloud. */
+export interface Reading {
   readonly x: number
+  /** Where the crosshair lies. */
+  readonly line: number
+  readonly title: string
+  /** The first is what the chart is about. */
+  readonly rows: readonly ReadingRow[]
+  readonly spoken: string
+}
+
+export interface ReadingRow {
+  readonly label: string
+  readonly text: string
+  /** It accompanies the first rows: narrow screens give it a second line, with its label or with the sample of its line. */
+  readonly further?: 'label' | CurveTone | 'band'
+}
+
+/** The points `[start..end)` that one row of the text alternative tells of, and the x that names it. */
+export interface RowSpan {
+  readonly start: number
+  readonly end: number
+  readonly x: number
+}
+
+export interface Rows {
+  readonly rows: readonly RowSpan[]
+  /** The stretch of x that a row sums up; null when every point has its own. */
+  readonly step: number | null
+}
+
+/** The last, lowest and highest of a row's points, and the sum of their bars. NaN where there is none. */
+export interface RowFigures {
   readonly line: number
   readonly low: number
   readonly high: number
   readonly bar: number
 }
 
-export interface Rows {
-  readonly rows: readonly Row[]
-  /** The stretch of x that a row sums up; null when every point has its own. */
-  readonly step: number | null
-}
-
 const finite = (value: number | undefined) => (value !== undefined && Number.isFinite(value) ? value : 0)
 
-function rowOf({ line, bars }: ChartSeries, x: number, start: number, end: number): Row {
+/** Sums up the points of a row. */
+export function figuresOf({ line, bars }: ChartSeries, { start, end }: Pick<RowSpan, 'start' | 'end'>): RowFigures {
   let last = Number.NaN
   let low = Number.POSITIVE_INFINITY
   let high = Number.NEGATIVE_INFINITY
@@ -38,39 +61,53 @@ function rowOf({ line, bars }: ChartSeries, x: number, start: number, end: numbe
     high = Math.max(high, value)
   }
   const drawn = low <= high
-  return { start, x, line: last, low: drawn ? low : Number.NaN, high: drawn ? high : Number.NaN, bar }
+  return { line: last, low: drawn ? low : Number.NaN, high: drawn ? high : Number.NaN, bar }
+}
+
+/** The last finite of the row's values, NaN when there is none: what a curve comes to at the row's end. */
+export function lastOf(values: Float64Array, { start, end }: Pick<RowSpan, 'start' | 'end'>): number {
+  for (let i = end - 1; i >= start; i--) {
+    const value = values[i] ?? Number.NaN
+    if (Number.isFinite(value)) return value
+  }
+  return Number.NaN
 }
 
 const endOf = (series: ChartSeries, from: number, to: number, domain: Span) =>
   (to === domain.to ? upperBound : lowerBound)(series.x, to, from, series.x.length)
 
-/** Point `index` as the tooltip shows it: with the whole bar it stands in. */
-export function pointAt(series: ChartSeries, index: number, step: number, domain: Span): ChartPoint {
-  const x = series.x[index] ?? Number.NaN
-  const from = bucketStart(x, step, domain)
+/** The whole bar that point `index` stands in; NaN without bars. */
+export function barAt(series: ChartSeries, index: number, step: number, domain: Span): number {
+  if (!series.bars) return Number.NaN
+  const from = bucketStart(series.x[index] ?? Number.NaN, step, domain)
   const start = lowerBound(series.x, from, 0, series.x.length)
-  const { bar } = rowOf(series, from, start, endOf(series, start, from + step, domain))
-  return { x, line: series.line[index] ?? Number.NaN, bar: series.bars ? bar : Number.NaN, curves: [], band: null }
+  return figuresOf(series, { start, end: endOf(series, start, from + step, domain) }).bar
 }
 
 /** First and last index in view; `last` < `first` when the view holds no point. */
-export const indexRange = ({ x }: ChartSeries, view: Span) => ({
+export const indexRange = ({ x }: Pick<ChartSeries, 'x'>, view: Span) => ({
   first: lowerBound(x, view.from, 0, x.length),
   last: upperBound(x, view.to, 0, x.length) - 1,
 })
 
-/** The table of what is in view; bars without points have no row. */
+/** The rows of what is in view; bars without points have no row. */
 export function rowsOf(series: ChartSeries, view: Span, step: number, domain: Span): Rows {
   const { first, last } = indexRange(series, view)
-  const points = Array.from({ length: Math.max(0, last - first + 1) }, (_, offset) => first + offset)
-  if (points.length <= MAX_POINT_ROWS) {
-    return { rows: points.map((index) => rowOf(series, series.x[index] ?? 0, index, index + 1)), step: null }
+  const points = Math.max(0, last - first + 1)
+  const { x } = series
+  if (points <= MAX_POINT_ROWS) {
+    const rows = Array.from({ length: points }, (_, at) => ({
+      start: first + at,
+      end: first + at + 1,
+      x: x[first + at] ?? 0,
+    }))
+    return { rows, step: null }
   }
-  const rows: Row[] = []
+  const rows: RowSpan[] = []
   for (let start = first; start <= last; ) {
-    const x = bucketStart(series.x[start] ?? 0, step, domain)
-    const end = Math.max(start + 1, endOf(series, start, x + step, domain))
-    rows.push(rowOf(series, x, start, end))
+    const begin = bucketStart(x[start] ?? 0, step, domain)
+    const end = Math.max(start + 1, endOf(series, start, begin + step, domain))
+    rows.push({ start, end, x: begin })
     start = end
   }
   return { rows, step }

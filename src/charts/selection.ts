@@ -1,22 +1,23 @@
-import type { Span } from '#src/charts/chart-props.ts'
+import type { AxisKind, Span } from '#src/charts/chart-props.ts'
 
-/** The part of the x axis picked with the range selector; without `to` it goes on with the newest point. */
-export interface Selection {
-  readonly from: number
-  readonly to: number | null
-}
+/** The part of the x axis in view: a fixed one, or the last stretch of it, which goes on with the newest point. */
+export type Selection = Span | { readonly last: number }
 
 export type Edge = 'from' | 'to'
 
-/** What can be selected: from the domain's begin to the last point in it. */
-export function extentOf(x: Float64Array, domain: Span): Span {
+/** What can be selected: from the domain's begin to the last point in it, on ordinal axes with the whole room of that point. */
+export function extentOf(x: Float64Array, domain: Span, axis: AxisKind = 'time'): Span {
   const last = x.at(-1)
-  return { from: domain.from, to: last === undefined ? domain.to : Math.min(domain.to, Math.max(domain.from, last)) }
+  const end = last === undefined ? domain.to : last + (axis === 'ordinal' ? 0.5 : 0)
+  return { from: domain.from, to: Math.min(domain.to, Math.max(domain.from, end)) }
 }
 
 /** Where the two handles stand. */
-export const handlesOf = (selection: Selection | null, extent: Span): Span =>
-  selection ? { from: Math.min(selection.from, extent.to), to: Math.min(selection.to ?? extent.to, extent.to) } : extent
+export function handlesOf(selection: Selection | null, extent: Span): Span {
+  if (!selection) return extent
+  if ('last' in selection) return { from: Math.max(extent.from, extent.to - selection.last), to: extent.to }
+  return { from: Math.min(selection.from, extent.to), to: Math.min(selection.to, extent.to) }
+}
 
 /** What the plot shows: without a selection the whole domain, with the remainder that has no points yet. */
 export function viewOf(selection: Selection | null, domain: Span, extent: Span): Span {
@@ -25,10 +26,10 @@ export function viewOf(selection: Selection | null, domain: Span, extent: Span):
   return view.to > view.from ? view : domain
 }
 
-/** The selection between two handles; none at all when they stand at both ends. */
-function selectionOf({ from, to }: Span, extent: Span): Selection | null {
-  if (from <= extent.from && to >= extent.to) return null
-  return { from, to: to >= extent.to ? null : to }
+/** The selection between two handles; none at all when they stand at both ends or hold nothing. */
+export function selectionOf({ from, to }: Span, extent: Span): Selection | null {
+  if (!(from < to) || (from <= extent.from && to >= extent.to)) return null
+  return to >= extent.to ? { last: extent.to - from } : { from: Math.max(from, extent.from), to }
 }
 
 const within = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value))
@@ -64,3 +65,15 @@ export function edgeAfterKey(key: string, value: number, extent: Span, steps: { 
   ])
   return moves.get(key) ?? null
 }
+
+/** The range as others are told of it: on ordinal axes it holds whole points, from n − 0.5 to m + 0.5. */
+export function rangeOf(selection: Selection | null, extent: Span, axis: AxisKind): Span | null {
+  if (!selection) return null
+  const { from, to } = handlesOf(selection, extent)
+  if (axis === 'time') return { from, to }
+  const first = Math.ceil(from)
+  return { from: first - 0.5, to: Math.max(first, Math.floor(to)) + 0.5 }
+}
+
+export const sameSpan = (a: Span | null, b: Span | null): boolean =>
+  a === b || (a !== null && b !== null && a.from === b.from && a.to === b.to)

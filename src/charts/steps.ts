@@ -1,4 +1,4 @@
-import type { Span } from '#src/charts/chart-props.ts'
+import type { AxisKind, Span } from '#src/charts/chart-props.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -19,24 +19,31 @@ const BAR_SLOT = { narrow: 4.8, wide: 12 }
 /** Labels of the x axis keep at least this distance from middle to middle (CSS px). */
 const TICK_GAP = 90
 
-/** The shortest round stretch of time that is at least `pixels` wide. */
-function stepOfWidth(span: Span, width: number, pixels: number): number {
+/** The shortest round stretch of x that is at least `pixels` wide: of time, or of whole points. */
+function stepOfWidth(span: Span, width: number, pixels: number, axis: AxisKind): number {
   const least = ((span.to - span.from) * pixels) / Math.max(1, width)
+  if (axis === 'ordinal') return least > 1 ? roundUp(least) : 1
   const longest = TIME_STEPS.at(-1) ?? DAY
   return TIME_STEPS.find((step) => step >= least) ?? Math.ceil(least / longest) * longest
 }
 
-/** How much time one bar sums up when `width` CSS px show `view`. */
-export const barStep = (view: Span, width: number, narrow: boolean): number =>
-  stepOfWidth(view, width, narrow ? BAR_SLOT.narrow : BAR_SLOT.wide)
+/** How much of x one bar sums up when `width` CSS px show `view`. */
+export const barStep = (view: Span, width: number, narrow: boolean, axis: AxisKind = 'time'): number =>
+  stepOfWidth(view, width, narrow ? BAR_SLOT.narrow : BAR_SLOT.wide, axis)
 
-/** Where the x axis carries labels: round steps counted from `origin`. */
-export function timeTicks(view: Span, origin: number, width: number): readonly number[] {
-  const step = stepOfWidth(view, width, TICK_GAP)
+const stepsWithin = (view: Span, origin: number, step: number): readonly number[] => {
   const first = Math.ceil((view.from - origin) / step)
   const last = Math.floor((view.to - origin) / step)
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => origin + (first + index) * step)
 }
+
+/** Where the x axis carries labels: round steps counted from `origin`. */
+export const timeTicks = (view: Span, origin: number, width: number): readonly number[] =>
+  stepsWithin(view, origin, stepOfWidth(view, width, TICK_GAP, 'time'))
+
+/** Where an ordinal axis carries labels: every so many points, counted from the first. */
+export const pointTicks = (view: Span, width: number): readonly number[] =>
+  stepsWithin(view, 0, stepOfWidth(view, width, TICK_GAP, 'ordinal'))
 
 /** The smallest of 1, 2, 5 · 10ⁿ that is not below `value`. */
 function roundUp(value: number): number {

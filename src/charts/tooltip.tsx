@@ -1,31 +1,25 @@
 import type { Ref } from 'react'
 
-import type { ChartFormats, ChartLabels, ChartPoint } from '#src/charts/chart-props.ts'
 import type { Area } from '#src/charts/paint.ts'
+import type { Reading } from '#src/charts/readings.ts'
 
 interface Props {
   readonly ref: Ref<HTMLDListElement>
-  readonly point: ChartPoint
-  readonly formats: ChartFormats
-  readonly labels: ChartLabels
+  readonly reading: Reading
+  /** What x counts: `Hora`. */
+  readonly label: string
 }
 
 /** What the crosshair points at. It stands inside the plot, a slider, whose value already tells screen readers. */
-export function Tooltip({ ref, point, formats, labels }: Props) {
+export function Tooltip({ ref, reading, label }: Props) {
   return (
     <dl ref={ref} className="chart-tip">
-      <div>
-        <dt>{labels.x}</dt>
-        <dd>{formats.x(point.x)}</dd>
-      </div>
-      <div>
-        <dt>{labels.line}</dt>
-        <dd>{formats.lineLong(point.line)}</dd>
-      </div>
-      <div>
-        <dt>{labels.bar}</dt>
-        <dd>{formats.barLong(point.bar)}</dd>
-      </div>
+      {[{ label, text: reading.title }, ...reading.rows].map((row) => (
+        <div key={row.label}>
+          <dt>{row.label}</dt>
+          <dd>{row.text}</dd>
+        </div>
+      ))}
     </dl>
   )
 }

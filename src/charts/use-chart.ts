@@ -1,75 +1,59 @@
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 
-import type { ChartPoint, PriceChartProps, Span } from '#src/charts/chart-props.ts'
-import type { Frame } from '#src/charts/frame.ts'
-import type { Palette } from '#src/charts/palette.ts'
-import type { PlotScene } from '#src/charts/plot.ts'
-import { indexRange, pointAt } from '#src/charts/readings.ts'
-import { extentOf, type Selection, viewOf } from '#src/charts/selection.ts'
-import { drawnFrom, tidySeries } from '#src/charts/series.ts'
-import { barStep } from '#src/charts/steps.ts'
+import type { AxisKind, AxisTick, ChartSeries, FrameFormats, FrameProps, Span } from '#src/charts/chart-props.ts'
+import { indexRange, type RowSpan } from '#src/charts/readings.ts'
+import { extentOf, viewOf } from '#src/charts/selection.ts'
+import { drawnFrom } from '#src/charts/series.ts'
+import { barStep, pointTicks, timeTicks } from '#src/charts/steps.ts'
+import { useFrame, useNarrow, usePalette } from '#src/charts/use-look.ts'
+import { useSelection } from '#src/charts/use-selection.ts'
 
 /** Room for the labels of the line's axis: 8 digits of it fill 56 CSS px, further ones widen it. */
 const axisWidthFor = (label: string) => Math.max(56, 14 + Math.ceil(5.25 * label.length))
 
-/** Where the chart is drawn; `frame` is null until that is known. */
-interface Place {
-  readonly frame: Frame | null
-  readonly palette: Palette
-  readonly narrow: boolean
-}
-
-/** The series in order, what of it is selected and in view, and where the crosshair is. */
-function usePosition({ series: given, domain: { from, to } }: PriceChartProps) {
+/** The series, what of it is selected and in view, and where the crosshair is. Indices are of points; null stands for none. */
+function usePosition(series: ChartSeries, props: FrameProps, axis: AxisKind) {
+  const { from, to } = props.domain
   const domain = useMemo<Span>(() => ({ from, to }), [from, to])
-  const series = useMemo(() => tidySeries(given), [given])
-  const extent = useMemo(() => extentOf(series.x, domain), [series, domain])
-  const [selection, select] = useState<Selection | null>(null)
+  const extent = useMemo(() => extentOf(series.x, domain, axis), [series, domain, axis])
+  const [selection, select] = useSelection(props, extent, axis)
   const [picked, pick] = useState<number | null>(null)
   const view = useMemo(() => viewOf(selection, domain, extent), [selection, domain, extent])
   const range = useMemo(() => indexRange(series, view), [series, view])
   const newest = useMemo(() => drawnFrom(series, series.x.length - 1, -1), [series])
   const cursor = picked !== null && picked >= range.first && picked <= range.last ? picked : null
   const resting = cursor ?? drawnFrom(series, range.last, -1) ?? newest
-  return { domain, series, extent, selection, select, pick, view, range, newest, cursor, resting }
+  return { domain, extent, selection, select, pick, view, range, newest, cursor, resting }
 }
 
-/** Everything that the parts of a price chart share. Indices are of points; null stands for none. */
-export function useChart(props: PriceChartProps, { frame, palette, narrow }: Place) {
-  const position = usePosition(props)
-  const { series, domain, view, newest, cursor, resting } = position
-  const { baseline, padding, formats } = props
+/** What every chart of a tidy series shares: its room, its look, what is in view. The crosshair rides on the series' line. */
+export function useChart(series: ChartSeries, props: FrameProps & { readonly formats: FrameFormats }) {
+  const { axis = 'time', formats, ticks: given } = props
+  const box = useRef<HTMLDivElement>(null)
+  const frame = useFrame(box)
+  const palette = usePalette()
+  const narrow = useNarrow()
+  const position = usePosition(series, props, axis)
+  const { domain, newest, view } = position
 
   const axisWidth = axisWidthFor(newest === null ? '' : formats.line(series.line[newest] ?? Number.NaN))
   const width = Math.max(1, (frame?.width ?? 0) - axisWidth)
-  const step = barStep(view, width, narrow)
-  const point = (index: number | null): ChartPoint | null =>
-    index === null ? null : pointAt(series, index, step, domain)
-
-  const level = baseline?.value ?? null
-  const { line, bars } = padding
-  const scene = useMemo<PlotScene | null>(
+  const ticks = useMemo(
     () =>
-      frame && {
-        series,
-        view,
-        domain,
-        baseline: level,
-        padding: { line, bars },
-        barStep: step,
-        axisWidth,
-        frame,
-        palette,
-      },
-    [series, view, domain, level, line, bars, step, axisWidth, frame, palette],
+      given ??
+      ((shown: Span, room: number): readonly AxisTick[] => {
+        const places = axis === 'time' ? timeTicks(shown, domain.from, room) : pointTicks(shown, room)
+        return places.map((at) => ({ at, text: formats.x(at) }))
+      }),
+    [given, domain, axis, formats],
   )
-  return {
-    ...position,
-    width,
-    step,
-    scene,
-    lastPoint: point(newest),
-    cursorPoint: point(cursor),
-    restingPoint: point(resting),
-  }
+  const { x, xLong = x } = formats
+  const nameRow = useCallback(
+    (row: RowSpan) => xLong(axis === 'time' ? row.x : Math.max(0, Math.ceil(row.x))),
+    [axis, xLong],
+  )
+  const step = barStep(view, width, narrow, axis)
+  return { ...position, series, axis, box, frame, palette, narrow, axisWidth, width, ticks, step, nameRow }
 }
+
+export type ChartState = ReturnType<typeof useChart>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { bucketStart, bucketsOf } from '#src/charts/buckets.ts'
 import { createColumns } from '#src/charts/columns.ts'
-import { indexRange, MAX_POINT_ROWS, pointAt, rowOfPoint, rowsOf } from '#src/charts/readings.ts'
+import { barAt, figuresOf, indexRange, lastOf, MAX_POINT_ROWS, rowOfPoint, rowsOf } from '#src/charts/readings.ts'
 
 const DOMAIN = { from: 1000, to: 2000 }
 const STEP = 50
@@ -60,11 +60,10 @@ test('a point is told with the bar that is drawn under it', () => {
       const columns = createColumns()
       columns.take(series)
       const index = pick % x.length
-      const point = pointAt(series, index, STEP, DOMAIN)
       const buckets = bucketsOf(columns, DOMAIN, STEP, DOMAIN)
-      const bucket = (bucketStart(point.x, STEP, DOMAIN) - buckets.from) / STEP
-      if (bucket >= 0 && bucket < buckets.sums.length) expect(point.bar).toBe(buckets.sums[bucket])
-      expect(point.line).toBe(series.line[index])
+      const bucket = (bucketStart(series.x[index] ?? 0, STEP, DOMAIN) - buckets.from) / STEP
+      if (bucket < 0 || bucket >= buckets.sums.length) return
+      expect(barAt(series, index, STEP, DOMAIN)).toBe(buckets.sums[bucket])
     }),
   )
 })
@@ -84,11 +83,13 @@ test('the rows of a table sum up to what is in view, and each drawn point has it
       const series = seriesOf(x)
       const table = rowsOf(series, DOMAIN, STEP, DOMAIN)
       const { first, last } = indexRange(series, DOMAIN)
-      expect(total(table.rows.map(({ bar }) => bar))).toBe(total(series.bars.subarray(first, last + 1)))
+      expect(total(table.rows.map((row) => figuresOf(series, row).bar))).toBe(
+        total(series.bars.subarray(first, last + 1)),
+      )
       for (let i = first; i <= last; i++) {
-        const row = table.rows[rowOfPoint(table, i)]
-        expect(row?.low).toBeLessThanOrEqual(series.line[i] ?? 0)
-        expect(row?.high).toBeGreaterThanOrEqual(series.line[i] ?? 0)
+        const { low, high } = figuresOf(series, table.rows[rowOfPoint(table, i)] ?? { start: 0, end: 0 })
+        expect(low).toBeLessThanOrEqual(series.line[i] ?? 0)
+        expect(high).toBeGreaterThanOrEqual(series.line[i] ?? 0)
       }
     }),
   )
@@ -96,9 +97,24 @@ test('the rows of a table sum up to what is in view, and each drawn point has it
 
 test('a row without any point of the line says so, and keeps its bar', () => {
   const series = { x: new Float64Array([1000]), line: new Float64Array([Number.NaN]), bars: new Float64Array([7]) }
-  expect(rowsOf(series, DOMAIN, STEP, DOMAIN).rows).toEqual([
-    { start: 0, x: 1000, line: Number.NaN, low: Number.NaN, high: Number.NaN, bar: 7 },
-  ])
+  expect(rowsOf(series, DOMAIN, STEP, DOMAIN).rows).toEqual([{ start: 0, end: 1, x: 1000 }])
+  expect(figuresOf(series, { start: 0, end: 1 })).toEqual({
+    line: Number.NaN,
+    low: Number.NaN,
+    high: Number.NaN,
+    bar: 7,
+  })
+})
+
+test('a row of a curve is what it came to last', () => {
+  const values = new Float64Array([1, 2, Number.NaN, Number.NaN])
+  expect(lastOf(values, { start: 0, end: 4 })).toBe(2)
+  expect(lastOf(values, { start: 0, end: 1 })).toBe(1)
+  expect(lastOf(values, { start: 2, end: 4 })).toBe(Number.NaN)
+})
+
+test('a point without bars is told without one', () => {
+  expect(barAt({ ...seriesOf([1000]), bars: null }, 0, STEP, DOMAIN)).toBe(Number.NaN)
 })
 
 test('a bar that is no number counts as nothing', () => {
@@ -107,5 +123,5 @@ test('a bar that is no number counts as nothing', () => {
     line: new Float64Array([1, 2]),
     bars: new Float64Array([Number.NaN, 7]),
   }
-  expect(pointAt(series, 0, STEP, DOMAIN).bar).toBe(7)
+  expect(barAt(series, 0, STEP, DOMAIN)).toBe(7)
 })

@@ -1,7 +1,18 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { edgeAfterKey, extentOf, handlesOf, moveEdge, moveSpan, type Selection, viewOf } from '#src/charts/selection.ts'
+import {
+  edgeAfterKey,
+  extentOf,
+  handlesOf,
+  moveEdge,
+  moveSpan,
+  rangeOf,
+  type Selection,
+  sameSpan,
+  selectionOf,
+  viewOf,
+} from '#src/charts/selection.ts'
 
 const DOMAIN = { from: 0, to: 300 }
 const EXTENT = { from: 0, to: 283 }
@@ -20,10 +31,13 @@ test('without a selection the whole domain is in view, its empty remainder too',
   expect(viewOf(null, DOMAIN, EXTENT)).toEqual(DOMAIN)
 })
 
-test('a selection that goes on with the newest point grows with it', () => {
-  const selection = moveEdge(null, EXTENT, 'from', 200, 5)
-  expect(selection).toEqual({ from: 200, to: null })
-  expect(viewOf(selection, DOMAIN, { from: 0, to: 290 })).toEqual({ from: 200, to: 290 })
+test('a selection at the end follows the newest point and keeps its length, any other stays where it is', () => {
+  const following = moveEdge(null, EXTENT, 'from', 200, 5)
+  expect(following).toEqual({ last: 83 })
+  expect(viewOf(following, DOMAIN, { from: 0, to: 290 })).toEqual({ from: 207, to: 290 })
+  expect(viewOf({ last: 83 }, DOMAIN, { from: 0, to: 50 })).toEqual({ from: 0, to: 50 })
+  const fixed = moveEdge(following, EXTENT, 'to', 282, 5)
+  expect(viewOf(fixed, DOMAIN, { from: 0, to: 290 })).toEqual({ from: 200, to: 282 })
 })
 
 test('handles back at both ends are no selection', () => {
@@ -45,7 +59,7 @@ test.each([
 
 test.each([0, 4, 5])('an extent of %d, not longer than a step, cannot be cut', (to) => {
   expect(moveEdge(null, { from: 0, to }, 'from', 3, 5)).toBeNull()
-  expect(moveEdge({ from: 1, to: null }, { from: 0, to }, 'from', 3, 5)).toBeNull()
+  expect(moveEdge({ last: 1 }, { from: 0, to }, 'from', 3, 5)).toBeNull()
 })
 
 test('the selected part keeps its length when moved, and stays inside', () => {
@@ -83,6 +97,64 @@ test('whatever is dragged, what is in view is a stretch of the domain', () => {
       }
     }),
   )
+})
+
+test.each([
+  [[0, 1, 2], { from: -0.5, to: 2.5 }],
+  [[0, 1, 2, 3, 4, 5, 6], { from: -0.5, to: 4.5 }],
+  [[], { from: -0.5, to: 4.5 }],
+])('of points counted %j the extent is %j: each has its room', (x, extent) => {
+  expect(extentOf(Float64Array.from(x), { from: -0.5, to: 4.5 }, 'ordinal')).toEqual(extent)
+})
+
+test.each([
+  [
+    { from: 2.2, to: 6.4 },
+    { from: 2.5, to: 6.5 },
+  ],
+  [
+    { from: 2.5, to: 6.5 },
+    { from: 2.5, to: 6.5 },
+  ],
+  [
+    { from: 2.6, to: 2.9 },
+    { from: 2.5, to: 3.5 },
+  ],
+  [{ last: 4.2 }, { from: 5.5, to: 9.5 }],
+])('on an ordinal axis %j is told as %j, in whole points', (selection, range) => {
+  expect(rangeOf(selection, { from: -0.5, to: 9.5 }, 'ordinal')).toEqual(range)
+})
+
+test('in time a range is told as it is, and everything as none', () => {
+  expect(rangeOf({ from: 20.5, to: 60 }, EXTENT, 'time')).toEqual({ from: 20.5, to: 60 })
+  expect(rangeOf({ last: 83 }, EXTENT, 'time')).toEqual({ from: 200, to: 283 })
+  expect(rangeOf(null, EXTENT, 'time')).toBeNull()
+})
+
+test.each([
+  [{ from: 0, to: 283 }, null],
+  [{ from: -9, to: 999 }, null],
+  [
+    { from: -9, to: 282 },
+    { from: 0, to: 282 },
+  ],
+  [{ from: 1, to: 283 }, { last: 282 }],
+  [{ from: 5, to: 5 }, null],
+  [{ from: 9, to: 5 }, null],
+  [{ from: Number.NaN, to: 5 }, null],
+])('the range %j selects %j', (range, selection) => {
+  expect(selectionOf(range, EXTENT)).toEqual(selection)
+})
+
+test.each([
+  [null, null, true],
+  [{ from: 1, to: 2 }, null, false],
+  [{ from: 1, to: 2 }, { from: 1, to: 2 }, true],
+  [{ from: 1, to: 2 }, { from: 1, to: 3 }, false],
+  [{ from: 1, to: 2 }, { from: 0, to: 2 }, false],
+])('%j and %j are the same span: %j', (a, b, same) => {
+  expect(sameSpan(a, b)).toBe(same)
+  expect(sameSpan(b, a)).toBe(same)
 })
 
 test.each([

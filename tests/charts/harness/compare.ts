@@ -1,9 +1,10 @@
 import { Chart } from 'chart.js'
 
 import type { ChartSeries, Span } from '#src/charts/chart-props.ts'
+import { registerCurves } from '#src/charts/curve-controllers.ts'
 import type { Palette } from '#src/charts/palette.ts'
 import { createPlot, type PlotScene } from '#src/charts/plot.ts'
-import { registerPlot } from '#src/charts/plot-controllers.ts'
+import { type PlotChart, registerPlot } from '#src/charts/plot-controllers.ts'
 import { PlotScale } from '#src/charts/plot-scale.ts'
 
 const CLEAR = 'rgba(0, 0, 0, 0)'
@@ -27,6 +28,14 @@ const LINE_ONLY: Palette = {
   surface: CLEAR,
   overview: CLEAR,
   spark: CLEAR,
+  short: CLEAR,
+  long: CLEAR,
+  middle: CLEAR,
+  band: CLEAR,
+  bandEdge: CLEAR,
+  up: CLEAR,
+  down: CLEAR,
+  same: CLEAR,
   font: 'sans-serif',
 }
 
@@ -55,6 +64,7 @@ function walk(count: number): ChartSeries {
 
 function plotOf(series: ChartSeries, view: Span, ratio: number, palette: Palette = LINE_ONLY) {
   registerPlot()
+  registerCurves()
   const plot = createPlot()
   const scene: PlotScene = {
     series,
@@ -106,7 +116,7 @@ function reach(ours: Envelope, theirs: Envelope): number {
 }
 
 /** The line with each of its points, drawn by the canvas alone. */
-function drawAll(series: ChartSeries, chart: Chart<'columnLine' | 'bucketBars', never[]>, ratio: number) {
+function drawAll(series: ChartSeries, chart: PlotChart, ratio: number) {
   const canvas = document.createElement('canvas')
   canvas.width = WIDTH * ratio
   canvas.height = HEIGHT * ratio

@@ -2,7 +2,18 @@ import { Chart } from 'chart.js'
 import { StrictMode, useSyncExternalStore } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 
-import type { ChartFormats, ChartLabels, PriceChartProps } from '#src/charts/chart-props.ts'
+import { CandleChart } from '#src/charts/candle-chart.tsx'
+import type {
+  CandleChartProps,
+  CandleFormats,
+  CandleLabels,
+  ChartFormats,
+  ChartLabels,
+  CurveTone,
+  FrameProps,
+  PriceChartProps,
+  Span,
+} from '#src/charts/chart-props.ts'
 import { PriceChart } from '#src/charts/price-chart.tsx'
 import { SparkChart } from '#src/charts/spark-chart.tsx'
 import { compareFastRange, compareLine } from '#tests/charts/harness/compare.ts'
@@ -43,36 +54,98 @@ const LABELS: ChartLabels = {
   tableSize: (rows, step) => `${rows} filas${step === null ? '' : `, una cada ${step / 60_000} minutos`}`,
   tableCaption: 'Dólar spot de hoy',
   empty: 'Sin operaciones',
+  everything: 'Ver todo',
 }
+
+const CANDLE_FORMATS: CandleFormats = {
+  ...FORMATS,
+  point: ({ x, open, high, low, close }) =>
+    [FORMATS.x(x), ...[open, high, low, close].map((value) => digits(value, 2))].join(', '),
+}
+
+const CANDLE_LABELS: CandleLabels = { ...LABELS, open: 'Apertura', close: 'Cierre' }
+
+type Values = readonly (number | null)[]
 
 /** What a test may say of a chart; numbers travel as plain arrays, a missing one as null. */
 export interface ChartOrder {
-  readonly kind: 'price' | 'spark'
-  readonly x: readonly number[]
-  readonly line: readonly (number | null)[]
-  readonly bars?: readonly number[]
+  readonly kind: 'price' | 'spark' | 'candles'
+  readonly x: Values
+  readonly line: Values
+  /** null draws one pane. */
+  readonly bars?: Values | null
+  readonly curves?: readonly { readonly tone: CurveTone; readonly values: Values }[]
+  readonly band?: { readonly low: Values; readonly high: Values }
+  /** The candles' opens, highs and lows; `line` are their closes. */
+  readonly open?: Values
+  readonly high?: Values
+  readonly low?: Values
+  readonly ordinal?: boolean
   readonly baseline?: number | null
+  readonly range?: Span | null
   readonly hidden?: boolean
   readonly width?: string
 }
 
 let order: ChartOrder | null = null
 let props: PriceChartProps | null = null
+let candles: CandleChartProps | null = null
+let told: readonly (Span | null)[] = []
 const listeners = new Set<() => void>()
 let root: Root | null = null
 
-const column = (values: readonly (number | null)[]) => Float64Array.from(values, (value) => value ?? Number.NaN)
+const column = (values: Values) => Float64Array.from(values, (value) => value ?? Number.NaN)
 
-function propsOf({ x, line, bars, baseline = null }: ChartOrder): PriceChartProps {
+function frameOf({ x, ordinal = false, range }: ChartOrder): FrameProps {
   return {
-    series: { x: column(x), line: column(line), bars: column(bars ?? x.map(() => 0)) },
-    domain: { from: 8 * 3_600_000, to: 13 * 3_600_000 },
-    baseline: baseline === null ? null : { value: baseline, label: `TRM ${digits(baseline, 2)}` },
-    padding: { line: 5, bars: 3_000 },
-    formats: FORMATS,
-    labels: LABELS,
+    domain: ordinal ? { from: -0.5, to: x.length - 0.5 } : { from: 8 * 3_600_000, to: 13 * 3_600_000 },
+    axis: ordinal ? 'ordinal' : 'time',
+    ...(range === undefined ? {} : { range }),
+    onRange: (next) => {
+      told = [...told, next]
+    },
     summary: 'Resumen de la gráfica.',
   }
+}
+
+const POINT_FORMATS: ChartFormats = { ...FORMATS, x: (value) => `p${value}`, point: ({ x, line }) => `p${x}, ${line}` }
+const POINT_CANDLES: CandleFormats = {
+  ...CANDLE_FORMATS,
+  x: POINT_FORMATS.x,
+  point: ({ x, close }) => `p${x}, ${close}`,
+}
+
+function priceProps(next: ChartOrder): PriceChartProps {
+  const { x, line, bars, curves = [], band, baseline = null } = next
+  return {
+    ...frameOf(next),
+    series: { x: column(x), line: column(line), bars: bars === null ? null : column(bars ?? x.map(() => 0)) },
+    curves: curves.map(({ tone, values }) => ({ tone, values: column(values), label: `Curva ${tone}` })),
+    band: band
+      ? { low: column(band.low), high: column(band.high), labels: { low: 'Inferior', high: 'Superior' } }
+      : null,
+    baseline: baseline === null ? null : { value: baseline, label: `TRM ${digits(baseline, 2)}` },
+    padding: { line: 5, bars: 3_000 },
+    formats: next.ordinal ? POINT_FORMATS : FORMATS,
+    labels: LABELS,
+  }
+}
+
+function candleProps(next: ChartOrder): CandleChartProps {
+  const { x, line, open = line, high = line, low = line } = next
+  return {
+    ...frameOf(next),
+    series: { x: column(x), open: column(open), high: column(high), low: column(low), close: column(line) },
+    padding: { line: 5 },
+    formats: next.ordinal ? POINT_CANDLES : CANDLE_FORMATS,
+    labels: CANDLE_LABELS,
+  }
+}
+
+function Figure({ kind }: ChartOrder) {
+  if (kind === 'candles') return candles && <CandleChart {...candles} />
+  if (kind === 'price') return props && <PriceChart {...props} />
+  return props && <SparkChart series={props.series} formats={FORMATS} label="Índice durante el día" />
 }
 
 function Stage() {
@@ -81,16 +154,12 @@ function Stage() {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    () => props,
+    () => order,
   )
-  if (!order || !props) return null
+  if (!order) return null
   return (
     <div id="stage" style={{ display: order.hidden ? 'none' : 'block', width: order.width ?? '100%' }}>
-      {order.kind === 'price' ? (
-        <PriceChart {...props} />
-      ) : (
-        <SparkChart series={props.series} formats={FORMATS} label="Índice durante el día" />
-      )}
+      <Figure {...order} />
     </div>
   )
 }
@@ -98,7 +167,8 @@ function Stage() {
 const commands = {
   show(next: ChartOrder) {
     order = next
-    props = propsOf(next)
+    props = priceProps(next)
+    candles = candleProps(next)
     for (const listener of listeners) listener()
   },
   start() {
@@ -114,7 +184,11 @@ const commands = {
     document.querySelector('main')?.remove()
     order = null
     props = null
+    candles = null
+    told = []
   },
+  /** The ranges that the chart told of, in their order. */
+  told: () => told,
   /** How many Chart.js charts are alive. */
   alive: () => Object.keys(Chart.instances).length,
   compareLine,

@@ -1,0 +1,42 @@
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+
+import type { AxisKind, FrameProps, Span } from '#src/charts/chart-props.ts'
+import { rangeOf, type Selection, sameSpan, selectionOf } from '#src/charts/selection.ts'
+
+/** A gesture has come to rest when it has not changed the view for so long. */
+const REST_MS = 250
+
+/**
+ * The selection, moved by gestures here and by a `range` from outside. Outside is told where a gesture came to rest; the
+ * range it then hands back is known, so that a view which goes on with the newest point is not pinned by its own report.
+ */
+export function useSelection({ range, onRange }: Pick<FrameProps, 'range' | 'onRange'>, extent: Span, axis: AxisKind) {
+  const given = range ?? null
+  const [selection, setSelection] = useState<Selection | null>(() => given && selectionOf(given, extent))
+  const [seen, setSeen] = useState(given)
+  const [told, setTold] = useState(given)
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+
+  if (range !== undefined && !sameSpan(given, seen)) {
+    setSeen(given)
+    if (!sameSpan(given, told)) {
+      setTold(given)
+      setSelection(given && selectionOf(given, extent))
+    }
+  }
+
+  const tell = useEffectEvent(() => {
+    const now = rangeOf(selection, extent, axis)
+    if (sameSpan(now, told)) return
+    setTold(now)
+    onRange?.(now)
+  })
+  const select = useCallback((next: Selection | null) => {
+    setSelection(next)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => tell(), REST_MS)
+  }, [])
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  return [selection, select] as const
+}
