@@ -33,6 +33,14 @@ const PALETTE: Palette = {
   surface: '#fff',
   overview: COLORS.text,
   spark: COLORS.text,
+  short: COLORS.line,
+  long: COLORS.line,
+  middle: COLORS.text,
+  band: '',
+  bandEdge: COLORS.line,
+  up: COLORS.line,
+  down: COLORS.line,
+  same: COLORS.text,
   font: 'sans-serif',
 }
 const TEXTS = { x: clock, line: (value: number) => value.toFixed(2), lineTick: String, barTick: String }
