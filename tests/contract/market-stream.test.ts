@@ -1,0 +1,90 @@
+import { beforeAll, expect, test } from 'vitest'
+import { HEARTBEAT_MS as SERVER_HEARTBEAT_MS } from '#server/market/stream-hub.ts'
+import { createHttpClient } from '#src/adapters/http/client.ts'
+import { createMarketStream } from '#src/adapters/http/market-stream.ts'
+import { createMemoryMarketStream } from '#src/adapters/memory/market-stream.ts'
+import { instantOf, SECOND_MS } from '#src/domain/market/bogota.ts'
+import { closeAndAverage, dollarAmounts, dollarPrices } from '#src/domain/market/figures.ts'
+import type { StreamEvent, StreamedDeal } from '#src/domain/market/stream-event.ts'
+import { HEARTBEAT_MS } from '#src/domain/market/stream-event.ts'
+import { createTape } from '#src/domain/market/tape.ts'
+import { marketStreamContract, type StreamUnderTest } from '#tests/contract/market-stream.ts'
+import { type StreamServer, startStreamServer } from '#tests/support/stream-server.ts'
+
+async function inMemory(): Promise<StreamUnderTest> {
+  const stream = createMemoryMarketStream()
+  const tape = createTape()
+  let sequence = 0
+  const present = () =>
+    stream.present('spot', {
+      session: '2026-11-20',
+      delay: 0,
+      close: closeAndAverage(tape.figures()),
+      amounts: dollarAmounts(tape.figures()),
+      prices: dollarPrices({ today: tape.figures(), previous: null, trm: 4_098.17, previousTrm: null }),
+    })
+  return {
+    stream,
+    async deal() {
+      sequence += 1
+      const time = instantOf('2026-11-20', '10:00') + sequence * SECOND_MS
+      const deal: StreamedDeal = { sequence, id: `op-${sequence}`, time, price: 4_100, amount: 250_000 + sequence }
+      tape.append(time, sequence, deal.price, deal.amount)
+      present()
+      stream.tell('spot', { kind: 'deal', ...deal })
+      return deal
+    },
+    async annul({ id, time, sequence: of }) {
+      sequence += 1
+      tape.remove(time, of)
+      present()
+      stream.tell('spot', { kind: 'annulment', sequence, id })
+      return sequence
+    },
+    last: () => sequence,
+    beat: () => {
+      for (const market of ['spot', 'nextday'] as const) stream.say(market, { kind: 'heartbeat' })
+    },
+    close: (reason) => stream.say('spot', { kind: 'closed', reason }),
+    cut: stream.cut,
+  }
+}
+
+marketStreamContract('memory', inMemory, async () => {
+  const stream = createMemoryMarketStream()
+  stream.serve('unavailable')
+  return stream
+})
+
+let server: StreamServer
+const marketTimes: number[] = []
+const streamAt = (base: string) =>
+  createMarketStream({
+    http: createHttpClient({ base, fetch }),
+    onMarketTime: (time) => void marketTimes.push(time),
+  })
+
+beforeAll(async () => {
+  server = await startStreamServer()
+  await server.deal()
+}, 60_000)
+
+marketStreamContract(
+  'HTTP',
+  async () => ({ ...server, stream: streamAt(`${server.url}/api/market`) }),
+  async () => streamAt(`${server.url}/api/otra`),
+)
+
+test('HTTP: the stream leads the market clock', async () => {
+  const heard: StreamEvent[] = []
+  const leave = streamAt(`${server.url}/api/market`).follow({ market: 'spot', since: null }, (event) =>
+    heard.push(event),
+  )
+  await expect.poll(() => heard.at(-1)).toEqual({ kind: 'clock', now: server.now() })
+  expect(marketTimes.at(-1)).toBe(server.now())
+  leave()
+})
+
+test('portal and server agree on the heartbeat', () => {
+  expect(HEARTBEAT_MS).toBe(SERVER_HEARTBEAT_MS)
+})

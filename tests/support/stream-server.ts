@@ -1,0 +1,70 @@
+import type { MarketEvent } from '#server/market/batch.ts'
+import { type MarketModule, openMarket } from '#server/market/market-module.ts'
+import { HEARTBEAT_MS } from '#server/market/stream-hub.ts'
+import type { RunningServer } from '#server/server.ts'
+import { instantOf, SECOND_MS } from '#src/domain/market/bogota.ts'
+import type { StreamedDeal } from '#src/domain/market/stream-event.ts'
+import { testScheduler, testTime } from '#tests/support/market.ts'
+import { startTestServer } from '#tests/support/server.ts'
+
+const START = instantOf('2026-11-20', '10:00')
+
+/** A real server whose market does what a test says: every reader is a client. */
+export interface StreamServer {
+  readonly url: string
+  readonly server: RunningServer<MarketModule>
+  readonly now: () => number
+  deal(): Promise<StreamedDeal>
+  annul(deal: StreamedDeal): Promise<number>
+  last(): number
+  beat(): void
+  close(reason: string): void
+  cut(): void
+}
+
+export async function startStreamServer(): Promise<StreamServer> {
+  const time = testTime(START)
+  const scheduler = testScheduler()
+  const env = {
+    MARKET_SOURCE: 'ingest',
+    OPERATOR_KEY: 'clave-de-operador-1',
+    MARKET_CLOCK: '2026-11-20T10:00:00-05:00',
+  }
+  const server = await startTestServer(env, {
+    now: time.now,
+    audienceOf: () => 'live',
+    openMarket: (surroundings) => openMarket({ ...surroundings, scheduler }),
+  })
+  const { market } = server
+  let sequence = 0
+  let row = 0
+
+  /** Takes in an event; each is one place of the sequence. */
+  async function take(event: MarketEvent): Promise<number> {
+    time.pass(SECOND_MS)
+    const taken = await market.append([event])
+    if (!taken.ok) throw new Error(taken.error.kind)
+    sequence += 1
+    return sequence
+  }
+
+  return {
+    url: server.url,
+    server,
+    now: time.now,
+    async deal() {
+      row += 1
+      const deal = { id: `op-${row}`, time: time.now(), price: 4_100 + row / 100, amount: 250_000 + row }
+      const place = await take({
+        kind: 'deal',
+        deal: { ...deal, market: 'spot', term: 0, sector: 1, origin: 'negotiated' },
+      })
+      return { sequence: place, ...deal }
+    },
+    annul: ({ id }) => take({ kind: 'annulment', id, time: time.now() }),
+    last: () => sequence,
+    beat: () => scheduler.run(HEARTBEAT_MS),
+    close: (reason) => market.closeStreams(() => true, reason),
+    cut: () => server.app.server.closeAllConnections(),
+  }
+}
