@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { refuseForNow } from '#server/http/refuse-for-now.ts'
 import type { TooManyTries } from '#server/identity/attempt-limits.ts'
-import { type Callers, dismiss } from '#server/identity/callers.ts'
+import { type Callers, noteTold } from '#server/identity/callers.ts'
 import type { Client } from '#server/identity/client-store.ts'
 import type { Caller, OpenSession, Standing } from '#server/identity/sessions.ts'
 import { CLOSED_ACCOUNT, KEY_EXPIRED, SESSION_ENDED, SIGN_IN, TERMS_PENDING, tooManyTries } from '#server/messages.ts'
@@ -31,9 +31,9 @@ function unknownMessage(caller: Caller): string {
   return caller.kind === 'session' ? CLOSED_ACCOUNT : SIGN_IN
 }
 
-/** Tells a caller why it has no session, once: its cookie, which is good for nothing, goes with the answer. */
+/** Tells a caller why it has no session, once: with the answer its cookie becomes a visitor's. */
 export function refuseCaller(request: FastifyRequest, reply: FastifyReply, caller: Caller): FastifyReply {
-  if (caller.kind !== 'nobody') dismiss(request, reply)
+  if (caller.kind !== 'nobody') noteTold(request, reply)
   return refuse(reply, 401, unknownMessage(caller))
 }
 

@@ -47,7 +47,7 @@ function restrictionOn(request: FastifyRequest, path: string, caller: Caller): s
 
 /**
  * What the market's calls say to a session that is over or restricted. One that was taken over, that ran out or whose password
- * changed gets 401 with the reason and loses its cookie with it, so that its next call is a visitor's (D5, D54). A restricted one
+ * changed gets 401 with the reason, and is noted as told, so that its next call is a visitor's (D5, D54). A restricted one
  * reads what any visitor may read, and gets 403 where it asks for a client's view: a delay under 15 minutes, the live chart, the
  * charts of the dashboard.
  */

@@ -145,39 +145,49 @@ export const told = (answer: RawAnswer) => [answer.status, json(answer)]
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-/** The session cookie that an answer sets, '' for one that it takes away; undefined when it does neither. */
-const cookieSetBy = ({ headers }: RawAnswer): string | undefined =>
-  (headers['set-cookie'] ?? [])
-    .map((line) => /^md_cliente=([^;]*)/.exec(line)?.[1])
-    .find((value) => value !== undefined)
+/** The cookies that an answer sets; '' for one that it takes away. */
+const cookiesSetBy = ({ headers }: RawAnswer): readonly (readonly [name: string, value: string])[] =>
+  (headers['set-cookie'] ?? []).flatMap((line) => {
+    const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+    return name === undefined || value === undefined ? [] : [[name, value] as const]
+  })
 
-/** A browser: it keeps the session cookie and sends it along. */
+/** A browser: it keeps the cookies it is given and sends them along. */
 export function createBrowser(url: string) {
-  let cookie: string | null = null
+  const kept = new Map([['tema', 'oscuro']])
 
-  async function send(method: string, path: string, headers: OutgoingHttpHeaders, body?: string) {
-    const kept = cookie === null ? {} : { cookie: `tema=oscuro; md_cliente=${cookie}` }
-    const answer = await call(url, path, {
-      method,
-      headers: { ...kept, ...headers },
-      ...(body !== undefined && { body }),
-    })
-    const set = cookieSetBy(answer)
-    if (set !== undefined) cookie = set === '' ? null : set
+  /** Keeps the cookies of an answer. */
+  function take(answer: RawAnswer) {
+    for (const [name, value] of cookiesSetBy(answer)) {
+      if (value === '') kept.delete(name)
+      else kept.set(name, value)
+    }
     return answer
   }
+
+  /** Sends a call; the cookies of its answer are kept when it comes in. */
+  function ask(method: string, path: string, headers: OutgoingHttpHeaders, body?: string) {
+    const cookie = [...kept].map(([name, value]) => `${name}=${value}`).join('; ')
+    return call(url, path, { method, headers: { cookie, ...headers }, ...(body !== undefined && { body }) })
+  }
+
+  const send = async (method: string, path: string, headers: OutgoingHttpHeaders, body?: string) =>
+    take(await ask(method, path, headers, body))
 
   const post = (path: string, body: unknown, headers: OutgoingHttpHeaders = {}) =>
     send('POST', path, { ...JSON_TYPE, ...headers }, JSON.stringify(body))
 
   return {
     get cookie() {
-      return cookie
+      return kept.get('md_cliente') ?? null
     },
-    /** Another browser that got hold of the same cookie. */
+    /** Another browser that got hold of the same session cookie, and of nothing else. */
     copyFrom(other: { readonly cookie: string | null }) {
-      cookie = other.cookie
+      kept.clear()
+      if (other.cookie !== null) kept.set('md_cliente', other.cookie)
     },
+    take,
+    ask,
     get: (path: string, headers: OutgoingHttpHeaders = {}) => send('GET', path, headers),
     post,
     /** As forms are sent. */

@@ -102,9 +102,41 @@ test('a session that was taken over hears why at its next call of the market, an
   expect(lastEvent(stream)).toBe('event: closed\ndata: {"message":"Su sesión se abrió en otro equipo."}')
   expect(delayOf(await startedStream(office))).toBe(15)
   expect(told(await figures(office, 0))).toEqual([401, { message: 'Su sesión se abrió en otro equipo.' }])
-  expect(office.cookie).toBeNull()
   expect((await figures(office, 0)).status).toBe(200)
+  expect(await lastTime(office)).toBe(await lastTime(browserOf()))
   expect((await figures(home, 0)).status).toBe(200)
+})
+
+test('a refusal of the old cookie that comes in after a new login’s answer takes nothing away', async () => {
+  const [office, home] = [await loggedIn(), browserOf()]
+  await home.takeOver('demo')
+  const late = await office.ask('GET', `${MARKET_BASE}/cma/monedas/`, {})
+  expect(late.status).toBe(401)
+  await office.takeOver('demo')
+  office.take(late)
+  expect((await office.session()).status).toBe(200)
+  expect(await lastTime(office)).toBeGreaterThan(await lastTime(browserOf()))
+
+  await home.takeOver('demo')
+  expect((await figures(office, 0)).status).toBe(401)
+  expect((await figures(office, 0)).status).toBe(200)
+})
+
+test('that a session’s end was told is noted for that session alone, and its cookie tells nothing', async () => {
+  const [office, home] = [await loggedIn(), browserOf()]
+  await home.takeOver('demo')
+  const [line = ''] = (await figures(office, 0)).headers['set-cookie'] ?? []
+  expect(line).toMatch(/^md_terminada=[0-9a-f]{16}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Lax$/)
+  const note = /=(\w+);/.exec(line)?.[1] ?? ''
+  const rows = await server.database.db.selectFrom('identity_sessions').select('id').execute()
+  expect(JSON.stringify(rows)).not.toContain(note)
+  const other = await loggedIn('demodos')
+  const headers = { cookie: `md_cliente=${other.cookie}; md_terminada=${note}` }
+  expect((await other.ask('GET', `${MARKET_BASE}/users/session`, headers)).status).toBe(200)
+  expect((await office.logOut()).headers['set-cookie']).toEqual([
+    expect.stringMatching(/^md_cliente=;/),
+    expect.stringMatching(/^md_terminada=;/),
+  ])
 })
 
 test('logging out ends the live stream, and whoever kept the cookie reads as a visitor', async () => {
