@@ -15,14 +15,12 @@ export interface SeriesRange {
 export function rangeOf({ times, prices }: Pick<IntradaySeries, 'times' | 'prices'>): SeriesRange | null {
   const [from] = times
   const [first] = prices
-  const to = times.at(-1)
-  const last = prices.at(-1)
-  if (from === undefined || to === undefined || first === undefined || last === undefined) return null
+  if (from === undefined || first === undefined) return null
   let low = first
   let high = first
   for (const price of prices) {
-    if (price < low) low = price
-    if (price > high) high = price
+    low = Math.min(low, price)
+    high = Math.max(high, price)
   }
-  return { from, to, first, last, low, high }
+  return { from, to: times.at(-1) ?? from, first, last: prices.at(-1) ?? first, low, high }
 }

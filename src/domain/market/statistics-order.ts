@@ -35,12 +35,10 @@ function keyOf(row: StatisticsRow, column: StatisticsColumn): Key {
   return column === 'pair' ? CURRENCY_PAIR : row[column]
 }
 
-const isEmpty = (key: Key) => key === null || Number.isNaN(key)
+const isKnown = (key: Key): key is string | number => key !== null && !Number.isNaN(key)
 
-function compareKeys(one: Key, other: Key): number {
-  if (typeof one === 'number' && typeof other === 'number') return one - other
-  const [first, second] = [String(one), String(other)]
-  return first < second ? -1 : Number(first > second)
+function compareKeys(one: string | number, other: string | number): number {
+  return one < other ? -1 : Number(one > other)
 }
 
 /**
@@ -50,13 +48,12 @@ function compareKeys(one: Key, other: Key): number {
 export function orderedRows(rows: readonly StatisticsRow[], order: StatisticsOrder | null): readonly StatisticsRow[] {
   if (order === null) return rows
   const sign = order.direction === 'ascending' ? 1 : -1
-  const keyed = rows.map((row) => ({ row, key: keyOf(row, order.column) }))
-  return keyed
-    .sort(({ key: one }, { key: other }) => {
-      if (isEmpty(one) || isEmpty(other)) return Number(isEmpty(one)) - Number(isEmpty(other))
-      return sign * compareKeys(one, other)
-    })
-    .map(({ row }) => row)
+  const keyed = rows.flatMap((row) => {
+    const key = keyOf(row, order.column)
+    return isKnown(key) ? [{ row, key }] : []
+  })
+  const sorted = keyed.sort((one, other) => sign * compareKeys(one.key, other.key)).map(({ row }) => row)
+  return [...sorted, ...rows.filter((row) => !isKnown(keyOf(row, order.column)))]
 }
 
 /** The order after a press on a column's head: upwards first, then downwards, then as the rows came. */

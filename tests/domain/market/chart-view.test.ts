@@ -143,6 +143,7 @@ test.each([
   [at('10:16'), at('10:15'), null],
   [null, at('10:15'), null],
   [at('10:15'), null, null],
+  [EARLIEST, null, null],
   [Number.NaN, at('10:15'), null],
   [at('10:15'), Number.NaN, null],
   [EARLIEST, LATEST, { from: EARLIEST, to: LATEST }],

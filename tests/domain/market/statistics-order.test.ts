@@ -57,6 +57,15 @@ test('markets are sorted spot first, days by their date', () => {
   expect(orderedRows(rows, { column: 'date', direction: 'descending' })[0]?.date).toBe('2026-11-20')
 })
 
+test('days are sorted whatever their order was', () => {
+  const days = ['2026-11-19', '2026-12-01', '2026-11-20', '2025-12-31', '2026-11-02']
+  const rows = days.map((date) => row({ date }))
+  const sorted = (direction: StatisticsOrder['direction']) =>
+    orderedRows(rows, { column: 'date', direction }).map(({ date }) => date)
+  expect(sorted('ascending')).toEqual(days.toSorted())
+  expect(sorted('descending')).toEqual(days.toSorted().toReversed())
+})
+
 test.each(['ascending', 'descending'] as const)('empty figures come last, %s', (direction) => {
   const rows = [
     row({ close: null, term: 1 }),
