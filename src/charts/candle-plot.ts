@@ -1,4 +1,4 @@
-import { Chart, type ChartData, type ChartOptions, type FinancialDataPoint } from 'chart.js'
+import { Chart, type ChartData, type ChartOptions, type Element, type FinancialDataPoint } from 'chart.js'
 import { CandlestickController, CandlestickElement } from 'chartjs-chart-financial'
 
 import { type DrawnCandle, groupsOf, reduceCandles } from '#src/charts/candles.ts'
@@ -85,30 +85,54 @@ function shownOf({ series, view, axis, ticks, padding, axisWidth, frame }: Candl
   }
 }
 
+/** What a candle of the package is drawn with. */
+interface CandleLook {
+  readonly borderWidth: number
+  readonly borderColors: FinancialColors
+  readonly backgroundColors: FinancialColors
+}
+
+type FinancialColors = Readonly<Record<'up' | 'down' | 'unchanged', string>>
+
+/** Up is hollow, down is filled: colour is never alone. */
+const lookOf = ({ up, down, same, surface }: Palette): CandleLook => ({
+  borderWidth: WICK,
+  borderColors: { up, down, unchanged: same },
+  backgroundColors: { up: surface, down, unchanged: surface },
+})
+
 /**
- * The package's candles, given their places by us: by itself it would look for the narrowest distance between any two at
- * each update, and let wicks lie between two pixels.
+ * The package's candles, given their data, places and looks by us: by itself it would resolve options and look for the
+ * narrowest distance between any two at each update, and let wicks lie between two pixels.
  */
 class PlacedCandles extends CandlestickController {
   static override readonly id = 'placedCandles'
 
   shown = (): Shown => NOTHING
+  look = (): CandleLook | null => null
 
-  protected _getRuler(): null {
-    return null
+  override buildOrUpdateElements(): void {
+    Object.assign(this.getDataset(), { data: this.shown().candles })
+    super.buildOrUpdateElements()
   }
 
-  protected calculateElementProperties(index: number) {
+  override updateElements(elements: Element[], start: number, count: number): void {
     const { iScale, vScale } = this.getMeta()
     const { candles, body } = this.shown()
-    const candle = candles[index]
-    if (!iScale || !vScale || !candle) return {}
+    const options = this.look()
+    if (!iScale || !vScale || !options) return
     const ratio = this.chart.currentDevicePixelRatio
-    const [open, high, low, close] = [candle.o, candle.h, candle.l, candle.c].map((value) =>
-      vScale.getPixelForValue(value),
-    )
-    const x = (Math.floor(iScale.getPixelForValue(candle.x) * ratio) + 0.5) / ratio
-    return { x, open, high, low, close, width: body }
+    for (const [offset, { x, o, h, l, c }] of candles.slice(start, start + count).entries()) {
+      Object.assign(elements[start + offset] ?? {}, {
+        x: (Math.floor(iScale.getPixelForValue(x) * ratio) + 0.5) / ratio,
+        open: vScale.getPixelForValue(o),
+        high: vScale.getPixelForValue(h),
+        low: vScale.getPixelForValue(l),
+        close: vScale.getPixelForValue(c),
+        width: body,
+        options,
+      })
+    }
   }
 }
 
@@ -121,6 +145,7 @@ export function createCandlePlot(): CandlePlot {
   let chart: CandlesChart | null = null
   let scene: CandleScene | null = null
   let shown = NOTHING
+  let look: CandleLook | null = null
 
   const gridColor = () => scene?.palette.grid ?? ''
   const options: ChartOptions<CandleChartType> = {
@@ -138,18 +163,14 @@ export function createCandlePlot(): CandlePlot {
     },
   }
   const data: ChartData<CandleChartType, FinancialDataPoint[]> = {
-    datasets: [{ type: 'placedCandles', data: [], xAxisID: 'x', yAxisID: 'line', borderWidth: WICK }],
+    datasets: [{ type: 'placedCandles', data: [], xAxisID: 'x', yAxisID: 'line' }],
   }
 
-  /** Up is hollow, down is filled: colour is never alone. */
-  function hand(on: CandlesChart, { palette }: CandleScene): void {
+  function introduce(on: CandlesChart): void {
     const { controller } = on.getDatasetMeta(0)
-    if (controller instanceof PlacedCandles) controller.shown = () => shown
-    const [dataset] = on.data.datasets
-    if (!dataset) return
-    dataset.data = shown.candles
-    dataset.borderColors = { up: palette.up, down: palette.down, unchanged: palette.same }
-    dataset.backgroundColors = { up: palette.surface, down: palette.down, unchanged: palette.surface }
+    if (!(controller instanceof PlacedCandles)) return
+    controller.shown = () => shown
+    controller.look = () => look
   }
 
   /** As `chart.update`, less the layout and all that it resolves anew. */
@@ -170,15 +191,15 @@ export function createCandlePlot(): CandlePlot {
     attach(to) {
       chart = to
       if (!chart || !scene) return
-      hand(chart, scene)
+      introduce(chart)
       layOut(chart, scene.frame)
     },
     show(next) {
       const before = scene
       scene = next
       shown = shownOf(next)
+      look = lookOf(next.palette)
       if (!chart) return
-      hand(chart, next)
       const samePlace = before?.frame === next.frame && before.axisWidth === next.axisWidth
       if (samePlace && before.palette === next.palette) redraw(chart)
       else layOut(chart, next.frame)
