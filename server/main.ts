@@ -9,6 +9,7 @@ import {
   CONFIG_REFUSED,
   CRASHED,
   demoAccountsMessage,
+  NO_DEALS_CALL,
   readyMessage,
   STOPPED,
   STOPPING,
@@ -58,6 +59,10 @@ async function main() {
   const config = readConfig(process.env)
   if (!config.ok) {
     refuse([CONFIG_REFUSED, ...config.error.map(({ field, message }) => `  ${field} ${message}`)].join('\n'))
+    return
+  }
+  if (config.value.marketSource === 'ingest') {
+    refuse(NO_DEALS_CALL)
     return
   }
   const logger = createLogger(config.value.logLevel)

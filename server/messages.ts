@@ -118,6 +118,9 @@ export function startMessage(failure: StartFailure): string {
 }
 
 export const CONFIG_REFUSED = 'El servidor no puede iniciar. Corrija estas variables de entorno:'
+/** Deals were to come from outside, and no call takes them in. */
+export const NO_DEALS_CALL =
+  'MARKET_SOURCE=ingest no se admite: este servidor no tiene una llamada que reciba operaciones, y el mercado quedaría vacío. Quite MARKET_SOURCE o indique simulator.'
 export const CRASHED = 'El servidor falló de forma inesperada y se cierra. El detalle está en el registro.'
 export const STOPPING = 'Cerrando el servidor…'
 export const STOPPED = 'Servidor cerrado.'

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -84,6 +84,16 @@ test('wrong variables are told all at once, in Spanish, without a trace', { time
       '',
     ].join('\n'),
   )
+})
+
+test('deals from outside, which no call takes in, are refused in a sentence', { timeout: TIMEOUT_MS }, async () => {
+  const DATA_DIR = await temporaryFolder()
+  const program = await run({ DATA_DIR, MARKET_SOURCE: 'ingest', OPERATOR_KEY: 'clave-de-operador-1' })
+  expect(await program.ended).toBe(1)
+  expect(program.output()).toBe(
+    'MARKET_SOURCE=ingest no se admite: este servidor no tiene una llamada que reciba operaciones, y el mercado quedaría vacío. Quite MARKET_SOURCE o indique simulator.\n',
+  )
+  expect(await readdir(DATA_DIR)).toEqual([])
 })
 
 test('a port in use and a damaged database are told in a sentence', { timeout: TIMEOUT_MS }, async () => {
