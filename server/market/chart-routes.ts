@@ -63,13 +63,13 @@ export function registerChartRoutes(app: FastifyInstance, { reader, cache, audie
     })
   }
 
-  /** Answers one of the period charts; what makes two requests different besides the period stands in `path`. */
+  /** Answers one of the period charts, made only when no like one is kept. */
   async function sendPeriodChart(
     request: FastifyRequest,
     reply: FastifyReply,
     path: string,
     query: PeriodQuery,
-    chartOf: (period: PeriodCandles, delay: number) => object | Promise<object>,
+    chartOf: (day: ChartDay, delay: number) => object | Promise<object>,
   ) {
     const { market, period, narrow } = query
     const delay = effectiveDelay(audienceOf(request), 0)
@@ -77,34 +77,49 @@ export function registerChartRoutes(app: FastifyInstance, { reader, cache, audie
     const asked = referenceDate(reader.now())
     const session = reader.sessionFor(market, asked)
     if (!session.ok) return refuseSession(reply, session.error)
-    const body = await cache.answer(`${path} ${market} ${asked} ${period} ${narrow} ${delay}`, stamp, () => {
-      const candles = reader.candles(market, period, narrow, delay)
-      const day: ChartDay = { asked, session: session.value }
-      return chartOf({ candles, interval: intervalOf(period, narrow), day }, delay)
-    })
+    const body = await cache.answer(`${path} ${market} ${asked} ${period} ${narrow} ${delay}`, stamp, () =>
+      chartOf({ asked, session: session.value }, delay),
+    )
     return sendJson(reply, body)
+  }
+
+  /** What a chart of candles or their closes is made of. */
+  const candlesOf = ({ market, period, narrow }: PeriodQuery, day: ChartDay, delay: number): PeriodCandles => ({
+    candles: reader.candles(market, period, narrow, delay),
+    interval: intervalOf(period, narrow),
+    day,
+  })
+
+  /** A chart of candles or their closes; what makes two requests different besides the period stands in `path`. */
+  function sendCandles(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    path: string,
+    query: PeriodQuery,
+    chartOf: (period: PeriodCandles) => object,
+  ) {
+    return sendPeriodChart(request, reply, path, query, (day, delay) => chartOf(candlesOf(query, day, delay)))
   }
 
   calls.post(MARKET_PATHS.priceChart, { schema: { body: periodRequest } }, (request, reply) => {
     const query = periodQueryOf(request.body)
-    return sendPeriodChart(request, reply, MARKET_PATHS.priceChart, query, async (period, delay) => {
-      if (query.period !== '1d') return closesReply(period)
-      const { session } = period.day
-      return dealsReply(await reader.intraday({ market: query.market, session, delay }), period.day)
+    return sendPeriodChart(request, reply, MARKET_PATHS.priceChart, query, async (day, delay) => {
+      if (query.period !== '1d') return closesReply(candlesOf(query, day, delay))
+      return dealsReply(await reader.intraday({ market: query.market, session: day.session, delay }), day)
     })
   })
 
   calls.post(MARKET_PATHS.averageChart, { schema: { body: periodRequest } }, (request, reply) =>
-    sendPeriodChart(request, reply, MARKET_PATHS.averageChart, periodQueryOf(request.body), averagesReply),
+    sendCandles(request, reply, MARKET_PATHS.averageChart, periodQueryOf(request.body), averagesReply),
   )
 
   calls.post(MARKET_PATHS.bollingerChart, { schema: { body: bollingerRequest } }, (request, reply) => {
     const bands = bandsOf(request.body)
     const path = `${MARKET_PATHS.bollingerChart} ${bands.points} ${bands.deviations}`
-    return sendPeriodChart(request, reply, path, periodQueryOf(request.body), (period) => bollingerReply(period, bands))
+    return sendCandles(request, reply, path, periodQueryOf(request.body), (period) => bollingerReply(period, bands))
   })
 
   calls.post(MARKET_PATHS.candleChart, { schema: { body: periodRequest } }, (request, reply) =>
-    sendPeriodChart(request, reply, MARKET_PATHS.candleChart, periodQueryOf(request.body), candlesReply),
+    sendCandles(request, reply, MARKET_PATHS.candleChart, periodQueryOf(request.body), candlesReply),
   )
 }
