@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { barStep, crown, roundTicks, timeTicks } from '#src/charts/steps.ts'
+import { barStep, crown, pointTicks, roundTicks, timeTicks } from '#src/charts/steps.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -91,4 +91,20 @@ test.each([
   [Number.POSITIVE_INFINITY, null],
 ])('a scale up to %d is labelled at %j', (max, label) => {
   expect(crown(max)).toBe(label)
+})
+
+test.each([
+  [20, 700, 1],
+  [58, 700, 1],
+  [59, 700, 2],
+  [365, 842, 10],
+  [0.1, 700, 1],
+])('%d points on %d px have bars of %d whole points', (length, width, step) => {
+  expect(barStep({ from: -0.5, to: length - 0.5 }, width, false, 'ordinal')).toBe(step)
+})
+
+test('an ordinal axis carries its labels at whole points, counted from the first', () => {
+  expect(pointTicks({ from: -0.5, to: 20.5 }, 677)).toEqual([0, 5, 10, 15, 20])
+  expect(pointTicks({ from: 7.3, to: 9.8 }, 677)).toEqual([8, 9])
+  expect(pointTicks({ from: 7.3, to: 7.4 }, 677)).toEqual([])
 })
