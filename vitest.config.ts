@@ -13,7 +13,13 @@ export default defineConfig({
       },
       {
         plugins: [react()],
-        test: { name: 'ui', environment: 'happy-dom', include: ['tests/ui/**/*.test.{ts,tsx}'] },
+        test: {
+          name: 'ui',
+          environment: 'happy-dom',
+          include: ['tests/ui/**/*.test.{ts,tsx}'],
+          // Its entry for Node is no module and looks for a global Chart; browsers get this one.
+          alias: { 'chartjs-chart-financial': 'chartjs-chart-financial/dist/chartjs-chart-financial.esm.js' },
+        },
       },
       {
         test: {

@@ -34,6 +34,30 @@ export function dayName(date: BogotaDate): string {
   return `${weekday} ${day} de ${month}`
 }
 
+/** `lun 16`. */
+export function shortDay(date: BogotaDate): string {
+  const { weekday, day } = wordsOf(date)
+  return `${weekday.slice(0, 3)} ${day}`
+}
+
+/** `21 oct`. */
+export function dayAndMonth(date: BogotaDate): string {
+  const { day, month } = wordsOf(date)
+  return `${day} ${month.slice(0, 3)}`
+}
+
+/** `21 oct 2026`. */
+export const shortDate = (date: BogotaDate): string => `${dayAndMonth(date)} ${wordsOf(date).year}`
+
+/** `agosto`. */
+export const monthName = (date: BogotaDate): string => wordsOf(date).month
+
+/** `ene 2026`. */
+export function monthAndYear(date: BogotaDate): string {
+  const { month, year } = wordsOf(date)
+  return `${month.slice(0, 3)} ${year}`
+}
+
 /** Bogotá's time of day, `12:43:15`; missing when unknown. */
 export const clockText = (instant: Instant | null): string => (instant === null ? MISSING : timeOf(instant))
 

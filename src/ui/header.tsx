@@ -2,6 +2,7 @@ import { Link } from 'wouter'
 
 import { initialsOf } from '#src/domain/identity/initials.ts'
 import type { StoredSession } from '#src/domain/identity/session.ts'
+import { MarketDrawer } from '#src/ui/market-drawer.tsx'
 import { MenuDrawer } from '#src/ui/menu-drawer.tsx'
 import { isSame, MainLinks } from '#src/ui/navigation.tsx'
 import { Brand } from '#src/ui/parts/brand.tsx'
@@ -53,15 +54,18 @@ const ClientEnd = ({ session, onSignOut }: ClientProps) => (
 )
 
 interface Props extends CurrentProps {
+  /** The screen is one of the dashboard's, which have a menu of their own. */
+  readonly inDashboard: boolean
   /** Of the client at the page, null for a visitor. */
   readonly session: StoredSession | null
   readonly onSignOut: () => void
 }
 
 /** Logo, menu and the ways in or out; below the desktop width the menu is a drawer. */
-export const Header = ({ current, session, onSignOut }: Props) => (
+export const Header = ({ current, inDashboard, session, onSignOut }: Props) => (
   <header className="top">
     <div className="page">
+      {inDashboard && <MarketDrawer current={current} />}
       <Brand />
       <nav aria-label="Principal" className="max-lg:hidden">
         <ul>
@@ -69,11 +73,13 @@ export const Header = ({ current, session, onSignOut }: Props) => (
         </ul>
       </nav>
       <div className="end">
-        <Link className="btn txt max-lg:hidden" href={PATHS.pricing}>
-          Pagar servicios
-        </Link>
+        {!inDashboard && (
+          <Link className="btn txt max-lg:hidden" href={PATHS.pricing}>
+            Pagar servicios
+          </Link>
+        )}
         {session ? <ClientEnd session={session} onSignOut={onSignOut} /> : <VisitorEnd current={current} />}
-        <MenuDrawer current={current} visitor={session === null} />
+        {!inDashboard && <MenuDrawer current={current} visitor={session === null} />}
       </div>
     </div>
   </header>

@@ -5,8 +5,8 @@ import { ErrorBoundary } from '#src/ui/error-boundary.tsx'
 import type { Destination } from '#src/ui/routes.ts'
 import { useUseCases } from '#src/ui/use-cases-context.tsx'
 
-/** What a screen is given: the values of its address. */
-export type ScreenProps = Pick<Destination, 'params'>
+/** What a screen is given: which one it is, its address and the values in that. */
+export type ScreenProps = Destination
 
 interface WaitingProps {
   /** Whether the focus of a navigation was here when the screen took this place. */
@@ -52,6 +52,8 @@ const Missing = ({ onRetry }: { readonly onRetry: () => void }) => (
 export interface ScreenSource {
   readonly load: () => Promise<ComponentType<ScreenProps>>
   readonly prepare?: (useCases: UseCases) => Promise<unknown>
+  /** Screens of the same code stay on the page when one follows another. */
+  readonly area?: string
 }
 
 interface Props extends ScreenProps {

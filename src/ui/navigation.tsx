@@ -1,12 +1,16 @@
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+
 import { useConfig } from '#src/ui/config-context.tsx'
 import { ExternalLink } from '#src/ui/parts/external-link.tsx'
 import { PATHS } from '#src/ui/routes.ts'
 
-interface Props {
+export interface MenuProps {
   /** Address of the screen shown, in any form. */
   readonly current: string
   readonly onFollow?: () => void
+  /** Further items, at the end. */
+  readonly children?: ReactNode
 }
 
 /** Whether two addresses are the same screen's, in whatever form (D42). */
@@ -14,7 +18,7 @@ export const isSame = (path: string, current: string) =>
   path.replaceAll('/', '').toLowerCase() === current.replaceAll('/', '').toLowerCase()
 
 /** The four places of the portal's menu, as list items. */
-export function MainLinks({ current, onFollow }: Props) {
+export function MainLinks({ current, onFollow }: MenuProps) {
   const { links } = useConfig()
   const place = (path: string) => ({
     href: path,

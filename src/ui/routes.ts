@@ -8,6 +8,7 @@ export const PATHS = {
   dashboard: '/dashboard/',
   spot: '/dashboard/spot/',
   nextDay: '/dashboard/nextday/',
+  dashboardStatistics: '/dashboard/estadisticas/',
   pricing: '/precios/',
   statistics: '/estadisticas/',
   imcLogin: '/imc/login',
@@ -42,7 +43,7 @@ export const ROUTES = [
   { screen: 'dashboard', path: PATHS.dashboard, area: 'dashboard', guard: 'client' },
   { screen: 'spot', path: PATHS.spot, area: 'dashboard', guard: 'client' },
   { screen: 'next-day', path: PATHS.nextDay, area: 'dashboard', guard: 'client' },
-  { screen: 'dashboard-statistics', path: '/dashboard/estadisticas/', area: 'dashboard', guard: 'client' },
+  { screen: 'dashboard-statistics', path: PATHS.dashboardStatistics, area: 'dashboard', guard: 'client' },
   { screen: 'imc-login', path: PATHS.imcLogin, area: 'imc', guard: 'anyone' },
   { screen: 'imc-password', path: '/imc/ChangePassword/:userId', area: 'imc', guard: 'anyone' },
   { screen: 'imc-users', path: '/imc/MisUsuarios', area: 'imc', guard: 'entity' },
@@ -58,6 +59,9 @@ export const ROUTES = [
 ] as const satisfies readonly Route[]
 
 export type ScreenName = (typeof ROUTES)[number]['screen']
+
+export const isInDashboard = (screen: ScreenName): boolean =>
+  ROUTES.some((route) => route.screen === screen && route.area === 'dashboard')
 
 /** What the guards ask about whoever is at the page; all false for a visitor. */
 export interface SessionFlags {

@@ -5,6 +5,7 @@ import type { ScreenName } from '#src/ui/routes.ts'
 const identity = (load: ScreenSource['load']): ScreenSource => ({ load, prepare: ({ openIdentity }) => openIdentity() })
 
 const DASHBOARD: ScreenSource = {
+  area: 'dashboard',
   load: async () => (await import('#src/ui/dashboard/dashboard.tsx')).Dashboard,
 }
 
@@ -15,8 +16,11 @@ export const SCREENS: Partial<Readonly<Record<ScreenName, ScreenSource>>> = {
   'forgotten-password': identity(async () => (await import('#src/ui/auth/forgotten-password.tsx')).ForgottenPassword),
   'reset-password': identity(async () => (await import('#src/ui/auth/reset-password.tsx')).ResetPassword),
   'expired-password': identity(async () => (await import('#src/ui/auth/expired-password.tsx')).ExpiredPassword),
+  statistics: { load: async () => (await import('#src/ui/statistics/statistics.tsx')).Statistics },
   dashboard: DASHBOARD,
   spot: DASHBOARD,
+  'next-day': DASHBOARD,
+  'dashboard-statistics': DASHBOARD,
 }
 
 export const isBuilt = (screen: ScreenName): boolean => screen === 'home' || screen in SCREENS

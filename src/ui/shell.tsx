@@ -9,7 +9,7 @@ import { Home } from '#src/ui/home/home.tsx'
 import { LazyScreen } from '#src/ui/lazy-screen.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { Toast } from '#src/ui/parts/toast.tsx'
-import { type Destination, destinationOf, type SessionFlags } from '#src/ui/routes.ts'
+import { type Destination, destinationOf, isInDashboard, type SessionFlags } from '#src/ui/routes.ts'
 import { isBuilt, SCREENS } from '#src/ui/screens.ts'
 import { SessionNotice, SessionPlace } from '#src/ui/session-notice.tsx'
 import { useArrival } from '#src/ui/use-arrival.ts'
@@ -48,14 +48,18 @@ export function Shell() {
       <a className="skip" href="#contenido">
         Ir al contenido
       </a>
-      <Header current={path} session={session} onSignOut={leave} />
+      <Header current={path} inDashboard={isInDashboard(screen)} session={session} onSignOut={leave} />
       <SessionNotice end={end} onRead={() => clientSession.send({ type: 'NOTICE_READ' })} />
       {untold && !session && (
         <SessionPlace>
           <Notice icon="warning" tone="warn" lead={SIGN_OUT_NOT_TOLD} />
         </SessionPlace>
       )}
-      {source ? <LazyScreen key={screen} source={source} params={params} /> : <Home />}
+      {source ? (
+        <LazyScreen key={source.area ?? screen} source={source} screen={screen} path={path} params={params} />
+      ) : (
+        <Home />
+      )}
       <Footer year={dateOf(now).slice(0, 4)} />
       {copied && <Toast text={TOKEN_COPIED} onEnd={forget} />}
     </>

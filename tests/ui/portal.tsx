@@ -10,6 +10,7 @@ import type { NewsGateway } from '#src/application/ports/news-gateway.ts'
 import type { QuotesGateway } from '#src/application/ports/quotes-gateway.ts'
 import type { PortalConfig } from '#src/application/ports.ts'
 import { createUseCases } from '#src/application/use-cases.ts'
+import type { AdmittedUser } from '#src/domain/identity/account.ts'
 import { instantOf, MINUTE_MS } from '#src/domain/market/bogota.ts'
 import { ok, type Result } from '#src/domain/result.ts'
 import { App } from '#src/ui/app.tsx'
@@ -109,6 +110,15 @@ export const ANSWERS: Answers = {
   ],
 }
 
+const CLIENT: AdmittedUser = {
+  id: '7',
+  name: 'Camila Restrepo',
+  email: 'camila@correo.example',
+  token: 'x',
+  keyExpired: false,
+  termsAcceptedAt: at('08:00'),
+}
+
 /** What the outside says: values, except where it fails or keeps silent. */
 interface Outside {
   answers: Answers
@@ -120,7 +130,10 @@ interface Outside {
 }
 
 interface Options extends Partial<Outside> {
+  /** Where it opens, with its query. */
   readonly path?: string
+  /** Whether a client is signed in. */
+  readonly client?: boolean
   readonly now?: number
   readonly config?: Partial<PortalConfig>
 }
@@ -128,14 +141,16 @@ interface Options extends Partial<Outside> {
 const settled = () => act(async () => {})
 
 /** The portal over an outside that the test holds in its hands. `calls` counts what was asked for. */
-export async function openPortal({ path = '/', now = MEMORY_START, config, ...outside }: Options = {}) {
+export async function openPortal({ path = '/', client = false, now = MEMORY_START, config, ...outside }: Options = {}) {
   const world: Outside = { answers: ANSWERS, failing: {}, silent: [], crashing: {}, holiday: ok(false), ...outside }
   const calls: string[] = []
+  const queries: { readonly name: keyof Answers; readonly query: unknown }[] = []
 
   const ask =
     <Name extends keyof Answers>(name: Name) =>
-    async (): Promise<Result<Answers[Name], GatewayFailure>> => {
+    async (query?: unknown): Promise<Result<Answers[Name], GatewayFailure>> => {
       calls.push(name)
+      queries.push({ name, query })
       if (world.silent.includes(name)) return new Promise(() => {})
       const crash = world.crashing[name]
       if (crash) throw crash
@@ -162,7 +177,9 @@ export async function openPortal({ path = '/', now = MEMORY_START, config, ...ou
     holidays: { isUsHoliday: async () => world.holiday },
   })
   ports.marketClock.set(now)
-  const location = memoryLocation({ path, record: true })
+  if (client) ports.session.write({ username: 'demo', user: CLIENT, startedAt: ports.clock.now() })
+  const [pathname = '', search = ''] = path.split('?')
+  const location = memoryLocation({ path: pathname, searchPath: search, record: true })
   render(
     <Router hook={location.hook} searchHook={location.searchHook}>
       <App useCases={createUseCases(ports)} config={{ ...CONFIG, ...config }} />
@@ -174,11 +191,14 @@ export async function openPortal({ path = '/', now = MEMORY_START, config, ...ou
     ports,
     world,
     calls,
+    /** The same with what each was asked. */
+    queries,
+    navigate: (to: string) => act(() => location.navigate(to)),
     history: () => location.history ?? [],
-    /** A minute passes on a hidden page, which then asks for everything that is due. */
-    async refresh() {
+    /** Time passes on a hidden page, a minute unless said, which then asks for everything that is due. */
+    async refresh(milliseconds = MINUTE_MS) {
       act(() => ports.page.show(false))
-      ports.clock.advance(MINUTE_MS)
+      ports.clock.advance(milliseconds)
       act(() => ports.page.show(true))
       await settled()
     },

@@ -1,9 +1,22 @@
-import { SECOND_MS } from '#src/domain/market/bogota.ts'
-import { MarketPage } from '#src/ui/home/home.tsx'
-import type { Pace } from '#src/ui/home/use-home.ts'
+import { DashboardFrame } from '#src/ui/dashboard/dashboard-frame.tsx'
+import { MarketScreen } from '#src/ui/dashboard/market-screen.tsx'
+import { LazyScreen, type ScreenProps, type ScreenSource } from '#src/ui/lazy-screen.tsx'
+import '#src/ui/styles/dashboard.css'
 
-/** §9, D18: the panels' own time, and the chart's where there is no delay. */
-const CLIENT_PACE: Pace = { delay: 0, panels: 468 * SECOND_MS, chart: 15 * SECOND_MS }
+const STATISTICS: ScreenSource = {
+  load: async () => (await import('#src/ui/statistics/statistics.tsx')).Statistics,
+}
 
-/** The market as a client sees it, without delay. */
-export const Dashboard = () => <MarketPage title="Tablero" pace={CLIENT_PACE} />
+/** The client's screens: the dashboard, its two markets and its statistics, one area so that its menu stays (§2.1). */
+export function Dashboard(destination: ScreenProps) {
+  const { screen, path } = destination
+  if (screen === 'dashboard-statistics') {
+    return (
+      <DashboardFrame current={path}>
+        <LazyScreen source={STATISTICS} {...destination} />
+      </DashboardFrame>
+    )
+  }
+  if (screen === 'next-day') return <MarketScreen screen="market" market="nextday" path={path} />
+  return <MarketScreen screen={screen === 'spot' ? 'market' : 'dashboard'} market="spot" path={path} />
+}

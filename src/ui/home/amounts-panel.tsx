@@ -1,7 +1,5 @@
-import { upTo } from '#src/application/messages/market.ts'
 import type { DollarAmounts } from '#src/domain/market/market.ts'
 import { count, usd } from '#src/domain/money.ts'
-import { shortClockText } from '#src/domain/text.ts'
 import type { HomeResources } from '#src/ui/home/use-home.ts'
 import { Quantity } from '#src/ui/parts/figures.tsx'
 import { Panel } from '#src/ui/parts/panel.tsx'
@@ -24,39 +22,39 @@ const CELLS: readonly Cell[] = [
   { figure: 'count', label: 'Transacciones', format: count },
 ]
 
-type Props = Pick<HomeResources, 'amounts' | 'close'>
-
-/** What was negotiated, up to the last deal that is shown. */
-export function AmountsPanel({ amounts, close }: Props) {
-  // The amounts do not say up to when; the close does, while both are of the same refresh.
-  const lastDealAt = isStale(close) ? null : (close.value?.value.time ?? null)
-  return (
-    <Panel
-      name="Montos del dólar"
-      title="Montos negociados"
-      className="mt-9"
-      meta={ageOf(amounts, lastDealAt === null ? null : upTo(shortClockText(lastDealAt)))}
-      busy={isBusy(amounts)}
-      stale={isStale(amounts)}
-    >
-      {hasFailed(amounts) ? (
-        <FailedResource resource={amounts} title="No pudimos consultar los montos del dólar" />
-      ) : (
-        <dl className="stats strip">
-          {CELLS.map(({ figure, label, ...shown }) => (
-            <div key={figure}>
-              <dt>{label}</dt>
-              <dd className="fig sm">
-                {amounts.value ? (
-                  <Quantity value={amounts.value.value[figure]} size="sm" {...shown} />
-                ) : (
-                  <Skeleton width="w-24" height="h-4.5" />
-                )}
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
-    </Panel>
-  )
+interface Props extends Pick<HomeResources, 'amounts'> {
+  readonly title: string
+  /** Up to when the amounts are. */
+  readonly meta: string | null
 }
+
+/** What was negotiated in the session. */
+export const AmountsPanel = ({ amounts, title, meta }: Props) => (
+  <Panel
+    name="Montos del dólar"
+    title={title}
+    className="mt-9"
+    meta={ageOf(amounts, meta)}
+    busy={isBusy(amounts)}
+    stale={isStale(amounts)}
+  >
+    {hasFailed(amounts) ? (
+      <FailedResource resource={amounts} title="No pudimos consultar los montos del dólar" />
+    ) : (
+      <dl className="stats strip">
+        {CELLS.map(({ figure, label, ...shown }) => (
+          <div key={figure}>
+            <dt>{label}</dt>
+            <dd className="fig sm">
+              {amounts.value ? (
+                <Quantity value={amounts.value.value[figure]} size="sm" {...shown} />
+              ) : (
+                <Skeleton width="w-24" height="h-4.5" />
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    )}
+  </Panel>
+)

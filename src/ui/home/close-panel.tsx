@@ -35,7 +35,7 @@ function MoveLine({ close, open }: { readonly close: number | null; readonly ope
 
 /** The headline of the product: the last price, and how far it is from the opening. */
 export const ClosePanel = ({ close, prices }: Props) => (
-  <section className="left panel today" aria-label="Precio de cierre" aria-busy={isBusy(close)}>
+  <section className="last-price panel today" aria-label="Precio de cierre" aria-busy={isBusy(close)}>
     <div className="close">
       <div className="flex items-baseline justify-between gap-4">
         <h2 className="label">Precio de cierre</h2>

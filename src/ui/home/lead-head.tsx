@@ -1,4 +1,4 @@
-import { DELAY_NOTE, MARKET_TITLES, REAL_TIME_NOTE, SIMULATED_DATA } from '#src/application/messages/market.ts'
+import { DELAY_NOTE, MARKET_TITLES, SIMULATED_DATA } from '#src/application/messages/market.ts'
 import { type MarketView, marketState } from '#src/application/messages/market-state.ts'
 import { dateOf } from '#src/domain/market/bogota.ts'
 import { longDate } from '#src/domain/text.ts'
@@ -7,12 +7,10 @@ import { Icon } from '#src/ui/parts/icon.tsx'
 
 interface Props {
   readonly view: MarketView
-  /** Minutes; 0 is real time. */
-  readonly delay: number
 }
 
 /** Title of the market, its state, the day, and how late the data is. */
-export function LeadHead({ view, delay }: Props) {
+export function LeadHead({ view }: Props) {
   const { demo } = useConfig()
   const { tone, text } = marketState(view)
   return (
@@ -25,7 +23,7 @@ export function LeadHead({ view, delay }: Props) {
       {demo && <span className="mark">{SIMULATED_DATA}</span>}
       <p className="note">
         <Icon name="clock" />
-        {delay === 0 ? REAL_TIME_NOTE : DELAY_NOTE}
+        {DELAY_NOTE}
       </p>
     </div>
   )

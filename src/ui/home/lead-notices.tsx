@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+
 import { HOLIDAY_NOTICE, offline, stoppedData } from '#src/application/messages/market.ts'
 import type { MarketView } from '#src/application/messages/market-state.ts'
 import { isUsHoliday } from '#src/domain/market/calendar.ts'
@@ -37,19 +39,21 @@ interface Props {
   readonly view: MarketView
   readonly holiday: HomeResources['holiday']
   readonly onRetry: () => void
+  /** What leads from the notice of a holiday to the market that is open. */
+  readonly way?: ReactNode
 }
 
 /**
  * What must be known before the figures are read. Only the lookup shows the holiday (D2); the calendar merely keeps the room
  * free where it expects one, so that nothing moves when the answer comes.
  */
-export function LeadNotices({ view, holiday, onRetry }: Props) {
+export function LeadNotices({ view, holiday, onRetry, way }: Props) {
   const expected = holiday.value === null && isUsHoliday(view.status.date)
   return (
     <div className="lead-notices">
       <AgeNotice view={view} onRetry={onRetry} />
       {expected && <div className="room" />}
-      {holiday.value === true && <Notice icon="calendar" tone="warn" lead={HOLIDAY_NOTICE} />}
+      {holiday.value === true && <Notice icon="calendar" tone="warn" lead={HOLIDAY_NOTICE} action={way} />}
     </div>
   )
 }

@@ -84,10 +84,13 @@ const Reader = ({ dialog, item }: ReaderProps) => (
   </dialog>
 )
 
-type Props = Pick<HomeResources, 'news'>
+interface Props extends Pick<HomeResources, 'news'> {
+  /** Whether a piece leads to its source, where it has one; else it is read here, as the dashboard's are (§3, D20). */
+  readonly linked: boolean
+}
 
 /** The latest news, the newest first and largest. */
-export function NewsPanel({ news }: Props) {
+export function NewsPanel({ news, linked }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [reading, setReading] = useState<NewsItem | null>(null)
   const read = (item: NewsItem) => {
@@ -109,7 +112,7 @@ export function NewsPanel({ news }: Props) {
           ) : (
             <div className="news-grid">
               {items.slice(0, SHOWN).map((item) => (
-                <Article key={item.id} item={item} onRead={() => read(item)} />
+                <Article key={item.id} item={linked ? item : { ...item, link: null }} onRead={() => read(item)} />
               ))}
             </div>
           )

@@ -1,28 +1,30 @@
+interface KeyProps {
+  /** Colour and stroke. */
+  readonly className: string
+  readonly path: string
+  readonly text: string
+}
+
+/** A mark and its meaning. */
+export const Key = ({ className, path, text }: KeyProps) => (
+  <li>
+    <svg viewBox="0 0 22 8" aria-hidden="true">
+      <path className={className} d={path} />
+    </svg>
+    {text}
+  </li>
+)
+
 interface Props {
-  /** Which TRM the horizon is. */
-  readonly trm: string
+  /** Which TRM the horizon is, null where none is drawn. */
+  readonly trm: string | null
 }
 
 /** What the marks of a price chart stand for. */
 export const ChartLegend = ({ trm }: Props) => (
   <ul className="legend">
-    <li>
-      <svg viewBox="0 0 22 8" aria-hidden="true">
-        <path className="line" d="M0 4H22" />
-      </svg>
-      Precio
-    </li>
-    <li>
-      <svg viewBox="0 0 22 8" aria-hidden="true">
-        <path className="bars" d="M4 0h4v8H4zM10 3h4v5h-4z" />
-      </svg>
-      Monto
-    </li>
-    <li>
-      <svg viewBox="0 0 22 8" aria-hidden="true">
-        <path className="horizon" d="M0 4H22" />
-      </svg>
-      {trm}
-    </li>
+    <Key className="line" path="M0 4H22" text="Precio" />
+    <Key className="bars" path="M4 0h4v8H4zM10 3h4v5h-4z" text="Monto" />
+    {trm !== null && <Key className="horizon" path="M0 4H22" text={trm} />}
   </ul>
 )

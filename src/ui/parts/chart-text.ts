@@ -1,9 +1,13 @@
-import type { ChartFormats, ChartLabels, ChartPoint } from '#src/charts/chart-props.ts'
+import type { CandleFormats, CandleLabels, ChartFormats, ChartLabels, FrameLabels } from '#src/charts/chart-props.ts'
+import { AMOUNT_ROOM, PRICE_ROOM } from '#src/domain/market/axis-room.ts'
+import type { BogotaDate } from '#src/domain/market/bogota.ts'
+import type { Market } from '#src/domain/market/market.ts'
+import { SESSION_HOURS } from '#src/domain/market/session-hours.ts'
 import { count, price, pricePesos, stock, usd } from '#src/domain/money.ts'
-import { shortClockText } from '#src/domain/text.ts'
+import { longDate, shortClockText } from '#src/domain/text.ts'
 
 /** Room around the price range, in pesos, and above the highest amount, in thousands of US$ (§9, D21). */
-export const CHART_PADDING = { line: 5, bars: 3_000 } as const
+export const CHART_PADDING = { line: PRICE_ROOM, bars: AMOUNT_ROOM } as const
 
 const THOUSAND = 1_000
 
@@ -12,32 +16,82 @@ const wholeUsd = (thousands: number) => usd(thousands * THOUSAND)
 
 const millions = (thousands: number) => `${stock(thousands / THOUSAND)} M`
 
-/** A day's deals: instants, pesos per dollar, thousands of US$. */
-export const INTRADAY_FORMATS: ChartFormats = {
-  x: shortClockText,
+type XFormats = Pick<ChartFormats, 'x' | 'xLong'>
+
+/** Closes and amounts of deals or of intervals: pesos per dollar, thousands of US$. `x` names an instant or a point's place. */
+export function priceFormats({ x, xLong = x }: XFormats): ChartFormats {
+  return {
+    x,
+    xLong,
+    lineTick: stock,
+    line: price,
+    lineLong: pricePesos,
+    barTick: (thousands, narrow) => (narrow ? millions(thousands) : `${millions(thousands)} USD`),
+    bar: count,
+    barLong: (thousands) => `USD ${wholeUsd(thousands)}`,
+    point: (point) =>
+      [
+        xLong(point.x),
+        `${price(point.line)} pesos`,
+        ...(Number.isNaN(point.bar) ? [] : [`${wholeUsd(point.bar)} dólares`]),
+      ].join(', '),
+  }
+}
+
+export const INTRADAY_FORMATS = priceFormats({ x: shortClockText })
+
+export const candleFormats = ({ x, xLong = x }: XFormats): CandleFormats => ({
+  x,
+  xLong,
   lineTick: stock,
   line: price,
   lineLong: pricePesos,
-  barTick: (thousands, narrow) => (narrow ? millions(thousands) : `${millions(thousands)} USD`),
-  bar: count,
-  barLong: (thousands) => `USD ${wholeUsd(thousands)}`,
-  point: ({ x, line, bar }: ChartPoint) => `${shortClockText(x)}, ${price(line)} pesos, ${wholeUsd(bar)} dólares`,
+  point: ({ x: at, open, high, low, close }) =>
+    `${xLong(at)}, apertura ${price(open)}, máximo ${price(high)}, mínimo ${price(low)}, cierre ${price(close)} pesos`,
+})
+
+/** Words that every chart shares; `x` heads its points, `figure` and `caption` say what is drawn. */
+export interface ChartWords {
+  readonly x: string
+  readonly figure: string
+  readonly caption: string
 }
 
-/** Words of an intraday chart; `figure` and `caption` say what is drawn. */
-export const intradayLabels = (figure: string, caption: string): ChartLabels => ({
+const frameLabels = ({ x, figure, caption }: ChartWords): FrameLabels => ({
   figure,
   point: 'Punto de la gráfica',
-  x: 'Hora',
-  line: 'Precio',
-  bar: 'Monto',
+  x,
   low: 'Mínimo',
   high: 'Máximo',
-  barColumn: 'Monto, miles USD',
   rangeFrom: 'Desde',
   rangeTo: 'Hasta',
+  everything: 'Ver todo',
   table: 'Ver como tabla',
   tableSize: (rows, step) => (step === null ? `${rows} filas` : `${rows} filas, una cada ${step / 60_000} minutos`),
   tableCaption: caption,
   empty: 'Sin operaciones',
 })
+
+export const priceLabels = (words: ChartWords): ChartLabels => ({
+  ...frameLabels(words),
+  line: 'Precio',
+  bar: 'Monto',
+  barColumn: 'Monto, miles USD',
+})
+
+export const candleLabels = (words: ChartWords): CandleLabels => ({
+  ...frameLabels(words),
+  open: 'Apertura',
+  close: 'Cierre',
+})
+
+/** As a sentence names them. */
+export const MARKET_NAMES: Readonly<Record<Market, string>> = { spot: 'dólar spot', nextday: 'dólar next day' }
+
+/** Words of a session's deals. */
+export const sessionLabels = (market: Market, session: BogotaDate): ChartLabels =>
+  priceLabels({
+    x: 'Hora',
+    figure: `Precio y monto del ${MARKET_NAMES[market]}, ${SESSION_HOURS[market].opens} a ${SESSION_HOURS[market].closes}`,
+    caption: `${market === 'spot' ? 'Dólar Spot' : 'Next day'}, ${longDate(session)}. Precios en pesos, montos en miles de USD.`,
+  })

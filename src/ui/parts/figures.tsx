@@ -23,7 +23,7 @@ export function Price({ value, size }: FigureProps) {
   return (
     <span className={`fig ${size}`}>
       {parts ? (
-        <span key={flash.turn} className={flash.className}>
+        <span key={flash.turn} {...flash.worn}>
           <span className="currency">$</span>
           {parts.whole}
           <span className="decimals">{parts.decimals}</span>
@@ -47,7 +47,7 @@ export function Quantity({ value, size, format, unit }: QuantityProps) {
   if (text === MISSING) return <Missing />
   return (
     <span className={`fig ${size}`}>
-      <span key={flash.turn} className={flash.className}>
+      <span key={flash.turn} {...flash.worn}>
         {text}
         {unit && <span className="unit">{unit}</span>}
       </span>

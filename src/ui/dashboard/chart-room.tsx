@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+
+import { GuardedRegion, RegionMeta } from '#src/ui/parts/panel.tsx'
+import { ageOf, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
+import type { Resource } from '#src/ui/use-resource.ts'
+
+interface Props<T> {
+  readonly resource: Resource<T>
+  readonly legend: ReactNode
+  /** The day that is drawn, null when it is the one that everybody expects. */
+  readonly day: string | null
+  readonly children: (value: T) => ReactNode
+}
+
+/** A chart's legend, age and place, which has its height before the data comes. */
+export function ChartRoom<T>({ resource, legend, day, children }: Props<T>) {
+  const meta = ageOf(resource, day)
+  const stale = isStale(resource)
+  return (
+    <>
+      <div className="chart-keys">
+        {legend}
+        {(stale || meta !== null) && <RegionMeta stale={stale}>{meta}</RegionMeta>}
+      </div>
+      <div className="chart chart-room" aria-busy={isBusy(resource)}>
+        <GuardedRegion>
+          <ResourceView resource={resource} failed="No pudimos consultar la gráfica" skeleton={null}>
+            {children}
+          </ResourceView>
+        </GuardedRegion>
+      </div>
+    </>
+  )
+}

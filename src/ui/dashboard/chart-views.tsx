@@ -1,0 +1,55 @@
+import { TabGroup, TabPanel, TabPanels } from '@headlessui/react'
+
+import { CHART_VIEWS } from '#src/domain/market/chart-view.ts'
+import { ChartControls } from '#src/ui/dashboard/chart-controls.tsx'
+import { PeriodView } from '#src/ui/dashboard/period-view.tsx'
+import { SessionView, type SessionViewProps } from '#src/ui/dashboard/session-view.tsx'
+
+interface Props extends SessionViewProps {
+  /** How often a period's chart is asked for, in ms. */
+  readonly interval: number
+}
+
+/** What is chosen; the deals of the day are the live ones. Another view or period is another of these. */
+function ChosenView({ interval, ...session }: Props) {
+  const { market, status, chosen } = session
+  const { view, period, range } = chosen.choice
+  if (view === 'prices' && period === '1d') return <SessionView {...session} />
+  return (
+    <PeriodView
+      key={`${view} ${period}`}
+      market={market}
+      view={view}
+      period={period}
+      range={range}
+      status={status}
+      interval={interval}
+      onPeriod={chosen.choosePeriod}
+      onRange={chosen.chooseRange}
+    />
+  )
+}
+
+/** The four views of a market's chart in their five periods (§2.4). */
+export function ChartViews(props: Props) {
+  const { chosen } = props
+  const { view, period } = chosen.choice
+  return (
+    <section className="panel chart-panel" aria-label="Gráfica">
+      <TabGroup
+        selectedIndex={CHART_VIEWS.indexOf(view)}
+        onChange={(index) => chosen.chooseView(CHART_VIEWS[index] ?? view)}
+      >
+        <ChartControls period={period} onPeriod={chosen.choosePeriod} />
+        <TabPanels>
+          {CHART_VIEWS.map((name) => (
+            // The group follows the address a moment later: what is chosen must not be asked for in the panel before, too.
+            <TabPanel key={name} tabIndex={-1}>
+              {name === view && <ChosenView {...props} />}
+            </TabPanel>
+          ))}
+        </TabPanels>
+      </TabGroup>
+    </section>
+  )
+}

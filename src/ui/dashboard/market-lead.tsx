@@ -1,0 +1,82 @@
+import { Link } from 'wouter'
+
+import { RECONNECTED } from '#src/application/messages/market.ts'
+import type { MarketView } from '#src/application/messages/market-state.ts'
+import type { Market } from '#src/domain/market/market.ts'
+import { FULL_RELOAD_MS, type LiveScreen, paceOf } from '#src/domain/market/refresh-policy.ts'
+import { ChartViews } from '#src/ui/dashboard/chart-views.tsx'
+import { DashboardHead } from '#src/ui/dashboard/dashboard-head.tsx'
+import { SessionPanel } from '#src/ui/dashboard/session-panel.tsx'
+import { AmountsPanel } from '#src/ui/home/amounts-panel.tsx'
+import { AveragePanel } from '#src/ui/home/average-panel.tsx'
+import { ClosePanel } from '#src/ui/home/close-panel.tsx'
+import { LeadNotices } from '#src/ui/home/lead-notices.tsx'
+import { PricesPanel } from '#src/ui/home/prices-panel.tsx'
+import { retryMarket, useHoliday } from '#src/ui/home/use-home.ts'
+import { useReconnection } from '#src/ui/home/use-reconnection.ts'
+import { Toast } from '#src/ui/parts/toast.tsx'
+import { PATHS } from '#src/ui/routes.ts'
+import { useChartChoice } from '#src/ui/use-chart-choice.ts'
+import { useFreshness } from '#src/ui/use-freshness.ts'
+import { useFullReload } from '#src/ui/use-full-reload.ts'
+import { useMarketFeed } from '#src/ui/use-market-feed.ts'
+import { useMarketStatus } from '#src/ui/use-market-status.ts'
+
+/** Clients see the market without delay (D17). */
+const NO_DELAY = 0
+
+interface ReloadProps {
+  readonly interval: number
+  readonly streaming: boolean
+}
+
+function FullReload({ interval, streaming }: ReloadProps) {
+  useFullReload(interval, streaming)
+  return null
+}
+
+interface Props {
+  /** The dashboard has the chart of the day alone, a market's screen views and periods (D53). */
+  readonly screen: Exclude<LiveScreen, 'home'>
+  readonly market: Market
+}
+
+const NextDayWay = () => (
+  <Link className="btn sec small" href={PATHS.nextDay}>
+    Ver Next day
+  </Link>
+)
+
+/** One market, alive: another one is another of these, so that nothing of the first is ever shown as the second's. */
+export function MarketLead({ screen, market }: Props) {
+  const pace = paceOf(screen, NO_DELAY)
+  const status = useMarketStatus(market)
+  const holiday = useHoliday(market)
+  const chosen = useChartChoice()
+  const feed = useMarketFeed(market, pace)
+  const { close, prices, amounts, intraday } = feed
+  const streaming = feed.connection === 'stream'
+  const freshness = useFreshness(close, feed.interval)
+  const { restored, forget } = useReconnection(close, freshness)
+  const session = close.value?.session ?? null
+  const view: MarketView = { market, status, session, freshness, answeredAt: close.answeredAt }
+  const reload = FULL_RELOAD_MS[screen]
+  const chart = { market, status, chosen, intraday, prices }
+  return (
+    <>
+      <DashboardHead market={market} view={view} interval={streaming ? null : pace.panels} />
+      <LeadNotices view={view} holiday={holiday} onRetry={() => retryMarket(feed)} way={<NextDayWay />} />
+      <div className="grid12 dashboard-lead">
+        <ClosePanel close={close} prices={prices} />
+        {screen === 'market' ? <ChartViews {...chart} interval={pace.chart} /> : <SessionPanel {...chart} />}
+        <div className="price-list today">
+          <AveragePanel close={close} />
+          <PricesPanel prices={prices} />
+        </div>
+      </div>
+      <AmountsPanel amounts={amounts} title="Montos del dólar" meta="Acumulado del día" />
+      {reload !== null && <FullReload interval={reload} streaming={streaming} />}
+      {restored && <Toast text={RECONNECTED} onEnd={forget} />}
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import type { MarketStatus } from '#src/application/use-cases/read-market-status.ts'
+import { dateOf } from '#src/domain/market/bogota.ts'
+import type { Market } from '#src/domain/market/market.ts'
+import { dayName } from '#src/domain/text.ts'
+import { ChartRoom } from '#src/ui/dashboard/chart-room.tsx'
+import { NothingYet } from '#src/ui/dashboard/nothing-yet.tsx'
+import { ViewLegend } from '#src/ui/dashboard/view-legend.tsx'
+import { SessionChart } from '#src/ui/parts/session-chart.tsx'
+import type { ChosenChart } from '#src/ui/use-chart-choice.ts'
+import type { MarketResources } from '#src/ui/use-market-feed.ts'
+
+export interface SessionViewProps extends Pick<MarketResources, 'intraday' | 'prices'> {
+  readonly market: Market
+  readonly status: MarketStatus
+  readonly chosen: ChosenChart
+}
+
+/** The deals of the session, as they come. */
+export function SessionView({ market, status, chosen, intraday, prices }: SessionViewProps) {
+  const session = intraday.value?.session ?? null
+  const isToday = session === null || session === dateOf(status.now)
+  return (
+    <ChartRoom
+      resource={intraday}
+      legend={<ViewLegend view="prices" trm={isToday ? 'TRM vigente' : 'TRM del día'} />}
+      day={isToday ? null : dayName(session)}
+    >
+      {(answer) =>
+        answer.value.times.length === 0 ? (
+          <NothingYet market={market} over={status.phase === 'closed'} onFiveDays={() => chosen.choosePeriod('5d')} />
+        ) : (
+          <SessionChart
+            market={market}
+            series={answer.value}
+            session={answer.session}
+            phase={status.phase}
+            trm={prices.value?.value.trm.value ?? null}
+            range={chosen.choice.range}
+            onRange={chosen.chooseRange}
+          />
+        )
+      }
+    </ChartRoom>
+  )
+}

@@ -1,0 +1,71 @@
+import { lazy, Suspense, useMemo, useState } from 'react'
+
+import { chartSummary, NO_DEALS, noDealsYet } from '#src/application/messages/market.ts'
+import type { MarketStatus } from '#src/application/use-cases/read-market-status.ts'
+import type { Baseline, PriceChartProps } from '#src/charts/chart-props.ts'
+import type { BogotaDate } from '#src/domain/market/bogota.ts'
+import type { Market } from '#src/domain/market/market.ts'
+import type { IntradaySeries } from '#src/domain/market/series.ts'
+import { rangeOf } from '#src/domain/market/series-range.ts'
+import { SESSION_HOURS, sessionBounds } from '#src/domain/market/session-hours.ts'
+import { price } from '#src/domain/money.ts'
+import { shortClockText } from '#src/domain/text.ts'
+import { CHART_PADDING, INTRADAY_FORMATS, sessionLabels } from '#src/ui/parts/chart-text.ts'
+
+const importChart = () => import('#src/charts/price-chart.tsx')
+const lazyChart = () => lazy(async () => ({ default: (await importChart()).PriceChart }))
+
+/** Asked for together with the first data, so that neither waits for the other; a failure shows where it is drawn. */
+importChart().catch(() => null)
+
+function summaryOf(series: IntradaySeries, market: Market, phase: MarketStatus['phase']): string {
+  const range = rangeOf(series)
+  if (range === null) return phase === 'before' || phase === 'open' ? noDealsYet(SESSION_HOURS[market].opens) : NO_DEALS
+  const { from, to, first, last, low, high } = range
+  return chartSummary({
+    from: shortClockText(from),
+    to: shortClockText(to),
+    first: price(first),
+    last: price(last),
+    low: price(low),
+    high: price(high),
+  })
+}
+
+interface Props extends Pick<PriceChartProps, 'range' | 'onRange'> {
+  readonly market: Market
+  readonly series: IntradaySeries
+  readonly session: BogotaDate
+  readonly phase: MarketStatus['phase']
+  /** The horizon, null where it is not known. */
+  readonly trm: number | null
+}
+
+/** Draws a session's deals. Its chart is fetched anew each time it is put on the page, so that a retry is one. */
+export function SessionChart({ market, series, session, phase, trm, ...selection }: Props) {
+  const [PriceChart] = useState(lazyChart)
+  const columns = useMemo(() => ({ x: series.times, line: series.prices, bars: series.amounts }), [series])
+  const domain = useMemo(() => {
+    const { opensAt, closesAt } = sessionBounds(market, session)
+    return { from: opensAt, to: closesAt }
+  }, [market, session])
+  const baseline = useMemo<Baseline | null>(
+    () => (trm === null ? null : { value: trm, label: `TRM ${price(trm)}` }),
+    [trm],
+  )
+  const labels = useMemo(() => sessionLabels(market, session), [market, session])
+  return (
+    <Suspense fallback={null}>
+      <PriceChart
+        series={columns}
+        domain={domain}
+        baseline={baseline}
+        padding={CHART_PADDING}
+        formats={INTRADAY_FORMATS}
+        labels={labels}
+        summary={summaryOf(series, market, phase)}
+        {...selection}
+      />
+    </Suspense>
+  )
+}
