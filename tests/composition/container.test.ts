@@ -10,8 +10,8 @@ import { compose, PORTS } from '#src/composition/container.ts'
 import type { Token, Tokens } from '#src/composition/provide.ts'
 import { composeBrowser, readConfiguration } from '#src/composition/start.ts'
 import { instantOf } from '#src/domain/market/bogota.ts'
-import { RECORD } from '#tests/contract/registration-gateway.ts'
 import { SESSION } from '#tests/contract/session-store.ts'
+import { REGISTRATION_RECORD } from '#tests/support/registration.ts'
 import { createTestTabs } from '#tests/support/tabs.ts'
 
 const CONFIGURATION: Configuration = {
@@ -105,7 +105,7 @@ test('the ports of identity come when they are asked for, each below its base', 
   const proof = { text: 'cHJ1ZWJh', expiresAt: Number.MAX_SAFE_INTEGER }
   await logIn.signIn({ username: 'demo', password: 'x', proof, takeover: false }, signal)
   await verifyTokens({ token: 'a', token2: 'b' })
-  await register.send(RECORD, proof, signal)
+  await register.send(REGISTRATION_RECORD, proof, signal)
   if (humanCheck.kind === 'drawn') await humanCheck.solve()
   expect(asked).toEqual([
     '/api/market/users/login',

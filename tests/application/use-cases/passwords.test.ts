@@ -2,8 +2,8 @@ import { expect, test, vi } from 'vitest'
 
 import { err, ok } from '#src/domain/result.ts'
 import { NEW_PASSWORD, proofFor, signIn } from '#tests/contract/identity-under-test.ts'
-import { RECORD } from '#tests/contract/registration-gateway.ts'
 import { createClient, settle, signedIn, type TestClient } from '#tests/support/client.ts'
+import { REGISTRATION_RECORD } from '#tests/support/registration.ts'
 
 const EMAIL = 'demo@mercadodolar.example'
 const TOKENS = { token: 'a', token2: 'b' }
@@ -133,8 +133,8 @@ test('a renewal that cannot be kept says so', async () => {
 test('a registration is handed over as it was judged', async () => {
   const client = createClient()
   const { register } = await client.openIdentity()
-  const sent = await register.send(RECORD, await proofFor(client.identity), new AbortController().signal)
+  const sent = await register.send(REGISTRATION_RECORD, await proofFor(client.identity), new AbortController().signal)
   expect(sent).toEqual(ok(undefined))
-  expect(client.identity.registrations.received()).toEqual([RECORD])
+  expect(client.identity.registrations.received()).toEqual([REGISTRATION_RECORD])
   expect(register.now()).toBe(client.clock.now())
 })

@@ -6,6 +6,7 @@ import { MARKET_BASE } from '#server/market/market-routes.ts'
 import { ENGINES } from '#tests/support/databases.ts'
 import { createBrowser, solvedChallenge, startIdentity, type TestIdentity } from '#tests/support/identity.ts'
 import { call } from '#tests/support/raw-http.ts'
+import { REGISTRATION_ON_THE_WIRE } from '#tests/support/registration.ts'
 
 const SECRET = 'Secreta#Clave2026'
 
@@ -54,20 +55,7 @@ const CALLS = {
     user_name: 'demovencida',
     user_email: 'demovencida@mercadodolar.example',
   },
-  [REGISTRATION_PATH]: {
-    full_name: 'Mariana',
-    last_name: 'Ordóñez',
-    identification: '1020304050',
-    email: 'mordonez@nandu.example',
-    enterprise: 'Comercial Nandu',
-    country: 'Colombia',
-    type: 'natural',
-    city: 'Bogotá',
-    identification_type: 'C',
-    product: 'dolar',
-    cellphone: '3105550142',
-    date: '2026-11-21T09:43:15-05:00',
-  },
+  [REGISTRATION_PATH]: REGISTRATION_ON_THE_WIRE,
 } as const
 
 const FORMS = Object.keys(CALLS).filter((path) => path.endsWith('.php'))

@@ -5,21 +5,7 @@ import { REGISTRATION_PATH } from '#server/identity/identity-module.ts'
 import { MINUTE_MS } from '#src/domain/market/bogota.ts'
 import { ENGINES } from '#tests/support/databases.ts'
 import { A_MORNING, createBrowser, json, solvedChallenge, startIdentity, told } from '#tests/support/identity.ts'
-
-const REGISTRATION = {
-  full_name: 'Mariana',
-  last_name: 'Ordóñez',
-  identification: '1020304050',
-  email: 'mordonez@nandu.example',
-  enterprise: 'Comercial Nandu',
-  country: 'Colombia',
-  type: 'natural',
-  city: 'Bogotá',
-  identification_type: 'C',
-  product: 'dolar',
-  cellphone: '3105550142',
-  date: '2026-11-21T09:43:15-05:00',
-}
+import { REGISTRATION_ON_THE_WIRE } from '#tests/support/registration.ts'
 
 async function register(url: string, registration: object) {
   const headers = { 'X-Human-Check': await solvedChallenge(url) }
@@ -29,7 +15,7 @@ async function register(url: string, registration: object) {
 describe.each(ENGINES)('%s', (engine) => {
   test('a registration is kept as it was sent', async () => {
     const { url, database } = await startIdentity({ engine })
-    expect(told(await register(url, REGISTRATION))).toEqual([200, { message: 'Registro recibido.' }])
+    expect(told(await register(url, REGISTRATION_ON_THE_WIRE))).toEqual([200, { message: 'Registro recibido.' }])
     const rows = await database.db.selectFrom('identity_registrations').selectAll().execute()
     expect(rows).toEqual([
       {
@@ -55,7 +41,7 @@ describe.each(ENGINES)('%s', (engine) => {
 test('texts are kept composed and without white space around them', async () => {
   const { url, database } = await startIdentity()
   const typed = { full_name: '  Mariana ', last_name: 'Ordóñez'.normalize('NFD'), email: ' mordonez@nandu.example' }
-  expect((await register(url, { ...REGISTRATION, ...typed })).status).toBe(200)
+  expect((await register(url, { ...REGISTRATION_ON_THE_WIRE, ...typed })).status).toBe(200)
   const row = await database.db.selectFrom('identity_registrations').selectAll().executeTakeFirstOrThrow()
   expect([row.first_name, row.last_name, row.email]).toEqual(['Mariana', 'Ordóñez', 'mordonez@nandu.example'])
 })
@@ -82,23 +68,23 @@ test.each([
   ['city', 'x'.repeat(101), 'El campo «city» no es válido.'],
 ])('a registration with %s %j is told %j', async (field, value, message) => {
   const { url, database } = await startIdentity()
-  const answer = await register(url, { ...REGISTRATION, [field]: value })
+  const answer = await register(url, { ...REGISTRATION_ON_THE_WIRE, [field]: value })
   expect(told(answer)).toEqual([400, { message }])
   expect(await database.db.selectFrom('identity_registrations').selectAll().execute()).toEqual([])
 })
 
 test('without a solved challenge nothing is kept', async () => {
   const { url, database } = await startIdentity()
-  expect((await createBrowser(url).post(REGISTRATION_PATH, REGISTRATION)).status).toBe(400)
+  expect((await createBrowser(url).post(REGISTRATION_PATH, REGISTRATION_ON_THE_WIRE)).status).toBe(400)
   expect(await database.db.selectFrom('identity_registrations').selectAll().execute()).toEqual([])
 })
 
 test('registrations from one address have their pauses', async () => {
   const policies = { ...ATTEMPT_POLICIES, registrationAddress: { free: 2, firstPause: MINUTE_MS } }
   const { url } = await startIdentity({ policies })
-  expect((await register(url, REGISTRATION)).status).toBe(200)
-  expect((await register(url, REGISTRATION)).status).toBe(200)
-  const refused = await register(url, REGISTRATION)
+  expect((await register(url, REGISTRATION_ON_THE_WIRE)).status).toBe(200)
+  expect((await register(url, REGISTRATION_ON_THE_WIRE)).status).toBe(200)
+  const refused = await register(url, REGISTRATION_ON_THE_WIRE)
   expect([refused.status, refused.headers['retry-after']]).toEqual([429, '60'])
   expect(json(refused).message).toContain('Demasiados intentos')
 })
