@@ -215,13 +215,18 @@ const FAILURES: readonly Parameters<import('playwright-core').Route['fulfill']>[
 test.each(PANELS)('%s survives its call failing, and a retry brings it back', async (panel, path) => {
   for (const failure of FAILURES) {
     const { page } = await watchedPage(browser())
+    await page.clock.install({ time: Date.now() })
     await page.route(path, (route) => route.fulfill(failure))
     await page.goto(portal.url)
     const retry = region(page, panel).getByRole('button', { name: 'Reintentar' })
     await retry.waitFor()
     for (const [other, otherPath] of PANELS) if (otherPath !== path) await shown(page, other)
+    // While time stands still the panel does not try again by itself before the button is pressed.
+    await page.clock.pauseAt(Date.now() + 1_000)
+    await retry.waitFor()
     await page.unroute(path)
     await retry.click()
+    await page.clock.resume()
     await retry.waitFor({ state: 'detached' })
     await shown(page, panel)
     await page.context().close()
