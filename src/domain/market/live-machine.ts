@@ -184,7 +184,12 @@ export const liveMachine = setup({
                 },
               },
             },
-            waiting: { id: 'waiting', after: { untilReconnect: 'deciding' } },
+            waiting: {
+              id: 'waiting',
+              // Nobody may look any more when the session was asked about.
+              always: { guard: 'away', target: 'paused' },
+              after: { untilReconnect: 'deciding' },
+            },
           },
         },
         closed: {
@@ -222,7 +227,6 @@ export const liveMachine = setup({
         fed: {
           entry: emit({ type: 'FED' }),
           always: [
-            { guard: 'resting', target: 'held' },
             { guard: 'broken', target: 'starved' },
             { guard: not('streaming'), target: 'pending' },
           ],

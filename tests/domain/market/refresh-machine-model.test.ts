@@ -17,6 +17,8 @@ interface Model {
   failures: number
   dueAt: number
   asking: boolean
+  /** Values come by themselves. */
+  fed: boolean
 }
 
 type Real = ReturnType<typeof startRefresh>
@@ -27,15 +29,18 @@ const askIfDue = (model: Model) => {
   model.asking = available(model) && model.now >= model.dueAt
 }
 
+const nextAfter = (model: Model) => (model.fed ? Number.POSITIVE_INFINITY : model.now + INTERVAL)
+
 const receive = (model: Model, value: string) => {
-  Object.assign(model, { value, updatedAt: model.now, failures: 0, dueAt: model.now + INTERVAL })
+  Object.assign(model, { value, updatedAt: model.now, failures: 0, dueAt: nextAfter(model) })
   askIfDue(model)
 }
 
 const stateOf = (model: Model) => {
   if (!available(model)) return 'paused'
   if (model.asking) return model.updatedAt === null ? 'loading' : 'refreshing'
-  return model.failures > 0 ? 'backing-off' : 'waiting'
+  if (model.failures > 0) return 'backing-off'
+  return model.fed ? 'fed' : 'waiting'
 }
 
 /** What must never be, whatever the model says. */
@@ -98,6 +103,21 @@ const push = (text: string) =>
     receive(model, value)
   })
 
+const feed = command('FED', (model, { actor }) => {
+  actor.send({ type: 'FED' })
+  if (model.fed) return
+  model.fed = true
+  if (model.updatedAt !== null && model.failures === 0) model.dueAt = Number.POSITIVE_INFINITY
+  askIfDue(model)
+})
+
+const starve = command('STARVED', (model, { actor }) => {
+  actor.send({ type: 'STARVED' })
+  if (!model.fed) return
+  Object.assign(model, { fed: false, dueAt: Number.NEGATIVE_INFINITY })
+  askIfDue(model)
+})
+
 const succeed = (text: string) =>
   command(
     `answer ${text}`,
@@ -140,6 +160,8 @@ const anything = fc.commands(
     fc.constant(turn('ONLINE', 'online', true)),
     fc.constant(turn('OFFLINE', 'online', false)),
     fc.constant(retry),
+    fc.constant(feed),
+    fc.constant(starve),
     fc.constantFrom('first', 'second', 'third').map(change),
     fc.string({ maxLength: 3 }).map(push),
     fc.string({ maxLength: 3 }).map(succeed),
@@ -167,6 +189,7 @@ test('whatever happens in whatever order, the machine does what its model says',
         failures: 0,
         dueAt: Number.NEGATIVE_INFINITY,
         asking: visible && online,
+        fed: false,
       }
       agree(start, real)
       await fc.asyncModelRun(() => ({ model: start, real }), commands)

@@ -333,3 +333,37 @@ test('a stopped machine gives up its load and sets no timer', async () => {
   harness.clock.increment(10 * MINUTE)
   expect(harness.loads.all).toHaveLength(1)
 })
+
+test('while values come by themselves nothing is asked for, and at once when they cease to', async () => {
+  const harness = await withFirstValue()
+  harness.actor.send({ type: 'FED' })
+  harness.clock.increment(100 * MINUTE)
+  harness.actor.send({ type: 'PUSHED', value: 'streamed' })
+  harness.clock.increment(100 * MINUTE)
+  expect([harness.state(), harness.loads.all.length]).toEqual(['fed', 1])
+  harness.actor.send({ type: 'STARVED' })
+  expect([harness.state(), harness.context().value]).toEqual(['refreshing', 'streamed'])
+  await running(harness).succeed('asked for')
+  harness.clock.increment(MINUTE)
+  expect(harness.state()).toBe('refreshing')
+})
+
+test('a person may ask while values come by themselves', async () => {
+  const harness = await withFirstValue()
+  harness.actor.send({ type: 'FED' })
+  harness.actor.send({ type: 'RETRY' })
+  expect(harness.state()).toBe('refreshing')
+  await running(harness).succeed('asked for')
+  harness.clock.increment(100 * MINUTE)
+  expect(harness.state()).toBe('fed')
+})
+
+test('the first load is not given up because values come by themselves', async () => {
+  const harness = startRefresh(MINUTE)
+  const load = running(harness)
+  harness.actor.send({ type: 'FED' })
+  expect(load.signal.aborted).toBe(false)
+  await load.succeed('first')
+  harness.clock.increment(100 * MINUTE)
+  expect([harness.state(), harness.context().value]).toEqual(['fed', 'first'])
+})
