@@ -1,0 +1,310 @@
+import type { Browser, BrowserContextOptions, CDPSession, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import type { ChartOrder } from '#tests/charts/harness/main.tsx'
+import { buildHarness, type Files, launch, openHarness } from '#tests/charts/harness/page.ts'
+
+const MINUTE = 60_000
+const OPENING = 8 * 60 * MINUTE
+const PLOT_PX = 842
+
+/** One point a minute from 08:00 on. */
+const minutes = (count: number): ChartOrder => ({
+  kind: 'price',
+  x: Array.from({ length: count }, (_, i) => OPENING + i * MINUTE),
+  line: Array.from({ length: count }, (_, i) => 4100 + i),
+  bars: Array.from({ length: count }, () => 1),
+  width: '898px',
+})
+
+let files: Files
+let browser: Browser
+
+beforeAll(async () => {
+  files = await buildHarness()
+  browser = await launch()
+})
+afterAll(() => browser?.close())
+
+const show = (page: Page, order: ChartOrder) => page.evaluate((next) => globalThis.harness.show(next), order)
+const plotOf = (page: Page) => page.getByRole('slider', { name: 'Punto de la gráfica' })
+const handlesOf = async (page: Page) =>
+  Promise.all(['Desde', 'Hasta'].map((name) => page.getByRole('slider', { name }).getAttribute('aria-valuetext')))
+const spanOf = async (page: Page) => {
+  const [from, to] = await Promise.all(
+    ['Desde', 'Hasta'].map((name) => page.getByRole('slider', { name }).getAttribute('aria-valuenow')),
+  )
+  return { from: (Number(from) - OPENING) / MINUTE, to: (Number(to) - OPENING) / MINUTE }
+}
+const lengthOf = async (page: Page) => {
+  const { from, to } = await spanOf(page)
+  return to - from
+}
+
+async function withChart(order: ChartOrder, use: (page: Page) => Promise<void>, options: BrowserContextOptions = {}) {
+  const { page, problems, close } = await openHarness(browser, files, {
+    viewport: { width: 1000, height: 800 },
+    ...options,
+  })
+  await page.evaluate(() => globalThis.harness.start())
+  await show(page, order)
+  await expect.poll(() => page.locator('canvas.chart-overlay').count()).toBe(1)
+  await use(page)
+  expect(problems).toEqual([])
+  await close()
+}
+
+/** The pixel of the page at which the plot shows a minute, when all of the day is in view. */
+async function pixelOf(page: Page, minute: number) {
+  const box = await plotOf(page).boundingBox()
+  return { x: (box?.x ?? 0) + (PLOT_PX * minute) / 300, y: (box?.y ?? 0) + 60 }
+}
+
+/** Makes the page longer than its window, so that it can scroll. */
+const lengthen = (page: Page) =>
+  page.evaluate(() => {
+    document.body.style.height = '3000px'
+  })
+const scrolled = (page: Page) => page.evaluate(() => scrollY)
+
+test('a wheel over the plot scrolls the page, and changes nothing else', () =>
+  withChart(minutes(284), async (page) => {
+    await lengthen(page)
+    const { x, y } = await pixelOf(page, 100)
+    await page.mouse.move(x, y)
+    await page.mouse.wheel(0, 200)
+    await expect.poll(() => scrolled(page)).toBe(200)
+    expect(await handlesOf(page)).toEqual(['08:00', '12:43'])
+  }))
+
+test('with Control, or once the plot has the focus, the wheel zooms around the pointer', () =>
+  withChart(minutes(284), async (page) => {
+    await lengthen(page)
+    const { x, y } = await pixelOf(page, 100)
+    await page.mouse.move(x, y)
+    await page.keyboard.down('Control')
+    await page.mouse.wheel(0, -200)
+    await page.keyboard.up('Control')
+    await expect.poll(() => lengthOf(page)).toBeCloseTo(283 * Math.exp(-0.4), 1)
+    const { from, to } = await spanOf(page)
+    expect((100 - from) / (to - from)).toBeCloseTo(100 / 283, 2)
+    await page.mouse.click(x, y)
+    await page.mouse.wheel(0, -100)
+    await expect.poll(() => lengthOf(page)).toBeCloseTo(283 * Math.exp(-0.6), 1)
+    expect(await scrolled(page)).toBe(0)
+  }))
+
+test('a wheel that has nothing left to zoom out of scrolls the page again', () =>
+  withChart(minutes(284), async (page) => {
+    await lengthen(page)
+    const { x, y } = await pixelOf(page, 100)
+    await page.mouse.click(x, y)
+    await page.mouse.wheel(0, -100)
+    await expect.poll(() => lengthOf(page)).toBeLessThan(283)
+    await page.mouse.wheel(0, 400)
+    await expect.poll(() => lengthOf(page)).toBe(283)
+    await page.mouse.wheel(0, 300)
+    await expect.poll(() => scrolled(page)).toBe(300)
+  }))
+
+test('the keys zoom at the crosshair down to a few points, and 0 shows everything', () =>
+  withChart(minutes(284), async (page) => {
+    await plotOf(page).focus()
+    await page.keyboard.press('PageUp')
+    await page.keyboard.press('+')
+    await expect.poll(() => lengthOf(page)).toBeCloseTo(283 / 1.5, 5)
+    for (let i = 0; i < 15; i++) await page.keyboard.press('+')
+    await expect.poll(() => lengthOf(page)).toBe(4)
+    const [min, max] = [
+      await plotOf(page).getAttribute('aria-valuemin'),
+      await plotOf(page).getAttribute('aria-valuemax'),
+    ]
+    expect(Number(max) - Number(min)).toBe(4)
+    await page.keyboard.press('-')
+    await expect.poll(() => lengthOf(page)).toBe(6)
+    await page.keyboard.press('0')
+    await expect.poll(() => handlesOf(page)).toEqual(['08:00', '12:43'])
+  }))
+
+test('a zoomed plot is dragged by the mouse, as far as its ends', () =>
+  withChart(minutes(284), async (page) => {
+    await plotOf(page).focus()
+    await page.keyboard.press('+')
+    await page.keyboard.press('+')
+    await expect.poll(() => lengthOf(page)).toBeCloseTo(283 / 2.25, 5)
+    const before = await spanOf(page)
+    const { x, y } = await pixelOf(page, 100)
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x + 200, y, { steps: 4 })
+    const moved = (200 * (before.to - before.from)) / PLOT_PX
+    await expect.poll(async () => (await spanOf(page)).from).toBeCloseTo(before.from - moved, 1)
+    await page.mouse.move(x + 2000, y)
+    await expect.poll(async () => (await spanOf(page)).from).toBe(0)
+    await page.mouse.up()
+    expect(await lengthOf(page)).toBeCloseTo(283 / 2.25, 5)
+    await page.mouse.move(x, y)
+    await expect.poll(async () => (await spanOf(page)).from).toBe(0)
+  }))
+
+test('without a zoom there is nothing to drag', () =>
+  withChart(minutes(284), async (page) => {
+    const { x, y } = await pixelOf(page, 100)
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x - 100, y, { steps: 3 })
+    await page.mouse.up()
+    expect(await handlesOf(page)).toEqual(['08:00', '12:43'])
+  }))
+
+test('a double click and a button show everything again', () =>
+  withChart(minutes(284), async (page) => {
+    const zoom = async () => {
+      await plotOf(page).focus()
+      await page.keyboard.press('+')
+      await expect.poll(() => lengthOf(page)).toBeLessThan(283)
+    }
+    await zoom()
+    const { x, y } = await pixelOf(page, 100)
+    await page.mouse.dblclick(x, y)
+    await expect.poll(() => handlesOf(page)).toEqual(['08:00', '12:43'])
+    expect(await page.getByRole('button', { name: 'Ver todo' }).count()).toBe(0)
+    await zoom()
+    await page.getByRole('button', { name: 'Ver todo' }).click()
+    await expect.poll(() => handlesOf(page)).toEqual(['08:00', '12:43'])
+  }))
+
+const PHONE = { viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true }
+
+const touch = (
+  devtools: CDPSession,
+  type: 'touchStart' | 'touchMove' | 'touchEnd',
+  points: readonly (readonly [number, number])[],
+) => devtools.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) })
+
+test('two fingers pinch and move the plot', () =>
+  withChart(
+    { ...minutes(284), width: '358px' },
+    async (page) => {
+      const box = await plotOf(page).boundingBox()
+      const at = (x: number) => [(box?.x ?? 0) + x, (box?.y ?? 0) + 60] as const
+      const devtools = await page.context().newCDPSession(page)
+      await touch(devtools, 'touchStart', [at(100), at(200)])
+      for (let i = 1; i <= 5; i++) await touch(devtools, 'touchMove', [at(100 - 8 * i), at(200 + 8 * i)])
+      await touch(devtools, 'touchEnd', [])
+      await expect.poll(() => lengthOf(page)).toBeCloseTo((300 * 100) / 180, 0)
+      const pinched = await spanOf(page)
+      await touch(devtools, 'touchStart', [at(100), at(200)])
+      for (let i = 1; i <= 5; i++) await touch(devtools, 'touchMove', [at(100 + 6 * i), at(200 + 6 * i)])
+      await touch(devtools, 'touchEnd', [])
+      const moved = (30 * (pinched.to - pinched.from)) / 302
+      await expect.poll(async () => (await spanOf(page)).from).toBeCloseTo(pinched.from - moved, 0)
+    },
+    PHONE,
+  ))
+
+test('one finger that moves up and down scrolls the page, sideways it moves the crosshair', () =>
+  withChart(
+    { ...minutes(284), width: '358px' },
+    async (page) => {
+      await lengthen(page)
+      const box = await plotOf(page).boundingBox()
+      const at = (x: number, y: number) => [(box?.x ?? 0) + x, (box?.y ?? 0) + y] as const
+      const devtools = await page.context().newCDPSession(page)
+      await touch(devtools, 'touchStart', [at(60, 60)])
+      for (let i = 1; i <= 5; i++) await touch(devtools, 'touchMove', [at(60 + 20 * i, 60)])
+      await touch(devtools, 'touchEnd', [])
+      await expect.poll(() => page.locator('.chart-readout').textContent()).toContain('10:3')
+      await touch(devtools, 'touchStart', [at(60, 200)])
+      for (let i = 1; i <= 8; i++) await touch(devtools, 'touchMove', [at(60, 200 - 20 * i)])
+      await touch(devtools, 'touchEnd', [])
+      await expect.poll(() => scrolled(page)).toBeGreaterThan(80)
+      expect(await handlesOf(page)).toEqual(['08:00', '12:43'])
+    },
+    PHONE,
+  ))
+
+test('a view at the end follows the newest point and keeps its length, any other stays', () =>
+  withChart(minutes(200), async (page) => {
+    await plotOf(page).focus()
+    await page.keyboard.press('+')
+    await expect.poll(() => lengthOf(page)).toBeCloseTo(199 / 1.5, 5)
+    const before = await spanOf(page)
+    expect(before.to).toBe(199)
+    await show(page, minutes(230))
+    await expect.poll(async () => (await spanOf(page)).to).toBe(229)
+    expect((await spanOf(page)).from).toBeCloseTo(before.from + 30, 5)
+    await page.getByRole('slider', { name: 'Hasta' }).focus()
+    await page.keyboard.press('ArrowLeft')
+    await expect.poll(async () => (await spanOf(page)).to).toBe(224)
+    const fixed = await spanOf(page)
+    await show(page, minutes(260))
+    await expect
+      .poll(() => page.getByRole('slider', { name: 'Hasta' }).getAttribute('aria-valuemax'))
+      .toBe(String(OPENING + 259 * MINUTE))
+    expect(await spanOf(page)).toEqual(fixed)
+  }))
+
+test('points that come by the hundred are drawn once a frame, and the last one wins', () =>
+  withChart(minutes(100), async (page) => {
+    const drawn = await page.evaluate(async (order) => {
+      const { x, line } = order
+      let [frames, drawings, waiting] = [0, 0, true]
+      const { clearRect } = CanvasRenderingContext2D.prototype
+      CanvasRenderingContext2D.prototype.clearRect = function (...area) {
+        if (this.canvas.className === 'chart-overlay') drawings++
+        clearRect.apply(this, area)
+      }
+      const count = () => {
+        frames++
+        if (waiting) requestAnimationFrame(count)
+      }
+      requestAnimationFrame(count)
+      for (let points = 101; points <= 280; points++) {
+        globalThis.harness.show({
+          ...order,
+          x: x.slice(0, points),
+          line: line.slice(0, points),
+          bars: line.slice(0, points).map(() => 1),
+        })
+        await new Promise((resolve) => setTimeout(resolve, 1))
+      }
+      waiting = false
+      return { frames, drawings }
+    }, minutes(280))
+    expect(drawn.drawings).toBeLessThanOrEqual(drawn.frames + 1)
+    await expect.poll(() => plotOf(page).getAttribute('aria-valuetext')).toContain('12:39')
+  }))
+
+const told = (page: Page) => page.evaluate(() => globalThis.harness.told())
+const at = (minute: number) => OPENING + minute * MINUTE
+
+test('a gesture is told when it has come to rest, once', () =>
+  withChart(minutes(284), async (page) => {
+    await page.getByRole('slider', { name: 'Desde' }).focus()
+    for (let i = 0; i < 3; i++) await page.keyboard.press('PageUp')
+    await expect.poll(() => told(page)).toEqual([{ from: at(90), to: at(283) }])
+    await page.keyboard.press('Home')
+    await expect.poll(() => told(page)).toEqual([{ from: at(90), to: at(283) }, null])
+  }))
+
+test('a range from outside is shown, also another and none, and not told back', () =>
+  withChart({ ...minutes(284), range: { from: at(30), to: at(60) } }, async (page) => {
+    expect(await handlesOf(page)).toEqual(['08:30', '09:00'])
+    await show(page, { ...minutes(284), range: { from: at(90), to: at(120) } })
+    await expect.poll(() => handlesOf(page)).toEqual(['09:30', '10:00'])
+    await show(page, { ...minutes(284), range: null })
+    await expect.poll(() => handlesOf(page)).toEqual(['08:00', '12:43'])
+    expect(await told(page)).toEqual([])
+  }))
+
+test('a range handed back as it was told does not pin a view that follows', () =>
+  withChart({ ...minutes(200), range: null }, async (page) => {
+    await page.getByRole('slider', { name: 'Desde' }).focus()
+    await page.keyboard.press('PageUp')
+    const range = { from: at(30), to: at(199) }
+    await expect.poll(() => told(page)).toEqual([range])
+    await show(page, { ...minutes(200), range })
+    await show(page, { ...minutes(230), range })
+    await expect.poll(() => handlesOf(page)).toEqual(['09:00', '11:49'])
+  }))
