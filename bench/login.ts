@@ -1,0 +1,79 @@
+/**
+ * The claim: a wrong password takes as long for a name that nobody has as for one that somebody has, so that no clock tells them
+ * apart (D5). Known and unknown take turns; `npm run bench:login` prints medians and their ratio in milliseconds.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+
+import { openDatabase } from '#server/database/connection.ts'
+import { createAttemptLimits } from '#server/identity/attempt-limits.ts'
+import { createClientStore } from '#server/identity/client-store.ts'
+import { DEMO_CLIENTS } from '#server/identity/demo-clients.ts'
+import { createLogin } from '#server/identity/login.ts'
+import { createPasswordHashes } from '#server/identity/password-hashes.ts'
+import { newSecret } from '#server/identity/secrets.ts'
+import { createSessionStore } from '#server/identity/session-store.ts'
+import { createSessions } from '#server/identity/sessions.ts'
+import { createTriesStore } from '#server/identity/tries-store.ts'
+
+const WARM_UP = 20
+const ROUNDS = 200
+const NO_PAUSES = { free: 1_000_000, firstPause: 1 }
+const POLICIES = {
+  loginPair: NO_PAUSES,
+  loginAccount: NO_PAUSES,
+  loginAddress: NO_PAUSES,
+  recoveryEmail: NO_PAUSES,
+  recoveryAddress: NO_PAUSES,
+  registrationAddress: NO_PAUSES,
+}
+
+const atShare = (values: readonly number[], share: number) =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length * share)] ?? Number.NaN
+
+const folder = mkdtempSync(join(tmpdir(), 'mercado-dolar-login-'))
+const opened = await openDatabase({ dataDir: folder })
+if (!opened.ok) throw new Error(opened.error.kind)
+const database = opened.value
+const clients = createClientStore(database)
+const hashes = await createPasswordHashes(newSecret())
+const passwordHash = await hashes.hash('Orquidea#2026marzo')
+await clients.add(
+  DEMO_CLIENTS.map((client) => ({ ...client, passwordHash })),
+  Date.now(),
+)
+const login = createLogin({
+  clients,
+  hashes,
+  sessions: createSessions(createSessionStore(database), Date.now, () => undefined),
+  limits: createAttemptLimits(createTriesStore(database), Date.now, POLICIES),
+  now: Date.now,
+})
+
+/** How long one wrong password takes, in milliseconds. */
+async function refusedIn(username: string): Promise<number> {
+  const start = performance.now()
+  const opened = await login({ username, password: 'Otra#Clave2026', address: '::1', own: null, takeover: false })
+  const took = performance.now() - start
+  if (opened.ok || opened.error.kind !== 'invalid') throw new Error('the password was not refused')
+  return took
+}
+
+const times = { known: [] as number[], unknown: [] as number[] }
+for (let round = -WARM_UP; round < ROUNDS; round += 1) {
+  const turns = round % 2 === 0 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)
+  for (const who of turns) {
+    const took = await refusedIn(who === 'known' ? 'demo' : 'nadie')
+    if (round >= 0) times[who].push(took)
+  }
+}
+await database.close()
+rmSync(folder, { recursive: true, force: true })
+
+for (const [who, taken] of Object.entries(times)) {
+  const [least, median, most] = [0, 0.5, 0.95].map((share) => atShare(taken, share).toFixed(2))
+  console.log(`${who.padEnd(8)} median ${median} ms   least ${least}   95 % ${most}`)
+}
+console.log(`known / unknown, medians: ${(atShare(times.known, 0.5) / atShare(times.unknown, 0.5)).toFixed(3)}`)
