@@ -1,23 +1,14 @@
-import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { build } from 'vite'
+
+import { launchBrowser } from '#tests/support/browser.ts'
 
 const ORIGIN = 'http://charts.test'
 const ENTRY = fileURLToPath(new URL('./main.tsx', import.meta.url))
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
-const FLAGS = [
-  '--no-sandbox',
-  '--headless=new',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
 
 export type Files = ReadonlyMap<string, string | Uint8Array>
 
@@ -51,11 +42,7 @@ function pageOf(files: Files): string {
   return `<!doctype html><html lang="es-CO"><head><meta name="viewport" content="width=device-width, initial-scale=1"><title>charts</title>${links.join('')}</head><body>${scripts.join('')}</body></html>`
 }
 
-export async function launch(): Promise<Browser> {
-  const path = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
-  if (!existsSync(path)) throw new Error(`no Chromium at ${path}: set CHROMIUM`)
-  return chromium.launch({ executablePath: path, args: FLAGS })
-}
+export const launch = launchBrowser
 
 /** A page with the harness on it; `problems` collects whatever the console or an error says. */
 export async function openHarness(browser: Browser, files: Files, options: BrowserContextOptions = {}) {
