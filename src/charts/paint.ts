@@ -73,18 +73,6 @@ export function linePath(line: Reduction, x: Mapping, y: Mapping): Path2D {
   return path
 }
 
-/** What lies between the reduced line and the horizontal at pixel `level`. */
-export function areaPath(line: Reduction, x: Mapping, y: Mapping, level: number): Path2D {
-  const path = new Path2D()
-  for (const segment of segmentsOf(line)) {
-    path.moveTo(toPixel(x, line.x[segment.start] ?? 0), level)
-    trace(path, line, x, y, segment)
-    path.lineTo(toPixel(x, line.x[segment.end - 1] ?? 0), level)
-    path.closePath()
-  }
-  return path
-}
-
 /** A bar fills this part of its slot. */
 const BAR_SHARE = 0.8
 

@@ -3,7 +3,8 @@ import { Chart, type CoreChartOptions, DatasetController, Element, type LinearSc
 import type { Buckets } from '#src/charts/buckets.ts'
 import type { Columns } from '#src/charts/columns.ts'
 import type { CurveSource } from '#src/charts/curves.ts'
-import { areaPath, barArea, fillArea, linePath, mapping, onGrid, toPixel, toValue, within } from '#src/charts/paint.ts'
+import { strokeLine, tintPath } from '#src/charts/line-ink.ts'
+import { barArea, fillArea, mapping, onGrid, toPixel, toValue, within } from '#src/charts/paint.ts'
 import { PlotScale } from '#src/charts/plot-scale.ts'
 import { createReduction, reduceLine } from '#src/charts/reduce.ts'
 
@@ -119,24 +120,20 @@ class ColumnLine extends ColumnController {
   override draw(): void {
     const { source, ground } = this
     if (!source || !ground) return
-    const { context, ratio, area, x, y } = ground
+    const { context, ratio, area, x } = ground
     const count = Math.max(1, Math.round((area.right - area.left) * ratio))
     reduceLine(source.columns, { from: toValue(x, area.left), to: toValue(x, area.right), count }, this.reduction)
     within(context, area, () => {
       const tint = source.tint()
       if (tint) this.paintTint(ground, tint)
-      const { color, width } = source.line()
-      context.strokeStyle = color
-      context.lineWidth = width
-      context.lineJoin = 'bevel'
-      context.lineCap = 'round'
-      context.stroke(linePath(this.reduction, x, y))
+      strokeLine(context, this.reduction, ground, source.line())
     })
   }
 
-  private paintTint({ context, ratio, area, x, y }: Ground, tint: TintStyle): void {
+  private paintTint(ground: Ground, tint: TintStyle): void {
+    const { context, ratio, area, y } = ground
     const level = toPixel(y, tint.level)
-    const path = areaPath(this.reduction, x, y, level)
+    const path = tintPath(this.reduction, ground, level)
     const seam = Math.min(area.bottom, Math.max(area.top, Math.round(level * ratio) / ratio))
     const halves = [
       { half: { ...area, bottom: seam }, color: tint.over },

@@ -65,10 +65,15 @@ export const sideAxis = (view: () => AxisView, width: () => number) => ({
   },
 })
 
-/** The full update: fits the canvas to its frame, lays out and draws. */
-export function layOut<T extends ChartType, D>(chart: Chart<T, D>, { width, height, ratio }: Frame): void {
+/** Fits the canvas to its frame, which lays out and draws anew; false when it fitted already, and nothing was done. */
+export function fitTo<T extends ChartType, D>(chart: Chart<T, D>, { width, height, ratio }: Frame): boolean {
   Object.assign(chart.options ?? {}, { devicePixelRatio: ratio })
-  const fits = chart.width === width && chart.height === height && chart.currentDevicePixelRatio === ratio
-  if (fits) chart.update('none')
-  else chart.resize(width, height)
+  if (chart.width === width && chart.height === height && chart.currentDevicePixelRatio === ratio) return false
+  chart.resize(width, height)
+  return true
+}
+
+/** The full update: fits the canvas to its frame, lays out and draws. */
+export function layOut<T extends ChartType, D>(chart: Chart<T, D>, frame: Frame): void {
+  if (!fitTo(chart, frame)) chart.update('none')
 }

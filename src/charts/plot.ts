@@ -14,7 +14,16 @@ import type { Frame } from '#src/charts/frame.ts'
 import type { Palette } from '#src/charts/palette.ts'
 import type { PlotChart, PlotChartType, PlotSource } from '#src/charts/plot-controllers.ts'
 import { across, areaOf, lineRange, type PlotGeometry, type PlotTick, upwards } from '#src/charts/plot-geometry.ts'
-import { footAxis, gridOf, LINE_STEPS, layOut, PLOT_LAYOUT, STILL_OPTIONS, sideAxis } from '#src/charts/plot-options.ts'
+import {
+  fitTo,
+  footAxis,
+  gridOf,
+  LINE_STEPS,
+  layOut,
+  PLOT_LAYOUT,
+  STILL_OPTIONS,
+  sideAxis,
+} from '#src/charts/plot-options.ts'
 import { type AxisView, PlotScale } from '#src/charts/plot-scale.ts'
 import { lowerBound, upperBound } from '#src/charts/series.ts'
 import { crown, roundTicks, timeTicks } from '#src/charts/steps.ts'
@@ -173,7 +182,8 @@ export function createPlot(panes: Panes = 2): Plot {
     options,
     attach(to) {
       chart = to
-      if (chart && scene) layOut(chart, scene.frame)
+      // A chart that is made when there is a scene has drawn it by itself.
+      if (chart && scene) fitTo(chart, scene.frame)
     },
     show(next) {
       const before = scene

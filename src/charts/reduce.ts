@@ -14,12 +14,21 @@ export interface Reduction {
   x: Float64Array
   y: Float64Array
   count: number
+  /** Where the columns begin that stand for more than four points: there follow their first, lowest, highest and last. −1 ends. */
+  packs: Int32Array
+  packCount: number
 }
 
-export const createReduction = (): Reduction => ({ x: new Float64Array(0), y: new Float64Array(0), count: 0 })
+export const createReduction = (): Reduction => ({
+  x: new Float64Array(0),
+  y: new Float64Array(0),
+  count: 0,
+  packs: Int32Array.of(-1),
+  packCount: 0,
+})
 
 /** A column gives its first, lowest, highest and last point; up to four points are given as they are. */
-const PER_COLUMN = 4
+export const PER_COLUMN = 4
 
 const extremes = { low: 0, high: 0 }
 
@@ -38,6 +47,7 @@ function putColumn(columns: Columns, start: number, end: number, into: Reduction
     return
   }
   columns.extremes(start, end, extremes)
+  into.packs[into.packCount++] = into.count
   const middle = ((columns.x[start] ?? 0) + (columns.x[end - 1] ?? 0)) / 2
   const broken = extremes.low > extremes.high
   put(into, columns.x[start], columns.line[start])
@@ -56,6 +66,8 @@ export function reduceLine(columns: Columns, pixels: PixelColumns, into: Reducti
   into.x = withRoom(into.x, room)
   into.y = withRoom(into.y, room)
   into.count = 0
+  if (into.packs.length <= pixels.count) into.packs = new Int32Array(pixels.count + 1)
+  into.packCount = 0
   const first = lowerBound(columns.x, pixels.from, 0, columns.count)
   const end = upperBound(columns.x, pixels.to, first, columns.count)
   const width = (pixels.to - pixels.from) / pixels.count
@@ -67,4 +79,5 @@ export function reduceLine(columns: Columns, pixels: PixelColumns, into: Reducti
     start = edge
   }
   if (end < columns.count) putRange(columns, end, end + 1, into)
+  into.packs[into.packCount] = -1
 }

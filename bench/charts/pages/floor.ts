@@ -4,6 +4,8 @@ import { offer } from '#bench/charts/trial.ts'
 import { bucketsOf } from '#src/charts/buckets.ts'
 import type { Span } from '#src/charts/chart-props.ts'
 import { createColumns } from '#src/charts/columns.ts'
+import { strokeLine } from '#src/charts/line-ink.ts'
+import { mapping } from '#src/charts/paint.ts'
 import type { Extremes } from '#src/charts/pyramid.ts'
 import { createReduction, reduceLine } from '#src/charts/reduce.ts'
 import { lowerBound, upperBound } from '#src/charts/series.ts'
@@ -47,7 +49,6 @@ const draw: DrawLine = (element, series) => {
   const reduction = createReduction()
   const extremes = { low: 0, high: 0 }
   context.font = '12px sans-serif'
-  context.lineJoin = 'bevel'
   columns.take(series)
 
   function paint(view: Span, domain: Span): void {
@@ -57,18 +58,17 @@ const draw: DrawLine = (element, series) => {
     const { low, high } = extremes
     const buckets = bucketsOf(columns, view, barStep(view, PLOT.right, false), domain)
     const most = buckets.sums.reduce((highest, sum) => Math.max(highest, sum), 1)
-    const [perX, perY] = [PLOT.right / (view.to - view.from), (PLOT.foot - PLOT.top) / (high - low || 1)]
+    const perX = PLOT.right / (view.to - view.from)
+    const ground = {
+      x: mapping(view.from, view.to, 0, PLOT.right),
+      y: mapping(low, high, PLOT.foot, PLOT.top),
+      ratio: 1,
+    }
     reduceLine(columns, { ...view, count: PLOT.right }, reduction)
 
     context.clearRect(0, 0, SIZE.width, SIZE.height)
     paintGrid(context, view, domain, { low, high })
-    context.beginPath()
-    for (let i = 0; i < reduction.count; i++) {
-      context.lineTo(((reduction.x[i] ?? 0) - view.from) * perX, PLOT.foot - ((reduction.y[i] ?? 0) - low) * perY)
-    }
-    context.strokeStyle = COLORS.line
-    context.lineWidth = 1.75
-    context.stroke()
+    strokeLine(context, reduction, ground, { color: COLORS.line, width: 1.75 })
     context.fillStyle = COLORS.bar
     const width = Math.round(buckets.step * perX * 0.8)
     for (let i = 0; i < buckets.sums.length; i++) {

@@ -1,0 +1,63 @@
+import { COLORS, clock } from '#bench/charts/labels.ts'
+import { SIZE } from '#bench/charts/picture.ts'
+import { contextFor, type Frame } from '#src/charts/frame.ts'
+import { type OverlayScene, paintOverlay } from '#src/charts/overlay.ts'
+import type { Palette } from '#src/charts/palette.ts'
+import type { PlotGeometry } from '#src/charts/plot-geometry.ts'
+
+/** Width of the axis at the side, CSS px. */
+export const AXIS = 56
+
+export const FRAME: Frame = { ...SIZE, ratio: 1 }
+
+export const PALETTE: Palette = {
+  line: COLORS.line,
+  over: '',
+  under: '',
+  bar: COLORS.bar,
+  barOn: COLORS.bar,
+  grid: COLORS.grid,
+  base: COLORS.text,
+  axis: COLORS.text,
+  cross: COLORS.text,
+  horizon: COLORS.text,
+  tag: COLORS.line,
+  onTag: '#fff',
+  ink: '#000',
+  surface: '#fff',
+  overview: COLORS.text,
+  spark: COLORS.text,
+  short: COLORS.text,
+  long: COLORS.text,
+  middle: COLORS.text,
+  band: COLORS.grid,
+  bandEdge: COLORS.text,
+  up: COLORS.up,
+  down: COLORS.down,
+  same: COLORS.text,
+  font: 'sans-serif',
+}
+
+const TEXTS = { x: clock, line: (value: number) => value.toFixed(2), lineTick: String, barTick: String }
+
+/** The two canvases of a chart, one above the other as the style sheet puts them. */
+export function canvasesIn(element: HTMLElement): {
+  readonly plot: HTMLCanvasElement
+  readonly overlay: HTMLCanvasElement
+} {
+  const plot = element.appendChild(document.createElement('canvas'))
+  const overlay = element.appendChild(document.createElement('canvas'))
+  element.style.position = 'relative'
+  overlay.style.position = 'absolute'
+  overlay.style.inset = '0'
+  plot.width = SIZE.width
+  plot.height = SIZE.height
+  return { plot, overlay }
+}
+
+/** Writes labels and tags on the overlay, as the component does after each drawing. */
+export function label(overlay: HTMLCanvasElement, geometry: PlotGeometry | null, last: OverlayScene['last']): void {
+  const context = contextFor(overlay, FRAME)
+  if (!geometry || !context) return
+  paintOverlay(context, { frame: FRAME, palette: PALETTE, geometry, texts: TEXTS, baseline: null, last, cursor: null })
+}

@@ -1,0 +1,55 @@
+import { Chart } from 'chart.js'
+
+import { clock } from '#bench/charts/labels.ts'
+import { AXIS, canvasesIn, FRAME, label, PALETTE } from '#bench/charts/our-look.ts'
+import { candles, type DrawCandles } from '#bench/charts/picture.ts'
+import { offer } from '#bench/charts/trial.ts'
+import { type CandleScene, createCandlePlot, registerCandles } from '#src/charts/candle-plot.ts'
+import { tidyCandles } from '#src/charts/candles.ts'
+import type { AxisTick, CandleSeries, Span } from '#src/charts/chart-props.ts'
+import { timeTicks } from '#src/charts/steps.ts'
+
+registerCandles()
+
+const draw: DrawCandles = (element, series) => {
+  const plot = createCandlePlot()
+  const canvases = canvasesIn(element)
+  const whole = ({ x }: CandleSeries): Span => ({ from: x[0] ?? 0, to: x.at(-1) ?? 1 })
+  let [current, domain] = [tidyCandles(series), whole(series)]
+
+  const ticks = (view: Span, width: number): readonly AxisTick[] =>
+    timeTicks(view, domain.from, width).map((at) => ({ at, text: clock(at) }))
+  const sceneOf = (shown: CandleSeries, view: Span): CandleScene => ({
+    series: shown,
+    view,
+    axis: 'time',
+    ticks,
+    padding: { line: 5 },
+    axisWidth: AXIS,
+    frame: FRAME,
+    palette: PALETTE,
+  })
+  const write = ({ x, close }: CandleSeries) =>
+    label(canvases.overlay, plot.geometry(), { x: x.at(-1) ?? 0, line: close.at(-1) ?? 0 })
+
+  plot.show(sceneOf(current, domain))
+  const chart = new Chart(canvases.plot, { type: plot.type, data: plot.data, options: plot.options })
+  plot.attach(chart)
+  write(series)
+  return {
+    append(longer) {
+      current = tidyCandles(longer)
+      domain = whole(longer)
+      plot.show(sceneOf(current, domain))
+      write(longer)
+    },
+    zoom(view) {
+      plot.show(sceneOf(current, view))
+      write(current)
+    },
+    postponed: plot.settle,
+    destroy: () => chart.destroy(),
+  }
+}
+
+offer(draw, candles)
