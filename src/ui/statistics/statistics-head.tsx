@@ -1,0 +1,47 @@
+import { SIMULATED_DATA } from '#src/application/messages/market.ts'
+import { clientState, type MarketView, marketState } from '#src/application/messages/market-state.ts'
+import { STATISTICS_DELAY_NOTE, STATISTICS_INTRO, STATISTICS_TITLE } from '#src/application/messages/statistics.ts'
+import { dateOf } from '#src/domain/market/bogota.ts'
+import { longDate } from '#src/domain/text.ts'
+import { useConfig } from '#src/ui/config-context.tsx'
+import { Icon } from '#src/ui/parts/icon.tsx'
+
+interface Props {
+  readonly view: MarketView
+  /** Minutes; 0 is real time. */
+  readonly delay: number
+  /** How often the tables come, in ms. */
+  readonly interval: number
+}
+
+/** What the tables are, of which day, and how late. */
+export function StatisticsHead({ view, delay, interval }: Props) {
+  const { demo } = useConfig()
+  const { tone, text, detail } = delay === 0 ? clientState(view, interval) : { ...marketState(view), detail: '' }
+  return (
+    <div className="statistics-head">
+      <div>
+        <h1>{STATISTICS_TITLE}</h1>
+        <p className="intro">{STATISTICS_INTRO}</p>
+      </div>
+      <div className="facts">
+        <p className={`live ${tone}`}>
+          <span>
+            <span role="status">{text}</span>
+            {detail}
+          </span>
+        </p>
+        <p className="day">
+          <span className="meta">{longDate(dateOf(view.status.now))}</span>
+          {demo && <span className="mark">{SIMULATED_DATA}</span>}
+        </p>
+        {delay > 0 && (
+          <p className="note">
+            <Icon name="clock" />
+            {STATISTICS_DELAY_NOTE}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}

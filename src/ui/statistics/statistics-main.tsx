@@ -1,0 +1,88 @@
+import { useState } from 'react'
+
+import { RECONNECTED } from '#src/application/messages/market.ts'
+import type { MarketView } from '#src/application/messages/market-state.ts'
+import { downloaded, NOT_DOWNLOADED, STATISTICS_TITLE } from '#src/application/messages/statistics.ts'
+import { SECTORS, type Sector } from '#src/domain/market/market.ts'
+import type { StatisticsRow } from '#src/domain/market/statistics.ts'
+import { LeadNotices } from '#src/ui/home/lead-notices.tsx'
+import { useHoliday } from '#src/ui/home/use-home.ts'
+import { useReconnection } from '#src/ui/home/use-reconnection.ts'
+import { Main } from '#src/ui/parts/main.tsx'
+import { Notice } from '#src/ui/parts/notice.tsx'
+import { Toast } from '#src/ui/parts/toast.tsx'
+import { SectorPanel } from '#src/ui/statistics/sector-panel.tsx'
+import { StatisticsHead } from '#src/ui/statistics/statistics-head.tsx'
+import { ageOfAll, latestDay, statisticsRefresh, useStatistics } from '#src/ui/statistics/use-statistics.ts'
+import { useUseCases } from '#src/ui/use-cases-context.tsx'
+import { useFreshness } from '#src/ui/use-freshness.ts'
+import { useMarketStatus } from '#src/ui/use-market-status.ts'
+import '#src/ui/styles/statistics.css'
+
+/** What came of the last download: the file's name, `failed`, or nothing to tell. */
+type Handover = { readonly file: string } | 'failed' | null
+
+/** Takes a table away as a file, and what to tell about it. */
+function useHandover() {
+  const { downloadStatistics } = useUseCases()
+  const [handover, setHandover] = useState<Handover>(null)
+  const hand = (sector: Sector, rows: readonly StatisticsRow[]) => {
+    const file = downloadStatistics(sector, rows)
+    setHandover(file === null ? 'failed' : { file })
+  }
+  return { handover, hand, forget: () => setHandover(null) }
+}
+
+/** Of both markets, which open together; next day is open the longer and on more days. */
+function useTables(delay: number) {
+  const interval = statisticsRefresh(delay)
+  const tables = { 1: useStatistics(1, interval), 2: useStatistics(2, interval) } as const
+  const both = SECTORS.map((sector) => tables[sector])
+  const age = ageOfAll(both)
+  const freshness = useFreshness(age, interval)
+  const status = useMarketStatus('nextday')
+  const view: MarketView = {
+    market: 'nextday',
+    status,
+    session: latestDay(both),
+    freshness,
+    answeredAt: age.answeredAt,
+  }
+  const retry = () => {
+    for (const table of both) table.retry()
+  }
+  return { tables, view, interval, retry, reconnection: useReconnection(age, freshness) }
+}
+
+interface Props {
+  /** Minutes with which whoever is at the page sees the market; 0 is real time. */
+  readonly delay: number
+}
+
+/** The tables of both sectors (§2.4), how old they are, and what to know before reading them. */
+export function StatisticsMain({ delay }: Props) {
+  const { tables, view, interval, retry, reconnection } = useTables(delay)
+  const { handover, hand, forget } = useHandover()
+  const holiday = useHoliday('spot')
+  return (
+    <Main title={STATISTICS_TITLE}>
+      <div className="statistics">
+        <StatisticsHead view={view} delay={delay} interval={interval} />
+        <LeadNotices view={view} holiday={holiday} onRetry={retry} />
+        {handover === 'failed' && <Notice icon="warning" tone="err" lead={NOT_DOWNLOADED} />}
+        {SECTORS.map((sector) => (
+          <SectorPanel
+            key={sector}
+            sector={sector}
+            statistics={tables[sector]}
+            onDownload={(rows) => hand(sector, rows)}
+          />
+        ))}
+      </div>
+      {reconnection.restored && <Toast text={RECONNECTED} onEnd={reconnection.forget} />}
+      {handover !== null && handover !== 'failed' && (
+        <Toast key={handover.file} text={downloaded(handover.file)} onEnd={forget} />
+      )}
+    </Main>
+  )
+}

@@ -1,0 +1,37 @@
+import { useMemo } from 'react'
+
+import type { BogotaDate } from '#src/domain/market/bogota.ts'
+import type { Sector } from '#src/domain/market/market.ts'
+import { PANEL_REFRESH_MS } from '#src/domain/market/refresh-policy.ts'
+import type { StatisticsRow } from '#src/domain/market/statistics.ts'
+import { useUseCases } from '#src/ui/use-cases-context.tsx'
+import { type Resource, useResource } from '#src/ui/use-resource.ts'
+
+export type SectorRows = Resource<readonly StatisticsRow[]>
+
+/** How often the tables are asked for, in ms: as the home by who sees them late, else as the dashboard of a market (D53). */
+export const statisticsRefresh = (delay: number): number => PANEL_REFRESH_MS[delay > 0 ? 'home' : 'market']
+
+/** A sector's rows, kept fresh. */
+export function useStatistics(sector: Sector, interval: number): SectorRows {
+  const { readStatistics } = useUseCases()
+  const load = useMemo(() => (signal: AbortSignal) => readStatistics(sector, signal), [readStatistics, sector])
+  return useResource(load, interval)
+}
+
+type Age = Pick<SectorRows, 'updatedAt' | 'answeredAt'>
+
+const NO_ANSWER: Age = { updatedAt: null, answeredAt: null }
+
+/** The age of what is shown: of the tables that were answered, the one whose answer is the older. */
+export const ageOfAll = (tables: readonly SectorRows[]): Age =>
+  tables.reduce<Age>(
+    (oldest, table) => ((table.updatedAt ?? Infinity) < (oldest.updatedAt ?? Infinity) ? table : oldest),
+    NO_ANSWER,
+  )
+
+/** The latest day that the tables speak of, null while they say nothing. */
+export const latestDay = (tables: readonly SectorRows[]): BogotaDate | null =>
+  tables.flatMap(({ value }) => value?.map(({ date }) => date) ?? []).reduce<BogotaDate | null>(later, null)
+
+const later = (one: BogotaDate | null, other: BogotaDate) => (one !== null && one > other ? one : other)
