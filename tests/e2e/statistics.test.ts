@@ -1,0 +1,494 @@
+import { readFile } from 'node:fs/promises'
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+
+import { axeViolations, layoutShift, overflowsSideways, watchedPage } from '#tests/support/browser.ts'
+import { type IdentityPortal, logIn, pathOf, startIdentityPortal } from '#tests/support/identity-portal.ts'
+import { browserOfFile, startTestPortal } from '#tests/support/portal.ts'
+
+const CALL = '/api/market/estadisticas/estadisticasMercado'
+const CALLS = `**${CALL}`
+const PUBLIC = '/estadisticas/'
+const INSIDE = '/dashboard/estadisticas/'
+const TITLES = { 1: 'IMCs/IMCs', 2: 'IMCs/Clientes' } as const
+type Sector = keyof typeof TITLES
+const SECTORS = [1, 2] as const
+
+const HEADINGS = [
+  'Merc.',
+  'Moneda',
+  'Plazo',
+  'Monto Acumulado',
+  'Apertura',
+  'Cierre',
+  'No. Trans.',
+  'Promedio',
+  'Precio mínimo',
+  'Precio máximo',
+  'Monto promedio',
+  'Monto mínimo',
+  'Monto máximo',
+  'Monto último',
+  'Fecha',
+]
+
+/** A row as the wire carries it; prices in pesos, amounts in whole US$. */
+interface WireRow {
+  readonly mercado: string
+  readonly moneda: string
+  readonly plazo: number
+  readonly transacciones: number
+  readonly fecha: string
+  readonly [figure: string]: string | number
+}
+
+type StorageState = NonNullable<BrowserContextOptions['storageState']>
+
+let portal: IdentityPortal
+let signedIn: StorageState
+const browser = browserOfFile()
+beforeAll(async () => {
+  portal = await startIdentityPortal()
+  const { page } = await watchedPage(browser())
+  await logIn(page, portal.url, 'demo')
+  signedIn = await page.context().storageState()
+  await page.context().close()
+})
+
+// Written here once more, by hand, so that a fault of the formatting module shows.
+const grouped = (whole: string) => whole.replace(/\B(?=(\d{3})+$)/g, '.')
+const amount = (value: unknown) => `$ ${grouped(String(value))}`
+const price = (value: unknown) => {
+  const [whole = '', decimals] = Number(value).toFixed(2).split('.')
+  return `$ ${grouped(whole)},${decimals}`
+}
+
+const cellsOf = (row: WireRow): readonly string[] => [
+  row.mercado,
+  row.moneda,
+  `${row.plazo}`,
+  amount(row['monto_acumulado']),
+  price(row['apertura']),
+  price(row['cierre']),
+  grouped(`${row.transacciones}`),
+  price(row['promedio']),
+  price(row['precio_minimo']),
+  price(row['precio_maximo']),
+  amount(row['monto_promedio']),
+  amount(row['monto_minimo']),
+  amount(row['monto_maximo']),
+  amount(row['monto_ultimo']),
+  row.fecha,
+]
+
+const panel = (page: Page, sector: Sector): Locator => page.getByRole('region', { name: TITLES[sector], exact: true })
+const scroller = (page: Page, sector: Sector): Locator =>
+  page.getByRole('region', { name: `Tabla ${TITLES[sector]}`, exact: true })
+const heading = (page: Page, sector: Sector, name: string) =>
+  panel(page, sector).getByRole('columnheader', { name, exact: true })
+
+/** The cells of a table's body, every kind of space made plain. */
+const table = (page: Page, sector: Sector): Promise<readonly (readonly string[])[]> =>
+  panel(page, sector)
+    .locator('tbody tr')
+    .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent.replace(/\s+/g, ' '))))
+
+const columnOf = async (page: Page, sector: Sector, name: string) => {
+  const place = HEADINGS.indexOf(name)
+  return (await table(page, sector)).map((row) => row[place])
+}
+
+/** The last rows that the page was given of each sector. */
+function rowsGivenTo(page: Page): ReadonlyMap<Sector, readonly WireRow[]> {
+  const given = new Map<Sector, readonly WireRow[]>()
+  page.on('response', async (response) => {
+    if (!response.url().endsWith(CALL) || !response.ok()) return
+    const { sector } = response.request().postDataJSON()
+    const body = await response.json().catch(() => null)
+    if (body?.result) given.set(sector, body.result)
+  })
+  return given
+}
+
+interface Place {
+  readonly path: typeof PUBLIC | typeof INSIDE
+  readonly on?: Pick<IdentityPortal, 'url'>
+}
+
+const PUBLIC_PLACE: Place = { path: PUBLIC }
+const INSIDE_PLACE: Place = { path: INSIDE }
+const PLACES = [PUBLIC_PLACE, INSIDE_PLACE] as const
+
+/** A page at the statistics, nothing of them waited for. */
+async function opening(place: Place, options: BrowserContextOptions = {}) {
+  const inside = place.path === INSIDE
+  const watched = await watchedPage(browser(), { ...(inside && { storageState: signedIn }), ...options })
+  const given = rowsGivenTo(watched.page)
+  const go = () => watched.page.goto((place.on ?? portal).url + place.path)
+  return { ...watched, given, go }
+}
+
+const filled = async (page: Page) => {
+  for (const sector of SECTORS)
+    await panel(page, sector)
+      .getByText(/\$\s\d/)
+      .first()
+      .waitFor()
+}
+
+async function statistics(place: Place, options: BrowserContextOptions = {}) {
+  const opened = await opening(place, options)
+  await opened.go()
+  await filled(opened.page)
+  return opened
+}
+
+test.each(PLACES)('at $path both tables show what the API answered, in the fifteen columns', async (place) => {
+  const { page, given, complaints } = await statistics(place)
+  for (const sector of SECTORS) {
+    expect(await panel(page, sector).getByRole('columnheader').allInnerTexts()).toEqual(HEADINGS)
+    await expect.poll(() => table(page, sector)).toEqual(given.get(sector)?.map(cellsOf))
+    expect(await panel(page, sector).locator('caption').textContent()).toContain('Precios en COP, montos en USD')
+  }
+  expect((await table(page, 1)).map(([market, , term]) => `${market} ${term}`)).toEqual([
+    'SPOT 0',
+    'NEXT 1',
+    'NEXT 2',
+    'NEXT 3',
+  ])
+  expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Estadísticas IMCs/Clientes')
+  expect(complaints).toEqual([])
+})
+
+test('a visitor is 15 minutes late and told so, a client is not', async () => {
+  const [late, live] = [await statistics(PUBLIC_PLACE), await statistics(INSIDE_PLACE)]
+  const dealsOf = (rows: readonly WireRow[] = []) => rows.reduce((sum, { transacciones }) => sum + transacciones, 0)
+  await expect.poll(() => [late.given.size, live.given.size]).toEqual([2, 2])
+  for (const sector of SECTORS) expect(dealsOf(live.given.get(sector))).toBeGreaterThan(dealsOf(late.given.get(sector)))
+  expect(await late.page.getByText('Información con 15 minutos de retraso.').count()).toBe(1)
+  expect(await live.page.getByText('Información con 15 minutos de retraso.').count()).toBe(0)
+  expect(await live.page.getByText('En tiempo real').count()).toBe(1)
+})
+
+test('a client sees them live on the public address too', async () => {
+  const { page } = await statistics(PUBLIC_PLACE, { storageState: signedIn })
+  await page.getByText('En tiempo real').waitFor()
+  expect(pathOf(page)).toBe(PUBLIC)
+})
+
+test('a visitor who types the address inside the dashboard is sent home', async () => {
+  const { page } = await watchedPage(browser())
+  await page.goto(portal.url + INSIDE)
+  await expect.poll(() => pathOf(page)).toBe('/')
+})
+
+const FIGURES = [
+  'monto_acumulado',
+  'apertura',
+  'cierre',
+  'promedio',
+  'precio_minimo',
+  'precio_maximo',
+  'monto_promedio',
+  'monto_minimo',
+  'monto_maximo',
+  'monto_ultimo',
+]
+
+/** Rows whose order differs in every column and, as text, from that of their numbers. */
+const MIXED: readonly WireRow[] = [3, 10, 100, 20].map((size, at) => ({
+  mercado: at === 0 ? 'SPOT' : 'NEXT',
+  moneda: 'USD/COP',
+  plazo: at,
+  transacciones: size,
+  fecha: `2026-11-${[20, 9, 18, 19][at]?.toString().padStart(2, '0')}`,
+  ...Object.fromEntries(FIGURES.map((name, place) => [name, size * 1000 + ((at * 7 + place * 3) % 4) * 100_000])),
+}))
+
+const answering = (
+  page: Page,
+  rows: readonly object[],
+  wrapped = (result: readonly object[]): unknown => ({ result }),
+) => page.route(CALLS, (route) => route.fulfill({ json: wrapped(rows) }))
+
+/** What a cell sorts by. */
+const worthOf = (text: string) => {
+  const number = text.replace(/[$\s.]/g, '').replace(',', '.')
+  if (text === 'SPOT' || text === 'NEXT') return text === 'SPOT' ? 0 : 1
+  return /^[\d.]+$/.test(number) ? Number(number) : text
+}
+const rising = (one = '', other = '') => {
+  const [a, b] = [worthOf(one), worthOf(other)]
+  return typeof a === 'number' && typeof b === 'number' ? a - b : a < b ? -1 : Number(a > b)
+}
+
+test('every column sorts upwards, downwards and back, numbers as numbers, and its arrow says so', async () => {
+  const { page, go } = await opening(PUBLIC_PLACE)
+  await answering(page, MIXED)
+  await go()
+  await filled(page)
+  const first = await table(page, 1)
+  for (const name of HEADINGS) {
+    const head = heading(page, 1, name)
+    const arrow = () => head.locator('svg').evaluate((svg) => getComputedStyle(svg).visibility)
+    const before = await columnOf(page, 1, name)
+    expect(await head.getAttribute('aria-sort')).toBeNull()
+    expect(await arrow()).toBe('hidden')
+    await head.getByRole('button').click()
+    await expect.poll(() => head.getAttribute('aria-sort')).toBe('ascending')
+    expect(await columnOf(page, 1, name)).toEqual(before.toSorted(rising))
+    expect(await arrow()).toBe('visible')
+    await head.getByRole('button').click()
+    await expect.poll(() => head.getAttribute('aria-sort')).toBe('descending')
+    expect(await columnOf(page, 1, name)).toEqual(before.toSorted(rising).reverse())
+    await head.getByRole('button').click()
+    await expect.poll(() => table(page, 1)).toEqual(first)
+  }
+  expect(await table(page, 2)).toEqual(first)
+})
+
+test('by keyboard alone: sorting keeps the focus and is told, and the arrow keys move the table', async () => {
+  const { page, go } = await opening(PUBLIC_PLACE, { viewport: { width: 390, height: 844 } })
+  await answering(page, MIXED)
+  await go()
+  await filled(page)
+  const region = scroller(page, 1)
+  await region.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => region.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0)
+
+  const button = heading(page, 1, 'No. Trans.').getByRole('button')
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => columnOf(page, 1, 'No. Trans.')).toEqual(['3', '10', '20', '100'])
+  await panel(page, 1).getByText('Ordenado por No. Trans., de menor a mayor').waitFor()
+  await page.keyboard.press('Space')
+  await expect.poll(() => columnOf(page, 1, 'No. Trans.')).toEqual(['100', '20', '10', '3'])
+  expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
+  const [focused, edge] = [await button.boundingBox(), await heading(page, 1, 'Plazo').boundingBox()]
+  expect(focused?.x).toBeGreaterThanOrEqual((edge?.x ?? 0) + (edge?.width ?? 0))
+})
+
+test.each([
+  [1440, ['Merc.', 'Moneda', 'Plazo'], INSIDE_PLACE],
+  [820, ['Merc.', 'Moneda', 'Plazo'], PUBLIC_PLACE],
+  [390, ['Merc.', 'Plazo'], PUBLIC_PLACE],
+] as const)('at %i px the first columns stay while the others pass behind them', async (width, staying, place) => {
+  const { page } = await statistics(place, { viewport: { width, height: 900 } })
+  const region = scroller(page, 2)
+  const places = async () =>
+    new Map(
+      await Promise.all(
+        HEADINGS.map(async (name) => [name, (await heading(page, 2, name).boundingBox())?.x ?? Number.NaN] as const),
+      ),
+    )
+  const farthest = await region.evaluate((element) => element.scrollWidth - element.clientWidth)
+  expect(farthest).toBeGreaterThan(50)
+  await region.evaluate((element) => element.scrollTo(element.scrollWidth, 0))
+  const after = await places()
+  const left = (await region.boundingBox())?.x ?? 0
+  let edge = left
+  for (const name of staying) {
+    expect(after.get(name)).toBeCloseTo(edge, 0)
+    edge += (await heading(page, 2, name).boundingBox())?.width ?? 0
+  }
+  if (width === 390) expect(after.get('Moneda')).toBeLessThan(left)
+  expect(after.get('Monto Acumulado')).toBeLessThan(edge)
+  const last = await heading(page, 2, 'Fecha').boundingBox()
+  expect((last?.x ?? 0) + (last?.width ?? 0)).toBeLessThanOrEqual(width)
+  const over = await heading(page, 2, staying.at(-1) ?? '').evaluate((cell) => {
+    const { right, top, height } = cell.getBoundingClientRect()
+    return {
+      seen: document.elementFromPoint(right - 3, top + height / 2)?.closest('th') === cell,
+      shadow: getComputedStyle(cell).boxShadow,
+    }
+  })
+  expect(over.seen).toBe(true)
+  expect(over.shadow).toMatch(/-1px 0px/)
+})
+
+/** A file as a spreadsheet of Colombia reads it. */
+const cellsOfFile = (text: string) =>
+  text
+    .trimEnd()
+    .split('\r\n')
+    .map((line) => line.split(';'))
+
+test('each table is taken away as CSV, in the order shown', async () => {
+  const { page, given } = await statistics(INSIDE_PLACE, { acceptDownloads: true })
+  await heading(page, 2, 'Cierre').getByRole('button').click()
+  await expect.poll(() => heading(page, 2, 'Cierre').getAttribute('aria-sort')).toBe('ascending')
+  for (const sector of SECTORS) {
+    const shown = await table(page, sector)
+    const coming = page.waitForEvent('download')
+    await panel(page, sector).getByRole('button', { name: 'Descargar CSV' }).click()
+    const download = await coming
+    const name = `estadisticas-2026-11-20-sector-${sector}.csv`
+    expect(download.suggestedFilename()).toBe(name)
+    const bytes = await readFile(await download.path())
+    expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+    const [heads, ...rows] = cellsOfFile(bytes.subarray(3).toString('utf8'))
+    expect(heads).toEqual(HEADINGS)
+    expect(rows.map(([market, , term]) => [market, term])).toEqual(shown.map(([market, , term]) => [market, term]))
+    for (const row of rows) {
+      const wire = given.get(sector)?.find(({ mercado, plazo }) => mercado === row[0] && `${plazo}` === row[2])
+      expect(row).toEqual(Object.values(wire ?? {}).map((value) => String(value).replace(/^(\d+)\.(\d+)$/, '$1,$2')))
+    }
+    await page.getByRole('status').getByText(`Archivo descargado: ${name}`).waitFor()
+  }
+})
+
+test.each(PLACES)('accessibility is clean at $path, wide and narrow, light and dark', async (place) => {
+  const { page } = await statistics(place)
+  await heading(page, 1, 'Cierre').getByRole('button').click()
+  for (const width of [390, 1440])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.emulateMedia({ colorScheme })
+      expect(await axeViolations(page), `${width} ${colorScheme}`).toEqual([])
+    }
+})
+
+test.each(PLACES)('at $path the page itself never scrolls sideways, only its tables do', async (place) => {
+  const { page } = await statistics(place)
+  for (const width of [320, 390, 599, 820, 969, 1199, 1440]) {
+    await page.setViewportSize({ width, height: 800 })
+    expect(await overflowsSideways(page), `${width}`).toBe(false)
+  }
+})
+
+test.each([390, 820, 1440])('at %i px the page stands still while the tables arrive', async (width) => {
+  for (const place of PLACES) {
+    const { page, go } = await opening(place, { viewport: { width, height: 900 } })
+    await page.route(CALLS, async (route) => {
+      const { sector } = route.request().postDataJSON()
+      await panel(page, sector).locator('.skeleton').first().waitFor()
+      if (sector === 2)
+        await panel(page, 1)
+          .getByText(/\$\s\d/)
+          .first()
+          .waitFor()
+      await route.continue()
+    })
+    await go()
+    await filled(page)
+    expect(await layoutShift(page)).toBeLessThan(0.02)
+  }
+})
+
+/** What a table that cannot be read shows; the other one goes on. */
+const BAD: readonly (readonly [name: string, answer: Parameters<import('playwright-core').Route['fulfill']>[0]])[] = [
+  ['an HTML page', { contentType: 'text/html', body: '<h1>Bad gateway</h1>' }],
+  ['no JSON', { contentType: 'application/json', body: '{"result":[{' }],
+  ['null', { json: null }],
+  ['a record without rows', { json: { status: 'success' } }],
+  ['rows that are none', { json: { result: [1, 'dos', null, {}] } }],
+  ['an error of the server', { status: 500, json: { message: 'Error interno.' } }],
+  ['a refusal', { status: 400, json: { message: 'Consulta no válida.' } }],
+]
+
+test.each(BAD)('%s makes one table fail, with a way to try again', async (_, answer) => {
+  const { page, go } = await opening(PUBLIC_PLACE)
+  await page.route(CALLS, (route) =>
+    route.request().postDataJSON().sector === 2 ? route.fulfill(answer) : route.continue(),
+  )
+  await go()
+  const retry = panel(page, 2).getByRole('button', { name: 'Reintentar' })
+  await retry.waitFor()
+  await panel(page, 2).getByRole('alert').waitFor()
+  await panel(page, 1)
+    .getByText(/\$\s\d/)
+    .first()
+    .waitFor()
+  expect(await panel(page, 2).getByRole('button', { name: 'Descargar CSV' }).isDisabled()).toBe(true)
+  await page.unroute(CALLS)
+  await retry.click()
+  await filled(page)
+})
+
+const ODD: readonly (readonly [name: string, changed: (row: WireRow) => object])[] = [
+  [
+    'numbers as text',
+    (row: WireRow) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, `${value}`])),
+  ],
+  ['text with thousands', (row: WireRow) => ({ ...row, cierre: '4,409.57' })],
+  ['missing figures', (row: WireRow) => ({ ...row, cierre: null, promedio: 'nada', monto_minimo: undefined })],
+  ['the same rows twice', (row: WireRow) => row],
+]
+
+test.each(ODD)('%s can be read', async (name, changed) => {
+  const { page, go, complaints } = await opening(PUBLIC_PLACE)
+  await answering(page, MIXED.map(changed), (rows) => ({ data: name.endsWith('twice') ? [...rows, ...rows] : rows }))
+  await go()
+  await filled(page)
+  const cells = await columnOf(page, 1, 'Cierre')
+  if (name === 'text with thousands') expect(cells[0]).toBe('$ 4.409,57')
+  if (name === 'missing figures') {
+    expect(cells).toEqual(['—', '—', '—', '—'])
+    await heading(page, 1, 'Cierre').getByRole('button').click()
+    expect(await panel(page, 1).getByRole('img', { name: 'sin dato' }).count()).toBe(12)
+  }
+  expect(complaints).toEqual([])
+})
+
+test('a sector without deals says so', async () => {
+  const { page, go, complaints } = await opening(PUBLIC_PLACE)
+  await answering(page, [])
+  await go()
+  await panel(page, 1).getByText('Sin operaciones todavía.').waitFor()
+  expect(await panel(page, 1).getByRole('button', { name: 'Descargar CSV' }).isDisabled()).toBe(true)
+  expect(complaints).toEqual([])
+})
+
+test.each([
+  [60, PUBLIC_PLACE],
+  [15, INSIDE_PLACE],
+] as const)(
+  'every %i s the tables are asked for again, and a failed refresh keeps the rows and marks them',
+  async (seconds, place) => {
+    const { page, go } = await opening(place)
+    await page.clock.install({ time: Date.now() })
+    let calls = 0
+    await page.route(CALLS, (route) => {
+      calls += 1
+      return route.continue()
+    })
+    await go()
+    await filled(page)
+    await expect.poll(() => calls).toBe(2)
+    const before = await table(page, 1)
+    await page.clock.runFor((seconds - 1) * 1000)
+    expect(calls).toBe(2)
+    await page.clock.runFor(2000)
+    await expect.poll(() => calls).toBe(4)
+
+    await page.unroute(CALLS)
+    await page.route(CALLS, (route) => route.abort())
+    await page.clock.runFor((seconds + 1) * 1000)
+    await panel(page, 1).getByText('No se pudo actualizar').waitFor()
+    expect((await table(page, 1)).length).toBe(before.length)
+    await page.clock.runFor(7 * seconds * 1000)
+    await page.getByText(/no se actualizan desde las/).waitFor()
+    await page.unroute(CALLS)
+    await page.getByRole('main').getByRole('button', { name: 'Reintentar' }).click()
+    await page.getByText(/no se actualizan desde las/).waitFor({ state: 'detached' })
+    await panel(page, 1).getByText('No se pudo actualizar').waitFor({ state: 'detached' })
+  },
+)
+
+test('on a Sunday the tables are those of Friday and say so', async () => {
+  const sunday = await startTestPortal('2026-11-22T11:00:00-05:00')
+  const { page, complaints } = await statistics({ path: PUBLIC, on: sunday })
+  await page.getByText('Mercado cerrado. Datos del viernes 20 de noviembre').waitFor()
+  expect(new Set(await columnOf(page, 1, 'Fecha'))).toEqual(new Set(['2026-11-20']))
+  expect(complaints).toEqual([])
+})
+
+test('on a US holiday next day goes on and spot stays at its last session', async () => {
+  const holiday = await startTestPortal('2026-11-11T11:00:00-05:00')
+  const { page } = await statistics({ path: PUBLIC, on: holiday })
+  await page.getByText('DIA FESTIVO en USA – Solo disponible NEXT DAY', { exact: true }).waitFor()
+  const days = (await table(page, 1)).map((row) => [row[0], row.at(-1)])
+  expect(days).toContainEqual(['SPOT', '2026-11-10'])
+  expect(days).toContainEqual(['NEXT', '2026-11-11'])
+})
