@@ -33,6 +33,7 @@ export function periodWords(
   const amounts = view === 'prices' ? ', montos en miles de USD' : ''
   return {
     x: period === '1d' ? 'Hora' : 'Fecha',
+    step: period === '1d' ? 'minute' : 'point',
     figure,
     caption: `${MARKET_TITLES[market]}, ${PERIOD_WORDS[period]} hasta el ${longDate(session).toLowerCase()}. Precios en pesos${amounts}.`,
   }

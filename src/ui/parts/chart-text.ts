@@ -1,6 +1,6 @@
 import type { CandleFormats, CandleLabels, ChartFormats, ChartLabels, FrameLabels } from '#src/charts/chart-props.ts'
 import { AMOUNT_ROOM, PRICE_ROOM } from '#src/domain/market/axis-room.ts'
-import type { BogotaDate } from '#src/domain/market/bogota.ts'
+import { type BogotaDate, MINUTE_MS } from '#src/domain/market/bogota.ts'
 import type { Market } from '#src/domain/market/market.ts'
 import { SESSION_HOURS } from '#src/domain/market/session-hours.ts'
 import { count, price, pricePesos, stock, usd } from '#src/domain/money.ts'
@@ -14,7 +14,11 @@ const THOUSAND = 1_000
 /** The amounts of a chart are thousands of US$ (D47). */
 const wholeUsd = (thousands: number) => usd(thousands * THOUSAND)
 
-const millions = (thousands: number) => `${stock(thousands / THOUSAND)} M`
+/** `40 M`; longer numbers stand closer, or they would not fit beside the plot. */
+function millions(thousands: number): string {
+  const number = stock(thousands / THOUSAND)
+  return number.length > 2 ? `${number}M` : `${number} M`
+}
 
 type XFormats = Pick<ChartFormats, 'x' | 'xLong'>
 
@@ -55,9 +59,15 @@ export interface ChartWords {
   readonly x: string
   readonly figure: string
   readonly caption: string
+  /** What one step of the axis is, a minute unless said. */
+  readonly step?: 'minute' | 'point'
 }
 
-const frameLabels = ({ x, figure, caption }: ChartWords): FrameLabels => ({
+/** `una cada 5 minutos`, of a step in ms; `una cada 5 puntos`, of one in points. */
+const stepText = (step: number, kind: ChartWords['step']) =>
+  kind === 'point' ? `una cada ${count(step)} puntos` : `una cada ${count(step / MINUTE_MS)} minutos`
+
+const frameLabels = ({ x, figure, caption, step: kind }: ChartWords): FrameLabels => ({
   figure,
   point: 'Punto de la gráfica',
   x,
@@ -67,7 +77,7 @@ const frameLabels = ({ x, figure, caption }: ChartWords): FrameLabels => ({
   rangeTo: 'Hasta',
   everything: 'Ver todo',
   table: 'Ver como tabla',
-  tableSize: (rows, step) => (step === null ? `${rows} filas` : `${rows} filas, una cada ${step / 60_000} minutos`),
+  tableSize: (rows, step) => [`${rows} filas`, ...(step === null ? [] : [stepText(step, kind)])].join(', '),
   tableCaption: caption,
   empty: 'Sin operaciones',
 })
