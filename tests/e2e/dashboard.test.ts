@@ -1,0 +1,357 @@
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+
+import { SECOND_MS } from '#src/domain/market/bogota.ts'
+import { axeViolations, layoutShift, overflowsSideways, watchedPage } from '#tests/support/browser.ts'
+import { logIn, pathOf } from '#tests/support/identity-portal.ts'
+import { browserOfFile, startTestPortal, type TestPortal } from '#tests/support/portal.ts'
+
+const MOMENT = '2026-11-20T12:13:15-05:00'
+const LONG_MS = 240_000
+
+type PageOptions = Parameters<typeof watchedPage>[1]
+type StorageState = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>
+
+let portal: TestPortal
+const browser = browserOfFile()
+/** What a browser keeps of a client who came in, by address of the portal. */
+const sessions = new Map<string, StorageState>()
+
+beforeAll(async () => {
+  portal = await startTestPortal(MOMENT)
+})
+
+async function sessionAt(url: string): Promise<StorageState> {
+  const kept = sessions.get(url)
+  if (kept) return kept
+  const { page } = await watchedPage(browser())
+  await logIn(page, url, 'demo')
+  await expect.poll(() => pathOf(page)).toBe('/dashboard/')
+  const state = await page.context().storageState()
+  sessions.set(url, state)
+  await page.context().close()
+  return state
+}
+
+/** A page of a client's browser, not yet at an address. */
+const clientPage = async (options: PageOptions = {}, at = portal) =>
+  watchedPage(browser(), { ...options, storageState: await sessionAt(at.url) })
+
+const region = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
+const plotOf = (page: Page) => region(page, 'Gráfica').getByRole('slider', { name: 'Punto de la gráfica' })
+const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
+const period = (page: Page, name: string) => page.getByRole('radio', { name, exact: true })
+const stateLine = (page: Page) => page.locator('.dashboard-head .live')
+const queryOf = (page: Page) => new URL(page.url()).search
+const PRICE = /\d\.\d{3},\d{2}/
+
+async function arrived(page: Page): Promise<void> {
+  await region(page, 'Precio de cierre').getByText(/\d,\d/).first().waitFor()
+  await plotOf(page).waitFor()
+}
+
+async function open(path: string, options: PageOptions = {}, at = portal) {
+  const watched = await clientPage(options, at)
+  await watched.page.goto(at.url + path)
+  await arrived(watched.page)
+  return watched
+}
+
+const VIEWS = ['Precios', 'Promedios', 'Velas', 'Bollinger']
+const PERIODS = ['1d', '5d', '1m', '6m', '1a']
+
+/** Opens the chart's table and counts its rows. */
+async function rowsOfTable(page: Page): Promise<number> {
+  const chart = region(page, 'Gráfica')
+  const button = chart.getByRole('button', { name: 'Ver como tabla' })
+  if ((await button.getAttribute('aria-expanded')) !== 'true') await button.click()
+  await expect.poll(() => chart.getByRole('row').count()).toBeGreaterThan(1)
+  return (await chart.getByRole('row').count()) - 1
+}
+
+test.each(['spot', 'nextday'])(
+  'every view of %s shows each period with its points and its table',
+  { timeout: LONG_MS },
+  async (market) => {
+    const { page, complaints } = await open(`/dashboard/${market}/`)
+    for (const view of VIEWS) {
+      await tab(page, view).click()
+      await expect.poll(() => tab(page, view).getAttribute('aria-selected')).toBe('true')
+      for (const name of PERIODS) {
+        await period(page, name).click()
+        await expect.poll(() => period(page, name).getAttribute('aria-checked')).toBe('true')
+        await expect.poll(() => plotOf(page).getAttribute('aria-valuetext')).toMatch(PRICE)
+        await expect.poll(() => region(page, 'Gráfica').locator('figcaption').textContent()).toMatch(PRICE)
+        const rows = await rowsOfTable(page)
+        expect(rows, `${view} ${name}`).toBeGreaterThan(2)
+      }
+    }
+    expect(complaints).toEqual([])
+  },
+)
+
+test('a copied link shows the same view, period and range', async () => {
+  const { page } = await open('/dashboard/spot/')
+  await tab(page, 'Bollinger').click()
+  await period(page, '6m').click()
+  await expect.poll(() => queryOf(page)).toBe('?vista=bollinger&periodo=6m')
+  await plotOf(page).waitFor()
+  const from = page.getByRole('slider', { name: 'Desde' })
+  await from.focus()
+  for (let i = 0; i < 3; i++) await page.keyboard.press('PageUp')
+  await expect.poll(() => queryOf(page)).toMatch(/^\?vista=bollinger&periodo=6m&desde=[^&]+&hasta=[^&]+$/)
+  await expect.poll(async () => Number(await from.getAttribute('aria-valuenow'))).toBeGreaterThan(0)
+  const [address, handle] = [page.url(), await from.getAttribute('aria-valuetext')]
+
+  const { page: other } = await clientPage()
+  await other.goto(address)
+  await arrived(other)
+  await expect.poll(() => tab(other, 'Bollinger').getAttribute('aria-selected')).toBe('true')
+  await expect.poll(() => period(other, '6m').getAttribute('aria-checked')).toBe('true')
+  await expect.poll(() => other.getByRole('slider', { name: 'Desde' }).getAttribute('aria-valuetext')).toBe(handle)
+  expect(other.url()).toBe(address)
+})
+
+test('back and forward lead through views, periods and markets, not through ranges', async () => {
+  const { page } = await open('/dashboard/spot/')
+  await tab(page, 'Velas').click()
+  await expect.poll(() => queryOf(page)).toBe('?vista=velas')
+  await period(page, '1m').click()
+  await expect.poll(() => queryOf(page)).toBe('?vista=velas&periodo=1m')
+  await plotOf(page).waitFor()
+  await page.getByRole('slider', { name: 'Desde' }).focus()
+  await page.keyboard.press('PageUp')
+  await expect.poll(() => queryOf(page)).toContain('&desde=')
+  await page.getByRole('link', { name: 'Next day USD/COP' }).click()
+  await expect.poll(() => page.locator('h1').textContent()).toBe('Next day')
+
+  await page.goBack()
+  await expect.poll(() => page.locator('h1').textContent()).toBe('Dólar Spot')
+  await expect.poll(() => queryOf(page)).toContain('&desde=')
+  await expect.poll(() => period(page, '1m').getAttribute('aria-checked')).toBe('true')
+  await page.goBack()
+  await expect.poll(() => queryOf(page)).toBe('?vista=velas')
+  await expect.poll(() => period(page, '1d').getAttribute('aria-checked')).toBe('true')
+  await page.goBack()
+  await expect.poll(() => tab(page, 'Precios').getAttribute('aria-selected')).toBe('true')
+  await page.goForward()
+  await expect.poll(() => tab(page, 'Velas').getAttribute('aria-selected')).toBe('true')
+  await plotOf(page).waitFor()
+})
+
+test('an address with values that are none shows the prices of the day', async () => {
+  const { page, complaints } = await open('/dashboard/spot/?vista=%00&periodo=9z&desde=2026-13-45T99:00&hasta=x')
+  await expect.poll(() => tab(page, 'Precios').getAttribute('aria-selected')).toBe('true')
+  await expect.poll(() => period(page, '1d').getAttribute('aria-checked')).toBe('true')
+  await expect.poll(() => plotOf(page).getAttribute('aria-valuetext')).toMatch(PRICE)
+  expect(complaints).toEqual([])
+})
+
+/** Presses Tab until the focus is on an element that matches. */
+async function tabTo(page: Page, selector: string): Promise<void> {
+  for (let i = 0; i < 60; i++) {
+    if (await page.evaluate((wanted) => document.activeElement?.matches(wanted) === true, selector)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab does not lead to ${selector}`)
+}
+
+test('by keyboard alone: menu, tabs, periods, crosshair, range and table', async () => {
+  const { page } = await open('/dashboard/')
+  await tabTo(page, '.rail a')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => pathOf(page)).toBe('/dashboard/spot/')
+  await arrived(page)
+
+  await tabTo(page, '[role=tab]')
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => tab(page, 'Promedios').getAttribute('aria-selected')).toBe('true')
+  await page.keyboard.press('Tab')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('1d')
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => period(page, '5d').getAttribute('aria-checked')).toBe('true')
+  await plotOf(page).waitFor()
+
+  await tabTo(page, '.chart-plot')
+  await page.keyboard.press('End')
+  await expect.poll(() => plotOf(page).getAttribute('aria-valuetext')).toMatch(PRICE)
+  const last = await plotOf(page).getAttribute('aria-valuetext')
+  await page.keyboard.press('Home')
+  await expect.poll(() => plotOf(page).getAttribute('aria-valuetext')).not.toBe(last)
+  await page.keyboard.press('Escape')
+
+  await tabTo(page, '[aria-label=Desde]')
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => queryOf(page)).toContain('desde=')
+  await tabTo(page, '.chart-table > button')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => region(page, 'Gráfica').getByRole('row').count()).toBeGreaterThan(1)
+})
+
+const LIVE_CALLS = /\/(estadisticas\/estadisticas|graficos\/|stream)/
+
+test('data that stops coming is late, then stopped, and comes back on a retry', async () => {
+  const { page } = await clientPage()
+  await page.clock.install({ time: Date.now() })
+  await page.goto(`${portal.url}/dashboard/spot/`)
+  await arrived(page)
+  await expect.poll(() => stateLine(page).textContent()).toContain('En tiempo real, 12:13:')
+  await page.route(LIVE_CALLS, (route) => route.abort())
+  await page.evaluate(() => window.dispatchEvent(new Event('offline')))
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await page.clock.runFor(32 * SECOND_MS)
+  await expect.poll(() => stateLine(page).textContent()).toContain('Última actualización 12:13:')
+  const price = await region(page, 'Precio de cierre').locator('.fig').textContent()
+  await page.clock.runFor(62 * SECOND_MS)
+  await page.getByText(/Los precios no se actualizan desde las 12:13:\d\d\./).waitFor()
+  expect(await region(page, 'Precio de cierre').locator('.fig').textContent()).toBe(price)
+
+  await page.unroute(LIVE_CALLS)
+  await page.getByRole('button', { name: 'Reintentar' }).first().click()
+  await expect.poll(() => stateLine(page).textContent()).toContain('En tiempo real, 12:13:')
+  await expect.poll(() => page.getByText('Los precios no se actualizan').count()).toBe(0)
+})
+
+test('without a connection the page says so and keeps its figures; back, it says that too', async () => {
+  const { page } = await open('/dashboard/nextday/')
+  await page.context().setOffline(true)
+  await page.getByText('No hay conexión a internet.').waitFor()
+  await expect.poll(() => stateLine(page).textContent()).toMatch(/^Sin conexión\. Datos de las 12:13:\d\d$/)
+  expect(await region(page, 'Precio de cierre').getByText(/\d,\d/).count()).toBeGreaterThan(0)
+  await page.context().setOffline(false)
+  await page.getByText('Conexión restablecida. Datos al día.').waitFor()
+  await expect.poll(() => stateLine(page).textContent()).toContain('En tiempo real')
+})
+
+test('a US holiday leads from the spot market to the next day', async () => {
+  const veteransDay = await startTestPortal('2026-11-11T11:00:00-05:00')
+  const { page } = await open('/dashboard/spot/', {}, veteransDay)
+  await page.getByText('DIA FESTIVO en USA – Solo disponible NEXT DAY', { exact: true }).waitFor()
+  await expect.poll(() => stateLine(page).textContent()).toBe('Mercado cerrado. Datos del martes 10 de noviembre')
+  await page.getByRole('link', { name: 'Ver Next day' }).click()
+  await expect.poll(() => pathOf(page)).toBe('/dashboard/nextday/')
+  await arrived(page)
+  await expect.poll(() => stateLine(page).textContent()).toContain('En tiempo real')
+  expect(await page.getByText('DIA FESTIVO').count()).toBe(0)
+})
+
+test('before the session opens the chart leads to the five days before', async () => {
+  const early = await startTestPortal('2026-11-20T07:40:00-05:00')
+  const { page } = await clientPage({}, early)
+  await page.goto(`${early.url}/dashboard/spot/`)
+  await region(page, 'Gráfica').getByText('Aún no hay operaciones hoy').waitFor()
+  await expect.poll(() => stateLine(page).textContent()).toMatch(/^Mercado por abrir\. Datos de las 07:40/)
+  await page.getByRole('button', { name: 'Ver 5D' }).click()
+  await expect.poll(() => queryOf(page)).toBe('?periodo=5d')
+  await expect.poll(() => plotOf(page).getAttribute('aria-valuetext')).toMatch(PRICE)
+})
+
+test('the dashboard without a live stream is loaded anew after 540 s and keeps its range', async () => {
+  const { page } = await clientPage()
+  await page.clock.install({ time: Date.now() })
+  await page.route(/\/stream/, (route) => route.fulfill({ status: 404 }))
+  await page.goto(`${portal.url}/dashboard/?desde=2026-11-20T09:00&hasta=2026-11-20T11:00`)
+  await arrived(page)
+  await expect.poll(() => stateLine(page).textContent()).toContain('Se actualiza cada 7 min 48 s')
+  const from = page.getByRole('slider', { name: 'Desde' })
+  await expect.poll(() => from.getAttribute('aria-valuetext')).toBe('09:00')
+  await page.evaluate(() => document.body.setAttribute('data-old', ''))
+  await page.clock.runFor(530 * SECOND_MS)
+  expect(await page.locator('body[data-old]').count()).toBe(1)
+  await page.clock.runFor(15 * SECOND_MS)
+  await expect.poll(() => page.locator('body[data-old]').count()).toBe(0)
+  await arrived(page)
+  await expect.poll(() => from.getAttribute('aria-valuetext')).toBe('09:00')
+  expect(queryOf(page)).toBe('?desde=2026-11-20T09:00&hasta=2026-11-20T11:00')
+})
+
+test('a session that is refused during a refresh leads out and says why', async () => {
+  const { page } = await clientPage()
+  await page.clock.install({ time: Date.now() })
+  await page.goto(`${portal.url}/dashboard/spot/?periodo=5d`)
+  await arrived(page)
+  await page.route(/graficoPrecios/, (route) =>
+    route.fulfill({ status: 401, json: { message: 'La sesión se abrió en otro equipo.' } }),
+  )
+  await page.clock.runFor(16 * SECOND_MS)
+  await page.getByText('La sesión se abrió en otro equipo.').waitFor()
+  await expect.poll(() => pathOf(page)).toBe('/')
+  await page.getByRole('banner').getByRole('link', { name: 'Iniciar sesión' }).waitFor()
+  await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0)
+})
+
+test('on a phone the menu of the market opens and closes by keyboard and leads to the next day', async () => {
+  const { page } = await open('/dashboard/spot/', { viewport: { width: 390, height: 800 } })
+  const toggle = page.getByRole('button', { name: 'Abrir menú Mercado' })
+  expect(await page.getByRole('navigation', { name: 'Mercado' }).count()).toBe(0)
+  await toggle.focus()
+  await page.keyboard.press('Enter')
+  const menu = page.getByRole('dialog', { name: 'Mercado' })
+  await menu.getByRole('link', { name: 'Estadísticas' }).waitFor()
+  await expect.poll(() => toggle.getAttribute('aria-expanded')).toBe('true')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.closest('dialog') !== null)).toBe(true)
+  await page.keyboard.press('Escape')
+  await menu.waitFor({ state: 'hidden' })
+  await expect.poll(() => toggle.evaluate((element) => element === document.activeElement)).toBe(true)
+  await expect.poll(() => toggle.getAttribute('aria-expanded')).toBe('false')
+  await page.keyboard.press('Enter')
+  await menu.getByRole('link', { name: 'Next day USD/COP' }).focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => pathOf(page)).toBe('/dashboard/nextday/')
+  await menu.waitFor({ state: 'hidden' })
+  await arrived(page)
+})
+
+test.each([
+  [390, 'light'],
+  [390, 'dark'],
+  [1440, 'light'],
+  [1440, 'dark'],
+] as const)('accessibility is clean at %i px, %s', { timeout: LONG_MS }, async (width, colorScheme) => {
+  const { page } = await open('/dashboard/spot/', { viewport: { width, height: 900 }, colorScheme })
+  expect(await axeViolations(page)).toEqual([])
+  await tab(page, 'Bollinger').click()
+  await period(page, '6m').click()
+  await expect.poll(() => plotOf(page).getAttribute('aria-valuetext')).toMatch(PRICE)
+  await rowsOfTable(page)
+  expect(await axeViolations(page)).toEqual([])
+  if (width < 1200) {
+    await page.getByRole('button', { name: 'Abrir menú Mercado' }).click()
+    await page.getByRole('dialog').getByRole('link').first().waitFor()
+    expect(await axeViolations(page)).toEqual([])
+  }
+})
+
+test.each([320, 390, 820, 1440])('at %i px nothing scrolls sideways', async (width) => {
+  const { page } = await open('/dashboard/spot/', { viewport: { width, height: 800 } })
+  for (const view of VIEWS) {
+    await tab(page, view).click()
+    await plotOf(page).waitFor()
+    expect(await overflowsSideways(page), view).toBe(false)
+  }
+  await page.goto(`${portal.url}/dashboard/`)
+  await arrived(page)
+  expect(await overflowsSideways(page)).toBe(false)
+})
+
+test.each([390, 820, 1440])('at %i px the page stands still while its data arrive one by one', async (width) => {
+  const { page } = await clientPage({ viewport: { width, height: 900 } })
+  let late = 0
+  await page.route(/\/api\/(?!market\/stream)/, async (route) => {
+    late += 1
+    const answer = await route.fetch()
+    await page.evaluate((frames) => {
+      const wait = (left: number): Promise<void> =>
+        left === 0 ? Promise.resolve() : new Promise((done) => requestAnimationFrame(() => done(wait(left - 1))))
+      return wait(frames)
+    }, late * 3)
+    await route.fulfill({ response: answer })
+  })
+  for (const path of ['/dashboard/spot/?vista=promedios&periodo=1m', '/dashboard/nextday/']) {
+    await page.goto(portal.url + path)
+    await arrived(page)
+    await region(page, 'Noticias').getByRole('article').first().waitFor()
+    await region(page, 'Divisas').getByText(/\d/).first().waitFor()
+    expect(await layoutShift(page), path).toBeLessThan(0.02)
+  }
+})
