@@ -28,6 +28,7 @@ export async function buildPages(): Promise<ReadonlyMap<string, string>> {
         write: false,
         target: 'es2022',
         cssCodeSplit: false,
+        assetsInlineLimit: Number.POSITIVE_INFINITY,
         rollupOptions: {
           input: PAGES + file,
           output: { codeSplitting: false },

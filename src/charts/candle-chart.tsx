@@ -1,7 +1,7 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 
 import { type CandleScene, createCandlePlot, registerCandles } from '#src/charts/candle-plot.ts'
-import { candleAt, closesOf, mergedCandle, tidyCandles } from '#src/charts/candles.ts'
+import { candleAt, closesOf, createCandleTidier, mergedCandle } from '#src/charts/candles.ts'
 import { ChartFrame } from '#src/charts/chart-frame.tsx'
 import type { CandleChartProps, CandlePoint, CandleSeries } from '#src/charts/chart-props.ts'
 import type { TableModel } from '#src/charts/chart-table.tsx'
@@ -21,7 +21,8 @@ const isOther = (next: CandleChartProps, shown: CandleChartProps) => next.series
  */
 export function CandleChart(latest: CandleChartProps) {
   const props = useEachFrame(latest, isOther)
-  const candles = useMemo(() => tidyCandles(props.series), [props.series])
+  const [tidy] = useState(createCandleTidier)
+  const candles = useMemo(() => tidy(props.series), [tidy, props.series])
   const closes = useMemo(() => closesOf(candles), [candles])
   const chart = useChart(closes, props)
   const { newest, cursor } = chart

@@ -1,7 +1,7 @@
 import type { CandlePoint, CandleSeries, ChartSeries, Span } from '#src/charts/chart-props.ts'
 import { scanExtremes } from '#src/charts/pyramid.ts'
 import { indexRange } from '#src/charts/readings.ts'
-import { tidySeries } from '#src/charts/series.ts'
+import { sharesMemory, tidySeries } from '#src/charts/series.ts'
 
 /** However wide the plot is, it is given no more candles than this. */
 export const MAX_CANDLES = 400
@@ -55,8 +55,8 @@ function mended(series: CandleSeries): CandleSeries {
   }
 }
 
-function isTidy(series: CandleSeries): boolean {
-  for (let i = 0; i < series.x.length; i++) {
+function isTidy(series: CandleSeries, known: number): boolean {
+  for (let i = known; i < series.x.length; i++) {
     if (isGap(series, i) ? !COLUMNS.every((name) => Number.isNaN(series[name][i])) : !isSound(series, i)) return false
   }
   return true
@@ -64,14 +64,31 @@ function isTidy(series: CandleSeries): boolean {
 
 /**
  * The candles as the chart may rely on them: columns of one length, x finite and never falling, gaps NaN in all four, the
- * wick around the body. Answers columns as they are where they are so already.
+ * wick around the body. Answers columns as they are where they are so already. The first `known` candles are not looked at:
+ * they are known to be tidy.
  */
-export function tidyCandles(given: CandleSeries): CandleSeries {
+export function tidyCandles(given: CandleSeries, known = 0): CandleSeries {
   const even = cutToShortest(given)
-  const ordered = (name: (typeof COLUMNS)[number]) => tidySeries({ x: even.x, line: even[name], bars: null })
+  const ordered = (name: (typeof COLUMNS)[number]) => tidySeries({ x: even.x, line: even[name], bars: null }, known)
   const { x, line: open } = ordered('open')
   const inOrder = { x, open, high: ordered('high').line, low: ordered('low').line, close: ordered('close').line }
-  return isTidy(inOrder) ? inOrder : mended(inOrder)
+  return isTidy(inOrder, known) ? inOrder : mended(inOrder)
+}
+
+const everyColumn = (
+  next: CandleSeries,
+  held: CandleSeries,
+  holds: (next: Float64Array, held: Float64Array) => boolean,
+) => holds(next.x, held.x) && COLUMNS.every((name) => holds(next[name], held[name]))
+
+/** `tidyCandles` for one chart: of candles that grow in place it looks at the new ones alone. */
+export function createCandleTidier(): (given: CandleSeries) => CandleSeries {
+  let last: CandleSeries | null = null
+  return (given) => {
+    const tidy = tidyCandles(given, last && everyColumn(given, last, sharesMemory) ? last.x.length : 0)
+    last = everyColumn(tidy, given, Object.is) ? given : null
+    return tidy
+  }
 }
 
 /** The closes as a line, for all that a chart does along x. */

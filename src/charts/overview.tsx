@@ -3,7 +3,8 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import type { ChartSeries, Span } from '#src/charts/chart-props.ts'
 import { createColumns } from '#src/charts/columns.ts'
 import { contextFor, type Frame } from '#src/charts/frame.ts'
-import { linePath, mapping } from '#src/charts/paint.ts'
+import { strokeLine } from '#src/charts/line-ink.ts'
+import { mapping, toValue } from '#src/charts/paint.ts'
 import { createReduction, reduceLine } from '#src/charts/reduce.ts'
 
 /** Room above and below the line, CSS px. */
@@ -27,18 +28,16 @@ export function Overview({ series, domain, frame, color }: Props) {
   useLayoutEffect(() => {
     const context = canvas.current && contextFor(canvas.current, frame)
     columns.take(series)
-    if (!context) return
-    const count = Math.max(1, Math.floor(frame.width * frame.ratio))
-    reduceLine(columns, { ...domain, count }, reduction)
+    if (!context) return undefined
     columns.extremes(0, columns.count, extremes)
     const flat = extremes.high > extremes.low ? 0 : 1
     const x = mapping(domain.from, domain.to, 0, frame.width)
     const y = mapping(extremes.low - flat, extremes.high + flat, frame.height - PADDING, PADDING)
-    context.strokeStyle = color
-    context.lineWidth = 1
-    context.lineJoin = 'bevel'
-    context.lineCap = 'round'
-    context.stroke(linePath(reduction, x, y))
+    const count = Math.max(1, Math.ceil(frame.width * frame.ratio))
+    reduceLine(columns, { from: domain.from, to: toValue(x, count / frame.ratio), count }, reduction)
+    strokeLine(context, reduction, { x, y, ratio: frame.ratio }, { color, width: 1 })
+    const timer = setTimeout(columns.settle)
+    return () => clearTimeout(timer)
   }, [series, domain, frame, color, columns, reduction])
 
   return <canvas ref={canvas} className="chart-range-line" />

@@ -34,7 +34,7 @@ export function gallop(x: Float64Array, key: number, start: number, end: number)
 }
 
 /** Whether `next` is a view of the memory that `held` is a view of, from the same place on and at least as long. */
-const sharesMemory = (next: Float64Array, held: Float64Array) =>
+export const sharesMemory = (next: Float64Array, held: Float64Array) =>
   next.buffer === held.buffer && next.byteOffset === held.byteOffset && next.length >= held.length
 
 /** Whether the first values of `next` are those of `held`, one gap like another. */

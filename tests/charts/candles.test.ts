@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { closesOf, groupsOf, MAX_CANDLES, mergedCandle, reduceCandles, tidyCandles } from '#src/charts/candles.ts'
+import {
+  closesOf,
+  createCandleTidier,
+  groupsOf,
+  MAX_CANDLES,
+  mergedCandle,
+  reduceCandles,
+  tidyCandles,
+} from '#src/charts/candles.ts'
 import type { CandleSeries } from '#src/charts/chart-props.ts'
 
 const column = (values: readonly number[]) => Float64Array.from(values)
@@ -118,4 +126,61 @@ test('candles that crowd in one place are still no more than a few hundred', () 
 test('the closes are the line that the crosshair rides on', () => {
   const series = seriesOf([[1, 3, 0, 2]])
   expect(closesOf(series)).toEqual({ x: series.x, line: series.close, bars: null })
+})
+
+const NAMES = ['x', 'open', 'high', 'low', 'close'] as const
+const mapped = (series: CandleSeries, map: (column: Float64Array) => Float64Array): CandleSeries => ({
+  x: map(series.x),
+  open: map(series.open),
+  high: map(series.high),
+  low: map(series.low),
+  close: map(series.close),
+})
+
+test('candles that grow in place are tidied like new ones, sound or not', () => {
+  const any = fc.tuple(...[0, 1, 2, 3].map(() => fc.oneof(fc.integer({ min: 0, max: 9 }), fc.constant(Number.NaN))))
+  const row = fc.oneof({ weight: 6, arbitrary: candle }, { weight: 1, arbitrary: any })
+  fc.assert(
+    fc.property(fc.array(row, { maxLength: 12 }), fc.array(fc.nat(12), { maxLength: 5 }), (list, counts) => {
+      const whole = seriesOf(list)
+      const tidy = createCandleTidier()
+      for (const count of [...counts.toSorted((a, b) => a - b), list.length]) {
+        const grown = mapped(whole, (column) => column.subarray(0, count))
+        expect(tidy(grown)).toEqual(tidyCandles(mapped(grown, (column) => column.slice())))
+      }
+    }),
+  )
+})
+
+test.each(NAMES)('another %s in other memory is looked at from the start', (name) => {
+  const sound = seriesOf([
+    [5, 9, 1, 6],
+    [6, 9, 1, 5],
+  ])
+  const tidy = createCandleTidier()
+  tidy(sound)
+  const other = { ...sound, [name]: column([name === 'low' ? 7 : 3, 4]) }
+  expect(tidy(other)).toEqual(tidyCandles(other))
+})
+
+test('of candles that grow in place the old ones are not looked at', () => {
+  const whole = seriesOf(Array.from({ length: 500 }, () => [5, 9, 1, 6]))
+  const reads: number[] = []
+  const watched = (count: number) =>
+    mapped(
+      whole,
+      (column) =>
+        new Proxy(column.subarray(0, count), {
+          get(target, key) {
+            if (typeof key === 'string' && /^\d+$/.test(key)) reads.push(Number(key))
+            return Reflect.get(target, key)
+          },
+        }),
+    )
+  const tidy = createCandleTidier()
+  tidy(watched(490))
+  reads.length = 0
+  tidy(watched(500))
+  expect(reads.filter((index) => index < 489)).toEqual([])
+  expect(reads.length).toBeGreaterThan(0)
 })

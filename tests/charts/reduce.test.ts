@@ -37,10 +37,12 @@ function reduced(given: readonly Point[], from: number, to: number, count: numbe
   return Array.from({ length: into.count }, (_, i) => ({ x: into.x[i] ?? 0, y: into.y[i] ?? 0 }))
 }
 
-/** Column of each point by the definition: how many inner edges lie at or before it. */
+/** Column of a point by the definition: how many inner edges lie at or before it. */
 function columnOf(x: number, from: number, to: number, count: number): number {
   const width = (to - from) / count
-  return Array.from({ length: count - 1 }, (_, i) => from + (i + 1) * width).filter((edge) => x >= edge).length
+  let column = 0
+  while (column < count - 1 && x >= from + (column + 1) * width) column++
+  return column
 }
 
 const ofColumn = (all: readonly Point[], column: number, from: number, to: number, count: number) =>
@@ -110,4 +112,31 @@ test('a gap between two points of a column is not seen, a column without any poi
 
 test('no points make no line', () => {
   expect(reduced([], 0, 10, 100)).toEqual([])
+})
+
+test('each column of more than four points is told apart, with its first, lowest, highest and last', () => {
+  fc.assert(
+    fc.property(points, fc.integer({ min: 1, max: 12 }), (given, count) => {
+      const to = (given.at(-1)?.x ?? 0) + 1
+      const columns = createColumns()
+      const into = createReduction()
+      columns.take({
+        x: Float64Array.from(given, ({ x }) => x),
+        line: Float64Array.from(given, ({ y }) => y),
+        bars: null,
+      })
+      reduceLine(columns, { from: 0, to, count }, into)
+      const crowded = Array.from({ length: count }, (_, column) => ofColumn(given, column, 0, to, count)).filter(
+        (all) => all.length > 4,
+      )
+      expect(into.packs[into.packCount]).toBe(-1)
+      expect(into.packCount).toBe(crowded.length)
+      for (const [index, all] of crowded.entries()) {
+        const start = into.packs[index] ?? -1
+        const numbers = drawn(all)
+        const ends = numbers.length > 0 ? [Math.min(...numbers), Math.max(...numbers)] : [Number.NaN, Number.NaN]
+        expect([...into.y.subarray(start, start + 4)]).toEqual([all[0]?.y, ...ends, all.at(-1)?.y])
+      }
+    }),
+  )
 })

@@ -5,17 +5,18 @@ import { AXIS, canvasesIn, FRAME, label, PALETTE } from '#bench/charts/our-look.
 import { candles, type DrawCandles } from '#bench/charts/picture.ts'
 import { offer } from '#bench/charts/trial.ts'
 import { type CandleScene, createCandlePlot, registerCandles } from '#src/charts/candle-plot.ts'
-import { tidyCandles } from '#src/charts/candles.ts'
+import { createCandleTidier } from '#src/charts/candles.ts'
 import type { AxisTick, CandleSeries, Span } from '#src/charts/chart-props.ts'
 import { timeTicks } from '#src/charts/steps.ts'
 
 registerCandles()
 
 const draw: DrawCandles = (element, series) => {
+  const tidy = createCandleTidier()
   const plot = createCandlePlot()
   const canvases = canvasesIn(element)
   const whole = ({ x }: CandleSeries): Span => ({ from: x[0] ?? 0, to: x.at(-1) ?? 1 })
-  let [current, domain] = [tidyCandles(series), whole(series)]
+  let [current, domain] = [tidy(series), whole(series)]
 
   const ticks = (view: Span, width: number): readonly AxisTick[] =>
     timeTicks(view, domain.from, width).map((at) => ({ at, text: clock(at) }))
@@ -38,7 +39,7 @@ const draw: DrawCandles = (element, series) => {
   write(series)
   return {
     append(longer) {
-      current = tidyCandles(longer)
+      current = tidy(longer)
       domain = whole(longer)
       plot.show(sceneOf(current, domain))
       write(longer)

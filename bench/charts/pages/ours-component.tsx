@@ -1,0 +1,83 @@
+import { flushSync } from 'react-dom'
+import { createRoot } from 'react-dom/client'
+
+import { clock } from '#bench/charts/labels.ts'
+import { type DrawLine, deals, type PriceColumns, SIZE } from '#bench/charts/picture.ts'
+import { offer } from '#bench/charts/trial.ts'
+import type { ChartFormats, ChartLabels, Span } from '#src/charts/chart-props.ts'
+import { PriceChart } from '#src/charts/price-chart.tsx'
+import '#src/ui/styles/main.css'
+
+const FORMATS: ChartFormats = {
+  x: clock,
+  line: (value) => value.toFixed(2),
+  lineTick: String,
+  lineLong: (value) => value.toFixed(2),
+  bar: (value) => value.toFixed(0),
+  barLong: (value) => value.toFixed(0),
+  barTick: String,
+  point: ({ x, line, bar }) => `${clock(x)}, ${line.toFixed(2)}, ${bar.toFixed(0)}`,
+}
+
+const LABELS: ChartLabels = {
+  figure: 'Precio',
+  point: 'Punto',
+  x: 'Hora',
+  line: 'Precio',
+  bar: 'Monto',
+  low: 'Mínimo',
+  high: 'Máximo',
+  barColumn: 'Monto',
+  rangeFrom: 'Desde',
+  rangeTo: 'Hasta',
+  table: 'Ver como tabla',
+  tableSize: (rows) => `${rows} filas`,
+  tableCaption: 'Precio',
+  empty: 'Sin operaciones',
+}
+
+const PADDING = { line: 5, bars: 0 }
+const BASELINE = { value: 4_100, label: 'TRM' }
+
+/** What waits for the next frame is rendered in it, so that the stopwatch sees it: React would take another task for it. */
+const { requestAnimationFrame: nextFrame } = window
+window.requestAnimationFrame = (callback) => nextFrame((now) => flushSync(() => callback(now)))
+
+/** The whole figure as the portal shows it, with its tint, crosshair, range selector, words and table, rendered by React. */
+const draw: DrawLine = (element, series) => {
+  element.style.setProperty('--chart-height', `${SIZE.height}px`)
+  const root = createRoot(element)
+  const whole = ({ x }: PriceColumns): Span => ({ from: x[0] ?? 0, to: x.at(-1) ?? 1 })
+  let current = series
+
+  function render(range: Span | null): void {
+    flushSync(() =>
+      root.render(
+        <PriceChart
+          series={current}
+          domain={whole(current)}
+          range={range}
+          baseline={BASELINE}
+          padding={PADDING}
+          formats={FORMATS}
+          labels={LABELS}
+          summary="Resumen"
+        />,
+      ),
+    )
+    // What the effects of the first rendering asked for.
+    flushSync(() => {})
+  }
+
+  render(null)
+  return {
+    append(longer) {
+      current = longer
+      render(null)
+    },
+    zoom: render,
+    destroy: () => root.unmount(),
+  }
+}
+
+offer(draw, deals)
