@@ -32,9 +32,15 @@ const figuresOf = (record: LooseRecord) => ({
   monto_ultimo: numberAt(record, 'monto_ultimo'),
 })
 
+/** Whether a row is of the one pair that is asked for; one that names none is. */
+function isOfPair(record: LooseRecord): boolean {
+  const pair = fieldOf(record, 'moneda')
+  return typeof pair !== 'string' || pair.trim().toUpperCase() === CURRENCY_PAIR
+}
+
 /** A row that says its market, term and day; what says less is none. */
 function cleanRow(value: unknown): readonly WireRow[] {
-  if (!isRecord(value)) return []
+  if (!isRecord(value) || !isOfPair(value)) return []
   const market = marketNamed(fieldOf(value, 'mercado'))
   const term = numberAt(value, 'plazo')
   const day = dayOf(fieldOf(value, 'fecha'))
@@ -59,10 +65,15 @@ const rowOf = (row: WireRow): StatisticsRow => ({
   lastAmount: row.monto_ultimo,
 })
 
+/** One row of each market, term and day: what is said twice counts as it is said last. */
+const onceEach = (rows: readonly StatisticsRow[]): StatisticsRow[] => [
+  ...new Map(rows.map((row) => [`${row.market} ${row.term} ${row.date}`, row])).values(),
+]
+
 /** The rows of a reply, spot first, then terms upwards; null when it has no list, or one of which nothing is a row. */
 export function readStatistics(body: unknown): readonly StatisticsRow[] | null {
   const list = listIn(body)
   const parsed = statisticsReply.safeParse(list && { result: list.flatMap(cleanRow) })
   if (!parsed.success || (list?.length && parsed.data.result.length === 0)) return null
-  return parsed.data.result.map(rowOf).sort(compareRows)
+  return onceEach(parsed.data.result.map(rowOf)).sort(compareRows)
 }

@@ -95,6 +95,7 @@ test.each([
   { ...WIRE, mercado: 'FWD' },
   { ...WIRE, mercado: null },
   { ...WIRE, mercado: 'toString' },
+  { ...WIRE, moneda: 'EUR/COP' },
   { ...WIRE, plazo: 'x' },
   { ...WIRE, fecha: '2026-02-30' },
   { ...WIRE, fecha: undefined },
@@ -104,6 +105,18 @@ test.each([
 ])('%#: what is no row is left out, and refused when there is nothing else', async (row) => {
   expect(await ask({ result: [row, WIRE] })).toEqual({ ok: true, value: [ROW] })
   expect(await ask({ result: [row] })).toEqual(MALFORMED)
+})
+
+test('a row that is said twice counts once, as it is said last', async () => {
+  const rows = [{ ...WIRE, cierre: 1 }, { ...WIRE, plazo: 1 }, WIRE, { ...WIRE, fecha: '2026-11-19' }]
+  expect(await ask({ result: rows })).toEqual({
+    ok: true,
+    value: [ROW, { ...ROW, date: '2026-11-19' }, { ...ROW, term: 1 }],
+  })
+})
+
+test.each([{ moneda: ' usd/cop ' }, { moneda: undefined }])('%j is of the dollar', async (pair) => {
+  expect(await ask({ result: [{ ...WIRE, ...pair }] })).toEqual({ ok: true, value: [ROW] })
 })
 
 test('a day without deals has no rows', async () => {
