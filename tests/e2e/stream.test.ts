@@ -1,0 +1,263 @@
+import fc from 'fast-check'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+
+import { type MarketModule, openMarket } from '#server/market/market-module.ts'
+import type { RunningServer } from '#server/server.ts'
+import { timeOf } from '#src/domain/market/bogota.ts'
+import type { DealReport } from '#src/domain/market/deal.ts'
+import { watchedPage } from '#tests/support/browser.ts'
+import { type FlakyProxy, startFlakyProxy } from '#tests/support/flaky-proxy.ts'
+import { logIn, passCheck, pathOf, tryLogin } from '#tests/support/identity-portal.ts'
+import { BUILT_PORTAL, browserOfFile } from '#tests/support/portal.ts'
+import { startTestServer } from '#tests/support/server.ts'
+
+const LONG_MS = 240_000
+/** How long a page may take to show what has arrived, on a machine that has other things to do. */
+const SOON = { timeout: 20_000 }
+
+const browser = browserOfFile()
+
+const pesos = (value: number) => {
+  const [whole = '', decimals] = value.toFixed(2).split('.')
+  return `${whole.replace(/\B(?=(\d{3})+$)/g, '.')},${decimals}`
+}
+const grouped = (value: number) => String(value).replace(/\B(?=(\d{3})+$)/g, '.')
+
+const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const textOf = async (page: Page, name: string) => (await region(page, name).innerText()).replace(/\s+/g, ' ')
+const plotOf = (page: Page) => region(page, 'Gráfica').getByRole('slider', { name: 'Punto de la gráfica' })
+
+/** A market in which deals are made when the test says so, seen through a way that breaks when the test says so. */
+interface LivePortal {
+  readonly server: RunningServer<MarketModule>
+  readonly proxy: FlakyProxy
+  /** Makes a deal of now. */
+  deal(price: number, amount?: number): Promise<void>
+}
+
+async function startLivePortal(): Promise<LivePortal> {
+  let offset = 0
+  let row = 0
+  const now = () => Date.now() + offset
+  const server = await startTestServer(
+    {
+      MARKET_CLOCK: '2026-11-20T10:00:00-05:00',
+      MARKET_SOURCE: 'ingest',
+      OPERATOR_KEY: 'clave-de-operador-1',
+      DEMO_DATA: 'on',
+    },
+    { now, portalFolder: BUILT_PORTAL, openMarket },
+  )
+  const { market } = server
+  return {
+    server,
+    proxy: await startFlakyProxy(server.url),
+    async deal(price, amount = 250_000) {
+      row += 1
+      const time = market.reader.now()
+      const deal: DealReport = {
+        id: `op-${row}`,
+        market: 'spot',
+        term: 0,
+        sector: 1,
+        origin: 'negotiated',
+        time,
+        price,
+        amount,
+      }
+      offset += 1
+      const taken = await market.append([{ kind: 'deal', deal }])
+      if (!taken.ok) throw new Error(taken.error.kind)
+    },
+  }
+}
+
+let live: LivePortal
+beforeAll(async () => {
+  live = await startLivePortal()
+  for (const price of [4_100, 4_101.5, 4_099.25]) await live.deal(price)
+}, LONG_MS)
+
+const STREAM = /\/api\/market\/stream/
+
+/** The addresses that a page asks for, as it asks. */
+function requestsOf(page: Page): string[] {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  return asked
+}
+
+type StorageState = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>
+
+/** What a browser keeps of a client who came in: one account has one session. */
+const sessions = new Map<string, StorageState>()
+
+async function sessionAt(url: string, username: string): Promise<StorageState> {
+  const kept = sessions.get(url + username)
+  if (kept) return kept
+  const { page } = await watchedPage(browser())
+  await logIn(page, url, username)
+  await expect.poll(() => pathOf(page)).toBe('/dashboard/')
+  const state = await page.context().storageState()
+  sessions.set(url + username, state)
+  await page.context().close()
+  return state
+}
+
+/** A client's page that shows the market. */
+async function openClient(url: string, username: string, prepare: (page: Page) => Promise<unknown> = async () => {}) {
+  const { page } = await watchedPage(browser(), { storageState: await sessionAt(url, username) })
+  const asked = requestsOf(page)
+  await prepare(page)
+  await page.goto(`${url}/dashboard/spot/`)
+  await plotOf(page).waitFor()
+  return { page, asked, streams: () => asked.filter((path) => STREAM.test(path)).length }
+}
+
+const closeOf = (page: Page) => textOf(page, 'Precio de cierre')
+
+test('a deal is on the page by itself, in every figure', { timeout: LONG_MS }, async () => {
+  const { page, asked } = await openClient(live.proxy.url, 'demo')
+  const before = asked.length
+  await live.deal(4_123.45, 1_234_567)
+  await expect.poll(() => closeOf(page), SOON).toContain('4.123,45')
+  const { market } = live.server
+  const view = { market: 'spot', session: '2026-11-20', delay: 0 } as const
+  const amounts = market.reader.amounts(view)
+  const shown = await textOf(page, 'Montos del dólar')
+  for (const value of [amounts.sum, amounts.last, amounts.average]) expect(shown).toContain(grouped(value ?? 0))
+  expect(await textOf(page, 'Precios del dólar')).toContain('4.123,45')
+  expect(await textOf(page, 'Precio promedio')).toContain(pesos(market.reader.closeAndAverage(view).average ?? 0))
+  await expect.poll(() => plotOf(page).getAttribute('aria-valuemax'), SOON).toBe(String((amounts.count ?? 0) - 1))
+  expect(asked.slice(before).filter((path) => /graficoMonedaRT|PromedioCierre|MontoMercado/.test(path))).toEqual([])
+})
+
+test('without its stream the page asks within 5 s, and goes back to the stream by itself', {
+  timeout: LONG_MS,
+}, async () => {
+  const { page, asked, streams } = await openClient(live.proxy.url, 'demodos')
+  await expect.poll(streams).toBe(1)
+  await page.route(STREAM, (route) => route.abort())
+  const before = asked.length
+  const cutAt = Date.now()
+  live.proxy.cut()
+  await expect.poll(() => asked.slice(before).some((path) => path.includes('PromedioCierre')), SOON).toBe(true)
+  expect(Date.now() - cutAt).toBeLessThan(5_000)
+  await live.deal(4_130.05)
+  await expect.poll(() => plotOf(page).getAttribute('aria-valuetext'), { timeout: 30_000 }).toContain('4.130,05')
+  await page.unroute(STREAM)
+  await expect
+    .poll(() => asked.slice(before).filter((path) => STREAM.test(path)).length, { timeout: 40_000 })
+    .toBeGreaterThan(1)
+  await live.deal(4_131.15)
+  await expect.poll(() => closeOf(page), { timeout: 40_000 }).toContain('4.131,15')
+})
+
+/** One break of the connection: what, after how long, and for how long. */
+interface Break {
+  readonly kind: 'cut' | 'block' | 'mute'
+  readonly after: number
+  readonly lasts: number
+}
+
+const SEED = Number(process.env['STREAM_SEED'] ?? Date.now() % 1_000_000)
+
+const breaks: readonly Break[] = fc.sample(
+  fc.record({
+    kind: fc.constantFrom('cut' as const, 'cut' as const, 'block' as const, 'mute' as const),
+    after: fc.integer({ min: 50, max: 1_500 }),
+    lasts: fc.integer({ min: 50, max: 2_000 }),
+  }),
+  { seed: SEED, numRuns: 12 },
+)
+
+const passed = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+async function breakOff(proxy: FlakyProxy, { kind, after, lasts }: Break) {
+  await passed(after)
+  if (kind === 'cut') proxy.cut()
+  if (kind === 'block') proxy.block(true)
+  if (kind === 'mute') proxy.mute(true)
+  if (kind !== 'cut') await passed(lasts)
+  proxy.block(false)
+  proxy.mute(false)
+  // What was swallowed is gone: a connection that lost bytes is none.
+  if (kind === 'mute') proxy.cut()
+}
+
+/** Time and price of every point of the chart, as the crosshair shows them from the first to the last. */
+async function pointsOf(page: Page): Promise<readonly (readonly string[])[]> {
+  const plot = plotOf(page)
+  const last = Number(await plot.getAttribute('aria-valuemax'))
+  const points: (readonly string[])[] = []
+  await plot.focus()
+  await page.keyboard.press('Home')
+  for (let point = 0; point <= last; point += 1) {
+    await expect.poll(() => plot.getAttribute('aria-valuenow')).toBe(String(point))
+    const [time = '', price = ''] = await region(page, 'Gráfica').locator('dl dd').allInnerTexts()
+    points.push([time, price.replace(/[^\d.,]/g, '')])
+    await page.keyboard.press('ArrowRight')
+  }
+  return points
+}
+
+test(`however often it is cut, the chart ends as the server's tape (STREAM_SEED=${SEED})`, {
+  timeout: LONG_MS,
+}, async () => {
+  let stoppedAt: number | null = null
+  const server = await startTestServer(
+    { MARKET_CLOCK: '2026-11-20T08:05:00-05:00', SIM_SEED: '7', SIM_SPEED: '120' },
+    { now: () => stoppedAt ?? Date.now(), portalFolder: BUILT_PORTAL, openMarket },
+  )
+  const proxy = await startFlakyProxy(server.url)
+  const { page, streams } = await openClient(proxy.url, 'demo')
+  for (const one of breaks) await breakOff(proxy, one)
+  // The last deals come by the stream that is back.
+  await passed(3_000)
+  stoppedAt = Date.now()
+  await server.market.tick()
+
+  const view = { market: 'spot', session: '2026-11-20', delay: 0 } as const
+  const { reader } = server.market
+  const tape = await reader.intraday(view)
+  await expect
+    .poll(() => plotOf(page).getAttribute('aria-valuemax'), { timeout: 60_000 })
+    .toBe(String(tape.times.length - 1))
+  const amounts = reader.amounts(view)
+  await expect.poll(() => textOf(page, 'Montos del dólar')).toContain(grouped(amounts.sum ?? 0))
+  expect(await textOf(page, 'Montos del dólar')).toContain(`Transacciones ${grouped(amounts.count ?? 0)}`)
+  expect(await closeOf(page)).toContain(pesos(reader.closeAndAverage(view).close ?? 0))
+  expect(streams()).toBeGreaterThan(2)
+
+  expect(await pointsOf(page)).toEqual(
+    Array.from(tape.times, (time, row) => [timeOf(time).slice(0, 5), pesos(tape.prices[row] ?? 0)]),
+  )
+})
+
+test('a server without a stream is asked for it once, and for the values at their pace', {
+  timeout: LONG_MS,
+}, async () => {
+  const refuse = (page: Page) =>
+    page.route(STREAM, (route) => route.fulfill({ status: 404, json: { message: 'No existe.' } }))
+  const { page, asked, streams } = await openClient(live.proxy.url, 'demo', refuse)
+  await expect.poll(streams).toBe(1)
+  asked.length = 0
+  await live.deal(4_140.5)
+  await expect.poll(() => closeOf(page), { timeout: 40_000 }).toContain('4.140,50')
+  expect(asked.filter((path) => STREAM.test(path))).toEqual([])
+})
+
+test('a session that is taken over ends the live page at once, with the reason', { timeout: LONG_MS }, async () => {
+  const { page } = await openClient(live.proxy.url, 'demodos')
+  const other = await watchedPage(browser())
+  await other.page.goto(`${live.server.url}/auth/login/`)
+  await tryLogin(other.page, 'demodos')
+  const takeover = other.page.getByRole('button', { name: 'Cerrar la otra sesión y entrar' })
+  await takeover.waitFor()
+  await passCheck(other.page)
+  await takeover.click()
+  await other.page.getByRole('button', { name: 'Cerrar sesión' }).waitFor()
+  await page.getByText('Su sesión se abrió en otro equipo.').waitFor({ timeout: 10_000 })
+  await expect.poll(() => pathOf(page)).toBe('/')
+})
