@@ -2,7 +2,19 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { instantOf } from '#src/domain/market/bogota.ts'
-import { characterStart, clockText, dayName, fold, longDate, shortClockText } from '#src/domain/text.ts'
+import {
+  characterStart,
+  clockText,
+  dayAndMonth,
+  dayName,
+  fold,
+  longDate,
+  monthAndYear,
+  monthName,
+  shortClockText,
+  shortDate,
+  shortDay,
+} from '#src/domain/text.ts'
 
 test.each([
   ['2026-11-20', 'Viernes, 20 de noviembre de 2026', 'viernes 20 de noviembre'],
@@ -56,4 +68,12 @@ test.each([
   ['🇨🇴x', 2, 0],
 ])('in %j the character at %i starts at %i', (text, position, start) => {
   expect(characterStart(text, position)).toBe(start)
+})
+
+test.each([
+  ['2026-11-16', 'lun 16', '16 nov', '16 nov 2026', 'noviembre', 'nov 2026'],
+  ['2026-09-02', 'mié 2', '2 sep', '2 sep 2026', 'septiembre', 'sep 2026'],
+  ['2027-05-01', 'sáb 1', '1 may', '1 may 2027', 'mayo', 'may 2027'],
+])('%s is in short %s, %s, %s, %s and %s', (date, ...short) => {
+  expect([shortDay(date), dayAndMonth(date), shortDate(date), monthName(date), monthAndYear(date)]).toEqual(short)
 })

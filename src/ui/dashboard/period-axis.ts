@@ -26,7 +26,7 @@ const DAY: Level = { group: dateOf, text: (start) => dayAndMonth(dateOf(start)),
 const MONTH: Level = { group: monthOf, text: (start) => monthName(dateOf(start)), width: 92 }
 const MONTH_OF_YEAR: Level = { group: monthOf, text: (start) => monthAndYear(dateOf(start)), width: 84 }
 
-/** From wide to narrow: the first of which two labels are in view is shown. */
+/** From wide to narrow: the first of which two labels are in view is shown, with those before it. */
 const LEVELS: Readonly<Record<Exclude<Period, '1d'>, readonly Level[]>> = {
   '5d': [WEEKDAY, CLOCK],
   '1m': [DAY],
@@ -57,18 +57,24 @@ function spread(places: readonly number[], least: number): readonly number[] {
   return places.filter((_, index) => index % every === 0)
 }
 
-/** Labels of the axis over the beginnings of a period's intervals, for a view of so many CSS px (visual §7). */
+/**
+ * Labels of the axis over the beginnings of a period's intervals, for a view of so many CSS px (visual §7). Where a day or a month
+ * begins among hours or days, that is said instead.
+ */
 export function periodTicks(starts: Float64Array, period: Exclude<Period, '1d'>) {
   const levels = LEVELS[period].map((level) => ({ level, places: beginnings(starts, level) }))
   return (view: Span, width: number): readonly AxisTick[] => {
     const inView = (place: number) => place >= view.from && place <= view.to
-    const shown = levels.find(({ places }) => places.filter(inView).length > 1) ?? levels.at(-1)
-    if (!shown) return []
-    const { level, places } = shown
+    const enough = levels.findIndex(({ places }) => places.filter(inView).length > 1)
+    const shown = enough < 0 ? levels : levels.slice(0, enough + 1)
+    const room = Math.max(...shown.map(({ level }) => level.width))
     const slot = width / (view.to - view.from)
-    return spread(places, level.width / slot)
+    return spread(shown.at(-1)?.places ?? [], room / slot)
       .filter(inView)
-      .map((at) => ({ at, text: level.text(starts[at] ?? Number.NaN) }))
+      .flatMap((at) => {
+        const named = shown.find(({ places }) => places.includes(at))
+        return named ? [{ at, text: named.level.text(starts[at] ?? Number.NaN) }] : []
+      })
   }
 }
 
