@@ -1,20 +1,24 @@
 import { TabGroup, TabPanel, TabPanels } from '@headlessui/react'
+import { memo } from 'react'
 
 import { CHART_VIEWS } from '#src/domain/market/chart-view.ts'
+import type { Market } from '#src/domain/market/market.ts'
 import { ChartControls } from '#src/ui/dashboard/chart-controls.tsx'
 import { PeriodView } from '#src/ui/dashboard/period-view.tsx'
-import { SessionView, type SessionViewProps } from '#src/ui/dashboard/session-view.tsx'
+import { SessionView } from '#src/ui/dashboard/session-view.tsx'
+import type { ChosenChart } from '#src/ui/use-chart-choice.ts'
 
-interface Props extends SessionViewProps {
+interface Props {
+  readonly market: Market
+  readonly chosen: ChosenChart
   /** How often a period's chart is asked for, in ms. */
   readonly interval: number
 }
 
 /** What is chosen; the deals of the day are the live ones. Another view or period is another of these. */
-function ChosenView({ interval, ...session }: Props) {
-  const { market, status, chosen } = session
+function ChosenView({ market, chosen, interval }: Props) {
   const { view, period, range } = chosen.choice
-  if (view === 'prices' && period === '1d') return <SessionView {...session} />
+  if (view === 'prices' && period === '1d') return <SessionView market={market} chosen={chosen} />
   return (
     <PeriodView
       key={`${view} ${period}`}
@@ -22,7 +26,6 @@ function ChosenView({ interval, ...session }: Props) {
       view={view}
       period={period}
       range={range}
-      status={status}
       interval={interval}
       onPeriod={chosen.choosePeriod}
       onRange={chosen.chooseRange}
@@ -31,7 +34,7 @@ function ChosenView({ interval, ...session }: Props) {
 }
 
 /** The four views of a market's chart in their five periods (§2.4). */
-export function ChartViews(props: Props) {
+export const ChartViews = memo(function ChartViews(props: Props) {
   const { chosen } = props
   const { view, period } = chosen.choice
   return (
@@ -52,4 +55,4 @@ export function ChartViews(props: Props) {
       </TabGroup>
     </section>
   )
-}
+})

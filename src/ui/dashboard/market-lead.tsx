@@ -6,6 +6,7 @@ import type { Market } from '#src/domain/market/market.ts'
 import { FULL_RELOAD_MS, type LiveScreen, paceOf } from '#src/domain/market/refresh-policy.ts'
 import { ChartViews } from '#src/ui/dashboard/chart-views.tsx'
 import { DashboardHead } from '#src/ui/dashboard/dashboard-head.tsx'
+import { LiveMarketProvider } from '#src/ui/dashboard/live-market.ts'
 import { SessionPanel } from '#src/ui/dashboard/session-panel.tsx'
 import { AmountsPanel } from '#src/ui/home/amounts-panel.tsx'
 import { AveragePanel } from '#src/ui/home/average-panel.tsx'
@@ -61,14 +62,19 @@ export function MarketLead({ screen, market }: Props) {
   const session = close.value?.session ?? null
   const view: MarketView = { market, status, session, freshness, answeredAt: close.answeredAt }
   const reload = FULL_RELOAD_MS[screen]
-  const chart = { market, status, chosen, intraday, prices }
   return (
     <>
       <DashboardHead market={market} view={view} interval={streaming ? null : pace.panels} />
       <LeadNotices view={view} holiday={holiday} onRetry={() => retryMarket(feed)} way={<NextDayWay />} />
       <div className="grid12 dashboard-lead">
         <ClosePanel close={close} prices={prices} />
-        {screen === 'market' ? <ChartViews {...chart} interval={pace.chart} /> : <SessionPanel {...chart} />}
+        <LiveMarketProvider value={{ status, intraday, prices }}>
+          {screen === 'market' ? (
+            <ChartViews market={market} chosen={chosen} interval={pace.chart} />
+          ) : (
+            <SessionPanel market={market} chosen={chosen} />
+          )}
+        </LiveMarketProvider>
         <div className="price-list today">
           <AveragePanel close={close} />
           <PricesPanel prices={prices} />

@@ -1,7 +1,6 @@
 import { useMemo } from 'react'
 
 import { NO_DEALS_IN_PERIOD } from '#src/application/messages/market.ts'
-import type { MarketStatus } from '#src/application/use-cases/read-market-status.ts'
 import { dateOf } from '#src/domain/market/bogota.ts'
 import type { ChartView, TimeRange } from '#src/domain/market/chart-view.ts'
 import type { Period } from '#src/domain/market/intervals.ts'
@@ -12,6 +11,7 @@ import { NothingYet } from '#src/ui/dashboard/nothing-yet.tsx'
 import { PeriodChart } from '#src/ui/dashboard/period-chart.tsx'
 import { ViewLegend } from '#src/ui/dashboard/view-legend.tsx'
 import { useUseCases } from '#src/ui/use-cases-context.tsx'
+import { useMarketStatus } from '#src/ui/use-market-status.ts'
 import { useNarrowPage } from '#src/ui/use-narrow-page.ts'
 import { useResource } from '#src/ui/use-resource.ts'
 
@@ -20,7 +20,6 @@ interface Props {
   readonly view: ChartView
   readonly period: Period
   readonly range: TimeRange | null
-  readonly status: MarketStatus
   /** How often it is asked for, in ms. */
   readonly interval: number
   readonly onPeriod: (period: Period) => void
@@ -28,9 +27,10 @@ interface Props {
 }
 
 /** A view of a period, asked for as long as it is on screen; another one is another of these. */
-export function PeriodView({ market, view, period, range, status, interval, onPeriod, onRange }: Props) {
+export function PeriodView({ market, view, period, range, interval, onPeriod, onRange }: Props) {
   const { readPeriodChart } = useUseCases()
   const narrow = useNarrowPage() && view === 'candles'
+  const status = useMarketStatus(market)
   const { date } = status
   const source = useMemo(
     () => ({ date, load: (signal: AbortSignal) => readPeriodChart({ view, market, period, narrow }, signal) }),

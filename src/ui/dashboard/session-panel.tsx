@@ -1,10 +1,13 @@
+import type { ComponentProps } from 'react'
+
 import { dateOf } from '#src/domain/market/bogota.ts'
 import { dayName } from '#src/domain/text.ts'
-import { SessionView, type SessionViewProps } from '#src/ui/dashboard/session-view.tsx'
+import { useLiveMarket } from '#src/ui/dashboard/live-market.ts'
+import { SessionView } from '#src/ui/dashboard/session-view.tsx'
 
 /** The chart of the day, without other views and periods. */
-export function SessionPanel(session: SessionViewProps) {
-  const { intraday, status } = session
+export function SessionPanel(session: ComponentProps<typeof SessionView>) {
+  const { intraday, status } = useLiveMarket()
   const day = intraday.value?.session ?? null
   return (
     <section className="panel chart-panel" aria-label="Gráfica">

@@ -1,22 +1,21 @@
-import type { MarketStatus } from '#src/application/use-cases/read-market-status.ts'
 import { dateOf } from '#src/domain/market/bogota.ts'
 import type { Market } from '#src/domain/market/market.ts'
 import { dayName } from '#src/domain/text.ts'
 import { ChartRoom } from '#src/ui/dashboard/chart-room.tsx'
+import { useLiveMarket } from '#src/ui/dashboard/live-market.ts'
 import { NothingYet } from '#src/ui/dashboard/nothing-yet.tsx'
 import { ViewLegend } from '#src/ui/dashboard/view-legend.tsx'
 import { SessionChart } from '#src/ui/parts/session-chart.tsx'
 import type { ChosenChart } from '#src/ui/use-chart-choice.ts'
-import type { MarketResources } from '#src/ui/use-market-feed.ts'
 
-export interface SessionViewProps extends Pick<MarketResources, 'intraday' | 'prices'> {
+interface Props {
   readonly market: Market
-  readonly status: MarketStatus
   readonly chosen: ChosenChart
 }
 
 /** The deals of the session, as they come. */
-export function SessionView({ market, status, chosen, intraday, prices }: SessionViewProps) {
+export function SessionView({ market, chosen }: Props) {
+  const { status, intraday, prices } = useLiveMarket()
   const session = intraday.value?.session ?? null
   const isToday = session === null || session === dateOf(status.now)
   return (
