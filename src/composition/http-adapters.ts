@@ -4,11 +4,11 @@ import { createInertParser } from '#src/adapters/browser/inert-document.ts'
 import { createBrowserFetch } from '#src/adapters/browser/network.ts'
 import { createHttpClient, type HttpClient } from '#src/adapters/http/client.ts'
 import type { Configuration } from '#src/adapters/http/config.ts'
+import { createFetchedStream } from '#src/adapters/http/fetched-stream.ts'
 import { createHolidayApi } from '#src/adapters/http/holiday-api.ts'
 import type { ParseHtml } from '#src/adapters/http/html-table.ts'
 import { createMarketApi } from '#src/adapters/http/market-api.ts'
 import { createMarketClock, type LedMarketClock, type MarketClockNeeds } from '#src/adapters/http/market-clock.ts'
-import { createMarketStream } from '#src/adapters/http/market-stream.ts'
 import { createNewsApi } from '#src/adapters/http/news-api.ts'
 import { createQuotesApi } from '#src/adapters/http/quotes-api.ts'
 import { createSessionRefusals, type WatchedSessionRefusals } from '#src/adapters/http/session-refusals.ts'
@@ -35,6 +35,12 @@ export function httpAdapters(window: Window & typeof globalThis, configuration: 
     fetchedOnce(async () => {
       const { openIdentityPorts } = await import('#src/composition/identity-adapters.ts')
       return openIdentityPorts({ ...needs, window, fetch, configuration })
+    })
+
+  const bringStream = (http: HttpClient, clock: LedMarketClock) =>
+    fetchedOnce(async () => {
+      const { createMarketStream } = await import('#src/adapters/http/market-stream.ts')
+      return createMarketStream({ http, onMarketTime: clock.follow })
     })
 
   return new ContainerModule(({ bind }) => {
@@ -64,7 +70,7 @@ export function httpAdapters(window: Window & typeof globalThis, configuration: 
       bind,
       PORTS.marketStream,
       ({ http, clock }: { readonly http: HttpClient; readonly clock: LedMarketClock }) =>
-        createMarketStream({ http, onMarketTime: clock.follow }),
+        createFetchedStream(bringStream(http, clock)),
       { http: MARKET_HTTP, clock: LED_CLOCK },
     )
     provide(bind, PORTS.holidays, createHolidayApi, { http: MARKET_HTTP })

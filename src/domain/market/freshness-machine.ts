@@ -18,7 +18,11 @@ interface Judged extends FreshnessInput {
   readonly verdict: Freshness
 }
 
-type FreshnessEvent = { readonly type: 'TOLD' } & Pick<FreshnessInput, 'updatedAt' | 'visible' | 'online'>
+/** Without an interval that stays as it was. */
+type FreshnessEvent = { readonly type: 'TOLD'; readonly interval?: number } & Pick<
+  FreshnessInput,
+  'updatedAt' | 'visible' | 'online'
+>
 
 type Unjudged = Omit<Judged, 'verdict'>
 
@@ -31,11 +35,18 @@ const answeredNow = ({ since, interval, now, online }: Unjudged) => ({
 
 const judged = (context: Unjudged): Judged => ({ ...context, verdict: freshness(answeredNow(context)) })
 
-function told(context: Judged, { updatedAt, visible, online }: FreshnessEvent): Judged {
+function told(context: Judged, { updatedAt, visible, online, interval = context.interval }: FreshnessEvent): Judged {
   const returned = visible && !context.visible
   const answered = updatedAt !== context.updatedAt
   const since = answered || updatedAt === null ? updatedAt : context.since
-  return judged({ ...context, updatedAt, visible, online, since: returned && since !== null ? context.now() : since })
+  return judged({
+    ...context,
+    interval,
+    updatedAt,
+    visible,
+    online,
+    since: returned && since !== null ? context.now() : since,
+  })
 }
 
 /**

@@ -14,7 +14,7 @@ function watched() {
     input: { updatedAt: null, interval: INTERVAL, now, visible: true, online: true },
   }).start()
   const verdict = () => actor.getSnapshot().context.verdict
-  const tell = (told: { updatedAt: number | null; visible?: boolean; online?: boolean }) =>
+  const tell = (told: { updatedAt: number | null; visible?: boolean; online?: boolean; interval?: number }) =>
     actor.send({ type: 'TOLD', visible: true, online: true, ...told })
   return { clock, now, verdict, tell }
 }
@@ -79,4 +79,21 @@ test('another source starts from nothing', () => {
   tell({ updatedAt: now() })
   tell({ updatedAt: null })
   expect(verdict()).toBe('waiting')
+})
+
+test('another interval is judged by at once, and stays until there is another', () => {
+  const { clock, now, verdict, tell } = watched()
+  const updatedAt = now()
+  tell({ updatedAt })
+  clock.increment(30_000)
+  tell({ updatedAt, interval: 15_000 })
+  expect(verdict()).toBe('late')
+  tell({ updatedAt })
+  expect(verdict()).toBe('late')
+  clock.increment(60_000 - 1)
+  expect(verdict()).toBe('late')
+  clock.increment(1)
+  expect(verdict()).toBe('stopped')
+  tell({ updatedAt, interval: INTERVAL })
+  expect(verdict()).toBe('live')
 })
