@@ -49,7 +49,7 @@ export const createBandReduction = (): BandReduction => ({
   count: 0,
 })
 
-/** A column gives its first point, its extremes in its middle, and its last point; up to three are given as they are. */
+/** A column gives its extremes from its first point to its last, so that they fill it; up to three points are given as they are. */
 const PER_COLUMN = 3
 
 const bottom: Extremes = { low: 0, high: 0 }
@@ -80,15 +80,9 @@ function putColumn(edges: Edges, start: number, end: number, into: BandReduction
   low.extremes(start, end, bottom)
   high.extremes(start, end, top)
   const drawn = bottom.low <= bottom.high && top.low <= top.high
-  const middle = ((low.x[start] ?? 0) + (low.x[end - 1] ?? 0)) / 2
-  putPoints(edges, start, start + 1, into)
-  put(
-    into,
-    middle,
-    drawn ? Math.min(bottom.low, top.low) : Number.NaN,
-    drawn ? Math.max(bottom.high, top.high) : Number.NaN,
-  )
-  putPoints(edges, end - 1, end, into)
+  const [lowest, highest] = drawn ? [bottom.low, top.high] : [Number.NaN, Number.NaN]
+  put(into, low.x[start] ?? 0, lowest, highest)
+  put(into, low.x[end - 1] ?? 0, lowest, highest)
 }
 
 const grown = (column: Float64Array, length: number) => (column.length >= length ? column : new Float64Array(length))

@@ -70,7 +70,11 @@ test('in each pixel column the band keeps its lowest and its highest place', () 
         const pixels = { from: 0, to: points.length - 1 || 1, count }
         reduceBand(edges(points), pixels, into)
         const width = (pixels.to - pixels.from) / count
-        const columnOf = (x: number) => Math.min(count - 1, Math.floor(x / width))
+        const columnOf = (x: number) => {
+          let column = 0
+          while (column < count - 1 && x >= pixels.from + (column + 1) * width) column++
+          return column
+        }
         const reach = (list: readonly (readonly [number, number, number])[]) => {
           const found = new Map<number, [number, number]>()
           for (const [x, low, high] of list) {

@@ -36,3 +36,36 @@ test.each([1, 2])('a range shown without an update is the one an update draws, a
   expect(differing).toBe(0)
   await close()
 })
+
+test.each([
+  [5_000, 1],
+  [5_000, 2],
+  [50_000, 1],
+  [50_000, 2],
+])(
+  'a curve and a band of %i points reach as high and as low as all of them, at %i device px each',
+  async (...given) => {
+    const { page, close } = await openHarness(browser, files, { deviceScaleFactor: given[1] })
+    const { curve, band } = await page.evaluate((order) => globalThis.harness.compareCurves(...order), given)
+    expect(curve.columns).toBeGreaterThan(740 * given[1])
+    expect(curve.worst).toBeLessThanOrEqual(given[1])
+    expect(band.columns).toBeGreaterThan(740 * given[1])
+    // Half the width of an edge more, where a dash of ours leaves out what the other draws through.
+    expect(band.worst).toBeLessThanOrEqual(given[1] + 1)
+    await close()
+  },
+)
+
+test.each([
+  [250, 1],
+  [5_000, 1],
+  [5_000, 2],
+  [50_000, 2],
+])('%i candles drawn in groups reach as high and as low as each, at %i device px each', async (...given) => {
+  const { page, close } = await openHarness(browser, files, { deviceScaleFactor: given[1] })
+  const { drawn, groups, worst } = await page.evaluate((order) => globalThis.harness.compareCandles(...order), given)
+  expect(drawn).toBe(groups)
+  expect(drawn).toBeLessThanOrEqual(400)
+  expect(worst).toBeLessThanOrEqual(1)
+  await close()
+})

@@ -1,7 +1,11 @@
 import { Chart } from 'chart.js'
 
+import { createCandlePlot, registerCandles } from '#src/charts/candle-plot.ts'
+import { groupsOf } from '#src/charts/candles.ts'
 import type { ChartSeries, Span } from '#src/charts/chart-props.ts'
 import { registerCurves } from '#src/charts/curve-controllers.ts'
+import type { TidyCurves } from '#src/charts/curves.ts'
+import { toPixel } from '#src/charts/paint.ts'
 import type { Palette } from '#src/charts/palette.ts'
 import { createPlot, type PlotScene } from '#src/charts/plot.ts'
 import { type PlotChart, registerPlot } from '#src/charts/plot-controllers.ts'
@@ -115,8 +119,8 @@ function reach(ours: Envelope, theirs: Envelope): number {
   return beyond.reduce((most, distance) => Math.max(most, distance), 0)
 }
 
-/** The line with each of its points, drawn by the canvas alone. */
-function drawAll(series: ChartSeries, chart: PlotChart, ratio: number) {
+/** A picture of the plot's size, drawn by the canvas alone. */
+function drawnBy(chart: PlotChart, ratio: number, draw: (context: CanvasRenderingContext2D, place: Place) => void) {
   const canvas = document.createElement('canvas')
   canvas.width = WIDTH * ratio
   canvas.height = HEIGHT * ratio
@@ -127,14 +131,31 @@ function drawAll(series: ChartSeries, chart: PlotChart, ratio: number) {
   context.rect(x.left, line.top, x.width, line.height)
   context.clip()
   context.beginPath()
-  for (let i = 0; i < series.x.length; i++) {
-    context.lineTo(x.getPixelForValue(series.x[i] ?? 0), line.getPixelForValue(series.line[i] ?? 0))
-  }
-  context.lineWidth = 1.75
-  context.lineJoin = 'bevel'
-  context.stroke()
+  draw(context, (at, value) => [x.getPixelForValue(at), line.getPixelForValue(value)])
   return canvas
 }
+
+type Place = (x: number, value: number) => readonly [number, number]
+
+/** The line with each of its points. */
+const drawAll = ({ x, line }: ChartSeries, chart: PlotChart, ratio: number, width = 1.75) =>
+  drawnBy(chart, ratio, (context, place) => {
+    for (let i = 0; i < x.length; i++) context.lineTo(...place(x[i] ?? 0, line[i] ?? 0))
+    context.lineWidth = width
+    context.lineJoin = 'bevel'
+    context.stroke()
+  })
+
+/** The band filled and edged through each of its points. */
+const drawBand = (x: Float64Array, { band }: TidyCurves, chart: PlotChart, ratio: number) =>
+  drawnBy(chart, ratio, (context, place) => {
+    for (let i = 0; i < x.length; i++) context.lineTo(...place(x[i] ?? 0, band?.high[i] ?? 0))
+    for (let i = x.length - 1; i >= 0; i--) context.lineTo(...place(x[i] ?? 0, band?.low[i] ?? 0))
+    context.fill()
+    context.lineWidth = 1.25
+    context.lineJoin = 'bevel'
+    context.stroke()
+  })
 
 /** Compares the reduced line with the whole one, and the line from the pyramid with the one from a scan. */
 export function compareLine(count: number, ratio: number, part: number) {
@@ -177,4 +198,87 @@ export function compareFastRange(ratio: number) {
   chart.destroy()
   canvas.remove()
   return answer
+}
+
+/** Curves and band of the walk: a line shifted up, and edges that never meet. */
+function companionsOf({ line }: ChartSeries): TidyCurves {
+  return {
+    curves: [{ tone: 'middle', values: line.map((value) => value + 3) }],
+    band: {
+      low: line.map((value, i) => value - 4 - (i % 5)),
+      high: line.map((value, i) => value + 4 + (i % 7)),
+    },
+  }
+}
+
+/** The topmost and the lowest ink of both pictures in each column, device px apart at most. */
+function apart(ours: Envelope, theirs: Envelope): number {
+  return Math.max(reach(ours, theirs), reach(theirs, ours))
+}
+
+/** Compares curve and band, each alone, with the same drawn through all points by the canvas alone. */
+export function compareCurves(count: number, ratio: number) {
+  const series = walk(count)
+  const view = { from: 0, to: series.x[count - 1] ?? 1 }
+  const curves = companionsOf(series)
+  const right = Math.floor((WIDTH - AXIS) * ratio)
+  const measure = (ink: Partial<Palette>, whole: (chart: PlotChart) => HTMLCanvasElement) => {
+    const { plot, chart, canvas, scene } = plotOf(series, view, ratio, { ...LINE_ONLY, line: CLEAR, ...ink })
+    plot.show({ ...scene, curves })
+    plot.settle()
+    plot.show({ ...scene, curves })
+    const ours = envelope(pixelsOf(canvas), right)
+    const theirs = envelope(pixelsOf(whole(chart)), right)
+    chart.destroy()
+    canvas.remove()
+    return { columns: ours.filter(Boolean).length, worst: apart(ours, theirs) }
+  }
+  const line = curves.curves[0]?.values ?? series.line
+  return {
+    curve: measure({ middle: INK }, (chart) => drawAll({ ...series, line }, chart, ratio, 1.25)),
+    band: measure({ band: INK, bandEdge: INK }, (chart) => drawBand(series.x, curves, chart, ratio)),
+  }
+}
+
+/** Compares candles drawn in groups with each of them drawn by the canvas alone: the extremes in the place of every group. */
+export function compareCandles(count: number, ratio: number) {
+  const { line: close } = walk(count)
+  const open = close.map((value, i) => close[i - 1] ?? value)
+  const high = close.map((value, i) => Math.max(value, open[i] ?? 0) + (i % 3))
+  const low = close.map((value, i) => Math.min(value, open[i] ?? 0) - (i % 4))
+  const series = { x: close.map((_, i) => i), open, high, low, close }
+  registerCandles()
+  const plot = createCandlePlot()
+  const view = { from: -0.5, to: count - 0.5 }
+  plot.show({
+    series,
+    view,
+    axis: 'ordinal',
+    ticks: () => [],
+    padding: { line: 5 },
+    axisWidth: AXIS,
+    frame: { width: WIDTH, height: HEIGHT, ratio },
+    palette: { ...LINE_ONLY, up: INK, down: INK, same: INK },
+  })
+  const canvas = document.body.appendChild(document.createElement('canvas'))
+  const chart = new Chart(canvas, { type: plot.type, data: plot.data, options: plot.options })
+  plot.attach(chart)
+  const right = Math.floor((WIDTH - AXIS) * ratio)
+  const ours = envelope(pixelsOf(canvas), right)
+  const { size } = groupsOf(series, view, WIDTH - AXIS)
+  const { x, line } = plot.geometry() ?? {}
+  if (!x || !line) throw new Error('nothing was drawn')
+  let worst = 0
+  const groups = Math.ceil(count / size)
+  for (let group = 0; group < groups; group++) {
+    const [start, end] = [group * size, Math.min(count, (group + 1) * size)]
+    const wick = ours[Math.floor(toPixel(x, (start + end - 1) / 2) * ratio)] ?? { first: Number.NaN, last: Number.NaN }
+    const top = toPixel(line, Math.max(...high.subarray(start, end))) * ratio
+    const foot = toPixel(line, Math.min(...low.subarray(start, end))) * ratio
+    worst = Math.max(worst, Math.abs(wick.first - top), Math.abs(wick.last + 1 - foot))
+  }
+  const drawn = chart.getDatasetMeta(0).data.length
+  chart.destroy()
+  canvas.remove()
+  return { drawn, groups, worst }
 }

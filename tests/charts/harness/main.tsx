@@ -16,7 +16,7 @@ import type {
 } from '#src/charts/chart-props.ts'
 import { PriceChart } from '#src/charts/price-chart.tsx'
 import { SparkChart } from '#src/charts/spark-chart.tsx'
-import { compareFastRange, compareLine } from '#tests/charts/harness/compare.ts'
+import { compareCandles, compareCurves, compareFastRange, compareLine } from '#tests/charts/harness/compare.ts'
 import '#src/ui/styles/main.css'
 
 const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
@@ -192,6 +192,8 @@ const commands = {
   /** How many Chart.js charts are alive. */
   alive: () => Object.keys(Chart.instances).length,
   compareLine,
+  compareCurves,
+  compareCandles,
   compareFastRange,
 }
 

@@ -1,0 +1,280 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import type { ChartOrder } from '#tests/charts/harness/main.tsx'
+import { buildHarness, type Files, launch, openHarness } from '#tests/charts/harness/page.ts'
+
+const COUNT = 60
+const each = <T>(of: (index: number) => T): readonly T[] => Array.from({ length: COUNT }, (_, i) => of(i))
+const price = (i: number) => 4100 + ((i * 7) % 13)
+
+const AVERAGES: ChartOrder = {
+  kind: 'price',
+  ordinal: true,
+  x: each((i) => i),
+  line: each(price),
+  bars: null,
+  curves: [
+    { tone: 'short', values: each((i) => (i < 7 ? null : price(i) + 2)) },
+    { tone: 'long', values: each((i) => (i < 12 ? null : price(i) - 2)) },
+  ],
+  width: '898px',
+}
+const BAND: ChartOrder = {
+  ...AVERAGES,
+  curves: [{ tone: 'middle', values: each((i) => (i < 19 ? null : price(i))) }],
+  band: { low: each((i) => (i < 19 ? null : 4080)), high: each((i) => (i < 19 ? null : 4140)) },
+}
+const CANDLES: ChartOrder = {
+  kind: 'candles',
+  ordinal: true,
+  x: each((i) => i),
+  open: each((i) => price(i) - 3),
+  high: each((i) => price(i) + 6),
+  low: each((i) => price(i) - 9),
+  line: each(price),
+  width: '898px',
+}
+const PRICES: ChartOrder = { ...AVERAGES, curves: [], bars: each((i) => i) }
+const KINDS = { prices: PRICES, averages: AVERAGES, band: BAND, candles: CANDLES }
+
+let files: Files
+let browser: Browser
+
+beforeAll(async () => {
+  files = await buildHarness()
+  browser = await launch()
+})
+afterAll(() => browser?.close())
+
+const show = (page: Page, order: ChartOrder) => page.evaluate((next) => globalThis.harness.show(next), order)
+const plotOf = (page: Page) => page.getByRole('slider', { name: 'Punto de la gráfica' })
+const textOf = (page: Page) => plotOf(page).getAttribute('aria-valuetext')
+
+async function withChart(order: ChartOrder, use: (page: Page) => Promise<void>, options: BrowserContextOptions = {}) {
+  const { page, problems, close } = await openHarness(browser, files, {
+    viewport: { width: 1000, height: 800 },
+    ...options,
+  })
+  await page.evaluate(() => globalThis.harness.start())
+  await show(page, order)
+  await use(page)
+  expect(problems).toEqual([])
+  await close()
+}
+
+const pairsOf = (page: Page) =>
+  page.evaluate(() =>
+    Array.from(document.querySelectorAll('.chart-tip > div'), (row) =>
+      Array.from(row.children, (cell) => cell.textContent),
+    ),
+  )
+
+test.each<[string, ChartOrder, readonly (readonly string[])[]]>([
+  [
+    'averages',
+    AVERAGES,
+    [
+      ['Hora', 'p59'],
+      ['Precio', '$ 4.110,00'],
+      ['Curva short', '$ 4.112,00'],
+      ['Curva long', '$ 4.108,00'],
+    ],
+  ],
+  [
+    'a band',
+    BAND,
+    [
+      ['Hora', 'p59'],
+      ['Precio', '$ 4.110,00'],
+      ['Curva middle', '$ 4.110,00'],
+      ['Superior', '$ 4.140,00'],
+      ['Inferior', '$ 4.080,00'],
+    ],
+  ],
+  [
+    'candles',
+    CANDLES,
+    [
+      ['Hora', 'p59'],
+      ['Apertura', '$ 4.107,00'],
+      ['Máximo', '$ 4.116,00'],
+      ['Mínimo', '$ 4.101,00'],
+      ['Cierre', '$ 4.110,00'],
+    ],
+  ],
+])('the tooltip of %s tells all of it', (_, order, pairs) =>
+  withChart(order, async (page) => {
+    await plotOf(page).focus()
+    await expect.poll(() => pairsOf(page)).toEqual(pairs)
+  }),
+)
+
+const rowOf = (page: Page, row: number) => page.getByRole('row').nth(row).locator('th, td').allTextContents()
+
+test.each<[string, ChartOrder, readonly string[], readonly string[]]>([
+  ['averages', AVERAGES, ['Hora', 'Precio', 'Curva short', 'Curva long'], ['p0', '4.100,00', '—', '—']],
+  ['a band', BAND, ['Hora', 'Precio', 'Curva middle', 'Superior', 'Inferior'], ['p0', '4.100,00', '—', '—', '—']],
+  [
+    'candles',
+    CANDLES,
+    ['Hora', 'Apertura', 'Máximo', 'Mínimo', 'Cierre'],
+    ['p0', '4.097,00', '4.106,00', '4.091,00', '4.100,00'],
+  ],
+])('the table of %s tells all of it', (_, order, heads, first) =>
+  withChart(order, async (page) => {
+    await page.getByRole('button', { name: 'Ver como tabla' }).click()
+    expect(await rowOf(page, 0)).toEqual(heads)
+    expect(await rowOf(page, 1)).toEqual(first)
+    expect(await page.getByRole('row').count()).toBe(COUNT + 1)
+  }),
+)
+
+test.each(Object.entries(KINDS))('on a phone the row above %s tells it', (_, order) =>
+  withChart(
+    { ...order, width: '358px' },
+    async (page) => {
+      await expect.poll(() => page.locator('.chart-readout').textContent()).toContain('p59$ 4.110,00')
+      expect(await page.locator('.chart-readout').evaluate((row) => row.scrollWidth <= row.clientWidth)).toBe(true)
+    },
+    { viewport: { width: 390, height: 800 } },
+  ),
+)
+
+const CASES: readonly (readonly [name: string, of: (order: ChartOrder) => ChartOrder, point: RegExp])[] = [
+  ['one point', (order) => sliced(order, 1), /^p0, /],
+  ['two points', (order) => sliced(order, 2), /^p1, /],
+  ['equal prices', (order) => mapped(order, () => 4100), /^p59, /],
+  ['gaps', (order) => mapped(order, (value, i) => (i % 3 === 1 ? null : value)), /^p59, /],
+  ['a 10x jump', (order) => mapped(order, (value, i) => (i === 30 && value !== null ? value * 10 : value)), /^p59, /],
+  ['huge and tiny prices', (order) => mapped(order, (_, i) => (i % 2 ? 1e300 : -1e300)), /^p59, /],
+  ['places in disorder', (order) => ({ ...order, x: each((i) => (i * 37) % COUNT) }), /^p59, /],
+  ['every place twice', (order) => ({ ...order, x: each((i) => Math.floor(i / 2)) }), /^p29, /],
+  ['all places one', (order) => ({ ...order, x: each(() => 7) }), /^p7, /],
+  ['places missing', (order) => ({ ...order, x: each((i) => (i % 4 === 0 ? null : i)) }), /^p59, /],
+  ['fewer places than prices', (order) => ({ ...order, x: order.x.slice(0, 40) }), /^p39, /],
+  ['fewer prices than places', (order) => ({ ...order, line: order.line.slice(0, 40) }), /^p39, /],
+  ['short companions', shortened, /^p(19|59), /],
+]
+
+/** Every column of an order but x. */
+function columnsOf(order: ChartOrder, change: <T>(values: readonly T[]) => readonly T[]): ChartOrder {
+  const { line, bars, curves, band, open, high, low } = order
+  return {
+    ...order,
+    line: change(line),
+    ...(bars && { bars: change(bars) }),
+    ...(curves && { curves: curves.map(({ tone, values }) => ({ tone, values: change(values) })) }),
+    ...(band && { band: { low: change(band.low), high: change(band.high) } }),
+    ...(open && { open: change(open) }),
+    ...(high && { high: change(high) }),
+    ...(low && { low: change(low) }),
+  }
+}
+
+const sliced = (order: ChartOrder, count: number): ChartOrder => ({
+  ...columnsOf(order, (values) => values.slice(0, count)),
+  x: order.x.slice(0, count),
+})
+
+const mapped = (order: ChartOrder, of: (value: number | null, index: number) => number | null): ChartOrder => ({
+  ...columnsOf(order, (values) => values),
+  line: order.line.map(of),
+  ...(order.open && { open: order.open.map(of) }),
+  ...(order.high && { high: order.high.map(of) }),
+  ...(order.low && { low: order.low.map(of) }),
+  ...(order.curves && { curves: order.curves.map(({ tone, values }) => ({ tone, values: values.map(of) })) }),
+  ...(order.band && { band: { low: order.band.low.map(of), high: order.band.high.map(of) } }),
+})
+
+/** Curves, band and opens of twenty points beside sixty prices; bars stay, or the points without would be none. */
+function shortened(order: ChartOrder): ChartOrder {
+  const { curves, band, open } = order
+  const cut = <T>(values: readonly T[]) => values.slice(0, 20)
+  return {
+    ...order,
+    ...(curves && { curves: curves.map(({ tone, values }) => ({ tone, values: cut(values) })) }),
+    ...(band && { band: { low: cut(band.low), high: cut(band.high) } }),
+    ...(open && { open: cut(open) }),
+  }
+}
+
+/** The colours of the plot's own canvas, by how many pixels they ink. Read off a copy: reading slows a canvas down. */
+const inksOf = (page: Page) =>
+  page.evaluate(() => {
+    const canvas = document.querySelector<HTMLCanvasElement>('.chart-plot canvas')
+    const copy =
+      canvas && new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', { willReadFrequently: true })
+    if (!copy) return {}
+    copy.drawImage(canvas, 0, 0)
+    const inks: Record<string, number> = {}
+    for (const pixel of new Uint32Array(copy.getImageData(0, 0, canvas.width, canvas.height).data.buffer)) {
+      const ink = `${pixel & 255},${(pixel >> 8) & 255},${(pixel >> 16) & 255}`
+      if (pixel !== 0) inks[ink] = (inks[ink] ?? 0) + 1
+    }
+    return inks
+  })
+const inked = async (page: Page) => Object.values(await inksOf(page)).reduce((sum, count) => sum + count, 0)
+
+/** What the last point is told as; asked again, it is that of what is shown by then. */
+async function afterEnd(page: Page) {
+  await plotOf(page).press('End')
+  return textOf(page)
+}
+
+test.each(Object.entries(KINDS))(
+  'bad data of %s are drawn, answer keys and raise nothing, one after the other',
+  (_, order) =>
+    withChart(order, async (page) => {
+      for (const [name, of, point] of CASES) {
+        await show(page, of(order))
+        await expect.poll(() => afterEnd(page), { message: name }).toMatch(point)
+        for (const key of ['Home', 'ArrowRight', '+', 'PageUp', '-', '0', 'End']) await page.keyboard.press(key)
+        await expect.poll(() => textOf(page), { message: name }).toMatch(point)
+        await expect.poll(() => inked(page), { message: name }).toBeGreaterThan(20)
+        expect(await page.evaluate(() => globalThis.harness.alive()), name).toBe(1)
+      }
+    }),
+)
+
+test.each(Object.entries(KINDS))(
+  'no points of %s are said to be none, and those that come later are drawn',
+  (_, order) =>
+    withChart({ ...sliced(order, 0) }, async (page) => {
+      expect(await page.locator('.chart-empty').textContent()).toBe('Sin operaciones')
+      expect(await plotOf(page).count()).toBe(0)
+      await show(page, order)
+      await expect.poll(() => textOf(page)).toContain('p59')
+      await expect.poll(() => inked(page)).toBeGreaterThan(500)
+    }),
+)
+
+test('a chart may lose its bars and find them again', () =>
+  withChart(PRICES, async (page) => {
+    for (const order of [AVERAGES, PRICES, BAND]) {
+      await show(page, order)
+      await expect.poll(() => textOf(page)).toContain('p59')
+      await expect.poll(() => inked(page)).toBeGreaterThan(500)
+      expect(await page.evaluate(() => globalThis.harness.alive())).toBe(1)
+    }
+  }))
+
+test('candles keep their colours when the theme changes', () =>
+  withChart(CANDLES, async (page) => {
+    const colours = async () => Object.keys(await inksOf(page))
+    await expect.poll(colours).toContain('10,108,64')
+    await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'))
+    await expect.poll(colours).toContain('85,203,143')
+    expect(await colours()).not.toContain('10,108,64')
+  }))
+
+test('a live candle is drawn on the chart that stands', () =>
+  withChart(CANDLES, async (page) => {
+    await expect.poll(() => inked(page)).toBeGreaterThan(500)
+    await page.evaluate(() => document.querySelector('canvas')?.setAttribute('data-first', ''))
+    await show(page, sliced(CANDLES, 40))
+    await expect.poll(() => textOf(page)).toContain('p39')
+    await show(page, CANDLES)
+    await expect.poll(() => textOf(page)).toContain('p59')
+    expect(await page.locator('canvas[data-first]').count()).toBe(1)
+  }))
