@@ -1,5 +1,5 @@
-import { Chart, type ChartData, type ChartOptions, type Element, type FinancialDataPoint } from 'chart.js'
-import { CandlestickController, CandlestickElement } from 'chartjs-chart-financial'
+import { Chart, type ChartData, type ChartOptions, Element, type FinancialDataPoint } from 'chart.js'
+import { CandlestickController } from 'chartjs-chart-financial'
 
 import { type DrawnCandle, groupsOf, reduceCandles } from '#src/charts/candles.ts'
 import type { AxisKind, AxisTick, CandleSeries, Span } from '#src/charts/chart-props.ts'
@@ -101,12 +101,41 @@ const lookOf = ({ up, down, same, surface }: Palette): CandleLook => ({
   backgroundColors: { up: surface, down, unchanged: surface },
 })
 
+/** Paints as the package's candle does, but fills wick and border instead of stroking them: the same pixels at half the cost. */
+class PlacedCandle extends Element<object, CandleLook> {
+  static readonly id = 'placedCandle'
+  static override readonly defaults = {}
+
+  declare open: number
+  declare high: number
+  declare low: number
+  declare close: number
+  declare width: number
+
+  draw(context: CanvasRenderingContext2D): void {
+    const { x, open, high, low, close, width, options } = this
+    const { borderWidth, borderColors, backgroundColors } = options
+    // Pixels grow downwards.
+    const kind = close === open ? 'unchanged' : close < open ? 'up' : 'down'
+    const [left, top] = [x - width / 2, Math.min(open, close)]
+    const height = Math.abs(open - close)
+    const edge = borderWidth / 2
+    context.fillStyle = borderColors[kind]
+    context.fillRect(x - edge, high, borderWidth, low - high)
+    context.fillRect(left - edge, top - edge, width + borderWidth, height + borderWidth)
+    if (width <= borderWidth || height <= borderWidth) return
+    context.fillStyle = backgroundColors[kind]
+    context.fillRect(left + edge, top + edge, width - borderWidth, height - borderWidth)
+  }
+}
+
 /**
  * The package's candles, given their data, places and looks by us: by itself it would resolve options and look for the
  * narrowest distance between any two at each update, and let wicks lie between two pixels.
  */
 class PlacedCandles extends CandlestickController {
   static override readonly id = 'placedCandles'
+  static override readonly defaults = { ...CandlestickController.defaults, dataElementType: PlacedCandle.id }
 
   shown = (): Shown => NOTHING
   look = (): CandleLook | null => null
@@ -138,7 +167,7 @@ class PlacedCandles extends CandlestickController {
 
 /** Tells Chart.js of candles. */
 export function registerCandles(): void {
-  Chart.register(PlotScale, PlacedCandles, CandlestickElement)
+  Chart.register(PlotScale, PlacedCandles, PlacedCandle)
 }
 
 export function createCandlePlot(): CandlePlot {
