@@ -14,7 +14,7 @@ const TIME_STEPS = [
 ]
 
 /** Narrower than this a bar cannot be told from its neighbour, on phones and on larger screens (CSS px). */
-const BAR_SLOT = { narrow: 4.8, wide: 12 }
+const BAR_SLOT = { narrow: 4.8, wide: 11 }
 
 /** Labels of the x axis keep at least this distance from middle to middle (CSS px). */
 const TICK_GAP = 90

@@ -9,8 +9,8 @@ const DAY = { from: 8 * HOUR, to: 13 * HOUR }
 
 test.each([
   [842, false, 5 * MINUTE],
-  [720, false, 5 * MINUTE],
-  [719, false, 10 * MINUTE],
+  [660, false, 5 * MINUTE],
+  [659, false, 10 * MINUTE],
   [302, true, 5 * MINUTE],
   [288, true, 5 * MINUTE],
   [287, true, 10 * MINUTE],
@@ -27,7 +27,7 @@ test('a bar is never narrower than its least slot, however long the view', () =>
       fc.boolean(),
       (span, width, narrow) => {
         const step = barStep({ from: 0, to: span }, width, narrow)
-        expect((step / span) * width).toBeGreaterThanOrEqual((narrow ? 4.8 : 12) - 1e-9)
+        expect((step / span) * width).toBeGreaterThanOrEqual((narrow ? 4.8 : 11) - 1e-9)
       },
     ),
   )
@@ -95,9 +95,10 @@ test.each([
 
 test.each([
   [20, 700, 1],
-  [58, 700, 1],
-  [59, 700, 2],
-  [365, 842, 10],
+  [63, 700, 1],
+  [64, 700, 2],
+  [365, 842, 5],
+  [383, 842, 10],
   [0.1, 700, 1],
 ])('%d points on %d px have bars of %d whole points', (length, width, step) => {
   expect(barStep({ from: -0.5, to: length - 0.5 }, width, false, 'ordinal')).toBe(step)
