@@ -35,13 +35,14 @@ function VisitorEnd({ current }: CurrentProps) {
 
 interface ClientProps {
   readonly session: StoredSession
+  readonly inDashboard: boolean
   readonly onSignOut: () => void
 }
 
-/** Who is in, and the way out. */
-const ClientEnd = ({ session, onSignOut }: ClientProps) => (
+/** Who is in, and the way out; the smallest phones have no room for the way to the dashboard within it. */
+const ClientEnd = ({ session, inDashboard, onSignOut }: ClientProps) => (
   <>
-    <Link className="who" href={PATHS.dashboard}>
+    <Link className={inDashboard ? 'who max-[359.98px]:hidden' : 'who'} href={PATHS.dashboard}>
       <span className="avatar" aria-hidden="true">
         {initialsOf(session.user.name)}
       </span>
@@ -78,7 +79,11 @@ export const Header = ({ current, inDashboard, session, onSignOut }: Props) => (
             Pagar servicios
           </Link>
         )}
-        {session ? <ClientEnd session={session} onSignOut={onSignOut} /> : <VisitorEnd current={current} />}
+        {session ? (
+          <ClientEnd session={session} inDashboard={inDashboard} onSignOut={onSignOut} />
+        ) : (
+          <VisitorEnd current={current} />
+        )}
         {!inDashboard && <MenuDrawer current={current} visitor={session === null} />}
       </div>
     </div>

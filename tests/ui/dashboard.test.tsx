@@ -308,3 +308,17 @@ test('the statistics stand beside the same menu', async () => {
   expect(marketMenu().getByRole('link', { current: 'page' }).textContent).toBe('Estadísticas')
   expect(screen.getAllByRole('main')).toHaveLength(1)
 })
+
+test('figures of another day say so', async () => {
+  const yesterday = <T,>(value: T) => ({ value, session: '2026-11-19' })
+  const answers: Answers = {
+    ...ANSWERS,
+    closeAndAverage: yesterday(ANSWERS.closeAndAverage.value),
+    amounts: yesterday(ANSWERS.amounts.value),
+    intraday: yesterday(ANSWERS.intraday.value),
+  }
+  await openDashboard('/dashboard/spot/', { answers })
+  expect(stateLine()).toBe('Mercado cerrado. Datos del jueves 19 de noviembre')
+  expect(textOf('Montos del dólar')).toContain('Acumulado del jueves 19 de noviembre')
+  expect(textOf('Gráfica')).toContain('TRM del díajueves 19 de noviembre')
+})

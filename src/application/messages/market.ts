@@ -34,6 +34,8 @@ export const lastUpdate = (time: string): string => `Última actualización ${ti
 export const lastDeal = (time: string): string => `Última operación ${time}`
 export const upTo = (time: string): string => `Acumulado a las ${time}`
 export const dataOf = (time: string): string => `Datos de las ${time}`
+/** What a session's amounts are of; `day` as 'viernes 20 de noviembre', null for today's. */
+export const accumulated = (day: string | null): string => `Acumulado del ${day ?? 'día'}`
 export const updatedAt = (time: string): string => `Actualizado a las ${time}`
 
 /** A notice's first, stronger sentence and what follows it. */

@@ -1,9 +1,11 @@
 import { Link } from 'wouter'
 
-import { RECONNECTED } from '#src/application/messages/market.ts'
+import { accumulated, RECONNECTED } from '#src/application/messages/market.ts'
 import type { MarketView } from '#src/application/messages/market-state.ts'
+import { type BogotaDate, dateOf, type Instant } from '#src/domain/market/bogota.ts'
 import type { Market } from '#src/domain/market/market.ts'
 import { FULL_RELOAD_MS, type LiveScreen, paceOf } from '#src/domain/market/refresh-policy.ts'
+import { dayName } from '#src/domain/text.ts'
 import { ChartViews } from '#src/ui/dashboard/chart-views.tsx'
 import { DashboardHead } from '#src/ui/dashboard/dashboard-head.tsx'
 import { LiveMarketProvider } from '#src/ui/dashboard/live-market.ts'
@@ -41,6 +43,10 @@ interface Props {
   readonly screen: Exclude<LiveScreen, 'home'>
   readonly market: Market
 }
+
+/** The name of a session's day unless it is today's. */
+const dayOf = (session: BogotaDate | null, now: Instant): string | null =>
+  session === null || session === dateOf(now) ? null : dayName(session)
 
 const NextDayWay = () => (
   <Link className="btn sec small" href={PATHS.nextDay}>
@@ -80,7 +86,11 @@ export function MarketLead({ screen, market }: Props) {
           <PricesPanel prices={prices} />
         </div>
       </div>
-      <AmountsPanel amounts={amounts} title="Montos del dólar" meta="Acumulado del día" />
+      <AmountsPanel
+        amounts={amounts}
+        title="Montos del dólar"
+        meta={accumulated(dayOf(amounts.value?.session ?? null, status.now))}
+      />
       {reload !== null && <FullReload interval={reload} streaming={streaming} />}
       {restored && <Toast text={RECONNECTED} onEnd={forget} />}
     </>
