@@ -19,7 +19,7 @@ import {
 } from '#src/domain/market/statistics-order.ts'
 import { clockText } from '#src/domain/text.ts'
 import { Panel } from '#src/ui/parts/panel.tsx'
-import { ageOf, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
+import { ageOf, hasFailed, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { StatisticsTable } from '#src/ui/statistics/statistics-table.tsx'
 import type { SectorRows } from '#src/ui/statistics/use-statistics.ts'
 
@@ -57,6 +57,7 @@ interface Props {
 export function SectorPanel({ sector, statistics, onDownload }: Props) {
   const { rows, order, told, sort } = useSorting(statistics.value)
   const title = SECTOR_TITLES[sector]
+  const isEmpty = rows === null || rows.length === 0
   const table = <StatisticsTable title={title} rows={rows} order={order} onSort={sort} />
   return (
     <Panel
@@ -65,20 +66,15 @@ export function SectorPanel({ sector, statistics, onDownload }: Props) {
       busy={isBusy(statistics)}
       stale={isStale(statistics)}
     >
-      <section className="wide" aria-label={`Tabla ${title}`} {...SCROLLED_BY_KEYS}>
+      <section className="wide-table" aria-label={`Tabla ${title}`} {...SCROLLED_BY_KEYS}>
         <ResourceView resource={statistics} failed={`No pudimos consultar ${title}`} skeleton={table}>
           {(known) => (known.length === 0 ? <Empty /> : table)}
         </ResourceView>
       </section>
-      <p className="meta swipe">{SWIPE_HINT}</p>
+      {!hasFailed(statistics) && <p className="meta swipe">{SWIPE_HINT}</p>}
       <div className="statistics-foot">
         <span className="meta">{statistics.answeredAt !== null && updatedAt(clockText(statistics.answeredAt))}</span>
-        <button
-          type="button"
-          className="btn sec small"
-          disabled={rows === null || rows.length === 0}
-          onClick={() => rows && onDownload(rows)}
-        >
+        <button type="button" className="btn sec small" disabled={isEmpty} onClick={() => rows && onDownload(rows)}>
           Descargar CSV
         </button>
       </div>
