@@ -7,6 +7,10 @@ import { ANSWERS, openPortal, region, textOf } from '#tests/ui/portal.tsx'
 
 afterEach(() => vi.restoreAllMocks())
 
+/** The code of a screen comes apart, and slowly beside other test files. */
+vi.setConfig({ testTimeout: 20_000 })
+const PATIENCE = { timeout: 15_000, interval: 50 }
+
 const PUBLIC = '/estadisticas/'
 const INSIDE = '/dashboard/estadisticas/'
 const TABLES = ['IMCs/IMCs', 'IMCs/Clientes'] as const
@@ -30,8 +34,11 @@ const TWO_ROWS = { ...ANSWERS, statistics: [SPOT, NEXT_DAY, { ...NEXT_DAY, term:
 /** Opens the statistics and waits for their code. */
 async function openStatistics(options: Parameters<typeof openPortal>[0] = {}) {
   const portal = await openPortal({ path: PUBLIC, answers: TWO_ROWS, ...options })
-  await screen.findByRole('heading', { level: 1, name: 'Estadísticas IMCs/Clientes' }, { timeout: 10_000 })
-  await portal.settled()
+  const shown = async () => {
+    await portal.settled()
+    return screen.getByRole('heading', { level: 1, name: 'Estadísticas IMCs/Clientes' })
+  }
+  await vi.waitFor(shown, PATIENCE)
   const asked = () => portal.calls.filter((name) => name === 'statistics').length
   return { ...portal, asked }
 }
