@@ -19,6 +19,7 @@ const NOON = '2026-11-20T12:43:15-05:00'
 const PASSWORD = 'Demo#Dolar2026'
 
 const showsButton = (name) => (page) => page.getByRole('button', { name, exact: true }).waitFor()
+const showsButtons = (name) => (page) => page.getByRole('button', { name, exact: true }).first().waitFor()
 const alert = (page) => page.getByRole('alert').first().waitFor()
 const press = (name) => (page) => page.getByRole('button', { name, exact: true }).click()
 
@@ -31,7 +32,106 @@ const signInAs = (username) => async (page) => {
   await press('Iniciar sesión')(page)
 }
 
+const plot = (page) => page.getByRole('slider', { name: 'Punto de la gráfica' })
+const tables = (page) =>
+  page
+    .getByRole('region', { name: 'IMCs/Clientes', exact: true })
+    .getByText(/\$\s\d/)
+    .first()
+    .waitFor()
+
+/** Moves the crosshair to the middle of what is drawn. */
+const crosshair = async (page) => {
+  await plot(page).focus()
+  for (let i = 0; i < 4; i += 1) await page.keyboard.press('PageUp')
+}
+
 const SIGN_IN = { path: '/auth/login/', clock: NOON, ready: showsButton('Iniciar sesión') }
+
+const HOLIDAY = '2026-11-11T11:00:00-05:00'
+const SUNDAY = '2026-11-22T11:00:00-05:00'
+const SPOT = { client: true, path: '/dashboard/spot/', clock: NOON }
+const STATISTICS = { path: '/estadisticas/', clock: NOON, ready: tables }
+
+const view = (name, query) => ({ ...SPOT, name: `spot-${name}`, path: `/dashboard/spot/?${query}`, viewportOnly: true })
+
+/** What clients see. */
+const CLIENT_SCREENS = [
+  { ...SPOT, name: 'tablero', path: '/dashboard/' },
+  { ...SPOT, name: 'spot' },
+  view('5d', 'periodo=5d'),
+  view('promedios', 'vista=promedios'),
+  view('promedios-6m', 'vista=promedios&periodo=6m'),
+  view('velas', 'vista=velas'),
+  view('velas-1m', 'vista=velas&periodo=1m'),
+  view('velas-1a', 'vista=velas&periodo=1a'),
+  view('bollinger', 'vista=bollinger'),
+  view('bollinger-1m', 'vista=bollinger&periodo=1m'),
+  view('tramo', 'desde=2026-11-20T10:00&hasta=2026-11-20T11:30'),
+  { ...SPOT, name: 'spot-cruz', act: crosshair, viewportOnly: true },
+  { ...view('velas-cruz', 'vista=velas&periodo=1m'), act: crosshair },
+  {
+    ...SPOT,
+    name: 'spot-tabla',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Ver como tabla' }).click()
+      await crosshair(page)
+    },
+  },
+  {
+    ...SPOT,
+    name: 'spot-menu',
+    below: 1200,
+    act: async (page) => {
+      await press('Abrir menú Mercado')(page)
+      await page.getByRole('dialog', { name: 'Mercado' }).waitFor()
+    },
+    viewportOnly: true,
+  },
+  { ...SPOT, name: 'spot-fallas', block: '**/api/market/**', ready: showsButtons('Reintentar') },
+  {
+    ...SPOT,
+    name: 'spot-detenido',
+    stands: true,
+    viewportOnly: true,
+    act: async (page) => {
+      await page.route('**/api/**', (route) => route.abort())
+      await page.clock.runFor(7 * 60_000)
+      await page.getByText('no se actualizan desde').waitFor()
+    },
+  },
+  { ...SPOT, name: 'nextday', path: '/dashboard/nextday/' },
+  { ...SPOT, name: 'spot-festivo', clock: HOLIDAY, viewportOnly: true },
+  { ...SPOT, name: 'nextday-festivo', path: '/dashboard/nextday/', clock: HOLIDAY, viewportOnly: true },
+  { ...SPOT, name: 'spot-domingo', clock: SUNDAY, viewportOnly: true },
+  { ...STATISTICS, name: 'tablero-estadisticas', path: '/dashboard/estadisticas/', client: true },
+]
+
+const STATISTICS_SCREENS = [
+  { ...STATISTICS, name: 'estadisticas' },
+  {
+    ...STATISTICS,
+    name: 'estadisticas-orden',
+    act: async (page) => {
+      const table = page.getByRole('region', { name: 'Tabla IMCs/IMCs', exact: true })
+      for (let i = 0; i < 2; i += 1) await table.getByRole('button', { name: 'No. Trans.' }).click()
+      await table.evaluate((element) => element.scrollTo(220, 0))
+      await page.getByRole('button', { name: 'Descargar CSV' }).first().click()
+      await page.getByText('Archivo descargado').waitFor()
+    },
+    moving: true,
+    viewportOnly: true,
+  },
+  {
+    ...STATISTICS,
+    name: 'estadisticas-fallas',
+    block: '**/estadisticasMercado',
+    ready: showsButtons('Reintentar'),
+    viewportOnly: true,
+  },
+  { ...STATISTICS, name: 'estadisticas-domingo', clock: SUNDAY, viewportOnly: true },
+  { ...STATISTICS, name: 'estadisticas-festivo-usa', clock: HOLIDAY, viewportOnly: true },
+]
 
 /** A screen: which day and hour the market shows, what to open, what to do before the picture. */
 const SCREENS = [
@@ -39,11 +139,7 @@ const SCREENS = [
   {
     name: 'inicio-cruz',
     clock: NOON,
-    act: async (page) => {
-      const plot = page.getByRole('slider', { name: 'Punto de la gráfica' })
-      await plot.focus()
-      for (let i = 0; i < 4; i += 1) await page.keyboard.press('PageUp')
-    },
+    act: crosshair,
     viewportOnly: true,
   },
   {
@@ -57,12 +153,12 @@ const SCREENS = [
     name: 'inicio-fallas',
     clock: NOON,
     block: '**/api/**',
-    ready: (page) => page.getByRole('button', { name: 'Reintentar' }).first().waitFor(),
+    ready: showsButtons('Reintentar'),
   },
-  { name: 'inicio-domingo', clock: '2026-11-22T11:00:00-05:00', viewportOnly: true },
+  { name: 'inicio-domingo', clock: SUNDAY, viewportOnly: true },
   {
     name: 'inicio-festivo-usa',
-    clock: '2026-11-11T11:00:00-05:00',
+    clock: HOLIDAY,
     viewportOnly: true,
     ready: (page) => page.getByText('DIA FESTIVO en USA').waitFor(),
   },
@@ -93,16 +189,6 @@ const SCREENS = [
     },
     signsOut: true,
   },
-  {
-    ...SIGN_IN,
-    name: 'tablero',
-    act: async (page) => {
-      await signInAs('demo')(page)
-      await page.getByText('En tiempo real').first().waitFor()
-      await chartDrawn(page)
-    },
-    signsOut: true,
-  },
   { path: '/auth/recuperar-contrasena/', clock: NOON, name: 'recuperar', ready: showsButton('Enviar') },
   { path: '/auth/registro/', clock: NOON, name: 'registro', ready: showsButton('Registrarme') },
   {
@@ -115,6 +201,8 @@ const SCREENS = [
       await page.keyboard.press('Tab')
     },
   },
+  ...CLIENT_SCREENS,
+  ...STATISTICS_SCREENS,
 ]
 
 const freePort = () =>
@@ -153,20 +241,45 @@ async function startedServer(clock) {
 }
 
 const chartDrawn = (page) =>
-  page
-    .getByRole('slider', { name: 'Punto de la gráfica' })
+  plot(page)
     .waitFor()
     .then(() => page.waitForTimeout(400))
 
-async function shoot(browser, url, screen, width, theme) {
-  const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: theme, locale: 'es-CO' })
+/** A session of a server's client, made at the first picture that needs one: an account has no second. */
+function sessionOf(browser, url) {
+  let session
+  return async () => {
+    session ??= (async () => {
+      const page = await browser.newPage({ locale: 'es-CO' })
+      await page.goto(`${url}${SIGN_IN.path}`)
+      await signInAs('demo')(page)
+      await page.getByRole('button', { name: 'Cerrar sesión' }).waitFor()
+      const state = await page.context().storageState()
+      await page.context().close()
+      return state
+    })()
+    return session
+  }
+}
+
+async function shoot(browser, { url, session }, screen, width, theme) {
+  const context = await browser.newContext({
+    viewport: { width, height: 900 },
+    colorScheme: theme,
+    locale: 'es-CO',
+    ...(screen.client && { storageState: await session() }),
+  })
   const page = await context.newPage()
+  if (screen.stands) {
+    await page.clock.install()
+    await page.route('**/stream?*', (route) => route.fulfill({ status: 404, body: '{}' }))
+  }
   if (screen.block) await page.route(screen.block, (route) => route.abort())
   await page.goto(`${url}${screen.path ?? '/'}`)
   await (screen.ready ?? chartDrawn)(page)
   await screen.act?.(page)
   const path = join(OUT, `${screen.name}-${width}-${theme === 'dark' ? 'oscuro' : 'claro'}.png`)
-  await page.screenshot({ path, fullPage: !screen.viewportOnly, animations: 'disabled' })
+  await page.screenshot({ path, fullPage: !screen.viewportOnly, animations: screen.moving ? 'allow' : 'disabled' })
   // One session an account: the next picture signs in anew.
   if (screen.signsOut)
     await page.evaluate(() =>
@@ -190,11 +303,20 @@ if (!executablePath) {
 rmSync(OUT, { recursive: true, force: true })
 mkdirSync(OUT, { recursive: true })
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--headless=new', '--disable-gpu'] })
-for (const clock of new Set(screens.map((screen) => screen.clock))) {
-  const server = await startedServer(clock)
+
+/** The pictures of one day and hour, each from a page of its own. */
+async function shootAll(place, clock) {
   for (const screen of screens.filter((candidate) => candidate.clock === clock))
     for (const width of WIDTHS.filter((candidate) => candidate < (screen.below ?? Number.POSITIVE_INFINITY)))
-      for (const theme of THEMES) await shoot(browser, server.url, screen, width, theme)
-  await server.stop()
+      for (const theme of THEMES) await shoot(browser, place, screen, width, theme)
 }
-await browser.close()
+
+try {
+  for (const clock of new Set(screens.map((screen) => screen.clock))) {
+    const server = await startedServer(clock)
+    const place = { url: server.url, session: sessionOf(browser, server.url) }
+    await shootAll(place, clock).finally(server.stop)
+  }
+} finally {
+  await browser.close()
+}
