@@ -189,7 +189,7 @@ function runFeed<F>(needs: FeedNeeds<F>, changed: () => void): RunningFeed<F> {
       connect: (tell) => {
         const since = now() - placedAt > PLACE_LIFE_MS ? null : tape.sequence
         return needs.follow(since, (event) => {
-          placedAt = now()
+          if (event.kind !== 'lost') placedAt = now()
           const fact = heard(event)
           if (fact) tell(fact)
         })

@@ -27,7 +27,10 @@ test('it reads everything once, and then follows the stream from what the series
 
 test('nothing runs before somebody listens, nor once nobody does', async () => {
   const harness = await started()
+  expect(harness.shown()).toEqual(harness.truth())
+  harness.deal()
   harness.leave()
+  expect(harness.frames.waiting()).toBe(0)
   expect([harness.stream.readers().length, harness.feed.read().close.value]).toEqual([0, null])
   harness.deal()
   await harness.pass(PANELS_MS)
@@ -143,18 +146,42 @@ test('a place that the server does not know any more gives its figures at once a
   harness.server.events = [aStreamedDeal(900), aStreamedDeal(901)]
   harness.server.session = '2026-11-23'
   for (const event of harness.server.events) harness.stream.tell('spot', event)
-  harness.server.failing = ['close', 'amounts', 'prices']
+  harness.server.failing = ['close', 'amounts', 'prices', 'intraday']
   harness.page.show(false)
   await harness.pass(PLACE_LIFE_MS + 1)
   harness.present()
   harness.page.show(true)
   expect(harness.stream.readers()).toEqual([{ market: 'spot', since: null }])
   await harness.pass(0)
-  const { close, intraday } = harness.feed.read()
-  expect([close.value?.session, intraday.value?.session]).toEqual(['2026-11-23', '2026-11-23'])
-  expect(harness.shown().close).toEqual(harness.truth().close)
+  expect(harness.feed.read().close.value?.session).toBe('2026-11-23')
+  const { intraday, ...figures } = harness.truth()
+  expect(harness.shown()).toMatchObject(figures)
+  expect([harness.feed.read().connection, harness.shown().intraday]).not.toEqual(['stream', intraday])
+  harness.server.failing = []
+  await harness.pass(2_000)
   harness.frames.draw()
   expect([harness.feed.read().connection, harness.shown()]).toEqual(['stream', harness.truth()])
+})
+
+test('a place kept fresh by asking is gone on from, however long the stream was away', async () => {
+  const harness = await started()
+  harness.stream.serve('lost')
+  harness.stream.cut()
+  for (let second = 0; second <= PLACE_LIFE_MS / 1_000; second += 1) await harness.pass(1_000)
+  harness.stream.serve('open')
+  for (let second = 0; second < 30; second += 1) await harness.pass(1_000)
+  expect(harness.stream.readers()).toEqual([{ market: 'spot', since: 3 }])
+})
+
+test('failing to connect does not keep a place fresh', async () => {
+  const harness = await started()
+  harness.server.failing = ['intraday']
+  harness.stream.serve('lost')
+  harness.stream.cut()
+  for (let second = 0; second <= PLACE_LIFE_MS / 1_000; second += 1) await harness.pass(1_000)
+  harness.stream.serve('silent')
+  for (let second = 0; second < 30; second += 1) await harness.pass(1_000)
+  expect(harness.stream.readers()).toEqual([{ market: 'spot', since: null }])
 })
 
 test('hidden it leaves the stream and asks for nothing; shown it catches up without asking', async () => {
@@ -263,6 +290,20 @@ test('a new extreme whose direction only the server knows has the prices asked f
   harness.frames.draw()
   await harness.pass(0)
   expect([asked(), harness.shown().prices?.high]).toEqual([3, { value: 4_202, change: 'UP' }])
+})
+
+test('deals that come while a direction is asked for neither give up the question nor are lost', async () => {
+  const harness = await started((server) => {
+    server.previous = { open: 4_000, low: 4_050, high: 4_200 }
+  })
+  harness.deal({ price: 4_040 })
+  harness.frames.draw()
+  harness.deal({ price: 4_030 })
+  harness.frames.draw()
+  await harness.pass(0)
+  harness.frames.draw()
+  expect(harness.shown().prices?.low).toEqual({ value: 4_030, change: 'DOWN' })
+  expect(harness.calls.filter((part) => part === 'prices')).toHaveLength(2)
 })
 
 test('a part that could not be read goes on being asked for while the stream lives', async () => {
