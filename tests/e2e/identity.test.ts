@@ -464,6 +464,9 @@ test('after 12 hours the session is over, says so and starts at the home', async
   await page.clock.install({ time: Date.now() })
   await logIn(page, portal.url, 'demodos')
   await expect.poll(() => pathOf(page)).toBe('/dashboard/')
+  // The dashboard itself is loaded anew every 540 s, a market's screen is not.
+  await page.getByRole('link', { name: 'Spot USD/COP' }).click()
+  await expect.poll(() => pathOf(page)).toBe('/dashboard/spot/')
   await page.route('**/api/**', (route) => route.abort())
   await page.clock.fastForward(12 * HOUR_MS - 60_000)
   expect(await stored(page)).toMatchObject({ sesiones: '1' })
