@@ -9,6 +9,8 @@ export default defineConfig({
           name: 'unit',
           include: ['tests/**/*.test.ts'],
           exclude: ['tests/e2e/**', 'tests/ui/**'],
+          // Properties and models run thousands of cases; how long that takes says nothing about them.
+          testTimeout: 60_000,
         },
       },
       {
@@ -16,6 +18,7 @@ export default defineConfig({
         test: {
           name: 'ui',
           environment: 'happy-dom',
+          testTimeout: 60_000,
           include: ['tests/ui/**/*.test.{ts,tsx}'],
           // Its entry for Node is no module and looks for a global Chart; browsers get this one.
           alias: { 'chartjs-chart-financial': 'chartjs-chart-financial/dist/chartjs-chart-financial.esm.js' },
