@@ -58,8 +58,11 @@ const { values: wanted } = parseArgs({
 const ROUNDS = Number(wanted.rounds)
 /** Weighing is the same every time but for a few KB. */
 const WEIGHINGS = Math.min(3, ROUNDS)
-/** A part of a page's trial ends after this long, and a library that takes longer over a size is tried no further (ms). */
-const PATIENCE = { part: 1_500, library: 60_000 }
+/**
+ * A part of a page's trial ends after this long, and a library that has taken longer over a size is tried no further (ms): it
+ * is then so slow that it is not the one to beat.
+ */
+const PATIENCE = { part: 1_000, library: 60_000 }
 const MEGABYTE = 2 ** 20
 
 interface Collected {
@@ -107,12 +110,14 @@ async function tryOnce(browser: Browser, pages: ReadonlyMap<string, string>, { l
 
 /** What the page holds more with the data and the picture of it than without. */
 async function weighOnce(browser: Browser, pages: ReadonlyMap<string, string>, { library, size, into }: Trial) {
+  const begun = performance.now()
   const { page, close } = await openPage(browser, pages, library)
   const before = await weightOf(page)
   const { ink } = await page.evaluate((count) => window.trial.hold(count), size)
   if (ink < 2_000) throw new Error(`${library} drew next to nothing of ${size} points`)
   into.memory.push((await weightOf(page)) - before)
   await close()
+  into.spent += performance.now() - begun
 }
 
 const nothing = (): Collected => ({
@@ -163,7 +168,9 @@ async function hold(contest: Contest, browser: Browser, pages: ReadonlyMap<strin
       await tryOnce(browser, pages, trial)
       if (round < WEIGHINGS) await weighOnce(browser, pages, trial)
     }
-    process.stderr.write(`${contest.name}: round ${round + 1} of ${ROUNDS}\r`)
+    process.stderr.write(
+      `${contest.name}: round ${round + 1} of ${ROUNDS}, ${((performance.now() - begun) / 60_000).toFixed(1)} minutes\n`,
+    )
   }
   return trials
     .filter(({ library }) => library === trials[0]?.library)

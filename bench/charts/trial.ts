@@ -16,7 +16,7 @@ export interface Times {
 export interface Trial {
   /** Draws, appends and zooms again and again; every part ends when it has taken `patience` ms. */
   run(count: number, patience: number): Promise<Times>
-  /** Draws, appends once and zooms once, and leaves everything there to be weighed. */
+  /** Draws and appends once, and leaves everything there to be weighed. */
   hold(count: number): Promise<{ readonly ink: number }>
 }
 
@@ -120,8 +120,7 @@ export function offer<Series extends { readonly x: Float64Array }>(
       const ink = inkOf(current.element)
       const series = subject.first(count + 1)
       await time(current.element, () => current.drawing.append(series))
-      await time(current.element, () => current.drawing.zoom(frame(5, ZOOM.counted, spanOf(series))))
-      await afterwards({ ...current, drawing: { ...current.drawing } })
+      await window.realFrames(2)
       Object.assign(window, { held: { subject, series, current } })
       return { ink }
     },

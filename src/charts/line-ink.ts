@@ -16,6 +16,21 @@ const TALL = 4
 /** How far a stroke reaches beyond the extremes of a tall column, as a part of its width. */
 const TIP = 0.25
 
+/** What strokeLine asks of a canvas. */
+export type LineCanvas = Pick<
+  CanvasRenderingContext2D,
+  | 'beginPath'
+  | 'moveTo'
+  | 'lineTo'
+  | 'stroke'
+  | 'fillRect'
+  | 'fillStyle'
+  | 'strokeStyle'
+  | 'lineWidth'
+  | 'lineJoin'
+  | 'lineCap'
+>
+
 /** The pixels of a packed column. */
 interface Upright {
   left: number
@@ -46,7 +61,7 @@ function walk(line: Reduction, { x, y, ratio }: LineGround, onPoint: OnPoint, on
 }
 
 /** A pen over the line's points: it draws to a point from where it stands, or begins there; a gap lifts it. */
-function createPen(path: CanvasPath, line: Reduction, { x, y }: LineGround) {
+function createPen(path: Pick<CanvasPath, 'moveTo' | 'lineTo'>, line: Reduction, { x, y }: LineGround) {
   let down = false
   let stands = -1
   const left = (index: number) => toPixel(x, line.x[index] ?? 0)
@@ -81,7 +96,7 @@ function createPen(path: CanvasPath, line: Reduction, { x, y }: LineGround) {
 
 /** Strokes the reduced line, its tall columns as bars; a point between two gaps becomes a dot. */
 export function strokeLine(
-  context: CanvasRenderingContext2D,
+  context: LineCanvas,
   line: Reduction,
   ground: LineGround,
   { color, width }: { readonly color: string; readonly width: number },

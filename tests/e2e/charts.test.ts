@@ -69,3 +69,18 @@ test.each([
   expect(worst).toBeLessThanOrEqual(1)
   await close()
 })
+
+test.each([
+  [2_000, 1],
+  [20_000, 1],
+  [20_000, 2],
+])('the tint of %i points at %i device px each lies where that of all of them would', async (count, ratio) => {
+  const { page, close } = await openHarness(browser, files, { deviceScaleFactor: ratio })
+  const sides = await page.evaluate((given) => globalThis.harness.compareTint(...given), [count, ratio] as const)
+  for (const { tinted, strange } of sides) {
+    expect(tinted).toBeGreaterThan(100 * ratio)
+    // Slivers of tint beside a steep part of the line, where a whole column is counted as the line's.
+    expect(strange).toBeLessThanOrEqual(8 * ratio)
+  }
+  await close()
+})

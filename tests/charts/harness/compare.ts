@@ -66,7 +66,12 @@ function walk(count: number): ChartSeries {
   return { x, line, bars }
 }
 
-function plotOf(series: ChartSeries, view: Span, ratio: number, palette: Palette = LINE_ONLY) {
+interface Dress {
+  readonly palette?: Palette
+  readonly baseline?: number | null
+}
+
+function plotOf(series: ChartSeries, view: Span, ratio: number, { palette = LINE_ONLY, baseline = null }: Dress = {}) {
   registerPlot()
   registerCurves()
   const plot = createPlot()
@@ -74,7 +79,7 @@ function plotOf(series: ChartSeries, view: Span, ratio: number, palette: Palette
     series,
     view,
     domain: view,
-    baseline: null,
+    baseline,
     padding: { line: 5, bars: 0 },
     barStep: (view.to - view.from) / 60,
     axisWidth: AXIS,
@@ -182,7 +187,7 @@ export function compareFastRange(ratio: number) {
   const series = walk(5_000)
   const end = series.x[4_999] ?? 1
   const ink = { ...LINE_ONLY, grid: '#f00', bar: '#00f' }
-  const { plot, chart, canvas, scene } = plotOf(series, { from: 0, to: end }, ratio, ink)
+  const { plot, chart, canvas, scene } = plotOf(series, { from: 0, to: end }, ratio, { palette: ink })
   const { x } = chart.scales
   if (!(x instanceof PlotScale)) throw new Error('the axis is not ours')
   const cached = Array.isArray(x._gridLineItems) && x._gridLineItems.length
@@ -223,7 +228,9 @@ export function compareCurves(count: number, ratio: number) {
   const curves = companionsOf(series)
   const right = Math.floor((WIDTH - AXIS) * ratio)
   const measure = (ink: Partial<Palette>, whole: (chart: PlotChart) => HTMLCanvasElement) => {
-    const { plot, chart, canvas, scene } = plotOf(series, view, ratio, { ...LINE_ONLY, line: CLEAR, ...ink })
+    const { plot, chart, canvas, scene } = plotOf(series, view, ratio, {
+      palette: { ...LINE_ONLY, line: CLEAR, ...ink },
+    })
     plot.show({ ...scene, curves })
     plot.settle()
     plot.show({ ...scene, curves })
@@ -281,4 +288,72 @@ export function compareCandles(count: number, ratio: number) {
   chart.destroy()
   canvas.remove()
   return { drawn, groups, worst }
+}
+
+/** The rows of each column of device pixels that are painted in one colour, which is `channel` alone. */
+function paintedRows({ data, width, height }: ImageData, right: number, channel: 0 | 2) {
+  return Array.from({ length: Math.min(width, right) }, (_, column) => {
+    const shade = (row: number, at: number) => data[(row * width + column) * 4 + at] ?? 0
+    return Array.from({ length: height }, (_row, row) => row).filter(
+      (row) => shade(row, channel) > 200 && shade(row, 2 - channel) < 50 && shade(row, 3) > 200,
+    )
+  })
+}
+
+/** Fills between all points and the horizon by the canvas alone, red above and blue below, and draws the line over it. */
+function tintAll(series: ChartSeries, chart: PlotChart, ratio: number, baseline: number) {
+  const whole = drawAll(series, chart, ratio)
+  const canvas = document.createElement('canvas')
+  canvas.width = whole.width
+  canvas.height = whole.height
+  const context = canvas.getContext('2d')
+  const { x, line } = chart.scales
+  if (!context || !x || !line) throw new Error('nothing to compare with')
+  const level = line.getPixelForValue(baseline)
+  const path = new Path2D()
+  path.moveTo(x.getPixelForValue(series.x[0] ?? 0), level)
+  for (let i = 0; i < series.x.length; i++) {
+    path.lineTo(x.getPixelForValue(series.x[i] ?? 0), line.getPixelForValue(series.line[i] ?? 0))
+  }
+  path.lineTo(x.getPixelForValue(series.x.at(-1) ?? 0), level)
+  path.closePath()
+  context.scale(ratio, ratio)
+  for (const [color, top, height] of [
+    ['#f00', 0, level],
+    ['#00f', level, HEIGHT - level],
+  ] as const) {
+    context.save()
+    context.beginPath()
+    context.rect(x.left, top, x.width, height)
+    context.clip()
+    context.fillStyle = color
+    context.fill(path)
+    context.restore()
+  }
+  context.setTransform(1, 0, 0, 1, 0, 0)
+  context.drawImage(whole, 0, 0)
+  return canvas
+}
+
+/** How many columns are tinted, and how many of them otherwise, by more than 2 device px, than the whole line's tint. */
+export function compareTint(count: number, ratio: number) {
+  const series = walk(count)
+  const view = { from: 0, to: series.x[count - 1] ?? 1 }
+  const palette = { ...LINE_ONLY, over: '#f00', under: '#00f' }
+  const baseline = 4_101.3
+  const { chart, canvas } = plotOf(series, view, ratio, { palette, baseline })
+  const right = Math.floor((WIDTH - AXIS) * ratio)
+  const theirs = pixelsOf(tintAll(series, chart, ratio, baseline))
+  const ours = pixelsOf(canvas)
+  const sides = ([0, 2] as const).map((channel) => {
+    const [own, other] = [paintedRows(ours, right, channel), paintedRows(theirs, right, channel)]
+    const far = (rows: readonly number[], near: readonly number[]) =>
+      rows.filter((row) => !near.some((one) => Math.abs(one - row) <= 2 * ratio)).length
+    const around = (rows: readonly (readonly number[])[], at: number) => rows.slice(Math.max(0, at - 1), at + 2).flat()
+    const strange = own.filter((rows, at) => far(rows, around(other, at)) + far(other[at] ?? [], around(own, at)) > 0)
+    return { tinted: own.filter((rows) => rows.length > 0).length, strange: strange.length }
+  })
+  chart.destroy()
+  canvas.remove()
+  return sides
 }

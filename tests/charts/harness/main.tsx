@@ -16,7 +16,13 @@ import type {
 } from '#src/charts/chart-props.ts'
 import { PriceChart } from '#src/charts/price-chart.tsx'
 import { SparkChart } from '#src/charts/spark-chart.tsx'
-import { compareCandles, compareCurves, compareFastRange, compareLine } from '#tests/charts/harness/compare.ts'
+import {
+  compareCandles,
+  compareCurves,
+  compareFastRange,
+  compareLine,
+  compareTint,
+} from '#tests/charts/harness/compare.ts'
 import '#src/ui/styles/main.css'
 
 const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
@@ -195,6 +201,7 @@ const commands = {
   compareCurves,
   compareCandles,
   compareFastRange,
+  compareTint,
 }
 
 export type Harness = typeof commands
