@@ -1,3 +1,4 @@
+import { dateOf, type Instant } from '#src/domain/market/bogota.ts'
 import { CHART_AMOUNT_USD, type IntradaySeries } from '#src/domain/market/series.ts'
 import { createSeriesColumns } from '#src/domain/market/series-columns.ts'
 import type { StreamedAnnulment, StreamedDeal } from '#src/domain/market/stream-event.ts'
@@ -65,6 +66,9 @@ export function createLiveTape(): LiveTape {
   const comesLast = (time: number, sequence: number) =>
     sequence > newest && time >= (tape.times[tape.count - 1] ?? Number.NEGATIVE_INFINITY)
 
+  /** A place of the sequence may be the end of one session and the beginning of the next: its deals tell which. */
+  const isOfThisDay = (time: Instant) => tape.count === 0 || dateOf(time) === dateOf(tape.times[0] ?? time)
+
   function begin(next: Tape, sequence: number | null) {
     tape = next
     columns = createSeriesColumns(tape)
@@ -75,7 +79,7 @@ export function createLiveTape(): LiveTape {
   }
 
   function addDeal({ id, time, sequence, price, amount }: StreamedDeal): Taken {
-    if (!isDeal(time, sequence, price, amount)) return 'lost'
+    if (!isDeal(time, sequence, price, amount) || !isOfThisDay(time)) return 'lost'
     if (!comesLast(time, sequence)) columns.reordered()
     tape.append(time, sequence, price, amount)
     newest = Math.max(newest, sequence)
@@ -135,6 +139,8 @@ export function createLiveTape(): LiveTape {
 
     restart(sequence) {
       told = new Map()
+      // A server that lost its data counts again from lower down.
+      base = null
       toldSince = sequence
       last = sequence
       whole = false

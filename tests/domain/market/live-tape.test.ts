@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
+import { DAY_MS } from '#src/domain/market/bogota.ts'
 import { createLiveTape, type LiveTape } from '#src/domain/market/live-tape.ts'
 import {
   anAnnulment,
@@ -79,6 +80,25 @@ test('a series older than the beginning of what was told is not enough', () => {
   expect(tape.read(serverAt(events, 3).series)).toBe(false)
   expect(tape.read(serverAt(events, 4).series)).toBe(true)
   agrees(tape, events)
+})
+
+test('a server that counts again from lower down is followed from there', () => {
+  const tape = following([aStreamedDeal(900), aStreamedDeal(901)], 901)
+  const events = [aStreamedDeal(1), aStreamedDeal(2)]
+  tape.restart(1)
+  expect(deliver(tape, aStreamedDeal(2))).toBe('lost')
+  expect(tape.read(serverAt(events, 1).series)).toBe(true)
+  expect(tape.sequence).toBe(2)
+  agrees(tape, events)
+})
+
+test('a deal of another day has its own session read: the place was the end of one and the beginning of the next', () => {
+  const tape = following(THREE, 3)
+  const monday = aStreamedDeal(4, { time: OPENING + 3 * DAY_MS })
+  expect([deliver(tape, monday), tape.whole]).toEqual(['lost', false])
+  expect(deliver(tape, aStreamedDeal(5, { time: OPENING + 3 * DAY_MS + 1 }))).toBe('lost')
+  expect(tape.read(serverAt([monday], 4).series)).toBe(true)
+  expect([tape.sequence, tape.series().times.length]).toEqual([5, 2])
 })
 
 test('an answer that was overtaken by a newer one is not enough either', () => {
