@@ -18,6 +18,7 @@ test.each([
   [40_000, false, '40 M USD'],
   [40_000, true, '40 M'],
   [150_000, false, '150M USD'],
+  [7_000_000, false, '7.000M'],
   [1_500_000, true, '1.500M'],
 ])('%i thousands of dollars stand beside the plot, narrow %s, as %s', (thousands, narrow, text) => {
   expect(plain(priceFormats(names).barTick(thousands, narrow))).toBe(text)

@@ -14,10 +14,11 @@ const THOUSAND = 1_000
 /** The amounts of a chart are thousands of US$ (D47). */
 const wholeUsd = (thousands: number) => usd(thousands * THOUSAND)
 
-/** `40 M`; longer numbers stand closer, or they would not fit beside the plot. */
-function millions(thousands: number): string {
+/** `40 M USD`; there are 56 px beside the plot: longer numbers stand closer, and the longest leave the unit to the legend. */
+function millions(thousands: number, narrow: boolean): string {
   const number = stock(thousands / THOUSAND)
-  return number.length > 2 ? `${number}M` : `${number} M`
+  const text = number.length > 2 ? `${number}M` : `${number} M`
+  return narrow || number.length > 4 ? text : `${text} USD`
 }
 
 type XFormats = Pick<ChartFormats, 'x' | 'xLong'>
@@ -30,7 +31,7 @@ export function priceFormats({ x, xLong = x }: XFormats): ChartFormats {
     lineTick: stock,
     line: price,
     lineLong: pricePesos,
-    barTick: (thousands, narrow) => (narrow ? millions(thousands) : `${millions(thousands)} USD`),
+    barTick: millions,
     bar: count,
     barLong: (thousands) => `USD ${wholeUsd(thousands)}`,
     point: (point) =>
