@@ -269,7 +269,7 @@ const BEFORE: Answers = {
   },
 }
 
-test.each(['/dashboard/spot/', '/dashboard/spot/?vista=promedios'])(
+test.each(['/dashboard/', '/dashboard/spot/', '/dashboard/spot/?vista=promedios'])(
   'before the first deal %s leads to the five days before',
   async (path) => {
     const now = instantOf('2026-11-20', '07:30')

@@ -18,7 +18,8 @@ interface Props {
 /** What is chosen; the deals of the day are the live ones. Another view or period is another of these. */
 function ChosenView({ market, chosen, interval }: Props) {
   const { view, period, range } = chosen.choice
-  if (view === 'prices' && period === '1d') return <SessionView market={market} chosen={chosen} />
+  if (view === 'prices' && period === '1d')
+    return <SessionView market={market} chosen={chosen} onFiveDays={() => chosen.choosePeriod('5d')} />
   return (
     <PeriodView
       key={`${view} ${period}`}

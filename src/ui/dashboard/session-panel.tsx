@@ -1,12 +1,26 @@
-import type { ComponentProps } from 'react'
+import { useLocation } from 'wouter'
 
 import { dateOf } from '#src/domain/market/bogota.ts'
+import { FIRST_CHOICE, formatChartChoice, withPeriod } from '#src/domain/market/chart-view.ts'
+import type { Market } from '#src/domain/market/market.ts'
 import { dayName } from '#src/domain/text.ts'
 import { useLiveMarket } from '#src/ui/dashboard/live-market.ts'
 import { SessionView } from '#src/ui/dashboard/session-view.tsx'
+import { PATHS } from '#src/ui/routes.ts'
+import type { ChosenChart } from '#src/ui/use-chart-choice.ts'
 
-/** The chart of the day, without other views and periods. */
-export function SessionPanel(session: ComponentProps<typeof SessionView>) {
+const SCREENS: Readonly<Record<Market, string>> = { spot: PATHS.spot, nextday: PATHS.nextDay }
+
+const FIVE_DAYS = formatChartChoice(withPeriod(FIRST_CHOICE, '5d'))
+
+interface Props {
+  readonly market: Market
+  readonly chosen: ChosenChart
+}
+
+/** The chart of the day, without other views and periods: those are on the market's own screen. */
+export function SessionPanel({ market, chosen }: Props) {
+  const [, navigate] = useLocation()
   const { intraday, status } = useLiveMarket()
   const day = intraday.value?.session ?? null
   return (
@@ -14,7 +28,7 @@ export function SessionPanel(session: ComponentProps<typeof SessionView>) {
       <div className="head">
         <h2>Precio y monto, {day === null || day === dateOf(status.now) ? 'hoy' : dayName(day)}</h2>
       </div>
-      <SessionView {...session} />
+      <SessionView market={market} chosen={chosen} onFiveDays={() => navigate(`${SCREENS[market]}?${FIVE_DAYS}`)} />
     </section>
   )
 }

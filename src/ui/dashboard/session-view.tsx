@@ -11,10 +11,12 @@ import type { ChosenChart } from '#src/ui/use-chart-choice.ts'
 interface Props {
   readonly market: Market
   readonly chosen: ChosenChart
+  /** Shows the five days before, for a day without deals. */
+  readonly onFiveDays: () => void
 }
 
 /** The deals of the session, as they come. */
-export function SessionView({ market, chosen }: Props) {
+export function SessionView({ market, chosen, onFiveDays }: Props) {
   const { status, intraday, prices } = useLiveMarket()
   const session = intraday.value?.session ?? null
   const isToday = session === null || session === dateOf(status.now)
@@ -26,7 +28,7 @@ export function SessionView({ market, chosen }: Props) {
     >
       {(answer) =>
         answer.value.times.length === 0 ? (
-          <NothingYet market={market} over={status.phase === 'closed'} onFiveDays={() => chosen.choosePeriod('5d')} />
+          <NothingYet market={market} over={status.phase === 'closed'} onFiveDays={onFiveDays} />
         ) : (
           <SessionChart
             market={market}
