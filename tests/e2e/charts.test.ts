@@ -79,8 +79,8 @@ test.each([
   const sides = await page.evaluate((given) => globalThis.harness.compareTint(...given), [count, ratio] as const)
   for (const { tinted, strange } of sides) {
     expect(tinted).toBeGreaterThan(100 * ratio)
-    // Slivers of tint beside a steep part of the line, where a whole column is counted as the line's.
-    expect(strange).toBeLessThanOrEqual(8 * ratio)
+    // Where the line crosses the horizon a column may be the line's alone.
+    expect(strange).toBeLessThanOrEqual(0.01 * 744 * ratio)
   }
   await close()
 })

@@ -335,7 +335,10 @@ function tintAll(series: ChartSeries, chart: PlotChart, ratio: number, baseline:
   return canvas
 }
 
-/** How many columns are tinted, and how many of them otherwise, by more than 2 device px, than the whole line's tint. */
+/** Beside a steep part of the line its tint reaches a little into the column that is counted as the line's (CSS px). */
+const SLIVER = 6
+
+/** How many columns are tinted, and how many of them otherwise, by more than slivers, than the whole line's tint. */
 export function compareTint(count: number, ratio: number) {
   const series = walk(count)
   const view = { from: 0, to: series.x[count - 1] ?? 1 }
@@ -348,7 +351,7 @@ export function compareTint(count: number, ratio: number) {
   const sides = ([0, 2] as const).map((channel) => {
     const [own, other] = [paintedRows(ours, right, channel), paintedRows(theirs, right, channel)]
     const far = (rows: readonly number[], near: readonly number[]) =>
-      rows.filter((row) => !near.some((one) => Math.abs(one - row) <= 2 * ratio)).length
+      rows.filter((row) => !near.some((one) => Math.abs(one - row) <= SLIVER * ratio)).length
     const around = (rows: readonly (readonly number[])[], at: number) => rows.slice(Math.max(0, at - 1), at + 2).flat()
     const strange = own.filter((rows, at) => far(rows, around(other, at)) + far(other[at] ?? [], around(own, at)) > 0)
     return { tinted: own.filter((rows) => rows.length > 0).length, strange: strange.length }
