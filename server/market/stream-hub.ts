@@ -14,9 +14,6 @@ import {
 } from '#server/market/stream-answers.ts'
 import { MARKETS, type Market } from '#src/domain/market/market.ts'
 
-/** Every open stream gets a heartbeat this often (D51). */
-export const HEARTBEAT_MS = 15_000
-
 /** Bytes that may wait for a reader; one who leaves more lying would fill the memory, and is cut off. */
 export const MAX_WAITING_BYTES = 65_536
 

@@ -1,12 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
-import { HEARTBEAT_MS as SERVER_HEARTBEAT_MS } from '#server/market/stream-hub.ts'
 import { createHttpClient } from '#src/adapters/http/client.ts'
 import { createMarketStream } from '#src/adapters/http/market-stream.ts'
 import { createMemoryMarketStream } from '#src/adapters/memory/market-stream.ts'
 import { instantOf, SECOND_MS } from '#src/domain/market/bogota.ts'
 import { closeAndAverage, dollarAmounts, dollarPrices } from '#src/domain/market/figures.ts'
 import type { StreamEvent, StreamedDeal } from '#src/domain/market/stream-event.ts'
-import { HEARTBEAT_MS } from '#src/domain/market/stream-event.ts'
 import { createTape } from '#src/domain/market/tape.ts'
 import { marketStreamContract, type StreamUnderTest } from '#tests/contract/market-stream.ts'
 import { type StreamServer, startStreamServer } from '#tests/support/stream-server.ts'
@@ -83,8 +81,4 @@ test('HTTP: the stream leads the market clock', async () => {
   await expect.poll(() => heard.at(-1)).toEqual({ kind: 'clock', now: server.now() })
   expect(marketTimes.at(-1)).toBe(server.now())
   leave()
-})
-
-test('portal and server agree on the heartbeat', () => {
-  expect(HEARTBEAT_MS).toBe(SERVER_HEARTBEAT_MS)
 })

@@ -1,11 +1,11 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { TICK_MS } from '#server/market/market-module.ts'
-import { HEARTBEAT_MS } from '#server/market/stream-hub.ts'
 import { type ReplayRequest, readArguments } from '#server/replay/arguments.ts'
 import { runReplay } from '#server/replay/run.ts'
 import { PUBLISHED_DAYS } from '#src/adapters/simulator/published-days.ts'
 import { type Instant, instantOf } from '#src/domain/market/bogota.ts'
+import { HEARTBEAT_MS } from '#src/domain/market/stream-event.ts'
 import { temporaryFolder } from '#tests/support/databases.ts'
 import { testScheduler, testTime } from '#tests/support/market.ts'
 
