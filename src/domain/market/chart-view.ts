@@ -24,8 +24,6 @@ export const FIRST_CHOICE: ChartChoice = { view: 'prices', period: '1d', range: 
 /** Up to this width of the page, in CSS pixels, the candles are asked for in wide intervals (`bandera` 1, §7.1). */
 export const NARROW_PAGE_PX = 600
 
-export const isNarrowPage = (width: number): boolean => width <= NARROW_PAGE_PX
-
 const VIEW_WORDS: Readonly<Record<ChartView, string>> = {
   prices: 'precios',
   averages: 'promedios',

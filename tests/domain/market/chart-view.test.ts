@@ -7,7 +7,6 @@ import {
   type ChartChoice,
   FIRST_CHOICE,
   formatChartChoice,
-  isNarrowPage,
   parseChartChoice,
   timeRange,
   withPeriod,
@@ -165,13 +164,4 @@ test('another view keeps the stretch, another period shows all of it', () => {
   const choice: ChartChoice = { view: 'prices', period: '5d', range: MORNING }
   expect(withView(choice, 'candles')).toEqual({ view: 'candles', period: '5d', range: MORNING })
   expect(withPeriod(choice, '1m')).toEqual({ view: 'prices', period: '1m', range: null })
-})
-
-test.each([
-  [599, true],
-  [600, true],
-  [600.5, false],
-  [601, false],
-])('a page of %d px is narrow: %s', (width, narrow) => {
-  expect(isNarrowPage(width)).toBe(narrow)
 })
