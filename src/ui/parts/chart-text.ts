@@ -1,3 +1,4 @@
+import { MARKET_TITLES } from '#src/application/messages/market.ts'
 import type { CandleFormats, CandleLabels, ChartFormats, ChartLabels, FrameLabels } from '#src/charts/chart-props.ts'
 import { AMOUNT_ROOM, PRICE_ROOM } from '#src/domain/market/axis-room.ts'
 import { type BogotaDate, MINUTE_MS } from '#src/domain/market/bogota.ts'
@@ -104,5 +105,5 @@ export const sessionLabels = (market: Market, session: BogotaDate): ChartLabels 
   priceLabels({
     x: 'Hora',
     figure: `Precio y monto del ${MARKET_NAMES[market]}, ${SESSION_HOURS[market].opens} a ${SESSION_HOURS[market].closes}`,
-    caption: `${market === 'spot' ? 'Dólar Spot' : 'Next day'}, ${longDate(session)}. Precios en pesos, montos en miles de USD.`,
+    caption: `${MARKET_TITLES[market]}, ${longDate(session)}. Precios en pesos, montos en miles de USD.`,
   })
