@@ -83,7 +83,7 @@ const CLIENT_SCREENS = [
     name: 'spot-menu',
     below: 1200,
     act: async (page) => {
-      await press('Abrir menú Mercado')(page)
+      await press('Abrir menú')(page)
       await page.getByRole('dialog', { name: 'Mercado' }).waitFor()
     },
     viewportOnly: true,

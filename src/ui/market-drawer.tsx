@@ -8,7 +8,7 @@ interface Props {
 
 /** The dashboard's menu where its side has no room, with the portal's below it. */
 export const MarketDrawer = ({ current }: Props) => (
-  <Drawer name="Mercado" opener="Abrir menú Mercado" className="-ml-2.5" side="left">
+  <Drawer name="Mercado" opener="Abrir menú" className="-ml-2.5" side="left">
     {(close) => (
       <>
         <nav className="mb-6" aria-label="Mercado">

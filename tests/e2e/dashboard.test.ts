@@ -282,7 +282,7 @@ test('a session that is refused during a refresh leads out and says why', async 
 
 test('on a phone the menu of the market opens and closes by keyboard and leads to the next day', async () => {
   const { page } = await open('/dashboard/spot/', { viewport: { width: 390, height: 800 } })
-  const toggle = page.getByRole('button', { name: 'Abrir menú Mercado' })
+  const toggle = page.getByRole('button', { name: 'Abrir menú' })
   expect(await page.getByRole('navigation', { name: 'Mercado' }).count()).toBe(0)
   await toggle.focus()
   await page.keyboard.press('Enter')
@@ -316,7 +316,7 @@ test.each([
   await rowsOfTable(page)
   expect(await axeViolations(page)).toEqual([])
   if (width < 1200) {
-    await page.getByRole('button', { name: 'Abrir menú Mercado' }).click()
+    await page.getByRole('button', { name: 'Abrir menú' }).click()
     await page.getByRole('dialog').getByRole('link').first().waitFor()
     expect(await axeViolations(page)).toEqual([])
   }
