@@ -26,9 +26,10 @@ export function viewOf(selection: Selection | null, domain: Span, extent: Span):
   return view.to > view.from ? view : domain
 }
 
-/** The selection between two handles; none at all when they stand at both ends or hold nothing. */
+/** The selection between two handles; none at all when they stand at both ends or hold nothing of the extent. */
 export function selectionOf({ from, to }: Span, extent: Span): Selection | null {
-  if (!(from < to) || (from <= extent.from && to >= extent.to)) return null
+  const holds = from < to && from < extent.to && to > extent.from
+  if (!holds || (from <= extent.from && to >= extent.to)) return null
   return to >= extent.to ? { last: extent.to - from } : { from: Math.max(from, extent.from), to }
 }
 

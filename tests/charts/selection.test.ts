@@ -142,6 +142,10 @@ test.each([
   [{ from: 5, to: 5 }, null],
   [{ from: 9, to: 5 }, null],
   [{ from: Number.NaN, to: 5 }, null],
+  [{ from: -200, to: -100 }, null],
+  [{ from: -100, to: 0 }, null],
+  [{ from: 283, to: 290 }, null],
+  [{ from: 400, to: 500 }, null],
 ])('the range %j selects %j', (range, selection) => {
   expect(selectionOf(range, EXTENT)).toEqual(selection)
 })
