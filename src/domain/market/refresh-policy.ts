@@ -37,3 +37,6 @@ export const paceOf = (screen: LiveScreen, delay: number): Pace => ({
 
 /** The home's, whoever looks (§1). */
 export const VISITOR_PACE: Pace = paceOf('home', VISITOR_DELAY_MINUTES)
+
+/** How often the statistics are asked for, in ms: as the home by who sees them late, else as the dashboard of a market (D53). */
+export const statisticsRefresh = (delay: number): number => PANEL_REFRESH_MS[delay > 0 ? 'home' : 'market']

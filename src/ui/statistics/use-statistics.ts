@@ -2,15 +2,11 @@ import { useMemo } from 'react'
 
 import type { BogotaDate } from '#src/domain/market/bogota.ts'
 import type { Sector } from '#src/domain/market/market.ts'
-import { PANEL_REFRESH_MS } from '#src/domain/market/refresh-policy.ts'
 import type { StatisticsRow } from '#src/domain/market/statistics.ts'
 import { useUseCases } from '#src/ui/use-cases-context.tsx'
 import { type Resource, useResource } from '#src/ui/use-resource.ts'
 
 export type SectorRows = Resource<readonly StatisticsRow[]>
-
-/** How often the tables are asked for, in ms: as the home by who sees them late, else as the dashboard of a market (D53). */
-export const statisticsRefresh = (delay: number): number => PANEL_REFRESH_MS[delay > 0 ? 'home' : 'market']
 
 /** A sector's rows, kept fresh. */
 export function useStatistics(sector: Sector, interval: number): SectorRows {

@@ -6,6 +6,7 @@ import {
   type LiveScreen,
   PANEL_REFRESH_MS,
   paceOf,
+  statisticsRefresh,
   VISITOR_PACE,
 } from '#src/domain/market/refresh-policy.ts'
 import { startRefresh } from '#tests/support/refresh-harness.ts'
@@ -100,6 +101,14 @@ test('opening the next day market restarts the timer and never shows an answer a
     .filter(({ source }) => source === 'nextday')
     .map(({ startedAt }) => startedAt / SECOND)
   expect(asked).toEqual([10, 25, 40, 55])
+})
+
+test.each([
+  [0, 15],
+  [1, 60],
+  [15, 60],
+])('the statistics seen %i minutes late are asked for every %i s', (delay, seconds) => {
+  expect(statisticsRefresh(delay)).toBe(seconds * SECOND)
 })
 
 test('a silent server is asked once: no second question while the first one is open', () => {
