@@ -32,6 +32,7 @@ export const RangeSelector = memo(function RangeSelector(props: Props) {
   const { series, domain, extent, selection, width, ratio, color, steps, names, format, everything, onSelect } = props
   const frame = useMemo(() => ({ width, height: HEIGHT, ratio }), [width, ratio])
   const strip = useRef<HTMLDivElement>(null)
+  const begin = useRef<HTMLDivElement>(null)
   /** From the value that is dragged to where the pointer took hold of it. */
   const grip = useRef(0)
   const handles = handlesOf(selection, extent)
@@ -50,6 +51,11 @@ export const RangeSelector = memo(function RangeSelector(props: Props) {
     },
   })
   const moveHandle = (edge: Edge, value: number) => onSelect(moveEdge(selection, extent, edge, value, steps.arrow))
+  /** The button goes with the selection, so the focus moves on to the handle beside it. */
+  const showEverything = () => {
+    begin.current?.focus({ preventScroll: true })
+    onSelect(null)
+  }
   const onKeyDown = (edge: Edge) => (event: KeyboardEvent) => {
     const value = edgeAfterKey(event.key, handles[edge], extent, steps)
     if (value === null || event.ctrlKey || event.metaKey || event.altKey) return
@@ -70,6 +76,7 @@ export const RangeSelector = memo(function RangeSelector(props: Props) {
         {EDGES.map((edge) => (
           <div
             key={edge}
+            ref={edge === 'from' ? begin : undefined}
             className="chart-range-handle"
             style={{ left: Math.min(width - HALF_HANDLE, Math.max(HALF_HANDLE, toLeft(handles[edge]))) }}
             role="slider"
@@ -85,7 +92,7 @@ export const RangeSelector = memo(function RangeSelector(props: Props) {
         ))}
       </div>
       {everything && selection && (
-        <button type="button" className="chart-everything" onClick={() => onSelect(null)}>
+        <button type="button" className="chart-everything" onClick={showEverything}>
           {everything}
         </button>
       )}

@@ -174,6 +174,16 @@ test('a double click and a button show everything again', () =>
     await expect.poll(() => handlesOf(page)).toEqual(['08:00', '12:43'])
   }))
 
+test('the button that shows everything hands its focus on', () =>
+  withChart(minutes(284), async (page) => {
+    await plotOf(page).focus()
+    await page.keyboard.press('+')
+    await page.getByRole('button', { name: 'Ver todo' }).press('Enter')
+    await expect.poll(() => handlesOf(page)).toEqual(['08:00', '12:43'])
+    const focused = page.locator(':focus')
+    await expect.poll(() => focused.getAttribute('aria-label')).toBe('Desde')
+  }))
+
 const PHONE = { viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true }
 
 const touch = (
