@@ -1,7 +1,7 @@
 import type { ChannelEvent } from '#server/market/channel.ts'
 import type { MarketReader, SessionView } from '#server/market/market-reader.ts'
 import { amountsAnswer, closeAndAverageAnswer, pricesAnswer } from '#server/market/statistics-answers.ts'
-import type { SnapshotEvent, STREAM_EVENTS } from '#src/adapters/http/contract/stream.ts'
+import type { ClockEvent, SnapshotEvent, STREAM_EVENTS } from '#src/adapters/http/contract/stream.ts'
 import { type Instant, MINUTE_MS } from '#src/domain/market/bogota.ts'
 import { MARKET_IDS } from '#src/domain/market/market.ts'
 import { CHART_AMOUNT_USD } from '#src/domain/market/series.ts'
@@ -38,6 +38,11 @@ export function snapshotText(reader: MarketReader, view: SessionView, id: number
   return eventText('snapshot', snapshot, id)
 }
 
-export const clockText = (now: Instant): string => eventText('clock', { now })
+/** The market's time, and how far behind it this audience is told, in ms. */
+export function clockText(now: Instant, delay: number): string {
+  const clock: ClockEvent = { now, delay: delay / MINUTE_MS }
+  return eventText('clock', clock)
+}
+
 export const HEARTBEAT_TEXT = eventText('heartbeat', {})
 export const closedText = (message: string): string => eventText('closed', { message })

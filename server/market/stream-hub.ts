@@ -92,8 +92,12 @@ export function createStreamHub(surroundings: () => Surroundings): StreamHub {
     return missed.map(channelEventText).join('')
   }
 
+  const timeFor = (audience: Audience) => clockText(surroundings().reader.now(), AUDIENCE_DELAY_MS[audience])
+
   function tellTime() {
-    for (const room of allRooms()) send(room, () => clockText(surroundings().reader.now()))
+    for (const audience of AUDIENCES) {
+      for (const market of MARKETS) send(rooms[market][audience], () => timeFor(audience))
+    }
   }
 
   const listenerOf = (market: Market, audience: Audience): ChannelListener => ({
@@ -106,7 +110,7 @@ export function createStreamHub(surroundings: () => Surroundings): StreamHub {
 
     join(subscriber, since) {
       if (subscriber.out.destroyed) return
-      const text = [STREAM_GREETING, beginning(subscriber, since), clockText(surroundings().reader.now())]
+      const text = [STREAM_GREETING, beginning(subscriber, since), timeFor(subscriber.audience)]
       subscriber.out.write(Buffer.from(text.join('')))
       rooms[subscriber.market][subscriber.audience].add(subscriber)
     },

@@ -78,7 +78,7 @@ test('HTTP: the stream leads the market clock', async () => {
   const leave = streamAt(`${server.url}/api/market`).follow({ market: 'spot', since: null }, (event) =>
     heard.push(event),
   )
-  await expect.poll(() => heard.at(-1)).toEqual({ kind: 'clock', now: server.now() })
+  await expect.poll(() => heard.at(-1)).toEqual({ kind: 'clock', now: server.now(), delay: 0 })
   expect(marketTimes.at(-1)).toBe(server.now())
   leave()
 })

@@ -61,7 +61,7 @@ function readSnapshot({ data, sequence, market }: Read): StreamEvent | null {
 
 function readClock({ data }: Read): StreamEvent | null {
   const parsed = clockEvent.safeParse({ now: numberAt(data, 'now') })
-  return parsed.success ? { kind: 'clock', now: parsed.data.now } : null
+  return parsed.success ? { kind: 'clock', now: parsed.data.now, delay: numberAt(data, 'delay') } : null
 }
 
 function readClosed({ data }: Read): StreamEvent | null {

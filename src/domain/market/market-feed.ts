@@ -17,6 +17,9 @@ export const PLACE_LIFE_MS = 600_000
 /** A direction that only the server knows is asked for once in that time at most. */
 export const DIRECTION_PAUSE_MS = 1_000
 
+/** A stream further behind than its reader may see has lost the session that it was opened with: that is asked about. */
+const TOO_LATE: LinkEvent = { type: 'CLOSED', reason: null }
+
 /** A value and the session it speaks of (D2). */
 interface Dated<T> {
   readonly value: T
@@ -148,6 +151,8 @@ function runFeed<F>(needs: FeedNeeds<F>, changed: () => void): RunningFeed<F> {
     live.send({ type: 'SPOILT' })
   }
 
+  const isTooLate = (delay: number | null) => delay !== null && delay > needs.delay
+
   /** What an event means for the connection, null when it means nothing. */
   function heard(event: StreamEvent): LinkEvent | null {
     switch (event.kind) {
@@ -160,11 +165,11 @@ function runFeed<F>(needs: FeedNeeds<F>, changed: () => void): RunningFeed<F> {
         taken(tape.annul(event))
         return null
       case 'snapshot':
-        if (event.delay > needs.delay) return { type: 'CLOSED', reason: null }
+        if (isTooLate(event.delay)) return TOO_LATE
         beginAnew(event)
         return null
       case 'clock':
-        return null
+        return isTooLate(event.delay) ? TOO_LATE : null
       case 'heartbeat':
         pushAll()
         return { type: 'BEAT' }

@@ -26,6 +26,12 @@ export interface StreamedSnapshot {
   readonly close: CloseAndAverage
 }
 
+/** The market's now; `delay` in minutes is what this reader is given (D17), null from a server that does not say. */
+export interface StreamedClock {
+  readonly now: Instant
+  readonly delay: number | null
+}
+
 /** An event that cannot be read; what it told is lost. */
 export interface GarbledEvent {
   readonly kind: 'garbled'
@@ -42,7 +48,7 @@ export type StreamEvent =
   | ({ readonly kind: 'snapshot' } & StreamedSnapshot)
   | ({ readonly kind: 'deal' } & StreamedDeal)
   | ({ readonly kind: 'annulment' } & StreamedAnnulment)
-  | { readonly kind: 'clock'; readonly now: Instant }
+  | ({ readonly kind: 'clock' } & StreamedClock)
   | { readonly kind: 'heartbeat' }
   | GarbledEvent
   | { readonly kind: 'closed'; readonly reason: string }

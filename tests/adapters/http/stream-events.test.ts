@@ -60,7 +60,8 @@ test('a snapshot is told in domain words', () => {
 })
 
 test('time, heartbeat and the end need no place', () => {
-  expect(read('clock', { now: 5 }, null)).toEqual([{ kind: 'clock', now: 5 }])
+  expect(read('clock', { now: 5, delay: 15 }, null)).toEqual([{ kind: 'clock', now: 5, delay: 15 }])
+  expect(read('clock', { now: 5 }, null)).toEqual([{ kind: 'clock', now: 5, delay: null }])
   expect(read('heartbeat', {}, null)).toEqual([{ kind: 'heartbeat' }])
   expect(read('closed', { message: 'Hasta luego.' }, null)).toEqual([{ kind: 'closed', reason: 'Hasta luego.' }])
 })

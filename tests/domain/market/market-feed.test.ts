@@ -267,6 +267,21 @@ test("a stream that gives a visitor's view is none for a client: the session is 
   expect(harness.shown()).toEqual(harness.truth())
 })
 
+test.each([
+  [0, []],
+  [null, []],
+  [1, [null]],
+  [15, [null]],
+])(
+  'gone on from its place, a stream whose clock says a delay of %j min has the session asked about: %j',
+  async (delay, asked) => {
+    const harness = await started()
+    harness.stream.say('spot', { kind: 'clock', now: 5, delay })
+    await harness.pass(0)
+    expect(harness.reasons).toEqual(asked)
+  },
+)
+
 test('a new extreme whose direction only the server knows has the prices asked for, once a second at most', async () => {
   const previous = { open: 4_000, low: 4_050, high: 4_200 }
   const harness = await started((server) => {

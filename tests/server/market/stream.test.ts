@@ -67,8 +67,6 @@ async function goOn({ time, market }: Served, minutes: number) {
   await market.tick()
 }
 
-const shape = ({ event, id }: StreamEvent) => (id === null ? event : `${event} ${id}`)
-
 /** The deals that an audience comes to see between two instants. */
 const becomingVisible = (market: Market, from: Instant, until: Instant, delay: number) => {
   const { deals, annulments } = scriptedDays(market, FRIDAY)
@@ -118,7 +116,7 @@ test('a stream begins with the state of the market, told as the calls tell it', 
       montoMercado: await ask('estadisticasMontoMercado'),
       promedioCierre: await ask('estadisticasPromedioCierre'),
     })
-    expect(clock).toEqual({ id: null, event: 'clock', data: { now: instantOf(FRIDAY, '10:40') } })
+    expect(clock).toEqual({ id: null, event: 'clock', data: { now: instantOf(FRIDAY, '10:40'), delay } })
     reader.leave()
   }
 })
@@ -193,7 +191,8 @@ test('the place that a chart names is where the stream goes on', async () => {
       payload: { fecha: FRIDAY, moneda: 1, delay: 0, market: 71 },
     })
     const reader = await served.open(`mercado=71&desde=${reply.json().result.secuencia}`, headers)
-    expect((await reader.until(1)).map(shape)).toEqual(['clock'])
+    const data = { now: served.market.reader.now(), delay: headers === LIVE ? 0 : 15 }
+    expect(await reader.until(1)).toEqual([{ id: null, event: 'clock', data }])
     await goOn(served, 11)
     const expected = headers === LIVE ? 0 : 15 * MINUTE_MS
     const now = served.market.reader.now()
@@ -344,7 +343,7 @@ test('the heartbeat comes with the time, and the time at once when the clock mov
   served.scheduler.run(HEARTBEAT_MS)
   expect((await reader.until(4)).slice(2)).toEqual([
     { id: null, event: 'heartbeat', data: {} },
-    { id: null, event: 'clock', data: { now: instantOf(FRIDAY, '10:40') } },
+    { id: null, event: 'clock', data: { now: instantOf(FRIDAY, '10:40'), delay: 15 } },
   ])
   expect(HEARTBEAT_MS).toBe(15_000)
   const before = reader.events.length
@@ -356,7 +355,11 @@ test('the heartbeat comes with the time, and the time at once when the clock mov
     fecha: '2026-11-23',
     montoMercado: { count: 0, sum: 0 },
   })
-  expect(events[moved + 1]).toEqual({ id: null, event: 'clock', data: { now: instantOf('2026-11-23', '07:58') } })
+  expect(events[moved + 1]).toEqual({
+    id: null,
+    event: 'clock',
+    data: { now: instantOf('2026-11-23', '07:58'), delay: 15 },
+  })
 })
 
 test.each(['', 'mercado=70', 'mercado=', 'mercado=71&mercado=76', 'mercado=71&desde=x', 'mercado=71&desde=-1'])(

@@ -25,8 +25,11 @@ export type DealEvent = z.infer<typeof dealEvent>
 export const annulEvent = z.object({ id: z.string() })
 export type AnnulEvent = z.infer<typeof annulEvent>
 
-/** Epoch milliseconds of the market's now. */
-export const clockEvent = z.object({ now: z.number() })
+/**
+ * Epoch milliseconds of the market's now, and how many minutes behind it this reader is told (D17). It follows every beginning,
+ * so that a reader who goes on from a place, and is sent no snapshot, knows the delay as well; another server may leave it out.
+ */
+export const clockEvent = z.object({ now: z.number(), delay: z.optional(z.number()) })
 export type ClockEvent = z.infer<typeof clockEvent>
 
 export const heartbeatEvent = z.object({})

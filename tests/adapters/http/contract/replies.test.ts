@@ -110,7 +110,7 @@ test.each([
   ],
   ['deal', STREAM_EVENTS.deal, { id: 'op-71-20261120-2099', time: 1795196596000, price: 4102.4, amount: 250 }],
   ['annul', STREAM_EVENTS.annul, { id: 'op-71-20261120-2093' }],
-  ['clock', STREAM_EVENTS.clock, { now: 1795196597000 }],
+  ['clock', STREAM_EVENTS.clock, { now: 1795196597000, delay: 0 }],
   ['heartbeat', STREAM_EVENTS.heartbeat, {}],
   ['closed', STREAM_EVENTS.closed, { message: 'Su sesión se abrió en otro equipo.' }],
   ['deals taken', dealsReply, { data: { aceptadas: 1, repetidas: 0, anuladas: 1 } }],
