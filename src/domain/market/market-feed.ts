@@ -17,6 +17,12 @@ export const PLACE_LIFE_MS = 600_000
 /** A direction that only the server knows is asked for once in that time at most. */
 export const DIRECTION_PAUSE_MS = 1_000
 
+/** A stream that tells much gives so many signs of life that one of each second is enough. */
+const SIGN_PAUSE_MS = 1_000
+
+/** What a server tells; the other events are of the connection, and say nothing of the place in its sequence. */
+const TOLD_KINDS: ReadonlySet<StreamEvent['kind']> = new Set(['snapshot', 'deal', 'annulment', 'clock', 'heartbeat'])
+
 /** A stream further behind than its reader may see has lost the session that it was opened with: that is asked about. */
 const TOO_LATE: LinkEvent = { type: 'CLOSED', reason: null }
 
@@ -74,6 +80,7 @@ function runFeed<F>(needs: FeedNeeds<F>, changed: () => void): RunningFeed<F> {
   const tape = createLiveTape()
   let fed = false
   let placedAt = now()
+  let signedAt = Number.NEGATIVE_INFINITY
   let answered: DollarPrices | null = null
   let directionsAskedAt = Number.NEGATIVE_INFINITY
   let forgetFrame: (() => void) | null = null
@@ -153,7 +160,7 @@ function runFeed<F>(needs: FeedNeeds<F>, changed: () => void): RunningFeed<F> {
 
   const isTooLate = (delay: number | null) => delay !== null && delay > needs.delay
 
-  /** What an event means for the connection, null when it means nothing. */
+  /** What an event means for the connection beside being a sign of life, null when it means nothing. */
   function heard(event: StreamEvent): LinkEvent | null {
     switch (event.kind) {
       case 'opened':
@@ -172,7 +179,7 @@ function runFeed<F>(needs: FeedNeeds<F>, changed: () => void): RunningFeed<F> {
         return isTooLate(event.delay) ? TOO_LATE : null
       case 'heartbeat':
         pushAll()
-        return { type: 'BEAT' }
+        return null
       case 'garbled':
         spoil(event.detail)
         return null
@@ -185,6 +192,15 @@ function runFeed<F>(needs: FeedNeeds<F>, changed: () => void): RunningFeed<F> {
     }
   }
 
+  /** Whatever is told is a sign of life, and goes on from the place that the server knows. */
+  function signOfLife({ kind }: StreamEvent): LinkEvent | null {
+    if (!TOLD_KINDS.has(kind)) return null
+    placedAt = now()
+    if (now() < signedAt + SIGN_PAUSE_MS) return null
+    signedAt = now()
+    return { type: 'BEAT' }
+  }
+
   const live = createActor(liveMachine, {
     ...(timers && { clock: timers }),
     input: {
@@ -194,8 +210,8 @@ function runFeed<F>(needs: FeedNeeds<F>, changed: () => void): RunningFeed<F> {
       connect: (tell) => {
         const since = now() - placedAt > PLACE_LIFE_MS ? null : tape.sequence
         return needs.follow(since, (event) => {
-          if (event.kind !== 'lost') placedAt = now()
-          const fact = heard(event)
+          const sign = signOfLife(event)
+          const fact = heard(event) ?? sign
           if (fact) tell(fact)
         })
       },
@@ -224,7 +240,12 @@ function runFeed<F>(needs: FeedNeeds<F>, changed: () => void): RunningFeed<F> {
   live.on('FED', () => feed(true))
   live.on('STARVED', () => feed(false))
   live.on('CRASHED', ({ error }) => report('crash', error))
-  live.subscribe(changed)
+  let connection = connectionOf(live.getSnapshot())
+  live.subscribe((snapshot) => {
+    const before = connection
+    connection = connectionOf(snapshot)
+    if (connection !== before) changed()
+  })
   live.start()
   for (const keeper of keepers) keeper.start()
   const leavePage = page.subscribe(pageChanged)
@@ -235,7 +256,7 @@ function runFeed<F>(needs: FeedNeeds<F>, changed: () => void): RunningFeed<F> {
       prices: parts.prices.kept(),
       amounts: parts.amounts.kept(),
       intraday: parts.intraday.kept(),
-      connection: connectionOf(live.getSnapshot()),
+      connection,
     }),
     retry: (part) => parts[part].tell('RETRY'),
     stop() {

@@ -184,6 +184,35 @@ test('failing to connect does not keep a place fresh', async () => {
   expect(harness.stream.readers()).toEqual([{ market: 'spot', since: null }])
 })
 
+test('a stream that opens and tells nothing does not keep a place fresh', async () => {
+  const harness = await started()
+  harness.server.failing = ['intraday']
+  for (let second = 0; second <= PLACE_LIFE_MS / 1_000; second += 1) {
+    harness.stream.cut()
+    await harness.pass(1_000)
+  }
+  for (let second = 0; second < 40 && harness.stream.readers().length === 0; second += 1) await harness.pass(1_000)
+  expect(harness.stream.readers()).toEqual([{ market: 'spot', since: null }])
+})
+
+test('whatever a stream tells is a sign of life, not its heartbeat alone', async () => {
+  const harness = await started()
+  const told = [
+    () => harness.deal(),
+    () => harness.annul(4),
+    () => harness.stream.say('spot', { kind: 'clock', now: 5, delay: 0 }),
+  ]
+  for (const tell of told) {
+    await harness.pass(SILENCE_MS - 1)
+    tell()
+  }
+  await harness.pass(SILENCE_MS - 1)
+  expect([harness.stream.attempts(), harness.feed.read().connection]).toEqual([1, 'stream'])
+  await harness.pass(1)
+  await harness.pass(reconnectDelay(1))
+  expect(harness.stream.attempts()).toBe(2)
+})
+
 test('hidden it leaves the stream and asks for nothing; shown it catches up without asking', async () => {
   const harness = await started()
   harness.page.show(false)
