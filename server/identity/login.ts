@@ -1,5 +1,11 @@
 import { callerNet } from '#server/http/caller-net.ts'
-import { type AttemptLimits, type Counted, loginPair, type TooManyTries } from '#server/identity/attempt-limits.ts'
+import {
+  type AttemptLimits,
+  type Counted,
+  loginAccount,
+  loginPair,
+  type TooManyTries,
+} from '#server/identity/attempt-limits.ts'
 import { accountKey, type Client, type ClientStore, type KeyedClient } from '#server/identity/client-store.ts'
 import type { PasswordHashes } from '#server/identity/password-hashes.ts'
 import { isClosed, type Opened, type Sessions } from '#server/identity/sessions.ts'
@@ -48,7 +54,7 @@ export function createLogin({ clients, sessions, hashes, limits, now }: LoginPar
   return async ({ username, password, address, own, takeover }) => {
     const net = callerNet(address)
     const pair = loginPair(accountKey(username), net)
-    const account: Counted = { kind: 'loginAccount', subject: accountKey(username) }
+    const account = loginAccount(accountKey(username), net)
     const caller: Counted = { kind: 'loginAddress', subject: net }
     const taken = await limits.take([pair, account, caller])
     if (!taken.ok) return taken
@@ -57,8 +63,8 @@ export function createLogin({ clients, sessions, hashes, limits, now }: LoginPar
     if (client === null) return err({ kind: 'invalid' })
     await limits.clear(pair)
     // What others have guessed still counts: a client who comes in daily would hand them new guesses each time.
-    await limits.forgive(account)
-    await limits.forgive(caller)
+    await taken.value.forgive(account)
+    await taken.value.forgive(caller)
     if (isClosed(client, now())) return err({ kind: closedKind(client), clientId: client.id })
 
     const opened = await sessions.open(client, own, takeover)

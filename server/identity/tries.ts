@@ -4,6 +4,7 @@ import { DAY_MS, type Instant, MINUTE_MS } from '#src/domain/market/bogota.ts'
 export interface Tries {
   readonly failures: number
   readonly lockedUntil: Instant
+  /** The last try, or the first one of a count that begins anew every day. */
   readonly lastAt: Instant
 }
 
@@ -35,7 +36,25 @@ export function withTry(tries: Tries | null, policy: TriesPolicy, now: Instant):
   return { failures, lockedUntil: now + pauseAfter(failures, policy), lastAt: now }
 }
 
-/** The count without the last try: it was none to be held against the caller. */
-export function withoutTry({ failures, lastAt }: Tries): Tries {
-  return { failures: Math.max(0, failures - 1), lockedUntil: 0, lastAt }
+/** As `withTry`, but the count begins anew a day after its first try, however often others have tried since. */
+export function withTryOfDay(tries: Tries | null, policy: TriesPolicy, now: Instant): Tries | null {
+  const next = withTry(tries, policy, now)
+  const isFirst = tries === null || next?.failures === 1
+  return next === null || isFirst ? next : { ...next, lastAt: tries.lastAt }
+}
+
+/** How many pauses the count has behind it. */
+export function pausesBehind(tries: Tries | null, { free }: TriesPolicy, now: Instant): number {
+  const isRemembered = tries !== null && now - tries.lastAt < FORGOTTEN_AFTER_MS
+  return isRemembered ? Math.floor(tries.failures / free) : 0
+}
+
+/**
+ * The count without a try that was none to be held against the caller, and without the pause which that try began; a pause that
+ * another try began stays.
+ * @param forgiven the count as that try left it
+ */
+export function withoutTry({ failures, lockedUntil, lastAt }: Tries, forgiven: Tries): Tries {
+  const isItsPause = lockedUntil === forgiven.lockedUntil
+  return { failures: Math.max(0, failures - 1), lockedUntil: isItsPause ? 0 : lockedUntil, lastAt }
 }

@@ -142,7 +142,7 @@ test('what was typed as a user name is kept as a hash', async () => {
   const { url, database } = await startIdentity()
   await failLogins(url, 'MiClaveSecreta', 1)
   const rows = await database.db.selectFrom('identity_tries').selectAll().execute()
-  expect(rows).toHaveLength(3)
+  expect(rows).toHaveLength(4)
   expect(JSON.stringify(rows)).not.toMatch(/secreta|127\.0/i)
 })
 

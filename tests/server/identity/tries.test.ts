@@ -4,10 +4,12 @@ import { expect, test } from 'vitest'
 import {
   FORGOTTEN_AFTER_MS,
   MAX_PAUSE_MS,
+  pausesBehind,
   type Tries,
   type TriesPolicy,
   withoutTry,
   withTry,
+  withTryOfDay,
 } from '#server/identity/tries.ts'
 import { MINUTE_MS } from '#src/domain/market/bogota.ts'
 
@@ -55,10 +57,44 @@ test('a try taken back leaves the count as it was before, without its pause', ()
       const before = afterTries(count)
       const after = withTry(before, POLICY, before.lockedUntil)
       if (after === null) throw new Error('the pause is over')
-      expect(withoutTry(after)).toMatchObject({ failures: before.failures, lockedUntil: 0 })
+      expect(withoutTry(after, after)).toMatchObject({ failures: before.failures, lockedUntil: 0 })
     }),
   )
-  expect(withoutTry({ failures: 0, lockedUntil: 9, lastAt: 1 }).failures).toBe(0)
+  const none = { failures: 0, lockedUntil: 9, lastAt: 1 }
+  expect(withoutTry(none, none).failures).toBe(0)
+})
+
+test('a try taken back leaves the pause that another try began', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 0, max: 1000 }), (forgivenTry, apart) => {
+      let tries: Tries | null = null
+      let forgiven: Tries | null = null
+      for (let done = 1; done <= 5; done += 1) {
+        tries = withTry(tries, POLICY, done * apart)
+        if (done === forgivenTry) forgiven = tries
+      }
+      if (tries === null || forgiven === null) throw new Error('no pause yet')
+      expect(withoutTry(tries, forgiven)).toEqual({ ...tries, failures: 4 })
+    }),
+  )
+})
+
+test('a count of a day begins anew a day after its first try, whatever came since', () => {
+  const first = withTryOfDay(null, POLICY, 0)
+  const second = withTryOfDay(first, POLICY, FORGOTTEN_AFTER_MS - 1)
+  expect(second).toMatchObject({ failures: 2, lastAt: 0 })
+  expect(withTryOfDay(second, POLICY, FORGOTTEN_AFTER_MS)).toMatchObject({ failures: 1, lastAt: FORGOTTEN_AFTER_MS })
+})
+
+test.each([
+  [0, 0, 0],
+  [4, 0, 0],
+  [5, 0, 1],
+  [9, FORGOTTEN_AFTER_MS - 1, 1],
+  [10, FORGOTTEN_AFTER_MS - 1, 2],
+  [10, FORGOTTEN_AFTER_MS, 0],
+])('a count of %i after %i ms has %i pauses behind it', (failures, now, pauses) => {
+  expect(pausesBehind({ failures, lockedUntil: 0, lastAt: 0 }, POLICY, now)).toBe(pauses)
 })
 
 test('whoever guesses without end gets no more than five guesses in a quarter of an hour', () => {
