@@ -39,14 +39,15 @@ export function periodWords(
   }
 }
 
+/** A candle begins with its first deal, of an interval elsewhere only the close is known (D21). */
 const columnsOf = (chart: PeriodChart) =>
   chart.view === 'candles'
-    ? { closes: chart.close, lows: chart.low, highs: chart.high }
-    : { closes: chart.closes, lows: chart.closes, highs: chart.closes }
+    ? { opens: chart.open, closes: chart.close, lows: chart.low, highs: chart.high }
+    : { opens: chart.closes, closes: chart.closes, lows: chart.closes, highs: chart.closes }
 
 /** The chart in one sentence; `name` says an instant. Null without a price. */
 export function periodSummary(chart: PeriodChart, name: (place: number) => string): string | null {
-  const { closes, lows, highs } = columnsOf(chart)
+  const { opens, closes, lows, highs } = columnsOf(chart)
   const known = [...closes.keys()].filter((place) => Number.isFinite(closes[place]))
   const [from] = known
   const to = known.at(-1)
@@ -60,7 +61,7 @@ export function periodSummary(chart: PeriodChart, name: (place: number) => strin
   return chartSummary({
     from: name(from),
     to: name(to),
-    first: price(closes[from]),
+    first: price(opens[from]),
     last: price(closes[to]),
     low: price(low),
     high: price(high),
