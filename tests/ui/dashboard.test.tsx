@@ -292,6 +292,13 @@ test('a US holiday is told on the spot market with the way to the next day, whic
   expect(screen.queryByText(/DIA FESTIVO/)).toBeNull()
 })
 
+test('a holiday of both countries is told without a way to a market that is closed too', async () => {
+  const now = instantOf('2026-12-25', '10:00')
+  await openDashboard('/dashboard/spot/', { holiday: ok(true), now })
+  expect(screen.getByText('DIA FESTIVO en USA – Solo disponible NEXT DAY')).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'Ver Next day' })).toBeNull()
+})
+
 test('the news of the dashboard are read in place, whatever link they have', async () => {
   await openDashboard('/dashboard/spot/')
   expect(region('Noticias').queryByRole('link')).toBeNull()

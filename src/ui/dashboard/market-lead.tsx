@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import { accumulated, RECONNECTED } from '#src/application/messages/market.ts'
 import type { MarketView } from '#src/application/messages/market-state.ts'
 import { type BogotaDate, dateOf, type Instant } from '#src/domain/market/bogota.ts'
+import { opens } from '#src/domain/market/calendar.ts'
 import type { Market } from '#src/domain/market/market.ts'
 import { FULL_RELOAD_MS, type LiveScreen, paceOf } from '#src/domain/market/refresh-policy.ts'
 import { dayName } from '#src/domain/text.ts'
@@ -48,6 +49,7 @@ interface Props {
 const dayOf = (session: BogotaDate | null, now: Instant): string | null =>
   session === null || session === dateOf(now) ? null : dayName(session)
 
+/** For a day on which spot is closed alone: the notice's text is the law's whatever the day (§4). */
 const NextDayWay = () => (
   <Link className="btn sec small" href={PATHS.nextDay}>
     Ver Next day
@@ -68,10 +70,11 @@ export function MarketLead({ screen, market }: Props) {
   const session = close.value?.session ?? null
   const view: MarketView = { market, status, session, freshness, answeredAt: close.answeredAt }
   const reload = FULL_RELOAD_MS[screen]
+  const wayOut = opens('nextday', status.date) && <NextDayWay />
   return (
     <>
       <DashboardHead market={market} view={view} interval={streaming ? null : pace.panels} />
-      <LeadNotices view={view} holiday={holiday} onRetry={() => retryMarket(feed)} way={<NextDayWay />} />
+      <LeadNotices view={view} holiday={holiday} onRetry={() => retryMarket(feed)} way={wayOut} />
       <div className="grid12 dashboard-lead">
         <ClosePanel close={close} prices={prices} />
         <LiveMarketProvider value={{ status, intraday, prices }}>

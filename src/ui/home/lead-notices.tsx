@@ -39,7 +39,7 @@ interface Props {
   readonly view: MarketView
   readonly holiday: HomeResources['holiday']
   readonly onRetry: () => void
-  /** What leads from the notice of a holiday to the market that is open. */
+  /** What leads from the notice of a holiday to the market that is open, nothing when none is. */
   readonly way?: ReactNode
 }
 
@@ -52,7 +52,7 @@ export function LeadNotices({ view, holiday, onRetry, way }: Props) {
   return (
     <div className="lead-notices">
       <AgeNotice view={view} onRetry={onRetry} />
-      {expected && <div className="room" />}
+      {expected && <div className={way ? 'room with-way' : 'room'} />}
       {holiday.value === true && <Notice icon="calendar" tone="warn" lead={HOLIDAY_NOTICE} action={way} />}
     </div>
   )
