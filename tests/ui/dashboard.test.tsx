@@ -268,6 +268,27 @@ const BEFORE: Answers = {
   },
 }
 
+test('a view chosen without a connection says so in the place of its chart, which comes with the connection', async () => {
+  const portal = await openDashboard('/dashboard/spot/')
+  await portal.connect(false)
+  fireEvent.click(tab('Promedios'))
+  await portal.settled()
+  const chart = region('Gráfica')
+  expect(chart.getByRole('status').textContent).toBe(
+    'No hay conexión a internet.Los datos llegarán al volver la conexión.',
+  )
+  expect(chart.queryByRole('alert')).toBeNull()
+  await portal.connect(true)
+  expect(chartsAsked(portal)).toEqual(['spot averages 1d'])
+  expect(chart.queryByRole('status')).toBeNull()
+})
+
+test('a chart that was drawn stays when the connection goes', async () => {
+  const portal = await openDashboard('/dashboard/spot/')
+  await portal.connect(false)
+  expect(region('Gráfica').queryByText('No hay conexión a internet.')).toBeNull()
+})
+
 test.each(['/dashboard/', '/dashboard/spot/', '/dashboard/spot/?vista=promedios'])(
   'before the first deal %s leads to the five days before',
   async (path) => {

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 
+import { offline } from '#src/application/messages/market.ts'
 import { GuardedRegion, RegionMeta } from '#src/ui/parts/panel.tsx'
 import { ageOf, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
+import { usePageState } from '#src/ui/use-page-state.ts'
 import type { Resource } from '#src/ui/use-resource.ts'
 
 interface Props<T> {
@@ -12,8 +14,20 @@ interface Props<T> {
   readonly children: (value: T) => ReactNode
 }
 
+/** In place of a chart that nobody can ask for; without a button, as it comes by itself with the connection. */
+function NotConnected() {
+  const { lead, rest } = offline(null)
+  return (
+    <div className="blank" role="status">
+      <b>{lead}</b>
+      <p>{rest}</p>
+    </div>
+  )
+}
+
 /** A chart's legend, age and place, which has its height before the data comes. */
 export function ChartRoom<T>({ resource, legend, day, children }: Props<T>) {
+  const { online } = usePageState()
   const meta = ageOf(resource, day)
   const stale = isStale(resource)
   return (
@@ -24,7 +38,11 @@ export function ChartRoom<T>({ resource, legend, day, children }: Props<T>) {
       </div>
       <div className="chart chart-room" aria-busy={isBusy(resource)}>
         <GuardedRegion>
-          <ResourceView resource={resource} failed="No pudimos consultar la gráfica" skeleton={null}>
+          <ResourceView
+            resource={resource}
+            failed="No pudimos consultar la gráfica"
+            skeleton={online ? null : <NotConnected />}
+          >
             {children}
           </ResourceView>
         </GuardedRegion>
