@@ -160,6 +160,16 @@ test('each table is taken away as it is shown, and the page says under which nam
   expect(screen.queryByText(/Archivo descargado/)).toBeNull()
 })
 
+test('the same table taken away twice is told twice', async () => {
+  await openStatistics()
+  press(region(TABLES[0]), 'Descargar CSV')
+  const first = screen.getByText(/Archivo descargado/)
+  press(region(TABLES[0]), 'Descargar CSV')
+  const second = screen.getByText(/Archivo descargado/)
+  expect(second.textContent).toBe(first.textContent)
+  expect(second).not.toBe(first)
+})
+
 test('a download that the browser refuses is told where it stays to be read', async () => {
   const { ports } = await openStatistics()
   ports.downloads.allow(false)

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 
 import { RECONNECTED } from '#src/application/messages/market.ts'
 import type { MarketView } from '#src/application/messages/market-state.ts'
@@ -20,16 +20,18 @@ import { useFreshness } from '#src/ui/use-freshness.ts'
 import { useMarketStatus } from '#src/ui/use-market-status.ts'
 import '#src/ui/styles/statistics.css'
 
-/** What came of the last download: the file's name, `failed`, or nothing to tell. */
-type Handover = { readonly file: string } | 'failed' | null
+/** What came of the last download: the file's name and which download it was, counted from 1, `failed`, or nothing to tell. */
+type Handover = { readonly file: string; readonly count: number } | 'failed' | null
 
 /** Takes a table away as a file, and what to tell about it. */
 function useHandover() {
   const { downloadStatistics } = useUseCases()
   const [handover, setHandover] = useState<Handover>(null)
+  const count = useRef(0)
   const hand = (sector: Sector, rows: readonly StatisticsRow[]) => {
     const file = downloadStatistics(sector, rows)
-    setHandover(file === null ? 'failed' : { file })
+    count.current += 1
+    setHandover(file === null ? 'failed' : { file, count: count.current })
   }
   return { handover, hand, forget: () => setHandover(null) }
 }
@@ -82,7 +84,7 @@ export function StatisticsMain({ delay }: Props) {
       </div>
       {reconnection.restored && <Toast text={RECONNECTED} onEnd={reconnection.forget} />}
       {handover !== null && handover !== 'failed' && (
-        <Toast key={handover.file} text={downloaded(handover.file)} onEnd={forget} />
+        <Toast key={handover.count} text={downloaded(handover.file)} onEnd={forget} />
       )}
     </Main>
   )
