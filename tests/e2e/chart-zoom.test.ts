@@ -115,11 +115,13 @@ test('the keys zoom at the crosshair down to a few points, and 0 shows everythin
     await expect.poll(() => lengthOf(page)).toBeCloseTo(283 / 1.5, 5)
     for (let i = 0; i < 15; i++) await page.keyboard.press('+')
     await expect.poll(() => lengthOf(page)).toBe(4)
-    const [min, max] = [
-      await plotOf(page).getAttribute('aria-valuemin'),
-      await plotOf(page).getAttribute('aria-valuemax'),
-    ]
-    expect(Number(max) - Number(min)).toBe(4)
+    const points = async () => {
+      const [min, max] = await Promise.all(
+        ['aria-valuemin', 'aria-valuemax'].map((name) => plotOf(page).getAttribute(name)),
+      )
+      return Number(max) - Number(min)
+    }
+    await expect.poll(points).toBe(4)
     await page.keyboard.press('-')
     await expect.poll(() => lengthOf(page)).toBe(6)
     await page.keyboard.press('0')
@@ -287,20 +289,35 @@ test('points that come by the hundred are drawn once a frame, and the last one w
   }))
 
 const told = (page: Page) => page.evaluate(() => globalThis.harness.told())
+
+/** From now on no time passes on the page but what the test lets pass: a slow machine makes no pause between two keys. */
+async function stopTime(page: Page) {
+  const now = Date.now()
+  await page.clock.install({ time: now })
+  await page.clock.pauseAt(now + MINUTE)
+}
+/** Longer than a gesture needs to be taken for at rest. */
+const REST_MS = 300
 const at = (minute: number) => OPENING + minute * MINUTE
 
 test('a gesture is told when it has come to rest, once', () =>
   withChart(minutes(284), async (page) => {
+    await stopTime(page)
     await page.getByRole('slider', { name: 'Desde' }).focus()
     for (let i = 0; i < 3; i++) await page.keyboard.press('PageUp')
+    await expect.poll(() => handlesOf(page)).toEqual(['09:30', '12:43'])
+    expect(await told(page)).toEqual([])
+    await page.clock.runFor(REST_MS)
     await expect.poll(() => told(page)).toEqual([{ from: at(90), to: at(283) }])
     await page.keyboard.press('Home')
+    await expect.poll(() => handlesOf(page)).toEqual(['08:00', '12:43'])
+    await page.clock.runFor(REST_MS)
     await expect.poll(() => told(page)).toEqual([{ from: at(90), to: at(283) }, null])
   }))
 
 test('a range from outside is shown, also another and none, and not told back', () =>
   withChart({ ...minutes(284), range: { from: at(30), to: at(60) } }, async (page) => {
-    expect(await handlesOf(page)).toEqual(['08:30', '09:00'])
+    await expect.poll(() => handlesOf(page)).toEqual(['08:30', '09:00'])
     await show(page, { ...minutes(284), range: { from: at(90), to: at(120) } })
     await expect.poll(() => handlesOf(page)).toEqual(['09:30', '10:00'])
     await show(page, { ...minutes(284), range: null })
