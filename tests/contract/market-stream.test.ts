@@ -1,6 +1,9 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { beforeAll, expect, test } from 'vitest'
 import { createHttpClient } from '#src/adapters/http/client.ts'
-import { createMarketStream } from '#src/adapters/http/market-stream.ts'
+import { createMarketStream, LONGEST_REFUSAL_MS, REFUSAL_PAUSE_MS } from '#src/adapters/http/market-stream.ts'
 import { createMemoryMarketStream } from '#src/adapters/memory/market-stream.ts'
 import { instantOf, SECOND_MS } from '#src/domain/market/bogota.ts'
 import { closeAndAverage, dollarAmounts, dollarPrices } from '#src/domain/market/figures.ts'
@@ -72,6 +75,24 @@ marketStreamContract(
   async () => ({ ...server, stream: streamAt(`${server.url}/api/market`) }),
   async () => streamAt(`${server.url}/api/otra`),
 )
+
+test.each([
+  [429, { 'retry-after': '45' }, { kind: 'refused', pause: 45_000 }],
+  [503, { 'retry-after': '0' }, { kind: 'refused', pause: 0 }],
+  [429, { 'retry-after': '999999999' }, { kind: 'refused', pause: LONGEST_REFUSAL_MS }],
+  [429, { 'retry-after': 'soon' }, { kind: 'refused', pause: REFUSAL_PAUSE_MS }],
+  [429, {}, { kind: 'refused', pause: REFUSAL_PAUSE_MS }],
+  [500, { 'retry-after': '45' }, { kind: 'lost' }],
+  [404, {}, { kind: 'unavailable' }],
+] as const)('HTTP: a stream refused with %i %j is told as %j', async (status, headers, told) => {
+  const answering = createServer((_, reply) => reply.writeHead(status, headers).end())
+  await once(answering.listen(0, '127.0.0.1'), 'listening')
+  const heard: StreamEvent[] = []
+  const { port } = answering.address() as AddressInfo
+  streamAt(`http://127.0.0.1:${port}`).follow({ market: 'spot', since: null }, (event) => heard.push(event))
+  await expect.poll(() => heard).toEqual([told])
+  answering.close()
+})
 
 test('HTTP: the stream leads the market clock', async () => {
   const heard: StreamEvent[] = []

@@ -4,7 +4,7 @@ import type { HttpClient } from '#src/adapters/http/client.ts'
 import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
 import { createStreamReader } from '#src/adapters/http/stream-events.ts'
 import type { MarketStream, StreamPlace } from '#src/application/ports/market-stream.ts'
-import type { Instant } from '#src/domain/market/bogota.ts'
+import { type Instant, SECOND_MS } from '#src/domain/market/bogota.ts'
 import { MARKET_IDS, type Market } from '#src/domain/market/market.ts'
 import type { StreamEvent } from '#src/domain/market/stream-event.ts'
 
@@ -16,8 +16,33 @@ export interface MarketStreamNeeds {
 
 const NOT_FOUND = 404
 
+/** A server that has no room for the caller, or none for anybody, at the moment. */
+const FOR_NOW: ReadonlySet<number | undefined> = new Set([429, 503])
+
+/** How long whoever is refused for now stays away when the server does not say, and at most when it does. */
+export const REFUSAL_PAUSE_MS = 30_000
+export const LONGEST_REFUSAL_MS = 600_000
+
+const SECONDS = /^\d{1,9}$/
+
+type Unopened = Extract<StreamEvent, { readonly kind: 'lost' | 'refused' | 'unavailable' }>
+
+/** How long the server asks to stay away (`Retry-After` in seconds), in ms. */
+function pauseOf(retryAfter: string | null | undefined): number {
+  if (!retryAfter || !SECONDS.test(retryAfter)) return REFUSAL_PAUSE_MS
+  return Math.min(LONGEST_REFUSAL_MS, Number(retryAfter) * SECOND_MS)
+}
+
+/** Nobody told of the connection can do more than connect again, whatever the cause; not always at once. */
+function failureOf(error: unknown): Unopened {
+  if (!(error instanceof FetchError)) return { kind: 'lost' }
+  if (error.status === NOT_FOUND) return { kind: 'unavailable' }
+  if (!FOR_NOW.has(error.status)) return { kind: 'lost' }
+  return { kind: 'refused', pause: pauseOf(error.response?.headers.get('retry-after')) }
+}
+
 /** After one of these a stream is over. */
-const LAST_KINDS: ReadonlySet<StreamEvent['kind']> = new Set(['garbled', 'closed', 'lost', 'unavailable'])
+const LAST_KINDS: ReadonlySet<StreamEvent['kind']> = new Set(['garbled', 'closed', 'lost', 'refused', 'unavailable'])
 
 type Bytes = ReadableStreamDefaultReader<Uint8Array>
 
@@ -32,20 +57,15 @@ async function open(http: HttpClient, { market, since }: StreamPlace, signal: Ab
 }
 
 /** Opened, or why not: a server without a stream says so by 404, or answers with something else, such as a page. */
-async function opened(
-  http: HttpClient,
-  place: StreamPlace,
-  signal: AbortSignal,
-): Promise<Bytes | 'lost' | 'unavailable'> {
+async function opened(http: HttpClient, place: StreamPlace, signal: AbortSignal): Promise<Bytes | Unopened> {
   try {
     const response = await open(http, place, signal)
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream')
     if (isStream && response.body) return response.body.getReader()
     await response.body?.cancel()
-    return 'unavailable'
+    return { kind: 'unavailable' }
   } catch (error) {
-    // Nobody told of the connection can do more than connect again, whatever the cause.
-    return error instanceof FetchError && error.status === NOT_FOUND ? 'unavailable' : 'lost'
+    return failureOf(error)
   }
 }
 
@@ -73,7 +93,7 @@ async function listen(bytes: Bytes, market: Market, signal: AbortSignal, tell: (
 export function createMarketStream({ http, onMarketTime }: MarketStreamNeeds): MarketStream {
   async function read(place: StreamPlace, signal: AbortSignal, tell: (event: StreamEvent) => void) {
     const bytes = await opened(http, place, signal)
-    if (typeof bytes === 'string') return tell({ kind: bytes })
+    if ('kind' in bytes) return tell(bytes)
     tell({ kind: 'opened' })
     return listen(bytes, place.market, signal, tell)
   }

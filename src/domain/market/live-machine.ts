@@ -33,9 +33,10 @@ const LONGEST_RECONNECT_MS = 30_000
 export const reconnectDelay = (cuts: number): number =>
   Math.min(LONGEST_RECONNECT_MS, FIRST_RECONNECT_MS * 2 ** (cuts - 1))
 
-/** What becomes of a connection; after a `CUT`, `CLOSED` or `UNAVAILABLE` nothing more comes of it. */
+/** What becomes of a connection; after a `CUT`, `REFUSED`, `CLOSED` or `UNAVAILABLE` nothing more comes of it; `pause` in ms. */
 export type LinkEvent =
   | { readonly type: 'OPENED' | 'BEAT' | 'CUT' | 'UNAVAILABLE' }
+  | { readonly type: 'REFUSED'; readonly pause: number }
   | { readonly type: 'CLOSED'; readonly reason: string | null }
 
 /** Opens a stream that goes on from where the series stands; gives back the way to leave it. */
@@ -49,11 +50,12 @@ export interface LiveInput {
   readonly online: boolean
 }
 
-/** `placed`: there is an event to go on from; `whole`: the series has all up to it. `cuts` are those in a row. */
+/** `placed`: there is an event to go on from; `whole`: the series has all up to it. `cuts` are those in a row; `pause` is what the server asked for. */
 export interface LiveContext extends LiveInput {
   readonly placed: boolean
   readonly whole: boolean
   readonly cuts: number
+  readonly pause: number
 }
 
 /** Facts of the page, of the connection, and of the series that the stream goes on from. */
@@ -111,12 +113,12 @@ export const liveMachine = setup({
     tellCrash: emit((_, error: unknown) => ({ type: 'CRASHED' as const, error })),
   },
   delays: {
-    untilReconnect: ({ context }) => reconnectDelay(context.cuts),
+    untilReconnect: ({ context }) => Math.max(context.pause, reconnectDelay(context.cuts)),
   },
 }).createMachine({
   id: 'live',
   type: 'parallel',
-  context: ({ input }) => ({ ...input, placed: false, whole: false, cuts: 0 }),
+  context: ({ input }) => ({ ...input, placed: false, whole: false, cuts: 0, pause: 0 }),
   on: {
     SHOWN: { actions: assign({ visible: true }) },
     HIDDEN: { actions: assign({ visible: false }) },
@@ -162,6 +164,7 @@ export const liveMachine = setup({
               },
               on: {
                 CUT: { target: 'waiting', actions: 'countCut' },
+                REFUSED: { target: 'waiting', actions: ['countCut', assign({ pause: ({ event }) => event.pause })] },
                 SPOILT: { target: 'waiting', actions: ['countCut', assign({ placed: false, whole: false })] },
                 CLOSED: '#closed',
                 UNAVAILABLE: '#unavailable',
@@ -189,6 +192,7 @@ export const liveMachine = setup({
               // Nobody may look any more when the session was asked about.
               always: { guard: 'away', target: 'paused' },
               after: { untilReconnect: 'deciding' },
+              exit: assign({ pause: 0 }),
             },
           },
         },

@@ -187,6 +187,8 @@ function runFeed<F>(needs: FeedNeeds<F>, changed: () => void): RunningFeed<F> {
         return { type: 'CLOSED', reason: event.reason }
       case 'lost':
         return { type: 'CUT' }
+      case 'refused':
+        return { type: 'REFUSED', pause: event.pause }
       case 'unavailable':
         return { type: 'UNAVAILABLE' }
     }

@@ -39,9 +39,9 @@ export interface GarbledEvent {
 }
 
 /**
- * What a reader of a market's stream hears (D22, D51): first `opened`, and nothing after one of the last four. `closed` ends a client's
- * session with the server's sentence, `lost` is a connection that did not come about or broke, `unavailable` a server without a
- * stream.
+ * What a reader of a market's stream hears (D22, D51): first `opened`, and nothing after one of the last five. `closed` ends a client's
+ * session with the server's sentence, `lost` is a connection that did not come about or broke, `refused` one that may be tried again
+ * after `pause` ms and no sooner, `unavailable` a server without a stream.
  */
 export type StreamEvent =
   | { readonly kind: 'opened' }
@@ -53,6 +53,7 @@ export type StreamEvent =
   | GarbledEvent
   | { readonly kind: 'closed'; readonly reason: string }
   | { readonly kind: 'lost' }
+  | { readonly kind: 'refused'; readonly pause: number }
   | { readonly kind: 'unavailable' }
 
 /** How often a server gives a sign of life (D51), in milliseconds. */

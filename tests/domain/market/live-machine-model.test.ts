@@ -73,8 +73,17 @@ const MEANING: Readonly<Record<LinkEvent['type'], Partial<Model>>> = {
   OPENED: { opened: true },
   BEAT: {},
   CUT: { opened: false },
+  REFUSED: { opened: false },
   UNAVAILABLE: { opened: false, over: true },
   CLOSED: { opened: false, asking: true },
+}
+
+/** No longer than the longest pause after cuts. */
+const REFUSAL_MS = 20_000
+
+function linkEvent(type: LinkEvent['type']): LinkEvent {
+  if (type === 'CLOSED') return { type, reason: null }
+  return type === 'REFUSED' ? { type, pause: REFUSAL_MS } : { type }
 }
 
 const say = (type: LinkEvent['type']) =>
@@ -82,7 +91,7 @@ const say = (type: LinkEvent['type']) =>
     type,
     (model, live) => {
       if (live.open().length === 0) return
-      live.current().tell(type === 'CLOSED' ? { type, reason: null } : { type })
+      live.current().tell(linkEvent(type))
       Object.assign(model, MEANING[type])
     },
     (model) => mayConnect(model),

@@ -86,6 +86,21 @@ test('each failed try doubles the pause, a connection that lasted 5 s makes the 
   expect(live.context().cuts).toBe(0)
 })
 
+test.each([
+  [60_000, 60_000],
+  [0, 500],
+])('refused for %i ms, the next try comes after %i ms, and a later cut waits no longer for it', (pause, wait) => {
+  const live = startFed()
+  live.current().tell({ type: 'REFUSED', pause })
+  live.clock.increment(wait - 1)
+  expect(live.connections).toHaveLength(1)
+  live.clock.increment(1)
+  expect([live.connections.length, live.connection()]).toEqual([2, wait > FALLBACK_MS ? 'polling' : 'connecting'])
+  live.current().tell({ type: 'CUT' })
+  live.clock.increment(reconnectDelay(2))
+  expect(live.connections).toHaveLength(3)
+})
+
 test('a heartbeat does not put off the moment from which a connection was a good one', () => {
   const live = startFed()
   live.current().tell({ type: 'CUT' })

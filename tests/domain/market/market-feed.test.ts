@@ -252,6 +252,15 @@ test('an unreadable event is reported and answered by reading, then the stream g
   expect(harness.shown().intraday).toEqual(harness.truth().intraday)
 })
 
+test('a server that refuses the stream for now is left alone for so long', async () => {
+  const harness = await started()
+  harness.stream.say('spot', { kind: 'refused', pause: 60_000 })
+  await harness.pass(59_999)
+  expect([harness.stream.attempts(), harness.feed.read().connection]).toEqual([1, 'polling'])
+  await harness.pass(1)
+  expect(harness.stream.attempts()).toBe(2)
+})
+
 test('a server without a stream is asked at the interval of each part', async () => {
   const harness = await started((_, stream) => stream.serve('unavailable'))
   expect(harness.feed.read().connection).toBe('polling')
