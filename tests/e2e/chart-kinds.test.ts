@@ -124,9 +124,9 @@ test.each<[string, ChartOrder, readonly string[], readonly string[]]>([
 ])('the table of %s tells all of it', (_, order, heads, first) =>
   withChart(order, async (page) => {
     await page.getByRole('button', { name: 'Ver como tabla' }).click()
+    await expect.poll(() => page.getByRole('row').count()).toBe(COUNT + 1)
     expect(await rowOf(page, 0)).toEqual(heads)
     expect(await rowOf(page, 1)).toEqual(first)
-    expect(await page.getByRole('row').count()).toBe(COUNT + 1)
   }),
 )
 
@@ -135,7 +135,9 @@ test.each(Object.entries(KINDS))('on a phone the row above %s tells it', (_, ord
     { ...order, width: '358px' },
     async (page) => {
       await expect.poll(() => page.locator('.chart-readout').textContent()).toContain('p59$ 4.110,00')
-      expect(await page.locator('.chart-readout').evaluate((row) => row.scrollWidth <= row.clientWidth)).toBe(true)
+      await expect
+        .poll(() => page.locator('.chart-readout').evaluate((row) => row.scrollWidth <= row.clientWidth))
+        .toBe(true)
     },
     { viewport: { width: 390, height: 800 } },
   ),
