@@ -15,7 +15,7 @@ import {
   intradayReply,
   type PeriodCandles,
 } from '#server/market/chart-answers.ts'
-import { type AudienceOf, effectiveDelay, refuseSession, sendJson } from '#server/market/market-answers.ts'
+import { type AudienceOf, effectiveDelay, refuseSession, sendJson, tellDelay } from '#server/market/market-answers.ts'
 import type { MarketReader } from '#server/market/market-reader.ts'
 import { tooManyCalls } from '#server/messages.ts'
 import {
@@ -47,7 +47,7 @@ export function registerChartRoutes(app: FastifyInstance, { reader, cache, audie
   for (const path of [MARKET_PATHS.intraday, MARKET_PATHS.intradayLive]) {
     calls.post(path, { schema: { body: intradayRequest } }, async (request, reply) => {
       const { market, date, delay: minutes } = intradayQueryOf(request.body)
-      const delay = effectiveDelay(audienceOf(request), minutes)
+      const delay = tellDelay(reply, effectiveDelay(audienceOf(request), minutes))
       const stamp = reader.stamp(market, delay)
       const session = reader.sessionFor(market, date)
       if (!session.ok) return refuseSession(reply, session.error)
@@ -72,7 +72,7 @@ export function registerChartRoutes(app: FastifyInstance, { reader, cache, audie
     chartOf: (day: ChartDay, delay: number) => object | Promise<object>,
   ) {
     const { market, period, narrow } = query
-    const delay = effectiveDelay(audienceOf(request), 0)
+    const delay = tellDelay(reply, effectiveDelay(audienceOf(request), 0))
     const stamp = reader.stamp(market, delay)
     const asked = referenceDate(reader.now())
     const session = reader.sessionFor(market, asked)

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 
 import type { AnswerCache } from '#server/market/answer-cache.ts'
-import { type AudienceOf, effectiveDelay, refuseSession, sendJson } from '#server/market/market-answers.ts'
+import { type AudienceOf, effectiveDelay, refuseSession, sendJson, tellDelay } from '#server/market/market-answers.ts'
 import type { MarketReader, SessionView } from '#server/market/market-reader.ts'
 import {
   amountsAnswer,
@@ -42,7 +42,7 @@ export function registerStatisticsRoutes(app: FastifyInstance, { reader, cache, 
   for (const [path, answerOf] of Object.entries(answers)) {
     calls.post(path, { schema: { body: sessionRequest } }, async (request, reply) => {
       const { market, date, delay: minutes } = sessionQueryOf(request.body)
-      const delay = effectiveDelay(audienceOf(request), minutes)
+      const delay = tellDelay(reply, effectiveDelay(audienceOf(request), minutes))
       const stamp = reader.stamp(market, delay)
       const session = reader.sessionFor(market, date)
       if (!session.ok) return refuseSession(reply, session.error)
@@ -55,7 +55,7 @@ export function registerStatisticsRoutes(app: FastifyInstance, { reader, cache, 
 
   calls.post(MARKET_PATHS.statistics, { schema: { body: statisticsRequest } }, async (request, reply) => {
     const sector = sectorOf(request.body)
-    const delay = effectiveDelay(audienceOf(request), 0)
+    const delay = tellDelay(reply, effectiveDelay(audienceOf(request), 0))
     const stamps = MARKETS.map((market) => reader.stamp(market, delay))
     const body = await cache.answer(`${MARKET_PATHS.statistics} ${sector} ${delay}`, stamps.join(), () =>
       statisticsReply(reader.statistics(sector, delay)),

@@ -532,6 +532,34 @@ test('every answer carries the time of the market and where its data come from',
   expect(replies[0]?.headers['cache-control']).toBe('no-store')
 })
 
+test.each([
+  ['a visitor', {}, 0, '15'],
+  ['a visitor', {}, 40, '40'],
+  ['a client', LIVE, 0, '0'],
+  ['a client', LIVE, 7, '7'],
+] as const)(
+  '%s who asks for a delay is told the delay that was served',
+  async (_who, headers, delay, told) => {
+    const intraday = { fecha: FRIDAY, moneda: 1, delay, market: 71 }
+    const replies = await Promise.all([
+      post(`${STATISTICS}/estadisticasPromedioCierre`, asked({ delay }), friday, headers),
+      post(`${CHARTS}/graficoMoneda`, intraday, friday, headers),
+    ])
+    expect(replies.map((reply) => reply.headers['x-market-delay'])).toEqual([told, told])
+  },
+)
+
+test.each([
+  ['a visitor', {}, '15'],
+  ['a client', LIVE, '0'],
+] as const)('%s is told the delay of what has none to ask for', async (_who, headers, told) => {
+  const replies = await Promise.all([
+    post(`${STATISTICS}/estadisticasMercado`, { moneda: 'USD/COP', sector: 1 }, friday, headers),
+    post(`${CHARTS}/graficoVelas`, { mercado: 71, moneda: 'USD/COP' }, friday, headers),
+  ])
+  expect(replies.map((reply) => reply.headers['x-market-delay'])).toEqual([told, told])
+})
+
 test('answers are made anew when something happened, and not before', async () => {
   const served = await servedAt(FRIDAY, '10:00')
   const count = async (headers = {}) =>

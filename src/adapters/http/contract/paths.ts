@@ -54,5 +54,11 @@ export const CONFIG_PATH = '/config.json'
 /** Epoch milliseconds of the market's now, on every market answer (D52). */
 export const MARKET_TIME_HEADER = 'X-Market-Time'
 
+/**
+ * Whole minutes that the figures of an answer are behind the market's now, on every answer with statistics or a chart (D17). More
+ * than was asked for means that the server took the call for a visitor's; other servers may leave it out.
+ */
+export const MARKET_DELAY_HEADER = 'X-Market-Delay'
+
 /** `simulado` or `real`, on every market answer. */
 export const DATA_SOURCE_HEADER = 'X-Data-Source'
