@@ -1,4 +1,5 @@
 import type { Ports } from '#src/application/ports.ts'
+import { checkDoubtedSession } from '#src/application/use-cases/check-doubted-session.ts'
 import { createCheckSession } from '#src/application/use-cases/check-session.ts'
 import { createDownloadStatistics } from '#src/application/use-cases/download-statistics.ts'
 import { createOpenIdentity } from '#src/application/use-cases/open-identity.ts'
@@ -19,7 +20,9 @@ import { createTokenNotice } from '#src/application/use-cases/token-notice.ts'
 /** All that the UI may ask of the application, one line each. The client's session runs from here on. */
 export function createUseCases(ports: Ports) {
   const clientSession = startClientSession(ports)
+  const checkSession = createCheckSession({ ...ports, clientSession })
   const tokenNotice = createTokenNotice()
+  checkDoubtedSession({ ...ports, checkSession })
 
   return {
     readCloseAndAverage: createReadCloseAndAverage(ports),
@@ -48,7 +51,7 @@ export function createUseCases(ports: Ports) {
     /** The running machine of the client's session (D8). */
     clientSession,
     marketDelay: createReadMarketDelay({ clientSession }),
-    checkSession: createCheckSession({ ...ports, clientSession }),
+    checkSession,
     signOut: createSignOut({ ...ports, clientSession }),
     /** Calls back when the application token was copied (D10); gives back the way to stop. */
     watchTokenCopied: tokenNotice.subscribe,

@@ -1,16 +1,17 @@
 import { type $Fetch, createFetch } from 'ofetch'
 
-import { MARKET_TIME_HEADER } from '#src/adapters/http/contract/paths.ts'
+import { MARKET_DELAY_HEADER, MARKET_TIME_HEADER } from '#src/adapters/http/contract/paths.ts'
 import { messageOf } from '#src/adapters/http/request.ts'
 import type { Instant } from '#src/domain/market/bogota.ts'
 
 export type HttpClient = $Fetch
 
-/** Hears of answers that refuse the session they were sent with (401). */
+/** Hears how the session fares that calls are sent with: refused (401), or given an answer so many minutes late (D17). */
 export interface SessionWatch {
   /** Which session a call goes out with; null without one. */
   current(): number | null
   refused(sentWith: number, reason: string | null): void
+  delayed(sentWith: number, minutes: number): void
 }
 
 export interface HttpClientOptions {
@@ -27,6 +28,7 @@ export interface HttpClientOptions {
 }
 
 const MARKET_TIME = /^\d{12,14}$/
+const DELAY_MINUTES = /^\d{1,5}$/
 
 const UNAUTHORIZED = 401
 
@@ -37,15 +39,20 @@ function tellTimes(headers: Headers, { onMarketTime, onServerTime }: HttpClientO
   if (Number.isFinite(serverTime)) onServerTime?.(serverTime)
 }
 
+/** Tells what an answer says of the session that its call went out with. */
+async function tellSession(response: Response, sentWith: number, watch: SessionWatch | undefined): Promise<void> {
+  const delay = response.headers.get(MARKET_DELAY_HEADER) ?? ''
+  if (DELAY_MINUTES.test(delay)) watch?.delayed(sentWith, Number(delay))
+  if (response.status === UNAUTHORIZED) watch?.refused(sentWith, messageOf(await response.clone().text()))
+}
+
 const watched =
   (options: HttpClientOptions): typeof globalThis.fetch =>
   async (input, init) => {
     const sentWith = options.sessionWatch?.current() ?? null
     const response = await options.fetch(input, init)
     tellTimes(response.headers, options)
-    if (response.status === UNAUTHORIZED && sentWith !== null) {
-      options.sessionWatch?.refused(sentWith, messageOf(await response.clone().text()))
-    }
+    if (sentWith !== null) await tellSession(response, sentWith, options.sessionWatch)
     return response
   }
 

@@ -7,13 +7,23 @@ export interface WatchedSessionRefusals extends SessionRefusals {
   readonly watch: SessionWatch
 }
 
-/** An answer to a call of an earlier session, or of a visitor, says nothing about the present one. */
+/**
+ * An answer to a call of an earlier session, or of a visitor, says nothing about the present one. A session whose password
+ * expired sees what visitors see, so that a late answer raises no doubt (D6).
+ */
 export function createSessionRefusals({ session }: { readonly session: SessionStore }): WatchedSessionRefusals {
   const listeners = new Set<(reason: string | null) => void>()
+  const doubters = new Set<() => void>()
 
-  const current = () => {
+  const present = () => {
     const trace = session.read()
-    return trace.kind === 'session' ? trace.session.startedAt : null
+    return trace.kind === 'session' ? trace.session : null
+  }
+  const current = () => present()?.startedAt ?? null
+
+  const isLate = (sentWith: number, minutes: number) => {
+    const now = present()
+    return minutes > 0 && now?.startedAt === sentWith && !now.user.keyExpired
   }
 
   return {
@@ -22,6 +32,9 @@ export function createSessionRefusals({ session }: { readonly session: SessionSt
       refused(sentWith, reason) {
         if (sentWith === current()) for (const listener of [...listeners]) listener(reason)
       },
+      delayed(sentWith, minutes) {
+        if (isLate(sentWith, minutes)) for (const listener of [...doubters]) listener()
+      },
     },
 
     subscribe(listener) {
@@ -29,6 +42,14 @@ export function createSessionRefusals({ session }: { readonly session: SessionSt
       listeners.add(told)
       return () => {
         listeners.delete(told)
+      }
+    },
+
+    subscribeDoubts(listener) {
+      const told = () => listener()
+      doubters.add(told)
+      return () => {
+        doubters.delete(told)
       }
     },
   }

@@ -12,6 +12,10 @@ function signedOver(answer: (request: Request) => Response | Promise<Response>, 
   const refusals = createSessionRefusals({ session })
   const reasons: (string | null)[] = []
   const stop = refusals.subscribe((reason) => reasons.push(reason))
+  let doubts = 0
+  const stopDoubts = refusals.subscribeDoubts(() => {
+    doubts += 1
+  })
   const seen: (string | null)[] = []
   const fetch = async (input: RequestInfo | URL, init?: RequestInit) => {
     const request = new Request(input, init)
@@ -20,7 +24,7 @@ function signedOver(answer: (request: Request) => Response | Promise<Response>, 
   }
   const http = createSignedClients({ session, refusals, auth, fetch })({ base: 'http://portal.test/api' })
   const ask = (signal?: AbortSignal) => requestJson(http, { path: '/cifra', signal }, (body) => body)
-  return { session, reasons, stop, seen, ask }
+  return { session, reasons, stop, doubts: () => doubts, stopDoubts, seen, ask }
 }
 
 test.each([
@@ -113,4 +117,56 @@ test('a refusal whose body never ends is over with the call', async () => {
   controller.abort()
   expect(await answer).toEqual({ ok: false, error: { kind: 'unreachable' } })
   expect(reasons).toEqual([])
+})
+
+const served = (delay: string) => replying(1, 200, { 'X-Market-Delay': delay })
+
+test.each([
+  ['0', 0],
+  ['1', 1],
+  ['15', 1],
+  ['99999', 1],
+  ['', 0],
+  ['-15', 0],
+  ['15.5', 0],
+  ['quince', 0],
+  ['100000', 0],
+])('an answer that says it is %j minutes late raises %i doubts', async (delay, times) => {
+  const { session, doubts, ask } = signedOver(served(delay))
+  session.write(SESSION)
+  expect(await ask()).toEqual({ ok: true, value: 1 })
+  expect(doubts()).toBe(times)
+})
+
+test('a server that does not say how late it answers raises no doubt', async () => {
+  const { session, doubts, ask } = signedOver(replying(1))
+  session.write(SESSION)
+  await ask()
+  expect(doubts()).toBe(0)
+})
+
+test('a late answer to a visitor, or to an expired password, raises no doubt', async () => {
+  const { session, doubts, ask } = signedOver(served('15'))
+  await ask()
+  session.write({ ...SESSION, user: { ...SESSION.user, keyExpired: true } })
+  await ask()
+  expect(doubts()).toBe(0)
+})
+
+test('a late answer to an earlier session raises no doubt of the next one', async () => {
+  const { session, doubts, ask } = signedOver(() => {
+    session.write({ ...SESSION, startedAt: SESSION.startedAt + 1 })
+    return served('15')()
+  })
+  session.write(SESSION)
+  await ask()
+  expect(doubts()).toBe(0)
+})
+
+test('whoever stopped listening hears of no doubt', async () => {
+  const { session, doubts, stopDoubts, ask } = signedOver(served('15'))
+  session.write(SESSION)
+  stopDoubts()
+  await ask()
+  expect(doubts()).toBe(0)
 })

@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+
+import { createAuthApi } from '#src/adapters/http/auth-api.ts'
+import { createMarketApi } from '#src/adapters/http/market-api.ts'
+import { createSessionRefusals } from '#src/adapters/http/session-refusals.ts'
+import { createSignedClients } from '#src/adapters/http/signed-client.ts'
+import { createMemoryClock } from '#src/adapters/memory/clocks.ts'
+import { createMemoryIdentity } from '#src/adapters/memory/identity-ports.ts'
+import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
+import { createMemoryShelf } from '#src/adapters/memory/session-store.ts'
+import type { MarketGateway } from '#src/application/ports/market-gateway.ts'
+import { createUseCases } from '#src/application/use-cases.ts'
+import { SESSION } from '#tests/contract/session-store.ts'
+import { createBrowser, json, NEVER, NO_EFFORT } from '#tests/support/identity.ts'
+import { startTestServer } from '#tests/support/server.ts'
+
+const { url } = await startTestServer(
+  { MARKET_CLOCK: '2026-11-20T10:40' },
+  { identity: { effort: NO_EFFORT, scheduler: NEVER } },
+)
+const SESSION_CALL = '/users/session'
+
+/** The application of a client who came in at the real server, and the cookie that its network sends. */
+async function clientOf(usr: string, keyExpired = false) {
+  const browser = createBrowser(url)
+  const { user } = json(await browser.takeOver(usr))
+  let cookie = `md_cliente=${browser.cookie}`
+  const asked: string[] = []
+  const fetch = (input: RequestInfo | URL, init?: RequestInit) => {
+    asked.push(new URL(String(input)).pathname)
+    const headers = new Headers(init?.headers)
+    headers.set('cookie', cookie)
+    return globalThis.fetch(input, { ...init, headers })
+  }
+  const clock = createMemoryClock(SESSION.startedAt)
+  const session = createMemoryShelf().tab()
+  session.write({ ...SESSION, username: usr, user: { ...SESSION.user, id: user.id, keyExpired } })
+  const sessionRefusals = createSessionRefusals({ session })
+  const http = createSignedClients({ session, refusals: sessionRefusals, auth: null, fetch })({
+    base: `${url}/api/market`,
+  })
+  const market = createMarketApi({ http })
+  const identity = { ...createMemoryIdentity({ clock }).browser(), auth: createAuthApi({ http }) }
+  const ports = { ...createMemoryPorts({ clock, identity: async () => identity }), session, sessionRefusals, market }
+  const { clientSession } = createUseCases(ports)
+  return {
+    market,
+    clock,
+    standing: () => clientSession.getSnapshot().value,
+    checks: () => asked.filter((path) => path.endsWith(SESSION_CALL)).length,
+    loseCookie() {
+      cookie = ''
+    },
+  }
+}
+
+const QUERY = { date: '2026-11-20', market: 'spot', delay: 0 } as const
+const CALLS: readonly (readonly [string, (market: MarketGateway) => Promise<{ readonly ok: boolean }>])[] = [
+  ['close and average', (market) => market.closeAndAverage(QUERY)],
+  ['prices', (market) => market.prices(QUERY)],
+  ['amounts', (market) => market.amounts(QUERY)],
+  ['live chart', (market) => market.intraday(QUERY)],
+  ['statistics', (market) => market.statistics(1)],
+  ...(['prices', 'averages', 'candles', 'bollinger'] as const).map(
+    (view) =>
+      [
+        `chart ${view}`,
+        (market: MarketGateway) => market.periodChart({ ...QUERY, view, period: '1d', narrow: false }),
+      ] as const,
+  ),
+]
+
+test.each(CALLS)('HTTP: a lost cookie is noticed by %s, and ends the session', async (_what, ask) => {
+  const client = await clientOf('demo')
+  expect(await ask(client.market)).toMatchObject({ ok: true })
+  expect(client.checks()).toBe(0)
+  client.loseCookie()
+  expect(await ask(client.market)).toMatchObject({ ok: true })
+  await expect.poll(client.standing).toBe('refused')
+})
+
+test('HTTP: many late answers have the session checked once', async () => {
+  const client = await clientOf('demo')
+  client.loseCookie()
+  await Promise.all(CALLS.map(([, ask]) => ask(client.market)))
+  await expect.poll(client.standing).toBe('refused')
+  expect(client.checks()).toBe(1)
+})
+
+test('HTTP: a client who asks for an older view is asked about, and stays', async () => {
+  const client = await clientOf('demo')
+  await client.market.prices({ ...QUERY, delay: 15 })
+  await expect.poll(client.checks).toBe(1)
+  await client.market.statistics(1)
+  expect(client.standing()).toBe('active')
+})
+
+test('HTTP: a session with an expired password reads what visitors read, and stays', async () => {
+  const client = await clientOf('demovencida', true)
+  await client.market.statistics(1)
+  await client.market.prices({ ...QUERY, delay: 15 })
+  expect([client.standing(), client.checks()]).toEqual(['active', 0])
+})
