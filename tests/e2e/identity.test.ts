@@ -479,6 +479,20 @@ test('after 12 hours the session is over, says so and starts at the home', async
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
+test('a client whose cookie is lost is told so as soon as an answer comes late', async () => {
+  const { page } = await watchedPage(browser())
+  await page.route(/\/stream/, (route) => route.fulfill({ status: 404 }))
+  await logIn(page, portal.url, 'demodos')
+  await expect.poll(() => pathOf(page)).toBe('/dashboard/')
+  // Nothing that was asked with the cookie is under way any more.
+  await page.waitForLoadState('networkidle')
+  await page.context().clearCookies()
+  await page.getByRole('link', { name: 'Spot USD/COP' }).click()
+  await page.getByRole('region', { name: 'Aviso de sesión' }).waitFor()
+  await expect.poll(() => pathOf(page)).toBe('/')
+  await expectStored(page).toEqual({})
+})
+
 test.each([
   ['garbage', { sesiones: '1', user: '{"id":', time_token: 'ayer' }],
   ['a flag alone', { sesiones: '1' }],
