@@ -1,0 +1,25 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+
+import { watchedPage } from '#tests/support/browser.ts'
+import { logIn, startIdentityPortal } from '#tests/support/identity-portal.ts'
+import { browserOfFile } from '#tests/support/portal.ts'
+
+const browser = browserOfFile()
+
+const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth)
+
+test('a market at twice the size of its text does not scroll sideways, and its periods are whole', async () => {
+  const portal = await startIdentityPortal()
+  const { page } = await watchedPage(browser(), { viewport: { width: 1280, height: 800 } })
+  await logIn(page, portal.url, 'demo')
+  await page.goto(`${portal.url}/dashboard/spot/`)
+  await page.getByRole('slider', { name: 'Punto de la gráfica' }).waitFor()
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+  })
+  expect(await widthOf(page)).toBe(1280)
+  const period = page.getByRole('radio', { name: '5d', exact: true })
+  const cut = await period.evaluate((element) => element.scrollHeight - element.clientHeight)
+  expect(cut).toBeLessThanOrEqual(0)
+})
