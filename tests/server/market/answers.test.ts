@@ -537,17 +537,14 @@ test.each([
   ['a visitor', {}, 40, '40'],
   ['a client', LIVE, 0, '0'],
   ['a client', LIVE, 7, '7'],
-] as const)(
-  '%s who asks for a delay is told the delay that was served',
-  async (_who, headers, delay, told) => {
-    const intraday = { fecha: FRIDAY, moneda: 1, delay, market: 71 }
-    const replies = await Promise.all([
-      post(`${STATISTICS}/estadisticasPromedioCierre`, asked({ delay }), friday, headers),
-      post(`${CHARTS}/graficoMoneda`, intraday, friday, headers),
-    ])
-    expect(replies.map((reply) => reply.headers['x-market-delay'])).toEqual([told, told])
-  },
-)
+] as const)('%s who asks for a delay is told the delay that was served', async (_who, headers, delay, told) => {
+  const intraday = { fecha: FRIDAY, moneda: 1, delay, market: 71 }
+  const replies = await Promise.all([
+    post(`${STATISTICS}/estadisticasPromedioCierre`, asked({ delay }), friday, headers),
+    post(`${CHARTS}/graficoMoneda`, intraday, friday, headers),
+  ])
+  expect(replies.map((reply) => reply.headers['x-market-delay'])).toEqual([told, told])
+})
 
 test.each([
   ['a visitor', {}, '15'],
