@@ -16,7 +16,7 @@ function usePosition(series: ChartSeries, props: FrameProps, axis: AxisKind) {
   const { from, to } = props.domain
   const domain = useMemo<Span>(() => ({ from, to }), [from, to])
   const extent = useMemo(() => extentOf(series.x, domain, axis), [series, domain, axis])
-  const [selection, select] = useSelection(props, extent, axis)
+  const [selection, select] = useSelection(props, { extent, x: series.x }, axis)
   const [picked, pick] = useState<number | null>(null)
   const view = useMemo(() => viewOf(selection, domain, extent), [selection, domain, extent])
   const range = useMemo(() => indexRange(series, view), [series, view])

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 
-import type { AxisKind, FrameProps, Span } from '#src/charts/chart-props.ts'
-import { rangeOf, type Selection, sameSpan, selectionOf } from '#src/charts/selection.ts'
+import type { AxisKind, FrameProps } from '#src/charts/chart-props.ts'
+import { rangeOf, type Selection, sameSpan } from '#src/charts/selection.ts'
+import { selectionHolding, type ZoomLimits } from '#src/charts/zoom.ts'
 
 /** A gesture has come to rest when it has not changed the view for so long. */
 const REST_MS = 250
@@ -10,9 +11,14 @@ const REST_MS = 250
  * The selection, moved by gestures here and by a `range` from outside. Outside is told where a gesture came to rest; the
  * range it then hands back is known, so that a view which goes on with the newest point is not pinned by its own report.
  */
-export function useSelection({ range, onRange }: Pick<FrameProps, 'range' | 'onRange'>, extent: Span, axis: AxisKind) {
+export function useSelection(
+  { range, onRange }: Pick<FrameProps, 'range' | 'onRange'>,
+  limits: ZoomLimits,
+  axis: AxisKind,
+) {
+  const { extent } = limits
   const given = range ?? null
-  const [selection, setSelection] = useState<Selection | null>(() => given && selectionOf(given, extent))
+  const [selection, setSelection] = useState<Selection | null>(() => given && selectionHolding(given, limits))
   const [seen, setSeen] = useState(given)
   const [told, setTold] = useState(given)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
@@ -21,7 +27,7 @@ export function useSelection({ range, onRange }: Pick<FrameProps, 'range' | 'onR
     setSeen(given)
     if (!sameSpan(given, told)) {
       setTold(given)
-      setSelection(given && selectionOf(given, extent))
+      setSelection(given && selectionHolding(given, limits))
     }
   }
 

@@ -85,6 +85,12 @@ export function fitted(wish: Span, limits: ZoomLimits): Selection | null {
   return selectionOf(withPoints({ from, to: from + length }, limits), extent)
 }
 
+/** The selection of a span that no gesture made: a link may name one that holds fewer points than a view ever does. */
+export function selectionHolding(span: Span, limits: ZoomLimits): Selection | null {
+  const selection = selectionOf(span, limits.extent)
+  return selection && selectionOf(withPoints(span, limits), limits.extent)
+}
+
 /** What a wheel says; a pinch on a trackpad comes as a wheel with Control. */
 export type Wheel = Pick<WheelEvent, 'deltaX' | 'deltaY' | 'deltaMode' | 'ctrlKey' | 'metaKey' | 'shiftKey'>
 

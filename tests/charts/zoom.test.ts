@@ -3,7 +3,17 @@ import { expect, test } from 'vitest'
 
 import type { Span } from '#src/charts/chart-props.ts'
 import { handlesOf } from '#src/charts/selection.ts'
-import { type Fingers, fitted, MIN_POINTS, panned, pinched, wheelWish, zoomed, zoomOfKey } from '#src/charts/zoom.ts'
+import {
+  type Fingers,
+  fitted,
+  MIN_POINTS,
+  panned,
+  pinched,
+  selectionHolding,
+  wheelWish,
+  zoomed,
+  zoomOfKey,
+} from '#src/charts/zoom.ts'
 
 const EXTENT = { from: 0, to: 1000 }
 const EVERY_TEN = Float64Array.from({ length: 101 }, (_, i) => i * 10)
@@ -173,4 +183,25 @@ test.each([
   ['ArrowLeft', null],
 ])('the key %s changes the length by %j', (key, factor) => {
   expect(zoomOfKey(key)).toBe(factor)
+})
+
+test.each([
+  [
+    { from: 501, to: 502 },
+    { from: 480, to: 520 },
+  ],
+  [
+    { from: 300, to: 700 },
+    { from: 300, to: 700 },
+  ],
+  [
+    { from: -50, to: 1 },
+    { from: 0, to: 40 },
+  ],
+  [{ from: -50, to: -1 }, null],
+  [{ from: 700, to: 300 }, null],
+  [{ from: -1, to: 2000 }, null],
+])('a span %j from a link selects %j: at least five of the points there are, or nothing', (span, selection) => {
+  const view = selectionHolding(span, { extent: EXTENT, x: EVERY_TEN })
+  expect(view && handlesOf(view, EXTENT)).toEqual(selection)
 })
