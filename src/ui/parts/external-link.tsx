@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 
 import { Icon } from '#src/ui/parts/icon.tsx'
 
@@ -7,11 +7,16 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** A link that leaves the portal and says so. */
-export const ExternalLink = ({ href, children }: Props) => (
-  <a href={href} rel="noopener">
-    {children}
-    <Icon name="external" />
-    <span className="sr-only"> (abre otro sitio)</span>
-  </a>
-)
+/** A link that leaves the portal and says so beside its name, which is the documented one. */
+export function ExternalLink({ href, children }: Props) {
+  const note = useId()
+  return (
+    <a href={href} rel="noopener" aria-describedby={note}>
+      {children}
+      <Icon name="external" />
+      <span id={note} hidden>
+        Abre otro sitio
+      </span>
+    </a>
+  )
+}
