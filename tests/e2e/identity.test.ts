@@ -480,9 +480,10 @@ test('after 12 hours the session is over, says so and starts at the home', async
 })
 
 test('a client whose cookie is lost is told so as soon as an answer comes late', async () => {
+  const fresh = await startIdentityPortal()
   const { page } = await watchedPage(browser())
   await page.route(/\/stream/, (route) => route.fulfill({ status: 404 }))
-  await logIn(page, portal.url, 'demodos')
+  await logIn(page, fresh.url, 'demodos')
   await expect.poll(() => pathOf(page)).toBe('/dashboard/')
   // Nothing that was asked with the cookie is under way any more.
   await page.waitForLoadState('networkidle')
