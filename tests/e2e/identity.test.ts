@@ -482,13 +482,14 @@ test('after 12 hours the session is over, says so and starts at the home', async
 test('a client whose cookie is lost is told so as soon as an answer comes late', async () => {
   const fresh = await startIdentityPortal()
   const { page } = await watchedPage(browser())
+  await page.clock.install({ time: Date.now() })
   await page.route(/\/stream/, (route) => route.fulfill({ status: 404 }))
   await logIn(page, fresh.url, 'demodos')
   await expect.poll(() => pathOf(page)).toBe('/dashboard/')
   // Nothing that was asked with the cookie is under way any more.
   await page.waitForLoadState('networkidle')
   await page.context().clearCookies()
-  await page.getByRole('link', { name: 'Spot USD/COP' }).click()
+  await page.clock.fastForward(20_000)
   await page.getByRole('region', { name: 'Aviso de sesión' }).waitFor()
   await expect.poll(() => pathOf(page)).toBe('/')
   await expectStored(page).toEqual({})
