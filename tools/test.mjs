@@ -13,11 +13,11 @@ function check(title, command, args) {
 }
 
 /** Counts test by test; a run that ends badly without a failed test, or without any test, counts as one failure. */
-function suite(title, projects, options = [], env = {}) {
+function suite(title, projects, env = {}) {
   console.log(`\n── ${title}`)
   const folder = mkdtempSync(join(tmpdir(), 'mercado-dolar-tests-'))
   const report = join(folder, 'report.json')
-  const args = ['vitest', 'run', ...projects.flatMap((name) => ['--project', name]), ...options]
+  const args = ['vitest', 'run', ...projects.flatMap((name) => ['--project', name])]
   const status = run('npx', [...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], env)
   const { passed, failed } = counted(report)
   rmSync(folder, { recursive: true, force: true })
@@ -44,11 +44,10 @@ process.on('exit', (code) => {
 ensureInstalled()
 check('Formato y estilo', 'npx', ['biome', 'check', '--error-on-warnings', '.'])
 check('Tipos', 'npx', ['tsc', '--noEmit'])
-// By itself the runner leaves one core idle, which is half of a machine of two.
-suite('Reglas, adaptadores, servidor y pantallas', ['unit', 'ui'], ['--maxWorkers=100%'])
+suite('Reglas, adaptadores, servidor y pantallas', ['unit', 'ui'])
 ensureBuilt()
 const browser = chromium()
-if (browser) suite('Navegador', ['e2e'], [], { CHROMIUM: browser })
+if (browser) suite('Navegador', ['e2e'], { CHROMIUM: browser })
 else {
   console.error('No hay Chromium: instálelo o indique su ruta en CHROMIUM.')
   total.failed += 1
