@@ -20,6 +20,7 @@ export default defineConfig({
           environment: 'happy-dom',
           testTimeout: 60_000,
           include: ['tests/ui/**/*.test.{ts,tsx}'],
+          setupFiles: ['tests/ui/patience.ts'],
           // Its entry for Node is no module and looks for a global Chart; browsers get this one.
           alias: { 'chartjs-chart-financial': 'chartjs-chart-financial/dist/chartjs-chart-financial.esm.js' },
         },
