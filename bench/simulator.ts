@@ -1,6 +1,6 @@
-import { simulateDay } from '#src/adapters/simulator/simulate-day.ts'
-import { addDays } from '#src/domain/market/bogota.ts'
-import { MARKETS } from '#src/domain/market/market.ts'
+import { addDays } from '#src/domain/time/bogota.ts'
+import { MARKETS } from '#src/domain/trading/market.ts'
+import { simulateDay } from '#src/simulator/simulate-day.ts'
 
 /** A year of both markets, days without a session included; five seeds, so that none is simulated twice. */
 const YEAR = Array.from({ length: 365 }, (_, days) => addDays('2025-11-20', days))

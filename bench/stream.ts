@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core'
 import { readConfig } from '#server/config.ts'
 import { type MarketModule, openMarket } from '#server/market/market-module.ts'
 import { type RunningServer, startServer } from '#server/server.ts'
-import type { DealReport } from '#src/domain/market/deal.ts'
+import type { DealReport } from '#src/domain/trading/deal.ts'
 import { launchBrowser } from '#tests/support/browser.ts'
 
 const PORTAL = new URL('../dist/portal', import.meta.url).pathname

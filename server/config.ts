@@ -3,8 +3,8 @@ import * as z from 'zod'
 
 import { SETTING_MESSAGES, type SettingName } from '#server/messages.ts'
 import { isEmail } from '#src/domain/identity/email.ts'
-import { type Instant, instantOf, parseDate } from '#src/domain/market/bogota.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
+import { type Instant, instantOf, parseDate } from '#src/domain/time/bogota.ts'
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 

@@ -14,7 +14,7 @@ import {
   replayStarted,
 } from '#server/replay/messages.ts'
 import { runReplay } from '#server/replay/run.ts'
-import { dateOf } from '#src/domain/market/bogota.ts'
+import { dateOf } from '#src/domain/time/bogota.ts'
 
 const EXIT_EQUAL = 0
 const EXIT_DIFFERENT = 1

@@ -14,8 +14,8 @@ import type { LiveStreams } from '#server/identity/stream-keeper.ts'
 import { createLogger } from '#server/logger.ts'
 import type { AudienceOf } from '#server/market/market-answers.ts'
 import type { ListenFailure, StartFailure } from '#server/start-failure.ts'
-import type { Instant } from '#src/domain/market/bogota.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
 
 /** How long calls that are under way may take to end when the server closes. */
 export const CLOSING_GRACE_MS = 5_000

@@ -2,9 +2,9 @@ import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 
 import { composeBrowser, readConfiguration } from '#src/composition/start.ts'
-import { App } from '#src/ui/app.tsx'
-import { BrokenPage } from '#src/ui/broken-page.tsx'
-import { StartFailure } from '#src/ui/start-failure.tsx'
+import { App } from '#src/ui/shell/app.tsx'
+import { BrokenPage } from '#src/ui/shell/broken-page.tsx'
+import { StartFailure } from '#src/ui/shell/start-failure.tsx'
 import '#src/ui/styles/main.css'
 
 const place = window.document.getElementById('root')

@@ -2,8 +2,8 @@ import type { ChartOptions, DeepPartial, IChartApi, UTCTimestamp } from 'lightwe
 
 import { COLORS } from '#bench/charts/labels.ts'
 import { SIZE } from '#bench/charts/picture.ts'
-import type { Span } from '#src/charts/chart-props.ts'
-import { lowerBound } from '#src/charts/series.ts'
+import { lowerBound } from '#src/charts/data/series.ts'
+import type { Span } from '#src/charts/view/chart-props.ts'
 
 /** With conflation, its own answer to more points than pixels. */
 export const LIGHTWEIGHT_OPTIONS: DeepPartial<ChartOptions> = {

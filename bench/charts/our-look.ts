@@ -1,9 +1,9 @@
 import { COLORS, clock } from '#bench/charts/labels.ts'
 import { SIZE } from '#bench/charts/picture.ts'
-import { contextFor, type Frame } from '#src/charts/frame.ts'
-import { type OverlayScene, paintOverlay } from '#src/charts/overlay.ts'
-import type { Palette } from '#src/charts/palette.ts'
-import type { PlotGeometry } from '#src/charts/plot-geometry.ts'
+import { contextFor, type Frame } from '#src/charts/draw/frame.ts'
+import { type OverlayScene, paintOverlay } from '#src/charts/draw/overlay.ts'
+import type { Palette } from '#src/charts/draw/palette.ts'
+import type { PlotGeometry } from '#src/charts/draw/plot-geometry.ts'
 
 /** Width of the axis at the side, CSS px. */
 export const AXIS = 56

@@ -1,4 +1,4 @@
-import type { CandleSeries, ChartSeries, Span } from '#src/charts/chart-props.ts'
+import type { CandleSeries, ChartSeries, Span } from '#src/charts/view/chart-props.ts'
 
 /** Every library draws into this, CSS px, at one device px each. */
 export const SIZE = { width: 800, height: 400 }

@@ -1,6 +1,6 @@
 import { type Draw, type Drawing, SIZE, type Subject } from '#bench/charts/picture.ts'
 import { inkOf, time } from '#bench/charts/stopwatch.ts'
-import type { Span } from '#src/charts/chart-props.ts'
+import type { Span } from '#src/charts/view/chart-props.ts'
 
 /** All times of one page, ms. */
 export interface Times {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createTransport } from 'nodemailer'
 
-import type { Instant } from '#src/domain/market/bogota.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
 
 /** A message of plain text to one person. */
 export interface Mail {

@@ -1,5 +1,5 @@
-import { type Instant, MINUTE_MS } from '#src/domain/market/bogota.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
+import { type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
 
 /** Callers whose count is kept at once; of more the one that called longest ago begins anew. */
 export const MAX_COUNTED_CALLERS = 10_000

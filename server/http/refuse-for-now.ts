@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 
-import { SECOND_MS } from '#src/domain/market/bogota.ts'
+import { SECOND_MS } from '#src/domain/time/bogota.ts'
 
 /** Refuses a call that may be made again after a while, in whole seconds of at least one (D44). */
 export function refuseForNow(

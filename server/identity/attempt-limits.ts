@@ -8,8 +8,8 @@ import {
   withTryOfDay,
 } from '#server/identity/tries.ts'
 import type { TriesStore } from '#server/identity/tries-store.ts'
-import { type Instant, MINUTE_MS } from '#src/domain/market/bogota.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
+import { type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
 
 /** How many tries each may take before pauses begin. */
 export interface AttemptPolicies {

@@ -4,7 +4,7 @@ import { hashOf } from '#server/identity/secrets.ts'
 import { type Admission, type Caller, NOBODY, type Sessions } from '#server/identity/sessions.ts'
 import type { AudienceOf } from '#server/market/market-answers.ts'
 import { SESSION_LIFETIME_MS } from '#src/domain/identity/session.ts'
-import { SECOND_MS } from '#src/domain/market/bogota.ts'
+import { SECOND_MS } from '#src/domain/time/bogota.ts'
 
 /** Carries a client's session (D55). */
 export const CLIENT_COOKIE = 'md_cliente'

@@ -3,7 +3,7 @@ import type { Insertable, Kysely } from 'kysely'
 import type { Database } from '#server/database/connection.ts'
 import type { Schema } from '#server/database/schema.ts'
 import type { ClientTable } from '#server/identity/identity-tables.ts'
-import type { Instant } from '#src/domain/market/bogota.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
 
 /** A client's account. */
 export interface Client {

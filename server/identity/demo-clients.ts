@@ -1,5 +1,5 @@
 import type { KeyedClient } from '#server/identity/client-store.ts'
-import { instantOf } from '#src/domain/market/bogota.ts'
+import { instantOf } from '#src/domain/time/bogota.ts'
 
 /** Of every account of the demo (D43). */
 export const DEMO_PASSWORD = 'Demo#Dolar2026'

@@ -1,5 +1,5 @@
 import type { Database } from '#server/database/connection.ts'
-import type { Instant } from '#src/domain/market/bogota.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
 
 export interface HumanCheckStore {
   /** The key of that name: the one that is there, else this new one. */

@@ -4,7 +4,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { HumanCheckStore } from '#server/identity/human-check-store.ts'
 import { derivedSecret, hashOf } from '#server/identity/secrets.ts'
 import { type ChallengeReply, type SolvedChallenge, solvedChallenge } from '#src/adapters/http/contract/human-check.ts'
-import { type Instant, MINUTE_MS, SECOND_MS } from '#src/domain/market/bogota.ts'
+import { type Instant, MINUTE_MS, SECOND_MS } from '#src/domain/time/bogota.ts'
 
 /** A challenge can be solved and used for so long. */
 export const CHALLENGE_LIFETIME_MS = 5 * MINUTE_MS

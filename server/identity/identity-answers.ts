@@ -7,7 +7,7 @@ import type { Client } from '#server/identity/client-store.ts'
 import type { Caller, OpenSession, Standing } from '#server/identity/sessions.ts'
 import { CLOSED_ACCOUNT, KEY_EXPIRED, SESSION_ENDED, SIGN_IN, TERMS_PENDING, tooManyTries } from '#server/messages.ts'
 import type { ClientUserReply } from '#src/adapters/http/contract/identity.ts'
-import { isoOf } from '#src/domain/market/bogota.ts'
+import { isoOf } from '#src/domain/time/bogota.ts'
 
 /** A client as its own browser sees it. */
 export const userReply = (client: Client, token: string): ClientUserReply => ({

@@ -36,7 +36,7 @@ import { createTriesStore } from '#server/identity/tries-store.ts'
 import type { AudienceOf } from '#server/market/market-answers.ts'
 import { MARKET_BASE } from '#server/market/market-routes.ts'
 import { type Scheduler, timerScheduler } from '#server/market/scheduler.ts'
-import { HOUR_MS, type Instant } from '#src/domain/market/bogota.ts'
+import { HOUR_MS, type Instant } from '#src/domain/time/bogota.ts'
 
 /** Bases and addresses of the calls (D39, D61). */
 export const PASSWORD_BASE = '/api/password'

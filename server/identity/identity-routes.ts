@@ -35,7 +35,7 @@ import {
   IDENTITY_PATHS,
   TAKEOVER_HEADER,
 } from '#src/adapters/http/contract/paths.ts'
-import { type Instant, isoOf } from '#src/domain/market/bogota.ts'
+import { type Instant, isoOf } from '#src/domain/time/bogota.ts'
 
 export interface IdentityRoutesParts {
   readonly callers: Callers

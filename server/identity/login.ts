@@ -9,8 +9,8 @@ import {
 import { accountKey, type Client, type ClientStore, type KeyedClient } from '#server/identity/client-store.ts'
 import type { PasswordHashes } from '#server/identity/password-hashes.ts'
 import { isClosed, type Opened, type Sessions } from '#server/identity/sessions.ts'
-import type { Instant } from '#src/domain/market/bogota.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
 
 /** Why nobody was let in (D5, D54). */
 export type LoginFailure =

@@ -7,7 +7,7 @@ import type { Caller } from '#server/identity/sessions.ts'
 import { AUDIENCE_DELAY_MS } from '#server/market/book.ts'
 import { MARKET_BASE } from '#server/market/market-routes.ts'
 import { IDENTITY_PATHS, MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
-import { MINUTE_MS } from '#src/domain/market/bogota.ts'
+import { MINUTE_MS } from '#src/domain/time/bogota.ts'
 
 /** These answer for themselves; the stream ends with its own word, and comes back as a visitor's (D51). */
 const EXEMPT: ReadonlySet<string> = new Set([...Object.values(IDENTITY_PATHS), MARKET_PATHS.stream])

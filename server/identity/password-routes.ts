@@ -24,7 +24,7 @@ import {
 } from '#src/adapters/http/contract/passwords.ts'
 import { HUMAN_CHECK_HEADER, PASSWORD_PATHS } from '#src/adapters/http/contract/paths.ts'
 import { passwordViolations } from '#src/domain/identity/password.ts'
-import type { Instant } from '#src/domain/market/bogota.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
 
 export interface PasswordRoutesParts {
   readonly callers: Callers

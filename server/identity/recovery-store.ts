@@ -1,7 +1,7 @@
 import type { Database } from '#server/database/connection.ts'
 import { type Client, clientOf, holdClient } from '#server/identity/client-store.ts'
 import { type EndedSession, endSessions } from '#server/identity/session-store.ts'
-import type { Instant } from '#src/domain/market/bogota.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
 
 /** The two tokens of a link, as they are stored: hashes. */
 export interface TokenPair {

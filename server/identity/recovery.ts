@@ -5,7 +5,7 @@ import type { RecoveryRequest, RecoveryStore, TokenPair } from '#server/identity
 import { hashOf, newId, newSecret } from '#server/identity/secrets.ts'
 import type { Sessions } from '#server/identity/sessions.ts'
 import { recoveryMail } from '#server/messages.ts'
-import { type Instant, MINUTE_MS } from '#src/domain/market/bogota.ts'
+import { type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
 
 /** A link can be used for so long after it was made. */
 export const RECOVERY_LIFETIME_MS = 30 * MINUTE_MS

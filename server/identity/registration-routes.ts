@@ -18,7 +18,7 @@ import {
 } from '#src/adapters/http/contract/registration.ts'
 import { COUNTRIES } from '#src/domain/identity/countries.ts'
 import { type RegistrationViolations, registrationRecord } from '#src/domain/identity/registration.ts'
-import type { Instant } from '#src/domain/market/bogota.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
 
 export interface RegistrationRoutesParts {
   readonly store: RegistrationStore

@@ -1,6 +1,6 @@
 import type { Database } from '#server/database/connection.ts'
 import type { RegistrationRecord } from '#src/domain/identity/registration.ts'
-import type { Instant } from '#src/domain/market/bogota.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
 
 /** A registration as it arrived, its texts tidied; `sentAt` is the sender's word. */
 export interface ReceivedRegistration {

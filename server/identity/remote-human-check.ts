@@ -2,7 +2,7 @@ import * as z from 'zod'
 
 import type { HumanCheckStore } from '#server/identity/human-check-store.ts'
 import { hashOf } from '#server/identity/secrets.ts'
-import { type Instant, MINUTE_MS } from '#src/domain/market/bogota.ts'
+import { type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
 
 /** Services that check people instead of ALTCHA, and where they tell what a solution is worth (D9). */
 export const REMOTE_CHECKS = {

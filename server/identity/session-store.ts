@@ -4,8 +4,8 @@ import type { Database } from '#server/database/connection.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { type Client, clientOf, holdClient } from '#server/identity/client-store.ts'
 import type { ClientTable } from '#server/identity/identity-tables.ts'
-import type { Instant } from '#src/domain/market/bogota.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
 
 /** Why a session is over. */
 export const END_REASONS = ['logout', 'replaced', 'takeover', 'password', 'expired'] as const

@@ -8,8 +8,8 @@ import type {
   SessionStore,
 } from '#server/identity/session-store.ts'
 import { SESSION_LIFETIME_MS } from '#src/domain/identity/session.ts'
-import type { Instant } from '#src/domain/market/bogota.ts'
 import { ok, type Result } from '#src/domain/result.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
 
 /** What a session may do (D5, D6): everything, what clears its state, or nothing, because its account is closed. */
 export type Standing = 'full' | 'terms-pending' | 'key-expired' | 'closed'

@@ -6,7 +6,7 @@ import type { EndedSession } from '#server/identity/session-store.ts'
 import type { Caller, Sessions } from '#server/identity/sessions.ts'
 import { CLOSED_ACCOUNT, SESSION_ENDED } from '#server/messages.ts'
 import { expiresAt } from '#src/domain/identity/session.ts'
-import type { Instant } from '#src/domain/market/bogota.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
 
 /** The live streams of the market. */
 export interface LiveStreams {

@@ -1,6 +1,6 @@
 import type { Database } from '#server/database/connection.ts'
 import type { Tries } from '#server/identity/tries.ts'
-import type { Instant } from '#src/domain/market/bogota.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
 
 export interface TriesStore {
   find(key: string): Promise<Tries | null>

@@ -1,4 +1,4 @@
-import { DAY_MS, type Instant, MINUTE_MS } from '#src/domain/market/bogota.ts'
+import { DAY_MS, type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
 
 /** Failed tries in a row, and until when no more are taken. */
 export interface Tries {

@@ -2,9 +2,9 @@ import type { DaySource } from '#server/market/day-source.ts'
 import { lastingDeals } from '#server/market/history.ts'
 import type { MarketStore } from '#server/market/market-store.ts'
 import type { StoredSession } from '#server/market/stored-session.ts'
-import type { BogotaDate } from '#src/domain/market/bogota.ts'
-import type { Market } from '#src/domain/market/market.ts'
-import { createTradingDay, type TradingDay } from '#src/domain/market/trading-day.ts'
+import type { BogotaDate } from '#src/domain/time/bogota.ts'
+import type { Market } from '#src/domain/trading/market.ts'
+import { createTradingDay, type TradingDay } from '#src/domain/trading/trading-day.ts'
 
 /** Most days that are kept after they were asked for. */
 export const MAX_ARCHIVED_DAYS = 8

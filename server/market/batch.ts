@@ -1,9 +1,9 @@
 import type { Book } from '#server/market/book.ts'
 import type { Annulment, MarketBatch, RecordedDeal } from '#server/market/market-store.ts'
-import { dateOf, type Instant } from '#src/domain/market/bogota.ts'
-import { ANNULMENT_WINDOW_MS, centavosOf, type DealReport } from '#src/domain/market/deal.ts'
-import type { Market } from '#src/domain/market/market.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
+import { dateOf, type Instant } from '#src/domain/time/bogota.ts'
+import { ANNULMENT_WINDOW_MS, centavosOf, type DealReport } from '#src/domain/trading/deal.ts'
+import type { Market } from '#src/domain/trading/market.ts'
 
 /** What a source reports, in the order in which it happened. */
 export type MarketEvent =

@@ -1,10 +1,10 @@
 import { type Channel, type ChannelListener, createChannel } from '#server/market/channel.ts'
 import type { Annulment, RecordedDeal } from '#server/market/market-store.ts'
 import { type StoredSession, storedSessionOf } from '#server/market/stored-session.ts'
-import { type BogotaDate, dateOf, type Instant, MINUTE_MS } from '#src/domain/market/bogota.ts'
-import { sessionOnOrBefore } from '#src/domain/market/calendar.ts'
-import { type Market, VISITOR_DELAY_MINUTES } from '#src/domain/market/market.ts'
-import { createTradingDay, type TradingDay } from '#src/domain/market/trading-day.ts'
+import { type BogotaDate, dateOf, type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
+import { sessionOnOrBefore } from '#src/domain/time/calendar.ts'
+import { type Market, VISITOR_DELAY_MINUTES } from '#src/domain/trading/market.ts'
+import { createTradingDay, type TradingDay } from '#src/domain/trading/trading-day.ts'
 
 /** Who asks: clients see everything at once, everybody else 15 minutes later (D17). */
 export const AUDIENCES = ['live', 'delayed'] as const

@@ -1,6 +1,6 @@
 import type { Annulment, RecordedDeal } from '#server/market/market-store.ts'
-import type { Instant } from '#src/domain/market/bogota.ts'
-import { isCounted } from '#src/domain/market/deal.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
+import { isCounted } from '#src/domain/trading/deal.ts'
 
 /** What an audience is told of a session, in the order in which it is told (D51). `id` is a number of the market's sequence. */
 export type ChannelEvent =

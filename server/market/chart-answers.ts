@@ -1,11 +1,11 @@
 import { effectiveDay } from '#server/market/statistics-answers.ts'
 import type { CandlesReply, IntradayReply, PeriodReply } from '#src/adapters/http/contract/charts.ts'
-import { type BogotaDate, dateOf, timeOf } from '#src/domain/market/bogota.ts'
-import type { Candle } from '#src/domain/market/candles.ts'
-import { AVERAGE_WINDOWS, bollinger, type Indicator, sma } from '#src/domain/market/indicators.ts'
-import { type Interval, intervalLabel } from '#src/domain/market/intervals.ts'
-import { toCentavo } from '#src/domain/market/rounding.ts'
-import type { IntradaySeries } from '#src/domain/market/series.ts'
+import type { Candle } from '#src/domain/charting/candles.ts'
+import { AVERAGE_WINDOWS, bollinger, type Indicator, sma } from '#src/domain/charting/indicators.ts'
+import { type Interval, intervalLabel } from '#src/domain/charting/intervals.ts'
+import type { IntradaySeries } from '#src/domain/charting/series.ts'
+import { type BogotaDate, dateOf, timeOf } from '#src/domain/time/bogota.ts'
+import { toCentavo } from '#src/domain/trading/rounding.ts'
 
 /** The day a chart was asked for and the session it shows. */
 export interface ChartDay {

@@ -28,9 +28,9 @@ import {
   periodRequest,
 } from '#src/adapters/http/contract/charts.ts'
 import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
-import { referenceDate } from '#src/domain/market/calendar.ts'
-import { intervalOf } from '#src/domain/market/intervals.ts'
+import { intervalOf } from '#src/domain/charting/intervals.ts'
 import { ok } from '#src/domain/result.ts'
+import { referenceDate } from '#src/domain/time/calendar.ts'
 
 export interface ChartRoutesParts {
   readonly reader: MarketReader

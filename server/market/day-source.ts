@@ -1,6 +1,6 @@
-import type { BogotaDate, Instant } from '#src/domain/market/bogota.ts'
-import type { DealReport } from '#src/domain/market/deal.ts'
-import type { Market } from '#src/domain/market/market.ts'
+import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
+import type { DealReport } from '#src/domain/trading/deal.ts'
+import type { Market } from '#src/domain/trading/market.ts'
 
 /** All that happens on one market on one day, known beforehand. */
 export interface ScriptedDay {

@@ -1,7 +1,7 @@
-import { type BogotaDate, dateOf, type Instant, instantOf } from '#src/domain/market/bogota.ts'
-import { nextSession, sessionOnOrBefore } from '#src/domain/market/calendar.ts'
-import { MARKETS } from '#src/domain/market/market.ts'
-import { marketPhase, sessionBounds } from '#src/domain/market/session-hours.ts'
+import { type BogotaDate, dateOf, type Instant, instantOf } from '#src/domain/time/bogota.ts'
+import { nextSession, sessionOnOrBefore } from '#src/domain/time/calendar.ts'
+import { marketPhase, sessionBounds } from '#src/domain/time/session-hours.ts'
+import { MARKETS } from '#src/domain/trading/market.ts'
 
 /** Where the demo's clock is set to when it finds no open session: the morning is traded already (D52). */
 export const DEMO_START_TIME = '10:40'

@@ -3,10 +3,10 @@ import { type Audience, type Book, createBook, DAYS_AT_HAND } from '#server/mark
 import type { ChannelListener } from '#server/market/channel.ts'
 import type { MarketStore, RecordedDeal } from '#server/market/market-store.ts'
 import { type StoredSession, settledAt, storedSessionOf } from '#server/market/stored-session.ts'
-import { type BogotaDate, dateOf, type Instant } from '#src/domain/market/bogota.ts'
-import { previousSession, sessionOnOrBefore } from '#src/domain/market/calendar.ts'
-import { MARKETS, type Market } from '#src/domain/market/market.ts'
 import { ok, type Result } from '#src/domain/result.ts'
+import { type BogotaDate, dateOf, type Instant } from '#src/domain/time/bogota.ts'
+import { previousSession, sessionOnOrBefore } from '#src/domain/time/calendar.ts'
+import { MARKETS, type Market } from '#src/domain/trading/market.ts'
 
 export interface Appended {
   readonly accepted: number

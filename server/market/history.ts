@@ -2,10 +2,10 @@ import type { DaySource, ScriptedDay } from '#server/market/day-source.ts'
 import { recentSessions } from '#server/market/exchange.ts'
 import type { MarketStore } from '#server/market/market-store.ts'
 import { type StoredSession, sessionOfDeals } from '#server/market/stored-session.ts'
-import { addDays, dateOf, type Instant } from '#src/domain/market/bogota.ts'
-import { nextSession } from '#src/domain/market/calendar.ts'
-import type { DealReport } from '#src/domain/market/deal.ts'
-import { MARKETS } from '#src/domain/market/market.ts'
+import { addDays, dateOf, type Instant } from '#src/domain/time/bogota.ts'
+import { nextSession } from '#src/domain/time/calendar.ts'
+import type { DealReport } from '#src/domain/trading/deal.ts'
+import { MARKETS } from '#src/domain/trading/market.ts'
 
 /** How far back a simulated market knows its sessions: a year of chart, the session before it, and room for holidays. */
 export const HISTORY_DAYS = 400

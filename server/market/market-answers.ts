@@ -4,7 +4,7 @@ import { AUDIENCE_DELAY_MS, type Audience } from '#server/market/book.ts'
 import type { SessionFailure } from '#server/market/market-reader.ts'
 import { sessionMessage } from '#server/messages.ts'
 import { MARKET_DELAY_HEADER } from '#src/adapters/http/contract/paths.ts'
-import { MINUTE_MS } from '#src/domain/market/bogota.ts'
+import { MINUTE_MS } from '#src/domain/time/bogota.ts'
 
 /** Who is asking (D17). */
 export type AudienceOf = (request: FastifyRequest) => Audience

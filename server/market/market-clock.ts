@@ -1,4 +1,4 @@
-import type { Instant } from '#src/domain/market/bogota.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
 
 /** The market's own time: the real one, shifted, and in the demo perhaps faster (D41, D60). */
 export interface ServerMarketClock {

@@ -20,10 +20,10 @@ import { type Scheduler, timerScheduler } from '#server/market/scheduler.ts'
 import { simulatedQuotes } from '#server/market/simulated-quotes.ts'
 import { createSimulatorFeed } from '#server/market/simulator-feed.ts'
 import { createStreamHub } from '#server/market/stream-hub.ts'
-import { simulateDay } from '#src/adapters/simulator/simulate-day.ts'
-import type { Instant } from '#src/domain/market/bogota.ts'
-import { HEARTBEAT_MS } from '#src/domain/market/stream-event.ts'
+import { HEARTBEAT_MS } from '#src/domain/live/stream-event.ts'
 import type { Result } from '#src/domain/result.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
+import { simulateDay } from '#src/simulator/simulate-day.ts'
 
 /** How often the market looks at its clock: what is due then is committed together. */
 export const TICK_MS = 200

@@ -1,11 +1,13 @@
 import type { Archive } from '#server/market/archive.ts'
 import type { Exchange } from '#server/market/exchange.ts'
 import { summaryOfStored } from '#server/market/stored-session.ts'
-import { addDays, type BogotaDate, dateOf, type Instant } from '#src/domain/market/bogota.ts'
-import { previousSession, sessionOnOrBefore } from '#src/domain/market/calendar.ts'
-import { type Candle, candlesOfDeals, candlesOfSessions } from '#src/domain/market/candles.ts'
-import { closeAndAverage, dollarAmounts, dollarPrices } from '#src/domain/market/figures.ts'
-import { type Interval, intervalOf, type Period, sessionsOf } from '#src/domain/market/intervals.ts'
+import { type Candle, candlesOfDeals, candlesOfSessions } from '#src/domain/charting/candles.ts'
+import { type Interval, intervalOf, type Period, sessionsOf } from '#src/domain/charting/intervals.ts'
+import { type IntradaySeries, intradaySeries } from '#src/domain/charting/series.ts'
+import { err, ok, type Result } from '#src/domain/result.ts'
+import { addDays, type BogotaDate, dateOf, type Instant } from '#src/domain/time/bogota.ts'
+import { previousSession, sessionOnOrBefore } from '#src/domain/time/calendar.ts'
+import { closeAndAverage, dollarAmounts, dollarPrices } from '#src/domain/trading/figures.ts'
 import {
   type CloseAndAverage,
   type DollarAmounts,
@@ -13,13 +15,11 @@ import {
   MARKETS,
   type Market,
   type Sector,
-} from '#src/domain/market/market.ts'
-import { type IntradaySeries, intradaySeries } from '#src/domain/market/series.ts'
-import { type SessionSummary, summaryOf } from '#src/domain/market/session-summary.ts'
-import { type StatisticsRow, statisticsRows } from '#src/domain/market/statistics.ts'
-import type { TapeFigures } from '#src/domain/market/tape.ts'
-import { trmInForce } from '#src/domain/market/trm.ts'
-import { err, ok, type Result } from '#src/domain/result.ts'
+} from '#src/domain/trading/market.ts'
+import { type SessionSummary, summaryOf } from '#src/domain/trading/session-summary.ts'
+import { type StatisticsRow, statisticsRows } from '#src/domain/trading/statistics.ts'
+import type { TapeFigures } from '#src/domain/trading/tape.ts'
+import { trmInForce } from '#src/domain/trading/trm.ts'
 
 /** How far in the future a day may be asked for, in days; it answers the last session, as a day without one does. */
 export const MAX_FUTURE_DAYS = 366

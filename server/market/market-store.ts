@@ -3,9 +3,9 @@ import type { Insertable, Selectable } from 'kysely'
 import type { Database } from '#server/database/connection.ts'
 import type { DealTable, SessionTable } from '#server/market/market-tables.ts'
 import type { StoredSession } from '#server/market/stored-session.ts'
-import { type BogotaDate, dateOf, type Instant } from '#src/domain/market/bogota.ts'
-import { centavosOf, type Deal } from '#src/domain/market/deal.ts'
-import { MARKETS, type Market, SECTORS } from '#src/domain/market/market.ts'
+import { type BogotaDate, dateOf, type Instant } from '#src/domain/time/bogota.ts'
+import { centavosOf, type Deal } from '#src/domain/trading/deal.ts'
+import { MARKETS, type Market, SECTORS } from '#src/domain/trading/market.ts'
 
 /** A deal in the market's books. */
 export interface RecordedDeal extends Deal {

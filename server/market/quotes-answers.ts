@@ -1,11 +1,11 @@
 import { effectiveDay } from '#server/market/statistics-answers.ts'
 import type { NewsReply } from '#src/adapters/http/contract/news.ts'
 import { type IndexSeriesReply, TABLE_COLUMNS } from '#src/adapters/http/contract/quotes.ts'
-import { dateOf, type Instant, isoOf, timeOf } from '#src/domain/market/bogota.ts'
-import { referenceDate } from '#src/domain/market/calendar.ts'
-import type { NewsItem } from '#src/domain/market/news.ts'
-import type { CurrencyQuote, IndexSeries, SecurityQuote } from '#src/domain/market/quotes.ts'
 import { rateDigits } from '#src/domain/money.ts'
+import type { NewsItem } from '#src/domain/quotes/news.ts'
+import type { CurrencyQuote, IndexSeries, SecurityQuote } from '#src/domain/quotes/quotes.ts'
+import { dateOf, type Instant, isoOf, timeOf } from '#src/domain/time/bogota.ts'
+import { referenceDate } from '#src/domain/time/calendar.ts'
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -8,7 +8,7 @@ import { currenciesTable, indexSeriesReply, newsReply, securitiesTable } from '#
 import type { QuotesSource, SeenDollar } from '#server/market/quotes-source.ts'
 import { MARKET_PATHS, NEWS_PATH } from '#src/adapters/http/contract/paths.ts'
 import { TABLE_COLUMNS } from '#src/adapters/http/contract/quotes.ts'
-import { type Instant, MINUTE_MS, SECOND_MS } from '#src/domain/market/bogota.ts'
+import { type Instant, MINUTE_MS, SECOND_MS } from '#src/domain/time/bogota.ts'
 
 export interface QuotesRoutesParts {
   readonly reader: MarketReader

@@ -1,6 +1,6 @@
-import type { Instant } from '#src/domain/market/bogota.ts'
-import type { NewsItem } from '#src/domain/market/news.ts'
-import type { CurrencyQuote, IndexSeries, SecurityQuote } from '#src/domain/market/quotes.ts'
+import type { NewsItem } from '#src/domain/quotes/news.ts'
+import type { CurrencyQuote, IndexSeries, SecurityQuote } from '#src/domain/quotes/quotes.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
 
 /** The dollar as far as the reader may see it: pesos now and at the end of the session before. */
 export interface SeenDollar {

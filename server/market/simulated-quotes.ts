@@ -1,7 +1,7 @@
 import type { QuotesSource } from '#server/market/quotes-source.ts'
-import type { MarketFacts } from '#src/adapters/simulator/market-facts.ts'
-import { simulateNews } from '#src/adapters/simulator/simulate-news.ts'
-import { simulateIndexSeries, simulateQuotes } from '#src/adapters/simulator/simulate-quotes.ts'
+import type { MarketFacts } from '#src/simulator/market-facts.ts'
+import { simulateNews } from '#src/simulator/simulate-news.ts'
+import { simulateIndexSeries, simulateQuotes } from '#src/simulator/simulate-quotes.ts'
 
 /** Currencies, stock exchange and news of the simulated market; the news tell of the dollar what `facts` know. */
 export const simulatedQuotes = (seed: number, facts: MarketFacts): QuotesSource => ({

@@ -1,9 +1,9 @@
 import type { MarketEvent } from '#server/market/batch.ts'
 import type { DaySource, ScriptedDay } from '#server/market/day-source.ts'
 import { type Exchange, recentSessions } from '#server/market/exchange.ts'
-import { type BogotaDate, dateOf, type Instant } from '#src/domain/market/bogota.ts'
-import { nextSession } from '#src/domain/market/calendar.ts'
-import { MARKETS, type Market } from '#src/domain/market/market.ts'
+import { type BogotaDate, dateOf, type Instant } from '#src/domain/time/bogota.ts'
+import { nextSession } from '#src/domain/time/calendar.ts'
+import { MARKETS, type Market } from '#src/domain/trading/market.ts'
 
 /** Carries what happens on scripted days to the exchange when its time has come. */
 export interface SimulatorFeed {

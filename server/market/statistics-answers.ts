@@ -4,14 +4,14 @@ import type {
   PricesReply,
   StatisticsReply,
 } from '#src/adapters/http/contract/market.ts'
-import { type BogotaDate, isoOf } from '#src/domain/market/bogota.ts'
+import { type BogotaDate, isoOf } from '#src/domain/time/bogota.ts'
 import {
   type CloseAndAverage,
   CURRENCY_PAIR,
   type DollarAmounts,
   type DollarPrices,
-} from '#src/domain/market/market.ts'
-import type { StatisticsRow } from '#src/domain/market/statistics.ts'
+} from '#src/domain/trading/market.ts'
+import type { StatisticsRow } from '#src/domain/trading/statistics.ts'
 
 /** The additional field that names the session answered, only when it is not the day asked for (D2). */
 export const effectiveDay = (asked: BogotaDate, session: BogotaDate): { fecha_efectiva?: BogotaDate } =>

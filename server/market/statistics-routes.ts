@@ -19,9 +19,9 @@ import {
   statisticsRequest,
 } from '#src/adapters/http/contract/market.ts'
 import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
-import { parseDate } from '#src/domain/market/bogota.ts'
-import { isUsHoliday } from '#src/domain/market/calendar.ts'
-import { MARKETS } from '#src/domain/market/market.ts'
+import { parseDate } from '#src/domain/time/bogota.ts'
+import { isUsHoliday } from '#src/domain/time/calendar.ts'
+import { MARKETS } from '#src/domain/trading/market.ts'
 
 export interface StatisticsRoutesParts {
   readonly reader: MarketReader

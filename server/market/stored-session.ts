@@ -1,12 +1,12 @@
-import type { BogotaDate, Instant } from '#src/domain/market/bogota.ts'
-import { ANNULMENT_WINDOW_MS, centavosOf, type DealReport, isCounted, isTrmDeal } from '#src/domain/market/deal.ts'
-import type { Market } from '#src/domain/market/market.ts'
-import { roundedQuotient } from '#src/domain/market/rounding.ts'
-import { sessionBounds } from '#src/domain/market/session-hours.ts'
-import type { SessionSummary } from '#src/domain/market/session-summary.ts'
-import type { TapeFigures } from '#src/domain/market/tape.ts'
-import type { TradingDay } from '#src/domain/market/trading-day.ts'
-import { trmOf } from '#src/domain/market/trm.ts'
+import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
+import { sessionBounds } from '#src/domain/time/session-hours.ts'
+import { ANNULMENT_WINDOW_MS, centavosOf, type DealReport, isCounted, isTrmDeal } from '#src/domain/trading/deal.ts'
+import type { Market } from '#src/domain/trading/market.ts'
+import { roundedQuotient } from '#src/domain/trading/rounding.ts'
+import type { SessionSummary } from '#src/domain/trading/session-summary.ts'
+import type { TapeFigures } from '#src/domain/trading/tape.ts'
+import type { TradingDay } from '#src/domain/trading/trading-day.ts'
+import { trmOf } from '#src/domain/trading/trm.ts'
 
 /** What is kept of a closed session: every figure that is asked for by date, and the TRM that its deals give (spot only). */
 export interface StoredSession {

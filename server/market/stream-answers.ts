@@ -2,9 +2,9 @@ import type { ChannelEvent } from '#server/market/channel.ts'
 import type { MarketReader, SessionView } from '#server/market/market-reader.ts'
 import { amountsAnswer, closeAndAverageAnswer, pricesAnswer } from '#server/market/statistics-answers.ts'
 import type { ClockEvent, SnapshotEvent, STREAM_EVENTS } from '#src/adapters/http/contract/stream.ts'
-import { type Instant, MINUTE_MS } from '#src/domain/market/bogota.ts'
-import { MARKET_IDS } from '#src/domain/market/market.ts'
-import { CHART_AMOUNT_USD } from '#src/domain/market/series.ts'
+import { CHART_AMOUNT_USD } from '#src/domain/charting/series.ts'
+import { type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
+import { MARKET_IDS } from '#src/domain/trading/market.ts'
 
 /** How long a browser waits before it connects again, in milliseconds. */
 const RECONNECT_MS = 3_000

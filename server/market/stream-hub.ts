@@ -12,7 +12,7 @@ import {
   STREAM_GREETING,
   snapshotText,
 } from '#server/market/stream-answers.ts'
-import { MARKETS, type Market } from '#src/domain/market/market.ts'
+import { MARKETS, type Market } from '#src/domain/trading/market.ts'
 
 /** Bytes that may wait for a reader; one who leaves more lying would fill the memory, and is cut off. */
 export const MAX_WAITING_BYTES = 65_536

@@ -9,7 +9,7 @@ import type { StreamHub, Subscriber } from '#server/market/stream-hub.ts'
 import { tooManyStreams } from '#server/messages.ts'
 import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
 import { streamRequest } from '#src/adapters/http/contract/stream.ts'
-import { marketOfId } from '#src/domain/market/market.ts'
+import { marketOfId } from '#src/domain/trading/market.ts'
 
 export interface StreamRouteParts {
   readonly hub: StreamHub

@@ -1,16 +1,11 @@
 import { parseArgs } from 'node:util'
 
 import { MAX_SIMULATION_SPEED } from '#server/config.ts'
-import {
-  type DayFigures,
-  PUBLISHED_DAYS,
-  type PublishedDay,
-  publishedDay,
-} from '#src/adapters/simulator/published-days.ts'
-import { type BogotaDate, parseDate } from '#src/domain/market/bogota.ts'
-import { sessionOnOrBefore } from '#src/domain/market/calendar.ts'
-import { MARKETS, type Market } from '#src/domain/market/market.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
+import { type BogotaDate, parseDate } from '#src/domain/time/bogota.ts'
+import { sessionOnOrBefore } from '#src/domain/time/calendar.ts'
+import { MARKETS, type Market } from '#src/domain/trading/market.ts'
+import { type DayFigures, PUBLISHED_DAYS, type PublishedDay, publishedDay } from '#src/simulator/published-days.ts'
 
 /** Market seconds a real second when nothing is said. */
 export const REPLAY_SPEED = 60

@@ -1,4 +1,4 @@
-import type { DayFigures } from '#src/adapters/simulator/published-days.ts'
+import type { DayFigures } from '#src/simulator/published-days.ts'
 
 /** How far the answered average may be from the published one, in pesos (D60). */
 export const AVERAGE_TOLERANCE = 0.01

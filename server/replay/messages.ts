@@ -3,9 +3,9 @@ import { startMessage } from '#server/messages.ts'
 import { type ArgumentFailure, REPLAY_SPEED, type ReplayRequest, replayableDays } from '#server/replay/arguments.ts'
 import type { Comparison, ReplayedFigure } from '#server/replay/comparison.ts'
 import type { ReplayFailure } from '#server/replay/run.ts'
-import type { ReplayViolation } from '#src/adapters/simulator/replay-day.ts'
-import type { Market } from '#src/domain/market/market.ts'
 import { price, usd } from '#src/domain/money.ts'
+import type { Market } from '#src/domain/trading/market.ts'
+import type { ReplayViolation } from '#src/simulator/replay-day.ts'
 
 const publishedDates = (market: Market) =>
   replayableDays(market)

@@ -10,10 +10,10 @@ import { type Comparison, comparisonOf } from '#server/replay/comparison.ts'
 import { figuresForVisitor } from '#server/replay/visitor-wire.ts'
 import { type RunningServer, startServer } from '#server/server.ts'
 import type { StartFailure } from '#server/start-failure.ts'
-import { type ReplayViolation, replayDay } from '#src/adapters/simulator/replay-day.ts'
-import { simulateDay } from '#src/adapters/simulator/simulate-day.ts'
-import type { Instant } from '#src/domain/market/bogota.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
+import { type ReplayViolation, replayDay } from '#src/simulator/replay-day.ts'
+import { simulateDay } from '#src/simulator/simulate-day.ts'
 
 /** When a replayed day begins: two minutes before the opening. */
 export const REPLAY_START_TIME = '07:58'

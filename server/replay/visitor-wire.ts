@@ -5,9 +5,9 @@ import {
   type SessionRequest,
 } from '#src/adapters/http/contract/market.ts'
 import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
-import type { DayFigures } from '#src/adapters/simulator/published-days.ts'
-import type { BogotaDate } from '#src/domain/market/bogota.ts'
-import { MARKET_IDS, type Market, VISITOR_DELAY_MINUTES } from '#src/domain/market/market.ts'
+import type { BogotaDate } from '#src/domain/time/bogota.ts'
+import { MARKET_IDS, type Market, VISITOR_DELAY_MINUTES } from '#src/domain/trading/market.ts'
+import type { DayFigures } from '#src/simulator/published-days.ts'
 
 /** What a visitor is told of a session by the three calls of the home; `base` is the whole address of {market-api}. */
 export async function figuresForVisitor(base: string, market: Market, date: BogotaDate): Promise<DayFigures> {

@@ -1,21 +1,21 @@
-import type { Ports } from '#src/application/ports.ts'
-import { checkDoubtedSession } from '#src/application/use-cases/check-doubted-session.ts'
-import { createCheckSession } from '#src/application/use-cases/check-session.ts'
-import { createDownloadStatistics } from '#src/application/use-cases/download-statistics.ts'
-import { createOpenIdentity } from '#src/application/use-cases/open-identity.ts'
-import { createReadHolidayNotice } from '#src/application/use-cases/read-holiday-notice.ts'
-import { createReadMarketDelay } from '#src/application/use-cases/read-market-delay.ts'
-import { createReadMarketStatus } from '#src/application/use-cases/read-market-status.ts'
-import { createReadPeriodChart } from '#src/application/use-cases/read-period-chart.ts'
+import { checkDoubtedSession } from '#src/application/identity/check-doubted-session.ts'
+import { createCheckSession } from '#src/application/identity/check-session.ts'
+import { createOpenIdentity } from '#src/application/identity/open-identity.ts'
+import { createSignOut } from '#src/application/identity/sign-out.ts'
+import { startClientSession } from '#src/application/identity/start-client-session.ts'
+import { createTokenNotice } from '#src/application/identity/token-notice.ts'
+import { createDownloadStatistics } from '#src/application/market/download-statistics.ts'
+import { createReadHolidayNotice } from '#src/application/market/read-holiday-notice.ts'
+import { createReadMarketDelay } from '#src/application/market/read-market-delay.ts'
+import { createReadMarketStatus } from '#src/application/market/read-market-status.ts'
+import { createReadPeriodChart } from '#src/application/market/read-period-chart.ts'
 import {
   createReadAmounts,
   createReadCloseAndAverage,
   createReadIntraday,
   createReadPrices,
-} from '#src/application/use-cases/read-session.ts'
-import { createSignOut } from '#src/application/use-cases/sign-out.ts'
-import { startClientSession } from '#src/application/use-cases/start-client-session.ts'
-import { createTokenNotice } from '#src/application/use-cases/token-notice.ts'
+} from '#src/application/market/read-session.ts'
+import type { Ports } from '#src/application/ports.ts'
 
 /** All that the UI may ask of the application, one line each. The client's session runs from here on. */
 export function createUseCases(ports: Ports) {

@@ -2,8 +2,8 @@ import { createHumanWidget } from '#src/adapters/browser/human-widget.ts'
 import { createAltcha } from '#src/adapters/http/altcha.ts'
 import { createHttpClient } from '#src/adapters/http/client.ts'
 import type { HumanCheckSetting } from '#src/adapters/http/config.ts'
-import type { Clock } from '#src/application/ports/clocks.ts'
-import type { HumanCheck } from '#src/application/ports/human-check.ts'
+import type { HumanCheck } from '#src/application/identity/human-check.ts'
+import type { Clock } from '#src/application/platform/clocks.ts'
 
 export interface HumanCheckNeeds {
   readonly window: Window & typeof globalThis

@@ -1,6 +1,6 @@
 import { createBrowserFetch } from '#src/adapters/browser/network.ts'
 import { type Configuration, loadConfiguration } from '#src/adapters/http/config.ts'
-import { startProblems } from '#src/application/messages/start.ts'
+import { startProblems } from '#src/application/platform/start-messages.ts'
 import type { UseCases } from '#src/application/use-cases.ts'
 import { browserAdapters } from '#src/composition/browser-adapters.ts'
 import { compose } from '#src/composition/container.ts'

@@ -1,5 +1,5 @@
-import { type BogotaDate, type Instant, instantOf, timeOf } from '#src/domain/market/bogota.ts'
 import { MISSING } from '#src/domain/money.ts'
+import { type BogotaDate, type Instant, instantOf, timeOf } from '#src/domain/time/bogota.ts'
 
 const dateNames = new Intl.DateTimeFormat('es-CO', {
   timeZone: 'America/Bogota',

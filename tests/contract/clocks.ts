@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import type { Clock, MarketClock } from '#src/application/ports/clocks.ts'
-import { HOUR_MS, type Instant, instantOf } from '#src/domain/market/bogota.ts'
+import type { Clock, MarketClock } from '#src/application/platform/clocks.ts'
+import { HOUR_MS, type Instant, instantOf } from '#src/domain/time/bogota.ts'
 
 /** What any real clock does. */
 export function clockContract(name: string, create: () => Clock): void {

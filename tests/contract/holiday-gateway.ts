@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { HolidayGateway } from '#src/application/ports/holiday-gateway.ts'
+import type { HolidayGateway } from '#src/application/market/holiday-gateway.ts'
 
 /** What any gateway to the US holidays does, whatever it is made of. */
 export function holidayGatewayContract(name: string, create: () => Promise<HolidayGateway>): void {

@@ -12,7 +12,7 @@ import { createMarketApi } from '#src/adapters/http/market-api.ts'
 import { createMarketClock } from '#src/adapters/http/market-clock.ts'
 import { createNewsApi } from '#src/adapters/http/news-api.ts'
 import { createQuotesApi } from '#src/adapters/http/quotes-api.ts'
-import { type Instant, isoOf } from '#src/domain/market/bogota.ts'
+import { type Instant, isoOf } from '#src/domain/time/bogota.ts'
 import { holidayGatewayContract } from '#tests/contract/holiday-gateway.ts'
 import { marketChartsContract } from '#tests/contract/market-charts.ts'
 import {

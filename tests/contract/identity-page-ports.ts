@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-
-import type { Clipboard } from '#src/application/ports/clipboard.ts'
-import type { RememberedUsername } from '#src/application/ports/remembered-username.ts'
+import type { RememberedUsername } from '#src/application/identity/remembered-username.ts'
+import type { Clipboard } from '#src/application/platform/clipboard.ts'
 
 /** What any memory of the user name does; each `create` starts without one. */
 export function rememberedUsernameContract(name: string, create: () => RememberedUsername): void {

@@ -1,11 +1,11 @@
-import type { GatewayFailure } from '#src/application/failure.ts'
-import type { DrawnCheck } from '#src/application/ports/human-check.ts'
-import type { RecoveryTokens } from '#src/application/ports/password-gateway.ts'
+import type { DrawnCheck } from '#src/application/identity/human-check.ts'
+import type { RecoveryTokens } from '#src/application/identity/password-gateway.ts'
+import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import type { IdentityPorts } from '#src/application/ports.ts'
 import type { LoginOutcome } from '#src/domain/identity/account.ts'
 import type { HumanProof } from '#src/domain/identity/human-check-machine.ts'
-import type { Instant } from '#src/domain/market/bogota.ts'
 import type { Result } from '#src/domain/result.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
 
 /** Of every account of the demo (D43). */
 export const DEMO_PASSWORD = 'Demo#Dolar2026'

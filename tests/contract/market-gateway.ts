@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 
-import type { MarketGateway, MarketQuery, OfSession } from '#src/application/ports/market-gateway.ts'
-import { type BogotaDate, dateOf, type Instant, instantOf, MINUTE_MS } from '#src/domain/market/bogota.ts'
-import { direction } from '#src/domain/market/figures.ts'
-import type { DollarPrices, Market } from '#src/domain/market/market.ts'
-import { CHART_AMOUNT_USD } from '#src/domain/market/series.ts'
-import { sessionBounds } from '#src/domain/market/session-hours.ts'
+import type { MarketGateway, MarketQuery, OfSession } from '#src/application/market/market-gateway.ts'
+import { CHART_AMOUNT_USD } from '#src/domain/charting/series.ts'
 import type { Result } from '#src/domain/result.ts'
+import { type BogotaDate, dateOf, type Instant, instantOf, MINUTE_MS } from '#src/domain/time/bogota.ts'
+import { sessionBounds } from '#src/domain/time/session-hours.ts'
+import { direction } from '#src/domain/trading/figures.ts'
+import type { DollarPrices, Market } from '#src/domain/trading/market.ts'
 
 /** A Friday on which both markets have their session. */
 const TODAY = '2026-11-20'

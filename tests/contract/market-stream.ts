@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
 
-import type { MarketStream } from '#src/application/ports/market-stream.ts'
-import type { Market } from '#src/domain/market/market.ts'
-import type { StreamEvent, StreamedDeal } from '#src/domain/market/stream-event.ts'
+import type { MarketStream } from '#src/application/market/market-stream.ts'
+import type { StreamEvent, StreamedDeal } from '#src/domain/live/stream-event.ts'
+import type { Market } from '#src/domain/trading/market.ts'
 
 /** A market's stream, and the market it tells of. */
 export interface StreamUnderTest {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { NewsGateway } from '#src/application/ports/news-gateway.ts'
+import type { NewsGateway } from '#src/application/market/news-gateway.ts'
 
 /** What any gateway to news does, whatever it is made of. */
 export function newsGatewayContract(name: string, create: () => Promise<NewsGateway>): void {

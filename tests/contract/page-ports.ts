@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
-import type { Log } from '#src/application/ports/log.ts'
-import type { Page } from '#src/application/ports/page.ts'
-import { THEMES, type ThemeStore } from '#src/application/ports/theme-store.ts'
+import type { Log } from '#src/application/platform/log.ts'
+import type { Page } from '#src/application/platform/page.ts'
+import { THEMES, type ThemeStore } from '#src/application/platform/theme-store.ts'
 
 export interface PageUnderTest {
   readonly page: Page

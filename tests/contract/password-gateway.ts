@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { RecoveryTokens } from '#src/application/ports/password-gateway.ts'
+import type { RecoveryTokens } from '#src/application/identity/password-gateway.ts'
 import {
   answerOf,
   type BrowserUnderTest,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 
-import type { QuotesGateway } from '#src/application/ports/quotes-gateway.ts'
-import { dateOf, type Instant } from '#src/domain/market/bogota.ts'
-import { quotesOf } from '#src/domain/market/quotes.ts'
+import type { QuotesGateway } from '#src/application/market/quotes-gateway.ts'
+import { quotesOf } from '#src/domain/quotes/quotes.ts'
 import type { Result } from '#src/domain/result.ts'
+import { dateOf, type Instant } from '#src/domain/time/bogota.ts'
 
 export interface QuotesUnderTest {
   readonly quotes: QuotesGateway

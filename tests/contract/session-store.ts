@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 
-import type { SessionStore } from '#src/application/ports/session-store.ts'
+import type { SessionStore } from '#src/application/identity/session-store.ts'
 import type { StoredSession } from '#src/domain/identity/session.ts'
 import { withRenewedKey } from '#src/domain/identity/session.ts'
-import { instantOf } from '#src/domain/market/bogota.ts'
+import { instantOf } from '#src/domain/time/bogota.ts'
 
 export const SESSION: StoredSession = {
   username: 'demo',

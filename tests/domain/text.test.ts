@@ -1,7 +1,5 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-
-import { instantOf } from '#src/domain/market/bogota.ts'
 import {
   characterStart,
   clockText,
@@ -15,6 +13,7 @@ import {
   shortDate,
   shortDay,
 } from '#src/domain/text.ts'
+import { instantOf } from '#src/domain/time/bogota.ts'
 
 test.each([
   ['2026-11-20', 'Viernes, 20 de noviembre de 2026', 'viernes 20 de noviembre'],

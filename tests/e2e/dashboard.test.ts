@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 
-import { SECOND_MS } from '#src/domain/market/bogota.ts'
+import { SECOND_MS } from '#src/domain/time/bogota.ts'
 import { axeViolations, layoutShift, overflowsSideways, watchedPage } from '#tests/support/browser.ts'
 import { logIn, pathOf } from '#tests/support/identity-portal.ts'
 import { browserOfFile, startTestPortal, type TestPortal } from '#tests/support/portal.ts'

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 
 import { MARKET_TIME_HEADER } from '#src/adapters/http/contract/paths.ts'
-import { MINUTE_MS } from '#src/domain/market/bogota.ts'
+import { MINUTE_MS } from '#src/domain/time/bogota.ts'
 import { axeViolations, layoutShift, overflowsSideways, watchedPage } from '#tests/support/browser.ts'
 import { browserOfFile, startTestPortal, type TestPortal } from '#tests/support/portal.ts'
 

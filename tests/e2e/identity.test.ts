@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 
-import { HOUR_MS } from '#src/domain/market/bogota.ts'
+import { HOUR_MS } from '#src/domain/time/bogota.ts'
 import { axeViolations, overflowsSideways, watchedPage } from '#tests/support/browser.ts'
 import {
   type IdentityPortal,

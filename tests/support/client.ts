@@ -4,7 +4,7 @@ import { createMemoryPorts, type MemoryPorts } from '#src/adapters/memory/ports.
 import { createMemoryShelf } from '#src/adapters/memory/session-store.ts'
 import { createUseCases } from '#src/application/use-cases.ts'
 import type { StoredSession } from '#src/domain/identity/session.ts'
-import { instantOf } from '#src/domain/market/bogota.ts'
+import { instantOf } from '#src/domain/time/bogota.ts'
 import { DEMO_PASSWORD, signIn } from '#tests/contract/identity-under-test.ts'
 
 /** The application of one browser over memory, with all that can be led and read back. */

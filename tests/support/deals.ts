@@ -1,6 +1,6 @@
-import { type BogotaDate, instantOf } from '#src/domain/market/bogota.ts'
-import type { Deal } from '#src/domain/market/deal.ts'
-import { createTradingDay, type TradingDay } from '#src/domain/market/trading-day.ts'
+import { type BogotaDate, instantOf } from '#src/domain/time/bogota.ts'
+import type { Deal } from '#src/domain/trading/deal.ts'
+import { createTradingDay, type TradingDay } from '#src/domain/trading/trading-day.ts'
 
 export const A_FRIDAY: BogotaDate = '2026-11-20'
 

@@ -3,10 +3,10 @@ import { SimulatedClock } from 'xstate'
 import { createMemoryFrames } from '#src/adapters/memory/frames.ts'
 import { createMemoryMarketStream, type MemoryMarketStream } from '#src/adapters/memory/market-stream.ts'
 import { createMemoryPage } from '#src/adapters/memory/page.ts'
-import { SECOND_MS } from '#src/domain/market/bogota.ts'
-import { closeAndAverage, dollarAmounts, dollarPrices, type ReferencePrices } from '#src/domain/market/figures.ts'
-import { createMarketFeed, type FeedPart } from '#src/domain/market/market-feed.ts'
+import { createMarketFeed, type FeedPart } from '#src/domain/live/market-feed.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
+import { SECOND_MS } from '#src/domain/time/bogota.ts'
+import { closeAndAverage, dollarAmounts, dollarPrices, type ReferencePrices } from '#src/domain/trading/figures.ts'
 import { anAnnulment, aStreamedDeal, type ServerEvent, serverAt } from '#tests/support/live-market.ts'
 
 export const PANELS_MS = 468 * SECOND_MS

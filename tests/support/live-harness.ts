@@ -1,6 +1,6 @@
 import { createActor, SimulatedClock } from 'xstate'
 
-import { connectionOf, type LinkEvent, liveMachine } from '#src/domain/market/live-machine.ts'
+import { connectionOf, type LinkEvent, liveMachine } from '#src/domain/live/live-machine.ts'
 
 /** A connection that the machine asked for; `left` once it wants no more of it. */
 export interface AskedConnection {

@@ -1,9 +1,8 @@
 import fc from 'fast-check'
-
-import { instantOf, SECOND_MS } from '#src/domain/market/bogota.ts'
-import { type IntradaySeries, intradaySeries } from '#src/domain/market/series.ts'
-import type { StreamedAnnulment, StreamedDeal } from '#src/domain/market/stream-event.ts'
-import { createTape, type TapeFigures } from '#src/domain/market/tape.ts'
+import { type IntradaySeries, intradaySeries } from '#src/domain/charting/series.ts'
+import type { StreamedAnnulment, StreamedDeal } from '#src/domain/live/stream-event.ts'
+import { instantOf, SECOND_MS } from '#src/domain/time/bogota.ts'
+import { createTape, type TapeFigures } from '#src/domain/trading/tape.ts'
 
 /** An event as the server tells it. */
 export type ServerEvent =

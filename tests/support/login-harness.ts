@@ -6,7 +6,7 @@ import type { SignInRequest } from '#src/domain/identity/login.ts'
 import { createLoginMachine } from '#src/domain/identity/login-machine.ts'
 import type { SessionTrace, StoredSession } from '#src/domain/identity/session.ts'
 import { sessionMachine } from '#src/domain/identity/session-machine.ts'
-import type { Instant } from '#src/domain/market/bogota.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
 import { createOpenCalls } from '#tests/support/open-calls.ts'
 
 /** When the simulated clock starts, on the real one. */

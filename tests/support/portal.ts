@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 
 import { type MarketModule, openMarket } from '#server/market/market-module.ts'
 import type { RunningServer } from '#server/server.ts'
-import type { Instant } from '#src/domain/market/bogota.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
 import { launchBrowser } from '#tests/support/browser.ts'
 import { startTestServer } from '#tests/support/server.ts'
 

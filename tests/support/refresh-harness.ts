@@ -1,6 +1,6 @@
 import { createActor, SimulatedClock } from 'xstate'
 
-import { createRefreshMachine, type RefreshInput, type RefreshSource } from '#src/domain/market/refresh-machine.ts'
+import { createRefreshMachine, type RefreshInput, type RefreshSource } from '#src/domain/live/refresh-machine.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** A load in progress, answered by the test when it pleases. */

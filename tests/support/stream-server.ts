@@ -1,9 +1,9 @@
 import type { MarketEvent } from '#server/market/batch.ts'
 import { type MarketModule, openMarket } from '#server/market/market-module.ts'
 import type { RunningServer } from '#server/server.ts'
-import { instantOf, SECOND_MS } from '#src/domain/market/bogota.ts'
-import type { StreamedDeal } from '#src/domain/market/stream-event.ts'
-import { HEARTBEAT_MS } from '#src/domain/market/stream-event.ts'
+import type { StreamedDeal } from '#src/domain/live/stream-event.ts'
+import { HEARTBEAT_MS } from '#src/domain/live/stream-event.ts'
+import { instantOf, SECOND_MS } from '#src/domain/time/bogota.ts'
 import { testScheduler, testTime } from '#tests/support/market.ts'
 import { startTestServer } from '#tests/support/server.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { MINUTE_MS } from '#src/domain/market/bogota.ts'
+import { MINUTE_MS } from '#src/domain/time/bogota.ts'
 import { candleFormats, priceFormats, priceLabels } from '#src/ui/parts/chart-text.ts'
 
 const plain = (text: string) => text.replaceAll(/\s/g, ' ')

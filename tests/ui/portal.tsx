@@ -4,16 +4,16 @@ import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
 
 import { createMemoryPorts, MEMORY_START } from '#src/adapters/memory/ports.ts'
-import type { GatewayFailure } from '#src/application/failure.ts'
-import type { MarketGateway } from '#src/application/ports/market-gateway.ts'
-import type { NewsGateway } from '#src/application/ports/news-gateway.ts'
-import type { QuotesGateway } from '#src/application/ports/quotes-gateway.ts'
+import type { MarketGateway } from '#src/application/market/market-gateway.ts'
+import type { NewsGateway } from '#src/application/market/news-gateway.ts'
+import type { QuotesGateway } from '#src/application/market/quotes-gateway.ts'
+import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import type { PortalConfig } from '#src/application/ports.ts'
 import { createUseCases } from '#src/application/use-cases.ts'
 import type { AdmittedUser } from '#src/domain/identity/account.ts'
-import { instantOf, MINUTE_MS } from '#src/domain/market/bogota.ts'
 import { ok, type Result } from '#src/domain/result.ts'
-import { App } from '#src/ui/app.tsx'
+import { instantOf, MINUTE_MS } from '#src/domain/time/bogota.ts'
+import { App } from '#src/ui/shell/app.tsx'
 
 afterEach(cleanup)
 

@@ -4,7 +4,7 @@ import { COLORS } from '#bench/charts/labels.ts'
 import { LIGHTWEIGHT_OPTIONS, timeOf, zoomTo } from '#bench/charts/lightweight.ts'
 import { candles, type DrawCandles } from '#bench/charts/picture.ts'
 import { offer } from '#bench/charts/trial.ts'
-import type { CandleSeries } from '#src/charts/chart-props.ts'
+import type { CandleSeries } from '#src/charts/view/chart-props.ts'
 
 /** It takes an object per candle. */
 const candleAt = ({ x, open, high, low, close }: CandleSeries, index: number) => ({

@@ -4,10 +4,10 @@ import { clock } from '#bench/charts/labels.ts'
 import { AXIS, canvasesIn, FRAME, label, PALETTE } from '#bench/charts/our-look.ts'
 import { candles, type DrawCandles } from '#bench/charts/picture.ts'
 import { offer } from '#bench/charts/trial.ts'
-import { type CandleScene, createCandlePlot, registerCandles } from '#src/charts/candle-plot.ts'
-import { createCandleTidier } from '#src/charts/candles.ts'
-import type { AxisTick, CandleSeries, Span } from '#src/charts/chart-props.ts'
-import { timeTicks } from '#src/charts/steps.ts'
+import { createCandleTidier } from '#src/charts/data/candles.ts'
+import { timeTicks } from '#src/charts/draw/steps.ts'
+import { type CandleScene, createCandlePlot, registerCandles } from '#src/charts/plot/candle-plot.ts'
+import type { AxisTick, CandleSeries, Span } from '#src/charts/view/chart-props.ts'
 
 registerCandles()
 

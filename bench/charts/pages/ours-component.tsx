@@ -4,8 +4,8 @@ import { createRoot } from 'react-dom/client'
 import { clock } from '#bench/charts/labels.ts'
 import { type DrawLine, deals, type PriceColumns, SIZE } from '#bench/charts/picture.ts'
 import { offer } from '#bench/charts/trial.ts'
-import type { ChartFormats, ChartLabels, Span } from '#src/charts/chart-props.ts'
-import { PriceChart } from '#src/charts/price-chart.tsx'
+import type { ChartFormats, ChartLabels, Span } from '#src/charts/view/chart-props.ts'
+import { PriceChart } from '#src/charts/view/price-chart.tsx'
 import '#src/ui/styles/main.css'
 
 const FORMATS: ChartFormats = {

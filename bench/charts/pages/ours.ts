@@ -3,12 +3,12 @@ import { Chart } from 'chart.js'
 import { AXIS, canvasesIn, FRAME, label, PALETTE } from '#bench/charts/our-look.ts'
 import { type DrawLine, deals, type PriceColumns, SIZE } from '#bench/charts/picture.ts'
 import { offer } from '#bench/charts/trial.ts'
-import type { Span } from '#src/charts/chart-props.ts'
-import { registerCurves } from '#src/charts/curve-controllers.ts'
-import { createPlot, type PlotScene } from '#src/charts/plot.ts'
-import { registerPlot } from '#src/charts/plot-controllers.ts'
-import { createTidier } from '#src/charts/series.ts'
-import { barStep } from '#src/charts/steps.ts'
+import { createTidier } from '#src/charts/data/series.ts'
+import { barStep } from '#src/charts/draw/steps.ts'
+import { registerCurves } from '#src/charts/plot/curve-controllers.ts'
+import { createPlot, type PlotScene } from '#src/charts/plot/plot.ts'
+import { registerPlot } from '#src/charts/plot/plot-controllers.ts'
+import type { Span } from '#src/charts/view/chart-props.ts'
 
 registerPlot()
 registerCurves()

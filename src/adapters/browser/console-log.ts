@@ -1,4 +1,4 @@
-import type { Log } from '#src/application/ports/log.ts'
+import type { Log } from '#src/application/platform/log.ts'
 
 interface ConsoleWindow {
   readonly console: Pick<Console, 'error'>

@@ -1,4 +1,4 @@
-import type { Downloads } from '#src/application/ports/downloads.ts'
+import type { Downloads } from '#src/application/platform/downloads.ts'
 
 /** How long a file stays at hand for the browser to fetch, in ms. */
 const KEPT_MS = 60_000

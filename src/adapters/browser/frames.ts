@@ -1,4 +1,4 @@
-import type { Frames } from '#src/application/ports/frames.ts'
+import type { Frames } from '#src/application/platform/frames.ts'
 
 /** The frames of the browser's window; a hidden one has none. */
 export const createBrowserFrames = ({

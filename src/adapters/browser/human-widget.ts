@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
-
-import type { Clock } from '#src/application/ports/clocks.ts'
-import type { HumanCheckListener, WidgetCheck } from '#src/application/ports/human-check.ts'
-import { fetchedOnce } from '#src/application/use-cases/fetched-once.ts'
-import { SECOND_MS } from '#src/domain/market/bogota.ts'
+import type { HumanCheckListener, WidgetCheck } from '#src/application/identity/human-check.ts'
+import type { Clock } from '#src/application/platform/clocks.ts'
+import { fetchedOnce } from '#src/application/platform/fetched-once.ts'
+import { SECOND_MS } from '#src/domain/time/bogota.ts'
 
 interface Provider {
   /** Answers by calling the function named in `onload`. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import type { SessionStore, StorageFailure } from '#src/application/ports/session-store.ts'
+import type { SessionStore, StorageFailure } from '#src/application/identity/session-store.ts'
 import type { SessionTrace, StoredSession } from '#src/domain/identity/session.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 

@@ -1,4 +1,4 @@
-import { THEMES, type Theme, type ThemeStore } from '#src/application/ports/theme-store.ts'
+import { THEMES, type Theme, type ThemeStore } from '#src/application/platform/theme-store.ts'
 
 /** Read before the first paint by the script in index.html as well. */
 const COOKIE = 'tema'

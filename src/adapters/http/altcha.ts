@@ -1,10 +1,10 @@
 import type { HttpClient } from '#src/adapters/http/client.ts'
 import { type ChallengeReply, challengeReply } from '#src/adapters/http/contract/human-check.ts'
 import { requestJson } from '#src/adapters/http/request.ts'
-import type { Clock } from '#src/application/ports/clocks.ts'
-import type { DrawnCheck } from '#src/application/ports/human-check.ts'
-import { SECOND_MS } from '#src/domain/market/bogota.ts'
+import type { DrawnCheck } from '#src/application/identity/human-check.ts'
+import type { Clock } from '#src/application/platform/clocks.ts'
 import { err, ok } from '#src/domain/result.ts'
+import { SECOND_MS } from '#src/domain/time/bogota.ts'
 
 /** A proof is held good until so long before its challenge ends, for the way of the call that carries it. */
 export const PROOF_MARGIN_MS = 5_000

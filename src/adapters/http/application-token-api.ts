@@ -1,12 +1,12 @@
 import type { HttpClient } from '#src/adapters/http/client.ts'
 import { type ApplicationTokenReply, applicationTokenReply } from '#src/adapters/http/contract/identity.ts'
 import { APPLICATION_TOKEN_PATH } from '#src/adapters/http/contract/paths.ts'
-import { fieldOf, isRecord, unwrapped } from '#src/adapters/http/loose-records.ts'
-import { textOf } from '#src/adapters/http/loose-user.ts'
+import { fieldOf, isRecord, unwrapped } from '#src/adapters/http/decode/loose-records.ts'
+import { textOf } from '#src/adapters/http/decode/loose-user.ts'
 import { CALL_TIMEOUT_MS, requestJson } from '#src/adapters/http/request.ts'
-import type { GatewayFailure } from '#src/application/failure.ts'
-import type { ApplicationToken } from '#src/application/ports/application-token.ts'
-import type { Clock } from '#src/application/ports/clocks.ts'
+import type { ApplicationToken } from '#src/application/identity/application-token.ts'
+import type { Clock } from '#src/application/platform/clocks.ts'
+import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 export interface ApplicationTokenApiNeeds {

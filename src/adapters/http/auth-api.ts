@@ -1,15 +1,15 @@
 import type { HttpClient } from '#src/adapters/http/client.ts'
 import type { LoginRequest } from '#src/adapters/http/contract/identity.ts'
 import { HUMAN_CHECK_HEADER, IDENTITY_PATHS, TAKEOVER_HEADER } from '#src/adapters/http/contract/paths.ts'
-import { fieldOf, findRecord, isRecord } from '#src/adapters/http/loose-records.ts'
-import { momentOf, readUser } from '#src/adapters/http/loose-user.ts'
+import { fieldOf, findRecord, isRecord } from '#src/adapters/http/decode/loose-records.ts'
+import { momentOf, readUser } from '#src/adapters/http/decode/loose-user.ts'
 import { jsonOf, requestJson, requestText } from '#src/adapters/http/request.ts'
-import type { GatewayFailure } from '#src/application/failure.ts'
-import type { AuthGateway } from '#src/application/ports/auth-gateway.ts'
+import type { AuthGateway } from '#src/application/identity/auth-gateway.ts'
+import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import type { ClientUser, LoginOutcome } from '#src/domain/identity/account.ts'
 import type { SignInRequest } from '#src/domain/identity/login.ts'
-import type { Instant } from '#src/domain/market/bogota.ts'
 import { ok, type Result } from '#src/domain/result.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
 
 type Refused = Exclude<LoginOutcome['kind'], 'success'>
 

@@ -2,7 +2,7 @@ import { type $Fetch, createFetch } from 'ofetch'
 
 import { MARKET_DELAY_HEADER, MARKET_TIME_HEADER } from '#src/adapters/http/contract/paths.ts'
 import { messageOf } from '#src/adapters/http/request.ts'
-import type { Instant } from '#src/domain/market/bogota.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
 
 export type HttpClient = $Fetch
 

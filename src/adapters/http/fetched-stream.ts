@@ -1,4 +1,4 @@
-import type { MarketStream } from '#src/application/ports/market-stream.ts'
+import type { MarketStream } from '#src/application/market/market-stream.ts'
 
 /** A stream whose reader comes with the first page that follows one; while it cannot be had, connections are lost. */
 export const createFetchedStream = (bring: () => Promise<MarketStream>): MarketStream => ({

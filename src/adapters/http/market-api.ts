@@ -1,14 +1,19 @@
 import type { HttpClient } from '#src/adapters/http/client.ts'
 import { intradayReply } from '#src/adapters/http/contract/charts.ts'
 import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
-import { cleanChart, columnsOf } from '#src/adapters/http/loose-chart.ts'
-import { CHART_CALLS, chartBody } from '#src/adapters/http/period-charts.ts'
+import { cleanChart, columnsOf } from '#src/adapters/http/decode/loose-chart.ts'
+import { CHART_CALLS, chartBody } from '#src/adapters/http/decode/period-charts.ts'
+import {
+  readAmounts,
+  readCloseAndAverage,
+  readPrices,
+  type SessionReader,
+} from '#src/adapters/http/decode/session-figures.ts'
+import { readStatistics } from '#src/adapters/http/decode/statistics-rows.ts'
 import { requestJson } from '#src/adapters/http/request.ts'
-import { readAmounts, readCloseAndAverage, readPrices, type SessionReader } from '#src/adapters/http/session-figures.ts'
-import { readStatistics } from '#src/adapters/http/statistics-rows.ts'
-import type { MarketGateway, MarketQuery } from '#src/application/ports/market-gateway.ts'
-import { CURRENCY_PAIR, MARKET_IDS } from '#src/domain/market/market.ts'
-import type { IntradaySeries } from '#src/domain/market/series.ts'
+import type { MarketGateway, MarketQuery } from '#src/application/market/market-gateway.ts'
+import type { IntradaySeries } from '#src/domain/charting/series.ts'
+import { CURRENCY_PAIR, MARKET_IDS } from '#src/domain/trading/market.ts'
 
 const sessionBody = ({ date, market, delay }: MarketQuery) => ({ fecha: date, mercado: MARKET_IDS[market], delay })
 

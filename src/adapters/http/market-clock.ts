@@ -1,6 +1,6 @@
-import type { Clock, MarketClock } from '#src/application/ports/clocks.ts'
-import type { BogotaDate, Instant } from '#src/domain/market/bogota.ts'
-import { referenceDate } from '#src/domain/market/calendar.ts'
+import type { Clock, MarketClock } from '#src/application/platform/clocks.ts'
+import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
+import { referenceDate } from '#src/domain/time/calendar.ts'
 
 /** A smaller step is the way the answer took, a larger one a clock that was set. */
 export const MARKET_CLOCK_TOLERANCE_MS = 5_000

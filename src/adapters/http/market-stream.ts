@@ -2,11 +2,11 @@ import { FetchError } from 'ofetch'
 
 import type { HttpClient } from '#src/adapters/http/client.ts'
 import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
-import { createStreamReader } from '#src/adapters/http/stream-events.ts'
-import type { MarketStream, StreamPlace } from '#src/application/ports/market-stream.ts'
-import { type Instant, SECOND_MS } from '#src/domain/market/bogota.ts'
-import { MARKET_IDS, type Market } from '#src/domain/market/market.ts'
-import type { StreamEvent } from '#src/domain/market/stream-event.ts'
+import { createStreamReader } from '#src/adapters/http/decode/stream-events.ts'
+import type { MarketStream, StreamPlace } from '#src/application/market/market-stream.ts'
+import type { StreamEvent } from '#src/domain/live/stream-event.ts'
+import { type Instant, SECOND_MS } from '#src/domain/time/bogota.ts'
+import { MARKET_IDS, type Market } from '#src/domain/trading/market.ts'
 
 export interface MarketStreamNeeds {
   readonly http: HttpClient

@@ -1,12 +1,12 @@
 import type { HttpClient } from '#src/adapters/http/client.ts'
 import { type NewsRow, newsReply } from '#src/adapters/http/contract/news.ts'
 import { NEWS_PATH } from '#src/adapters/http/contract/paths.ts'
-import { fieldOf, isRecord, type LooseRecord, listIn } from '#src/adapters/http/loose-records.ts'
-import { instantOn } from '#src/adapters/http/loose-values.ts'
+import { fieldOf, isRecord, type LooseRecord, listIn } from '#src/adapters/http/decode/loose-records.ts'
+import { instantOn } from '#src/adapters/http/decode/loose-values.ts'
 import { requestJson } from '#src/adapters/http/request.ts'
-import type { NewsGateway } from '#src/application/ports/news-gateway.ts'
-import { isoOf } from '#src/domain/market/bogota.ts'
-import type { NewsItem } from '#src/domain/market/news.ts'
+import type { NewsGateway } from '#src/application/market/news-gateway.ts'
+import type { NewsItem } from '#src/domain/quotes/news.ts'
+import { isoOf } from '#src/domain/time/bogota.ts'
 
 const WEB_ADDRESS = /^https?:\/\//i
 const NO_DAY = ''

@@ -8,7 +8,7 @@ import {
 } from '#src/adapters/http/contract/passwords.ts'
 import { HUMAN_CHECK_HEADER, PASSWORD_PATHS } from '#src/adapters/http/contract/paths.ts'
 import { type Call, requestText } from '#src/adapters/http/request.ts'
-import type { PasswordAnswer, PasswordGateway } from '#src/application/ports/password-gateway.ts'
+import type { PasswordAnswer, PasswordGateway } from '#src/application/identity/password-gateway.ts'
 
 /** The exact words after trimming, in their case; a text that only contains one is no answer (D40). */
 function readWord(text: string): PasswordAnswer | null {

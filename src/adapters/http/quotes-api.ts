@@ -1,14 +1,14 @@
 import type { HttpClient } from '#src/adapters/http/client.ts'
 import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
 import { indexSeriesReply } from '#src/adapters/http/contract/quotes.ts'
-import { cellNumber, type ParseHtml, tableRows } from '#src/adapters/http/html-table.ts'
-import { cleanChart, columnsOf } from '#src/adapters/http/loose-chart.ts'
+import { cellNumber, type ParseHtml, tableRows } from '#src/adapters/http/decode/html-table.ts'
+import { cleanChart, columnsOf } from '#src/adapters/http/decode/loose-chart.ts'
 import { requestJson, requestText } from '#src/adapters/http/request.ts'
-import type { MarketClock } from '#src/application/ports/clocks.ts'
-import type { QuotesGateway } from '#src/application/ports/quotes-gateway.ts'
-import type { BogotaDate } from '#src/domain/market/bogota.ts'
-import { referenceDate } from '#src/domain/market/calendar.ts'
-import type { CurrencyQuote, IndexSeries, SecurityQuote } from '#src/domain/market/quotes.ts'
+import type { QuotesGateway } from '#src/application/market/quotes-gateway.ts'
+import type { MarketClock } from '#src/application/platform/clocks.ts'
+import type { CurrencyQuote, IndexSeries, SecurityQuote } from '#src/domain/quotes/quotes.ts'
+import type { BogotaDate } from '#src/domain/time/bogota.ts'
+import { referenceDate } from '#src/domain/time/calendar.ts'
 
 type Cells = readonly string[]
 

@@ -2,7 +2,7 @@ import { FetchError, type FetchOptions } from 'ofetch'
 
 import type { HttpClient } from '#src/adapters/http/client.ts'
 import { errorReply } from '#src/adapters/http/contract/error.ts'
-import type { GatewayFailure } from '#src/application/failure.ts'
+import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** On every call but uploads and the stream, body included (D38). */

@@ -1,6 +1,6 @@
 import type { SessionWatch } from '#src/adapters/http/client.ts'
-import type { SessionRefusals } from '#src/application/ports/session-refusals.ts'
-import type { SessionStore } from '#src/application/ports/session-store.ts'
+import type { SessionRefusals } from '#src/application/identity/session-refusals.ts'
+import type { SessionStore } from '#src/application/identity/session-store.ts'
 
 /** Refusals of the session of this browser, as its HTTP clients hear them. */
 export interface WatchedSessionRefusals extends SessionRefusals {

@@ -1,8 +1,8 @@
-import type { Clock } from '#src/application/ports/clocks.ts'
-import type { RecoveryTokens } from '#src/application/ports/password-gateway.ts'
+import type { RecoveryTokens } from '#src/application/identity/password-gateway.ts'
+import type { Clock } from '#src/application/platform/clocks.ts'
 import type { ClientUser } from '#src/domain/identity/account.ts'
 import { isExpired } from '#src/domain/identity/session.ts'
-import { type Instant, MINUTE_MS } from '#src/domain/market/bogota.ts'
+import { type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
 
 /** A link of a recovery is good for so long. */
 const RECOVERY_LIFETIME_MS = 30 * MINUTE_MS

@@ -1,4 +1,4 @@
-import type { GatewayFailure } from '#src/application/failure.ts'
+import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** What a call over memory answers, or what a call over a network answers when its caller gave it up. */

@@ -1,6 +1,6 @@
 import { refusal, settled } from '#src/adapters/memory/answers.ts'
 import type { MemoryAuthNeeds } from '#src/adapters/memory/auth.ts'
-import type { ApplicationToken } from '#src/application/ports/application-token.ts'
+import type { ApplicationToken } from '#src/application/identity/application-token.ts'
 import { ok } from '#src/domain/result.ts'
 
 export interface MemoryApplicationTokenNeeds extends Pick<MemoryAuthNeeds, 'accounts' | 'cookie'> {

@@ -1,4 +1,4 @@
-import type { Clipboard } from '#src/application/ports/clipboard.ts'
+import type { Clipboard } from '#src/application/platform/clipboard.ts'
 
 /** A clipboard that can be read back, and can be made to refuse. */
 export interface MemoryClipboard extends Clipboard {

@@ -1,5 +1,5 @@
-import type { Clock, MarketClock } from '#src/application/ports/clocks.ts'
-import type { Instant } from '#src/domain/market/bogota.ts'
+import type { Clock, MarketClock } from '#src/application/platform/clocks.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
 
 /** A real clock that stands still until it is put forward. */
 export interface MemoryClock extends Clock {

@@ -1,4 +1,4 @@
-import type { Downloads, TextFile } from '#src/application/ports/downloads.ts'
+import type { Downloads, TextFile } from '#src/application/platform/downloads.ts'
 
 /** Downloads that can be read back, and refused. */
 export interface MemoryDownloads extends Downloads {

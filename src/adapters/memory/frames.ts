@@ -1,4 +1,4 @@
-import type { Frames } from '#src/application/ports/frames.ts'
+import type { Frames } from '#src/application/platform/frames.ts'
 
 /** Frames that come when a test says so. */
 export interface MemoryFrames extends Frames {

@@ -1,8 +1,8 @@
 import { answered } from '#src/adapters/memory/answers.ts'
-import type { Clock } from '#src/application/ports/clocks.ts'
-import type { DrawnCheck } from '#src/application/ports/human-check.ts'
+import type { DrawnCheck } from '#src/application/identity/human-check.ts'
+import type { Clock } from '#src/application/platform/clocks.ts'
 import type { HumanProof } from '#src/domain/identity/human-check-machine.ts'
-import { MINUTE_MS } from '#src/domain/market/bogota.ts'
+import { MINUTE_MS } from '#src/domain/time/bogota.ts'
 
 /** How long a proof is good. */
 export const MEMORY_PROOF_LIFETIME_MS = 5 * MINUTE_MS

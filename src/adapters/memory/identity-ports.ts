@@ -7,7 +7,7 @@ import { createMemoryHumanCheck, type MemoryHumanCheck } from '#src/adapters/mem
 import { createMemoryPasswords } from '#src/adapters/memory/passwords.ts'
 import { createMemoryRegistrations, type MemoryRegistrations } from '#src/adapters/memory/registrations.ts'
 import { createMemoryUsername } from '#src/adapters/memory/remembered-username.ts'
-import type { Clock } from '#src/application/ports/clocks.ts'
+import type { Clock } from '#src/application/platform/clocks.ts'
 import type { IdentityPorts } from '#src/application/ports.ts'
 
 /** Every port of identity in memory; check, clipboard and registrations may be read back. */

@@ -1,6 +1,6 @@
-import type { MarketStream, StreamPlace } from '#src/application/ports/market-stream.ts'
-import type { Market } from '#src/domain/market/market.ts'
-import type { StreamEvent, StreamedSnapshot } from '#src/domain/market/stream-event.ts'
+import type { MarketStream, StreamPlace } from '#src/application/market/market-stream.ts'
+import type { StreamEvent, StreamedSnapshot } from '#src/domain/live/stream-event.ts'
+import type { Market } from '#src/domain/trading/market.ts'
 
 /** Events that a reader may have missed and still be told, as the server has it. */
 const MOST_MISSED = 300

@@ -1,11 +1,11 @@
 import { answered } from '#src/adapters/memory/answers.ts'
 import type { MemoryMarketNeeds } from '#src/adapters/memory/market.ts'
-import type { MarketFacts } from '#src/adapters/simulator/market-facts.ts'
-import { simulateNews } from '#src/adapters/simulator/simulate-news.ts'
-import type { NewsGateway } from '#src/application/ports/news-gateway.ts'
-import { opens, previousSession } from '#src/domain/market/calendar.ts'
-import type { NewsItem } from '#src/domain/market/news.ts'
-import { trmOf } from '#src/domain/market/trm.ts'
+import type { NewsGateway } from '#src/application/market/news-gateway.ts'
+import type { NewsItem } from '#src/domain/quotes/news.ts'
+import { opens, previousSession } from '#src/domain/time/calendar.ts'
+import { trmOf } from '#src/domain/trading/trm.ts'
+import type { MarketFacts } from '#src/simulator/market-facts.ts'
+import { simulateNews } from '#src/simulator/simulate-news.ts'
 
 const NO_TIME = Number.MIN_SAFE_INTEGER
 

@@ -1,4 +1,4 @@
-import type { Page } from '#src/application/ports/page.ts'
+import type { Page } from '#src/application/platform/page.ts'
 
 /** A page without a browser: shown, hidden, connected and disconnected at will. */
 export interface MemoryPage extends Page {

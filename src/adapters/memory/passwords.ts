@@ -1,6 +1,6 @@
 import { refusal, settled } from '#src/adapters/memory/answers.ts'
 import type { MemoryAuthNeeds } from '#src/adapters/memory/auth.ts'
-import type { PasswordAnswer, PasswordGateway, Renewal } from '#src/application/ports/password-gateway.ts'
+import type { PasswordAnswer, PasswordGateway, Renewal } from '#src/application/identity/password-gateway.ts'
 import { isEmail } from '#src/domain/identity/email.ts'
 import { passwordViolations } from '#src/domain/identity/password.ts'
 import { ok } from '#src/domain/result.ts'

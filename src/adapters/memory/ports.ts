@@ -19,7 +19,7 @@ import { createMemoryShelf } from '#src/adapters/memory/session-store.ts'
 import { createSimulatedDays } from '#src/adapters/memory/simulated-days.ts'
 import { createMemoryTheme } from '#src/adapters/memory/theme-store.ts'
 import type { Ports } from '#src/application/ports.ts'
-import { HOUR_MS, instantOf } from '#src/domain/market/bogota.ts'
+import { HOUR_MS, instantOf } from '#src/domain/time/bogota.ts'
 
 /** Where the market stands at first: a Friday with an open session. */
 export const MEMORY_START = instantOf('2026-11-20', '12:43:15')

@@ -1,7 +1,7 @@
 import { answered } from '#src/adapters/memory/answers.ts'
-import { simulateIndexSeries, simulateQuotes } from '#src/adapters/simulator/simulate-quotes.ts'
-import type { MarketClock } from '#src/application/ports/clocks.ts'
-import type { QuotesGateway } from '#src/application/ports/quotes-gateway.ts'
+import type { QuotesGateway } from '#src/application/market/quotes-gateway.ts'
+import type { MarketClock } from '#src/application/platform/clocks.ts'
+import { simulateIndexSeries, simulateQuotes } from '#src/simulator/simulate-quotes.ts'
 
 export interface MemoryQuotesNeeds {
   readonly seed: number

@@ -1,6 +1,6 @@
 import { refusal, settled } from '#src/adapters/memory/answers.ts'
 import type { MemoryHumanCheck } from '#src/adapters/memory/human-check.ts'
-import type { RegistrationGateway } from '#src/application/ports/registration-gateway.ts'
+import type { RegistrationGateway } from '#src/application/identity/registration-gateway.ts'
 import type { RegistrationRecord } from '#src/domain/identity/registration.ts'
 import { ok } from '#src/domain/result.ts'
 

@@ -1,4 +1,4 @@
-import type { RememberedUsername } from '#src/application/ports/remembered-username.ts'
+import type { RememberedUsername } from '#src/application/identity/remembered-username.ts'
 
 /** A user name that is kept as long as the record. */
 export function createMemoryUsername(): RememberedUsername {

@@ -1,4 +1,4 @@
-import type { SessionRefusals } from '#src/application/ports/session-refusals.ts'
+import type { SessionRefusals } from '#src/application/identity/session-refusals.ts'
 
 /** A service that refuses the session, or answers it as a visitor, when it is told to. */
 export interface MemorySessionRefusals extends SessionRefusals {

@@ -1,7 +1,7 @@
-import { simulateDay } from '#src/adapters/simulator/simulate-day.ts'
-import type { BogotaDate } from '#src/domain/market/bogota.ts'
-import type { Market } from '#src/domain/market/market.ts'
-import { createTradingDay, type TradingDay } from '#src/domain/market/trading-day.ts'
+import type { BogotaDate } from '#src/domain/time/bogota.ts'
+import type { Market } from '#src/domain/trading/market.ts'
+import { createTradingDay, type TradingDay } from '#src/domain/trading/trading-day.ts'
+import { simulateDay } from '#src/simulator/simulate-day.ts'
 
 function simulatedDay(seed: number, market: Market, date: BogotaDate): TradingDay {
   const { deals, annulments } = simulateDay({ seed, market, date })

@@ -1,4 +1,4 @@
-import type { Theme, ThemeStore } from '#src/application/ports/theme-store.ts'
+import type { Theme, ThemeStore } from '#src/application/platform/theme-store.ts'
 
 /** A choice of appearance that lasts as long as the record. */
 export function createMemoryTheme(): ThemeStore {

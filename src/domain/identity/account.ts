@@ -1,4 +1,4 @@
-import type { Instant } from '#src/domain/market/bogota.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
 
 /** A client as the login gives it (§3). `token` is no credential (D11). */
 export interface ClientUser {

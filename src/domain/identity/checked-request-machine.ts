@@ -9,8 +9,8 @@ import {
   humanCheckMachine,
   liveProof,
 } from '#src/domain/identity/human-check-machine.ts'
-import type { Instant } from '#src/domain/market/bogota.ts'
 import { err, type Result } from '#src/domain/result.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
 
 /** Sends one request with a fresh proof; `now` is the real clock. */
 export interface CheckedRequestInput<Q, A, F> {

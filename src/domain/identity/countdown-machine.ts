@@ -1,6 +1,6 @@
 import { assign, setup } from 'xstate'
 
-import { type Instant, SECOND_MS } from '#src/domain/market/bogota.ts'
+import { type Instant, SECOND_MS } from '#src/domain/time/bogota.ts'
 
 /** What is waited for, and the real clock. */
 export interface CountdownInput {

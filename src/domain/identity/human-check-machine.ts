@@ -1,6 +1,6 @@
 import { assign, setup } from 'xstate'
 
-import type { Instant } from '#src/domain/market/bogota.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
 
 /** Longest pause a timer can keep; a longer one would fire at once. */
 export const MAX_TIMER_MS = 2 ** 31 - 1

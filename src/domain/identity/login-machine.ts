@@ -22,8 +22,8 @@ import {
 import { loginViolations } from '#src/domain/identity/login-form.ts'
 import type { StoredSession } from '#src/domain/identity/session.ts'
 import { createTermsMachine, type TermsInput, type TermsOutput } from '#src/domain/identity/terms-machine.ts'
-import type { Instant } from '#src/domain/market/bogota.ts'
 import { err, type Result } from '#src/domain/result.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
 
 /**
  * All that the login asks of the outside. `acceptTerms` is the dialog's `accept` for one user; `forget` and `reload` are the

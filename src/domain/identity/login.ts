@@ -2,8 +2,8 @@ import type { ClientUser, LoginOutcome, LoginRefusal } from '#src/domain/identit
 import type { HumanProof } from '#src/domain/identity/human-check-machine.ts'
 import type { Credentials } from '#src/domain/identity/login-form.ts'
 import { newSession, type StoredSession } from '#src/domain/identity/session.ts'
-import type { Instant } from '#src/domain/market/bogota.ts'
 import type { Result } from '#src/domain/result.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
 
 /** What one login says: who, that a person is there, and whether it ends the session that is open elsewhere (D5). */
 export interface SignInRequest extends Credentials {

@@ -1,8 +1,8 @@
 import { COUNTRIES } from '#src/domain/identity/countries.ts'
 import { isEmail } from '#src/domain/identity/email.ts'
 import { hasUnseen, isDigits, isWords, lengthOf, tidied } from '#src/domain/identity/typed-text.ts'
-import { type Instant, isoOf } from '#src/domain/market/bogota.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
+import { type Instant, isoOf } from '#src/domain/time/bogota.ts'
 
 export const LEGAL_PERSONS = ['natural', 'juridica'] as const
 export type LegalPerson = (typeof LEGAL_PERSONS)[number]

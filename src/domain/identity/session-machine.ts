@@ -1,7 +1,7 @@
 import { assign, setup } from 'xstate'
 
 import { expiresAt, type SessionStanding, type SessionTrace, standingOf } from '#src/domain/identity/session.ts'
-import type { Instant } from '#src/domain/market/bogota.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
 
 /** Where the session is kept, and the real clock. `wipe` forgets the session alone. */
 export interface SessionInput {

@@ -1,5 +1,5 @@
 import { type AdmittedUser, admitted, type ClientUser } from '#src/domain/identity/account.ts'
-import { HOUR_MS, type Instant } from '#src/domain/market/bogota.ts'
+import { HOUR_MS, type Instant } from '#src/domain/time/bogota.ts'
 
 /** 43,200,000 ms (§9). */
 export const SESSION_LIFETIME_MS = 12 * HOUR_MS

@@ -1,8 +1,8 @@
 import { assign, type DoneActorEvent, type ErrorActorEvent, emit, fromPromise, setup } from 'xstate'
 
 import { type Answering, answerTo, type Crash } from '#src/domain/identity/answering.ts'
-import type { Instant } from '#src/domain/market/bogota.ts'
 import type { Result } from '#src/domain/result.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
 
 /** How long the message of the refusal stands before the page reloads (§4). */
 export const REJECTION_MS = 3_000

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react'
 import { useId } from 'react'
 import type { ActorRefFrom } from 'xstate'
 
-import { HUMAN_CHECK_EXPIRED, HUMAN_CHECK_NEEDED } from '#src/application/messages/login.ts'
+import { HUMAN_CHECK_EXPIRED, HUMAN_CHECK_NEEDED } from '#src/application/identity/login-messages.ts'
 import {
   type HumanCheckContext,
   type HumanCheckFact,

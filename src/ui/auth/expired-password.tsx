@@ -1,15 +1,15 @@
 import { startTransition, useActionState } from 'react'
 import { Link } from 'wouter'
 
-import { clientPasswordMessage, passwordFailure } from '#src/application/messages/password.ts'
-import type { RenewPasswordFailure } from '#src/application/use-cases/renew-password.ts'
+import { clientPasswordMessage, passwordFailure } from '#src/application/identity/password-messages.ts'
+import type { RenewPasswordFailure } from '#src/application/identity/renew-password.ts'
 import { LengthScale } from '#src/ui/auth/length-scale.tsx'
 import { PasswordPair } from '#src/ui/auth/password-pair.tsx'
 import { useIdentity } from '#src/ui/auth/use-identity.ts'
 import { Verdict } from '#src/ui/auth/verdict.tsx'
-import { PATHS } from '#src/ui/routes.ts'
-import { useUseCases } from '#src/ui/use-cases-context.tsx'
-import { useSession } from '#src/ui/use-session.ts'
+import { PATHS } from '#src/ui/shell/routes.ts'
+import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
+import { useSession } from '#src/ui/shell/use-session.ts'
 
 interface Typed {
   readonly password: string

@@ -1,10 +1,13 @@
 import { useMachine } from '@xstate/react'
 import { type FormEvent, useState } from 'react'
 import { Link } from 'wouter'
-
-import { APOLOGY } from '#src/application/messages/apology.ts'
-import { RECOVERY_SENT, recoveryFailure, recoveryViolationMessage } from '#src/application/messages/recovery.ts'
-import type { RecoveryFailure } from '#src/application/use-cases/recover-password.ts'
+import type { RecoveryFailure } from '#src/application/identity/recover-password.ts'
+import {
+  RECOVERY_SENT,
+  recoveryFailure,
+  recoveryViolationMessage,
+} from '#src/application/identity/recovery-messages.ts'
+import { APOLOGY } from '#src/application/platform/apology.ts'
 import { createCheckedRequestMachine } from '#src/domain/identity/checked-request-machine.ts'
 import { recoveryViolation } from '#src/domain/identity/email.ts'
 import { mayTry } from '#src/domain/identity/human-check-machine.ts'
@@ -16,7 +19,7 @@ import { useFieldErrors } from '#src/ui/auth/use-field-errors.ts'
 import { useIdentity } from '#src/ui/auth/use-identity.ts'
 import { Verdict } from '#src/ui/auth/verdict.tsx'
 import { TextField } from '#src/ui/parts/text-field.tsx'
-import { PATHS } from '#src/ui/routes.ts'
+import { PATHS } from '#src/ui/shell/routes.ts'
 
 const NEXT_STEPS = [
   'Le llega un correo con un enlace personal.',

@@ -1,13 +1,12 @@
 import { useMachine } from '@xstate/react'
 import { type ReactNode, startTransition, useActionState, useEffect, useId, useRef, useState } from 'react'
-
-import { HUMAN_CHECK_UNAVAILABLE } from '#src/application/messages/login.ts'
-import type { DrawnCheck, WidgetCheck } from '#src/application/ports/human-check.ts'
+import type { DrawnCheck, WidgetCheck } from '#src/application/identity/human-check.ts'
+import { HUMAN_CHECK_UNAVAILABLE } from '#src/application/identity/login-messages.ts'
 import { countdownMachine } from '#src/domain/identity/countdown-machine.ts'
 import type { HumanCheckFact, HumanSolution } from '#src/domain/identity/human-check-machine.ts'
 import { useIdentity } from '#src/ui/auth/use-identity.ts'
 import { Icon } from '#src/ui/parts/icon.tsx'
-import { useUseCases } from '#src/ui/use-cases-context.tsx'
+import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 
 const UNSOLVED = 'Confirme que no es un robot'
 const SOLVING = 'Verificando…'

@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react'
 import { Link } from 'wouter'
 
-import { loginViolationMessage } from '#src/application/messages/login.ts'
+import { loginViolationMessage } from '#src/application/identity/login-messages.ts'
 import type { LoginForm as Typed } from '#src/domain/identity/login.ts'
 import { type LoginField, loginViolations } from '#src/domain/identity/login-form.ts'
 import { CheckedSubmit } from '#src/ui/auth/checked-submit.tsx'
@@ -11,7 +11,7 @@ import type { RunningLogin } from '#src/ui/auth/use-login.ts'
 import { CheckField } from '#src/ui/parts/check-field.tsx'
 import { PasswordField } from '#src/ui/parts/password-field.tsx'
 import { TextField } from '#src/ui/parts/text-field.tsx'
-import { PATHS } from '#src/ui/routes.ts'
+import { PATHS } from '#src/ui/shell/routes.ts'
 
 const FIELDS: readonly LoginField[] = ['username', 'password']
 

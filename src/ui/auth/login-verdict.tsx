@@ -1,5 +1,5 @@
-import { LOGIN_REFUSALS, loginFailure } from '#src/application/messages/login.ts'
-import type { LoginFailure } from '#src/application/use-cases/log-in.ts'
+import type { LoginFailure } from '#src/application/identity/log-in.ts'
+import { LOGIN_REFUSALS, loginFailure } from '#src/application/identity/login-messages.ts'
 import type { LoginVerdict } from '#src/domain/identity/login.ts'
 import { Verdict } from '#src/ui/auth/verdict.tsx'
 

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 
-import type { PasswordMessage } from '#src/application/messages/password.ts'
+import type { PasswordMessage } from '#src/application/identity/password-messages.ts'
 import { fieldOfViolation, type PasswordField as Name, passwordViolations } from '#src/domain/identity/password.ts'
 import { AsidePanel } from '#src/ui/auth/aside-panel.tsx'
 import { Frame } from '#src/ui/auth/frame.tsx'

@@ -1,4 +1,4 @@
-import { PASSWORD_RULE_TEXTS } from '#src/application/messages/password.ts'
+import { PASSWORD_RULE_TEXTS } from '#src/application/identity/password-messages.ts'
 import { PASSWORD_RULES, type PasswordCode, type PasswordRule } from '#src/domain/identity/password.ts'
 import { Icon } from '#src/ui/parts/icon.tsx'
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { Controller } from 'react-hook-form'
 
-import { registrationViolationMessage } from '#src/application/messages/registration.ts'
+import { registrationViolationMessage } from '#src/application/identity/registration-messages.ts'
 import {
   type Identification,
   type LegalPerson,
@@ -10,11 +10,11 @@ import {
 } from '#src/domain/identity/registration.ts'
 import { LazyCombobox, LazyListbox } from '#src/ui/auth/lazy-choices.tsx'
 import type { RegistrationState } from '#src/ui/auth/use-registration-form.ts'
-import { useConfig } from '#src/ui/config-context.tsx'
 import { CheckField } from '#src/ui/parts/check-field.tsx'
 import { describedBy, FieldNote } from '#src/ui/parts/field.tsx'
 import { SegmentsField } from '#src/ui/parts/segments-field.tsx'
 import { TextField } from '#src/ui/parts/text-field.tsx'
+import { useConfig } from '#src/ui/shell/config-context.tsx'
 
 const IDENTIFICATION_LABELS: readonly (readonly [value: Identification, label: string])[] = [
   ['C', 'Cédula (C)'],

@@ -1,21 +1,20 @@
 import { Suspense, startTransition, use, useActionState, useEffect, useState } from 'react'
 import { Link, Redirect, useLocation, useSearch } from 'wouter'
-
-import { APOLOGY } from '#src/application/messages/apology.ts'
+import type { PasswordGateway, RecoveryTokens } from '#src/application/identity/password-gateway.ts'
 import {
   clientPasswordMessage,
   LINK_NOT_CHECKED,
   PASSWORD_CHANGED,
   passwordFailure,
-} from '#src/application/messages/password.ts'
-import type { PasswordGateway, RecoveryTokens } from '#src/application/ports/password-gateway.ts'
-import type { ResetPassword as Reset } from '#src/application/use-cases/reset-password.ts'
+} from '#src/application/identity/password-messages.ts'
+import type { ResetPassword as Reset } from '#src/application/identity/reset-password.ts'
+import { APOLOGY } from '#src/application/platform/apology.ts'
 import { Frame } from '#src/ui/auth/frame.tsx'
 import { PasswordPair } from '#src/ui/auth/password-pair.tsx'
 import { useIdentity } from '#src/ui/auth/use-identity.ts'
 import { Verdict } from '#src/ui/auth/verdict.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
-import { PATHS } from '#src/ui/routes.ts'
+import { PATHS } from '#src/ui/shell/routes.ts'
 
 const TITLE = 'Defina una contraseña nueva'
 

@@ -1,4 +1,4 @@
-import { SESSION_ACTIVE, SESSION_ACTIVE_OFFER } from '#src/application/messages/login.ts'
+import { SESSION_ACTIVE, SESSION_ACTIVE_OFFER } from '#src/application/identity/login-messages.ts'
 import { CheckedSubmit } from '#src/ui/auth/checked-submit.tsx'
 import type { RunningLogin } from '#src/ui/auth/use-login.ts'
 import { Verdict } from '#src/ui/auth/verdict.tsx'

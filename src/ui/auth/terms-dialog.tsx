@@ -2,7 +2,7 @@ import { Dialog, DialogPanel, DialogTitle } from '@headlessui/react'
 import { useSelector } from '@xstate/react'
 import { useRef } from 'react'
 
-import { loginFailure, TERMS_NOT_SAVED, TERMS_REJECTED } from '#src/application/messages/login.ts'
+import { loginFailure, TERMS_NOT_SAVED, TERMS_REJECTED } from '#src/application/identity/login-messages.ts'
 import type { RunningTerms } from '#src/ui/auth/terms-step.tsx'
 import { CLAUSES } from '#src/ui/auth/terms-text.ts'
 import { Notice } from '#src/ui/parts/notice.tsx'

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import type { ActorRefFrom } from 'xstate'
 
-import type { LoginFailure } from '#src/application/use-cases/log-in.ts'
+import type { LoginFailure } from '#src/application/identity/log-in.ts'
 import type { createTermsMachine } from '#src/domain/identity/terms-machine.ts'
 import { GuardedRegion } from '#src/ui/parts/panel.tsx'
 

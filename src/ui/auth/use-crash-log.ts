@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 
-import { UNEXPECTED_ANSWER } from '#src/application/messages/log.ts'
+import { UNEXPECTED_ANSWER } from '#src/application/platform/log-messages.ts'
 import type { Crash } from '#src/domain/identity/answering.ts'
-import { useUseCases } from '#src/ui/use-cases-context.tsx'
+import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 
 interface Crashing {
   on(type: 'CRASHED', handler: (crash: Crash) => void): { unsubscribe(): void }

@@ -2,13 +2,13 @@ import { useMachine } from '@xstate/react'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 
-import type { LoginFailure } from '#src/application/use-cases/log-in.ts'
+import type { LoginFailure } from '#src/application/identity/log-in.ts'
 import { createLoginMachine, type LoginInput } from '#src/domain/identity/login-machine.ts'
 import { admissionOf } from '#src/domain/identity/session.ts'
 import { useCrashLog } from '#src/ui/auth/use-crash-log.ts'
 import { useIdentity } from '#src/ui/auth/use-identity.ts'
-import { PATHS } from '#src/ui/routes.ts'
-import { useUseCases } from '#src/ui/use-cases-context.tsx'
+import { PATHS } from '#src/ui/shell/routes.ts'
+import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 
 /** Keeping the session makes this page one for visitors alone, so whoever was let in is taken along in the same moment. */
 function useInput(): LoginInput<LoginFailure> {

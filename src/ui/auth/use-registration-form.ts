@@ -1,6 +1,6 @@
 import { type FieldError, type Resolver, useForm } from 'react-hook-form'
 
-import { registrationViolationMessage } from '#src/application/messages/registration.ts'
+import { registrationViolationMessage } from '#src/application/identity/registration-messages.ts'
 import { COUNTRIES } from '#src/domain/identity/countries.ts'
 import {
   type RegistrationField,
@@ -8,7 +8,7 @@ import {
   type RegistrationViolation,
   registrationViolations,
 } from '#src/domain/identity/registration.ts'
-import { useConfig } from '#src/ui/config-context.tsx'
+import { useConfig } from '#src/ui/shell/config-context.tsx'
 
 const EMPTY: RegistrationForm = {
   firstName: '',

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 
-import { PATHS } from '#src/ui/routes.ts'
+import { PATHS } from '#src/ui/shell/routes.ts'
 
 /** Mark and wordmark, the way home. */
 export const Brand = () => (

@@ -1,11 +1,17 @@
-import { MARKET_TITLES } from '#src/application/messages/market.ts'
-import type { CandleFormats, CandleLabels, ChartFormats, ChartLabels, FrameLabels } from '#src/charts/chart-props.ts'
-import { AMOUNT_ROOM, PRICE_ROOM } from '#src/domain/market/axis-room.ts'
-import { type BogotaDate, MINUTE_MS } from '#src/domain/market/bogota.ts'
-import type { Market } from '#src/domain/market/market.ts'
-import { SESSION_HOURS } from '#src/domain/market/session-hours.ts'
+import { MARKET_TITLES } from '#src/application/market/market-messages.ts'
+import type {
+  CandleFormats,
+  CandleLabels,
+  ChartFormats,
+  ChartLabels,
+  FrameLabels,
+} from '#src/charts/view/chart-props.ts'
+import { AMOUNT_ROOM, PRICE_ROOM } from '#src/domain/charting/axis-room.ts'
 import { count, price, pricePesos, stock, usd } from '#src/domain/money.ts'
 import { longDate, shortClockText } from '#src/domain/text.ts'
+import { type BogotaDate, MINUTE_MS } from '#src/domain/time/bogota.ts'
+import { SESSION_HOURS } from '#src/domain/time/session-hours.ts'
+import type { Market } from '#src/domain/trading/market.ts'
 
 /** Room around the price range, in pesos, and above the highest amount, in thousands of US$ (§9, D21). */
 export const CHART_PADDING = { line: PRICE_ROOM, bars: AMOUNT_ROOM } as const

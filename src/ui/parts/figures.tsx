@@ -1,6 +1,6 @@
-import { NO_DATA } from '#src/application/messages/market.ts'
-import type { Direction } from '#src/domain/market/market.ts'
+import { NO_DATA } from '#src/application/market/market-messages.ts'
 import { MISSING, priceParts } from '#src/domain/money.ts'
+import type { Direction } from '#src/domain/trading/market.ts'
 import { useFlash } from '#src/ui/parts/use-flash.ts'
 
 /** Stands where a number is unknown (D4). */

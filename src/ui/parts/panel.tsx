@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 
-import { NOT_REFRESHED } from '#src/application/messages/market.ts'
-import { ErrorBoundary } from '#src/ui/error-boundary.tsx'
+import { NOT_REFRESHED } from '#src/application/market/market-messages.ts'
 import { Failed } from '#src/ui/parts/resource-view.tsx'
-import { useUseCases } from '#src/ui/use-cases-context.tsx'
+import { ErrorBoundary } from '#src/ui/shell/error-boundary.tsx'
+import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 
 interface GuardedProps {
   readonly children: ReactNode

@@ -1,11 +1,10 @@
 import { type ReactNode, useState } from 'react'
-
-import { failureMessage } from '#src/application/messages/failures.ts'
-import { updatedAt } from '#src/application/messages/market.ts'
+import { updatedAt } from '#src/application/market/market-messages.ts'
+import { failureMessage } from '#src/application/platform/failure-messages.ts'
 import { shortClockText } from '#src/domain/text.ts'
+import type { Resource } from '#src/ui/market/use-resource.ts'
 import { Icon } from '#src/ui/parts/icon.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
-import type { Resource } from '#src/ui/use-resource.ts'
 
 interface FailedProps {
   readonly title: string

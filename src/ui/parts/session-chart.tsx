@@ -1,18 +1,18 @@
 import { lazy, Suspense, useMemo, useState } from 'react'
 
-import { chartSummary, NO_DEALS, noDealsYet } from '#src/application/messages/market.ts'
-import type { MarketStatus } from '#src/application/use-cases/read-market-status.ts'
-import type { Baseline, PriceChartProps } from '#src/charts/chart-props.ts'
-import type { BogotaDate } from '#src/domain/market/bogota.ts'
-import type { Market } from '#src/domain/market/market.ts'
-import type { IntradaySeries } from '#src/domain/market/series.ts'
-import { rangeOf } from '#src/domain/market/series-range.ts'
-import { SESSION_HOURS, sessionBounds } from '#src/domain/market/session-hours.ts'
+import { chartSummary, NO_DEALS, noDealsYet } from '#src/application/market/market-messages.ts'
+import type { MarketStatus } from '#src/application/market/read-market-status.ts'
+import type { Baseline, PriceChartProps } from '#src/charts/view/chart-props.ts'
+import type { IntradaySeries } from '#src/domain/charting/series.ts'
+import { rangeOf } from '#src/domain/charting/series-range.ts'
 import { price } from '#src/domain/money.ts'
 import { shortClockText } from '#src/domain/text.ts'
+import type { BogotaDate } from '#src/domain/time/bogota.ts'
+import { SESSION_HOURS, sessionBounds } from '#src/domain/time/session-hours.ts'
+import type { Market } from '#src/domain/trading/market.ts'
 import { CHART_PADDING, INTRADAY_FORMATS, sessionLabels } from '#src/ui/parts/chart-text.ts'
 
-const importChart = () => import('#src/charts/price-chart.tsx')
+const importChart = () => import('#src/charts/view/price-chart.tsx')
 const lazyChart = () => lazy(async () => ({ default: (await importChart()).PriceChart }))
 
 /** Asked for together with the first data, so that neither waits for the other; a failure shows where it is drawn. */

@@ -1,8 +1,8 @@
-import { MARKET_CODES } from '#src/application/messages/statistics.ts'
-import { CURRENCY_PAIR } from '#src/domain/market/market.ts'
-import type { StatisticsRow } from '#src/domain/market/statistics.ts'
-import type { StatisticsColumn } from '#src/domain/market/statistics-order.ts'
+import { MARKET_CODES } from '#src/application/market/statistics-messages.ts'
 import { copTotal, count, pricePesos } from '#src/domain/money.ts'
+import { CURRENCY_PAIR } from '#src/domain/trading/market.ts'
+import type { StatisticsRow } from '#src/domain/trading/statistics.ts'
+import type { StatisticsColumn } from '#src/domain/trading/statistics-order.ts'
 
 /** How a column's cells are drawn, and their text. Prices have 2 decimals, amounts none, both in the style of pesos (D47). */
 export interface ColumnLook {

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 
-import { updatedAt } from '#src/application/messages/market.ts'
+import { updatedAt } from '#src/application/market/market-messages.ts'
 import {
   NO_STATISTICS,
   SECTOR_NOTES,
@@ -8,16 +8,16 @@ import {
   STATISTICS_TITLES,
   SWIPE_HINT,
   sortedBy,
-} from '#src/application/messages/statistics.ts'
-import type { Sector } from '#src/domain/market/market.ts'
-import type { StatisticsRow } from '#src/domain/market/statistics.ts'
+} from '#src/application/market/statistics-messages.ts'
+import { clockText } from '#src/domain/text.ts'
+import type { Sector } from '#src/domain/trading/market.ts'
+import type { StatisticsRow } from '#src/domain/trading/statistics.ts'
 import {
   nextOrder,
   orderedRows,
   type StatisticsColumn,
   type StatisticsOrder,
-} from '#src/domain/market/statistics-order.ts'
-import { clockText } from '#src/domain/text.ts'
+} from '#src/domain/trading/statistics-order.ts'
 import { Panel } from '#src/ui/parts/panel.tsx'
 import { ageOf, hasFailed, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { StatisticsTable } from '#src/ui/statistics/statistics-table.tsx'

@@ -1,5 +1,5 @@
-import { STATISTICS_TITLES } from '#src/application/messages/statistics.ts'
-import type { StatisticsColumn, StatisticsOrder } from '#src/domain/market/statistics-order.ts'
+import { STATISTICS_TITLES } from '#src/application/market/statistics-messages.ts'
+import type { StatisticsColumn, StatisticsOrder } from '#src/domain/trading/statistics-order.ts'
 
 interface Props {
   readonly column: StatisticsColumn

@@ -1,10 +1,14 @@
-import { SIMULATED_DATA } from '#src/application/messages/market.ts'
-import { clientState, type MarketView, marketState } from '#src/application/messages/market-state.ts'
-import { STATISTICS_DELAY_NOTE, STATISTICS_INTRO, STATISTICS_TITLE } from '#src/application/messages/statistics.ts'
-import { dateOf } from '#src/domain/market/bogota.ts'
+import { SIMULATED_DATA } from '#src/application/market/market-messages.ts'
+import { clientState, type MarketView, marketState } from '#src/application/market/market-state-messages.ts'
+import {
+  STATISTICS_DELAY_NOTE,
+  STATISTICS_INTRO,
+  STATISTICS_TITLE,
+} from '#src/application/market/statistics-messages.ts'
 import { longDate } from '#src/domain/text.ts'
-import { useConfig } from '#src/ui/config-context.tsx'
+import { dateOf } from '#src/domain/time/bogota.ts'
 import { Icon } from '#src/ui/parts/icon.tsx'
+import { useConfig } from '#src/ui/shell/config-context.tsx'
 
 interface Props {
   readonly view: MarketView

@@ -1,9 +1,13 @@
 import type { ReactNode } from 'react'
 
-import { STATISTICS_UNITS } from '#src/application/messages/statistics.ts'
-import type { StatisticsRow } from '#src/domain/market/statistics.ts'
-import { STATISTICS_COLUMNS, type StatisticsColumn, type StatisticsOrder } from '#src/domain/market/statistics-order.ts'
+import { STATISTICS_UNITS } from '#src/application/market/statistics-messages.ts'
 import { MISSING } from '#src/domain/money.ts'
+import type { StatisticsRow } from '#src/domain/trading/statistics.ts'
+import {
+  STATISTICS_COLUMNS,
+  type StatisticsColumn,
+  type StatisticsOrder,
+} from '#src/domain/trading/statistics-order.ts'
 import { Missing } from '#src/ui/parts/figures.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 import { COLUMN_LOOKS } from '#src/ui/statistics/columns.ts'

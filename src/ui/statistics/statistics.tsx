@@ -1,5 +1,5 @@
+import { useMarketDelay } from '#src/ui/market/use-market-delay.ts'
 import { StatisticsMain } from '#src/ui/statistics/statistics-main.tsx'
-import { useMarketDelay } from '#src/ui/use-market-delay.ts'
 
 /**
  * The statistics of both sectors (§2.4). How late they are depends on who reads them, not on the address; when somebody

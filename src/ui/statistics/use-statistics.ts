@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
 
-import type { BogotaDate } from '#src/domain/market/bogota.ts'
-import type { Sector } from '#src/domain/market/market.ts'
-import type { StatisticsRow } from '#src/domain/market/statistics.ts'
-import { useUseCases } from '#src/ui/use-cases-context.tsx'
-import { type Resource, useResource } from '#src/ui/use-resource.ts'
+import type { BogotaDate } from '#src/domain/time/bogota.ts'
+import type { Sector } from '#src/domain/trading/market.ts'
+import type { StatisticsRow } from '#src/domain/trading/statistics.ts'
+import { type Resource, useResource } from '#src/ui/market/use-resource.ts'
+import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 
 export type SectorRows = Resource<readonly StatisticsRow[]>
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { createFetchedStream } from '#src/adapters/http/fetched-stream.ts'
 import { createMemoryMarketStream } from '#src/adapters/memory/market-stream.ts'
-import type { StreamEvent } from '#src/domain/market/stream-event.ts'
+import type { StreamEvent } from '#src/domain/live/stream-event.ts'
 import { settle } from '#tests/support/client.ts'
 
 const PLACE = { market: 'spot', since: 0 } as const

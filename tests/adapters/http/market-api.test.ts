@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { createMarketApi } from '#src/adapters/http/market-api.ts'
-import { instantOf } from '#src/domain/market/bogota.ts'
+import { instantOf } from '#src/domain/time/bogota.ts'
 import { answering } from '#tests/adapters/http/answering.ts'
 
 const QUERY = { date: '2026-11-20', market: 'spot', delay: 15 } as const

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { createMarketClock, MARKET_CLOCK_TOLERANCE_MS } from '#src/adapters/http/market-clock.ts'
-import { instantOf } from '#src/domain/market/bogota.ts'
+import { instantOf } from '#src/domain/time/bogota.ts'
 
 const NOON = instantOf('2026-11-20', '12:00')
 

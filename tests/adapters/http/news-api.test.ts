@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { createNewsApi } from '#src/adapters/http/news-api.ts'
-import { instantOf } from '#src/domain/market/bogota.ts'
+import { instantOf } from '#src/domain/time/bogota.ts'
 import { answering } from '#tests/adapters/http/answering.ts'
 
 const latest = (body: unknown) => createNewsApi({ http: answering(body).http }).latest()

@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { createInertParser } from '#src/adapters/browser/inert-document.ts'
-import { cellNumber } from '#src/adapters/http/html-table.ts'
+import { cellNumber } from '#src/adapters/http/decode/html-table.ts'
 import { createQuotesApi } from '#src/adapters/http/quotes-api.ts'
-import { instantOf } from '#src/domain/market/bogota.ts'
+import { instantOf } from '#src/domain/time/bogota.ts'
 import { answering } from '#tests/adapters/http/answering.ts'
 
 const marketClock = { now: () => instantOf('2026-11-20', '12:43:15'), subscribe: () => () => {} }

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { createMemoryNews } from '#src/adapters/memory/news.ts'
 import { createMemoryPorts, MEMORY_START } from '#src/adapters/memory/ports.ts'
 import { createSimulatedDays } from '#src/adapters/memory/simulated-days.ts'
-import { simulateDay } from '#src/adapters/simulator/simulate-day.ts'
-import { isCounted } from '#src/domain/market/deal.ts'
 import { err } from '#src/domain/result.ts'
+import { isCounted } from '#src/domain/trading/deal.ts'
+import { simulateDay } from '#src/simulator/simulate-day.ts'
 
 test('all ports tell of the same market, which goes with the clock', async () => {
   const { clock, marketClock, market } = createMemoryPorts()

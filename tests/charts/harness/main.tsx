@@ -2,7 +2,7 @@ import { Chart } from 'chart.js'
 import { StrictMode, useSyncExternalStore } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 
-import { CandleChart } from '#src/charts/candle-chart.tsx'
+import { CandleChart } from '#src/charts/view/candle-chart.tsx'
 import type {
   CandleChartProps,
   CandleFormats,
@@ -13,9 +13,9 @@ import type {
   FrameProps,
   PriceChartProps,
   Span,
-} from '#src/charts/chart-props.ts'
-import { PriceChart } from '#src/charts/price-chart.tsx'
-import { SparkChart } from '#src/charts/spark-chart.tsx'
+} from '#src/charts/view/chart-props.ts'
+import { PriceChart } from '#src/charts/view/price-chart.tsx'
+import { SparkChart } from '#src/charts/view/spark-chart.tsx'
 import {
   compareCandles,
   compareCurves,

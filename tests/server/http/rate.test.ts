@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { createRate, MAX_COUNTED_CALLERS } from '#server/http/rate.ts'
-import { MINUTE_MS, SECOND_MS } from '#src/domain/market/bogota.ts'
+import { MINUTE_MS, SECOND_MS } from '#src/domain/time/bogota.ts'
 import { testTime } from '#tests/support/market.ts'
 
 const started = (perMinute: number) => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { createAttemptLimits, loginAccount, loginPair } from '#server/identity/attempt-limits.ts'
 import type { Tries } from '#server/identity/tries.ts'
 import type { TriesStore } from '#server/identity/tries-store.ts'
-import { HOUR_MS, MINUTE_MS } from '#src/domain/market/bogota.ts'
+import { HOUR_MS, MINUTE_MS } from '#src/domain/time/bogota.ts'
 
 const GUESSER = '203.0.113.7'
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { readPortalConfig } from '#server/http/portal-config.ts'
 import { createRecoveryStore } from '#server/identity/recovery-store.ts'
 import { MARKET_BASE } from '#server/market/market-routes.ts'
-import { HOUR_MS } from '#src/domain/market/bogota.ts'
+import { HOUR_MS } from '#src/domain/time/bogota.ts'
 import { ENGINES } from '#tests/support/databases.ts'
 import { A_MORNING, createBrowser, json, solvedChallenge, startIdentity, told } from '#tests/support/identity.ts'
 

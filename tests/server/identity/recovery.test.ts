@@ -8,7 +8,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { ATTEMPT_POLICIES } from '#server/identity/attempt-limits.ts'
 import { MAX_MAIL_TRIES } from '#server/identity/recovery.ts'
-import { MINUTE_MS } from '#src/domain/market/bogota.ts'
+import { MINUTE_MS } from '#src/domain/time/bogota.ts'
 import { ENGINES } from '#tests/support/databases.ts'
 import {
   createBrowser,

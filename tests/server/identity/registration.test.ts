@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { ATTEMPT_POLICIES } from '#server/identity/attempt-limits.ts'
 import { REGISTRATION_PATH } from '#server/identity/identity-module.ts'
-import { MINUTE_MS } from '#src/domain/market/bogota.ts'
+import { MINUTE_MS } from '#src/domain/time/bogota.ts'
 import { ENGINES } from '#tests/support/databases.ts'
 import { A_MORNING, createBrowser, json, solvedChallenge, startIdentity, told } from '#tests/support/identity.ts'
 import { REGISTRATION_ON_THE_WIRE } from '#tests/support/registration.ts'

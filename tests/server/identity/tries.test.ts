@@ -11,7 +11,7 @@ import {
   withTry,
   withTryOfDay,
 } from '#server/identity/tries.ts'
-import { MINUTE_MS } from '#src/domain/market/bogota.ts'
+import { MINUTE_MS } from '#src/domain/time/bogota.ts'
 
 const POLICY: TriesPolicy = { free: 5, firstPause: MINUTE_MS }
 

@@ -7,17 +7,9 @@ import { candlesReply, intradayReply, periodReply } from '#src/adapters/http/con
 import { amountsReply, closeAndAverageReply, pricesReply, statisticsReply } from '#src/adapters/http/contract/market.ts'
 import { newsReply } from '#src/adapters/http/contract/news.ts'
 import { indexSeriesReply } from '#src/adapters/http/contract/quotes.ts'
-import {
-  type BogotaDate,
-  dateOf,
-  type Instant,
-  instantOf,
-  isoOf,
-  MINUTE_MS,
-  timeOf,
-} from '#src/domain/market/bogota.ts'
-import { type DealReport, isCounted } from '#src/domain/market/deal.ts'
-import type { Market } from '#src/domain/market/market.ts'
+import { type BogotaDate, dateOf, type Instant, instantOf, isoOf, MINUTE_MS, timeOf } from '#src/domain/time/bogota.ts'
+import { type DealReport, isCounted } from '#src/domain/trading/deal.ts'
+import type { Market } from '#src/domain/trading/market.ts'
 import { temporaryDatabase } from '#tests/support/databases.ts'
 import { appAround, LIVE, openTestMarket, scriptedDays, type TestTime, testTime } from '#tests/support/market.ts'
 

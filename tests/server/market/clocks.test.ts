@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 
 import { demoMove, demoStart } from '#server/market/demo-clock.ts'
 import { createServerMarketClock } from '#server/market/market-clock.ts'
-import { dateOf, instantOf, timeOf } from '#src/domain/market/bogota.ts'
-import { opens } from '#src/domain/market/calendar.ts'
+import { dateOf, instantOf, timeOf } from '#src/domain/time/bogota.ts'
+import { opens } from '#src/domain/time/calendar.ts'
 import { testTime } from '#tests/support/market.ts'
 
 const shown = (instant: number | null) => (instant === null ? null : `${dateOf(instant)} ${timeOf(instant)}`)

@@ -2,8 +2,8 @@ import { expect, test, vi } from 'vitest'
 
 import { TICK_MS } from '#server/market/market-module.ts'
 import { createMarketStore } from '#server/market/market-store.ts'
-import { instantOf, MINUTE_MS } from '#src/domain/market/bogota.ts'
-import { HEARTBEAT_MS } from '#src/domain/market/stream-event.ts'
+import { HEARTBEAT_MS } from '#src/domain/live/stream-event.ts'
+import { instantOf, MINUTE_MS } from '#src/domain/time/bogota.ts'
 import { temporaryDatabase } from '#tests/support/databases.ts'
 import { openTestMarket, scriptedDays, testScheduler, testTime } from '#tests/support/market.ts'
 

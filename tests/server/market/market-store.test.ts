@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { createMarketStore, type RecordedDeal } from '#server/market/market-store.ts'
 import type { StoredSession } from '#server/market/stored-session.ts'
-import { instantOf } from '#src/domain/market/bogota.ts'
+import { instantOf } from '#src/domain/time/bogota.ts'
 import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
 import { aDeal } from '#tests/support/deals.ts'
 

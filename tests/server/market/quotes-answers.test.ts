@@ -9,7 +9,7 @@ import {
   newsReply,
   securitiesTable,
 } from '#server/market/quotes-answers.ts'
-import { instantOf } from '#src/domain/market/bogota.ts'
+import { instantOf } from '#src/domain/time/bogota.ts'
 
 test.each([
   [0, 2, '0.00'],

@@ -4,7 +4,6 @@ import { describe, expect, test, vi } from 'vitest'
 import type { Database } from '#server/database/connection.ts'
 import type { DaySource } from '#server/market/day-source.ts'
 import { createMarketStore } from '#server/market/market-store.ts'
-import { simulateDay } from '#src/adapters/simulator/simulate-day.ts'
 import {
   type BogotaDate,
   DAY_MS,
@@ -13,9 +12,10 @@ import {
   type Instant,
   instantOf,
   MINUTE_MS,
-} from '#src/domain/market/bogota.ts'
-import { nextSession, previousSession } from '#src/domain/market/calendar.ts'
-import { MARKETS, type Market } from '#src/domain/market/market.ts'
+} from '#src/domain/time/bogota.ts'
+import { nextSession, previousSession } from '#src/domain/time/calendar.ts'
+import { MARKETS, type Market } from '#src/domain/trading/market.ts'
+import { simulateDay } from '#src/simulator/simulate-day.ts'
 import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
 import { openTestMarket, scriptedDays, testTime } from '#tests/support/market.ts'
 

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { readArguments } from '#server/replay/arguments.ts'
 import { comparisonOf } from '#server/replay/comparison.ts'
 import { comparisonTable, replayArgumentMessage, replayFailureMessage } from '#server/replay/messages.ts'
-import { publishedDay } from '#src/adapters/simulator/published-days.ts'
 import { err } from '#src/domain/result.ts'
+import { publishedDay } from '#src/simulator/published-days.ts'
 
 const TODAY = '2026-11-21'
 const read = (line: string) => readArguments(line === '' ? [] : line.split(' '), TODAY)

@@ -5,7 +5,7 @@ import { memoryLocation } from 'wouter/memory-location'
 
 import type { MemoryIdentityPorts } from '#src/adapters/memory/identity-ports.ts'
 import type { MemoryPorts } from '#src/adapters/memory/ports.ts'
-import { App } from '#src/ui/app.tsx'
+import { App } from '#src/ui/shell/app.tsx'
 import { DEMO_PASSWORD } from '#tests/contract/identity-under-test.ts'
 import { createClient, signedIn } from '#tests/support/client.ts'
 import { CONFIG } from '#tests/ui/portal.tsx'

@@ -1,10 +1,10 @@
 import { act, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 
-import type { AuthGateway } from '#src/application/ports/auth-gateway.ts'
-import type { HumanCheck, HumanCheckListener } from '#src/application/ports/human-check.ts'
-import { MINUTE_MS } from '#src/domain/market/bogota.ts'
+import type { AuthGateway } from '#src/application/identity/auth-gateway.ts'
+import type { HumanCheck, HumanCheckListener } from '#src/application/identity/human-check.ts'
 import { ok } from '#src/domain/result.ts'
+import { MINUTE_MS } from '#src/domain/time/bogota.ts'
 import { createClient } from '#tests/support/client.ts'
 import { button, field, openAuth, press, type } from '#tests/ui/auth/auth-portal.tsx'
 

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 
 import { createMemoryShelf } from '#src/adapters/memory/session-store.ts'
 import type { LoginOutcome } from '#src/domain/identity/account.ts'
-import { HOUR_MS, MINUTE_MS } from '#src/domain/market/bogota.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
+import { HOUR_MS, MINUTE_MS } from '#src/domain/time/bogota.ts'
 import { createClient } from '#tests/support/client.ts'
 import {
   banner,

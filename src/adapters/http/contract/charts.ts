@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 
 import { delayMinutes, type SessionQuery } from '#src/adapters/http/contract/market.ts'
 import { calendarDay, figure, marketId, requestedDay, wholeNumber } from '#src/adapters/http/contract/values.ts'
-import { parseDate } from '#src/domain/market/bogota.ts'
-import { CURRENCY_PAIR, type Market, marketOfId } from '#src/domain/market/market.ts'
+import { parseDate } from '#src/domain/time/bogota.ts'
+import { CURRENCY_PAIR, type Market, marketOfId } from '#src/domain/trading/market.ts'
 
 /** Asks for a session's deals; `moneda` is always 1, a missing market is 71 (§7.1). */
 export const intradayRequest = z.object({

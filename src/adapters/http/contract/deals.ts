@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 
 import { isoInstant, marketId } from '#src/adapters/http/contract/values.ts'
-import type { Instant } from '#src/domain/market/bogota.ts'
-import { centavosOf, type DealReport } from '#src/domain/market/deal.ts'
-import { marketOfId } from '#src/domain/market/market.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
+import { centavosOf, type DealReport } from '#src/domain/trading/deal.ts'
+import { marketOfId } from '#src/domain/trading/market.ts'
 
 /** Most deals, and most annulments, of one call. */
 export const MAX_REPORTED_DEALS = 10_000

@@ -8,8 +8,8 @@ import {
   requestedDay,
   wholeNumber,
 } from '#src/adapters/http/contract/values.ts'
-import { type BogotaDate, parseDate } from '#src/domain/market/bogota.ts'
-import { CURRENCY_PAIR, type Market, marketOfId, type Sector } from '#src/domain/market/market.ts'
+import { type BogotaDate, parseDate } from '#src/domain/time/bogota.ts'
+import { CURRENCY_PAIR, type Market, marketOfId, type Sector } from '#src/domain/trading/market.ts'
 
 /** The longest delay that may be asked for: a day, in minutes. */
 export const MAX_DELAY_MINUTES = 1_440

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
-import { parseDate } from '#src/domain/market/bogota.ts'
-import { marketOfId } from '#src/domain/market/market.ts'
+import { parseDate } from '#src/domain/time/bogota.ts'
+import { marketOfId } from '#src/domain/trading/market.ts'
 
 /** A figure, null when there is none. */
 export const figure = z.nullable(z.number())

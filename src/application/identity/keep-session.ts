@@ -1,0 +1,32 @@
+import type { StorageFailure } from '#src/application/identity/session-store.ts'
+import type { TakeApplicationToken } from '#src/application/identity/take-application-token.ts'
+import { APPLICATION_TOKEN_FAILED } from '#src/application/platform/log-messages.ts'
+import type { Ports } from '#src/application/ports.ts'
+import type { ClientSession } from '#src/domain/identity/client-session.ts'
+import type { StoredSession } from '#src/domain/identity/session.ts'
+import type { Result } from '#src/domain/result.ts'
+
+/** Keeps a session in this browser and lets it begin; one whose password expired gets no application token yet (D6, D10). */
+export type KeepSession = (session: StoredSession) => Result<void, StorageFailure>
+
+export interface KeepSessionNeeds extends Pick<Ports, 'session' | 'log'> {
+  readonly clientSession: ClientSession
+  readonly takeApplicationToken: TakeApplicationToken
+}
+
+export function createKeepSession({
+  session: store,
+  log,
+  clientSession,
+  takeApplicationToken,
+}: KeepSessionNeeds): KeepSession {
+  return (session) => {
+    const kept = store.write(session)
+    if (!kept.ok) return kept
+    clientSession.send({ type: 'STORED' })
+    if (!session.user.keyExpired) {
+      takeApplicationToken(session).catch((error: unknown) => log.error(APPLICATION_TOKEN_FAILED, error))
+    }
+    return kept
+  }
+}

@@ -1,0 +1,46 @@
+import type { KeepSession } from '#src/application/identity/keep-session.ts'
+import type { StorageFailure } from '#src/application/identity/session-store.ts'
+import type { GatewayFailure } from '#src/application/platform/failure.ts'
+import { SIGN_OUT_FAILED } from '#src/application/platform/log-messages.ts'
+import type { IdentityPorts, Ports } from '#src/application/ports.ts'
+import type { LoginInput } from '#src/domain/identity/login-machine.ts'
+
+/** Why a try to log in got no outcome, or its session could not be kept. */
+export type LoginFailure = GatewayFailure | StorageFailure
+
+/** What the login machine runs on. */
+export type LogIn = LoginInput<LoginFailure>
+
+export interface LogInNeeds
+  extends Pick<IdentityPorts, 'auth' | 'rememberedUsername'>,
+    Pick<Ports, 'session' | 'clock' | 'page' | 'log'> {
+  readonly keepSession: KeepSession
+}
+
+/** A login that was let in decides as well whether the user name is remembered, and forgets another one (D7). */
+export function createLogIn({ auth, rememberedUsername, session, clock, page, log, keepSession }: LogInNeeds): LogIn {
+  /** The pending session lives at the service alone, and nobody waits for its end. */
+  const giveUpPending = async () => {
+    const ended = await auth.signOut()
+    if (!ended.ok) log.error(SIGN_OUT_FAILED, ended.error)
+  }
+
+  return {
+    signIn: auth.signIn,
+    acceptTerms: auth.acceptTerms,
+
+    async storeSession(kept, remember) {
+      const stored = keepSession(kept)
+      if (stored.ok) rememberedUsername.write(remember ? kept.username : null)
+      return stored
+    },
+
+    forget() {
+      session.wipe()
+      giveUpPending().catch((error: unknown) => log.error(SIGN_OUT_FAILED, error))
+    },
+
+    reload: page.reload,
+    now: clock.now,
+  }
+}

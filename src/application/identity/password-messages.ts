@@ -1,0 +1,114 @@
+import { loginFailure, SESSION_EXPIRED } from '#src/application/identity/login-messages.ts'
+import type { RenewPasswordFailure } from '#src/application/identity/renew-password.ts'
+import { requestFailure } from '#src/application/platform/apology.ts'
+import {
+  LARGE_PASSWORD_LENGTH,
+  MAX_PASSWORD_LENGTH,
+  MIN_PASSWORD_LENGTH,
+  type PasswordCode,
+  type PasswordStrength,
+  type PasswordViolation,
+  SECURE_PASSWORD_LENGTH,
+  SPECIAL_CHARACTERS,
+} from '#src/domain/identity/password.ts'
+
+/** One wording of the password rules. */
+export type PasswordMessage = (violation: PasswordViolation) => string
+
+/** §5, to the letter, on the clients' screens. */
+export const clientPasswordMessage: PasswordMessage = (violation) => {
+  switch (violation.code) {
+    case 'empty':
+      return 'Campo Vacío'
+    case 'too-short':
+      return `La contraseña no puede ser menor de ${violation.minimum} caracteres`
+    case 'mismatch':
+      return 'Contraseñas Incompatibles'
+    case 'invalid-character':
+      return 'Caracteres no válidos'
+    case 'missing-special':
+      return 'Falta Caracter Especial'
+    case 'missing-uppercase':
+      return 'Falta una letra mayúscula'
+    case 'too-long':
+      return `La contraseña no puede ser mayor de ${violation.maximum} caracteres`
+  }
+}
+
+/** The same rules in the words of the IMC screen (§5, D63). */
+export const imcPasswordMessage: PasswordMessage = (violation) => {
+  switch (violation.code) {
+    case 'empty':
+      return 'Contraseña Vacía'
+    case 'too-short':
+      return 'Contraseña muy Corta'
+    case 'too-long':
+      return 'Contraseña muy Larga'
+    case 'mismatch':
+    case 'invalid-character':
+    case 'missing-special':
+    case 'missing-uppercase':
+      return clientPasswordMessage(violation)
+  }
+}
+
+/** The lines of the live checklist. */
+export const PASSWORD_RULE_TEXTS: Readonly<Record<PasswordCode, string>> = {
+  empty: 'Ambos campos llenos',
+  'too-short': `Al menos ${MIN_PASSWORD_LENGTH} caracteres`,
+  mismatch: 'Ambas contraseñas iguales',
+  'invalid-character': 'Solo letras, dígitos y los caracteres permitidos',
+  'missing-special': `Al menos un carácter especial: ${[...SPECIAL_CHARACTERS].join(' ')}`,
+  'missing-uppercase': 'Al menos una letra mayúscula',
+  'too-long': `Máximo ${MAX_PASSWORD_LENGTH} caracteres`,
+}
+
+/** What the meter is called by each strength. */
+export const STRENGTH_WORDS: Readonly<Record<PasswordStrength, string>> = {
+  small: 'Corta',
+  medium: 'Media',
+  large: 'Larga',
+  secure: 'Segura',
+}
+
+const NEXT_STRENGTH: Readonly<Record<PasswordStrength, string>> = {
+  small: ` Con ${MIN_PASSWORD_LENGTH} o más será media.`,
+  medium: ` Con ${LARGE_PASSWORD_LENGTH} o más será larga.`,
+  large: ` Con ${SECURE_PASSWORD_LENGTH} o más será segura.`,
+  secure: '',
+}
+
+/** '16 caracteres. Con 18 o más será segura.' */
+export const strengthHint = (length: number, strength: PasswordStrength): string =>
+  `${length} ${length === 1 ? 'carácter' : 'caracteres'}.${NEXT_STRENGTH[strength]}`
+
+/** §8, to the letter. */
+export const PASSWORD_CHANGED = '¡Cambio exitoso!'
+export const PASSWORD_NOT_CHANGED =
+  'No fue posible actualizar tu clave de acceso, por favor contacte a su agente de soporte.'
+
+/** What follows the apology when the recovery link could not be checked (D40). */
+export const LINK_NOT_CHECKED = 'No pudimos comprobar su enlace. Sigue siendo válido.'
+
+/** Why a password was not set on a client's screen (§8); null is what nobody foresaw. A refusal says its reason if it has one. */
+export function passwordFailure(failure: RenewPasswordFailure | null): string {
+  switch (failure?.kind) {
+    case 'broken-rules':
+      return failure.violations.map(clientPasswordMessage)[0] ?? PASSWORD_NOT_CHANGED
+    case 'refused':
+      return PASSWORD_NOT_CHANGED
+    case 'rejected':
+      return failure.message ?? PASSWORD_NOT_CHANGED
+    case 'signed-out':
+      return SESSION_EXPIRED
+    case 'storage-unavailable':
+      return loginFailure(failure)
+    case 'timeout':
+    case 'unreachable':
+    case 'server-error':
+    case 'malformed':
+      return requestFailure(failure)
+    case undefined:
+      return requestFailure(null)
+  }
+}

@@ -1,0 +1,15 @@
+import type { GatewayFailure } from '#src/application/platform/failure.ts'
+import type { IdentityPorts, Ports } from '#src/application/ports.ts'
+import type { CheckedRequestInput } from '#src/domain/identity/checked-request-machine.ts'
+import type { RegistrationRecord } from '#src/domain/identity/registration.ts'
+
+/** What the form of a registration runs on; its content is the record that `registrationRecord` made of the form. */
+export type Register = CheckedRequestInput<RegistrationRecord, void, GatewayFailure>
+
+export const createRegister = ({
+  registrations,
+  clock,
+}: Pick<IdentityPorts, 'registrations'> & Pick<Ports, 'clock'>): Register => ({
+  send: registrations.register,
+  now: clock.now,
+})

@@ -1,0 +1,17 @@
+import type { RecoveryTokens } from '#src/application/identity/password-gateway.ts'
+import { type SetPasswordFailure, setPassword } from '#src/application/identity/set-password.ts'
+import type { IdentityPorts } from '#src/application/ports.ts'
+import type { Result } from '#src/domain/result.ts'
+
+/** Sets a new password by the link of a recovery, which is spent by that. */
+export type ResetPassword = (
+  tokens: RecoveryTokens,
+  password: string,
+  repeat: string,
+  signal?: AbortSignal,
+) => Promise<Result<void, SetPasswordFailure>>
+
+export const createResetPassword =
+  ({ passwords }: Pick<IdentityPorts, 'passwords'>): ResetPassword =>
+  (tokens, password, repeat, signal) =>
+    setPassword(password, repeat, () => passwords.reset(tokens, password, repeat, signal))

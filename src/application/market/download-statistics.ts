@@ -1,0 +1,39 @@
+import { MARKET_CODES, STATISTICS_TITLES } from '#src/application/market/statistics-messages.ts'
+import type { Ports } from '#src/application/ports.ts'
+import { type CsvCell, csvOf } from '#src/domain/csv.ts'
+import type { BogotaDate } from '#src/domain/time/bogota.ts'
+import { referenceDate } from '#src/domain/time/calendar.ts'
+import { CURRENCY_PAIR, type Sector } from '#src/domain/trading/market.ts'
+import type { StatisticsRow } from '#src/domain/trading/statistics.ts'
+import { STATISTICS_COLUMNS, type StatisticsColumn } from '#src/domain/trading/statistics-order.ts'
+
+/** Hands over a sector's rows, in the order given, as a file; answers its name, null when it could not be handed over. */
+export type DownloadStatistics = (sector: Sector, rows: readonly StatisticsRow[]) => string | null
+
+function cellOf(row: StatisticsRow, column: StatisticsColumn): CsvCell {
+  if (column === 'market') return MARKET_CODES[row.market]
+  return column === 'pair' ? CURRENCY_PAIR : row[column]
+}
+
+/** A table of the statistics as a file for spreadsheets: its fifteen columns, prices in pesos and amounts in whole US$. */
+export const statisticsCsv = (rows: readonly StatisticsRow[]): string =>
+  csvOf([
+    STATISTICS_COLUMNS.map((column) => STATISTICS_TITLES[column]),
+    ...rows.map((row) => STATISTICS_COLUMNS.map((column) => cellOf(row, column))),
+  ])
+
+/** `estadisticas-2026-11-20-sector-1.csv`, so that the two tables of a day are two files. */
+const nameOf = (date: BogotaDate, sector: Sector) => `estadisticas-${date}-sector-${sector}.csv`
+
+/** The file is named by the latest day in it, an empty one by the reference date. */
+export const createDownloadStatistics =
+  ({ downloads, marketClock }: Pick<Ports, 'downloads' | 'marketClock'>): DownloadStatistics =>
+  (sector, rows) => {
+    const latest =
+      rows
+        .map(({ date }) => date)
+        .sort()
+        .at(-1) ?? referenceDate(marketClock.now())
+    const name = nameOf(latest, sector)
+    return downloads.save({ name, type: 'text/csv;charset=utf-8', text: statisticsCsv(rows) }) ? name : null
+  }

@@ -1,0 +1,48 @@
+import type { GatewayFailure } from '#src/application/platform/failure.ts'
+import type { ChartView } from '#src/domain/charting/chart-view.ts'
+import type { Period } from '#src/domain/charting/intervals.ts'
+import type { PeriodChart } from '#src/domain/charting/period-chart.ts'
+import type { IntradaySeries } from '#src/domain/charting/series.ts'
+import type { Result } from '#src/domain/result.ts'
+import type { BogotaDate } from '#src/domain/time/bogota.ts'
+import type { CloseAndAverage, DollarAmounts, DollarPrices, Market, Sector } from '#src/domain/trading/market.ts'
+import type { StatisticsRow } from '#src/domain/trading/statistics.ts'
+
+/** Which market figures are asked for. */
+export interface MarketQuery {
+  readonly date: BogotaDate
+  readonly market: Market
+  /** Minutes; 0 is real time, and the server may raise it (D17). */
+  readonly delay: number
+}
+
+/** Which chart over a period is asked for. */
+export interface ChartQuery {
+  readonly view: ChartView
+  readonly market: Market
+  readonly period: Period
+  /** Candles of wide intervals, for a narrow page (`bandera` 1); the other views know one interval only (§7.1). */
+  readonly narrow: boolean
+  /** The reference date: the session of an answer that names none. */
+  readonly date: BogotaDate
+}
+
+/** An answer and the session it speaks of: another day than the one asked for when that day had none (D2). */
+export interface OfSession<T> {
+  readonly value: T
+  readonly session: BogotaDate
+}
+
+type Answer<T> = Promise<Result<OfSession<T>, GatewayFailure>>
+
+/** Dollar figures of one market. `signal` gives up the call; the answer is then `unreachable`. */
+export interface MarketGateway {
+  closeAndAverage(query: MarketQuery, signal?: AbortSignal): Answer<CloseAndAverage>
+  prices(query: MarketQuery, signal?: AbortSignal): Answer<DollarPrices>
+  amounts(query: MarketQuery, signal?: AbortSignal): Answer<DollarAmounts>
+  intraday(query: MarketQuery, signal?: AbortSignal): Answer<IntradaySeries>
+  /** The chart of the view asked for; its session is the last of the period. */
+  periodChart(query: ChartQuery, signal?: AbortSignal): Answer<PeriodChart>
+  /** A sector's rows of the last session of each market (D45), spot first, then terms upwards; those without deals are left out. */
+  statistics(sector: Sector, signal?: AbortSignal): Promise<Result<readonly StatisticsRow[], GatewayFailure>>
+}

@@ -1,0 +1,91 @@
+import type { marketPhase } from '#src/domain/time/session-hours.ts'
+import type { Market } from '#src/domain/trading/market.ts'
+
+/** What visitors are told about what they see (§1). */
+export const DELAY_NOTE = 'Información con 15 minutos de retraso. No incluye operaciones registradas.'
+
+/** What clients are told while the market is open and the data is of now. */
+export const REAL_TIME_NOTE = 'En tiempo real'
+export const WAITING_FOR_DATA = 'Consultando el mercado'
+
+/** §4, to the letter. */
+export const HOLIDAY_NOTICE = 'DIA FESTIVO en USA – Solo disponible NEXT DAY'
+
+export const SIMULATED_DATA = 'Datos simulados'
+export const NOT_REFRESHED = 'No se pudo actualizar'
+export const RECONNECTED = 'Conexión restablecida. Datos al día.'
+export const OFFLINE = 'Sin conexión'
+export const NO_DATA = 'sin dato'
+
+export const MARKET_TITLES: Readonly<Record<Market, string>> = { spot: 'Dólar Spot', nextday: 'Next day' }
+
+export const PHASE_WORDS: Readonly<Record<ReturnType<typeof marketPhase>, string>> = {
+  before: 'Mercado por abrir',
+  open: 'Mercado abierto',
+  closed: 'Mercado cerrado',
+  'no-session': 'Mercado cerrado',
+}
+
+/** `day` as 'viernes 20 de noviembre' (D2). */
+export const closedMarket = (day: string): string => `Mercado cerrado. Datos del ${day}`
+
+/** Times of day as '12:41:30'. */
+export const lastUpdate = (time: string): string => `Última actualización ${time}`
+export const lastDeal = (time: string): string => `Última operación ${time}`
+export const upTo = (time: string): string => `Acumulado a las ${time}`
+export const dataOf = (time: string): string => `Datos de las ${time}`
+/** What a session's amounts are of; `day` as 'viernes 20 de noviembre', null for today's. */
+export const accumulated = (day: string | null): string => `Acumulado del ${day ?? 'día'}`
+export const updatedAt = (time: string): string => `Actualizado a las ${time}`
+
+/** A notice's first, stronger sentence and what follows it. */
+export interface NoticeText {
+  readonly lead: string
+  readonly rest: string
+}
+
+export const stoppedData = (time: string): NoticeText => ({
+  lead: `Los precios no se actualizan desde las ${time}.`,
+  rest: 'Seguimos intentando; lo que ve puede no ser vigente.',
+})
+
+/** `time` of the last data received, null when none came. */
+export const offline = (time: string | null): NoticeText => ({
+  lead: 'No hay conexión a internet.',
+  rest:
+    time === null
+      ? 'Los datos llegarán al volver la conexión.'
+      : `Mostramos los últimos datos recibidos, de las ${time}. Se actualizarán al volver la conexión.`,
+})
+
+/** An intraday chart in one sentence, its times and prices already as text. */
+export const chartSummary = (
+  range: Readonly<Record<'from' | 'to' | 'first' | 'last' | 'low' | 'high', string>>,
+): string =>
+  `De ${range.from} a ${range.to} el precio pasó de ${range.first} a ${range.last} pesos, con mínimo de ${range.low} y máximo de ${range.high}.`
+
+/** How often values come, `interval` in ms; null is at once. */
+export function refreshedEvery(interval: number | null): string {
+  if (interval === null) return 'Se actualiza con cada operación'
+  const [minutes, seconds] = [Math.floor(interval / 60_000), Math.round((interval % 60_000) / 1_000)]
+  return `Se actualiza cada ${[minutes > 0 && `${minutes} min`, seconds > 0 && `${seconds} s`].filter(Boolean).join(' ')}`
+}
+
+/** A chart without deals yet; `opens` as '08:00'. */
+export const noDealsYet = (opens: string): string =>
+  `Aún no hay operaciones hoy. El mercado abre a las ${opens} y las operaciones se ven 15 minutos después.`
+
+export const NO_DEALS = 'La sesión no tiene operaciones.'
+export const NO_DEALS_IN_PERIOD = 'El periodo no tiene operaciones.'
+
+/** `08:00` as it is said before noon, `8:00 a. m.`. */
+const morningTime = (time: string) => `${time.replace(/^0/, '')} a. m.`
+
+/** A session without deals, for those who see them at once: one to come that `opens` at '08:00', or one that is over. */
+export const nothingYet = (opens: string, over: boolean): NoticeText =>
+  over
+    ? { lead: 'No hubo operaciones hoy', rest: 'Puede consultar el periodo de 5 días.' }
+    : {
+        lead: 'Aún no hay operaciones hoy',
+        rest: `El mercado abre a las ${morningTime(opens)} Mientras tanto puede consultar el periodo de 5 días.`,
+      }

@@ -1,0 +1,11 @@
+import type { ClientSession } from '#src/domain/identity/client-session.ts'
+import { admissionOf } from '#src/domain/identity/session.ts'
+import { VISITOR_DELAY_MINUTES } from '#src/domain/trading/market.ts'
+
+/** Minutes of delay to ask the market for: none for a client who is let in, 15 for everybody else (D17). */
+export type ReadMarketDelay = () => number
+
+export const createReadMarketDelay =
+  ({ clientSession }: { readonly clientSession: ClientSession }): ReadMarketDelay =>
+  () =>
+    admissionOf(clientSession.getSnapshot().context.standing) === 'admitted' ? 0 : VISITOR_DELAY_MINUTES

@@ -1,0 +1,17 @@
+import type { ChartQuery, OfSession } from '#src/application/market/market-gateway.ts'
+import type { GatewayFailure } from '#src/application/platform/failure.ts'
+import type { Ports } from '#src/application/ports.ts'
+import type { PeriodChart } from '#src/domain/charting/period-chart.ts'
+import type { Result } from '#src/domain/result.ts'
+import { referenceDate } from '#src/domain/time/calendar.ts'
+
+/** Reads a view's chart over a period; says which session is its last (D2). */
+export type ReadPeriodChart = (
+  asked: Omit<ChartQuery, 'date'>,
+  signal?: AbortSignal,
+) => Promise<Result<OfSession<PeriodChart>, GatewayFailure>>
+
+export const createReadPeriodChart =
+  ({ market, marketClock }: Pick<Ports, 'market' | 'marketClock'>): ReadPeriodChart =>
+  (asked, signal) =>
+    market.periodChart({ ...asked, date: referenceDate(marketClock.now()) }, signal)

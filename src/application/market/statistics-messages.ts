@@ -1,0 +1,61 @@
+import type { Market, Sector } from '#src/domain/trading/market.ts'
+import type { StatisticsColumn } from '#src/domain/trading/statistics-order.ts'
+
+export const STATISTICS_TITLE = 'Estadísticas IMCs/Clientes'
+
+/** D47, to the letter. */
+export const STATISTICS_UNITS = 'Precios en COP, montos en USD'
+
+export const STATISTICS_INTRO = `Operaciones USD/COP del día, por mercado y plazo. ${STATISTICS_UNITS}.`
+
+/** Between whom the deals of a table are (§2.4). */
+export const SECTOR_TITLES: Readonly<Record<Sector, string>> = { 1: 'IMCs/IMCs', 2: 'IMCs/Clientes' }
+
+export const SECTOR_NOTES: Readonly<Record<Sector, string>> = {
+  1: 'Sector 1. Entre intermediarios',
+  2: 'Sector 2. Intermediarios con clientes',
+}
+
+/** What visitors are told; unlike the home's figures these count registered deals too (D45). */
+export const STATISTICS_DELAY_NOTE = 'Información con 15 minutos de retraso. Incluye operaciones registradas.'
+
+/** A table without rows. */
+export const NO_STATISTICS = {
+  lead: 'Sin operaciones todavía.',
+  rest: 'Cada mercado y plazo aparece con su primera operación.',
+} as const
+
+/** Where a table is wider than the screen. */
+export const SWIPE_HINT = 'Deslice la tabla para ver las 15 columnas.'
+
+/** `file` as the browser keeps it. */
+export const downloaded = (file: string): string => `Archivo descargado: ${file}`
+export const NOT_DOWNLOADED = 'No pudimos entregar el archivo. Revise los permisos de descarga del navegador.'
+
+/** Told when a heading was pressed; `column` null when the rows are as they came. */
+export function sortedBy(column: string | null, descending: boolean): string {
+  if (column === null) return 'Orden original'
+  return `Ordenado por ${column}, ${descending ? 'de mayor a menor' : 'de menor a mayor'}`
+}
+
+/** What the first column calls a market. */
+export const MARKET_CODES: Readonly<Record<Market, string>> = { spot: 'SPOT', nextday: 'NEXT' }
+
+/** Heads of the columns, to the letter (§2.4). */
+export const STATISTICS_TITLES: Readonly<Record<StatisticsColumn, string>> = {
+  market: 'Merc.',
+  pair: 'Moneda',
+  term: 'Plazo',
+  sum: 'Monto Acumulado',
+  open: 'Apertura',
+  close: 'Cierre',
+  count: 'No. Trans.',
+  average: 'Promedio',
+  low: 'Precio mínimo',
+  high: 'Precio máximo',
+  averageAmount: 'Monto promedio',
+  lowAmount: 'Monto mínimo',
+  highAmount: 'Monto máximo',
+  lastAmount: 'Monto último',
+  date: 'Fecha',
+}

@@ -1,0 +1,20 @@
+import type { GatewayFailure } from '#src/application/platform/failure.ts'
+
+const REST_GOES_ON = 'El resto de la página sigue actualizándose.'
+
+/** Tells a reader what happened to a call, in one or two sentences; null is what nobody foresaw. */
+export function failureMessage(failure: GatewayFailure | null): string {
+  if (failure === null) return `Ocurrió un error inesperado. ${REST_GOES_ON}`
+  switch (failure.kind) {
+    case 'timeout':
+      return `El servicio tardó más de 10 segundos en responder. ${REST_GOES_ON}`
+    case 'unreachable':
+      return 'No pudimos comunicarnos con el servicio. Revise su conexión e inténtelo de nuevo.'
+    case 'rejected':
+      return failure.message ?? `El servicio no aceptó la consulta. ${REST_GOES_ON}`
+    case 'server-error':
+      return failure.message ?? `El servicio presentó un error. ${REST_GOES_ON}`
+    case 'malformed':
+      return `El servicio respondió con datos que no pudimos leer. ${REST_GOES_ON}`
+  }
+}

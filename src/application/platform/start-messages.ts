@@ -1,0 +1,23 @@
+import type { ConfigFailure, ConfigProblem } from '#src/application/platform/failure.ts'
+
+const PROBLEM_WORDS: Readonly<Record<ConfigProblem['reason'], string>> = {
+  missing: 'falta',
+  invalid: 'tiene un valor que no es válido',
+}
+
+/** Why the portal cannot start, a line for each field of the configuration or one for all of it (D39). */
+export function startProblems(failure: ConfigFailure): readonly string[] {
+  switch (failure.kind) {
+    case 'invalid-config':
+      return failure.problems.map(({ field, reason }) => `El campo «${field}» ${PROBLEM_WORDS[reason]}.`)
+    case 'timeout':
+      return ['La configuración tardó más de 10 segundos en llegar.']
+    case 'unreachable':
+      return ['No pudimos comunicarnos con el servidor del portal. Revise su conexión.']
+    case 'rejected':
+    case 'server-error':
+      return [failure.message ?? `El servidor del portal respondió con el error ${failure.status}.`]
+    case 'malformed':
+      return ['La configuración no está en un formato que se pueda leer.']
+  }
+}

@@ -1,9 +1,0 @@
-import type { GatewayFailure } from '#src/application/failure.ts'
-import type { HumanProof } from '#src/domain/identity/human-check-machine.ts'
-import type { RegistrationRecord } from '#src/domain/identity/registration.ts'
-import type { Result } from '#src/domain/result.ts'
-
-export interface RegistrationGateway {
-  /** Hands a registration over; whatever the service says when it took it does not matter (§7.1). */
-  register(record: RegistrationRecord, proof: HumanProof, signal?: AbortSignal): Promise<Result<void, GatewayFailure>>
-}

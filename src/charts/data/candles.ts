@@ -1,0 +1,150 @@
+import { scanExtremes } from '#src/charts/data/pyramid.ts'
+import { indexRange } from '#src/charts/data/readings.ts'
+import { sharesMemory, tidySeries } from '#src/charts/data/series.ts'
+import type { CandlePoint, CandleSeries, ChartSeries, Span } from '#src/charts/view/chart-props.ts'
+
+/** However wide the plot is, it is given no more candles than this. */
+export const MAX_CANDLES = 400
+
+/** A candle narrower than this cannot be told from its neighbour (CSS px). */
+export const MIN_SLOT = 3
+
+/** Candles cut by the view's edges are drawn too. */
+const CUT_BY_EDGES = 4
+
+/** One drawn candle, in the letters of chartjs-chart-financial: open, highest, lowest, close. */
+export interface DrawnCandle {
+  readonly x: number
+  readonly o: number
+  readonly h: number
+  readonly l: number
+  readonly c: number
+}
+
+const COLUMNS = ['open', 'high', 'low', 'close'] as const
+
+function cutToShortest(series: CandleSeries): CandleSeries {
+  const length = Math.min(series.x.length, ...COLUMNS.map((name) => series[name].length))
+  if (series.x.length === length && COLUMNS.every((name) => series[name].length === length)) return series
+  const cut = (column: Float64Array) => column.subarray(0, length)
+  const { x, open, high, low, close } = series
+  return { x: cut(x), open: cut(open), high: cut(high), low: cut(low), close: cut(close) }
+}
+
+const isGap = ({ open, high, low, close }: CandleSeries, i: number) =>
+  Number.isNaN((open[i] ?? Number.NaN) + (high[i] ?? Number.NaN) + (low[i] ?? Number.NaN) + (close[i] ?? Number.NaN))
+
+const isSound = ({ open, high, low, close }: CandleSeries, i: number) => {
+  const [o, h, l, c] = [open[i] ?? 0, high[i] ?? 0, low[i] ?? 0, close[i] ?? 0]
+  return l <= o && l <= c && h >= o && h >= c
+}
+
+/** Gaps are gaps in every column, and no candle's body reaches beyond its wick: the wick then takes in all four. */
+function mended(series: CandleSeries): CandleSeries {
+  const { x, open, high, low, close } = series
+  const values = (i: number) => COLUMNS.map((name) => series[name][i] ?? Number.NaN)
+  const fix = (column: Float64Array, of: (values: readonly number[]) => number | undefined) =>
+    column.map((value, i) => (isGap(series, i) ? Number.NaN : (of(values(i)) ?? value)))
+  const own = () => undefined
+  return {
+    x,
+    open: fix(open, own),
+    high: fix(high, (all) => Math.max(...all)),
+    low: fix(low, (all) => Math.min(...all)),
+    close: fix(close, own),
+  }
+}
+
+function isTidy(series: CandleSeries, known: number): boolean {
+  for (let i = known; i < series.x.length; i++) {
+    if (isGap(series, i) ? !COLUMNS.every((name) => Number.isNaN(series[name][i])) : !isSound(series, i)) return false
+  }
+  return true
+}
+
+/**
+ * The candles as the chart may rely on them: columns of one length, x finite and never falling, gaps NaN in all four, the
+ * wick around the body. Answers columns as they are where they are so already. The first `known` candles are not looked at:
+ * they are known to be tidy.
+ */
+export function tidyCandles(given: CandleSeries, known = 0): CandleSeries {
+  const even = cutToShortest(given)
+  const ordered = (name: (typeof COLUMNS)[number]) => tidySeries({ x: even.x, line: even[name], bars: null }, known)
+  const { x, line: open } = ordered('open')
+  const inOrder = { x, open, high: ordered('high').line, low: ordered('low').line, close: ordered('close').line }
+  return isTidy(inOrder, known) ? inOrder : mended(inOrder)
+}
+
+const everyColumn = (
+  next: CandleSeries,
+  held: CandleSeries,
+  holds: (next: Float64Array, held: Float64Array) => boolean,
+) => holds(next.x, held.x) && COLUMNS.every((name) => holds(next[name], held[name]))
+
+/** `tidyCandles` for one chart: of candles that grow in place it looks at the new ones alone. */
+export function createCandleTidier(): (given: CandleSeries) => CandleSeries {
+  let last: CandleSeries | null = null
+  return (given) => {
+    const tidy = tidyCandles(given, last && everyColumn(given, last, sharesMemory) ? last.x.length : 0)
+    last = everyColumn(tidy, given, Object.is) ? given : null
+    return tidy
+  }
+}
+
+/** The closes as a line, for all that a chart does along x. */
+export const closesOf = ({ x, close }: CandleSeries): ChartSeries => ({ x, line: close, bars: null })
+
+export const candleAt = ({ x, open, high, low, close }: CandleSeries, index: number): CandlePoint => ({
+  x: x[index] ?? Number.NaN,
+  open: open[index] ?? Number.NaN,
+  high: high[index] ?? Number.NaN,
+  low: low[index] ?? Number.NaN,
+  close: close[index] ?? Number.NaN,
+})
+
+const bottom = { low: 0, high: 0 }
+const top = { low: 0, high: 0 }
+
+/** Candles `[start..end)` as one: first open, highest high, lowest low, last close; null when they are all gaps. */
+export function mergedCandle(series: CandleSeries, start: number, end: number): CandlePoint | null {
+  const { x, open, high, low, close } = series
+  scanExtremes(low, start, end, bottom)
+  scanExtremes(high, start, end, top)
+  if (bottom.low > top.high) return null
+  let [first, last] = [start, end - 1]
+  while (Number.isNaN(open[first])) first++
+  while (Number.isNaN(close[last])) last--
+  const middle = ((x[start] ?? 0) + (x[end - 1] ?? 0)) / 2
+  return { x: middle, open: open[first] ?? 0, high: top.high, low: bottom.low, close: close[last] ?? 0 }
+}
+
+/** How many candles become one, and how wide its place is, in units of x. */
+export interface CandleGroups {
+  readonly size: number
+  readonly slot: number
+}
+
+/** How `view` groups its candles on a plot `width` CSS px wide: none narrower than can be told apart, no more than a few hundred. */
+export function groupsOf({ x }: CandleSeries, view: Span, width: number): CandleGroups {
+  const { first, last } = indexRange({ x }, view)
+  const length = view.to - view.from
+  const spacing = x.length > 1 ? ((x[x.length - 1] ?? 0) - (x[0] ?? 0)) / (x.length - 1) : length
+  const slot = spacing > 0 ? Math.min(spacing, length) : length
+  const most = Math.max(1, Math.min(MAX_CANDLES - CUT_BY_EDGES, Math.floor(width / MIN_SLOT)))
+  const size = Math.max(1, Math.ceil(length / slot / most), Math.ceil((last - first + 1) / most))
+  return { size, slot: size * slot }
+}
+
+/**
+ * What is drawn of `view`: candles in groups, counted from the first of the series so that they stay the same while the view
+ * is panned, those cut by its edges too.
+ */
+export function reduceCandles(series: CandleSeries, view: Span, { size, slot }: CandleGroups): DrawnCandle[] {
+  const { first, last } = indexRange(series, { from: view.from - slot, to: view.to + slot })
+  const drawn: DrawnCandle[] = []
+  for (let start = Math.floor(first / size) * size; start <= last; start += size) {
+    const candle = mergedCandle(series, start, Math.min(series.x.length, start + size))
+    if (candle) drawn.push({ x: candle.x, o: candle.open, h: candle.high, l: candle.low, c: candle.close })
+  }
+  return drawn
+}

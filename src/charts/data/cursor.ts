@@ -1,0 +1,42 @@
+import { drawnFrom } from '#src/charts/data/series.ts'
+import type { ChartSeries } from '#src/charts/view/chart-props.ts'
+
+const ARROW_STEP = 1
+const SHIFT_STEP = 5
+const PAGE_STEP = 30
+
+/** In points; with Shift the arrows go further. */
+const STRIDES = new Map([
+  ['ArrowLeft', -ARROW_STEP],
+  ['ArrowDown', -ARROW_STEP],
+  ['ArrowRight', ARROW_STEP],
+  ['ArrowUp', ARROW_STEP],
+  ['PageUp', -PAGE_STEP],
+  ['PageDown', PAGE_STEP],
+  ['Home', Number.NEGATIVE_INFINITY],
+  ['End', Number.POSITIVE_INFINITY],
+])
+
+export interface PointRange {
+  /** First and last index in view. */
+  readonly first: number
+  readonly last: number
+}
+
+/**
+ * The point that a key leads to from point `at` (from the last in view when the crosshair is hidden), gaps left out;
+ * null for keys that do not move it and where nothing is drawn. PageUp goes back in time, as in a calendar.
+ */
+export function pointAfterKey(
+  series: ChartSeries,
+  { first, last }: PointRange,
+  at: number | null,
+  { key, shiftKey }: { readonly key: string; readonly shiftKey: boolean },
+): number | null {
+  const stride = (STRIDES.get(key) ?? 0) * (shiftKey && key.startsWith('Arrow') ? SHIFT_STEP : 1)
+  if (stride === 0 || last < first) return null
+  const target = Math.min(last, Math.max(first, (at ?? last) + stride))
+  const direction = stride > 0 ? 1 : -1
+  const inView = (point: number | null) => (point !== null && point >= first && point <= last ? point : null)
+  return inView(drawnFrom(series, target, direction)) ?? inView(drawnFrom(series, target, direction === 1 ? -1 : 1))
+}

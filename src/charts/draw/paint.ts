@@ -1,0 +1,93 @@
+import type { Buckets } from '#src/charts/data/buckets.ts'
+import type { Reduction } from '#src/charts/data/reduce.ts'
+
+/** A rectangle of the canvas, CSS px. */
+export interface Area {
+  readonly left: number
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+}
+
+/** pixel = offset + value · factor */
+export interface Mapping {
+  readonly offset: number
+  readonly factor: number
+}
+
+/** The mapping that puts `min` at pixel `start` and `max` at pixel `end`. */
+export function mapping(min: number, max: number, start: number, end: number): Mapping {
+  const factor = (end - start) / (max - min)
+  return { offset: start - min * factor, factor }
+}
+
+export const toPixel = ({ offset, factor }: Mapping, value: number): number => offset + value * factor
+export const toValue = ({ offset, factor }: Mapping, pixel: number): number => (pixel - offset) / factor
+
+/** The area widened to whole device px: clipping and filling off the grid costs six times as much. */
+export const onGrid = ({ left, top, right, bottom }: Area, ratio: number): Area => ({
+  left: Math.floor(left * ratio) / ratio,
+  top: Math.floor(top * ratio) / ratio,
+  right: Math.ceil(right * ratio) / ratio,
+  bottom: Math.ceil(bottom * ratio) / ratio,
+})
+
+/** Draws inside `area` only. */
+export function within(context: CanvasRenderingContext2D, area: Area, draw: () => void): void {
+  context.save()
+  context.beginPath()
+  context.rect(area.left, area.top, area.right - area.left, area.bottom - area.top)
+  context.clip()
+  draw()
+  context.restore()
+}
+
+interface Segment {
+  readonly start: number
+  readonly end: number
+}
+
+/** The unbroken stretches of a reduction. */
+function segmentsOf({ y, count }: Reduction): readonly Segment[] {
+  const segments: Segment[] = []
+  let start = 0
+  for (let i = 0; i <= count; i++) {
+    if (i < count && !Number.isNaN(y[i])) continue
+    if (i > start) segments.push({ start, end: i })
+    start = i + 1
+  }
+  return segments
+}
+
+const trace = (path: Path2D, line: Reduction, x: Mapping, y: Mapping, { start, end }: Segment) => {
+  for (let i = start; i < end; i++) path.lineTo(toPixel(x, line.x[i] ?? 0), toPixel(y, line.y[i] ?? 0))
+}
+
+/** The reduced line as a path; a point between two gaps becomes a dot when the caps are round. */
+export function linePath(line: Reduction, x: Mapping, y: Mapping): Path2D {
+  const path = new Path2D()
+  for (const segment of segmentsOf(line)) {
+    path.moveTo(toPixel(x, line.x[segment.start] ?? 0), toPixel(y, line.y[segment.start] ?? 0))
+    trace(path, line, x, y, segment)
+  }
+  return path
+}
+
+/** A bar fills this part of its slot. */
+const BAR_SHARE = 0.8
+
+/** Where the bar of bucket `index` is painted: sides and top on whole device px, all bars of one width. */
+export function barArea(buckets: Buckets, index: number, x: Mapping, y: Mapping, ratio: number): Area {
+  const slot = buckets.step * x.factor
+  const width = Math.max(1, Math.round(slot * BAR_SHARE * ratio)) / ratio
+  const middle = toPixel(x, buckets.from + (index + 0.5) * buckets.step)
+  const left = Math.round((middle - width / 2) * ratio) / ratio
+  const bottom = Math.ceil(toPixel(y, 0) * ratio) / ratio
+  const sum = buckets.sums[index] ?? 0
+  const top = sum > 0 ? Math.min(bottom - 1 / ratio, Math.round(toPixel(y, sum) * ratio) / ratio) : bottom
+  return { left, top, right: left + width, bottom }
+}
+
+export function fillArea(context: CanvasRenderingContext2D, { left, top, right, bottom }: Area): void {
+  context.fillRect(left, top, right - left, bottom - top)
+}

@@ -1,0 +1,81 @@
+import { type ReactNode, useCallback, useId, useMemo } from 'react'
+import type { Reading } from '#src/charts/data/readings.ts'
+import type { Edge } from '#src/charts/data/selection.ts'
+import type { FrameFormats, FrameLabels, FrameProps } from '#src/charts/view/chart-props.ts'
+import { ChartTable, type TableModel } from '#src/charts/view/chart-table.tsx'
+import { PlotView } from '#src/charts/view/plot-view.tsx'
+import { RangeSelector } from '#src/charts/view/range-selector.tsx'
+import { Readout } from '#src/charts/view/readout.tsx'
+import type { ChartState } from '#src/charts/view/use-chart.ts'
+
+const MINUTE_MS = 60_000
+const RANGE_STEPS = {
+  time: { arrow: 5 * MINUTE_MS, page: 30 * MINUTE_MS },
+  ordinal: { arrow: 1, page: 10 },
+}
+
+interface Props {
+  readonly chart: ChartState
+  readonly props: FrameProps & { readonly formats: FrameFormats; readonly labels: FrameLabels }
+  /** What is told of the point that the slider stands at; null when there is none. */
+  readonly reading: Reading | null
+  /** Whether readings have further rows. */
+  readonly further: boolean
+  readonly table: TableModel
+  /** The plot, once there is room for it. */
+  readonly children: ReactNode
+}
+
+/** What stands around every plot: its figure, crosshair and keys, the range selector, and the same in words and figures. */
+export function ChartFrame({ chart, props, reading, further, table, children }: Props) {
+  const { series, axis, domain, extent, selection, select, view, range, cursor, resting, width } = chart
+  const { formats, labels, summary, rangeSteps = RANGE_STEPS[axis] } = props
+  const summaryId = useId()
+  const names = useMemo(() => ({ from: labels.rangeFrom, to: labels.rangeTo }), [labels.rangeFrom, labels.rangeTo])
+  const { x } = formats
+  const nameHandle = useCallback(
+    (value: number, edge: Edge) => {
+      if (axis === 'time') return x(value)
+      return x(Math.max(0, edge === 'from' ? Math.ceil(value) : Math.floor(value)))
+    },
+    [axis, x],
+  )
+
+  return (
+    <figure className="chart" aria-label={labels.figure}>
+      <Readout reading={reading} further={further} />
+      <div ref={chart.box} className="chart-box">
+        {resting === null || !reading ? (
+          <div className="chart-plot">
+            {children}
+            <p className="chart-empty">{labels.empty}</p>
+          </div>
+        ) : (
+          <PlotView
+            {...{ series, domain, extent, selection, view, range, width, cursor, resting }}
+            name={labels.point}
+            text={reading.spoken}
+            describedBy={summaryId}
+            onCursor={chart.pick}
+            onSelect={select}
+          >
+            {children}
+          </PlotView>
+        )}
+      </div>
+      <RangeSelector
+        {...{ series, domain, extent, selection, width, names }}
+        ratio={chart.frame?.ratio ?? 1}
+        color={chart.palette.overview}
+        steps={rangeSteps}
+        format={nameHandle}
+        everything={labels.everything}
+        onSelect={select}
+      />
+      <figcaption id={summaryId} className="chart-summary">
+        {summary}
+      </figcaption>
+      <ChartTable table={table} cursor={cursor} labels={labels} />
+    </figure>
+  )
+}

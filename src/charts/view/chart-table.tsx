@@ -1,0 +1,97 @@
+import { memo, useEffect, useId, useRef, useState } from 'react'
+import { type RowSpan, type Rows, rowOfPoint } from '#src/charts/data/readings.ts'
+import type { FrameLabels } from '#src/charts/view/chart-props.ts'
+import { useThrottled } from '#src/charts/view/use-look.ts'
+
+/** Live points reach the table at most this often: it is read, not watched. */
+const TABLE_MS = 500
+
+/** The chart in figures; texts are asked for when the table is open. */
+export interface TableModel {
+  readonly rows: Rows
+  readonly heads: readonly string[]
+  readonly head: (row: RowSpan) => string
+  readonly cells: (row: RowSpan) => readonly string[]
+}
+
+interface Props {
+  readonly table: TableModel
+  /** Index of the point under the crosshair: its row is marked and kept in sight. */
+  readonly cursor: number | null
+  readonly labels: FrameLabels
+}
+
+/** The chart in figures, behind a button. */
+export const ChartTable = memo(function ChartTable({ table: newest, cursor, labels }: Props) {
+  const [open, setOpen] = useState(false)
+  const region = useId()
+  const table = useThrottled(newest, TABLE_MS)
+  const current = cursor === null ? -1 : rowOfPoint(table.rows, cursor)
+
+  return (
+    <div className="chart-table">
+      <button type="button" aria-expanded={open} aria-controls={region} onClick={() => setOpen(!open)}>
+        <svg className="chart-table-mark" viewBox="0 0 16 16" aria-hidden="true">
+          <path d="m3 6 5 5 5-5" />
+        </svg>
+        {labels.table}
+        <span className="chart-table-size">{labels.tableSize(table.rows.rows.length, table.rows.step)}</span>
+      </button>
+      <div id={region} hidden={!open}>
+        {open && <RowsRegion table={table} current={current} caption={labels.tableCaption} />}
+      </div>
+    </div>
+  )
+})
+
+/** What scrolls must take the focus, or the keys cannot scroll it (WCAG 2.1.1; Safari does not do so by itself). */
+const SCROLLED_BY_KEYS = { tabIndex: 0 }
+
+interface RegionProps {
+  readonly table: TableModel
+  readonly current: number
+  readonly caption: string
+}
+
+function RowsRegion({ table, current, caption }: RegionProps) {
+  const scroller = useRef<HTMLElement>(null)
+
+  useEffect(() => {
+    const row = scroller.current?.querySelectorAll('tbody tr').item(current)
+    if (!scroller.current || !(row instanceof HTMLElement)) return
+    scroller.current.scrollTop = row.offsetTop - scroller.current.clientHeight / 2
+  }, [current])
+
+  return (
+    <section ref={scroller} className="chart-rows" aria-label={caption} {...SCROLLED_BY_KEYS}>
+      <table>
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            {table.heads.map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <TableRows table={table} current={current} />
+      </table>
+    </section>
+  )
+}
+
+const TableRows = memo(function TableRows({ table, current }: Omit<RegionProps, 'caption'>) {
+  return (
+    <tbody>
+      {table.rows.rows.map((row, index) => (
+        <tr key={row.start} aria-current={index === current ? 'true' : undefined}>
+          <th scope="row">{table.head(row)}</th>
+          {table.cells(row).map((cell, column) => (
+            <td key={table.heads[column + 1]}>{cell}</td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  )
+})

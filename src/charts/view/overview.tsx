@@ -1,0 +1,43 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+import { createColumns } from '#src/charts/data/columns.ts'
+import { createReduction, reduceLine } from '#src/charts/data/reduce.ts'
+import { contextFor, type Frame } from '#src/charts/draw/frame.ts'
+import { strokeLine } from '#src/charts/draw/line-ink.ts'
+import { mapping, toValue } from '#src/charts/draw/paint.ts'
+import type { ChartSeries, Span } from '#src/charts/view/chart-props.ts'
+
+/** Room above and below the line, CSS px. */
+const PADDING = 6
+
+interface Props {
+  readonly series: ChartSeries
+  readonly domain: Span
+  readonly frame: Frame
+  readonly color: string
+}
+
+const extremes = { low: 0, high: 0 }
+
+/** The whole line in small, as high as its frame allows. */
+export function Overview({ series, domain, frame, color }: Props) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const [columns] = useState(createColumns)
+  const [reduction] = useState(createReduction)
+
+  useLayoutEffect(() => {
+    const context = canvas.current && contextFor(canvas.current, frame)
+    columns.take(series)
+    if (!context) return undefined
+    columns.extremes(0, columns.count, extremes)
+    const flat = extremes.high > extremes.low ? 0 : 1
+    const x = mapping(domain.from, domain.to, 0, frame.width)
+    const y = mapping(extremes.low - flat, extremes.high + flat, frame.height - PADDING, PADDING)
+    const count = Math.max(1, Math.ceil(frame.width * frame.ratio))
+    reduceLine(columns, { from: domain.from, to: toValue(x, count / frame.ratio), count }, reduction)
+    strokeLine(context, reduction, { x, y, ratio: frame.ratio }, { color, width: 1 })
+    const timer = setTimeout(columns.settle)
+    return () => clearTimeout(timer)
+  }, [series, domain, frame, color, columns, reduction])
+
+  return <canvas ref={canvas} className="chart-range-line" />
+}

@@ -1,0 +1,67 @@
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { Chart } from 'react-chartjs-2'
+import { tidySeries } from '#src/charts/data/series.ts'
+import { contextFor, type Frame } from '#src/charts/draw/frame.ts'
+import type { Palette } from '#src/charts/draw/palette.ts'
+import { type PlotChart, registerPlot } from '#src/charts/plot/plot-controllers.ts'
+import { createSparkPlot } from '#src/charts/plot/spark-plot.ts'
+import type { SparkChartProps } from '#src/charts/view/chart-props.ts'
+import { useFrame, usePalette } from '#src/charts/view/use-look.ts'
+
+registerPlot()
+
+/** A line on its own, without crosshair: a picture, told by its label. Load it lazily, as the price chart. */
+export function SparkChart({ series, formats, label }: SparkChartProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const frame = useFrame(box)
+  const palette = usePalette()
+  return (
+    <figure className="chart-spark">
+      <div ref={box}>{frame && <SparkCanvas {...{ series, formats, frame, palette }} />}</div>
+      <figcaption className="chart-words">{label}</figcaption>
+    </figure>
+  )
+}
+
+interface Props extends Omit<SparkChartProps, 'label'> {
+  readonly frame: Frame
+  readonly palette: Palette
+}
+
+function SparkCanvas({ series: { x, line }, formats, frame, palette }: Props) {
+  const [plot] = useState(createSparkPlot)
+  const [attached, setAttached] = useState(false)
+  const [first] = useState(frame)
+  const overlay = useRef<HTMLCanvasElement>(null)
+  const series = useMemo(() => tidySeries({ x, line, bars: null }), [x, line])
+
+  const attach = useCallback(
+    (chart: PlotChart | null | undefined) => {
+      plot.attach(chart ?? null)
+      setAttached(Boolean(chart))
+    },
+    [plot],
+  )
+
+  useLayoutEffect(() => {
+    plot.show({ series, frame, palette, x: formats.x, lineTick: formats.lineTick })
+    const context = overlay.current && contextFor(overlay.current, frame)
+    if (attached && context) plot.paint(context)
+  }, [plot, attached, series, frame, palette, formats])
+
+  return (
+    <>
+      <Chart
+        ref={attach}
+        type="columnLine"
+        data={plot.data}
+        options={plot.options}
+        datasetIdKey="yAxisID"
+        width={first.width}
+        height={first.height}
+        aria-hidden="true"
+      />
+      <canvas ref={overlay} />
+    </>
+  )
+}

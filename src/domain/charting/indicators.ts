@@ -1,0 +1,58 @@
+import { centavosOf } from '#src/domain/trading/deal.ts'
+
+/** How many closes the moving averages run over, and Bollinger's when not told otherwise (§9). */
+export const AVERAGE_WINDOWS = [8, 13] as const
+export const BOLLINGER_WINDOW = 20
+export const BOLLINGER_DEVIATIONS = 2
+
+/** A value per close, null until there are enough. */
+export type Indicator = readonly (number | null)[]
+
+/** Bollinger bands, in the order of the chart. */
+export interface Bands {
+  readonly upper: Indicator
+  readonly middle: Indicator
+  readonly lower: Indicator
+}
+
+interface Moments {
+  readonly mean: number
+  readonly deviation: number
+}
+
+/** The simple moving average over the last `window` closes (pesos, at most two decimals); `window` is whole and at least 1 (D50). */
+export const sma = (closes: ArrayLike<number>, window: number): Indicator =>
+  movingMoments(closes, window).map((moments) => moments?.mean ?? null)
+
+/** The moving average and so many population standard deviations above and below it. */
+export function bollinger(
+  closes: ArrayLike<number>,
+  window: number = BOLLINGER_WINDOW,
+  deviations: number = BOLLINGER_DEVIATIONS,
+): Bands {
+  const moments = movingMoments(closes, window)
+  const band = (side: number): Indicator =>
+    moments.map((point) => point && point.mean + side * deviations * point.deviation)
+  return { upper: band(1), middle: band(0), lower: band(-1) }
+}
+
+/**
+ * Rolling sums of whole centavos away from the first close: whole numbers add, subtract and square without an error, so that nothing
+ * piles up along the series and a tiny deviation at a price of 4,000 is not lost in the difference of two large squares. Exact while
+ * window × (largest distance from the first close, in centavos) stays below 94 million: 20 closes up to 47,000 pesos apart.
+ */
+function movingMoments(closes: ArrayLike<number>, window: number): readonly (Moments | null)[] {
+  if (!Number.isInteger(window) || window < 1) throw new RangeError(`indicators: window ${window}`)
+  const base = centavosOf(closes[0] ?? 0)
+  const distances = Array.from(closes, (close) => centavosOf(close) - base)
+  let sum = 0
+  let squares = 0
+  return distances.map((entering, row) => {
+    const leaving = distances[row - window] ?? 0
+    sum += entering - leaving
+    squares += entering * entering - leaving * leaving
+    if (row < window - 1) return null
+    const variance = window * squares - sum * sum
+    return { mean: (base * window + sum) / window / 100, deviation: Math.sqrt(variance) / window / 100 }
+  })
+}

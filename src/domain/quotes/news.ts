@@ -1,0 +1,36 @@
+import { characterStart } from '#src/domain/text.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
+
+/** Characters of a body shown in the list (§9). */
+export const NEWS_CUT = 200
+
+/** A piece of news as plain text; `link` is http(s) or null, `time` null when unknown. */
+export interface NewsItem {
+  readonly id: string
+  readonly headline: string
+  readonly body: string
+  readonly link: string | null
+  readonly time: Instant | null
+}
+
+/** Where the first `limit` code points of a text end. */
+function endOf(text: string, limit: number): number {
+  let end = 0
+  let counted = 0
+  for (const codePoint of text) {
+    if (counted === limit) break
+    counted += 1
+    end += codePoint.length
+  }
+  return end
+}
+
+/**
+ * What the list shows of a body: its first 200 code points (§9), less the last combined character when the limit falls
+ * within it. `cut` says that there is more to read.
+ */
+export function excerpt(body: string): { readonly text: string; readonly cut: boolean } {
+  const end = endOf(body, NEWS_CUT)
+  if (end === body.length) return { text: body, cut: false }
+  return { text: body.slice(0, characterStart(body, end) || end), cut: true }
+}

@@ -1,0 +1,37 @@
+import type { Instant } from '#src/domain/time/bogota.ts'
+import type { Market, Sector } from '#src/domain/trading/market.ts'
+
+/** `negotiated` on the screens of the system, `registered` when agreed elsewhere and reported (D45). */
+export type Origin = 'negotiated' | 'registered'
+
+/** A purchase and sale of dollars as its source reports it. */
+export interface DealReport {
+  readonly id: string
+  readonly market: Market
+  /** Days until settlement: 0 on spot, 1 to 3 on next day. */
+  readonly term: number
+  readonly sector: Sector
+  readonly origin: Origin
+  readonly time: Instant
+  /** Pesos per dollar, at most two decimals. */
+  readonly price: number
+  /** Whole US$. */
+  readonly amount: number
+}
+
+/** A reported deal with its place in the market's running sequence, which orders deals of one instant (D46, D51). */
+export interface Deal extends DealReport {
+  readonly sequence: number
+}
+
+/** A deal may be annulled until 15 minutes after it was made, that instant included (D49). */
+export const ANNULMENT_WINDOW_MS = 900_000
+
+/** Whether prices, amounts, close, average, charts and stream count the deal (D45); annulled ones are gone already. */
+export const isCounted = (deal: DealReport): boolean => deal.sector === 1 && deal.origin === 'negotiated'
+
+/** Whether the deal takes part in the TRM: same-day settlement between IMCs, registered ones too (D45). */
+export const isTrmDeal = (deal: DealReport): boolean => deal.market === 'spot' && deal.sector === 1
+
+/** Price as whole centavos, the unit in which prices add and compare exactly. */
+export const centavosOf = (price: number): number => Math.round(price * 100)

@@ -1,0 +1,65 @@
+import { centavosOf } from '#src/domain/trading/deal.ts'
+import type {
+  CloseAndAverage,
+  Direction,
+  DollarAmounts,
+  DollarPrices,
+  PriceFigure,
+} from '#src/domain/trading/market.ts'
+import { roundedQuotient } from '#src/domain/trading/rounding.ts'
+import type { TapeFigures } from '#src/domain/trading/tape.ts'
+
+/** The prices that a session is compared by with the one before it, in pesos; null where nothing was counted. */
+export interface ReferencePrices {
+  readonly open: number | null
+  readonly low: number | null
+  readonly high: number | null
+}
+
+/** How a price compares with the previous session's, at centavos; nothing to compare is SAME (D46). */
+export function direction(value: number | null, previous: number | null): Direction {
+  if (value === null || previous === null) return 'SAME'
+  const move = centavosOf(value) - centavosOf(previous)
+  if (move === 0) return 'SAME'
+  return move > 0 ? 'UP' : 'DOWN'
+}
+
+/** Close (price of the last deal), average weighted by amount, and the last deal's time (D46); all null before the first deal. */
+export const closeAndAverage = (figures: TapeFigures | null): CloseAndAverage => ({
+  close: figures?.last ?? null,
+  average: figures?.average ?? null,
+  time: figures?.lastTime ?? null,
+})
+
+/** Close and average below 1 are shown as 0 (§3). */
+export const displayedPrice = (value: number | null): number | null => (value !== null && value < 1 ? 0 : value)
+
+/** What was negotiated, in whole US$; the average is sum / count, rounded half up (D46, D47). */
+export const dollarAmounts = (figures: TapeFigures | null): DollarAmounts => ({
+  sum: figures?.sum ?? 0,
+  last: figures?.lastAmount ?? null,
+  average: figures && roundedQuotient(figures.sum, figures.count),
+  low: figures?.lowAmount ?? null,
+  high: figures?.highAmount ?? null,
+  count: figures?.count ?? 0,
+})
+
+/** The four reference prices, each against the same figure of the market's previous session (D46); the TRM is the one in force. */
+export function dollarPrices({
+  today,
+  previous,
+  trm,
+  previousTrm,
+}: {
+  readonly today: ReferencePrices | null
+  readonly previous: ReferencePrices | null
+  readonly trm: number | null
+  readonly previousTrm: number | null
+}): DollarPrices {
+  const figure = (value: number | null, before: number | null): PriceFigure => ({
+    value,
+    change: direction(value, before),
+  })
+  const against = (name: keyof ReferencePrices) => figure(today?.[name] ?? null, previous?.[name] ?? null)
+  return { trm: figure(trm, previousTrm), open: against('open'), low: against('low'), high: against('high') }
+}

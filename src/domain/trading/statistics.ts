@@ -1,0 +1,67 @@
+import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
+import { MARKETS, type Market, type Sector } from '#src/domain/trading/market.ts'
+import { roundedQuotient } from '#src/domain/trading/rounding.ts'
+import type { TapeFigures } from '#src/domain/trading/tape.ts'
+import type { TradingDay } from '#src/domain/trading/trading-day.ts'
+
+/** One row of the statistics (§2.4): a market's deals of one term (days) in pesos and whole US$. A figure is null where a server does not say it. */
+export interface StatisticsRow {
+  readonly market: Market
+  readonly term: number
+  readonly date: BogotaDate
+  readonly sum: number | null
+  readonly open: number | null
+  readonly close: number | null
+  readonly count: number | null
+  /** Weighted by amount. */
+  readonly average: number | null
+  readonly low: number | null
+  readonly high: number | null
+  /** Sum / count, rounded half up. */
+  readonly averageAmount: number | null
+  readonly lowAmount: number | null
+  readonly highAmount: number | null
+  readonly lastAmount: number | null
+}
+
+const rowOf = ({ market, date }: TradingDay, term: number, figures: TapeFigures): StatisticsRow => ({
+  market,
+  term,
+  date,
+  sum: figures.sum,
+  open: figures.open,
+  close: figures.last,
+  count: figures.count,
+  average: figures.average,
+  low: figures.low,
+  high: figures.high,
+  averageAmount: roundedQuotient(figures.sum, figures.count),
+  lowAmount: figures.lowAmount,
+  highAmount: figures.highAmount,
+  lastAmount: figures.lastAmount,
+})
+
+function rowsOf(day: TradingDay, sector: Sector, instant: Instant): readonly StatisticsRow[] {
+  return day.terms(sector).flatMap((term) => {
+    const tape = day.tape(sector, term)
+    const figures = tape?.figures(tape.countAt(instant))
+    return figures ? [rowOf(day, term, figures)] : []
+  })
+}
+
+/**
+ * A sector's statistics over the days given, one of each market, as they are or were at an instant: one row per market and term
+ * with its deals of any origin (D45), spot first, then terms upwards; rows without deals are left out.
+ */
+export const statisticsRows = (
+  days: readonly TradingDay[],
+  sector: Sector,
+  instant: Instant = Infinity,
+): readonly StatisticsRow[] =>
+  MARKETS.flatMap((market) =>
+    days.filter((day) => day.market === market).flatMap((day) => rowsOf(day, sector, instant)),
+  )
+
+/** The order of the table as it comes: spot first, then terms upwards (D45). */
+export const compareRows = (one: StatisticsRow, other: StatisticsRow): number =>
+  MARKETS.indexOf(one.market) - MARKETS.indexOf(other.market) || one.term - other.term

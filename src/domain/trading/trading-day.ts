@@ -1,0 +1,66 @@
+import { type BogotaDate, dateOf } from '#src/domain/time/bogota.ts'
+import { type Deal, isCounted, isTrmDeal } from '#src/domain/trading/deal.ts'
+import type { Market, Sector } from '#src/domain/trading/market.ts'
+import { createTape, type Tape } from '#src/domain/trading/tape.ts'
+
+/** The deals of one market on one day, on the tapes that its answers are read from (D45). */
+export interface TradingDay {
+  readonly market: Market
+  readonly date: BogotaDate
+  /** What prices, amounts, close and average, charts and stream count. */
+  readonly counted: Tape
+  /** What the TRM is the average of; stays empty on next day. */
+  readonly trmDeals: Tape
+  /** A sector's deals of one term (days), of any origin: what a row of statistics tells; null when there never was one. */
+  tape(sector: Sector, term: number): Tape | null
+  /** The terms a sector has deals of, upwards. */
+  terms(sector: Sector): readonly number[]
+  /** Takes in a deal of this market and day; throws a RangeError on any other. */
+  record(deal: Deal): void
+  /** Takes out an annulled deal, from earlier instants too (D49); false when it is not there. */
+  annul(deal: Deal): boolean
+}
+
+/** A day without deals. */
+export function createTradingDay(market: Market, date: BogotaDate): TradingDay {
+  const counted = createTape()
+  const trmDeals = createTape()
+  const bySector: Readonly<Record<Sector, Map<number, Tape>>> = { 1: new Map(), 2: new Map() }
+
+  function tapeFor({ sector, term }: Deal): Tape {
+    const tape = bySector[sector].get(term) ?? createTape()
+    bySector[sector].set(term, tape)
+    return tape
+  }
+
+  return {
+    market,
+    date,
+    counted,
+    trmDeals,
+
+    tape: (sector, term) => bySector[sector].get(term) ?? null,
+
+    terms: (sector) =>
+      [...bySector[sector]]
+        .filter(([, { count }]) => count > 0)
+        .map(([term]) => term)
+        .sort((one, other) => one - other),
+
+    record(deal) {
+      const { time, sequence, price, amount } = deal
+      if (deal.market !== market || dateOf(time) !== date) {
+        throw new RangeError(`trading day ${market} ${date}: deal ${deal.id} belongs to another`)
+      }
+      tapeFor(deal).append(time, sequence, price, amount)
+      if (isCounted(deal)) counted.append(time, sequence, price, amount)
+      if (isTrmDeal(deal)) trmDeals.append(time, sequence, price, amount)
+    },
+
+    annul({ sector, term, time, sequence }) {
+      counted.remove(time, sequence)
+      trmDeals.remove(time, sequence)
+      return bySector[sector].get(term)?.remove(time, sequence) ?? false
+    },
+  }
+}

@@ -1,0 +1,125 @@
+import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
+import { type SessionHours, sessionBounds } from '#src/domain/time/session-hours.ts'
+import type { DealReport } from '#src/domain/trading/deal.ts'
+import { MARKET_IDS, type Market } from '#src/domain/trading/market.ts'
+import { arrivalTimes } from '#src/simulator/arrivals.ts'
+import type { DayShape } from '#src/simulator/day-shape.ts'
+import { naturalSizes, sizesAddingUpTo } from '#src/simulator/deal-sizes.ts'
+import { fitAverage } from '#src/simulator/price-average.ts'
+import { pricePath } from '#src/simulator/price-path.ts'
+import { CARRY, clamp, TERM_SHARES } from '#src/simulator/profile.ts'
+import { createRandom, type Random } from '#src/simulator/random.ts'
+import {
+  annulledDeals,
+  type CountedDeals,
+  clientDeals,
+  type DealDraft,
+  movedToTrm,
+  registeredDeals,
+} from '#src/simulator/side-deals.ts'
+
+/** A whole session as its source would report it: deals in order of time, and which of them are annulled when. */
+export interface SimulatedDay {
+  readonly market: Market
+  readonly date: BogotaDate
+  readonly deals: readonly DealReport[]
+  readonly annulments: readonly Annulment[]
+}
+
+export interface Annulment {
+  readonly id: string
+  readonly time: Instant
+}
+
+/** Which session to make; without `hours` the usual ones. */
+export interface SessionKey {
+  readonly seed: number
+  readonly market: Market
+  readonly date: BogotaDate
+  readonly hours?: SessionHours
+}
+
+const TERM_TOTAL = TERM_SHARES.reduce<number>((sum, share) => sum + share, 0)
+
+/** Days to settlement: same day on spot, mostly one on next day. */
+function termsOf(market: Market, count: number, random: Random): Uint8Array {
+  if (market === 'spot') return new Uint8Array(count)
+  return Uint8Array.from({ length: count }, () => {
+    const draw = random.next() * TERM_TOTAL
+    if (draw < TERM_SHARES[0]) return 1
+    return draw < TERM_SHARES[0] + TERM_SHARES[1] ? 2 : 3
+  })
+}
+
+/** Deals that settle later cost a day's carry more, inside the range of the day. */
+function addCarry(prices: Float64Array, terms: Uint8Array, pinned: ReadonlySet<number>, day: DayShape, random: Random) {
+  const carry = 100 * random.between(CARRY[0], CARRY[1])
+  for (const [i, term] of terms.entries()) {
+    if (term > 1 && !pinned.has(i)) prices[i] = clamp((prices[i] ?? 0) + (term - 1) * carry, day.low, day.high)
+  }
+}
+
+/** The counted deals that come to the shape; null when its average can't be reached with its other figures. */
+function countedDeals(key: SessionKey, day: DayShape): CountedDeals | null {
+  const { seed, market, date, hours } = key
+  const random = (part: string) => createRandom(seed, market, date, part)
+  const terms = termsOf(market, day.count, random('terms'))
+  const amounts =
+    day.amount === null
+      ? naturalSizes(day.count, random('sizes'))
+      : sizesAddingUpTo(day.amount, day.count, random('sizes'))
+  const { prices, pinned } = pricePath(day, day.count, random('path'))
+  addCarry(prices, terms, pinned, day, random('carry'))
+  if (!fitAverage({ prices, amounts, pinned }, day, random('ticks'))) return null
+  const times = arrivalTimes(day.count, sessionBounds(market, date, hours), random('times'))
+  return { times, prices, amounts, terms }
+}
+
+function draftsOf({ times, prices, amounts, terms }: CountedDeals): DealDraft[] {
+  return Array.from(times, (time, i) => ({
+    time,
+    price: prices[i] ?? 0,
+    amount: amounts[i] ?? 0,
+    term: terms[i] ?? 0,
+    sector: 1,
+    origin: 'negotiated',
+    annulledAt: null,
+  }))
+}
+
+/** All deals of a session whose counted ones come to the shape; null when its average can't be reached. */
+export function dayOf(key: SessionKey, day: DayShape): SimulatedDay | null {
+  const { seed, market, date, hours } = key
+  const counted = countedDeals(key, day)
+  if (!counted) return null
+  const session = { market, ...sessionBounds(market, date, hours) }
+  const random = createRandom(seed, market, date, 'sides')
+  const screened = draftsOf(counted)
+  const registered = registeredDeals(counted, session, random)
+  const drafts = [
+    ...screened,
+    ...(day.trm === null ? registered : movedToTrm(registered, screened, day.trm)),
+    ...clientDeals(counted, session, random),
+    ...annulledDeals(counted, session, random),
+  ].sort((one, other) => one.time - other.time)
+
+  const prefix = `op-${MARKET_IDS[market]}-${date.replaceAll('-', '')}-`
+  const idOf = (place: number) => prefix + String(place + 1).padStart(4, '0')
+  return {
+    market,
+    date,
+    deals: drafts.map(({ time, price, amount, term, sector, origin }, place) => ({
+      id: idOf(place),
+      market,
+      term,
+      sector,
+      origin,
+      time,
+      price: price / 100,
+      amount,
+    })),
+    annulments: drafts
+      .flatMap(({ annulledAt }, place) => (annulledAt === null ? [] : [{ id: idOf(place), time: annulledAt }]))
+      .sort((one, other) => one.time - other.time),
+  }
+}

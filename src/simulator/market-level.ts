@@ -1,0 +1,63 @@
+import { type BogotaDate, DAY_MS, instantOf } from '#src/domain/time/bogota.ts'
+import { previousSession } from '#src/domain/time/calendar.ts'
+import { PUBLISHED_DAYS, type PublishedDay } from '#src/simulator/published-days.ts'
+import { hashOf } from '#src/simulator/random.ts'
+import { bridge, createWalk, type Knot } from '#src/simulator/walk.ts'
+
+/** Standard deviation of the day's level against the day before. */
+export const DAILY_MOVE = 0.006
+
+/** Middle of the levels after the last published day, pesos, and how far from it, in logarithms (assumption). */
+const FUTURE = { center: Math.log(4000), reach: 0.2 } as const
+
+/** 1970-01-01 was a Thursday, three days after a Monday. */
+const DAYS_SINCE_MONDAY = 3
+
+/** Counts the days from Monday to Friday; Saturday and Sunday share Friday's number. */
+export function weekdayIndex(date: BogotaDate): number {
+  const day = Math.floor(instantOf(date, '00:00') / DAY_MS) + DAYS_SINCE_MONDAY
+  return Math.floor(day / 7) * 5 + Math.min(((day % 7) + 7) % 7, 4)
+}
+
+const knotOf = (date: BogotaDate, pesos: number): Knot => ({ at: weekdayIndex(date), value: Math.log(pesos) })
+
+function levelOfDay({ average, low, high }: PublishedDay): number | null {
+  if (average !== null) return average
+  return low !== null && high !== null ? (low + high) / 2 : null
+}
+
+/** A published TRM is what the spot session before had averaged; a level published for that very session goes before it. */
+function publishedKnots(): readonly Knot[] {
+  const levels = new Map<BogotaDate, number>()
+  for (const { date, trm } of PUBLISHED_DAYS) if (trm !== null) levels.set(previousSession('spot', date), trm)
+  for (const day of PUBLISHED_DAYS) {
+    const level = levelOfDay(day)
+    if (level !== null) levels.set(day.date, level)
+  }
+  return [...levels].map(([date, level]) => knotOf(date, level)).sort((one, other) => one.at - other.at)
+}
+
+const KNOTS = publishedKnots()
+const FIRST = KNOTS[0] ?? knotOf('2008-06-13', 1708)
+const LAST = KNOTS.at(-1) ?? FIRST
+
+/**
+ * What the dollar is worth on a day, pesos: the level that the day's deals average to. It passes through every published average
+ * and TRM, between them by a bridge, outside of them by a bounded walk. Weekends and holidays have a level too.
+ */
+export function levelOf(seed: number, date: BogotaDate): number {
+  const at = weekdayIndex(date)
+  if (at <= FIRST.at || at >= LAST.at) {
+    const start = at <= FIRST.at ? FIRST : LAST
+    const center = at <= FIRST.at ? FIRST.value : FUTURE.center
+    const walk = createWalk([seed, 'level'], { center, deviation: DAILY_MOVE, reach: FUTURE.reach, start })
+    return Math.exp(walk(at))
+  }
+  const next = KNOTS.findIndex((knot) => knot.at >= at)
+  return Math.exp(bridge(hashOf(seed, 'level'), KNOTS[next - 1] ?? FIRST, KNOTS[next] ?? LAST, DAILY_MOVE, at))
+}
+
+/** The TRM that a published day says the given spot session made, pesos; null when no published day says so. */
+export const publishedTrmOf = (date: BogotaDate): number | null =>
+  PUBLISHED_DAYS.find((day) => day.trm !== null && day.date > date && previousSession('spot', day.date) === date)
+    ?.trm ?? null

@@ -1,0 +1,66 @@
+import { count, percent, points, price, rate } from '#src/domain/money.ts'
+import { percentage, STILL, type Writer, worded } from '#src/simulator/news-desk.ts'
+
+const REGION: Readonly<Record<string, string>> = { BRL: 'real', MXN: 'peso mexicano', CLP: 'peso chileno' }
+
+const ORDINALS = ['', '', 'segunda', 'tercera', 'cuarta', 'quinta']
+
+function regionHeadline(changes: readonly number[]): string {
+  if (changes.every((change) => change < 0)) return 'Las monedas de la región avanzan frente al dólar'
+  if (changes.every((change) => change > 0)) return 'Las monedas de la región ceden terreno frente al dólar'
+  return 'Las monedas de la región se mueven sin rumbo común frente al dólar'
+}
+
+export const regionStory: Writer = ({ quotes }) => {
+  const pairs = quotes.currencies.filter(({ from, to }) => from === 'USD' && to in REGION)
+  const moves = pairs.map(({ to, value, change }) => {
+    const share = (change / (value - change)) * 100
+    const move = percentage(share)
+    const verb = worded(-share, `se aprecia ${move}`, `se deprecia ${move}`, 'permanece estable')
+    return `el ${REGION[to]} ${verb} y se cotiza en ${rate(value)} por dólar`
+  })
+  return {
+    headline: regionHeadline(pairs.map(({ change }) => change)),
+    body:
+      `En las primeras horas de la jornada ${moves.join('; ')}. Los operadores siguen la evolución de los mercados externos ` +
+      'y la publicación de indicadores en las principales economías, que suelen marcar el tono de las negociaciones locales.',
+  }
+}
+
+export const oilStory: Writer = ({ oil, random }) => {
+  const { value, change, days } = oil
+  const streak = ORDINALS[days] ? ` por ${ORDINALS[days]} jornada` : ' en la mañana'
+  const reading = random.chance(0.5)
+    ? 'El comportamiento del crudo influye en los ingresos externos del país y por esa vía en la oferta de divisas.'
+    : 'Los precios de la energía siguen entre los factores que observan los participantes del mercado cambiario.'
+  return {
+    headline: `El petróleo ${worded(change, 'sube', 'baja', 'se mantiene')}${streak}`,
+    body:
+      `La referencia Brent se negocia en ${price(value)} dólares por barril, con una variación de ${percent(change)} frente al ` +
+      `cierre anterior. ${reading} En las mesas locales el efecto sobre la ` +
+      'tasa de cambio se considera limitado mientras no haya un movimiento más amplio.',
+  }
+}
+
+export const stocksStory: Writer = ({ quotes }) => {
+  const [index, ...others] = quotes.indices
+  if (!index) return null
+  const verb = worded(
+    index.change,
+    `sube ${percentage(index.change)}`,
+    `baja ${percentage(index.change)}`,
+    'opera estable',
+  )
+  const up = quotes.stocks.filter(({ change }) => change >= STILL).length
+  const down = quotes.stocks.filter(({ change }) => change <= -STILL).length
+  const rest = others
+    .map(({ name, value, change }) => `${name} marca ${points(value)} (${percent(change)})`)
+    .join(' y ')
+  return {
+    headline: `El índice ${index.name} ${verb}`,
+    body:
+      `El principal índice de la bolsa local se ubica en ${points(index.value)} puntos, mientras ${rest}. De las ` +
+      `${count(quotes.stocks.length)} acciones de la lista suben ${count(up)}, bajan ${count(down)} y las demás no cambian de ` +
+      'precio. Los operadores describen una jornada sin hechos extraordinarios en el mercado de valores.',
+  }
+}

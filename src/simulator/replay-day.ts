@@ -1,0 +1,128 @@
+import { err, ok, type Result } from '#src/domain/result.ts'
+import { type BogotaDate, parseDate } from '#src/domain/time/bogota.ts'
+import { opens } from '#src/domain/time/calendar.ts'
+import type { SessionHours } from '#src/domain/time/session-hours.ts'
+import { centavosOf } from '#src/domain/trading/deal.ts'
+import type { Market } from '#src/domain/trading/market.ts'
+import { type DayShape, leastCount, shapeOf } from '#src/simulator/day-shape.ts'
+import { dayOf, type SimulatedDay } from '#src/simulator/day-tape.ts'
+import { MEAN_SIZE } from '#src/simulator/profile.ts'
+import type { DayFigures } from '#src/simulator/published-days.ts'
+
+/** Pesos; beyond it is a typing error. */
+export const MAX_REPLAY_PRICE = 100_000
+
+/** Many times the busiest day known; beyond it memory would suffer. */
+export const MAX_REPLAY_DEALS = 100_000
+
+type Figure = Exclude<keyof DayFigures, 'date'>
+
+/** Why no session can have the given figures; prices in pesos, amounts in US$. */
+export type ReplayViolation =
+  | { readonly code: 'no-session'; readonly market: Market; readonly date: BogotaDate }
+  | { readonly code: 'not-a-number'; readonly field: Figure }
+  | { readonly code: 'not-positive'; readonly field: Figure; readonly value: number }
+  | { readonly code: 'too-precise'; readonly field: Figure; readonly value: number; readonly decimals: number }
+  | { readonly code: 'too-large'; readonly field: Figure; readonly value: number; readonly maximum: number }
+  | { readonly code: 'range-reversed'; readonly low: number; readonly high: number }
+  | {
+      readonly code: 'outside-range'
+      readonly field: 'open' | 'close' | 'average'
+      readonly value: number
+      readonly low: number
+      readonly high: number
+    }
+  | { readonly code: 'too-few-deals'; readonly count: number; readonly minimum: number }
+  | { readonly code: 'amount-too-small'; readonly amount: number; readonly minimum: number }
+  | { readonly code: 'average-out-of-reach'; readonly average: number }
+
+interface FigureRule {
+  readonly field: Figure
+  readonly decimals: number
+  readonly maximum: number
+}
+
+const FIGURES: readonly FigureRule[] = [
+  { field: 'open', decimals: 2, maximum: MAX_REPLAY_PRICE },
+  { field: 'low', decimals: 2, maximum: MAX_REPLAY_PRICE },
+  { field: 'high', decimals: 2, maximum: MAX_REPLAY_PRICE },
+  { field: 'close', decimals: 2, maximum: MAX_REPLAY_PRICE },
+  { field: 'average', decimals: 2, maximum: MAX_REPLAY_PRICE },
+  { field: 'amount', decimals: 0, maximum: Number.MAX_SAFE_INTEGER },
+  { field: 'count', decimals: 0, maximum: MAX_REPLAY_DEALS },
+]
+
+/** Room for sizes that come out above their mean. */
+const SIZE_MARGIN = 1.5
+
+/** A decimal number in binary times a power of ten is off a whole number by far less than this. */
+const BINARY_DUST = 1e-6
+
+const isWhole = (value: number) => Math.abs(value - Math.round(value)) < BINARY_DUST
+
+function figureViolation(value: number | null, { field, decimals, maximum }: FigureRule): ReplayViolation | null {
+  if (value === null) return null
+  if (Number.isNaN(value)) return { code: 'not-a-number', field }
+  if (value <= 0) return { code: 'not-positive', field, value }
+  if (value > maximum) return { code: 'too-large', field, value, maximum }
+  return isWhole(value * 10 ** decimals) ? null : { code: 'too-precise', field, value, decimals }
+}
+
+/** What each figure alone gets wrong, and whether there was a session at all. */
+function rowViolations(row: DayFigures, market: Market): readonly ReplayViolation[] {
+  const session = parseDate(row.date) === row.date && opens(market, row.date)
+  const figures = FIGURES.flatMap((rule) => figureViolation(row[rule.field], rule) ?? [])
+  return session ? figures : [{ code: 'no-session', market, date: row.date }, ...figures]
+}
+
+function priceViolations({ low, high }: DayShape, row: DayFigures): readonly ReplayViolation[] {
+  const range = { low: low / 100, high: high / 100 }
+  if (low > high) return [{ code: 'range-reversed', ...range }]
+  return (['open', 'close', 'average'] as const).flatMap((field) => {
+    const value = row[field]
+    const outside = value !== null && (centavosOf(value) < low || centavosOf(value) > high)
+    return outside ? [{ code: 'outside-range', field, value, ...range } as const] : []
+  })
+}
+
+function quantityViolations(day: DayShape): readonly ReplayViolation[] {
+  const violations: ReplayViolation[] = []
+  const { count, amount } = day
+  const minimum = leastCount(day)
+  if (count < minimum) violations.push({ code: 'too-few-deals', count, minimum })
+  const dollars = Math.max(count, minimum)
+  if (amount !== null && amount < dollars) violations.push({ code: 'amount-too-small', amount, minimum: dollars })
+
+  const maximum = Math.floor(Number.MAX_SAFE_INTEGER / day.high)
+  if (amount !== null && amount > maximum) {
+    violations.push({ code: 'too-large', field: 'amount', value: amount, maximum })
+  }
+  const deals = Math.floor(maximum / (MEAN_SIZE * SIZE_MARGIN))
+  if (amount === null && count > deals) {
+    violations.push({ code: 'too-large', field: 'count', value: count, maximum: deals })
+  }
+  return violations
+}
+
+/**
+ * A session whose counted deals have the figures of the row: opening, minimum, maximum, close, count and amount exactly, the
+ * average to the centavo. What the row leaves open is filled in as such a day would be. Figures that no session can have give
+ * all violations that can be told apart, first things first.
+ */
+export function replayDay(
+  row: DayFigures,
+  { seed, market, hours }: { readonly seed: number; readonly market: Market; readonly hours?: SessionHours },
+): Result<SimulatedDay, readonly ReplayViolation[]> {
+  const inRow = rowViolations(row, market)
+  if (inRow.length > 0) return err(inRow)
+
+  const key = { seed, market, date: row.date, ...(hours && { hours }) }
+  const shape = shapeOf(key, row)
+  const prices = priceViolations(shape, row)
+  if (prices.length > 0) return err(prices)
+  const quantities = quantityViolations(shape)
+  if (quantities.length > 0) return err(quantities)
+
+  const day = dayOf(key, shape)
+  return day ? ok(day) : err([{ code: 'average-out-of-reach', average: shape.average / 100 }])
+}

@@ -1,0 +1,157 @@
+import { type Instant, SECOND_MS } from '#src/domain/time/bogota.ts'
+import { ANNULMENT_WINDOW_MS, type Origin } from '#src/domain/trading/deal.ts'
+import type { Market, Sector } from '#src/domain/trading/market.ts'
+import { arrivalTimes } from '#src/simulator/arrivals.ts'
+import {
+  ANNULMENTS,
+  CLIENT_REGISTERED,
+  CLIENT_SHARE,
+  lognormal,
+  REGISTERED_SHARE,
+  SMALL_SIZE,
+} from '#src/simulator/profile.ts'
+import type { Random } from '#src/simulator/random.ts'
+import { tickOf } from '#src/simulator/ticks.ts'
+
+/** A deal before it has its number; price in centavos, `annulledAt` null when it stands. */
+export interface DealDraft {
+  readonly time: Instant
+  readonly price: number
+  readonly amount: number
+  readonly term: number
+  readonly sector: Sector
+  readonly origin: Origin
+  readonly annulledAt: Instant | null
+}
+
+/** The counted deals in order of time; prices in centavos. */
+export interface CountedDeals {
+  readonly times: Float64Array
+  readonly prices: Float64Array
+  readonly amounts: Float64Array
+  readonly terms: Uint8Array
+}
+
+interface Session {
+  readonly market: Market
+  readonly opensAt: Instant
+  readonly closesAt: Instant
+}
+
+/** Centavos that registered deals lie off the market, and that clients are charged at least and in spread. */
+const REGISTERED_SPREAD = 40
+const CLIENT_MARGIN = 30
+const CLIENT_SPREAD = 150
+
+/** Centavos that registered deals may be moved to meet a TRM, and how near to it is near enough for its rounding. */
+const LARGEST_MOVE = 1_000
+const ROUNDING = 0.45
+
+/** A mistyped price is wrong by 1 to 10 pesos. */
+const SLIP = [100, 1_000] as const
+
+/** Annulling takes at least this long. */
+const NOTICED_AFTER_S = 20
+const WINDOW_S = ANNULMENT_WINDOW_MS / SECOND_MS
+
+/** Sizes are whole thousands; the largest ones are typed wrong less often than the small ones. */
+const THOUSAND = 1_000
+const LARGEST_MISTYPED = 2_000_000
+
+const countOf = (counted: number, [from, to]: readonly [number, number], random: Random) =>
+  Math.round(counted * random.between(from, to))
+
+const smallSize = (random: Random) => Math.round(lognormal(random, SMALL_SIZE) / THOUSAND) * THOUSAND
+
+/** Walks along the counted deals: the one that was last at a time, the first one before it; times have to rise. */
+function lastDealAt({ times }: CountedDeals): (time: Instant) => number {
+  let row = 0
+  return (time) => {
+    while (row + 1 < times.length && (times[row + 1] ?? 0) <= time) row++
+    return row
+  }
+}
+
+const quoted = (centavos: number, random: Random) => {
+  const tick = tickOf(random)
+  return Math.max(1, Math.round(centavos / tick) * tick)
+}
+
+const amountOf = (deals: readonly DealDraft[]) => deals.reduce((sum, { amount }) => sum + amount, 0)
+
+/**
+ * Moves the registered deals by the same few centavos, no further than needed, so that they and the counted ones average to a TRM;
+ * leaves them where that would take them out of the market.
+ */
+export function movedToTrm(registered: readonly DealDraft[], counted: readonly DealDraft[], trm: number): DealDraft[] {
+  const all = [...counted, ...registered]
+  const missing = all.reduce((sum, { price, amount }) => sum + (trm - price) * amount, 0)
+  const excess = Math.max(0, Math.abs(missing) - ROUNDING * amountOf(all))
+  const shift = Math.sign(missing) * Math.ceil(excess / amountOf(registered))
+  return registered.map((deal) => (Math.abs(shift) > LARGEST_MOVE ? deal : { ...deal, price: deal.price + shift }))
+}
+
+/** Deals between IMCs agreed elsewhere and registered, near the market's price of their moment. */
+export function registeredDeals(counted: CountedDeals, session: Session, random: Random): DealDraft[] {
+  const lastAt = lastDealAt(counted)
+  return Array.from(arrivalTimes(countOf(counted.times.length, REGISTERED_SHARE, random), session, random), (time) => {
+    const row = lastAt(time)
+    const price = quoted((counted.prices[row] ?? 0) + REGISTERED_SPREAD * random.normal(), random)
+    return {
+      time,
+      price,
+      amount: smallSize(random),
+      term: counted.terms[row] ?? 0,
+      sector: 1,
+      origin: 'registered',
+      annulledAt: null,
+    }
+  })
+}
+
+/** Deals of IMCs with their clients: a margin on one side or the other of the market's price. */
+export function clientDeals(counted: CountedDeals, session: Session, random: Random): DealDraft[] {
+  const lastAt = lastDealAt(counted)
+  return Array.from(arrivalTimes(countOf(counted.times.length, CLIENT_SHARE, random), session, random), (time) => {
+    const row = lastAt(time)
+    const margin = (CLIENT_MARGIN + CLIENT_SPREAD * Math.abs(random.normal())) * (random.chance(0.5) ? 1 : -1)
+    return {
+      time,
+      price: quoted((counted.prices[row] ?? 0) + margin, random),
+      amount: smallSize(random),
+      term: counted.terms[row] ?? 0,
+      sector: 2,
+      origin: random.chance(CLIENT_REGISTERED) ? 'registered' : 'negotiated',
+      annulledAt: null,
+    }
+  })
+}
+
+/** A deal entered twice, with a slipped price or with a zero too many. */
+function mistyped(price: number, amount: number, random: Random): { price: number; amount: number } {
+  const draw = random.next()
+  if (draw < 0.4) return { price, amount }
+  if (draw < 0.7 && amount <= LARGEST_MISTYPED) return { price, amount: amount * 10 }
+  const slip = Math.round(random.between(SLIP[0], SLIP[1]) / 50) * 50
+  return { price: Math.max(1, price + (random.chance(0.5) ? slip : -slip)), amount }
+}
+
+/** Deals between IMCs entered by mistake and annulled in time; never the first or the last of the session. */
+export function annulledDeals(counted: CountedDeals, { market }: Session, random: Random): DealDraft[] {
+  const { times, prices, amounts, terms } = counted
+  const opening = times[0] ?? 0
+  const closing = times.at(-1) ?? 0
+  return Array.from({ length: random.integer(...ANNULMENTS[market]) }, (): DealDraft => {
+    const row = random.integer(0, times.length - 1)
+    const time = (times[row] ?? opening) + random.integer(1, 15) * SECOND_MS
+    const waited = Math.min(random.integer(NOTICED_AFTER_S, WINDOW_S), random.integer(NOTICED_AFTER_S, WINDOW_S))
+    return {
+      ...mistyped(prices[row] ?? 0, amounts[row] ?? 0, random),
+      time,
+      term: terms[row] ?? 0,
+      sector: 1,
+      origin: 'negotiated',
+      annulledAt: time + waited * SECOND_MS,
+    }
+  }).filter(({ time }) => time > opening && time < closing)
+}

@@ -1,0 +1,116 @@
+import type { NewsItem } from '#src/domain/quotes/news.ts'
+import {
+  addDays,
+  type BogotaDate,
+  DAY_MS,
+  dateOf,
+  type Instant,
+  instantOf,
+  MINUTE_MS,
+  millisecondOfDay,
+} from '#src/domain/time/bogota.ts'
+import { isBusinessDay, previousSession } from '#src/domain/time/calendar.ts'
+import { VISITOR_DELAY_MINUTES } from '#src/domain/trading/market.ts'
+import { afternoonStory } from '#src/simulator/afternoon-stories.ts'
+import { createMarketFacts, type MarketFacts } from '#src/simulator/market-facts.ts'
+import { weekdayIndex } from '#src/simulator/market-level.ts'
+import { oilStory, regionStory, stocksStory } from '#src/simulator/market-stories.ts'
+import type { NewsDesk, OilQuote, Writer } from '#src/simulator/news-desk.ts'
+import { createRandom } from '#src/simulator/random.ts'
+import { simulateDay } from '#src/simulator/simulate-day.ts'
+import { simulateQuotes } from '#src/simulator/simulate-quotes.ts'
+import {
+  amountsStory,
+  closingStory,
+  holidayStory,
+  openingStory,
+  rangeStory,
+  trmStory,
+} from '#src/simulator/spot-stories.ts'
+import { createWalk } from '#src/simulator/walk.ts'
+
+/** Pieces in the list. */
+export const NEWS_LISTED = 10
+
+/** Longest look back, days: more than any row of holidays. */
+const LOOK_BACK = 14
+
+/** A business day's stories in order of their time, Bogotá; the names are part of their ids. */
+const SCHEDULE: readonly (readonly [time: string, name: string, write: Writer])[] = [
+  ['06:30', 'trm', trmStory],
+  ['07:45', 'festivo', holidayStory],
+  ['08:25', 'apertura', openingStory],
+  ['09:20', 'region', regionStory],
+  ['10:32', 'rango', rangeStory],
+  ['11:10', 'petroleo', oilStory],
+  ['11:48', 'bolsa', stocksStory],
+  ['12:26', 'montos', amountsStory],
+  ['13:24', 'cierre', closingStory],
+  ['15:40', 'tarde', afternoonStory],
+]
+
+const OIL = { center: Math.log(72), deviation: 0.017, reach: 0.3 } as const
+const LONGEST_STREAK = 5
+
+interface Moment {
+  readonly seed: number
+  readonly now: Instant
+  readonly facts: MarketFacts
+}
+
+function oilAt(seed: number, time: Instant): OilQuote {
+  const day = weekdayIndex(dateOf(time))
+  const walk = createWalk([seed, 'oil'], { ...OIL, start: { at: weekdayIndex('2024-01-01'), value: OIL.center } })
+  const now = walk(day - 1 + millisecondOfDay(time) / DAY_MS)
+  const way = Math.sign(now - walk(day - 1))
+  let days = 1
+  while (days < LONGEST_STREAK && Math.sign(walk(day - days) - walk(day - days - 1)) === way) days++
+  return { value: Math.exp(now), change: (Math.exp(now - walk(day - 1)) - 1) * 100, days }
+}
+
+function deskOf({ seed, facts }: Moment, date: BogotaDate, time: Instant, name: string): NewsDesk {
+  const session = previousSession('spot', date)
+  return {
+    seed,
+    date,
+    spot: facts.figuresAt(date, time - VISITOR_DELAY_MINUTES * MINUTE_MS),
+    lastSession: facts.figuresAt(session, time),
+    trm: facts.trmOn(date),
+    lastTrm: facts.trmOn(session),
+    quotes: simulateQuotes({ seed, now: time }),
+    oil: oilAt(seed, time),
+    random: createRandom(seed, 'news', date, name),
+  }
+}
+
+/** The stories that a day has brought up to now, newest first. */
+function storiesOf(moment: Moment, date: BogotaDate): readonly NewsItem[] {
+  if (!isBusinessDay(date)) return []
+  return SCHEDULE.flatMap(([clock, name, write]) => {
+    const time = instantOf(date, clock)
+    const story = time > moment.now ? null : write(deskOf(moment, date, time, name))
+    const id = `${date.replaceAll('-', '')}-${name}`
+    return story ? [{ id: `not-${id}`, ...story, link: `https://noticias.example/${id}`, time }] : []
+  }).reverse()
+}
+
+/**
+ * The latest news, newest first, told from what visitors could see of the market at each story's time, so that a story once told
+ * never changes. `facts` are those of the market that is shown; without them the seed's own.
+ */
+export function simulateNews({
+  seed,
+  now,
+  facts = createMarketFacts((date) => simulateDay({ seed, market: 'spot', date })),
+}: {
+  readonly seed: number
+  readonly now: Instant
+  readonly facts?: MarketFacts
+}): readonly NewsItem[] {
+  const news: NewsItem[] = []
+  const today = dateOf(now)
+  for (let days = 0; days <= LOOK_BACK && news.length < NEWS_LISTED; days++) {
+    news.push(...storiesOf({ seed, now, facts }, addDays(today, -days)))
+  }
+  return news.slice(0, NEWS_LISTED)
+}

@@ -1,0 +1,132 @@
+import { rateDigits } from '#src/domain/money.ts'
+import type { CurrencyQuote, IndexSeries, SecurityQuote } from '#src/domain/quotes/quotes.ts'
+import {
+  addDays,
+  DAY_MS,
+  dateOf,
+  type Instant,
+  MINUTE_MS,
+  millisecondOfDay,
+  weekdayOf,
+} from '#src/domain/time/bogota.ts'
+import { sessionOnOrBefore } from '#src/domain/time/calendar.ts'
+import { INDICES, type ListedIndex, type ListedStock, PAIRS, STOCKS, stockTick } from '#src/simulator/listed.ts'
+import { levelOf, weekdayIndex } from '#src/simulator/market-level.ts'
+import {
+  createStockMarket,
+  placeIn,
+  type StockMarket,
+  type StockSession,
+  stockSession,
+} from '#src/simulator/stock-market.ts'
+import { createWalk } from '#src/simulator/walk.ts'
+
+/** Pesos per dollar now and at the end of the session before. */
+export interface DollarQuote {
+  readonly value: number
+  readonly previous: number
+}
+
+interface QuoteMoment {
+  readonly seed: number
+  readonly now: Instant
+  /** The dollar that the readers may see; without it EUR/COP goes by the TRM in force, so that it tells nobody more. */
+  readonly dollar?: DollarQuote | null
+}
+
+export interface SimulatedQuotes {
+  readonly currencies: readonly CurrencyQuote[]
+  readonly stocks: readonly SecurityQuote[]
+  readonly indices: readonly SecurityQuote[]
+}
+
+const PAIR_REACH = 0.08
+const START = '2024-01-01'
+
+const rounded = (value: number, digits: number) => Number(value.toFixed(digits))
+
+const percentOf = (value: number, previous: number) => rounded((value / previous - 1) * 100, 2)
+
+/** Currencies trade around the clock from Monday to Friday of Bogotá; the weekend keeps Friday's last rates. */
+function currencyPlaces(now: Instant): { readonly at: number; readonly previous: number } {
+  const today = dateOf(now)
+  const day = weekdayIndex(today)
+  const weekend = weekdayOf(today) === 0 || weekdayOf(today) === 6
+  return { at: weekend ? day : day - 1 + millisecondOfDay(now) / DAY_MS, previous: day - 1 }
+}
+
+function quoteOf(from: string, to: string, value: number, previous: number): CurrencyQuote {
+  const digits = rateDigits(value)
+  const shown = rounded(value, digits)
+  return { from, to, value: shown, change: rounded(shown - rounded(previous, digits), digits) }
+}
+
+/** The TRM in force and the one before it, as far as the seed knows them. */
+function dollarByTrm({ seed, now }: QuoteMoment): DollarQuote {
+  const session = sessionOnOrBefore('spot', addDays(dateOf(now), -1))
+  const before = sessionOnOrBefore('spot', addDays(session, -1))
+  return { value: levelOf(seed, session), previous: levelOf(seed, before) }
+}
+
+function currencyQuotes(moment: QuoteMoment): readonly CurrencyQuote[] {
+  const { at, previous } = currencyPlaces(moment.now)
+  const start = weekdayIndex(START)
+  const pairs = PAIRS.map(({ from, to, center, deviation }) => {
+    const shape = { center: 0, deviation, reach: PAIR_REACH, start: { at: start, value: 0 } }
+    const walk = createWalk([moment.seed, 'pair', from, to], shape)
+    return quoteOf(from, to, center * Math.exp(walk(at)), center * Math.exp(walk(previous)))
+  })
+  const euro = pairs.find(({ from, to }) => from === 'EUR' && to === 'USD')
+  if (!euro) return pairs
+  const dollar = moment.dollar ?? dollarByTrm(moment)
+  const euroBefore = euro.value - euro.change
+  return [...pairs, quoteOf('EUR', 'COP', euro.value * dollar.value, euroBefore * dollar.previous)]
+}
+
+function stockQuote(market: StockMarket, stock: ListedStock, at: number, previousClose: number): SecurityQuote {
+  const priceAt = (place: number) => {
+    const price = stock.center * market.relativePrice(stock, place)
+    return Math.round(price / stockTick(price)) * stockTick(price)
+  }
+  return { name: stock.name, value: priceAt(at), change: percentOf(priceAt(at), priceAt(previousClose)) }
+}
+
+const pointsAt = (market: StockMarket, index: ListedIndex, at: number) => rounded(market.points(index, at), 2)
+
+function indexQuote(market: StockMarket, index: ListedIndex, at: number, previousClose: number): SecurityQuote {
+  const value = pointsAt(market, index, at)
+  return { name: index.name, value, change: percentOf(value, pointsAt(market, index, previousClose)) }
+}
+
+/**
+ * Currencies, stocks and indices at an instant, the same for the same seed and instant. Stocks and indices move within the stock
+ * session alone; before it they stand at the close of the session before. Changes are against the day or session before.
+ */
+export function simulateQuotes(moment: QuoteMoment): SimulatedQuotes {
+  const market = createStockMarket(moment.seed)
+  const session = stockSession(moment.now)
+  const at = placeIn(session, session.until)
+  return {
+    currencies: currencyQuotes(moment),
+    stocks: STOCKS.map((stock) => stockQuote(market, stock, at, session.previousClose)),
+    indices: INDICES.map((index) => indexQuote(market, index, at, session.previousClose)),
+  }
+}
+
+/** The opening, every full minute after it, and where the session stands. */
+function minutesOf({ opensAt, until }: StockSession): Float64Array {
+  const minutes = Math.ceil((until - opensAt) / MINUTE_MS)
+  return Float64Array.from({ length: minutes + 1 }, (_, i) => Math.min(opensAt + i * MINUTE_MS, until))
+}
+
+/** The first index through its session, minute by minute; the last point is where it is quoted now. */
+export function simulateIndexSeries({ seed, now }: { readonly seed: number; readonly now: Instant }): IndexSeries {
+  const market = createStockMarket(seed)
+  const session = stockSession(now)
+  const times = minutesOf(session)
+  return {
+    name: INDICES[0].name,
+    times,
+    values: times.map((time) => pointsAt(market, INDICES[0], placeIn(session, time))),
+  }
+}

@@ -1,0 +1,82 @@
+import { count, price, usd } from '#src/domain/money.ts'
+import { dayName } from '#src/domain/text.ts'
+import { isUsHoliday } from '#src/domain/time/calendar.ts'
+import { against, distance, dollars, pesos, type Writer, worded } from '#src/simulator/news-desk.ts'
+
+export const trmStory: Writer = ({ date, trm, lastTrm, lastSession }) => {
+  if (trm === null || lastTrm === null || lastSession === null) return null
+  return {
+    headline: `La TRM para el ${dayName(date)} es de ${pesos(trm)}`,
+    body:
+      `La tasa representativa del mercado vigente hoy es de ${pesos(trm)} por dólar, ${distance(trm, lastTrm, 'la anterior')}. ` +
+      'El indicador recoge el promedio ponderado de las compras y ventas de contado entre intermediarios del mercado ' +
+      `cambiario en la última jornada, en la que el precio se movió entre ${price(lastSession.low)} y ` +
+      `${pesos(lastSession.high)} y cerró en ${price(lastSession.last)}.`,
+  }
+}
+
+export const holidayStory: Writer = ({ date, trm }) => {
+  if (!isUsHoliday(date) || trm === null) return null
+  return {
+    headline: 'Festivo en Estados Unidos: hoy solo opera el mercado Next Day',
+    body:
+      `Este ${dayName(date)} no hay mercado de contado por el festivo bancario en Estados Unidos. Las operaciones se pactan ` +
+      'en el mercado Next Day, con cumplimiento a partir del siguiente día hábil y con una liquidez menor que la habitual. ' +
+      `La TRM se mantiene en ${pesos(trm)} y la próxima se calculará con la siguiente jornada de contado.`,
+  }
+}
+
+export const openingStory: Writer = ({ spot, trm, lastSession }) => {
+  if (spot === null || trm === null || lastSession === null) return null
+  return {
+    headline: `El dólar abre en ${pesos(spot.open)}, ${against(spot.open, trm, 'la TRM')}`,
+    body:
+      `La primera operación del mercado de contado se pactó a ${pesos(spot.open)}, ${distance(spot.open, trm, 'la TRM vigente')} ` +
+      `y ${distance(spot.open, lastSession.last, 'el cierre anterior')}. En los primeros minutos se registraron ` +
+      `${count(spot.count)} transacciones por ${dollars(spot.sum)}, con un precio promedio de ${pesos(spot.average)} ` +
+      `dentro de un rango de ${price(spot.low)} a ${price(spot.high)}.`,
+  }
+}
+
+export const rangeStory: Writer = ({ spot, trm, random }) => {
+  if (spot === null || trm === null) return null
+  const near = spot.high - spot.last < spot.last - spot.low
+  const headline = near
+    ? `El dólar toca un máximo de ${pesos(spot.high)} a media mañana`
+    : `El dólar toca un mínimo de ${pesos(spot.low)} a media mañana`
+  const reading = random.chance(0.5)
+    ? 'Los operadores señalan una actividad concentrada en las órdenes de importadores y exportadores.'
+    : 'La negociación avanza con órdenes repartidas entre compradores y vendedores.'
+  return {
+    headline,
+    body:
+      `Tras abrir en ${pesos(spot.open)}, la divisa se ha movido entre ${price(spot.low)} y ${pesos(spot.high)}. La última ` +
+      `operación visible se cerró a ${pesos(spot.last)}, ${distance(spot.last, trm, 'la TRM')}, y el promedio de la jornada va en ` +
+      `${pesos(spot.average)}. ${reading}`,
+  }
+}
+
+export const amountsStory: Writer = ({ spot }) => {
+  if (spot === null) return null
+  return {
+    headline: `El mercado de contado negocia ${dollars(spot.sum)} hasta el mediodía`,
+    body:
+      `En lo corrido de la jornada se cuentan ${count(spot.count)} transacciones entre intermediarios del mercado cambiario, ` +
+      `con un monto promedio de ${usd(Math.round(spot.sum / spot.count))} dólares y una operación máxima de ` +
+      `${usd(spot.highAmount)} dólares. El precio promedio ponderado es de ${pesos(spot.average)} y el último visible, de ` +
+      `${pesos(spot.last)}. Las cifras no incluyen operaciones registradas.`,
+  }
+}
+
+export const closingStory: Writer = ({ spot, trm }) => {
+  if (spot === null || trm === null) return null
+  const turn = worded(spot.last - spot.open, 'sube desde la apertura', 'baja desde la apertura', 'termina donde abrió')
+  return {
+    headline: `El dólar cierra en ${pesos(spot.last)} y ${turn}`,
+    body:
+      `La jornada de contado terminó con un precio de cierre de ${pesos(spot.last)}, ${distance(spot.last, trm, 'la TRM vigente')}. ` +
+      `La divisa abrió en ${price(spot.open)}, marcó un mínimo de ${price(spot.low)} y un máximo de ${price(spot.high)}, y ` +
+      `promedió ${pesos(spot.average)}. Se negociaron ${dollars(spot.sum)} en ${count(spot.count)} transacciones. El mercado ` +
+      'Next Day sigue abierto hasta la tarde.',
+  }
+}

@@ -1,0 +1,75 @@
+import { hashOf, noiseOf } from '#src/simulator/random.ts'
+
+/** A point that a path passes through. */
+export interface Knot {
+  readonly at: number
+  readonly value: number
+}
+
+/** A bounded path; any point of it can be had alone and always comes out the same. */
+export type Walk = (at: number) => number
+
+interface WalkShape {
+  /** The value the path keeps coming back to. */
+  readonly center: number
+  /** Standard deviation of the move in one unit of `at`. */
+  readonly deviation: number
+  /** The path never strays from the center further than this at its knots. */
+  readonly reach: number
+  /** Where the path begins; the center at 0 when absent. */
+  readonly start?: Knot
+}
+
+/** Below this fraction of a unit the path is straight. */
+const FINEST = 1 / 4096
+
+/** Units between two knots: half a year of weekdays. */
+const SPAN = 128
+
+/** Share of the distance from the center that is left after one span. */
+const MEMORY = 0.7
+
+/**
+ * The value at `at` of a Brownian bridge between two knots, by midpoint displacement: only the points on the way
+ * to `at` are drawn, and each draw depends on the key and on its two neighbours alone.
+ */
+export function bridge(key: number, from: Knot, to: Knot, deviation: number, at: number): number {
+  let left = from
+  let right = to
+  while (right.at - left.at > FINEST && at > left.at && at < right.at) {
+    const width = right.at - left.at
+    const middle = width > 1 ? Math.floor((left.at + right.at) / 2) : (left.at + right.at) / 2
+    const share = (middle - left.at) / width
+    const spread = deviation * Math.sqrt(share * (1 - share) * width)
+    const noise = noiseOf(key, left.at / FINEST, right.at / FINEST)
+    const knot = { at: middle, value: left.value + share * (right.value - left.value) + spread * noise }
+    if (at <= middle) right = knot
+    else left = knot
+  }
+  const share = right.at === left.at ? 0 : (at - left.at) / (right.at - left.at)
+  return left.value + Math.max(0, Math.min(1, share)) * (right.value - left.value)
+}
+
+/** A mean-reverting path in both directions from its start: knots drawn one from the other, bridges between them. */
+export function createWalk(name: readonly (string | number)[], shape: WalkShape): Walk {
+  const { center, deviation, reach, start = { at: 0, value: center } } = shape
+  const key = hashOf(...name)
+  const drawn = deviation * Math.sqrt(SPAN * (1 - MEMORY * MEMORY))
+  const forward = [start]
+  const backward = [start]
+
+  const knot = (knots: Knot[], side: number, index: number): Knot => {
+    for (let i = knots.length; i <= index; i++) {
+      const value = center + MEMORY * ((knots[i - 1]?.value ?? center) - center) + drawn * noiseOf(key, side, i)
+      knots.push({ at: start.at + side * i * SPAN, value: Math.max(center - reach, Math.min(center + reach, value)) })
+    }
+    return knots[index] ?? start
+  }
+
+  return (at) => {
+    const index = Math.floor(Math.abs(at - start.at) / SPAN)
+    return at >= start.at
+      ? bridge(key, knot(forward, 1, index), knot(forward, 1, index + 1), deviation, at)
+      : bridge(key, knot(backward, -1, index + 1), knot(backward, -1, index), deviation, at)
+  }
+}

@@ -1,0 +1,60 @@
+import { count, usd } from '#src/domain/money.ts'
+import type { DollarAmounts } from '#src/domain/trading/market.ts'
+import type { HomeResources } from '#src/ui/market/use-home.ts'
+import { Quantity } from '#src/ui/parts/figures.tsx'
+import { Panel } from '#src/ui/parts/panel.tsx'
+import { ageOf, FailedResource, hasFailed, isBusy, isStale } from '#src/ui/parts/resource-view.tsx'
+import { Skeleton } from '#src/ui/parts/skeleton.tsx'
+
+interface Cell {
+  readonly figure: keyof DollarAmounts
+  readonly label: string
+  readonly format: (value: number | null) => string
+  readonly unit?: string
+}
+
+const CELLS: readonly Cell[] = [
+  { figure: 'sum', label: 'Negociado', format: usd, unit: 'USD' },
+  { figure: 'last', label: 'Último', format: usd, unit: 'USD' },
+  { figure: 'average', label: 'Promedio', format: usd, unit: 'USD' },
+  { figure: 'low', label: 'Mínimo', format: usd, unit: 'USD' },
+  { figure: 'high', label: 'Máximos', format: usd, unit: 'USD' },
+  { figure: 'count', label: 'Transacciones', format: count },
+]
+
+interface Props extends Pick<HomeResources, 'amounts'> {
+  readonly title: string
+  /** Up to when the amounts are. */
+  readonly meta: string | null
+}
+
+/** What was negotiated in the session. */
+export const AmountsPanel = ({ amounts, title, meta }: Props) => (
+  <Panel
+    name="Montos del dólar"
+    title={title}
+    className="mt-9"
+    meta={ageOf(amounts, meta)}
+    busy={isBusy(amounts)}
+    stale={isStale(amounts)}
+  >
+    {hasFailed(amounts) ? (
+      <FailedResource resource={amounts} title="No pudimos consultar los montos del dólar" />
+    ) : (
+      <dl className="stats strip">
+        {CELLS.map(({ figure, label, ...shown }) => (
+          <div key={figure}>
+            <dt>{label}</dt>
+            <dd className="fig sm">
+              {amounts.value ? (
+                <Quantity value={amounts.value.value[figure]} size="sm" {...shown} />
+              ) : (
+                <Skeleton width="w-24" height="h-4.5" />
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    )}
+  </Panel>
+)

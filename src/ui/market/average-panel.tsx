@@ -1,0 +1,28 @@
+import { displayedPrice } from '#src/domain/trading/figures.ts'
+import type { HomeResources } from '#src/ui/market/use-home.ts'
+import { Price } from '#src/ui/parts/figures.tsx'
+import { GuardedRegion } from '#src/ui/parts/panel.tsx'
+import { hasFailed, isBusy, ResourceView } from '#src/ui/parts/resource-view.tsx'
+import { Skeleton } from '#src/ui/parts/skeleton.tsx'
+
+type Props = Pick<HomeResources, 'close'>
+
+/** The average weighted by amount; it comes with the close, and so does its failure. */
+export const AveragePanel = ({ close }: Props) => (
+  <section className="average" aria-label="Precio promedio" aria-busy={isBusy(close)}>
+    {!hasFailed(close) && <h2 className="label">Precio promedio</h2>}
+    <GuardedRegion>
+      <ResourceView
+        resource={close}
+        failed="No pudimos consultar el precio promedio"
+        skeleton={
+          <span className="fig md">
+            <Skeleton width="w-40" height="h-7" />
+          </span>
+        }
+      >
+        {({ value }) => <Price value={displayedPrice(value.average)} size="md" />}
+      </ResourceView>
+    </GuardedRegion>
+  </section>
+)

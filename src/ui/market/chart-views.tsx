@@ -1,0 +1,59 @@
+import { TabGroup, TabPanel, TabPanels } from '@headlessui/react'
+import { memo } from 'react'
+
+import { CHART_VIEWS } from '#src/domain/charting/chart-view.ts'
+import type { Market } from '#src/domain/trading/market.ts'
+import { ChartControls } from '#src/ui/market/chart-controls.tsx'
+import { PeriodView } from '#src/ui/market/period-view.tsx'
+import { SessionView } from '#src/ui/market/session-view.tsx'
+import type { ChosenChart } from '#src/ui/market/use-chart-choice.ts'
+
+interface Props {
+  readonly market: Market
+  readonly chosen: ChosenChart
+  /** How often a period's chart is asked for, in ms. */
+  readonly interval: number
+}
+
+/** What is chosen; the deals of the day are the live ones. Another view or period is another of these. */
+function ChosenView({ market, chosen, interval }: Props) {
+  const { view, period, range } = chosen.choice
+  if (view === 'prices' && period === '1d')
+    return <SessionView market={market} chosen={chosen} onFiveDays={() => chosen.choosePeriod('5d')} />
+  return (
+    <PeriodView
+      key={`${view} ${period}`}
+      market={market}
+      view={view}
+      period={period}
+      range={range}
+      interval={interval}
+      onPeriod={chosen.choosePeriod}
+      onRange={chosen.chooseRange}
+    />
+  )
+}
+
+/** The four views of a market's chart in their five periods (§2.4). */
+export const ChartViews = memo(function ChartViews(props: Props) {
+  const { chosen } = props
+  const { view, period } = chosen.choice
+  return (
+    <section className="panel chart-panel" aria-label="Gráfica">
+      <TabGroup
+        selectedIndex={CHART_VIEWS.indexOf(view)}
+        onChange={(index) => chosen.chooseView(CHART_VIEWS[index] ?? view)}
+      >
+        <ChartControls period={period} onPeriod={chosen.choosePeriod} />
+        <TabPanels>
+          {CHART_VIEWS.map((name) => (
+            // The group follows the address a moment later: what is chosen must not be asked for in the panel before, too.
+            <TabPanel key={name} tabIndex={-1}>
+              {name === view && <ChosenView {...props} />}
+            </TabPanel>
+          ))}
+        </TabPanels>
+      </TabGroup>
+    </section>
+  )
+})

@@ -1,0 +1,70 @@
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { percent, points, stock } from '#src/domain/money.ts'
+import type { IndexSeries, SecurityQuote } from '#src/domain/quotes/quotes.ts'
+import { dayName, shortClockText } from '#src/domain/text.ts'
+import { dateOf } from '#src/domain/time/bogota.ts'
+import { type QuoteRow, QuoteTable, WaitingTable } from '#src/ui/market/quote-table.tsx'
+import type { HomeResources } from '#src/ui/market/use-home.ts'
+import { GuardedRegion, Panel } from '#src/ui/parts/panel.tsx'
+import { ageOf, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
+
+const lazySpark = () => lazy(async () => ({ default: (await import('#src/charts/view/spark-chart.tsx')).SparkChart }))
+
+const TABLE = { caption: 'Índices', first: 'Índice' }
+const USUAL_ROWS = 3
+const FORMATS = { x: shortClockText, lineTick: stock }
+
+const rowOf = ({ name, value, change }: SecurityQuote): QuoteRow => ({
+  name,
+  value: points(value),
+  change: percent(change),
+})
+
+function IndexLine({ series }: { readonly series: IndexSeries }) {
+  const [SparkChart] = useState(lazySpark)
+  const columns = useMemo(() => ({ x: series.times, line: series.values }), [series])
+  return (
+    <Suspense fallback={<div className="chart-spark" />}>
+      <SparkChart series={columns} formats={FORMATS} label={`Índice ${series.name} durante el día`} />
+    </Suspense>
+  )
+}
+
+/** The drawn index and its day; before the exchange opens that is the session before. */
+function nameOf(series: IndexSeries | null, { now }: HomeResources['status']): string | null {
+  const last = series?.times.at(-1)
+  if (!series || last === undefined) return null
+  const day = dateOf(last)
+  return `${series.name}, ${day === dateOf(now) ? 'hoy' : dayName(day)}`
+}
+
+type Props = Pick<HomeResources, 'indices' | 'indexSeries' | 'status'>
+
+/** The exchange's indices, the main one as a line. */
+export const IndicesPanel = ({ indices, indexSeries, status }: Props) => (
+  <Panel
+    name="Índices"
+    meta={ageOf(indices, null) ?? ageOf(indexSeries, nameOf(indexSeries.value, status))}
+    busy={isBusy(indices) || isBusy(indexSeries)}
+    stale={isStale(indices) || isStale(indexSeries)}
+  >
+    <GuardedRegion>
+      <ResourceView
+        resource={indexSeries}
+        failed="No pudimos consultar la línea del índice"
+        skeleton={<div className="chart-spark" />}
+      >
+        {(series) => <IndexLine series={series} />}
+      </ResourceView>
+    </GuardedRegion>
+    <div className="mt-1.5">
+      <ResourceView
+        resource={indices}
+        failed="No pudimos consultar los índices"
+        skeleton={<WaitingTable rows={USUAL_ROWS} {...TABLE} />}
+      >
+        {(quotes) => <QuoteTable rows={quotes.map(rowOf)} {...TABLE} />}
+      </ResourceView>
+    </div>
+  </Panel>
+)

@@ -1,0 +1,41 @@
+import { MARKET_TITLES } from '#src/application/market/market-messages.ts'
+import { type LiveScreen, PANEL_REFRESH_MS } from '#src/domain/live/refresh-policy.ts'
+import type { Market } from '#src/domain/trading/market.ts'
+import { CurrenciesPanel } from '#src/ui/market/currencies-panel.tsx'
+import { DashboardFrame } from '#src/ui/market/dashboard-frame.tsx'
+import { IndicesPanel } from '#src/ui/market/indices-panel.tsx'
+import { MarketLead } from '#src/ui/market/market-lead.tsx'
+import { NewsPanel } from '#src/ui/market/news-panel.tsx'
+import { StocksPanel } from '#src/ui/market/stocks-panel.tsx'
+import { Ticker } from '#src/ui/market/ticker.tsx'
+import { useQuotes } from '#src/ui/market/use-home.ts'
+import { useMarketStatus } from '#src/ui/market/use-market-status.ts'
+import { Main } from '#src/ui/parts/main.tsx'
+
+interface Props {
+  readonly screen: Exclude<LiveScreen, 'home'>
+  readonly market: Market
+  readonly path: string
+}
+
+/** A market and everything around it. */
+export function MarketScreen({ screen, market, path }: Props) {
+  const quotes = useQuotes(PANEL_REFRESH_MS[screen])
+  const spot = useMarketStatus('spot')
+  return (
+    <>
+      <Ticker stocks={quotes.stocks} />
+      <DashboardFrame current={path}>
+        <Main title={screen === 'dashboard' ? 'Tablero' : MARKET_TITLES[market]}>
+          <MarketLead key={`${screen} ${market}`} screen={screen} market={market} />
+          <div className="grid12 deck mt-9">
+            <CurrenciesPanel currencies={quotes.currencies} />
+            <StocksPanel stocks={quotes.stocks} />
+            <IndicesPanel indices={quotes.indices} indexSeries={quotes.indexSeries} status={spot} />
+          </div>
+          <NewsPanel news={quotes.news} linked={false} />
+        </Main>
+      </DashboardFrame>
+    </>
+  )
+}

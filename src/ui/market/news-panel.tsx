@@ -1,0 +1,124 @@
+import { type RefObject, useRef, useState } from 'react'
+
+import { updatedAt } from '#src/application/market/market-messages.ts'
+import { excerpt, type NewsItem } from '#src/domain/quotes/news.ts'
+import { longDate, shortClockText } from '#src/domain/text.ts'
+import { dateOf } from '#src/domain/time/bogota.ts'
+import type { HomeResources } from '#src/ui/market/use-home.ts'
+import { Icon } from '#src/ui/parts/icon.tsx'
+import { Panel } from '#src/ui/parts/panel.tsx'
+import { isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
+import { Skeleton } from '#src/ui/parts/skeleton.tsx'
+
+/** Pieces on the home, the first of them large. */
+const SHOWN = 5
+const PLACES = ['1', '2', '3', '4', '5'] as const
+
+const Waiting = () => (
+  <div className="news-grid">
+    {PLACES.map((place) => (
+      <article key={place} className="grid content-start gap-3">
+        <Skeleton width="w-3/4" height="h-4.5" />
+        <Skeleton width="w-full" />
+        <Skeleton width="w-full" />
+        <Skeleton width="w-40" />
+      </article>
+    ))}
+  </div>
+)
+
+interface ArticleProps {
+  readonly item: NewsItem
+  readonly onRead: () => void
+}
+
+/** Leads to the whole text: at its source, or here when it has none (D20). */
+function ReadMore({ item, onRead }: ArticleProps) {
+  const label = `Leer mas... ${item.headline}`
+  return item.link === null ? (
+    <button type="button" aria-label={label} aria-haspopup="dialog" onClick={onRead}>
+      Leer mas...
+    </button>
+  ) : (
+    <a href={item.link} target="_blank" rel="noopener" aria-label={label}>
+      Leer mas...
+    </a>
+  )
+}
+
+function Article({ item, onRead }: ArticleProps) {
+  const { text, cut } = excerpt(item.body)
+  return (
+    <article>
+      <h3>{item.headline}</h3>
+      <p>
+        {text}
+        {cut && '…'} <ReadMore item={item} onRead={onRead} />
+      </p>
+    </article>
+  )
+}
+
+interface ReaderProps {
+  readonly dialog: RefObject<HTMLDialogElement | null>
+  readonly item: NewsItem | null
+}
+
+/** A whole piece of news, as text. */
+const Reader = ({ dialog, item }: ReaderProps) => (
+  <dialog ref={dialog} className="reader" aria-label={item?.headline ?? 'Noticia'} closedby="any">
+    <div className="head">
+      <div>
+        <h2>{item?.headline}</h2>
+        {item && item.time !== null && (
+          <p className="meta mt-1">
+            {longDate(dateOf(item.time))}, {shortClockText(item.time)}
+          </p>
+        )}
+      </div>
+      <button type="button" className="btn txt square" aria-label="Cerrar" onClick={() => dialog.current?.close()}>
+        <Icon name="close" large />
+      </button>
+    </div>
+    <p className="text">{item?.body}</p>
+  </dialog>
+)
+
+interface Props extends Pick<HomeResources, 'news'> {
+  /** Whether a piece leads to its source, where it has one; else it is read here, as the dashboard's are (§3, D20). */
+  readonly linked: boolean
+}
+
+/** The latest news, the newest first and largest. */
+export function NewsPanel({ news, linked }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [reading, setReading] = useState<NewsItem | null>(null)
+  const read = (item: NewsItem) => {
+    setReading(item)
+    dialog.current?.showModal()
+  }
+  return (
+    <Panel
+      name="Noticias"
+      className="mt-11"
+      meta={news.answeredAt !== null && updatedAt(shortClockText(news.answeredAt))}
+      busy={isBusy(news)}
+      stale={isStale(news)}
+    >
+      <ResourceView resource={news} failed="No pudimos consultar las noticias" skeleton={<Waiting />}>
+        {(items) =>
+          items.length === 0 ? (
+            <p className="blank meta">Sin noticias por ahora.</p>
+          ) : (
+            <div className="news-grid">
+              {items.slice(0, SHOWN).map((item) => (
+                <Article key={item.id} item={linked ? item : { ...item, link: null }} onRead={() => read(item)} />
+              ))}
+            </div>
+          )
+        }
+      </ResourceView>
+      <Reader dialog={dialog} item={reading} />
+    </Panel>
+  )
+}

@@ -1,0 +1,24 @@
+import { nothingYet } from '#src/application/market/market-messages.ts'
+import { SESSION_HOURS } from '#src/domain/time/session-hours.ts'
+import type { Market } from '#src/domain/trading/market.ts'
+
+interface Props {
+  readonly market: Market
+  /** The day has a session that is over. */
+  readonly over: boolean
+  readonly onFiveDays: () => void
+}
+
+/** A day without deals, and the way to those before it. */
+export function NothingYet({ market, over, onFiveDays }: Props) {
+  const { lead, rest } = nothingYet(SESSION_HOURS[market].opens, over)
+  return (
+    <div className="blank">
+      <b>{lead}</b>
+      <p>{rest}</p>
+      <button type="button" className="btn sec small" onClick={onFiveDays}>
+        Ver 5D
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,117 @@
+import type { AxisTick, Span } from '#src/charts/view/chart-props.ts'
+import type { TimeRange } from '#src/domain/charting/chart-view.ts'
+import type { Period } from '#src/domain/charting/intervals.ts'
+import { dayAndMonth, monthAndYear, monthName, shortClockText, shortDate, shortDay } from '#src/domain/text.ts'
+import { dateOf, type Instant } from '#src/domain/time/bogota.ts'
+
+/** The x of points that stand side by side, whatever time lies between them. */
+export const ordinals = (count: number): Float64Array => Float64Array.from({ length: count }, (_, index) => index)
+
+/** What an axis of so many points shows: each in the middle of its slot. */
+export const ordinalDomain = (count: number): Span => ({ from: -0.5, to: Math.max(count, 1) - 0.5 })
+
+type Name = (start: Instant) => string
+
+/** A kind of label: points of the same `group` share one, at the first of them. `width` is its room in CSS px. */
+interface Level {
+  readonly group: Name
+  readonly text: Name
+  readonly width: number
+}
+
+const monthOf: Name = (start) => dateOf(start).slice(0, 7)
+const CLOCK: Level = { group: String, text: shortClockText, width: 64 }
+const WEEKDAY: Level = { group: dateOf, text: (start) => shortDay(dateOf(start)), width: 64 }
+const DAY: Level = { group: dateOf, text: (start) => dayAndMonth(dateOf(start)), width: 72 }
+const MONTH: Level = { group: monthOf, text: (start) => monthName(dateOf(start)), width: 92 }
+const MONTH_OF_YEAR: Level = { group: monthOf, text: (start) => monthAndYear(dateOf(start)), width: 84 }
+
+/** From wide to narrow: the first of which two labels are in view is shown, with those before it. */
+const LEVELS: Readonly<Record<Exclude<Period, '1d'>, readonly Level[]>> = {
+  '5d': [WEEKDAY, CLOCK],
+  '1m': [DAY],
+  '6m': [MONTH, DAY],
+  '1a': [MONTH_OF_YEAR, DAY],
+}
+
+/** Places at which a group begins; the first point counts when its group is as long as the next one, or the only one. */
+function beginnings(starts: Float64Array, { group }: Level): readonly number[] {
+  const places: number[] = []
+  let current: string | null = null
+  for (const [place, start] of starts.entries()) {
+    const name = group(start)
+    if (name !== current) places.push(place)
+    current = name
+  }
+  const [, second, third] = places
+  const cutOff = second !== undefined && third !== undefined && second < (third - second) / 2
+  return cutOff ? places.slice(1) : places
+}
+
+/** Every so many of the labels, so that they keep their width; counted from the first, so that they stand still while panned. */
+function spread(places: readonly number[], least: number): readonly number[] {
+  const [first = 0] = places
+  const last = places.at(-1) ?? first
+  const apart = (last - first) / Math.max(1, places.length - 1)
+  const every = Math.max(1, Math.ceil(least / Math.max(apart, Number.MIN_VALUE)))
+  return places.filter((_, index) => index % every === 0)
+}
+
+/**
+ * Labels of the axis over the beginnings of a period's intervals, for a view of so many CSS px (visual §7). Where a day or a month
+ * begins among hours or days, that is said instead.
+ */
+export function periodTicks(starts: Float64Array, period: Exclude<Period, '1d'>) {
+  const levels = LEVELS[period].map((level) => ({ level, places: beginnings(starts, level) }))
+  return (view: Span, width: number): readonly AxisTick[] => {
+    const inView = (place: number) => place >= view.from && place <= view.to
+    const enough = levels.findIndex(({ places }) => places.filter(inView).length > 1)
+    const shown = enough < 0 ? levels : levels.slice(0, enough + 1)
+    const room = Math.max(...shown.map(({ level }) => level.width))
+    const slot = width / (view.to - view.from)
+    return spread(shown.at(-1)?.places ?? [], room / slot)
+      .filter(inView)
+      .flatMap((at) => {
+        const named = shown.find(({ places }) => places.includes(at))
+        return named ? [{ at, text: named.level.text(starts[at] ?? Number.NaN) }] : []
+      })
+  }
+}
+
+/** How a point is called on the axis, and where there is more room. */
+const NAMES: Readonly<Record<Exclude<Period, '1d'>, { readonly x: Name; readonly xLong: Name }>> = {
+  '5d': {
+    x: (start) => `${shortDay(dateOf(start))} ${shortClockText(start)}`,
+    xLong: (start) => `${shortDay(dateOf(start))}, ${shortClockText(start)}`,
+  },
+  '1m': { x: (start) => dayAndMonth(dateOf(start)), xLong: (start) => shortDate(dateOf(start)) },
+  '6m': { x: (start) => dayAndMonth(dateOf(start)), xLong: (start) => shortDate(dateOf(start)) },
+  '1a': { x: (start) => shortDate(dateOf(start)), xLong: (start) => shortDate(dateOf(start)) },
+}
+
+/** Names of the points by their places. */
+export function pointNames(starts: Float64Array, period: Exclude<Period, '1d'>) {
+  const { x, xLong } = NAMES[period]
+  const at = (name: Name) => (place: number) => {
+    const start = starts[place]
+    return start === undefined ? '' : name(start)
+  }
+  return { x: at(x), xLong: at(xLong) }
+}
+
+/** The part of the axis that shows the points within a stretch of time, null when fewer than two are in it. */
+export function spanOf(range: TimeRange | null, starts: Float64Array): Span | null {
+  if (range === null) return null
+  const from = starts.findIndex((start) => start >= range.from)
+  const to = starts.findLastIndex((start) => start <= range.to)
+  return from >= 0 && from < to ? { from, to } : null
+}
+
+/** The stretch of time of a part of the axis. */
+export function rangeOfSpan(span: Span | null, starts: Float64Array): TimeRange | null {
+  if (span === null) return null
+  const last = starts.length - 1
+  const from = starts[Math.max(0, Math.round(span.from))]
+  const to = starts[Math.min(last, Math.round(span.to))]
+  return from === undefined || to === undefined ? null : { from, to }
+}

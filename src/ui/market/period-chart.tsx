@@ -1,0 +1,126 @@
+import { type ComponentType, lazy, Suspense, useMemo, useState } from 'react'
+
+import { NO_DEALS_IN_PERIOD } from '#src/application/market/market-messages.ts'
+import type { Band, CandleChartProps, Curve, FrameProps, PriceChartProps } from '#src/charts/view/chart-props.ts'
+import type { TimeRange } from '#src/domain/charting/chart-view.ts'
+import type { Period } from '#src/domain/charting/intervals.ts'
+import type { CandleHistory, PeriodChart as History } from '#src/domain/charting/period-chart.ts'
+import { shortClockText } from '#src/domain/text.ts'
+import type { BogotaDate } from '#src/domain/time/bogota.ts'
+import { sessionBounds } from '#src/domain/time/session-hours.ts'
+import type { Market } from '#src/domain/trading/market.ts'
+import { ordinalDomain, ordinals, periodTicks, pointNames, rangeOfSpan, spanOf } from '#src/ui/market/period-axis.ts'
+import { periodSummary, periodWords } from '#src/ui/market/period-words.ts'
+import { CHART_PADDING, candleFormats, candleLabels, priceFormats, priceLabels } from '#src/ui/parts/chart-text.ts'
+
+/** Kept above what waits for them: below it, React would forget them at every wait. */
+const lazyCharts = () => ({ PriceChart: lazyPrices(), CandleChart: lazyCandles() })
+const lazyPrices = () => lazy(async () => ({ default: (await import('#src/charts/view/price-chart.tsx')).PriceChart }))
+const lazyCandles = () =>
+  lazy(async () => ({ default: (await import('#src/charts/view/candle-chart.tsx')).CandleChart }))
+
+/** Closed hours and days take no room, except within the one session of 1d. */
+function axisOf(starts: Float64Array, period: Period, market: Market, session: BogotaDate) {
+  if (period === '1d') {
+    const { opensAt, closesAt } = sessionBounds(market, session)
+    const names = { x: shortClockText, xLong: shortClockText }
+    return { x: starts, names, frame: { domain: { from: opensAt, to: closesAt } } }
+  }
+  const axis = 'ordinal' as const
+  const frame = { domain: ordinalDomain(starts.length), axis, ticks: periodTicks(starts, period) }
+  return { x: ordinals(starts.length), names: pointNames(starts, period), frame }
+}
+
+type Axis = ReturnType<typeof axisOf>
+
+const NO_CURVES: readonly Curve[] = []
+
+function curvesOf(chart: Exclude<History, CandleHistory>): readonly Curve[] {
+  if (chart.view === 'averages') {
+    return [
+      { tone: 'short', values: chart.short, label: 'Media móvil 8' },
+      { tone: 'long', values: chart.long, label: 'Media móvil 13' },
+    ]
+  }
+  return chart.view === 'bollinger' ? [{ tone: 'middle', values: chart.middle, label: 'Media móvil 20' }] : NO_CURVES
+}
+
+const bandOf = (chart: History): Band | null =>
+  chart.view === 'bollinger'
+    ? { low: chart.lower, high: chart.upper, labels: { low: 'Banda inferior', high: 'Banda superior' } }
+    : null
+
+interface DrawnProps<T extends History, P> {
+  readonly Chart: ComponentType<P>
+  readonly chart: T
+  readonly axis: Axis
+  readonly words: ReturnType<typeof periodWords>
+  readonly frame: FrameProps
+}
+
+function Lines({ Chart, chart, axis, words, frame }: DrawnProps<Exclude<History, CandleHistory>, PriceChartProps>) {
+  const series = useMemo(
+    () => ({ x: axis.x, line: chart.closes, bars: chart.view === 'prices' ? chart.amounts : null }),
+    [chart, axis],
+  )
+  const curves = useMemo(() => curvesOf(chart), [chart])
+  const band = useMemo(() => bandOf(chart), [chart])
+  const formats = useMemo(() => priceFormats(axis.names), [axis])
+  const labels = useMemo(() => priceLabels(words), [words])
+  return (
+    <Chart
+      series={series}
+      curves={curves}
+      band={band}
+      baseline={null}
+      padding={CHART_PADDING}
+      formats={formats}
+      labels={labels}
+      {...frame}
+    />
+  )
+}
+
+function Candles({ Chart, chart, axis, words, frame }: DrawnProps<CandleHistory, CandleChartProps>) {
+  const series = useMemo(
+    () => ({ x: axis.x, open: chart.open, high: chart.high, low: chart.low, close: chart.close }),
+    [chart, axis],
+  )
+  const formats = useMemo(() => candleFormats(axis.names), [axis])
+  const labels = useMemo(() => candleLabels(words), [words])
+  return <Chart series={series} padding={CHART_PADDING} formats={formats} labels={labels} {...frame} />
+}
+
+interface Props {
+  readonly chart: History
+  readonly market: Market
+  readonly period: Period
+  /** The last of the period. */
+  readonly session: BogotaDate
+  readonly range: TimeRange | null
+  readonly onRange: (range: TimeRange | null) => void
+}
+
+/** Draws a view of a period. Its chart is fetched anew each time it is put on the page, so that a retry is one. */
+export function PeriodChart({ chart, market, period, session, range, onRange }: Props) {
+  const { starts } = chart
+  const [{ PriceChart, CandleChart }] = useState(lazyCharts)
+  const axis = useMemo(() => axisOf(starts, period, market, session), [starts, period, market, session])
+  const words = useMemo(() => periodWords(chart.view, market, period, session), [chart.view, market, period, session])
+  const isSession = period === '1d'
+  const frame: FrameProps = {
+    ...axis.frame,
+    range: isSession ? range : spanOf(range, starts),
+    onRange: (span) => onRange(isSession ? span : rangeOfSpan(span, starts)),
+    summary: periodSummary(chart, (place) => axis.names.xLong(axis.x[place] ?? place)) ?? NO_DEALS_IN_PERIOD,
+  }
+  return (
+    <Suspense fallback={null}>
+      {chart.view === 'candles' ? (
+        <Candles Chart={CandleChart} chart={chart} axis={axis} words={words} frame={frame} />
+      ) : (
+        <Lines Chart={PriceChart} chart={chart} axis={axis} words={words} frame={frame} />
+      )}
+    </Suspense>
+  )
+}

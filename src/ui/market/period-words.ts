@@ -1,0 +1,69 @@
+import { chartSummary, MARKET_TITLES } from '#src/application/market/market-messages.ts'
+import type { Period } from '#src/domain/charting/intervals.ts'
+import type { PeriodChart } from '#src/domain/charting/period-chart.ts'
+import { price } from '#src/domain/money.ts'
+import { longDate } from '#src/domain/text.ts'
+import type { BogotaDate } from '#src/domain/time/bogota.ts'
+import type { Market } from '#src/domain/trading/market.ts'
+import { type ChartWords, MARKET_NAMES } from '#src/ui/parts/chart-text.ts'
+
+const FIGURES: Readonly<Record<PeriodChart['view'], string>> = {
+  prices: 'Precio y monto',
+  averages: 'Precio con medias móviles de 8 y 13',
+  candles: 'Velas',
+  bollinger: 'Precio con bandas de Bollinger',
+}
+
+const PERIOD_WORDS: Readonly<Record<Period, string>> = {
+  '1d': 'una sesión',
+  '5d': 'cinco sesiones',
+  '1m': 'un mes',
+  '6m': 'seis meses',
+  '1a': 'un año',
+}
+
+/** `session` is the last of the period. */
+export function periodWords(
+  view: PeriodChart['view'],
+  market: Market,
+  period: Period,
+  session: BogotaDate,
+): ChartWords {
+  const figure = `${FIGURES[view]} del ${MARKET_NAMES[market]}, ${PERIOD_WORDS[period]}`
+  const amounts = view === 'prices' ? ', montos en miles de USD' : ''
+  return {
+    x: period === '1d' ? 'Hora' : 'Fecha',
+    step: period === '1d' ? 'minute' : 'point',
+    figure,
+    caption: `${MARKET_TITLES[market]}, ${PERIOD_WORDS[period]} hasta el ${longDate(session).toLowerCase()}. Precios en pesos${amounts}.`,
+  }
+}
+
+/** A candle begins with its first deal, of an interval elsewhere only the close is known (D21). */
+const columnsOf = (chart: PeriodChart) =>
+  chart.view === 'candles'
+    ? { opens: chart.open, closes: chart.close, lows: chart.low, highs: chart.high }
+    : { opens: chart.closes, closes: chart.closes, lows: chart.closes, highs: chart.closes }
+
+/** The chart in one sentence; `name` says an instant. Null without a price. */
+export function periodSummary(chart: PeriodChart, name: (place: number) => string): string | null {
+  const { opens, closes, lows, highs } = columnsOf(chart)
+  const known = [...closes.keys()].filter((place) => Number.isFinite(closes[place]))
+  const [from] = known
+  const to = known.at(-1)
+  if (from === undefined || to === undefined) return null
+  let low = Number.POSITIVE_INFINITY
+  let high = Number.NEGATIVE_INFINITY
+  for (const place of known) {
+    low = Math.min(low, lows[place] ?? low)
+    high = Math.max(high, highs[place] ?? high)
+  }
+  return chartSummary({
+    from: name(from),
+    to: name(to),
+    first: price(opens[from]),
+    last: price(closes[to]),
+    low: price(low),
+    high: price(high),
+  })
+}

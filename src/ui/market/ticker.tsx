@@ -1,0 +1,59 @@
+import { percent, stock } from '#src/domain/money.ts'
+import { quotesOf } from '#src/domain/quotes/quotes.ts'
+import type { HomeResources } from '#src/ui/market/use-home.ts'
+import { Change, Missing } from '#src/ui/parts/figures.tsx'
+import { GuardedRegion } from '#src/ui/parts/panel.tsx'
+import { FailedLine, hasFailed, isBusy } from '#src/ui/parts/resource-view.tsx'
+import { Skeleton } from '#src/ui/parts/skeleton.tsx'
+import { useConfig } from '#src/ui/shell/config-context.tsx'
+
+/** Where the strip is wider than the screen, the arrow keys move it: every browser needs a tab stop for that. */
+const SCROLLED_BY_KEYS = { tabIndex: 0 }
+
+type Props = Pick<HomeResources, 'stocks'>
+
+function Cell({ symbol, stocks }: Props & { readonly symbol: string }) {
+  const [quote] = stocks.value ? quotesOf([symbol], stocks.value) : []
+  return (
+    <li>
+      <b>{symbol}</b>
+      {stocks.value === null && (
+        <>
+          <Skeleton width="w-11" />
+          <Skeleton width="w-14" />
+        </>
+      )}
+      {stocks.value !== null && !quote && <Missing />}
+      {quote && (
+        <>
+          <span>{stock(quote.value)}</span>
+          <Change text={percent(quote.change)} />
+        </>
+      )}
+    </li>
+  )
+}
+
+/** The listed companies of the configuration, standing still; narrow screens scroll them by hand (§2.4). */
+export function Ticker({ stocks }: Props) {
+  const { tickers } = useConfig()
+  return (
+    <section className="ticker" aria-label="Acciones colombianas" aria-busy={isBusy(stocks)} {...SCROLLED_BY_KEYS}>
+      <GuardedRegion>
+        {hasFailed(stocks) ? (
+          <div className="page">
+            <FailedLine resource={stocks} title="No pudimos consultar las acciones colombianas" />
+          </div>
+        ) : (
+          <div className="page strip">
+            <ul>
+              {tickers.map((symbol) => (
+                <Cell key={symbol} symbol={symbol} stocks={stocks} />
+              ))}
+            </ul>
+          </div>
+        )}
+      </GuardedRegion>
+    </section>
+  )
+}

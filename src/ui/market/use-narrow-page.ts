@@ -1,0 +1,14 @@
+import { useSyncExternalStore } from 'react'
+
+import { NARROW_PAGE_PX } from '#src/domain/charting/chart-view.ts'
+
+const query = () => matchMedia(`(max-width: ${NARROW_PAGE_PX}px)`)
+
+function subscribe(changed: () => void) {
+  const watched = query()
+  watched.addEventListener('change', changed)
+  return () => watched.removeEventListener('change', changed)
+}
+
+/** Whether the page is so narrow that candles are asked for in wide intervals (`bandera` 1, §7.1). */
+export const useNarrowPage = (): boolean => useSyncExternalStore(subscribe, () => query().matches)

@@ -1,0 +1,42 @@
+import type { ChartView } from '#src/domain/charting/chart-view.ts'
+import { ChartLegend, Key } from '#src/ui/parts/chart-legend.tsx'
+
+const Averages = () => (
+  <>
+    <Key className="short" path="M0 4H22" text="Media móvil 8" />
+    <Key className="long" path="M0 4H22" text="Media móvil 13" />
+  </>
+)
+
+const Bands = () => (
+  <>
+    <Key className="middle" path="M0 4H22" text="Media móvil 20" />
+    <Key className="band" path="M0 0H22V8H0z" text="±2 desviaciones estándar" />
+  </>
+)
+
+interface Props {
+  readonly view: ChartView
+  /** Which TRM the horizon is, null where none is drawn. */
+  readonly trm: string | null
+}
+
+/** What the marks of a view stand for. */
+export function ViewLegend({ view, trm }: Props) {
+  if (view === 'prices') return <ChartLegend trm={trm} />
+  return (
+    <ul className="legend">
+      {view === 'candles' ? (
+        <>
+          <Key className="rise" path="M11-2V0M11 8v2M7 0h8v8H7z" text="Cierre mayor que apertura" />
+          <Key className="fall" path="M11-2V0M11 8v2M7 0h8v8H7z" text="Cierre menor que apertura" />
+        </>
+      ) : (
+        <>
+          <Key className="line" path="M0 4H22" text="Precio" />
+          {view === 'averages' ? <Averages /> : <Bands />}
+        </>
+      )}
+    </ul>
+  )
+}

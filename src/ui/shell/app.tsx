@@ -1,0 +1,23 @@
+import type { PortalConfig } from '#src/application/ports.ts'
+import type { UseCases } from '#src/application/use-cases.ts'
+import { BrokenPage } from '#src/ui/shell/broken-page.tsx'
+import { ConfigProvider } from '#src/ui/shell/config-context.tsx'
+import { ErrorBoundary } from '#src/ui/shell/error-boundary.tsx'
+import { Shell } from '#src/ui/shell/shell.tsx'
+import { UseCasesProvider } from '#src/ui/shell/use-cases-context.tsx'
+
+interface Props {
+  readonly useCases: UseCases
+  readonly config: PortalConfig
+}
+
+/** The portal, over what the application can do and what the environment decides. */
+export const App = ({ useCases, config }: Props) => (
+  <ErrorBoundary onError={useCases.logError} fallback={(retry) => <BrokenPage onRetry={retry} />}>
+    <UseCasesProvider value={useCases}>
+      <ConfigProvider value={config}>
+        <Shell />
+      </ConfigProvider>
+    </UseCasesProvider>
+  </ErrorBoundary>
+)

@@ -1,0 +1,84 @@
+import { Link } from 'wouter'
+import { Brand } from '#src/ui/parts/brand.tsx'
+import { useConfig } from '#src/ui/shell/config-context.tsx'
+import { PATHS } from '#src/ui/shell/routes.ts'
+import { ThemeControl } from '#src/ui/shell/theme-control.tsx'
+
+const CONTACT_MAIL = 'servicio@mercadodolar.example'
+
+interface OutsideProps {
+  readonly href: string | null
+  readonly label: string
+}
+
+const Outside = ({ href, label }: OutsideProps) =>
+  href === null ? null : (
+    <li>
+      <a href={href} rel="noopener">
+        {label}
+      </a>
+    </li>
+  )
+
+interface Props {
+  /** The market's year: the page's own clock may be another one. */
+  readonly year: string
+}
+
+export function Footer({ year }: Props) {
+  const { links } = useConfig()
+  return (
+    <footer className="foot">
+      <div className="page">
+        <div className="cols">
+          <div>
+            <Brand />
+            <p className="mt-3 max-w-[44ch] text-muted">
+              Información del mercado de dólar en Colombia para clientes e intermediarios del mercado cambiario.
+            </p>
+          </div>
+          <nav aria-label="Mapa del sitio">
+            <h2>Mapa del sitio</h2>
+            <ul>
+              <li>
+                <Link href={PATHS.home}>Inicio</Link>
+              </li>
+              <li>
+                <Link href={PATHS.pricing}>Precios</Link>
+              </li>
+              <li>
+                <Link href={PATHS.statistics}>IMCs/Clientes</Link>
+              </li>
+              <li>
+                <Link href={PATHS.registration}>Registro</Link>
+              </li>
+            </ul>
+          </nav>
+          <div>
+            <h2>Legal</h2>
+            <ul>
+              <Outside href={links.privacy} label="Política de privacidad" />
+              <Outside href={links.dataTreatment} label="Tratamiento de datos" />
+              <Outside href={links.terms} label="Términos de uso" />
+            </ul>
+          </div>
+          <div>
+            <h2>Contacto</h2>
+            <ul>
+              <li>Bogotá D. C., Colombia</li>
+              <li>(601) 555 01 40</li>
+              <li>
+                <a href={`mailto:${CONTACT_MAIL}`}>{CONTACT_MAIL}</a>
+              </li>
+            </ul>
+          </div>
+        </div>
+        <div className="legal">
+          <span>© {year} Mercado Dólar. Todos los derechos reservados.</span>
+          <span>La información publicada no constituye recomendación de inversión.</span>
+          <ThemeControl />
+        </div>
+      </div>
+    </footer>
+  )
+}

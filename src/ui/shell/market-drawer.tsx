@@ -1,0 +1,23 @@
+import { Drawer } from '#src/ui/shell/drawer.tsx'
+import { MarketLinks } from '#src/ui/shell/market-links.tsx'
+import { PlacesMenu } from '#src/ui/shell/menu-drawer.tsx'
+
+interface Props {
+  readonly current: string
+}
+
+/** The dashboard's menu where its side has no room, with the portal's below it. */
+export const MarketDrawer = ({ current }: Props) => (
+  <Drawer name="Mercado" opener="Abrir menú" className="-ml-2.5" side="left">
+    {(close) => (
+      <>
+        <nav className="mb-6" aria-label="Mercado">
+          <ul>
+            <MarketLinks current={current} onFollow={close} />
+          </ul>
+        </nav>
+        <PlacesMenu current={current} onFollow={close} />
+      </>
+    )}
+  </Drawer>
+)

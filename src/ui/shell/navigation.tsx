@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { ExternalLink } from '#src/ui/parts/external-link.tsx'
+import { useConfig } from '#src/ui/shell/config-context.tsx'
+import { PATHS } from '#src/ui/shell/routes.ts'
+
+export interface MenuProps {
+  /** Address of the screen shown, in any form. */
+  readonly current: string
+  readonly onFollow?: () => void
+  /** Further items, at the end. */
+  readonly children?: ReactNode
+}
+
+/** Whether two addresses are the same screen's, in whatever form (D42). */
+export const isSame = (path: string, current: string) =>
+  path.replaceAll('/', '').toLowerCase() === current.replaceAll('/', '').toLowerCase()
+
+/** The four places of the portal's menu, as list items. */
+export function MainLinks({ current, onFollow }: MenuProps) {
+  const { links } = useConfig()
+  const place = (path: string) => ({
+    href: path,
+    onClick: onFollow,
+    'aria-current': isSame(path, current) ? ('page' as const) : undefined,
+  })
+  return (
+    <>
+      <li>
+        <Link {...place(PATHS.home)}>Inicio</Link>
+      </li>
+      {links.exchange !== null && (
+        <li>
+          <ExternalLink href={links.exchange}>Divisas</ExternalLink>
+        </li>
+      )}
+      {links.contact !== null && (
+        <li>
+          <ExternalLink href={links.contact}>Contacto</ExternalLink>
+        </li>
+      )}
+      <li>
+        <Link {...place(PATHS.statistics)}>IMCs/Clientes</Link>
+      </li>
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import type { ScreenSource } from '#src/ui/shell/lazy-screen.tsx'
+import type { ScreenName } from '#src/ui/shell/routes.ts'
+
+/** The screens of identity come with what they may ask. */
+const identity = (load: ScreenSource['load']): ScreenSource => ({ load, prepare: ({ openIdentity }) => openIdentity() })
+
+const DASHBOARD: ScreenSource = {
+  area: 'dashboard',
+  load: async () => (await import('#src/ui/market/dashboard.tsx')).Dashboard,
+}
+
+/** The screens there are besides the home; an address of another one leads there. */
+export const SCREENS: Partial<Readonly<Record<ScreenName, ScreenSource>>> = {
+  login: identity(async () => (await import('#src/ui/auth/login.tsx')).Login),
+  registration: identity(async () => (await import('#src/ui/auth/registration.tsx')).Registration),
+  'forgotten-password': identity(async () => (await import('#src/ui/auth/forgotten-password.tsx')).ForgottenPassword),
+  'reset-password': identity(async () => (await import('#src/ui/auth/reset-password.tsx')).ResetPassword),
+  'expired-password': identity(async () => (await import('#src/ui/auth/expired-password.tsx')).ExpiredPassword),
+  statistics: { load: async () => (await import('#src/ui/statistics/statistics.tsx')).Statistics },
+  dashboard: DASHBOARD,
+  spot: DASHBOARD,
+  'next-day': DASHBOARD,
+  'dashboard-statistics': DASHBOARD,
+}
+
+export const isBuilt = (screen: ScreenName): boolean => screen === 'home' || screen in SCREENS

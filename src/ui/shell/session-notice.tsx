@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+
+import { SESSION_EXPIRED, SESSION_REFUSED_ADVICE, sessionRefused } from '#src/application/identity/login-messages.ts'
+import { Notice } from '#src/ui/parts/notice.tsx'
+import { PATHS } from '#src/ui/shell/routes.ts'
+import type { SessionEnd } from '#src/ui/shell/use-session.ts'
+
+/** Above whatever is shown, a place of its own among the page's. */
+export const SessionPlace = ({ children }: { readonly children: ReactNode }) => (
+  <section className="page session-notice" aria-label="Aviso de sesión">
+    {children}
+  </section>
+)
+
+interface Props {
+  readonly end: SessionEnd
+  readonly onRead: () => void
+}
+
+const Close = ({ onRead }: Pick<Props, 'onRead'>) => (
+  <button type="button" className="btn sec small" onClick={onRead}>
+    Cerrar
+  </button>
+)
+
+/** Why the client is suddenly a visitor; it stays until it is read. */
+export function SessionNotice({ end, onRead }: Props) {
+  if (end.kind === 'none') return null
+  return (
+    <SessionPlace>
+      {end.kind === 'expired' ? (
+        <Notice icon="clock" tone="warn" lead={SESSION_EXPIRED} action={<Close onRead={onRead} />} />
+      ) : (
+        <>
+          <Notice icon="exit" tone="warn" lead={sessionRefused(end.reason)} action={<Close onRead={onRead} />}>
+            {SESSION_REFUSED_ADVICE}
+          </Notice>
+          <Link className="btn sec" href={PATHS.login}>
+            Iniciar sesión
+          </Link>
+        </>
+      )}
+    </SessionPlace>
+  )
+}

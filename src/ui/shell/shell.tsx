@@ -1,0 +1,67 @@
+import { useEffect } from 'react'
+import { useLocation } from 'wouter'
+
+import { SIGN_OUT_NOT_TOLD, TOKEN_COPIED } from '#src/application/identity/login-messages.ts'
+import { dateOf } from '#src/domain/time/bogota.ts'
+import { Home } from '#src/ui/market/home.tsx'
+import { useMarketStatus } from '#src/ui/market/use-market-status.ts'
+import { Notice } from '#src/ui/parts/notice.tsx'
+import { Toast } from '#src/ui/parts/toast.tsx'
+import { Footer } from '#src/ui/shell/footer.tsx'
+import { Header } from '#src/ui/shell/header.tsx'
+import { LazyScreen } from '#src/ui/shell/lazy-screen.tsx'
+import { type Destination, destinationOf, isInDashboard, type SessionFlags } from '#src/ui/shell/routes.ts'
+import { isBuilt, SCREENS } from '#src/ui/shell/screens.ts'
+import { SessionNotice, SessionPlace } from '#src/ui/shell/session-notice.tsx'
+import { useArrival } from '#src/ui/shell/use-arrival.ts'
+import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
+import { useSession } from '#src/ui/shell/use-session.ts'
+import { useSessionTurns } from '#src/ui/shell/use-session-turns.ts'
+import { useSignOut } from '#src/ui/shell/use-sign-out.ts'
+import { useTokenCopied } from '#src/ui/shell/use-token-copied.ts'
+
+/** The address bar follows a redirect without a new entry in the history. */
+function useDestination(session: SessionFlags): Destination {
+  const [location, navigate] = useLocation()
+  const destination = destinationOf(location, session, isBuilt)
+  const { path } = destination
+  useEffect(() => {
+    if (path !== location) navigate(path, { replace: true })
+  }, [path, location, navigate])
+  return destination
+}
+
+/** Header, the screen of the address, footer. */
+export function Shell() {
+  const { clientSession } = useUseCases()
+  const { session, flags, end } = useSession()
+  const destination = useDestination(flags)
+  const { screen, path, params } = destination
+  const { now } = useMarketStatus('spot')
+  const { untold, leave } = useSignOut()
+  const { copied, forget } = useTokenCopied()
+  useArrival(path)
+  useSessionTurns(end, destination)
+  const source = SCREENS[screen]
+  return (
+    <>
+      <a className="skip" href="#contenido">
+        Ir al contenido
+      </a>
+      <Header current={path} inDashboard={isInDashboard(screen)} session={session} onSignOut={leave} />
+      <SessionNotice end={end} onRead={() => clientSession.send({ type: 'NOTICE_READ' })} />
+      {untold && !session && (
+        <SessionPlace>
+          <Notice icon="warning" tone="warn" lead={SIGN_OUT_NOT_TOLD} />
+        </SessionPlace>
+      )}
+      {source ? (
+        <LazyScreen key={source.area ?? screen} source={source} screen={screen} path={path} params={params} />
+      ) : (
+        <Home />
+      )}
+      <Footer year={dateOf(now).slice(0, 4)} />
+      {copied && <Toast text={TOKEN_COPIED} onEnd={forget} />}
+    </>
+  )
+}

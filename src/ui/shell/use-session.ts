@@ -1,0 +1,29 @@
+import { useSelector } from '@xstate/react'
+
+import { admissionOf, type StoredSession } from '#src/domain/identity/session.ts'
+import type { SessionFlags } from '#src/ui/shell/routes.ts'
+import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
+
+/** How the session ended, if not by signing out, until that was read; a refusal with what the service said of it. */
+export type SessionEnd =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'expired' }
+  | { readonly kind: 'refused'; readonly reason: string | null }
+
+export interface SessionView {
+  readonly session: StoredSession | null
+  readonly flags: SessionFlags
+  readonly end: SessionEnd
+}
+
+/** The client's session in this tab, as it changes (D8). */
+export function useSession(): SessionView {
+  const { clientSession } = useUseCases()
+  const snapshot = useSelector(clientSession, (now) => now)
+  const { standing, reason } = snapshot.context
+  const admission = admissionOf(standing)
+  const flags = { client: admission !== 'signed-out', passwordExpired: admission === 'key-expired', entity: false }
+  const session = standing.kind === 'active' ? standing.session : null
+  if (snapshot.matches('expired')) return { session, flags, end: { kind: 'expired' } }
+  return { session, flags, end: snapshot.matches('refused') ? { kind: 'refused', reason } : { kind: 'none' } }
+}

@@ -1,0 +1,11 @@
+import { useEffect, useState } from 'react'
+
+import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
+
+/** Whether to say that the application token was copied (D10), until `forget`. */
+export function useTokenCopied() {
+  const { watchTokenCopied } = useUseCases()
+  const [copied, setCopied] = useState(false)
+  useEffect(() => watchTokenCopied(() => setCopied(true)), [watchTokenCopied])
+  return { copied, forget: () => setCopied(false) }
+}

@@ -1,0 +1,68 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { fieldOf, findRecord, listIn, unwrapped } from '#src/adapters/http/decode/loose-records.ts'
+
+const wrapped = (value: unknown, levels: number): unknown =>
+  levels === 0 ? value : { data: wrapped(value, levels - 1) }
+
+test('a field of the prototype is none', () => {
+  expect(fieldOf({}, 'toString')).toBeUndefined()
+  expect(fieldOf(JSON.parse('{"__proto__":7}'), '__proto__')).toBe(7)
+})
+
+test.each([
+  [0, true],
+  [8, true],
+  [9, false],
+])('a record %i levels down is found: %j', (levels, found) => {
+  const record = { close: 1 }
+  const isIt = (candidate: object) => 'close' in candidate
+  expect(findRecord(wrapped(record, levels), isIt)).toEqual(found ? record : null)
+})
+
+test('the first record in reading order is found', () => {
+  const body = { first: [{ n: 1 }, { n: 2 }], n: 3 }
+  expect(findRecord(body, (candidate) => candidate['n'] === 2 || candidate['n'] === 1)).toEqual({ n: 1 })
+})
+
+test.each([
+  [{ data: 7 }, 7],
+  [{ result: [7] }, 7],
+  [{ data: { result: { data: [[7]] } } }, 7],
+  [
+    [7, 8],
+    [7, 8],
+  ],
+  [
+    { data: null, other: 1 },
+    { data: null, other: 1 },
+  ],
+  [7, 7],
+])('%j unwraps to %j', (value, inside) => {
+  expect(unwrapped(value)).toEqual(inside)
+})
+
+test.each([
+  [[1], [1]],
+  [{ data: [1] }, [1]],
+  [{ result: { data: [] } }, []],
+  [{ data: 'x' }, null],
+  [null, null],
+  ['x', null],
+])('the list in %j is %j', (value, list) => {
+  expect(listIn(value)).toEqual(list)
+})
+
+test('however deep a value is, looking into it ends', () => {
+  const { value } = fc.letrec((tie) => ({
+    value: fc.oneof(fc.anything(), fc.record({ data: tie('value') }), fc.array(tie('value'), { maxLength: 1 })),
+  }))
+  fc.assert(
+    fc.property(value, (body) => {
+      unwrapped(body)
+      listIn(body)
+      expect(findRecord(body, () => false)).toBeNull()
+    }),
+  )
+})

@@ -1,0 +1,141 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { booleanOf, dayOf, directionOf, instantOn, numberOf } from '#src/adapters/http/decode/loose-values.ts'
+import { instantOf } from '#src/domain/time/bogota.ts'
+
+test.each([
+  [4409.57, 4409.57],
+  [0, 0],
+  ['4,409.57', 4409.57],
+  ['1,284,650,000', 1_284_650_000],
+  ['4409.57', 4409.57],
+  [' -3.10 ', -3.1],
+  ['+11.35', 11.35],
+  ['\u22120.41', -0.41],
+  ['.41', 0.41],
+  ['4.409', 4.409],
+])('%j is read as the number %d', (value, number) => {
+  expect(numberOf(value)).toBe(number)
+})
+
+test.each([
+  '4.409,57',
+  '4409,57',
+  '1,23',
+  '12,34,567',
+  '1,2345',
+  '1e5',
+  '0x10',
+  '',
+  '-',
+  '+',
+  '.',
+  'NaN',
+  'Infinity',
+  'n/a',
+  '1.',
+  '9'.repeat(41),
+  null,
+  undefined,
+  true,
+  [1],
+  {},
+  Number.NaN,
+  Number.POSITIVE_INFINITY,
+])('%j is no number', (value) => {
+  expect(numberOf(value)).toBeNull()
+})
+
+test('any amount written with thousands commas is read back exactly', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -1e12, max: 1e12 }), fc.integer({ min: 0, max: 99 }), (whole, cents) => {
+      const text = `${whole.toLocaleString('en-US')}.${String(cents).padStart(2, '0')}`
+      expect(numberOf(text)).toBe(Number(`${whole}.${String(cents).padStart(2, '0')}`))
+    }),
+  )
+})
+
+test.each([
+  ['UP', 'UP'],
+  ['down', 'DOWN'],
+  [' Up ', 'UP'],
+  ['equal', 'SAME'],
+  ['', 'SAME'],
+  [null, 'SAME'],
+  [1, 'SAME'],
+])('the direction %j is %s', (value, direction) => {
+  expect(directionOf(value)).toBe(direction)
+})
+
+test.each([
+  [true, true],
+  [1, true],
+  ['1', true],
+  ['S', true],
+  ['Si', true],
+  ['TRUE', true],
+  [false, false],
+  [0, false],
+  ['0', false],
+  ['N', false],
+  ['No', false],
+  ['quizá', null],
+  [2, null],
+  [null, null],
+])('the boolean %j is %s', (value, boolean) => {
+  expect(booleanOf(value)).toBe(boolean)
+})
+
+test('days are read padded or not', () => {
+  expect(dayOf('2026-11-9')).toBe('2026-11-09')
+  expect(dayOf('2026-02-30')).toBeNull()
+  expect(dayOf(20261109)).toBeNull()
+})
+
+const NOON = instantOf('2026-11-20', '12:43:09')
+
+test.each([
+  ['2026-11-20T12:43:09-05:00', NOON],
+  ['2026-11-20T17:43:09Z', NOON],
+  ['2026-11-20T17:43:09.000Z', NOON],
+  ['12:43:09', NOON],
+  ['12:43', NOON - 9_000],
+  ['8:00', instantOf('2026-11-20', '08:00')],
+  ['2026-11-19 12:43:09', NOON - 86_400_000],
+  ['2026-11-19T12:43:09', NOON - 86_400_000],
+  ['23:59:59', instantOf('2026-11-20', '23:59:59')],
+])('the time %j is an instant of Bogotá', (value, instant) => {
+  expect(instantOn('2026-11-20', value)).toBe(instant)
+})
+
+test.each([
+  '24:00:00',
+  '12:60',
+  '12:43:60',
+  'mediodía',
+  '',
+  '2026-13-01T00:00:00Z',
+  '9999-12-31T23:59:59-12:00',
+  '2026-02-30 08:00:00',
+  1795196589000,
+  null,
+])('%j is no time', (value) => {
+  expect(instantOn('2026-11-20', value)).toBeNull()
+})
+
+test('a time of day without a day is no instant', () => {
+  expect(instantOn('', '12:43')).toBeNull()
+})
+
+test('no value makes the readers throw', () => {
+  fc.assert(
+    fc.property(fc.anything(), fc.string(), (value, session) => {
+      numberOf(value)
+      directionOf(value)
+      booleanOf(value)
+      dayOf(value)
+      instantOn(session, value)
+    }),
+  )
+})

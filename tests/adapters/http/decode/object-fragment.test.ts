@@ -1,0 +1,162 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { parseFragment } from '#src/adapters/http/decode/object-fragment.ts'
+
+const CHART = `{labels:[08:00:03,08:00:11],datasets:[{label:'Precios de cierre',data:[4091,4091.5]},{label:'Montos (Miles USD)',data:[500,250]}]}`
+
+test('a chart as old servers write it is read: bare keys and times, single quotes', () => {
+  expect(parseFragment(CHART)).toEqual({
+    ok: true,
+    value: {
+      labels: ['08:00:03', '08:00:11'],
+      datasets: [
+        { label: 'Precios de cierre', data: [4091, 4091.5] },
+        { label: 'Montos (Miles USD)', data: [500, 250] },
+      ],
+    },
+  })
+})
+
+test.each([
+  ['labels: [08:00:03], datasets: []', { labels: ['08:00:03'], datasets: [] }],
+  ['{a:1,}', { a: 1 }],
+  ['[1,2,]', [1, 2]],
+  ['[1,,2]', [1, null, 2]],
+  ['[,]', [null]],
+  ['[]', []],
+  ['{}', {}],
+  [' { "a b" : "x\\"y" , \'c\' : \'it\\\'s\' } ', { 'a b': 'x"y', c: "it's" }],
+  [String.raw`{a:'\u00e1\n\q'}`, { a: 'á\nq' }],
+  ['{a:true,b:false,c:null,d:undefined,e:NaN}', { a: true, b: false, c: null, d: null, e: null }],
+  ['[-1.5,.5,1e3,1.,+1]', [-1.5, 0.5, 1000, 1, '+1']],
+  ['[2026-11-20 08:00:03, 2026-11-20]', ['2026-11-20 08:00:03', '2026-11-20']],
+  ["{a:[{b:'}'},{b:']'}]}", { a: [{ b: '}' }, { b: ']' }] }],
+])('%s is read', (text, value) => {
+  expect(parseFragment(text)).toEqual({ ok: true, value })
+})
+
+test.each([
+  '',
+  ' ',
+  '{',
+  '[',
+  '{a',
+  '{a:',
+  '{a:1',
+  '{a:}',
+  '[1',
+  '[1 2',
+  "['a' 'b']",
+  "['a",
+  "'\\",
+  '{:1}',
+  '{a:1}}',
+  '[1]]',
+  'solo texto',
+  '{a:1}{b:2}',
+  '<html><body>Error</body></html>',
+  '{a:alert(1)',
+  '('.repeat(100),
+])('%s is refused', (text) => {
+  expect(parseFragment(text)).toEqual({ ok: false, error: 'not-a-fragment' })
+})
+
+test('code in a value stays text and is never run', () => {
+  expect(parseFragment('{a:alert(1),b:(()=>1)()}')).toEqual({ ok: true, value: { a: 'alert(1)', b: '(()=>1)()' } })
+})
+
+test('a key may be called like something of the prototype and reaches nothing there', () => {
+  const parsed = parseFragment("{__proto__:{polluted:1},constructor:{prototype:{polluted:1}},toString:'x'}")
+  expect(parsed.ok && Object.keys(parsed.value as object)).toEqual(['__proto__', 'constructor', 'toString'])
+  expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
+})
+
+test('nesting is read down to 32 levels and refused below', () => {
+  const nested = (levels: number) => `${'['.repeat(levels)}1${']'.repeat(levels)}`
+  expect(parseFragment(nested(32)).ok).toBe(true)
+  expect(parseFragment(nested(33)).ok).toBe(false)
+  expect(parseFragment('['.repeat(1_000_000)).ok).toBe(false)
+  expect(parseFragment('{a:'.repeat(1_000_000)).ok).toBe(false)
+})
+
+const bareTime = fc
+  .tuple(fc.nat(23), fc.nat(59), fc.nat(59))
+  .map((parts) => parts.map((part) => String(part).padStart(2, '0')).join(':'))
+
+const quoted = (text: string) =>
+  `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n').replaceAll('\r', '\\r')}'`
+
+test('any chart written in the old way is read back as it was', () => {
+  const price = fc.integer({ min: 0, max: 1_000_000 }).map((centavos) => centavos / 100)
+  const point = fc.tuple(bareTime, price, price)
+  fc.assert(
+    fc.property(fc.array(point), fc.string(), fc.string(), (points, first, second) => {
+      const labels = points.map(([time]) => time)
+      const prices = points.map(([, value]) => value)
+      const amounts = points.map(([, , value]) => value)
+      const text = `{labels:[${labels}],datasets:[{label:${quoted(first)},data:[${prices}]},{label:${quoted(second)},data:[${amounts}]}]}`
+      expect(parseFragment(text)).toEqual({
+        ok: true,
+        value: {
+          labels,
+          datasets: [
+            { label: first, data: prices },
+            { label: second, data: amounts },
+          ],
+        },
+      })
+    }),
+  )
+})
+
+test('any object written as JSON is read as JSON.parse reads it', () => {
+  const keys = fc.string()
+  const { value } = fc.letrec((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 4 },
+      fc.string(),
+      fc.integer(),
+      fc.boolean(),
+      fc.constant(null),
+      fc.array(tie('value')),
+      fc.dictionary(keys, tie('value')),
+    ),
+  }))
+  fc.assert(
+    fc.property(fc.dictionary(keys, value), (object) => {
+      const text = JSON.stringify(object)
+      expect(parseFragment(text)).toEqual({ ok: true, value: JSON.parse(text) })
+    }),
+  )
+})
+
+test('no text makes it throw', () => {
+  const pieces = fc.constantFrom('{', '}', '[', ']', ':', ',', "'", '"', '\\', 'a', '1', ' ', '\n', '08:00:03', '\\u12')
+  const hostile = fc.oneof(
+    fc.array(fc.nat(0xffff), { maxLength: 60, size: 'max' }).map((codes) => String.fromCharCode(...codes)),
+    fc.array(pieces, { maxLength: 60, size: 'max' }).map((parts) => parts.join('')),
+  )
+  fc.assert(
+    fc.property(hostile, (text) => {
+      const parsed = parseFragment(text)
+      expect(typeof parsed.ok).toBe('boolean')
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test.each([
+  ['bare text', (length: number) => `[${'a'.repeat(length)}`],
+  ['an open quote', (length: number) => `['${'a'.repeat(length)}`],
+  ['escapes', (length: number) => `['${'\\n'.repeat(length / 2)}']`],
+  ['commas', (length: number) => `[${','.repeat(length)}]`],
+  ['spaces', (length: number) => `[1${' '.repeat(length)}2]`],
+  ['numbers', (length: number) => `[${'1,'.repeat(length / 2)}]`],
+  ['digits', (length: number) => `[${'1'.repeat(length)}]`],
+  ['objects', (length: number) => `[${'{a:1},'.repeat(length / 6)}]`],
+])('a megabyte of %s take no more than a moment', (_, textOf) => {
+  const started = performance.now()
+  parseFragment(textOf(1_000_000))
+  expect(performance.now() - started).toBeLessThan(3_000)
+})

@@ -1,0 +1,114 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { createStreamReader } from '#src/adapters/http/decode/stream-events.ts'
+import { instantOf } from '#src/domain/time/bogota.ts'
+import { anyText } from '#tests/support/texts.ts'
+
+const read = (name: string, data: unknown, id: string | null = '204118') =>
+  createStreamReader('spot')(`${id === null ? '' : `id: ${id}\n`}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
+
+const DEAL = { id: 'op-71-20261120-2099', time: 1_795_196_596_000, price: 4102.4, amount: 250 }
+const SNAPSHOT = {
+  mercado: 71,
+  fecha: '2026-11-20',
+  delay: 0,
+  precioMercado: {
+    trm: 4098.17,
+    trmchange: 'UP',
+    open: 4091,
+    openchange: 'DOWN',
+    low: 4085.2,
+    lowchange: 'DOWN',
+    high: 4118.9,
+    highchange: 'UP',
+  },
+  montoMercado: { sum: 1_284_650_000, close: 500_000, avg: 612_321, low: 50_000, high: 5_000_000, count: 2_098 },
+  promedioCierre: { close: 4102.35, avg: 4101.62, time: '2026-11-20T12:43:09-05:00' },
+}
+
+test('a deal is told in whole dollars, with its place in the sequence', () => {
+  expect(read('deal', { ...DEAL, amount: 612.321 })).toEqual([
+    { kind: 'deal', sequence: 204_118, ...DEAL, amount: 612_321 },
+  ])
+})
+
+test('numbers may come as text, ids as numbers', () => {
+  expect(read('deal', { id: 7, time: '1795196596000', price: '4,102.40', amount: '250' })).toEqual([
+    { kind: 'deal', sequence: 204_118, id: '7', time: 1_795_196_596_000, price: 4102.4, amount: 250_000 },
+  ])
+  expect(read('annul', { id: 7 })).toEqual([{ kind: 'annulment', sequence: 204_118, id: '7' }])
+})
+
+test('a snapshot is told in domain words', () => {
+  expect(read('snapshot', SNAPSHOT)).toEqual([
+    {
+      kind: 'snapshot',
+      sequence: 204_118,
+      session: '2026-11-20',
+      delay: 0,
+      prices: {
+        trm: { value: 4098.17, change: 'UP' },
+        open: { value: 4091, change: 'DOWN' },
+        low: { value: 4085.2, change: 'DOWN' },
+        high: { value: 4118.9, change: 'UP' },
+      },
+      amounts: { sum: 1_284_650_000, last: 500_000, average: 612_321, low: 50_000, high: 5_000_000, count: 2_098 },
+      close: { close: 4102.35, average: 4101.62, time: instantOf('2026-11-20', '12:43:09') },
+    },
+  ])
+})
+
+test('time, heartbeat and the end need no place', () => {
+  expect(read('clock', { now: 5, delay: 15 }, null)).toEqual([{ kind: 'clock', now: 5, delay: 15 }])
+  expect(read('clock', { now: 5 }, null)).toEqual([{ kind: 'clock', now: 5, delay: null }])
+  expect(read('heartbeat', {}, null)).toEqual([{ kind: 'heartbeat' }])
+  expect(read('closed', { message: 'Hasta luego.' }, null)).toEqual([{ kind: 'closed', reason: 'Hasta luego.' }])
+})
+
+test('an event by another name is passed over', () => {
+  expect(read('noticia', { titulo: 'El dólar sube' })).toEqual([])
+})
+
+test.each<readonly [what: string, name: string, data: unknown, id: string | null]>([
+  ['a deal without a place', 'deal', DEAL, null],
+  ['a deal with a place that is no number', 'deal', DEAL, '12x'],
+  ['a deal without a price', 'deal', { ...DEAL, price: null }, '204118'],
+  ['a deal whose price is no number', 'deal', { ...DEAL, price: '4.102,40' }, '204118'],
+  ['a deal that is a list', 'deal', [DEAL], '204118'],
+  ['an annulment of nothing', 'annul', {}, '204118'],
+  ['a snapshot of another market', 'snapshot', { ...SNAPSHOT, mercado: 76 }, '204118'],
+  ['a snapshot without prices', 'snapshot', { ...SNAPSHOT, precioMercado: null }, '204118'],
+  ['a snapshot of no day', 'snapshot', { ...SNAPSHOT, fecha: '2026-13-01' }, '204118'],
+  ['a time that is none', 'clock', { now: 'ahora' }, '204118'],
+  ['an end without a word', 'closed', {}, '204118'],
+])('%s is garbled', (_, name, data, id) => {
+  expect(read(name, data, id)).toEqual([expect.objectContaining({ kind: 'garbled' })])
+})
+
+test('data that are no JSON are garbled', () => {
+  expect(createStreamReader('spot')('event: heartbeat\ndata: {\n\n')).toEqual([
+    { kind: 'garbled', detail: { id: null, name: 'heartbeat', data: '{' } },
+  ])
+})
+
+test('whatever a stream says, it is read or garbled, never thrown', () => {
+  const names = fc.constantFrom('snapshot', 'deal', 'annul', 'clock', 'heartbeat', 'closed')
+  const anyData = fc.oneof(
+    fc.json(),
+    anyText,
+    fc
+      .jsonValue()
+      .map((value) => JSON.stringify({ ...DEAL, ...SNAPSHOT, price: value, fecha: value, precioMercado: value })),
+  )
+  fc.assert(
+    fc.property(names, anyData, anyText, (name, data, id) => {
+      const lines = data.split(/\r\n|\n|\r/).map((line) => `data: ${line}\n`)
+      const events = createStreamReader('spot')(
+        `id: ${id.replaceAll(/[\r\n]/g, '')}\nevent: ${name}\n${lines.join('')}\n`,
+      )
+      expect(events).toHaveLength(1)
+    }),
+    { numRuns: 500 },
+  )
+})

@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest'
+import * as login from '#src/application/identity/login-messages.ts'
+import * as password from '#src/application/identity/password-messages.ts'
+import { RECOVERY_SENT, recoveryViolationMessage } from '#src/application/identity/recovery-messages.ts'
+import { REGISTERED, registrationViolationMessage } from '#src/application/identity/registration-messages.ts'
+import { APOLOGY, requestFailure } from '#src/application/platform/apology.ts'
+import type { GatewayFailure } from '#src/application/platform/failure.ts'
+import type { LoginField, LoginViolation } from '#src/domain/identity/login-form.ts'
+import type { PasswordViolation } from '#src/domain/identity/password.ts'
+import type { RegistrationViolation } from '#src/domain/identity/registration.ts'
+
+const OTHER = 'Ha ocurrido un error, por favor intenta más tarde'
+
+test.each<[LoginField, LoginViolation, string]>([
+  ['username', { code: 'required' }, 'El usuario es requerido'],
+  ['password', { code: 'required' }, 'Por favor digite una contraseña'],
+  ['username', { code: 'special-character' }, 'El campo no debe contener caracteres especiales'],
+  ['password', { code: 'too-long', maximum: 50 }, 'Máximo 50 caracteres'],
+])('under the login field %s, %j reads %j', (field, violation, text) => {
+  expect(login.loginViolationMessage(field, violation)).toBe(text)
+})
+
+test('each outcome of a login has its exact text', () => {
+  expect(login.LOGIN_REFUSALS).toEqual({
+    invalid: 'Usuario/Contraseña incorrectos',
+    expired: 'La cuenta ha expirado',
+    disabled: 'Cuenta de usuario Inactiva',
+    other: OTHER,
+  })
+  expect(login.SESSION_ACTIVE).toBe('Ya existe un inicio de sesión activo')
+  expect(login.TERMS_REJECTED).toBe('¡Debes aceptar los terminos y condiciones para continuar!')
+})
+
+test.each<[PasswordViolation, string, string]>([
+  [{ code: 'empty', field: 'password' }, 'Campo Vacío', 'Contraseña Vacía'],
+  [{ code: 'too-short', minimum: 12 }, 'La contraseña no puede ser menor de 12 caracteres', 'Contraseña muy Corta'],
+  [{ code: 'mismatch' }, 'Contraseñas Incompatibles', 'Contraseñas Incompatibles'],
+  [{ code: 'invalid-character' }, 'Caracteres no válidos', 'Caracteres no válidos'],
+  [{ code: 'missing-special' }, 'Falta Caracter Especial', 'Falta Caracter Especial'],
+  [{ code: 'missing-uppercase' }, 'Falta una letra mayúscula', 'Falta una letra mayúscula'],
+  [{ code: 'too-long', maximum: 50 }, 'La contraseña no puede ser mayor de 50 caracteres', 'Contraseña muy Larga'],
+])('%j reads %j to clients and %j to IMCs', (violation, client, imc) => {
+  expect(password.clientPasswordMessage(violation)).toBe(client)
+  expect(password.imcPasswordMessage(violation)).toBe(imc)
+})
+
+test.each([
+  [0, 'small', '0 caracteres. Con 12 o más será media.'],
+  [1, 'small', '1 carácter. Con 12 o más será media.'],
+  [12, 'medium', '12 caracteres. Con 16 o más será larga.'],
+  [16, 'large', '16 caracteres. Con 18 o más será segura.'],
+  [18, 'secure', '18 caracteres.'],
+] as const)('at %i characters the meter says what the next step needs', (length, strength, text) => {
+  expect(password.strengthHint(length, strength)).toBe(text)
+})
+
+test('the meter and the answers of a password change have their exact texts', () => {
+  expect(Object.values(password.STRENGTH_WORDS)).toEqual(['Corta', 'Media', 'Larga', 'Segura'])
+  expect(password.PASSWORD_RULE_TEXTS['missing-special']).toBe('Al menos un carácter especial: $ # ¡ ! ¿ ? = & ( ) *')
+  expect(password.PASSWORD_RULE_TEXTS['too-short']).toBe('Al menos 12 caracteres')
+  expect(password.PASSWORD_CHANGED).toBe('¡Cambio exitoso!')
+  expect(password.PASSWORD_NOT_CHANGED).toBe(
+    'No fue posible actualizar tu clave de acceso, por favor contacte a su agente de soporte.',
+  )
+})
+
+test('the recovery has its exact texts', () => {
+  expect(recoveryViolationMessage({ code: 'required' })).toBe('Por favor, no deje el campo de correo electrónico vacio')
+  expect(recoveryViolationMessage({ code: 'not-an-email' })).toBe('Escriba un correo electrónico válido')
+  expect(RECOVERY_SENT).toBe('Hemos enviado a tu correo electrónico un enlace para la recuperación de tu contraseña.')
+  expect(APOLOGY).toBe('Pedimos disculpas')
+})
+
+test.each<[RegistrationViolation, string]>([
+  [{ code: 'required' }, 'El campo es requerido'],
+  [{ code: 'special-character' }, 'El campo no debe contener caracteres especiales'],
+  [{ code: 'digits-only' }, 'El campo sólo debe contener números'],
+  [{ code: 'length', minimum: 4, maximum: 50 }, 'Entre 4 y 50 caracteres'],
+  [{ code: 'not-an-email' }, 'Escriba un correo electrónico válido'],
+  [{ code: 'below-minimum', minimum: 1_111_111 }, 'El número mínimo es 1111111'],
+  [{ code: 'not-offered' }, 'Elija una de las opciones'],
+])('at the registration %j reads %j', (violation, text) => {
+  expect(registrationViolationMessage(violation)).toBe(text)
+})
+
+test('a registration is thanked for', () => {
+  expect(REGISTERED).toBe('¡Gracias! Hemos recibido sus datos')
+})
+
+test.each<[GatewayFailure | null, RegExp]>([
+  [{ kind: 'timeout' }, /^El servicio tardó más de 10 segundos/],
+  [{ kind: 'unreachable' }, /^No pudimos comunicarnos con el servicio/],
+  [{ kind: 'rejected', status: 429, message: 'Demasiados intentos.' }, /^Demasiados intentos\.$/],
+  [{ kind: 'rejected', status: 404, message: null }, new RegExp(`^${OTHER}$`)],
+  [{ kind: 'server-error', status: 500, message: 'En mantenimiento' }, /^En mantenimiento$/],
+  [{ kind: 'server-error', status: 502, message: null }, new RegExp(`^${OTHER}$`)],
+  [{ kind: 'malformed' }, new RegExp(`^${OTHER}$`)],
+  [null, new RegExp(`^${OTHER}$`)],
+])('a request that ended in %j is told as %s', (failure, text) => {
+  expect(requestFailure(failure)).toMatch(text)
+  expect(login.loginFailure(failure)).toBe(requestFailure(failure))
+})
+
+test('a browser that keeps no session is told so', () => {
+  expect(login.loginFailure({ kind: 'storage-unavailable' })).toMatch(/^Su navegador no permite guardar la sesión/)
+})
+
+test('a refused session is told with its reason, or with the usual one', () => {
+  expect(login.sessionRefused('Su sesión se abrió en otro equipo.')).toBe('Su sesión se abrió en otro equipo.')
+  expect(login.sessionRefused(null)).toBe('Su sesión se cerró porque se inició otra con su usuario.')
+})

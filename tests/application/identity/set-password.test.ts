@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+
+import { passwordFailure } from '#src/application/identity/password-messages.ts'
+import { recoveryFailure } from '#src/application/identity/recovery-messages.ts'
+import type { RenewPasswordFailure } from '#src/application/identity/renew-password.ts'
+
+const NOT_CHANGED = 'No fue posible actualizar tu clave de acceso, por favor contacte a su agente de soporte.'
+const LATER = 'Ha ocurrido un error, por favor intenta más tarde'
+
+test.each<readonly [RenewPasswordFailure | null, string]>([
+  [{ kind: 'refused' }, NOT_CHANGED],
+  [{ kind: 'rejected', status: 400, message: 'Falta una letra mayúscula' }, 'Falta una letra mayúscula'],
+  [{ kind: 'rejected', status: 400, message: null }, NOT_CHANGED],
+  [
+    { kind: 'broken-rules', violations: [{ code: 'mismatch' }, { code: 'missing-special' }] },
+    'Contraseñas Incompatibles',
+  ],
+  [{ kind: 'broken-rules', violations: [] }, NOT_CHANGED],
+  [{ kind: 'signed-out' }, 'Su sesión terminó. Inicie sesión de nuevo.'],
+  [
+    { kind: 'storage-unavailable' },
+    'Su navegador no permite guardar la sesión. Habilite el almacenamiento del sitio e inténtelo de nuevo.',
+  ],
+  [{ kind: 'unreachable' }, 'No pudimos comunicarnos con el servicio. Revise su conexión e inténtelo de nuevo.'],
+  [{ kind: 'server-error', status: 503, message: 'En mantenimiento.' }, 'En mantenimiento.'],
+  [{ kind: 'server-error', status: 503, message: null }, LATER],
+  [{ kind: 'malformed' }, LATER],
+  [null, LATER],
+])('a password that was not set because of %j is told as: %s', (failure, message) => {
+  expect(passwordFailure(failure)).toBe(message)
+})
+
+test.each([
+  [{ kind: 'refused' } as const, LATER],
+  [null, LATER],
+  [{ kind: 'rejected', status: 429, message: 'Demasiados intentos.' } as const, 'Demasiados intentos.'],
+])('a recovery that was not taken because of %j is told as: %s', (failure, message) => {
+  expect(recoveryFailure(failure)).toBe(message)
+})

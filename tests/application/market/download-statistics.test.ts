@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+
+import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
+import { createDownloadStatistics, statisticsCsv } from '#src/application/market/download-statistics.ts'
+import { instantOf } from '#src/domain/time/bogota.ts'
+import type { StatisticsRow } from '#src/domain/trading/statistics.ts'
+
+const SPOT: StatisticsRow = {
+  market: 'spot',
+  term: 0,
+  date: '2026-11-20',
+  sum: 1322400000,
+  open: 4091,
+  close: 4102.35,
+  count: 2150,
+  average: 4101.6,
+  low: 4085.2,
+  high: 4118.9,
+  averageAmount: 615070,
+  lowAmount: 5000,
+  highAmount: 5000000,
+  lastAmount: 500000,
+}
+const NEXT: StatisticsRow = { ...SPOT, market: 'nextday', term: 2, date: '2026-11-19', close: null }
+
+test('the file has the fifteen columns with their heads, numbers as a spreadsheet takes them', () => {
+  expect(statisticsCsv([SPOT, NEXT]).split('\r\n')).toEqual([
+    '\uFEFFMerc.;Moneda;Plazo;Monto Acumulado;Apertura;Cierre;No. Trans.;Promedio;Precio mínimo;Precio máximo;Monto promedio;Monto mínimo;Monto máximo;Monto último;Fecha',
+    'SPOT;USD/COP;0;1322400000;4091;4102,35;2150;4101,6;4085,2;4118,9;615070;5000;5000000;500000;2026-11-20',
+    'NEXT;USD/COP;2;1322400000;4091;;2150;4101,6;4085,2;4118,9;615070;5000;5000000;500000;2026-11-19',
+    '',
+  ])
+})
+
+test('the file is named by its latest day and its sector, and keeps the order of the rows', () => {
+  const ports = createMemoryPorts()
+  const download = createDownloadStatistics(ports)
+  expect(download(2, [NEXT, SPOT])).toBe('estadisticas-2026-11-20-sector-2.csv')
+  expect(ports.downloads.files()).toEqual([
+    {
+      name: 'estadisticas-2026-11-20-sector-2.csv',
+      type: 'text/csv;charset=utf-8',
+      text: statisticsCsv([NEXT, SPOT]),
+    },
+  ])
+})
+
+test('an empty table is a file of heads, named by the reference date', () => {
+  const ports = createMemoryPorts()
+  ports.marketClock.set(instantOf('2026-11-22', '10:00'))
+  expect(createDownloadStatistics(ports)(1, [])).toBe('estadisticas-2026-11-20-sector-1.csv')
+  expect(ports.downloads.files()[0]?.text.split('\r\n')).toHaveLength(2)
+})
+
+test('a file that could not be handed over has no name', () => {
+  const ports = createMemoryPorts()
+  ports.downloads.allow(false)
+  expect(createDownloadStatistics(ports)(1, [SPOT])).toBeNull()
+})

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+
+import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
+import { type MarketView, marketState } from '#src/application/market/market-state-messages.ts'
+import { createReadMarketStatus } from '#src/application/market/read-market-status.ts'
+import type { Freshness } from '#src/domain/live/freshness.ts'
+import { clockText } from '#src/domain/text.ts'
+import { instantOf } from '#src/domain/time/bogota.ts'
+import { sessionOnOrBefore } from '#src/domain/time/calendar.ts'
+import { MARKETS, type Market } from '#src/domain/trading/market.ts'
+
+const FRIDAY: MarketView = {
+  status: { phase: 'open', date: '2026-11-20', now: instantOf('2026-11-20', '12:43:15') },
+  session: '2026-11-20',
+  freshness: 'live',
+  answeredAt: instantOf('2026-11-20', '12:41:30'),
+}
+const SUNDAY: MarketView = {
+  ...FRIDAY,
+  status: { phase: 'no-session', date: '2026-11-20', now: instantOf('2026-11-22', '10:00') },
+}
+
+test.each([
+  [FRIDAY, 'live', 'Mercado abierto'],
+  [{ ...FRIDAY, freshness: 'waiting', session: null }, 'live', 'Mercado abierto'],
+  [{ ...FRIDAY, status: { ...FRIDAY.status, phase: 'before' } }, 'off', 'Mercado por abrir'],
+  [{ ...FRIDAY, status: { ...FRIDAY.status, phase: 'closed' } }, 'off', 'Mercado cerrado'],
+  [{ ...FRIDAY, freshness: 'late' }, 'late', 'Última actualización 12:41:30'],
+  [{ ...FRIDAY, freshness: 'stopped' }, 'late', 'Última actualización 12:41:30'],
+  [{ ...FRIDAY, freshness: 'offline' }, 'off', 'Sin conexión'],
+  [{ ...FRIDAY, session: '2026-11-19' }, 'off', 'Mercado cerrado. Datos del jueves 19 de noviembre'],
+  [SUNDAY, 'off', 'Mercado cerrado. Datos del viernes 20 de noviembre'],
+  [{ ...SUNDAY, freshness: 'offline' }, 'off', 'Sin conexión'],
+] as const)('%#: the head of a market view is %s "%s"', (view, tone, text) => {
+  expect(marketState(view)).toEqual({ tone, text })
+})
+
+test('before the first answer the session is the one that the calendar expects', () => {
+  expect(marketState({ ...SUNDAY, session: null }).text).toBe('Mercado cerrado. Datos del viernes 20 de noviembre')
+  const holidayMonday = { phase: 'no-session', date: '2026-11-16', now: instantOf('2026-11-16', '10:00') } as const
+  expect(marketState({ ...FRIDAY, status: holidayMonday, session: null }).text).toBe(
+    'Mercado cerrado. Datos del viernes 13 de noviembre',
+  )
+})
+
+/** A view as the screens make it, with the market at an instant and answers about the session the calendar has. */
+function viewAt(market: Market, [date, time]: readonly [string, string], freshness: Freshness): MarketView {
+  const ports = createMemoryPorts()
+  ports.marketClock.set(instantOf(date, time))
+  const status = createReadMarketStatus(ports)(market)
+  const session = freshness === 'waiting' ? null : sessionOnOrBefore(market, status.date)
+  return { market, status, session, freshness, answeredAt: freshness === 'waiting' ? null : status.now - 30_000 }
+}
+
+const OPENING = ['2026-11-20', '08:00'] as const
+const SPOT_CLOSES = ['2026-11-20', '13:00'] as const
+const US_HOLIDAY = ['2026-11-11', '10:00'] as const
+const COLOMBIAN_HOLIDAY = ['2026-11-16', '10:00'] as const
+const BOTH_REST = ['2026-12-25', '10:00'] as const
+const SATURDAY = ['2026-11-21', '00:00'] as const
+
+const CLOSED_SINCE_FRIDAY = 'Mercado cerrado. Datos del viernes 20 de noviembre'
+
+test.each([
+  ['spot', ['2026-11-20', '07:59:59'], 'off', 'Mercado por abrir'],
+  ['spot', OPENING, 'live', 'Mercado abierto'],
+  ['spot', ['2026-11-20', '12:59:59'], 'live', 'Mercado abierto'],
+  ['spot', SPOT_CLOSES, 'off', 'Mercado cerrado'],
+  ['nextday', ['2026-11-20', '07:59:59'], 'off', 'Mercado por abrir'],
+  ['nextday', OPENING, 'live', 'Mercado abierto'],
+  ['nextday', SPOT_CLOSES, 'live', 'Mercado abierto'],
+  ['nextday', ['2026-11-20', '16:00'], 'off', 'Mercado cerrado'],
+  ['spot', US_HOLIDAY, 'off', 'Mercado cerrado. Datos del martes 10 de noviembre'],
+  ['nextday', US_HOLIDAY, 'live', 'Mercado abierto'],
+  ['spot', COLOMBIAN_HOLIDAY, 'off', 'Mercado cerrado. Datos del viernes 13 de noviembre'],
+  ['nextday', COLOMBIAN_HOLIDAY, 'off', 'Mercado cerrado. Datos del viernes 13 de noviembre'],
+  ['spot', BOTH_REST, 'off', 'Mercado cerrado. Datos del jueves 24 de diciembre'],
+  ['nextday', BOTH_REST, 'off', 'Mercado cerrado. Datos del jueves 24 de diciembre'],
+  ['spot', SATURDAY, 'off', CLOSED_SINCE_FRIDAY],
+  ['nextday', SATURDAY, 'off', CLOSED_SINCE_FRIDAY],
+] as const)('%s on %j, its data of now or not there yet: %s "%s"', (market, moment, tone, text) => {
+  for (const freshness of ['live', 'waiting'] as const) {
+    expect(marketState(viewAt(market, moment, freshness))).toEqual({ tone, text })
+  }
+})
+
+test.each(MARKETS.flatMap((market) => [OPENING, US_HOLIDAY, SATURDAY].map((moment) => [market, moment] as const)))(
+  '%s on %j says first that there is no connection, then that its data is old',
+  (market, moment) => {
+    const shown = viewAt(market, moment, 'late')
+    const old = { tone: 'late', text: `Última actualización ${clockText(shown.answeredAt)}` }
+    expect(marketState(shown)).toEqual(old)
+    expect(marketState({ ...shown, freshness: 'stopped' })).toEqual(old)
+    expect(marketState({ ...shown, freshness: 'offline' })).toEqual({ tone: 'off', text: 'Sin conexión' })
+  },
+)

@@ -1,0 +1,146 @@
+import { expect, test, vi } from 'vitest'
+
+import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
+import type { HolidayGateway } from '#src/application/market/holiday-gateway.ts'
+import type { MarketGateway } from '#src/application/market/market-gateway.ts'
+import { createUseCases } from '#src/application/use-cases.ts'
+import { err, ok } from '#src/domain/result.ts'
+import { instantOf } from '#src/domain/time/bogota.ts'
+
+const READS = [
+  ['readCloseAndAverage', 'closeAndAverage'],
+  ['readPrices', 'prices'],
+  ['readAmounts', 'amounts'],
+  ['readIntraday', 'intraday'],
+] as const
+
+test.each(READS)('%s asks for the reference date of the market clock, not of the real one', async (read, call) => {
+  const ports = createMemoryPorts()
+  const asked = vi.spyOn(ports.market, call)
+  const { signal } = new AbortController()
+  const answer = await createUseCases(ports)[read]('nextday', 0, signal)
+  expect(asked).toHaveBeenCalledExactlyOnceWith({ date: '2026-11-20', market: 'nextday', delay: 0 }, signal)
+  expect(answer).toEqual(await asked.mock.results[0]?.value)
+})
+
+test('a chart over a period is asked for with the reference date, and so answered', async () => {
+  const ports = createMemoryPorts()
+  const asked = vi.spyOn(ports.market, 'periodChart')
+  const { signal } = new AbortController()
+  const query = { view: 'candles', market: 'nextday', period: '5d', narrow: true } as const
+  ports.marketClock.set(instantOf('2026-11-22', '10:00'))
+  const answer = await createUseCases(ports).readPeriodChart(query, signal)
+  expect(asked).toHaveBeenCalledExactlyOnceWith({ ...query, date: '2026-11-20' }, signal)
+  expect(answer).toEqual(await asked.mock.results[0]?.value)
+  expect(answer).toMatchObject({ ok: true, value: { session: '2026-11-20', value: { view: 'candles' } } })
+})
+
+test('a failed chart and a failed table are handed on', async () => {
+  const failure = err({ kind: 'timeout' } as const)
+  const ports = createMemoryPorts()
+  const market: MarketGateway = {
+    ...ports.market,
+    periodChart: async () => failure,
+    statistics: async () => failure,
+  }
+  const useCases = createUseCases({ ...ports, market })
+  const query = { view: 'prices', market: 'spot', period: '1d', narrow: false } as const
+  expect(await useCases.readPeriodChart(query)).toEqual(failure)
+  expect(await useCases.readStatistics(2)).toEqual(failure)
+})
+
+test.each([
+  ['2026-11-20', '23:59:59', '2026-11-20'],
+  ['2026-11-21', '00:00', '2026-11-20'],
+  ['2026-11-22', '23:59:59', '2026-11-20'],
+  ['2026-11-23', '00:00', '2026-11-23'],
+  ['2026-11-16', '10:00', '2026-11-16'],
+])('on %s at %s figures are asked for %s', async (date, time, reference) => {
+  const ports = createMemoryPorts()
+  ports.marketClock.set(instantOf(date, time))
+  const asked = vi.spyOn(ports.market, 'prices')
+  const useCases = createUseCases(ports)
+  await useCases.readPrices('spot', 15)
+  expect(asked.mock.calls[0]?.[0].date).toBe(reference)
+  expect(useCases.marketStatus('spot').date).toBe(reference)
+})
+
+test.each(READS)('%s hands a failure on', async (read, call) => {
+  const failure = err({ kind: 'server-error', status: 500, message: 'Falló.' } as const)
+  const ports = createMemoryPorts()
+  const market: MarketGateway = { ...ports.market, [call]: async () => failure }
+  expect(await createUseCases({ ...ports, market })[read]('spot', 15)).toEqual(failure)
+})
+
+test.each([
+  ['2026-11-11', 'spot', true],
+  ['2026-11-11', 'nextday', false],
+  ['2026-11-20', 'spot', false],
+  ['2026-07-04', 'spot', false],
+] as const)('on %s the notice of a US holiday for %s is %j', async (date, market, notice) => {
+  const ports = createMemoryPorts()
+  ports.marketClock.set(instantOf(date, '10:00'))
+  expect(await createUseCases(ports).readHolidayNotice(market)).toBe(notice)
+})
+
+test('a next day view does not even ask', async () => {
+  const ports = createMemoryPorts()
+  const asked = vi.spyOn(ports.holidays, 'isUsHoliday')
+  await createUseCases(ports).readHolidayNotice('nextday')
+  expect(asked).not.toHaveBeenCalled()
+})
+
+const timingOut: HolidayGateway = { isUsHoliday: async () => err({ kind: 'timeout' }) }
+
+test('a holiday lookup that failed shows no notice and is logged', async () => {
+  const ports = createMemoryPorts({ holidays: timingOut })
+  expect(await createUseCases(ports).readHolidayNotice('spot')).toBe(false)
+  expect(ports.log.entries()).toEqual([{ message: 'Error al consultar días festivos', detail: { kind: 'timeout' } }])
+})
+
+test('a holiday lookup that its caller gave up is not logged', async () => {
+  const ports = createMemoryPorts({ holidays: timingOut })
+  const controller = new AbortController()
+  controller.abort()
+  expect(await createUseCases(ports).readHolidayNotice('spot', controller.signal)).toBe(false)
+  expect(ports.log.entries()).toEqual([])
+})
+
+test.each([
+  ['2026-11-20', '07:59:59', 'spot', 'before'],
+  ['2026-11-20', '12:43:15', 'spot', 'open'],
+  ['2026-11-20', '13:00', 'spot', 'closed'],
+  ['2026-11-20', '13:00', 'nextday', 'open'],
+  ['2026-11-22', '11:00', 'nextday', 'no-session'],
+] as const)('on %s at %s the market %s is %s', (date, time, market, phase) => {
+  const ports = createMemoryPorts()
+  ports.marketClock.set(instantOf(date, time))
+  expect(createUseCases(ports).marketStatus(market)).toMatchObject({ phase, now: instantOf(date, time) })
+})
+
+test('whoever watches the market clock hears when it is set', () => {
+  const ports = createMemoryPorts()
+  const listener = vi.fn<() => void>()
+  const stop = createUseCases(ports).watchMarketClock(listener)
+  ports.marketClock.set(0)
+  stop()
+  ports.marketClock.set(1)
+  expect(listener).toHaveBeenCalledTimes(1)
+})
+
+test('the rest is handed through: real clock, page, theme, log and quotes', async () => {
+  const quote = { name: 'ISA', value: 1, change: 0 }
+  const ports = createMemoryPorts()
+  const useCases = createUseCases({ ...ports, quotes: { ...ports.quotes, stocks: async () => ok([quote]) } })
+  expect(useCases.now()).toBe(ports.clock.now())
+  ports.page.connect(false)
+  expect(useCases.page.online()).toBe(false)
+  useCases.theme.write('dark')
+  expect(ports.theme.read()).toBe('dark')
+  useCases.logError('Falló')
+  expect(ports.log.entries()).toEqual([{ message: 'Falló', detail: undefined }])
+  expect(await useCases.readStocks()).toEqual(ok([quote]))
+  for (const read of ['readCurrencies', 'readIndices', 'readIndexSeries', 'readNews'] as const) {
+    expect((await useCases[read]()).ok).toBe(true)
+  }
+})

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+
+import { pointAfterKey } from '#src/charts/data/cursor.ts'
+
+const COUNT = 101
+const RANGE = { first: 0, last: 100 }
+const series = {
+  x: Float64Array.from({ length: COUNT }, (_, i) => i),
+  line: Float64Array.from({ length: COUNT }, (_, i) => (i >= 40 && i <= 44 ? Number.NaN : i)),
+  bars: new Float64Array(COUNT),
+}
+const press = (key: string, shiftKey = false) => ({ key, shiftKey })
+
+test.each([
+  ['ArrowLeft', false, 50, 49],
+  ['ArrowDown', false, 50, 49],
+  ['ArrowRight', false, 50, 51],
+  ['ArrowUp', false, 50, 51],
+  ['ArrowLeft', true, 50, 45],
+  ['ArrowRight', true, 50, 55],
+  ['PageUp', false, 50, 20],
+  ['PageDown', false, 50, 80],
+  ['PageDown', false, 80, 100],
+  ['Home', false, 50, 0],
+  ['End', false, 50, 100],
+  ['ArrowLeft', false, 0, 0],
+  ['ArrowRight', false, 100, 100],
+  ['ArrowLeft', false, null, 99],
+  ['End', false, null, 100],
+  ['ArrowRight', false, 39, 45],
+  ['ArrowLeft', false, 45, 39],
+  ['Enter', false, 50, null],
+  ['toString', false, 50, null],
+] as const)('%s with shift %j leads from %j to %j', (key, shift, at, to) => {
+  expect(pointAfterKey(series, RANGE, at, press(key, shift))).toBe(to)
+})
+
+test('the crosshair stays in view, also where the view ends in a gap', () => {
+  expect(pointAfterKey(series, { first: 10, last: 42 }, 20, press('End'))).toBe(39)
+  expect(pointAfterKey(series, { first: 42, last: 60 }, 50, press('Home'))).toBe(45)
+  expect(pointAfterKey(series, { first: 41, last: 43 }, null, press('Home'))).toBeNull()
+})
+
+test('without points no key leads anywhere', () => {
+  const empty = { x: new Float64Array(), line: new Float64Array(), bars: new Float64Array() }
+  expect(pointAfterKey(empty, { first: 0, last: -1 }, null, press('End'))).toBeNull()
+})

@@ -1,0 +1,127 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { bucketStart, bucketsOf } from '#src/charts/data/buckets.ts'
+import { createColumns } from '#src/charts/data/columns.ts'
+import { barAt, figuresOf, indexRange, lastOf, MAX_POINT_ROWS, rowOfPoint, rowsOf } from '#src/charts/data/readings.ts'
+
+const DOMAIN = { from: 1000, to: 2000 }
+const STEP = 50
+
+const seriesOf = (x: readonly number[]) => ({
+  x: Float64Array.from(x),
+  line: Float64Array.from(x, (_, i) => 100 + (i % 7)),
+  bars: Float64Array.from(x, (_, i) => i % 5),
+})
+
+const instants = fc
+  .array(fc.integer({ min: 900, max: 2100 }), { maxLength: 400, size: 'max' })
+  .map((list) => list.toSorted((a, b) => a - b))
+const total = (values: Iterable<number>) => [...values].reduce((sum, value) => sum + value, 0)
+
+test.each([
+  [1000, 1000],
+  [1049, 1000],
+  [1050, 1050],
+  [1999, 1950],
+  [2000, 1950],
+  [2001, 2000],
+  [999, 950],
+])('%d falls in the bar that begins at %d', (x, start) => {
+  expect(bucketStart(x, STEP, DOMAIN)).toBe(start)
+})
+
+test('the bars of the domain hold all that lies in it, once', () => {
+  fc.assert(
+    fc.property(instants, (x) => {
+      const series = seriesOf(x)
+      const columns = createColumns()
+      columns.take(series)
+      const { sums } = bucketsOf(columns, DOMAIN, STEP, DOMAIN)
+      expect(sums).toHaveLength(20)
+      expect(total(sums)).toBe(total(series.bars.filter((_, i) => (x[i] ?? 0) >= 1000 && (x[i] ?? 0) <= 2000)))
+    }),
+  )
+})
+
+test('a bar cut by the view keeps its whole sum', () => {
+  const columns = createColumns()
+  columns.take(seriesOf([1010, 1020, 1030, 1040, 1060]))
+  const { from, sums } = bucketsOf(columns, { from: 1035, to: 1065 }, STEP, DOMAIN)
+  expect(from).toBe(1000)
+  expect([...sums]).toEqual([6, 4])
+})
+
+test('a point is told with the bar that is drawn under it', () => {
+  fc.assert(
+    fc.property(instants, fc.nat(), (x, pick) => {
+      fc.pre(x.length > 0)
+      const series = seriesOf(x)
+      const columns = createColumns()
+      columns.take(series)
+      const index = pick % x.length
+      const buckets = bucketsOf(columns, DOMAIN, STEP, DOMAIN)
+      const bucket = (bucketStart(series.x[index] ?? 0, STEP, DOMAIN) - buckets.from) / STEP
+      if (bucket < 0 || bucket >= buckets.sums.length) return
+      expect(barAt(series, index, STEP, DOMAIN)).toBe(buckets.sums[bucket])
+    }),
+  )
+})
+
+test.each([
+  [MAX_POINT_ROWS, MAX_POINT_ROWS, null],
+  [MAX_POINT_ROWS + 1, 3, STEP],
+])('%i points give %i rows, one every %j', (count, rows, step) => {
+  const table = rowsOf(seriesOf(Array.from({ length: count }, (_, i) => 1000 + i)), DOMAIN, STEP, DOMAIN)
+  expect(table.rows).toHaveLength(rows)
+  expect(table.step).toBe(step)
+})
+
+test('the rows of a table sum up to what is in view, and each drawn point has its row', () => {
+  fc.assert(
+    fc.property(instants, (x) => {
+      const series = seriesOf(x)
+      const table = rowsOf(series, DOMAIN, STEP, DOMAIN)
+      const { first, last } = indexRange(series, DOMAIN)
+      expect(total(table.rows.map((row) => figuresOf(series, row).bar))).toBe(
+        total(series.bars.subarray(first, last + 1)),
+      )
+      for (let i = first; i <= last; i++) {
+        const { low, high } = figuresOf(series, table.rows[rowOfPoint(table, i)] ?? { start: 0, end: 0 })
+        expect(low).toBeLessThanOrEqual(series.line[i] ?? 0)
+        expect(high).toBeGreaterThanOrEqual(series.line[i] ?? 0)
+      }
+    }),
+  )
+})
+
+test('a row without any point of the line says so, and keeps its bar', () => {
+  const series = { x: new Float64Array([1000]), line: new Float64Array([Number.NaN]), bars: new Float64Array([7]) }
+  expect(rowsOf(series, DOMAIN, STEP, DOMAIN).rows).toEqual([{ start: 0, end: 1, x: 1000 }])
+  expect(figuresOf(series, { start: 0, end: 1 })).toEqual({
+    line: Number.NaN,
+    low: Number.NaN,
+    high: Number.NaN,
+    bar: 7,
+  })
+})
+
+test('a row of a curve is what it came to last', () => {
+  const values = new Float64Array([1, 2, Number.NaN, Number.NaN])
+  expect(lastOf(values, { start: 0, end: 4 })).toBe(2)
+  expect(lastOf(values, { start: 0, end: 1 })).toBe(1)
+  expect(lastOf(values, { start: 2, end: 4 })).toBe(Number.NaN)
+})
+
+test('a point without bars is told without one', () => {
+  expect(barAt({ ...seriesOf([1000]), bars: null }, 0, STEP, DOMAIN)).toBe(Number.NaN)
+})
+
+test('a bar that is no number counts as nothing', () => {
+  const series = {
+    x: new Float64Array([1000, 1001]),
+    line: new Float64Array([1, 2]),
+    bars: new Float64Array([Number.NaN, 7]),
+  }
+  expect(barAt(series, 0, STEP, DOMAIN)).toBe(7)
+})

@@ -1,0 +1,142 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { createColumns } from '#src/charts/data/columns.ts'
+import { createReduction, reduceLine } from '#src/charts/data/reduce.ts'
+
+interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+const points = fc
+  .array(
+    fc.record({
+      gap: fc.integer({ min: 0, max: 5 }),
+      y: fc.oneof({ weight: 12, arbitrary: fc.integer({ min: -50, max: 50 }) }, fc.constant(Number.NaN)),
+    }),
+    { maxLength: 400, size: 'max' },
+  )
+  .map((list) => {
+    let x = 0
+    return list.map(({ gap, y }): Point => {
+      x += gap
+      return { x, y }
+    })
+  })
+
+function reduced(given: readonly Point[], from: number, to: number, count: number): readonly Point[] {
+  const columns = createColumns()
+  const into = createReduction()
+  columns.take({
+    x: Float64Array.from(given, ({ x }) => x),
+    line: Float64Array.from(given, ({ y }) => y),
+    bars: new Float64Array(given.length),
+  })
+  reduceLine(columns, { from, to, count }, into)
+  return Array.from({ length: into.count }, (_, i) => ({ x: into.x[i] ?? 0, y: into.y[i] ?? 0 }))
+}
+
+/** Column of a point by the definition: how many inner edges lie at or before it. */
+function columnOf(x: number, from: number, to: number, count: number): number {
+  const width = (to - from) / count
+  let column = 0
+  while (column < count - 1 && x >= from + (column + 1) * width) column++
+  return column
+}
+
+const ofColumn = (all: readonly Point[], column: number, from: number, to: number, count: number) =>
+  all.filter(({ x }) => x >= from && x <= to && columnOf(x, from, to, count) === column)
+
+const drawn = (all: readonly Point[]) => all.map(({ y }) => y).filter((y) => !Number.isNaN(y))
+
+test('every pixel column keeps its first, lowest, highest and last point', () => {
+  fc.assert(
+    fc.property(
+      points,
+      fc.nat(400),
+      fc.integer({ min: 1, max: 600 }),
+      fc.integer({ min: 1, max: 40 }),
+      (given, from, span, count) => {
+        const to = from + span
+        const line = reduced(given, from, to, count)
+        for (let column = 0; column < count; column++) {
+          const all = ofColumn(given, column, from, to, count)
+          const kept = ofColumn(line, column, from, to, count)
+          expect(kept.at(0)).toEqual(all.at(0))
+          expect(kept.at(-1)).toEqual(all.at(-1))
+          expect(Math.min(...drawn(kept))).toBe(Math.min(...drawn(all)))
+          expect(Math.max(...drawn(kept))).toBe(Math.max(...drawn(all)))
+          expect(kept.length).toBeLessThanOrEqual(4)
+        }
+      },
+    ),
+    { numRuns: 300 },
+  )
+})
+
+test('the neighbours beyond both edges are kept, so that the line runs off the plot', () => {
+  fc.assert(
+    fc.property(points, fc.nat(400), fc.integer({ min: 1, max: 300 }), (given, from, span) => {
+      const line = reduced(given, from, from + span, 10)
+      const before = given.filter(({ x }) => x < from).at(-1)
+      const after = given.find(({ x }) => x > from + span)
+      if (before) expect(line.at(0)).toEqual(before)
+      if (after) expect(line.at(-1)).toEqual(after)
+      expect(line.every(({ x }, i) => i === 0 || x >= (line[i - 1]?.x ?? 0))).toBe(true)
+    }),
+  )
+})
+
+test('up to four points of a column are given as they are', () => {
+  const given = [5, 1, 9, 3].map((y, x) => ({ x, y }))
+  expect(reduced(given, 0, 4, 1)).toEqual(given)
+})
+
+test('few points are given as they are', () => {
+  const given = [0, 10, 20, 30].map((x) => ({ x, y: x * 2 }))
+  expect(reduced(given, 0, 30, 800)).toEqual(given)
+})
+
+test('a gap between two points of a column is not seen, a column without any point of the line is one', () => {
+  const y = [1, Number.NaN, 3, 4, 5, Number.NaN, Number.NaN, Number.NaN, Number.NaN, Number.NaN]
+  const line = reduced(
+    y.map((value, x) => ({ x, y: value })),
+    0,
+    10,
+    2,
+  )
+  expect(line.slice(0, 4).map((point) => point.y)).toEqual([1, 1, 5, 5])
+  expect(line.slice(4).every((point) => Number.isNaN(point.y))).toBe(true)
+})
+
+test('no points make no line', () => {
+  expect(reduced([], 0, 10, 100)).toEqual([])
+})
+
+test('each column of more than four points is told apart, with its first, lowest, highest and last', () => {
+  fc.assert(
+    fc.property(points, fc.integer({ min: 1, max: 12 }), (given, count) => {
+      const to = (given.at(-1)?.x ?? 0) + 1
+      const columns = createColumns()
+      const into = createReduction()
+      columns.take({
+        x: Float64Array.from(given, ({ x }) => x),
+        line: Float64Array.from(given, ({ y }) => y),
+        bars: null,
+      })
+      reduceLine(columns, { from: 0, to, count }, into)
+      const crowded = Array.from({ length: count }, (_, column) => ofColumn(given, column, 0, to, count)).filter(
+        (all) => all.length > 4,
+      )
+      expect(into.packs[into.packCount]).toBe(-1)
+      expect(into.packCount).toBe(crowded.length)
+      for (const [index, all] of crowded.entries()) {
+        const start = into.packs[index] ?? -1
+        const numbers = drawn(all)
+        const ends = numbers.length > 0 ? [Math.min(...numbers), Math.max(...numbers)] : [Number.NaN, Number.NaN]
+        expect([...into.y.subarray(start, start + 4)]).toEqual([all[0]?.y, ...ends, all.at(-1)?.y])
+      }
+    }),
+  )
+})

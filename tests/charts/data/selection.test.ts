@@ -1,0 +1,178 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import {
+  edgeAfterKey,
+  extentOf,
+  handlesOf,
+  moveEdge,
+  moveSpan,
+  rangeOf,
+  type Selection,
+  sameSpan,
+  selectionOf,
+  viewOf,
+} from '#src/charts/data/selection.ts'
+
+const DOMAIN = { from: 0, to: 300 }
+const EXTENT = { from: 0, to: 283 }
+const STEPS = { arrow: 5, page: 30 }
+
+test.each([
+  [[], { from: 0, to: 300 }],
+  [[10, 283], { from: 0, to: 283 }],
+  [[10, 305], { from: 0, to: 300 }],
+  [[-20, -10], { from: 0, to: 0 }],
+])('of points at %j the extent is %j', (x, extent) => {
+  expect(extentOf(Float64Array.from(x), DOMAIN)).toEqual(extent)
+})
+
+test('without a selection the whole domain is in view, its empty remainder too', () => {
+  expect(viewOf(null, DOMAIN, EXTENT)).toEqual(DOMAIN)
+})
+
+test('a selection at the end follows the newest point and keeps its length, any other stays where it is', () => {
+  const following = moveEdge(null, EXTENT, 'from', 200, 5)
+  expect(following).toEqual({ last: 83 })
+  expect(viewOf(following, DOMAIN, { from: 0, to: 290 })).toEqual({ from: 207, to: 290 })
+  expect(viewOf({ last: 83 }, DOMAIN, { from: 0, to: 50 })).toEqual({ from: 0, to: 50 })
+  const fixed = moveEdge(following, EXTENT, 'to', 282, 5)
+  expect(viewOf(fixed, DOMAIN, { from: 0, to: 290 })).toEqual({ from: 200, to: 282 })
+})
+
+test('handles back at both ends are no selection', () => {
+  const selection = moveEdge(null, EXTENT, 'to', 100, 5)
+  expect(selection).toEqual({ from: 0, to: 100 })
+  expect(moveEdge(selection, EXTENT, 'to', 283, 5)).toBeNull()
+})
+
+test.each([
+  ['from', 277, 277],
+  ['from', 278, 278],
+  ['from', 279, 278],
+  ['to', 6, 6],
+  ['to', 5, 5],
+  ['to', 4, 5],
+] as const)('handle %s asked for %d stands at %d: the two keep a step apart', (edge, value, stands) => {
+  expect(handlesOf(moveEdge(null, EXTENT, edge, value, 5), EXTENT)[edge]).toBe(stands)
+})
+
+test.each([0, 4, 5])('an extent of %d, not longer than a step, cannot be cut', (to) => {
+  expect(moveEdge(null, { from: 0, to }, 'from', 3, 5)).toBeNull()
+  expect(moveEdge({ last: 1 }, { from: 0, to }, 'from', 3, 5)).toBeNull()
+})
+
+test('the selected part keeps its length when moved, and stays inside', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 270 }),
+      fc.integer({ min: 5, max: 200 }),
+      fc.integer({ min: -99, max: 400 }),
+      (from, length, to) => {
+        const selection: Selection = { from, to: Math.min(283, from + length) }
+        const before = handlesOf(selection, EXTENT)
+        const after = handlesOf(moveSpan(selection, EXTENT, to), EXTENT)
+        expect(after.to - after.from).toBe(before.to - before.from)
+        expect(after.from).toBeGreaterThanOrEqual(EXTENT.from)
+        expect(after.to).toBeLessThanOrEqual(EXTENT.to)
+      },
+    ),
+  )
+})
+
+test('whatever is dragged, what is in view is a stretch of the domain', () => {
+  const move = fc.tuple(fc.constantFrom('from' as const, 'to' as const), fc.integer({ min: -99, max: 400 }))
+  fc.assert(
+    fc.property(fc.array(move, { maxLength: 30, size: 'max' }), fc.integer({ min: 0, max: 300 }), (moves, newest) => {
+      const extent = { from: 0, to: newest }
+      const selection = moves.reduce<Selection | null>(
+        (held, [edge, value]) => moveEdge(held, extent, edge, value, 5),
+        null,
+      )
+      for (const later of [newest, 300, 0]) {
+        const view = viewOf(selection, DOMAIN, { from: 0, to: later })
+        expect(view.from).toBeLessThan(view.to)
+        expect(view.from).toBeGreaterThanOrEqual(0)
+        expect(view.to).toBeLessThanOrEqual(300)
+      }
+    }),
+  )
+})
+
+test.each([
+  [[0, 1, 2], { from: -0.5, to: 2.5 }],
+  [[0, 1, 2, 3, 4, 5, 6], { from: -0.5, to: 4.5 }],
+  [[], { from: -0.5, to: 4.5 }],
+])('of points counted %j the extent is %j: each has its room', (x, extent) => {
+  expect(extentOf(Float64Array.from(x), { from: -0.5, to: 4.5 }, 'ordinal')).toEqual(extent)
+})
+
+test.each([
+  [
+    { from: 2.2, to: 6.4 },
+    { from: 2.5, to: 6.5 },
+  ],
+  [
+    { from: 2.5, to: 6.5 },
+    { from: 2.5, to: 6.5 },
+  ],
+  [
+    { from: 2.6, to: 2.9 },
+    { from: 2.5, to: 3.5 },
+  ],
+  [{ last: 4.2 }, { from: 5.5, to: 9.5 }],
+])('on an ordinal axis %j is told as %j, in whole points', (selection, range) => {
+  expect(rangeOf(selection, { from: -0.5, to: 9.5 }, 'ordinal')).toEqual(range)
+})
+
+test('in time a range is told as it is, and everything as none', () => {
+  expect(rangeOf({ from: 20.5, to: 60 }, EXTENT, 'time')).toEqual({ from: 20.5, to: 60 })
+  expect(rangeOf({ last: 83 }, EXTENT, 'time')).toEqual({ from: 200, to: 283 })
+  expect(rangeOf(null, EXTENT, 'time')).toBeNull()
+})
+
+test.each([
+  [{ from: 0, to: 283 }, null],
+  [{ from: -9, to: 999 }, null],
+  [
+    { from: -9, to: 282 },
+    { from: 0, to: 282 },
+  ],
+  [{ from: 1, to: 283 }, { last: 282 }],
+  [{ from: 5, to: 5 }, null],
+  [{ from: 9, to: 5 }, null],
+  [{ from: Number.NaN, to: 5 }, null],
+  [{ from: -200, to: -100 }, null],
+  [{ from: -100, to: 0 }, null],
+  [{ from: 283, to: 290 }, null],
+  [{ from: 400, to: 500 }, null],
+])('the range %j selects %j', (range, selection) => {
+  expect(selectionOf(range, EXTENT)).toEqual(selection)
+})
+
+test.each([
+  [null, null, true],
+  [{ from: 1, to: 2 }, null, false],
+  [{ from: 1, to: 2 }, { from: 1, to: 2 }, true],
+  [{ from: 1, to: 2 }, { from: 1, to: 3 }, false],
+  [{ from: 1, to: 2 }, { from: 0, to: 2 }, false],
+])('%j and %j are the same span: %j', (a, b, same) => {
+  expect(sameSpan(a, b)).toBe(same)
+  expect(sameSpan(b, a)).toBe(same)
+})
+
+test.each([
+  ['ArrowLeft', 95],
+  ['ArrowDown', 95],
+  ['ArrowRight', 105],
+  ['ArrowUp', 105],
+  ['PageDown', 70],
+  ['PageUp', 130],
+  ['Home', 0],
+  ['End', 283],
+  ['Tab', null],
+  ['a', null],
+  ['constructor', null],
+])('%s moves a handle from 100 to %j', (key, value) => {
+  expect(edgeAfterKey(key, 100, EXTENT, STEPS)).toBe(value)
+})

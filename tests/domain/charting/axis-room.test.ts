@@ -1,0 +1,15 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { lineRange } from '#src/charts/draw/plot-geometry.ts'
+import { AMOUNT_ROOM, PRICE_ROOM } from '#src/domain/charting/axis-room.ts'
+
+test('a price axis has 5 pesos of room on both sides, an amount axis 3 million US$ above the top', () => {
+  expect([PRICE_ROOM, AMOUNT_ROOM]).toEqual([5, 3_000])
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 500_000 }), fc.nat({ max: 50_000 }), (centavos, spread) => {
+      const [low, high] = [centavos / 100, (centavos + spread) / 100]
+      expect(lineRange(low, high, null, PRICE_ROOM)).toEqual({ from: low - 5, to: high + 5 })
+    }),
+  )
+})

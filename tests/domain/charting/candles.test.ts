@@ -1,0 +1,120 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type Candle, candlesOfDeals, candlesOfSessions } from '#src/domain/charting/candles.ts'
+import { type Interval, intervalStart } from '#src/domain/charting/intervals.ts'
+import { instantOf } from '#src/domain/time/bogota.ts'
+import type { SessionSummary } from '#src/domain/trading/session-summary.ts'
+import { A_FRIDAY, aDay } from '#tests/support/deals.ts'
+
+const FIVE_MINUTES: Interval = { kind: 'minutes', minutes: 5 }
+const at = (time: string) => instantOf(A_FRIDAY, time)
+
+const deals = [
+  { time: at('08:00:03'), price: 4_091, amount: 500_000 },
+  { time: at('08:02:00'), price: 4_095, amount: 250_000 },
+  { time: at('08:04:00'), price: 4_090, amount: 1_500 },
+  { time: at('08:04:59'), price: 4_093.5, amount: 100_000 },
+  { time: at('08:10:00'), price: 4_092, amount: 50_000 },
+]
+
+test('a candle is first, highest, lowest, last and the summed thousands; intervals without deals are left out (D50)', () => {
+  expect(candlesOfDeals(aDay(deals).counted, FIVE_MINUTES)).toEqual([
+    { start: at('08:00'), open: 4_091, high: 4_095, low: 4_090, close: 4_093.5, amount: 851.5 },
+    { start: at('08:10'), open: 4_092, high: 4_092, low: 4_092, close: 4_092, amount: 50 },
+  ])
+})
+
+test('the running interval is there as far as the first deals go', () => {
+  const candles = candlesOfDeals(aDay(deals).counted, FIVE_MINUTES, 2)
+  expect(candles).toEqual([{ start: at('08:00'), open: 4_091, high: 4_095, low: 4_091, close: 4_095, amount: 750 }])
+  expect(candlesOfDeals(aDay(deals).counted, FIVE_MINUTES, 0)).toEqual([])
+})
+
+test('a deal belongs to the interval that begins with it, one a millisecond earlier to the one before', () => {
+  const border = aDay([{ time: at('08:05') - 1 }, { time: at('08:05') }])
+  expect(candlesOfDeals(border.counted, FIVE_MINUTES).map(({ start }) => start)).toEqual([at('08:00'), at('08:05')])
+})
+
+test('each candle tells exactly the deals of its interval', () => {
+  const deal = fc.record({
+    time: fc.nat({ max: 60 * 60_000 }).map((later) => at('08:00') + later),
+    price: fc.integer({ min: 400_000, max: 420_000 }).map((centavos) => centavos / 100),
+    amount: fc.integer({ min: 1, max: 5_000_000 }),
+  })
+  fc.assert(
+    fc.property(fc.array(deal, { maxLength: 60, size: 'max' }), fc.constantFrom(5, 15, 30, 60), (drawn, minutes) => {
+      const interval: Interval = { kind: 'minutes', minutes }
+      const ordered = drawn
+        .map((one, sequence) => ({ ...one, sequence }))
+        .sort((one, other) => one.time - other.time || one.sequence - other.sequence)
+      const starts = [...new Set(ordered.map(({ time }) => intervalStart(interval, time)))]
+      const expected = starts.map((start): Candle => {
+        const own = ordered.filter(({ time }) => intervalStart(interval, time) === start)
+        const prices = own.map(({ price }) => price)
+        return {
+          start,
+          open: prices[0] ?? 0,
+          high: Math.max(...prices),
+          low: Math.min(...prices),
+          close: prices.at(-1) ?? 0,
+          amount: own.reduce((sum, { amount }) => sum + amount, 0) / 1_000,
+        }
+      })
+      expect(candlesOfDeals(aDay(drawn).counted, interval)).toEqual(expected)
+    }),
+  )
+})
+
+const session = (
+  date: string,
+  open: number,
+  high: number,
+  low: number,
+  close: number,
+  sum: number,
+): SessionSummary => ({
+  market: 'spot',
+  date,
+  open,
+  high,
+  low,
+  close,
+  average: (high + low) / 2,
+  sum,
+  count: 1_900,
+  trm: null,
+})
+const sessions = [
+  session('2026-11-12', 4_080, 4_099, 4_075, 4_079, 1_100_000_000),
+  session('2026-11-13', 4_079, 4_095, 4_068.5, 4_083, 1_200_000_000),
+  session('2026-11-17', 4_084, 4_102, 4_080, 4_101, 1_300_000_000),
+  session('2026-11-20', 4_091, 4_118.9, 4_085.2, 4_102.35, 1_284_650_500),
+]
+const midnight = (date: string) => instantOf(date, '00:00')
+
+test('a day is the candle of its session, called by its midnight', () => {
+  const candles = candlesOfSessions(sessions, { kind: 'day' })
+  expect(candles.map(({ start }) => start)).toEqual(sessions.map(({ date }) => midnight(date)))
+  expect(candles.at(-1)).toEqual({
+    start: midnight('2026-11-20'),
+    open: 4_091,
+    high: 4_118.9,
+    low: 4_085.2,
+    close: 4_102.35,
+    amount: 1_284_650.5,
+  })
+})
+
+test('a week is called by its Monday, even when that was a holiday', () => {
+  expect(candlesOfSessions(sessions, { kind: 'week' })).toEqual([
+    { start: midnight('2026-11-09'), open: 4_080, high: 4_099, low: 4_068.5, close: 4_083, amount: 2_300_000 },
+    { start: midnight('2026-11-16'), open: 4_084, high: 4_118.9, low: 4_080, close: 4_102.35, amount: 2_584_650.5 },
+  ])
+})
+
+test('a session in which nothing counted is left out', () => {
+  const nothing = { open: null, high: null, low: null, close: null, average: null, sum: 0, count: 0 }
+  const empty = session('2026-11-18', 0, 0, 0, 0, 0)
+  expect(candlesOfSessions([{ ...empty, ...nothing }], { kind: 'day' })).toEqual([])
+  expect(candlesOfSessions([...sessions.slice(0, 3), { ...empty, ...nothing }], { kind: 'week' })).toHaveLength(2)
+})

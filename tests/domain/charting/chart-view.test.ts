@@ -1,0 +1,166 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  CHART_VIEWS,
+  type ChartChoice,
+  FIRST_CHOICE,
+  formatChartChoice,
+  parseChartChoice,
+  timeRange,
+  withPeriod,
+  withView,
+} from '#src/domain/charting/chart-view.ts'
+import { PERIODS } from '#src/domain/charting/intervals.ts'
+import { instantOf, SECOND_MS } from '#src/domain/time/bogota.ts'
+
+const at = (time: string, date = '2026-11-20') => instantOf(date, time)
+const EARLIEST = at('00:00', '1900-01-01')
+const LATEST = at('23:59:59', '2199-12-31')
+
+test('the screens open at all of the prices of one day', () => {
+  expect(FIRST_CHOICE).toEqual({ view: 'prices', period: '1d', range: null })
+  expect(parseChartChoice('')).toEqual(FIRST_CHOICE)
+  expect(formatChartChoice(FIRST_CHOICE)).toBe('')
+})
+
+test.each<readonly [string, ChartChoice]>([
+  ['vista=velas', { ...FIRST_CHOICE, view: 'candles' }],
+  ['vista=promedios', { ...FIRST_CHOICE, view: 'averages' }],
+  ['vista=bollinger&periodo=1a', { ...FIRST_CHOICE, view: 'bollinger', period: '1a' }],
+  ['periodo=5d', { ...FIRST_CHOICE, period: '5d' }],
+  [
+    'desde=2026-11-20T10:15&hasta=2026-11-20T12:43:09',
+    { ...FIRST_CHOICE, range: { from: at('10:15'), to: at('12:43:09') } },
+  ],
+  [
+    'vista=velas&periodo=6m&desde=2026-08-03T00:00&hasta=2026-11-20T00:00',
+    { view: 'candles', period: '6m', range: { from: at('00:00', '2026-08-03'), to: at('00:00') } },
+  ],
+])('%s is written and read', (query, choice) => {
+  expect(formatChartChoice(choice)).toBe(query)
+  expect(parseChartChoice(query)).toEqual(choice)
+  expect(parseChartChoice(`?${query}`)).toEqual(choice)
+})
+
+test.each<readonly [string, ChartChoice]>([
+  ['vista=precios&periodo=1d', FIRST_CHOICE],
+  ['?VISTA=velas', FIRST_CHOICE],
+  ['vista=%20Velas+&periodo=%201A%20', { view: 'candles', period: '1a', range: null }],
+  ['vista=BOLLINGER&otra=1', { ...FIRST_CHOICE, view: 'bollinger' }],
+  ['periodo=1m&vista=candles', { ...FIRST_CHOICE, period: '1m' }],
+  ['periodo=2d&vista=velas', { ...FIRST_CHOICE, view: 'candles' }],
+  ['periodo=&vista=', FIRST_CHOICE],
+  ['vista=velas&vista=promedios', { ...FIRST_CHOICE, view: 'candles' }],
+  ['vista=toString&periodo=constructor', FIRST_CHOICE],
+])('%s is read as far as it can be', (query, choice) => {
+  expect(parseChartChoice(query)).toEqual(choice)
+})
+
+const MORNING = { from: at('08:05:00'), to: at('09:00:30') }
+
+test.each([
+  'desde=2026-11-20t08:05&hasta=2026-11-20 09:00:30',
+  'desde=%202026-11-20T08:05:00&hasta=2026-11-20+09:00:30',
+  'hasta=2026-11-20T09%3A00%3A30&desde=2026-11-20T08%3A05',
+])('a stretch may be written %s', (query) => {
+  expect(parseChartChoice(query).range).toEqual(MORNING)
+})
+
+test.each([
+  'desde=2026-11-20T08:05',
+  'hasta=2026-11-20T08:05',
+  'desde=2026-11-20T09:00&hasta=2026-11-20T08:05',
+  'desde=2026-11-20T09:00&hasta=2026-11-20T09:00',
+  'desde=2026-11-20T8:05&hasta=2026-11-20T09:00',
+  'desde=2026-11-20T24:00&hasta=2026-11-21T09:00',
+  'desde=2026-11-20T08:60&hasta=2026-11-20T09:00',
+  'desde=2026-11-20T08:05:60&hasta=2026-11-20T09:00',
+  'desde=2026-02-30T08:05&hasta=2026-11-20T09:00',
+  'desde=2026-13-01T08:05&hasta=2027-11-20T09:00',
+  'desde=1899-12-31T08:05&hasta=2026-11-20T09:00',
+  'desde=2026-11-20T08:05&hasta=2200-01-01T00:00',
+  'desde=08:05&hasta=09:00',
+  'desde=x2026-11-20T08:05&hasta=2026-11-20T09:00',
+  'desde=2026-11-20T08:05x&hasta=2026-11-20T09:00',
+  `desde=${'2026-11-20T08:05'.padStart(60)}&hasta=2026-11-20T09:00`,
+  'desde=1763640000000&hasta=1763650000000',
+  'desde=NaN&hasta=Infinity',
+])('a stretch that cannot be read falls back alone: %s', (query) => {
+  expect(parseChartChoice(`vista=velas&periodo=5d&${query}`)).toEqual({ view: 'candles', period: '5d', range: null })
+})
+
+const second = fc.integer({ min: EARLIEST / SECOND_MS, max: LATEST / SECOND_MS }).map((value) => value * SECOND_MS)
+const stretch = fc
+  .tuple(second, second)
+  .filter(([one, other]) => one !== other)
+  .map(([one, other]) => ({ from: Math.min(one, other), to: Math.max(one, other) }))
+const anyChoice: fc.Arbitrary<ChartChoice> = fc.record({
+  view: fc.constantFrom(...CHART_VIEWS),
+  period: fc.constantFrom(...PERIODS),
+  range: fc.option(stretch),
+})
+
+test('what is written is read as it was', () => {
+  fc.assert(
+    fc.property(anyChoice, (choice) => {
+      expect(parseChartChoice(formatChartChoice(choice))).toEqual(choice)
+    }),
+  )
+})
+
+test('an address has nothing in it that is not as it stands', () => {
+  fc.assert(
+    fc.property(anyChoice, (choice) => {
+      const query = formatChartChoice(choice)
+      expect(query).toMatch(/^[\w=&:-]*$/)
+      expect(new URL(`https://portal.example/?${query}`).search).toBe(query && `?${query}`)
+    }),
+  )
+})
+
+test('no address makes it throw, and what was read is written and read the same again', () => {
+  const param = fc.tuple(fc.constantFrom('vista', 'periodo', 'desde', 'hasta', 'x'), fc.string())
+  const query = fc.oneof(
+    fc.string(),
+    fc.array(param).map((params) => params.map(([name, value]) => `${name}=${value}`).join('&')),
+  )
+  fc.assert(
+    fc.property(query, (text) => {
+      const choice = parseChartChoice(text)
+      expect(CHART_VIEWS).toContain(choice.view)
+      expect(PERIODS).toContain(choice.period)
+      expect(parseChartChoice(formatChartChoice(choice))).toEqual(choice)
+    }),
+  )
+})
+
+test.each([
+  [at('10:15') + 1, at('10:16') - 1, { from: at('10:15'), to: at('10:16') }],
+  [at('10:15') + 0.5, at('10:15') + 0.75, { from: at('10:15'), to: at('10:15:01') }],
+  [at('10:15'), at('10:15'), null],
+  [at('10:16'), at('10:15'), null],
+  [null, at('10:15'), null],
+  [at('10:15'), null, null],
+  [EARLIEST, null, null],
+  [Number.NaN, at('10:15'), null],
+  [at('10:15'), Number.NaN, null],
+  [EARLIEST, LATEST, { from: EARLIEST, to: LATEST }],
+  [EARLIEST - 1, LATEST, null],
+  [EARLIEST, LATEST + 1, null],
+  [-Infinity, Infinity, null],
+])('%#: the whole seconds around two instants', (from, to, range) => {
+  expect(timeRange(from, to)).toEqual(range)
+})
+
+test('a stretch between seconds is written to the seconds around it, one that cannot be written is left out', () => {
+  const range = { from: at('10:15') + 1, to: at('10:16:05') - 1 }
+  expect(formatChartChoice({ ...FIRST_CHOICE, range })).toBe('desde=2026-11-20T10:15&hasta=2026-11-20T10:16:05')
+  expect(formatChartChoice({ ...FIRST_CHOICE, range: { from: range.to, to: range.from } })).toBe('')
+  expect(formatChartChoice({ ...FIRST_CHOICE, range: { from: Number.NaN, to: Infinity } })).toBe('')
+})
+
+test('another view keeps the stretch, another period shows all of it', () => {
+  const choice: ChartChoice = { view: 'prices', period: '5d', range: MORNING }
+  expect(withView(choice, 'candles')).toEqual({ view: 'candles', period: '5d', range: MORNING })
+  expect(withPeriod(choice, '1m')).toEqual({ view: 'prices', period: '1m', range: null })
+})

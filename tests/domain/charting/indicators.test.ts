@@ -1,0 +1,116 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import {
+  AVERAGE_WINDOWS,
+  BOLLINGER_DEVIATIONS,
+  BOLLINGER_WINDOW,
+  bollinger,
+  type Indicator,
+  sma,
+} from '#src/domain/charting/indicators.ts'
+import { toCentavo } from '#src/domain/trading/rounding.ts'
+
+const CLOSES = [4091, 4093.5, 4092, 4095, 4097.5, 4096, 4098, 4099, 4100.5]
+const onTheWire = (indicator: Indicator) => indicator.map((value) => (value === null ? null : toCentavo(value)))
+
+test('averages of 8 and of 13 closes, to the centavo, as on the wire', () => {
+  const [eight, thirteen] = AVERAGE_WINDOWS
+  expect([eight, thirteen]).toEqual([8, 13])
+  expect(onTheWire(sma(CLOSES, eight))).toEqual([null, null, null, null, null, null, null, 4095.25, 4096.44])
+  expect(onTheWire(sma(CLOSES, thirteen))).toEqual(CLOSES.map(() => null))
+})
+
+test('Bollinger of 3 closes and 2 population deviations, to the centavo, as on the wire', () => {
+  const { upper, middle, lower } = bollinger(CLOSES.slice(0, 5), 3, 2)
+  expect(onTheWire(upper)).toEqual([null, null, 4094.22, 4095.95, 4099.33])
+  expect(onTheWire(middle)).toEqual([null, null, 4092.17, 4093.5, 4094.83])
+  expect(onTheWire(lower)).toEqual([null, null, 4090.11, 4091.05, 4090.34])
+})
+
+test('when not told, Bollinger runs over 20 closes with 2 deviations (§9)', () => {
+  const closes = Array.from({ length: 30 }, (_, row) => 4100 + ((row * 7) % 5))
+  expect([BOLLINGER_WINDOW, BOLLINGER_DEVIATIONS]).toEqual([20, 2])
+  expect(bollinger(closes)).toEqual(bollinger(closes, 20, 2))
+  expect(bollinger(closes).middle.findIndex((value) => value !== null)).toBe(19)
+})
+
+/** Closes of a series whose moves are tiny (centavos) or large (hundreds of pesos). */
+const closes = fc
+  .tuple(fc.integer({ min: 350_000, max: 500_000 }), fc.constantFrom(0, 1, 2, 100, 50_000))
+  .chain(([base, spread]) => fc.array(fc.integer({ min: base, max: base + spread }), { maxLength: 120, size: 'max' }))
+  .map((centavos) => centavos.map((value) => value / 100))
+const window = fc.integer({ min: 1, max: 30 })
+
+/** The direct way: the mean first, then the squared distances from it, window by window. */
+function twoPass(values: readonly number[], size: number, row: number) {
+  const own = values.slice(row + 1 - size, row + 1).map((value) => Math.round(value * 100))
+  const sum = own.reduce((total, value) => total + value, 0)
+  const squared = own.reduce((total, value) => total + ((value * size - sum) / size) ** 2, 0)
+  return { mean: sum / size / 100, deviation: Math.sqrt(squared / size) / 100 }
+}
+
+test('rolling averages and bands are those of the direct computation, everywhere along the series', () => {
+  fc.assert(
+    fc.property(closes, window, fc.constantFrom(1, 2, 2.5), (values, size, deviations) => {
+      const averages = sma(values, size)
+      const { upper, middle, lower } = bollinger(values, size, deviations)
+      for (const row of values.keys()) {
+        if (row < size - 1) {
+          expect([averages[row], upper[row], middle[row], lower[row]]).toEqual([null, null, null, null])
+          continue
+        }
+        const { mean, deviation } = twoPass(values, size, row)
+        expect(averages[row]).toBeCloseTo(mean, 9)
+        expect(middle[row]).toBe(averages[row])
+        expect(upper[row]).toBeCloseTo(mean + deviations * deviation, 9)
+        expect(lower[row]).toBeCloseTo(mean - deviations * deviation, 9)
+      }
+    }),
+  )
+})
+
+test('to the centavo an average is rounded half up from the exact sum', () => {
+  fc.assert(
+    fc.property(closes, window, (values, size) => {
+      for (const [row, value] of onTheWire(sma(values, size)).entries()) {
+        const own = values.slice(Math.max(0, row + 1 - size), row + 1).map((close) => BigInt(Math.round(close * 100)))
+        const sum = own.reduce((total, close) => total + close, 0n)
+        const exact = Number((2n * sum + BigInt(size)) / (2n * BigInt(size))) / 100
+        expect(value).toBe(row < size - 1 ? null : exact)
+      }
+    }),
+  )
+})
+
+test('after a violent hour a flat one has no deviation at all: nothing is left over from before', () => {
+  const wild = Array.from({ length: 40 }, (_, row) => 4000 + ((row * 7_919) % 99_991) / 100)
+  const { upper, middle, lower } = bollinger([...wild, ...Array.from({ length: 20 }, () => 4102.35)])
+  expect([upper.at(-1), middle.at(-1), lower.at(-1)]).toEqual([4102.35, 4102.35, 4102.35])
+})
+
+test('one centavo among twenty closes is seen', () => {
+  const { upper, lower } = bollinger([...Array.from({ length: 19 }, () => 4102.35), 4102.36])
+  const deviation = Math.sqrt(0.05 * 0.95) / 100
+  expect(upper.at(-1)).toBeCloseTo(4102.3505 + 2 * deviation, 9)
+  expect(lower.at(-1)).toBeCloseTo(4102.3505 - 2 * deviation, 9)
+})
+
+test.each([
+  [1, 3],
+  [2, 2],
+  [3, 1],
+  [4, 0],
+])('an average over %i of three closes has %i values', (size, values) => {
+  expect(sma([4100, 4101, 4102], size).filter((value) => value !== null)).toHaveLength(values)
+})
+
+test('columns serve as well as lists, and no closes give no values', () => {
+  expect(sma(Float64Array.of(4100, 4101), 2)).toEqual([null, 4100.5])
+  expect(sma([], 8)).toEqual([])
+  expect(bollinger([])).toEqual({ upper: [], middle: [], lower: [] })
+})
+
+test.each([0, -1, 1.5, Number.NaN, Infinity])('a window of %d closes is refused', (size) => {
+  expect(() => sma(CLOSES, size)).toThrow(RangeError)
+})

@@ -1,0 +1,123 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  DEFAULT_PERIOD,
+  type Interval,
+  intervalLabel,
+  intervalOf,
+  intervalStart,
+  PERIODS,
+  sessionsOf,
+} from '#src/domain/charting/intervals.ts'
+import { addDays, DAY_MS, instantOf, MINUTE_MS, weekdayOf } from '#src/domain/time/bogota.ts'
+
+const DAY: Interval = { kind: 'day' }
+const WEEK: Interval = { kind: 'week' }
+const minutes = (count: number): Interval => ({ kind: 'minutes', minutes: count })
+
+test.each([
+  ['1d', minutes(5), minutes(15)],
+  ['5d', minutes(30), minutes(60)],
+  ['1m', DAY, WEEK],
+  ['6m', DAY, WEEK],
+  ['1a', DAY, WEEK],
+] as const)('%s is drawn in intervals of %j, on a narrow screen of %j (D50)', (period, normal, narrow) => {
+  expect(intervalOf(period, false)).toEqual(normal)
+  expect(intervalOf(period, true)).toEqual(narrow)
+})
+
+test('the periods are five and the one not named is 5d (D19)', () => {
+  expect(PERIODS).toEqual(['1d', '5d', '1m', '6m', '1a'])
+  expect(DEFAULT_PERIOD).toBe('5d')
+})
+
+test.each([
+  ['08:00:00', 5, '08:00'],
+  ['08:04:59', 5, '08:00'],
+  ['08:05:00', 5, '08:05'],
+  ['08:14:59', 15, '08:00'],
+  ['08:15:00', 15, '08:15'],
+  ['12:59:59', 30, '12:30'],
+  ['12:59:59', 60, '12:00'],
+  ['00:00:00', 60, '00:00'],
+  ['23:59:59', 60, '23:00'],
+])('%s falls in the %i minutes from %s, Bogotá', (time, count, start) => {
+  const begun = intervalStart(minutes(count), instantOf('2026-11-20', time))
+  expect(begun).toBe(instantOf('2026-11-20', start))
+  expect(intervalLabel(minutes(count), begun)).toBe(`2026-11-20 ${start}`)
+})
+
+test.each([
+  ['2026-11-20', '2026-11-16'],
+  ['2026-11-16', '2026-11-16'],
+  ['2026-11-15', '2026-11-09'],
+  ['2026-11-17', '2026-11-16'],
+  ['2026-01-01', '2025-12-29'],
+  ['2024-03-03', '2024-02-26'],
+])('%s falls in the week from Monday %s', (date, monday) => {
+  for (const time of ['00:00:00', '23:59:59']) {
+    const start = intervalStart(WEEK, instantOf(date, time))
+    expect(start).toBe(instantOf(monday, '00:00'))
+    expect(intervalLabel(WEEK, start)).toBe(monday)
+  }
+})
+
+test('an evening in Bogotá still falls in its own day', () => {
+  const start = intervalStart(DAY, instantOf('2026-11-20', '19:30'))
+  expect(start).toBe(instantOf('2026-11-20', '00:00'))
+  expect(intervalLabel(DAY, start)).toBe('2026-11-20')
+})
+
+test('an interval begins at its own start, holds its instant and never goes back in time', () => {
+  const instant = fc.integer({ min: 0, max: 4_000_000_000_000 })
+  const length = (interval: Interval) => {
+    if (interval.kind === 'minutes') return interval.minutes * MINUTE_MS
+    return interval.kind === 'day' ? DAY_MS : 7 * DAY_MS
+  }
+  const interval = fc.constantFrom(DAY, WEEK, minutes(5), minutes(15), minutes(30), minutes(60))
+  fc.assert(
+    fc.property(instant, interval, fc.nat({ max: 2 * DAY_MS }), (now, of, later) => {
+      const start = intervalStart(of, now)
+      expect(intervalStart(of, start)).toBe(start)
+      expect(now - start).toBeGreaterThanOrEqual(0)
+      expect(now - start).toBeLessThan(length(of))
+      expect(intervalStart(of, now + later)).toBeGreaterThanOrEqual(start)
+      expect(intervalStart(of, start - 1)).toBe(start - length(of))
+    }),
+  )
+})
+
+const daysUpTo = (last: string, count: number) =>
+  Array.from({ length: count }, (_, back) => addDays(last, back + 1 - count)).filter(
+    (date) => weekdayOf(date) % 6 !== 0,
+  )
+
+test.each([
+  ['1d', '2026-11-20', 1],
+  ['5d', '2026-11-16', 5],
+  ['1m', '2026-10-21', 23],
+  ['6m', '2026-05-21', 132],
+  ['1a', '2025-11-21', 261],
+] as const)('%s up to Friday 2026-11-20 begins on %s: %i week days', (period, first, count) => {
+  const covered = sessionsOf(period, daysUpTo('2026-11-20', 500))
+  expect(covered[0]).toBe(first)
+  expect(covered.at(-1)).toBe('2026-11-20')
+  expect(covered).toHaveLength(count)
+})
+
+test.each([
+  ['2026-03-31', '1m', '2026-02-28', '2026-03-01'],
+  ['2026-01-15', '1m', '2025-12-15', '2025-12-16'],
+  ['2026-12-31', '6m', '2026-06-30', '2026-07-01'],
+  ['2024-02-29', '1a', '2023-02-28', '2023-03-01'],
+  ['2026-12-01', '1a', '2025-12-01', '2025-12-02'],
+] as const)('up to %s, %s leaves %s out and takes %s', (last, period, out, taken) => {
+  expect(sessionsOf(period, [out, taken, last])).toEqual([taken, last])
+})
+
+test('a period over fewer sessions covers those there are', () => {
+  for (const period of PERIODS) {
+    expect(sessionsOf(period, [])).toEqual([])
+    expect(sessionsOf(period, ['2026-11-20'])).toEqual(['2026-11-20'])
+  }
+})

@@ -1,0 +1,68 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { rangeOf } from '#src/domain/charting/series-range.ts'
+
+const seriesOf = (prices: readonly number[], firstTime = 1_000) => ({
+  times: Float64Array.from(prices, (_, i) => firstTime + i * 10),
+  prices: Float64Array.from(prices),
+})
+
+test.each([
+  ['one deal', [4_100], { from: 1_000, to: 1_000, first: 4_100, last: 4_100, low: 4_100, high: 4_100 }],
+  [
+    'all the same',
+    [4_100, 4_100, 4_100],
+    { from: 1_000, to: 1_020, first: 4_100, last: 4_100, low: 4_100, high: 4_100 },
+  ],
+  ['rising', [4_100, 4_101, 4_102], { from: 1_000, to: 1_020, first: 4_100, last: 4_102, low: 4_100, high: 4_102 }],
+  ['falling', [4_102, 4_101, 4_100], { from: 1_000, to: 1_020, first: 4_102, last: 4_100, low: 4_100, high: 4_102 }],
+  [
+    'extremes inside',
+    [4_100, 4_090, 4_120, 4_105],
+    { from: 1_000, to: 1_030, first: 4_100, last: 4_105, low: 4_090, high: 4_120 },
+  ],
+  [
+    'extremes at its end',
+    [4_100, 4_120, 4_090],
+    { from: 1_000, to: 1_020, first: 4_100, last: 4_090, low: 4_090, high: 4_120 },
+  ],
+  [
+    'a jump of ten times',
+    [4_100, 41_000, 410],
+    { from: 1_000, to: 1_020, first: 4_100, last: 410, low: 410, high: 41_000 },
+  ],
+])('the range of a series: %s', (_, prices, range) => {
+  expect(rangeOf(seriesOf(prices))).toEqual(range)
+})
+
+test('a range has the first and last deal and the extreme prices, wherever they stand', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({ min: 1, max: 9_999 }), { minLength: 1, maxLength: 60, size: 'max' }),
+      fc.integer({ min: 0, max: 5_000 }),
+      (prices, firstTime) => {
+        expect(rangeOf(seriesOf(prices, firstTime))).toEqual({
+          from: firstTime,
+          to: firstTime + 10 * (prices.length - 1),
+          first: prices[0],
+          last: prices[prices.length - 1],
+          low: Math.min(...prices),
+          high: Math.max(...prices),
+        })
+      },
+    ),
+  )
+})
+
+test('the first deal may come at the very beginning of time and cost nothing', () => {
+  expect(rangeOf(seriesOf([0, 0], 0))).toEqual({ from: 0, to: 10, first: 0, last: 0, low: 0, high: 0 })
+})
+
+test.each([
+  ['nothing', [], []],
+  ['times alone', [1_000], []],
+  ['prices alone', [], [4_100]],
+])('without deals there is no range: %s', (_, times, prices) => {
+  expect(rangeOf({ times: Float64Array.from(times), prices: Float64Array.from(prices) })).toBeNull()
+})

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { intradaySeries } from '#src/domain/charting/series.ts'
+import { instantOf } from '#src/domain/time/bogota.ts'
+import { A_FRIDAY, aDay, aDeal } from '#tests/support/deals.ts'
+
+const at = (time: string) => instantOf(A_FRIDAY, time)
+const deals = [
+  { time: at('08:00:03'), price: 4_091, amount: 500_000 },
+  { time: at('08:00:11'), price: 4_091.5, amount: 250_000 },
+  { time: at('12:42:58'), price: 4_102.1, amount: 1_005_500 },
+]
+
+test('a series is one point per deal, amounts in thousands of US$ (D47)', () => {
+  expect(intradaySeries(aDay(deals).counted, undefined, 204_117)).toEqual({
+    times: Float64Array.of(at('08:00:03'), at('08:00:11'), at('12:42:58')),
+    prices: Float64Array.of(4_091, 4_091.5, 4_102.1),
+    amounts: Float64Array.of(500, 250, 1_005.5),
+    sequence: 204_117,
+  })
+})
+
+test('a series may stop after the first deals; without a stream it has no sequence', () => {
+  const { counted } = aDay(deals)
+  expect(intradaySeries(counted, counted.countAt(at('08:00:11')))).toEqual({
+    times: Float64Array.of(at('08:00:03'), at('08:00:11')),
+    prices: Float64Array.of(4_091, 4_091.5),
+    amounts: Float64Array.of(500, 250),
+    sequence: null,
+  })
+  expect(intradaySeries(counted, 0).times).toHaveLength(0)
+})
+
+test('a series stays as it was when its day goes on', () => {
+  const day = aDay(deals)
+  const series = intradaySeries(day.counted)
+  day.record(aDeal({ time: at('08:00:00'), price: 5_000, amount: 1_000, sequence: 9 }))
+  expect(series).toEqual(intradaySeries(aDay(deals).counted))
+})

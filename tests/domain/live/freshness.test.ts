@@ -1,0 +1,75 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { type Freshness, freshness, nextFreshnessChange } from '#src/domain/live/freshness.ts'
+
+const MINUTE = 60_000
+const updatedAt = 1_000_000_000
+
+const answered = (age: number, interval = MINUTE) => ({ updatedAt, now: updatedAt + age, interval, online: true })
+
+test.each<[number, number, Freshness]>([
+  [0, MINUTE, 'live'],
+  [MINUTE, MINUTE, 'live'],
+  [2 * MINUTE - 1, MINUTE, 'live'],
+  [2 * MINUTE, MINUTE, 'late'],
+  [2 * MINUTE + 1, MINUTE, 'late'],
+  [6 * MINUTE - 1, MINUTE, 'late'],
+  [6 * MINUTE, MINUTE, 'stopped'],
+  [6 * MINUTE + 1, MINUTE, 'stopped'],
+  [29_999, 15_000, 'live'],
+  [30_000, 15_000, 'late'],
+  [89_999, 15_000, 'late'],
+  [90_000, 15_000, 'stopped'],
+  [-1, MINUTE, 'live'],
+])('values %i ms old of a cycle of %i ms are %s (D53)', (age, interval, expected) => {
+  expect(freshness(answered(age, interval))).toBe(expected)
+})
+
+test('before the first answer there is nothing to be late', () => {
+  const waiting = { ...answered(99 * MINUTE), updatedAt: null }
+  expect([freshness(waiting), nextFreshnessChange(waiting)]).toEqual(['waiting', null])
+})
+
+test.each([null, updatedAt])('without a connection it says so, answered at %o', (at) => {
+  const offline = { ...answered(0), updatedAt: at, online: false }
+  expect([freshness(offline), nextFreshnessChange(offline)]).toEqual(['offline', null])
+})
+
+test.each([
+  [0, 2 * MINUTE],
+  [2 * MINUTE - 1, 2 * MINUTE],
+  [2 * MINUTE, 6 * MINUTE],
+  [6 * MINUTE - 1, 6 * MINUTE],
+])('at an age of %i ms the next change is at %i ms', (age, change) => {
+  expect(nextFreshnessChange(answered(age))).toBe(updatedAt + change)
+})
+
+test('what has stopped stays so until an answer comes', () => {
+  expect(nextFreshnessChange(answered(6 * MINUTE))).toBeNull()
+})
+
+test('the next change is the first instant at which the words differ', () => {
+  const age = fc.integer({ min: -10 * MINUTE, max: 20 * MINUTE })
+  fc.assert(
+    fc.property(age, fc.integer({ min: 1, max: 3 * MINUTE }), (elapsed, interval) => {
+      const at = answered(elapsed, interval)
+      const change = nextFreshnessChange(at)
+      if (change === null) return
+      expect(change).toBeGreaterThan(at.now)
+      expect(freshness({ ...at, now: change - 1 })).toBe(freshness(at))
+      expect(freshness({ ...at, now: change })).not.toBe(freshness(at))
+    }),
+  )
+})
+
+test('values only ever get older', () => {
+  const order: readonly Freshness[] = ['live', 'late', 'stopped']
+  const age = fc.integer({ min: 0, max: 10 * MINUTE })
+  fc.assert(
+    fc.property(age, age, (one, other) => {
+      const [younger, older] = [Math.min(one, other), Math.max(one, other)]
+      expect(order.indexOf(freshness(answered(younger)))).toBeLessThanOrEqual(order.indexOf(freshness(answered(older))))
+    }),
+  )
+})

@@ -1,0 +1,369 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { backoffDelay, FIRST_BACKOFF_MS } from '#src/domain/live/refresh-machine.ts'
+import { type RunningLoad, startRefresh } from '#tests/support/refresh-harness.ts'
+
+const MINUTE = 60_000
+
+type Harness = ReturnType<typeof startRefresh>
+
+const running = ({ loads }: Harness): RunningLoad => {
+  const [load] = loads.running()
+  if (!load) throw new Error('no load is running')
+  return load
+}
+
+async function withFirstValue(interval = MINUTE) {
+  const harness = startRefresh(interval)
+  await running(harness).succeed('one')
+  return harness
+}
+
+async function backingOff() {
+  const harness = await withFirstValue()
+  harness.clock.increment(MINUTE)
+  await running(harness).fail('timeout')
+  return harness
+}
+
+test.each([
+  [1, MINUTE, 2_000],
+  [2, MINUTE, 4_000],
+  [3, MINUTE, 8_000],
+  [4, MINUTE, 16_000],
+  [5, MINUTE, 32_000],
+  [6, MINUTE, MINUTE],
+  [7, MINUTE, MINUTE],
+  [3, 15_000, 8_000],
+  [4, 15_000, 15_000],
+  [1, 1_000, 1_000],
+  [5_000, MINUTE, MINUTE],
+])('after %i failures of a cycle of %i ms the pause is %i ms', (failures, interval, pause) => {
+  expect(backoffDelay(failures, interval)).toBe(pause)
+})
+
+test('pauses never shrink as failures go on, nor exceed the interval', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 2_000 }), fc.integer({ min: 1, max: 600_000 }), (failures, interval) => {
+      expect(backoffDelay(failures, interval)).toBeLessThanOrEqual(interval)
+      expect(backoffDelay(failures + 1, interval)).toBeGreaterThanOrEqual(backoffDelay(failures, interval))
+    }),
+  )
+})
+
+test('it starts by loading, with nothing to show', () => {
+  const harness = startRefresh(MINUTE)
+  expect(harness.state()).toBe('loading')
+  expect(harness.context()).toMatchObject({ value: null, updatedAt: null, failure: null, failures: 0 })
+  expect(harness.loads.all).toHaveLength(1)
+})
+
+test.each([
+  [{ visible: false }, 'SHOWN'],
+  [{ online: false }, 'ONLINE'],
+] as const)('a page that starts with %o asks nothing before %s', (page, type) => {
+  const harness = startRefresh(MINUTE, page)
+  harness.clock.increment(10 * MINUTE)
+  expect([harness.state(), harness.loads.all.length]).toEqual(['paused', 0])
+  harness.actor.send({ type })
+  expect([harness.state(), harness.loads.all.length]).toEqual(['loading', 1])
+})
+
+test('an answer is kept with its time, and the next question waits one interval', async () => {
+  const harness = startRefresh(MINUTE)
+  harness.clock.increment(700)
+  await running(harness).succeed('one')
+  expect(harness.state()).toBe('waiting')
+  expect(harness.context()).toMatchObject({ value: 'one', updatedAt: 700 })
+  harness.clock.increment(MINUTE - 1)
+  expect([harness.state(), harness.loads.all.length]).toEqual(['waiting', 1])
+  harness.clock.increment(1)
+  expect([harness.state(), harness.loads.all.length]).toEqual(['refreshing', 2])
+  expect(harness.context().value).toBe('one')
+  await running(harness).succeed('two')
+  expect(harness.context()).toMatchObject({ value: 'two', updatedAt: MINUTE + 700 })
+})
+
+test('while a load takes longer than the interval, no second one starts', async () => {
+  const harness = await withFirstValue()
+  harness.clock.increment(10 * MINUTE)
+  expect([harness.state(), harness.loads.all.length]).toEqual(['refreshing', 2])
+})
+
+test('a failed refresh keeps the value and its time, and tries again after a pause that grows', async () => {
+  const harness = await backingOff()
+  expect(harness.state()).toBe('backing-off')
+  expect(harness.context()).toMatchObject({ value: 'one', updatedAt: 0, failure: 'timeout', failures: 1 })
+  harness.clock.increment(FIRST_BACKOFF_MS - 1)
+  expect(harness.state()).toBe('backing-off')
+  harness.clock.increment(1)
+  expect(harness.state()).toBe('refreshing')
+  await running(harness).fail('unreachable')
+  expect(harness.context()).toMatchObject({ value: 'one', failure: 'unreachable', failures: 2 })
+  harness.clock.increment(2 * FIRST_BACKOFF_MS - 1)
+  expect(harness.state()).toBe('backing-off')
+  harness.clock.increment(1)
+  await running(harness).succeed('two')
+  expect(harness.state()).toBe('waiting')
+  expect(harness.context()).toMatchObject({ value: 'two', failure: null, failures: 0 })
+  harness.clock.increment(MINUTE - 1)
+  expect(harness.state()).toBe('waiting')
+})
+
+test('a failed first load is loading again after the pause, its failure known until a value comes', async () => {
+  const harness = startRefresh(MINUTE)
+  await running(harness).fail('timeout')
+  expect([harness.state(), harness.context().value]).toEqual(['backing-off', null])
+  harness.clock.increment(FIRST_BACKOFF_MS)
+  expect([harness.state(), harness.context().failure]).toEqual(['loading', 'timeout'])
+})
+
+test('a load that throws counts as a failure without a name, and the error is told', async () => {
+  const harness = startRefresh(MINUTE)
+  const error = new Error('a bug')
+  await running(harness).crash(error)
+  expect(harness.state()).toBe('backing-off')
+  expect(harness.context()).toMatchObject({ failure: null, failures: 1 })
+  expect(harness.crashes).toEqual([error])
+})
+
+test('a load that throws before it promises anything is no different', async () => {
+  const error = new Error('a bug')
+  const load = () => {
+    throw error
+  }
+  const harness = startRefresh(MINUTE, { load })
+  await new Promise(setImmediate)
+  expect([harness.state(), harness.crashes]).toEqual(['backing-off', [error]])
+})
+
+test.each(['waiting', 'backing-off'])('trying again while %s asks at once', async (state) => {
+  const harness = await (state === 'waiting' ? withFirstValue() : backingOff())
+  expect(harness.state()).toBe(state)
+  harness.actor.send({ type: 'RETRY' })
+  expect([harness.state(), harness.loads.running().length]).toEqual(['refreshing', 1])
+})
+
+test.each(['loading', 'refreshing'])('trying again while %s changes nothing', async (state) => {
+  const harness = state === 'loading' ? startRefresh(MINUTE) : await withFirstValue()
+  if (state === 'refreshing') harness.clock.increment(MINUTE)
+  const load = running(harness)
+  harness.actor.send({ type: 'RETRY' })
+  expect([harness.state(), running(harness), load.signal.aborted]).toEqual([state, load, false])
+})
+
+test('trying again while paused asks as soon as the page is back', async () => {
+  const harness = await withFirstValue()
+  harness.actor.send({ type: 'HIDDEN' })
+  harness.actor.send({ type: 'RETRY' })
+  expect([harness.state(), harness.loads.running().length]).toEqual(['paused', 0])
+  harness.actor.send({ type: 'SHOWN' })
+  expect(harness.state()).toBe('refreshing')
+})
+
+test.each([
+  [MINUTE - 1, 'waiting'],
+  [MINUTE, 'refreshing'],
+  [9 * MINUTE, 'refreshing'],
+])('shown again %i ms after the last answer it is %s', async (away, state) => {
+  const harness = await withFirstValue()
+  harness.actor.send({ type: 'HIDDEN' })
+  expect(harness.state()).toBe('paused')
+  harness.clock.increment(away)
+  expect([harness.state(), harness.loads.all.length]).toEqual(['paused', 1])
+  harness.actor.send({ type: 'SHOWN' })
+  expect(harness.state()).toBe(state)
+})
+
+test('shown again early, it waits only for what is left of the interval', async () => {
+  const harness = await withFirstValue()
+  harness.actor.send({ type: 'HIDDEN' })
+  harness.clock.increment(45_000)
+  harness.actor.send({ type: 'SHOWN' })
+  harness.clock.increment(14_999)
+  expect(harness.state()).toBe('waiting')
+  harness.clock.increment(1)
+  expect(harness.state()).toBe('refreshing')
+})
+
+test('hidden during a pause after a failure, it keeps to that pause on return', async () => {
+  const harness = await backingOff()
+  harness.actor.send({ type: 'HIDDEN' })
+  harness.clock.increment(FIRST_BACKOFF_MS - 1)
+  harness.actor.send({ type: 'SHOWN' })
+  expect(harness.state()).toBe('backing-off')
+  harness.clock.increment(1)
+  expect(harness.state()).toBe('refreshing')
+})
+
+test.each(['HIDDEN', 'OFFLINE'] as const)('%s gives up the load that runs and asks anew on return', async (type) => {
+  const harness = startRefresh(MINUTE)
+  const load = running(harness)
+  harness.actor.send({ type })
+  expect([harness.state(), load.signal.aborted, harness.loads.running().length]).toEqual(['paused', true, 0])
+  await load.succeed('too late')
+  expect(harness.context().value).toBeNull()
+  harness.actor.send({ type: type === 'HIDDEN' ? 'SHOWN' : 'ONLINE' })
+  expect([harness.state(), harness.loads.running().length]).toEqual(['loading', 1])
+})
+
+test('back online it asks at once although nothing was due', async () => {
+  const harness = await withFirstValue()
+  harness.actor.send({ type: 'OFFLINE' })
+  expect(harness.state()).toBe('paused')
+  harness.actor.send({ type: 'ONLINE' })
+  expect(harness.state()).toBe('refreshing')
+})
+
+test('back online while hidden, it asks when it is shown', async () => {
+  const harness = await withFirstValue()
+  for (const type of ['OFFLINE', 'HIDDEN', 'ONLINE'] as const) harness.actor.send({ type })
+  expect([harness.state(), harness.loads.running().length]).toEqual(['paused', 0])
+  harness.actor.send({ type: 'SHOWN' })
+  expect(harness.state()).toBe('refreshing')
+})
+
+test('shown while still offline, it goes on waiting for the connection', async () => {
+  const harness = await withFirstValue()
+  for (const type of ['OFFLINE', 'HIDDEN', 'SHOWN'] as const) harness.actor.send({ type })
+  expect([harness.state(), harness.loads.running().length]).toEqual(['paused', 0])
+})
+
+test.each(['SHOWN', 'ONLINE'] as const)('%s told to a page that is so already changes nothing', async (type) => {
+  const first = startRefresh(MINUTE)
+  const load = running(first)
+  first.actor.send({ type })
+  expect([running(first), load.signal.aborted]).toEqual([load, false])
+  const harness = await withFirstValue()
+  harness.actor.send({ type })
+  expect(harness.state()).toBe('waiting')
+})
+
+test.each(['loading', 'refreshing', 'waiting', 'backing-off'] as const)(
+  'another source while %s drops the value and starts afresh',
+  async (state) => {
+    const made = {
+      loading: () => startRefresh(MINUTE),
+      refreshing: withFirstValue,
+      waiting: withFirstValue,
+      'backing-off': backingOff,
+    }
+    const harness = await made[state]()
+    if (state === 'refreshing') harness.clock.increment(MINUTE)
+    expect(harness.state()).toBe(state)
+    const [old] = harness.loads.running()
+    harness.actor.send({ type: 'SOURCE_CHANGED', ...harness.loads.source('second', 15_000) })
+    expect(harness.state()).toBe('loading')
+    expect(harness.context()).toMatchObject({
+      value: null,
+      updatedAt: null,
+      failure: null,
+      failures: 0,
+      interval: 15_000,
+    })
+    expect(harness.loads.running().map(({ source }) => source)).toEqual(['second'])
+    await old?.succeed('of the old source')
+    expect([harness.state(), harness.context().value]).toEqual(['loading', null])
+    await running(harness).succeed('of the new source')
+    expect(harness.context().value).toBe('of the new source')
+    harness.clock.increment(15_000)
+    expect(harness.state()).toBe('refreshing')
+  },
+)
+
+test('another source while paused asks when the page is back', async () => {
+  const harness = await withFirstValue()
+  harness.actor.send({ type: 'HIDDEN' })
+  harness.actor.send({ type: 'SOURCE_CHANGED', ...harness.loads.source('second', MINUTE) })
+  expect([harness.state(), harness.context().value, harness.loads.running().length]).toEqual(['paused', null, 0])
+  harness.actor.send({ type: 'SHOWN' })
+  expect(running(harness).source).toBe('second')
+})
+
+test('a pushed value is fresh, ends a failure and puts off the next question', async () => {
+  const harness = await backingOff()
+  harness.clock.increment(500)
+  harness.actor.send({ type: 'PUSHED', value: 'streamed' })
+  expect(harness.state()).toBe('waiting')
+  expect(harness.context()).toMatchObject({ value: 'streamed', updatedAt: MINUTE + 500, failure: null, failures: 0 })
+  harness.clock.increment(MINUTE - 1)
+  expect(harness.state()).toBe('waiting')
+  harness.clock.increment(1)
+  expect(harness.state()).toBe('refreshing')
+})
+
+test('a pushed value is not overwritten by an answer asked for before it', async () => {
+  const harness = startRefresh(MINUTE)
+  const load = running(harness)
+  harness.actor.send({ type: 'PUSHED', value: 'streamed' })
+  expect([harness.state(), load.signal.aborted]).toEqual(['waiting', true])
+  await load.succeed('older')
+  expect(harness.context().value).toBe('streamed')
+})
+
+test('a value may be pushed while the page is hidden', async () => {
+  const harness = await withFirstValue()
+  harness.actor.send({ type: 'HIDDEN' })
+  harness.clock.increment(30_000)
+  harness.actor.send({ type: 'PUSHED', value: 'streamed' })
+  expect([harness.state(), harness.context().value]).toEqual(['paused', 'streamed'])
+  harness.clock.increment(30_000)
+  harness.actor.send({ type: 'SHOWN' })
+  expect(harness.state()).toBe('waiting')
+})
+
+test('a clock set back does not make the next question wait longer than the interval', async () => {
+  let wall = 100 * MINUTE
+  const harness = startRefresh(MINUTE, { now: () => wall })
+  await running(harness).succeed('one')
+  wall = 0
+  harness.actor.send({ type: 'HIDDEN' })
+  harness.actor.send({ type: 'SHOWN' })
+  harness.clock.increment(MINUTE)
+  expect(harness.state()).toBe('refreshing')
+})
+
+test('a stopped machine gives up its load and sets no timer', async () => {
+  const harness = startRefresh(MINUTE)
+  const load = running(harness)
+  harness.actor.stop()
+  expect(load.signal.aborted).toBe(true)
+  await load.succeed('too late')
+  harness.clock.increment(10 * MINUTE)
+  expect(harness.loads.all).toHaveLength(1)
+})
+
+test('while values come by themselves nothing is asked for, and at once when they cease to', async () => {
+  const harness = await withFirstValue()
+  harness.actor.send({ type: 'FED' })
+  harness.clock.increment(100 * MINUTE)
+  harness.actor.send({ type: 'PUSHED', value: 'streamed' })
+  harness.clock.increment(100 * MINUTE)
+  expect([harness.state(), harness.loads.all.length]).toEqual(['fed', 1])
+  harness.actor.send({ type: 'STARVED' })
+  expect([harness.state(), harness.context().value]).toEqual(['refreshing', 'streamed'])
+  await running(harness).succeed('asked for')
+  harness.clock.increment(MINUTE)
+  expect(harness.state()).toBe('refreshing')
+})
+
+test('a person may ask while values come by themselves', async () => {
+  const harness = await withFirstValue()
+  harness.actor.send({ type: 'FED' })
+  harness.actor.send({ type: 'RETRY' })
+  expect(harness.state()).toBe('refreshing')
+  await running(harness).succeed('asked for')
+  harness.clock.increment(100 * MINUTE)
+  expect(harness.state()).toBe('fed')
+})
+
+test('the first load is not given up because values come by themselves', async () => {
+  const harness = startRefresh(MINUTE)
+  const load = running(harness)
+  harness.actor.send({ type: 'FED' })
+  expect(load.signal.aborted).toBe(false)
+  await load.succeed('first')
+  harness.clock.increment(100 * MINUTE)
+  expect([harness.state(), harness.context().value]).toEqual(['fed', 'first'])
+})

@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest'
+
+import {
+  chartRefresh,
+  FULL_RELOAD_MS,
+  type LiveScreen,
+  PANEL_REFRESH_MS,
+  paceOf,
+  statisticsRefresh,
+  VISITOR_PACE,
+} from '#src/domain/live/refresh-policy.ts'
+import { startRefresh } from '#tests/support/refresh-harness.ts'
+
+const SECOND = 1_000
+const HOUR = 3_600 * SECOND
+
+test.each<readonly [LiveScreen, number, number | null]>([
+  ['home', 60, null],
+  ['dashboard', 468, 540],
+  ['market', 15, null],
+])('the panels of %s are asked for every %i s, the page is loaded anew after %j s', (screen, panels, reload) => {
+  expect(PANEL_REFRESH_MS[screen]).toBe(panels * SECOND)
+  expect(FULL_RELOAD_MS[screen]).toBe(reload === null ? null : reload * SECOND)
+})
+
+test.each([
+  [0, 15],
+  [1, 60],
+  [2, 120],
+  [15, 900],
+])('with a delay of %i minutes the chart is asked for every %i s', (delay, seconds) => {
+  expect(chartRefresh(delay)).toBe(seconds * SECOND)
+  for (const screen of ['dashboard', 'market'] as const) {
+    expect(paceOf(screen, delay)).toEqual({ delay, panels: PANEL_REFRESH_MS[screen], chart: seconds * SECOND })
+  }
+})
+
+test('visitors see the home 15 minutes late, chart and panels alike every minute', () => {
+  expect(VISITOR_PACE).toEqual({ delay: 15, panels: 60 * SECOND, chart: 60 * SECOND })
+  expect(paceOf('home', 15)).toEqual(VISITOR_PACE)
+  expect(paceOf('home', 0).chart).toBe(60 * SECOND)
+})
+
+type Harness = ReturnType<typeof startRefresh>
+
+/** Lets time pass second by second, every question answered within its own second. */
+async function pass(harness: Harness, time: number): Promise<void> {
+  for (let passed = 0; passed < time; passed += SECOND) {
+    expect(harness.loads.running().length).toBeLessThanOrEqual(1)
+    for (const load of harness.loads.running()) await load.succeed('an answer')
+    harness.clock.increment(SECOND)
+  }
+}
+
+const askedAt = ({ loads }: Harness) => loads.all.map(({ startedAt }) => startedAt / SECOND)
+
+const every = (seconds: number, until: number) =>
+  Array.from({ length: Math.floor(until / SECOND / seconds) + 1 }, (_, i) => i * seconds)
+
+test.each([
+  ['the panels of the home', VISITOR_PACE.panels, 60],
+  ['the panels of the dashboard', paceOf('dashboard', 0).panels, 468],
+  ['the panels of a market', paceOf('market', 0).panels, 15],
+  ['the chart in real time', paceOf('dashboard', 0).chart, 15],
+  ['the chart 15 minutes late', paceOf('dashboard', 15).chart, 900],
+])('in an hour %s are asked for at %i ms, every %i s and never else', async (_, interval, seconds) => {
+  const harness = startRefresh(interval)
+  await pass(harness, HOUR)
+  expect(askedAt(harness)).toEqual(every(seconds, HOUR))
+})
+
+test.each(['home', 'dashboard', 'market'] as const)(
+  'a hidden %s asks for nothing, and once on return',
+  async (screen) => {
+    const { panels } = paceOf(screen, 0)
+    const harness = startRefresh(panels)
+    await pass(harness, SECOND)
+    harness.actor.send({ type: 'HIDDEN' })
+    await pass(harness, HOUR)
+    expect(askedAt(harness)).toEqual([0])
+    harness.actor.send({ type: 'SHOWN' })
+    expect(askedAt(harness)).toEqual([0, 1 + HOUR / SECOND])
+    await pass(harness, panels)
+    expect(askedAt(harness).at(-1)).toBe((SECOND + HOUR + panels) / SECOND)
+    expect(harness.loads.all).toHaveLength(3)
+  },
+)
+
+test('opening the next day market restarts the timer and never shows an answer about the other one', async () => {
+  const { panels } = paceOf('market', 0)
+  const harness = startRefresh(panels)
+  await pass(harness, 10 * SECOND)
+  harness.actor.send({ type: 'RETRY' })
+  const [old] = harness.loads.running()
+  harness.actor.send({ type: 'SOURCE_CHANGED', ...harness.loads.source('nextday', panels) })
+  expect([harness.context().value, old?.signal.aborted]).toEqual([null, true])
+  await old?.succeed('spot')
+  expect(harness.context().value).toBeNull()
+  await pass(harness, 45 * SECOND)
+  const asked = harness.loads.all
+    .filter(({ source }) => source === 'nextday')
+    .map(({ startedAt }) => startedAt / SECOND)
+  expect(asked).toEqual([10, 25, 40, 55])
+})
+
+test.each([
+  [0, 15],
+  [1, 60],
+  [15, 60],
+])('the statistics seen %i minutes late are asked for every %i s', (delay, seconds) => {
+  expect(statisticsRefresh(delay)).toBe(seconds * SECOND)
+})
+
+test('a silent server is asked once: no second question while the first one is open', () => {
+  const harness = startRefresh(paceOf('market', 0).panels)
+  harness.clock.increment(HOUR)
+  expect(harness.loads.all).toHaveLength(1)
+})

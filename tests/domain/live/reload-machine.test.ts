@@ -1,0 +1,260 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createActor, SimulatedClock } from 'xstate'
+
+import { FULL_RELOAD_MS } from '#src/domain/live/refresh-policy.ts'
+import {
+  RELOAD_RECHECK_MS,
+  type ReloadEvent,
+  type ReloadInput,
+  reloadMachine,
+} from '#src/domain/live/reload-machine.ts'
+
+const INTERVAL = 540_000
+
+/** A machine on a clock that only the test moves, before a person who is busy or not. */
+function startReload(input: Partial<ReloadInput> = {}) {
+  const clock = new SimulatedClock()
+  const reloads: number[] = []
+  const person = { busy: false }
+  const actor = createActor(reloadMachine, {
+    clock,
+    input: {
+      interval: INTERVAL,
+      now: () => clock.now(),
+      busy: () => person.busy,
+      reload: () => reloads.push(clock.now()),
+      visible: true,
+      online: true,
+      streaming: false,
+      ...input,
+    },
+  })
+  actor.start()
+  return {
+    actor,
+    clock,
+    person,
+    reloads,
+    state: () => actor.getSnapshot().value,
+    send: (...types: readonly ReloadEvent['type'][]) => {
+      for (const type of types) actor.send({ type })
+    },
+  }
+}
+
+test('the client dashboard is loaded anew after 540 s, not a millisecond before', () => {
+  expect(FULL_RELOAD_MS.dashboard).toBe(INTERVAL)
+  const { clock, reloads, state } = startReload()
+  clock.increment(INTERVAL - 1)
+  expect([state(), reloads]).toEqual(['counting', []])
+  clock.increment(1)
+  expect(reloads).toEqual([INTERVAL])
+})
+
+test('a page that stays although it was told to go is told again after the next 540 s', () => {
+  const { clock, reloads, state } = startReload()
+  for (let second = 0; second < 1_700; second++) clock.increment(1_000)
+  expect([state(), reloads]).toEqual(['counting', [INTERVAL, 2 * INTERVAL, 3 * INTERVAL]])
+})
+
+test('while a dialog is open or a field has focus the reload waits, and then comes within a second', () => {
+  const { clock, person, reloads, state } = startReload()
+  person.busy = true
+  clock.increment(INTERVAL)
+  expect([state(), reloads]).toEqual(['held', []])
+  clock.increment(10 * INTERVAL)
+  expect([state(), reloads]).toEqual(['held', []])
+  person.busy = false
+  clock.increment(RELOAD_RECHECK_MS)
+  expect(reloads).toHaveLength(1)
+  expect(RELOAD_RECHECK_MS).toBe(1_000)
+})
+
+test('whoever was busy before it was due does not put it off', () => {
+  const { clock, person, reloads } = startReload()
+  person.busy = true
+  clock.increment(INTERVAL - 1)
+  person.busy = false
+  clock.increment(1)
+  expect(reloads).toEqual([INTERVAL])
+})
+
+test.each([
+  ['HIDDEN', 'SHOWN'],
+  ['OFFLINE', 'ONLINE'],
+] as const)('%s stops the count and %s goes on with what was left', (away, back) => {
+  const { clock, reloads, send, state } = startReload()
+  clock.increment(500_000)
+  send(away)
+  expect(state()).toBe('paused')
+  clock.increment(100 * INTERVAL)
+  expect(reloads).toEqual([])
+  send(back)
+  expect([state(), reloads]).toEqual(['counting', []])
+  clock.increment(39_999)
+  expect(reloads).toEqual([])
+  clock.increment(1)
+  expect(reloads).toHaveLength(1)
+})
+
+test('hidden and offline, it goes on when both are over', () => {
+  const { clock, reloads, send, state } = startReload()
+  send('HIDDEN', 'OFFLINE', 'SHOWN')
+  expect(state()).toBe('paused')
+  clock.increment(INTERVAL)
+  send('ONLINE')
+  clock.increment(INTERVAL - 1)
+  expect(reloads).toEqual([])
+  clock.increment(1)
+  expect(reloads).toHaveLength(1)
+})
+
+test.each([{ visible: false }, { online: false }])('a page that starts with %o does not count', (page) => {
+  const { clock, reloads, state } = startReload(page)
+  clock.increment(2 * INTERVAL)
+  expect([state(), reloads]).toEqual(['paused', []])
+})
+
+test('hidden while it waits for the person, it does so again on return', () => {
+  const { clock, person, reloads, send, state } = startReload()
+  person.busy = true
+  clock.increment(INTERVAL)
+  send('HIDDEN')
+  person.busy = false
+  clock.increment(INTERVAL)
+  expect([state(), reloads]).toEqual(['paused', []])
+  send('SHOWN')
+  expect(reloads).toHaveLength(1)
+})
+
+test('no reload while the stream lives, and the whole count after its end', () => {
+  const { clock, reloads, send, state } = startReload()
+  clock.increment(INTERVAL - 1)
+  send('STREAM_STARTED')
+  expect(state()).toBe('excused')
+  clock.increment(100 * INTERVAL)
+  expect(reloads).toEqual([])
+  send('STREAM_ENDED')
+  clock.increment(INTERVAL - 1)
+  expect(reloads).toEqual([])
+  clock.increment(1)
+  expect(reloads).toHaveLength(1)
+})
+
+test('a stream that starts while the reload waits for the person ends the wait', () => {
+  const { clock, person, reloads, send, state } = startReload()
+  person.busy = true
+  clock.increment(INTERVAL)
+  send('STREAM_STARTED')
+  person.busy = false
+  clock.increment(INTERVAL)
+  expect([state(), reloads]).toEqual(['excused', []])
+})
+
+test('a page that starts with a stream counts from its end', () => {
+  const { clock, reloads, send } = startReload({ streaming: true })
+  clock.increment(INTERVAL)
+  send('HIDDEN', 'STREAM_ENDED', 'SHOWN')
+  clock.increment(INTERVAL - 1)
+  expect(reloads).toEqual([])
+  clock.increment(1)
+  expect(reloads).toHaveLength(1)
+})
+
+test('told that there is no stream where there was none, it goes on counting', () => {
+  const { clock, reloads, send } = startReload()
+  clock.increment(INTERVAL - 1)
+  send('STREAM_ENDED', 'SHOWN', 'ONLINE')
+  clock.increment(1)
+  expect(reloads).toEqual([INTERVAL])
+})
+
+test('a clock set back gives no time, one set forward takes it', () => {
+  const wall = { now: 10 * INTERVAL }
+  const { clock, reloads, send } = startReload({ now: () => wall.now })
+  wall.now = 0
+  send('HIDDEN', 'SHOWN')
+  clock.increment(INTERVAL - 1)
+  expect(reloads).toEqual([])
+  clock.increment(1)
+  expect(reloads).toHaveLength(1)
+  wall.now += 2 * INTERVAL
+  send('HIDDEN')
+  expect(reloads).toHaveLength(1)
+  send('SHOWN')
+  expect(reloads).toHaveLength(2)
+})
+
+test('a stopped machine sets no timer', () => {
+  const { actor, clock, reloads } = startReload()
+  actor.stop()
+  clock.increment(2 * INTERVAL)
+  expect(reloads).toEqual([])
+})
+
+/** A machine whose page and person are followed beside it, with the time that counts since the last reload. */
+function startFollowed() {
+  const page = { visible: true, online: true, streaming: false }
+  const counts = () => page.visible && page.online && !page.streaming
+  let seen = 0
+  const reloads: { readonly counts: boolean; readonly busy: boolean; readonly early: boolean }[] = []
+  const harness = startReload({
+    reload: () => {
+      reloads.push({ counts: counts(), busy: harness.person.busy, early: seen < INTERVAL })
+      seen = 0
+    },
+  })
+  const tell = (type: ReloadEvent['type'], fact: Partial<typeof page>) => () => {
+    if (type === 'STREAM_ENDED' && page.streaming) seen = 0
+    Object.assign(page, fact)
+    harness.send(type)
+  }
+  const pass = (milliseconds: number) => () => {
+    if (counts()) seen += milliseconds
+    harness.clock.increment(milliseconds)
+  }
+  const occupy = (busy: boolean) => () => {
+    harness.person.busy = busy
+  }
+  return {
+    reloads,
+    steps: [
+      tell('SHOWN', { visible: true }),
+      tell('HIDDEN', { visible: false }),
+      tell('ONLINE', { online: true }),
+      tell('OFFLINE', { online: false }),
+      tell('STREAM_STARTED', { streaming: true }),
+      tell('STREAM_ENDED', { streaming: false }),
+      occupy(true),
+      occupy(false),
+      pass(1),
+      pass(1_000),
+      pass(60_000),
+      pass(180_000),
+    ],
+    /** A free person before a page that counts. */
+    settle: () => {
+      harness.person.busy = false
+      tell('STREAM_ENDED', { streaming: false })()
+      tell('SHOWN', { visible: true })()
+      tell('ONLINE', { online: true })()
+    },
+    pass,
+  }
+}
+
+test('whatever happens, the page reloads only seen, online, without a stream and before a free person, and then it does', () => {
+  const choices = fc.array(fc.nat({ max: 11 }), { maxLength: 100, size: 'max' })
+  fc.assert(
+    fc.property(choices, (chosen) => {
+      const { reloads, steps, settle, pass } = startFollowed()
+      for (const place of chosen) steps[place]?.()
+      settle()
+      const before = reloads.length
+      pass(INTERVAL)()
+      expect(reloads.length).toBeGreaterThan(before)
+      expect(reloads.filter(({ counts, busy, early }) => !counts || busy || early)).toEqual([])
+    }),
+  )
+})

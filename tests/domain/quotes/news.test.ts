@@ -1,0 +1,58 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { excerpt, NEWS_CUT } from '#src/domain/quotes/news.ts'
+
+const codePoints = (text: string) => [...text].length
+
+test.each([
+  [0, false],
+  [1, false],
+  [199, false],
+  [200, false],
+  [201, true],
+  [5000, true],
+])('a body of %i characters is cut: %s (§9)', (length, cut) => {
+  const body = 'ñ'.repeat(length)
+  expect(excerpt(body)).toEqual({ text: body.slice(0, NEWS_CUT), cut })
+})
+
+test.each([
+  [200, false],
+  [201, true],
+])('%i emoji count as %i characters, not as twice as many', (length, cut) => {
+  const shown = excerpt('😀'.repeat(length))
+  expect(shown).toEqual({ text: '😀'.repeat(200), cut })
+})
+
+test.each([
+  ['a letter with a combining accent', 'e\u0301'],
+  ['a flag', '🇨🇴'],
+  ['a family of one glyph', '👨\u200d👩\u200d👧'],
+])('%s that does not fit whole is left out whole', (_, character) => {
+  const before = 'a'.repeat(199)
+  expect(excerpt(`${before}${character} y sigue`)).toEqual({ text: before, cut: true })
+})
+
+test('a combined character that ends at the limit stays', () => {
+  const fitting = `${'a'.repeat(198)}e\u0301`
+  expect(excerpt(`${fitting}b`)).toEqual({ text: fitting, cut: true })
+})
+
+test('one endless combined character is cut at the limit rather than shown as nothing', () => {
+  const body = `a${'\u0301'.repeat(400)}`
+  expect(excerpt(body)).toEqual({ text: body.slice(0, 200), cut: true })
+})
+
+test('an excerpt is the start of its body, never longer than the limit, whole unless it says so', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 400, size: 'max' }), (body) => {
+      const { text, cut } = excerpt(body)
+      expect(body.startsWith(text)).toBe(true)
+      expect(codePoints(text)).toBeLessThanOrEqual(NEWS_CUT)
+      expect(cut).toBe(codePoints(body) > NEWS_CUT)
+      expect(cut || text === body).toBe(true)
+      expect(text).not.toMatch(/\p{Surrogate}/u)
+    }),
+  )
+})

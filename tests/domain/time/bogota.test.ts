@@ -1,0 +1,121 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import {
+  addDays,
+  DAY_MS,
+  dateOf,
+  HOUR_MS,
+  instantOf,
+  isoOf,
+  millisecondOfDay,
+  parseDate,
+  SECOND_MS,
+  timeOf,
+  weekdayOf,
+} from '#src/domain/time/bogota.ts'
+
+const instant = fc.integer({ min: Date.parse('1970-01-02'), max: Date.parse('2150-01-01') })
+const day = fc.integer({ min: 0, max: 60_000 }).map((days) => addDays('1970-01-01', days))
+test.each([
+  ['2026-11-20T23:59:59Z', '2026-11-20', '18:59:59'],
+  ['2026-11-21T00:00:00Z', '2026-11-20', '19:00:00'],
+  ['2026-11-21T04:59:59Z', '2026-11-20', '23:59:59'],
+  ['2026-11-21T05:00:00Z', '2026-11-21', '00:00:00'],
+  ['2027-01-01T04:59:59Z', '2026-12-31', '23:59:59'],
+])('%s is %s at %s in Bogotá (D1)', (utc, date, time) => {
+  const at = Date.parse(utc)
+  expect([dateOf(at), timeOf(at), isoOf(at)]).toEqual([date, time, `${date}T${time}-05:00`])
+  expect(instantOf(date, time)).toBe(at)
+})
+
+test('day and time of an instant give the instant back, to the second', () => {
+  fc.assert(
+    fc.property(instant, (at) => {
+      const second = Math.floor(at / SECOND_MS) * SECOND_MS
+      expect(instantOf(dateOf(at), timeOf(at))).toBe(second)
+      expect(Date.parse(isoOf(at))).toBe(second)
+      expect(instantOf(dateOf(at), '00:00') + millisecondOfDay(at)).toBe(at)
+    }),
+  )
+})
+
+test('the millisecond of the day stays within the day, before 1970 too', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -1e13, max: 1e13 }), (at) => {
+      expect(millisecondOfDay(at)).toBeGreaterThanOrEqual(0)
+      expect(millisecondOfDay(at)).toBeLessThan(DAY_MS)
+    }),
+  )
+})
+
+test('Bogotá agrees with the time zone data in every year since 2008', () => {
+  const zone = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Bogota', dateStyle: 'short', timeStyle: 'medium' })
+  fc.assert(
+    fc.property(fc.integer({ min: Date.parse('2008-01-01'), max: Date.parse('2050-01-01') }), (at) => {
+      expect(`${dateOf(at)} ${timeOf(at)}`).toBe(zone.format(at))
+    }),
+  )
+})
+
+test('days add up, keep their order and move the weekday along', () => {
+  fc.assert(
+    fc.property(day, fc.integer({ min: -500, max: 500 }), (date, days) => {
+      const other = addDays(date, days)
+      expect(addDays(other, -days)).toBe(date)
+      expect(Math.sign(days)).toBe(date < other ? 1 : date > other ? -1 : 0)
+      expect(weekdayOf(other)).toBe((((weekdayOf(date) + days) % 7) + 7) % 7)
+      expect(instantOf(other, '00:00') - instantOf(date, '00:00')).toBe(days * 24 * HOUR_MS)
+    }),
+  )
+})
+
+test.each([
+  ['2026-03-09', '2026-03-09'],
+  ['2026-03-9', '2026-03-09'],
+  ['2026-3-9', '2026-03-09'],
+  ['2024-02-29', '2024-02-29'],
+  ['1900-01-01', '1900-01-01'],
+  ['2199-12-31', '2199-12-31'],
+  ['2026-02-29', null],
+  ['2026-02-30', null],
+  ['2026-04-31', null],
+  ['2026-13-01', null],
+  ['2026-00-10', null],
+  ['2026-01-00', null],
+  ['2026-01-32', null],
+  ['1899-12-31', null],
+  ['2200-01-01', null],
+  ['0000-01-01', null],
+  ['9999-12-31', null],
+  ['26-03-09', null],
+  ['2026-03-009', null],
+  ['2026/03/09', null],
+  [' 2026-03-09', null],
+  ['2026-03-09T00:00', null],
+  ['2026-03-09\n', null],
+  ['', null],
+  ['hoy', null],
+])('the day written %j is read as %o', (text, date) => {
+  expect(parseDate(text)).toBe(date)
+})
+
+test('any text is read as a day that exists or refused, never thrown at', () => {
+  const parts = fc.tuple(
+    fc.integer({ min: 0, max: 9999 }),
+    fc.integer({ min: 0, max: 99 }),
+    fc.integer({ min: 0, max: 99 }),
+  )
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.string(),
+        parts.map((each) => each.join('-')),
+      ),
+      (text) => {
+        const date = parseDate(text)
+        if (date !== null) expect(addDays(addDays(date, 1), -1)).toBe(date)
+      },
+    ),
+  )
+})

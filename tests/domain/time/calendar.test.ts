@@ -1,0 +1,173 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { addDays, type BogotaDate, instantOf, weekdayOf } from '#src/domain/time/bogota.ts'
+import {
+  isBusinessDay,
+  isColombianHoliday,
+  isUsHoliday,
+  nextSession,
+  opens,
+  previousSession,
+  referenceDate,
+  sessionOnOrBefore,
+} from '#src/domain/time/calendar.ts'
+import { MARKETS } from '#src/domain/trading/market.ts'
+import {
+  CLOSED_IN_BOTH,
+  COLOMBIAN_2025,
+  COLOMBIAN_ONLY,
+  NEXT_DAY_ONLY,
+  NEXT_DAY_ONLY_IN_THE_PRESS,
+  OPEN_BEFORE_A_SATURDAY_HOLIDAY,
+} from '#tests/fixtures/holidays.ts'
+
+const day = fc.integer({ min: 0, max: 40_000 }).map((days) => addDays('1984-01-01', days))
+const market = fc.constantFrom(...MARKETS)
+
+const daysOf = (year: number): BogotaDate[] => {
+  const days = []
+  for (let date = `${year}-01-01`; date <= `${year}-12-31`; date = addDays(date, 1)) days.push(date)
+  return days
+}
+
+test.each([...NEXT_DAY_ONLY, ...NEXT_DAY_ONLY_IN_THE_PRESS])('on %s next day alone has a session', (date) => {
+  expect([opens('spot', date), opens('nextday', date)]).toEqual([false, true])
+})
+
+test.each([2025, 2026, 2027])('the published next-day-only days of %i are all there are', (year) => {
+  const found = daysOf(year).filter((date) => opens('nextday', date) && !opens('spot', date))
+  expect(found).toEqual(NEXT_DAY_ONLY.filter((date) => date.startsWith(String(year))))
+})
+
+test.each(OPEN_BEFORE_A_SATURDAY_HOLIDAY)('on Friday %s both markets open, for a Saturday is not made up', (date) => {
+  expect([isUsHoliday(date), opens('spot', date), opens('nextday', date)]).toEqual([false, true, true])
+})
+
+test.each(CLOSED_IN_BOTH)('%s is a holiday of both countries, without a session', (date) => {
+  expect([isUsHoliday(date), isColombianHoliday(date)]).toEqual([true, true])
+  expect(MARKETS.filter((each) => opens(each, date))).toEqual([])
+})
+
+test.each(COLOMBIAN_ONLY)('%s has no session although the US works', (date) => {
+  expect([isUsHoliday(date), isColombianHoliday(date)]).toEqual([false, true])
+  expect(MARKETS.filter((each) => opens(each, date))).toEqual([])
+})
+
+test('2025 has 17 Colombian holidays, for two fall on 30 June', () => {
+  expect(daysOf(2025).filter(isColombianHoliday)).toEqual(COLOMBIAN_2025)
+})
+
+test.each([
+  ['2008-03-21', 'Good Friday under the earliest Easter of the century'],
+  ['2008-03-24', 'San José on Easter Monday'],
+  ['2011-04-22', 'Good Friday under a late Easter'],
+  ['2024-03-29', 'Good Friday of a leap year'],
+  ['2038-04-23', 'Good Friday under the latest Easter of all'],
+  ['2026-05-18', 'Ascensión'],
+  ['2026-06-08', 'Corpus Christi'],
+  ['2026-06-15', 'Sagrado Corazón'],
+  ['2026-06-29', 'San Pedro, already on a Monday'],
+  ['2026-01-12', 'Reyes, kept on the Monday after'],
+  ['1954-04-16', 'Good Friday under an Easter that its moon alone would put a week later'],
+  ['2049-04-16', 'Good Friday, likewise'],
+])('%s is a Colombian holiday: %s', (date) => {
+  expect(isColombianHoliday(date)).toBe(true)
+})
+
+test.each([
+  ['2008-06-19', false],
+  ['2020-06-19', false],
+  ['2021-06-18', false],
+  ['2022-06-20', true],
+  ['2023-06-19', true],
+  ['1985-01-21', false],
+  ['1986-01-20', true],
+  ['2008-01-21', true],
+  ['2008-11-11', true],
+  ['2011-12-26', true],
+  ['2021-12-24', false],
+  ['2021-12-31', false],
+  ['2023-01-02', true],
+  ['2026-04-03', false],
+  ['2026-11-27', false],
+  ['2018-11-22', true],
+  ['2023-11-30', false],
+  ['2024-11-28', true],
+  ['2028-11-10', false],
+  ['2029-11-12', true],
+])('the Federal Reserve keeps a holiday on %s: %s', (date, kept) => {
+  expect(isUsHoliday(date)).toBe(kept)
+})
+
+test('spot has a session only where next day has one', () => {
+  fc.assert(
+    fc.property(day, (date) => {
+      expect(opens('spot', date) && !opens('nextday', date)).toBe(false)
+    }),
+  )
+})
+
+test('no market opens on a weekend or a Colombian holiday', () => {
+  fc.assert(
+    fc.property(day, market, (date, each) => {
+      if (opens(each, date)) {
+        expect(weekdayOf(date)).toBeGreaterThanOrEqual(1)
+        expect(weekdayOf(date)).toBeLessThanOrEqual(5)
+        expect(isColombianHoliday(date)).toBe(false)
+        expect(isBusinessDay(date)).toBe(true)
+      }
+    }),
+  )
+})
+
+test('the sessions around a day hold it between them with none left out', () => {
+  fc.assert(
+    fc.property(day, market, (date, each) => {
+      const before = previousSession(each, date)
+      const after = nextSession(each, date)
+      expect(before < date && date < after).toBe(true)
+      expect([opens(each, before), opens(each, after)]).toEqual([true, true])
+      for (let between = addDays(before, 1); between < after; between = addDays(between, 1)) {
+        expect(between === date || !opens(each, between)).toBe(true)
+      }
+    }),
+  )
+})
+
+test('going to the next session and back ends at the last session up to the day', () => {
+  fc.assert(
+    fc.property(day, market, (date, each) => {
+      expect(previousSession(each, nextSession(each, date))).toBe(sessionOnOrBefore(each, date))
+      expect(sessionOnOrBefore(each, date)).toBe(opens(each, date) ? date : previousSession(each, date))
+    }),
+  )
+})
+
+test('a year has 17 or 18 Colombian holidays and, since 2021, 11 US ones', () => {
+  for (let year = 2021; year <= 2100; year += 1) {
+    const days = daysOf(year)
+    expect([17, 18]).toContain(days.filter(isColombianHoliday).length)
+    expect(days.filter(isUsHoliday)).toHaveLength(11)
+  }
+})
+
+test.each([
+  ['Friday evening, already Saturday in UTC', '2026-11-20', '18:59:59', '2026-11-20'],
+  ['Friday 19:00, Saturday in UTC', '2026-11-20', '19:00:00', '2026-11-20'],
+  ['the last second of Friday', '2026-11-20', '23:59:59', '2026-11-20'],
+  ['the first second of Saturday', '2026-11-21', '00:00:00', '2026-11-20'],
+  ['Saturday 19:00, Sunday in UTC', '2026-11-21', '19:00:00', '2026-11-20'],
+  ['the last second of Saturday', '2026-11-21', '23:59:59', '2026-11-20'],
+  ['the first second of Sunday', '2026-11-22', '00:00:00', '2026-11-20'],
+  ['Sunday 18:59:59', '2026-11-22', '18:59:59', '2026-11-20'],
+  ['Sunday 19:00, Monday in UTC', '2026-11-22', '19:00:00', '2026-11-20'],
+  ['the last second of Sunday', '2026-11-22', '23:59:59', '2026-11-20'],
+  ['the first second of Monday', '2026-11-23', '00:00:00', '2026-11-23'],
+  ['Monday 19:00, Tuesday in UTC', '2026-11-23', '19:00:00', '2026-11-23'],
+  ['a Sunday that starts a month', '2026-11-01', '12:00:00', '2026-10-30'],
+  ['a Saturday that starts a year', '2028-01-01', '12:00:00', '2027-12-31'],
+  ['a holiday stays itself', '2026-11-16', '12:00:00', '2026-11-16'],
+])('the reference date at %s is that of Bogotá (D1)', (_, date, time, expected) => {
+  expect(referenceDate(instantOf(date, time))).toBe(expected)
+})

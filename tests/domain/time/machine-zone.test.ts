@@ -1,0 +1,39 @@
+import { afterEach, expect, test } from 'vitest'
+import { clockText, longDate } from '#src/domain/text.ts'
+import { addDays, dateOf, instantOf, timeOf, weekdayOf } from '#src/domain/time/bogota.ts'
+import { referenceDate } from '#src/domain/time/calendar.ts'
+
+const processZone = process.env['TZ']
+
+afterEach(() => {
+  if (processZone === undefined) delete process.env['TZ']
+  else process.env['TZ'] = processZone
+})
+
+test.each(['UTC', 'America/Bogota', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'America/New_York', 'Asia/Tokyo'])(
+  'no rule of time depends on the machine being in %s',
+  (zone) => {
+    process.env['TZ'] = zone
+    const saturdayMorning = Date.parse('2026-11-21T15:00:00Z')
+    expect(new Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(zone)
+    expect([
+      dateOf(saturdayMorning),
+      timeOf(saturdayMorning),
+      referenceDate(saturdayMorning),
+      weekdayOf('2026-11-21'),
+      addDays('2026-03-07', 2),
+      instantOf('2026-03-08', '02:30'),
+      longDate('2026-11-21'),
+      clockText(saturdayMorning),
+    ]).toEqual([
+      '2026-11-21',
+      '10:00:00',
+      '2026-11-20',
+      6,
+      '2026-03-09',
+      Date.UTC(2026, 2, 8, 7, 30),
+      'Sábado, 21 de noviembre de 2026',
+      '10:00:00',
+    ])
+  },
+)

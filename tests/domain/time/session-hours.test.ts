@@ -1,0 +1,92 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { addDays, instantOf, MINUTE_MS } from '#src/domain/time/bogota.ts'
+import { opens } from '#src/domain/time/calendar.ts'
+import { marketPhase, SESSION_HOURS, sessionBounds, stockSessionHours } from '#src/domain/time/session-hours.ts'
+import { MARKETS, type Market } from '#src/domain/trading/market.ts'
+
+test.each<[Market, string, string]>([
+  ['spot', '07:59:59', 'before'],
+  ['spot', '08:00:00', 'open'],
+  ['spot', '12:59:59', 'open'],
+  ['spot', '13:00:00', 'closed'],
+  ['nextday', '07:59:59', 'before'],
+  ['nextday', '08:00:00', 'open'],
+  ['nextday', '15:59:59', 'open'],
+  ['nextday', '16:00:00', 'closed'],
+  ['spot', '00:00:00', 'before'],
+  ['spot', '19:00:00', 'closed'],
+  ['spot', '23:59:59', 'closed'],
+])('%s at %s of a working day is %s', (market, time, phase) => {
+  expect(marketPhase(market, instantOf('2026-11-20', time))).toBe(phase)
+})
+
+test.each<[Market, string, string]>([
+  ['spot', '2026-11-11', 'no-session'],
+  ['nextday', '2026-11-11', 'open'],
+  ['spot', '2026-11-16', 'no-session'],
+  ['nextday', '2026-11-16', 'no-session'],
+  ['spot', '2026-11-21', 'no-session'],
+  ['nextday', '2026-11-22', 'no-session'],
+])('%s at ten on %s is %s', (market, date, phase) => {
+  expect(marketPhase(market, instantOf(date, '10:00'))).toBe(phase)
+})
+
+test('configured hours replace the usual ones', () => {
+  const hours = { opens: '09:00', closes: '14:30' }
+  const at = (time: string) => marketPhase('nextday', instantOf('2026-11-20', time), hours)
+  expect([at('08:59:59'), at('09:00:00'), at('14:29:59'), at('14:30:00')]).toEqual(['before', 'open', 'open', 'closed'])
+  expect(sessionBounds('nextday', '2026-11-20', hours).closesAt).toBe(instantOf('2026-11-20', '14:30'))
+})
+
+test('a market is open exactly between its bounds on the days it opens', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...MARKETS),
+      fc.integer({ min: 0, max: 9_000 }).map((days) => addDays('2008-01-01', days)),
+      fc.integer({ min: 0, max: 24 * 60 - 1 }),
+      (market, date, minute) => {
+        const now = instantOf(date, '00:00') + minute * MINUTE_MS
+        const { opensAt, closesAt } = sessionBounds(market, date)
+        const within = opensAt <= now && now < closesAt
+        expect(marketPhase(market, now) === 'open').toBe(opens(market, date) && within)
+      },
+    ),
+  )
+})
+
+test('both markets open at eight, spot closes at one and next day at four', () => {
+  expect(SESSION_HOURS).toEqual({
+    spot: { opens: '08:00', closes: '13:00' },
+    nextday: { opens: '08:00', closes: '16:00' },
+  })
+})
+
+test.each([
+  ['2026-03-06', '09:30'],
+  ['2026-03-07', '09:30'],
+  ['2026-03-08', '08:30'],
+  ['2026-03-09', '08:30'],
+  ['2026-07-15', '08:30'],
+  ['2026-10-30', '08:30'],
+  ['2026-10-31', '08:30'],
+  ['2026-11-01', '09:30'],
+  ['2026-11-20', '09:30'],
+  ['2027-03-12', '09:30'],
+  ['2027-03-15', '08:30'],
+  ['2027-11-05', '08:30'],
+  ['2027-11-08', '09:30'],
+])('on %s stocks open at %s, for New York changes its clock', (date, time) => {
+  expect(stockSessionHours(date).opens).toBe(time)
+})
+
+test('New York summer is the one its time zone data know', () => {
+  const zone = new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', timeZoneName: 'short' })
+  for (let date = '2008-01-01'; date < '2031-01-01'; date = addDays(date, 1)) {
+    const summer = zone.format(instantOf(date, '12:00')).endsWith('EDT')
+    expect(stockSessionHours(date)).toEqual(
+      summer ? { opens: '08:30', closes: '15:00' } : { opens: '09:30', closes: '16:00' },
+    )
+  }
+})

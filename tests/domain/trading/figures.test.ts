@@ -1,0 +1,111 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { closeAndAverage, direction, displayedPrice, dollarAmounts, dollarPrices } from '#src/domain/trading/figures.ts'
+import { aDay } from '#tests/support/deals.ts'
+
+const figures = aDay([
+  { price: 4_091, amount: 500_000 },
+  { price: 4_118.9, amount: 250_000 },
+  { price: 4_085.2, amount: 1_000_001 },
+  { price: 4_102.35, amount: 50_000 },
+]).counted.figures()
+
+test('close is the price of the last deal, the average is weighted by amount (D46)', () => {
+  const average =
+    Math.round((4_091 * 500_000 + 4_118.9 * 250_000 + 4_085.2 * 1_000_001 + 4_102.35 * 50_000) / 18_000.01) / 100
+  expect(closeAndAverage(figures)).toEqual({ close: 4_102.35, average, time: figures?.lastTime })
+})
+
+test('the last amount is the size of the last deal and the average is sum / count, not weighted (D46)', () => {
+  expect(dollarAmounts(figures)).toEqual({
+    sum: 1_800_001,
+    last: 50_000,
+    average: 450_000,
+    low: 50_000,
+    high: 1_000_001,
+    count: 4,
+  })
+})
+
+test('before the first deal there is no price and no size, but sum and count are 0 (D46)', () => {
+  expect(closeAndAverage(null)).toEqual({ close: null, average: null, time: null })
+  expect(dollarAmounts(null)).toEqual({ sum: 0, last: null, average: null, low: null, high: null, count: 0 })
+})
+
+test.each([
+  [2_098, 1_284_650_000, 612_321],
+  [2_150, 1_322_400_000, 615_070],
+  [2, 1, 1],
+  [4, 1, 0],
+])('the average of %i deals over %i US$ is %i, rounded half up', (count, sum, average) => {
+  const deals = figures && { ...figures, sum, count }
+  expect(dollarAmounts(deals).average).toBe(average)
+})
+
+test.each([
+  [0.99, 0],
+  [0, 0],
+  [-3, 0],
+  [1, 1],
+  [1.01, 1.01],
+  [4_102.35, 4_102.35],
+  [null, null],
+])('a price of %s is shown as %s (§3)', (value, shown) => {
+  expect(displayedPrice(value)).toBe(shown)
+})
+
+test.each([
+  [4_100.01, 4_100, 'UP'],
+  [4_100, 4_100, 'SAME'],
+  [4_099.99, 4_100, 'DOWN'],
+  [4_100.004, 4_100, 'SAME'],
+  [0.1 + 0.2, 0.3, 'SAME'],
+  [4_100, null, 'SAME'],
+  [null, 4_100, 'SAME'],
+  [null, null, 'SAME'],
+] as const)('%s after %s is %s, at centavos (D46)', (value, previous, change) => {
+  expect(direction(value, previous)).toBe(change)
+})
+
+test('what is up one way is down the other', () => {
+  const centavos = fc.integer({ min: 1, max: 500_000 }).map((value) => value / 100)
+  const opposite = { UP: 'DOWN', DOWN: 'UP', SAME: 'SAME' } as const
+  fc.assert(
+    fc.property(centavos, centavos, (one, other) => {
+      expect(direction(one, other)).toBe(opposite[direction(other, one)])
+      expect(direction(one, one)).toBe('SAME')
+    }),
+  )
+})
+
+test('each reference price compares with the same one of the previous session (D46)', () => {
+  expect(
+    dollarPrices({
+      today: figures,
+      previous: { open: 4_094.2, low: 4_086.3, high: 4_118.9 },
+      trm: 4_098.17,
+      previousTrm: 4_081.44,
+    }),
+  ).toEqual({
+    trm: { value: 4_098.17, change: 'UP' },
+    open: { value: 4_091, change: 'DOWN' },
+    low: { value: 4_085.2, change: 'DOWN' },
+    high: { value: 4_118.9, change: 'SAME' },
+  })
+})
+
+test('before the first deal the TRM in force has its direction, prices are null and SAME', () => {
+  const previous = { open: 4_094.2, low: 4_086.3, high: 4_109.6 }
+  expect(dollarPrices({ today: null, previous, trm: 4_098.17, previousTrm: 4_100 })).toEqual({
+    trm: { value: 4_098.17, change: 'DOWN' },
+    open: { value: null, change: 'SAME' },
+    low: { value: null, change: 'SAME' },
+    high: { value: null, change: 'SAME' },
+  })
+})
+
+test.each([null, { open: null, low: null, high: null }])('without a previous session (%j) all is SAME', (previous) => {
+  const prices = dollarPrices({ today: figures, previous, trm: 4_098.17, previousTrm: null })
+  expect(Object.values(prices).map(({ change }) => change)).toEqual(['SAME', 'SAME', 'SAME', 'SAME'])
+})

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+
+import { MARKET_IDS, marketOfId } from '#src/domain/trading/market.ts'
+
+test('spot is called 71 and next day 76 (§9)', () => {
+  expect(MARKET_IDS).toEqual({ spot: 71, nextday: 76 })
+})
+
+test.each([
+  [71, 'spot'],
+  [76, 'nextday'],
+  ['71', 'spot'],
+  ['76', 'nextday'],
+  [70, null],
+  [72, null],
+  [0, null],
+  ['', null],
+  ['spot', null],
+  ['71x', null],
+  [Number.NaN, null],
+])('the market of %o is %o', (id, market) => {
+  expect(marketOfId(id)).toBe(market)
+})

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+
+import { instantOf } from '#src/domain/time/bogota.ts'
+import { statisticsRows } from '#src/domain/trading/statistics.ts'
+import { A_FRIDAY, aDay } from '#tests/support/deals.ts'
+
+const at = (time: string) => instantOf(A_FRIDAY, time)
+
+const spot = aDay([
+  { time: at('08:00:03'), price: 4_091, amount: 500_000 },
+  { time: at('09:00:00'), price: 4_085.2, amount: 5_000, origin: 'registered' },
+  { time: at('12:43:09'), price: 4_102.35, amount: 2_000_001 },
+  { time: at('10:00:00'), price: 4_300, amount: 70_000, sector: 2 },
+])
+const nextDay = aDay(
+  [
+    { time: at('09:00:00'), price: 4_095, amount: 100_000, term: 3 },
+    { time: at('09:30:00'), price: 4_092.1, amount: 50_000, term: 1 },
+    { time: at('11:00:00'), price: 4_200, amount: 80_000, term: 2, sector: 2 },
+  ],
+  'nextday',
+)
+
+test('a row tells every column of its market and term, over deals of any origin (§2.4, D45)', () => {
+  expect(statisticsRows([spot], 1)).toEqual([
+    {
+      market: 'spot',
+      term: 0,
+      date: A_FRIDAY,
+      sum: 2_505_001,
+      open: 4_091,
+      close: 4_102.35,
+      count: 3,
+      average: 4_100.05,
+      low: 4_085.2,
+      high: 4_102.35,
+      averageAmount: 835_000,
+      lowAmount: 5_000,
+      highAmount: 2_000_001,
+      lastAmount: 2_000_001,
+    },
+  ])
+})
+
+test('spot comes first, then the terms of next day upwards, whatever the order of the days', () => {
+  const places = statisticsRows([nextDay, spot], 1).map(({ market, term }) => [market, term])
+  expect(places).toEqual([
+    ['spot', 0],
+    ['nextday', 1],
+    ['nextday', 3],
+  ])
+})
+
+test('a sector tells only its own deals, and rows without deals are left out', () => {
+  const rows = statisticsRows([spot, nextDay], 2)
+  expect(rows.map(({ market, term, sum }) => [market, term, sum])).toEqual([
+    ['spot', 0, 70_000],
+    ['nextday', 2, 80_000],
+  ])
+  expect(statisticsRows([aDay([])], 1)).toEqual([])
+  expect(statisticsRows([], 1)).toEqual([])
+})
+
+test('as of an instant the rows are what they were then, that instant included', () => {
+  const counts = (time: number) => statisticsRows([spot, nextDay], 1, time).map(({ count }) => count)
+  expect(counts(at('08:00:03') - 1)).toEqual([])
+  expect(counts(at('08:00:03'))).toEqual([1])
+  expect(counts(at('09:00:00') - 1)).toEqual([1])
+  expect(counts(at('09:00:00'))).toEqual([2, 1])
+  expect(counts(at('12:43:09'))).toEqual([3, 1, 1])
+})
+
+test.each([
+  [[1, 2], 2],
+  [[1, 1, 2], 1],
+  [[1, 2, 2], 2],
+])('the average amount of %j is %i: sum / count, a half upwards', (amounts, average) => {
+  expect(statisticsRows([aDay(amounts.map((amount) => ({ amount })))], 1)[0]?.averageAmount).toBe(average)
+})

@@ -1,0 +1,45 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { addDays, weekdayOf } from '#src/domain/time/bogota.ts'
+import { previousSession } from '#src/domain/time/calendar.ts'
+import { levelOf, publishedTrmOf, weekdayIndex } from '#src/simulator/market-level.ts'
+import { PUBLISHED_DAYS } from '#src/simulator/published-days.ts'
+import { simulateDay } from '#src/simulator/simulate-day.ts'
+import { averageOf, standing } from '#tests/simulator/counted.ts'
+
+test('weekdays count on, a weekend stays at Friday', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -20_000, max: 40_000 }), (days) => {
+      const date = addDays('1990-01-01', days)
+      const weekend = weekdayOf(date) === 0 || weekdayOf(date) === 6
+      expect(weekdayIndex(date) - weekdayIndex(addDays(date, -1))).toBe(weekend ? 0 : 1)
+    }),
+  )
+})
+
+test.each(PUBLISHED_DAYS.filter(({ average }) => average !== null).map((day) => [day.date, day.average] as const))(
+  'on %s the level is the published average %d, whatever the seed',
+  (date, average) => {
+    for (const seed of [1, 2, -3]) expect(levelOf(seed, date)).toBeCloseTo(average ?? 0, 6)
+  },
+)
+
+const TRMS = PUBLISHED_DAYS.flatMap(({ date, trm }) =>
+  trm === null ? [] : [{ session: previousSession('spot', date), trm }],
+)
+test.each(TRMS.map(({ session, trm }) => [session, trm] as const))(
+  'the session of %s makes the TRM %d that was published for the next one',
+  (session, trm) => {
+    for (const seed of [1, 2, 3]) {
+      const deals = standing(simulateDay({ seed, market: 'spot', date: session })).filter(({ sector }) => sector === 1)
+      expect(averageOf(deals)).toBe(Math.round(trm * 100))
+    }
+  },
+)
+
+test('the TRM of a session is known where a later day published it', () => {
+  expect(publishedTrmOf('2025-09-19')).toBe(3891.19)
+  expect(publishedTrmOf('2026-01-16')).toBe(3700.05)
+  expect(publishedTrmOf('2025-09-22')).toBeNull()
+  expect(publishedTrmOf('2026-11-20')).toBeNull()
+})

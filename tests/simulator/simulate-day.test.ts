@@ -1,0 +1,259 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { addDays, type BogotaDate, SECOND_MS } from '#src/domain/time/bogota.ts'
+import { opens, previousSession } from '#src/domain/time/calendar.ts'
+import { sessionBounds } from '#src/domain/time/session-hours.ts'
+import { ANNULMENT_WINDOW_MS, isCounted } from '#src/domain/trading/deal.ts'
+import { MARKETS, type Market } from '#src/domain/trading/market.ts'
+import { levelOf } from '#src/simulator/market-level.ts'
+import { ARRIVAL_SHARES, DEALS, RANGE, SIZE_TABLE } from '#src/simulator/profile.ts'
+import { simulateDay } from '#src/simulator/simulate-day.ts'
+import { averageOf, centavos, counted, figuresOf, standing, sumOf } from '#tests/simulator/counted.ts'
+
+const SEED = 71
+
+const date = fc.integer({ min: 0, max: 12_000 }).map((days) => addDays('2008-01-01', days))
+const key = fc.record({ seed: fc.integer(), market: fc.constantFrom(...MARKETS), date })
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+const deviation = (values: readonly number[]) => Math.sqrt(mean(values.map((value) => (value - mean(values)) ** 2)))
+const median = (values: readonly number[]) =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
+
+function sessions(market: Market, from: BogotaDate, days: number): readonly BogotaDate[] {
+  return Array.from({ length: days }, (_, i) => addDays(from, i)).filter((day) => opens(market, day))
+}
+
+/** A year without published days. */
+const year = sessions('spot', '2026-07-01', 365).map((day) => simulateDay({ seed: SEED, market: 'spot', date: day }))
+const nextdays = sessions('nextday', '2026-07-01', 365).map((day) =>
+  simulateDay({ seed: SEED, market: 'nextday', date: day }),
+)
+const figures = year.map((day) => figuresOf(counted(day)))
+
+test('a day is the same whichever days were asked for before', () => {
+  const asked = simulateDay({ seed: 3, market: 'spot', date: '2026-11-20' })
+  simulateDay({ seed: 4, market: 'nextday', date: '2026-11-20' })
+  simulateDay({ seed: 3, market: 'spot', date: '2019-01-15' })
+  expect(simulateDay({ seed: 3, market: 'spot', date: '2026-11-20' })).toEqual(asked)
+})
+
+test('seed, market and date each make another day', () => {
+  const prices = (seed: number, market: Market, day: BogotaDate) =>
+    simulateDay({ seed, market, date: day })
+      .deals.slice(0, 50)
+      .map(({ price }) => price)
+  const base = prices(3, 'spot', '2026-11-20')
+  expect(prices(4, 'spot', '2026-11-20')).not.toEqual(base)
+  expect(prices(3, 'nextday', '2026-11-20')).not.toEqual(base)
+  expect(prices(3, 'spot', '2026-11-19')).not.toEqual(base)
+})
+
+test('there are deals on exactly the days on which the market opens', () => {
+  fc.assert(
+    fc.property(key, (asked) => {
+      expect(simulateDay(asked).deals.length > 0).toBe(opens(asked.market, asked.date))
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test.each([
+  ['spot', '2026-11-11', false],
+  ['nextday', '2026-11-11', true],
+  ['spot', '2026-11-16', false],
+  ['nextday', '2026-11-16', false],
+  ['nextday', '2026-11-22', false],
+  ['spot', '2026-11-20', true],
+] as const)('%s trades on %s: %s', (market, day, trades) => {
+  expect(simulateDay({ seed: SEED, market, date: day }).deals.length > 0).toBe(trades)
+})
+
+test('deals come in order of time, on whole seconds inside the session, with numbers that follow it', () => {
+  fc.assert(
+    fc.property(key, (asked) => {
+      const { deals } = simulateDay(asked)
+      const { opensAt, closesAt } = sessionBounds(asked.market, asked.date)
+      for (const [i, deal] of deals.entries()) {
+        expect(deal.time).toBeGreaterThanOrEqual(deals[i - 1]?.time ?? opensAt)
+        expect(deal.time).toBeLessThan(closesAt)
+        expect(deal.time % SECOND_MS).toBe(0)
+      }
+      expect(new Set(deals.map(({ id }) => id)).size).toBe(deals.length)
+      expect(deals.map(({ id }) => id)).toEqual(deals.map(({ id }) => id).toSorted())
+    }),
+    { numRuns: 20 },
+  )
+})
+
+test('a deal has the number that the wire shows', () => {
+  const { deals } = simulateDay({ seed: SEED, market: 'spot', date: '2026-11-20' })
+  expect(deals[2098]?.id ?? deals[1098]?.id).toMatch(/^op-71-20261120-(2099|1099)$/)
+  expect(simulateDay({ seed: SEED, market: 'nextday', date: '2026-11-20' }).deals[6]?.id).toBe('op-76-20261120-0007')
+})
+
+test('prices are whole centavos, amounts whole dollars, terms those of the market', () => {
+  fc.assert(
+    fc.property(key, (asked) => {
+      for (const { price, amount, term, market } of simulateDay(asked).deals) {
+        expect(price).toBe(Math.round(price * 100) / 100)
+        expect(price).toBeGreaterThan(0)
+        expect(Number.isSafeInteger(amount) && amount > 0).toBe(true)
+        expect(market).toBe(asked.market)
+        expect(market === 'spot' ? term === 0 : term >= 1 && term <= 3).toBe(true)
+      }
+    }),
+    { numRuns: 10 },
+  )
+})
+
+test('annulled deals were reported before and are annulled within 15 minutes', () => {
+  const annulled = [...year, ...nextdays].flatMap((day) =>
+    day.annulments.map(({ id, time }) => time - (day.deals.find((deal) => deal.id === id)?.time ?? Number.NaN)),
+  )
+  expect(annulled.length).toBeGreaterThan(500)
+  for (const wait of annulled) {
+    expect(wait).toBeGreaterThan(0)
+    expect(wait).toBeLessThanOrEqual(ANNULMENT_WINDOW_MS)
+  }
+  for (const day of year) expect(day.annulments.length).toBeLessThanOrEqual(6)
+})
+
+test('an annulled deal never opens or closes a session', () => {
+  for (const day of year) {
+    const ids = new Set(day.annulments.map(({ id }) => id))
+    const sectorOne = day.deals.filter(({ sector, origin }) => sector === 1 && origin === 'negotiated')
+    expect(ids.has(sectorOne[0]?.id ?? '')).toBe(false)
+    expect(ids.has(sectorOne.at(-1)?.id ?? '')).toBe(false)
+  }
+})
+
+test('the number of counted deals has the published spread', () => {
+  const counts = figures.map(({ count }) => count)
+  expect(Math.min(...counts)).toBeGreaterThanOrEqual(DEALS.least)
+  expect(Math.max(...counts)).toBeLessThanOrEqual(DEALS.most)
+  expect(Math.abs(median(counts) / DEALS.median - 1)).toBeLessThan(0.05)
+})
+
+test('sizes follow the table', () => {
+  const sizes = year.slice(0, 60).flatMap((day) => counted(day).map(({ amount }) => amount))
+  for (const [thousands, weight] of SIZE_TABLE) {
+    const share = (100 * sizes.filter((size) => size === thousands * 1_000).length) / sizes.length
+    expect(Math.abs(share - weight)).toBeLessThan(0.5)
+  }
+  expect(Math.abs(mean(sizes) / 662_500 - 1)).toBeLessThan(0.02)
+})
+
+test.each([['spot', year] as const, ['nextday', nextdays] as const])(
+  'each tenth of the %s session has its share of the deals',
+  (market, days) => {
+    const tenths = new Array<number>(10).fill(0)
+    for (const day of days) {
+      const { opensAt, closesAt } = sessionBounds(market, day.date)
+      for (const { time } of counted(day)) {
+        const tenth = Math.floor(((time - opensAt) / (closesAt - opensAt)) * 10)
+        tenths[tenth] = (tenths[tenth] ?? 0) + 1
+      }
+    }
+    const total = tenths.reduce((sum, deals) => sum + deals, 0)
+    for (const [i, share] of ARRIVAL_SHARES.entries()) {
+      expect(Math.abs((100 * (tenths[i] ?? 0)) / total - share)).toBeLessThan(0.6)
+    }
+  },
+)
+
+test('ranges lie between the published extremes, around the published median', () => {
+  const ranges = figures.map(({ low, high, average }) => (high - low) / average)
+  expect(Math.min(...ranges)).toBeGreaterThan(RANGE.least * 0.97)
+  expect(Math.max(...ranges)).toBeLessThan(RANGE.most * 1.03)
+  expect(Math.abs(median(ranges) - 0.0095)).toBeLessThan(0.0008)
+})
+
+test('a session opens near the TRM that the one before it made', () => {
+  const trms = year.map((day) => averageOf(standing(day).filter(({ sector }) => sector === 1)))
+  const gaps = figures.slice(1).map(({ open }, i) => (open ?? 0) / (trms[i] ?? 1) - 1)
+  expect(Math.abs(mean(gaps) + 0.0015)).toBeLessThan(0.001)
+  expect(Math.abs(deviation(gaps) - 0.0035)).toBeLessThan(0.0008)
+})
+
+test('the average moves by about 0.6 % a day and is the level of the day to the centavo', () => {
+  const moves = figures.slice(1).map(({ average }, i) => Math.log(average / (figures[i]?.average ?? 1)))
+  expect(Math.abs(deviation(moves) - 0.006)).toBeLessThan(0.001)
+  for (const [i, { average }] of figures.entries()) {
+    expect(average).toBe(Math.round(levelOf(SEED, year[i]?.date ?? '') * 100))
+  }
+})
+
+test('prices cluster at half pesos and tens of centavos', () => {
+  const prices = year.flatMap((day) => counted(day).map(({ price }) => centavos(price)))
+  const halves = prices.filter((price) => price % 50 === 0).length / prices.length
+  const tens = prices.filter((price) => price % 10 === 0 && price % 50 !== 0).length / prices.length
+  expect(Math.abs(halves - 0.55)).toBeLessThan(0.03)
+  expect(Math.abs(tens - 0.25)).toBeLessThan(0.03)
+  const wholeOpenings = figures.filter(({ open }) => (open ?? 1) % 100 === 0).length / figures.length
+  expect(wholeOpenings).toBeGreaterThan(0.7)
+})
+
+test('next day is a tenth to a seventh of spot, in two fifths of its range, a little above it', () => {
+  const byDate = new Map(year.map((day) => [day.date, figuresOf(counted(day))]))
+  const pairs = nextdays.flatMap((day) => {
+    const spot = byDate.get(day.date)
+    return spot ? [{ spot, next: figuresOf(counted(day)) }] : []
+  })
+  for (const { spot, next } of pairs) {
+    expect(next.count / spot.count).toBeGreaterThan(0.099)
+    expect(next.count / spot.count).toBeLessThan(0.151)
+    expect(next.average - spot.average).toBeGreaterThanOrEqual(20)
+    expect(next.average - spot.average).toBeLessThanOrEqual(100)
+  }
+  const shares = pairs.map(({ spot, next }) => (next.high - next.low) / (spot.high - spot.low))
+  expect(Math.abs(median(shares) - 0.4)).toBeLessThan(0.03)
+})
+
+test('next-day deals settle mostly after one day', () => {
+  const terms = nextdays.flatMap((day) => counted(day).map(({ term }) => term))
+  expect(terms.filter((term) => term === 1).length / terms.length).toBeGreaterThan(0.8)
+  expect(new Set(terms)).toEqual(new Set([1, 2, 3]))
+})
+
+test('registered deals and deals with clients are many small ones beside the counted ones', () => {
+  const others = year.slice(0, 40).flatMap((day) => standing(day).filter((deal) => !isCounted(deal)))
+  const registered = others.filter(({ sector }) => sector === 1)
+  const clients = others.filter(({ sector }) => sector === 2)
+  for (const deals of [registered, clients]) {
+    expect(sumOf(deals) / deals.length).toBeGreaterThan(50_000)
+    expect(sumOf(deals) / deals.length).toBeLessThan(150_000)
+  }
+  expect(new Set(registered.map(({ origin }) => origin))).toEqual(new Set(['registered']))
+  expect(new Set(clients.map(({ origin }) => origin))).toEqual(new Set(['registered', 'negotiated']))
+})
+
+test('clients buy above the market and sell below it', () => {
+  const day = year[0]
+  const screened = day ? counted(day) : []
+  const marketAt = (time: number) => screened.findLast((deal) => deal.time <= time)?.price ?? screened[0]?.price ?? 0
+  const margins = (day ? standing(day) : [])
+    .filter(({ sector }) => sector === 2)
+    .map(({ time, price }) => price - marketAt(time))
+  const above = margins.filter((margin) => margin > 0).length / margins.length
+  expect(above).toBeGreaterThan(0.4)
+  expect(above).toBeLessThan(0.6)
+  expect(Math.max(...margins.map(Math.abs))).toBeLessThan(5.5)
+})
+
+test('levels stay in reach for decades, whatever the seed', () => {
+  fc.assert(
+    fc.property(fc.integer(), fc.integer({ min: 0, max: 25_000 }), (seed, days) => {
+      const level = levelOf(seed, addDays('1995-01-02', days))
+      expect(level).toBeGreaterThan(1_100)
+      expect(level).toBeLessThan(6_500)
+    }),
+  )
+})
+
+test('a level is continuous over the edges of the published days', () => {
+  for (const day of sessions('spot', '2025-06-01', 400)) {
+    const move = Math.abs(Math.log(levelOf(SEED, day) / levelOf(SEED, previousSession('spot', day))))
+    expect(move).toBeLessThan(0.03)
+  }
+})

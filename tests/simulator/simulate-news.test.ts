@@ -1,0 +1,182 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { price } from '#src/domain/money.ts'
+import { NEWS_CUT, type NewsItem } from '#src/domain/quotes/news.ts'
+import { dateOf, HOUR_MS, type Instant, instantOf, MINUTE_MS } from '#src/domain/time/bogota.ts'
+import { createMarketFacts, type MarketFacts } from '#src/simulator/market-facts.ts'
+import { distance, dollars } from '#src/simulator/news-desk.ts'
+import { replayDay } from '#src/simulator/replay-day.ts'
+import { simulateDay } from '#src/simulator/simulate-day.ts'
+import { NEWS_LISTED, simulateNews } from '#src/simulator/simulate-news.ts'
+import { averageOf, counted, figuresOf, standing } from '#tests/simulator/counted.ts'
+
+const SEED = 71
+const facts = createMarketFacts((date) => simulateDay({ seed: SEED, market: 'spot', date }))
+
+const at = (date: string, time: string): Instant => instantOf(date, time)
+const newsAt = (now: Instant) => simulateNews({ seed: SEED, now, facts })
+const story = (news: readonly NewsItem[], id: string) => news.find((item) => item.id === id)
+
+const pesos = (centavos: number | undefined) => price((centavos ?? Number.NaN) / 100)
+
+/** Any minute of two weeks with a US holiday, a Colombian holiday and two weekends in them. */
+const instant = fc
+  .integer({ min: 0, max: 14 * 24 * 60 })
+  .map((minutes) => at('2026-11-08', '00:00') + minutes * MINUTE_MS)
+
+test('there are always ten pieces, newest first, each before now, with ids and links of their own', () => {
+  fc.assert(
+    fc.property(instant, (now) => {
+      const news = newsAt(now)
+      expect(news.length).toBe(NEWS_LISTED)
+      expect(new Set(news.map(({ id }) => id)).size).toBe(news.length)
+      for (const [i, { time, link, headline }] of news.entries()) {
+        expect(time).not.toBeNull()
+        expect(time).toBeLessThanOrEqual(news[i - 1]?.time ?? now)
+        expect(link).toMatch(/^https:\/\/noticias\.example\/\d{8}-[a-z]+$/)
+        expect(headline.length).toBeLessThan(110)
+      }
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('bodies are long enough to be cut', () => {
+  const bodies = ['2026-11-09', '2026-11-11', '2026-11-13', '2026-11-20'].flatMap((date) => newsAt(at(date, '18:00')))
+  for (const { body } of bodies) expect([...body].length).toBeGreaterThan(NEWS_CUT)
+})
+
+test('texts are plain Spanish sentences: no gaps, no missing numbers, no "de el"', () => {
+  fc.assert(
+    fc.property(instant, fc.integer(), (now, seed) => {
+      for (const { headline, body } of simulateNews({ seed, now })) {
+        for (const text of [headline, body]) {
+          expect(text).not.toMatch(/undefined|NaN|null|—| {2}| de el |<|&/)
+          expect(text).toBe(text.trim())
+        }
+        expect(body).toMatch(/\.$/)
+        expect(headline).not.toMatch(/\.$/)
+      }
+    }),
+    { numRuns: 15 },
+  )
+}, 20_000)
+
+test('a story once told is never changed', () => {
+  fc.assert(
+    fc.property(instant, fc.integer({ min: 0, max: 8 * HOUR_MS }), (now, later) => {
+      const after = new Map(newsAt(now + later).map((item) => [item.id, item]))
+      for (const item of newsAt(now)) if (after.has(item.id)) expect(after.get(item.id)).toEqual(item)
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test.each([
+  ['06:29:59', 'not-20261119-tarde'],
+  ['06:30:00', 'not-20261120-trm'],
+  ['08:24:59', 'not-20261120-trm'],
+  ['08:25:00', 'not-20261120-apertura'],
+  ['13:24:00', 'not-20261120-cierre'],
+  ['23:59:59', 'not-20261120-tarde'],
+])('at %s the newest piece is %s', (time, id) => {
+  expect(newsAt(at('2026-11-20', time))[0]?.id).toBe(id)
+})
+
+test('no story tells of deals younger than 15 minutes', () => {
+  const asked: { readonly story: Instant; readonly until: Instant }[] = []
+  let now = 0
+  const spy: MarketFacts = {
+    figuresAt(date, until) {
+      if (date === dateOf(now)) asked.push({ story: now, until })
+      return facts.figuresAt(date, until)
+    },
+    trmOn: facts.trmOn,
+  }
+  for (const { time } of newsAt(at('2026-11-20', '18:00'))) {
+    now = time ?? 0
+    simulateNews({ seed: SEED, now, facts: spy })
+  }
+  expect(asked.length).toBeGreaterThan(0)
+  for (const { story: told, until } of asked) expect(until).toBeLessThanOrEqual(told - 15 * MINUTE_MS)
+})
+
+test('the stories of a session tell its figures', () => {
+  const day = simulateDay({ seed: SEED, market: 'spot', date: '2026-11-20' })
+  const seen = (time: string) => figuresOf(counted(day).filter((deal) => deal.time <= at('2026-11-20', time)))
+  const news = newsAt(at('2026-11-20', '18:00'))
+  const opening = story(news, 'not-20261120-apertura')
+  expect(opening?.headline).toContain(`abre en ${pesos(seen('08:10').open)} pesos`)
+  expect(opening?.body).toContain(`${seen('08:10').count} transacciones`)
+  expect(story(news, 'not-20261120-rango')?.body).toContain(
+    `entre ${pesos(seen('10:17').low)} y ${pesos(seen('10:17').high)} pesos`,
+  )
+  expect(story(news, 'not-20261120-montos')?.body).toContain(`es de ${pesos(seen('12:11').average)} pesos`)
+  const whole = figuresOf(counted(day))
+  const closing = story(news, 'not-20261120-cierre')
+  expect(closing?.headline).toContain(`cierra en ${pesos(whole.close)} pesos`)
+  expect(closing?.body).toContain(`promedió ${pesos(whole.average)} pesos`)
+})
+
+test('the TRM of a story is what the session before made, registered deals included', () => {
+  const session = simulateDay({ seed: SEED, market: 'spot', date: '2026-11-13' })
+  const trm = averageOf(standing(session).filter(({ sector }) => sector === 1))
+  const news = newsAt(at('2026-11-17', '07:00'))
+  expect(news[0]?.headline).toBe(`La TRM para el martes 17 de noviembre es de ${pesos(trm)} pesos`)
+})
+
+test('on a US holiday the news say so, and tell of no spot session', () => {
+  const ids = newsAt(at('2026-11-11', '18:00'))
+    .map(({ id }) => id)
+    .filter((id) => id.includes('20261111'))
+  expect(ids).toEqual(['tarde', 'bolsa', 'petroleo', 'region', 'festivo', 'trm'].map((name) => `not-20261111-${name}`))
+})
+
+test.each([
+  ['a Sunday', '2026-11-22', '2026-11-20'],
+  ['a Colombian holiday', '2026-11-16', '2026-11-13'],
+])('%s brings no news of its own', (_name, date, last) => {
+  expect(newsAt(at(date, '12:00'))).toEqual(newsAt(at(last, '23:00')))
+})
+
+test('the news of a replayed day tell what was replayed', () => {
+  const row = { date: '2025-09-22', open: 3864, low: 3835.55, high: 3868, close: 3855.5, average: 3852.3 }
+  const day = replayDay({ ...row, amount: 1_764_000_000, count: 2660 }, { seed: SEED, market: 'spot' })
+  if (!day.ok) throw new Error('not replayed')
+  const replayed = createMarketFacts((date) =>
+    date === row.date ? day.value : simulateDay({ seed: SEED, market: 'spot', date }),
+  )
+  const news = simulateNews({ seed: SEED, now: at(row.date, '13:30'), facts: replayed })
+  expect(news[0]?.headline).toBe('El dólar cierra en 3.855,50 pesos y baja desde la apertura')
+  expect(news[0]?.body).toContain('mínimo de 3.835,55')
+  expect(news[0]?.body).toContain('1.764 millones de dólares en 2.660 transacciones')
+})
+
+test('a market without deals has no stories of them', () => {
+  const empty = createMarketFacts(() => ({ deals: [], annulments: [] }))
+  const news = simulateNews({ seed: SEED, now: at('2026-11-20', '18:00'), facts: empty })
+  expect(news.length).toBe(NEWS_LISTED)
+  expect(new Set(news.map(({ id }) => id.split('-')[2]))).toEqual(new Set(['tarde', 'bolsa', 'petroleo', 'region']))
+})
+
+test('the figures of a month are the same whenever it is spoken of', () => {
+  const wednesday = (date: string) => story(newsAt(at(date, '16:00')), `not-${date.replaceAll('-', '')}-tarde`)
+  expect(wednesday('2026-11-18')?.headline).toBe(wednesday('2026-11-25')?.headline)
+  expect(wednesday('2026-11-18')?.headline).toContain('Las remesas de octubre')
+})
+
+test.each([
+  [1_999_999, '1.999.999 dólares'],
+  [2_000_000, '2 millones de dólares'],
+  [1_284_650_000, '1.284 millones de dólares'],
+])('US$ %i is told as %s', (amount, told) => {
+  expect(dollars(amount)).toBe(told)
+})
+
+test.each([
+  [4100.5, 4100, 'la TRM', '0,50 pesos por encima de la TRM'],
+  [4100, 4100.01, 'el cierre anterior', '0,01 pesos por debajo del cierre anterior'],
+  [4100, 4100, 'la anterior', 'en el mismo nivel de la anterior'],
+])('%d against %d of %s is %s', (value, reference, noun, told) => {
+  expect(distance(value, reference, noun)).toBe(told)
+})

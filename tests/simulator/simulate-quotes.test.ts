@@ -1,0 +1,219 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type Instant, instantOf, MINUTE_MS, SECOND_MS, timeOf } from '#src/domain/time/bogota.ts'
+import { stockTick } from '#src/simulator/listed.ts'
+import { levelOf } from '#src/simulator/market-level.ts'
+import { simulateIndexSeries, simulateQuotes } from '#src/simulator/simulate-quotes.ts'
+
+const SEED = 71
+
+const at = (date: string, time: string): Instant => instantOf(date, time)
+const quotesAt = (date: string, time: string, seed = SEED) => simulateQuotes({ seed, now: at(date, time) })
+const instant = fc.integer({ min: at('2024-01-02', '00:00'), max: at('2028-12-30', '00:00') })
+
+const stocksAndIndices = ({ stocks, indices }: ReturnType<typeof simulateQuotes>) => [...stocks, ...indices]
+const decimals = (value: number, digits: number) => Number(value.toFixed(digits)) === value
+
+test('an instant has its quotes, whichever were asked for before', () => {
+  fc.assert(
+    fc.property(instant, fc.integer(), (now, seed) => {
+      const quotes = simulateQuotes({ seed, now })
+      simulateQuotes({ seed, now: now + 1_234_567 })
+      expect(simulateQuotes({ seed, now })).toEqual(quotes)
+    }),
+  )
+})
+
+test('the pairs of the page are quoted, and the euro in pesos', () => {
+  expect(quotesAt('2026-11-20', '10:40').currencies.map(({ from, to }) => `${from}/${to}`)).toEqual([
+    'EUR/USD',
+    'USD/JPY',
+    'GBP/USD',
+    'USD/BRL',
+    'USD/MXN',
+    'USD/CLP',
+    'EUR/COP',
+  ])
+})
+
+test('the tickers of the public page are quoted first, the drawn index before the others', () => {
+  const { stocks, indices } = quotesAt('2026-11-20', '10:40')
+  expect(stocks.slice(0, 6).map(({ name }) => name)).toEqual([
+    'ECOPETROL',
+    'ISA',
+    'GEB',
+    'GRUPOSURA',
+    'CEMARGOS',
+    'PFDAVVNDA',
+  ])
+  expect(indices.map(({ name }) => name)).toEqual(['MSCI COLCAP', 'COLIR', 'COLEQTY'])
+})
+
+test('as many stocks are listed as pairs, so that the tables beside each other end together', () => {
+  const { currencies, stocks } = quotesAt('2026-11-20', '10:40')
+  expect(stocks).toHaveLength(currencies.length)
+})
+
+test('rates have the digits they are shown with, and stay in reach of where they started', () => {
+  fc.assert(
+    fc.property(instant, fc.integer(), (now, seed) => {
+      for (const { value, change } of simulateQuotes({ seed, now }).currencies) {
+        const digits = value < 100 ? 4 : 2
+        expect(value).toBeGreaterThan(0)
+        expect(decimals(value, digits)).toBe(true)
+        expect(decimals(change, digits)).toBe(true)
+        expect(Math.abs(change / value)).toBeLessThan(0.06)
+      }
+    }),
+  )
+})
+
+test('the change of a rate is against the last rate of the day before', () => {
+  const thursday = quotesAt('2026-11-19', '23:59:59').currencies
+  const friday = quotesAt('2026-11-20', '14:00').currencies
+  for (const [i, { from, to, value, change }] of friday.entries()) {
+    if (to === 'COP') continue
+    expect([from, to, Math.abs(value - change - (thursday[i]?.value ?? 0)) < 0.003 * value]).toEqual([from, to, true])
+  }
+})
+
+test('rates keep Friday over the weekend and go on from there', () => {
+  const friday = quotesAt('2026-11-20', '23:59:59').currencies.slice(0, 6)
+  const saturday = quotesAt('2026-11-21', '09:00').currencies.slice(0, 6)
+  const sunday = quotesAt('2026-11-22', '23:00').currencies.slice(0, 6)
+  const monday = quotesAt('2026-11-23', '00:00').currencies.slice(0, 6)
+  expect(sunday).toEqual(saturday)
+  for (const [i, { value }] of saturday.entries()) {
+    expect(Math.abs(value / (friday[i]?.value ?? 0) - 1)).toBeLessThan(0.0005)
+    expect(monday[i]?.value).toBe(value)
+    expect(monday[i]?.change).toBeCloseTo(0)
+  }
+})
+
+test('rates move while a weekday passes', () => {
+  const values = (time: string) =>
+    quotesAt('2026-11-20', time)
+      .currencies.slice(0, 6)
+      .map(({ value }) => value)
+  expect(values('10:40')).not.toEqual(values('10:41'))
+  expect(values('03:00')).not.toEqual(values('10:41'))
+})
+
+test('the euro in pesos is the euro times the dollar that the caller shows', () => {
+  const now = at('2026-11-20', '10:40')
+  const { currencies } = simulateQuotes({ seed: SEED, now, dollar: { value: 4102.35, previous: 4098.17 } })
+  const [euro] = currencies
+  const pesos = currencies.at(-1)
+  expect(pesos?.value).toBe(Number(((euro?.value ?? 0) * 4102.35).toFixed(2)))
+  const before = ((euro?.value ?? 0) - (euro?.change ?? 0)) * 4098.17
+  expect(pesos?.change).toBeCloseTo((pesos?.value ?? 0) - before, 1)
+})
+
+test('without a dollar the euro goes by the TRM in force, which everyone knows', () => {
+  const { currencies } = quotesAt('2026-11-20', '10:40')
+  const trm = levelOf(SEED, '2026-11-19')
+  expect(currencies.at(-1)?.value).toBeCloseTo((currencies[0]?.value ?? 0) * trm, 1)
+})
+
+test.each([
+  [999, 1],
+  [1_000, 5],
+  [4_999, 5],
+  [5_000, 10],
+  [9_999, 10],
+  [10_000, 20],
+])('at %i pesos a stock moves by %i', (price, tick) => {
+  expect(stockTick(price)).toBe(tick)
+})
+
+test('stocks are quoted in whole steps of their price, changes with two decimals', () => {
+  fc.assert(
+    fc.property(instant, fc.integer(), (now, seed) => {
+      for (const { value, change } of simulateQuotes({ seed, now }).stocks) {
+        expect(value % stockTick(value)).toBe(0)
+        expect(value).toBeGreaterThan(0)
+        expect(decimals(change, 2)).toBe(true)
+        expect(Math.abs(change)).toBeLessThan(20)
+      }
+    }),
+  )
+})
+
+test.each([
+  ['winter', '2026-11-20', '2026-11-19', '09:30', '16:00'],
+  ['summer', '2026-07-15', '2026-07-14', '08:30', '15:00'],
+])('in %s stocks and indices move from %s on, until the close', (_season, day, before, opens, closes) => {
+  const open = at(day, opens)
+  const close = at(day, closes)
+  const quotes = (now: Instant) => stocksAndIndices(simulateQuotes({ seed: SEED, now }))
+  const previous = stocksAndIndices(quotesAt(before, '23:00'))
+  expect(quotes(open - 1)).toEqual(previous)
+  expect(quotes(open).map(({ value }) => value)).toEqual(previous.map(({ value }) => value))
+  expect(quotes(open).map(({ change }) => Math.abs(change))).toEqual(previous.map(() => 0))
+  expect(quotes(open + 30 * MINUTE_MS)).not.toEqual(quotes(open + 60 * MINUTE_MS))
+  expect(quotes(close - MINUTE_MS)).not.toEqual(quotes(close))
+  expect(quotes(close + 1)).toEqual(quotes(close))
+  expect(quotes(at(day, '23:59:59'))).toEqual(quotes(close))
+})
+
+test('the change of stocks and indices is against the close of the session before', () => {
+  const values = new Map(stocksAndIndices(quotesAt('2026-11-18', '20:00')).map(({ name, value }) => [name, value]))
+  for (const { name, value, change } of stocksAndIndices(quotesAt('2026-11-19', '11:17'))) {
+    expect(change).toBeCloseTo((value / (values.get(name) ?? 0) - 1) * 100, 2)
+  }
+})
+
+test.each([
+  ['a Sunday', '2026-11-22', '2026-11-20'],
+  ['a Colombian holiday', '2026-11-16', '2026-11-13'],
+])('on %s stocks stand where the last session left them', (_name, day, last) => {
+  expect(stocksAndIndices(quotesAt(day, '11:00'))).toEqual(stocksAndIndices(quotesAt(last, '22:00')))
+  const series = simulateIndexSeries({ seed: SEED, now: at(day, '11:00') })
+  expect(series).toEqual(simulateIndexSeries({ seed: SEED, now: at(last, '22:00') }))
+})
+
+test('stocks trade on a US holiday', () => {
+  const values = (time: string) => quotesAt('2026-11-11', time).stocks.map(({ value }) => value)
+  expect(values('10:00')).not.toEqual(values('15:00'))
+})
+
+test('the drawn index ends where it is quoted, at the instant it is quoted for', () => {
+  fc.assert(
+    fc.property(instant, fc.integer(), (now, seed) => {
+      const { name, times, values } = simulateIndexSeries({ seed, now })
+      const [quoted] = simulateQuotes({ seed, now }).indices
+      expect(name).toBe(quoted?.name)
+      expect(values.at(-1)).toBe(quoted?.value)
+      expect(times.length).toBe(values.length)
+      expect(times.at(-1)).toBeLessThanOrEqual(now)
+      for (let i = 1; i < times.length; i++) expect(times[i]).toBeGreaterThan(times[i - 1] ?? 0)
+    }),
+    { numRuns: 40 },
+  )
+})
+
+test.each([
+  ['09:30:00', 1, '09:30:00'],
+  ['09:30:01', 2, '09:30:01'],
+  ['09:31:00', 2, '09:31:00'],
+  ['10:40:20', 72, '10:40:20'],
+  ['16:00:00', 391, '16:00:00'],
+  ['18:00:00', 391, '16:00:00'],
+])('at %s the index has %i points, the last one at %s', (time, points, last) => {
+  const { times } = simulateIndexSeries({ seed: SEED, now: at('2026-11-20', time) })
+  expect(times.length).toBe(points)
+  expect(timeOf(times[0] ?? 0)).toBe('09:30:00')
+  expect(timeOf(times.at(-1) ?? 0)).toBe(last)
+})
+
+test('the points of an index stay as they were when the session goes on', () => {
+  const early = simulateIndexSeries({ seed: SEED, now: at('2026-11-20', '11:00') })
+  const late = simulateIndexSeries({ seed: SEED, now: at('2026-11-20', '14:00') + SECOND_MS })
+  expect([...late.values.slice(0, early.values.length)]).toEqual([...early.values])
+})
+
+test('a day of the index moves like an index: well under 4 %', () => {
+  const { values } = simulateIndexSeries({ seed: SEED, now: at('2026-11-20', '18:00') })
+  expect(Math.max(...values) / Math.min(...values)).toBeLessThan(1.04)
+  expect(new Set(values).size).toBeGreaterThan(200)
+})

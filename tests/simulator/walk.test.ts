@@ -1,0 +1,110 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { createRandom, hashOf, MAX_DEVIATIONS, noiseOf } from '#src/simulator/random.ts'
+import { bridge, createWalk } from '#src/simulator/walk.ts'
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+const variance = (values: readonly number[]) => mean(values.map((value) => (value - mean(values)) ** 2))
+
+test('a stream is the same for the same key and another for any other', () => {
+  const first = (...key: readonly (string | number)[]) => {
+    const random = createRandom(...key)
+    return Array.from({ length: 5 }, () => random.next())
+  }
+  expect(first(1, 'spot')).toEqual(first(1, 'spot'))
+  fc.assert(
+    fc.property(fc.integer(), fc.integer(), (one, other) => {
+      fc.pre(one !== other)
+      expect(first(one, 'spot')).not.toEqual(first(other, 'spot'))
+    }),
+  )
+})
+
+test('draws are uniform and independent of the ones before', () => {
+  const random = createRandom('uniform')
+  const draws = Array.from({ length: 20_000 }, () => random.next())
+  expect(Math.min(...draws)).toBeGreaterThanOrEqual(0)
+  expect(Math.max(...draws)).toBeLessThan(1)
+  expect(Math.abs(mean(draws) - 0.5)).toBeLessThan(0.01)
+  expect(Math.abs(variance(draws) - 1 / 12)).toBeLessThan(0.003)
+  const products = draws.slice(1).map((draw, i) => (draw - 0.5) * ((draws[i] ?? 0) - 0.5))
+  expect(Math.abs(mean(products))).toBeLessThan(0.003)
+})
+
+test('normal draws have mean 0, variance 1 and bounds, from streams and from places', () => {
+  const random = createRandom('normal')
+  const key = hashOf('places')
+  const streamed = Array.from({ length: 20_000 }, () => random.normal())
+  const placed = Array.from({ length: 20_000 }, (_, i) => noiseOf(key, i, i + 2 ** (i % 12)))
+  for (const draws of [streamed, placed]) {
+    expect(Math.abs(mean(draws))).toBeLessThan(0.03)
+    expect(Math.abs(variance(draws) - 1)).toBeLessThan(0.05)
+    expect(Math.max(...draws.map(Math.abs))).toBeLessThanOrEqual(MAX_DEVIATIONS)
+  }
+})
+
+test.each([
+  [1, 1],
+  [0, 3],
+  [-2, 2],
+])('whole numbers from %i to %i are all drawn, and no other', (low, high) => {
+  const random = createRandom('integers', low, high)
+  const drawn = new Set(Array.from({ length: 500 }, () => random.integer(low, high)))
+  expect([...drawn].sort((one, other) => one - other)).toEqual(
+    Array.from({ length: high - low + 1 }, (_, i) => low + i),
+  )
+})
+
+test('a bridge begins and ends at its knots', () => {
+  const knot = fc.record({ at: fc.integer({ min: -1_000, max: 1_000 }), value: fc.integer({ min: -9, max: 9 }) })
+  fc.assert(
+    fc.property(knot, knot, fc.integer(), (from, to, key) => {
+      fc.pre(from.at < to.at)
+      expect(bridge(key, from, to, 0.1, from.at)).toBe(from.value)
+      expect(bridge(key, from, to, 0.1, to.at)).toBeCloseTo(to.value, 10)
+    }),
+  )
+})
+
+test('a bridge without deviation is a straight line', () => {
+  fc.assert(
+    fc.property(fc.double({ min: 0, max: 10, noNaN: true }), (at) => {
+      expect(bridge(1, { at: 0, value: 5 }, { at: 10, value: 25 }, 0, at)).toBeCloseTo(5 + 2 * at, 8)
+    }),
+  )
+})
+
+test('the steps of a bridge have the deviation asked for, at days and within them', () => {
+  const steps = (size: number) => {
+    const values = Array.from({ length: 2_000 }, (_, i) => {
+      const start = Math.floor((i * size) / 128) * 128
+      return bridge(hashOf('steps', start), { at: start, value: 0 }, { at: start + 128, value: 0 }, 1, i * size)
+    })
+    return values.slice(1).map((value, i) => value - (values[i] ?? 0))
+  }
+  expect(variance(steps(1))).toBeGreaterThan(0.85)
+  expect(variance(steps(1))).toBeLessThan(1.1)
+  expect(variance(steps(1 / 16))).toBeGreaterThan(0.85 / 16)
+  expect(variance(steps(1 / 16))).toBeLessThan(1.1 / 16)
+})
+
+test('any point of a walk can be had alone', () => {
+  const shape = { center: 3, deviation: 0.02, reach: 0.4 }
+  const walk = createWalk(['alone'], shape)
+  const path = Array.from({ length: 400 }, (_, i) => walk(i * 3.7 - 700))
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 399 }), (i) => {
+      expect(createWalk(['alone'], shape)(i * 3.7 - 700)).toBe(path[i])
+    }),
+  )
+})
+
+test('a walk has no jump, begins where it was told to and keeps near its center', () => {
+  const walk = createWalk(['near'], { center: 0, deviation: 0.01, reach: 0.2, start: { at: 50, value: 0.15 } })
+  const path = Array.from({ length: 8_000 }, (_, i) => walk(i - 4_000))
+  expect(walk(50)).toBe(0.15)
+  expect(Math.max(...path.map(Math.abs))).toBeLessThan(0.4)
+  expect(Math.max(...path.slice(1).map((value, i) => Math.abs(value - (path[i] ?? 0))))).toBeLessThan(0.06)
+  expect(variance(path)).toBeGreaterThan(0.001)
+})

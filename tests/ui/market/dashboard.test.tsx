@@ -1,0 +1,350 @@
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { ok } from '#src/domain/result.ts'
+import { instantOf, SECOND_MS } from '#src/domain/time/bogota.ts'
+import { ANSWERS, type Answers, openPortal, region, textOf } from '#tests/ui/portal.tsx'
+
+vi.setConfig({ testTimeout: 20_000, hookTimeout: 60_000 })
+
+/** Code that comes when it is first shown comes slowly in a test. */
+beforeAll(async () => {
+  await import('#src/ui/market/dashboard.tsx')
+  await import('#src/ui/statistics/statistics.tsx')
+  await import('#src/charts/view/candle-chart.tsx')
+})
+
+type Portal = Awaited<ReturnType<typeof openPortal>>
+
+/** A page of the dashboard once its code has come. */
+async function openDashboard(path: string, options: Parameters<typeof openPortal>[0] = {}) {
+  const portal = await openPortal({ path, client: true, ...options })
+  await screen.findByRole('region', { name: 'Precio de cierre' })
+  return portal
+}
+
+const title = () => screen.getByRole('heading', { level: 1 }).textContent
+const marketMenu = () => within(screen.getAllByRole('navigation', { name: 'Mercado' })[0] ?? document.body)
+const tab = (name: string) => screen.getByRole('tab', { name })
+const chosenPeriod = () =>
+  within(screen.getByRole('radiogroup', { name: 'Periodo' }))
+    .getByRole('radio', { checked: true })
+    .getAttribute('aria-label')
+const stateLine = () => document.querySelector('.dashboard-head .live')?.textContent
+const marketsAsked = ({ queries }: Portal, name: keyof Answers) =>
+  queries.filter((asked) => asked.name === name).map(({ query }) => (query as { readonly market: string }).market)
+const chartsAsked = ({ queries }: Portal) =>
+  queries
+    .filter(({ name }) => name === 'periodChart')
+    .map(({ query }) => {
+      const { view, market, period } = query as Readonly<Record<'view' | 'market' | 'period', string>>
+      return `${market} ${view} ${period}`
+    })
+
+const REGIONS = [
+  'Precio de cierre',
+  'Precio promedio',
+  'Precios del dólar',
+  'Montos del dólar',
+  'Gráfica',
+  'Acciones colombianas',
+  'Divisas',
+  'Acciones',
+  'Índices',
+  'Noticias',
+]
+
+test.each([
+  ['/dashboard/', 'Dólar Spot', 'Tablero'],
+  ['/dashboard/spot/', 'Dólar Spot', 'Dólar Spot'],
+  ['/dashboard/nextday/', 'Next day', 'Next day'],
+  ['/Dashboard/NextDay', 'Next day', 'Next day'],
+])('%s has every region by its exact name, and is %s', async (path, heading, tabTitle) => {
+  await openDashboard(path)
+  for (const name of REGIONS) expect(screen.getAllByRole('region', { name })).toHaveLength(1)
+  expect(screen.getAllByRole('main')).toHaveLength(1)
+  expect(title()).toBe(heading)
+  expect(document.title).toBe(`${tabTitle} | Mercado Dólar`)
+})
+
+test('an unknown place of the dashboard is its spot market', async () => {
+  const { history } = await openDashboard('/dashboard/otra/')
+  expect(history().at(-1)).toBe('/dashboard/spot/')
+  expect(title()).toBe('Dólar Spot')
+})
+
+test('the header has the name and the way out, and the menu of the market in place of the visitors’', async () => {
+  await openDashboard('/dashboard/spot/')
+  const banner = within(screen.getByRole('banner'))
+  expect(banner.getByRole('link', { name: 'Camila Restrepo' })).toBeTruthy()
+  expect(banner.getByRole('button', { name: 'Cerrar sesión' })).toBeTruthy()
+  const toggle = banner.getByRole('button', { name: 'Abrir menú' })
+  expect(toggle.getAttribute('aria-expanded')).toBe('false')
+  fireEvent.click(toggle)
+  const drawer = screen.getByRole<HTMLDialogElement>('dialog', { name: 'Mercado' })
+  expect([toggle.getAttribute('aria-expanded'), toggle.getAttribute('aria-controls')]).toEqual(['true', drawer.id])
+  const links = within(within(drawer).getByRole('navigation', { name: 'Mercado' })).getAllByRole('link')
+  expect(links.map(({ textContent }) => textContent)).toEqual(['Spot USD/COP', 'Next day USD/COP', 'Estadísticas'])
+  expect(within(drawer).getByRole('link', { name: 'Pagar servicios' })).toBeTruthy()
+  fireEvent.click(within(drawer).getByRole('link', { name: 'Next day USD/COP' }))
+  expect(drawer.open).toBe(false)
+  expect(toggle.getAttribute('aria-expanded')).toBe('false')
+  expect(await screen.findByRole('heading', { level: 1, name: 'Next day' })).toBeTruthy()
+})
+
+test.each([
+  ['/dashboard/', 'Spot USD/COP', 'true'],
+  ['/dashboard/spot/', 'Spot USD/COP', 'page'],
+  ['/dashboard/nextday', 'Next day USD/COP', 'page'],
+])('at %s the menu marks %s as %s', async (path, name, mark) => {
+  await openDashboard(path)
+  const marked = marketMenu()
+    .getAllByRole('link')
+    .filter((link) => link.hasAttribute('aria-current'))
+  expect(marked.map((link) => [link.textContent, link.getAttribute('aria-current')])).toEqual([[name, mark]])
+})
+
+test('the line of the state says how old the data is, and announces the state alone', async () => {
+  const portal = await openDashboard('/dashboard/spot/')
+  expect(stateLine()).toBe('En tiempo real, 12:43:15. Se actualiza cada 15 s')
+  expect(document.querySelector('.dashboard-head [role=status]')?.textContent).toBe('En tiempo real')
+  await portal.connect(false)
+  expect(stateLine()).toBe('Sin conexión. Datos de las 12:43:15')
+})
+
+test('every call of a market is for that market and without delay', async () => {
+  const portal = await openDashboard('/dashboard/nextday/')
+  for (const name of ['closeAndAverage', 'prices', 'amounts', 'intraday'] as const) {
+    expect(marketsAsked(portal, name)).toEqual(['nextday'])
+  }
+  expect(portal.queries.find(({ name }) => name === 'intraday')?.query).toMatchObject({ delay: 0 })
+})
+
+test('another market is asked for anew, its predecessor no more, and nothing of that is shown as its own', async () => {
+  const portal = await openDashboard('/dashboard/spot/')
+  portal.world.silent = ['closeAndAverage', 'prices', 'amounts', 'intraday']
+  fireEvent.click(marketMenu().getByRole('link', { name: 'Next day USD/COP' }))
+  await portal.settled()
+  expect(title()).toBe('Next day')
+  expect(textOf('Precio de cierre')).not.toContain('4.102')
+  expect(marketsAsked(portal, 'closeAndAverage')).toEqual(['spot', 'nextday'])
+
+  portal.world.silent = []
+  fireEvent.click(marketMenu().getByRole('link', { name: 'Spot USD/COP' }))
+  await portal.settled()
+  await portal.refresh(15 * SECOND_MS)
+  expect(marketsAsked(portal, 'closeAndAverage')).toEqual(['spot', 'nextday', 'spot', 'spot'])
+  // What is no market's own goes on as it was.
+  expect(portal.calls.filter((name) => name === 'currencies').length).toBeLessThanOrEqual(2)
+})
+
+test.each([
+  ['/dashboard/', 14, [], []],
+  ['/dashboard/', 15, ['intraday'], []],
+  ['/dashboard/', 468, ['intraday'], ['amounts', 'closeAndAverage', 'prices']],
+  ['/dashboard/spot/', 14, [], []],
+  ['/dashboard/spot/', 15, ['intraday'], ['amounts', 'closeAndAverage', 'prices']],
+] as const)('%s asks after %i s for its chart %j and its panels %j', async (path, seconds, chart, panels) => {
+  const portal = await openDashboard(path)
+  const before = portal.calls.length
+  await portal.refresh(seconds * SECOND_MS)
+  const asked = portal.calls.slice(before)
+  const market = ['amounts', 'closeAndAverage', 'intraday', 'prices']
+  expect(asked.filter((name) => market.includes(name)).sort()).toEqual([...chart, ...panels].sort())
+  expect(asked.includes('news')).toBe(panels.length > 0)
+})
+
+test('the tabs and the periods have their names; the screens open at prices of the day', async () => {
+  const portal = await openDashboard('/dashboard/spot/')
+  expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
+    'Precios',
+    'Promedios',
+    'Velas',
+    'Bollinger',
+  ])
+  const periods = within(screen.getByRole('radiogroup', { name: 'Periodo' })).getAllByRole('radio')
+  expect(periods.map((radio) => radio.getAttribute('aria-label'))).toEqual(['1d', '5d', '1m', '6m', '1a'])
+  expect(periods.map(({ textContent }) => textContent)).toEqual(['1D', '5D', '1M', '6M', '1A'])
+  expect([tab('Precios').getAttribute('aria-selected'), chosenPeriod()]).toEqual(['true', '1d'])
+  expect(chartsAsked(portal)).toEqual([])
+  expect(screen.getByRole('tabpanel', { name: 'Precios' })).toBeTruthy()
+  expect(textOf('Gráfica')).toContain('De 08:00 a 12:28 el precio pasó de 4.091,00 a 4.102,35 pesos')
+})
+
+test('the dashboard itself has the chart of the day alone', async () => {
+  await openDashboard('/dashboard/')
+  expect(screen.queryByRole('tab')).toBeNull()
+  expect(screen.queryByRole('radiogroup', { name: 'Periodo' })).toBeNull()
+  expect(region('Gráfica').getByRole('heading', { name: 'Precio y monto, hoy' })).toBeTruthy()
+})
+
+const DAYS = ['2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20'].map((day) => instantOf(day, '00:00'))
+const STARTS = Float64Array.from(DAYS)
+const CLOSES = Float64Array.of(4080, 4120.5, 4075, 4102.35)
+const NONE = Float64Array.of(Number.NaN, Number.NaN, Number.NaN, Number.NaN)
+const CHARTS = {
+  prices: { view: 'prices', starts: STARTS, closes: CLOSES, amounts: Float64Array.of(1, 2, 3, 4) },
+  averages: { view: 'averages', starts: STARTS, closes: CLOSES, short: NONE, long: NONE },
+  bollinger: { view: 'bollinger', starts: STARTS, closes: CLOSES, upper: NONE, middle: NONE, lower: NONE },
+  candles: {
+    view: 'candles',
+    starts: STARTS,
+    open: CLOSES,
+    high: Float64Array.of(4090, 4130, 4080, 4110),
+    low: Float64Array.of(4070, 4110, 4070, 4100),
+    close: CLOSES,
+  },
+} as const
+
+const withChart = (view: keyof typeof CHARTS): Answers => ({
+  ...ANSWERS,
+  periodChart: { value: CHARTS[view], session: '2026-11-20' },
+})
+
+test.each([
+  ['prices', '', 'Precios', ['Precio', 'Monto'], '4.075,00 y máximo de 4.120,50'],
+  ['averages', 'vista=promedios&', 'Promedios', ['Precio', 'Media móvil 8', 'Media móvil 13'], 'máximo de 4.120,50'],
+  [
+    'candles',
+    'vista=velas&',
+    'Velas',
+    ['Cierre mayor que apertura', 'Cierre menor que apertura'],
+    '4.070,00 y máximo de 4.130,00',
+  ],
+  [
+    'bollinger',
+    'vista=bollinger&',
+    'Bollinger',
+    ['Precio', 'Media móvil 20', '±2 desviaciones estándar'],
+    'máximo de 4.120,50',
+  ],
+] as const)(
+  'a link to %s of a month shows that, its legend and what it draws',
+  async (view, query, name, keys, words) => {
+    const portal = await openDashboard(`/dashboard/nextday/?${query}periodo=1m`, { answers: withChart(view) })
+    expect([tab(name).getAttribute('aria-selected'), chosenPeriod()]).toEqual(['true', '1m'])
+    expect(chartsAsked(portal)).toEqual([`nextday ${view} 1m`])
+    const legend = region('Gráfica').getAllByRole('listitem')
+    expect(legend.map(({ textContent }) => textContent)).toEqual([...keys])
+    await expect
+      .poll(() => textOf('Gráfica'))
+      .toContain('De 17 nov 2026 a 20 nov 2026 el precio pasó de 4.080,00 a 4.102,35 pesos')
+    expect(textOf('Gráfica')).toContain(words)
+  },
+)
+
+test('views and periods go to the address, each a step of its history; values that are none fall back', async () => {
+  const portal = await openDashboard('/dashboard/spot/?vista=torta&periodo=2d&desde=ayer', {
+    answers: withChart('candles'),
+  })
+  expect([tab('Precios').getAttribute('aria-selected'), chosenPeriod()]).toEqual(['true', '1d'])
+  fireEvent.click(screen.getByRole('radio', { name: '6m' }))
+  await portal.settled()
+  await act(async () => fireEvent.click(tab('Velas')))
+  expect(portal.history().slice(1)).toEqual(['/dashboard/spot/?periodo=6m', '/dashboard/spot/?vista=velas&periodo=6m'])
+  expect(chartsAsked(portal)).toEqual(['spot prices 6m', 'spot candles 6m'])
+  portal.navigate('/dashboard/spot/?periodo=6m')
+  await portal.settled()
+  expect([tab('Precios').getAttribute('aria-selected'), chosenPeriod()]).toEqual(['true', '6m'])
+})
+
+test('a chart that fails says so alone and its button asks again', async () => {
+  const portal = await openDashboard('/dashboard/spot/?periodo=5d', { failing: { periodChart: { kind: 'timeout' } } })
+  expect(region('Gráfica').getByRole('alert').textContent).toContain('No pudimos consultar la gráfica')
+  expect(textOf('Precio de cierre')).toContain('$4.102,35')
+  portal.world.failing = {}
+  fireEvent.click(region('Gráfica').getByRole('button', { name: 'Reintentar' }))
+  await portal.settled()
+  expect(region('Gráfica').queryByRole('alert')).toBeNull()
+})
+
+const EMPTY = new Float64Array(0)
+const BEFORE: Answers = {
+  ...ANSWERS,
+  intraday: { session: '2026-11-20', value: { times: EMPTY, prices: EMPTY, amounts: EMPTY, sequence: null } },
+  periodChart: {
+    session: '2026-11-20',
+    value: { view: 'averages', starts: EMPTY, closes: EMPTY, short: EMPTY, long: EMPTY },
+  },
+}
+
+test('a view chosen without a connection says so in the place of its chart, which comes with the connection', async () => {
+  const portal = await openDashboard('/dashboard/spot/')
+  await portal.connect(false)
+  fireEvent.click(tab('Promedios'))
+  await portal.settled()
+  const chart = region('Gráfica')
+  expect(chart.getByRole('status').textContent).toBe(
+    'No hay conexión a internet.Los datos llegarán al volver la conexión.',
+  )
+  expect(chart.queryByRole('alert')).toBeNull()
+  await portal.connect(true)
+  expect(chartsAsked(portal)).toEqual(['spot averages 1d'])
+  expect(chart.queryByRole('status')).toBeNull()
+})
+
+test('a chart that was drawn stays when the connection goes', async () => {
+  const portal = await openDashboard('/dashboard/spot/')
+  await portal.connect(false)
+  expect(region('Gráfica').queryByText('No hay conexión a internet.')).toBeNull()
+})
+
+test.each(['/dashboard/', '/dashboard/spot/', '/dashboard/spot/?vista=promedios'])(
+  'before the first deal %s leads to the five days before',
+  async (path) => {
+    const now = instantOf('2026-11-20', '07:30')
+    const portal = await openDashboard(path, { answers: BEFORE, now })
+    expect(textOf('Gráfica')).toContain('Aún no hay operaciones hoy')
+    expect(textOf('Gráfica')).toContain('El mercado abre a las 8:00 a. m.')
+    expect(stateLine()).toBe('Mercado por abrir. Datos de las 07:30:00')
+    await act(async () => fireEvent.click(region('Gráfica').getByRole('button', { name: 'Ver 5D' })))
+    expect(chosenPeriod()).toBe('5d')
+    expect(portal.history().at(-1)).toContain('periodo=5d')
+  },
+)
+
+test('a US holiday is told on the spot market with the way to the next day, which does not tell it', async () => {
+  const portal = await openDashboard('/dashboard/spot/', { holiday: ok(true) })
+  const notice = screen.getByText('DIA FESTIVO en USA – Solo disponible NEXT DAY')
+  expect(notice).toBeTruthy()
+  fireEvent.click(screen.getByRole('link', { name: 'Ver Next day' }))
+  await portal.settled()
+  expect(title()).toBe('Next day')
+  expect(screen.queryByText(/DIA FESTIVO/)).toBeNull()
+})
+
+test('a holiday of both countries is told without a way to a market that is closed too', async () => {
+  const now = instantOf('2026-12-25', '10:00')
+  await openDashboard('/dashboard/spot/', { holiday: ok(true), now })
+  expect(screen.getByText('DIA FESTIVO en USA – Solo disponible NEXT DAY')).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'Ver Next day' })).toBeNull()
+})
+
+test('the news of the dashboard are read in place, whatever link they have', async () => {
+  await openDashboard('/dashboard/spot/')
+  expect(region('Noticias').queryByRole('link')).toBeNull()
+  fireEvent.click(region('Noticias').getByRole('button', { name: 'Leer mas... El dólar sube' }))
+  expect(screen.getByRole('dialog', { name: 'El dólar sube' }).textContent).toContain('yz')
+})
+
+test('the statistics stand beside the same menu', async () => {
+  const portal = await openDashboard('/dashboard/spot/')
+  fireEvent.click(marketMenu().getByRole('link', { name: 'Estadísticas' }))
+  await portal.settled()
+  expect(await screen.findByRole('heading', { level: 1, name: /^Estadísticas/ })).toBeTruthy()
+  expect(marketMenu().getByRole('link', { current: 'page' }).textContent).toBe('Estadísticas')
+  expect(screen.getAllByRole('main')).toHaveLength(1)
+})
+
+test('figures of another day say so', async () => {
+  const yesterday = <T,>(value: T) => ({ value, session: '2026-11-19' })
+  const answers: Answers = {
+    ...ANSWERS,
+    closeAndAverage: yesterday(ANSWERS.closeAndAverage.value),
+    amounts: yesterday(ANSWERS.amounts.value),
+    intraday: yesterday(ANSWERS.intraday.value),
+  }
+  await openDashboard('/dashboard/spot/', { answers })
+  expect(stateLine()).toBe('Mercado cerrado. Datos del jueves 19 de noviembre')
+  expect(textOf('Montos del dólar')).toContain('Acumulado del jueves 19 de noviembre')
+  expect(textOf('Gráfica')).toContain('TRM del díajueves 19 de noviembre')
+})

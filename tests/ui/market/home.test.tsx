@@ -1,0 +1,433 @@
+import { fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { ok } from '#src/domain/result.ts'
+import { instantOf, MINUTE_MS } from '#src/domain/time/bogota.ts'
+import { ANSWERS, type Answers, openPortal, region, textOf } from '#tests/ui/portal.tsx'
+
+afterEach(() => vi.restoreAllMocks())
+
+const TIMEOUT = { kind: 'timeout' } as const
+const LEAD_STATE = 'Mercado abierto'
+
+const rowsOf = (name: string) =>
+  region(name)
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => [...row.children].map((cell) => (cell.textContent ?? '').replaceAll(/\s+/g, ' ').trim()))
+
+test('every region of the home has its exact name, and there is one main and one h1', async () => {
+  await openPortal()
+  for (const name of [
+    'Precio de cierre',
+    'Precio promedio',
+    'Precios del dólar',
+    'Montos del dólar',
+    'Gráfica',
+    'Acciones colombianas',
+    'Divisas',
+    'Acciones',
+    'Índices',
+    'Noticias',
+  ]) {
+    expect(screen.getAllByRole('region', { name })).toHaveLength(1)
+  }
+  expect(screen.getAllByRole('main')).toHaveLength(1)
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Dólar Spot')
+})
+
+test('the figures are those that the calls answered, in es-CO form', async () => {
+  await openPortal()
+  expect(textOf('Precio de cierre')).toBe(
+    'Precio de cierreÚltima operación 12:28:09$4.102,35sube +11,35(+0,28%)frente a la apertura',
+  )
+  expect(textOf('Precio promedio')).toBe('Precio promedio$4.101,62')
+  expect(textOf('Precios del dólar')).toBe(
+    'TRMSube$4.098,17AperturaBaja$4.091,00MínimoBaja$4.085,20MáximoIgual$4.118,90',
+  )
+  expect(textOf('Montos del dólar')).toBe(
+    'Montos negociadosAcumulado a las 12:28Negociado1.284.650.000USDÚltimo500.000USDPromedio612.321USDMínimo50.000USDMáximos5.000.000USDTransacciones2.098',
+  )
+})
+
+test('quotes are tables of name, value and move', async () => {
+  await openPortal()
+  expect(rowsOf('Divisas')).toEqual([
+    ['EUR/USD', '1,0842', 'sube +0,0021'],
+    ['USD/JPY', '154,38', 'baja −0,62'],
+    ['USD/CLP', '941,20', 'sin cambio 0,00'],
+  ])
+  expect(rowsOf('Acciones')).toEqual([
+    ['ECOPETROL', '$ 1.845', 'sube +0,82%'],
+    ['ISA', '$ 19.380', 'baja −0,41%'],
+  ])
+  expect(rowsOf('Índices')).toEqual([['MSCI COLCAP', '1.396,40', 'sube +0,74%']])
+})
+
+test('the ticker keeps to the symbols of the configuration; one without a quote is missing', async () => {
+  await openPortal({ config: { tickers: ['ISA', 'GEB'] } })
+  const cells = region('Acciones colombianas')
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent)
+  expect(cells).toEqual(['ISA19.380baja −0,41%', 'GEB—'])
+  expect(region('Acciones colombianas').getByRole('img', { name: 'sin dato' }).textContent).toBe('—')
+})
+
+test('the chart says in words what it draws', async () => {
+  await openPortal()
+  expect(textOf('Gráfica')).toContain('Precio y monto, hoy')
+  await expect
+    .poll(() => textOf('Gráfica'), { timeout: 4_000 })
+    .toContain(
+      'De 08:00 a 12:28 el precio pasó de 4.091,00 a 4.102,35 pesos, con mínimo de 4.091,00 y máximo de 4.118,90.',
+    )
+})
+
+const BEFORE_THE_FIRST_DEAL: Answers = {
+  ...ANSWERS,
+  closeAndAverage: { session: '2026-11-20', value: { close: null, average: null, time: null } },
+  prices: {
+    session: '2026-11-20',
+    value: {
+      trm: { value: 4098.17, change: 'UP' },
+      open: { value: null, change: 'SAME' },
+      low: { value: null, change: 'SAME' },
+      high: { value: null, change: 'SAME' },
+    },
+  },
+  amounts: {
+    session: '2026-11-20',
+    value: { sum: 0, last: null, average: null, low: null, high: null, count: 0 },
+  },
+  intraday: {
+    session: '2026-11-20',
+    value: {
+      times: new Float64Array(0),
+      prices: new Float64Array(0),
+      amounts: new Float64Array(0),
+      sequence: null,
+    },
+  },
+}
+
+test('what is unknown is a dash named "sin dato", never a zero', async () => {
+  await openPortal({ answers: BEFORE_THE_FIRST_DEAL, now: instantOf('2026-11-20', '07:30') })
+  expect(textOf('Precio de cierre').trim()).toBe('Precio de cierre—')
+  expect(region('Precio de cierre').getByRole('img', { name: 'sin dato' })).toBeTruthy()
+  expect(textOf('Precio promedio')).toBe('Precio promedio—')
+  expect(textOf('Precios del dólar')).toBe('TRMSube$4.098,17Apertura—Mínimo—Máximo—')
+  expect(textOf('Montos del dólar')).toBe('Montos negociadosNegociado0USDÚltimo—Promedio—Mínimo—Máximos—Transacciones0')
+  expect(textOf('Gráfica')).toContain('Aún no hay operaciones hoy. El mercado abre a las 08:00')
+  expect(screen.getByText('Mercado por abrir')).toBeTruthy()
+})
+
+test('close and average below 1 are shown as 0 (§3)', async () => {
+  const closeAndAverage = { session: '2026-11-20', value: { close: 0.99, average: 0.5, time: null } }
+  await openPortal({ answers: { ...ANSWERS, closeAndAverage } })
+  expect(textOf('Precio de cierre')).toContain('$0,00')
+  expect(textOf('Precio promedio')).toContain('$0,00')
+})
+
+test('before the answers every panel is busy and none shows a figure', async () => {
+  const silent = Object.keys(ANSWERS) as (keyof Answers)[]
+  await openPortal({ silent })
+  for (const name of ['Precio de cierre', 'Precios del dólar', 'Montos del dólar', 'Divisas', 'Noticias']) {
+    expect(screen.getByRole('region', { name }).getAttribute('aria-busy')).toBe('true')
+    expect(textOf(name)).not.toMatch(/\d/)
+  }
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+const PANELS: readonly (readonly [call: keyof Answers, region: string, title: string, shown: string])[] = [
+  ['closeAndAverage', 'Precio de cierre', 'No pudimos consultar el precio de cierre', '4.102'],
+  ['closeAndAverage', 'Precio promedio', 'No pudimos consultar el precio promedio', '4.101,62'],
+  ['prices', 'Precios del dólar', 'No pudimos consultar los precios del dólar', '4.098,17'],
+  ['amounts', 'Montos del dólar', 'No pudimos consultar los montos del dólar', '1.284.650.000'],
+  ['intraday', 'Gráfica', 'No pudimos consultar la gráfica', 'De 08:00 a 12:28'],
+  ['currencies', 'Divisas', 'No pudimos consultar las divisas', '1,0842'],
+  ['stocks', 'Acciones', 'No pudimos consultar las acciones', '1.845'],
+  ['stocks', 'Acciones colombianas', 'No pudimos consultar las acciones colombianas', '1.845'],
+  ['indices', 'Índices', 'No pudimos consultar los índices', '1.396,40'],
+  ['indexSeries', 'Índices', 'No pudimos consultar la línea del índice', 'MSCI COLCAP, hoy'],
+  ['news', 'Noticias', 'No pudimos consultar las noticias', 'El dólar sube'],
+]
+
+test.each(PANELS)('when %s fails, %s alone says so and its button asks again', async (call, name, title, shown) => {
+  const { world, settled } = await openPortal({ failing: { [call]: TIMEOUT } })
+  expect(textOf(name)).toContain(title)
+  const others = PANELS.filter(([other]) => other !== call)
+  for (const [, other, , figures] of others) expect(textOf(other)).toContain(figures)
+
+  world.failing = {}
+  fireEvent.click(region(name).getByRole('button', { name: 'Reintentar' }))
+  await settled()
+  expect(textOf(name)).toContain(shown)
+  expect(screen.queryByText(title)).toBeNull()
+})
+
+test.each([
+  [{ kind: 'timeout' }, 'El servicio tardó más de 10 segundos en responder.'],
+  [{ kind: 'unreachable' }, 'No pudimos comunicarnos con el servicio.'],
+  [{ kind: 'rejected', status: 429, message: 'Espere un minuto.' }, 'Espere un minuto.'],
+  [{ kind: 'rejected', status: 403, message: null }, 'El servicio no aceptó la consulta.'],
+  [{ kind: 'server-error', status: 503, message: null }, 'El servicio presentó un error.'],
+  [{ kind: 'malformed' }, 'El servicio respondió con datos que no pudimos leer.'],
+] as const)('a failure of kind %o is told as "%s"', async (failure, text) => {
+  await openPortal({ failing: { currencies: failure } })
+  expect(textOf('Divisas')).toContain(text)
+})
+
+test('a retry keeps its button in place while it asks, and says what went wrong the next time', async () => {
+  const { world, settled } = await openPortal({ failing: { currencies: TIMEOUT } })
+  const button = region('Divisas').getByRole('button', { name: 'Reintentar' })
+  button.focus()
+  world.silent = ['currencies']
+  fireEvent.click(button)
+  await settled()
+  expect(region('Divisas').getByRole('button', { name: 'Reintentar' })).toBe(button)
+  expect(document.activeElement).toBe(button)
+  expect(region('Divisas').getByRole('alert').getAttribute('aria-busy')).toBe('true')
+  expect(textOf('Divisas')).not.toContain('tardó')
+})
+
+test('a refresh that fails keeps the values and says that they are older', async () => {
+  const portal = await openPortal()
+  portal.world.failing = { currencies: TIMEOUT, amounts: TIMEOUT }
+  await portal.refresh()
+  expect(textOf('Divisas')).toContain('No se pudo actualizar')
+  expect(rowsOf('Divisas')).toHaveLength(3)
+  expect(textOf('Montos del dólar')).toContain('No se pudo actualizar')
+  expect(textOf('Montos del dólar')).toContain('1.284.650.000')
+  expect(textOf('Acciones')).not.toContain('No se pudo actualizar')
+
+  portal.world.failing = {}
+  await portal.refresh()
+  expect(textOf('Divisas')).not.toContain('No se pudo actualizar')
+})
+
+test.each([
+  ['Precio de cierre', 'closeAndAverage', 'Última operación 12:28:09 · No se pudo actualizar'],
+  ['Precios del dólar', 'prices', 'Actualizado a las 12:43 · No se pudo actualizar'],
+  ['Montos del dólar', 'amounts', 'Actualizado a las 12:43 · No se pudo actualizar'],
+  ['Gráfica', 'intraday', 'Actualizado a las 12:43 · No se pudo actualizar'],
+  ['Divisas', 'currencies', 'Actualizado a las 12:43 · No se pudo actualizar'],
+  ['Acciones', 'stocks', 'Actualizado a las 12:43 · No se pudo actualizar'],
+  ['Índices', 'indices', 'Actualizado a las 12:43 · No se pudo actualizar'],
+  ['Índices', 'indexSeries', 'Actualizado a las 12:43 · No se pudo actualizar'],
+  ['Noticias', 'news', 'Actualizado a las 12:43 · No se pudo actualizar'],
+] as const)('%s tells of which time its values are when %s fails', async (panel, call, told) => {
+  const portal = await openPortal()
+  expect(textOf(panel)).not.toContain('No se pudo actualizar')
+  portal.world.failing = { [call]: TIMEOUT }
+  await portal.refresh()
+  expect(textOf(panel)).toContain(told)
+})
+
+test('amounts newer than the close are not told to be of its time', async () => {
+  const portal = await openPortal()
+  expect(textOf('Montos del dólar')).toContain('Acumulado a las 12:28')
+  portal.world.failing = { closeAndAverage: TIMEOUT }
+  await portal.refresh()
+  expect(textOf('Montos del dólar')).not.toContain('Acumulado a las')
+})
+
+test('the index tells of which day its line is', async () => {
+  const portal = await openPortal()
+  expect(textOf('Índices')).toContain('MSCI COLCAP, hoy')
+  portal.world.answers = {
+    ...portal.world.answers,
+    indexSeries: {
+      name: 'MSCI COLCAP',
+      times: Float64Array.of(instantOf('2026-11-19', '16:00')),
+      values: Float64Array.of(1386.9),
+    },
+  }
+  await portal.refresh()
+  expect(textOf('Índices')).toContain('MSCI COLCAP, jueves 19 de noviembre')
+})
+
+test('a value that changed flashes by its direction, one that stayed does not, and none does at first', async () => {
+  const portal = await openPortal()
+  const flashes = () => [...document.querySelectorAll('.flash-up, .flash-down')].map(({ className }) => className)
+  expect(flashes()).toEqual([])
+  portal.world.answers = {
+    ...ANSWERS,
+    closeAndAverage: { session: '2026-11-20', value: { close: 4103, average: 4101.62, time: null } },
+    amounts: { session: '2026-11-20', value: { ...ANSWERS.amounts.value, last: 200000 } },
+  }
+  await portal.refresh()
+  expect(flashes()).toEqual(['flash-up', 'flash-down'])
+  expect(screen.getByRole('region', { name: 'Precio de cierre' }).getAttribute('aria-busy')).toBe('false')
+  expect(region('Precio de cierre').getByText('4.103', { exact: false }).className).toBe('flash-up')
+})
+
+test('a value that changes while its flash fades does not flash anew; after that it does', async () => {
+  const portal = await openPortal()
+  const closeAt = async (close: number) => {
+    portal.world.answers = {
+      ...ANSWERS,
+      closeAndAverage: { session: '2026-11-20', value: { close, average: 4101.62, time: null } },
+    }
+    await portal.refresh()
+    return region('Precio de cierre').getByText(String(close).replace(/^4/, '4.'), { exact: false })
+  }
+  const first = await closeAt(4103)
+  const second = await closeAt(4101)
+  expect([second === first, second.className]).toEqual([true, 'flash-up'])
+  fireEvent.animationEnd(second)
+  expect(second.className).toBe('')
+  const third = await closeAt(4099)
+  expect([third === second, third.className]).toEqual([false, 'flash-down'])
+})
+
+test('a call that throws what nobody foresaw is logged and told like a failure', async () => {
+  const crash = new Error('boom')
+  const { ports } = await openPortal({ crashing: { currencies: crash } })
+  expect(textOf('Divisas')).toContain('No pudimos consultar las divisas')
+  expect(textOf('Divisas')).toContain('Ocurrió un error inesperado.')
+  expect(ports.log.entries()).toEqual([{ message: 'Error inesperado al consultar', detail: crash }])
+})
+
+test('a panel that cannot be drawn leaves the others alone and can be drawn again', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const broken = { ...ANSWERS, currencies: [null] } as unknown as Answers
+  const portal = await openPortal({ answers: broken })
+  expect(textOf('Divisas')).toContain('No pudimos mostrar esta sección')
+  expect(textOf('Acciones')).toContain('ECOPETROL')
+  expect(portal.ports.log.entries().map(({ message }) => message)).toEqual(['Error inesperado al mostrar la página'])
+
+  portal.world.answers = ANSWERS
+  await portal.refresh()
+  fireEvent.click(region('Divisas').getByRole('button', { name: 'Reintentar' }))
+  expect(textOf('Divisas')).toContain('EUR/USD')
+})
+
+test('the market is closed on a Sunday and the data is of the session that was answered', async () => {
+  await openPortal({ now: instantOf('2026-11-22', '11:00') })
+  expect(screen.getByText('Mercado cerrado. Datos del viernes 20 de noviembre')).toBeTruthy()
+  expect(screen.getByText('Domingo, 22 de noviembre de 2026')).toBeTruthy()
+  expect(textOf('Gráfica')).toContain('Precio y monto, viernes 20 de noviembre')
+  expect(textOf('Gráfica')).toContain('TRM del día')
+})
+
+test.each([
+  ['07:59', 'Mercado por abrir'],
+  ['08:00', LEAD_STATE],
+  ['12:59', LEAD_STATE],
+  ['13:00', 'Mercado cerrado'],
+])('at %s on a session day the head says %s', async (time, text) => {
+  await openPortal({ now: instantOf('2026-11-20', time) })
+  expect(screen.getByText(text)).toBeTruthy()
+})
+
+const HOLIDAY = 'DIA FESTIVO en USA – Solo disponible NEXT DAY'
+
+test('the notice of a US holiday comes from the lookup, to the letter', async () => {
+  await openPortal({ holiday: ok(true) })
+  expect(screen.getByText(HOLIDAY)).toBeTruthy()
+})
+
+test('a failed lookup shows nothing and is logged', async () => {
+  const { ports } = await openPortal({ holiday: { ok: false, error: TIMEOUT }, now: instantOf('2026-11-11', '10:00') })
+  expect(screen.queryByText(HOLIDAY)).toBeNull()
+  expect(ports.log.entries()).toEqual([{ message: 'Error al consultar días festivos', detail: TIMEOUT }])
+})
+
+test('simulated data is marked where the configuration says so', async () => {
+  await openPortal({ config: { demo: true } })
+  expect(screen.getByText('Datos simulados')).toBeTruthy()
+})
+
+test('real data carries no such mark', async () => {
+  await openPortal()
+  expect(screen.queryByText('Datos simulados')).toBeNull()
+})
+
+test('visitors are told of the delay and of the registered deals', async () => {
+  await openPortal()
+  expect(screen.getByText('Información con 15 minutos de retraso. No incluye operaciones registradas.')).toBeTruthy()
+})
+
+test('without a connection the page says of when its data is, and after it that all is well', async () => {
+  const portal = await openPortal()
+  await portal.connect(false)
+  expect(screen.getByText('No hay conexión a internet.')).toBeTruthy()
+  expect(screen.getByText(/Mostramos los últimos datos recibidos, de las 12:43\./)).toBeTruthy()
+  expect(screen.getByText('Sin conexión')).toBeTruthy()
+  expect(textOf('Precio de cierre')).toContain('4.102')
+
+  portal.ports.clock.advance(5_000)
+  portal.world.failing = { closeAndAverage: TIMEOUT }
+  await portal.connect(true)
+  expect(screen.queryByText('No hay conexión a internet.')).toBeNull()
+  expect(screen.queryByText('Conexión restablecida. Datos al día.')).toBeNull()
+
+  portal.world.failing = {}
+  await portal.refresh()
+  const toast = screen.getByText('Conexión restablecida. Datos al día.')
+  fireEvent.animationEnd(toast)
+  expect(screen.queryByText('Conexión restablecida. Datos al día.')).toBeNull()
+})
+
+test('answers that stay away make the page late, then stopped with a way to ask again', async () => {
+  const portal = await openPortal({ now: instantOf('2026-11-20', '10:00') })
+  const everything = Object.keys(ANSWERS) as (keyof Answers)[]
+  portal.world.silent = everything
+  const pass = async (minutes: number) => {
+    await portal.connect(false)
+    portal.ports.clock.advance(minutes * MINUTE_MS)
+    await portal.connect(true)
+  }
+  await pass(2)
+  expect(screen.getByText('Última actualización 10:00:00').className).toBe('live late')
+  expect(screen.queryByText(/Los precios no se actualizan/)).toBeNull()
+
+  await pass(4)
+  expect(screen.getByText('Los precios no se actualizan desde las 10:00:00.')).toBeTruthy()
+  expect(textOf('Precio de cierre')).toContain('4.102')
+
+  portal.world.silent = []
+  await pass(0)
+  expect(screen.queryByText(/Los precios no se actualizan/)).toBeNull()
+  expect(screen.getByText(LEAD_STATE)).toBeTruthy()
+})
+
+test('another day of the market drops the figures of the one before', async () => {
+  const portal = await openPortal()
+  portal.world.silent = ['closeAndAverage', 'prices', 'amounts', 'intraday']
+  portal.ports.marketClock.set(instantOf('2026-11-23', '08:30'))
+  await portal.settled()
+  expect(textOf('Precio de cierre')).not.toContain('4.102')
+  expect(textOf('Divisas')).toContain('EUR/USD')
+})
+
+test('all panels are asked for once, and again after a minute', async () => {
+  const portal = await openPortal()
+  const once = Object.keys(ANSWERS)
+    .filter((name) => name !== 'periodChart' && name !== 'statistics')
+    .sort()
+  expect([...portal.calls].sort()).toEqual(once)
+  await portal.refresh()
+  expect([...portal.calls].sort()).toEqual([...once, ...once].sort())
+})
+
+test('news show 200 characters and lead to the rest, at the source or in a dialog', async () => {
+  await openPortal()
+  const articles = region('Noticias').getAllByRole('article')
+  expect(articles[0]?.textContent).toContain(`${'x'.repeat(199)}y… Leer mas...`)
+  expect(articles[0]?.textContent).not.toContain('z')
+  const link = region('Noticias').getByRole('link', { name: 'Leer mas... El dólar sube' })
+  expect([link.getAttribute('href'), link.getAttribute('rel')]).toEqual(['https://noticias.example/1', 'noopener'])
+
+  fireEvent.click(region('Noticias').getByRole('button', { name: 'Leer mas... El peso cede' }))
+  const dialog = screen.getByRole('dialog', { name: 'El peso cede' })
+  expect(within(dialog).getByText('Un texto corto.')).toBeTruthy()
+  expect(within(dialog).getByText('Viernes, 20 de noviembre de 2026, 12:40')).toBeTruthy()
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Cerrar' }))
+  expect(screen.queryByRole('dialog', { name: 'El peso cede' })).toBeNull()
+})
+
+test('without news or quotes the panels say so', async () => {
+  await openPortal({ answers: { ...ANSWERS, news: [], currencies: [] } })
+  expect(textOf('Noticias')).toContain('Sin noticias por ahora.')
+  expect(textOf('Divisas')).toContain('Sin cotizaciones por ahora.')
+})

@@ -1,0 +1,147 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { addDays, instantOf, MINUTE_MS } from '#src/domain/time/bogota.ts'
+import { ordinalDomain, ordinals, periodTicks, pointNames, rangeOfSpan, spanOf } from '#src/ui/market/period-axis.ts'
+
+/** Every day from one on, as many as asked for. */
+const days = (first: string, count: number) =>
+  Float64Array.from({ length: count }, (_, index) => instantOf(addDays(first, index), '00:00'))
+
+/** Half-hours from 08:00 of each day. */
+const halfHours = (dates: readonly string[], each: number) =>
+  Float64Array.from(
+    dates.flatMap((date) =>
+      Array.from({ length: each }, (_, index) => instantOf(date, '08:00') + index * 30 * MINUTE_MS),
+    ),
+  )
+
+const WEEK = ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20']
+const textsOf = (ticks: readonly { readonly text: string }[]) => ticks.map(({ text }) => text)
+const whole = (starts: Float64Array) => ordinalDomain(starts.length)
+
+test('each point stands in the middle of its slot', () => {
+  expect([...ordinals(3)]).toEqual([0, 1, 2])
+  expect(ordinalDomain(3)).toEqual({ from: -0.5, to: 2.5 })
+  expect(ordinalDomain(0)).toEqual({ from: -0.5, to: 0.5 })
+})
+
+test('five days are named at their first points, and within one its half-hours', () => {
+  const starts = halfHours(WEEK, 10)
+  const ticks = periodTicks(starts, '5d')
+  expect(ticks(whole(starts), 700)).toEqual([
+    { at: 0, text: 'lun 16' },
+    { at: 10, text: 'mar 17' },
+    { at: 20, text: 'mié 18' },
+    { at: 30, text: 'jue 19' },
+    { at: 40, text: 'vie 20' },
+  ])
+  expect(textsOf(ticks({ from: 9, to: 13 }, 700))).toEqual(['12:30', 'mar 17', '08:30', '09:00', '09:30'])
+})
+
+test('a month is named by days that have room, from the first on', () => {
+  const ticks = periodTicks(days('2026-10-21', 22), '1m')
+  expect(textsOf(ticks({ from: -0.5, to: 21.5 }, 396))).toEqual([
+    '21 oct',
+    '25 oct',
+    '29 oct',
+    '2 nov',
+    '6 nov',
+    '10 nov',
+  ])
+  expect(textsOf(ticks({ from: -0.5, to: 21.5 }, 22 * 72))).toHaveLength(22)
+  expect(textsOf(ticks({ from: -0.5, to: 21.5 }, 22 * 72 - 1))).toHaveLength(11)
+})
+
+test('half a year is named by its months, without a short first one, and zoomed in by days', () => {
+  const starts = days('2026-05-21', 184)
+  const ticks = periodTicks(starts, '6m')
+  expect(textsOf(ticks(whole(starts), 700))).toEqual(['junio', 'julio', 'agosto', 'septiembre', 'octubre', 'noviembre'])
+  expect(textsOf(ticks({ from: 10, to: 14 }, 700))).toEqual(['31 may', 'junio', '2 jun', '3 jun', '4 jun'])
+})
+
+test('a year is named by month and year', () => {
+  const starts = days('2025-12-01', 365)
+  expect(textsOf(periodTicks(starts, '1a')(whole(starts), 1_200))).toEqual([
+    'dic 2025',
+    'ene 2026',
+    'feb 2026',
+    'mar 2026',
+    'abr 2026',
+    'may 2026',
+    'jun 2026',
+    'jul 2026',
+    'ago 2026',
+    'sep 2026',
+    'oct 2026',
+    'nov 2026',
+  ])
+})
+
+test('labels are in view, rise, and never stand closer than the narrowest of them', () => {
+  const period = fc.constantFrom('5d' as const, '1m' as const, '6m' as const, '1a' as const)
+  fc.assert(
+    fc.property(
+      period,
+      fc.integer({ min: 0, max: 300 }),
+      fc.float({ min: 0, max: 1, noNaN: true }),
+      fc.float({ min: 0, max: 1, noNaN: true }),
+      fc.integer({ min: 1, max: 2_000 }),
+      (name, count, a, b, width) => {
+        const starts = days('2026-01-15', count)
+        const { from, to } = whole(starts)
+        const [low, high] = [Math.min(a, b), Math.max(a, b)]
+        fc.pre(high > low)
+        const view = { from: from + low * (to - from), to: from + high * (to - from) }
+        const ticks = periodTicks(starts, name)(view, width)
+        for (const [index, { at }] of ticks.entries()) {
+          expect(at).toBeGreaterThanOrEqual(view.from)
+          expect(at).toBeLessThanOrEqual(view.to)
+          expect(at).toBeGreaterThan(ticks[index - 1]?.at ?? -1)
+        }
+      },
+    ),
+  )
+})
+
+test('a view without room or points has no more than one label', () => {
+  const starts = days('2026-10-21', 22)
+  expect(periodTicks(starts, '1m')(whole(starts), 0).length).toBeLessThanOrEqual(1)
+  expect(periodTicks(new Float64Array(0), '6m')(ordinalDomain(0), 700)).toEqual([])
+})
+
+test.each([
+  ['5d', 'vie 20 10:30', 'vie 20, 10:30'],
+  ['1m', '20 nov', '20 nov 2026'],
+  ['6m', '20 nov', '20 nov 2026'],
+  ['1a', '20 nov 2026', '20 nov 2026'],
+] as const)('a point of %s is called %s, at length %s', (period, x, xLong) => {
+  const names = pointNames(Float64Array.of(instantOf('2026-11-20', '10:30')), period)
+  expect([names.x(0), names.xLong(0)]).toEqual([x, xLong])
+  expect(names.x(1)).toBe('')
+})
+
+const STARTS = days('2026-11-16', 5)
+const at = (day: string, time = '00:00') => instantOf(day, time)
+
+test.each([
+  [at('2026-11-17'), at('2026-11-19'), { from: 1, to: 3 }],
+  [at('2026-11-16', '00:01'), at('2026-11-19', '23:59'), { from: 1, to: 3 }],
+  [at('2026-01-01'), at('2027-01-01'), { from: 0, to: 4 }],
+  [at('2026-11-17'), at('2026-11-17', '23:59'), null],
+  [at('2025-01-01'), at('2025-02-01'), null],
+  [at('2027-01-01'), at('2027-02-01'), null],
+])('%#: a stretch of time is the points within it', (from, to, span) => {
+  expect(spanOf({ from, to }, STARTS)).toEqual(span)
+})
+
+test('a part of the axis becomes its stretch of time and back', () => {
+  expect(spanOf(null, STARTS)).toBeNull()
+  expect(rangeOfSpan(null, STARTS)).toBeNull()
+  expect(rangeOfSpan({ from: 1, to: 3 }, new Float64Array(0))).toBeNull()
+  expect(rangeOfSpan({ from: -0.5, to: 9 }, STARTS)).toEqual({ from: STARTS[0], to: STARTS[4] })
+  for (let from = 0; from < 4; from++) {
+    for (let to = from + 1; to < 5; to++)
+      expect(spanOf(rangeOfSpan({ from, to }, STARTS), STARTS)).toEqual({ from, to })
+  }
+})

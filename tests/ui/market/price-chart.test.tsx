@@ -1,0 +1,101 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { StrictMode } from 'react'
+import { afterEach, expect, test } from 'vitest'
+
+import type { PriceChartProps } from '#src/charts/view/chart-props.ts'
+import { PriceChart } from '#src/charts/view/price-chart.tsx'
+import { SparkChart } from '#src/charts/view/spark-chart.tsx'
+
+afterEach(cleanup)
+
+const text = (value: number) => (Number.isNaN(value) ? '—' : `${value}`)
+
+const props = (count: number): PriceChartProps => ({
+  series: {
+    x: Float64Array.from({ length: count }, (_, i) => i),
+    line: Float64Array.from({ length: count }, (_, i) => 4000 + i),
+    bars: Float64Array.from({ length: count }, () => 2),
+  },
+  domain: { from: 0, to: 100 },
+  baseline: { value: 4002, label: 'TRM 4002' },
+  padding: { line: 5, bars: 3000 },
+  formats: {
+    x: text,
+    line: text,
+    lineTick: text,
+    lineLong: text,
+    bar: text,
+    barLong: text,
+    barTick: text,
+    point: ({ x, line }) => `${x}: ${line}`,
+  },
+  labels: {
+    figure: 'Precio',
+    point: 'Punto de la gráfica',
+    x: 'Hora',
+    line: 'Precio',
+    bar: 'Monto',
+    low: 'Mínimo',
+    high: 'Máximo',
+    barColumn: 'Monto, miles USD',
+    rangeFrom: 'Desde',
+    rangeTo: 'Hasta',
+    table: 'Ver como tabla',
+    tableSize: (rows) => `${rows} filas`,
+    tableCaption: 'Precios de hoy',
+    empty: 'Sin operaciones',
+  },
+  summary: 'De 4000 a 4009.',
+})
+
+const show = (count: number) =>
+  render(
+    <StrictMode>
+      <PriceChart {...props(count)} />
+    </StrictMode>,
+  )
+
+test('without any room to draw in, the chart is told in words and figures', () => {
+  show(10)
+  expect(screen.getByRole('figure', { name: 'Precio' })).toBeDefined()
+  const point = screen.getByRole('slider', { name: 'Punto de la gráfica' })
+  expect(point.getAttribute('aria-valuetext')).toBe('9: 4009')
+  const summary = document.getElementById(point.getAttribute('aria-describedby') ?? '')
+  expect(summary?.textContent).toBe('De 4000 a 4009.')
+  fireEvent.click(screen.getByRole('button', { name: /Ver como tabla/ }))
+  expect(screen.getAllByRole('row')).toHaveLength(11)
+  expect(screen.getByRole('region', { name: 'Precios de hoy' }).tabIndex).toBe(0)
+})
+
+test.each([
+  ['Home', '0'],
+  ['ArrowLeft', '8'],
+  ['PageUp', '0'],
+  ['End', '9'],
+])('%s leads to point %s', (key, point) => {
+  show(10)
+  const slider = screen.getByRole('slider', { name: 'Punto de la gráfica' })
+  fireEvent.keyDown(slider, { key })
+  expect(slider.getAttribute('aria-valuenow')).toBe(point)
+  fireEvent.keyDown(slider, { key: 'Escape' })
+  expect(slider.getAttribute('aria-valuenow')).toBe('9')
+})
+
+test.each(['ctrlKey', 'metaKey', 'altKey'])('with %s the arrows are left to the browser', (modifier) => {
+  show(10)
+  const slider = screen.getByRole('slider', { name: 'Punto de la gráfica' })
+  expect(fireEvent.keyDown(slider, { key: 'ArrowLeft', [modifier]: true })).toBe(true)
+  expect(slider.getAttribute('aria-valuenow')).toBe('9')
+})
+
+test('no points are said in words, and offer nothing to move', () => {
+  show(0)
+  expect(screen.getByText('Sin operaciones')).toBeDefined()
+  expect(screen.queryAllByRole('slider')).toEqual([])
+})
+
+test('the small line is told by its label', () => {
+  const { series, formats } = props(10)
+  render(<SparkChart series={series} formats={formats} label="Índice durante el día" />)
+  expect(screen.getByText('Índice durante el día')).toBeDefined()
+})

@@ -1,0 +1,40 @@
+import { act, cleanup, renderHook } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { useNarrowPage } from '#src/ui/market/use-narrow-page.ts'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+/** A page of a width, which tells who listens when that changes. */
+function pageOf(first: number) {
+  const page = Object.assign(new EventTarget(), { width: first })
+  const widest = (query: string) => Number(/^\(max-width: (\d+)px\)$/.exec(query)?.[1])
+  vi.stubGlobal('matchMedia', (query: string) =>
+    Object.defineProperty(page, 'matches', { configurable: true, get: () => page.width <= widest(query) }),
+  )
+  return {
+    resize(width: number) {
+      page.width = width
+      page.dispatchEvent(new Event('change'))
+    },
+  }
+}
+
+test.each([
+  [599, true],
+  [600, true],
+  [601, false],
+])('a page of %i px is narrow: %s', (width, narrow) => {
+  pageOf(width)
+  expect(renderHook(useNarrowPage).result.current).toBe(narrow)
+})
+
+test('it follows the page', () => {
+  const page = pageOf(1_200)
+  const { result } = renderHook(useNarrowPage)
+  act(() => page.resize(600))
+  expect(result.current).toBe(true)
+})

@@ -1,0 +1,109 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { destinationOf, PATHS, ROUTES, type SessionFlags, SIGNED_OUT } from '#src/ui/shell/routes.ts'
+
+const CLIENT: SessionFlags = { ...SIGNED_OUT, client: true }
+const EXPIRED: SessionFlags = { ...CLIENT, passwordExpired: true }
+const ENTITY: SessionFlags = { ...SIGNED_OUT, entity: true }
+
+const everything = () => true
+const nothing = () => false
+const screenFor = (path: string, flags: SessionFlags) => destinationOf(path, flags, everything).screen
+
+test('the table has every route of the specification', () => {
+  expect(ROUTES.map(({ path }) => path).sort()).toEqual(
+    [
+      '/',
+      '/auth/login/',
+      '/auth/registro/',
+      '/auth/recuperar-contrasena/',
+      '/auth/reset-contrasena/',
+      '/auth/change-contrasena/',
+      '/dashboard/',
+      '/dashboard/spot/',
+      '/dashboard/nextday/',
+      '/dashboard/estadisticas/',
+      '/precios/',
+      '/estadisticas/',
+      '/imc/login',
+      '/imc/ChangePassword/:userId',
+      '/imc/MisUsuarios',
+      '/imc/MisProductos',
+      '/imc/MisProductos/Detalles/:productId',
+      '/imc/MisProductos/Detalles/SubDetalles/:userId',
+      '/imc/MisSolicitudes',
+    ].sort(),
+  )
+})
+
+test.each([
+  ['/', SIGNED_OUT, 'home'],
+  ['/precios/', SIGNED_OUT, 'pricing'],
+  ['/estadisticas/', SIGNED_OUT, 'statistics'],
+  ['/auth/login/', SIGNED_OUT, 'login'],
+  ['/auth/registro/', SIGNED_OUT, 'registration'],
+  ['/auth/reset-contrasena/', SIGNED_OUT, 'reset-password'],
+  ['/imc/login', SIGNED_OUT, 'imc-login'],
+  ['/imc/ChangePassword/7', SIGNED_OUT, 'imc-password'],
+  ['/dashboard/', CLIENT, 'dashboard'],
+  ['/dashboard/spot/', CLIENT, 'spot'],
+  ['/dashboard/nextday/', CLIENT, 'next-day'],
+  ['/dashboard/estadisticas/', CLIENT, 'dashboard-statistics'],
+  ['/imc/MisUsuarios', ENTITY, 'imc-users'],
+  ['/imc/MisProductos/Detalles/9', ENTITY, 'imc-product'],
+  ['/imc/MisProductos/Detalles/SubDetalles/7', ENTITY, 'imc-screens'],
+  ['/imc/MisSolicitudes', ENTITY, 'imc-requests'],
+])('%s shows %o the screen %s', (path, flags, screen) => {
+  expect(destinationOf(path, flags, everything)).toMatchObject({ screen, path })
+})
+
+test.each([
+  ['/nada', SIGNED_OUT, PATHS.home],
+  ['/auth/', SIGNED_OUT, PATHS.home],
+  ['/precios/anuales', SIGNED_OUT, PATHS.home],
+  ['/imc/', ENTITY, PATHS.home],
+  ['/dashboard/otra', CLIENT, PATHS.spot],
+  ['/DASHBOARD/spot/mas', CLIENT, PATHS.spot],
+  ['/dashboard/otra', SIGNED_OUT, PATHS.home],
+  ['/dashboard/', SIGNED_OUT, PATHS.home],
+  ['/dashboard/nextday/', SIGNED_OUT, PATHS.home],
+  ['/dashboard/', EXPIRED, PATHS.expiredPassword],
+  ['/dashboard/otra', EXPIRED, PATHS.expiredPassword],
+  ['/auth/change-contrasena/', SIGNED_OUT, PATHS.login],
+  ['/auth/change-contrasena/', CLIENT, PATHS.dashboard],
+  ['/auth/login/', CLIENT, PATHS.home],
+  ['/imc/MisUsuarios', SIGNED_OUT, PATHS.imcLogin],
+  ['/imc/MisUsuarios', CLIENT, PATHS.imcLogin],
+  ['/imc/MisProductos/Detalles/SubDetalles/7', SIGNED_OUT, PATHS.imcLogin],
+  ['/dashboard/', ENTITY, PATHS.home],
+])('%s leads %o to %s', (path, flags, to) => {
+  expect(destinationOf(path, flags, everything).path).toBe(to)
+})
+
+test('case and the last slash make no difference, the values of an address keep their case', () => {
+  expect(screenFor('/Dashboard/SPOT', CLIENT)).toBe('spot')
+  expect(screenFor('/imc/misusuarios/', ENTITY)).toBe('imc-users')
+  expect(destinationOf('/IMC/MisProductos/Detalles/AbC/', ENTITY, everything)).toMatchObject({
+    screen: 'imc-product',
+    params: { productId: 'AbC' },
+  })
+})
+
+test('a screen that is not built yet leads home', () => {
+  for (const { path } of ROUTES) {
+    expect(destinationOf(path, CLIENT, nothing)).toMatchObject({ screen: 'home', path: PATHS.home })
+  }
+})
+
+const flags = fc.record({ client: fc.boolean(), passwordExpired: fc.boolean(), entity: fc.boolean() })
+const segment = fc.constantFrom('dashboard', 'imc', 'auth', 'spot', 'MisProductos', 'Detalles', '', '..', '%', 'ñ', '7')
+
+test('every address ends at a screen whose own address shows it again', () => {
+  fc.assert(
+    fc.property(fc.array(segment), flags, (segments, session) => {
+      const { path, screen } = destinationOf(`/${segments.join('/')}`, session, everything)
+      expect(destinationOf(path, session, everything)).toMatchObject({ path, screen })
+    }),
+  )
+})

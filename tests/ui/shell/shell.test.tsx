@@ -1,0 +1,150 @@
+import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { StartFailure } from '#src/ui/shell/start-failure.tsx'
+import { openPortal, region } from '#tests/ui/portal.tsx'
+
+afterEach(() => vi.restoreAllMocks())
+
+const banner = () => within(screen.getByRole('banner'))
+const footer = () => within(screen.getByRole('contentinfo'))
+const hrefOf = (link: HTMLElement) => link.getAttribute('href')
+
+test('the header names its places and ways in, each in its documented form', async () => {
+  await openPortal()
+  const menu = within(banner().getByRole('navigation', { name: 'Principal' }))
+  expect(menu.getAllByRole('link').map(hrefOf)).toEqual([
+    '/',
+    'https://divisas.example/',
+    'https://contacto.example/',
+    '/estadisticas/',
+  ])
+  for (const [name, href, description] of [
+    ['Inicio', '/', ''],
+    ['Divisas', 'https://divisas.example/', 'Abre otro sitio'],
+    ['Contacto', 'https://contacto.example/', 'Abre otro sitio'],
+    ['IMCs/Clientes', '/estadisticas/', ''],
+  ] as const) {
+    expect(hrefOf(menu.getByRole('link', { name, description }))).toBe(href)
+  }
+  expect(hrefOf(banner().getByRole('link', { name: 'Pagar servicios' }))).toBe('/precios/')
+  expect(hrefOf(banner().getByRole('link', { name: 'Registro demo' }))).toBe('/auth/registro/')
+  expect(hrefOf(banner().getByRole('link', { name: 'Iniciar sesión' }))).toBe('/auth/login/')
+  expect(menu.getByRole('link', { current: 'page' }).textContent).toBe('Inicio')
+})
+
+test('a place outside that the configuration does not name is left out', async () => {
+  const links = { exchange: null, contact: null, privacy: null, dataTreatment: null, terms: null }
+  await openPortal({ config: { links } })
+  expect(screen.queryByText('Divisas', { selector: 'a' })).toBeNull()
+  expect(screen.queryByText('Contacto', { selector: 'a' })).toBeNull()
+  expect(screen.queryByText('Política de privacidad')).toBeNull()
+})
+
+test('the first stop of the keyboard leads to the main part', async () => {
+  await openPortal()
+  const first = document.querySelector('a, button, input, [tabindex]')
+  expect([first?.textContent, first?.getAttribute('href')]).toEqual(['Ir al contenido', '#contenido'])
+  expect(screen.getByRole('main').id).toBe('contenido')
+})
+
+test('the phone menu opens as a modal dialog and closes on its button and on a choice', async () => {
+  await openPortal()
+  const toggle = screen.getByRole('button', { name: 'Abrir menú' })
+  expect(screen.queryByRole('dialog')).toBeNull()
+  fireEvent.click(toggle)
+  const menu = screen.getByRole<HTMLDialogElement>('dialog', { name: 'Menú' })
+  expect(toggle.getAttribute('aria-expanded')).toBe('true')
+  expect(within(menu).getByRole('link', { name: 'Registro demo' })).toBeTruthy()
+
+  fireEvent.click(within(menu).getByRole('button', { name: 'Cerrar' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(toggle.getAttribute('aria-expanded')).toBe('false')
+
+  fireEvent.click(toggle)
+  fireEvent.click(within(menu).getByRole('link', { name: 'Inicio' }))
+  expect(menu.open).toBe(false)
+})
+
+test.each([
+  ['/nada'],
+  ['/precios/'],
+  ['/auth/change-contrasena/x'],
+  ['/dashboard/'],
+  ['/dashboard/otra/'],
+  ['/imc/MisUsuarios'],
+])('%s ends at the home, and its address too, without a new entry in the history', async (path) => {
+  const { history } = await openPortal({ path })
+  expect(history()).toEqual(['/'])
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Dólar Spot')
+})
+
+test('a link to a screen that leads home keeps the home as it stands', async () => {
+  const { calls, history, settled } = await openPortal()
+  const asked = calls.length
+  fireEvent.click(banner().getByRole('link', { name: 'Pagar servicios' }))
+  await settled()
+  expect(history()).toEqual(['/', '/'])
+  expect(calls).toHaveLength(asked)
+})
+
+test('the tab says where one is', async () => {
+  await openPortal()
+  expect(document.title).toBe('Inicio | Mercado Dólar')
+})
+
+test('the appearance is chosen in the footer, remembered and shown', async () => {
+  const { ports } = await openPortal()
+  const choice = within(footer().getByRole('group', { name: 'Apariencia' }))
+  const checked = () => choice.getAllByRole<HTMLInputElement>('radio').find(({ checked }) => checked)?.value
+  expect(checked()).toBe('system')
+  fireEvent.click(choice.getByRole('radio', { name: 'Oscuro' }))
+  expect([checked(), ports.theme.read()]).toEqual(['dark', 'dark'])
+  fireEvent.click(choice.getByRole('radio', { name: 'Claro' }))
+  expect([checked(), ports.theme.read()]).toEqual(['light', 'light'])
+  fireEvent.click(choice.getByRole('radio', { name: 'Sistema' }))
+  expect([checked(), ports.theme.read()]).toEqual(['system', 'system'])
+})
+
+test('the footer has the map of the site, the legal pages and the year of the market', async () => {
+  await openPortal()
+  const map = within(footer().getByRole('navigation', { name: 'Mapa del sitio' }))
+  expect(map.getAllByRole('link').map((link) => [link.textContent, hrefOf(link)])).toEqual([
+    ['Inicio', '/'],
+    ['Precios', '/precios/'],
+    ['IMCs/Clientes', '/estadisticas/'],
+    ['Registro', '/auth/registro/'],
+  ])
+  expect(hrefOf(footer().getByRole('link', { name: 'Tratamiento de datos' }))).toBe('https://legal.example/datos')
+  expect(footer().getByText(/© 2026 Mercado Dólar/)).toBeTruthy()
+})
+
+test('an error outside the panels shows a page with a way to try again', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const portal = await openPortal()
+  const { marketClock } = portal.ports
+  const now = marketClock.now
+  Object.assign(marketClock, {
+    now: () => {
+      throw new Error('no clock')
+    },
+  })
+  act(() => marketClock.set(0))
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('No pudimos mostrar la página')
+  Object.assign(marketClock, { now })
+  fireEvent.click(screen.getByRole('button', { name: 'Reintentar' }))
+  await portal.settled()
+  expect(region('Precio de cierre')).toBeTruthy()
+})
+
+test('a configuration that cannot be used is told by field, with a way to try again', () => {
+  const onRetry = vi.fn<() => void>()
+  render(<StartFailure problems={['tickers: se esperaba una lista', 'demo: falta']} onRetry={onRetry} />)
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('El portal no pudo iniciar')
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'tickers: se esperaba una lista',
+    'demo: falta',
+  ])
+  fireEvent.click(screen.getByRole('button', { name: 'Reintentar' }))
+  expect(onRetry).toHaveBeenCalledOnce()
+})

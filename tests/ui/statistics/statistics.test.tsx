@@ -1,0 +1,244 @@
+import { fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { ok } from '#src/domain/result.ts'
+import { instantOf, SECOND_MS } from '#src/domain/time/bogota.ts'
+import { ANSWERS, openPortal, region, textOf } from '#tests/ui/portal.tsx'
+
+afterEach(() => vi.restoreAllMocks())
+
+/** The code of a screen comes apart, and slowly beside other test files. */
+vi.setConfig({ testTimeout: 20_000 })
+const PATIENCE = { timeout: 15_000, interval: 50 }
+
+const PUBLIC = '/estadisticas/'
+const INSIDE = '/dashboard/estadisticas/'
+const TABLES = ['IMCs/IMCs', 'IMCs/Clientes'] as const
+
+const [SPOT] = ANSWERS.statistics
+if (!SPOT) throw new Error('the statistics of the tests are empty')
+
+const NEXT_DAY = {
+  ...SPOT,
+  market: 'nextday',
+  term: 1,
+  sum: 151_280_000,
+  open: 4092.1,
+  close: 4103.15,
+  count: 244,
+  averageAmount: 620_000,
+} as const
+
+const TWO_ROWS = { ...ANSWERS, statistics: [SPOT, NEXT_DAY, { ...NEXT_DAY, term: 2, close: null, count: 9 }] }
+
+/** Opens the statistics and waits for their code. */
+async function openStatistics(options: Parameters<typeof openPortal>[0] = {}) {
+  const portal = await openPortal({ path: PUBLIC, answers: TWO_ROWS, ...options })
+  const shown = async () => {
+    await portal.settled()
+    return screen.getByRole('heading', { level: 1, name: 'Estadísticas IMCs/Clientes' })
+  }
+  await vi.waitFor(shown, PATIENCE)
+  const asked = () => portal.calls.filter((name) => name === 'statistics').length
+  return { ...portal, asked }
+}
+
+const rowsOf = (name: string) =>
+  region(name)
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => [...row.children].map((cell) => (cell.textContent ?? '').replaceAll(/\s+/g, ' ')))
+
+const columnOf = (name: string, place: number) => rowsOf(name).map((cells) => cells[place])
+
+const head = (name: string, title: string) => region(name).getByRole('columnheader', { name: title })
+const press = (within_: ReturnType<typeof region>, name: string) =>
+  fireEvent.click(within_.getByRole('button', { name }))
+
+test('a row is shown in fifteen columns, prices with two decimals, amounts without, deals as a count', async () => {
+  const { queries } = await openStatistics()
+  for (const name of TABLES) {
+    expect(rowsOf(name)[0]).toEqual([
+      'SPOT',
+      'USD/COP',
+      '0',
+      '$ 1.322.400.000',
+      '$ 4.091,00',
+      '$ 4.102,35',
+      '2.150',
+      '$ 4.101,60',
+      '$ 4.085,20',
+      '$ 4.118,90',
+      '$ 615.070',
+      '$ 5.000',
+      '$ 5.000.000',
+      '$ 500.000',
+      '2026-11-20',
+    ])
+    expect(region(name).getByText(/Precios en COP, montos en USD/).tagName).toBe('CAPTION')
+  }
+  expect(queries.filter(({ name }) => name === 'statistics').map(({ query }) => query)).toEqual([1, 2])
+})
+
+test('what a row does not say is a dash named "sin dato"', async () => {
+  await openStatistics()
+  expect(columnOf('IMCs/IMCs', 5)).toEqual(['$ 4.102,35', '$ 4.103,15', '—'])
+  expect(region('IMCs/IMCs').getAllByRole('img', { name: 'sin dato' })).toHaveLength(1)
+})
+
+test('a heading sorts upwards, downwards and back, its own table alone, and tells it', async () => {
+  await openStatistics()
+  const [table, other] = [region(TABLES[0]), rowsOf(TABLES[1])]
+  expect(head(TABLES[0], 'No. Trans.').hasAttribute('aria-sort')).toBe(false)
+  press(table, 'No. Trans.')
+  expect(head(TABLES[0], 'No. Trans.').getAttribute('aria-sort')).toBe('ascending')
+  expect(columnOf(TABLES[0], 6)).toEqual(['9', '244', '2.150'])
+  expect(textOf(TABLES[0])).toContain('Ordenado por No. Trans., de menor a mayor')
+  press(table, 'No. Trans.')
+  expect(head(TABLES[0], 'No. Trans.').getAttribute('aria-sort')).toBe('descending')
+  expect(columnOf(TABLES[0], 6)).toEqual(['2.150', '244', '9'])
+  expect(textOf(TABLES[0])).toContain('Ordenado por No. Trans., de mayor a menor')
+  press(table, 'Cierre')
+  expect(head(TABLES[0], 'No. Trans.').hasAttribute('aria-sort')).toBe(false)
+  expect(columnOf(TABLES[0], 5)).toEqual(['$ 4.102,35', '$ 4.103,15', '—'])
+  press(table, 'Cierre')
+  press(table, 'Cierre')
+  expect(textOf(TABLES[0])).toContain('Orden original')
+  expect(rowsOf(TABLES[0])).toEqual(other)
+  expect(rowsOf(TABLES[1])).toEqual(other)
+})
+
+test('the order stays when newer rows come', async () => {
+  const { world, refresh } = await openStatistics()
+  press(region(TABLES[0]), 'No. Trans.')
+  world.answers = { ...ANSWERS, statistics: [{ ...SPOT, count: 2151 }, NEXT_DAY] }
+  await refresh(60 * SECOND_MS)
+  expect(columnOf(TABLES[0], 6)).toEqual(['244', '2.151'])
+})
+
+test.each([
+  ['visitors', 60, false, PUBLIC],
+  ['clients', 15, true, INSIDE],
+  ['clients on the public address', 15, true, PUBLIC],
+])('%s have both tables asked for again after %i s', async (_, seconds, client, path) => {
+  const { asked, refresh } = await openStatistics({ client, path })
+  expect(asked()).toBe(2)
+  await refresh((seconds - 5) * SECOND_MS)
+  expect(asked()).toBe(2)
+  await refresh(5 * SECOND_MS)
+  expect(asked()).toBe(4)
+})
+
+test('visitors are told how late the tables are, clients that they are of now', async () => {
+  const { asked } = await openStatistics({ client: true })
+  expect(textOf(TABLES[0])).toContain('Actualizado a las 12:43:15')
+  expect(screen.getByText('En tiempo real')).toBeTruthy()
+  expect(screen.queryByText(/15 minutos de retraso/)).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Cerrar sesión' }))
+  await screen.findByText('Información con 15 minutos de retraso. Incluye operaciones registradas.')
+  expect(screen.queryByText('En tiempo real')).toBeNull()
+  expect(asked()).toBe(4)
+})
+
+test('each table is taken away as it is shown, and the page says under which name', async () => {
+  const { ports } = await openStatistics()
+  press(region(TABLES[1]), 'No. Trans.')
+  press(region(TABLES[1]), 'Descargar CSV')
+  const [file] = ports.downloads.files()
+  expect(file?.name).toBe('estadisticas-2026-11-20-sector-2.csv')
+  expect(file?.text.split('\r\n').map((line) => line.split(';')[6])).toEqual([
+    'No. Trans.',
+    '9',
+    '244',
+    '2150',
+    undefined,
+  ])
+  expect(screen.getByText('Archivo descargado: estadisticas-2026-11-20-sector-2.csv').getAttribute('role')).toBe(
+    'status',
+  )
+  fireEvent.animationEnd(screen.getByText(/Archivo descargado/))
+  expect(screen.queryByText(/Archivo descargado/)).toBeNull()
+})
+
+test('the same table taken away twice is told twice', async () => {
+  await openStatistics()
+  press(region(TABLES[0]), 'Descargar CSV')
+  const first = screen.getByText(/Archivo descargado/)
+  press(region(TABLES[0]), 'Descargar CSV')
+  const second = screen.getByText(/Archivo descargado/)
+  expect(second.textContent).toBe(first.textContent)
+  expect(second).not.toBe(first)
+})
+
+test('a download that the browser refuses is told where it stays to be read', async () => {
+  const { ports } = await openStatistics()
+  ports.downloads.allow(false)
+  press(region(TABLES[0]), 'Descargar CSV')
+  expect(within(screen.getByRole('alert')).getByText(/No pudimos entregar el archivo/)).toBeTruthy()
+  ports.downloads.allow(true)
+  press(region(TABLES[0]), 'Descargar CSV')
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('before its rows a table has its headings, its place, and nothing to take away', async () => {
+  await openStatistics({ silent: ['statistics'] })
+  for (const name of TABLES) {
+    expect(screen.getByRole('region', { name }).getAttribute('aria-busy')).toBe('true')
+    expect(region(name).getAllByRole('columnheader')).toHaveLength(15)
+    expect(rowsOf(name)).toHaveLength(4)
+    expect(region(name).getByRole<HTMLButtonElement>('button', { name: 'Descargar CSV' }).disabled).toBe(true)
+  }
+})
+
+test('a table that failed says why and comes back by its own retry', async () => {
+  const { world, settled } = await openStatistics({ failing: { statistics: { kind: 'malformed' } } })
+  for (const name of TABLES) {
+    expect(within(region(name).getByRole('alert')).getByText(`No pudimos consultar ${name}`)).toBeTruthy()
+    expect(region(name).queryByRole('table')).toBeNull()
+  }
+  world.failing = {}
+  press(region(TABLES[0]), 'Reintentar')
+  await settled()
+  expect(rowsOf(TABLES[0])).toHaveLength(3)
+  expect(region(TABLES[1]).getByRole('button', { name: 'Reintentar' })).toBeTruthy()
+})
+
+test('a failed refresh keeps the rows and says of when they are', async () => {
+  const { world, refresh } = await openStatistics()
+  world.failing = { statistics: { kind: 'timeout' } }
+  await refresh(60 * SECOND_MS)
+  for (const name of TABLES) {
+    expect(rowsOf(name)).toHaveLength(3)
+    expect(textOf(name)).toContain('Actualizado a las 12:43 · No se pudo actualizar')
+  }
+})
+
+test('tables without rows say so', async () => {
+  await openStatistics({ answers: { ...ANSWERS, statistics: [] } })
+  for (const name of TABLES) expect(region(name).getByText('Sin operaciones todavía.')).toBeTruthy()
+})
+
+test('on a day without a session the page says of which day the tables are', async () => {
+  await openStatistics({ now: instantOf('2026-11-22', '11:00') })
+  expect(screen.getByText('Mercado cerrado. Datos del viernes 20 de noviembre')).toBeTruthy()
+})
+
+test('on a US holiday next day is open while spot stays at its last session', async () => {
+  const statistics = [
+    { ...SPOT, date: '2026-11-10' },
+    { ...NEXT_DAY, date: '2026-11-11' },
+  ]
+  await openStatistics({
+    now: instantOf('2026-11-11', '11:00'),
+    holiday: ok(true),
+    answers: { ...ANSWERS, statistics },
+  })
+  expect(screen.getByText('Mercado abierto')).toBeTruthy()
+  expect(screen.getByText('DIA FESTIVO en USA – Solo disponible NEXT DAY')).toBeTruthy()
+  expect(columnOf(TABLES[0], 14)).toEqual(['2026-11-10', '2026-11-11'])
+})
+
+test('inside the dashboard they stand beside its menu', async () => {
+  await openStatistics({ client: true, path: INSIDE })
+  const menu = within(screen.getByRole('navigation', { name: 'Mercado' }))
+  expect(menu.getByRole('link', { name: 'Estadísticas' }).getAttribute('aria-current')).toBe('page')
+})
