@@ -39,10 +39,6 @@ const LABELS: ChartLabels = {
 const PADDING = { line: 5, bars: 0 }
 const BASELINE = { value: 4_100, label: 'TRM' }
 
-/** What waits for the next frame is rendered in it, so that the stopwatch sees it: React would take another task for it. */
-const { requestAnimationFrame: nextFrame } = window
-window.requestAnimationFrame = (callback) => nextFrame((now) => flushSync(() => callback(now)))
-
 /** The whole figure as the portal shows it, with its tint, crosshair, range selector, words and table, rendered by React. */
 const draw: DrawLine = (element, series) => {
   element.style.setProperty('--chart-height', `${SIZE.height}px`)

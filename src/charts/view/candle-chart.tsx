@@ -7,19 +7,14 @@ import type { CandleChartProps, CandlePoint, CandleSeries } from '#src/charts/vi
 import type { TableModel } from '#src/charts/view/chart-table.tsx'
 import { PlotCanvas } from '#src/charts/view/plot-canvas.tsx'
 import { type ChartState, useChart } from '#src/charts/view/use-chart.ts'
-import { useEachFrame } from '#src/charts/view/use-each-frame.ts'
 
 registerCandles()
-
-/** Live candles wait for the next frame; another look or other words do not. */
-const isOther = (next: CandleChartProps, shown: CandleChartProps) => next.series === shown.series
 
 /**
  * Candles in the frame of the price chart: the crosshair rides on their closes. Memoise `series`, `formats`, `labels` and
  * `ticks`. Load it lazily, for Chart.js and its candles come with it.
  */
-export function CandleChart(latest: CandleChartProps) {
-  const props = useEachFrame(latest, isOther)
+export function CandleChart(props: CandleChartProps) {
   const [tidy] = useState(createCandleTidier)
   const candles = useMemo(() => tidy(props.series), [tidy, props.series])
   const closes = useMemo(() => closesOf(candles), [candles])

@@ -21,23 +21,18 @@ import type { Band, ChartPoint, Curve, PriceChartProps } from '#src/charts/view/
 import type { TableModel } from '#src/charts/view/chart-table.tsx'
 import { PlotCanvas } from '#src/charts/view/plot-canvas.tsx'
 import { type ChartState, useChart } from '#src/charts/view/use-chart.ts'
-import { useEachFrame } from '#src/charts/view/use-each-frame.ts'
 
 registerPlot()
 registerCurves()
 
 const NO_CURVES: readonly Curve[] = []
 
-/** Live points wait for the next frame; another look or other words do not. */
-const isOther = (next: PriceChartProps, shown: PriceChartProps) => next.series === shown.series
-
 /**
  * A line over bars, or alone, with curves and a band: with a crosshair, a range selector, and the same in words and figures.
  * Its height is the style sheet's (`--chart-height`). Memoise `formats`, `labels`, `ticks`, `curves` and `band`: what is made
  * of them is made anew when they are others. Load it lazily, for Chart.js comes with it.
  */
-export function PriceChart(latest: PriceChartProps) {
-  const props = useEachFrame(latest, isOther)
+export function PriceChart(props: PriceChartProps) {
   const { series: given, curves = NO_CURVES, band = null } = props
   const [tidy] = useState(createTidier)
   const series = useMemo(() => tidy(given), [tidy, given])
