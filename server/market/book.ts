@@ -2,7 +2,7 @@ import { type Channel, type ChannelListener, createChannel } from '#server/marke
 import type { Annulment, RecordedDeal } from '#server/market/market-store.ts'
 import { type StoredSession, storedSessionOf } from '#server/market/stored-session.ts'
 import { type BogotaDate, dateOf, type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
-import { sessionOnOrBefore } from '#src/domain/time/calendar.ts'
+import { tradingDayOnOrBefore } from '#src/domain/time/calendar.ts'
 import { type Market, VISITOR_DELAY_MINUTES } from '#src/domain/trading/market.ts'
 import { createTradingDay, type TradingDay } from '#src/domain/trading/trading-day.ts'
 
@@ -106,7 +106,7 @@ export function createBook({
 
   function begin(now: Instant) {
     lastNow = now
-    const current = sessionOnOrBefore(market, dateOf(now))
+    const current = tradingDayOnOrBefore(market, dateOf(now))
     if (current !== session) openChannels(current)
   }
 

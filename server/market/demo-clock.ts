@@ -1,6 +1,6 @@
 import { type BogotaDate, dateOf, type Instant, instantOf } from '#src/domain/time/bogota.ts'
-import { nextSession, sessionOnOrBefore } from '#src/domain/time/calendar.ts'
-import { marketPhase, sessionBounds } from '#src/domain/time/session-hours.ts'
+import { nextTradingDay, tradingDayOnOrBefore } from '#src/domain/time/calendar.ts'
+import { marketPhase, tradingBounds } from '#src/domain/time/trading-hours.ts'
 import { MARKETS } from '#src/domain/trading/market.ts'
 
 /** Where the demo's clock is set to when it finds no open session: the morning is traded already (D52). */
@@ -13,7 +13,7 @@ export const DEMO_NEXT_DAY_TIME = '07:58'
 export const AFTER_CLOSE_MS = 900_000
 
 /** Next day trades on every day on which anything trades. */
-const tradingDayAfter = (date: BogotaDate) => nextSession('nextday', date)
+const tradingDayAfter = (date: BogotaDate) => nextTradingDay('nextday', date)
 
 const isAnyOpen = (instant: Instant) => MARKETS.some((market) => marketPhase(market, instant) === 'open')
 
@@ -33,7 +33,7 @@ export function demoStart({
   readonly lastRecordedAt: Instant | null
   readonly lastDealDate: BogotaDate | null
 }): Instant {
-  if (lastDealDate === null) return instantOf(sessionOnOrBefore('spot', dateOf(realNow)), DEMO_START_TIME)
+  if (lastDealDate === null) return instantOf(tradingDayOnOrBefore('spot', dateOf(realNow)), DEMO_START_TIME)
   const goneOn = shift === null ? null : Math.max(realNow + shift, lastRecordedAt ?? 0)
   if (goneOn !== null && isAnyOpen(goneOn)) return goneOn
   return instantOf(tradingDayAfter(lastDealDate), DEMO_START_TIME)
@@ -42,8 +42,8 @@ export function demoStart({
 /** Where the running demo's clock has to move: 15 minutes after the last close to the next trading day, else null (D52). */
 export function demoMove(now: Instant): Instant | null {
   const date = dateOf(now)
-  const lastClose = Math.max(...MARKETS.map((market) => sessionBounds(market, date).closesAt))
-  const isTradingDay = sessionOnOrBefore('nextday', date) === date
+  const lastClose = Math.max(...MARKETS.map((market) => tradingBounds(market, date).closesAt))
+  const isTradingDay = tradingDayOnOrBefore('nextday', date) === date
   if (isTradingDay && now < lastClose + AFTER_CLOSE_MS) return null
   return instantOf(tradingDayAfter(date), DEMO_NEXT_DAY_TIME)
 }

@@ -5,7 +5,7 @@ import type { MarketStore, RecordedDeal } from '#server/market/market-store.ts'
 import { type StoredSession, settledAt, storedSessionOf } from '#server/market/stored-session.ts'
 import { ok, type Result } from '#src/domain/result.ts'
 import { type BogotaDate, dateOf, type Instant } from '#src/domain/time/bogota.ts'
-import { previousSession, sessionOnOrBefore } from '#src/domain/time/calendar.ts'
+import { previousTradingDay, tradingDayOnOrBefore } from '#src/domain/time/calendar.ts'
 import { MARKETS, type Market } from '#src/domain/trading/market.ts'
 
 export interface Appended {
@@ -36,8 +36,8 @@ export interface Exchange {
 
 /** The market's last sessions up to today, upwards: those whose deals are at hand after a start. */
 export function recentSessions(market: Market, now: Instant): readonly BogotaDate[] {
-  const dates = [sessionOnOrBefore(market, dateOf(now))]
-  while (dates.length < DAYS_AT_HAND - 1) dates.unshift(previousSession(market, dates[0] ?? ''))
+  const dates = [tradingDayOnOrBefore(market, dateOf(now))]
+  while (dates.length < DAYS_AT_HAND - 1) dates.unshift(previousTradingDay(market, dates[0] ?? ''))
   return dates
 }
 

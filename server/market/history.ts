@@ -3,7 +3,7 @@ import { recentSessions } from '#server/market/exchange.ts'
 import type { MarketStore } from '#server/market/market-store.ts'
 import { type StoredSession, sessionOfDeals } from '#server/market/stored-session.ts'
 import { addDays, dateOf, type Instant } from '#src/domain/time/bogota.ts'
-import { nextSession } from '#src/domain/time/calendar.ts'
+import { nextTradingDay } from '#src/domain/time/calendar.ts'
 import type { DealReport } from '#src/domain/trading/deal.ts'
 import { MARKETS } from '#src/domain/trading/market.ts'
 
@@ -36,7 +36,7 @@ export async function fillHistory({
     const known = new Set((await store.sessions(market)).map(({ date }) => date))
     const missing: StoredSession[] = []
     const end = recentSessions(market, now)[0] ?? from
-    for (let date = nextSession(market, addDays(from, -1)); date < end; date = nextSession(market, date)) {
+    for (let date = nextTradingDay(market, addDays(from, -1)); date < end; date = nextTradingDay(market, date)) {
       const session = known.has(date) ? null : sessionOfDeals(market, date, lastingDeals(dayOf(market, date)), seed)
       if (session) missing.push(session)
     }

@@ -1,12 +1,13 @@
 import type { Archive } from '#server/market/archive.ts'
 import type { Exchange } from '#server/market/exchange.ts'
 import { summaryOfStored } from '#server/market/stored-session.ts'
-import { type Candle, candlesOfDeals, candlesOfSessions } from '#src/domain/charting/candles.ts'
-import { type Interval, intervalOf, type Period, sessionsOf } from '#src/domain/charting/intervals.ts'
+import { type Candle, toDayCandles, toDealCandles } from '#src/domain/charting/candles.ts'
+import { type Interval, intervalOf, type Period, selectPeriodDays } from '#src/domain/charting/intervals.ts'
 import { type IntradaySeries, intradaySeries } from '#src/domain/charting/series.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { addDays, type BogotaDate, dateOf, type Instant } from '#src/domain/time/bogota.ts'
-import { previousSession, sessionOnOrBefore } from '#src/domain/time/calendar.ts'
+import { previousTradingDay, tradingDayOnOrBefore } from '#src/domain/time/calendar.ts'
+import { type DaySummary, summarizeDay } from '#src/domain/trading/day-summary.ts'
 import { closeAndAverage, dollarAmounts, dollarPrices } from '#src/domain/trading/figures.ts'
 import {
   type CloseAndAverage,
@@ -16,7 +17,6 @@ import {
   type Market,
   type Sector,
 } from '#src/domain/trading/market.ts'
-import { type SessionSummary, summaryOf } from '#src/domain/trading/session-summary.ts'
 import { type StatisticsRow, statisticsRows } from '#src/domain/trading/statistics.ts'
 import type { TapeFigures } from '#src/domain/trading/tape.ts'
 import { trmInForce } from '#src/domain/trading/trm.ts'
@@ -83,12 +83,12 @@ export function createMarketReader({
   const trmOn = (date: BogotaDate) => trmInForce(date, pastDays('spot', date))
 
   /** All sessions before a day, upwards: those kept, and those at hand that are not kept yet. */
-  function pastDays(market: Market, before: BogotaDate): readonly SessionSummary[] {
+  function pastDays(market: Market, before: BogotaDate): readonly DaySummary[] {
     const book = books[market]
     const kept = book.sessions().map(summaryOfStored)
     const keptDates = new Set(kept.map(({ date }) => date))
     const atHand = book.days().filter(({ date }) => !keptDates.has(date))
-    const all = [...kept, ...atHand.map((day) => summaryOf(day))].filter(
+    const all = [...kept, ...atHand.map((day) => summarizeDay(day))].filter(
       ({ date, count }) => date < before && count > 0,
     )
     return all.sort((one, other) => (one.date < other.date ? -1 : 1))
@@ -99,13 +99,13 @@ export function createMarketReader({
     return [books[market].sessions()[0]?.date ?? today, books[market].days()[0]?.date ?? today].sort()[0] ?? today
   }
 
-  const currentSession = (market: Market) => sessionOnOrBefore(market, dateOf(books[market].now))
+  const currentSession = (market: Market) => tradingDayOnOrBefore(market, dateOf(books[market].now))
 
   /** The deals of the period's days at hand, each day's candles after the other's. */
   const candlesOfDays = (market: Market, dates: readonly BogotaDate[], interval: Interval, delay: number) =>
     dates.flatMap((date) => {
       const day = books[market].day(date)
-      return day ? candlesOfDeals(day.counted, interval, day.counted.countAt(upTo({ market, delay }))) : []
+      return day ? toDealCandles(day.counted, interval, day.counted.countAt(upTo({ market, delay }))) : []
     })
 
   return {
@@ -116,7 +116,7 @@ export function createMarketReader({
       if (asked > addDays(today, MAX_FUTURE_DAYS)) return err({ kind: 'far-future' })
       const first = firstDate(market)
       if (asked < first) return err({ kind: 'before-history', first })
-      return ok(asked < today ? sessionOnOrBefore(market, asked) : currentSession(market))
+      return ok(asked < today ? tradingDayOnOrBefore(market, asked) : currentSession(market))
     },
 
     stamp(market, delay) {
@@ -130,7 +130,7 @@ export function createMarketReader({
 
     prices(view) {
       const { market, session } = view
-      const before = previousSession(market, session)
+      const before = previousTradingDay(market, session)
       return dollarPrices({
         today: figures(view),
         previous: books[market].pastSession(before)?.figures ?? null,
@@ -158,7 +158,7 @@ export function createMarketReader({
 
     lastSpot(delay) {
       const session = currentSession('spot')
-      const before = books.spot.pastSession(previousSession('spot', session))
+      const before = books.spot.pastSession(previousTradingDay('spot', session))
       return {
         close: figures({ market: 'spot', session, delay })?.last ?? null,
         previousClose: before?.figures.last ?? null,
@@ -173,13 +173,13 @@ export function createMarketReader({
     candles(market, period, narrow, delay) {
       const session = currentSession(market)
       const today = books[market].day(session)
-      const running = today ? summaryOf(today, upTo({ market, delay })) : null
+      const running = today ? summarizeDay(today, upTo({ market, delay })) : null
       const past = pastDays(market, session)
       const days = running && running.count > 0 ? [...past, running] : past
-      const dates = sessionsOf(period, period === '1d' ? [session] : days.map(({ date }) => date))
+      const dates = selectPeriodDays(period, period === '1d' ? [session] : days.map(({ date }) => date))
       const interval = intervalOf(period, narrow)
       if (interval.kind === 'minutes') return candlesOfDays(market, dates, interval, delay)
-      return candlesOfSessions(
+      return toDayCandles(
         days.filter(({ date }) => dates.includes(date)),
         interval,
       )

@@ -2,7 +2,7 @@ import type { MarketEvent } from '#server/market/batch.ts'
 import type { DaySource, ScriptedDay } from '#server/market/day-source.ts'
 import { type Exchange, recentSessions } from '#server/market/exchange.ts'
 import { type BogotaDate, dateOf, type Instant } from '#src/domain/time/bogota.ts'
-import { nextSession } from '#src/domain/time/calendar.ts'
+import { nextTradingDay } from '#src/domain/time/calendar.ts'
 import { MARKETS, type Market } from '#src/domain/trading/market.ts'
 
 /** Carries what happens on scripted days to the exchange when its time has come. */
@@ -72,7 +72,7 @@ export function createSimulatorFeed({
     let day = running[market] ?? begin(market, firstDate(market, now))
     running[market] = day
     while ((await catchUp(day, now)) && day.date < today) {
-      const next = nextSession(market, day.date)
+      const next = nextTradingDay(market, day.date)
       if (next > today) break
       await exchange.settle()
       day = begin(market, next)

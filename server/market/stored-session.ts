@@ -1,9 +1,9 @@
 import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
-import { sessionBounds } from '#src/domain/time/session-hours.ts'
+import { tradingBounds } from '#src/domain/time/trading-hours.ts'
+import type { DaySummary } from '#src/domain/trading/day-summary.ts'
 import { ANNULMENT_WINDOW_MS, centavosOf, type DealReport, isCounted, isTrmDeal } from '#src/domain/trading/deal.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { roundedQuotient } from '#src/domain/trading/rounding.ts'
-import type { SessionSummary } from '#src/domain/trading/session-summary.ts'
 import type { TapeFigures } from '#src/domain/trading/tape.ts'
 import type { TradingDay } from '#src/domain/trading/trading-day.ts'
 import { trmOf } from '#src/domain/trading/trm.ts'
@@ -57,7 +57,7 @@ function figuresOf(deals: readonly DealReport[]): TapeFigures | null {
 }
 
 /** The part that day charts and comparisons are made of. */
-export const summaryOfStored = ({ market, date, figures, trm }: StoredSession): SessionSummary => ({
+export const summaryOfStored = ({ market, date, figures, trm }: StoredSession): DaySummary => ({
   market,
   date,
   open: figures.open,
@@ -72,4 +72,4 @@ export const summaryOfStored = ({ market, date, figures, trm }: StoredSession): 
 
 /** From when on nothing of a day can change any more: no deal, no annulment (D49). */
 export const settledAt = (market: Market, date: BogotaDate): Instant =>
-  sessionBounds(market, date).closesAt + ANNULMENT_WINDOW_MS
+  tradingBounds(market, date).closesAt + ANNULMENT_WINDOW_MS

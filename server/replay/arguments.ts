@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { MAX_SIMULATION_SPEED } from '#server/config.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { type BogotaDate, parseDate } from '#src/domain/time/bogota.ts'
-import { sessionOnOrBefore } from '#src/domain/time/calendar.ts'
+import { tradingDayOnOrBefore } from '#src/domain/time/calendar.ts'
 import { MARKETS, type Market } from '#src/domain/trading/market.ts'
 import { type DayFigures, PUBLISHED_DAYS, type PublishedDay, publishedDay } from '#src/simulator/published-days.ts'
 
@@ -134,7 +134,7 @@ function rowOf(
   const date = written === undefined ? null : dayIn(written)
   if (written !== undefined && date === null) return badValue('date', written)
   if (FIGURE_FLAGS.some((flag) => values[flag] !== undefined))
-    return givenRow(values, date ?? sessionOnOrBefore(market, today))
+    return givenRow(values, date ?? tradingDayOnOrBefore(market, today))
   if (date === null) return err({ kind: 'nothing-asked' })
   const published = publishedDay(market, date)
   return published ? ok(published) : err({ kind: 'not-published', date, market })

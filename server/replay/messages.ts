@@ -55,7 +55,7 @@ const REPLAY_FIGURES: Readonly<Record<ReplayedFigure, string>> = {
 
 function violationMessage(violation: ReplayViolation): string {
   switch (violation.code) {
-    case 'no-session':
+    case 'no-trading-day':
       return `El mercado ${violation.market} no abre el ${violation.date}.`
     case 'not-a-number':
       return `${REPLAY_FIGURES[violation.field]}: no es un número.`

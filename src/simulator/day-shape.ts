@@ -1,5 +1,5 @@
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
-import { previousSession } from '#src/domain/time/calendar.ts'
+import { previousTradingDay } from '#src/domain/time/calendar.ts'
 import { centavosOf } from '#src/domain/trading/deal.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { DAILY_MOVE, levelOf, publishedTrmOf } from '#src/simulator/market-level.ts'
@@ -62,7 +62,7 @@ const most = (one: number, other: number) => Math.max(one, other)
 /** An unconstrained spot day around its level; the opening lies near the level before, with some of the day's move in it. */
 function naturalSpot(seed: number, date: BogotaDate, random: Random): DayPrices {
   const level = levelOf(seed, date)
-  const before = levelOf(seed, previousSession('spot', date))
+  const before = levelOf(seed, previousTradingDay('spot', date))
   const move = Math.log(level / before)
   const surprise = FORESIGHT * clamp(move / DAILY_MOVE, -2, 2) + Math.sqrt(1 - FORESIGHT ** 2) * random.normal()
   const open = before * (1 + OPENING_GAP.mean + OPENING_GAP.deviation * surprise)

@@ -1,5 +1,5 @@
 import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
-import { type SessionHours, sessionBounds } from '#src/domain/time/session-hours.ts'
+import { type TradingHours, tradingBounds } from '#src/domain/time/trading-hours.ts'
 import type { DealReport } from '#src/domain/trading/deal.ts'
 import { MARKET_IDS, type Market } from '#src/domain/trading/market.ts'
 import { arrivalTimes } from '#src/simulator/arrivals.ts'
@@ -36,7 +36,7 @@ export interface SessionKey {
   readonly seed: number
   readonly market: Market
   readonly date: BogotaDate
-  readonly hours?: SessionHours
+  readonly hours?: TradingHours
 }
 
 const TERM_TOTAL = TERM_SHARES.reduce<number>((sum, share) => sum + share, 0)
@@ -71,7 +71,7 @@ function countedDeals(key: SessionKey, day: DayShape): CountedDeals | null {
   const { prices, pinned } = pricePath(day, day.count, random('path'))
   addCarry(prices, terms, pinned, day, random('carry'))
   if (!fitAverage({ prices, amounts, pinned }, day, random('ticks'))) return null
-  const times = arrivalTimes(day.count, sessionBounds(market, date, hours), random('times'))
+  const times = arrivalTimes(day.count, tradingBounds(market, date, hours), random('times'))
   return { times, prices, amounts, terms }
 }
 
@@ -92,7 +92,7 @@ export function dayOf(key: SessionKey, day: DayShape): SimulatedDay | null {
   const { seed, market, date, hours } = key
   const counted = countedDeals(key, day)
   if (!counted) return null
-  const session = { market, ...sessionBounds(market, date, hours) }
+  const session = { market, ...tradingBounds(market, date, hours) }
   const random = createRandom(seed, market, date, 'sides')
   const screened = draftsOf(counted)
   const registered = registeredDeals(counted, session, random)

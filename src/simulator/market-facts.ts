@@ -1,5 +1,5 @@
 import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
-import { previousSession } from '#src/domain/time/calendar.ts'
+import { previousTradingDay } from '#src/domain/time/calendar.ts'
 import type { TapeFigures } from '#src/domain/trading/tape.ts'
 import { createTradingDay, type TradingDay } from '#src/domain/trading/trading-day.ts'
 import { trmOf } from '#src/domain/trading/trm.ts'
@@ -43,6 +43,6 @@ export function createMarketFacts(spotDay: SpotDays): MarketFacts {
       const { counted } = dayOf(date)
       return counted.figures(counted.countAt(until))
     },
-    trmOn: (date) => trmOf(dayOf(previousSession('spot', date)).trmDeals.figures()),
+    trmOn: (date) => trmOf(dayOf(previousTradingDay('spot', date)).trmDeals.figures()),
   }
 }

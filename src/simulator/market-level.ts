@@ -1,5 +1,5 @@
 import { type BogotaDate, DAY_MS, instantOf } from '#src/domain/time/bogota.ts'
-import { previousSession } from '#src/domain/time/calendar.ts'
+import { previousTradingDay } from '#src/domain/time/calendar.ts'
 import { PUBLISHED_DAYS, type PublishedDay } from '#src/simulator/published-days.ts'
 import { hashOf } from '#src/simulator/random.ts'
 import { bridge, createWalk, type Knot } from '#src/simulator/walk.ts'
@@ -29,7 +29,7 @@ function levelOfDay({ average, low, high }: PublishedDay): number | null {
 /** A published TRM is what the spot session before had averaged; a level published for that very session goes before it. */
 function publishedKnots(): readonly Knot[] {
   const levels = new Map<BogotaDate, number>()
-  for (const { date, trm } of PUBLISHED_DAYS) if (trm !== null) levels.set(previousSession('spot', date), trm)
+  for (const { date, trm } of PUBLISHED_DAYS) if (trm !== null) levels.set(previousTradingDay('spot', date), trm)
   for (const day of PUBLISHED_DAYS) {
     const level = levelOfDay(day)
     if (level !== null) levels.set(day.date, level)
@@ -59,5 +59,5 @@ export function levelOf(seed: number, date: BogotaDate): number {
 
 /** The TRM that a published day says the given spot session made, pesos; null when no published day says so. */
 export const publishedTrmOf = (date: BogotaDate): number | null =>
-  PUBLISHED_DAYS.find((day) => day.trm !== null && day.date > date && previousSession('spot', day.date) === date)
+  PUBLISHED_DAYS.find((day) => day.trm !== null && day.date > date && previousTradingDay('spot', day.date) === date)
     ?.trm ?? null

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { type BogotaDate, parseDate } from '#src/domain/time/bogota.ts'
-import { opens } from '#src/domain/time/calendar.ts'
-import type { SessionHours } from '#src/domain/time/session-hours.ts'
+import { isTradingDay } from '#src/domain/time/calendar.ts'
+import type { TradingHours } from '#src/domain/time/trading-hours.ts'
 import { centavosOf } from '#src/domain/trading/deal.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { type DayShape, leastCount, shapeOf } from '#src/simulator/day-shape.ts'
@@ -19,7 +19,7 @@ type Figure = Exclude<keyof DayFigures, 'date'>
 
 /** Why no session can have the given figures; prices in pesos, amounts in US$. */
 export type ReplayViolation =
-  | { readonly code: 'no-session'; readonly market: Market; readonly date: BogotaDate }
+  | { readonly code: 'no-trading-day'; readonly market: Market; readonly date: BogotaDate }
   | { readonly code: 'not-a-number'; readonly field: Figure }
   | { readonly code: 'not-positive'; readonly field: Figure; readonly value: number }
   | { readonly code: 'too-precise'; readonly field: Figure; readonly value: number; readonly decimals: number }
@@ -70,9 +70,9 @@ function figureViolation(value: number | null, { field, decimals, maximum }: Fig
 
 /** What each figure alone gets wrong, and whether there was a session at all. */
 function rowViolations(row: DayFigures, market: Market): readonly ReplayViolation[] {
-  const session = parseDate(row.date) === row.date && opens(market, row.date)
+  const session = parseDate(row.date) === row.date && isTradingDay(market, row.date)
   const figures = FIGURES.flatMap((rule) => figureViolation(row[rule.field], rule) ?? [])
-  return session ? figures : [{ code: 'no-session', market, date: row.date }, ...figures]
+  return session ? figures : [{ code: 'no-trading-day', market, date: row.date }, ...figures]
 }
 
 function priceViolations({ low, high }: DayShape, row: DayFigures): readonly ReplayViolation[] {
@@ -111,7 +111,7 @@ function quantityViolations(day: DayShape): readonly ReplayViolation[] {
  */
 export function replayDay(
   row: DayFigures,
-  { seed, market, hours }: { readonly seed: number; readonly market: Market; readonly hours?: SessionHours },
+  { seed, market, hours }: { readonly seed: number; readonly market: Market; readonly hours?: TradingHours },
 ): Result<SimulatedDay, readonly ReplayViolation[]> {
   const inRow = rowViolations(row, market)
   if (inRow.length > 0) return err(inRow)

@@ -1,4 +1,4 @@
-import { opens } from '#src/domain/time/calendar.ts'
+import { isTradingDay } from '#src/domain/time/calendar.ts'
 import { shapeOf } from '#src/simulator/day-shape.ts'
 import { dayOf, type SessionKey, type SimulatedDay } from '#src/simulator/day-tape.ts'
 import { publishedDay } from '#src/simulator/published-days.ts'
@@ -10,7 +10,7 @@ import { publishedDay } from '#src/simulator/published-days.ts'
  */
 export function simulateDay(key: SessionKey): SimulatedDay {
   const { market, date } = key
-  if (!opens(market, date)) return { market, date, deals: [], annulments: [] }
+  if (!isTradingDay(market, date)) return { market, date, deals: [], annulments: [] }
   const day = dayOf(key, shapeOf(key, publishedDay(market, date)))
   if (!day) throw new Error(`simulator: no tape for ${market} ${date}`)
   return day

@@ -9,7 +9,7 @@ import {
   MINUTE_MS,
   millisecondOfDay,
 } from '#src/domain/time/bogota.ts'
-import { isBusinessDay, previousSession } from '#src/domain/time/calendar.ts'
+import { isBusinessDay, previousTradingDay } from '#src/domain/time/calendar.ts'
 import { VISITOR_DELAY_MINUTES } from '#src/domain/trading/market.ts'
 import { afternoonStory } from '#src/simulator/afternoon-stories.ts'
 import { createMarketFacts, type MarketFacts } from '#src/simulator/market-facts.ts'
@@ -69,7 +69,7 @@ function oilAt(seed: number, time: Instant): OilQuote {
 }
 
 function deskOf({ seed, facts }: Moment, date: BogotaDate, time: Instant, name: string): NewsDesk {
-  const session = previousSession('spot', date)
+  const session = previousTradingDay('spot', date)
   return {
     seed,
     date,

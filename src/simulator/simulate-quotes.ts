@@ -9,7 +9,7 @@ import {
   millisecondOfDay,
   weekdayOf,
 } from '#src/domain/time/bogota.ts'
-import { sessionOnOrBefore } from '#src/domain/time/calendar.ts'
+import { tradingDayOnOrBefore } from '#src/domain/time/calendar.ts'
 import { INDICES, type ListedIndex, type ListedStock, PAIRS, STOCKS, stockTick } from '#src/simulator/listed.ts'
 import { levelOf, weekdayIndex } from '#src/simulator/market-level.ts'
 import {
@@ -63,8 +63,8 @@ function quoteOf(from: string, to: string, value: number, previous: number): Cur
 
 /** The TRM in force and the one before it, as far as the seed knows them. */
 function dollarByTrm({ seed, now }: QuoteMoment): DollarQuote {
-  const session = sessionOnOrBefore('spot', addDays(dateOf(now), -1))
-  const before = sessionOnOrBefore('spot', addDays(session, -1))
+  const session = tradingDayOnOrBefore('spot', addDays(dateOf(now), -1))
+  const before = tradingDayOnOrBefore('spot', addDays(session, -1))
   return { value: levelOf(seed, session), previous: levelOf(seed, before) }
 }
 

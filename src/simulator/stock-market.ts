@@ -1,6 +1,6 @@
 import { addDays, type BogotaDate, dateOf, type Instant, instantOf } from '#src/domain/time/bogota.ts'
 import { isBusinessDay } from '#src/domain/time/calendar.ts'
-import { stockSessionHours } from '#src/domain/time/session-hours.ts'
+import { stockTradingHours } from '#src/domain/time/trading-hours.ts'
 import { type ListedIndex, type ListedStock, STOCKS } from '#src/simulator/listed.ts'
 import { weekdayIndex } from '#src/simulator/market-level.ts'
 import { createWalk, type Walk } from '#src/simulator/walk.ts'
@@ -38,9 +38,9 @@ function businessDayBefore(date: BogotaDate): BogotaDate {
 /** The session of the Colombian stock exchange that `now` sees: today's once it has begun, else the last one. */
 export function stockSession(now: Instant): StockSession {
   const today = dateOf(now)
-  const begun = isBusinessDay(today) && now >= instantOf(today, stockSessionHours(today).opens)
+  const begun = isBusinessDay(today) && now >= instantOf(today, stockTradingHours(today).opens)
   const date = begun ? today : businessDayBefore(today)
-  const { opens, closes } = stockSessionHours(date)
+  const { opens, closes } = stockTradingHours(date)
   const closesAt = instantOf(date, closes)
   return {
     opensAt: instantOf(date, opens),

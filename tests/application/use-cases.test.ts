@@ -111,7 +111,7 @@ test.each([
   ['2026-11-20', '12:43:15', 'spot', 'open'],
   ['2026-11-20', '13:00', 'spot', 'closed'],
   ['2026-11-20', '13:00', 'nextday', 'open'],
-  ['2026-11-22', '11:00', 'nextday', 'no-session'],
+  ['2026-11-22', '11:00', 'nextday', 'no-trading-day'],
 ] as const)('on %s at %s the market %s is %s', (date, time, market, phase) => {
   const ports = createMemoryPorts()
   ports.marketClock.set(instantOf(date, time))

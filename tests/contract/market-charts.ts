@@ -6,7 +6,7 @@ import { PERIODS } from '#src/domain/charting/intervals.ts'
 import type { PeriodChart } from '#src/domain/charting/period-chart.ts'
 import type { Result } from '#src/domain/result.ts'
 import { addDays, type BogotaDate, dateOf, instantOf, MINUTE_MS, weekdayOf } from '#src/domain/time/bogota.ts'
-import { opens } from '#src/domain/time/calendar.ts'
+import { isTradingDay } from '#src/domain/time/calendar.ts'
 import { MARKETS, type Market, SECTORS } from '#src/domain/trading/market.ts'
 import { AFTER_SPOT, JUST_OPENED, type MarketAt, ON_SUNDAY } from '#tests/contract/market-gateway.ts'
 
@@ -57,7 +57,8 @@ async function dealsBy(minutes: number, market: MarketGateway, of: Market): Prom
 /** All days with a session, after one and up to another. */
 function sessionsBetween(market: Market, after: BogotaDate, last: BogotaDate): readonly BogotaDate[] {
   const days: BogotaDate[] = []
-  for (let date = addDays(after, 1); date <= last; date = addDays(date, 1)) if (opens(market, date)) days.push(date)
+  for (let date = addDays(after, 1); date <= last; date = addDays(date, 1))
+    if (isTradingDay(market, date)) days.push(date)
   return days
 }
 

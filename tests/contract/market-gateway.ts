@@ -4,7 +4,7 @@ import type { MarketGateway, MarketQuery, OfSession } from '#src/application/mar
 import { CHART_AMOUNT_USD } from '#src/domain/charting/series.ts'
 import type { Result } from '#src/domain/result.ts'
 import { type BogotaDate, dateOf, type Instant, instantOf, MINUTE_MS } from '#src/domain/time/bogota.ts'
-import { sessionBounds } from '#src/domain/time/session-hours.ts'
+import { tradingBounds } from '#src/domain/time/trading-hours.ts'
 import { direction } from '#src/domain/trading/figures.ts'
 import type { DollarPrices, Market } from '#src/domain/trading/market.ts'
 
@@ -87,7 +87,7 @@ export function marketGatewayContract(name: string, at: MarketAt): void {
   test(`${name}: a session's points are in order and within its hours`, async () => {
     const { market } = await at(AFTER_SPOT)
     const { times, prices, amounts } = answerOf(await market.intraday(query())).value
-    const { opensAt, closesAt } = sessionBounds('spot', TODAY)
+    const { opensAt, closesAt } = tradingBounds('spot', TODAY)
     expect([prices.length, amounts.length]).toEqual([times.length, times.length])
     expect(times.every((time, i) => time >= (times[i - 1] ?? opensAt) && time <= closesAt)).toBe(true)
     expect(prices.every((price) => price > 0 && Math.abs(price * 100 - Math.round(price * 100)) < 1e-6)).toBe(true)
@@ -165,7 +165,7 @@ export function marketGatewayContract(name: string, at: MarketAt): void {
   test(`${name}: on a Sunday the last session is whole`, async () => {
     const { market } = await at(ON_SUNDAY)
     const { close, amounts } = await wholeSession(market, query())
-    const { closesAt } = sessionBounds('spot', TODAY)
+    const { closesAt } = tradingBounds('spot', TODAY)
     expect(close.session).toBe(TODAY)
     expect(amounts.value.count).toBeGreaterThan(1_000)
     expect(close.value.time).toBeGreaterThan(closesAt - 15 * MINUTE_MS)

@@ -237,7 +237,7 @@ async function openView(view: View) {
   }
 }
 
-const summaryOf = async (page: Page) => (await textOf(page, 'Gráfica')).replace(/^.*?(De |El )/, '$1')
+const summarizeDay = async (page: Page) => (await textOf(page, 'Gráfica')).replace(/^.*?(De |El )/, '$1')
 
 test.each(VIEWS)('$name: whatever its call answers, its panel says so and the page lives on', async (view) => {
   const { page, complaints, show, mend } = await openView(view)
@@ -245,14 +245,14 @@ test.each(VIEWS)('$name: whatever its call answers, its panel says so and the pa
   for (const address of view.addresses) {
     await show(address, AS_IT_IS)
     await expect.poll(() => cameTo(page, 'drawn')).toBe(true)
-    summaries.set(address, await summaryOf(page))
+    summaries.set(address, await summarizeDay(page))
   }
   for (const [turn, [name, answer, outcome]] of CHARTS.entries()) {
     const address = view.addresses[turn % view.addresses.length] ?? ''
     const message = `${name} at ${address}`
     await show(address, answer)
     await expect.poll(() => cameTo(page, outcome), { message: `${message}: ${outcome}` }).toBe(true)
-    if (outcome === 'the same') await expect.poll(() => summaryOf(page), { message }).toBe(summaries.get(address))
+    if (outcome === 'the same') await expect.poll(() => summarizeDay(page), { message }).toBe(summaries.get(address))
     if (outcome === 'the same' || outcome === 'drawn') await saysItsFirstPoint(page, message)
     await expect.poll(() => textOf(page, 'Precio de cierre'), { message }).toMatch(/\d,\d/)
     expect(unlessOfBrowser(complaints), message).toEqual([])

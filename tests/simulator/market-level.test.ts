@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays, weekdayOf } from '#src/domain/time/bogota.ts'
-import { previousSession } from '#src/domain/time/calendar.ts'
+import { previousTradingDay } from '#src/domain/time/calendar.ts'
 import { levelOf, publishedTrmOf, weekdayIndex } from '#src/simulator/market-level.ts'
 import { PUBLISHED_DAYS } from '#src/simulator/published-days.ts'
 import { simulateDay } from '#src/simulator/simulate-day.ts'
@@ -25,7 +25,7 @@ test.each(PUBLISHED_DAYS.filter(({ average }) => average !== null).map((day) => 
 )
 
 const TRMS = PUBLISHED_DAYS.flatMap(({ date, trm }) =>
-  trm === null ? [] : [{ session: previousSession('spot', date), trm }],
+  trm === null ? [] : [{ session: previousTradingDay('spot', date), trm }],
 )
 test.each(TRMS.map(({ session, trm }) => [session, trm] as const))(
   'the session of %s makes the TRM %d that was published for the next one',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { opens } from '#src/domain/time/calendar.ts'
+import { isTradingDay } from '#src/domain/time/calendar.ts'
 import { createTradingDay } from '#src/domain/trading/trading-day.ts'
 import { type DayFigures, PUBLISHED_DAYS } from '#src/simulator/published-days.ts'
 import { MAX_REPLAY_DEALS, MAX_REPLAY_PRICE, replayDay } from '#src/simulator/replay-day.ts'
@@ -209,11 +209,11 @@ test.each([
   [{ average: 4391, amount: 60, count: 40 }, ['average-out-of-reach']],
   [{ average: 4439.88, amount: 60, count: 40 }, ['average-out-of-reach']],
   [{ open: 4000, low: 4000, high: 4010, close: 4010, average: 4003.21, amount: 2, count: 2 }, ['average-out-of-reach']],
-  [{ date: '2024-11-02' }, ['no-session']],
-  [{ date: '2026-11-11' }, ['no-session']],
-  [{ date: '2024-13-01' }, ['no-session']],
-  [{ date: '' }, ['no-session']],
-  [{ date: '2024-11-02', open: Number.NaN }, ['no-session', 'not-a-number']],
+  [{ date: '2024-11-02' }, ['no-trading-day']],
+  [{ date: '2026-11-11' }, ['no-trading-day']],
+  [{ date: '2024-13-01' }, ['no-trading-day']],
+  [{ date: '' }, ['no-trading-day']],
+  [{ date: '2024-11-02', open: Number.NaN }, ['no-trading-day', 'not-a-number']],
 ])('%j is refused: %j', (change, expected) => {
   expect(codes(row(change))).toEqual(expected)
 })
@@ -277,5 +277,5 @@ test('a row with nothing but its day is a day like any other', () => {
 })
 
 test('published days are days on which their market opens', () => {
-  for (const { market, date } of PUBLISHED_DAYS) expect(opens(market, date)).toBe(true)
+  for (const { market, date } of PUBLISHED_DAYS) expect(isTradingDay(market, date)).toBe(true)
 })

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays, type BogotaDate, SECOND_MS } from '#src/domain/time/bogota.ts'
-import { opens, previousSession } from '#src/domain/time/calendar.ts'
-import { sessionBounds } from '#src/domain/time/session-hours.ts'
+import { isTradingDay, previousTradingDay } from '#src/domain/time/calendar.ts'
+import { tradingBounds } from '#src/domain/time/trading-hours.ts'
 import { ANNULMENT_WINDOW_MS, isCounted } from '#src/domain/trading/deal.ts'
 import { MARKETS, type Market } from '#src/domain/trading/market.ts'
 import { levelOf } from '#src/simulator/market-level.ts'
@@ -21,7 +21,7 @@ const median = (values: readonly number[]) =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
 
 function sessions(market: Market, from: BogotaDate, days: number): readonly BogotaDate[] {
-  return Array.from({ length: days }, (_, i) => addDays(from, i)).filter((day) => opens(market, day))
+  return Array.from({ length: days }, (_, i) => addDays(from, i)).filter((day) => isTradingDay(market, day))
 }
 
 /** A year without published days. */
@@ -52,7 +52,7 @@ test('seed, market and date each make another day', () => {
 test('there are deals on exactly the days on which the market opens', () => {
   fc.assert(
     fc.property(key, (asked) => {
-      expect(simulateDay(asked).deals.length > 0).toBe(opens(asked.market, asked.date))
+      expect(simulateDay(asked).deals.length > 0).toBe(isTradingDay(asked.market, asked.date))
     }),
     { numRuns: 60 },
   )
@@ -73,7 +73,7 @@ test('deals come in order of time, on whole seconds inside the session, with num
   fc.assert(
     fc.property(key, (asked) => {
       const { deals } = simulateDay(asked)
-      const { opensAt, closesAt } = sessionBounds(asked.market, asked.date)
+      const { opensAt, closesAt } = tradingBounds(asked.market, asked.date)
       for (const [i, deal] of deals.entries()) {
         expect(deal.time).toBeGreaterThanOrEqual(deals[i - 1]?.time ?? opensAt)
         expect(deal.time).toBeLessThan(closesAt)
@@ -149,7 +149,7 @@ test.each([['spot', year] as const, ['nextday', nextdays] as const])(
   (market, days) => {
     const tenths = new Array<number>(10).fill(0)
     for (const day of days) {
-      const { opensAt, closesAt } = sessionBounds(market, day.date)
+      const { opensAt, closesAt } = tradingBounds(market, day.date)
       for (const { time } of counted(day)) {
         const tenth = Math.floor(((time - opensAt) / (closesAt - opensAt)) * 10)
         tenths[tenth] = (tenths[tenth] ?? 0) + 1
@@ -253,7 +253,7 @@ test('levels stay in reach for decades, whatever the seed', () => {
 
 test('a level is continuous over the edges of the published days', () => {
   for (const day of sessions('spot', '2025-06-01', 400)) {
-    const move = Math.abs(Math.log(levelOf(SEED, day) / levelOf(SEED, previousSession('spot', day))))
+    const move = Math.abs(Math.log(levelOf(SEED, day) / levelOf(SEED, previousTradingDay('spot', day))))
     expect(move).toBeLessThan(0.03)
   }
 })

@@ -8,8 +8,8 @@ import type { DaySource, ScriptedDay } from '#server/market/day-source.ts'
 import { type MarketLog, type MarketModule, openMarket } from '#server/market/market-module.ts'
 import type { Scheduler } from '#server/market/scheduler.ts'
 import { type BogotaDate, type Instant, instantOf } from '#src/domain/time/bogota.ts'
-import { opens } from '#src/domain/time/calendar.ts'
-import { sessionBounds } from '#src/domain/time/session-hours.ts'
+import { isTradingDay } from '#src/domain/time/calendar.ts'
+import { tradingBounds } from '#src/domain/time/trading-hours.ts'
 import type { DealReport } from '#src/domain/trading/deal.ts'
 import { MARKET_IDS, type Market } from '#src/domain/trading/market.ts'
 import { configOf } from '#tests/support/server.ts'
@@ -67,7 +67,7 @@ const mixed = (...parts: readonly (string | number)[]): number => {
 }
 
 function scriptedDeal(market: Market, date: BogotaDate, row: number): DealReport {
-  const { opensAt, closesAt } = sessionBounds(market, date)
+  const { opensAt, closesAt } = tradingBounds(market, date)
   const noise = mixed(market, date, row)
   return {
     id: `op-${MARKET_IDS[market]}-${date.replaceAll('-', '')}-${row}`,
@@ -83,7 +83,7 @@ function scriptedDeal(market: Market, date: BogotaDate, row: number): DealReport
 
 /** Days as a test needs them: always the same, with deals of both sectors and origins, and three annulments after 5, 10 and 15 minutes. */
 export const scriptedDays: DaySource = (market, date): ScriptedDay => {
-  if (!opens(market, date)) return { deals: [], annulments: [] }
+  if (!isTradingDay(market, date)) return { deals: [], annulments: [] }
   const deals = Array.from({ length: SCRIPTED_DEALS }, (_, row) => scriptedDeal(market, date, row))
   const annulled = [3, 25, 32].flatMap((row) => deals[row] ?? [])
   return { deals, annulments: annulled.map(({ id, time }, i) => ({ id, time: time + 300_000 * (i + 1) })) }

@@ -1,15 +1,15 @@
 import { answered } from '#src/adapters/memory/answers.ts'
 import type { ChartQuery, MarketGateway, MarketQuery, OfSession } from '#src/application/market/market-gateway.ts'
 import type { MarketClock } from '#src/application/platform/clocks.ts'
-import { type Candle, candlesOfDeals, candlesOfSessions } from '#src/domain/charting/candles.ts'
-import { intervalOf, sessionsOf } from '#src/domain/charting/intervals.ts'
+import { type Candle, toDayCandles, toDealCandles } from '#src/domain/charting/candles.ts'
+import { intervalOf, selectPeriodDays } from '#src/domain/charting/intervals.ts'
 import { type PeriodChart, periodChartOf } from '#src/domain/charting/period-chart.ts'
 import { intradaySeries } from '#src/domain/charting/series.ts'
 import { addDays, type BogotaDate, dateOf, type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
-import { previousSession, sessionOnOrBefore } from '#src/domain/time/calendar.ts'
+import { previousTradingDay, tradingDayOnOrBefore } from '#src/domain/time/calendar.ts'
+import { summarizeDay } from '#src/domain/trading/day-summary.ts'
 import { closeAndAverage, dollarAmounts, dollarPrices } from '#src/domain/trading/figures.ts'
 import { MARKETS, type Market, VISITOR_DELAY_MINUTES } from '#src/domain/trading/market.ts'
-import { summaryOf } from '#src/domain/trading/session-summary.ts'
 import { statisticsRows } from '#src/domain/trading/statistics.ts'
 import type { TradingDay } from '#src/domain/trading/trading-day.ts'
 import { trmInForce } from '#src/domain/trading/trm.ts'
@@ -41,18 +41,18 @@ export function createMemoryMarket({ marketClock, dayOf }: MemoryMarketNeeds): M
 
   const viewOf = ({ market, date, delay }: MarketQuery): View => {
     const today = dateOf(marketClock.now())
-    const session = sessionOnOrBefore(market, date < today ? date : today)
+    const session = tradingDayOnOrBefore(market, date < today ? date : today)
     const day = dayOf(market, session)
     return { session, day, count: day.counted.countAt(visibleUntil(delay)) }
   }
 
   const trmOn = (date: BogotaDate) => {
-    const before = sessionOnOrBefore('spot', addDays(date, -1))
-    return trmInForce(date, [summaryOf(dayOf('spot', before))])
+    const before = tradingDayOnOrBefore('spot', addDays(date, -1))
+    return trmInForce(date, [summarizeDay(dayOf('spot', before))])
   }
 
   const pricesOf = ({ session, day, count }: View, market: Market) => {
-    const before = previousSession(market, session)
+    const before = previousTradingDay(market, session)
     return dollarPrices({
       today: day.counted.figures(count),
       previous: dayOf(market, before).counted.figures(),
@@ -66,10 +66,11 @@ export function createMemoryMarket({ marketClock, dayOf }: MemoryMarketNeeds): M
   /** The sessions of a period, upwards; today's only once something of it can be seen, except on 1d (D50). */
   function sessionsFor({ market, period }: ChartQuery, { session, count }: View): readonly BogotaDate[] {
     if (period === '1d') return [session]
-    const last = count > 0 ? session : previousSession(market, session)
+    const last = count > 0 ? session : previousTradingDay(market, session)
     const sessions: BogotaDate[] = []
-    for (let date = last; date > addDays(last, -HISTORY_DAYS); date = previousSession(market, date)) sessions.push(date)
-    return sessionsOf(period, sessions.reverse())
+    for (let date = last; date > addDays(last, -HISTORY_DAYS); date = previousTradingDay(market, date))
+      sessions.push(date)
+    return selectPeriodDays(period, sessions.reverse())
   }
 
   function candlesOf(query: ChartQuery, view: View): readonly Candle[] {
@@ -78,12 +79,12 @@ export function createMemoryMarket({ marketClock, dayOf }: MemoryMarketNeeds): M
     const until = visibleUntil(VISITOR_DELAY_MINUTES)
     const days = sessionsFor(query, view).map((date) => dayOf(market, date))
     if (interval.kind !== 'minutes') {
-      return candlesOfSessions(
-        days.map((day) => summaryOf(day, until)),
+      return toDayCandles(
+        days.map((day) => summarizeDay(day, until)),
         interval,
       )
     }
-    return days.flatMap(({ counted }) => candlesOfDeals(counted, interval, counted.countAt(until)))
+    return days.flatMap(({ counted }) => toDealCandles(counted, interval, counted.countAt(until)))
   }
 
   function periodChart(query: ChartQuery): OfSession<PeriodChart> {

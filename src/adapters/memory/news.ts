@@ -2,7 +2,7 @@ import { answered } from '#src/adapters/memory/answers.ts'
 import type { MemoryMarketNeeds } from '#src/adapters/memory/market.ts'
 import type { NewsGateway } from '#src/application/market/news-gateway.ts'
 import type { NewsItem } from '#src/domain/quotes/news.ts'
-import { opens, previousSession } from '#src/domain/time/calendar.ts'
+import { isTradingDay, previousTradingDay } from '#src/domain/time/calendar.ts'
 import { trmOf } from '#src/domain/trading/trm.ts'
 import type { MarketFacts } from '#src/simulator/market-facts.ts'
 import { simulateNews } from '#src/simulator/simulate-news.ts'
@@ -24,9 +24,9 @@ export function createSimulatedNews({ seed, marketClock, dayOf }: SimulatedNewsN
   const facts: MarketFacts = {
     figuresAt(date, until) {
       const { counted } = dayOf('spot', date)
-      return opens('spot', date) ? counted.figures(counted.countAt(until)) : null
+      return isTradingDay('spot', date) ? counted.figures(counted.countAt(until)) : null
     },
-    trmOn: (date) => trmOf(dayOf('spot', previousSession('spot', date)).trmDeals.figures()),
+    trmOn: (date) => trmOf(dayOf('spot', previousTradingDay('spot', date)).trmDeals.figures()),
   }
   return { latest: (signal) => answered(signal, () => simulateNews({ seed, now: marketClock.now(), facts })) }
 }

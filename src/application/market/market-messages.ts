@@ -1,4 +1,4 @@
-import type { marketPhase } from '#src/domain/time/session-hours.ts'
+import type { marketPhase } from '#src/domain/time/trading-hours.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 
 /** What visitors are told about what they see (§1). */
@@ -23,7 +23,7 @@ export const PHASE_WORDS: Readonly<Record<ReturnType<typeof marketPhase>, string
   before: 'Mercado por abrir',
   open: 'Mercado abierto',
   closed: 'Mercado cerrado',
-  'no-session': 'Mercado cerrado',
+  'no-trading-day': 'Mercado cerrado',
 }
 
 /** `day` as 'viernes 20 de noviembre' (D2). */

@@ -12,7 +12,7 @@ import type { MarketStatus } from '#src/application/market/read-market-status.ts
 import type { Freshness } from '#src/domain/live/freshness.ts'
 import { clockText, dayName } from '#src/domain/text.ts'
 import { type BogotaDate, dateOf, type Instant } from '#src/domain/time/bogota.ts'
-import { sessionOnOrBefore } from '#src/domain/time/calendar.ts'
+import { tradingDayOnOrBefore } from '#src/domain/time/calendar.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 
 /** What the head of a market view is told. */
@@ -34,7 +34,7 @@ export interface StateLine {
 }
 
 const sessionShown = ({ status, session, market = 'spot' }: MarketView): BogotaDate =>
-  session ?? sessionOnOrBefore(market, status.date)
+  session ?? tradingDayOnOrBefore(market, status.date)
 
 const isOfToday = (view: MarketView): boolean => sessionShown(view) === dateOf(view.status.now)
 

@@ -1,7 +1,7 @@
 import { type Interval, intervalStart } from '#src/domain/charting/intervals.ts'
 import { CHART_AMOUNT_USD } from '#src/domain/charting/series.ts'
 import { type Instant, instantOf } from '#src/domain/time/bogota.ts'
-import type { SessionSummary } from '#src/domain/trading/session-summary.ts'
+import type { DaySummary } from '#src/domain/trading/day-summary.ts'
 import type { DealColumns } from '#src/domain/trading/tape.ts'
 
 /**
@@ -18,7 +18,7 @@ export interface Candle {
 }
 
 /** Intervals with deals, the running one included; the others are left out (D50). Order of the deals is order of time. */
-export function candlesOfDeals(
+export function toDealCandles(
   { times, prices, amounts }: DealColumns,
   interval: Interval,
   count: number = times.length,
@@ -32,7 +32,7 @@ export function candlesOfDeals(
 }
 
 /** The same of sessions, ascending by date, for intervals of a day or a week; a session in which nothing counted is left out. */
-export function candlesOfSessions(sessions: readonly SessionSummary[], interval: Interval): readonly Candle[] {
+export function toDayCandles(sessions: readonly DaySummary[], interval: Interval): readonly Candle[] {
   const candles: Candle[] = []
   for (const { date, open, high, low, close, sum } of sessions) {
     if (open === null || high === null || low === null || close === null) continue

@@ -63,7 +63,7 @@ export const intervalLabel = ({ kind }: Interval, start: Instant): string =>
  * The sessions that a period covers, counted back from the last of `sessions` (ascending): one, five, or those after the same day
  * one, six or twelve months before.
  */
-export function sessionsOf(period: Period, sessions: readonly BogotaDate[]): readonly BogotaDate[] {
+export function selectPeriodDays(period: Period, sessions: readonly BogotaDate[]): readonly BogotaDate[] {
   const extent = EXTENTS[period]
   const last = sessions.at(-1)
   if (last === undefined) return []

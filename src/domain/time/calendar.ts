@@ -116,24 +116,25 @@ export const isUsHoliday = (date: BogotaDate): boolean => holidaysOf(date.slice(
 export const isBusinessDay = (date: BogotaDate): boolean => !isWeekend(date) && !isColombianHoliday(date)
 
 /** Whether the market has a session: spot where both countries work, next day wherever Colombia does (D2). */
-export const opens = (market: Market, date: BogotaDate): boolean =>
+export const isTradingDay = (market: Market, date: BogotaDate): boolean =>
   isBusinessDay(date) && (market === 'nextday' || !isUsHoliday(date))
 
 function nearestSession(market: Market, date: BogotaDate, step: 1 | -1): BogotaDate {
   let day = date
-  while (!opens(market, day)) day = addDays(day, step)
+  while (!isTradingDay(market, day)) day = addDays(day, step)
   return day
 }
 
 /** The last day with a session, the given one included. */
-export const sessionOnOrBefore = (market: Market, date: BogotaDate): BogotaDate => nearestSession(market, date, -1)
+export const tradingDayOnOrBefore = (market: Market, date: BogotaDate): BogotaDate => nearestSession(market, date, -1)
 
 /** The last day with a session before the given one. */
-export const previousSession = (market: Market, date: BogotaDate): BogotaDate =>
+export const previousTradingDay = (market: Market, date: BogotaDate): BogotaDate =>
   nearestSession(market, addDays(date, -1), -1)
 
 /** The first day with a session after the given one. */
-export const nextSession = (market: Market, date: BogotaDate): BogotaDate => nearestSession(market, addDays(date, 1), 1)
+export const nextTradingDay = (market: Market, date: BogotaDate): BogotaDate =>
+  nearestSession(market, addDays(date, 1), 1)
 
 const DAYS_SINCE_FRIDAY: Readonly<Record<number, number>> = { [SATURDAY]: 1, [SUNDAY]: 2 }
 

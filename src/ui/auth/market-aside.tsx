@@ -7,7 +7,7 @@ import type { IntradaySeries } from '#src/domain/charting/series.ts'
 import { percent, price, signed } from '#src/domain/money.ts'
 import { longDate, shortClockText } from '#src/domain/text.ts'
 import { type BogotaDate, dateOf, MINUTE_MS } from '#src/domain/time/bogota.ts'
-import { sessionBounds } from '#src/domain/time/session-hours.ts'
+import { tradingBounds } from '#src/domain/time/trading-hours.ts'
 import { displayedPrice } from '#src/domain/trading/figures.ts'
 import { VISITOR_DELAY_MINUTES } from '#src/domain/trading/market.ts'
 import { moveSinceOpening } from '#src/domain/trading/move.ts'
@@ -37,7 +37,7 @@ interface DayProps {
 
 function Day({ series, session, trm }: DayProps) {
   const columns = useMemo(() => ({ x: series.times, line: series.prices, bars: series.amounts }), [series])
-  const { opensAt, closesAt } = sessionBounds('spot', session)
+  const { opensAt, closesAt } = tradingBounds('spot', session)
   const last = series.times.at(-1)
   return (
     <StillChart

@@ -5,7 +5,7 @@ import type { MarketView } from '#src/application/market/market-state-messages.t
 import { FULL_RELOAD_MS, type LiveScreen, paceOf } from '#src/domain/live/refresh-policy.ts'
 import { dayName } from '#src/domain/text.ts'
 import { type BogotaDate, dateOf, type Instant } from '#src/domain/time/bogota.ts'
-import { opens } from '#src/domain/time/calendar.ts'
+import { isTradingDay } from '#src/domain/time/calendar.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { AmountsPanel } from '#src/ui/market/amounts-panel.tsx'
 import { AveragePanel } from '#src/ui/market/average-panel.tsx'
@@ -70,7 +70,7 @@ export function MarketLead({ screen, market }: Props) {
   const session = close.value?.session ?? null
   const view: MarketView = { market, status, session, freshness, answeredAt: close.answeredAt }
   const reload = FULL_RELOAD_MS[screen]
-  const wayOut = opens('nextday', status.date) && <NextDayWay />
+  const wayOut = isTradingDay('nextday', status.date) && <NextDayWay />
   return (
     <>
       <DashboardHead market={market} view={view} interval={streaming ? null : pace.panels} />

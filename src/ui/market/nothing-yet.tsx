@@ -1,5 +1,5 @@
 import { nothingYet } from '#src/application/market/market-messages.ts'
-import { SESSION_HOURS } from '#src/domain/time/session-hours.ts'
+import { TRADING_HOURS } from '#src/domain/time/trading-hours.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 
 interface Props {
@@ -11,7 +11,7 @@ interface Props {
 
 /** A day without deals, and the way to those before it. */
 export function NothingYet({ market, over, onFiveDays }: Props) {
-  const { lead, rest } = nothingYet(SESSION_HOURS[market].opens, over)
+  const { lead, rest } = nothingYet(TRADING_HOURS[market].opens, over)
   return (
     <div className="blank">
       <b>{lead}</b>

@@ -7,7 +7,7 @@ import type { Period } from '#src/domain/charting/intervals.ts'
 import type { CandleHistory, PeriodChart as History } from '#src/domain/charting/period-chart.ts'
 import { shortClockText } from '#src/domain/text.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
-import { sessionBounds } from '#src/domain/time/session-hours.ts'
+import { tradingBounds } from '#src/domain/time/trading-hours.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { ordinalDomain, ordinals, periodTicks, pointNames, rangeOfSpan, spanOf } from '#src/ui/market/period-axis.ts'
 import { periodSummary, periodWords } from '#src/ui/market/period-words.ts'
@@ -22,7 +22,7 @@ const lazyCandles = () =>
 /** Closed hours and days take no room, except within the one session of 1d. */
 function axisOf(starts: Float64Array, period: Period, market: Market, session: BogotaDate) {
   if (period === '1d') {
-    const { opensAt, closesAt } = sessionBounds(market, session)
+    const { opensAt, closesAt } = tradingBounds(market, session)
     const names = { x: shortClockText, xLong: shortClockText }
     return { x: starts, names, frame: { domain: { from: opensAt, to: closesAt } } }
   }

@@ -10,7 +10,7 @@ import { AMOUNT_ROOM, PRICE_ROOM } from '#src/domain/charting/axis-room.ts'
 import { count, price, pricePesos, stock, usd } from '#src/domain/money.ts'
 import { longDate, shortClockText } from '#src/domain/text.ts'
 import { type BogotaDate, MINUTE_MS } from '#src/domain/time/bogota.ts'
-import { SESSION_HOURS } from '#src/domain/time/session-hours.ts'
+import { TRADING_HOURS } from '#src/domain/time/trading-hours.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 
 /** Room around the price range, in pesos, and above the highest amount, in thousands of US$ (§9, D21). */
@@ -110,6 +110,6 @@ export const MARKET_NAMES: Readonly<Record<Market, string>> = { spot: 'dólar sp
 export const sessionLabels = (market: Market, session: BogotaDate): ChartLabels =>
   priceLabels({
     x: 'Hora',
-    figure: `Precio y monto del ${MARKET_NAMES[market]}, ${SESSION_HOURS[market].opens} a ${SESSION_HOURS[market].closes}`,
+    figure: `Precio y monto del ${MARKET_NAMES[market]}, ${TRADING_HOURS[market].opens} a ${TRADING_HOURS[market].closes}`,
     caption: `${MARKET_TITLES[market]}, ${longDate(session)}. Precios en pesos, montos en miles de USD.`,
   })

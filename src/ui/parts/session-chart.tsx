@@ -8,7 +8,7 @@ import { rangeOf } from '#src/domain/charting/series-range.ts'
 import { price } from '#src/domain/money.ts'
 import { shortClockText } from '#src/domain/text.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
-import { SESSION_HOURS, sessionBounds } from '#src/domain/time/session-hours.ts'
+import { TRADING_HOURS, tradingBounds } from '#src/domain/time/trading-hours.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { CHART_PADDING, INTRADAY_FORMATS, sessionLabels } from '#src/ui/parts/chart-text.ts'
 
@@ -18,9 +18,9 @@ const lazyChart = () => lazy(async () => ({ default: (await importChart()).Price
 /** Asked for together with the first data, so that neither waits for the other; a failure shows where it is drawn. */
 importChart().catch(() => null)
 
-function summaryOf(series: IntradaySeries, market: Market, phase: MarketStatus['phase']): string {
+function summarizeDay(series: IntradaySeries, market: Market, phase: MarketStatus['phase']): string {
   const range = rangeOf(series)
-  if (range === null) return phase === 'before' || phase === 'open' ? noDealsYet(SESSION_HOURS[market].opens) : NO_DEALS
+  if (range === null) return phase === 'before' || phase === 'open' ? noDealsYet(TRADING_HOURS[market].opens) : NO_DEALS
   const { from, to, first, last, low, high } = range
   return chartSummary({
     from: shortClockText(from),
@@ -46,7 +46,7 @@ export function SessionChart({ market, series, session, phase, trm, ...selection
   const [PriceChart] = useState(lazyChart)
   const columns = useMemo(() => ({ x: series.times, line: series.prices, bars: series.amounts }), [series])
   const domain = useMemo(() => {
-    const { opensAt, closesAt } = sessionBounds(market, session)
+    const { opensAt, closesAt } = tradingBounds(market, session)
     return { from: opensAt, to: closesAt }
   }, [market, session])
   const baseline = useMemo<Baseline | null>(
@@ -63,7 +63,7 @@ export function SessionChart({ market, series, session, phase, trm, ...selection
         padding={CHART_PADDING}
         formats={INTRADAY_FORMATS}
         labels={labels}
-        summary={summaryOf(series, market, phase)}
+        summary={summarizeDay(series, market, phase)}
         {...selection}
       />
     </Suspense>

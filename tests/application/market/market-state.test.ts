@@ -6,7 +6,7 @@ import { createReadMarketStatus } from '#src/application/market/read-market-stat
 import type { Freshness } from '#src/domain/live/freshness.ts'
 import { clockText } from '#src/domain/text.ts'
 import { instantOf } from '#src/domain/time/bogota.ts'
-import { sessionOnOrBefore } from '#src/domain/time/calendar.ts'
+import { tradingDayOnOrBefore } from '#src/domain/time/calendar.ts'
 import { MARKETS, type Market } from '#src/domain/trading/market.ts'
 
 const FRIDAY: MarketView = {
@@ -17,7 +17,7 @@ const FRIDAY: MarketView = {
 }
 const SUNDAY: MarketView = {
   ...FRIDAY,
-  status: { phase: 'no-session', date: '2026-11-20', now: instantOf('2026-11-22', '10:00') },
+  status: { phase: 'no-trading-day', date: '2026-11-20', now: instantOf('2026-11-22', '10:00') },
 }
 
 test.each([
@@ -37,7 +37,7 @@ test.each([
 
 test('before the first answer the session is the one that the calendar expects', () => {
   expect(marketState({ ...SUNDAY, session: null }).text).toBe('Mercado cerrado. Datos del viernes 20 de noviembre')
-  const holidayMonday = { phase: 'no-session', date: '2026-11-16', now: instantOf('2026-11-16', '10:00') } as const
+  const holidayMonday = { phase: 'no-trading-day', date: '2026-11-16', now: instantOf('2026-11-16', '10:00') } as const
   expect(marketState({ ...FRIDAY, status: holidayMonday, session: null }).text).toBe(
     'Mercado cerrado. Datos del viernes 13 de noviembre',
   )
@@ -48,7 +48,7 @@ function viewAt(market: Market, [date, time]: readonly [string, string], freshne
   const ports = createMemoryPorts()
   ports.marketClock.set(instantOf(date, time))
   const status = createReadMarketStatus(ports)(market)
-  const session = freshness === 'waiting' ? null : sessionOnOrBefore(market, status.date)
+  const session = freshness === 'waiting' ? null : tradingDayOnOrBefore(market, status.date)
   return { market, status, session, freshness, answeredAt: freshness === 'waiting' ? null : status.now - 30_000 }
 }
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Candle, candlesOfDeals, candlesOfSessions } from '#src/domain/charting/candles.ts'
+import { type Candle, toDayCandles, toDealCandles } from '#src/domain/charting/candles.ts'
 import { type Interval, intervalStart } from '#src/domain/charting/intervals.ts'
 import { instantOf } from '#src/domain/time/bogota.ts'
-import type { SessionSummary } from '#src/domain/trading/session-summary.ts'
+import type { DaySummary } from '#src/domain/trading/day-summary.ts'
 import { A_FRIDAY, aDay } from '#tests/support/deals.ts'
 
 const FIVE_MINUTES: Interval = { kind: 'minutes', minutes: 5 }
@@ -18,21 +18,21 @@ const deals = [
 ]
 
 test('a candle is first, highest, lowest, last and the summed thousands; intervals without deals are left out (D50)', () => {
-  expect(candlesOfDeals(aDay(deals).counted, FIVE_MINUTES)).toEqual([
+  expect(toDealCandles(aDay(deals).counted, FIVE_MINUTES)).toEqual([
     { start: at('08:00'), open: 4_091, high: 4_095, low: 4_090, close: 4_093.5, amount: 851.5 },
     { start: at('08:10'), open: 4_092, high: 4_092, low: 4_092, close: 4_092, amount: 50 },
   ])
 })
 
 test('the running interval is there as far as the first deals go', () => {
-  const candles = candlesOfDeals(aDay(deals).counted, FIVE_MINUTES, 2)
+  const candles = toDealCandles(aDay(deals).counted, FIVE_MINUTES, 2)
   expect(candles).toEqual([{ start: at('08:00'), open: 4_091, high: 4_095, low: 4_091, close: 4_095, amount: 750 }])
-  expect(candlesOfDeals(aDay(deals).counted, FIVE_MINUTES, 0)).toEqual([])
+  expect(toDealCandles(aDay(deals).counted, FIVE_MINUTES, 0)).toEqual([])
 })
 
 test('a deal belongs to the interval that begins with it, one a millisecond earlier to the one before', () => {
   const border = aDay([{ time: at('08:05') - 1 }, { time: at('08:05') }])
-  expect(candlesOfDeals(border.counted, FIVE_MINUTES).map(({ start }) => start)).toEqual([at('08:00'), at('08:05')])
+  expect(toDealCandles(border.counted, FIVE_MINUTES).map(({ start }) => start)).toEqual([at('08:00'), at('08:05')])
 })
 
 test('each candle tells exactly the deals of its interval', () => {
@@ -60,19 +60,12 @@ test('each candle tells exactly the deals of its interval', () => {
           amount: own.reduce((sum, { amount }) => sum + amount, 0) / 1_000,
         }
       })
-      expect(candlesOfDeals(aDay(drawn).counted, interval)).toEqual(expected)
+      expect(toDealCandles(aDay(drawn).counted, interval)).toEqual(expected)
     }),
   )
 })
 
-const session = (
-  date: string,
-  open: number,
-  high: number,
-  low: number,
-  close: number,
-  sum: number,
-): SessionSummary => ({
+const session = (date: string, open: number, high: number, low: number, close: number, sum: number): DaySummary => ({
   market: 'spot',
   date,
   open,
@@ -93,7 +86,7 @@ const sessions = [
 const midnight = (date: string) => instantOf(date, '00:00')
 
 test('a day is the candle of its session, called by its midnight', () => {
-  const candles = candlesOfSessions(sessions, { kind: 'day' })
+  const candles = toDayCandles(sessions, { kind: 'day' })
   expect(candles.map(({ start }) => start)).toEqual(sessions.map(({ date }) => midnight(date)))
   expect(candles.at(-1)).toEqual({
     start: midnight('2026-11-20'),
@@ -106,7 +99,7 @@ test('a day is the candle of its session, called by its midnight', () => {
 })
 
 test('a week is called by its Monday, even when that was a holiday', () => {
-  expect(candlesOfSessions(sessions, { kind: 'week' })).toEqual([
+  expect(toDayCandles(sessions, { kind: 'week' })).toEqual([
     { start: midnight('2026-11-09'), open: 4_080, high: 4_099, low: 4_068.5, close: 4_083, amount: 2_300_000 },
     { start: midnight('2026-11-16'), open: 4_084, high: 4_118.9, low: 4_080, close: 4_102.35, amount: 2_584_650.5 },
   ])
@@ -115,6 +108,6 @@ test('a week is called by its Monday, even when that was a holiday', () => {
 test('a session in which nothing counted is left out', () => {
   const nothing = { open: null, high: null, low: null, close: null, average: null, sum: 0, count: 0 }
   const empty = session('2026-11-18', 0, 0, 0, 0, 0)
-  expect(candlesOfSessions([{ ...empty, ...nothing }], { kind: 'day' })).toEqual([])
-  expect(candlesOfSessions([...sessions.slice(0, 3), { ...empty, ...nothing }], { kind: 'week' })).toHaveLength(2)
+  expect(toDayCandles([{ ...empty, ...nothing }], { kind: 'day' })).toEqual([])
+  expect(toDayCandles([...sessions.slice(0, 3), { ...empty, ...nothing }], { kind: 'week' })).toHaveLength(2)
 })

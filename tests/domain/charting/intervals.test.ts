@@ -7,7 +7,7 @@ import {
   intervalOf,
   intervalStart,
   PERIODS,
-  sessionsOf,
+  selectPeriodDays,
 } from '#src/domain/charting/intervals.ts'
 import { addDays, DAY_MS, instantOf, MINUTE_MS, weekdayOf } from '#src/domain/time/bogota.ts'
 
@@ -99,7 +99,7 @@ test.each([
   ['6m', '2026-05-21', 132],
   ['1a', '2025-11-21', 261],
 ] as const)('%s up to Friday 2026-11-20 begins on %s: %i week days', (period, first, count) => {
-  const covered = sessionsOf(period, daysUpTo('2026-11-20', 500))
+  const covered = selectPeriodDays(period, daysUpTo('2026-11-20', 500))
   expect(covered[0]).toBe(first)
   expect(covered.at(-1)).toBe('2026-11-20')
   expect(covered).toHaveLength(count)
@@ -112,12 +112,12 @@ test.each([
   ['2024-02-29', '1a', '2023-02-28', '2023-03-01'],
   ['2026-12-01', '1a', '2025-12-01', '2025-12-02'],
 ] as const)('up to %s, %s leaves %s out and takes %s', (last, period, out, taken) => {
-  expect(sessionsOf(period, [out, taken, last])).toEqual([taken, last])
+  expect(selectPeriodDays(period, [out, taken, last])).toEqual([taken, last])
 })
 
 test('a period over fewer sessions covers those there are', () => {
   for (const period of PERIODS) {
-    expect(sessionsOf(period, [])).toEqual([])
-    expect(sessionsOf(period, ['2026-11-20'])).toEqual(['2026-11-20'])
+    expect(selectPeriodDays(period, [])).toEqual([])
+    expect(selectPeriodDays(period, ['2026-11-20'])).toEqual(['2026-11-20'])
   }
 })

@@ -5,12 +5,12 @@ import { addDays, type BogotaDate, instantOf, weekdayOf } from '#src/domain/time
 import {
   isBusinessDay,
   isColombianHoliday,
+  isTradingDay,
   isUsHoliday,
-  nextSession,
-  opens,
-  previousSession,
+  nextTradingDay,
+  previousTradingDay,
   referenceDate,
-  sessionOnOrBefore,
+  tradingDayOnOrBefore,
 } from '#src/domain/time/calendar.ts'
 import { MARKETS } from '#src/domain/trading/market.ts'
 import {
@@ -32,26 +32,26 @@ const daysOf = (year: number): BogotaDate[] => {
 }
 
 test.each([...NEXT_DAY_ONLY, ...NEXT_DAY_ONLY_IN_THE_PRESS])('on %s next day alone has a session', (date) => {
-  expect([opens('spot', date), opens('nextday', date)]).toEqual([false, true])
+  expect([isTradingDay('spot', date), isTradingDay('nextday', date)]).toEqual([false, true])
 })
 
 test.each([2025, 2026, 2027])('the published next-day-only days of %i are all there are', (year) => {
-  const found = daysOf(year).filter((date) => opens('nextday', date) && !opens('spot', date))
+  const found = daysOf(year).filter((date) => isTradingDay('nextday', date) && !isTradingDay('spot', date))
   expect(found).toEqual(NEXT_DAY_ONLY.filter((date) => date.startsWith(String(year))))
 })
 
 test.each(OPEN_BEFORE_A_SATURDAY_HOLIDAY)('on Friday %s both markets open, for a Saturday is not made up', (date) => {
-  expect([isUsHoliday(date), opens('spot', date), opens('nextday', date)]).toEqual([false, true, true])
+  expect([isUsHoliday(date), isTradingDay('spot', date), isTradingDay('nextday', date)]).toEqual([false, true, true])
 })
 
 test.each(CLOSED_IN_BOTH)('%s is a holiday of both countries, without a session', (date) => {
   expect([isUsHoliday(date), isColombianHoliday(date)]).toEqual([true, true])
-  expect(MARKETS.filter((each) => opens(each, date))).toEqual([])
+  expect(MARKETS.filter((each) => isTradingDay(each, date))).toEqual([])
 })
 
 test.each(COLOMBIAN_ONLY)('%s has no session although the US works', (date) => {
   expect([isUsHoliday(date), isColombianHoliday(date)]).toEqual([false, true])
-  expect(MARKETS.filter((each) => opens(each, date))).toEqual([])
+  expect(MARKETS.filter((each) => isTradingDay(each, date))).toEqual([])
 })
 
 test('2025 has 17 Colombian holidays, for two fall on 30 June', () => {
@@ -103,7 +103,7 @@ test.each([
 test('spot has a session only where next day has one', () => {
   fc.assert(
     fc.property(day, (date) => {
-      expect(opens('spot', date) && !opens('nextday', date)).toBe(false)
+      expect(isTradingDay('spot', date) && !isTradingDay('nextday', date)).toBe(false)
     }),
   )
 })
@@ -111,7 +111,7 @@ test('spot has a session only where next day has one', () => {
 test('no market opens on a weekend or a Colombian holiday', () => {
   fc.assert(
     fc.property(day, market, (date, each) => {
-      if (opens(each, date)) {
+      if (isTradingDay(each, date)) {
         expect(weekdayOf(date)).toBeGreaterThanOrEqual(1)
         expect(weekdayOf(date)).toBeLessThanOrEqual(5)
         expect(isColombianHoliday(date)).toBe(false)
@@ -124,12 +124,12 @@ test('no market opens on a weekend or a Colombian holiday', () => {
 test('the sessions around a day hold it between them with none left out', () => {
   fc.assert(
     fc.property(day, market, (date, each) => {
-      const before = previousSession(each, date)
-      const after = nextSession(each, date)
+      const before = previousTradingDay(each, date)
+      const after = nextTradingDay(each, date)
       expect(before < date && date < after).toBe(true)
-      expect([opens(each, before), opens(each, after)]).toEqual([true, true])
+      expect([isTradingDay(each, before), isTradingDay(each, after)]).toEqual([true, true])
       for (let between = addDays(before, 1); between < after; between = addDays(between, 1)) {
-        expect(between === date || !opens(each, between)).toBe(true)
+        expect(between === date || !isTradingDay(each, between)).toBe(true)
       }
     }),
   )
@@ -138,8 +138,8 @@ test('the sessions around a day hold it between them with none left out', () => 
 test('going to the next session and back ends at the last session up to the day', () => {
   fc.assert(
     fc.property(day, market, (date, each) => {
-      expect(previousSession(each, nextSession(each, date))).toBe(sessionOnOrBefore(each, date))
-      expect(sessionOnOrBefore(each, date)).toBe(opens(each, date) ? date : previousSession(each, date))
+      expect(previousTradingDay(each, nextTradingDay(each, date))).toBe(tradingDayOnOrBefore(each, date))
+      expect(tradingDayOnOrBefore(each, date)).toBe(isTradingDay(each, date) ? date : previousTradingDay(each, date))
     }),
   )
 })

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { MARKET_BASE } from '#server/market/market-routes.ts'
 import { STREAM_RETRY_MS } from '#server/market/stream-routes.ts'
 import { addDays, instantOf, MINUTE_MS, SECOND_MS } from '#src/domain/time/bogota.ts'
-import { previousSession } from '#src/domain/time/calendar.ts'
+import { previousTradingDay } from '#src/domain/time/calendar.ts'
 import { temporaryDatabase } from '#tests/support/databases.ts'
 import { openStream } from '#tests/support/event-stream.ts'
 import { appAround, LIVE, openTestMarket, testTime } from '#tests/support/market.ts'
@@ -98,7 +98,7 @@ const chartOf = (url: string, fecha: string, headers: Record<string, string> = {
 
 /** Sessions that are older than the days at hand. */
 const OLD = Array.from({ length: 12 }).reduce<string[]>(
-  (dates) => [...dates, previousSession('spot', dates.at(-1) ?? addDays(FRIDAY, -30))],
+  (dates) => [...dates, previousTradingDay('spot', dates.at(-1) ?? addDays(FRIDAY, -30))],
   [],
 )
 

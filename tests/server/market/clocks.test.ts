@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { demoMove, demoStart } from '#server/market/demo-clock.ts'
 import { createServerMarketClock } from '#server/market/market-clock.ts'
 import { dateOf, instantOf, timeOf } from '#src/domain/time/bogota.ts'
-import { opens } from '#src/domain/time/calendar.ts'
+import { isTradingDay } from '#src/domain/time/calendar.ts'
 import { testTime } from '#tests/support/market.ts'
 
 const shown = (instant: number | null) => (instant === null ? null : `${dateOf(instant)} ${timeOf(instant)}`)
@@ -62,7 +62,7 @@ test('a start always begins on a day on which something trades', () => {
   fc.assert(
     fc.property(instant, fc.option(fc.integer({ min: -1e9, max: 1e9 })), fc.boolean(), (realNow, shift, isNew) => {
       const past = isNew ? NEVER : { ...STOPPED, shift }
-      expect(opens('nextday', dateOf(demoStart({ realNow, ...past })))).toBe(true)
+      expect(isTradingDay('nextday', dateOf(demoStart({ realNow, ...past })))).toBe(true)
     }),
   )
 })

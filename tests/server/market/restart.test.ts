@@ -13,7 +13,7 @@ import {
   instantOf,
   MINUTE_MS,
 } from '#src/domain/time/bogota.ts'
-import { nextSession, previousSession } from '#src/domain/time/calendar.ts'
+import { nextTradingDay, previousTradingDay } from '#src/domain/time/calendar.ts'
 import { MARKETS, type Market } from '#src/domain/trading/market.ts'
 import { simulateDay } from '#src/simulator/simulate-day.ts'
 import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
@@ -27,7 +27,7 @@ const FRIDAY = '2026-11-20'
 /** The deals of a market from one day to another as a source tells them up to an instant, with their annulments. */
 function toldBy(dayOf: DaySource, market: Market, from: BogotaDate, until: Instant): readonly string[] {
   const told: string[] = []
-  for (let date = from; date <= dateOf(until); date = nextSession(market, date)) {
+  for (let date = from; date <= dateOf(until); date = nextTradingDay(market, date)) {
     const { deals, annulments } = dayOf(market, date)
     const annulled = new Map(annulments.filter(({ time }) => time <= until).map(({ id, time }) => [id, time]))
     told.push(
@@ -43,7 +43,7 @@ async function inDatabase(database: Database, market: Market, from: BogotaDate, 
   const store = createMarketStore(database)
   const rows: string[] = []
   const places: number[] = []
-  for (let date = from; date <= dateOf(until); date = nextSession(market, date)) {
+  for (let date = from; date <= dateOf(until); date = nextTradingDay(market, date)) {
     for (const { id, time, price, amount, sequence, annulment } of await store.deals(market, date)) {
       rows.push(`${id} ${time} ${price} ${amount} ${annulment?.time ?? ''}`)
       places.push(sequence, ...(annulment ? [annulment.sequence] : []))
@@ -77,7 +77,7 @@ describe.each(ENGINES)('%s', (engine) => {
         }
         const first = MARKETS.map((market) => {
           let date: BogotaDate = FRIDAY
-          for (let back = 0; back < 5; back += 1) date = previousSession(market, date)
+          for (let back = 0; back < 5; back += 1) date = previousTradingDay(market, date)
           return date
         })
         for (const [row, market] of MARKETS.entries()) {
@@ -162,13 +162,13 @@ test('a first start knows more than a year of sessions and the deals of the last
     let expected: BogotaDate = sessions[0]?.date ?? ''
     for (const { date } of sessions) {
       expect(date).toBe(expected)
-      expected = nextSession(one, date)
+      expected = nextTradingDay(one, date)
     }
     expect(expected).toBe(FRIDAY)
     let date: BogotaDate = FRIDAY
     for (let back = 0; back < 6; back += 1) {
       expect((await store.deals(one, date)).length).toBeGreaterThan(0)
-      date = previousSession(one, date)
+      date = previousTradingDay(one, date)
     }
   }
   expect((await store.state()).seed).not.toBeNull()

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { addDays, instantOf, MINUTE_MS } from '#src/domain/time/bogota.ts'
-import { opens } from '#src/domain/time/calendar.ts'
-import { marketPhase, SESSION_HOURS, sessionBounds, stockSessionHours } from '#src/domain/time/session-hours.ts'
+import { isTradingDay } from '#src/domain/time/calendar.ts'
+import { marketPhase, stockTradingHours, TRADING_HOURS, tradingBounds } from '#src/domain/time/trading-hours.ts'
 import { MARKETS, type Market } from '#src/domain/trading/market.ts'
 
 test.each<[Market, string, string]>([
@@ -23,12 +23,12 @@ test.each<[Market, string, string]>([
 })
 
 test.each<[Market, string, string]>([
-  ['spot', '2026-11-11', 'no-session'],
+  ['spot', '2026-11-11', 'no-trading-day'],
   ['nextday', '2026-11-11', 'open'],
-  ['spot', '2026-11-16', 'no-session'],
-  ['nextday', '2026-11-16', 'no-session'],
-  ['spot', '2026-11-21', 'no-session'],
-  ['nextday', '2026-11-22', 'no-session'],
+  ['spot', '2026-11-16', 'no-trading-day'],
+  ['nextday', '2026-11-16', 'no-trading-day'],
+  ['spot', '2026-11-21', 'no-trading-day'],
+  ['nextday', '2026-11-22', 'no-trading-day'],
 ])('%s at ten on %s is %s', (market, date, phase) => {
   expect(marketPhase(market, instantOf(date, '10:00'))).toBe(phase)
 })
@@ -37,7 +37,7 @@ test('configured hours replace the usual ones', () => {
   const hours = { opens: '09:00', closes: '14:30' }
   const at = (time: string) => marketPhase('nextday', instantOf('2026-11-20', time), hours)
   expect([at('08:59:59'), at('09:00:00'), at('14:29:59'), at('14:30:00')]).toEqual(['before', 'open', 'open', 'closed'])
-  expect(sessionBounds('nextday', '2026-11-20', hours).closesAt).toBe(instantOf('2026-11-20', '14:30'))
+  expect(tradingBounds('nextday', '2026-11-20', hours).closesAt).toBe(instantOf('2026-11-20', '14:30'))
 })
 
 test('a market is open exactly between its bounds on the days it opens', () => {
@@ -48,16 +48,16 @@ test('a market is open exactly between its bounds on the days it opens', () => {
       fc.integer({ min: 0, max: 24 * 60 - 1 }),
       (market, date, minute) => {
         const now = instantOf(date, '00:00') + minute * MINUTE_MS
-        const { opensAt, closesAt } = sessionBounds(market, date)
+        const { opensAt, closesAt } = tradingBounds(market, date)
         const within = opensAt <= now && now < closesAt
-        expect(marketPhase(market, now) === 'open').toBe(opens(market, date) && within)
+        expect(marketPhase(market, now) === 'open').toBe(isTradingDay(market, date) && within)
       },
     ),
   )
 })
 
 test('both markets open at eight, spot closes at one and next day at four', () => {
-  expect(SESSION_HOURS).toEqual({
+  expect(TRADING_HOURS).toEqual({
     spot: { opens: '08:00', closes: '13:00' },
     nextday: { opens: '08:00', closes: '16:00' },
   })
@@ -78,14 +78,14 @@ test.each([
   ['2027-11-05', '08:30'],
   ['2027-11-08', '09:30'],
 ])('on %s stocks open at %s, for New York changes its clock', (date, time) => {
-  expect(stockSessionHours(date).opens).toBe(time)
+  expect(stockTradingHours(date).opens).toBe(time)
 })
 
 test('New York summer is the one its time zone data know', () => {
   const zone = new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', timeZoneName: 'short' })
   for (let date = '2008-01-01'; date < '2031-01-01'; date = addDays(date, 1)) {
     const summer = zone.format(instantOf(date, '12:00')).endsWith('EDT')
-    expect(stockSessionHours(date)).toEqual(
+    expect(stockTradingHours(date)).toEqual(
       summer ? { opens: '08:30', closes: '15:00' } : { opens: '09:30', closes: '16:00' },
     )
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { instantOf } from '#src/domain/time/bogota.ts'
-import { summaryOf } from '#src/domain/trading/session-summary.ts'
+import { summarizeDay } from '#src/domain/trading/day-summary.ts'
 import { A_FRIDAY, aDay } from '#tests/support/deals.ts'
 
 const at = (time: string) => instantOf(A_FRIDAY, time)
@@ -15,7 +15,7 @@ const day = aDay([
 ])
 
 test('a summary keeps the figures of the deals that count, and the TRM with the registered ones', () => {
-  expect(summaryOf(day)).toEqual({
+  expect(summarizeDay(day)).toEqual({
     market: 'spot',
     date: A_FRIDAY,
     open: 4_091,
@@ -30,16 +30,16 @@ test('a summary keeps the figures of the deals that count, and the TRM with the 
 })
 
 test('a summary can be taken as of an instant, that instant included', () => {
-  expect(summaryOf(day, at('08:00:11') - 1)).toMatchObject({ close: 4_091, sum: 500_000, count: 1, trm: 4_083.93 })
-  expect(summaryOf(day, at('08:00:11'))).toMatchObject({ close: 4_085.2, sum: 750_000, count: 2 })
+  expect(summarizeDay(day, at('08:00:11') - 1)).toMatchObject({ close: 4_091, sum: 500_000, count: 1, trm: 4_083.93 })
+  expect(summarizeDay(day, at('08:00:11'))).toMatchObject({ close: 4_085.2, sum: 750_000, count: 2 })
 })
 
 test('with nothing counted the prices are null together and sum and count 0; registered deals still give a TRM', () => {
   const nothing = { open: null, low: null, high: null, close: null, average: null, sum: 0, count: 0 }
-  expect(summaryOf(day, at('08:00:00'))).toEqual({ market: 'spot', date: A_FRIDAY, ...nothing, trm: 4_080 })
-  expect(summaryOf(aDay([]))).toEqual({ market: 'spot', date: A_FRIDAY, ...nothing, trm: null })
+  expect(summarizeDay(day, at('08:00:00'))).toEqual({ market: 'spot', date: A_FRIDAY, ...nothing, trm: 4_080 })
+  expect(summarizeDay(aDay([]))).toEqual({ market: 'spot', date: A_FRIDAY, ...nothing, trm: null })
 })
 
 test('next day gives no TRM', () => {
-  expect(summaryOf(aDay([{ term: 1 }], 'nextday'))).toMatchObject({ market: 'nextday', open: 4_100, trm: null })
+  expect(summarizeDay(aDay([{ term: 1 }], 'nextday'))).toMatchObject({ market: 'nextday', open: 4_100, trm: null })
 })

@@ -7,7 +7,7 @@ import { trmOf } from '#src/domain/trading/trm.ts'
  * What is kept of a session: prices in pesos, sum in whole US$, of the deals that count (D45). The five prices are null together,
  * when none counted; `trm` is the one its deals give for the days after it, null on next day.
  */
-export interface SessionSummary {
+export interface DaySummary {
   readonly market: Market
   readonly date: BogotaDate
   readonly open: number | null
@@ -21,7 +21,7 @@ export interface SessionSummary {
 }
 
 /** The summary of a day, of all of it or as it was at an instant. */
-export function summaryOf(day: TradingDay, instant: Instant = Infinity): SessionSummary {
+export function summarizeDay(day: TradingDay, instant: Instant = Infinity): DaySummary {
   const figures = day.counted.figures(day.counted.countAt(instant))
   return {
     market: day.market,
