@@ -18,7 +18,7 @@ async function start(): Promise<void> {
   if (!configuration.ok) return show(<StartFailure problems={configuration.error} onRetry={begin} />)
   const useCases = composeBrowser(window, configuration.value)
   show(<App useCases={useCases} config={configuration.value.portal} />)
-  await useCases.checkSession()
+  await useCases.verifySession()
 }
 
 function begin(): void {

@@ -31,7 +31,7 @@ export interface IdentityPorts {
 }
 
 /** Brings the ports of identity; rejects when they cannot be fetched. */
-export type OpenIdentityPorts = () => Promise<IdentityPorts>
+export type LoadIdentityPorts = () => Promise<IdentityPorts>
 
 /** Everything the application needs from outside. A use-case picks from here by name. */
 export interface Ports {
@@ -49,7 +49,7 @@ export interface Ports {
   readonly theme: ThemeStore
   readonly session: SessionStore
   readonly sessionRefusals: SessionRefusals
-  readonly identity: OpenIdentityPorts
+  readonly identity: LoadIdentityPorts
 }
 
 /** Pages outside the portal, http(s); null where the configuration offers none (D62). */

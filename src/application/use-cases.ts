@@ -1,9 +1,9 @@
-import { checkDoubtedSession } from '#src/application/identity/check-doubted-session.ts'
-import { createCheckSession } from '#src/application/identity/check-session.ts'
-import { createOpenIdentity } from '#src/application/identity/open-identity.ts'
+import { createLoadIdentity } from '#src/application/identity/load-identity.ts'
 import { createSignOut } from '#src/application/identity/sign-out.ts'
 import { startClientSession } from '#src/application/identity/start-client-session.ts'
 import { createTokenNotice } from '#src/application/identity/token-notice.ts'
+import { createVerifySession } from '#src/application/identity/verify-session.ts'
+import { verifySuspectedSession } from '#src/application/identity/verify-suspected-session.ts'
 import { createDownloadStatistics } from '#src/application/market/download-statistics.ts'
 import { createReadHolidayNotice } from '#src/application/market/read-holiday-notice.ts'
 import { createReadMarketDelay } from '#src/application/market/read-market-delay.ts'
@@ -20,9 +20,9 @@ import type { Ports } from '#src/application/ports.ts'
 /** All that the UI may ask of the application, one line each. The client's session runs from here on. */
 export function createUseCases(ports: Ports) {
   const clientSession = startClientSession(ports)
-  const checkSession = createCheckSession({ ...ports, clientSession })
+  const verifySession = createVerifySession({ ...ports, clientSession })
   const tokenNotice = createTokenNotice()
-  checkDoubtedSession({ ...ports, checkSession })
+  verifySuspectedSession({ ...ports, verifySession })
 
   return {
     readCloseAndAverage: createReadCloseAndAverage(ports),
@@ -51,11 +51,11 @@ export function createUseCases(ports: Ports) {
     /** The running machine of the client's session (D8). */
     clientSession,
     marketDelay: createReadMarketDelay({ clientSession }),
-    checkSession,
+    verifySession,
     signOut: createSignOut({ ...ports, clientSession }),
     /** Calls back when the application token was copied (D10); gives back the way to stop. */
     watchTokenCopied: tokenNotice.subscribe,
-    openIdentity: createOpenIdentity({ ...ports, clientSession, tokenNotice }),
+    loadIdentity: createLoadIdentity({ ...ports, clientSession, tokenNotice }),
   }
 }
 

@@ -100,7 +100,7 @@ function answeringAll(body: unknown) {
 test('the ports of identity come when they are asked for, each below its base', async () => {
   const { asked, fetch } = answeringAll({ status: 'INVALID' })
   const useCases = composeBrowser(windowWith(fetch), CONFIGURATION)
-  const { logIn, verifyTokens, register, humanCheck, rememberedUsername } = await useCases.openIdentity()
+  const { logIn, verifyTokens, register, humanCheck, rememberedUsername } = await useCases.loadIdentity()
   const { signal } = new AbortController()
   const proof = { text: 'cHJ1ZWJh', expiresAt: Number.MAX_SAFE_INTEGER }
   await logIn.signIn({ username: 'demo', password: 'x', proof, takeover: false }, signal)
@@ -119,7 +119,7 @@ test('the ports of identity come when they are asked for, each below its base', 
 test('the configured provider checks people', async () => {
   const humanCheck = { provider: 'turnstile', siteKey: 'k-1' } as const
   const useCases = composeBrowser(windowWith(fetch), { ...CONFIGURATION, humanCheck })
-  expect((await useCases.openIdentity()).humanCheck.kind).toBe('widget')
+  expect((await useCases.loadIdentity()).humanCheck.kind).toBe('widget')
 })
 
 test('a session that the market refuses ends, and its token goes where it is wanted', async () => {

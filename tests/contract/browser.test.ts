@@ -57,7 +57,7 @@ sessionStoreContract('browser', () => {
   const tabs = createTestTabs()
   return {
     tab: () => createSessionStorage({ window: tabs.open() }),
-    garble: () => tabs.byHand('user', '{'),
+    corrupt: () => tabs.byHand('user', '{'),
     refuse: () => tabs.fill(),
   }
 })

@@ -74,7 +74,7 @@ downloadsContract('memory', () => {
 
 sessionStoreContract('memory', () => {
   const shelf = createMemoryShelf()
-  return { tab: shelf.tab, garble: shelf.garble, refuse: () => shelf.keep(false) }
+  return { tab: shelf.tab, corrupt: shelf.corrupt, refuse: () => shelf.keep(false) }
 })
 
 rememberedUsernameContract('memory', createMemoryUsername)

@@ -31,7 +31,7 @@ export interface StoreUnderTest {
   /** Another tab of it. */
   readonly tab: () => SessionStore
   /** Leaves a session flag with garbage behind it, as a hand would, and lets every tab hear of it. */
-  readonly garble: () => void
+  readonly corrupt: () => void
   /** A browser that keeps nothing from now on. */
   readonly refuse: () => void
 }
@@ -76,7 +76,7 @@ export function sessionStoreContract(name: string, create: () => StoreUnderTest)
     const stop = other.subscribe(() => heard.push(`other ${other.read().kind}`))
     mine.write(SESSION)
     expect([...new Set(heard)].at(-1)).toBe('other session')
-    expect(heard.some((line) => line.startsWith('mine') || line.endsWith('garbled'))).toBe(false)
+    expect(heard.some((line) => line.startsWith('mine') || line.endsWith('invalid'))).toBe(false)
     heard.length = 0
     mine.wipe()
     expect([...new Set(heard)]).toEqual(['other none'])
@@ -97,17 +97,17 @@ export function sessionStoreContract(name: string, create: () => StoreUnderTest)
     expect(other.read()).toEqual({ kind: 'session', session: SESSION })
   })
 
-  test(`${name}: garbage behind the flag is garbled, told to every tab, and replaced by the next session`, () => {
-    const { tab, garble } = create()
+  test(`${name}: garbage behind the flag is invalid, told to every tab, and replaced by the next session`, () => {
+    const { tab, corrupt } = create()
     const store = tab()
     store.write(SESSION)
     let told = 0
     store.subscribe(() => {
       told += 1
     })
-    garble()
+    corrupt()
     expect(told).toBeGreaterThan(0)
-    expect(store.read()).toEqual({ kind: 'garbled' })
+    expect(store.read()).toEqual({ kind: 'invalid' })
     store.write(ANOTHER)
     expect(store.read()).toEqual({ kind: 'session', session: ANOTHER })
   })

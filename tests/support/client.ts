@@ -32,7 +32,7 @@ export async function sessionAtService({ identity, clock }: TestClient, username
 /** Signs an account in and keeps its session, as the login does. */
 export async function signedIn(client: TestClient, username = 'demo', remember = false): Promise<StoredSession> {
   const session = await sessionAtService(client, username)
-  const { logIn } = await client.openIdentity()
+  const { logIn } = await client.loadIdentity()
   const stored = await logIn.storeSession(session, remember)
   if (!stored.ok) throw new Error(stored.error.kind)
   return session

@@ -1,10 +1,10 @@
 import { createActor, SimulatedClock } from 'xstate'
 
 import type { ClientUser, LoginOutcome } from '#src/domain/identity/account.ts'
-import { mayTry } from '#src/domain/identity/human-check-machine.ts'
+import { canSubmit } from '#src/domain/identity/human-check-machine.ts'
 import type { SignInRequest } from '#src/domain/identity/login.ts'
 import { createLoginMachine } from '#src/domain/identity/login-machine.ts'
-import type { SessionTrace, StoredSession } from '#src/domain/identity/session.ts'
+import type { StoredSession, StoredSessionState } from '#src/domain/identity/session.ts'
 import { sessionMachine } from '#src/domain/identity/session-machine.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 import { createOpenCalls } from '#tests/support/open-calls.ts'
@@ -31,9 +31,9 @@ export interface StoreQuestion {
 /** One browser tab: its clocks, what it keeps, and the session machine that watches that. */
 export function createTab() {
   const clock = new SimulatedClock()
-  const tab: { slept: number; trace: SessionTrace } = { slept: 0, trace: { kind: 'none' } }
+  const tab: { slept: number; trace: StoredSessionState } = { slept: 0, trace: { kind: 'none' } }
   const now = () => START + clock.now() + tab.slept
-  const keep = (trace: SessionTrace) => {
+  const keep = (trace: StoredSessionState) => {
     tab.trace = trace
   }
   const session = createActor(sessionMachine, {
@@ -112,7 +112,7 @@ export function startLogin(tab = createTab()) {
     state: () => actor.getSnapshot().value,
     context: () => actor.getSnapshot().context,
     output: () => actor.getSnapshot().output,
-    mayTry: () => mayTry(actor.getSnapshot()),
+    canSubmit: () => canSubmit(actor.getSnapshot()),
     requests: () => [...signIns.running(), ...acceptances.running(), ...stores.running()].length,
   }
 }

@@ -1,6 +1,6 @@
 import { createActor, SimulatedClock } from 'xstate'
 
-import type { SessionTrace, StoredSession } from '#src/domain/identity/session.ts'
+import type { StoredSession, StoredSessionState } from '#src/domain/identity/session.ts'
 import { sessionMachine } from '#src/domain/identity/session-machine.ts'
 
 /** When the simulated clock starts, on the real one. */
@@ -43,7 +43,7 @@ function watchedClock() {
 }
 
 /** A session on a clock that only the test moves; `sleep` moves the wall clock without its timers. */
-export function startSession(first: SessionTrace) {
+export function startSession(first: StoredSessionState) {
   const { clock, timers } = watchedClock()
   const kept = { trace: first, wipes: 0, slept: 0 }
   const now = () => SESSION_START + clock.now() + kept.slept
@@ -66,7 +66,7 @@ export function startSession(first: SessionTrace) {
     sleep: (ms: number) => {
       kept.slept += ms
     },
-    keep: (trace: SessionTrace) => {
+    keep: (trace: StoredSessionState) => {
       kept.trace = trace
     },
     trace: () => kept.trace,

@@ -10,7 +10,7 @@ import type { QuotesGateway } from '#src/application/market/quotes-gateway.ts'
 import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import type { PortalConfig } from '#src/application/ports.ts'
 import { createUseCases } from '#src/application/use-cases.ts'
-import type { AdmittedUser } from '#src/domain/identity/account.ts'
+import type { ConfirmedUser } from '#src/domain/identity/account.ts'
 import { ok, type Result } from '#src/domain/result.ts'
 import { instantOf, MINUTE_MS } from '#src/domain/time/bogota.ts'
 import { App } from '#src/ui/shell/app.tsx'
@@ -110,7 +110,7 @@ export const ANSWERS: Answers = {
   ],
 }
 
-const CLIENT: AdmittedUser = {
+const CLIENT: ConfirmedUser = {
   id: '7',
   name: 'Camila Restrepo',
   email: 'camila@correo.example',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import type { SessionStore, StorageFailure } from '#src/application/identity/session-store.ts'
-import type { SessionTrace, StoredSession } from '#src/domain/identity/session.ts'
+import type { StoredSession, StoredSessionState } from '#src/domain/identity/session.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 const FLAG = 'sesiones'
@@ -45,16 +45,16 @@ function fromJson(text: string): unknown {
   }
 }
 
-const GARBLED: SessionTrace = { kind: 'garbled' }
+const INVALID: StoredSessionState = { kind: 'invalid' }
 
-/** The session that the fields tell of. They must tell of one client: with one exchanged by hand they are garbled. */
-function traceOf(fields: Readonly<Record<Field, string | null>>): SessionTrace {
+/** The session that the fields tell of. They must tell of one client: with one exchanged by hand they are invalid. */
+function traceOf(fields: Readonly<Record<Field, string | null>>): StoredSessionState {
   const parsed = storedFields.safeParse(fields)
   const user = storedUser.safeParse(parsed.success ? fromJson(parsed.data.user) : undefined)
-  if (!parsed.success || !user.success) return GARBLED
+  if (!parsed.success || !user.success) return INVALID
   const { id, name, email, token, key_expired, fecha_confirmacion } = user.data
   const { data } = parsed
-  if (data.user_id !== id || data.email !== email || data.token !== token) return GARBLED
+  if (data.user_id !== id || data.email !== email || data.token !== token) return INVALID
   // the two are written one after the other: until both agree the gate stays shut (D6)
   const keyExpired = key_expired || data.key_expired === 'true'
   const termsAcceptedAt = Date.parse(fecha_confirmacion)
@@ -99,7 +99,7 @@ function openStorage(window: Pick<Window, 'localStorage'>): Storage | null {
 
 /**
  * The session in local storage (§3, D55). Reading never throws: without storage there is no session, and what was edited by hand
- * is garbled (D8). A write that fails leaves no session behind.
+ * is invalid (D8). A write that fails leaves no session behind.
  */
 export function createSessionStorage({ window }: { readonly window: Window }): SessionStore {
   const storage = openStorage(window)
@@ -132,7 +132,7 @@ export function createSessionStorage({ window }: { readonly window: Window }): S
     read() {
       const flag = textAt(FLAG)
       if (flag === null) return { kind: 'none' }
-      if (flag !== SIGNED_IN) return GARBLED
+      if (flag !== SIGNED_IN) return INVALID
       return traceOf({
         user: textAt('user'),
         username: textAt('username'),

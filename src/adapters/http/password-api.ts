@@ -8,10 +8,10 @@ import {
 } from '#src/adapters/http/contract/passwords.ts'
 import { HUMAN_CHECK_HEADER, PASSWORD_PATHS } from '#src/adapters/http/contract/paths.ts'
 import { type Call, requestText } from '#src/adapters/http/request.ts'
-import type { PasswordAnswer, PasswordGateway } from '#src/application/identity/password-gateway.ts'
+import type { PasswordGateway, PasswordReply } from '#src/application/identity/password-gateway.ts'
 
 /** The exact words after trimming, in their case; a text that only contains one is no answer (D40). */
-function readWord(text: string): PasswordAnswer | null {
+function readWord(text: string): PasswordReply | null {
   switch (text.trim()) {
     case PASSWORD_ANSWERS.done:
       return 'done'

@@ -45,7 +45,7 @@ export function createSessionRefusals({ session }: { readonly session: SessionSt
       }
     },
 
-    subscribeDoubts(listener) {
+    subscribeSuspectedExpiry(listener) {
       const told = () => listener()
       doubters.add(told)
       return () => {

@@ -1,9 +1,9 @@
 import { refusal, settled } from '#src/adapters/memory/answers.ts'
-import type { MemoryAuthNeeds } from '#src/adapters/memory/auth.ts'
+import type { MemoryAuthDeps } from '#src/adapters/memory/auth.ts'
 import type { ApplicationToken } from '#src/application/identity/application-token.ts'
 import { ok } from '#src/domain/result.ts'
 
-export interface MemoryApplicationTokenNeeds extends Pick<MemoryAuthNeeds, 'accounts' | 'cookie'> {
+export interface MemoryApplicationTokenDeps extends Pick<MemoryAuthDeps, 'accounts' | 'cookie'> {
   readonly copied?: boolean
 }
 
@@ -12,7 +12,7 @@ export function createMemoryApplicationToken({
   accounts,
   cookie,
   copied = true,
-}: MemoryApplicationTokenNeeds): ApplicationToken {
+}: MemoryApplicationTokenDeps): ApplicationToken {
   const mayAll = (clientId: string) => {
     const client = accounts.withId(clientId)
     return client !== null && client.termsAcceptedAt !== null && !client.keyExpired

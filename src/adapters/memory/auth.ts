@@ -13,7 +13,7 @@ export interface MemoryCookie {
   session: MemorySession | null
 }
 
-export interface MemoryAuthNeeds {
+export interface MemoryAuthDeps {
   readonly accounts: MemoryAccounts
   readonly humanCheck: MemoryHumanCheck
   readonly clock: Clock
@@ -26,7 +26,7 @@ const userOf = ({ username: _, password: __, closed: ___, ...client }: MemoryCli
 })
 
 /** The client's account as its service keeps it (§4, D5, D54), for the browser with this cookie. */
-export function createMemoryAuth({ accounts, humanCheck, clock, cookie }: MemoryAuthNeeds): AuthGateway {
+export function createMemoryAuth({ accounts, humanCheck, clock, cookie }: MemoryAuthDeps): AuthGateway {
   const own = () => (accounts.isOpen(cookie.session) ? cookie.session : null)
 
   function letIn(client: MemoryClient): LoginOutcome {

@@ -1,11 +1,11 @@
 import { refusal, settled } from '#src/adapters/memory/answers.ts'
-import type { MemoryAuthNeeds } from '#src/adapters/memory/auth.ts'
-import type { PasswordAnswer, PasswordGateway, Renewal } from '#src/application/identity/password-gateway.ts'
+import type { MemoryAuthDeps } from '#src/adapters/memory/auth.ts'
+import type { PasswordGateway, PasswordReply, Renewal } from '#src/application/identity/password-gateway.ts'
 import { isEmail } from '#src/domain/identity/email.ts'
 import { passwordViolations } from '#src/domain/identity/password.ts'
 import { ok } from '#src/domain/result.ts'
 
-const word = (done: boolean) => ok<PasswordAnswer>(done ? 'done' : 'refused')
+const word = (done: boolean) => ok<PasswordReply>(done ? 'done' : 'refused')
 const keepsRules = (password: string, repeat: string) => passwordViolations(password, repeat).length === 0
 
 /** Passwords as their service keeps them (§7.1, D15, D40), for the browser with this cookie. */
@@ -13,7 +13,7 @@ export function createMemoryPasswords({
   accounts,
   humanCheck,
   cookie,
-}: Omit<MemoryAuthNeeds, 'clock'>): PasswordGateway {
+}: Omit<MemoryAuthDeps, 'clock'>): PasswordGateway {
   function renew({ userId, username, email, password }: Renewal) {
     const { session } = cookie
     const client = accounts.isOpen(session) ? accounts.withId(session.clientId) : null

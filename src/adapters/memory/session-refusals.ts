@@ -23,7 +23,7 @@ export function createMemorySessionRefusals(): MemorySessionRefusals {
         listeners.delete(told)
       }
     },
-    subscribeDoubts(listener) {
+    subscribeSuspectedExpiry(listener) {
       const told = () => listener()
       doubters.add(told)
       return () => {

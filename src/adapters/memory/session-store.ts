@@ -1,5 +1,5 @@
 import type { SessionStore } from '#src/application/identity/session-store.ts'
-import type { SessionTrace } from '#src/domain/identity/session.ts'
+import type { StoredSessionState } from '#src/domain/identity/session.ts'
 import { err, ok } from '#src/domain/result.ts'
 
 /** The browser's store of one session, shared by its tabs. */
@@ -9,21 +9,21 @@ export interface MemoryShelf {
   /** What is kept beside the session, null without one (D10). */
   applicationToken(): string | null
   /** Leaves a session flag with garbage behind it, as a hand would, and tells every tab. */
-  garble(): void
+  corrupt(): void
   /** A browser that keeps nothing, or keeps again. */
   keep(keeps: boolean): void
 }
 
 export function createMemoryShelf(): MemoryShelf {
   const tabs = new Map<object, Set<() => void>>()
-  const state: { trace: SessionTrace; applicationToken: string | null; keeps: boolean } = {
+  const state: { trace: StoredSessionState; applicationToken: string | null; keeps: boolean } = {
     trace: { kind: 'none' },
     applicationToken: null,
     keeps: true,
   }
 
   /** As in a browser, a tab does not hear of what it did itself. */
-  const change = (by: object | null, trace: SessionTrace) => {
+  const change = (by: object | null, trace: StoredSessionState) => {
     state.trace = trace
     for (const [tab, listeners] of tabs) {
       if (tab !== by) for (const listener of [...listeners]) listener()
@@ -68,7 +68,7 @@ export function createMemoryShelf(): MemoryShelf {
   return {
     tab,
     applicationToken: () => state.applicationToken,
-    garble: () => change(null, { kind: 'garbled' }),
+    corrupt: () => change(null, { kind: 'invalid' }),
     keep: (keeps) => {
       state.keeps = keeps
     },

@@ -1,5 +1,5 @@
-import type { KeepSession } from '#src/application/identity/keep-session.ts'
 import type { StorageFailure } from '#src/application/identity/session-store.ts'
+import type { StoreClientSession } from '#src/application/identity/store-client-session.ts'
 import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import { SIGN_OUT_FAILED } from '#src/application/platform/log-messages.ts'
 import type { IdentityPorts, Ports } from '#src/application/ports.ts'
@@ -11,14 +11,22 @@ export type LoginFailure = GatewayFailure | StorageFailure
 /** What the login machine runs on. */
 export type LogIn = LoginInput<LoginFailure>
 
-export interface LogInNeeds
+export interface LogInDeps
   extends Pick<IdentityPorts, 'auth' | 'rememberedUsername'>,
     Pick<Ports, 'session' | 'clock' | 'page' | 'log'> {
-  readonly keepSession: KeepSession
+  readonly storeClientSession: StoreClientSession
 }
 
 /** A login that was let in decides as well whether the user name is remembered, and forgets another one (D7). */
-export function createLogIn({ auth, rememberedUsername, session, clock, page, log, keepSession }: LogInNeeds): LogIn {
+export function createLogIn({
+  auth,
+  rememberedUsername,
+  session,
+  clock,
+  page,
+  log,
+  storeClientSession,
+}: LogInDeps): LogIn {
   /** The pending session lives at the service alone, and nobody waits for its end. */
   const giveUpPending = async () => {
     const ended = await auth.signOut()
@@ -30,7 +38,7 @@ export function createLogIn({ auth, rememberedUsername, session, clock, page, lo
     acceptTerms: auth.acceptTerms,
 
     async storeSession(kept, remember) {
-      const stored = keepSession(kept)
+      const stored = storeClientSession(kept)
       if (stored.ok) rememberedUsername.write(remember ? kept.username : null)
       return stored
     },

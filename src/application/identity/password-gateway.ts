@@ -17,9 +17,9 @@ export interface Renewal {
 }
 
 /** What the password service answers: the exact words OK and NO; any other text is `malformed` (D40). */
-export type PasswordAnswer = 'done' | 'refused'
+export type PasswordReply = 'done' | 'refused'
 
-type Answer = Promise<Result<PasswordAnswer, GatewayFailure>>
+type Answer = Promise<Result<PasswordReply, GatewayFailure>>
 
 /** Sets passwords. A password that breaks a rule is `rejected` with its message. `signal` gives up the call. */
 export interface PasswordGateway {

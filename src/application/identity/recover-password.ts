@@ -1,7 +1,7 @@
 import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import type { IdentityPorts, Ports } from '#src/application/ports.ts'
 import type { CheckedRequestInput } from '#src/domain/identity/checked-request-machine.ts'
-import { tidied } from '#src/domain/identity/typed-text.ts'
+import { normalizeText } from '#src/domain/identity/typed-text.ts'
 import { err, ok } from '#src/domain/result.ts'
 
 /** Why no link was sent for; `refused` is the service's NO. */
@@ -15,7 +15,7 @@ export const createRecoverPassword = ({
   clock,
 }: Pick<IdentityPorts, 'passwords'> & Pick<Ports, 'clock'>): RecoverPassword => ({
   async send(email, proof, signal) {
-    const answer = await passwords.requestRecovery(tidied(email), proof, signal)
+    const answer = await passwords.requestRecovery(normalizeText(email), proof, signal)
     if (!answer.ok) return answer
     return answer.value === 'done' ? ok(undefined) : err({ kind: 'refused' })
   },

@@ -1,6 +1,6 @@
-import type { KeepSession } from '#src/application/identity/keep-session.ts'
 import type { StorageFailure } from '#src/application/identity/session-store.ts'
 import { type SetPasswordFailure, setPassword } from '#src/application/identity/set-password.ts'
+import type { StoreClientSession } from '#src/application/identity/store-client-session.ts'
 import type { IdentityPorts } from '#src/application/ports.ts'
 import type { ClientSession } from '#src/domain/identity/client-session.ts'
 import { withRenewedKey } from '#src/domain/identity/session.ts'
@@ -15,15 +15,19 @@ export type RenewPassword = (
   signal?: AbortSignal,
 ) => Promise<Result<void, RenewPasswordFailure>>
 
-export interface RenewPasswordNeeds extends Pick<IdentityPorts, 'passwords'> {
+export interface RenewPasswordDeps extends Pick<IdentityPorts, 'passwords'> {
   readonly clientSession: ClientSession
-  readonly keepSession: KeepSession
+  readonly storeClientSession: StoreClientSession
 }
 
-export function createRenewPassword({ passwords, clientSession, keepSession }: RenewPasswordNeeds): RenewPassword {
+export function createRenewPassword({
+  passwords,
+  clientSession,
+  storeClientSession,
+}: RenewPasswordDeps): RenewPassword {
   const current = () => {
-    const { standing } = clientSession.getSnapshot().context
-    return standing.kind === 'active' ? standing.session : null
+    const { status } = clientSession.getSnapshot().context
+    return status.kind === 'active' ? status.session : null
   }
 
   return async (password, repeat, signal) => {
@@ -34,6 +38,6 @@ export function createRenewPassword({ passwords, clientSession, keepSession }: R
     const renewed = await setPassword(password, repeat, () => passwords.renew(renewal, signal))
     if (!renewed.ok) return renewed
     // another tab may have signed out meanwhile: what it took away must not come back
-    return current()?.user.id === user.id ? keepSession(withRenewedKey(session)) : err({ kind: 'signed-out' })
+    return current()?.user.id === user.id ? storeClientSession(withRenewedKey(session)) : err({ kind: 'signed-out' })
   }
 }

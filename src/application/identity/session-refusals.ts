@@ -3,5 +3,5 @@ export interface SessionRefusals {
   /** Calls back with the service's reason, null when it gave none; gives back the way to stop. */
   subscribe(listener: (reason: string | null) => void): () => void
   /** Calls back at every answer that came later than an admitted client's do (D17); gives back the way to stop. */
-  subscribeDoubts(listener: () => void): () => void
+  subscribeSuspectedExpiry(listener: () => void): () => void
 }

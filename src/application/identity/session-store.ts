@@ -1,4 +1,4 @@
-import type { SessionTrace, StoredSession } from '#src/domain/identity/session.ts'
+import type { StoredSession, StoredSessionState } from '#src/domain/identity/session.ts'
 import type { Result } from '#src/domain/result.ts'
 
 /** The browser keeps nothing: switched off, or full. */
@@ -11,7 +11,7 @@ export interface StorageFailure {
  * that another tab never takes a half-written session for one. Values edited by hand are `garbled`, never an exception.
  */
 export interface SessionStore {
-  read(): SessionTrace
+  read(): StoredSessionState
   write(session: StoredSession): Result<void, StorageFailure>
   /** Keeps the application token beside the session (D10); a browser that keeps nothing goes without. */
   writeApplicationToken(token: string): void

@@ -1,4 +1,4 @@
-import type { PasswordAnswer } from '#src/application/identity/password-gateway.ts'
+import type { PasswordReply } from '#src/application/identity/password-gateway.ts'
 import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import { type PasswordViolation, passwordViolations } from '#src/domain/identity/password.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
@@ -13,7 +13,7 @@ export type SetPasswordFailure =
 export async function setPassword(
   password: string,
   repeat: string,
-  ask: () => Promise<Result<PasswordAnswer, GatewayFailure>>,
+  ask: () => Promise<Result<PasswordReply, GatewayFailure>>,
 ): Promise<Result<void, SetPasswordFailure>> {
   const violations = passwordViolations(password, repeat)
   if (violations.length > 0) return err({ kind: 'broken-rules', violations })

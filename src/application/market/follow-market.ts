@@ -1,4 +1,4 @@
-import type { CheckSession } from '#src/application/identity/check-session.ts'
+import type { VerifySession } from '#src/application/identity/verify-session.ts'
 import type { ReadSession } from '#src/application/market/read-session.ts'
 import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import { UNEXPECTED_ANSWER, UNREADABLE_EVENT } from '#src/application/platform/log-messages.ts'
@@ -18,7 +18,7 @@ export interface FollowMarketNeeds extends Pick<Ports, 'marketStream' | 'frames'
   readonly readIntraday: ReadSession<IntradaySeries>
   readonly now: () => Instant
   readonly clientSession: ClientSession
-  readonly checkSession: CheckSession
+  readonly verifySession: VerifySession
   readonly logError: Ports['log']['error']
 }
 
@@ -45,7 +45,7 @@ export function followMarket(
   { delay, panels, chart }: FollowPace,
   timers?: Timers,
 ): FollowedMarket {
-  const { clientSession, checkSession, frames, marketStream, now, page, logError } = needs
+  const { clientSession, verifySession, frames, marketStream, now, page, logError } = needs
   const source = <T>(read: ReadSession<T>, interval: number) => ({
     load: (signal: AbortSignal) => read(market, delay, signal),
     interval,
@@ -60,7 +60,7 @@ export function followMarket(
     delay,
     follow: (since, tell) => marketStream.follow({ market, since }, tell),
     async askSession(reason) {
-      await checkSession(reason)
+      await verifySession(reason)
       return clientSession.getSnapshot().matches('active')
     },
     now,

@@ -1,5 +1,5 @@
 import type { ClientSession } from '#src/domain/identity/client-session.ts'
-import { admissionOf } from '#src/domain/identity/session.ts'
+import { toDashboardAccess } from '#src/domain/identity/session.ts'
 import { VISITOR_DELAY_MINUTES } from '#src/domain/trading/market.ts'
 
 /** Minutes of delay to ask the market for: none for a client who is let in, 15 for everybody else (D17). */
@@ -8,4 +8,4 @@ export type ReadMarketDelay = () => number
 export const createReadMarketDelay =
   ({ clientSession }: { readonly clientSession: ClientSession }): ReadMarketDelay =>
   () =>
-    admissionOf(clientSession.getSnapshot().context.standing) === 'admitted' ? 0 : VISITOR_DELAY_MINUTES
+    toDashboardAccess(clientSession.getSnapshot().context.status) === 'granted' ? 0 : VISITOR_DELAY_MINUTES

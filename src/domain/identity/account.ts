@@ -12,7 +12,7 @@ export interface ClientUser {
 }
 
 /** A client whose terms are accepted: the only kind that can be stored (D5). */
-export interface AdmittedUser extends ClientUser {
+export interface ConfirmedUser extends ClientUser {
   readonly termsAcceptedAt: Instant
 }
 
@@ -26,7 +26,7 @@ export type LoginOutcome =
   | { readonly kind: LoginRefusal }
 
 /** The same client with accepted terms, null while they are pending. */
-export function admitted(user: ClientUser): AdmittedUser | null {
+export function toConfirmedUser(user: ClientUser): ConfirmedUser | null {
   const { termsAcceptedAt } = user
   return termsAcceptedAt === null ? null : { ...user, termsAcceptedAt }
 }

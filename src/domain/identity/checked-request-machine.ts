@@ -1,6 +1,6 @@
 import { assign, type DoneActorEvent, type ErrorActorEvent, emit, fromPromise, sendTo, setup } from 'xstate'
 
-import { type Answering, answerTo, type Crash } from '#src/domain/identity/answering.ts'
+import { type AbortableCall, type Crash, runUntilAborted } from '#src/domain/identity/abortable-call.ts'
 import {
   type HumanCheckContext,
   type HumanCheckFact,
@@ -30,7 +30,7 @@ export type CheckedRequestEvent<Q> = HumanCheckFact | { readonly type: 'SUBMIT';
 
 const proofOf = <Q, A, F>({ solution, now }: CheckedRequestContext<Q, A, F>) => liveProof(solution, now())
 
-function asking<Q, A, F>({ request, send }: CheckedRequestContext<Q, A, F>): Answering<A, F> {
+function asking<Q, A, F>({ request, send }: CheckedRequestContext<Q, A, F>): AbortableCall<A, F> {
   if (request === null) throw new Error('checked request: sending without a request')
   return (signal) => send(request.content, request.proof, signal)
 }
@@ -68,7 +68,7 @@ export function createCheckedRequestMachine<Q, A, F>() {
     },
     actors: {
       humanCheck: humanCheckMachine,
-      send: fromPromise<Result<A, F>, Answering<A, F>>(({ input, signal }) => answerTo(input, signal)),
+      send: fromPromise<Result<A, F>, AbortableCall<A, F>>(({ input, signal }) => runUntilAborted(input, signal)),
     },
     guards: {
       live: ({ context }) => proofOf(context) !== null,

@@ -1,4 +1,4 @@
-import { tidied } from '#src/domain/identity/typed-text.ts'
+import { normalizeText } from '#src/domain/identity/typed-text.ts'
 
 /** Longest address that mail servers carry (RFC 5321), in UTF-16 units. */
 export const MAX_EMAIL_LENGTH = 254
@@ -12,9 +12,9 @@ export const isEmail = (text: string): boolean => text.length <= MAX_EMAIL_LENGT
 
 export type RecoveryViolation = { readonly code: 'required' } | { readonly code: 'not-an-email' }
 
-/** What is wrong with the address typed to recover a password, null when it can be sent tidied (§5). */
+/** What is wrong with the address typed to recover a password, null when it can be sent normalizeText (§5). */
 export function recoveryViolation(email: string): RecoveryViolation | null {
-  const address = tidied(email)
+  const address = normalizeText(email)
   if (address === '') return { code: 'required' }
   return isEmail(address) ? null : { code: 'not-an-email' }
 }

@@ -39,7 +39,7 @@ export function liveProof(solution: HumanSolution | null, now: Instant): HumanPr
 }
 
 /** Whether a form's button is enabled: it stands open, and its human check is live at this moment (§4). */
-export const mayTry = (snapshot: {
+export const canSubmit = (snapshot: {
   readonly context: { readonly solution: HumanSolution | null; readonly now: () => Instant }
   readonly hasTag: (tag: 'open') => boolean
 }): boolean => snapshot.hasTag('open') && liveProof(snapshot.context.solution, snapshot.context.now()) !== null

@@ -1,4 +1,4 @@
-import { isAlphanumeric, lengthOf } from '#src/domain/identity/typed-text.ts'
+import { countCharacters, isAlphanumeric } from '#src/domain/identity/typed-text.ts'
 
 /** Of user name and password, in code points (§5). */
 export const MAX_LOGIN_LENGTH = 50
@@ -21,7 +21,7 @@ export type LoginViolations = Readonly<Partial<Record<LoginField, LoginViolation
 
 function broken(text: string, allowed: (text: string) => boolean): LoginViolation | null {
   if (text === '') return { code: 'required' }
-  if (lengthOf(text) > MAX_LOGIN_LENGTH) return { code: 'too-long', maximum: MAX_LOGIN_LENGTH }
+  if (countCharacters(text) > MAX_LOGIN_LENGTH) return { code: 'too-long', maximum: MAX_LOGIN_LENGTH }
   return allowed(text) ? null : { code: 'special-character' }
 }
 

@@ -1,7 +1,6 @@
 import { assign, type DoneActorEvent, type ErrorActorEvent, emit, fromPromise, sendTo, setup } from 'xstate'
-
+import { type AbortableCall, type Crash, runUntilAborted } from '#src/domain/identity/abortable-call.ts'
 import type { LoginOutcome } from '#src/domain/identity/account.ts'
-import { type Answering, answerTo, type Crash } from '#src/domain/identity/answering.ts'
 import {
   type HumanCheckContext,
   type HumanCheckFact,
@@ -12,12 +11,12 @@ import {
 import {
   type LoginAttempt,
   type LoginForm,
-  type LoginVerdict,
+  type LoginResult,
   type SignInRequest,
   sessionOf,
-  verdictOn,
-  verdictOnStoring,
-  verdictOnTerms,
+  toLoginResult,
+  toStorageResult,
+  toTermsResult,
 } from '#src/domain/identity/login.ts'
 import { loginViolations } from '#src/domain/identity/login-form.ts'
 import type { StoredSession } from '#src/domain/identity/session.ts'
@@ -38,7 +37,7 @@ export interface LoginInput<F> extends Omit<TermsInput<F>, 'accept'> {
 /** `attempt` is kept as long as it may have to be repeated; `solution` and `round` are those of the human check. */
 export interface LoginContext<F> extends LoginInput<F> {
   readonly attempt: LoginAttempt | null
-  readonly verdict: LoginVerdict<F>
+  readonly result: LoginResult<F>
   readonly solution: HumanSolution | null
   readonly round: number
 }
@@ -63,19 +62,19 @@ function needed<T>(value: T | null): T {
 }
 
 const asking =
-  <F>({ signIn, attempt }: LoginContext<F>): Answering<LoginOutcome, F> =>
+  <F>({ signIn, attempt }: LoginContext<F>): AbortableCall<LoginOutcome, F> =>
   (signal) => {
     const { username, password, proof, takeover } = needed(attempt)
     return signIn({ username, password, proof, takeover }, signal)
   }
 
 const storing =
-  <F>({ storeSession, attempt, verdict }: LoginContext<F>): Answering<void, F> =>
+  <F>({ storeSession, attempt, result }: LoginContext<F>): AbortableCall<void, F> =>
   () =>
-    storeSession(needed(sessionOf(verdict)), needed(attempt).remember)
+    storeSession(needed(sessionOf(result)), needed(attempt).remember)
 
-const termsOf = <F>({ acceptTerms, forget, reload, now, verdict }: LoginContext<F>): TermsInput<F> => ({
-  accept: (signal) => acceptTerms(needed(verdict.kind === 'terms-pending' ? verdict.user.id : null), signal),
+const termsOf = <F>({ acceptTerms, forget, reload, now, result }: LoginContext<F>): TermsInput<F> => ({
+  accept: (signal) => acceptTerms(needed(result.kind === 'terms-pending' ? result.user.id : null), signal),
   forget,
   reload,
   now,
@@ -114,15 +113,19 @@ export function createLoginMachine<F>() {
     actors: {
       humanCheck: humanCheckMachine,
       terms: createTermsMachine<F>(),
-      signIn: fromPromise<Answer<F>, Answering<LoginOutcome, F>>(({ input, signal }) => answerTo(input, signal)),
-      store: fromPromise<Result<void, F>, Answering<void, F>>(({ input, signal }) => answerTo(input, signal)),
+      signIn: fromPromise<Answer<F>, AbortableCall<LoginOutcome, F>>(({ input, signal }) =>
+        runUntilAborted(input, signal),
+      ),
+      store: fromPromise<Result<void, F>, AbortableCall<void, F>>(({ input, signal }) =>
+        runUntilAborted(input, signal),
+      ),
     },
     guards: {
       live: ({ context }) => proofOf(context) !== null,
       sendable: ({ context }, form: LoginForm) =>
         proofOf(context) !== null && Object.keys(loginViolations(form)).length === 0,
-      comesTo: ({ context }, kind: LoginVerdict<F>['kind']) => context.verdict.kind === kind,
-      keyExpired: ({ context: { verdict } }) => verdict.kind === 'stored' && verdict.session.user.keyExpired,
+      comesTo: ({ context }, kind: LoginResult<F>['kind']) => context.result.kind === kind,
+      keyExpired: ({ context: { result } }) => result.kind === 'stored' && result.session.user.keyExpired,
     },
     actions: {
       followCheck: assign((_, { solution, round }: HumanCheckContext) => ({ solution, round })),
@@ -136,23 +139,23 @@ export function createLoginMachine<F>() {
       })),
       takeOver: assign(({ context }) => ({ attempt: { ...needed(context.attempt), takeover: true } })),
       judge: assign(({ context }, answer: Result<LoginOutcome, F | null>) => ({
-        verdict: verdictOn(answer, needed(context.attempt).username, context.now()),
+        result: toLoginResult(answer, needed(context.attempt).username, context.now()),
       })),
       judgeTerms: assign(({ context }, { acceptedAt }: TermsOutput) => ({
-        verdict: verdictOnTerms(context.verdict, needed(context.attempt).username, acceptedAt),
+        result: toTermsResult(context.result, needed(context.attempt).username, acceptedAt),
       })),
       judgeStoring: assign(({ context }, stored: Result<void, F | null>) => ({
-        verdict: verdictOnStoring(context.verdict, stored),
+        result: toStorageResult(context.result, stored),
       })),
-      forgetAttempt: assign({ attempt: null, verdict: { kind: 'none' } }),
+      forgetAttempt: assign({ attempt: null, result: { kind: 'none' } }),
       forgetPassword: assign(({ context }) => ({ attempt: { ...needed(context.attempt), password: '' } })),
       forgetTyped: assign({ attempt: null }),
       tellCrash: emit((_, error: unknown) => ({ type: 'CRASHED' as const, error })),
     },
   }).createMachine({
     id: 'login',
-    context: ({ input }) => ({ ...input, attempt: null, verdict: { kind: 'none' }, solution: null, round: 0 }),
-    output: ({ context }) => ({ session: sessionOf(context.verdict) }),
+    context: ({ input }) => ({ ...input, attempt: null, result: { kind: 'none' }, solution: null, round: 0 }),
+    output: ({ context }) => ({ session: sessionOf(context.result) }),
     invoke: {
       id: 'human-check',
       src: 'humanCheck',

@@ -20,7 +20,7 @@ export interface LoginForm extends Credentials {
 export type LoginAttempt = LoginForm & SignInRequest
 
 /** What the last answer means, named like the state it leads to; `failure` is null when the call threw. */
-export type LoginVerdict<F> =
+export type LoginResult<F> =
   | { readonly kind: 'none' | 'session-active' }
   | { readonly kind: 'refused'; readonly refusal: LoginRefusal }
   | { readonly kind: 'failed'; readonly failure: F | null }
@@ -29,7 +29,11 @@ export type LoginVerdict<F> =
   | { readonly kind: 'not-stored'; readonly session: StoredSession; readonly failure: F | null }
 
 /** What an answer that came at `now` means for a try of that user name (D5); its error is null when the call threw. */
-export function verdictOn<F>(answer: Result<LoginOutcome, F | null>, username: string, now: Instant): LoginVerdict<F> {
+export function toLoginResult<F>(
+  answer: Result<LoginOutcome, F | null>,
+  username: string,
+  now: Instant,
+): LoginResult<F> {
   if (!answer.ok) return { kind: 'failed', failure: answer.error }
   const outcome = answer.value
   if (outcome.kind === 'session-active') return { kind: 'session-active' }
@@ -39,23 +43,23 @@ export function verdictOn<F>(answer: Result<LoginOutcome, F | null>, username: s
 }
 
 /** What follows when the pending terms count as accepted since then, or were rejected (null); only pending ones can be. */
-export function verdictOnTerms<F>(
-  verdict: LoginVerdict<F>,
+export function toTermsResult<F>(
+  result: LoginResult<F>,
   username: string,
   termsAcceptedAt: Instant | null,
-): LoginVerdict<F> {
-  if (verdict.kind !== 'terms-pending') return { kind: 'none' }
-  const session = newSession(username, { ...verdict.user, termsAcceptedAt }, verdict.signedInAt)
+): LoginResult<F> {
+  if (result.kind !== 'terms-pending') return { kind: 'none' }
+  const session = newSession(username, { ...result.user, termsAcceptedAt }, result.signedInAt)
   return session ? { kind: 'storing', session } : { kind: 'none' }
 }
 
 /** The session that waits to be kept or was, null when there is none. */
-export const sessionOf = <F>(verdict: LoginVerdict<F>): StoredSession | null =>
-  'session' in verdict ? verdict.session : null
+export const sessionOf = <F>(result: LoginResult<F>): StoredSession | null =>
+  'session' in result ? result.session : null
 
 /** What follows when keeping the session was tried; the error is null when that threw. */
-export function verdictOnStoring<F>(verdict: LoginVerdict<F>, stored: Result<void, F | null>): LoginVerdict<F> {
-  const session = sessionOf(verdict)
+export function toStorageResult<F>(result: LoginResult<F>, stored: Result<void, F | null>): LoginResult<F> {
+  const session = sessionOf(result)
   if (!session) return { kind: 'none' }
   return stored.ok ? { kind: 'stored', session } : { kind: 'not-stored', session, failure: stored.error }
 }

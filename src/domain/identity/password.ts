@@ -1,4 +1,4 @@
-import { lengthOf } from '#src/domain/identity/typed-text.ts'
+import { countCharacters } from '#src/domain/identity/typed-text.ts'
 
 export const MIN_PASSWORD_LENGTH = 12
 
@@ -39,12 +39,12 @@ const UPPERCASE = /[A-Z]/
 /** All rules in the order in which the forms report them (D12); `too-long` is ours and comes last. */
 export const PASSWORD_RULES: readonly PasswordRule[] = [
   { code: 'empty', holds: (password, repeat) => password !== '' && repeat !== '' },
-  { code: 'too-short', holds: (password) => lengthOf(password) >= MIN_PASSWORD_LENGTH },
+  { code: 'too-short', holds: (password) => countCharacters(password) >= MIN_PASSWORD_LENGTH },
   { code: 'mismatch', holds: (password, repeat) => password === repeat },
   { code: 'invalid-character', holds: (password) => ALLOWED.test(password) },
   { code: 'missing-special', holds: (password) => SPECIAL.test(password) },
   { code: 'missing-uppercase', holds: (password) => UPPERCASE.test(password) },
-  { code: 'too-long', holds: (password) => lengthOf(password) <= MAX_PASSWORD_LENGTH },
+  { code: 'too-long', holds: (password) => countCharacters(password) <= MAX_PASSWORD_LENGTH },
 ]
 
 function violation(code: PasswordCode, password: string): PasswordViolation {
@@ -75,7 +75,7 @@ export function fieldOfViolation(broken: PasswordViolation): PasswordField {
 
 /** By length alone (§5): under 12 small, to 15 medium, to 17 large, from 18 secure. */
 export function passwordStrength(password: string): PasswordStrength {
-  const length = lengthOf(password)
+  const length = countCharacters(password)
   if (length < MIN_PASSWORD_LENGTH) return 'small'
   if (length < LARGE_PASSWORD_LENGTH) return 'medium'
   return length < SECURE_PASSWORD_LENGTH ? 'large' : 'secure'

@@ -1,6 +1,12 @@
 import { COUNTRIES } from '#src/domain/identity/countries.ts'
 import { isEmail } from '#src/domain/identity/email.ts'
-import { hasUnseen, isDigits, isWords, lengthOf, tidied } from '#src/domain/identity/typed-text.ts'
+import {
+  countCharacters,
+  hasInvisibleCharacter,
+  isDigits,
+  isWords,
+  normalizeText,
+} from '#src/domain/identity/typed-text.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { type Instant, isoOf } from '#src/domain/time/bogota.ts'
 
@@ -59,7 +65,7 @@ export type RegistrationViolation =
 /** For each wrong field, in the form's order, the first rule it breaks; no key means that the field is right. */
 export type RegistrationViolations = Readonly<Partial<Record<RegistrationField, RegistrationViolation>>>
 
-/** A registration that keeps every rule, as it is sent: texts tidied, the time Bogotá's in ISO 8601 with offset (D14). */
+/** A registration that keeps every rule, as it is sent: texts normalizeText, the time Bogotá's in ISO 8601 with offset (D14). */
 export interface RegistrationRecord {
   readonly firstName: string
   readonly lastName: string
@@ -83,7 +89,7 @@ const check =
     holds(text) ? null : violation
 
 const words = check(isWords, { code: 'special-character' })
-const seen = check((text) => !hasUnseen(text), { code: 'special-character' })
+const seen = check((text) => !hasInvisibleCharacter(text), { code: 'special-character' })
 const digits = check(isDigits, { code: 'digits-only' })
 const email = check(isEmail, { code: 'not-an-email' })
 const longEnough = check((text) => Number(text) >= MIN_TELEPHONE, { code: 'below-minimum', minimum: MIN_TELEPHONE })
@@ -92,12 +98,16 @@ const oneOf = (offered: readonly string[]) => check((text) => offered.includes(t
 
 function within(field: keyof typeof REGISTRATION_LENGTHS): Rule {
   const { minimum, maximum } = REGISTRATION_LENGTHS[field]
-  return check((text) => lengthOf(text) >= minimum && lengthOf(text) <= maximum, { code: 'length', minimum, maximum })
+  return check((text) => countCharacters(text) >= minimum && countCharacters(text) <= maximum, {
+    code: 'length',
+    minimum,
+    maximum,
+  })
 }
 
 /** The first rule that a text breaks; an empty one breaks no other than being required. */
 function firstBroken(typed: string, rules: readonly Rule[]): RegistrationViolation | null {
-  const text = tidied(typed)
+  const text = normalizeText(typed)
   if (text === '') return { code: 'required' }
   for (const rule of rules) {
     const violation = rule(text)
@@ -130,7 +140,7 @@ export function registrationViolations(
 }
 
 const chosen = <T extends string>(offered: readonly T[], typed: string): T | undefined =>
-  offered.find((choice) => choice === tidied(typed))
+  offered.find((choice) => choice === normalizeText(typed))
 
 /** What is sent of a form at that instant, or all that is wrong with it. */
 export function registrationRecord(
@@ -144,16 +154,16 @@ export function registrationRecord(
   const product = chosen(PRODUCTS, form.product)
   if (Object.keys(violations).length > 0 || !legalPerson || !identification || !product) return err(violations)
   return ok({
-    firstName: tidied(form.firstName),
-    lastName: tidied(form.lastName),
-    enterprise: tidied(form.enterprise),
+    firstName: normalizeText(form.firstName),
+    lastName: normalizeText(form.lastName),
+    enterprise: normalizeText(form.enterprise),
     legalPerson,
     identification,
-    identificationNumber: tidied(form.identificationNumber),
-    email: tidied(form.email),
-    country: tidied(form.country),
-    city: tidied(form.city),
-    telephone: tidied(form.telephone),
+    identificationNumber: normalizeText(form.identificationNumber),
+    email: normalizeText(form.email),
+    country: normalizeText(form.country),
+    city: normalizeText(form.city),
+    telephone: normalizeText(form.telephone),
     product,
     sentAt: isoOf(now),
   })

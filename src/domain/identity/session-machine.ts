@@ -1,18 +1,23 @@
 import { assign, setup } from 'xstate'
 
-import { expiresAt, type SessionStanding, type SessionTrace, standingOf } from '#src/domain/identity/session.ts'
+import {
+  expiresAt,
+  type SessionStatus,
+  type StoredSessionState,
+  toSessionStatus,
+} from '#src/domain/identity/session.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 /** Where the session is kept, and the real clock. `wipe` forgets the session alone. */
 export interface SessionInput {
-  readonly read: () => SessionTrace
+  readonly read: () => StoredSessionState
   readonly wipe: () => void
   readonly now: () => Instant
 }
 
 /** `reason` is what the service said when it refused the session, null when it said nothing or did not refuse. */
 export interface SessionContext extends SessionInput {
-  readonly standing: SessionStanding
+  readonly status: SessionStatus
   readonly reason: string | null
 }
 
@@ -34,10 +39,9 @@ const ended = {
   NOTICE_READ: 'signed-out',
 } as const
 
-const startOf = (standing: SessionStanding): Instant | null =>
-  standing.kind === 'active' ? standing.session.startedAt : null
+const startOf = (status: SessionStatus): Instant | null => (status.kind === 'active' ? status.session.startedAt : null)
 
-const seen = ({ read, now }: SessionInput): SessionStanding => standingOf(read(), now())
+const seen = ({ read, now }: SessionInput): SessionStatus => toSessionStatus(read(), now())
 
 /**
  * The client's session in this tab: `signed-out`, `active` until its 12 hours are over, `expired` and `refused` until the
@@ -50,24 +54,24 @@ export const sessionMachine = setup({
     input: {} as SessionInput,
   },
   guards: {
-    stands: ({ context }, kind: SessionStanding['kind']) => context.standing.kind === kind,
+    stands: ({ context }, kind: SessionStatus['kind']) => context.status.kind === kind,
     kept: ({ context }) => seen(context).kind !== 'signed-out',
-    unchanged: ({ context }) => startOf(seen(context)) === startOf(context.standing),
+    unchanged: ({ context }) => startOf(seen(context)) === startOf(context.status),
   },
   actions: {
-    judge: assign({ standing: ({ context }) => seen(context) }),
-    leave: assign({ standing: { kind: 'signed-out' } }),
+    judge: assign({ status: ({ context }) => seen(context) }),
+    leave: assign({ status: { kind: 'signed-out' } }),
     keepReason: assign((_, reason: string | null) => ({ reason })),
     forgetReason: assign({ reason: null }),
     wipe: ({ context }) => context.wipe(),
   },
   delays: {
-    untilExpired: ({ context: { standing, now } }) =>
-      standing.kind === 'active' ? expiresAt(standing.session.startedAt) + 1 - now() : 0,
+    untilExpired: ({ context: { status, now } }) =>
+      status.kind === 'active' ? expiresAt(status.session.startedAt) + 1 - now() : 0,
   },
 }).createMachine({
   id: 'session',
-  context: ({ input }) => ({ ...input, standing: { kind: 'signed-out' }, reason: null }),
+  context: ({ input }) => ({ ...input, status: { kind: 'signed-out' }, reason: null }),
   initial: 'judging',
   on: {
     NAVIGATED: '.judging',

@@ -1,6 +1,6 @@
 import { assign, type DoneActorEvent, type ErrorActorEvent, emit, fromPromise, setup } from 'xstate'
 
-import { type Answering, answerTo, type Crash } from '#src/domain/identity/answering.ts'
+import { type AbortableCall, type Crash, runUntilAborted } from '#src/domain/identity/abortable-call.ts'
 import type { Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
@@ -12,7 +12,7 @@ export const REJECTION_MS = 3_000
  * `forget` wipes what the browser keeps and gives up the pending session. `reload` loads the page anew.
  */
 export interface TermsInput<F> {
-  readonly accept: Answering<Instant | null, F>
+  readonly accept: AbortableCall<Instant | null, F>
   readonly forget: () => void
   readonly reload: () => void
   readonly now: () => Instant
@@ -56,7 +56,7 @@ export function createTermsMachine<F>() {
       emitted: {} as Crash,
     },
     actors: {
-      accept: fromPromise<Posted<F>, TermsInput<F>['accept']>(({ input, signal }) => answerTo(input, signal)),
+      accept: fromPromise<Posted<F>, TermsInput<F>['accept']>(({ input, signal }) => runUntilAborted(input, signal)),
     },
     guards: {
       saved: (_, answer: Posted<F>) => answer.ok,

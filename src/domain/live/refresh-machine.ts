@@ -60,7 +60,7 @@ const NOTHING_YET = { value: null, updatedAt: null, failure: null, failures: 0, 
  * An answer nobody waits for any more is never given. XState ignores it by itself, except in an actor that React's
  * StrictMode stopped and started again: there the given-up load would count as the new one's failure.
  */
-async function answerTo<T, F>(load: RefreshSource<T, F>['load'], signal: AbortSignal): Promise<Result<T, F>> {
+async function runUntilAborted<T, F>(load: RefreshSource<T, F>['load'], signal: AbortSignal): Promise<Result<T, F>> {
   try {
     const answer = await load(signal)
     if (!signal.aborted) return answer
@@ -110,7 +110,9 @@ export function createRefreshMachine<T, F>() {
       emitted: {} as RefreshCrash,
     },
     actors: {
-      load: fromPromise<Result<T, F>, RefreshSource<T, F>['load']>(({ input, signal }) => answerTo(input, signal)),
+      load: fromPromise<Result<T, F>, RefreshSource<T, F>['load']>(({ input, signal }) =>
+        runUntilAborted(input, signal),
+      ),
     },
     guards: {
       hidden: ({ context }) => !context.visible,

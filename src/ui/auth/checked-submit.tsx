@@ -4,10 +4,10 @@ import type { ActorRefFrom } from 'xstate'
 
 import { HUMAN_CHECK_EXPIRED, HUMAN_CHECK_NEEDED } from '#src/application/identity/login-messages.ts'
 import {
+  canSubmit,
   type HumanCheckContext,
   type HumanCheckFact,
   type humanCheckMachine,
-  mayTry,
 } from '#src/domain/identity/human-check-machine.ts'
 import { HumanBox } from '#src/ui/auth/human-box.tsx'
 import { SubmitButton } from '#src/ui/auth/submit-button.tsx'
@@ -33,7 +33,7 @@ interface Props {
 export function CheckedSubmit({ form, onFact, busy, ...button }: Props) {
   const whyId = useId()
   const expired = useSelector(form.children['human-check'], (check) => check?.matches('expired') ?? false)
-  const blocked = !mayTry(form)
+  const blocked = !canSubmit(form)
   const why = expired ? HUMAN_CHECK_EXPIRED : HUMAN_CHECK_NEEDED
   return (
     <div className="checked">

@@ -5,8 +5,8 @@ import { clientPasswordMessage, passwordFailure } from '#src/application/identit
 import type { RenewPasswordFailure } from '#src/application/identity/renew-password.ts'
 import { LengthScale } from '#src/ui/auth/length-scale.tsx'
 import { PasswordPair } from '#src/ui/auth/password-pair.tsx'
+import { ResultNotice } from '#src/ui/auth/result-notice.tsx'
 import { useIdentity } from '#src/ui/auth/use-identity.ts'
-import { Verdict } from '#src/ui/auth/verdict.tsx'
 import { PATHS } from '#src/ui/shell/routes.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import { useSession } from '#src/ui/shell/use-session.ts'
@@ -33,7 +33,7 @@ export function ExpiredPassword() {
       messageOf={clientPasswordMessage}
       busy={busy}
       onSubmit={(password, repeat) => startTransition(() => renew({ password, repeat }))}
-      verdict={failure && !busy && <Verdict icon="warning" tone="err" lead={passwordFailure(failure)} />}
+      result={failure && !busy && <ResultNotice icon="warning" tone="err" lead={passwordFailure(failure)} />}
       after={
         <Link href={PATHS.login} onClick={() => void signOut()}>
           Volver a iniciar sesión

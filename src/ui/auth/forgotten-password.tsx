@@ -10,14 +10,14 @@ import {
 import { APOLOGY } from '#src/application/platform/apology.ts'
 import { createCheckedRequestMachine } from '#src/domain/identity/checked-request-machine.ts'
 import { recoveryViolation } from '#src/domain/identity/email.ts'
-import { mayTry } from '#src/domain/identity/human-check-machine.ts'
+import { canSubmit } from '#src/domain/identity/human-check-machine.ts'
 import { AsidePanel } from '#src/ui/auth/aside-panel.tsx'
 import { CheckedSubmit } from '#src/ui/auth/checked-submit.tsx'
 import { Frame } from '#src/ui/auth/frame.tsx'
+import { ResultNotice } from '#src/ui/auth/result-notice.tsx'
 import { useCrashLog } from '#src/ui/auth/use-crash-log.ts'
 import { useFieldErrors } from '#src/ui/auth/use-field-errors.ts'
 import { useIdentity } from '#src/ui/auth/use-identity.ts'
-import { Verdict } from '#src/ui/auth/verdict.tsx'
 import { TextField } from '#src/ui/parts/text-field.tsx'
 import { PATHS } from '#src/ui/shell/routes.ts'
 
@@ -49,18 +49,18 @@ function RecoveryForm({ snapshot, send }: ReturnType<typeof useRecovery>) {
   return (
     <form noValidate onSubmit={submit}>
       {snapshot.matches('failed') && answer?.ok === false && (
-        <Verdict
+        <ResultNotice
           icon="warning"
           tone="err"
           lead={APOLOGY}
           action={
-            <button type="submit" className="btn sec small" disabled={!mayTry(snapshot)}>
+            <button type="submit" className="btn sec small" disabled={!canSubmit(snapshot)}>
               Reintentar
             </button>
           }
         >
           {recoveryFailure(answer.error)}
-        </Verdict>
+        </ResultNotice>
       )}
       <TextField
         ref={errors.refOf('email')}
@@ -103,7 +103,7 @@ export function ForgottenPassword() {
     >
       {recovery.snapshot.matches('done') ? (
         <div className="outcome">
-          <Verdict icon="check" tone="ok" lead={RECOVERY_SENT} />
+          <ResultNotice icon="check" tone="ok" lead={RECOVERY_SENT} />
         </div>
       ) : (
         <RecoveryForm {...recovery} />

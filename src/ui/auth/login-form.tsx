@@ -5,7 +5,7 @@ import { loginViolationMessage } from '#src/application/identity/login-messages.
 import type { LoginForm as Typed } from '#src/domain/identity/login.ts'
 import { type LoginField, loginViolations } from '#src/domain/identity/login-form.ts'
 import { CheckedSubmit } from '#src/ui/auth/checked-submit.tsx'
-import { LoginVerdictNotice } from '#src/ui/auth/login-verdict.tsx'
+import { LoginResultNotice } from '#src/ui/auth/login-result.tsx'
 import { useFieldErrors } from '#src/ui/auth/use-field-errors.ts'
 import type { RunningLogin } from '#src/ui/auth/use-login.ts'
 import { CheckField } from '#src/ui/parts/check-field.tsx'
@@ -31,11 +31,11 @@ export function LoginForm({ snapshot, send, typed, onType }: Props) {
     event.preventDefault()
     if (errors.check()) send({ type: 'SUBMIT', ...typed })
   }
-  const { verdict } = snapshot.context
+  const { result } = snapshot.context
   return (
     <form noValidate onSubmit={submit}>
-      <LoginVerdictNotice
-        verdict={snapshot.matches('submitting') ? { kind: 'none' } : verdict}
+      <LoginResultNotice
+        result={snapshot.matches('submitting') ? { kind: 'none' } : result}
         onKeep={() => send({ type: 'RETRY' })}
       />
       <TextField

@@ -19,7 +19,7 @@ interface Props {
   readonly busy: boolean
   readonly onSubmit: (password: string, repeat: string) => void
   /** What came of the last try. */
-  readonly verdict: ReactNode
+  readonly result: ReactNode
   /** Below the button. */
   readonly after: ReactNode
   /** Below the rules. */
@@ -29,7 +29,7 @@ interface Props {
 }
 
 /** Sets a new password, twice typed, with its meter and its rules as they are met. */
-export function PasswordPair({ title, intro, messageOf, busy, onSubmit, verdict, after, more, username }: Props) {
+export function PasswordPair({ title, intro, messageOf, busy, onSubmit, result, after, more, username }: Props) {
   const [typed, setTyped] = useState({ password: '', repeat: '' })
   const rulesId = useId()
   const violations = passwordViolations(typed.password, typed.repeat)
@@ -56,7 +56,7 @@ export function PasswordPair({ title, intro, messageOf, busy, onSubmit, verdict,
       }
     >
       <form noValidate onSubmit={submit}>
-        {verdict}
+        {result}
         {username !== undefined && (
           <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
         )}

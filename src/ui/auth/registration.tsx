@@ -14,10 +14,10 @@ import {
   ProductBlock,
   WhoBlock,
 } from '#src/ui/auth/registration-blocks.tsx'
+import { ResultNotice } from '#src/ui/auth/result-notice.tsx'
 import { useCrashLog } from '#src/ui/auth/use-crash-log.ts'
 import { useIdentity } from '#src/ui/auth/use-identity.ts'
 import { useRegistrationForm } from '#src/ui/auth/use-registration-form.ts'
-import { Verdict } from '#src/ui/auth/verdict.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
 import { PATHS } from '#src/ui/shell/routes.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
@@ -51,9 +51,9 @@ function RegistrationForm({ snapshot, send }: ReturnType<typeof useSending>) {
       <div className="send">
         <div>
           {snapshot.matches('failed') && answer?.ok === false && (
-            <Verdict icon="warning" tone="err" lead={NOT_REGISTERED}>
+            <ResultNotice icon="warning" tone="err" lead={NOT_REGISTERED}>
               {requestFailure(answer.error)}
-            </Verdict>
+            </ResultNotice>
           )}
           <CheckedSubmit
             form={snapshot}
@@ -81,9 +81,9 @@ export function Registration() {
         <h1>{TITLE}</h1>
         {done ? (
           <div className="outcome">
-            <Verdict icon="check" tone="ok" lead={REGISTERED}>
+            <ResultNotice icon="check" tone="ok" lead={REGISTERED}>
               Un asesor se comunicará con usted.
-            </Verdict>
+            </ResultNotice>
             <Link className="btn sec" href={PATHS.home}>
               Volver al inicio
             </Link>

@@ -11,8 +11,8 @@ import type { ResetPassword as Reset } from '#src/application/identity/reset-pas
 import { APOLOGY } from '#src/application/platform/apology.ts'
 import { Frame } from '#src/ui/auth/frame.tsx'
 import { PasswordPair } from '#src/ui/auth/password-pair.tsx'
+import { ResultNotice } from '#src/ui/auth/result-notice.tsx'
 import { useIdentity } from '#src/ui/auth/use-identity.ts'
-import { Verdict } from '#src/ui/auth/verdict.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 import { PATHS } from '#src/ui/shell/routes.ts'
 
@@ -46,7 +46,7 @@ function ResetForm({ tokens }: FormProps) {
       messageOf={clientPasswordMessage}
       busy={busy}
       onSubmit={(password, repeat) => startTransition(() => reset({ password, repeat }))}
-      verdict={outcome && !busy && <Verdict icon="warning" tone="err" lead={passwordFailure(outcome.error)} />}
+      result={outcome && !busy && <ResultNotice icon="warning" tone="err" lead={passwordFailure(outcome.error)} />}
       after={<Link href={PATHS.login}>Volver a iniciar sesión</Link>}
     />
   )
@@ -55,7 +55,7 @@ function ResetForm({ tokens }: FormProps) {
 const Changed = () => (
   <Frame title={TITLE} intro="Las sesiones anteriores quedaron cerradas." aside={null}>
     <div className="outcome">
-      <Verdict
+      <ResultNotice
         icon="check"
         tone="ok"
         lead={PASSWORD_CHANGED}
@@ -66,7 +66,7 @@ const Changed = () => (
         }
       >
         Ya puede entrar con la contraseña nueva.
-      </Verdict>
+      </ResultNotice>
     </div>
   </Frame>
 )
@@ -94,7 +94,7 @@ function Checked({ tokens, checked, onRetry }: CheckedProps) {
     return (
       <Frame title={TITLE} intro="Comprobamos su enlace." aside={null}>
         <div className="outcome">
-          <Verdict
+          <ResultNotice
             icon="warning"
             tone="err"
             lead={APOLOGY}
@@ -105,7 +105,7 @@ function Checked({ tokens, checked, onRetry }: CheckedProps) {
             }
           >
             {LINK_NOT_CHECKED}
-          </Verdict>
+          </ResultNotice>
         </div>
       </Frame>
     )

@@ -1,16 +1,16 @@
 import { SESSION_ACTIVE, SESSION_ACTIVE_OFFER } from '#src/application/identity/login-messages.ts'
 import { CheckedSubmit } from '#src/ui/auth/checked-submit.tsx'
+import { ResultNotice } from '#src/ui/auth/result-notice.tsx'
 import type { RunningLogin } from '#src/ui/auth/use-login.ts'
-import { Verdict } from '#src/ui/auth/verdict.tsx'
 
 /** Somebody is in already with this user: the person may end that session, with a new human check (D5). */
 export function SessionActive({ snapshot, send }: RunningLogin) {
   const busy = snapshot.matches('submitting')
   return (
     <div className="takeover">
-      <Verdict icon="warning" tone="err" lead={SESSION_ACTIVE}>
+      <ResultNotice icon="warning" tone="err" lead={SESSION_ACTIVE}>
         {SESSION_ACTIVE_OFFER}
-      </Verdict>
+      </ResultNotice>
       <CheckedSubmit
         form={snapshot}
         onFact={send}

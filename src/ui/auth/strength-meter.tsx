@@ -1,6 +1,6 @@
 import { STRENGTH_WORDS, strengthHint } from '#src/application/identity/password-messages.ts'
 import { type PasswordStrength, passwordStrength } from '#src/domain/identity/password.ts'
-import { lengthOf } from '#src/domain/identity/typed-text.ts'
+import { countCharacters } from '#src/domain/identity/typed-text.ts'
 
 const LEVELS: readonly PasswordStrength[] = ['small', 'medium', 'large', 'secure']
 
@@ -37,7 +37,7 @@ export function StrengthMeter({ password }: Props) {
           ),
         )}
       </div>
-      <p className="hint">{strengthHint(lengthOf(password), strength)}</p>
+      <p className="hint">{strengthHint(countCharacters(password), strength)}</p>
       <span className="sr-only" role="status">
         {level > 0 && `Contraseña ${word.toLowerCase()}`}
       </span>

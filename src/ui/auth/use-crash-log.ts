@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 
 import { UNEXPECTED_ANSWER } from '#src/application/platform/log-messages.ts'
-import type { Crash } from '#src/domain/identity/answering.ts'
+import type { Crash } from '#src/domain/identity/abortable-call.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 
 interface Crashing {

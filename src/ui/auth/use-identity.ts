@@ -4,4 +4,4 @@ import type { IdentityUseCases } from '#src/application/identity/identity-use-ca
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 
 /** What the screens of identity may ask; they wait for it to arrive with them. */
-export const useIdentity = (): IdentityUseCases => use(useUseCases().openIdentity())
+export const useIdentity = (): IdentityUseCases => use(useUseCases().loadIdentity())

@@ -4,7 +4,7 @@ import { useLocation } from 'wouter'
 
 import type { LoginFailure } from '#src/application/identity/log-in.ts'
 import { createLoginMachine, type LoginInput } from '#src/domain/identity/login-machine.ts'
-import { admissionOf } from '#src/domain/identity/session.ts'
+import { toDashboardAccess } from '#src/domain/identity/session.ts'
 import { useCrashLog } from '#src/ui/auth/use-crash-log.ts'
 import { useIdentity } from '#src/ui/auth/use-identity.ts'
 import { PATHS } from '#src/ui/shell/routes.ts'
@@ -19,9 +19,9 @@ function useInput(): LoginInput<LoginFailure> {
     ...logIn,
     storeSession(session, remember) {
       const stored = logIn.storeSession(session, remember)
-      const admission = admissionOf(clientSession.getSnapshot().context.standing)
-      if (admission !== 'signed-out') {
-        navigate(admission === 'admitted' ? PATHS.dashboard : PATHS.expiredPassword, { replace: true })
+      const access = toDashboardAccess(clientSession.getSnapshot().context.status)
+      if (access !== 'signed-out') {
+        navigate(access === 'granted' ? PATHS.dashboard : PATHS.expiredPassword, { replace: true })
       }
       return stored
     },

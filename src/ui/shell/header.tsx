@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 
-import { initialsOf } from '#src/domain/identity/initials.ts'
+import { toInitials } from '#src/domain/identity/initials.ts'
 import type { StoredSession } from '#src/domain/identity/session.ts'
 import { Brand } from '#src/ui/parts/brand.tsx'
 import { MarketDrawer } from '#src/ui/shell/market-drawer.tsx'
@@ -44,7 +44,7 @@ const ClientEnd = ({ session, inDashboard, onSignOut }: ClientProps) => (
   <>
     <Link className={inDashboard ? 'who max-[359.98px]:hidden' : 'who'} href={PATHS.dashboard}>
       <span className="avatar" aria-hidden="true">
-        {initialsOf(session.user.name)}
+        {toInitials(session.user.name)}
       </span>
       <span className="name">{session.user.name}</span>
     </Link>

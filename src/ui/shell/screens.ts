@@ -2,7 +2,7 @@ import type { ScreenSource } from '#src/ui/shell/lazy-screen.tsx'
 import type { ScreenName } from '#src/ui/shell/routes.ts'
 
 /** The screens of identity come with what they may ask. */
-const identity = (load: ScreenSource['load']): ScreenSource => ({ load, prepare: ({ openIdentity }) => openIdentity() })
+const identity = (load: ScreenSource['load']): ScreenSource => ({ load, prepare: ({ loadIdentity }) => loadIdentity() })
 
 const DASHBOARD: ScreenSource = {
   area: 'dashboard',

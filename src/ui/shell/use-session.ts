@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 
-import { admissionOf, type StoredSession } from '#src/domain/identity/session.ts'
+import { type StoredSession, toDashboardAccess } from '#src/domain/identity/session.ts'
 import type { SessionFlags } from '#src/ui/shell/routes.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 
@@ -20,10 +20,10 @@ export interface SessionView {
 export function useSession(): SessionView {
   const { clientSession } = useUseCases()
   const snapshot = useSelector(clientSession, (now) => now)
-  const { standing, reason } = snapshot.context
-  const admission = admissionOf(standing)
-  const flags = { client: admission !== 'signed-out', passwordExpired: admission === 'key-expired', entity: false }
-  const session = standing.kind === 'active' ? standing.session : null
+  const { status, reason } = snapshot.context
+  const access = toDashboardAccess(status)
+  const flags = { client: access !== 'signed-out', passwordExpired: access === 'key-expired', entity: false }
+  const session = status.kind === 'active' ? status.session : null
   if (snapshot.matches('expired')) return { session, flags, end: { kind: 'expired' } }
   return { session, flags, end: snapshot.matches('refused') ? { kind: 'refused', reason } : { kind: 'none' } }
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { createSessionStorage } from '#src/adapters/browser/session-storage.ts'
-import { isExpired, standingOf } from '#src/domain/identity/session.ts'
+import { isExpired, toSessionStatus } from '#src/domain/identity/session.ts'
 import { SESSION } from '#tests/contract/session-store.ts'
 import { createTestTabs } from '#tests/support/tabs.ts'
 
@@ -93,11 +93,11 @@ test.each([
   ['key_expired', null],
   ['key_expired', 'no'],
   ['key_expired', 'FALSE'],
-])('with %s changed to %j by hand the session is garbled, and nobody is let in', (key, value) => {
+])('with %s changed to %j by hand the session is invalid, and nobody is let in', (key, value) => {
   const { tabs, store } = storedSession()
   tabs.byHand(key, value)
-  expect(store.read()).toEqual({ kind: 'garbled' })
-  expect(standingOf(store.read(), SESSION.startedAt).kind).toBe('expired')
+  expect(store.read()).toEqual({ kind: 'invalid' })
+  expect(toSessionStatus(store.read(), SESSION.startedAt).kind).toBe('expired')
 })
 
 test('without the flag there is no session, whatever else is there', () => {
@@ -134,12 +134,12 @@ test('whatever is stored, reading neither throws nor lets a pending client in', 
     fc.property(fc.constantFrom(...tabs.keys()), fc.oneof(fc.json(), fc.string()), (key, value) => {
       const before = tabs.read(key)
       tabs.byHand(key, value)
-      expect(['none', 'garbled', 'session']).toContain(store.read().kind)
+      expect(['none', 'invalid', 'session']).toContain(store.read().kind)
       tabs.byHand(key, before)
     }),
   )
   tabs.byHand('user', JSON.stringify({ ...JSON.parse(stored), fecha_confirmacion: null }))
-  expect(store.read()).toEqual({ kind: 'garbled' })
+  expect(store.read()).toEqual({ kind: 'invalid' })
 })
 
 test('only the keys of the session are heard of, and an emptied storage', () => {

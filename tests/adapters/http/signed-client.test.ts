@@ -13,7 +13,7 @@ function signedOver(answer: (request: Request) => Response | Promise<Response>, 
   const reasons: (string | null)[] = []
   const stop = refusals.subscribe((reason) => reasons.push(reason))
   let doubts = 0
-  const stopDoubts = refusals.subscribeDoubts(() => {
+  const stopDoubts = refusals.subscribeSuspectedExpiry(() => {
     doubts += 1
   })
   const seen: (string | null)[] = []

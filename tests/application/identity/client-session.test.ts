@@ -1,31 +1,31 @@
 import { expect, test, vi } from 'vitest'
 
-import { admissionOf } from '#src/domain/identity/session.ts'
+import { toDashboardAccess } from '#src/domain/identity/session.ts'
 import { err, ok } from '#src/domain/result.ts'
 import { SESSION } from '#tests/contract/session-store.ts'
 import { createClient, sessionAtService, settle, signedIn } from '#tests/support/client.ts'
 
 const TWELVE_HOURS_MS = 43_200_000
 
-const standing = ({ clientSession }: ReturnType<typeof createClient>) => clientSession.getSnapshot().value
+const stateOf = ({ clientSession }: ReturnType<typeof createClient>) => clientSession.getSnapshot().value
 
 test('at first nobody is signed in', () => {
-  expect(standing(createClient())).toBe('signed-out')
+  expect(stateOf(createClient())).toBe('signed-out')
 })
 
 test('a session that is stored already is active from the start', () => {
   const client = createClient()
   client.shelf.tab().write({ ...SESSION, startedAt: client.clock.now() })
-  expect(standing(createClient({}, { session: client.shelf.tab() }))).toBe('active')
+  expect(stateOf(createClient({}, { session: client.shelf.tab() }))).toBe('active')
 })
 
 test('a login and a logout in another tab reach this one', () => {
   const client = createClient()
   const other = client.shelf.tab()
   other.write({ ...SESSION, startedAt: client.clock.now() })
-  expect(standing(client)).toBe('active')
+  expect(stateOf(client)).toBe('active')
   other.wipe()
-  expect(standing(client)).toBe('signed-out')
+  expect(stateOf(client)).toBe('signed-out')
 })
 
 test.each([
@@ -36,9 +36,9 @@ test.each([
   await signedIn(client)
   client.ports.page.show(false)
   client.clock.advance(TWELVE_HOURS_MS + late)
-  expect(standing(client)).toBe('active')
+  expect(stateOf(client)).toBe('active')
   client.ports.page.show(true)
-  expect(standing(client)).toBe(value)
+  expect(stateOf(client)).toBe(value)
   expect(client.ports.session.read().kind).toBe(value === 'active' ? 'session' : 'none')
 })
 
@@ -47,22 +47,22 @@ test('hiding the page looks at nothing', async () => {
   await signedIn(client)
   client.clock.advance(TWELVE_HOURS_MS + 1)
   client.ports.page.show(false)
-  expect(standing(client)).toBe('active')
+  expect(stateOf(client)).toBe('active')
 })
 
 test('a session that the service refuses is over here too, with the reason', async () => {
   const client = createClient()
   await signedIn(client)
   client.ports.sessionRefusals.refuse('Su sesión se abrió en otro equipo.')
-  expect(standing(client)).toBe('refused')
+  expect(stateOf(client)).toBe('refused')
   expect(client.clientSession.getSnapshot().context.reason).toBe('Su sesión se abrió en otro equipo.')
   expect(client.ports.session.read()).toEqual({ kind: 'none' })
 })
 
 test('garbage in the storage counts as signed out and is wiped', () => {
   const client = createClient()
-  client.shelf.garble()
-  expect(standing(client)).toBe('expired')
+  client.shelf.corrupt()
+  expect(stateOf(client)).toBe('expired')
   expect(client.ports.session.read()).toEqual({ kind: 'none' })
 })
 
@@ -80,7 +80,7 @@ test('leaving ends the session here at once, and at the service', async () => {
   const client = createClient()
   await signedIn(client)
   const leaving = client.signOut()
-  expect(standing(client)).toBe('signed-out')
+  expect(stateOf(client)).toBe('signed-out')
   expect(client.ports.session.read()).toEqual({ kind: 'none' })
   expect(await leaving).toEqual({ ok: true, value: undefined })
   expect(await client.identity.auth.currentUser()).toEqual(ok(null))
@@ -99,7 +99,7 @@ test('when the service cannot be told, the session is over here, and the failure
   await signedIn(client)
   vi.spyOn(client.identity.auth, 'signOut').mockResolvedValue(err({ kind: 'timeout' }))
   expect(await client.signOut()).toEqual(err({ kind: 'timeout' }))
-  expect(standing(client)).toBe('signed-out')
+  expect(stateOf(client)).toBe('signed-out')
   expect(client.ports.log.entries()).toEqual([
     { message: 'Error al cerrar la sesión en el servicio', detail: { kind: 'timeout' } },
   ])
@@ -127,7 +127,7 @@ test('when what leaving needs cannot even be fetched, the service is unreachable
   const client = createClient({}, { identity: () => Promise.reject(failure) })
   client.shelf.tab().write({ ...SESSION, startedAt: client.clock.now() })
   expect(await client.signOut()).toEqual(err({ kind: 'unreachable' }))
-  expect(standing(client)).toBe('signed-out')
+  expect(stateOf(client)).toBe('signed-out')
   expect(client.ports.log.entries()).toEqual([{ message: 'Error al cerrar la sesión en el servicio', detail: failure }])
 })
 
@@ -135,27 +135,27 @@ test('identity is brought once for all, and again when it could not be brought',
   const { identity } = createClient()
   const bring = vi.fn(async () => identity)
   bring.mockRejectedValueOnce(new TypeError('offline'))
-  const { openIdentity } = createClient({}, { identity: bring })
-  await expect(openIdentity()).rejects.toThrow('offline')
-  const opened = openIdentity()
-  expect(openIdentity()).toBe(opened)
-  expect(await openIdentity()).toBe(await opened)
+  const { loadIdentity } = createClient({}, { identity: bring })
+  await expect(loadIdentity()).rejects.toThrow('offline')
+  const opened = loadIdentity()
+  expect(loadIdentity()).toBe(opened)
+  expect(await loadIdentity()).toBe(await opened)
   expect(bring).toHaveBeenCalledTimes(2)
 })
 
 test('a start with a session that the service still knows changes nothing', async () => {
   const client = createClient()
   await signedIn(client)
-  await client.checkSession()
-  expect(standing(client)).toBe('active')
+  await client.verifySession()
+  expect(stateOf(client)).toBe('active')
 })
 
 test('a start with a session that the service does not know ends it', async () => {
   const client = createClient()
   await signedIn(client)
   await client.identity.auth.signOut()
-  await client.checkSession()
-  expect(standing(client)).toBe('refused')
+  await client.verifySession()
+  expect(stateOf(client)).toBe('refused')
   expect(client.ports.session.read()).toEqual({ kind: 'none' })
 })
 
@@ -163,19 +163,19 @@ test('a start with the cookie of another client ends the session that is kept', 
   const client = createClient()
   await signedIn(client)
   await sessionAtService(client, 'demodos')
-  await client.checkSession()
-  expect(standing(client)).toBe('refused')
+  await client.verifySession()
+  expect(stateOf(client)).toBe('refused')
 })
 
 test.each([
   ['demo', true, 'key-expired'],
-  ['demovencida', false, 'admitted'],
-])('at the start %s learns that keyExpired is %s by now, and is %s', async (username, keyExpired, admission) => {
+  ['demovencida', false, 'granted'],
+])('at the start %s learns that keyExpired is %s by now, and is %s', async (username, keyExpired, access) => {
   const client = createClient()
   await signedIn(client, username)
   client.service.accounts.change(`cli-${username}`, { keyExpired })
-  await client.checkSession()
-  expect(admissionOf(client.clientSession.getSnapshot().context.standing)).toBe(admission)
+  await client.verifySession()
+  expect(toDashboardAccess(client.clientSession.getSnapshot().context.status)).toBe(access)
   const kept = client.ports.session.read()
   expect(kept.kind === 'session' && kept.session.user.keyExpired).toBe(keyExpired)
 })
@@ -188,8 +188,8 @@ test('an answer about a session that another tab has replaced meanwhile changes 
     client.shelf.tab().write({ ...SESSION, startedAt: client.clock.now() })
     return ok(null)
   })
-  await client.checkSession()
-  expect(standing(client)).toBe('active')
+  await client.verifySession()
+  expect(stateOf(client)).toBe('active')
 })
 
 test.each([
@@ -200,14 +200,14 @@ test.each([
   const client = createClient()
   await signedIn(client)
   vi.spyOn(client.identity.auth, 'currentUser').mockResolvedValue(answer)
-  await client.checkSession()
-  expect(standing(client)).toBe('active')
+  await client.verifySession()
+  expect(stateOf(client)).toBe('active')
 })
 
 test('for a visitor nothing is fetched and nobody is asked', async () => {
   const identity = vi.fn(() => Promise.reject(new Error('not needed')))
   const client = createClient({}, { identity })
-  await client.checkSession()
+  await client.verifySession()
   expect(identity).not.toHaveBeenCalled()
 })
 
@@ -215,7 +215,7 @@ test('a start that cannot fetch what it takes to ask is logged', async () => {
   const failure = new TypeError('offline')
   const client = createClient({}, { identity: () => Promise.reject(failure) })
   client.shelf.tab().write({ ...SESSION, startedAt: client.clock.now() })
-  await client.checkSession()
-  expect(standing(client)).toBe('active')
+  await client.verifySession()
+  expect(stateOf(client)).toBe('active')
   expect(client.ports.log.entries()).toEqual([{ message: 'Error al comprobar la sesión', detail: failure }])
 })

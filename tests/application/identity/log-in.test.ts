@@ -10,7 +10,7 @@ import { createClient, sessionAtService, settle, signedIn, type TestClient } fro
 
 /** One whole login through its machine, up to where it waits for somebody. */
 async function logInAs(client: TestClient, username: string, remember = false) {
-  const { logIn } = await client.openIdentity()
+  const { logIn } = await client.loadIdentity()
   const login = createActor(createLoginMachine<LoginFailure>(), { input: logIn })
   login.start()
   login.send({ type: 'CHECK_SOLVED', proof: await proofFor(client.identity) })
@@ -59,14 +59,14 @@ test('refused terms leave nothing here and nobody at the service', async () => {
 test('refused terms wipe whatever an earlier login left', async () => {
   const client = createClient()
   await signedIn(client)
-  const { logIn } = await client.openIdentity()
+  const { logIn } = await client.loadIdentity()
   logIn.forget()
   expect(client.ports.session.read()).toEqual({ kind: 'none' })
 })
 
 test('a pending session that could not be given up is logged', async () => {
   const client = createClient()
-  const { logIn } = await client.openIdentity()
+  const { logIn } = await client.loadIdentity()
   vi.spyOn(client.identity.auth, 'signOut').mockResolvedValueOnce(err({ kind: 'unreachable' }))
   logIn.forget()
   await settle()
@@ -81,7 +81,7 @@ test('a pending session that could not be given up is logged', async () => {
 
 test("the reload after refused terms is the page's", async () => {
   const client = createClient()
-  const { logIn } = await client.openIdentity()
+  const { logIn } = await client.loadIdentity()
   logIn.reload()
   expect(client.ports.page.reloads()).toBe(1)
   expect(logIn.now()).toBe(client.clock.now())
@@ -95,7 +95,7 @@ test.each([
   client.identity.rememberedUsername.write('otro')
   await logInAs(client, 'demo', remember)
   expect(client.identity.rememberedUsername.read()).toBe(kept)
-  expect((await client.openIdentity()).rememberedUsername()).toBe(kept)
+  expect((await client.loadIdentity()).rememberedUsername()).toBe(kept)
 })
 
 test('a browser that keeps nothing lets nobody in, remembers nobody and asks for no token', async () => {
@@ -215,7 +215,7 @@ test('memory can do without copying too', () => {
 test('what the service opened is what is kept', async () => {
   const client = createClient()
   const session = await sessionAtService(client)
-  const { logIn } = await client.openIdentity()
+  const { logIn } = await client.loadIdentity()
   await logIn.storeSession(session, false)
   expect(client.ports.session.read()).toEqual({ kind: 'session', session })
 })

@@ -9,7 +9,7 @@ const EMAIL = 'demo@mercadodolar.example'
 const TOKENS = { token: 'a', token2: 'b' }
 
 async function recovered(client: TestClient, email = EMAIL) {
-  const { recoverPassword } = await client.openIdentity()
+  const { recoverPassword } = await client.loadIdentity()
   const sent = await recoverPassword.send(email, await proofFor(client.identity), new AbortController().signal)
   return { sent, link: client.service.accounts.linkOf('cli-demo') ?? TOKENS }
 }
@@ -19,7 +19,7 @@ test('an address is sent tidied', async () => {
   const asked = vi.spyOn(client.identity.passwords, 'requestRecovery')
   expect((await recovered(client, `  ${EMAIL} `)).sent).toEqual(ok(undefined))
   expect(asked.mock.calls[0]?.[0]).toBe(EMAIL)
-  const { recoverPassword } = await client.openIdentity()
+  const { recoverPassword } = await client.loadIdentity()
   expect(recoverPassword.now()).toBe(client.clock.now())
 })
 
@@ -35,7 +35,7 @@ test.each([
 test('a link that is good sets the password once', async () => {
   const client = createClient()
   const { link } = await recovered(client)
-  const { verifyTokens, resetPassword } = await client.openIdentity()
+  const { verifyTokens, resetPassword } = await client.loadIdentity()
   expect(await verifyTokens(link)).toEqual(ok('done'))
   expect(await resetPassword(link, NEW_PASSWORD, NEW_PASSWORD)).toEqual(ok(undefined))
   expect(await resetPassword(link, NEW_PASSWORD, NEW_PASSWORD)).toEqual(err({ kind: 'refused' }))
@@ -46,7 +46,7 @@ test('a password that breaks a rule is not even sent', async () => {
   const client = createClient()
   await signedIn(client, 'demovencida')
   const [reset, renew] = [vi.spyOn(client.identity.passwords, 'reset'), vi.spyOn(client.identity.passwords, 'renew')]
-  const { resetPassword, renewPassword } = await client.openIdentity()
+  const { resetPassword, renewPassword } = await client.loadIdentity()
   const broken = err({ kind: 'broken-rules', violations: [{ code: 'mismatch' }] })
   expect(await resetPassword(TOKENS, NEW_PASSWORD, `${NEW_PASSWORD}1`)).toEqual(broken)
   expect(await renewPassword(NEW_PASSWORD, `${NEW_PASSWORD}1`)).toEqual(broken)
@@ -57,7 +57,7 @@ test('a reset hands its signal and its failure on', async () => {
   const client = createClient()
   const { signal } = new AbortController()
   const reset = vi.spyOn(client.identity.passwords, 'reset').mockResolvedValue(err({ kind: 'unreachable' }))
-  const { resetPassword } = await client.openIdentity()
+  const { resetPassword } = await client.loadIdentity()
   expect(await resetPassword(TOKENS, NEW_PASSWORD, NEW_PASSWORD, signal)).toEqual(err({ kind: 'unreachable' }))
   expect(reset).toHaveBeenCalledExactlyOnceWith(TOKENS, NEW_PASSWORD, NEW_PASSWORD, signal)
 })
@@ -65,7 +65,7 @@ test('a reset hands its signal and its failure on', async () => {
 test('a renewed password opens the dashboard, and only then the application token comes', async () => {
   const client = createClient()
   const session = await signedIn(client, 'demovencida')
-  const { renewPassword } = await client.openIdentity()
+  const { renewPassword } = await client.loadIdentity()
   expect(client.marketDelay()).toBe(15)
   expect(await renewPassword(NEW_PASSWORD, NEW_PASSWORD)).toEqual(ok(undefined))
   expect(client.ports.session.read()).toEqual({
@@ -80,7 +80,7 @@ test('a renewed password opens the dashboard, and only then the application toke
 test('without a session there is nothing to renew', async () => {
   const client = createClient()
   const renew = vi.spyOn(client.identity.passwords, 'renew')
-  const { renewPassword } = await client.openIdentity()
+  const { renewPassword } = await client.loadIdentity()
   expect(await renewPassword(NEW_PASSWORD, NEW_PASSWORD)).toEqual(err({ kind: 'signed-out' }))
   expect(renew).not.toHaveBeenCalled()
 })
@@ -95,7 +95,7 @@ test.each([
   const client = createClient()
   await signedIn(client, 'demovencida')
   vi.spyOn(client.identity.passwords, 'renew').mockResolvedValue(answer)
-  const { renewPassword } = await client.openIdentity()
+  const { renewPassword } = await client.loadIdentity()
   expect(await renewPassword(NEW_PASSWORD, NEW_PASSWORD)).toEqual(end)
   expect(client.ports.session.read()).toMatchObject({ session: { user: { keyExpired: true } } })
   expect(client.marketDelay()).toBe(15)
@@ -104,7 +104,7 @@ test.each([
 test('a renewal that ends after another tab left brings nothing back', async () => {
   const client = createClient()
   await signedIn(client, 'demovencida')
-  const { renewPassword } = await client.openIdentity()
+  const { renewPassword } = await client.loadIdentity()
   const renewing = renewPassword(NEW_PASSWORD, NEW_PASSWORD)
   client.shelf.tab().wipe()
   expect(await renewing).toEqual(err({ kind: 'signed-out' }))
@@ -114,7 +114,7 @@ test('a renewal that ends after another tab left brings nothing back', async () 
 test('a renewal of one client is not written over another who came meanwhile', async () => {
   const client = createClient()
   const session = await signedIn(client, 'demovencida')
-  const { renewPassword } = await client.openIdentity()
+  const { renewPassword } = await client.loadIdentity()
   const renewing = renewPassword(NEW_PASSWORD, NEW_PASSWORD)
   const another = { ...session, username: 'demo', user: { ...session.user, id: 'cli-demo', keyExpired: false } }
   client.shelf.tab().write(another)
@@ -126,13 +126,13 @@ test('a renewal that cannot be kept says so', async () => {
   const client = createClient()
   await signedIn(client, 'demovencida')
   client.shelf.keep(false)
-  const { renewPassword } = await client.openIdentity()
+  const { renewPassword } = await client.loadIdentity()
   expect(await renewPassword(NEW_PASSWORD, NEW_PASSWORD)).toEqual(err({ kind: 'storage-unavailable' }))
 })
 
 test('a registration is handed over as it was judged', async () => {
   const client = createClient()
-  const { register } = await client.openIdentity()
+  const { register } = await client.loadIdentity()
   const sent = await register.send(REGISTRATION_RECORD, await proofFor(client.identity), new AbortController().signal)
   expect(sent).toEqual(ok(undefined))
   expect(client.identity.registrations.received()).toEqual([REGISTRATION_RECORD])

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createActor, SimulatedClock } from 'xstate'
 
 import { createCheckedRequestMachine } from '#src/domain/identity/checked-request-machine.ts'
-import { type HumanProof, mayTry } from '#src/domain/identity/human-check-machine.ts'
+import { canSubmit, type HumanProof } from '#src/domain/identity/human-check-machine.ts'
 import { createOpenCalls } from '#tests/support/open-calls.ts'
 
 function startRequest() {
@@ -28,7 +28,7 @@ function startRequest() {
     submit: (content = 'first') => actor.send({ type: 'SUBMIT', content }),
     state: () => actor.getSnapshot().value,
     context: () => actor.getSnapshot().context,
-    mayTry: () => mayTry(actor.getSnapshot()),
+    canSubmit: () => canSubmit(actor.getSnapshot()),
   }
 }
 
@@ -44,18 +44,18 @@ test('nothing is sent without a live check', () => {
   request.solve('three', 1_000)
   request.slept.ms = 1_000
   request.submit()
-  expect([request.state(), request.calls.all.length, request.mayTry()]).toEqual(['ready', 0, false])
+  expect([request.state(), request.calls.all.length, request.canSubmit()]).toEqual(['ready', 0, false])
   expect(request.context().round).toBe(2)
 })
 
 test('a request is sent once with its proof, which is spent', () => {
   const request = startRequest()
   request.solve()
-  expect(request.mayTry()).toBe(true)
+  expect(request.canSubmit()).toBe(true)
   request.submit()
   request.solve('another')
   request.submit('second')
-  expect([request.state(), request.calls.all.length, request.mayTry()]).toEqual(['sending', 1, false])
+  expect([request.state(), request.calls.all.length, request.canSubmit()]).toEqual(['sending', 1, false])
   expect(request.calls.only().question).toEqual({ content: 'first', proof: { text: 'proof', expiresAt: 61_000 } })
   expect(request.context().round).toBe(1)
 })
@@ -77,7 +77,7 @@ test('a failed request is sent again with a new proof, its reason forgotten', as
   request.solve()
   request.submit()
   await request.calls.only().fail('timeout')
-  expect([request.state(), request.context().answer, request.mayTry()]).toEqual([
+  expect([request.state(), request.context().answer, request.canSubmit()]).toEqual([
     'failed',
     { ok: false, error: 'timeout' },
     false,
@@ -85,7 +85,7 @@ test('a failed request is sent again with a new proof, its reason forgotten', as
   request.submit()
   expect(request.state()).toBe('failed')
   request.solve('two')
-  expect(request.mayTry()).toBe(true)
+  expect(request.canSubmit()).toBe(true)
   request.submit('again')
   expect([request.state(), request.context().answer]).toEqual(['sending', null])
   expect(request.calls.only().question).toMatchObject({ content: 'again', proof: { text: 'two' } })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { initialsOf } from '#src/domain/identity/initials.ts'
+import { toInitials } from '#src/domain/identity/initials.ts'
 
 test.each([
   ['Camila Restrepo', 'CR'],
@@ -10,5 +10,5 @@ test.each([
   ['', ''],
   ['😀 Peña', '😀P'],
 ])('the initials of "%s" are %s', (name, initials) => {
-  expect(initialsOf(name)).toBe(initials)
+  expect(toInitials(name)).toBe(initials)
 })

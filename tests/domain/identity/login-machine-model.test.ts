@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import type { LoginOutcome } from '#src/domain/identity/account.ts'
-import { admissionOf, SESSION_LIFETIME_MS } from '#src/domain/identity/session.ts'
+import { SESSION_LIFETIME_MS, toDashboardAccess } from '#src/domain/identity/session.ts'
 import { REJECTION_MS } from '#src/domain/identity/terms-machine.ts'
 import { type LoginHarness, startLogin, USER } from '#tests/support/login-harness.ts'
 import { flushed } from '#tests/support/open-calls.ts'
@@ -37,7 +37,7 @@ const FINAL = ['signed-in', 'key-expired']
 const ended = (model: Readonly<Model>) => FINAL.includes(model.state)
 const always = () => true
 const onPage = (model: Readonly<Model>) => !ended(model)
-const admission = ({ tab }: LoginHarness) => admissionOf(tab.session.getSnapshot().context.standing)
+const access = ({ tab }: LoginHarness) => toDashboardAccess(tab.session.getSnapshot().context.status)
 
 const live = ({ check }: Model, now: number) => check !== null && check.solvedAt <= now && now < check.expiresAt
 
@@ -50,17 +50,17 @@ function sessionRulesBroken(real: LoginHarness) {
   return brokenOf({
     'a session is kept before the login ended': real.tab.trace().kind === 'session' && !FINAL.includes(state),
     'a session is kept while terms are pending': real.tab.trace().kind !== 'none' && state === 'terms-pending',
-    'the dashboard is open without a good key': admission(real) === 'admitted' && state !== 'signed-in',
-    'a visitor is asked for a new key': admission(real) === 'key-expired' && state !== 'key-expired',
+    'the dashboard is open without a good key': access(real) === 'granted' && state !== 'signed-in',
+    'a visitor is asked for a new key': access(real) === 'key-expired' && state !== 'key-expired',
   })
 }
 
 /** What must never be of the login, whatever the model says. */
 function loginRulesBroken(model: Model, real: LoginHarness) {
-  const { verdict, attempt } = real.context()
+  const { result, attempt } = real.context()
   const state = String(real.state())
   const proofs = real.signIns.all.map(({ question }) => question.proof.text)
-  const kept = 'session' in verdict ? verdict.session : null
+  const kept = 'session' in result ? result.session : null
   return brokenOf({
     'two requests are under way': real.requests() > 1,
     'a session is stored while terms are pending': state === 'terms-pending' && real.stores.running().length > 0,
@@ -69,7 +69,7 @@ function loginRulesBroken(model: Model, real: LoginHarness) {
     ),
     'a dashboard opens with an expired key': state === 'signed-in' && kept?.user.keyExpired !== false,
     'a good key has to be renewed': state === 'key-expired' && kept?.user.keyExpired !== true,
-    'a button is enabled without a live check': real.mayTry() && !live(model, real.now()),
+    'a button is enabled without a live check': real.canSubmit() && !live(model, real.now()),
     'a proof is used twice': new Set(proofs).size !== proofs.length,
     'a proof is used after its end': real.lateProofs.length > 0,
     'a password outlives its need': attempt !== null && ['ready', 'refused', 'signed-in'].includes(state),
@@ -80,7 +80,7 @@ function loginRulesBroken(model: Model, real: LoginHarness) {
 function agree(model: Model, real: LoginHarness) {
   expect([...loginRulesBroken(model, real), ...sessionRulesBroken(real)]).toEqual([])
   expect(real.state()).toBe(model.state)
-  expect(real.mayTry()).toBe(OPEN.includes(model.state) && live(model, real.now()))
+  expect(real.canSubmit()).toBe(OPEN.includes(model.state) && live(model, real.now()))
   expect([real.signIns.all.length, real.stores.all.length]).toEqual([model.signIns, model.stores])
   expect(real.told.filter((what) => what === 'reload')).toHaveLength(model.reloads)
   expect(real.tab.session.getSnapshot().value).toBe(model.session)

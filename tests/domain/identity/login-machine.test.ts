@@ -18,12 +18,12 @@ async function failed(failure = 'timeout') {
 
 test('it starts ready, and no try is possible before the human check is solved', () => {
   const login = startLogin()
-  expect([login.state(), login.mayTry()]).toEqual(['ready', false])
-  expect(login.context()).toMatchObject({ attempt: null, verdict: { kind: 'none' }, solution: null, round: 0 })
+  expect([login.state(), login.canSubmit()]).toEqual(['ready', false])
+  expect(login.context()).toMatchObject({ attempt: null, result: { kind: 'none' }, solution: null, round: 0 })
   login.submit()
   expect([login.state(), login.signIns.all.length]).toEqual(['ready', 0])
   login.solve()
-  expect(login.mayTry()).toBe(true)
+  expect(login.canSubmit()).toBe(true)
 })
 
 test('a try sends what was typed with the proof, and no takeover', () => {
@@ -47,7 +47,7 @@ test.each([
   const login = startLogin()
   login.solve()
   login.submit(wrong)
-  expect([login.state(), login.signIns.all.length, login.mayTry()]).toEqual(['ready', 0, true])
+  expect([login.state(), login.signIns.all.length, login.canSubmit()]).toEqual(['ready', 0, true])
 })
 
 test('a double click sends once', () => {
@@ -56,34 +56,34 @@ test('a double click sends once', () => {
   login.solve()
   login.submit()
   for (const type of ['RETRY', 'TAKE_OVER', 'CANCEL'] as const) login.actor.send({ type })
-  expect([login.state(), login.signIns.all.length, login.mayTry()]).toEqual(['submitting', 1, false])
+  expect([login.state(), login.signIns.all.length, login.canSubmit()]).toEqual(['submitting', 1, false])
 })
 
 test('the button is shut again when the check expires, when it is lost, and after each try', async () => {
   const expired = startLogin()
   expired.solve(1_000)
   expired.clock.increment(1_000)
-  expect([expired.mayTry(), expired.context().round]).toEqual([false, 1])
+  expect([expired.canSubmit(), expired.context().round]).toEqual([false, 1])
   const lost = startLogin()
   lost.solve()
   lost.actor.send({ type: 'CHECK_LOST' })
-  expect([lost.mayTry(), lost.context().round]).toEqual([false, 1])
+  expect([lost.canSubmit(), lost.context().round]).toEqual([false, 1])
   const tried = await answered({ kind: 'invalid' })
-  expect([tried.mayTry(), tried.context().solution, tried.context().round]).toEqual([false, null, 1])
+  expect([tried.canSubmit(), tried.context().solution, tried.context().round]).toEqual([false, null, 1])
 })
 
 test('a proof that ended while the machine slept opens nothing', () => {
   const login = startLogin()
   login.solve(1_000)
   login.sleep(1_000)
-  expect(login.mayTry()).toBe(false)
+  expect(login.canSubmit()).toBe(false)
   login.submit()
   expect([login.state(), login.signIns.all.length]).toEqual(['ready', 0])
 })
 
 test('D5 (3, 4): a success is stored first, and only then leads to the dashboard', async () => {
   const login = await storing()
-  expect([login.state(), login.requests(), login.mayTry()]).toEqual(['storing', 1, false])
+  expect([login.state(), login.requests(), login.canSubmit()]).toEqual(['storing', 1, false])
   const session = { username: 'demo', user: USER, startedAt: START }
   expect(login.stores.only().question).toEqual({ session, remember: true })
   await login.stores.only().succeed()
@@ -112,7 +112,7 @@ test('D5 (4), D6: an expired key leads to the new password, never to the dashboa
 test('D5 (2): pending terms open the dialog and store nothing', async () => {
   const login = await termsOpen()
   expect([login.state(), login.terms().getSnapshot().value]).toEqual(['terms-pending', 'open'])
-  expect([login.stores.all.length, login.requests(), login.mayTry()]).toEqual([0, 0, false])
+  expect([login.stores.all.length, login.requests(), login.canSubmit()]).toEqual([0, 0, false])
   login.solve()
   login.submit()
   expect([login.state(), login.signIns.all.length]).toEqual(['terms-pending', 1])
@@ -167,18 +167,18 @@ test('§4: rejected terms forget everything, reload after 3 s and leave an empty
   expect(login.told).toEqual(['forget'])
   login.clock.increment(1)
   expect([login.state(), login.told, login.stores.all.length]).toEqual(['ready', ['forget', 'reload'], 0])
-  expect(login.context()).toMatchObject({ attempt: null, verdict: { kind: 'none' } })
+  expect(login.context()).toMatchObject({ attempt: null, result: { kind: 'none' } })
 })
 
 test('D5 (1): an active session stores nothing and offers the takeover, which waits for a new check', async () => {
   const login = await answered({ kind: 'session-active' })
-  expect([login.state(), login.mayTry(), login.stores.all.length]).toEqual(['session-active', false, 0])
+  expect([login.state(), login.canSubmit(), login.stores.all.length]).toEqual(['session-active', false, 0])
   login.actor.send({ type: 'TAKE_OVER' })
   expect([login.state(), login.signIns.all.length]).toEqual(['session-active', 1])
   login.solve()
-  expect(login.mayTry()).toBe(true)
+  expect(login.canSubmit()).toBe(true)
   login.actor.send({ type: 'TAKE_OVER' })
-  expect([login.state(), login.mayTry(), login.context().solution]).toEqual(['submitting', false, null])
+  expect([login.state(), login.canSubmit(), login.context().solution]).toEqual(['submitting', false, null])
   expect(login.signIns.only().question).toMatchObject({
     username: 'demo',
     password: 'Demo#Dolar2026',
@@ -197,7 +197,7 @@ test('D5 (1): an offered takeover takes no other try, and can be given up', asyn
   login.actor.send({ type: 'RETRY' })
   expect([login.state(), login.signIns.all.length]).toEqual(['session-active', 1])
   login.actor.send({ type: 'CANCEL' })
-  expect([login.state(), login.context().attempt, login.context().verdict]).toEqual(['ready', null, { kind: 'none' }])
+  expect([login.state(), login.context().attempt, login.context().result]).toEqual(['ready', null, { kind: 'none' }])
   login.submit()
   expect(login.signIns.only().question.takeover).toBe(false)
 })
@@ -227,14 +227,14 @@ test('D5 (1): a takeover that got no answer is repeated as a takeover', async ()
 
 test.each(REFUSALS)('%s is refused, stores nothing, forgets the password and can be tried again', async (kind) => {
   const login = await answered({ kind })
-  expect([login.state(), login.context().verdict]).toEqual(['refused', { kind: 'refused', refusal: kind }])
-  expect([login.context().attempt, login.stores.all.length, login.mayTry()]).toEqual([null, 0, false])
+  expect([login.state(), login.context().result]).toEqual(['refused', { kind: 'refused', refusal: kind }])
+  expect([login.context().attempt, login.stores.all.length, login.canSubmit()]).toEqual([null, 0, false])
   login.actor.send({ type: 'RETRY' })
   login.actor.send({ type: 'TAKE_OVER' })
   login.submit()
   expect(login.state()).toBe('refused')
   login.solve()
-  expect(login.mayTry()).toBe(true)
+  expect(login.canSubmit()).toBe(true)
   login.submit({ username: 'otra' })
   expect(login.signIns.only().question).toMatchObject({ username: 'otra', proof: { text: 'proof 2' } })
   await login.signIns.only().succeed(success())
@@ -243,16 +243,16 @@ test.each(REFUSALS)('%s is refused, stores nothing, forgets the password and can
 
 test('a try that got no answer keeps what was typed, and its retry waits for a new check', async () => {
   const login = await failed('unreachable')
-  expect([login.state(), login.context().verdict, login.stores.all.length]).toEqual([
+  expect([login.state(), login.context().result, login.stores.all.length]).toEqual([
     'failed',
     { kind: 'failed', failure: 'unreachable' },
     0,
   ])
   expect(login.context().attempt).toMatchObject(FORM)
   login.actor.send({ type: 'RETRY' })
-  expect([login.state(), login.mayTry()]).toEqual(['failed', false])
+  expect([login.state(), login.canSubmit()]).toEqual(['failed', false])
   login.solve()
-  expect(login.mayTry()).toBe(true)
+  expect(login.canSubmit()).toBe(true)
   login.actor.send({ type: 'RETRY' })
   expect(login.state()).toBe('submitting')
   expect(login.signIns.only().question).toMatchObject({
@@ -261,7 +261,7 @@ test('a try that got no answer keeps what was typed, and its retry waits for a n
     takeover: false,
     proof: { text: 'proof 2' },
   })
-  expect([login.context().solution, login.mayTry()]).toEqual([null, false])
+  expect([login.context().solution, login.canSubmit()]).toEqual([null, false])
 })
 
 test('after a failure something else may be typed and sent', async () => {
@@ -278,7 +278,7 @@ test('a try that throws is a failure without a name, and the error is told', asy
   const login = submitting()
   const error = new Error('a bug')
   await login.signIns.only().crash(error)
-  expect([login.state(), login.context().verdict]).toEqual(['failed', { kind: 'failed', failure: null }])
+  expect([login.state(), login.context().result]).toEqual(['failed', { kind: 'failed', failure: null }])
   expect(login.crashes).toEqual([error])
 })
 
@@ -288,8 +288,8 @@ test.each([true, false])(
     const login = await storing({ keyExpired: true })
     const error = new Error('a bug')
     await (thrown ? login.stores.only().crash(error) : login.stores.only().fail('full'))
-    expect([login.state(), login.mayTry()]).toEqual(['not-stored', false])
-    expect(login.context().verdict).toMatchObject({ kind: 'not-stored', failure: thrown ? null : 'full' })
+    expect([login.state(), login.canSubmit()]).toEqual(['not-stored', false])
+    expect(login.context().result).toMatchObject({ kind: 'not-stored', failure: thrown ? null : 'full' })
     expect(login.crashes).toEqual(thrown ? [error] : [])
     login.solve()
     login.submit()
@@ -306,7 +306,7 @@ test('a session that cannot be kept can be given up', async () => {
   const login = await storing()
   await login.stores.only().fail('full')
   login.actor.send({ type: 'CANCEL' })
-  expect([login.state(), login.context().attempt, login.context().verdict]).toEqual(['ready', null, { kind: 'none' }])
+  expect([login.state(), login.context().attempt, login.context().result]).toEqual(['ready', null, { kind: 'none' }])
 })
 
 test('the password is forgotten as soon as it cannot be needed again', async () => {

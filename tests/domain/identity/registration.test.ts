@@ -221,7 +221,7 @@ test('a right form becomes the record that is sent, with the time of Bogotá', (
   )
 })
 
-test('what is sent is tidied', () => {
+test('what is sent is normalizeText', () => {
   const typed = { ...FORM, firstName: '  Jose\u0301 ', email: ' a@nandu.example ', telephone: '3105550142\n' }
   const padded = {
     enterprise: ' Ñ ',

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { SESSION_LIFETIME_MS, type SessionTrace, standingOf } from '#src/domain/identity/session.ts'
+import { SESSION_LIFETIME_MS, type StoredSessionState, toSessionStatus } from '#src/domain/identity/session.ts'
 import { type SessionHarness, sessionOf, startSession } from '#tests/support/session-harness.ts'
 
 type State = 'signed-out' | 'active' | 'expired' | 'refused'
@@ -9,7 +9,7 @@ type State = 'signed-out' | 'active' | 'expired' | 'refused'
 /** The machine's promise, told as plainly as can be. `firesAt` is when its timer does, on a clock that never jumps. */
 interface Model {
   elapsed: number
-  trace: SessionTrace
+  trace: StoredSessionState
   state: State
   session: string | null
   wipes: number
@@ -24,22 +24,22 @@ const wipe = (model: Model) => {
 }
 
 function look(model: Model, now: number) {
-  const standing = standingOf(model.trace, now)
+  const status = toSessionStatus(model.trace, now)
   const ended = model.state === 'expired' || model.state === 'refused'
-  if (ended && standing.kind === 'signed-out') return
-  model.state = standing.kind
-  model.session = standing.kind === 'active' ? standing.session.username : null
-  if (standing.kind === 'expired') wipe(model)
-  if (standing.kind === 'active') {
-    model.firesAt = model.elapsed + standing.session.startedAt + SESSION_LIFETIME_MS + 1 - now
+  if (ended && status.kind === 'signed-out') return
+  model.state = status.kind
+  model.session = status.kind === 'active' ? status.session.username : null
+  if (status.kind === 'expired') wipe(model)
+  if (status.kind === 'active') {
+    model.firesAt = model.elapsed + status.session.startedAt + SESSION_LIFETIME_MS + 1 - now
   }
 }
 
 function agree(model: Model, real: SessionHarness) {
-  const { standing, reason } = real.context()
+  const { status, reason } = real.context()
   expect([real.state(), real.wipes(), real.trace()]).toEqual([model.state, model.wipes, model.trace])
-  expect(standing.kind === 'active' ? standing.session.username : null).toBe(model.session)
-  expect(standing.kind === 'active').toBe(model.state === 'active')
+  expect(status.kind === 'active' ? status.session.username : null).toBe(model.session)
+  expect(status.kind === 'active').toBe(model.state === 'active')
   expect(reason).toBe(model.state === 'refused' ? 'the reason' : null)
   expect(real.timers().length).toBe(model.state === 'active' ? 1 : 0)
   expect(Math.max(0, ...real.timers())).toBeLessThanOrEqual(SESSION_LIFETIME_MS + 1)
@@ -68,12 +68,12 @@ const signOut = command('SIGN_OUT', (model, { actor }) => {
 })
 
 const refuse = command('REFUSED', (model, real) => {
-  const standing = standingOf(model.trace, real.now())
-  const known = real.context().standing
+  const status = toSessionStatus(model.trace, real.now())
+  const known = real.context().status
   real.actor.send({ type: 'REFUSED', reason: 'the reason' })
   if (model.state !== 'active') return
-  const same = standing.kind === 'active' && known.kind === 'active'
-  if (!same || standing.session.startedAt !== known.session.startedAt) {
+  const same = status.kind === 'active' && known.kind === 'active'
+  if (!same || status.session.startedAt !== known.session.startedAt) {
     look(model, real.now())
     return
   }
@@ -103,7 +103,7 @@ const jump = (ms: number) =>
     real.sleep(ms)
   })
 
-const keep = (name: string, traceAt: (now: number) => SessionTrace) =>
+const keep = (name: string, traceAt: (now: number) => StoredSessionState) =>
   command(`another tab keeps ${name}`, (model, real) => {
     model.trace = traceAt(real.now())
     real.keep(model.trace)
@@ -119,7 +119,7 @@ const anything = fc.commands(
     fc.constant(refuse),
     fc.constant(readNotice),
     fc.constant(keep('nothing', () => ({ kind: 'none' }))),
-    fc.constant(keep('rubbish', () => ({ kind: 'garbled' }))),
+    fc.constant(keep('rubbish', () => ({ kind: 'invalid' }))),
     fc
       .tuple(fc.constantFrom('ana', 'luis'), fc.constantFrom(-1, 0, 1), spans)
       .map(([who, sign, age]) =>
@@ -134,9 +134,9 @@ const anything = fc.commands(
   { maxCommands: 50, size: 'max' },
 )
 
-const firstTrace = fc.constantFrom<SessionTrace>(
+const firstTrace = fc.constantFrom<StoredSessionState>(
   { kind: 'none' },
-  { kind: 'garbled' },
+  { kind: 'invalid' },
   { kind: 'session', session: sessionOf('ana') },
 )
 

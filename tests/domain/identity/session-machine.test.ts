@@ -16,18 +16,18 @@ test('a visitor is signed out, and nothing is ever wiped', () => {
 
 test('a kept session is active from the start, until 12 hours are over, to the millisecond', () => {
   const session = startSession({ kind: 'session', session: sessionOf('ana', SESSION_START - 1_000) })
-  expect(session.context().standing).toMatchObject({ kind: 'active', session: { username: 'ana' } })
+  expect(session.context().status).toMatchObject({ kind: 'active', session: { username: 'ana' } })
   session.clock.increment(SESSION_LIFETIME_MS - 1_000)
   expect([session.state(), session.wipes()]).toEqual(['active', 0])
   session.clock.increment(1)
   expect([session.state(), session.wipes(), session.trace()]).toEqual(['expired', 1, { kind: 'none' }])
-  expect(session.context().standing).toEqual({ kind: 'expired' })
+  expect(session.context().status).toEqual({ kind: 'expired' })
 })
 
 test.each([
   ['over 12 hours old', { kind: 'session', session: sessionOf('ana', SESSION_START - SESSION_LIFETIME_MS - 1) }],
   ['of the future', { kind: 'session', session: sessionOf('ana', SESSION_START + 1) }],
-  ['edited by hand', { kind: 'garbled' }],
+  ['edited by hand', { kind: 'invalid' }],
 ] as const)('a kept session that is %s is wiped at the start', (_, trace) => {
   const session = startSession(trace)
   expect([session.state(), session.wipes(), session.trace()]).toEqual(['expired', 1, { kind: 'none' }])
@@ -37,7 +37,7 @@ test.each(LOOKS)('%s finds that this or another tab signed in', (type) => {
   const session = startSession({ kind: 'none' })
   session.keep({ kind: 'session', session: sessionOf('ana') })
   session.actor.send({ type })
-  expect(session.context().standing).toMatchObject({ kind: 'active', session: { username: 'ana' } })
+  expect(session.context().status).toMatchObject({ kind: 'active', session: { username: 'ana' } })
   session.clock.increment(SESSION_LIFETIME_MS + 1)
   expect(session.state()).toBe('expired')
 })
@@ -46,7 +46,7 @@ test.each(LOOKS)('%s finds that another tab signed out, and wipes nothing', (typ
   const session = startSession({ kind: 'session', session: sessionOf('ana') })
   session.keep({ kind: 'none' })
   session.actor.send({ type })
-  expect([session.state(), session.wipes(), session.context().standing]).toEqual([
+  expect([session.state(), session.wipes(), session.context().status]).toEqual([
     'signed-out',
     0,
     { kind: 'signed-out' },
@@ -58,7 +58,7 @@ test.each(LOOKS)('%s finds another client of another tab, with the time of that 
   session.clock.increment(1_000)
   session.keep({ kind: 'session', session: sessionOf('luis', session.now()) })
   session.actor.send({ type })
-  expect(session.context().standing).toMatchObject({ kind: 'active', session: { username: 'luis' } })
+  expect(session.context().status).toMatchObject({ kind: 'active', session: { username: 'luis' } })
   session.clock.increment(SESSION_LIFETIME_MS)
   expect(session.state()).toBe('active')
   session.clock.increment(1)
@@ -109,7 +109,7 @@ test('signing out wipes and leaves', () => {
   const session = startSession({ kind: 'session', session: sessionOf('ana') })
   session.actor.send({ type: 'SIGN_OUT' })
   expect([session.state(), session.wipes(), session.trace()]).toEqual(['signed-out', 1, { kind: 'none' }])
-  expect(session.context().standing).toEqual({ kind: 'signed-out' })
+  expect(session.context().status).toEqual({ kind: 'signed-out' })
   session.clock.increment(2 * SESSION_LIFETIME_MS)
   expect([session.state(), session.timers()]).toEqual(['signed-out', []])
 })
@@ -119,7 +119,7 @@ test('a session that the service refuses is wiped, with the reason', () => {
   session.actor.send({ type: 'REFUSED', reason: 'Su sesión se abrió en otro equipo.' })
   expect([session.state(), session.wipes()]).toEqual(['refused', 1])
   expect(session.context()).toMatchObject({
-    standing: { kind: 'signed-out' },
+    status: { kind: 'signed-out' },
     reason: 'Su sesión se abrió en otro equipo.',
   })
 })
@@ -129,7 +129,7 @@ test('a refusal that was meant for the session before is none', () => {
   session.keep({ kind: 'session', session: sessionOf('ana', SESSION_START - 1) })
   session.actor.send({ type: 'REFUSED', reason: 'x' })
   expect([session.state(), session.wipes(), session.context().reason]).toEqual(['active', 0, null])
-  expect(session.context().standing).toMatchObject({ session: { startedAt: SESSION_START - 1 } })
+  expect(session.context().status).toMatchObject({ session: { startedAt: SESSION_START - 1 } })
   session.keep({ kind: 'none' })
   session.actor.send({ type: 'REFUSED', reason: 'x' })
   expect([session.state(), session.wipes()]).toEqual(['signed-out', 0])
@@ -150,13 +150,13 @@ test.each(['expired', 'refused'] as const)('%s, signing in again makes it active
     session.keep({ kind: 'session', session: sessionOf('luis', session.now()) })
     session.actor.send({ type })
     expect([session.state(), session.context().reason]).toEqual(['active', null])
-    expect(session.context().standing).toMatchObject({ session: { username: 'luis' } })
+    expect(session.context().status).toMatchObject({ session: { username: 'luis' } })
   }
 })
 
 test.each(['expired', 'refused'] as const)('%s, something edited by hand is wiped again', (state) => {
   const session = ended(state)
-  session.keep({ kind: 'garbled' })
+  session.keep({ kind: 'invalid' })
   session.actor.send({ type: 'NAVIGATED' })
   expect([session.state(), session.wipes()]).toEqual(['expired', 2])
 })

@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { admitted, type ClientUser } from '#src/domain/identity/account.ts'
+import { type ClientUser, toConfirmedUser } from '#src/domain/identity/account.ts'
 import {
-  admissionOf,
-  confirmedBy,
   expiresAt,
   isExpired,
   newSession,
+  reconcileSession,
   SESSION_LIFETIME_MS,
   type StoredSession,
-  standingOf,
+  toDashboardAccess,
+  toSessionStatus,
   withRenewedKey,
 } from '#src/domain/identity/session.ts'
 
@@ -89,33 +89,33 @@ test('a clock going backwards past the start ends the session, and back again re
 test('a session is started only for a client whose terms are accepted', () => {
   expect(newSession('demo', user, NOW)).toEqual({ username: 'demo', user, startedAt: NOW })
   expect(newSession('demo', { ...user, termsAcceptedAt: null }, NOW)).toBeNull()
-  expect(admitted({ ...user, termsAcceptedAt: 0 })).toEqual({ ...user, termsAcceptedAt: 0 })
-  expect(admitted({ ...user, termsAcceptedAt: null })).toBeNull()
+  expect(toConfirmedUser({ ...user, termsAcceptedAt: 0 })).toEqual({ ...user, termsAcceptedAt: 0 })
+  expect(toConfirmedUser({ ...user, termsAcceptedAt: null })).toBeNull()
 })
 
 test('nothing kept is a visitor, a flag without a valid session is an expired one', () => {
-  expect(standingOf({ kind: 'none' }, NOW)).toEqual({ kind: 'signed-out' })
-  expect(standingOf({ kind: 'garbled' }, NOW)).toEqual({ kind: 'expired' })
-  expect(standingOf({ kind: 'session', session }, NOW + LIFETIME)).toEqual({ kind: 'active', session })
-  expect(standingOf({ kind: 'session', session }, NOW + LIFETIME + 1)).toEqual({ kind: 'expired' })
-  expect(standingOf({ kind: 'session', session }, NOW - 1)).toEqual({ kind: 'expired' })
+  expect(toSessionStatus({ kind: 'none' }, NOW)).toEqual({ kind: 'signed-out' })
+  expect(toSessionStatus({ kind: 'invalid' }, NOW)).toEqual({ kind: 'expired' })
+  expect(toSessionStatus({ kind: 'session', session }, NOW + LIFETIME)).toEqual({ kind: 'active', session })
+  expect(toSessionStatus({ kind: 'session', session }, NOW + LIFETIME + 1)).toEqual({ kind: 'expired' })
+  expect(toSessionStatus({ kind: 'session', session }, NOW - 1)).toEqual({ kind: 'expired' })
 })
 
 test('an expired key shuts the dashboard until a new password is set', () => {
   const expiredKey = { ...session, user: { ...session.user, keyExpired: true } }
-  expect(admissionOf({ kind: 'signed-out' })).toBe('signed-out')
-  expect(admissionOf({ kind: 'expired' })).toBe('signed-out')
-  expect(admissionOf({ kind: 'active', session })).toBe('admitted')
-  expect(admissionOf({ kind: 'active', session: expiredKey })).toBe('key-expired')
+  expect(toDashboardAccess({ kind: 'signed-out' })).toBe('signed-out')
+  expect(toDashboardAccess({ kind: 'expired' })).toBe('signed-out')
+  expect(toDashboardAccess({ kind: 'active', session })).toBe('granted')
+  expect(toDashboardAccess({ kind: 'active', session: expiredKey })).toBe('key-expired')
   expect(withRenewedKey(expiredKey)).toEqual(session)
 })
 
 test.each([true, false])('the service says whether the password expired: %s', (keyExpired) => {
   const kept = { ...session, user: { ...session.user, keyExpired: !keyExpired } }
-  expect(confirmedBy({ ...user, keyExpired }, kept)).toEqual({ ...kept, user: { ...kept.user, keyExpired } })
+  expect(reconcileSession({ ...user, keyExpired }, kept)).toEqual({ ...kept, user: { ...kept.user, keyExpired } })
 })
 
 test('a session that the service does not know, or knows as another client, is not confirmed', () => {
-  expect(confirmedBy(null, session)).toBeNull()
-  expect(confirmedBy({ ...user, id: 'cli-demodos' }, session)).toBeNull()
+  expect(reconcileSession(null, session)).toBeNull()
+  expect(reconcileSession({ ...user, id: 'cli-demodos' }, session)).toBeNull()
 })

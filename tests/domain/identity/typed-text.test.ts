@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import {
-  hasUnseen,
+  countCharacters,
+  hasInvisibleCharacter,
   isAlphanumeric,
   isDigits,
   isWords,
-  LONGEST_COMPOSED,
-  lengthOf,
-  tidied,
+  MAX_NORMALIZED_LENGTH,
+  normalizeText,
 } from '#src/domain/identity/typed-text.ts'
 import { anyText } from '#tests/support/texts.ts'
 
@@ -22,26 +22,26 @@ test.each([
   ['\uD800', 1],
   ['a\uDC00b', 3],
 ])('%j is %i long', (text, length) => {
-  expect(lengthOf(text)).toBe(length)
+  expect(countCharacters(text)).toBe(length)
 })
 
 test.each([
-  [LONGEST_COMPOSED, LONGEST_COMPOSED / 2],
-  [LONGEST_COMPOSED + 2, LONGEST_COMPOSED + 2],
+  [MAX_NORMALIZED_LENGTH, MAX_NORMALIZED_LENGTH / 2],
+  [MAX_NORMALIZED_LENGTH + 2, MAX_NORMALIZED_LENGTH + 2],
 ])('%i units of letters and marks are counted as %i', (units, length) => {
-  expect(lengthOf('n\u0303'.repeat(units / 2))).toBe(length)
+  expect(countCharacters('n\u0303'.repeat(units / 2))).toBe(length)
 })
 
 test('a hostile megabyte of combining marks is counted at once', () => {
-  expect(lengthOf('\u0301\u0323'.repeat(500_000))).toBe(1_000_000)
-  expect(tidied('\u0301\u0323'.repeat(500_000))).toHaveLength(1_000_000)
+  expect(countCharacters('\u0301\u0323'.repeat(500_000))).toBe(1_000_000)
+  expect(normalizeText('\u0301\u0323'.repeat(500_000))).toHaveLength(1_000_000)
 }, 2_000)
 
 test('every text has a length, the same however its letters are composed', () => {
   fc.assert(
     fc.property(anyText, (text) => {
-      expect(lengthOf(text)).toBeLessThanOrEqual(text.normalize('NFC').length)
-      expect(lengthOf(text)).toBe(lengthOf(text.normalize('NFD')))
+      expect(countCharacters(text)).toBeLessThanOrEqual(text.normalize('NFC').length)
+      expect(countCharacters(text)).toBe(countCharacters(text.normalize('NFD')))
     }),
   )
 })
@@ -50,10 +50,10 @@ test.each([
   ['  Ana \n', 'Ana'],
   ['Jose\u0301', 'José'],
   [' \t ', ''],
-  ['n\u0303'.repeat(LONGEST_COMPOSED / 2), 'ñ'.repeat(LONGEST_COMPOSED / 2)],
-  ['n\u0303'.repeat(LONGEST_COMPOSED / 2 + 1), 'n\u0303'.repeat(LONGEST_COMPOSED / 2 + 1)],
+  ['n\u0303'.repeat(MAX_NORMALIZED_LENGTH / 2), 'ñ'.repeat(MAX_NORMALIZED_LENGTH / 2)],
+  ['n\u0303'.repeat(MAX_NORMALIZED_LENGTH / 2 + 1), 'n\u0303'.repeat(MAX_NORMALIZED_LENGTH / 2 + 1)],
 ])('%j is kept as %j', (typed, kept) => {
-  expect(tidied(typed)).toBe(kept)
+  expect(normalizeText(typed)).toBe(kept)
 })
 
 test.each(['Ana', 'María Fernanda', 'Ñandú', 'Łukasz Müller', 'O'])('%j is words', (text) => {
@@ -119,5 +119,5 @@ test.each([
   ['a\u200Fb', true],
   ['a\uD800b', true],
 ])('%j hides something: %j', (text, hides) => {
-  expect(hasUnseen(text)).toBe(hides)
+  expect(hasInvisibleCharacter(text)).toBe(hides)
 })

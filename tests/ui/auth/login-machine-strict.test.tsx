@@ -3,7 +3,7 @@ import { useActorRef, useSelector } from '@xstate/react'
 import { StrictMode } from 'react'
 import { expect, test } from 'vitest'
 
-import { mayTry } from '#src/domain/identity/human-check-machine.ts'
+import { canSubmit } from '#src/domain/identity/human-check-machine.ts'
 import { createLoginMachine } from '#src/domain/identity/login-machine.ts'
 import { ok } from '#src/domain/result.ts'
 import { FORM, USER } from '#tests/support/login-harness.ts'
@@ -29,7 +29,7 @@ test('in StrictMode the login sends once and its human check still opens the but
       const actor = useActorRef(machine, { input })
       return {
         send: actor.send,
-        enabled: useSelector(actor, mayTry),
+        enabled: useSelector(actor, canSubmit),
         state: useSelector(actor, ({ value }) => value),
       }
     },

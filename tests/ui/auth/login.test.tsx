@@ -298,14 +298,14 @@ test('a session older than 12 hours ends at the next look, with a notice that ca
 
 test('a storage edited by hand is signed out from any page, but not from the link of a recovery', async () => {
   const shelf = createMemoryShelf()
-  shelf.garble()
+  shelf.corrupt()
   const { history } = await openAuth({ path: '/auth/registro/', ports: { session: shelf.tab() } })
   expect(await screen.findByText('Su sesión terminó. Inicie sesión de nuevo.')).toBeTruthy()
   expect(history()).toEqual(['/'])
   cleanup()
 
   const another = createMemoryShelf()
-  another.garble()
+  another.corrupt()
   const { service, identity } = createClient()
   service.accounts.addLink('cli-demo')
   const link = service.accounts.linkOf('cli-demo')

@@ -1,27 +1,27 @@
 import type { LoginFailure } from '#src/application/identity/log-in.ts'
 import { LOGIN_REFUSALS, loginFailure } from '#src/application/identity/login-messages.ts'
-import type { LoginVerdict } from '#src/domain/identity/login.ts'
-import { Verdict } from '#src/ui/auth/verdict.tsx'
+import type { LoginResult } from '#src/domain/identity/login.ts'
+import { ResultNotice } from '#src/ui/auth/result-notice.tsx'
 
 interface Props {
-  readonly verdict: LoginVerdict<LoginFailure>
+  readonly result: LoginResult<LoginFailure>
   /** Tries again to keep the session; nothing is sent for that. */
   readonly onKeep: () => void
 }
 
 /** Why the last try did not let anybody in (§8). */
-export function LoginVerdictNotice({ verdict, onKeep }: Props) {
-  switch (verdict.kind) {
+export function LoginResultNotice({ result, onKeep }: Props) {
+  switch (result.kind) {
     case 'refused':
-      return <Verdict icon="warning" tone="err" lead={LOGIN_REFUSALS[verdict.refusal]} />
+      return <ResultNotice icon="warning" tone="err" lead={LOGIN_REFUSALS[result.refusal]} />
     case 'failed':
-      return <Verdict icon="warning" tone="err" lead={loginFailure(verdict.failure)} />
+      return <ResultNotice icon="warning" tone="err" lead={loginFailure(result.failure)} />
     case 'not-stored':
       return (
-        <Verdict
+        <ResultNotice
           icon="warning"
           tone="err"
-          lead={loginFailure(verdict.failure)}
+          lead={loginFailure(result.failure)}
           action={
             <button type="button" className="btn sec small" onClick={onKeep}>
               Reintentar

@@ -1,35 +1,35 @@
 import { expect, test, vi } from 'vitest'
 
-import { DOUBT_PAUSE_MS } from '#src/application/identity/check-doubted-session.ts'
+import { SUSPICION_PAUSE_MS } from '#src/application/identity/verify-suspected-session.ts'
 import { createClient, settle, signedIn } from '#tests/support/client.ts'
 
 async function doubted() {
   const client = createClient()
   await signedIn(client)
   const asked = vi.spyOn(client.identity.auth, 'currentUser')
-  return { ...client, asked, standing: () => client.clientSession.getSnapshot().value }
+  return { ...client, asked, state: () => client.clientSession.getSnapshot().value }
 }
 
 test('a doubted session that the service still knows goes on', async () => {
-  const { ports, asked, standing } = await doubted()
+  const { ports, asked, state } = await doubted()
   ports.sessionRefusals.doubt()
   await settle()
   expect(asked).toHaveBeenCalledTimes(1)
-  expect(standing()).toBe('active')
+  expect(state()).toBe('active')
 })
 
 test('a doubted session that the service does not know is over', async () => {
-  const { ports, identity, standing } = await doubted()
+  const { ports, identity, state } = await doubted()
   await identity.auth.signOut()
   ports.sessionRefusals.doubt()
   await settle()
-  expect(standing()).toBe('refused')
+  expect(state()).toBe('refused')
 })
 
 test.each([
   [0, 1],
-  [DOUBT_PAUSE_MS - 1, 1],
-  [DOUBT_PAUSE_MS, 2],
+  [SUSPICION_PAUSE_MS - 1, 1],
+  [SUSPICION_PAUSE_MS, 2],
   [-1, 2],
 ])('doubts %i ms apart are looked into %i times', async (apart, times) => {
   const { ports, asked, clock } = await doubted()

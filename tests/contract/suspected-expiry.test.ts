@@ -46,7 +46,7 @@ async function clientOf(usr: string, keyExpired = false) {
   return {
     market,
     clock,
-    standing: () => clientSession.getSnapshot().value,
+    status: () => clientSession.getSnapshot().value,
     checks: () => asked.filter((path) => path.endsWith(SESSION_CALL)).length,
     loseCookie() {
       cookie = ''
@@ -76,14 +76,14 @@ test.each(CALLS)('HTTP: a lost cookie is noticed by %s, and ends the session', a
   expect(client.checks()).toBe(0)
   client.loseCookie()
   expect(await ask(client.market)).toMatchObject({ ok: true })
-  await expect.poll(client.standing).toBe('refused')
+  await expect.poll(client.status).toBe('refused')
 })
 
 test('HTTP: many late answers have the session checked once', async () => {
   const client = await clientOf('demo')
   client.loseCookie()
   await Promise.all(CALLS.map(([, ask]) => ask(client.market)))
-  await expect.poll(client.standing).toBe('refused')
+  await expect.poll(client.status).toBe('refused')
   expect(client.checks()).toBe(1)
 })
 
@@ -92,12 +92,12 @@ test('HTTP: a client who asks for an older view is asked about, and stays', asyn
   await client.market.prices({ ...QUERY, delay: 15 })
   await expect.poll(client.checks).toBe(1)
   await client.market.statistics(1)
-  expect(client.standing()).toBe('active')
+  expect(client.status()).toBe('active')
 })
 
 test('HTTP: a session with an expired password reads what visitors read, and stays', async () => {
   const client = await clientOf('demovencida', true)
   await client.market.statistics(1)
   await client.market.prices({ ...QUERY, delay: 15 })
-  expect([client.standing(), client.checks()]).toEqual(['active', 0])
+  expect([client.status(), client.checks()]).toEqual(['active', 0])
 })

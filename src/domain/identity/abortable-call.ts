@@ -1,7 +1,7 @@
 import type { Result } from '#src/domain/result.ts'
 
 /** A question to the outside; it stops when told to and then its answer does not count. */
-export type Answering<T, F> = (signal: AbortSignal) => Promise<Result<T, F>>
+export type AbortableCall<T, F> = (signal: AbortSignal) => Promise<Result<T, F>>
 
 /** Told to `actor.on('CRASHED', …)`: a question threw what it should have answered. The machine goes on as after a failure. */
 export interface Crash {
@@ -13,7 +13,7 @@ export interface Crash {
  * An answer nobody waits for any more is never given. XState ignores it by itself, except in an actor that React's
  * StrictMode stopped and started again: there the given-up question would count as the new one's failure.
  */
-export async function answerTo<T, F>(ask: Answering<T, F>, signal: AbortSignal): Promise<Result<T, F>> {
+export async function runUntilAborted<T, F>(ask: AbortableCall<T, F>, signal: AbortSignal): Promise<Result<T, F>> {
   try {
     const answer = await ask(signal)
     if (!signal.aborted) return answer

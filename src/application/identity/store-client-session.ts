@@ -1,5 +1,5 @@
+import type { FetchApplicationToken } from '#src/application/identity/fetch-application-token.ts'
 import type { StorageFailure } from '#src/application/identity/session-store.ts'
-import type { TakeApplicationToken } from '#src/application/identity/take-application-token.ts'
 import { APPLICATION_TOKEN_FAILED } from '#src/application/platform/log-messages.ts'
 import type { Ports } from '#src/application/ports.ts'
 import type { ClientSession } from '#src/domain/identity/client-session.ts'
@@ -7,25 +7,25 @@ import type { StoredSession } from '#src/domain/identity/session.ts'
 import type { Result } from '#src/domain/result.ts'
 
 /** Keeps a session in this browser and lets it begin; one whose password expired gets no application token yet (D6, D10). */
-export type KeepSession = (session: StoredSession) => Result<void, StorageFailure>
+export type StoreClientSession = (session: StoredSession) => Result<void, StorageFailure>
 
-export interface KeepSessionNeeds extends Pick<Ports, 'session' | 'log'> {
+export interface StoreClientSessionDeps extends Pick<Ports, 'session' | 'log'> {
   readonly clientSession: ClientSession
-  readonly takeApplicationToken: TakeApplicationToken
+  readonly fetchApplicationToken: FetchApplicationToken
 }
 
-export function createKeepSession({
+export function createStoreClientSession({
   session: store,
   log,
   clientSession,
-  takeApplicationToken,
-}: KeepSessionNeeds): KeepSession {
+  fetchApplicationToken,
+}: StoreClientSessionDeps): StoreClientSession {
   return (session) => {
     const kept = store.write(session)
     if (!kept.ok) return kept
     clientSession.send({ type: 'STORED' })
     if (!session.user.keyExpired) {
-      takeApplicationToken(session).catch((error: unknown) => log.error(APPLICATION_TOKEN_FAILED, error))
+      fetchApplicationToken(session).catch((error: unknown) => log.error(APPLICATION_TOKEN_FAILED, error))
     }
     return kept
   }

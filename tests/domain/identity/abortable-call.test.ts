@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { answerTo } from '#src/domain/identity/answering.ts'
+import { runUntilAborted } from '#src/domain/identity/abortable-call.ts'
 import { ok } from '#src/domain/result.ts'
 import { createOpenCalls, flushed } from '#tests/support/open-calls.ts'
 
@@ -8,7 +8,7 @@ function asked() {
   const calls = createOpenCalls<null, string>()
   const controller = new AbortController()
   const heard: unknown[] = []
-  answerTo((signal) => calls.ask(null, signal), controller.signal).then(
+  runUntilAborted((signal) => calls.ask(null, signal), controller.signal).then(
     (answer) => heard.push(answer),
     (error) => heard.push(error),
   )

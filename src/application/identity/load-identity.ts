@@ -8,14 +8,14 @@ import type { ClientSession } from '#src/domain/identity/client-session.ts'
  * Brings what the screens of identity may ask: one promise for all, the same at every call. It rejects when it cannot be
  * fetched, and the next call tries again.
  */
-export type OpenIdentity = () => Promise<IdentityUseCases>
+export type LoadIdentity = () => Promise<IdentityUseCases>
 
-export interface OpenIdentityNeeds extends Ports {
+export interface LoadIdentityDeps extends Ports {
   readonly clientSession: ClientSession
   readonly tokenNotice: TokenNotice
 }
 
-export const createOpenIdentity = (needs: OpenIdentityNeeds): OpenIdentity =>
+export const createLoadIdentity = (needs: LoadIdentityDeps): LoadIdentity =>
   fetchedOnce(async () => {
     const [{ createIdentityUseCases }, ports] = await Promise.all([
       import('#src/application/identity/identity-use-cases.ts'),

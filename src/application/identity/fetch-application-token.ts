@@ -5,9 +5,9 @@ import type { IdentityPorts, Ports } from '#src/application/ports.ts'
 import type { StoredSession } from '#src/domain/identity/session.ts'
 
 /** Gets the application token of a session that was just admitted, keeps it and copies it (D10). Nothing waits for it. */
-export type TakeApplicationToken = (session: StoredSession) => Promise<void>
+export type FetchApplicationToken = (session: StoredSession) => Promise<void>
 
-export interface TakeApplicationTokenNeeds
+export interface FetchApplicationTokenDeps
   extends Pick<IdentityPorts, 'applicationToken' | 'clipboard'>,
     Pick<Ports, 'session' | 'log'> {
   readonly tokenNotice: TokenNotice
@@ -18,13 +18,13 @@ const NOT_OFFERED = 404
 const isOffered = (failure: GatewayFailure) => failure.kind !== 'rejected' || failure.status !== NOT_OFFERED
 
 /** A failure is only logged; a service that has no application account (404) is none. */
-export function createTakeApplicationToken({
+export function createFetchApplicationToken({
   applicationToken,
   clipboard,
   session,
   log,
   tokenNotice,
-}: TakeApplicationTokenNeeds): TakeApplicationToken {
+}: FetchApplicationTokenDeps): FetchApplicationToken {
   function isStill({ startedAt }: StoredSession): boolean {
     const trace = session.read()
     return trace.kind === 'session' && trace.session.startedAt === startedAt
