@@ -64,6 +64,11 @@ export const clockText = (instant: Instant | null): string => (instant === null 
 /** Bogotá's time of day to the minute, `12:43`; missing when unknown. */
 export const shortClockText = (instant: Instant | null): string => clockText(instant).slice(0, 5)
 
+const collator = new Intl.Collator('es', { numeric: true })
+
+/** Orders two texts as Spanish does: `ñ` after `n`, accents and case last, numbers by their value. */
+export const compareText = (one: string, other: string): number => collator.compare(one, other)
+
 /** Text as searches compare it: lower case, without accents or tildes. */
 export const fold = (text: string): string => text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
 

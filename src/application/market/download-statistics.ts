@@ -5,7 +5,7 @@ import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import { referenceDate } from '#src/domain/time/calendar.ts'
 import { CURRENCY_PAIR, type Sector } from '#src/domain/trading/market.ts'
 import type { StatisticsRow } from '#src/domain/trading/statistics.ts'
-import { STATISTICS_COLUMNS, type StatisticsColumn } from '#src/domain/trading/statistics-order.ts'
+import { STATISTICS_COLUMNS, type StatisticsColumn } from '#src/domain/trading/statistics-columns.ts'
 
 /** Hands over a sector's rows, in the order given, as a file; answers its name, null when it could not be handed over. */
 export type DownloadStatistics = (sector: Sector, rows: readonly StatisticsRow[]) => string | null

@@ -1,5 +1,5 @@
 import type { Market, Sector } from '#src/domain/trading/market.ts'
-import type { StatisticsColumn } from '#src/domain/trading/statistics-order.ts'
+import type { StatisticsColumn } from '#src/domain/trading/statistics-columns.ts'
 
 export const STATISTICS_TITLE = 'Estadísticas IMCs/Clientes'
 

@@ -2,7 +2,7 @@ import { MARKET_CODES } from '#src/application/market/statistics-messages.ts'
 import { copTotal, count, pricePesos } from '#src/domain/money.ts'
 import { CURRENCY_PAIR } from '#src/domain/trading/market.ts'
 import type { StatisticsRow } from '#src/domain/trading/statistics.ts'
-import type { StatisticsColumn } from '#src/domain/trading/statistics-order.ts'
+import type { StatisticsColumn } from '#src/domain/trading/statistics-columns.ts'
 
 /** How a column's cells are drawn, and their text. Prices have 2 decimals, amounts none, both in the style of pesos (D47). */
 export interface ColumnLook {

@@ -9,15 +9,11 @@ import {
   SWIPE_HINT,
   sortedBy,
 } from '#src/application/market/statistics-messages.ts'
+import { nextOrder, type SortOrder, sortRows } from '#src/domain/list/sort.ts'
 import { clockText } from '#src/domain/text.ts'
 import type { Sector } from '#src/domain/trading/market.ts'
 import type { StatisticsRow } from '#src/domain/trading/statistics.ts'
-import {
-  nextOrder,
-  orderedRows,
-  type StatisticsColumn,
-  type StatisticsOrder,
-} from '#src/domain/trading/statistics-order.ts'
+import { type StatisticsColumn, statisticsKey } from '#src/domain/trading/statistics-columns.ts'
 import { Panel } from '#src/ui/parts/panel.tsx'
 import { ageOf, hasFailed, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { StatisticsTable } from '#src/ui/statistics/statistics-table.tsx'
@@ -28,9 +24,9 @@ const SCROLLED_BY_KEYS = { tabIndex: 0 }
 
 /** The rows as their reader likes them, and what to tell who cannot see it: nothing until a head was pressed. */
 function useSorting(value: readonly StatisticsRow[] | null) {
-  const [order, setOrder] = useState<StatisticsOrder | null>(null)
+  const [order, setOrder] = useState<SortOrder<StatisticsColumn> | null>(null)
   const [told, setTold] = useState('')
-  const rows = useMemo(() => value && orderedRows(value, order), [value, order])
+  const rows = useMemo(() => value && sortRows(value, order, statisticsKey), [value, order])
   const sort = (column: StatisticsColumn) => {
     const next = nextOrder(order, column)
     setOrder(next)

@@ -1,10 +1,11 @@
 import { STATISTICS_TITLES } from '#src/application/market/statistics-messages.ts'
-import type { StatisticsColumn, StatisticsOrder } from '#src/domain/trading/statistics-order.ts'
+import type { SortOrder } from '#src/domain/list/sort.ts'
+import type { StatisticsColumn } from '#src/domain/trading/statistics-columns.ts'
 
 interface Props {
   readonly column: StatisticsColumn
   readonly className: string
-  readonly order: StatisticsOrder | null
+  readonly order: SortOrder<StatisticsColumn> | null
   readonly onSort: (column: StatisticsColumn) => void
 }
 

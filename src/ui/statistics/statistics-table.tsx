@@ -1,13 +1,10 @@
 import type { ReactNode } from 'react'
 
 import { STATISTICS_UNITS } from '#src/application/market/statistics-messages.ts'
+import type { SortOrder } from '#src/domain/list/sort.ts'
 import { MISSING } from '#src/domain/money.ts'
 import type { StatisticsRow } from '#src/domain/trading/statistics.ts'
-import {
-  STATISTICS_COLUMNS,
-  type StatisticsColumn,
-  type StatisticsOrder,
-} from '#src/domain/trading/statistics-order.ts'
+import { STATISTICS_COLUMNS, type StatisticsColumn } from '#src/domain/trading/statistics-columns.ts'
 import { Missing } from '#src/ui/parts/figures.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 import { COLUMN_LOOKS } from '#src/ui/statistics/columns.ts'
@@ -47,7 +44,7 @@ interface Props {
   readonly title: string
   /** In the order in which they are shown; null while they are on their way. */
   readonly rows: readonly StatisticsRow[] | null
-  readonly order: StatisticsOrder | null
+  readonly order: SortOrder<StatisticsColumn> | null
   readonly onSort: (column: StatisticsColumn) => void
 }
 

@@ -1,0 +1,28 @@
+/** One page of a list. Positions count from 1; an empty list has one empty page with `from` 0. */
+export interface ListPage<Row> {
+  readonly rows: readonly Row[]
+  /** From 1 to `pages`. */
+  readonly number: number
+  readonly pages: number
+  /** Position of the first and of the last row in the whole list. */
+  readonly from: number
+  readonly to: number
+  /** Rows of all pages. */
+  readonly total: number
+}
+
+/** Returns the page with that number, the nearest one if there is none. `size` is at least 1. */
+export function takePage<Row>(rows: readonly Row[], number: number, size: number): ListPage<Row> {
+  const pages = Math.max(1, Math.ceil(rows.length / size))
+  const current = Math.min(Math.max(1, number), pages)
+  const start = (current - 1) * size
+  const shown = rows.slice(start, start + size)
+  return {
+    rows: shown,
+    number: current,
+    pages,
+    from: shown.length === 0 ? 0 : start + 1,
+    to: start + shown.length,
+    total: rows.length,
+  }
+}

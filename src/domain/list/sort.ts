@@ -1,0 +1,45 @@
+import { compareText } from '#src/domain/text.ts'
+
+/** The value by which a row is sorted; null and NaN are unknown. */
+export type SortKey = string | number | null
+
+export interface SortOrder<Column extends string = string> {
+  readonly column: Column
+  readonly direction: 'ascending' | 'descending'
+}
+
+const isKnown = (key: SortKey): key is string | number => key !== null && !Number.isNaN(key)
+
+/** Numbers before texts; numbers by value, texts as Spanish orders them. */
+function compareKeys(one: string | number, other: string | number): number {
+  if (typeof one === 'string') return typeof other === 'string' ? compareText(one, other) : 1
+  if (typeof other === 'string') return -1
+  return one < other ? -1 : Number(one > other)
+}
+
+/**
+ * Returns the rows in an order; the same array without one. Equal rows keep their order, and
+ * unknown keys come last in both directions.
+ */
+export function sortRows<Row, Column extends string>(
+  rows: readonly Row[],
+  order: SortOrder<Column> | null,
+  toKey: (row: Row, column: Column) => SortKey,
+): readonly Row[] {
+  if (order === null) return rows
+  const { column, direction } = order
+  const sign = direction === 'ascending' ? 1 : -1
+  const keyed = rows.map((row) => ({ row, key: toKey(row, column) }))
+  const known = keyed.flatMap(({ row, key }) => (isKnown(key) ? [{ row, key }] : []))
+  known.sort((one, other) => sign * compareKeys(one.key, other.key))
+  return [...known, ...keyed.filter(({ key }) => !isKnown(key))].map(({ row }) => row)
+}
+
+/** The order after a press on a heading: ascending, then descending, then none. */
+export function nextOrder<Column extends string>(
+  order: SortOrder<Column> | null,
+  column: Column,
+): SortOrder<Column> | null {
+  if (order?.column !== column) return { column, direction: 'ascending' }
+  return order.direction === 'ascending' ? { column, direction: 'descending' } : null
+}

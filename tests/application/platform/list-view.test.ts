@@ -1,0 +1,180 @@
+import fc from 'fast-check'
+import { expect, test, vi } from 'vitest'
+
+import { createListView, type ListView } from '#src/application/platform/list-view.ts'
+import type { ListRules } from '#src/domain/list/list.ts'
+
+interface Screen {
+  readonly id: string
+  readonly user: string
+  readonly status: 'disponible' | 'asignada'
+}
+
+const toTexts = vi.fn(({ user }: Screen): readonly string[] => [user])
+const toKey = vi.fn((screen: Screen, column: 'user' | 'status') => screen[column])
+
+const RULES: ListRules<Screen, 'user' | 'status'> = {
+  toId: ({ id }) => id,
+  toTexts,
+  columns: ['user', 'status'],
+  toKey,
+  filters: {
+    estado: { values: ['todas', 'disponible'], accepts: ({ status }, value) => value === 'todas' || status === value },
+  },
+  pageSize: 2,
+}
+
+const SCREENS: readonly Screen[] = [
+  { id: 'P-01', user: 'Núñez', status: 'asignada' },
+  { id: 'P-02', user: 'Álvarez', status: 'asignada' },
+  { id: 'P-03', user: 'Nuñez', status: 'disponible' },
+]
+
+function openList(query = '') {
+  const view = createListView(RULES, { query })
+  view.setRows(SCREENS)
+  return { view, ids: () => view.getSnapshot().page?.rows.map(({ id }) => id) }
+}
+
+test('a list without rows has no page', () => {
+  const view = createListView(RULES)
+  expect(view.getSnapshot()).toMatchObject({ page: null, total: 0, pageSelection: 'none' })
+  expect(view.matchingRows()).toEqual([])
+})
+
+test('an action notifies the subscribers and gives a new snapshot; nothing else does', () => {
+  const { view } = openList()
+  const listener = vi.fn<() => void>()
+  const unsubscribe = view.subscribe(listener)
+  const before = view.getSnapshot()
+  expect(view.getSnapshot()).toBe(before)
+  view.setRows(SCREENS)
+  expect(listener).not.toHaveBeenCalled()
+  view.search('nunez')
+  expect(listener).toHaveBeenCalledOnce()
+  expect(view.getSnapshot()).not.toBe(before)
+  unsubscribe()
+  view.clear()
+  expect(listener).toHaveBeenCalledOnce()
+})
+
+test('search, filter, order and page change what is shown', () => {
+  const { view, ids } = openList()
+  expect(ids()).toEqual(['P-01', 'P-02'])
+  view.goToPage(2)
+  expect(ids()).toEqual(['P-03'])
+  view.sort('user')
+  expect(view.getSnapshot().page?.number).toBe(1)
+  expect(ids()).toEqual(['P-02', 'P-03'])
+  view.sort('user')
+  expect(ids()).toEqual(['P-01', 'P-03'])
+  view.sort('user')
+  view.goToPage(2)
+  view.search('NUÑ')
+  expect(view.getSnapshot().page).toMatchObject({ number: 1, total: 2 })
+  view.filter('estado', 'disponible')
+  expect(ids()).toEqual(['P-03'])
+  expect(view.getSnapshot().total).toBe(3)
+  view.sort('status')
+  view.clear()
+  expect(view.getSnapshot()).toMatchObject({ search: '', filters: { estado: 'todas' } })
+  expect(view.getSnapshot().order).toEqual({ column: 'status', direction: 'ascending' })
+  expect(view.matchingRows()).toHaveLength(3)
+})
+
+test('a selection survives paging, search and a refresh by id', () => {
+  const { view } = openList()
+  view.toggle('P-01')
+  view.goToPage(2)
+  expect(view.getSnapshot().pageSelection).toBe('none')
+  view.togglePage()
+  view.search('zapata')
+  expect([...view.getSnapshot().selection]).toEqual(['P-01', 'P-03'])
+  view.setRows(SCREENS.filter(({ id }) => id !== 'P-01').map((screen) => ({ ...screen, user: 'otro' })))
+  expect([...view.getSnapshot().selection]).toEqual(['P-03'])
+  view.clearSelection()
+  expect(view.getSnapshot().selection.size).toBe(0)
+})
+
+test('the page selection is all, some or none of the page shown', () => {
+  const { view } = openList()
+  const state = () => view.getSnapshot().pageSelection
+  view.toggle('P-02')
+  expect(state()).toBe('some')
+  view.togglePage()
+  expect(state()).toBe('all')
+  view.togglePage()
+  expect(state()).toBe('none')
+})
+
+test('the choices come from the address and go back into it', () => {
+  const { view, ids } = openList('?buscar=nunez&orden=-status&pagina=9&estado=nada&vista=velas')
+  expect(ids()).toEqual(['P-03', 'P-01'])
+  expect(view.getSnapshot().filters).toEqual({ estado: 'todas' })
+  view.search('')
+  expect(view.toQuery('vista=velas')).toBe('vista=velas&orden=-status')
+  view.readQuery('')
+  expect(ids()).toEqual(['P-01', 'P-02'])
+})
+
+test('a keystroke folds no row and sorts nothing', () => {
+  const { view } = openList()
+  view.sort('user')
+  view.getSnapshot()
+  toTexts.mockClear()
+  toKey.mockClear()
+  for (const text of ['n', 'nu', 'nun']) {
+    view.search(text)
+    view.getSnapshot()
+  }
+  view.goToPage(2)
+  view.toggle('P-01')
+  view.getSnapshot()
+  expect(toTexts).not.toHaveBeenCalled()
+  expect(toKey).not.toHaveBeenCalled()
+})
+
+type Action = (view: ListView<Screen, 'user' | 'status'>) => void
+
+const action: fc.Arbitrary<Action> = fc.oneof(
+  fc.constantFrom('', 'n', 'ñ', 'z').map(
+    (text): Action =>
+      (view) =>
+        view.search(text),
+  ),
+  fc.integer({ min: 1, max: 4 }).map(
+    (page): Action =>
+      (view) =>
+        view.goToPage(page),
+  ),
+  fc.constantFrom('P-01', 'P-02', 'P-03').map(
+    (id): Action =>
+      (view) =>
+        view.toggle(id),
+  ),
+  fc.constantFrom('user' as const, 'status' as const).map(
+    (column): Action =>
+      (view) =>
+        view.sort(column),
+  ),
+  fc.subarray([...SCREENS]).map(
+    (rows): Action =>
+      (view) =>
+        view.setRows(rows),
+  ),
+)
+
+test('after any actions and a refresh the page shows matching rows and every selected id exists', () => {
+  fc.assert(
+    fc.property(fc.array(action), fc.subarray([...SCREENS]), (actions, rows) => {
+      const { view } = openList()
+      for (const act of actions) act(view)
+      view.setRows(rows)
+      const { page, selection } = view.getSnapshot()
+      const matching = view.matchingRows()
+      expect(page?.total).toBe(matching.length)
+      expect(page?.rows.every((row) => matching.includes(row) && rows.includes(row))).toBe(true)
+      expect([...selection].every((id) => rows.some((row) => row.id === id))).toBe(true)
+    }),
+  )
+})

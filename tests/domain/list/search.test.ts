@@ -1,0 +1,60 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { createSearchIndex, searchRows } from '#src/domain/list/search.ts'
+
+const search = (rows: readonly (readonly string[])[], query: string) =>
+  searchRows(
+    createSearchIndex(rows, (texts) => texts),
+    query,
+  ).map((texts) => rows.indexOf(texts))
+
+test.each([
+  ['perez', [0]],
+  ['PÉREZ', [0]],
+  ['  maria   pérez ', [0]],
+  ['nunez', [1]],
+  ['ñ', [1]],
+  ['ü', [1]],
+  ['', [0, 1]],
+  ['   ', [0, 1]],
+  ['zapata', []],
+])('a search for "%s" finds %o', (query, found) => {
+  expect(
+    search(
+      [
+        ['María  Pérez', 'rol'],
+        ['Núñez', 'usuario'],
+      ],
+      query,
+    ),
+  ).toEqual(found)
+})
+
+test('a match does not span two texts of a row', () => {
+  expect(search([['ana', 'paz']], 'anapaz')).toEqual([])
+  expect(search([['ana', 'paz']], 'ana paz')).toEqual([])
+  expect(search([['ana', 'paz']], 'ana\npaz')).toEqual([])
+})
+
+const text = fc.string({ unit: 'grapheme', maxLength: 12 })
+
+test('every part of a row finds that row', () => {
+  fc.assert(
+    fc.property(fc.array(fc.array(text, { maxLength: 3 })), text, text, text, (rows, before, part, after) => {
+      const all = [...rows, [`${before}${part}${after}`]]
+      expect(search(all, part)).toContain(all.length - 1)
+    }),
+  )
+})
+
+test('case and accents of the query make no difference', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom('á', 'a', 'Á', 'ñ', 'n', 'Ü', 'u', 'x')), (letters) => {
+      const word = letters.join('')
+      const rows = [[word]]
+      expect(search(rows, word.toUpperCase())).toEqual(search(rows, word.normalize('NFD')))
+      expect(search(rows, word.normalize('NFC').toLowerCase())).toEqual([0])
+    }),
+  )
+})

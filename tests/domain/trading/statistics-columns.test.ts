@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+
+import { type SortOrder, sortRows } from '#src/domain/list/sort.ts'
+import { compareRows, type StatisticsRow } from '#src/domain/trading/statistics.ts'
+import { STATISTICS_COLUMNS, type StatisticsColumn, statisticsKey } from '#src/domain/trading/statistics-columns.ts'
+
+const ROW: StatisticsRow = {
+  market: 'spot',
+  term: 0,
+  date: '2026-11-20',
+  sum: 1322400000,
+  open: 4091,
+  close: 4102.35,
+  count: 2150,
+  average: 4101.6,
+  low: 4085.2,
+  high: 4118.9,
+  averageAmount: 615070,
+  lowAmount: 5000,
+  highAmount: 5000000,
+  lastAmount: 500000,
+}
+
+const row = (but: Partial<StatisticsRow>): StatisticsRow => ({ ...ROW, ...but })
+
+test('there are fifteen columns, in the order of the page', () => {
+  expect(STATISTICS_COLUMNS).toHaveLength(15)
+  expect(new Set(STATISTICS_COLUMNS).size).toBe(15)
+  expect([STATISTICS_COLUMNS[0], STATISTICS_COLUMNS[2], STATISTICS_COLUMNS[14]]).toEqual(['market', 'term', 'date'])
+})
+
+const keysOf = (rows: readonly StatisticsRow[], column: StatisticsColumn) =>
+  rows.map((row) => statisticsKey(row, column))
+const sort = (rows: readonly StatisticsRow[], column: StatisticsColumn, direction: SortOrder['direction']) =>
+  sortRows(rows, { column, direction }, statisticsKey)
+
+test.each(['ascending', 'descending'] as const)(
+  'markets are sorted spot first, days by their date, %s',
+  (direction) => {
+    const rows = [row({ market: 'nextday', date: '2026-11-19' }), row({ market: 'spot', date: '2026-11-20' })]
+    const [market, date] = direction === 'ascending' ? ['spot', '2026-11-19'] : ['nextday', '2026-11-20']
+    expect(sort(rows, 'market', direction)[0]?.market).toBe(market)
+    expect(sort(rows, 'date', direction)[0]?.date).toBe(date)
+  },
+)
+
+test('days are sorted by date, whatever their order was', () => {
+  const days = ['2026-11-19', '2026-12-01', '2026-11-20', '2025-12-31', '2026-11-02']
+  const rows = days.map((date) => row({ date }))
+  expect(keysOf(sort(rows, 'date', 'ascending'), 'date')).toEqual(days.toSorted())
+  expect(keysOf(sort(rows, 'date', 'descending'), 'date')).toEqual(days.toSorted().toReversed())
+})
+
+test('figures are sorted as numbers, empty ones last', () => {
+  const rows = [9, null, 100, 20, -5].map((sum) => row({ sum }))
+  expect(keysOf(sort(rows, 'sum', 'ascending'), 'sum')).toEqual([-5, 9, 20, 100, null])
+  expect(keysOf(sort(rows, 'sum', 'descending'), 'sum')).toEqual([100, 20, 9, -5, null])
+})
+
+test('all rows are of one pair: sorting by it changes nothing', () => {
+  const rows = [row({ term: 3 }), row({ term: 1 }), row({ term: 2 })]
+  for (const direction of ['ascending', 'descending'] as const) expect(sort(rows, 'pair', direction)).toEqual(rows)
+})
+
+test('as the rows come, spot is first and terms rise', () => {
+  const rows = [
+    row({ market: 'nextday', term: 2 }),
+    row({ market: 'nextday', term: 1 }),
+    row({ market: 'spot', term: 1 }),
+    row({ market: 'spot', term: 0 }),
+  ]
+  expect(rows.toSorted(compareRows)).toEqual(rows.toReversed())
+})
