@@ -1,0 +1,138 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { expect, test } from 'vitest'
+
+import {
+  findAnchors,
+  findDefinitions,
+  findReferences,
+  findRelativeLinks,
+  findRepositoryPaths,
+} from '#tests/support/references.ts'
+
+const ROOT = new URL('../..', import.meta.url).pathname
+const NONE: readonly string[] = []
+
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
+
+const filesIn = (folder: string, extensions: RegExp): readonly string[] =>
+  readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && extensions.test(entry.name))
+    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)))
+
+const documents = ['README.md', ...filesIn('docs', /\.md$/)]
+
+/** This test contains references that are wrong on purpose. */
+const sources = ['src', 'server', 'tests', 'tools', 'bench']
+  .flatMap((folder) => filesIn(folder, /\.(tsx?|mjs|css|html)$/))
+  .filter((file) => file !== 'tests/docs/references.test.ts' && file !== 'tests/support/references.ts')
+
+const definitionsOf = (folder: string) => filesIn(folder, /\.md$/).flatMap((file) => findDefinitions(read(file)))
+const definitions = [...definitionsOf('docs/spec'), ...definitionsOf('docs/decisions')]
+
+/** Whether a link of a document leads to an existing file and, with an anchor, to one of its headings. */
+function leadsSomewhere(document: string, link: string): boolean {
+  const [path = '', anchor] = link.split('#')
+  const target = path === '' ? document : join(dirname(document), path)
+  if (!existsSync(join(ROOT, target))) return false
+  return anchor === undefined || findAnchors(read(target)).includes(anchor)
+}
+
+/** Returns `file: finding` for each finding in the files. */
+const findIn = (files: readonly string[], find: (text: string, file: string) => readonly string[]) =>
+  files.flatMap((file) => find(read(file), file).map((found) => `${file}: ${found}`))
+
+test('every §, D and ADR reference has a heading', () => {
+  const broken = findIn([...sources, ...documents], (text) =>
+    findReferences(text).filter((reference) => !definitions.includes(reference)),
+  )
+  expect(broken).toEqual(NONE)
+})
+
+test('every relative link of the documents leads to an existing target', () => {
+  const broken = findIn(documents, (text, file) =>
+    findRelativeLinks(text).filter((link) => !leadsSomewhere(file, link)),
+  )
+  expect(broken).toEqual(NONE)
+})
+
+/** Paths of README and map from before the move of the folders (issue 7). Both are rewritten after it: empty this list. */
+const OUTDATED_PATHS = [
+  'README.md: src/domain/market/',
+  'README.md: src/application/messages/',
+  'README.md: src/ui/home/',
+  'README.md: src/ui/dashboard/',
+  'README.md: src/adapters/simulator/',
+  'docs/architecture.md: src/adapters/simulator',
+]
+
+test('every repository path of the documents exists', () => {
+  const broken = findIn(documents, (text) => findRepositoryPaths(text).filter((path) => !existsSync(join(ROOT, path))))
+  expect(broken).toEqual(OUTDATED_PATHS)
+})
+
+test('each number has one heading, and decisions are numbered without gaps', () => {
+  const decisions = definitions.filter((defined) => /^D\d/.test(defined))
+  expect(new Set(definitions).size).toBe(definitions.length)
+  expect(decisions).toEqual(decisions.map((_, index) => `D${index + 1}`))
+  expect(decisions.length).toBeGreaterThanOrEqual(72)
+})
+
+test.each(filesIn('docs/decisions', /\.md$/))('the title of %s has the number of its file', (file) => {
+  expect(findDefinitions(read(file))).toEqual([`ADR-${Number(file.match(/\/(\d{4})-/)?.[1])}`])
+})
+
+test('the checks read the whole repository', () => {
+  const references = [...sources, ...documents].flatMap((file) => findReferences(read(file)))
+  expect(references.length).toBeGreaterThan(400)
+  expect(documents.length).toBeGreaterThan(10)
+})
+
+test.each([
+  ['(§4, D18)', ['§4', 'D18']],
+  ['§2.4. Then D5’s order', ['§2.4', 'D5']],
+  ["test('D5 (2): pending terms')", ['D5']],
+  ['D65–D72, `D17`, ADR-3', ['D65', 'D72', 'D17', 'ADR-3']],
+  ['(visual §5)', ['visual §5']],
+  ['HTML § 9.2', []],
+  ['#D64, #0D6412, 0xD64, %D1', []],
+  ["const key = 'D1'", []],
+  ['ID17, D1px, D17_MS, 1D, D0', []],
+])('%j contains the references %j', (text, references) => {
+  expect(findReferences(text)).toEqual(references)
+})
+
+test.each([
+  ['### D17 The server decides the delay', ['D17']],
+  ['## §2.4 Home', ['§2.4']],
+  ['# ADR-3: Charts', ['ADR-3']],
+  ['## visual §5 Numbers', ['visual §5']],
+  ['Text about D17', []],
+  ['## D17a', []],
+  ['# ADR-3 without a colon', []],
+])('%j defines %j', (markdown, defined) => {
+  expect(findDefinitions(markdown)).toEqual(defined)
+})
+
+test.each([
+  ['[a](portal.md), [b](../x.md#y), ![c](c.png)', ['portal.md', '../x.md#y', 'c.png']],
+  ['[a](https://example.com), [b](mailto:a@b.c)', []],
+])('%j links to %j', (markdown, links) => {
+  expect(findRelativeLinks(markdown)).toEqual(links)
+})
+
+test.each([
+  ['`src/main.tsx`, `docs/spec/`, `.ci/run`', ['src/main.tsx', 'docs/spec/', '.ci/run']],
+  ['`server/*/store`, `application/<area>`, `src/…`', []],
+])('%j names the paths %j', (markdown, paths) => {
+  expect(findRepositoryPaths(markdown)).toEqual(paths)
+})
+
+test.each([
+  ['architecture.md', false],
+  ['README.md#words', true],
+  ['README.md#no-such-heading', false],
+  ['#words', true],
+])('a link to %s from the specification leads somewhere: %s', (link, expected) => {
+  expect(leadsSomewhere('docs/spec/README.md', link)).toBe(expected)
+})
