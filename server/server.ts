@@ -21,7 +21,11 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 export const CLOSING_GRACE_MS = 5_000
 
 /** The market as the server starts and stops it. */
-export interface MarketModule extends ServerModule, LiveStreams {
+export interface MarketModule extends LiveStreams {
+  /** Adds the market's routes. */
+  register(app: FastifyInstance, audienceOf: AudienceOf): void
+  /** Starts the timers. The server calls it once every module is open and the port is listening. */
+  start(): void
   /** Added to the real clock it gives the market's now (D52), in milliseconds. */
   clockShift(): number
   /** Ends every stream and stops taking deals in; calls under way are still answered. Called again it does nothing more. */
@@ -33,7 +37,6 @@ export interface MarketSurroundings {
   readonly database: Database
   /** The real clock. */
   readonly now: () => Instant
-  readonly audienceOf: AudienceOf
   readonly logger: Logger
 }
 
@@ -187,6 +190,8 @@ async function assemble<M extends MarketModule>(
   const { settings: portalConfig, files } = portal.value
   const compressing = files === null ? null : compressed(files)
 
+  const market = await parts.openMarket({ config, database, now, logger })
+  endings.add(market.close)
   let url = urlOf(config.host, config.port)
   const identity = await openIdentity({
     ...parts.identity,
@@ -195,20 +200,18 @@ async function assemble<M extends MarketModule>(
     now,
     publicUrl: () => config.identity.publicUrl ?? url,
     portal: portalConfig,
-    streams: () => market,
+    streams: market,
     logger,
   })
   endings.add(identity.close)
   const { audienceOf = identity.audienceOf } = parts
-  const market = await parts.openMarket({ config, database, now, audienceOf, logger })
-  endings.add(market.close)
-  const { clockShift } = market
+  const marketRoutes: ServerModule = { register: (scope) => market.register(scope, audienceOf) }
   const app = await createApp({
     config,
     portalConfig,
     portal: await compressing,
-    modules: [identity, market],
-    clockShift,
+    modules: [identity, marketRoutes],
+    clockShift: market.clockShift,
     logger,
   })
   // A stream never ends by itself, and closing waits for all that is under way.
@@ -219,6 +222,8 @@ async function assemble<M extends MarketModule>(
   if (!port.ok) return port
   lock?.announce(port.value)
   url = urlOf(config.host, port.value)
+  identity.start()
+  market.start()
   return ok({ url, app, market, identity, database, close: endings.run })
 }
 

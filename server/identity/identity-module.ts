@@ -67,8 +67,7 @@ export interface IdentityParts extends IdentityOptions {
   /** Where the portal is for whoever reads a mail, without a last slash. */
   readonly publicUrl: () => string
   readonly portal: Pick<PortalConfig, 'countries' | 'humanCheck'>
-  /** Asked for once the market is open. */
-  readonly streams: () => LiveStreams
+  readonly streams: LiveStreams
   readonly logger: Logger
 }
 
@@ -79,6 +78,8 @@ export interface IdentityModule {
   readonly hasDemoClients: boolean
   /** Adds the calls of identity, and looks at the cookies of all others. */
   register(app: FastifyInstance): void
+  /** Starts the timers: session checks, mail delivery, cleaning up. */
+  start(): void
   /** Sends the mails that are due. Production does so by itself. */
   deliver(): Promise<void>
   /** Ends the live streams of sessions that are over. Production does so by itself. */
@@ -177,18 +178,23 @@ export async function openIdentity(parts: IdentityParts): Promise<IdentityModule
     await tries.forget(now() - FORGOTTEN_AFTER_MS)
   }
 
-  const timers = [
-    scheduler.every(EXPIRY_CHECK_MS, keeper.endExpired),
-    scheduler.every(STANDING_CHECK_MS, () => inBackground(keeper.endOthers)),
-    scheduler.every(DELIVERY_CHECK_MS, () => inBackground(recovery.deliver)),
-    scheduler.every(HOUR_MS, () => inBackground(forgetOld)),
-  ]
+  let timers: readonly (() => void)[] = []
 
   return {
     audienceOf: callers.audienceOf,
     hasDemoClients,
     deliver: recovery.deliver,
     endStreams,
+
+    start() {
+      if (timers.length > 0) return
+      timers = [
+        scheduler.every(EXPIRY_CHECK_MS, keeper.endExpired),
+        scheduler.every(STANDING_CHECK_MS, () => inBackground(keeper.endOthers)),
+        scheduler.every(DELIVERY_CHECK_MS, () => inBackground(recovery.deliver)),
+        scheduler.every(HOUR_MS, () => inBackground(forgetOld)),
+      ]
+    },
 
     register(app) {
       callers.watch(app)

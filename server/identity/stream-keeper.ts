@@ -40,7 +40,7 @@ function reasonIn(caller: Caller | undefined): string | null {
 
 /** Sees to it that no live stream outlives its session (D51). `now` is the session clock. */
 export function createStreamKeeper(
-  streams: () => LiveStreams,
+  streams: LiveStreams,
   callers: Pick<Callers, 'callerOf'>,
   sessions: Pick<Sessions, 'callersOf'>,
   now: () => Instant,
@@ -51,7 +51,7 @@ export function createStreamKeeper(
   }
 
   const close = (ids: ReadonlySet<string>, message: string) =>
-    streams().closeStreams((request) => ids.has(sessionOf(request)?.id ?? ''), message)
+    streams.closeStreams((request) => ids.has(sessionOf(request)?.id ?? ''), message)
 
   return {
     ended(ended) {
@@ -64,15 +64,11 @@ export function createStreamKeeper(
         const session = sessionOf(request)
         return session !== null && expiresAt(session.startedAt) < at
       }
-      streams().closeStreams(isOver, SESSION_ENDED.expired)
+      streams.closeStreams(isOver, SESSION_ENDED.expired)
     },
 
     async endOthers() {
-      const ids = new Set(
-        streams()
-          .liveCallers()
-          .flatMap((request) => sessionOf(request)?.id ?? []),
-      )
+      const ids = new Set(streams.liveCallers().flatMap((request) => sessionOf(request)?.id ?? []))
       if (ids.size === 0) return
       const found = await sessions.callersOf([...ids])
       for (const id of ids) {

@@ -45,7 +45,6 @@ export interface MarketParts {
   readonly database: Database
   /** The real clock. */
   readonly now: () => Instant
-  readonly audienceOf: AudienceOf
   readonly logger: MarketLog
   readonly scheduler?: Scheduler
   /** Whose days the simulated market is made of; the simulator's when absent. */
@@ -56,7 +55,9 @@ export interface MarketParts {
 export interface MarketModule {
   readonly reader: MarketReader
   /** Adds the market's calls and the news. */
-  register(app: FastifyInstance): void
+  register(app: FastifyInstance, audienceOf: AudienceOf): void
+  /** Starts the timers: the market's step and the heartbeat of the streams. */
+  start(): void
   /** Market time minus real time, in milliseconds (D52). */
   clockShift(): number
   /** Does what is due by now: deals, annulments, closed days, the demo's next day. Production ticks by itself. */
@@ -101,7 +102,7 @@ async function startClock(store: MarketStore, { config, now }: MarketParts): Pro
 
 /** Opens the market on its database: clock, history, the last days as they were, and on from there. */
 export async function openMarket(parts: MarketParts): Promise<MarketModule> {
-  const { config, database, audienceOf, logger, scheduler = timerScheduler, dayOf = simulator } = parts
+  const { config, database, logger, scheduler = timerScheduler, dayOf = simulator } = parts
   const store = createMarketStore(database)
   const seed = await seedOf(store, parts)
   const clock = await startClock(store, parts)
@@ -161,7 +162,7 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
   await saveState()
   await step()
 
-  const timers = [scheduler.every(TICK_MS, () => void tickOrReport()), scheduler.every(HEARTBEAT_MS, hub.beat)]
+  let timers: readonly (() => void)[] = []
 
   async function shutDown() {
     for (const stop of timers) stop()
@@ -179,7 +180,12 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
     liveCallers: hub.liveCallers,
     closeStreams: hub.close,
 
-    register(app) {
+    start() {
+      if (timers.length > 0 || closing) return
+      timers = [scheduler.every(TICK_MS, () => void tickOrReport()), scheduler.every(HEARTBEAT_MS, hub.beat)]
+    },
+
+    register(app, audienceOf) {
       const quotes =
         seed === null ? NO_QUOTES : simulatedQuotes(seed, { figuresAt: reader.spotFiguresAt, trmOn: reader.trmOn })
       const dataSource = seed === null ? 'real' : 'simulado'

@@ -10,6 +10,8 @@ import type { ServerConfig } from '#server/config.ts'
 import { startMessage } from '#server/messages.ts'
 import { type MarketModule, type MarketSurroundings, startServer } from '#server/server.ts'
 import { ENGINES, temporaryFolder, temporaryPlace } from '#tests/support/databases.ts'
+import { createDeferred } from '#tests/support/deferred.ts'
+import { testScheduler } from '#tests/support/market.ts'
 import { temporaryPortal } from '#tests/support/portal-folder.ts'
 import { call } from '#tests/support/raw-http.ts'
 import { configOf } from '#tests/support/server.ts'
@@ -17,6 +19,7 @@ import { configOf } from '#tests/support/server.ts'
 /** A module that answers slowly and streams for ever, to see how a server around it starts and ends. */
 function createOpenMarket() {
   const told: string[] = []
+  const ticks: string[] = []
   const finishers: (() => void)[] = []
 
   async function openMarket({ database }: MarketSurroundings): Promise<MarketModule> {
@@ -24,7 +27,8 @@ function createOpenMarket() {
     return {
       clockShift: () => 5,
       liveCallers: () => [],
-      closeStreams: () => undefined,
+      closeStreams: () => void ticks.push('streams checked'),
+      start: () => void ticks.push('market started'),
       register(app: FastifyInstance) {
         app.get('/api/lento', async () => {
           told.push('asked')
@@ -47,7 +51,7 @@ function createOpenMarket() {
     }
   }
 
-  return { openMarket, told, finishers }
+  return { openMarket, told, ticks, finishers }
 }
 
 const quiet = pino({ level: 'silent' })
@@ -185,6 +189,35 @@ test('a folder without portal is refused before anything is opened', async () =>
     openMarket: createOpenMarket().openMarket,
   })
   expect(server).toEqual({ ok: false, error: { kind: 'portal-missing', folder: empty } })
+})
+
+test('timers start after the slowest module is open', async () => {
+  const market = createOpenMarket()
+  const scheduler = testScheduler()
+  const history = createDeferred()
+  const opening = createDeferred()
+  const starting = startServer(await inFolder(), {
+    now: () => 0,
+    portalFolder,
+    logger: quiet,
+    identity: { scheduler },
+    async openMarket(context) {
+      opening.resolve()
+      await history.promise
+      return market.openMarket(context)
+    },
+  })
+  await opening.promise
+  for (let second = 0; second < 10; second += 1) scheduler.runAll()
+  expect([scheduler.count, market.ticks]).toEqual([0, []])
+
+  history.resolve()
+  const server = await starting
+  if (!server.ok) throw new Error(startMessage(server.error))
+  onTestFinished(server.value.close)
+  expect((await call(server.value.url, '/')).status).toBe(200)
+  scheduler.runAll()
+  expect(market.ticks).toEqual(['market started', 'streams checked'])
 })
 
 test('what cannot be foreseen is thrown, and nothing stays open', async () => {

@@ -109,9 +109,10 @@ export async function startIdentity(options: TestIdentityOptions = {}) {
     now: time.now,
     publicUrl: () => config.identity.publicUrl ?? 'http://localhost:3000',
     portal: { ...portalConfig.value, ...options.portal },
-    streams: () => streams,
+    streams,
     logger,
   })
+  identity.start()
   const app = await createApp({
     config,
     portal: null,

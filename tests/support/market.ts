@@ -5,6 +5,7 @@ import { createApp } from '#server/app.ts'
 import type { Database } from '#server/database/connection.ts'
 import { readPortalConfig } from '#server/http/portal-config.ts'
 import type { DaySource, ScriptedDay } from '#server/market/day-source.ts'
+import type { AudienceOf } from '#server/market/market-answers.ts'
 import { type MarketLog, type MarketModule, openMarket } from '#server/market/market-module.ts'
 import type { Scheduler } from '#server/market/scheduler.ts'
 import { type BogotaDate, type Instant, instantOf } from '#src/domain/time/bogota.ts'
@@ -37,6 +38,8 @@ export function testTime(start: Instant): TestTime {
 export interface TestScheduler extends Scheduler {
   /** Runs every task of this interval once. */
   run(milliseconds: number): void
+  /** Runs every task once. */
+  runAll(): void
   readonly count: number
 }
 
@@ -50,6 +53,9 @@ export function testScheduler(): TestScheduler {
     },
     run(milliseconds) {
       for (const { every, task } of tasks) if (every === milliseconds) task()
+    },
+    runAll() {
+      for (const { task } of tasks) task()
     },
     get count() {
       return tasks.size
@@ -101,26 +107,25 @@ export interface TestMarketOptions {
 
 const SILENT = pino({ level: 'silent' })
 
-/** A market that moves only when a test says so; clients are told by the header `LIVE`. */
-export const openTestMarket = ({
+/** A market that moves only when a test says so. */
+export async function openTestMarket({
   database,
   time,
   env = {},
   dayOf = scriptedDays,
   scheduler = testScheduler(),
   logger = SILENT,
-}: TestMarketOptions): Promise<MarketModule> =>
-  openMarket({
-    config: configOf(env),
-    database,
-    now: time.now,
-    audienceOf: ({ headers }) => (headers['x-test-client'] === LIVE['x-test-client'] ? 'live' : 'delayed'),
-    logger,
-    scheduler,
-    dayOf: () => dayOf,
-  })
+}: TestMarketOptions): Promise<MarketModule> {
+  const config = configOf(env)
+  const market = await openMarket({ config, database, now: time.now, logger, scheduler, dayOf: () => dayOf })
+  market.start()
+  return market
+}
 
-/** The whole server as HTTP sees it, around one market. */
+const audienceOf: AudienceOf = ({ headers }) =>
+  headers['x-test-client'] === LIVE['x-test-client'] ? 'live' : 'delayed'
+
+/** The whole server as HTTP sees it, around one market. A request with the header `LIVE` comes from a client. */
 export async function appAround(
   market: MarketModule,
   env: Readonly<Record<string, string>> = {},
@@ -131,7 +136,7 @@ export async function appAround(
     config: configOf(env),
     portalConfig: portalConfig.value,
     portal: null,
-    modules: [market],
+    modules: [{ register: (scope) => market.register(scope, audienceOf) }],
     clockShift: market.clockShift,
     logger: SILENT,
   })
