@@ -187,11 +187,11 @@ test('a PostgreSQL that does not answer is a failure', async () => {
   expect(await openDatabase({ databaseUrl })).toMatchObject({ ok: false, error: { kind: 'unreachable' } })
 })
 
-test.runIf(ENGINES.includes('postgres'))(
-  'a PostgreSQL connection that is cut fails its query, not the process',
-  async () => {
+test.each(ENGINES.filter((engine) => engine === 'postgres'))(
+  '%s: a terminated connection rejects its query and the process continues',
+  async (engine) => {
     const reports: string[] = []
-    const opened = await openDatabase(await temporaryPlace('postgres'), {
+    const opened = await openDatabase(await temporaryPlace(engine), {
       migrations: {},
       report: (error) => reports.push(error.message),
     })
