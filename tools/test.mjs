@@ -5,28 +5,34 @@ import { join } from 'node:path'
 import { chromium } from './chromium.mjs'
 import { ensureBuilt, ensureInstalled, run } from './setup.mjs'
 
-/** A check that is right or wrong as a whole counts as one. */
+/** `npm test` runs every part; `npm test -- rules screens` runs these two. */
+const PARTS = ['format', 'types', 'rules', 'screens', 'browser']
+
+const total = { passed: 0, failed: 0 }
+
+/** Runs a command that counts as one test. */
 function check(title, command, args) {
   console.log(`\n── ${title}`)
   if (run(command, args) === 0) total.passed += 1
   else total.failed += 1
 }
 
-/** Counts test by test; a run that ends badly without a failed test, or without any test, counts as one failure. */
+/** Adds every test of these vitest projects; a run without tests or with an error outside them adds one failure. */
 function suite(title, projects, env = {}) {
   console.log(`\n── ${title}`)
   const folder = mkdtempSync(join(tmpdir(), 'mercado-dolar-tests-'))
   const report = join(folder, 'report.json')
   const args = ['vitest', 'run', ...projects.flatMap((name) => ['--project', name])]
   const status = run('npx', [...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], env)
-  const { passed, failed } = counted(report)
+  const { passed, failed } = readCounts(report)
   rmSync(folder, { recursive: true, force: true })
   total.passed += passed
   total.failed += failed
   if ((status !== 0 && failed === 0) || passed + failed === 0) total.failed += 1
 }
 
-function counted(report) {
+/** Counts a skipped test as failed. */
+function readCounts(report) {
   try {
     const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(readFileSync(report, 'utf8'))
     return { passed: numPassedTests, failed: numFailedTests + numPendingTests + numTodoTests }
@@ -35,21 +41,36 @@ function counted(report) {
   }
 }
 
-const total = { passed: 0, failed: 0 }
+function runBrowserTests() {
+  ensureBuilt()
+  const browser = chromium()
+  if (browser) suite('Navegador', ['e2e'], { CHROMIUM: browser })
+  else {
+    console.error('No hay Chromium: instálelo o indique su ruta en CHROMIUM.')
+    total.failed += 1
+  }
+}
+
+const parts = process.argv.length > 2 ? process.argv.slice(2) : PARTS
+const unknown = parts.filter((part) => !PARTS.includes(part))
+if (unknown.length > 0) {
+  console.error(`Partes desconocidas: ${unknown.join(', ')}. Las partes son: ${PARTS.join(', ')}.`)
+  process.exit(2)
+}
+
 process.on('exit', (code) => {
   if (code !== 0 && total.failed === 0) total.failed = 1
-  console.log(`\n${total.passed} passed, ${total.failed} failed`)
+  const engines = process.env.TEST_DATABASE_URL
+    ? 'SQLite y PostgreSQL'
+    : 'SQLite (PostgreSQL: indique TEST_DATABASE_URL)'
+  console.log(`\nPartes: ${parts.join(', ')}\nBases de datos: ${engines}`)
+  console.log(`${total.passed} passed, ${total.failed} failed`)
 })
 
 ensureInstalled()
-check('Formato y estilo', 'npx', ['biome', 'check', '--error-on-warnings', '.'])
-check('Tipos', 'npx', ['tsc', '--noEmit'])
-suite('Reglas, adaptadores, servidor y pantallas', ['unit', 'ui'])
-ensureBuilt()
-const browser = chromium()
-if (browser) suite('Navegador', ['e2e'], { CHROMIUM: browser })
-else {
-  console.error('No hay Chromium: instálelo o indique su ruta en CHROMIUM.')
-  total.failed += 1
-}
+if (parts.includes('format')) check('Formato y estilo', 'npx', ['biome', 'check', '--error-on-warnings', '.'])
+if (parts.includes('types')) check('Tipos', 'npx', ['tsc', '--noEmit'])
+const projects = [...(parts.includes('rules') ? ['unit'] : []), ...(parts.includes('screens') ? ['ui'] : [])]
+if (projects.length > 0) suite('Reglas, adaptadores, servidor y pantallas', projects)
+if (parts.includes('browser')) runBrowserTests()
 process.exitCode = total.failed === 0 ? 0 : 1
