@@ -30,7 +30,7 @@ const sources = ['src', 'server', 'tests', 'tools', 'bench']
 const definitionsOf = (folder: string) => filesIn(folder, /\.md$/).flatMap((file) => findDefinitions(read(file)))
 const definitions = [...definitionsOf('docs/spec'), ...definitionsOf('docs/decisions')]
 
-/** Whether a link of a document leads to an existing file and, with an anchor, to one of its headings. */
+/** Whether a link leads to an existing file and, with an anchor, to one of its headings. */
 function leadsSomewhere(document: string, link: string): boolean {
   const [path = '', anchor] = link.split('#')
   const target = path === '' ? document : join(dirname(document), path)
@@ -56,7 +56,7 @@ test('every relative link of the documents leads to an existing target', () => {
   expect(broken).toEqual(NONE)
 })
 
-/** Paths of README and map from before the move of the folders (issue 7). Both are rewritten after it: empty this list. */
+/** Paths from before the move of the folders. An entry goes when its document is corrected. */
 const OUTDATED_PATHS = [
   'README.md: src/domain/market/',
   'README.md: src/application/messages/',

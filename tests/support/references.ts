@@ -9,8 +9,9 @@ const isQuotedWord = (text: string, start: number, end: number) =>
   (text[start - 1] === "'" || text[start - 1] === '"') && text[start - 1] === text[end]
 
 /**
- * Returns the references of a text, such as `§4`, `D17`, `ADR-3` or `visual §5`. A section sign with a space belongs to
- * a foreign standard. Colours (`#D64`), longer names and a quoted word such as `'D1'` are not references.
+ * Returns the references of a text, such as `§4`, `D17`, `ADR-3` or `visual §5`.
+ * A section sign with a space belongs to a foreign standard.
+ * Colours (`#D64`), longer names and a quoted word such as `'D1'` are not references.
  */
 export const findReferences = (text: string): readonly string[] =>
   [...text.matchAll(REFERENCE)]
