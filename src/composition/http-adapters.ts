@@ -5,10 +5,10 @@ import { createBrowserFetch } from '#src/adapters/browser/network.ts'
 import { createHttpClient, type HttpClient } from '#src/adapters/http/client.ts'
 import type { Configuration } from '#src/adapters/http/config.ts'
 import type { ParseHtml } from '#src/adapters/http/decode/html-table.ts'
-import { createFetchedStream } from '#src/adapters/http/fetched-stream.ts'
 import { createHolidayApi } from '#src/adapters/http/holiday-api.ts'
+import { createLazyStream } from '#src/adapters/http/lazy-stream.ts'
 import { createMarketApi } from '#src/adapters/http/market-api.ts'
-import { createMarketClock, type LedMarketClock, type MarketClockNeeds } from '#src/adapters/http/market-clock.ts'
+import { createMarketClock, type MarketClockDeps, type SyncedMarketClock } from '#src/adapters/http/market-clock.ts'
 import { createNewsApi } from '#src/adapters/http/news-api.ts'
 import { createQuotesApi } from '#src/adapters/http/quotes-api.ts'
 import { createSessionRefusals, type WatchedSessionRefusals } from '#src/adapters/http/session-refusals.ts'
@@ -18,8 +18,8 @@ import { PORTS } from '#src/composition/container.ts'
 import type { IdentityNeeds } from '#src/composition/identity-adapters.ts'
 import { provide, token } from '#src/composition/provide.ts'
 
-const LED_CLOCK = token<LedMarketClock>('ledClock')
-const SHIFT_MS = token<MarketClockNeeds['shiftMs']>('shiftMs')
+const SYNCED_CLOCK = token<SyncedMarketClock>('syncedClock')
+const SHIFT_MS = token<MarketClockDeps['shiftMs']>('shiftMs')
 const MARKET_HTTP = token<HttpClient>('marketHttp')
 const NEWS_HTTP = token<HttpClient>('newsHttp')
 const REFUSALS = token<WatchedSessionRefusals>('refusals')
@@ -37,15 +37,15 @@ export function httpAdapters(window: Window & typeof globalThis, configuration: 
       return openIdentityPorts({ ...needs, window, fetch, configuration })
     })
 
-  const bringStream = (http: HttpClient, clock: LedMarketClock) =>
+  const bringStream = (http: HttpClient, clock: SyncedMarketClock) =>
     fetchedOnce(async () => {
       const { createMarketStream } = await import('#src/adapters/http/market-stream.ts')
-      return createMarketStream({ http, onMarketTime: clock.follow })
+      return createMarketStream({ http, onMarketTime: clock.sync })
     })
 
   return new ContainerModule(({ bind }) => {
     provide(bind, SHIFT_MS, () => clockShiftMs, {})
-    provide(bind, LED_CLOCK, createMarketClock, { clock: PORTS.clock, shiftMs: SHIFT_MS })
+    provide(bind, SYNCED_CLOCK, createMarketClock, { clock: PORTS.clock, shiftMs: SHIFT_MS })
     provide(bind, REFUSALS, createSessionRefusals, { session: PORTS.session })
     provide(
       bind,
@@ -57,21 +57,23 @@ export function httpAdapters(window: Window & typeof globalThis, configuration: 
     provide(
       bind,
       MARKET_HTTP,
-      ({ clock, signed }: { readonly clock: LedMarketClock; readonly signed: SignedClients }) =>
-        signed({ base: marketApi, onMarketTime: clock.follow }),
-      { clock: LED_CLOCK, signed: SIGNED },
+      ({ clock, signed }: { readonly clock: SyncedMarketClock; readonly signed: SignedClients }) =>
+        signed({ base: marketApi, onMarketTime: clock.sync }),
+      { clock: SYNCED_CLOCK, signed: SIGNED },
     )
     provide(bind, NEWS_HTTP, () => createHttpClient({ base: newsApi, fetch }), {})
     provide(bind, PARSE_HTML, () => createInertParser({ window }), {})
 
-    provide(bind, PORTS.marketClock, ({ led }: { readonly led: LedMarketClock }) => led, { led: LED_CLOCK })
+    provide(bind, PORTS.marketClock, ({ clock }: { readonly clock: SyncedMarketClock }) => clock, {
+      clock: SYNCED_CLOCK,
+    })
     provide(bind, PORTS.market, createMarketApi, { http: MARKET_HTTP })
     provide(
       bind,
       PORTS.marketStream,
-      ({ http, clock }: { readonly http: HttpClient; readonly clock: LedMarketClock }) =>
-        createFetchedStream(bringStream(http, clock)),
-      { http: MARKET_HTTP, clock: LED_CLOCK },
+      ({ http, clock }: { readonly http: HttpClient; readonly clock: SyncedMarketClock }) =>
+        createLazyStream(bringStream(http, clock)),
+      { http: MARKET_HTTP, clock: SYNCED_CLOCK },
     )
     provide(bind, PORTS.holidays, createHolidayApi, { http: MARKET_HTTP })
     provide(bind, PORTS.news, createNewsApi, { http: NEWS_HTTP })

@@ -21,7 +21,7 @@ clockContract('browser', createBrowserClock)
 marketClockContract('led by answers', (now) => {
   const clock = createMemoryClock(now + 75_600_000)
   const marketClock = createMarketClock({ clock, shiftMs: -75_600_000 })
-  return { marketClock, clock, set: marketClock.follow }
+  return { marketClock, clock, set: marketClock.sync }
 })
 
 pageContract('browser', () => ({

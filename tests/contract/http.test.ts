@@ -52,7 +52,7 @@ async function serverAt(instant: Instant) {
   if (!configuration.ok) throw new Error(JSON.stringify(configuration.error))
   const { marketApi, newsApi, clockShiftMs } = configuration.value
   const marketClock = createMarketClock({ clock: { now: () => REAL_NOW }, shiftMs: clockShiftMs })
-  const http = createHttpClient({ base: url + marketApi, fetch, onMarketTime: marketClock.follow })
+  const http = createHttpClient({ base: url + marketApi, fetch, onMarketTime: marketClock.sync })
   const { DOMParser } = new Window() as unknown as typeof globalThis
   const parseHtml = createInertParser({ window: { DOMParser } })
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { beforeAll, expect, test } from 'vitest'
 import { createHttpClient } from '#src/adapters/http/client.ts'
-import { createMarketStream, LONGEST_REFUSAL_MS, REFUSAL_PAUSE_MS } from '#src/adapters/http/market-stream.ts'
+import { createMarketStream, MAX_REFUSAL_PAUSE_MS, REFUSAL_PAUSE_MS } from '#src/adapters/http/market-stream.ts'
 import { createMemoryMarketStream } from '#src/adapters/memory/market-stream.ts'
 import type { StreamEvent, StreamedDeal } from '#src/domain/live/stream-event.ts'
 import { instantOf, SECOND_MS } from '#src/domain/time/bogota.ts'
@@ -79,7 +79,7 @@ marketStreamContract(
 test.each([
   [429, { 'retry-after': '45' }, { kind: 'refused', pause: 45_000 }],
   [503, { 'retry-after': '0' }, { kind: 'refused', pause: 0 }],
-  [429, { 'retry-after': '999999999' }, { kind: 'refused', pause: LONGEST_REFUSAL_MS }],
+  [429, { 'retry-after': '999999999' }, { kind: 'refused', pause: MAX_REFUSAL_PAUSE_MS }],
   [429, { 'retry-after': 'soon' }, { kind: 'refused', pause: REFUSAL_PAUSE_MS }],
   [429, {}, { kind: 'refused', pause: REFUSAL_PAUSE_MS }],
   [500, { 'retry-after': '45' }, { kind: 'lost' }],

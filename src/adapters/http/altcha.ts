@@ -6,17 +6,17 @@ import type { Clock } from '#src/application/platform/clocks.ts'
 import { err, ok } from '#src/domain/result.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
 
-/** A proof is held good until so long before its challenge ends, for the way of the call that carries it. */
+/** A proof expires this long before its challenge, so that the call that carries it arrives in time. */
 export const PROOF_MARGIN_MS = 5_000
 
-/** Works the solution of a challenge out; null when it was given up or the challenge has none. */
+/** Solves a challenge; null when it was aborted or has no solution. */
 export type SolveChallenge = (challenge: ChallengeReply, signal?: AbortSignal) => Promise<object | null>
 
-/** The server's real now as its last answer told it, null when it told none. */
+/** The server's time in its last reply, in epoch ms; null without one. */
 export type ServerNow = () => number | null
 
-export interface AltchaNeeds {
-  /** Without a base: the address is a whole one. */
+export interface AltchaDeps {
+  /** A client without a base: the address is complete. */
   readonly http: HttpClient
   readonly address: string
   readonly solve: SolveChallenge
@@ -24,28 +24,28 @@ export interface AltchaNeeds {
   readonly serverNow: ServerNow
 }
 
-const readChallenge = (body: unknown): ChallengeReply | null => challengeReply.safeParse(body).data ?? null
+const decodeChallenge = (body: unknown): ChallengeReply | null => challengeReply.safeParse(body).data ?? null
 
-/** What the header takes: base64 of the JSON, which is ASCII. */
-const proofText = (challenge: ChallengeReply, solution: object) => btoa(JSON.stringify({ challenge, solution }))
+/** Encodes the value of the header: base64 of the JSON, which is ASCII. */
+const encodeProof = (challenge: ChallengeReply, solution: object) => btoa(JSON.stringify({ challenge, solution }))
 
 /**
- * ALTCHA (D9): fetches a challenge and works it out. Its end is told on the server's clock and is counted from that clock, so that
- * a machine whose clock is wrong may sign in too.
+ * ALTCHA (D9): fetches a challenge and solves it. The server's clock decides when the challenge expires, so that a
+ * machine with a wrong clock can sign in too.
  */
-export function createAltcha({ http, address, solve, clock, serverNow }: AltchaNeeds): DrawnCheck {
+export function createAltcha({ http, address, solve, clock, serverNow }: AltchaDeps): DrawnCheck {
   return {
     kind: 'drawn',
 
     async solve(signal) {
-      const fetched = await requestJson(http, { path: address, signal }, readChallenge)
+      const fetched = await requestJson(http, { path: address, signal }, decodeChallenge)
       if (!fetched.ok) return fetched
       const receivedAt = clock.now()
       const lifetimeMs = fetched.value.parameters.expiresAt * SECOND_MS - (serverNow() ?? receivedAt)
       const solution = await solve(fetched.value, signal)
       if (signal?.aborted) return err({ kind: 'unreachable' })
       if (solution === null) return err({ kind: 'malformed' })
-      const text = proofText(fetched.value, solution)
+      const text = encodeProof(fetched.value, solution)
       return ok({ text, expiresAt: receivedAt + lifetimeMs - PROOF_MARGIN_MS })
     },
   }

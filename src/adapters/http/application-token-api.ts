@@ -1,54 +1,52 @@
 import type { HttpClient } from '#src/adapters/http/client.ts'
-import { type ApplicationTokenReply, applicationTokenReply } from '#src/adapters/http/contract/identity.ts'
 import { APPLICATION_TOKEN_PATH } from '#src/adapters/http/contract/paths.ts'
-import { fieldOf, isRecord, unwrapped } from '#src/adapters/http/decode/loose-records.ts'
-import { textOf } from '#src/adapters/http/decode/loose-user.ts'
+import { parseText } from '#src/adapters/http/decode/parse-values.ts'
+import { getField, isRecord, unwrap } from '#src/adapters/http/decode/records.ts'
 import { CALL_TIMEOUT_MS, requestJson } from '#src/adapters/http/request.ts'
 import type { ApplicationToken } from '#src/application/identity/application-token.ts'
 import type { Clock } from '#src/application/platform/clocks.ts'
 import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
-export interface ApplicationTokenApiNeeds {
-  /** One client for each host, in the order in which they are asked. */
+export interface ApplicationTokenApiDeps {
+  /** One client per host, in the order of the requests. */
   readonly hosts: readonly HttpClient[]
   readonly copied: boolean
   readonly clock: Clock
 }
 
-type Answer = Result<string, GatewayFailure>
+type TokenResult = Result<string, GatewayFailure>
 
-function readToken(body: unknown): ApplicationTokenReply['token'] | null {
-  const inner = unwrapped(body)
-  const parsed = applicationTokenReply.safeParse({ token: isRecord(inner) ? textOf(fieldOf(inner, 'token')) : null })
-  return parsed.success ? parsed.data.token || null : null
+function decodeToken(body: unknown): string | null {
+  const inner = unwrap(body)
+  return (isRecord(inner) && parseText(getField(inner, 'token'))) || null
 }
 
-/** A host that gave a token or a refusal has answered; one that is away, late, broken or garbled has not. */
-const hasAnswered = (answer: Answer) => answer.ok || answer.error.kind === 'rejected'
+/** True after a token or a refusal; every other failure leads to the next host. */
+const isFinal = (result: TokenResult) => result.ok || result.error.kind === 'rejected'
 
 /**
- * Asks the hosts in their order until one answers, 10 s for all of them together (D10): each gets an equal share of the time
- * that is left, so that one that hangs leaves some for the next.
+ * Requests the token from one host after the other until one replies, within 10 s for all of them (D10). Each host gets an
+ * equal share of the remaining time, so that a host that hangs leaves time for the next.
  */
-export function createApplicationTokenApi({ hosts, copied, clock }: ApplicationTokenApiNeeds): ApplicationToken {
-  const ask = (http: HttpClient, timeoutMs: number, signal?: AbortSignal): Promise<Answer> =>
-    requestJson(http, { path: APPLICATION_TOKEN_PATH, body: {}, signal, timeoutMs }, readToken)
+export function createApplicationTokenApi({ hosts, copied, clock }: ApplicationTokenApiDeps): ApplicationToken {
+  const requestToken = (http: HttpClient, timeoutMs: number, signal?: AbortSignal): Promise<TokenResult> =>
+    requestJson(http, { path: APPLICATION_TOKEN_PATH, body: {}, signal, timeoutMs }, decodeToken)
 
-  async function askAll(signal?: AbortSignal): Promise<Answer> {
+  async function requestFromHosts(signal?: AbortSignal): Promise<TokenResult> {
     const endsAt = clock.now() + CALL_TIMEOUT_MS
-    let answer: Answer = err({ kind: 'timeout' })
-    for (const [asked, http] of hosts.entries()) {
-      const share = Math.floor((endsAt - clock.now()) / (hosts.length - asked))
+    let result: TokenResult = err({ kind: 'timeout' })
+    for (const [index, http] of hosts.entries()) {
+      const share = Math.floor((endsAt - clock.now()) / (hosts.length - index))
       if (share <= 0) return err({ kind: 'timeout' })
-      answer = await ask(http, share, signal)
-      if (hasAnswered(answer) || signal?.aborted) break
+      result = await requestToken(http, share, signal)
+      if (isFinal(result) || signal?.aborted) break
     }
-    return answer
+    return result
   }
 
   return {
     copied,
-    request: async (signal) => (hosts.length === 0 ? ok(null) : askAll(signal)),
+    request: async (signal) => (hosts.length === 0 ? ok(null) : requestFromHosts(signal)),
   }
 }

@@ -1,29 +1,29 @@
 import { type $Fetch, createFetch } from 'ofetch'
 
 import { MARKET_DELAY_HEADER, MARKET_TIME_HEADER } from '#src/adapters/http/contract/paths.ts'
-import { messageOf } from '#src/adapters/http/request.ts'
+import { parseErrorMessage } from '#src/adapters/http/request.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 export type HttpClient = $Fetch
 
-/** Hears how the session fares that calls are sent with: refused (401), or given an answer so many minutes late (D17). */
+/** Observes what replies say about the client session of their request: refused (401), or delayed by minutes (D17). */
 export interface SessionWatch {
-  /** Which session a call goes out with; null without one. */
+  /** The start of the session that a request is sent with, which identifies it; null without one. */
   current(): number | null
   refused(sentWith: number, reason: string | null): void
   delayed(sentWith: number, minutes: number): void
 }
 
 export interface HttpClientOptions {
-  /** What every path is appended to: a path of our origin or an absolute address. */
+  /** The prefix of every path: a path of our origin or an absolute address. */
   readonly base: string
   readonly fetch: typeof globalThis.fetch
-  /** Told of every answer's market time (D52). */
+  /** Receives the market time of every reply (D52), in epoch ms. */
   readonly onMarketTime?: (marketTime: Instant) => void
-  /** The value of `Authorization`, asked at every call; null sends none (D56). */
+  /** Returns the value of `Authorization` for a request; null sends none (D56). */
   readonly authorization?: () => string | null
   readonly sessionWatch?: SessionWatch | undefined
-  /** Told of every answer's own real time, when it can be read. */
+  /** Receives the `Date` header of every reply, in epoch ms; a missing or invalid one is ignored. */
   readonly onServerTime?: (serverTime: Instant) => void
 }
 
@@ -32,34 +32,34 @@ const DELAY_MINUTES = /^\d{1,5}$/
 
 const UNAUTHORIZED = 401
 
-function tellTimes(headers: Headers, { onMarketTime, onServerTime }: HttpClientOptions): void {
+function notifyTimes(headers: Headers, { onMarketTime, onServerTime }: HttpClientOptions): void {
   const marketTime = headers.get(MARKET_TIME_HEADER) ?? ''
   if (MARKET_TIME.test(marketTime)) onMarketTime?.(Number(marketTime))
   const serverTime = Date.parse(headers.get('date') ?? '')
   if (Number.isFinite(serverTime)) onServerTime?.(serverTime)
 }
 
-/** Tells what an answer says of the session that its call went out with. */
-async function tellSession(response: Response, sentWith: number, watch: SessionWatch | undefined): Promise<void> {
+/** Reports a refusal or a delay to the watch. */
+async function notifySession(response: Response, sentWith: number, watch: SessionWatch | undefined): Promise<void> {
   const delay = response.headers.get(MARKET_DELAY_HEADER) ?? ''
   if (DELAY_MINUTES.test(delay)) watch?.delayed(sentWith, Number(delay))
-  if (response.status === UNAUTHORIZED) watch?.refused(sentWith, messageOf(await response.clone().text()))
+  if (response.status === UNAUTHORIZED) watch?.refused(sentWith, parseErrorMessage(await response.clone().text()))
 }
 
-const watched =
+const createWatchedFetch =
   (options: HttpClientOptions): typeof globalThis.fetch =>
   async (input, init) => {
     const sentWith = options.sessionWatch?.current() ?? null
     const response = await options.fetch(input, init)
-    tellTimes(response.headers, options)
-    if (sentWith !== null) await tellSession(response, sentWith, options.sessionWatch)
+    notifyTimes(response.headers, options)
+    if (sentWith !== null) await notifySession(response, sentWith, options.sessionWatch)
     return response
   }
 
-/** `retry: 0` because ofetch repeats failed GETs by itself, and the refresh machine already does. */
+/** Creates a client without retries (`retry: 0`): the refresh machine repeats failed loads. */
 export const createHttpClient = (options: HttpClientOptions): HttpClient =>
   createFetch({
-    fetch: watched(options),
+    fetch: createWatchedFetch(options),
     defaults: {
       baseURL: options.base,
       retry: 0,

@@ -2,49 +2,49 @@ import type { Clock, MarketClock } from '#src/application/platform/clocks.ts'
 import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
 import { referenceDate } from '#src/domain/time/calendar.ts'
 
-/** A smaller step is the way the answer took, a larger one a clock that was set. */
+/** A smaller step is network latency, a larger one means that the server's clock was set. */
 export const MARKET_CLOCK_TOLERANCE_MS = 5_000
 
-/** A market clock that is led by the server's answers. */
-export interface LedMarketClock extends MarketClock {
-  /** Takes over the market's now as an answer told it. */
-  follow(marketTime: Instant): void
+/** A market clock that follows the time of the server's replies. */
+export interface SyncedMarketClock extends MarketClock {
+  /** Applies the market time of a reply. */
+  sync(marketTime: Instant): void
 }
 
-export interface MarketClockNeeds {
+export interface MarketClockDeps {
   readonly clock: Clock
-  /** Market clock minus real clock before the first answer, in milliseconds (D52). */
+  /** Market clock minus real clock before the first reply, in ms (D52). */
   readonly shiftMs: number
 }
 
 /**
- * Market time = the last one told + the real time since. An answer is never younger than its stamp, so within the tolerance
- * the clock is only put forward and does not run back. Listeners hear of a step beyond the tolerance and of an answer that
- * finds another reference date than the one before it.
+ * Market time is the time of the last reply plus the real time since then. Latency only makes a reply older, so within
+ * the tolerance the clock moves forward and never back. Listeners are called after a step beyond the tolerance and when
+ * a reply changes the reference date.
  */
-export function createMarketClock({ clock, shiftMs }: MarketClockNeeds): LedMarketClock {
+export function createMarketClock({ clock, shiftMs }: MarketClockDeps): SyncedMarketClock {
   const listeners = new Set<() => void>()
   let shift = shiftMs
-  let knownDate: BogotaDate = referenceDate(clock.now() + shift)
+  let lastDate: BogotaDate = referenceDate(clock.now() + shift)
   const now = () => clock.now() + shift
 
-  const follow = (marketTime: Instant) => {
+  const sync = (marketTime: Instant) => {
     const step = marketTime - now()
-    const set = Math.abs(step) > MARKET_CLOCK_TOLERANCE_MS
-    if (set || step > 0) shift += step
+    const isSet = Math.abs(step) > MARKET_CLOCK_TOLERANCE_MS
+    if (isSet || step > 0) shift += step
     const date = referenceDate(now())
-    const turned = date !== knownDate
-    knownDate = date
-    if (set || turned) for (const listener of [...listeners]) listener()
+    const dateChanged = date !== lastDate
+    lastDate = date
+    if (isSet || dateChanged) for (const listener of [...listeners]) listener()
   }
 
   const subscribe = (listener: () => void) => {
-    const told = () => listener()
-    listeners.add(told)
+    const entry = () => listener()
+    listeners.add(entry)
     return () => {
-      listeners.delete(told)
+      listeners.delete(entry)
     }
   }
 
-  return { now, follow, subscribe }
+  return { now, sync, subscribe }
 }

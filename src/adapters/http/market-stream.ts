@@ -2,46 +2,48 @@ import { FetchError } from 'ofetch'
 
 import type { HttpClient } from '#src/adapters/http/client.ts'
 import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
-import { createStreamReader } from '#src/adapters/http/decode/stream-events.ts'
+import { createStreamDecoder } from '#src/adapters/http/decode/stream-events.ts'
 import type { MarketStream, StreamPlace } from '#src/application/market/market-stream.ts'
 import type { StreamEvent } from '#src/domain/live/stream-event.ts'
 import { type Instant, SECOND_MS } from '#src/domain/time/bogota.ts'
 import { MARKET_IDS, type Market } from '#src/domain/trading/market.ts'
 
-export interface MarketStreamNeeds {
+export interface MarketStreamDeps {
   readonly http: HttpClient
-  /** Told of every time that the stream tells (D52). */
+  /** Receives the market time of every clock event (D52), in epoch ms. */
   readonly onMarketTime: (marketTime: Instant) => void
 }
 
 const NOT_FOUND = 404
 
-/** A server that has no room for the caller, or none for anybody, at the moment. */
-const FOR_NOW: ReadonlySet<number | undefined> = new Set([429, 503])
+/** 429 and 503 reject the stream for a limited time. */
+const REJECTED_STATUSES: ReadonlySet<number | undefined> = new Set([429, 503])
 
-/** How long whoever is refused for now stays away when the server does not say, and at most when it does. */
+/** Wait after 429 or 503 without `Retry-After`. */
 export const REFUSAL_PAUSE_MS = 30_000
-export const LONGEST_REFUSAL_MS = 600_000
+
+/** Upper limit of `Retry-After`. */
+export const MAX_REFUSAL_PAUSE_MS = 600_000
 
 const SECONDS = /^\d{1,9}$/
 
 type Unopened = Extract<StreamEvent, { readonly kind: 'lost' | 'refused' | 'unavailable' }>
 
-/** How long the server asks to stay away (`Retry-After` in seconds), in ms. */
-function pauseOf(retryAfter: string | null | undefined): number {
+/** Parses `Retry-After` (seconds); returns ms. */
+function parseRetryAfter(retryAfter: string | null | undefined): number {
   if (!retryAfter || !SECONDS.test(retryAfter)) return REFUSAL_PAUSE_MS
-  return Math.min(LONGEST_REFUSAL_MS, Number(retryAfter) * SECOND_MS)
+  return Math.min(MAX_REFUSAL_PAUSE_MS, Number(retryAfter) * SECOND_MS)
 }
 
-/** Nobody told of the connection can do more than connect again, whatever the cause; not always at once. */
-function failureOf(error: unknown): Unopened {
+/** Maps an HTTP error to a reconnect policy: 404 unavailable, 429 and 503 refused, every other error lost. */
+function toFailure(error: unknown): Unopened {
   if (!(error instanceof FetchError)) return { kind: 'lost' }
   if (error.status === NOT_FOUND) return { kind: 'unavailable' }
-  if (!FOR_NOW.has(error.status)) return { kind: 'lost' }
-  return { kind: 'refused', pause: pauseOf(error.response?.headers.get('retry-after')) }
+  if (!REJECTED_STATUSES.has(error.status)) return { kind: 'lost' }
+  return { kind: 'refused', pause: parseRetryAfter(error.response?.headers.get('retry-after')) }
 }
 
-/** After one of these a stream is over. */
+/** Events that end a stream. */
 const LAST_KINDS: ReadonlySet<StreamEvent['kind']> = new Set(['garbled', 'closed', 'lost', 'refused', 'unavailable'])
 
 type Bytes = ReadableStreamDefaultReader<Uint8Array>
@@ -56,8 +58,8 @@ async function open(http: HttpClient, { market, since }: StreamPlace, signal: Ab
   })
 }
 
-/** Opened, or why not: a server without a stream says so by 404, or answers with something else, such as a page. */
-async function opened(http: HttpClient, place: StreamPlace, signal: AbortSignal): Promise<Bytes | Unopened> {
+/** Opens the stream. A 404 and a reply of another content type mean that the server has no stream. */
+async function openReader(http: HttpClient, place: StreamPlace, signal: AbortSignal): Promise<Bytes | Unopened> {
   try {
     const response = await open(http, place, signal)
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream')
@@ -65,51 +67,51 @@ async function opened(http: HttpClient, place: StreamPlace, signal: AbortSignal)
     await response.body?.cancel()
     return { kind: 'unavailable' }
   } catch (error) {
-    return failureOf(error)
+    return toFailure(error)
   }
 }
 
-/** The next piece of a stream, null when there is no more of it or its connection broke. */
-async function pieceOf(bytes: Bytes, decoder: TextDecoder): Promise<string | null> {
+/** Reads the next chunk; null at the end of the stream and after a connection error. */
+async function readChunk(bytes: Bytes, decoder: TextDecoder): Promise<string | null> {
   const { value, done } = await bytes.read().catch(() => ({ value: undefined, done: true }))
   return done ? null : decoder.decode(value, { stream: true })
 }
 
-/** Tells what comes until `signal` or the stream ends. */
-async function listen(bytes: Bytes, market: Market, signal: AbortSignal, tell: (event: StreamEvent) => void) {
+/** Emits the events until the stream ends or `signal` aborts. */
+async function emitEvents(bytes: Bytes, market: Market, signal: AbortSignal, emit: (event: StreamEvent) => void) {
   const decoder = new TextDecoder()
-  const eventsOf = createStreamReader(market)
+  const decode = createStreamDecoder(market)
   while (!signal.aborted) {
-    const piece = await pieceOf(bytes, decoder)
-    const events: readonly StreamEvent[] = piece === null ? [{ kind: 'lost' }] : eventsOf(piece)
-    for (const event of events) tell(event)
+    const chunk = await readChunk(bytes, decoder)
+    const events: readonly StreamEvent[] = chunk === null ? [{ kind: 'lost' }] : decode(chunk)
+    for (const event of events) emit(event)
   }
 }
 
 /**
- * The stream of {market-api} (D22, D51), read by fetch, which tells why it was refused and sends the session as every call does
- * (an EventSource does neither). Tells times to the market clock as well.
+ * The stream of {market-api} (D22, D51). It uses fetch, because an EventSource hides the HTTP status and cannot send
+ * headers (ADR-8). Clock events also go to `onMarketTime`.
  */
-export function createMarketStream({ http, onMarketTime }: MarketStreamNeeds): MarketStream {
-  async function read(place: StreamPlace, signal: AbortSignal, tell: (event: StreamEvent) => void) {
-    const bytes = await opened(http, place, signal)
-    if ('kind' in bytes) return tell(bytes)
-    tell({ kind: 'opened' })
-    return listen(bytes, place.market, signal, tell)
+export function createMarketStream({ http, onMarketTime }: MarketStreamDeps): MarketStream {
+  async function run(place: StreamPlace, signal: AbortSignal, emit: (event: StreamEvent) => void) {
+    const bytes = await openReader(http, place, signal)
+    if ('kind' in bytes) return emit(bytes)
+    emit({ kind: 'opened' })
+    return emitEvents(bytes, place.market, signal, emit)
   }
 
   return {
     follow(place, listener) {
-      const leaving = new AbortController()
-      const { signal } = leaving
-      const tell = (event: StreamEvent) => {
+      const closing = new AbortController()
+      const { signal } = closing
+      const emit = (event: StreamEvent) => {
         if (signal.aborted) return
-        if (LAST_KINDS.has(event.kind)) leaving.abort()
+        if (LAST_KINDS.has(event.kind)) closing.abort()
         if (event.kind === 'clock') onMarketTime(event.now)
         listener(event)
       }
-      void read(place, signal, tell)
-      return () => leaving.abort()
+      void run(place, signal, emit)
+      return () => closing.abort()
     },
   }
 }

@@ -10,8 +10,8 @@ import { HUMAN_CHECK_HEADER, PASSWORD_PATHS } from '#src/adapters/http/contract/
 import { type Call, requestText } from '#src/adapters/http/request.ts'
 import type { PasswordGateway, PasswordReply } from '#src/application/identity/password-gateway.ts'
 
-/** The exact words after trimming, in their case; a text that only contains one is no answer (D40). */
-function readWord(text: string): PasswordReply | null {
+/** Decodes exactly OK or NO after trimming; a longer text is malformed (D40). */
+function decodeWord(text: string): PasswordReply | null {
   switch (text.trim()) {
     case PASSWORD_ANSWERS.done:
       return 'done'
@@ -22,14 +22,14 @@ function readWord(text: string): PasswordReply | null {
   }
 }
 
-/** {password-service}: forms in, one word out (§7.1). */
+/** Calls {password-service}: each request is a form, each reply one word (§7.1). */
 export function createPasswordApi({ http }: { readonly http: HttpClient }): PasswordGateway {
-  const ask = <Form extends Readonly<Record<string, string>>>(call: Call & { readonly form: Form }) =>
-    requestText(http, call, readWord)
+  const send = <Form extends Readonly<Record<string, string>>>(call: Call & { readonly form: Form }) =>
+    requestText(http, call, decodeWord)
 
   return {
     requestRecovery: (email, proof, signal) =>
-      ask<RecoveryRequest>({
+      send<RecoveryRequest>({
         path: PASSWORD_PATHS.recover,
         form: { email },
         headers: { [HUMAN_CHECK_HEADER]: proof.text },
@@ -37,17 +37,17 @@ export function createPasswordApi({ http }: { readonly http: HttpClient }): Pass
       }),
 
     verifyTokens: ({ token, token2 }, signal) =>
-      ask<TokensRequest>({ path: PASSWORD_PATHS.verify, form: { token, token2 }, signal }),
+      send<TokensRequest>({ path: PASSWORD_PATHS.verify, form: { token, token2 }, signal }),
 
     reset: ({ token, token2 }, password, repeat, signal) =>
-      ask<ChangePasswordRequest>({
+      send<ChangePasswordRequest>({
         path: PASSWORD_PATHS.change,
         form: { token, token2, value: password, revalue: repeat },
         signal,
       }),
 
     renew: ({ userId, username, email, password }, signal) =>
-      ask<RenewPasswordRequest>({
+      send<RenewPasswordRequest>({
         path: PASSWORD_PATHS.renew,
         form: { user_id: userId, user_pwd: password, user_name: username, user_email: email },
         signal,

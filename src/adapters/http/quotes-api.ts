@@ -1,8 +1,8 @@
 import type { HttpClient } from '#src/adapters/http/client.ts'
 import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
-import { indexSeriesReply } from '#src/adapters/http/contract/quotes.ts'
-import { cellNumber, type ParseHtml, tableRows } from '#src/adapters/http/decode/html-table.ts'
-import { cleanChart, columnsOf } from '#src/adapters/http/decode/loose-chart.ts'
+import { findChart, toColumns } from '#src/adapters/http/decode/chart.ts'
+import { type ParseHtml, parseCellNumber, parseTableRows } from '#src/adapters/http/decode/html-table.ts'
+import { getField } from '#src/adapters/http/decode/records.ts'
 import { requestJson, requestText } from '#src/adapters/http/request.ts'
 import type { QuotesGateway } from '#src/application/market/quotes-gateway.ts'
 import type { MarketClock } from '#src/application/platform/clocks.ts'
@@ -12,47 +12,50 @@ import { referenceDate } from '#src/domain/time/calendar.ts'
 
 type Cells = readonly string[]
 
-function currencyOf([from = '', to = '', valueCell = '', changeCell = '']: Cells): readonly CurrencyQuote[] {
-  const value = cellNumber(valueCell)
-  const change = cellNumber(changeCell)
+/** A row without a number is left out (D20). */
+function toCurrency([from = '', to = '', valueCell = '', changeCell = '']: Cells): readonly CurrencyQuote[] {
+  const value = parseCellNumber(valueCell)
+  const change = parseCellNumber(changeCell)
   return from && to && value !== null && change !== null ? [{ from, to, value, change }] : []
 }
 
-function securityOf([name = '', valueCell = '', changeCell = '']: Cells): readonly SecurityQuote[] {
-  const value = cellNumber(valueCell)
-  const change = cellNumber(changeCell)
+function toSecurity([name = '', valueCell = '', changeCell = '']: Cells): readonly SecurityQuote[] {
+  const value = parseCellNumber(valueCell)
+  const change = parseCellNumber(changeCell)
   return name && value !== null && change !== null ? [{ name, value, change }] : []
 }
 
-/** The index's points on a day of Bogotá; its name is '' when the server does not give it. */
-function readIndexSeries(body: unknown, today: BogotaDate): IndexSeries | null {
-  const parsed = indexSeriesReply.safeParse(cleanChart(body))
-  if (!parsed.success) return null
-  const columns = columnsOf(parsed.data, parsed.data.fecha_efectiva ?? today, 1)
+/** Decodes the chart of the index; the name is '' when the reply has none. `today` dates labels without a day. */
+function decodeIndexSeries(body: unknown, today: BogotaDate): IndexSeries | null {
+  const chart = findChart(body)
+  const columns = chart && toColumns(chart, chart.tradingDay ?? today, 1)
   const [values] = columns?.values ?? []
-  return columns && values ? { name: parsed.data.datasets[0]?.label ?? '', times: columns.times, values } : null
+  if (!columns || !values) return null
+  const [dataset = {}] = chart.datasets
+  const name = getField(dataset, 'label')
+  return { name: typeof name === 'string' ? name : '', times: columns.times, values }
 }
 
-export interface QuotesApiNeeds {
+export interface QuotesApiDeps {
   readonly http: HttpClient
   readonly parseHtml: ParseHtml
   readonly marketClock: MarketClock
 }
 
-/** Quotes from {market-api}: HTML tables, whose rows that do not fit are left out (D20), and one chart. */
-export function createQuotesApi({ http, parseHtml, marketClock }: QuotesApiNeeds): QuotesGateway {
-  const reading =
-    <T>(path: string, rowOf: (cells: Cells) => readonly T[]) =>
+/** Reads the quotes of {market-api}: three HTML tables (D20) and one chart. */
+export function createQuotesApi({ http, parseHtml, marketClock }: QuotesApiDeps): QuotesGateway {
+  const loadTable =
+    <T>(path: string, toQuotes: (cells: Cells) => readonly T[]) =>
     (signal?: AbortSignal) =>
-      requestText(http, { path, signal }, (html) => tableRows(html, parseHtml)?.flatMap(rowOf) ?? null)
+      requestText(http, { path, signal }, (html) => parseTableRows(html, parseHtml)?.flatMap(toQuotes) ?? null)
 
   return {
-    currencies: reading(MARKET_PATHS.currencies, currencyOf),
-    stocks: reading(MARKET_PATHS.stocks, securityOf),
-    indices: reading(MARKET_PATHS.indices, securityOf),
+    currencies: loadTable(MARKET_PATHS.currencies, toCurrency),
+    stocks: loadTable(MARKET_PATHS.stocks, toSecurity),
+    indices: loadTable(MARKET_PATHS.indices, toSecurity),
     indexSeries: (signal) =>
       requestJson(http, { path: MARKET_PATHS.indexSeries, signal }, (body) =>
-        readIndexSeries(body, referenceDate(marketClock.now())),
+        decodeIndexSeries(body, referenceDate(marketClock.now())),
       ),
   }
 }

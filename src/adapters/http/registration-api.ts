@@ -6,7 +6,7 @@ import type { RegistrationGateway } from '#src/application/identity/registration
 import type { RegistrationRecord } from '#src/domain/identity/registration.ts'
 import { ok } from '#src/domain/result.ts'
 
-const bodyOf = (record: RegistrationRecord) =>
+const toBody = (record: RegistrationRecord) =>
   ({
     full_name: record.firstName,
     last_name: record.lastName,
@@ -22,19 +22,19 @@ const bodyOf = (record: RegistrationRecord) =>
     date: record.sentAt,
   }) satisfies RegistrationRequest
 
-export interface RegistrationApiNeeds {
-  /** Without a base: the address is a whole one. */
+export interface RegistrationApiDeps {
+  /** A client without a base: the address is complete. */
   readonly http: HttpClient
   readonly address: string
 }
 
-/** The registration webhook (§7.1, D61); any answer that is no refusal takes the registration. */
-export function createRegistrationApi({ http, address }: RegistrationApiNeeds): RegistrationGateway {
+/** The registration webhook (§7.1, D61). Every reply with a success status accepts the registration. */
+export function createRegistrationApi({ http, address }: RegistrationApiDeps): RegistrationGateway {
   return {
     async register(record, proof, signal) {
       const headers = { [HUMAN_CHECK_HEADER]: proof.text }
-      const answer = await requestText(http, { path: address, body: bodyOf(record), headers, signal }, () => true)
-      return answer.ok ? ok(undefined) : answer
+      const result = await requestText(http, { path: address, body: toBody(record), headers, signal }, () => true)
+      return result.ok ? ok(undefined) : result
     },
   }
 }

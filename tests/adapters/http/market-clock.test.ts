@@ -25,7 +25,7 @@ test('before the first answer the market is the real clock shifted', () => {
 
 test('after an answer the market goes on from what it said', () => {
   const { real, market } = clocks()
-  market.follow(NOON + 3_600_000)
+  market.sync(NOON + 3_600_000)
   real.at += 2_500
   expect(market.now()).toBe(NOON + 3_602_500)
 })
@@ -38,33 +38,33 @@ test.each([
   [0, 0],
 ])('a step of %i ms is told %i times', (step, times) => {
   const { market, told } = clocks()
-  market.follow(NOON + step)
+  market.sync(NOON + step)
   expect(told()).toBe(times)
 })
 
 test('an answer that took its time does not put the clock back', () => {
   const { market } = clocks()
-  market.follow(NOON - MARKET_CLOCK_TOLERANCE_MS)
+  market.sync(NOON - MARKET_CLOCK_TOLERANCE_MS)
   expect(market.now()).toBe(NOON)
-  market.follow(NOON + 1)
+  market.sync(NOON + 1)
   expect(market.now()).toBe(NOON + 1)
-  market.follow(NOON - MARKET_CLOCK_TOLERANCE_MS)
+  market.sync(NOON - MARKET_CLOCK_TOLERANCE_MS)
   expect(market.now()).toBe(NOON - MARKET_CLOCK_TOLERANCE_MS)
 })
 
 test('the first answer of a new day is told, even without a step', () => {
   const { real, market, told } = clocks()
-  market.follow(real.at)
+  market.sync(real.at)
   real.at = instantOf('2026-11-20', '23:59:59') + 999
-  market.follow(real.at)
+  market.sync(real.at)
   expect(told()).toBe(0)
   real.at += 1
-  market.follow(real.at)
+  market.sync(real.at)
   expect(told()).toBe(0)
   real.at = instantOf('2026-11-23', '00:00')
-  market.follow(real.at)
+  market.sync(real.at)
   expect(told()).toBe(1)
-  market.follow(real.at)
+  market.sync(real.at)
   expect(told()).toBe(1)
 })
 
@@ -78,7 +78,7 @@ test('who stopped listening hears no more, and twice the same listener is two', 
   market.subscribe(listener)
   stop()
   stopFirst()
-  market.follow(NOON + 60_000)
+  market.sync(NOON + 60_000)
   expect([told(), heard]).toEqual([0, 1])
 })
 
@@ -90,7 +90,7 @@ test('answers within the tolerance never put the clock back', () => {
       for (const [elapsed, late] of answers) {
         real.at += elapsed
         const before = market.now()
-        market.follow(before + late)
+        market.sync(before + late)
         expect(market.now()).toBeGreaterThanOrEqual(before)
       }
     }),

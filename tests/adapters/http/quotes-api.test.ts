@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { createInertParser } from '#src/adapters/browser/inert-document.ts'
-import { cellNumber } from '#src/adapters/http/decode/html-table.ts'
+import { parseCellNumber } from '#src/adapters/http/decode/html-table.ts'
 import { createQuotesApi } from '#src/adapters/http/quotes-api.ts'
 import { instantOf } from '#src/domain/time/bogota.ts'
 import { answering } from '#tests/adapters/http/answering.ts'
@@ -131,7 +131,7 @@ test('any number in a cell is read back, with signs and units', () => {
   fc.assert(
     fc.property(fc.integer({ min: -1e9, max: 1e9 }), unit, unit, (centavos, before, after) => {
       const text = (centavos / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })
-      expect(cellNumber(`${before}${text}${after}`)).toBe(centavos / 100)
+      expect(parseCellNumber(`${before}${text}${after}`)).toBe(centavos / 100)
     }),
   )
 })

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 
-import { authorizationOf } from '#src/adapters/http/authorization.ts'
+import { formatAuthorization } from '#src/adapters/http/authorization.ts'
 import { createHttpClient, type HttpClientOptions } from '#src/adapters/http/client.ts'
 import { type Call, requestJson, requestText } from '#src/adapters/http/request.ts'
 import { err, ok } from '#src/domain/result.ts'
@@ -175,7 +175,7 @@ test.each([
     seen.push(request.headers.authorization)
     response.end('1')
   })
-  const http = client(base, { authorization: () => authorizationOf(form, token) })
+  const http = client(base, { authorization: () => formatAuthorization(form, token) })
   await requestJson(http, { path: '/figure' }, readNumber)
   expect(seen).toEqual([header])
 })

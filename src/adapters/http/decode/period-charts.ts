@@ -1,85 +1,64 @@
-import { candlesReply, periodReply } from '#src/adapters/http/contract/charts.ts'
 import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
-import { cleanCandles, cleanChart } from '#src/adapters/http/decode/loose-chart.ts'
-import { dayOf, instantOn } from '#src/adapters/http/decode/loose-values.ts'
-import type { SessionReader } from '#src/adapters/http/decode/session-figures.ts'
+import {
+  findChart,
+  findPoints,
+  parseCandles,
+  parseNumbers,
+  parseStart,
+  toColumn,
+  toTimes,
+} from '#src/adapters/http/decode/chart.ts'
+import type { DayDecoder } from '#src/adapters/http/decode/day-figures.ts'
 import type { ChartQuery } from '#src/application/market/market-gateway.ts'
 import type { ChartView } from '#src/domain/charting/chart-view.ts'
 import { BOLLINGER_DEVIATIONS, BOLLINGER_WINDOW } from '#src/domain/charting/indicators.ts'
 import type { PeriodChart } from '#src/domain/charting/period-chart.ts'
-import { type BogotaDate, type Instant, instantOf } from '#src/domain/time/bogota.ts'
 import { CURRENCY_PAIR, MARKET_IDS } from '#src/domain/trading/market.ts'
 
-/** How a view's chart is asked for and read. */
+/** The request and the decoder of one chart view. */
 interface ChartCall {
   readonly path: string
-  readonly more: (query: ChartQuery) => Readonly<Record<string, number>>
-  readonly read: SessionReader<PeriodChart>
+  /** Fields of the request that only this view sends. */
+  readonly fields: (query: ChartQuery) => Readonly<Record<string, number>>
+  readonly decode: DayDecoder<PeriodChart>
 }
 
-/** A point's place in its reply and the instant that its label says. */
-interface Place {
-  readonly at: number
-  readonly start: Instant
+interface Lines {
+  readonly starts: Float64Array
+  /** The values of a dataset; NaN where there is none. */
+  readonly column: (dataset: number) => Float64Array
 }
 
-/** The instant of a label: a day's midnight, or what a deal's label may be. */
-function startOf(session: BogotaDate, label: string): Instant | null {
-  const day = dayOf(label)
-  return day === null ? instantOn(session, label) : instantOf(day, '00:00')
-}
-
-/** Places whose label is a time and that `counts` says count, in the order of time; equal times stay as they came. */
-function placesOf(labels: readonly string[], session: BogotaDate, counts: (at: number) => boolean): readonly Place[] {
-  const places = labels.flatMap((label, at) => {
-    const start = counts(at) ? startOf(session, label) : null
-    return start === null ? [] : [{ at, start }]
-  })
-  return places.sort((one, other) => one.start - other.start)
-}
-
-const startsOf = (places: readonly Place[]) => Float64Array.from(places, ({ start }) => start)
-
-const columnOf = (places: readonly Place[], valueAt: (at: number) => number | null | undefined) =>
-  Float64Array.from(places, ({ at }) => valueAt(at) ?? Number.NaN)
-
-/** Points without a single number are left out, and nothing is left of a chart of which none counts. */
-function readLines(body: unknown, asked: BogotaDate) {
-  const parsed = periodReply.safeParse({ data: cleanChart(body) })
-  if (!parsed.success) return null
-  const { labels, datasets, fecha_efectiva: session = asked } = parsed.data.data
-  const places = placesOf(labels, session, (at) => datasets.some(({ data }) => typeof data[at] === 'number'))
-  if (labels.length > 0 && places.length === 0) return null
-  return {
-    session,
-    starts: startsOf(places),
-    column: (dataset: number) => columnOf(places, (at) => datasets[dataset]?.data[at]),
-  }
-}
-
-type Lines = NonNullable<ReturnType<typeof readLines>>
-
+/** Makes a decoder of a chart of lines: a point needs a number in at least one dataset. */
 const lines =
-  (chartOf: (lines: Lines) => PeriodChart): SessionReader<PeriodChart> =>
-  (body, asked) => {
-    const read = readLines(body, asked)
-    return read && { session: read.session, value: chartOf(read) }
+  (toChart: (lines: Lines) => PeriodChart): DayDecoder<PeriodChart> =>
+  (body, requested) => {
+    const chart = findChart(body)
+    if (!chart) return null
+    const session = chart.tradingDay ?? requested
+    const values = chart.datasets.map(parseNumbers)
+    const starts = chart.labels.map((label) => parseStart(label, session))
+    const points = findPoints(starts, (index) => values.some((data) => typeof data[index] === 'number'))
+    if (!points) return null
+    const column = (dataset: number) => toColumn(points, (index) => values[dataset]?.[index])
+    return { session, value: toChart({ starts: toTimes(points), column }) }
   }
 
-/** A candle counts when its label is a time and it has its four prices. */
-const readCandles: SessionReader<PeriodChart> = (body, asked) => {
-  const parsed = candlesReply.safeParse({ data: cleanCandles(body) })
-  if (!parsed.success) return null
-  const { labels, datasets, fecha_efectiva: session = asked } = parsed.data.data
-  const candles = datasets[0]?.data ?? []
-  const places = placesOf(labels, session, (at) => candles[at] !== undefined)
-  if (labels.length > 0 && places.length === 0) return null
-  const column = (price: 'o' | 'h' | 'l' | 'c') => columnOf(places, (at) => candles[at]?.[price])
+/** Decodes the candles of the first dataset; a candle needs its four prices. */
+const decodeCandles: DayDecoder<PeriodChart> = (body, requested) => {
+  const chart = findChart(body)
+  if (!chart) return null
+  const session = chart.tradingDay ?? requested
+  const candles = parseCandles(chart.datasets[0])
+  const starts = chart.labels.map((label) => parseStart(label, session))
+  const points = findPoints(starts, (index) => candles[index] != null)
+  if (!points) return null
+  const column = (price: 'o' | 'h' | 'l' | 'c') => toColumn(points, (index) => candles[index]?.[price])
   return {
     session,
     value: {
       view: 'candles',
-      starts: startsOf(places),
+      starts: toTimes(points),
       open: column('o'),
       high: column('h'),
       low: column('l'),
@@ -88,18 +67,18 @@ const readCandles: SessionReader<PeriodChart> = (body, asked) => {
   }
 }
 
-const nothing = () => ({})
+const none = () => ({})
 
 export const CHART_CALLS: Readonly<Record<ChartView, ChartCall>> = {
   prices: {
     path: MARKET_PATHS.priceChart,
-    more: nothing,
-    read: lines(({ starts, column }) => ({ view: 'prices', starts, closes: column(0), amounts: column(1) })),
+    fields: none,
+    decode: lines(({ starts, column }) => ({ view: 'prices', starts, closes: column(0), amounts: column(1) })),
   },
   averages: {
     path: MARKET_PATHS.averageChart,
-    more: nothing,
-    read: lines(({ starts, column }) => ({
+    fields: none,
+    decode: lines(({ starts, column }) => ({
       view: 'averages',
       starts,
       closes: column(0),
@@ -109,8 +88,8 @@ export const CHART_CALLS: Readonly<Record<ChartView, ChartCall>> = {
   },
   bollinger: {
     path: MARKET_PATHS.bollingerChart,
-    more: () => ({ sma: BOLLINGER_WINDOW, desv: BOLLINGER_DEVIATIONS }),
-    read: lines(({ starts, column }) => ({
+    fields: () => ({ sma: BOLLINGER_WINDOW, desv: BOLLINGER_DEVIATIONS }),
+    decode: lines(({ starts, column }) => ({
       view: 'bollinger',
       starts,
       closes: column(0),
@@ -121,15 +100,15 @@ export const CHART_CALLS: Readonly<Record<ChartView, ChartCall>> = {
   },
   candles: {
     path: MARKET_PATHS.candleChart,
-    more: ({ narrow }) => ({ bandera: narrow ? 1 : 0 }),
-    read: readCandles,
+    fields: ({ narrow }) => ({ bandera: narrow ? 1 : 0 }),
+    decode: decodeCandles,
   },
 }
 
-/** What a view's chart is asked with (§7.1). */
-export const chartBody = (query: ChartQuery) => ({
+/** The body of a chart request (§7.1). */
+export const toChartBody = (query: ChartQuery) => ({
   mercado: MARKET_IDS[query.market],
   moneda: CURRENCY_PAIR,
   periodo: query.period,
-  ...CHART_CALLS[query.view].more(query),
+  ...CHART_CALLS[query.view].fields(query),
 })

@@ -1,100 +1,100 @@
-import { annulEvent, clockEvent, closedEvent, dealEvent } from '#src/adapters/http/contract/stream.ts'
-import { createEventReader, type TextEvent } from '#src/adapters/http/decode/event-text.ts'
-import { fieldOf, isRecord } from '#src/adapters/http/decode/loose-records.ts'
-import { dayOf, numberOf } from '#src/adapters/http/decode/loose-values.ts'
-import { readAmounts, readCloseAndAverage, readPrices } from '#src/adapters/http/decode/session-figures.ts'
-import { jsonOf } from '#src/adapters/http/request.ts'
+import * as z from 'zod/mini'
+
+import { decodeAmounts, decodeCloseAndAverage, decodePrices } from '#src/adapters/http/decode/day-figures.ts'
+import { createEventReader, type TextEvent } from '#src/adapters/http/decode/event-stream.ts'
+import { lenient, strict } from '#src/adapters/http/decode/lenient.ts'
+import { parseJson } from '#src/adapters/http/request.ts'
 import { CHART_AMOUNT_USD } from '#src/domain/charting/series.ts'
 import type { StreamEvent } from '#src/domain/live/stream-event.ts'
 import { type Market, marketOfId } from '#src/domain/trading/market.ts'
 
 const SEQUENCE = /^\d{1,15}$/
 
-interface Read {
+interface Frame {
   readonly data: unknown
-  /** The event's place in the market's sequence; null without one. */
+  /** The cursor of the event in the market's sequence; null without one. */
   readonly sequence: number | null
   readonly market: Market
 }
 
-type ReadEvent = (read: Read) => StreamEvent | null
+/** Decodes one kind of event; null when it is malformed. */
+type Decoder = (frame: Frame) => StreamEvent | null
 
-const at = (data: unknown, name: string): unknown => (isRecord(data) ? fieldOf(data, name) : undefined)
-const numberAt = (data: unknown, name: string) => numberOf(at(data, name))
-const idAt = (data: unknown) => {
-  const id = at(data, 'id')
-  return typeof id === 'number' ? `${id}` : id
+const dealEvent = z.object({ id: strict.text, time: strict.number, price: strict.number, amount: strict.number })
+
+/** The wire carries thousands of US$ (D47), the domain whole US$. */
+const decodeDeal: Decoder = ({ data, sequence }) => {
+  const deal = dealEvent.safeParse(data).data
+  if (!deal || sequence === null) return null
+  return { kind: 'deal', sequence, ...deal, amount: Math.round(deal.amount * CHART_AMOUNT_USD) }
 }
 
-function readDeal({ data, sequence }: Read): StreamEvent | null {
-  const [time, price, amount] = ['time', 'price', 'amount'].map((name) => numberAt(data, name))
-  const parsed = dealEvent.safeParse({ id: idAt(data), time, price, amount })
-  if (!parsed.success || sequence === null) return null
-  const { amount: thousands, ...deal } = parsed.data
-  return { kind: 'deal', sequence, ...deal, amount: Math.round(thousands * CHART_AMOUNT_USD) }
+const annulEvent = z.object({ id: strict.text })
+
+const decodeAnnulment: Decoder = ({ data, sequence }) => {
+  const annulment = annulEvent.safeParse(data).data
+  return annulment && sequence !== null ? { kind: 'annulment', sequence, id: annulment.id } : null
 }
 
-function readAnnulment({ data, sequence }: Read): StreamEvent | null {
-  const parsed = annulEvent.safeParse({ id: idAt(data) })
-  return parsed.success && sequence !== null ? { kind: 'annulment', sequence, id: parsed.data.id } : null
+const snapshotEvent = z.object({
+  mercado: strict.number,
+  fecha: strict.day,
+  delay: strict.number,
+  precioMercado: z.unknown(),
+  montoMercado: z.unknown(),
+  promedioCierre: z.unknown(),
+})
+
+const decodeSnapshot: Decoder = ({ data, sequence, market }) => {
+  const snapshot = snapshotEvent.safeParse(data).data
+  if (!snapshot || sequence === null || marketOfId(snapshot.mercado) !== market) return null
+  const { fecha: session, delay } = snapshot
+  const prices = decodePrices(snapshot.precioMercado, session)?.value
+  const amounts = decodeAmounts(snapshot.montoMercado, session)?.value
+  const close = decodeCloseAndAverage(snapshot.promedioCierre, session)?.value
+  return prices && amounts && close ? { kind: 'snapshot', sequence, session, delay, prices, amounts, close } : null
 }
 
-function readSnapshot({ data, sequence, market }: Read): StreamEvent | null {
-  const session = dayOf(at(data, 'fecha'))
-  const delay = numberAt(data, 'delay')
-  if (session === null || delay === null || sequence === null) return null
-  if (marketOfId(numberAt(data, 'mercado') ?? 0) !== market) return null
-  const prices = readPrices(at(data, 'precioMercado'), session)
-  const amounts = readAmounts(at(data, 'montoMercado'), session)
-  const close = readCloseAndAverage(at(data, 'promedioCierre'), session)
-  if (!prices || !amounts || !close) return null
-  return {
-    kind: 'snapshot',
-    sequence,
-    session,
-    delay,
-    prices: prices.value,
-    amounts: amounts.value,
-    close: close.value,
-  }
+const clockEvent = z.object({ now: strict.number, delay: lenient.number })
+
+const decodeClock: Decoder = ({ data }) => {
+  const clock = clockEvent.safeParse(data).data
+  return clock ? { kind: 'clock', ...clock } : null
 }
 
-function readClock({ data }: Read): StreamEvent | null {
-  const parsed = clockEvent.safeParse({ now: numberAt(data, 'now') })
-  return parsed.success ? { kind: 'clock', now: parsed.data.now, delay: numberAt(data, 'delay') } : null
+const closedEvent = z.object({ message: z.string() })
+
+const decodeClosed: Decoder = ({ data }) => {
+  const closed = closedEvent.safeParse(data).data
+  return closed ? { kind: 'closed', reason: closed.message } : null
 }
 
-function readClosed({ data }: Read): StreamEvent | null {
-  const parsed = closedEvent.safeParse(data)
-  return parsed.success ? { kind: 'closed', reason: parsed.data.message } : null
-}
-
-const READERS: ReadonlyMap<string, ReadEvent> = new Map<string, ReadEvent>([
-  ['snapshot', readSnapshot],
-  ['deal', readDeal],
-  ['annul', readAnnulment],
-  ['clock', readClock],
+const DECODERS: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
+  ['snapshot', decodeSnapshot],
+  ['deal', decodeDeal],
+  ['annul', decodeAnnulment],
+  ['clock', decodeClock],
   ['heartbeat', () => ({ kind: 'heartbeat' })],
-  ['closed', readClosed],
+  ['closed', decodeClosed],
 ])
 
-const sequenceOf = (id: string | null) => (id !== null && SEQUENCE.test(id) ? Number(id) : null)
+const parseSequence = (id: string | null) => (id !== null && SEQUENCE.test(id) ? Number(id) : null)
 
-/** Null for an event by a name that nobody knows. */
-function streamEventOf(event: TextEvent, market: Market): StreamEvent | null {
-  const read = READERS.get(event.name)
-  if (read === undefined) return null
-  const body = jsonOf(event.data)
-  const known = body.ok ? read({ data: body.value, sequence: sequenceOf(event.id), market }) : null
-  return known ?? { kind: 'garbled', detail: event }
+/** Null for an event with an unknown name. */
+function decodeEvent(event: TextEvent, market: Market): StreamEvent | null {
+  const decode = DECODERS.get(event.name)
+  if (decode === undefined) return null
+  const body = parseJson(event.data)
+  const decoded = body.ok ? decode({ data: body.value, sequence: parseSequence(event.id), market }) : null
+  return decoded ?? { kind: 'garbled', detail: event }
 }
 
-/** Reads a market's stream piece by piece; an event that does not fit, or does not end, is `garbled`. */
-export function createStreamReader(market: Market): (piece: string) => readonly StreamEvent[] {
+/** Decodes the stream of a market chunk by chunk. A malformed or endless event becomes a `garbled` one. */
+export function createStreamDecoder(market: Market): (chunk: string) => readonly StreamEvent[] {
   const reader = createEventReader()
-  return (piece) => {
-    const events = reader.read(piece)
+  return (chunk) => {
+    const events = reader.read(chunk)
     if (events === null) return [{ kind: 'garbled', detail: 'an event without an end' }]
-    return events.flatMap((event) => streamEventOf(event, market) ?? [])
+    return events.flatMap((event) => decodeEvent(event, market) ?? [])
   }
 }

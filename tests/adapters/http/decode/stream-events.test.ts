@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { createStreamReader } from '#src/adapters/http/decode/stream-events.ts'
+import { createStreamDecoder } from '#src/adapters/http/decode/stream-events.ts'
 import { instantOf } from '#src/domain/time/bogota.ts'
 import { anyText } from '#tests/support/texts.ts'
 
 const read = (name: string, data: unknown, id: string | null = '204118') =>
-  createStreamReader('spot')(`${id === null ? '' : `id: ${id}\n`}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
+  createStreamDecoder('spot')(`${id === null ? '' : `id: ${id}\n`}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
 
 const DEAL = { id: 'op-71-20261120-2099', time: 1_795_196_596_000, price: 4102.4, amount: 250 }
 const SNAPSHOT = {
@@ -87,7 +87,7 @@ test.each<readonly [what: string, name: string, data: unknown, id: string | null
 })
 
 test('data that are no JSON are garbled', () => {
-  expect(createStreamReader('spot')('event: heartbeat\ndata: {\n\n')).toEqual([
+  expect(createStreamDecoder('spot')('event: heartbeat\ndata: {\n\n')).toEqual([
     { kind: 'garbled', detail: { id: null, name: 'heartbeat', data: '{' } },
   ])
 })
@@ -104,7 +104,7 @@ test('whatever a stream says, it is read or garbled, never thrown', () => {
   fc.assert(
     fc.property(names, anyData, anyText, (name, data, id) => {
       const lines = data.split(/\r\n|\n|\r/).map((line) => `data: ${line}\n`)
-      const events = createStreamReader('spot')(
+      const events = createStreamDecoder('spot')(
         `id: ${id.replaceAll(/[\r\n]/g, '')}\nevent: ${name}\n${lines.join('')}\n`,
       )
       expect(events).toHaveLength(1)

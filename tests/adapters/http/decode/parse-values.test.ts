@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { booleanOf, dayOf, directionOf, instantOn, numberOf } from '#src/adapters/http/decode/loose-values.ts'
+import {
+  parseBoolean,
+  parseDay,
+  parseDirection,
+  parseInstant,
+  parseNumber,
+} from '#src/adapters/http/decode/parse-values.ts'
 import { instantOf } from '#src/domain/time/bogota.ts'
 
 test.each([
@@ -16,7 +22,7 @@ test.each([
   ['.41', 0.41],
   ['4.409', 4.409],
 ])('%j is read as the number %d', (value, number) => {
-  expect(numberOf(value)).toBe(number)
+  expect(parseNumber(value)).toBe(number)
 })
 
 test.each([
@@ -44,14 +50,14 @@ test.each([
   Number.NaN,
   Number.POSITIVE_INFINITY,
 ])('%j is no number', (value) => {
-  expect(numberOf(value)).toBeNull()
+  expect(parseNumber(value)).toBeNull()
 })
 
 test('any amount written with thousands commas is read back exactly', () => {
   fc.assert(
     fc.property(fc.integer({ min: -1e12, max: 1e12 }), fc.integer({ min: 0, max: 99 }), (whole, cents) => {
       const text = `${whole.toLocaleString('en-US')}.${String(cents).padStart(2, '0')}`
-      expect(numberOf(text)).toBe(Number(`${whole}.${String(cents).padStart(2, '0')}`))
+      expect(parseNumber(text)).toBe(Number(`${whole}.${String(cents).padStart(2, '0')}`))
     }),
   )
 })
@@ -65,7 +71,7 @@ test.each([
   [null, 'SAME'],
   [1, 'SAME'],
 ])('the direction %j is %s', (value, direction) => {
-  expect(directionOf(value)).toBe(direction)
+  expect(parseDirection(value)).toBe(direction)
 })
 
 test.each([
@@ -84,13 +90,13 @@ test.each([
   [2, null],
   [null, null],
 ])('the boolean %j is %s', (value, boolean) => {
-  expect(booleanOf(value)).toBe(boolean)
+  expect(parseBoolean(value)).toBe(boolean)
 })
 
 test('days are read padded or not', () => {
-  expect(dayOf('2026-11-9')).toBe('2026-11-09')
-  expect(dayOf('2026-02-30')).toBeNull()
-  expect(dayOf(20261109)).toBeNull()
+  expect(parseDay('2026-11-9')).toBe('2026-11-09')
+  expect(parseDay('2026-02-30')).toBeNull()
+  expect(parseDay(20261109)).toBeNull()
 })
 
 const NOON = instantOf('2026-11-20', '12:43:09')
@@ -106,7 +112,7 @@ test.each([
   ['2026-11-19T12:43:09', NOON - 86_400_000],
   ['23:59:59', instantOf('2026-11-20', '23:59:59')],
 ])('the time %j is an instant of Bogotá', (value, instant) => {
-  expect(instantOn('2026-11-20', value)).toBe(instant)
+  expect(parseInstant(value, '2026-11-20')).toBe(instant)
 })
 
 test.each([
@@ -121,21 +127,21 @@ test.each([
   1795196589000,
   null,
 ])('%j is no time', (value) => {
-  expect(instantOn('2026-11-20', value)).toBeNull()
+  expect(parseInstant(value, '2026-11-20')).toBeNull()
 })
 
 test('a time of day without a day is no instant', () => {
-  expect(instantOn('', '12:43')).toBeNull()
+  expect(parseInstant('12:43')).toBeNull()
 })
 
 test('no value makes the readers throw', () => {
   fc.assert(
     fc.property(fc.anything(), fc.string(), (value, session) => {
-      numberOf(value)
-      directionOf(value)
-      booleanOf(value)
-      dayOf(value)
-      instantOn(session, value)
+      parseNumber(value)
+      parseDirection(value)
+      parseBoolean(value)
+      parseDay(value)
+      parseInstant(value, session)
     }),
   )
 })

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { fieldOf, findRecord, listIn, unwrapped } from '#src/adapters/http/decode/loose-records.ts'
+import { findList, findRecord, getField, unwrap } from '#src/adapters/http/decode/records.ts'
 
 const wrapped = (value: unknown, levels: number): unknown =>
   levels === 0 ? value : { data: wrapped(value, levels - 1) }
 
 test('a field of the prototype is none', () => {
-  expect(fieldOf({}, 'toString')).toBeUndefined()
-  expect(fieldOf(JSON.parse('{"__proto__":7}'), '__proto__')).toBe(7)
+  expect(getField({}, 'toString')).toBeUndefined()
+  expect(getField(JSON.parse('{"__proto__":7}'), '__proto__')).toBe(7)
 })
 
 test.each([
@@ -40,7 +40,7 @@ test.each([
   ],
   [7, 7],
 ])('%j unwraps to %j', (value, inside) => {
-  expect(unwrapped(value)).toEqual(inside)
+  expect(unwrap(value)).toEqual(inside)
 })
 
 test.each([
@@ -51,7 +51,7 @@ test.each([
   [null, null],
   ['x', null],
 ])('the list in %j is %j', (value, list) => {
-  expect(listIn(value)).toEqual(list)
+  expect(findList(value)).toEqual(list)
 })
 
 test('however deep a value is, looking into it ends', () => {
@@ -60,8 +60,8 @@ test('however deep a value is, looking into it ends', () => {
   }))
   fc.assert(
     fc.property(value, (body) => {
-      unwrapped(body)
-      listIn(body)
+      unwrap(body)
+      findList(body)
       expect(findRecord(body, () => false)).toBeNull()
     }),
   )

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { parseFragment } from '#src/adapters/http/decode/object-fragment.ts'
+import { parseObjectLiteral } from '#src/adapters/http/decode/object-literal.ts'
 
 const CHART = `{labels:[08:00:03,08:00:11],datasets:[{label:'Precios de cierre',data:[4091,4091.5]},{label:'Montos (Miles USD)',data:[500,250]}]}`
 
 test('a chart as old servers write it is read: bare keys and times, single quotes', () => {
-  expect(parseFragment(CHART)).toEqual({
+  expect(parseObjectLiteral(CHART)).toEqual({
     ok: true,
     value: {
       labels: ['08:00:03', '08:00:11'],
@@ -33,7 +33,7 @@ test.each([
   ['[2026-11-20 08:00:03, 2026-11-20]', ['2026-11-20 08:00:03', '2026-11-20']],
   ["{a:[{b:'}'},{b:']'}]}", { a: [{ b: '}' }, { b: ']' }] }],
 ])('%s is read', (text, value) => {
-  expect(parseFragment(text)).toEqual({ ok: true, value })
+  expect(parseObjectLiteral(text)).toEqual({ ok: true, value })
 })
 
 test.each([
@@ -59,25 +59,25 @@ test.each([
   '{a:alert(1)',
   '('.repeat(100),
 ])('%s is refused', (text) => {
-  expect(parseFragment(text)).toEqual({ ok: false, error: 'not-a-fragment' })
+  expect(parseObjectLiteral(text)).toEqual({ ok: false, error: 'not-an-object-literal' })
 })
 
 test('code in a value stays text and is never run', () => {
-  expect(parseFragment('{a:alert(1),b:(()=>1)()}')).toEqual({ ok: true, value: { a: 'alert(1)', b: '(()=>1)()' } })
+  expect(parseObjectLiteral('{a:alert(1),b:(()=>1)()}')).toEqual({ ok: true, value: { a: 'alert(1)', b: '(()=>1)()' } })
 })
 
 test('a key may be called like something of the prototype and reaches nothing there', () => {
-  const parsed = parseFragment("{__proto__:{polluted:1},constructor:{prototype:{polluted:1}},toString:'x'}")
+  const parsed = parseObjectLiteral("{__proto__:{polluted:1},constructor:{prototype:{polluted:1}},toString:'x'}")
   expect(parsed.ok && Object.keys(parsed.value as object)).toEqual(['__proto__', 'constructor', 'toString'])
   expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
 })
 
 test('nesting is read down to 32 levels and refused below', () => {
   const nested = (levels: number) => `${'['.repeat(levels)}1${']'.repeat(levels)}`
-  expect(parseFragment(nested(32)).ok).toBe(true)
-  expect(parseFragment(nested(33)).ok).toBe(false)
-  expect(parseFragment('['.repeat(1_000_000)).ok).toBe(false)
-  expect(parseFragment('{a:'.repeat(1_000_000)).ok).toBe(false)
+  expect(parseObjectLiteral(nested(32)).ok).toBe(true)
+  expect(parseObjectLiteral(nested(33)).ok).toBe(false)
+  expect(parseObjectLiteral('['.repeat(1_000_000)).ok).toBe(false)
+  expect(parseObjectLiteral('{a:'.repeat(1_000_000)).ok).toBe(false)
 })
 
 const bareTime = fc
@@ -96,7 +96,7 @@ test('any chart written in the old way is read back as it was', () => {
       const prices = points.map(([, value]) => value)
       const amounts = points.map(([, , value]) => value)
       const text = `{labels:[${labels}],datasets:[{label:${quoted(first)},data:[${prices}]},{label:${quoted(second)},data:[${amounts}]}]}`
-      expect(parseFragment(text)).toEqual({
+      expect(parseObjectLiteral(text)).toEqual({
         ok: true,
         value: {
           labels,
@@ -126,7 +126,7 @@ test('any object written as JSON is read as JSON.parse reads it', () => {
   fc.assert(
     fc.property(fc.dictionary(keys, value), (object) => {
       const text = JSON.stringify(object)
-      expect(parseFragment(text)).toEqual({ ok: true, value: JSON.parse(text) })
+      expect(parseObjectLiteral(text)).toEqual({ ok: true, value: JSON.parse(text) })
     }),
   )
 })
@@ -139,7 +139,7 @@ test('no text makes it throw', () => {
   )
   fc.assert(
     fc.property(hostile, (text) => {
-      const parsed = parseFragment(text)
+      const parsed = parseObjectLiteral(text)
       expect(typeof parsed.ok).toBe('boolean')
     }),
     { numRuns: 500 },
@@ -157,6 +157,6 @@ test.each([
   ['objects', (length: number) => `[${'{a:1},'.repeat(length / 6)}]`],
 ])('a megabyte of %s take no more than a moment', (_, textOf) => {
   const started = performance.now()
-  parseFragment(textOf(1_000_000))
+  parseObjectLiteral(textOf(1_000_000))
   expect(performance.now() - started).toBeLessThan(3_000)
 })

@@ -1,0 +1,120 @@
+import { parseObjectLiteral } from '#src/adapters/http/decode/object-literal.ts'
+import { parseDay, parseInstant, parseNumber, parseText } from '#src/adapters/http/decode/parse-values.ts'
+import { findRecord, getField, isRecord, type LooseRecord } from '#src/adapters/http/decode/records.ts'
+import { type BogotaDate, type Instant, instantOf } from '#src/domain/time/bogota.ts'
+
+/** A chart of a reply before its labels and values are read. */
+interface FoundChart {
+  readonly labels: readonly string[]
+  readonly datasets: readonly LooseRecord[]
+  /** The last stream event that the chart includes (`secuencia`); null without one. */
+  readonly sequence: number | null
+  /** The trading day that the reply names (`fecha_efectiva`, D2); null when it names none. */
+  readonly tradingDay: BogotaDate | null
+}
+
+const isChart = (record: LooseRecord) =>
+  Array.isArray(getField(record, 'labels')) && Array.isArray(getField(record, 'datasets'))
+
+/** Decodes a chart that the reply carries as text. */
+function decodeText(value: unknown): unknown {
+  if (typeof value !== 'string' || !value.includes('labels') || !value.includes('datasets')) return value
+  const parsed = parseObjectLiteral(value)
+  return parsed.ok ? parsed.value : value
+}
+
+const getList = (record: LooseRecord | undefined, name: string): readonly unknown[] => {
+  const list = record && getField(record, name)
+  return Array.isArray(list) ? list : []
+}
+
+/** Finds the first object with labels and datasets, at any depth, in JSON or in a string; null when there is none. */
+export function findChart(body: unknown): FoundChart | null {
+  const chart = findRecord(body, isChart, decodeText)
+  if (!chart) return null
+  return {
+    labels: getList(chart, 'labels').map((label) => parseText(label) ?? ''),
+    datasets: getList(chart, 'datasets').map((dataset) => (isRecord(dataset) ? dataset : {})),
+    sequence: parseNumber(getField(chart, 'secuencia')),
+    tradingDay: decodeEffectiveDay(chart, body),
+  }
+}
+
+/** Reads the trading day next to the figures or at the top of the reply (D2); null when there is none. */
+export function decodeEffectiveDay(record: LooseRecord, body: unknown): BogotaDate | null {
+  const own = parseDay(getField(record, 'fecha_efectiva'))
+  return own ?? (isRecord(body) ? parseDay(getField(body, 'fecha_efectiva')) : null)
+}
+
+/** The values of a dataset by position; null where the reply has no number. */
+export const parseNumbers = (dataset: LooseRecord | undefined): readonly (number | null)[] =>
+  getList(dataset, 'data').map(parseNumber)
+
+/** Open, high, low and close, in pesos. */
+export interface Candle {
+  readonly o: number
+  readonly h: number
+  readonly l: number
+  readonly c: number
+}
+
+function parseCandle(value: unknown): Candle | null {
+  const [o, h, l, c] = ['o', 'h', 'l', 'c'].map((price) =>
+    isRecord(value) ? parseNumber(getField(value, price)) : null,
+  )
+  return o != null && h != null && l != null && c != null ? { o, h, l, c } : null
+}
+
+/** The candles of a dataset by position; null where one of the four prices is missing. */
+export const parseCandles = (dataset: LooseRecord | undefined): readonly (Candle | null)[] =>
+  getList(dataset, 'data').map(parseCandle)
+
+/** The index of a point in its reply and the instant of its label. */
+export interface ChartPoint {
+  readonly index: number
+  readonly time: Instant
+}
+
+/** Parses the label of an interval: a day (its midnight) or a time. */
+export function parseStart(label: string, tradingDay: BogotaDate): Instant | null {
+  const day = parseDay(label)
+  return day === null ? parseInstant(label, tradingDay) : instantOf(day, '00:00')
+}
+
+/**
+ * The points with a time that `isComplete` accepts, by rising time; equal times stay in the order of the reply. Null when
+ * the reply has points and none remains.
+ */
+export function findPoints(
+  times: readonly (Instant | null)[],
+  isComplete: (index: number) => boolean,
+): readonly ChartPoint[] | null {
+  const points = times.flatMap((time, index) => (time !== null && isComplete(index) ? [{ index, time }] : []))
+  if (times.length > 0 && points.length === 0) return null
+  return points.sort((one, other) => one.time - other.time)
+}
+
+/** The instants of the points, in epoch ms. */
+export const toTimes = (points: readonly ChartPoint[]): Float64Array => Float64Array.from(points, ({ time }) => time)
+
+/** One value per point; NaN where there is none. */
+export const toColumn = (
+  points: readonly ChartPoint[],
+  getValue: (index: number) => number | null | undefined,
+): Float64Array => Float64Array.from(points, ({ index }) => getValue(index) ?? Number.NaN)
+
+/** The columns of a chart: instants (epoch ms, rising) and the values of each dataset. */
+export interface ChartColumns {
+  readonly times: Float64Array
+  readonly values: readonly Float64Array[]
+}
+
+/** Decodes the first `count` datasets; a point needs a number in each of them. Null when no point remains. */
+export function toColumns(chart: FoundChart, tradingDay: BogotaDate, count: number): ChartColumns | null {
+  const sources = chart.datasets.slice(0, count).map(parseNumbers)
+  const times = chart.labels.map((label) => parseInstant(label, tradingDay))
+  const points = findPoints(times, (index) => sources.every((source) => typeof source[index] === 'number'))
+  return (
+    points && { times: toTimes(points), values: sources.map((source) => toColumn(points, (index) => source[index])) }
+  )
+}

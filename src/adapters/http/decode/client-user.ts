@@ -1,0 +1,38 @@
+import * as z from 'zod/mini'
+
+import { strict } from '#src/adapters/http/decode/lenient.ts'
+import { parseInstant } from '#src/adapters/http/decode/parse-values.ts'
+import type { ClientUser } from '#src/domain/identity/account.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
+
+/** When the terms were accepted; missing, null or '' while they are pending. An unreadable value is malformed. */
+const acceptance = z.pipe(
+  z.optional(z.unknown()),
+  z.pipe(
+    z.transform((value): Instant | null =>
+      value === undefined || value === null || value === '' ? null : (parseInstant(value) ?? Number.NaN),
+    ),
+    z.nullable(z.number()),
+  ),
+)
+
+const clientUser = z.pipe(
+  z.object({
+    id: strict.text,
+    name: strict.text,
+    email: strict.text,
+    key_expired: strict.boolean,
+    token: strict.text,
+    fecha_confirmacion: acceptance,
+  }),
+  z.transform(
+    ({ key_expired, fecha_confirmacion, ...client }): ClientUser => ({
+      ...client,
+      keyExpired: key_expired,
+      termsAcceptedAt: fecha_confirmacion,
+    }),
+  ),
+)
+
+/** Decodes the client of a reply; null when a required field is missing. */
+export const decodeUser = (value: unknown): ClientUser | null => clientUser.safeParse(value).data ?? null

@@ -1,0 +1,82 @@
+import * as z from 'zod/mini'
+
+import { decodeEffectiveDay } from '#src/adapters/http/decode/chart.ts'
+import { lenient } from '#src/adapters/http/decode/lenient.ts'
+import { parseInstant, parseNumber } from '#src/adapters/http/decode/parse-values.ts'
+import { findRecord } from '#src/adapters/http/decode/records.ts'
+import type { OfSession } from '#src/application/market/market-gateway.ts'
+import type { BogotaDate } from '#src/domain/time/bogota.ts'
+import type { CloseAndAverage, DollarAmounts, DollarPrices } from '#src/domain/trading/market.ts'
+
+/** Decodes a reply about a trading day; null when it is malformed. `requested` is the day of the request. */
+export type DayDecoder<T> = (body: unknown, requested: BogotaDate) => OfSession<T> | null
+
+/**
+ * Makes a decoder that finds the record with any of the fields, at any depth, and maps it. `toValue` also receives the
+ * trading day of the reply, for times that carry no date.
+ */
+function decoder<Wire, T>(
+  fields: readonly string[],
+  schema: z.ZodMiniType<Wire>,
+  toValue: (wire: Wire, tradingDay: BogotaDate) => T,
+): DayDecoder<T> {
+  return (body, requested) => {
+    const record = findRecord(body, (candidate) => fields.some((name) => Object.hasOwn(candidate, name)))
+    const parsed = schema.safeParse(record)
+    if (!record || !parsed.success) return null
+    const session = decodeEffectiveDay(record, body) ?? requested
+    return { session, value: toValue(parsed.data, session) }
+  }
+}
+
+const { number, direction } = lenient
+
+/** Decodes close and average, in pesos; `time` may be missing. */
+export const decodeCloseAndAverage: DayDecoder<CloseAndAverage> = decoder(
+  ['close', 'avg'],
+  z.object({ close: number, avg: number, time: z.optional(z.unknown()) }),
+  ({ close, avg, time }, day) => ({ close, average: avg, time: parseInstant(time, day) }),
+)
+
+/** Decodes TRM, opening, minimum and maximum, in pesos, each with its direction (D46). */
+export const decodePrices: DayDecoder<DollarPrices> = decoder(
+  ['trm', 'open', 'low', 'high'],
+  z.object({
+    trm: number,
+    trmchange: direction,
+    open: number,
+    openchange: direction,
+    low: number,
+    lowchange: direction,
+    high: number,
+    highchange: direction,
+  }),
+  (wire) => ({
+    trm: { value: wire.trm, change: wire.trmchange },
+    open: { value: wire.open, change: wire.openchange },
+    low: { value: wire.low, change: wire.lowchange },
+    high: { value: wire.high, change: wire.highchange },
+  }),
+)
+
+/** Decodes traded amounts, in whole US$ (D47). A server may send the last amount as `open` instead of `close`. */
+export const decodeAmounts: DayDecoder<DollarAmounts> = decoder(
+  ['sum', 'count'],
+  z.object({
+    sum: number,
+    close: z.optional(z.unknown()),
+    open: z.optional(z.unknown()),
+    avg: number,
+    low: number,
+    high: number,
+    count: number,
+  }),
+  ({ sum, close, open, avg, low, high, count }) => ({
+    sum,
+    last: parseNumber(close === undefined ? open : close),
+    average: avg,
+    low,
+    high,
+    count,
+  }),
+)

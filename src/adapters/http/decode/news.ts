@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+
+import { lenient, parseItems } from '#src/adapters/http/decode/lenient.ts'
+import { findList } from '#src/adapters/http/decode/records.ts'
+import type { NewsItem } from '#src/domain/quotes/news.ts'
+
+const HTTP_URL = /^https?:\/\//i
+
+/** A stable id for news without one: FNV-1a of the text. */
+function hashText(text: string): string {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  return `h-${(hash >>> 0).toString(16).padStart(8, '0')}`
+}
+
+/** Returns an http(s) address; null otherwise (D20). */
+const toLink = (text: string): string | null => (HTTP_URL.test(text) && URL.canParse(text) ? text : null)
+
+const newsItem = z.pipe(
+  z.object({
+    id: lenient.text,
+    headline: z.pipe(lenient.text, z.string().check(z.minLength(1))),
+    body: lenient.text,
+    link: lenient.text,
+    fecha: lenient.instant,
+  }),
+  z.transform(
+    ({ id, headline, body, link, fecha }): NewsItem => ({
+      id: id || hashText(`${headline}\n${body}`),
+      headline,
+      body,
+      link: toLink(link),
+      time: fecha,
+    }),
+  ),
+)
+
+function removeRepeats(items: readonly NewsItem[]): readonly NewsItem[] {
+  const seen = new Set<string>()
+  return items.filter(({ id }) => !seen.has(id) && seen.add(id))
+}
+
+/** Decodes the news in the order of the reply, without items that have no headline and without repeated ids. */
+export function decodeNews(body: unknown): readonly NewsItem[] | null {
+  const list = findList(body)
+  return list && removeRepeats(parseItems(newsItem, list))
+}

@@ -1,0 +1,49 @@
+/** A JSON object with unknown properties. */
+export type LooseRecord = Readonly<Record<string, unknown>>
+
+export const isRecord = (value: unknown): value is LooseRecord =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Returns an own property, never one of the prototype; undefined when it is missing. */
+export const getField = (record: LooseRecord, name: string): unknown =>
+  Object.hasOwn(record, name) ? record[name] : undefined
+
+const MAX_DEPTH = 8
+
+const getChildren = (value: unknown): readonly unknown[] =>
+  Array.isArray(value) ? value : isRecord(value) ? Object.values(value) : []
+
+/**
+ * Returns the first record that `matches`, in reading order and at most eight levels deep; null when none does.
+ * `decode` may replace a value before the search looks at it, for example JSON in a string by its content.
+ */
+export function findRecord(
+  value: unknown,
+  matches: (record: LooseRecord) => boolean,
+  decode: (value: unknown) => unknown = (same) => same,
+  depth = 0,
+): LooseRecord | null {
+  const decoded = decode(value)
+  if (isRecord(decoded) && matches(decoded)) return decoded
+  if (depth === MAX_DEPTH) return null
+  for (const child of getChildren(decoded)) {
+    const found = findRecord(child, matches, decode, depth + 1)
+    if (found) return found
+  }
+  return null
+}
+
+/** Removes up to eight wrappers: `{data: …}`, `{result: …}` or a list with one item. */
+export function unwrap(value: unknown, depth = 0): unknown {
+  if (depth === MAX_DEPTH) return value
+  if (Array.isArray(value) && value.length === 1) return unwrap(value[0], depth + 1)
+  const inner = isRecord(value) ? (getField(value, 'data') ?? getField(value, 'result')) : undefined
+  return inner === undefined ? value : unwrap(inner, depth + 1)
+}
+
+/** Returns the list inside up to eight wrappers; null when there is none. */
+export function findList(value: unknown, depth = 0): readonly unknown[] | null {
+  if (Array.isArray(value)) return value
+  if (!isRecord(value) || depth === MAX_DEPTH) return null
+  return findList(getField(value, 'data') ?? getField(value, 'result'), depth + 1)
+}
