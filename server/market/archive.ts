@@ -1,8 +1,8 @@
 import type { DaySource } from '#server/market/day-source.ts'
 import { lastingDeals } from '#server/market/history.ts'
 import type { MarketStore } from '#server/market/market-store.ts'
-import type { StoredSession } from '#server/market/stored-session.ts'
-import type { BogotaDate } from '#src/domain/time/bogota.ts'
+import { type StoredSession, settledAt } from '#server/market/stored-session.ts'
+import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { createTradingDay, type TradingDay } from '#src/domain/trading/trading-day.ts'
 
@@ -23,9 +23,12 @@ export interface Archive {
 export function createArchive({
   store,
   dayOf,
+  now,
 }: {
   readonly store: Pick<MarketStore, 'deals'>
   readonly dayOf: (seed: number) => DaySource
+  /** Market time. */
+  readonly now: () => Instant
 }): Archive {
   // Promises, so that a day that many ask for at once is fetched once; a map keeps the order of last use.
   const days = new Map<string, Promise<TradingDay>>()
@@ -49,6 +52,8 @@ export function createArchive({
     has: (market, date) => days.has(keyOf(market, date)),
 
     day(market, date, session) {
+      // Deals and annulments of this day may still follow.
+      if (now() < settledAt(market, date)) return fetched(market, date, session)
       const key = keyOf(market, date)
       const day = days.get(key) ?? fetched(market, date, session)
       days.delete(key)

@@ -109,13 +109,18 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
   const isDemoClock = config.marketClock.kind === 'demo'
   const saveState = () => store.saveState({ shift: isDemoClock ? clock.shift() : null, seed })
 
-  const hub = createStreamHub(() => ({ books: exchange.books, reader }))
+  const hub = createStreamHub(
+    () => ({ books: exchange.books, reader }),
+    () => isFrozen,
+  )
   const exchange = createExchange({ store, now: clock.now, seed, listeners: hub.listeners })
-  const archive = createArchive({ store, dayOf })
+  const archive = createArchive({ store, dayOf, now: clock.now })
   const reader = createMarketReader({ exchange, archive, now: clock.now })
   const feed =
     seed === null ? null : createSimulatorFeed({ exchange, dayOf: dayOf(seed), fromHistory: config.demoData })
 
+  let hasStepped = true
+  let isFrozen = false
   let ticking: Promise<void> | null = null
   let closing: Promise<void> | null = null
 
@@ -134,6 +139,15 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
     exchange.advance(instant)
     await exchange.settle()
     await moveDemoClock()
+    hasStepped = true
+    isFrozen = false
+  }
+
+  /** Sends the heartbeat when a step succeeded since the last one: a frozen market must not look alive. */
+  function beat() {
+    isFrozen = !hasStepped
+    hasStepped = false
+    if (!isFrozen) hub.beat()
   }
 
   function tick(): Promise<void> {
@@ -182,7 +196,7 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
 
     start() {
       if (timers.length > 0 || closing) return
-      timers = [scheduler.every(TICK_MS, () => void tickOrReport()), scheduler.every(HEARTBEAT_MS, hub.beat)]
+      timers = [scheduler.every(TICK_MS, () => void tickOrReport()), scheduler.every(HEARTBEAT_MS, beat)]
     },
 
     register(app, audienceOf) {

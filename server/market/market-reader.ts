@@ -147,7 +147,8 @@ export function createMarketReader({
       return intradaySeries(day.counted, day.counted.countAt(upTo({ market, delay })), sequence)
     },
 
-    hasDeals: (market, session) => books[market].day(session) !== null || archive.has(market, session),
+    hasDeals: (market, session) =>
+      session === currentSession(market) || books[market].day(session) !== null || archive.has(market, session),
 
     trmOn,
 

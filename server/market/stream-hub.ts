@@ -53,7 +53,7 @@ interface Surroundings {
 }
 
 /** `surroundings` is asked for when the first event happens: exchange and hub need each other. */
-export function createStreamHub(surroundings: () => Surroundings): StreamHub {
+export function createStreamHub(surroundings: () => Surroundings, isFrozen: () => boolean = () => false): StreamHub {
   const newRooms = () => ({ live: new Set<Subscriber>(), delayed: new Set<Subscriber>() })
   const rooms: Record<Market, Record<Audience, Set<Subscriber>>> = { spot: newRooms(), nextday: newRooms() }
   const allRooms = () => MARKETS.flatMap((market) => AUDIENCES.map((audience) => rooms[market][audience]))
@@ -110,7 +110,8 @@ export function createStreamHub(surroundings: () => Surroundings): StreamHub {
 
     join(subscriber, since) {
       if (subscriber.out.destroyed) return
-      const text = [STREAM_GREETING, beginning(subscriber, since), timeFor(subscriber.audience)]
+      const clock = isFrozen() ? '' : timeFor(subscriber.audience)
+      const text = [STREAM_GREETING, beginning(subscriber, since), clock]
       subscriber.out.write(Buffer.from(text.join('')))
       rooms[subscriber.market][subscriber.audience].add(subscriber)
     },

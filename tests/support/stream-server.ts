@@ -63,7 +63,7 @@ export async function startStreamServer(): Promise<StreamServer> {
     },
     annul: ({ id }) => take({ kind: 'annulment', id, time: time.now() }),
     last: () => sequence,
-    beat: () => scheduler.run(HEARTBEAT_MS),
+    beat: () => void market.tick().then(() => scheduler.run(HEARTBEAT_MS)),
     close: (reason) => market.closeStreams(() => true, reason),
     cut: () => server.app.server.closeAllConnections(),
   }

@@ -4,8 +4,8 @@ import { createAnswerCache, MAX_CACHED_ANSWERS } from '#server/market/answer-cac
 import { createArchive, MAX_ARCHIVED_DAYS } from '#server/market/archive.ts'
 import { lastingDeals } from '#server/market/history.ts'
 import type { RecordedDeal } from '#server/market/market-store.ts'
-import { sessionOfDeals, storedSessionOf } from '#server/market/stored-session.ts'
-import { addDays } from '#src/domain/time/bogota.ts'
+import { sessionOfDeals, settledAt, storedSessionOf } from '#server/market/stored-session.ts'
+import { addDays, type Instant, instantOf } from '#src/domain/time/bogota.ts'
 import { MARKETS } from '#src/domain/trading/market.ts'
 import { createTradingDay } from '#src/domain/trading/trading-day.ts'
 import { simulateDay } from '#src/simulator/simulate-day.ts'
@@ -20,7 +20,9 @@ const recorded: readonly RecordedDeal[] = scriptedDays('spot', DATE).deals.map((
   return { ...deal, sequence: row + 1, recordedAt: deal.time, annulment }
 })
 
-function archiveWith(stored: readonly RecordedDeal[]) {
+const LATER = instantOf(addDays(DATE, 365), '12:00')
+
+function archiveWith(stored: readonly RecordedDeal[], now: () => Instant = () => LATER) {
   const asked: string[] = []
   const archive = createArchive({
     store: {
@@ -30,6 +32,7 @@ function archiveWith(stored: readonly RecordedDeal[]) {
       },
     },
     dayOf: (seed) => (market, date) => (seed === 7 ? scriptedDays(market, date) : { deals: [], annulments: [] }),
+    now,
   })
   return { archive, asked }
 }
@@ -77,11 +80,26 @@ test('the days asked for last are kept, and one that many ask for is fetched onc
   expect(asked.filter((date) => date === addDays(DATE, 1))).toHaveLength(2)
 })
 
+test('the archive does not cache a day that can still change', async () => {
+  const stored: RecordedDeal[] = []
+  let now = settledAt('spot', DATE) - 1
+  const { archive, asked } = archiveWith(stored, () => now)
+  expect((await archive.day('spot', DATE, null)).counted.count).toBe(0)
+  expect(archive.has('spot', DATE)).toBe(false)
+  stored.push(...recorded)
+  expect((await archive.day('spot', DATE, null)).counted.figures()).toEqual(SESSION?.figures)
+  now += 1
+  await archive.day('spot', DATE, null)
+  await archive.day('spot', DATE, null)
+  expect(asked).toHaveLength(3)
+})
+
 test('a day that could not be fetched is fetched again', async () => {
   let failing = true
   const archive = createArchive({
     store: { deals: () => (failing ? Promise.reject(new Error('disk')) : Promise.resolve([])) },
     dayOf: () => scriptedDays,
+    now: () => LATER,
   })
   await expect(archive.day('spot', DATE, null)).rejects.toThrow('disk')
   failing = false

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 
 import { MARKET_BASE } from '#server/market/market-routes.ts'
 import { STREAM_RETRY_MS } from '#server/market/stream-routes.ts'
-import { addDays, instantOf, MINUTE_MS, SECOND_MS } from '#src/domain/time/bogota.ts'
+import { addDays, DAY_MS, dateOf, instantOf, MINUTE_MS, SECOND_MS } from '#src/domain/time/bogota.ts'
 import { previousTradingDay } from '#src/domain/time/calendar.ts'
 import { temporaryDatabase } from '#tests/support/databases.ts'
 import { openStream } from '#tests/support/event-stream.ts'
@@ -22,7 +22,7 @@ async function serve(env: Readonly<Record<string, string>>) {
   const app = await appAround(market, settings)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   onTestFinished(() => app.close())
-  return { url, time, open: (headers: Record<string, string> = {}) => openStream(url + STREAM, headers) }
+  return { url, time, market, open: (headers: Record<string, string> = {}) => openStream(url + STREAM, headers) }
 }
 
 const REFUSED_STREAM = {
@@ -118,6 +118,18 @@ test('days that have to be fetched are so many a minute for each address, and da
   expect((await chartOf(url, fifth)).status).toBe(429)
   time.pass(MINUTE_MS / 3)
   expect((await chartOf(url, fifth)).status).toBe(200)
+})
+
+test('the running day is not an old day before its first deal', async () => {
+  const { url, time, market } = await serve({ OLD_DAYS_PER_MINUTE: '1' })
+  time.pass(3 * DAY_MS - 160 * MINUTE_MS)
+  await market.tick()
+  const monday = addDays(FRIDAY, 3)
+  expect(dateOf(market.reader.now())).toBe(monday)
+  for (const delay of [15, 16, 17]) {
+    const chart = await post(url, `${MARKET_BASE}/graficos/graficoMoneda/`, { fecha: monday, moneda: 1, delay })
+    expect([chart.status, JSON.parse(chart.text).result.labels]).toEqual([200, []])
+  }
 })
 
 test('bytes after a refused stream are answered as ever', async () => {

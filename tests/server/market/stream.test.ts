@@ -362,6 +362,44 @@ test('the heartbeat comes with the time, and the time at once when the clock mov
   })
 })
 
+test('a market that does not step sends neither heartbeat nor clock', async () => {
+  const working = await temporaryDatabase('sqlite')
+  let broken = false
+  const database: typeof working = {
+    ...working,
+    transaction: (work) => (broken ? Promise.reject(new Error('disk full')) : working.transaction(work)),
+  }
+  const time = testTime(instantOf(FRIDAY, '10:40'))
+  const scheduler = testScheduler()
+  const market = await openTestMarket({ database, time, scheduler, env: { MARKET_CLOCK: `${FRIDAY}T10:40` } })
+  const app = await appAround(market)
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  endings.push(() => app.close())
+  const open = () => openStream(`${url}/api/market/stream?mercado=71`, LIVE)
+  const reader = await open()
+  await reader.until(2)
+  scheduler.run(HEARTBEAT_MS)
+  await reader.until(4)
+
+  broken = true
+  time.pass(5 * MINUTE_MS)
+  await expect(market.tick()).rejects.toThrow('disk full')
+  scheduler.run(HEARTBEAT_MS)
+  scheduler.run(HEARTBEAT_MS)
+  const late = await open()
+  await late.until(1)
+
+  broken = false
+  await market.tick()
+  scheduler.run(HEARTBEAT_MS)
+  await app.close()
+  await Promise.all([reader.ended(), late.ended()])
+  const signsOfLife = ({ events }: EventReader) =>
+    events.map(({ event }) => event).filter((event) => event === 'heartbeat' || event === 'clock')
+  expect(signsOfLife(reader)).toEqual(['clock', 'heartbeat', 'clock', 'heartbeat', 'clock'])
+  expect(signsOfLife(late)).toEqual(['heartbeat', 'clock'])
+})
+
 test.each(['', 'mercado=70', 'mercado=', 'mercado=71&mercado=76', 'mercado=71&desde=x', 'mercado=71&desde=-1'])(
   'a stream asked for by %j is refused in Spanish',
   async (query) => {
