@@ -12,7 +12,7 @@ import type { MarketStream } from '#src/application/market/market-stream.ts'
 import type { NewsGateway } from '#src/application/market/news-gateway.ts'
 import type { QuotesGateway } from '#src/application/market/quotes-gateway.ts'
 import type { Clipboard } from '#src/application/platform/clipboard.ts'
-import type { Clock, MarketClock } from '#src/application/platform/clocks.ts'
+import type { Clock, MarketClock, Timers } from '#src/application/platform/clocks.ts'
 import type { Downloads } from '#src/application/platform/downloads.ts'
 import type { Frames } from '#src/application/platform/frames.ts'
 import type { Log } from '#src/application/platform/log.ts'
@@ -41,6 +41,7 @@ export interface Ports {
   readonly news: NewsGateway
   readonly holidays: HolidayGateway
   readonly clock: Clock
+  readonly timers: Timers
   readonly marketClock: MarketClock
   readonly page: Page
   readonly frames: Frames

@@ -5,6 +5,7 @@ import { createTokenNotice } from '#src/application/identity/token-notice.ts'
 import { createVerifySession } from '#src/application/identity/verify-session.ts'
 import { verifySuspectedSession } from '#src/application/identity/verify-suspected-session.ts'
 import { createDownloadStatistics } from '#src/application/market/download-statistics.ts'
+import { createFollowMarket } from '#src/application/market/follow-market.ts'
 import { createReadHolidayNotice } from '#src/application/market/read-holiday-notice.ts'
 import { createReadMarketDelay } from '#src/application/market/read-market-delay.ts'
 import { createReadMarketStatus } from '#src/application/market/read-market-status.ts'
@@ -15,6 +16,7 @@ import {
   createReadIntraday,
   createReadPrices,
 } from '#src/application/market/read-session.ts'
+import { createResource, type Load, type Resource } from '#src/application/platform/resource.ts'
 import type { Ports } from '#src/application/ports.ts'
 
 /** All that the UI may ask of the application, one line each. The client's session runs from here on. */
@@ -23,12 +25,15 @@ export function createUseCases(ports: Ports) {
   const verifySession = createVerifySession({ ...ports, clientSession })
   const tokenNotice = createTokenNotice()
   verifySuspectedSession({ ...ports, verifySession })
-
-  return {
+  const reads = {
     readCloseAndAverage: createReadCloseAndAverage(ports),
     readPrices: createReadPrices(ports),
     readAmounts: createReadAmounts(ports),
     readIntraday: createReadIntraday(ports),
+  }
+
+  return {
+    ...reads,
     readPeriodChart: createReadPeriodChart(ports),
     readStatistics: ports.market.statistics,
     downloadStatistics: createDownloadStatistics(ports),
@@ -43,9 +48,9 @@ export function createUseCases(ports: Ports) {
     /** The real clock, epoch ms. */
     now: ports.clock.now,
     page: ports.page,
-    /** For `followMarket`. */
-    marketStream: ports.marketStream,
-    frames: ports.frames,
+    followMarket: createFollowMarket({ ...ports, ...reads, clientSession, verifySession }),
+    /** A value that `load` brings, refreshed every `interval` ms. */
+    createResource: <T>(load: Load<T>, interval: number): Resource<T> => createResource(ports, { load, interval }),
     theme: ports.theme,
     logError: ports.log.error,
     /** The running machine of the client's session (D8). */

@@ -7,6 +7,7 @@ import { createBrowserFrames } from '#src/adapters/browser/frames.ts'
 import { createBrowserPage } from '#src/adapters/browser/page.ts'
 import { createSessionStorage } from '#src/adapters/browser/session-storage.ts'
 import { createThemeCookie } from '#src/adapters/browser/theme-cookie.ts'
+import { createBrowserTimers } from '#src/adapters/browser/timers.ts'
 import { PORTS } from '#src/composition/container.ts'
 import { provide } from '#src/composition/provide.ts'
 
@@ -14,6 +15,7 @@ import { provide } from '#src/composition/provide.ts'
 export const browserAdapters = (window: Window & typeof globalThis) =>
   new ContainerModule(({ bind }) => {
     provide(bind, PORTS.clock, createBrowserClock, {})
+    provide(bind, PORTS.timers, createBrowserTimers, {})
     provide(bind, PORTS.frames, () => createBrowserFrames({ window }), {})
     provide(bind, PORTS.page, () => createBrowserPage({ window }), {})
     provide(bind, PORTS.session, () => createSessionStorage({ window }), {})

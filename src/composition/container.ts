@@ -11,6 +11,7 @@ export const PORTS: Tokens<Ports> = {
   news: token('news'),
   holidays: token('holidays'),
   clock: token('clock'),
+  timers: token('timers'),
   marketClock: token('marketClock'),
   page: token('page'),
   frames: token('frames'),

@@ -1,9 +1,10 @@
-import { SimulatedClock } from 'xstate'
-
+import { createMemoryClock, createMemoryMarketClock } from '#src/adapters/memory/clocks.ts'
 import { createMemoryFrames } from '#src/adapters/memory/frames.ts'
+import { createMemoryLog } from '#src/adapters/memory/log.ts'
 import { createMemoryMarketStream, type MemoryMarketStream } from '#src/adapters/memory/market-stream.ts'
 import { createMemoryPage } from '#src/adapters/memory/page.ts'
-import { createMarketFeed, type FeedPart } from '#src/domain/live/market-feed.ts'
+import { createMarketFeed, type FeedPart } from '#src/application/market/market-feed.ts'
+import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
 import { closeAndAverage, dollarAmounts, dollarPrices, type ReferencePrices } from '#src/domain/trading/figures.ts'
@@ -12,49 +13,49 @@ import { anAnnulment, aStreamedDeal, type ServerEvent, serverAt } from '#tests/s
 export const PANELS_MS = 468 * SECOND_MS
 export const CHART_MS = 15 * SECOND_MS
 
-const SESSION = '2026-11-20'
+const TRADING_DAY = '2026-11-20'
 const TRM = 4_098.17
 
 const flushed = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-/** What the server in memory has and does. */
+/** The state of the server in memory. */
 interface FeedServer {
   events: ServerEvent[]
   session: string
-  /** Whether its series say their place in the sequence. */
+  /** Whether its series have a cursor. */
   sequence: boolean
   failing: readonly FeedPart[]
   previous: ReferencePrices | null
-  sessionGood: boolean
+  sessionValid: boolean
 }
 
 /**
- * A feed on a server in memory: calls and stream tell of one list of events; time passes when the test says so. `prepare` is
- * called before anything is asked for.
+ * A feed over a server in memory, whose calls and stream share one list of events. Time passes
+ * only by `pass`. `prepare` runs before the first load.
  */
 export function startFeed(
   events: readonly ServerEvent[] = [],
   prepare: (server: FeedServer, stream: MemoryMarketStream) => void = () => {},
 ) {
-  const clock = new SimulatedClock()
+  const clock = createMemoryClock(0)
   const stream = createMemoryMarketStream()
   const frames = createMemoryFrames()
   const page = createMemoryPage()
+  const log = createMemoryLog()
   const calls: FeedPart[] = []
-  const reports: (readonly [kind: string, detail: unknown])[] = []
   const reasons: (string | null)[] = []
   const server: FeedServer = {
     events: [...events],
-    session: SESSION,
+    session: TRADING_DAY,
     sequence: true,
     failing: [],
     previous: null,
-    sessionGood: true,
+    sessionValid: true,
   }
   const last = () => server.events.at(-1)?.sequence ?? 0
   const state = () => serverAt(server.events, last())
 
-  const answers = {
+  const values = {
     close: () => closeAndAverage(state().figures),
     amounts: () => dollarAmounts(state().figures),
     prices: () => dollarPrices({ today: state().figures, previous: server.previous, trm: TRM, previousTrm: TRM }),
@@ -63,10 +64,10 @@ export function startFeed(
 
   const source = <Part extends FeedPart>(part: Part, interval: number) => ({
     interval,
-    load: async (): Promise<Result<{ value: ReturnType<(typeof answers)[Part]>; session: string }, string>> => {
+    load: async (): Promise<Result<{ value: ReturnType<(typeof values)[Part]>; session: string }, GatewayFailure>> => {
       calls.push(part)
-      if (server.failing.includes(part)) return err('unreachable')
-      const value = answers[part]() as ReturnType<(typeof answers)[Part]>
+      if (server.failing.includes(part)) return err({ kind: 'unreachable' })
+      const value = values[part]() as ReturnType<(typeof values)[Part]>
       return ok({ value, session: server.session })
     },
   })
@@ -74,31 +75,36 @@ export function startFeed(
   for (const event of server.events) stream.tell('spot', event)
   prepare(server, stream)
 
-  const feed = createMarketFeed<string>({
-    sources: {
-      close: source('close', PANELS_MS),
-      prices: source('prices', PANELS_MS),
-      amounts: source('amounts', PANELS_MS),
-      intraday: source('intraday', CHART_MS),
+  const feed = createMarketFeed(
+    {
+      clock,
+      timers: clock,
+      marketClock: createMemoryMarketClock({ clock, startsAt: 0 }),
+      page,
+      log,
+      nextFrame: frames.next,
+      follow: (since, onEvent) => stream.follow({ market: 'spot', since }, onEvent),
+      verifySession: async (reason) => {
+        reasons.push(reason)
+        return server.sessionValid
+      },
     },
-    delay: 0,
-    follow: (since, tell) => stream.follow({ market: 'spot', since }, tell),
-    askSession: async (reason) => {
-      reasons.push(reason)
-      return server.sessionGood
+    {
+      sources: {
+        close: source('close', PANELS_MS),
+        prices: source('prices', PANELS_MS),
+        amounts: source('amounts', PANELS_MS),
+        intraday: source('intraday', CHART_MS),
+      },
+      delay: 0,
     },
-    now: () => clock.now(),
-    nextFrame: frames.next,
-    page,
-    report: (kind, detail) => void reports.push([kind, detail]),
-    timers: clock,
-  })
+  )
   let changes = 0
   const leave = feed.subscribe(() => {
     changes += 1
   })
 
-  function tell(event: ServerEvent) {
+  function send(event: ServerEvent) {
     server.events.push(event)
     stream.tell('spot', event)
   }
@@ -109,36 +115,35 @@ export function startFeed(
     frames,
     page,
     calls,
-    reports,
+    log,
     reasons,
     server,
     clock,
     leave,
     flushed,
-    answers,
+    values,
     changes: () => changes,
-    /** One more deal, told to whoever follows. */
-    deal: (but: Parameters<typeof aStreamedDeal>[1] = {}) => tell(aStreamedDeal(last() + 1, but)),
-    annul: (sequence: number) => tell(anAnnulment(last() + 1, `op-${sequence}`)),
-    /** What happens on the server while nobody is told. */
-    dealUnheard: () => server.events.push(aStreamedDeal(last() + 1)),
-    beat: () => stream.say('spot', { kind: 'heartbeat' }),
-    present: () =>
+    /** Adds a deal and streams it. */
+    deal: (but: Parameters<typeof aStreamedDeal>[1] = {}) => send(aStreamedDeal(last() + 1, but)),
+    annul: (sequence: number) => send(anAnnulment(last() + 1, `op-${sequence}`)),
+    /** Adds a deal without streaming it. */
+    addUnstreamedDeal: () => server.events.push(aStreamedDeal(last() + 1)),
+    heartbeat: () => stream.say('spot', { kind: 'heartbeat' }),
+    sendSnapshot: () =>
       stream.present('spot', {
         session: server.session,
         delay: 0,
-        close: answers.close(),
-        amounts: answers.amounts(),
-        prices: answers.prices(),
+        close: values.close(),
+        amounts: values.amounts(),
+        prices: values.prices(),
       }),
     async pass(ms: number) {
-      clock.increment(ms)
+      clock.advance(ms)
       await flushed()
       await flushed()
     },
-    /** Everything shown is what the server would answer now. */
     shown: () => {
-      const { close, prices, amounts, intraday } = feed.read()
+      const { close, prices, amounts, intraday } = feed.getSnapshot()
       return {
         close: close.value?.value,
         prices: prices.value?.value,
@@ -146,11 +151,12 @@ export function startFeed(
         intraday: intraday.value?.value,
       }
     },
-    truth: () => ({
-      close: answers.close(),
-      prices: answers.prices(),
-      amounts: answers.amounts(),
-      intraday: answers.intraday(),
+    /** What the server would respond now. */
+    expected: () => ({
+      close: values.close(),
+      prices: values.prices(),
+      amounts: values.amounts(),
+      intraday: values.intraday(),
     }),
   }
 }

@@ -2,18 +2,19 @@ import { createActor, SimulatedClock } from 'xstate'
 
 import { connectionOf, type LinkEvent, liveMachine } from '#src/domain/live/live-machine.ts'
 
-/** A connection that the machine asked for; `left` once it wants no more of it. */
-export interface AskedConnection {
-  readonly askedAt: number
-  left: boolean
-  tell(event: LinkEvent): void
+/** A connection that the machine opened; `closed` once the machine closed it. */
+export interface OpenedConnection {
+  readonly openedAt: number
+  closed: boolean
+  emit(event: LinkEvent): void
 }
 
-/** A live machine on a clock that only the test moves, with connections that do what it says. */
+/** A live machine on a simulated clock, with connections that the test controls. */
 export function startLive(page: { readonly visible?: boolean; readonly online?: boolean } = {}) {
   const clock = new SimulatedClock()
-  const connections: AskedConnection[] = []
-  const asked: { readonly reason: string | null; answer(good: boolean): Promise<void>; fail(): Promise<void> }[] = []
+  const connections: OpenedConnection[] = []
+  const checks: { readonly reason: string | null; resolve(good: boolean): Promise<void>; reject(): Promise<void> }[] =
+    []
   const emitted: string[] = []
   const flushed = () => new Promise<void>((resolve) => setImmediate(resolve))
 
@@ -23,43 +24,43 @@ export function startLive(page: { readonly visible?: boolean; readonly online?: 
       visible: true,
       online: true,
       ...page,
-      connect: (tell) => {
-        const connection: AskedConnection = { askedAt: clock.now(), left: false, tell }
+      connect: (emit) => {
+        const connection: OpenedConnection = { openedAt: clock.now(), closed: false, emit }
         connections.push(connection)
         return () => {
-          connection.left = true
+          connection.closed = true
         }
       },
-      askSession: (reason) =>
-        new Promise((resolve, reject) => {
-          asked.push({
+      verifySession: (reason) =>
+        new Promise((settle, abort) => {
+          checks.push({
             reason,
-            answer: (good) => {
-              resolve(good)
+            resolve: (good) => {
+              settle(good)
               return flushed()
             },
-            fail: () => {
-              reject(new Error('no answer'))
+            reject: () => {
+              abort(new Error('no response'))
               return flushed()
             },
           })
         }),
     },
   })
-  for (const type of ['FED', 'STARVED', 'CRASHED'] as const) actor.on(type, () => emitted.push(type))
+  for (const type of ['STREAM_OPENED', 'STREAM_LOST', 'CRASHED'] as const) actor.on(type, () => emitted.push(type))
   actor.start()
 
   return {
     actor,
     clock,
     connections,
-    asked,
+    checks,
     emitted,
-    open: () => connections.filter(({ left }) => !left),
-    /** The connection of now. */
+    open: () => connections.filter(({ closed }) => !closed),
+    /** The latest connection. */
     current() {
       const connection = connections.at(-1)
-      if (!connection) throw new Error('no connection was asked for')
+      if (!connection) throw new Error('no connection was opened')
       return connection
     },
     connection: () => connectionOf(actor.getSnapshot()),

@@ -3,7 +3,7 @@ import { createActor, SimulatedClock } from 'xstate'
 import { createRefreshMachine, type RefreshInput, type RefreshSource } from '#src/domain/live/refresh-machine.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
-/** A load in progress, answered by the test when it pleases. */
+/** A running load that the test settles. */
 export interface RunningLoad {
   readonly source: string
   readonly startedAt: number
@@ -13,19 +13,19 @@ export interface RunningLoad {
   crash(error: unknown): Promise<void>
 }
 
-/** Lets everything that waits for an answered promise run. */
+/** Waits until the callbacks of settled promises have run. */
 export const flushed = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-/** Loads that remember each call and stay open until the test answers them. */
+/** Loads that record each call and stay open until the test settles them. */
 export function createOpenLoads(now: () => number) {
   const all: RunningLoad[] = []
-  const answered = new Set<RunningLoad>()
+  const settled = new Set<RunningLoad>()
   const source = (name: string, interval: number): RefreshSource<string, string> => ({
     interval,
     load: (signal) =>
       new Promise<Result<string, string>>((resolve, reject) => {
         const settle = (act: () => void) => {
-          answered.add(load)
+          settled.add(load)
           act()
           return flushed()
         }
@@ -40,18 +40,18 @@ export function createOpenLoads(now: () => number) {
         all.push(load)
       }),
   })
-  const open = () => all.filter((load) => !answered.has(load))
+  const open = () => all.filter((load) => !settled.has(load))
   return {
     all,
     source,
-    /** Not answered, and the answer is still wanted. */
+    /** Neither settled nor aborted. */
     running: () => open().filter(({ signal }) => !signal.aborted),
-    /** Not answered, given up. */
+    /** Aborted and not settled. */
     dropped: () => open().filter(({ signal }) => signal.aborted),
   }
 }
 
-/** A machine on a clock that only the test moves. */
+/** A running machine on a simulated clock. */
 export function startRefresh(interval: number, page: Partial<RefreshInput<string, string>> = {}) {
   const clock = new SimulatedClock()
   const loads = createOpenLoads(() => clock.now())

@@ -44,7 +44,7 @@ function toFailure(error: unknown): Unopened {
 }
 
 /** Events that end a stream. */
-const LAST_KINDS: ReadonlySet<StreamEvent['kind']> = new Set(['garbled', 'closed', 'lost', 'refused', 'unavailable'])
+const LAST_KINDS: ReadonlySet<StreamEvent['kind']> = new Set(['malformed', 'closed', 'lost', 'refused', 'unavailable'])
 
 type Bytes = ReadableStreamDefaultReader<Uint8Array>
 

@@ -1,24 +1,57 @@
-import type { Clock, MarketClock } from '#src/application/platform/clocks.ts'
+import type { Clock, MarketClock, Timers } from '#src/application/platform/clocks.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** A real clock that stands still until it is put forward. */
-export interface MemoryClock extends Clock {
+/** A real clock that a test moves forward; its timers run when their time comes. */
+export interface MemoryClock extends Clock, Timers {
   advance(milliseconds: number): void
+  /** How many timers are set. */
+  timers(): number
+}
+
+interface MemoryTimer {
+  readonly callback: () => void
+  readonly at: Instant
 }
 
 export function createMemoryClock(startsAt: Instant): MemoryClock {
+  const timers = new Set<MemoryTimer>()
   let at = startsAt
+
+  function nextTimer(until: Instant): MemoryTimer | null {
+    let next: MemoryTimer | null = null
+    for (const timer of timers) if (timer.at <= until && (next === null || timer.at < next.at)) next = timer
+    return next
+  }
+
   return {
     now: () => at,
-    advance: (milliseconds) => {
-      at += milliseconds
+    timers: () => timers.size,
+
+    advance(milliseconds) {
+      const end = at + milliseconds
+      for (let timer = nextTimer(end); timer !== null; timer = nextTimer(end)) {
+        at = Math.max(at, timer.at)
+        timers.delete(timer)
+        timer.callback()
+      }
+      at = end
+    },
+
+    setTimeout(callback, delay) {
+      const timer: MemoryTimer = { callback, at: at + Math.max(0, delay) }
+      timers.add(timer)
+      return timer
+    },
+
+    clearTimeout(timer) {
+      for (const entry of timers) if (entry === timer) timers.delete(entry)
     },
   }
 }
 
-/** A market clock that goes with a real one, and may be set. */
+/** A market clock that runs with a real one and can be set. */
 export interface MemoryMarketClock extends MarketClock {
-  /** Sets the market's now and tells whoever listens. */
+  /** Sets the market's now and notifies the listeners. */
   set(now: Instant): void
 }
 
@@ -41,10 +74,10 @@ export function createMemoryMarketClock({
     },
 
     subscribe(listener) {
-      const told = () => listener()
-      listeners.add(told)
+      const entry = () => listener()
+      listeners.add(entry)
       return () => {
-        listeners.delete(told)
+        listeners.delete(entry)
       }
     },
   }

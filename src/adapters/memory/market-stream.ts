@@ -30,7 +30,7 @@ interface Reader {
   readonly tell: (event: StreamEvent) => void
 }
 
-const ENDS: ReadonlySet<StreamEvent['kind']> = new Set(['garbled', 'closed', 'lost', 'refused', 'unavailable'])
+const ENDS: ReadonlySet<StreamEvent['kind']> = new Set(['malformed', 'closed', 'lost', 'refused', 'unavailable'])
 
 /** A server whose streams begin after the event `first`. */
 export function createMemoryMarketStream(first = 0): MemoryMarketStream {

@@ -48,6 +48,7 @@ export function createMemoryPorts(overrides: Partial<MemoryPorts> = {}): MemoryP
   const identity = createMemoryIdentity({ clock }).browser()
   return {
     clock,
+    timers: clock,
     marketClock,
     market: createMemoryMarket({ marketClock, dayOf }),
     quotes: createMemoryQuotes({ seed: MEMORY_SEED, marketClock }),

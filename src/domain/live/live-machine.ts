@@ -14,72 +14,84 @@ import {
 import { LATE_CYCLES } from '#src/domain/live/freshness.ts'
 import { HEARTBEAT_MS } from '#src/domain/live/stream-event.ts'
 
-/** A stream without a sign of life for that long is cut (D53). */
+/** A stream without any event for that long is closed, in ms (D53). */
 export const SILENCE_MS = LATE_CYCLES * HEARTBEAT_MS
 
-/** How long a server may take to open a stream. */
+/** How long a server may take to open a stream, in ms. */
 export const OPENING_MS = 10_000
 
-/** How long after a cut values are asked for again, unless the stream is back by then; 5 s at most. */
+/** How long a lost stream may take to come back before values are polled, in ms; 5 s at most. */
 export const FALLBACK_MS = 2_000
 
-/** A connection that lasted this long was a good one: the next cut is the first again. */
+/** A connection that lasted this long, in ms, resets the count of disconnects. */
 export const STEADY_MS = 5_000
 
 const FIRST_RECONNECT_MS = 500
 const LONGEST_RECONNECT_MS = 30_000
 
-/** Pause after that many cuts in a row (from 1): 0.5, 1, 2, 4 … s, never more than 30. */
-export const reconnectDelay = (cuts: number): number =>
-  Math.min(LONGEST_RECONNECT_MS, FIRST_RECONNECT_MS * 2 ** (cuts - 1))
+/** Pause after that many disconnects in a row (from 1): 0.5, 1, 2, 4 … s, never more than 30. */
+export const reconnectDelay = (disconnects: number): number =>
+  Math.min(LONGEST_RECONNECT_MS, FIRST_RECONNECT_MS * 2 ** (disconnects - 1))
 
-/** What becomes of a connection; after a `CUT`, `REFUSED`, `CLOSED` or `UNAVAILABLE` nothing more comes of it; `pause` in ms. */
+/**
+ * What happens to a connection. `DISCONNECTED`, `REFUSED`, `CLOSED` and `UNAVAILABLE` are its
+ * last event; `pause` in ms.
+ */
 export type LinkEvent =
-  | { readonly type: 'OPENED' | 'BEAT' | 'CUT' | 'UNAVAILABLE' }
+  | { readonly type: 'OPENED' | 'HEARTBEAT' | 'DISCONNECTED' | 'UNAVAILABLE' }
   | { readonly type: 'REFUSED'; readonly pause: number }
   | { readonly type: 'CLOSED'; readonly reason: string | null }
 
-/** Opens a stream that goes on from where the series stands; gives back the way to leave it. */
-export type Connect = (tell: (event: LinkEvent) => void) => () => void
+/** Opens a stream after the cursor of the series; the returned function closes it. */
+export type Connect = (emitLink: (event: LinkEvent) => void) => () => void
 
 export interface LiveInput {
   readonly connect: Connect
-  /** Asks whether the client's session is still good after a stream was closed with a reason. */
-  readonly askSession: (reason: string | null) => Promise<boolean>
+  /** Whether the client's session is still valid after a stream was closed with a reason. */
+  readonly verifySession: (reason: string | null) => Promise<boolean>
   readonly visible: boolean
   readonly online: boolean
 }
 
-/** `placed`: there is an event to go on from; `whole`: the series has all up to it. `cuts` are those in a row; `pause` is what the server asked for. */
 export interface LiveContext extends LiveInput {
-  readonly placed: boolean
-  readonly whole: boolean
-  readonly cuts: number
+  /** There is an event after which the stream can resume. */
+  readonly hasCursor: boolean
+  /** The series has every event up to its cursor. */
+  readonly complete: boolean
+  /** Disconnects in a row. */
+  readonly disconnects: number
+  /** The wait that the server asked for, in ms. */
   readonly pause: number
 }
 
-/** Facts of the page, of the connection, and of the series that the stream goes on from. */
+/** Changes of the page, of the connection and of the series. */
 export type LiveEvent =
   | { readonly type: 'SHOWN' | 'HIDDEN' | 'ONLINE' | 'OFFLINE' }
-  | { readonly type: 'WHOLE' | 'BROKEN' | 'SPOILT' }
+  | { readonly type: 'SERIES_COMPLETE' | 'SERIES_INCOMPLETE' | 'CURSOR_LOST' }
   | LinkEvent
 
-/** Told by `actor.on`: from now on values come by the stream, or have to be asked for; or something threw. */
-export type LiveEmitted = { readonly type: 'FED' | 'STARVED' } | { readonly type: 'CRASHED'; readonly error: unknown }
+/** Emitted when the stream starts or stops to deliver values, and when something threw. */
+export type LiveEmitted =
+  | { readonly type: 'STREAM_OPENED' | 'STREAM_LOST' }
+  | { readonly type: 'CRASHED'; readonly error: unknown }
 
-const TELL_CRASH = {
-  type: 'tellCrash',
+const EMIT_CRASH = {
+  type: 'emitCrash',
   params: ({ event }: { readonly event: ErrorActorEvent }) => event.error,
 } as const
 
-/** How values come. `connecting` for the first moments without a stream, `polling` once they are asked for instead. */
+/** How values come: `connecting` during the first seconds without a stream, then `polling`. */
 export type Connection = 'connecting' | 'stream' | 'polling' | 'paused' | 'closed'
 
 /**
- * Keeps the live stream of one market (D22). `link` is the connection: `idle` until there is a series to go on from, `paused`
- * while hidden or offline, `following`, `waiting` after a cut, `closed` while it is asked whether the session is over, then
- * `ended`; `unavailable` for good where a server has no stream. `supply` says how values come: `fed` by a stream that is open and
- * whose series is whole; else `pending` for 2 s and then `starved`; `held` while nobody looks.
+ * Runs the live stream of one market (D22).
+ *
+ * `link` is the connection: `idle` without a cursor, `paused` while hidden or offline, `following`,
+ * `waiting` after a disconnect, `closed` while the session is verified, then `ended`;
+ * `unavailable` where the server has no stream.
+ *
+ * `supply` is how values come: `streaming` while the stream is open and the series complete,
+ * else `pending` for 2 s and then `polling`; `paused` while hidden or offline.
  */
 export const liveMachine = setup({
   types: {
@@ -90,8 +102,8 @@ export const liveMachine = setup({
   },
   actors: {
     connect: fromCallback<LinkEvent, Pick<LiveInput, 'connect'>>(({ input, sendBack }) => input.connect(sendBack)),
-    askSession: fromPromise<boolean, Pick<LiveInput, 'askSession'> & { readonly reason: string | null }>(({ input }) =>
-      input.askSession(input.reason),
+    verifySession: fromPromise<boolean, Pick<LiveInput, 'verifySession'> & { readonly reason: string | null }>(
+      ({ input }) => input.verifySession(input.reason),
     ),
   },
   guards: {
@@ -100,39 +112,39 @@ export const liveMachine = setup({
     online: ({ context }) => context.online,
     offline: ({ context }) => !context.online,
     away: ({ context }) => !(context.visible && context.online),
-    unplaced: ({ context }) => !context.placed,
-    whole: ({ context }) => context.whole,
-    broken: ({ context }) => !context.whole,
+    withoutCursor: ({ context }) => !context.hasCursor,
+    complete: ({ context }) => context.complete,
+    incomplete: ({ context }) => !context.complete,
     streaming: stateIn('#streaming'),
-    resting: stateIn('#paused'),
-    flowing: and([stateIn('#streaming'), 'whole']),
+    linkPaused: stateIn('#paused'),
+    delivering: and([stateIn('#streaming'), 'complete']),
   },
   actions: {
-    countCut: assign({ cuts: ({ context }) => context.cuts + 1 }),
-    forgetCuts: assign({ cuts: 0 }),
-    tellCrash: emit((_, error: unknown) => ({ type: 'CRASHED' as const, error })),
+    countDisconnect: assign({ disconnects: ({ context }) => context.disconnects + 1 }),
+    resetDisconnects: assign({ disconnects: 0 }),
+    emitCrash: emit((_, error: unknown) => ({ type: 'CRASHED' as const, error })),
   },
   delays: {
-    untilReconnect: ({ context }) => Math.max(context.pause, reconnectDelay(context.cuts)),
+    untilReconnect: ({ context }) => Math.max(context.pause, reconnectDelay(context.disconnects)),
   },
 }).createMachine({
   id: 'live',
   type: 'parallel',
-  context: ({ input }) => ({ ...input, placed: false, whole: false, cuts: 0, pause: 0 }),
+  context: ({ input }) => ({ ...input, hasCursor: false, complete: false, disconnects: 0, pause: 0 }),
   on: {
     SHOWN: { actions: assign({ visible: true }) },
     HIDDEN: { actions: assign({ visible: false }) },
     ONLINE: { actions: assign({ online: true }) },
     OFFLINE: { actions: assign({ online: false }) },
-    WHOLE: { actions: assign({ placed: true, whole: true }) },
-    BROKEN: { actions: assign({ whole: false }) },
-    SPOILT: { actions: assign({ placed: false, whole: false }) },
+    SERIES_COMPLETE: { actions: assign({ hasCursor: true, complete: true }) },
+    SERIES_INCOMPLETE: { actions: assign({ complete: false }) },
+    CURSOR_LOST: { actions: assign({ hasCursor: false, complete: false }) },
   },
   states: {
     link: {
-      initial: 'trying',
+      initial: 'active',
       states: {
-        trying: {
+        active: {
           initial: 'deciding',
           on: {
             SHOWN: { guard: 'hidden', target: '.deciding', actions: assign({ visible: true }) },
@@ -144,12 +156,12 @@ export const liveMachine = setup({
             deciding: {
               always: [
                 { guard: 'away', target: 'paused' },
-                { guard: 'unplaced', target: 'idle' },
+                { guard: 'withoutCursor', target: 'idle' },
                 { target: 'following' },
               ],
             },
             idle: {
-              on: { WHOLE: { target: 'deciding', actions: assign({ placed: true, whole: true }) } },
+              on: { SERIES_COMPLETE: { target: 'deciding', actions: assign({ hasCursor: true, complete: true }) } },
             },
             paused: { id: 'paused' },
             following: {
@@ -159,29 +171,35 @@ export const liveMachine = setup({
                 input: ({ context }) => ({ connect: context.connect }),
                 onError: {
                   target: 'waiting',
-                  actions: ['countCut', TELL_CRASH],
+                  actions: ['countDisconnect', EMIT_CRASH],
                 },
               },
               on: {
-                CUT: { target: 'waiting', actions: 'countCut' },
-                REFUSED: { target: 'waiting', actions: ['countCut', assign({ pause: ({ event }) => event.pause })] },
-                SPOILT: { target: 'waiting', actions: ['countCut', assign({ placed: false, whole: false })] },
+                DISCONNECTED: { target: 'waiting', actions: 'countDisconnect' },
+                REFUSED: {
+                  target: 'waiting',
+                  actions: ['countDisconnect', assign({ pause: ({ event }) => event.pause })],
+                },
+                CURSOR_LOST: {
+                  target: 'waiting',
+                  actions: ['countDisconnect', assign({ hasCursor: false, complete: false })],
+                },
                 CLOSED: '#closed',
                 UNAVAILABLE: '#unavailable',
               },
               states: {
                 opening: {
-                  after: { [OPENING_MS]: { target: '#waiting', actions: 'countCut' } },
+                  after: { [OPENING_MS]: { target: '#waiting', actions: 'countDisconnect' } },
                   on: { OPENED: 'streaming' },
                 },
                 streaming: {
                   id: 'streaming',
                   initial: 'listening',
-                  after: { [STEADY_MS]: { actions: 'forgetCuts' } },
+                  after: { [STEADY_MS]: { actions: 'resetDisconnects' } },
                   states: {
                     listening: {
-                      after: { [SILENCE_MS]: { target: '#waiting', actions: 'countCut' } },
-                      on: { BEAT: { target: 'listening', reenter: true } },
+                      after: { [SILENCE_MS]: { target: '#waiting', actions: 'countDisconnect' } },
+                      on: { HEARTBEAT: { target: 'listening', reenter: true } },
                     },
                   },
                 },
@@ -189,7 +207,7 @@ export const liveMachine = setup({
             },
             waiting: {
               id: 'waiting',
-              // Nobody may look any more when the session was asked about.
+              // The page may have been hidden while the session was verified.
               always: { guard: 'away', target: 'paused' },
               after: { untilReconnect: 'deciding' },
               exit: assign({ pause: 0 }),
@@ -199,18 +217,18 @@ export const liveMachine = setup({
         closed: {
           id: 'closed',
           invoke: {
-            src: 'askSession',
+            src: 'verifySession',
             input: ({ context, event }) => ({
-              askSession: context.askSession,
+              verifySession: context.verifySession,
               reason: event.type === 'CLOSED' ? event.reason : null,
             }),
             onDone: [
-              { guard: ({ event }) => event.output, target: '#waiting', actions: 'countCut' },
+              { guard: ({ event }) => event.output, target: '#waiting', actions: 'countDisconnect' },
               { target: 'ended' },
             ],
             onError: {
               target: '#waiting',
-              actions: ['countCut', TELL_CRASH],
+              actions: ['countDisconnect', EMIT_CRASH],
             },
           },
         },
@@ -223,33 +241,33 @@ export const liveMachine = setup({
       states: {
         pending: {
           always: [
-            { guard: 'flowing', target: 'fed' },
-            { guard: 'resting', target: 'held' },
+            { guard: 'delivering', target: 'streaming' },
+            { guard: 'linkPaused', target: 'paused' },
           ],
-          after: { [FALLBACK_MS]: 'starved' },
+          after: { [FALLBACK_MS]: 'polling' },
         },
-        fed: {
-          entry: emit({ type: 'FED' }),
+        streaming: {
+          entry: emit({ type: 'STREAM_OPENED' }),
           always: [
-            { guard: 'broken', target: 'starved' },
+            { guard: 'incomplete', target: 'polling' },
             { guard: not('streaming'), target: 'pending' },
           ],
         },
-        starved: {
-          entry: emit({ type: 'STARVED' }),
-          always: { guard: 'flowing', target: 'fed' },
+        polling: {
+          entry: emit({ type: 'STREAM_LOST' }),
+          always: { guard: 'delivering', target: 'streaming' },
         },
-        held: { always: { guard: not('resting'), target: 'pending' } },
+        paused: { always: { guard: not('linkPaused'), target: 'pending' } },
       },
     },
   },
 })
 
-/** How values come, as a page says it. */
+/** How values come at this state of the machine. */
 export function connectionOf(snapshot: SnapshotFrom<typeof liveMachine>): Connection {
   if (snapshot.matches({ link: 'closed' }) || snapshot.matches({ link: 'ended' })) return 'closed'
-  if (snapshot.matches({ link: { trying: 'paused' } })) return 'paused'
-  if (snapshot.matches({ supply: 'fed' })) return 'stream'
-  if (snapshot.matches({ supply: 'starved' }) || snapshot.matches({ link: 'unavailable' })) return 'polling'
+  if (snapshot.matches({ link: { active: 'paused' } })) return 'paused'
+  if (snapshot.matches({ supply: 'streaming' })) return 'stream'
+  if (snapshot.matches({ supply: 'polling' }) || snapshot.matches({ link: 'unavailable' })) return 'polling'
   return 'connecting'
 }

@@ -4,40 +4,40 @@ import type { StreamedAnnulment, StreamedDeal } from '#src/domain/live/stream-ev
 import { dateOf, type Instant } from '#src/domain/time/bogota.ts'
 import { createTape, isDeal, type Tape, type TapeFigures } from '#src/domain/trading/tape.ts'
 
-/** What became of an event: taken in, known already, or not placeable, so that the series must be read again. */
-export type Taken = 'taken' | 'known' | 'lost'
+/** Result of an event: `incomplete` when it cannot be applied and the series must be loaded again. */
+export type Applied = 'applied' | 'duplicate' | 'incomplete'
 
 /**
- * A session that grows: a series that was read and, on top of it, what a stream told since (D22). Each event counts once, in
- * whatever order and however often it comes.
+ * A trading day that grows: a loaded series and the events streamed since (D22). Each event
+ * counts once, in any order and however often it comes.
  */
 export interface LiveTape {
-  /** The last event included: a stream goes on from here. Null when there is nothing to go on from. */
+  /** The cursor: the last event included. Null when there is nothing to resume after. */
   readonly sequence: number | null
-  /** Whether this is all that was traded up to `sequence`; while it is not, the series must be read again. */
-  readonly whole: boolean
-  /** Begins anew with a series that was read; what was told beyond it stays. Answers `whole`. */
-  read(series: IntradaySeries): boolean
-  /** The stream begins anew after the event `sequence`: what is held does not lead there. */
+  /** Whether the tape has every event up to `sequence`; else the series must be loaded again. */
+  readonly complete: boolean
+  /** Replaces the rows by a loaded series and applies the later events again. Returns `complete`. */
+  load(series: IntradaySeries): boolean
+  /** The stream restarts after the event `sequence`; the current rows do not lead there. */
   restart(sequence: number): void
-  /** Something was told that could not be read: only a series read from now on counts. */
-  spoil(): void
-  deal(deal: StreamedDeal): Taken
-  annul(annulment: StreamedAnnulment): Taken
+  /** An event was malformed: the tape is incomplete until a series is loaded. */
+  loseCursor(): void
+  deal(deal: StreamedDeal): Applied
+  annul(annulment: StreamedAnnulment): Applied
   figures(): TapeFigures | null
-  /** The session as columns that nothing changes later; while deals come in order, longer views of the same memory. */
+  /** The day as columns that never change; while deals come in order, they share their memory. */
   series(): IntradaySeries
 }
 
-type Told = ({ readonly kind: 'deal' } & StreamedDeal) | ({ readonly kind: 'annulment' } & StreamedAnnulment)
+type TapeEvent = ({ readonly kind: 'deal' } & StreamedDeal) | ({ readonly kind: 'annulment' } & StreamedAnnulment)
 
-interface Place {
+interface Position {
   readonly time: number
   readonly sequence: number
 }
 
-/** The rows of a series, numbered so that they come before every event after `sequence`; null when one of them is no deal. */
-function tapeOf({ times, prices, amounts }: IntradaySeries, sequence: number): Tape | null {
+/** A tape of the series' rows, numbered to end at `sequence`; null when a row is not a deal. */
+function toTape({ times, prices, amounts }: IntradaySeries, sequence: number): Tape | null {
   const tape = createTape()
   const first = sequence - times.length + 1
   for (const [row, time] of times.entries()) {
@@ -52,109 +52,110 @@ function tapeOf({ times, prices, amounts }: IntradaySeries, sequence: number): T
 export function createLiveTape(): LiveTape {
   let tape = createTape()
   let columns = createSeriesColumns(tape)
-  /** The last event that the series read includes. */
-  let base: number | null = null
-  /** All events after this one were told, as far as `told` goes. */
-  let toldSince = Number.NEGATIVE_INFINITY
-  let told = new Map<number, Told>()
-  let places = new Map<string, Place>()
+  /** The last event that the loaded series includes. */
+  let loadedUpTo: number | null = null
+  /** `events` has every event after this one. */
+  let eventsSince = Number.NEGATIVE_INFINITY
+  let events = new Map<number, TapeEvent>()
+  /** Where each deal is on the tape, by its id. */
+  let positions = new Map<string, Position>()
   let last: number | null = null
   /** The highest sequence on the tape. */
   let newest = Number.NEGATIVE_INFINITY
-  let whole = false
+  let complete = false
 
   const comesLast = (time: number, sequence: number) =>
     sequence > newest && time >= (tape.times[tape.count - 1] ?? Number.NEGATIVE_INFINITY)
 
-  /** A place of the sequence may be the end of one session and the beginning of the next: its deals tell which. */
+  /** The sequence goes on over several days; the date of its deals says which day it is. */
   const isOfThisDay = (time: Instant) => tape.count === 0 || dateOf(time) === dateOf(tape.times[0] ?? time)
 
-  function begin(next: Tape, sequence: number | null) {
+  function setTape(next: Tape, sequence: number | null) {
     tape = next
     columns = createSeriesColumns(tape)
-    places = new Map()
-    base = sequence
+    positions = new Map()
+    loadedUpTo = sequence
     last = sequence
     newest = sequence ?? Number.NEGATIVE_INFINITY
   }
 
-  function addDeal({ id, time, sequence, price, amount }: StreamedDeal): Taken {
-    if (!isDeal(time, sequence, price, amount) || !isOfThisDay(time)) return 'lost'
+  function addDeal({ id, time, sequence, price, amount }: StreamedDeal): Applied {
+    if (!isDeal(time, sequence, price, amount) || !isOfThisDay(time)) return 'incomplete'
     if (!comesLast(time, sequence)) columns.reordered()
     tape.append(time, sequence, price, amount)
     newest = Math.max(newest, sequence)
-    places.set(id, { time, sequence })
-    return 'taken'
+    positions.set(id, { time, sequence })
+    return 'applied'
   }
 
-  function takeOut(id: string): Taken {
-    const place = places.get(id)
-    if (place === undefined) return 'lost'
-    places.delete(id)
+  function removeDeal(id: string): Applied {
+    const position = positions.get(id)
+    if (position === undefined) return 'incomplete'
+    positions.delete(id)
     columns.reordered()
-    return tape.remove(place.time, place.sequence) ? 'taken' : 'lost'
+    return tape.remove(position.time, position.sequence) ? 'applied' : 'incomplete'
   }
 
-  const apply = (event: Told): Taken => (event.kind === 'deal' ? addDeal(event) : takeOut(event.id))
+  const apply = (event: TapeEvent): Applied => (event.kind === 'deal' ? addDeal(event) : removeDeal(event.id))
 
-  function take(event: Told): Taken {
+  function receive(event: TapeEvent): Applied {
     const { sequence } = event
-    if (told.has(sequence) || (base !== null && sequence <= base)) return 'known'
-    told.set(sequence, event)
+    if (events.has(sequence) || (loadedUpTo !== null && sequence <= loadedUpTo)) return 'duplicate'
+    events.set(sequence, event)
     last = Math.max(last ?? sequence, sequence)
-    if (!whole) return 'lost'
-    const taken = apply(event)
-    if (taken === 'lost') whole = false
-    return taken
+    if (!complete) return 'incomplete'
+    const applied = apply(event)
+    if (applied === 'incomplete') complete = false
+    return applied
   }
 
-  function keepToldAfter(sequence: number) {
-    told = new Map([...told].filter(([place]) => place > sequence).sort(([one], [other]) => one - other))
+  function dropEventsUpTo(sequence: number) {
+    events = new Map([...events].filter(([number]) => number > sequence).sort(([one], [other]) => one - other))
   }
 
   return {
     get sequence() {
       return last
     },
-    get whole() {
-      return whole
+    get complete() {
+      return complete
     },
 
-    read(series) {
+    load(series) {
       const { sequence } = series
-      const next = sequence === null ? null : tapeOf(series, sequence)
+      const next = sequence === null ? null : toTape(series, sequence)
       if (sequence === null || next === null) {
-        begin(createTape(), null)
-        told = new Map()
-        whole = false
+        setTape(createTape(), null)
+        events = new Map()
+        complete = false
         return false
       }
-      keepToldAfter(sequence)
-      begin(next, sequence)
-      for (const event of told.values()) last = Math.max(last ?? event.sequence, event.sequence)
-      whole = sequence >= toldSince && [...told.values()].every((event) => apply(event) === 'taken')
-      toldSince = Math.max(toldSince, sequence)
-      return whole
+      dropEventsUpTo(sequence)
+      setTape(next, sequence)
+      for (const event of events.values()) last = Math.max(last ?? event.sequence, event.sequence)
+      complete = sequence >= eventsSince && [...events.values()].every((event) => apply(event) === 'applied')
+      eventsSince = Math.max(eventsSince, sequence)
+      return complete
     },
 
     restart(sequence) {
-      told = new Map()
-      // A server that lost its data counts again from lower down.
-      base = null
-      toldSince = sequence
+      events = new Map()
+      // A server that lost its data counts again from a lower number.
+      loadedUpTo = null
+      eventsSince = sequence
       last = sequence
-      whole = false
+      complete = false
     },
 
-    spoil() {
-      told = new Map()
-      toldSince = Number.NEGATIVE_INFINITY
+    loseCursor() {
+      events = new Map()
+      eventsSince = Number.NEGATIVE_INFINITY
       last = null
-      whole = false
+      complete = false
     },
 
-    deal: (deal) => take({ kind: 'deal', ...deal }),
-    annul: (annulment) => take({ kind: 'annulment', ...annulment }),
+    deal: (deal) => receive({ kind: 'deal', ...deal }),
+    annul: (annulment) => receive({ kind: 'annulment', ...annulment }),
     figures: () => tape.figures(),
     series: () => columns.series(last),
   }

@@ -2,50 +2,47 @@ import { assign, type DoneActorEvent, type ErrorActorEvent, emit, fromPromise, s
 import type { Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** Pause after the first failure; each further one doubles it. */
+/** Pause after the first failure, in ms; each further failure doubles it. */
 export const FIRST_BACKOFF_MS = 2_000
 
-/** Pause after that many failures in a row (from 1): 2, 4, 8 … s, never more than the usual interval (D18). */
+/** Pause after that many failures in a row (from 1): 2, 4, 8 … s, never more than the interval (D18). */
 export const backoffDelay = (failures: number, interval: number): number =>
   Math.min(interval, FIRST_BACKOFF_MS * 2 ** (failures - 1))
 
-/** Where values come from. `load` stops when told to; `interval` (ms, above 0) runs from an answer to the next question. */
+/** Where values come from. `interval` (ms, above 0) runs from one result to the next load. */
 export interface RefreshSource<T, F> {
   readonly load: (signal: AbortSignal) => Promise<Result<T, F>>
   readonly interval: number
 }
 
-/** What a machine starts with: its source, the real clock, and how the page stands at that moment. */
+/** What a machine starts with: its source, the real clock, and the state of the page. */
 export interface RefreshInput<T, F> extends RefreshSource<T, F> {
   readonly now: () => Instant
   readonly visible: boolean
   readonly online: boolean
 }
 
-/**
- * What is known of the resource. `failures` counts those since the last value and is 0 when all is well; `failure` is the last
- * of them, null too when the load threw. `dueAt` is when the next question may be asked.
- */
+/** What is known of the resource. */
 export interface RefreshContext<T, F> extends RefreshInput<T, F> {
   readonly value: T | null
   readonly updatedAt: Instant | null
+  /** The last failure; null after a value, and also after a load that threw. */
   readonly failure: F | null
+  /** Failures since the last value. */
   readonly failures: number
+  /** When the next load may start. */
   readonly dueAt: Instant
-  /** Values come by themselves: nothing is asked for on time. */
-  readonly fed: boolean
+  /** A live stream pushes values, so no load is scheduled. */
+  readonly streaming: boolean
 }
 
-/**
- * Facts of the page, the person's wish to try again, another source, a value that came without being asked for, and that such
- * values come (`FED`) or have ceased to (`STARVED`).
- */
+/** Changes of the page, of the source and of the live stream, and the user's retry. */
 export type RefreshEvent<T, F> =
-  | { readonly type: 'SHOWN' | 'HIDDEN' | 'ONLINE' | 'OFFLINE' | 'RETRY' | 'FED' | 'STARVED' }
+  | { readonly type: 'SHOWN' | 'HIDDEN' | 'ONLINE' | 'OFFLINE' | 'RETRY' | 'STREAM_OPENED' | 'STREAM_LOST' }
   | ({ readonly type: 'SOURCE_CHANGED' } & RefreshSource<T, F>)
   | { readonly type: 'PUSHED'; readonly value: T }
 
-/** Told to `actor.on('CRASHED', …)`: the load threw what it should have answered. The machine goes on as after a failure. */
+/** Emitted when the load throws. The machine goes on as after a failure. */
 export interface RefreshCrash {
   readonly type: 'CRASHED'
   readonly error: unknown
@@ -57,22 +54,22 @@ const NEVER = Number.POSITIVE_INFINITY
 const NOTHING_YET = { value: null, updatedAt: null, failure: null, failures: 0, dueAt: AT_ONCE } as const
 
 /**
- * An answer nobody waits for any more is never given. XState ignores it by itself, except in an actor that React's
- * StrictMode stopped and started again: there the given-up load would count as the new one's failure.
+ * Runs a load. Never settles after the signal aborts: an actor that was stopped and started
+ * again would count the aborted load as a failure of the new one.
  */
-async function runUntilAborted<T, F>(load: RefreshSource<T, F>['load'], signal: AbortSignal): Promise<Result<T, F>> {
+async function loadUntilAborted<T, F>(load: RefreshSource<T, F>['load'], signal: AbortSignal): Promise<Result<T, F>> {
   try {
-    const answer = await load(signal)
-    if (!signal.aborted) return answer
+    const result = await load(signal)
+    if (!signal.aborted) return result
   } catch (error) {
     if (!signal.aborted) throw error
   }
   return new Promise<never>(() => {})
 }
 
-function withValue<T, F>({ now, interval, fed }: RefreshContext<T, F>, value: T) {
+function withValue<T, F>({ now, interval, streaming }: RefreshContext<T, F>, value: T) {
   const updatedAt = now()
-  return { value, updatedAt, failure: null, failures: 0, dueAt: fed ? NEVER : updatedAt + interval }
+  return { value, updatedAt, failure: null, failures: 0, dueAt: streaming ? NEVER : updatedAt + interval }
 }
 
 function withFailure<T, F>(context: RefreshContext<T, F>, failure: F | null) {
@@ -81,13 +78,17 @@ function withFailure<T, F>(context: RefreshContext<T, F>, failure: F | null) {
 }
 
 /**
- * Keeps one resource fresh (D18). States: `loading` (no value yet), `refreshing`, `waiting`, `backing-off` after a failure,
- * `paused` while hidden or offline, `fed` while values come by themselves (D22). At most one load runs and none while paused; back on screen it asks if that is due, back
- * online always. A failure keeps the value. Another source drops the value and the load that runs; so does a pushed value
- * with the load, whose answer would be the older one. Create the machine once for each component, not in each render.
+ * Creates the machine that loads one resource and refreshes it (D18).
+ *
+ * States: `loading` (no value yet), `refreshing`, `waiting` for the next load, `backing-off` after
+ * a failure, `paused` while hidden or offline, `streaming` while a live stream pushes values (D22).
+ *
+ * At most one load runs, and none while paused. A shown page loads when that is due, a page that
+ * is back online always loads. A failure does not remove the value. Another source removes the
+ * value and aborts the load. A pushed value also aborts the load, whose result would be older.
  */
 export function createRefreshMachine<T, F>() {
-  const asking = {
+  const loading = {
     src: 'load',
     input: ({ context }: { context: RefreshContext<T, F> }) => context.load,
     onDone: {
@@ -96,11 +97,11 @@ export function createRefreshMachine<T, F>() {
     },
     onError: {
       target: 'deciding',
-      actions: ['countCrash', { type: 'tellCrash', params: ({ event }: { event: ErrorActorEvent }) => event.error }],
+      actions: ['countCrash', { type: 'emitCrash', params: ({ event }: { event: ErrorActorEvent }) => event.error }],
     },
   } as const
-  /** Goes by the timer alone: a clock set back meanwhile must not make the question wait. */
-  const onceDue = { target: 'deciding', actions: 'askAtOnce' } as const
+  /** Only the timer counts: a clock that was set back meanwhile must not delay the load. */
+  const onceDue = { target: 'deciding', actions: 'loadAtOnce' } as const
 
   return setup({
     types: {
@@ -111,7 +112,7 @@ export function createRefreshMachine<T, F>() {
     },
     actors: {
       load: fromPromise<Result<T, F>, RefreshSource<T, F>['load']>(({ input, signal }) =>
-        runUntilAborted(input, signal),
+        loadUntilAborted(input, signal),
       ),
     },
     guards: {
@@ -123,21 +124,21 @@ export function createRefreshMachine<T, F>() {
       due: ({ context }) => context.now() >= context.dueAt,
       dueFirst: ({ context }) => context.updatedAt === null && context.now() >= context.dueAt,
       failing: ({ context }) => context.failures > 0,
-      fed: ({ context }) => context.fed,
-      hungry: ({ context }) => !context.fed,
+      streaming: ({ context }) => context.streaming,
+      notStreaming: ({ context }) => !context.streaming,
     },
     actions: {
-      settle: assign(({ context }, answer: Result<T, F>) =>
-        answer.ok ? withValue(context, answer.value) : withFailure(context, answer.error),
+      settle: assign(({ context }, result: Result<T, F>) =>
+        result.ok ? withValue(context, result.value) : withFailure(context, result.error),
       ),
       countCrash: assign(({ context }) => withFailure(context, null)),
-      tellCrash: emit((_, error: unknown) => ({ type: 'CRASHED' as const, error })),
-      askAtOnce: assign({ dueAt: AT_ONCE }),
-      feed: assign(({ context: { updatedAt, failures, dueAt } }) => ({
-        fed: true,
+      emitCrash: emit((_, error: unknown) => ({ type: 'CRASHED' as const, error })),
+      loadAtOnce: assign({ dueAt: AT_ONCE }),
+      startStreaming: assign(({ context: { updatedAt, failures, dueAt } }) => ({
+        streaming: true,
         dueAt: updatedAt === null || failures > 0 ? dueAt : NEVER,
       })),
-      keep: assign(({ context }, value: T) => withValue(context, value)),
+      setValue: assign(({ context }, value: T) => withValue(context, value)),
       changeSource: assign((_, { load, interval }: RefreshSource<T, F>) => ({ ...NOTHING_YET, load, interval })),
     },
     delays: {
@@ -145,18 +146,18 @@ export function createRefreshMachine<T, F>() {
     },
   }).createMachine({
     id: 'refresh',
-    context: ({ input }) => ({ ...input, ...NOTHING_YET, fed: false }),
+    context: ({ input }) => ({ ...input, ...NOTHING_YET, streaming: false }),
     initial: 'deciding',
     on: {
       SHOWN: { guard: 'hidden', target: '.deciding', actions: assign({ visible: true }) },
       HIDDEN: { guard: 'shown', target: '.deciding', actions: assign({ visible: false }) },
-      ONLINE: { guard: 'offline', target: '.deciding', actions: ['askAtOnce', assign({ online: true })] },
+      ONLINE: { guard: 'offline', target: '.deciding', actions: ['loadAtOnce', assign({ online: true })] },
       OFFLINE: { guard: 'online', target: '.deciding', actions: assign({ online: false }) },
-      RETRY: { target: '.deciding', actions: 'askAtOnce' },
+      RETRY: { target: '.deciding', actions: 'loadAtOnce' },
       SOURCE_CHANGED: { target: '.deciding', actions: { type: 'changeSource', params: ({ event }) => event } },
-      FED: { guard: 'hungry', target: '.deciding', actions: 'feed' },
-      STARVED: { guard: 'fed', target: '.deciding', actions: ['askAtOnce', assign({ fed: false })] },
-      PUSHED: { target: '.deciding', actions: { type: 'keep', params: ({ event }) => event.value } },
+      STREAM_OPENED: { guard: 'notStreaming', target: '.deciding', actions: 'startStreaming' },
+      STREAM_LOST: { guard: 'streaming', target: '.deciding', actions: ['loadAtOnce', assign({ streaming: false })] },
+      PUSHED: { target: '.deciding', actions: { type: 'setValue', params: ({ event }) => event.value } },
     },
     states: {
       deciding: {
@@ -165,19 +166,23 @@ export function createRefreshMachine<T, F>() {
           { guard: 'dueFirst', target: 'loading' },
           { guard: 'due', target: 'refreshing' },
           { guard: 'failing', target: 'backing-off' },
-          { guard: 'fed', target: 'fed' },
+          { guard: 'streaming', target: 'streaming' },
           { target: 'waiting' },
         ],
       },
-      // The first load goes on: what comes by itself builds on its answer.
+      // The first load is not aborted: the streamed values build on its result.
       loading: {
-        invoke: asking,
-        on: { RETRY: {}, FED: { actions: 'feed' }, STARVED: { actions: assign({ fed: false }) } },
+        invoke: loading,
+        on: {
+          RETRY: {},
+          STREAM_OPENED: { actions: 'startStreaming' },
+          STREAM_LOST: { actions: assign({ streaming: false }) },
+        },
       },
-      refreshing: { invoke: asking, on: { RETRY: {} } },
+      refreshing: { invoke: loading, on: { RETRY: {} } },
       waiting: { after: { untilDue: onceDue } },
       'backing-off': { after: { untilDue: onceDue } },
-      fed: {},
+      streaming: {},
       paused: {},
     },
   })

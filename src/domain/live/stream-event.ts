@@ -1,7 +1,7 @@
 import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
 import type { CloseAndAverage, DollarAmounts, DollarPrices } from '#src/domain/trading/market.ts'
 
-/** A deal as the stream tells it: pesos, whole US$; `sequence` is its place in the market's running sequence (D51). */
+/** A streamed deal: pesos and whole US$; `sequence` is its number in the market's sequence (D51). */
 export interface StreamedDeal {
   readonly sequence: number
   readonly id: string
@@ -10,13 +10,13 @@ export interface StreamedDeal {
   readonly amount: number
 }
 
-/** Takes a deal back (D49); it has a place in the sequence of its own. */
+/** Removes a deal (D49); it has a number of its own in the sequence. */
 export interface StreamedAnnulment {
   readonly sequence: number
   readonly id: string
 }
 
-/** The figures that the events after `sequence` build on; `delay` in minutes is what this reader is given (D17). */
+/** The figures that the events after `sequence` build on; `delay` of this client in minutes (D17). */
 export interface StreamedSnapshot {
   readonly sequence: number
   readonly session: BogotaDate
@@ -26,22 +26,23 @@ export interface StreamedSnapshot {
   readonly close: CloseAndAverage
 }
 
-/** The market's now; `delay` in minutes is what this reader is given (D17), null from a server that does not say. */
+/** The market's now; `delay` in minutes (D17), null when the server does not send it. */
 export interface StreamedClock {
   readonly now: Instant
   readonly delay: number | null
 }
 
-/** An event that cannot be read; what it told is lost. */
-export interface GarbledEvent {
-  readonly kind: 'garbled'
+/** An event that cannot be parsed; its data is lost. */
+export interface MalformedEvent {
+  readonly kind: 'malformed'
   readonly detail: unknown
 }
 
 /**
- * What a reader of a market's stream hears (D22, D51): first `opened`, and nothing after one of the last five. `closed` ends a client's
- * session with the server's sentence, `lost` is a connection that did not come about or broke, `refused` one that may be tried again
- * after `pause` ms and no sooner, `unavailable` a server without a stream.
+ * What a subscriber of a market's stream receives (D22, D51): first `opened`, and one of the last
+ * five at the end. `closed` ends a client's session with the server's sentence. `lost` is a
+ * connection that failed. `refused` may be tried again after `pause` ms. `unavailable` is a
+ * server without a stream.
  */
 export type StreamEvent =
   | { readonly kind: 'opened' }
@@ -50,11 +51,11 @@ export type StreamEvent =
   | ({ readonly kind: 'annulment' } & StreamedAnnulment)
   | ({ readonly kind: 'clock' } & StreamedClock)
   | { readonly kind: 'heartbeat' }
-  | GarbledEvent
+  | MalformedEvent
   | { readonly kind: 'closed'; readonly reason: string }
   | { readonly kind: 'lost' }
   | { readonly kind: 'refused'; readonly pause: number }
   | { readonly kind: 'unavailable' }
 
-/** How often a server gives a sign of life (D51), in milliseconds. */
+/** How often the server sends a heartbeat (D51), in ms. */
 export const HEARTBEAT_MS = 15_000

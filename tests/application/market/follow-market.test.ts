@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 
 import { createMemoryMarketStream } from '#src/adapters/memory/market-stream.ts'
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
-import { followMarket } from '#src/application/market/follow-market.ts'
 import { UNREADABLE_EVENT } from '#src/application/platform/log-messages.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
 import { createClient, settle, signedIn, type TestClient } from '#tests/support/client.ts'
@@ -13,7 +12,7 @@ const PACE = { delay: 0, panels: 468 * SECOND_MS, chart: 15 * SECOND_MS }
 function createStreamed() {
   const marketStream = createMemoryMarketStream()
   const { market } = createMemoryPorts()
-  const placed: typeof market = {
+  const withCursor: typeof market = {
     ...market,
     intraday: async (query, signal) => {
       const answer = await market.intraday(query, signal)
@@ -22,54 +21,54 @@ function createStreamed() {
         : answer
     },
   }
-  return { client: createClient({}, { marketStream, market: placed }), marketStream }
+  return { client: createClient({}, { marketStream, market: withCursor }), marketStream }
 }
 
 async function follow(client: TestClient, market: 'spot' | 'nextday' = 'spot') {
-  const followed = followMarket(client.useCases, market, PACE)
-  const leave = followed.subscribe(() => {})
+  const feed = client.useCases.followMarket(market, PACE)
+  const leave = feed.subscribe(() => {})
   for (let turn = 0; turn < 5; turn += 1) await settle()
-  return { followed, leave }
+  return { feed, leave }
 }
 
-test('a market is followed from the place that its series says', async () => {
+test('a market is followed after the cursor of its series', async () => {
   const { client, marketStream } = createStreamed()
   await signedIn(client)
-  const { followed, leave } = await follow(client, 'nextday')
+  const { feed, leave } = await follow(client, 'nextday')
   expect(marketStream.readers()).toEqual([{ market: 'nextday', since: 0 }])
-  expect(followed.read().connection).toBe('stream')
+  expect(feed.getSnapshot().connection).toBe('stream')
   leave()
   expect(marketStream.readers()).toEqual([])
 })
 
-test('a stream closed because the session is over ends the session, with the reason', async () => {
+test('a stream closed on an ended session ends the client session with the reason', async () => {
   const { client, marketStream } = createStreamed()
   await signedIn(client)
-  const { followed, leave } = await follow(client)
+  const { feed, leave } = await follow(client)
   await client.identity.auth.signOut()
   marketStream.say('spot', { kind: 'closed', reason: 'Su sesión se abrió en otro equipo.' })
   for (let turn = 0; turn < 5; turn += 1) await settle()
   const session = client.clientSession.getSnapshot()
   expect([session.value, session.context.reason]).toEqual(['refused', 'Su sesión se abrió en otro equipo.'])
-  expect(followed.read().connection).toBe('closed')
+  expect(feed.getSnapshot().connection).toBe('closed')
   leave()
 })
 
-test('a stream closed on a session that is good leaves it alone', async () => {
+test('a stream closed on a valid session leaves the client session active', async () => {
   const { client, marketStream } = createStreamed()
   await signedIn(client)
-  const { followed, leave } = await follow(client)
+  const { feed, leave } = await follow(client)
   marketStream.say('spot', { kind: 'closed', reason: 'Inicie sesión.' })
   for (let turn = 0; turn < 5; turn += 1) await settle()
   expect(client.clientSession.getSnapshot().value).toBe('active')
-  expect(followed.read().connection).not.toBe('closed')
+  expect(feed.getSnapshot().connection).not.toBe('closed')
   leave()
 })
 
-test('an event that cannot be read is logged', async () => {
+test('a malformed event is logged', async () => {
   const { client, marketStream } = createStreamed()
   const { leave } = await follow(client)
-  marketStream.say('spot', { kind: 'garbled', detail: { data: '{' } })
+  marketStream.say('spot', { kind: 'malformed', detail: { data: '{' } })
   expect(client.ports.log.entries()).toEqual([{ message: UNREADABLE_EVENT, detail: { data: '{' } }])
   leave()
 })

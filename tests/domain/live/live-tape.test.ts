@@ -15,8 +15,8 @@ const deliver = (tape: LiveTape, event: ServerEvent) => (event.kind === 'deal' ?
 
 const lastOf = (events: readonly ServerEvent[]) => events.at(-1)?.sequence ?? 0
 
-/** The tape has exactly what the server had at its sequence. */
-function agrees(tape: LiveTape, events: readonly ServerEvent[]) {
+/** Expects the tape to have exactly what the server had at its sequence. */
+function expectAgreement(tape: LiveTape, events: readonly ServerEvent[]) {
   const server = serverAt(events, tape.sequence ?? 0)
   expect(tape.series()).toEqual(server.series)
   expect(tape.figures()).toEqual(server.figures)
@@ -26,103 +26,103 @@ const THREE = [aStreamedDeal(1), aStreamedDeal(2), aStreamedDeal(3)]
 
 function following(events: readonly ServerEvent[], base: number): LiveTape {
   const tape = createLiveTape()
-  tape.read(serverAt(events, base).series)
+  tape.load(serverAt(events, base).series)
   return tape
 }
 
-test('a tape that has read nothing is not whole and goes on from nowhere', () => {
+test('a tape without a loaded series is incomplete and has no cursor', () => {
   const tape = createLiveTape()
-  expect([tape.whole, tape.sequence, tape.figures(), tape.series().times.length]).toEqual([false, null, null, 0])
+  expect([tape.complete, tape.sequence, tape.figures(), tape.series().times.length]).toEqual([false, null, null, 0])
 })
 
-test('a deal after the series read is added, one that the series has is known', () => {
+test('a deal after the loaded series is added, a deal of the series is a duplicate', () => {
   const tape = following(THREE, 2)
-  expect(THREE.map((deal) => deliver(tape, deal))).toEqual(['known', 'known', 'taken'])
-  expect(deliver(tape, aStreamedDeal(3))).toBe('known')
-  expect([tape.sequence, tape.whole]).toEqual([3, true])
-  agrees(tape, THREE)
+  expect(THREE.map((deal) => deliver(tape, deal))).toEqual(['duplicate', 'duplicate', 'applied'])
+  expect(deliver(tape, aStreamedDeal(3))).toBe('duplicate')
+  expect([tape.sequence, tape.complete]).toEqual([3, true])
+  expectAgreement(tape, THREE)
 })
 
-test('the annulment of a streamed deal removes it, of one that was read it asks for the series', () => {
+test('the annulment of a streamed deal removes it, that of a loaded deal makes the tape incomplete', () => {
   const events = [...THREE, anAnnulment(4, 'op-3'), anAnnulment(6, 'op-1')]
   const tape = following(events, 2)
-  expect(events.slice(2).map((event) => deliver(tape, event))).toEqual(['taken', 'taken', 'lost'])
-  expect(tape.whole).toBe(false)
-  expect(tape.read(serverAt(events, 6).series)).toBe(true)
-  agrees(tape, events)
+  expect(events.slice(2).map((event) => deliver(tape, event))).toEqual(['applied', 'applied', 'incomplete'])
+  expect(tape.complete).toBe(false)
+  expect(tape.load(serverAt(events, 6).series)).toBe(true)
+  expectAgreement(tape, events)
 })
 
-test('what is told while the series is being read again is not lost', () => {
+test('events received while the series is loaded again are applied', () => {
   const events = [...THREE, anAnnulment(4, 'op-1'), aStreamedDeal(5), aStreamedDeal(6)]
   const tape = following(events, 3)
-  for (const event of events.slice(3)) expect(deliver(tape, event)).toBe('lost')
-  expect(tape.read(serverAt(events, 5).series)).toBe(true)
+  for (const event of events.slice(3)) expect(deliver(tape, event)).toBe('incomplete')
+  expect(tape.load(serverAt(events, 5).series)).toBe(true)
   expect(tape.sequence).toBe(6)
-  agrees(tape, events)
+  expectAgreement(tape, events)
 })
 
-test('an annulment that came before its deal counts once the series was read', () => {
+test('an annulment received before its deal is applied once the series is loaded', () => {
   const events = [...THREE, aStreamedDeal(4), anAnnulment(5, 'op-4')]
   const tape = following(events, 2)
   for (const event of events.toReversed()) deliver(tape, event)
-  expect(tape.whole).toBe(false)
-  expect(tape.read(serverAt(events, 3).series)).toBe(true)
-  agrees(tape, events)
+  expect(tape.complete).toBe(false)
+  expect(tape.load(serverAt(events, 3).series)).toBe(true)
+  expectAgreement(tape, events)
 })
 
-test('a series older than the beginning of what was told is not enough', () => {
+test('a series older than the first received event leaves the tape incomplete', () => {
   const events = [...THREE, aStreamedDeal(4), aStreamedDeal(5)]
   const tape = following(events, 1)
   tape.restart(4)
-  expect([tape.whole, tape.sequence]).toEqual([false, 4])
-  expect(deliver(tape, aStreamedDeal(5))).toBe('lost')
-  expect(tape.read(serverAt(events, 3).series)).toBe(false)
-  expect(tape.read(serverAt(events, 4).series)).toBe(true)
-  agrees(tape, events)
+  expect([tape.complete, tape.sequence]).toEqual([false, 4])
+  expect(deliver(tape, aStreamedDeal(5))).toBe('incomplete')
+  expect(tape.load(serverAt(events, 3).series)).toBe(false)
+  expect(tape.load(serverAt(events, 4).series)).toBe(true)
+  expectAgreement(tape, events)
 })
 
-test('a server that counts again from lower down is followed from there', () => {
+test('a server that counts again from a lower number is followed from there', () => {
   const tape = following([aStreamedDeal(900), aStreamedDeal(901)], 901)
   const events = [aStreamedDeal(1), aStreamedDeal(2)]
   tape.restart(1)
-  expect(deliver(tape, aStreamedDeal(2))).toBe('lost')
-  expect(tape.read(serverAt(events, 1).series)).toBe(true)
+  expect(deliver(tape, aStreamedDeal(2))).toBe('incomplete')
+  expect(tape.load(serverAt(events, 1).series)).toBe(true)
   expect(tape.sequence).toBe(2)
-  agrees(tape, events)
+  expectAgreement(tape, events)
 })
 
-test('a deal of another day has its own session read: the place was the end of one and the beginning of the next', () => {
+test('a deal of another trading day makes the tape incomplete until that day is loaded', () => {
   const tape = following(THREE, 3)
   const monday = aStreamedDeal(4, { time: OPENING + 3 * DAY_MS })
-  expect([deliver(tape, monday), tape.whole]).toEqual(['lost', false])
-  expect(deliver(tape, aStreamedDeal(5, { time: OPENING + 3 * DAY_MS + 1 }))).toBe('lost')
-  expect(tape.read(serverAt([monday], 4).series)).toBe(true)
+  expect([deliver(tape, monday), tape.complete]).toEqual(['incomplete', false])
+  expect(deliver(tape, aStreamedDeal(5, { time: OPENING + 3 * DAY_MS + 1 }))).toBe('incomplete')
+  expect(tape.load(serverAt([monday], 4).series)).toBe(true)
   expect([tape.sequence, tape.series().times.length]).toEqual([5, 2])
 })
 
-test('an answer that was overtaken by a newer one is not enough either', () => {
+test('a series older than the loaded one leaves the tape incomplete', () => {
   const tape = following(THREE, 3)
-  expect(tape.read(serverAt(THREE, 2).series)).toBe(false)
-  expect(tape.read(serverAt(THREE, 3).series)).toBe(true)
+  expect(tape.load(serverAt(THREE, 2).series)).toBe(false)
+  expect(tape.load(serverAt(THREE, 3).series)).toBe(true)
 })
 
-test('after an event that could not be read only a series counts, whichever', () => {
+test('after a malformed event any loaded series makes the tape complete', () => {
   const tape = following(THREE, 2)
-  tape.spoil()
-  expect([tape.whole, tape.sequence]).toEqual([false, null])
-  expect(tape.read(serverAt(THREE, 1).series)).toBe(true)
-  expect([deliver(tape, aStreamedDeal(2)), deliver(tape, aStreamedDeal(3))]).toEqual(['taken', 'taken'])
-  agrees(tape, THREE)
+  tape.loseCursor()
+  expect([tape.complete, tape.sequence]).toEqual([false, null])
+  expect(tape.load(serverAt(THREE, 1).series)).toBe(true)
+  expect([deliver(tape, aStreamedDeal(2)), deliver(tape, aStreamedDeal(3))]).toEqual(['applied', 'applied'])
+  expectAgreement(tape, THREE)
 })
 
 test.each([
   ['no sequence', { ...serverAt(THREE, 3).series, sequence: null }],
-  ['a price that is none', { ...serverAt(THREE, 3).series, prices: Float64Array.of(4100, 0, 4100) }],
+  ['a price of zero', { ...serverAt(THREE, 3).series, prices: Float64Array.of(4100, 0, 4100) }],
   ['a part of a dollar and nothing else', { ...serverAt(THREE, 3).series, amounts: Float64Array.of(0.0001, 1, 1) }],
   ['fewer amounts than times', { ...serverAt(THREE, 3).series, amounts: Float64Array.of(1) }],
-])('a series with %s is nothing to go on from', (_, series) => {
+])('a series with %s gives no cursor', (_, series) => {
   const tape = createLiveTape()
-  expect(tape.read(series)).toBe(false)
+  expect(tape.load(series)).toBe(false)
   expect(tape.sequence).toBeNull()
 })
 
@@ -130,13 +130,13 @@ test.each([
   ['no price', { price: 0 }],
   ['a part of a dollar', { amount: 0.5 }],
   ['no time', { time: Number.NaN }],
-])('a streamed deal with %s asks for the series', (_, but) => {
+])('a streamed deal with %s makes the tape incomplete', (_, but) => {
   const tape = following(THREE, 3)
-  expect(deliver(tape, aStreamedDeal(4, but))).toBe('lost')
-  expect(tape.whole).toBe(false)
+  expect(deliver(tape, aStreamedDeal(4, but))).toBe('incomplete')
+  expect(tape.complete).toBe(false)
 })
 
-test('deals in order make longer views of the same memory, a late one leaves what was handed out as it was', () => {
+test('deals in order extend the same memory, a late deal does not change earlier columns', () => {
   const tape = following(THREE, 3)
   const first = tape.series()
   const copy = structuredClone(first.times)
@@ -151,14 +151,14 @@ test('deals in order make longer views of the same memory, a late one leaves wha
   expect([first.times, grown.times.slice(0, 3)]).toEqual([copy, copy])
 })
 
-test('nothing new is the very same series', () => {
+test('an unchanged tape returns the same series object', () => {
   const tape = following(THREE, 3)
   expect(tape.series()).toBe(tape.series())
 })
 
-test('columns that grow are copied seldom: a row costs the same however many there are', () => {
+test('growing columns are copied rarely: the cost of a row does not grow with their number', () => {
   const tape = createLiveTape()
-  tape.read({ times: new Float64Array(), prices: new Float64Array(), amounts: new Float64Array(), sequence: 0 })
+  tape.load({ times: new Float64Array(), prices: new Float64Array(), amounts: new Float64Array(), sequence: 0 })
   const memories = new Set<unknown>()
   for (let sequence = 1; sequence <= 20_000; sequence += 1) {
     deliver(tape, aStreamedDeal(sequence, { price: 4_100 }))
@@ -170,7 +170,7 @@ test('columns that grow are copied seldom: a row costs the same however many the
 const arrangement = (events: readonly ServerEvent[]) =>
   fc.shuffledSubarray([...events, ...events], { minLength: 0, maxLength: events.length * 2 })
 
-test('in whatever order and however often events come, the series ends as the server has it', () => {
+test('events in any order and number end in the series of the server', () => {
   const deliveries = anySession.chain((events) =>
     fc.record({
       events: fc.constant(events),
@@ -184,37 +184,37 @@ test('in whatever order and however often events come, the series ends as the se
       const tape = following(events, base)
       for (const event of [...noise, ...rest]) {
         deliver(tape, event)
-        // what was drawn before must not show in what is drawn later
+        // a series that was read earlier must not change
         tape.series()
       }
-      if (!tape.whole) expect(tape.read(serverAt(events, lastOf(events)).series)).toBe(true)
+      if (!tape.complete) expect(tape.load(serverAt(events, lastOf(events)).series)).toBe(true)
       expect(tape.sequence).toBe(Math.max(base, lastOf(events)))
-      agrees(tape, events)
+      expectAgreement(tape, events)
     }),
     { numRuns: 400 },
   )
 })
 
 interface Leg {
-  /** How many events have been made when the stream is joined, and how many of those to come are heard before the cut. */
+  /** Events made before the stream is joined; events received before it is lost. */
   readonly made: number
-  readonly heard: number
+  readonly received: number
   readonly repeated: number
   readonly tooOld: boolean
-  readonly garbled: boolean
-  readonly readAt: number
+  readonly malformed: boolean
+  readonly loadedAt: number
 }
 
 const leg: fc.Arbitrary<Leg> = fc.record({
   made: fc.nat(8),
-  heard: fc.nat(8),
+  received: fc.nat(8),
   repeated: fc.nat(3),
   tooOld: fc.boolean(),
-  garbled: fc.boolean(),
-  readAt: fc.nat(8),
+  malformed: fc.boolean(),
+  loadedAt: fc.nat(8),
 })
 
-/** A server whose events come to be one after the other, and a tape that follows it as a page does. */
+/** A server whose events happen one after the other, and a tape that follows it as a page does. */
 function createFollower(events: readonly ServerEvent[]) {
   const tape = following(events, 0)
   let made = 0
@@ -222,40 +222,40 @@ function createFollower(events: readonly ServerEvent[]) {
   const make = (count: number) => {
     made += count
   }
-  const readIfBroken = () => {
-    if (!tape.whole) tape.read(serverAt(events, sequenceAt(made)).series)
+  const loadIfIncomplete = () => {
+    if (!tape.complete) tape.load(serverAt(events, sequenceAt(made)).series)
   }
-  function hear(count: number) {
+  function receive(count: number) {
     const since = tape.sequence ?? 0
     const missed = events.filter(({ sequence }) => sequence > since).slice(0, count)
     for (const event of missed) deliver(tape, event)
     made = Math.max(made, events.findLastIndex(({ sequence }) => sequence <= (tape.sequence ?? 0)) + 1)
   }
-  function live({ made: before, heard, repeated, tooOld, garbled, readAt }: Leg) {
+  function live({ made: before, received, repeated, tooOld, malformed, loadedAt }: Leg) {
     make(before)
     if (tooOld) tape.restart(sequenceAt(made))
     for (const event of events.slice(0, repeated)) deliver(tape, event)
-    hear(heard)
-    if (garbled) tape.spoil()
-    make(readAt)
-    readIfBroken()
+    receive(received)
+    if (malformed) tape.loseCursor()
+    make(loadedAt)
+    loadIfIncomplete()
   }
-  return { tape, live, hear, make, readIfBroken }
+  return { tape, live, receive, make, loadIfIncomplete }
 }
 
-test("whatever is cut, repeated, garbled or too old, a whole series is the server's of its sequence, and ends complete", () => {
+test('after lost, repeated, malformed and too old events a complete tape expectAgreement with the server', () => {
   fc.assert(
     fc.property(anySession, fc.array(leg, { maxLength: 8 }), (events, legs) => {
-      const { tape, live, hear, make, readIfBroken } = createFollower(events)
+      const { tape, live, receive, make, loadIfIncomplete } = createFollower(events)
       for (const one of legs) {
         live(one)
-        expect(tape.whole).toBe(true)
-        agrees(tape, events)
+        expect(tape.complete).toBe(true)
+        expectAgreement(tape, events)
       }
-      hear(events.length)
+      receive(events.length)
       make(events.length)
-      readIfBroken()
-      agrees(tape, events)
+      loadIfIncomplete()
+      expectAgreement(tape, events)
       expect(tape.sequence).toBe(lastOf(events))
     }),
     { numRuns: 400 },

@@ -6,7 +6,7 @@ import { flushed, startRefresh } from '#tests/support/refresh-harness.ts'
 
 const INTERVAL = 15_000
 
-/** The machine's promise, told as plainly as can be: what is known, and when the next question is due. */
+/** What the machine must do: which value is known, and when the next load is due. */
 interface Model {
   now: number
   visible: boolean
@@ -16,54 +16,53 @@ interface Model {
   updatedAt: number | null
   failures: number
   dueAt: number
-  asking: boolean
-  /** Values come by themselves. */
-  fed: boolean
+  loading: boolean
+  streaming: boolean
 }
 
 type Real = ReturnType<typeof startRefresh>
 type Act = (model: Model, real: Real) => void | Promise<void>
 
 const available = (model: Model) => model.visible && model.online
-const askIfDue = (model: Model) => {
-  model.asking = available(model) && model.now >= model.dueAt
+const loadIfDue = (model: Model) => {
+  model.loading = available(model) && model.now >= model.dueAt
 }
 
-const nextAfter = (model: Model) => (model.fed ? Number.POSITIVE_INFINITY : model.now + INTERVAL)
+const nextAfter = (model: Model) => (model.streaming ? Number.POSITIVE_INFINITY : model.now + INTERVAL)
 
 const receive = (model: Model, value: string) => {
   Object.assign(model, { value, updatedAt: model.now, failures: 0, dueAt: nextAfter(model) })
-  askIfDue(model)
+  loadIfDue(model)
 }
 
 const stateOf = (model: Model) => {
   if (!available(model)) return 'paused'
-  if (model.asking) return model.updatedAt === null ? 'loading' : 'refreshing'
+  if (model.loading) return model.updatedAt === null ? 'loading' : 'refreshing'
   if (model.failures > 0) return 'backing-off'
-  return model.fed ? 'fed' : 'waiting'
+  return model.streaming ? 'streaming' : 'waiting'
 }
 
-/** What must never be, whatever the model says. */
+/** The invariants that do not hold. */
 function invariantsBroken(model: Model, { loads, context }: Real) {
   const running = loads.running()
-  const told = context().value
+  const { value } = context()
   return Object.entries({
     'two loads run at once': running.length > 1,
     'a load runs while hidden or offline': running.length > 0 && !available(model),
-    'a dropped source is being asked': running.some(({ source }) => source !== model.source),
-    'a value of a dropped source is shown': told !== null && !told.startsWith(model.source),
+    'a removed source is loaded': running.some(({ source }) => source !== model.source),
+    'a value of a removed source is shown': value !== null && !value.startsWith(model.source),
   }).flatMap(([rule, broken]) => (broken ? [rule] : []))
 }
 
 function agree(model: Model, real: Real) {
   expect(invariantsBroken(model, real)).toEqual([])
-  expect(real.loads.running()).toHaveLength(model.asking ? 1 : 0)
+  expect(real.loads.running()).toHaveLength(model.loading ? 1 : 0)
   expect(real.state()).toBe(stateOf(model))
   const { value, updatedAt, failures } = model
   expect(real.context()).toMatchObject({ value, updatedAt, failures })
 }
 
-/** One thing that happens, after which machine and model must tell the same. */
+/** One event, after which machine and model must agree. */
 const command = (name: string, act: Act, check: (model: Readonly<Model>) => boolean = () => true) => ({
   check,
   run: async (model: Model, real: Real) => {
@@ -80,20 +79,20 @@ const turn = (type: 'SHOWN' | 'HIDDEN' | 'ONLINE' | 'OFFLINE', key: 'visible' | 
     if (model[key] === to) return
     model[key] = to
     if (type === 'ONLINE') model.dueAt = Number.NEGATIVE_INFINITY
-    askIfDue(model)
+    loadIfDue(model)
   })
 
 const retry = command('RETRY', (model, { actor }) => {
   actor.send({ type: 'RETRY' })
   model.dueAt = Number.NEGATIVE_INFINITY
-  askIfDue(model)
+  loadIfDue(model)
 })
 
 const change = (source: string) =>
   command(`SOURCE_CHANGED ${source}`, (model, { actor, loads }) => {
     actor.send({ type: 'SOURCE_CHANGED', ...loads.source(source, INTERVAL) })
     Object.assign(model, { source, value: null, updatedAt: null, failures: 0, dueAt: Number.NEGATIVE_INFINITY })
-    askIfDue(model)
+    loadIfDue(model)
   })
 
 const push = (text: string) =>
@@ -103,19 +102,19 @@ const push = (text: string) =>
     receive(model, value)
   })
 
-const feed = command('FED', (model, { actor }) => {
-  actor.send({ type: 'FED' })
-  if (model.fed) return
-  model.fed = true
+const openStream = command('STREAM_OPENED', (model, { actor }) => {
+  actor.send({ type: 'STREAM_OPENED' })
+  if (model.streaming) return
+  model.streaming = true
   if (model.updatedAt !== null && model.failures === 0) model.dueAt = Number.POSITIVE_INFINITY
-  askIfDue(model)
+  loadIfDue(model)
 })
 
-const starve = command('STARVED', (model, { actor }) => {
-  actor.send({ type: 'STARVED' })
-  if (!model.fed) return
-  Object.assign(model, { fed: false, dueAt: Number.NEGATIVE_INFINITY })
-  askIfDue(model)
+const loseStream = command('STREAM_LOST', (model, { actor }) => {
+  actor.send({ type: 'STREAM_LOST' })
+  if (!model.streaming) return
+  Object.assign(model, { streaming: false, dueAt: Number.NEGATIVE_INFINITY })
+  loadIfDue(model)
 })
 
 const succeed = (text: string) =>
@@ -126,7 +125,7 @@ const succeed = (text: string) =>
       for (const load of loads.running()) await load.succeed(value)
       receive(model, value)
     },
-    (model) => model.asking,
+    (model) => model.loading,
   )
 
 const fail = (how: 'fail' | 'crash') =>
@@ -136,9 +135,9 @@ const fail = (how: 'fail' | 'crash') =>
       for (const load of loads.running()) await load[how]('timeout')
       model.failures += 1
       model.dueAt = model.now + backoffDelay(model.failures, INTERVAL)
-      askIfDue(model)
+      loadIfDue(model)
     },
-    (model) => model.asking,
+    (model) => model.loading,
   )
 
 const answerTooLate = (how: 'succeed' | 'fail' | 'crash') =>
@@ -150,7 +149,7 @@ const wait = (ms: number) =>
   command(`wait ${ms}`, (model, { clock }) => {
     clock.increment(ms)
     model.now += ms
-    if (!model.asking) askIfDue(model)
+    if (!model.loading) loadIfDue(model)
   })
 
 const anything = fc.commands(
@@ -160,8 +159,8 @@ const anything = fc.commands(
     fc.constant(turn('ONLINE', 'online', true)),
     fc.constant(turn('OFFLINE', 'online', false)),
     fc.constant(retry),
-    fc.constant(feed),
-    fc.constant(starve),
+    fc.constant(openStream),
+    fc.constant(loseStream),
     fc.constantFrom('first', 'second', 'third').map(change),
     fc.string({ maxLength: 3 }).map(push),
     fc.string({ maxLength: 3 }).map(succeed),
@@ -175,7 +174,7 @@ const anything = fc.commands(
   { maxCommands: 60, size: 'max' },
 )
 
-test('whatever happens in whatever order, the machine does what its model says', async () => {
+test('the machine agrees with its model after any sequence of events', async () => {
   await fc.assert(
     fc.asyncProperty(fc.boolean(), fc.boolean(), anything, async (visible, online, commands) => {
       const real = startRefresh(INTERVAL, { visible, online })
@@ -188,8 +187,8 @@ test('whatever happens in whatever order, the machine does what its model says',
         updatedAt: null,
         failures: 0,
         dueAt: Number.NEGATIVE_INFINITY,
-        asking: visible && online,
-        fed: false,
+        loading: visible && online,
+        streaming: false,
       }
       agree(start, real)
       await fc.asyncModelRun(() => ({ model: start, real }), commands)

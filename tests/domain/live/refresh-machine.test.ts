@@ -52,7 +52,7 @@ test('pauses never shrink as failures go on, nor exceed the interval', () => {
   )
 })
 
-test('it starts by loading, with nothing to show', () => {
+test('a new machine loads and has no value', () => {
   const harness = startRefresh(MINUTE)
   expect(harness.state()).toBe('loading')
   expect(harness.context()).toMatchObject({ value: null, updatedAt: null, failure: null, failures: 0 })
@@ -62,7 +62,7 @@ test('it starts by loading, with nothing to show', () => {
 test.each([
   [{ visible: false }, 'SHOWN'],
   [{ online: false }, 'ONLINE'],
-] as const)('a page that starts with %o asks nothing before %s', (page, type) => {
+] as const)('a page that starts with %o loads nothing before %s', (page, type) => {
   const harness = startRefresh(MINUTE, page)
   harness.clock.increment(10 * MINUTE)
   expect([harness.state(), harness.loads.all.length]).toEqual(['paused', 0])
@@ -70,7 +70,7 @@ test.each([
   expect([harness.state(), harness.loads.all.length]).toEqual(['loading', 1])
 })
 
-test('an answer is kept with its time, and the next question waits one interval', async () => {
+test('a result is stored with its time, and the next load starts one interval later', async () => {
   const harness = startRefresh(MINUTE)
   harness.clock.increment(700)
   await running(harness).succeed('one')
@@ -85,13 +85,13 @@ test('an answer is kept with its time, and the next question waits one interval'
   expect(harness.context()).toMatchObject({ value: 'two', updatedAt: MINUTE + 700 })
 })
 
-test('while a load takes longer than the interval, no second one starts', async () => {
+test('a load that takes longer than the interval starts no second load', async () => {
   const harness = await withFirstValue()
   harness.clock.increment(10 * MINUTE)
   expect([harness.state(), harness.loads.all.length]).toEqual(['refreshing', 2])
 })
 
-test('a failed refresh keeps the value and its time, and tries again after a pause that grows', async () => {
+test('a failed refresh keeps the value and its time, and loads again after a growing pause', async () => {
   const harness = await backingOff()
   expect(harness.state()).toBe('backing-off')
   expect(harness.context()).toMatchObject({ value: 'one', updatedAt: 0, failure: 'timeout', failures: 1 })
@@ -111,7 +111,7 @@ test('a failed refresh keeps the value and its time, and tries again after a pau
   expect(harness.state()).toBe('waiting')
 })
 
-test('a failed first load is loading again after the pause, its failure known until a value comes', async () => {
+test('a failed first load starts again after the pause and keeps its failure until a value comes', async () => {
   const harness = startRefresh(MINUTE)
   await running(harness).fail('timeout')
   expect([harness.state(), harness.context().value]).toEqual(['backing-off', null])
@@ -119,7 +119,7 @@ test('a failed first load is loading again after the pause, its failure known un
   expect([harness.state(), harness.context().failure]).toEqual(['loading', 'timeout'])
 })
 
-test('a load that throws counts as a failure without a name, and the error is told', async () => {
+test('a load that throws counts as a failure without a cause and emits the error', async () => {
   const harness = startRefresh(MINUTE)
   const error = new Error('a bug')
   await running(harness).crash(error)
@@ -128,7 +128,7 @@ test('a load that throws counts as a failure without a name, and the error is to
   expect(harness.crashes).toEqual([error])
 })
 
-test('a load that throws before it promises anything is no different', async () => {
+test('a load that throws synchronously emits the error too', async () => {
   const error = new Error('a bug')
   const load = () => {
     throw error
@@ -138,14 +138,14 @@ test('a load that throws before it promises anything is no different', async () 
   expect([harness.state(), harness.crashes]).toEqual(['backing-off', [error]])
 })
 
-test.each(['waiting', 'backing-off'])('trying again while %s asks at once', async (state) => {
+test.each(['waiting', 'backing-off'])('RETRY while %s loads at once', async (state) => {
   const harness = await (state === 'waiting' ? withFirstValue() : backingOff())
   expect(harness.state()).toBe(state)
   harness.actor.send({ type: 'RETRY' })
   expect([harness.state(), harness.loads.running().length]).toEqual(['refreshing', 1])
 })
 
-test.each(['loading', 'refreshing'])('trying again while %s changes nothing', async (state) => {
+test.each(['loading', 'refreshing'])('RETRY while %s changes nothing', async (state) => {
   const harness = state === 'loading' ? startRefresh(MINUTE) : await withFirstValue()
   if (state === 'refreshing') harness.clock.increment(MINUTE)
   const load = running(harness)
@@ -153,7 +153,7 @@ test.each(['loading', 'refreshing'])('trying again while %s changes nothing', as
   expect([harness.state(), running(harness), load.signal.aborted]).toEqual([state, load, false])
 })
 
-test('trying again while paused asks as soon as the page is back', async () => {
+test('RETRY while paused loads when the page is shown', async () => {
   const harness = await withFirstValue()
   harness.actor.send({ type: 'HIDDEN' })
   harness.actor.send({ type: 'RETRY' })
@@ -166,7 +166,7 @@ test.each([
   [MINUTE - 1, 'waiting'],
   [MINUTE, 'refreshing'],
   [9 * MINUTE, 'refreshing'],
-])('shown again %i ms after the last answer it is %s', async (away, state) => {
+])('a page shown %i ms after the last result is %s', async (away, state) => {
   const harness = await withFirstValue()
   harness.actor.send({ type: 'HIDDEN' })
   expect(harness.state()).toBe('paused')
@@ -176,7 +176,7 @@ test.each([
   expect(harness.state()).toBe(state)
 })
 
-test('shown again early, it waits only for what is left of the interval', async () => {
+test('a page shown early waits for the rest of the interval', async () => {
   const harness = await withFirstValue()
   harness.actor.send({ type: 'HIDDEN' })
   harness.clock.increment(45_000)
@@ -187,7 +187,7 @@ test('shown again early, it waits only for what is left of the interval', async 
   expect(harness.state()).toBe('refreshing')
 })
 
-test('hidden during a pause after a failure, it keeps to that pause on return', async () => {
+test('a page hidden during a backoff ends that backoff after it is shown', async () => {
   const harness = await backingOff()
   harness.actor.send({ type: 'HIDDEN' })
   harness.clock.increment(FIRST_BACKOFF_MS - 1)
@@ -197,7 +197,7 @@ test('hidden during a pause after a failure, it keeps to that pause on return', 
   expect(harness.state()).toBe('refreshing')
 })
 
-test.each(['HIDDEN', 'OFFLINE'] as const)('%s gives up the load that runs and asks anew on return', async (type) => {
+test.each(['HIDDEN', 'OFFLINE'] as const)('%s aborts the running load, the return starts a new one', async (type) => {
   const harness = startRefresh(MINUTE)
   const load = running(harness)
   harness.actor.send({ type })
@@ -208,7 +208,7 @@ test.each(['HIDDEN', 'OFFLINE'] as const)('%s gives up the load that runs and as
   expect([harness.state(), harness.loads.running().length]).toEqual(['loading', 1])
 })
 
-test('back online it asks at once although nothing was due', async () => {
+test('ONLINE loads at once although no load was due', async () => {
   const harness = await withFirstValue()
   harness.actor.send({ type: 'OFFLINE' })
   expect(harness.state()).toBe('paused')
@@ -216,7 +216,7 @@ test('back online it asks at once although nothing was due', async () => {
   expect(harness.state()).toBe('refreshing')
 })
 
-test('back online while hidden, it asks when it is shown', async () => {
+test('ONLINE while hidden loads when the page is shown', async () => {
   const harness = await withFirstValue()
   for (const type of ['OFFLINE', 'HIDDEN', 'ONLINE'] as const) harness.actor.send({ type })
   expect([harness.state(), harness.loads.running().length]).toEqual(['paused', 0])
@@ -224,13 +224,13 @@ test('back online while hidden, it asks when it is shown', async () => {
   expect(harness.state()).toBe('refreshing')
 })
 
-test('shown while still offline, it goes on waiting for the connection', async () => {
+test('SHOWN while offline loads nothing', async () => {
   const harness = await withFirstValue()
   for (const type of ['OFFLINE', 'HIDDEN', 'SHOWN'] as const) harness.actor.send({ type })
   expect([harness.state(), harness.loads.running().length]).toEqual(['paused', 0])
 })
 
-test.each(['SHOWN', 'ONLINE'] as const)('%s told to a page that is so already changes nothing', async (type) => {
+test.each(['SHOWN', 'ONLINE'] as const)('%s changes nothing when the page already has that state', async (type) => {
   const first = startRefresh(MINUTE)
   const load = running(first)
   first.actor.send({ type })
@@ -241,7 +241,7 @@ test.each(['SHOWN', 'ONLINE'] as const)('%s told to a page that is so already ch
 })
 
 test.each(['loading', 'refreshing', 'waiting', 'backing-off'] as const)(
-  'another source while %s drops the value and starts afresh',
+  'another source while %s removes the value and loads',
   async (state) => {
     const made = {
       loading: () => startRefresh(MINUTE),
@@ -272,7 +272,7 @@ test.each(['loading', 'refreshing', 'waiting', 'backing-off'] as const)(
   },
 )
 
-test('another source while paused asks when the page is back', async () => {
+test('another source while paused loads when the page is shown', async () => {
   const harness = await withFirstValue()
   harness.actor.send({ type: 'HIDDEN' })
   harness.actor.send({ type: 'SOURCE_CHANGED', ...harness.loads.source('second', MINUTE) })
@@ -281,7 +281,7 @@ test('another source while paused asks when the page is back', async () => {
   expect(running(harness).source).toBe('second')
 })
 
-test('a pushed value is fresh, ends a failure and puts off the next question', async () => {
+test('a pushed value ends a failure and postpones the next load', async () => {
   const harness = await backingOff()
   harness.clock.increment(500)
   harness.actor.send({ type: 'PUSHED', value: 'streamed' })
@@ -293,7 +293,7 @@ test('a pushed value is fresh, ends a failure and puts off the next question', a
   expect(harness.state()).toBe('refreshing')
 })
 
-test('a pushed value is not overwritten by an answer asked for before it', async () => {
+test('a pushed value is not replaced by the result of an earlier load', async () => {
   const harness = startRefresh(MINUTE)
   const load = running(harness)
   harness.actor.send({ type: 'PUSHED', value: 'streamed' })
@@ -302,7 +302,7 @@ test('a pushed value is not overwritten by an answer asked for before it', async
   expect(harness.context().value).toBe('streamed')
 })
 
-test('a value may be pushed while the page is hidden', async () => {
+test('a value pushed while the page is hidden is stored', async () => {
   const harness = await withFirstValue()
   harness.actor.send({ type: 'HIDDEN' })
   harness.clock.increment(30_000)
@@ -313,7 +313,7 @@ test('a value may be pushed while the page is hidden', async () => {
   expect(harness.state()).toBe('waiting')
 })
 
-test('a clock set back does not make the next question wait longer than the interval', async () => {
+test('a clock set back does not delay the next load beyond the interval', async () => {
   let wall = 100 * MINUTE
   const harness = startRefresh(MINUTE, { now: () => wall })
   await running(harness).succeed('one')
@@ -324,7 +324,7 @@ test('a clock set back does not make the next question wait longer than the inte
   expect(harness.state()).toBe('refreshing')
 })
 
-test('a stopped machine gives up its load and sets no timer', async () => {
+test('a stopped machine aborts its load and sets no timer', async () => {
   const harness = startRefresh(MINUTE)
   const load = running(harness)
   harness.actor.stop()
@@ -334,36 +334,36 @@ test('a stopped machine gives up its load and sets no timer', async () => {
   expect(harness.loads.all).toHaveLength(1)
 })
 
-test('while values come by themselves nothing is asked for, and at once when they cease to', async () => {
+test('an open stream schedules no load, a lost stream loads at once', async () => {
   const harness = await withFirstValue()
-  harness.actor.send({ type: 'FED' })
+  harness.actor.send({ type: 'STREAM_OPENED' })
   harness.clock.increment(100 * MINUTE)
   harness.actor.send({ type: 'PUSHED', value: 'streamed' })
   harness.clock.increment(100 * MINUTE)
-  expect([harness.state(), harness.loads.all.length]).toEqual(['fed', 1])
-  harness.actor.send({ type: 'STARVED' })
+  expect([harness.state(), harness.loads.all.length]).toEqual(['streaming', 1])
+  harness.actor.send({ type: 'STREAM_LOST' })
   expect([harness.state(), harness.context().value]).toEqual(['refreshing', 'streamed'])
   await running(harness).succeed('asked for')
   harness.clock.increment(MINUTE)
   expect(harness.state()).toBe('refreshing')
 })
 
-test('a person may ask while values come by themselves', async () => {
+test('RETRY loads while the stream is open', async () => {
   const harness = await withFirstValue()
-  harness.actor.send({ type: 'FED' })
+  harness.actor.send({ type: 'STREAM_OPENED' })
   harness.actor.send({ type: 'RETRY' })
   expect(harness.state()).toBe('refreshing')
   await running(harness).succeed('asked for')
   harness.clock.increment(100 * MINUTE)
-  expect(harness.state()).toBe('fed')
+  expect(harness.state()).toBe('streaming')
 })
 
-test('the first load is not given up because values come by themselves', async () => {
+test('an opened stream does not abort the first load', async () => {
   const harness = startRefresh(MINUTE)
   const load = running(harness)
-  harness.actor.send({ type: 'FED' })
+  harness.actor.send({ type: 'STREAM_OPENED' })
   expect(load.signal.aborted).toBe(false)
   await load.succeed('first')
   harness.clock.increment(100 * MINUTE)
-  expect([harness.state(), harness.context().value]).toEqual(['fed', 'first'])
+  expect([harness.state(), harness.context().value]).toEqual(['streaming', 'first'])
 })

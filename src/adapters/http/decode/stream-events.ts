@@ -86,15 +86,15 @@ function decodeEvent(event: TextEvent, market: Market): StreamEvent | null {
   if (decode === undefined) return null
   const body = parseJson(event.data)
   const decoded = body.ok ? decode({ data: body.value, sequence: parseSequence(event.id), market }) : null
-  return decoded ?? { kind: 'garbled', detail: event }
+  return decoded ?? { kind: 'malformed', detail: event }
 }
 
-/** Decodes the stream of a market chunk by chunk. A malformed or endless event becomes a `garbled` one. */
+/** Decodes the stream of a market chunk by chunk. A malformed or endless event becomes a `malformed` one. */
 export function createStreamDecoder(market: Market): (chunk: string) => readonly StreamEvent[] {
   const reader = createEventReader()
   return (chunk) => {
     const events = reader.read(chunk)
-    if (events === null) return [{ kind: 'garbled', detail: 'an event without an end' }]
+    if (events === null) return [{ kind: 'malformed', detail: 'an event without an end' }]
     return events.flatMap((event) => decodeEvent(event, market) ?? [])
   }
 }

@@ -82,17 +82,17 @@ test.each<readonly [what: string, name: string, data: unknown, id: string | null
   ['a snapshot of no day', 'snapshot', { ...SNAPSHOT, fecha: '2026-13-01' }, '204118'],
   ['a time that is none', 'clock', { now: 'ahora' }, '204118'],
   ['an end without a word', 'closed', {}, '204118'],
-])('%s is garbled', (_, name, data, id) => {
-  expect(read(name, data, id)).toEqual([expect.objectContaining({ kind: 'garbled' })])
+])('%s is malformed', (_, name, data, id) => {
+  expect(read(name, data, id)).toEqual([expect.objectContaining({ kind: 'malformed' })])
 })
 
-test('data that are no JSON are garbled', () => {
+test('data that are no JSON are malformed', () => {
   expect(createStreamDecoder('spot')('event: heartbeat\ndata: {\n\n')).toEqual([
-    { kind: 'garbled', detail: { id: null, name: 'heartbeat', data: '{' } },
+    { kind: 'malformed', detail: { id: null, name: 'heartbeat', data: '{' } },
   ])
 })
 
-test('whatever a stream says, it is read or garbled, never thrown', () => {
+test('whatever a stream says, it is read or malformed, never thrown', () => {
   const names = fc.constantFrom('snapshot', 'deal', 'annul', 'clock', 'heartbeat', 'closed')
   const anyData = fc.oneof(
     fc.json(),

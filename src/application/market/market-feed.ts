@@ -1,0 +1,300 @@
+import { createActor } from 'xstate'
+
+import type { OfSession } from '#src/application/market/market-gateway.ts'
+import { followPage } from '#src/application/platform/follow-page.ts'
+import { UNEXPECTED_ANSWER, UNREADABLE_EVENT } from '#src/application/platform/log-messages.ts'
+import {
+  createResource,
+  type Resource,
+  type ResourceDeps,
+  type ResourceSource,
+  type ResourceState,
+} from '#src/application/platform/resource.ts'
+import { createSubscribers, type View } from '#src/application/platform/view.ts'
+import type { IntradaySeries } from '#src/domain/charting/series.ts'
+import { type Connection, connectionOf, type LinkEvent, liveMachine } from '#src/domain/live/live-machine.ts'
+import { livePrices } from '#src/domain/live/live-prices.ts'
+import { type Applied, createLiveTape } from '#src/domain/live/live-tape.ts'
+import type { StreamEvent, StreamedSnapshot } from '#src/domain/live/stream-event.ts'
+import type { BogotaDate } from '#src/domain/time/bogota.ts'
+import { closeAndAverage, dollarAmounts } from '#src/domain/trading/figures.ts'
+import type { CloseAndAverage, DollarAmounts, DollarPrices } from '#src/domain/trading/market.ts'
+
+/** Older cursors are rejected: the next connection gets a snapshot instead. In ms. */
+export const CURSOR_LIFETIME_MS = 600_000
+
+/** Minimum interval between price refetches that only resolve a direction, in ms. */
+export const DIRECTION_REFETCH_MS = 1_000
+
+/** Minimum interval between two heartbeats that are reported to the live machine, in ms. */
+const HEARTBEAT_REPORT_MS = 1_000
+
+/** Events that carry data and advance the cursor. */
+const DATA_EVENTS: ReadonlySet<StreamEvent['kind']> = new Set(['snapshot', 'deal', 'annulment', 'clock', 'heartbeat'])
+
+/** The stream is later than this client may see: its session has to be verified. */
+const TOO_LATE: LinkEvent = { type: 'CLOSED', reason: null }
+
+interface FeedValues {
+  readonly close: OfSession<CloseAndAverage>
+  readonly prices: OfSession<DollarPrices>
+  readonly amounts: OfSession<DollarAmounts>
+  readonly intraday: OfSession<IntradaySeries>
+}
+export type FeedPart = keyof FeedValues
+export type FeedSources = { readonly [Part in FeedPart]: ResourceSource<FeedValues[Part]> }
+
+const PARTS = ['close', 'prices', 'amounts', 'intraday'] as const satisfies readonly FeedPart[]
+
+/** The four parts of a market and how their values come. */
+export type MarketFeedState = { readonly [Part in FeedPart]: ResourceState<FeedValues[Part]> } & {
+  readonly connection: Connection
+}
+
+export interface MarketFeedDeps extends ResourceDeps {
+  /** Runs the callback before the next repaint; the returned function cancels it. */
+  readonly nextFrame: (callback: () => void) => () => void
+  /** Opens the stream after the cursor `since`; null asks for a snapshot. The returned function closes it. */
+  readonly follow: (since: number | null, onEvent: (event: StreamEvent) => void) => () => void
+  /** Whether the client's session is still valid after the stream was closed with a reason. */
+  readonly verifySession: (reason: string | null) => Promise<boolean>
+}
+
+export interface MarketFeedOptions {
+  readonly sources: FeedSources
+  /** Minutes; a stream with a longer delay is not accepted. */
+  readonly delay: number
+}
+
+/**
+ * Close, prices, amounts and the day's series of one market (D22). Values come by the stream
+ * while it is open, else by polling. Streamed values are published once a frame.
+ */
+export interface MarketFeed extends View<MarketFeedState> {
+  retry(part: FeedPart): void
+}
+
+/** Returns the shown value when the next one is of the same trading day and has the same fields. */
+function reuseIfEqual<T extends object>(shown: OfSession<T> | null, next: OfSession<T>): OfSession<T> {
+  if (shown === null || shown.session !== next.session) return next
+  if (shown.value === next.value) return shown
+  const fields = new Map<string, unknown>(Object.entries(next.value))
+  return Object.entries(shown.value).every(([name, value]) => Object.is(value, fields.get(name))) ? shown : next
+}
+
+export function createMarketFeed(deps: MarketFeedDeps, { sources, delay }: MarketFeedOptions): MarketFeed {
+  const { clock, page, timers, log } = deps
+  const { now } = clock
+  let answeredPrices: DollarPrices | null = null
+  let running: ReturnType<typeof run> | null = null
+  let state: MarketFeedState | null = null
+
+  const resources = {
+    close: createResource(deps, sources.close),
+    amounts: createResource(deps, sources.amounts),
+    prices: createResource(deps, sources.prices, ({ value }) => {
+      answeredPrices = value
+      running?.publishSoon()
+    }),
+    intraday: createResource(deps, sources.intraday, ({ value }) => running?.loadSeries(value)),
+  }
+
+  const subscribers = createSubscribers(start)
+
+  function changed() {
+    state = null
+    subscribers.notify()
+  }
+
+  /** The stream, and between it and the resources the trading day as it grows. */
+  function run() {
+    const tape = createLiveTape()
+    let streaming = false
+    let cursorAt = now()
+    let heartbeatAt = Number.NEGATIVE_INFINITY
+    let directionsLoadedAt = Number.NEGATIVE_INFINITY
+    let cancelFrame: (() => void) | null = null
+
+    /** An unchanged value keeps its identity, so that no panel renders. */
+    function push<T extends object>(resource: Resource<OfSession<T>>, next: OfSession<T>) {
+      resource.push(reuseIfEqual(resource.getSnapshot().value, next))
+    }
+
+    /** Loads the prices when only the server knows a direction; nothing is pushed during that load. */
+    function pushPrices(session: BogotaDate) {
+      if (answeredPrices === null || resources.prices.getSnapshot().loading) return
+      const { prices, certain } = livePrices(answeredPrices, tape.figures())
+      push(resources.prices, { session, value: prices })
+      if (certain || now() < directionsLoadedAt + DIRECTION_REFETCH_MS) return
+      directionsLoadedAt = now()
+      resources.prices.retry()
+    }
+
+    function publish() {
+      const session = resources.intraday.getSnapshot().value?.session
+      if (!streaming || session === undefined) return
+      const figures = tape.figures()
+      push(resources.close, { session, value: closeAndAverage(figures) })
+      push(resources.amounts, { session, value: dollarAmounts(figures) })
+      push(resources.intraday, { session, value: tape.series() })
+      pushPrices(session)
+    }
+
+    function publishSoon() {
+      cancelFrame ??= deps.nextFrame(() => {
+        cancelFrame = null
+        publish()
+      })
+    }
+
+    function onApplied(result: Applied) {
+      if (result === 'applied') publishSoon()
+      if (result === 'incomplete') live.send({ type: 'SERIES_INCOMPLETE' })
+    }
+
+    const verifyDelay = (streamDelay: number | null): LinkEvent | null =>
+      streamDelay !== null && streamDelay > delay ? TOO_LATE : null
+
+    /** The figures are shown at once; the series has to be loaded. */
+    function restart({ sequence, session, prices, amounts, close, delay: streamDelay }: StreamedSnapshot) {
+      const tooLate = verifyDelay(streamDelay)
+      if (tooLate) return tooLate
+      tape.restart(sequence)
+      answeredPrices = prices
+      push(resources.close, { session, value: close })
+      push(resources.amounts, { session, value: amounts })
+      push(resources.prices, { session, value: prices })
+      live.send({ type: 'SERIES_INCOMPLETE' })
+      return null
+    }
+
+    function discardCursor(detail: unknown) {
+      log.error(UNREADABLE_EVENT, detail)
+      tape.loseCursor()
+      live.send({ type: 'CURSOR_LOST' })
+    }
+
+    /** What an event says about the connection, null when it carries data only. */
+    function handle(event: StreamEvent): LinkEvent | null {
+      switch (event.kind) {
+        case 'opened':
+          return { type: 'OPENED' }
+        case 'deal':
+          onApplied(tape.deal(event))
+          return null
+        case 'annulment':
+          onApplied(tape.annul(event))
+          return null
+        case 'snapshot':
+          return restart(event)
+        case 'clock':
+          return verifyDelay(event.delay)
+        case 'heartbeat':
+          publish()
+          return null
+        case 'malformed':
+          discardCursor(event.detail)
+          return null
+        case 'closed':
+          return { type: 'CLOSED', reason: event.reason }
+        case 'lost':
+          return { type: 'DISCONNECTED' }
+        case 'refused':
+          return { type: 'REFUSED', pause: event.pause }
+        case 'unavailable':
+          return { type: 'UNAVAILABLE' }
+      }
+    }
+
+    /** Any event with data shows that the stream is alive and keeps the cursor valid. */
+    function heartbeat({ kind }: StreamEvent): LinkEvent | null {
+      if (!DATA_EVENTS.has(kind)) return null
+      cursorAt = now()
+      if (now() < heartbeatAt + HEARTBEAT_REPORT_MS) return null
+      heartbeatAt = now()
+      return { type: 'HEARTBEAT' }
+    }
+
+    const live = createActor(liveMachine, {
+      clock: timers,
+      input: {
+        visible: page.visible(),
+        online: page.online(),
+        verifySession: deps.verifySession,
+        connect: (emitLink) => {
+          const since = now() - cursorAt > CURSOR_LIFETIME_MS ? null : tape.sequence
+          return deps.follow(since, (event) => {
+            const alive = heartbeat(event)
+            const fact = handle(event) ?? alive
+            if (fact) emitLink(fact)
+          })
+        },
+      },
+    })
+
+    function setStreaming(value: boolean) {
+      streaming = value
+      for (const part of PARTS) resources[part].setStreaming(value)
+      publish()
+    }
+
+    live.on('STREAM_OPENED', () => setStreaming(true))
+    live.on('STREAM_LOST', () => setStreaming(false))
+    live.on('CRASHED', ({ error }) => log.error(UNEXPECTED_ANSWER, error))
+    let connection = connectionOf(live.getSnapshot())
+    live.subscribe((snapshot) => {
+      const before = connection
+      connection = connectionOf(snapshot)
+      if (connection !== before) changed()
+    })
+
+    return {
+      connection: () => connection,
+      publishSoon,
+      loadSeries(series: IntradaySeries) {
+        cursorAt = now()
+        live.send({ type: tape.load(series) ? 'SERIES_COMPLETE' : 'SERIES_INCOMPLETE' })
+        publishSoon()
+      },
+      start() {
+        live.start()
+        return followPage(page, live.send)
+      },
+      stop() {
+        cancelFrame?.()
+        live.stop()
+      },
+    }
+  }
+
+  function start() {
+    const started = run()
+    running = started
+    state = null
+    const leavePage = started.start()
+    const unsubscribes = PARTS.map((part) => resources[part].subscribe(changed))
+    return () => {
+      leavePage()
+      started.stop()
+      running = null
+      answeredPrices = null
+      for (const unsubscribe of unsubscribes) unsubscribe()
+      state = null
+    }
+  }
+
+  return {
+    subscribe: subscribers.subscribe,
+    getSnapshot() {
+      state ??= {
+        close: resources.close.getSnapshot(),
+        prices: resources.prices.getSnapshot(),
+        amounts: resources.amounts.getSnapshot(),
+        intraday: resources.intraday.getSnapshot(),
+        connection: running?.connection() ?? 'connecting',
+      }
+      return state
+    },
+    retry: (part) => resources[part].retry(),
+  }
+}

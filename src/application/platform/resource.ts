@@ -1,0 +1,137 @@
+import { createActor } from 'xstate'
+
+import type { GatewayFailure } from '#src/application/platform/failure.ts'
+import { followPage } from '#src/application/platform/follow-page.ts'
+import { UNEXPECTED_ANSWER } from '#src/application/platform/log-messages.ts'
+import { createSubscribers, type View } from '#src/application/platform/view.ts'
+import type { Ports } from '#src/application/ports.ts'
+import { createRefreshMachine, type RefreshSource } from '#src/domain/live/refresh-machine.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
+
+/** A value that is refreshed, and how its last load went. */
+export interface ResourceState<T> {
+  readonly value: T | null
+  /** When the value came, on the real clock. */
+  readonly updatedAt: Instant | null
+  /** When the value came, in market time. */
+  readonly answeredAt: Instant | null
+  /** Failures since the last value. */
+  readonly failures: number
+  /** The last failure; null when the load threw. */
+  readonly failure: GatewayFailure | null
+  readonly loading: boolean
+  /** Loads at once. The same function in every state of a resource. */
+  readonly retry: () => void
+}
+
+export type ResourceSource<T> = RefreshSource<T, GatewayFailure>
+export type Load<T> = ResourceSource<T>['load']
+
+export type ResourceDeps = Pick<Ports, 'clock' | 'marketClock' | 'timers' | 'page' | 'log'>
+
+/**
+ * A value that is loaded with the first subscriber and refreshed until the last one leaves (D18).
+ * It pauses while the page is hidden or offline. Without subscribers it has no value.
+ */
+export interface Resource<T> extends View<ResourceState<T>> {
+  /** Loads at once. */
+  retry(): void
+  /** Replaces the value by one that came without a load. */
+  push(value: T): void
+  /** Removes the value and loads from another source; the same source changes nothing. */
+  setSource(source: ResourceSource<T>): void
+  /** While streaming no load is scheduled: the values are pushed. */
+  setStreaming(streaming: boolean): void
+}
+
+const LOADING_STATES = ['loading', 'refreshing'] as const
+
+const FIELDS = ['value', 'updatedAt', 'failures', 'failure', 'loading'] as const
+
+const isSame = <T>(one: ResourceState<T>, other: ResourceState<T>): boolean =>
+  FIELDS.every((field) => one[field] === other[field])
+
+/** Runs the refresh machine for one source. `onLoad` gets each value that a load brought. */
+export function createResource<T>(
+  deps: ResourceDeps,
+  firstSource: ResourceSource<T>,
+  onLoad: (value: T) => void = () => {},
+): Resource<T> {
+  const { clock, marketClock, timers, page, log } = deps
+  const retry = () => actor?.send({ type: 'RETRY' })
+  const nothingYet: ResourceState<T> = {
+    value: null,
+    updatedAt: null,
+    answeredAt: null,
+    failures: 0,
+    failure: null,
+    loading: true,
+    retry,
+  }
+  let source = firstSource
+  let state = nothingYet
+  let actor: ReturnType<typeof createRefreshActor> | null = null
+  let pushed: T | null = null
+
+  function createRefreshActor() {
+    const input = { ...source, now: clock.now, visible: page.visible(), online: page.online() }
+    return createActor(createRefreshMachine<T, GatewayFailure>(), { clock: timers, input })
+  }
+
+  type Snapshot = ReturnType<ReturnType<typeof createRefreshActor>['getSnapshot']>
+
+  /** A new value is stamped with the market time of its arrival. */
+  function toState(snapshot: Snapshot): ResourceState<T> {
+    const { value, updatedAt, failure, failures } = snapshot.context
+    const loading = LOADING_STATES.some((name) => snapshot.matches(name))
+    const next = { ...state, value, updatedAt, failures, failure, loading }
+    if (value === state.value && updatedAt === state.updatedAt) return next
+    return { ...next, answeredAt: updatedAt === null ? null : marketClock.now() }
+  }
+
+  const isLoaded = (value: T | null, before: T | null): value is T & {} =>
+    value !== null && value !== before && value !== pushed
+
+  function update(snapshot: Snapshot) {
+    const before = state
+    const next = toState(snapshot)
+    if (isSame(before, next)) return
+    state = next
+    subscribers.notify()
+    if (isLoaded(next.value, before.value)) onLoad(next.value)
+  }
+
+  function start() {
+    const running = createRefreshActor()
+    actor = running
+    running.on('CRASHED', ({ error }) => log.error(UNEXPECTED_ANSWER, error))
+    running.subscribe(update)
+    running.start()
+    const leavePage = followPage(page, running.send)
+    return () => {
+      leavePage()
+      running.stop()
+      actor = null
+      pushed = null
+      state = nothingYet
+    }
+  }
+
+  const subscribers = createSubscribers(start)
+
+  return {
+    getSnapshot: () => state,
+    subscribe: subscribers.subscribe,
+    retry,
+    push(value) {
+      pushed = value
+      actor?.send({ type: 'PUSHED', value })
+    },
+    setSource({ load, interval }) {
+      if (source.load === load && source.interval === interval) return
+      source = { load, interval }
+      actor?.send({ type: 'SOURCE_CHANGED', load, interval })
+    },
+    setStreaming: (streaming) => actor?.send({ type: streaming ? 'STREAM_OPENED' : 'STREAM_LOST' }),
+  }
+}

@@ -1,0 +1,167 @@
+import { expect, test } from 'vitest'
+
+import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
+import { UNEXPECTED_ANSWER } from '#src/application/platform/log-messages.ts'
+import { createResource, type ResourceSource } from '#src/application/platform/resource.ts'
+import { err, ok } from '#src/domain/result.ts'
+import { HOUR_MS, MINUTE_MS } from '#src/domain/time/bogota.ts'
+
+const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+interface Server {
+  value: object
+  failing: boolean
+  crash: Error | null
+}
+
+/** A resource over memory ports, with a server that the test changes. */
+function openResource() {
+  const ports = createMemoryPorts()
+  const server: Server = { value: { price: 4_100 }, failing: false, crash: null }
+  const signals: AbortSignal[] = []
+  const loaded: object[] = []
+  const source: ResourceSource<object> = {
+    interval: MINUTE_MS,
+    load: async (signal) => {
+      signals.push(signal)
+      if (server.crash) throw server.crash
+      return server.failing ? err({ kind: 'timeout' }) : ok(server.value)
+    },
+  }
+  const resource = createResource(ports, source, (value) => loaded.push(value))
+  let notifications = 0
+  const open = () =>
+    resource.subscribe(() => {
+      notifications += 1
+    })
+  const pass = async (ms: number) => {
+    ports.clock.advance(ms)
+    await settle()
+  }
+  return { ports, server, signals, loaded, source, resource, open, pass, notifications: () => notifications }
+}
+
+test('a resource loads with its first subscriber and has the same state until it changes', async () => {
+  const { resource, signals, open } = openResource()
+  expect(resource.getSnapshot()).toMatchObject({ value: null, updatedAt: null, answeredAt: null, loading: true })
+  expect(signals).toHaveLength(0)
+  open()
+  await settle()
+  const state = resource.getSnapshot()
+  expect(state).toMatchObject({ value: { price: 4_100 }, failures: 0, failure: null, loading: false })
+  expect(resource.getSnapshot()).toBe(state)
+})
+
+test('a resource without subscribers has no value, no timer and an aborted load', async () => {
+  const { ports, resource, signals, open, pass } = openResource()
+  const close = open()
+  await settle()
+  const first = resource.getSnapshot()
+  resource.retry()
+  close()
+  expect([ports.clock.timers(), signals.at(-1)?.aborted]).toEqual([0, true])
+  await pass(HOUR_MS)
+  expect([signals.length, resource.getSnapshot().value]).toEqual([2, null])
+  open()
+  await settle()
+  expect(resource.getSnapshot().value).toBe(first.value)
+})
+
+test('a result is stamped with the market time of its arrival', async () => {
+  const { ports, resource, open, pass } = openResource()
+  open()
+  await settle()
+  const arrivedAt = ports.marketClock.now()
+  await pass(30_000)
+  expect(resource.getSnapshot()).toMatchObject({ answeredAt: arrivedAt, updatedAt: ports.clock.now() - 30_000 })
+  await pass(30_000)
+  expect(resource.getSnapshot().answeredAt).toBe(arrivedAt + MINUTE_MS)
+})
+
+test('a failure keeps the value and its times, and backs off', async () => {
+  const { server, resource, signals, open, pass } = openResource()
+  open()
+  await settle()
+  const { value, answeredAt } = resource.getSnapshot()
+  server.failing = true
+  await pass(MINUTE_MS)
+  expect(resource.getSnapshot()).toMatchObject({ value, answeredAt, failures: 1, failure: { kind: 'timeout' } })
+  await pass(2_000)
+  expect([signals.length, resource.getSnapshot().failures]).toEqual([3, 2])
+})
+
+test('a load that throws is logged and counts as a failure', async () => {
+  const { ports, server, resource, open } = openResource()
+  server.crash = new Error('unforeseen')
+  open()
+  await settle()
+  expect(ports.log.entries()).toEqual([{ message: UNEXPECTED_ANSWER, detail: server.crash }])
+  expect(resource.getSnapshot()).toMatchObject({ value: null, failures: 1, failure: null })
+})
+
+test('a hidden or offline page pauses the loads', async () => {
+  const { ports, signals, open, pass } = openResource()
+  open()
+  await settle()
+  ports.page.show(false)
+  await pass(HOUR_MS)
+  expect(signals).toHaveLength(1)
+  ports.page.show(true)
+  ports.page.connect(false)
+  await pass(HOUR_MS)
+  ports.page.connect(true)
+  await settle()
+  expect(signals.map(({ aborted }) => aborted)).toEqual([false, true, false])
+})
+
+test('a pushed value is stored with its times and is not reported as loaded', async () => {
+  const { ports, resource, loaded, open, pass } = openResource()
+  open()
+  await settle()
+  await pass(10_000)
+  const pushed = { price: 4_101 }
+  resource.push(pushed)
+  expect(resource.getSnapshot()).toMatchObject({ value: pushed, answeredAt: ports.marketClock.now() })
+  expect(loaded).toEqual([{ price: 4_100 }])
+})
+
+test('a streaming resource schedules no load until the stream is lost', async () => {
+  const { resource, signals, open, pass } = openResource()
+  open()
+  await settle()
+  resource.setStreaming(true)
+  await pass(HOUR_MS)
+  expect(signals).toHaveLength(1)
+  resource.setStreaming(false)
+  await settle()
+  expect(signals).toHaveLength(2)
+})
+
+test('another source removes the value, the same source changes nothing', async () => {
+  const { resource, source, signals, open, notifications } = openResource()
+  open()
+  await settle()
+  const before = notifications()
+  resource.setSource({ ...source })
+  expect([notifications() - before, signals.length]).toEqual([0, 1])
+  resource.setSource({ load: async () => ok({ price: 1 }), interval: MINUTE_MS })
+  expect(resource.getSnapshot()).toMatchObject({ value: null, answeredAt: null, loading: true })
+  await settle()
+  expect(resource.getSnapshot().value).toEqual({ price: 1 })
+})
+
+test('a source set before the first subscriber is the one that is loaded', async () => {
+  const { resource, signals, open } = openResource()
+  resource.setSource({ load: async () => ok({ price: 2 }), interval: MINUTE_MS })
+  open()
+  await settle()
+  expect([signals.length, resource.getSnapshot().value]).toEqual([0, { price: 2 }])
+})
+
+test('retry is the same function in every state', async () => {
+  const { resource, open, pass } = openResource()
+  const { retry } = resource.getSnapshot()
+  open()
+  await pass(MINUTE_MS)
+  expect(resource.getSnapshot().retry).toBe(retry)
+})
