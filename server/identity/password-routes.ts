@@ -16,7 +16,7 @@ import type { OpenSession, Sessions } from '#server/identity/sessions.ts'
 import { CHALLENGE_REFUSED, KEY_IN_FORCE, OTHER_CLIENT, passwordMessage, TERMS_PENDING } from '#server/messages.ts'
 import {
   changePasswordRequest,
-  PASSWORD_ANSWERS,
+  PASSWORD_REPLIES,
   type RenewPasswordRequest,
   recoveryRequest,
   renewPasswordRequest,
@@ -41,7 +41,7 @@ export interface PasswordRoutesParts {
 }
 
 const answer = (reply: FastifyReply, isDone: boolean) =>
-  reply.type('text/plain; charset=utf-8').send(isDone ? PASSWORD_ANSWERS.done : PASSWORD_ANSWERS.refused)
+  reply.type('text/plain; charset=utf-8').send(isDone ? PASSWORD_REPLIES.done : PASSWORD_REPLIES.refused)
 
 /** The first broken rule, in the words of §5. */
 function brokenRule(password: string, repeat: string): string | null {

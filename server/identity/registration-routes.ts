@@ -12,9 +12,9 @@ import { CHALLENGE_REFUSED, REFUSALS, REGISTERED, registrationMessage } from '#s
 import type { DoneReply } from '#src/adapters/http/contract/identity.ts'
 import { HUMAN_CHECK_HEADER } from '#src/adapters/http/contract/paths.ts'
 import {
-  REGISTRATION_WORDS,
-  registrationFormOf,
+  REGISTRATION_FIELDS,
   registrationRequest,
+  toRegistrationForm,
 } from '#src/adapters/http/contract/registration.ts'
 import { COUNTRIES } from '#src/domain/identity/countries.ts'
 import { type RegistrationViolations, registrationRecord } from '#src/domain/identity/registration.ts'
@@ -30,14 +30,14 @@ export interface RegistrationRoutesParts {
   readonly now: () => Instant
 }
 
-const isWord = (field: string): field is keyof typeof REGISTRATION_WORDS => Object.hasOwn(REGISTRATION_WORDS, field)
+const isWord = (field: string): field is keyof typeof REGISTRATION_FIELDS => Object.hasOwn(REGISTRATION_FIELDS, field)
 
 /** The first broken rule, by the wire's word for its field. */
 function brokenRule(violations: RegistrationViolations): string {
   const [first] = Object.entries(violations)
   if (first === undefined) return REFUSALS[400]
   const [field, violation] = first
-  return registrationMessage(isWord(field) ? REGISTRATION_WORDS[field] : field, violation)
+  return registrationMessage(isWord(field) ? REGISTRATION_FIELDS[field] : field, violation)
 }
 
 /** Takes registrations in (§7.1, D14). */
@@ -47,7 +47,7 @@ export function registerRegistrationRoute(app: FastifyInstance, path: string, pa
   app
     .withTypeProvider<ZodTypeProvider>()
     .post(path, { schema: { body: registrationRequest } }, async (request, reply) => {
-      const record = registrationRecord(registrationFormOf(request.body), now(), countries)
+      const record = registrationRecord(toRegistrationForm(request.body), now(), countries)
       if (!record.ok) return refuse(reply, 400, brokenRule(record.error))
       if (!(await humanCheck.accepts(headerOf(request, HUMAN_CHECK_HEADER)))) {
         return refuse(reply, 400, CHALLENGE_REFUSED)

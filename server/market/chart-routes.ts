@@ -19,13 +19,13 @@ import { type AudienceOf, effectiveDelay, refuseSession, sendJson, tellDelay } f
 import type { MarketReader } from '#server/market/market-reader.ts'
 import { tooManyCalls } from '#server/messages.ts'
 import {
-  bandsOf,
   bollingerRequest,
-  intradayQueryOf,
   intradayRequest,
   type PeriodQuery,
-  periodQueryOf,
   periodRequest,
+  toBands,
+  toIntradayQuery,
+  toPeriodQuery,
 } from '#src/adapters/http/contract/charts.ts'
 import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
 import { intervalOf } from '#src/domain/charting/intervals.ts'
@@ -46,7 +46,7 @@ export function registerChartRoutes(app: FastifyInstance, { reader, cache, audie
 
   for (const path of [MARKET_PATHS.intraday, MARKET_PATHS.intradayLive]) {
     calls.post(path, { schema: { body: intradayRequest } }, async (request, reply) => {
-      const { market, date, delay: minutes } = intradayQueryOf(request.body)
+      const { market, date, delay: minutes } = toIntradayQuery(request.body)
       const delay = tellDelay(reply, effectiveDelay(audienceOf(request), minutes))
       const stamp = reader.stamp(market, delay)
       const session = reader.sessionFor(market, date)
@@ -102,7 +102,7 @@ export function registerChartRoutes(app: FastifyInstance, { reader, cache, audie
   }
 
   calls.post(MARKET_PATHS.priceChart, { schema: { body: periodRequest } }, (request, reply) => {
-    const query = periodQueryOf(request.body)
+    const query = toPeriodQuery(request.body)
     return sendPeriodChart(request, reply, MARKET_PATHS.priceChart, query, async (day, delay) => {
       if (query.period !== '1d') return closesReply(candlesOf(query, day, delay))
       return dealsReply(await reader.intraday({ market: query.market, session: day.session, delay }), day)
@@ -110,16 +110,16 @@ export function registerChartRoutes(app: FastifyInstance, { reader, cache, audie
   })
 
   calls.post(MARKET_PATHS.averageChart, { schema: { body: periodRequest } }, (request, reply) =>
-    sendCandles(request, reply, MARKET_PATHS.averageChart, periodQueryOf(request.body), averagesReply),
+    sendCandles(request, reply, MARKET_PATHS.averageChart, toPeriodQuery(request.body), averagesReply),
   )
 
   calls.post(MARKET_PATHS.bollingerChart, { schema: { body: bollingerRequest } }, (request, reply) => {
-    const bands = bandsOf(request.body)
+    const bands = toBands(request.body)
     const path = `${MARKET_PATHS.bollingerChart} ${bands.points} ${bands.deviations}`
-    return sendCandles(request, reply, path, periodQueryOf(request.body), (period) => bollingerReply(period, bands))
+    return sendCandles(request, reply, path, toPeriodQuery(request.body), (period) => bollingerReply(period, bands))
   })
 
   calls.post(MARKET_PATHS.candleChart, { schema: { body: periodRequest } }, (request, reply) =>
-    sendCandles(request, reply, MARKET_PATHS.candleChart, periodQueryOf(request.body), candlesReply),
+    sendCandles(request, reply, MARKET_PATHS.candleChart, toPeriodQuery(request.body), candlesReply),
   )
 }

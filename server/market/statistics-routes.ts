@@ -12,11 +12,11 @@ import {
   statisticsReply,
 } from '#server/market/statistics-answers.ts'
 import {
+  dayRequest,
   holidayRequest,
-  sectorOf,
-  sessionQueryOf,
-  sessionRequest,
   statisticsRequest,
+  toDayQuery,
+  toSector,
 } from '#src/adapters/http/contract/market.ts'
 import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
 import { parseDate } from '#src/domain/time/bogota.ts'
@@ -40,8 +40,8 @@ export function registerStatisticsRoutes(app: FastifyInstance, { reader, cache, 
   }
 
   for (const [path, answerOf] of Object.entries(answers)) {
-    calls.post(path, { schema: { body: sessionRequest } }, async (request, reply) => {
-      const { market, date, delay: minutes } = sessionQueryOf(request.body)
+    calls.post(path, { schema: { body: dayRequest } }, async (request, reply) => {
+      const { market, date, delay: minutes } = toDayQuery(request.body)
       const delay = tellDelay(reply, effectiveDelay(audienceOf(request), minutes))
       const stamp = reader.stamp(market, delay)
       const session = reader.sessionFor(market, date)
@@ -54,7 +54,7 @@ export function registerStatisticsRoutes(app: FastifyInstance, { reader, cache, 
   }
 
   calls.post(MARKET_PATHS.statistics, { schema: { body: statisticsRequest } }, async (request, reply) => {
-    const sector = sectorOf(request.body)
+    const sector = toSector(request.body)
     const delay = tellDelay(reply, effectiveDelay(audienceOf(request), 0))
     const stamps = MARKETS.map((market) => reader.stamp(market, delay))
     const body = await cache.answer(`${MARKET_PATHS.statistics} ${sector} ${delay}`, stamps.join(), () =>

@@ -1,9 +1,4 @@
-import {
-  amountsReply,
-  closeAndAverageReply,
-  pricesReply,
-  type SessionRequest,
-} from '#src/adapters/http/contract/market.ts'
+import { amountsReply, closeAndAverageReply, type DayRequest, pricesReply } from '#src/adapters/http/contract/market.ts'
 import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import { MARKET_IDS, type Market, VISITOR_DELAY_MINUTES } from '#src/domain/trading/market.ts'
@@ -11,7 +6,7 @@ import type { DayFigures } from '#src/simulator/published-days.ts'
 
 /** What a visitor is told of a session by the three calls of the home; `base` is the whole address of {market-api}. */
 export async function figuresForVisitor(base: string, market: Market, date: BogotaDate): Promise<DayFigures> {
-  const request: SessionRequest = { fecha: date, mercado: MARKET_IDS[market], delay: VISITOR_DELAY_MINUTES }
+  const request: DayRequest = { fecha: date, mercado: MARKET_IDS[market], delay: VISITOR_DELAY_MINUTES }
   const ask = async (path: string): Promise<unknown> => {
     const response = await fetch(`${base}${path}`, {
       method: 'POST',

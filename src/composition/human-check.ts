@@ -29,8 +29,8 @@ export function createHumanCheck({ window, fetch, clock, setting }: HumanCheckNe
     clock,
     serverNow: () => serverNow,
     solve: async (challenge, signal) => {
-      const { workOut } = await import('#src/adapters/browser/proof-of-work.ts')
-      return workOut(challenge, signal)
+      const { solveProofOfWork } = await import('#src/adapters/browser/proof-of-work.ts')
+      return solveProofOfWork(challenge, signal)
     },
   })
 }

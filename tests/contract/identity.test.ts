@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { workOut } from '#src/adapters/browser/proof-of-work.ts'
+import { solveProofOfWork } from '#src/adapters/browser/proof-of-work.ts'
 import { createAltcha } from '#src/adapters/http/altcha.ts'
 import { createApplicationTokenApi } from '#src/adapters/http/application-token-api.ts'
 import { createAuthApi } from '#src/adapters/http/auth-api.ts'
@@ -70,7 +70,7 @@ function browserOf({ url, time }: TestIdentity): BrowserUnderTest {
     humanCheck: createAltcha({
       http: client(''),
       address: `${url}/api/human-check/challenge`,
-      solve: workOut,
+      solve: solveProofOfWork,
       clock: time,
       serverNow: time.now,
     }),

@@ -74,7 +74,7 @@ function bring(window: Window & typeof globalThis, { script, global }: Provider)
   })
 }
 
-export interface HumanWidgetNeeds {
+export interface HumanWidgetDeps {
   readonly window: Window & typeof globalThis
   readonly clock: Clock
   readonly provider: keyof typeof PROVIDERS
@@ -82,7 +82,7 @@ export interface HumanWidgetNeeds {
 }
 
 /** A provider's widget (D9): its script comes from the provider with the first check that is shown. */
-export function createHumanWidget({ window, clock, provider, siteKey }: HumanWidgetNeeds): WidgetCheck {
+export function createHumanWidget({ window, clock, provider, siteKey }: HumanWidgetDeps): WidgetCheck {
   const { lifetimeMs } = PROVIDERS[provider]
   const widgetsOf = fetchedOnce(() => bring(window, PROVIDERS[provider]))
 

@@ -43,7 +43,7 @@ async function race(challenge: Challenge, over: AbortController): Promise<Soluti
  * on a page that is not secure, which has no WebCrypto (D64). WebCrypto derives each key away from the page's thread, so that no
  * worker is needed, which Trusted Types would have to let in.
  */
-export async function workOut(challenge: unknown, signal?: AbortSignal): Promise<Solution | null> {
+export async function solveProofOfWork(challenge: unknown, signal?: AbortSignal): Promise<Solution | null> {
   const parsed = solvable.safeParse(challenge)
   if (!parsed.success || signal?.aborted || !globalThis.crypto?.subtle) return null
   const over = new AbortController()

@@ -1,7 +1,7 @@
 import type { HttpClient } from '#src/adapters/http/client.ts'
 import {
   type ChangePasswordRequest,
-  PASSWORD_ANSWERS,
+  PASSWORD_REPLIES,
   type RecoveryRequest,
   type RenewPasswordRequest,
   type TokensRequest,
@@ -13,9 +13,9 @@ import type { PasswordGateway, PasswordReply } from '#src/application/identity/p
 /** Decodes exactly OK or NO after trimming; a longer text is malformed (D40). */
 function decodeWord(text: string): PasswordReply | null {
   switch (text.trim()) {
-    case PASSWORD_ANSWERS.done:
+    case PASSWORD_REPLIES.done:
       return 'done'
-    case PASSWORD_ANSWERS.refused:
+    case PASSWORD_REPLIES.refused:
       return 'refused'
     default:
       return null

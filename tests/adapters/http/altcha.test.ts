@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { createAltcha, type SolveChallenge } from '#src/adapters/http/altcha.ts'
 import { createMemoryClock } from '#src/adapters/memory/clocks.ts'
-import { hanging, recording, replying } from '#tests/adapters/http/recording.ts'
+import { createRecordingClient, neverRespond, respondWith } from '#tests/adapters/http/recording-client.ts'
 
 const NOW = Date.parse('2026-11-21T09:43:15-05:00')
 const ADDRESS = 'http://portal.test/api/human-check/challenge'
@@ -24,14 +24,18 @@ const SOLUTION = { counter: 271, derivedKey: '8d64' }
 
 const solving: SolveChallenge = async () => SOLUTION
 
-function checkOver(answer: Parameters<typeof recording>[0], solve = solving, serverNow: number | null = null) {
+function checkOver(
+  answer: Parameters<typeof createRecordingClient>[0],
+  solve = solving,
+  serverNow: number | null = null,
+) {
   const clock = createMemoryClock(NOW)
-  const { http, calls } = recording(answer, { base: '' })
+  const { http, calls } = createRecordingClient(answer, { base: '' })
   return { check: createAltcha({ http, address: ADDRESS, solve, clock, serverNow: () => serverNow }), calls, clock }
 }
 
 test('the proof is the whole challenge with its solution, good until shortly before its end', async () => {
-  const { check, calls } = checkOver(replying(CHALLENGE))
+  const { check, calls } = checkOver(respondWith(CHALLENGE))
   const proof = await check.solve()
   expect(proof).toMatchObject({ ok: true, value: { expiresAt: NOW + 295_000 } })
   expect(JSON.parse(atob(proof.ok ? proof.value.text : ''))).toEqual({ challenge: CHALLENGE, solution: SOLUTION })
@@ -43,12 +47,12 @@ test.each([
   [NOW - 3_600_000, 3_895_000],
   [NOW + 3_600_000, -3_305_000],
 ])("its end is counted from the server's clock: at %i it is %i ms away", async (serverNow, left) => {
-  const { check } = checkOver(replying(CHALLENGE), solving, serverNow)
+  const { check } = checkOver(respondWith(CHALLENGE), solving, serverNow)
   expect(await check.solve()).toMatchObject({ ok: true, value: { expiresAt: NOW + left } })
 })
 
 test("the time that the work takes is the proof's own", async () => {
-  const { check, clock } = checkOver(replying(CHALLENGE), async () => {
+  const { check, clock } = checkOver(respondWith(CHALLENGE), async () => {
     clock.advance(20_000)
     return SOLUTION
   })
@@ -56,7 +60,7 @@ test("the time that the work takes is the proof's own", async () => {
 })
 
 test('a challenge without a solution does not fit', async () => {
-  const { check } = checkOver(replying(CHALLENGE), async () => null)
+  const { check } = checkOver(respondWith(CHALLENGE), async () => null)
   expect(await check.solve()).toEqual({ ok: false, error: { kind: 'malformed' } })
 })
 
@@ -67,17 +71,17 @@ test.each([
   [{ ...CHALLENGE, signature: undefined }, 200, { kind: 'malformed' }],
   ['', 503, { kind: 'server-error', status: 503, message: null }],
 ])('a challenge answered with %j and %i is told as a failure', async (body, status, error) => {
-  const { check } = checkOver(replying(body, status))
+  const { check } = checkOver(respondWith(body, status))
   expect(await check.solve()).toEqual({ ok: false, error })
 })
 
 test('it may be given up while it is fetched and while it is worked out', async () => {
   const fetching = new AbortController()
-  const waiting = checkOver(hanging).check.solve(fetching.signal)
+  const waiting = checkOver(neverRespond).check.solve(fetching.signal)
   fetching.abort()
   expect(await waiting).toEqual({ ok: false, error: { kind: 'unreachable' } })
   const working = new AbortController()
-  const { check } = checkOver(replying(CHALLENGE), async (_, signal) => {
+  const { check } = checkOver(respondWith(CHALLENGE), async (_, signal) => {
     working.abort()
     return signal?.aborted ? null : SOLUTION
   })

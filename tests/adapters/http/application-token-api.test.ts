@@ -2,15 +2,20 @@ import { expect, test } from 'vitest'
 
 import { createApplicationTokenApi } from '#src/adapters/http/application-token-api.ts'
 import { createMemoryClock } from '#src/adapters/memory/clocks.ts'
-import { hanging, type Recording, recording, replying } from '#tests/adapters/http/recording.ts'
+import {
+  createRecordingClient,
+  neverRespond,
+  type RecordingClient,
+  respondWith,
+} from '#tests/adapters/http/recording-client.ts'
 
 const START = Date.parse('2026-11-21T09:43:15-05:00')
 const TOKEN = { token: 'app-3d7a51c0' }
 
-const away = () => recording(() => Promise.reject(new TypeError('failed')))
-const host = (body: unknown, status?: number) => recording(replying(body, status))
+const away = () => createRecordingClient(() => Promise.reject(new TypeError('failed')))
+const host = (body: unknown, status?: number) => createRecordingClient(respondWith(body, status))
 
-function over(hosts: readonly Recording[], clock = createMemoryClock(START)) {
+function over(hosts: readonly RecordingClient[], clock = createMemoryClock(START)) {
   return createApplicationTokenApi({ hosts: hosts.map(({ http }) => http), copied: true, clock })
 }
 
@@ -63,7 +68,7 @@ test.each([
 ])('after a host that took %i ms, %i hosts are asked in all: 10 s are for all of them', async (took, asked) => {
   const clock = createMemoryClock(START)
   const slow = () =>
-    recording(() => {
+    createRecordingClient(() => {
       clock.advance(took)
       return Promise.reject(new TypeError('failed'))
     })
@@ -76,13 +81,13 @@ test.each([
 test('a host that hangs leaves time for the next one', async () => {
   const looks = [0, 9_980, 9_990]
   const clock = { now: () => START + (looks.shift() ?? 10_000) }
-  const hosts = [recording(hanging), host(TOKEN)]
+  const hosts = [createRecordingClient(neverRespond), host(TOKEN)]
   const token = createApplicationTokenApi({ hosts: hosts.map(({ http }) => http), copied: true, clock })
   expect(await token.request()).toEqual({ ok: true, value: 'app-3d7a51c0' })
 })
 
 test('whoever gives up asks no further host', async () => {
-  const hosts = [recording(hanging), host(TOKEN)]
+  const hosts = [createRecordingClient(neverRespond), host(TOKEN)]
   const controller = new AbortController()
   const asking = over(hosts).request(controller.signal)
   controller.abort()

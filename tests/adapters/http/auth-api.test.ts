@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { createAuthApi } from '#src/adapters/http/auth-api.ts'
-import { recording, replying } from '#tests/adapters/http/recording.ts'
+import { createRecordingClient, respondWith } from '#tests/adapters/http/recording-client.ts'
 
 const USER = {
   id: 'cli-demo',
@@ -29,11 +29,12 @@ const REQUEST = {
 }
 const MALFORMED = { ok: false, error: { kind: 'malformed' } }
 
-const over = (body: unknown, status = 200) => createAuthApi({ http: recording(replying(body, status)).http })
+const over = (body: unknown, status = 200) =>
+  createAuthApi({ http: createRecordingClient(respondWith(body, status)).http })
 const outcomeOf = (body: unknown) => over(body).signIn(REQUEST)
 
 test('a login is sent as documented, its proof in a header', async () => {
-  const { http, calls } = recording(replying({ status: 'success', user: USER }))
+  const { http, calls } = createRecordingClient(respondWith({ status: 'success', user: USER }))
   expect(await createAuthApi({ http }).signIn(REQUEST)).toEqual({ ok: true, value: { kind: 'success', user: CLIENT } })
   expect(calls).toMatchObject([
     {
@@ -47,7 +48,7 @@ test('a login is sent as documented, its proof in a header', async () => {
 })
 
 test('a takeover says so in a header', async () => {
-  const { http, calls } = recording(replying({ status: 'SESSION_ACTIVE' }))
+  const { http, calls } = createRecordingClient(respondWith({ status: 'SESSION_ACTIVE' }))
   await createAuthApi({ http }).signIn({ ...REQUEST, takeover: true })
   expect(calls[0]?.headers).toMatchObject({ 'x-session-takeover': '1' })
 })
@@ -135,7 +136,9 @@ test.each([
 })
 
 test('the terms are accepted by the id of their client', async () => {
-  const { http, calls } = recording(replying({ status: 'success', fecha_confirmacion: '2026-11-21T09:43:15-05:00' }))
+  const { http, calls } = createRecordingClient(
+    respondWith({ status: 'success', fecha_confirmacion: '2026-11-21T09:43:15-05:00' }),
+  )
   expect(await createAuthApi({ http }).acceptTerms('cli-demoterminos')).toEqual({
     ok: true,
     value: Date.parse('2026-11-21T09:43:15-05:00'),
@@ -153,13 +156,13 @@ test.each(['', 'OK', '{"status":"success"}', '[]', 'null', '{"fecha_confirmacion
 )
 
 test.each(['', '{"message":"Sesión cerrada."}', 'adiós'])('leaving answered with %j is done', async (body) => {
-  const { http, calls } = recording(replying(body))
+  const { http, calls } = createRecordingClient(respondWith(body))
   expect(await createAuthApi({ http }).signOut()).toEqual({ ok: true, value: undefined })
   expect(calls).toMatchObject([{ method: 'POST', address: 'http://portal.test/api/users/logout', body: '{}' }])
 })
 
 test('the session is asked for, and nobody is no failure', async () => {
-  const { http, calls } = recording(replying({ user: USER }))
+  const { http, calls } = createRecordingClient(respondWith({ user: USER }))
   expect(await createAuthApi({ http }).currentUser()).toEqual({ ok: true, value: CLIENT })
   expect(calls).toMatchObject([{ method: 'GET', address: 'http://portal.test/api/users/session' }])
   expect(await over({ message: 'Inicie sesión.' }, 401).currentUser()).toEqual({ ok: true, value: null })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { createHolidayApi } from '#src/adapters/http/holiday-api.ts'
-import { answering } from '#tests/adapters/http/answering.ts'
+import { createReplyClient } from '#tests/adapters/http/reply-client.ts'
 
 test.each([
   [true, true],
@@ -13,12 +13,12 @@ test.each([
   ['"S"', true],
   ['0', false],
 ])('the answer %j means %j', async (body, holiday) => {
-  const { http, calls } = answering(body)
+  const { http, calls } = createReplyClient(body)
   expect(await createHolidayApi({ http }).isUsHoliday('2026-11-11')).toEqual({ ok: true, value: holiday })
   expect(calls).toEqual([{ path: '/api/users/feriados/2026-11-11', body: null }])
 })
 
 test.each([null, {}, [], { data: null }, '"quizá"', '2', [true, false]])('the answer %j does not fit', async (body) => {
-  const api = createHolidayApi({ http: answering(body).http })
+  const api = createHolidayApi({ http: createReplyClient(body).http })
   expect(await api.isUsHoliday('2026-11-11')).toEqual({ ok: false, error: { kind: 'malformed' } })
 })

@@ -3,19 +3,19 @@ import { expect, test } from 'vitest'
 
 import { createMarketApi } from '#src/adapters/http/market-api.ts'
 import { instantOf } from '#src/domain/time/bogota.ts'
-import { answering } from '#tests/adapters/http/answering.ts'
+import { createReplyClient } from '#tests/adapters/http/reply-client.ts'
 
 const QUERY = { date: '2026-11-20', market: 'spot', delay: 15 } as const
 const LAST = instantOf('2026-11-20', '12:43:09')
 
-const api = (body: unknown) => createMarketApi({ http: answering(body).http })
+const api = (body: unknown) => createMarketApi({ http: createReplyClient(body).http })
 
 test.each([
   ['closeAndAverage', '/api/estadisticas/estadisticasPromedioCierre/'],
   ['prices', '/api/estadisticas/estadisticasPrecioMercado/'],
   ['amounts', '/api/estadisticas/estadisticasMontoMercado/'],
 ] as const)('%s asks for the day, the number of the market and the delay', async (call, path) => {
-  const { http, calls } = answering({})
+  const { http, calls } = createReplyClient({})
   await createMarketApi({ http })[call]({ ...QUERY, market: 'nextday' })
   expect(calls).toEqual([{ path, body: { fecha: '2026-11-20', mercado: 76, delay: 15 } }])
 })
@@ -25,7 +25,7 @@ test.each([
   [1, '/api/graficos/graficoMoneda/'],
   [15, '/api/graficos/graficoMoneda/'],
 ])('the chart with a delay of %i minutes is asked for at %s', async (delay, path) => {
-  const { http, calls } = answering({})
+  const { http, calls } = createReplyClient({})
   await createMarketApi({ http }).intraday({ ...QUERY, delay })
   expect(calls).toEqual([{ path, body: { fecha: '2026-11-20', moneda: 1, delay, market: 71 } }])
 })

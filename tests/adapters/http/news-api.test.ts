@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 
 import { createNewsApi } from '#src/adapters/http/news-api.ts'
 import { instantOf } from '#src/domain/time/bogota.ts'
-import { answering } from '#tests/adapters/http/answering.ts'
+import { createReplyClient } from '#tests/adapters/http/reply-client.ts'
 
-const latest = (body: unknown) => createNewsApi({ http: answering(body).http }).latest()
+const latest = (body: unknown) => createNewsApi({ http: createReplyClient(body).http }).latest()
 
 const ROW = {
   id: 'not-118',
@@ -32,7 +32,7 @@ test.each([
 })
 
 test('news are asked for at their own base', async () => {
-  const { http, calls } = answering([])
+  const { http, calls } = createReplyClient([])
   await createNewsApi({ http }).latest()
   expect(calls).toEqual([{ path: '/api/news/rss/', body: null }])
 })

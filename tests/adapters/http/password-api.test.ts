@@ -2,13 +2,14 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { createPasswordApi } from '#src/adapters/http/password-api.ts'
-import { recording, replying } from '#tests/adapters/http/recording.ts'
+import { createRecordingClient, respondWith } from '#tests/adapters/http/recording-client.ts'
 
 const TOKENS = { token: 'r1-8c2e41', token2: 'r2-41ab90' }
 const PROOF = { text: 'cHJ1ZWJh', expiresAt: 1 }
 const PASSWORD = 'Nueva#Clave2026&¿'
 
-const over = (body: string, status = 200) => createPasswordApi({ http: recording(replying(body, status)).http })
+const over = (body: string, status = 200) =>
+  createPasswordApi({ http: createRecordingClient(respondWith(body, status)).http })
 
 test.each([
   ['OK', 'done'],
@@ -37,7 +38,7 @@ test('nothing but the two words is an answer', async () => {
 })
 
 test('every call is a form to its own path', async () => {
-  const { http, calls } = recording(replying('OK'))
+  const { http, calls } = createRecordingClient(respondWith('OK'))
   const passwords = createPasswordApi({ http })
   await passwords.requestRecovery('demo@mercadodolar.example', PROOF)
   await passwords.verifyTokens(TOKENS)

@@ -6,12 +6,12 @@ import { createInertParser } from '#src/adapters/browser/inert-document.ts'
 import { parseCellNumber } from '#src/adapters/http/decode/html-table.ts'
 import { createQuotesApi } from '#src/adapters/http/quotes-api.ts'
 import { instantOf } from '#src/domain/time/bogota.ts'
-import { answering } from '#tests/adapters/http/answering.ts'
+import { createReplyClient } from '#tests/adapters/http/reply-client.ts'
 
 const marketClock = { now: () => instantOf('2026-11-20', '12:43:15'), subscribe: () => () => {} }
 const parseHtml = createInertParser({ window })
 
-const api = (body: unknown) => createQuotesApi({ http: answering(body).http, parseHtml, marketClock })
+const api = (body: unknown) => createQuotesApi({ http: createReplyClient(body).http, parseHtml, marketClock })
 
 const CURRENCIES = `<table><thead><tr><th>De</th><th>A</th><th>Valor</th><th>Variación</th></tr></thead><tbody><tr><td>EUR</td><td>USD</td><td>1.0842</td><td>0.0021</td></tr>
   <tr><td>EUR</td><td>COP</td><td>4,447.77</td><td>-3.10</td></tr><tr><td>USD</td><td>CLP</td><td>941.20</td><td>0.00</td></tr></tbody></table>`
@@ -86,7 +86,7 @@ test('scripts of a table neither run nor become text', async () => {
 })
 
 test('each table is asked for at its path', async () => {
-  const { http, calls } = answering('<table></table>')
+  const { http, calls } = createReplyClient('<table></table>')
   const quotes = createQuotesApi({ http, parseHtml, marketClock })
   await quotes.currencies()
   await quotes.stocks()

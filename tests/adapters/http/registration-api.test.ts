@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 
 import { createRegistrationApi } from '#src/adapters/http/registration-api.ts'
-import { recording, replying } from '#tests/adapters/http/recording.ts'
+import { createRecordingClient, respondWith } from '#tests/adapters/http/recording-client.ts'
 import { REGISTRATION_ON_THE_WIRE, REGISTRATION_RECORD } from '#tests/support/registration.ts'
 
 const PROOF = { text: 'cHJ1ZWJh', expiresAt: 1 }
 const ADDRESS = 'https://hooks.example/registro?clave=1'
 
 test('a registration goes to the whole address in the words of the wire', async () => {
-  const { http, calls } = recording(replying({ message: 'Registro recibido.' }), { base: '' })
+  const { http, calls } = createRecordingClient(respondWith({ message: 'Registro recibido.' }), { base: '' })
   const registrations = createRegistrationApi({ http, address: ADDRESS })
   expect(await registrations.register(REGISTRATION_RECORD, PROOF)).toEqual({ ok: true, value: undefined })
   expect(calls).toMatchObject([{ method: 'POST', address: ADDRESS, headers: { 'x-human-check': 'cHJ1ZWJh' } }])
@@ -16,14 +16,14 @@ test('a registration goes to the whole address in the words of the wire', async 
 })
 
 test.each(['', 'Accepted', '[]', '<html></html>'])('any body of a success takes it: %j', async (body) => {
-  const { http } = recording(replying(body), { base: '' })
+  const { http } = createRecordingClient(respondWith(body), { base: '' })
   expect(await createRegistrationApi({ http, address: ADDRESS }).register(REGISTRATION_RECORD, PROOF)).toMatchObject({
     ok: true,
   })
 })
 
 test('a refusal is a failure', async () => {
-  const { http } = recording(replying({ message: 'Demasiados intentos.' }, 429), { base: '' })
+  const { http } = createRecordingClient(respondWith({ message: 'Demasiados intentos.' }, 429), { base: '' })
   expect(await createRegistrationApi({ http, address: ADDRESS }).register(REGISTRATION_RECORD, PROOF)).toEqual({
     ok: false,
     error: { kind: 'rejected', status: 429, message: 'Demasiados intentos.' },

@@ -4,7 +4,7 @@ import { requestJson } from '#src/adapters/http/request.ts'
 import { createSessionRefusals } from '#src/adapters/http/session-refusals.ts'
 import { createSignedClients } from '#src/adapters/http/signed-client.ts'
 import { createMemoryShelf } from '#src/adapters/memory/session-store.ts'
-import { hanging, replying } from '#tests/adapters/http/recording.ts'
+import { neverRespond, respondWith } from '#tests/adapters/http/recording-client.ts'
 import { SESSION } from '#tests/contract/session-store.ts'
 
 function signedOver(answer: (request: Request) => Response | Promise<Response>, auth: 'bearer' | 'raw' | null = null) {
@@ -32,7 +32,7 @@ test.each([
   ['raw', 'tok-6b1f9c2e'],
   [null, null],
 ] as const)('with auth %j the stored token goes out as %j, and none for a visitor', async (auth, header) => {
-  const { session, seen, ask } = signedOver(replying(1), auth)
+  const { session, seen, ask } = signedOver(respondWith(1), auth)
   await ask()
   session.write(SESSION)
   await ask()
@@ -41,7 +41,7 @@ test.each([
   expect(seen).toEqual([null, header, null])
 })
 
-const REFUSED = replying({ message: 'Su sesión se abrió en otro equipo.' }, 401)
+const REFUSED = respondWith({ message: 'Su sesión se abrió en otro equipo.' }, 401)
 
 test('a refusal of the session is told with its reason, and is still the answer', async () => {
   const { session, reasons, ask } = signedOver(REFUSED)
@@ -54,7 +54,7 @@ test('a refusal of the session is told with its reason, and is still the answer'
 })
 
 test.each(['', '<html>', '{"message":7}'])('a refusal that says %j is told without a reason', async (body) => {
-  const { session, reasons, ask } = signedOver(replying(body, 401))
+  const { session, reasons, ask } = signedOver(respondWith(body, 401))
   session.write(SESSION)
   await ask()
   expect(reasons).toEqual([null])
@@ -67,7 +67,7 @@ test('a visitor has no session to be refused', async () => {
 })
 
 test.each([400, 403, 404, 500])('an answer %i refuses no session', async (status) => {
-  const { session, reasons, ask } = signedOver(replying('', status))
+  const { session, reasons, ask } = signedOver(respondWith('', status))
   session.write(SESSION)
   await ask()
   expect(reasons).toEqual([])
@@ -105,7 +105,7 @@ test('a refusal whose body never ends is over with the call', async () => {
   const { session, reasons, ask } = signedOver((request) => {
     const body = new ReadableStream({
       start: (controller) => {
-        hanging(request).catch((reason) => controller.error(reason))
+        neverRespond(request).catch((reason) => controller.error(reason))
       },
     })
     return new Response(body, { status: 401 })
@@ -119,7 +119,7 @@ test('a refusal whose body never ends is over with the call', async () => {
   expect(reasons).toEqual([])
 })
 
-const served = (delay: string) => replying(1, 200, { 'X-Market-Delay': delay })
+const served = (delay: string) => respondWith(1, 200, { 'X-Market-Delay': delay })
 
 test.each([
   ['0', 0],
@@ -139,7 +139,7 @@ test.each([
 })
 
 test('a server that does not say how late it answers raises no doubt', async () => {
-  const { session, doubts, ask } = signedOver(replying(1))
+  const { session, doubts, ask } = signedOver(respondWith(1))
   session.write(SESSION)
   await ask()
   expect(doubts()).toBe(0)

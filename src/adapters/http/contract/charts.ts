@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { delayMinutes, type SessionQuery } from '#src/adapters/http/contract/market.ts'
+import { type DayQuery, delayMinutes } from '#src/adapters/http/contract/market.ts'
 import { calendarDay, figure, marketId, requestedDay, wholeNumber } from '#src/adapters/http/contract/values.ts'
 import { parseDate } from '#src/domain/time/bogota.ts'
 import { CURRENCY_PAIR, type Market, marketOfId } from '#src/domain/trading/market.ts'
@@ -15,7 +15,7 @@ export const intradayRequest = z.object({
 export type IntradayRequest = z.infer<typeof intradayRequest>
 
 /** Domain words of a request that fits its schema. */
-export const intradayQueryOf = ({ fecha, delay, market }: IntradayRequest): SessionQuery => ({
+export const toIntradayQuery = ({ fecha, delay, market }: IntradayRequest): DayQuery => ({
   date: parseDate(fecha) ?? fecha,
   market: (market === undefined ? null : marketOfId(market)) ?? 'spot',
   delay: Number(delay),
@@ -64,7 +64,7 @@ export interface PeriodQuery {
 }
 
 /** Domain words of a request that fits its schema; without a period 5d (D19). */
-export const periodQueryOf = ({ mercado, periodo, bandera }: PeriodRequest): PeriodQuery => ({
+export const toPeriodQuery = ({ mercado, periodo, bandera }: PeriodRequest): PeriodQuery => ({
   market: marketOfId(mercado) ?? 'spot',
   period: periodo ?? DEFAULT_PERIOD,
   narrow: Number(bandera ?? 0) === 1,
@@ -78,7 +78,7 @@ export const bollingerRequest = z.extend(periodRequest, {
 export type BollingerRequest = z.infer<typeof bollingerRequest>
 
 /** 20 points and 2 deviations when not sent (§9). */
-export const bandsOf = ({ sma, desv }: BollingerRequest) => ({
+export const toBands = ({ sma, desv }: BollingerRequest) => ({
   points: Number(sma ?? 20),
   deviations: Number(desv ?? 2),
 })

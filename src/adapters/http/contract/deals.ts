@@ -41,7 +41,7 @@ export const dealsRequest = z.object({
 export type DealsRequest = z.infer<typeof dealsRequest>
 
 /** Domain words of a deal that fits its schema. */
-export const dealReportOf = (deal: ReportedDeal): DealReport => ({
+export const toDealReport = (deal: ReportedDeal): DealReport => ({
   id: deal.id,
   market: marketOfId(deal.mercado) ?? 'spot',
   term: deal.plazo,

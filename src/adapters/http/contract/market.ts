@@ -17,18 +17,18 @@ export const MAX_DELAY_MINUTES = 1_440
 export const delayMinutes = wholeNumber(0, MAX_DELAY_MINUTES)
 
 /** Asks for one session's figures; day unpadded, market and delay as text are taken too. */
-export const sessionRequest = z.object({ fecha: requestedDay, mercado: marketId, delay: delayMinutes })
-export type SessionRequest = z.infer<typeof sessionRequest>
+export const dayRequest = z.object({ fecha: requestedDay, mercado: marketId, delay: delayMinutes })
+export type DayRequest = z.infer<typeof dayRequest>
 
 /** A request for a session in domain words; `delay` in minutes. */
-export interface SessionQuery {
+export interface DayQuery {
   readonly date: BogotaDate
   readonly market: Market
   readonly delay: number
 }
 
 /** Domain words of a request that fits its schema; 71 is the default market (§9). */
-export const sessionQueryOf = ({ fecha, mercado, delay }: SessionRequest): SessionQuery => ({
+export const toDayQuery = ({ fecha, mercado, delay }: DayRequest): DayQuery => ({
   date: parseDate(fecha) ?? fecha,
   market: marketOfId(mercado) ?? 'spot',
   delay: Number(delay),
@@ -80,7 +80,7 @@ export type AmountsReply = z.infer<typeof amountsReply>
 export const statisticsRequest = z.object({ moneda: z.literal(CURRENCY_PAIR), sector: wholeNumber(1, 2) })
 export type StatisticsRequest = z.infer<typeof statisticsRequest>
 
-export const sectorOf = ({ sector }: StatisticsRequest): Sector => (Number(sector) === 1 ? 1 : 2)
+export const toSector = ({ sector }: StatisticsRequest): Sector => (Number(sector) === 1 ? 1 : 2)
 
 /** One row per market and term (D45): prices in pesos, amounts in whole US$. */
 export const statisticsRow = z.object({

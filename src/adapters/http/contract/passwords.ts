@@ -4,7 +4,7 @@ import { lineOfText } from '#src/adapters/http/contract/values.ts'
 import { isEmail, MAX_EMAIL_LENGTH } from '#src/domain/identity/email.ts'
 
 /** The exact words that the password service answers in plain text (D40). */
-export const PASSWORD_ANSWERS = { done: 'OK', refused: 'NO' } as const
+export const PASSWORD_REPLIES = { done: 'OK', refused: 'NO' } as const
 
 const MAX_TOKEN_LENGTH = 200
 const MAX_FIELD_LENGTH = 300

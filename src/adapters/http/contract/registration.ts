@@ -30,7 +30,7 @@ export const registrationRequest = z.object({
 export type RegistrationRequest = z.infer<typeof registrationRequest>
 
 /** The wire's word for each field of the form; the consents stay in the browser. */
-export const REGISTRATION_WORDS = {
+export const REGISTRATION_FIELDS = {
   firstName: 'full_name',
   lastName: 'last_name',
   identification: 'identification_type',
@@ -45,7 +45,7 @@ export const REGISTRATION_WORDS = {
 } as const satisfies Partial<Record<RegistrationField, keyof RegistrationRequest>>
 
 /** Domain words of a request that fits its schema; it is sent only with both consents given. */
-export const registrationFormOf = (request: RegistrationRequest): RegistrationForm => ({
+export const toRegistrationForm = (request: RegistrationRequest): RegistrationForm => ({
   firstName: request.full_name,
   lastName: request.last_name,
   identification: request.identification_type,

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 
 import {
-  bandsOf,
   bollingerRequest,
-  intradayQueryOf,
   intradayRequest,
-  periodQueryOf,
   periodRequest,
+  toBands,
+  toIntradayQuery,
+  toPeriodQuery,
 } from '#src/adapters/http/contract/charts.ts'
-import { dealReportOf, dealsRequest, reportedDeal } from '#src/adapters/http/contract/deals.ts'
-import { sectorOf, sessionQueryOf, sessionRequest, statisticsRequest } from '#src/adapters/http/contract/market.ts'
+import { dealsRequest, reportedDeal, toDealReport } from '#src/adapters/http/contract/deals.ts'
+import { dayRequest, statisticsRequest, toDayQuery, toSector } from '#src/adapters/http/contract/market.ts'
 
 const SESSION = { fecha: '2026-11-20', mercado: 71, delay: 15 }
 
@@ -24,7 +24,7 @@ test.each([
     { date: '2026-11-20', market: 'spot', delay: 0 },
   ],
 ])('a session request in any documented form is understood: %j', (request, query) => {
-  expect(sessionQueryOf(sessionRequest.parse(request))).toEqual(query)
+  expect(toDayQuery(dayRequest.parse(request))).toEqual(query)
 })
 
 test.each([
@@ -43,16 +43,16 @@ test.each([
   ['delay', 'NaN'],
   ['delay', true],
 ])('a session request with %s %j names that field', (field, value) => {
-  const parsed = sessionRequest.safeParse({ ...SESSION, [field]: value })
+  const parsed = dayRequest.safeParse({ ...SESSION, [field]: value })
   expect(parsed.error?.issues.map(({ path }) => path)).toEqual([[field]])
 })
 
 test.each([0, 1, 1_440, '0', '1440'])('a delay of %j minutes is taken', (delay) => {
-  expect(sessionRequest.safeParse({ ...SESSION, delay }).success).toBe(true)
+  expect(dayRequest.safeParse({ ...SESSION, delay }).success).toBe(true)
 })
 
 test('a chart request without a market asks for spot', () => {
-  expect(intradayQueryOf(intradayRequest.parse({ fecha: '2026-11-20', moneda: 1, delay: '0' }))).toEqual({
+  expect(toIntradayQuery(intradayRequest.parse({ fecha: '2026-11-20', moneda: 1, delay: '0' }))).toEqual({
     date: '2026-11-20',
     market: 'spot',
     delay: 0,
@@ -61,13 +61,13 @@ test('a chart request without a market asks for spot', () => {
 
 test('a period request without a period asks for five days', () => {
   const request = periodRequest.parse({ mercado: '76', moneda: 'USD/COP', bandera: '1' })
-  expect(periodQueryOf(request)).toEqual({ market: 'nextday', period: '5d', narrow: true })
+  expect(toPeriodQuery(request)).toEqual({ market: 'nextday', period: '5d', narrow: true })
 })
 
 test('Bollinger bands are 20 points and 2 deviations unless sent', () => {
   const request = { mercado: 71, moneda: 'USD/COP', periodo: '1d' }
-  expect(bandsOf(bollingerRequest.parse(request))).toEqual({ points: 20, deviations: 2 })
-  expect(bandsOf(bollingerRequest.parse({ ...request, sma: '3', desv: '1.5' }))).toEqual({ points: 3, deviations: 1.5 })
+  expect(toBands(bollingerRequest.parse(request))).toEqual({ points: 20, deviations: 2 })
+  expect(toBands(bollingerRequest.parse({ ...request, sma: '3', desv: '1.5' }))).toEqual({ points: 3, deviations: 1.5 })
 })
 
 test.each([
@@ -85,8 +85,8 @@ test.each([
 })
 
 test('the sector of a statistics request may be text', () => {
-  expect(sectorOf(statisticsRequest.parse({ moneda: 'USD/COP', sector: '2' }))).toBe(2)
-  expect(sectorOf(statisticsRequest.parse({ moneda: 'USD/COP', sector: 1 }))).toBe(1)
+  expect(toSector(statisticsRequest.parse({ moneda: 'USD/COP', sector: '2' }))).toBe(2)
+  expect(toSector(statisticsRequest.parse({ moneda: 'USD/COP', sector: 1 }))).toBe(1)
   expect(statisticsRequest.safeParse({ moneda: 'USD/COP', sector: 3 }).success).toBe(false)
 })
 
@@ -102,7 +102,7 @@ const DEAL = {
 }
 
 test('a reported deal comes in our own words', () => {
-  expect(dealReportOf(reportedDeal.parse(DEAL))).toEqual({
+  expect(toDealReport(reportedDeal.parse(DEAL))).toEqual({
     id: 'op-71-20261120-2099',
     market: 'spot',
     term: 0,

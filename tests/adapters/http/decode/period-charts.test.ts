@@ -6,18 +6,18 @@ import type { ChartQuery } from '#src/application/market/market-gateway.ts'
 import { CHART_VIEWS } from '#src/domain/charting/chart-view.ts'
 import { PERIODS } from '#src/domain/charting/intervals.ts'
 import { instantOf } from '#src/domain/time/bogota.ts'
-import { answering } from '#tests/adapters/http/answering.ts'
+import { createReplyClient } from '#tests/adapters/http/reply-client.ts'
 
 const QUERY = { view: 'prices', market: 'spot', period: '1m', narrow: false, date: '2026-11-20' } as const
 const MALFORMED = { ok: false, error: { kind: 'malformed' } }
 
 const ask = (body: unknown, query: Partial<ChartQuery> = {}) =>
-  createMarketApi({ http: answering(body).http }).periodChart({ ...QUERY, ...query })
+  createMarketApi({ http: createReplyClient(body).http }).periodChart({ ...QUERY, ...query })
 
 test.each(CHART_VIEWS.flatMap((view) => PERIODS.map((period) => ({ view, period }))))(
   'the chart $view of $period is asked for as documented',
   async ({ view, period }) => {
-    const { http, calls } = answering({})
+    const { http, calls } = createReplyClient({})
     await createMarketApi({ http }).periodChart({ ...QUERY, market: 'nextday', view, period, narrow: true })
     const own = {
       prices: ['/api/graficos/graficoPrecios', {}],
@@ -31,7 +31,7 @@ test.each(CHART_VIEWS.flatMap((view) => PERIODS.map((period) => ({ view, period 
 )
 
 test('candles of a wide page are asked for in narrow intervals', async () => {
-  const { http, calls } = answering({})
+  const { http, calls } = createReplyClient({})
   await createMarketApi({ http }).periodChart({ ...QUERY, view: 'candles' })
   expect(calls[0]?.body).toMatchObject({ mercado: 71, bandera: 0 })
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { createMarketApi } from '#src/adapters/http/market-api.ts'
 import { SECTORS } from '#src/domain/trading/market.ts'
-import { answering } from '#tests/adapters/http/answering.ts'
+import { createReplyClient } from '#tests/adapters/http/reply-client.ts'
 
 const MALFORMED = { ok: false, error: { kind: 'malformed' } }
 
@@ -41,10 +41,10 @@ const ROW = {
   lastAmount: 500000,
 }
 
-const ask = (body: unknown) => createMarketApi({ http: answering(body).http }).statistics(1)
+const ask = (body: unknown) => createMarketApi({ http: createReplyClient(body).http }).statistics(1)
 
 test.each(SECTORS)('the table of sector %i is asked for', async (sector) => {
-  const { http, calls } = answering({})
+  const { http, calls } = createReplyClient({})
   await createMarketApi({ http }).statistics(sector)
   expect(calls).toEqual([{ path: '/api/estadisticas/estadisticasMercado', body: { moneda: 'USD/COP', sector } }])
 })

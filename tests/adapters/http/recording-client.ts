@@ -1,27 +1,27 @@
 import { createHttpClient, type HttpClient, type HttpClientOptions } from '#src/adapters/http/client.ts'
 
 /** A call as it went out. */
-export interface RecordedCall {
+export interface RecordedRequest {
   readonly method: string
   readonly address: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | null
 }
 
-export interface Recording {
+export interface RecordingClient {
   readonly http: HttpClient
-  readonly calls: RecordedCall[]
+  readonly calls: RecordedRequest[]
 }
 
 const bodyOf = (init: RequestInit | undefined) =>
   init?.body === undefined || init.body === null ? null : String(init.body)
 
 /** A client whose calls are answered by `answer`, and the calls it made. */
-export function recording(
+export function createRecordingClient(
   answer: (request: Request) => Response | Promise<Response>,
   options: Partial<HttpClientOptions> = {},
-): Recording {
-  const calls: RecordedCall[] = []
+): RecordingClient {
+  const calls: RecordedRequest[] = []
   const fetch = async (input: RequestInfo | URL, init?: RequestInit) => {
     const request = new Request(input, init)
     calls.push({
@@ -36,13 +36,13 @@ export function recording(
 }
 
 /** Answers with JSON, or with a text as it is. */
-export const replying =
+export const respondWith =
   (body: unknown, status = 200, headers: Record<string, string> = {}) =>
   () =>
     new Response(typeof body === 'string' ? body : JSON.stringify(body), { status, headers })
 
 /** Never answers; the call ends when it is given up or its time is over. */
-export const hanging = ({ signal }: Request): Promise<Response> =>
+export const neverRespond = ({ signal }: Request): Promise<Response> =>
   new Promise((_, reject) => {
     if (signal.aborted) reject(signal.reason)
     signal.addEventListener('abort', () => reject(signal.reason))

@@ -1,13 +1,16 @@
 import { createHttpClient, type HttpClient } from '#src/adapters/http/client.ts'
 
-export interface SeenCall {
+export interface RecordedRequest {
   readonly path: string
   readonly body: unknown
 }
 
 /** A client whose every call gets this answer, and the calls it made. */
-export function answering(body: unknown, status = 200): { readonly http: HttpClient; readonly calls: SeenCall[] } {
-  const calls: SeenCall[] = []
+export function createReplyClient(
+  body: unknown,
+  status = 200,
+): { readonly http: HttpClient; readonly calls: RecordedRequest[] } {
+  const calls: RecordedRequest[] = []
   const fetch = async (input: RequestInfo | URL, init?: RequestInit) => {
     const sent = typeof init?.body === 'string' ? JSON.parse(init.body) : null
     calls.push({ path: new URL(String(input)).pathname, body: sent })
