@@ -56,19 +56,9 @@ test('every relative link of the documents leads to an existing target', () => {
   expect(broken).toEqual(NONE)
 })
 
-/** Paths from before the move of the folders. An entry goes when its document is corrected. */
-const OUTDATED_PATHS = [
-  'README.md: src/domain/market/',
-  'README.md: src/application/messages/',
-  'README.md: src/ui/home/',
-  'README.md: src/ui/dashboard/',
-  'README.md: src/adapters/simulator/',
-  'docs/architecture.md: src/adapters/simulator',
-]
-
 test('every repository path of the documents exists', () => {
   const broken = findIn(documents, (text) => findRepositoryPaths(text).filter((path) => !existsSync(join(ROOT, path))))
-  expect(broken).toEqual(OUTDATED_PATHS)
+  expect(broken).toEqual(NONE)
 })
 
 test('each number has one heading, and decisions are numbered without gaps', () => {
