@@ -30,8 +30,7 @@ test.each([
 
 test.each([1, 2])('a range shown without an update is the one an update draws, at %i device px', async (ratio) => {
   const { page, close } = await openHarness(browser, files, { deviceScaleFactor: ratio })
-  const { cached, moved, differing } = await page.evaluate((r) => globalThis.harness.compareFastRange(r), ratio)
-  expect(cached).toBeGreaterThan(2)
+  const { moved, differing } = await page.evaluate((r) => globalThis.harness.compareFastRange(r), ratio)
   expect(moved).toBeGreaterThan(1000)
   expect(differing).toBe(0)
   await close()

@@ -1,14 +1,14 @@
 import { COLORS, clock } from '#bench/charts/labels.ts'
 import { type DrawLine, deals, type PriceColumns, SIZE } from '#bench/charts/picture.ts'
 import { offer } from '#bench/charts/trial.ts'
-import { bucketsOf } from '#src/charts/data/buckets.ts'
+import { toBuckets } from '#src/charts/data/buckets.ts'
 import { createColumns } from '#src/charts/data/columns.ts'
 import type { Extremes } from '#src/charts/data/pyramid.ts'
 import { createReduction, reduceLine } from '#src/charts/data/reduce.ts'
 import { lowerBound, upperBound } from '#src/charts/data/series.ts'
-import { strokeLine } from '#src/charts/draw/line-ink.ts'
 import { mapping } from '#src/charts/draw/paint.ts'
 import { barStep, roundTicks, timeTicks } from '#src/charts/draw/steps.ts'
+import { strokeLine } from '#src/charts/draw/stroke-line.ts'
 import type { Span } from '#src/charts/view/chart-props.ts'
 
 /**
@@ -56,7 +56,7 @@ const draw: DrawLine = (element, series) => {
     const start = lowerBound(columns.x, view.from, 0, columns.count)
     columns.extremes(start, upperBound(columns.x, view.to, start, columns.count), extremes)
     const { low, high } = extremes
-    const buckets = bucketsOf(columns, view, barStep(view, PLOT.right, false), domain)
+    const buckets = toBuckets(columns, view, barStep(view, PLOT.right, false), domain)
     const most = buckets.sums.reduce((highest, sum) => Math.max(highest, sum), 1)
     const perX = PLOT.right / (view.to - view.from)
     const ground = {
@@ -88,7 +88,7 @@ const draw: DrawLine = (element, series) => {
       paint(domain, domain)
     },
     zoom: (view) => paint(view, domain),
-    postponed: columns.settle,
+    postponed: columns.prepare,
     destroy: () => canvas.remove(),
   }
 }

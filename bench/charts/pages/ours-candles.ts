@@ -48,7 +48,6 @@ const draw: DrawCandles = (element, series) => {
       plot.show(sceneOf(current, view))
       write(current)
     },
-    postponed: plot.settle,
     destroy: () => chart.destroy(),
   }
 }

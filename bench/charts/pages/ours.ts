@@ -5,13 +5,11 @@ import { type DrawLine, deals, type PriceColumns, SIZE } from '#bench/charts/pic
 import { offer } from '#bench/charts/trial.ts'
 import { createTidier } from '#src/charts/data/series.ts'
 import { barStep } from '#src/charts/draw/steps.ts'
-import { registerCurves } from '#src/charts/plot/curve-controllers.ts'
 import { createPlot, type PlotScene } from '#src/charts/plot/plot.ts'
 import { registerPlot } from '#src/charts/plot/plot-controllers.ts'
 import type { Span } from '#src/charts/view/chart-props.ts'
 
 registerPlot()
-registerCurves()
 
 /** The plot and its overlay through the calls that the component makes, in its order; without React, as the other libraries. */
 const draw: DrawLine = (element, series) => {
@@ -50,7 +48,7 @@ const draw: DrawLine = (element, series) => {
       plot.show(sceneOf(current, view, domain))
       write(current)
     },
-    postponed: plot.settle,
+    postponed: plot.prepare,
     destroy: () => chart.destroy(),
   }
 }

@@ -3,23 +3,14 @@ import { indexRange } from '#src/charts/data/readings.ts'
 import { sharesMemory, tidySeries } from '#src/charts/data/series.ts'
 import type { CandlePoint, CandleSeries, ChartSeries, Span } from '#src/charts/view/chart-props.ts'
 
-/** However wide the plot is, it is given no more candles than this. */
+/** Maximum number of drawn candles. */
 export const MAX_CANDLES = 400
 
-/** A candle narrower than this cannot be told from its neighbour (CSS px). */
+/** Minimum width of a candle's slot, CSS px. */
 export const MIN_SLOT = 3
 
-/** Candles cut by the view's edges are drawn too. */
+/** Maximum number of drawn candles that the view's edges cut. */
 const CUT_BY_EDGES = 4
-
-/** One drawn candle, in the letters of chartjs-chart-financial: open, highest, lowest, close. */
-export interface DrawnCandle {
-  readonly x: number
-  readonly o: number
-  readonly h: number
-  readonly l: number
-  readonly c: number
-}
 
 const COLUMNS = ['open', 'high', 'low', 'close'] as const
 
@@ -34,13 +25,13 @@ function cutToShortest(series: CandleSeries): CandleSeries {
 const isGap = ({ open, high, low, close }: CandleSeries, i: number) =>
   Number.isNaN((open[i] ?? Number.NaN) + (high[i] ?? Number.NaN) + (low[i] ?? Number.NaN) + (close[i] ?? Number.NaN))
 
-const isSound = ({ open, high, low, close }: CandleSeries, i: number) => {
+const isValid = ({ open, high, low, close }: CandleSeries, i: number) => {
   const [o, h, l, c] = [open[i] ?? 0, high[i] ?? 0, low[i] ?? 0, close[i] ?? 0]
   return l <= o && l <= c && h >= o && h >= c
 }
 
-/** Gaps are gaps in every column, and no candle's body reaches beyond its wick: the wick then takes in all four. */
-function mended(series: CandleSeries): CandleSeries {
+/** Sets gaps in all columns, and extends each wick to include its body. */
+function repair(series: CandleSeries): CandleSeries {
   const { x, open, high, low, close } = series
   const values = (i: number) => COLUMNS.map((name) => series[name][i] ?? Number.NaN)
   const fix = (column: Float64Array, of: (values: readonly number[]) => number | undefined) =>
@@ -57,22 +48,21 @@ function mended(series: CandleSeries): CandleSeries {
 
 function isTidy(series: CandleSeries, known: number): boolean {
   for (let i = known; i < series.x.length; i++) {
-    if (isGap(series, i) ? !COLUMNS.every((name) => Number.isNaN(series[name][i])) : !isSound(series, i)) return false
+    if (isGap(series, i) ? !COLUMNS.every((name) => Number.isNaN(series[name][i])) : !isValid(series, i)) return false
   }
   return true
 }
 
 /**
- * The candles as the chart may rely on them: columns of one length, x finite and never falling, gaps NaN in all four, the
- * wick around the body. Answers columns as they are where they are so already. The first `known` candles are not looked at:
- * they are known to be tidy.
+ * Returns candles that the charts can rely on: columns of one length, x finite and ascending, gaps NaN in all columns, the
+ * body inside the wick. Tidy columns are returned unchanged. The first `known` candles are tidy and not checked.
  */
 export function tidyCandles(given: CandleSeries, known = 0): CandleSeries {
   const even = cutToShortest(given)
   const ordered = (name: (typeof COLUMNS)[number]) => tidySeries({ x: even.x, line: even[name], bars: null }, known)
   const { x, line: open } = ordered('open')
   const inOrder = { x, open, high: ordered('high').line, low: ordered('low').line, close: ordered('close').line }
-  return isTidy(inOrder, known) ? inOrder : mended(inOrder)
+  return isTidy(inOrder, known) ? inOrder : repair(inOrder)
 }
 
 const everyColumn = (
@@ -81,7 +71,7 @@ const everyColumn = (
   holds: (next: Float64Array, held: Float64Array) => boolean,
 ) => holds(next.x, held.x) && COLUMNS.every((name) => holds(next[name], held[name]))
 
-/** `tidyCandles` for one chart: of candles that grow in place it looks at the new ones alone. */
+/** Creates a `tidyCandles` that checks only the new candles of a series that grew in place. */
 export function createCandleTidier(): (given: CandleSeries) => CandleSeries {
   let last: CandleSeries | null = null
   return (given) => {
@@ -91,8 +81,8 @@ export function createCandleTidier(): (given: CandleSeries) => CandleSeries {
   }
 }
 
-/** The closes as a line, for all that a chart does along x. */
-export const closesOf = ({ x, close }: CandleSeries): ChartSeries => ({ x, line: close, bars: null })
+/** Returns the closes as a line. */
+export const toCloses = ({ x, close }: CandleSeries): ChartSeries => ({ x, line: close, bars: null })
 
 export const candleAt = ({ x, open, high, low, close }: CandleSeries, index: number): CandlePoint => ({
   x: x[index] ?? Number.NaN,
@@ -105,8 +95,8 @@ export const candleAt = ({ x, open, high, low, close }: CandleSeries, index: num
 const bottom = { low: 0, high: 0 }
 const top = { low: 0, high: 0 }
 
-/** Candles `[start..end)` as one: first open, highest high, lowest low, last close; null when they are all gaps. */
-export function mergedCandle(series: CandleSeries, start: number, end: number): CandlePoint | null {
+/** Merges candles `[start..end)`: first open, highest high, lowest low, last close. Returns null for gaps only. */
+export function mergeCandles(series: CandleSeries, start: number, end: number): CandlePoint | null {
   const { x, open, high, low, close } = series
   scanExtremes(low, start, end, bottom)
   scanExtremes(high, start, end, top)
@@ -118,14 +108,14 @@ export function mergedCandle(series: CandleSeries, start: number, end: number): 
   return { x: middle, open: open[first] ?? 0, high: top.high, low: bottom.low, close: close[last] ?? 0 }
 }
 
-/** How many candles become one, and how wide its place is, in units of x. */
+/** How many candles become one, and the width of its slot in units of x. */
 export interface CandleGroups {
   readonly size: number
   readonly slot: number
 }
 
-/** How `view` groups its candles on a plot `width` CSS px wide: none narrower than can be told apart, no more than a few hundred. */
-export function groupsOf({ x }: CandleSeries, view: Span, width: number): CandleGroups {
+/** Returns how `view` groups its candles on a plot of `width` CSS px: no slot narrower than `MIN_SLOT`. */
+export function groupCandles({ x }: CandleSeries, view: Span, width: number): CandleGroups {
   const { first, last } = indexRange({ x }, view)
   const length = view.to - view.from
   const spacing = x.length > 1 ? ((x[x.length - 1] ?? 0) - (x[0] ?? 0)) / (x.length - 1) : length
@@ -136,15 +126,15 @@ export function groupsOf({ x }: CandleSeries, view: Span, width: number): Candle
 }
 
 /**
- * What is drawn of `view`: candles in groups, counted from the first of the series so that they stay the same while the view
- * is panned, those cut by its edges too.
+ * Returns the candles of `view`, merged in groups, including those cut by its edges. Groups are counted from the start of
+ * the series, so that panning does not change them.
  */
-export function reduceCandles(series: CandleSeries, view: Span, { size, slot }: CandleGroups): DrawnCandle[] {
+export function reduceCandles(series: CandleSeries, view: Span, { size, slot }: CandleGroups): CandlePoint[] {
   const { first, last } = indexRange(series, { from: view.from - slot, to: view.to + slot })
-  const drawn: DrawnCandle[] = []
+  const drawn: CandlePoint[] = []
   for (let start = Math.floor(first / size) * size; start <= last; start += size) {
-    const candle = mergedCandle(series, start, Math.min(series.x.length, start + size))
-    if (candle) drawn.push({ x: candle.x, o: candle.open, h: candle.high, l: candle.low, c: candle.close })
+    const candle = mergeCandles(series, start, Math.min(series.x.length, start + size))
+    if (candle) drawn.push(candle)
   }
   return drawn
 }

@@ -1,10 +1,10 @@
 import { type Columns, createColumns } from '#src/charts/data/columns.ts'
 import type { Extremes } from '#src/charts/data/pyramid.ts'
-import type { PixelColumns } from '#src/charts/data/reduce.ts'
+import { bufferLength, type PixelColumns } from '#src/charts/data/reduce.ts'
 import { gallop, lowerBound, tidySeries, upperBound } from '#src/charts/data/series.ts'
 import type { Band, ChartSeries, Curve, CurveTone } from '#src/charts/view/chart-props.ts'
 
-/** What accompanies a tidy series: columns as long as it, gaps NaN. */
+/** Curves and band of a tidy series: columns of its length, NaN at gaps. */
 export interface TidyCurves {
   readonly curves: readonly { readonly tone: CurveTone; readonly values: Float64Array }[]
   readonly band: { readonly low: Float64Array; readonly high: Float64Array } | null
@@ -12,29 +12,29 @@ export interface TidyCurves {
 
 export const NO_CURVES: TidyCurves = { curves: [], band: null }
 
-/** The values cut to `length`, or with gaps in place of those that are missing. */
-function evened(values: Float64Array, length: number): Float64Array {
+/** Cuts the values to `length`, or adds gaps for missing values. */
+function fitLength(values: Float64Array, length: number): Float64Array {
   if (values.length >= length) return values.subarray(0, length)
   const filled = new Float64Array(length).fill(Number.NaN)
   filled.set(values)
   return filled
 }
 
-/** The values beside the points of the tidied series, which may stand in another order than those of the given one. */
-function beside(given: ChartSeries, values: Float64Array): Float64Array {
+/** Reorders the values like `tidySeries` reorders the points of `given`. */
+function alignValues(given: ChartSeries, values: Float64Array): Float64Array {
   const length = Math.min(given.x.length, given.line.length, given.bars?.length ?? given.x.length)
-  return tidySeries({ x: given.x.subarray(0, length), line: evened(values, length), bars: null }).line
+  return tidySeries({ x: given.x.subarray(0, length), line: fitLength(values, length), bars: null }).line
 }
 
-/** Curves and band put in order as `tidySeries` orders the series that they were given with. */
+/** Reorders curves and band like `tidySeries` reorders their series. */
 export function tidyCurves(given: ChartSeries, curves: readonly Curve[], band: Band | null): TidyCurves {
   return {
-    curves: curves.map(({ tone, values }) => ({ tone, values: beside(given, values) })),
-    band: band && { low: beside(given, band.low), high: beside(given, band.high) },
+    curves: curves.map(({ tone, values }) => ({ tone, values: alignValues(given, values) })),
+    band: band && { low: alignValues(given, band.low), high: alignValues(given, band.high) },
   }
 }
 
-/** A band's outline: at `x` it reaches from `low` to `high`, NaN where it breaks. */
+/** Outline of a band: from `low` to `high` at `x`, NaN at gaps. */
 export interface BandReduction {
   x: Float64Array
   low: Float64Array
@@ -49,8 +49,11 @@ export const createBandReduction = (): BandReduction => ({
   count: 0,
 })
 
-/** A column gives its extremes from its first point to its last, so that they fill it; up to three points are given as they are. */
-const PER_COLUMN = 3
+/** A column keeps up to three points; with more points it keeps its extremes at its first and last x. */
+const POINTS_PER_COLUMN = 3
+
+/** One neighbour beyond each edge, so that the band leaves the plot. */
+const NEIGHBOURS = 2
 
 const bottom: Extremes = { low: 0, high: 0 }
 const top: Extremes = { low: 0, high: 0 }
@@ -61,10 +64,10 @@ interface Edges {
 }
 
 function put(into: BandReduction, x: number, low: number, high: number): void {
-  const whole = low <= high || low > high
+  const isDrawn = !Number.isNaN(low) && !Number.isNaN(high)
   into.x[into.count] = x
-  into.low[into.count] = whole ? Math.min(low, high) : Number.NaN
-  into.high[into.count++] = whole ? Math.max(low, high) : Number.NaN
+  into.low[into.count] = isDrawn ? Math.min(low, high) : Number.NaN
+  into.high[into.count++] = isDrawn ? Math.max(low, high) : Number.NaN
 }
 
 function putPoints({ low, high }: Edges, start: number, end: number, into: BandReduction): void {
@@ -72,7 +75,7 @@ function putPoints({ low, high }: Edges, start: number, end: number, into: BandR
 }
 
 function putColumn(edges: Edges, start: number, end: number, into: BandReduction): void {
-  if (end - start <= PER_COLUMN) {
+  if (end - start <= POINTS_PER_COLUMN) {
     putPoints(edges, start, end, into)
     return
   }
@@ -85,18 +88,23 @@ function putColumn(edges: Edges, start: number, end: number, into: BandReduction
   put(into, low.x[end - 1] ?? 0, lowest, highest)
 }
 
-const grown = (column: Float64Array, length: number) => (column.length >= length ? column : new Float64Array(length))
+function reserve(into: BandReduction, points: number, columnCount: number): void {
+  const limit = POINTS_PER_COLUMN * columnCount
+  if (into.x.length < Math.min(limit, points) + NEIGHBOURS) {
+    const length = bufferLength(limit, points) + NEIGHBOURS
+    into.x = new Float64Array(length)
+    into.low = new Float64Array(length)
+    into.high = new Float64Array(length)
+  }
+  into.count = 0
+}
 
-/** The band reduced to at most three places per pixel column: the lowest of its lower edge, the highest of its upper one. */
+/** Reduces the band to at most three points per pixel column: minimum of the lower edge, maximum of the upper edge. */
 export function reduceBand(edges: Edges, pixels: PixelColumns, into: BandReduction): void {
   const { x, count } = edges.low
-  const room = PER_COLUMN * pixels.count + 2
-  into.x = grown(into.x, room)
-  into.low = grown(into.low, room)
-  into.high = grown(into.high, room)
-  into.count = 0
   const first = lowerBound(x, pixels.from, 0, count)
   const end = upperBound(x, pixels.to, first, count)
+  reserve(into, end - first, pixels.count)
   const width = (pixels.to - pixels.from) / pixels.count
   if (first > 0) putPoints(edges, first - 1, first, into)
   let start = first
@@ -108,14 +116,15 @@ export function reduceBand(edges: Edges, pixels: PixelColumns, into: BandReducti
   if (end < count) putPoints(edges, end, end + 1, into)
 }
 
-/** The curves of a plot, taken over like its series: what continues costs its new points. */
+/** Columns of the curves and the band of a plot. */
 export interface CurveColumns {
   readonly curves: readonly { readonly tone: CurveTone; readonly columns: Columns }[]
   readonly band: Edges | null
   take(x: Float64Array, curves: TidyCurves): void
-  /** Widens `into` by all that stands at points `[start..end)`. */
-  widen(start: number, end: number, into: Extremes): void
-  settle(): void
+  /** Extends `into` to include all curves and edges at points `[start..end)`. */
+  extend(start: number, end: number, into: Extremes): void
+  readonly prepared: boolean
+  prepare(): void
 }
 
 export function createCurveColumns(): CurveColumns {
@@ -144,15 +153,18 @@ export function createCurveColumns(): CurveColumns {
       band.low.take({ x, line: next.band.low, bars: null })
       band.high.take({ x, line: next.band.high, bars: null })
     },
-    widen(start, end, into) {
+    extend(start, end, into) {
       for (const columns of all()) {
         columns.extremes(start, end, bottom)
         into.low = Math.min(into.low, bottom.low)
         into.high = Math.max(into.high, bottom.high)
       }
     },
-    settle() {
-      for (const columns of all()) columns.settle()
+    get prepared() {
+      return all().every(({ prepared }) => prepared)
+    },
+    prepare() {
+      for (const columns of all()) columns.prepare()
     },
   }
 }
@@ -163,7 +175,7 @@ export interface StrokeStyle {
   readonly dash: readonly number[]
 }
 
-/** What the controllers of curves and band paint; asked at each drawing. */
+/** What the controllers of curves and band paint. Read at each drawing. */
 export interface CurveSource {
   readonly columns: CurveColumns
   readonly stroke: (tone: CurveTone) => StrokeStyle

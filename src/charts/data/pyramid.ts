@@ -1,16 +1,16 @@
-/** Smallest and largest number of a range; `low` is Infinity and `high` −Infinity when the range holds none. */
+/** Lowest and highest number of a range. Without a number `low` is Infinity and `high` -Infinity. */
 export interface Extremes {
   low: number
   high: number
 }
 
-/** Minima and maxima of blocks of 16, of blocks of 16 blocks, and so on, over a column that only grows at its end. */
+/** Minima and maxima of an append-only column: of blocks of 16 values, of blocks of 16 blocks, and so on. */
 export interface Pyramid {
-  /** How many values the blocks cover. */
+  /** Number of values in the blocks. */
   readonly count: number
-  /** Takes in `values[from..count)`; what stands before `from` must not have changed. One value costs O(levels). */
+  /** Adds `values[from..count)`. Values before `from` must not have changed. One value costs O(levels). */
   extend(values: Float64Array, from: number, count: number): void
-  /** Extremes of `values[start..end)`, NaN left out, into `into`: O(levels) whatever the length. */
+  /** Writes the extremes of `values[start..end)` without NaN into `into`, in O(levels). */
   extremes(values: Float64Array, start: number, end: number, into: Extremes): void
   clear(): void
 }
@@ -23,10 +23,10 @@ interface Level {
 
 const BITS = 4
 const BLOCK = 1 << BITS
-/** A level this short is scanned as quickly as a further level is asked. */
+/** A level of this length is scanned as quickly as a further level. */
 const TOP_LENGTH = 64
 
-/** Widens `into` by `low[start..end)` and `high[start..end)`. */
+/** Extends `into` to include `low[start..end)` and `high[start..end)`. */
 function widen(low: Float64Array, high: Float64Array, start: number, end: number, into: Extremes): void {
   let { low: least, high: most } = into
   for (let i = start; i < end; i++) {
@@ -39,14 +39,14 @@ function widen(low: Float64Array, high: Float64Array, start: number, end: number
   into.high = most
 }
 
-/** Extremes of `values[start..end)` by looking at each. */
+/** Writes the extremes of `values[start..end)` into `into`, in O(length). */
 export function scanExtremes(values: Float64Array, start: number, end: number, into: Extremes): void {
   into.low = Number.POSITIVE_INFINITY
   into.high = Number.NEGATIVE_INFINITY
   widen(values, values, start, end, into)
 }
 
-/** A column with room for at least `length` values, keeping what it held; when it must grow, it grows by a quarter. */
+/** Returns the column with room for at least `length` values. A column that grows keeps its values and gets a quarter more room. */
 export function withRoom(column: Float64Array, length: number): Float64Array {
   if (column.length >= length) return column
   const grown = new Float64Array(Math.max(length, Math.ceil(column.length * 1.25)))
@@ -54,7 +54,7 @@ export function withRoom(column: Float64Array, length: number): Float64Array {
   return grown
 }
 
-/** Only full blocks are filled: what follows the last of them is scanned one level below. */
+/** Fills complete blocks only. Values after the last one are scanned one level below. */
 function fill(level: Level, low: Float64Array, high: Float64Array, from: number): void {
   const block: Extremes = { low: 0, high: 0 }
   for (let b = from; b < level.count; b++) {

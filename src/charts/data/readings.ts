@@ -2,28 +2,34 @@ import { bucketStart } from '#src/charts/data/buckets.ts'
 import { lowerBound, upperBound } from '#src/charts/data/series.ts'
 import type { ChartSeries, CurveTone, Span } from '#src/charts/view/chart-props.ts'
 
-/** Above this many points the table gives one row per bar instead of one per point. */
+/** With more points than this, the table has one row per bar instead of one per point. */
 export const MAX_POINT_ROWS = 100
 
-/** What is told of one place: in the tooltip, above the plot on narrow screens, and aloud. */
+/** The values of one point. Texts are formatted when they are shown. */
 export interface Reading {
   readonly x: number
-  /** Where the crosshair lies. */
+  /** Height of the crosshair, in values of the line. */
   readonly line: number
+  /** Returns the texts of tooltip and readout. */
+  readonly toText: () => ReadingText
+  /** Returns the text for screen readers. */
+  readonly toSpoken: () => string
+}
+
+export interface ReadingText {
   readonly title: string
-  /** The first is what the chart is about. */
+  /** The first row is the chart's main value. */
   readonly rows: readonly ReadingRow[]
-  readonly spoken: string
 }
 
 export interface ReadingRow {
   readonly label: string
   readonly text: string
-  /** It accompanies the first rows: narrow screens give it a second line, with its label or with the sample of its line. */
-  readonly further?: 'label' | CurveTone | 'band'
+  /** Narrow screens show the row in a second line, with its label or with a sample of its curve. */
+  readonly secondary?: 'label' | CurveTone | 'band'
 }
 
-/** The points `[start..end)` that one row of the text alternative tells of, and the x that names it. */
+/** The points `[start..end)` of one table row, and the x of its heading. */
 export interface RowSpan {
   readonly start: number
   readonly end: number
@@ -32,11 +38,11 @@ export interface RowSpan {
 
 export interface Rows {
   readonly rows: readonly RowSpan[]
-  /** The stretch of x that a row sums up; null when every point has its own. */
+  /** Length of x of a row, null when every point has its own row. */
   readonly step: number | null
 }
 
-/** The last, lowest and highest of a row's points, and the sum of their bars. NaN where there is none. */
+/** Last, lowest and highest value of a row's points, and the sum of their bars. Missing values are NaN. */
 export interface RowFigures {
   readonly line: number
   readonly low: number
@@ -46,8 +52,8 @@ export interface RowFigures {
 
 const finite = (value: number | undefined) => (value !== undefined && Number.isFinite(value) ? value : 0)
 
-/** Sums up the points of a row. */
-export function figuresOf({ line, bars }: ChartSeries, { start, end }: Pick<RowSpan, 'start' | 'end'>): RowFigures {
+/** Returns the figures of a row. */
+export function toRowFigures({ line, bars }: ChartSeries, { start, end }: Pick<RowSpan, 'start' | 'end'>): RowFigures {
   let last = Number.NaN
   let low = Number.POSITIVE_INFINITY
   let high = Number.NEGATIVE_INFINITY
@@ -64,8 +70,8 @@ export function figuresOf({ line, bars }: ChartSeries, { start, end }: Pick<RowS
   return { line: last, low: drawn ? low : Number.NaN, high: drawn ? high : Number.NaN, bar }
 }
 
-/** The last finite of the row's values, NaN when there is none: what a curve comes to at the row's end. */
-export function lastOf(values: Float64Array, { start, end }: Pick<RowSpan, 'start' | 'end'>): number {
+/** Returns the last finite value of the row, NaN without one. */
+export function findLast(values: Float64Array, { start, end }: Pick<RowSpan, 'start' | 'end'>): number {
   for (let i = end - 1; i >= start; i--) {
     const value = values[i] ?? Number.NaN
     if (Number.isFinite(value)) return value
@@ -73,25 +79,25 @@ export function lastOf(values: Float64Array, { start, end }: Pick<RowSpan, 'star
   return Number.NaN
 }
 
-const endOf = (series: ChartSeries, from: number, to: number, domain: Span) =>
+const findEnd = (series: ChartSeries, from: number, to: number, domain: Span) =>
   (to === domain.to ? upperBound : lowerBound)(series.x, to, from, series.x.length)
 
-/** The whole bar that point `index` stands in; NaN without bars. */
+/** Returns the whole bar that contains point `index`, NaN without bars. */
 export function barAt(series: ChartSeries, index: number, step: number, domain: Span): number {
   if (!series.bars) return Number.NaN
   const from = bucketStart(series.x[index] ?? Number.NaN, step, domain)
   const start = lowerBound(series.x, from, 0, series.x.length)
-  return figuresOf(series, { start, end: endOf(series, start, from + step, domain) }).bar
+  return toRowFigures(series, { start, end: findEnd(series, start, from + step, domain) }).bar
 }
 
-/** First and last index in view; `last` < `first` when the view holds no point. */
+/** Returns the first and last index in view. An empty view has `last` < `first`. */
 export const indexRange = ({ x }: Pick<ChartSeries, 'x'>, view: Span) => ({
   first: lowerBound(x, view.from, 0, x.length),
   last: upperBound(x, view.to, 0, x.length) - 1,
 })
 
-/** The rows of what is in view; bars without points have no row. */
-export function rowsOf(series: ChartSeries, view: Span, step: number, domain: Span): Rows {
+/** Returns the table rows of the view. Bars without points have no row. */
+export function toRows(series: ChartSeries, view: Span, step: number, domain: Span): Rows {
   const { first, last } = indexRange(series, view)
   const points = Math.max(0, last - first + 1)
   const { x } = series
@@ -106,12 +112,12 @@ export function rowsOf(series: ChartSeries, view: Span, step: number, domain: Sp
   const rows: RowSpan[] = []
   for (let start = first; start <= last; ) {
     const begin = bucketStart(x[start] ?? 0, step, domain)
-    const end = Math.max(start + 1, endOf(series, start, begin + step, domain))
+    const end = Math.max(start + 1, findEnd(series, start, begin + step, domain))
     rows.push({ start, end, x: begin })
     start = end
   }
   return { rows, step }
 }
 
-/** Which row tells of point `index`; −1 when it comes before them all. */
+/** Returns the index of the row that contains the point, -1 when the point is before all rows. */
 export const rowOfPoint = ({ rows }: Rows, index: number): number => rows.findLastIndex(({ start }) => start <= index)

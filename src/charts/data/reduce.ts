@@ -1,20 +1,19 @@
 import type { Columns } from '#src/charts/data/columns.ts'
-import { withRoom } from '#src/charts/data/pyramid.ts'
 import { gallop, lowerBound, upperBound } from '#src/charts/data/series.ts'
 
-/** `count` pixel columns of equal width between the x values of their outer edges. */
+/** `count` pixel columns of equal width; `from` and `to` are the x values of the outer edges. */
 export interface PixelColumns {
   readonly from: number
   readonly to: number
   readonly count: number
 }
 
-/** A polyline that paints the same pixels as all the points would; y is NaN where the line breaks. */
+/** A polyline that paints the same pixels as all points of a line. `y` is NaN at a gap. */
 export interface Reduction {
   x: Float64Array
   y: Float64Array
   count: number
-  /** Where the columns begin that stand for more than four points: there follow their first, lowest, highest and last. −1 ends. */
+  /** Start indices of packed columns: their first, lowest, highest and last point follow. -1 ends the list. */
   packs: Int32Array
   packCount: number
 }
@@ -27,8 +26,11 @@ export const createReduction = (): Reduction => ({
   packCount: 0,
 })
 
-/** A column gives its first, lowest, highest and last point; up to four points are given as they are. */
-export const PER_COLUMN = 4
+/** A column keeps at most its first, lowest, highest and last point. */
+export const POINTS_PER_COLUMN = 4
+
+/** One neighbour beyond each edge, so that the line leaves the plot. */
+const NEIGHBOURS = 2
 
 const extremes = { low: 0, high: 0 }
 
@@ -42,35 +44,49 @@ function putRange(columns: Columns, start: number, end: number, into: Reduction)
 }
 
 function putColumn(columns: Columns, start: number, end: number, into: Reduction): void {
-  if (end - start <= PER_COLUMN) {
+  if (end - start <= POINTS_PER_COLUMN) {
     putRange(columns, start, end, into)
     return
   }
   columns.extremes(start, end, extremes)
   into.packs[into.packCount++] = into.count
   const middle = ((columns.x[start] ?? 0) + (columns.x[end - 1] ?? 0)) / 2
-  const broken = extremes.low > extremes.high
+  const isGap = extremes.low > extremes.high
   put(into, columns.x[start], columns.line[start])
-  put(into, middle, broken ? Number.NaN : extremes.low)
-  put(into, middle, broken ? Number.NaN : extremes.high)
+  put(into, middle, isGap ? Number.NaN : extremes.low)
+  put(into, middle, isGap ? Number.NaN : extremes.high)
   put(into, columns.x[end - 1], columns.line[end - 1])
 }
 
 /**
- * The line reduced to at most four points per pixel column (M4: first, lowest, highest, last), and the neighbours beyond
- * both edges so that it runs off the plot. Costs O(pixels · log(points per pixel)) once the pyramid stands.
+ * Returns a length for a buffer that needs `Math.min(limit, points)` values. Small buffers get a quarter of extra room,
+ * so that live points do not allocate a new buffer each time.
+ */
+export const bufferLength = (limit: number, points: number): number => Math.min(limit, Math.ceil(points * 1.25))
+
+function reserve(into: Reduction, points: number, columnCount: number): void {
+  const needed = Math.min(POINTS_PER_COLUMN * columnCount, points) + NEIGHBOURS
+  if (into.x.length < needed) {
+    const length = bufferLength(POINTS_PER_COLUMN * columnCount, points) + NEIGHBOURS
+    into.x = new Float64Array(length)
+    into.y = new Float64Array(length)
+  }
+  const packs = Math.min(columnCount, Math.floor(points / (POINTS_PER_COLUMN + 1))) + 1
+  if (into.packs.length < packs) into.packs = new Int32Array(packs)
+  into.count = 0
+  into.packCount = 0
+}
+
+/**
+ * Reduces the line to at most four points per pixel column (M4), plus the neighbours beyond both edges. Costs
+ * O(columns · log(points per column)) once the columns are prepared.
  * U. Jugel et al., "M4: A Visualization-Oriented Time Series Data Aggregation", VLDB 2014.
  */
 export function reduceLine(columns: Columns, pixels: PixelColumns, into: Reduction): void {
-  const room = PER_COLUMN * pixels.count + 2
-  into.x = withRoom(into.x, room)
-  into.y = withRoom(into.y, room)
-  into.count = 0
-  if (into.packs.length <= pixels.count) into.packs = new Int32Array(pixels.count + 1)
-  into.packCount = 0
   const first = lowerBound(columns.x, pixels.from, 0, columns.count)
   const end = upperBound(columns.x, pixels.to, first, columns.count)
   const width = (pixels.to - pixels.from) / pixels.count
+  reserve(into, end - first, pixels.count)
   if (first > 0) putRange(columns, first - 1, first, into)
   let start = first
   for (let column = 1; column <= pixels.count && start < end; column++) {

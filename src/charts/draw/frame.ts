@@ -1,24 +1,24 @@
-/** The room of a canvas: whole CSS px, and how many device px each of them has. */
+/** Size of a canvas in whole CSS px. `ratio` is device px per CSS px. */
 export interface Frame {
   readonly width: number
   readonly height: number
   readonly ratio: number
 }
 
-/** Calls back whenever the device has another number of px to a CSS px: a media query can only ask for one, so it is asked anew. */
+/** Calls back when the device pixel ratio changes. A media query matches one ratio, so each change starts a new one. */
 function watchRatio(onChange: () => void, { signal }: AbortController): void {
-  const wait = () =>
+  const listen = () =>
     matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener('change', changed, { once: true, signal })
   const changed = () => {
     onChange()
-    wait()
+    listen()
   }
-  wait()
+  listen()
 }
 
 /**
- * Calls back with the frame of `element`, at once and whenever it changes, also when only the device's pixels do (another
- * screen, page zoom). An element without room (hidden, not laid out yet) keeps its last frame. Answers how to stop.
+ * Calls back with the frame of `element` now and after each change of its size or of the device pixel ratio. An element
+ * without size (hidden, not laid out) keeps its last frame. Returns a function that stops.
  */
 export function watchFrame(element: HTMLElement, onChange: (frame: Frame) => void): () => void {
   let last: Frame | null = null
@@ -40,7 +40,7 @@ export function watchFrame(element: HTMLElement, onChange: (frame: Frame) => voi
   }
 }
 
-/** Fits a canvas to its frame and answers a cleared context that draws in CSS px; null where there is no canvas drawing. */
+/** Resizes a canvas to its frame and returns a cleared context in CSS px, null without canvas support. */
 export function contextFor(
   canvas: HTMLCanvasElement,
   { width, height, ratio }: Frame,

@@ -15,7 +15,7 @@ export interface Mapping {
   readonly factor: number
 }
 
-/** The mapping that puts `min` at pixel `start` and `max` at pixel `end`. */
+/** Returns the mapping of `min` to pixel `start` and of `max` to pixel `end`. */
 export function mapping(min: number, max: number, start: number, end: number): Mapping {
   const factor = (end - start) / (max - min)
   return { offset: start - min * factor, factor }
@@ -24,16 +24,16 @@ export function mapping(min: number, max: number, start: number, end: number): M
 export const toPixel = ({ offset, factor }: Mapping, value: number): number => offset + value * factor
 export const toValue = ({ offset, factor }: Mapping, pixel: number): number => (pixel - offset) / factor
 
-/** The area widened to whole device px: clipping and filling off the grid costs six times as much. */
-export const onGrid = ({ left, top, right, bottom }: Area, ratio: number): Area => ({
+/** Extends the area to whole device px. Clipping and filling between pixels costs six times as much. */
+export const alignToPixels = ({ left, top, right, bottom }: Area, ratio: number): Area => ({
   left: Math.floor(left * ratio) / ratio,
   top: Math.floor(top * ratio) / ratio,
   right: Math.ceil(right * ratio) / ratio,
   bottom: Math.ceil(bottom * ratio) / ratio,
 })
 
-/** Draws inside `area` only. */
-export function within(context: CanvasRenderingContext2D, area: Area, draw: () => void): void {
+/** Calls `draw` with the context clipped to `area`. */
+export function clipTo(context: CanvasRenderingContext2D, area: Area, draw: () => void): void {
   context.save()
   context.beginPath()
   context.rect(area.left, area.top, area.right - area.left, area.bottom - area.top)
@@ -47,8 +47,8 @@ interface Segment {
   readonly end: number
 }
 
-/** The unbroken stretches of a reduction. */
-function segmentsOf({ y, count }: Reduction): readonly Segment[] {
+/** Returns the parts of a reduction between its gaps. */
+function findSegments({ y, count }: Reduction): readonly Segment[] {
   const segments: Segment[] = []
   let start = 0
   for (let i = 0; i <= count; i++) {
@@ -63,20 +63,20 @@ const trace = (path: Path2D, line: Reduction, x: Mapping, y: Mapping, { start, e
   for (let i = start; i < end; i++) path.lineTo(toPixel(x, line.x[i] ?? 0), toPixel(y, line.y[i] ?? 0))
 }
 
-/** The reduced line as a path; a point between two gaps becomes a dot when the caps are round. */
+/** Returns the reduced line as a path. With round caps, a point between two gaps becomes a dot. */
 export function linePath(line: Reduction, x: Mapping, y: Mapping): Path2D {
   const path = new Path2D()
-  for (const segment of segmentsOf(line)) {
+  for (const segment of findSegments(line)) {
     path.moveTo(toPixel(x, line.x[segment.start] ?? 0), toPixel(y, line.y[segment.start] ?? 0))
     trace(path, line, x, y, segment)
   }
   return path
 }
 
-/** A bar fills this part of its slot. */
+/** Share of a slot that its bar fills. */
 const BAR_SHARE = 0.8
 
-/** Where the bar of bucket `index` is painted: sides and top on whole device px, all bars of one width. */
+/** Returns the area of bar `index` on whole device px. All bars have the same width. */
 export function barArea(buckets: Buckets, index: number, x: Mapping, y: Mapping, ratio: number): Area {
   const slot = buckets.step * x.factor
   const width = Math.max(1, Math.round(slot * BAR_SHARE * ratio)) / ratio

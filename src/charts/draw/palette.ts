@@ -1,4 +1,4 @@
-/** The colours and the face of the page, resolved: a canvas knows nothing of custom properties. */
+/** Resolved colours and font of the page, because a canvas cannot read custom properties. */
 export interface Palette {
   readonly line: string
   readonly over: string
@@ -55,7 +55,7 @@ const PROPERTIES: Record<keyof Palette, string> = {
   font: '--md-font',
 }
 
-/** Reads the palette off `<html>`; a property the page does not set is empty, which a canvas leaves as it was. */
+/** Reads the palette from `<html>`. A missing property is empty, which a canvas ignores. */
 export function readPalette(): Palette {
   const style = getComputedStyle(document.documentElement)
   const read = (name: keyof Palette) => style.getPropertyValue(PROPERTIES[name]).trim()
@@ -88,7 +88,7 @@ export function readPalette(): Palette {
   }
 }
 
-/** Calls back when what `readPalette` reads, or the shape of its letters, may have changed. Answers how to stop. */
+/** Calls back when the theme or the fonts change. Returns a function that stops. */
 export function watchPalette(onChange: () => void): () => void {
   const theme = new MutationObserver(onChange)
   theme.observe(document.documentElement, { attributeFilter: ['data-theme'] })

@@ -1,25 +1,25 @@
 import type { AxisKind, Span } from '#src/charts/view/chart-props.ts'
 
 const SECOND = 1_000
-const MINUTE = 60 * SECOND
-const HOUR = 60 * MINUTE
+export const MINUTE_MS = 60 * SECOND
+const HOUR = 60 * MINUTE_MS
 const DAY = 24 * HOUR
 
-/** Round stretches of time, in milliseconds. */
+/** Round durations, ms. */
 const TIME_STEPS = [
   ...[1, 2, 5, 10, 15, 30].map((count) => count * SECOND),
-  ...[1, 2, 5, 10, 15, 30].map((count) => count * MINUTE),
+  ...[1, 2, 5, 10, 15, 30].map((count) => count * MINUTE_MS),
   ...[1, 2, 3, 6, 12].map((count) => count * HOUR),
   ...[1, 2, 7, 14, 28, 91, 182, 364].map((count) => count * DAY),
 ]
 
-/** Narrower than this a bar cannot be told from its neighbour, on phones and on larger screens (CSS px). */
+/** Minimum distance between two bars on phones and on larger screens, CSS px. */
 const BAR_SLOT = { narrow: 4.8, wide: 11 }
 
-/** Labels of the x axis keep at least this distance from middle to middle (CSS px). */
+/** Minimum distance between the middles of two labels of the x axis, CSS px. */
 const TICK_GAP = 90
 
-/** The shortest round stretch of x that is at least `pixels` wide: of time, or of whole points. */
+/** Returns the shortest round step of x that is at least `pixels` wide: a duration, or a number of points. */
 function stepOfWidth(span: Span, width: number, pixels: number, axis: AxisKind): number {
   const least = ((span.to - span.from) * pixels) / Math.max(1, width)
   if (axis === 'ordinal') return least > 1 ? roundUp(least) : 1
@@ -27,32 +27,35 @@ function stepOfWidth(span: Span, width: number, pixels: number, axis: AxisKind):
   return TIME_STEPS.find((step) => step >= least) ?? Math.ceil(least / longest) * longest
 }
 
-/** How much of x one bar sums up when `width` CSS px show `view`. */
+/** Returns the length of x of one bar when `width` CSS px show `view`. */
 export const barStep = (view: Span, width: number, narrow: boolean, axis: AxisKind = 'time'): number =>
   stepOfWidth(view, width, narrow ? BAR_SLOT.narrow : BAR_SLOT.wide, axis)
 
-const stepsWithin = (view: Span, origin: number, step: number): readonly number[] => {
+const stepsIn = (view: Span, origin: number, step: number): readonly number[] => {
   const first = Math.ceil((view.from - origin) / step)
   const last = Math.floor((view.to - origin) / step)
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => origin + (first + index) * step)
 }
 
-/** Where the x axis carries labels: round steps counted from `origin`. */
+/** Returns the distance between the ticks of a time axis, ms. */
+export const timeStep = (view: Span, width: number): number => stepOfWidth(view, width, TICK_GAP, 'time')
+
+/** Returns the ticks of a time axis: round steps counted from `origin`. */
 export const timeTicks = (view: Span, origin: number, width: number): readonly number[] =>
-  stepsWithin(view, origin, stepOfWidth(view, width, TICK_GAP, 'time'))
+  stepsIn(view, origin, timeStep(view, width))
 
-/** Where an ordinal axis carries labels: every so many points, counted from the first. */
+/** Returns the ticks of an ordinal axis: every n-th point, counted from the first. */
 export const pointTicks = (view: Span, width: number): readonly number[] =>
-  stepsWithin(view, 0, stepOfWidth(view, width, TICK_GAP, 'ordinal'))
+  stepsIn(view, 0, stepOfWidth(view, width, TICK_GAP, 'ordinal'))
 
-/** The smallest of 1, 2, 5 · 10ⁿ that is not below `value`. */
+/** Returns the smallest of 1, 2, 5 · 10ⁿ that is at least `value`. */
 function roundUp(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value))
   const digit = [1, 2, 5].find((candidate) => candidate * power >= value * (1 - 1e-9)) ?? 10
   return digit * power
 }
 
-/** Round numbers between `min` and `max` that cut the range into at most `most` steps; none when there is no range. */
+/** Returns round numbers between `min` and `max` with at most `most` steps between them, none for an empty range. */
 export function roundTicks(min: number, max: number, most: number): readonly number[] {
   if (!(max > min) || !Number.isFinite(max - min)) return []
   const step = roundUp((max - min) / most)
@@ -61,8 +64,8 @@ export function roundTicks(min: number, max: number, most: number): readonly num
   return Array.from({ length: last - first + 1 }, (_, index) => Number(((first + index) * step).toPrecision(12)))
 }
 
-/** The one round number that stands for a scale from 0 to `max`: its first digit and zeros, 15 between 15 and 20. */
-export function crown(max: number): number | null {
+/** Returns the only label of a scale from 0 to `max`: its first digit and zeros, 15 between 15 and 20. */
+export function topTick(max: number): number | null {
   if (!(max > 0) || !Number.isFinite(max)) return null
   const power = 10 ** Math.floor(Math.log10(max))
   const digits = max / power

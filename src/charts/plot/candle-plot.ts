@@ -1,24 +1,16 @@
 import { Chart, type ChartData, type ChartOptions, Element, type FinancialDataPoint } from 'chart.js'
 import { CandlestickController } from 'chartjs-chart-financial'
 
-import { type DrawnCandle, groupsOf, reduceCandles } from '#src/charts/data/candles.ts'
+import { groupCandles, reduceCandles } from '#src/charts/data/candles.ts'
 import type { Frame } from '#src/charts/draw/frame.ts'
 import type { Palette } from '#src/charts/draw/palette.ts'
-import { across, areaOf, lineRange, type PlotGeometry, upwards } from '#src/charts/draw/plot-geometry.ts'
+import { lineRange, mapX, mapY, type PlotGeometry, toArea } from '#src/charts/draw/plot-geometry.ts'
 import { roundTicks } from '#src/charts/draw/steps.ts'
-import {
-  footAxis,
-  gridOf,
-  LINE_STEPS,
-  layOut,
-  PLOT_LAYOUT,
-  STILL_OPTIONS,
-  sideAxis,
-} from '#src/charts/plot/plot-options.ts'
-import { type AxisView, PlotScale } from '#src/charts/plot/plot-scale.ts'
-import type { AxisKind, AxisTick, CandleSeries, Span } from '#src/charts/view/chart-props.ts'
+import { bottomAxis, LINE_STEPS, layOut, PLOT_LAYOUT, STATIC_OPTIONS, sideAxis } from '#src/charts/plot/plot-options.ts'
+import { type AxisView, EMPTY_AXIS, PlotScale } from '#src/charts/plot/plot-scale.ts'
+import type { AxisKind, AxisTick, CandlePoint, CandleSeries, Span } from '#src/charts/view/chart-props.ts'
 
-/** Everything that decides what the candles look like. A new `frame` or `palette` costs a layout, all else a drawing. */
+/** Everything the plot shows. A new `frame` or `palette` costs a layout, every other change one drawing. */
 export interface CandleScene {
   /** Tidy. */
   readonly series: CandleSeries
@@ -33,11 +25,11 @@ export interface CandleScene {
 
 declare module 'chart.js' {
   interface ChartTypeRegistry {
-    placedCandles: ChartTypeRegistry['candlestick']
+    pixelCandles: ChartTypeRegistry['candlestick']
   }
 }
 
-export type CandleChartType = 'placedCandles'
+export type CandleChartType = 'pixelCandles'
 export type CandlesChart = Chart<CandleChartType, FinancialDataPoint[]>
 
 export interface CandlePlot {
@@ -46,54 +38,60 @@ export interface CandlePlot {
   readonly options: ChartOptions<CandleChartType>
   attach(chart: CandlesChart | null): void
   show(scene: CandleScene): void
-  settle(): void
+  readonly prepared: boolean
+  prepare(): void
   geometry(): PlotGeometry | null
 }
 
 const WICK = 1.25
-/** The body takes this part of a candle's place, and no more px than this. */
+/** Share of its slot that a candle's body fills. */
 const BODY_SHARE = 0.42
+/** CSS px. */
 const MAX_BODY = 24
 
 interface Shown {
-  readonly candles: DrawnCandle[]
-  /** CSS px. */
+  readonly candles: readonly CandlePoint[]
+  /** Width of a body, CSS px. */
   readonly body: number
   readonly x: AxisView
   readonly line: AxisView
   readonly xTicks: readonly AxisTick[]
 }
 
-const NO_AXIS: AxisView = { min: 0, max: 1, ticks: [] }
-const NOTHING: Shown = { candles: [], body: 1, x: NO_AXIS, line: NO_AXIS, xTicks: [] }
+const NOTHING: Shown = { candles: [], body: 1, x: EMPTY_AXIS, line: EMPTY_AXIS, xTicks: [] }
 
-/** The range of the candles that the view shows, those cut by its edges with all of theirs. */
-function rangeOf(candles: readonly DrawnCandle[], padding: number): AxisView {
-  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
-  for (const { l, h } of candles) {
-    low = Math.min(low, l)
-    high = Math.max(high, h)
+/** Returns the axis of the drawn candles. */
+function toLineAxis(candles: readonly CandlePoint[], padding: number, grid: string): AxisView {
+  let [lowest, highest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (const { low, high } of candles) {
+    lowest = Math.min(lowest, low)
+    highest = Math.max(highest, high)
   }
-  const { from, to } = lineRange(low, high, null, padding)
-  return { min: from, max: to, ticks: low <= high ? roundTicks(from, to, LINE_STEPS) : [] }
+  const { from, to } = lineRange(lowest, highest, null, padding)
+  return { min: from, max: to, ticks: lowest <= highest ? roundTicks(from, to, LINE_STEPS) : [], grid }
 }
 
-function shownOf({ series, view, axis, ticks, padding, axisWidth, frame }: CandleScene): Shown {
+function toShown({ series, view, axis, ticks, padding, axisWidth, frame, palette }: CandleScene): Shown {
   const width = Math.max(1, frame.width - axisWidth)
-  const groups = groupsOf(series, view, width)
+  const groups = groupCandles(series, view, width)
   const candles = reduceCandles(series, view, groups)
   const slot = (groups.slot * width) / (view.to - view.from)
   const xTicks = ticks(view, width)
   return {
     candles,
     body: Math.min(MAX_BODY, Math.max(1, slot * BODY_SHARE)),
-    x: { min: view.from, max: view.to, ticks: axis === 'ordinal' ? [] : xTicks.map(({ at }) => at) },
-    line: rangeOf(candles, padding.line),
+    x: {
+      min: view.from,
+      max: view.to,
+      ticks: axis === 'ordinal' ? [] : xTicks.map(({ at }) => at),
+      grid: palette.grid,
+    },
+    line: toLineAxis(candles, padding.line, palette.grid),
     xTicks,
   }
 }
 
-/** What a candle of the package is drawn with. */
+/** Colours of candles. */
 interface CandleLook {
   readonly borderWidth: number
   readonly borderColors: FinancialColors
@@ -102,16 +100,16 @@ interface CandleLook {
 
 type FinancialColors = Readonly<Record<'up' | 'down' | 'unchanged', string>>
 
-/** Up is hollow, down is filled: colour is never alone. */
-const lookOf = ({ up, down, same, surface }: Palette): CandleLook => ({
+/** Rising candles are hollow, falling ones filled: colour is never the only difference. */
+const toLook = ({ up, down, same, surface }: Palette): CandleLook => ({
   borderWidth: WICK,
   borderColors: { up, down, unchanged: same },
   backgroundColors: { up: surface, down, unchanged: surface },
 })
 
-/** Paints as the package's candle does, but fills wick and border instead of stroking them: the same pixels at half the cost. */
-class PlacedCandle extends Element<object, CandleLook> {
-  static readonly id = 'placedCandle'
+/** Fills wick and border instead of stroking them, which paints the same pixels at half the cost. All fields are CSS px. */
+class PixelCandle extends Element<object, CandleLook> {
+  static readonly id = 'pixelCandle'
   static override readonly defaults = {}
 
   declare open: number
@@ -138,44 +136,43 @@ class PlacedCandle extends Element<object, CandleLook> {
 }
 
 /**
- * The package's candles, given their data, places and looks by us: by itself it would resolve options and look for the
- * narrowest distance between any two at each update, and let wicks lie between two pixels.
+ * Candles of chartjs-chart-financial with our elements. Wicks are aligned to device px, and an update neither parses data
+ * nor resolves options.
  */
-class PlacedCandles extends CandlestickController {
-  static override readonly id = 'placedCandles'
-  static override readonly defaults = { ...CandlestickController.defaults, dataElementType: PlacedCandle.id }
+class PixelCandles extends CandlestickController {
+  static override readonly id = 'pixelCandles'
+  static override readonly defaults = { ...CandlestickController.defaults, dataElementType: PixelCandle.id }
 
   shown = (): Shown => NOTHING
   look = (): CandleLook | null => null
 
-  override buildOrUpdateElements(): void {
-    Object.assign(this.getDataset(), { data: this.shown().candles })
-    super.buildOrUpdateElements()
-  }
+  override buildOrUpdateElements(): void {}
 
-  override updateElements(elements: Element[], start: number, count: number): void {
-    const { iScale, vScale } = this.getMeta()
+  override update(): void {
+    const { iScale, vScale, data } = this.getMeta()
     const { candles, body } = this.shown()
-    const options = this.look()
-    if (!iScale || !vScale || !options) return
+    const look = this.look()
+    if (!iScale || !vScale || !look) return
     const ratio = this.chart.currentDevicePixelRatio
-    for (const [offset, { x, o, h, l, c }] of candles.slice(start, start + count).entries()) {
-      Object.assign(elements[start + offset] ?? {}, {
-        x: (Math.floor(iScale.getPixelForValue(x) * ratio) + 0.5) / ratio,
-        open: vScale.getPixelForValue(o),
-        high: vScale.getPixelForValue(h),
-        low: vScale.getPixelForValue(l),
-        close: vScale.getPixelForValue(c),
-        width: body,
-        options,
-      })
+    while (data.length < candles.length) data.push(new PixelCandle())
+    data.length = candles.length
+    for (const [index, element] of data.entries()) {
+      const candle = candles[index]
+      if (!candle || !(element instanceof PixelCandle)) continue
+      element.x = (Math.floor(iScale.getPixelForValue(candle.x) * ratio) + 0.5) / ratio
+      element.open = vScale.getPixelForValue(candle.open)
+      element.high = vScale.getPixelForValue(candle.high)
+      element.low = vScale.getPixelForValue(candle.low)
+      element.close = vScale.getPixelForValue(candle.close)
+      element.width = body
+      element.options = look
     }
   }
 }
 
-/** Tells Chart.js of candles. */
+/** Registers the axis and the candles with Chart.js. */
 export function registerCandles(): void {
-  Chart.register(PlotScale, PlacedCandles, PlacedCandle)
+  Chart.register(PlotScale, PixelCandles, PixelCandle)
 }
 
 export function createCandlePlot(): CandlePlot {
@@ -184,72 +181,68 @@ export function createCandlePlot(): CandlePlot {
   let shown = NOTHING
   let look: CandleLook | null = null
 
-  const gridColor = () => scene?.palette.grid ?? ''
   const options: ChartOptions<CandleChartType> = {
-    ...STILL_OPTIONS,
+    ...STATIC_OPTIONS,
     layout: PLOT_LAYOUT,
     scales: {
-      x: footAxis(() => shown.x, gridColor),
-      line: {
-        ...sideAxis(
-          () => shown.line,
-          () => scene?.axisWidth ?? 0,
-        ),
-        grid: gridOf(gridColor),
-      },
+      x: bottomAxis(() => shown.x),
+      line: sideAxis(
+        () => shown.line,
+        () => scene?.axisWidth ?? 0,
+      ),
     },
   }
   const data: ChartData<CandleChartType, FinancialDataPoint[]> = {
-    datasets: [{ type: 'placedCandles', data: [], xAxisID: 'x', yAxisID: 'line' }],
+    datasets: [{ type: 'pixelCandles', data: [], xAxisID: 'x', yAxisID: 'line' }],
   }
 
-  function introduce(on: CandlesChart): void {
+  function connectController(on: CandlesChart): void {
     const { controller } = on.getDatasetMeta(0)
-    if (!(controller instanceof PlacedCandles)) return
+    if (!(controller instanceof PixelCandles)) return
     controller.shown = () => shown
     controller.look = () => look
   }
 
-  /** As `chart.update`, less the layout and all that it resolves anew. */
+  /** Draws without a layout, unlike `chart.update`. */
   function redraw(on: CandlesChart): void {
     const { x, line } = on.scales
     if (x instanceof PlotScale) x.show(shown.x)
     if (line instanceof PlotScale) line.show(shown.line)
     const { controller } = on.getDatasetMeta(0)
-    controller.buildOrUpdateElements()
     controller.update('none')
     on.draw()
   }
 
   return {
-    type: 'placedCandles',
+    type: 'pixelCandles',
     data,
     options,
     attach(to) {
       chart = to
       if (!chart || !scene) return
-      introduce(chart)
+      connectController(chart)
       layOut(chart, scene.frame)
     },
     show(next) {
       const before = scene
       scene = next
-      shown = shownOf(next)
-      look = lookOf(next.palette)
+      shown = toShown(next)
+      look = toLook(next.palette)
       if (!chart) return
-      const samePlace = before?.frame === next.frame && before.axisWidth === next.axisWidth
-      if (samePlace && before.palette === next.palette) redraw(chart)
+      const sameLayout = before?.frame === next.frame && before.axisWidth === next.axisWidth
+      if (sameLayout && before.palette === next.palette) redraw(chart)
       else layOut(chart, next.frame)
     },
-    settle() {},
+    prepared: true,
+    prepare() {},
     geometry() {
       const { x, line } = chart?.scales ?? {}
       if (!scene || !x || !line) return null
       return {
-        upper: areaOf(x, line),
+        upper: toArea(x, line),
         floor: line.bottom,
-        x: across(x),
-        line: upwards(line),
+        x: mapX(x),
+        line: mapY(line),
         lineTicks: shown.line.ticks,
         xTicks: shown.xTicks,
         bars: null,

@@ -1,22 +1,28 @@
 import { LinearScale, type Tick } from 'chart.js'
 
-/** What an axis shows, and where its grid lines stand. */
+import { paintGrid } from '#src/charts/draw/axes.ts'
+import type { Area } from '#src/charts/draw/paint.ts'
+
+/** Range of an axis and its grid lines. */
 export interface AxisView {
   readonly min: number
   readonly max: number
+  /** Values of the grid lines. */
   readonly ticks: readonly number[]
+  /** Color of the grid lines, null without a grid. */
+  readonly grid: string | null
 }
 
+export const EMPTY_AXIS: AxisView = { min: 0, max: 1, ticks: [], grid: null }
+
 /**
- * A linear axis whose range and ticks are decided by the plot. It draws its grid only: labels stand on the overlay, where
- * they make way for the crosshair's tags without redrawing the plot.
+ * A linear axis with a given range that draws only its grid. The overlay draws the labels, because the crosshair's tags
+ * replace some of them.
  */
 export class PlotScale extends LinearScale {
   static override readonly id = 'plot'
 
-  /** Caches of what Chart.js 4.6.1 computes once per layout. Private there: the version is pinned, and a test fails if they vanish. */
-  declare _gridLineItems: readonly object[] | null
-  declare _labelItems: readonly object[] | null
+  private view = EMPTY_AXIS
 
   override determineDataLimits(): void {}
 
@@ -26,13 +32,24 @@ export class PlotScale extends LinearScale {
 
   override generateTickLabels(): void {}
 
-  /** Takes another range, in the same box. Unlike `chart.update` this touches no layout; the caller draws. */
-  show({ min, max, ticks }: AxisView): void {
-    this.min = min
-    this.max = max
-    this.ticks = ticks.map((value) => ({ value, label: '' }))
+  /** Sets the range and the grid before a full update. */
+  setView(view: AxisView): void {
+    this.view = view
+    this.min = view.min
+    this.max = view.max
+  }
+
+  /** Sets the range and the grid without a layout. Draw the chart afterwards. */
+  show(view: AxisView): void {
+    this.setView(view)
     this.configure()
-    this._gridLineItems = null
-    this._labelItems = null
+  }
+
+  override draw(area: Area): void {
+    const { ticks, grid } = this.view
+    if (grid === null) return
+    const pixels = ticks.map((tick) => this.getPixelForValue(tick))
+    const [xs, ys] = this.isHorizontal() ? [pixels, []] : [[], pixels]
+    paintGrid(this.ctx, { area, color: grid, ratio: this.chart.currentDevicePixelRatio, xs, ys })
   }
 }

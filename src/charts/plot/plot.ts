@@ -1,7 +1,7 @@
 import type { ChartData, ChartOptions } from 'chart.js'
 
-import { type Buckets, bucketsOf } from '#src/charts/data/buckets.ts'
-import { createColumns } from '#src/charts/data/columns.ts'
+import { type Buckets, toBuckets } from '#src/charts/data/buckets.ts'
+import { type Columns, createColumns } from '#src/charts/data/columns.ts'
 import {
   type CurveSource,
   createCurveColumns,
@@ -12,32 +12,31 @@ import {
 import { lowerBound, upperBound } from '#src/charts/data/series.ts'
 import type { Frame } from '#src/charts/draw/frame.ts'
 import type { Palette } from '#src/charts/draw/palette.ts'
-import { across, areaOf, lineRange, type PlotGeometry, type PlotTick, upwards } from '#src/charts/draw/plot-geometry.ts'
-import { crown, roundTicks, timeTicks } from '#src/charts/draw/steps.ts'
+import { lineRange, mapX, mapY, type PlotGeometry, type PlotTick, toArea } from '#src/charts/draw/plot-geometry.ts'
+import { roundTicks, timeTicks, topTick } from '#src/charts/draw/steps.ts'
 import type { PlotChart, PlotChartType, PlotSource } from '#src/charts/plot/plot-controllers.ts'
 import {
-  fitTo,
-  footAxis,
-  gridOf,
+  bottomAxis,
   LINE_STEPS,
   layOut,
   PLOT_LAYOUT,
-  STILL_OPTIONS,
+  resize,
+  STATIC_OPTIONS,
   sideAxis,
 } from '#src/charts/plot/plot-options.ts'
-import { type AxisView, PlotScale } from '#src/charts/plot/plot-scale.ts'
+import { type AxisView, EMPTY_AXIS, PlotScale } from '#src/charts/plot/plot-scale.ts'
 import type { AxisKind, AxisTick, ChartSeries, CurveTone, Span } from '#src/charts/view/chart-props.ts'
 
-/** Everything that decides what the plot looks like. A new `frame` or `palette` costs a layout, all else a drawing. */
+/** Everything the plot shows. A new `frame` or `palette` costs a layout, every other change one drawing. */
 export interface PlotScene {
   /** Tidy. */
   readonly series: ChartSeries
-  /** Tidied with the series. */
+  /** Tidied with the series. Drawn by a plot with `curves` only. */
   readonly curves?: TidyCurves
   readonly view: Span
   readonly domain: Span
   readonly axis?: AxisKind
-  /** Labels of the x axis; round steps of time without texts unless said. */
+  /** Labels of the x axis. Default: round steps of time without texts. */
   readonly ticks?: (view: Span, width: number) => readonly AxisTick[]
   readonly baseline: number | null
   readonly padding: { readonly line: number; readonly bars: number }
@@ -48,21 +47,27 @@ export interface PlotScene {
 }
 
 export interface Plot {
-  /** Constant, as react-chartjs-2 wants them: the plot changes through `show`. */
+  /** Type, data and options are constant; the plot changes through `show`. */
   readonly type: 'columnLine'
   readonly data: ChartData<PlotChartType, never[]>
   readonly options: ChartOptions<PlotChartType>
-  /** The chart to draw on; null when it is gone. */
+  /** Sets the chart to draw on, null after it was destroyed. */
   attach(chart: PlotChart | null): void
   show(scene: PlotScene): void
-  /** Builds what makes the next drawings of a large series quick. It takes milliseconds: call it when this one is on screen. */
-  settle(): void
-  /** null as long as nothing was drawn. */
+  /** False when `prepare` has work to do. */
+  readonly prepared: boolean
+  /** Speeds up the next drawings of a large series. It takes milliseconds: call it after the first drawing. */
+  prepare(): void
+  /** Returns null before the first drawing. */
   geometry(): PlotGeometry | null
 }
 
-/** A line over bars, or a line alone. */
-export type Panes = 1 | 2
+export interface PlotParts {
+  /** 2: a line over bars. 1: a line only. */
+  readonly panes: 1 | 2
+  /** True when the plot draws curves or a band. */
+  readonly curves: boolean
+}
 
 const LINE_WIDTH = 1.75
 const EDGE = { width: 1.25, dash: [4, 3] }
@@ -83,45 +88,55 @@ interface Axes {
   readonly buckets: Buckets
 }
 
-const NO_AXIS: AxisView = { min: 0, max: 1, ticks: [] }
 const NO_BUCKETS: Buckets = { from: 0, step: 1, sums: new Float64Array(0) }
-const NO_AXES: Axes = { x: NO_AXIS, line: NO_AXIS, bars: NO_AXIS, xTicks: [], barTick: null, buckets: NO_BUCKETS }
+const NO_AXES: Axes = {
+  x: EMPTY_AXIS,
+  line: EMPTY_AXIS,
+  bars: EMPTY_AXIS,
+  xTicks: [],
+  barTick: null,
+  buckets: NO_BUCKETS,
+}
 
 const ticksOf = ({ view, domain, ticks, frame, axisWidth }: PlotScene): readonly PlotTick[] =>
   ticks
     ? ticks(view, frame.width - axisWidth)
     : timeTicks(view, domain.from, frame.width - axisWidth).map((at) => ({ at }))
 
-export function createPlot(panes: Panes = 2): Plot {
-  const columns = createColumns()
+/** Creates a plot. `columns` may be shared with the overview. */
+export function createPlot(
+  { panes, curves: hasCurves }: PlotParts = { panes: 2, curves: false },
+  columns: Columns = createColumns(),
+): Plot {
   const curves = createCurveColumns()
   let chart: PlotChart | null = null
   let scene: PlotScene | null = null
   let axes = NO_AXES
 
-  function lineAxis({ view, baseline, padding }: PlotScene): AxisView {
+  function lineAxis({ view, baseline, padding, palette }: PlotScene): AxisView {
     const start = lowerBound(columns.x, view.from, 0, columns.count)
     const end = upperBound(columns.x, view.to, start, columns.count)
     columns.extremes(start, end, extremes)
-    curves.widen(start, end, extremes)
+    if (hasCurves) curves.extend(start, end, extremes)
     const { from, to } = lineRange(extremes.low, extremes.high, baseline, padding.line)
     const shown = extremes.low <= extremes.high || baseline !== null
-    return { min: from, max: to, ticks: shown ? roundTicks(from, to, LINE_STEPS) : [] }
+    return { min: from, max: to, ticks: shown ? roundTicks(from, to, LINE_STEPS) : [], grid: palette.grid }
   }
 
   function axesOf(next: PlotScene): Axes {
-    const { view, domain, padding, barStep } = next
-    const buckets = panes === 2 ? bucketsOf(columns, view, barStep, domain) : NO_BUCKETS
-    const highest = buckets.sums.reduce((most, sum) => Math.max(most, sum), 0)
+    const { view, domain, padding, barStep, palette } = next
+    const buckets = panes === 2 ? toBuckets(columns, view, barStep, domain) : NO_BUCKETS
+    let highest = 0
+    for (const sum of buckets.sums) if (sum > highest) highest = sum
     const xTicks = ticksOf(next)
-    // The labels of an ordinal axis name points, or stretches of them, not instants: no line stands at them.
-    const ruled = next.axis === 'ordinal' ? [] : xTicks
+    // Labels of an ordinal axis name points, not instants: they have no grid line.
+    const lines = next.axis === 'ordinal' ? [] : xTicks
     return {
-      x: { min: view.from, max: view.to, ticks: ruled.map(({ at }) => at) },
+      x: { min: view.from, max: view.to, ticks: lines.map(({ at }) => at), grid: palette.grid },
       line: lineAxis(next),
-      bars: { min: 0, max: highest + padding.bars || 1, ticks: [] },
+      bars: { min: 0, max: highest + padding.bars || 1, ticks: [], grid: null },
       xTicks,
-      barTick: crown(highest),
+      barTick: topTick(highest),
       buckets,
     }
   }
@@ -144,27 +159,29 @@ export function createPlot(panes: Panes = 2): Plot {
     edge: () => ({ ...EDGE, color: scene?.palette.bandEdge ?? '' }),
   }
 
-  const gridColor = () => scene?.palette.grid ?? ''
   const axisWidth = () => scene?.axisWidth ?? 0
-  const bars = { bars: { ...sideAxis(() => axes.bars, axisWidth), stackWeight: 1, grid: { display: false } } }
+  const bars = { bars: { ...sideAxis(() => axes.bars, axisWidth), stackWeight: 1 } }
   const options: ChartOptions<PlotChartType> = {
-    ...STILL_OPTIONS,
+    ...STATIC_OPTIONS,
     layout: PLOT_LAYOUT,
     scales: {
-      x: footAxis(() => axes.x, gridColor),
-      line: { ...sideAxis(() => axes.line, axisWidth), stackWeight: 4, grid: gridOf(gridColor) },
+      x: bottomAxis(() => axes.x),
+      line: { ...sideAxis(() => axes.line, axisWidth), stackWeight: 4 },
       ...(panes === 2 ? bars : {}),
     },
   }
   const dataset = { data: [], xAxisID: 'x', yAxisID: 'line', clip: false as const }
-  const ownBars = { ...dataset, type: 'bucketBars' as const, yAxisID: 'bars', source: () => source }
+  const curveDatasets = [
+    { ...dataset, type: 'curveLines' as const, curves: () => curveSource },
+    { ...dataset, type: 'bandFill' as const, curves: () => curveSource },
+  ]
+  const barDataset = { ...dataset, type: 'bucketBars' as const, yAxisID: 'bars', source: () => source }
   const data: ChartData<PlotChartType, never[]> = {
-    // The first is drawn last: the line lies on top.
+    // Chart.js draws the first dataset last: the line is on top.
     datasets: [
       { ...dataset, type: 'columnLine', source: () => source },
-      { ...dataset, type: 'curveLines', curves: () => curveSource },
-      { ...dataset, type: 'bandFill', curves: () => curveSource },
-      ...(panes === 2 ? [ownBars] : []),
+      ...(hasCurves ? curveDatasets : []),
+      ...(panes === 2 ? [barDataset] : []),
     ],
   }
 
@@ -182,35 +199,38 @@ export function createPlot(panes: Panes = 2): Plot {
     options,
     attach(to) {
       chart = to
-      // A chart that is made when there is a scene has drawn it by itself.
-      if (chart && scene) fitTo(chart, scene.frame)
+      // A new chart has already drawn the scene.
+      if (chart && scene) resize(chart, scene.frame)
     },
     show(next) {
       const before = scene
       scene = next
       columns.take(next.series)
-      curves.take(next.series.x, next.curves ?? NO_CURVES)
+      if (hasCurves) curves.take(next.series.x, next.curves ?? NO_CURVES)
       axes = axesOf(next)
       if (!chart) return
-      const samePlace = before?.frame === next.frame && before.axisWidth === next.axisWidth
-      if (samePlace && before.palette === next.palette) redraw(chart)
+      const sameLayout = before?.frame === next.frame && before.axisWidth === next.axisWidth
+      if (sameLayout && before.palette === next.palette) redraw(chart)
       else layOut(chart, next.frame)
     },
-    settle() {
-      columns.settle()
-      curves.settle()
+    get prepared() {
+      return columns.prepared && curves.prepared
+    },
+    prepare() {
+      columns.prepare()
+      curves.prepare()
     },
     geometry() {
       const { x, line, bars } = chart?.scales ?? {}
       if (!scene || !x || !line) return null
       return {
-        upper: areaOf(x, line),
+        upper: toArea(x, line),
         floor: (bars ?? line).bottom,
-        x: across(x),
-        line: upwards(line),
+        x: mapX(x),
+        line: mapY(line),
         lineTicks: axes.line.ticks,
         xTicks: axes.xTicks,
-        bars: bars ? upwards(bars) : null,
+        bars: bars ? mapY(bars) : null,
         barTick: axes.barTick,
         buckets: bars ? axes.buckets : null,
       }

@@ -1,14 +1,16 @@
 import type { ChartData, ChartOptions } from 'chart.js'
+
 import { createColumns } from '#src/charts/data/columns.ts'
 import { drawnFrom } from '#src/charts/data/series.ts'
+import { type Context, paintLabels, placeFootLabels, placeSideLabels, setFont } from '#src/charts/draw/axes.ts'
 import type { Frame } from '#src/charts/draw/frame.ts'
-import { type Context, centredIn, FOOT, setFont, write } from '#src/charts/draw/lettering.ts'
-import { type Area, type Mapping, mapping, toPixel } from '#src/charts/draw/paint.ts'
+import { type Area, type Mapping, toPixel } from '#src/charts/draw/paint.ts'
 import type { Palette } from '#src/charts/draw/palette.ts'
+import { mapX, mapY, toArea } from '#src/charts/draw/plot-geometry.ts'
 import { roundTicks, timeTicks } from '#src/charts/draw/steps.ts'
 import type { PlotChart, PlotChartType, PlotSource } from '#src/charts/plot/plot-controllers.ts'
-import { axisShowing, gridOf, layOut, STILL_OPTIONS } from '#src/charts/plot/plot-options.ts'
-import type { AxisView } from '#src/charts/plot/plot-scale.ts'
+import { bottomAxis, layOut, layoutWith, STATIC_OPTIONS, sideAxis } from '#src/charts/plot/plot-options.ts'
+import { type AxisView, EMPTY_AXIS } from '#src/charts/plot/plot-scale.ts'
 import type { ChartSeries, Span } from '#src/charts/view/chart-props.ts'
 
 export interface SparkScene {
@@ -24,28 +26,30 @@ export interface SparkPlot {
   readonly options: ChartOptions<PlotChartType>
   attach(chart: PlotChart | null): void
   show(scene: SparkScene): void
-  /** Writes the labels and the dot of the last value on the overlay. */
+  /** Paints the labels and the dot of the last point on the overlay. */
   paint(context: Context): void
 }
 
 const AXIS_WIDTH = 48
-const LABEL_GAP = 8
-const TOP_ROOM = 4
-const BOTTOM_ROOM = 20
+const TOP_SPACE = 4
+const BOTTOM_SPACE = 20
+/** From the bottom of the plot to the baseline of the labels, CSS px. */
+const LABEL_DROP = 15
 const LINE_STEPS = 3
-/** The line keeps this part of its range free above and below. */
-const AIR = 0.14
+/** Free space above and below the line, as a share of its range. */
+const PADDING_SHARE = 0.14
 
 const extremes = { low: 0, high: 0 }
 
-function lineView(low: number, high: number): AxisView {
-  if (low > high) return { min: 0, max: 1, ticks: [] }
-  const air = (high - low) * AIR || 1
-  return { min: low - air, max: high + air, ticks: roundTicks(low - air, high + air, LINE_STEPS) }
+function toLineAxis(low: number, high: number, grid: string): AxisView {
+  if (low > high) return EMPTY_AXIS
+  const padding = (high - low) * PADDING_SHARE || 1
+  const [min, max] = [low - padding, high + padding]
+  return { min, max, ticks: roundTicks(min, max, LINE_STEPS), grid }
 }
 
-/** Both ends, and the round instant nearest to the middle. */
-function labelled({ from, to }: Span, width: number): readonly number[] {
+/** Returns the ticks of the x axis: both ends, and the round time closest to the middle. */
+function spanTicks({ from, to }: Span, width: number): readonly number[] {
   const middle = (from + to) / 2
   const rounds = timeTicks({ from, to }, from - (from % 3_600_000), width / 2).filter(
     (tick) => tick - from > (to - from) / 4 && to - tick > (to - from) / 4,
@@ -58,36 +62,39 @@ interface SparkGeometry {
   readonly span: Span
   readonly ticks: readonly number[]
   readonly x: Mapping
-  readonly line: Mapping
+  readonly y: Mapping
   readonly area: Area
 }
 
-function paintLabels(context: Context, scene: SparkScene, { span, ticks, x, line, area }: SparkGeometry): void {
+function paintSpark(context: Context, scene: SparkScene, { span, ticks, x, y, area }: SparkGeometry): void {
   const { palette, series } = scene
   setFont(context, palette, 400)
   context.fillStyle = palette.axis
-  for (const tick of ticks) {
-    write(context, scene.lineTick(tick), area.right + LABEL_GAP, toPixel(line, tick) + FOOT, 'left')
-  }
+  paintLabels(context, placeSideLabels({ area, y, ticks, text: scene.lineTick, tags: [] }))
   const last = drawnFrom(series, series.x.length - 1, -1)
   if (last === null) return
-  for (const tick of labelled(span, area.right - area.left)) {
-    const text = scene.x(tick)
-    write(context, text, centredIn(context, text, toPixel(x, tick), area).left, area.bottom + BOTTOM_ROOM - 5, 'left')
-  }
+  const labels = placeFootLabels({
+    area,
+    x,
+    ticks: spanTicks(span, area.right - area.left),
+    text: scene.x,
+    baseline: area.bottom + LABEL_DROP,
+    measure: (text) => context.measureText(text).width,
+  })
+  paintLabels(context, labels)
   context.fillStyle = palette.ink
   context.beginPath()
-  context.arc(toPixel(x, series.x[last] ?? 0), toPixel(line, series.line[last] ?? 0), 3, 0, 2 * Math.PI)
+  context.arc(toPixel(x, series.x[last] ?? 0), toPixel(y, series.line[last] ?? 0), 3, 0, 2 * Math.PI)
   context.fill()
 }
 
-/** A line on its own: two grid lines, three labels, a dot at its end. */
+/** Creates a small line: two grid lines, three time labels, a dot at its end. */
 export function createSparkPlot(): SparkPlot {
   const columns = createColumns()
   let chart: PlotChart | null = null
   let scene: SparkScene | null = null
   let span: Span = { from: 0, to: 1 }
-  let line: AxisView = lineView(1, 0)
+  let line = EMPTY_AXIS
 
   const source: PlotSource = {
     columns,
@@ -98,48 +105,23 @@ export function createSparkPlot(): SparkPlot {
   }
 
   const options: ChartOptions<PlotChartType> = {
-    ...STILL_OPTIONS,
-    layout: { autoPadding: false, padding: { top: TOP_ROOM, right: 0, bottom: 0, left: 0 } },
+    ...STATIC_OPTIONS,
+    layout: layoutWith(TOP_SPACE),
     scales: {
-      x: {
-        ...axisShowing(() => ({ min: span.from, max: span.to, ticks: [] })),
-        axis: 'x',
-        position: 'bottom',
-        grid: { display: false },
-        afterFit: (scale) => {
-          scale.height = BOTTOM_ROOM
-        },
-      },
-      line: {
-        ...axisShowing(() => line),
-        axis: 'y',
-        position: 'right',
-        grid: gridOf(() => scene?.palette.grid ?? ''),
-        afterFit: (scale) => {
-          scale.width = AXIS_WIDTH
-        },
-      },
+      x: bottomAxis(() => ({ min: span.from, max: span.to, ticks: [], grid: null }), BOTTOM_SPACE),
+      line: sideAxis(
+        () => line,
+        () => AXIS_WIDTH,
+      ),
     },
   }
 
-  function take({ series }: SparkScene): void {
+  function take({ series, palette }: SparkScene): void {
     columns.take(series)
     columns.extremes(0, columns.count, extremes)
-    line = lineView(extremes.low, extremes.high)
+    line = toLineAxis(extremes.low, extremes.high, palette.grid)
     const [from, to] = [series.x.at(0) ?? 0, series.x.at(-1) ?? 1]
     span = to > from ? { from, to } : { from, to: from + 1 }
-  }
-
-  function paint(context: Context): void {
-    const { x, line: side } = chart?.scales ?? {}
-    if (!scene || !x || !side) return
-    paintLabels(context, scene, {
-      span,
-      ticks: line.ticks,
-      x: mapping(span.from, span.to, x.left, x.right),
-      line: mapping(line.min, line.max, side.bottom, side.top),
-      area: { left: x.left, right: x.right, top: side.top, bottom: side.bottom },
-    })
   }
 
   return {
@@ -158,6 +140,10 @@ export function createSparkPlot(): SparkPlot {
       take(next)
       if (chart) layOut(chart, next.frame)
     },
-    paint,
+    paint(context) {
+      const { x, line: side } = chart?.scales ?? {}
+      if (!scene || !x || !side) return
+      paintSpark(context, scene, { span, ticks: line.ticks, x: mapX(x), y: mapY(side), area: toArea(x, side) })
+    },
   }
 }

@@ -1,6 +1,7 @@
-import { useMemo, useState } from 'react'
-import { candleAt, closesOf, createCandleTidier, mergedCandle } from '#src/charts/data/candles.ts'
-import { type Reading, type RowSpan, rowsOf } from '#src/charts/data/readings.ts'
+import { useCallback, useMemo, useState } from 'react'
+
+import { candleAt, createCandleTidier, mergeCandles, toCloses } from '#src/charts/data/candles.ts'
+import { type Reading, type RowSpan, toRows } from '#src/charts/data/readings.ts'
 import { type CandleScene, createCandlePlot, registerCandles } from '#src/charts/plot/candle-plot.ts'
 import { ChartFrame } from '#src/charts/view/chart-frame.tsx'
 import type { CandleChartProps, CandlePoint, CandleSeries } from '#src/charts/view/chart-props.ts'
@@ -11,16 +12,17 @@ import { type ChartState, useChart } from '#src/charts/view/use-chart.ts'
 registerCandles()
 
 /**
- * Candles in the frame of the price chart: the crosshair rides on their closes. Memoise `series`, `formats`, `labels` and
- * `ticks`. Load it lazily, for Chart.js and its candles come with it.
+ * Candles in a chart frame; the crosshair follows their closes. Memoise `series`, `formats`, `labels` and `ticks`. Load it
+ * lazily, because it imports Chart.js and its candles.
  */
 export function CandleChart(props: CandleChartProps) {
   const [tidy] = useState(createCandleTidier)
   const candles = useMemo(() => tidy(props.series), [tidy, props.series])
-  const closes = useMemo(() => closesOf(candles), [candles])
+  const closes = useMemo(() => toCloses(candles), [candles])
   const chart = useChart(closes, props)
-  const { newest, cursor } = chart
+  const { newest, cursor, formatX } = chart
   const reading = useReading(chart, props, candles)
+  const texts = useMemo(() => ({ ...props.formats, x: formatX }), [props.formats, formatX])
   const last = useMemo(
     () => (newest === null ? null : { x: closes.x[newest] ?? 0, line: closes.line[newest] ?? 0 }),
     [closes, newest],
@@ -28,12 +30,12 @@ export function CandleChart(props: CandleChartProps) {
   const scene = useScene(chart, props, candles)
 
   return (
-    <ChartFrame chart={chart} props={props} reading={reading} further table={useTable(chart, props, candles)}>
+    <ChartFrame chart={chart} props={props} reading={reading} secondary toTable={useTable(chart, props, candles)}>
       {scene && (
         <PlotCanvas
           create={createCandlePlot}
           scene={scene}
-          texts={props.formats}
+          texts={texts}
           baseline={null}
           last={last}
           cursor={cursor === null ? null : reading}
@@ -53,40 +55,43 @@ function useScene(chart: ChartState, { padding: { line } }: CandleChartProps, se
   )
 }
 
-/** What is told of the candle that the slider stands at. */
-function useReading({ resting }: ChartState, { formats, labels }: CandleChartProps, candles: CandleSeries) {
+/** Returns the reading of the slider's candle. */
+function useReading({ sliderPoint, formatTitle }: ChartState, props: CandleChartProps, candles: CandleSeries) {
+  const { formats, labels } = props
   return useMemo<Reading | null>(() => {
-    if (resting === null) return null
-    const candle = candleAt(candles, resting)
+    if (sliderPoint === null) return null
+    const candle = candleAt(candles, sliderPoint)
     const { x, open, high, low, close } = candle
-    const further = 'label' as const
+    const secondary = 'label' as const
     return {
       x,
       line: close,
-      title: (formats.xLong ?? formats.x)(x),
-      rows: [
-        { label: labels.open, text: formats.lineLong(open), further },
-        { label: labels.high, text: formats.lineLong(high), further },
-        { label: labels.low, text: formats.lineLong(low), further },
-        { label: labels.close, text: formats.lineLong(close) },
-      ],
-      spoken: formats.point(candle),
+      toText: () => ({
+        title: formatTitle(x),
+        rows: [
+          { label: labels.open, text: formats.lineLong(open), secondary },
+          { label: labels.high, text: formats.lineLong(high), secondary },
+          { label: labels.low, text: formats.lineLong(low), secondary },
+          { label: labels.close, text: formats.lineLong(close) },
+        ],
+      }),
+      toSpoken: () => formats.point(candle),
     }
-  }, [resting, candles, formats, labels])
+  }, [sliderPoint, formatTitle, candles, formats, labels])
 }
 
 const GAP: Omit<CandlePoint, 'x'> = { open: Number.NaN, high: Number.NaN, low: Number.NaN, close: Number.NaN }
 
-/** The table's columns: the four numbers of a candle, or of several as one. */
+/** Returns the table's columns: the four values of a candle, or of several merged ones. */
 function useTable({ series, view, step, domain, nameRow }: ChartState, props: CandleChartProps, candles: CandleSeries) {
   const { formats, labels } = props
-  return useMemo<TableModel>(
-    () => ({
-      rows: rowsOf(series, view, step, domain),
+  return useCallback(
+    (): TableModel => ({
+      rows: toRows(series, view, step, domain),
       heads: [labels.x, labels.open, labels.high, labels.low, labels.close],
       head: nameRow,
       cells: ({ start, end }: RowSpan) => {
-        const { open, high, low, close } = mergedCandle(candles, start, end) ?? GAP
+        const { open, high, low, close } = mergeCandles(candles, start, end) ?? GAP
         return [open, high, low, close].map(formats.line)
       },
     }),

@@ -1,4 +1,5 @@
 import { type ReactNode, useCallback, useId, useMemo } from 'react'
+
 import type { Reading } from '#src/charts/data/readings.ts'
 import type { Edge } from '#src/charts/data/selection.ts'
 import type { FrameFormats, FrameLabels, FrameProps } from '#src/charts/view/chart-props.ts'
@@ -17,22 +18,22 @@ const RANGE_STEPS = {
 interface Props {
   readonly chart: ChartState
   readonly props: FrameProps & { readonly formats: FrameFormats; readonly labels: FrameLabels }
-  /** What is told of the point that the slider stands at; null when there is none. */
+  /** Values of the slider's point, null without points. */
   readonly reading: Reading | null
-  /** Whether readings have further rows. */
-  readonly further: boolean
-  readonly table: TableModel
-  /** The plot, once there is room for it. */
+  /** True when readings have secondary rows. */
+  readonly secondary: boolean
+  readonly toTable: () => TableModel
+  /** The plot, null before the first layout. */
   readonly children: ReactNode
 }
 
-/** What stands around every plot: its figure, crosshair and keys, the range selector, and the same in words and figures. */
-export function ChartFrame({ chart, props, reading, further, table, children }: Props) {
-  const { series, axis, domain, extent, selection, select, view, range, cursor, resting, width } = chart
-  const { formats, labels, summary, rangeSteps = RANGE_STEPS[axis] } = props
+/** The frame of every plot: figure, readout, slider, range selector, summary and table. */
+export function ChartFrame({ chart, props, reading, secondary, toTable, children }: Props) {
+  const { series, axis, domain, extent, selection, select, view, range, cursor, sliderPoint, width } = chart
+  const { labels, summary, rangeSteps = RANGE_STEPS[axis] } = props
   const summaryId = useId()
   const names = useMemo(() => ({ from: labels.rangeFrom, to: labels.rangeTo }), [labels.rangeFrom, labels.rangeTo])
-  const { x } = formats
+  const { formatX: x } = chart
   const nameHandle = useCallback(
     (value: number, edge: Edge) => {
       if (axis === 'time') return x(value)
@@ -43,18 +44,18 @@ export function ChartFrame({ chart, props, reading, further, table, children }: 
 
   return (
     <figure className="chart" aria-label={labels.figure}>
-      <Readout reading={reading} further={further} />
+      <Readout reading={chart.narrow ? reading : null} secondary={secondary} />
       <div ref={chart.box} className="chart-box">
-        {resting === null || !reading ? (
+        {sliderPoint === null || !reading ? (
           <div className="chart-plot">
             {children}
             <p className="chart-empty">{labels.empty}</p>
           </div>
         ) : (
           <PlotView
-            {...{ series, domain, extent, selection, view, range, width, cursor, resting }}
+            {...{ series, domain, extent, selection, view, range, width, cursor, sliderPoint }}
             name={labels.point}
-            text={reading.spoken}
+            toText={reading.toSpoken}
             describedBy={summaryId}
             onCursor={chart.pick}
             onSelect={select}
@@ -65,6 +66,7 @@ export function ChartFrame({ chart, props, reading, further, table, children }: 
       </div>
       <RangeSelector
         {...{ series, domain, extent, selection, width, names }}
+        columns={chart.columns}
         ratio={chart.frame?.ratio ?? 1}
         color={chart.palette.overview}
         steps={rangeSteps}
@@ -75,7 +77,7 @@ export function ChartFrame({ chart, props, reading, further, table, children }: 
       <figcaption id={summaryId} className="chart-summary">
         {summary}
       </figcaption>
-      <ChartTable table={table} cursor={cursor} labels={labels} />
+      <ChartTable toTable={toTable} cursor={cursor} labels={labels} />
     </figure>
   )
 }

@@ -1,8 +1,7 @@
 /**
- * Columns of equal length: `x` never falls; a `line` that is not finite is a gap; `bars` that are not finite count as 0,
- * and without them there is one pane. Never written to: a live series is a new object over longer views of the same memory,
- * and is known by that memory, so that it costs its new points alone. Whoever corrects an old point, puts one before the end
- * or runs out of room begins with other memory, which costs one comparison.
+ * Columns of equal length: `x` is ascending; a `line` value that is not finite is a gap; `bars` that are not finite count as
+ * 0, and without `bars` there is one pane. The columns must not change. A live series is a new object with longer views of the
+ * same memory, which costs its new points only. A corrected or inserted point needs other memory, which costs one comparison.
  */
 export interface ChartSeries {
   readonly x: Float64Array
@@ -10,7 +9,7 @@ export interface ChartSeries {
   readonly bars: Float64Array | null
 }
 
-/** Columns of equal length, `x` never falling; a candle with a number that is not finite is a gap. Never written to. */
+/** Columns of equal length, `x` ascending. A candle with a number that is not finite is a gap. The columns must not change. */
 export interface CandleSeries {
   readonly x: Float64Array
   readonly open: Float64Array
@@ -19,34 +18,34 @@ export interface CandleSeries {
   readonly close: Float64Array
 }
 
-/** How a further line is drawn: `short` ochre, dash 6 3; `long` plum, dash 2 3; `middle` thin ink. */
+/** Style of a curve: `short` ochre, dash 6 3; `long` plum, dash 2 3; `middle` thin ink. */
 export type CurveTone = 'short' | 'long' | 'middle'
 
-/** A further line over the x of the series; NaN where it has no value (yet). */
+/** A curve over the x of the series. A missing value is NaN. */
 export interface Curve {
   readonly tone: CurveTone
   readonly values: Float64Array
-  /** Its row in the tooltip and its column in the table: `Media móvil 8`. */
+  /** Row in the tooltip and column in the table: `Media móvil 8`. */
   readonly label: string
 }
 
-/** A filled band with dashed edges over the x of the series; NaN where it has no value (yet). */
+/** A filled band with dashed edges over the x of the series. A missing value is NaN. */
 export interface Band {
   readonly low: Float64Array
   readonly high: Float64Array
   readonly labels: { readonly low: string; readonly high: string }
 }
 
-/** A stretch of the x axis, `from` < `to`. */
+/** A part of the x axis, `from` < `to`. */
 export interface Span {
   readonly from: number
   readonly to: number
 }
 
-/** A horizon drawn across the upper pane: what lies between it and the line is tinted. */
+/** A horizontal line across the upper pane. The area between it and the price line is tinted. */
 export interface Baseline {
   readonly value: number
-  /** Stands at the right end of the horizon: `TRM 4.098,17`. */
+  /** Text at its right end: `TRM 4.098,17`. */
   readonly label: string
 }
 
@@ -57,12 +56,12 @@ export interface AxisTick {
 }
 
 /**
- * What x counts. `time`: milliseconds. `ordinal`: the points themselves, 0, 1, 2, …, so that closed hours take no room;
- * give such a chart of n points the domain −0.5 to n − 0.5.
+ * Unit of x. `time`: milliseconds. `ordinal`: indices of points, so that closed hours take no space. An ordinal chart of n
+ * points has the domain -0.5 to n - 0.5.
  */
 export type AxisKind = 'time' | 'ordinal'
 
-/** One place under the crosshair: the line's point, the sum of the bar it falls in, the curves in their order, the band. */
+/** The values under the crosshair: the line's point, the sum of its bar, the curves in their order, the band. */
 export interface ChartPoint {
   readonly x: number
   readonly line: number
@@ -80,12 +79,14 @@ export interface CandlePoint {
   readonly close: number
 }
 
-/** How numbers of every chart become text. The chart measures and places them, it never formats by itself. */
+/** Formats of all charts. */
 export interface FrameFormats {
-  /** Axis, tags and range handles: `10:48`. On ordinal axes it is asked for whole numbers only. */
+  /** Axis, tags and range handles: `10:48`. On ordinal axes the value is an integer. */
   readonly x: (value: number) => string
-  /** Tooltip, read-out and table, where there is more room; `x` unless said. */
+  /** Tooltip, readout and table. Default: `x`. */
   readonly xLong?: (value: number) => string
+  /** Replaces `x` and `xLong` while the ticks of a time axis are less than a minute apart: `10:48:15`. */
+  readonly xSeconds?: (value: number) => string
   /** Ticks of the upper axis, round numbers: `4.110`. */
   readonly lineTick: (value: number) => string
   /** Tags and table: `4.118,90`. */
@@ -95,18 +96,18 @@ export interface FrameFormats {
 }
 
 export interface ChartFormats extends FrameFormats {
-  /** The one label of the lower axis: `40 M USD`, on narrow screens `40 M`. */
+  /** The only label of the lower axis: `40 M USD`, on narrow screens `40 M`. */
   readonly barTick: (value: number, narrow: boolean) => string
   /** Table: `40.729`. */
   readonly bar: (value: number) => string
   /** Tooltip: `USD 40.729.000`. */
   readonly barLong: (value: number) => string
-  /** What a screen reader says of a point: `10:48, 4.118,90 pesos, 40.729.000 dólares`. */
+  /** Text of a point for screen readers: `10:48, 4.118,90 pesos, 40.729.000 dólares`. */
   readonly point: (point: ChartPoint) => string
 }
 
 export interface CandleFormats extends FrameFormats {
-  /** What a screen reader says of a candle. */
+  /** Text of a candle for screen readers. */
   readonly point: (candle: CandlePoint) => string
 }
 

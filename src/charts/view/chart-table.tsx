@@ -1,12 +1,13 @@
-import { memo, useEffect, useId, useRef, useState } from 'react'
+import { memo, useEffect, useId, useMemo, useRef, useState } from 'react'
+
 import { type RowSpan, type Rows, rowOfPoint } from '#src/charts/data/readings.ts'
 import type { FrameLabels } from '#src/charts/view/chart-props.ts'
-import { useThrottled } from '#src/charts/view/use-look.ts'
+import { useThrottled } from '#src/charts/view/use-throttled.ts'
 
-/** Live points reach the table at most this often: it is read, not watched. */
+/** Live points update the table at most once per this time. */
 const TABLE_MS = 500
 
-/** The chart in figures; texts are asked for when the table is open. */
+/** The chart as a table. Cells are formatted only while the table is open. */
 export interface TableModel {
   readonly rows: Rows
   readonly heads: readonly string[]
@@ -15,17 +16,18 @@ export interface TableModel {
 }
 
 interface Props {
-  readonly table: TableModel
-  /** Index of the point under the crosshair: its row is marked and kept in sight. */
+  readonly toTable: () => TableModel
+  /** Index of the point under the crosshair. Its row is marked and scrolled into view. */
   readonly cursor: number | null
   readonly labels: FrameLabels
 }
 
-/** The chart in figures, behind a button. */
-export const ChartTable = memo(function ChartTable({ table: newest, cursor, labels }: Props) {
+/** The table of the chart behind a button. */
+export const ChartTable = memo(function ChartTable({ toTable, cursor, labels }: Props) {
   const [open, setOpen] = useState(false)
   const region = useId()
-  const table = useThrottled(newest, TABLE_MS)
+  const toCurrent = useThrottled(toTable, TABLE_MS)
+  const table = useMemo(() => toCurrent(), [toCurrent])
   const current = cursor === null ? -1 : rowOfPoint(table.rows, cursor)
 
   return (
@@ -44,8 +46,8 @@ export const ChartTable = memo(function ChartTable({ table: newest, cursor, labe
   )
 })
 
-/** What scrolls must take the focus, or the keys cannot scroll it (WCAG 2.1.1; Safari does not do so by itself). */
-const SCROLLED_BY_KEYS = { tabIndex: 0 }
+/** A scrolling region needs focus for its arrow keys (WCAG 2.1.1); Safari does not focus it otherwise. */
+const FOCUSABLE = { tabIndex: 0 }
 
 interface RegionProps {
   readonly table: TableModel
@@ -63,7 +65,7 @@ function RowsRegion({ table, current, caption }: RegionProps) {
   }, [current])
 
   return (
-    <section ref={scroller} className="chart-rows" aria-label={caption} {...SCROLLED_BY_KEYS}>
+    <section ref={scroller} className="chart-rows" aria-label={caption} {...FOCUSABLE}>
       <table>
         <caption>{caption}</caption>
         <thead>

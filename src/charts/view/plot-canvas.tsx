@@ -1,6 +1,7 @@
 import type { ChartData, Chart as ChartOf, ChartOptions, ChartType } from 'chart.js'
-import { useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Chart } from 'react-chartjs-2'
+
 import type { Reading } from '#src/charts/data/readings.ts'
 import { contextFor, type Frame } from '#src/charts/draw/frame.ts'
 import { type OverlayScene, paintOverlay } from '#src/charts/draw/overlay.ts'
@@ -9,42 +10,43 @@ import type { Palette } from '#src/charts/draw/palette.ts'
 import type { PlotGeometry } from '#src/charts/draw/plot-geometry.ts'
 import { placeTooltip, Tooltip } from '#src/charts/view/tooltip.tsx'
 
-interface Look {
+interface SceneBase {
   readonly frame: Frame
   readonly palette: Palette
 }
 
-/** What draws scenes on a chart of react-chartjs-2, which is handed constant data and options. */
-export interface Picture<Type extends ChartType, Data, Scene> {
+/** Draws scenes on a chart of react-chartjs-2, whose data and options are constant. */
+export interface ScenePlot<Type extends ChartType, Data, Scene> {
   readonly type: Type
   readonly data: ChartData<Type, Data>
   readonly options: ChartOptions<Type>
+  readonly prepared: boolean
   attach(chart: ChartOf<Type, Data> | null): void
   show(scene: Scene): void
-  settle(): void
+  prepare(): void
   geometry(): PlotGeometry | null
 }
 
 interface Props<Type extends ChartType, Data, Scene> {
-  readonly create: () => Picture<Type, Data, Scene>
+  readonly create: () => ScenePlot<Type, Data, Scene>
   readonly scene: Scene
   readonly texts: OverlayScene['texts']
   readonly baseline: OverlayScene['baseline']
-  /** The last point of the series, whether in view or not. */
+  /** The last point of the series, also when it is out of view. */
   readonly last: OverlayScene['last']
   /** The point under the crosshair. */
   readonly cursor: Reading | null
-  /** The bar that the crosshair is in, of those that the plot shows; null when it is in none. */
-  readonly bucketOf?: (geometry: PlotGeometry, x: number) => number | null
+  /** Returns the index of the drawn bar at `x`, null without bars. */
+  readonly findBucket?: (geometry: PlotGeometry, x: number) => number | null
   readonly dotted: boolean
   readonly label: string
 }
 
-const markOf = ({ x, line }: Reading, bucket: number | null = null) => ({ x, line, bucket })
+const toMark = ({ x, line }: Reading, bucket: number | null = null) => ({ x, line, bucket })
 
-/** The plot, its overlay and its tooltip: pictures only, whoever holds it listens to pointer and keys. */
-export function PlotCanvas<Type extends ChartType, Data, Scene extends Look>(props: Props<Type, Data, Scene>) {
-  const { scene, texts, baseline, last, cursor, bucketOf, dotted } = props
+/** The plot, its overlay and its tooltip. The parent listens to pointer and keys. */
+export function PlotCanvas<Type extends ChartType, Data, Scene extends SceneBase>(props: Props<Type, Data, Scene>) {
+  const { scene, texts, baseline, last, cursor, findBucket, dotted } = props
   const [plot] = useState(props.create)
   const [attached, setAttached] = useState(false)
   const [first] = useState(scene.frame)
@@ -59,9 +61,12 @@ export function PlotCanvas<Type extends ChartType, Data, Scene extends Look>(pro
     [plot],
   )
 
-  useLayoutEffect(() => {
-    plot.show(scene)
-    const timer = setTimeout(plot.settle)
+  useLayoutEffect(() => plot.show(scene), [plot, scene])
+
+  useEffect(() => {
+    // `scene` is a dependency because a new series may need preparing.
+    if (plot.prepared || !scene) return undefined
+    const timer = setTimeout(() => plot.prepare())
     return () => clearTimeout(timer)
   }, [plot, scene])
 
@@ -70,12 +75,12 @@ export function PlotCanvas<Type extends ChartType, Data, Scene extends Look>(pro
     const geometry = attached ? plot.geometry() : null
     const context = overlay.current && contextFor(overlay.current, frame)
     if (!geometry || !context) return
-    const mark = cursor && markOf(cursor, bucketOf?.(geometry, cursor.x))
+    const mark = cursor && toMark(cursor, findBucket?.(geometry, cursor.x))
     paintOverlay(context, { frame, palette, geometry, texts, baseline, last, cursor: mark, dotted })
     if (mark && tip.current) {
       placeTooltip(tip.current, geometry.upper, toPixel(geometry.x, mark.x), toPixel(geometry.line, mark.line))
     }
-  }, [plot, attached, scene, texts, baseline, last, cursor, bucketOf, dotted])
+  }, [plot, attached, scene, texts, baseline, last, cursor, findBucket, dotted])
 
   return (
     <>

@@ -1,13 +1,23 @@
-import { type FocusEvent, type KeyboardEvent, type PointerEvent, type ReactNode, useCallback, useRef } from 'react'
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  useCallback,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react'
+
 import { type PointRange, pointAfterKey } from '#src/charts/data/cursor.ts'
-import { type Selection, sameSpan, viewOf } from '#src/charts/data/selection.ts'
+import { type Selection, sameSpan, toView } from '#src/charts/data/selection.ts'
 import { nearestPoint } from '#src/charts/data/series.ts'
-import { fitted, zoomed, zoomOfKey } from '#src/charts/plot/zoom.ts'
+import { fitView, keyZoom, zoomView } from '#src/charts/plot/zoom.ts'
 import type { ChartSeries, Span } from '#src/charts/view/chart-props.ts'
 import { useGestures } from '#src/charts/view/use-gestures.ts'
-import { useThrottled } from '#src/charts/view/use-look.ts'
+import { useThrottled } from '#src/charts/view/use-throttled.ts'
 
-/** Screen readers are told of a moving crosshair at most this often. */
+/** A moving crosshair is announced to screen readers at most once per this time. */
 const ANNOUNCE_MS = 300
 
 interface Props {
@@ -20,11 +30,13 @@ interface Props {
   readonly range: PointRange
   /** Width of the plot without its axis, CSS px. */
   readonly width: number
-  /** Index of the point under the crosshair, null when it is hidden; `resting` is the one the slider stands at then. */
+  /** Index of the point under the crosshair, null when it is hidden. */
   readonly cursor: number | null
-  readonly resting: number
+  /** Index of the slider's point: the crosshair's, or the last one in view. */
+  readonly sliderPoint: number
   readonly name: string
-  readonly text: string
+  /** Returns the text of the slider's point for screen readers. */
+  readonly toText: () => string
   readonly describedBy: string
   readonly onCursor: (cursor: number | null) => void
   readonly onSelect: (selection: Selection | null) => void
@@ -34,32 +46,42 @@ interface Props {
 const hasModifier = ({ ctrlKey, metaKey, altKey }: KeyboardEvent) => ctrlKey || metaKey || altKey
 
 /**
- * The plot as one tab stop: a slider over the points in view, so that screen readers pass the arrow keys on. Mouse and pen
- * move the crosshair by hovering, a finger by dragging sideways; the page still scrolls up and down. Reached by keys, it
- * shows its crosshair at once. Wheel, drag and two fingers change what is in view, so do + and −; 0 and a double click show
- * everything.
+ * The plot as a slider over the points in view, so that screen readers pass the arrow keys to it. Mouse and pen move the
+ * crosshair by hovering, a finger by dragging sideways. Keyboard focus shows the crosshair. Wheel, drag, pinch, + and - zoom
+ * and pan; 0 and a double click show the whole domain.
  */
 export function PlotView(props: Props) {
-  const { series, domain, extent, selection, view, range, width, cursor, resting, onCursor, onSelect } = props
+  const { series, domain, extent, selection, view, range, width, cursor, sliderPoint, onCursor, onSelect } = props
   const plot = useRef<HTMLDivElement>(null)
-  const announced = useThrottled(props.text, ANNOUNCE_MS)
+  const toAnnounced = useThrottled(props.toText, ANNOUNCE_MS)
+  const announced = useMemo(() => toAnnounced(), [toAnnounced])
+  /** The view after all gestures so far: several may come before the next rendering. */
+  const current = useRef(view)
+  useLayoutEffect(() => {
+    current.current = view
+  }, [view])
   const { first, last } = range
 
-  const wish = useCallback(
-    (wished: Span) => {
-      const next = fitted(wished, { extent, x: series.x })
-      const changed = !sameSpan(viewOf(next, domain, extent), view)
-      if (changed) onSelect(next)
-      return changed
+  /** Shows the closest possible view. Returns whether the view changed. */
+  const showView = useCallback(
+    (wanted: Span) => {
+      const next = fitView(wanted, { extent, x: series.x })
+      const shown = toView(next, domain, extent)
+      if (sameSpan(shown, current.current)) return false
+      current.current = shown
+      onSelect(next)
+      return true
     },
-    [series, domain, extent, view, onSelect],
+    [series, domain, extent, onSelect],
   )
-  /** The empty remainder of a day is left out at once: it would resist the zoom step after step. */
+  /** Zooms the part of the view that has points. */
   const zoom = (at: number, factor: number) => {
-    const filled = { from: view.from, to: Math.min(view.to, extent.to) }
-    return filled.to > filled.from && wish(zoomed(filled, Math.min(at, filled.to), factor))
+    const { from, to } = current.current
+    const filled = { from, to: Math.min(to, extent.to) }
+    return filled.to > filled.from && showView(zoomView(filled, Math.min(at, filled.to), factor))
   }
-  const gestures = useGestures(plot, { view, zoomed: selection !== null, width, onWish: wish, onZoom: zoom })
+  const isZoomed = selection !== null
+  const gestures = useGestures(plot, { view: current, isZoomed, width, onView: showView, onZoom: zoom })
 
   const pointTo = ({ nativeEvent }: PointerEvent) => {
     const share = Math.min(1, Math.max(0, nativeEvent.offsetX / width))
@@ -81,17 +103,17 @@ export function PlotView(props: Props) {
     onCursor(null)
   }
   const onFocus = ({ currentTarget }: FocusEvent) => {
-    if (currentTarget.matches(':focus-visible')) onCursor(cursor ?? resting)
+    if (currentTarget.matches(':focus-visible')) onCursor(cursor ?? sliderPoint)
   }
-  /** Answers whether the key zooms. */
+  /** Returns true when the key zooms. */
   const zoomByKey = ({ key }: KeyboardEvent) => {
-    const factor = zoomOfKey(key)
+    const factor = keyZoom(key)
     if (factor === null) return false
-    if (Number.isFinite(factor)) zoom(series.x[resting] ?? 0, factor)
+    if (Number.isFinite(factor)) zoom(series.x[sliderPoint] ?? 0, factor)
     else onSelect(null)
     return true
   }
-  /** Answers whether the key moves the crosshair. */
+  /** Returns true when the key moves the crosshair. */
   const moveByKey = (event: KeyboardEvent) => {
     const point = pointAfterKey(series, range, cursor, event)
     if (point !== null) onCursor(point)
@@ -109,9 +131,9 @@ export function PlotView(props: Props) {
       role="slider"
       tabIndex={0}
       aria-label={props.name}
-      aria-valuemin={Math.min(first, resting)}
-      aria-valuemax={Math.max(last, resting)}
-      aria-valuenow={cursor ?? resting}
+      aria-valuemin={Math.min(first, sliderPoint)}
+      aria-valuemax={Math.max(last, sliderPoint)}
+      aria-valuenow={cursor ?? sliderPoint}
       aria-valuetext={announced}
       aria-describedby={props.describedBy}
       onPointerDown={onPointerDown}

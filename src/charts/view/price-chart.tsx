@@ -4,12 +4,12 @@ import { bucketStart } from '#src/charts/data/buckets.ts'
 import { tidyCurves } from '#src/charts/data/curves.ts'
 import {
   barAt,
-  figuresOf,
-  lastOf,
+  findLast,
   type Reading,
   type ReadingRow,
   type RowSpan,
-  rowsOf,
+  toRowFigures,
+  toRows,
 } from '#src/charts/data/readings.ts'
 import { createTidier } from '#src/charts/data/series.ts'
 import type { PlotGeometry } from '#src/charts/draw/plot-geometry.ts'
@@ -28,55 +28,54 @@ registerCurves()
 const NO_CURVES: readonly Curve[] = []
 
 /**
- * A line over bars, or alone, with curves and a band: with a crosshair, a range selector, and the same in words and figures.
- * Its height is the style sheet's (`--chart-height`). Memoise `formats`, `labels`, `ticks`, `curves` and `band`: what is made
- * of them is made anew when they are others. Load it lazily, for Chart.js comes with it.
+ * A line, with optional bars, curves and a band, in a chart frame. The style sheet sets its height (`--chart-height`).
+ * Memoise `formats`, `labels`, `ticks`, `curves` and `band`. Load it lazily, because it imports Chart.js.
  */
 export function PriceChart(props: PriceChartProps) {
   const { series: given, curves = NO_CURVES, band = null } = props
   const [tidy] = useState(createTidier)
   const series = useMemo(() => tidy(given), [tidy, given])
-  const beside = useMemo(() => tidyCurves(given, curves, band), [given, curves, band])
+  const tidied = useMemo(() => tidyCurves(given, curves, band), [given, curves, band])
   const chart = useChart(series, props)
-  const { domain, newest, cursor } = chart
+  const { domain, newest, cursor, columns, formatX, narrow, step } = chart
   const { baseline, formats } = props
 
-  const reading = useReading(chart, props, beside)
+  const reading = useReading(chart, props, tidied)
   const texts = useMemo(
-    () => ({ ...formats, barTick: (value: number) => formats.barTick(value, chart.narrow) }),
-    [formats, chart.narrow],
+    () => ({ ...formats, x: formatX, barTick: (value: number) => formats.barTick(value, narrow) }),
+    [formats, formatX, narrow],
   )
   const last = useMemo(
     () => (newest === null ? null : { x: series.x[newest] ?? 0, line: series.line[newest] ?? 0 }),
     [series, newest],
   )
-  const { step } = chart
-  const bucketOf = useCallback(
+  const findBucket = useCallback(
     ({ buckets }: PlotGeometry, x: number) =>
       buckets && Math.round((bucketStart(x, step, domain) - buckets.from) / buckets.step),
     [step, domain],
   )
-  const scene = useScene(chart, props, beside)
+  const scene = useScene(chart, props, tidied)
   const panes = series.bars ? 2 : 1
+  const hasCurves = curves.length > 0 || band !== null
 
   return (
     <ChartFrame
       chart={chart}
       props={props}
       reading={reading}
-      further={curves.length > 0 || band !== null}
-      table={useTable(chart, props, beside)}
+      secondary={hasCurves}
+      toTable={useTable(chart, props, tidied)}
     >
       {scene && (
         <PlotCanvas
-          key={panes}
-          create={() => createPlot(panes)}
+          key={`${panes}${hasCurves}`}
+          create={() => createPlot({ panes, curves: hasCurves }, columns)}
           scene={scene}
           texts={texts}
           baseline={baseline}
           last={last}
           cursor={cursor === null ? null : reading}
-          bucketOf={bucketOf}
+          findBucket={findBucket}
           dotted={chart.axis === 'time'}
           label={props.labels.x}
         />
@@ -85,9 +84,9 @@ export function PriceChart(props: PriceChartProps) {
   )
 }
 
-type Beside = ReturnType<typeof tidyCurves>
+type TidyCurves = ReturnType<typeof tidyCurves>
 
-function useScene(chart: ChartState, { baseline, padding: { line, bars } }: PriceChartProps, curves: Beside) {
+function useScene(chart: ChartState, { baseline, padding: { line, bars } }: PriceChartProps, curves: TidyCurves) {
   const { series, view, domain, axis, ticks, step, axisWidth, frame, palette } = chart
   const level = baseline?.value ?? null
   return useMemo<PlotScene | null>(
@@ -110,68 +109,84 @@ function useScene(chart: ChartState, { baseline, padding: { line, bars } }: Pric
   )
 }
 
-/** The further rows of a point: its curves, and the edges of the band from above. */
-function furtherRows(point: ChartPoint, curves: readonly Curve[], band: Band | null, text: (value: number) => string) {
-  const rows: ReadingRow[] = curves.map(({ label, tone }, at) => ({
+/** Returns the rows of a point's curves, then those of the band's edges from above. */
+function toSecondaryRows(
+  point: ChartPoint,
+  curves: readonly Curve[],
+  band: Band | null,
+  format: (value: number) => string,
+) {
+  const rows: ReadingRow[] = curves.map(({ label, tone }, index) => ({
     label,
-    text: text(point.curves[at] ?? Number.NaN),
-    further: tone,
+    text: format(point.curves[index] ?? Number.NaN),
+    secondary: tone,
   }))
   if (!band || !point.band) return rows
   const { high, low } = band.labels
   return [
     ...rows,
-    { label: high, text: text(point.band.high), further: 'band' as const },
-    { label: low, text: text(point.band.low), further: 'band' as const },
+    { label: high, text: format(point.band.high), secondary: 'band' as const },
+    { label: low, text: format(point.band.low), secondary: 'band' as const },
   ]
 }
 
-/** What is told of the point that the slider stands at. */
+/** Returns the reading of the slider's point. */
 function useReading(
   chart: ChartState,
   { formats, labels, curves = NO_CURVES, band = null }: PriceChartProps,
-  beside: Beside,
+  tidied: TidyCurves,
 ) {
-  const { series, domain, step, resting } = chart
+  const { series, domain, step, sliderPoint, formatTitle } = chart
   return useMemo<Reading | null>(() => {
-    if (resting === null) return null
-    const point: ChartPoint = {
-      x: series.x[resting] ?? Number.NaN,
-      line: series.line[resting] ?? Number.NaN,
-      bar: barAt(series, resting, step, domain),
-      curves: beside.curves.map(({ values }) => values[resting] ?? Number.NaN),
-      band: beside.band && {
-        low: beside.band.low[resting] ?? Number.NaN,
-        high: beside.band.high[resting] ?? Number.NaN,
+    if (sliderPoint === null) return null
+    const x = series.x[sliderPoint] ?? Number.NaN
+    const line = series.line[sliderPoint] ?? Number.NaN
+    const toPoint = (): ChartPoint => ({
+      x,
+      line,
+      bar: barAt(series, sliderPoint, step, domain),
+      curves: tidied.curves.map(({ values }) => values[sliderPoint] ?? Number.NaN),
+      band: tidied.band && {
+        low: tidied.band.low[sliderPoint] ?? Number.NaN,
+        high: tidied.band.high[sliderPoint] ?? Number.NaN,
       },
-    }
+    })
     return {
-      x: point.x,
-      line: point.line,
-      title: (formats.xLong ?? formats.x)(point.x),
-      rows: [
-        { label: labels.line, text: formats.lineLong(point.line) },
-        ...(series.bars ? [{ label: labels.bar, text: formats.barLong(point.bar) }] : []),
-        ...furtherRows(point, curves, band, formats.lineLong),
-      ],
-      spoken: formats.point(point),
+      x,
+      line,
+      toText: () => {
+        const point = toPoint()
+        return {
+          title: formatTitle(x),
+          rows: [
+            { label: labels.line, text: formats.lineLong(line) },
+            ...(series.bars ? [{ label: labels.bar, text: formats.barLong(point.bar) }] : []),
+            ...toSecondaryRows(point, curves, band, formats.lineLong),
+          ],
+        }
+      },
+      toSpoken: () => formats.point(toPoint()),
     }
-  }, [series, domain, step, resting, beside, formats, labels, curves, band])
+  }, [series, domain, step, sliderPoint, formatTitle, tidied, formats, labels, curves, band])
 }
 
-/** The table's columns: the line, its range where a row has several points, curves and band, and the bars. */
-function useTable(chart: ChartState, { formats, labels, curves = NO_CURVES, band }: PriceChartProps, beside: Beside) {
+/** Returns the table's columns: the line, its range in rows of several points, curves, band and bars. */
+function useTable(
+  chart: ChartState,
+  { formats, labels, curves = NO_CURVES, band }: PriceChartProps,
+  tidied: TidyCurves,
+) {
   const { series, view, step, domain, nameRow } = chart
-  return useMemo<TableModel>(() => {
-    const rows = rowsOf(series, view, step, domain)
-    const ranged = rows.step !== null
+  return useCallback((): TableModel => {
+    const rows = toRows(series, view, step, domain)
+    const hasRanges = rows.step !== null
     const cells = (row: RowSpan) => {
-      const { line, low, high, bar } = figuresOf(series, row)
-      const edges = beside.band ? [lastOf(beside.band.high, row), lastOf(beside.band.low, row)] : []
+      const { line, low, high, bar } = toRowFigures(series, row)
+      const edges = tidied.band ? [findLast(tidied.band.high, row), findLast(tidied.band.low, row)] : []
       const values = [
         line,
-        ...(ranged ? [low, high] : []),
-        ...beside.curves.map((curve) => lastOf(curve.values, row)),
+        ...(hasRanges ? [low, high] : []),
+        ...tidied.curves.map((curve) => findLast(curve.values, row)),
         ...edges,
       ]
       return [...values.map(formats.line), ...(series.bars ? [formats.bar(bar)] : [])]
@@ -181,7 +196,7 @@ function useTable(chart: ChartState, { formats, labels, curves = NO_CURVES, band
       heads: [
         labels.x,
         labels.line,
-        ...(ranged ? [labels.low, labels.high] : []),
+        ...(hasRanges ? [labels.low, labels.high] : []),
         ...curves.map(({ label }) => label),
         ...(band ? [band.labels.high, band.labels.low] : []),
         ...(series.bars ? [labels.barColumn] : []),
@@ -189,5 +204,5 @@ function useTable(chart: ChartState, { formats, labels, curves = NO_CURVES, band
       head: nameRow,
       cells,
     }
-  }, [series, view, step, domain, beside, formats, labels, curves, band, nameRow])
+  }, [series, view, step, domain, tidied, formats, labels, curves, band, nameRow])
 }

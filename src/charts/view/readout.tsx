@@ -1,38 +1,40 @@
 import type { Reading, ReadingRow } from '#src/charts/data/readings.ts'
 
 interface Props {
+  /** Null without a point, and on wide screens, which show the tooltip. */
   readonly reading: Reading | null
-  /** Whether there is a second line, so that its room is kept when there is no point. */
-  readonly further: boolean
+  /** True when there is a second line. Its height is reserved even without a point. */
+  readonly secondary: boolean
 }
 
-const Further = ({ label, text, further }: ReadingRow) =>
-  further === 'label' ? (
+const SecondaryRow = ({ label, text, secondary }: ReadingRow) =>
+  secondary === 'label' ? (
     <span>
       {label} <b>{text}</b>
     </span>
   ) : (
-    <span className={`chart-sample chart-${further}`}>
+    <span className={`chart-sample chart-${secondary}`}>
       <b>{text}</b>
     </span>
   )
 
-/** The tooltip of narrow screens: a row above the plot, which a finger does not cover. Its room is kept when there is no point. */
-export function Readout({ reading, further }: Props) {
-  const first = reading?.rows.filter((row) => !row.further) ?? []
-  const second = reading?.rows.filter((row) => row.further) ?? []
+/** The tooltip of narrow screens: lines above the plot, where a finger does not cover them. */
+export function Readout({ reading, secondary }: Props) {
+  const text = reading?.toText()
+  const first = text?.rows.filter((row) => !row.secondary) ?? []
+  const second = text?.rows.filter((row) => row.secondary) ?? []
   return (
-    <div className={further ? 'chart-readout chart-further' : 'chart-readout'} aria-hidden="true">
+    <div className={secondary ? 'chart-readout chart-secondary' : 'chart-readout'} aria-hidden="true">
       <p>
-        {reading && <span>{reading.title}</span>}
+        {text && <span>{text.title}</span>}
         {first.map((row, index) =>
           index === 0 ? <b key={row.label}>{row.text}</b> : <span key={row.label}>{row.text}</span>,
         )}
       </p>
-      {further && (
+      {secondary && (
         <p>
           {second.map((row) => (
-            <Further key={row.label} {...row} />
+            <SecondaryRow key={row.label} {...row} />
           ))}
         </p>
       )}

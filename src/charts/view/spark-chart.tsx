@@ -6,7 +6,7 @@ import type { Palette } from '#src/charts/draw/palette.ts'
 import { type PlotChart, registerPlot } from '#src/charts/plot/plot-controllers.ts'
 import { createSparkPlot } from '#src/charts/plot/spark-plot.ts'
 import type { SparkChartProps } from '#src/charts/view/chart-props.ts'
-import { useFrame, usePalette } from '#src/charts/view/use-look.ts'
+import { useFrame, usePalette } from '#src/charts/view/use-canvas-style.ts'
 
 registerPlot()
 

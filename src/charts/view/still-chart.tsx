@@ -5,7 +5,7 @@ import { drawnFrom } from '#src/charts/data/series.ts'
 import { mapping, toPixel } from '#src/charts/draw/paint.ts'
 import { roundTicks, timeTicks } from '#src/charts/draw/steps.ts'
 import type { Baseline, ChartFormats, ChartSeries, Span } from '#src/charts/view/chart-props.ts'
-import { useFrame } from '#src/charts/view/use-look.ts'
+import { useFrame } from '#src/charts/view/use-canvas-style.ts'
 
 export interface StillChartProps {
   readonly series: ChartSeries

@@ -5,15 +5,16 @@ import type { Area } from '#src/charts/draw/paint.ts'
 interface Props {
   readonly ref: Ref<HTMLDListElement>
   readonly reading: Reading
-  /** What x counts: `Hora`. */
+  /** Label of x: `Hora`. */
   readonly label: string
 }
 
-/** What the crosshair points at. It stands inside the plot, a slider, whose value already tells screen readers. */
+/** The values at the crosshair. Screen readers get them from the slider's value instead. */
 export function Tooltip({ ref, reading, label }: Props) {
+  const { title, rows } = reading.toText()
   return (
     <dl ref={ref} className="chart-tip">
-      {[{ label, text: reading.title }, ...reading.rows].map((row) => (
+      {[{ label, text: title }, ...rows].map((row) => (
         <div key={row.label}>
           <dt>{row.label}</dt>
           <dd>{row.text}</dd>
@@ -26,10 +27,10 @@ export function Tooltip({ ref, reading, label }: Props) {
 const GAP = 12
 const DROP = 16
 
-/** Puts the tooltip beside the pixel, on the side that has room, and within the pane. */
+/** Moves the tooltip next to a pixel, on the side with enough space, inside the pane. */
 export function placeTooltip(tip: HTMLElement, pane: Area, left: number, top: number): void {
   const { offsetWidth: width, offsetHeight: height } = tip
-  const beside = left + GAP + width > pane.right ? left - GAP - width : left + GAP
+  const side = left + GAP + width > pane.right ? left - GAP - width : left + GAP
   const below = Math.min(pane.bottom - height, top + DROP)
-  tip.style.transform = `translate(${Math.max(0, Math.round(beside))}px, ${Math.max(pane.top, Math.round(below))}px)`
+  tip.style.transform = `translate(${Math.max(0, Math.round(side))}px, ${Math.max(pane.top, Math.round(below))}px)`
 }

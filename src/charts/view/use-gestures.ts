@@ -1,69 +1,72 @@
 import { type PointerEvent, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
-import { type Fingers, panned, pinched, type WheelWish, wheelWish } from '#src/charts/plot/zoom.ts'
+import { type Fingers, panView, pinchView, toWheelAction, type WheelAction } from '#src/charts/plot/zoom.ts'
 import type { Span } from '#src/charts/view/chart-props.ts'
 
 interface Gestures {
-  readonly view: Span
-  /** Whether there is anything to pan to. */
-  readonly zoomed: boolean
+  /** The view after all gestures so far. */
+  readonly view: RefObject<Span>
+  /** False when the whole domain is in view, which cannot be panned. */
+  readonly isZoomed: boolean
   /** Width of the plot without its axis, CSS px. */
   readonly width: number
-  /** Takes the wished view, or makes the view so many times as long around `at`; both answer whether it changed anything. */
-  readonly onWish: (wish: Span) => boolean
+  /** Shows a view. Returns whether the view changed. */
+  readonly onView: (wanted: Span) => boolean
+  /** Makes the view `factor` times as long around `at`. Returns whether the view changed. */
   readonly onZoom: (at: number, factor: number) => boolean
 }
 
-/** A mouse that drags the plot: where it took hold, and of what. */
-interface Grip {
+/** Start of a drag: the mouse's x on the page and the view. */
+interface DragStart {
   readonly at: number
   readonly view: Span
 }
 
-/** Two fingers on the plot: where they stood when the second came, and the view then. */
-interface Pinch {
+/** Start of a pinch: both fingers on the page and the view. */
+interface PinchStart {
   readonly ids: readonly [number, number]
   readonly before: Fingers
   readonly view: Span
 }
 
 /**
- * Wheel, drag and pinch over the plot. The page keeps its scroll: a plain wheel zooms only once the plot has the focus (a
- * click or Tab gives it), a wheel that would change nothing is passed on, and a finger moves the page up and down as ever.
- * Answers handlers that say whether the pointer was theirs; the crosshair takes it otherwise.
+ * Handles wheel, drag and pinch over the plot. A plain wheel zooms only while the plot has the focus. The page scrolls when
+ * the wheel changes nothing, and when a finger moves up or down. The returned handlers say whether they used the pointer.
  */
 export function useGestures(plot: RefObject<HTMLElement | null>, gestures: Gestures) {
-  const { view, width, onWish, onZoom } = gestures
-  const grip = useRef<Grip | null>(null)
+  const { view, width, onView, onZoom } = gestures
+  const drag = useRef<DragStart | null>(null)
   const fingers = useRef(new Map<number, number>())
-  const pinch = useRef<Pinch | null>(null)
+  const pinch = useRef<PinchStart | null>(null)
   const perPixel = (span: Span) => (span.to - span.from) / Math.max(1, width)
 
-  const follow = (wish: NonNullable<WheelWish>, offset: number) => {
-    if ('pan' in wish) return gestures.zoomed && onWish(panned(view, wish.pan * perPixel(view)))
-    return onZoom(view.from + Math.min(width, Math.max(0, offset)) * perPixel(view), wish.zoom)
+  const apply = (action: NonNullable<WheelAction>, offset: number) => {
+    const span = view.current
+    if ('pan' in action) return gestures.isZoomed && onView(panView(span, action.pan * perPixel(span)))
+    return onZoom(span.from + Math.min(width, Math.max(0, offset)) * perPixel(span), action.zoom)
   }
-  const turn = useEffectEvent((event: WheelEvent) => {
-    const wish = wheelWish(event, plot.current !== null && plot.current === document.activeElement)
-    const changed = wish !== null && follow(wish, event.offsetX)
+  const handleWheel = useEffectEvent((event: WheelEvent) => {
+    const action = toWheelAction(event, plot.current !== null && plot.current === document.activeElement)
+    const changed = action !== null && apply(action, event.offsetX)
     if (changed || event.ctrlKey || event.metaKey) event.preventDefault()
   })
   useEffect(() => {
     const element = plot.current
-    const onWheel = (event: WheelEvent) => turn(event)
+    const onWheel = (event: WheelEvent) => handleWheel(event)
     element?.addEventListener('wheel', onWheel, { passive: false })
     return () => element?.removeEventListener('wheel', onWheel)
   }, [plot])
 
   const startPinch = () => {
     const [first, second] = fingers.current
-    pinch.current = first && second ? { ids: [first[0], second[0]], before: [first[1], second[1]], view } : null
+    pinch.current =
+      first && second ? { ids: [first[0], second[0]], before: [first[1], second[1]], view: view.current } : null
   }
 
   return {
     down(event: PointerEvent): boolean {
       if (event.pointerType !== 'touch') {
-        if (event.button === 0 && gestures.zoomed) {
-          grip.current = { at: event.clientX, view }
+        if (event.button === 0 && gestures.isZoomed) {
+          drag.current = { at: event.clientX, view: view.current }
           event.currentTarget.setPointerCapture(event.pointerId)
         }
         return false
@@ -72,11 +75,11 @@ export function useGestures(plot: RefObject<HTMLElement | null>, gestures: Gestu
       startPinch()
       return pinch.current !== null
     },
-    /** Whether the pointer dragged or pinched; a mouse that drags takes the crosshair along. */
+    /** Returns true for a pinch. A mouse that drags also moves the crosshair. */
     move(event: PointerEvent): boolean {
-      const held = grip.current
-      if (held && event.currentTarget.hasPointerCapture(event.pointerId)) {
-        onWish(panned(held.view, (held.at - event.clientX) * perPixel(held.view)))
+      const start = drag.current
+      if (start && event.currentTarget.hasPointerCapture(event.pointerId)) {
+        onView(panView(start.view, (start.at - event.clientX) * perPixel(start.view)))
         return false
       }
       if (!fingers.current.has(event.pointerId)) return false
@@ -84,28 +87,23 @@ export function useGestures(plot: RefObject<HTMLElement | null>, gestures: Gestu
       const { current } = pinch
       if (!current) return false
       const [left, right] = current.ids.map((id) => fingers.current.get(id) ?? 0)
-      onWish(
-        pinched(
-          current.view,
-          width,
-          placed(plot.current, current.before),
-          placed(plot.current, [left ?? 0, right ?? 0]),
-        ),
-      )
+      const before = toPlotPixels(plot.current, current.before)
+      const after = toPlotPixels(plot.current, [left ?? 0, right ?? 0])
+      onView(pinchView(current.view, width, before, after))
       return true
     },
     up(event: PointerEvent): void {
-      grip.current = null
+      drag.current = null
       fingers.current.delete(event.pointerId)
       startPinch()
     },
-    /** Whether a finger is on the plot. */
+    /** Returns true while a finger is on the plot. */
     touching: () => fingers.current.size > 0,
   }
 }
 
-/** Fingers of the page, from the plot's left side. */
-function placed(plot: HTMLElement | null, [first, second]: Fingers): Fingers {
+/** Converts x of the page to CSS px from the plot's left side. */
+function toPlotPixels(plot: HTMLElement | null, [first, second]: Fingers): Fingers {
   const left = plot?.getBoundingClientRect().left ?? 0
   return [first - left, second - left]
 }

@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import {
-  closesOf,
   createCandleTidier,
-  groupsOf,
+  groupCandles,
   MAX_CANDLES,
-  mergedCandle,
+  mergeCandles,
   reduceCandles,
   tidyCandles,
+  toCloses,
 } from '#src/charts/data/candles.ts'
 import type { CandleSeries } from '#src/charts/view/chart-props.ts'
 
@@ -70,9 +70,9 @@ test('a wick that is shorter than its body takes the body in', () => {
 test('candles as one: first open, highest high, lowest low, last close, gaps left out', () => {
   const none = [Number.NaN, Number.NaN, Number.NaN, Number.NaN]
   const series = seriesOf([none, [10, 14, 9, 12], [12, 20, 11, 13], none, [13, 15, 2, 7], none])
-  expect(mergedCandle(series, 0, 6)).toEqual({ x: 2.5, open: 10, high: 20, low: 2, close: 7 })
-  expect(mergedCandle(series, 3, 4)).toBeNull()
-  expect(mergedCandle(series, 1, 2)).toEqual({ x: 1, open: 10, high: 14, low: 9, close: 12 })
+  expect(mergeCandles(series, 0, 6)).toEqual({ x: 2.5, open: 10, high: 20, low: 2, close: 7 })
+  expect(mergeCandles(series, 3, 4)).toBeNull()
+  expect(mergeCandles(series, 1, 2)).toEqual({ x: 1, open: 10, high: 14, low: 9, close: 12 })
 })
 
 test('however many there are, no more are drawn than fit, and no extreme is lost', () => {
@@ -80,14 +80,14 @@ test('however many there are, no more are drawn than fit, and no extreme is lost
     fc.property(rows(3_000), fc.integer({ min: 1, max: 4_000 }), (list, width) => {
       const series = seriesOf(list)
       const view = WHOLE(Math.max(1, list.length))
-      const drawn = reduceCandles(series, view, groupsOf(series, view, width))
+      const drawn = reduceCandles(series, view, groupCandles(series, view, width))
       expect(drawn.length).toBeLessThanOrEqual(Math.min(MAX_CANDLES, Math.max(1, width / 3)))
       const sound = list.filter(([open]) => !Number.isNaN(open))
       const [highs, lows] = [sound.map(([, high = 0]) => high), sound.map(([, , low = 0]) => low)]
-      expect(Math.max(...drawn.map(({ h }) => h))).toBe(Math.max(...highs))
-      expect(Math.min(...drawn.map(({ l }) => l))).toBe(Math.min(...lows))
-      expect(drawn[0]?.o).toBe(sound[0]?.[0])
-      expect(drawn.at(-1)?.c).toBe(sound.at(-1)?.[3])
+      expect(Math.max(...drawn.map(({ high }) => high))).toBe(Math.max(...highs))
+      expect(Math.min(...drawn.map(({ low }) => low))).toBe(Math.min(...lows))
+      expect(drawn[0]?.open).toBe(sound[0]?.[0])
+      expect(drawn.at(-1)?.close).toBe(sound.at(-1)?.[3])
     }),
     { numRuns: 50 },
   )
@@ -97,7 +97,7 @@ test('a group is the same wherever the view lies', () => {
   const series = seriesOf(Array.from({ length: 2_000 }, (_, i) => [i, i + 9, i - 9, i + 1]))
   const at = (from: number) => {
     const view = { from, to: from + 900 }
-    return reduceCandles(series, view, groupsOf(series, view, 600))
+    return reduceCandles(series, view, groupCandles(series, view, 600))
   }
   const places = new Set(at(100).map(({ x }) => x))
   const shared = at(107.3).filter(({ x }) => places.has(x))
@@ -106,7 +106,7 @@ test('a group is the same wherever the view lies', () => {
 
 test('few candles each stay themselves', () => {
   const series = seriesOf(Array.from({ length: 21 }, (_, i) => [i, i + 2, i - 2, i + 1]))
-  expect(groupsOf(series, WHOLE(21), 677)).toEqual({ size: 1, slot: 1 })
+  expect(groupCandles(series, WHOLE(21), 677)).toEqual({ size: 1, slot: 1 })
   expect(reduceCandles(series, WHOLE(21), { size: 1, slot: 1 })).toHaveLength(21)
 })
 
@@ -120,12 +120,12 @@ test('candles that crowd in one place are still no more than a few hundred', () 
   const crowd = seriesOf(Array.from({ length: 5_000 }, () => [1, 2, 0, 1]))
   const series = { ...crowd, x: crowd.x.map((_, i) => (i === 0 ? 0 : 1_000_000 + i)) }
   const view = { from: 1_000_000, to: 1_005_000 }
-  expect(reduceCandles(series, view, groupsOf(series, view, 600)).length).toBeLessThanOrEqual(MAX_CANDLES)
+  expect(reduceCandles(series, view, groupCandles(series, view, 600)).length).toBeLessThanOrEqual(MAX_CANDLES)
 })
 
 test('the closes are the line that the crosshair rides on', () => {
   const series = seriesOf([[1, 3, 0, 2]])
-  expect(closesOf(series)).toEqual({ x: series.x, line: series.close, bars: null })
+  expect(toCloses(series)).toEqual({ x: series.x, line: series.close, bars: null })
 })
 
 const NAMES = ['x', 'open', 'high', 'low', 'close'] as const

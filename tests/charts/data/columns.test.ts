@@ -129,7 +129,7 @@ test('of a series that grew in place only the new points, and none of the old, a
   const columns = createColumns()
   const tidy = createTidier()
   columns.take(tidy(upTo(old)))
-  columns.settle()
+  columns.prepare()
   reads.length = 0
   columns.take(tidy(upTo(count)))
   expect(columns.count).toBe(count)
@@ -171,7 +171,7 @@ function extremesOf(columns: ReturnType<typeof createColumns>, start: number, en
 test.each([1, 40, 300])('%i live points leave the pyramid standing, and it knows them', (live) => {
   const columns = createColumns()
   columns.take(large(PYRAMID_FROM, (index) => 1 + (index % 97)))
-  columns.settle()
+  columns.prepare()
   const count = PYRAMID_FROM + live
   columns.take(large(count, (index) => (index === PYRAMID_FROM ? 5000 : 1 + (index % 97))))
   expect(extremesOf(columns, 10, count)).toEqual({ low: 1, high: 5000 })
@@ -180,7 +180,7 @@ test.each([1, 40, 300])('%i live points leave the pyramid standing, and it knows
 test('another large series forgets the pyramid of the one before', () => {
   const columns = createColumns()
   columns.take(large(PYRAMID_FROM, () => 9000))
-  columns.settle()
+  columns.prepare()
   columns.take(large(PYRAMID_FROM, (index) => 1 + (index % 97)))
   expect(extremesOf(columns, 0, PYRAMID_FROM)).toEqual({ low: 1, high: 97 })
 })

@@ -124,10 +124,10 @@ test('the range takes in curves and band of the points asked for, gaps left out'
     band: { low: column([-3, 1, -900]), high: column([6, 8, 900]) },
   })
   const into = { low: 4, high: 5 }
-  curves.widen(0, 2, into)
+  curves.extend(0, 2, into)
   expect(into).toEqual({ low: -3, high: 8 })
   curves.take(x, NO_CURVES)
   const plain = { low: 4, high: 5 }
-  curves.widen(0, 3, plain)
+  curves.extend(0, 3, plain)
   expect(plain).toEqual({ low: 4, high: 5 })
 })

@@ -1,9 +1,17 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { bucketStart, bucketsOf } from '#src/charts/data/buckets.ts'
+import { bucketStart, toBuckets } from '#src/charts/data/buckets.ts'
 import { createColumns } from '#src/charts/data/columns.ts'
-import { barAt, figuresOf, indexRange, lastOf, MAX_POINT_ROWS, rowOfPoint, rowsOf } from '#src/charts/data/readings.ts'
+import {
+  barAt,
+  findLast,
+  indexRange,
+  MAX_POINT_ROWS,
+  rowOfPoint,
+  toRowFigures,
+  toRows,
+} from '#src/charts/data/readings.ts'
 
 const DOMAIN = { from: 1000, to: 2000 }
 const STEP = 50
@@ -37,7 +45,7 @@ test('the bars of the domain hold all that lies in it, once', () => {
       const series = seriesOf(x)
       const columns = createColumns()
       columns.take(series)
-      const { sums } = bucketsOf(columns, DOMAIN, STEP, DOMAIN)
+      const { sums } = toBuckets(columns, DOMAIN, STEP, DOMAIN)
       expect(sums).toHaveLength(20)
       expect(total(sums)).toBe(total(series.bars.filter((_, i) => (x[i] ?? 0) >= 1000 && (x[i] ?? 0) <= 2000)))
     }),
@@ -47,7 +55,7 @@ test('the bars of the domain hold all that lies in it, once', () => {
 test('a bar cut by the view keeps its whole sum', () => {
   const columns = createColumns()
   columns.take(seriesOf([1010, 1020, 1030, 1040, 1060]))
-  const { from, sums } = bucketsOf(columns, { from: 1035, to: 1065 }, STEP, DOMAIN)
+  const { from, sums } = toBuckets(columns, { from: 1035, to: 1065 }, STEP, DOMAIN)
   expect(from).toBe(1000)
   expect([...sums]).toEqual([6, 4])
 })
@@ -60,7 +68,7 @@ test('a point is told with the bar that is drawn under it', () => {
       const columns = createColumns()
       columns.take(series)
       const index = pick % x.length
-      const buckets = bucketsOf(columns, DOMAIN, STEP, DOMAIN)
+      const buckets = toBuckets(columns, DOMAIN, STEP, DOMAIN)
       const bucket = (bucketStart(series.x[index] ?? 0, STEP, DOMAIN) - buckets.from) / STEP
       if (bucket < 0 || bucket >= buckets.sums.length) return
       expect(barAt(series, index, STEP, DOMAIN)).toBe(buckets.sums[bucket])
@@ -72,7 +80,7 @@ test.each([
   [MAX_POINT_ROWS, MAX_POINT_ROWS, null],
   [MAX_POINT_ROWS + 1, 3, STEP],
 ])('%i points give %i rows, one every %j', (count, rows, step) => {
-  const table = rowsOf(seriesOf(Array.from({ length: count }, (_, i) => 1000 + i)), DOMAIN, STEP, DOMAIN)
+  const table = toRows(seriesOf(Array.from({ length: count }, (_, i) => 1000 + i)), DOMAIN, STEP, DOMAIN)
   expect(table.rows).toHaveLength(rows)
   expect(table.step).toBe(step)
 })
@@ -81,13 +89,13 @@ test('the rows of a table sum up to what is in view, and each drawn point has it
   fc.assert(
     fc.property(instants, (x) => {
       const series = seriesOf(x)
-      const table = rowsOf(series, DOMAIN, STEP, DOMAIN)
+      const table = toRows(series, DOMAIN, STEP, DOMAIN)
       const { first, last } = indexRange(series, DOMAIN)
-      expect(total(table.rows.map((row) => figuresOf(series, row).bar))).toBe(
+      expect(total(table.rows.map((row) => toRowFigures(series, row).bar))).toBe(
         total(series.bars.subarray(first, last + 1)),
       )
       for (let i = first; i <= last; i++) {
-        const { low, high } = figuresOf(series, table.rows[rowOfPoint(table, i)] ?? { start: 0, end: 0 })
+        const { low, high } = toRowFigures(series, table.rows[rowOfPoint(table, i)] ?? { start: 0, end: 0 })
         expect(low).toBeLessThanOrEqual(series.line[i] ?? 0)
         expect(high).toBeGreaterThanOrEqual(series.line[i] ?? 0)
       }
@@ -97,8 +105,8 @@ test('the rows of a table sum up to what is in view, and each drawn point has it
 
 test('a row without any point of the line says so, and keeps its bar', () => {
   const series = { x: new Float64Array([1000]), line: new Float64Array([Number.NaN]), bars: new Float64Array([7]) }
-  expect(rowsOf(series, DOMAIN, STEP, DOMAIN).rows).toEqual([{ start: 0, end: 1, x: 1000 }])
-  expect(figuresOf(series, { start: 0, end: 1 })).toEqual({
+  expect(toRows(series, DOMAIN, STEP, DOMAIN).rows).toEqual([{ start: 0, end: 1, x: 1000 }])
+  expect(toRowFigures(series, { start: 0, end: 1 })).toEqual({
     line: Number.NaN,
     low: Number.NaN,
     high: Number.NaN,
@@ -108,9 +116,9 @@ test('a row without any point of the line says so, and keeps its bar', () => {
 
 test('a row of a curve is what it came to last', () => {
   const values = new Float64Array([1, 2, Number.NaN, Number.NaN])
-  expect(lastOf(values, { start: 0, end: 4 })).toBe(2)
-  expect(lastOf(values, { start: 0, end: 1 })).toBe(1)
-  expect(lastOf(values, { start: 2, end: 4 })).toBe(Number.NaN)
+  expect(findLast(values, { start: 0, end: 4 })).toBe(2)
+  expect(findLast(values, { start: 0, end: 1 })).toBe(1)
+  expect(findLast(values, { start: 2, end: 4 })).toBe(Number.NaN)
 })
 
 test('a point without bars is told without one', () => {

@@ -3,15 +3,15 @@ import { expect, test } from 'vitest'
 
 import {
   edgeAfterKey,
-  extentOf,
-  handlesOf,
+  findExtent,
   moveEdge,
   moveSpan,
-  rangeOf,
   type Selection,
   sameSpan,
-  selectionOf,
-  viewOf,
+  toHandles,
+  toRange,
+  toSelection,
+  toView,
 } from '#src/charts/data/selection.ts'
 
 const DOMAIN = { from: 0, to: 300 }
@@ -24,20 +24,20 @@ test.each([
   [[10, 305], { from: 0, to: 300 }],
   [[-20, -10], { from: 0, to: 0 }],
 ])('of points at %j the extent is %j', (x, extent) => {
-  expect(extentOf(Float64Array.from(x), DOMAIN)).toEqual(extent)
+  expect(findExtent(Float64Array.from(x), DOMAIN)).toEqual(extent)
 })
 
 test('without a selection the whole domain is in view, its empty remainder too', () => {
-  expect(viewOf(null, DOMAIN, EXTENT)).toEqual(DOMAIN)
+  expect(toView(null, DOMAIN, EXTENT)).toEqual(DOMAIN)
 })
 
 test('a selection at the end follows the newest point and keeps its length, any other stays where it is', () => {
   const following = moveEdge(null, EXTENT, 'from', 200, 5)
   expect(following).toEqual({ last: 83 })
-  expect(viewOf(following, DOMAIN, { from: 0, to: 290 })).toEqual({ from: 207, to: 290 })
-  expect(viewOf({ last: 83 }, DOMAIN, { from: 0, to: 50 })).toEqual({ from: 0, to: 50 })
+  expect(toView(following, DOMAIN, { from: 0, to: 290 })).toEqual({ from: 207, to: 290 })
+  expect(toView({ last: 83 }, DOMAIN, { from: 0, to: 50 })).toEqual({ from: 0, to: 50 })
   const fixed = moveEdge(following, EXTENT, 'to', 282, 5)
-  expect(viewOf(fixed, DOMAIN, { from: 0, to: 290 })).toEqual({ from: 200, to: 282 })
+  expect(toView(fixed, DOMAIN, { from: 0, to: 290 })).toEqual({ from: 200, to: 282 })
 })
 
 test('handles back at both ends are no selection', () => {
@@ -54,7 +54,7 @@ test.each([
   ['to', 5, 5],
   ['to', 4, 5],
 ] as const)('handle %s asked for %d stands at %d: the two keep a step apart', (edge, value, stands) => {
-  expect(handlesOf(moveEdge(null, EXTENT, edge, value, 5), EXTENT)[edge]).toBe(stands)
+  expect(toHandles(moveEdge(null, EXTENT, edge, value, 5), EXTENT)[edge]).toBe(stands)
 })
 
 test.each([0, 4, 5])('an extent of %d, not longer than a step, cannot be cut', (to) => {
@@ -70,8 +70,8 @@ test('the selected part keeps its length when moved, and stays inside', () => {
       fc.integer({ min: -99, max: 400 }),
       (from, length, to) => {
         const selection: Selection = { from, to: Math.min(283, from + length) }
-        const before = handlesOf(selection, EXTENT)
-        const after = handlesOf(moveSpan(selection, EXTENT, to), EXTENT)
+        const before = toHandles(selection, EXTENT)
+        const after = toHandles(moveSpan(selection, EXTENT, to), EXTENT)
         expect(after.to - after.from).toBe(before.to - before.from)
         expect(after.from).toBeGreaterThanOrEqual(EXTENT.from)
         expect(after.to).toBeLessThanOrEqual(EXTENT.to)
@@ -90,7 +90,7 @@ test('whatever is dragged, what is in view is a stretch of the domain', () => {
         null,
       )
       for (const later of [newest, 300, 0]) {
-        const view = viewOf(selection, DOMAIN, { from: 0, to: later })
+        const view = toView(selection, DOMAIN, { from: 0, to: later })
         expect(view.from).toBeLessThan(view.to)
         expect(view.from).toBeGreaterThanOrEqual(0)
         expect(view.to).toBeLessThanOrEqual(300)
@@ -104,7 +104,7 @@ test.each([
   [[0, 1, 2, 3, 4, 5, 6], { from: -0.5, to: 4.5 }],
   [[], { from: -0.5, to: 4.5 }],
 ])('of points counted %j the extent is %j: each has its room', (x, extent) => {
-  expect(extentOf(Float64Array.from(x), { from: -0.5, to: 4.5 }, 'ordinal')).toEqual(extent)
+  expect(findExtent(Float64Array.from(x), { from: -0.5, to: 4.5 }, 'ordinal')).toEqual(extent)
 })
 
 test.each([
@@ -122,13 +122,13 @@ test.each([
   ],
   [{ last: 4.2 }, { from: 5.5, to: 9.5 }],
 ])('on an ordinal axis %j is told as %j, in whole points', (selection, range) => {
-  expect(rangeOf(selection, { from: -0.5, to: 9.5 }, 'ordinal')).toEqual(range)
+  expect(toRange(selection, { from: -0.5, to: 9.5 }, 'ordinal')).toEqual(range)
 })
 
 test('in time a range is told as it is, and everything as none', () => {
-  expect(rangeOf({ from: 20.5, to: 60 }, EXTENT, 'time')).toEqual({ from: 20.5, to: 60 })
-  expect(rangeOf({ last: 83 }, EXTENT, 'time')).toEqual({ from: 200, to: 283 })
-  expect(rangeOf(null, EXTENT, 'time')).toBeNull()
+  expect(toRange({ from: 20.5, to: 60 }, EXTENT, 'time')).toEqual({ from: 20.5, to: 60 })
+  expect(toRange({ last: 83 }, EXTENT, 'time')).toEqual({ from: 200, to: 283 })
+  expect(toRange(null, EXTENT, 'time')).toBeNull()
 })
 
 test.each([
@@ -147,7 +147,7 @@ test.each([
   [{ from: 283, to: 290 }, null],
   [{ from: 400, to: 500 }, null],
 ])('the range %j selects %j', (range, selection) => {
-  expect(selectionOf(range, EXTENT)).toEqual(selection)
+  expect(toSelection(range, EXTENT)).toEqual(selection)
 })
 
 test.each([

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { barStep, crown, pointTicks, roundTicks, timeTicks } from '#src/charts/draw/steps.ts'
+import { barStep, pointTicks, roundTicks, timeTicks, topTick } from '#src/charts/draw/steps.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -90,7 +90,7 @@ test.each([
   [-4, null],
   [Number.POSITIVE_INFINITY, null],
 ])('a scale up to %d is labelled at %j', (max, label) => {
-  expect(crown(max)).toBe(label)
+  expect(topTick(max)).toBe(label)
 })
 
 test.each([

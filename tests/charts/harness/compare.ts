@@ -1,5 +1,5 @@
 import { Chart } from 'chart.js'
-import { groupsOf } from '#src/charts/data/candles.ts'
+import { groupCandles } from '#src/charts/data/candles.ts'
 import type { TidyCurves } from '#src/charts/data/curves.ts'
 import { toPixel } from '#src/charts/draw/paint.ts'
 import type { Palette } from '#src/charts/draw/palette.ts'
@@ -7,7 +7,6 @@ import { createCandlePlot, registerCandles } from '#src/charts/plot/candle-plot.
 import { registerCurves } from '#src/charts/plot/curve-controllers.ts'
 import { createPlot, type PlotScene } from '#src/charts/plot/plot.ts'
 import { type PlotChart, registerPlot } from '#src/charts/plot/plot-controllers.ts'
-import { PlotScale } from '#src/charts/plot/plot-scale.ts'
 import type { ChartSeries, Span } from '#src/charts/view/chart-props.ts'
 
 const CLEAR = 'rgba(0, 0, 0, 0)'
@@ -73,7 +72,7 @@ interface Dress {
 function plotOf(series: ChartSeries, view: Span, ratio: number, { palette = LINE_ONLY, baseline = null }: Dress = {}) {
   registerPlot()
   registerCurves()
-  const plot = createPlot()
+  const plot = createPlot({ panes: 2, curves: true })
   const scene: PlotScene = {
     series,
     view,
@@ -168,7 +167,7 @@ export function compareLine(count: number, ratio: number, part: number) {
   const view = { from: end * (0.5 - part / 2), to: end * (0.5 + part / 2) }
   const { plot, chart, canvas, scene } = plotOf(series, view, ratio)
   const scanned = pixelsOf(canvas)
-  plot.settle()
+  plot.prepare()
   plot.show({ ...scene })
   const settled = pixelsOf(canvas)
   const right = Math.floor((WIDTH - AXIS) * ratio)
@@ -187,9 +186,6 @@ export function compareFastRange(ratio: number) {
   const end = series.x[4_999] ?? 1
   const ink = { ...LINE_ONLY, grid: '#f00', bar: '#00f' }
   const { plot, chart, canvas, scene } = plotOf(series, { from: 0, to: end }, ratio, { palette: ink })
-  const { x } = chart.scales
-  if (!(x instanceof PlotScale)) throw new Error('the axis is not ours')
-  const cached = Array.isArray(x._gridLineItems) && x._gridLineItems.length
   const before = pixelsOf(canvas)
   const view = { from: end / 3, to: end / 2 }
   plot.show({ ...scene, view })
@@ -198,7 +194,7 @@ export function compareFastRange(ratio: number) {
   const full = pixelsOf(canvas)
   const differing = (a: ImageData, b: ImageData) =>
     a.data.reduce((sum, value, i) => sum + (value === b.data[i] ? 0 : 1), 0)
-  const answer = { cached, moved: differing(before, light), differing: differing(light, full) }
+  const answer = { moved: differing(before, light), differing: differing(light, full) }
   chart.destroy()
   canvas.remove()
   return answer
@@ -231,7 +227,7 @@ export function compareCurves(count: number, ratio: number) {
       palette: { ...LINE_ONLY, line: CLEAR, ...ink },
     })
     plot.show({ ...scene, curves })
-    plot.settle()
+    plot.prepare()
     plot.show({ ...scene, curves })
     const ours = envelope(pixelsOf(canvas), right)
     const theirs = envelope(pixelsOf(whole(chart)), right)
@@ -271,7 +267,7 @@ export function compareCandles(count: number, ratio: number) {
   plot.attach(chart)
   const right = Math.floor((WIDTH - AXIS) * ratio)
   const ours = envelope(pixelsOf(canvas), right)
-  const { size } = groupsOf(series, view, WIDTH - AXIS)
+  const { size } = groupCandles(series, view, WIDTH - AXIS)
   const { x, line } = plot.geometry() ?? {}
   if (!x || !line) throw new Error('nothing was drawn')
   let worst = 0

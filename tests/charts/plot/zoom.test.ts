@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { handlesOf } from '#src/charts/data/selection.ts'
+import { toHandles } from '#src/charts/data/selection.ts'
 import {
   type Fingers,
-  fitted,
+  fitView,
+  keyZoom,
   MIN_POINTS,
-  panned,
-  pinched,
-  selectionHolding,
-  wheelWish,
-  zoomed,
-  zoomOfKey,
+  panView,
+  pinchView,
+  selectSpan,
+  toWheelAction,
+  zoomView,
 } from '#src/charts/plot/zoom.ts'
 import type { Span } from '#src/charts/view/chart-props.ts'
 
@@ -29,7 +29,7 @@ const inside = (x: Float64Array, { from, to }: Span) => x.filter((value) => valu
 test('whatever is wished, the view lies in the extent and keeps a few points, or all there are', () => {
   fc.assert(
     fc.property(span, points, (wish, x) => {
-      const view = handlesOf(fitted(wish, { extent: EXTENT, x }), EXTENT)
+      const view = toHandles(fitView(wish, { extent: EXTENT, x }), EXTENT)
       expect(view.from).toBeLessThan(view.to)
       expect(view.from).toBeGreaterThanOrEqual(EXTENT.from)
       expect(view.to).toBeLessThanOrEqual(EXTENT.to)
@@ -45,7 +45,7 @@ test('a wish that the limits allow is granted as it is', () => {
       fc.double({ min: 50, max: 100, noNaN: true }),
       (from, length) => {
         fc.pre(from > 0 && from + length < EXTENT.to)
-        const view = handlesOf(fitted({ from, to: from + length }, { extent: EXTENT, x: EVERY_TEN }), EXTENT)
+        const view = toHandles(fitView({ from, to: from + length }, { extent: EXTENT, x: EVERY_TEN }), EXTENT)
         expect(view.from).toBeCloseTo(from, 6)
         expect(view.to).toBeCloseTo(from + length, 6)
       },
@@ -55,8 +55,8 @@ test('a wish that the limits allow is granted as it is', () => {
 
 test('a wish beyond an end keeps its length there', () => {
   const limits = { extent: EXTENT, x: EVERY_TEN }
-  expect(handlesOf(fitted({ from: -40, to: 60 }, limits), EXTENT)).toEqual({ from: 0, to: 100 })
-  expect(fitted({ from: 950, to: 1050 }, limits)).toEqual({ last: 100 })
+  expect(toHandles(fitView({ from: -40, to: 60 }, limits), EXTENT)).toEqual({ from: 0, to: 100 })
+  expect(fitView({ from: 950, to: 1050 }, limits)).toEqual({ last: 100 })
 })
 
 test.each([
@@ -65,13 +65,13 @@ test.each([
   [{ from: Number.NaN, to: 3 }],
   [{ from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY }],
 ])('the wish %j is for everything', (wish) => {
-  expect(fitted(wish, { extent: EXTENT, x: EVERY_TEN })).toBeNull()
+  expect(fitView(wish, { extent: EXTENT, x: EVERY_TEN })).toBeNull()
 })
 
 test('points at one x do not let the view shrink to nothing', () => {
   const x = new Float64Array(50).fill(500)
   let view: Span = EXTENT
-  for (let i = 0; i < 200; i++) view = handlesOf(fitted(zoomed(view, 500, 0.5), { extent: EXTENT, x }), EXTENT)
+  for (let i = 0; i < 200; i++) view = toHandles(fitView(zoomView(view, 500, 0.5), { extent: EXTENT, x }), EXTENT)
   expect(view.to - view.from).toBeCloseTo(1e-4, 5)
 })
 
@@ -85,10 +85,10 @@ test('zooming keeps its place, and back and forth comes home', () => {
         const length = view.to - view.from
         fc.pre(length > 1)
         const at = view.from + share * length
-        const there = zoomed(view, at, factor)
+        const there = zoomView(view, at, factor)
         expect(there.to - there.from).toBeCloseTo(length * factor, 5)
         expect((at - there.from) / (there.to - there.from)).toBeCloseTo(share, 5)
-        const back = zoomed(there, at, 1 / factor)
+        const back = zoomView(there, at, 1 / factor)
         expect(back.from).toBeCloseTo(view.from, 5)
         expect(back.to).toBeCloseTo(view.to, 5)
       },
@@ -97,7 +97,7 @@ test('zooming keeps its place, and back and forth comes home', () => {
 })
 
 test('a pan changes where the view lies, not its length', () => {
-  expect(panned({ from: 100, to: 200 }, -30)).toEqual({ from: 70, to: 170 })
+  expect(panView({ from: 100, to: 200 }, -30)).toEqual({ from: 70, to: 170 })
 })
 
 const WIDTH = 800
@@ -107,7 +107,7 @@ test('what is under two fingers stays under them', () => {
   fc.assert(
     fc.property(finger, finger, finger, finger, (a, b, c, d) => {
       fc.pre(b - a >= 16 && d - c >= 16)
-      const next = pinched(EXTENT, WIDTH, [a, b], [c, d])
+      const next = pinchView(EXTENT, WIDTH, [a, b], [c, d])
       const valueAt = (view: Span, pixel: number) => view.from + ((view.to - view.from) * pixel) / WIDTH
       expect(valueAt(next, c)).toBeCloseTo(valueAt(EXTENT, a), 5)
       expect(valueAt(next, d)).toBeCloseTo(valueAt(EXTENT, b), 5)
@@ -122,7 +122,7 @@ test('fingers that meet or cross do not turn the view around', () => {
         [a, b],
         [c, d],
       ]
-      const next = pinched(EXTENT, WIDTH, ...fingers)
+      const next = pinchView(EXTENT, WIDTH, ...fingers)
       expect(next.to).toBeGreaterThan(next.from)
       expect(next.to - next.from).toBeLessThanOrEqual((EXTENT.to * WIDTH) / 16)
     }),
@@ -136,7 +136,7 @@ test.each([
   ['down', { deltaY: 100 }],
   ['not at all', {}],
 ])('a wheel turned %s belongs to the page as long as the plot has no focus', (_, turn) => {
-  expect(wheelWish({ ...STILL, ...turn }, false)).toBeNull()
+  expect(toWheelAction({ ...STILL, ...turn }, false)).toBeNull()
 })
 
 test.each([
@@ -144,8 +144,8 @@ test.each([
   ['with Control', { ctrlKey: true }, false],
   ['with Command', { metaKey: true }, false],
 ])('a wheel %s zooms in when turned up and out when turned down, as far', (_, keys, focused) => {
-  const up = wheelWish({ ...STILL, ...keys, deltaY: -100 }, focused)
-  const down = wheelWish({ ...STILL, ...keys, deltaY: 100 }, focused)
+  const up = toWheelAction({ ...STILL, ...keys, deltaY: -100 }, focused)
+  const down = toWheelAction({ ...STILL, ...keys, deltaY: 100 }, focused)
   if (!up || !down || !('zoom' in up) || !('zoom' in down)) throw new Error('no zoom')
   expect(up.zoom).toBeLessThan(1)
   expect(up.zoom * down.zoom).toBeCloseTo(1, 9)
@@ -157,14 +157,14 @@ test.each([
   [{ deltaY: 50, shiftKey: true }, { pan: 50 }],
   [{ deltaX: 30, deltaY: 30 }, null],
 ])('the wheel %j asks for %j', (turn, wish) => {
-  expect(wheelWish({ ...STILL, ...turn }, false)).toEqual(wish)
+  expect(toWheelAction({ ...STILL, ...turn }, false)).toEqual(wish)
 })
 
 test('no turn, however wild, zooms more than twofold at once', () => {
   fc.assert(
     fc.property(fc.double({ noNaN: true }), fc.constantFrom(0, 1, 2, 7), (deltaY, deltaMode) => {
       fc.pre(deltaY !== 0)
-      const wish = wheelWish({ ...STILL, deltaY, deltaMode }, true)
+      const wish = toWheelAction({ ...STILL, deltaY, deltaMode }, true)
       if (!wish || !('zoom' in wish)) throw new Error('no zoom')
       expect(wish.zoom).toBeGreaterThanOrEqual(0.5)
       expect(wish.zoom).toBeLessThanOrEqual(2)
@@ -181,7 +181,7 @@ test.each([
   ['1', null],
   ['ArrowLeft', null],
 ])('the key %s changes the length by %j', (key, factor) => {
-  expect(zoomOfKey(key)).toBe(factor)
+  expect(keyZoom(key)).toBe(factor)
 })
 
 test.each([
@@ -201,6 +201,6 @@ test.each([
   [{ from: 700, to: 300 }, null],
   [{ from: -1, to: 2000 }, null],
 ])('a span %j from a link selects %j: at least five of the points there are, or nothing', (span, selection) => {
-  const view = selectionHolding(span, { extent: EXTENT, x: EVERY_TEN })
-  expect(view && handlesOf(view, EXTENT)).toEqual(selection)
+  const view = selectSpan(span, { extent: EXTENT, x: EVERY_TEN })
+  expect(view && toHandles(view, EXTENT)).toEqual(selection)
 })

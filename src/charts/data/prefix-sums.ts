@@ -1,10 +1,10 @@
 import { withRoom } from '#src/charts/data/pyramid.ts'
 
-/** Running totals of a column that only grows at its end, one in 64 values: a sum costs its two ends, memory an 64th. */
-export interface Tally {
-  /** Takes in what `values` has grown by; what stood before must not have changed. */
+/** Prefix sums of an append-only column, one per 64 values. */
+export interface PrefixSums {
+  /** Adds the new values at the end of `values`. Earlier values must not have changed. */
   extend(values: Float64Array): void
-  /** Sum of `values[start..end)`; a value that is not finite counts as 0. */
+  /** Returns the sum of `values[start..end)`; values that are not finite count as 0. */
   sum(values: Float64Array, start: number, end: number): number
   clear(): void
 }
@@ -20,9 +20,10 @@ function add(values: Float64Array, start: number, end: number): number {
   return sum
 }
 
-export function createTally(): Tally {
-  /** `totals[b]` is the sum of all before block b; blocks up to `blocks` are full. */
+export function createPrefixSums(): PrefixSums {
+  /** `totals[b]` is the sum of all values before block b. */
   let totals: Float64Array = new Float64Array(1)
+  /** Number of complete blocks. */
   let blocks = 0
 
   return {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { createTally } from '#src/charts/data/tally.ts'
+import { createPrefixSums } from '#src/charts/data/prefix-sums.ts'
 
 const value = fc.oneof(
   { weight: 9, arbitrary: fc.integer({ min: 0, max: 999 }) },
@@ -11,7 +11,7 @@ const value = fc.oneof(
 const plainSum = (values: Float64Array, start: number, end: number) =>
   values.subarray(start, end).reduce((sum, each) => sum + (Number.isFinite(each) ? each : 0), 0)
 
-test('any stretch adds up, however the column grew', () => {
+test('the sum of any range is exact after any sequence of appends', () => {
   fc.assert(
     fc.property(
       fc.array(value, { maxLength: 700, size: 'max' }),
@@ -20,30 +20,30 @@ test('any stretch adds up, however the column grew', () => {
       fc.nat(),
       (list, counts, a, b) => {
         const values = Float64Array.from(list)
-        const tally = createTally()
+        const sums = createPrefixSums()
         const grown = [...counts.map((count) => Math.min(count, values.length)), values.length]
-        for (const count of grown.toSorted((p, q) => p - q)) tally.extend(values.subarray(0, count))
+        for (const count of grown.toSorted((p, q) => p - q)) sums.extend(values.subarray(0, count))
         const [start = 0, end = 0] = [a % (values.length + 1), b % (values.length + 1)].toSorted((p, q) => p - q)
-        expect(tally.sum(values, start, end)).toBe(plainSum(values, start, end))
+        expect(sums.sum(values, start, end)).toBe(plainSum(values, start, end))
       },
     ),
   )
 })
 
-test.each([0, 1, 63, 64, 65, 127, 128, 129])('a sum that begins or ends at %i is whole', (edge) => {
+test.each([0, 1, 63, 64, 65, 127, 128, 129])('a sum that starts or ends at index %i is exact', (edge) => {
   const values = Float64Array.from({ length: 200 }, (_, index) => index + 1)
-  const tally = createTally()
-  tally.extend(values)
-  expect(tally.sum(values, edge, 200)).toBe(plainSum(values, edge, 200))
-  expect(tally.sum(values, 0, edge)).toBe(plainSum(values, 0, edge))
-  expect(tally.sum(values, edge, edge)).toBe(0)
+  const sums = createPrefixSums()
+  sums.extend(values)
+  expect(sums.sum(values, edge, 200)).toBe(plainSum(values, edge, 200))
+  expect(sums.sum(values, 0, edge)).toBe(plainSum(values, 0, edge))
+  expect(sums.sum(values, edge, edge)).toBe(0)
 })
 
-test('another column after clearing knows nothing of the one before', () => {
-  const tally = createTally()
-  tally.extend(new Float64Array(200).fill(5))
-  tally.clear()
+test('clear forgets the previous column', () => {
+  const sums = createPrefixSums()
+  sums.extend(new Float64Array(200).fill(5))
+  sums.clear()
   const values = new Float64Array(200).fill(1)
-  tally.extend(values)
-  expect(tally.sum(values, 0, 200)).toBe(200)
+  sums.extend(values)
+  expect(sums.sum(values, 0, 200)).toBe(200)
 })

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 
 import { createColumns } from '#src/charts/data/columns.ts'
 import { createReduction, reduceLine } from '#src/charts/data/reduce.ts'
-import { type LineCanvas, strokeLine } from '#src/charts/draw/line-ink.ts'
 import { mapping } from '#src/charts/draw/paint.ts'
+import { type LineCanvas, strokeLine } from '#src/charts/draw/stroke-line.ts'
 
 const HEIGHT = 100
 

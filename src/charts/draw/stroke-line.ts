@@ -1,0 +1,185 @@
+import { POINTS_PER_COLUMN, type Reduction } from '#src/charts/data/reduce.ts'
+import { type Mapping, toPixel } from '#src/charts/draw/paint.ts'
+
+/** Maps values to CSS px. `ratio` is device px per CSS px; a reduction has one column per device px. */
+export interface LineMapping {
+  readonly x: Mapping
+  readonly y: Mapping
+  readonly ratio: number
+}
+
+/**
+ * Minimum height of a packed column that is filled as one bar, device px. A line with many points fills such a column
+ * completely, and one `fillRect` costs a tenth of the strokes.
+ */
+const MIN_BAR_HEIGHT = 4
+/** The stroke extends this far beyond a bar's extremes, as a share of the line width. */
+const TIP = 0.25
+
+/** The canvas calls that `strokeLine` uses. */
+export type LineCanvas = Pick<
+  CanvasRenderingContext2D,
+  | 'beginPath'
+  | 'moveTo'
+  | 'lineTo'
+  | 'stroke'
+  | 'fillRect'
+  | 'fillStyle'
+  | 'strokeStyle'
+  | 'lineWidth'
+  | 'lineJoin'
+  | 'lineCap'
+>
+
+/** A packed column in CSS px. */
+interface ColumnBar {
+  left: number
+  top: number
+  bottom: number
+}
+
+type OnPoint = (index: number) => void
+type OnBar = (start: number, bar: ColumnBar) => void
+
+/** Calls `onPoint` for each point in order, and `onBar` instead of the four points of a tall column. */
+function walk(line: Reduction, { x, y, ratio }: LineMapping, onPoint: OnPoint, onBar: OnBar): void {
+  const bar: ColumnBar = { left: 0, top: 0, bottom: 0 }
+  let pack = 0
+  for (let i = 0; i < line.count; i++) {
+    const packed = line.packs[pack] === i
+    if (packed) {
+      pack++
+      bar.bottom = toPixel(y, line.y[i + 1] ?? Number.NaN)
+      bar.top = toPixel(y, line.y[i + 2] ?? Number.NaN)
+    }
+    if (packed && (bar.bottom - bar.top) * ratio >= MIN_BAR_HEIGHT) {
+      bar.left = Math.floor(toPixel(x, line.x[i + 1] ?? 0) * ratio + 1e-6) / ratio
+      onBar(i, bar)
+      i += POINTS_PER_COLUMN - 1
+    } else onPoint(i)
+  }
+}
+
+/** Draws segments between the points of a reduction. A gap ends the current segment. */
+function createPen(path: Pick<CanvasPath, 'moveTo' | 'lineTo'>, line: Reduction, { x, y }: LineMapping) {
+  let down = false
+  let current = -1
+  const left = (index: number) => toPixel(x, line.x[index] ?? 0)
+  const top = (index: number) => toPixel(y, line.y[index] ?? 0)
+  const isGap = (index: number) => Number.isNaN(line.y[index])
+
+  function drawTo(index: number): void {
+    if (isGap(index)) {
+      down = false
+      current = -1
+      return
+    }
+    const from = current < 0 ? index : current
+    if (!down) path.moveTo(left(from), top(from))
+    path.lineTo(left(index), top(index))
+    down = true
+    current = index
+  }
+  return {
+    drawTo,
+    /** Draws to the point when a segment is open. */
+    closeAt(index: number) {
+      if (current >= 0) drawTo(index)
+    },
+    /** Starts the next segment at the point. */
+    moveTo(index: number) {
+      down = false
+      current = isGap(index) ? -1 : index
+    },
+  }
+}
+
+/** Strokes the reduced line and fills its tall columns as bars. A point between two gaps becomes a dot. */
+export function strokeLine(
+  context: LineCanvas,
+  line: Reduction,
+  mapping: LineMapping,
+  { color, width }: { readonly color: string; readonly width: number },
+): void {
+  const pen = createPen(context, line, mapping)
+  const middle = 0.5 / mapping.ratio - width / 2
+  const tip = width * TIP
+  const previous = { end: -1, top: 0, bottom: 0 }
+  context.fillStyle = color
+  context.strokeStyle = color
+  context.lineWidth = width
+  context.lineJoin = 'bevel'
+  context.lineCap = 'round'
+  context.beginPath()
+  walk(line, mapping, pen.drawTo, (start, { left, top, bottom }) => {
+    const touches = previous.end === start && previous.top <= bottom && top <= previous.bottom
+    if (!touches) pen.closeAt(start)
+    context.fillRect(left + middle, top - tip, width, bottom - top + 2 * tip)
+    pen.moveTo(start + POINTS_PER_COLUMN - 1)
+    previous.end = start + POINTS_PER_COLUMN
+    previous.top = top
+    previous.bottom = bottom
+  })
+  context.stroke()
+}
+
+/** Collects the area between a line and a horizontal level, on one side of it. */
+function createSide(level: number, isInside: (y: number) => boolean) {
+  const path = new Path2D()
+  let [lastX, lastY] = [Number.NaN, Number.NaN]
+  let inside = false
+
+  const crossing = (x: number, y: number) => lastX + ((level - lastY) / (y - lastY)) * (x - lastX)
+  function end(): void {
+    if (inside) path.lineTo(lastX, level)
+    inside = false
+    lastX = Number.NaN
+  }
+  return {
+    path,
+    end,
+    lineTo(x: number, y: number): void {
+      const enters = isInside(y)
+      if (enters && !inside) path.moveTo(Number.isNaN(lastX) ? x : crossing(x, y), level)
+      if (enters) path.lineTo(x, y)
+      else if (inside) path.lineTo(crossing(x, y), level)
+      inside = enters
+      lastX = x
+      lastY = y
+    },
+  }
+}
+
+/**
+ * Returns the areas between the reduced line and the horizontal at pixel `level`, above and below it. Tall columns end
+ * at their edge next to the level; the line covers the rest.
+ */
+export function tintPaths(line: Reduction, mapping: LineMapping, level: number): { above: Path2D; below: Path2D } {
+  const above = createSide(level, (y) => y < level)
+  const below = createSide(level, (y) => y > level)
+  const column = 1 / mapping.ratio
+  const lineTo = (x: number, y: number) => {
+    above.lineTo(x, y)
+    below.lineTo(x, y)
+  }
+  const end = () => {
+    above.end()
+    below.end()
+  }
+  walk(
+    line,
+    mapping,
+    (index) => {
+      const y = line.y[index] ?? Number.NaN
+      if (Number.isNaN(y)) end()
+      else lineTo(toPixel(mapping.x, line.x[index] ?? 0), toPixel(mapping.y, y))
+    },
+    (_, { left, top, bottom }) => {
+      const nearest = Math.min(bottom, Math.max(top, level))
+      lineTo(left, nearest)
+      lineTo(left + column, nearest)
+    },
+  )
+  end()
+  return { above: above.path, below: below.path }
+}

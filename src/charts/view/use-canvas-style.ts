@@ -1,0 +1,35 @@
+import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
+
+import { type Frame, watchFrame } from '#src/charts/draw/frame.ts'
+import { type Palette, readPalette, watchPalette } from '#src/charts/draw/palette.ts'
+
+/** Returns the size of an element's canvas, null while the element has no size. */
+export function useFrame(element: RefObject<HTMLElement | null>): Frame | null {
+  const [frame, setFrame] = useState<Frame | null>(null)
+  useLayoutEffect(() => {
+    return element.current ? watchFrame(element.current, setFrame) : undefined
+  }, [element])
+  return frame
+}
+
+/** Returns the page's palette, a new object whenever the theme or the fonts change. */
+export function usePalette(): Palette {
+  const [palette, setPalette] = useState(readPalette)
+  useEffect(() => watchPalette(() => setPalette(readPalette())), [])
+  return palette
+}
+
+const NARROW = '(max-width: 599.98px)'
+
+/** True while the style sheet's phone layout applies. */
+export function useNarrow(): boolean {
+  const [narrow, setNarrow] = useState(() => matchMedia(NARROW).matches)
+  useEffect(() => {
+    const query = matchMedia(NARROW)
+    const update = () => setNarrow(query.matches)
+    update()
+    query.addEventListener('change', update)
+    return () => query.removeEventListener('change', update)
+  }, [])
+  return narrow
+}
