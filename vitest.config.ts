@@ -7,9 +7,10 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          globalSetup: ['tests/support/run-folder.ts'],
           include: ['tests/**/*.test.ts'],
           exclude: ['tests/e2e/**', 'tests/ui/**'],
-          // Properties and models run thousands of cases; how long that takes says nothing about them.
+          // Properties and models run thousands of cases.
           testTimeout: 60_000,
         },
       },
@@ -21,18 +22,20 @@ export default defineConfig({
           testTimeout: 60_000,
           include: ['tests/ui/**/*.test.{ts,tsx}'],
           setupFiles: ['tests/ui/patience.ts'],
-          // Its entry for Node is no module and looks for a global Chart; browsers get this one.
+          // The Node entry of this package is not a module and expects a global Chart.
           alias: { 'chartjs-chart-financial': 'chartjs-chart-financial/dist/chartjs-chart-financial.esm.js' },
         },
       },
       {
         test: {
           name: 'e2e',
+          globalSetup: ['tests/support/run-folder.ts'],
           include: ['tests/e2e/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
-          // What a page comes to show may take as long as what a test waits for by itself.
+          // Each worker has a server and a browser of several processes: two of them occupy two cores.
+          maxWorkers: 2,
+          // Equal to the timeout of page actions in tests/support/browser.ts.
           expect: { poll: { timeout: 15_000 } },
         },
       },

@@ -44,6 +44,8 @@ export interface ServerParts<M extends MarketModule> {
   readonly now: () => Instant
   /** Folder of the built portal; null serves the API alone. */
   readonly portalFolder: string | null
+  /** Adds the compressed forms to the portal's files; `compressed` by default. */
+  readonly compress?: (files: PortalFiles) => Promise<PortalFiles>
   readonly openMarket: (surroundings: MarketSurroundings) => Promise<M>
   /** Who reads live; clients with a session when absent (D17). */
   readonly audienceOf?: AudienceOf
@@ -181,14 +183,14 @@ async function assemble<M extends MarketModule>(
   parts: ServerParts<M>,
   endings: Endings,
 ): Promise<Result<RunningServer<M>, StartFailure>> {
-  const { now, logger = createLogger(config.logLevel) } = parts
+  const { now, logger = createLogger(config.logLevel), compress = compressed } = parts
   const portal = await readPortal(config, parts.portalFolder)
   if (!portal.ok) return portal
   const storage = await openStorage(config, logger, endings)
   if (!storage.ok) return storage
   const { database, lock } = storage.value
   const { settings: portalConfig, files } = portal.value
-  const compressing = files === null ? null : compressed(files)
+  const compressing = files === null ? null : compress(files)
 
   const market = await parts.openMarket({ config, database, now, logger })
   endings.add(market.close)

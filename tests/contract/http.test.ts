@@ -25,7 +25,7 @@ import {
 import { newsGatewayContract } from '#tests/contract/news-gateway.ts'
 import { quotesGatewayContract } from '#tests/contract/quotes-gateway.ts'
 import { afterFile } from '#tests/support/after-file.ts'
-import { temporaryFolder } from '#tests/support/databases.ts'
+import { folderWithHistory, HISTORY_SEED } from '#tests/support/market-history.ts'
 
 /** The real clock stands still, so that the market does. */
 const REAL_NOW = Date.parse('2026-11-27T09:00:00-05:00')
@@ -35,11 +35,11 @@ const MOMENTS: readonly Instant[] = [AFTER_SPOT, JUST_OPENED, ON_SUNDAY]
 /** A whole server of our own whose market stands at an instant, and the adapters over it. */
 async function serverAt(instant: Instant) {
   const config = readConfig({
-    DATA_DIR: await temporaryFolder(),
+    DATA_DIR: await folderWithHistory(),
     HOST: '127.0.0.1',
     PORT: '0',
     MARKET_CLOCK: isoOf(instant),
-    SIM_SEED: '7',
+    SIM_SEED: String(HISTORY_SEED),
     LOG_LEVEL: 'error',
   })
   if (!config.ok) throw new Error(JSON.stringify(config.error))

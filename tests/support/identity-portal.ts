@@ -4,8 +4,9 @@ import type { Page } from 'playwright-core'
 
 import { DEMO_PASSWORD } from '#server/identity/demo-clients.ts'
 import { openMarket } from '#server/market/market-module.ts'
-import { temporaryFolder } from '#tests/support/databases.ts'
-import { BUILT_PORTAL } from '#tests/support/portal.ts'
+import { NO_EFFORT } from '#tests/support/identity.ts'
+import { folderWithHistory, HISTORY_SEED } from '#tests/support/market-history.ts'
+import { BUILT_PORTAL, serveUncompressed } from '#tests/support/portal.ts'
 import { startTestServer } from '#tests/support/server.ts'
 
 const MOMENT = '2026-11-20T12:13:15-05:00'
@@ -18,17 +19,20 @@ export interface IdentityPortal {
 
 /** The built portal with the accounts of the demo, on the machine's own clock; the market stands still. */
 export async function startIdentityPortal(): Promise<IdentityPortal> {
-  const folder = await temporaryFolder()
+  const folder = await folderWithHistory()
   const server = await startTestServer(
     {
       DATA_DIR: folder,
       MARKET_CLOCK: MOMENT,
-      SIM_SEED: '7',
+      SIM_SEED: String(HISTORY_SEED),
       APPLICATION_USER: 'aplicacion',
       APPLICATION_PASSWORD: 'una clave de la aplicación',
     },
     {
       portalFolder: BUILT_PORTAL,
+      compress: serveUncompressed,
+      // The real effort costs the browser a second of CPU a login; tests/e2e/start.test.ts passes a real check.
+      identity: { effort: NO_EFFORT },
       openMarket: (surroundings) => openMarket({ ...surroundings, scheduler: { every: () => () => undefined } }),
     },
   )

@@ -2,14 +2,19 @@ import { existsSync } from 'node:fs'
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 
+import type { PortalFiles } from '#server/http/portal-files.ts'
 import { type MarketModule, openMarket } from '#server/market/market-module.ts'
 import type { RunningServer } from '#server/server.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 import { launchBrowser } from '#tests/support/browser.ts'
+import { folderWithHistory, HISTORY_SEED } from '#tests/support/market-history.ts'
 import { startTestServer } from '#tests/support/server.ts'
 
 /** Where the build leaves the portal. */
 export const BUILT_PORTAL = new URL('../../dist/portal', import.meta.url).pathname
+
+/** Skips seconds of compression at the start of each test portal; tests/e2e/start.test.ts reads a compressed one. */
+export const serveUncompressed = async (files: PortalFiles): Promise<PortalFiles> => files
 
 /** A whole system whose time stands still until the test lets it pass. */
 export interface TestPortal {
@@ -26,10 +31,11 @@ export async function startTestPortal(marketClock: string): Promise<TestPortal> 
   if (!existsSync(BUILT_PORTAL)) throw new Error('The portal is not built: run npm run build first.')
   let now: Instant = Date.now()
   const server = await startTestServer(
-    { MARKET_CLOCK: marketClock, SIM_SEED: '7' },
+    { DATA_DIR: await folderWithHistory(), MARKET_CLOCK: marketClock, SIM_SEED: String(HISTORY_SEED) },
     {
       now: () => now,
       portalFolder: BUILT_PORTAL,
+      compress: serveUncompressed,
       openMarket: (surroundings) => openMarket({ ...surroundings, scheduler: { every: () => () => undefined } }),
     },
   )
