@@ -17,6 +17,8 @@ import type { Downloads } from '#src/application/platform/downloads.ts'
 import type { Frames } from '#src/application/platform/frames.ts'
 import type { Log } from '#src/application/platform/log.ts'
 import type { Page } from '#src/application/platform/page.ts'
+import type { ReloadMark } from '#src/application/platform/reload-mark.ts'
+import type { ScrollPositions } from '#src/application/platform/scroll-positions.ts'
 import type { ThemeStore } from '#src/application/platform/theme-store.ts'
 
 /** What the screens of identity need besides; it comes with them, so that the home does not carry it. */
@@ -44,6 +46,8 @@ export interface Ports {
   readonly timers: Timers
   readonly marketClock: MarketClock
   readonly page: Page
+  readonly scroll: ScrollPositions
+  readonly reloadMark: ReloadMark
   readonly frames: Frames
   readonly log: Log
   readonly downloads: Downloads

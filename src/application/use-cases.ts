@@ -16,7 +16,11 @@ import {
   createReadIntraday,
   createReadPrices,
 } from '#src/application/market/read-session.ts'
+import { createAnnouncer } from '#src/application/platform/announcer.ts'
+import { createLoadCode } from '#src/application/platform/load-code.ts'
+import { createOutage } from '#src/application/platform/outage.ts'
 import { createResource, type Load, type Resource } from '#src/application/platform/resource.ts'
+import { createToasts } from '#src/application/platform/toasts.ts'
 import type { Ports } from '#src/application/ports.ts'
 
 /** All that the UI may ask of the application, one line each. The client's session runs from here on. */
@@ -25,6 +29,7 @@ export function createUseCases(ports: Ports) {
   const verifySession = createVerifySession({ ...ports, clientSession })
   const tokenNotice = createTokenNotice()
   verifySuspectedSession({ ...ports, verifySession })
+  const announcer = createAnnouncer()
   const reads = {
     readCloseAndAverage: createReadCloseAndAverage(ports),
     readPrices: createReadPrices(ports),
@@ -33,6 +38,11 @@ export function createUseCases(ports: Ports) {
   }
 
   return {
+    announcer,
+    outage: createOutage(announcer.announce),
+    toasts: createToasts(),
+    loadCode: createLoadCode(ports),
+    scroll: ports.scroll,
     ...reads,
     readPeriodChart: createReadPeriodChart(ports),
     readStatistics: ports.market.statistics,

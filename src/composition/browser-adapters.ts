@@ -5,6 +5,8 @@ import { createConsoleLog } from '#src/adapters/browser/console-log.ts'
 import { createBrowserDownloads } from '#src/adapters/browser/downloads.ts'
 import { createBrowserFrames } from '#src/adapters/browser/frames.ts'
 import { createBrowserPage } from '#src/adapters/browser/page.ts'
+import { createBrowserReloadMark } from '#src/adapters/browser/reload-mark.ts'
+import { createBrowserScroll } from '#src/adapters/browser/scroll-positions.ts'
 import { createSessionStorage } from '#src/adapters/browser/session-storage.ts'
 import { createThemeCookie } from '#src/adapters/browser/theme-cookie.ts'
 import { createBrowserTimers } from '#src/adapters/browser/timers.ts'
@@ -18,6 +20,8 @@ export const browserAdapters = (window: Window & typeof globalThis) =>
     provide(bind, PORTS.timers, createBrowserTimers, {})
     provide(bind, PORTS.frames, () => createBrowserFrames({ window }), {})
     provide(bind, PORTS.page, () => createBrowserPage({ window }), {})
+    provide(bind, PORTS.scroll, () => createBrowserScroll({ window }), {})
+    provide(bind, PORTS.reloadMark, () => createBrowserReloadMark({ window }), {})
     provide(bind, PORTS.session, () => createSessionStorage({ window }), {})
     provide(bind, PORTS.theme, () => createThemeCookie({ window }), {})
     provide(bind, PORTS.downloads, () => createBrowserDownloads({ window }), {})

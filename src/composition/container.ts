@@ -14,6 +14,8 @@ export const PORTS: Tokens<Ports> = {
   timers: token('timers'),
   marketClock: token('marketClock'),
   page: token('page'),
+  scroll: token('scroll'),
+  reloadMark: token('reloadMark'),
   frames: token('frames'),
   log: token('log'),
   downloads: token('downloads'),

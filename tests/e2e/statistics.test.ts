@@ -395,7 +395,7 @@ test.each(BAD)('%s makes one table fail, with a way to try again', async (_, ans
   await go()
   const retry = panel(page, 2).getByRole('button', { name: 'Reintentar' })
   await retry.waitFor()
-  await panel(page, 2).getByRole('alert').waitFor()
+  await panel(page, 2).getByRole('group', { name: /^No pudimos consultar/ }).waitFor()
   await panel(page, 1)
     .getByText(/\$\s\d/)
     .first()

@@ -180,15 +180,17 @@ export async function openPortal({ path = '/', client = false, now = MEMORY_STAR
   if (client) ports.session.write({ username: 'demo', user: CLIENT, startedAt: ports.clock.now() })
   const [pathname = '', search = ''] = path.split('?')
   const location = memoryLocation({ path: pathname, searchPath: search, record: true })
+  const useCases = createUseCases(ports)
   render(
     <Router hook={location.hook} searchHook={location.searchHook}>
-      <App useCases={createUseCases(ports)} config={{ ...CONFIG, ...config }} />
+      <App useCases={useCases} config={{ ...CONFIG, ...config }} />
     </Router>,
   )
   await settled()
 
   return {
     ports,
+    useCases,
     world,
     calls,
     /** The same with what each was asked. */

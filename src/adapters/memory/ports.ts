@@ -14,6 +14,8 @@ import { createMemoryMarketStream, type MemoryMarketStream } from '#src/adapters
 import { createSimulatedNews } from '#src/adapters/memory/news.ts'
 import { createMemoryPage, type MemoryPage } from '#src/adapters/memory/page.ts'
 import { createMemoryQuotes } from '#src/adapters/memory/quotes.ts'
+import { createMemoryReloadMark } from '#src/adapters/memory/reload-mark.ts'
+import { createMemoryScroll, type MemoryScroll } from '#src/adapters/memory/scroll-positions.ts'
 import { createMemorySessionRefusals, type MemorySessionRefusals } from '#src/adapters/memory/session-refusals.ts'
 import { createMemoryShelf } from '#src/adapters/memory/session-store.ts'
 import { createSimulatedDays } from '#src/adapters/memory/simulated-days.ts'
@@ -33,6 +35,7 @@ export interface MemoryPorts extends Ports {
   readonly clock: MemoryClock
   readonly marketClock: MemoryMarketClock
   readonly page: MemoryPage
+  readonly scroll: MemoryScroll
   readonly marketStream: MemoryMarketStream
   readonly frames: MemoryFrames
   readonly log: MemoryLog
@@ -55,6 +58,8 @@ export function createMemoryPorts(overrides: Partial<MemoryPorts> = {}): MemoryP
     news: createSimulatedNews({ seed: MEMORY_SEED, marketClock, dayOf }),
     holidays: createMemoryHolidays(),
     page: createMemoryPage(),
+    scroll: createMemoryScroll(),
+    reloadMark: createMemoryReloadMark(),
     marketStream: createMemoryMarketStream(),
     frames: createMemoryFrames(),
     log: createMemoryLog(),

@@ -1,5 +1,8 @@
 import type { GatewayFailure } from '#src/application/platform/failure.ts'
 
+/** Announced once when sections of a page fail, however many. */
+export const SECTIONS_FAILED = 'No pudimos consultar algunas secciones. Cada una ofrece Reintentar.'
+
 const REST_GOES_ON = 'El resto de la página sigue actualizándose.'
 
 /** Tells a reader what happened to a call, in one or two sentences; null is what nobody foresaw. */

@@ -1,6 +1,7 @@
 import { Link } from 'wouter'
 
 import { PATHS } from '#src/ui/shell/routes.ts'
+import { isBuilt } from '#src/ui/shell/screens.ts'
 
 /** What the portal offers beyond this page. */
 export const Ask = () => (
@@ -10,9 +11,11 @@ export const Ask = () => (
       <p>Precios, montos, velas y bandas de Bollinger sin retraso, con soporte gratuito.</p>
     </div>
     <div className="actions">
-      <Link className="btn sec" href={PATHS.pricing}>
-        Ver precios
-      </Link>
+      {isBuilt('pricing') && (
+        <Link className="btn sec" href={PATHS.pricing}>
+          Ver precios
+        </Link>
+      )}
       <Link className="btn pri" href={PATHS.registration}>
         Solicitar demo
       </Link>

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo } from 'react'
 import { percent, points, stock } from '#src/domain/money.ts'
 import type { IndexSeries, SecurityQuote } from '#src/domain/quotes/quotes.ts'
 import { dayName, shortClockText } from '#src/domain/text.ts'
@@ -7,8 +7,9 @@ import { type QuoteRow, QuoteTable, WaitingTable } from '#src/ui/market/quote-ta
 import type { HomeResources } from '#src/ui/market/use-home.ts'
 import { GuardedRegion, Panel } from '#src/ui/parts/panel.tsx'
 import { ageOf, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
+import { useLazyPart } from '#src/ui/parts/use-lazy-part.ts'
 
-const lazySpark = () => lazy(async () => ({ default: (await import('#src/charts/view/spark-chart.tsx')).SparkChart }))
+const loadSparkChart = async () => (await import('#src/charts/view/spark-chart.tsx')).SparkChart
 
 const TABLE = { caption: 'Índices', first: 'Índice' }
 const USUAL_ROWS = 3
@@ -21,7 +22,7 @@ const rowOf = ({ name, value, change }: SecurityQuote): QuoteRow => ({
 })
 
 function IndexLine({ series }: { readonly series: IndexSeries }) {
-  const [SparkChart] = useState(lazySpark)
+  const SparkChart = useLazyPart(loadSparkChart)
   const columns = useMemo(() => ({ x: series.times, line: series.values }), [series])
   return (
     <Suspense fallback={<div className="chart-spark" />}>

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense, useMemo, useState } from 'react'
+import { type ComponentType, Suspense, useMemo } from 'react'
 
 import { NO_DEALS_IN_PERIOD } from '#src/application/market/market-messages.ts'
 import type { Band, CandleChartProps, Curve, FrameProps, PriceChartProps } from '#src/charts/view/chart-props.ts'
@@ -12,12 +12,10 @@ import type { Market } from '#src/domain/trading/market.ts'
 import { ordinalDomain, ordinals, periodTicks, pointNames, rangeOfSpan, spanOf } from '#src/ui/market/period-axis.ts'
 import { periodSummary, periodWords } from '#src/ui/market/period-words.ts'
 import { CHART_PADDING, candleFormats, candleLabels, priceFormats, priceLabels } from '#src/ui/parts/chart-text.ts'
+import { useLazyPart } from '#src/ui/parts/use-lazy-part.ts'
 
-/** Kept above what waits for them: below it, React would forget them at every wait. */
-const lazyCharts = () => ({ PriceChart: lazyPrices(), CandleChart: lazyCandles() })
-const lazyPrices = () => lazy(async () => ({ default: (await import('#src/charts/view/price-chart.tsx')).PriceChart }))
-const lazyCandles = () =>
-  lazy(async () => ({ default: (await import('#src/charts/view/candle-chart.tsx')).CandleChart }))
+const loadPriceChart = async () => (await import('#src/charts/view/price-chart.tsx')).PriceChart
+const loadCandleChart = async () => (await import('#src/charts/view/candle-chart.tsx')).CandleChart
 
 /** Closed hours and days take no room, except within the one session of 1d. */
 function axisOf(starts: Float64Array, period: Period, market: Market, session: BogotaDate) {
@@ -104,7 +102,8 @@ interface Props {
 /** Draws a view of a period. Its chart is fetched anew each time it is put on the page, so that a retry is one. */
 export function PeriodChart({ chart, market, period, session, range, onRange }: Props) {
   const { starts } = chart
-  const [{ PriceChart, CandleChart }] = useState(lazyCharts)
+  const PriceChart = useLazyPart(loadPriceChart)
+  const CandleChart = useLazyPart(loadCandleChart)
   const axis = useMemo(() => axisOf(starts, period, market, session), [starts, period, market, session])
   const words = useMemo(() => periodWords(chart.view, market, period, session), [chart.view, market, period, session])
   const isSession = period === '1d'

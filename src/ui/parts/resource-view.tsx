@@ -1,30 +1,53 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+
 import { updatedAt } from '#src/application/market/market-messages.ts'
 import { failureMessage } from '#src/application/platform/failure-messages.ts'
 import { shortClockText } from '#src/domain/text.ts'
 import type { Resource } from '#src/ui/market/use-resource.ts'
 import { Icon } from '#src/ui/parts/icon.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
+import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
+
+/** Reports a failed section while it is mounted: the shell announces an outage once (§8). */
+function useOutage() {
+  const { outage } = useUseCases()
+  useEffect(() => outage.addFailure(), [outage])
+}
+
+/** Announces a retry that failed again: the user waits for its result. */
+function useRetryResult(title: string, busy: boolean) {
+  const { announcer } = useUseCases()
+  const wasBusy = useRef(false)
+  useEffect(() => {
+    if (wasBusy.current && !busy) announcer.announce(title)
+    wasBusy.current = busy
+  }, [announcer, title, busy])
+}
 
 interface FailedProps {
   readonly title: string
   readonly text: string
-  /** Whether the answer to the last press is still to come: the button keeps its place and its focus meanwhile. */
+  /** A retry that the user pressed is running; the button keeps its position and its focus. */
   readonly busy?: boolean
   readonly onRetry: () => void
 }
 
-/** What failed and why, with a way to try again. */
-export const Failed = ({ title, text, busy = false, onRetry }: FailedProps) => (
-  <div className="blank" role="alert" aria-busy={busy}>
-    <b>{title}</b>
-    <p>{busy ? <Skeleton width="w-full" /> : text}</p>
-    <button type="button" className="btn sec small" onClick={onRetry}>
-      <Icon name="retry" />
-      Reintentar
-    </button>
-  </div>
-)
+/** What failed and why, with a button that tries again. */
+export function Failed({ title, text, busy = false, onRetry }: FailedProps) {
+  useOutage()
+  useRetryResult(title, busy)
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs to a form.
+    <div className="blank" role="group" aria-label={title} aria-busy={busy}>
+      <b>{title}</b>
+      <p>{busy ? <Skeleton width="w-full" /> : text}</p>
+      <button type="button" className="btn sec small" onClick={onRetry}>
+        <Icon name="retry" />
+        Reintentar
+      </button>
+    </div>
+  )
+}
 
 interface FailedResourceProps {
   readonly resource: Resource<unknown>
@@ -47,15 +70,19 @@ export function FailedResource({ resource, title }: FailedResourceProps) {
   )
 }
 
-/** The same in one line, where a panel of the page tells the rest. */
-export const FailedLine = ({ resource, title }: FailedResourceProps) => (
-  <div className="failed-line" role="alert" aria-busy={resource.loading}>
-    <span className="meta">{title}</span>
-    <button type="button" className="btn txt small" onClick={resource.retry}>
-      Reintentar
-    </button>
-  </div>
-)
+/** The same in one line, where another panel of the page explains the cause. */
+export function FailedLine({ resource, title }: FailedResourceProps) {
+  useOutage()
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs to a form.
+    <div className="failed-line" role="group" aria-label={title} aria-busy={resource.loading}>
+      <span className="meta">{title}</span>
+      <button type="button" className="btn txt small" onClick={resource.retry}>
+        Reintentar
+      </button>
+    </div>
+  )
+}
 
 /** Nothing arrived and something went wrong. */
 export const hasFailed = ({ value, failures }: Resource<unknown>): boolean => value === null && failures > 0

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo } from 'react'
 
 import { chartSummary, NO_DEALS, noDealsYet } from '#src/application/market/market-messages.ts'
 import type { MarketStatus } from '#src/application/market/read-market-status.ts'
@@ -11,12 +11,12 @@ import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import { TRADING_HOURS, tradingBounds } from '#src/domain/time/trading-hours.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { CHART_PADDING, INTRADAY_FORMATS, sessionLabels } from '#src/ui/parts/chart-text.ts'
+import { useLazyPart } from '#src/ui/parts/use-lazy-part.ts'
 
-const importChart = () => import('#src/charts/view/price-chart.tsx')
-const lazyChart = () => lazy(async () => ({ default: (await importChart()).PriceChart }))
+const loadChart = async () => (await import('#src/charts/view/price-chart.tsx')).PriceChart
 
-/** Asked for together with the first data, so that neither waits for the other; a failure shows where it is drawn. */
-importChart().catch(() => null)
+/** Loaded together with the first data, so that neither waits for the other; a failure shows where the chart is drawn. */
+loadChart().catch(() => null)
 
 function summarizeDay(series: IntradaySeries, market: Market, phase: MarketStatus['phase']): string {
   const range = rangeOf(series)
@@ -43,7 +43,7 @@ interface Props extends Pick<PriceChartProps, 'range' | 'onRange'> {
 
 /** Draws a session's deals. Its chart is fetched anew each time it is put on the page, so that a retry is one. */
 export function SessionChart({ market, series, session, phase, trm, ...selection }: Props) {
-  const [PriceChart] = useState(lazyChart)
+  const PriceChart = useLazyPart(loadChart)
   const columns = useMemo(() => ({ x: series.times, line: series.prices, bars: series.amounts }), [series])
   const domain = useMemo(() => {
     const { opensAt, closesAt } = tradingBounds(market, session)

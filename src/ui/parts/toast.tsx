@@ -1,14 +1,19 @@
-import { Icon } from '#src/ui/parts/icon.tsx'
+import { useEffect } from 'react'
+
+import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 
 interface Props {
   readonly text: string
+  /** Called when the toast is in the queue. */
   readonly onEnd: () => void
 }
 
-/** A short good news: its animation lasts five seconds, pauses under the pointer and takes it away at the end. */
-export const Toast = ({ text, onEnd }: Props) => (
-  <div className="toast" role="status" onAnimationEnd={onEnd}>
-    <Icon name="check" />
-    {text}
-  </div>
-)
+/** Puts a text into the portal's toast queue once; renders nothing. */
+export function Toast({ text, onEnd }: Props) {
+  const { toasts } = useUseCases()
+  useEffect(() => {
+    toasts.show(text)
+    onEnd()
+  })
+  return null
+}

@@ -2,6 +2,7 @@ import { Link } from 'wouter'
 import { Brand } from '#src/ui/parts/brand.tsx'
 import { useConfig } from '#src/ui/shell/config-context.tsx'
 import { PATHS } from '#src/ui/shell/routes.ts'
+import { isBuilt } from '#src/ui/shell/screens.ts'
 import { ThemeControl } from '#src/ui/shell/theme-control.tsx'
 
 const CONTACT_MAIL = 'servicio@mercadodolar.example'
@@ -43,9 +44,11 @@ export function Footer({ year }: Props) {
               <li>
                 <Link href={PATHS.home}>Inicio</Link>
               </li>
-              <li>
-                <Link href={PATHS.pricing}>Precios</Link>
-              </li>
+              {isBuilt('pricing') && (
+                <li>
+                  <Link href={PATHS.pricing}>Precios</Link>
+                </li>
+              )}
               <li>
                 <Link href={PATHS.statistics}>IMCs/Clientes</Link>
               </li>

@@ -7,6 +7,7 @@ import { MarketDrawer } from '#src/ui/shell/market-drawer.tsx'
 import { MenuDrawer } from '#src/ui/shell/menu-drawer.tsx'
 import { isSame, MainLinks } from '#src/ui/shell/navigation.tsx'
 import { PATHS } from '#src/ui/shell/routes.ts'
+import { isBuilt } from '#src/ui/shell/screens.ts'
 
 interface CurrentProps {
   readonly current: string
@@ -74,7 +75,7 @@ export const Header = ({ current, inDashboard, session, onSignOut }: Props) => (
         </ul>
       </nav>
       <div className="end">
-        {!inDashboard && (
+        {!inDashboard && isBuilt('pricing') && (
           <Link className="btn txt max-lg:hidden" href={PATHS.pricing}>
             Pagar servicios
           </Link>

@@ -65,7 +65,8 @@ function Fetched({ source, ...props }: Props) {
   const focused = useRef(false)
   const [Screen] = useState(() =>
     lazy(async () => {
-      const [screen] = await Promise.all([source.load(), source.prepare?.(useCases)])
+      const load = () => Promise.all([source.load(), source.prepare?.(useCases)])
+      const [screen] = await useCases.loadCode(load)
       return { default: screen }
     }),
   )

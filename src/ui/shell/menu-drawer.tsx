@@ -3,17 +3,20 @@ import { Link } from 'wouter'
 import { Drawer } from '#src/ui/shell/drawer.tsx'
 import { MainLinks, type MenuProps } from '#src/ui/shell/navigation.tsx'
 import { PATHS } from '#src/ui/shell/routes.ts'
+import { isBuilt } from '#src/ui/shell/screens.ts'
 
 /** The portal's menu and the payment of its services. */
 export const PlacesMenu = ({ children, ...menu }: MenuProps) => (
   <nav aria-label="Principal">
     <ul>
       <MainLinks {...menu} />
-      <li>
-        <Link href={PATHS.pricing} onClick={menu.onFollow}>
-          Pagar servicios
-        </Link>
-      </li>
+      {isBuilt('pricing') && (
+        <li>
+          <Link href={PATHS.pricing} onClick={menu.onFollow}>
+            Pagar servicios
+          </Link>
+        </li>
+      )}
       {children}
     </ul>
   </nav>

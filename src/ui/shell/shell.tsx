@@ -10,6 +10,7 @@ import { Toast } from '#src/ui/parts/toast.tsx'
 import { Footer } from '#src/ui/shell/footer.tsx'
 import { Header } from '#src/ui/shell/header.tsx'
 import { LazyScreen } from '#src/ui/shell/lazy-screen.tsx'
+import { LiveRegions } from '#src/ui/shell/live-regions.tsx'
 import { type Destination, destinationOf, isInDashboard, type SessionFlags } from '#src/ui/shell/routes.ts'
 import { isBuilt, SCREENS } from '#src/ui/shell/screens.ts'
 import { SessionNotice, SessionPlace } from '#src/ui/shell/session-notice.tsx'
@@ -62,6 +63,7 @@ export function Shell() {
       )}
       <Footer year={dateOf(now).slice(0, 4)} />
       {copied && <Toast text={TOKEN_COPIED} onEnd={forget} />}
+      <LiveRegions />
     </>
   )
 }

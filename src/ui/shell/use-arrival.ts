@@ -1,12 +1,18 @@
 import { useEffect, useRef } from 'react'
 
-/** After a navigation the new screen starts at its top, with the focus on its main part; not so the first one. */
+import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
+
+/**
+ * After a navigation: the new screen at its top, or where Back left it, and the focus on its main
+ * part. The first screen is left as it is.
+ */
 export function useArrival(path: string): void {
+  const { scroll } = useUseCases()
   const shown = useRef(path)
   useEffect(() => {
     if (shown.current === path) return
     shown.current = path
-    document.documentElement.scrollTop = 0
+    scroll.settle()
     document.querySelector('main')?.focus({ preventScroll: true })
-  }, [path])
+  }, [path, scroll])
 }

@@ -164,6 +164,29 @@ test.each(PANELS)('when %s fails, %s alone says so and its button asks again', a
   expect(screen.queryByText(title)).toBeNull()
 })
 
+const announced = () => document.getElementById('anuncios')?.textContent
+
+test('an outage announces once that sections failed; the panels are no alerts', async () => {
+  const failing = Object.fromEntries(PANELS.map(([call]) => [call, TIMEOUT]))
+  const { useCases } = await openPortal({ failing })
+  expect(screen.getAllByRole('button', { name: 'Reintentar' }).length).toBeGreaterThan(9)
+  expect(useCases.announcer.getSnapshot().number).toBe(1)
+  expect(announced()).toBe('No pudimos consultar algunas secciones. Cada una ofrece Reintentar.')
+  expect(screen.queryAllByRole('alert')).toEqual([])
+})
+
+test('a retry that fails again announces its section, one that succeeds announces nothing', async () => {
+  const { world, useCases, settled } = await openPortal({ failing: { currencies: TIMEOUT } })
+  const retry = () => fireEvent.click(region('Divisas').getByRole('button', { name: 'Reintentar' }))
+  retry()
+  await settled()
+  expect(announced()).toBe('No pudimos consultar las divisas')
+  world.failing = {}
+  retry()
+  await settled()
+  expect(useCases.announcer.getSnapshot().number).toBe(2)
+})
+
 test.each([
   [{ kind: 'timeout' }, 'El servicio tardó más de 10 segundos en responder.'],
   [{ kind: 'unreachable' }, 'No pudimos comunicarnos con el servicio.'],
@@ -185,7 +208,9 @@ test('a retry keeps its button in place while it asks, and says what went wrong 
   await settled()
   expect(region('Divisas').getByRole('button', { name: 'Reintentar' })).toBe(button)
   expect(document.activeElement).toBe(button)
-  expect(region('Divisas').getByRole('alert').getAttribute('aria-busy')).toBe('true')
+  expect(
+    region('Divisas').getByRole('group', { name: 'No pudimos consultar las divisas' }).getAttribute('aria-busy'),
+  ).toBe('true')
   expect(textOf('Divisas')).not.toContain('tardó')
 })
 

@@ -6,19 +6,27 @@ import { field, openAuth, press } from '#tests/ui/auth/auth-portal.tsx'
 
 const heading = () => screen.getByRole('heading', { level: 1 }).textContent
 
-test('a screen that is on its way has its main part and says so', async () => {
+test('a screen that is loading has its main part and says so', async () => {
   await openAuth({ ports: { identity: () => new Promise(() => {}) } })
   expect(screen.getByRole('main').getAttribute('aria-busy')).toBe('true')
   expect(heading()).toBe('Cargando la página')
 })
 
-test('a screen that could not be fetched is told, and comes on a retry', async () => {
+test('code that is gone reloads the page once', async () => {
+  const { ports } = await openAuth({ ports: { identity: () => Promise.reject(new TypeError('gone')) } })
+  await vi.waitFor(() => expect(ports.page.reloads()).toBe(1))
+  expect(heading()).toBe('Cargando la página')
+})
+
+test('code that is gone after the reload shows the error page, whose retry loads it again', async () => {
+  const reloadMark = { set: () => false, clear: () => {} }
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const { identity } = createClient()
-  const bring = vi.fn(async () => identity).mockRejectedValueOnce(new TypeError('offline'))
-  await openAuth({ ports: { identity: bring } })
+  const load = vi.fn(async () => identity).mockRejectedValueOnce(new TypeError('gone'))
+  const { ports } = await openAuth({ ports: { identity: load, reloadMark } })
   expect((await screen.findByRole('alert')).textContent).toContain('Revise su conexión e inténtelo de nuevo.')
   expect(heading()).toBe('No pudimos cargar esta página')
+  expect(ports.page.reloads()).toBe(0)
   await press('Reintentar')
   expect(await field('Usuario')).toBeTruthy()
 })

@@ -27,7 +27,6 @@ test('the header names its places and ways in, each in its documented form', asy
   ] as const) {
     expect(hrefOf(menu.getByRole('link', { name, description }))).toBe(href)
   }
-  expect(hrefOf(banner().getByRole('link', { name: 'Pagar servicios' }))).toBe('/precios/')
   expect(hrefOf(banner().getByRole('link', { name: 'Registro demo' }))).toBe('/auth/registro/')
   expect(hrefOf(banner().getByRole('link', { name: 'Iniciar sesión' }))).toBe('/auth/login/')
   expect(menu.getByRole('link', { current: 'page' }).textContent).toBe('Inicio')
@@ -79,13 +78,46 @@ test.each([
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Dólar Spot')
 })
 
-test('a link to a screen that leads home keeps the home as it stands', async () => {
-  const { calls, history, settled } = await openPortal()
-  const asked = calls.length
-  fireEvent.click(banner().getByRole('link', { name: 'Pagar servicios' }))
+test('a screen that is not built has no link', async () => {
+  await openPortal()
+  for (const name of ['Precios', 'Pagar servicios', 'Ver precios'])
+    expect(screen.queryByRole('link', { name, hidden: true })).toBeNull()
+})
+
+test('an address that leads home keeps the home as it is', async () => {
+  const { calls, history, navigate, settled } = await openPortal()
+  const before = calls.length
+  navigate('/precios/')
   await settled()
-  expect(history()).toEqual(['/', '/'])
-  expect(calls).toHaveLength(asked)
+  expect(history().at(-1)).toBe('/')
+  expect(calls).toHaveLength(before)
+})
+
+test('the live regions are on the page before a text comes', async () => {
+  const { useCases } = await openPortal()
+  const announcements = document.getElementById('anuncios')
+  expect([announcements?.textContent, announcements?.getAttribute('aria-live')]).toEqual(['', 'polite'])
+  act(() => useCases.announcer.announce('Orden original'))
+  expect(document.getElementById('anuncios')).toBe(announcements)
+  expect(announcements?.textContent).toBe('Orden original')
+  const first = announcements?.firstElementChild
+  act(() => useCases.announcer.announce('Orden original'))
+  expect(announcements?.firstElementChild).not.toBe(first)
+})
+
+test('toasts come one after another into one live region', async () => {
+  const { useCases } = await openPortal()
+  act(() => {
+    useCases.toasts.show('Uno')
+    useCases.toasts.show('Dos')
+  })
+  const toast = screen.getByText('Uno')
+  expect(toast.closest('[role="status"]')).toBeTruthy()
+  expect(screen.queryByText('Dos')).toBeNull()
+  fireEvent.animationEnd(toast)
+  expect(screen.queryByText('Uno')).toBeNull()
+  fireEvent.animationEnd(screen.getByText('Dos'))
+  expect(screen.queryByText('Dos')).toBeNull()
 })
 
 test('the tab says where one is', async () => {
@@ -111,7 +143,6 @@ test('the footer has the map of the site, the legal pages and the year of the ma
   const map = within(footer().getByRole('navigation', { name: 'Mapa del sitio' }))
   expect(map.getAllByRole('link').map((link) => [link.textContent, hrefOf(link)])).toEqual([
     ['Inicio', '/'],
-    ['Precios', '/precios/'],
     ['IMCs/Clientes', '/estadisticas/'],
     ['Registro', '/auth/registro/'],
   ])

@@ -1,0 +1,26 @@
+import type { ReloadMark } from '#src/application/platform/reload-mark.ts'
+
+const KEY = 'recarga'
+
+/** The mark in `sessionStorage`; a browser that blocks storage never sets it. */
+export function createBrowserReloadMark({ window }: { readonly window: Window }): ReloadMark {
+  return {
+    set() {
+      try {
+        const { sessionStorage } = window
+        if (sessionStorage.getItem(KEY) !== null) return false
+        sessionStorage.setItem(KEY, '1')
+        return true
+      } catch {
+        return false
+      }
+    },
+    clear() {
+      try {
+        window.sessionStorage.removeItem(KEY)
+      } catch {
+        // Without storage there is no mark to remove.
+      }
+    },
+  }
+}

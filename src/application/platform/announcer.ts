@@ -1,0 +1,26 @@
+import { createSubscribers, type View } from '#src/application/platform/view.ts'
+
+/** A text for screen readers. A higher `number` is a newer announcement, even of the same text. */
+export interface Announcement {
+  readonly text: string
+  readonly number: number
+}
+
+export interface Announcer extends View<Announcement> {
+  /** Announces a text in the next pause of the screen reader. */
+  announce(text: string): void
+}
+
+/** The one announcer of the portal; the shell renders it into a live region. */
+export function createAnnouncer(): Announcer {
+  const subscribers = createSubscribers()
+  let current: Announcement = { text: '', number: 0 }
+  return {
+    getSnapshot: () => current,
+    subscribe: subscribers.subscribe,
+    announce(text) {
+      current = { text, number: current.number + 1 }
+      subscribers.notify()
+    },
+  }
+}

@@ -1,0 +1,32 @@
+import { Icon } from '#src/ui/parts/icon.tsx'
+import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
+import { useView } from '#src/ui/shell/use-view.ts'
+
+/** A toast's animation lasts five seconds and pauses under pointer or focus; its end removes the toast. */
+function CurrentToast() {
+  const { toasts } = useUseCases()
+  const toast = useView(toasts)
+  if (toast === null) return null
+  return (
+    <div key={toast.number} className="toast" onAnimationEnd={() => toasts.dismiss(toast.number)}>
+      <Icon name="check" />
+      {toast.text}
+    </div>
+  )
+}
+
+/** The portal's two live regions. They are on the page before a text comes, so that it is announced. */
+export function LiveRegions() {
+  const { announcer } = useUseCases()
+  const { text, number } = useView(announcer)
+  return (
+    <>
+      <div id="anuncios" className="sr-only" aria-live="polite">
+        <span key={number}>{text}</span>
+      </div>
+      <div role="status">
+        <CurrentToast />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { expect, test, vi } from 'vitest'
+
+import { createToasts } from '#src/application/platform/toasts.ts'
+
+test('toasts are shown one at a time, in their order', () => {
+  const toasts = createToasts()
+  const listener = vi.fn<() => void>()
+  toasts.subscribe(listener)
+  expect(toasts.getSnapshot()).toBeNull()
+  toasts.show('uno')
+  toasts.show('dos')
+  expect(toasts.getSnapshot()).toEqual({ text: 'uno', number: 1 })
+  toasts.dismiss(1)
+  expect(toasts.getSnapshot()).toEqual({ text: 'dos', number: 2 })
+  toasts.dismiss(2)
+  expect(toasts.getSnapshot()).toBeNull()
+  expect(listener).toHaveBeenCalledTimes(4)
+})
+
+test('a text shown again has another number; a text that waits is not added twice', () => {
+  const toasts = createToasts()
+  for (const text of ['uno', 'uno', 'uno']) toasts.show(text)
+  toasts.dismiss(1)
+  expect(toasts.getSnapshot()).toEqual({ text: 'uno', number: 2 })
+  toasts.dismiss(2)
+  expect(toasts.getSnapshot()).toBeNull()
+})
+
+test('dismissing a toast that is gone changes nothing', () => {
+  const toasts = createToasts()
+  toasts.show('uno')
+  toasts.dismiss(7)
+  expect(toasts.getSnapshot()?.text).toBe('uno')
+})
