@@ -4,7 +4,7 @@ interface ClipboardWindow {
   readonly navigator: { readonly clipboard?: Pick<globalThis.Clipboard, 'writeText'> }
 }
 
-/** The browser's clipboard; one without it, or that refuses, copies nothing (D10). */
+/** The browser's clipboard. Returns false without one and when the browser refuses (D10). */
 export const createBrowserClipboard = ({ window }: { readonly window: ClipboardWindow }): Clipboard => ({
   async copy(text) {
     try {
@@ -12,7 +12,7 @@ export const createBrowserClipboard = ({ window }: { readonly window: ClipboardW
       await window.navigator.clipboard.writeText(text)
       return true
     } catch {
-      // permission, focus and policy are the person's and the browser's affair
+      // permission denied, page without focus, or blocked by policy
       return false
     }
   },

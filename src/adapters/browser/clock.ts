@@ -1,4 +1,4 @@
 import type { Clock } from '#src/application/platform/clocks.ts'
 
-/** The clock of the machine the page runs on. */
+/** The clock of the user's machine. */
 export const createBrowserClock = (): Clock => ({ now: () => Date.now() })

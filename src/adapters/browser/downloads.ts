@@ -1,9 +1,9 @@
 import type { Downloads } from '#src/application/platform/downloads.ts'
 
-/** How long a file stays at hand for the browser to fetch, in ms. */
-const KEPT_MS = 60_000
+/** How long a file stays in memory for the browser to read it, in ms. */
+const FILE_LIFETIME_MS = 60_000
 
-/** The browser's own downloads, by a link to a file in memory. */
+/** Saves files with a link to a blob in memory. */
 export const createBrowserDownloads = ({
   window,
 }: {
@@ -19,10 +19,10 @@ export const createBrowserDownloads = ({
       document.body.append(link)
       link.click()
       link.remove()
-      window.setTimeout(() => URL.revokeObjectURL(address), KEPT_MS)
+      window.setTimeout(() => URL.revokeObjectURL(address), FILE_LIFETIME_MS)
       return true
     } catch {
-      // a browser without memory or in a locked-down page hands nothing over
+      // out of memory, or downloads are blocked
       return false
     }
   },

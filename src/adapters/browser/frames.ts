@@ -1,6 +1,6 @@
 import type { Frames } from '#src/application/platform/frames.ts'
 
-/** The frames of the browser's window; a hidden one has none. */
+/** The animation frames of the window. A hidden page draws none. */
 export const createBrowserFrames = ({
   window,
 }: {

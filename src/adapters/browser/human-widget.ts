@@ -5,11 +5,11 @@ import { fetchedOnce } from '#src/application/platform/fetched-once.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
 
 interface Provider {
-  /** Answers by calling the function named in `onload`. */
+  /** When it is ready, the script calls the function named in `onload`. */
   readonly script: string
-  /** The global that the script leaves. */
+  /** The global variable that the script defines. */
   readonly global: string
-  /** How long its tokens are good, as its documentation says. */
+  /** Lifetime of a token, from the provider's documentation. */
   readonly lifetimeMs: number
 }
 
@@ -31,10 +31,10 @@ const PROVIDERS = {
   },
 } as const satisfies Readonly<Record<string, Provider>>
 
-/** The three share these words. */
-interface Widgets {
+/** The part of the script's API that the three providers share. */
+interface WidgetApi {
   render(
-    place: HTMLElement,
+    container: HTMLElement,
     options: {
       readonly sitekey: string
       readonly callback: (token: string) => void
@@ -45,31 +45,31 @@ interface Widgets {
 }
 
 const isFunction = (value: unknown): boolean => typeof value === 'function'
-const widgets = z.custom<Widgets>((value) => {
+const widgetApi = z.custom<WidgetApi>((value) => {
   const api = z.looseObject({ render: z.unknown() }).safeParse(value)
   return api.success && isFunction(api.data.render)
 })
 
-/** Named in the script's address; the provider calls it when it is ready. */
-const READY = 'mercadoDolarHumanCheck'
+/** The global function that the script calls when it is ready. */
+const ON_LOAD = 'mercadoDolarHumanCheck'
 
-function bring(window: Window & typeof globalThis, { script, global }: Provider): Promise<Widgets> {
+function loadApi(window: Window & typeof globalThis, { script, global }: Provider): Promise<WidgetApi> {
   const { document } = window
   return new Promise((resolve, reject) => {
     const element = document.createElement('script')
-    const fail = () => {
+    const onError = () => {
       element.remove()
       reject(new Error(`human check: ${script} did not load`))
     }
-    const ready = () => {
-      const api = widgets.safeParse(Reflect.get(window, global))
+    const onLoad = () => {
+      const api = widgetApi.safeParse(Reflect.get(window, global))
       if (api.success) resolve(api.data)
-      else fail()
+      else onError()
     }
-    Reflect.set(window, READY, ready)
-    element.addEventListener('error', fail)
+    Reflect.set(window, ON_LOAD, onLoad)
+    element.addEventListener('error', onError)
     element.async = true
-    element.src = `${script}&onload=${READY}`
+    element.src = `${script}&onload=${ON_LOAD}`
     document.head.append(element)
   })
 }
@@ -81,46 +81,46 @@ export interface HumanWidgetDeps {
   readonly siteKey: string
 }
 
-/** A provider's widget (D9): its script comes from the provider with the first check that is shown. */
+/** The widget of a provider (D9). Its script loads when the first check is shown. */
 export function createHumanWidget({ window, clock, provider, siteKey }: HumanWidgetDeps): WidgetCheck {
   const { lifetimeMs } = PROVIDERS[provider]
-  const widgetsOf = fetchedOnce(() => bring(window, PROVIDERS[provider]))
+  const loadOnce = fetchedOnce(() => loadApi(window, PROVIDERS[provider]))
 
-  async function render(place: HTMLElement, { solved, lost, unavailable }: HumanCheckListener): Promise<void> {
+  async function render(container: HTMLElement, { solved, lost, unavailable }: HumanCheckListener): Promise<void> {
     try {
-      const api = await widgetsOf()
-      api.render(place, {
+      const api = await loadOnce()
+      api.render(container, {
         sitekey: siteKey,
         callback: (text) => solved({ text, expiresAt: clock.now() + lifetimeMs }),
         'expired-callback': lost,
         'error-callback': unavailable,
       })
     } catch {
-      // the provider is away, blocked, or refuses the site's key
+      // the script did not load, or the provider rejects the site key
       unavailable()
     }
   }
 
   return {
     kind: 'widget',
-    show(place, listener) {
-      // a fresh element for each check: the providers draw into one only once
-      const inside = window.document.createElement('div')
-      place.append(inside)
+    show(parent, listener) {
+      // a new element for each check, because a provider renders into an element only once
+      const container = window.document.createElement('div')
+      parent.append(container)
       let shown = true
-      const heard =
-        <Args extends readonly unknown[]>(tell: (...args: Args) => void) =>
+      const whileShown =
+        <Args extends readonly unknown[]>(notify: (...args: Args) => void) =>
         (...args: Args) => {
-          if (shown) tell(...args)
+          if (shown) notify(...args)
         }
-      render(inside, {
-        solved: heard(listener.solved),
-        lost: heard(listener.lost),
-        unavailable: heard(listener.unavailable),
+      render(container, {
+        solved: whileShown(listener.solved),
+        lost: whileShown(listener.lost),
+        unavailable: whileShown(listener.unavailable),
       })
       return () => {
         shown = false
-        inside.remove()
+        container.remove()
       }
     },
   }

@@ -1,4 +1,4 @@
-/** The one policy that the content security policy lets in (D64). */
+/** The only Trusted Types policy that the content security policy allows (D64). */
 export const TRUSTED_TYPES_POLICY = 'mercado-dolar-tables'
 
 interface TrustedTypesWindow {
@@ -9,8 +9,8 @@ interface TrustedTypesWindow {
 }
 
 /**
- * Parses HTML into a document of its own, in which scripts don't run and nothing loads; the policy may therefore let any text
- * through. Browsers without Trusted Types parse the text as it is.
+ * Creates a parser of untrusted HTML. The parsed document runs no scripts and loads nothing, so the
+ * policy returns every text unchanged. A browser without Trusted Types needs no policy.
  */
 export function createInertParser({ window }: { readonly window: TrustedTypesWindow }): (html: string) => Document {
   const policy = window.trustedTypes?.createPolicy(TRUSTED_TYPES_POLICY, { createHTML: (html) => html })

@@ -1,4 +1,4 @@
-/** The browser's own way to the network. */
+/** Returns the `fetch` of the window. */
 export const createBrowserFetch = ({
   window,
 }: {

@@ -2,11 +2,11 @@ import type { Page } from '#src/application/platform/page.ts'
 
 const OPEN_DIALOG = 'dialog[open], [role="dialog"]:not(dialog), [role="alertdialog"]:not(dialog)'
 
-/** What is typed into or chosen from; of the buttons, and of radios, whose choice stays made, a reload takes nothing. */
+/** Fields whose input a reload would lose. Buttons and radio buttons are not among them. */
 const FIELD =
   'textarea, select, [contenteditable]:not([contenteditable="false"]), input:not([type="button"], [type="submit"], [type="reset"], [type="image"], [type="radio"])'
 
-/** The browser's tab: hidden when another one covers it, offline when the browser says so. */
+/** The page in its browser tab. */
 export function createBrowserPage({ window }: { readonly window: Window }): Page {
   const { document } = window
 
@@ -15,14 +15,15 @@ export function createBrowserPage({ window }: { readonly window: Window }): Page
     online: () => window.navigator.onLine,
 
     subscribe(listener) {
-      const told = () => listener()
-      document.addEventListener('visibilitychange', told)
-      window.addEventListener('online', told)
-      window.addEventListener('offline', told)
+      // a new function, so that one listener can have two subscriptions
+      const onChange = () => listener()
+      document.addEventListener('visibilitychange', onChange)
+      window.addEventListener('online', onChange)
+      window.addEventListener('offline', onChange)
       return () => {
-        document.removeEventListener('visibilitychange', told)
-        window.removeEventListener('online', told)
-        window.removeEventListener('offline', told)
+        document.removeEventListener('visibilitychange', onChange)
+        window.removeEventListener('online', onChange)
+        window.removeEventListener('offline', onChange)
       }
     },
 

@@ -8,15 +8,16 @@ const FLAG = 'sesiones'
 const SIGNED_IN = '1'
 const APPLICATION_TOKEN = 'token_app'
 
-/** What describes a session, apart from its flag (§3, D55). */
+/** The keys of a client session, without its flag (§3, D55). */
 const FIELDS = ['user', 'username', 'user_id', 'email', 'token', 'time_token', 'key_expired'] as const
 type Field = (typeof FIELDS)[number]
+type Fields<Value extends string | null> = Readonly<Record<Field, Value>>
 
 const KEYS: readonly string[] = [FLAG, ...FIELDS, APPLICATION_TOKEN]
 
 const shortText = z.string().check(z.minLength(1), z.maxLength(1_000))
 
-/** `user` is the client as the login gave it, in JSON, with accepted terms. */
+/** The JSON of `user`: the client of the login reply, with accepted terms. */
 const storedUser = z.object({
   id: shortText,
   name: z.string(),
@@ -36,8 +37,8 @@ const storedFields = z.object({
   key_expired: z.enum(['true', 'false']),
 })
 
-/** Text in JSON; what is none gives undefined, which fits no schema. */
-function fromJson(text: string): unknown {
+/** Parses JSON; returns undefined for another text, which matches no schema. */
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -47,15 +48,17 @@ function fromJson(text: string): unknown {
 
 const INVALID: StoredSessionState = { kind: 'invalid' }
 
-/** The session that the fields tell of. They must tell of one client: with one exchanged by hand they are invalid. */
-function traceOf(fields: Readonly<Record<Field, string | null>>): StoredSessionState {
+/**
+ * Parses the stored fields. Fields of different clients are invalid: a user changed one of them.
+ */
+function parseFields(fields: Fields<string | null>): StoredSessionState {
   const parsed = storedFields.safeParse(fields)
-  const user = storedUser.safeParse(parsed.success ? fromJson(parsed.data.user) : undefined)
+  const user = storedUser.safeParse(parsed.success ? parseJson(parsed.data.user) : undefined)
   if (!parsed.success || !user.success) return INVALID
   const { id, name, email, token, key_expired, fecha_confirmacion } = user.data
   const { data } = parsed
   if (data.user_id !== id || data.email !== email || data.token !== token) return INVALID
-  // the two are written one after the other: until both agree the gate stays shut (D6)
+  // The flag is stored twice; the password counts as expired until both copies are false (D6).
   const keyExpired = key_expired || data.key_expired === 'true'
   const termsAcceptedAt = Date.parse(fecha_confirmacion)
   return {
@@ -68,7 +71,7 @@ function traceOf(fields: Readonly<Record<Field, string | null>>): StoredSessionS
   }
 }
 
-const fieldsOf = ({ username, user, startedAt }: StoredSession): Readonly<Record<Field, string>> => ({
+const toFields = ({ username, user, startedAt }: StoredSession): Fields<string> => ({
   user: JSON.stringify({
     id: user.id,
     name: user.name,
@@ -85,40 +88,40 @@ const fieldsOf = ({ username, user, startedAt }: StoredSession): Readonly<Record
   key_expired: String(user.keyExpired),
 })
 
-/** A change of these goes without taking the flag down: another tab sees one session all the while. */
-const CHANGING_FIELDS: ReadonlySet<Field> = new Set(['user', 'key_expired'])
+/** Fields that may change without removing the flag, so that other tabs always see one session. */
+const CHANGEABLE_FIELDS: ReadonlySet<Field> = new Set(['user', 'key_expired'])
 
 function openStorage(window: Pick<Window, 'localStorage'>): Storage | null {
   try {
     return window.localStorage
   } catch {
-    // the browser forbids it to this page
+    // the browser denies storage to this page
     return null
   }
 }
 
 /**
- * The session in local storage (§3, D55). Reading never throws: without storage there is no session, and what was edited by hand
- * is invalid (D8). A write that fails leaves no session behind.
+ * The client session in local storage (§3, D55). Reading never throws: without storage there is no
+ * session, and values that a user edited are invalid (D8). A failed write removes the session.
  */
 export function createSessionStorage({ window }: { readonly window: Window }): SessionStore {
   const storage = openStorage(window)
-  const textAt = (key: string): string | null => storage?.getItem(key) ?? null
+  const getItem = (key: string): string | null => storage?.getItem(key) ?? null
 
   function wipe(): void {
     for (const key of KEYS) storage?.removeItem(key)
   }
 
-  function writeTo(kept: Storage, session: StoredSession): void {
-    const fields = fieldsOf(session)
-    const same = FIELDS.every((field) => CHANGING_FIELDS.has(field) || textAt(field) === fields[field])
-    if (!same) for (const key of KEYS) kept.removeItem(key)
-    for (const field of FIELDS) kept.setItem(field, fields[field])
-    kept.setItem(FLAG, SIGNED_IN)
+  function writeSession(target: Storage, session: StoredSession): void {
+    const fields = toFields(session)
+    const isSame = FIELDS.every((field) => CHANGEABLE_FIELDS.has(field) || getItem(field) === fields[field])
+    if (!isSame) for (const key of KEYS) target.removeItem(key)
+    for (const field of FIELDS) target.setItem(field, fields[field])
+    target.setItem(FLAG, SIGNED_IN)
   }
 
-  /** A full storage throws. */
-  function tryTo(write: (kept: Storage) => void): Result<void, StorageFailure> {
+  /** Turns a missing or full storage into a failure. */
+  function tryWrite(write: (target: Storage) => void): Result<void, StorageFailure> {
     if (!storage) return err({ kind: 'storage-unavailable' })
     try {
       write(storage)
@@ -130,39 +133,40 @@ export function createSessionStorage({ window }: { readonly window: Window }): S
 
   return {
     read() {
-      const flag = textAt(FLAG)
+      const flag = getItem(FLAG)
       if (flag === null) return { kind: 'none' }
       if (flag !== SIGNED_IN) return INVALID
-      return traceOf({
-        user: textAt('user'),
-        username: textAt('username'),
-        user_id: textAt('user_id'),
-        email: textAt('email'),
-        token: textAt('token'),
-        time_token: textAt('time_token'),
-        key_expired: textAt('key_expired'),
+      return parseFields({
+        user: getItem('user'),
+        username: getItem('username'),
+        user_id: getItem('user_id'),
+        email: getItem('email'),
+        token: getItem('token'),
+        time_token: getItem('time_token'),
+        key_expired: getItem('key_expired'),
       })
     },
 
     write(session) {
-      const written = tryTo((kept) => writeTo(kept, session))
+      const written = tryWrite((target) => writeSession(target, session))
       if (!written.ok) wipe()
       return written
     },
 
     writeApplicationToken(token) {
-      tryTo((kept) => kept.setItem(APPLICATION_TOKEN, token))
+      tryWrite((target) => target.setItem(APPLICATION_TOKEN, token))
     },
 
     wipe,
 
     subscribe(listener) {
-      const told = ({ key, storageArea }: StorageEvent) => {
-        const ours = key === null || KEYS.includes(key)
-        if (ours && storageArea === storage) listener()
+      const onStorage = ({ key, storageArea }: StorageEvent) => {
+        // the key is null after `clear()`
+        const isSessionKey = key === null || KEYS.includes(key)
+        if (isSessionKey && storageArea === storage) listener()
       }
-      window.addEventListener('storage', told)
-      return () => window.removeEventListener('storage', told)
+      window.addEventListener('storage', onStorage)
+      return () => window.removeEventListener('storage', onStorage)
     },
   }
 }
