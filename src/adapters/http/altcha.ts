@@ -6,7 +6,9 @@ import type { Clock } from '#src/application/platform/clocks.ts'
 import { err, ok } from '#src/domain/result.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
 
-/** A proof expires this long before its challenge, so that the call that carries it arrives in time. */
+/**
+ * A proof expires this long before its challenge, so that the call that carries it arrives in time.
+ */
 export const PROOF_MARGIN_MS = 5_000
 
 /** Solves a challenge; null when it was aborted or has no solution. */
@@ -30,8 +32,8 @@ const decodeChallenge = (body: unknown): ChallengeReply | null => challengeReply
 const encodeProof = (challenge: ChallengeReply, solution: object) => btoa(JSON.stringify({ challenge, solution }))
 
 /**
- * ALTCHA (D9): fetches a challenge and solves it. The server's clock decides when the challenge expires, so that a
- * machine with a wrong clock can sign in too.
+ * ALTCHA (D9): fetches a challenge and solves it. The server's clock decides when the challenge
+ * expires, so that a machine with a wrong clock can sign in too.
  */
 export function createAltcha({ http, address, solve, clock, serverNow }: AltchaDeps): DrawnCheck {
   return {

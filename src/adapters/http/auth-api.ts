@@ -59,8 +59,8 @@ function nullWhenUnauthorized(result: Result<ClientUser, GatewayFailure>): Resul
 }
 
 /**
- * The client's account at {market-api} (§7.1, D5, D54). The bodies of successful replies to terms and logout are not
- * required.
+ * The client's account at {market-api} (§7.1, D5, D54). The bodies of successful replies to terms
+ * and logout are not required.
  */
 export function createAuthApi({ http }: { readonly http: HttpClient }): AuthGateway {
   return {

@@ -34,7 +34,9 @@ export interface Configuration {
   readonly portal: PortalConfig
 }
 
-/** Checks the field that the provider requires: the address of challenges, or the key of the site. */
+/**
+ * Checks the field that the provider requires: the address of challenges, or the key of the site.
+ */
 function parseHumanCheck({
   provider,
   challengeUrl,

@@ -1,6 +1,9 @@
 import type { MarketStream } from '#src/application/market/market-stream.ts'
 
-/** A stream whose code loads with the first subscriber. While the code cannot be loaded, the connection is lost. */
+/**
+ * A stream whose code loads with the first subscriber. While the code cannot be loaded, the
+ * connection is lost.
+ */
 export const createLazyStream = (load: () => Promise<MarketStream>): MarketStream => ({
   follow(place, emit) {
     const closing = new AbortController()

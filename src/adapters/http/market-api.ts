@@ -23,7 +23,10 @@ const toIntradayBody = ({ date, market, delay }: MarketQuery) => ({
   market: MARKET_IDS[market],
 })
 
-/** Decodes prices and amounts (thousands of US$); both are required. `sequence` is null without a stream. */
+/**
+ * Decodes prices and amounts (thousands of US$); both are required. `sequence` is null without a
+ * stream.
+ */
 const decodeIntraday: DayDecoder<IntradaySeries> = (body, requested) => {
   const chart = findChart(body)
   const session = chart?.tradingDay ?? requested
@@ -33,7 +36,10 @@ const decodeIntraday: DayDecoder<IntradaySeries> = (body, requested) => {
   return { session, value: { times: columns.times, prices, amounts, sequence: chart.sequence } }
 }
 
-/** Reads the dollar figures of {market-api} (§7.1). The delay selects the call of the intraday chart. */
+/**
+ * Reads the dollar figures of {market-api} (§7.1). The delay selects the call of the intraday
+ * chart.
+ */
 export function createMarketApi({ http }: { readonly http: HttpClient }): MarketGateway {
   const loadFigures =
     <T>(path: string, decode: DayDecoder<T>) =>

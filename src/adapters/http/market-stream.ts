@@ -35,7 +35,10 @@ function parseRetryAfter(retryAfter: string | null | undefined): number {
   return Math.min(MAX_REFUSAL_PAUSE_MS, Number(retryAfter) * SECOND_MS)
 }
 
-/** Maps an HTTP error to a reconnect policy: 404 unavailable, 429 and 503 refused, every other error lost. */
+/**
+ * Maps an HTTP error to a reconnect policy: 404 unavailable, 429 and 503 refused, every other error
+ * lost.
+ */
 function toFailure(error: unknown): Unopened {
   if (!(error instanceof FetchError)) return { kind: 'lost' }
   if (error.status === NOT_FOUND) return { kind: 'unavailable' }
@@ -58,7 +61,9 @@ async function open(http: HttpClient, { market, since }: StreamPlace, signal: Ab
   })
 }
 
-/** Opens the stream. A 404 and a reply of another content type mean that the server has no stream. */
+/**
+ * Opens the stream. A 404 and a reply of another content type mean that the server has no stream.
+ */
 async function openReader(http: HttpClient, place: StreamPlace, signal: AbortSignal): Promise<Bytes | Unopened> {
   try {
     const response = await open(http, place, signal)
@@ -89,8 +94,8 @@ async function emitEvents(bytes: Bytes, market: Market, signal: AbortSignal, emi
 }
 
 /**
- * The stream of {market-api} (D22, D51). It uses fetch, because an EventSource hides the HTTP status and cannot send
- * headers (ADR-8). Clock events also go to `onMarketTime`.
+ * The stream of {market-api} (D22, D51). It uses fetch, because an EventSource hides the HTTP
+ * status and cannot send headers (ADR-8). Clock events also go to `onMarketTime`.
  */
 export function createMarketStream({ http, onMarketTime }: MarketStreamDeps): MarketStream {
   async function run(place: StreamPlace, signal: AbortSignal, emit: (event: StreamEvent) => void) {

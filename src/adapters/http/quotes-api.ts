@@ -25,7 +25,10 @@ function toSecurity([name = '', valueCell = '', changeCell = '']: Cells): readon
   return name && value !== null && change !== null ? [{ name, value, change }] : []
 }
 
-/** Decodes the chart of the index; the name is '' when the reply has none. `today` dates labels without a day. */
+/**
+ * Decodes the chart of the index; the name is '' when the reply has none. `today` dates labels
+ * without a day.
+ */
 function decodeIndexSeries(body: unknown, today: BogotaDate): IndexSeries | null {
   const chart = findChart(body)
   const columns = chart && toColumns(chart, chart.tradingDay ?? today, 1)

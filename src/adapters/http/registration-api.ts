@@ -28,7 +28,9 @@ export interface RegistrationApiDeps {
   readonly address: string
 }
 
-/** The registration webhook (§7.1, D61). Every reply with a success status accepts the registration. */
+/**
+ * The registration webhook (§7.1, D61). Every reply with a success status accepts the registration.
+ */
 export function createRegistrationApi({ http, address }: RegistrationApiDeps): RegistrationGateway {
   return {
     async register(record, proof, signal) {

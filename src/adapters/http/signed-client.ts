@@ -13,7 +13,10 @@ export interface SignedClientsDeps extends Pick<HttpClientOptions, 'fetch'> {
 /** Creates an HTTP client that sends the client session. */
 export type SignedClients = (options: Pick<HttpClientOptions, 'base' | 'onMarketTime'>) => HttpClient
 
-/** The clients send the stored token where the configuration asks for it, and report refused sessions. */
+/**
+ * The clients send the stored token where the configuration asks for it, and report refused
+ * sessions.
+ */
 export function createSignedClients({ session, refusals, auth, fetch }: SignedClientsDeps): SignedClients {
   const authorization = () => {
     const trace = session.read()

@@ -2,17 +2,17 @@ import * as z from 'zod/mini'
 
 const isHttpUrl = (text: string) => /^https?:\/\//i.test(text) && URL.canParse(text)
 
-/** A path of our own origin (`//host` is none) or an absolute http(s) address. */
+/** A path of our own origin or an absolute http(s) address. `//host` is neither. */
 const address = z.string().check(z.refine((text) => /^\/(?!\/)/.test(text) || isHttpUrl(text)))
 
-/** An absolute http(s) address that a visitor may follow. */
+/** An absolute http(s) address that the user may follow. */
 const link = z.string().check(z.refine(isHttpUrl))
 
-export const HUMAN_CHECK_PROVIDERS = ['altcha', 'hcaptcha', 'turnstile', 'recaptcha'] as const
-export const CHECKOUT_PROVIDERS = ['epayco', 'sandbox'] as const
+const HUMAN_CHECK_PROVIDERS = ['altcha', 'hcaptcha', 'turnstile', 'recaptcha'] as const
+const CHECKOUT_PROVIDERS = ['epayco', 'sandbox'] as const
 export const AUTH_FORMS = ['bearer', 'raw'] as const
 
-/** Addresses of pages outside the portal; one that is left out is not offered (D62). */
+/** Addresses of pages outside the portal. The portal hides a link without an address (D62). */
 export const links = z.object({
   divisas: z.optional(link),
   contacto: z.optional(link),
@@ -21,7 +21,7 @@ export const links = z.object({
   terminos: z.optional(link),
 })
 
-/** `/config.json`, what one build needs to know of its environment (D39, D61). */
+/** `/config.json`: the settings of a deployment, which one build reads at the start (D39, D61). */
 export const configReply = z.object({
   marketApi: address,
   imcApi: address,
@@ -41,7 +41,7 @@ export const configReply = z.object({
       test: z.boolean(),
     }),
   ),
-  /** Added to the real clock to give the market's first now (D52), in milliseconds. */
+  /** Market clock minus real clock before the first reply (D52), in ms. */
   clockShiftMs: z.int(),
   demo: z.boolean(),
   auth: z.optional(z.enum(AUTH_FORMS)),

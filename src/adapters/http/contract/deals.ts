@@ -1,21 +1,23 @@
 import * as z from 'zod/mini'
 
 import { isoInstant, marketId } from '#src/adapters/http/contract/values.ts'
-import type { Instant } from '#src/domain/time/bogota.ts'
 import { centavosOf, type DealReport } from '#src/domain/trading/deal.ts'
 import { marketOfId } from '#src/domain/trading/market.ts'
 
-/** Most deals, and most annulments, of one call. */
-export const MAX_REPORTED_DEALS = 10_000
+/** Maximum number of deals, and of annulments, in one request. */
+const MAX_REPORTED_DEALS = 10_000
 
 const dealId = z.string().check(z.minLength(1), z.maxLength(100))
 
+/** True for a positive price with at most two decimals. */
 const isPrice = (pesos: number) => pesos > 0 && pesos < 1e9 && Math.abs(pesos * 100 - centavosOf(pesos)) < 1e-4
 
-const fitsTerm = (mercado: number | string, plazo: number) =>
+const isTermOf = (mercado: number | string, plazo: number) =>
   marketOfId(mercado) === 'spot' ? plazo === 0 : plazo >= 1 && plazo <= 3
 
-/** A deal as its source reports it: `precio` in pesos, two decimals at most; `monto` in whole US$; `plazo` in days (D45). */
+/**
+ * A deal as its source reports it: `precio` in pesos, `monto` in whole US$, `plazo` in days (D45).
+ */
 export const reportedDeal = z
   .object({
     id: dealId,
@@ -27,21 +29,18 @@ export const reportedDeal = z
     precio: z.number().check(z.refine(isPrice)),
     monto: z.int().check(z.positive()),
   })
-  .check(z.refine(({ mercado, plazo }) => fitsTerm(mercado, plazo), { path: ['plazo'] }))
-export type ReportedDeal = z.infer<typeof reportedDeal>
+  .check(z.refine(({ mercado, plazo }) => isTermOf(mercado, plazo), { path: ['plazo'] }))
 
-export const reportedAnnulment = z.object({ id: dealId, hora: isoInstant })
-export type ReportedAnnulment = z.infer<typeof reportedAnnulment>
+const reportedAnnulment = z.object({ id: dealId, hora: isoInstant })
 
-/** Deals and annulments taken all together or not at all. */
+/** Deals and annulments; the server accepts all of them or none. */
 export const dealsRequest = z.object({
   operaciones: z.optional(z.array(reportedDeal).check(z.maxLength(MAX_REPORTED_DEALS))),
   anuladas: z.optional(z.array(reportedAnnulment).check(z.maxLength(MAX_REPORTED_DEALS))),
 })
-export type DealsRequest = z.infer<typeof dealsRequest>
 
-/** Domain words of a deal that fits its schema. */
-export const toDealReport = (deal: ReportedDeal): DealReport => ({
+/** Maps a valid deal to the domain. */
+export const toDealReport = (deal: z.infer<typeof reportedDeal>): DealReport => ({
   id: deal.id,
   market: marketOfId(deal.mercado) ?? 'spot',
   term: deal.plazo,
@@ -52,13 +51,6 @@ export const toDealReport = (deal: ReportedDeal): DealReport => ({
   amount: deal.monto,
 })
 
-/** Domain words of an annulment that fits its schema. */
-export const annulmentOf = ({ id, hora }: ReportedAnnulment): { readonly id: string; readonly time: Instant } => ({
-  id,
-  time: Date.parse(hora),
-})
-
 export const dealsReply = z.object({
   data: z.object({ aceptadas: z.number(), repetidas: z.number(), anuladas: z.number() }),
 })
-export type DealsReply = z.infer<typeof dealsReply>

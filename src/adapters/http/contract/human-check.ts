@@ -2,14 +2,14 @@ import * as z from 'zod/mini'
 
 const hex = z.string().check(z.regex(/^[0-9a-f]{1,128}$/))
 
-/** What a browser has to solve: ALTCHA's shape, opaque to everybody but its library; `expiresAt` in epoch seconds. */
+/** A challenge of ALTCHA; only its library reads the other fields. `expiresAt` in epoch seconds. */
 export const challengeReply = z.object({
   parameters: z.looseObject({ expiresAt: z.int() }),
   signature: z.string(),
 })
 export type ChallengeReply = z.infer<typeof challengeReply>
 
-/** A solved challenge, as base64 of its JSON in the header `X-Human-Check`. */
+/** A solved challenge. The header `X-Human-Check` carries it as base64 of its JSON. */
 export const solvedChallenge = z.object({
   challenge: z.object({
     parameters: z.strictObject({

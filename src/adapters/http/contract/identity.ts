@@ -5,15 +5,18 @@ import { loginViolations, MAX_LOGIN_LENGTH } from '#src/domain/identity/login-fo
 
 const isUsername = (username: string) => loginViolations({ username, password: '' }).username === undefined
 
-/** User name of letters and digits, and password (§5). */
+/** A user name of letters and digits, and a password (§5). */
 export const loginRequest = z.object({
   usr: lineOfText(1, MAX_LOGIN_LENGTH).check(z.refine(isUsername)),
   pwd: lineOfText(1, MAX_LOGIN_LENGTH),
 })
 export type LoginRequest = z.infer<typeof loginRequest>
 
-/** A client; `fecha_confirmacion` is null while the terms are not accepted, `token` is no credential (D11). */
-export const clientUser = z.object({
+/**
+ * A client. `fecha_confirmacion` is null until the client accepts the terms; `token` is no
+ * credential (D11).
+ */
+const clientUser = z.object({
   id: z.string(),
   name: z.string(),
   email: z.string(),
@@ -23,10 +26,10 @@ export const clientUser = z.object({
 })
 export type ClientUserReply = z.infer<typeof clientUser>
 
-export const LOGIN_REFUSALS = ['INVALID', 'EXPIRED', 'DISABLED', 'SESSION_ACTIVE'] as const
+const LOGIN_REFUSALS = ['INVALID', 'EXPIRED', 'DISABLED', 'SESSION_ACTIVE'] as const
 export type LoginRefusal = (typeof LOGIN_REFUSALS)[number]
 
-/** The user comes with success alone (D54). */
+/** Only a successful reply contains the client (D54). */
 export const loginReply = z.union([
   z.object({ status: z.literal('success'), user: clientUser }),
   z.object({ status: z.enum(LOGIN_REFUSALS) }),
@@ -38,13 +41,13 @@ export type SessionReply = z.infer<typeof sessionReply>
 
 const MAX_ID_LENGTH = 100
 
-/** Accepts the terms for the client of the session. */
+/** Accepts the terms for the client with this id, who must own the session. */
 export const termsRequest = z.object({ id: lineOfText(1, MAX_ID_LENGTH) })
-export type TermsRequest = z.infer<typeof termsRequest>
 
 export const termsReply = z.object({ status: z.literal('success'), fecha_confirmacion: isoInstant })
 export type TermsReply = z.infer<typeof termsReply>
 
+/** Confirms a logout or a registration with a sentence in Spanish. */
 export const doneReply = z.object({ message: z.string() })
 export type DoneReply = z.infer<typeof doneReply>
 

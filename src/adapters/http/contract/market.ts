@@ -11,39 +11,40 @@ import {
 import { type BogotaDate, parseDate } from '#src/domain/time/bogota.ts'
 import { CURRENCY_PAIR, type Market, marketOfId, type Sector } from '#src/domain/trading/market.ts'
 
-/** The longest delay that may be asked for: a day, in minutes. */
-export const MAX_DELAY_MINUTES = 1_440
+/** Maximum delay of a request: one day, in minutes. */
+const MAX_DELAY_MINUTES = 1_440
 
 export const delayMinutes = wholeNumber(0, MAX_DELAY_MINUTES)
 
-/** Asks for one session's figures; day unpadded, market and delay as text are taken too. */
+/** Requests figures of a trading day. The day may be unpadded, market and delay may be text. */
 export const dayRequest = z.object({ fecha: requestedDay, mercado: marketId, delay: delayMinutes })
 export type DayRequest = z.infer<typeof dayRequest>
 
-/** A request for a session in domain words; `delay` in minutes. */
+/** A trading day of a market; `delay` in minutes. */
 export interface DayQuery {
   readonly date: BogotaDate
   readonly market: Market
   readonly delay: number
 }
 
-/** Domain words of a request that fits its schema; 71 is the default market (§9). */
+/** Maps a valid request to the domain. */
 export const toDayQuery = ({ fecha, mercado, delay }: DayRequest): DayQuery => ({
   date: parseDate(fecha) ?? fecha,
   market: marketOfId(mercado) ?? 'spot',
   delay: Number(delay),
 })
 
-/** The session answered, only when it is not the day asked for (D2). */
+/** The trading day of the figures. Missing when it is the requested day (D2). */
 const effectiveDay = z.optional(calendarDay)
 
-/** Prices in pesos; `time` is the last visible deal's. All null before the first deal. */
+/**
+ * Prices in pesos; `time` is the time of the last visible deal. All are null before the first deal.
+ */
 export const closeAndAverageFigures = z.object({ close: figure, avg: figure, time: z.nullable(isoInstant) })
 
-export const DIRECTIONS = ['UP', 'DOWN', 'SAME'] as const
-const direction = z.enum(DIRECTIONS)
+const direction = z.enum(['UP', 'DOWN', 'SAME'])
 
-/** Prices in pesos, each with its move against the previous session (D46). */
+/** Prices in pesos, each with its direction since the previous trading day (D46). */
 export const priceFigures = z.object({
   trm: figure,
   trmchange: direction,
@@ -55,7 +56,9 @@ export const priceFigures = z.object({
   highchange: direction,
 })
 
-/** Whole US$ (D47); before the first deal `sum` and `count` are 0, the rest null. */
+/**
+ * Amounts in whole US$ (D47). Before the first deal `sum` and `count` are 0 and the others null.
+ */
 export const amountFigures = z.object({
   sum: figure,
   close: figure,
@@ -76,14 +79,14 @@ export type PricesReply = z.infer<typeof pricesReply>
 export const amountsReply = z.object({ data: z.extend(amountFigures, { fecha_efectiva: effectiveDay }) })
 export type AmountsReply = z.infer<typeof amountsReply>
 
-/** Asks for the table of a sector; the sector as text is taken too. */
+/** Requests the statistics of a sector, which may be text. */
 export const statisticsRequest = z.object({ moneda: z.literal(CURRENCY_PAIR), sector: wholeNumber(1, 2) })
-export type StatisticsRequest = z.infer<typeof statisticsRequest>
 
-export const toSector = ({ sector }: StatisticsRequest): Sector => (Number(sector) === 1 ? 1 : 2)
+/** Maps a valid request to the domain. */
+export const toSector = ({ sector }: z.infer<typeof statisticsRequest>): Sector => (Number(sector) === 1 ? 1 : 2)
 
-/** One row per market and term (D45): prices in pesos, amounts in whole US$. */
-export const statisticsRow = z.object({
+/** The figures of a market and term (D45): prices in pesos, amounts in whole US$. */
+const statisticsRow = z.object({
   mercado: z.enum(['SPOT', 'NEXT']),
   moneda: z.literal(CURRENCY_PAIR),
   plazo: z.number(),
@@ -101,12 +104,12 @@ export const statisticsRow = z.object({
   fecha: calendarDay,
 })
 
-/** Spot first, then terms upwards. */
+/** Spot first, then next day by rising term. */
 export const statisticsReply = z.object({ result: z.array(statisticsRow) })
 export type StatisticsReply = z.infer<typeof statisticsReply>
 
-/** The path parameter of the holiday call. */
+/** The path parameter of the holiday request. */
 export const holidayRequest = z.object({ fecha: requestedDay })
 
-/** Whether the day is a US (Federal Reserve) holiday, bare. */
+/** A bare boolean: true on a holiday of the US Federal Reserve. */
 export const holidayReply = z.boolean()

@@ -2,15 +2,14 @@ import * as z from 'zod/mini'
 
 import { isoInstant } from '#src/adapters/http/contract/values.ts'
 
-/** Plain text; `link` is http(s) or null. */
-export const newsRow = z.object({
+/** Texts are plain; `link` is an http(s) address or null. */
+const newsRow = z.object({
   id: z.string(),
   headline: z.string(),
   body: z.string(),
   link: z.nullable(z.string()),
   fecha: z.nullable(isoInstant),
 })
-export type NewsRow = z.infer<typeof newsRow>
 
 /** Newest first. */
 export const newsReply = z.array(newsRow)

@@ -1,6 +1,9 @@
-/** Paths below {market-api} (§7.1), shared by portal and server; the server takes each with and without its last slash. */
+/**
+ * Paths below {market-api} (§7.1). The server accepts each of them with and without a slash at the
+ * end.
+ */
 export const MARKET_PATHS = {
-  /** Completed by `/{date}`. */
+  /** Followed by `/{date}`. */
   holiday: '/users/feriados',
   closeAndAverage: '/estadisticas/estadisticasPromedioCierre/',
   prices: '/estadisticas/estadisticasPrecioMercado/',
@@ -20,7 +23,7 @@ export const MARKET_PATHS = {
   deals: '/deals',
 } as const
 
-/** Paths below {market-api} of who is calling (§7.1). */
+/** Paths of the client session below {market-api} (§7.1). */
 export const IDENTITY_PATHS = {
   login: '/users/login',
   logout: '/users/logout',
@@ -28,7 +31,7 @@ export const IDENTITY_PATHS = {
   terms: '/user/terminos',
 } as const
 
-/** Below {password-service}; form data in, text out (§7.1). */
+/** Paths below {password-service}. Requests are forms, replies plain text (§7.1). */
 export const PASSWORD_PATHS = {
   recover: '/restPassword.php',
   verify: '/verifyTokens.php',
@@ -36,29 +39,30 @@ export const PASSWORD_PATHS = {
   renew: '/RenewPassword.php',
 } as const
 
-/** Below each host of the application token (D10, D61). */
+/** Path below each host of the application token (D10, D61). */
 export const APPLICATION_TOKEN_PATH = '/login'
 
-/** The solved challenge, with login, recovery and registration (D9). */
+/** Request header with the solved challenge; login, recovery and registration require it (D9). */
 export const HUMAN_CHECK_HEADER = 'X-Human-Check'
 
-/** `1` ends the older session of the account (D5). */
+/** Request header of a login: `1` ends the other session of the account (D5). */
 export const TAKEOVER_HEADER = 'X-Session-Takeover'
 
-/** Below the base of the news (D61). */
+/** Path below the base of the news service (D61). */
 export const NEWS_PATH = '/news/rss/'
 
-/** At the root of the portal's own origin (D39). */
+/** Path below the origin of the portal (D39). */
 export const CONFIG_PATH = '/config.json'
 
-/** Epoch milliseconds of the market's now, on every market answer (D52). */
+/** Reply header with the market time, in epoch ms; every market reply has it (D52). */
 export const MARKET_TIME_HEADER = 'X-Market-Time'
 
 /**
- * Whole minutes that the figures of an answer are behind the market's now, on every answer with statistics or a chart (D17). More
- * than was asked for means that the server took the call for a visitor's; other servers may leave it out.
+ * Reply header with the delay of the figures, in whole minutes (D17). Replies with statistics or a
+ * chart have it; other servers may omit it. A delay above the requested one means that the server
+ * did not recognise the session.
  */
 export const MARKET_DELAY_HEADER = 'X-Market-Delay'
 
-/** `simulado` or `real`, on every market answer. */
+/** Reply header `simulado` or `real`; every market reply has it. */
 export const DATA_SOURCE_HEADER = 'X-Data-Source'

@@ -9,10 +9,13 @@ import {
   type RegistrationForm,
 } from '#src/domain/identity/registration.ts'
 
-/** Longer fields are refused before the domain's rules look at them (§5). */
+/** Longer fields are rejected before the rules of the domain run (§5). */
 const field = lineOfText(1, 100)
 
-/** A registration (§7.1): `full_name` is the first name, `date` Bogotá's date and time (D14). */
+/**
+ * A registration (§7.1): `full_name` is the first name, `date` an instant with Bogotá's offset
+ * (D14).
+ */
 export const registrationRequest = z.object({
   full_name: field,
   last_name: field,
@@ -29,7 +32,7 @@ export const registrationRequest = z.object({
 })
 export type RegistrationRequest = z.infer<typeof registrationRequest>
 
-/** The wire's word for each field of the form; the consents stay in the browser. */
+/** The request field of each form field. The consents are not sent. */
 export const REGISTRATION_FIELDS = {
   firstName: 'full_name',
   lastName: 'last_name',
@@ -44,7 +47,7 @@ export const REGISTRATION_FIELDS = {
   product: 'product',
 } as const satisfies Partial<Record<RegistrationField, keyof RegistrationRequest>>
 
-/** Domain words of a request that fits its schema; it is sent only with both consents given. */
+/** Maps a valid request to the domain. A client sends it only with both consents. */
 export const toRegistrationForm = (request: RegistrationRequest): RegistrationForm => ({
   firstName: request.full_name,
   lastName: request.last_name,

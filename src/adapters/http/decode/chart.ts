@@ -28,7 +28,10 @@ const getList = (record: LooseRecord | undefined, name: string): readonly unknow
   return Array.isArray(list) ? list : []
 }
 
-/** Finds the first object with labels and datasets, at any depth, in JSON or in a string; null when there is none. */
+/**
+ * Finds the first object with labels and datasets, at any depth, in JSON or in a string; null when
+ * there is none.
+ */
 export function findChart(body: unknown): FoundChart | null {
   const chart = findRecord(body, isChart, decodeText)
   if (!chart) return null
@@ -40,7 +43,10 @@ export function findChart(body: unknown): FoundChart | null {
   }
 }
 
-/** Reads the trading day next to the figures or at the top of the reply (D2); null when there is none. */
+/**
+ * Reads the trading day next to the figures or at the top of the reply (D2); null when there is
+ * none.
+ */
 export function decodeEffectiveDay(record: LooseRecord, body: unknown): BogotaDate | null {
   const own = parseDay(getField(record, 'fecha_efectiva'))
   return own ?? (isRecord(body) ? parseDay(getField(body, 'fecha_efectiva')) : null)
@@ -82,8 +88,8 @@ export function parseStart(label: string, tradingDay: BogotaDate): Instant | nul
 }
 
 /**
- * The points with a time that `isComplete` accepts, by rising time; equal times stay in the order of the reply. Null when
- * the reply has points and none remains.
+ * The points with a time that `isComplete` accepts, by rising time; equal times stay in the order
+ * of the reply. Null when the reply has points and none remains.
  */
 export function findPoints(
   times: readonly (Instant | null)[],
@@ -109,7 +115,10 @@ export interface ChartColumns {
   readonly values: readonly Float64Array[]
 }
 
-/** Decodes the first `count` datasets; a point needs a number in each of them. Null when no point remains. */
+/**
+ * Decodes the first `count` datasets; a point needs a number in each of them. Null when no point
+ * remains.
+ */
 export function toColumns(chart: FoundChart, tradingDay: BogotaDate, count: number): ChartColumns | null {
   const sources = chart.datasets.slice(0, count).map(parseNumbers)
   const times = chart.labels.map((label) => parseInstant(label, tradingDay))

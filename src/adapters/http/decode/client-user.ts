@@ -5,7 +5,10 @@ import { parseInstant } from '#src/adapters/http/decode/parse-values.ts'
 import type { ClientUser } from '#src/domain/identity/account.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** When the terms were accepted; missing, null or '' while they are pending. An unreadable value is malformed. */
+/**
+ * When the terms were accepted; missing, null or '' while they are pending. An unreadable value is
+ * malformed.
+ */
 const acceptance = z.pipe(
   z.optional(z.unknown()),
   z.pipe(

@@ -8,12 +8,15 @@ import type { OfSession } from '#src/application/market/market-gateway.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import type { CloseAndAverage, DollarAmounts, DollarPrices } from '#src/domain/trading/market.ts'
 
-/** Decodes a reply about a trading day; null when it is malformed. `requested` is the day of the request. */
+/**
+ * Decodes a reply about a trading day; null when it is malformed. `requested` is the day of the
+ * request.
+ */
 export type DayDecoder<T> = (body: unknown, requested: BogotaDate) => OfSession<T> | null
 
 /**
- * Makes a decoder that finds the record with any of the fields, at any depth, and maps it. `toValue` also receives the
- * trading day of the reply, for times that carry no date.
+ * Makes a decoder that finds the record with any of the fields, at any depth, and maps it.
+ * `toValue` also receives the trading day of the reply, for times that carry no date.
  */
 function decoder<Wire, T>(
   fields: readonly string[],
@@ -59,7 +62,10 @@ export const decodePrices: DayDecoder<DollarPrices> = decoder(
   }),
 )
 
-/** Decodes traded amounts, in whole US$ (D47). A server may send the last amount as `open` instead of `close`. */
+/**
+ * Decodes traded amounts, in whole US$ (D47). A server may send the last amount as `open` instead
+ * of `close`.
+ */
 export const decodeAmounts: DayDecoder<DollarAmounts> = decoder(
   ['sum', 'count'],
   z.object({

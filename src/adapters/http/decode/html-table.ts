@@ -14,7 +14,10 @@ const getCells = (row: Element): readonly string[] =>
     .filter(({ tagName }) => tagName === 'TD')
     .map(({ textContent }) => (textContent ?? '').replace(SPACES, ' ').trim())
 
-/** Returns the texts of the data cells of every table row; a heading row has none. Null without a table (D20). */
+/**
+ * Returns the texts of the data cells of every table row; a heading row has none. Null without a
+ * table (D20).
+ */
 export function parseTableRows(html: string, parseHtml: ParseHtml): readonly (readonly string[])[] | null {
   const document = parseHtml(html)
   if (!document.querySelector('table')) return null

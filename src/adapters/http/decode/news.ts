@@ -40,7 +40,10 @@ function removeRepeats(items: readonly NewsItem[]): readonly NewsItem[] {
   return items.filter(({ id }) => !seen.has(id) && seen.add(id))
 }
 
-/** Decodes the news in the order of the reply, without items that have no headline and without repeated ids. */
+/**
+ * Decodes the news in the order of the reply, without items that have no headline and without
+ * repeated ids.
+ */
 export function decodeNews(body: unknown): readonly NewsItem[] | null {
   const list = findList(body)
   return list && removeRepeats(parseItems(newsItem, list))

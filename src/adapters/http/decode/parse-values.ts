@@ -4,7 +4,10 @@ import type { Direction } from '#src/domain/trading/market.ts'
 const NUMBER = /^[+-]?(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d+)?$/
 const MAX_VALUE_LENGTH = 40
 
-/** Parses a number, or text such as `1234.56` or `1,234.56`; null otherwise (D4, D37). The es-CO form is not accepted. */
+/**
+ * Parses a number, or text such as `1234.56` or `1,234.56`; null otherwise (D4, D37). The es-CO
+ * form is not accepted.
+ */
 export function parseNumber(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
   if (typeof value !== 'string' || value.length > MAX_VALUE_LENGTH) return null
@@ -50,8 +53,9 @@ function parseTime(text: string, day: BogotaDate): Instant | null {
 }
 
 /**
- * Parses an instant: ISO 8601 with an offset, or a Bogotá day and time (`2026-11-20 12:43:09`). A time without a day
- * (`8:00`, `12:43:09`) belongs to `day`, and is null without one. Null otherwise.
+ * Parses an instant: ISO 8601 with an offset, or a Bogotá day and time (`2026-11-20 12:43:09`). A
+ * time without a day (`8:00`, `12:43:09`) belongs to `day`, and is null without one. Null
+ * otherwise.
  */
 export function parseInstant(value: unknown, day: BogotaDate | null = null): Instant | null {
   if (typeof value !== 'string' || value.length > MAX_VALUE_LENGTH) return null

@@ -14,8 +14,9 @@ const getChildren = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value : isRecord(value) ? Object.values(value) : []
 
 /**
- * Returns the first record that `matches`, in reading order and at most eight levels deep; null when none does.
- * `decode` may replace a value before the search looks at it, for example JSON in a string by its content.
+ * Returns the first record that `matches`, in reading order and at most eight levels deep; null
+ * when none does. `decode` may replace a value before the search looks at it, for example JSON in a
+ * string by its content.
  */
 export function findRecord(
   value: unknown,

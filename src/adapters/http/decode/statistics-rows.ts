@@ -17,7 +17,10 @@ function parseMarket(value: unknown): Market | null {
 /** True for USD/COP and for a row that names no pair. */
 const isOfPair = (pair: unknown) => typeof pair !== 'string' || pair.trim().toUpperCase() === CURRENCY_PAIR
 
-/** A row with its market, term and day; the figures may be missing (D4). Prices in pesos, amounts in whole US$. */
+/**
+ * A row with its market, term and day; the figures may be missing (D4). Prices in pesos, amounts in
+ * whole US$.
+ */
 const statisticsRow = z.pipe(
   z.object({
     mercado: required(parseMarket),
@@ -61,7 +64,10 @@ const removeRepeats = (rows: readonly StatisticsRow[]): StatisticsRow[] => [
   ...new Map(rows.map((row) => [`${row.market} ${row.term} ${row.date}`, row])).values(),
 ]
 
-/** Decodes the rows, spot first, then by rising term; null without a list, or when no item of a list is a row. */
+/**
+ * Decodes the rows, spot first, then by rising term; null without a list, or when no item of a list
+ * is a row.
+ */
 export function decodeStatistics(body: unknown): readonly StatisticsRow[] | null {
   const list = findList(body)
   if (!list) return null

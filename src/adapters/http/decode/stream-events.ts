@@ -89,7 +89,10 @@ function decodeEvent(event: TextEvent, market: Market): StreamEvent | null {
   return decoded ?? { kind: 'malformed', detail: event }
 }
 
-/** Decodes the stream of a market chunk by chunk. A malformed or endless event becomes a `malformed` one. */
+/**
+ * Decodes the stream of a market chunk by chunk. A malformed or endless event becomes a `malformed`
+ * one.
+ */
 export function createStreamDecoder(market: Market): (chunk: string) => readonly StreamEvent[] {
   const reader = createEventReader()
   return (chunk) => {
