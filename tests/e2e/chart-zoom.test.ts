@@ -94,6 +94,43 @@ test('with Control, or once the plot has the focus, the wheel zooms around the p
     expect(await scrolled(page)).toBe(0)
   }))
 
+test('three wheel events in one task zoom three times', () =>
+  withChart(minutes(284), async (page) => {
+    await plotOf(page).evaluate((plot) => {
+      const wheel = { deltaY: -100, ctrlKey: true, bubbles: true, cancelable: true }
+      for (let i = 0; i < 3; i++) plot.dispatchEvent(new WheelEvent('wheel', wheel))
+    })
+    await expect.poll(() => lengthOf(page)).toBeCloseTo(283 * Math.exp(-0.6), 1)
+  }))
+
+test('a zoom below two minutes shows seconds on the axis, in the tooltip and on the handles', () => {
+  const seconds: ChartOrder = {
+    ...minutes(600),
+    x: Array.from({ length: 600 }, (_, i) => OPENING + i * 1000),
+  }
+  return withChart(seconds, async (page) => {
+    await page.evaluate(() => {
+      const texts: string[] = []
+      const { fillText } = CanvasRenderingContext2D.prototype
+      CanvasRenderingContext2D.prototype.fillText = function (text, ...at) {
+        texts.push(text)
+        fillText.call(this, text, ...at)
+      }
+      Object.assign(globalThis, { texts })
+    })
+    const painted = () => page.evaluate('texts.filter((text) => text.startsWith("08:"))')
+    await show(page, { ...seconds, range: { from: OPENING, to: OPENING + 5 * MINUTE } })
+    await expect.poll(painted).toContain('08:01')
+    expect(await painted()).not.toContain('08:01:00')
+    await show(page, { ...seconds, range: { from: OPENING, to: OPENING + MINUTE } })
+    await expect.poll(painted).toContain('08:00:30')
+    await plotOf(page).focus()
+    await page.keyboard.press('Home')
+    await expect.poll(() => page.locator('.chart-tip').textContent()).toContain('08:00:00')
+    expect(await handlesOf(page)).toEqual(['08:00:00', '08:01:00'])
+  })
+})
+
 test('a wheel that has nothing left to zoom out of scrolls the page again', () =>
   withChart(minutes(284), async (page) => {
     await lengthen(page)

@@ -16,6 +16,9 @@ const MIN_BAR_HEIGHT = 4
 /** The stroke extends this far beyond a bar's extremes, as a share of the line width. */
 const TIP = 0.25
 
+/** Rounding errors of adjacent columns, CSS px. */
+const TOLERANCE = 1e-3
+
 /** The canvas calls that `strokeLine` uses. */
 export type LineCanvas = Pick<
   CanvasRenderingContext2D,
@@ -150,9 +153,17 @@ function createSide(level: number, isInside: (y: number) => boolean) {
   }
 }
 
+/** Adjacent tall columns and the pixels that all of them cover. */
+interface BarRun {
+  readonly left: number
+  right: number
+  top: number
+  bottom: number
+}
+
 /**
- * Returns the areas between the reduced line and the horizontal at pixel `level`, above and below it. Tall columns end
- * at their edge next to the level; the line covers the rest.
+ * Returns the areas between the reduced line and the horizontal at pixel `level`, above and below it. Behind tall columns
+ * the line hides the edge, so that it is one straight line for as many columns as possible.
  */
 export function tintPaths(line: Reduction, mapping: LineMapping, level: number): { above: Path2D; below: Path2D } {
   const above = createSide(level, (y) => y < level)
@@ -162,7 +173,16 @@ export function tintPaths(line: Reduction, mapping: LineMapping, level: number):
     above.lineTo(x, y)
     below.lineTo(x, y)
   }
+  let run: BarRun | null = null
+  const endRun = () => {
+    if (!run) return
+    const y = Math.min(run.bottom, Math.max(run.top, level))
+    lineTo(run.left, y)
+    lineTo(run.right, y)
+    run = null
+  }
   const end = () => {
+    endRun()
     above.end()
     below.end()
   }
@@ -171,13 +191,19 @@ export function tintPaths(line: Reduction, mapping: LineMapping, level: number):
     mapping,
     (index) => {
       const y = line.y[index] ?? Number.NaN
+      endRun()
       if (Number.isNaN(y)) end()
       else lineTo(toPixel(mapping.x, line.x[index] ?? 0), toPixel(mapping.y, y))
     },
     (_, { left, top, bottom }) => {
-      const nearest = Math.min(bottom, Math.max(top, level))
-      lineTo(left, nearest)
-      lineTo(left + column, nearest)
+      if (run && left <= run.right + TOLERANCE && top <= run.bottom && bottom >= run.top) {
+        run.top = Math.max(run.top, top)
+        run.bottom = Math.min(run.bottom, bottom)
+        run.right = left + column
+      } else {
+        endRun()
+        run = { left, right: left + column, top, bottom }
+      }
     },
   )
   end()

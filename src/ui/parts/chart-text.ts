@@ -8,7 +8,7 @@ import type {
 } from '#src/charts/view/chart-props.ts'
 import { AMOUNT_ROOM, PRICE_ROOM } from '#src/domain/charting/axis-room.ts'
 import { count, price, pricePesos, stock, usd } from '#src/domain/money.ts'
-import { longDate, shortClockText } from '#src/domain/text.ts'
+import { clockText, longDate, shortClockText } from '#src/domain/text.ts'
 import { type BogotaDate, MINUTE_MS } from '#src/domain/time/bogota.ts'
 import { TRADING_HOURS } from '#src/domain/time/trading-hours.ts'
 import type { Market } from '#src/domain/trading/market.ts'
@@ -50,7 +50,7 @@ export function priceFormats({ x, xLong = x }: XFormats): ChartFormats {
   }
 }
 
-export const INTRADAY_FORMATS = priceFormats({ x: shortClockText })
+export const INTRADAY_FORMATS: ChartFormats = { ...priceFormats({ x: shortClockText }), xSeconds: clockText }
 
 export const candleFormats = ({ x, xLong = x }: XFormats): CandleFormats => ({
   x,

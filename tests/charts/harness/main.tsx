@@ -36,6 +36,7 @@ const digits = (value: number, decimals: number) => {
 /** x is milliseconds since midnight. */
 const FORMATS: ChartFormats = {
   x: (value) => `${two(value / 3_600_000)}:${two((value / 60_000) % 60)}`,
+  xSeconds: (value) => `${FORMATS.x(value)}:${two((value / 1_000) % 60)}`,
   line: (value) => digits(value, 2),
   lineTick: (value) => digits(value, 0),
   lineLong: (value) => `$ ${digits(value, 2)}`,
