@@ -8,43 +8,43 @@ import { type Instant, instantOf, parseDate } from '#src/domain/time/bogota.ts'
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
-/** The shortest key that the operator's calls may be guarded with, in characters. */
+/** Minimum length of the operator key, in characters. */
 export const MIN_OPERATOR_KEY_LENGTH = 16
 
-/** The shortest password of the application account, in characters: tokens are made with it. */
+/** Minimum length of the password of the application account, in characters. */
 export const MIN_APPLICATION_PASSWORD_LENGTH = 16
 
-/** Market seconds in a real second that the simulator keeps up with. */
+/** Maximum speed of the simulator, in market seconds per real second. */
 export const MAX_SIMULATION_SPEED = 3_600
 
-/** The highest limit for one network address; nobody reaches it. */
+/** Maximum value of the limits per network address. */
 const MAX_CALLER_LIMIT = 1_000_000
 
-/** The market's clock: the demo's own (D52), the real one, or the demo's begun at an instant (D60). */
+/** The market's clock: the demo clock (D52), the real clock, or a demo clock that starts at an instant (D60). */
 export type MarketClockSetting =
   | { readonly kind: 'demo' }
   | { readonly kind: 'real' }
   | { readonly kind: 'from'; readonly instant: Instant }
 
-/** Whom the server believes about a caller's address: nobody, the nearest so many proxies, or these addresses. */
+/** Proxies whose forwarded client address is trusted: none, the nearest n proxies, or those with these addresses. */
 export type TrustedProxies = false | number | readonly string[]
 
-/** What the server is told of its surroundings (D60). */
+/** Configuration of the server, from environment variables (D60). */
 export interface ServerConfig {
   /** NODE_ENV=production, DATABASE_URL or MARKET_CLOCK=real. */
   readonly production: boolean
   readonly host: string
-  /** 0 takes any free one. */
+  /** 0 uses any free port. */
   readonly port: number
   readonly dataDir: string
   /** PostgreSQL; without it SQLite in `dataDir`. */
   readonly databaseUrl: string | null
   readonly marketClock: MarketClockSetting
   readonly marketSource: 'simulator' | 'ingest'
-  /** Null leaves the choice to the market. */
+  /** Null uses the seed of the database, or the default seed. */
   readonly simulationSeed: number | null
   readonly simulationSpeed: number
-  /** Whether an empty database gets the demo's data, and the portal says that it is a demo (D43). */
+  /** Whether an empty database gets demo data and the portal shows that it is a demo (D43). */
   readonly demoData: boolean
   readonly operatorKey: string | null
   readonly trustProxy: TrustedProxies
@@ -55,38 +55,38 @@ export interface ServerConfig {
   readonly identity: IdentitySettings
 }
 
-/** What one network address may have of the market's calls that cost the machine most. */
+/** Limits per network address for the most expensive market requests. */
 export interface CallerLimits {
-  /** Streams open at once. */
+  /** Maximum number of open streams. */
   readonly streamsPerAddress: number
-  /** Charts a minute of days whose deals are not at hand. */
+  /** Maximum chart requests per minute for days whose deals are not in memory. */
   readonly oldDaysPerMinute: number
 }
 
-/** What clients' accounts and sessions need to know. */
+/** Configuration of accounts and sessions. */
 export interface IdentitySettings {
-  /** Whether DEMO_DATA=on asked for the demo's accounts, even beside others. */
+  /** Whether DEMO_DATA=on requests the demo accounts even when other accounts exist. */
   readonly demoAsked: boolean
-  /** Where the portal is for whoever reads a mail, without a last slash; null is where the server listens. */
+  /** Address of the portal in mails, without a last slash; null uses the address of the server. */
   readonly publicUrl: string | null
-  /** Without a mail server messages go into files. */
+  /** Null writes messages to files instead of sending them. */
   readonly smtpUrl: string | null
   readonly mailFrom: string
-  /** The account that the application token is for (D10). */
+  /** The account whose credentials issue application tokens (D10). */
   readonly applicationAccount: ApplicationAccount | null
-  /** Of the service that checks people instead of ALTCHA (D9). */
+  /** Secret of the human-check service that replaces ALTCHA (D9). */
   readonly humanCheckSecret: string | null
-  /** Added to the real clock it gives the session clock, in milliseconds; for tests. */
+  /** Session clock minus real clock, in milliseconds; for tests. */
   readonly clockOffset: number
 }
 
-/** Never leaves the server. */
+/** Credentials that the server never sends. */
 export interface ApplicationAccount {
   readonly user: string
   readonly password: string
 }
 
-/** A variable of the environment that cannot be used, and the sentence that says what may stand there. */
+/** An invalid environment variable, with a sentence about its valid values. */
 export interface ConfigViolation {
   readonly field: SettingName
   readonly message: string
@@ -95,25 +95,25 @@ export interface ConfigViolation {
 const INSTANT = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})?$/
 const MASK = /^\d{1,3}$/
 
-const wholeNumber = (least: number, most: number) =>
+const wholeNumber = (minimum: number, maximum: number) =>
   z
     .string()
     .regex(/^\d{1,10}$/)
     .transform(Number)
-    .pipe(z.number().min(least).max(most))
+    .pipe(z.number().min(minimum).max(maximum))
 
 const onOff = z.enum(['on', 'off']).transform((value) => value === 'on')
 
-/** An address of IPv4 or IPv6, or a net of them (`10.0.0.0/8`). */
-function isAddressOrNet(text: string): boolean {
+/** Whether the text is an IP address or a network (`10.0.0.0/8`). */
+function isAddressOrNetwork(text: string): boolean {
   const [address = '', mask, ...rest] = text.split('/')
   const version = isIP(address)
   if (version === 0 || rest.length > 0) return false
   return mask === undefined || (MASK.test(mask) && Number(mask) <= (version === 4 ? 32 : 128))
 }
 
-/** Without an offset the text is Bogotá's time (D1). */
-function instantIn(text: string): Instant | null {
+/** Parses an instant; without an offset it is Bogotá time (D1). */
+function parseInstant(text: string): Instant | null {
   const [, date = '', , , , offset] = INSTANT.exec(text) ?? []
   if (parseDate(date) === null || date < '2000' || date >= '2100') return null
   const instant = offset === undefined ? instantOf(date, text.slice(date.length + 1)) : Date.parse(text)
@@ -121,7 +121,7 @@ function instantIn(text: string): Instant | null {
 }
 
 const startInstant = z.string().transform((text, context): MarketClockSetting => {
-  const instant = instantIn(text)
+  const instant = parseInstant(text)
   if (instant !== null) return { kind: 'from', instant }
   context.addIssue({ code: 'custom' })
   return z.NEVER
@@ -139,10 +139,10 @@ const trustProxy = z.union([
   z
     .string()
     .transform((text): TrustedProxies => text.split(',').map((address) => address.trim()))
-    .pipe(z.array(z.string().refine(isAddressOrNet)).readonly()),
+    .pipe(z.array(z.string().refine(isAddressOrNetwork)).readonly()),
 ])
 
-/** The address of a site, without a path of its own. */
+/** The address of a site, without a path. */
 const publicUrl = z
   .string()
   .regex(/^https?:\/\/[^/?#@]+\/?$/)
@@ -201,7 +201,7 @@ type Environment = z.output<typeof environment>
 const isProduction = ({ NODE_ENV, DATABASE_URL, MARKET_CLOCK }: Settings) =>
   NODE_ENV === 'production' || DATABASE_URL !== undefined || MARKET_CLOCK === 'real'
 
-/** Settings that are right each by itself and wrong together. */
+/** Combinations of valid settings that are not allowed. */
 const CONFLICTS: readonly (readonly [field: SettingName, conflict: (settings: Settings) => boolean])[] = [
   ['OPERATOR_KEY', (settings) => settings['MARKET_SOURCE'] === 'ingest' && settings['OPERATOR_KEY'] === undefined],
   ['APPLICATION_USER', (settings) => 'APPLICATION_USER' in settings && !('APPLICATION_PASSWORD' in settings)],
@@ -210,28 +210,28 @@ const CONFLICTS: readonly (readonly [field: SettingName, conflict: (settings: Se
   ['SIM_SPEED', (settings) => settings['MARKET_CLOCK'] === 'real' && Number(settings['SIM_SPEED'] ?? 1) !== 1],
 ]
 
-/** Lets the demo show the step of the application token (D10). */
+/** The application account of the demo (D10). */
 const DEMO_APPLICATION: ApplicationAccount = { user: 'demo-aplicacion', password: 'Demo#Dolar2026-aplicacion' }
 
-function applicationAccountOf(settings: Environment, demoData: boolean): ApplicationAccount | null {
+function readApplicationAccount(settings: Environment, demoData: boolean): ApplicationAccount | null {
   const { APPLICATION_USER: user, APPLICATION_PASSWORD: password } = settings
   if (user !== undefined && password !== undefined) return { user, password }
   return demoData ? DEMO_APPLICATION : null
 }
 
-function identityOf(settings: Environment, demoData: boolean): IdentitySettings {
+function readIdentitySettings(settings: Environment, demoData: boolean): IdentitySettings {
   return {
     demoAsked: settings.DEMO_DATA === true,
     publicUrl: settings.PUBLIC_URL ?? null,
     smtpUrl: settings.SMTP_URL ?? null,
     mailFrom: settings.MAIL_FROM,
-    applicationAccount: applicationAccountOf(settings, demoData),
+    applicationAccount: readApplicationAccount(settings, demoData),
     humanCheckSecret: settings.HUMAN_CHECK_SECRET ?? null,
     clockOffset: settings.CLOCK_OFFSET_MS,
   }
 }
 
-function configOf(settings: Environment, production: boolean): ServerConfig {
+function toConfig(settings: Environment, production: boolean): ServerConfig {
   const demoData = settings.DEMO_DATA ?? !production
   return {
     production,
@@ -249,7 +249,7 @@ function configOf(settings: Environment, production: boolean): ServerConfig {
     logLevel: settings.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     portalConfig: settings.PORTAL_CONFIG ?? null,
     limits: { streamsPerAddress: settings.STREAMS_PER_ADDRESS, oldDaysPerMinute: settings.OLD_DAYS_PER_MINUTE },
-    identity: identityOf(settings, demoData),
+    identity: readIdentitySettings(settings, demoData),
   }
 }
 
@@ -258,7 +258,7 @@ const isSetting = (field: PropertyKey | undefined): field is SettingName =>
 
 const violation = (field: SettingName): ConfigViolation => ({ field, message: SETTING_MESSAGES[field] })
 
-/** The settings of an environment; an empty variable is one that is not set. Tells every violation, not the first alone. */
+/** Reads the configuration from environment variables; an empty variable counts as not set. Returns all violations. */
 export function readConfig(
   env: Readonly<Record<string, string | undefined>>,
 ): Result<ServerConfig, readonly ConfigViolation[]> {
@@ -272,6 +272,6 @@ export function readConfig(
   const conflicting = CONFLICTS.filter(([, conflict]) => conflict(settings)).map(([field]) => field)
   const fields = new Set([...wrong, ...conflicting])
   return parsed.success && fields.size === 0
-    ? ok(configOf(parsed.data, isProduction(settings)))
+    ? ok(toConfig(parsed.data, isProduction(settings)))
     : err([...fields].map(violation))
 }

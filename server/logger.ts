@@ -2,6 +2,6 @@ import { type Logger, pino } from 'pino'
 
 import type { ServerConfig } from '#server/config.ts'
 
-/** One JSON object a line on the standard output; what a caller sent is in none of them. */
+/** Logs one JSON object per line to standard output. Log lines never contain request bodies or queries. */
 export const createLogger = (level: ServerConfig['logLevel']): Logger =>
   pino({ level, base: null, formatters: { level: (label) => ({ level: label }) } })

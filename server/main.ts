@@ -19,36 +19,36 @@ import { CLOSING_GRACE_MS, startServer } from '#server/server.ts'
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** A terminal and the program that started this one may both pass on one Ctrl+C. */
+/** The terminal and a parent process may both forward the same Ctrl+C within this time. */
 const SAME_SIGNAL_MS = 500
 
 const here = fileURLToPath(import.meta.url)
 
-/** Beside the built server stands the built portal; from its sources, in development, Vite serves the portal. */
+/** The built portal is next to the built server. In development Vite serves the portal. */
 const portalFolder = here.endsWith('.ts') ? null : join(dirname(here), '..', 'portal')
 
-const say = (text: string) => void process.stdout.write(`${text}\n`)
+const print = (text: string) => void process.stdout.write(`${text}\n`)
 
-function refuse(text: string) {
+function fail(text: string) {
   process.stderr.write(`${text}\n`)
   process.exitCode = 1
 }
 
-/** Ends in good order at the first signal, at once at the second. */
+/** Closes the server at the first signal, exits at once at the second. */
 function stopOnSignal(close: () => Promise<void>) {
-  let askedAt: number | null = null
+  let stoppedAt: number | null = null
 
   async function stop() {
     const now = Date.now()
-    if (askedAt !== null) {
-      if (now - askedAt > SAME_SIGNAL_MS) process.exit(1)
+    if (stoppedAt !== null) {
+      if (now - stoppedAt > SAME_SIGNAL_MS) process.exit(1)
       return
     }
-    askedAt = now
-    say(STOPPING)
+    stoppedAt = now
+    print(STOPPING)
     setTimeout(() => process.exit(1), 2 * CLOSING_GRACE_MS).unref()
     await close()
-    say(STOPPED)
+    print(STOPPED)
     process.exit(0)
   }
 
@@ -58,27 +58,27 @@ function stopOnSignal(close: () => Promise<void>) {
 async function main() {
   const config = readConfig(process.env)
   if (!config.ok) {
-    refuse([CONFIG_REFUSED, ...config.error.map(({ field, message }) => `  ${field} ${message}`)].join('\n'))
+    fail([CONFIG_REFUSED, ...config.error.map(({ field, message }) => `  ${field} ${message}`)].join('\n'))
     return
   }
   if (config.value.marketSource === 'ingest') {
-    refuse(NO_DEALS_CALL)
+    fail(NO_DEALS_CALL)
     return
   }
   const logger = createLogger(config.value.logLevel)
   process.on('uncaughtException', (error) => {
     logger.fatal({ err: error }, 'crash')
-    refuse(CRASHED)
+    fail(CRASHED)
     process.exit()
   })
   const server = await startServer(config.value, { now: Date.now, portalFolder, openMarket, logger })
   if (!server.ok) {
-    refuse(startMessage(server.error))
+    fail(startMessage(server.error))
     return
   }
   stopOnSignal(server.value.close)
-  say(readyMessage(server.value.url))
-  if (server.value.identity.hasDemoClients) say(demoAccountsMessage(DEMO_PASSWORD))
+  print(readyMessage(server.value.url))
+  if (server.value.identity.hasDemoClients) print(demoAccountsMessage(DEMO_PASSWORD))
 }
 
 await main()

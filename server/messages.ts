@@ -7,7 +7,7 @@ import type { StartFailure } from '#server/start-failure.ts'
 import type { PasswordViolation } from '#src/domain/identity/password.ts'
 import type { RegistrationViolation } from '#src/domain/identity/registration.ts'
 
-/** What may stand in each variable of the environment, as the start says it when something else does (D60). */
+/** Valid values of each environment variable, for the error message at the start (D60). */
 export const SETTING_MESSAGES = {
   HOST: 'debe ser un nombre o una dirección en la que escuchar, como localhost o 0.0.0.0',
   PORT: 'debe ser un número entero de 0 a 65535',
@@ -36,7 +36,7 @@ export const SETTING_MESSAGES = {
 
 export type SettingName = keyof typeof SETTING_MESSAGES
 
-/** What a refused call answers when no rule of its own says more (D44). */
+/** Default messages by HTTP status (D44). */
 export const REFUSALS = {
   400: 'La solicitud no es válida.',
   403: 'La solicitud viene de otro sitio y no se admite.',
@@ -72,22 +72,22 @@ const FIELD_MESSAGES: Readonly<Record<string, string>> = {
   email: 'El correo electrónico no es válido.',
 }
 
-/** What a call whose field breaks a rule of the contract answers. */
+/** Message for a field that breaks the contract. */
 export const invalidField = (field: string): string =>
   FIELD_MESSAGES[field] ?? (field === '' ? REFUSALS[400] : `El campo «${field}» no es válido.`)
 
-const holderText = (holder: FolderHolder | null) => {
+const formatHolder = (holder: FolderHolder | null) => {
   if (holder === null) return ''
   return holder.port === null ? ` (proceso ${holder.pid})` : ` (proceso ${holder.pid}, puerto ${holder.port})`
 }
 
-const postgresVersion = (version: number) => `${Math.floor(version / 10_000)}`
+const formatPostgresVersion = (version: number) => `${Math.floor(version / 10_000)}`
 
-/** Why the server did not start and what to do about it, for whoever started it. */
+/** Why the server did not start and what the operator can do. */
 export function startMessage(failure: StartFailure): string {
   switch (failure.kind) {
     case 'folder-busy':
-      return `Otro servidor${holderText(failure.holder)} ya usa la carpeta de datos ${failure.dataDir}. Deténgalo o indique otra carpeta con DATA_DIR.`
+      return `Otro servidor${formatHolder(failure.holder)} ya usa la carpeta de datos ${failure.dataDir}. Deténgalo o indique otra carpeta con DATA_DIR.`
     case 'database-busy':
       return 'Otro servidor ya usa la base de datos de DATABASE_URL. Deténgalo o indique otra.'
     case 'unusable-folder':
@@ -97,7 +97,7 @@ export function startMessage(failure: StartFailure): string {
     case 'unreachable':
       return `No se pudo abrir la base de datos de DATABASE_URL: ${failure.detail}.`
     case 'old-postgres':
-      return `La base de datos es PostgreSQL ${postgresVersion(failure.version)}; se necesita la versión 15 o posterior.`
+      return `La base de datos es PostgreSQL ${formatPostgresVersion(failure.version)}; se necesita la versión 15 o posterior.`
     case 'newer-schema':
       return `La base de datos es de una versión más nueva de este programa (${failure.migration}). Actualice el programa.`
     case 'portal-missing':
@@ -118,24 +118,24 @@ export function startMessage(failure: StartFailure): string {
 }
 
 export const CONFIG_REFUSED = 'El servidor no puede iniciar. Corrija estas variables de entorno:'
-/** Deals were to come from outside, and no call takes them in. */
+/** MARKET_SOURCE=ingest is refused: no route records deals yet. */
 export const NO_DEALS_CALL =
   'MARKET_SOURCE=ingest no se admite: este servidor no tiene una llamada que reciba operaciones, y el mercado quedaría vacío. Quite MARKET_SOURCE o indique simulator.'
 export const CRASHED = 'El servidor falló de forma inesperada y se cierra. El detalle está en el registro.'
 export const STOPPING = 'Cerrando el servidor…'
 export const STOPPED = 'Servidor cerrado.'
 
-/** What the start prints at its end. */
+/** Printed when the server is ready. */
 export const readyMessage = (url: string): string =>
   `Mercado Dólar está disponible en ${url}\nPara terminar, pulse Ctrl+C.`
 
-/** Why a day has no answer: it lies before everything that is known, or too far ahead. */
+/** Why a day has no data: before the first known day, or too far in the future. */
 export const sessionMessage = (failure: SessionFailure): string =>
   failure.kind === 'before-history'
     ? `No hay datos de esa fecha. Los datos empiezan el ${failure.first}.`
     : 'La fecha está demasiado lejos en el futuro.'
 
-/** No session came with a call that needs one. */
+/** The request needs a session. */
 export const SIGN_IN = 'Inicie sesión para continuar.'
 export const CHALLENGE_REFUSED = 'La verificación no es válida o ya venció. Verifique de nuevo e intente otra vez.'
 export const SIGNED_OUT = 'Sesión cerrada.'
@@ -147,7 +147,7 @@ export const KEY_IN_FORCE = 'Su contraseña no ha expirado.'
 export const NO_APPLICATION_ACCOUNT = 'El servidor no tiene cuenta de aplicación.'
 export const REGISTERED = 'Registro recibido.'
 
-/** Why a session is over, as whoever had it hears of it. */
+/** Message for the owner of an ended session. */
 export const SESSION_ENDED: Readonly<Record<EndReason, string>> = {
   logout: SIGN_IN,
   replaced: SIGN_IN,
@@ -156,14 +156,14 @@ export const SESSION_ENDED: Readonly<Record<EndReason, string>> = {
   expired: 'Su sesión venció. Inicie sesión de nuevo.',
 }
 
-const againIn = (seconds: number) => `ntente de nuevo en ${seconds} ${seconds === 1 ? 'segundo' : 'segundos'}.`
+const retryIn = (seconds: number) => `ntente de nuevo en ${seconds} ${seconds === 1 ? 'segundo' : 'segundos'}.`
 
-export const tooManyTries = (seconds: number): string => `Demasiados intentos. I${againIn(seconds)}`
-export const tooManyCalls = (seconds: number): string => `Demasiadas solicitudes desde su red. I${againIn(seconds)}`
+export const tooManyTries = (seconds: number): string => `Demasiados intentos. I${retryIn(seconds)}`
+export const tooManyCalls = (seconds: number): string => `Demasiadas solicitudes desde su red. I${retryIn(seconds)}`
 export const tooManyStreams = (seconds: number): string =>
-  `Hay demasiadas conexiones en vivo desde su red. Cierre alguna o i${againIn(seconds)}`
+  `Hay demasiadas conexiones en vivo desde su red. Cierre alguna o i${retryIn(seconds)}`
 
-/** The texts of §5. */
+/** The password messages of §5. */
 export function passwordMessage(violation: PasswordViolation): string {
   switch (violation.code) {
     case 'empty':
@@ -202,7 +202,7 @@ function registrationText(violation: RegistrationViolation): string {
   }
 }
 
-/** A field of a registration, by its word on the wire, and what is wrong with it. */
+/** Message for an invalid field of the registration; `field` is its name on the wire. */
 export const registrationMessage = (field: string, violation: RegistrationViolation): string =>
   `${field}: ${registrationText(violation)}.`
 
@@ -232,7 +232,7 @@ const DEMO_ACCOUNTS: Readonly<Record<string, string>> = {
   demoinactiva: 'cuenta inactiva',
 }
 
-/** The accounts of the demo, as the start lists them (D43). */
+/** The list of demo accounts that the start prints (D43). */
 export const demoAccountsMessage = (password: string): string =>
   [
     `Cuentas de demostración (contraseña ${password}):`,

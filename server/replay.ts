@@ -5,7 +5,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 import { createLogger } from '#server/logger.ts'
-import { type ArgumentFailure, type ReplayRequest, readArguments } from '#server/replay/arguments.ts'
 import {
   comparisonTable,
   REPLAY_USAGE,
@@ -13,7 +12,8 @@ import {
   replayFailureMessage,
   replayStarted,
 } from '#server/replay/messages.ts'
-import { runReplay } from '#server/replay/run.ts'
+import { type ArgumentFailure, type ReplayRequest, readArguments } from '#server/replay/read-arguments.ts'
+import { runReplay } from '#server/replay/run-replay.ts'
 import { dateOf } from '#src/domain/time/bogota.ts'
 
 const EXIT_EQUAL = 0
@@ -23,19 +23,19 @@ const EXIT_USAGE = 2
 const here = fileURLToPath(import.meta.url)
 const portalFolder = here.endsWith('.ts') ? null : join(dirname(here), '..', 'portal')
 
-const say = (text: string) => void process.stdout.write(`${text}\n`)
-const complain = (text: string) => void process.stderr.write(`${text}\n`)
+const print = (text: string) => void process.stdout.write(`${text}\n`)
+const printError = (text: string) => void process.stderr.write(`${text}\n`)
 
 function explain(failure: ArgumentFailure): number {
   if (failure.kind === 'help') {
-    say(REPLAY_USAGE)
+    print(REPLAY_USAGE)
     return EXIT_EQUAL
   }
-  complain(`${replayArgumentMessage(failure)}\n\n${REPLAY_USAGE}`)
+  printError(`${replayArgumentMessage(failure)}\n\n${REPLAY_USAGE}`)
   return EXIT_USAGE
 }
 
-/** Runs the day in a folder of its own, and tells what came of it. */
+/** Runs the replay and prints its result. Returns the exit code. */
 async function run(request: ReplayRequest, dataDir: string): Promise<number> {
   const compared = await runReplay(request, {
     now: Date.now,
@@ -43,30 +43,30 @@ async function run(request: ReplayRequest, dataDir: string): Promise<number> {
     dataDir,
     portalFolder,
     logger: createLogger('warn'),
-    started(url, close) {
-      say(replayStarted(url, request))
+    onStarted(url, close) {
+      print(replayStarted(url, request))
       for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-        process.once(signal, () => void endEarly(close, dataDir))
+        process.once(signal, () => void stopEarly(close, dataDir))
       }
     },
   })
   if (!compared.ok) {
-    complain(replayFailureMessage(compared.error))
+    printError(replayFailureMessage(compared.error))
     return compared.error.kind === 'impossible-day' ? EXIT_USAGE : EXIT_DIFFERENT
   }
-  say(comparisonTable(compared.value))
+  print(comparisonTable(compared.value))
   return compared.value.every(({ equal }) => equal) ? EXIT_EQUAL : EXIT_DIFFERENT
 }
 
 const remove = (folder: string) => rm(folder, { recursive: true, force: true })
 
-async function endEarly(close: () => Promise<void>, dataDir: string) {
+async function stopEarly(close: () => Promise<void>, dataDir: string) {
   await close()
   await remove(dataDir)
   process.exit(EXIT_DIFFERENT)
 }
 
-/** Replays a published day, or one given by flags, on the whole system (D60); answers the exit code. */
+/** Replays a published day, or one given by flags, on the real server (D60). Returns the exit code. */
 async function replay(argv: readonly string[]): Promise<number> {
   const request = readArguments(argv, dateOf(Date.now()))
   if (!request.ok) return explain(request.error)

@@ -5,10 +5,10 @@ import { createApp, type ServerModule } from '#server/app.ts'
 import type { ServerConfig } from '#server/config.ts'
 import { type Database, openDatabase } from '#server/database/connection.ts'
 import { lockDatabase } from '#server/database/database-lock.ts'
-import { codeOf } from '#server/database/errors.ts'
+import { errorCode } from '#server/database/errors.ts'
 import { type FolderLock, lockFolder } from '#server/database/folder-lock.ts'
 import { type PortalConfig, readPortalConfig } from '#server/http/portal-config.ts'
-import { compressed, type PortalFiles, readPortalFiles } from '#server/http/portal-files.ts'
+import { compressFiles, type PortalFiles, readPortalFiles } from '#server/http/portal-files.ts'
 import { type IdentityModule, type IdentityOptions, openIdentity } from '#server/identity/identity-module.ts'
 import type { LiveStreams } from '#server/identity/stream-keeper.ts'
 import { createLogger } from '#server/logger.ts'
@@ -17,22 +17,22 @@ import type { ListenFailure, StartFailure } from '#server/start-failure.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** How long calls that are under way may take to end when the server closes. */
+/** Time for running requests to finish when the server closes. */
 export const CLOSING_GRACE_MS = 5_000
 
-/** The market as the server starts and stops it. */
+/** What the server needs of the market. */
 export interface MarketModule extends LiveStreams {
   /** Adds the market's routes. */
   register(app: FastifyInstance, audienceOf: AudienceOf): void
   /** Starts the timers. The server calls it once every module is open and the port is listening. */
   start(): void
-  /** Added to the real clock it gives the market's now (D52), in milliseconds. */
+  /** Market time minus real time (D52), in milliseconds. */
   clockShift(): number
-  /** Ends every stream and stops taking deals in; calls under way are still answered. Called again it does nothing more. */
+  /** Ends all streams and stops recording deals. Running requests still get a reply. A second call does nothing. */
   close(): Promise<void>
 }
 
-export interface MarketSurroundings {
+export interface MarketContext {
   readonly config: ServerConfig
   readonly database: Database
   /** The real clock. */
@@ -42,12 +42,12 @@ export interface MarketSurroundings {
 
 export interface ServerParts<M extends MarketModule> {
   readonly now: () => Instant
-  /** Folder of the built portal; null serves the API alone. */
+  /** Folder of the built portal; null serves only the API. */
   readonly portalFolder: string | null
-  /** Adds the compressed forms to the portal's files; `compressed` by default. */
+  /** Compresses the files of the portal; `compressFiles` by default. */
   readonly compress?: (files: PortalFiles) => Promise<PortalFiles>
-  readonly openMarket: (surroundings: MarketSurroundings) => Promise<M>
-  /** Who reads live; clients with a session when absent (D17). */
+  readonly openMarket: (context: MarketContext) => Promise<M>
+  /** The audience of a request. By default, clients with a session read live (D17). */
   readonly audienceOf?: AudienceOf
   readonly identity?: IdentityOptions
   readonly logger?: Logger
@@ -59,12 +59,12 @@ export interface RunningServer<M extends MarketModule> {
   readonly market: M
   readonly identity: IdentityModule
   readonly database: Database
-  /** Stops taking calls, ends the streams, answers what is under way, closes the database; again it answers the same promise. */
+  /** Stops listening, ends the streams, finishes running requests, closes the database. A second call returns the same promise. */
   close(): Promise<void>
 }
 
-type Ending = () => void | Promise<void>
-type Endings = ReturnType<typeof createEndings>
+type Closer = () => void | Promise<void>
+type Shutdown = ReturnType<typeof createShutdown>
 
 interface Portal {
   readonly settings: PortalConfig
@@ -90,7 +90,7 @@ async function listen(app: FastifyInstance, { host, port }: ServerConfig): Promi
     const address = app.server.address()
     return ok(typeof address === 'object' && address !== null ? address.port : port)
   } catch (error) {
-    const kind = LISTEN_FAILURES[codeOf(error) ?? '']
+    const kind = LISTEN_FAILURES[errorCode(error) ?? '']
     if (kind === undefined) throw error
     return err({ kind, host, port })
   }
@@ -98,7 +98,7 @@ async function listen(app: FastifyInstance, { host, port }: ServerConfig): Promi
 
 const WILDCARDS = new Set(['0.0.0.0', '::'])
 
-const urlOf = (host: string, port: number) => {
+const toUrl = (host: string, port: number) => {
   const name = WILDCARDS.has(host) ? 'localhost' : host
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }
@@ -109,25 +109,25 @@ async function closeApp(app: FastifyInstance) {
   clearTimeout(deadline)
 }
 
-/** Whatever is open already, closed once and in the opposite order; one that fails keeps none of the others open. */
-function createEndings() {
-  const endings: Ending[] = []
+/** Closes what was opened, once and in reverse order. When one closer throws, the others still run. */
+function createShutdown() {
+  const closers: Closer[] = []
   let closing: Promise<void> | null = null
 
   async function runFrom(index: number): Promise<void> {
-    const end = endings[index]
-    if (end === undefined) return
+    const closer = closers[index]
+    if (closer === undefined) return
     try {
-      await end()
+      await closer()
     } finally {
       await runFrom(index - 1)
     }
   }
 
   return {
-    add: (end: Ending) => void endings.push(end),
+    add: (closer: Closer) => void closers.push(closer),
     run: () => {
-      closing ??= runFrom(endings.length - 1)
+      closing ??= runFrom(closers.length - 1)
       return closing
     },
   }
@@ -146,55 +146,55 @@ async function readPortal(config: ServerConfig, folder: string | null): Promise<
   return files.ok ? ok({ settings: settings.value, files: files.value }) : files
 }
 
-/** One server a folder, and one a PostgreSQL database. */
+/** Locks the data folder or the PostgreSQL database for this server. */
 async function lockStorage(
   { databaseUrl, dataDir }: ServerConfig,
   report: (error: Error) => void,
-  endings: Endings,
+  shutdown: Shutdown,
 ): Promise<Result<FolderLock | null, StartFailure>> {
   if (databaseUrl === null) {
     const folder = lockFolder(dataDir, process.pid)
-    if (folder.ok) endings.add(folder.value.release)
+    if (folder.ok) shutdown.add(folder.value.release)
     return folder
   }
   const lock = await lockDatabase(databaseUrl, report)
   if (!lock.ok) return lock
-  endings.add(lock.value.release)
+  shutdown.add(lock.value.release)
   return ok(null)
 }
 
 async function openStorage(
   config: ServerConfig,
   logger: Logger,
-  endings: Endings,
+  shutdown: Shutdown,
 ): Promise<Result<Storage, StartFailure>> {
   const { databaseUrl, dataDir } = config
   const report = (error: Error) => logger.warn({ err: error }, 'database connection lost')
-  const lock = await lockStorage(config, report, endings)
+  const lock = await lockStorage(config, report, shutdown)
   if (!lock.ok) return lock
   const database = await openDatabase(databaseUrl === null ? { dataDir } : { databaseUrl }, { report })
   if (!database.ok) return database
-  endings.add(database.value.close)
+  shutdown.add(database.value.close)
   return ok({ database: database.value, lock: lock.value })
 }
 
 async function assemble<M extends MarketModule>(
   config: ServerConfig,
   parts: ServerParts<M>,
-  endings: Endings,
+  shutdown: Shutdown,
 ): Promise<Result<RunningServer<M>, StartFailure>> {
-  const { now, logger = createLogger(config.logLevel), compress = compressed } = parts
+  const { now, logger = createLogger(config.logLevel), compress = compressFiles } = parts
   const portal = await readPortal(config, parts.portalFolder)
   if (!portal.ok) return portal
-  const storage = await openStorage(config, logger, endings)
+  const storage = await openStorage(config, logger, shutdown)
   if (!storage.ok) return storage
   const { database, lock } = storage.value
   const { settings: portalConfig, files } = portal.value
   const compressing = files === null ? null : compress(files)
 
   const market = await parts.openMarket({ config, database, now, logger })
-  endings.add(market.close)
-  let url = urlOf(config.host, config.port)
+  shutdown.add(market.close)
+  let url = toUrl(config.host, config.port)
   const identity = await openIdentity({
     ...parts.identity,
     config,
@@ -205,7 +205,7 @@ async function assemble<M extends MarketModule>(
     streams: market,
     logger,
   })
-  endings.add(identity.close)
+  shutdown.add(identity.close)
   const { audienceOf = identity.audienceOf } = parts
   const marketRoutes: ServerModule = { register: (scope) => market.register(scope, audienceOf) }
   const app = await createApp({
@@ -216,31 +216,31 @@ async function assemble<M extends MarketModule>(
     clockShift: market.clockShift,
     logger,
   })
-  // A stream never ends by itself, and closing waits for all that is under way.
+  // Closing waits for running requests, and a stream would never end.
   app.addHook('preClose', market.close)
-  endings.add(() => closeApp(app))
+  shutdown.add(() => closeApp(app))
 
   const port = await listen(app, config)
   if (!port.ok) return port
   lock?.announce(port.value)
-  url = urlOf(config.host, port.value)
+  url = toUrl(config.host, port.value)
   identity.start()
   market.start()
-  return ok({ url, app, market, identity, database, close: endings.run })
+  return ok({ url, app, market, identity, database, close: shutdown.run })
 }
 
-/** Starts the whole server; what keeps it from starting and can be foreseen is an answer, and then nothing stays open. */
+/** Starts the server in two steps: opens all modules, then starts their timers. On failure everything is closed again. */
 export async function startServer<M extends MarketModule>(
   config: ServerConfig,
   parts: ServerParts<M>,
 ): Promise<Result<RunningServer<M>, StartFailure>> {
-  const endings = createEndings()
+  const shutdown = createShutdown()
   try {
-    const started = await assemble(config, parts, endings)
-    if (!started.ok) await endings.run()
+    const started = await assemble(config, parts, shutdown)
+    if (!started.ok) await shutdown.run()
     return started
   } catch (error) {
-    await endings.run()
+    await shutdown.run()
     throw error
   }
 }

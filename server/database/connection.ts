@@ -1,6 +1,6 @@
 import { Kysely, type Migration, sql, type Transaction } from 'kysely'
 
-import { codeOf, detailOf } from '#server/database/errors.ts'
+import { errorCode, errorDetail } from '#server/database/errors.ts'
 import { migrate, type NewerSchema } from '#server/database/migrate.ts'
 import { MIGRATIONS } from '#server/database/migrations.ts'
 import { MIN_POSTGRES_VERSION, openPostgres } from '#server/database/postgres.ts'
@@ -10,10 +10,10 @@ import { err, ok, type Result } from '#src/domain/result.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 
-/** SQLite in a folder, or PostgreSQL at an address. */
-export type DatabasePlace = { readonly dataDir: string } | { readonly databaseUrl: string }
+/** SQLite in a folder, or PostgreSQL at a URL. */
+export type DatabaseLocation = { readonly dataDir: string } | { readonly databaseUrl: string }
 
-/** Why a database cannot serve. `detail` is the engine's own text, for the log. */
+/** Why a database cannot be opened. `detail` is the message of the engine. */
 export type DatabaseFailure =
   | NewerSchema
   | { readonly kind: 'unusable-folder'; readonly dataDir: string; readonly detail: string }
@@ -25,8 +25,8 @@ export interface Database {
   readonly db: Kysely<Schema>
   readonly engine: Engine
   /**
-   * Runs `work` in a transaction: kept when it answers, undone when it throws. The only place that begins one. Inside it
-   * use `tx` alone: SQLite has one connection, and a query through `db` would wait for the transaction for ever.
+   * Runs `work` in a transaction: commits when it resolves, rolls back when it throws. Only this function begins
+   * transactions. Inside it use only `tx`: SQLite has one connection, and a query through `db` would never end.
    */
   transaction<T>(work: (tx: Transaction<Schema>) => Promise<T>): Promise<T>
   close(): Promise<void>
@@ -34,24 +34,24 @@ export interface Database {
 
 export interface DatabaseOptions {
   readonly migrations?: Readonly<Record<string, Migration>>
-  /** Hears of idle connections to PostgreSQL that break; the next query opens another. */
+  /** Called when a PostgreSQL connection breaks; the next query opens another. */
   readonly report?: (error: Error) => void
 }
 
 const NOT_A_DATABASE = new Set<unknown>(['SQLITE_NOTADB', 'SQLITE_CORRUPT'])
 
 function sqliteFailure(dataDir: string, error: unknown): DatabaseFailure {
-  const kind = NOT_A_DATABASE.has(codeOf(error)) ? 'not-a-database' : 'unusable-folder'
-  return { kind, dataDir, detail: detailOf(error) }
+  const kind = NOT_A_DATABASE.has(errorCode(error)) ? 'not-a-database' : 'unusable-folder'
+  return { kind, dataDir, detail: errorDetail(error) }
 }
 
-async function oldPostgres(db: Kysely<Schema>): Promise<DatabaseFailure | null> {
+async function checkPostgresVersion(db: Kysely<Schema>): Promise<DatabaseFailure | null> {
   const { rows } = await sql<{ version: string }>`select current_setting('server_version_num') as version`.execute(db)
   const version = Number(rows[0]?.version)
   return version >= MIN_POSTGRES_VERSION ? null : { kind: 'old-postgres', version }
 }
 
-async function sqliteAt(dataDir: string): Promise<Result<Kysely<Schema>, DatabaseFailure>> {
+async function openSqliteFile(dataDir: string): Promise<Result<Kysely<Schema>, DatabaseFailure>> {
   try {
     return ok(new Kysely<Schema>({ dialect: openSqlite(dataDir) }))
   } catch (error) {
@@ -59,28 +59,31 @@ async function sqliteAt(dataDir: string): Promise<Result<Kysely<Schema>, Databas
   }
 }
 
-async function postgresAt(
+async function openPostgresUrl(
   url: string,
   report: (error: Error) => void,
 ): Promise<Result<Kysely<Schema>, DatabaseFailure>> {
   const db = new Kysely<Schema>({ dialect: openPostgres(url, report) })
   try {
-    const failure = await oldPostgres(db)
+    const failure = await checkPostgresVersion(db)
     if (failure === null) return ok(db)
     await db.destroy()
     return err(failure)
   } catch (error) {
     await db.destroy()
-    return err({ kind: 'unreachable', detail: detailOf(error) })
+    return err({ kind: 'unreachable', detail: errorDetail(error) })
   }
 }
 
-/** Opens the database and brings its tables up to date. Throws only what a migration throws. */
+/** Opens the database and runs its migrations. Throws only what a migration throws. */
 export async function openDatabase(
-  place: DatabasePlace,
+  location: DatabaseLocation,
   { migrations = MIGRATIONS, report = () => {} }: DatabaseOptions = {},
 ): Promise<Result<Database, DatabaseFailure>> {
-  const opened = 'databaseUrl' in place ? await postgresAt(place.databaseUrl, report) : await sqliteAt(place.dataDir)
+  const opened =
+    'databaseUrl' in location
+      ? await openPostgresUrl(location.databaseUrl, report)
+      : await openSqliteFile(location.dataDir)
   if (!opened.ok) return opened
   const db = opened.value
   const migrated = await migrate(db, migrations).catch(async (error: unknown) => {
@@ -93,7 +96,7 @@ export async function openDatabase(
   }
   return ok({
     db,
-    engine: 'databaseUrl' in place ? 'postgres' : 'sqlite',
+    engine: 'databaseUrl' in location ? 'postgres' : 'sqlite',
     transaction: (work) => db.transaction().execute(work),
     close: () => db.destroy(),
   })

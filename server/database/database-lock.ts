@@ -1,11 +1,11 @@
 import pg from 'pg'
 
 import type { DatabaseFailure } from '#server/database/connection.ts'
-import { detailOf } from '#server/database/errors.ts'
+import { errorDetail } from '#server/database/errors.ts'
 import { CONNECT_TIMEOUT_MS } from '#server/database/postgres.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
-/** Names this program among all that may lock something in the same database. */
+/** Key of the advisory lock, unique to this program among those that share the database. */
 const LOCK_KEY = 7_176
 
 export type DatabaseLockFailure = { readonly kind: 'database-busy' } | Extract<DatabaseFailure, { kind: 'unreachable' }>
@@ -21,8 +21,8 @@ async function isTaken(client: pg.Client): Promise<boolean> {
 }
 
 /**
- * Takes a PostgreSQL database for one server: what was traded is answered from that server's memory, which another one's
- * deals would not reach. The lock lives as long as its connection, so that none is left behind; `report` hears of its loss.
+ * Locks a PostgreSQL database for one server: replies come from the memory of that server, which does not see the deals
+ * of another. The lock ends with its connection; `report` is called when that connection breaks.
  */
 export async function lockDatabase(
   databaseUrl: string,
@@ -36,6 +36,6 @@ export async function lockDatabase(
     return err({ kind: 'database-busy' })
   } catch (error) {
     await client.end()
-    return err({ kind: 'unreachable', detail: detailOf(error) })
+    return err({ kind: 'unreachable', detail: errorDetail(error) })
   }
 }

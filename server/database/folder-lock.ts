@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import Libsql from 'libsql'
 import * as z from 'zod'
 
-import { codeOf, detailOf } from '#server/database/errors.ts'
+import { errorCode, errorDetail } from '#server/database/errors.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 const LOCK_FILE = 'server.lock'
 const HOLDER_FILE = 'server.json'
 
-/** Who holds the folder, as far as it could say so; the port is null until it listens. */
+/** The process that holds the lock; its port is null until it listens. */
 export interface FolderHolder {
   readonly pid: number
   readonly port: number | null
@@ -20,7 +20,7 @@ export type FolderLockFailure =
   | { readonly kind: 'unusable-folder'; readonly dataDir: string; readonly detail: string }
 
 export interface FolderLock {
-  /** Leaves word of where the holder listens, for the message of those that are refused. */
+  /** Writes the port to the folder, for the message of a second server. */
   announce(port: number): void
   release(): void
 }
@@ -35,14 +35,14 @@ function readHolder(dataDir: string): FolderHolder | null {
   }
 }
 
-function failureOf(dataDir: string, error: unknown): FolderLockFailure {
-  if (codeOf(error) === 'SQLITE_BUSY') return { kind: 'folder-busy', dataDir, holder: readHolder(dataDir) }
-  return { kind: 'unusable-folder', dataDir, detail: detailOf(error) }
+function toFailure(dataDir: string, error: unknown): FolderLockFailure {
+  if (errorCode(error) === 'SQLITE_BUSY') return { kind: 'folder-busy', dataDir, holder: readHolder(dataDir) }
+  return { kind: 'unusable-folder', dataDir, detail: errorDetail(error) }
 }
 
 /**
- * Takes a data folder for one server (D60). The lock is an open transaction on an empty database of its own: the system
- * takes it back when the process ends in whatever way, so that none is ever left behind, and no process number is trusted.
+ * Locks a data folder for one server (D60). The lock is an open transaction on a separate, empty SQLite database: the
+ * operating system releases it when the process ends for any reason.
  */
 export function lockFolder(dataDir: string, pid: number): Result<FolderLock, FolderLockFailure> {
   try {
@@ -65,6 +65,6 @@ export function lockFolder(dataDir: string, pid: number): Result<FolderLock, Fol
       },
     })
   } catch (error) {
-    return err(failureOf(dataDir, error))
+    return err(toFailure(dataDir, error))
   }
 }

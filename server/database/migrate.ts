@@ -2,7 +2,7 @@ import { type Kysely, type Migration, Migrator } from 'kysely'
 
 import { err, ok, type Result } from '#src/domain/result.ts'
 
-/** The database was served by a newer version of this program: it has been through a migration that this one lacks. */
+/** The database has run a migration of a newer version of this program. */
 export interface NewerSchema {
   readonly kind: 'newer-schema'
   readonly migration: string
@@ -10,9 +10,9 @@ export interface NewerSchema {
 
 const MISSING = /previously executed migration (\S+) is missing/
 
-const missingIn = (error: unknown) => (error instanceof Error ? MISSING.exec(error.message)?.[1] : undefined)
+const missingMigration = (error: unknown) => (error instanceof Error ? MISSING.exec(error.message)?.[1] : undefined)
 
-/** Brings the tables up to date by running all missing migrations, in the order of their names, or none; throws what one of them threw. */
+/** Runs all missing migrations in the order of their names, or none of them. Throws what a migration throws. */
 export async function migrate<S>(
   db: Kysely<S>,
   migrations: Readonly<Record<string, Migration>>,
@@ -26,7 +26,7 @@ export async function migrate<S>(
   })
   const { error } = await migrator.migrateToLatest()
   if (error === undefined) return ok(undefined)
-  const migration = missingIn(error)
+  const migration = missingMigration(error)
   if (migration !== undefined) return err({ kind: 'newer-schema', migration })
   throw error
 }

@@ -1,13 +1,13 @@
 import { type Dialect, PostgresDialect, type QueryCompiler } from 'kysely'
 import pg from 'pg'
 
-import { bindable } from '#server/database/values.ts'
+import { toBindable } from '#server/database/values.ts'
 
-/** What the portable subset was tried on; `show server_version_num` gives this form. */
+/** PostgreSQL 15, in the form of `show server_version_num`. */
 export const MIN_POSTGRES_VERSION = 150_000
 
 const MAX_CONNECTIONS = 10
-/** How long a connection may take to be made. */
+/** Timeout for opening a connection. */
 export const CONNECT_TIMEOUT_MS = 10_000
 
 function safeNumber(text: string): number {
@@ -18,7 +18,7 @@ function safeNumber(text: string): number {
   return number
 }
 
-/** 64-bit integers, and the `numeric` that their sums are, come as text from `pg`; SQLite gives numbers. */
+/** Types that `pg` returns as text: 64-bit integers and `numeric`, the type of their sums. SQLite returns numbers. */
 const NUMBER_TYPES = new Set<number>([pg.types.builtins.INT8, pg.types.builtins.NUMERIC])
 
 const types: pg.CustomTypesConfig = {
@@ -28,11 +28,11 @@ const types: pg.CustomTypesConfig = {
 const guardedCompiler = (compiler: QueryCompiler): QueryCompiler => ({
   compileQuery: (node, queryId) => {
     const compiled = compiler.compileQuery(node, queryId)
-    return { ...compiled, parameters: compiled.parameters.map(bindable) }
+    return { ...compiled, parameters: compiled.parameters.map(toBindable) }
   },
 })
 
-/** PostgreSQL at an address; no connection is made before the first query. `report` hears of connections that break. */
+/** The dialect of a PostgreSQL database. It connects with the first query; `report` is called when a connection breaks. */
 export function openPostgres(databaseUrl: string, report: (error: Error) => void): Dialect {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
@@ -40,7 +40,7 @@ export function openPostgres(databaseUrl: string, report: (error: Error) => void
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     types,
   })
-  // Without these two a server that goes away takes this process with it: one for idle connections, one for those in use.
+  // Without these two listeners, a lost connection would end this process: one for idle connections, one for those in use.
   pool.on('error', report)
   pool.on('connect', (client) => client.on('error', report))
   const dialect = new PostgresDialect({ pool })

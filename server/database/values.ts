@@ -1,11 +1,11 @@
-/** What both engines take as a parameter without changing it on the way. */
+/** A query parameter that both engines store unchanged. */
 export type BoundValue = string | number | null | Uint8Array
 
 const describe = (value: unknown) => (typeof value === 'object' ? Object.prototype.toString.call(value) : typeof value)
 
-function numberOf(value: number | bigint): number {
+function checkNumber(value: number | bigint): number {
   const number = Number(value)
-  if (!Number.isFinite(number)) throw new TypeError(`database: ${String(value)} is no number that can be stored`)
+  if (!Number.isFinite(number)) throw new TypeError(`database: ${String(value)} is not a number that can be stored`)
   if (Number.isInteger(number) && !Number.isSafeInteger(number)) {
     throw new TypeError(`database: ${String(value)} is an integer beyond 2^53`)
   }
@@ -14,37 +14,37 @@ function numberOf(value: number | bigint): number {
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-function textOf(value: string): string {
+function checkText(value: string): string {
   if (value.includes('\0')) throw new TypeError('database: text with a NUL character')
   return value
 }
 
 /**
- * A parameter as both engines take it: booleans become 0 and 1, safe `bigint`s numbers. Throws on what one of them would
- * bend in silence or die of: libsql aborts the process on a boolean, stores `undefined` as NULL, rounds integers beyond
- * 2^53 and cuts text at a NUL; PostgreSQL refuses that NUL.
+ * Converts a query parameter for both engines: booleans to 0 and 1, safe `bigint`s to numbers. Throws on values that an
+ * engine would change or crash on: libsql aborts the process on a boolean, stores `undefined` as NULL, rounds integers
+ * beyond 2^53 and cuts text at a NUL; PostgreSQL refuses that NUL.
  */
-export function bindable(value: unknown): BoundValue {
+export function toBindable(value: unknown): BoundValue {
   if (value === null || value instanceof Uint8Array) return value
   switch (typeof value) {
     case 'boolean':
       return value ? 1 : 0
     case 'number':
     case 'bigint':
-      return numberOf(value)
+      return checkNumber(value)
     case 'string':
-      return textOf(value)
+      return checkText(value)
     default:
       throw new TypeError(`database: a parameter of type ${describe(value)}`)
   }
 }
 
-/** A row of libsql, in place, as `pg` would give it: bytes as `Uint8Array`; throws on an integer that was rounded on its way. */
-export function readableRow(row: unknown): unknown {
+/** Converts a libsql row, in place, to the values that `pg` returns. Throws on an integer that libsql rounded. */
+export function toReadableRow(row: unknown): unknown {
   if (!isRecord(row)) return row
   for (const column in row) {
     const value = row[column]
-    if (typeof value === 'number') numberOf(value)
+    if (typeof value === 'number') checkNumber(value)
     else if (value instanceof ArrayBuffer) row[column] = new Uint8Array(value)
   }
   return row

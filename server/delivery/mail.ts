@@ -6,22 +6,23 @@ import { createTransport } from 'nodemailer'
 
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** A message of plain text to one person. */
+/** A plain-text message to one address. */
 export interface Mail {
   readonly to: string
   readonly subject: string
   readonly text: string
 }
 
-/** Brings messages on their way; throws when that fails. */
+/** Sends messages. */
 export interface Mailer {
+  /** Throws when the message cannot be sent. */
   send(mail: Mail): Promise<void>
   close(): void
 }
 
 const TIMEOUT_MS = 10_000
 
-/** Through the server at an address like `smtps://user:password@host:465`. */
+/** Sends through an SMTP server; `url` has the form `smtps://user:password@host:465`. */
 export function createSmtpMailer(url: string, from: string): Mailer {
   const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS }
   const transport = createTransport({ url, ...timeouts, pool: true, maxConnections: 2 }, { from })
@@ -38,13 +39,13 @@ export interface FileMailerParts {
   readonly from: string
   /** The real clock. */
   readonly now: () => Instant
-  /** Hears where a message can be opened. */
-  readonly written: (link: string) => void
+  /** Called with the file URL of each message. */
+  readonly onWritten: (url: string) => void
 }
 
 const encodedWord = (text: string) => `=?UTF-8?B?${Buffer.from(text).toString('base64')}?=`
 
-/** A message as mail programs open it; its body stands there as it is, for those who open it as text. */
+/** A message in RFC 5322 format. Its body is not encoded, so that it can also be read as text. */
 const messageText = ({ to, subject, text }: Mail, from: string, at: Instant) =>
   [
     `From: ${from}`,
@@ -59,18 +60,18 @@ const messageText = ({ to, subject, text }: Mail, from: string, at: Instant) =>
     '',
   ].join('\n')
 
-const nameOf = (at: Instant) =>
+const fileNameFor = (at: Instant) =>
   `${new Date(at).toISOString().replace(/[:.]/g, '-')}-${randomBytes(4).toString('hex')}.eml`
 
-/** Into a folder, a file for each message: where there is no mail server, messages can be read there. */
-export const createFileMailer = ({ folder, from, now, written }: FileMailerParts): Mailer => ({
+/** Writes each message to a file in `folder`, for a server without SMTP_URL. */
+export const createFileMailer = ({ folder, from, now, onWritten }: FileMailerParts): Mailer => ({
   async send(mail) {
     const at = now()
-    const file = join(folder, nameOf(at))
+    const file = join(folder, fileNameFor(at))
     await mkdir(folder, { recursive: true })
-    // The links inside open accounts: they are for the owner of the folder alone.
+    // A recovery link gives access to an account: only the owner of the folder may read the file.
     await writeFile(file, messageText(mail, from, at), { mode: 0o600 })
-    written(pathToFileURL(file).href)
+    onWritten(pathToFileURL(file).href)
   },
   close: () => undefined,
 })

@@ -3,7 +3,10 @@ import { isIPv6 } from 'node:net'
 const HEXTETS = 8
 const NET_HEXTETS = 4
 
-/** Whom a network address stands for when calls are counted: a home has a net of IPv6 addresses to itself, and all of it counts together. */
+/**
+ * The network that limits count requests by: the IPv4 address itself, or the first 64 bits of an IPv6 address, because
+ * a home has such a network to itself.
+ */
 export function callerNet(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
   if (mapped?.[1] !== undefined) return mapped[1]

@@ -2,23 +2,23 @@ import { createHash } from 'node:crypto'
 
 import { HUMAN_CHECK_SOURCES } from '#server/http/human-check-sources.ts'
 
-/** The portal's only Trusted Types policy: its table parser reads HTML into an inert document (D20, D64). */
+/** Name of the portal's only Trusted Types policy: its table parser reads HTML into an inert document (D20, D64). */
 export const TABLE_POLICY = 'mercado-dolar-tables'
 
 const INLINE_SCRIPT = /<script(?![^>]*\bsrc\s*=)[^>]*>([\s\S]*?)<\/script>/gi
 const INLINE_STYLE = /<style[^>]*>([\s\S]*?)<\/style>/gi
 
-const hashesOf = (html: string, pattern: RegExp): readonly string[] =>
+const toHashes = (html: string, pattern: RegExp): readonly string[] =>
   [...html.matchAll(pattern)].map(([, content = '']) => {
     const text = content.replace(/\r\n?/g, '\n')
     return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
   })
 
-const originsOf = (addresses: readonly string[]): readonly string[] => [
+const toOrigins = (addresses: readonly string[]): readonly string[] => [
   ...new Set(addresses.filter((address) => URL.canParse(address)).map((address) => new URL(address).origin)),
 ]
 
-/** A page's policy: what the browser enforces, and what it only reports. */
+/** A content security policy: the directives that the browser enforces, and those that it only reports. */
 export interface ContentSecurity {
   readonly enforced: Readonly<Record<string, readonly string[]>>
   readonly reported: Readonly<Record<string, readonly string[]>>
@@ -29,9 +29,9 @@ const TRUSTED_TYPES = { 'require-trusted-types-for': ["'script'"], 'trusted-type
 const NO_SOURCES = { scripts: [], frames: [], styles: [], calls: [] }
 
 /**
- * The page's content security policy: its inline theme script and critical style by their hashes, calls to itself and to
- * `addresses`, and whatever the widget of a human check needs. No such widget runs under enforced Trusted Types, so that with one
- * they are only reported (D64).
+ * The content security policy of the page. It allows the inline theme script and critical style by hash, calls to the
+ * portal itself and to `addresses`, and the sources of the human-check widget. These widgets do not run under enforced
+ * Trusted Types: with a widget, Trusted Types are only reported (D64).
  */
 export function contentSecurity(
   html: string,
@@ -43,12 +43,12 @@ export function contentSecurity(
   return {
     enforced: {
       'default-src': ["'self'"],
-      'script-src': ["'self'", ...hashesOf(html, INLINE_SCRIPT), ...scripts],
+      'script-src': ["'self'", ...toHashes(html, INLINE_SCRIPT), ...scripts],
       'script-src-attr': ["'none'"],
-      'style-src': ["'self'", ...hashesOf(html, INLINE_STYLE), ...styles],
+      'style-src': ["'self'", ...toHashes(html, INLINE_STYLE), ...styles],
       'img-src': ["'self'", 'data:'],
       'font-src': ["'self'"],
-      'connect-src': ["'self'", ...originsOf(addresses), ...calls],
+      'connect-src': ["'self'", ...toOrigins(addresses), ...calls],
       ...(widget && { 'frame-src': frames }),
       'object-src': ["'none'"],
       'base-uri': ["'self'"],

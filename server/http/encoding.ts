@@ -2,7 +2,7 @@ export type Encoding = 'br' | 'gzip'
 
 const PREFERENCE: readonly Encoding[] = ['br', 'gzip']
 
-function weightsOf(header: string): ReadonlyMap<string, number> {
+function parseWeights(header: string): ReadonlyMap<string, number> {
   const parts = header.split(',').map((part) => {
     const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase())
     const weight = parameters.find((parameter) => parameter.startsWith('q='))
@@ -11,13 +11,13 @@ function weightsOf(header: string): ReadonlyMap<string, number> {
   return new Map(parts)
 }
 
-/** The encoding to answer in, of those that the caller takes (`Accept-Encoding`); null is as it is. */
-export function encodingFor(header: string | undefined): Encoding | null {
-  const weights = weightsOf(header ?? '')
+/** The best encoding that `Accept-Encoding` allows; null sends the body without one. */
+export function chooseEncoding(header: string | undefined): Encoding | null {
+  const weights = parseWeights(header ?? '')
   const weight = (encoding: string) => weights.get(encoding) ?? weights.get('*') ?? 0
   return PREFERENCE.find((encoding) => weight(encoding) > 0) ?? null
 }
 
-/** Whether the caller has this version already (`If-None-Match`). */
-export const isKnown = (header: string | undefined, etag: string): boolean =>
+/** Whether the client has this version in its cache (`If-None-Match`). */
+export const matchesEtag = (header: string | undefined, etag: string): boolean =>
   (header ?? '').split(',').some((text) => text.trim() === '*' || text.trim().replace(/^W\//, '') === etag)

@@ -11,31 +11,31 @@ interface Refusal {
 
 const isRefusalStatus = (status: number): status is RefusalStatus => Object.hasOwn(REFUSALS, status)
 
-/** Fastify's codes for a body that says it is JSON and is none. */
+/** Fastify's codes for a JSON body that cannot be parsed. */
 const JSON_CODES = new Set(['FST_ERR_CTP_EMPTY_JSON_BODY', 'FST_ERR_CTP_INVALID_JSON_BODY'])
 
 const refusal = (status: RefusalStatus, message: string = REFUSALS[status]): Refusal => ({ status, message })
 
-/** The field of the first broken rule of the contract; its path reads `/fecha`. */
-const fieldOf = (error: FastifyError) => error.validation?.[0]?.instancePath.split('/')[1] ?? ''
+/** The field that breaks the contract first; its path has the form `/fecha`. */
+const invalidFieldName = (error: FastifyError) => error.validation?.[0]?.instancePath.split('/')[1] ?? ''
 
-function refusalOf(error: FastifyError): Refusal {
-  if (error.validation) return refusal(400, invalidField(fieldOf(error)))
+function toRefusal(error: FastifyError): Refusal {
+  if (error.validation) return refusal(400, invalidField(invalidFieldName(error)))
   if (JSON_CODES.has(error.code)) return refusal(400, UNREADABLE_JSON)
   const status = error.statusCode ?? 500
   if (status >= 500) return refusal(500)
   return refusal(isRefusalStatus(status) ? status : 400)
 }
 
-/** The last handler of every call: nothing of what went wrong inside leaves the house, and all of it is in the log. */
-export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { status, message } = refusalOf(error)
+/** Error handler of all routes: sends a Spanish message without internal detail, and logs unexpected errors in full. */
+export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { status, message } = toRefusal(error)
   if (status === 500) request.log.error({ err: error }, 'unexpected error')
   return reply.code(status).send({ message })
 }
 
-/** Answers an address that the router cannot read; no hook runs for those, so the reply brings its own headers. */
-export function answerUnroutable(error: FastifyError, _request: unknown, reply: FastifyReply): void {
+/** Refuses an address that the router cannot parse. No hook runs for it, so the reply sets its own headers. */
+export function handleUnroutable(error: FastifyError, _request: unknown, reply: FastifyReply): void {
   const { status, message } = error.statusCode === 414 ? refusal(414) : refusal(400, UNREADABLE_ADDRESS)
   void reply.code(status).header('x-content-type-options', 'nosniff').send({ message })
 }
@@ -45,8 +45,8 @@ const CONNECTION_STATUSES: Readonly<Record<string, RefusalStatus>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 }
 
-/** Answers bytes that are no request of HTTP, as far as the connection still takes an answer. */
-export function answerBrokenConnection(error: Error & { readonly code?: string }, socket: Socket): void {
+/** Refuses bytes that are not an HTTP request, if the connection can still be written to. */
+export function handleClientError(error: Error & { readonly code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return

@@ -1,12 +1,12 @@
 import { errorCodes, type FastifyInstance } from 'fastify'
 
-/** The longest body of a call, in bytes; a route that takes more says so itself. */
+/** Maximum length of a request body, in bytes, unless a route sets its own. */
 export const MAX_BODY_BYTES = 65_536
 
-/** An escaped NUL: no text of the portal has one, and no database takes it. */
+/** An escaped NUL character: PostgreSQL refuses it. */
 const ESCAPED_NUL = /(?<!\\)(?:\\\\)*\\u0000/
 
-/** Takes JSON alone as a body, and no JSON that reaches for prototypes or carries NUL characters. */
+/** Accepts only JSON bodies; refuses JSON with prototype keys or NUL characters. */
 export function acceptJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()

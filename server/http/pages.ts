@@ -1,4 +1,4 @@
-/** Every page of the route table (§2.1); matched without regard to case or a last slash (D42). */
+/** The pages of the route table (§2.1), compared without case and without the last slash (D42). */
 const PAGES: readonly RegExp[] = [
   /^$/,
   /^\/auth\/(login|registro|recuperar-contrasena|reset-contrasena|change-contrasena)$/,
@@ -11,11 +11,11 @@ const PAGES: readonly RegExp[] = [
   /^\/imc\/misproductos\/detalles\/(subdetalles\/)?[^/]+$/,
 ]
 
-/** Whether the address is a page of the portal. */
+/** Whether the path is a page of the portal. */
 export function isPage(path: string): boolean {
   const bare = path.toLowerCase().replace(/\/+$/, '')
   return PAGES.some((page) => page.test(bare))
 }
 
-/** Whether the address may be one that somebody typed: the portal leads it to its home (D42). A dot means a file. */
+/** Whether an unknown path could be a page: the portal redirects those to its home (D42). A name with a dot is a file. */
 export const mayBePage = (path: string): boolean => !/\.[^/]*$/.test(path)

@@ -3,17 +3,17 @@ import { readFile } from 'node:fs/promises'
 import { type ConfigReply, configReply } from '#src/adapters/http/contract/config.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
-/** What `/config.json` says apart from what the running server adds. */
+/** The fields of `/config.json` that do not depend on the running server. */
 export type PortalConfig = Omit<ConfigReply, 'clockShiftMs' | 'demo'>
 
-/** The file of PORTAL_CONFIG is no JSON object (`fields` empty), or these fields of it cannot be used. */
+/** The file of PORTAL_CONFIG has invalid or unknown `fields`; without fields, it is not a JSON object. */
 export interface PortalConfigFailure {
   readonly kind: 'portal-config'
   readonly file: string
   readonly fields: readonly string[]
 }
 
-/** The backend's own addresses (D39, D61). */
+/** Default configuration: the addresses of this server (D39, D61). */
 const ADDRESSES = {
   marketApi: '/api/market',
   imcApi: '/api/imc',
@@ -26,7 +26,7 @@ const ADDRESSES = {
   tickers: ['ECOPETROL', 'ISA', 'GEB', 'GRUPOSURA', 'CEMARGOS', 'PFDAVVNDA'],
 } satisfies PortalConfig
 
-/** Stand-ins that only a demo may show. */
+/** Default configuration of the demo, with example links and a test checkout. */
 const DEMO = {
   ...ADDRESSES,
   checkout: { provider: 'sandbox', publicKey: 'pk-demo', test: true },
@@ -44,8 +44,8 @@ const { clockShiftMs: _clock, demo: _demo, ...fields } = configReply.shape
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A field of the file replaces the default; inside an object each of its own fields does. */
-const merged = (defaults: Record<string, unknown>, file: Record<string, unknown>) =>
+/** Merges a file into the defaults, field by field, and one level down inside objects. */
+const mergeFields = (defaults: Record<string, unknown>, file: Record<string, unknown>) =>
   Object.fromEntries(
     Object.keys({ ...defaults, ...file }).map((name) => {
       const [base, own] = [defaults[name], file[name]]
@@ -63,17 +63,17 @@ async function readObject(file: string): Promise<Record<string, unknown> | null>
   }
 }
 
-/** What the server's own settings decide about the defaults. */
-export interface PortalSurroundings {
+/** Server settings that choose the defaults. */
+export interface PortalDefaults {
   readonly demo: boolean
-  /** Without an account for it, the step of the application token is skipped (D10). */
+  /** Without an application account, the portal skips the application token (D10). */
   readonly hasApplicationAccount: boolean
 }
 
-/** The portal's configuration: the defaults, with the fields of `file` in their place where one is given. */
+/** Reads the portal's configuration: the defaults, replaced by the fields of `file` when there is one. */
 export async function readPortalConfig(
   file: string | null,
-  { demo, hasApplicationAccount }: PortalSurroundings,
+  { demo, hasApplicationAccount }: PortalDefaults,
 ): Promise<Result<PortalConfig, PortalConfigFailure>> {
   const applicationToken = hasApplicationAccount ? ADDRESSES.applicationToken : { hosts: [], copy: true }
   const defaults: PortalConfig = { ...(demo ? DEMO : ADDRESSES), applicationToken }
@@ -81,7 +81,7 @@ export async function readPortalConfig(
   const own = await readObject(file)
   if (own === null) return err({ kind: 'portal-config', file, fields: [] })
   const unknown = Object.keys(own).filter((name) => !(name in fields))
-  const parsed = configReply.safeParse({ ...merged({ ...defaults }, own), clockShiftMs: 0, demo })
+  const parsed = configReply.safeParse({ ...mergeFields({ ...defaults }, own), clockShiftMs: 0, demo })
   const wrong = parsed.success ? [] : parsed.error.issues.map(({ path }) => path.join('.'))
   if (unknown.length + wrong.length > 0 || !parsed.success) {
     return err({ kind: 'portal-config', file, fields: [...new Set([...unknown, ...wrong])] })
@@ -90,7 +90,7 @@ export async function readPortalConfig(
   return ok(config)
 }
 
-/** Every address that the portal calls. */
+/** All addresses that the portal calls. */
 export const calledAddresses = (config: PortalConfig): readonly string[] => [
   config.marketApi,
   config.imcApi,

@@ -12,18 +12,18 @@ export interface PortalFile {
   readonly type: string
   readonly cacheControl: string
   readonly body: Buffer
-  /** Smaller forms of the body; none for what is compressed already. */
+  /** Compressed bodies that are smaller; empty for types that are already compressed. */
   readonly encoded: ReadonlyMap<Encoding, Buffer>
   readonly digest: string
 }
 
-/** The built portal by path; whatever is not in here cannot be asked for. */
+/** The files of the built portal by path. Only these are served. */
 export interface PortalFiles {
   readonly byPath: ReadonlyMap<string, PortalFile>
   readonly index: PortalFile
 }
 
-/** There is no built portal in the folder. */
+/** The folder has no built portal. */
 export interface PortalMissing {
   readonly kind: 'portal-missing'
   readonly folder: string
@@ -52,13 +52,13 @@ const HOUR_S = 3_600
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/** Vite puts a hash of the content into the names below `/assets/`: such a file never changes. */
-function cacheControlOf(path: string): string {
+/** The `Cache-Control` of a path. Files below `/assets/` never change: their name contains a hash of their content. */
+function cacheControlFor(path: string): string {
   if (path.startsWith('/assets/')) return `public, max-age=${YEAR_S}, immutable`
   return path.endsWith('.html') ? 'no-cache' : `public, max-age=${HOUR_S}`
 }
 
-async function encodedForms(type: string, body: Buffer): Promise<ReadonlyMap<Encoding, Buffer>> {
+async function compressBody(type: string, body: Buffer): Promise<ReadonlyMap<Encoding, Buffer>> {
   if (!type.includes('charset')) return new Map()
   const params = { [constants.BROTLI_PARAM_SIZE_HINT]: body.length }
   const forms = await Promise.all([brotli(body, { params }), zip(body, { level: constants.Z_BEST_COMPRESSION })])
@@ -71,22 +71,22 @@ async function readPortalFile(file: string, path: string): Promise<PortalFile> {
   const type = TYPES[extname(path)] ?? 'application/octet-stream'
   return {
     type,
-    cacheControl: cacheControlOf(path),
+    cacheControl: cacheControlFor(path),
     body,
     encoded: new Map(),
     digest: createHash('sha256').update(body).digest('base64url').slice(0, 22),
   }
 }
 
-const listed = (folder: string) =>
+const listFiles = (folder: string) =>
   readdir(folder, { recursive: true, withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return []
     throw error
   })
 
-/** Reads the whole built portal into memory, not yet compressed: a request then touches no file. */
+/** Reads the built portal into memory, without compressing it. Requests then read no file. */
 export async function readPortalFiles(folder: string): Promise<Result<PortalFiles, PortalMissing>> {
-  const files = (await listed(folder))
+  const files = (await listFiles(folder))
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
   const entries = await Promise.all(
@@ -100,11 +100,11 @@ export async function readPortalFiles(folder: string): Promise<Result<PortalFile
   return index ? ok({ byPath, index }) : err({ kind: 'portal-missing', folder })
 }
 
-/** The same files with their compressed forms. It takes a second of the thread pool, which may pass while the market opens. */
-export async function compressed({ byPath, index }: PortalFiles): Promise<PortalFiles> {
+/** Adds the compressed bodies. It takes about a second of the thread pool, so it can run while the market opens. */
+export async function compressFiles({ byPath, index }: PortalFiles): Promise<PortalFiles> {
   const files = await Promise.all(
     [...byPath].map(async ([path, file]) => {
-      return [path, { ...file, encoded: await encodedForms(file.type, file.body) }] as const
+      return [path, { ...file, encoded: await compressBody(file.type, file.body) }] as const
     }),
   )
   const encoded = new Map(files)

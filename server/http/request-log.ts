@@ -3,13 +3,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 const REQUEST_ID_BYTES = 6
 
-/** Random, so that one of yesterday's log is not today's. */
+/** A random request id, unique across restarts. */
 export const requestId = (): string => randomBytes(REQUEST_ID_BYTES).toString('hex')
 
-/** The address without what a page's tokens may stand in. */
-export const pathOf = (request: Pick<FastifyRequest, 'url'>): string => request.url.split('?', 1)[0] ?? ''
+/** The path of a request without its query, which may contain tokens. */
+export const requestPath = (request: Pick<FastifyRequest, 'url'>): string => request.url.split('?', 1)[0] ?? ''
 
-/** One line of the log for every call, and its id in the answer, so that a complaint finds its line. */
+/** Logs one line per request and sends its id as `x-request-id`, so that a reply can be found in the log. */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
@@ -17,8 +17,8 @@ export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     const { method } = request
     request.log.info(
-      { method, path: pathOf(request), status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
-      'call',
+      { method, path: requestPath(request), status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      'request',
     )
   })
 }

@@ -8,7 +8,7 @@ const PERMISSIONS_POLICY = PERMISSIONS.map((feature) => `${feature}=()`).join(',
 
 const YEAR_S = 31_536_000
 
-/** Puts the security headers on every answer. Over plain HTTP nothing demands TLS: it would lock out who tries the portal on one machine. */
+/** Adds the security headers to every reply. HSTS is sent over TLS only: the portal must also run on one machine without TLS. */
 export async function addSecurityHeaders(app: FastifyInstance, { enforced, reported }: ContentSecurity): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: {
@@ -16,7 +16,7 @@ export async function addSecurityHeaders(app: FastifyInstance, { enforced, repor
       directives: Object.fromEntries(Object.entries(enforced).map(([name, sources]) => [name, [...sources]])),
     },
     strictTransportSecurity: false,
-    // The address of a page may hold the tokens of a recovery link: not even the calls of that page carry it into a log.
+    // The address of a page may contain the tokens of a recovery link.
     referrerPolicy: { policy: 'strict-origin' },
     xFrameOptions: { action: 'deny' },
   })

@@ -1,16 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import { encodingFor, isKnown } from '#server/http/encoding.ts'
+import { chooseEncoding, matchesEtag } from '#server/http/encoding.ts'
 import type { PortalFile } from '#server/http/portal-files.ts'
 
-/** Sends a file of the portal in the best form that the caller takes, or tells it that it has it already. Ranges get the whole. */
+/** Sends a portal file in the best encoding that the client accepts, or 304. Range requests get the whole file. */
 export function sendFile(request: FastifyRequest, reply: FastifyReply, file: PortalFile): FastifyReply {
-  const encoding = encodingFor(request.headers['accept-encoding'])
+  const encoding = chooseEncoding(request.headers['accept-encoding'])
   const encoded = encoding === null ? undefined : file.encoded.get(encoding)
   const etag = encoded === undefined ? `"${file.digest}"` : `"${file.digest}-${encoding}"`
   reply.headers({ etag, 'cache-control': file.cacheControl })
   if (file.encoded.size > 0) reply.header('vary', 'Accept-Encoding')
-  if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
   if (encoded !== undefined) reply.header('content-encoding', encoding)
   return reply.type(file.type).send(encoded ?? file.body)
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import { refuseForNow } from '#server/http/refuse-for-now.ts'
+import { sendTooManyRequests } from '#server/http/too-many-requests.ts'
 import type { TooManyTries } from '#server/identity/attempt-limits.ts'
 import { type Callers, noteTold } from '#server/identity/callers.ts'
 import type { Client } from '#server/identity/client-store.ts'
@@ -23,7 +23,7 @@ export const refuse = (reply: FastifyReply, status: 400 | 401 | 403 | 404, messa
   reply.code(status).send({ message })
 
 export const refuseTries = (reply: FastifyReply, { retryAfterMs }: TooManyTries): FastifyReply =>
-  refuseForNow(reply, retryAfterMs, tooManyTries)
+  sendTooManyRequests(reply, retryAfterMs, tooManyTries)
 
 /** What a call that needs a session is told when it has none. */
 function unknownMessage(caller: Caller): string {

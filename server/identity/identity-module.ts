@@ -90,8 +90,8 @@ export interface IdentityModule {
 function mailerOf({ config, now, logger }: IdentityParts): Mailer {
   const { smtpUrl, mailFrom: from } = config.identity
   if (smtpUrl !== null) return createSmtpMailer(smtpUrl, from)
-  const written = (file: string) => logger.warn({ file }, 'no SMTP_URL: the message is in this file')
-  return createFileMailer({ folder: join(config.dataDir, MAIL_FOLDER), from, now, written })
+  const onWritten = (file: string) => logger.warn({ file }, 'no SMTP_URL: the message is in this file')
+  return createFileMailer({ folder: join(config.dataDir, MAIL_FOLDER), from, now, onWritten })
 }
 
 /** ALTCHA is signed with a key of the database, so that every server on it takes the challenges of the others. */

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 
 import { callerNet } from '#server/http/caller-net.ts'
-import type { Rate } from '#server/http/rate.ts'
-import { refuseForNow } from '#server/http/refuse-for-now.ts'
+import type { RateLimit } from '#server/http/rate-limit.ts'
+import { sendTooManyRequests } from '#server/http/too-many-requests.ts'
 import type { AnswerCache } from '#server/market/answer-cache.ts'
 import {
   averagesReply,
@@ -37,7 +37,7 @@ export interface ChartRoutesParts {
   readonly cache: AnswerCache
   readonly audienceOf: AudienceOf
   /** Of charts of days whose deals are not at hand. */
-  readonly oldDays: Rate
+  readonly oldDays: RateLimit
 }
 
 /** The charts of a session and of the periods of D50. */
@@ -52,7 +52,7 @@ export function registerChartRoutes(app: FastifyInstance, { reader, cache, audie
       const session = reader.sessionFor(market, date)
       if (!session.ok) return refuseSession(reply, session.error)
       const taken = reader.hasDeals(market, session.value) ? ok(undefined) : oldDays.take(callerNet(request.ip))
-      if (!taken.ok) return refuseForNow(reply, taken.error.retryAfterMs, tooManyCalls)
+      if (!taken.ok) return sendTooManyRequests(reply, taken.error.retryAfterMs, tooManyCalls)
       const body = await cache.answer(`${MARKET_PATHS.intraday} ${market} ${date} ${delay}`, stamp, async () =>
         intradayReply(await reader.intraday({ market, session: session.value, delay }), {
           asked: date,

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import type { ServerConfig } from '#server/config.ts'
 import type { Database } from '#server/database/connection.ts'
-import { createPlaces } from '#server/http/places.ts'
-import { createRate } from '#server/http/rate.ts'
+import { createConcurrencyLimit } from '#server/http/concurrency-limit.ts'
+import { createRateLimit } from '#server/http/rate-limit.ts'
 import { createArchive } from '#server/market/archive.ts'
 import type { AppendFailure, MarketEvent } from '#server/market/batch.ts'
 import type { DaySource } from '#server/market/day-source.ts'
@@ -204,9 +204,9 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
         seed === null ? NO_QUOTES : simulatedQuotes(seed, { figuresAt: reader.spotFiguresAt, trmOn: reader.trmOn })
       const dataSource = seed === null ? 'real' : 'simulado'
       const { streamsPerAddress, oldDaysPerMinute } = config.limits
-      const places = createPlaces(streamsPerAddress)
-      const oldDays = createRate(oldDaysPerMinute, parts.now)
-      registerMarketRoutes(app, { reader, hub, quotes, audienceOf, dataSource, places, oldDays })
+      const streamLimit = createConcurrencyLimit(streamsPerAddress)
+      const oldDays = createRateLimit(oldDaysPerMinute, parts.now)
+      registerMarketRoutes(app, { reader, hub, quotes, audienceOf, dataSource, streamLimit, oldDays })
     },
 
     close() {

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 
 import { callerNet } from '#server/http/caller-net.ts'
-import type { Places } from '#server/http/places.ts'
-import { refuseForNow } from '#server/http/refuse-for-now.ts'
+import type { ConcurrencyLimit } from '#server/http/concurrency-limit.ts'
+import { sendTooManyRequests } from '#server/http/too-many-requests.ts'
 import type { AudienceOf } from '#server/market/market-answers.ts'
 import type { StreamHub, Subscriber } from '#server/market/stream-hub.ts'
 import { tooManyStreams } from '#server/messages.ts'
@@ -15,7 +15,7 @@ export interface StreamRouteParts {
   readonly hub: StreamHub
   readonly audienceOf: AudienceOf
   /** Of the streams of each caller's net. */
-  readonly places: Places
+  readonly streamLimit: ConcurrencyLimit
 }
 
 /** When whoever has all streams open that one net may have is told to come back. */
@@ -61,22 +61,22 @@ function whenOver({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply, en
 }
 
 /** The market's events as they happen (D22, D51), for so many readers of one net at once. */
-export function registerStreamRoute(app: FastifyInstance, { hub, audienceOf, places }: StreamRouteParts): void {
+export function registerStreamRoute(app: FastifyInstance, { hub, audienceOf, streamLimit }: StreamRouteParts): void {
   const calls = app.withTypeProvider<ZodTypeProvider>()
   const options = { schema: { querystring: streamRequest }, exposeHeadRoute: false }
 
   calls.get(MARKET_PATHS.stream, options, (request, reply) => {
     // Whoever has hung up by now is not heard of again, and would keep a place for ever.
     if (reply.raw.destroyed) return reply.hijack()
-    const giveBack = places.take(callerNet(request.ip))
-    if (giveBack === null) return refuseForNow(reply, STREAM_RETRY_MS, tooManyStreams)
+    const release = streamLimit.acquire(callerNet(request.ip))
+    if (release === null) return sendTooManyRequests(reply, STREAM_RETRY_MS, tooManyStreams)
 
     const market = marketOfId(request.query.mercado) ?? 'spot'
     const subscriber: Subscriber = { market, audience: audienceOf(request), out: reply.raw, caller: request }
     beginStream(reply)
     whenOver(request, reply, () => {
       hub.leave(subscriber)
-      giveBack()
+      release()
     })
     hub.join(subscriber, sinceOf(request, request.query.desde))
     return reply

@@ -1,8 +1,13 @@
 import { MAX_SIMULATION_SPEED } from '#server/config.ts'
 import { startMessage } from '#server/messages.ts'
-import { type ArgumentFailure, REPLAY_SPEED, type ReplayRequest, replayableDays } from '#server/replay/arguments.ts'
 import type { Comparison, ReplayedFigure } from '#server/replay/comparison.ts'
-import type { ReplayFailure } from '#server/replay/run.ts'
+import {
+  type ArgumentFailure,
+  REPLAY_SPEED,
+  type ReplayRequest,
+  replayableDays,
+} from '#server/replay/read-arguments.ts'
+import type { ReplayFailure } from '#server/replay/run-replay.ts'
 import { price, usd } from '#src/domain/money.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import type { ReplayViolation } from '#src/simulator/replay-day.ts'
@@ -12,7 +17,7 @@ const publishedDates = (market: Market) =>
     .map(({ date }) => date)
     .join(', ')
 
-/** How the command is called. */
+/** Usage text of the command. */
 export const REPLAY_USAGE = `Repite un día publicado del mercado con todo el sistema y compara lo que responde con lo publicado.
 
   npm run replay -- FECHA [opciones]              un día publicado, como 2025-09-22
@@ -27,7 +32,7 @@ Opciones:   --date AAAA-MM-DD      día de las cifras dadas (sin ella, la últim
 Días publicados de spot: ${publishedDates('spot')}
 Días publicados de nextday: ${publishedDates('nextday')}`
 
-/** What is wrong with the arguments of the replay. */
+/** Error message for invalid arguments. */
 export function replayArgumentMessage(failure: Exclude<ArgumentFailure, { readonly kind: 'help' }>): string {
   switch (failure.kind) {
     case 'unknown-argument':
@@ -38,7 +43,7 @@ export function replayArgumentMessage(failure: Exclude<ArgumentFailure, { readon
       return `No hay cifras publicadas de ${failure.market} para el ${failure.date}. Indíquelas con --open, --low, --high…`
     case 'date-twice':
       return 'La fecha se indica una sola vez.'
-    case 'nothing-asked':
+    case 'missing-day':
       return 'Falta la fecha de un día publicado o las cifras de un día.'
   }
 }
@@ -78,7 +83,7 @@ function violationMessage(violation: ReplayViolation): string {
   }
 }
 
-/** Why the replay came to no comparison. */
+/** Error message for a replay without comparison. */
 export const replayFailureMessage = (failure: ReplayFailure): string =>
   failure.kind === 'not-started'
     ? startMessage(failure.failure)
@@ -87,27 +92,27 @@ export const replayFailureMessage = (failure: ReplayFailure): string =>
 export const replayStarted = (url: string, { market, row, speed }: ReplayRequest): string =>
   `Repitiendo ${market} del ${row.date} a ${speed} segundos de mercado por segundo en ${url}`
 
-const replayed = (figure: ReplayedFigure, value: number | null): string =>
+const formatFigure = (figure: ReplayedFigure, value: number | null): string =>
   figure === 'amount' || figure === 'count' ? usd(value) : price(value)
 
-const verdict = ({ asked, equal }: Comparison): string => {
-  if (asked === null) return 'no publicado'
+const toResult = ({ expected, equal }: Comparison): string => {
+  if (expected === null) return 'no publicado'
   return equal ? 'igual' : 'distinto'
 }
 
-/** What was asked beside what the API answered, and the verdict. */
+/** A table of the requested and the actual figures with the result. */
 export function comparisonTable(comparisons: readonly Comparison[]): string {
   const rows = [
     ['Cifra', 'Pedida', 'Respondida', ''],
     ...comparisons.map((one) => [
       REPLAY_FIGURES[one.figure],
-      replayed(one.figure, one.asked),
-      replayed(one.figure, one.answered),
-      verdict(one),
+      formatFigure(one.figure, one.expected),
+      formatFigure(one.figure, one.actual),
+      toResult(one),
     ]),
   ]
-  const lines = rows.map(([figure = '', asked = '', answered = '', equal = '']) =>
-    `${figure.padEnd(14)}${asked.padStart(16)}${answered.padStart(16)}  ${equal}`.trimEnd(),
+  const lines = rows.map(([figure = '', expected = '', actual = '', equal = '']) =>
+    `${figure.padEnd(14)}${expected.padStart(16)}${actual.padStart(16)}  ${equal}`.trimEnd(),
   )
   const different = comparisons.filter(({ equal }) => !equal).length
   const end =

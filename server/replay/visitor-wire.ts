@@ -4,10 +4,10 @@ import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import { MARKET_IDS, type Market, VISITOR_DELAY_MINUTES } from '#src/domain/trading/market.ts'
 import type { DayFigures } from '#src/simulator/published-days.ts'
 
-/** What a visitor is told of a session by the three calls of the home; `base` is the whole address of {market-api}. */
-export async function figuresForVisitor(base: string, market: Market, date: BogotaDate): Promise<DayFigures> {
+/** Fetches the figures of a trading day as the home screen of a visitor does; `base` is the URL of the market API. */
+export async function fetchVisitorFigures(base: string, market: Market, date: BogotaDate): Promise<DayFigures> {
   const request: DayRequest = { fecha: date, mercado: MARKET_IDS[market], delay: VISITOR_DELAY_MINUTES }
-  const ask = async (path: string): Promise<unknown> => {
+  const load = async (path: string): Promise<unknown> => {
     const response = await fetch(`${base}${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -15,8 +15,8 @@ export async function figuresForVisitor(base: string, market: Market, date: Bogo
     })
     return response.json()
   }
-  const { open, low, high } = pricesReply.parse(await ask(MARKET_PATHS.prices)).data
-  const { close, avg: average } = closeAndAverageReply.parse(await ask(MARKET_PATHS.closeAndAverage)).data
-  const { sum: amount, count } = amountsReply.parse(await ask(MARKET_PATHS.amounts)).data
+  const { open, low, high } = pricesReply.parse(await load(MARKET_PATHS.prices)).data
+  const { close, avg: average } = closeAndAverageReply.parse(await load(MARKET_PATHS.closeAndAverage)).data
+  const { sum: amount, count } = amountsReply.parse(await load(MARKET_PATHS.amounts)).data
   return { date, open, low, high, close, average, amount, count }
 }

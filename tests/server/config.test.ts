@@ -17,7 +17,7 @@ const refused = (env: Readonly<Record<string, string>>) => {
   return config.ok ? [] : config.error.map(({ field }) => field)
 }
 
-test('without any variable the server is the demo on this machine', () => {
+test('without variables the server runs the demo on localhost', () => {
   expect(configOf({ PATH: '/bin', HOME: '/root' })).toEqual({
     production: false,
     host: 'localhost',
@@ -54,7 +54,7 @@ test.each([
   ['CLOCK_OFFSET_MS', '43200001', { clockOffset: 43_200_001 }],
   ['CLOCK_OFFSET_MS', '-5', { clockOffset: -5 }],
   ['DEMO_DATA', 'on', { demoAsked: true }],
-])('for accounts and sessions %s may be %j', (name, value, expected) => {
+])('%s accepts %j', (name, value, expected) => {
   expect(configOf({ [name]: value }).identity).toMatchObject(expected)
 })
 
@@ -71,11 +71,11 @@ test.each([
   ['APPLICATION_PASSWORD', 'una-clave-de-dieciseis'],
   ['CLOCK_OFFSET_MS', '1.5'],
   ['CLOCK_OFFSET_MS', '1e3'],
-])('for accounts and sessions %s may not be %j', (name, value) => {
+])('%s refuses %j', (name, value) => {
   expect(refused({ [name]: value })).toEqual([name])
 })
 
-test('the application account is whole or none, and its password long', () => {
+test('the application account needs a user and a long password', () => {
   expect(configOf({ DEMO_DATA: 'off' }).identity.applicationAccount).toBeNull()
   const account = { APPLICATION_USER: 'portal', APPLICATION_PASSWORD: 'una-clave-de-die' }
   expect(configOf(account).identity.applicationAccount).toEqual({ user: 'portal', password: 'una-clave-de-die' })
@@ -83,7 +83,7 @@ test('the application account is whole or none, and its password long', () => {
 })
 
 test.each([{ NODE_ENV: 'production' }, { MARKET_CLOCK: 'real' }, { DATABASE_URL: 'postgres://x@localhost/x' }])(
-  'in production, as with %j, nobody moves the session clock',
+  'the session clock cannot be shifted in production, as with %j',
   (env) => {
     expect(refused({ ...env, CLOCK_OFFSET_MS: '1' })).toEqual(['CLOCK_OFFSET_MS'])
     expect(refused({ ...env, CLOCK_OFFSET_MS: '0' })).toEqual([])
@@ -124,7 +124,7 @@ test.each([
   ['STREAMS_PER_ADDRESS', '1', { limits: { streamsPerAddress: 1 } }],
   ['STREAMS_PER_ADDRESS', '1000000', { limits: { streamsPerAddress: 1_000_000 } }],
   ['OLD_DAYS_PER_MINUTE', '1', { limits: { oldDaysPerMinute: 1 } }],
-])('%s=%j is read', (name, value, expected) => {
+])('%s=%j is parsed', (name, value, expected) => {
   expect(configOf({ [name]: value })).toMatchObject(expected)
 })
 
@@ -165,11 +165,11 @@ test.each([
   ['STREAMS_PER_ADDRESS', '1000001'],
   ['OLD_DAYS_PER_MINUTE', '0'],
   ['OLD_DAYS_PER_MINUTE', '1.5'],
-])('%s=%j is refused by its name', (name, value) => {
+])('%s=%j is refused with its name', (name, value) => {
   expect(refused({ [name]: value })).toEqual([name])
 })
 
-test('all that is wrong is told at once, each with what is allowed and never with the value', () => {
+test('all violations are returned at once, with the valid values and without the wrong ones', () => {
   const config = readConfig({ PORT: 'x', DEMO_DATA: 'quizás', DATABASE_URL: 'mysql://root:secreto@a/b' })
   expect(config).toEqual({
     ok: false,
@@ -181,12 +181,12 @@ test('all that is wrong is told at once, each with what is allowed and never wit
   })
 })
 
-test('deals from outside need the key that they are guarded with', () => {
+test('MARKET_SOURCE=ingest requires the operator key', () => {
   expect(refused({ MARKET_SOURCE: 'ingest' })).toEqual(['OPERATOR_KEY'])
   expect(refused({ MARKET_SOURCE: 'ingest', OPERATOR_KEY: KEY })).toEqual([])
 })
 
-test('a real clock runs at its own speed', () => {
+test('a real clock refuses another speed', () => {
   expect(refused({ MARKET_CLOCK: 'real', SIM_SPEED: '2' })).toEqual(['SIM_SPEED'])
   expect(refused({ MARKET_CLOCK: 'real', SIM_SPEED: '1' })).toEqual([])
 })
@@ -195,12 +195,12 @@ test.each([
   [{ NODE_ENV: 'production' }],
   [{ DATABASE_URL: 'postgres://mercado@localhost:5432/mercado' }],
   [{ MARKET_CLOCK: 'real' }],
-])('%j is production: no demo data by itself, and a log', (env) => {
+])('%j is production, with a log and without demo data', (env) => {
   expect(configOf(env)).toMatchObject({ production: true, demoData: false, logLevel: 'info' })
   expect(configOf({ ...env, DEMO_DATA: 'on', LOG_LEVEL: 'error' })).toMatchObject({ demoData: true, logLevel: 'error' })
 })
 
-test('no value of any variable makes the reading throw', () => {
+test('reading never throws, whatever the values', () => {
   fc.assert(
     fc.property(fc.constantFrom(...Object.keys(SETTING_MESSAGES)), fc.string(), (name, value) => {
       const config = readConfig({ [name]: value })

@@ -15,14 +15,14 @@ const TIMEOUT_MS = 60_000
 
 const MAIN = new URL('../../server/main.ts', import.meta.url).pathname
 
-interface Program {
+interface ServerProcess {
   readonly child: ChildProcess
   output(): string
   readonly ended: Promise<number | null>
 }
 
-/** Runs the server as a user does: a process, its environment, its output, its exit code. */
-async function run(env: Readonly<Record<string, string>>): Promise<Program> {
+/** Runs the server as a user does, in a process with these environment variables. */
+async function run(env: Readonly<Record<string, string>>): Promise<ServerProcess> {
   const child = spawn(process.execPath, ['--import', 'tsx', MAIN], {
     env: { PATH: process.env['PATH'] ?? '', PORT: '0', DATA_DIR: await temporaryFolder(), DEMO_DATA: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -35,7 +35,7 @@ async function run(env: Readonly<Record<string, string>>): Promise<Program> {
   return { child, output: () => chunks.join(''), ended }
 }
 
-async function ready(program: Program): Promise<string> {
+async function waitUntilReady(program: ServerProcess): Promise<string> {
   const printed = expect.poll(program.output, { timeout: TIMEOUT_MS }).toContain('Ctrl+C')
   const ended = program.ended.then((code) => {
     throw new Error(`the server ended with ${code} before it was ready: ${program.output()}`)
@@ -44,23 +44,23 @@ async function ready(program: Program): Promise<string> {
   return /http:\S+/.exec(program.output())?.[0] ?? ''
 }
 
-test('the server prints its address, serves, and ends in good order when asked', { timeout: TIMEOUT_MS }, async () => {
+test('the server prints its address, serves, and closes on SIGTERM', { timeout: TIMEOUT_MS }, async () => {
   const program = await run({})
-  const url = await ready(program)
+  const url = await waitUntilReady(program)
   expect(program.output()).toBe(`Mercado Dólar está disponible en ${url}\nPara terminar, pulse Ctrl+C.\n`)
   expect(url).toMatch(/^http:\/\/localhost:\d+$/)
   expect((await call(url, '/config.json')).status).toBe(200)
   program.child.kill('SIGTERM')
-  // A terminal and whatever started the server pass on the same Ctrl+C.
+  // The terminal and a parent process may both forward the same Ctrl+C.
   program.child.kill('SIGINT')
   expect(await program.ended).toBe(0)
   expect(program.output()).toMatch(/Cerrando el servidor…\nServidor cerrado\.\n$/)
 })
 
-test('a server that was killed leaves a folder that the next one takes', { timeout: TIMEOUT_MS }, async () => {
+test('a killed server leaves its data folder unlocked', { timeout: TIMEOUT_MS }, async () => {
   const DATA_DIR = await temporaryFolder()
   const first = await run({ DATA_DIR })
-  await ready(first)
+  await waitUntilReady(first)
   const second = await run({ DATA_DIR })
   expect(await second.ended).toBe(1)
   expect(second.output()).toMatch(
@@ -69,10 +69,10 @@ test('a server that was killed leaves a folder that the next one takes', { timeo
   first.child.kill('SIGKILL')
   await first.ended
   const third = await run({ DATA_DIR })
-  expect((await call(await ready(third), '/config.json')).status).toBe(200)
+  expect((await call(await waitUntilReady(third), '/config.json')).status).toBe(200)
 })
 
-test('wrong variables are told all at once, in Spanish, without a trace', { timeout: TIMEOUT_MS }, async () => {
+test('all invalid variables are printed in Spanish, without a stack trace', { timeout: TIMEOUT_MS }, async () => {
   const program = await run({ PORT: 'tres mil', MARKET_SOURCE: 'ingest', DEMO_DATA: 'sí' })
   expect(await program.ended).toBe(1)
   expect(program.output()).toBe(
@@ -86,7 +86,7 @@ test('wrong variables are told all at once, in Spanish, without a trace', { time
   )
 })
 
-test('deals from outside, which no call takes in, are refused in a sentence', { timeout: TIMEOUT_MS }, async () => {
+test('MARKET_SOURCE=ingest is refused with a sentence', { timeout: TIMEOUT_MS }, async () => {
   const DATA_DIR = await temporaryFolder()
   const program = await run({ DATA_DIR, MARKET_SOURCE: 'ingest', OPERATOR_KEY: 'clave-de-operador-1' })
   expect(await program.ended).toBe(1)
@@ -96,7 +96,7 @@ test('deals from outside, which no call takes in, are refused in a sentence', { 
   expect(await readdir(DATA_DIR)).toEqual([])
 })
 
-test('a port in use and a damaged database are told in a sentence', { timeout: TIMEOUT_MS }, async () => {
+test('a port in use and a damaged database are printed as a sentence', { timeout: TIMEOUT_MS }, async () => {
   const other = createServer().listen(0, 'localhost')
   onTestFinished(() => void other.close())
   await once(other, 'listening')
@@ -112,7 +112,7 @@ test('a port in use and a damaged database are told in a sentence', { timeout: T
   expect(damaged.output()).toMatch(/^La base de datos de \S+ está dañada o no es de SQLite: .*\n$/)
 })
 
-test('what nobody foresaw is told in a sentence, and in full in the log', { timeout: TIMEOUT_MS }, async () => {
+test('an unexpected error is printed as a sentence and logged in full', { timeout: TIMEOUT_MS }, async () => {
   const dataDir = await temporaryFolder()
   const opened = await openDatabase({ dataDir }, { migrations: {} })
   if (!opened.ok) throw new Error(opened.error.kind)
@@ -120,7 +120,7 @@ test('what nobody foresaw is told in a sentence, and in full in the log', { time
   await opened.value.close()
   const program = await run({ DATA_DIR: dataDir })
   expect(await program.ended).toBe(1)
-  const [logged = '', said] = program.output().split('\n').sort().reverse()
+  const [logged = '', printed] = program.output().split('\n').sort().reverse()
   expect(JSON.parse(logged)).toMatchObject({ level: 'fatal', err: { message: 'table "market_deals" already exists' } })
-  expect(said).toBe('El servidor falló de forma inesperada y se cierra. El detalle está en el registro.')
+  expect(printed).toBe('El servidor falló de forma inesperada y se cierra. El detalle está en el registro.')
 })

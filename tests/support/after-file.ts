@@ -1,11 +1,11 @@
 import { afterAll } from 'vitest'
 
-const endings: (() => unknown)[] = []
+const tasks: (() => unknown)[] = []
 
-// Registered while the test file loads: vitest forgets in silence what a running test registers.
+// Registered when the test file loads: vitest ignores an afterAll that a running test registers.
 afterAll(async () => {
-  for (const end of endings.reverse()) await end()
+  for (const task of tasks.reverse()) await task()
 })
 
-/** Runs at the end of the test file, the last one first; may be called at its top or in a test. */
-export const afterFile = (end: () => unknown): void => void endings.push(end)
+/** Runs a task after the test file, in reverse order of registration. Can be called at the top of the file or in a test. */
+export const afterFile = (task: () => unknown): void => void tasks.push(task)

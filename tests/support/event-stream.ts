@@ -6,22 +6,23 @@ export interface StreamEvent {
   readonly data: unknown
 }
 
-/** A reader of server-sent events, as a browser is one. */
+/** Reads server-sent events like a browser. */
 export interface EventReader {
   readonly status: number
   readonly headers: IncomingMessage['headers']
-  /** The events so far. */
+  /** The events received until now. */
   readonly events: readonly StreamEvent[]
-  /** Waits until this many events have come. */
+  /** Waits until the stream has sent this many events, or has ended. */
   until(count: number): Promise<readonly StreamEvent[]>
-  /** Waits for the end of the stream. */
+  /** Waits until the stream ends. */
   ended(): Promise<void>
-  /** Stops and goes on taking bytes off the connection. */
+  /** Stops reading from the connection. */
   pause(): void
+  /** Closes the connection. */
   leave(): void
 }
 
-function eventOf(block: string): StreamEvent | null {
+function parseEvent(block: string): StreamEvent | null {
   const fields = new Map(
     block.split('\n').map((line): [string, string] => {
       const colon = line.indexOf(': ')
@@ -33,34 +34,34 @@ function eventOf(block: string): StreamEvent | null {
   return { id: fields.get('id') ?? null, event, data: JSON.parse(fields.get('data') ?? 'null') }
 }
 
-function respond(url: string, headers: Record<string, string>): Promise<IncomingMessage> {
+function sendRequest(url: string, headers: Record<string, string>): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     request(url, { headers }, resolve).on('error', reject).end()
   })
 }
 
-/** Opens a stream and reads along. */
+/** Opens a stream and collects its events. */
 export async function openStream(url: string, headers: Record<string, string> = {}): Promise<EventReader> {
-  const response = await respond(url, headers)
+  const response = await sendRequest(url, headers)
   const events: StreamEvent[] = []
   const waiting = new Set<() => void>()
   let ended = false
   let rest = ''
 
-  const look = () => {
+  const notify = () => {
     for (const check of [...waiting]) check()
   }
   response.setEncoding('utf8')
   response.on('data', (text: string) => {
     const blocks = (rest + text).split('\n\n')
     rest = blocks.pop() ?? ''
-    events.push(...blocks.flatMap((block) => eventOf(block) ?? []))
-    look()
+    events.push(...blocks.flatMap((block) => parseEvent(block) ?? []))
+    notify()
   })
   response.on('error', () => {})
   response.on('close', () => {
     ended = true
-    look()
+    notify()
   })
 
   const wait = (done: () => boolean) =>

@@ -15,7 +15,7 @@ import { MARKET_BASE } from '#server/market/market-routes.ts'
 import { HUMAN_CHECK_HEADER, IDENTITY_PATHS } from '#src/adapters/http/contract/paths.ts'
 import { temporaryDatabase, temporaryFolder } from '#tests/support/databases.ts'
 import { type TestTime, testTime } from '#tests/support/market.ts'
-import { call, type RawAnswer } from '#tests/support/raw-http.ts'
+import { call, type RawReply } from '#tests/support/raw-http.ts'
 import { configOf } from '#tests/support/server.ts'
 
 // Passwords are slow to hash by design, and slower beside other test files.
@@ -138,16 +138,16 @@ export async function solvedChallenge(url: string): Promise<string> {
   return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
 }
 
-export const json = (answer: RawAnswer) => JSON.parse(answer.text)
+export const json = (answer: RawReply) => JSON.parse(answer.text)
 
 /** Status and body of an answer of JSON. */
-export const told = (answer: RawAnswer) => [answer.status, json(answer)]
+export const told = (answer: RawReply) => [answer.status, json(answer)]
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 const JSON_TYPE = { 'content-type': 'application/json' }
 
 /** The cookies that an answer sets; '' for one that it takes away. */
-const cookiesSetBy = ({ headers }: RawAnswer): readonly (readonly [name: string, value: string])[] =>
+const cookiesSetBy = ({ headers }: RawReply): readonly (readonly [name: string, value: string])[] =>
   (headers['set-cookie'] ?? []).flatMap((line) => {
     const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) ?? []
     return name === undefined || value === undefined ? [] : [[name, value] as const]
@@ -158,7 +158,7 @@ export function createBrowser(url: string) {
   const kept = new Map([['tema', 'oscuro']])
 
   /** Keeps the cookies of an answer. */
-  function take(answer: RawAnswer) {
+  function take(answer: RawReply) {
     for (const [name, value] of cookiesSetBy(answer)) {
       if (value === '') kept.delete(name)
       else kept.set(name, value)

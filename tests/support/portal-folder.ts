@@ -6,12 +6,13 @@ import { temporaryFolder } from '#tests/support/databases.ts'
 export const THEME_SCRIPT = "document.documentElement.dataset['tema'] = 'oscuro'"
 export const CRITICAL_STYLE = 'body { margin: 0 }'
 
-/** A built portal as Vite leaves it: a page with inline theme script and critical style, a module with a hash in its name. */
+/** The page of a built portal: with inline theme script, critical style and a module with a hash in its name. */
 export const INDEX_HTML = `<!doctype html><html lang="es"><head><script>${THEME_SCRIPT}</script><style>${CRITICAL_STYLE}</style>
 <script type="module" crossorigin src="/assets/app-4f2a.js"></script></head><body><div id="root"></div>${'<!-- relleno -->'.repeat(40)}</body></html>`
 
 export const APP_SCRIPT = `export const precio = 4102.35 // ${'dólar '.repeat(200)}`
 
+/** Creates a folder with a small built portal. */
 export async function temporaryPortal(): Promise<string> {
   const folder = await temporaryFolder()
   await mkdir(join(folder, 'assets'))

@@ -1,33 +1,38 @@
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http'
 import { connect } from 'node:net'
 
-export interface RawAnswer {
+export interface RawReply {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly body: Buffer
   readonly text: string
 }
 
-export interface RawCall {
+export interface RawRequest {
   readonly method?: string
   readonly headers?: OutgoingHttpHeaders
   readonly body?: string | Buffer
 }
 
-/** One call on a connection of its own, its path and headers sent to the letter: no client tidies them up. */
+/** Sends one request on a new connection, with path and headers exactly as given. */
 export function call(
   url: string,
   path: string,
-  { method = 'GET', headers = {}, body }: RawCall = {},
-): Promise<RawAnswer> {
+  { method = 'GET', headers = {}, body }: RawRequest = {},
+): Promise<RawReply> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {
-    const sent = request({ hostname, port, path, method, headers, agent: false }, (answer) => {
+    const sent = request({ hostname, port, path, method, headers, agent: false }, (response) => {
       const chunks: Buffer[] = []
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-      answer.on('end', () => {
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('end', () => {
         const content = Buffer.concat(chunks)
-        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: content, text: content.toString() })
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          body: content,
+          text: content.toString(),
+        })
       })
     })
     sent.on('error', reject)
@@ -35,20 +40,15 @@ export function call(
   })
 }
 
-/** Sends JSON. */
-export const post = (
-  url: string,
-  path: string,
-  value: unknown,
-  headers: OutgoingHttpHeaders = {},
-): Promise<RawAnswer> =>
+/** Sends a POST with a JSON body. */
+export const post = (url: string, path: string, value: unknown, headers: OutgoingHttpHeaders = {}): Promise<RawReply> =>
   call(url, path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(value),
   })
 
-/** Writes bytes that no HTTP client would and gives back all that is answered. */
+/** Writes raw bytes to the server and returns everything that it sends until it closes the connection. */
 export function rawExchange(url: string, bytes: string): Promise<string> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {

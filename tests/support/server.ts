@@ -7,14 +7,14 @@ import { type RunningServer, type ServerParts, startServer } from '#server/serve
 import { afterFile } from '#tests/support/after-file.ts'
 import { temporaryFolder } from '#tests/support/databases.ts'
 
-/** The settings that these variables give; a test that gets them wrong throws. */
+/** The configuration from these environment variables; throws when they are invalid. */
 export function configOf(env: Readonly<Record<string, string>>): ServerConfig {
   const config = readConfig(env)
   if (!config.ok) throw new Error(JSON.stringify(config.error))
   return config.value
 }
 
-/** The whole server on a port and a folder of its own, closed after the test file: real HTTP, real SQLite, the market itself. */
+/** Starts the real server on a free port with SQLite in a new folder. It is closed after the test file. */
 export async function startTestServer(
   env: Readonly<Record<string, string>> = {},
   parts: Partial<ServerParts<MarketModule>> = {},

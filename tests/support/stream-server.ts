@@ -9,7 +9,7 @@ import { startTestServer } from '#tests/support/server.ts'
 
 const START = instantOf('2026-11-20', '10:00')
 
-/** A real server whose market does what a test says: every reader is a client. */
+/** A real server whose deals come from the test. Every reader is a client. */
 export interface StreamServer {
   readonly url: string
   readonly server: RunningServer<MarketModule>
@@ -39,11 +39,11 @@ export async function startStreamServer(): Promise<StreamServer> {
   let sequence = 0
   let row = 0
 
-  /** Takes in an event; each is one place of the sequence. */
-  async function take(event: MarketEvent): Promise<number> {
+  /** Appends an event and returns its sequence number. */
+  async function append(event: MarketEvent): Promise<number> {
     time.pass(SECOND_MS)
-    const taken = await market.append([event])
-    if (!taken.ok) throw new Error(taken.error.kind)
+    const appended = await market.append([event])
+    if (!appended.ok) throw new Error(appended.error.kind)
     sequence += 1
     return sequence
   }
@@ -55,13 +55,13 @@ export async function startStreamServer(): Promise<StreamServer> {
     async deal() {
       row += 1
       const deal = { id: `op-${row}`, time: time.now(), price: 4_100 + row / 100, amount: 250_000 + row }
-      const place = await take({
+      const next = await append({
         kind: 'deal',
         deal: { ...deal, market: 'spot', term: 0, sector: 1, origin: 'negotiated' },
       })
-      return { sequence: place, ...deal }
+      return { sequence: next, ...deal }
     },
-    annul: ({ id }) => take({ kind: 'annulment', id, time: time.now() }),
+    annul: ({ id }) => append({ kind: 'annulment', id, time: time.now() }),
     last: () => sequence,
     beat: () => void market.tick().then(() => scheduler.run(HEARTBEAT_MS)),
     close: (reason) => market.closeStreams(() => true, reason),

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Deals with their place in the sequence, closed sessions, what the market goes on with after a restart. */
+/** Deals with their sequence numbers, figures of closed trading days, state to restore after a restart. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('market_deals')

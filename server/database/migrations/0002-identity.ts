@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Clients, their sessions and passwords, what strangers send, and what keeps guessing and replaying from paying. */
+/** Clients, sessions, password recovery, registrations, attempt limits and used human-check challenges. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('identity_clients')

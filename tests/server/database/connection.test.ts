@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { type Database, openDatabase } from '#server/database/connection.ts'
 import { isUniqueViolation } from '#server/database/errors.ts'
 import { DATABASE_FILE } from '#server/database/sqlite.ts'
-import { ENGINES, temporaryDatabase, temporaryFolder, temporaryPlace } from '#tests/support/databases.ts'
+import { ENGINES, temporaryDatabase, temporaryFolder, temporaryLocation } from '#tests/support/databases.ts'
 
 const createThings: Migration = {
   up: async (db) => {
@@ -47,14 +47,14 @@ const select = async (db: Executor, id: string) => {
   return rows[0]
 }
 
-test.each(databases)('$engine: what is stored comes back as it was', async ({ db }) => {
+test.each(databases)('$engine: stored values are read unchanged', async ({ db }) => {
   await insert(db, 'plain', Number.MAX_SAFE_INTEGER, 'Ñandú $ 4.102,35')
   expect(await select(db, 'plain')).toEqual({ number: Number.MAX_SAFE_INTEGER, note: 'Ñandú $ 4.102,35' })
   await insert(db, 'empty', null, '')
   expect(await select(db, 'empty')).toEqual({ number: null, note: '' })
 })
 
-test.each(databases)('$engine: a boolean is stored as 1 or 0, and the process lives on', async ({ db }) => {
+test.each(databases)('$engine: a boolean is stored as 1 or 0 without a crash', async ({ db }) => {
   await insert(db, 'yes', true)
   await insert(db, 'no', false)
   expect([await select(db, 'yes'), await select(db, 'no')]).toMatchObject([{ number: 1 }, { number: 0 }])
@@ -76,11 +76,11 @@ test.each(
   expect(await select(db, 'refused')).toBeUndefined()
 })
 
-test.each(databases)('$engine: an integer too large to be a number is not read as another one', async ({ db }) => {
+test.each(databases)('$engine: reading an integer beyond 2^53 throws', async ({ db }) => {
   await expect(sql`select 9007199254740993 as number`.execute(db)).rejects.toThrow('beyond 2^53')
 })
 
-test.each(databases)('$engine: a row that a unique index refuses is told from other errors', async ({ db }) => {
+test.each(databases)('$engine: a unique violation is recognised', async ({ db }) => {
   await insert(db, 'unique', 77)
   const failures = await Promise.all([
     insert(db, 'unique', 78).catch(isUniqueViolation),
@@ -91,7 +91,7 @@ test.each(databases)('$engine: a row that a unique index refuses is told from ot
   expect(failures).toEqual([true, true, false, false])
 })
 
-test.each(databases)('$engine: a transaction keeps all or nothing', async ({ db, transaction }) => {
+test.each(databases)('$engine: a transaction commits all or nothing', async ({ db, transaction }) => {
   await transaction(async (tx) => {
     await insert(tx, 'kept-1', 101)
     await insert(tx, 'kept-2', 102)
@@ -105,7 +105,7 @@ test.each(databases)('$engine: a transaction keeps all or nothing', async ({ db,
   expect(await select(db, 'undone')).toBeUndefined()
 })
 
-test.each(databases)('$engine: of two that take the same row at once one gets it', async ({ db, transaction }) => {
+test.each(databases)('$engine: one of two concurrent conditional updates wins', async ({ db, transaction }) => {
   await insert(db, 'free', null)
   const take = (who: string) =>
     transaction(async (tx) => {
@@ -118,8 +118,8 @@ test.each(databases)('$engine: of two that take the same row at once one gets it
   expect(taken.reduce((sum, rows) => sum + rows, 0)).toBe(1)
 })
 
-test.each(ENGINES)('%s: migrations run once, in the order of their names, on the next start too', async (engine) => {
-  const place = await temporaryPlace(engine)
+test.each(ENGINES)('%s: migrations run once, in the order of their names, also after a restart', async (engine) => {
+  const place = await temporaryLocation(engine)
   const opened = async (migrations: Readonly<Record<string, Migration>>) => {
     const result = await openDatabase(place, { migrations })
     if (!result.ok) throw new Error(result.error.kind)
@@ -138,8 +138,8 @@ test.each(ENGINES)('%s: migrations run once, in the order of their names, on the
   })
 })
 
-test.each(ENGINES)('%s: a migration that fails leaves nothing behind', async (engine) => {
-  const place = await temporaryPlace(engine)
+test.each(ENGINES)('%s: a failing migration changes nothing', async (engine) => {
+  const place = await temporaryLocation(engine)
   const failing = { '0001-things': createThings, '0002-fails': failHalfWay }
   await expect(openDatabase(place, { migrations: failing })).rejects.toThrow('half-way')
   const again = await openDatabase(place, { migrations: { '0001-half': createHalf } })
@@ -154,14 +154,14 @@ const createHalf: Migration = {
   },
 }
 
-test('sqlite: bytes come back as bytes, a part of a larger buffer too', async () => {
+test('sqlite: bytes are read as bytes, also from a slice of a larger buffer', async () => {
   const { db } = await temporaryDatabase('sqlite', {})
   const part = new Uint8Array([0, 1, 2, 3, 0]).subarray(1, 4)
   const { rows } = await sql`select ${part} as bytes`.execute(db)
   expect(rows).toEqual([{ bytes: new Uint8Array([1, 2, 3]) }])
 })
 
-test('sqlite: what was acknowledged is on the disk and foreign keys hold', async () => {
+test('sqlite: commits are durable and foreign keys are enforced', async () => {
   const { db } = await temporaryDatabase('sqlite', {})
   const pragma = async (name: string) => (await sql.raw(`pragma ${name}`).execute(db)).rows
   expect(await pragma('journal_mode')).toEqual([{ journal_mode: 'wal' }])
@@ -169,20 +169,20 @@ test('sqlite: what was acknowledged is on the disk and foreign keys hold', async
   expect(await pragma('foreign_keys')).toEqual([{ foreign_keys: 1 }])
 })
 
-test('a file that is no database is a failure with its folder', async () => {
+test('a file that is not a database is a failure with its folder', async () => {
   const dataDir = await temporaryFolder()
   await writeFile(join(dataDir, DATABASE_FILE), 'this is a letter to my aunt, and no database\n'.repeat(100))
   expect(await openDatabase({ dataDir })).toMatchObject({ ok: false, error: { kind: 'not-a-database', dataDir } })
 })
 
-test('a folder that cannot be made is a failure with its name', async () => {
+test('a folder that cannot be created is a failure with its path', async () => {
   const file = join(await temporaryFolder(), 'file')
   await writeFile(file, '')
   const dataDir = join(file, 'data')
   expect(await openDatabase({ dataDir })).toMatchObject({ ok: false, error: { kind: 'unusable-folder', dataDir } })
 })
 
-test('a PostgreSQL that does not answer is a failure', async () => {
+test('an unreachable PostgreSQL is a failure', async () => {
   const databaseUrl = 'postgres://nobody@127.0.0.1:1/nothing'
   expect(await openDatabase({ databaseUrl })).toMatchObject({ ok: false, error: { kind: 'unreachable' } })
 })
@@ -191,7 +191,7 @@ test.each(ENGINES.filter((engine) => engine === 'postgres'))(
   '%s: a terminated connection rejects its query and the process continues',
   async (engine) => {
     const reports: string[] = []
-    const opened = await openDatabase(await temporaryPlace(engine), {
+    const opened = await openDatabase(await temporaryLocation(engine), {
       migrations: {},
       report: (error) => reports.push(error.message),
     })

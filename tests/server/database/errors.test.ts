@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { detailOf } from '#server/database/errors.ts'
+import { errorDetail } from '#server/database/errors.ts'
 
 test.each([
   [new Error('password authentication failed'), 'password authentication failed'],
@@ -8,5 +8,5 @@ test.each([
   [new AggregateError([]), 'AggregateError'],
   ['texto', 'texto'],
 ])('%s always says something', (error, detail) => {
-  expect(detailOf(error)).toBe(detail)
+  expect(errorDetail(error)).toBe(detail)
 })

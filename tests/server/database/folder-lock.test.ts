@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { lockFolder } from '#server/database/folder-lock.ts'
 import { temporaryFolder } from '#tests/support/databases.ts'
 
-const HOLDER = `
+const HOLDER_PROGRAM = `
   import { lockFolder } from '#server/database/folder-lock.ts'
   const lock = lockFolder(process.argv[1], process.pid)
   if (lock.ok) lock.value.announce(4321)
@@ -15,29 +15,29 @@ const HOLDER = `
   setInterval(() => {}, 1000)
 `
 
-/** Another process that takes the folder and keeps it. */
-async function holderOf(dataDir: string): Promise<{ readonly child: ChildProcess; readonly said: string }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', HOLDER, dataDir], {
+/** Starts another process that locks the folder. */
+async function startHolder(dataDir: string): Promise<{ readonly child: ChildProcess; readonly output: string }> {
+  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', HOLDER_PROGRAM, dataDir], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))
-  const [said] = await once(child.stdout ?? child, 'data')
-  return { child, said: String(said) }
+  const [output] = await once(child.stdout ?? child, 'data')
+  return { child, output: String(output) }
 }
 
-async function killed(child: ChildProcess) {
+async function kill(child: ChildProcess) {
   child.kill('SIGKILL')
   await once(child, 'exit')
 }
 
-const take = (dataDir: string) => {
-  const lock = lockFolder(dataDir, 77)
-  if (lock.ok) onTestFinished(() => lock.value.release())
-  return lock
+const lock = (dataDir: string) => {
+  const result = lockFolder(dataDir, 77)
+  if (result.ok) onTestFinished(() => result.value.release())
+  return result
 }
 
-test('a folder is held by one, and given back', async () => {
-  const dataDir = join(await temporaryFolder(), 'made', 'on', 'the', 'way')
+test('a folder has one lock until it is released', async () => {
+  const dataDir = join(await temporaryFolder(), 'new', 'sub', 'folder')
   const first = lockFolder(dataDir, 1)
   expect(first.ok).toBe(true)
   expect(lockFolder(dataDir, 2)).toMatchObject({
@@ -47,42 +47,45 @@ test('a folder is held by one, and given back', async () => {
   if (first.ok) first.value.announce(3000)
   expect(lockFolder(dataDir, 2)).toMatchObject({ ok: false, error: { holder: { pid: 1, port: 3000 } } })
   if (first.ok) first.value.release()
-  expect(take(dataDir).ok).toBe(true)
+  expect(lock(dataDir).ok).toBe(true)
 })
 
-test('another process is told who holds the folder', async () => {
+test('a refused lock names the process that holds it', async () => {
   const dataDir = await temporaryFolder()
-  const { child, said } = await holderOf(dataDir)
-  expect(said).toBe('held')
+  const { child, output } = await startHolder(dataDir)
+  expect(output).toBe('held')
   expect(lockFolder(dataDir, 1)).toEqual({
     ok: false,
     error: { kind: 'folder-busy', dataDir, holder: { pid: child.pid, port: 4321 } },
   })
 })
 
-test('a process that is killed leaves no lock behind', async () => {
+test('a killed process leaves no lock', async () => {
   const dataDir = await temporaryFolder()
-  const { child } = await holderOf(dataDir)
-  await killed(child)
-  expect(take(dataDir).ok).toBe(true)
+  const { child } = await startHolder(dataDir)
+  await kill(child)
+  expect(lock(dataDir).ok).toBe(true)
 })
 
-test('word of a holder that is gone, even under a number that lives again, refuses nobody', async () => {
+test('a stale holder file refuses no lock, even when its process id exists', async () => {
   const dataDir = await temporaryFolder()
   await writeFile(join(dataDir, 'server.json'), JSON.stringify({ pid: process.pid, port: 3000 }))
-  expect(take(dataDir).ok).toBe(true)
+  expect(lock(dataDir).ok).toBe(true)
 })
 
-test.each(['', 'no es json', '{"pid":"x"}'])('a holder whose word is "%s" is busy without a name', async (word) => {
-  const dataDir = await temporaryFolder()
-  take(dataDir)
-  await writeFile(join(dataDir, 'server.json'), word)
-  expect(lockFolder(dataDir, 2)).toEqual({ ok: false, error: { kind: 'folder-busy', dataDir, holder: null } })
-  await rm(join(dataDir, 'server.json'))
-  expect(lockFolder(dataDir, 2)).toEqual({ ok: false, error: { kind: 'folder-busy', dataDir, holder: null } })
-})
+test.each(['', 'no es json', '{"pid":"x"}'])(
+  'a lock with the holder file "%s" is refused without a holder',
+  async (content) => {
+    const dataDir = await temporaryFolder()
+    lock(dataDir)
+    await writeFile(join(dataDir, 'server.json'), content)
+    expect(lockFolder(dataDir, 2)).toEqual({ ok: false, error: { kind: 'folder-busy', dataDir, holder: null } })
+    await rm(join(dataDir, 'server.json'))
+    expect(lockFolder(dataDir, 2)).toEqual({ ok: false, error: { kind: 'folder-busy', dataDir, holder: null } })
+  },
+)
 
-test('a folder that cannot be made is unusable', async () => {
+test('a folder that cannot be created is unusable', async () => {
   const file = join(await temporaryFolder(), 'file')
   await writeFile(file, '')
   expect(lockFolder(join(file, 'data'), 1)).toMatchObject({ ok: false, error: { kind: 'unusable-folder' } })

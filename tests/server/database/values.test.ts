@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { bindable, readableRow } from '#server/database/values.ts'
+import { toBindable, toReadableRow } from '#server/database/values.ts'
 
-test('numbers, plain text, bytes and null are bound as they are', () => {
+test('numbers, text, bytes and null are bound unchanged', () => {
   fc.assert(
     fc.property(
       fc.oneof(
@@ -14,7 +14,7 @@ test('numbers, plain text, bytes and null are bound as they are', () => {
         fc.constant(null),
       ),
       (value) => {
-        expect(bindable(value)).toBe(value)
+        expect(toBindable(value)).toBe(value)
       },
     ),
   )
@@ -26,7 +26,7 @@ test.each([
   [10n, 10],
   [BigInt(Number.MAX_SAFE_INTEGER), Number.MAX_SAFE_INTEGER],
 ])('%s is bound as %s', (value, bound) => {
-  expect(bindable(value)).toBe(bound)
+  expect(toBindable(value)).toBe(bound)
 })
 
 test.each([
@@ -35,19 +35,19 @@ test.each([
   [Number.MAX_SAFE_INTEGER + 1, 'beyond 2^53'],
   [Number.MIN_SAFE_INTEGER - 1, 'beyond 2^53'],
   [2n ** 53n, 'beyond 2^53'],
-  [Number.NaN, 'no number'],
-  [Number.POSITIVE_INFINITY, 'no number'],
+  [Number.NaN, 'not a number'],
+  [Number.POSITIVE_INFINITY, 'not a number'],
   ['a\0b', 'NUL'],
   [{}, 'Object'],
   [[1], 'Array'],
   [() => 1, 'function'],
   [Symbol('s'), 'symbol'],
 ])('%s is refused before it is bound', (value, reason) => {
-  expect(() => bindable(value)).toThrow(reason)
+  expect(() => toBindable(value)).toThrow(reason)
 })
 
-test('a row read gives bytes as bytes', () => {
-  expect(readableRow({ id: 'a', content: new Uint8Array([1, 2]).buffer, price: 4102.35, none: null })).toEqual({
+test('a row returns bytes as Uint8Array', () => {
+  expect(toReadableRow({ id: 'a', content: new Uint8Array([1, 2]).buffer, price: 4102.35, none: null })).toEqual({
     id: 'a',
     content: new Uint8Array([1, 2]),
     price: 4102.35,
@@ -55,7 +55,7 @@ test('a row read gives bytes as bytes', () => {
   })
 })
 
-test('an integer that no longer is what was stored is not read', () => {
-  expect(() => readableRow({ sum: 2 ** 53 })).toThrow('beyond 2^53')
-  expect(readableRow({ sum: 2 ** 53 - 1 })).toEqual({ sum: 2 ** 53 - 1 })
+test('reading a rounded integer throws', () => {
+  expect(() => toReadableRow({ sum: 2 ** 53 })).toThrow('beyond 2^53')
+  expect(toReadableRow({ sum: 2 ** 53 - 1 })).toEqual({ sum: 2 ** 53 - 1 })
 })

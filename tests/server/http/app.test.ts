@@ -10,13 +10,13 @@ import { readPortalFiles } from '#server/http/portal-files.ts'
 import { temporaryPortal } from '#tests/support/portal-folder.ts'
 import { call, post, rawExchange } from '#tests/support/raw-http.ts'
 
-const question = z.object({ fecha: z.string().check(z.maxLength(10)), otro: z.optional(z.number()) })
+const dayRequest = z.object({ fecha: z.string().check(z.maxLength(10)), otro: z.optional(z.number()) })
 
 const lines: string[] = []
 
-const calls = {
+const testRoutes = {
   register(app: FastifyInstance) {
-    app.post('/api/eco/', { schema: { body: question } }, async ({ body }) => ({ data: body }))
+    app.post('/api/eco/', { schema: { body: dayRequest } }, async ({ body }) => ({ data: body }))
     app.get('/api/dias/:fecha', async ({ params }) => ({ data: params }))
     app.post('/api/dias/:fecha', async () => ({}))
     app.get('/api/falla', () => {
@@ -29,79 +29,79 @@ const calls = {
 
 const portal = await readPortalFiles(await temporaryPortal())
 const portalConfig = await readPortalConfig(null, { demo: true, hasApplicationAccount: true })
-if (!portal.ok || !portalConfig.ok) throw new Error('the parts of the app are not there')
+if (!portal.ok || !portalConfig.ok) throw new Error('the parts of the app cannot be read')
 
 const app = await createApp({
   config: { demoData: true, trustProxy: false },
   portal: portal.value,
   portalConfig: portalConfig.value,
-  modules: [calls],
+  modules: [testRoutes],
   clockShift: () => -75_600_000,
   logger: pino({ level: 'info' }, { write: (line) => void lines.push(line) }),
 })
 const url = await app.listen({ host: '127.0.0.1', port: 0 })
 afterAll(() => app.close())
 
-const message = (answer: { readonly text: string }) => JSON.parse(answer.text)
+const parseBody = (reply: { readonly text: string }) => JSON.parse(reply.text)
 
-test('a call that keeps to the contract is answered, with and without its last slash', async () => {
-  expect(message(await post(url, '/api/eco/', { fecha: '2026-11-20' }))).toEqual({ data: { fecha: '2026-11-20' } })
+test('a valid request is accepted with and without the last slash', async () => {
+  expect(parseBody(await post(url, '/api/eco/', { fecha: '2026-11-20' }))).toEqual({ data: { fecha: '2026-11-20' } })
   expect((await post(url, '/api/eco', { fecha: '2026-11-20' })).status).toBe(200)
-  expect(message(await call(url, '/api/dias/2026-11-20/'))).toEqual({ data: { fecha: '2026-11-20' } })
+  expect(parseBody(await call(url, '/api/dias/2026-11-20/'))).toEqual({ data: { fecha: '2026-11-20' } })
 })
 
 test.each([
   ['a field that breaks a rule', { fecha: '2026-11-20 y algo' }, 'La fecha no es válida.'],
-  ['a field of the wrong kind', { fecha: 'x', otro: 'y' }, 'El campo «otro» no es válido.'],
+  ['a field of the wrong type', { fecha: 'x', otro: 'y' }, 'El campo «otro» no es válido.'],
   ['a missing field', {}, 'La fecha no es válida.'],
-  ['no object', [1], 'La solicitud no es válida.'],
-])('%s is told with 400', async (_what, body, text) => {
-  const answer = await post(url, '/api/eco', body)
-  expect([answer.status, message(answer)]).toEqual([400, { message: text }])
+  ['a body that is not an object', [1], 'La solicitud no es válida.'],
+])('%s is refused with 400', async (_what, body, text) => {
+  const reply = await post(url, '/api/eco', body)
+  expect([reply.status, parseBody(reply)]).toEqual([400, { message: text }])
 })
 
 test.each([
-  ['text that is no JSON', '{"fecha":', 'El contenido no es un JSON válido.'],
-  ['nothing', '', 'El contenido no es un JSON válido.'],
+  ['text that is not JSON', '{"fecha":', 'El contenido no es un JSON válido.'],
+  ['an empty body', '', 'El contenido no es un JSON válido.'],
   ['a NUL character', '{"fecha":"a\\u0000"}', 'El contenido no es un JSON válido.'],
   ['a prototype', '{"fecha":"x","__proto__":{"a":1}}', 'El contenido no es un JSON válido.'],
-])('JSON with %s is refused', async (_what, body, text) => {
-  const answer = await call(url, '/api/eco', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-  expect([answer.status, message(answer)]).toEqual([400, { message: text }])
+])('%s is refused as JSON', async (_what, body, text) => {
+  const reply = await call(url, '/api/eco', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  expect([reply.status, parseBody(reply)]).toEqual([400, { message: text }])
 })
 
-test('an escaped backslash before u0000 is text like any other', async () => {
-  const answer = await post(url, '/api/eco', { fecha: 'a\\u0000' })
-  expect(message(answer)).toEqual({ data: { fecha: 'a\\u0000' } })
+test('an escaped backslash before u0000 is accepted', async () => {
+  const reply = await post(url, '/api/eco', { fecha: 'a\\u0000' })
+  expect(parseBody(reply)).toEqual({ data: { fecha: 'a\\u0000' } })
 })
 
 test.each(['text/plain', 'application/x-www-form-urlencoded', 'nonsense', 'multipart/form-data; boundary=x'])(
   'a body of %s is refused with 415',
   async (type) => {
-    const answer = await call(url, '/api/eco', { method: 'POST', headers: { 'content-type': type }, body: 'fecha=1' })
-    expect([answer.status, message(answer)]).toEqual([415, { message: 'El contenido debe enviarse como JSON.' }])
+    const reply = await call(url, '/api/eco', { method: 'POST', headers: { 'content-type': type }, body: 'fecha=1' })
+    expect([reply.status, parseBody(reply)]).toEqual([415, { message: 'El contenido debe enviarse como JSON.' }])
   },
 )
 
 test.each([
   [MAX_BODY_BYTES, 400],
   [MAX_BODY_BYTES + 1, 413],
-])('a body of %i bytes is answered with %i', async (bytes, status) => {
+])('a body of %i bytes gets status %i', async (bytes, status) => {
   const body = JSON.stringify({ fecha: 'x'.repeat(bytes - JSON.stringify({ fecha: '' }).length) })
-  const answer = await call(url, '/api/eco', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-  expect(answer.status).toBe(status)
-  expect(message(answer)).toEqual({ message: expect.stringMatching(/\.$/) })
+  const reply = await call(url, '/api/eco', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  expect(reply.status).toBe(status)
+  expect(parseBody(reply)).toEqual({ message: expect.stringMatching(/\.$/) })
 })
 
-test('what goes wrong inside is told in general and logged in full', async () => {
-  const answer = await call(url, '/api/falla')
-  expect(answer.status).toBe(500)
-  expect(message(answer)).toEqual({ message: 'Ocurrió un error inesperado. Intente de nuevo en unos minutos.' })
+test('an unexpected error is logged in full and replied to without detail', async () => {
+  const reply = await call(url, '/api/falla')
+  expect(reply.status).toBe(500)
+  expect(parseBody(reply)).toEqual({ message: 'Ocurrió un error inesperado. Intente de nuevo en unos minutos.' })
   const logged = lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'unexpected error')
-  expect(logged).toMatchObject({ reqId: answer.headers['x-request-id'], err: { message: 'secreto: la clave es 1234' } })
+  expect(logged).toMatchObject({ reqId: reply.headers['x-request-id'], err: { message: 'secreto: la clave es 1234' } })
 })
 
-test("JSON of our own that is none is not the caller's fault", async () => {
+test('a JSON error inside a route is a server error', async () => {
   expect((await call(url, '/api/dato-roto')).status).toBe(500)
 })
 
@@ -120,37 +120,40 @@ test.each([
   ['POST', '/dashboard/spot/', 405, 'GET, HEAD'],
   ['POST', '/assets/app-4f2a.js', 405, 'GET, HEAD'],
   ['POST', '/config.json', 405, 'GET, HEAD'],
-])('%s %s is answered with %i', async (method, path, status, allow) => {
-  const answer = await call(url, path, {
+])('%s %s gets status %i', async (method, path, status, allow) => {
+  const reply = await call(url, path, {
     method,
     headers: { accept: 'text/html' },
     ...(method === 'POST' ? { body: 'x' } : {}),
   })
-  expect([answer.status, answer.headers.allow]).toEqual([status, allow])
-  expect(message(answer)).toEqual({ message: expect.stringMatching(/\.$/) })
+  expect([reply.status, reply.headers.allow]).toEqual([status, allow])
+  expect(parseBody(reply)).toEqual({ message: expect.stringMatching(/\.$/) })
 })
 
-test.each(['/%zz', '/api/dias/%zz', '/%00', '/api/dias/a%00b', '/%c3%28'])('%s is no address', async (path) => {
-  const answer = await call(url, path, { headers: { accept: 'text/html' } })
-  expect([answer.status, message(answer)]).toEqual([400, { message: 'La dirección no se puede leer.' }])
-  expect(answer.headers['x-content-type-options']).toBe('nosniff')
-})
+test.each(['/%zz', '/api/dias/%zz', '/%00', '/api/dias/a%00b', '/%c3%28'])(
+  '%s is refused as an address',
+  async (path) => {
+    const reply = await call(url, path, { headers: { accept: 'text/html' } })
+    expect([reply.status, parseBody(reply)]).toEqual([400, { message: 'La dirección no se puede leer.' }])
+    expect(reply.headers['x-content-type-options']).toBe('nosniff')
+  },
+)
 
 test.each([
   [`GET /api/host HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(20_000)}\r\n\r\n`, '431'],
   ['nonsense\r\n\r\n', '400'],
   ['GET / HTTP/1.1\r\n\r\n', '400'],
-])('bytes that are no request are answered and the connection is closed', async (bytes, status) => {
-  const answer = await rawExchange(url, bytes)
-  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+])('bytes that are not a request get an error and close the connection', async (bytes, status) => {
+  const reply = await rawExchange(url, bytes)
+  expect(reply).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
 })
 
-test('a part of an address that is too long leads nowhere', async () => {
-  const [taken, long] = [`/api/dias/${'x'.repeat(200)}`, `/api/dias/${'x'.repeat(201)}`]
-  expect((await call(url, taken)).status).toBe(200)
-  expect((await call(url, long)).status).toBe(404)
-  const sent = await post(url, long, {})
-  expect([sent.status, message(sent)]).toEqual([414, { message: 'La dirección es demasiado larga.' }])
+test('a path parameter that is too long is refused', async () => {
+  const [longest, tooLong] = [`/api/dias/${'x'.repeat(200)}`, `/api/dias/${'x'.repeat(201)}`]
+  expect((await call(url, longest)).status).toBe(200)
+  expect((await call(url, tooLong)).status).toBe(404)
+  const sent = await post(url, tooLong, {})
+  expect([sent.status, parseBody(sent)]).toEqual([414, { message: 'La dirección es demasiado larga.' }])
 })
 
 test.each([
@@ -163,36 +166,36 @@ test.each([
   [{ 'sec-fetch-site': 'none' }, 200],
   [{ 'sec-fetch-site': 'same-site' }, 403],
   [{ 'sec-fetch-site': 'cross-site' }, 403],
-])('a changing call with %j is answered with %i', async (headers, status) => {
+])('a POST with headers %j gets status %i', async (headers, status) => {
   expect((await post(url, '/api/eco', { fecha: 'x' }, headers)).status).toBe(status)
 })
 
-test('a reading call from another site is answered: it changes nothing, and browsers keep the answer from the page', async () => {
+test('a GET from another site is accepted', async () => {
   expect((await call(url, '/api/dias/x', { headers: { origin: 'https://otro.example' } })).status).toBe(200)
 })
 
-test('without trusted proxies a caller cannot choose its host or protocol', async () => {
+test('forwarded host and protocol are ignored without trusted proxies', async () => {
   const headers = { 'x-forwarded-host': 'otro.example', 'x-forwarded-proto': 'https' }
-  const answer = await call(url, '/api/host', { headers })
-  expect(message(answer)).toEqual({ host: new URL(url).host, protocol: 'http' })
-  expect(answer.headers['strict-transport-security']).toBeUndefined()
+  const reply = await call(url, '/api/host', { headers })
+  expect(parseBody(reply)).toEqual({ host: new URL(url).host, protocol: 'http' })
+  expect(reply.headers['strict-transport-security']).toBeUndefined()
 })
 
-test('nobody may take longer than half a minute to send a request', () => {
+test('a request times out after 30 seconds', () => {
   expect(app.server.requestTimeout).toBe(30_000)
 })
 
-test('the configuration tells the clock shift and is never kept', async () => {
-  const answer = await call(url, '/config.json')
-  expect(answer.headers['cache-control']).toBe('no-store')
-  expect(message(answer)).toMatchObject({ marketApi: '/api/market', clockShiftMs: -75_600_000, demo: true })
+test('the configuration contains the clock shift and is not cached', async () => {
+  const reply = await call(url, '/config.json')
+  expect(reply.headers['cache-control']).toBe('no-store')
+  expect(parseBody(reply)).toMatchObject({ marketApi: '/api/market', clockShiftMs: -75_600_000, demo: true })
 })
 
-test('the log has a line for each call, without query and body', async () => {
+test('each request logs one line without query and body', async () => {
   lines.length = 0
-  const answer = await post(url, '/api/eco?token=abc', { fecha: 'sin-rastro' })
+  const reply = await post(url, '/api/eco?token=abc', { fecha: 'sin-rastro' })
   await expect.poll(() => lines.length).toBe(1)
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ method: 'POST', path: '/api/eco', status: 200 })
-  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ reqId: answer.headers['x-request-id'] })
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ reqId: reply.headers['x-request-id'] })
   expect(lines.join('')).not.toMatch(/abc|sin-rastro/)
 })

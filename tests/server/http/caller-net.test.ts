@@ -13,6 +13,6 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0:0'],
   ['1::', '1:0:0:0'],
   ['no address', 'no address'],
-])('%s is counted as %s', (address, net) => {
+])('%s belongs to the network %s', (address, net) => {
   expect(callerNet(address)).toBe(net)
 })

@@ -6,7 +6,7 @@ import { type PortalConfig, readPortalConfig } from '#server/http/portal-config.
 import { createLogger } from '#server/logger.ts'
 import { configOf } from '#tests/support/server.ts'
 
-test("the portal's own check needs nothing of anybody, and Trusted Types are enforced", () => {
+test('ALTCHA adds no foreign source and Trusted Types are enforced', () => {
   const { enforced, reported } = contentSecurity('', [], 'altcha')
   expect(enforced['script-src']).toEqual(["'self'"])
   expect(enforced).not.toHaveProperty('frame-src')
@@ -19,7 +19,7 @@ test.each([
   ['hcaptcha', 'https://*.hcaptcha.com'],
   ['turnstile', 'https://challenges.cloudflare.com'],
   ['recaptcha', 'https://www.google.com/recaptcha/'],
-] as const)('%s is let in and nobody else, and Trusted Types are only reported', (provider, source) => {
+] as const)('%s is the only foreign source and Trusted Types are only reported', (provider, source) => {
   const { enforced, reported } = contentSecurity('', ['https://api.example/market'], provider)
   for (const directive of ['script-src', 'frame-src', 'connect-src']) expect(enforced[directive]).toContain(source)
   expect(enforced['connect-src']).toContain('https://api.example')
@@ -32,7 +32,7 @@ test.each([
   expect(reported['require-trusted-types-for']).toEqual(["'script'"])
 })
 
-async function headersWith(humanCheck: PortalConfig['humanCheck']) {
+async function fetchHeaders(humanCheck: PortalConfig['humanCheck']) {
   const portalConfig = await readPortalConfig(null, { demo: true, hasApplicationAccount: true })
   if (!portalConfig.ok) throw new Error('the portal configuration cannot be read')
   const app = await createApp({
@@ -48,11 +48,11 @@ async function headersWith(humanCheck: PortalConfig['humanCheck']) {
   return headers
 }
 
-test('the headers follow the configuration', async () => {
-  const own = await headersWith({ provider: 'altcha', challengeUrl: '/api/human-check/challenge', siteKey: null })
+test('the headers depend on the configured human check', async () => {
+  const own = await fetchHeaders({ provider: 'altcha', challengeUrl: '/api/human-check/challenge', siteKey: null })
   expect(own['content-security-policy']).toContain("require-trusted-types-for 'script'")
   expect(own).not.toHaveProperty('content-security-policy-report-only')
-  const widget = await headersWith({ provider: 'turnstile', challengeUrl: null, siteKey: 'k-1' })
+  const widget = await fetchHeaders({ provider: 'turnstile', challengeUrl: null, siteKey: 'k-1' })
   expect(widget['content-security-policy']).not.toContain('trusted-types')
   expect(widget['content-security-policy']).toContain('frame-src https://challenges.cloudflare.com')
   expect(widget['content-security-policy-report-only']).toBe(

@@ -5,34 +5,34 @@ import { afterAll, expect, test } from 'vitest'
 
 import { createApp } from '#server/app.ts'
 import { readPortalConfig } from '#server/http/portal-config.ts'
-import { compressed, readPortalFiles } from '#server/http/portal-files.ts'
+import { compressFiles, readPortalFiles } from '#server/http/portal-files.ts'
 import { temporaryFolder } from '#tests/support/databases.ts'
 import { APP_SCRIPT, CRITICAL_STYLE, INDEX_HTML, THEME_SCRIPT, temporaryPortal } from '#tests/support/portal-folder.ts'
 import { call } from '#tests/support/raw-http.ts'
 
 const portal = await readPortalFiles(await temporaryPortal())
 const portalConfig = await readPortalConfig(null, { demo: true, hasApplicationAccount: true })
-if (!portal.ok || !portalConfig.ok) throw new Error('the parts of the app are not there')
+if (!portal.ok || !portalConfig.ok) throw new Error('the parts of the app cannot be read')
 
 const parts = {
   config: { demoData: true, trustProxy: false },
   portalConfig: portalConfig.value,
-  portal: await compressed(portal.value),
+  portal: await compressFiles(portal.value),
   modules: [],
   clockShift: () => 0,
   logger: pino({ level: 'silent' }),
 } as const
 
-async function listening(changed: Partial<Parameters<typeof createApp>[0]> = {}) {
+async function listen(changed: Partial<Parameters<typeof createApp>[0]> = {}) {
   const app = await createApp({ ...parts, ...changed })
   afterAll(() => app.close())
   return app.listen({ host: '127.0.0.1', port: 0 })
 }
 
-const url = await listening()
-const withoutPortal = await listening({ portal: null })
-const behindProxy = await listening({ config: { demoData: true, trustProxy: 1 } })
-const elsewhere = await listening({
+const url = await listen()
+const withoutPortal = await listen({ portal: null })
+const behindProxy = await listen({ config: { demoData: true, trustProxy: 1 } })
+const elsewhere = await listen({
   portalConfig: {
     ...portalConfig.value,
     marketApi: 'https://mercado.example/v2/api',
@@ -71,14 +71,14 @@ const variants = (page: string) => {
   return [path, `${bare}/`, bare, bare.toUpperCase()].filter((text) => text !== '').map((text) => `${text}?${query}`)
 }
 
-test.each(PAGES)('%s answers the app, with and without its last slash and in any case', async (page) => {
+test.each(PAGES)('%s serves the app, with and without the last slash and in any case', async (page) => {
   for (const path of variants(page)) {
     const answer = await call(url, path)
     expect([path, answer.status, answer.text]).toEqual([path, 200, INDEX_HTML])
   }
 })
 
-test('an address that somebody opens in a browser answers the app, which knows what to do with it', async () => {
+test('an unknown address serves the app to a browser', async () => {
   for (const path of ['/no-existe', '/no/existe/', '/../../etc/passwd']) {
     expect((await call(url, path, { headers: HTML })).text).toBe(INDEX_HTML)
     expect((await call(url, path, { headers: { accept: 'application/json' } })).status).toBe(404)
@@ -116,7 +116,7 @@ test.each([
   expect([headers['content-type'], headers['cache-control']]).toEqual([type, cacheControl])
 })
 
-test('who has the version gets 304, in the form it has', async () => {
+test('a cached version gets 304 in its own encoding', async () => {
   const accepted = { 'accept-encoding': 'br' }
   const first = await call(url, '/', { headers: accepted })
   const again = (etag: string) => call(url, '/', { headers: { ...accepted, 'if-none-match': etag } })
@@ -129,14 +129,14 @@ test('who has the version gets 304, in the form it has', async () => {
   expect((await call(url, '/', { headers: { 'if-none-match': etag } })).status).toBe(200)
 })
 
-test('HEAD gives the headers of GET and no body', async () => {
+test('HEAD sends the headers of GET without a body', async () => {
   const [head, get] = await Promise.all([call(url, '/', { method: 'HEAD' }), call(url, '/')])
   expect([head.status, head.text]).toEqual([200, ''])
   expect(head.headers['content-length']).toBe(get.headers['content-length'])
   expect(head.headers.etag).toBe(get.headers.etag)
 })
 
-test('a part of a file that is asked for comes as the whole, which every client takes', async () => {
+test('a range request gets the whole file', async () => {
   const answer = await call(url, '/assets/app-4f2a.js', { headers: { range: 'bytes=0-3' } })
   expect([answer.status, answer.text]).toEqual([200, APP_SCRIPT])
 })
@@ -151,7 +151,7 @@ const policyOf = (header: string | string[] | undefined) =>
 
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-test('the page may run its own files and its own inline script and style, nothing else', async () => {
+test('the policy allows only own files and the inline script and style of the page', async () => {
   const policy = policyOf((await call(url, '/')).headers['content-security-policy'])
   expect(Object.fromEntries(policy)).toEqual({
     'default-src': "'self'",
@@ -170,7 +170,7 @@ test('the page may run its own files and its own inline script and style, nothin
   })
 })
 
-test('the page may call the other servers of its configuration', async () => {
+test('the policy allows the other servers of the configuration', async () => {
   const policy = policyOf((await call(elsewhere, '/')).headers['content-security-policy'])
   expect(policy.get('connect-src')).toBe("'self' https://mercado.example https://noticias.example")
 })
@@ -192,17 +192,17 @@ test.each(['/', '/assets/app-4f2a.js', '/config.json', '/api/no-existe'])(
   },
 )
 
-test('a trusted proxy tells of TLS, and then browsers are told to stay with it', async () => {
+test('a request over TLS through a trusted proxy gets HSTS', async () => {
   const { headers } = await call(behindProxy, '/', { headers: { 'x-forwarded-proto': 'https' } })
   expect(headers['strict-transport-security']).toBe('max-age=31536000')
 })
 
-test('a server without portal answers calls and refuses pages', async () => {
+test('a server without portal serves the API and refuses pages', async () => {
   expect((await call(withoutPortal, '/config.json')).status).toBe(200)
   expect((await call(withoutPortal, '/', { headers: HTML })).status).toBe(404)
 })
 
-test('a folder without built portal is a failure with its name', async () => {
+test('a folder without built portal is a failure with its path', async () => {
   const folder = await temporaryFolder()
   expect(await readPortalFiles(folder)).toEqual({ ok: false, error: { kind: 'portal-missing', folder } })
   const missing = `${folder}/missing`

@@ -7,15 +7,15 @@ import { tradingDayOnOrBefore } from '#src/domain/time/calendar.ts'
 import { MARKETS, type Market } from '#src/domain/trading/market.ts'
 import { type DayFigures, PUBLISHED_DAYS, type PublishedDay, publishedDay } from '#src/simulator/published-days.ts'
 
-/** Market seconds a real second when nothing is said. */
+/** Default speed, in market seconds per real second. */
 export const REPLAY_SPEED = 60
 
-/** What the command is asked to show. */
+/** The requested replay. */
 export interface ReplayRequest {
   readonly market: Market
   readonly row: DayFigures
   readonly speed: number
-  /** Null takes the usual one, or any free one when that is taken. */
+  /** Null uses the default port, or any free one when it is taken. */
   readonly port: number | null
 }
 
@@ -23,13 +23,13 @@ type Settings = Pick<ReplayRequest, 'speed' | 'port'>
 
 const MAX_PORT = 65_535
 
-/** What is wrong with the arguments, or a wish to know them. */
+/** Why the arguments give no replay; `help` requests the usage text. */
 export type ArgumentFailure =
   | { readonly kind: 'unknown-argument'; readonly text: string }
   | { readonly kind: 'bad-value'; readonly flag: string; readonly value: string }
   | { readonly kind: 'not-published'; readonly date: BogotaDate; readonly market: Market }
   | { readonly kind: 'date-twice' }
-  | { readonly kind: 'nothing-asked' }
+  | { readonly kind: 'missing-day' }
   | { readonly kind: 'help' }
 
 const FIGURE_FLAGS = ['open', 'low', 'high', 'close', 'average', 'amount', 'deals'] as const
@@ -53,7 +53,7 @@ const OPTIONS = {
 
 type Values = { readonly [Flag in Exclude<keyof typeof OPTIONS, 'help'>]?: string | undefined }
 
-/** Amounts are given in millions of US$, as the press writes them. */
+/** Amounts on the command line are in millions of US$, as newspapers publish them. */
 const MILLION = 1_000_000
 
 const NUMBER = /^\d{1,12}(\.\d{1,6})?$/
@@ -68,41 +68,41 @@ const FIGURE_DECIMALS: Readonly<Record<FigureFlag, number>> = {
   deals: 0,
 }
 
-const decimalsOf = (value: string) => value.split('.')[1]?.length ?? 0
+const countDecimals = (value: string) => value.split('.')[1]?.length ?? 0
 
 const badValue = (flag: string, value: string) => err({ kind: 'bad-value', flag, value } as const)
 
-/** Which days can be asked for by date alone. */
+/** The days that can be replayed by date, without figures. */
 export const replayableDays = (market: Market): readonly PublishedDay[] =>
   PUBLISHED_DAYS.filter((day) => day.market === market)
 
-/** Reads what was typed; `today` is the day of a row that is given without one. */
+/** Parses the command line. Figures without a date get the last trading day up to `today`. */
 export function readArguments(argv: readonly string[], today: BogotaDate): Result<ReplayRequest, ArgumentFailure> {
-  const parsed = parsedArguments(argv)
+  const parsed = parseFlags(argv)
   if (!parsed.ok) return parsed
   const { values, positionals } = parsed.value
   const market = MARKETS.find((known) => known === (values.market ?? 'spot'))
   if (!market) return badValue('market', values.market ?? '')
-  const settings = settingsOf(values)
+  const settings = readSettings(values)
   if (!settings.ok) return settings
-  const row = rowOf(values, positionals[0], market, today)
+  const row = readRow(values, positionals[0], market, today)
   return row.ok ? ok({ market, row: row.value, ...settings.value }) : row
 }
 
-function settingsOf({ speed: speedText, port: portText }: Values): Result<Settings, ArgumentFailure> {
-  const speed = speedText === undefined ? REPLAY_SPEED : numberIn(speedText, 3)
+function readSettings({ speed: speedText, port: portText }: Values): Result<Settings, ArgumentFailure> {
+  const speed = speedText === undefined ? REPLAY_SPEED : parseNumber(speedText, 3)
   if (speed === null || speed === 0 || speed > MAX_SIMULATION_SPEED) return badValue('speed', speedText ?? '')
   if (portText === undefined) return ok({ speed, port: null })
-  const port = numberIn(portText, 0)
+  const port = parseNumber(portText, 0)
   return port === null || port > MAX_PORT ? badValue('port', portText) : ok({ speed, port })
 }
 
-interface ParsedArguments {
+interface Flags {
   readonly values: Values
   readonly positionals: readonly string[]
 }
 
-function parsedArguments(argv: readonly string[]): Result<ParsedArguments, ArgumentFailure> {
+function parseFlags(argv: readonly string[]): Result<Flags, ArgumentFailure> {
   try {
     const { values, positionals } = parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true })
     if (values.help === true) return err({ kind: 'help' })
@@ -114,16 +114,16 @@ function parsedArguments(argv: readonly string[]): Result<ParsedArguments, Argum
   }
 }
 
-const numberIn = (value: string, decimals: number): number | null =>
-  NUMBER.test(value) && decimalsOf(value) <= decimals ? Number(value) : null
+const parseNumber = (value: string, decimals: number): number | null =>
+  NUMBER.test(value) && countDecimals(value) <= decimals ? Number(value) : null
 
-/** The market's clock begins in this century (D60). */
-function dayIn(text: string): BogotaDate | null {
+/** Parses a date of this century, the range of the market's clock (D60). */
+function parseReplayDate(text: string): BogotaDate | null {
   const date = parseDate(text)
   return date !== null && date >= '2000' && date < '2100' ? date : null
 }
 
-function rowOf(
+function readRow(
   values: Values,
   positional: string | undefined,
   market: Market,
@@ -131,16 +131,16 @@ function rowOf(
 ): Result<DayFigures, ArgumentFailure> {
   if (positional !== undefined && values.date !== undefined) return err({ kind: 'date-twice' })
   const written = positional ?? values.date
-  const date = written === undefined ? null : dayIn(written)
+  const date = written === undefined ? null : parseReplayDate(written)
   if (written !== undefined && date === null) return badValue('date', written)
   if (FIGURE_FLAGS.some((flag) => values[flag] !== undefined))
-    return givenRow(values, date ?? tradingDayOnOrBefore(market, today))
-  if (date === null) return err({ kind: 'nothing-asked' })
+    return readFigures(values, date ?? tradingDayOnOrBefore(market, today))
+  if (date === null) return err({ kind: 'missing-day' })
   const published = publishedDay(market, date)
   return published ? ok(published) : err({ kind: 'not-published', date, market })
 }
 
-function givenRow(values: Values, date: BogotaDate): Result<DayFigures, ArgumentFailure> {
+function readFigures(values: Values, date: BogotaDate): Result<DayFigures, ArgumentFailure> {
   const figures: Record<FigureFlag, number | null> = {
     open: null,
     low: null,
@@ -153,7 +153,7 @@ function givenRow(values: Values, date: BogotaDate): Result<DayFigures, Argument
   for (const flag of FIGURE_FLAGS) {
     const value = values[flag]
     if (value === undefined) continue
-    const figure = numberIn(value, FIGURE_DECIMALS[flag])
+    const figure = parseNumber(value, FIGURE_DECIMALS[flag])
     if (figure === null) return badValue(flag, value)
     figures[flag] = figure
   }

@@ -2,8 +2,8 @@ import type { FastifyReply } from 'fastify'
 
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
 
-/** Refuses a call that may be made again after a while, in whole seconds of at least one (D44). */
-export function refuseForNow(
+/** Sends 429 with `Retry-After` in whole seconds, at least one (D44). */
+export function sendTooManyRequests(
   reply: FastifyReply,
   retryAfterMs: number,
   message: (seconds: number) => string,

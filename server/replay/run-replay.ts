@@ -5,9 +5,9 @@ import { DEFAULT_SEED, type MarketModule, type MarketParts, openMarket } from '#
 import { MARKET_BASE } from '#server/market/market-routes.ts'
 import type { Scheduler } from '#server/market/scheduler.ts'
 import { settledAt } from '#server/market/stored-session.ts'
-import type { ReplayRequest } from '#server/replay/arguments.ts'
-import { type Comparison, comparisonOf } from '#server/replay/comparison.ts'
-import { figuresForVisitor } from '#server/replay/visitor-wire.ts'
+import { type Comparison, compareFigures } from '#server/replay/comparison.ts'
+import type { ReplayRequest } from '#server/replay/read-arguments.ts'
+import { fetchVisitorFigures } from '#server/replay/visitor-wire.ts'
 import { type RunningServer, startServer } from '#server/server.ts'
 import type { StartFailure } from '#server/start-failure.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
@@ -15,38 +15,38 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 import { type ReplayViolation, replayDay } from '#src/simulator/replay-day.ts'
 import { simulateDay } from '#src/simulator/simulate-day.ts'
 
-/** When a replayed day begins: two minutes before the opening. */
+/** Start of the replayed day: two minutes before the opening. */
 export const REPLAY_START_TIME = '07:58'
 
-/** How often the run looks whether the day is over, in milliseconds. */
-export const LOOK_MS = 250
+/** Interval of the check for the end of the day, in milliseconds. */
+export const CHECK_MS = 250
 
-/** Where `npm start` serves too. */
-const USUAL_PORT = 3_000
+/** The default port of `npm start`. */
+const DEFAULT_PORT = 3_000
 
 export type ReplayFailure =
   | { readonly kind: 'impossible-day'; readonly violations: readonly ReplayViolation[] }
   | { readonly kind: 'not-started'; readonly failure: StartFailure }
 
-export interface ReplaySurroundings {
+export interface ReplayOptions {
   readonly now: () => Instant
   readonly wait: (milliseconds: number) => Promise<void>
-  /** A folder of its own, which nobody needs afterwards. */
+  /** A temporary data folder. */
   readonly dataDir: string
-  /** Null serves the API alone. */
+  /** Null serves only the API. */
   readonly portalFolder: string | null
   readonly logger: Logger
   readonly scheduler?: Scheduler
-  /** Hears where the running day can be watched, and how to end it early. */
-  readonly started?: (url: string, close: () => Promise<void>) => void
+  /** Called with the address of the portal and the function that stops the replay. */
+  readonly onStarted?: (url: string, close: () => Promise<void>) => void
 }
 
 type DayOf = NonNullable<MarketParts['dayOf']>
 
-/** Runs the whole system on the asked day, to 15 market minutes past its close, and asks its API as a visitor (D60). */
+/** Replays a day until 15 market minutes after its close, then requests its figures as a visitor (D60). */
 export async function runReplay(
   request: ReplayRequest,
-  surroundings: ReplaySurroundings,
+  options: ReplayOptions,
 ): Promise<Result<readonly Comparison[], ReplayFailure>> {
   const { market, row } = request
   const day = replayDay(row, { seed: DEFAULT_SEED, market })
@@ -54,26 +54,26 @@ export async function runReplay(
   const dayOf: DayOf = (seed) => (other, date) =>
     other === market && date === row.date ? day.value : simulateDay({ seed, market: other, date })
 
-  const server = await startReplay(request, surroundings, dayOf)
+  const server = await startReplay(request, options, dayOf)
   if (!server.ok) return err({ kind: 'not-started', failure: server.error })
   const { url, market: module, close } = server.value
-  surroundings.started?.(url, close)
+  options.onStarted?.(url, close)
   const over = settledAt(market, row.date)
-  while (module.reader.now() < over) await surroundings.wait(LOOK_MS)
+  while (module.reader.now() < over) await options.wait(CHECK_MS)
   await module.tick()
-  const answered = await figuresForVisitor(`${url}${MARKET_BASE}`, market, row.date)
+  const actual = await fetchVisitorFigures(`${url}${MARKET_BASE}`, market, row.date)
   await close()
-  return ok(comparisonOf(row, answered))
+  return ok(compareFigures(row, actual))
 }
 
 async function startReplay(
   { row, speed, port }: ReplayRequest,
-  { now, dataDir, portalFolder, logger, scheduler }: ReplaySurroundings,
+  { now, dataDir, portalFolder, logger, scheduler }: ReplayOptions,
   dayOf: DayOf,
 ): Promise<Result<RunningServer<MarketModule>, StartFailure>> {
   const settings = readConfig({
     HOST: 'localhost',
-    PORT: String(port ?? USUAL_PORT),
+    PORT: String(port ?? DEFAULT_PORT),
     DATA_DIR: dataDir,
     MARKET_CLOCK: `${row.date}T${REPLAY_START_TIME}`,
     MARKET_SOURCE: 'simulator',

@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest'
-
-import { readArguments } from '#server/replay/arguments.ts'
-import { comparisonOf } from '#server/replay/comparison.ts'
+import { compareFigures } from '#server/replay/comparison.ts'
 import { comparisonTable, replayArgumentMessage, replayFailureMessage } from '#server/replay/messages.ts'
+import { readArguments } from '#server/replay/read-arguments.ts'
 import { err } from '#src/domain/result.ts'
 import { publishedDay } from '#src/simulator/published-days.ts'
 
 const TODAY = '2026-11-21'
 const read = (line: string) => readArguments(line === '' ? [] : line.split(' '), TODAY)
 
-test('a published day is asked for by its date, padded or not', () => {
+test('a date requests a published day, with or without leading zeros', () => {
   const row = publishedDay('spot', '2025-09-22')
   expect(read('2025-09-22 --speed 60')).toEqual({ ok: true, value: { market: 'spot', row, speed: 60, port: null } })
   expect(read('--date 2025-9-22 --port 0 --speed 0.5')).toEqual({
@@ -27,7 +26,7 @@ const FIGURES = '--open 4403 --low 4391 --high 4439.88 --close 4433.30 --average
 test.each([
   ['', '2026-11-20'],
   [' --date 2024-11-01', '2024-11-01'],
-])('a day may be given by its figures%s', (date, expected) => {
+])('figures request a day%s', (date, expected) => {
   expect(read(`${FIGURES}${date}`)).toMatchObject({
     ok: true,
     value: {
@@ -45,7 +44,7 @@ test.each([
   })
 })
 
-test('figures that are not given are left open', () => {
+test('missing figures are null', () => {
   expect(read('--low 3830 --high 3865')).toMatchObject({
     ok: true,
     value: { row: { open: null, amount: null, count: null } },
@@ -53,8 +52,8 @@ test('figures that are not given are left open', () => {
 })
 
 test.each([
-  ['', { kind: 'nothing-asked' }],
-  ['--speed 60', { kind: 'nothing-asked' }],
+  ['', { kind: 'missing-day' }],
+  ['--speed 60', { kind: 'missing-day' }],
   ['2025-09-25', { kind: 'not-published', date: '2025-09-25', market: 'spot' }],
   ['2025-09-22 --market nextday', { kind: 'not-published', date: '2025-09-22', market: 'nextday' }],
   ['2025-02-30', { kind: 'bad-value', flag: 'date', value: '2025-02-30' }],
@@ -81,11 +80,11 @@ test.each([
   expect(replayArgumentMessage(failure)).toMatch(/[a-zá-ú]{3}/)
 })
 
-test.each(['-h', '--help', '2025-09-22 --help'])('%s asks how it is called', (line) => {
+test.each(['-h', '--help', '2025-09-22 --help'])('%s requests the usage text', (line) => {
   expect(read(line)).toEqual(err({ kind: 'help' }))
 })
 
-const ASKED = {
+const EXPECTED = {
   date: '2025-09-22',
   open: 3864,
   low: 3835.55,
@@ -108,20 +107,20 @@ test.each([
   [{ low: null }, false],
   [{ count: 3 }, false],
   [{ amount: 2 }, false],
-])('a row answered with %j is equal: %s', (but, equal) => {
-  const compared = comparisonOf(ASKED, { ...ASKED, ...but })
+])('a reply that differs in %j is equal: %s', (difference, equal) => {
+  const compared = compareFigures(EXPECTED, { ...EXPECTED, ...difference })
   expect(compared.every((one) => one.equal)).toBe(equal)
   expect(comparisonTable(compared)).toMatch(equal ? /Todas las cifras coinciden\.$/ : /No coinciden 1 de 7 cifras\.$/)
 })
 
-test('the table shows asked and answered side by side', () => {
-  const lines = comparisonTable(comparisonOf(ASKED, { ...ASKED, open: null, close: 3851.5 })).split('\n')
+test('the table shows requested and actual figures', () => {
+  const lines = comparisonTable(compareFigures(EXPECTED, { ...EXPECTED, open: null, close: 3851.5 })).split('\n')
   expect(lines[1]).toMatch(/^Apertura +3\.864,00 +— +distinto$/)
   expect(lines[2]).toMatch(/^Mínimo +3\.835,55 +3\.835,55 +igual$/)
   expect(lines[4]).toMatch(/^Cierre +— +3\.851,50 +no publicado$/)
 })
 
-test('figures that no day can have are explained', () => {
+test('impossible figures are explained', () => {
   const violations = [
     { code: 'range-reversed', low: 2, high: 1 },
     { code: 'too-few-deals', count: 1, minimum: 3 },

@@ -1,8 +1,8 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { TICK_MS } from '#server/market/market-module.ts'
-import { type ReplayRequest, readArguments } from '#server/replay/arguments.ts'
-import { runReplay } from '#server/replay/run.ts'
+import { type ReplayRequest, readArguments } from '#server/replay/read-arguments.ts'
+import { runReplay } from '#server/replay/run-replay.ts'
 import { HEARTBEAT_MS } from '#src/domain/live/stream-event.ts'
 import { type Instant, instantOf } from '#src/domain/time/bogota.ts'
 import { PUBLISHED_DAYS } from '#src/simulator/published-days.ts'
@@ -11,7 +11,7 @@ import { testScheduler, testTime } from '#tests/support/market.ts'
 
 const silent = pino({ level: 'silent' })
 
-/** Runs a day through the real server and real HTTP, at a pace of a quarter of an hour a look. */
+/** Replays a day on the real server over HTTP; one wait of the replay is 15 market minutes at full speed. */
 async function replay(request: ReplayRequest) {
   const time = testTime(instantOf('2026-11-21', '09:43'))
   const scheduler = testScheduler()
@@ -24,7 +24,7 @@ async function replay(request: ReplayRequest) {
       portalFolder: null,
       logger: silent,
       scheduler,
-      started: (url) => urls.push(url),
+      onStarted: (url) => urls.push(url),
       wait: async (milliseconds) => {
         time.pass(milliseconds)
         scheduler.run(TICK_MS)
@@ -33,30 +33,30 @@ async function replay(request: ReplayRequest) {
       },
     },
   )
-  return { result, urls, left: scheduler.count }
+  return { result, urls, timers: scheduler.count }
 }
 
 const FULL_DAYS = PUBLISHED_DAYS.filter(({ amount, count }) => amount !== null && count !== null)
-const SHOWN = [
+const REPLAYED_DAYS = [
   ...FULL_DAYS.filter(({ date }) => ['2008-06-13', '2024-11-01', '2025-09-22'].includes(date)),
   ...PUBLISHED_DAYS.filter(({ market, date }) => market === 'nextday' && date === '2026-01-19'),
 ]
 
-test.each(SHOWN)('$market of $date is answered as it was published', { timeout: 60_000 }, async (row) => {
-  const { result, urls, left } = await replay({ market: row.market, row, speed: 3_600, port: 0 })
+test.each(REPLAYED_DAYS)('replaying $market of $date gives the published figures', { timeout: 60_000 }, async (row) => {
+  const { result, urls, timers } = await replay({ market: row.market, row, speed: 3_600, port: 0 })
   expect(urls).toHaveLength(1)
-  expect(left).toBe(0)
+  expect(timers).toBe(0)
   expect(result.ok && result.value.filter(({ equal }) => !equal)).toEqual([])
-  expect(result.ok && result.value.filter(({ asked }) => asked !== null).length).toBeGreaterThanOrEqual(4)
+  expect(result.ok && result.value.filter(({ expected }) => expected !== null).length).toBeGreaterThanOrEqual(4)
 })
 
-test('a day given by figures of its own is answered with them', { timeout: 60_000 }, async () => {
+test('replaying given figures gives the same figures', { timeout: 60_000 }, async () => {
   const line =
     '--open 4403 --low 4391 --high 4439.88 --close 4433.30 --average 4413.89 --amount 1239.614 --deals 2595 --speed 3600'
   const request = readArguments(line.split(' '), '2026-11-20')
-  if (!request.ok) throw new Error('the arguments are right')
+  if (!request.ok) throw new Error('the arguments were refused')
   const { result } = await replay(request.value)
-  expect(result.ok && result.value.map(({ figure, answered }) => [figure, answered])).toEqual([
+  expect(result.ok && result.value.map(({ figure, actual }) => [figure, actual])).toEqual([
     ['open', 4403],
     ['low', 4391],
     ['high', 4439.88],
@@ -67,7 +67,7 @@ test('a day given by figures of its own is answered with them', { timeout: 60_00
   ])
 })
 
-test('figures that no day can have, and a day without a session, are refused before anything starts', async () => {
+test('impossible figures and days without trading are refused before the server starts', async () => {
   const row = { date: '2026-11-20', open: 5, low: 4, high: 3, close: null, average: null, amount: null, count: null }
   for (const [date, but] of [
     ['2026-11-20', {}],
@@ -79,14 +79,14 @@ test('figures that no day can have, and a day without a session, are refused bef
   }
 })
 
-test('nothing of the day is known before its time', { timeout: 60_000 }, async () => {
-  const [row] = SHOWN
-  if (!row) throw new Error('there are published days')
+test('the replayed figures grow with the market clock', { timeout: 60_000 }, async () => {
+  const [row] = REPLAYED_DAYS
+  if (!row) throw new Error('there is no published day')
   const time = testTime(instantOf('2026-11-21', '09:43'))
   const scheduler = testScheduler()
   const counts: [Instant, number][] = []
   let url = ''
-  let started = 0
+  let startedAt = 0
   await runReplay(
     { market: 'spot', row, speed: 3_600, port: 0 },
     {
@@ -95,9 +95,9 @@ test('nothing of the day is known before its time', { timeout: 60_000 }, async (
       portalFolder: null,
       logger: silent,
       scheduler,
-      started: (at) => {
-        url = at
-        started = time.now()
+      onStarted: (address) => {
+        url = address
+        startedAt = time.now()
       },
       wait: async (milliseconds) => {
         const reply = await fetch(`${url}/api/market/estadisticas/estadisticasMontoMercado`, {
@@ -106,7 +106,7 @@ test('nothing of the day is known before its time', { timeout: 60_000 }, async (
           body: JSON.stringify({ fecha: row.date, mercado: 71, delay: 15 }),
         })
         const { data } = (await reply.json()) as { data: { count: number } }
-        counts.push([time.now() - started, data.count])
+        counts.push([time.now() - startedAt, data.count])
         time.pass(milliseconds)
         scheduler.run(TICK_MS)
       },

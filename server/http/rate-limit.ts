@@ -1,0 +1,40 @@
+import { err, ok, type Result } from '#src/domain/result.ts'
+import { type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
+
+/** Maximum number of callers with a stored count; beyond it, the caller with the oldest request starts again from zero. */
+export const MAX_COUNTED_CALLERS = 10_000
+
+export interface RateLimited {
+  /** Milliseconds until the next request is allowed. */
+  readonly retryAfterMs: number
+}
+
+/** Limits the requests of each caller per minute. */
+export interface RateLimit {
+  take(caller: string): Result<void, RateLimited>
+}
+
+/**
+ * A token bucket per caller: a full minute's requests may come at once, and tokens refill evenly. The counts are only
+ * in memory: the limit protects the CPU, and a restart may reset it.
+ */
+export function createRateLimit(perMinute: number, now: () => Instant): RateLimit {
+  const interval = MINUTE_MS / perMinute
+  // When each caller's bucket is full again. A map iterates in the order of insertion, here the last request.
+  const fullAt = new Map<string, Instant>()
+
+  return {
+    take(caller) {
+      const at = now()
+      const next = Math.max(fullAt.get(caller) ?? 0, at) + interval
+      const retryAfterMs = next - at - MINUTE_MS
+      // The sum of the intervals may exceed the minute by a rounding error.
+      if (retryAfterMs > 0.001) return err({ retryAfterMs })
+      fullAt.delete(caller)
+      fullAt.set(caller, next)
+      const [oldest] = fullAt.keys()
+      if (fullAt.size > MAX_COUNTED_CALLERS && oldest !== undefined) fullAt.delete(oldest)
+      return ok(undefined)
+    },
+  }
+}

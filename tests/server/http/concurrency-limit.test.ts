@@ -1,0 +1,36 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { createConcurrencyLimit } from '#server/http/concurrency-limit.ts'
+
+test.each([1, 3])('a limit of %i refuses one more for the same key', (maximum) => {
+  const limit = createConcurrencyLimit(maximum)
+  for (let count = 0; count < maximum; count += 1) expect(limit.acquire('a')).not.toBeNull()
+  expect(limit.acquire('a')).toBeNull()
+  expect(limit.acquire('b')).not.toBeNull()
+})
+
+test('releasing twice frees one resource', () => {
+  const limit = createConcurrencyLimit(2)
+  const [release, releaseOther] = [limit.acquire('a'), limit.acquire('a')]
+  release?.()
+  release?.()
+  expect(limit.acquire('a')).not.toBeNull()
+  expect(limit.acquire('a')).toBeNull()
+  releaseOther?.()
+  expect(limit.acquire('a')).not.toBeNull()
+})
+
+test('a key never holds more than the maximum', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 4 }), fc.array(fc.boolean()), (maximum, steps) => {
+      const limit = createConcurrencyLimit(maximum)
+      const held: ((() => void) | null)[] = []
+      for (const isAcquire of steps) {
+        if (isAcquire) held.push(limit.acquire('a'))
+        else held.shift()?.()
+        expect(held.filter((release) => release !== null).length).toBeLessThanOrEqual(maximum)
+      }
+    }),
+  )
+})
