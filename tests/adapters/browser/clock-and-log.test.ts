@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { createBrowserClock } from '#src/adapters/browser/clock.ts'
 import { createConsoleLog } from '#src/adapters/browser/console-log.ts'
 
-test('the real clock is the machine’s', () => {
+test('the browser clock returns the time of the machine', () => {
   const before = Date.now()
   const now = createBrowserClock().now()
   expect(now).toBeGreaterThanOrEqual(before)
   expect(now).toBeLessThanOrEqual(Date.now())
 })
 
-test('the log writes the message, with its detail when there is one', () => {
+test('the console log writes the message and an optional detail', () => {
   const written: unknown[][] = []
   const log = createConsoleLog({ window: { console: { error: (...line: unknown[]) => written.push(line) } } })
   log.error('Falló')

@@ -7,20 +7,20 @@ import { downloadsContract } from '#tests/contract/downloads.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-/** The page's own links, and what their addresses stand for when they are pressed. */
-function watchedLinks() {
+/** Downloads over a fake window that records clicked links and the blobs they point to. */
+function createFakeDownloads() {
   const blobs = new Map<string, Blob>()
-  const pressed: { readonly name: string; readonly blob: Blob | undefined; readonly attached: boolean }[] = []
+  const clicked: { readonly name: string; readonly blob: Blob | undefined; readonly attached: boolean }[] = []
   const timers: (() => void)[] = []
-  let refused = false
+  let isFull = false
   const createObjectURL = (blob: Blob) => {
-    if (refused) throw new DOMException('no room', 'QuotaExceededError')
+    if (isFull) throw new DOMException('full', 'QuotaExceededError')
     const address = `blob:portal/${blobs.size}`
     blobs.set(address, blob)
     return address
   }
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    pressed.push({ name: this.download, blob: blobs.get(this.href), attached: this.isConnected })
+    clicked.push({ name: this.download, blob: blobs.get(this.href), attached: this.isConnected })
   })
   const fake: Parameters<typeof createBrowserDownloads>[0]['window'] = Object.assign(Object.create(window), {
     document,
@@ -33,20 +33,20 @@ function watchedLinks() {
   })
   return {
     downloads: createBrowserDownloads({ window: fake }),
-    pressed,
+    clicked,
     blobs,
-    pass: () => {
+    runTimers: () => {
       for (const timer of timers) timer()
     },
-    refuse: () => {
-      refused = true
+    fillMemory: () => {
+      isFull = true
     },
   }
 }
 
-async function filesOf({ pressed }: ReturnType<typeof watchedLinks>): Promise<readonly TextFile[]> {
-  const files = pressed.map(async ({ name, blob }) => {
-    if (!blob) throw new Error('no file behind the link')
+async function readFiles({ clicked }: ReturnType<typeof createFakeDownloads>): Promise<readonly TextFile[]> {
+  const files = clicked.map(async ({ name, blob }) => {
+    if (!blob) throw new Error('the link points to no blob')
     const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await blob.arrayBuffer())
     return { name, type: blob.type, text }
   })
@@ -54,16 +54,16 @@ async function filesOf({ pressed }: ReturnType<typeof watchedLinks>): Promise<re
 }
 
 downloadsContract('browser', () => {
-  const links = watchedLinks()
-  return { downloads: links.downloads, files: () => filesOf(links), refuse: links.refuse }
+  const fake = createFakeDownloads()
+  return { downloads: fake.downloads, files: () => readFiles(fake), refuse: fake.fillMemory }
 })
 
-test('the link is on the page while it is pressed and leaves nothing behind', () => {
-  const { downloads, pressed, blobs, pass } = watchedLinks()
+test('save attaches the link only for the click and releases the blob later', () => {
+  const { downloads, clicked, blobs, runTimers } = createFakeDownloads()
   downloads.save({ name: 'a.csv', type: 'text/csv', text: 'a' })
-  expect(pressed.map(({ attached }) => attached)).toEqual([true])
+  expect(clicked.map(({ attached }) => attached)).toEqual([true])
   expect(document.querySelectorAll('a')).toHaveLength(0)
   expect(blobs.size).toBe(1)
-  pass()
+  runTimers()
   expect(blobs.size).toBe(0)
 })

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 
 import { createInertParser } from '#src/adapters/browser/inert-document.ts'
 
-test('HTML becomes a document of its own', () => {
+test('the parser returns a separate document', () => {
   const parsed = createInertParser({ window })('<table><tr><td>ISA</td></tr></table>')
   expect(parsed.querySelector('td')?.textContent).toBe('ISA')
   expect(parsed).not.toBe(document)
   expect(document.querySelector('td')).toBeNull()
 })
 
-test('where types are enforced one named policy makes the text trusted', () => {
+test('the parser creates one named policy when Trusted Types are enforced', () => {
   const policies: string[] = []
   const trusted: string[] = []
   const trustedTypes = {

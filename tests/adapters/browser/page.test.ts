@@ -13,7 +13,7 @@ function connect(online: boolean) {
   window.dispatchEvent(new Event(online ? 'online' : 'offline'))
 }
 
-test('the page tells whether it is seen and connected, and every change', () => {
+test('the page notifies every change of visibility and connection', () => {
   const page = createBrowserPage({ window })
   const seen: (readonly [boolean, boolean])[] = []
   const stop = page.subscribe(() => seen.push([page.visible(), page.online()]))
@@ -33,7 +33,7 @@ test('the page tells whether it is seen and connected, and every change', () => 
   expect(seen).toHaveLength(4)
 })
 
-test('a listener that subscribed twice stops one subscription at a time', () => {
+test('stopping one of two subscriptions of a listener leaves the other', () => {
   const page = createBrowserPage({ window })
   const listener = vi.fn<() => void>()
   const stop = page.subscribe(listener)
@@ -43,33 +43,43 @@ test('a listener that subscribed twice stops one subscription at a time', () => 
   expect(listener).toHaveBeenCalledTimes(1)
 })
 
-test.each([
-  ['nothing at all', '', false],
-  ['an open dialog', '<dialog open></dialog>', true],
-  ['a closed dialog', '<dialog></dialog>', false],
-  ['a closed dialog with its part said', '<dialog role="dialog"></dialog>', false],
-  ['a dialog made of anything', '<div role="dialog"></div>', true],
-  ['an alert that wants an answer', '<div role="alertdialog"></div>', true],
-  ['an alert that does not', '<div role="alert"></div>', false],
-  ['a field with focus', '<input autofocus>', true],
-  ['a search with focus', '<input type="search" autofocus>', true],
-  ['a box to tick', '<input type="checkbox" autofocus>', true],
-  ['a list with focus', '<select autofocus></select>', true],
-  ['a text with focus', '<textarea autofocus></textarea>', true],
-  ['a page one can write on', '<div contenteditable tabindex="0" autofocus></div>', true],
-  ['one that nobody may write on', '<div contenteditable="false" tabindex="0" autofocus></div>', false],
-  ['a field without focus', '<input><button autofocus></button>', false],
-  ['a button', '<button autofocus></button>', false],
-  ['a button of the older kind', '<input type="submit" autofocus>', false],
-  ['a choice that stays made', '<input type="radio" autofocus>', false],
-  ['a chart', '<div role="slider" tabindex="0" autofocus></div>', false],
-])('whether a reload would take something: %s', (_, html, busy) => {
+/** Returns `busy` of a page with this content, its `autofocus` element focused. */
+function isBusyWith(html: string): boolean {
   document.body.innerHTML = html
   document.querySelector<HTMLElement>('[autofocus]')?.focus()
-  expect(createBrowserPage({ window }).busy()).toBe(busy)
+  return createBrowserPage({ window }).busy()
+}
+
+test.each([
+  ['an open dialog', '<dialog open></dialog>'],
+  ['an element with the role dialog', '<div role="dialog"></div>'],
+  ['an element with the role alertdialog', '<div role="alertdialog"></div>'],
+  ['a focused text field', '<input autofocus>'],
+  ['a focused search field', '<input type="search" autofocus>'],
+  ['a focused checkbox', '<input type="checkbox" autofocus>'],
+  ['a focused select', '<select autofocus></select>'],
+  ['a focused textarea', '<textarea autofocus></textarea>'],
+  ['a focused editable element', '<div contenteditable tabindex="0" autofocus></div>'],
+])('a page is busy with %s', (_, html) => {
+  expect(isBusyWith(html)).toBe(true)
 })
 
-test('reloading loads the page anew', () => {
+test.each([
+  ['no content', ''],
+  ['a closed dialog', '<dialog></dialog>'],
+  ['a closed dialog with a role', '<dialog role="dialog"></dialog>'],
+  ['an element with the role alert', '<div role="alert"></div>'],
+  ['a focused element that is not editable', '<div contenteditable="false" tabindex="0" autofocus></div>'],
+  ['a field without focus', '<input><button autofocus></button>'],
+  ['a focused button', '<button autofocus></button>'],
+  ['a focused submit input', '<input type="submit" autofocus>'],
+  ['a focused radio button', '<input type="radio" autofocus>'],
+  ['a focused slider', '<div role="slider" tabindex="0" autofocus></div>'],
+])('a page is not busy with %s', (_, html) => {
+  expect(isBusyWith(html)).toBe(false)
+})
+
+test('reload reloads the window', () => {
   const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {})
   createBrowserPage({ window }).reload()
   expect(reload).toHaveBeenCalledTimes(1)

@@ -6,7 +6,7 @@ import { solveProofOfWork } from '#src/adapters/browser/proof-of-work.ts'
 
 const SECRETS = { hmacSignatureSecret: 'una clave', hmacKeySignatureSecret: 'otra clave' }
 
-const challengeAt = (counter: number) =>
+const createChallengeFor = (counter: number) =>
   createChallenge({
     algorithm: 'PBKDF2/SHA-256',
     cost: 10,
@@ -16,8 +16,8 @@ const challengeAt = (counter: number) =>
     ...SECRETS,
   })
 
-test.each([0, 1, 3, 4, 5, 250])('a challenge whose answer is %i is worked out', async (counter) => {
-  const challenge = await challengeAt(counter)
+test.each([0, 1, 3, 4, 5, 250])('solveProofOfWork finds the counter %i', async (counter) => {
+  const challenge = await createChallengeFor(counter)
   const solution = await solveProofOfWork(challenge)
   expect(solution).toMatchObject({ counter })
   expect(solution && (await verifySolution({ challenge, solution, deriveKey, ...SECRETS }))).toMatchObject({
@@ -25,25 +25,28 @@ test.each([0, 1, 3, 4, 5, 250])('a challenge whose answer is %i is worked out', 
   })
 })
 
-test('work that is given up has no answer', async () => {
+test('solveProofOfWork returns null when it is aborted', async () => {
   const controller = new AbortController()
-  const unsolvable = await challengeAt(1_000_000_000).catch(() => null)
-  const working = solveProofOfWork(unsolvable ?? (await challengeAt(4_000_000)), controller.signal)
+  const unsolvable = await createChallengeFor(1_000_000_000).catch(() => null)
+  const solving = solveProofOfWork(unsolvable ?? (await createChallengeFor(4_000_000)), controller.signal)
   controller.abort()
-  expect(await working).toBeNull()
-  expect(await solveProofOfWork(await challengeAt(1), controller.signal)).toBeNull()
+  expect(await solving).toBeNull()
+  expect(await solveProofOfWork(await createChallengeFor(1), controller.signal)).toBeNull()
 })
 
 test.each([
-  ['of another kind', { algorithm: 'SCRYPT' }],
-  ['without rounds', { cost: 0 }],
-  ['that anything solves', { keyPrefix: '' }],
-  ['in no hexadecimal', { nonce: 'xyz' }],
-])('a challenge %s is not worked out', async (_, change) => {
-  const { parameters, ...rest } = await challengeAt(1)
+  ['another algorithm', { algorithm: 'SCRYPT' }],
+  ['no rounds', { cost: 0 }],
+  ['an empty key prefix', { keyPrefix: '' }],
+  ['a nonce that is not hexadecimal', { nonce: 'xyz' }],
+])('solveProofOfWork returns null for a challenge with %s', async (_, change) => {
+  const { parameters, ...rest } = await createChallengeFor(1)
   expect(await solveProofOfWork({ ...rest, parameters: { ...parameters, ...change } })).toBeNull()
 })
 
-test.each([null, undefined, 'reto', {}, { parameters: null }])('%j is no challenge', async (value) => {
-  expect(await solveProofOfWork(value)).toBeNull()
-})
+test.each([null, undefined, 'reto', {}, { parameters: null }])(
+  'solveProofOfWork returns null for %j',
+  async (value) => {
+    expect(await solveProofOfWork(value)).toBeNull()
+  },
+)

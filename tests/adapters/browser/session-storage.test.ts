@@ -6,15 +6,15 @@ import { isExpired, toSessionStatus } from '#src/domain/identity/session.ts'
 import { SESSION } from '#tests/contract/session-store.ts'
 import { createTestTabs } from '#tests/support/tabs.ts'
 
-function storedSession() {
+function createStoredSession() {
   const tabs = createTestTabs()
   const store = createSessionStorage({ window: tabs.open() })
   store.write(SESSION)
   return { tabs, store }
 }
 
-test('a session is kept under the documented keys', () => {
-  const { tabs, store } = storedSession()
+test('write stores a session under the documented keys', () => {
+  const { tabs, store } = createStoredSession()
   store.writeApplicationToken('app-1')
   expect(Object.fromEntries(tabs.keys().map((key) => [key, tabs.read(key)]))).toEqual({
     user: JSON.stringify({
@@ -36,8 +36,8 @@ test('a session is kept under the documented keys', () => {
   })
 })
 
-test('the flag is written last and removed first', () => {
-  const { tabs, store } = storedSession()
+test('the session flag is written last and removed first', () => {
+  const { tabs, store } = createStoredSession()
   const other = createSessionStorage({ window: tabs.open() })
   const kinds: string[] = []
   other.subscribe(() => kinds.push(other.read().kind))
@@ -47,23 +47,23 @@ test('the flag is written last and removed first', () => {
   expect(kinds.at(-1)).toBe('session')
 })
 
-test('a new session takes the application token of the old one away', () => {
-  const { tabs, store } = storedSession()
+test('writing another session removes the application token', () => {
+  const { tabs, store } = createStoredSession()
   store.writeApplicationToken('app-1')
   store.write({ ...SESSION, startedAt: SESSION.startedAt + 1 })
   expect(tabs.read('token_app')).toBeNull()
 })
 
-test.each([0, 1, 4, 7])('a storage that is full after %i writes keeps nothing of the session', (room) => {
+test.each([0, 1, 4, 7])('write leaves no key when the storage is full after %i writes', (writes) => {
   const tabs = createTestTabs()
   const store = createSessionStorage({ window: tabs.open() })
-  tabs.fill(room)
+  tabs.fill(writes)
   expect(store.write(SESSION)).toEqual({ ok: false, error: { kind: 'storage-unavailable' } })
   expect(tabs.keys()).toEqual([])
 })
 
-test('wiping leaves what belongs to others', () => {
-  const { tabs, store } = storedSession()
+test('wipe keeps the keys of other features', () => {
+  const { tabs, store } = createStoredSession()
   tabs.byHand('entidadId', 'ent-andina')
   store.wipe()
   expect(tabs.keys()).toEqual(['entidadId'])
@@ -93,31 +93,31 @@ test.each([
   ['key_expired', null],
   ['key_expired', 'no'],
   ['key_expired', 'FALSE'],
-])('with %s changed to %j by hand the session is invalid, and nobody is let in', (key, value) => {
-  const { tabs, store } = storedSession()
+])('a session is invalid when a user changes %s to %j', (key, value) => {
+  const { tabs, store } = createStoredSession()
   tabs.byHand(key, value)
   expect(store.read()).toEqual({ kind: 'invalid' })
   expect(toSessionStatus(store.read(), SESSION.startedAt).kind).toBe('expired')
 })
 
-test('without the flag there is no session, whatever else is there', () => {
-  const { tabs, store } = storedSession()
+test('read finds no session without the flag', () => {
+  const { tabs, store } = createStoredSession()
   tabs.byHand('sesiones', null)
   expect(store.read()).toEqual({ kind: 'none' })
 })
 
 test.each(['1', '999999999999999', String(SESSION.startedAt + 43_200_001)])(
-  'a time moved by hand to %s lets nobody in',
+  'a session is expired when a user changes its start to %s',
   (time) => {
-    const { tabs, store } = storedSession()
+    const { tabs, store } = createStoredSession()
     tabs.byHand('time_token', time)
-    const trace = store.read()
-    expect(trace.kind === 'session' && isExpired(trace.session.startedAt, SESSION.startedAt)).toBe(true)
+    const stored = store.read()
+    expect(stored.kind === 'session' && isExpired(stored.session.startedAt, SESSION.startedAt)).toBe(true)
   },
 )
 
-test('an expired password is not renewed by hand in one of its two places', () => {
-  const { tabs, store } = storedSession()
+test('a password stays expired when a user changes one of its two copies', () => {
+  const { tabs, store } = createStoredSession()
   store.write({ ...SESSION, user: { ...SESSION.user, keyExpired: true } })
   tabs.byHand('key_expired', 'false')
   expect(store.read()).toMatchObject({ session: { user: { keyExpired: true } } })
@@ -127,8 +127,8 @@ test('an expired password is not renewed by hand in one of its two places', () =
   expect(store.read()).toMatchObject({ session: { user: { keyExpired: true } } })
 })
 
-test('whatever is stored, reading neither throws nor lets a pending client in', () => {
-  const { tabs, store } = storedSession()
+test('read never throws and accepts no client with pending terms', () => {
+  const { tabs, store } = createStoredSession()
   const stored = tabs.read('user') ?? ''
   fc.assert(
     fc.property(fc.constantFrom(...tabs.keys()), fc.oneof(fc.json(), fc.string()), (key, value) => {
@@ -142,35 +142,35 @@ test('whatever is stored, reading neither throws nor lets a pending client in', 
   expect(store.read()).toEqual({ kind: 'invalid' })
 })
 
-test('only the keys of the session are heard of, and an emptied storage', () => {
-  const { tabs, store } = storedSession()
-  let told = 0
+test('subscribe notifies changes of session keys and a cleared storage', () => {
+  const { tabs, store } = createStoredSession()
+  let notifications = 0
   const stop = store.subscribe(() => {
-    told += 1
+    notifications += 1
   })
   tabs.byHand('tema', 'dark')
-  expect(told).toBe(0)
+  expect(notifications).toBe(0)
   tabs.byHand('key_expired', 'true')
-  expect(told).toBe(1)
+  expect(notifications).toBe(1)
   tabs.clear()
-  expect(told).toBe(2)
+  expect(notifications).toBe(2)
   expect(store.read()).toEqual({ kind: 'none' })
   stop()
   tabs.byHand('sesiones', '1')
-  expect(told).toBe(2)
+  expect(notifications).toBe(2)
 })
 
-test('what happens to another storage is not heard of', () => {
+test('subscribe ignores another storage', () => {
   const window = createTestTabs().open()
-  let told = 0
+  let notifications = 0
   createSessionStorage({ window }).subscribe(() => {
-    told += 1
+    notifications += 1
   })
   window.dispatchEvent(Object.assign(new Event('storage'), { key: 'sesiones', storageArea: null }))
-  expect(told).toBe(0)
+  expect(notifications).toBe(0)
 })
 
-test('a browser that forbids its storage has no session and keeps none', () => {
+test('a browser that denies storage has no session and stores none', () => {
   const window = Object.defineProperty(new EventTarget(), 'localStorage', {
     get() {
       throw new DOMException('denied', 'SecurityError')

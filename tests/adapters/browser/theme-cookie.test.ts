@@ -9,19 +9,19 @@ beforeEach(() => {
   createThemeCookie({ window }).write('system')
 })
 
-test('without a choice the theme is the system’s', () => {
+test('read returns system without a stored theme', () => {
   expect(createThemeCookie({ window }).read()).toBe('system')
   expect(root.hasAttribute('data-theme')).toBe(false)
 })
 
-test.each(['light', 'dark'] as const)('the choice %s is remembered and applied', (theme) => {
+test.each(['light', 'dark'] as const)('write stores and applies the theme %s', (theme) => {
   createThemeCookie({ window }).write(theme)
   expect(createThemeCookie({ window }).read()).toBe(theme)
   expect(root.getAttribute('data-theme')).toBe(theme)
   expect(document.cookie).toContain(`tema=${theme}`)
 })
 
-test('going back to the system leaves neither cookie nor attribute', () => {
+test('writing system removes the cookie and the attribute', () => {
   const store = createThemeCookie({ window })
   store.write('dark')
   store.write('system')
@@ -30,17 +30,20 @@ test('going back to the system leaves neither cookie nor attribute', () => {
   expect(document.cookie).not.toContain('tema')
 })
 
-test.each(['tema=rosa', 'tema=', 'otrotema=dark', 'tema=<script>'])('the cookie %s is no choice', (cookie) => {
-  const page = { document: { cookie, documentElement: { dataset: {} } } }
-  expect(createThemeCookie({ window: page as unknown as Window }).read()).toBe('system')
-})
+test.each(['tema=rosa', 'tema=', 'otrotema=dark', 'tema=<script>'])(
+  'read returns system for the cookie %s',
+  (cookie) => {
+    const page = { document: { cookie, documentElement: { dataset: {} } } }
+    expect(createThemeCookie({ window: page as unknown as Window }).read()).toBe('system')
+  },
+)
 
-test.each(['a=1; tema=dark; b=2', 'tema=dark', 'a=1;tema=dark'])('the choice is found in %s', (cookie) => {
+test.each(['a=1; tema=dark; b=2', 'tema=dark', 'a=1;tema=dark'])('read finds the theme in %s', (cookie) => {
   const page = { document: { cookie, documentElement: { dataset: {} } } }
   expect(createThemeCookie({ window: page as unknown as Window }).read()).toBe('dark')
 })
 
-test('a browser that keeps no cookies keeps the choice for this page', () => {
+test('the theme lasts for the page when cookies are disabled', () => {
   const page = { documentElement: { dataset: {} }, cookie: '' }
   Object.defineProperty(page, 'cookie', { get: () => '', set: () => {} })
   const store = createThemeCookie({ window: { document: page as unknown as Document } })

@@ -3,36 +3,36 @@ import { expect, test } from 'vitest'
 
 import { createUsernameCookie } from '#src/adapters/browser/username-cookie.ts'
 
-/** A page of its own whose cookies are these. */
-function pageWith(...cookies: readonly string[]) {
+/** Creates a page with these cookies. */
+function createPage(...cookies: readonly string[]) {
   const { document } = new Window({ url: 'http://portal.test/' }) as unknown as globalThis.Window
   for (const cookie of cookies) document.cookie = `${cookie}; Path=/`
   return { document, remembered: createUsernameCookie({ window: { document } }) }
 }
 
-test('the user name is in its own cookie, beside others', () => {
-  const { document, remembered } = pageWith('tema=dark')
+test('write stores the user name in its own cookie', () => {
+  const { document, remembered } = createPage('tema=dark')
   remembered.write('Ordóñez7')
   expect(document.cookie.split('; ').sort()).toEqual(['recordar_usuario=Ord%C3%B3%C3%B1ez7', 'tema=dark'])
   expect(remembered.read()).toBe('Ordóñez7')
 })
 
-test('forgetting leaves no cookie', () => {
-  const { document, remembered } = pageWith('tema=dark')
+test('writing null removes only its own cookie', () => {
+  const { document, remembered } = createPage('tema=dark')
   remembered.write('demo')
   remembered.write(null)
   expect(document.cookie).toBe('tema=dark')
 })
 
 test.each(['', '%', '%E0%A4%A', 'de%20mo', '%3Cb%3E', 'd'.repeat(51), 'demo%00'])(
-  'a cookie changed by hand to %j remembers nobody',
+  'read returns null when a user changes the cookie to %j',
   (value) => {
-    expect(pageWith(`recordar_usuario=${value}`).remembered.read()).toBeNull()
+    expect(createPage(`recordar_usuario=${value}`).remembered.read()).toBeNull()
   },
 )
 
-test('a cookie whose name only ends alike is another one', () => {
-  const { remembered } = pageWith('no_recordar_usuario=demo')
+test('read ignores a cookie whose name has the same ending', () => {
+  const { remembered } = createPage('no_recordar_usuario=demo')
   expect(remembered.read()).toBeNull()
   remembered.write('otra')
   expect(remembered.read()).toBe('otra')

@@ -22,20 +22,24 @@ const CHALLENGE = {
 }
 const SOLUTION = { counter: 271, derivedKey: '8d64' }
 
-const solving: SolveChallenge = async () => SOLUTION
+const solve: SolveChallenge = async () => SOLUTION
 
-function checkOver(
-  answer: Parameters<typeof createRecordingClient>[0],
-  solve = solving,
+function createCheck(
+  respond: Parameters<typeof createRecordingClient>[0],
+  solveChallenge = solve,
   serverNow: number | null = null,
 ) {
   const clock = createMemoryClock(NOW)
-  const { http, calls } = createRecordingClient(answer, { base: '' })
-  return { check: createAltcha({ http, address: ADDRESS, solve, clock, serverNow: () => serverNow }), calls, clock }
+  const { http, calls } = createRecordingClient(respond, { base: '' })
+  return {
+    check: createAltcha({ http, address: ADDRESS, solve: solveChallenge, clock, serverNow: () => serverNow }),
+    calls,
+    clock,
+  }
 }
 
-test('the proof is the whole challenge with its solution, good until shortly before its end', async () => {
-  const { check, calls } = checkOver(respondWith(CHALLENGE))
+test('a proof contains the challenge and its solution and expires 5 s before the challenge', async () => {
+  const { check, calls } = createCheck(respondWith(CHALLENGE))
   const proof = await check.solve()
   expect(proof).toMatchObject({ ok: true, value: { expiresAt: NOW + 295_000 } })
   expect(JSON.parse(atob(proof.ok ? proof.value.text : ''))).toEqual({ challenge: CHALLENGE, solution: SOLUTION })
@@ -46,21 +50,21 @@ test.each([
   [NOW, 295_000],
   [NOW - 3_600_000, 3_895_000],
   [NOW + 3_600_000, -3_305_000],
-])("its end is counted from the server's clock: at %i it is %i ms away", async (serverNow, left) => {
-  const { check } = checkOver(respondWith(CHALLENGE), solving, serverNow)
-  expect(await check.solve()).toMatchObject({ ok: true, value: { expiresAt: NOW + left } })
+])('with the server clock at %i a proof expires in %i ms', async (serverNow, lifetimeMs) => {
+  const { check } = createCheck(respondWith(CHALLENGE), solve, serverNow)
+  expect(await check.solve()).toMatchObject({ ok: true, value: { expiresAt: NOW + lifetimeMs } })
 })
 
-test("the time that the work takes is the proof's own", async () => {
-  const { check, clock } = checkOver(respondWith(CHALLENGE), async () => {
+test('the time to solve a challenge does not extend its proof', async () => {
+  const { check, clock } = createCheck(respondWith(CHALLENGE), async () => {
     clock.advance(20_000)
     return SOLUTION
   })
   expect(await check.solve()).toMatchObject({ ok: true, value: { expiresAt: NOW + 295_000 } })
 })
 
-test('a challenge without a solution does not fit', async () => {
-  const { check } = checkOver(respondWith(CHALLENGE), async () => null)
+test('a challenge without a solution is malformed', async () => {
+  const { check } = createCheck(respondWith(CHALLENGE), async () => null)
   expect(await check.solve()).toEqual({ ok: false, error: { kind: 'malformed' } })
 })
 
@@ -70,20 +74,20 @@ test.each([
   [{ parameters: {}, signature: 'x' }, 200, { kind: 'malformed' }],
   [{ ...CHALLENGE, signature: undefined }, 200, { kind: 'malformed' }],
   ['', 503, { kind: 'server-error', status: 503, message: null }],
-])('a challenge answered with %j and %i is told as a failure', async (body, status, error) => {
-  const { check } = checkOver(respondWith(body, status))
+])('a challenge reply %j with status %i is a failure', async (body, status, error) => {
+  const { check } = createCheck(respondWith(body, status))
   expect(await check.solve()).toEqual({ ok: false, error })
 })
 
-test('it may be given up while it is fetched and while it is worked out', async () => {
-  const fetching = new AbortController()
-  const waiting = checkOver(neverRespond).check.solve(fetching.signal)
-  fetching.abort()
-  expect(await waiting).toEqual({ ok: false, error: { kind: 'unreachable' } })
-  const working = new AbortController()
-  const { check } = checkOver(respondWith(CHALLENGE), async (_, signal) => {
-    working.abort()
+test('an aborted check is unreachable while it loads and while it solves', async () => {
+  const whileLoading = new AbortController()
+  const result = createCheck(neverRespond).check.solve(whileLoading.signal)
+  whileLoading.abort()
+  expect(await result).toEqual({ ok: false, error: { kind: 'unreachable' } })
+  const whileSolving = new AbortController()
+  const { check } = createCheck(respondWith(CHALLENGE), async (_, signal) => {
+    whileSolving.abort()
     return signal?.aborted ? null : SOLUTION
   })
-  expect(await check.solve(working.signal)).toEqual({ ok: false, error: { kind: 'unreachable' } })
+  expect(await check.solve(whileSolving.signal)).toEqual({ ok: false, error: { kind: 'unreachable' } })
 })

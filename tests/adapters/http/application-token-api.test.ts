@@ -12,16 +12,16 @@ import {
 const START = Date.parse('2026-11-21T09:43:15-05:00')
 const TOKEN = { token: 'app-3d7a51c0' }
 
-const away = () => createRecordingClient(() => Promise.reject(new TypeError('failed')))
-const host = (body: unknown, status?: number) => createRecordingClient(respondWith(body, status))
+const createUnreachableHost = () => createRecordingClient(() => Promise.reject(new TypeError('failed')))
+const createHost = (body: unknown, status?: number) => createRecordingClient(respondWith(body, status))
 
-function over(hosts: readonly RecordingClient[], clock = createMemoryClock(START)) {
+function createApi(hosts: readonly RecordingClient[], clock = createMemoryClock(START)) {
   return createApplicationTokenApi({ hosts: hosts.map(({ http }) => http), copied: true, clock })
 }
 
-test('the token comes from the first host that answers', async () => {
-  const hosts = [away(), host(TOKEN), host({ token: 'otro' })]
-  expect(await over(hosts).request()).toEqual({ ok: true, value: 'app-3d7a51c0' })
+test('the token comes from the first host that replies', async () => {
+  const hosts = [createUnreachableHost(), createHost(TOKEN), createHost({ token: 'otro' })]
+  expect(await createApi(hosts).request()).toEqual({ ok: true, value: 'app-3d7a51c0' })
   expect(hosts.map(({ calls }) => calls.length)).toEqual([1, 1, 0])
   expect(hosts[1]?.calls).toMatchObject([{ method: 'POST', address: 'http://portal.test/api/login', body: '{}' }])
 })
@@ -30,34 +30,40 @@ test.each([
   [TOKEN, 'app-3d7a51c0'],
   [{ data: TOKEN }, 'app-3d7a51c0'],
   [{ data: [{ token: 7 }] }, '7'],
-])('the token in %j is read', async (body, token) => {
-  expect(await over([host(body)]).request()).toEqual({ ok: true, value: token })
+])('request reads the token in %j', async (body, token) => {
+  expect(await createApi([createHost(body)]).request()).toEqual({ ok: true, value: token })
 })
 
-test.each([[{ token: '' }], [{ token: null }], [{}], ['app-1']])('in %j there is no token', async (body) => {
-  expect(await over([host(body)]).request()).toEqual({ ok: false, error: { kind: 'malformed' } })
-})
+test.each([[{ token: '' }], [{ token: null }], [{}], ['app-1']])(
+  'a reply %j without a token is malformed',
+  async (body) => {
+    expect(await createApi([createHost(body)]).request()).toEqual({ ok: false, error: { kind: 'malformed' } })
+  },
+)
 
 test.each([
-  ['is away', away()],
-  ['is broken', host('', 503)],
-  ['answers nonsense', host('<html>')],
-])('when a host %s the next one is asked', async (_, first) => {
-  expect(await over([first, host(TOKEN)]).request()).toEqual({ ok: true, value: 'app-3d7a51c0' })
+  ['is unreachable', createUnreachableHost()],
+  ['fails', createHost('', 503)],
+  ['sends HTML', createHost('<html>')],
+])('request tries the next host when a host %s', async (_, first) => {
+  expect(await createApi([first, createHost(TOKEN)]).request()).toEqual({ ok: true, value: 'app-3d7a51c0' })
 })
 
-test.each([401, 403, 404])('a refusal with %i is an answer, and nobody else is asked', async (status) => {
-  const hosts = [host({ message: 'No.' }, status), host(TOKEN)]
-  expect(await over(hosts).request()).toEqual({ ok: false, error: { kind: 'rejected', status, message: 'No.' } })
+test.each([401, 403, 404])('a refusal with %i ends the search', async (status) => {
+  const hosts = [createHost({ message: 'No.' }, status), createHost(TOKEN)]
+  expect(await createApi(hosts).request()).toEqual({ ok: false, error: { kind: 'rejected', status, message: 'No.' } })
   expect(hosts[1]?.calls).toEqual([])
 })
 
-test("when none answers the failure is the last host's", async () => {
-  expect(await over([host('', 500), away()]).request()).toEqual({ ok: false, error: { kind: 'unreachable' } })
+test('the last failure is the result when every host fails', async () => {
+  expect(await createApi([createHost('', 500), createUnreachableHost()]).request()).toEqual({
+    ok: false,
+    error: { kind: 'unreachable' },
+  })
 })
 
-test('without hosts there is no token, and no failure', async () => {
-  expect(await over([]).request()).toEqual({ ok: true, value: null })
+test('request returns null without hosts', async () => {
+  expect(await createApi([]).request()).toEqual({ ok: true, value: null })
 })
 
 test.each([
@@ -65,32 +71,32 @@ test.each([
   [9_998, 3],
   [9_999, 1],
   [10_000, 1],
-])('after a host that took %i ms, %i hosts are asked in all: 10 s are for all of them', async (took, asked) => {
+])('after a host that took %i ms, %i hosts get a request within 10 s', async (took, requested) => {
   const clock = createMemoryClock(START)
-  const slow = () =>
+  const createSlowHost = () =>
     createRecordingClient(() => {
       clock.advance(took)
       return Promise.reject(new TypeError('failed'))
     })
-  const hosts = [slow(), away(), away()]
-  const answer = await over(hosts, clock).request()
-  expect(hosts.filter(({ calls }) => calls.length > 0).length).toBe(asked)
-  expect(answer).toEqual({ ok: false, error: { kind: asked === 3 ? 'unreachable' : 'timeout' } })
+  const hosts = [createSlowHost(), createUnreachableHost(), createUnreachableHost()]
+  const result = await createApi(hosts, clock).request()
+  expect(hosts.filter(({ calls }) => calls.length > 0).length).toBe(requested)
+  expect(result).toEqual({ ok: false, error: { kind: requested === 3 ? 'unreachable' : 'timeout' } })
 })
 
-test('a host that hangs leaves time for the next one', async () => {
-  const looks = [0, 9_980, 9_990]
-  const clock = { now: () => START + (looks.shift() ?? 10_000) }
-  const hosts = [createRecordingClient(neverRespond), host(TOKEN)]
+test('a host that never responds leaves time for the next one', async () => {
+  const readings = [0, 9_980, 9_990]
+  const clock = { now: () => START + (readings.shift() ?? 10_000) }
+  const hosts = [createRecordingClient(neverRespond), createHost(TOKEN)]
   const token = createApplicationTokenApi({ hosts: hosts.map(({ http }) => http), copied: true, clock })
   expect(await token.request()).toEqual({ ok: true, value: 'app-3d7a51c0' })
 })
 
-test('whoever gives up asks no further host', async () => {
-  const hosts = [createRecordingClient(neverRespond), host(TOKEN)]
+test('an aborted request tries no other host', async () => {
+  const hosts = [createRecordingClient(neverRespond), createHost(TOKEN)]
   const controller = new AbortController()
-  const asking = over(hosts).request(controller.signal)
+  const result = createApi(hosts).request(controller.signal)
   controller.abort()
-  expect(await asking).toEqual({ ok: false, error: { kind: 'unreachable' } })
+  expect(await result).toEqual({ ok: false, error: { kind: 'unreachable' } })
   expect(hosts[1]?.calls).toEqual([])
 })

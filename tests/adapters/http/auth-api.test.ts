@@ -29,11 +29,11 @@ const REQUEST = {
 }
 const MALFORMED = { ok: false, error: { kind: 'malformed' } }
 
-const over = (body: unknown, status = 200) =>
+const createApi = (body: unknown, status = 200) =>
   createAuthApi({ http: createRecordingClient(respondWith(body, status)).http })
-const outcomeOf = (body: unknown) => over(body).signIn(REQUEST)
+const signInWith = (body: unknown) => createApi(body).signIn(REQUEST)
 
-test('a login is sent as documented, its proof in a header', async () => {
+test('signIn sends the documented body and the proof in a header', async () => {
   const { http, calls } = createRecordingClient(respondWith({ status: 'success', user: USER }))
   expect(await createAuthApi({ http }).signIn(REQUEST)).toEqual({ ok: true, value: { kind: 'success', user: CLIENT } })
   expect(calls).toMatchObject([
@@ -47,7 +47,7 @@ test('a login is sent as documented, its proof in a header', async () => {
   expect(calls[0]?.headers).not.toHaveProperty('x-session-takeover')
 })
 
-test('a takeover says so in a header', async () => {
+test('a takeover sends its header', async () => {
   const { http, calls } = createRecordingClient(respondWith({ status: 'SESSION_ACTIVE' }))
   await createAuthApi({ http }).signIn({ ...REQUEST, takeover: true })
   expect(calls[0]?.headers).toMatchObject({ 'x-session-takeover': '1' })
@@ -66,8 +66,8 @@ test.each([
   ['session_active', 'session-active'],
   ['BLOCKED', 'other'],
   ['', 'other'],
-])('the status %j is %s', async (status, kind) => {
-  expect(await outcomeOf({ status, user: USER })).toMatchObject({ ok: true, value: { kind } })
+])('the status %j means %s', async (status, kind) => {
+  expect(await signInWith({ status, user: USER })).toMatchObject({ ok: true, value: { kind } })
 })
 
 test.each([
@@ -82,12 +82,15 @@ test.each([
   [{ user: { ...USER, fecha_confirmacion: '2026-03-02 09:15:00' } }, CLIENT],
   [{ user: { ...USER, fecha_confirmacion: '2026-03-02T14:15:00Z' } }, CLIENT],
   [{ user: { ...USER, saldo: 7 }, extra: [] }, CLIENT],
-])('the reply %j is read too', async (but, client) => {
-  expect(await outcomeOf({ status: 'success', ...but })).toEqual({ ok: true, value: { kind: 'success', user: client } })
+])('signIn accepts the reply %j', async (changes, client) => {
+  expect(await signInWith({ status: 'success', ...changes })).toEqual({
+    ok: true,
+    value: { kind: 'success', user: client },
+  })
 })
 
-test('a wrapped reply is read too', async () => {
-  expect(await outcomeOf({ data: [{ status: 'success', user: USER }] })).toMatchObject({
+test('signIn accepts a wrapped reply', async () => {
+  expect(await signInWith({ data: [{ status: 'success', user: USER }] })).toMatchObject({
     ok: true,
     value: { kind: 'success', user: CLIENT },
   })
@@ -105,22 +108,22 @@ test.each([
   [[]],
   [null],
   ['<html>'],
-])('the reply %j fits nothing, and lets nobody in', async (body) => {
-  expect(await outcomeOf(body)).toEqual(MALFORMED)
+])('the reply %j is malformed', async (body) => {
+  expect(await signInWith(body)).toEqual(MALFORMED)
 })
 
-test('the status of the user alone is none of the login', async () => {
-  expect(await outcomeOf({ user: { ...USER, status: 'LOGGEDIN' } })).toMatchObject({
+test('the status of the user is not the status of the login', async () => {
+  expect(await signInWith({ user: { ...USER, status: 'LOGGEDIN' } })).toMatchObject({
     ok: true,
     value: { kind: 'other' },
   })
 })
 
-test('no reply is an exception, whatever it holds', async () => {
+test('signIn never throws', async () => {
   await fc.assert(
     fc.asyncProperty(fc.json(), async (body) => {
-      const answer = await outcomeOf(body)
-      expect(answer.ok || answer.error.kind).toBeTruthy()
+      const result = await signInWith(body)
+      expect(result.ok || result.error.kind).toBeTruthy()
     }),
   )
 })
@@ -128,14 +131,14 @@ test('no reply is an exception, whatever it holds', async () => {
 test.each([
   [400, 'La verificación no es válida.'],
   [429, 'Demasiados intentos. Intente de nuevo en 60 segundos.'],
-])('a refusal with %i brings its sentence', async (status, message) => {
-  expect(await over({ message }, status).signIn(REQUEST)).toEqual({
+])('a refusal with %i contains its message', async (status, message) => {
+  expect(await createApi({ message }, status).signIn(REQUEST)).toEqual({
     ok: false,
     error: { kind: 'rejected', status, message },
   })
 })
 
-test('the terms are accepted by the id of their client', async () => {
+test('acceptTerms sends the id of the client', async () => {
   const { http, calls } = createRecordingClient(
     respondWith({ status: 'success', fecha_confirmacion: '2026-11-21T09:43:15-05:00' }),
   )
@@ -149,33 +152,33 @@ test('the terms are accepted by the id of their client', async () => {
 })
 
 test.each(['', 'OK', '{"status":"success"}', '[]', 'null', '{"fecha_confirmacion":"hoy"}'])(
-  'the acceptance answered with %j counts, without its time',
+  'acceptTerms accepts the reply %j without a time',
   async (body) => {
-    expect(await over(body).acceptTerms('x')).toEqual({ ok: true, value: null })
+    expect(await createApi(body).acceptTerms('x')).toEqual({ ok: true, value: null })
   },
 )
 
-test.each(['', '{"message":"Sesión cerrada."}', 'adiós'])('leaving answered with %j is done', async (body) => {
+test.each(['', '{"message":"Sesión cerrada."}', 'adiós'])('signOut accepts the reply %j', async (body) => {
   const { http, calls } = createRecordingClient(respondWith(body))
   expect(await createAuthApi({ http }).signOut()).toEqual({ ok: true, value: undefined })
   expect(calls).toMatchObject([{ method: 'POST', address: 'http://portal.test/api/users/logout', body: '{}' }])
 })
 
-test('the session is asked for, and nobody is no failure', async () => {
+test('currentUser returns the client, and null for a 401', async () => {
   const { http, calls } = createRecordingClient(respondWith({ user: USER }))
   expect(await createAuthApi({ http }).currentUser()).toEqual({ ok: true, value: CLIENT })
   expect(calls).toMatchObject([{ method: 'GET', address: 'http://portal.test/api/users/session' }])
-  expect(await over({ message: 'Inicie sesión.' }, 401).currentUser()).toEqual({ ok: true, value: null })
+  expect(await createApi({ message: 'Inicie sesión.' }, 401).currentUser()).toEqual({ ok: true, value: null })
 })
 
 test.each([
   [403, { kind: 'rejected', status: 403, message: null }],
   [404, { kind: 'rejected', status: 404, message: null }],
   [500, { kind: 'server-error', status: 500, message: null }],
-])('a session answered with %i is a failure', async (status, error) => {
-  expect(await over('', status).currentUser()).toEqual({ ok: false, error })
+])('currentUser fails with status %i', async (status, error) => {
+  expect(await createApi('', status).currentUser()).toEqual({ ok: false, error })
 })
 
-test('a session without its user does not fit', async () => {
-  expect(await over({}).currentUser()).toEqual(MALFORMED)
+test('a session reply without a user is malformed', async () => {
+  expect(await createApi({}).currentUser()).toEqual(MALFORMED)
 })

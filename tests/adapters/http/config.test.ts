@@ -23,7 +23,7 @@ const CONFIG = {
   tickers: ['ECOPETROL', 'ISA', 'GEB', 'GRUPOSURA', 'CEMARGOS', 'PFDAVVNDA'],
 }
 
-test('the configuration comes in our own words', () => {
+test('parseConfiguration maps every field', () => {
   expect(parseConfiguration(CONFIG)).toEqual({
     ok: true,
     value: {
@@ -51,7 +51,7 @@ test('the configuration comes in our own words', () => {
   })
 })
 
-test('links and tickers may be left out', () => {
+test('links and tickers are optional', () => {
   const { links: _, tickers: __, ...rest } = CONFIG
   const parsed = parseConfiguration({ ...rest, checkout: null })
   expect(parsed.ok && parsed.value.portal).toEqual({
@@ -62,7 +62,7 @@ test('links and tickers may be left out', () => {
   })
 })
 
-test('servers that want the token, countries and a widget come in our own words', () => {
+test('parseConfiguration maps auth, countries and a widget provider', () => {
   const parsed = parseConfiguration({
     ...CONFIG,
     auth: 'raw',
@@ -86,8 +86,8 @@ test.each([
   ['hcaptcha', { challengeUrl: '/reto', siteKey: null }, 'humanCheck.siteKey'],
   ['turnstile', { challengeUrl: '/reto', siteKey: '' }, 'humanCheck.siteKey'],
   ['recaptcha', { challengeUrl: null, siteKey: null }, 'humanCheck.siteKey'],
-])('the human check %s cannot go without what it needs', (provider, rest, field) => {
-  expect(parseConfiguration({ ...CONFIG, humanCheck: { provider, ...rest } })).toEqual({
+])('the human check %s requires its field', (provider, fields, field) => {
+  expect(parseConfiguration({ ...CONFIG, humanCheck: { provider, ...fields } })).toEqual({
     ok: false,
     error: { kind: 'invalid-config', problems: [{ field, reason: 'missing' }] },
   })
@@ -99,7 +99,7 @@ test.each([
   [{ auth: 'bearer' }],
   [{ humanCheck: { provider: 'hcaptcha', challengeUrl: null, siteKey: 'k' } }],
   [{ desconocido: 1 }],
-])('a configuration with %j is taken', (change) => {
+])('parseConfiguration accepts %j', (change) => {
   expect(parseConfiguration({ ...CONFIG, ...change }).ok).toBe(true)
 })
 
@@ -120,14 +120,14 @@ test.each([
   [{ links: { divisas: 'javascript:alert(1)' } }, 'links.divisas', 'invalid'],
   [{ links: { divisas: '/divisas' } }, 'links.divisas', 'invalid'],
   [{ tickers: ['ISA', ''] }, 'tickers.1', 'invalid'],
-])('a configuration with %j names the field', (change, field, reason) => {
+])('a configuration with %j fails with the name of the field', (change, field, reason) => {
   expect(parseConfiguration({ ...CONFIG, ...change })).toEqual({
     ok: false,
     error: { kind: 'invalid-config', problems: [{ field, reason }] },
   })
 })
 
-test('every wrong field is named', () => {
+test('a failure names every invalid field', () => {
   const parsed = parseConfiguration({ ...CONFIG, imcApi: 1, demo: undefined })
   expect(parsed.ok || (parsed.error.kind === 'invalid-config' && parsed.error.problems)).toEqual([
     { field: 'imcApi', reason: 'invalid' },
@@ -135,16 +135,16 @@ test('every wrong field is named', () => {
   ])
 })
 
-const loading = (fetch: typeof globalThis.fetch) => loadConfiguration({ fetch, origin: 'http://portal.test' })
+const load = (fetch: typeof globalThis.fetch) => loadConfiguration({ fetch, origin: 'http://portal.test' })
 
-test('the configuration is read from the root of the portal', async () => {
-  const asked: string[] = []
-  const loaded = await loading(async (input) => {
-    asked.push(String(input))
+test('the configuration loads from the root of the portal', async () => {
+  const requested: string[] = []
+  const loaded = await load(async (input) => {
+    requested.push(String(input))
     return Response.json(CONFIG)
   })
   expect(loaded.ok).toBe(true)
-  expect(asked).toEqual(['http://portal.test/config.json'])
+  expect(requested).toEqual(['http://portal.test/config.json'])
 })
 
 test.each([
@@ -152,11 +152,11 @@ test.each([
   ['[]', 200, { kind: 'malformed' }],
   ['<html></html>', 200, { kind: 'malformed' }],
   ['', 503, { kind: 'server-error', status: 503, message: null }],
-])('a configuration answered as %s %i fails to load', async (body, status, error) => {
-  expect(await loading(async () => new Response(body, { status }))).toEqual({ ok: false, error })
+])('a configuration reply %s with status %i is a failure', async (body, status, error) => {
+  expect(await load(async () => new Response(body, { status }))).toEqual({ ok: false, error })
 })
 
-test('without a server the configuration is unreachable', async () => {
-  const loaded = await loading(() => Promise.reject(new TypeError('fetch failed')))
+test('the configuration is unreachable without a server', async () => {
+  const loaded = await load(() => Promise.reject(new TypeError('fetch failed')))
   expect(loaded).toEqual({ ok: false, error: { kind: 'unreachable' } })
 })

@@ -12,13 +12,13 @@ test.each([
   [{ data: { data: 1 } }, true],
   ['"S"', true],
   ['0', false],
-])('the answer %j means %j', async (body, holiday) => {
+])('the reply %j means %j', async (body, holiday) => {
   const { http, calls } = createReplyClient(body)
   expect(await createHolidayApi({ http }).isUsHoliday('2026-11-11')).toEqual({ ok: true, value: holiday })
   expect(calls).toEqual([{ path: '/api/users/feriados/2026-11-11', body: null }])
 })
 
-test.each([null, {}, [], { data: null }, '"quizá"', '2', [true, false]])('the answer %j does not fit', async (body) => {
+test.each([null, {}, [], { data: null }, '"quizá"', '2', [true, false]])('the reply %j is malformed', async (body) => {
   const api = createHolidayApi({ http: createReplyClient(body).http })
   expect(await api.isUsHoliday('2026-11-11')).toEqual({ ok: false, error: { kind: 'malformed' } })
 })

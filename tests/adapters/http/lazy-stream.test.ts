@@ -5,32 +5,32 @@ import { createMemoryMarketStream } from '#src/adapters/memory/market-stream.ts'
 import type { StreamEvent } from '#src/domain/live/stream-event.ts'
 import { settle } from '#tests/support/client.ts'
 
-const PLACE = { market: 'spot', since: 0 } as const
+const POSITION = { market: 'spot', since: 0 } as const
 
-test('the reader is brought for the first who follows, who hears all from then on and may leave', async () => {
+test('a subscriber gets the events of the loaded stream until it stops', async () => {
   const stream = createMemoryMarketStream()
-  const heard: StreamEvent[] = []
-  const leave = createLazyStream(async () => stream).follow(PLACE, (event) => heard.push(event))
+  const events: StreamEvent[] = []
+  const stop = createLazyStream(async () => stream).follow(POSITION, (event) => events.push(event))
   await settle()
   stream.say('spot', { kind: 'heartbeat' })
-  expect(heard).toEqual([{ kind: 'opened' }, { kind: 'heartbeat' }])
-  leave()
+  expect(events).toEqual([{ kind: 'opened' }, { kind: 'heartbeat' }])
+  stop()
   expect(stream.readers()).toEqual([])
 })
 
-test('who left before the reader came follows nothing', async () => {
+test('a subscriber that stops before the code loads opens no stream', async () => {
   const stream = createMemoryMarketStream()
-  const leave = createLazyStream(async () => stream).follow(PLACE, () => {})
-  leave()
+  const stop = createLazyStream(async () => stream).follow(POSITION, () => {})
+  stop()
   await settle()
   expect(stream.attempts()).toBe(0)
 })
 
-test('a reader that cannot be had is a lost connection, for who is still there', async () => {
-  const heard: StreamEvent[] = []
+test('a failed load is a lost connection for the remaining subscribers', async () => {
+  const events: StreamEvent[] = []
   const missing = createLazyStream(() => Promise.reject(new Error('offline')))
-  missing.follow(PLACE, (event) => heard.push(event))
-  missing.follow(PLACE, (event) => heard.push(event))()
+  missing.follow(POSITION, (event) => events.push(event))
+  missing.follow(POSITION, (event) => events.push(event))()
   await settle()
-  expect(heard).toEqual([{ kind: 'lost' }])
+  expect(events).toEqual([{ kind: 'lost' }])
 })

@@ -8,13 +8,13 @@ import { createReplyClient } from '#tests/adapters/http/reply-client.ts'
 const QUERY = { date: '2026-11-20', market: 'spot', delay: 15 } as const
 const LAST = instantOf('2026-11-20', '12:43:09')
 
-const api = (body: unknown) => createMarketApi({ http: createReplyClient(body).http })
+const createApi = (body: unknown) => createMarketApi({ http: createReplyClient(body).http })
 
 test.each([
   ['closeAndAverage', '/api/estadisticas/estadisticasPromedioCierre/'],
   ['prices', '/api/estadisticas/estadisticasPrecioMercado/'],
   ['amounts', '/api/estadisticas/estadisticasMontoMercado/'],
-] as const)('%s asks for the day, the number of the market and the delay', async (call, path) => {
+] as const)('%s sends the day, the market id and the delay', async (call, path) => {
   const { http, calls } = createReplyClient({})
   await createMarketApi({ http })[call]({ ...QUERY, market: 'nextday' })
   expect(calls).toEqual([{ path, body: { fecha: '2026-11-20', mercado: 76, delay: 15 } }])
@@ -24,34 +24,34 @@ test.each([
   [0, '/api/graficos/graficoMonedaRT/'],
   [1, '/api/graficos/graficoMoneda/'],
   [15, '/api/graficos/graficoMoneda/'],
-])('the chart with a delay of %i minutes is asked for at %s', async (delay, path) => {
+])('intraday with a delay of %i minutes requests %s', async (delay, path) => {
   const { http, calls } = createReplyClient({})
   await createMarketApi({ http }).intraday({ ...QUERY, delay })
   expect(calls).toEqual([{ path, body: { fecha: '2026-11-20', moneda: 1, delay, market: 71 } }])
 })
 
 test.each([
-  ['clean', { data: { close: 4102.35, avg: 4101.62, time: '2026-11-20T12:43:09-05:00' } }],
+  ['a clean reply', { data: { close: 4102.35, avg: 4101.62, time: '2026-11-20T12:43:09-05:00' } }],
   ['numbers as text', { data: { close: '4,102.35', avg: '4101.62', time: '12:43:09' } }],
-  ['one more level', { data: { data: { close: 4102.35, avg: 4101.62, time: '2026-11-20 12:43:09' } } }],
-  ['in a list', { status: 'success', data: [{ close: 4102.35, avg: 4101.62, time: '12:43:09', otra: 1 }] }],
-])('close and average are read: %s', async (_, body) => {
-  expect(await api(body).closeAndAverage(QUERY)).toEqual({
+  ['one more wrapper', { data: { data: { close: 4102.35, avg: 4101.62, time: '2026-11-20 12:43:09' } } }],
+  ['a list of one item', { status: 'success', data: [{ close: 4102.35, avg: 4101.62, time: '12:43:09', otra: 1 }] }],
+])('closeAndAverage reads %s', async (_, body) => {
+  expect(await createApi(body).closeAndAverage(QUERY)).toEqual({
     ok: true,
     value: { session: '2026-11-20', value: { close: 4102.35, average: 4101.62, time: LAST } },
   })
 })
 
-test('figures that are missing, no numbers or in the style of Colombia are null', async () => {
-  expect(await api({ data: { close: null, avg: '4.101,62' } }).closeAndAverage(QUERY)).toEqual({
+test('missing figures, other texts and Colombian numbers are read as null', async () => {
+  expect(await createApi({ data: { close: null, avg: '4.101,62' } }).closeAndAverage(QUERY)).toEqual({
     ok: true,
     value: { session: '2026-11-20', value: { close: null, average: null, time: null } },
   })
 })
 
-test('another session than the one asked for is told', async () => {
+test('a reply of another trading day keeps that day', async () => {
   const body = { data: { close: 4090, avg: 4091, time: '12:59:00', fecha_efectiva: '2026-11-13' } }
-  expect(await api(body).closeAndAverage({ ...QUERY, date: '2026-11-16' })).toEqual({
+  expect(await createApi(body).closeAndAverage({ ...QUERY, date: '2026-11-16' })).toEqual({
     ok: true,
     value: {
       session: '2026-11-13',
@@ -60,12 +60,12 @@ test('another session than the one asked for is told', async () => {
   })
 })
 
-test('the session may be told unpadded and beside the data', async () => {
-  const answer = await api({ data: { trm: 1 }, fecha_efectiva: '2026-11-9' }).prices(QUERY)
-  expect(answer).toMatchObject({ ok: true, value: { session: '2026-11-09' } })
+test('the trading day may be unpadded and outside the data', async () => {
+  const result = await createApi({ data: { trm: 1 }, fecha_efectiva: '2026-11-9' }).prices(QUERY)
+  expect(result).toMatchObject({ ok: true, value: { session: '2026-11-09' } })
 })
 
-test('prices come with their directions, unknown words being SAME', async () => {
+test('prices reads directions, and an unknown one as SAME', async () => {
   const body = {
     data: {
       trm: 4098.17,
@@ -77,7 +77,7 @@ test('prices come with their directions, unknown words being SAME', async () => 
       high: 4118.9,
     },
   }
-  expect(await api(body).prices(QUERY)).toEqual({
+  expect(await createApi(body).prices(QUERY)).toEqual({
     ok: true,
     value: {
       session: '2026-11-20',
@@ -95,11 +95,11 @@ const AMOUNTS = { sum: 1284650000, avg: 612321, low: 50000, high: 5000000, count
 
 test.each([
   ['close', { ...AMOUNTS, close: 500000 }, 500000],
-  ['open where close is missing', { ...AMOUNTS, open: 500000 }, 500000],
-  ['close even when open is there', { ...AMOUNTS, close: 500000, open: 1 }, 500000],
-  ['close even when it is null', { ...AMOUNTS, close: null, open: 1 }, null],
-])('the last amount is read from %s', async (_, data, last) => {
-  expect(await api({ data }).amounts(QUERY)).toEqual({
+  ['open when close is missing', { ...AMOUNTS, open: 500000 }, 500000],
+  ['close when both are present', { ...AMOUNTS, close: 500000, open: 1 }, 500000],
+  ['close when it is null', { ...AMOUNTS, close: null, open: 1 }, null],
+])('amounts reads the last amount from %s', async (_, data, last) => {
+  expect(await createApi({ data }).amounts(QUERY)).toEqual({
     ok: true,
     value: {
       session: '2026-11-20',
@@ -109,10 +109,10 @@ test.each([
 })
 
 test.each(['closeAndAverage', 'prices', 'amounts', 'intraday'] as const)(
-  '%s refuses what does not fit',
+  '%s rejects malformed replies',
   async (call) => {
     for (const body of ['<html></html>', [], {}, { data: null }, { data: { message: 'x' } }, 'null', '7']) {
-      expect(await api(body)[call](QUERY)).toEqual({ ok: false, error: { kind: 'malformed' } })
+      expect(await createApi(body)[call](QUERY)).toEqual({ ok: false, error: { kind: 'malformed' } })
     }
   },
 )
@@ -135,96 +135,92 @@ const SERIES = {
 }
 
 test.each([
-  ['clean', { result: CLEAN }],
+  ['a clean reply', { result: CLEAN }],
   ['a fragment in a string', { status: 'success', result: [{ datos_grafico_moneda_mercado: FRAGMENT }] }],
-  ['the same, real time', { result: [{ datos_grafico_moneda_mercado_rt: FRAGMENT }] }],
+  ['a fragment of the live chart', { result: [{ datos_grafico_moneda_mercado_rt: FRAGMENT }] }],
   ['a fragment without braces', { result: [{ datos_grafico_moneda_mercado: FRAGMENT.slice(1, -1) }] }],
-  ['clean JSON in a string', { result: JSON.stringify(CLEAN) }],
-  ['three levels down', { data: { data: { data: CLEAN } } }],
+  ['JSON in a string', { result: JSON.stringify(CLEAN) }],
+  ['a chart three levels down', { data: { data: { data: CLEAN } } }],
   [
     'numbers as text',
     { result: { ...CLEAN, datasets: [{ data: ['4,091.00', '4,102.35'] }, { data: ['500', '250'] }] } },
   ],
-])('the chart is read: %s', async (_, body) => {
-  expect(await api(body).intraday(QUERY)).toEqual({ ok: true, value: { session: '2026-11-20', value: SERIES } })
+])('intraday reads %s', async (_, body) => {
+  expect(await createApi(body).intraday(QUERY)).toEqual({ ok: true, value: { session: '2026-11-20', value: SERIES } })
 })
 
-test('the chart tells its session and its place in the stream', async () => {
+test('intraday reads the trading day and the stream cursor', async () => {
   const body = { result: { ...CLEAN, secuencia: 204117, fecha_efectiva: '2026-11-13' } }
-  expect(await api(body).intraday(QUERY)).toMatchObject({
+  expect(await createApi(body).intraday(QUERY)).toMatchObject({
     ok: true,
     value: { session: '2026-11-13', value: { sequence: 204117, times: { 0: instantOf('2026-11-13', '08:00:03') } } },
   })
 })
 
-test('a session without deals is an empty chart', async () => {
+test('a trading day without deals is an empty chart', async () => {
   const body = { result: { labels: [], datasets: [{ data: [] }, { data: [] }] } }
-  expect(await api(body).intraday(QUERY)).toMatchObject({ ok: true, value: { value: { times: { length: 0 } } } })
+  expect(await createApi(body).intraday(QUERY)).toMatchObject({ ok: true, value: { value: { times: { length: 0 } } } })
 })
 
-const chart = (labels: readonly unknown[], prices: readonly unknown[], amounts: readonly unknown[]) => ({
+const createChart = (labels: readonly unknown[], prices: readonly unknown[], amounts: readonly unknown[]) => ({
   result: { labels, datasets: [{ data: prices }, { data: amounts }] },
 })
 
-test('points out of order are put in the order of time, equal times staying as they came', async () => {
-  const body = chart(['08:00:05', '08:00:03', '08:00:05', '08:00:03'], [1, 2, 3, 4], [10, 20, 30, 40])
-  const answer = await api(body).intraday(QUERY)
-  expect(answer.ok && [...answer.value.value.prices]).toEqual([2, 4, 1, 3])
-  expect(answer.ok && [...answer.value.value.amounts]).toEqual([20, 40, 10, 30])
+test('intraday sorts points by time and keeps the order of equal times', async () => {
+  const body = createChart(['08:00:05', '08:00:03', '08:00:05', '08:00:03'], [1, 2, 3, 4], [10, 20, 30, 40])
+  const result = await createApi(body).intraday(QUERY)
+  expect(result.ok && [...result.value.value.prices]).toEqual([2, 4, 1, 3])
+  expect(result.ok && [...result.value.value.amounts]).toEqual([20, 40, 10, 30])
 })
 
 test.each([
-  [
-    'lists of unequal length give their common start',
-    chart(['08:00:01', '08:00:02', '08:00:03'], [1, 2, 3, 4], [1, 2]),
-    [1, 2],
-  ],
-  ['a label that is no time', chart(['08:00:01', 'x', '08:00:03'], [1, 2, 3], [1, 2, 3]), [1, 3]],
-  ['a price that is no number', chart(['08:00:01', '08:00:02', '08:00:03'], [1, null, 3], [1, 2, 3]), [1, 3]],
-  ['an amount that is no number', chart(['08:00:01', '08:00:02', '08:00:03'], [1, 2, 3], [1, 2, '-']), [1, 2]],
-])('incomplete points are left out: %s', async (_, body, prices) => {
-  const answer = await api(body).intraday(QUERY)
-  expect(answer.ok && [...answer.value.value.prices]).toEqual(prices)
+  ['lists of unequal length', createChart(['08:00:01', '08:00:02', '08:00:03'], [1, 2, 3, 4], [1, 2]), [1, 2]],
+  ['a label that is not a time', createChart(['08:00:01', 'x', '08:00:03'], [1, 2, 3], [1, 2, 3]), [1, 3]],
+  ['a price that is not a number', createChart(['08:00:01', '08:00:02', '08:00:03'], [1, null, 3], [1, 2, 3]), [1, 3]],
+  ['an amount that is not a number', createChart(['08:00:01', '08:00:02', '08:00:03'], [1, 2, 3], [1, 2, '-']), [1, 2]],
+])('intraday omits incomplete points: %s', async (_, body, prices) => {
+  const result = await createApi(body).intraday(QUERY)
+  expect(result.ok && [...result.value.value.prices]).toEqual(prices)
 })
 
 test.each([
-  ['no point counts', chart(['x'], [1], [1])],
+  ['no complete point', createChart(['x'], [1], [1])],
   ['no amounts', { result: { labels: ['08:00:01'], datasets: [{ data: [1] }] } }],
   ['no lists', { result: { labels: {}, datasets: {} } }],
   ['a broken fragment', { result: [{ datos_grafico_moneda_mercado: '{labels:[08:00:03],datasets:[' }] }],
-])('a chart is refused: %s', async (_, body) => {
-  expect(await api(body).intraday(QUERY)).toEqual({ ok: false, error: { kind: 'malformed' } })
+])('intraday rejects a chart with %s', async (_, body) => {
+  expect(await createApi(body).intraday(QUERY)).toEqual({ ok: false, error: { kind: 'malformed' } })
 })
 
-/** What a server sends in one place of a list, and what it is read as; null when it is not. */
-const sent = <T, R>(arbitrary: fc.Arbitrary<T>, readAs: (value: T) => R) =>
+/** A value on the wire and how it is read; null when it is unreadable. */
+const createSent = <T, R>(arbitrary: fc.Arbitrary<T>, readAs: (value: T) => R) =>
   arbitrary.map((value) => ({ value, read: readAs(value) }))
-const unread = <T>(...values: readonly T[]) => sent(fc.constantFrom(...values), () => null)
+const createUnreadable = <T>(...values: readonly T[]) => createSent(fc.constantFrom(...values), () => null)
 
-test('a chart is its complete points in the order of time, whatever the server sends', async () => {
-  const time = sent(fc.integer({ min: 0, max: 59 }), (second) => LAST - 9_000 + second * 1_000)
+test('intraday returns the complete points by rising time for any reply', async () => {
+  const time = createSent(fc.integer({ min: 0, max: 59 }), (second) => LAST - 9_000 + second * 1_000)
   const label = fc.oneof(
     {
       weight: 9,
       arbitrary: time.map(({ value, read }) => ({ value: `12:43:${String(value).padStart(2, '0')}`, read })),
     },
-    unread('x', '', '25:00:00'),
+    createUnreadable('x', '', '25:00:00'),
   )
-  const number = sent(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => value)
-  const value = fc.oneof({ weight: 9, arbitrary: number }, unread(null, 'x', '1.234,56'))
-  const listOf = <T>(item: fc.Arbitrary<T>) => fc.array(item, { minLength: 1, maxLength: 40, size: 'max' })
+  const number = createSent(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => value)
+  const value = fc.oneof({ weight: 9, arbitrary: number }, createUnreadable(null, 'x', '1.234,56'))
+  const createList = <T>(item: fc.Arbitrary<T>) => fc.array(item, { minLength: 1, maxLength: 40, size: 'max' })
   await fc.assert(
-    fc.asyncProperty(listOf(label), listOf(value), listOf(value), async (labels, prices, amounts) => {
+    fc.asyncProperty(createList(label), createList(value), createList(value), async (labels, prices, amounts) => {
       const complete = labels.flatMap(({ read }, i) => {
         const [price, amount] = [prices[i]?.read ?? null, amounts[i]?.read ?? null]
         return read === null || price === null || amount === null ? [] : [{ time: read, price, amount }]
       })
       const ordered = complete.toSorted((one, other) => one.time - other.time)
       const [texts, ...columns] = [labels, prices, amounts].map((list) => list.map((item) => item.value))
-      const answer = await api(chart(texts ?? [], columns[0] ?? [], columns[1] ?? [])).intraday(QUERY)
-      expect(answer.ok).toBe(ordered.length > 0)
-      if (!answer.ok) return
-      const read = answer.value.value
+      const result = await createApi(createChart(texts ?? [], columns[0] ?? [], columns[1] ?? [])).intraday(QUERY)
+      expect(result.ok).toBe(ordered.length > 0)
+      if (!result.ok) return
+      const read = result.value.value
       expect([...read.times]).toEqual(ordered.map((point) => point.time))
       // JSON has no -0.
       expect([...read.prices]).toEqual(ordered.map((point) => point.price + 0))
@@ -233,10 +229,10 @@ test('a chart is its complete points in the order of time, whatever the server s
   )
 })
 
-test('no reply makes a call throw', async () => {
+test('no reply makes a load throw', async () => {
   await fc.assert(
     fc.asyncProperty(fc.json(), async (body) => {
-      const market = api(body)
+      const market = createApi(body)
       for (const call of ['closeAndAverage', 'prices', 'amounts', 'intraday'] as const) {
         expect(typeof (await market[call](QUERY)).ok).toBe('boolean')
       }

@@ -5,7 +5,7 @@ import { createNewsApi } from '#src/adapters/http/news-api.ts'
 import { instantOf } from '#src/domain/time/bogota.ts'
 import { createReplyClient } from '#tests/adapters/http/reply-client.ts'
 
-const latest = (body: unknown) => createNewsApi({ http: createReplyClient(body).http }).latest()
+const loadLatest = (body: unknown) => createNewsApi({ http: createReplyClient(body).http }).latest()
 
 const ROW = {
   id: 'not-118',
@@ -23,15 +23,15 @@ const ITEM = {
 }
 
 test.each([
-  ['clean', [ROW]],
-  ['in data', { data: [ROW] }],
-  ['two levels down', { data: { data: [ROW] } }],
-  ['more fields', [{ ...ROW, autor: 'X' }]],
-])('news are read: %s', async (_, body) => {
-  expect(await latest(body)).toEqual({ ok: true, value: [ITEM] })
+  ['a plain list', [ROW]],
+  ['a list in data', { data: [ROW] }],
+  ['a list two levels down', { data: { data: [ROW] } }],
+  ['unknown fields', [{ ...ROW, autor: 'X' }]],
+])('latest reads %s', async (_, body) => {
+  expect(await loadLatest(body)).toEqual({ ok: true, value: [ITEM] })
 })
 
-test('news are asked for at their own base', async () => {
+test('latest requests the path of the news', async () => {
   const { http, calls } = createReplyClient([])
   await createNewsApi({ http }).latest()
   expect(calls).toEqual([{ path: '/api/news/rss/', body: null }])
@@ -48,54 +48,54 @@ test.each([
   '',
   null,
   7,
-])('the link %j is none', async (link) => {
-  expect(await latest([{ ...ROW, link }])).toMatchObject({ ok: true, value: [{ link: null }] })
+])('the link %j is read as null', async (link) => {
+  expect(await loadLatest([{ ...ROW, link }])).toMatchObject({ ok: true, value: [{ link: null }] })
 })
 
-test.each(['http://noticias.example/1', 'HTTPS://noticias.example/1'])('the link %s stays', async (link) => {
-  expect(await latest([{ ...ROW, link }])).toMatchObject({ ok: true, value: [{ link }] })
+test.each(['http://noticias.example/1', 'HTTPS://noticias.example/1'])('the link %s is unchanged', async (link) => {
+  expect(await loadLatest([{ ...ROW, link }])).toMatchObject({ ok: true, value: [{ link }] })
 })
 
-test('an id may be a number', async () => {
-  expect(await latest([{ ...ROW, id: 118 }])).toMatchObject({ ok: true, value: [{ id: '118' }] })
+test('a numeric id is read as text', async () => {
+  expect(await loadLatest([{ ...ROW, id: 118 }])).toMatchObject({ ok: true, value: [{ id: '118' }] })
 })
 
-test('a missing id is made of the text, the same at every call and another for another text', async () => {
+test('a missing id is derived from the text', async () => {
   const { id: _, ...row } = ROW
-  const first = await latest([row, { ...row, headline: 'Otra' }])
-  const second = await latest([{ ...row, headline: 'Nueva' }, row])
-  const ids = (answer: typeof first) => (answer.ok ? answer.value.map(({ id }) => id) : [])
-  expect(new Set(ids(first)).size).toBe(2)
-  expect(ids(first)[0]).toBe(ids(second)[1])
+  const first = await loadLatest([row, { ...row, headline: 'Otra' }])
+  const second = await loadLatest([{ ...row, headline: 'Nueva' }, row])
+  const getIds = (result: typeof first) => (result.ok ? result.value.map(({ id }) => id) : [])
+  expect(new Set(getIds(first)).size).toBe(2)
+  expect(getIds(first)[0]).toBe(getIds(second)[1])
 })
 
-test('what is missing beside the headline is empty', async () => {
-  const answer = await latest([{ headline: ' Solo titular ' }])
-  expect(answer).toMatchObject({ ok: true, value: [{ headline: 'Solo titular', body: '', link: null, time: null }] })
+test('missing fields other than the headline are empty', async () => {
+  const result = await loadLatest([{ headline: ' Solo titular ' }])
+  expect(result).toMatchObject({ ok: true, value: [{ headline: 'Solo titular', body: '', link: null, time: null }] })
 })
 
-test('rows without a headline and repeated ids are left out, the order stays', async () => {
+test('latest omits rows without a headline and repeated ids, in the order of the reply', async () => {
   const rows = [{ ...ROW, id: 'b' }, { body: 'x' }, null, 'texto', { ...ROW, id: 'a' }, { ...ROW, id: 'b' }]
-  const answer = await latest(rows)
-  expect(answer.ok && answer.value.map(({ id }) => id)).toEqual(['b', 'a'])
+  const result = await loadLatest(rows)
+  expect(result.ok && result.value.map(({ id }) => id)).toEqual(['b', 'a'])
 })
 
-test.each([{}, null, 'texto', { data: null }, { noticias: [] }])('%j is no list of news', async (body) => {
-  expect(await latest(JSON.stringify(body))).toEqual({ ok: false, error: { kind: 'malformed' } })
+test.each([{}, null, 'texto', { data: null }, { noticias: [] }])('the reply %j is malformed', async (body) => {
+  expect(await loadLatest(JSON.stringify(body))).toEqual({ ok: false, error: { kind: 'malformed' } })
 })
 
-test('an unreadable time is unknown', async () => {
-  expect(await latest([{ ...ROW, fecha: 'ayer' }])).toMatchObject({ ok: true, value: [{ time: null }] })
+test('an invalid time is read as null', async () => {
+  expect(await loadLatest([{ ...ROW, fecha: 'ayer' }])).toMatchObject({ ok: true, value: [{ time: null }] })
 })
 
-test('no reply makes the call throw, and every link is http or https', async () => {
+test('latest never throws and returns only http and https links', async () => {
   const link = fc.oneof(fc.constantFrom('https://a.example/1', 'javascript:alert(1)', 'http:'), fc.string())
   const text = fc.oneof(fc.string(), fc.constant(null), fc.integer(), fc.constant({ a: [] }))
   const row = fc.record({ id: text, headline: text, body: text, link, fecha: text }, { requiredKeys: [] })
   await fc.assert(
     fc.asyncProperty(fc.array(row, { maxLength: 5 }), async (rows) => {
-      const answer = await latest(rows)
-      expect(answer.ok && answer.value.every(({ link }) => link === null || /^https?:/i.test(link))).toBe(true)
+      const result = await loadLatest(rows)
+      expect(result.ok && result.value.every(({ link }) => link === null || /^https?:/i.test(link))).toBe(true)
     }),
   )
 })

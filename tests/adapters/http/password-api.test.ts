@@ -8,7 +8,7 @@ const TOKENS = { token: 'r1-8c2e41', token2: 'r2-41ab90' }
 const PROOF = { text: 'cHJ1ZWJh', expiresAt: 1 }
 const PASSWORD = 'Nueva#Clave2026&¿'
 
-const over = (body: string, status = 200) =>
+const createApi = (body: string, status = 200) =>
   createPasswordApi({ http: createRecordingClient(respondWith(body, status)).http })
 
 test.each([
@@ -17,27 +17,27 @@ test.each([
   [' OK\n', 'done'],
   ['\r\n NO \t', 'refused'],
   ['\uFEFFOK', 'done'],
-])('the answer %j is %s', async (body, value) => {
-  expect(await over(body).verifyTokens(TOKENS)).toEqual({ ok: true, value })
+])('the reply %j means %s', async (body, value) => {
+  expect(await createApi(body).verifyTokens(TOKENS)).toEqual({ ok: true, value })
 })
 
 test.each(['', 'ok', 'no', 'TOKEN', 'NOT OK', 'OK NO', 'O K', '"OK"', '{"status":"OK"}', 'OK.', '<p>OK</p>'])(
-  'the answer %j is none',
+  'the reply %j is malformed',
   async (body) => {
-    expect(await over(body).verifyTokens(TOKENS)).toEqual({ ok: false, error: { kind: 'malformed' } })
+    expect(await createApi(body).verifyTokens(TOKENS)).toEqual({ ok: false, error: { kind: 'malformed' } })
   },
 )
 
-test('nothing but the two words is an answer', async () => {
+test('every reply other than OK and NO is malformed', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string(), async (text) => {
       fc.pre(!['OK', 'NO'].includes(text.trim()))
-      expect((await over(text).verifyTokens(TOKENS)).ok).toBe(false)
+      expect((await createApi(text).verifyTokens(TOKENS)).ok).toBe(false)
     }),
   )
 })
 
-test('every call is a form to its own path', async () => {
+test('every call posts a form to its own path', async () => {
   const { http, calls } = createRecordingClient(respondWith('OK'))
   const passwords = createPasswordApi({ http })
   await passwords.requestRecovery('demo@mercadodolar.example', PROOF)
@@ -72,8 +72,8 @@ test('every call is a form to its own path', async () => {
   expect(calls.map(({ headers }) => headers['x-human-check'])).toEqual(['cHJ1ZWJh', undefined, undefined, undefined])
 })
 
-test('a refused password brings its sentence', async () => {
-  expect(await over('{"message":"Falta una letra mayúscula"}', 400).reset(TOKENS, 'a', 'a')).toEqual({
+test('a rejected password contains its message', async () => {
+  expect(await createApi('{"message":"Falta una letra mayúscula"}', 400).reset(TOKENS, 'a', 'a')).toEqual({
     ok: false,
     error: { kind: 'rejected', status: 400, message: 'Falta una letra mayúscula' },
   })

@@ -11,13 +11,13 @@ import { createReplyClient } from '#tests/adapters/http/reply-client.ts'
 const marketClock = { now: () => instantOf('2026-11-20', '12:43:15'), subscribe: () => () => {} }
 const parseHtml = createInertParser({ window })
 
-const api = (body: unknown) => createQuotesApi({ http: createReplyClient(body).http, parseHtml, marketClock })
+const createApi = (body: unknown) => createQuotesApi({ http: createReplyClient(body).http, parseHtml, marketClock })
 
 const CURRENCIES = `<table><thead><tr><th>De</th><th>A</th><th>Valor</th><th>Variación</th></tr></thead><tbody><tr><td>EUR</td><td>USD</td><td>1.0842</td><td>0.0021</td></tr>
   <tr><td>EUR</td><td>COP</td><td>4,447.77</td><td>-3.10</td></tr><tr><td>USD</td><td>CLP</td><td>941.20</td><td>0.00</td></tr></tbody></table>`
 
-test('currencies are the rows of their table', async () => {
-  expect(await api(CURRENCIES).currencies()).toEqual({
+test('currencies reads the rows of its table', async () => {
+  expect(await createApi(CURRENCIES).currencies()).toEqual({
     ok: true,
     value: [
       { from: 'EUR', to: 'USD', value: 1.0842, change: 0.0021 },
@@ -30,12 +30,12 @@ test('currencies are the rows of their table', async () => {
 const ECOPETROL = { name: 'ECOPETROL', value: 1845, change: 0.82 }
 
 test.each([
-  ['as we send it', '<table><tbody><tr><td>ECOPETROL</td><td>1,845.00</td><td>0.82</td></tr></tbody></table>'],
-  ['no body', '<table><tr><td>ECOPETROL</td><td>1,845.00</td><td>0.82</td></tr></table>'],
-  ['signs and units', '<table><tr><td>ECOPETROL</td><td>$ 1,845.00</td><td>+0.82 %</td></tr></table>'],
-  ['text around', '\ufeff<p>Fuente: BVC</p><table><tr><td>ECOPETROL</td><td>1845</td><td>.82%</td></tr></table>fin'],
+  ['head and body', '<table><tbody><tr><td>ECOPETROL</td><td>1,845.00</td><td>0.82</td></tr></tbody></table>'],
+  ['rows without a body', '<table><tr><td>ECOPETROL</td><td>1,845.00</td><td>0.82</td></tr></table>'],
+  ['numbers with signs and units', '<table><tr><td>ECOPETROL</td><td>$ 1,845.00</td><td>+0.82 %</td></tr></table>'],
+  ['text around it', '\ufeff<p>Fuente: BVC</p><table><tr><td>ECOPETROL</td><td>1845</td><td>.82%</td></tr></table>fin'],
   [
-    'a head of plain cells',
+    'a heading of data cells',
     '<table><tr><td>Nombre</td><td>Valor</td><td>Variación</td></tr><tr><td>ECOPETROL</td><td>1845</td><td>0.82</td></tr></table>',
   ],
   [
@@ -43,9 +43,9 @@ test.each([
     '<table><tr><td> <b>ECO</b>PETROL\n</td><td><span>1,845.00</span></td><td>0.82</td></tr></table>',
   ],
   ['more columns', '<table><tr><td>ECOPETROL</td><td>1845</td><td>0.82</td><td>hoy</td></tr></table>'],
-  ['never closed', '<table><tr><td>ECOPETROL<td>1845<td>0.82'],
-])('stocks are read from a table: %s', async (_, html) => {
-  expect(await api(html).stocks()).toEqual({ ok: true, value: [ECOPETROL] })
+  ['unclosed elements', '<table><tr><td>ECOPETROL<td>1845<td>0.82'],
+])('stocks reads a table with %s', async (_, html) => {
+  expect(await createApi(html).stocks()).toEqual({ ok: true, value: [ECOPETROL] })
 })
 
 test.each([
@@ -53,20 +53,23 @@ test.each([
   ['no name', '<tr><td> </td><td>19,380.00</td><td>0.1</td></tr>'],
   ['no value', '<tr><td>ISA</td><td>-</td><td>0.1</td></tr>'],
   ['no change', '<tr><td>ISA</td><td>19,380.00</td><td></td></tr>'],
-  ['the style of Colombia', '<tr><td>ISA</td><td>19.380,00</td><td>0,1</td></tr>'],
+  ['numbers in Colombian format', '<tr><td>ISA</td><td>19.380,00</td><td>0,1</td></tr>'],
   ['an empty row', '<tr></tr>'],
-])('a row that does not fit is left out: %s', async (_, row) => {
+])('a row with %s is omitted', async (_, row) => {
   const html = `<table>${row}<tr><td>ECOPETROL</td><td>1845</td><td>0.82</td></tr></table>`
-  expect(await api(html).indices()).toEqual({ ok: true, value: [ECOPETROL] })
+  expect(await createApi(html).indices()).toEqual({ ok: true, value: [ECOPETROL] })
 })
 
-test('white space in a name is one space', async () => {
+test('white space in a name becomes one space', async () => {
   const html = '<table><tr><td>\n BANCO\n  DE&nbsp;BOGOTÁ </td><td>1</td><td>2</td></tr></table>'
-  expect(await api(html).stocks()).toMatchObject({ ok: true, value: [{ name: 'BANCO DE BOGOTÁ' }] })
+  expect(await createApi(html).stocks()).toMatchObject({ ok: true, value: [{ name: 'BANCO DE BOGOTÁ' }] })
 })
 
-test('a table without quotes is an empty list', async () => {
-  expect(await api('<table><thead><tr><th>Nombre</th></tr></thead></table>').stocks()).toEqual({ ok: true, value: [] })
+test('a table without rows is an empty list', async () => {
+  expect(await createApi('<table><thead><tr><th>Nombre</th></tr></thead></table>').stocks()).toEqual({
+    ok: true,
+    value: [],
+  })
 })
 
 test.each([
@@ -74,18 +77,18 @@ test.each([
   '',
   '{"data":[]}',
   '<tr><td>ECOPETROL</td><td>1</td><td>2</td></tr>',
-])('an answer without a table does not fit: %s', async (body) => {
-  expect(await api(body).stocks()).toEqual({ ok: false, error: { kind: 'malformed' } })
+])('a reply without a table is malformed: %s', async (body) => {
+  expect(await createApi(body).stocks()).toEqual({ ok: false, error: { kind: 'malformed' } })
 })
 
-test('scripts of a table neither run nor become text', async () => {
+test('scripts in a table never run', async () => {
   const html =
     '<table><tr><td>ECOPETROL<script>globalThis.ran = true</script></td><td>1845</td><td>0.82</td></tr></table><img src=x onerror="globalThis.ran = true">'
-  await api(html).stocks()
+  await createApi(html).stocks()
   expect(Object.hasOwn(globalThis, 'ran')).toBe(false)
 })
 
-test('each table is asked for at its path', async () => {
+test('each load requests its path', async () => {
   const { http, calls } = createReplyClient('<table></table>')
   const quotes = createQuotesApi({ http, parseHtml, marketClock })
   await quotes.currencies()
@@ -103,14 +106,14 @@ test('each table is asked for at its path', async () => {
 const SERIES = { labels: ['09:30:00', '12:43:00'], datasets: [{ label: 'MSCI COLCAP', data: [1386.9, 1396.4] }] }
 
 test.each([
-  ['clean', SERIES],
-  ['in data', { data: SERIES }],
+  ['a plain chart', SERIES],
+  ['a chart in data', { data: SERIES }],
   [
-    'in a string',
+    'a chart in a string',
     { result: [{ datos: "{labels:[09:30:00,12:43:00],datasets:[{label:'MSCI COLCAP',data:[1386.9,1396.4]}]}" }] },
   ],
-])('the index during its session is read: %s', async (_, body) => {
-  expect(await api(body).indexSeries()).toEqual({
+])('indexSeries reads %s', async (_, body) => {
+  expect(await createApi(body).indexSeries()).toEqual({
     ok: true,
     value: {
       name: 'MSCI COLCAP',
@@ -120,13 +123,16 @@ test.each([
   })
 })
 
-test('an index without points is empty, one without a dataset does not fit', async () => {
-  const empty = await api({ labels: [], datasets: [{ data: [] }] }).indexSeries()
+test('an index without points is empty and one without a dataset is malformed', async () => {
+  const empty = await createApi({ labels: [], datasets: [{ data: [] }] }).indexSeries()
   expect(empty).toMatchObject({ ok: true, value: { name: '', times: { length: 0 } } })
-  expect(await api({ labels: [], datasets: [] }).indexSeries()).toEqual({ ok: false, error: { kind: 'malformed' } })
+  expect(await createApi({ labels: [], datasets: [] }).indexSeries()).toEqual({
+    ok: false,
+    error: { kind: 'malformed' },
+  })
 })
 
-test('any number in a cell is read back, with signs and units', () => {
+test('parseCellNumber reads back any number with signs and units', () => {
   const unit = fc.constantFrom('', '$', '$ ', '%', ' %', '\u00a0')
   fc.assert(
     fc.property(fc.integer({ min: -1e9, max: 1e9 }), unit, unit, (centavos, before, after) => {
@@ -136,7 +142,7 @@ test('any number in a cell is read back, with signs and units', () => {
   )
 })
 
-test('no text makes a table throw', async () => {
+test('currencies never throws', async () => {
   const piece = fc.constantFrom(
     '<table>',
     '<tr>',
@@ -154,7 +160,7 @@ test('no text makes a table throw', async () => {
     fc.asyncProperty(
       fc.array(piece).map((pieces) => pieces.join('')),
       async (html) => {
-        const { ok } = await api(html).currencies()
+        const { ok } = await createApi(html).currencies()
         expect(typeof ok).toBe('boolean')
       },
     ),

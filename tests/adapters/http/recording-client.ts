@@ -1,6 +1,6 @@
 import { createHttpClient, type HttpClient, type HttpClientOptions } from '#src/adapters/http/client.ts'
 
-/** A call as it went out. */
+/** A request as `fetch` receives it. */
 export interface RecordedRequest {
   readonly method: string
   readonly address: string
@@ -13,12 +13,11 @@ export interface RecordingClient {
   readonly calls: RecordedRequest[]
 }
 
-const bodyOf = (init: RequestInit | undefined) =>
-  init?.body === undefined || init.body === null ? null : String(init.body)
+const toText = (body: BodyInit | null | undefined) => (body === undefined || body === null ? null : String(body))
 
-/** A client whose calls are answered by `answer`, and the calls it made. */
+/** Creates a client that gets its responses from `respond`, and records its requests. */
 export function createRecordingClient(
-  answer: (request: Request) => Response | Promise<Response>,
+  respond: (request: Request) => Response | Promise<Response>,
   options: Partial<HttpClientOptions> = {},
 ): RecordingClient {
   const calls: RecordedRequest[] = []
@@ -28,20 +27,20 @@ export function createRecordingClient(
       method: request.method,
       address: request.url,
       headers: Object.fromEntries(request.headers),
-      body: bodyOf(init),
+      body: toText(init?.body),
     })
-    return answer(request)
+    return respond(request)
   }
   return { http: createHttpClient({ base: 'http://portal.test/api', ...options, fetch }), calls }
 }
 
-/** Answers with JSON, or with a text as it is. */
+/** Responds with a text as it is, and with other values as JSON. */
 export const respondWith =
   (body: unknown, status = 200, headers: Record<string, string> = {}) =>
   () =>
     new Response(typeof body === 'string' ? body : JSON.stringify(body), { status, headers })
 
-/** Never answers; the call ends when it is given up or its time is over. */
+/** Never responds; rejects when the request is aborted. */
 export const neverRespond = ({ signal }: Request): Promise<Response> =>
   new Promise((_, reject) => {
     if (signal.aborted) reject(signal.reason)

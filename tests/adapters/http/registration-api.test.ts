@@ -7,7 +7,7 @@ import { REGISTRATION_ON_THE_WIRE, REGISTRATION_RECORD } from '#tests/support/re
 const PROOF = { text: 'cHJ1ZWJh', expiresAt: 1 }
 const ADDRESS = 'https://hooks.example/registro?clave=1'
 
-test('a registration goes to the whole address in the words of the wire', async () => {
+test('register posts the documented fields to the complete address', async () => {
   const { http, calls } = createRecordingClient(respondWith({ message: 'Registro recibido.' }), { base: '' })
   const registrations = createRegistrationApi({ http, address: ADDRESS })
   expect(await registrations.register(REGISTRATION_RECORD, PROOF)).toEqual({ ok: true, value: undefined })
@@ -15,14 +15,14 @@ test('a registration goes to the whole address in the words of the wire', async 
   expect(JSON.parse(calls[0]?.body ?? '')).toEqual(REGISTRATION_ON_THE_WIRE)
 })
 
-test.each(['', 'Accepted', '[]', '<html></html>'])('any body of a success takes it: %j', async (body) => {
+test.each(['', 'Accepted', '[]', '<html></html>'])('register accepts a success with the body %j', async (body) => {
   const { http } = createRecordingClient(respondWith(body), { base: '' })
   expect(await createRegistrationApi({ http, address: ADDRESS }).register(REGISTRATION_RECORD, PROOF)).toMatchObject({
     ok: true,
   })
 })
 
-test('a refusal is a failure', async () => {
+test('a refusal is a failure with its message', async () => {
   const { http } = createRecordingClient(respondWith({ message: 'Demasiados intentos.' }, 429), { base: '' })
   expect(await createRegistrationApi({ http, address: ADDRESS }).register(REGISTRATION_RECORD, PROOF)).toEqual({
     ok: false,

@@ -16,21 +16,22 @@ afterEach(() => {
   }
 })
 
-async function serving(answer: RequestListener): Promise<string> {
-  const server = createServer(answer)
+async function startServer(listener: RequestListener): Promise<string> {
+  const server = createServer(listener)
   servers.push(server)
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-const client = (base: string, options: Partial<HttpClientOptions> = {}) => createHttpClient({ base, fetch, ...options })
+const createClient = (base: string, options: Partial<HttpClientOptions> = {}) =>
+  createHttpClient({ base, fetch, ...options })
 
 const readNumber = (body: unknown) => (typeof body === 'number' ? body : null)
 
-const asking = (base: string, call: Partial<Call> = {}) =>
-  requestJson(client(base), { path: '/figure', ...call }, readNumber)
+const requestNumber = (base: string, call: Partial<Call> = {}) =>
+  requestJson(createClient(base), { path: '/figure', ...call }, readNumber)
 
-const answering =
+const reply =
   (status: number, body: string, headers: Record<string, string> = {}): RequestListener =>
   (_, response) => {
     response.writeHead(status, headers).end(body)
@@ -53,76 +54,76 @@ test.each([
   [499, '{"message":"  "}', err({ kind: 'rejected', status: 499, message: null })],
   [500, '{"message":"Falló."}', err({ kind: 'server-error', status: 500, message: 'Falló.' })],
   [502, '<html><h1>502 Bad Gateway</h1></html>', err({ kind: 'server-error', status: 502, message: null })],
-])('an answer %i %s is told as what it is', async (status, body, result) => {
-  expect(await asking(await serving(answering(status, body)))).toEqual(result)
+])('a reply %i %s has its result', async (status, body, result) => {
+  expect(await requestNumber(await startServer(reply(status, body)))).toEqual(result)
 })
 
-test('a content type that lies changes nothing', async () => {
-  const base = await serving(answering(200, '4102.35', { 'content-type': 'text/html' }))
-  expect(await asking(base)).toEqual(ok(4102.35))
+test('requestJson ignores the content type', async () => {
+  const base = await startServer(reply(200, '4102.35', { 'content-type': 'text/html' }))
+  expect(await requestNumber(base)).toEqual(ok(4102.35))
 })
 
-test('a server that is not there is unreachable', async () => {
-  const base = await serving(answering(200, '1'))
+test('a stopped server is unreachable', async () => {
+  const base = await startServer(reply(200, '1'))
   servers.splice(0).forEach((server) => {
     server.close()
   })
-  expect(await asking(base)).toEqual(err({ kind: 'unreachable' }))
+  expect(await requestNumber(base)).toEqual(err({ kind: 'unreachable' }))
 })
 
-test('an answer that is cut off is unreachable', async () => {
-  const base = await serving((_, response) => {
+test('a truncated reply is unreachable', async () => {
+  const base = await startServer((_, response) => {
     response.writeHead(200, { 'content-length': '100' }).write('41')
     response.socket?.end()
   })
-  expect(await asking(base)).toEqual(err({ kind: 'unreachable' }))
+  expect(await requestNumber(base)).toEqual(err({ kind: 'unreachable' }))
 })
 
-test('no answer in time is a timeout', async () => {
-  const base = await serving(() => {})
-  expect(await asking(base, { timeoutMs: 50 })).toEqual(err({ kind: 'timeout' }))
+test('a missing reply is a timeout', async () => {
+  const base = await startServer(() => {})
+  expect(await requestNumber(base, { timeoutMs: 50 })).toEqual(err({ kind: 'timeout' }))
 })
 
-test('an answer that begins and then stalls is a timeout', async () => {
-  const base = await serving((_, response) => {
+test('a reply that stalls is a timeout', async () => {
+  const base = await startServer((_, response) => {
     response.writeHead(200).write('41')
   })
-  expect(await asking(base, { timeoutMs: 50 })).toEqual(err({ kind: 'timeout' }))
+  expect(await requestNumber(base, { timeoutMs: 50 })).toEqual(err({ kind: 'timeout' }))
 })
 
-test('a call with a signal of its own still has the timeout', async () => {
-  const base = await serving(() => {})
+test('a call with a signal keeps its timeout', async () => {
+  const base = await startServer(() => {})
   const { signal } = new AbortController()
-  expect(await asking(base, { timeoutMs: 50, signal })).toEqual(err({ kind: 'timeout' }))
+  expect(await requestNumber(base, { timeoutMs: 50, signal })).toEqual(err({ kind: 'timeout' }))
 })
 
-test('a call that its caller gives up is unreachable', async () => {
-  const base = await serving(() => {})
+test('an aborted call is unreachable', async () => {
+  const base = await startServer(() => {})
   const controller = new AbortController()
-  const answer = asking(base, { signal: controller.signal })
+  const result = requestNumber(base, { signal: controller.signal })
   controller.abort()
-  expect(await answer).toEqual(err({ kind: 'unreachable' }))
+  expect(await result).toEqual(err({ kind: 'unreachable' }))
 })
 
 test('a failed call is never repeated', async () => {
   let calls = 0
-  const base = await serving((_, response) => {
+  const base = await startServer((_, response) => {
     calls += 1
     response.writeHead(503).end()
   })
-  await asking(base)
-  await asking(base, { body: {} })
+  await requestNumber(base)
+  await requestNumber(base, { body: {} })
   expect(calls).toBe(2)
 })
 
-test('an error that no one foresaw is thrown', async () => {
+test('an unexpected error is thrown', async () => {
   const http = createHttpClient({ base: 'http://127.0.0.1', fetch: () => Promise.reject(new RangeError('broken')) })
   await expect(requestText(http, { path: '/' }, (text) => text)).rejects.toThrow('broken')
 })
 
-test('a body is posted as JSON, and a call without one is a GET', async () => {
+test('a call with a body is a POST of JSON and one without is a GET', async () => {
   const seen: unknown[] = []
-  const base = await serving((request, response) => {
+  const base = await startServer((request, response) => {
     request.setEncoding('utf8')
     let body = ''
     request.on('data', (chunk: string) => {
@@ -133,8 +134,8 @@ test('a body is posted as JSON, and a call without one is a GET', async () => {
       response.end('1')
     })
   })
-  await asking(`${base}/api/market`, { body: { mercado: 71 } })
-  await asking(`${base}/api/market`)
+  await requestNumber(`${base}/api/market`, { body: { mercado: 71 } })
+  await requestNumber(`${base}/api/market`)
   expect(seen).toEqual([
     ['POST', '/api/market/figure', 'application/json', '{"mercado":71}'],
     ['GET', '/api/market/figure', undefined, ''],
@@ -147,20 +148,20 @@ test.each([
   ['mañana', []],
   ['-1795196595000', []],
   ['9999999999999999', []],
-])('the market time %j of an answer is passed on when it is one', async (header, told) => {
-  const heard: number[] = []
-  const answer = async () => new Response('1', { headers: { 'X-Market-Time': encodeURI(header) } })
-  const http = client('http://127.0.0.1', { fetch: answer, onMarketTime: (time) => heard.push(time) })
+])('the market time %j of a reply calls onMarketTime with %j', async (header, expected) => {
+  const times: number[] = []
+  const respond = async () => new Response('1', { headers: { 'X-Market-Time': encodeURI(header) } })
+  const http = createClient('http://127.0.0.1', { fetch: respond, onMarketTime: (time) => times.push(time) })
   await requestJson(http, { path: '/figure' }, readNumber)
-  expect(heard).toEqual(told)
+  expect(times).toEqual(expected)
 })
 
-test('a refused answer leads the market clock too', async () => {
-  const heard: number[] = []
-  const answer = async () => new Response('{}', { status: 400, headers: { 'X-Market-Time': '1795196595000' } })
-  const http = client('http://127.0.0.1', { fetch: answer, onMarketTime: (time) => heard.push(time) })
+test('a rejected reply calls onMarketTime too', async () => {
+  const times: number[] = []
+  const respond = async () => new Response('{}', { status: 400, headers: { 'X-Market-Time': '1795196595000' } })
+  const http = createClient('http://127.0.0.1', { fetch: respond, onMarketTime: (time) => times.push(time) })
   await requestJson(http, { path: '/figure' }, readNumber)
-  expect(heard).toEqual([1795196595000])
+  expect(times).toEqual([1795196595000])
 })
 
 test.each([
@@ -169,13 +170,13 @@ test.each([
   ['bearer', null, undefined],
   ['raw', '', undefined],
   [null, 'tok-1', undefined],
-] as const)('with auth %j and the token %j the header is %j', async (form, token, header) => {
+] as const)('a request with auth %j and token %j sends the header %j', async (form, token, header) => {
   const seen: (string | undefined)[] = []
-  const base = await serving((request, response) => {
+  const base = await startServer((request, response) => {
     seen.push(request.headers.authorization)
     response.end('1')
   })
-  const http = client(base, { authorization: () => formatAuthorization(form, token) })
+  const http = createClient(base, { authorization: () => formatAuthorization(form, token) })
   await requestJson(http, { path: '/figure' }, readNumber)
   expect(seen).toEqual([header])
 })

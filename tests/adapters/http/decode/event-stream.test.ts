@@ -4,19 +4,19 @@ import { expect, test } from 'vitest'
 import { createEventReader, MAX_EVENT_LENGTH } from '#src/adapters/http/decode/event-stream.ts'
 import { anyText } from '#tests/support/texts.ts'
 
-const whole = (text: string) => createEventReader().read(text)
+const readWhole = (text: string) => createEventReader().read(text)
 
 test.each([
   ['name, id and data', 'id: 7\nevent: deal\ndata: {}\n\n', [{ id: '7', name: 'deal', data: '{}' }]],
   ['no name', 'data: a\n\n', [{ id: null, name: 'message', data: 'a' }]],
   ['no data', 'event: deal\n\n', []],
-  ['nothing but comments', ': still here\n\n:\n\n', []],
+  ['only comments', ': still here\n\n:\n\n', []],
   ['two lines of data', 'data: a\ndata: b\n\n', [{ id: null, name: 'message', data: 'a\nb' }]],
   ['no space after the colon', 'event:deal\ndata:  a\n\n', [{ id: null, name: 'deal', data: ' a' }]],
-  ['fields that nobody knows', 'retry: 3000\n\nfoo\ndata: a\n\n', [{ id: null, name: 'message', data: 'a' }]],
-  ['a null in its id', 'id: a\0b\ndata: a\n\n', [{ id: null, name: 'message', data: 'a' }]],
+  ['unknown fields', 'retry: 3000\n\nfoo\ndata: a\n\n', [{ id: null, name: 'message', data: 'a' }]],
+  ['a null character in its id', 'id: a\0b\ndata: a\n\n', [{ id: null, name: 'message', data: 'a' }]],
   [
-    'the id of the event before',
+    'an id only in the event before',
     'id: 1\ndata: a\n\ndata: b\n\n',
     [
       { id: '1', name: 'message', data: 'a' },
@@ -29,11 +29,11 @@ test.each([
     [{ id: null, name: 'message', data: 'a\nb\nc' }],
   ],
   ['no end', 'data: a\n', []],
-])('an event with %s', (_, text, events) => {
-  expect(whole(text)).toEqual(events)
+])('the reader reads an event with %s', (_, text, events) => {
+  expect(readWhole(text)).toEqual(events)
 })
 
-test('a carriage return at the end is a line end once more is there', () => {
+test('a carriage return at the end of a chunk waits for the next chunk', () => {
   const reader = createEventReader()
   expect([reader.read('data: a\r\n\r'), reader.read('\ndata: b\n\n')]).toEqual([
     [],
@@ -51,19 +51,19 @@ const stream = fc
   .array(fc.tuple(field, fc.constantFrom('\n', '\r\n', '\r', '\n\n', '\r\r')), { maxLength: 30 })
   .map((lines) => lines.flat().join(''))
 
-test('wherever a stream is cut into pieces, the events are the same', () => {
+test('the events are the same for any chunks of a stream', () => {
   fc.assert(
     fc.property(stream, fc.array(fc.nat(200), { maxLength: 10 }), (text, cuts) => {
       const reader = createEventReader()
-      const places = [
+      const positions = [
         0,
-        ...cuts.filter((place) => place < text.length).toSorted((one, other) => one - other),
+        ...cuts.filter((cut) => cut < text.length).toSorted((one, other) => one - other),
         text.length,
       ]
-      const pieces = places.slice(1).map((place, i) => text.slice(places[i], place))
-      // the last line end may be half of one: what follows settles it
-      const told = [...pieces, '\n'].flatMap((piece) => reader.read(piece) ?? [])
-      expect(told).toEqual(whole(`${text}\n`))
+      const chunks = positions.slice(1).map((end, i) => text.slice(positions[i], end))
+      // the last character may be the first half of a line end
+      const events = [...chunks, '\n'].flatMap((chunk) => reader.read(chunk) ?? [])
+      expect(events).toEqual(readWhole(`${text}\n`))
     }),
     { numRuns: 500 },
   )
@@ -72,13 +72,13 @@ test('wherever a stream is cut into pieces, the events are the same', () => {
 test.each([
   [MAX_EVENT_LENGTH - 6, []],
   [MAX_EVENT_LENGTH - 5, null],
-])('an event that goes on for %i characters more', (length, read) => {
-  expect(whole(`data: ${'x'.repeat(length)}`)).toEqual(read)
+])('an event without an end after %i characters reads as %j', (length, events) => {
+  expect(readWhole(`data: ${'x'.repeat(length)}`)).toEqual(events)
 })
 
-test('many short lines without an end are too much too', () => {
+test('an event of many short lines is limited too', () => {
   const reader = createEventReader()
-  const piece = `${'data: x\n'.repeat(10_000)}`
-  const reads = Array.from({ length: 20 }, () => reader.read(piece))
+  const chunk = `${'data: x\n'.repeat(10_000)}`
+  const reads = Array.from({ length: 20 }, () => reader.read(chunk))
   expect([reads[0], reads.at(-1)]).toEqual([[], null])
 })

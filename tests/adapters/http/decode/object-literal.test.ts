@@ -5,7 +5,7 @@ import { parseObjectLiteral } from '#src/adapters/http/decode/object-literal.ts'
 
 const CHART = `{labels:[08:00:03,08:00:11],datasets:[{label:'Precios de cierre',data:[4091,4091.5]},{label:'Montos (Miles USD)',data:[500,250]}]}`
 
-test('a chart as old servers write it is read: bare keys and times, single quotes', () => {
+test('parseObjectLiteral reads the chart of an old server', () => {
   expect(parseObjectLiteral(CHART)).toEqual({
     ok: true,
     value: {
@@ -32,7 +32,7 @@ test.each([
   ['[-1.5,.5,1e3,1.,+1]', [-1.5, 0.5, 1000, 1, '+1']],
   ['[2026-11-20 08:00:03, 2026-11-20]', ['2026-11-20 08:00:03', '2026-11-20']],
   ["{a:[{b:'}'},{b:']'}]}", { a: [{ b: '}' }, { b: ']' }] }],
-])('%s is read', (text, value) => {
+])('parseObjectLiteral reads %s', (text, value) => {
   expect(parseObjectLiteral(text)).toEqual({ ok: true, value })
 })
 
@@ -58,21 +58,21 @@ test.each([
   '<html><body>Error</body></html>',
   '{a:alert(1)',
   '('.repeat(100),
-])('%s is refused', (text) => {
+])('parseObjectLiteral rejects %s', (text) => {
   expect(parseObjectLiteral(text)).toEqual({ ok: false, error: 'not-an-object-literal' })
 })
 
-test('code in a value stays text and is never run', () => {
+test('code in a value stays text', () => {
   expect(parseObjectLiteral('{a:alert(1),b:(()=>1)()}')).toEqual({ ok: true, value: { a: 'alert(1)', b: '(()=>1)()' } })
 })
 
-test('a key may be called like something of the prototype and reaches nothing there', () => {
+test('a key with the name of a prototype property changes no prototype', () => {
   const parsed = parseObjectLiteral("{__proto__:{polluted:1},constructor:{prototype:{polluted:1}},toString:'x'}")
   expect(parsed.ok && Object.keys(parsed.value as object)).toEqual(['__proto__', 'constructor', 'toString'])
   expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
 })
 
-test('nesting is read down to 32 levels and refused below', () => {
+test('nesting is limited to 32 levels', () => {
   const nested = (levels: number) => `${'['.repeat(levels)}1${']'.repeat(levels)}`
   expect(parseObjectLiteral(nested(32)).ok).toBe(true)
   expect(parseObjectLiteral(nested(33)).ok).toBe(false)
@@ -80,22 +80,22 @@ test('nesting is read down to 32 levels and refused below', () => {
   expect(parseObjectLiteral('{a:'.repeat(1_000_000)).ok).toBe(false)
 })
 
-const bareTime = fc
+const unquotedTime = fc
   .tuple(fc.nat(23), fc.nat(59), fc.nat(59))
   .map((parts) => parts.map((part) => String(part).padStart(2, '0')).join(':'))
 
-const quoted = (text: string) =>
+const quote = (text: string) =>
   `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n').replaceAll('\r', '\\r')}'`
 
-test('any chart written in the old way is read back as it was', () => {
+test('any chart of an old server is read back unchanged', () => {
   const price = fc.integer({ min: 0, max: 1_000_000 }).map((centavos) => centavos / 100)
-  const point = fc.tuple(bareTime, price, price)
+  const point = fc.tuple(unquotedTime, price, price)
   fc.assert(
     fc.property(fc.array(point), fc.string(), fc.string(), (points, first, second) => {
       const labels = points.map(([time]) => time)
       const prices = points.map(([, value]) => value)
       const amounts = points.map(([, , value]) => value)
-      const text = `{labels:[${labels}],datasets:[{label:${quoted(first)},data:[${prices}]},{label:${quoted(second)},data:[${amounts}]}]}`
+      const text = `{labels:[${labels}],datasets:[{label:${quote(first)},data:[${prices}]},{label:${quote(second)},data:[${amounts}]}]}`
       expect(parseObjectLiteral(text)).toEqual({
         ok: true,
         value: {
@@ -110,7 +110,7 @@ test('any chart written in the old way is read back as it was', () => {
   )
 })
 
-test('any object written as JSON is read as JSON.parse reads it', () => {
+test('JSON is read as JSON.parse reads it', () => {
   const keys = fc.string()
   const { value } = fc.letrec((tie) => ({
     value: fc.oneof(
@@ -131,7 +131,7 @@ test('any object written as JSON is read as JSON.parse reads it', () => {
   )
 })
 
-test('no text makes it throw', () => {
+test('parseObjectLiteral never throws', () => {
   const pieces = fc.constantFrom('{', '}', '[', ']', ':', ',', "'", '"', '\\', 'a', '1', ' ', '\n', '08:00:03', '\\u12')
   const hostile = fc.oneof(
     fc.array(fc.nat(0xffff), { maxLength: 60, size: 'max' }).map((codes) => String.fromCharCode(...codes)),
@@ -155,8 +155,8 @@ test.each([
   ['numbers', (length: number) => `[${'1,'.repeat(length / 2)}]`],
   ['digits', (length: number) => `[${'1'.repeat(length)}]`],
   ['objects', (length: number) => `[${'{a:1},'.repeat(length / 6)}]`],
-])('a megabyte of %s take no more than a moment', (_, textOf) => {
+])('a megabyte of %s is parsed in under 3 s', (_, createText) => {
   const started = performance.now()
-  parseObjectLiteral(textOf(1_000_000))
+  parseObjectLiteral(createText(1_000_000))
   expect(performance.now() - started).toBeLessThan(3_000)
 })

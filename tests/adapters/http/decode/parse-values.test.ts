@@ -21,7 +21,7 @@ test.each([
   ['\u22120.41', -0.41],
   ['.41', 0.41],
   ['4.409', 4.409],
-])('%j is read as the number %d', (value, number) => {
+])('parseNumber reads %j as %d', (value, number) => {
   expect(parseNumber(value)).toBe(number)
 })
 
@@ -49,11 +49,11 @@ test.each([
   {},
   Number.NaN,
   Number.POSITIVE_INFINITY,
-])('%j is no number', (value) => {
+])('parseNumber rejects %j', (value) => {
   expect(parseNumber(value)).toBeNull()
 })
 
-test('any amount written with thousands commas is read back exactly', () => {
+test('parseNumber reads back any amount with thousands commas', () => {
   fc.assert(
     fc.property(fc.integer({ min: -1e12, max: 1e12 }), fc.integer({ min: 0, max: 99 }), (whole, cents) => {
       const text = `${whole.toLocaleString('en-US')}.${String(cents).padStart(2, '0')}`
@@ -70,7 +70,7 @@ test.each([
   ['', 'SAME'],
   [null, 'SAME'],
   [1, 'SAME'],
-])('the direction %j is %s', (value, direction) => {
+])('parseDirection reads %j as %s', (value, direction) => {
   expect(parseDirection(value)).toBe(direction)
 })
 
@@ -89,11 +89,11 @@ test.each([
   ['quizá', null],
   [2, null],
   [null, null],
-])('the boolean %j is %s', (value, boolean) => {
+])('parseBoolean reads %j as %s', (value, boolean) => {
   expect(parseBoolean(value)).toBe(boolean)
 })
 
-test('days are read padded or not', () => {
+test('parseDay reads padded and unpadded days', () => {
   expect(parseDay('2026-11-9')).toBe('2026-11-09')
   expect(parseDay('2026-02-30')).toBeNull()
   expect(parseDay(20261109)).toBeNull()
@@ -111,7 +111,7 @@ test.each([
   ['2026-11-19 12:43:09', NOON - 86_400_000],
   ['2026-11-19T12:43:09', NOON - 86_400_000],
   ['23:59:59', instantOf('2026-11-20', '23:59:59')],
-])('the time %j is an instant of Bogotá', (value, instant) => {
+])('parseInstant reads %j in Bogotá time', (value, instant) => {
   expect(parseInstant(value, '2026-11-20')).toBe(instant)
 })
 
@@ -126,22 +126,22 @@ test.each([
   '2026-02-30 08:00:00',
   1795196589000,
   null,
-])('%j is no time', (value) => {
+])('parseInstant rejects %j', (value) => {
   expect(parseInstant(value, '2026-11-20')).toBeNull()
 })
 
-test('a time of day without a day is no instant', () => {
+test('parseInstant rejects a time without a day', () => {
   expect(parseInstant('12:43')).toBeNull()
 })
 
-test('no value makes the readers throw', () => {
+test('no value makes the parsers throw', () => {
   fc.assert(
-    fc.property(fc.anything(), fc.string(), (value, session) => {
+    fc.property(fc.anything(), fc.string(), (value, day) => {
       parseNumber(value)
       parseDirection(value)
       parseBoolean(value)
       parseDay(value)
-      parseInstant(value, session)
+      parseInstant(value, day)
     }),
   )
 })

@@ -11,26 +11,26 @@ import { createReplyClient } from '#tests/adapters/http/reply-client.ts'
 const QUERY = { view: 'prices', market: 'spot', period: '1m', narrow: false, date: '2026-11-20' } as const
 const MALFORMED = { ok: false, error: { kind: 'malformed' } }
 
-const ask = (body: unknown, query: Partial<ChartQuery> = {}) =>
+const loadChart = (body: unknown, query: Partial<ChartQuery> = {}) =>
   createMarketApi({ http: createReplyClient(body).http }).periodChart({ ...QUERY, ...query })
 
 test.each(CHART_VIEWS.flatMap((view) => PERIODS.map((period) => ({ view, period }))))(
-  'the chart $view of $period is asked for as documented',
+  'the chart $view of $period sends the documented request',
   async ({ view, period }) => {
     const { http, calls } = createReplyClient({})
     await createMarketApi({ http }).periodChart({ ...QUERY, market: 'nextday', view, period, narrow: true })
-    const own = {
+    const expected = {
       prices: ['/api/graficos/graficoPrecios', {}],
       averages: ['/api/graficos/graficoPromedios', {}],
       bollinger: ['/api/graficos/graficoBollinger', { sma: 20, desv: 2 }],
       candles: ['/api/graficos/graficoVelas', { bandera: 1 }],
     } as const
-    const [path, more] = own[view]
-    expect(calls).toEqual([{ path, body: { mercado: 76, moneda: 'USD/COP', periodo: period, ...more } }])
+    const [path, fields] = expected[view]
+    expect(calls).toEqual([{ path, body: { mercado: 76, moneda: 'USD/COP', periodo: period, ...fields } }])
   },
 )
 
-test('candles of a wide page are asked for in narrow intervals', async () => {
+test('candles of a wide page are requested in narrow intervals', async () => {
   const { http, calls } = createReplyClient({})
   await createMarketApi({ http }).periodChart({ ...QUERY, view: 'candles' })
   expect(calls[0]?.body).toMatchObject({ mercado: 71, bandera: 0 })
@@ -39,12 +39,12 @@ test('candles of a wide page are asked for in narrow intervals', async () => {
 const at = (time: string) => instantOf('2026-11-20', time)
 const DAYS = [instantOf('2026-11-19', '00:00'), instantOf('2026-11-20', '00:00')]
 
-const chart = (labels: readonly unknown[], ...datasets: (readonly unknown[])[]) => ({
+const createChart = (labels: readonly unknown[], ...datasets: (readonly unknown[])[]) => ({
   labels,
   datasets: datasets.map((data) => ({ data })),
 })
 
-const PRICES = chart(['2026-11-19', '2026-11-20'], [4096.4, 4102.35], [1_300_000, 1_284_650])
+const PRICES = createChart(['2026-11-19', '2026-11-20'], [4096.4, 4102.35], [1_300_000, 1_284_650])
 const FRAGMENT =
   "{labels:['2026-11-19',2026-11-20],datasets:[{label:'Precio',data:[4096.4,'4,102.35']},{data:['1,300,000',1284650]}]}"
 
@@ -52,13 +52,19 @@ test.each([
   ['clean', { data: PRICES }],
   ['at the top', PRICES],
   ['three levels down', { data: { data: { data: PRICES } } }],
-  ['numbers as text', { data: chart(['2026-11-19', '2026-11-20'], ['4,096.40', '4102.35'], ['1,300,000', '1284650']) }],
+  [
+    'numbers as text',
+    { data: createChart(['2026-11-19', '2026-11-20'], ['4,096.40', '4102.35'], ['1,300,000', '1284650']) },
+  ],
   ['a fragment in a string', { result: [{ datos_grafico_precios: FRAGMENT }] }],
   ['the same without braces', { result: [{ datos: FRAGMENT.slice(1, -1) }] }],
   ['JSON in a string', { data: JSON.stringify(PRICES) }],
-  ['days unpadded and out of order', chart([' 2026-11-20', '2026-11-19'], [4102.35, 4096.4], [1_284_650, 1_300_000])],
-])('prices are read: %s', async (_, body) => {
-  expect(await ask(body)).toEqual({
+  [
+    'days unpadded and out of order',
+    createChart([' 2026-11-20', '2026-11-19'], [4102.35, 4096.4], [1_284_650, 1_300_000]),
+  ],
+])('the chart of prices reads %s', async (_, body) => {
+  expect(await loadChart(body)).toEqual({
     ok: true,
     value: {
       session: '2026-11-20',
@@ -72,10 +78,10 @@ test.each([
   })
 })
 
-test('averages are read in their order, nothing where there are not enough closes yet', async () => {
+test('the chart of averages reads null as a gap', async () => {
   const labels = ['2026-11-20 08:00', '2026-11-20 08:05', '2026-11-20T08:10:00-05:00', '08:15']
-  const body = { data: chart(labels, [1, 2, 3, 4], [null, null, 2.5, 3], [null, null, null, 2.25]) }
-  expect(await ask(body, { view: 'averages', period: '1d' })).toEqual({
+  const body = { data: createChart(labels, [1, 2, 3, 4], [null, null, 2.5, 3], [null, null, null, 2.25]) }
+  expect(await loadChart(body, { view: 'averages', period: '1d' })).toEqual({
     ok: true,
     value: {
       session: '2026-11-20',
@@ -90,9 +96,9 @@ test('averages are read in their order, nothing where there are not enough close
   })
 })
 
-test('the band is read upper, middle, lower', async () => {
-  const body = { data: chart(['2026-11-20'], [10], [13], [11], [9]) }
-  expect(await ask(body, { view: 'bollinger' })).toMatchObject({
+test('the Bollinger chart reads the upper, middle and lower line', async () => {
+  const body = { data: createChart(['2026-11-20'], [10], [13], [11], [9]) }
+  expect(await loadChart(body, { view: 'bollinger' })).toMatchObject({
     value: {
       value: {
         view: 'bollinger',
@@ -105,56 +111,63 @@ test('the band is read upper, middle, lower', async () => {
   })
 })
 
-test('the session of a reply that names none is the reference date', async () => {
-  expect(await ask({ data: { ...PRICES, fecha_efectiva: '2026-11-13' } })).toMatchObject({
+test('a reply without a trading day belongs to the requested day', async () => {
+  expect(await loadChart({ data: { ...PRICES, fecha_efectiva: '2026-11-13' } })).toMatchObject({
     value: { session: '2026-11-13' },
   })
-  expect(await ask({ data: PRICES, fecha_efectiva: '2026-11-9' })).toMatchObject({ value: { session: '2026-11-09' } })
-  expect(await ask(PRICES, { date: '2026-11-15' })).toMatchObject({ value: { session: '2026-11-15' } })
+  expect(await loadChart({ data: PRICES, fecha_efectiva: '2026-11-9' })).toMatchObject({
+    value: { session: '2026-11-09' },
+  })
+  expect(await loadChart(PRICES, { date: '2026-11-15' })).toMatchObject({ value: { session: '2026-11-15' } })
 })
 
-test('a time of day belongs to the session that the reply names', async () => {
-  const body = { data: { ...chart(['8:00'], [1], [1]), fecha_efectiva: '2026-11-13' } }
-  const answer = await ask(body)
-  expect(answer.ok && [...answer.value.value.starts]).toEqual([instantOf('2026-11-13', '08:00')])
+test('a time without a date belongs to the trading day of the reply', async () => {
+  const body = { data: { ...createChart(['8:00'], [1], [1]), fecha_efectiva: '2026-11-13' } }
+  const result = await loadChart(body)
+  expect(result.ok && [...result.value.value.starts]).toEqual([instantOf('2026-11-13', '08:00')])
 })
 
-async function closesOf(body: unknown) {
-  const answer = await ask(body)
-  if (!answer.ok || answer.value.value.view !== 'prices') throw new Error('no prices')
-  const { starts, closes, amounts } = answer.value.value
+async function loadPrices(body: unknown) {
+  const result = await loadChart(body)
+  if (!result.ok || result.value.value.view !== 'prices') throw new Error('no prices')
+  const { starts, closes, amounts } = result.value.value
   return { starts: [...starts], closes: [...closes], amounts: [...amounts] }
 }
 
 test.each([
   [
-    'equal labels stay as they came',
-    chart(['2026-11-20', '2026-11-19', '2026-11-20'], [1, 2, 3], [10, 20, 30]),
+    'equal labels keep their order',
+    createChart(['2026-11-20', '2026-11-19', '2026-11-20'], [1, 2, 3], [10, 20, 30]),
     [2, 1, 3],
     [20, 10, 30],
   ],
   [
-    'a label that is no time leaves its point out',
-    chart(['2026-11-19', 'x', '2026-02-30', '2026-11-20'], [1, 2, 3, 4], [1, 2, 3, 4]),
+    'a point with an invalid label is omitted',
+    createChart(['2026-11-19', 'x', '2026-02-30', '2026-11-20'], [1, 2, 3, 4], [1, 2, 3, 4]),
     [1, 4],
     [1, 4],
   ],
-  ['a missing price is a gap', chart(['2026-11-19', '2026-11-20'], ['-', 2], [10, 20]), [Number.NaN, 2], [10, 20]],
-  ['a missing amount is a gap', chart(['2026-11-19', '2026-11-20'], [1, 2], [10]), [1, 2], [10, Number.NaN]],
-  ['without amounts', chart(['2026-11-19'], [1]), [1], [Number.NaN]],
-  ['a point without any number is left out', chart(['2026-11-19', '2026-11-20'], [null, 2], ['', 20]), [2], [20]],
-  ['numbers without a label are left out', chart(['2026-11-19'], [1, 2], [10, 20]), [1], [10]],
-  ['ten times the price is what it says', chart(['2026-11-19'], ['41,000'], [1]), [41_000], [1]],
-])('what is not whole: %s', async (_, body, closes, amounts) => {
-  const read = await closesOf(body)
+  [
+    'a missing price is a gap',
+    createChart(['2026-11-19', '2026-11-20'], ['-', 2], [10, 20]),
+    [Number.NaN, 2],
+    [10, 20],
+  ],
+  ['a missing amount is a gap', createChart(['2026-11-19', '2026-11-20'], [1, 2], [10]), [1, 2], [10, Number.NaN]],
+  ['missing amounts are gaps', createChart(['2026-11-19'], [1]), [1], [Number.NaN]],
+  ['a point without a number is omitted', createChart(['2026-11-19', '2026-11-20'], [null, 2], ['', 20]), [2], [20]],
+  ['numbers without a label are omitted', createChart(['2026-11-19'], [1, 2], [10, 20]), [1], [10]],
+  ['a price ten times higher is not corrected', createChart(['2026-11-19'], ['41,000'], [1]), [41_000], [1]],
+])('an incomplete chart: %s', async (_, body, closes, amounts) => {
+  const read = await loadPrices(body)
   expect(read.closes).toEqual(closes)
   expect(read.amounts).toEqual(amounts)
   expect(read.starts).toEqual(read.starts.toSorted((one, other) => one - other))
 })
 
-test.each(CHART_VIEWS)('%s without intervals are an empty chart', async (view) => {
-  const answer = await ask({ data: { labels: [], datasets: [{ data: [] }] } }, { view })
-  expect(answer).toMatchObject({ ok: true, value: { value: { view, starts: { length: 0 } } } })
+test.each(CHART_VIEWS)('the view %s without intervals is an empty chart', async (view) => {
+  const result = await loadChart({ data: { labels: [], datasets: [{ data: [] }] } }, { view })
+  expect(result).toMatchObject({ ok: true, value: { value: { view, starts: { length: 0 } } } })
 })
 
 test.each([
@@ -170,14 +183,14 @@ test.each([
   { data: { labels: ['2026-11-20'], datasets: [] } },
   { data: { labels: ['2026-11-20'], datasets: [{ data: ['—'] }] } },
   { data: '{labels:[2026-11-20],datasets:[' },
-])('%#: no view is read from what does not fit', async (body) => {
-  for (const view of CHART_VIEWS) expect(await ask(body, { view })).toEqual(MALFORMED)
+])('every view rejects malformed reply %#', async (body) => {
+  for (const view of CHART_VIEWS) expect(await loadChart(body, { view })).toEqual(MALFORMED)
 })
 
-test('candles are not read as prices, nor prices as candles', async () => {
+test('candles are malformed prices and prices are malformed candles', async () => {
   const candles = { labels: ['2026-11-20'], datasets: [{ data: [{ o: 1, h: 3, l: 1, c: 2 }] }] }
-  expect(await ask({ data: candles })).toEqual(MALFORMED)
-  expect(await ask({ data: PRICES }, { view: 'candles' })).toEqual(MALFORMED)
+  expect(await loadChart({ data: candles })).toEqual(MALFORMED)
+  expect(await loadChart({ data: PRICES }, { view: 'candles' })).toEqual(MALFORMED)
 })
 
 test.each([
@@ -201,7 +214,7 @@ test.each([
     { result: [{ datos: '{labels:[2026-11-20],datasets:[{data:[{o:4091,h:"4,118.9",l:4085.2,c:4102.35}]}]}' }] },
   ],
   [
-    'incomplete ones left out',
+    'complete candles only',
     {
       data: {
         labels: ['2026-11-18', 'x', '2026-11-20', '2026-11-21'],
@@ -218,8 +231,8 @@ test.each([
       },
     },
   ],
-])('candles are read: %s', async (_, body) => {
-  expect(await ask(body, { view: 'candles' })).toEqual({
+])('the chart of candles reads %s', async (_, body) => {
+  expect(await loadChart(body, { view: 'candles' })).toEqual({
     ok: true,
     value: {
       session: '2026-11-20',
@@ -236,40 +249,40 @@ test.each([
 })
 
 test.each([
-  ['no candle counts', { labels: ['2026-11-20'], datasets: [{ data: [{ o: 1, h: 1, l: 1 }] }] }],
-  ['no label counts', { labels: ['x'], datasets: [{ data: [{ o: 1, h: 1, l: 1, c: 1 }] }] }],
-  ['the dataset is none', { labels: ['2026-11-20'], datasets: ['x'] }],
-])('candles are refused: %s', async (_, data) => {
-  expect(await ask({ data }, { view: 'candles' })).toEqual(MALFORMED)
+  ['no complete candle', { labels: ['2026-11-20'], datasets: [{ data: [{ o: 1, h: 1, l: 1 }] }] }],
+  ['no valid label', { labels: ['x'], datasets: [{ data: [{ o: 1, h: 1, l: 1, c: 1 }] }] }],
+  ['a dataset that is text', { labels: ['2026-11-20'], datasets: ['x'] }],
+])('the chart of candles rejects %s', async (_, data) => {
+  expect(await loadChart({ data }, { view: 'candles' })).toEqual(MALFORMED)
 })
 
-test('candles out of order are put in the order of time', async () => {
-  const candle = (c: number) => ({ o: c, h: c, l: c, c })
-  const body = { labels: ['2026-11-20', '2026-11-18', '2026-11-19'], datasets: [{ data: [3, 1, 2].map(candle) }] }
-  const answer = await ask(body, { view: 'candles' })
-  expect(answer.ok && answer.value.value).toMatchObject({ close: Float64Array.of(1, 2, 3) })
+test('candles are sorted by time', async () => {
+  const createCandle = (c: number) => ({ o: c, h: c, l: c, c })
+  const body = { labels: ['2026-11-20', '2026-11-18', '2026-11-19'], datasets: [{ data: [3, 1, 2].map(createCandle) }] }
+  const result = await loadChart(body, { view: 'candles' })
+  expect(result.ok && result.value.value).toMatchObject({ close: Float64Array.of(1, 2, 3) })
 })
 
-const numberOrNot = fc.oneof(
+const anyNumber = fc.oneof(
   { weight: 8, arbitrary: fc.double({ noNaN: true, noDefaultInfinity: true }) },
   fc.constantFrom<unknown>(null, 'x', '1.234,56', {}, []),
 )
-const dayOrNot = fc.oneof(
+const anyDay = fc.oneof(
   { weight: 8, arbitrary: fc.integer({ min: 1, max: 28 }).map((day) => `2026-11-${day}`) },
   fc.constantFrom<unknown>('', 'x', '2026-02-30', null, 7),
 )
 
-test('whatever the server sends, columns are as long as the instants, and these never fall', async () => {
+test('columns have equal length and rising starts for any reply', async () => {
   const list = <T>(item: fc.Arbitrary<T>) => fc.array(item, { maxLength: 30, size: 'max' })
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...CHART_VIEWS),
-      list(dayOrNot),
-      fc.array(list(numberOrNot), { maxLength: 5 }),
+      list(anyDay),
+      fc.array(list(anyNumber), { maxLength: 5 }),
       async (view, labels, datasets) => {
-        const answer = await ask({ data: chart(labels, ...datasets) }, { view })
-        if (!answer.ok) return
-        const { view: read, starts, ...columns } = answer.value.value
+        const result = await loadChart({ data: createChart(labels, ...datasets) }, { view })
+        if (!result.ok) return
+        const { view: read, starts, ...columns } = result.value.value
         expect(read).toBe(view)
         expect([...starts]).toEqual([...starts].toSorted((one, other) => one - other))
         expect(starts.every(Number.isFinite)).toBe(true)
@@ -282,7 +295,7 @@ test('whatever the server sends, columns are as long as the instants, and these 
   )
 })
 
-test('no reply makes a chart throw, neither JSON nor text', async () => {
+test('no reply makes a chart throw', async () => {
   const anything = fc.oneof(
     fc.json(),
     fc.string(),
@@ -290,7 +303,7 @@ test('no reply makes a chart throw, neither JSON nor text', async () => {
   )
   await fc.assert(
     fc.asyncProperty(anything, fc.constantFrom(...CHART_VIEWS), async (body, view) => {
-      expect(typeof (await ask(body, { view })).ok).toBe('boolean')
+      expect(typeof (await loadChart(body, { view })).ok).toBe('boolean')
     }),
   )
 })

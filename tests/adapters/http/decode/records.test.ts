@@ -3,10 +3,9 @@ import { expect, test } from 'vitest'
 
 import { findList, findRecord, getField, unwrap } from '#src/adapters/http/decode/records.ts'
 
-const wrapped = (value: unknown, levels: number): unknown =>
-  levels === 0 ? value : { data: wrapped(value, levels - 1) }
+const wrap = (value: unknown, levels: number): unknown => (levels === 0 ? value : { data: wrap(value, levels - 1) })
 
-test('a field of the prototype is none', () => {
+test('getField ignores the prototype', () => {
   expect(getField({}, 'toString')).toBeUndefined()
   expect(getField(JSON.parse('{"__proto__":7}'), '__proto__')).toBe(7)
 })
@@ -15,13 +14,13 @@ test.each([
   [0, true],
   [8, true],
   [9, false],
-])('a record %i levels down is found: %j', (levels, found) => {
+])('findRecord finds a record %i levels down: %j', (levels, found) => {
   const record = { close: 1 }
-  const isIt = (candidate: object) => 'close' in candidate
-  expect(findRecord(wrapped(record, levels), isIt)).toEqual(found ? record : null)
+  const hasClose = (candidate: object) => 'close' in candidate
+  expect(findRecord(wrap(record, levels), hasClose)).toEqual(found ? record : null)
 })
 
-test('the first record in reading order is found', () => {
+test('findRecord returns the first record in reading order', () => {
   const body = { first: [{ n: 1 }, { n: 2 }], n: 3 }
   expect(findRecord(body, (candidate) => candidate['n'] === 2 || candidate['n'] === 1)).toEqual({ n: 1 })
 })
@@ -39,8 +38,8 @@ test.each([
     { data: null, other: 1 },
   ],
   [7, 7],
-])('%j unwraps to %j', (value, inside) => {
-  expect(unwrap(value)).toEqual(inside)
+])('unwrap turns %j into %j', (value, content) => {
+  expect(unwrap(value)).toEqual(content)
 })
 
 test.each([
@@ -50,11 +49,11 @@ test.each([
   [{ data: 'x' }, null],
   [null, null],
   ['x', null],
-])('the list in %j is %j', (value, list) => {
+])('findList finds in %j the list %j', (value, list) => {
   expect(findList(value)).toEqual(list)
 })
 
-test('however deep a value is, looking into it ends', () => {
+test('the search ends for values of any depth', () => {
   const { value } = fc.letrec((tie) => ({
     value: fc.oneof(fc.anything(), fc.record({ data: tie('value') }), fc.array(tie('value'), { maxLength: 1 })),
   }))

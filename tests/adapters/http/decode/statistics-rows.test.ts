@@ -41,9 +41,9 @@ const ROW = {
   lastAmount: 500000,
 }
 
-const ask = (body: unknown) => createMarketApi({ http: createReplyClient(body).http }).statistics(1)
+const loadStatistics = (body: unknown) => createMarketApi({ http: createReplyClient(body).http }).statistics(1)
 
-test.each(SECTORS)('the table of sector %i is asked for', async (sector) => {
+test.each(SECTORS)('statistics requests the sector %i', async (sector) => {
   const { http, calls } = createReplyClient({})
   await createMarketApi({ http }).statistics(sector)
   expect(calls).toEqual([{ path: '/api/estadisticas/estadisticasMercado', body: { moneda: 'USD/COP', sector } }])
@@ -52,38 +52,37 @@ test.each(SECTORS)('the table of sector %i is asked for', async (sector) => {
 const asText = Object.fromEntries(Object.entries(WIRE).map(([name, value]) => [name, String(value)]))
 
 test.each([
-  ['clean', { result: [WIRE] }],
-  ['as data', { data: [WIRE] }],
-  ['two levels down', { data: { result: [WIRE] } }],
-  ['bare', [WIRE]],
+  ['a clean reply', { result: [WIRE] }],
+  ['a list in data', { data: [WIRE] }],
+  ['a list two levels down', { data: { result: [WIRE] } }],
+  ['a bare list', [WIRE]],
   ['numbers as text', { result: [{ ...asText, monto_acumulado: '1,322,400,000', cierre: '4,102.35' }] }],
-  [
-    'other words and a day unpadded',
-    { result: [{ ...WIRE, mercado: ' spot USD/COP', fecha: ' 2026-11-20', otra: 1 }] },
-  ],
-  ['the market by its number', { result: [{ ...WIRE, mercado: 71 }] }],
-  ['the market by its number as text', { result: [{ ...WIRE, mercado: '71' }] }],
-])('a row is read: %s', async (_, body) => {
-  expect(await ask(body)).toEqual({ ok: true, value: [ROW] })
+  ['other spelling and spaces', { result: [{ ...WIRE, mercado: ' spot USD/COP', fecha: ' 2026-11-20', otra: 1 }] }],
+  ['the market id', { result: [{ ...WIRE, mercado: 71 }] }],
+  ['the market id as text', { result: [{ ...WIRE, mercado: '71' }] }],
+])('statistics reads %s', async (_, body) => {
+  expect(await loadStatistics(body)).toEqual({ ok: true, value: [ROW] })
 })
 
-test('figures that are missing or no numbers are null', async () => {
+test('missing and invalid figures are read as null', async () => {
   const { cierre: _, ...rest } = WIRE
-  expect(await ask({ result: [{ ...rest, apertura: '4.091,00', promedio: null, transacciones: 'x' }] })).toEqual({
+  expect(
+    await loadStatistics({ result: [{ ...rest, apertura: '4.091,00', promedio: null, transacciones: 'x' }] }),
+  ).toEqual({
     ok: true,
     value: [{ ...ROW, close: null, open: null, average: null, count: null }],
   })
 })
 
-test('rows come spot first, then by terms, whatever their order on the wire', async () => {
+test('statistics sorts rows by market and term', async () => {
   const rows = [
     { ...WIRE, mercado: 'NEXT', plazo: 3 },
     { ...WIRE, mercado: 'Next day', plazo: 1 },
     WIRE,
     { ...WIRE, mercado: '76', plazo: '2' },
   ]
-  const answer = await ask({ result: rows })
-  expect(answer.ok && answer.value.map(({ market, term }) => [market, term])).toEqual([
+  const result = await loadStatistics({ result: rows })
+  expect(result.ok && result.value.map(({ market, term }) => [market, term])).toEqual([
     ['spot', 0],
     ['nextday', 1],
     ['nextday', 2],
@@ -102,35 +101,35 @@ test.each([
   null,
   'x',
   [],
-])('%#: what is no row is left out, and refused when there is nothing else', async (row) => {
-  expect(await ask({ result: [row, WIRE] })).toEqual({ ok: true, value: [ROW] })
-  expect(await ask({ result: [row] })).toEqual(MALFORMED)
+])('invalid row %# is omitted, and malformed when it is the only one', async (row) => {
+  expect(await loadStatistics({ result: [row, WIRE] })).toEqual({ ok: true, value: [ROW] })
+  expect(await loadStatistics({ result: [row] })).toEqual(MALFORMED)
 })
 
-test('a row that is said twice counts once, as it is said last', async () => {
+test('the last of two equal rows counts', async () => {
   const rows = [{ ...WIRE, cierre: 1 }, { ...WIRE, plazo: 1 }, WIRE, { ...WIRE, fecha: '2026-11-19' }]
-  expect(await ask({ result: rows })).toEqual({
+  expect(await loadStatistics({ result: rows })).toEqual({
     ok: true,
     value: [ROW, { ...ROW, date: '2026-11-19' }, { ...ROW, term: 1 }],
   })
 })
 
-test.each([{ moneda: ' usd/cop ' }, { moneda: undefined }])('%j is of the dollar', async (pair) => {
-  expect(await ask({ result: [{ ...WIRE, ...pair }] })).toEqual({ ok: true, value: [ROW] })
+test.each([{ moneda: ' usd/cop ' }, { moneda: undefined }])('a row with %j is of USD/COP', async (pair) => {
+  expect(await loadStatistics({ result: [{ ...WIRE, ...pair }] })).toEqual({ ok: true, value: [ROW] })
 })
 
-test('a day without deals has no rows', async () => {
-  expect(await ask({ result: [] })).toEqual({ ok: true, value: [] })
+test('an empty list has no rows', async () => {
+  expect(await loadStatistics({ result: [] })).toEqual({ ok: true, value: [] })
 })
 
 test.each(['<html></html>', '', '7', 'null', {}, { result: null }, { message: 'x' }, { result: { a: 1 } }])(
-  '%#: what has no rows at all is refused',
+  'a reply without a list is malformed: %#',
   async (body) => {
-    expect(await ask(body)).toEqual(MALFORMED)
+    expect(await loadStatistics(body)).toEqual(MALFORMED)
   },
 )
 
-test('no reply makes the call throw', async () => {
+test('statistics never throws', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.oneof(
@@ -138,7 +137,7 @@ test('no reply makes the call throw', async () => {
         fc.array(fc.object()).map((result) => ({ result })),
       ),
       async (body) => {
-        expect(typeof (await ask(body)).ok).toBe('boolean')
+        expect(typeof (await loadStatistics(body)).ok).toBe('boolean')
       },
     ),
   )

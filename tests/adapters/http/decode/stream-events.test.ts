@@ -5,7 +5,7 @@ import { createStreamDecoder } from '#src/adapters/http/decode/stream-events.ts'
 import { instantOf } from '#src/domain/time/bogota.ts'
 import { anyText } from '#tests/support/texts.ts'
 
-const read = (name: string, data: unknown, id: string | null = '204118') =>
+const decode = (name: string, data: unknown, id: string | null = '204118') =>
   createStreamDecoder('spot')(`${id === null ? '' : `id: ${id}\n`}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
 
 const DEAL = { id: 'op-71-20261120-2099', time: 1_795_196_596_000, price: 4102.4, amount: 250 }
@@ -27,21 +27,21 @@ const SNAPSHOT = {
   promedioCierre: { close: 4102.35, avg: 4101.62, time: '2026-11-20T12:43:09-05:00' },
 }
 
-test('a deal is told in whole dollars, with its place in the sequence', () => {
-  expect(read('deal', { ...DEAL, amount: 612.321 })).toEqual([
+test('a deal has whole dollars and its sequence', () => {
+  expect(decode('deal', { ...DEAL, amount: 612.321 })).toEqual([
     { kind: 'deal', sequence: 204_118, ...DEAL, amount: 612_321 },
   ])
 })
 
-test('numbers may come as text, ids as numbers', () => {
-  expect(read('deal', { id: 7, time: '1795196596000', price: '4,102.40', amount: '250' })).toEqual([
+test('numbers may be text and ids may be numbers', () => {
+  expect(decode('deal', { id: 7, time: '1795196596000', price: '4,102.40', amount: '250' })).toEqual([
     { kind: 'deal', sequence: 204_118, id: '7', time: 1_795_196_596_000, price: 4102.4, amount: 250_000 },
   ])
-  expect(read('annul', { id: 7 })).toEqual([{ kind: 'annulment', sequence: 204_118, id: '7' }])
+  expect(decode('annul', { id: 7 })).toEqual([{ kind: 'annulment', sequence: 204_118, id: '7' }])
 })
 
-test('a snapshot is told in domain words', () => {
-  expect(read('snapshot', SNAPSHOT)).toEqual([
+test('a snapshot maps to the domain', () => {
+  expect(decode('snapshot', SNAPSHOT)).toEqual([
     {
       kind: 'snapshot',
       sequence: 204_118,
@@ -59,31 +59,31 @@ test('a snapshot is told in domain words', () => {
   ])
 })
 
-test('time, heartbeat and the end need no place', () => {
-  expect(read('clock', { now: 5, delay: 15 }, null)).toEqual([{ kind: 'clock', now: 5, delay: 15 }])
-  expect(read('clock', { now: 5 }, null)).toEqual([{ kind: 'clock', now: 5, delay: null }])
-  expect(read('heartbeat', {}, null)).toEqual([{ kind: 'heartbeat' }])
-  expect(read('closed', { message: 'Hasta luego.' }, null)).toEqual([{ kind: 'closed', reason: 'Hasta luego.' }])
+test('clock, heartbeat and closed need no sequence', () => {
+  expect(decode('clock', { now: 5, delay: 15 }, null)).toEqual([{ kind: 'clock', now: 5, delay: 15 }])
+  expect(decode('clock', { now: 5 }, null)).toEqual([{ kind: 'clock', now: 5, delay: null }])
+  expect(decode('heartbeat', {}, null)).toEqual([{ kind: 'heartbeat' }])
+  expect(decode('closed', { message: 'Hasta luego.' }, null)).toEqual([{ kind: 'closed', reason: 'Hasta luego.' }])
 })
 
-test('an event by another name is passed over', () => {
-  expect(read('noticia', { titulo: 'El dólar sube' })).toEqual([])
+test('an event with an unknown name is ignored', () => {
+  expect(decode('noticia', { titulo: 'El dólar sube' })).toEqual([])
 })
 
-test.each<readonly [what: string, name: string, data: unknown, id: string | null]>([
-  ['a deal without a place', 'deal', DEAL, null],
-  ['a deal with a place that is no number', 'deal', DEAL, '12x'],
+test.each<readonly [title: string, name: string, data: unknown, id: string | null]>([
+  ['a deal without a sequence', 'deal', DEAL, null],
+  ['a deal with an invalid sequence', 'deal', DEAL, '12x'],
   ['a deal without a price', 'deal', { ...DEAL, price: null }, '204118'],
-  ['a deal whose price is no number', 'deal', { ...DEAL, price: '4.102,40' }, '204118'],
+  ['a deal with a Colombian price', 'deal', { ...DEAL, price: '4.102,40' }, '204118'],
   ['a deal that is a list', 'deal', [DEAL], '204118'],
-  ['an annulment of nothing', 'annul', {}, '204118'],
+  ['an annulment without an id', 'annul', {}, '204118'],
   ['a snapshot of another market', 'snapshot', { ...SNAPSHOT, mercado: 76 }, '204118'],
   ['a snapshot without prices', 'snapshot', { ...SNAPSHOT, precioMercado: null }, '204118'],
-  ['a snapshot of no day', 'snapshot', { ...SNAPSHOT, fecha: '2026-13-01' }, '204118'],
-  ['a time that is none', 'clock', { now: 'ahora' }, '204118'],
-  ['an end without a word', 'closed', {}, '204118'],
+  ['a snapshot of an invalid day', 'snapshot', { ...SNAPSHOT, fecha: '2026-13-01' }, '204118'],
+  ['an invalid time', 'clock', { now: 'ahora' }, '204118'],
+  ['a closed event without a message', 'closed', {}, '204118'],
 ])('%s is malformed', (_, name, data, id) => {
-  expect(read(name, data, id)).toEqual([expect.objectContaining({ kind: 'malformed' })])
+  expect(decode(name, data, id)).toEqual([expect.objectContaining({ kind: 'malformed' })])
 })
 
 test('data that are no JSON are malformed', () => {
