@@ -201,7 +201,12 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
 
     register(app, audienceOf) {
       const quotes =
-        seed === null ? NO_QUOTES : simulatedQuotes(seed, { figuresAt: reader.spotFiguresAt, trmOn: reader.trmOn })
+        seed === null
+          ? NO_QUOTES
+          : simulatedQuotes(seed, {
+              figures: ({ date, until }) => reader.spotFiguresAt(date, until),
+              trmInForce: reader.trmOn,
+            })
       const dataSource = seed === null ? 'real' : 'simulado'
       const { streamsPerAddress, oldDaysPerMinute } = config.limits
       const streamLimit = createConcurrencyLimit(streamsPerAddress)

@@ -1,8 +1,8 @@
 import type { Archive } from '#server/market/archive.ts'
 import type { Exchange } from '#server/market/exchange.ts'
-import { summaryOfStored } from '#server/market/stored-session.ts'
-import { type Candle, toDayCandles, toDealCandles } from '#src/domain/charting/candles.ts'
-import { type Interval, intervalOf, type Period, selectPeriodDays } from '#src/domain/charting/intervals.ts'
+import type { Candle } from '#src/domain/charting/candles.ts'
+import type { Period } from '#src/domain/charting/intervals.ts'
+import { readPeriodCandles } from '#src/domain/charting/market-chart.ts'
 import { type IntradaySeries, intradaySeries } from '#src/domain/charting/series.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { addDays, type BogotaDate, dateOf, type Instant } from '#src/domain/time/bogota.ts'
@@ -17,6 +17,7 @@ import {
   type Market,
   type Sector,
 } from '#src/domain/trading/market.ts'
+import type { MarketDaySource } from '#src/domain/trading/market-day.ts'
 import { type StatisticsRow, statisticsRows } from '#src/domain/trading/statistics.ts'
 import type { TapeFigures } from '#src/domain/trading/tape.ts'
 import { trmInForce } from '#src/domain/trading/trm.ts'
@@ -85,11 +86,11 @@ export function createMarketReader({
   /** All sessions before a day, upwards: those kept, and those at hand that are not kept yet. */
   function pastDays(market: Market, before: BogotaDate): readonly DaySummary[] {
     const book = books[market]
-    const kept = book.sessions().map(summaryOfStored)
+    const kept: readonly DaySummary[] = book.sessions()
     const keptDates = new Set(kept.map(({ date }) => date))
     const atHand = book.days().filter(({ date }) => !keptDates.has(date))
     const all = [...kept, ...atHand.map((day) => summarizeDay(day))].filter(
-      ({ date, count }) => date < before && count > 0,
+      ({ date, figures: ofDay }) => date < before && ofDay !== null,
     )
     return all.sort((one, other) => (one.date < other.date ? -1 : 1))
   }
@@ -101,12 +102,14 @@ export function createMarketReader({
 
   const currentSession = (market: Market) => tradingDayOnOrBefore(market, dateOf(books[market].now))
 
-  /** The deals of the period's days at hand, each day's candles after the other's. */
-  const candlesOfDays = (market: Market, dates: readonly BogotaDate[], interval: Interval, delay: number) =>
-    dates.flatMap((date) => {
-      const day = books[market].day(date)
-      return day ? toDealCandles(day.counted, interval, day.counted.countAt(upTo({ market, delay }))) : []
-    })
+  const source: MarketDaySource = {
+    firstDay: (market) =>
+      [...books[market].sessions().slice(0, 1), ...books[market].days().slice(0, 1)]
+        .map(({ date }) => date)
+        .sort()[0] ?? null,
+    tradingDay: (market, date) => books[market].day(date),
+    summary: (market, date) => books[market].pastSession(date),
+  }
 
   return {
     now,
@@ -171,19 +174,11 @@ export function createMarketReader({
       return statisticsRows(days, sector, upTo({ market: 'spot', delay }))
     },
 
-    candles(market, period, narrow, delay) {
-      const session = currentSession(market)
-      const today = books[market].day(session)
-      const running = today ? summarizeDay(today, upTo({ market, delay })) : null
-      const past = pastDays(market, session)
-      const days = running && running.count > 0 ? [...past, running] : past
-      const dates = selectPeriodDays(period, period === '1d' ? [session] : days.map(({ date }) => date))
-      const interval = intervalOf(period, narrow)
-      if (interval.kind === 'minutes') return candlesOfDays(market, dates, interval, delay)
-      return toDayCandles(
-        days.filter(({ date }) => dates.includes(date)),
-        interval,
-      )
-    },
+    candles: (market, period, narrow, delay) =>
+      readPeriodCandles(
+        source,
+        { market, date: currentSession(market), until: upTo({ market, delay }), period, narrow },
+        0,
+      ).candles,
   }
 }

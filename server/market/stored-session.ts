@@ -1,9 +1,8 @@
 import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
 import { tradingBounds } from '#src/domain/time/trading-hours.ts'
-import type { DaySummary } from '#src/domain/trading/day-summary.ts'
-import { ANNULMENT_WINDOW_MS, centavosOf, type DealReport, isCounted, isTrmDeal } from '#src/domain/trading/deal.ts'
+import { summarizeDeals } from '#src/domain/trading/day-summary.ts'
+import { ANNULMENT_WINDOW_MS, type DealReport } from '#src/domain/trading/deal.ts'
 import type { Market } from '#src/domain/trading/market.ts'
-import { roundedQuotient } from '#src/domain/trading/rounding.ts'
 import type { TapeFigures } from '#src/domain/trading/tape.ts'
 import type { TradingDay } from '#src/domain/trading/trading-day.ts'
 import { trmOf } from '#src/domain/trading/trm.ts'
@@ -34,41 +33,9 @@ export function sessionOfDeals(
   deals: readonly DealReport[],
   seed: number | null,
 ): StoredSession | null {
-  const figures = figuresOf(deals.filter(isCounted))
-  return figures && { market, date, figures, trm: figuresOf(deals.filter(isTrmDeal))?.average ?? null, seed }
+  const { figures, trm } = summarizeDeals(market, date, deals)
+  return figures && { market, date, figures, trm, seed }
 }
-
-function figuresOf(deals: readonly DealReport[]): TapeFigures | null {
-  const [first, last] = [deals[0], deals.at(-1)]
-  if (!first || !last) return null
-  let [low, high, lowAmount, highAmount] = [first.price, first.price, first.amount, first.amount]
-  let [sum, weightedSum] = [0, 0]
-  for (const { price, amount } of deals) {
-    low = Math.min(low, price)
-    high = Math.max(high, price)
-    lowAmount = Math.min(lowAmount, amount)
-    highAmount = Math.max(highAmount, amount)
-    sum += amount
-    weightedSum += centavosOf(price) * amount
-  }
-  const average = roundedQuotient(weightedSum, sum) / 100
-  const ends = { open: first.price, last: last.price, lastAmount: last.amount, lastTime: last.time }
-  return { ...ends, low, high, average, sum, lowAmount, highAmount, count: deals.length }
-}
-
-/** The part that day charts and comparisons are made of. */
-export const summaryOfStored = ({ market, date, figures, trm }: StoredSession): DaySummary => ({
-  market,
-  date,
-  open: figures.open,
-  low: figures.low,
-  high: figures.high,
-  close: figures.last,
-  average: figures.average,
-  sum: figures.sum,
-  count: figures.count,
-  trm,
-})
 
 /** From when on nothing of a day can change any more: no deal, no annulment (D49). */
 export const settledAt = (market: Market, date: BogotaDate): Instant =>

@@ -1,7 +1,7 @@
-import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
+import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import { type TradingHours, tradingBounds } from '#src/domain/time/trading-hours.ts'
-import type { DealReport } from '#src/domain/trading/deal.ts'
 import { MARKET_IDS, type Market } from '#src/domain/trading/market.ts'
+import type { ScriptedDay } from '#src/domain/trading/scripted-days.ts'
 import { arrivalTimes } from '#src/simulator/arrivals.ts'
 import type { DayShape } from '#src/simulator/day-shape.ts'
 import { naturalSizes, sizesAddingUpTo } from '#src/simulator/deal-sizes.ts'
@@ -19,16 +19,9 @@ import {
 } from '#src/simulator/side-deals.ts'
 
 /** A whole session as its source would report it: deals in order of time, and which of them are annulled when. */
-export interface SimulatedDay {
+export interface SimulatedDay extends ScriptedDay {
   readonly market: Market
   readonly date: BogotaDate
-  readonly deals: readonly DealReport[]
-  readonly annulments: readonly Annulment[]
-}
-
-export interface Annulment {
-  readonly id: string
-  readonly time: Instant
 }
 
 /** Which session to make; without `hours` the usual ones. */

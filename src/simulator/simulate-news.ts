@@ -6,19 +6,19 @@ import {
   dateOf,
   type Instant,
   instantOf,
-  MINUTE_MS,
   millisecondOfDay,
 } from '#src/domain/time/bogota.ts'
 import { isBusinessDay, previousTradingDay } from '#src/domain/time/calendar.ts'
-import { VISITOR_DELAY_MINUTES } from '#src/domain/trading/market.ts'
+import { AUDIENCE_DELAY_MS, visibleUntil } from '#src/domain/trading/audience.ts'
+import { createMarketDayReader } from '#src/domain/trading/market-day.ts'
 import { afternoonStory } from '#src/simulator/afternoon-stories.ts'
-import { createMarketFacts, type MarketFacts } from '#src/simulator/market-facts.ts'
+import type { MarketFacts } from '#src/simulator/market-facts.ts'
 import { weekdayIndex } from '#src/simulator/market-level.ts'
 import { oilStory, regionStory, stocksStory } from '#src/simulator/market-stories.ts'
 import type { NewsDesk, OilQuote, Writer } from '#src/simulator/news-desk.ts'
 import { createRandom } from '#src/simulator/random.ts'
-import { simulateDay } from '#src/simulator/simulate-day.ts'
 import { simulateQuotes } from '#src/simulator/simulate-quotes.ts'
+import { createSimulatedDays } from '#src/simulator/simulated-days.ts'
 import {
   amountsStory,
   closingStory,
@@ -73,10 +73,10 @@ function deskOf({ seed, facts }: Moment, date: BogotaDate, time: Instant, name: 
   return {
     seed,
     date,
-    spot: facts.figuresAt(date, time - VISITOR_DELAY_MINUTES * MINUTE_MS),
-    lastSession: facts.figuresAt(session, time),
-    trm: facts.trmOn(date),
-    lastTrm: facts.trmOn(session),
+    spot: facts.figures({ market: 'spot', date, until: visibleUntil(time, AUDIENCE_DELAY_MS.delayed) }),
+    lastSession: facts.figures({ market: 'spot', date: session, until: time }),
+    trm: facts.trmInForce(date),
+    lastTrm: facts.trmInForce(session),
     quotes: simulateQuotes({ seed, now: time }),
     oil: oilAt(seed, time),
     random: createRandom(seed, 'news', date, name),
@@ -101,7 +101,7 @@ function storiesOf(moment: Moment, date: BogotaDate): readonly NewsItem[] {
 export function simulateNews({
   seed,
   now,
-  facts = createMarketFacts((date) => simulateDay({ seed, market: 'spot', date })),
+  facts = createMarketDayReader(createSimulatedDays(seed)),
 }: {
   readonly seed: number
   readonly now: Instant

@@ -7,8 +7,8 @@ import { createMemoryPage } from '#src/adapters/memory/page.ts'
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import { createMemoryUsername } from '#src/adapters/memory/remembered-username.ts'
 import { createMemoryShelf } from '#src/adapters/memory/session-store.ts'
-import { createSimulatedDays } from '#src/adapters/memory/simulated-days.ts'
 import { createMemoryTheme } from '#src/adapters/memory/theme-store.ts'
+import { createSimulatedDays } from '#src/simulator/simulated-days.ts'
 import { clockContract, marketClockContract } from '#tests/contract/clocks.ts'
 import { downloadsContract } from '#tests/contract/downloads.ts'
 import { holidayGatewayContract } from '#tests/contract/holiday-gateway.ts'
@@ -27,11 +27,11 @@ const portsAt = (instant: number) => {
 }
 
 /** Kept from test to test: a year of sessions takes its time. */
-const dayOf = createSimulatedDays(1)
+const days = createSimulatedDays(1)
 
 const marketAt: MarketAt = async (instant) => {
   const { marketClock } = portsAt(instant)
-  return { market: createMemoryMarket({ marketClock, dayOf }), marketNow: marketClock.now }
+  return { market: createMemoryMarket({ marketClock, days }), marketNow: marketClock.now }
 }
 
 marketGatewayContract('memory', marketAt)

@@ -3,7 +3,9 @@ import { expect, test } from 'vitest'
 import { price } from '#src/domain/money.ts'
 import { NEWS_CUT, type NewsItem } from '#src/domain/quotes/news.ts'
 import { dateOf, HOUR_MS, type Instant, instantOf, MINUTE_MS } from '#src/domain/time/bogota.ts'
-import { createMarketFacts, type MarketFacts } from '#src/simulator/market-facts.ts'
+import { createMarketDayReader } from '#src/domain/trading/market-day.ts'
+import { createScriptedDays, type ScriptDay } from '#src/domain/trading/scripted-days.ts'
+import type { MarketFacts } from '#src/simulator/market-facts.ts'
 import { distance, dollars } from '#src/simulator/news-desk.ts'
 import { replayDay } from '#src/simulator/replay-day.ts'
 import { simulateDay } from '#src/simulator/simulate-day.ts'
@@ -11,7 +13,11 @@ import { NEWS_LISTED, simulateNews } from '#src/simulator/simulate-news.ts'
 import { averageOf, counted, figuresOf, standing } from '#tests/simulator/counted.ts'
 
 const SEED = 71
-const facts = createMarketFacts((date) => simulateDay({ seed: SEED, market: 'spot', date }))
+const HISTORY_START = '2025-01-02'
+
+const factsOf = (script: ScriptDay): MarketFacts => createMarketDayReader(createScriptedDays(script, HISTORY_START))
+const simulated: ScriptDay = (market, date) => simulateDay({ seed: SEED, market, date })
+const facts = factsOf(simulated)
 
 const at = (date: string, time: string): Instant => instantOf(date, time)
 const newsAt = (now: Instant) => simulateNews({ seed: SEED, now, facts })
@@ -87,11 +93,11 @@ test('no story tells of deals younger than 15 minutes', () => {
   const asked: { readonly story: Instant; readonly until: Instant }[] = []
   let now = 0
   const spy: MarketFacts = {
-    figuresAt(date, until) {
-      if (date === dateOf(now)) asked.push({ story: now, until })
-      return facts.figuresAt(date, until)
+    figures(view) {
+      if (view.date === dateOf(now)) asked.push({ story: now, until: view.until })
+      return facts.figures(view)
     },
-    trmOn: facts.trmOn,
+    trmInForce: facts.trmInForce,
   }
   for (const { time } of newsAt(at('2026-11-20', '18:00'))) {
     now = time ?? 0
@@ -143,9 +149,7 @@ test('the news of a replayed day tell what was replayed', () => {
   const row = { date: '2025-09-22', open: 3864, low: 3835.55, high: 3868, close: 3855.5, average: 3852.3 }
   const day = replayDay({ ...row, amount: 1_764_000_000, count: 2660 }, { seed: SEED, market: 'spot' })
   if (!day.ok) throw new Error('not replayed')
-  const replayed = createMarketFacts((date) =>
-    date === row.date ? day.value : simulateDay({ seed: SEED, market: 'spot', date }),
-  )
+  const replayed = factsOf((market, date) => (date === row.date ? day.value : simulated(market, date)))
   const news = simulateNews({ seed: SEED, now: at(row.date, '13:30'), facts: replayed })
   expect(news[0]?.headline).toBe('El dólar cierra en 3.855,50 pesos y baja desde la apertura')
   expect(news[0]?.body).toContain('mínimo de 3.835,55')
@@ -153,7 +157,7 @@ test('the news of a replayed day tell what was replayed', () => {
 })
 
 test('a market without deals has no stories of them', () => {
-  const empty = createMarketFacts(() => ({ deals: [], annulments: [] }))
+  const empty = factsOf(() => ({ deals: [], annulments: [] }))
   const news = simulateNews({ seed: SEED, now: at('2026-11-20', '18:00'), facts: empty })
   expect(news.length).toBe(NEWS_LISTED)
   expect(new Set(news.map(({ id }) => id.split('-')[2]))).toEqual(new Set(['tarde', 'bolsa', 'petroleo', 'region']))

@@ -15,5 +15,5 @@ export const answered = <T>(signal: AbortSignal | undefined, value: () => T): Pr
   settled(signal, () => ok(value()))
 
 /** A refusal as a service over HTTP answers it; over memory it says no sentence. */
-export const refusal = (status: 400 | 401 | 403): Result<never, GatewayFailure> =>
+export const refusal = (status: 400 | 401 | 403 | 404): Result<never, GatewayFailure> =>
   err({ kind: 'rejected', status, message: null })

@@ -1,10 +1,8 @@
 import { answered } from '#src/adapters/memory/answers.ts'
-import type { MemoryMarketNeeds } from '#src/adapters/memory/market.ts'
+import type { MemoryMarketDeps } from '#src/adapters/memory/market.ts'
 import type { NewsGateway } from '#src/application/market/news-gateway.ts'
 import type { NewsItem } from '#src/domain/quotes/news.ts'
-import { isTradingDay, previousTradingDay } from '#src/domain/time/calendar.ts'
-import { trmOf } from '#src/domain/trading/trm.ts'
-import type { MarketFacts } from '#src/simulator/market-facts.ts'
+import { createMarketDayReader } from '#src/domain/trading/market-day.ts'
 import { simulateNews } from '#src/simulator/simulate-news.ts'
 
 const NO_TIME = Number.MIN_SAFE_INTEGER
@@ -15,18 +13,12 @@ export function createMemoryNews(items: readonly NewsItem[]): NewsGateway {
   return { latest: (signal) => answered(signal, () => sorted) }
 }
 
-export interface SimulatedNewsNeeds extends MemoryMarketNeeds {
+export interface SimulatedNewsDeps extends MemoryMarketDeps {
   readonly seed: number
 }
 
-/** The simulator's news about these days at the market's now. */
-export function createSimulatedNews({ seed, marketClock, dayOf }: SimulatedNewsNeeds): NewsGateway {
-  const facts: MarketFacts = {
-    figuresAt(date, until) {
-      const { counted } = dayOf('spot', date)
-      return isTradingDay('spot', date) ? counted.figures(counted.countAt(until)) : null
-    },
-    trmOn: (date) => trmOf(dayOf('spot', previousTradingDay('spot', date)).trmDeals.figures()),
-  }
+/** The news of the simulator about these days, up to the market's now. */
+export function createSimulatedNews({ seed, marketClock, days }: SimulatedNewsDeps): NewsGateway {
+  const facts = createMarketDayReader(days)
   return { latest: (signal) => answered(signal, () => simulateNews({ seed, now: marketClock.now(), facts })) }
 }

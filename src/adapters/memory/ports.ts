@@ -18,10 +18,10 @@ import { createMemoryReloadMark } from '#src/adapters/memory/reload-mark.ts'
 import { createMemoryScroll, type MemoryScroll } from '#src/adapters/memory/scroll-positions.ts'
 import { createMemorySessionRefusals, type MemorySessionRefusals } from '#src/adapters/memory/session-refusals.ts'
 import { createMemoryShelf } from '#src/adapters/memory/session-store.ts'
-import { createSimulatedDays } from '#src/adapters/memory/simulated-days.ts'
 import { createMemoryTheme } from '#src/adapters/memory/theme-store.ts'
 import type { Ports } from '#src/application/ports.ts'
 import { HOUR_MS, instantOf } from '#src/domain/time/bogota.ts'
+import { createSimulatedDays } from '#src/simulator/simulated-days.ts'
 
 /** Where the market stands at first: a Friday with an open session. */
 export const MEMORY_START = instantOf('2026-11-20', '12:43:15')
@@ -47,15 +47,15 @@ export interface MemoryPorts extends Ports {
 export function createMemoryPorts(overrides: Partial<MemoryPorts> = {}): MemoryPorts {
   const clock = overrides.clock ?? createMemoryClock(MEMORY_START + REAL_AHEAD_MS)
   const marketClock = overrides.marketClock ?? createMemoryMarketClock({ clock, startsAt: MEMORY_START })
-  const dayOf = createSimulatedDays(MEMORY_SEED)
+  const days = createSimulatedDays(MEMORY_SEED)
   const identity = createMemoryIdentity({ clock }).browser()
   return {
     clock,
     timers: clock,
     marketClock,
-    market: createMemoryMarket({ marketClock, dayOf }),
+    market: createMemoryMarket({ marketClock, days }),
     quotes: createMemoryQuotes({ seed: MEMORY_SEED, marketClock }),
-    news: createSimulatedNews({ seed: MEMORY_SEED, marketClock, dayOf }),
+    news: createSimulatedNews({ seed: MEMORY_SEED, marketClock, days }),
     holidays: createMemoryHolidays(),
     page: createMemoryPage(),
     scroll: createMemoryScroll(),

@@ -5,8 +5,8 @@ import type { DaySummary } from '#src/domain/trading/day-summary.ts'
 import type { DealColumns } from '#src/domain/trading/tape.ts'
 
 /**
- * What happened within one interval: prices in pesos, amount in thousands of US$ (D47). `start` is the first instant of the interval,
- * not of its first deal: midnight for a day, Monday's midnight for a week, even when Monday was a holiday.
+ * The prices and the amount of one interval: pesos and thousands of US$ (D47). `start` is the first instant of the
+ * interval, not of its first deal: midnight for a day, Monday's midnight for a week, even when Monday was a holiday.
  */
 export interface Candle {
   readonly start: Instant
@@ -17,7 +17,7 @@ export interface Candle {
   readonly amount: number
 }
 
-/** Intervals with deals, the running one included; the others are left out (D50). Order of the deals is order of time. */
+/** Candles of the first `count` deals, in order of time; intervals without deals are left out (D50). */
 export function toDealCandles(
   { times, prices, amounts }: DealColumns,
   interval: Interval,
@@ -26,32 +26,43 @@ export function toDealCandles(
   const candles: Candle[] = []
   prices.subarray(0, count).forEach((price, row) => {
     const start = intervalStart(interval, times[row] ?? Number.NaN)
-    addTo(candles, { start, open: price, high: price, low: price, close: price, amount: amounts[row] ?? 0 })
+    addCandle(candles, { start, open: price, high: price, low: price, close: price, amount: amounts[row] ?? 0 })
   })
-  return candles.map(inChartUnits)
+  return candles.map(toChartUnits)
 }
 
-/** The same of sessions, ascending by date, for intervals of a day or a week; a session in which nothing counted is left out. */
-export function toDayCandles(sessions: readonly DaySummary[], interval: Interval): readonly Candle[] {
+/** Candles of a day or a week from day summaries, ascending by date; a day without counted deals is left out. */
+export function toDayCandles(
+  days: readonly Pick<DaySummary, 'date' | 'figures'>[],
+  interval: Interval,
+): readonly Candle[] {
   const candles: Candle[] = []
-  for (const { date, open, high, low, close, sum } of sessions) {
-    if (open === null || high === null || low === null || close === null) continue
-    addTo(candles, { start: intervalStart(interval, instantOf(date, '00:00')), open, high, low, close, amount: sum })
+  for (const { date, figures } of days) {
+    if (figures === null) continue
+    const { open, high, low, last, sum } = figures
+    addCandle(candles, {
+      start: intervalStart(interval, instantOf(date, '00:00')),
+      open,
+      high,
+      low,
+      close: last,
+      amount: sum,
+    })
   }
-  return candles.map(inChartUnits)
+  return candles.map(toChartUnits)
 }
 
-/** Amounts are added up as whole US$, where sums are exact, and only then become thousands. */
-const inChartUnits = (candle: Candle): Candle => ({ ...candle, amount: candle.amount / CHART_AMOUNT_USD })
+/** Amounts are summed in whole US$, where sums are exact, and then divided into thousands. */
+const toChartUnits = (candle: Candle): Candle => ({ ...candle, amount: candle.amount / CHART_AMOUNT_USD })
 
-function addTo(candles: Candle[], next: Candle) {
+function addCandle(candles: Candle[], next: Candle) {
   const last = candles.at(-1)
   if (last?.start !== next.start) candles.push(next)
-  else candles[candles.length - 1] = joined(last, next)
+  else candles[candles.length - 1] = mergeCandles(last, next)
 }
 
 /** First open, highest high, lowest low, last close, summed amount. */
-const joined = (earlier: Candle, later: Candle): Candle => ({
+const mergeCandles = (earlier: Candle, later: Candle): Candle => ({
   start: earlier.start,
   open: earlier.open,
   high: Math.max(earlier.high, later.high),

@@ -14,10 +14,10 @@ import {
 export const PERIODS = ['1d', '5d', '1m', '6m', '1a'] as const
 export type Period = (typeof PERIODS)[number]
 
-/** What a call without a period means; the screens open at 1d (D19). */
+/** The period of a call that names none; the screens open at 1d (D19). */
 export const DEFAULT_PERIOD: Period = '5d'
 
-/** What one point of a chart stands for. Minutes divide an hour or are one, and count from Bogotá's midnight; a week starts on Monday. */
+/** The time that one point of a chart covers. Minutes divide an hour and count from Bogotá's midnight; a week starts on Monday. */
 export type Interval =
   | { readonly kind: 'minutes'; readonly minutes: number }
   | { readonly kind: 'day' }
@@ -35,10 +35,10 @@ const INTERVALS: Readonly<Record<Period, { readonly normal: Interval; readonly n
   '1a': { normal: DAY, narrow: WEEK },
 }
 
-/** How far back a period reaches: so many sessions, or all of so many calendar months. */
-const EXTENTS: Readonly<Record<Period, { readonly sessions: number } | { readonly months: number }>> = {
-  '1d': { sessions: 1 },
-  '5d': { sessions: 5 },
+/** How far back a period reaches: a number of trading days, or of calendar months. */
+const EXTENTS: Readonly<Record<Period, { readonly days: number } | { readonly months: number }>> = {
+  '1d': { days: 1 },
+  '5d': { days: 5 },
   '1m': { months: 1 },
   '6m': { months: 6 },
   '1a': { months: 12 },
@@ -55,26 +55,22 @@ export function intervalStart(interval: Interval, instant: Instant): Instant {
   return instantOf(addDays(date, -daysSinceMonday(date)), '00:00')
 }
 
-/** How a point is called: by the start of its interval, `YYYY-MM-DD HH:mm` below a day, else `YYYY-MM-DD` (D50). */
+/** The label of a point: the start of its interval, `YYYY-MM-DD HH:mm` below a day, else `YYYY-MM-DD` (D50). */
 export const intervalLabel = ({ kind }: Interval, start: Instant): string =>
   kind === 'minutes' ? `${dateOf(start)} ${timeOf(start).slice(0, 5)}` : dateOf(start)
 
 /**
- * The sessions that a period covers, counted back from the last of `sessions` (ascending): one, five, or those after the same day
- * one, six or twelve months before.
+ * Whether a period that ends on the day `last` reaches back to an earlier day; `position` is 0 for the last day, 1 for
+ * the trading day before it, and so on. Periods of months reach to the day after the same day of the month.
  */
-export function selectPeriodDays(period: Period, sessions: readonly BogotaDate[]): readonly BogotaDate[] {
+export function isInPeriod(period: Period, day: { date: BogotaDate; position: number }, last: BogotaDate): boolean {
   const extent = EXTENTS[period]
-  const last = sessions.at(-1)
-  if (last === undefined) return []
-  if ('sessions' in extent) return sessions.slice(-extent.sessions)
-  const before = monthsBefore(last, extent.months)
-  return sessions.filter((date) => date > before)
+  return 'days' in extent ? day.position < extent.days : day.date > monthsBefore(last, extent.months)
 }
 
 const daysSinceMonday = (date: BogotaDate) => (weekdayOf(date) + 6) % 7
 
-/** May name a day that its month lacks (`2026-02-31`): dates are compared as text, and as a bound it means the month's end. */
+/** May return a day that its month lacks (`2026-02-31`). Dates compare as text, so as a bound it is the month's end. */
 function monthsBefore(date: BogotaDate, months: number): BogotaDate {
   const month = Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1 - months
   const [year, monthOfYear] = [Math.floor(month / 12), (month % 12) + 1]

@@ -1,23 +1,30 @@
 import type { Candle } from '#src/domain/charting/candles.ts'
 import type { ChartView } from '#src/domain/charting/chart-view.ts'
-import { AVERAGE_WINDOWS, bollinger, type Indicator, sma } from '#src/domain/charting/indicators.ts'
+import {
+  AVERAGE_WINDOWS,
+  BOLLINGER_DEVIATIONS,
+  BOLLINGER_WINDOW,
+  bollinger,
+  type Indicator,
+  sma,
+} from '#src/domain/charting/indicators.ts'
 
 /**
- * What every chart over a period has: the first instant of each interval, rising (on prices of 1d each deal's own, never
- * falling). All columns of a chart are as long as `starts`; prices in pesos, NaN where there is none yet or none came.
+ * The first instant of each interval, rising; on prices of 1d the time of each deal, never falling. All columns of a
+ * chart are as long as `starts`. Prices are in pesos, NaN where a line has no value.
  */
 interface Starts {
   readonly starts: Float64Array
 }
 
-/** Interval closes, or on 1d each deal (D50); amounts in thousands of US$ (D47). */
+/** Interval closes, or each deal on 1d (D50); amounts in thousands of US$ (D47). */
 export interface PriceHistory extends Starts {
   readonly view: 'prices'
   readonly closes: Float64Array
   readonly amounts: Float64Array
 }
 
-/** Interval closes and their moving averages of 8 and of 13 (§9). */
+/** Interval closes and their moving averages of 8 and 13 closes (§9). */
 export interface AverageHistory extends Starts {
   readonly view: 'averages'
   readonly closes: Float64Array
@@ -25,7 +32,7 @@ export interface AverageHistory extends Starts {
   readonly long: Float64Array
 }
 
-/** Interval closes, their average of 20 and two deviations above and below it (§9). */
+/** Interval closes, their moving average of 20, and the bands two deviations above and below it (§9). */
 export interface BollingerHistory extends Starts {
   readonly view: 'bollinger'
   readonly closes: Float64Array
@@ -34,7 +41,7 @@ export interface BollingerHistory extends Starts {
   readonly lower: Float64Array
 }
 
-/** What happened within each interval. */
+/** Opening, highest, lowest and closing price of each interval. */
 export interface CandleHistory extends Starts {
   readonly view: 'candles'
   readonly open: Float64Array
@@ -43,55 +50,78 @@ export interface CandleHistory extends Starts {
   readonly close: Float64Array
 }
 
-/** A chart over a period; `view` tells which. */
+/** A chart over a period, by its view. */
 export type PeriodChart = PriceHistory | AverageHistory | BollingerHistory | CandleHistory
 
-const columnOf = (indicator: Indicator) => Float64Array.from(indicator, (value) => value ?? Number.NaN)
+/** The candles of a period, ascending, and the closes of the intervals before it, which warm up the lines (D50). */
+export interface PeriodCandles {
+  readonly candles: readonly Candle[]
+  readonly earlierCloses: readonly number[]
+}
 
-const fieldsOf = <K extends keyof Candle>(candles: readonly Candle[], field: K) =>
-  Float64Array.from(candles, (candle) => candle[field])
+/** The window and the width of Bollinger bands: closes, and standard deviations. */
+export interface BandOptions {
+  readonly points: number
+  readonly deviations: number
+}
 
-type Making = (candles: readonly Candle[]) => PeriodChart
+export const DEFAULT_BANDS: BandOptions = { points: BOLLINGER_WINDOW, deviations: BOLLINGER_DEVIATIONS }
 
-const MAKING: Readonly<Record<ChartView, Making>> = {
-  prices: (candles) => ({
+/** The number of closes before a period that the lines of a view need to start at its first interval. */
+export function warmUpLength(view: ChartView, bands: BandOptions = DEFAULT_BANDS): number {
+  if (view === 'averages') return Math.max(...AVERAGE_WINDOWS) - 1
+  return view === 'bollinger' ? bands.points - 1 : 0
+}
+
+/** The chart of a view from a period's candles; a line is NaN where the closes before it are too few (D50). */
+export const toPeriodChart = (
+  view: ChartView,
+  candles: PeriodCandles,
+  bands: BandOptions = DEFAULT_BANDS,
+): PeriodChart => BUILDERS[view](candles, bands)
+
+type Build = (period: PeriodCandles, bands: BandOptions) => PeriodChart
+
+const BUILDERS: Readonly<Record<ChartView, Build>> = {
+  prices: ({ candles }) => ({
     view: 'prices',
-    starts: fieldsOf(candles, 'start'),
-    closes: fieldsOf(candles, 'close'),
-    amounts: fieldsOf(candles, 'amount'),
+    starts: toColumn(candles, 'start'),
+    closes: toColumn(candles, 'close'),
+    amounts: toColumn(candles, 'amount'),
   }),
-  averages: (candles) => {
-    const closes = fieldsOf(candles, 'close')
+  averages: ({ candles, earlierCloses }) => {
+    const closes = toColumn(candles, 'close')
+    const all = [...earlierCloses, ...closes]
+    const line = (window: number) => toLine(sma(all, window), earlierCloses.length)
     const [short, long] = AVERAGE_WINDOWS
-    return {
-      view: 'averages',
-      starts: fieldsOf(candles, 'start'),
-      closes,
-      short: columnOf(sma(closes, short)),
-      long: columnOf(sma(closes, long)),
-    }
+    return { view: 'averages', starts: toColumn(candles, 'start'), closes, short: line(short), long: line(long) }
   },
-  bollinger: (candles) => {
-    const closes = fieldsOf(candles, 'close')
-    const { upper, middle, lower } = bollinger(closes)
+  bollinger: ({ candles, earlierCloses }, { points, deviations }) => {
+    const closes = toColumn(candles, 'close')
+    const { upper, middle, lower } = bollinger([...earlierCloses, ...closes], points, deviations)
+    const line = (band: Indicator) => toLine(band, earlierCloses.length)
     return {
       view: 'bollinger',
-      starts: fieldsOf(candles, 'start'),
+      starts: toColumn(candles, 'start'),
       closes,
-      upper: columnOf(upper),
-      middle: columnOf(middle),
-      lower: columnOf(lower),
+      upper: line(upper),
+      middle: line(middle),
+      lower: line(lower),
     }
   },
-  candles: (candles) => ({
+  candles: ({ candles }) => ({
     view: 'candles',
-    starts: fieldsOf(candles, 'start'),
-    open: fieldsOf(candles, 'open'),
-    high: fieldsOf(candles, 'high'),
-    low: fieldsOf(candles, 'low'),
-    close: fieldsOf(candles, 'close'),
+    starts: toColumn(candles, 'start'),
+    open: toColumn(candles, 'open'),
+    high: toColumn(candles, 'high'),
+    low: toColumn(candles, 'low'),
+    close: toColumn(candles, 'close'),
   }),
 }
 
-/** A view's chart of a period's candles, ascending (D50); prices of 1d are the deals themselves and come from elsewhere. */
-export const periodChartOf = (view: ChartView, candles: readonly Candle[]): PeriodChart => MAKING[view](candles)
+const toColumn = (candles: readonly Candle[], field: keyof Candle) =>
+  Float64Array.from(candles, (candle) => candle[field])
+
+/** The values of the period, without those of the closes before it. */
+const toLine = (indicator: Indicator, earlier: number) =>
+  Float64Array.from(indicator.slice(earlier), (value) => value ?? Number.NaN)

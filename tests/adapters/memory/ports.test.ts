@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { createMemoryNews } from '#src/adapters/memory/news.ts'
 import { createMemoryPorts, MEMORY_START } from '#src/adapters/memory/ports.ts'
-import { createSimulatedDays } from '#src/adapters/memory/simulated-days.ts'
 import { err } from '#src/domain/result.ts'
 import { isCounted } from '#src/domain/trading/deal.ts'
 import { simulateDay } from '#src/simulator/simulate-day.ts'
+import { createSimulatedDays } from '#src/simulator/simulated-days.ts'
 
 test('all ports tell of the same market, which goes with the clock', async () => {
   const { clock, marketClock, market } = createMemoryPorts()
@@ -53,5 +53,5 @@ test('annulled deals are in no session', () => {
   const annulled = new Set(annulments.map(({ id }) => id))
   const kept = deals.filter((deal) => isCounted(deal) && !annulled.has(deal.id))
   expect(annulled.size).toBeGreaterThan(0)
-  expect(createSimulatedDays(1)('spot', '2026-11-20').counted.count).toBe(kept.length)
+  expect(createSimulatedDays(1).tradingDay('spot', '2026-11-20')?.counted.count).toBe(kept.length)
 })

@@ -65,29 +65,35 @@ test('each candle tells exactly the deals of its interval', () => {
   )
 })
 
-const session = (date: string, open: number, high: number, low: number, close: number, sum: number): DaySummary => ({
+const summary = (date: string, open: number, high: number, low: number, close: number, sum: number): DaySummary => ({
   market: 'spot',
   date,
-  open,
-  high,
-  low,
-  close,
-  average: (high + low) / 2,
-  sum,
-  count: 1_900,
+  figures: {
+    open,
+    high,
+    low,
+    last: close,
+    average: (high + low) / 2,
+    sum,
+    lastAmount: 500_000,
+    lowAmount: 50_000,
+    highAmount: 5_000_000,
+    count: 1_900,
+    lastTime: instantOf(date, '12:59'),
+  },
   trm: null,
 })
-const sessions = [
-  session('2026-11-12', 4_080, 4_099, 4_075, 4_079, 1_100_000_000),
-  session('2026-11-13', 4_079, 4_095, 4_068.5, 4_083, 1_200_000_000),
-  session('2026-11-17', 4_084, 4_102, 4_080, 4_101, 1_300_000_000),
-  session('2026-11-20', 4_091, 4_118.9, 4_085.2, 4_102.35, 1_284_650_500),
+const summaries = [
+  summary('2026-11-12', 4_080, 4_099, 4_075, 4_079, 1_100_000_000),
+  summary('2026-11-13', 4_079, 4_095, 4_068.5, 4_083, 1_200_000_000),
+  summary('2026-11-17', 4_084, 4_102, 4_080, 4_101, 1_300_000_000),
+  summary('2026-11-20', 4_091, 4_118.9, 4_085.2, 4_102.35, 1_284_650_500),
 ]
 const midnight = (date: string) => instantOf(date, '00:00')
 
-test('a day is the candle of its session, called by its midnight', () => {
-  const candles = toDayCandles(sessions, { kind: 'day' })
-  expect(candles.map(({ start }) => start)).toEqual(sessions.map(({ date }) => midnight(date)))
+test('a day candle has the figures of its day and starts at midnight', () => {
+  const candles = toDayCandles(summaries, { kind: 'day' })
+  expect(candles.map(({ start }) => start)).toEqual(summaries.map(({ date }) => midnight(date)))
   expect(candles.at(-1)).toEqual({
     start: midnight('2026-11-20'),
     open: 4_091,
@@ -98,16 +104,15 @@ test('a day is the candle of its session, called by its midnight', () => {
   })
 })
 
-test('a week is called by its Monday, even when that was a holiday', () => {
-  expect(toDayCandles(sessions, { kind: 'week' })).toEqual([
+test('a week candle starts on Monday, even when Monday was a holiday', () => {
+  expect(toDayCandles(summaries, { kind: 'week' })).toEqual([
     { start: midnight('2026-11-09'), open: 4_080, high: 4_099, low: 4_068.5, close: 4_083, amount: 2_300_000 },
     { start: midnight('2026-11-16'), open: 4_084, high: 4_118.9, low: 4_080, close: 4_102.35, amount: 2_584_650.5 },
   ])
 })
 
-test('a session in which nothing counted is left out', () => {
-  const nothing = { open: null, high: null, low: null, close: null, average: null, sum: 0, count: 0 }
-  const empty = session('2026-11-18', 0, 0, 0, 0, 0)
-  expect(toDayCandles([{ ...empty, ...nothing }], { kind: 'day' })).toEqual([])
-  expect(toDayCandles([...sessions.slice(0, 3), { ...empty, ...nothing }], { kind: 'week' })).toHaveLength(2)
+test('day candles leave out a day without counted deals', () => {
+  const empty: DaySummary = { market: 'spot', date: '2026-11-18', figures: null, trm: null }
+  expect(toDayCandles([empty], { kind: 'day' })).toEqual([])
+  expect(toDayCandles([...summaries.slice(0, 3), empty], { kind: 'week' })).toHaveLength(2)
 })

@@ -10,7 +10,7 @@ import {
   type Indicator,
   sma,
 } from '#src/domain/charting/indicators.ts'
-import { periodChartOf } from '#src/domain/charting/period-chart.ts'
+import { toPeriodChart } from '#src/domain/charting/period-chart.ts'
 
 /** The other implementation adds and subtracts floating-point numbers along the series; a peso's thousandth is its error's bound. */
 const TOLERANCE = 0.001
@@ -75,7 +75,7 @@ test("a chart's curves are the indicators of its closes", () => {
     fc.property(closes, (values) => {
       const candles = values.map((close, i) => ({ start: i, open: close, high: close, low: close, close, amount: 1 }))
       const [short, long] = AVERAGE_WINDOWS.map((period) => SMA.calculate({ period, values }))
-      const averages = periodChartOf('averages', candles)
+      const averages = toPeriodChart('averages', { candles, earlierCloses: [] })
       const columns = averages.view === 'averages' ? [averages.short, averages.long] : []
       for (const [i, peer] of [short, long].entries()) {
         const own = [...(columns[i] ?? [])].map((value) => (Number.isNaN(value) ? null : value))

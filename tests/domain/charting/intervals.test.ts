@@ -6,14 +6,19 @@ import {
   intervalLabel,
   intervalOf,
   intervalStart,
+  isInPeriod,
   PERIODS,
-  selectPeriodDays,
+  type Period,
 } from '#src/domain/charting/intervals.ts'
-import { addDays, DAY_MS, instantOf, MINUTE_MS, weekdayOf } from '#src/domain/time/bogota.ts'
+import { addDays, type BogotaDate, DAY_MS, instantOf, MINUTE_MS, weekdayOf } from '#src/domain/time/bogota.ts'
 
 const DAY: Interval = { kind: 'day' }
 const WEEK: Interval = { kind: 'week' }
 const minutes = (count: number): Interval => ({ kind: 'minutes', minutes: count })
+
+/** The days of a period that ends on the last of `dates`, which ascend. */
+const selectPeriodDays = (period: Period, dates: readonly BogotaDate[]) =>
+  dates.filter((date, row) => isInPeriod(period, { date, position: dates.length - 1 - row }, dates.at(-1) ?? date))
 
 test.each([
   ['1d', minutes(5), minutes(15)],

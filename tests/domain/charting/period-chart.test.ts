@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Candle } from '#src/domain/charting/candles.ts'
 import { CHART_VIEWS } from '#src/domain/charting/chart-view.ts'
 import { bollinger, type Indicator, sma } from '#src/domain/charting/indicators.ts'
-import { periodChartOf } from '#src/domain/charting/period-chart.ts'
+import { DEFAULT_BANDS, toPeriodChart, warmUpLength } from '#src/domain/charting/period-chart.ts'
 
 const CANDLES: readonly Candle[] = Array.from({ length: 30 }, (_, i) => ({
   start: 1_000 * i,
@@ -13,13 +13,14 @@ const CANDLES: readonly Candle[] = Array.from({ length: 30 }, (_, i) => ({
   close: 4_010 + ((7 * i) % 5),
   amount: 100 + i,
 }))
+const PERIOD = { candles: CANDLES, earlierCloses: [] }
 const column = (of: (candle: Candle) => number) => Float64Array.from(CANDLES, of)
 const starts = column(({ start }) => start)
 const closes = column(({ close }) => close)
 const gaps = (indicator: Indicator) => Float64Array.from(indicator, (value) => value ?? Number.NaN)
 
 test('prices are closes and amounts', () => {
-  expect(periodChartOf('prices', CANDLES)).toEqual({
+  expect(toPeriodChart('prices', PERIOD)).toEqual({
     view: 'prices',
     starts,
     closes,
@@ -28,7 +29,7 @@ test('prices are closes and amounts', () => {
 })
 
 test('averages run over 8 and over 13 closes, not a number until there are enough', () => {
-  expect(periodChartOf('averages', CANDLES)).toEqual({
+  expect(toPeriodChart('averages', PERIOD)).toEqual({
     view: 'averages',
     starts,
     closes,
@@ -39,7 +40,7 @@ test('averages run over 8 and over 13 closes, not a number until there are enoug
 
 test('the band is that of 20 closes', () => {
   const { upper, middle, lower } = bollinger(closes, 20, 2)
-  expect(periodChartOf('bollinger', CANDLES)).toEqual({
+  expect(toPeriodChart('bollinger', PERIOD)).toEqual({
     view: 'bollinger',
     starts,
     closes,
@@ -50,7 +51,7 @@ test('the band is that of 20 closes', () => {
 })
 
 test('candles keep their four prices', () => {
-  expect(periodChartOf('candles', CANDLES)).toEqual({
+  expect(toPeriodChart('candles', PERIOD)).toEqual({
     view: 'candles',
     starts,
     open: column(({ open }) => open),
@@ -60,8 +61,52 @@ test('candles keep their four prices', () => {
   })
 })
 
-test.each(CHART_VIEWS)('without candles the chart %s is empty', (view) => {
-  const { view: made, ...columns } = periodChartOf(view, [])
+test.each(CHART_VIEWS)('the chart %s is empty without candles', (view) => {
+  const { view: made, ...columns } = toPeriodChart(view, { candles: [], earlierCloses: [4_000, 4_001] })
   expect(made).toBe(view)
-  expect(Object.values(columns).every(({ length }) => length === 0)).toBe(true)
+  for (const column of Object.values(columns)) expect(column).toHaveLength(0)
+})
+
+test.each([
+  ['prices', 0],
+  ['averages', 12],
+  ['candles', 0],
+  ['bollinger', 19],
+] as const)('the lines of %s need %i closes before the period', (view, length) => {
+  expect(warmUpLength(view)).toBe(length)
+})
+
+test('the lines of bands of 7 points need 6 closes before the period', () => {
+  expect(warmUpLength('bollinger', { points: 7, deviations: 1 })).toBe(6)
+})
+
+const EARLIER = Array.from({ length: 40 }, (_, i) => 3_990 + ((11 * i) % 7))
+
+test.each([
+  ['averages', 0, [7, 12]],
+  ['averages', 7, [0, 5]],
+  ['averages', 11, [0, 1]],
+  ['averages', 12, [0, 0]],
+  ['averages', 40, [0, 0]],
+  ['bollinger', 0, [19, 19]],
+  ['bollinger', 18, [1, 1]],
+  ['bollinger', 19, [0, 0]],
+] as const)('%s after %i earlier closes start at the intervals %j (D50)', (view, count, expected) => {
+  const chart = toPeriodChart(view, { candles: CANDLES, earlierCloses: EARLIER.slice(0, count) })
+  const lines =
+    chart.view === 'averages' ? [chart.short, chart.long] : chart.view === 'bollinger' ? [chart.upper, chart.lower] : []
+  expect(lines.map((line) => line.findIndex(Number.isFinite))).toEqual(expected)
+})
+
+test('a warmed-up line equals the end of the line over all closes', () => {
+  const all = [...EARLIER, ...closes]
+  const chart = toPeriodChart('averages', { candles: CANDLES, earlierCloses: EARLIER })
+  expect(chart).toMatchObject({ closes, long: gaps(sma(all, 13)).slice(EARLIER.length) })
+  const bands = { points: 5, deviations: 3 }
+  const upper = gaps(bollinger(all, 5, 3).upper).slice(EARLIER.length)
+  expect(toPeriodChart('bollinger', { candles: CANDLES, earlierCloses: EARLIER }, bands)).toMatchObject({ upper })
+})
+
+test('the bands of a call that names none are those of 20 closes and 2 deviations (§9)', () => {
+  expect(DEFAULT_BANDS).toEqual({ points: 20, deviations: 2 })
 })

@@ -1,8 +1,9 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { instantOf } from '#src/domain/time/bogota.ts'
-import { summarizeDay } from '#src/domain/trading/day-summary.ts'
-import { A_FRIDAY, aDay } from '#tests/support/deals.ts'
+import { summarizeDay, summarizeDeals } from '#src/domain/trading/day-summary.ts'
+import { A_FRIDAY, aDay, aDeal } from '#tests/support/deals.ts'
 
 const at = (time: string) => instantOf(A_FRIDAY, time)
 
@@ -14,32 +15,59 @@ const day = aDay([
   { time: at('12:43:09'), price: 4_102.35, amount: 250_000 },
 ])
 
-test('a summary keeps the figures of the deals that count, and the TRM with the registered ones', () => {
+test('a summary has the figures of the counted deals, and the TRM of these and the registered ones', () => {
   expect(summarizeDay(day)).toEqual({
     market: 'spot',
     date: A_FRIDAY,
-    open: 4_091,
-    low: 4_085.2,
-    high: 4_118.9,
-    close: 4_102.35,
-    average: 4_105.64,
-    sum: 2_000_000,
-    count: 4,
+    figures: {
+      open: 4_091,
+      low: 4_085.2,
+      high: 4_118.9,
+      last: 4_102.35,
+      average: 4_105.64,
+      sum: 2_000_000,
+      lastAmount: 250_000,
+      lowAmount: 250_000,
+      highAmount: 1_000_000,
+      count: 4,
+      lastTime: at('12:43:09'),
+    },
     trm: 4_097.69,
   })
 })
 
-test('a summary can be taken as of an instant, that instant included', () => {
-  expect(summarizeDay(day, at('08:00:11') - 1)).toMatchObject({ close: 4_091, sum: 500_000, count: 1, trm: 4_083.93 })
-  expect(summarizeDay(day, at('08:00:11'))).toMatchObject({ close: 4_085.2, sum: 750_000, count: 2 })
+test('a summary at an instant includes the deals of that instant', () => {
+  expect(summarizeDay(day, at('08:00:11') - 1)).toMatchObject({
+    figures: { last: 4_091, sum: 500_000, count: 1 },
+    trm: 4_083.93,
+  })
+  expect(summarizeDay(day, at('08:00:11'))).toMatchObject({ figures: { last: 4_085.2, sum: 750_000, count: 2 } })
 })
 
-test('with nothing counted the prices are null together and sum and count 0; registered deals still give a TRM', () => {
-  const nothing = { open: null, low: null, high: null, close: null, average: null, sum: 0, count: 0 }
-  expect(summarizeDay(day, at('08:00:00'))).toEqual({ market: 'spot', date: A_FRIDAY, ...nothing, trm: 4_080 })
-  expect(summarizeDay(aDay([]))).toEqual({ market: 'spot', date: A_FRIDAY, ...nothing, trm: null })
+test('a summary without counted deals has no figures; registered deals still give a TRM', () => {
+  expect(summarizeDay(day, at('08:00:00'))).toEqual({ market: 'spot', date: A_FRIDAY, figures: null, trm: 4_080 })
+  expect(summarizeDay(aDay([]))).toEqual({ market: 'spot', date: A_FRIDAY, figures: null, trm: null })
 })
 
 test('next day gives no TRM', () => {
-  expect(summarizeDay(aDay([{ term: 1 }], 'nextday'))).toMatchObject({ market: 'nextday', open: 4_100, trm: null })
+  expect(summarizeDay(aDay([{ term: 1 }], 'nextday'))).toMatchObject({
+    market: 'nextday',
+    figures: { open: 4_100 },
+    trm: null,
+  })
+})
+
+test('a summary of deals equals the summary of the trading day with these deals', () => {
+  const deal = fc.record({
+    price: fc.integer({ min: 300_000, max: 500_000 }).map((centavos) => centavos / 100),
+    amount: fc.integer({ min: 1, max: 50_000_000 }),
+    sector: fc.constantFrom(1 as const, 2 as const),
+    origin: fc.constantFrom('negotiated' as const, 'registered' as const),
+  })
+  fc.assert(
+    fc.property(fc.array(deal), fc.constantFrom('spot' as const, 'nextday' as const), (drawn, market) => {
+      const deals = drawn.map((but, row) => aDeal({ ...but, market, sequence: row, time: at('08:00') + row * 7_000 }))
+      expect(summarizeDeals(market, A_FRIDAY, deals)).toEqual(summarizeDay(aDay(deals, market)))
+    }),
+  )
 })

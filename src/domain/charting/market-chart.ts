@@ -1,0 +1,109 @@
+import { type Candle, toDayCandles, toDealCandles } from '#src/domain/charting/candles.ts'
+import type { ChartView } from '#src/domain/charting/chart-view.ts'
+import { type Interval, intervalOf, isInPeriod, type Period } from '#src/domain/charting/intervals.ts'
+import {
+  type BandOptions,
+  type PeriodCandles,
+  type PeriodChart,
+  toPeriodChart,
+  warmUpLength,
+} from '#src/domain/charting/period-chart.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
+import { type DaySummary, summarizeDay } from '#src/domain/trading/day-summary.ts'
+import {
+  createMarketDayReader,
+  type DayView,
+  type MarketDaySource,
+  summariesBefore,
+} from '#src/domain/trading/market-day.ts'
+
+/** A chart of the period that ends on the trading day `date`, as it was at the instant `until`. */
+export interface ChartRequest extends DayView {
+  readonly view: ChartView
+  readonly period: Period
+  /** Wider intervals, for a narrow screen (`bandera` 1, D50). */
+  readonly narrow: boolean
+  /** 20 closes and 2 deviations when absent (§9). */
+  readonly bands?: BandOptions
+}
+
+/**
+ * The chart of a period, the same for every server of the market (D50). Prices of 1d are the deals; everything else is
+ * made of intervals. Lines are warmed up with the closes before the period, as far as the source holds them.
+ */
+export function readPeriodChart(source: MarketDaySource, request: ChartRequest): PeriodChart {
+  const { view, period, bands } = request
+  if (view === 'prices' && period === '1d') {
+    const { times, prices, amounts } = createMarketDayReader(source).intraday(request)
+    return { view, starts: times, closes: prices, amounts }
+  }
+  return toPeriodChart(view, readPeriodCandles(source, request, warmUpLength(view, bands)), bands)
+}
+
+/** The candles of a period, and up to `warmUp` closes of the intervals before it. */
+export function readPeriodCandles(
+  source: MarketDaySource,
+  request: Omit<ChartRequest, 'view' | 'bands'>,
+  warmUp: number,
+): PeriodCandles {
+  const interval = intervalOf(request.period, request.narrow)
+  const days = findPeriodDays(source, request)
+  const candles =
+    interval.kind === 'minutes'
+      ? days.flatMap((day) => readCandles(source, request, day, interval) ?? [])
+      : toDayCandles(days, interval)
+  const [first] = days
+  const [firstCandle] = candles
+  if (warmUp === 0 || !first || !firstCandle) return { candles, earlierCloses: [] }
+  const earlier = summariesBefore(source, request.market, first.date)
+  const readEarlier = (day: DaySummary) => readCandles(source, request, day, interval)
+  return { candles, earlierCloses: collectCloses(earlier, readEarlier, { before: firstCandle.start, count: warmUp }) }
+}
+
+/** The days of a period with counted deals, ascending; on 1d the day itself, even before its first deal (D50). */
+function findPeriodDays(source: MarketDaySource, request: Omit<ChartRequest, 'view' | 'bands'>): readonly DaySummary[] {
+  const { market, date, period } = request
+  const current = readSummary(source, request)
+  if (period === '1d') return [current]
+  const days = current.figures === null ? [] : [current]
+  for (const day of summariesBefore(source, market, date)) {
+    if (day.figures === null) continue
+    const position = days.length
+    if (!isInPeriod(period, { date: day.date, position }, days[0]?.date ?? day.date)) break
+    days.push(day)
+  }
+  return days.reverse()
+}
+
+/** The summary of the last day of a chart, as far as it is visible. */
+function readSummary(source: MarketDaySource, { market, date, until }: DayView): DaySummary {
+  const day = source.tradingDay(market, date)
+  return day ? summarizeDay(day, until) : (source.summary(market, date) ?? { market, date, figures: null, trm: null })
+}
+
+/** The visible candles of one day; null when intervals of minutes need deals that the source does not hold. */
+function readCandles(source: MarketDaySource, { market, until }: DayView, day: DaySummary, interval: Interval) {
+  if (interval.kind !== 'minutes') return toDayCandles([day], interval)
+  const deals = source.tradingDay(market, day.date)?.counted
+  return deals ? toDealCandles(deals, interval, deals.countAt(until)) : null
+}
+
+/** The last closes of the intervals that start before an instant, ascending. `days` run backwards; at most `count`. */
+function collectCloses(
+  days: Iterable<DaySummary>,
+  readCandlesOf: (day: DaySummary) => readonly Candle[] | null,
+  { before, count }: { readonly before: Instant; readonly count: number },
+): readonly number[] {
+  const closes: number[] = []
+  let earliest = before
+  for (const day of days) {
+    const candles = readCandlesOf(day)
+    if (candles === null || closes.length >= count) break
+    for (const { start, close } of [...candles].reverse()) {
+      // A week has the close of its last day, which comes first here.
+      if (start < earliest) closes.push(close)
+      earliest = Math.min(earliest, start)
+    }
+  }
+  return closes.slice(0, count).reverse()
+}

@@ -1,0 +1,142 @@
+import { type IntradaySeries, intradaySeries } from '#src/domain/charting/series.ts'
+import { err, ok, type Result } from '#src/domain/result.ts'
+import { addDays, type BogotaDate, type Instant } from '#src/domain/time/bogota.ts'
+import { previousTradingDay, tradingDayOnOrBefore } from '#src/domain/time/calendar.ts'
+import type { DaySummary } from '#src/domain/trading/day-summary.ts'
+import { closeAndAverage, dollarAmounts, dollarPrices } from '#src/domain/trading/figures.ts'
+import {
+  type CloseAndAverage,
+  type DollarAmounts,
+  type DollarPrices,
+  MARKETS,
+  type Market,
+  type Sector,
+} from '#src/domain/trading/market.ts'
+import { type StatisticsRow, statisticsRows } from '#src/domain/trading/statistics.ts'
+import type { TapeFigures } from '#src/domain/trading/tape.ts'
+import type { TradingDay } from '#src/domain/trading/trading-day.ts'
+
+/** How many days after today a request may name; it gets the last trading day, like any day without trading. */
+export const MAX_FUTURE_DAYS = 366
+
+/** The days of both markets as a server, a test or the demo holds them: recent days by deal, all days by summary. */
+export interface MarketDaySource {
+  /** The first trading day with data; null while there is none. */
+  firstDay(market: Market): BogotaDate | null
+  /** The deals of a day; null when the source holds only its summary, or nothing. */
+  tradingDay(market: Market, date: BogotaDate): TradingDay | null
+  /** The summary of a whole past day; null when nothing is known of it. */
+  summary(market: Market, date: BogotaDate): DaySummary | null
+}
+
+/** A trading day of a market as it was at an instant. */
+export interface DayView {
+  readonly market: Market
+  readonly date: BogotaDate
+  /** The last visible instant: the market's now less the delay of the audience (D17, D46). */
+  readonly until: Instant
+}
+
+/** Why a day has no trading day to show; `first` is the first day that has one. */
+export type TradingDayFailure =
+  | { readonly kind: 'before-history'; readonly first: BogotaDate }
+  | { readonly kind: 'far-future' }
+
+/** The last price of a market and the close of its previous trading day, in pesos (D66). */
+export interface PriceAndPreviousClose {
+  readonly close: number | null
+  readonly previousClose: number | null
+}
+
+/** What any audience may read of the trading days of a source: the rules of D2, D17, D45 and D46. */
+export interface MarketDayReader {
+  /** The trading day that a reply describes when a caller requests `date`: the last one up to it and up to today (D2). */
+  findTradingDay(request: {
+    readonly market: Market
+    readonly date: BogotaDate
+    readonly today: BogotaDate
+  }): Result<BogotaDate, TradingDayFailure>
+  /** Figures of the deals that count and are visible; null before the first one. */
+  figures(view: DayView): TapeFigures | null
+  closeAndAverage(view: DayView): CloseAndAverage
+  /** Reference prices against the market's previous trading day, over weekends and holidays (D46). */
+  prices(view: DayView): DollarPrices
+  amounts(view: DayView): DollarAmounts
+  /** The visible deals of a day that the source holds, empty for any other; `sequence` is the last stream event included. */
+  intraday(view: DayView, sequence?: number | null): IntradaySeries
+  /** The TRM in force on a day: that of the last spot day before it which gave one, in pesos; null when none did. */
+  trmInForce(date: BogotaDate): number | null
+  priceAndPreviousClose(view: DayView): PriceAndPreviousClose
+  /** A sector's rows of the last trading day of each market up to `today` (D45). */
+  statistics(sector: Sector, moment: { readonly today: BogotaDate; readonly until: Instant }): readonly StatisticsRow[]
+}
+
+/** The rules of a market's day over the days of a source; it holds nothing itself. */
+export function createMarketDayReader(source: MarketDaySource): MarketDayReader {
+  function figures({ market, date, until }: DayView): TapeFigures | null {
+    const tape = source.tradingDay(market, date)?.counted
+    return tape ? tape.figures(tape.countAt(until)) : (source.summary(market, date)?.figures ?? null)
+  }
+
+  const previousFigures = ({ market, date }: DayView) =>
+    source.summary(market, previousTradingDay(market, date))?.figures ?? null
+
+  function trmInForce(date: BogotaDate): number | null {
+    for (const { trm } of summariesBefore(source, 'spot', date)) if (trm !== null) return trm
+    return null
+  }
+
+  return {
+    figures,
+    trmInForce,
+
+    findTradingDay({ market, date, today }) {
+      if (date > addDays(today, MAX_FUTURE_DAYS)) return err({ kind: 'far-future' })
+      const first = source.firstDay(market) ?? today
+      if (date < first) return err({ kind: 'before-history', first })
+      return ok(date < today ? tradingDayOnOrBefore(market, date) : tradingDayOnOrBefore(market, today))
+    },
+
+    closeAndAverage: (view) => closeAndAverage(figures(view)),
+    amounts: (view) => dollarAmounts(figures(view)),
+
+    prices: (view) =>
+      dollarPrices({
+        today: figures(view),
+        previous: previousFigures(view),
+        trm: trmInForce(view.date),
+        previousTrm: trmInForce(previousTradingDay(view.market, view.date)),
+      }),
+
+    intraday({ market, date, until }, sequence = null) {
+      const tape = source.tradingDay(market, date)?.counted
+      return tape ? intradaySeries(tape, tape.countAt(until), sequence) : { ...EMPTY_SERIES, sequence }
+    },
+
+    priceAndPreviousClose: (view) => ({
+      close: figures(view)?.last ?? null,
+      previousClose: previousFigures(view)?.last ?? null,
+    }),
+
+    statistics(sector, { today, until }) {
+      const days = MARKETS.flatMap((market) => source.tradingDay(market, tradingDayOnOrBefore(market, today)) ?? [])
+      return statisticsRows(days, sector, until)
+    },
+  }
+}
+
+/** The known summaries of a market's trading days before a date, the latest first, back to the first day of the source. */
+export function* summariesBefore(
+  source: MarketDaySource,
+  market: Market,
+  before: BogotaDate,
+): Generator<DaySummary, void, undefined> {
+  const first = source.firstDay(market)
+  if (first === null) return
+  for (let date = previousTradingDay(market, before); date >= first; date = previousTradingDay(market, date)) {
+    const summary = source.summary(market, date)
+    if (summary !== null) yield summary
+  }
+}
+
+const EMPTY_SERIES = { times: new Float64Array(0), prices: new Float64Array(0), amounts: new Float64Array(0) }

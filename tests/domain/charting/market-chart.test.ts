@@ -1,0 +1,168 @@
+import { expect, test } from 'vitest'
+
+import { CHART_VIEWS } from '#src/domain/charting/chart-view.ts'
+import { PERIODS, type Period } from '#src/domain/charting/intervals.ts'
+import { type ChartRequest, readPeriodCandles, readPeriodChart } from '#src/domain/charting/market-chart.ts'
+import { type BogotaDate, dateOf, instantOf, MINUTE_MS, weekdayOf } from '#src/domain/time/bogota.ts'
+import { previousTradingDay } from '#src/domain/time/calendar.ts'
+import { daySource } from '#tests/support/day-source.ts'
+import { aDay } from '#tests/support/deals.ts'
+
+const FRIDAY = '2026-11-20'
+const AFTER_CLOSE = instantOf(FRIDAY, '13:15')
+
+/** The last `count` trading days of spot up to a Friday, ascending. */
+function tradingDays(count: number): readonly BogotaDate[] {
+  const dates: BogotaDate[] = [FRIDAY]
+  while (dates.length < count) dates.unshift(previousTradingDay('spot', dates[0] ?? FRIDAY))
+  return dates
+}
+
+/** A day with a deal every ten minutes from 08:00 on, each a peso dearer than the one before. */
+const busyDay = (date: BogotaDate, first = 4_000) =>
+  aDay(
+    Array.from({ length: 30 }, (_, row) => ({
+      time: instantOf(date, '08:00') + row * 10 * MINUTE_MS,
+      price: first + row,
+      amount: 1_000_000,
+    })),
+    'spot',
+    date,
+  )
+
+const DATES = tradingDays(280)
+const DAYS = DATES.map((date, i) => busyDay(date, 4_000 + (i % 40)))
+const HELD = DATES.slice(-10)
+const SOURCE = daySource(DAYS, { held: HELD })
+
+const request = (more: Partial<ChartRequest> = {}): ChartRequest => ({
+  market: 'spot',
+  date: FRIDAY,
+  until: AFTER_CLOSE,
+  view: 'prices',
+  period: '1d',
+  narrow: false,
+  ...more,
+})
+const starts = (more: Partial<ChartRequest>) => [...readPeriodChart(SOURCE, request(more)).starts]
+
+test('prices of 1d are the deals of the day', () => {
+  expect(readPeriodChart(SOURCE, request())).toEqual({
+    view: 'prices',
+    starts: Float64Array.from({ length: 30 }, (_, row) => instantOf(FRIDAY, '08:00') + row * 10 * MINUTE_MS),
+    closes: Float64Array.from({ length: 30 }, (_, row) => 4_000 + (279 % 40) + row),
+    amounts: new Float64Array(30).fill(1_000),
+  })
+})
+
+test.each([
+  ['1d', false, 30, '2026-11-20 08:00'],
+  ['1d', true, 20, '2026-11-20 08:00'],
+  ['5d', false, 50, '2026-11-13 08:00'],
+  ['5d', true, 25, '2026-11-13 08:00'],
+] as const)('candles of %s, narrow %s, are %i and start at %s', (period, narrow, count, first) => {
+  const found = starts({ view: 'candles', period, narrow })
+  expect(found).toHaveLength(count)
+  expect(found[0]).toBe(instantOf(first.slice(0, 10), first.slice(11)))
+})
+
+test.each([
+  ['1m', '2026-10-21'],
+  ['6m', '2026-05-21'],
+  ['1a', '2025-11-21'],
+] as const)('closes of %s are one per trading day from %s on', (period, first) => {
+  expect(starts({ period }).map(dateOf)).toEqual(DATES.filter((date) => date >= first))
+})
+
+test('weeks start on Monday', () => {
+  const weeks = starts({ view: 'candles', period: '6m', narrow: true })
+  expect(new Set(weeks.map((start) => weekdayOf(dateOf(start))))).toEqual(new Set([1]))
+  expect(weeks.length).toBe(27)
+})
+
+test.each(PERIODS.flatMap((period) => [false, true].map((narrow) => [period, narrow] as const)))(
+  'lines of %s, narrow %s, have a value at every interval when the source holds earlier days (D50)',
+  (period, narrow) => {
+    const all = daySource(DAYS)
+    for (const view of ['averages', 'bollinger'] as const) {
+      const chart = readPeriodChart(all, request({ view, period, narrow }))
+      const lines =
+        chart.view === 'averages' ? [chart.short, chart.long] : chart.view === 'bollinger' ? [chart.middle] : []
+      expect(lines.length).toBeGreaterThan(0)
+      const isShort = period === '1a' && narrow
+      for (const line of lines) expect(line.some(Number.isNaN)).toBe(isShort)
+    }
+  },
+)
+
+test.each<[Period, boolean, number]>([
+  ['1d', false, 12],
+  ['1d', true, 12],
+  ['5d', false, 19],
+  ['1m', false, 19],
+  ['6m', false, 1],
+  ['6m', true, 12],
+  ['1a', false, 19],
+])('%s, narrow %s: %i earlier closes are those of the intervals before the first candle', (period, narrow, warmUp) => {
+  const all = daySource(DAYS)
+  const { candles, earlierCloses } = readPeriodCandles(all, request({ period, narrow }), warmUp)
+  expect(earlierCloses).toHaveLength(warmUp)
+  const closes = [...earlierCloses, ...candles.map(({ close }) => close)]
+  // A longer chart that ends on the same day has the same closes, whatever its period.
+  const long = readPeriodCandles(all, request({ period, narrow }), warmUp + 5)
+  const longCloses = [...long.earlierCloses, ...long.candles.map(({ close }) => close)]
+  expect(longCloses.slice(-closes.length)).toEqual(closes)
+})
+
+test('earlier closes of minutes come from the days before, the latest last', () => {
+  const { earlierCloses } = readPeriodCandles(SOURCE, request({ view: 'averages' }), 31)
+  const [before = 0, yesterday = 0] = [4_000 + (277 % 40), 4_000 + (278 % 40)]
+  expect(earlierCloses).toEqual([before + 29, ...Array.from({ length: 30 }, (_, row) => yesterday + row)])
+})
+
+test('earlier closes of days leave out the days of the period', () => {
+  const { candles, earlierCloses } = readPeriodCandles(SOURCE, request({ period: '1m' }), 3)
+  const closeOf = (date: BogotaDate) => 4_000 + (DATES.indexOf(date) % 40) + 29
+  expect(dateOf(candles[0]?.start ?? 0)).toBe('2026-10-21')
+  expect(earlierCloses).toEqual(['2026-10-16', '2026-10-19', '2026-10-20'].map(closeOf))
+})
+
+test('the close of an earlier week is that of its last day', () => {
+  // The period starts on Wednesday 2026-10-21: the week of Monday the 19th is in it, that of the 12th is not.
+  const { candles, earlierCloses } = readPeriodCandles(SOURCE, request({ period: '1m', narrow: true }), 1)
+  expect(dateOf(candles[0]?.start ?? 0)).toBe('2026-10-19')
+  expect(earlierCloses).toEqual([4_000 + (DATES.indexOf('2026-10-16') % 40) + 29])
+})
+
+test('lines of minutes are warmed up only with days whose deals the source holds', () => {
+  const source = daySource(DAYS, { held: DATES.slice(-2) })
+  expect(readPeriodCandles(source, request(), 100).earlierCloses).toHaveLength(30)
+  expect(readPeriodCandles(daySource(DAYS), request(), 100).earlierCloses).toHaveLength(100)
+})
+
+test('a market with few days has short lines', () => {
+  const source = daySource(DAYS.slice(-4))
+  expect(readPeriodCandles(source, request({ period: '1a' }), 19)).toMatchObject({
+    candles: { length: 4 },
+    earlierCloses: { length: 0 },
+  })
+})
+
+test('today takes part as far as it is visible, and not before its first visible deal', () => {
+  const until = instantOf(FRIDAY, '09:00')
+  const chart = readPeriodChart(SOURCE, request({ period: '1m', until }))
+  expect(chart.view === 'prices' && chart.closes.at(-1)).toBe(4_000 + (279 % 40) + 6)
+  const before = { until: instantOf(FRIDAY, '07:59') }
+  expect(dateOf(starts({ period: '1m', ...before }).at(-1) ?? 0)).toBe('2026-11-19')
+  expect(dateOf(starts({ period: '5d', ...before }).at(0) ?? 0)).toBe('2026-11-12')
+  for (const view of CHART_VIEWS) expect(starts({ view, ...before })).toEqual([])
+})
+
+test('bands of a request have its points and deviations', () => {
+  const chart = readPeriodChart(
+    SOURCE,
+    request({ view: 'bollinger', period: '1m', bands: { points: 1, deviations: 3 } }),
+  )
+  expect(chart).toMatchObject(chart.view === 'bollinger' ? { upper: chart.closes, lower: chart.closes } : {})
+  expect(chart.view).toBe('bollinger')
+})

@@ -1,0 +1,252 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { addDays, type BogotaDate, instantOf, MINUTE_MS } from '#src/domain/time/bogota.ts'
+import { isTradingDay, previousTradingDay, tradingDayOnOrBefore } from '#src/domain/time/calendar.ts'
+import { AUDIENCE_DELAY_MS, AUDIENCES, visibleUntil } from '#src/domain/trading/audience.ts'
+import type { Deal } from '#src/domain/trading/deal.ts'
+import { closeAndAverage, direction, dollarAmounts } from '#src/domain/trading/figures.ts'
+import { MARKETS, type Market } from '#src/domain/trading/market.ts'
+import { createMarketDayReader, MAX_FUTURE_DAYS, summariesBefore } from '#src/domain/trading/market-day.ts'
+import { daySource } from '#tests/support/day-source.ts'
+import { aDay } from '#tests/support/deals.ts'
+
+const FRIDAY = '2026-11-20'
+const at = (time: string, date = FRIDAY) => instantOf(date, time)
+const END = at('23:59:59')
+
+/** A day with one deal at noon: its price is the close, the average, the opening, and on spot the TRM. */
+const oneDeal = (market: Market, date: BogotaDate, price: number, more: Partial<Deal> = {}) =>
+  aDay([{ time: at('12:00', date), price, term: market === 'spot' ? 0 : 1, ...more }], market, date)
+
+test.each([
+  ['2026-11-20', '2026-11-20'],
+  ['2026-11-21', '2026-11-20'],
+  ['2026-11-22', '2026-11-20'],
+  ['2026-11-16', '2026-11-13'],
+  ['2026-11-11', '2026-11-10'],
+  ['2027-11-21', '2026-11-20'],
+])('a request for %s on a Friday is answered with the trading day %s (D2)', (date, tradingDay) => {
+  const reader = createMarketDayReader(daySource([oneDeal('spot', '2026-11-03', 4_000)]))
+  expect(reader.findTradingDay({ market: 'spot', date, today: FRIDAY })).toEqual({ ok: true, value: tradingDay })
+})
+
+test('next day trades on a US holiday', () => {
+  const reader = createMarketDayReader(daySource([oneDeal('nextday', '2026-11-03', 4_000)]))
+  expect(reader.findTradingDay({ market: 'nextday', date: '2026-11-11', today: FRIDAY })).toEqual({
+    ok: true,
+    value: '2026-11-11',
+  })
+})
+
+test.each([
+  ['2026-11-02', { ok: false, error: { kind: 'before-history', first: '2026-11-03' } }],
+  ['2026-11-03', { ok: true, value: '2026-11-03' }],
+  [addDays(FRIDAY, MAX_FUTURE_DAYS), { ok: true, value: FRIDAY }],
+  [addDays(FRIDAY, MAX_FUTURE_DAYS + 1), { ok: false, error: { kind: 'far-future' } }],
+])('a request for %s finds %j', (date, found) => {
+  const reader = createMarketDayReader(daySource([oneDeal('spot', '2026-11-03', 4_000)]))
+  expect(reader.findTradingDay({ market: 'spot', date, today: FRIDAY })).toEqual(found)
+})
+
+test('a market without data starts today', () => {
+  const reader = createMarketDayReader(daySource([]))
+  const find = (date: BogotaDate) => reader.findTradingDay({ market: 'spot', date, today: FRIDAY })
+  expect(find('2026-11-19')).toEqual({ ok: false, error: { kind: 'before-history', first: FRIDAY } })
+  expect(find(FRIDAY)).toEqual({ ok: true, value: FRIDAY })
+})
+
+const DEAL_AT = at('12:00')
+
+test.each([
+  ['live', DEAL_AT - 1, null],
+  ['live', DEAL_AT, 4_100],
+  ['delayed', DEAL_AT + 15 * MINUTE_MS - 1, null],
+  ['delayed', DEAL_AT + 15 * MINUTE_MS, 4_100],
+] as const)('the audience %s at %i reads the close %s of a deal of 12:00 (D17, D46)', (audience, now, close) => {
+  const reader = createMarketDayReader(daySource([oneDeal('spot', FRIDAY, 4_100)]))
+  const until = visibleUntil(now, AUDIENCE_DELAY_MS[audience])
+  expect(reader.closeAndAverage({ market: 'spot', date: FRIDAY, until }).close).toBe(close)
+})
+
+const deals = fc.array(
+  fc.record({
+    minute: fc.integer({ min: 0, max: 299 }),
+    centavos: fc.integer({ min: 300_000, max: 500_000 }),
+    amount: fc.integer({ min: 1, max: 5_000_000 }),
+    origin: fc.constantFrom('negotiated' as const, 'registered' as const),
+    sector: fc.constantFrom(1 as const, 2 as const),
+  }),
+  { maxLength: 30 },
+)
+
+test('every figure equals the figure of a day that ends at the last visible instant', () => {
+  fc.assert(
+    fc.property(
+      deals,
+      fc.constantFrom(...MARKETS),
+      fc.constantFrom(...AUDIENCES),
+      fc.integer({ min: 0, max: 330 }),
+      (drawn, market, audience, minute) => {
+        const opening = at('08:00')
+        const all = drawn.map(({ minute: made, centavos, ...deal }) => ({
+          ...deal,
+          price: centavos / 100,
+          time: opening + made * MINUTE_MS,
+          term: market === 'spot' ? 0 : 1,
+        }))
+        const until = visibleUntil(opening + minute * MINUTE_MS, AUDIENCE_DELAY_MS[audience])
+        const expected = aDay(
+          all.filter(({ time }) => time <= until),
+          market,
+        ).counted
+        const reader = createMarketDayReader(daySource([aDay(all, market)]))
+        const view = { market, date: FRIDAY, until }
+        expect(reader.closeAndAverage(view)).toEqual(closeAndAverage(expected.figures()))
+        expect(reader.amounts(view)).toEqual(dollarAmounts(expected.figures()))
+        expect([...reader.intraday(view).prices]).toEqual([...expected.prices])
+        expect(reader.prices(view).low.value).toBe(expected.figures()?.low ?? null)
+      },
+    ),
+  )
+})
+
+test('before the first visible deal the TRM is known, prices are null, sum and count 0, the series empty (D46)', () => {
+  const reader = createMarketDayReader(
+    daySource([oneDeal('spot', '2026-11-19', 4_050), oneDeal('spot', FRIDAY, 4_100)]),
+  )
+  const view = { market: 'spot', date: FRIDAY, until: at('08:00') } as const
+  expect(reader.figures(view)).toBeNull()
+  expect(reader.closeAndAverage(view)).toEqual({ close: null, average: null, time: null })
+  expect(reader.prices(view)).toEqual({
+    trm: { value: 4_050, change: 'SAME' },
+    open: { value: null, change: 'SAME' },
+    low: { value: null, change: 'SAME' },
+    high: { value: null, change: 'SAME' },
+  })
+  expect(reader.amounts(view)).toMatchObject({ sum: 0, count: 0, last: null })
+  expect(reader.intraday(view)).toMatchObject({ sequence: null, times: { length: 0 } })
+})
+
+test.each([
+  ['spot', '2026-11-20', '2026-11-19', 'the day before'],
+  ['spot', '2026-11-17', '2026-11-13', 'a weekend and a Colombian holiday'],
+  ['spot', '2026-11-12', '2026-11-10', 'a US holiday'],
+  ['nextday', '2026-11-12', '2026-11-11', 'a US holiday on which next day trades'],
+  ['spot', '2026-01-13', '2026-01-09', 'a weekend and Epiphany'],
+] as const)('prices of %s on %s compare with %s, over %s', (market, date, previous, _closed) => {
+  const reader = createMarketDayReader(daySource([oneDeal(market, previous, 4_000), oneDeal(market, date, 4_000.01)]))
+  expect(reader.prices({ market, date, until: END + 86_400_000 * 365 })).toMatchObject({
+    open: { value: 4_000.01, change: 'UP' },
+    low: { change: 'UP' },
+    high: { change: 'UP' },
+  })
+  expect(reader.priceAndPreviousClose({ market, date, until: END })).toEqual({ close: 4_000.01, previousClose: 4_000 })
+})
+
+test('prices compare with the previous trading day alone: SAME when that day has no data', () => {
+  const reader = createMarketDayReader(
+    daySource([oneDeal('spot', '2026-11-18', 4_000), oneDeal('spot', FRIDAY, 4_100)]),
+  )
+  const view = { market: 'spot', date: FRIDAY, until: END } as const
+  expect(reader.prices(view).open.change).toBe('SAME')
+  expect(reader.priceAndPreviousClose(view).previousClose).toBeNull()
+})
+
+test('the TRM in force is that of the last spot day before the date which gave one (D45, D67)', () => {
+  const reader = createMarketDayReader(
+    daySource([
+      oneDeal('spot', '2026-11-12', 4_010),
+      oneDeal('spot', '2026-11-13', 4_020),
+      oneDeal('nextday', '2026-11-18', 9_000),
+      oneDeal('spot', '2026-11-18', 4_030, { sector: 2 }),
+      oneDeal('spot', '2026-11-19', 4_040, { origin: 'registered' }),
+    ]),
+  )
+  const dates = ['2026-11-12', '2026-11-13', '2026-11-14', '2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20']
+  expect(dates.map(reader.trmInForce)).toEqual([null, 4_010, 4_020, 4_020, 4_020, 4_020, 4_040])
+})
+
+test('both markets show the same TRM in force, with the direction of its own previous day', () => {
+  const reader = createMarketDayReader(
+    daySource([
+      oneDeal('spot', '2026-11-18', 4_010),
+      oneDeal('spot', '2026-11-19', 4_000),
+      oneDeal('nextday', FRIDAY, 4_100),
+    ]),
+  )
+  for (const market of MARKETS) {
+    expect(reader.prices({ market, date: FRIDAY, until: END }).trm).toEqual({ value: 4_000, change: 'DOWN' })
+  }
+})
+
+test('figures of a day held as a summary equal those of its deals', () => {
+  const days = ['2026-11-17', '2026-11-18', '2026-11-19'].flatMap((date, i) => [
+    oneDeal('spot', date, 4_000 + i),
+    oneDeal('nextday', date, 4_010 - i),
+  ])
+  const [byDeals, bySummary] = [daySource(days), daySource(days, { held: [] })].map(createMarketDayReader)
+  for (const market of MARKETS) {
+    for (const date of ['2026-11-18', '2026-11-19']) {
+      const view = { market, date, until: END }
+      expect(bySummary?.prices(view)).toEqual(byDeals?.prices(view))
+      expect(bySummary?.amounts(view)).toEqual(byDeals?.amounts(view))
+      expect(bySummary?.closeAndAverage(view)).toEqual(byDeals?.closeAndAverage(view))
+    }
+  }
+})
+
+test('the direction of each price agrees with the prices of the previous trading day', () => {
+  const price = fc.integer({ min: 399_990, max: 400_010 }).map((centavos) => centavos / 100)
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 400 }),
+      fc.constantFrom(...MARKETS),
+      price,
+      price,
+      (days, market, one, two) => {
+        const date = tradingDayOnOrBefore(market, addDays(FRIDAY, -days))
+        const before = previousTradingDay(market, date)
+        const reader = createMarketDayReader(daySource([oneDeal(market, before, one), oneDeal(market, date, two)]))
+        expect(isTradingDay(market, before)).toBe(true)
+        expect(reader.prices({ market, date, until: END }).open).toEqual({ value: two, change: direction(two, one) })
+      },
+    ),
+  )
+})
+
+test('statistics describe the last trading day of each market up to today, as it was at the instant', () => {
+  const source = daySource([
+    oneDeal('spot', '2026-11-10', 4_000),
+    oneDeal('nextday', '2026-11-11', 4_010),
+    oneDeal('nextday', '2026-11-10', 4_020),
+  ])
+  const reader = createMarketDayReader(source)
+  const read = (date: BogotaDate, time: string) =>
+    reader
+      .statistics(1, { today: date, until: at(time, date) })
+      .map(({ market, date: day, close }) => [market, day, close])
+  expect(read('2026-11-11', '11:59:59')).toEqual([['spot', '2026-11-10', 4_000]])
+  expect(read('2026-11-11', '12:00')).toEqual([
+    ['spot', '2026-11-10', 4_000],
+    ['nextday', '2026-11-11', 4_010],
+  ])
+  expect(reader.statistics(2, { today: '2026-11-11', until: END })).toEqual([])
+})
+
+test('an intraday series carries the sequence of the stream, also when it is empty', () => {
+  const reader = createMarketDayReader(daySource([oneDeal('spot', FRIDAY, 4_000)]))
+  const view = { market: 'spot', date: FRIDAY, until: END } as const
+  expect(reader.intraday(view, 7)).toMatchObject({ sequence: 7, times: { length: 1 } })
+  expect(reader.intraday({ ...view, date: '2026-11-19' }, 7)).toMatchObject({ sequence: 7, times: { length: 0 } })
+})
+
+test('summaries run backwards over trading days to the first day, without unknown days', () => {
+  const dates = ['2026-11-10', '2026-11-12', '2026-11-17']
+  const source = daySource(dates.map((date) => oneDeal('spot', date, 4_000)))
+  const found = (before: BogotaDate) => [...summariesBefore(source, 'spot', before)].map(({ date }) => date)
+  expect(found(FRIDAY)).toEqual(['2026-11-17', '2026-11-12', '2026-11-10'])
+  expect(found('2026-11-17')).toEqual(['2026-11-12', '2026-11-10'])
+  expect(found('2026-11-10')).toEqual([])
+  expect([...summariesBefore(source, 'nextday', FRIDAY)]).toEqual([])
+})

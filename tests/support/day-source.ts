@@ -1,0 +1,25 @@
+import type { BogotaDate } from '#src/domain/time/bogota.ts'
+import { summarizeDay } from '#src/domain/trading/day-summary.ts'
+import type { MarketDaySource } from '#src/domain/trading/market-day.ts'
+import type { TradingDay } from '#src/domain/trading/trading-day.ts'
+
+/** A source of these days; only the days of `held` have deals, the others a summary. All have deals when it is absent. */
+export function daySource(
+  days: readonly TradingDay[],
+  { held }: { readonly held?: readonly BogotaDate[] } = {},
+): MarketDaySource {
+  const find = (market: string, date: BogotaDate) =>
+    days.find((day) => day.market === market && day.date === date) ?? null
+  return {
+    firstDay: (market) =>
+      days
+        .filter((day) => day.market === market)
+        .map(({ date }) => date)
+        .sort()[0] ?? null,
+    tradingDay: (market, date) => (held === undefined || held.includes(date) ? find(market, date) : null),
+    summary(market, date) {
+      const day = find(market, date)
+      return day && summarizeDay(day)
+    },
+  }
+}
