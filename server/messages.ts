@@ -2,10 +2,10 @@ import type { FolderHolder } from '#server/database/folder-lock.ts'
 import type { Mail } from '#server/delivery/mail.ts'
 import type { Client } from '#server/identity/client-store.ts'
 import type { EndReason } from '#server/identity/session-store.ts'
-import type { SessionFailure } from '#server/market/market-reader.ts'
 import type { StartFailure } from '#server/start-failure.ts'
 import type { PasswordViolation } from '#src/domain/identity/password.ts'
 import type { RegistrationViolation } from '#src/domain/identity/registration.ts'
+import type { TradingDayFailure } from '#src/domain/trading/market-day.ts'
 
 /** Valid values of each environment variable, for the error message at the start (D60). */
 export const SETTING_MESSAGES = {
@@ -130,7 +130,7 @@ export const readyMessage = (url: string): string =>
   `Mercado Dólar está disponible en ${url}\nPara terminar, pulse Ctrl+C.`
 
 /** Why a day has no data: before the first known day, or too far in the future. */
-export const sessionMessage = (failure: SessionFailure): string =>
+export const sessionMessage = (failure: TradingDayFailure): string =>
   failure.kind === 'before-history'
     ? `No hay datos de esa fecha. Los datos empiezan el ${failure.first}.`
     : 'La fecha está demasiado lejos en el futuro.'

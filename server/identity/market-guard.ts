@@ -4,10 +4,10 @@ import type { Callers } from '#server/identity/callers.ts'
 import { refuse, refuseCaller, restrictionOf } from '#server/identity/identity-answers.ts'
 import type { EndReason } from '#server/identity/session-store.ts'
 import type { Caller } from '#server/identity/sessions.ts'
-import { AUDIENCE_DELAY_MS } from '#server/market/book.ts'
 import { MARKET_BASE } from '#server/market/market-routes.ts'
 import { IDENTITY_PATHS, MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
 import { MINUTE_MS } from '#src/domain/time/bogota.ts'
+import { AUDIENCE_DELAY_MS } from '#src/domain/trading/audience.ts'
 
 /** These answer for themselves; the stream ends with its own word, and comes back as a visitor's (D51). */
 const EXEMPT: ReadonlySet<string> = new Set([...Object.values(IDENTITY_PATHS), MARKET_PATHS.stream])

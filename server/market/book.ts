@@ -1,23 +1,17 @@
 import { type Channel, type ChannelListener, createChannel } from '#server/market/channel.ts'
 import type { Annulment, RecordedDeal } from '#server/market/market-store.ts'
 import { type StoredSession, storedSessionOf } from '#server/market/stored-session.ts'
-import { type BogotaDate, dateOf, type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
+import { type BogotaDate, dateOf, type Instant } from '#src/domain/time/bogota.ts'
 import { tradingDayOnOrBefore } from '#src/domain/time/calendar.ts'
-import { type Market, VISITOR_DELAY_MINUTES } from '#src/domain/trading/market.ts'
+import { AUDIENCE_DELAY_MS, AUDIENCES, type Audience } from '#src/domain/trading/audience.ts'
+import type { Market } from '#src/domain/trading/market.ts'
 import { createTradingDay, type TradingDay } from '#src/domain/trading/trading-day.ts'
 
-/** Who asks: clients see everything at once, everybody else 15 minutes later (D17). */
-export const AUDIENCES = ['live', 'delayed'] as const
-export type Audience = (typeof AUDIENCES)[number]
-
-/** The least delay of each audience, in milliseconds. */
-export const AUDIENCE_DELAY_MS: Readonly<Record<Audience, number>> = {
-  live: 0,
-  delayed: VISITOR_DELAY_MINUTES * MINUTE_MS,
-}
-
-/** Days whose deals are at hand: the five of a 5d chart, today before its first deal, and one while a new one begins. */
-export const DAYS_AT_HAND = 7
+/**
+ * Trading days whose deals are in memory: the five of a 5d chart, the three that warm up its lines (20 half hours), today
+ * before its first deal, and one while the next day starts (D50).
+ */
+export const DAYS_AT_HAND = 10
 
 /** One market in memory: its last days deal by deal, its closed sessions, and what each audience was told. */
 export interface Book {

@@ -1,8 +1,14 @@
 import { effectiveDay } from '#server/market/statistics-answers.ts'
 import type { CandlesReply, IntradayReply, PeriodReply } from '#src/adapters/http/contract/charts.ts'
-import type { Candle } from '#src/domain/charting/candles.ts'
-import { AVERAGE_WINDOWS, bollinger, type Indicator, sma } from '#src/domain/charting/indicators.ts'
+import { AVERAGE_WINDOWS } from '#src/domain/charting/indicators.ts'
 import { type Interval, intervalLabel } from '#src/domain/charting/intervals.ts'
+import type {
+  AverageHistory,
+  BollingerHistory,
+  CandleHistory,
+  PeriodChart,
+  PriceHistory,
+} from '#src/domain/charting/period-chart.ts'
 import type { IntradaySeries } from '#src/domain/charting/series.ts'
 import { type BogotaDate, dateOf, timeOf } from '#src/domain/time/bogota.ts'
 import { toCentavo } from '#src/domain/trading/rounding.ts'
@@ -14,8 +20,6 @@ export interface ChartDay {
 }
 
 const AMOUNTS = 'Montos (Miles USD)'
-
-const price = (data: (number | null)[]) => ({ label: 'Precio', data })
 
 /** A session's deals, one point each, amounts in thousands of US$ (D47). */
 export const intradayReply = (
@@ -33,7 +37,7 @@ export const intradayReply = (
   },
 })
 
-const chart = (
+const toChart = (
   labels: string[],
   datasets: { label: string; data: (number | null)[] }[],
   day: ChartDay,
@@ -41,67 +45,57 @@ const chart = (
   data: { labels, datasets, ...effectiveDay(day.asked, day.session) },
 })
 
-/** Every deal of a session, labels with date and seconds (D50). */
-export const dealsReply = ({ times, prices, amounts }: IntradaySeries, day: ChartDay): PeriodReply =>
-  chart(
-    Array.from(times, (time) => `${dateOf(time)} ${timeOf(time)}`),
-    [price([...prices]), { label: AMOUNTS, data: [...amounts] }],
-    day,
-  )
+const price = (column: Float64Array) => ({ label: 'Precio', data: [...column] })
 
-/** Candles as the period charts take them. */
-export interface PeriodCandles {
-  readonly candles: readonly Candle[]
-  readonly interval: Interval
-  readonly day: ChartDay
-}
-
-const labelsOf = ({ candles, interval }: PeriodCandles) => candles.map(({ start }) => intervalLabel(interval, start))
-const closesOf = ({ candles }: PeriodCandles) => candles.map(({ close }) => close)
-const rounded = (indicator: Indicator) => indicator.map((value) => value && toCentavo(value))
-
-/** Closes and the amount of each interval. */
-export const closesReply = (period: PeriodCandles): PeriodReply =>
-  chart(
-    labelsOf(period),
-    [price(closesOf(period)), { label: AMOUNTS, data: period.candles.map(({ amount }) => amount) }],
-    period.day,
-  )
-
-/** Closes and their moving averages (§9). */
-export function averagesReply(period: PeriodCandles): PeriodReply {
-  const closes = closesOf(period)
-  const averages = AVERAGE_WINDOWS.map((window) => ({
-    label: `Promedio ${window}`,
-    data: rounded(sma(closes, window)),
-  }))
-  return chart(labelsOf(period), [price(closes), ...averages], period.day)
-}
-
-/** Closes, upper, middle and lower band. */
-export function bollingerReply(
-  period: PeriodCandles,
-  { points, deviations }: { readonly points: number; readonly deviations: number },
-): PeriodReply {
-  const closes = closesOf(period)
-  const { upper, middle, lower } = bollinger(closes, points, deviations)
-  const bands = [
-    { label: 'Superior', data: rounded(upper) },
-    { label: 'Media', data: rounded(middle) },
-    { label: 'Inferior', data: rounded(lower) },
-  ]
-  return chart(labelsOf(period), [price(closes), ...bands], period.day)
-}
-
-export const candlesReply = (period: PeriodCandles): CandlesReply => ({
-  data: {
-    labels: labelsOf(period),
-    datasets: [
-      {
-        label: 'Velas',
-        data: period.candles.map(({ open, high, low, close }) => ({ o: open, h: high, l: low, c: close })),
-      },
-    ],
-    ...effectiveDay(period.day.asked, period.day.session),
-  },
+/** A line in pesos to the centavo; null where the market's history has too few closes (D50). */
+const line = (label: string, column: Float64Array) => ({
+  label,
+  data: Array.from(column, (value) => (Number.isNaN(value) ? null : toCentavo(value))),
 })
+
+const priceDatasets = ({ closes, amounts }: PriceHistory) => [price(closes), { label: AMOUNTS, data: [...amounts] }]
+
+const averageDatasets = ({ closes, short, long }: AverageHistory) => [
+  price(closes),
+  line(`Promedio ${AVERAGE_WINDOWS[0]}`, short),
+  line(`Promedio ${AVERAGE_WINDOWS[1]}`, long),
+]
+
+const bollingerDatasets = ({ closes, upper, middle, lower }: BollingerHistory) => [
+  price(closes),
+  line('Superior', upper),
+  line('Media', middle),
+  line('Inferior', lower),
+]
+
+/** The interval of the points of a chart; null when each point is a deal. */
+export type PointInterval = Interval | null
+
+/** Labels of intervals (D50); those of deals have seconds. */
+const toLabels = ({ starts }: PeriodChart, interval: PointInterval) =>
+  Array.from(starts, (start) => (interval ? intervalLabel(interval, start) : `${dateOf(start)} ${timeOf(start)}`))
+
+/** The reply of a period chart; prices in pesos, amounts in thousands of US$ (D47). */
+export function periodChartReply(
+  chart: PeriodChart,
+  interval: PointInterval,
+  day: ChartDay,
+): PeriodReply | CandlesReply {
+  const labels = toLabels(chart, interval)
+  switch (chart.view) {
+    case 'prices':
+      return toChart(labels, priceDatasets(chart), day)
+    case 'averages':
+      return toChart(labels, averageDatasets(chart), day)
+    case 'bollinger':
+      return toChart(labels, bollingerDatasets(chart), day)
+    case 'candles':
+      return toCandles(labels, chart, day)
+  }
+}
+
+const toCandles = (labels: string[], { open, high, low, close }: CandleHistory, day: ChartDay): CandlesReply => {
+  const at = (column: Float64Array, row: number) => column[row] ?? Number.NaN
+  const data = Array.from(open, (o, row) => ({ o, h: at(high, row), l: at(low, row), c: at(close, row) }))
+  return { data: { labels, datasets: [{ label: 'Velas', data }], ...effectiveDay(day.asked, day.session) } }
+}

@@ -1,11 +1,12 @@
 import { type AppendFailure, type Draft, draftOf, type MarketEvent } from '#server/market/batch.ts'
-import { type Audience, type Book, createBook, DAYS_AT_HAND } from '#server/market/book.ts'
+import { type Book, createBook, DAYS_AT_HAND } from '#server/market/book.ts'
 import type { ChannelListener } from '#server/market/channel.ts'
 import type { MarketStore, RecordedDeal } from '#server/market/market-store.ts'
 import { type StoredSession, settledAt, storedSessionOf } from '#server/market/stored-session.ts'
 import { ok, type Result } from '#src/domain/result.ts'
 import { type BogotaDate, dateOf, type Instant } from '#src/domain/time/bogota.ts'
 import { previousTradingDay, tradingDayOnOrBefore } from '#src/domain/time/calendar.ts'
+import type { Audience } from '#src/domain/trading/audience.ts'
 import { MARKETS, type Market } from '#src/domain/trading/market.ts'
 
 export interface Appended {

@@ -1,17 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import { AUDIENCE_DELAY_MS, type Audience } from '#server/market/book.ts'
-import type { SessionFailure } from '#server/market/market-reader.ts'
 import { sessionMessage } from '#server/messages.ts'
 import { MARKET_DELAY_HEADER } from '#src/adapters/http/contract/paths.ts'
 import { MINUTE_MS } from '#src/domain/time/bogota.ts'
+import type { Audience } from '#src/domain/trading/audience.ts'
+import type { TradingDayFailure } from '#src/domain/trading/market-day.ts'
 
 /** Who is asking (D17). */
 export type AudienceOf = (request: FastifyRequest) => Audience
-
-/** The delay that an answer to this audience has, in milliseconds: what was asked for, never less than its own (D17). */
-export const effectiveDelay = (audience: Audience, minutes: number): number =>
-  Math.max(AUDIENCE_DELAY_MS[audience], minutes * MINUTE_MS)
 
 /** Tells the reader the delay of the answer, in milliseconds, in whole minutes; gives it back. */
 export function tellDelay(reply: FastifyReply, delay: number): number {
@@ -24,5 +20,5 @@ export const sendJson = (reply: FastifyReply, body: Buffer): FastifyReply =>
   reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(body)
 
 /** Refuses a day that has no answer: 404 before the first one, 400 in the far future. */
-export const refuseSession = (reply: FastifyReply, failure: SessionFailure): FastifyReply =>
+export const refuseSession = (reply: FastifyReply, failure: TradingDayFailure): FastifyReply =>
   reply.code(failure.kind === 'before-history' ? 404 : 400).send({ message: sessionMessage(failure) })

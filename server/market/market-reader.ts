@@ -1,34 +1,22 @@
 import type { Archive } from '#server/market/archive.ts'
 import type { Exchange } from '#server/market/exchange.ts'
-import type { Candle } from '#src/domain/charting/candles.ts'
-import type { Period } from '#src/domain/charting/intervals.ts'
-import { readPeriodCandles } from '#src/domain/charting/market-chart.ts'
+import { type ChartRequest, readPeriodChart } from '#src/domain/charting/market-chart.ts'
+import type { PeriodChart } from '#src/domain/charting/period-chart.ts'
 import { type IntradaySeries, intradaySeries } from '#src/domain/charting/series.ts'
-import { err, ok, type Result } from '#src/domain/result.ts'
-import { addDays, type BogotaDate, dateOf, type Instant } from '#src/domain/time/bogota.ts'
-import { previousTradingDay, tradingDayOnOrBefore } from '#src/domain/time/calendar.ts'
-import { type DaySummary, summarizeDay } from '#src/domain/trading/day-summary.ts'
-import { closeAndAverage, dollarAmounts, dollarPrices } from '#src/domain/trading/figures.ts'
+import type { Result } from '#src/domain/result.ts'
+import { type BogotaDate, dateOf, type Instant } from '#src/domain/time/bogota.ts'
+import { tradingDayOnOrBefore } from '#src/domain/time/calendar.ts'
+import { visibleUntil } from '#src/domain/trading/audience.ts'
+import type { CloseAndAverage, DollarAmounts, DollarPrices, Market, Sector } from '#src/domain/trading/market.ts'
 import {
-  type CloseAndAverage,
-  type DollarAmounts,
-  type DollarPrices,
-  MARKETS,
-  type Market,
-  type Sector,
-} from '#src/domain/trading/market.ts'
-import type { MarketDaySource } from '#src/domain/trading/market-day.ts'
-import { type StatisticsRow, statisticsRows } from '#src/domain/trading/statistics.ts'
+  createMarketDayReader,
+  type DayView,
+  type MarketDaySource,
+  type PriceAndPreviousClose,
+  type TradingDayFailure,
+} from '#src/domain/trading/market-day.ts'
+import type { StatisticsRow } from '#src/domain/trading/statistics.ts'
 import type { TapeFigures } from '#src/domain/trading/tape.ts'
-import { trmInForce } from '#src/domain/trading/trm.ts'
-
-/** How far in the future a day may be asked for, in days; it answers the last session, as a day without one does. */
-export const MAX_FUTURE_DAYS = 366
-
-/** Why a day has no answer; `first` is the first day that has one. */
-export type SessionFailure =
-  | { readonly kind: 'before-history'; readonly first: BogotaDate }
-  | { readonly kind: 'far-future' }
 
 /** One session of a market as it was `delay` milliseconds ago. */
 export interface SessionView {
@@ -37,11 +25,14 @@ export interface SessionView {
   readonly delay: number
 }
 
+/** A chart of a period that ends on the market's last trading day. */
+export type ChartQuery = Omit<ChartRequest, 'date' | 'until'>
+
 /** What the answers say, in domain words; every figure as of the last moment up to which the source has told all, less the delay (D46). */
 export interface MarketReader {
   now(): Instant
   /** The session that a day's question is answered with (D2). */
-  sessionFor(market: Market, asked: BogotaDate): Result<BogotaDate, SessionFailure>
+  sessionFor(market: Market, asked: BogotaDate): Result<BogotaDate, TradingDayFailure>
   /** Changes whenever an answer with this delay may; null when that is all the time. */
   stamp(market: Market, delay: number): string | null
   closeAndAverage(view: SessionView): CloseAndAverage
@@ -51,14 +42,14 @@ export interface MarketReader {
   /** Whether the deals of a session are at hand; else `intraday` has to fetch or even make them, which costs tens of milliseconds. */
   hasDeals(market: Market, session: BogotaDate): boolean
   /** The spot price as it was `delay` milliseconds ago, and where the session before ended. */
-  lastSpot(delay: number): { readonly close: number | null; readonly previousClose: number | null }
+  lastSpot(delay: number): PriceAndPreviousClose
   /** What a spot session had come to by an instant, the past ones whole; null when there is nothing. */
   spotFiguresAt(session: BogotaDate, until: Instant): TapeFigures | null
   /** The TRM in force on a day. */
   trmOn(date: BogotaDate): number | null
   statistics(sector: Sector, delay: number): readonly StatisticsRow[]
-  /** The last session, deal by deal, and the candles of a period up to it. */
-  candles(market: Market, period: Period, narrow: boolean, delay: number): readonly Candle[]
+  /** The chart of a period as it was `delay` milliseconds ago. */
+  periodChart(query: ChartQuery, delay: number): PeriodChart
 }
 
 export function createMarketReader({
@@ -71,56 +62,23 @@ export function createMarketReader({
   readonly now: () => Instant
 }): MarketReader {
   const { books } = exchange
+  const source = daySource(exchange)
+  const days = createMarketDayReader(source)
 
-  /** The last instant that an answer speaks of. */
-  const upTo = ({ market, delay }: Omit<SessionView, 'session'>): Instant => books[market].now - delay
-
-  function figures(view: SessionView): TapeFigures | null {
-    const book = books[view.market]
-    const tape = book.day(view.session)?.counted
-    return tape ? tape.figures(tape.countAt(upTo(view))) : (book.pastSession(view.session)?.figures ?? null)
-  }
-
-  const trmOn = (date: BogotaDate) => trmInForce(date, pastDays('spot', date))
-
-  /** All sessions before a day, upwards: those kept, and those at hand that are not kept yet. */
-  function pastDays(market: Market, before: BogotaDate): readonly DaySummary[] {
-    const book = books[market]
-    const kept: readonly DaySummary[] = book.sessions()
-    const keptDates = new Set(kept.map(({ date }) => date))
-    const atHand = book.days().filter(({ date }) => !keptDates.has(date))
-    const all = [...kept, ...atHand.map((day) => summarizeDay(day))].filter(
-      ({ date, figures: ofDay }) => date < before && ofDay !== null,
-    )
-    return all.sort((one, other) => (one.date < other.date ? -1 : 1))
-  }
-
-  function firstDate(market: Market): BogotaDate {
-    const today = dateOf(books[market].now)
-    return [books[market].sessions()[0]?.date ?? today, books[market].days()[0]?.date ?? today].sort()[0] ?? today
-  }
-
-  const currentSession = (market: Market) => tradingDayOnOrBefore(market, dateOf(books[market].now))
-
-  const source: MarketDaySource = {
-    firstDay: (market) =>
-      [...books[market].sessions().slice(0, 1), ...books[market].days().slice(0, 1)]
-        .map(({ date }) => date)
-        .sort()[0] ?? null,
-    tradingDay: (market, date) => books[market].day(date),
-    summary: (market, date) => books[market].pastSession(date),
-  }
+  const currentDay = (market: Market) => tradingDayOnOrBefore(market, dateOf(books[market].now))
+  const untilOf = (market: Market, delay: number): Instant => visibleUntil(books[market].now, delay)
+  const viewOf = ({ market, session, delay }: SessionView): DayView => ({
+    market,
+    date: session,
+    until: untilOf(market, delay),
+  })
+  const currentView = (market: Market, delay: number): DayView => viewOf({ market, session: currentDay(market), delay })
 
   return {
     now,
+    trmOn: days.trmInForce,
 
-    sessionFor(market, asked) {
-      const today = dateOf(books[market].now)
-      if (asked > addDays(today, MAX_FUTURE_DAYS)) return err({ kind: 'far-future' })
-      const first = firstDate(market)
-      if (asked < first) return err({ kind: 'before-history', first })
-      return ok(asked < today ? tradingDayOnOrBefore(market, asked) : currentSession(market))
-    },
+    sessionFor: (market, asked) => days.findTradingDay({ market, date: asked, today: dateOf(books[market].now) }),
 
     stamp(market, delay) {
       const { channels, session, revision } = books[market]
@@ -128,57 +86,36 @@ export function createMarketReader({
       return channel ? `${session} ${revision} ${channel.version}` : null
     },
 
-    closeAndAverage: (view) => closeAndAverage(figures(view)),
-    amounts: (view) => dollarAmounts(figures(view)),
-
-    prices(view) {
-      const { market, session } = view
-      const before = previousTradingDay(market, session)
-      return dollarPrices({
-        today: figures(view),
-        previous: books[market].pastSession(before)?.figures ?? null,
-        trm: trmOn(session),
-        previousTrm: trmOn(before),
-      })
-    },
+    closeAndAverage: (view) => days.closeAndAverage(viewOf(view)),
+    amounts: (view) => days.amounts(viewOf(view)),
+    prices: (view) => days.prices(viewOf(view)),
 
     async intraday({ market, session, delay }) {
       const book = books[market]
       const day = book.day(session) ?? (await archive.day(market, session, book.pastSession(session)))
       const channel = Object.values(book.channels).find((candidate) => candidate.delay === delay)
       const sequence = session === book.session && channel ? channel.lastId : null
-      return intradaySeries(day.counted, day.counted.countAt(upTo({ market, delay })), sequence)
+      return intradaySeries(day.counted, day.counted.countAt(untilOf(market, delay)), sequence)
     },
 
     hasDeals: (market, session) =>
-      session === currentSession(market) || books[market].day(session) !== null || archive.has(market, session),
+      session === currentDay(market) || books[market].day(session) !== null || archive.has(market, session),
 
-    trmOn,
+    spotFiguresAt: (date, until) => days.figures({ market: 'spot', date, until }),
+    lastSpot: (delay) => days.priceAndPreviousClose(currentView('spot', delay)),
 
-    spotFiguresAt(session, until) {
-      const tape = books.spot.day(session)?.counted
-      return tape ? tape.figures(tape.countAt(until)) : (books.spot.pastSession(session)?.figures ?? null)
-    },
+    statistics: (sector, delay) =>
+      days.statistics(sector, { today: dateOf(books.spot.now), until: untilOf('spot', delay) }),
 
-    lastSpot(delay) {
-      const session = currentSession('spot')
-      const before = books.spot.pastSession(previousTradingDay('spot', session))
-      return {
-        close: figures({ market: 'spot', session, delay })?.last ?? null,
-        previousClose: before?.figures.last ?? null,
-      }
-    },
-
-    statistics(sector, delay) {
-      const days = MARKETS.flatMap((market) => books[market].day(currentSession(market)) ?? [])
-      return statisticsRows(days, sector, upTo({ market: 'spot', delay }))
-    },
-
-    candles: (market, period, narrow, delay) =>
-      readPeriodCandles(
-        source,
-        { market, date: currentSession(market), until: upTo({ market, delay }), period, narrow },
-        0,
-      ).candles,
+    periodChart: (query, delay) => readPeriodChart(source, { ...query, ...currentView(query.market, delay) }),
   }
 }
+
+/** The days of the books: the last ones by deal, all others by summary. */
+const daySource = ({ books }: Exchange): MarketDaySource => ({
+  firstDay: (market) =>
+    [...books[market].sessions().slice(0, 1), ...books[market].days().slice(0, 1)].map(({ date }) => date).sort()[0] ??
+    null,
+  tradingDay: (market, date) => books[market].day(date),
+  summary: (market, date) => books[market].pastSession(date),
+})

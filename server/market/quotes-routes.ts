@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
 import type { AnswerCache } from '#server/market/answer-cache.ts'
-import { AUDIENCE_DELAY_MS, type Audience } from '#server/market/book.ts'
 import { type AudienceOf, sendJson } from '#server/market/market-answers.ts'
 import type { MarketReader } from '#server/market/market-reader.ts'
 import { currenciesTable, indexSeriesReply, newsReply, securitiesTable } from '#server/market/quotes-answers.ts'
@@ -9,6 +8,7 @@ import type { QuotesSource, SeenDollar } from '#server/market/quotes-source.ts'
 import { MARKET_PATHS, NEWS_PATH } from '#src/adapters/http/contract/paths.ts'
 import { TABLE_COLUMNS } from '#src/adapters/http/contract/quotes.ts'
 import { type Instant, MINUTE_MS, SECOND_MS } from '#src/domain/time/bogota.ts'
+import { AUDIENCE_DELAY_MS, type Audience } from '#src/domain/trading/audience.ts'
 
 export interface QuotesRoutesParts {
   readonly reader: MarketReader

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 
 import type { AnswerCache } from '#server/market/answer-cache.ts'
-import { type AudienceOf, effectiveDelay, refuseSession, sendJson, tellDelay } from '#server/market/market-answers.ts'
+import { type AudienceOf, refuseSession, sendJson, tellDelay } from '#server/market/market-answers.ts'
 import type { MarketReader, SessionView } from '#server/market/market-reader.ts'
 import {
   amountsAnswer,
@@ -21,6 +21,7 @@ import {
 import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
 import { parseDate } from '#src/domain/time/bogota.ts'
 import { isUsHoliday } from '#src/domain/time/calendar.ts'
+import { effectiveDelayMs } from '#src/domain/trading/audience.ts'
 import { MARKETS } from '#src/domain/trading/market.ts'
 
 export interface StatisticsRoutesParts {
@@ -42,7 +43,7 @@ export function registerStatisticsRoutes(app: FastifyInstance, { reader, cache, 
   for (const [path, answerOf] of Object.entries(answers)) {
     calls.post(path, { schema: { body: dayRequest } }, async (request, reply) => {
       const { market, date, delay: minutes } = toDayQuery(request.body)
-      const delay = tellDelay(reply, effectiveDelay(audienceOf(request), minutes))
+      const delay = tellDelay(reply, effectiveDelayMs(audienceOf(request), minutes))
       const stamp = reader.stamp(market, delay)
       const session = reader.sessionFor(market, date)
       if (!session.ok) return refuseSession(reply, session.error)
@@ -55,7 +56,7 @@ export function registerStatisticsRoutes(app: FastifyInstance, { reader, cache, 
 
   calls.post(MARKET_PATHS.statistics, { schema: { body: statisticsRequest } }, async (request, reply) => {
     const sector = toSector(request.body)
-    const delay = tellDelay(reply, effectiveDelay(audienceOf(request), 0))
+    const delay = tellDelay(reply, effectiveDelayMs(audienceOf(request), 0))
     const stamps = MARKETS.map((market) => reader.stamp(market, delay))
     const body = await cache.answer(`${MARKET_PATHS.statistics} ${sector} ${delay}`, stamps.join(), () =>
       statisticsReply(reader.statistics(sector, delay)),

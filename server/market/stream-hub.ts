@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 
-import { AUDIENCE_DELAY_MS, AUDIENCES, type Audience, type Book } from '#server/market/book.ts'
+import type { Book } from '#server/market/book.ts'
 import type { ChannelListener } from '#server/market/channel.ts'
 import type { MarketReader } from '#server/market/market-reader.ts'
 import {
@@ -12,6 +12,7 @@ import {
   STREAM_GREETING,
   snapshotText,
 } from '#server/market/stream-answers.ts'
+import { AUDIENCE_DELAY_MS, AUDIENCES, type Audience } from '#src/domain/trading/audience.ts'
 import { MARKETS, type Market } from '#src/domain/trading/market.ts'
 
 /** Bytes that may wait for a reader; one who leaves more lying would fill the memory, and is cut off. */

@@ -114,7 +114,7 @@ export function marketChartsContract(name: string, at: MarketAt): void {
       [chart.short, 8],
       [chart.long, 13],
     ] as const) {
-      expect([...column.slice(0, window - 1)]).toEqual(new Array(window - 1).fill(Number.NaN))
+      expect(column.every(Number.isFinite)).toBe(true)
       near(column.slice(window - 1), mean(window))
     }
   })
@@ -122,7 +122,7 @@ export function marketChartsContract(name: string, at: MarketAt): void {
   test(`${name}: the band is two deviations around the average of 20`, async () => {
     const { market } = await at(AFTER_SPOT)
     const { chart } = await chartOf(market, { ...QUERY, view: 'bollinger' })
-    expect([...chart.middle].findIndex(Number.isFinite)).toBe(19)
+    expect(chart.middle.every(Number.isFinite)).toBe(true)
     const last = [...chart.closes.slice(-20)]
     const mean = last.reduce((sum, value) => sum + value, 0) / 20
     const deviation = Math.sqrt(last.reduce((sum, value) => sum + (value - mean) ** 2, 0) / 20)

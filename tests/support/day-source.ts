@@ -8,14 +8,16 @@ export function daySource(
   days: readonly TradingDay[],
   { held }: { readonly held?: readonly BogotaDate[] } = {},
 ): MarketDaySource {
-  const find = (market: string, date: BogotaDate) =>
-    days.find((day) => day.market === market && day.date === date) ?? null
+  const byKey = new Map(days.map((day) => [`${day.market} ${day.date}`, day]))
+  const find = (market: string, date: BogotaDate) => byKey.get(`${market} ${date}`) ?? null
+  const firstOf = (market: string) =>
+    days
+      .filter((day) => day.market === market)
+      .map(({ date }) => date)
+      .sort()[0] ?? null
+  const first = { spot: firstOf('spot'), nextday: firstOf('nextday') }
   return {
-    firstDay: (market) =>
-      days
-        .filter((day) => day.market === market)
-        .map(({ date }) => date)
-        .sort()[0] ?? null,
+    firstDay: (market) => first[market],
     tradingDay: (market, date) => (held === undefined || held.includes(date) ? find(market, date) : null),
     summary(market, date) {
       const day = find(market, date)

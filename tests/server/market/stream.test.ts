@@ -468,7 +468,7 @@ function hubAlone() {
     trmOn: unused,
     lastSpot: unused,
     statistics: unused,
-    candles: unused,
+    periodChart: unused,
   }
   let now = instantOf(FRIDAY, '08:00')
   book.advance(now)
