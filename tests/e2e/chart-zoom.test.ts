@@ -294,6 +294,32 @@ test('a view at the end follows the newest point and keeps its length, any other
     expect(await spanOf(page)).toEqual(fixed)
   }))
 
+test('live points repaint the overview at most once a second', () =>
+  withChart(minutes(100), async (page) => {
+    await page.clock.install()
+    await page.clock.pauseAt(Date.now() + MINUTE)
+    await page.evaluate(() => {
+      const { clearRect } = CanvasRenderingContext2D.prototype
+      Object.assign(globalThis, { overviews: 0 })
+      CanvasRenderingContext2D.prototype.clearRect = function (...area) {
+        if (this.canvas.className === 'chart-range-line') Object.assign(globalThis, { overviews: overviews() + 1 })
+        clearRect.apply(this, area)
+      }
+      const overviews = () => Number(Reflect.get(globalThis, 'overviews'))
+    })
+    const repaints = () => page.evaluate('overviews')
+    await show(page, minutes(101))
+    await page.clock.runFor(1)
+    await expect.poll(repaints).toBe(1)
+    for (let points = 102; points < 112; points++) {
+      await show(page, minutes(points))
+      await page.clock.runFor(50)
+    }
+    expect(await repaints()).toBe(1)
+    await page.clock.runFor(500)
+    await expect.poll(repaints).toBe(2)
+  }))
+
 test('points of one task are drawn once, before the next frame', () =>
   withChart(minutes(100), async (page) => {
     const drawn = await page.evaluate(async (order) => {

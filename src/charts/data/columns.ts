@@ -1,6 +1,6 @@
 import { createPrefixSums } from '#src/charts/data/prefix-sums.ts'
 import { createPyramid, type Extremes, scanExtremes } from '#src/charts/data/pyramid.ts'
-import { continues, lowerBound, upperBound } from '#src/charts/data/series.ts'
+import { continues, growsInPlace, lowerBound, upperBound } from '#src/charts/data/series.ts'
 import type { ChartSeries } from '#src/charts/view/chart-props.ts'
 
 /** Minimum number of points for a pyramid; a shorter column is scanned as quickly. */
@@ -18,6 +18,8 @@ export interface Columns {
    * in other memory.
    */
   take(series: ChartSeries): void
+  /** Returns true when the columns start with `series`, in the same memory. */
+  includes(series: ChartSeries): boolean
   /** Writes the extremes of the line's points `[start..end)` into `into`. */
   extremes(start: number, end: number, into: Extremes): void
   /** Returns the sum of the bars of points `[start..end)`, 0 without bars. */
@@ -59,6 +61,7 @@ export function createColumns(): Columns {
       if (current.bars) sums.extend(current.bars)
       if (pyramid.count > 0) pyramid.extend(current.line, from, current.line.length)
     },
+    includes: (series) => growsInPlace(current, series),
     extremes(start, end, into) {
       if (pyramid.count > 0) pyramid.extremes(current.line, start, end, into)
       else scanExtremes(current.line, start, end, into)

@@ -8,6 +8,10 @@ import { PlotView } from '#src/charts/view/plot-view.tsx'
 import { RangeSelector } from '#src/charts/view/range-selector.tsx'
 import { Readout } from '#src/charts/view/readout.tsx'
 import type { ChartState } from '#src/charts/view/use-chart.ts'
+import { useThrottledSeries } from '#src/charts/view/use-throttled.ts'
+
+/** Live points update the range selector at most once per this time. */
+const OVERVIEW_MS = 1_000
 
 const MINUTE_MS = 60_000
 const RANGE_STEPS = {
@@ -30,6 +34,7 @@ interface Props {
 /** The frame of every plot: figure, readout, slider, range selector, summary and table. */
 export function ChartFrame({ chart, props, reading, secondary, toTable, children }: Props) {
   const { series, axis, domain, extent, selection, select, view, range, cursor, sliderPoint, width } = chart
+  const strip = useThrottledSeries({ series, extent, domain }, OVERVIEW_MS)
   const { labels, summary, rangeSteps = RANGE_STEPS[axis] } = props
   const summaryId = useId()
   const names = useMemo(() => ({ from: labels.rangeFrom, to: labels.rangeTo }), [labels.rangeFrom, labels.rangeTo])
@@ -65,7 +70,8 @@ export function ChartFrame({ chart, props, reading, secondary, toTable, children
         )}
       </div>
       <RangeSelector
-        {...{ series, domain, extent, selection, width, names }}
+        {...strip}
+        {...{ selection, width, names }}
         columns={chart.columns}
         ratio={chart.frame?.ratio ?? 1}
         color={chart.palette.overview}

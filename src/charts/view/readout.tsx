@@ -1,3 +1,5 @@
+import { memo } from 'react'
+
 import type { Reading, ReadingRow } from '#src/charts/data/readings.ts'
 
 interface Props {
@@ -19,7 +21,7 @@ const SecondaryRow = ({ label, text, secondary }: ReadingRow) =>
   )
 
 /** The tooltip of narrow screens: lines above the plot, where a finger does not cover them. */
-export function Readout({ reading, secondary }: Props) {
+export const Readout = memo(function Readout({ reading, secondary }: Props) {
   const text = reading?.toText()
   const first = text?.rows.filter((row) => !row.secondary) ?? []
   const second = text?.rows.filter((row) => row.secondary) ?? []
@@ -40,4 +42,4 @@ export function Readout({ reading, secondary }: Props) {
       )}
     </div>
   )
-}
+})

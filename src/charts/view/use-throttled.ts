@@ -1,4 +1,7 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+
+import { continues } from '#src/charts/data/series.ts'
+import type { ChartSeries, Span } from '#src/charts/view/chart-props.ts'
 
 /** Returns the value, updated at most once per `interval` ms. The last value always arrives. */
 export function useThrottled<T>(value: T, interval: number): T {
@@ -27,4 +30,18 @@ export function useThrottled<T>(value: T, interval: number): T {
     [],
   )
   return shown
+}
+
+interface SeriesInDomain {
+  readonly series: ChartSeries
+  readonly extent: Span
+  readonly domain: Span
+}
+
+/** Returns the series, with live points at most once per `interval` ms. Any other change is returned at once. */
+export function useThrottledSeries({ series, extent, domain }: SeriesInDomain, interval: number): SeriesInDomain {
+  const latest = useMemo(() => ({ series, extent, domain }), [series, extent, domain])
+  const shown = useThrottled(latest, interval)
+  const hasLivePoints = series !== shown.series && continues(series, shown.series)
+  return hasLivePoints ? shown : latest
 }

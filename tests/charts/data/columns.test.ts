@@ -151,6 +151,18 @@ test.each([
   expectAnew(columns, seriesOf(changed))
 })
 
+test('columns include the prefixes of their series in the same memory only', () => {
+  const columns = createColumns()
+  const series = seriesOf(BASE)
+  const prefix = { x: series.x.subarray(0, 2), line: series.line.subarray(0, 2), bars: series.bars.subarray(0, 2) }
+  columns.take(prefix)
+  expect(columns.includes(prefix)).toBe(true)
+  expect(columns.includes(series)).toBe(false)
+  columns.take(series)
+  expect(columns.includes(prefix)).toBe(true)
+  expect(columns.includes(seriesOf(BASE))).toBe(false)
+})
+
 test('without bars every sum is 0, and bars that come or go are seen', () => {
   const columns = createColumns()
   const series = seriesOf(BASE)
