@@ -6,9 +6,15 @@ import { createVerifySession } from '#src/application/identity/verify-session.ts
 import { verifySuspectedSession } from '#src/application/identity/verify-suspected-session.ts'
 import { createDownloadStatistics } from '#src/application/market/download-statistics.ts'
 import { createFollowMarket } from '#src/application/market/follow-market.ts'
+import { createHomeView } from '#src/application/market/home-view.ts'
+import { createLiveMarketView, type LiveMarketOptions } from '#src/application/market/live-market-view.ts'
+import { createMarketAsideView } from '#src/application/market/market-aside-view.ts'
+import type { ChartQuery } from '#src/application/market/market-gateway.ts'
+import { createMarketStatusView } from '#src/application/market/market-status.ts'
+import { createPeriodChartView } from '#src/application/market/period-chart-view.ts'
+import { createQuotesView } from '#src/application/market/quotes-view.ts'
 import { createReadHolidayNotice } from '#src/application/market/read-holiday-notice.ts'
 import { createReadMarketDelay } from '#src/application/market/read-market-delay.ts'
-import { createReadMarketStatus } from '#src/application/market/read-market-status.ts'
 import { createReadPeriodChart } from '#src/application/market/read-period-chart.ts'
 import {
   createReadAmounts,
@@ -19,9 +25,12 @@ import {
 import { createAnnouncer } from '#src/application/platform/announcer.ts'
 import { createLoadCode } from '#src/application/platform/load-code.ts'
 import { createOutage } from '#src/application/platform/outage.ts'
+import { createStatisticsView } from '#src/application/market/statistics-view.ts'
 import { createResource, type Load, type Resource } from '#src/application/platform/resource.ts'
 import { createToasts } from '#src/application/platform/toasts.ts'
 import type { Ports } from '#src/application/ports.ts'
+import { VISITOR_PACE } from '#src/domain/live/refresh-policy.ts'
+import type { Market } from '#src/domain/trading/market.ts'
 
 /** All that the UI may ask of the application, one line each. The client's session runs from here on. */
 export function createUseCases(ports: Ports) {
@@ -35,7 +44,11 @@ export function createUseCases(ports: Ports) {
     readPrices: createReadPrices(ports),
     readAmounts: createReadAmounts(ports),
     readIntraday: createReadIntraday(ports),
+    readPeriodChart: createReadPeriodChart(ports),
+    readHolidayNotice: createReadHolidayNotice(ports),
   }
+  const followMarket = createFollowMarket({ ...ports, ...reads, clientSession, verifySession })
+  const deps = { ...ports, ...reads, followMarket }
 
   return {
     announcer,
@@ -44,7 +57,6 @@ export function createUseCases(ports: Ports) {
     loadCode: createLoadCode(ports),
     scroll: ports.scroll,
     ...reads,
-    readPeriodChart: createReadPeriodChart(ports),
     readStatistics: ports.market.statistics,
     downloadStatistics: createDownloadStatistics(ports),
     readCurrencies: ports.quotes.currencies,
@@ -52,13 +64,19 @@ export function createUseCases(ports: Ports) {
     readIndices: ports.quotes.indices,
     readIndexSeries: ports.quotes.indexSeries,
     readNews: ports.news.latest,
-    readHolidayNotice: createReadHolidayNotice(ports),
-    marketStatus: createReadMarketStatus(ports),
-    watchMarketClock: ports.marketClock.subscribe,
+    /** The views: each starts with its first subscriber. */
+    createMarketStatus: (market: Market) => createMarketStatusView(ports, market),
+    createHome: () => createHomeView(deps, VISITOR_PACE),
+    createLiveMarket: (options: LiveMarketOptions) => createLiveMarketView(deps, options),
+    createMarketAside: () => createMarketAsideView(deps, VISITOR_PACE),
+    createQuotes: (interval: number) => createQuotesView(ports, interval),
+    createPeriodChart: (query: Omit<ChartQuery, 'date'>, interval: number) =>
+      createPeriodChartView(deps, query, interval),
+    createStatistics: (delay: number) => createStatisticsView(deps, delay),
     /** The real clock, epoch ms. */
     now: ports.clock.now,
     page: ports.page,
-    followMarket: createFollowMarket({ ...ports, ...reads, clientSession, verifySession }),
+    followMarket: deps.followMarket,
     /** A value that `load` brings, refreshed every `interval` ms. */
     createResource: <T>(load: Load<T>, interval: number): Resource<T> => createResource(ports, { load, interval }),
     theme: ports.theme,

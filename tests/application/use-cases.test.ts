@@ -62,7 +62,7 @@ test.each([
   const useCases = createUseCases(ports)
   await useCases.readPrices('spot', 15)
   expect(asked.mock.calls[0]?.[0].date).toBe(reference)
-  expect(useCases.marketStatus('spot').date).toBe(reference)
+  expect(useCases.createMarketStatus('spot').getSnapshot().date).toBe(reference)
 })
 
 test.each(READS)('%s hands a failure on', async (read, call) => {
@@ -115,17 +115,7 @@ test.each([
 ] as const)('on %s at %s the market %s is %s', (date, time, market, phase) => {
   const ports = createMemoryPorts()
   ports.marketClock.set(instantOf(date, time))
-  expect(createUseCases(ports).marketStatus(market)).toMatchObject({ phase, now: instantOf(date, time) })
-})
-
-test('whoever watches the market clock hears when it is set', () => {
-  const ports = createMemoryPorts()
-  const listener = vi.fn<() => void>()
-  const stop = createUseCases(ports).watchMarketClock(listener)
-  ports.marketClock.set(0)
-  stop()
-  ports.marketClock.set(1)
-  expect(listener).toHaveBeenCalledTimes(1)
+  expect(createUseCases(ports).createMarketStatus(market).getSnapshot()).toMatchObject({ phase, today: date })
 })
 
 test('the rest is handed through: real clock, page, theme, log and quotes', async () => {

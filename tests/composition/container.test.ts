@@ -4,6 +4,7 @@ import { expect, expectTypeOf, test } from 'vitest'
 
 import { createSessionStorage } from '#src/adapters/browser/session-storage.ts'
 import type { Configuration } from '#src/adapters/http/config.ts'
+import { marketStatusAt } from '#src/application/market/market-status.ts'
 import type { Ports } from '#src/application/ports.ts'
 import { browserAdapters } from '#src/composition/browser-adapters.ts'
 import { compose, PORTS } from '#src/composition/container.ts'
@@ -50,22 +51,20 @@ test('the adapters of the browser and of HTTP satisfy every port', () => {
   expect(useCases.page.online()).toBe(true)
 })
 
-test('the market clock starts shifted and then follows the answers', async () => {
+test('the market clock starts shifted and then follows the responses', async () => {
   const marketNow = instantOf('2026-11-20', '12:43:15')
   const answer = async () =>
     Response.json({ data: { close: 4102.35, avg: 4101.62 } }, { headers: { 'X-Market-Time': String(marketNow) } })
   const useCases = composeBrowser(windowWith(answer), CONFIGURATION)
-  expect(Math.abs(useCases.marketStatus('spot').now - (useCases.now() - 75_600_000))).toBeLessThan(1_000)
-  let told = 0
-  useCases.watchMarketClock(() => {
-    told += 1
-  })
+  const status = useCases.createMarketStatus('spot')
+  expect(status.getSnapshot()).toEqual(marketStatusAt('spot', useCases.now() - 75_600_000))
+  const stop = status.subscribe(() => {})
   expect(await useCases.readCloseAndAverage('spot', 15)).toMatchObject({
     ok: true,
     value: { value: { close: 4102.35 } },
   })
-  expect(useCases.marketStatus('spot')).toMatchObject({ phase: 'open', date: '2026-11-20' })
-  expect(told).toBe(1)
+  expect(status.getSnapshot()).toEqual({ phase: 'open', date: '2026-11-20', today: '2026-11-20' })
+  stop()
 })
 
 test('each port asks below the base of its configuration', async () => {

@@ -1,18 +1,13 @@
 import type { VerifySession } from '#src/application/identity/verify-session.ts'
-import { createMarketFeed, type MarketFeed } from '#src/application/market/market-feed.ts'
+import { createMarketFeed, type MarketFeed, type MarketReads } from '#src/application/market/market-feed.ts'
 import type { ReadSession } from '#src/application/market/read-session.ts'
 import type { ResourceDeps } from '#src/application/platform/resource.ts'
 import type { Ports } from '#src/application/ports.ts'
-import type { IntradaySeries } from '#src/domain/charting/series.ts'
 import type { ClientSession } from '#src/domain/identity/client-session.ts'
 import type { Pace } from '#src/domain/live/refresh-policy.ts'
-import type { CloseAndAverage, DollarAmounts, DollarPrices, Market } from '#src/domain/trading/market.ts'
+import type { Market } from '#src/domain/trading/market.ts'
 
-export interface FollowMarketDeps extends ResourceDeps, Pick<Ports, 'marketStream' | 'frames'> {
-  readonly readCloseAndAverage: ReadSession<CloseAndAverage>
-  readonly readPrices: ReadSession<DollarPrices>
-  readonly readAmounts: ReadSession<DollarAmounts>
-  readonly readIntraday: ReadSession<IntradaySeries>
+export interface FollowMarketDeps extends ResourceDeps, MarketReads, Pick<Ports, 'marketStream' | 'frames'> {
   readonly clientSession: ClientSession
   readonly verifySession: VerifySession
 }

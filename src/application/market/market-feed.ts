@@ -1,6 +1,7 @@
 import { createActor } from 'xstate'
 
 import type { OfSession } from '#src/application/market/market-gateway.ts'
+import type { ReadSession } from '#src/application/market/read-session.ts'
 import { followPage } from '#src/application/platform/follow-page.ts'
 import { UNEXPECTED_ANSWER, UNREADABLE_EVENT } from '#src/application/platform/log-messages.ts'
 import {
@@ -44,7 +45,15 @@ interface FeedValues {
 export type FeedPart = keyof FeedValues
 export type FeedSources = { readonly [Part in FeedPart]: ResourceSource<FeedValues[Part]> }
 
-const PARTS = ['close', 'prices', 'amounts', 'intraday'] as const satisfies readonly FeedPart[]
+export const FEED_PARTS = ['close', 'prices', 'amounts', 'intraday'] as const satisfies readonly FeedPart[]
+
+/** The calls that read a market's reference date (D1). */
+export interface MarketReads {
+  readonly readCloseAndAverage: ReadSession<CloseAndAverage>
+  readonly readPrices: ReadSession<DollarPrices>
+  readonly readAmounts: ReadSession<DollarAmounts>
+  readonly readIntraday: ReadSession<IntradaySeries>
+}
 
 /** The four parts of a market and how their values come. */
 export type MarketFeedState = { readonly [Part in FeedPart]: ResourceState<FeedValues[Part]> } & {
@@ -234,7 +243,7 @@ export function createMarketFeed(deps: MarketFeedDeps, { sources, delay }: Marke
 
     function setStreaming(value: boolean) {
       streaming = value
-      for (const part of PARTS) resources[part].setStreaming(value)
+      for (const part of FEED_PARTS) resources[part].setStreaming(value)
       publish()
     }
 
@@ -272,7 +281,7 @@ export function createMarketFeed(deps: MarketFeedDeps, { sources, delay }: Marke
     running = started
     state = null
     const leavePage = started.start()
-    const unsubscribes = PARTS.map((part) => resources[part].subscribe(changed))
+    const unsubscribes = FEED_PARTS.map((part) => resources[part].subscribe(changed))
     return () => {
       leavePage()
       started.stop()

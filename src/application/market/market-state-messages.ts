@@ -8,23 +8,22 @@ import {
   refreshedEvery,
   WAITING_FOR_DATA,
 } from '#src/application/market/market-messages.ts'
-import type { MarketStatus } from '#src/application/market/read-market-status.ts'
+import type { MarketStatus } from '#src/application/market/market-status.ts'
 import type { Freshness } from '#src/domain/live/freshness.ts'
 import { clockText, dayName } from '#src/domain/text.ts'
-import { type BogotaDate, dateOf, type Instant } from '#src/domain/time/bogota.ts'
+import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
 import { tradingDayOnOrBefore } from '#src/domain/time/calendar.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 
-/** What the head of a market view is told. */
-export interface MarketView {
+/** What the head of a market's screen shows. */
+export interface MarketHead {
+  readonly market: Market
   readonly status: MarketStatus
-  /** The session that the answers speak of; before the first it is the one that the calendar expects. */
+  /** The trading day of the shown values; null before the first, then the calendar's is expected. */
   readonly session: BogotaDate | null
   readonly freshness: Freshness
-  /** When the last answer came, in the market's time. */
+  /** When the last value came, in market time. */
   readonly answeredAt: Instant | null
-  /** The spot market unless said. */
-  readonly market?: Market
 }
 
 /** One short line: `live` with a full dot, `late` with a ring, `off` with a dash. */
@@ -33,13 +32,13 @@ export interface StateLine {
   readonly text: string
 }
 
-const sessionShown = ({ status, session, market = 'spot' }: MarketView): BogotaDate =>
+const sessionShown = ({ status, session, market }: MarketHead): BogotaDate =>
   session ?? tradingDayOnOrBefore(market, status.date)
 
-const isOfToday = (view: MarketView): boolean => sessionShown(view) === dateOf(view.status.now)
+const isOfToday = (view: MarketHead): boolean => sessionShown(view) === view.status.today
 
-/** Says whether the data is of now: first the connection, then the age of the answers, then the session (visual §9). */
-export function marketState(view: MarketView): StateLine {
+/** How current the data is: by the connection, then by its age, then by its trading day. */
+export function marketState(view: MarketHead): StateLine {
   const { status, freshness, answeredAt } = view
   if (freshness === 'offline') return { tone: 'off', text: OFFLINE }
   if (freshness === 'late' || freshness === 'stopped') return { tone: 'late', text: lastUpdate(clockText(answeredAt)) }
@@ -52,8 +51,8 @@ export interface AgedStateLine extends StateLine {
   readonly detail: string
 }
 
-/** What clients are told: always the age of the data as well. `interval` in ms, null while values come at once (visual §9). */
-export function clientState(view: MarketView, interval: number | null): AgedStateLine {
+/** The state and the age of the data, for clients. `interval` in ms, null while values are streamed. */
+export function clientState(view: MarketHead, interval: number | null): AgedStateLine {
   const state = marketState(view)
   const { freshness, answeredAt } = view
   if (freshness === 'waiting') return { tone: 'off', text: WAITING_FOR_DATA, detail: '' }

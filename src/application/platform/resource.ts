@@ -135,3 +135,10 @@ export function createResource<T>(
     setStreaming: (streaming) => actor?.send({ type: streaming ? 'STREAM_OPENED' : 'STREAM_LOST' }),
   }
 }
+
+/** Returns `before` when a panel would show the same: only the stamps changed, and no refresh failed. */
+export function reuseShown<T>(before: ResourceState<T> | null, next: ResourceState<T>): ResourceState<T> {
+  if (before === null || next.failures > 0) return next
+  const { value, failures, loading } = before
+  return value === next.value && failures === 0 && loading === next.loading ? before : next
+}

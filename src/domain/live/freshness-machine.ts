@@ -2,7 +2,7 @@ import { assign, setup } from 'xstate'
 import { type Freshness, freshness, nextFreshnessChange } from '#src/domain/live/freshness.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** How a resource and its page stand; `interval` in ms, `now` the real clock. */
+/** A resource and its page; `interval` in ms, `now` is the real clock. */
 export interface FreshnessInput {
   readonly updatedAt: Instant | null
   readonly interval: number
@@ -11,69 +11,69 @@ export interface FreshnessInput {
   readonly online: boolean
 }
 
-/** `since` is the last answer, or the return to a page that asked nothing while it was hidden. */
-interface Judged extends FreshnessInput {
+interface FreshnessContext extends FreshnessInput {
+  /** The last update, or the return to a page that was hidden and loaded nothing. */
   readonly since: Instant | null
-  readonly verdict: Freshness
+  readonly freshness: Freshness
 }
 
-/** Without an interval that stays as it was. */
-type FreshnessEvent = { readonly type: 'TOLD'; readonly interval?: number } & Pick<
+/** The present state; without an interval the last one stays. */
+type FreshnessEvent = { readonly type: 'UPDATED'; readonly interval?: number } & Pick<
   FreshnessInput,
   'updatedAt' | 'visible' | 'online'
 >
 
-type Unjudged = Omit<Judged, 'verdict'>
+type Age = Omit<FreshnessContext, 'freshness'>
 
-const answeredNow = ({ since, interval, now, online }: Unjudged) => ({
-  updatedAt: since,
-  now: now(),
-  interval,
-  online,
-})
+const toUpdate = ({ since, interval, now, online }: Age) => ({ updatedAt: since, now: now(), interval, online })
 
-const judged = (context: Unjudged): Judged => ({ ...context, verdict: freshness(answeredNow(context)) })
+const withFreshness = (age: Age): FreshnessContext => ({ ...age, freshness: freshness(toUpdate(age)) })
 
-function told(context: Judged, { updatedAt, visible, online, interval = context.interval }: FreshnessEvent): Judged {
-  const returned = visible && !context.visible
-  const answered = updatedAt !== context.updatedAt
-  const since = answered || updatedAt === null ? updatedAt : context.since
-  return judged({
+function update(
+  context: FreshnessContext,
+  { updatedAt, visible, online, interval = context.interval }: FreshnessEvent,
+): FreshnessContext {
+  const isShownAgain = visible && !context.visible
+  const isUpdated = updatedAt !== context.updatedAt
+  const since = isUpdated || updatedAt === null ? updatedAt : context.since
+  return withFreshness({
     ...context,
     interval,
     updatedAt,
     visible,
     online,
-    since: returned && since !== null ? context.now() : since,
+    since: isShownAgain && since !== null ? context.now() : since,
   })
 }
 
 /**
- * Says how old a resource is, by itself at the moments when that changes (D53). While the page is hidden nothing is asked
- * and so no cycle is missed: the age counts from the return.
+ * Computes how old a resource is and changes when its freshness does (D53). Nothing is loaded on a
+ * hidden page, so the age counts from its return.
  */
 export const freshnessMachine = setup({
   types: {
-    context: {} as Judged,
+    context: {} as FreshnessContext,
     events: {} as FreshnessEvent,
     input: {} as FreshnessInput,
   },
   guards: {
-    ageing: ({ context }) => context.visible && nextFreshnessChange(answeredNow(context)) !== null,
+    ageing: ({ context }) => context.visible && nextFreshnessChange(toUpdate(context)) !== null,
   },
   delays: {
-    untilChange: ({ context }) => (nextFreshnessChange(answeredNow(context)) ?? context.now()) - context.now(),
+    untilChange: ({ context }) => (nextFreshnessChange(toUpdate(context)) ?? context.now()) - context.now(),
   },
 }).createMachine({
   id: 'freshness',
-  context: ({ input }) => judged({ ...input, since: input.updatedAt }),
-  initial: 'judging',
+  context: ({ input }) => withFreshness({ ...input, since: input.updatedAt }),
+  initial: 'deciding',
   on: {
-    TOLD: { target: '.judging', actions: assign(({ context, event }) => told(context, event)) },
+    UPDATED: { target: '.deciding', actions: assign(({ context, event }) => update(context, event)) },
   },
   states: {
-    judging: { always: [{ guard: 'ageing', target: 'ageing' }, { target: 'settled' }] },
-    ageing: { after: { untilChange: { target: 'judging', actions: assign(({ context }) => judged(context)) } } },
+    deciding: { always: [{ guard: 'ageing', target: 'ageing' }, { target: 'settled' }] },
+    ageing: {
+      after: { untilChange: { target: 'deciding', actions: assign(({ context }) => withFreshness(context)) } },
+    },
     settled: {},
   },
 })

@@ -1,22 +1,24 @@
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** Missed cycles of a resource's own interval from which its values are late, and from which they have stopped (D53). */
+/** Missed refresh cycles after which values are late (D53). */
 export const LATE_CYCLES = 2
+
+/** Missed refresh cycles after which values have stopped (D53). */
 export const STOPPED_CYCLES = 6
 
-/** How far the values on screen can be trusted; `waiting` before the first answer, `offline` without a connection. */
+/** How current the shown values are; `waiting` before the first value, `offline` without a connection. */
 export type Freshness = 'waiting' | 'live' | 'late' | 'stopped' | 'offline'
 
-/** When a resource was last answered and how often it should be: `interval` in ms, of the real clock. */
-export interface Answered {
+/** When a resource was last updated and how often it should be: `interval` in ms, on the real clock. */
+export interface ResourceUpdate {
   readonly updatedAt: Instant | null
   readonly now: Instant
   readonly interval: number
   readonly online: boolean
 }
 
-/** The age of a resource in words (D53): live below 2 intervals, late from there on, stopped from 6. */
-export function freshness({ updatedAt, now, interval, online }: Answered): Freshness {
+/** Freshness by age (D53): live below 2 intervals, late below 6, then stopped. */
+export function freshness({ updatedAt, now, interval, online }: ResourceUpdate): Freshness {
   if (!online) return 'offline'
   if (updatedAt === null) return 'waiting'
   if (now >= updatedAt + STOPPED_CYCLES * interval) return 'stopped'
@@ -25,9 +27,9 @@ export function freshness({ updatedAt, now, interval, online }: Answered): Fresh
 
 const CYCLES_LEFT: Readonly<Partial<Record<Freshness, number>>> = { live: LATE_CYCLES, late: STOPPED_CYCLES }
 
-/** The first instant at which `freshness` says something else unless an answer comes, null when it never will. */
-export function nextFreshnessChange(answered: Answered): Instant | null {
-  const cycles = CYCLES_LEFT[freshness(answered)]
-  if (cycles === undefined || answered.updatedAt === null) return null
-  return answered.updatedAt + cycles * answered.interval
+/** The instant at which `freshness` changes without an update; null when it never does. */
+export function nextFreshnessChange(update: ResourceUpdate): Instant | null {
+  const cycles = CYCLES_LEFT[freshness(update)]
+  if (cycles === undefined || update.updatedAt === null) return null
+  return update.updatedAt + cycles * update.interval
 }

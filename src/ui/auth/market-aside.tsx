@@ -1,18 +1,13 @@
 import { useMemo } from 'react'
 
+import { toHeadline } from '#src/application/market/headline.ts'
 import { DELAY_NOTE, MARKET_TITLES } from '#src/application/market/market-messages.ts'
-import type { UseCases } from '#src/application/use-cases.ts'
 import { StillChart } from '#src/charts/view/still-chart.tsx'
 import type { IntradaySeries } from '#src/domain/charting/series.ts'
-import { percent, price, signed } from '#src/domain/money.ts'
+import { price } from '#src/domain/money.ts'
 import { longDate, shortClockText } from '#src/domain/text.ts'
-import { type BogotaDate, dateOf, MINUTE_MS } from '#src/domain/time/bogota.ts'
+import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import { tradingBounds } from '#src/domain/time/trading-hours.ts'
-import { displayedPrice } from '#src/domain/trading/figures.ts'
-import { VISITOR_DELAY_MINUTES } from '#src/domain/trading/market.ts'
-import { moveSinceOpening } from '#src/domain/trading/move.ts'
-import { useMarketStatus } from '#src/ui/market/use-market-status.ts'
-import { useResource } from '#src/ui/market/use-resource.ts'
 import { CHART_PADDING, INTRADAY_FORMATS } from '#src/ui/parts/chart-text.ts'
 import { Change, Price } from '#src/ui/parts/figures.tsx'
 import { Icon } from '#src/ui/parts/icon.tsx'
@@ -20,14 +15,7 @@ import { Panel } from '#src/ui/parts/panel.tsx'
 import { isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
-
-/** What a visitor may see, however soon somebody signs in. */
-const sourcesOf = (useCases: UseCases, date: BogotaDate) => ({
-  date,
-  close: (signal: AbortSignal) => useCases.readCloseAndAverage('spot', VISITOR_DELAY_MINUTES, signal),
-  prices: (signal: AbortSignal) => useCases.readPrices('spot', VISITOR_DELAY_MINUTES, signal),
-  intraday: (signal: AbortSignal) => useCases.readIntraday('spot', VISITOR_DELAY_MINUTES, signal),
-})
+import { useView } from '#src/ui/shell/use-view.ts'
 
 interface DayProps {
   readonly series: IntradaySeries
@@ -57,32 +45,27 @@ const Waiting = () => (
   </span>
 )
 
-/** The market beside the form, as every visitor sees it. */
+/** The market next to the form, as every visitor sees it. */
 export function MarketAside() {
-  const useCases = useUseCases()
-  const { date, now } = useMarketStatus('spot')
-  const sources = useMemo(() => sourcesOf(useCases, date), [useCases, date])
-  const close = useResource(sources.close, MINUTE_MS)
-  const prices = useResource(sources.prices, MINUTE_MS)
-  const intraday = useResource(sources.intraday, MINUTE_MS)
-  const open = prices.value?.value.open.value ?? null
+  const { createMarketAside } = useUseCases()
+  const { close, prices, intraday, day } = useView(useMemo(createMarketAside, [createMarketAside]))
   return (
     <Panel
       name="Mercado con 15 minutos de retraso"
       title={MARKET_TITLES.spot}
-      meta={longDate(close.value?.session ?? dateOf(now))}
+      meta={longDate(day)}
       busy={isBusy(close)}
       stale={isStale(close)}
     >
       <ResourceView resource={close} failed="No pudimos consultar el precio de cierre" skeleton={<Waiting />}>
         {({ value }) => {
-          const move = moveSinceOpening(value.close, open)
+          const { price: last, move } = toHeadline(value, prices.value?.value ?? null)
           return (
             <p className="headline">
-              <Price value={displayedPrice(value.close)} size="lg" />
+              <Price value={last} size="lg" />
               {move && (
                 <span className="text-sm text-muted">
-                  <Change text={signed(move.amount, 2)} aside={`(${percent(move.percent)})`} />
+                  <Change text={move.amount} aside={`(${move.percent})`} />
                   <span className="ml-2">frente a la apertura</span>
                 </span>
               )}

@@ -1,6 +1,8 @@
+import { memo } from 'react'
+
+import type { HomeState } from '#src/application/market/home-view.ts'
 import { count, usd } from '#src/domain/money.ts'
 import type { DollarAmounts } from '#src/domain/trading/market.ts'
-import type { HomeResources } from '#src/ui/market/use-home.ts'
 import { Quantity } from '#src/ui/parts/figures.tsx'
 import { Panel } from '#src/ui/parts/panel.tsx'
 import { ageOf, FailedResource, hasFailed, isBusy, isStale } from '#src/ui/parts/resource-view.tsx'
@@ -22,14 +24,14 @@ const CELLS: readonly Cell[] = [
   { figure: 'count', label: 'Transacciones', format: count },
 ]
 
-interface Props extends Pick<HomeResources, 'amounts'> {
+interface Props extends Pick<HomeState, 'amounts'> {
   readonly title: string
   /** Up to when the amounts are. */
   readonly meta: string | null
 }
 
 /** What was negotiated in the session. */
-export const AmountsPanel = ({ amounts, title, meta }: Props) => (
+export const AmountsPanel = memo(({ amounts, title, meta }: Props) => (
   <Panel
     name="Montos del dólar"
     title={title}
@@ -57,4 +59,4 @@ export const AmountsPanel = ({ amounts, title, meta }: Props) => (
       </dl>
     )}
   </Panel>
-)
+))

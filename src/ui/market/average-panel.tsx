@@ -1,14 +1,16 @@
+import { memo } from 'react'
+
+import type { HomeState } from '#src/application/market/home-view.ts'
 import { displayedPrice } from '#src/domain/trading/figures.ts'
-import type { HomeResources } from '#src/ui/market/use-home.ts'
 import { Price } from '#src/ui/parts/figures.tsx'
 import { GuardedRegion } from '#src/ui/parts/panel.tsx'
 import { hasFailed, isBusy, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 
-type Props = Pick<HomeResources, 'close'>
+type Props = Pick<HomeState, 'close'>
 
 /** The average weighted by amount; it comes with the close, and so does its failure. */
-export const AveragePanel = ({ close }: Props) => (
+export const AveragePanel = memo(({ close }: Props) => (
   <section className="average" aria-label="Precio promedio" aria-busy={isBusy(close)}>
     {!hasFailed(close) && <h2 className="label">Precio promedio</h2>}
     <GuardedRegion>
@@ -25,4 +27,4 @@ export const AveragePanel = ({ close }: Props) => (
       </ResourceView>
     </GuardedRegion>
   </section>
-)
+))

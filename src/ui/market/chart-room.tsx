@@ -1,20 +1,20 @@
 import type { ReactNode } from 'react'
 
 import { offline } from '#src/application/market/market-messages.ts'
-import type { Resource } from '#src/ui/market/use-resource.ts'
+import type { ResourceState } from '#src/application/platform/resource.ts'
 import { GuardedRegion, RegionMeta } from '#src/ui/parts/panel.tsx'
 import { ageOf, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { usePageState } from '#src/ui/shell/use-page-state.ts'
 
 interface Props<T> {
-  readonly resource: Resource<T>
+  readonly resource: ResourceState<T>
   readonly legend: ReactNode
-  /** The day that is drawn, null when it is the one that everybody expects. */
+  /** The charted day, null when it is the expected one. */
   readonly day: string | null
   readonly children: (value: T) => ReactNode
 }
 
-/** In place of a chart that nobody can ask for; without a button, as it comes by itself with the connection. */
+/** Shown instead of a chart without a connection. It has no button: the chart loads with the connection. */
 function NotConnected() {
   const { lead, rest } = offline(null)
   return (
@@ -25,7 +25,7 @@ function NotConnected() {
   )
 }
 
-/** A chart's legend, age and place, which has its height before the data comes. */
+/** A chart's legend, age and area, which has its height before the data comes. */
 export function ChartRoom<T>({ resource, legend, day, children }: Props<T>) {
   const { online } = usePageState()
   const meta = ageOf(resource, day)

@@ -1,15 +1,14 @@
+import { memo } from 'react'
+import { type Headline, toHeadline } from '#src/application/market/headline.ts'
+import type { HomeState } from '#src/application/market/home-view.ts'
 import { lastDeal } from '#src/application/market/market-messages.ts'
-import { percent, signed } from '#src/domain/money.ts'
 import { clockText } from '#src/domain/text.ts'
-import { displayedPrice } from '#src/domain/trading/figures.ts'
-import { moveSinceOpening } from '#src/domain/trading/move.ts'
-import type { HomeResources } from '#src/ui/market/use-home.ts'
 import { Change, Price } from '#src/ui/parts/figures.tsx'
 import { GuardedRegion, RegionMeta } from '#src/ui/parts/panel.tsx'
 import { isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 
-type Props = Pick<HomeResources, 'close' | 'prices'>
+type Props = Pick<HomeState, 'close' | 'prices'>
 
 const Waiting = () => (
   <>
@@ -22,19 +21,18 @@ const Waiting = () => (
   </>
 )
 
-function MoveLine({ close, open }: { readonly close: number | null; readonly open: number | null }) {
-  const move = moveSinceOpening(close, open)
+function MoveLine({ move }: Pick<Headline, 'move'>) {
   if (move === null) return <p className="text-sm text-muted">&nbsp;</p>
   return (
     <p className="text-sm text-muted">
-      <Change text={signed(move.amount, 2)} aside={`(${percent(move.percent)})`} />
+      <Change text={move.amount} aside={`(${move.percent})`} />
       <span className="ml-2">frente a la apertura</span>
     </p>
   )
 }
 
 /** The headline of the product: the last price, and how far it is from the opening. */
-export const ClosePanel = ({ close, prices }: Props) => (
+export const ClosePanel = memo(({ close, prices }: Props) => (
   <section className="last-price panel today" aria-label="Precio de cierre" aria-busy={isBusy(close)}>
     <div className="close">
       <div className="flex items-baseline justify-between gap-4">
@@ -45,14 +43,17 @@ export const ClosePanel = ({ close, prices }: Props) => (
       </div>
       <GuardedRegion>
         <ResourceView resource={close} failed="No pudimos consultar el precio de cierre" skeleton={<Waiting />}>
-          {({ value }) => (
-            <>
-              <Price value={displayedPrice(value.close)} size="lg" />
-              <MoveLine close={value.close} open={prices.value?.value.open.value ?? null} />
-            </>
-          )}
+          {({ value }) => {
+            const { price, move } = toHeadline(value, prices.value?.value ?? null)
+            return (
+              <>
+                <Price value={price} size="lg" />
+                <MoveLine move={move} />
+              </>
+            )
+          }}
         </ResourceView>
       </GuardedRegion>
     </div>
   </section>
-)
+))

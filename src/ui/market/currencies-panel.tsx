@@ -1,7 +1,9 @@
+import { memo } from 'react'
+
+import type { HomeState } from '#src/application/market/home-view.ts'
 import { rate, rateChange } from '#src/domain/money.ts'
 import type { CurrencyQuote } from '#src/domain/quotes/quotes.ts'
 import { type QuoteRow, QuoteTable, WaitingTable } from '#src/ui/market/quote-table.tsx'
-import type { HomeResources } from '#src/ui/market/use-home.ts'
 import { Panel } from '#src/ui/parts/panel.tsx'
 import { ageOf, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
 
@@ -15,9 +17,9 @@ const rowOf = ({ from, to, value, change }: CurrencyQuote): QuoteRow => ({
   change: rateChange(change, value),
 })
 
-type Props = Pick<HomeResources, 'currencies'>
+type Props = Pick<HomeState, 'currencies'>
 
-export const CurrenciesPanel = ({ currencies }: Props) => (
+export const CurrenciesPanel = memo(({ currencies }: Props) => (
   <Panel
     name="Divisas"
     meta={ageOf(currencies, 'Última cotización')}
@@ -32,4 +34,4 @@ export const CurrenciesPanel = ({ currencies }: Props) => (
       {(quotes) => <QuoteTable rows={quotes.map(rowOf)} {...TABLE} />}
     </ResourceView>
   </Panel>
-)
+))

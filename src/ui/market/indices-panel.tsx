@@ -1,10 +1,11 @@
-import { Suspense, useMemo } from 'react'
+import { memo, Suspense, useMemo } from 'react'
+
+import type { HomeState } from '#src/application/market/home-view.ts'
 import { percent, points, stock } from '#src/domain/money.ts'
 import type { IndexSeries, SecurityQuote } from '#src/domain/quotes/quotes.ts'
 import { dayName, shortClockText } from '#src/domain/text.ts'
 import { dateOf } from '#src/domain/time/bogota.ts'
 import { type QuoteRow, QuoteTable, WaitingTable } from '#src/ui/market/quote-table.tsx'
-import type { HomeResources } from '#src/ui/market/use-home.ts'
 import { GuardedRegion, Panel } from '#src/ui/parts/panel.tsx'
 import { ageOf, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { useLazyPart } from '#src/ui/parts/use-lazy-part.ts'
@@ -31,18 +32,18 @@ function IndexLine({ series }: { readonly series: IndexSeries }) {
   )
 }
 
-/** The drawn index and its day; before the exchange opens that is the session before. */
-function nameOf(series: IndexSeries | null, { now }: HomeResources['status']): string | null {
+/** The charted index and its trading day; before the exchange opens that is the day before. */
+function nameOf(series: IndexSeries | null, { today }: HomeState['status']): string | null {
   const last = series?.times.at(-1)
   if (!series || last === undefined) return null
   const day = dateOf(last)
-  return `${series.name}, ${day === dateOf(now) ? 'hoy' : dayName(day)}`
+  return `${series.name}, ${day === today ? 'hoy' : dayName(day)}`
 }
 
-type Props = Pick<HomeResources, 'indices' | 'indexSeries' | 'status'>
+type Props = Pick<HomeState, 'indices' | 'indexSeries' | 'status'>
 
 /** The exchange's indices, the main one as a line. */
-export const IndicesPanel = ({ indices, indexSeries, status }: Props) => (
+export const IndicesPanel = memo(({ indices, indexSeries, status }: Props) => (
   <Panel
     name="Índices"
     meta={ageOf(indices, null) ?? ageOf(indexSeries, nameOf(indexSeries.value, status))}
@@ -68,4 +69,4 @@ export const IndicesPanel = ({ indices, indexSeries, status }: Props) => (
       </ResourceView>
     </div>
   </Panel>
-)
+))

@@ -1,25 +1,24 @@
 import { DELAY_NOTE, MARKET_TITLES, SIMULATED_DATA } from '#src/application/market/market-messages.ts'
-import { type MarketView, marketState } from '#src/application/market/market-state-messages.ts'
+import { type MarketHead, marketState } from '#src/application/market/market-state-messages.ts'
 import { longDate } from '#src/domain/text.ts'
-import { dateOf } from '#src/domain/time/bogota.ts'
 import { Icon } from '#src/ui/parts/icon.tsx'
 import { useConfig } from '#src/ui/shell/config-context.tsx'
 
 interface Props {
-  readonly view: MarketView
+  readonly head: MarketHead
 }
 
 /** Title of the market, its state, the day, and how late the data is. */
-export function LeadHead({ view }: Props) {
+export function LeadHead({ head }: Props) {
   const { demo } = useConfig()
-  const { tone, text } = marketState(view)
+  const { tone, text } = marketState(head)
   return (
     <div className="lead-head">
       <h1>{MARKET_TITLES.spot}</h1>
       <span className={`live ${tone}`} role="status">
         {text}
       </span>
-      <span className="meta">{longDate(dateOf(view.status.now))}</span>
+      <span className="meta">{longDate(head.status.today)}</span>
       {demo && <span className="mark">{SIMULATED_DATA}</span>}
       <p className="note">
         <Icon name="clock" />

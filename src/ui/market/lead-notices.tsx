@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react'
+import type { HolidayNotice } from '#src/application/market/holiday-notice.ts'
 
 import { HOLIDAY_NOTICE, offline, stoppedData } from '#src/application/market/market-messages.ts'
-import type { MarketView } from '#src/application/market/market-state-messages.ts'
+import type { MarketHead } from '#src/application/market/market-state-messages.ts'
 import { clockText, shortClockText } from '#src/domain/text.ts'
-import { isUsHoliday } from '#src/domain/time/calendar.ts'
-import type { HomeResources } from '#src/ui/market/use-home.ts'
 import { Notice } from '#src/ui/parts/notice.tsx'
 
-function AgeNotice({ view, onRetry }: { readonly view: MarketView; readonly onRetry: () => void }) {
-  const { freshness, answeredAt } = view
+function AgeNotice({ head, onRetry }: { readonly head: MarketHead; readonly onRetry: () => void }) {
+  const { freshness, answeredAt } = head
   if (freshness === 'offline') {
     const { lead, rest } = offline(answeredAt === null ? null : shortClockText(answeredAt))
     return (
@@ -36,24 +35,20 @@ function AgeNotice({ view, onRetry }: { readonly view: MarketView; readonly onRe
 }
 
 interface Props {
-  readonly view: MarketView
-  readonly holiday: HomeResources['holiday']
+  readonly head: MarketHead
+  readonly holiday: HolidayNotice
   readonly onRetry: () => void
-  /** What leads from the notice of a holiday to the market that is open, nothing when none is. */
-  readonly way?: ReactNode
+  /** The action of the holiday notice, which leads to the market that trades. */
+  readonly holidayAction?: ReactNode
 }
 
-/**
- * What must be known before the figures are read. Only the lookup shows the holiday (D2); the calendar merely keeps the room
- * free where it expects one, so that nothing moves when the answer comes.
- */
-export function LeadNotices({ view, holiday, onRetry, way }: Props) {
-  const expected = holiday.value === null && isUsHoliday(view.status.date)
+/** Notices above the figures. An expected holiday reserves its room, so that nothing moves later. */
+export function LeadNotices({ head, holiday, onRetry, holidayAction }: Props) {
   return (
     <div className="lead-notices">
-      <AgeNotice view={view} onRetry={onRetry} />
-      {expected && <div className={way ? 'room with-way' : 'room'} />}
-      {holiday.value === true && <Notice icon="calendar" tone="warn" lead={HOLIDAY_NOTICE} action={way} />}
+      <AgeNotice head={head} onRetry={onRetry} />
+      {holiday === 'expected' && <div className={holidayAction ? 'room with-way' : 'room'} />}
+      {holiday === 'shown' && <Notice icon="calendar" tone="warn" lead={HOLIDAY_NOTICE} action={holidayAction} />}
     </div>
   )
 }

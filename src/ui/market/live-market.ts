@@ -1,12 +1,9 @@
 import { createContext, use } from 'react'
 
-import type { MarketStatus } from '#src/application/market/read-market-status.ts'
-import type { MarketResources } from '#src/ui/market/use-market-feed.ts'
+import type { LiveMarketState } from '#src/application/market/live-market-view.ts'
 
-/** What changes with every deal. It comes by context, so that what stands around a chart is not drawn with each. */
-export interface LiveMarket extends Pick<MarketResources, 'intraday' | 'prices'> {
-  readonly status: MarketStatus
-}
+/** What changes with every deal. A context, so that the parts around a chart do not render with it. */
+export type LiveMarket = Pick<LiveMarketState, 'intraday' | 'prices' | 'status' | 'chartDay'>
 
 const LiveMarketContext = createContext<LiveMarket | null>(null)
 

@@ -1,3 +1,5 @@
+import { useMemo } from 'react'
+
 import { MARKET_TITLES } from '#src/application/market/market-messages.ts'
 import { type LiveScreen, PANEL_REFRESH_MS } from '#src/domain/live/refresh-policy.ts'
 import type { Market } from '#src/domain/trading/market.ts'
@@ -8,9 +10,10 @@ import { MarketLead } from '#src/ui/market/market-lead.tsx'
 import { NewsPanel } from '#src/ui/market/news-panel.tsx'
 import { StocksPanel } from '#src/ui/market/stocks-panel.tsx'
 import { Ticker } from '#src/ui/market/ticker.tsx'
-import { useQuotes } from '#src/ui/market/use-home.ts'
 import { useMarketStatus } from '#src/ui/market/use-market-status.ts'
 import { Main } from '#src/ui/parts/main.tsx'
+import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
+import { useView } from '#src/ui/shell/use-view.ts'
 
 interface Props {
   readonly screen: Exclude<LiveScreen, 'home'>
@@ -20,7 +23,8 @@ interface Props {
 
 /** A market and everything around it. */
 export function MarketScreen({ screen, market, path }: Props) {
-  const quotes = useQuotes(PANEL_REFRESH_MS[screen])
+  const { createQuotes } = useUseCases()
+  const quotes = useView(useMemo(() => createQuotes(PANEL_REFRESH_MS[screen]), [createQuotes, screen]))
   const spot = useMarketStatus('spot')
   return (
     <>

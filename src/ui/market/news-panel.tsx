@@ -1,10 +1,10 @@
 import { type RefObject, useRef, useState } from 'react'
+import type { HomeState } from '#src/application/market/home-view.ts'
 
 import { updatedAt } from '#src/application/market/market-messages.ts'
 import { excerpt, type NewsItem } from '#src/domain/quotes/news.ts'
 import { longDate, shortClockText } from '#src/domain/text.ts'
 import { dateOf } from '#src/domain/time/bogota.ts'
-import type { HomeResources } from '#src/ui/market/use-home.ts'
 import { Icon } from '#src/ui/parts/icon.tsx'
 import { Panel } from '#src/ui/parts/panel.tsx'
 import { isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
@@ -84,7 +84,7 @@ const Reader = ({ dialog, item }: ReaderProps) => (
   </dialog>
 )
 
-interface Props extends Pick<HomeResources, 'news'> {
+interface Props extends Pick<HomeState, 'news'> {
   /** Whether a piece leads to its source, where it has one; else it is read here, as the dashboard's are (§3, D20). */
   readonly linked: boolean
 }

@@ -1,5 +1,7 @@
+import { memo } from 'react'
+
+import type { HomeState } from '#src/application/market/home-view.ts'
 import type { DollarPrices, PriceFigure } from '#src/domain/trading/market.ts'
-import type { HomeResources } from '#src/ui/market/use-home.ts'
 import { DirectionWord, Price } from '#src/ui/parts/figures.tsx'
 import { GuardedRegion, RegionMeta } from '#src/ui/parts/panel.tsx'
 import { ageOf, FailedResource, hasFailed, isBusy, isStale } from '#src/ui/parts/resource-view.tsx'
@@ -32,10 +34,10 @@ const Cells = ({ value, change }: PriceFigure) => (
   </>
 )
 
-type Props = Pick<HomeResources, 'prices'>
+type Props = Pick<HomeState, 'prices'>
 
 /** The four reference prices, each against the previous session's. */
-export const PricesPanel = ({ prices }: Props) => (
+export const PricesPanel = memo(({ prices }: Props) => (
   <section aria-label="Precios del dólar" aria-busy={isBusy(prices)}>
     <GuardedRegion>
       {hasFailed(prices) ? (
@@ -57,4 +59,4 @@ export const PricesPanel = ({ prices }: Props) => (
       )}
     </GuardedRegion>
   </section>
-)
+))

@@ -1,7 +1,5 @@
 import { useLocation } from 'wouter'
 import { FIRST_CHOICE, formatChartChoice, withPeriod } from '#src/domain/charting/chart-view.ts'
-import { dayName } from '#src/domain/text.ts'
-import { dateOf } from '#src/domain/time/bogota.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { useLiveMarket } from '#src/ui/market/live-market.ts'
 import { SessionView } from '#src/ui/market/session-view.tsx'
@@ -17,15 +15,14 @@ interface Props {
   readonly chosen: ChosenChart
 }
 
-/** The chart of the day, without other views and periods: those are on the market's own screen. */
+/** The chart of the day. Other views and periods are on the market's own screen. */
 export function SessionPanel({ market, chosen }: Props) {
   const [, navigate] = useLocation()
-  const { intraday, status } = useLiveMarket()
-  const day = intraday.value?.session ?? null
+  const { chartDay } = useLiveMarket()
   return (
     <section className="panel chart-panel" aria-label="Gráfica">
       <div className="head">
-        <h2>Precio y monto, {day === null || day === dateOf(status.now) ? 'hoy' : dayName(day)}</h2>
+        <h2>Precio y monto, {chartDay ?? 'hoy'}</h2>
       </div>
       <SessionView market={market} chosen={chosen} onFiveDays={() => navigate(`${SCREENS[market]}?${FIVE_DAYS}`)} />
     </section>

@@ -1,5 +1,3 @@
-import { dayName } from '#src/domain/text.ts'
-import { dateOf } from '#src/domain/time/bogota.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { ChartRoom } from '#src/ui/market/chart-room.tsx'
 import { useLiveMarket } from '#src/ui/market/live-market.ts'
@@ -11,20 +9,18 @@ import { SessionChart } from '#src/ui/parts/session-chart.tsx'
 interface Props {
   readonly market: Market
   readonly chosen: ChosenChart
-  /** Shows the five days before, for a day without deals. */
+  /** Shows the last five days when the day has no deals. */
   readonly onFiveDays: () => void
 }
 
-/** The deals of the session, as they come. */
+/** The deals of the trading day, live. */
 export function SessionView({ market, chosen, onFiveDays }: Props) {
-  const { status, intraday, prices } = useLiveMarket()
-  const session = intraday.value?.session ?? null
-  const isToday = session === null || session === dateOf(status.now)
+  const { status, intraday, prices, chartDay } = useLiveMarket()
   return (
     <ChartRoom
       resource={intraday}
-      legend={<ViewLegend view="prices" trm={isToday ? 'TRM vigente' : 'TRM del día'} />}
-      day={isToday ? null : dayName(session)}
+      legend={<ViewLegend view="prices" trm={chartDay === null ? 'TRM vigente' : 'TRM del día'} />}
+      day={chartDay}
     >
       {(answer) =>
         answer.value.times.length === 0 ? (

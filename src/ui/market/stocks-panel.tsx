@@ -1,7 +1,9 @@
+import { memo } from 'react'
+
+import type { HomeState } from '#src/application/market/home-view.ts'
 import { percent, stockPesos } from '#src/domain/money.ts'
 import type { SecurityQuote } from '#src/domain/quotes/quotes.ts'
 import { type QuoteRow, QuoteTable, WaitingTable } from '#src/ui/market/quote-table.tsx'
-import type { HomeResources } from '#src/ui/market/use-home.ts'
 import { Panel } from '#src/ui/parts/panel.tsx'
 import { ageOf, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
 
@@ -14,9 +16,9 @@ const rowOf = ({ name, value, change }: SecurityQuote): QuoteRow => ({
   change: percent(change),
 })
 
-type Props = Pick<HomeResources, 'stocks'>
+type Props = Pick<HomeState, 'stocks'>
 
-export const StocksPanel = ({ stocks }: Props) => (
+export const StocksPanel = memo(({ stocks }: Props) => (
   <Panel name="Acciones" meta={ageOf(stocks, 'Bolsa local, COP')} busy={isBusy(stocks)} stale={isStale(stocks)}>
     <ResourceView
       resource={stocks}
@@ -26,4 +28,4 @@ export const StocksPanel = ({ stocks }: Props) => (
       {(quotes) => <QuoteTable rows={quotes.map(rowOf)} {...TABLE} />}
     </ResourceView>
   </Panel>
-)
+))

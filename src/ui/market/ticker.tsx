@@ -1,6 +1,6 @@
+import type { HomeState } from '#src/application/market/home-view.ts'
 import { percent, stock } from '#src/domain/money.ts'
 import { quotesOf } from '#src/domain/quotes/quotes.ts'
-import type { HomeResources } from '#src/ui/market/use-home.ts'
 import { Change, Missing } from '#src/ui/parts/figures.tsx'
 import { GuardedRegion } from '#src/ui/parts/panel.tsx'
 import { FailedLine, hasFailed, isBusy } from '#src/ui/parts/resource-view.tsx'
@@ -10,7 +10,7 @@ import { useConfig } from '#src/ui/shell/config-context.tsx'
 /** Where the strip is wider than the screen, the arrow keys move it: every browser needs a tab stop for that. */
 const SCROLLED_BY_KEYS = { tabIndex: 0 }
 
-type Props = Pick<HomeResources, 'stocks'>
+type Props = Pick<HomeState, 'stocks'>
 
 function Cell({ symbol, stocks }: Props & { readonly symbol: string }) {
   const [quote] = stocks.value ? quotesOf([symbol], stocks.value) : []

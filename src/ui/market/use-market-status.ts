@@ -1,15 +1,12 @@
-import { useSyncExternalStore } from 'react'
+import { useMemo } from 'react'
 
-import type { MarketStatus } from '#src/application/market/read-market-status.ts'
+import type { MarketStatus } from '#src/application/market/market-status.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
+import { useView } from '#src/ui/shell/use-view.ts'
 
-/** Where a market stands: read at every drawing, and drawn again when the market's clock is set (D52). */
+/** The status of a market, rendered again when it changes. */
 export function useMarketStatus(market: Market): MarketStatus {
-  const { marketStatus, watchMarketClock } = useUseCases()
-  useSyncExternalStore(watchMarketClock, () => {
-    const { phase, date } = marketStatus(market)
-    return `${phase} ${date}`
-  })
-  return marketStatus(market)
+  const { createMarketStatus } = useUseCases()
+  return useView(useMemo(() => createMarketStatus(market), [createMarketStatus, market]))
 }

@@ -2,8 +2,8 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 import { updatedAt } from '#src/application/market/market-messages.ts'
 import { failureMessage } from '#src/application/platform/failure-messages.ts'
+import type { ResourceState } from '#src/application/platform/resource.ts'
 import { shortClockText } from '#src/domain/text.ts'
-import type { Resource } from '#src/ui/market/use-resource.ts'
 import { Icon } from '#src/ui/parts/icon.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
@@ -50,7 +50,7 @@ export function Failed({ title, text, busy = false, onRetry }: FailedProps) {
 }
 
 interface FailedResourceProps {
-  readonly resource: Resource<unknown>
+  readonly resource: ResourceState<unknown>
   readonly title: string
 }
 
@@ -85,20 +85,20 @@ export function FailedLine({ resource, title }: FailedResourceProps) {
 }
 
 /** Nothing arrived and something went wrong. */
-export const hasFailed = ({ value, failures }: Resource<unknown>): boolean => value === null && failures > 0
+export const hasFailed = ({ value, failures }: ResourceState<unknown>): boolean => value === null && failures > 0
 
 /** The last refresh went wrong and older values are still shown. */
-export const isStale = ({ value, failures }: Resource<unknown>): boolean => value !== null && failures > 0
+export const isStale = ({ value, failures }: ResourceState<unknown>): boolean => value !== null && failures > 0
 
 /** What stands beside a heading: `meta`, but of values that could not be refreshed the time at which they came (D18). */
-export const ageOf = (resource: Resource<unknown>, meta: string | null): string | null =>
+export const ageOf = (resource: ResourceState<unknown>, meta: string | null): string | null =>
   isStale(resource) && resource.answeredAt !== null ? updatedAt(shortClockText(resource.answeredAt)) : meta
 
 /** The first value is on its way; a refresh of one that can be read disturbs nobody. */
-export const isBusy = ({ value, loading }: Resource<unknown>): boolean => value === null && loading
+export const isBusy = ({ value, loading }: ResourceState<unknown>): boolean => value === null && loading
 
 interface Props<T> {
-  readonly resource: Resource<T>
+  readonly resource: ResourceState<T>
   /** 'No pudimos consultar las divisas' */
   readonly failed: string
   readonly skeleton: ReactNode

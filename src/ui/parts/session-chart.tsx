@@ -1,7 +1,7 @@
 import { Suspense, useMemo } from 'react'
 
 import { chartSummary, NO_DEALS, noDealsYet } from '#src/application/market/market-messages.ts'
-import type { MarketStatus } from '#src/application/market/read-market-status.ts'
+import type { MarketStatus } from '#src/application/market/market-status.ts'
 import type { Baseline, PriceChartProps } from '#src/charts/view/chart-props.ts'
 import type { IntradaySeries } from '#src/domain/charting/series.ts'
 import { rangeOf } from '#src/domain/charting/series-range.ts'

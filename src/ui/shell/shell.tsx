@@ -2,7 +2,6 @@ import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 
 import { SIGN_OUT_NOT_TOLD, TOKEN_COPIED } from '#src/application/identity/login-messages.ts'
-import { dateOf } from '#src/domain/time/bogota.ts'
 import { Home } from '#src/ui/market/home.tsx'
 import { useMarketStatus } from '#src/ui/market/use-market-status.ts'
 import { Notice } from '#src/ui/parts/notice.tsx'
@@ -38,7 +37,7 @@ export function Shell() {
   const { session, flags, end } = useSession()
   const destination = useDestination(flags)
   const { screen, path, params } = destination
-  const { now } = useMarketStatus('spot')
+  const { today } = useMarketStatus('spot')
   const { untold, leave } = useSignOut()
   const { copied, forget } = useTokenCopied()
   useArrival(path)
@@ -61,7 +60,7 @@ export function Shell() {
       ) : (
         <Home />
       )}
-      <Footer year={dateOf(now).slice(0, 4)} />
+      <Footer year={today.slice(0, 4)} />
       {copied && <Toast text={TOKEN_COPIED} onEnd={forget} />}
       <LiveRegions />
     </>

@@ -9,6 +9,7 @@ import {
   SWIPE_HINT,
   sortedBy,
 } from '#src/application/market/statistics-messages.ts'
+import type { SectorRows } from '#src/application/market/statistics-view.ts'
 import { nextOrder, type SortOrder, sortRows } from '#src/domain/list/sort.ts'
 import { clockText } from '#src/domain/text.ts'
 import type { Sector } from '#src/domain/trading/market.ts'
@@ -17,7 +18,6 @@ import { type StatisticsColumn, statisticsKey } from '#src/domain/trading/statis
 import { Panel } from '#src/ui/parts/panel.tsx'
 import { ageOf, hasFailed, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { StatisticsTable } from '#src/ui/statistics/statistics-table.tsx'
-import type { SectorRows } from '#src/ui/statistics/use-statistics.ts'
 
 /** Where the table is wider than the screen, the arrow keys move it: every browser needs a tab stop for that. */
 const SCROLLED_BY_KEYS = { tabIndex: 0 }

@@ -1,17 +1,16 @@
 import { SIMULATED_DATA } from '#src/application/market/market-messages.ts'
-import { clientState, type MarketView, marketState } from '#src/application/market/market-state-messages.ts'
+import { clientState, type MarketHead, marketState } from '#src/application/market/market-state-messages.ts'
 import {
   STATISTICS_DELAY_NOTE,
   STATISTICS_INTRO,
   STATISTICS_TITLE,
 } from '#src/application/market/statistics-messages.ts'
 import { longDate } from '#src/domain/text.ts'
-import { dateOf } from '#src/domain/time/bogota.ts'
 import { Icon } from '#src/ui/parts/icon.tsx'
 import { useConfig } from '#src/ui/shell/config-context.tsx'
 
 interface Props {
-  readonly view: MarketView
+  readonly head: MarketHead
   /** Minutes; 0 is real time. */
   readonly delay: number
   /** How often the tables come, in ms. */
@@ -19,9 +18,9 @@ interface Props {
 }
 
 /** What the tables are, of which day, and how late. */
-export function StatisticsHead({ view, delay, interval }: Props) {
+export function StatisticsHead({ head, delay, interval }: Props) {
   const { demo } = useConfig()
-  const { tone, text, detail } = delay === 0 ? clientState(view, interval) : { ...marketState(view), detail: '' }
+  const { tone, text, detail } = delay === 0 ? clientState(head, interval) : { ...marketState(head), detail: '' }
   return (
     <div className="statistics-head">
       <div>
@@ -36,7 +35,7 @@ export function StatisticsHead({ view, delay, interval }: Props) {
           </span>
         </p>
         <p className="day">
-          <span className="meta">{longDate(dateOf(view.status.now))}</span>
+          <span className="meta">{longDate(head.status.today)}</span>
           {demo && <span className="mark">{SIMULATED_DATA}</span>}
         </p>
         {delay > 0 && (

@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest'
 
-import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
-import { type MarketView, marketState } from '#src/application/market/market-state-messages.ts'
-import { createReadMarketStatus } from '#src/application/market/read-market-status.ts'
+import { type MarketHead, marketState } from '#src/application/market/market-state-messages.ts'
+import { marketStatusAt } from '#src/application/market/market-status.ts'
 import type { Freshness } from '#src/domain/live/freshness.ts'
 import { clockText } from '#src/domain/text.ts'
 import { instantOf } from '#src/domain/time/bogota.ts'
 import { tradingDayOnOrBefore } from '#src/domain/time/calendar.ts'
 import { MARKETS, type Market } from '#src/domain/trading/market.ts'
 
-const FRIDAY: MarketView = {
-  status: { phase: 'open', date: '2026-11-20', now: instantOf('2026-11-20', '12:43:15') },
+const FRIDAY: MarketHead = {
+  market: 'spot',
+  status: { phase: 'open', date: '2026-11-20', today: '2026-11-20' },
   session: '2026-11-20',
   freshness: 'live',
   answeredAt: instantOf('2026-11-20', '12:41:30'),
 }
-const SUNDAY: MarketView = {
+const SUNDAY: MarketHead = {
   ...FRIDAY,
-  status: { phase: 'no-trading-day', date: '2026-11-20', now: instantOf('2026-11-22', '10:00') },
+  status: { phase: 'no-trading-day', date: '2026-11-20', today: '2026-11-22' },
 }
 
 test.each([
@@ -31,25 +31,24 @@ test.each([
   [{ ...FRIDAY, session: '2026-11-19' }, 'off', 'Mercado cerrado. Datos del jueves 19 de noviembre'],
   [SUNDAY, 'off', 'Mercado cerrado. Datos del viernes 20 de noviembre'],
   [{ ...SUNDAY, freshness: 'offline' }, 'off', 'Sin conexión'],
-] as const)('%#: the head of a market view is %s "%s"', (view, tone, text) => {
-  expect(marketState(view)).toEqual({ tone, text })
+] as const)('%#: marketState returns %s "%s"', (head, tone, text) => {
+  expect(marketState(head)).toEqual({ tone, text })
 })
 
-test('before the first answer the session is the one that the calendar expects', () => {
+test("before the first value the trading day is the calendar's", () => {
   expect(marketState({ ...SUNDAY, session: null }).text).toBe('Mercado cerrado. Datos del viernes 20 de noviembre')
-  const holidayMonday = { phase: 'no-trading-day', date: '2026-11-16', now: instantOf('2026-11-16', '10:00') } as const
+  const holidayMonday = { phase: 'no-trading-day', date: '2026-11-16', today: '2026-11-16' } as const
   expect(marketState({ ...FRIDAY, status: holidayMonday, session: null }).text).toBe(
     'Mercado cerrado. Datos del viernes 13 de noviembre',
   )
 })
 
-/** A view as the screens make it, with the market at an instant and answers about the session the calendar has. */
-function viewAt(market: Market, [date, time]: readonly [string, string], freshness: Freshness): MarketView {
-  const ports = createMemoryPorts()
-  ports.marketClock.set(instantOf(date, time))
-  const status = createReadMarketStatus(ports)(market)
+/** The head of a market at an instant, with values of the trading day that the calendar has. */
+function headAt(market: Market, [date, time]: readonly [string, string], freshness: Freshness): MarketHead {
+  const now = instantOf(date, time)
+  const status = marketStatusAt(market, now)
   const session = freshness === 'waiting' ? null : tradingDayOnOrBefore(market, status.date)
-  return { market, status, session, freshness, answeredAt: freshness === 'waiting' ? null : status.now - 30_000 }
+  return { market, status, session, freshness, answeredAt: freshness === 'waiting' ? null : now - 30_000 }
 }
 
 const OPENING = ['2026-11-20', '08:00'] as const
@@ -78,16 +77,16 @@ test.each([
   ['nextday', BOTH_REST, 'off', 'Mercado cerrado. Datos del jueves 24 de diciembre'],
   ['spot', SATURDAY, 'off', CLOSED_SINCE_FRIDAY],
   ['nextday', SATURDAY, 'off', CLOSED_SINCE_FRIDAY],
-] as const)('%s on %j, its data of now or not there yet: %s "%s"', (market, moment, tone, text) => {
+] as const)('%s on %j with live or no values is %s "%s"', (market, moment, tone, text) => {
   for (const freshness of ['live', 'waiting'] as const) {
-    expect(marketState(viewAt(market, moment, freshness))).toEqual({ tone, text })
+    expect(marketState(headAt(market, moment, freshness))).toEqual({ tone, text })
   }
 })
 
 test.each(MARKETS.flatMap((market) => [OPENING, US_HOLIDAY, SATURDAY].map((moment) => [market, moment] as const)))(
-  '%s on %j says first that there is no connection, then that its data is old',
+  '%s on %j shows a lost connection before old data, and old data before its state',
   (market, moment) => {
-    const shown = viewAt(market, moment, 'late')
+    const shown = headAt(market, moment, 'late')
     const old = { tone: 'late', text: `Última actualización ${clockText(shown.answeredAt)}` }
     expect(marketState(shown)).toEqual(old)
     expect(marketState({ ...shown, freshness: 'stopped' })).toEqual(old)

@@ -1,17 +1,18 @@
 import { expect, test } from 'vitest'
 
 import { refreshedEvery } from '#src/application/market/market-messages.ts'
-import { clientState, type MarketView } from '#src/application/market/market-state-messages.ts'
+import { clientState, type MarketHead } from '#src/application/market/market-state-messages.ts'
 import { instantOf, SECOND_MS } from '#src/domain/time/bogota.ts'
 
-const OPEN: MarketView = {
-  status: { phase: 'open', date: '2026-11-20', now: instantOf('2026-11-20', '12:43:15') },
+const OPEN: MarketHead = {
+  market: 'spot',
+  status: { phase: 'open', date: '2026-11-20', today: '2026-11-20' },
   session: '2026-11-20',
   freshness: 'live',
   answeredAt: instantOf('2026-11-20', '12:43:10'),
 }
-const CLOSED: MarketView = { ...OPEN, status: { ...OPEN.status, phase: 'closed' } }
-const YESTERDAY: MarketView = { ...OPEN, session: '2026-11-19' }
+const CLOSED: MarketHead = { ...OPEN, status: { ...OPEN.status, phase: 'closed' } }
+const YESTERDAY: MarketHead = { ...OPEN, session: '2026-11-19' }
 const EVERY = 15 * SECOND_MS
 
 test.each([
@@ -32,8 +33,8 @@ test.each([
   [{ ...YESTERDAY, freshness: 'offline' }, EVERY, 'off', 'Sin conexión', '. Datos de las 12:43:10'],
   [{ ...OPEN, freshness: 'offline', answeredAt: null, session: null }, EVERY, 'off', 'Sin conexión', ''],
   [{ ...OPEN, freshness: 'waiting', answeredAt: null, session: null }, EVERY, 'off', 'Consultando el mercado', ''],
-] as const)('%#: clients are told %s "%s%s"', (view, interval, tone, text, detail) => {
-  expect(clientState(view, interval)).toEqual({ tone, text, detail })
+] as const)('%#: clientState returns %s "%s%s"', (head, interval, tone, text, detail) => {
+  expect(clientState(head, interval)).toEqual({ tone, text, detail })
 })
 
 test.each([

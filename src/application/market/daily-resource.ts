@@ -1,0 +1,42 @@
+import type { MarketStatus } from '#src/application/market/market-status.ts'
+import {
+  createResource,
+  type ResourceDeps,
+  type ResourceSource,
+  type ResourceState,
+} from '#src/application/platform/resource.ts'
+import { createSubscribers, type View } from '#src/application/platform/view.ts'
+
+export interface DailyResource<T> extends View<ResourceState<T>> {
+  retry(): void
+}
+
+/**
+ * A resource of the reference date. Another date is another source, so that nothing of the day
+ * before stays.
+ */
+export function createDailyResource<T>(
+  deps: ResourceDeps,
+  status: View<MarketStatus>,
+  { load, interval }: ResourceSource<T>,
+): DailyResource<T> {
+  const toSource = (): ResourceSource<T> => ({ load: (signal) => load(signal), interval })
+  const resource = createResource(deps, toSource())
+
+  const subscribers = createSubscribers(() => {
+    let { date } = status.getSnapshot()
+    const leaveStatus = status.subscribe(() => {
+      const next = status.getSnapshot().date
+      if (next === date) return
+      date = next
+      resource.setSource(toSource())
+    })
+    const leaveResource = resource.subscribe(subscribers.notify)
+    return () => {
+      leaveStatus()
+      leaveResource()
+    }
+  })
+
+  return { subscribe: subscribers.subscribe, getSnapshot: resource.getSnapshot, retry: resource.retry }
+}

@@ -1,0 +1,46 @@
+import { createDailyResource } from '#src/application/market/daily-resource.ts'
+import type { MarketStatus } from '#src/application/market/market-status.ts'
+import type { ReadHolidayNotice } from '#src/application/market/read-holiday-notice.ts'
+import { createDerivedView } from '#src/application/platform/derived-view.ts'
+import type { ResourceDeps } from '#src/application/platform/resource.ts'
+import type { View } from '#src/application/platform/view.ts'
+import { ok } from '#src/domain/result.ts'
+import { MINUTE_MS } from '#src/domain/time/bogota.ts'
+import { isUsHoliday } from '#src/domain/time/calendar.ts'
+import type { Market } from '#src/domain/trading/market.ts'
+
+/** A holiday lasts all day; the interval only serves to recover from a failed lookup. */
+const HOLIDAY_REFRESH_MS = 15 * MINUTE_MS
+
+/** The notice of a US holiday (D2): `expected` while the lookup runs and the calendar has one. */
+export type HolidayNotice = 'none' | 'expected' | 'shown'
+
+export interface HolidayNoticeDeps extends ResourceDeps {
+  readonly readHolidayNotice: ReadHolidayNotice
+}
+
+/** Only the lookup shows the notice; the calendar reserves its room. */
+export function createHolidayNotice(
+  deps: HolidayNoticeDeps,
+  status: View<MarketStatus>,
+  market: Market,
+): View<HolidayNotice> {
+  const lookup = createDailyResource(deps, status, {
+    load: async (signal) => ok(await deps.readHolidayNotice(market, signal)),
+    interval: HOLIDAY_REFRESH_MS,
+  })
+
+  function read(): HolidayNotice {
+    const { value } = lookup.getSnapshot()
+    if (value === null) return isUsHoliday(status.getSnapshot().date) ? 'expected' : 'none'
+    return value ? 'shown' : 'none'
+  }
+
+  const view = createDerivedView(read, () => {
+    const stops = [lookup.subscribe(view.refresh), status.subscribe(view.refresh)]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  })
+  return view
+}

@@ -1,0 +1,185 @@
+import { createActor } from 'xstate'
+
+import type { FollowMarket } from '#src/application/market/follow-market.ts'
+import {
+  createHolidayNotice,
+  type HolidayNotice,
+  type HolidayNoticeDeps,
+} from '#src/application/market/holiday-notice.ts'
+import { otherDay } from '#src/application/market/market-day-text.ts'
+import { FEED_PARTS, type MarketFeedState } from '#src/application/market/market-feed.ts'
+import type { MarketHead } from '#src/application/market/market-state-messages.ts'
+import { createMarketStatusView, type MarketStatus } from '#src/application/market/market-status.ts'
+import { createDataAge } from '#src/application/platform/data-age.ts'
+import { createDerivedView } from '#src/application/platform/derived-view.ts'
+import { followPage } from '#src/application/platform/follow-page.ts'
+import { type ResourceState, reuseShown } from '#src/application/platform/resource.ts'
+import { createSubscribers, type View } from '#src/application/platform/view.ts'
+import { FULL_RELOAD_MS, type LiveScreen, type Pace, paceOf } from '#src/domain/live/refresh-policy.ts'
+import { reloadMachine } from '#src/domain/live/reload-machine.ts'
+import { HEARTBEAT_MS } from '#src/domain/live/stream-event.ts'
+import { isTradingDay } from '#src/domain/time/calendar.ts'
+import type { Market } from '#src/domain/trading/market.ts'
+
+/** What a screen of one live market shows. A part stays the same object while its panel shows the same. */
+export interface LiveMarketState extends MarketFeedState {
+  readonly head: MarketHead
+  readonly status: MarketStatus
+  readonly holiday: HolidayNotice
+  /** Whether the next day market has a trading day on the reference date. */
+  readonly nextDayTrades: boolean
+  /** How often the values come, in ms; null while they are streamed. */
+  readonly interval: number | null
+  /** Names of the trading days shown, null when they are today. */
+  readonly chartDay: string | null
+  readonly amountsDay: string | null
+  readonly reconnected: boolean
+}
+
+export interface LiveMarketView extends View<LiveMarketState> {
+  /** Loads every part at once. */
+  retry(): void
+  dismissReconnected(): void
+}
+
+export interface LiveMarketDeps extends HolidayNoticeDeps {
+  readonly followMarket: FollowMarket
+}
+
+export interface LiveMarketOptions {
+  readonly screen: LiveScreen
+  readonly market: Market
+  /** Minutes (D17). */
+  readonly delay: number
+}
+
+/** A feed of the reference date. Another date is another feed, so that nothing of the day before stays. */
+function createDailyFeed(follow: () => ReturnType<FollowMarket>, status: View<MarketStatus>) {
+  let feed = follow()
+  let leaveFeed = () => {}
+
+  const subscribers = createSubscribers(() => {
+    let { date } = status.getSnapshot()
+    leaveFeed = feed.subscribe(subscribers.notify)
+    const leaveStatus = status.subscribe(() => {
+      const next = status.getSnapshot().date
+      if (next === date) return
+      date = next
+      leaveFeed()
+      feed = follow()
+      leaveFeed = feed.subscribe(subscribers.notify)
+      subscribers.notify()
+    })
+    return () => {
+      leaveStatus()
+      leaveFeed()
+    }
+  })
+
+  return {
+    subscribe: subscribers.subscribe,
+    getSnapshot: () => feed.getSnapshot(),
+    retry() {
+      for (const part of FEED_PARTS) feed.retry(part)
+    },
+  }
+}
+
+/** Reloads the page after `interval` ms on screen without a stream (§4, D18); the returned function stops. */
+function startFullReload(
+  { clock, timers, page }: LiveMarketDeps,
+  feed: View<MarketFeedState>,
+  interval: number,
+): () => void {
+  const isStreaming = () => feed.getSnapshot().connection === 'stream'
+  const { busy, reload } = page
+  const actor = createActor(reloadMachine, {
+    clock: timers,
+    input: {
+      interval,
+      now: clock.now,
+      busy,
+      reload,
+      visible: page.visible(),
+      online: page.online(),
+      streaming: isStreaming(),
+    },
+  }).start()
+  const stops = [
+    followPage(page, actor.send),
+    feed.subscribe(() => actor.send({ type: isStreaming() ? 'STREAM_STARTED' : 'STREAM_ENDED' })),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+    actor.stop()
+  }
+}
+
+/** One market, streamed where the server streams and else polled (D22), with the age of its data. */
+export function createLiveMarketView(
+  deps: LiveMarketDeps,
+  { screen, market, delay }: LiveMarketOptions,
+): LiveMarketView {
+  const pace: Pace = paceOf(screen, delay)
+  const reloadInterval = FULL_RELOAD_MS[screen]
+  const status = createMarketStatusView(deps, market)
+  const holiday = createHolidayNotice(deps, status, market)
+  const feed = createDailyFeed(() => deps.followMarket(market, pace), status)
+  const isStreaming = () => feed.getSnapshot().connection === 'stream'
+  const age = createDataAge(deps, [feed], () => ({
+    ...feed.getSnapshot().close,
+    interval: isStreaming() ? HEARTBEAT_MS : pace.panels,
+  }))
+
+  const head = createDerivedView<MarketHead>(() => {
+    const { freshness, answeredAt } = age.getSnapshot()
+    const session = feed.getSnapshot().close.value?.session ?? null
+    return { market, status: status.getSnapshot(), session, freshness, answeredAt }
+  })
+
+  let shown: MarketFeedState | null = null
+  const toShown = <T>(before: ResourceState<T> | undefined, next: ResourceState<T>) => reuseShown(before ?? null, next)
+
+  function readFeed(): MarketFeedState {
+    const { close, prices, amounts, intraday, connection } = feed.getSnapshot()
+    shown = {
+      close: toShown(shown?.close, close),
+      prices: toShown(shown?.prices, prices),
+      amounts: toShown(shown?.amounts, amounts),
+      intraday: toShown(shown?.intraday, intraday),
+      connection,
+    }
+    return shown
+  }
+
+  function read(): LiveMarketState {
+    const parts = readFeed()
+    const now = status.getSnapshot()
+    return {
+      ...parts,
+      head: head.getSnapshot(),
+      status: now,
+      holiday: holiday.getSnapshot(),
+      nextDayTrades: isTradingDay('nextday', now.date),
+      interval: isStreaming() ? null : pace.panels,
+      chartDay: otherDay(parts.intraday.value?.session ?? null, now),
+      amountsDay: otherDay(parts.amounts.value?.session ?? null, now),
+      reconnected: age.getSnapshot().reconnected,
+    }
+  }
+
+  const view = createDerivedView(read, () => {
+    const stops = [status, holiday, feed, age].map((source) => source.subscribe(view.refresh))
+    if (reloadInterval !== null) stops.push(startFullReload(deps, feed, reloadInterval))
+    return () => {
+      for (const stop of stops) stop()
+    }
+  })
+
+  return {
+    subscribe: view.subscribe,
+    getSnapshot: view.getSnapshot,
+    retry: feed.retry,
+    dismissReconnected: age.dismissReconnected,
+  }
+}

@@ -1,0 +1,33 @@
+import type { HomeState } from '#src/application/market/home-view.ts'
+import { createMarketStatusView } from '#src/application/market/market-status.ts'
+import { createPolledMarket, type PolledMarketDeps } from '#src/application/market/polled-market.ts'
+import { createDerivedView } from '#src/application/platform/derived-view.ts'
+import type { View } from '#src/application/platform/view.ts'
+import type { Pace } from '#src/domain/live/refresh-policy.ts'
+import type { BogotaDate } from '#src/domain/time/bogota.ts'
+
+/** The market next to a form, as every visitor sees it. */
+export interface MarketAsideState extends Pick<HomeState, 'close' | 'prices' | 'intraday'> {
+  /** The trading day of the close; today before the first value. */
+  readonly day: BogotaDate
+}
+
+export function createMarketAsideView(deps: PolledMarketDeps, pace: Pace): View<MarketAsideState> {
+  const status = createMarketStatusView(deps, 'spot')
+  const { close, prices, intraday } = createPolledMarket(deps, status, pace)
+  const view = createDerivedView<MarketAsideState>(
+    () => ({
+      close: close.getSnapshot(),
+      prices: prices.getSnapshot(),
+      intraday: intraday.getSnapshot(),
+      day: close.getSnapshot().value?.session ?? status.getSnapshot().today,
+    }),
+    () => {
+      const stops = [status, close, prices, intraday].map((source) => source.subscribe(view.refresh))
+      return () => {
+        for (const stop of stops) stop()
+      }
+    },
+  )
+  return view
+}

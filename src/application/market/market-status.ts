@@ -1,0 +1,61 @@
+import { createDerivedView } from '#src/application/platform/derived-view.ts'
+import type { View } from '#src/application/platform/view.ts'
+import type { Ports } from '#src/application/ports.ts'
+import { addDays, type BogotaDate, dateOf, type Instant, instantOf } from '#src/domain/time/bogota.ts'
+import { referenceDate } from '#src/domain/time/calendar.ts'
+import { type MarketPhase, marketPhase, tradingBounds } from '#src/domain/time/trading-hours.ts'
+import type { Market } from '#src/domain/trading/market.ts'
+
+export interface MarketStatus {
+  readonly phase: MarketPhase
+  /** The reference date of queries (D1). */
+  readonly date: BogotaDate
+  /** Today by the market's clock (D52). */
+  readonly today: BogotaDate
+}
+
+export type MarketStatusDeps = Pick<Ports, 'marketClock' | 'timers'>
+
+export const marketStatusAt = (market: Market, now: Instant): MarketStatus => ({
+  phase: marketPhase(market, now),
+  date: referenceDate(now),
+  today: dateOf(now),
+})
+
+/** The next instant at which the status may change: the market opens or closes, or the day ends. */
+export function nextStatusChange(market: Market, now: Instant): Instant {
+  const today = dateOf(now)
+  const { opensAt, closesAt } = tradingBounds(market, today)
+  const midnight = instantOf(addDays(today, 1), '00:00')
+  return [opensAt, closesAt].find((instant) => instant > now) ?? midnight
+}
+
+/** The status of a market. It changes when the market opens or closes, at midnight, and when its clock is set. */
+export function createMarketStatusView({ marketClock, timers }: MarketStatusDeps, market: Market): View<MarketStatus> {
+  let timer: unknown = null
+
+  function waitForChange() {
+    timers.clearTimeout(timer)
+    const now = marketClock.now()
+    timer = timers.setTimeout(onChange, nextStatusChange(market, now) - now)
+  }
+
+  function onChange() {
+    waitForChange()
+    view.refresh()
+  }
+
+  const view = createDerivedView(
+    () => marketStatusAt(market, marketClock.now()),
+    () => {
+      waitForChange()
+      const leaveClock = marketClock.subscribe(onChange)
+      return () => {
+        leaveClock()
+        timers.clearTimeout(timer)
+      }
+    },
+  )
+
+  return view
+}

@@ -1,0 +1,46 @@
+import { createDerivedView } from '#src/application/platform/derived-view.ts'
+import { createResource, type Load, type ResourceDeps, type ResourceState } from '#src/application/platform/resource.ts'
+import type { View } from '#src/application/platform/view.ts'
+import type { Ports } from '#src/application/ports.ts'
+import type { NewsItem } from '#src/domain/quotes/news.ts'
+import type { CurrencyQuote, IndexSeries, SecurityQuote } from '#src/domain/quotes/quotes.ts'
+
+/** The other markets and the news, as panels show them. */
+export interface QuotesState {
+  readonly currencies: ResourceState<readonly CurrencyQuote[]>
+  readonly stocks: ResourceState<readonly SecurityQuote[]>
+  readonly indices: ResourceState<readonly SecurityQuote[]>
+  readonly indexSeries: ResourceState<IndexSeries>
+  readonly news: ResourceState<readonly NewsItem[]>
+}
+
+export type QuotesViewDeps = ResourceDeps & Pick<Ports, 'quotes' | 'news'>
+
+/** Each part is refreshed every `interval` ms. */
+export function createQuotesView(deps: QuotesViewDeps, interval: number): View<QuotesState> {
+  const { quotes, news } = deps
+  const resource = <T>(load: Load<T>) => createResource(deps, { load, interval })
+  const resources = {
+    currencies: resource(quotes.currencies),
+    stocks: resource(quotes.stocks),
+    indices: resource(quotes.indices),
+    indexSeries: resource(quotes.indexSeries),
+    news: resource(news.latest),
+  }
+  const view = createDerivedView<QuotesState>(
+    () => ({
+      currencies: resources.currencies.getSnapshot(),
+      stocks: resources.stocks.getSnapshot(),
+      indices: resources.indices.getSnapshot(),
+      indexSeries: resources.indexSeries.getSnapshot(),
+      news: resources.news.getSnapshot(),
+    }),
+    () => {
+      const stops = Object.values(resources).map((one) => one.subscribe(view.refresh))
+      return () => {
+        for (const stop of stops) stop()
+      }
+    },
+  )
+  return view
+}

@@ -1,0 +1,98 @@
+import {
+  createHolidayNotice,
+  type HolidayNotice,
+  type HolidayNoticeDeps,
+} from '#src/application/market/holiday-notice.ts'
+import type { MarketHead } from '#src/application/market/market-state-messages.ts'
+import { createMarketStatusView } from '#src/application/market/market-status.ts'
+import { createDataAge } from '#src/application/platform/data-age.ts'
+import { createDerivedView } from '#src/application/platform/derived-view.ts'
+import { createResource, type ResourceState } from '#src/application/platform/resource.ts'
+import type { View } from '#src/application/platform/view.ts'
+import type { Ports } from '#src/application/ports.ts'
+import { statisticsRefresh } from '#src/domain/live/refresh-policy.ts'
+import type { BogotaDate } from '#src/domain/time/bogota.ts'
+import { SECTORS, type Sector } from '#src/domain/trading/market.ts'
+import type { StatisticsRow } from '#src/domain/trading/statistics.ts'
+
+export type SectorRows = ResourceState<readonly StatisticsRow[]>
+
+/** What the statistics screen shows (§2.4). */
+export interface StatisticsState {
+  readonly head: MarketHead
+  readonly holiday: HolidayNotice
+  readonly tables: Readonly<Record<Sector, SectorRows>>
+  /** How often the tables are refreshed, in ms. */
+  readonly interval: number
+  readonly reconnected: boolean
+}
+
+export interface StatisticsView extends View<StatisticsState> {
+  /** Loads both tables at once. */
+  retry(): void
+  dismissReconnected(): void
+}
+
+export type StatisticsViewDeps = HolidayNoticeDeps & Pick<Ports, 'market'>
+
+type Stamps = Pick<SectorRows, 'updatedAt' | 'answeredAt'>
+
+const NO_STAMPS: Stamps = { updatedAt: null, answeredAt: null }
+
+/** The stamps of the older of the loaded tables. */
+export const oldestStamps = (tables: readonly Stamps[]): Stamps =>
+  tables.reduce<Stamps>(
+    (oldest, table) => ((table.updatedAt ?? Infinity) < (oldest.updatedAt ?? Infinity) ? table : oldest),
+    NO_STAMPS,
+  )
+
+const later = (one: BogotaDate | null, other: BogotaDate) => (one !== null && one > other ? one : other)
+
+/** The latest date in the tables, null while they are empty. */
+export const latestDate = (tables: readonly Pick<SectorRows, 'value'>[]): BogotaDate | null =>
+  tables.flatMap(({ value }) => value?.map(({ date }) => date) ?? []).reduce<BogotaDate | null>(later, null)
+
+/** The tables of both sectors, for a client who sees the market `delay` minutes late. */
+export function createStatisticsView(deps: StatisticsViewDeps, delay: number): StatisticsView {
+  const interval = statisticsRefresh(delay)
+  // The tables have both markets; next day trades longer and on more days.
+  const status = createMarketStatusView(deps, 'nextday')
+  const holiday = createHolidayNotice(deps, createMarketStatusView(deps, 'spot'), 'spot')
+  const table = (sector: Sector) =>
+    createResource(deps, { load: (signal) => deps.market.statistics(sector, signal), interval })
+  const resources = { 1: table(1), 2: table(2) } as const
+  const both = SECTORS.map((sector) => resources[sector])
+  const readBoth = () => both.map((resource) => resource.getSnapshot())
+  const age = createDataAge(deps, both, () => ({ ...oldestStamps(readBoth()), interval }))
+
+  const head = createDerivedView<MarketHead>(() => {
+    const { freshness, answeredAt } = age.getSnapshot()
+    return { market: 'nextday', status: status.getSnapshot(), session: latestDate(readBoth()), freshness, answeredAt }
+  })
+  const tables = createDerivedView(() => ({ 1: resources[1].getSnapshot(), 2: resources[2].getSnapshot() }))
+
+  const view = createDerivedView<StatisticsState>(
+    () => ({
+      head: head.getSnapshot(),
+      holiday: holiday.getSnapshot(),
+      tables: tables.getSnapshot(),
+      interval,
+      reconnected: age.getSnapshot().reconnected,
+    }),
+    () => {
+      const stops = [status, holiday, ...both, age].map((source) => source.subscribe(view.refresh))
+      return () => {
+        for (const stop of stops) stop()
+      }
+    },
+  )
+
+  return {
+    subscribe: view.subscribe,
+    getSnapshot: view.getSnapshot,
+    retry() {
+      for (const { retry } of both) retry()
+    },
+    dismissReconnected: age.dismissReconnected,
+  }
+}

@@ -1,0 +1,79 @@
+import { createActor } from 'xstate'
+
+import { createDerivedView } from '#src/application/platform/derived-view.ts'
+import { followPage } from '#src/application/platform/follow-page.ts'
+import type { ResourceState } from '#src/application/platform/resource.ts'
+import type { View } from '#src/application/platform/view.ts'
+import type { Ports } from '#src/application/ports.ts'
+import type { Freshness } from '#src/domain/live/freshness.ts'
+import { freshnessMachine } from '#src/domain/live/freshness-machine.ts'
+import { nextReconnection, type Reconnection } from '#src/domain/live/reconnection.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
+
+export interface DataAge {
+  readonly freshness: Freshness
+  /** When the last value came, in market time. */
+  readonly answeredAt: Instant | null
+  /** A value came after a time without a connection; true until it is dismissed. */
+  readonly reconnected: boolean
+}
+
+/** The freshness of a resource, or of several as one, and whether the connection is back (D53). */
+export interface DataAgeView extends View<DataAge> {
+  dismissReconnected(): void
+}
+
+export type DataAgeDeps = Pick<Ports, 'clock' | 'timers' | 'page'>
+
+/** The stamps of the data; `interval` is how often they should change, in ms. */
+export interface DataStamps extends Pick<ResourceState<unknown>, 'updatedAt' | 'answeredAt'> {
+  readonly interval: number
+}
+
+/** `readStamps` runs after each change of `sources`, which run while the view does. */
+export function createDataAge(
+  { clock, timers, page }: DataAgeDeps,
+  sources: readonly View<unknown>[],
+  readStamps: () => DataStamps,
+): DataAgeView {
+  let reconnection: Reconnection = 'steady'
+  let freshness: Freshness = 'waiting'
+
+  const view = createDerivedView<DataAge>(
+    () => ({ freshness, answeredAt: readStamps().answeredAt, reconnected: reconnection === 'restored' }),
+    start,
+  )
+
+  function start() {
+    const readPage = () => ({ visible: page.visible(), online: page.online() })
+    const input = { ...readStamps(), ...readPage(), now: clock.now }
+    const actor = createActor(freshnessMachine, { clock: timers, input })
+    const update = () => {
+      const { updatedAt, interval } = readStamps()
+      actor.send({ type: 'UPDATED', updatedAt, interval, ...readPage() })
+    }
+    actor.subscribe(({ context }) => {
+      freshness = context.freshness
+      reconnection = nextReconnection(reconnection, freshness, context.updatedAt)
+      view.refresh()
+    })
+    actor.start()
+    const stops = [followPage(page, update), ...sources.map((source) => source.subscribe(update))]
+    update()
+    return () => {
+      for (const stop of stops) stop()
+      actor.stop()
+      freshness = 'waiting'
+      reconnection = 'steady'
+    }
+  }
+
+  return {
+    subscribe: view.subscribe,
+    getSnapshot: view.getSnapshot,
+    dismissReconnected() {
+      reconnection = 'steady'
+      view.refresh()
+    },
+  }
+}

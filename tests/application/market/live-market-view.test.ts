@@ -1,0 +1,160 @@
+import { expect, test } from 'vitest'
+
+import { createMemoryMarketStream } from '#src/adapters/memory/market-stream.ts'
+import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
+import { createUseCases } from '#src/application/use-cases.ts'
+import { FULL_RELOAD_MS, type LiveScreen } from '#src/domain/live/refresh-policy.ts'
+import { DAY_MS, HOUR_MS } from '#src/domain/time/bogota.ts'
+import type { Market } from '#src/domain/trading/market.ts'
+
+const RELOAD_MS = FULL_RELOAD_MS.dashboard ?? Number.NaN
+
+async function settle() {
+  for (let turn = 0; turn < 5; turn += 1) await new Promise<void>((resolve) => setImmediate(resolve))
+}
+
+/** A live market over memory ports; `streaming` gives its series a cursor. */
+async function openMarket({
+  screen = 'dashboard',
+  market = 'spot',
+  streaming = true,
+}: {
+  readonly screen?: LiveScreen
+  readonly market?: Market
+  readonly streaming?: boolean
+} = {}) {
+  const marketStream = createMemoryMarketStream()
+  const memory = createMemoryPorts()
+  const ports = createMemoryPorts({
+    marketStream,
+    market: {
+      ...memory.market,
+      intraday: async (query, signal) => {
+        const result = await memory.market.intraday(query, signal)
+        if (!result.ok) return result
+        const { session, value } = result.value
+        return { ok: true, value: { session, value: { ...value, sequence: streaming ? 0 : null } } }
+      },
+    },
+  })
+  const view = createUseCases(ports).createLiveMarket({ screen, market, delay: 0 })
+  let notifications = 0
+  const close = view.subscribe(() => {
+    notifications += 1
+  })
+  await settle()
+  let sequence = 0
+  const deal = (price: number, amount = 250_000) => {
+    sequence += 1
+    const time = ports.marketClock.now()
+    marketStream.tell(market, { kind: 'deal', sequence, id: `op-${sequence}`, time, price, amount })
+  }
+  const pass = (ms: number) => ports.clock.advance(ms)
+  return { ports, marketStream, view, close, deal, pass, notifications: () => notifications }
+}
+
+test('a streamed deal is in the state with the next frame', async () => {
+  const { ports, view, deal } = await openMarket()
+  expect([view.getSnapshot().connection, view.getSnapshot().interval]).toEqual(['stream', null])
+  const rows = view.getSnapshot().intraday.value?.value.times.length ?? 0
+  deal(4_111.5)
+  expect(view.getSnapshot().intraday.value?.value.times).toHaveLength(rows)
+  ports.frames.draw()
+  const { close, intraday } = view.getSnapshot()
+  expect([close.value?.value.close, intraday.value?.value.times.length]).toEqual([4_111.5, rows + 1])
+})
+
+test('a deal leaves the parts that it does not change as the same objects', async () => {
+  const { ports, view, deal, pass } = await openMarket()
+  const price = view.getSnapshot().close.value?.value.close ?? 0
+  deal(price)
+  ports.frames.draw()
+  const before = view.getSnapshot()
+  pass(100)
+  deal(price)
+  ports.frames.draw()
+  const after = view.getSnapshot()
+  expect([after.prices === before.prices, after.status === before.status]).toEqual([true, true])
+  expect([after.amounts === before.amounts, after.intraday === before.intraday]).toEqual([false, false])
+})
+
+test('a heartbeat renews the age of the data and leaves every part as the same object', async () => {
+  const { ports, marketStream, view, deal, pass } = await openMarket()
+  deal(4_111.5)
+  ports.frames.draw()
+  await settle()
+  const before = view.getSnapshot()
+  pass(15_000)
+  marketStream.say('spot', { kind: 'heartbeat' })
+  const after = view.getSnapshot()
+  expect(after.head.answeredAt).toBe((before.head.answeredAt ?? 0) + 15_000)
+  for (const part of ['close', 'prices', 'amounts', 'intraday'] as const) expect(after[part]).toBe(before[part])
+})
+
+test('another trading day starts without a value of the day before, and closing leaves nothing behind', async () => {
+  const { ports, marketStream, view, close } = await openMarket()
+  expect(view.getSnapshot().close.value).not.toBeNull()
+  ports.marketClock.set(ports.marketClock.now() - DAY_MS)
+  expect([view.getSnapshot().close.value, view.getSnapshot().connection]).toEqual([null, 'connecting'])
+  await settle()
+  expect([view.getSnapshot().head.session, marketStream.readers().length]).toEqual(['2026-11-19', 1])
+  close()
+  expect([marketStream.readers(), ports.frames.waiting()]).toEqual([[], 0])
+})
+
+test('the name of another trading day is shown, today has none', async () => {
+  const { ports, view } = await openMarket()
+  expect([view.getSnapshot().chartDay, view.getSnapshot().amountsDay]).toEqual([null, null])
+  ports.marketClock.set(ports.marketClock.now() + DAY_MS)
+  expect(view.getSnapshot()).toMatchObject({
+    chartDay: 'viernes 20 de noviembre',
+    amountsDay: 'viernes 20 de noviembre',
+  })
+})
+
+test('a dashboard without a stream reloads the page after its time on screen', async () => {
+  const { ports, pass } = await openMarket({ streaming: false })
+  pass(RELOAD_MS - 1)
+  expect(ports.page.reloads()).toBe(0)
+  pass(1)
+  expect(ports.page.reloads()).toBe(1)
+})
+
+test('a busy visitor postpones the reload', async () => {
+  const { ports, pass } = await openMarket({ streaming: false })
+  ports.page.occupy(true)
+  pass(RELOAD_MS)
+  expect(ports.page.reloads()).toBe(0)
+  ports.page.occupy(false)
+  pass(1_000)
+  expect(ports.page.reloads()).toBe(1)
+})
+
+test('an open stream prevents the reload, and its end starts the count again', async () => {
+  const { ports, marketStream, pass } = await openMarket()
+  for (let beat = 0; beat < 100; beat += 1) {
+    pass(15_000)
+    marketStream.say('spot', { kind: 'heartbeat' })
+  }
+  expect(ports.page.reloads()).toBe(0)
+  marketStream.serve('unavailable')
+  marketStream.cut()
+  await settle()
+  pass(RELOAD_MS - 1)
+  expect(ports.page.reloads()).toBe(0)
+  pass(HOUR_MS)
+  expect(ports.page.reloads()).toBeGreaterThan(0)
+})
+
+test('a closed dashboard reloads nothing', async () => {
+  const { ports, close, pass } = await openMarket({ streaming: false })
+  close()
+  pass(2 * RELOAD_MS)
+  expect(ports.page.reloads()).toBe(0)
+})
+
+test("a market's own screen never reloads the page", async () => {
+  const { ports, pass } = await openMarket({ screen: 'market', streaming: false })
+  pass(2 * RELOAD_MS)
+  expect(ports.page.reloads()).toBe(0)
+})

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+
+import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
+import { createMarketStatusView, nextStatusChange } from '#src/application/market/market-status.ts'
+import { HOUR_MS, instantOf, isoOf, MINUTE_MS, SECOND_MS } from '#src/domain/time/bogota.ts'
+import type { Market } from '#src/domain/trading/market.ts'
+
+function openStatus(market: Market, date: string, time: string) {
+  const ports = createMemoryPorts()
+  ports.marketClock.set(instantOf(date, time))
+  const view = createMarketStatusView(ports, market)
+  let notifications = 0
+  const close = view.subscribe(() => {
+    notifications += 1
+  })
+  return { ports, view, close, notifications: () => notifications }
+}
+
+test.each([
+  ['spot', '2026-11-20', '07:59:59', '2026-11-20T08:00:00-05:00'],
+  ['spot', '2026-11-20', '08:00', '2026-11-20T13:00:00-05:00'],
+  ['spot', '2026-11-20', '13:00', '2026-11-21T00:00:00-05:00'],
+  ['nextday', '2026-11-20', '13:00', '2026-11-20T16:00:00-05:00'],
+  ['nextday', '2026-11-20', '23:59:59', '2026-11-21T00:00:00-05:00'],
+] as const)('the status of %s on %s at %s changes next at %s', (market, date, time, next) => {
+  expect(isoOf(nextStatusChange(market, instantOf(date, time)))).toBe(next)
+})
+
+test('the status changes when the market opens and closes, without a change of its clock', () => {
+  const { ports, view, notifications } = openStatus('spot', '2026-11-20', '07:59:59')
+  expect(view.getSnapshot().phase).toBe('before')
+  ports.clock.advance(SECOND_MS - 1)
+  expect([view.getSnapshot().phase, notifications()]).toEqual(['before', 0])
+  ports.clock.advance(1)
+  expect([view.getSnapshot().phase, notifications()]).toEqual(['open', 1])
+  ports.clock.advance(5 * HOUR_MS)
+  expect([view.getSnapshot().phase, notifications()]).toEqual(['closed', 2])
+})
+
+test('at midnight the day changes, on a Saturday only today', () => {
+  const { ports, view } = openStatus('spot', '2026-11-20', '23:59')
+  ports.clock.advance(MINUTE_MS)
+  expect(view.getSnapshot()).toEqual({ phase: 'no-trading-day', date: '2026-11-20', today: '2026-11-21' })
+  ports.clock.advance(48 * HOUR_MS)
+  expect(view.getSnapshot()).toEqual({ phase: 'before', date: '2026-11-23', today: '2026-11-23' })
+})
+
+test('the status is the same object until it changes', () => {
+  const { ports, view, notifications } = openStatus('spot', '2026-11-20', '10:00')
+  const before = view.getSnapshot()
+  ports.clock.advance(HOUR_MS)
+  ports.marketClock.set(instantOf('2026-11-20', '11:30'))
+  expect([view.getSnapshot() === before, notifications()]).toEqual([true, 0])
+})
+
+test('a clock that was set moves the next change', () => {
+  const { ports, view } = openStatus('spot', '2026-11-20', '07:00')
+  ports.marketClock.set(instantOf('2026-11-20', '12:59:59'))
+  expect(view.getSnapshot().phase).toBe('open')
+  ports.clock.advance(SECOND_MS)
+  expect(view.getSnapshot().phase).toBe('closed')
+})
+
+test('a status without subscribers sets no timer and is still current', () => {
+  const { ports, view, close } = openStatus('spot', '2026-11-20', '07:00')
+  expect(ports.clock.timers()).toBe(1)
+  close()
+  expect(ports.clock.timers()).toBe(0)
+  ports.clock.advance(HOUR_MS)
+  expect(view.getSnapshot().phase).toBe('open')
+})

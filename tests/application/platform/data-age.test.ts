@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+
+import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
+import { createDataAge } from '#src/application/platform/data-age.ts'
+import { createResource } from '#src/application/platform/resource.ts'
+import { ok } from '#src/domain/result.ts'
+import { MINUTE_MS } from '#src/domain/time/bogota.ts'
+
+const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+/** The age of a resource whose loads the test may block. */
+async function openAge() {
+  const ports = createMemoryPorts()
+  const server = { blocked: false }
+  const resource = createResource(ports, {
+    interval: MINUTE_MS,
+    load: async () => (server.blocked ? new Promise<never>(() => {}) : ok({ price: 4_100 })),
+  })
+  const age = createDataAge(ports, [resource], () => ({ ...resource.getSnapshot(), interval: MINUTE_MS }))
+  let notifications = 0
+  const close = age.subscribe(() => {
+    notifications += 1
+  })
+  await settle()
+  const pass = async (ms: number) => {
+    ports.clock.advance(ms)
+    await settle()
+  }
+  return { ports, server, age, close, pass, notifications: () => notifications }
+}
+
+test('freshness falls after 2 and after 6 missed refreshes, and an update makes it live', async () => {
+  const { ports, server, age, pass } = await openAge()
+  server.blocked = true
+  expect(age.getSnapshot()).toEqual({ freshness: 'live', answeredAt: ports.marketClock.now(), reconnected: false })
+  await pass(2 * MINUTE_MS - 1)
+  expect(age.getSnapshot().freshness).toBe('live')
+  await pass(1)
+  expect(age.getSnapshot().freshness).toBe('late')
+  await pass(4 * MINUTE_MS)
+  expect(age.getSnapshot().freshness).toBe('stopped')
+})
+
+test('updates that keep the freshness notify only of the new time', async () => {
+  const { age, pass, notifications } = await openAge()
+  const before = notifications()
+  for (let update = 0; update < 3; update += 1) await pass(MINUTE_MS)
+  expect([age.getSnapshot().freshness, notifications() - before]).toEqual(['live', 3])
+})
+
+test('the first update after a lost connection is a reconnection until it is dismissed', async () => {
+  const { ports, age, pass } = await openAge()
+  ports.page.connect(false)
+  await pass(MINUTE_MS)
+  expect(age.getSnapshot()).toMatchObject({ freshness: 'offline', reconnected: false })
+  ports.page.connect(true)
+  await settle()
+  expect(age.getSnapshot()).toMatchObject({ freshness: 'live', reconnected: true })
+  await pass(MINUTE_MS)
+  expect(age.getSnapshot().reconnected).toBe(true)
+  age.dismissReconnected()
+  expect(age.getSnapshot().reconnected).toBe(false)
+})
+
+test('a connection that is back without an update is no reconnection', async () => {
+  const { ports, server, age } = await openAge()
+  server.blocked = true
+  ports.page.connect(false)
+  ports.page.connect(true)
+  await settle()
+  expect(age.getSnapshot()).toMatchObject({ freshness: 'live', reconnected: false })
+})
+
+test('an age without subscribers leaves no timer', async () => {
+  const { ports, close } = await openAge()
+  close()
+  expect(ports.clock.timers()).toBe(0)
+})
