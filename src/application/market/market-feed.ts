@@ -83,12 +83,15 @@ export interface MarketFeed extends View<MarketFeedState> {
   retry(part: FeedPart): void
 }
 
-/** Returns the shown value when the next one is of the same trading day and has the same fields. */
-function reuseIfEqual<T extends object>(shown: OfSession<T> | null, next: OfSession<T>): OfSession<T> {
-  if (shown === null || shown.session !== next.session) return next
-  if (shown.value === next.value) return shown
-  const fields = new Map<string, unknown>(Object.entries(next.value))
-  return Object.entries(shown.value).every(([name, value]) => Object.is(value, fields.get(name))) ? shown : next
+const isRecord = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !ArrayBuffer.isView(value)
+
+/** Compares figures by their fields; columns only by identity. */
+function isEqual(one: unknown, other: unknown): boolean {
+  if (Object.is(one, other)) return true
+  if (!(isRecord(one) && isRecord(other))) return false
+  const fields = new Map<string, unknown>(Object.entries(other))
+  return Object.entries(one).every(([name, value]) => isEqual(value, fields.get(name)))
 }
 
 export function createMarketFeed(deps: MarketFeedDeps, { sources, delay }: MarketFeedOptions): MarketFeed {
@@ -126,7 +129,8 @@ export function createMarketFeed(deps: MarketFeedDeps, { sources, delay }: Marke
 
     /** An unchanged value keeps its identity, so that no panel renders. */
     function push<T extends object>(resource: Resource<OfSession<T>>, next: OfSession<T>) {
-      resource.push(reuseIfEqual(resource.getSnapshot().value, next))
+      const shown = resource.getSnapshot().value
+      resource.push(shown !== null && isEqual(shown, next) ? shown : next)
     }
 
     /** Loads the prices when only the server knows a direction; nothing is pushed during that load. */

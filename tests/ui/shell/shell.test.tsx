@@ -153,16 +153,12 @@ test('the footer has the map of the site, the legal pages and the year of the ma
 test('an error outside the panels shows a page with a way to try again', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const portal = await openPortal()
-  const { marketClock } = portal.ports
-  const now = marketClock.now
-  Object.assign(marketClock, {
-    now: () => {
-      throw new Error('no clock')
-    },
-  })
-  act(() => marketClock.set(0))
+  const { answers } = portal.world
+  const { session, value } = answers.closeAndAverage
+  portal.world.answers = { ...answers, closeAndAverage: { session, value: { ...value, time: Number.NaN } } }
+  await portal.refresh()
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('No pudimos mostrar la página')
-  Object.assign(marketClock, { now })
+  portal.world.answers = answers
   fireEvent.click(screen.getByRole('button', { name: 'Reintentar' }))
   await portal.settled()
   expect(region('Precio de cierre')).toBeTruthy()
