@@ -22,10 +22,10 @@ import {
   createReadIntraday,
   createReadPrices,
 } from '#src/application/market/read-session.ts'
+import { createStatisticsView } from '#src/application/market/statistics-view.ts'
 import { createAnnouncer } from '#src/application/platform/announcer.ts'
 import { createLoadCode } from '#src/application/platform/load-code.ts'
 import { createOutage } from '#src/application/platform/outage.ts'
-import { createStatisticsView } from '#src/application/market/statistics-view.ts'
 import { createResource, type Load, type Resource } from '#src/application/platform/resource.ts'
 import { createToasts } from '#src/application/platform/toasts.ts'
 import type { Ports } from '#src/application/ports.ts'

@@ -154,8 +154,7 @@ test('an error outside the panels shows a page with a way to try again', async (
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const portal = await openPortal()
   const { answers } = portal.world
-  const { session, value } = answers.closeAndAverage
-  portal.world.answers = { ...answers, closeAndAverage: { session, value: { ...value, time: Number.NaN } } }
+  portal.world.answers = { ...answers, indexSeries: { ...answers.indexSeries, times: Float64Array.of(Number.NaN) } }
   await portal.refresh()
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('No pudimos mostrar la página')
   portal.world.answers = answers
