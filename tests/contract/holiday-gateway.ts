@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { HolidayGateway } from '#src/application/market/holiday-gateway.ts'
 
-/** What any gateway to the US holidays does, whatever it is made of. */
+/** Tests of every holiday gateway. */
 export function holidayGatewayContract(name: string, create: () => Promise<HolidayGateway>): void {
   test.each([
     ['2026-11-11', true],
@@ -13,15 +13,15 @@ export function holidayGatewayContract(name: string, create: () => Promise<Holid
     ['2026-07-03', false],
     ['2026-11-16', false],
     ['2026-11-22', false],
-  ])(`${name}: whether %s is a US holiday is %j`, async (date, holiday) => {
+  ])(`${name}: isUsHoliday of %s is %j`, async (date, holiday) => {
     const holidays = await create()
     expect(await holidays.isUsHoliday(date)).toEqual({ ok: true, value: holiday })
   })
 
-  test(`${name}: a holiday lookup that is given up is unreachable`, async () => {
+  test(`${name}: an aborted holiday lookup is unreachable`, async () => {
     const controller = new AbortController()
     controller.abort()
-    const answer = await (await create()).isUsHoliday('2026-11-20', controller.signal)
-    expect(answer).toEqual({ ok: false, error: { kind: 'unreachable' } })
+    const result = await (await create()).isUsHoliday('2026-11-20', controller.signal)
+    expect(result).toEqual({ ok: false, error: { kind: 'unreachable' } })
   })
 }

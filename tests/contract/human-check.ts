@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 
-import { answerOf, type CreateIdentity, givenUp, UNREACHABLE } from '#tests/contract/identity-under-test.ts'
+import { type CreateIdentity, createAbortedSignal, getValue, UNREACHABLE } from '#tests/contract/identity-under-test.ts'
 
 const MINUTE_MS = 60_000
 
-/** What any check that the page draws does, whatever it is made of. */
+/** Tests of every drawn human check. */
 export function humanCheckContract(name: string, create: CreateIdentity): void {
-  test(`${name}: each proof is another one and good for minutes`, async () => {
+  test(`${name}: each proof is new and valid for one to five minutes`, async () => {
     const { browser, now } = await create()
     const { humanCheck } = browser()
-    const [one, other] = [answerOf(await humanCheck.solve()), answerOf(await humanCheck.solve())]
+    const [one, other] = [getValue(await humanCheck.solve()), getValue(await humanCheck.solve())]
     expect(one.text).not.toBe(other.text)
     for (const { expiresAt } of [one, other]) {
       expect(expiresAt - now()).toBeGreaterThan(MINUTE_MS)
@@ -17,7 +17,7 @@ export function humanCheckContract(name: string, create: CreateIdentity): void {
     }
   })
 
-  test(`${name}: a check that is given up is unreachable`, async () => {
-    expect(await (await create()).browser().humanCheck.solve(givenUp())).toEqual(UNREACHABLE)
+  test(`${name}: an aborted check is unreachable`, async () => {
+    expect(await (await create()).browser().humanCheck.solve(createAbortedSignal())).toEqual(UNREACHABLE)
   })
 }

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import type { RememberedUsername } from '#src/application/identity/remembered-username.ts'
 import type { Clipboard } from '#src/application/platform/clipboard.ts'
 
-/** What any memory of the user name does; each `create` starts without one. */
+/** Tests of every store of the user name. `create` starts without one. */
 export function rememberedUsernameContract(name: string, create: () => RememberedUsername): void {
-  test(`${name}: no user name is remembered until one is`, () => {
+  test(`${name}: read returns null before a user name is stored`, () => {
     expect(create().read()).toBeNull()
   })
 
   test.each(['demo', 'Ordóñez7', 'ñ'.repeat(50)])(
-    `${name}: the user name %s is remembered until it is forgotten`,
+    `${name}: the user name %s is stored until null is written`,
     (username) => {
       const remembered = create()
       remembered.write('otro')
@@ -27,15 +27,15 @@ export interface ClipboardUnderTest {
   readonly refuse: () => void
 }
 
-/** What any clipboard does; it is empty at first. */
+/** Tests of every clipboard. It is empty at first. */
 export function clipboardContract(name: string, create: () => ClipboardUnderTest): void {
-  test(`${name}: a text is copied as it is`, async () => {
+  test(`${name}: copy writes the text unchanged`, async () => {
     const { clipboard, text } = create()
     expect(await clipboard.copy('app-3d7a51c0 ñ')).toBe(true)
     expect(text()).toBe('app-3d7a51c0 ñ')
   })
 
-  test(`${name}: a refused copy says so and leaves what was there`, async () => {
+  test(`${name}: a rejected copy returns false and changes nothing`, async () => {
     const { clipboard, text, refuse } = create()
     await clipboard.copy('uno')
     refuse()

@@ -7,20 +7,20 @@ import type { HumanProof } from '#src/domain/identity/human-check-machine.ts'
 import type { Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** Of every account of the demo (D43). */
+/** The password of every demo account (D43). */
 export const DEMO_PASSWORD = 'Demo#Dolar2026'
 export const NEW_PASSWORD = 'Nueva#Clave2026'
 
-/** The ports of one browser, which comes without a session. */
+/** The ports of one browser, at first without a session. */
 export interface BrowserUnderTest
   extends Pick<IdentityPorts, 'auth' | 'passwords' | 'registrations' | 'applicationToken'> {
   readonly humanCheck: DrawnCheck
 }
 
-/** A service with the accounts of the demo, nobody of whom is signed in. */
+/** A service with the demo accounts, at first without sessions. */
 export interface IdentityUnderTest {
   browser(): BrowserUnderTest
-  /** The link of the newest mail to an address, null when none came. */
+  /** Returns the link of the newest mail to an address; null without a mail. */
   linkOf(email: string): Promise<RecoveryTokens | null>
   now(): Instant
   pass(milliseconds: number): void
@@ -28,25 +28,26 @@ export interface IdentityUnderTest {
 
 export type CreateIdentity = () => Promise<IdentityUnderTest>
 
-export function answerOf<T>(answer: Result<T, GatewayFailure>): T {
-  if (!answer.ok) throw new Error(`no answer: ${JSON.stringify(answer.error)}`)
-  return answer.value
+/** Returns the value of a result; throws for a failure. */
+export function getValue<T>(result: Result<T, GatewayFailure>): T {
+  if (!result.ok) throw new Error(`failed: ${JSON.stringify(result.error)}`)
+  return result.value
 }
 
 export const proofFor = async ({ humanCheck }: BrowserUnderTest): Promise<HumanProof> =>
-  answerOf(await humanCheck.solve())
+  getValue(await humanCheck.solve())
 
-/** One try with a fresh proof. */
+/** Signs in with a new proof. */
 export async function signIn(
   browser: BrowserUnderTest,
   username: string,
-  but: { readonly password?: string; readonly takeover?: boolean } = {},
+  changes: { readonly password?: string; readonly takeover?: boolean } = {},
 ): Promise<LoginOutcome> {
-  const { password = DEMO_PASSWORD, takeover = false } = but
-  return answerOf(await browser.auth.signIn({ username, password, takeover, proof: await proofFor(browser) }))
+  const { password = DEMO_PASSWORD, takeover = false } = changes
+  return getValue(await browser.auth.signIn({ username, password, takeover, proof: await proofFor(browser) }))
 }
 
-export function givenUp(): AbortSignal {
+export function createAbortedSignal(): AbortSignal {
   const controller = new AbortController()
   controller.abort()
   return controller.signal

@@ -8,13 +8,13 @@ export interface PageUnderTest {
   readonly page: Page
   readonly show: (visible: boolean) => void
   readonly connect: (online: boolean) => void
-  /** Puts the person in the middle of something, or ends it. */
+  /** Opens or closes a dialog. */
   readonly occupy: (busy: boolean) => void
 }
 
-/** What any page does. */
+/** Tests of every page. */
 export function pageContract(name: string, create: () => PageUnderTest): void {
-  test(`${name}: the page tells every change of what is seen and connected, until one stops`, () => {
+  test(`${name}: the page notifies every change of visibility and connection`, () => {
     const { page, show, connect } = create()
     const states: (readonly [boolean, boolean])[] = []
     const stop = page.subscribe(() => states.push([page.visible(), page.online()]))
@@ -33,7 +33,7 @@ export function pageContract(name: string, create: () => PageUnderTest): void {
     expect(page.visible()).toBe(false)
   })
 
-  test(`${name}: the page knows whether the person is in the middle of something`, () => {
+  test(`${name}: the page is busy while a dialog is open`, () => {
     const { page, occupy } = create()
     expect(page.busy()).toBe(false)
     occupy(true)
@@ -43,13 +43,13 @@ export function pageContract(name: string, create: () => PageUnderTest): void {
   })
 }
 
-/** What any store of the appearance does; each `create` starts without a choice. */
+/** Tests of every theme store. `create` starts without a theme. */
 export function themeStoreContract(name: string, create: () => ThemeStore): void {
-  test(`${name}: the appearance is the system's until one is chosen`, () => {
+  test(`${name}: read returns system before a theme is stored`, () => {
     expect(create().read()).toBe('system')
   })
 
-  test.each(THEMES)(`${name}: the appearance %s is kept`, (theme) => {
+  test.each(THEMES)(`${name}: write stores the theme %s`, (theme) => {
     const store = create()
     store.write('dark')
     store.write(theme)
@@ -62,7 +62,7 @@ export interface LogUnderTest {
   readonly written: () => readonly (readonly unknown[])[]
 }
 
-/** What any log does. */
+/** Tests of every log. */
 export function logContract(name: string, create: () => LogUnderTest): void {
   test(`${name}: the log writes each message with its detail`, () => {
     const { log, written } = create()

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 
 import type { RecoveryTokens } from '#src/application/identity/password-gateway.ts'
 import {
-  answerOf,
   type BrowserUnderTest,
   type CreateIdentity,
+  createAbortedSignal,
   DEMO_PASSWORD,
-  givenUp,
+  getValue,
   type IdentityUnderTest,
   NEW_PASSWORD,
   proofFor,
@@ -20,29 +20,33 @@ const HALF_HOUR_MS = 1_800_000
 const DONE = { ok: true, value: 'done' }
 const REFUSED = { ok: true, value: 'refused' }
 
-const ask = async (browser: BrowserUnderTest, email = EMAIL) =>
+const requestRecovery = async (browser: BrowserUnderTest, email = EMAIL) =>
   browser.passwords.requestRecovery(email, await proofFor(browser))
 
-async function linkFrom(service: IdentityUnderTest, browser: BrowserUnderTest, email = EMAIL): Promise<RecoveryTokens> {
-  expect(await ask(browser, email)).toEqual(DONE)
+async function requestLink(
+  service: IdentityUnderTest,
+  browser: BrowserUnderTest,
+  email = EMAIL,
+): Promise<RecoveryTokens> {
+  expect(await requestRecovery(browser, email)).toEqual(DONE)
   const link = await service.linkOf(email)
-  if (!link) throw new Error(`no link came to ${email}`)
+  if (!link) throw new Error(`no link for ${email}`)
   return link
 }
 
 const renewal = { userId: 'cli-demovencida', username: 'demovencida', email: 'demovencida@mercadodolar.example' }
 
-/** What any password service does, whatever it is made of. */
+/** Tests of every password gateway. */
 export function passwordGatewayContract(name: string, create: CreateIdentity): void {
-  test(`${name}: the answer is the same whether an address has an account or not`, async () => {
+  test(`${name}: the reply to a recovery is the same with and without an account`, async () => {
     const service = await create()
     const browser = service.browser()
-    expect(await ask(browser, 'nadie@mercadodolar.example')).toEqual(await ask(browser))
+    expect(await requestRecovery(browser, 'nadie@mercadodolar.example')).toEqual(await requestRecovery(browser))
     expect(await service.linkOf('nadie@mercadodolar.example')).toBeNull()
     expect(await service.linkOf(EMAIL)).not.toBeNull()
   })
 
-  test(`${name}: a recovery needs a proof of its own`, async () => {
+  test(`${name}: a recovery requires its own proof`, async () => {
     const browser = (await create()).browser()
     const proof = await proofFor(browser)
     expect(await browser.passwords.requestRecovery(EMAIL, proof)).toEqual(DONE)
@@ -50,13 +54,13 @@ export function passwordGatewayContract(name: string, create: CreateIdentity): v
   })
 
   test.each(['', 'demo', 'demo@'])(`${name}: a recovery for %j is rejected`, async (email) => {
-    expect(await ask((await create()).browser(), email)).toMatchObject(rejectedWith(400))
+    expect(await requestRecovery((await create()).browser(), email)).toMatchObject(rejectedWith(400))
   })
 
-  test(`${name}: a link is good until it is used, and looking at it does not use it`, async () => {
+  test(`${name}: a link is valid until a reset uses it`, async () => {
     const service = await create()
     const browser = service.browser()
-    const link = await linkFrom(service, browser)
+    const link = await requestLink(service, browser)
     expect(await browser.passwords.verifyTokens(link)).toEqual(DONE)
     expect(await browser.passwords.verifyTokens(link)).toEqual(DONE)
     expect(await browser.passwords.reset(link, NEW_PASSWORD, NEW_PASSWORD)).toEqual(DONE)
@@ -65,29 +69,29 @@ export function passwordGatewayContract(name: string, create: CreateIdentity): v
     expect(await signIn(browser, 'demo', { password: NEW_PASSWORD })).toMatchObject({ kind: 'success' })
   })
 
-  test(`${name}: the old password is none any more`, async () => {
+  test(`${name}: a reset replaces the password`, async () => {
     const service = await create()
     const browser = service.browser()
-    await browser.passwords.reset(await linkFrom(service, browser), NEW_PASSWORD, NEW_PASSWORD)
+    await browser.passwords.reset(await requestLink(service, browser), NEW_PASSWORD, NEW_PASSWORD)
     expect(await signIn(browser, 'demo')).toEqual({ kind: 'invalid' })
   })
 
   test.each([
     [HALF_HOUR_MS, DONE],
     [HALF_HOUR_MS + 1, REFUSED],
-  ])(`${name}: %i ms after it was made a link answers %j`, async (age, answer) => {
+  ])(`${name}: a link of %i ms returns %j`, async (age, reply) => {
     const service = await create()
     const browser = service.browser()
-    const link = await linkFrom(service, browser)
+    const link = await requestLink(service, browser)
     service.pass(age)
-    expect(await browser.passwords.verifyTokens(link)).toEqual(answer)
-    expect(await browser.passwords.reset(link, NEW_PASSWORD, NEW_PASSWORD)).toEqual(answer)
+    expect(await browser.passwords.verifyTokens(link)).toEqual(reply)
+    expect(await browser.passwords.reset(link, NEW_PASSWORD, NEW_PASSWORD)).toEqual(reply)
   })
 
-  test(`${name}: both halves of a link are needed`, async () => {
+  test(`${name}: a link requires both tokens`, async () => {
     const service = await create()
     const browser = service.browser()
-    const { token, token2 } = await linkFrom(service, browser)
+    const { token, token2 } = await requestLink(service, browser)
     for (const tokens of [
       { token, token2: token },
       { token: token2, token2: token },
@@ -103,10 +107,10 @@ export function passwordGatewayContract(name: string, create: CreateIdentity): v
     ['Corta#1', 'Corta#1'],
     [NEW_PASSWORD, `${NEW_PASSWORD}1`],
     ['', ''],
-  ])(`${name}: a reset to %j and %j breaks a rule and leaves the link good`, async (password, repeat) => {
+  ])(`${name}: a reset to %j and %j breaks a rule and keeps the link valid`, async (password, repeat) => {
     const service = await create()
     const browser = service.browser()
-    const link = await linkFrom(service, browser)
+    const link = await requestLink(service, browser)
     expect(await browser.passwords.reset(link, password, repeat)).toMatchObject(rejectedWith(400))
     expect(await browser.passwords.verifyTokens(link)).toEqual(DONE)
   })
@@ -117,16 +121,16 @@ export function passwordGatewayContract(name: string, create: CreateIdentity): v
     await signIn(one, 'demo')
     await signIn(other, 'demodos')
     const browser = service.browser()
-    await browser.passwords.reset(await linkFrom(service, browser), NEW_PASSWORD, NEW_PASSWORD)
-    expect(answerOf(await one.auth.currentUser())).toBeNull()
-    expect(answerOf(await other.auth.currentUser())).not.toBeNull()
+    await browser.passwords.reset(await requestLink(service, browser), NEW_PASSWORD, NEW_PASSWORD)
+    expect(getValue(await one.auth.currentUser())).toBeNull()
+    expect(getValue(await other.auth.currentUser())).not.toBeNull()
   })
 
-  test(`${name}: an expired password is renewed by its client, who stays signed in`, async () => {
+  test(`${name}: renew replaces an expired password and keeps the session`, async () => {
     const browser = (await create()).browser()
     await signIn(browser, 'demovencida')
     expect(await browser.passwords.renew({ ...renewal, password: NEW_PASSWORD })).toEqual(DONE)
-    expect(answerOf(await browser.auth.currentUser())).toMatchObject({ id: 'cli-demovencida', keyExpired: false })
+    expect(getValue(await browser.auth.currentUser())).toMatchObject({ id: 'cli-demovencida', keyExpired: false })
     await browser.auth.signOut()
     expect(await signIn(browser, 'demovencida')).toEqual({ kind: 'invalid' })
     expect(await signIn(browser, 'demovencida', { password: NEW_PASSWORD })).toMatchObject({ kind: 'success' })
@@ -139,11 +143,11 @@ export function passwordGatewayContract(name: string, create: CreateIdentity): v
   ])(`${name}: a renewal of another %s is rejected`, async (field, value) => {
     const browser = (await create()).browser()
     await signIn(browser, 'demovencida')
-    const answer = await browser.passwords.renew({ ...renewal, password: NEW_PASSWORD, [field]: value })
-    expect(answer).toMatchObject(rejectedWith(403))
+    const result = await browser.passwords.renew({ ...renewal, password: NEW_PASSWORD, [field]: value })
+    expect(result).toMatchObject(rejectedWith(403))
   })
 
-  test(`${name}: a renewal that breaks a rule, comes without a session or without need is rejected`, async () => {
+  test(`${name}: a renewal is rejected without a session, with an invalid password and before the password expires`, async () => {
     const browser = (await create()).browser()
     expect(await browser.passwords.renew({ ...renewal, password: NEW_PASSWORD })).toMatchObject(rejectedWith(401))
     await signIn(browser, 'demovencida')
@@ -155,13 +159,13 @@ export function passwordGatewayContract(name: string, create: CreateIdentity): v
     expect(await signIn(browser, 'demo', { password: DEMO_PASSWORD })).toMatchObject({ kind: 'success' })
   })
 
-  test(`${name}: a call about a password that is given up is unreachable`, async () => {
+  test(`${name}: an aborted password call is unreachable`, async () => {
     const browser = (await create()).browser()
     const { passwords } = browser
     const tokens = { token: 'a', token2: 'b' }
-    expect(await passwords.requestRecovery(EMAIL, await proofFor(browser), givenUp())).toEqual(UNREACHABLE)
-    expect(await passwords.verifyTokens(tokens, givenUp())).toEqual(UNREACHABLE)
-    expect(await passwords.reset(tokens, NEW_PASSWORD, NEW_PASSWORD, givenUp())).toEqual(UNREACHABLE)
-    expect(await passwords.renew({ ...renewal, password: NEW_PASSWORD }, givenUp())).toEqual(UNREACHABLE)
+    expect(await passwords.requestRecovery(EMAIL, await proofFor(browser), createAbortedSignal())).toEqual(UNREACHABLE)
+    expect(await passwords.verifyTokens(tokens, createAbortedSignal())).toEqual(UNREACHABLE)
+    expect(await passwords.reset(tokens, NEW_PASSWORD, NEW_PASSWORD, createAbortedSignal())).toEqual(UNREACHABLE)
+    expect(await passwords.renew({ ...renewal, password: NEW_PASSWORD }, createAbortedSignal())).toEqual(UNREACHABLE)
   })
 }

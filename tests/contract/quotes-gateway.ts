@@ -7,23 +7,23 @@ import { dateOf, type Instant } from '#src/domain/time/bogota.ts'
 
 export interface QuotesUnderTest {
   readonly quotes: QuotesGateway
-  /** The market's now as its server has it. */
+  /** The market time of the server. */
   readonly marketNow: () => Instant
 }
 
 /** The companies of the ticker (§2.4, D62). */
 const TICKERS = ['ECOPETROL', 'ISA', 'GEB', 'GRUPOSURA', 'CEMARGOS', 'PFDAVVNDA']
 
-function answerOf<T, E>(result: Result<T, E>): T {
-  if (!result.ok) throw new Error(`no answer: ${JSON.stringify(result.error)}`)
+function getValue<T, E>(result: Result<T, E>): T {
+  if (!result.ok) throw new Error(`failed: ${JSON.stringify(result.error)}`)
   return result.value
 }
 
-/** What any gateway to currencies and the stock exchange does, whatever it is made of. */
+/** Tests of every quotes gateway. */
 export function quotesGatewayContract(name: string, create: () => Promise<QuotesUnderTest>): void {
   test(`${name}: currencies are pairs with a rate and its change`, async () => {
     const { quotes } = await create()
-    const currencies = answerOf(await quotes.currencies())
+    const currencies = getValue(await quotes.currencies())
     expect(currencies.length).toBeGreaterThan(3)
     for (const { from, to, value, change } of currencies) {
       expect([from, to].every((code) => /^[A-Z]{3}$/.test(code))).toBe(true)
@@ -38,7 +38,7 @@ export function quotesGatewayContract(name: string, create: () => Promise<Quotes
     `${name}: %s have a name, a value and a change in percent`,
     async (call) => {
       const { quotes } = await create()
-      const securities = answerOf(await quotes[call]())
+      const securities = getValue(await quotes[call]())
       expect(securities.length).toBeGreaterThan(0)
       for (const { name: security, value, change } of securities) {
         expect(security.trim()).not.toBe('')
@@ -49,16 +49,16 @@ export function quotesGatewayContract(name: string, create: () => Promise<Quotes
     },
   )
 
-  test(`${name}: the six companies of the ticker are quoted`, async () => {
+  test(`${name}: stocks contains the six companies of the ticker`, async () => {
     const { quotes } = await create()
-    const listed = quotesOf(TICKERS, answerOf(await quotes.stocks()))
+    const listed = quotesOf(TICKERS, getValue(await quotes.stocks()))
     expect(listed.map((quote) => quote.name)).toEqual(TICKERS)
   })
 
-  test(`${name}: the series is of a quoted index, in order, of one day and not of the future`, async () => {
+  test(`${name}: indexSeries has rising times of one day, of an index in the list`, async () => {
     const { quotes, marketNow } = await create()
-    const indices = answerOf(await quotes.indices())
-    const { name: index, times, values } = answerOf(await quotes.indexSeries())
+    const indices = getValue(await quotes.indices())
+    const { name: index, times, values } = getValue(await quotes.indexSeries())
     expect(indices.map((quote) => quote.name)).toContain(index)
     expect(values.length).toBe(times.length)
     expect(times.length).toBeGreaterThan(10)
@@ -68,7 +68,7 @@ export function quotesGatewayContract(name: string, create: () => Promise<Quotes
     expect(values.every((value) => value > 0)).toBe(true)
   })
 
-  test(`${name}: a call that is given up is unreachable`, async () => {
+  test(`${name}: an aborted load is unreachable`, async () => {
     const { quotes } = await create()
     const controller = new AbortController()
     controller.abort()

@@ -28,21 +28,21 @@ const ANOTHER: StoredSession = {
 
 /** One browser whose storage is empty at first. */
 export interface StoreUnderTest {
-  /** Another tab of it. */
+  /** Opens another tab. */
   readonly tab: () => SessionStore
-  /** Leaves a session flag with garbage behind it, as a hand would, and lets every tab hear of it. */
+  /** Replaces the session by malformed data, as a user can, and notifies every tab. */
   readonly corrupt: () => void
-  /** A browser that keeps nothing from now on. */
+  /** Makes every later write fail. */
   readonly refuse: () => void
 }
 
-/** What any store of the client's session does. */
+/** Tests of every store of the client session. */
 export function sessionStoreContract(name: string, create: () => StoreUnderTest): void {
-  test(`${name}: at first there is no session`, () => {
+  test(`${name}: read finds no session at first`, () => {
     expect(create().tab().read()).toEqual({ kind: 'none' })
   })
 
-  test.each([SESSION, EXPIRED, ANOTHER])(`${name}: a session is kept as it is, for every tab`, (session) => {
+  test.each([SESSION, EXPIRED, ANOTHER])(`${name}: every tab reads the stored session`, (session) => {
     const { tab } = create()
     const store = tab()
     expect(store.write(session)).toEqual({ ok: true, value: undefined })
@@ -50,7 +50,7 @@ export function sessionStoreContract(name: string, create: () => StoreUnderTest)
     expect(tab().read()).toEqual({ kind: 'session', session })
   })
 
-  test(`${name}: the later session is the one that is kept`, () => {
+  test(`${name}: a later session replaces the stored one`, () => {
     const store = create().tab()
     store.write(EXPIRED)
     store.write(withRenewedKey(EXPIRED))
@@ -59,7 +59,7 @@ export function sessionStoreContract(name: string, create: () => StoreUnderTest)
     expect(store.read()).toEqual({ kind: 'session', session: ANOTHER })
   })
 
-  test(`${name}: what is wiped is gone, and wiping again is no error`, () => {
+  test(`${name}: wipe removes the session and may be repeated`, () => {
     const store = create().tab()
     store.write(SESSION)
     store.writeApplicationToken('app-1')
@@ -68,25 +68,25 @@ export function sessionStoreContract(name: string, create: () => StoreUnderTest)
     expect(store.read()).toEqual({ kind: 'none' })
   })
 
-  test(`${name}: other tabs hear of what one does, itself it does not, and nobody after stopping`, () => {
+  test(`${name}: a change notifies the other tabs until they stop`, () => {
     const { tab } = create()
     const [mine, other] = [tab(), tab()]
-    const heard: string[] = []
-    mine.subscribe(() => heard.push(`mine ${mine.read().kind}`))
-    const stop = other.subscribe(() => heard.push(`other ${other.read().kind}`))
+    const calls: string[] = []
+    mine.subscribe(() => calls.push(`mine ${mine.read().kind}`))
+    const stop = other.subscribe(() => calls.push(`other ${other.read().kind}`))
     mine.write(SESSION)
-    expect([...new Set(heard)].at(-1)).toBe('other session')
-    expect(heard.some((line) => line.startsWith('mine') || line.endsWith('invalid'))).toBe(false)
-    heard.length = 0
+    expect([...new Set(calls)].at(-1)).toBe('other session')
+    expect(calls.some((line) => line.startsWith('mine') || line.endsWith('invalid'))).toBe(false)
+    calls.length = 0
     mine.wipe()
-    expect([...new Set(heard)]).toEqual(['other none'])
+    expect([...new Set(calls)]).toEqual(['other none'])
     stop()
-    heard.length = 0
+    calls.length = 0
     mine.write(SESSION)
-    expect(heard).toEqual([])
+    expect(calls).toEqual([])
   })
 
-  test(`${name}: a renewed password never looks like an end to another tab`, () => {
+  test(`${name}: another tab always sees a session while a password is renewed`, () => {
     const { tab } = create()
     const [mine, other] = [tab(), tab()]
     mine.write(EXPIRED)
@@ -97,22 +97,22 @@ export function sessionStoreContract(name: string, create: () => StoreUnderTest)
     expect(other.read()).toEqual({ kind: 'session', session: SESSION })
   })
 
-  test(`${name}: garbage behind the flag is invalid, told to every tab, and replaced by the next session`, () => {
+  test(`${name}: malformed data is invalid, notifies every tab and is replaced by the next session`, () => {
     const { tab, corrupt } = create()
     const store = tab()
     store.write(SESSION)
-    let told = 0
+    let notifications = 0
     store.subscribe(() => {
-      told += 1
+      notifications += 1
     })
     corrupt()
-    expect(told).toBeGreaterThan(0)
+    expect(notifications).toBeGreaterThan(0)
     expect(store.read()).toEqual({ kind: 'invalid' })
     store.write(ANOTHER)
     expect(store.read()).toEqual({ kind: 'session', session: ANOTHER })
   })
 
-  test(`${name}: a browser that keeps nothing says so, and goes without the application token`, () => {
+  test(`${name}: write fails without storage`, () => {
     const { tab, refuse } = create()
     const store = tab()
     refuse()
