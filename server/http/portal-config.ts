@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-import { type ConfigReply, configReply } from '#src/adapters/http/contract/config.ts'
+import { type ConfigReply, configReply, DEFAULT_TICKERS } from '#src/adapters/http/contract/config.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** The fields of `/config.json` that do not depend on the running server. */
@@ -23,7 +23,7 @@ const ADDRESSES = {
   applicationToken: { hosts: ['/api/application-token'], copy: true },
   humanCheck: { provider: 'altcha', challengeUrl: '/api/human-check/challenge', siteKey: null },
   checkout: null,
-  tickers: ['ECOPETROL', 'ISA', 'GEB', 'GRUPOSURA', 'CEMARGOS', 'PFDAVVNDA'],
+  tickers: [...DEFAULT_TICKERS],
 } satisfies PortalConfig
 
 /** Default configuration of the demo, with example links and a test checkout. */

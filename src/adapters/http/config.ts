@@ -1,6 +1,6 @@
 import type { AuthForm } from '#src/adapters/http/authorization.ts'
 import { createHttpClient } from '#src/adapters/http/client.ts'
-import { type ConfigReply, configReply } from '#src/adapters/http/contract/config.ts'
+import { type ConfigReply, configReply, DEFAULT_TICKERS } from '#src/adapters/http/contract/config.ts'
 import { CONFIG_PATH } from '#src/adapters/http/contract/paths.ts'
 import { getField, isRecord } from '#src/adapters/http/decode/records.ts'
 import { requestJson } from '#src/adapters/http/request.ts'
@@ -8,10 +8,7 @@ import type { ConfigFailure, ConfigProblem } from '#src/application/platform/fai
 import type { PortalConfig } from '#src/application/ports.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
-/** Symbols of the ticker where the configuration names none (D62). */
-export const DEFAULT_TICKERS = ['ECOPETROL', 'ISA', 'GEB', 'GRUPOSURA', 'CEMARGOS', 'PFDAVVNDA'] as const
-
-/** The human check (D9): our own puzzle, or the widget of a provider. */
+/** The human check (D9): ALTCHA of our server, or the widget of a provider. */
 export type HumanCheckSetting =
   | { readonly provider: 'altcha'; readonly challengeUrl: string }
   | { readonly provider: WidgetProvider; readonly siteKey: string }
@@ -43,12 +40,12 @@ function parseHumanCheck({
   siteKey,
 }: ConfigReply['humanCheck']): Result<HumanCheckSetting, ConfigProblem> {
   if (provider === 'altcha') {
-    return challengeUrl === null ? err(missing('humanCheck.challengeUrl')) : ok({ provider, challengeUrl })
+    return challengeUrl === null ? err(toMissing('humanCheck.challengeUrl')) : ok({ provider, challengeUrl })
   }
-  return siteKey ? ok({ provider, siteKey }) : err(missing('humanCheck.siteKey'))
+  return siteKey ? ok({ provider, siteKey }) : err(toMissing('humanCheck.siteKey'))
 }
 
-const missing = (field: string): ConfigProblem => ({ field, reason: 'missing' })
+const toMissing = (field: string): ConfigProblem => ({ field, reason: 'missing' })
 
 function toConfiguration(reply: ConfigReply, humanCheck: HumanCheckSetting): Configuration {
   const { marketApi, newsApi, passwordService, registrationWebhook, clockShiftMs, demo, links, tickers } = reply
