@@ -2,7 +2,7 @@ import type { ReloadMark } from '#src/application/platform/reload-mark.ts'
 
 const KEY = 'recarga'
 
-/** The mark in `sessionStorage`; a browser that blocks storage never sets it. */
+/** The mark in `sessionStorage`. Without storage, `set` returns false. */
 export function createBrowserReloadMark({ window }: { readonly window: Window }): ReloadMark {
   return {
     set() {
@@ -19,7 +19,7 @@ export function createBrowserReloadMark({ window }: { readonly window: Window })
       try {
         window.sessionStorage.removeItem(KEY)
       } catch {
-        // Without storage there is no mark to remove.
+        // without storage there is no mark
       }
     },
   }

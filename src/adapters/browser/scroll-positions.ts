@@ -1,11 +1,11 @@
 import type { ScrollPositions } from '#src/application/platform/scroll-positions.ts'
 
-/** The user moves the page: a restored position that is still out of reach is given up. */
-const USER_MOVES = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
+/** Events of a user who moves the page; they stop a pending restore. */
+const MOVE_EVENTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
 type EntryWindow = Window & Pick<typeof globalThis, 'ResizeObserver'>
 
-/** The number of the current history entry, stored in its state; null before it has one. */
+/** Returns the number of the current history entry from its state; null without one. */
 function readEntry({ history }: Window): number | null {
   const state: unknown = history.state
   const entry = typeof state === 'object' && state !== null && 'entry' in state ? state.entry : null
@@ -13,18 +13,19 @@ function readEntry({ history }: Window): number | null {
 }
 
 /**
- * Positions by history entry, for as long as the page lives; after a reload the browser restores
- * the position itself. A screen that is still too short is tried again whenever it grows.
+ * Scroll positions by history entry, until the page reloads; then the browser restores the
+ * position. While a screen is too short for its position, the position is set again each time the
+ * screen grows.
  */
 export function createBrowserScroll({ window }: { readonly window: EntryWindow }): ScrollPositions {
   const { document, history } = window
   const page = document.documentElement
   const positions = new Map<number, number>()
   let newest = readEntry(window) ?? 0
-  let traversed = false
+  let isTraversal = false
   let stopRestoring = () => {}
 
-  function numberEntry(): number {
+  function getEntry(): number {
     const known = readEntry(window)
     if (known !== null) return known
     newest += 1
@@ -35,31 +36,31 @@ export function createBrowserScroll({ window }: { readonly window: EntryWindow }
   function restore(top: number) {
     page.scrollTop = top
     if (Math.abs(page.scrollTop - top) < 1) return
-    const growth = new window.ResizeObserver(() => {
+    const resizeObserver = new window.ResizeObserver(() => {
       page.scrollTop = top
       if (Math.abs(page.scrollTop - top) < 1) stopRestoring()
     })
     const stop = () => {
-      growth.disconnect()
-      for (const name of USER_MOVES) window.removeEventListener(name, stop)
+      resizeObserver.disconnect()
+      for (const name of MOVE_EVENTS) window.removeEventListener(name, stop)
     }
     stopRestoring = stop
-    growth.observe(document.body)
-    for (const name of USER_MOVES) window.addEventListener(name, stop, { passive: true })
+    resizeObserver.observe(document.body)
+    for (const name of MOVE_EVENTS) window.addEventListener(name, stop, { passive: true })
   }
 
   window.addEventListener('popstate', () => {
-    traversed = true
+    isTraversal = true
   })
-  window.addEventListener('scroll', () => positions.set(numberEntry(), page.scrollTop), { passive: true })
+  window.addEventListener('scroll', () => positions.set(getEntry(), page.scrollTop), { passive: true })
 
   return {
     settle() {
       stopRestoring()
-      const position = traversed ? positions.get(numberEntry()) : undefined
+      const position = isTraversal ? positions.get(getEntry()) : undefined
       if (position !== undefined) restore(position)
-      else if (!traversed) page.scrollTop = 0
-      traversed = false
+      else if (!isTraversal) page.scrollTop = 0
+      isTraversal = false
     },
   }
 }

@@ -116,7 +116,7 @@ export interface ChartColumns {
 }
 
 /**
- * Decodes the first `count` datasets; a point needs a number in each of them. Null when no point
+ * Decodes the first `count` datasets; a point requires a number in each of them. Null when no point
  * remains.
  */
 export function toColumns(chart: FoundChart, tradingDay: BogotaDate, count: number): ChartColumns | null {

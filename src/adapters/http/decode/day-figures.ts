@@ -15,10 +15,10 @@ import type { CloseAndAverage, DollarAmounts, DollarPrices } from '#src/domain/t
 export type DayDecoder<T> = (body: unknown, requested: BogotaDate) => OfSession<T> | null
 
 /**
- * Makes a decoder that finds the record with any of the fields, at any depth, and maps it.
+ * Creates a decoder that finds the record with any of the fields, at any depth, and maps it.
  * `toValue` also receives the trading day of the reply, for times that carry no date.
  */
-function decoder<Wire, T>(
+function createDecoder<Wire, T>(
   fields: readonly string[],
   schema: z.ZodMiniType<Wire>,
   toValue: (wire: Wire, tradingDay: BogotaDate) => T,
@@ -35,14 +35,14 @@ function decoder<Wire, T>(
 const { number, direction } = lenient
 
 /** Decodes close and average, in pesos; `time` may be missing. */
-export const decodeCloseAndAverage: DayDecoder<CloseAndAverage> = decoder(
+export const decodeCloseAndAverage: DayDecoder<CloseAndAverage> = createDecoder(
   ['close', 'avg'],
   z.object({ close: number, avg: number, time: z.optional(z.unknown()) }),
   ({ close, avg, time }, day) => ({ close, average: avg, time: parseInstant(time, day) }),
 )
 
 /** Decodes TRM, opening, minimum and maximum, in pesos, each with its direction (D46). */
-export const decodePrices: DayDecoder<DollarPrices> = decoder(
+export const decodePrices: DayDecoder<DollarPrices> = createDecoder(
   ['trm', 'open', 'low', 'high'],
   z.object({
     trm: number,
@@ -66,7 +66,7 @@ export const decodePrices: DayDecoder<DollarPrices> = decoder(
  * Decodes traded amounts, in whole US$ (D47). A server may send the last amount as `open` instead
  * of `close`.
  */
-export const decodeAmounts: DayDecoder<DollarAmounts> = decoder(
+export const decodeAmounts: DayDecoder<DollarAmounts> = createDecoder(
   ['sum', 'count'],
   z.object({
     sum: number,

@@ -28,7 +28,7 @@ export const required = <T extends {}>(parse: (value: unknown) => T | null) =>
     }),
   )
 
-/** Fields of replies as tolerant as D4 and D37 ask; a value that cannot be read is null. */
+/** Fields of replies that accept every format of D4 and D37; an unreadable value is null. */
 export const lenient = {
   number: field(parseNumber),
   text: field((value) => parseText(value)?.trim() ?? ''),

@@ -75,7 +75,7 @@ function parseValue(cursor: Cursor, depth: number): unknown {
   }
 }
 
-/** Parses members up to the closing character; '' stands for the end of the text. */
+/** Parses members up to the closing character; '' means the end of the text. */
 function parseMembers(cursor: Cursor, close: '}' | '', depth: number): unknown {
   const record: Record<string, unknown> = Object.create(null)
   while (!isAtEnd(cursor, close)) {

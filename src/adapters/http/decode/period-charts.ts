@@ -29,8 +29,8 @@ interface Lines {
   readonly column: (dataset: number) => Float64Array
 }
 
-/** Makes a decoder of a chart of lines: a point needs a number in at least one dataset. */
-const lines =
+/** Creates a decoder of lines; a point requires a number in at least one dataset. */
+const createLinesDecoder =
   (toChart: (lines: Lines) => PeriodChart): DayDecoder<PeriodChart> =>
   (body, requested) => {
     const chart = findChart(body)
@@ -44,7 +44,7 @@ const lines =
     return { session, value: toChart({ starts: toTimes(points), column }) }
   }
 
-/** Decodes the candles of the first dataset; a candle needs its four prices. */
+/** Decodes the candles of the first dataset; a candle requires its four prices. */
 const decodeCandles: DayDecoder<PeriodChart> = (body, requested) => {
   const chart = findChart(body)
   if (!chart) return null
@@ -67,18 +67,24 @@ const decodeCandles: DayDecoder<PeriodChart> = (body, requested) => {
   }
 }
 
-const none = () => ({})
+const noFields = () => ({})
 
+/** The request of each chart view (§7.1). */
 export const CHART_CALLS: Readonly<Record<ChartView, ChartCall>> = {
   prices: {
     path: MARKET_PATHS.priceChart,
-    fields: none,
-    decode: lines(({ starts, column }) => ({ view: 'prices', starts, closes: column(0), amounts: column(1) })),
+    fields: noFields,
+    decode: createLinesDecoder(({ starts, column }) => ({
+      view: 'prices',
+      starts,
+      closes: column(0),
+      amounts: column(1),
+    })),
   },
   averages: {
     path: MARKET_PATHS.averageChart,
-    fields: none,
-    decode: lines(({ starts, column }) => ({
+    fields: noFields,
+    decode: createLinesDecoder(({ starts, column }) => ({
       view: 'averages',
       starts,
       closes: column(0),
@@ -89,7 +95,7 @@ export const CHART_CALLS: Readonly<Record<ChartView, ChartCall>> = {
   bollinger: {
     path: MARKET_PATHS.bollingerChart,
     fields: () => ({ sma: BOLLINGER_WINDOW, desv: BOLLINGER_DEVIATIONS }),
-    decode: lines(({ starts, column }) => ({
+    decode: createLinesDecoder(({ starts, column }) => ({
       view: 'bollinger',
       starts,
       closes: column(0),

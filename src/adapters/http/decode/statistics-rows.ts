@@ -15,7 +15,7 @@ function parseMarket(value: unknown): Market | null {
 }
 
 /** True for USD/COP and for a row that names no pair. */
-const isOfPair = (pair: unknown) => typeof pair !== 'string' || pair.trim().toUpperCase() === CURRENCY_PAIR
+const isDollarPair = (pair: unknown) => typeof pair !== 'string' || pair.trim().toUpperCase() === CURRENCY_PAIR
 
 /**
  * A row with its market, term and day; the figures may be missing (D4). Prices in pesos, amounts in
@@ -24,7 +24,7 @@ const isOfPair = (pair: unknown) => typeof pair !== 'string' || pair.trim().toUp
 const statisticsRow = z.pipe(
   z.object({
     mercado: required(parseMarket),
-    moneda: z.optional(z.unknown()).check(z.refine(isOfPair)),
+    moneda: z.optional(z.unknown()).check(z.refine(isDollarPair)),
     plazo: strict.number,
     fecha: strict.day,
     monto_acumulado: lenient.number,

@@ -4,6 +4,13 @@ import { candlesReply, intradayReply, periodReply } from '#src/adapters/http/con
 import { dealsReply } from '#src/adapters/http/contract/deals.ts'
 import { errorReply } from '#src/adapters/http/contract/error.ts'
 import {
+  applicationTokenReply,
+  doneReply,
+  loginReply,
+  sessionReply,
+  termsReply,
+} from '#src/adapters/http/contract/identity.ts'
+import {
   amountsReply,
   closeAndAverageReply,
   holidayReply,
@@ -26,6 +33,14 @@ const PRICES = {
 }
 const AMOUNTS = { sum: 1284650000, close: 500000, avg: 612321, low: 50000, high: 5000000, count: 2098 }
 const CLOSE = { close: 4102.35, avg: 4101.62, time: '2026-11-20T12:43:09-05:00' }
+const USER = {
+  id: 'cli-demo',
+  name: 'Camila Restrepo',
+  email: 'demo@mercadodolar.example',
+  key_expired: false,
+  token: 'tok-6b1f9c2e',
+  fecha_confirmacion: '2026-03-02T09:15:00-05:00',
+}
 const STATISTICS_ROW = {
   mercado: 'SPOT',
   moneda: 'USD/COP',
@@ -48,7 +63,7 @@ test.each([
   ['close and average', closeAndAverageReply, { data: CLOSE }],
   ['close and average before the first deal', closeAndAverageReply, { data: { close: null, avg: null, time: null } }],
   ['prices', pricesReply, { data: PRICES }],
-  ['prices of another session', pricesReply, { data: { ...PRICES, fecha_efectiva: '2026-11-13' } }],
+  ['prices of another trading day', pricesReply, { data: { ...PRICES, fecha_efectiva: '2026-11-13' } }],
   ['amounts', amountsReply, { data: AMOUNTS }],
   ['statistics', statisticsReply, { result: [STATISTICS_ROW, { ...STATISTICS_ROW, mercado: 'NEXT', plazo: 1 }] }],
   ['holiday', holidayReply, true],
@@ -113,21 +128,30 @@ test.each([
   ['clock', STREAM_EVENTS.clock, { now: 1795196597000, delay: 0 }],
   ['heartbeat', STREAM_EVENTS.heartbeat, {}],
   ['closed', STREAM_EVENTS.closed, { message: 'Su sesión se abrió en otro equipo.' }],
-  ['deals taken', dealsReply, { data: { aceptadas: 1, repetidas: 0, anuladas: 1 } }],
+  ['deals', dealsReply, { data: { aceptadas: 1, repetidas: 0, anuladas: 1 } }],
+  ['login', loginReply, { status: 'success', user: USER }],
+  ['login before the terms', loginReply, { status: 'success', user: { ...USER, fecha_confirmacion: null } }],
+  ['refused login', loginReply, { status: 'SESSION_ACTIVE' }],
+  ['session', sessionReply, { user: USER }],
+  ['terms', termsReply, { status: 'success', fecha_confirmacion: '2026-11-21T09:43:15-05:00' }],
+  ['logout', doneReply, { message: 'Sesión cerrada.' }],
+  ['application token', applicationTokenReply, { token: 'app-3d7a51c0' }],
   ['error', errorReply, { message: 'La fecha no es válida.' }],
-])('the documented reply fits its schema, nothing lost: %s', (_, schema, reply) => {
+])('the schema accepts the documented reply: %s', (_, schema, reply) => {
   expect(schema.parse(reply)).toEqual(reply)
 })
 
 test.each([
   ['a price as text', pricesReply, { data: { ...PRICES, trm: '4081.44' } }],
   ['a direction in lower case', pricesReply, { data: { ...PRICES, trmchange: 'down' } }],
-  ['a number left out', amountsReply, { data: { ...AMOUNTS, sum: undefined } }],
+  ['a missing number', amountsReply, { data: { ...AMOUNTS, sum: undefined } }],
   ['NaN', closeAndAverageReply, { data: { ...CLOSE, close: Number.NaN } }],
   ['a time without a day', closeAndAverageReply, { data: { ...CLOSE, time: '12:43:09' } }],
-  ['a session that is no day', pricesReply, { data: { ...PRICES, fecha_efectiva: '2026-02-30' } }],
-  ['an unpadded session', pricesReply, { data: { ...PRICES, fecha_efectiva: '2026-11-9' } }],
-])('a reply that is not clean does not fit: %s', (_, schema, reply) => {
+  ['an invalid trading day', pricesReply, { data: { ...PRICES, fecha_efectiva: '2026-02-30' } }],
+  ['an unpadded trading day', pricesReply, { data: { ...PRICES, fecha_efectiva: '2026-11-9' } }],
+  ['a refused login with an unknown status', loginReply, { status: 'BLOCKED' }],
+  ['a successful login without a user', loginReply, { status: 'success' }],
+])('the schema rejects %s', (_, schema, reply) => {
   expect(schema.safeParse(reply).success).toBe(false)
 })
 
@@ -135,14 +159,14 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('no schema makes code while it works, which the content security policy forbids', () => {
-  const made: unknown[] = []
+test('no schema generates code, which the content security policy forbids', () => {
+  const sources: unknown[] = []
   const construct = (_: unknown, source: unknown) => {
-    made.push(source)
+    sources.push(source)
     return () => {}
   }
   vi.stubGlobal('Function', new Proxy(Function, { construct }))
   closeAndAverageReply.parse({ data: CLOSE })
   newsReply.parse([])
-  expect(made).toEqual([])
+  expect(sources).toEqual([])
 })

@@ -11,19 +11,19 @@ import {
 import { dealsRequest, reportedDeal, toDealReport } from '#src/adapters/http/contract/deals.ts'
 import { dayRequest, statisticsRequest, toDayQuery, toSector } from '#src/adapters/http/contract/market.ts'
 
-const SESSION = { fecha: '2026-11-20', mercado: 71, delay: 15 }
+const DAY = { fecha: '2026-11-20', mercado: 71, delay: 15 }
 
 test.each([
-  [SESSION, { date: '2026-11-20', market: 'spot', delay: 15 }],
+  [DAY, { date: '2026-11-20', market: 'spot', delay: 15 }],
   [
     { fecha: '2026-11-9', mercado: '76', delay: '15' },
     { date: '2026-11-09', market: 'nextday', delay: 15 },
   ],
   [
-    { ...SESSION, delay: 0, other: true },
+    { ...DAY, delay: 0, other: true },
     { date: '2026-11-20', market: 'spot', delay: 0 },
   ],
-])('a session request in any documented form is understood: %j', (request, query) => {
+])('toDayQuery maps the request %j', (request, query) => {
   expect(toDayQuery(dayRequest.parse(request))).toEqual(query)
 })
 
@@ -42,16 +42,16 @@ test.each([
   ['delay', '1e1'],
   ['delay', 'NaN'],
   ['delay', true],
-])('a session request with %s %j names that field', (field, value) => {
-  const parsed = dayRequest.safeParse({ ...SESSION, [field]: value })
+])('a day request with %s %j fails with the name of that field', (field, value) => {
+  const parsed = dayRequest.safeParse({ ...DAY, [field]: value })
   expect(parsed.error?.issues.map(({ path }) => path)).toEqual([[field]])
 })
 
-test.each([0, 1, 1_440, '0', '1440'])('a delay of %j minutes is taken', (delay) => {
-  expect(dayRequest.safeParse({ ...SESSION, delay }).success).toBe(true)
+test.each([0, 1, 1_440, '0', '1440'])('a day request accepts a delay of %j minutes', (delay) => {
+  expect(dayRequest.safeParse({ ...DAY, delay }).success).toBe(true)
 })
 
-test('a chart request without a market asks for spot', () => {
+test('an intraday request without a market is of spot', () => {
   expect(toIntradayQuery(intradayRequest.parse({ fecha: '2026-11-20', moneda: 1, delay: '0' }))).toEqual({
     date: '2026-11-20',
     market: 'spot',
@@ -59,12 +59,12 @@ test('a chart request without a market asks for spot', () => {
   })
 })
 
-test('a period request without a period asks for five days', () => {
+test('a period request without a period is of five days', () => {
   const request = periodRequest.parse({ mercado: '76', moneda: 'USD/COP', bandera: '1' })
   expect(toPeriodQuery(request)).toEqual({ market: 'nextday', period: '5d', narrow: true })
 })
 
-test('Bollinger bands are 20 points and 2 deviations unless sent', () => {
+test('Bollinger bands default to 20 points and 2 deviations', () => {
   const request = { mercado: 71, moneda: 'USD/COP', periodo: '1d' }
   expect(toBands(bollingerRequest.parse(request))).toEqual({ points: 20, deviations: 2 })
   expect(toBands(bollingerRequest.parse({ ...request, sma: '3', desv: '1.5' }))).toEqual({ points: 3, deviations: 1.5 })
@@ -79,12 +79,12 @@ test.each([
   [{ bandera: 2 }, 'bandera'],
   [{ periodo: '2d' }, 'periodo'],
   [{ moneda: 'EUR/COP' }, 'moneda'],
-])('a Bollinger request with %j names the field', (wrong, field) => {
-  const parsed = bollingerRequest.safeParse({ mercado: 71, moneda: 'USD/COP', ...wrong })
+])('a Bollinger request with %j fails with the name of the field', (changes, field) => {
+  const parsed = bollingerRequest.safeParse({ mercado: 71, moneda: 'USD/COP', ...changes })
   expect(parsed.error?.issues.map(({ path }) => path)).toEqual([[field]])
 })
 
-test('the sector of a statistics request may be text', () => {
+test('a statistics request accepts the sector as a number or text', () => {
   expect(toSector(statisticsRequest.parse({ moneda: 'USD/COP', sector: '2' }))).toBe(2)
   expect(toSector(statisticsRequest.parse({ moneda: 'USD/COP', sector: 1 }))).toBe(1)
   expect(statisticsRequest.safeParse({ moneda: 'USD/COP', sector: 3 }).success).toBe(false)
@@ -101,7 +101,7 @@ const DEAL = {
   monto: 250_000,
 }
 
-test('a reported deal comes in our own words', () => {
+test('toDealReport maps a deal', () => {
   expect(toDealReport(reportedDeal.parse(DEAL))).toEqual({
     id: 'op-71-20261120-2099',
     market: 'spot',
@@ -126,7 +126,7 @@ test.each([
   [{ monto: 0 }, 'monto'],
   [{ monto: 0.5 }, 'monto'],
   [{ id: '' }, 'id'],
-])('a deal with %j is refused by name', (wrong, field) => {
-  const parsed = dealsRequest.safeParse({ operaciones: [{ ...DEAL, ...wrong }] })
+])('a deal with %j fails with the name of the field', (changes, field) => {
+  const parsed = dealsRequest.safeParse({ operaciones: [{ ...DEAL, ...changes }] })
   expect(parsed.error?.issues.map(({ path }) => path)).toEqual([['operaciones', 0, field]])
 })
