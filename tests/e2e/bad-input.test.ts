@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page, Route } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 
-import { watchedPage } from '#tests/support/browser.ts'
+import { openColdPage, openPage } from '#tests/support/browser.ts'
 import { type IdentityPortal, logIn, startIdentityPortal } from '#tests/support/identity-portal.ts'
 import { browserOfFile, startTestPortal, type TestPortal } from '#tests/support/portal.ts'
 
@@ -16,10 +16,10 @@ let still: TestPortal
 const browser = browserOfFile()
 beforeAll(async () => {
   portal = await startIdentityPortal()
-  const { page } = await watchedPage(browser())
+  const { page } = await openPage(browser())
   await logIn(page, portal.url, 'demo')
   signedIn = await page.context().storageState()
-  await page.context().close()
+  await page.close()
   still = await startTestPortal('2026-11-20T12:13:15-05:00')
 })
 
@@ -168,7 +168,7 @@ const VIEWS: readonly View[] = [
 
 /** A client's page whose market comes by asking alone. */
 async function clientPage() {
-  const watched = await watchedPage(browser(), { storageState: signedIn, viewport: { width: 1280, height: 800 } })
+  const watched = await openPage(browser(), { storageState: signedIn, viewport: { width: 1280, height: 800 } })
   await watched.page.route('**/stream?*', (route) => route.fulfill({ status: 404, json: { message: 'No.' } }))
   return watched
 }
@@ -287,7 +287,7 @@ const TABLES = ['Divisas', 'Acciones', 'Índices']
 const PANELS = [...FIGURES, ...TABLES, 'Gráfica', 'Noticias']
 
 async function twistedHome(twist: Twist) {
-  const watched = await watchedPage(browser())
+  const watched = await openPage(browser())
   for (const call of CALLS)
     await watched.page.route(call, async (route) => {
       const answer = await route.fetch()
@@ -395,7 +395,7 @@ const onPageClock = (page: Page) =>
   })
 
 test('ten seconds of silence fail the panel that waits, and nothing else', async () => {
-  const { page, complaints } = await watchedPage(browser())
+  const { page, complaints } = await openColdPage(browser())
   await page.clock.install({ time: Date.now() })
   await onPageClock(page)
   for (const call of ['**/graficoMoneda/', '**/estadisticasMontoMercado/', '**/bvc/acciones/', '**/news/rss/'])
@@ -413,7 +413,7 @@ test('ten seconds of silence fail the panel that waits, and nothing else', async
 })
 
 test('a refresh that brings nonsense or nothing keeps the last values of every panel and marks them', async () => {
-  const { page, complaints } = await watchedPage(browser())
+  const { page, complaints } = await openColdPage(browser())
   await page.clock.install({ time: Date.now() })
   await onPageClock(page)
   await page.goto(still.url)

@@ -1,8 +1,8 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 
 import type { ChartOrder } from '#tests/charts/harness/main.tsx'
-import { buildHarness, type Files, launch, openHarness } from '#tests/charts/harness/page.ts'
+import { chartPagesOfFile, plotOf, showChart } from '#tests/support/chart-page.ts'
 
 const COUNT = 60
 const each = <T>(of: (index: number) => T): readonly T[] => Array.from({ length: COUNT }, (_, i) => of(i))
@@ -38,30 +38,9 @@ const CANDLES: ChartOrder = {
 const PRICES: ChartOrder = { ...AVERAGES, curves: [], bars: each((i) => i) }
 const KINDS = { prices: PRICES, averages: AVERAGES, band: BAND, candles: CANDLES }
 
-let files: Files
-let browser: Browser
+const withChart = chartPagesOfFile()
 
-beforeAll(async () => {
-  files = await buildHarness()
-  browser = await launch()
-})
-afterAll(() => browser?.close())
-
-const show = (page: Page, order: ChartOrder) => page.evaluate((next) => globalThis.harness.show(next), order)
-const plotOf = (page: Page) => page.getByRole('slider', { name: 'Punto de la gráfica' })
 const textOf = (page: Page) => plotOf(page).getAttribute('aria-valuetext')
-
-async function withChart(order: ChartOrder, use: (page: Page) => Promise<void>, options: BrowserContextOptions = {}) {
-  const { page, problems, close } = await openHarness(browser, files, {
-    viewport: { width: 1000, height: 800 },
-    ...options,
-  })
-  await page.evaluate(() => globalThis.harness.start())
-  await show(page, order)
-  await use(page)
-  expect(problems).toEqual([])
-  await close()
-}
 
 const pairsOf = (page: Page) =>
   page.evaluate(() =>
@@ -229,7 +208,7 @@ test.each(Object.entries(KINDS))(
   (_, order) =>
     withChart(order, async (page) => {
       for (const [name, of, point] of CASES) {
-        await show(page, of(order))
+        await showChart(page, of(order))
         await expect.poll(() => afterEnd(page), { message: name }).toMatch(point)
         for (const key of ['Home', 'ArrowRight', '+', 'PageUp', '-', '0', 'End']) await page.keyboard.press(key)
         await expect.poll(() => textOf(page), { message: name }).toMatch(point)
@@ -245,7 +224,7 @@ test.each(Object.entries(KINDS))(
     withChart({ ...sliced(order, 0) }, async (page) => {
       expect(await page.locator('.chart-empty').textContent()).toBe('Sin operaciones')
       expect(await plotOf(page).count()).toBe(0)
-      await show(page, order)
+      await showChart(page, order)
       await expect.poll(() => textOf(page)).toContain('p59')
       await expect.poll(() => inked(page)).toBeGreaterThan(500)
     }),
@@ -254,7 +233,7 @@ test.each(Object.entries(KINDS))(
 test('a chart may lose its bars and find them again', () =>
   withChart(PRICES, async (page) => {
     for (const order of [AVERAGES, PRICES, BAND]) {
-      await show(page, order)
+      await showChart(page, order)
       await expect.poll(() => textOf(page)).toContain('p59')
       await expect.poll(() => inked(page)).toBeGreaterThan(500)
       expect(await page.evaluate(() => globalThis.harness.alive())).toBe(1)
@@ -274,9 +253,9 @@ test('a live candle is drawn on the chart that stands', () =>
   withChart(CANDLES, async (page) => {
     await expect.poll(() => inked(page)).toBeGreaterThan(500)
     await page.evaluate(() => document.querySelector('canvas')?.setAttribute('data-first', ''))
-    await show(page, sliced(CANDLES, 40))
+    await showChart(page, sliced(CANDLES, 40))
     await expect.poll(() => textOf(page)).toContain('p39')
-    await show(page, CANDLES)
+    await showChart(page, CANDLES)
     await expect.poll(() => textOf(page)).toContain('p59')
     expect(await page.locator('canvas[data-first]').count()).toBe(1)
   }))

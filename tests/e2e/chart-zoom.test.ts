@@ -1,8 +1,15 @@
-import type { Browser, BrowserContextOptions, CDPSession, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { CDPSession, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 
 import type { ChartOrder } from '#tests/charts/harness/main.tsx'
-import { buildHarness, type Files, launch, openHarness } from '#tests/charts/harness/page.ts'
+import {
+  chartPagesOfFile,
+  OWN_PAGE,
+  plotOf,
+  pressToMove,
+  showChart,
+  waitForDrawing,
+} from '#tests/support/chart-page.ts'
 
 const MINUTE = 60_000
 const OPENING = 8 * 60 * MINUTE
@@ -17,17 +24,19 @@ const minutes = (count: number): ChartOrder => ({
   width: '898px',
 })
 
-let files: Files
-let browser: Browser
+const withPage = chartPagesOfFile()
 
-beforeAll(async () => {
-  files = await buildHarness()
-  browser = await launch()
-})
-afterAll(() => browser?.close())
+/** Waits for the first drawing before the test acts. */
+const withChart: typeof withPage = (order, use, options) =>
+  withPage(
+    order,
+    async (page) => {
+      await expect.poll(() => page.locator('canvas.chart-overlay').count()).toBe(1)
+      await use(page)
+    },
+    options,
+  )
 
-const show = (page: Page, order: ChartOrder) => page.evaluate((next) => globalThis.harness.show(next), order)
-const plotOf = (page: Page) => page.getByRole('slider', { name: 'Punto de la gráfica' })
 const handlesOf = async (page: Page) =>
   Promise.all(['Desde', 'Hasta'].map((name) => page.getByRole('slider', { name }).getAttribute('aria-valuetext')))
 const spanOf = async (page: Page) => {
@@ -41,20 +50,7 @@ const lengthOf = async (page: Page) => {
   return to - from
 }
 
-async function withChart(order: ChartOrder, use: (page: Page) => Promise<void>, options: BrowserContextOptions = {}) {
-  const { page, problems, close } = await openHarness(browser, files, {
-    viewport: { width: 1000, height: 800 },
-    ...options,
-  })
-  await page.evaluate(() => globalThis.harness.start())
-  await show(page, order)
-  await expect.poll(() => page.locator('canvas.chart-overlay').count()).toBe(1)
-  await use(page)
-  expect(problems).toEqual([])
-  await close()
-}
-
-/** The pixel of the page at which the plot shows a minute, when all of the day is in view. */
+/** Returns the page pixel of a minute while the whole day is visible. */
 async function pixelOf(page: Page, minute: number) {
   const box = await plotOf(page).boundingBox()
   return { x: (box?.x ?? 0) + (PLOT_PX * minute) / 300, y: (box?.y ?? 0) + 60 }
@@ -67,7 +63,7 @@ const lengthen = (page: Page) =>
   })
 const scrolled = (page: Page) => page.evaluate(() => scrollY)
 
-test('a wheel over the plot scrolls the page, and changes nothing else', () =>
+test('the wheel over the plot scrolls the page and keeps the range', () =>
   withChart(minutes(284), async (page) => {
     await lengthen(page)
     const { x, y } = await pixelOf(page, 100)
@@ -77,7 +73,7 @@ test('a wheel over the plot scrolls the page, and changes nothing else', () =>
     expect(await handlesOf(page)).toEqual(['08:00', '12:43'])
   }))
 
-test('with Control, or once the plot has the focus, the wheel zooms around the pointer', () =>
+test('the wheel zooms around the pointer with Control or when the plot has the focus', () =>
   withChart(minutes(284), async (page) => {
     await lengthen(page)
     const { x, y } = await pixelOf(page, 100)
@@ -119,10 +115,10 @@ test('a zoom below two minutes shows seconds on the axis, in the tooltip and on 
       Object.assign(globalThis, { texts })
     })
     const painted = () => page.evaluate('texts.filter((text) => text.startsWith("08:"))')
-    await show(page, { ...seconds, range: { from: OPENING, to: OPENING + 5 * MINUTE } })
+    await showChart(page, { ...seconds, range: { from: OPENING, to: OPENING + 5 * MINUTE } })
     await expect.poll(painted).toContain('08:01')
     expect(await painted()).not.toContain('08:01:00')
-    await show(page, { ...seconds, range: { from: OPENING, to: OPENING + MINUTE } })
+    await showChart(page, { ...seconds, range: { from: OPENING, to: OPENING + MINUTE } })
     await expect.poll(painted).toContain('08:00:30')
     await plotOf(page).focus()
     await page.keyboard.press('Home')
@@ -131,7 +127,7 @@ test('a zoom below two minutes shows seconds on the axis, in the tooltip and on 
   })
 })
 
-test('a wheel that has nothing left to zoom out of scrolls the page again', () =>
+test('the wheel scrolls the page when the plot cannot zoom out further', () =>
   withChart(minutes(284), async (page) => {
     await lengthen(page)
     const { x, y } = await pixelOf(page, 100)
@@ -144,14 +140,18 @@ test('a wheel that has nothing left to zoom out of scrolls the page again', () =
     await expect.poll(() => scrolled(page)).toBe(300)
   }))
 
-test('the keys zoom at the crosshair down to a few points, and 0 shows everything', () =>
+test('plus and minus zoom at the crosshair and 0 shows everything', () =>
   withChart(minutes(284), async (page) => {
     await plotOf(page).focus()
     await page.keyboard.press('PageUp')
     await page.keyboard.press('+')
     await expect.poll(() => lengthOf(page)).toBeCloseTo(283 / 1.5, 5)
-    for (let i = 0; i < 15; i++) await page.keyboard.press('+')
-    await expect.poll(() => lengthOf(page)).toBe(4)
+    const zoomIn = async () => {
+      await page.keyboard.press('+')
+      return lengthOf(page)
+    }
+    await expect.poll(zoomIn).toBe(4)
+    await page.keyboard.press('+')
     const points = async () => {
       const [min, max] = await Promise.all(
         ['aria-valuemin', 'aria-valuemax'].map((name) => plotOf(page).getAttribute(name)),
@@ -165,10 +165,11 @@ test('the keys zoom at the crosshair down to a few points, and 0 shows everythin
     await expect.poll(() => handlesOf(page)).toEqual(['08:00', '12:43'])
   }))
 
-test('a zoomed plot is dragged by the mouse, as far as its ends', () =>
+test('the mouse drags a zoomed plot up to its ends', () =>
   withChart(minutes(284), async (page) => {
     await plotOf(page).focus()
     await page.keyboard.press('+')
+    await expect.poll(() => lengthOf(page)).toBeCloseTo(283 / 1.5, 5)
     await page.keyboard.press('+')
     await expect.poll(() => lengthOf(page)).toBeCloseTo(283 / 2.25, 5)
     const before = await spanOf(page)
@@ -186,7 +187,7 @@ test('a zoomed plot is dragged by the mouse, as far as its ends', () =>
     await expect.poll(async () => (await spanOf(page)).from).toBe(0)
   }))
 
-test('without a zoom there is nothing to drag', () =>
+test('dragging a plot without zoom keeps the range', () =>
   withChart(minutes(284), async (page) => {
     const { x, y } = await pixelOf(page, 100)
     await page.mouse.move(x, y)
@@ -196,7 +197,7 @@ test('without a zoom there is nothing to drag', () =>
     expect(await handlesOf(page)).toEqual(['08:00', '12:43'])
   }))
 
-test('a double click and a button show everything again', () =>
+test('a double click and the Ver todo button reset the zoom', () =>
   withChart(minutes(284), async (page) => {
     const zoom = async () => {
       await plotOf(page).focus()
@@ -213,7 +214,7 @@ test('a double click and a button show everything again', () =>
     await expect.poll(() => handlesOf(page)).toEqual(['08:00', '12:43'])
   }))
 
-test('the button that shows everything hands its focus on', () =>
+test('the Ver todo button moves its focus to the first handle', () =>
   withChart(minutes(284), async (page) => {
     await plotOf(page).focus()
     await page.keyboard.press('+')
@@ -231,7 +232,7 @@ const touch = (
   points: readonly (readonly [number, number])[],
 ) => devtools.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) })
 
-test('two fingers pinch and move the plot', () =>
+test('two fingers zoom and move the plot', () =>
   withChart(
     { ...minutes(284), width: '358px' },
     async (page) => {
@@ -252,7 +253,7 @@ test('two fingers pinch and move the plot', () =>
     PHONE,
   ))
 
-test('one finger that moves up and down scrolls the page, sideways it moves the crosshair', () =>
+test('one finger scrolls the page vertically and moves the crosshair sideways', () =>
   withChart(
     { ...minutes(284), width: '358px' },
     async (page) => {
@@ -273,21 +274,21 @@ test('one finger that moves up and down scrolls the page, sideways it moves the 
     PHONE,
   ))
 
-test('a view at the end follows the newest point and keeps its length, any other stays', () =>
+test('a range at the end follows the newest point and any other range stays', () =>
   withChart(minutes(200), async (page) => {
     await plotOf(page).focus()
     await page.keyboard.press('+')
     await expect.poll(() => lengthOf(page)).toBeCloseTo(199 / 1.5, 5)
     const before = await spanOf(page)
     expect(before.to).toBe(199)
-    await show(page, minutes(230))
+    await showChart(page, minutes(230))
     await expect.poll(async () => (await spanOf(page)).to).toBe(229)
     expect((await spanOf(page)).from).toBeCloseTo(before.from + 30, 5)
     await page.getByRole('slider', { name: 'Hasta' }).focus()
     await page.keyboard.press('ArrowLeft')
     await expect.poll(async () => (await spanOf(page)).to).toBe(224)
     const fixed = await spanOf(page)
-    await show(page, minutes(260))
+    await showChart(page, minutes(260))
     await expect
       .poll(() => page.getByRole('slider', { name: 'Hasta' }).getAttribute('aria-valuemax'))
       .toBe(String(OPENING + 259 * MINUTE))
@@ -295,32 +296,36 @@ test('a view at the end follows the newest point and keeps its length, any other
   }))
 
 test('live points repaint the overview at most once a second', () =>
-  withChart(minutes(100), async (page) => {
-    await page.clock.install()
-    await page.clock.pauseAt(Date.now() + MINUTE)
-    await page.evaluate(() => {
-      const { clearRect } = CanvasRenderingContext2D.prototype
-      Object.assign(globalThis, { overviews: 0 })
-      CanvasRenderingContext2D.prototype.clearRect = function (...area) {
-        if (this.canvas.className === 'chart-range-line') Object.assign(globalThis, { overviews: overviews() + 1 })
-        clearRect.apply(this, area)
+  withChart(
+    minutes(100),
+    async (page) => {
+      await page.clock.install()
+      await page.clock.pauseAt(Date.now() + MINUTE)
+      await page.evaluate(() => {
+        const { clearRect } = CanvasRenderingContext2D.prototype
+        Object.assign(globalThis, { overviews: 0 })
+        CanvasRenderingContext2D.prototype.clearRect = function (...area) {
+          if (this.canvas.className === 'chart-range-line') Object.assign(globalThis, { overviews: overviews() + 1 })
+          clearRect.apply(this, area)
+        }
+        const overviews = () => Number(Reflect.get(globalThis, 'overviews'))
+      })
+      const repaints = () => page.evaluate('overviews')
+      await showChart(page, minutes(101))
+      await page.clock.runFor(1)
+      await expect.poll(repaints).toBe(1)
+      for (let points = 102; points < 112; points++) {
+        await showChart(page, minutes(points))
+        await page.clock.runFor(50)
       }
-      const overviews = () => Number(Reflect.get(globalThis, 'overviews'))
-    })
-    const repaints = () => page.evaluate('overviews')
-    await show(page, minutes(101))
-    await page.clock.runFor(1)
-    await expect.poll(repaints).toBe(1)
-    for (let points = 102; points < 112; points++) {
-      await show(page, minutes(points))
-      await page.clock.runFor(50)
-    }
-    expect(await repaints()).toBe(1)
-    await page.clock.runFor(500)
-    await expect.poll(repaints).toBe(2)
-  }))
+      expect(await repaints()).toBe(1)
+      await page.clock.runFor(500)
+      await expect.poll(repaints).toBe(2)
+    },
+    OWN_PAGE,
+  ))
 
-test('points of one task are drawn once, before the next frame', () =>
+test('points appended in one task are drawn once before the next frame', () =>
   withChart(minutes(100), async (page) => {
     const drawn = await page.evaluate(async (order) => {
       const { x, line } = order
@@ -347,48 +352,52 @@ test('points of one task are drawn once, before the next frame', () =>
 
 const told = (page: Page) => page.evaluate(() => globalThis.harness.told())
 
-/** From now on no time passes on the page but what the test lets pass: a slow machine makes no pause between two keys. */
+/** Stops the page's clock, so that a slow machine adds no pause between two keys. */
 async function stopTime(page: Page) {
   const now = Date.now()
   await page.clock.install({ time: now })
   await page.clock.pauseAt(now + MINUTE)
 }
-/** Longer than a gesture needs to be taken for at rest. */
+/** Longer than the rest time of a gesture. */
 const REST_MS = 300
 const at = (minute: number) => OPENING + minute * MINUTE
 
-test('a gesture is told when it has come to rest, once', () =>
-  withChart(minutes(284), async (page) => {
-    await stopTime(page)
-    await page.getByRole('slider', { name: 'Desde' }).focus()
-    for (let i = 0; i < 3; i++) await page.keyboard.press('PageUp')
-    await expect.poll(() => handlesOf(page)).toEqual(['09:30', '12:43'])
-    expect(await told(page)).toEqual([])
-    await page.clock.runFor(REST_MS)
-    await expect.poll(() => told(page)).toEqual([{ from: at(90), to: at(283) }])
-    await page.keyboard.press('Home')
-    await expect.poll(() => handlesOf(page)).toEqual(['08:00', '12:43'])
-    await page.clock.runFor(REST_MS)
-    await expect.poll(() => told(page)).toEqual([{ from: at(90), to: at(283) }, null])
-  }))
+test('onRange is called once after a gesture rests', () =>
+  withChart(
+    minutes(284),
+    async (page) => {
+      await stopTime(page)
+      for (let i = 0; i < 3; i++) await pressToMove(page.getByRole('slider', { name: 'Desde' }), 'PageUp')
+      await expect.poll(() => handlesOf(page)).toEqual(['09:30', '12:43'])
+      expect(await told(page)).toEqual([])
+      await page.clock.runFor(REST_MS)
+      await expect.poll(() => told(page)).toEqual([{ from: at(90), to: at(283) }])
+      await page.keyboard.press('Home')
+      await expect.poll(() => handlesOf(page)).toEqual(['08:00', '12:43'])
+      await page.clock.runFor(REST_MS)
+      await expect.poll(() => told(page)).toEqual([{ from: at(90), to: at(283) }, null])
+    },
+    OWN_PAGE,
+  ))
 
-test('a range from outside is shown, also another and none, and not told back', () =>
+test('a range prop is shown without a call of onRange', () =>
   withChart({ ...minutes(284), range: { from: at(30), to: at(60) } }, async (page) => {
     await expect.poll(() => handlesOf(page)).toEqual(['08:30', '09:00'])
-    await show(page, { ...minutes(284), range: { from: at(90), to: at(120) } })
+    await showChart(page, { ...minutes(284), range: { from: at(90), to: at(120) } })
     await expect.poll(() => handlesOf(page)).toEqual(['09:30', '10:00'])
-    await show(page, { ...minutes(284), range: null })
+    await showChart(page, { ...minutes(284), range: null })
     await expect.poll(() => handlesOf(page)).toEqual(['08:00', '12:43'])
     expect(await told(page)).toEqual([])
   }))
 
-test('a range handed back as it was told does not pin a view that follows', () =>
+test('passing the reported range back as a prop keeps follow mode', () =>
   withChart({ ...minutes(200), range: null }, async (page) => {
     await page.getByRole('slider', { name: 'Desde' }).focus()
     await page.keyboard.press('PageUp')
     const range = { from: at(30), to: at(199) }
     await expect.poll(() => told(page)).toEqual([range])
-    await show(page, { ...minutes(200), range })
-    await show(page, { ...minutes(230), range })
+    await showChart(page, { ...minutes(200), range })
+    await waitForDrawing(page)
+    await showChart(page, { ...minutes(230), range })
     await expect.poll(() => handlesOf(page)).toEqual(['09:00', '11:49'])
   }))

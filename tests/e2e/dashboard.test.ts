@@ -2,19 +2,19 @@ import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
-import { axeViolations, layoutShift, overflowsSideways, watchedPage } from '#tests/support/browser.ts'
+import { axeViolations, layoutShift, openColdPage, openPage, overflowsSideways } from '#tests/support/browser.ts'
 import { logIn, pathOf } from '#tests/support/identity-portal.ts'
 import { browserOfFile, startTestPortal, type TestPortal } from '#tests/support/portal.ts'
 
 const MOMENT = '2026-11-20T12:13:15-05:00'
 const LONG_MS = 240_000
 
-type PageOptions = Parameters<typeof watchedPage>[1]
+type PageOptions = Parameters<typeof openPage>[1]
 type StorageState = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>
 
 let portal: TestPortal
 const browser = browserOfFile()
-/** What a browser keeps of a client who came in, by address of the portal. */
+/** Cookies and storage of a signed-in client, by portal URL. */
 const sessions = new Map<string, StorageState>()
 
 beforeAll(async () => {
@@ -22,20 +22,24 @@ beforeAll(async () => {
 })
 
 async function sessionAt(url: string): Promise<StorageState> {
-  const kept = sessions.get(url)
-  if (kept) return kept
-  const { page } = await watchedPage(browser())
+  const stored = sessions.get(url)
+  if (stored) return stored
+  const { page } = await openPage(browser())
   await logIn(page, url, 'demo')
   await expect.poll(() => pathOf(page)).toBe('/dashboard/')
   const state = await page.context().storageState()
   sessions.set(url, state)
-  await page.context().close()
+  await page.close()
   return state
 }
 
-/** A page of a client's browser, not yet at an address. */
-const clientPage = async (options: PageOptions = {}, at = portal) =>
-  watchedPage(browser(), { ...options, storageState: await sessionAt(at.url) })
+/** Opens an empty page of a signed-in client. */
+const openClientPage = async (options: PageOptions = {}, at = portal) =>
+  openPage(browser(), { ...options, storageState: await sessionAt(at.url) })
+
+/** The same in a new context, for a page with its own clock or a measured first paint. */
+const openColdClientPage = async (options: PageOptions = {}) =>
+  openColdPage(browser(), { ...options, storageState: await sessionAt(portal.url) })
 
 const region = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
 const plotOf = (page: Page) => region(page, 'Gráfica').getByRole('slider', { name: 'Punto de la gráfica' })
@@ -45,27 +49,41 @@ const stateLine = (page: Page) => page.locator('.dashboard-head .live')
 const queryOf = (page: Page) => new URL(page.url()).search
 const PRICE = /\d\.\d{3},\d{2}/
 
-async function arrived(page: Page): Promise<void> {
+async function waitForMarket(page: Page): Promise<void> {
   await region(page, 'Precio de cierre').getByText(/\d,\d/).first().waitFor()
   await plotOf(page).waitFor()
 }
 
 async function open(path: string, options: PageOptions = {}, at = portal) {
-  const watched = await clientPage(options, at)
+  const watched = await openClientPage(options, at)
   await watched.page.goto(at.url + path)
-  await arrived(watched.page)
+  await waitForMarket(watched.page)
   return watched
 }
 
 const VIEWS = ['Precios', 'Promedios', 'Velas', 'Bollinger']
 const PERIODS = ['1d', '5d', '1m', '6m', '1a']
 
-/** Opens the chart's table and counts its rows; the heads' is none. */
-async function rowsOfTable(page: Page): Promise<number> {
-  const chart = region(page, 'Gráfica')
-  const button = chart.getByRole('button', { name: 'Ver como tabla' })
-  if ((await button.getAttribute('aria-expanded')) !== 'true') await button.click()
-  return (await chart.getByRole('row').count()) - 1
+/** Opens the chart's table when it is closed. */
+async function openTable(page: Page): Promise<void> {
+  const button = region(page, 'Gráfica').getByRole('button', { name: 'Ver como tabla' })
+  if ((await button.getAttribute('aria-expanded')) === 'true') return
+  await button.click()
+  await expect.poll(() => button.getAttribute('aria-expanded')).toBe('true')
+}
+
+/** Counts the rows of the open table without its heading. */
+const countRows = async (page: Page): Promise<number> => (await region(page, 'Gráfica').getByRole('row').count()) - 1
+
+/** Selects a view and waits until its tab is selected. */
+async function selectView(page: Page, name: string): Promise<void> {
+  await tab(page, name).click()
+  await expect.poll(() => tab(page, name).getAttribute('aria-selected')).toBe('true')
+}
+
+async function selectPeriod(page: Page, name: string): Promise<void> {
+  await period(page, name).click()
+  await expect.poll(() => period(page, name).getAttribute('aria-checked')).toBe('true')
 }
 
 test.each(['spot', 'nextday'])(
@@ -74,14 +92,13 @@ test.each(['spot', 'nextday'])(
   async (market) => {
     const { page, complaints } = await open(`/dashboard/${market}/`)
     for (const view of VIEWS) {
-      await tab(page, view).click()
-      await expect.poll(() => tab(page, view).getAttribute('aria-selected')).toBe('true')
+      await selectView(page, view)
       for (const name of PERIODS) {
-        await period(page, name).click()
-        await expect.poll(() => period(page, name).getAttribute('aria-checked')).toBe('true')
+        await selectPeriod(page, name)
         await expect.poll(() => plotOf(page).getAttribute('aria-valuetext')).toMatch(PRICE)
         await expect.poll(() => region(page, 'Gráfica').locator('figcaption').textContent()).toMatch(PRICE)
-        await expect.poll(() => rowsOfTable(page), { message: `${view} ${name}` }).toBeGreaterThan(2)
+        await openTable(page)
+        await expect.poll(() => countRows(page), { message: `${view} ${name}` }).toBeGreaterThan(2)
       }
     }
     expect(complaints).toEqual([])
@@ -90,8 +107,8 @@ test.each(['spot', 'nextday'])(
 
 test('a copied link shows the same view, period and range', async () => {
   const { page } = await open('/dashboard/spot/')
-  await tab(page, 'Bollinger').click()
-  await period(page, '6m').click()
+  await selectView(page, 'Bollinger')
+  await selectPeriod(page, '6m')
   await expect.poll(() => queryOf(page)).toBe('?vista=bollinger&periodo=6m')
   await plotOf(page).waitFor()
   const from = page.getByRole('slider', { name: 'Desde' })
@@ -101,16 +118,16 @@ test('a copied link shows the same view, period and range', async () => {
   await expect.poll(async () => Number(await from.getAttribute('aria-valuenow'))).toBeGreaterThan(0)
   const [address, handle] = [page.url(), await from.getAttribute('aria-valuetext')]
 
-  const { page: other } = await clientPage()
+  const { page: other } = await openClientPage()
   await other.goto(address)
-  await arrived(other)
+  await waitForMarket(other)
   await expect.poll(() => tab(other, 'Bollinger').getAttribute('aria-selected')).toBe('true')
   await expect.poll(() => period(other, '6m').getAttribute('aria-checked')).toBe('true')
   await expect.poll(() => other.getByRole('slider', { name: 'Desde' }).getAttribute('aria-valuetext')).toBe(handle)
   expect(other.url()).toBe(address)
 })
 
-test('back and forward lead through views, periods and markets, not through ranges', async () => {
+test('back and forward move through views, periods and markets but not through ranges', async () => {
   const { page } = await open('/dashboard/spot/')
   await tab(page, 'Velas').click()
   await expect.poll(() => queryOf(page)).toBe('?vista=velas')
@@ -137,7 +154,7 @@ test('back and forward lead through views, periods and markets, not through rang
   await plotOf(page).waitFor()
 })
 
-test('an address with values that are none shows the prices of the day', async () => {
+test('an address with invalid values shows the prices of the day', async () => {
   const { page, complaints } = await open('/dashboard/spot/?vista=%00&periodo=9z&desde=2026-13-45T99:00&hasta=x')
   await expect.poll(() => tab(page, 'Precios').getAttribute('aria-selected')).toBe('true')
   await expect.poll(() => period(page, '1d').getAttribute('aria-checked')).toBe('true')
@@ -154,12 +171,12 @@ async function tabTo(page: Page, selector: string): Promise<void> {
   throw new Error(`Tab does not lead to ${selector}`)
 }
 
-test('by keyboard alone: menu, tabs, periods, crosshair, range and table', async () => {
+test('the keyboard reaches menu, tabs, periods, crosshair, range and table', async () => {
   const { page } = await open('/dashboard/')
   await tabTo(page, '.rail a')
   await page.keyboard.press('Enter')
   await expect.poll(() => pathOf(page)).toBe('/dashboard/spot/')
-  await arrived(page)
+  await waitForMarket(page)
 
   await tabTo(page, '[role=tab]')
   await page.keyboard.press('ArrowRight')
@@ -188,11 +205,11 @@ test('by keyboard alone: menu, tabs, periods, crosshair, range and table', async
 
 const LIVE_CALLS = /\/(estadisticas\/estadisticas|graficos\/|stream)/
 
-test('data that stops coming is late, then stopped, and comes back on a retry', async () => {
-  const { page } = await clientPage()
+test('the dashboard marks late and stopped data and recovers on a retry', async () => {
+  const { page } = await openColdClientPage()
   await page.clock.install({ time: Date.now() })
   await page.goto(`${portal.url}/dashboard/spot/`)
-  await arrived(page)
+  await waitForMarket(page)
   await expect.poll(() => stateLine(page).textContent()).toContain('En tiempo real, 12:13:')
   await page.route(LIVE_CALLS, (route) => route.abort())
   await page.evaluate(() => window.dispatchEvent(new Event('offline')))
@@ -210,7 +227,7 @@ test('data that stops coming is late, then stopped, and comes back on a retry', 
   await expect.poll(() => page.getByText('Los precios no se actualizan').count()).toBe(0)
 })
 
-test('without a connection the page says so and keeps its figures; back, it says that too', async () => {
+test('the page announces a lost and a restored connection and keeps its figures', async () => {
   const { page } = await open('/dashboard/nextday/')
   await page.context().setOffline(true)
   await page.getByText('No hay conexión a internet.').waitFor()
@@ -221,21 +238,21 @@ test('without a connection the page says so and keeps its figures; back, it says
   await expect.poll(() => stateLine(page).textContent()).toContain('En tiempo real')
 })
 
-test('a US holiday leads from the spot market to the next day', async () => {
+test('a US holiday links the spot market to the next day market', async () => {
   const veteransDay = await startTestPortal('2026-11-11T11:00:00-05:00')
   const { page } = await open('/dashboard/spot/', {}, veteransDay)
   await page.getByText('DIA FESTIVO en USA – Solo disponible NEXT DAY', { exact: true }).waitFor()
   await expect.poll(() => stateLine(page).textContent()).toBe('Mercado cerrado. Datos del martes 10 de noviembre')
   await page.getByRole('link', { name: 'Ver Next day' }).click()
   await expect.poll(() => pathOf(page)).toBe('/dashboard/nextday/')
-  await arrived(page)
+  await waitForMarket(page)
   await expect.poll(() => stateLine(page).textContent()).toContain('En tiempo real')
   expect(await page.getByText('DIA FESTIVO').count()).toBe(0)
 })
 
-test('before the session opens the chart leads to the five days before', async () => {
+test('before the market opens the chart links to the period of five days', async () => {
   const early = await startTestPortal('2026-11-20T07:40:00-05:00')
-  const { page } = await clientPage({}, early)
+  const { page } = await openClientPage({}, early)
   await page.goto(`${early.url}/dashboard/spot/`)
   await region(page, 'Gráfica').getByText('Aún no hay operaciones hoy').waitFor()
   await expect.poll(() => stateLine(page).textContent()).toMatch(/^Mercado por abrir\. Datos de las 07:40/)
@@ -244,18 +261,18 @@ test('before the session opens the chart leads to the five days before', async (
   await expect.poll(() => plotOf(page).getAttribute('aria-valuetext')).toMatch(PRICE)
 })
 
-test('the dashboard without a live stream is loaded anew after 540 s and keeps its range', async () => {
-  const { page } = await clientPage()
+test('the dashboard without a live stream reloads after 540 s and keeps its range', async () => {
+  const { page } = await openColdClientPage()
   const start = Date.now()
   await page.clock.install({ time: start })
   await page.route(/\/stream/, (route) => route.fulfill({ status: 404 }))
   await page.goto(`${portal.url}/dashboard/?desde=2026-11-20T09:00&hasta=2026-11-20T11:00`)
-  await arrived(page)
+  await waitForMarket(page)
   await expect.poll(() => stateLine(page).textContent()).toContain('Se actualiza cada 7 min 48 s')
   const from = page.getByRole('slider', { name: 'Desde' })
   await expect.poll(() => from.getAttribute('aria-valuetext')).toBe('09:00')
   await page.evaluate(() => document.body.setAttribute('data-old', ''))
-  // From here on no time passes but what the test lets pass; the page has taken `opening` at most.
+  // From here on the clock is stopped; opening the page took at most `opening`.
   const pausedAt = (await page.evaluate(() => Date.now())) + 5 * SECOND_MS
   await page.clock.pauseAt(pausedAt)
   const opening = pausedAt - start
@@ -264,16 +281,16 @@ test('the dashboard without a live stream is loaded anew after 540 s and keeps i
   await page.clock.runFor(10 * SECOND_MS + opening)
   await expect.poll(() => page.locator('body[data-old]').count()).toBe(0)
   await page.clock.resume()
-  await arrived(page)
+  await waitForMarket(page)
   await expect.poll(() => from.getAttribute('aria-valuetext')).toBe('09:00')
   expect(queryOf(page)).toBe('?desde=2026-11-20T09:00&hasta=2026-11-20T11:00')
 })
 
-test('a session that is refused during a refresh leads out and says why', async () => {
-  const { page } = await clientPage()
+test('a refresh rejected with 401 signs the client out and shows the reason', async () => {
+  const { page } = await openColdClientPage()
   await page.clock.install({ time: Date.now() })
   await page.goto(`${portal.url}/dashboard/spot/?periodo=5d`)
-  await arrived(page)
+  await waitForMarket(page)
   await page.route(/graficoPrecios/, (route) =>
     route.fulfill({ status: 401, json: { message: 'La sesión se abrió en otro equipo.' } }),
   )
@@ -284,7 +301,7 @@ test('a session that is refused during a refresh leads out and says why', async 
   await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0)
 })
 
-test('on a phone the menu of the market opens and closes by keyboard and leads to the next day', async () => {
+test('on a phone the market menu opens and closes by keyboard and links to the next day', async () => {
   const { page } = await open('/dashboard/spot/', { viewport: { width: 390, height: 800 } })
   const toggle = page.getByRole('button', { name: 'Abrir menú' })
   expect(await page.getByRole('navigation', { name: 'Mercado' }).count()).toBe(0)
@@ -303,7 +320,7 @@ test('on a phone the menu of the market opens and closes by keyboard and leads t
   await page.keyboard.press('Enter')
   await expect.poll(() => pathOf(page)).toBe('/dashboard/nextday/')
   await menu.waitFor({ state: 'hidden' })
-  await arrived(page)
+  await waitForMarket(page)
 })
 
 test.each([
@@ -311,35 +328,40 @@ test.each([
   [390, 'dark'],
   [1440, 'light'],
   [1440, 'dark'],
-] as const)('accessibility is clean at %i px, %s', { timeout: LONG_MS }, async (width, colorScheme) => {
-  const { page } = await open('/dashboard/spot/', { viewport: { width, height: 900 }, colorScheme })
-  expect(await axeViolations(page)).toEqual([])
-  await tab(page, 'Bollinger').click()
-  await period(page, '6m').click()
-  await expect.poll(() => plotOf(page).getAttribute('aria-valuetext')).toMatch(PRICE)
-  await expect.poll(() => rowsOfTable(page)).toBeGreaterThan(0)
-  expect(await axeViolations(page)).toEqual([])
-  if (width < 1200) {
-    await page.getByRole('button', { name: 'Abrir menú' }).click()
-    await page.getByRole('dialog').getByRole('link').first().waitFor()
+] as const)(
+  'the spot screen has no accessibility violation at %i px in the %s theme',
+  { timeout: LONG_MS },
+  async (width, colorScheme) => {
+    const { page } = await open('/dashboard/spot/', { viewport: { width, height: 900 }, colorScheme })
     expect(await axeViolations(page)).toEqual([])
-  }
-})
+    await selectView(page, 'Bollinger')
+    await selectPeriod(page, '6m')
+    await expect.poll(() => plotOf(page).getAttribute('aria-valuetext')).toMatch(PRICE)
+    await openTable(page)
+    await expect.poll(() => countRows(page)).toBeGreaterThan(0)
+    expect(await axeViolations(page)).toEqual([])
+    if (width < 1200) {
+      await page.getByRole('button', { name: 'Abrir menú' }).click()
+      await page.getByRole('dialog').getByRole('link').first().waitFor()
+      expect(await axeViolations(page)).toEqual([])
+    }
+  },
+)
 
-test.each([320, 390, 820, 1440])('at %i px nothing scrolls sideways', async (width) => {
+test.each([320, 390, 820, 1440])('no dashboard screen scrolls sideways at %i px', async (width) => {
   const { page } = await open('/dashboard/spot/', { viewport: { width, height: 800 } })
   for (const view of VIEWS) {
-    await tab(page, view).click()
+    await selectView(page, view)
     await plotOf(page).waitFor()
     expect(await overflowsSideways(page), view).toBe(false)
   }
   await page.goto(`${portal.url}/dashboard/`)
-  await arrived(page)
+  await waitForMarket(page)
   expect(await overflowsSideways(page)).toBe(false)
 })
 
-test.each([390, 820, 1440])('at %i px the page stands still while its data arrive one by one', async (width) => {
-  const { page } = await clientPage({ viewport: { width, height: 900 } })
+test.each([390, 820, 1440])('late data shift no layout at %i px', async (width) => {
+  const { page } = await openColdClientPage({ viewport: { width, height: 900 } })
   let late = 0
   await page.route(/\/api\/(?!market\/stream)/, async (route) => {
     late += 1
@@ -353,7 +375,7 @@ test.each([390, 820, 1440])('at %i px the page stands still while its data arriv
   })
   for (const path of ['/dashboard/spot/?vista=promedios&periodo=1m', '/dashboard/nextday/']) {
     await page.goto(portal.url + path)
-    await arrived(page)
+    await waitForMarket(page)
     await region(page, 'Noticias').getByRole('article').first().waitFor()
     await region(page, 'Divisas').getByText(/\d/).first().waitFor()
     expect(await layoutShift(page), path).toBeLessThan(0.02)

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 
 import { MARKET_TIME_HEADER } from '#src/adapters/http/contract/paths.ts'
 import { MINUTE_MS } from '#src/domain/time/bogota.ts'
-import { axeViolations, layoutShift, overflowsSideways, watchedPage } from '#tests/support/browser.ts'
+import { axeViolations, layoutShift, openColdPage, openPage, overflowsSideways } from '#tests/support/browser.ts'
 import { browserOfFile, startTestPortal, type TestPortal } from '#tests/support/portal.ts'
 
 const MOMENT = '2026-11-20T12:13:15-05:00'
@@ -62,8 +62,8 @@ const shown = (page: Page, panel: string) =>
 
 const esCo = (cell: string) => cell.replace(/[.,]/g, (mark) => (mark === ',' ? '.' : ','))
 
-async function home(options: Parameters<typeof watchedPage>[1] = {}, path = '/') {
-  const watched = await watchedPage(browser(), options)
+async function home(options: Parameters<typeof openPage>[1] = {}, path = '/') {
+  const watched = await openPage(browser(), options)
   await watched.page.goto(portal.url + path)
   await region(watched.page, 'Precio de cierre').getByText(/\d,\d/).first().waitFor()
   return watched
@@ -151,7 +151,7 @@ test('the chart holds the deals of the API and says so in words and in its table
 
 test('what is on the page moves with the market', async () => {
   const moving = await startTestPortal(MOMENT)
-  const { page, complaints } = await watchedPage(browser())
+  const { page, complaints } = await openColdPage(browser())
   await page.clock.install({ time: Date.now() })
   await page.goto(moving.url)
   const count = region(page, 'Montos del dólar').locator('dd').last()
@@ -213,28 +213,27 @@ const FAILURES: readonly Parameters<import('playwright-core').Route['fulfill']>[
 ]
 
 test.each(PANELS)('%s survives its call failing, and a retry brings it back', async (panel, path) => {
+  const { page } = await openColdPage(browser())
+  await page.clock.install({ time: Date.now() })
   for (const failure of FAILURES) {
-    const { page } = await watchedPage(browser())
-    await page.clock.install({ time: Date.now() })
     await page.route(path, (route) => route.fulfill(failure))
     await page.goto(portal.url)
     const retry = region(page, panel).getByRole('button', { name: 'Reintentar' })
     await retry.waitFor()
     for (const [other, otherPath] of PANELS) if (otherPath !== path) await shown(page, other)
-    // While time stands still the panel does not try again by itself before the button is pressed.
-    await page.clock.pauseAt(Date.now() + 1_000)
+    // The stopped clock prevents an automatic retry before the button is pressed.
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
     await retry.waitFor()
     await page.unroute(path)
     await retry.click()
     await page.clock.resume()
     await retry.waitFor({ state: 'detached' })
     await shown(page, panel)
-    await page.context().close()
   }
 })
 
 test('a failed refresh keeps the last values and marks them', async () => {
-  const { page } = await watchedPage(browser())
+  const { page } = await openColdPage(browser())
   await page.clock.install({ time: Date.now() })
   await page.goto(portal.url)
   const amounts = region(page, 'Montos del dólar')
@@ -248,7 +247,7 @@ test('a failed refresh keeps the last values and marks them', async () => {
 
 test('on a Sunday the market is closed and the data are those of Friday', async () => {
   const sunday = await startTestPortal('2026-11-22T11:00:00-05:00')
-  const { page, complaints } = await watchedPage(browser())
+  const { page, complaints } = await openPage(browser())
   await page.goto(sunday.url)
   await page.getByText('Mercado cerrado. Datos del viernes 20 de noviembre').waitFor()
   const { data } = await sunday.ask<CloseReply>(`${API}/estadisticas/estadisticasPromedioCierre/`, ASKED)
@@ -260,14 +259,14 @@ test('on a Sunday the market is closed and the data are those of Friday', async 
 
 test('on a US holiday the page says so and shows the last spot session', async () => {
   const veteransDay = await startTestPortal('2026-11-11T11:00:00-05:00')
-  const { page } = await watchedPage(browser())
+  const { page } = await openPage(browser())
   await page.goto(veteransDay.url)
   await page.getByText('DIA FESTIVO en USA – Solo disponible NEXT DAY', { exact: true }).waitFor()
   await page.getByText('Mercado cerrado. Datos del martes 10 de noviembre').waitFor()
 })
 
 test('a holiday lookup that fails shows nothing and is logged', async () => {
-  const { page, complaints } = await watchedPage(browser())
+  const { page, complaints } = await openPage(browser())
   await page.route('**/users/feriados/**', (route) => route.fulfill({ status: 503, body: '' }))
   await page.goto(portal.url)
   await region(page, 'Precio de cierre').getByText(/\d,\d/).first().waitFor()
@@ -298,7 +297,7 @@ test.each([320, 390, 820, 1440])('at %i px nothing scrolls sideways', async (wid
 })
 
 test.each([390, 820, 1440])('at %i px the page stands still while its data arrive one by one', async (width) => {
-  const { page } = await watchedPage(browser(), { viewport: { width, height: 900 } })
+  const { page } = await openColdPage(browser(), { viewport: { width, height: 900 } })
   let late = 0
   await page.route('**/api/**', async (route) => {
     late += 1
@@ -359,7 +358,7 @@ test.each([
 })
 
 test('a configuration that is wrong stops the start with a page that names the field', async () => {
-  const { page } = await watchedPage(browser())
+  const { page } = await openPage(browser())
   await page.route('**/config.json', (route) => route.fulfill({ json: { marketApi: 7 } }))
   await page.goto(portal.url)
   await page.getByText('marketApi').first().waitFor()

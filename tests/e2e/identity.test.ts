@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 
 import { HOUR_MS } from '#src/domain/time/bogota.ts'
-import { axeViolations, overflowsSideways, watchedPage } from '#tests/support/browser.ts'
+import { axeViolations, openColdPage, openPage, overflowsSideways } from '#tests/support/browser.ts'
 import {
   type IdentityPortal,
   logIn,
@@ -24,8 +24,8 @@ beforeAll(async () => {
 })
 
 /** A page at an address, in a browser of its own. */
-async function at(path: string, options: Parameters<typeof watchedPage>[1] = {}, on = portal) {
-  const watched = await watchedPage(browser(), options)
+async function at(path: string, options: Parameters<typeof openPage>[1] = {}, on = portal) {
+  const watched = await openPage(browser(), options)
   await watched.page.goto(on.url + path)
   return watched
 }
@@ -312,7 +312,7 @@ test('an address without an account is told the same', async () => {
 })
 
 test('a link that cannot be checked stays, apologises and is checked again', async () => {
-  const { page } = await watchedPage(browser())
+  const { page } = await openPage(browser())
   await page.route('**/verifyTokens.php', (route) => route.fulfill({ body: 'TOKEN' }))
   await page.goto(`${portal.url}/auth/reset-contrasena/?token=a&token2=b`)
   await page.getByText('No pudimos comprobar su enlace. Sigue siendo válido.').waitFor()
@@ -429,7 +429,7 @@ test('a sign-out in one tab reaches the other, and so does a login', async () =>
 
 test('an active session is told, can be taken over, and its own tab learns why it ended', async () => {
   const fresh = await startIdentityPortal()
-  const { page: older } = await watchedPage(browser())
+  const { page: older } = await openColdPage(browser())
   await older.clock.install({ time: Date.now() })
   await logIn(older, fresh.url, 'demodos')
 
@@ -460,7 +460,7 @@ test('an active session is told, can be taken over, and its own tab learns why i
 })
 
 test('after 12 hours the session is over, says so and starts at the home', async () => {
-  const { page } = await watchedPage(browser())
+  const { page } = await openColdPage(browser())
   await page.clock.install({ time: Date.now() })
   await logIn(page, portal.url, 'demodos')
   await expect.poll(() => pathOf(page)).toBe('/dashboard/')
@@ -481,7 +481,7 @@ test('after 12 hours the session is over, says so and starts at the home', async
 
 test('a client whose cookie is lost is told so as soon as an answer comes late', async () => {
   const fresh = await startIdentityPortal()
-  const { page } = await watchedPage(browser())
+  const { page } = await openColdPage(browser())
   await page.clock.install({ time: Date.now() })
   await page.route(/\/stream/, (route) => route.fulfill({ status: 404 }))
   await logIn(page, fresh.url, 'demodos')
@@ -501,7 +501,7 @@ test.each([
   ['a start in the future', { sesiones: '1', time_token: String(Date.now() + HOUR_MS) }],
 ])('a storage edited by hand (%s) is signed out', async (_case, entries) => {
   const localStorage = Object.entries(entries).map(([name, value]) => ({ name, value }))
-  const { page } = await watchedPage(browser(), {
+  const { page } = await openPage(browser(), {
     storageState: { cookies: [], origins: [{ origin: portal.url, localStorage }] },
   })
   await page.goto(`${portal.url}/dashboard/`)
@@ -511,7 +511,7 @@ test.each([
 })
 
 test('the human check lapses, blocks the button again and says why', async () => {
-  const { page } = await watchedPage(browser())
+  const { page } = await openColdPage(browser())
   await page.clock.install({ time: Date.now() })
   await page.goto(`${portal.url}/auth/login/`)
   await page.getByText('El botón se activa al completar la verificación.').waitFor()
@@ -533,8 +533,8 @@ const SCREENS = [
   ['/auth/registro/', 'Solicite su demo o su cuenta'],
 ] as const
 
-async function openScreen(path: string, title: string, options: Parameters<typeof watchedPage>[1]) {
-  const { page } = await watchedPage(browser(), options)
+async function openScreen(path: string, title: string, options: Parameters<typeof openPage>[1]) {
+  const { page } = await openPage(browser(), options)
   await page.route('**/verifyTokens.php', (route) => route.fulfill({ body: 'OK' }))
   await page.goto(portal.url + path)
   await page.getByRole('heading', { level: 1, name: title }).waitFor()
@@ -557,13 +557,13 @@ test.each(SCREENS)('%s is accessible in both themes, narrow and wide, with its e
     await page.getByRole('main').locator('.btn.pri').click()
     await page.locator('.msg').first().waitFor()
     expect(await axeViolations(page)).toEqual([])
-    await page.context().close()
+    await page.close()
   }
 })
 
 test('the expired password and the dashboard are accessible in both themes, narrow and wide', async () => {
   const fresh = await startIdentityPortal()
-  const { page } = await watchedPage(browser())
+  const { page } = await openPage(browser())
   await page.goto(`${fresh.url}/auth/login/`)
   await tryLogin(page, 'demovencida')
   const title = page.getByRole('heading', { name: 'Tu contraseña ha expirado' })
@@ -589,6 +589,6 @@ test.each(SCREENS)('%s fits every width', async (path, title) => {
     const page = await openScreen(path, title, { viewport: { width, height: 800 } })
     await page.getByRole('main').getByRole('textbox').first().waitFor()
     expect(await overflowsSideways(page)).toBe(false)
-    await page.context().close()
+    await page.close()
   }
 })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 
-import { watchedPage } from '#tests/support/browser.ts'
+import { openPage } from '#tests/support/browser.ts'
 import { logIn, startIdentityPortal } from '#tests/support/identity-portal.ts'
 import { browserOfFile } from '#tests/support/portal.ts'
 
@@ -11,7 +11,7 @@ const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scr
 
 test('a market at twice the size of its text does not scroll sideways, and its periods are whole', async () => {
   const portal = await startIdentityPortal()
-  const { page } = await watchedPage(browser(), { viewport: { width: 1280, height: 800 } })
+  const { page } = await openPage(browser(), { viewport: { width: 1280, height: 800 } })
   await logIn(page, portal.url, 'demo')
   await page.goto(`${portal.url}/dashboard/spot/`)
   await page.getByRole('slider', { name: 'Punto de la gráfica' }).waitFor()

@@ -1,15 +1,22 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 
 import type { ChartOrder } from '#tests/charts/harness/main.tsx'
-import { buildHarness, type Files, launch, openHarness } from '#tests/charts/harness/page.ts'
+import {
+  chartPagesOfFile,
+  OWN_PAGE,
+  plotOf,
+  pressToMove,
+  showChart,
+  waitForDrawing,
+} from '#tests/support/chart-page.ts'
 
 const MINUTE = 60_000
 const OPENING = 8 * 60 * MINUTE
-/** An hour of the plot, CSS px; drags go 0.6 px beyond it, for handles stand between minutes. */
+/** Width of one hour on the plot, CSS px. Drags go 0.6 px further because a handle lies between two minutes. */
 const HOUR_PX = 842 / 5
 
-/** One point a minute from 08:00 on: 4.100, 4.101, … and a thousand US$ each. */
+/** One point a minute from 08:00 on: 4.100, 4.101, … with 1,000 US$ each. */
 const minutes = (count: number): ChartOrder => ({
   kind: 'price',
   x: Array.from({ length: count }, (_, i) => OPENING + i * MINUTE),
@@ -19,41 +26,16 @@ const minutes = (count: number): ChartOrder => ({
   width: '898px',
 })
 
-let files: Files
-let browser: Browser
+const withChart = chartPagesOfFile()
 
-beforeAll(async () => {
-  files = await buildHarness()
-  browser = await launch()
-})
-afterAll(() => browser?.close())
-
-const show = (page: Page, order: ChartOrder) => page.evaluate((next) => globalThis.harness.show(next), order)
-const plotOf = (page: Page) => page.getByRole('slider', { name: 'Punto de la gráfica' })
 const textOf = (page: Page) => plotOf(page).getAttribute('aria-valuetext')
 
-async function withChart(order: ChartOrder, use: (page: Page) => Promise<void>, options: BrowserContextOptions = {}) {
-  const { page, problems, close } = await openHarness(browser, files, {
-    viewport: { width: 1000, height: 800 },
-    ...options,
-  })
-  await page.evaluate(() => globalThis.harness.start())
-  await show(page, order)
-  await use(page)
-  expect(problems).toEqual([])
-  await close()
-}
-
-/** Two frames on, whatever was to be drawn has been. */
-const drawn = (page: Page) =>
-  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
-
 const picture = async (page: Page) => {
-  await drawn(page)
+  await waitForDrawing(page)
   return page.evaluate(() => Array.from(document.querySelectorAll('canvas'), (canvas) => canvas.toDataURL()).join())
 }
 
-test('the keys lead the crosshair from point to point, and it is told in words', () =>
+test('the keys move the crosshair from point to point and update its text', () =>
   withChart(minutes(284), async (page) => {
     await plotOf(page).focus()
     for (const [key, text] of [
@@ -71,7 +53,7 @@ test('the keys lead the crosshair from point to point, and it is told in words',
     await expect.poll(() => page.locator('.chart-tip').count()).toBe(0)
   }))
 
-test('the pointer shows the nearest point, on the side that has room, and nothing when it leaves', () =>
+test('the tooltip shows the nearest point on the side with room and disappears with the pointer', () =>
   withChart(minutes(284), async (page) => {
     const box = await plotOf(page).boundingBox()
     const at = (minute: number) => [(box?.x ?? 0) + (842 * minute) / 300, (box?.y ?? 0) + 50] as const
@@ -87,14 +69,13 @@ test('the pointer shows the nearest point, on the side that has room, and nothin
     await expect.poll(() => page.locator('.chart-tip').count()).toBe(0)
   }))
 
-test('a handle moves by keys and by dragging, and the plot follows', () =>
+test('a range handle moves by keys and by dragging and the plot follows', () =>
   withChart(minutes(284), async (page) => {
     const from = page.getByRole('slider', { name: 'Desde' })
     await page.mouse.move(950, 700)
     const whole = await picture(page)
-    await from.focus()
-    await page.keyboard.press('PageUp')
-    await page.keyboard.press('ArrowRight')
+    await pressToMove(from, 'PageUp')
+    await pressToMove(from, 'ArrowRight')
     await expect.poll(() => from.getAttribute('aria-valuetext')).toBe('08:35')
     await expect.poll(() => plotOf(page).getAttribute('aria-valuemin')).toBe('35')
     await expect.poll(() => picture(page)).not.toBe(whole)
@@ -105,19 +86,16 @@ test('a handle moves by keys and by dragging, and the plot follows', () =>
     await page.mouse.move((handle?.x ?? 0) + 12 - HOUR_PX + 0.6, (handle?.y ?? 0) + 18, { steps: 3 })
     await page.mouse.up()
     await expect.poll(() => to.getAttribute('aria-valuetext')).toBe('11:43')
-    await to.focus()
-    await page.keyboard.press('End')
-    await from.focus()
-    await page.keyboard.press('Home')
+    await pressToMove(to, 'End')
+    await pressToMove(from, 'Home')
     await page.mouse.move(950, 700)
     await expect.poll(() => picture(page)).toBe(whole)
   }))
 
-test('the part between the handles is dragged as one', () =>
+test('dragging the span moves both range handles', () =>
   withChart(minutes(284), async (page) => {
     const [from, to] = [page.getByRole('slider', { name: 'Desde' }), page.getByRole('slider', { name: 'Hasta' })]
-    await to.focus()
-    for (let i = 0; i < 4; i++) await page.keyboard.press('PageDown')
+    for (let i = 0; i < 4; i++) await pressToMove(to, 'PageDown')
     const span = await page.locator('.chart-range-span').boundingBox()
     const middle = [(span?.x ?? 0) + (span?.width ?? 0) / 2, (span?.y ?? 0) + 18] as const
     await page.mouse.move(...middle)
@@ -128,7 +106,7 @@ test('the part between the handles is dragged as one', () =>
     await expect.poll(() => to.getAttribute('aria-valuetext')).toBe('11:43')
   }))
 
-test('the table tells the bars, and marks the row under the crosshair', () =>
+test('the table lists the bars and marks the row under the crosshair', () =>
   withChart(minutes(284), async (page) => {
     const button = page.getByRole('button', { name: 'Ver como tabla' })
     await expect.poll(() => button.getAttribute('aria-expanded')).toBe('false')
@@ -150,7 +128,7 @@ test('the table tells the bars, and marks the row under the crosshair', () =>
     await expect.poll(() => page.getByRole('table').count()).toBe(0)
   }))
 
-test('up to a hundred points each have their row', () =>
+test('the table shows one row per point up to 100 points', () =>
   withChart(minutes(100), async (page) => {
     await page.getByRole('button', { name: 'Ver como tabla' }).click()
     await expect.poll(() => page.getByRole('row').count()).toBe(101)
@@ -159,14 +137,14 @@ test('up to a hundred points each have their row', () =>
       .toEqual(['08:01', '4.101,00', '1'])
   }))
 
-test('live points are drawn on the chart that stands', () =>
+test('appending a point reuses the mounted chart', () =>
   withChart(minutes(200), async (page) => {
-    await drawn(page)
+    await waitForDrawing(page)
     await page.evaluate(() => document.querySelector('canvas')?.setAttribute('data-first', ''))
     await plotOf(page).focus()
     await page.keyboard.press('End')
     await expect.poll(() => textOf(page)).toContain('11:19')
-    await show(page, minutes(201))
+    await showChart(page, minutes(201))
     await expect.poll(() => plotOf(page).getAttribute('aria-valuemax')).toBe('200')
     await page.keyboard.press('End')
     await expect.poll(() => textOf(page)).toBe('11:20, 4.300,00 pesos, 1.000 dólares')
@@ -181,63 +159,69 @@ test.each<[string, Partial<ChartOrder>]>([
   ['points out of order', { x: Array.from({ length: 50 }, (_, i) => OPENING + ((i * 37) % 50) * MINUTE) }],
   ['points outside the domain', { x: Array.from({ length: 50 }, (_, i) => i * 20 * MINUTE) }],
   ['a hole at either end', { line: Array.from({ length: 50 }, (_, i) => (i > 10 && i < 40 ? 4100 + i : null)) }],
-])('%s draws, answers keys and raises nothing', (_, odd) =>
+])('the chart draws %s and moves the crosshair without an error', (_, odd) =>
   withChart({ ...minutes(50), ...odd }, async (page) => {
     await plotOf(page).focus()
-    for (const key of ['Home', 'ArrowRight', 'End', 'PageUp']) await page.keyboard.press(key)
-    await expect.poll(() => textOf(page)).toContain('pesos')
-    expect(await textOf(page)).not.toContain('—')
-    await drawn(page)
+    for (const key of ['Home', 'ArrowRight', 'End', 'PageUp']) {
+      await page.keyboard.press(key)
+      await expect.poll(() => textOf(page)).toContain('pesos')
+      expect(await textOf(page)).not.toContain('—')
+    }
+    await waitForDrawing(page)
   }),
 )
 
 test.each<[string, Partial<ChartOrder>]>([
   ['no points', { x: [], line: [], bars: [] }],
   ['points without a price', { line: Array.from({ length: 50 }, () => null) }],
-])('%s are said to be none, and those that come later are drawn', (_, odd) =>
+])('the chart shows an empty message for %s and draws later points', (_, odd) =>
   withChart({ ...minutes(50), ...odd }, async (page) => {
     await expect.poll(() => page.locator('.chart-empty').textContent()).toBe('Sin operaciones')
     await expect.poll(() => plotOf(page).count()).toBe(0)
-    await show(page, minutes(60))
+    await showChart(page, minutes(60))
     await expect.poll(() => textOf(page)).toContain('08:59')
     await expect.poll(() => page.evaluate(() => globalThis.harness.alive())).toBe(1)
   }),
 )
 
-test('a hidden chart waits for its room', () =>
+test('a hidden chart draws when it becomes visible', () =>
   withChart({ ...minutes(50), hidden: true }, async (page) => {
     await expect.poll(() => page.locator('canvas.chart-overlay').count()).toBe(0)
-    await show(page, minutes(50))
+    await showChart(page, minutes(50))
     await expect.poll(() => page.locator('canvas.chart-overlay').count()).toBe(1)
-    await show(page, { ...minutes(50), hidden: true })
-    await drawn(page)
-    await show(page, minutes(51))
+    await showChart(page, { ...minutes(50), hidden: true })
+    await waitForDrawing(page)
+    await showChart(page, minutes(51))
     expect(await page.locator('.chart-plot canvas').first().boundingBox()).toMatchObject({ width: 898, height: 358 })
   }))
 
-test('a storm of sizes ends at the last one, with one chart', () =>
+test('many size changes in a row end at the last size with one chart', () =>
   withChart(minutes(284), async (page) => {
     const first = await picture(page)
-    for (let width = 400; width < 900; width += 23) await show(page, { ...minutes(284), width: `${width}px` })
-    await show(page, { ...minutes(284), width: '0px' })
-    await show(page, minutes(284))
+    for (let width = 400; width < 900; width += 23) await showChart(page, { ...minutes(284), width: `${width}px` })
+    await showChart(page, { ...minutes(284), width: '0px' })
+    await showChart(page, minutes(284))
     await expect.poll(() => picture(page)).toBe(first)
     await expect.poll(() => page.evaluate(() => globalThis.harness.alive())).toBe(1)
   }))
 
-test('another device pixel ratio is drawn in its own pixels', () =>
-  withChart(minutes(284), async (page) => {
-    const devtools = await page.context().newCDPSession(page)
-    /** Chromium tells a page of another ratio by emulation only together with another size. */
-    const metrics = { width: 1001, height: 800, mobile: false }
-    await devtools.send('Emulation.setDeviceMetricsOverride', { ...metrics, deviceScaleFactor: 3 })
-    await expect.poll(() => page.evaluate(() => document.querySelector('canvas')?.width)).toBe(898 * 3)
-    await expect
-      .poll(() => page.evaluate(() => document.querySelector<HTMLCanvasElement>('.chart-overlay')?.width))
-      .toBe(898 * 3)
-  }))
+test('a changed device pixel ratio resizes the canvases', () =>
+  withChart(
+    minutes(284),
+    async (page) => {
+      const devtools = await page.context().newCDPSession(page)
+      /** Chromium emulates another pixel ratio only together with another size. */
+      const metrics = { width: 1001, height: 800, mobile: false }
+      await devtools.send('Emulation.setDeviceMetricsOverride', { ...metrics, deviceScaleFactor: 3 })
+      await expect.poll(() => page.evaluate(() => document.querySelector('canvas')?.width)).toBe(898 * 3)
+      await expect
+        .poll(() => page.evaluate(() => document.querySelector<HTMLCanvasElement>('.chart-overlay')?.width))
+        .toBe(898 * 3)
+    },
+    OWN_PAGE,
+  ))
 
-test('the theme of the page and of the system is followed', () =>
+test('the chart follows the theme of the page and of the system', () =>
   withChart(minutes(284), async (page) => {
     const light = await picture(page)
     await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'))
@@ -249,7 +233,7 @@ test('the theme of the page and of the system is followed', () =>
     await expect.poll(() => picture(page)).toBe(dark)
   }))
 
-test('on a phone a finger moves the crosshair, and the row above the plot tells it', () =>
+test('a tap on a phone moves the crosshair and fills the row above the plot', () =>
   withChart(
     { ...minutes(284), width: '358px' },
     async (page) => {
@@ -262,30 +246,30 @@ test('on a phone a finger moves the crosshair, and the row above the plot tells 
     { viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true },
   ))
 
-test('nothing is left when the page drops the chart', () =>
+test('unmounting the chart leaves no Chart.js instance', () =>
   withChart(minutes(284), async (page) => {
-    await drawn(page)
+    await waitForDrawing(page)
     for (let i = 0; i < 3; i++) {
       await page.evaluate(() => globalThis.harness.stop())
       await expect.poll(() => page.evaluate(() => globalThis.harness.alive())).toBe(0)
       await page.evaluate(() => globalThis.harness.start())
-      await show(page, i % 2 ? minutes(100) : { ...minutes(100), kind: 'spark' })
-      await drawn(page)
+      await showChart(page, i % 2 ? minutes(100) : { ...minutes(100), kind: 'spark' })
+      await waitForDrawing(page)
       await expect.poll(() => page.evaluate(() => globalThis.harness.alive())).toBe(1)
     }
     await page.evaluate(() => globalThis.harness.stop())
     await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'))
     await page.setViewportSize({ width: 500, height: 500 })
-    await drawn(page)
+    await waitForDrawing(page)
     await expect.poll(() => page.evaluate(() => globalThis.harness.alive())).toBe(0)
   }))
 
-test('the small line is a picture with words', () =>
+test('the spark line is a picture with a text alternative', () =>
   withChart({ ...minutes(200), kind: 'spark', width: '437px' }, async (page) => {
     await expect.poll(() => page.getByText('Índice durante el día').count()).toBe(1)
     const inked = await picture(page)
-    await show(page, { ...minutes(201), kind: 'spark', width: '437px' })
+    await showChart(page, { ...minutes(201), kind: 'spark', width: '437px' })
     await expect.poll(() => picture(page)).not.toBe(inked)
-    await show(page, { ...minutes(0), kind: 'spark', width: '437px' })
-    await drawn(page)
+    await showChart(page, { ...minutes(0), kind: 'spark', width: '437px' })
+    await waitForDrawing(page)
   }))

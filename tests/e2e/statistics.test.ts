@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 
-import { axeViolations, layoutShift, overflowsSideways, watchedPage } from '#tests/support/browser.ts'
+import { axeViolations, layoutShift, openColdPage, openPage, overflowsSideways } from '#tests/support/browser.ts'
 import { type IdentityPortal, logIn, pathOf, startIdentityPortal } from '#tests/support/identity-portal.ts'
 import { browserOfFile, startTestPortal } from '#tests/support/portal.ts'
 
@@ -49,13 +49,13 @@ let signedIn: StorageState
 const browser = browserOfFile()
 beforeAll(async () => {
   portal = await startIdentityPortal()
-  const { page } = await watchedPage(browser())
+  const { page } = await openPage(browser())
   await logIn(page, portal.url, 'demo')
   signedIn = await page.context().storageState()
-  await page.context().close()
+  await page.close()
 })
 
-// Written here once more, by hand, so that a fault of the formatting module shows.
+// A second formatter, so that an error in the formatting module fails a test.
 const grouped = (whole: string) => whole.replace(/\B(?=(\d{3})+$)/g, '.')
 const amount = (value: unknown) => `$ ${grouped(String(value))}`
 const price = (value: unknown) => {
@@ -87,7 +87,13 @@ const scroller = (page: Page, sector: Sector): Locator =>
 const heading = (page: Page, sector: Sector, name: string) =>
   panel(page, sector).getByRole('columnheader', { name, exact: true })
 
-/** The cells of a table's body, every kind of space made plain. */
+/** Sorts an unsorted column upwards and waits for it. */
+async function sortBy(page: Page, sector: Sector, name: string): Promise<void> {
+  await heading(page, sector, name).getByRole('button').click()
+  await expect.poll(() => heading(page, sector, name).getAttribute('aria-sort')).toBe('ascending')
+}
+
+/** Returns the cells of a table's body with plain spaces. */
 const table = (page: Page, sector: Sector): Promise<readonly (readonly string[])[]> =>
   panel(page, sector)
     .locator('tbody tr')
@@ -98,7 +104,7 @@ const columnOf = async (page: Page, sector: Sector, name: string) => {
   return (await table(page, sector)).map((row) => row[place])
 }
 
-/** The last rows that the page was given of each sector. */
+/** Collects the last rows that the page received for each sector. */
 function rowsGivenTo(page: Page): ReadonlyMap<Sector, readonly WireRow[]> {
   const given = new Map<Sector, readonly WireRow[]>()
   page.on('response', async (response) => {
@@ -120,9 +126,9 @@ const INSIDE_PLACE: Place = { path: INSIDE }
 const PLACES = [PUBLIC_PLACE, INSIDE_PLACE] as const
 
 /** A page at the statistics, nothing of them waited for. */
-async function opening(place: Place, options: BrowserContextOptions = {}) {
+async function opening(place: Place, options: BrowserContextOptions = {}, openWith = openPage) {
   const inside = place.path === INSIDE
-  const watched = await watchedPage(browser(), { ...(inside && { storageState: signedIn }), ...options })
+  const watched = await openWith(browser(), { ...(inside && { storageState: signedIn }), ...options })
   const given = rowsGivenTo(watched.page)
   const go = () => watched.page.goto((place.on ?? portal).url + place.path)
   return { ...watched, given, go }
@@ -144,7 +150,7 @@ async function statistics(place: Place, options: BrowserContextOptions = {}) {
   return opened
 }
 
-test.each(PLACES)('at $path both tables show what the API answered, in the fifteen columns', async (place) => {
+test.each(PLACES)('at $path both tables show the API reply in fifteen columns', async (place) => {
   const { page, given, complaints } = await statistics(place)
   for (const sector of SECTORS) {
     expect(await panel(page, sector).getByRole('columnheader').allInnerTexts()).toEqual(HEADINGS)
@@ -170,14 +176,14 @@ test('a visitor is 15 minutes late and told so, a client is not', async () => {
   expect(await live.page.getByText('Información con 15 minutos de retraso.').count()).toBe(0)
 })
 
-test('a client sees them live on the public address too', async () => {
+test('a client reads live statistics on the public address too', async () => {
   const { page } = await statistics(PUBLIC_PLACE, { storageState: signedIn })
   await page.getByText('En tiempo real').waitFor()
   expect(pathOf(page)).toBe(PUBLIC)
 })
 
-test('a visitor who types the address inside the dashboard is sent home', async () => {
-  const { page } = await watchedPage(browser())
+test('a visitor of the dashboard statistics is redirected to the home', async () => {
+  const { page } = await openPage(browser())
   await page.goto(portal.url + INSIDE)
   await expect.poll(() => pathOf(page)).toBe('/')
 })
@@ -195,7 +201,7 @@ const FIGURES = [
   'monto_ultimo',
 ]
 
-/** Rows whose order differs in every column and, as text, from that of their numbers. */
+/** Rows whose order differs in every column and differs between text and number. */
 const MIXED: readonly WireRow[] = [3, 10, 100, 20].map((size, at) => ({
   mercado: at === 0 ? 'SPOT' : 'NEXT',
   moneda: 'USD/COP',
@@ -211,7 +217,7 @@ const answering = (
   wrapped = (result: readonly object[]): unknown => ({ result }),
 ) => page.route(CALLS, (route) => route.fulfill({ json: wrapped(rows) }))
 
-/** What a cell sorts by. */
+/** Returns the sort value of a cell. */
 const worthOf = (text: string) => {
   const number = text.replace(/[$\s.]/g, '').replace(',', '.')
   if (text === 'SPOT' || text === 'NEXT') return text === 'SPOT' ? 0 : 1
@@ -222,7 +228,7 @@ const rising = (one = '', other = '') => {
   return typeof a === 'number' && typeof b === 'number' ? a - b : a < b ? -1 : Number(a > b)
 }
 
-test('every column sorts upwards, downwards and back, numbers as numbers, and its arrow says so', async () => {
+test('every column sorts upwards, downwards and back with a matching arrow', async () => {
   const { page, go } = await opening(PUBLIC_PLACE)
   await answering(page, MIXED)
   await go()
@@ -247,7 +253,7 @@ test('every column sorts upwards, downwards and back, numbers as numbers, and it
   expect(await table(page, 2)).toEqual(first)
 })
 
-test('by keyboard alone: sorting keeps the focus and is told, and the arrow keys move the table', async () => {
+test('the keyboard scrolls the table and sorts it with focus and announcement', async () => {
   const { page, go } = await opening(PUBLIC_PLACE, { viewport: { width: 390, height: 844 } })
   await answering(page, MIXED)
   await go()
@@ -273,7 +279,7 @@ test.each([
   [1440, ['Merc.', 'Moneda', 'Plazo'], INSIDE_PLACE],
   [820, ['Merc.', 'Moneda', 'Plazo'], PUBLIC_PLACE],
   [390, ['Merc.', 'Plazo'], PUBLIC_PLACE],
-] as const)('at %i px the first columns stay while the others pass behind them', async (width, staying, place) => {
+] as const)('the first columns stay fixed at %i px while the table scrolls', async (width, staying, place) => {
   const { page } = await statistics(place, { viewport: { width, height: 900 } })
   const region = scroller(page, 2)
   const places = async () =>
@@ -307,17 +313,16 @@ test.each([
   expect(over.shadow).toMatch(/-1px 0px/)
 })
 
-/** A file as a spreadsheet of Colombia reads it. */
+/** Splits a CSV file into cells as a Colombian spreadsheet does. */
 const cellsOfFile = (text: string) =>
   text
     .trimEnd()
     .split('\r\n')
     .map((line) => line.split(';'))
 
-test('each table is taken away as CSV, in the order shown', async () => {
+test('each table downloads as CSV in the order on screen', async () => {
   const { page, given } = await statistics(INSIDE_PLACE, { acceptDownloads: true })
-  await heading(page, 2, 'Cierre').getByRole('button').click()
-  await expect.poll(() => heading(page, 2, 'Cierre').getAttribute('aria-sort')).toBe('ascending')
+  await sortBy(page, 2, 'Cierre')
   for (const sector of SECTORS) {
     const shown = await table(page, sector)
     const coming = page.waitForEvent('download')
@@ -338,9 +343,9 @@ test('each table is taken away as CSV, in the order shown', async () => {
   }
 })
 
-test.each(PLACES)('accessibility is clean at $path, wide and narrow, light and dark', async (place) => {
+test.each(PLACES)('$path has no accessibility violation in any width and theme', async (place) => {
   const { page } = await statistics(place)
-  await heading(page, 1, 'Cierre').getByRole('button').click()
+  await sortBy(page, 1, 'Cierre')
   for (const width of [390, 1440])
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.setViewportSize({ width, height: 900 })
@@ -349,7 +354,7 @@ test.each(PLACES)('accessibility is clean at $path, wide and narrow, light and d
     }
 })
 
-test.each(PLACES)('at $path the page itself never scrolls sideways, only its tables do', async (place) => {
+test.each(PLACES)('at $path only the tables scroll sideways', async (place) => {
   const { page } = await statistics(place)
   for (const width of [320, 390, 599, 820, 969, 1199, 1440]) {
     await page.setViewportSize({ width, height: 800 })
@@ -357,9 +362,9 @@ test.each(PLACES)('at $path the page itself never scrolls sideways, only its tab
   }
 })
 
-test.each([390, 820, 1440])('at %i px the page stands still while the tables arrive', async (width) => {
+test.each([390, 820, 1440])('late tables shift no layout at %i px', async (width) => {
   for (const place of PLACES) {
-    const { page, go } = await opening(place, { viewport: { width, height: 900 } })
+    const { page, go } = await opening(place, { viewport: { width, height: 900 } }, openColdPage)
     await page.route(CALLS, async (route) => {
       const { sector } = route.request().postDataJSON()
       await panel(page, sector).locator('.skeleton').first().waitFor()
@@ -376,7 +381,7 @@ test.each([390, 820, 1440])('at %i px the page stands still while the tables arr
   }
 })
 
-/** What a table that cannot be read shows; the other one goes on. */
+/** Replies that fail one table while the other one works. */
 const BAD: readonly (readonly [name: string, answer: Parameters<import('playwright-core').Route['fulfill']>[0]])[] = [
   ['an HTML page', { contentType: 'text/html', body: '<h1>Bad gateway</h1>' }],
   ['no JSON', { contentType: 'application/json', body: '{"result":[{' }],
@@ -387,7 +392,7 @@ const BAD: readonly (readonly [name: string, answer: Parameters<import('playwrig
   ['a refusal', { status: 400, json: { message: 'Consulta no válida.' } }],
 ]
 
-test.each(BAD)('%s makes one table fail, with a way to try again', async (_, answer) => {
+test.each(BAD)('%s fails one table, and a retry loads it', async (_, answer) => {
   const { page, go } = await opening(PUBLIC_PLACE)
   await page.route(CALLS, (route) =>
     route.request().postDataJSON().sector === 2 ? route.fulfill(answer) : route.continue(),
@@ -418,7 +423,7 @@ const ODD: readonly (readonly [name: string, changed: (row: WireRow) => object])
   ['the same rows twice', (row: WireRow) => row],
 ]
 
-test.each(ODD)('%s can be read', async (name, changed) => {
+test.each(ODD)('a table reads %s', async (name, changed) => {
   const { page, go, complaints } = await opening(PUBLIC_PLACE)
   await answering(page, MIXED.map(changed), (rows) => ({ data: name.endsWith('twice') ? [...rows, ...rows] : rows }))
   await go()
@@ -428,13 +433,13 @@ test.each(ODD)('%s can be read', async (name, changed) => {
   if (name === 'text with thousands') expect(cells[0]).toBe('$ 4.409,57')
   if (name === 'missing figures') {
     expect(cells).toEqual(['—', '—', '—', '—'])
-    await heading(page, 1, 'Cierre').getByRole('button').click()
+    await sortBy(page, 1, 'Cierre')
     expect(await panel(page, 1).getByRole('img', { name: 'sin dato' }).count()).toBe(12)
   }
   expect(complaints).toEqual([])
 })
 
-test('a sector without deals says so', async () => {
+test('an empty sector shows a message and disables its download', async () => {
   const { page, go, complaints } = await opening(PUBLIC_PLACE)
   await answering(page, [])
   await go()
@@ -446,46 +451,43 @@ test('a sector without deals says so', async () => {
 test.each([
   [60, PUBLIC_PLACE],
   [15, INSIDE_PLACE],
-] as const)(
-  'every %i s the tables are asked for again, and a failed refresh keeps the rows and marks them',
-  async (seconds, place) => {
-    const { page, go } = await opening(place)
-    const start = Date.now()
-    await page.clock.install({ time: start })
-    let calls = 0
-    await page.route(CALLS, (route) => {
-      calls += 1
-      return route.continue()
-    })
-    await go()
-    await filled(page)
-    await expect.poll(() => calls).toBe(2)
-    const before = await table(page, 1)
-    // Until the next question no time passes but what the test lets pass; opening took `taken` at most.
-    const pausedAt = (await page.evaluate(() => Date.now())) + 1000
-    await page.clock.pauseAt(pausedAt)
-    const taken = pausedAt - start
-    await page.clock.runFor(Math.max(0, (seconds - 1) * 1000 - taken))
-    expect(calls).toBe(2)
-    await page.clock.runFor(2000 + taken)
-    await expect.poll(() => calls).toBe(4)
-    await page.clock.resume()
+] as const)('the tables reload every %i s and a failed refresh keeps and marks their rows', async (seconds, place) => {
+  const { page, go } = await opening(place, {}, openColdPage)
+  const start = Date.now()
+  await page.clock.install({ time: start })
+  let calls = 0
+  await page.route(CALLS, (route) => {
+    calls += 1
+    return route.continue()
+  })
+  await go()
+  await filled(page)
+  await expect.poll(() => calls).toBe(2)
+  const before = await table(page, 1)
+  // From here on the clock is stopped; opening the page took at most `taken`.
+  const pausedAt = (await page.evaluate(() => Date.now())) + 1000
+  await page.clock.pauseAt(pausedAt)
+  const taken = pausedAt - start
+  await page.clock.runFor(Math.max(0, (seconds - 1) * 1000 - taken))
+  expect(calls).toBe(2)
+  await page.clock.runFor(2000 + taken)
+  await expect.poll(() => calls).toBe(4)
+  await page.clock.resume()
 
-    await page.unroute(CALLS)
-    await page.route(CALLS, (route) => route.abort())
-    await page.clock.runFor((seconds + 1) * 1000)
-    await panel(page, 1).getByText('No se pudo actualizar').waitFor()
-    expect((await table(page, 1)).length).toBe(before.length)
-    await page.clock.runFor(7 * seconds * 1000)
-    await page.getByText(/no se actualizan desde las/).waitFor()
-    await page.unroute(CALLS)
-    await page.getByRole('main').getByRole('button', { name: 'Reintentar' }).click()
-    await page.getByText(/no se actualizan desde las/).waitFor({ state: 'detached' })
-    await panel(page, 1).getByText('No se pudo actualizar').waitFor({ state: 'detached' })
-  },
-)
+  await page.unroute(CALLS)
+  await page.route(CALLS, (route) => route.abort())
+  await page.clock.runFor((seconds + 1) * 1000)
+  await panel(page, 1).getByText('No se pudo actualizar').waitFor()
+  expect((await table(page, 1)).length).toBe(before.length)
+  await page.clock.runFor(7 * seconds * 1000)
+  await page.getByText(/no se actualizan desde las/).waitFor()
+  await page.unroute(CALLS)
+  await page.getByRole('main').getByRole('button', { name: 'Reintentar' }).click()
+  await page.getByText(/no se actualizan desde las/).waitFor({ state: 'detached' })
+  await panel(page, 1).getByText('No se pudo actualizar').waitFor({ state: 'detached' })
+})
 
-test('on a Sunday the tables are those of Friday and say so', async () => {
+test('on a Sunday the tables show and name Friday', async () => {
   const sunday = await startTestPortal('2026-11-22T11:00:00-05:00')
   const { page, complaints } = await statistics({ path: PUBLIC, on: sunday })
   await page.getByText('Mercado cerrado. Datos del viernes 20 de noviembre').waitFor()
@@ -493,7 +495,7 @@ test('on a Sunday the tables are those of Friday and say so', async () => {
   expect(complaints).toEqual([])
 })
 
-test('on a US holiday next day goes on and spot stays at its last session', async () => {
+test('on a US holiday next day trades and spot shows its last trading day', async () => {
   const holiday = await startTestPortal('2026-11-11T11:00:00-05:00')
   const { page } = await statistics({ path: PUBLIC, on: holiday })
   await page.getByText('DIA FESTIVO en USA – Solo disponible NEXT DAY', { exact: true }).waitFor()

@@ -6,10 +6,10 @@ import { type MarketModule, openMarket } from '#server/market/market-module.ts'
 import type { RunningServer } from '#server/server.ts'
 import { timeOf } from '#src/domain/time/bogota.ts'
 import type { DealReport } from '#src/domain/trading/deal.ts'
-import { watchedPage } from '#tests/support/browser.ts'
+import { openPage } from '#tests/support/browser.ts'
 import { type FlakyProxy, startFlakyProxy } from '#tests/support/flaky-proxy.ts'
 import { logIn, passCheck, pathOf, tryLogin } from '#tests/support/identity-portal.ts'
-import { BUILT_PORTAL, browserOfFile } from '#tests/support/portal.ts'
+import { BUILT_PORTAL, browserOfFile, serveUncompressed } from '#tests/support/portal.ts'
 import { startTestServer } from '#tests/support/server.ts'
 
 const LONG_MS = 240_000
@@ -49,7 +49,7 @@ async function startLivePortal(): Promise<LivePortal> {
       OPERATOR_KEY: 'clave-de-operador-1',
       DEMO_DATA: 'on',
     },
-    { now, portalFolder: BUILT_PORTAL, openMarket },
+    { now, portalFolder: BUILT_PORTAL, compress: serveUncompressed, openMarket },
   )
   const { market } = server
   return {
@@ -98,18 +98,18 @@ const sessions = new Map<string, StorageState>()
 async function sessionAt(url: string, username: string): Promise<StorageState> {
   const kept = sessions.get(url + username)
   if (kept) return kept
-  const { page } = await watchedPage(browser())
+  const { page } = await openPage(browser())
   await logIn(page, url, username)
   await expect.poll(() => pathOf(page)).toBe('/dashboard/')
   const state = await page.context().storageState()
   sessions.set(url + username, state)
-  await page.context().close()
+  await page.close()
   return state
 }
 
 /** A client's page that shows the market. */
 async function openClient(url: string, username: string, prepare: (page: Page) => Promise<unknown> = async () => {}) {
-  const { page } = await watchedPage(browser(), { storageState: await sessionAt(url, username) })
+  const { page } = await openPage(browser(), { storageState: await sessionAt(url, username) })
   const asked = requestsOf(page)
   await prepare(page)
   await page.goto(`${url}/dashboard/spot/`)
@@ -225,7 +225,7 @@ test(`however often it is cut, the chart ends as the server's tape (STREAM_SEED=
   let stoppedAt: number | null = null
   const server = await startTestServer(
     { MARKET_CLOCK: '2026-11-20T08:05:00-05:00', SIM_SEED: '7', SIM_SPEED: '120' },
-    { now: () => stoppedAt ?? Date.now(), portalFolder: BUILT_PORTAL, openMarket },
+    { now: () => stoppedAt ?? Date.now(), portalFolder: BUILT_PORTAL, compress: serveUncompressed, openMarket },
   )
   const proxy = await startFlakyProxy(server.url)
   const { page, streams } = await openClient(proxy.url, 'demo')
@@ -268,7 +268,7 @@ test('a server without a stream is asked for it once, and for the values at thei
 test('a session that is taken over ends the live page at once, with the reason', { timeout: LONG_MS }, async () => {
   const { page } = await openClient(live.proxy.url, 'demodos')
   await fedByStream(page)
-  const other = await watchedPage(browser())
+  const other = await openPage(browser())
   await other.page.goto(`${live.server.url}/auth/login/`)
   await tryLogin(other.page, 'demodos')
   const takeover = other.page.getByRole('button', { name: 'Cerrar la otra sesión y entrar' })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 
 const EXECUTABLE = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 const FLAGS = [
@@ -13,15 +13,17 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
 ]
-/** How long a page may take to show what a test waits for. */
-const PATIENCE_MS = 15_000
+/** Timeout of every page action and wait. */
+const PAGE_TIMEOUT_MS = 15_000
+
+const VIEWPORT = { width: 1440, height: 900 }
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 export const launchBrowser = (): Promise<Browser> => chromium.launch({ executablePath: EXECUTABLE, args: FLAGS })
 
-/** A page with what went wrong in it: console errors, uncaught exceptions, refused scripts. */
-export interface WatchedPage {
+/** A page and its console errors, console warnings and uncaught exceptions. */
+export interface OpenedPage {
   readonly page: Page
   readonly complaints: readonly string[]
 }
@@ -38,10 +40,14 @@ interface AxeViolation {
   readonly nodes: readonly { readonly html: string }[]
 }
 
-/** Opens a page whose layout shifts are summed from its first frame on. */
-export async function watchedPage(browser: Browser, options: BrowserContextOptions = {}): Promise<WatchedPage> {
-  const context = await browser.newContext({ locale: 'es-CO', viewport: { width: 1440, height: 900 }, ...options })
-  context.setDefaultTimeout(PATIENCE_MS)
+async function createContext(browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> {
+  const context = await browser.newContext({ locale: 'es-CO', viewport: VIEWPORT, ...options })
+  context.setDefaultTimeout(PAGE_TIMEOUT_MS)
+  return context
+}
+
+/** Opens a page that records its complaints and sums its layout shifts from the first frame. */
+async function openPageOf(context: BrowserContext): Promise<OpenedPage> {
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('console', (message) => {
@@ -58,11 +64,65 @@ export async function watchedPage(browser: Browser, options: BrowserContextOptio
   return { page, complaints }
 }
 
-/** The WCAG 2.2 A and AA rules that the page breaks, each with the elements that break it. */
+/** Opens a page in a new context with empty caches. Pages with their own clock or a measured first paint need one. */
+export const openColdPage = async (browser: Browser, options: BrowserContextOptions = {}): Promise<OpenedPage> =>
+  openPageOf(await createContext(browser, options))
+
+/** The free shared contexts of a browser by their options, and the options of those in use. */
+interface ContextPool {
+  readonly free: Map<string, BrowserContext[]>
+  readonly used: Map<BrowserContext, string>
+}
+
+const pools = new WeakMap<Browser, ContextPool>()
+
+function poolOf(browser: Browser): ContextPool {
+  const pool = pools.get(browser) ?? { free: new Map(), used: new Map() }
+  pools.set(browser, pool)
+  return pool
+}
+
+/**
+ * Opens a page in a context that an earlier test may have used: its caches are warm, which halves the CPU of a load.
+ * Cookies and storage are those of `storageState`, else empty. Install no clock and no script on this context.
+ */
+export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<OpenedPage> {
+  const { viewport = VIEWPORT, colorScheme = null, storageState, ...fixed } = options
+  const { free, used } = poolOf(browser)
+  const key = JSON.stringify(fixed)
+  const context = free.get(key)?.pop() ?? (await createContext(browser, fixed))
+  used.set(context, key)
+  context.once('close', () => used.delete(context))
+  await context.setStorageState(storageState ?? { cookies: [], origins: [] })
+  const opened = await openPageOf(context)
+  if (viewport) await opened.page.setViewportSize(viewport)
+  await opened.page.emulateMedia({ colorScheme })
+  return opened
+}
+
+/** Closes the pages of a test; shared contexts wait for the next `openPage`, the others are closed. */
+export async function closePages(browser: Browser): Promise<void> {
+  const { free, used } = poolOf(browser)
+  const idle = new Set([...free.values()].flat())
+  for (const context of browser.contexts().filter((each) => !idle.has(each))) {
+    await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })))
+    const key = used.get(context)
+    if (key === undefined) {
+      await context.close()
+      continue
+    }
+    for (const page of context.pages()) await page.close()
+    await context.setOffline(false)
+    used.delete(context)
+    free.set(key, [...(free.get(key) ?? []), context])
+  }
+}
+
+/** Returns the WCAG 2.2 A and AA rules that the page violates, each with its elements. */
 export async function axeViolations(page: Page): Promise<readonly string[]> {
   await page.evaluate(AXE)
   return page.evaluate(async () => {
-    // What is still fading in has colours that nobody is meant to read.
+    // An element that is fading in has no final colours yet.
     await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
     const { violations } = await window.axe.run(document, {
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],

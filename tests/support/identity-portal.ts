@@ -4,7 +4,6 @@ import type { Page } from 'playwright-core'
 
 import { DEMO_PASSWORD } from '#server/identity/demo-clients.ts'
 import { openMarket } from '#server/market/market-module.ts'
-import { NO_EFFORT } from '#tests/support/identity.ts'
 import { folderWithHistory, HISTORY_SEED } from '#tests/support/market-history.ts'
 import { BUILT_PORTAL, serveUncompressed } from '#tests/support/portal.ts'
 import { startTestServer } from '#tests/support/server.ts'
@@ -32,7 +31,7 @@ export async function startIdentityPortal(): Promise<IdentityPortal> {
       portalFolder: BUILT_PORTAL,
       compress: serveUncompressed,
       // The real effort costs the browser a second of CPU a login; tests/e2e/start.test.ts passes a real check.
-      identity: { effort: NO_EFFORT },
+      identity: { effort: { least: 1, most: 2 } },
       openMarket: (surroundings) => openMarket({ ...surroundings, scheduler: { every: () => () => undefined } }),
     },
   )

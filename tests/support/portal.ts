@@ -6,7 +6,7 @@ import type { PortalFiles } from '#server/http/portal-files.ts'
 import { type MarketModule, openMarket } from '#server/market/market-module.ts'
 import type { RunningServer } from '#server/server.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
-import { launchBrowser } from '#tests/support/browser.ts'
+import { closePages, launchBrowser } from '#tests/support/browser.ts'
 import { folderWithHistory, HISTORY_SEED } from '#tests/support/market-history.ts'
 import { startTestServer } from '#tests/support/server.ts'
 
@@ -59,21 +59,16 @@ export async function startTestPortal(marketClock: string): Promise<TestPortal> 
   }
 }
 
-/** One browser for a test file; each test's pages are closed behind it. */
+/** Launches one browser for a test file and closes the pages after each test. */
 export function browserOfFile(): () => Browser {
   let browser: Browser | null = null
   beforeAll(async () => {
     browser = await launchBrowser()
   })
-  afterEach(async () => {
-    for (const context of browser?.contexts() ?? []) {
-      await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })))
-      await context.close()
-    }
-  })
+  afterEach(() => browser && closePages(browser))
   afterAll(() => browser?.close())
   return () => {
-    if (!browser) throw new Error('The browser is there only while tests run.')
+    if (!browser) throw new Error('The browser runs only during tests.')
     return browser
   }
 }

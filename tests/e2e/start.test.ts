@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+import { afterFile } from '#tests/support/after-file.ts'
+import { openColdPage } from '#tests/support/browser.ts'
+import { ENGINES, temporaryFolder, temporaryLocation } from '#tests/support/databases.ts'
+import { logIn } from '#tests/support/identity-portal.ts'
+import { browserOfFile } from '#tests/support/portal.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const START_TIMEOUT_MS = 120_000
+
+const browser = browserOfFile()
+
+async function findFreePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  if (typeof address !== 'object' || address === null) throw new Error('the probe has no port')
+  return address.port
+}
+
+/** Runs the program of `npm start` and resolves when the server responds; rejects with its output when it ends early. */
+async function startProduct(env: Readonly<Record<string, string>>) {
+  const port = await findFreePort()
+  const { NODE_ENV: _, ...inherited } = process.env
+  const child = spawn(process.execPath, ['tools/start.mjs'], {
+    cwd: ROOT,
+    env: { ...inherited, ...env, PORT: String(port), DEMO_DATA: 'on', MARKET_CLOCK: 'demo' },
+  })
+  const output: string[] = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => output.push(String(bytes)))
+  const ended = once(child, 'exit')
+  afterFile(() => child.kill('SIGKILL'))
+
+  const url = `http://localhost:${port}`
+  const responds = async () => {
+    if (child.exitCode !== null) throw new Error(`npm start ended:\n${output.join('')}`)
+    return fetch(`${url}/config.json`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  }
+  await expect.poll(responds, { timeout: START_TIMEOUT_MS }).toBe(true)
+  return {
+    url,
+    async stop(): Promise<unknown> {
+      child.kill('SIGTERM')
+      const [code] = await ended
+      return code
+    },
+  }
+}
+
+test.each(ENGINES)(
+  '%s: npm start shows a price, accepts a login and restarts',
+  {
+    timeout: 3 * START_TIMEOUT_MS,
+  },
+  async (engine) => {
+    const location = await temporaryLocation(engine)
+    const env = {
+      DATA_DIR: await temporaryFolder(),
+      ...('databaseUrl' in location ? { DATABASE_URL: location.databaseUrl } : {}),
+    }
+
+    async function readHome(url: string) {
+      const { page, complaints } = await openColdPage(browser())
+      await page.goto(url)
+      const close = page.getByRole('region', { name: 'Precio de cierre', exact: true })
+      await close
+        .getByText(/\d\.\d{3},\d/)
+        .first()
+        .waitFor()
+      expect(complaints).toEqual([])
+      return page
+    }
+
+    const first = await startProduct(env)
+    const page = await readHome(first.url)
+    await logIn(page, first.url, 'demo')
+    await page.close()
+    expect(await first.stop()).toBe(0)
+
+    const second = await startProduct(env)
+    await readHome(second.url)
+    expect(await second.stop()).toBe(0)
+  },
+)

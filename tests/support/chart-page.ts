@@ -1,0 +1,85 @@
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect } from 'vitest'
+
+import type { ChartOrder } from '#tests/charts/harness/main.tsx'
+import { buildHarness, type Files, launch, openHarness } from '#tests/charts/harness/page.ts'
+
+type Harness = Awaited<ReturnType<typeof openHarness>>
+
+const VIEWPORT = { width: 1000, height: 800 }
+
+/** Context options of a test that changes its clock, its emulation or a prototype: it gets a page of its own. */
+export const OWN_PAGE: BrowserContextOptions = {}
+
+export const showChart = (page: Page, order: ChartOrder): Promise<void> =>
+  page.evaluate((next) => globalThis.harness.show(next), order)
+
+export const plotOf = (page: Page) => page.getByRole('slider', { name: 'Punto de la gráfica' })
+
+/** Presses a key on a slider and waits until its value changes. */
+export async function pressToMove(slider: Locator, key: string): Promise<void> {
+  const before = await slider.getAttribute('aria-valuenow')
+  await slider.press(key)
+  await expect.poll(() => slider.getAttribute('aria-valuenow')).not.toBe(before)
+}
+
+/** Waits for two frames; the first one draws what was requested before. */
+export const waitForDrawing = (page: Page) =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+
+/** Reloads the shared page: a warm renderer loads the harness much faster than a new context. */
+async function reset({ page }: Harness): Promise<void> {
+  await page.setViewportSize(VIEWPORT)
+  await page.emulateMedia({ colorScheme: null })
+  await page.mouse.move(990, 790)
+  await page.reload()
+  await page.waitForFunction(() => 'harness' in globalThis)
+  await page.evaluate(() => document.fonts.load('11px "Archivo Variable"'))
+}
+
+/**
+ * Builds the chart harness and launches a browser for a test file.
+ * `withChart` shows a chart, runs the test and expects no console error; tests without `options` share one page.
+ */
+export function chartPagesOfFile() {
+  let files: Files
+  let browser: Browser
+  let shared: Harness | null = null
+
+  beforeAll(async () => {
+    files = await buildHarness()
+    browser = await launch()
+  })
+  afterAll(() => browser?.close())
+
+  async function takeShared(): Promise<Harness> {
+    const harness = shared ?? (await openHarness(browser, files, { viewport: VIEWPORT }))
+    // A failed test leaves its page unusable for the next one.
+    shared = null
+    return harness
+  }
+
+  async function showAndUse({ page, problems }: Harness, order: ChartOrder, use: (page: Page) => Promise<void>) {
+    await page.evaluate(() => globalThis.harness.start())
+    await showChart(page, order)
+    await use(page)
+    expect(problems).toEqual([])
+  }
+
+  return async function withChart(
+    order: ChartOrder,
+    use: (page: Page) => Promise<void>,
+    options?: BrowserContextOptions,
+  ): Promise<void> {
+    if (options) {
+      const harness = await openHarness(browser, files, { viewport: VIEWPORT, ...options })
+      await showAndUse(harness, order, use)
+      await harness.close()
+      return
+    }
+    const harness = await takeShared()
+    await showAndUse(harness, order, use)
+    await reset(harness)
+    shared = harness
+  }
+}
