@@ -6,7 +6,7 @@ import { isCounted } from '#src/domain/trading/deal.ts'
 import { simulateDay } from '#src/simulator/simulate-day.ts'
 import { createSimulatedDays } from '#src/simulator/simulated-days.ts'
 
-test('all ports tell of the same market, which goes with the clock', async () => {
+test('all memory ports use the same market clock', async () => {
   const { clock, marketClock, market } = createMemoryPorts()
   const query = { date: '2026-11-20', market: 'spot', delay: 15 } as const
   expect(marketClock.now()).toBe(MEMORY_START)
@@ -18,40 +18,40 @@ test('all ports tell of the same market, which goes with the clock', async () =>
   expect(before.ok && after.ok && (after.value.value.count ?? 0) > (before.value.value.count ?? 0)).toBe(true)
 })
 
-test('a port that is given takes the place of its own, and the others go by it', async () => {
+test('an override replaces a memory port and the other ports use it', async () => {
   const failing = { latest: async () => err({ kind: 'timeout' as const }) }
   const { news } = createMemoryPorts({ news: failing })
   expect(await news.latest()).toEqual({ ok: false, error: { kind: 'timeout' } })
   const { marketClock } = createMemoryPorts()
   marketClock.set(MEMORY_START - 86_400_000 * 9)
   const { market } = createMemoryPorts({ marketClock })
-  const answer = await market.closeAndAverage({ date: '2026-11-20', market: 'spot', delay: 15 })
-  expect(answer).toMatchObject({ ok: true, value: { session: '2026-11-10' } })
+  const result = await market.closeAndAverage({ date: '2026-11-20', market: 'spot', delay: 15 })
+  expect(result).toMatchObject({ ok: true, value: { session: '2026-11-10' } })
 })
 
-test('a page tells only real changes and counts its reloads', () => {
+test('a memory page notifies only changes and counts reloads', () => {
   const { page } = createMemoryPorts()
-  let told = 0
+  let notifications = 0
   page.subscribe(() => {
-    told += 1
+    notifications += 1
   })
   page.show(true)
   page.show(false)
   page.connect(true)
   page.reload()
-  expect([told, page.reloads(), page.visible()]).toEqual([1, 1, false])
+  expect([notifications, page.reloads(), page.visible()]).toEqual([1, 1, false])
 })
 
-test('news in memory are put newest first, those without a time last', async () => {
+test('memory news are sorted by falling time, with missing times last', async () => {
   const item = (id: string, time: number | null) => ({ id, headline: id, body: '', link: null, time })
-  const answer = await createMemoryNews([item('a', 1), item('b', null), item('c', 3), item('d', null)]).latest()
-  expect(answer.ok && answer.value.map(({ id }) => id)).toEqual(['c', 'a', 'b', 'd'])
+  const result = await createMemoryNews([item('a', 1), item('b', null), item('c', 3), item('d', null)]).latest()
+  expect(result.ok && result.value.map(({ id }) => id)).toEqual(['c', 'a', 'b', 'd'])
 })
 
-test('annulled deals are in no session', () => {
+test('simulated days do not count annulled deals', () => {
   const { deals, annulments } = simulateDay({ seed: 1, market: 'spot', date: '2026-11-20' })
   const annulled = new Set(annulments.map(({ id }) => id))
-  const kept = deals.filter((deal) => isCounted(deal) && !annulled.has(deal.id))
+  const counted = deals.filter((deal) => isCounted(deal) && !annulled.has(deal.id))
   expect(annulled.size).toBeGreaterThan(0)
-  expect(createSimulatedDays(1).tradingDay('spot', '2026-11-20')?.counted.count).toBe(kept.length)
+  expect(createSimulatedDays(1).tradingDay('spot', '2026-11-20')?.counted.count).toBe(counted.length)
 })

@@ -3,35 +3,36 @@ import * as z from 'zod/mini'
 import { parseDate } from '#src/domain/time/bogota.ts'
 import { marketOfId } from '#src/domain/trading/market.ts'
 
-/** A figure, null when there is none. */
+/** A number, or null when there is no value. */
 export const figure = z.nullable(z.number())
 
-/** A calendar day as we write it, `YYYY-MM-DD`. */
+/** A calendar day of a reply, `YYYY-MM-DD`. */
 export const calendarDay = z.string().check(
   z.regex(/^\d{4}-\d{2}-\d{2}$/),
   z.refine((text) => parseDate(text) !== null),
 )
 
-/** A calendar day as callers write it, padded or not (`2026-11-9`). */
+/** A calendar day of a request, padded or not (`2026-11-9`). */
 export const requestedDay = z.string().check(z.refine((text) => parseDate(text) !== null))
 
-/** The number of a market, as a number or as its text. */
+/** The id of a market, as a number or as text. */
 export const marketId = z.union([z.number(), z.string()]).check(z.refine((id) => marketOfId(id) !== null))
 
-/** ISO 8601 with an offset. */
+/** An instant in ISO 8601 with an offset. */
 export const isoInstant = z.iso.datetime({ offset: true })
 
 const DIGITS = /^\d{1,9}$/
 
-const numberOf = (value: number | string): number =>
+/** Returns a number as it is and parses digits; NaN otherwise. */
+const parseDigits = (value: number | string): number =>
   typeof value === 'number' ? value : DIGITS.test(value) ? Number(value) : Number.NaN
 
-/** A whole number between two limits, as a number or as its text. */
-export const wholeNumber = (least: number, most: number) =>
+/** A whole number between two limits (inclusive), as a number or as text. */
+export const wholeNumber = (minimum: number, maximum: number) =>
   z.union([z.number(), z.string()]).check(
     z.refine((value) => {
-      const number = numberOf(value)
-      return Number.isInteger(number) && number >= least && number <= most
+      const number = parseDigits(value)
+      return Number.isInteger(number) && number >= minimum && number <= maximum
     }),
   )
 
