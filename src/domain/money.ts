@@ -64,6 +64,14 @@ export const usd = (value: Amount): string => shown(value, whole)
 /** How many, `2.098`. */
 export const count = (value: Amount): string => shown(value, whole)
 
+const BYTES_PER_KB = 1024
+
+/** The size of a file given in bytes: `500 KB`, `1,17 MB`. */
+export function fileSize(bytes: number): string {
+  const kilobytes = Math.ceil(bytes / BYTES_PER_KB)
+  return kilobytes < BYTES_PER_KB ? `${whole(kilobytes)} KB` : `${twoDecimals(kilobytes / BYTES_PER_KB)} MB`
+}
+
 /** A total, an offer or a plan in whole pesos, `$ 1.842.500` (D47). */
 export const copTotal = (value: Amount): string => shown(value, wholePesos)
 

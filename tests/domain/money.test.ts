@@ -5,6 +5,7 @@ import {
   type Amount,
   copTotal,
   count,
+  fileSize,
   MISSING,
   monthlyCost,
   move,
@@ -191,4 +192,16 @@ test('a price reads back as the number it shows', () => {
       expect(Math.round(Number(read) * 100) + 0).toBe(centavos + 0)
     }),
   )
+})
+
+test.each([
+  [0, '0 KB'],
+  [1, '1 KB'],
+  [1024, '1 KB'],
+  [1025, '2 KB'],
+  [512_000, '500 KB'],
+  [1_047_552, '1.023 KB'],
+  [1_048_576, '1,00 MB'],
+])('a file of %i bytes is shown as %s', (bytes, text) => {
+  expect(fileSize(bytes)).toBe(text)
 })

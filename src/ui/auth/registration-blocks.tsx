@@ -50,12 +50,12 @@ const Block = ({ title, about, children }: BlockProps) => (
   </div>
 )
 
-export function WhoBlock({ form, bind, choose, errorOf }: RegistrationState) {
+export function WhoBlock({ form, field, choose, errorOf }: RegistrationState) {
   return (
     <Block title="Quién es usted" about="Como aparece en su documento.">
       <div className="fields">
-        <TextField label="Nombres" autoComplete="given-name" error={errorOf('firstName')} {...bind('firstName')} />
-        <TextField label="Apellidos" autoComplete="family-name" error={errorOf('lastName')} {...bind('lastName')} />
+        <TextField label="Nombres" autoComplete="given-name" {...field('firstName')} />
+        <TextField label="Apellidos" autoComplete="family-name" {...field('lastName')} />
         <Controller
           control={form.control}
           name="identification"
@@ -74,15 +74,14 @@ export function WhoBlock({ form, bind, choose, errorOf }: RegistrationState) {
           label="Número de identificación"
           inputMode="numeric"
           autoComplete="off"
-          error={errorOf('identificationNumber')}
-          {...bind('identificationNumber')}
+          {...field('identificationNumber')}
         />
       </div>
     </Block>
   )
 }
 
-export function EnterpriseBlock({ form, bind, choose, errorOf, countries }: RegistrationState) {
+export function EnterpriseBlock({ form, bind, field, choose, errorOf, countries }: RegistrationState) {
   return (
     <Block title="Su empresa" about="La entidad que usará el servicio.">
       <div className="fields">
@@ -92,13 +91,7 @@ export function EnterpriseBlock({ form, bind, choose, errorOf, countries }: Regi
           error={errorOf('legalPerson')}
           input={bind('legalPerson')}
         />
-        <TextField
-          label="Empresa"
-          autoComplete="organization"
-          hint={ENTERPRISE_HINT}
-          error={errorOf('enterprise')}
-          {...bind('enterprise')}
-        />
+        <TextField label="Empresa" autoComplete="organization" hint={ENTERPRISE_HINT} {...field('enterprise')} />
         <Controller
           control={form.control}
           name="country"
@@ -112,23 +105,17 @@ export function EnterpriseBlock({ form, bind, choose, errorOf, countries }: Regi
             />
           )}
         />
-        <TextField label="Ciudad" autoComplete="address-level2" error={errorOf('city')} {...bind('city')} />
+        <TextField label="Ciudad" autoComplete="address-level2" {...field('city')} />
       </div>
     </Block>
   )
 }
 
-export const ContactBlock = ({ bind, errorOf }: RegistrationState) => (
+export const ContactBlock = ({ field }: RegistrationState) => (
   <Block title="Datos de contacto" about="Solo para atender esta solicitud.">
     <div className="fields">
-      <TextField
-        type="email"
-        label="Correo electrónico"
-        autoComplete="email"
-        error={errorOf('email')}
-        {...bind('email')}
-      />
-      <TextField type="tel" label="Teléfono" autoComplete="tel" error={errorOf('telephone')} {...bind('telephone')} />
+      <TextField type="email" label="Correo electrónico" autoComplete="email" {...field('email')} />
+      <TextField type="tel" label="Teléfono" autoComplete="tel" {...field('telephone')} />
     </div>
   </Block>
 )
@@ -175,23 +162,15 @@ const Document = ({ href, children }: DocumentProps) =>
     </a>
   )
 
-export function ConsentBlock({ bind, errorOf }: RegistrationState) {
+export function ConsentBlock({ field }: RegistrationState) {
   const { links } = useConfig()
   return (
     <Block title="Autorizaciones">
       <div className="consents">
-        <CheckField
-          aria-label="Acepto los términos y condiciones"
-          error={errorOf('acceptsTerms')}
-          {...bind('acceptsTerms')}
-        >
+        <CheckField aria-label="Acepto los términos y condiciones" {...field('acceptsTerms')}>
           Acepto los <Document href={links.terms}>términos y condiciones</Document>
         </CheckField>
-        <CheckField
-          aria-label="Autorizo el tratamiento de mis datos personales"
-          error={errorOf('authorisesData')}
-          {...bind('authorisesData')}
-        >
+        <CheckField aria-label="Autorizo el tratamiento de mis datos personales" {...field('authorisesData')}>
           Autorizo el <Document href={links.dataTreatment}>tratamiento de mis datos personales</Document>
         </CheckField>
       </div>

@@ -1,10 +1,10 @@
-import { Dialog, DialogPanel, DialogTitle } from '@headlessui/react'
 import { useSelector } from '@xstate/react'
 import { useRef } from 'react'
 
 import { loginFailure, TERMS_NOT_SAVED, TERMS_REJECTED } from '#src/application/identity/login-messages.ts'
 import type { RunningTerms } from '#src/ui/auth/terms-step.tsx'
 import { CLAUSES } from '#src/ui/auth/terms-text.ts'
+import { Dialog } from '#src/ui/parts/dialog.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
 
 /** A choice has to be made: neither Esc nor a press outside closes it. */
@@ -13,7 +13,7 @@ const stayOpen = () => undefined
 const SCROLLED_BY_KEYS = { tabIndex: 0 }
 
 const Clauses = () => (
-  <section className="clauses" aria-label="Texto de los términos" {...SCROLLED_BY_KEYS}>
+  <section className="terms-text" aria-label="Texto de los términos" {...SCROLLED_BY_KEYS}>
     {CLAUSES.map(([title, text]) => (
       <div key={title}>
         <h3>{title}</h3>
@@ -35,33 +35,15 @@ export function TermsDialog({ terms }: Props) {
   const choosing = snapshot.matches('open') || snapshot.matches('failed')
   const choose = (type: 'ACCEPT' | 'REJECT') => () => terms.send({ type })
   return (
-    <Dialog open onClose={stayOpen} initialFocus={accept} className="dialog-layer">
-      <DialogPanel className="dialog terms" aria-busy={posting}>
-        <div className="head">
-          <DialogTitle as="h2">Términos y condiciones</DialogTitle>
-          <p>Léalos y acéptelos para entrar al tablero.</p>
-        </div>
-        <Clauses />
-        <div className="outcome">
-          {snapshot.matches('failed') && (
-            <Notice
-              icon="warning"
-              tone="err"
-              lead={TERMS_NOT_SAVED}
-              action={
-                <button type="button" className="btn sec small" onClick={choose('ACCEPT')}>
-                  Reintentar
-                </button>
-              }
-            >
-              {loginFailure(snapshot.context.failure)}
-            </Notice>
-          )}
-          {(snapshot.matches('rejected') || snapshot.matches('left')) && (
-            <Notice icon="warning" tone="err" lead={TERMS_REJECTED} />
-          )}
-        </div>
-        <div className="actions">
+    <Dialog
+      title="Términos y condiciones"
+      context="Léalos y acéptelos para entrar al tablero."
+      size="reader"
+      mustChoose
+      onClose={stayOpen}
+      initialFocus={accept}
+      actions={
+        <>
           <button type="button" className="btn sec" aria-disabled={!choosing} onClick={choose('REJECT')}>
             Rechazar
           </button>
@@ -75,8 +57,29 @@ export function TermsDialog({ terms }: Props) {
           >
             {posting ? 'Guardando…' : 'Aceptar'}
           </button>
-        </div>
-      </DialogPanel>
+        </>
+      }
+    >
+      <Clauses />
+      <div className="terms-outcome">
+        {snapshot.matches('failed') && (
+          <Notice
+            icon="warning"
+            tone="err"
+            lead={TERMS_NOT_SAVED}
+            action={
+              <button type="button" className="btn sec small" onClick={choose('ACCEPT')}>
+                Reintentar
+              </button>
+            }
+          >
+            {loginFailure(snapshot.context.failure)}
+          </Notice>
+        )}
+        {(snapshot.matches('rejected') || snapshot.matches('left')) && (
+          <Notice icon="warning" tone="err" lead={TERMS_REJECTED} />
+        )}
+      </div>
     </Dialog>
   )
 }

@@ -3,11 +3,11 @@ import { type FieldError, type Resolver, useForm } from 'react-hook-form'
 import { registrationViolationMessage } from '#src/application/identity/registration-messages.ts'
 import { COUNTRIES } from '#src/domain/identity/countries.ts'
 import {
-  type RegistrationField,
   type RegistrationForm,
   type RegistrationViolation,
   registrationViolations,
 } from '#src/domain/identity/registration.ts'
+import { useFormFields } from '#src/ui/parts/use-form-fields.ts'
 import { useConfig } from '#src/ui/shell/config-context.tsx'
 
 const EMPTY: RegistrationForm = {
@@ -44,19 +44,7 @@ export function useRegistrationForm() {
   const { countries } = useConfig()
   const offered = countries ?? COUNTRIES
   const form = useForm<RegistrationForm>({ mode: 'onBlur', defaultValues: EMPTY, resolver: resolverOf(offered) })
-  const { errors } = form.formState
-
-  const bind = (field: RegistrationField) =>
-    form.register(field, {
-      onChange: () => {
-        if (errors[field]) void form.trigger(field)
-      },
-    })
-  /** For the choices that are no form controls of the browser's. */
-  const choose = (field: 'identification' | 'country') => (value: string) =>
-    form.setValue(field, value, { shouldDirty: true, shouldValidate: errors[field] !== undefined })
-  const errorOf = (field: RegistrationField) => errors[field]?.message ?? null
-  return { form, countries: offered, bind, choose, errorOf }
+  return { form, countries: offered, ...useFormFields(form) }
 }
 
 export type RegistrationState = ReturnType<typeof useRegistrationForm>

@@ -1,35 +1,8 @@
-import type { ReactNode } from 'react'
-
+import { DataTable, type TableColumn } from '#src/ui/parts/data-table.tsx'
 import { Change } from '#src/ui/parts/figures.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 
-interface TableProps {
-  /** Told to screen readers alone: the panel's heading says it to everybody else. */
-  readonly caption: string
-  /** Head of the first column. */
-  readonly first: string
-  readonly children: ReactNode
-}
-
-const Table = ({ caption, first, children }: TableProps) => (
-  <table className="quotes">
-    <caption className="sr-only">{caption}</caption>
-    <thead>
-      <tr>
-        <th scope="col">{first}</th>
-        <th scope="col" className="num">
-          Valor
-        </th>
-        <th scope="col" className="num">
-          Variación
-        </th>
-      </tr>
-    </thead>
-    <tbody>{children}</tbody>
-  </table>
-)
-
-/** A row as it is shown; `name` is its key as well. */
+/** A row as it is shown. */
 export interface QuoteRow {
   readonly name: string
   /** Of lighter weight, behind the name: `/USD`. */
@@ -38,50 +11,51 @@ export interface QuoteRow {
   readonly change: string
 }
 
-interface Props extends Omit<TableProps, 'children'> {
+interface TableProps {
+  /** For screen readers; the panel's heading shows it to the others. */
+  readonly caption: string
+  /** Heading of the first column. */
+  readonly first: string
+}
+
+const FIGURE = { className: 'num', skeleton: <Skeleton width="w-14" /> }
+
+const toColumns = (first: string): readonly TableColumn<QuoteRow>[] => [
+  {
+    id: 'name',
+    title: first,
+    rowHeading: true,
+    skeleton: <Skeleton width="w-22" />,
+    cell: ({ name, counter }) => (
+      <>
+        {name}
+        <span className="light">{counter}</span>
+      </>
+    ),
+  },
+  { id: 'value', title: 'Valor', cell: ({ value }) => value, ...FIGURE },
+  { id: 'change', title: 'Variación', cell: ({ change }) => <Change text={change} />, ...FIGURE },
+]
+
+const toId = ({ name, counter = '' }: QuoteRow) => name + counter
+
+interface Props extends TableProps {
   readonly rows: readonly QuoteRow[]
 }
 
-/** Names, values and moves; says so when there is none. */
-export const QuoteTable = ({ rows, ...table }: Props) =>
+/** Names, values and changes; a sentence if there are none. */
+export const QuoteTable = ({ rows, caption, first }: Props) =>
   rows.length === 0 ? (
     <p className="blank meta">Sin cotizaciones por ahora.</p>
   ) : (
-    <Table {...table}>
-      {rows.map(({ name, counter = '', value, change }) => (
-        <tr key={name + counter}>
-          <th scope="row">
-            {name}
-            <span className="light">{counter}</span>
-          </th>
-          <td className="num">{value}</td>
-          <td className="num">
-            <Change text={change} />
-          </td>
-        </tr>
-      ))}
-    </Table>
+    <DataTable caption={caption} columns={toColumns(first)} rows={rows} usualRows={0} toId={toId} />
   )
 
-interface WaitingProps extends Omit<TableProps, 'children'> {
+interface WaitingProps extends TableProps {
   readonly rows: number
 }
 
-/** The table's place before its rows. */
-export const WaitingTable = ({ rows, ...table }: WaitingProps) => (
-  <Table {...table}>
-    {Array.from({ length: rows }, (_, row) => `${row}`).map((row) => (
-      <tr key={row}>
-        <td>
-          <Skeleton width="w-22" />
-        </td>
-        <td className="num">
-          <Skeleton width="w-14" />
-        </td>
-        <td className="num">
-          <Skeleton width="w-14" />
-        </td>
-      </tr>
-    ))}
-  </Table>
+/** The table before its rows arrive. */
+export const WaitingTable = ({ rows, caption, first }: WaitingProps) => (
+  <DataTable caption={caption} columns={toColumns(first)} rows={null} usualRows={rows} toId={toId} />
 )

@@ -24,7 +24,7 @@ function useRetryResult(title: string, busy: boolean) {
   }, [announcer, title, busy])
 }
 
-interface FailedProps {
+export interface FailedProps {
   readonly title: string
   readonly text: string
   /** A retry that the user pressed is running; the button keeps its position and its focus. */

@@ -5,12 +5,15 @@ import { describedBy, FieldNote, type FieldNotes } from '#src/ui/parts/field.tsx
 interface Props extends FieldNotes {
   readonly label: string
   readonly choices: readonly (readonly [value: string, label: string])[]
-  /** Of each choice: what the form's library registers. */
-  readonly input: ComponentProps<'input'>
+  /** What a form library registers for each choice. */
+  readonly input?: ComponentProps<'input'>
+  /** The chosen value, in place of `input`. */
+  readonly value?: string
+  readonly onChange?: (value: string) => void
 }
 
 /** Two or three choices side by side. */
-export function SegmentsField({ label, choices, input, error, hint }: Props) {
+export function SegmentsField({ label, choices, input, value: chosen, onChange, error, hint }: Props) {
   const id = useId()
   return (
     <div className={error ? 'field bad' : 'field'}>
@@ -20,7 +23,11 @@ export function SegmentsField({ label, choices, input, error, hint }: Props) {
       <div className="segments" role="radiogroup" aria-labelledby={`${id}-label`} {...describedBy(id, { error, hint })}>
         {choices.map(([value, text]) => (
           <label key={value}>
-            <input type="radio" value={value} {...input} />
+            <input
+              type="radio"
+              value={value}
+              {...(onChange ? { name: id, checked: value === chosen, onChange: () => onChange(value) } : input)}
+            />
             {text}
           </label>
         ))}

@@ -1,18 +1,19 @@
-import { type ComponentProps, useId } from 'react'
+import type { ComponentProps } from 'react'
 
-import { describedBy, Field, type FieldNotes } from '#src/ui/parts/field.tsx'
+import type { FieldNotes } from '#src/ui/parts/field.tsx'
+import { FormField } from '#src/ui/parts/form-field.tsx'
 
 interface Props extends Omit<ComponentProps<'input'>, 'id' | 'className'>, FieldNotes {
   readonly label: string
 }
 
-export function TextField({ label, error, hint, ...input }: Props) {
-  const id = useId()
-  return (
-    <Field id={id} label={label} error={error} hint={hint}>
+/** A line of text. */
+export const TextField = ({ label, error, hint, ...input }: Props) => (
+  <FormField label={label} error={error} hint={hint}>
+    {(control) => (
       <span className="control">
-        <input id={id} type="text" {...input} {...describedBy(id, { error, hint })} />
+        <input type="text" {...input} {...control} />
       </span>
-    </Field>
-  )
-}
+    )}
+  </FormField>
+)

@@ -1,0 +1,42 @@
+import type { ListPage } from '#src/domain/list/page.ts'
+import type { SortOrder } from '#src/domain/list/sort.ts'
+import { count } from '#src/domain/money.ts'
+
+/** What the rows of a list are called: `usuario`, `usuarios`. */
+export interface RowNames {
+  readonly one: string
+  readonly many: string
+}
+
+export const PREVIOUS_PAGE = 'Página anterior'
+export const NEXT_PAGE = 'Página siguiente'
+export const DOWNLOAD_CSV = 'Descargar CSV'
+export const REMOVE_FILTERS = 'Quitar filtros'
+export const SELECT_PAGE = 'Seleccionar toda la página'
+export const CLEAR_SELECTION = 'Quitar selección'
+export const NOTHING_FOUND_ADVICE = 'Revise la ortografía o quite los filtros para buscar entre todos.'
+
+const nameRows = (rows: number, { one, many }: RowNames) => (rows === 1 ? one : many)
+
+/** `1–40 de 123 usuarios`, `0 usuarios`. */
+export function pageText({ from, to, total }: ListPage<unknown>, names: RowNames): string {
+  const rows = `${count(total)} ${nameRows(total, names)}`
+  return total === 0 ? rows : `${count(from)}–${count(to)} de ${rows}`
+}
+
+/** `Ningún resultado contiene «zapata»`; without a search the filters found nothing. */
+export const nothingFound = (search: string): string =>
+  search.trim() === '' ? 'Ningún resultado con estos filtros' : `Ningún resultado contiene «${search.trim()}»`
+
+/** `2 usuarios seleccionados`. */
+export const selectedText = (selected: number, names: RowNames): string =>
+  `${count(selected)} ${nameRows(selected, names)} ${selected === 1 ? 'seleccionado' : 'seleccionados'}`
+
+/** `Seleccionar Paula Ibáñez`. */
+export const selectRow = (name: string): string => `Seleccionar ${name}`
+
+/** Announced after a press on a heading; `title` of the sorted column. */
+export function sortedText(order: SortOrder | null, title: string): string {
+  if (order === null) return 'Orden original'
+  return `Ordenado por ${title}, ${order.direction === 'descending' ? 'de mayor a menor' : 'de menor a mayor'}`
+}

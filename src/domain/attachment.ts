@@ -1,0 +1,21 @@
+/** Largest file that may be attached, in bytes (D29). */
+export const MAX_ATTACHMENT_BYTES = 512_000
+
+export type AttachmentViolation = 'no-file' | 'extension' | 'empty' | 'too-large'
+
+/** Name and size, in bytes, of a file. */
+export interface FileFacts {
+  readonly name: string
+  readonly size: number
+}
+
+/** The lower-cased extension without its dot, '' for none. */
+export const fileExtension = (name: string): string => /[^.]\.([^.\s]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
+
+/** The first rule that a file breaks; null for a valid one. `extensions` are lower case, without dot. */
+export function attachmentViolation(file: FileFacts | null, extensions: readonly string[]): AttachmentViolation | null {
+  if (file === null) return 'no-file'
+  if (!extensions.includes(fileExtension(file.name))) return 'extension'
+  if (file.size <= 0) return 'empty'
+  return file.size > MAX_ATTACHMENT_BYTES ? 'too-large' : null
+}

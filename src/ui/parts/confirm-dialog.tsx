@@ -1,0 +1,52 @@
+import { type ReactNode, useRef } from 'react'
+
+import { Dialog } from '#src/ui/parts/dialog.tsx'
+
+interface Props {
+  readonly title: string
+  readonly children: ReactNode
+  /** The verb on the button: 'Desactivar'. */
+  readonly action: string
+  readonly danger?: boolean
+  readonly busy?: boolean
+  readonly onConfirm: () => void
+  readonly onCancel: () => void
+}
+
+/** Asks before an action. The focus starts on Cancelar; Esc cancels. */
+export function ConfirmDialog({ title, children, action, danger = false, busy = false, onConfirm, onCancel }: Props) {
+  const cancel = useRef<HTMLButtonElement>(null)
+  return (
+    <Dialog
+      title={title}
+      role="alertdialog"
+      size="confirm"
+      busy={busy}
+      onClose={onCancel}
+      initialFocus={cancel}
+      actions={
+        <>
+          <button
+            ref={cancel}
+            type="button"
+            className="btn sec"
+            aria-disabled={busy}
+            onClick={busy ? undefined : onCancel}
+          >
+            Cancelar
+          </button>
+          <button
+            type="button"
+            className={danger ? 'btn danger' : 'btn pri'}
+            aria-busy={busy}
+            onClick={busy ? undefined : onConfirm}
+          >
+            {action}
+          </button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  )
+}

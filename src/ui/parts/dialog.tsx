@@ -1,0 +1,80 @@
+import { DialogPanel, DialogTitle, Dialog as Surface } from '@headlessui/react'
+import type { ReactNode, RefObject } from 'react'
+
+import { Icon } from '#src/ui/parts/icon.tsx'
+import '#src/ui/styles/dialog.css'
+
+interface Props {
+  readonly title: string
+  /** One line under the title. */
+  readonly context?: ReactNode
+  /** Esc, the scrim and the close button ask to close; a dirty or busy dialog stays open. */
+  readonly onClose: () => void
+  readonly dirty?: boolean
+  /** Something is being sent: the body is inert. */
+  readonly busy?: boolean
+  /** The action first in focus; the first field otherwise. */
+  readonly initialFocus?: RefObject<HTMLElement | null>
+  readonly role?: 'dialog' | 'alertdialog'
+  readonly size?: 'wide' | 'form' | 'reader' | 'confirm'
+  /** At the left of the footer: what is missing. */
+  readonly hint?: ReactNode
+  /** The footer's buttons, Cancelar first. */
+  readonly actions: ReactNode
+  /** No close button: the user has to choose an action. */
+  readonly mustChoose?: boolean
+  readonly children: ReactNode
+}
+
+/**
+ * The one modal dialog. Loaded on demand: it comes with Headless UI. Esc and the scrim close it
+ * unless it is dirty or busy; the close button closes it unless it is busy.
+ */
+export function Dialog({
+  title,
+  context,
+  onClose,
+  dirty = false,
+  busy = false,
+  initialFocus,
+  role = 'dialog',
+  size = 'wide',
+  hint,
+  actions,
+  mustChoose = false,
+  children,
+}: Props) {
+  const dismiss = () => {
+    if (!dirty && !busy && !mustChoose) onClose()
+  }
+  return (
+    <Surface open onClose={dismiss} role={role} className="dialog-layer" {...(initialFocus && { initialFocus })}>
+      <DialogPanel className={`dialog dialog-${size}`} aria-busy={busy}>
+        <div className="dialog-head">
+          <div>
+            <DialogTitle as="h2">{title}</DialogTitle>
+            {context && <p>{context}</p>}
+          </div>
+          {!mustChoose && (
+            <button
+              type="button"
+              className="btn txt square dialog-close"
+              aria-label="Cerrar"
+              aria-disabled={busy}
+              onClick={busy ? undefined : onClose}
+            >
+              <Icon name="close" large />
+            </button>
+          )}
+        </div>
+        <div className="dialog-body" inert={busy}>
+          {children}
+        </div>
+        <div className="dialog-foot">
+          {hint && <span className="dialog-hint">{hint}</span>}
+          {actions}
+        </div>
+      </DialogPanel>
+    </Surface>
+  )
+}

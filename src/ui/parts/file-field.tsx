@@ -1,0 +1,167 @@
+import { type DragEvent, useId, useRef, useState } from 'react'
+
+import { type AttachmentViolation, attachmentViolation } from '#src/domain/attachment.ts'
+import { fileSize } from '#src/domain/money.ts'
+import { Icon } from '#src/ui/parts/icon.tsx'
+import '#src/ui/styles/file-field.css'
+
+/** The state of one attachment; `error` is the sentence that the user reads. */
+export type FileState =
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'chosen'; readonly name: string; readonly size: number }
+  | { readonly kind: 'uploading'; readonly name: string; readonly percent: number }
+  | { readonly kind: 'uploaded'; readonly name: string }
+  | { readonly kind: 'failed'; readonly name: string; readonly error: string }
+
+interface Props {
+  readonly label: string
+  readonly state: FileState
+  /** Lower case, without dot. */
+  readonly extensions: readonly string[]
+  /** The sentence of each violation. */
+  readonly messages: Readonly<Record<AttachmentViolation, string>>
+  /** Why the form is refused: 'Por favor, seleccione un archivo antes de cargar.' */
+  readonly error?: string | null
+  readonly hint?: string
+  /** Called with a valid file. */
+  readonly onChoose: (file: File) => void
+  readonly onRemove: () => void
+  /** Uploads the same file again. */
+  readonly onRetry?: () => void
+}
+
+const ACTIONS: Readonly<Record<Exclude<FileState['kind'], 'uploading'>, string>> = {
+  missing: 'Elegir archivo',
+  chosen: 'Elegir otro',
+  uploaded: 'Elegir otro',
+  failed: 'Elegir otro',
+}
+
+function describeState(state: FileState): string {
+  switch (state.kind) {
+    case 'missing':
+      return 'Falta'
+    case 'chosen':
+      return `${state.name}, ${fileSize(state.size)}`
+    case 'uploading':
+      return state.name
+    case 'uploaded':
+      return `${state.name}, cargado`
+    case 'failed':
+      return state.error
+  }
+}
+
+function StateLine({ state, refused }: { readonly state: FileState; readonly refused: string | null }) {
+  if (refused !== null) {
+    return (
+      <>
+        <Icon name="warning" />
+        {refused}
+      </>
+    )
+  }
+  return (
+    <>
+      {state.kind === 'uploaded' && <Icon name="check" />}
+      {state.kind === 'failed' && <Icon name="warning" />}
+      {describeState(state)}
+    </>
+  )
+}
+
+/**
+ * One file of a form: checked when it is chosen or dropped, with progress, retry and removal. The
+ * native input stays in the page for keyboard and screen reader; its label looks like a button.
+ */
+export function FileField({ label, state, extensions, messages, error, hint, onChoose, onRemove, onRetry }: Props) {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [violation, setViolation] = useState<AttachmentViolation | null>(null)
+  const [dragging, setDragging] = useState(false)
+  const refused = violation === null ? (error ?? null) : messages[violation]
+  const failed = refused !== null || state.kind === 'failed'
+  const uploading = state.kind === 'uploading'
+
+  function choose(file: File | null) {
+    if (file === null) return
+    const next = attachmentViolation(file, extensions)
+    setViolation(next)
+    if (next === null) onChoose(file)
+    if (input.current) input.current.value = ''
+  }
+  function remove() {
+    setViolation(null)
+    onRemove()
+    input.current?.focus()
+  }
+  const drag = (over: boolean) => (event: DragEvent) => {
+    event.preventDefault()
+    setDragging(over && !uploading)
+  }
+  const drop = (event: DragEvent) => {
+    drag(false)(event)
+    if (!uploading) choose(event.dataTransfer.files[0] ?? null)
+  }
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would read its legend before every control.
+    <div
+      role="group"
+      aria-labelledby={`${id}-name`}
+      className={`file ${failed ? 'file-failed' : ''} ${state.kind === 'uploaded' ? 'file-done' : ''} ${dragging ? 'file-dragging' : ''}`}
+      onDragOver={drag(true)}
+      onDragLeave={drag(false)}
+      onDrop={drop}
+    >
+      <span className="file-name" id={`${id}-name`}>
+        {label}
+      </span>
+      <span className="file-state" id={`${id}-state`} role="status">
+        <StateLine state={state} refused={refused} />
+      </span>
+      <span className="file-actions">
+        {uploading ? (
+          <span className="file-percent">{state.percent}%</span>
+        ) : (
+          <>
+            {state.kind === 'failed' && onRetry && (
+              <button type="button" className="btn pri small" onClick={onRetry}>
+                <Icon name="retry" />
+                Reintentar
+              </button>
+            )}
+            {state.kind !== 'missing' && (
+              <button type="button" className="btn txt small" aria-label={`Quitar ${label}`} onClick={remove}>
+                Quitar
+              </button>
+            )}
+            <span className="file-choose">
+              <input
+                ref={input}
+                id={id}
+                type="file"
+                accept={extensions.map((extension) => `.${extension}`).join(',')}
+                aria-label={label}
+                aria-invalid={failed || undefined}
+                aria-describedby={hint ? `${id}-state ${id}-hint` : `${id}-state`}
+                onChange={({ target }) => choose(target.files?.[0] ?? null)}
+              />
+              <label className="btn sec small" htmlFor={id}>
+                {ACTIONS[state.kind]}
+              </label>
+            </span>
+          </>
+        )}
+      </span>
+      {uploading && (
+        <progress className="file-progress" max={100} value={state.percent} aria-label={`Cargando ${label}`} />
+      )}
+      {hint && (
+        <span className="file-hint" id={`${id}-hint`}>
+          {hint}
+        </span>
+      )}
+    </div>
+  )
+}

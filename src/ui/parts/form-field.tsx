@@ -1,0 +1,33 @@
+import { type ReactNode, useId } from 'react'
+
+import { describedBy, Field, type FieldNotes } from '#src/ui/parts/field.tsx'
+
+/** What a control needs to belong to its field. */
+export interface FieldControl {
+  readonly id: string
+  readonly 'aria-invalid': boolean | undefined
+  readonly 'aria-describedby': string | undefined
+}
+
+interface Props extends FieldNotes {
+  readonly label: string
+  readonly className?: string
+  /** Ids of other elements that describe the control. */
+  readonly explainedBy?: string
+  readonly children: (control: FieldControl) => ReactNode
+}
+
+/**
+ * The one field of all forms: label, control, error or hint. It knows no form library: native
+ * forms give `error` from their state, `useFormFields` gives it from react-hook-form.
+ */
+export function FormField({ label, className = '', explainedBy = '', error, hint, children }: Props) {
+  const id = useId()
+  const { 'aria-describedby': note = '', ...invalid } = describedBy(id, { error, hint })
+  const description = `${note} ${explainedBy}`.trim()
+  return (
+    <Field id={id} label={label} className={className} error={error} hint={hint}>
+      {children({ id, ...invalid, 'aria-describedby': description === '' ? undefined : description })}
+    </Field>
+  )
+}

@@ -1,0 +1,263 @@
+import type { ReactNode } from 'react'
+
+import {
+  CLEAR_SELECTION,
+  DOWNLOAD_CSV,
+  NOTHING_FOUND_ADVICE,
+  nothingFound,
+  REMOVE_FILTERS,
+  type RowNames,
+  SELECT_PAGE,
+  selectedText,
+  selectRow,
+  sortedText,
+} from '#src/application/platform/list-messages.ts'
+import type { ListSnapshot, ListView } from '#src/application/platform/list-view.ts'
+import { nextOrder } from '#src/domain/list/sort.ts'
+import { DataTable, type TableColumn } from '#src/ui/parts/data-table.tsx'
+import { Pager } from '#src/ui/parts/pager.tsx'
+import { type RecordContent, RecordList } from '#src/ui/parts/record-list.tsx'
+import { Failed, type FailedProps } from '#src/ui/parts/resource-view.tsx'
+import { SegmentsField } from '#src/ui/parts/segments-field.tsx'
+import { sortableHeading } from '#src/ui/parts/sortable-heading.tsx'
+import { usePhone } from '#src/ui/parts/use-phone.ts'
+import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
+import { useView } from '#src/ui/shell/use-view.ts'
+import '#src/ui/styles/list.css'
+
+export interface ListColumn<Row> extends TableColumn<Row> {
+  readonly title: string
+}
+
+/** A filter of the list as a group of segments. */
+export interface ListFilterField {
+  /** The filter's name in the list's rules. */
+  readonly name: string
+  readonly label: string
+  readonly choices: readonly (readonly [value: string, label: string])[]
+}
+
+interface Props<Row, Column extends string> {
+  readonly list: ListView<Row, Column>
+  /** Names the table. */
+  readonly caption: string
+  readonly names: RowNames
+  readonly columns: readonly ListColumn<Row>[]
+  /** Columns whose headings sort. */
+  readonly sortable: readonly Column[]
+  readonly toId: (row: Row) => string
+  /** Names a row in its checkbox. */
+  readonly toName: (row: Row) => string
+  readonly toRecord: (row: Row) => RecordContent
+  readonly usualRows: number
+  /** Shown for a list without any rows. */
+  readonly empty: ReactNode
+  /** 'Buscar por Nombre'; no search without it. */
+  readonly search?: string
+  readonly filters?: readonly ListFilterField[]
+  readonly actions?: (row: Row) => ReactNode
+  /** Actions on the selected rows; no checkboxes without it. */
+  readonly bulkActions?: (ids: readonly string[]) => ReactNode
+  readonly currentId?: string | null
+  /** In place of the rows when they could not be loaded. */
+  readonly failure?: FailedProps | null
+  readonly onDownload?: (rows: readonly Row[]) => void
+}
+
+/** Search and filters of a list. */
+function Toolbar<Row, Column extends string>({ props, snapshot }: Omit<RowsProps<Row, Column>, 'select'>) {
+  const { list, search, filters = [] } = props
+  if (search === undefined && filters.length === 0) return null
+  return (
+    <div className="list-tools">
+      {filters.map(({ name, label, choices }) => (
+        <SegmentsField
+          key={name}
+          label={label}
+          choices={choices}
+          value={snapshot.filters[name] ?? ''}
+          onChange={(value) => list.filter(name, value)}
+        />
+      ))}
+      {search !== undefined && (
+        <input
+          type="search"
+          className="list-search"
+          aria-label={search}
+          placeholder={search}
+          autoComplete="off"
+          value={snapshot.search}
+          onChange={({ target }) => list.search(target.value)}
+        />
+      )}
+    </div>
+  )
+}
+
+interface CheckProps {
+  readonly label: string
+  readonly checked: boolean
+  /** Some of several rows are selected. */
+  readonly mixed?: boolean
+  readonly onChange: () => void
+}
+
+function Check({ label, checked, mixed = false, onChange }: CheckProps) {
+  const setMixed = (box: HTMLInputElement | null) => {
+    if (box) box.indeterminate = mixed
+  }
+  return (
+    <span className="list-check">
+      <input ref={setMixed} type="checkbox" aria-label={label} checked={checked} onChange={onChange} />
+    </span>
+  )
+}
+
+interface RowsProps<Row, Column extends string> {
+  readonly props: Props<Row, Column>
+  readonly snapshot: ListSnapshot<Row, Column>
+  /** The checkbox of a row; undefined without bulk actions. */
+  readonly select: ((row: Row) => ReactNode) | undefined
+}
+
+/** The page as a table with sortable headings. */
+function TableRows<Row, Column extends string>({ props, snapshot, select }: RowsProps<Row, Column>) {
+  const { list, columns, sortable, actions } = props
+  const { announcer } = useUseCases()
+  const { page, order, selection, pageSelection } = snapshot
+  const isSortable = (column: string): column is Column => sortable.some((name) => name === column)
+  function sort(column: Column) {
+    const title = columns.find(({ id }) => id === column)?.title ?? column
+    announcer.announce(sortedText(nextOrder(order, column), title))
+    list.sort(column)
+  }
+  const selectPage = (
+    <Check
+      label={SELECT_PAGE}
+      checked={pageSelection === 'all'}
+      mixed={pageSelection === 'some'}
+      onChange={list.togglePage}
+    />
+  )
+  const selectColumn: readonly TableColumn<Row>[] = select ? [{ id: '#select', title: selectPage, cell: select }] : []
+  const actionColumn: readonly TableColumn<Row>[] = actions
+    ? [{ id: '#actions', title: 'Acción', className: 'num list-actions', cell: actions }]
+    : []
+  return (
+    <DataTable
+      caption={props.caption}
+      columns={[...selectColumn, ...columns, ...actionColumn]}
+      rows={page?.rows ?? null}
+      usualRows={props.usualRows}
+      toId={props.toId}
+      currentId={props.currentId ?? null}
+      selectedIds={selection}
+      heading={sortableHeading({ order, onSort: sort }, isSortable)}
+    />
+  )
+}
+
+/** The page as a table; on a phone as records. */
+function PageRows<Row, Column extends string>(rows: RowsProps<Row, Column>) {
+  const phone = usePhone()
+  const { props, snapshot, select } = rows
+  if (!phone || snapshot.page === null) return <TableRows {...rows} />
+  return (
+    <RecordList
+      name={props.caption}
+      rows={snapshot.page.rows}
+      toId={props.toId}
+      toRecord={props.toRecord}
+      currentId={props.currentId}
+      actions={props.actions}
+      select={select}
+    />
+  )
+}
+
+interface NothingFoundProps {
+  readonly search: string
+  readonly onClear: () => void
+}
+
+const NothingFound = ({ search, onClear }: NothingFoundProps) => (
+  <div className="blank">
+    <b>{nothingFound(search)}</b>
+    <p>{NOTHING_FOUND_ADVICE}</p>
+    <button type="button" className="btn sec small" onClick={onClear}>
+      {REMOVE_FILTERS}
+    </button>
+  </div>
+)
+
+/** The rows, or why there are none: a failure, an empty list, a search without results. */
+function Rows<Row, Column extends string>(rows: RowsProps<Row, Column>) {
+  const { props, snapshot } = rows
+  const { page, total, search } = snapshot
+  if (props.failure) return <Failed {...props.failure} />
+  if (page === null || page.total > 0) return <PageRows {...rows} />
+  return total === 0 ? props.empty : <NothingFound search={search} onClear={props.list.clear} />
+}
+
+/** How many rows are selected and what can be done with them. */
+function BulkBar<Row, Column extends string>({
+  props,
+  snapshot: { selection },
+}: Omit<RowsProps<Row, Column>, 'select'>) {
+  const { list, names, bulkActions } = props
+  if (!bulkActions || selection.size === 0) return null
+  return (
+    <div className="list-bulk">
+      <span role="status">{selectedText(selection.size, names)}</span>
+      {bulkActions([...selection])}
+      <button type="button" className="btn txt small" onClick={list.clearSelection}>
+        {CLEAR_SELECTION}
+      </button>
+    </div>
+  )
+}
+
+/** Pager and download under the rows. */
+function ListFoot<Row, Column extends string>({ props, snapshot }: Omit<RowsProps<Row, Column>, 'select'>) {
+  const { list, names, failure, onDownload } = props
+  const { page, total } = snapshot
+  return (
+    <>
+      {page !== null && !failure && total > 0 && <Pager page={page} names={names} onGo={list.goToPage} />}
+      {onDownload && (
+        <button
+          type="button"
+          className="btn sec small list-download"
+          disabled={page === null || page.total === 0}
+          onClick={() => onDownload(list.matchingRows())}
+        >
+          {DOWNLOAD_CSV}
+        </button>
+      )}
+    </>
+  )
+}
+
+/**
+ * A `DataTable` over a list view: search, filters, sorting, pages, bulk selection, row actions and
+ * download. Under 600 px the rows are records.
+ */
+export function ListTable<Row, Column extends string>(props: Props<Row, Column>) {
+  const { list, toId, toName, bulkActions } = props
+  const snapshot = useView(list)
+  const select = (row: Row) => (
+    <Check
+      label={selectRow(toName(row))}
+      checked={snapshot.selection.has(toId(row))}
+      onChange={() => list.toggle(toId(row))}
+    />
+  )
+  return (
+    <div className="list" aria-busy={snapshot.page === null && !props.failure}>
+      <Toolbar props={props} snapshot={snapshot} />
+      <BulkBar props={props} snapshot={snapshot} />
+      <Rows props={props} snapshot={snapshot} select={bulkActions && select} />
+      <ListFoot props={props} snapshot={snapshot} />
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { NEXT_PAGE, PREVIOUS_PAGE, pageText, type RowNames } from '#src/application/platform/list-messages.ts'
+import type { ListPage } from '#src/domain/list/page.ts'
+import '#src/ui/styles/pager.css'
+
+interface Props {
+  readonly page: ListPage<unknown>
+  readonly names: RowNames
+  readonly onGo: (page: number) => void
+}
+
+interface StepProps {
+  readonly name: string
+  readonly path: string
+  readonly available: boolean
+  readonly onPress: () => void
+}
+
+/** Stays focusable at the ends of the list, so that the focus is not lost there. */
+const Step = ({ name, path, available, onPress }: StepProps) => (
+  <button
+    type="button"
+    className="pager-step"
+    aria-label={name}
+    aria-disabled={!available}
+    onClick={available ? onPress : undefined}
+  >
+    <svg className="icon" viewBox="0 0 16 16" aria-hidden="true">
+      <path d={path} />
+    </svg>
+  </button>
+)
+
+/** Which rows are shown of how many, and the buttons to the neighbouring pages. */
+export const Pager = ({ page, names, onGo }: Props) => (
+  <div className="pager">
+    <span aria-live="polite">{pageText(page, names)}</span>
+    <span className="pager-steps">
+      <Step
+        name={PREVIOUS_PAGE}
+        path="M10 3 5 8l5 5"
+        available={page.number > 1}
+        onPress={() => onGo(page.number - 1)}
+      />
+      <Step
+        name={NEXT_PAGE}
+        path="m6 3 5 5-5 5"
+        available={page.number < page.pages}
+        onPress={() => onGo(page.number + 1)}
+      />
+    </span>
+  </div>
+)

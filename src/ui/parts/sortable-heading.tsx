@@ -1,0 +1,35 @@
+import type { SortOrder } from '#src/domain/list/sort.ts'
+import type { RenderHeading } from '#src/ui/parts/data-table.tsx'
+import '#src/ui/styles/sort.css'
+
+interface Sorting<Column extends string> {
+  readonly order: SortOrder<Column> | null
+  readonly onSort: (column: Column) => void
+}
+
+/**
+ * Headings that sort their column when pressed; a column that is not sortable has a plain heading.
+ * The arrow points to where the values rise.
+ */
+export const sortableHeading =
+  <Row, Column extends string>(
+    { order, onSort }: Sorting<Column>,
+    isSortable: (id: string) => id is Column,
+  ): RenderHeading<Row, string> =>
+  ({ id, title, className }) => {
+    const direction = order?.column === id ? order.direction : undefined
+    return (
+      <th scope="col" aria-sort={direction} className={className}>
+        {isSortable(id) ? (
+          <button type="button" className="sort" onClick={() => onSort(id)}>
+            {title}
+            <svg viewBox="0 0 10 10" aria-hidden="true">
+              <path d="M5 1 9.5 9h-9z" />
+            </svg>
+          </button>
+        ) : (
+          title
+        )}
+      </th>
+    )
+  }

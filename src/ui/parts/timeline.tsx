@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+
+import { type ChipDisc, StatusDisc } from '#src/ui/parts/chip.tsx'
+import '#src/ui/styles/timeline.css'
+
+export interface TimelineStep {
+  readonly id: string
+  readonly title: string
+  /** `done` and `pending` surround the `current` step; an ended one is `good` or `bad`. */
+  readonly state: 'done' | 'current' | 'pending' | 'good' | 'bad'
+  readonly disc: Exclude<ChipDisc, 'none'>
+  /** When it happened: the text shown and the machine-readable instant. */
+  readonly time?: { readonly text: string; readonly iso: string } | null
+  readonly fact?: ReactNode
+  /** Why the request was refused. */
+  readonly reason?: ReactNode
+}
+
+interface Props {
+  readonly name: string
+  readonly steps: readonly TimelineStep[]
+}
+
+/** The steps of a request: what happened, with its time, and what is pending. */
+export const Timeline = ({ name, steps }: Props) => (
+  <ol className="timeline" aria-label={name}>
+    {steps.map(({ id, title, state, disc, time, fact, reason }) => (
+      <li key={id} className={`timeline-${state}`} aria-current={state === 'current' ? 'step' : undefined}>
+        <StatusDisc disc={disc} />
+        <div>
+          <h3>{title}</h3>
+          {state === 'pending' && <span className="sr-only">Pendiente</span>}
+          {time && <time dateTime={time.iso}>{time.text}</time>}
+          {fact && <p>{fact}</p>}
+          {reason && (
+            <div className="timeline-reason">
+              <b>Motivo</b>
+              <p>{reason}</p>
+            </div>
+          )}
+        </div>
+      </li>
+    ))}
+  </ol>
+)

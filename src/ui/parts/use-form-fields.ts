@@ -1,0 +1,33 @@
+import type { FieldValues, Path, PathValue, UseFormRegisterReturn, UseFormReturn } from 'react-hook-form'
+
+export interface FormFields<Values extends FieldValues> {
+  /** The props of a native control. */
+  readonly bind: (name: Path<Values>) => UseFormRegisterReturn
+  /** The same with the error of its field: all that a text field needs. */
+  readonly field: (name: Path<Values>) => UseFormRegisterReturn & { readonly error: string | null }
+  /** The error of a field, null for none. */
+  readonly errorOf: (name: Path<Values>) => string | null
+  /** The `onChange` of a control that is not native: a list, segments. */
+  readonly choose: <Name extends Path<Values>>(name: Name) => (value: PathValue<Values, Name>) => void
+}
+
+/**
+ * Connects react-hook-form to `FormField`. A field is validated when the focus leaves it, and at
+ * every change once it has an error. Use it with `mode: 'onBlur'`.
+ */
+export function useFormFields<Values extends FieldValues>(form: UseFormReturn<Values>): FormFields<Values> {
+  const { getFieldState, formState, register, setValue, trigger } = form
+  const findError = (name: Path<Values>) => getFieldState(name, formState).error?.message ?? null
+  const bind = (name: Path<Values>) =>
+    register(name, {
+      onChange: () => {
+        if (findError(name) !== null) void trigger(name)
+      },
+    })
+  return {
+    errorOf: findError,
+    bind,
+    field: (name) => ({ ...bind(name), error: findError(name) }),
+    choose: (name) => (value) => setValue(name, value, { shouldDirty: true, shouldValidate: findError(name) !== null }),
+  }
+}

@@ -1,0 +1,130 @@
+import { act, fireEvent, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { expect, test, vi } from 'vitest'
+
+import { ConfirmDialog } from '#src/ui/parts/confirm-dialog.tsx'
+import { Dialog } from '#src/ui/parts/dialog.tsx'
+import { button, press, pressKey, renderPart } from '#tests/ui/parts/parts.tsx'
+
+vi.stubGlobal(
+  'ResizeObserver',
+  class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  },
+)
+
+interface Options {
+  readonly dirty?: boolean
+  readonly busy?: boolean
+}
+
+/** A button that opens a dialog with one field. */
+function Form({ onClose, ...options }: Options & { readonly onClose: () => void }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Abrir
+      </button>
+      {open && (
+        <Dialog
+          title="Editar usuario"
+          context="Diana Marcela Güiza"
+          onClose={() => {
+            onClose()
+            setOpen(false)
+          }}
+          actions={<button type="button">Guardar</button>}
+          {...options}
+        >
+          <label>
+            Nombre <input />
+          </label>
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+async function openForm(options: Options = {}) {
+  const onClose = vi.fn<() => void>()
+  renderPart(<Form onClose={onClose} {...options} />)
+  button('Abrir').focus()
+  await press('Abrir')
+  return { onClose, dialog: await screen.findByRole('dialog', { name: 'Editar usuario' }) }
+}
+
+test('a dialog is named by its title, is modal and takes the focus', async () => {
+  const { dialog } = await openForm()
+  expect(dialog.getAttribute('aria-modal')).toBe('true')
+  expect(screen.getByText('Diana Marcela Güiza')).toBeTruthy()
+  await vi.waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true))
+})
+
+test('Esc closes it and gives the focus back', async () => {
+  const { onClose } = await openForm()
+  await pressKey('Escape')
+  expect(onClose).toHaveBeenCalledOnce()
+  await vi.waitFor(() => expect(document.activeElement).toBe(button('Abrir')))
+})
+
+test('a dirty dialog stays open on Esc, its close button closes it', async () => {
+  const { onClose } = await openForm({ dirty: true })
+  await pressKey('Escape')
+  expect(onClose).not.toHaveBeenCalled()
+  await press('Cerrar')
+  expect(onClose).toHaveBeenCalledOnce()
+})
+
+test('a busy dialog cannot be closed and its body is inert', async () => {
+  const { onClose } = await openForm({ busy: true })
+  await pressKey('Escape')
+  await press('Cerrar')
+  expect(onClose).not.toHaveBeenCalled()
+  expect(document.querySelector('[aria-busy="true"]')).toBeTruthy()
+  expect(screen.getByText('Nombre').closest('[inert]')).toBeTruthy()
+})
+
+async function openConfirmation(busy = false) {
+  const [onConfirm, onCancel] = [vi.fn<() => void>(), vi.fn<() => void>()]
+  await act(async () => {
+    renderPart(
+      <ConfirmDialog
+        title="¿Estás seguro(a)?"
+        action="Desactivar"
+        danger
+        busy={busy}
+        onConfirm={onConfirm}
+        onCancel={onCancel}
+      >
+        <p>Estás a punto de desactivar al usuario César Augusto Niño</p>
+      </ConfirmDialog>,
+    )
+  })
+  return { onConfirm, onCancel }
+}
+
+test('a confirmation is an alert dialog with the focus on Cancelar', async () => {
+  const { onConfirm } = await openConfirmation()
+  expect(screen.getByRole('alertdialog', { name: '¿Estás seguro(a)?' })).toBeTruthy()
+  await vi.waitFor(() => expect(document.activeElement).toBe(button('Cancelar')))
+  await press('Desactivar')
+  expect(onConfirm).toHaveBeenCalledOnce()
+})
+
+test('Esc and Cancelar cancel a confirmation', async () => {
+  const { onCancel } = await openConfirmation()
+  await pressKey('Escape')
+  await press('Cancelar')
+  expect(onCancel).toHaveBeenCalledTimes(2)
+})
+
+test('a confirmation that is being sent takes no other press', async () => {
+  const { onConfirm, onCancel } = await openConfirmation(true)
+  fireEvent.click(button('Desactivar'))
+  fireEvent.click(button('Cancelar'))
+  await pressKey('Escape')
+  expect([onConfirm.mock.calls.length, onCancel.mock.calls.length]).toEqual([0, 0])
+})

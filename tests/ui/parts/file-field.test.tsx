@@ -1,0 +1,112 @@
+import { fireEvent, screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+
+import { MAX_ATTACHMENT_BYTES } from '#src/domain/attachment.ts'
+import { FileField, type FileState } from '#src/ui/parts/file-field.tsx'
+import { button, press, renderPart } from '#tests/ui/parts/parts.tsx'
+
+const MESSAGES = {
+  'no-file': 'Por favor, seleccione un archivo antes de cargar.',
+  extension: 'Por favor, seleccione un archivo con una extensión y tamaño válidos.',
+  empty: 'El archivo está vacío.',
+  'too-large': 'El archivo excede el tamaño máximo permitido de 500 KB.',
+}
+
+function openField(state: FileState, error: string | null = null) {
+  const [onChoose, onRemove, onRetry] = [vi.fn<(file: File) => void>(), vi.fn<() => void>(), vi.fn<() => void>()]
+  const field = (next: FileState) => (
+    <FileField
+      label="Contrato"
+      state={next}
+      extensions={['pdf', 'docx']}
+      messages={MESSAGES}
+      error={error}
+      hint="PDF o DOCX, máximo 500 KB."
+      onChoose={onChoose}
+      onRemove={onRemove}
+      onRetry={onRetry}
+    />
+  )
+  const { rerender } = renderPart(field(state))
+  return { onChoose, onRemove, onRetry, show: (next: FileState) => rerender(field(next)) }
+}
+
+const MISSING: FileState = { kind: 'missing' }
+const input = () => screen.getByLabelText<HTMLInputElement>('Contrato', { selector: 'input' })
+const stateText = () => screen.getByRole('status').textContent
+const fileOf = (name: string, size: number) => new File([new Uint8Array(size)], name)
+const choose = (file: File) => fireEvent.change(input(), { target: { files: [file] } })
+
+test('an empty field says so; its native input has name, types and hint', () => {
+  openField(MISSING)
+  expect(stateText()).toBe('Falta')
+  expect(input().accept).toBe('.pdf,.docx')
+  const descriptions = input().getAttribute('aria-describedby')?.split(' ') ?? []
+  expect(descriptions.map((id) => document.getElementById(id)?.textContent)).toEqual([
+    'Falta',
+    'PDF o DOCX, máximo 500 KB.',
+  ])
+})
+
+test('a valid file is handed over', () => {
+  const { onChoose } = openField(MISSING)
+  const file = fileOf('contrato.PDF', MAX_ATTACHMENT_BYTES)
+  choose(file)
+  expect(onChoose).toHaveBeenCalledExactlyOnceWith(file)
+  expect(input().hasAttribute('aria-invalid')).toBe(false)
+})
+
+test.each([
+  ['contrato.zip', 10, MESSAGES.extension],
+  ['contrato.pdf', 0, MESSAGES.empty],
+  ['contrato.pdf', MAX_ATTACHMENT_BYTES + 1, MESSAGES['too-large']],
+])('%s of %i bytes is refused with its sentence, a valid file removes it', (name, size, message) => {
+  const { onChoose } = openField(MISSING)
+  choose(fileOf(name, size))
+  expect(onChoose).not.toHaveBeenCalled()
+  expect(stateText()).toBe(message)
+  expect(input().getAttribute('aria-invalid')).toBe('true')
+  choose(fileOf('contrato.pdf', 1))
+  expect(onChoose).toHaveBeenCalledOnce()
+  expect(stateText()).toBe('Falta')
+})
+
+test('a dropped file is checked as a chosen one', () => {
+  const { onChoose } = openField(MISSING)
+  const row = screen.getByRole('group', { name: 'Contrato' })
+  fireEvent.drop(row, { dataTransfer: { files: [fileOf('contrato.zip', 1)] } })
+  expect(stateText()).toBe(MESSAGES.extension)
+  fireEvent.drop(row, { dataTransfer: { files: [fileOf('contrato.pdf', 1)] } })
+  expect(onChoose).toHaveBeenCalledOnce()
+})
+
+test('a chosen file shows name and size and can be removed', async () => {
+  const { onRemove } = openField({ kind: 'chosen', name: 'contrato.pdf', size: 318 * 1024 })
+  expect(stateText()).toBe('contrato.pdf, 318 KB')
+  await press('Quitar Contrato')
+  expect(onRemove).toHaveBeenCalledOnce()
+  expect(document.activeElement).toBe(input())
+})
+
+test('a file that is uploaded shows its progress, without other actions', () => {
+  openField({ kind: 'uploading', name: 'contrato.pdf', percent: 72 })
+  const progress = screen.getByRole<HTMLProgressElement>('progressbar', { name: 'Cargando Contrato' })
+  expect([progress.value, progress.max]).toEqual([72, 100])
+  expect(screen.getByText('72%')).toBeTruthy()
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+test('a failed upload says why and is tried again', async () => {
+  const { onRetry, show } = openField({ kind: 'failed', name: 'contrato.pdf', error: 'El cargue falló.' })
+  expect(stateText()).toBe('El cargue falló.')
+  await press('Reintentar')
+  expect(onRetry).toHaveBeenCalledOnce()
+  show({ kind: 'uploaded', name: 'contrato.pdf' })
+  expect(stateText()).toBe('contrato.pdf, cargado')
+  expect(button('Quitar Contrato')).toBeTruthy()
+})
+
+test('a form that misses the file shows its sentence', () => {
+  openField(MISSING, MESSAGES['no-file'])
+  expect(stateText()).toBe(MESSAGES['no-file'])
+})

@@ -1,0 +1,232 @@
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+
+import { createListView } from '#src/application/platform/list-view.ts'
+import type { ListRules } from '#src/domain/list/list.ts'
+import { Chip } from '#src/ui/parts/chip.tsx'
+import { type ListColumn, ListTable } from '#src/ui/parts/list-table.tsx'
+import { button, press, renderPart } from '#tests/ui/parts/parts.tsx'
+
+interface User {
+  readonly id: string
+  readonly name: string
+  readonly active: boolean
+}
+
+const RULES: ListRules<User, 'name'> = {
+  toId: ({ id }) => id,
+  toTexts: ({ name }) => [name],
+  columns: ['name'],
+  toKey: ({ name }) => name,
+  filters: {
+    estado: {
+      values: ['todos', 'activos', 'inactivos'],
+      accepts: ({ active }, value) => value === 'todos' || active === (value === 'activos'),
+    },
+  },
+  pageSize: 2,
+}
+
+const USERS: readonly User[] = [
+  { id: '1', name: 'Óscar Ñungo', active: true },
+  { id: '2', name: 'Ana Paz', active: false },
+  { id: '3', name: 'César Niño', active: true },
+]
+
+const COLUMNS: readonly ListColumn<User>[] = [
+  { id: 'name', title: 'Nombre', rowHeading: true, cell: ({ name }) => name },
+  { id: 'active', title: 'Activo', cell: ({ active }) => (active ? 'Activo' : 'Inactivo') },
+]
+
+const phone = vi.fn(() => false)
+beforeEach(() => {
+  phone.mockReturnValue(false)
+  vi.stubGlobal('matchMedia', () => ({ matches: phone(), addEventListener() {}, removeEventListener() {} }))
+})
+
+type Options = Partial<Parameters<typeof ListTable<User, 'name'>>[0]>
+
+function openList(rows: readonly User[] | null = USERS, options: Options = {}) {
+  const list = createListView(RULES)
+  list.setRows(rows)
+  const onDownload = vi.fn<(rows: readonly User[]) => void>()
+  const part = (more: Options = {}) => (
+    <ListTable
+      list={list}
+      caption="Usuarios"
+      names={{ one: 'usuario', many: 'usuarios' }}
+      columns={COLUMNS}
+      sortable={RULES.columns}
+      toId={RULES.toId}
+      toName={({ name }) => name}
+      toRecord={({ name, active }) => ({
+        title: name,
+        status: (
+          <Chip tone="muted" disc="none">
+            {active ? 'Activo' : 'Inactivo'}
+          </Chip>
+        ),
+        detail: 'usuario',
+      })}
+      usualRows={3}
+      empty={<p>Aún no ha creado usuarios</p>}
+      search="Buscar por Nombre"
+      filters={[
+        {
+          name: 'estado',
+          label: 'Estado',
+          choices: [
+            ['todos', 'Todos'],
+            ['activos', 'Activos'],
+            ['inactivos', 'Inactivos'],
+          ],
+        },
+      ]}
+      actions={({ name }) => <button type="button">Editar {name}</button>}
+      bulkActions={(ids) => <span>{ids.join(' ')}</span>}
+      onDownload={onDownload}
+      {...options}
+      {...more}
+    />
+  )
+  const { useCases, rerender } = renderPart(part())
+  return { list, onDownload, useCases, show: (more: Options) => rerender(part(more)) }
+}
+
+const names = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent)
+const heading = (name: string) => screen.getByRole('columnheader', { name })
+const search = (text: string) => fireEvent.change(screen.getByRole('searchbox'), { target: { value: text } })
+const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name })
+
+test('a table has its caption, headings and first page, and says which rows are shown', () => {
+  openList()
+  expect(screen.getByRole('table', { name: 'Usuarios' })).toBeTruthy()
+  expect(names()).toEqual(['Óscar Ñungo', 'Ana Paz'])
+  const count = screen.getByText('1–2 de 3 usuarios')
+  expect(count.getAttribute('aria-live')).toBe('polite')
+})
+
+test('the pager goes to the next and the previous page and keeps the focus at the end', () => {
+  openList()
+  expect(button('Página anterior').getAttribute('aria-disabled')).toBe('true')
+  button('Página siguiente').focus()
+  fireEvent.click(button('Página siguiente'))
+  expect(names()).toEqual(['César Niño'])
+  expect(screen.getByText('3–3 de 3 usuarios')).toBeTruthy()
+  expect(document.activeElement).toBe(button('Página siguiente'))
+  fireEvent.click(button('Página siguiente'))
+  expect(names()).toEqual(['César Niño'])
+  fireEvent.click(button('Página anterior'))
+  expect(names()).toEqual(['Óscar Ñungo', 'Ana Paz'])
+})
+
+test('a heading sorts ascending, descending and not at all, and the order is announced', () => {
+  const { useCases } = openList()
+  const announced = () => useCases.announcer.getSnapshot().text
+  expect(heading('Nombre').hasAttribute('aria-sort')).toBe(false)
+  fireEvent.click(button('Nombre'))
+  expect([heading('Nombre').getAttribute('aria-sort'), names()[0]]).toEqual(['ascending', 'Ana Paz'])
+  expect(announced()).toBe('Ordenado por Nombre, de menor a mayor')
+  fireEvent.click(button('Nombre'))
+  expect([heading('Nombre').getAttribute('aria-sort'), names()[0]]).toEqual(['descending', 'Óscar Ñungo'])
+  expect(announced()).toBe('Ordenado por Nombre, de mayor a menor')
+  fireEvent.click(button('Nombre'))
+  expect(heading('Nombre').hasAttribute('aria-sort')).toBe(false)
+  expect(announced()).toBe('Orden original')
+  expect(within(heading('Activo')).queryByRole('button')).toBeNull()
+})
+
+test('the search finds without case and accents; a filter is a radio group', () => {
+  openList()
+  search('NINO')
+  expect(names()).toEqual(['César Niño'])
+  search('')
+  const states = within(screen.getByRole('radiogroup', { name: 'Estado' }))
+  fireEvent.click(states.getByRole('radio', { name: 'Inactivos' }))
+  expect(names()).toEqual(['Ana Paz'])
+  expect(states.getByRole<HTMLInputElement>('radio', { name: 'Inactivos' }).checked).toBe(true)
+})
+
+test('a search without results says so and offers to remove the filters', async () => {
+  openList()
+  search('zapata')
+  expect(screen.queryByRole('table')).toBeNull()
+  expect(screen.getByText('Ningún resultado contiene «zapata»')).toBeTruthy()
+  expect(screen.getByText('0 usuarios')).toBeTruthy()
+  await press('Quitar filtros')
+  expect(names()).toHaveLength(2)
+})
+
+test('rows are selected one by one, by page and over pages; the bulk bar counts them', async () => {
+  openList()
+  fireEvent.click(box('Seleccionar Ana Paz'))
+  expect(box('Seleccionar toda la página').indeterminate).toBe(true)
+  expect(screen.getByText('1 usuario seleccionado')).toBeTruthy()
+  fireEvent.click(box('Seleccionar toda la página'))
+  fireEvent.click(button('Página siguiente'))
+  expect(box('Seleccionar toda la página').checked).toBe(false)
+  fireEvent.click(box('Seleccionar César Niño'))
+  expect(screen.getByText('3 usuarios seleccionados')).toBeTruthy()
+  expect(screen.getByText('2 1 3')).toBeTruthy()
+  await press('Quitar selección')
+  expect(screen.queryByText(/seleccionado/)).toBeNull()
+})
+
+test('a download gets all matching rows in their order, on every page', async () => {
+  const { onDownload } = openList()
+  fireEvent.click(button('Nombre'))
+  await press('Descargar CSV')
+  expect(onDownload.mock.lastCall?.[0].map(({ id }) => id)).toEqual(['2', '3', '1'])
+  search('zapata')
+  expect(button('Descargar CSV').disabled).toBe(true)
+})
+
+test('before its rows a table is busy, keeps its height and offers no download', () => {
+  openList(null)
+  expect(screen.getAllByRole('row')).toHaveLength(4)
+  expect(screen.getByRole('table').closest('[aria-busy="true"]')).toBeTruthy()
+  expect(button('Descargar CSV').disabled).toBe(true)
+  expect(screen.queryByText(/de \d/)).toBeNull()
+})
+
+test('a list without rows shows what to do, without a pager', () => {
+  openList([])
+  expect(screen.getByText('Aún no ha creado usuarios')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Página siguiente' })).toBeNull()
+})
+
+test('a failed list says why and loads again by its button', async () => {
+  const onRetry = vi.fn<() => void>()
+  openList(null, { failure: { title: 'Ha ocurrido un error', text: 'Comuníquese con soporte.', onRetry } })
+  expect(screen.getByRole('group', { name: 'Ha ocurrido un error' })).toBeTruthy()
+  await press('Reintentar')
+  expect(onRetry).toHaveBeenCalledOnce()
+})
+
+test('the row of the address is the current one', () => {
+  openList(USERS, { currentId: '2' })
+  expect(screen.getByRole('row', { current: true }).textContent).toContain('Ana Paz')
+})
+
+test('under 600 px the rows are records with the same actions and selection', () => {
+  phone.mockReturnValue(true)
+  const { list } = openList(USERS, { currentId: '1' })
+  expect(screen.queryByRole('table')).toBeNull()
+  const records = within(screen.getByRole('list', { name: 'Usuarios' })).getAllByRole('listitem')
+  expect(records.map((record) => record.textContent)).toEqual([
+    'Óscar ÑungoActivousuarioEditar Óscar Ñungo',
+    'Ana PazInactivousuarioEditar Ana Paz',
+  ])
+  expect(records[0]?.getAttribute('aria-current')).toBe('true')
+  fireEvent.click(box('Seleccionar Ana Paz'))
+  expect([...list.getSnapshot().selection]).toEqual(['2'])
+})
+
+test('newer rows keep search, page and selection', () => {
+  const { list } = openList()
+  fireEvent.click(box('Seleccionar Ana Paz'))
+  fireEvent.click(button('Página siguiente'))
+  act(() => list.setRows(USERS.map((user) => ({ ...user, active: true }))))
+  expect(names()).toEqual(['César Niño'])
+  expect(screen.getByText('1 usuario seleccionado')).toBeTruthy()
+})

@@ -1,0 +1,28 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach } from 'vitest'
+
+import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
+import { createUseCases } from '#src/application/use-cases.ts'
+import { UseCasesProvider } from '#src/ui/shell/use-cases-context.tsx'
+
+afterEach(cleanup)
+
+/** Renders a part inside the providers of the portal. */
+export function renderPart(part: ReactNode) {
+  const useCases = createUseCases(createMemoryPorts())
+  const wrap = (content: ReactNode) => <UseCasesProvider value={useCases}>{content}</UseCasesProvider>
+  const { rerender, container } = render(wrap(part))
+  return { useCases, container, rerender: (next: ReactNode) => rerender(wrap(next)) }
+}
+
+/** Presses a key on the focused element and lets the part settle. */
+export async function pressKey(key: string, target: Element = document.activeElement ?? document.body): Promise<void> {
+  await act(async () => {
+    fireEvent.keyDown(target, { key })
+    fireEvent.keyUp(target, { key })
+  })
+}
+
+export const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
+export const press = (name: string) => act(async () => fireEvent.click(button(name)))
