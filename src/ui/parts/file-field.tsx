@@ -1,4 +1,4 @@
-import { type DragEvent, useId, useRef, useState } from 'react'
+import { type DragEvent, type RefObject, useId, useRef, useState } from 'react'
 
 import { type AttachmentViolation, attachmentViolation } from '#src/domain/attachment.ts'
 import { fileSize } from '#src/domain/money.ts'
@@ -70,28 +70,81 @@ function StateLine({ state, refused }: { readonly state: FileState; readonly ref
   )
 }
 
-/**
- * One file of a form: checked when it is chosen or dropped, with progress, retry and removal. The
- * native input stays in the page for keyboard and screen reader; its label looks like a button.
- */
-export function FileField({ label, state, extensions, messages, error, hint, onChoose, onRemove, onRetry }: Props) {
-  const id = useId()
-  const input = useRef<HTMLInputElement>(null)
-  const [violation, setViolation] = useState<AttachmentViolation | null>(null)
-  const [dragging, setDragging] = useState(false)
-  const refused = violation === null ? (error ?? null) : messages[violation]
-  const failed = refused !== null || state.kind === 'failed'
-  const uploading = state.kind === 'uploading'
+function toClassName(state: FileState, failed: boolean, dragging: boolean): string {
+  const names = ['file', failed && 'file-failed', state.kind === 'uploaded' && 'file-done', dragging && 'file-dragging']
+  return names.filter(Boolean).join(' ')
+}
 
-  function choose(file: File | null) {
+interface ActionsProps extends Pick<Props, 'label' | 'extensions' | 'hint' | 'onRetry'> {
+  readonly id: string
+  readonly kind: Exclude<FileState['kind'], 'uploading'>
+  readonly failed: boolean
+  readonly input: RefObject<HTMLInputElement | null>
+  readonly onFile: (file: File | null) => void
+  readonly onRemove: () => void
+}
+
+/** The native input stays in the page for keyboard and screen reader; its label looks like a button. */
+const Actions = ({ id, label, kind, failed, extensions, hint, input, onFile, onRemove, onRetry }: ActionsProps) => (
+  <>
+    {kind === 'failed' && onRetry && (
+      <button type="button" className="btn pri small" onClick={onRetry}>
+        <Icon name="retry" />
+        Reintentar
+      </button>
+    )}
+    {kind !== 'missing' && (
+      <button type="button" className="btn txt small" aria-label={`Quitar ${label}`} onClick={onRemove}>
+        Quitar
+      </button>
+    )}
+    <span className="file-choose">
+      <input
+        ref={input}
+        id={id}
+        type="file"
+        accept={extensions.map((extension) => `.${extension}`).join(',')}
+        aria-label={label}
+        aria-invalid={failed || undefined}
+        aria-describedby={hint ? `${id}-state ${id}-hint` : `${id}-state`}
+        onChange={({ target }) => onFile(target.files?.[0] ?? null)}
+      />
+      <label className="btn sec small" htmlFor={id}>
+        {ACTIONS[kind]}
+      </label>
+    </span>
+  </>
+)
+
+/** Refuses a file that breaks a rule, with its sentence; hands over the others. */
+function useChosenFile({ extensions, messages, error, onChoose }: Props) {
+  const [violation, setViolation] = useState<AttachmentViolation | null>(null)
+  const choose = (file: File | null) => {
     if (file === null) return
     const next = attachmentViolation(file, extensions)
     setViolation(next)
     if (next === null) onChoose(file)
+  }
+  const refused = violation === null ? (error ?? null) : messages[violation]
+  return { choose, refused, forget: () => setViolation(null) }
+}
+
+/** One file of a form: checked when it is chosen or dropped, with progress, retry and removal. */
+export function FileField(props: Props) {
+  const { label, state, hint, onRemove } = props
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [dragging, setDragging] = useState(false)
+  const { choose, refused, forget } = useChosenFile(props)
+  const failed = refused !== null || state.kind === 'failed'
+  const uploading = state.kind === 'uploading'
+
+  function chooseFromInput(file: File | null) {
+    choose(file)
     if (input.current) input.current.value = ''
   }
   function remove() {
-    setViolation(null)
+    forget()
     onRemove()
     input.current?.focus()
   }
@@ -109,7 +162,7 @@ export function FileField({ label, state, extensions, messages, error, hint, onC
     <div
       role="group"
       aria-labelledby={`${id}-name`}
-      className={`file ${failed ? 'file-failed' : ''} ${state.kind === 'uploaded' ? 'file-done' : ''} ${dragging ? 'file-dragging' : ''}`}
+      className={toClassName(state, failed, dragging)}
       onDragOver={drag(true)}
       onDragLeave={drag(false)}
       onDrop={drop}
@@ -121,40 +174,21 @@ export function FileField({ label, state, extensions, messages, error, hint, onC
         <StateLine state={state} refused={refused} />
       </span>
       <span className="file-actions">
-        {uploading ? (
+        {state.kind === 'uploading' ? (
           <span className="file-percent">{state.percent}%</span>
         ) : (
-          <>
-            {state.kind === 'failed' && onRetry && (
-              <button type="button" className="btn pri small" onClick={onRetry}>
-                <Icon name="retry" />
-                Reintentar
-              </button>
-            )}
-            {state.kind !== 'missing' && (
-              <button type="button" className="btn txt small" aria-label={`Quitar ${label}`} onClick={remove}>
-                Quitar
-              </button>
-            )}
-            <span className="file-choose">
-              <input
-                ref={input}
-                id={id}
-                type="file"
-                accept={extensions.map((extension) => `.${extension}`).join(',')}
-                aria-label={label}
-                aria-invalid={failed || undefined}
-                aria-describedby={hint ? `${id}-state ${id}-hint` : `${id}-state`}
-                onChange={({ target }) => choose(target.files?.[0] ?? null)}
-              />
-              <label className="btn sec small" htmlFor={id}>
-                {ACTIONS[state.kind]}
-              </label>
-            </span>
-          </>
+          <Actions
+            {...props}
+            id={id}
+            kind={state.kind}
+            failed={failed}
+            input={input}
+            onFile={chooseFromInput}
+            onRemove={remove}
+          />
         )}
       </span>
-      {uploading && (
+      {state.kind === 'uploading' && (
         <progress className="file-progress" max={100} value={state.percent} aria-label={`Cargando ${label}`} />
       )}
       {hint && (
