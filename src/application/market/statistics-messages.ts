@@ -16,7 +16,7 @@ export const SECTOR_NOTES: Readonly<Record<Sector, string>> = {
   2: 'Sector 2. Intermediarios con clientes',
 }
 
-/** What visitors are told; unlike the home's figures these count registered deals too (D45). */
+/** For visitors; unlike the home's figures these count registered deals too (D45). */
 export const STATISTICS_DELAY_NOTE = 'Información con 15 minutos de retraso. Incluye operaciones registradas.'
 
 /** A table without rows. */
@@ -32,16 +32,10 @@ export const SWIPE_HINT = 'Deslice la tabla para ver las 15 columnas.'
 export const downloaded = (file: string): string => `Archivo descargado: ${file}`
 export const NOT_DOWNLOADED = 'No pudimos entregar el archivo. Revise los permisos de descarga del navegador.'
 
-/** Told when a heading was pressed; `column` null when the rows are as they came. */
-export function sortedBy(column: string | null, descending: boolean): string {
-  if (column === null) return 'Orden original'
-  return `Ordenado por ${column}, ${descending ? 'de mayor a menor' : 'de menor a mayor'}`
-}
-
 /** What the first column calls a market. */
 export const MARKET_CODES: Readonly<Record<Market, string>> = { spot: 'SPOT', nextday: 'NEXT' }
 
-/** Heads of the columns, to the letter (§2.4). */
+/** Headings of the columns, to the letter (§2.4). */
 export const STATISTICS_TITLES: Readonly<Record<StatisticsColumn, string>> = {
   market: 'Merc.',
   pair: 'Moneda',

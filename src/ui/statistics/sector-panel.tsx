@@ -1,39 +1,30 @@
-import { useMemo, useState } from 'react'
-
 import { updatedAt } from '#src/application/market/market-messages.ts'
 import {
   NO_STATISTICS,
   SECTOR_NOTES,
   SECTOR_TITLES,
-  STATISTICS_TITLES,
+  STATISTICS_UNITS,
   SWIPE_HINT,
-  sortedBy,
 } from '#src/application/market/statistics-messages.ts'
+import { type StatisticsList, toStatisticsId } from '#src/application/market/statistics-tables.ts'
 import type { SectorRows } from '#src/application/market/statistics-view.ts'
-import { nextOrder, type SortOrder, sortRows } from '#src/domain/list/sort.ts'
+import { DOWNLOAD_CSV } from '#src/application/platform/list-messages.ts'
 import { clockText } from '#src/domain/text.ts'
 import type { Sector } from '#src/domain/trading/market.ts'
-import type { StatisticsRow } from '#src/domain/trading/statistics.ts'
-import { type StatisticsColumn, statisticsKey } from '#src/domain/trading/statistics-columns.ts'
+import { STATISTICS_COLUMNS, type StatisticsColumn } from '#src/domain/trading/statistics-columns.ts'
+import { DataTable } from '#src/ui/parts/data-table.tsx'
 import { Panel } from '#src/ui/parts/panel.tsx'
 import { ageOf, hasFailed, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
-import { StatisticsTable } from '#src/ui/statistics/statistics-table.tsx'
+import { sortableHeading } from '#src/ui/parts/sortable-heading.tsx'
+import { TABLE_COLUMNS } from '#src/ui/statistics/columns.tsx'
 
-/** Where the table is wider than the screen, the arrow keys move it: every browser needs a tab stop for that. */
+/** Rows that both markets usually have: one of spot, three terms of next day. */
+const USUAL_ROWS = 4
+
+/** The arrow keys scroll a table that is wider than the screen: every browser needs a tab stop for that. */
 const SCROLLED_BY_KEYS = { tabIndex: 0 }
 
-/** The rows as their reader likes them, and what to tell who cannot see it: nothing until a head was pressed. */
-function useSorting(value: readonly StatisticsRow[] | null) {
-  const [order, setOrder] = useState<SortOrder<StatisticsColumn> | null>(null)
-  const [told, setTold] = useState('')
-  const rows = useMemo(() => value && sortRows(value, order, statisticsKey), [value, order])
-  const sort = (column: StatisticsColumn) => {
-    const next = nextOrder(order, column)
-    setOrder(next)
-    setTold(sortedBy(next && STATISTICS_TITLES[next.column], next?.direction === 'descending'))
-  }
-  return { rows, order, told, sort }
-}
+const isColumn = (id: string): id is StatisticsColumn => STATISTICS_COLUMNS.some((column) => column === id)
 
 const Empty = () => (
   <div className="blank">
@@ -44,39 +35,48 @@ const Empty = () => (
 
 interface Props {
   readonly sector: Sector
-  readonly statistics: SectorRows
-  /** The rows in the order in which they are shown. */
-  readonly onDownload: (rows: readonly StatisticsRow[]) => void
+  /** The rows as they came, and how the last load went. */
+  readonly resource: SectorRows
+  /** The rows in the chosen order. */
+  readonly list: StatisticsList
+  readonly onSort: (column: StatisticsColumn) => void
+  readonly onDownload: () => void
 }
 
-/** One sector's table under its rule: sorted as its reader likes, and to be taken away as it is shown. */
-export function SectorPanel({ sector, statistics, onDownload }: Props) {
-  const { rows, order, told, sort } = useSorting(statistics.value)
+/** The table of one sector: its fifteen columns, the age of its data and the download. */
+export function SectorPanel({ sector, resource, list, onSort, onDownload }: Props) {
   const title = SECTOR_TITLES[sector]
-  const isEmpty = rows === null || rows.length === 0
-  const table = <StatisticsTable title={title} rows={rows} order={order} onSort={sort} />
+  const table = (
+    <DataTable
+      caption={`${title}. ${STATISTICS_UNITS}`}
+      className="statistics-table"
+      columns={TABLE_COLUMNS}
+      rows={list.page?.rows ?? null}
+      usualRows={USUAL_ROWS}
+      toId={toStatisticsId}
+      heading={sortableHeading({ order: list.order, onSort }, isColumn)}
+    />
+  )
   return (
     <Panel
       name={title}
-      meta={ageOf(statistics, SECTOR_NOTES[sector])}
-      busy={isBusy(statistics)}
-      stale={isStale(statistics)}
+      meta={ageOf(resource, SECTOR_NOTES[sector])}
+      busy={isBusy(resource)}
+      stale={isStale(resource)}
+      className="mt-8"
     >
-      <section className="wide-table" aria-label={`Tabla ${title}`} {...SCROLLED_BY_KEYS}>
-        <ResourceView resource={statistics} failed={`No pudimos consultar ${title}`} skeleton={table}>
-          {(known) => (known.length === 0 ? <Empty /> : table)}
+      <section className="statistics-scroll" aria-label={`Tabla ${title}`} {...SCROLLED_BY_KEYS}>
+        <ResourceView resource={resource} failed={`No pudimos consultar ${title}`} skeleton={table}>
+          {(rows) => (rows.length === 0 ? <Empty /> : table)}
         </ResourceView>
       </section>
-      {!hasFailed(statistics) && <p className="meta swipe">{SWIPE_HINT}</p>}
-      <div className="statistics-foot">
-        <span className="meta">{statistics.answeredAt !== null && updatedAt(clockText(statistics.answeredAt))}</span>
-        <button type="button" className="btn sec small" disabled={isEmpty} onClick={() => rows && onDownload(rows)}>
-          Descargar CSV
+      {!hasFailed(resource) && <p className="meta mt-2 sm:hidden">{SWIPE_HINT}</p>}
+      <div className="mt-2.5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <span className="meta">{resource.answeredAt !== null && updatedAt(clockText(resource.answeredAt))}</span>
+        <button type="button" className="btn sec small ml-auto" disabled={list.total === 0} onClick={onDownload}>
+          {DOWNLOAD_CSV}
         </button>
       </div>
-      <span className="sr-only" role="status">
-        {told}
-      </span>
     </Panel>
   )
 }

@@ -25,16 +25,16 @@ export function StatisticsHead({ head, delay, interval }: Props) {
     <div className="statistics-head">
       <div>
         <h1>{STATISTICS_TITLE}</h1>
-        <p className="intro">{STATISTICS_INTRO}</p>
+        <p className="statistics-intro">{STATISTICS_INTRO}</p>
       </div>
-      <div className="facts">
-        <p className={`live ${tone}`}>
+      <div className="statistics-facts">
+        <p className={`live whitespace-normal ${tone}`}>
           <span>
             <span role="status">{text}</span>
             {detail}
           </span>
         </p>
-        <p className="day">
+        <p className="statistics-day">
           <span className="meta">{longDate(head.status.today)}</span>
           {demo && <span className="mark">{SIMULATED_DATA}</span>}
         </p>

@@ -1,9 +1,9 @@
-import { useMemo, useRef, useState } from 'react'
+import { useMemo } from 'react'
 
 import { RECONNECTED } from '#src/application/market/market-messages.ts'
-import { downloaded, NOT_DOWNLOADED, STATISTICS_TITLE } from '#src/application/market/statistics-messages.ts'
-import { SECTORS, type Sector } from '#src/domain/trading/market.ts'
-import type { StatisticsRow } from '#src/domain/trading/statistics.ts'
+import { NOT_DOWNLOADED, STATISTICS_TITLE } from '#src/application/market/statistics-messages.ts'
+import { createStatisticsTables } from '#src/application/market/statistics-tables.ts'
+import { SECTORS } from '#src/domain/trading/market.ts'
 import { LeadNotices } from '#src/ui/market/lead-notices.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
@@ -14,52 +14,45 @@ import { SectorPanel } from '#src/ui/statistics/sector-panel.tsx'
 import { StatisticsHead } from '#src/ui/statistics/statistics-head.tsx'
 import '#src/ui/styles/statistics.css'
 
-/** What came of the last download: the file's name and which download it was, counted from 1, `failed`, or nothing to tell. */
-type Handover = { readonly file: string; readonly count: number } | 'failed' | null
-
-/** Takes a table away as a file, and what to tell about it. */
-function useHandover() {
-  const { downloadStatistics } = useUseCases()
-  const [handover, setHandover] = useState<Handover>(null)
-  const count = useRef(0)
-  const hand = (sector: Sector, rows: readonly StatisticsRow[]) => {
-    const file = downloadStatistics(sector, rows)
-    count.current += 1
-    setHandover(file === null ? 'failed' : { file, count: count.current })
-  }
-  return { handover, hand, forget: () => setHandover(null) }
+/** The views of the screen for one delay. */
+function useStatistics(delay: number) {
+  const useCases = useUseCases()
+  return useMemo(() => {
+    const statistics = useCases.createStatistics(delay)
+    return { statistics, tables: createStatisticsTables({ ...useCases, statistics }) }
+  }, [useCases, delay])
 }
 
 interface Props {
-  /** Minutes with which whoever is at the page sees the market; 0 is real time. */
+  /** Minutes of delay of this user; 0 is real time. */
   readonly delay: number
 }
 
 /** The tables of both sectors (§2.4), their age and the notices above them. */
 export function StatisticsMain({ delay }: Props) {
-  const { createStatistics } = useUseCases()
-  const view = useMemo(() => createStatistics(delay), [createStatistics, delay])
-  const { head, holiday, tables, interval, reconnected } = useView(view)
-  const { handover, hand, forget } = useHandover()
+  const { statistics, tables } = useStatistics(delay)
+  const { head, holiday, tables: resources, interval, reconnected } = useView(statistics)
+  const { lists, downloadFailed } = useView(tables)
   return (
     <Main title={STATISTICS_TITLE}>
       <div className="statistics">
         <StatisticsHead head={head} delay={delay} interval={interval} />
-        <LeadNotices head={head} holiday={holiday} onRetry={view.retry} />
-        {handover === 'failed' && <Notice icon="warning" tone="err" lead={NOT_DOWNLOADED} />}
+        <div className="[&>:empty]:hidden [&>div]:pt-4 [&>div]:pb-0">
+          <LeadNotices head={head} holiday={holiday} onRetry={statistics.retry} />
+        </div>
+        {downloadFailed && <Notice icon="warning" tone="err" lead={NOT_DOWNLOADED} />}
         {SECTORS.map((sector) => (
           <SectorPanel
             key={sector}
             sector={sector}
-            statistics={tables[sector]}
-            onDownload={(rows) => hand(sector, rows)}
+            resource={resources[sector]}
+            list={lists[sector]}
+            onSort={(column) => tables.sort(sector, column)}
+            onDownload={() => tables.download(sector)}
           />
         ))}
       </div>
-      {reconnected && <Toast text={RECONNECTED} onEnd={view.dismissReconnected} />}
-      {handover !== null && handover !== 'failed' && (
-        <Toast key={handover.count} text={downloaded(handover.file)} onEnd={forget} />
-      )}
+      {reconnected && <Toast text={RECONNECTED} onEnd={statistics.dismissReconnected} />}
     </Main>
   )
 }

@@ -1,0 +1,35 @@
+import type { ListRules } from '#src/domain/list/list.ts'
+
+/** A row of the widest list: the screens of a subscription. */
+export interface ScreenRow {
+  readonly id: string
+  readonly user: string
+  readonly status: string
+}
+
+export const ROW_COUNT = 10_000
+export const PAGE_SIZE = 40
+
+/** What is typed, one keystroke after another. */
+export const TYPED = 'garcía n'
+
+const NAMES = ['María', 'José', 'Ángela', 'Óscar', 'Beatriz', 'César', 'Íngrid', 'Nicolás']
+const SURNAMES = ['García', 'Núñez', 'Londoño', 'Peña', 'Ibáñez', 'Ordóñez', 'Quiñones', 'Zapata', 'Muñoz']
+const STATUSES = ['disponible', 'tránsito', 'asignada']
+
+const pick = (names: readonly string[], i: number) => names[i % names.length] ?? ''
+
+export const SCREEN_ROWS: readonly ScreenRow[] = Array.from({ length: ROW_COUNT }, (_, i) => ({
+  id: `P-${i}`,
+  user: `${pick(NAMES, i)} ${pick(SURNAMES, i * 7)} ${pick(SURNAMES, i * 5 + 3)}`,
+  status: pick(STATUSES, i),
+}))
+
+export const SCREEN_RULES: ListRules<ScreenRow, 'user' | 'status'> = {
+  toId: ({ id }) => id,
+  toTexts: ({ id, user, status }) => [id, user, status],
+  columns: ['user', 'status'],
+  toKey: (row, column) => row[column],
+  filters: {},
+  pageSize: PAGE_SIZE,
+}

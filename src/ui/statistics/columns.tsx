@@ -1,0 +1,56 @@
+import { MARKET_CODES, STATISTICS_TITLES } from '#src/application/market/statistics-messages.ts'
+import { copTotal, count, MISSING, pricePesos } from '#src/domain/money.ts'
+import { CURRENCY_PAIR } from '#src/domain/trading/market.ts'
+import type { StatisticsRow } from '#src/domain/trading/statistics.ts'
+import { STATISTICS_COLUMNS, type StatisticsColumn } from '#src/domain/trading/statistics-columns.ts'
+import type { TableColumn } from '#src/ui/parts/data-table.tsx'
+import { Missing } from '#src/ui/parts/figures.tsx'
+import { Skeleton } from '#src/ui/parts/skeleton.tsx'
+
+interface Cell {
+  readonly className: string
+  readonly toText: (row: StatisticsRow) => string
+}
+
+/** Text and look of each column. Prices have 2 decimals, amounts none, both as pesos (D47). */
+const CELLS: Readonly<Record<StatisticsColumn, Cell>> = {
+  market: { className: 'statistics-market', toText: ({ market }) => MARKET_CODES[market] },
+  pair: { className: 'statistics-pair', toText: () => CURRENCY_PAIR },
+  term: { className: 'statistics-term', toText: ({ term }) => `${term}` },
+  sum: { className: 'statistics-num statistics-total', toText: ({ sum }) => copTotal(sum) },
+  open: { className: 'statistics-num statistics-price', toText: ({ open }) => pricePesos(open) },
+  close: { className: 'statistics-num statistics-price statistics-strong', toText: ({ close }) => pricePesos(close) },
+  count: { className: 'statistics-num statistics-count', toText: (row) => count(row.count) },
+  average: {
+    className: 'statistics-num statistics-price statistics-strong',
+    toText: ({ average }) => pricePesos(average),
+  },
+  low: { className: 'statistics-num statistics-extreme', toText: ({ low }) => pricePesos(low) },
+  high: { className: 'statistics-num statistics-extreme', toText: ({ high }) => pricePesos(high) },
+  averageAmount: {
+    className: 'statistics-num statistics-average',
+    toText: ({ averageAmount }) => copTotal(averageAmount),
+  },
+  lowAmount: { className: 'statistics-num statistics-amount', toText: ({ lowAmount }) => copTotal(lowAmount) },
+  highAmount: { className: 'statistics-num statistics-amount', toText: ({ highAmount }) => copTotal(highAmount) },
+  lastAmount: { className: 'statistics-num statistics-amount', toText: ({ lastAmount }) => copTotal(lastAmount) },
+  date: { className: 'statistics-date', toText: ({ date }) => date },
+}
+
+function toColumn(id: StatisticsColumn): TableColumn<StatisticsRow> {
+  const { className, toText } = CELLS[id]
+  return {
+    id,
+    title: STATISTICS_TITLES[id],
+    className,
+    rowHeading: id === 'market',
+    skeleton: <Skeleton width="w-8" />,
+    cell: (row) => {
+      const text = toText(row)
+      return text === MISSING ? <Missing /> : text
+    },
+  }
+}
+
+/** The fifteen columns of a sector's table (§2.4). */
+export const TABLE_COLUMNS = STATISTICS_COLUMNS.map(toColumn)

@@ -1,0 +1,106 @@
+import { expect, test, vi } from 'vitest'
+
+import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
+import { createStatisticsTables } from '#src/application/market/statistics-tables.ts'
+import type { GatewayFailure } from '#src/application/platform/failure.ts'
+import { createUseCases } from '#src/application/use-cases.ts'
+import { err, ok, type Result } from '#src/domain/result.ts'
+import type { Sector } from '#src/domain/trading/market.ts'
+import type { StatisticsRow } from '#src/domain/trading/statistics.ts'
+
+const ROW: StatisticsRow = {
+  market: 'spot',
+  term: 0,
+  date: '2026-11-20',
+  sum: 1_322_400_000,
+  open: 4091,
+  close: 4102.35,
+  count: 2150,
+  average: 4101.6,
+  low: 4085.2,
+  high: 4118.9,
+  averageAmount: 615_070,
+  lowAmount: 5000,
+  highAmount: 5_000_000,
+  lastAmount: 500_000,
+}
+const NEXT_DAY: StatisticsRow = { ...ROW, market: 'nextday', term: 1, date: '2026-11-21', count: 244 }
+
+type Replies = Readonly<Record<Sector, Result<readonly StatisticsRow[], GatewayFailure>>>
+
+/** The tables over two replies, loaded. */
+async function openTables(replies: Replies = { 1: ok([ROW, NEXT_DAY]), 2: ok([ROW, NEXT_DAY]) }) {
+  const memory = createMemoryPorts()
+  const market = { ...memory.market, statistics: async (sector: Sector) => replies[sector] }
+  const ports = createMemoryPorts({ ...memory, market })
+  const useCases = createUseCases(ports)
+  const statistics = useCases.createStatistics(15)
+  const tables = createStatisticsTables({ ...useCases, statistics })
+  const listener = vi.fn<() => void>()
+  tables.subscribe(listener)
+  await vi.waitFor(() => {
+    const { 1: one, 2: two } = statistics.getSnapshot().tables
+    if (one.loading || two.loading) throw new Error('still loading')
+  })
+  const counts = (sector: Sector) => tables.getSnapshot().lists[sector].page?.rows.map(({ count }) => count)
+  return { ports, useCases, tables, listener, counts }
+}
+
+test('the rows are shown in the order of the server', async () => {
+  const { counts } = await openTables()
+  expect([counts(1), counts(2)]).toEqual([
+    [2150, 244],
+    [2150, 244],
+  ])
+})
+
+test('a snapshot stays the same object until a notification', async () => {
+  const { tables, listener } = await openTables()
+  const before = tables.getSnapshot()
+  listener.mockClear()
+  expect(tables.getSnapshot()).toBe(before)
+  tables.sort(1, 'count')
+  expect(listener).toHaveBeenCalledOnce()
+  expect(tables.getSnapshot()).not.toBe(before)
+})
+
+test('a sort changes one table and is announced', async () => {
+  const { tables, useCases, counts } = await openTables()
+  const announced = () => useCases.announcer.getSnapshot().text
+  tables.sort(1, 'count')
+  expect([counts(1), counts(2)]).toEqual([
+    [244, 2150],
+    [2150, 244],
+  ])
+  expect(announced()).toBe('Ordenado por No. Trans., de menor a mayor')
+  tables.sort(1, 'count')
+  expect(announced()).toBe('Ordenado por No. Trans., de mayor a menor')
+  tables.sort(1, 'count')
+  expect(announced()).toBe('Orden original')
+})
+
+test('a download saves the rows in the order shown and shows a toast', async () => {
+  const { ports, useCases, tables } = await openTables()
+  tables.sort(1, 'count')
+  tables.download(1)
+  const [file] = ports.downloads.files()
+  expect(file?.name).toBe('estadisticas-2026-11-21-sector-1.csv')
+  expect(file?.text.split('\r\n')[1]).toMatch(/^NEXT;/)
+  expect(useCases.toasts.getSnapshot()?.text).toBe('Archivo descargado: estadisticas-2026-11-21-sector-1.csv')
+})
+
+test('a refused download stays marked until one succeeds', async () => {
+  const { ports, useCases, tables } = await openTables()
+  ports.downloads.allow(false)
+  tables.download(2)
+  expect([tables.getSnapshot().downloadFailed, useCases.toasts.getSnapshot()]).toEqual([true, null])
+  ports.downloads.allow(true)
+  tables.download(2)
+  expect(tables.getSnapshot().downloadFailed).toBe(false)
+})
+
+test('a table that failed has no page; the other has its rows', async () => {
+  const { tables, counts } = await openTables({ 1: err({ kind: 'timeout' }), 2: ok([ROW]) })
+  expect(tables.getSnapshot().lists[1]).toMatchObject({ page: null, total: 0 })
+  expect(counts(2)).toEqual([2150])
+})
