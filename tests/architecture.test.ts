@@ -108,6 +108,70 @@ test.each(KEPT_IN)('%s stay where they belong', (_what, words, files, rooms) => 
   expect(astray).toEqual(NOTHING)
 })
 
+/** The modules of the project that each file imports, types included. */
+const GRAPH: ReadonlyMap<string, readonly string[]> = new Map(
+  [...portal, ...server].map((file) => [
+    file,
+    importsOf(read(file)).filter((specifier) => /^(src|server)\/.*\.tsx?$/.test(specifier)),
+  ]),
+)
+
+/** Import cycles, each as the path that closes it; every file is visited once. */
+function findCycles(graph: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  const cycles: string[] = []
+  const done = new Set<string>()
+  function visit(file: string, path: readonly string[]) {
+    if (path.includes(file)) cycles.push([...path.slice(path.indexOf(file)), file].join(' -> '))
+    else if (!done.has(file)) for (const next of graph.get(file) ?? []) visit(next, [...path, file])
+    done.add(file)
+  }
+  for (const file of graph.keys()) visit(file, [])
+  return cycles
+}
+
+test('no files import each other in a cycle, types included', () => {
+  expect(findCycles(GRAPH)).toEqual([])
+})
+
+test('the search for cycles finds a cycle of two, of one and none', () => {
+  const graph = (edges: Readonly<Record<string, readonly string[]>>) => new Map(Object.entries(edges))
+  expect(findCycles(graph({ a: ['b'], b: ['a'] }))).toEqual(['a -> b -> a'])
+  expect(findCycles(graph({ a: ['b'], b: ['b'] }))).toEqual(['b -> b'])
+  expect(findCycles(graph({ a: ['b', 'c'], b: ['c'], c: [] }))).toEqual([])
+})
+
+/** Folders whose insides no other folder of the same parent may import; `platform` is open to all. */
+const AREAS: readonly (readonly [parent: string, areas: readonly string[]])[] = [
+  ['src/application', ['market', 'identity', 'imc', 'billing']],
+]
+
+const areaOf = (file: string) =>
+  AREAS.flatMap(([parent, areas]) =>
+    areas.flatMap((area) => (file.startsWith(`${parent}/${area}/`) ? [`${parent}/${area}`] : [])),
+  )[0] ?? null
+
+/** Whether an import enters another area otherwise than through the file that is named like it. */
+function entersArea(file: string, imported: string): boolean {
+  const [from, to] = [areaOf(file), areaOf(imported)]
+  if (from === null || to === null || from === to) return false
+  return imported !== `${to}/${to.split('/').at(-1)}.ts`
+}
+
+test('areas of the application import each other only through the file named like the area', () => {
+  const astray = [...GRAPH].flatMap(([file, imports]) =>
+    imports.filter((imported) => entersArea(file, imported)).map((imported) => `${file} -> ${imported}`),
+  )
+  expect(astray).toEqual(NOTHING)
+})
+
+test('an import of another area is allowed through its own file alone', () => {
+  const from = 'src/application/market/read-prices.ts'
+  expect(entersArea(from, 'src/application/identity/log-in.ts')).toBe(true)
+  expect(entersArea(from, 'src/application/identity/identity.ts')).toBe(false)
+  expect(entersArea(from, 'src/application/market/market-gateway.ts')).toBe(false)
+  expect(entersArea(from, 'src/application/platform/clocks.ts')).toBe(false)
+})
+
 /** Packages that only tests and benches may have. */
 const NEVER_SHIPPED = ['technicalindicators', 'uplot', 'lightweight-charts', 'echarts', 'fast-check', 'vitest']
 

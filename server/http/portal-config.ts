@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 
-import { type ConfigReply, configReply, DEFAULT_TICKERS } from '#src/adapters/http/contract/config.ts'
+import { type ConfigReply, configReply } from '#src/adapters/http/contract/config.ts'
+import { DEFAULT_TICKERS } from '#src/domain/quotes/quotes.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** The fields of `/config.json` that do not depend on the running server. */

@@ -1,10 +1,10 @@
-import type { DaySource } from '#server/market/day-source.ts'
-import { lastingDeals } from '#server/market/history.ts'
 import type { MarketStore } from '#server/market/market-store.ts'
-import { type StoredSession, settledAt } from '#server/market/stored-session.ts'
+import type { StoredSession } from '#server/market/stored-session.ts'
 import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
 import type { Market } from '#src/domain/trading/market.ts'
-import { createTradingDay, type TradingDay } from '#src/domain/trading/trading-day.ts'
+import type { ScriptDay } from '#src/domain/trading/scripted-days.ts'
+import { remainingDeals } from '#src/domain/trading/scripted-days.ts'
+import { createTradingDay, lastChangeAt, type TradingDay } from '#src/domain/trading/trading-day.ts'
 
 /** Most days that are kept after they were asked for. */
 export const MAX_ARCHIVED_DAYS = 8
@@ -26,7 +26,7 @@ export function createArchive({
   now,
 }: {
   readonly store: Pick<MarketStore, 'deals'>
-  readonly dayOf: (seed: number) => DaySource
+  readonly dayOf: (seed: number) => ScriptDay
   /** Market time. */
   readonly now: () => Instant
 }): Archive {
@@ -42,7 +42,8 @@ export function createArchive({
 
   function simulated(market: Market, date: BogotaDate, seed: number): TradingDay {
     const day = createTradingDay(market, date)
-    for (const [sequence, deal] of lastingDeals(dayOf(seed)(market, date)).entries()) day.record({ ...deal, sequence })
+    for (const [sequence, deal] of remainingDeals(dayOf(seed)(market, date)).entries())
+      day.record({ ...deal, sequence })
     return day
   }
 
@@ -53,7 +54,7 @@ export function createArchive({
 
     day(market, date, session) {
       // Deals and annulments of this day may still follow.
-      if (now() < settledAt(market, date)) return fetched(market, date, session)
+      if (now() < lastChangeAt(market, date)) return fetched(market, date, session)
       const key = keyOf(market, date)
       const day = days.get(key) ?? fetched(market, date, session)
       days.delete(key)

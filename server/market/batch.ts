@@ -2,7 +2,7 @@ import type { Book } from '#server/market/book.ts'
 import type { Annulment, MarketBatch, RecordedDeal } from '#server/market/market-store.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { dateOf, type Instant } from '#src/domain/time/bogota.ts'
-import { ANNULMENT_WINDOW_MS, centavosOf, type DealReport } from '#src/domain/trading/deal.ts'
+import { centavosOf, type DealReport, isInAnnulmentWindow } from '#src/domain/trading/deal.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 
 /** What a source reports, in the order in which it happened. */
@@ -99,7 +99,7 @@ function dealFailure({ id, time }: DealReport, book: Book, now: Instant): Append
 
 function annulmentFailure(deal: DealReport, time: Instant, book: Book, now: Instant): AppendFailure | null {
   const { id } = deal
-  if (time < deal.time || time > deal.time + ANNULMENT_WINDOW_MS) return { kind: 'late-annulment', id }
+  if (!isInAnnulmentWindow(deal, time)) return { kind: 'late-annulment', id }
   if (time > now) return { kind: 'from-the-future', id }
   return book.accepts(dateOf(deal.time)) ? null : { kind: 'closed-day', id }
 }

@@ -2,12 +2,13 @@ import { type AppendFailure, type Draft, draftOf, type MarketEvent } from '#serv
 import { type Book, createBook, DAYS_AT_HAND } from '#server/market/book.ts'
 import type { ChannelListener } from '#server/market/channel.ts'
 import type { MarketStore, RecordedDeal } from '#server/market/market-store.ts'
-import { type StoredSession, settledAt, storedSessionOf } from '#server/market/stored-session.ts'
+import { type StoredSession, storedSessionOf } from '#server/market/stored-session.ts'
 import { ok, type Result } from '#src/domain/result.ts'
 import { type BogotaDate, dateOf, type Instant } from '#src/domain/time/bogota.ts'
 import { previousTradingDay, tradingDayOnOrBefore } from '#src/domain/time/calendar.ts'
 import type { Audience } from '#src/domain/trading/audience.ts'
 import { MARKETS, type Market } from '#src/domain/trading/market.ts'
+import { lastChangeAt } from '#src/domain/trading/trading-day.ts'
 
 export interface Appended {
   readonly accepted: number
@@ -113,7 +114,7 @@ export function createExchange({
     const kept = new Set(books[market].sessions().map(({ date }) => date))
     return books[market]
       .days()
-      .filter(({ date }) => !kept.has(date) && settledAt(market, date) <= instant)
+      .filter(({ date }) => !kept.has(date) && lastChangeAt(market, date) <= instant)
       .flatMap((day) => storedSessionOf(day, seed) ?? [])
   }
 

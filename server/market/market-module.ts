@@ -6,7 +6,6 @@ import { createConcurrencyLimit } from '#server/http/concurrency-limit.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
 import { createArchive } from '#server/market/archive.ts'
 import type { AppendFailure, MarketEvent } from '#server/market/batch.ts'
-import type { DaySource } from '#server/market/day-source.ts'
 import { demoMove, demoStart } from '#server/market/demo-clock.ts'
 import { type Appended, createExchange } from '#server/market/exchange.ts'
 import { fillHistory } from '#server/market/history.ts'
@@ -23,6 +22,7 @@ import { createStreamHub } from '#server/market/stream-hub.ts'
 import { HEARTBEAT_MS } from '#src/domain/live/stream-event.ts'
 import type { Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
+import type { ScriptDay } from '#src/domain/trading/scripted-days.ts'
 import { simulateDay } from '#src/simulator/simulate-day.ts'
 
 /** How often the market looks at its clock: what is due then is committed together. */
@@ -48,7 +48,7 @@ export interface MarketParts {
   readonly logger: MarketLog
   readonly scheduler?: Scheduler
   /** Whose days the simulated market is made of; the simulator's when absent. */
-  readonly dayOf?: (seed: number) => DaySource
+  readonly dayOf?: (seed: number) => ScriptDay
 }
 
 /** The running market. */
@@ -73,7 +73,7 @@ export interface MarketModule {
 }
 
 const simulator =
-  (seed: number): DaySource =>
+  (seed: number): ScriptDay =>
   (market, date) =>
     simulateDay({ seed, market, date })
 

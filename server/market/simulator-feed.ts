@@ -1,9 +1,9 @@
 import type { MarketEvent } from '#server/market/batch.ts'
-import type { DaySource, ScriptedDay } from '#server/market/day-source.ts'
 import { type Exchange, recentSessions } from '#server/market/exchange.ts'
 import { type BogotaDate, dateOf, type Instant } from '#src/domain/time/bogota.ts'
 import { nextTradingDay } from '#src/domain/time/calendar.ts'
 import { MARKETS, type Market } from '#src/domain/trading/market.ts'
+import type { ScriptDay, ScriptedDay } from '#src/domain/trading/scripted-days.ts'
 
 /** Carries what happens on scripted days to the exchange when its time has come. */
 export interface SimulatorFeed {
@@ -28,7 +28,7 @@ export function createSimulatorFeed({
   fromHistory,
 }: {
   readonly exchange: Exchange
-  readonly dayOf: DaySource
+  readonly dayOf: ScriptDay
   readonly fromHistory: boolean
 }): SimulatorFeed {
   const running: Partial<Record<Market, RunningDay>> = {}

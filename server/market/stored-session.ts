@@ -1,7 +1,6 @@
-import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
-import { tradingBounds } from '#src/domain/time/trading-hours.ts'
+import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import { summarizeDeals } from '#src/domain/trading/day-summary.ts'
-import { ANNULMENT_WINDOW_MS, type DealReport } from '#src/domain/trading/deal.ts'
+import type { DealReport } from '#src/domain/trading/deal.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import type { TapeFigures } from '#src/domain/trading/tape.ts'
 import type { TradingDay } from '#src/domain/trading/trading-day.ts'
@@ -36,7 +35,3 @@ export function sessionOfDeals(
   const { figures, trm } = summarizeDeals(market, date, deals)
   return figures && { market, date, figures, trm, seed }
 }
-
-/** From when on nothing of a day can change any more: no deal, no annulment (D49). */
-export const settledAt = (market: Market, date: BogotaDate): Instant =>
-  tradingBounds(market, date).closesAt + ANNULMENT_WINDOW_MS

@@ -4,7 +4,6 @@ import { readConfig } from '#server/config.ts'
 import { DEFAULT_SEED, type MarketModule, type MarketParts, openMarket } from '#server/market/market-module.ts'
 import { MARKET_BASE } from '#server/market/market-routes.ts'
 import type { Scheduler } from '#server/market/scheduler.ts'
-import { settledAt } from '#server/market/stored-session.ts'
 import { type Comparison, compareFigures } from '#server/replay/comparison.ts'
 import type { ReplayRequest } from '#server/replay/read-arguments.ts'
 import { fetchVisitorFigures } from '#server/replay/visitor-wire.ts'
@@ -12,6 +11,7 @@ import { type RunningServer, startServer } from '#server/server.ts'
 import type { StartFailure } from '#server/start-failure.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
+import { lastChangeAt } from '#src/domain/trading/trading-day.ts'
 import { type ReplayViolation, replayDay } from '#src/simulator/replay-day.ts'
 import { simulateDay } from '#src/simulator/simulate-day.ts'
 
@@ -58,7 +58,7 @@ export async function runReplay(
   if (!server.ok) return err({ kind: 'not-started', failure: server.error })
   const { url, market: module, close } = server.value
   options.onStarted?.(url, close)
-  const over = settledAt(market, row.date)
+  const over = lastChangeAt(market, row.date)
   while (module.reader.now() < over) await options.wait(CHECK_MS)
   await module.tick()
   const actual = await fetchVisitorFigures(`${url}${MARKET_BASE}`, market, row.date)

@@ -1,4 +1,6 @@
-/** A currency pair: the middle of its simulated path and the standard deviation of a day's move (assumptions). */
+import { DEFAULT_TICKERS } from '#src/domain/quotes/quotes.ts'
+
+/** A currency pair: the middle of its simulated path and the standard deviation of a day's change (assumptions). */
 export interface ListedPair {
   readonly from: string
   readonly to: string
@@ -15,43 +17,48 @@ export const PAIRS: readonly ListedPair[] = [
   { from: 'USD', to: 'CLP', center: 941.2, deviation: 0.006 },
 ]
 
-/** A listed stock: middle of its simulated path in pesos, how far it goes with the market, and its own day's move. */
+/** A listed stock: the middle of its path in pesos, its sensitivity to the market, and the deviation of its own day. */
 export interface ListedStock {
   readonly name: string
   readonly center: number
   readonly beta: number
   readonly deviation: number
-  /** Weight in MSCI COLCAP and in COLIR, against the others' (assumptions). */
+  /** Relative weight in MSCI COLCAP and in COLIR (assumptions). */
   readonly colcap: number
   readonly colir: number
 }
 
-/** The stocks of the public ticker first (D62); with one more they are as many as the pairs that stand beside them. */
-export const STOCKS: readonly ListedStock[] = [
-  { name: 'ECOPETROL', center: 1_845, beta: 1.2, deviation: 0.012, colcap: 16, colir: 17 },
-  { name: 'ISA', center: 19_380, beta: 1, deviation: 0.009, colcap: 15, colir: 14 },
-  { name: 'GEB', center: 2_790, beta: 0.8, deviation: 0.008, colcap: 9, colir: 10 },
-  { name: 'GRUPOSURA', center: 41_220, beta: 0.9, deviation: 0.011, colcap: 12, colir: 12 },
-  { name: 'CEMARGOS', center: 10_640, beta: 1, deviation: 0.012, colcap: 8, colir: 9 },
-  { name: 'PFDAVVNDA', center: 24_900, beta: 1.1, deviation: 0.011, colcap: 6, colir: 8 },
-  { name: 'GRUPOARGOS', center: 17_560, beta: 1, deviation: 0.01, colcap: 8, colir: 8 },
-]
+const STOCK_FACTS: Readonly<Record<(typeof DEFAULT_TICKERS)[number] | 'GRUPOARGOS', Omit<ListedStock, 'name'>>> = {
+  ECOPETROL: { center: 1_845, beta: 1.2, deviation: 0.012, colcap: 16, colir: 17 },
+  ISA: { center: 19_380, beta: 1, deviation: 0.009, colcap: 15, colir: 14 },
+  GEB: { center: 2_790, beta: 0.8, deviation: 0.008, colcap: 9, colir: 10 },
+  GRUPOSURA: { center: 41_220, beta: 0.9, deviation: 0.011, colcap: 12, colir: 12 },
+  CEMARGOS: { center: 10_640, beta: 1, deviation: 0.012, colcap: 8, colir: 9 },
+  PFDAVVNDA: { center: 24_900, beta: 1.1, deviation: 0.011, colcap: 6, colir: 8 },
+  GRUPOARGOS: { center: 17_560, beta: 1, deviation: 0.01, colcap: 8, colir: 8 },
+}
 
-/** An index: its points when every stock stands at the middle of its path, and what each stock weighs in it. */
+/** The tickers of the portal first (D62), and one more: as many stocks as currency pairs, for tables of equal length. */
+export const STOCKS: readonly ListedStock[] = ([...DEFAULT_TICKERS, 'GRUPOARGOS'] as const).map((name) => ({
+  name,
+  ...STOCK_FACTS[name],
+}))
+
+/** An index: its points when every stock is at the middle of its path, and the weight of each stock. */
 export interface ListedIndex {
   readonly name: string
   readonly base: number
   readonly weightOf: (stock: ListedStock) => number
 }
 
-/** The index that is drawn comes first. */
+/** The first index is the one that the portal draws. */
 export const INDICES = [
   { name: 'MSCI COLCAP', base: 1_396.4, weightOf: ({ colcap }: ListedStock) => colcap },
   { name: 'COLIR', base: 1_012.77, weightOf: ({ colir }: ListedStock) => colir },
   { name: 'COLEQTY', base: 968.05, weightOf: () => 1 },
 ] as const satisfies readonly ListedIndex[]
 
-/** The steps in which a stock is quoted at a price, pesos (assumption: five below 5,000, twenty from 10,000). */
+/** The tick of a stock at a price, in pesos (assumption). */
 export function stockTick(price: number): number {
   if (price < 1_000) return 1
   if (price < 5_000) return 5

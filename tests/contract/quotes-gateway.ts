@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { QuotesGateway } from '#src/application/market/quotes-gateway.ts'
-import { quotesOf } from '#src/domain/quotes/quotes.ts'
+import { DEFAULT_TICKERS, quotesOf } from '#src/domain/quotes/quotes.ts'
 import type { Result } from '#src/domain/result.ts'
 import { dateOf, type Instant } from '#src/domain/time/bogota.ts'
 
@@ -10,9 +10,6 @@ export interface QuotesUnderTest {
   /** The market time of the server. */
   readonly marketNow: () => Instant
 }
-
-/** The companies of the ticker (§2.4, D62). */
-const TICKERS = ['ECOPETROL', 'ISA', 'GEB', 'GRUPOSURA', 'CEMARGOS', 'PFDAVVNDA']
 
 function getValue<T, E>(result: Result<T, E>): T {
   if (!result.ok) throw new Error(`failed: ${JSON.stringify(result.error)}`)
@@ -51,8 +48,8 @@ export function quotesGatewayContract(name: string, create: () => Promise<Quotes
 
   test(`${name}: stocks contains the six companies of the ticker`, async () => {
     const { quotes } = await create()
-    const listed = quotesOf(TICKERS, getValue(await quotes.stocks()))
-    expect(listed.map((quote) => quote.name)).toEqual(TICKERS)
+    const listed = quotesOf(DEFAULT_TICKERS, getValue(await quotes.stocks()))
+    expect(listed.map((quote) => quote.name)).toEqual(DEFAULT_TICKERS)
   })
 
   test(`${name}: indexSeries has rising times of one day, of an index in the list`, async () => {

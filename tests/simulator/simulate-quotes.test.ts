@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+
+import { DEFAULT_TICKERS } from '#src/domain/quotes/quotes.ts'
 import { type Instant, instantOf, MINUTE_MS, SECOND_MS, timeOf } from '#src/domain/time/bogota.ts'
 import { stockTick } from '#src/simulator/listed.ts'
 import { levelOf } from '#src/simulator/market-level.ts'
@@ -38,14 +40,7 @@ test('the pairs of the page are quoted, and the euro in pesos', () => {
 
 test('the tickers of the public page are quoted first, the drawn index before the others', () => {
   const { stocks, indices } = quotesAt('2026-11-20', '10:40')
-  expect(stocks.slice(0, 6).map(({ name }) => name)).toEqual([
-    'ECOPETROL',
-    'ISA',
-    'GEB',
-    'GRUPOSURA',
-    'CEMARGOS',
-    'PFDAVVNDA',
-  ])
+  expect(stocks.slice(0, 6).map(({ name }) => name)).toEqual(DEFAULT_TICKERS)
   expect(indices.map(({ name }) => name)).toEqual(['MSCI COLCAP', 'COLIR', 'COLEQTY'])
 })
 

@@ -4,7 +4,6 @@ import { pino } from 'pino'
 import { createApp } from '#server/app.ts'
 import type { Database } from '#server/database/connection.ts'
 import { readPortalConfig } from '#server/http/portal-config.ts'
-import type { DaySource, ScriptedDay } from '#server/market/day-source.ts'
 import type { AudienceOf } from '#server/market/market-answers.ts'
 import { type MarketLog, type MarketModule, openMarket } from '#server/market/market-module.ts'
 import type { Scheduler } from '#server/market/scheduler.ts'
@@ -13,6 +12,7 @@ import { isTradingDay } from '#src/domain/time/calendar.ts'
 import { tradingBounds } from '#src/domain/time/trading-hours.ts'
 import type { DealReport } from '#src/domain/trading/deal.ts'
 import { MARKET_IDS, type Market } from '#src/domain/trading/market.ts'
+import type { ScriptDay, ScriptedDay } from '#src/domain/trading/scripted-days.ts'
 import { configOf } from '#tests/support/server.ts'
 
 /** The header by which a test is a signed-in client. */
@@ -88,7 +88,7 @@ function scriptedDeal(market: Market, date: BogotaDate, row: number): DealReport
 }
 
 /** Days as a test needs them: always the same, with deals of both sectors and origins, and three annulments after 5, 10 and 15 minutes. */
-export const scriptedDays: DaySource = (market, date): ScriptedDay => {
+export const scriptedDays: ScriptDay = (market, date): ScriptedDay => {
   if (!isTradingDay(market, date)) return { deals: [], annulments: [] }
   const deals = Array.from({ length: SCRIPTED_DEALS }, (_, row) => scriptedDeal(market, date, row))
   const annulled = [3, 25, 32].flatMap((row) => deals[row] ?? [])
@@ -100,7 +100,7 @@ export interface TestMarketOptions {
   readonly time: TestTime
   /** Variables of the environment. */
   readonly env?: Readonly<Record<string, string>>
-  readonly dayOf?: DaySource
+  readonly dayOf?: ScriptDay
   readonly scheduler?: Scheduler
   readonly logger?: MarketLog
 }

@@ -1,11 +1,12 @@
 import type { AuthForm } from '#src/adapters/http/authorization.ts'
 import { createHttpClient } from '#src/adapters/http/client.ts'
-import { type ConfigReply, configReply, DEFAULT_TICKERS } from '#src/adapters/http/contract/config.ts'
+import { type ConfigReply, configReply } from '#src/adapters/http/contract/config.ts'
 import { CONFIG_PATH } from '#src/adapters/http/contract/paths.ts'
 import { getField, isRecord } from '#src/adapters/http/decode/records.ts'
 import { requestJson } from '#src/adapters/http/request.ts'
 import type { ConfigFailure, ConfigProblem } from '#src/application/platform/failure.ts'
 import type { PortalConfig } from '#src/application/ports.ts'
+import { DEFAULT_TICKERS } from '#src/domain/quotes/quotes.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** The human check (D9): ALTCHA of our server, or the widget of a provider. */

@@ -1,6 +1,5 @@
-import { FetchError, type FetchOptions } from 'ofetch'
+import { type $Fetch, FetchError, type FetchOptions } from 'ofetch'
 
-import type { HttpClient } from '#src/adapters/http/client.ts'
 import { errorReply } from '#src/adapters/http/contract/error.ts'
 import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
@@ -24,7 +23,7 @@ export interface Call {
 export type Decoder<Body, T> = (body: Body) => T | null
 
 /** Sends a call and decodes the JSON of its reply. This file alone turns HTTP exceptions into failures (D38). */
-export const requestJson = <T>(http: HttpClient, call: Call, decode: Decoder<unknown, T>) =>
+export const requestJson = <T>(http: $Fetch, call: Call, decode: Decoder<unknown, T>) =>
   requestText(http, call, (text) => {
     const body = parseJson(text)
     return body.ok ? decode(body.value) : null
@@ -32,7 +31,7 @@ export const requestJson = <T>(http: HttpClient, call: Call, decode: Decoder<unk
 
 /** Sends a call and decodes the text of its reply. */
 export async function requestText<T>(
-  http: HttpClient,
+  http: $Fetch,
   call: Call,
   decode: Decoder<string, T>,
 ): Promise<Result<T, GatewayFailure>> {
@@ -42,7 +41,7 @@ export async function requestText<T>(
   return value === null ? err({ kind: 'malformed' }) : ok(value)
 }
 
-async function send(http: HttpClient, call: Call): Promise<Result<string, GatewayFailure>> {
+async function send(http: $Fetch, call: Call): Promise<Result<string, GatewayFailure>> {
   try {
     // ofetch returns undefined for a reply without a body
     const text: string | undefined = await http(call.path, toOptions(call))

@@ -1,15 +1,21 @@
 import { createFetchApplicationToken } from '#src/application/identity/fetch-application-token.ts'
-import type { LoadIdentityDeps } from '#src/application/identity/load-identity.ts'
 import { createLogIn } from '#src/application/identity/log-in.ts'
 import { createRecoverPassword } from '#src/application/identity/recover-password.ts'
 import { createRegister } from '#src/application/identity/register.ts'
 import { createRenewPassword } from '#src/application/identity/renew-password.ts'
 import { createResetPassword } from '#src/application/identity/reset-password.ts'
 import { createStoreClientSession } from '#src/application/identity/store-client-session.ts'
-import type { IdentityPorts } from '#src/application/ports.ts'
+import type { TokenNotice } from '#src/application/identity/token-notice.ts'
+import type { IdentityPorts, Ports } from '#src/application/ports.ts'
+import type { ClientSession } from '#src/domain/identity/client-session.ts'
+
+export interface IdentityDeps extends Ports {
+  readonly clientSession: ClientSession
+  readonly tokenNotice: TokenNotice
+}
 
 /** All that the screens of identity may ask, one line each; it comes with them (`loadIdentity`). */
-export function createIdentityUseCases(ports: LoadIdentityDeps & IdentityPorts) {
+export function createIdentityUseCases(ports: IdentityDeps & IdentityPorts) {
   const fetchApplicationToken = createFetchApplicationToken(ports)
   const storeClientSession = createStoreClientSession({ ...ports, fetchApplicationToken })
 

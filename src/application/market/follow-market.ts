@@ -1,4 +1,3 @@
-import type { VerifySession } from '#src/application/identity/verify-session.ts'
 import { createMarketFeed, type MarketFeed, type MarketReads } from '#src/application/market/market-feed.ts'
 import type { ReadSession } from '#src/application/market/read-session.ts'
 import type { ResourceDeps } from '#src/application/platform/resource.ts'
@@ -9,7 +8,8 @@ import type { Market } from '#src/domain/trading/market.ts'
 
 export interface FollowMarketDeps extends ResourceDeps, MarketReads, Pick<Ports, 'marketStream' | 'frames'> {
   readonly clientSession: ClientSession
-  readonly verifySession: VerifySession
+  /** Asks the identity service whether the session is over; `reason` is why it may be. */
+  readonly verifySession: (reason: string | null) => Promise<void>
 }
 
 /** The feed of one market: live while the server streams, else polled at `pace` (D22). */

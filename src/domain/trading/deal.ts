@@ -19,15 +19,19 @@ export interface DealReport {
   readonly amount: number
 }
 
-/** A reported deal with its place in the market's running sequence, which orders deals of one instant (D46, D51). */
+/** A reported deal with its number in the market's sequence, which orders deals of one instant (D46, D51). */
 export interface Deal extends DealReport {
   readonly sequence: number
 }
 
-/** A deal may be annulled until 15 minutes after it was made, that instant included (D49). */
+/** The time after a deal in which it may be annulled, in milliseconds (D49). */
 export const ANNULMENT_WINDOW_MS = 900_000
 
-/** Whether prices, amounts, close, average, charts and stream count the deal (D45); annulled ones are gone already. */
+/** Whether a deal may be annulled at an instant: from its own time to 15 minutes after it, both included (D49). */
+export const isInAnnulmentWindow = (deal: Pick<DealReport, 'time'>, instant: Instant): boolean =>
+  instant >= deal.time && instant <= deal.time + ANNULMENT_WINDOW_MS
+
+/** Whether prices, amounts, close, average, charts and stream count the deal (D45); an annulled deal is no longer here. */
 export const isCounted = (deal: DealReport): boolean => deal.sector === 1 && deal.origin === 'negotiated'
 
 /** Whether the deal takes part in the TRM: same-day settlement between IMCs, registered ones too (D45). */

@@ -1,5 +1,6 @@
-import { type BogotaDate, dateOf } from '#src/domain/time/bogota.ts'
-import { type Deal, isCounted, isTrmDeal } from '#src/domain/trading/deal.ts'
+import { type BogotaDate, dateOf, type Instant } from '#src/domain/time/bogota.ts'
+import { tradingBounds } from '#src/domain/time/trading-hours.ts'
+import { ANNULMENT_WINDOW_MS, type Deal, isCounted, isTrmDeal } from '#src/domain/trading/deal.ts'
 import type { Market, Sector } from '#src/domain/trading/market.ts'
 import { createTape, type Tape } from '#src/domain/trading/tape.ts'
 
@@ -20,6 +21,10 @@ export interface TradingDay {
   /** Takes out an annulled deal, from earlier instants too (D49); false when it is not there. */
   annul(deal: Deal): boolean
 }
+
+/** The instant from which nothing of a trading day changes: no deal and no annulment (D49). */
+export const lastChangeAt = (market: Market, date: BogotaDate): Instant =>
+  tradingBounds(market, date).closesAt + ANNULMENT_WINDOW_MS
 
 /** A day without deals. */
 export function createTradingDay(market: Market, date: BogotaDate): TradingDay {

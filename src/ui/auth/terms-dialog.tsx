@@ -1,11 +1,16 @@
 import { useSelector } from '@xstate/react'
 import { useRef } from 'react'
+import type { ActorRefFrom } from 'xstate'
 
+import type { LoginFailure } from '#src/application/identity/log-in.ts'
 import { loginFailure, TERMS_NOT_SAVED, TERMS_REJECTED } from '#src/application/identity/login-messages.ts'
-import type { RunningTerms } from '#src/ui/auth/terms-step.tsx'
+import type { createTermsMachine } from '#src/domain/identity/terms-machine.ts'
 import { CLAUSES } from '#src/ui/auth/terms-text.ts'
 import { Dialog } from '#src/ui/parts/dialog.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
+
+/** The running terms dialog of a login. */
+export type RunningTerms = ActorRefFrom<ReturnType<typeof createTermsMachine<LoginFailure>>>
 
 /** A choice has to be made: neither Esc nor a press outside closes it. */
 const stayOpen = () => undefined

@@ -1,12 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
-import type { ActorRefFrom } from 'xstate'
 
-import type { LoginFailure } from '#src/application/identity/log-in.ts'
-import type { createTermsMachine } from '#src/domain/identity/terms-machine.ts'
+import type { RunningTerms } from '#src/ui/auth/terms-dialog.tsx'
 import { GuardedRegion } from '#src/ui/parts/panel.tsx'
-
-/** The running terms dialog of a login. */
-export type RunningTerms = ActorRefFrom<ReturnType<typeof createTermsMachine<LoginFailure>>>
 
 interface Props {
   readonly terms: RunningTerms

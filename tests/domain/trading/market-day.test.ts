@@ -167,6 +167,63 @@ test('the TRM in force is that of the last spot day before the date which gave o
   expect(dates.map(reader.trmInForce)).toEqual([null, 4_010, 4_020, 4_020, 4_020, 4_020, 4_040])
 })
 
+/** A spot day whose only deal gives this TRM. */
+const trmDays = (days: readonly (readonly [date: BogotaDate, trm: number])[]) =>
+  createMarketDayReader(daySource(days.map(([date, trm]) => oneDeal('spot', date, trm))))
+
+/** The 4,745.04 in force on 26 December 2022, which stayed for the 27th, is published; its neighbours are invented. */
+const DECEMBER_2022 = trmDays([
+  ['2022-12-22', 4_751.67],
+  ['2022-12-23', 4_745.04],
+  ['2022-12-27', 4_767.5],
+])
+
+test.each([
+  ['2022-12-22', null],
+  ['2022-12-23', 4_751.67],
+  ['2022-12-24', 4_745.04],
+  ['2022-12-25', 4_745.04],
+  ['2022-12-26', 4_745.04],
+  ['2022-12-27', 4_745.04],
+  ['2022-12-28', 4_767.5],
+])('the TRM in force on %s is %s, over a weekend and the 26th, on which only next day trades', (date, trm) => {
+  expect(DECEMBER_2022.trmInForce(date)).toBe(trm)
+})
+
+/** The carry is published, the figures are invented. */
+test.each(['2015-09-12', '2015-09-13', '2015-09-14'])('the TRM of Friday 2015-09-11 is in force on %s', (date) => {
+  const reader = trmDays([
+    ['2015-09-10', 3_046.27],
+    ['2015-09-11', 3_010.9],
+    ['2015-09-14', 2_990.12],
+  ])
+  expect(reader.trmInForce(date)).toBe(3_010.9)
+})
+
+test('the TRM of a Friday stays in force until Tuesday over a Colombian holiday on Monday', () => {
+  const reader = trmDays([
+    ['2026-11-13', 4_090.5],
+    ['2026-11-17', 4_098.17],
+  ])
+  const dates = ['2026-11-14', '2026-11-15', '2026-11-16', '2026-11-17', '2026-11-18']
+  expect(dates.map(reader.trmInForce)).toEqual([4_090.5, 4_090.5, 4_090.5, 4_090.5, 4_098.17])
+})
+
+test('the TRM in force is that of the latest earlier spot day, whatever the other days gave', () => {
+  const weekdays = Array.from({ length: 28 }, (_, i) => `2026-02-${String(i + 1).padStart(2, '0')}`).filter((date) =>
+    isTradingDay('spot', date),
+  )
+  const price = fc.option(fc.integer({ min: 380_000, max: 420_000 }).map((centavos) => centavos / 100))
+  const prices = fc.tuple(...weekdays.map(() => price))
+  fc.assert(
+    fc.property(prices, (drawn) => {
+      const known = weekdays.flatMap((date, i) => (drawn[i] == null ? [] : [[date, drawn[i]] as const]))
+      const expected = known.filter(([date]) => date < '2026-02-17').at(-1)?.[1] ?? null
+      expect(trmDays(known).trmInForce('2026-02-17')).toBe(expected)
+    }),
+  )
+})
+
 test('both markets show the same TRM in force, with the direction of its own previous day', () => {
   const reader = createMarketDayReader(
     daySource([

@@ -2,17 +2,17 @@ import { expect, test } from 'vitest'
 
 import { createAnswerCache, MAX_CACHED_ANSWERS } from '#server/market/answer-cache.ts'
 import { createArchive, MAX_ARCHIVED_DAYS } from '#server/market/archive.ts'
-import { lastingDeals } from '#server/market/history.ts'
 import type { RecordedDeal } from '#server/market/market-store.ts'
-import { sessionOfDeals, settledAt, storedSessionOf } from '#server/market/stored-session.ts'
+import { sessionOfDeals, storedSessionOf } from '#server/market/stored-session.ts'
 import { addDays, type Instant, instantOf } from '#src/domain/time/bogota.ts'
 import { MARKETS } from '#src/domain/trading/market.ts'
-import { createTradingDay } from '#src/domain/trading/trading-day.ts'
+import { remainingDeals } from '#src/domain/trading/scripted-days.ts'
+import { createTradingDay, lastChangeAt } from '#src/domain/trading/trading-day.ts'
 import { simulateDay } from '#src/simulator/simulate-day.ts'
 import { scriptedDays } from '#tests/support/market.ts'
 
 const DATE = '2026-03-09'
-const SESSION = sessionOfDeals('spot', DATE, lastingDeals(scriptedDays('spot', DATE)), 7)
+const SESSION = sessionOfDeals('spot', DATE, remainingDeals(scriptedDays('spot', DATE)), 7)
 
 const recorded: readonly RecordedDeal[] = scriptedDays('spot', DATE).deals.map((deal, row) => {
   const annulled = scriptedDays('spot', DATE).annulments.find(({ id }) => id === deal.id)
@@ -40,7 +40,7 @@ function archiveWith(stored: readonly RecordedDeal[], now: () => Instant = () =>
 test('the figures of a day in one pass are those of its tapes', () => {
   for (const market of MARKETS) {
     for (const date of ['2026-11-19', '2025-09-22', '2026-01-19', '2026-11-15']) {
-      const deals = lastingDeals(simulateDay({ seed: 3, market, date }))
+      const deals = remainingDeals(simulateDay({ seed: 3, market, date }))
       const day = createTradingDay(market, date)
       for (const [row, deal] of deals.entries()) day.record({ ...deal, sequence: row + 1 })
       expect(sessionOfDeals(market, date, deals, 3)).toEqual(storedSessionOf(day, 3))
@@ -82,7 +82,7 @@ test('the days asked for last are kept, and one that many ask for is fetched onc
 
 test('the archive does not cache a day that can still change', async () => {
   const stored: RecordedDeal[] = []
-  let now = settledAt('spot', DATE) - 1
+  let now = lastChangeAt('spot', DATE) - 1
   const { archive, asked } = archiveWith(stored, () => now)
   expect((await archive.day('spot', DATE, null)).counted.count).toBe(0)
   expect(archive.has('spot', DATE)).toBe(false)

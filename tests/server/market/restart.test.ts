@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 
 import type { Database } from '#server/database/connection.ts'
-import type { DaySource } from '#server/market/day-source.ts'
 import { createMarketStore } from '#server/market/market-store.ts'
 import {
   type BogotaDate,
@@ -15,6 +14,7 @@ import {
 } from '#src/domain/time/bogota.ts'
 import { nextTradingDay, previousTradingDay } from '#src/domain/time/calendar.ts'
 import { MARKETS, type Market } from '#src/domain/trading/market.ts'
+import type { ScriptDay } from '#src/domain/trading/scripted-days.ts'
 import { simulateDay } from '#src/simulator/simulate-day.ts'
 import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
 import { openTestMarket, scriptedDays, testTime } from '#tests/support/market.ts'
@@ -25,7 +25,7 @@ vi.setConfig({ testTimeout: 60_000 })
 const FRIDAY = '2026-11-20'
 
 /** The deals of a market from one day to another as a source tells them up to an instant, with their annulments. */
-function toldBy(dayOf: DaySource, market: Market, from: BogotaDate, until: Instant): readonly string[] {
+function toldBy(dayOf: ScriptDay, market: Market, from: BogotaDate, until: Instant): readonly string[] {
   const told: string[] = []
   for (let date = from; date <= dateOf(until); date = nextTradingDay(market, date)) {
     const { deals, annulments } = dayOf(market, date)
@@ -57,7 +57,7 @@ const FIRST_DAYS = { spot: '2026-11-06', nextday: '2026-11-09' }
 
 async function expectWhole(
   database: Database,
-  dayOf: DaySource,
+  dayOf: ScriptDay,
   until: Instant,
   firstDays: Readonly<Record<Market, BogotaDate>> = FIRST_DAYS,
 ) {
@@ -118,7 +118,7 @@ describe.each(ENGINES)('%s', (engine) => {
 })
 
 test('the simulator of the demo goes on where it stopped, deal by deal', async () => {
-  const days: DaySource = (market, date) => simulateDay({ seed: 5, market, date })
+  const days: ScriptDay = (market, date) => simulateDay({ seed: 5, market, date })
   const database = await temporaryDatabase('sqlite')
   const time = testTime(instantOf(FRIDAY, '12:57'))
   const env = { MARKET_CLOCK: 'real', DEMO_DATA: 'off' }

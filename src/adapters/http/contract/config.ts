@@ -12,9 +12,6 @@ const HUMAN_CHECK_PROVIDERS = ['altcha', 'hcaptcha', 'turnstile', 'recaptcha'] a
 const CHECKOUT_PROVIDERS = ['epayco', 'sandbox'] as const
 export const AUTH_FORMS = ['bearer', 'raw'] as const
 
-/** Symbols of the ticker when the configuration has none (D62). */
-export const DEFAULT_TICKERS = ['ECOPETROL', 'ISA', 'GEB', 'GRUPOSURA', 'CEMARGOS', 'PFDAVVNDA'] as const
-
 /** Addresses of pages outside the portal. The portal hides a link without an address (D62). */
 export const links = z.object({
   divisas: z.optional(link),
