@@ -5,7 +5,7 @@ import { SIZE } from '#bench/charts/picture.ts'
 import { lowerBound } from '#src/charts/data/series.ts'
 import type { Span } from '#src/charts/view/chart-props.ts'
 
-/** With conflation, its own answer to more points than pixels. */
+/** Options with conflation, its reduction of more points than pixels. */
 export const LIGHTWEIGHT_OPTIONS: DeepPartial<ChartOptions> = {
   ...SIZE,
   autoSize: false,
@@ -16,10 +16,10 @@ export const LIGHTWEIGHT_OPTIONS: DeepPartial<ChartOptions> = {
   handleScale: false,
 }
 
-/** It counts seconds, and brands them. */
-export const timeOf = (ms: number) => (ms / 1_000) as UTCTimestamp
+/** Converts ms to its branded seconds. */
+export const toTime = (ms: number) => (ms / 1_000) as UTCTimestamp
 
-/** Its axis counts points, not time. */
+/** Zooms by indices, because its axis counts points. */
 export function zoomTo(chart: IChartApi, x: Float64Array, view: Span): void {
   const from = lowerBound(x, view.from, 0, x.length)
   chart.timeScale().setVisibleLogicalRange({ from, to: lowerBound(x, view.to, from, x.length) - 1 })

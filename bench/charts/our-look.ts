@@ -40,8 +40,8 @@ export const PALETTE: Palette = {
 
 const TEXTS = { x: clock, line: (value: number) => value.toFixed(2), lineTick: String, barTick: String }
 
-/** The two canvases of a chart, one above the other as the style sheet puts them. */
-export function canvasesIn(element: HTMLElement): {
+/** Creates the two canvases of a chart, the overlay above the plot. */
+export function createCanvases(element: HTMLElement): {
   readonly plot: HTMLCanvasElement
   readonly overlay: HTMLCanvasElement
 } {
@@ -55,8 +55,12 @@ export function canvasesIn(element: HTMLElement): {
   return { plot, overlay }
 }
 
-/** Writes labels and tags on the overlay, as the component does after each drawing. */
-export function label(overlay: HTMLCanvasElement, geometry: PlotGeometry | null, last: OverlayScene['last']): void {
+/** Paints labels and tags on the overlay, like the component after each drawing. */
+export function paintLabels(
+  overlay: HTMLCanvasElement,
+  geometry: PlotGeometry | null,
+  last: OverlayScene['last'],
+): void {
   const context = contextFor(overlay, FRAME)
   if (!geometry || !context) return
   paintOverlay(context, { frame: FRAME, palette: PALETTE, geometry, texts: TEXTS, baseline: null, last, cursor: null })

@@ -1,24 +1,24 @@
 import type { CandleSeries, ChartSeries, Span } from '#src/charts/view/chart-props.ts'
 
-/** Every library draws into this, CSS px, at one device px each. */
+/** Size of every drawing, CSS px. One CSS px is one device px. */
 export const SIZE = { width: 800, height: 400 }
 
-/** What is drawn: `first(count)` are its first points, as views of one memory; there is room for a few hundred more. */
-export interface Subject<Series extends { readonly x: Float64Array }> {
+/** Data that is drawn. `first(count)` returns views of one memory, with a few hundred more points than requested. */
+export interface DataSource<Series extends { readonly x: Float64Array }> {
   first(count: number): Series
 }
 
-/** One picture of one library, in a page. */
+/** One drawing of one library. */
 export interface Drawing<Series> {
-  /** One further point has come: `series` is what there is now, all of which is to be shown. */
+  /** Shows all of `series`, which has one more point. */
   append(series: Series): void
   zoom(view: Span): void
-  /** What the library's own user puts off until the first drawing is on screen; measured by itself. */
+  /** Work after the first drawing, measured separately. */
   readonly postponed?: () => void
   destroy(): void
 }
 
-/** A library: draws a series into an element, with whatever it must do to the columns within. */
+/** Draws a series into an element, including all conversions of its data. */
 export type Draw<Series> = (element: HTMLElement, series: Series) => Drawing<Series>
 
 export type DrawLine = Draw<PriceColumns>
@@ -26,8 +26,8 @@ export type DrawCandles = Draw<CandleSeries>
 
 export type PriceColumns = ChartSeries & { readonly bars: Float64Array }
 
-/** Small generator of numbers from 0 to 1, the same in every run. */
-function numbers(seed: number): () => number {
+/** Creates a generator of the same pseudo-random numbers from 0 to 1 in every run. */
+function createRandom(seed: number): () => number {
   let state = seed
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
@@ -38,11 +38,11 @@ function numbers(seed: number): () => number {
 const BEGIN = 1_700_000_000
 const ROOM = 1_000
 
-/** A price that wanders at uneven instants (whole seconds, in ms), and the amount of each deal. */
-export function deals(count: number): Subject<PriceColumns> {
+/** Creates deals: a random walk of prices at uneven whole seconds, in ms, and amounts. */
+export function deals(count: number): DataSource<PriceColumns> {
   const room = count + ROOM
   const [x, line, bars] = [new Float64Array(room), new Float64Array(room), new Float64Array(room)]
-  const random = numbers(123_456_789)
+  const random = createRandom(123_456_789)
   let [second, price] = [BEGIN, 4_100]
   for (let i = 0; i < room; i++) {
     second += 1 + Math.floor(random() * 4)
@@ -56,10 +56,10 @@ export function deals(count: number): Subject<PriceColumns> {
   }
 }
 
-/** Hourly candles. */
-export function candles(count: number): Subject<CandleSeries> {
+/** Creates hourly candles. */
+export function candles(count: number): DataSource<CandleSeries> {
   const columns = Array.from({ length: 5 }, () => new Float64Array(count + ROOM))
-  const random = numbers(987_654_321)
+  const random = createRandom(987_654_321)
   let price = 4_100
   for (let i = 0; i < count + ROOM; i++) {
     const steps = Array.from({ length: 4 }, () => {

@@ -1,15 +1,21 @@
-import { best, type Figures, MEASURES, type Measure, type Verdict } from '#bench/charts/verdicts.ts'
+import { type Figures, type GoalResult, lowest, MEASURES, type Measure } from '#bench/charts/goals.ts'
 
-/** A library at one size. */
+/** The figures of one page at one size. */
 export interface Row {
-  readonly library: string
+  readonly page: string
   readonly figures: Figures
-  /** The slowest twentieth of the zoom frames begins here, ms. */
+  /** 95th percentile of the zoom frames, ms. */
   readonly slowZoom: number
-  /** What is put off until the first drawing is on screen, ms. */
+  /** Time of the work after the first drawing, ms. */
   readonly postponed: number
-  /** How many times stand behind the medians of the first drawing, of an append and of a frame. */
-  readonly times: readonly [first: number, append: number, zoom: number]
+  /** Number of measured first drawings, appends and zoom frames. */
+  readonly counts: readonly [first: number, append: number, zoom: number]
+}
+
+/** Rows that our figures are divided by. */
+export interface Reference {
+  readonly name: string
+  readonly rows: readonly Row[]
 }
 
 const TITLES: Readonly<Record<Measure, string>> = {
@@ -20,36 +26,31 @@ const TITLES: Readonly<Record<Measure, string>> = {
   memory: 'MB',
 }
 
+const NAME_WIDTH = 36
 const digits = (value: number) => (value >= 100 ? 0 : value >= 10 ? 1 : 2)
-const cell = (text: string) => text.padStart(12)
-const number = (value: number) => cell(Number.isFinite(value) ? value.toFixed(digits(value)) : '–')
+const formatCell = (text: string) => text.padStart(12)
+const formatNumber = (value: number) => formatCell(Number.isFinite(value) ? value.toFixed(digits(value)) : '–')
 
-/** All libraries at one size, ours with its ratio to the best of the peers below it. */
-export function table(size: number, rows: readonly Row[], peers: readonly Row[], ours: Row): string {
-  const head = ['zoom p95', 'put off', 'times']
-  const titles = [...MEASURES.map((measure) => TITLES[measure]), ...head].map(cell).join('')
-  const lines = rows.map(({ library, figures, slowZoom, postponed, times }) => {
-    const cells = [...MEASURES.map((measure) => number(figures[measure])), number(slowZoom), number(postponed)]
-    return `  ${library.padEnd(30)}${cells.join('')}${cell(times.join('/'))}`
+/** Formats all pages at one size, then our ratio to the lowest figure of each reference. */
+export function formatTable(size: number, rows: readonly Row[], ours: Row, references: readonly Reference[]): string {
+  const titles = [...MEASURES.map((measure) => TITLES[measure]), 'zoom p95', 'postponed', 'counts']
+  const lines = rows.map(({ page, figures, slowZoom, postponed, counts }) => {
+    const numbers = [...MEASURES.map((measure) => figures[measure]), slowZoom, postponed].map(formatNumber)
+    return `  ${page.padEnd(NAME_WIDTH)}${numbers.join('')}${formatCell(counts.join('/'))}`
   })
-  const ratios = MEASURES.map((measure) => {
-    const least = best(
-      peers.map(({ figures }) => figures),
-      measure,
-    )
-    return number(ours.figures[measure] / least)
+  const ratios = references.map(({ name, rows: others }) => {
+    const all = others.map(({ figures }) => figures)
+    const numbers = MEASURES.map((measure) => formatNumber(ours.figures[measure] / lowest(all, measure)))
+    return `  ${`${ours.page} / ${name}`.padEnd(NAME_WIDTH)}${numbers.join('')}`
   })
-  return [
-    `${size.toLocaleString('en')} points`.padEnd(32) + titles,
-    ...lines,
-    `  ${'ours / best peer'.padEnd(30)}${ratios.join('')}`,
-  ].join('\n')
+  const head = `${size.toLocaleString('en')} points`.padEnd(NAME_WIDTH + 2) + titles.map(formatCell).join('')
+  return [head, ...lines, ...ratios].join('\n')
 }
 
-const AGAINST = { peers: '× the best peer', floor: '× the floor', ms: 'ms' }
+const REFERENCES = { libraries: '× the best library', 'bare canvas': '× the bare canvas', ms: 'ms' }
 
-export function line({ bar, size, reached, passed }: Verdict): string {
-  const verdict = passed ? 'PASS' : `short by ${((reached / bar.most - 1) * 100).toFixed(0)} %`
-  const claim = `${bar.measure} ≤ ${bar.most} ${AGAINST[bar.against]}`
-  return `  ${size.toLocaleString('en').padStart(9)}  ${claim.padEnd(34)}${reached.toFixed(2).padStart(6)}  ${verdict}`
+export function formatResult({ goal, size, measured, passed }: GoalResult): string {
+  const outcome = passed ? 'PASS' : `FAIL by ${((measured / goal.most - 1) * 100).toFixed(0)} %`
+  const text = `${goal.measure} ≤ ${goal.most} ${REFERENCES[goal.against]}`
+  return `  ${size.toLocaleString('en').padStart(9)}  ${text.padEnd(34)}${measured.toFixed(2).padStart(6)}  ${outcome}`
 }

@@ -1,84 +1,113 @@
 /**
- * The claim: our chart is never slower than the chart libraries. Every library draws the same columns in a headless Chromium,
- * in fresh pages and one after another, round after round, so that what else the machine does meets them all; what is compared
- * are medians, in one run. `npm run bench:charts` prints them and keeps them in bench/results/. `-- --rounds=3` is a quick look.
+ * Compares our charts with chart libraries. Every page draws the same data in a headless Chromium, in fresh pages, round
+ * after round, so that the load of the machine affects all of them. The figures are medians of one run.
+ *
+ * `npm run bench:charts` runs everything and writes bench/results/charts.json.
+ * `npm run bench:charts -- --only component --rounds 5` compares the component with the bare plot in a few minutes.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 
-import { line, type Row, table } from '#bench/charts/report.ts'
-import { addressOf, buildPages, servePages, versionOf } from '#bench/charts/site.ts'
+import {
+  CANDLE_GOALS,
+  COMPONENT_GOALS,
+  checkGoals,
+  type Goal,
+  type GoalResult,
+  LINE_GOALS,
+  median,
+  percentile,
+} from '#bench/charts/goals.ts'
+import { formatResult, formatTable, type Reference, type Row } from '#bench/charts/report.ts'
+import { buildPages, servePages, toAddress, versionOf } from '#bench/charts/site.ts'
 import type { Times } from '#bench/charts/trial.ts'
-import { type Bar, CANDLE_BARS, LINE_BARS, median, percentile, type Verdict, verdicts } from '#bench/charts/verdicts.ts'
 import { launchBrowser } from '#tests/support/browser.ts'
 
-/** What is compared: the pages of bench/charts/pages and the sizes they are tried at. */
+/** Pages of bench/charts/pages that are compared, and their sizes in points. */
 interface Contest {
   readonly name: string
   readonly sizes: readonly number[]
-  readonly bars: readonly Bar[]
+  readonly goals: readonly Goal[]
   readonly ours: string
-  readonly peers: readonly string[]
-  readonly floor: string | null
-  /** Measured beside the others and held to no bar. */
-  readonly beside: readonly string[]
+  readonly libraries: readonly string[]
+  readonly bareCanvas: string | null
+  /** Measured and printed, without goals. */
+  readonly extra: readonly string[]
 }
+
+const LINE_SIZES = [2_000, 20_000, 200_000, 1_000_000]
 
 const CONTESTS: readonly Contest[] = [
   {
     name: 'line and bars',
-    sizes: [2_000, 20_000, 200_000, 1_000_000],
-    bars: LINE_BARS,
+    sizes: LINE_SIZES,
+    goals: LINE_GOALS,
     ours: 'ours',
-    peers: ['uplot', 'lightweight-charts', 'echarts'],
-    floor: 'floor',
-    beside: ['ours-component', 'uplot-line'],
+    libraries: ['uplot', 'lightweight-charts', 'echarts'],
+    bareCanvas: 'bare-canvas',
+    extra: ['uplot-line'],
+  },
+  {
+    name: 'component',
+    sizes: LINE_SIZES,
+    goals: COMPONENT_GOALS,
+    ours: 'ours-component',
+    // uPlot is the leanest library. With bars it needs minutes for a million points; its memory is the same without.
+    libraries: ['uplot-line'],
+    bareCanvas: 'bare-canvas',
+    extra: ['ours'],
   },
   {
     name: 'candles',
     sizes: [250, 5_000, 50_000],
-    bars: CANDLE_BARS,
+    goals: CANDLE_GOALS,
     ours: 'ours-candles',
-    peers: ['lightweight-candles'],
-    floor: null,
-    beside: [],
+    libraries: ['lightweight-candles'],
+    bareCanvas: null,
+    extra: [],
   },
 ]
 
-const { values: wanted } = parseArgs({
+const { values: options } = parseArgs({
   options: {
     rounds: { type: 'string', default: '15' },
-    contest: { type: 'string', default: '' },
+    only: { type: 'string', default: '' },
     sizes: { type: 'string', default: '' },
     pages: { type: 'string', default: '' },
   },
 })
-const ROUNDS = Number(wanted.rounds)
-/** Weighing is the same every time but for a few KB. */
-const WEIGHINGS = Math.min(3, ROUNDS)
-/**
- * A part of a page's trial ends after this long, and a library that has taken longer over a size is tried no further (ms): it
- * is then so slow that it is not the one to beat.
- */
-const PATIENCE = { part: 1_000, library: 60_000 }
+const ROUNDS = Number(options.rounds)
+/** Memory differs by a few KB only. */
+const MEMORY_ROUNDS = Math.min(3, ROUNDS)
+/** Time limits of one part of a trial, and of all trials of a page at one size, ms. A slower page is not the best one. */
+const LIMITS = { part: 1_000, page: 60_000 }
 const MEGABYTE = 2 ** 20
 
-interface Collected {
+interface Measurements {
   readonly times: Record<keyof Times, number[]>
   readonly memory: number[]
+  /** Time spent on the page, ms. */
   spent: number
 }
 
-async function openPage(browser: Browser, pages: ReadonlyMap<string, string>, name: string) {
+interface Trial {
+  readonly page: string
+  readonly size: number
+  readonly into: Measurements
+}
+
+type Pages = ReadonlyMap<string, string>
+
+async function openPage(browser: Browser, pages: Pages, name: string) {
   const context = await browser.newContext({ viewport: { width: 1_000, height: 700 } })
   await servePages(context, pages)
   const page = await context.newPage()
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(error.message))
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
-  await page.goto(addressOf(name))
+  await page.goto(toAddress(name))
   await page.waitForFunction(() => 'trial' in window)
   return {
     page,
@@ -89,46 +118,45 @@ async function openPage(browser: Browser, pages: ReadonlyMap<string, string>, na
   }
 }
 
-/** What scripts hold, objects and columns together, once all that can be freed is. */
-async function weightOf(page: Page): Promise<number> {
-  const session = await page.context().newCDPSession(page)
-  for (let i = 0; i < 3; i++) await session.send('HeapProfiler.collectGarbage')
-  const { usedSize, backingStorageSize } = await session.send('Runtime.getHeapUsage')
-  await session.detach()
+/** Returns the memory of scripts after a garbage collection, objects and typed arrays, in MB. */
+async function readMemory(page: Page): Promise<number> {
+  const devtools = await page.context().newCDPSession(page)
+  for (let i = 0; i < 3; i++) await devtools.send('HeapProfiler.collectGarbage')
+  const { usedSize, backingStorageSize } = await devtools.send('Runtime.getHeapUsage')
+  await devtools.detach()
   return (usedSize + backingStorageSize) / MEGABYTE
 }
 
-async function tryOnce(browser: Browser, pages: ReadonlyMap<string, string>, { library, size, into }: Trial) {
+async function measureTimes(browser: Browser, pages: Pages, { page: name, size, into }: Trial): Promise<void> {
   const begun = performance.now()
-  const { page, close } = await openPage(browser, pages, library)
-  const order = [size, PATIENCE.part] as const
-  const times = await page.evaluate((given) => window.trial.run(...given), order)
+  const { page, close } = await openPage(browser, pages, name)
+  const times = await page.evaluate((given) => window.trial.run(...given), [size, LIMITS.part] as const)
   await close()
   for (const key of Object.keys(into.times) as (keyof Times)[]) into.times[key].push(...times[key])
   into.spent += performance.now() - begun
 }
 
-/** What the page holds more with the data and the picture of it than without. */
-async function weighOnce(browser: Browser, pages: ReadonlyMap<string, string>, { library, size, into }: Trial) {
+/** Measures how much memory the data and its drawing add to the page. */
+async function measureMemory(browser: Browser, pages: Pages, { page: name, size, into }: Trial): Promise<void> {
   const begun = performance.now()
-  const { page, close } = await openPage(browser, pages, library)
-  const before = await weightOf(page)
-  const { ink } = await page.evaluate((count) => window.trial.hold(count), size)
-  if (ink < 2_000) throw new Error(`${library} drew next to nothing of ${size} points`)
-  into.memory.push((await weightOf(page)) - before)
+  const { page, close } = await openPage(browser, pages, name)
+  const before = await readMemory(page)
+  const { ink } = await page.evaluate((count) => window.trial.draw(count), size)
+  if (ink < 2_000) throw new Error(`${name} drew almost nothing of ${size} points`)
+  into.memory.push((await readMemory(page)) - before)
   await close()
   into.spent += performance.now() - begun
 }
 
-const nothing = (): Collected => ({
+const emptyMeasurements = (): Measurements => ({
   times: { cold: [], first: [], append: [], zoom: [], postponed: [] },
   memory: [],
   spent: 0,
 })
 
-function rowOf(library: string, { times, memory }: Collected): Row {
+function toRow({ page, into: { times, memory } }: Trial): Row {
   return {
-    library,
+    page,
     figures: {
       cold: median(times.cold),
       first: median(times.first),
@@ -138,58 +166,59 @@ function rowOf(library: string, { times, memory }: Collected): Row {
     },
     slowZoom: percentile(times.zoom, 0.95),
     postponed: median(times.postponed),
-    times: [times.first.length, times.append.length, times.zoom.length],
+    counts: [times.first.length, times.append.length, times.zoom.length],
   }
 }
 
-interface Trial {
-  readonly library: string
-  readonly size: number
-  readonly into: Collected
-}
+const toList = (text: string) => (text === '' ? null : text.split(','))
 
-const listed = (text: string) => (text === '' ? null : text.split(','))
-
-/** Every library at every size, but for what was not asked for. */
-function trialsOf({ sizes, ours, floor, peers, beside }: Contest): readonly Trial[] {
-  const [askedSizes, askedPages] = [listed(wanted.sizes)?.map(Number), listed(wanted.pages)]
-  const libraries = [ours, ...(floor ? [floor] : []), ...peers, ...beside]
-  return (askedSizes ?? sizes).flatMap((size) =>
-    libraries
-      .filter((library) => askedPages?.includes(library) ?? true)
-      .map((library) => ({ size, library, into: nothing() })),
+const toPages = ({ ours, bareCanvas, libraries, extra }: Contest) =>
+  [ours, ...(bareCanvas ? [bareCanvas] : []), ...extra, ...libraries].filter(
+    (page) => toList(options.pages)?.includes(page) ?? true,
   )
-}
 
-async function hold(contest: Contest, browser: Browser, pages: ReadonlyMap<string, string>) {
-  const trials = trialsOf(contest)
+const toTrials = (contest: Contest): readonly Trial[] =>
+  (toList(options.sizes)?.map(Number) ?? contest.sizes).flatMap((size) =>
+    toPages(contest).map((page) => ({ size, page, into: emptyMeasurements() })),
+  )
+
+async function runContest(contest: Contest, browser: Browser, pages: Pages) {
+  const trials = toTrials(contest)
   for (let round = 0; round < ROUNDS; round++) {
-    for (const trial of trials.filter(({ into }) => into.spent < PATIENCE.library)) {
-      await tryOnce(browser, pages, trial)
-      if (round < WEIGHINGS) await weighOnce(browser, pages, trial)
+    for (const trial of trials.filter(({ into }) => into.spent < LIMITS.page)) {
+      await measureTimes(browser, pages, trial)
+      if (round < MEMORY_ROUNDS) await measureMemory(browser, pages, trial)
     }
-    process.stderr.write(
-      `${contest.name}: round ${round + 1} of ${ROUNDS}, ${((performance.now() - begun) / 60_000).toFixed(1)} minutes\n`,
-    )
+    process.stderr.write(`${contest.name}: round ${round + 1} of ${ROUNDS}, ${minutesSince(begun)} minutes\n`)
   }
   return trials
-    .filter(({ library }) => library === trials[0]?.library)
-    .map(({ size }) => ({
-      size,
-      rows: trials.filter((trial) => trial.size === size).map(({ library, into }) => rowOf(library, into)),
-    }))
 }
 
-function judge(contest: Contest, size: number, rows: readonly Row[]): readonly Verdict[] {
-  const figures = (name: string) => rows.filter(({ library }) => library === name).map((row) => row.figures)
-  const [ours] = figures(contest.ours)
-  const [floor] = contest.floor ? figures(contest.floor) : []
+function toResults(contest: Contest, size: number, rows: readonly Row[]): readonly GoalResult[] {
+  const findFigures = (page: string) => rows.filter((row) => row.page === page).map(({ figures }) => figures)
+  const [ours] = findFigures(contest.ours)
+  const [bareCanvas = null] = contest.bareCanvas ? findFigures(contest.bareCanvas) : []
   if (!ours) return []
-  return verdicts(contest.bars, size, { ours, floor: floor ?? null, peers: contest.peers.flatMap(figures) })
+  return checkGoals(contest.goals, size, { ours, bareCanvas, libraries: contest.libraries.flatMap(findFigures) })
 }
+
+function toReferences({ libraries, bareCanvas, extra }: Contest, rows: readonly Row[]): readonly Reference[] {
+  const select = (name: string, pages: readonly string[]) => ({
+    name,
+    rows: rows.filter(({ page }) => pages.includes(page)),
+  })
+  return [
+    select('best library', libraries),
+    ...(bareCanvas ? [select('bare canvas', [bareCanvas])] : []),
+    ...(extra.includes('ours') ? [select('bare plot', ['ours'])] : []),
+  ].filter((reference) => reference.rows.length > 0)
+}
+
+const minutesSince = (start: number) => ((performance.now() - start) / 60_000).toFixed(1)
 
 const begun = performance.now()
-const pages = await buildPages()
+const contests = CONTESTS.filter(({ name }) => name.includes(options.only))
+const pages = await buildPages(new Set(contests.flatMap(toPages)))
 const browser = await launchBrowser()
 const machine = {
   processor: cpus()[0]?.model ?? 'unknown',
@@ -204,7 +233,7 @@ const machine = {
   loadAtStart: loadavg()[0],
 }
 console.log(
-  `Charts, medians of ${ROUNDS} rounds of fresh pages, ms until the pixels stand (software rasterisation, 800 × 400 px)`,
+  `Charts: medians of ${ROUNDS} rounds of fresh pages, ms until the pixels are drawn (software rasterisation, 800 × 400 px)`,
 )
 console.log(
   `Chromium ${machine.chromium}, ${machine.cores} × ${machine.processor}, load ${loadavg()
@@ -213,25 +242,25 @@ console.log(
 )
 
 const results = []
-for (const contest of CONTESTS.filter(({ name }) => name.includes(wanted.contest))) {
-  const measured = await hold(contest, browser, pages)
-  const judged = measured.map(({ size, rows }) => ({ size, rows, verdicts: judge(contest, size, rows) }))
-  for (const { size, rows } of judged) {
-    const ours = rows.find(({ library }) => library === contest.ours)
-    const peers = rows.filter(({ library }) => contest.peers.includes(library))
-    if (ours) console.log(`${table(size, rows, peers, ours)}\n`)
+for (const contest of contests) {
+  const trials = await runContest(contest, browser, pages)
+  const sizes = [...new Set(trials.map(({ size }) => size))].map((size) => {
+    const rows = trials.filter((trial) => trial.size === size).map(toRow)
+    return { size, rows, results: toResults(contest, size, rows) }
+  })
+  for (const { size, rows } of sizes) {
+    const ours = rows.find(({ page }) => page === contest.ours)
+    if (ours) console.log(`${formatTable(size, rows, ours, toReferences(contest, rows))}\n`)
   }
-  console.log(`${judged.flatMap((each) => each.verdicts.map(line)).join('\n')}\n`)
-  results.push({ contest: contest.name, sizes: judged })
+  console.log(`${sizes.flatMap((each) => each.results.map(formatResult)).join('\n')}\n`)
+  results.push({ contest: contest.name, sizes })
 }
 await browser.close()
 const loadAtEnd = loadavg()[0]
-console.log(
-  `Load at the end ${loadAtEnd?.toFixed(1)}; ${((performance.now() - begun) / 60_000).toFixed(1)} minutes in all.`,
-)
+console.log(`Load at the end ${loadAtEnd?.toFixed(1)}; ${minutesSince(begun)} minutes in all.`)
 
-const complete = !wanted.contest && !wanted.sizes && !wanted.pages && ROUNDS >= 15
-if (complete) {
+const isComplete = !options.only && !options.sizes && !options.pages && ROUNDS >= 15
+if (isComplete) {
   const folder = new URL('../results/', import.meta.url)
   mkdirSync(folder, { recursive: true })
   writeFileSync(

@@ -8,16 +8,18 @@ import { build } from 'vite'
 
 import { queueFrames } from '#bench/charts/stopwatch.ts'
 
-/** A secure origin of its own: only an isolated page has a clock finer than 0.1 ms. */
+/** An isolated page has a clock finer than 0.1 ms. */
 const ORIGIN = 'http://bench.localhost'
 const ISOLATED = { 'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp' }
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const PAGES = fileURLToPath(new URL('./pages/', import.meta.url))
 
-/** The bundle of each page of pages/, by the page's name: one library each, built as for production. */
-export async function buildPages(): Promise<ReadonlyMap<string, string>> {
+/** Builds the named pages of pages/ for production. Returns their HTML by name. */
+export async function buildPages(names: ReadonlySet<string>): Promise<ReadonlyMap<string, string>> {
   const pages = new Map<string, string>()
   for (const file of readdirSync(PAGES)) {
+    const name = file.replace(/\.tsx?$/, '')
+    if (!names.has(name)) continue
     const built = await build({
       configFile: false,
       root: ROOT,
@@ -42,12 +44,12 @@ export async function buildPages(): Promise<ReadonlyMap<string, string>> {
         return `<script type="module">${part.code.replaceAll('</script', '<\\/script')}</script>`
       return part.fileName.endsWith('.css') ? `<style>${part.source}</style>` : ''
     })
-    pages.set(file.replace(/\.tsx?$/, ''), parts.toSorted().toReversed().join(''))
+    pages.set(name, parts.toSorted().toReversed().join(''))
   }
   return pages
 }
 
-/** Makes each page known to the context by its address, with a queue in the place of `requestAnimationFrame`. */
+/** Serves the pages to the context, with a queue instead of `requestAnimationFrame`. */
 export async function servePages(context: BrowserContext, pages: ReadonlyMap<string, string>): Promise<void> {
   await context.addInitScript(queueFrames)
   await context.route(`${ORIGIN}/**`, (route) =>
@@ -61,9 +63,9 @@ export async function servePages(context: BrowserContext, pages: ReadonlyMap<str
   )
 }
 
-export const addressOf = (page: string) => `${ORIGIN}/${page}`
+export const toAddress = (page: string) => `${ORIGIN}/${page}`
 
-/** The version of a package, as it tells itself. */
+/** Returns the version of an installed package. */
 export function versionOf(name: string): string {
   const { version } = createRequire(import.meta.url)(`${ROOT}node_modules/${name}/package.json`)
   return String(version)

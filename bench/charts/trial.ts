@@ -1,23 +1,23 @@
-import { type Draw, type Drawing, SIZE, type Subject } from '#bench/charts/picture.ts'
-import { inkOf, time } from '#bench/charts/stopwatch.ts'
+import { type DataSource, type Draw, type Drawing, SIZE } from '#bench/charts/picture.ts'
+import { countInk, time } from '#bench/charts/stopwatch.ts'
 import type { Span } from '#src/charts/view/chart-props.ts'
 
-/** All times of one page, ms. */
+/** Times of one page, ms. */
 export interface Times {
-  /** The very first drawing of the page: nothing is compiled yet. */
+  /** The first drawing of the page: no code is compiled yet. */
   readonly cold: readonly number[]
   readonly first: readonly number[]
   readonly append: readonly number[]
   readonly zoom: readonly number[]
-  /** What is put off until the first drawing is on screen. */
+  /** Work after the first drawing. */
   readonly postponed: readonly number[]
 }
 
 export interface Trial {
-  /** Draws, appends and zooms again and again; every part ends when it has taken `patience` ms. */
-  run(count: number, patience: number): Promise<Times>
-  /** Draws and appends once, and leaves everything there to be weighed. */
-  hold(count: number): Promise<{ readonly ink: number }>
+  /** Draws, appends and zooms repeatedly. Each part ends after `limit` ms. */
+  run(count: number, limit: number): Promise<Times>
+  /** Draws and appends once, and keeps everything in memory. */
+  draw(count: number): Promise<{ readonly ink: number }>
 }
 
 declare global {
@@ -26,12 +26,12 @@ declare global {
   }
 }
 
-/** Drawings, appends and frames that only warm up, and those that count. */
+/** Numbers of warm-up and of measured drawings, appends and frames. */
 const FIRST = { warm: 2, counted: 3 }
 const APPEND = { warm: 8, counted: 6 }
 const ZOOM = { warm: 20, counted: 20 }
 
-/** Zooms in from everything to a fiftieth, then pans along with a tenth in view. */
+/** Returns a view: zooms in from everything to a fiftieth, then pans with a tenth in view. */
 function frame(turn: number, turns: number, { from, to }: Span): Span {
   const half = turns / 2
   const zooming = turn < half
@@ -44,15 +44,15 @@ function frame(turn: number, turns: number, { from, to }: Span): Span {
   }
 }
 
-/** Times of `turn(0)`, `turn(1)`, … without the warm-up, unless patience ended before. */
+/** Returns the times of `turn(0)`, `turn(1)`, … after the warm-up. */
 async function repeat(
   { warm, counted }: { readonly warm: number; readonly counted: number },
-  patience: number,
+  limit: number,
   turn: (index: number) => Promise<number>,
 ): Promise<readonly number[]> {
   const times: number[] = []
   const begun = performance.now()
-  for (let i = 0; i < warm + counted && performance.now() - begun < patience; i++) times.push(await turn(i))
+  for (let i = 0; i < warm + counted && performance.now() - begun < limit; i++) times.push(await turn(i))
   return times.length > warm ? times.slice(warm) : times.slice(-1)
 }
 
@@ -64,14 +64,14 @@ function freshElement(): HTMLElement {
   return element
 }
 
-/** Makes the page ready to try `draw` on what `subjectOf` makes. */
-export function offer<Series extends { readonly x: Float64Array }>(
+/** Installs `window.trial`, which measures `draw` with the data of `createSource`. */
+export function registerTrial<Series extends { readonly x: Float64Array }>(
   draw: Draw<Series>,
-  subjectOf: (count: number) => Subject<Series>,
+  createSource: (count: number) => DataSource<Series>,
 ): void {
-  const spanOf = ({ x }: Series): Span => ({ from: x[0] ?? 0, to: x.at(-1) ?? 1 })
+  const toSpan = ({ x }: Series): Span => ({ from: x[0] ?? 0, to: x.at(-1) ?? 1 })
 
-  async function drawn(series: Series) {
+  async function drawNew(series: Series) {
     const element = freshElement()
     await window.realFrames(2)
     const made: Drawing<Series>[] = []
@@ -81,47 +81,47 @@ export function offer<Series extends { readonly x: Float64Array }>(
     return { element, drawing, took }
   }
 
-  async function afterwards({ element, drawing }: Awaited<ReturnType<typeof drawn>>): Promise<number> {
+  async function runPostponed({ element, drawing }: Awaited<ReturnType<typeof drawNew>>): Promise<number> {
     const took = drawing.postponed ? await time(element, drawing.postponed) : 0
     await window.realFrames(2)
     return took
   }
 
   window.trial = {
-    async run(count, patience) {
-      const subject = subjectOf(count)
-      const series = subject.first(count)
-      let current = await drawn(series)
+    async run(count, limit) {
+      const source = createSource(count)
+      const series = source.first(count)
+      let current = await drawNew(series)
       const cold = [current.took]
-      const postponed = [await afterwards(current)]
-      const first = await repeat(FIRST, patience, async () => {
+      const postponed = [await runPostponed(current)]
+      const first = await repeat(FIRST, limit, async () => {
         current.drawing.destroy()
-        current = await drawn(series)
-        postponed.push(await afterwards(current))
+        current = await drawNew(series)
+        postponed.push(await runPostponed(current))
         return current.took
       })
       const { element, drawing } = current
       let last = series
-      const append = await repeat(APPEND, patience, (turn) => {
-        last = subject.first(count + 1 + turn)
+      const append = await repeat(APPEND, limit, (turn) => {
+        last = source.first(count + 1 + turn)
         return time(element, () => drawing.append(last))
       })
       const turns = ZOOM.counted
-      const zoom = await repeat(ZOOM, patience, (turn) =>
-        time(element, () => drawing.zoom(frame(turn % turns, turns, spanOf(last)))),
+      const zoom = await repeat(ZOOM, limit, (turn) =>
+        time(element, () => drawing.zoom(frame(turn % turns, turns, toSpan(last)))),
       )
       drawing.destroy()
       return { cold, first, append, zoom, postponed }
     },
-    async hold(count) {
-      const subject = subjectOf(count)
-      const current = await drawn(subject.first(count))
-      await afterwards(current)
-      const ink = inkOf(current.element)
-      const series = subject.first(count + 1)
+    async draw(count) {
+      const source = createSource(count)
+      const current = await drawNew(source.first(count))
+      await runPostponed(current)
+      const ink = countInk(current.element)
+      const series = source.first(count + 1)
       await time(current.element, () => current.drawing.append(series))
       await window.realFrames(2)
-      Object.assign(window, { held: { subject, series, current } })
+      Object.assign(window, { held: { source, series, current } })
       return { ink }
     },
   }

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-
+import { checkGoals, type Figures, type Goal, lowest, median, percentile } from '#bench/charts/goals.ts'
 import { candles, deals } from '#bench/charts/picture.ts'
-import { type Bar, best, type Figures, median, percentile, verdicts } from '#bench/charts/verdicts.ts'
 
 const figures = (ms: number, memory = ms): Figures => ({ cold: ms, first: ms, append: ms, zoom: ms, memory })
 
@@ -16,7 +15,7 @@ test.each([
   expect(median(values)).toBe(wanted)
 })
 
-test('as many values lie below the median as above it, and none is changed', () => {
+test('the median has at most half of the values on each side and leaves its input unchanged', () => {
   fc.assert(
     fc.property(fc.array(fc.integer(), { minLength: 1 }), (values) => {
       const given = [...values]
@@ -33,35 +32,34 @@ test.each([
   [0.5, [4, 1, 3, 2], 3],
   [0, [4, 1, 3, 2], 1],
   [1, [4, 1, 3, 2], 4],
-])('the part %d of %j lies below %d', (part, values, wanted) => {
+])('the percentile %d of %j is %d', (part, values, wanted) => {
   expect(percentile(values, part)).toBe(wanted)
 })
 
-test('the best peer is the least measured one', () => {
-  expect(best([figures(3), figures(Number.NaN), figures(2)], 'zoom')).toBe(2)
-  expect(best([figures(Number.NaN)], 'zoom')).toBeNaN()
+test('lowest ignores figures that were not measured', () => {
+  expect(lowest([figures(3), figures(Number.NaN), figures(2)], 'zoom')).toBe(2)
+  expect(lowest([figures(Number.NaN)], 'zoom')).toBeNaN()
 })
 
-const zoom = (against: Bar['against'], most: number): Bar => ({ measure: 'zoom', against, most, from: 0 })
+const zoom = (against: Goal['against'], most: number): Goal => ({ measure: 'zoom', against, most, from: 0 })
 
 test.each([
-  ['at the bar', zoom('peers', 0.5), 2, true],
-  ['above the bar', zoom('peers', 0.5), 2.01, false],
-  ['twice the floor', zoom('floor', 2), 2, true],
-  ['more than twice the floor', zoom('floor', 2), 2.01, false],
-  ['within the ms', zoom('ms', 8), 8, true],
-  ['beyond the ms', zoom('ms', 8), 8.01, false],
-])('%s', (_, bar, ours, passed) => {
-  const measured = { ours: figures(ours), peers: [figures(4), figures(9)], floor: figures(1) }
-  expect(verdicts([bar], 100, measured).map((verdict) => verdict.passed)).toEqual([passed])
+  ['a ratio equal to the goal', zoom('libraries', 0.5), 2, true],
+  ['a ratio above the goal', zoom('libraries', 0.5), 2.01, false],
+  ['twice the bare canvas', zoom('bare canvas', 2), 2, true],
+  ['more than twice the bare canvas', zoom('bare canvas', 2), 2.01, false],
+  ['exactly the ms', zoom('ms', 8), 8, true],
+  ['more than the ms', zoom('ms', 8), 8.01, false],
+])('%s has the expected result', (_, goal, ours, passed) => {
+  const measured = { ours: figures(ours), libraries: [figures(4), figures(9)], bareCanvas: figures(1) }
+  expect(checkGoals([goal], 100, measured).map((result) => result.passed)).toEqual([passed])
 })
 
-test('a bar that could not be measured is not passed', () => {
-  const measured = { ours: figures(1), peers: [], floor: null }
-  expect(verdicts([zoom('peers', 1), zoom('floor', 2)], 100, measured).map(({ passed }) => passed)).toEqual([
-    false,
-    false,
-  ])
+test('a goal that was not measured fails', () => {
+  const measured = { ours: figures(1), libraries: [], bareCanvas: null }
+  expect(checkGoals([zoom('libraries', 1), zoom('bare canvas', 2)], 100, measured).map(({ passed }) => passed)).toEqual(
+    [false, false],
+  )
 })
 
 test.each([
@@ -69,12 +67,12 @@ test.each([
   [100, 1],
   [200, 1],
   [201, 0],
-])('of a bar from 100 to 200 size %i has %i', (size, wanted) => {
-  const bar: Bar = { ...zoom('ms', 8), from: 100, to: 200 }
-  expect(verdicts([bar], size, { ours: figures(1), peers: [], floor: null })).toHaveLength(wanted)
+])('size %i has %i results of a goal from 100 to 200', (size, wanted) => {
+  const goal: Goal = { ...zoom('ms', 8), from: 100, to: 200 }
+  expect(checkGoals([goal], size, { ours: figures(1), libraries: [], bareCanvas: null })).toHaveLength(wanted)
 })
 
-test('what is drawn is the same each time, rises, and has room to grow in place', () => {
+test('deals are deterministic, ascending and grow in place', () => {
   const [one, other] = [deals(50), deals(50)]
   expect(one.first(50)).toEqual(other.first(50))
   const { x } = one.first(80)
@@ -82,7 +80,7 @@ test('what is drawn is the same each time, rises, and has room to grow in place'
   expect(x.buffer).toBe(one.first(50).x.buffer)
 })
 
-test('no candle is open or closed beyond its ends', () => {
+test('a candle opens and closes between its low and high', () => {
   const { x, open, high, low, close } = candles(200).first(200)
   for (const index of x.keys()) {
     const [top = 0, bottom = 0] = [high[index], low[index]]

@@ -5,7 +5,7 @@ import { CanvasRenderer } from 'echarts/renderers'
 
 import { COLORS, clock } from '#bench/charts/labels.ts'
 import { type DrawLine, deals, type PriceColumns, SIZE } from '#bench/charts/picture.ts'
-import { offer } from '#bench/charts/trial.ts'
+import { registerTrial } from '#bench/charts/trial.ts'
 
 use([LineChart, BarChart, GridComponent, DatasetComponent, DataZoomInsideComponent, CanvasRenderer])
 
@@ -13,7 +13,7 @@ const SIDES = { left: 8, right: 56 }
 const AXIS = { axisLine: { show: false }, axisTick: { show: false }, splitLine: { lineStyle: { color: COLORS.grid } } }
 const X_AXIS = { ...AXIS, type: 'value' as const, min: 'dataMin' as const, max: 'dataMax' as const }
 
-/** It copies columns by itself, so it is given the typed arrays as they are. */
+/** Returns the typed arrays, which it copies. */
 const dataset = ({ x, line, bars }: PriceColumns) => ({ source: { x, line, bars } })
 
 const draw: DrawLine = (element, series) => {
@@ -63,4 +63,4 @@ const draw: DrawLine = (element, series) => {
   }
 }
 
-offer(draw, deals)
+registerTrial(draw, deals)

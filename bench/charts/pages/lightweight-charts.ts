@@ -1,13 +1,13 @@
 import { createChart, HistogramSeries, LineSeries, type UTCTimestamp } from 'lightweight-charts'
 import { COLORS } from '#bench/charts/labels.ts'
-import { LIGHTWEIGHT_OPTIONS, timeOf, zoomTo } from '#bench/charts/lightweight.ts'
+import { LIGHTWEIGHT_OPTIONS, toTime, zoomTo } from '#bench/charts/lightweight.ts'
 import { type DrawLine, deals } from '#bench/charts/picture.ts'
-import { offer } from '#bench/charts/trial.ts'
+import { registerTrial } from '#bench/charts/trial.ts'
 
-/** It takes an object per point. */
-function pointsOf(x: Float64Array, values: Float64Array) {
+/** Returns a point as its object. */
+function toPoints(x: Float64Array, values: Float64Array) {
   return Array.from(x, (ms, index): { time: UTCTimestamp; value: number } => ({
-    time: timeOf(ms),
+    time: toTime(ms),
     value: values[index] ?? 0,
   }))
 }
@@ -18,15 +18,15 @@ const draw: DrawLine = (element, series) => {
   line.priceScale().applyOptions({ scaleMargins: { top: 0.03, bottom: 0.27 } })
   const bars = chart.addSeries(HistogramSeries, { color: COLORS.bar, priceScaleId: '', priceLineVisible: false })
   bars.priceScale().applyOptions({ scaleMargins: { top: 0.78, bottom: 0 } })
-  line.setData(pointsOf(series.x, series.line))
-  bars.setData(pointsOf(series.x, series.bars))
+  line.setData(toPoints(series.x, series.line))
+  bars.setData(toPoints(series.x, series.bars))
   chart.timeScale().fitContent()
   let shown = series
   return {
     append(longer) {
       shown = longer
       const last = longer.x.length - 1
-      const time = timeOf(longer.x[last] ?? 0)
+      const time = toTime(longer.x[last] ?? 0)
       line.update({ time, value: longer.line[last] ?? 0 })
       bars.update({ time, value: longer.bars[last] ?? 0 })
       chart.timeScale().fitContent()
@@ -36,4 +36,4 @@ const draw: DrawLine = (element, series) => {
   }
 }
 
-offer(draw, deals)
+registerTrial(draw, deals)

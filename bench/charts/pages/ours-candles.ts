@@ -1,9 +1,9 @@
 import { Chart } from 'chart.js'
 
 import { clock } from '#bench/charts/labels.ts'
-import { AXIS, canvasesIn, FRAME, label, PALETTE } from '#bench/charts/our-look.ts'
+import { AXIS, createCanvases, FRAME, PALETTE, paintLabels } from '#bench/charts/our-look.ts'
 import { candles, type DrawCandles } from '#bench/charts/picture.ts'
-import { offer } from '#bench/charts/trial.ts'
+import { registerTrial } from '#bench/charts/trial.ts'
 import { createCandleTidier } from '#src/charts/data/candles.ts'
 import { timeTicks } from '#src/charts/draw/steps.ts'
 import { type CandleScene, createCandlePlot, registerCandles } from '#src/charts/plot/candle-plot.ts'
@@ -14,7 +14,7 @@ registerCandles()
 const draw: DrawCandles = (element, series) => {
   const tidy = createCandleTidier()
   const plot = createCandlePlot()
-  const canvases = canvasesIn(element)
+  const canvases = createCanvases(element)
   const whole = ({ x }: CandleSeries): Span => ({ from: x[0] ?? 0, to: x.at(-1) ?? 1 })
   let [current, domain] = [tidy(series), whole(series)]
 
@@ -31,7 +31,7 @@ const draw: DrawCandles = (element, series) => {
     palette: PALETTE,
   })
   const write = ({ x, close }: CandleSeries) =>
-    label(canvases.overlay, plot.geometry(), { x: x.at(-1) ?? 0, line: close.at(-1) ?? 0 })
+    paintLabels(canvases.overlay, plot.geometry(), { x: x.at(-1) ?? 0, line: close.at(-1) ?? 0 })
 
   plot.show(sceneOf(current, domain))
   const chart = new Chart(canvases.plot, { type: plot.type, data: plot.data, options: plot.options })
@@ -52,4 +52,4 @@ const draw: DrawCandles = (element, series) => {
   }
 }
 
-offer(draw, candles)
+registerTrial(draw, candles)

@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client'
 
 import { clock } from '#bench/charts/labels.ts'
 import { type DrawLine, deals, type PriceColumns, SIZE } from '#bench/charts/picture.ts'
-import { offer } from '#bench/charts/trial.ts'
+import { registerTrial } from '#bench/charts/trial.ts'
 import type { ChartFormats, ChartLabels, Span } from '#src/charts/view/chart-props.ts'
 import { PriceChart } from '#src/charts/view/price-chart.tsx'
 import '#src/ui/styles/main.css'
@@ -39,7 +39,7 @@ const LABELS: ChartLabels = {
 const PADDING = { line: 5, bars: 0 }
 const BASELINE = { value: 4_100, label: 'TRM' }
 
-/** The whole figure as the portal shows it, with its tint, crosshair, range selector, words and table, rendered by React. */
+/** The React component as the portal uses it: tint, crosshair, range selector, summary and table. */
 const draw: DrawLine = (element, series) => {
   element.style.setProperty('--chart-height', `${SIZE.height}px`)
   const root = createRoot(element)
@@ -61,7 +61,7 @@ const draw: DrawLine = (element, series) => {
         />,
       ),
     )
-    // What the effects of the first rendering asked for.
+    // Renders the state changes of the first effects.
     flushSync(() => {})
   }
 
@@ -76,4 +76,4 @@ const draw: DrawLine = (element, series) => {
   }
 }
 
-offer(draw, deals)
+registerTrial(draw, deals)

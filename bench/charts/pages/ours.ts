@@ -1,8 +1,8 @@
 import { Chart } from 'chart.js'
 
-import { AXIS, canvasesIn, FRAME, label, PALETTE } from '#bench/charts/our-look.ts'
+import { AXIS, createCanvases, FRAME, PALETTE, paintLabels } from '#bench/charts/our-look.ts'
 import { type DrawLine, deals, type PriceColumns, SIZE } from '#bench/charts/picture.ts'
-import { offer } from '#bench/charts/trial.ts'
+import { registerTrial } from '#bench/charts/trial.ts'
 import { createTidier } from '#src/charts/data/series.ts'
 import { barStep } from '#src/charts/draw/steps.ts'
 import { createPlot, type PlotScene } from '#src/charts/plot/plot.ts'
@@ -11,11 +11,11 @@ import type { Span } from '#src/charts/view/chart-props.ts'
 
 registerPlot()
 
-/** The plot and its overlay through the calls that the component makes, in its order; without React, as the other libraries. */
+/** The plot and its overlay, with the component's calls in the same order, without React. */
 const draw: DrawLine = (element, series) => {
   const tidy = createTidier()
   const plot = createPlot()
-  const canvases = canvasesIn(element)
+  const canvases = createCanvases(element)
 
   const sceneOf = (shown: PriceColumns, view: Span, domain: Span): PlotScene => ({
     series: tidy(shown),
@@ -30,7 +30,7 @@ const draw: DrawLine = (element, series) => {
   })
   const whole = ({ x }: PriceColumns): Span => ({ from: x[0] ?? 0, to: x.at(-1) ?? 1 })
   const write = ({ x, line }: PriceColumns) =>
-    label(canvases.overlay, plot.geometry(), { x: x.at(-1) ?? 0, line: line.at(-1) ?? 0 })
+    paintLabels(canvases.overlay, plot.geometry(), { x: x.at(-1) ?? 0, line: line.at(-1) ?? 0 })
 
   let [current, domain] = [series, whole(series)]
   plot.show(sceneOf(series, domain, domain))
@@ -53,4 +53,4 @@ const draw: DrawLine = (element, series) => {
   }
 }
 
-offer(draw, deals)
+registerTrial(draw, deals)

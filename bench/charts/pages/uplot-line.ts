@@ -3,12 +3,9 @@ import 'uplot/dist/uPlot.min.css'
 
 import { COLORS, clock } from '#bench/charts/labels.ts'
 import { type DrawLine, deals, type PriceColumns, SIZE } from '#bench/charts/picture.ts'
-import { offer } from '#bench/charts/trial.ts'
+import { registerTrial } from '#bench/charts/trial.ts'
 
-/**
- * uPlot without any bars: whatever bars one gives it, it cannot be quicker than this. Its bars are what it is slowest at, so
- * this says how near it comes to a chart that draws both.
- */
+/** uPlot without bars, which are its slowest part: a lower limit of its times with bars. */
 const OPTIONS: uPlot.Options = {
   ...SIZE,
   ms: 1,
@@ -22,15 +19,15 @@ const OPTIONS: uPlot.Options = {
   series: [{}, { stroke: COLORS.line, width: 1.75, points: { show: false } }],
 }
 
-const dataOf = ({ x, line }: PriceColumns): uPlot.AlignedData => [x, line]
+const toData = ({ x, line }: PriceColumns): uPlot.AlignedData => [x, line]
 
 const draw: DrawLine = (element, series) => {
-  const plot = new uPlot(OPTIONS, dataOf(series), element)
+  const plot = new uPlot(OPTIONS, toData(series), element)
   return {
-    append: (longer) => plot.setData(dataOf(longer)),
+    append: (longer) => plot.setData(toData(longer)),
     zoom: ({ from, to }) => plot.setScale('x', { min: from, max: to }),
     destroy: () => plot.destroy(),
   }
 }
 
-offer(draw, deals)
+registerTrial(draw, deals)

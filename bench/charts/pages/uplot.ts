@@ -3,15 +3,15 @@ import 'uplot/dist/uPlot.min.css'
 
 import { COLORS, clock } from '#bench/charts/labels.ts'
 import { type DrawLine, deals, type PriceColumns, SIZE } from '#bench/charts/picture.ts'
-import { offer } from '#bench/charts/trial.ts'
+import { registerTrial } from '#bench/charts/trial.ts'
 
 const paths = uPlot.paths.bars?.({ size: [0.8, 12, 1] })
 if (!paths) throw new Error('uPlot came without bars')
 
-/** It takes typed arrays as they are. */
-const dataOf = ({ x, line, bars }: PriceColumns): uPlot.AlignedData => [x, line, bars]
+/** Returns the typed arrays, which it does not copy. */
+const toData = ({ x, line, bars }: PriceColumns): uPlot.AlignedData => [x, line, bars]
 
-/** It has one pane: the ranges leave the lower quarter to the bars. */
+/** The ranges reserve the lower quarter of its only pane for the bars. */
 const OPTIONS: uPlot.Options = {
   ...SIZE,
   ms: 1,
@@ -34,12 +34,12 @@ const OPTIONS: uPlot.Options = {
 }
 
 const draw: DrawLine = (element, series) => {
-  const plot = new uPlot(OPTIONS, dataOf(series), element)
+  const plot = new uPlot(OPTIONS, toData(series), element)
   return {
-    append: (longer) => plot.setData(dataOf(longer)),
+    append: (longer) => plot.setData(toData(longer)),
     zoom: ({ from, to }) => plot.setScale('x', { min: from, max: to }),
     destroy: () => plot.destroy(),
   }
 }
 
-offer(draw, deals)
+registerTrial(draw, deals)

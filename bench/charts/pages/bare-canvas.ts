@@ -1,6 +1,6 @@
 import { COLORS, clock } from '#bench/charts/labels.ts'
 import { type DrawLine, deals, type PriceColumns, SIZE } from '#bench/charts/picture.ts'
-import { offer } from '#bench/charts/trial.ts'
+import { registerTrial } from '#bench/charts/trial.ts'
 import { toBuckets } from '#src/charts/data/buckets.ts'
 import { createColumns } from '#src/charts/data/columns.ts'
 import type { Extremes } from '#src/charts/data/pyramid.ts'
@@ -12,8 +12,8 @@ import { strokeLine } from '#src/charts/draw/stroke-line.ts'
 import type { Span } from '#src/charts/view/chart-props.ts'
 
 /**
- * The least that this picture can cost: the same pixel columns and bars as ours, put on one bare canvas by one function,
- * with no library, no layout, no second canvas, and everything that can be known beforehand known.
+ * The lowest possible cost of the drawing: the same pixel columns and bars as ours on one canvas, without a library, a
+ * layout or an overlay.
  */
 const PLOT = { right: 744, top: 10, foot: 300, bottom: 372 }
 const LINE_STEPS = 5
@@ -59,7 +59,7 @@ const draw: DrawLine = (element, series) => {
     const buckets = toBuckets(columns, view, barStep(view, PLOT.right, false), domain)
     const most = buckets.sums.reduce((highest, sum) => Math.max(highest, sum), 1)
     const perX = PLOT.right / (view.to - view.from)
-    const ground = {
+    const mappings = {
       x: mapping(view.from, view.to, 0, PLOT.right),
       y: mapping(low, high, PLOT.foot, PLOT.top),
       ratio: 1,
@@ -68,7 +68,7 @@ const draw: DrawLine = (element, series) => {
 
     context.clearRect(0, 0, SIZE.width, SIZE.height)
     paintGrid(context, view, domain, { low, high })
-    strokeLine(context, reduction, ground, { color: COLORS.line, width: 1.75 })
+    strokeLine(context, reduction, mappings, { color: COLORS.line, width: 1.75 })
     context.fillStyle = COLORS.bar
     const width = Math.round(buckets.step * perX * 0.8)
     for (let i = 0; i < buckets.sums.length; i++) {
@@ -93,4 +93,4 @@ const draw: DrawLine = (element, series) => {
   }
 }
 
-offer(draw, deals)
+registerTrial(draw, deals)
