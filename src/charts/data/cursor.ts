@@ -1,11 +1,11 @@
-import { drawnFrom } from '#src/charts/data/series.ts'
+import { findDrawn } from '#src/charts/data/series.ts'
 import type { ChartSeries } from '#src/charts/view/chart-props.ts'
 
 const ARROW_STEP = 1
 const SHIFT_STEP = 5
 const PAGE_STEP = 30
 
-/** In points; with Shift the arrows go further. */
+/** Moves of the crosshair by key, in points. */
 const STRIDES = new Map([
   ['ArrowLeft', -ARROW_STEP],
   ['ArrowDown', -ARROW_STEP],
@@ -24,8 +24,8 @@ export interface PointRange {
 }
 
 /**
- * The point that a key leads to from point `at` (from the last in view when the crosshair is hidden), gaps left out;
- * null for keys that do not move it and where nothing is drawn. PageUp goes back in time, as in a calendar.
+ * Returns the point after a key press at point `at`, or at the last one in view without a crosshair. Skips gaps. Returns null
+ * for other keys and without drawn points. PageUp moves back in time, like in a calendar.
  */
 export function pointAfterKey(
   series: ChartSeries,
@@ -38,5 +38,5 @@ export function pointAfterKey(
   const target = Math.min(last, Math.max(first, (at ?? last) + stride))
   const direction = stride > 0 ? 1 : -1
   const inView = (point: number | null) => (point !== null && point >= first && point <= last ? point : null)
-  return inView(drawnFrom(series, target, direction)) ?? inView(drawnFrom(series, target, direction === 1 ? -1 : 1))
+  return inView(findDrawn(series, target, direction)) ?? inView(findDrawn(series, target, direction === 1 ? -1 : 1))
 }

@@ -1,7 +1,7 @@
 import type { ChartData, ChartOptions } from 'chart.js'
 
 import { createColumns } from '#src/charts/data/columns.ts'
-import { drawnFrom } from '#src/charts/data/series.ts'
+import { findDrawn } from '#src/charts/data/series.ts'
 import { type Context, paintLabels, placeFootLabels, placeSideLabels, setFont } from '#src/charts/draw/axes.ts'
 import type { Frame } from '#src/charts/draw/frame.ts'
 import { type Area, type Mapping, toPixel } from '#src/charts/draw/paint.ts'
@@ -71,7 +71,7 @@ function paintSpark(context: Context, scene: SparkScene, { span, ticks, x, y, ar
   setFont(context, palette, 400)
   context.fillStyle = palette.axis
   paintLabels(context, placeSideLabels({ area, y, ticks, text: scene.lineTick, tags: [] }))
-  const last = drawnFrom(series, series.x.length - 1, -1)
+  const last = findDrawn(series, series.x.length - 1, -1)
   if (last === null) return
   const labels = placeFootLabels({
     area,

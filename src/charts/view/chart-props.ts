@@ -122,21 +122,21 @@ export interface FrameLabels {
   readonly high: string
   readonly rangeFrom: string
   readonly rangeTo: string
-  /** The button beside the range selector that shows everything again: `Ver todo`. Without it there is no button. */
+  /** Text of the button that removes the selection: `Ver todo`. Undefined: no button. */
   readonly everything?: string
   /** `Ver como tabla` */
   readonly table: string
-  /** Beside the button: `57 filas, una cada 5 minutos`; `step` is null when every point has its row. */
+  /** Text next to the button: `57 filas, una cada 5 minutos`. `step` is null when every point has its row. */
   readonly tableSize: (rows: number, step: number | null) => string
   readonly tableCaption: string
-  /** Shown in place of a plot without points: `Sin operaciones`. */
+  /** Shown instead of a plot without points: `Sin operaciones`. */
   readonly empty: string
 }
 
 export interface ChartLabels extends FrameLabels {
   readonly line: string
   readonly bar: string
-  /** The table's own head of its last column: `Monto, miles USD`. */
+  /** Head of the table's last column: `Monto, miles USD`. */
   readonly barColumn: string
 }
 
@@ -146,21 +146,21 @@ export interface CandleLabels extends FrameLabels {
 }
 
 export interface FrameProps {
-  /** What the x axis shows when nothing is zoomed: the empty remainder of a day stays visible. Ticks and bars count from `from`. */
+  /** The x axis without a zoom, including the part of a day without points. Ticks and bars count from `from`. */
   readonly domain: Span
-  /** `time` unless said. */
+  /** Default: `time`. */
   readonly axis?: AxisKind
-  /** Labels of the x axis when `width` CSS px show `view`; round steps in `formats.x` unless said. */
+  /** Returns the labels of the x axis when `width` CSS px show `view`. Default: round steps in `formats.x`. */
   readonly ticks?: (view: Span, width: number) => readonly AxisTick[]
   /**
-   * The part in view, null for everything. The chart zooms by itself and tells through `onRange` once a gesture has come to
-   * rest; a range other than the one last told is taken over.
+   * The part in view, null for the whole domain. The chart calls `onRange` after each gesture. It applies a `range` that
+   * differs from the last one it reported.
    */
   readonly range?: Span | null
   readonly onRange?: (range: Span | null) => void
   /** The chart in one sentence, under the plot. */
   readonly summary: string
-  /** How far the keys move a range handle; 5 and 30 minutes unless said, on ordinal axes 1 and 10 points. */
+  /** Step of a range handle by key. Default: 5 and 30 minutes, on ordinal axes 1 and 10 points. */
   readonly rangeSteps?: { readonly arrow: number; readonly page: number }
 }
 
@@ -169,7 +169,7 @@ export interface PriceChartProps extends FrameProps {
   readonly curves?: readonly Curve[]
   readonly band?: Band | null
   readonly baseline: Baseline | null
-  /** Room added to both ends of the range of line, curves and band, and above the highest bar, in their own units. */
+  /** Space above and below line, curves and band, and above the highest bar, in their own units. */
   readonly padding: { readonly line: number; readonly bars: number }
   readonly formats: ChartFormats
   readonly labels: ChartLabels
@@ -177,7 +177,7 @@ export interface PriceChartProps extends FrameProps {
 
 export interface CandleChartProps extends FrameProps {
   readonly series: CandleSeries
-  /** Room added to both ends of the range. */
+  /** Space above and below the candles, in their own unit. */
   readonly padding: { readonly line: number }
   readonly formats: CandleFormats
   readonly labels: CandleLabels
@@ -186,6 +186,6 @@ export interface CandleChartProps extends FrameProps {
 export interface SparkChartProps {
   readonly series: { readonly x: Float64Array; readonly line: Float64Array }
   readonly formats: Pick<ChartFormats, 'x' | 'lineTick'>
-  /** The chart in words: canvas has no text of its own. */
+  /** The chart as text, because a canvas has none. */
   readonly label: string
 }

@@ -1,7 +1,7 @@
 import { useId, useRef } from 'react'
 import { createColumns } from '#src/charts/data/columns.ts'
 import { createReduction, type Reduction, reduceLine } from '#src/charts/data/reduce.ts'
-import { drawnFrom } from '#src/charts/data/series.ts'
+import { findDrawn } from '#src/charts/data/series.ts'
 import { mapping, toPixel } from '#src/charts/draw/paint.ts'
 import { roundTicks, timeTicks } from '#src/charts/draw/steps.ts'
 import type { Baseline, ChartFormats, ChartSeries, Span } from '#src/charts/view/chart-props.ts'
@@ -37,7 +37,7 @@ function layOut({ series, domain, baseline, padding }: StillChartProps, { width,
   const columns = createColumns()
   columns.take(series)
   columns.extremes(0, columns.count, extremes)
-  const last = drawnFrom(series, series.x.length - 1, -1)
+  const last = findDrawn(series, series.x.length - 1, -1)
   if (last === null) return null
   const right = width - AXIS_WIDTH
   const bottom = height - BOTTOM_ROOM

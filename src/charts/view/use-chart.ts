@@ -3,7 +3,7 @@ import { useCallback, useMemo, useRef, useState } from 'react'
 import { createColumns } from '#src/charts/data/columns.ts'
 import { indexRange, type RowSpan } from '#src/charts/data/readings.ts'
 import { findExtent, toView } from '#src/charts/data/selection.ts'
-import { drawnFrom } from '#src/charts/data/series.ts'
+import { findDrawn } from '#src/charts/data/series.ts'
 import { barStep, MINUTE_MS, pointTicks, timeStep, timeTicks } from '#src/charts/draw/steps.ts'
 import type { AxisKind, AxisTick, ChartSeries, FrameFormats, FrameProps, Span } from '#src/charts/view/chart-props.ts'
 import { useFrame, useNarrow, usePalette } from '#src/charts/view/use-canvas-style.ts'
@@ -21,9 +21,9 @@ function usePosition(series: ChartSeries, props: FrameProps, axis: AxisKind) {
   const [picked, pick] = useState<number | null>(null)
   const view = useMemo(() => toView(selection, domain, extent), [selection, domain, extent])
   const range = useMemo(() => indexRange(series, view), [series, view])
-  const newest = useMemo(() => drawnFrom(series, series.x.length - 1, -1), [series])
+  const newest = useMemo(() => findDrawn(series, series.x.length - 1, -1), [series])
   const cursor = picked !== null && picked >= range.first && picked <= range.last ? picked : null
-  const sliderPoint = cursor ?? drawnFrom(series, range.last, -1) ?? newest
+  const sliderPoint = cursor ?? findDrawn(series, range.last, -1) ?? newest
   return { domain, extent, selection, select, pick, view, range, newest, cursor, sliderPoint }
 }
 

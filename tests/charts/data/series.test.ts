@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import {
   continues,
   createTidier,
-  drawnFrom,
+  findDrawn,
   gallop,
   growsInPlace,
   lowerBound,
@@ -94,11 +94,11 @@ test.each([
 
 test('the search for a drawn point ends at both ends', () => {
   const series = seriesOf([0, 1, 2], [Number.NaN, 5, Number.NaN])
-  expect(drawnFrom(series, 0, 1)).toBe(1)
-  expect(drawnFrom(series, 2, -1)).toBe(1)
-  expect(drawnFrom(series, 2, 1)).toBeNull()
-  expect(drawnFrom(series, 3, 1)).toBeNull()
-  expect(drawnFrom(series, -1, -1)).toBeNull()
+  expect(findDrawn(series, 0, 1)).toBe(1)
+  expect(findDrawn(series, 2, -1)).toBe(1)
+  expect(findDrawn(series, 2, 1)).toBeNull()
+  expect(findDrawn(series, 3, 1)).toBeNull()
+  expect(findDrawn(series, -1, -1)).toBeNull()
 })
 
 const memory = Float64Array.from([1, 2, Number.NaN, 4, 5, 6])
