@@ -4,19 +4,19 @@ import { brotliCompressSync } from 'node:zlib'
 
 import { ensureBuilt, ensureInstalled, ROOT } from './setup.mjs'
 
-/** Prints what the home needs before it shows anything, and each part that comes later, as brotli bytes. */
+/** Prints the brotli bytes of the first load of the home and of each later part. */
 ensureInstalled()
 ensureBuilt()
 const PORTAL = join(ROOT, 'dist', 'portal')
 const index = readFileSync(join(PORTAL, 'index.html'))
-const first = new Set(
+const initial = new Set(
   [...index.toString().matchAll(/(?:src|href)="\/(assets\/[^"]+\.(?:js|css))"/g)].map(([, file]) => file),
 )
 const size = (body) => brotliCompressSync(body).length
 const parts = readdirSync(join(PORTAL, 'assets'))
   .filter((name) => /\.(js|css)$/.test(name))
   .map((name) => `assets/${name}`)
-  .map((file) => ({ file, bytes: size(readFileSync(join(PORTAL, file))), first: first.has(file) }))
+  .map((file) => ({ file, bytes: size(readFileSync(join(PORTAL, file))), first: initial.has(file) }))
   .sort((one, other) => Number(other.first) - Number(one.first) || other.bytes - one.bytes)
 const sum = (ending) =>
   parts.filter((part) => part.first && part.file.endsWith(ending)).reduce((total, { bytes }) => total + bytes, 0)

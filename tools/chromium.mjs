@@ -19,7 +19,10 @@ function install() {
   spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-liberation'], quiet)
 }
 
-/** The path of a Chromium: `CHROMIUM`, an installed one, or on Debian as root the one that apt-get installs; else null. */
+/**
+ * Returns the path of Chromium: `CHROMIUM`, an installed one, or one that apt-get installs for
+ * root; else null.
+ */
 export function chromium() {
   if (!find()) install()
   return find()

@@ -2,7 +2,10 @@ import { spawn } from 'node:child_process'
 
 import { ensureInstalled, ROOT } from './setup.mjs'
 
-/** Server with reload at http://127.0.0.1:3001 and the portal with hot replacement at http://127.0.0.1:5173. */
+/**
+ * Runs the server with reload at port 3001 and the portal with hot replacement at
+ * http://127.0.0.1:5173.
+ */
 ensureInstalled()
 const start = (command, args, env = {}) =>
   spawn(command, args, { cwd: ROOT, stdio: 'inherit', env: { ...process.env, ...env } })

@@ -3,7 +3,9 @@ import { join } from 'node:path'
 
 import { ensureBuilt, ensureInstalled, ROOT } from './setup.mjs'
 
-/** Runs a program of the built server in its own process until it ends; signals reach it, and its exit code is ours. */
+/**
+ * Runs a program of the built server until it ends. Forwards signals and exits with its exit code.
+ */
 export function serve(program) {
   ensureInstalled()
   ensureBuilt()

@@ -36,9 +36,9 @@ function digest(paths) {
   return hash.digest('hex')
 }
 
-const stamped = (stamp) => (existsSync(stamp) ? readFileSync(stamp, 'utf8') : '')
+const readStamp = (stamp) => (existsSync(stamp) ? readFileSync(stamp, 'utf8') : '')
 
-/** Runs a command of the project in its folder; its output is the user's. Answers its exit code. */
+/** Runs a command in the project folder, prints its output and returns its exit code. */
 export function run(command, args, env = {}) {
   const { status, error } = spawnSync(command, args, { cwd: ROOT, stdio: 'inherit', env: { ...process.env, ...env } })
   if (error) console.error(error.message)
@@ -59,20 +59,20 @@ function requireNode() {
 /** Installs the locked packages when they are missing or the lock file changed. */
 export function ensureInstalled() {
   requireNode()
-  const wanted = digest(['package-lock.json'])
-  if (stamped(INSTALLED) === wanted) return
+  const expected = digest(['package-lock.json'])
+  if (readStamp(INSTALLED) === expected) return
   console.log('Instalando los paquetes…')
   if (run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']) !== 0)
     stop('No fue posible instalar los paquetes con npm ci. Revise la conexión con el registro de npm.')
-  writeFileSync(INSTALLED, wanted)
+  writeFileSync(INSTALLED, expected)
 }
 
 /** Builds portal and server when their sources changed since the last build. */
 export function ensureBuilt() {
-  const wanted = digest(BUILD_INPUTS)
-  if (stamped(BUILT) === wanted) return
+  const expected = digest(BUILD_INPUTS)
+  if (readStamp(BUILT) === expected) return
   console.log('Construyendo el portal y el servidor…')
   if (run(process.execPath, ['tools/build.mjs']) !== 0) stop('La construcción falló.')
   mkdirSync(join(ROOT, 'dist'), { recursive: true })
-  writeFileSync(BUILT, wanted)
+  writeFileSync(BUILT, expected)
 }

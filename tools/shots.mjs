@@ -23,7 +23,7 @@ const showsButtons = (name) => (page) => page.getByRole('button', { name, exact:
 const alert = (page) => page.getByRole('alert').first().waitFor()
 const press = (name) => (page) => page.getByRole('button', { name, exact: true }).click()
 
-/** Signs in as far as the account is let. */
+/** Fills and submits the login; the account may stop at terms or at an expired password. */
 const signInAs = (username) => async (page) => {
   await page.getByLabel('Usuario').fill(username)
   await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD)
@@ -40,7 +40,7 @@ const tables = (page) =>
     .first()
     .waitFor()
 
-/** Moves the crosshair to the middle of what is drawn. */
+/** Moves the crosshair to the middle of the chart. */
 const crosshair = async (page) => {
   await plot(page).focus()
   for (let i = 0; i < 4; i += 1) await page.keyboard.press('PageUp')
@@ -55,7 +55,7 @@ const STATISTICS = { path: '/estadisticas/', clock: NOON, ready: tables }
 
 const view = (name, query) => ({ ...SPOT, name: `spot-${name}`, path: `/dashboard/spot/?${query}`, viewportOnly: true })
 
-/** What clients see. */
+/** Screens of signed-in clients. */
 const CLIENT_SCREENS = [
   { ...SPOT, name: 'tablero', path: '/dashboard/' },
   { ...SPOT, name: 'spot' },
@@ -92,7 +92,7 @@ const CLIENT_SCREENS = [
   {
     ...SPOT,
     name: 'spot-detenido',
-    stands: true,
+    stopped: true,
     viewportOnly: true,
     act: async (page) => {
       await page.route('**/api/**', (route) => route.abort())
@@ -133,7 +133,7 @@ const STATISTICS_SCREENS = [
   { ...STATISTICS, name: 'estadisticas-festivo-usa', clock: HOLIDAY, viewportOnly: true },
 ]
 
-/** A screen: which day and hour the market shows, what to open, what to do before the picture. */
+/** Each screen: market clock, address, and the action before the screenshot. */
 const SCREENS = [
   { name: 'inicio', clock: NOON },
   {
@@ -245,7 +245,7 @@ const chartDrawn = (page) =>
     .waitFor()
     .then(() => page.waitForTimeout(400))
 
-/** A session of a server's client, made at the first picture that needs one: an account has no second. */
+/** Returns a function that signs the demo client in once per server; an account has one session. */
 function sessionOf(browser, url) {
   let session
   return async () => {
@@ -270,7 +270,7 @@ async function shoot(browser, { url, session }, screen, width, theme) {
     ...(screen.client && { storageState: await session() }),
   })
   const page = await context.newPage()
-  if (screen.stands) {
+  if (screen.stopped) {
     await page.clock.install()
     await page.route('**/stream?*', (route) => route.fulfill({ status: 404, body: '{}' }))
   }
@@ -280,7 +280,7 @@ async function shoot(browser, { url, session }, screen, width, theme) {
   await screen.act?.(page)
   const path = join(OUT, `${screen.name}-${width}-${theme === 'dark' ? 'oscuro' : 'claro'}.png`)
   await page.screenshot({ path, fullPage: !screen.viewportOnly, animations: screen.moving ? 'allow' : 'disabled' })
-  // One session an account: the next picture signs in anew.
+  // An account has one session: the next screenshot signs in again.
   if (screen.signsOut)
     await page.evaluate(() =>
       fetch('/api/market/users/logout', {
@@ -304,18 +304,18 @@ rmSync(OUT, { recursive: true, force: true })
 mkdirSync(OUT, { recursive: true })
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--headless=new', '--disable-gpu'] })
 
-/** The pictures of one day and hour, each from a page of its own. */
-async function shootAll(place, clock) {
+/** Takes the screenshots of one market clock, each in a new context. */
+async function shootAll(portal, clock) {
   for (const screen of screens.filter((candidate) => candidate.clock === clock))
     for (const width of WIDTHS.filter((candidate) => candidate < (screen.below ?? Number.POSITIVE_INFINITY)))
-      for (const theme of THEMES) await shoot(browser, place, screen, width, theme)
+      for (const theme of THEMES) await shoot(browser, portal, screen, width, theme)
 }
 
 try {
   for (const clock of new Set(screens.map((screen) => screen.clock))) {
     const server = await startedServer(clock)
-    const place = { url: server.url, session: sessionOf(browser, server.url) }
-    await shootAll(place, clock).finally(server.stop)
+    const portal = { url: server.url, session: sessionOf(browser, server.url) }
+    await shootAll(portal, clock).finally(server.stop)
   }
 } finally {
   await browser.close()

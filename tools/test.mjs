@@ -17,7 +17,10 @@ function check(title, command, args) {
   else total.failed += 1
 }
 
-/** Adds every test of these vitest projects; a run without tests or with an error outside them adds one failure. */
+/**
+ * Adds every test of these vitest projects; a run without tests or with an error outside them adds
+ * one failure.
+ */
 function suite(title, projects, env = {}) {
   console.log(`\n── ${title}`)
   const folder = mkdtempSync(join(tmpdir(), 'mercado-dolar-tests-'))

@@ -57,7 +57,7 @@ sessionStoreContract('browser', () => {
   const tabs = createTestTabs()
   return {
     tab: () => createSessionStorage({ window: tabs.open() }),
-    corrupt: () => tabs.byHand('user', '{'),
+    corrupt: () => tabs.editManually('user', '{'),
     refuse: () => tabs.fill(),
   }
 })

@@ -8,10 +8,10 @@ import { browserOfFile, startTestPortal, type TestPortal } from '#tests/support/
 type StorageState = NonNullable<BrowserContextOptions['storageState']>
 type Answer = NonNullable<Parameters<Route['fulfill']>[0]>
 
-/** For clients. */
+/** The portal for clients. */
 let portal: IdentityPortal
 let signedIn: StorageState
-/** For visitors; its time stands still. */
+/** The portal for visitors; its clock is stopped. */
 let still: TestPortal
 const browser = browserOfFile()
 beforeAll(async () => {
@@ -27,11 +27,11 @@ const region = (page: Page, name: string) => page.getByRole('region', { name, ex
 
 const textOf = async (page: Page, name: string) => (await region(page, name).innerText()).replace(/\s+/g, ' ')
 
-/** Words of programs, which no reader should ever see. */
+/** Program values that must never reach the page. */
 const LEAKED = /NaN|undefined|Infinity|null|\[object/
 
-/** What the browser itself says of a call that was refused; the page is not to blame. */
-const unlessOfBrowser = (complaints: readonly string[]) =>
+/** Drops the browser's own message about a failed request. */
+const withoutNetworkErrors = (complaints: readonly string[]) =>
   complaints.filter((text) => !text.startsWith('Failed to load resource'))
 
 interface Candle {
@@ -42,7 +42,7 @@ interface Chart {
   readonly datasets: readonly { readonly label: string; readonly data: readonly (number | null | Candle)[] }[]
 }
 
-/** A chart whose values, and the prices in its candles, are others. */
+/** Returns the chart with every value and candle price changed. */
 const withValues = (chart: Chart, change: (value: number, at: number, dataset: number) => unknown) => ({
   ...chart,
   datasets: chart.datasets.map(({ label, data }, dataset) => ({
@@ -55,7 +55,7 @@ const withValues = (chart: Chart, change: (value: number, at: number, dataset: n
   })),
 })
 
-/** A chart with its points at these places, in this order. */
+/** Returns the chart with the points at these indices, in this order. */
 const withPoints = (chart: Chart, places: readonly number[]) => ({
   ...chart,
   labels: places.map((at) => chart.labels[at]),
@@ -66,23 +66,26 @@ const placesOf = ({ labels }: Chart) => labels.map((_, at) => at)
 
 const american = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 2 })
 
-/** As servers of this kind write it: single quotes, keys and labels without any. */
-const fragmentOf = (value: unknown): string => {
-  if (Array.isArray(value)) return `[${value.map(fragmentOf).join(',')}]`
+/** Formats a value as a JavaScript fragment: single quotes around `label`, no quotes elsewhere. */
+const formatFragment = (value: unknown): string => {
+  if (Array.isArray(value)) return `[${value.map(formatFragment).join(',')}]`
   if (typeof value === 'object' && value !== null)
     return `{${Object.entries(value)
-      .map(([key, item]) => `${key}:${key === 'label' ? `'${item}'` : fragmentOf(item)}`)
+      .map(([key, item]) => `${key}:${key === 'label' ? `'${item}'` : formatFragment(item)}`)
       .join(',')}}`
   return String(value)
 }
 
 const HTML: Answer = { contentType: 'text/html', body: '<html><body><h1>502 Bad Gateway</h1></body></html>' }
 
-/** What the chart's panel comes to: drawn, drawn as if nothing had happened, without points, or failed with a retry. */
+/**
+ * State of the chart panel: drawn, drawn with the same summary, without points, or failed with a
+ * retry button.
+ */
 type Outcome = 'drawn' | 'the same' | 'empty' | 'failed'
 
 const CHARTS: readonly (readonly [name: string, answer: (chart: Chart) => Answer, outcome: Outcome])[] = [
-  ['what the server answers', (chart) => ({ json: { data: chart } }), 'the same'],
+  ['an unchanged reply', (chart) => ({ json: { data: chart } }), 'the same'],
   ['an empty day', (chart) => ({ json: { data: withPoints(chart, []) } }), 'empty'],
   ['one point', (chart) => ({ json: { data: withPoints(chart, [0]) } }), 'drawn'],
   ['two points of one time', (chart) => ({ json: { data: withPoints(chart, [1, 1]) } }), 'drawn'],
@@ -116,13 +119,13 @@ const CHARTS: readonly (readonly [name: string, answer: (chart: Chart) => Answer
   ['numbers as text with commas', (chart) => ({ json: { data: withValues(chart, american) } }), 'the same'],
   [
     'a fragment of JavaScript in a string',
-    (chart) => ({ json: { status: 'success', result: [{ datos_grafico_moneda_mercado_rt: fragmentOf(chart) }] } }),
+    (chart) => ({ json: { status: 'success', result: [{ datos_grafico_moneda_mercado_rt: formatFragment(chart) }] } }),
     'the same',
   ],
   ['three levels of nesting', (chart) => ({ json: { data: { data: { data: chart } } } }), 'the same'],
   [
     'a fragment that is cut off',
-    (chart) => ({ json: { result: [{ datos: fragmentOf(chart).slice(0, 60) }] } }),
+    (chart) => ({ json: { result: [{ datos: formatFragment(chart).slice(0, 60) }] } }),
     'failed',
   ],
   [
@@ -142,9 +145,12 @@ const CHARTS: readonly (readonly [name: string, answer: (chart: Chart) => Answer
   ['an error of the server', () => ({ ...HTML, status: 502 }), 'failed'],
 ]
 
-const AS_IT_IS = (chart: Chart): Answer => ({ json: { data: chart } })
+const UNCHANGED = (chart: Chart): Answer => ({ json: { data: chart } })
 
-/** A view of a market's screen and its call; another market or period each time is another chart to ask for. */
+/**
+ * A view of the market screen and its request. Alternating addresses make each step load another
+ * chart.
+ */
 interface View {
   readonly name: string
   readonly calls: string
@@ -166,18 +172,18 @@ const VIEWS: readonly View[] = [
   { name: 'Bollinger', calls: '**/graficoBollinger', addresses: addresses('bollinger') },
 ]
 
-/** A client's page whose market comes by asking alone. */
-async function clientPage() {
+/** Opens a client's page without a live stream, so that the market is polled. */
+async function openClientPage() {
   const watched = await openPage(browser(), { storageState: signedIn, viewport: { width: 1280, height: 800 } })
   await watched.page.route('**/stream?*', (route) => route.fulfill({ status: 404, json: { message: 'No.' } }))
   return watched
 }
 
-/** Goes to an address as a link of the page does, without loading the page anew. */
-const follow = (page: Page, address: string) => page.evaluate((to) => history.pushState(null, '', to), address)
+/** Navigates as a link of the page does, without a reload. */
+const navigate = (page: Page, address: string) => page.evaluate((to) => history.pushState(null, '', to), address)
 
-/** The chart of a clean reply, wherever it is in it. */
-const chartIn = (body: { readonly data?: Chart; readonly result?: Chart }): Chart => {
+/** Returns the chart of an unchanged reply. */
+const findChart = (body: { readonly data?: Chart; readonly result?: Chart }): Chart => {
   const chart = body.data ?? body.result
   if (!chart) throw new Error('the server answers no chart')
   return chart
@@ -187,8 +193,8 @@ const graph = (page: Page) => region(page, 'Gráfica')
 const plot = (page: Page) => graph(page).getByRole('slider', { name: 'Punto de la gráfica' })
 const retry = (page: Page, name: string) => region(page, name).getByRole('button', { name: 'Reintentar' })
 
-/** Whether the chart's panel has come to that. */
-async function cameTo(page: Page, outcome: Outcome): Promise<boolean> {
+/** Returns true when the chart panel has reached this state. */
+async function hasReached(page: Page, outcome: Outcome): Promise<boolean> {
   const [failed, drawn, words] = [
     await retry(page, 'Gráfica').count(),
     await plot(page).count(),
@@ -199,7 +205,7 @@ async function cameTo(page: Page, outcome: Outcome): Promise<boolean> {
   return failed === 0 && drawn === 1 && !LEAKED.test(words)
 }
 
-async function saysItsFirstPoint(page: Page, name: string) {
+async function expectFirstPoint(page: Page, name: string) {
   await plot(page).focus()
   await page.keyboard.press('Home')
   const words = () => plot(page).getAttribute('aria-valuetext')
@@ -207,16 +213,19 @@ async function saysItsFirstPoint(page: Page, name: string) {
   expect(await words(), name).not.toMatch(LEAKED)
 }
 
-/** A view whose call answers what the test likes; `show` goes to one of its addresses and waits until it was answered. */
+/**
+ * Opens a view whose request the test answers. `show` navigates to an address and waits for that
+ * reply.
+ */
 async function openView(view: View) {
-  const { page, complaints } = await clientPage()
+  const { page, complaints } = await openClientPage()
   const clean = new Map<string, Chart>()
-  let answer: (chart: Chart) => Answer = AS_IT_IS
+  let answer: (chart: Chart) => Answer = UNCHANGED
   let served = 0
   await page.route(view.calls, async (route) => {
-    const asked = route.request().postData() ?? ''
-    if (!clean.has(asked)) clean.set(asked, chartIn(await (await route.fetch()).json()))
-    await route.fulfill(answer(clean.get(asked) ?? { labels: [], datasets: [] }))
+    const body = route.request().postData() ?? ''
+    if (!clean.has(body)) clean.set(body, findChart(await (await route.fetch()).json()))
+    await route.fulfill(answer(clean.get(body) ?? { labels: [], datasets: [] }))
     served += 1
   })
   await page.goto(`${portal.url}/dashboard/estadisticas/`)
@@ -227,11 +236,11 @@ async function openView(view: View) {
     async show(address: string, other: (chart: Chart) => Answer) {
       answer = other
       const before = served
-      await follow(page, address)
+      await navigate(page, address)
       await expect.poll(() => served).toBeGreaterThan(before)
     },
-    async mend() {
-      answer = AS_IT_IS
+    async recover() {
+      answer = UNCHANGED
       await retry(page, 'Gráfica').click()
     },
   }
@@ -239,29 +248,29 @@ async function openView(view: View) {
 
 const summarizeDay = async (page: Page) => (await textOf(page, 'Gráfica')).replace(/^.*?(De |El )/, '$1')
 
-test.each(VIEWS)('$name: whatever its call answers, its panel says so and the page lives on', async (view) => {
-  const { page, complaints, show, mend } = await openView(view)
+test.each(VIEWS)('the panel of $name survives every invalid chart reply', async (view) => {
+  const { page, complaints, show, recover } = await openView(view)
   const summaries = new Map<string, string>()
   for (const address of view.addresses) {
-    await show(address, AS_IT_IS)
-    await expect.poll(() => cameTo(page, 'drawn')).toBe(true)
+    await show(address, UNCHANGED)
+    await expect.poll(() => hasReached(page, 'drawn')).toBe(true)
     summaries.set(address, await summarizeDay(page))
   }
   for (const [turn, [name, answer, outcome]] of CHARTS.entries()) {
     const address = view.addresses[turn % view.addresses.length] ?? ''
     const message = `${name} at ${address}`
     await show(address, answer)
-    await expect.poll(() => cameTo(page, outcome), { message: `${message}: ${outcome}` }).toBe(true)
+    await expect.poll(() => hasReached(page, outcome), { message: `${message}: ${outcome}` }).toBe(true)
     if (outcome === 'the same') await expect.poll(() => summarizeDay(page), { message }).toBe(summaries.get(address))
-    if (outcome === 'the same' || outcome === 'drawn') await saysItsFirstPoint(page, message)
+    if (outcome === 'the same' || outcome === 'drawn') await expectFirstPoint(page, message)
     await expect.poll(() => textOf(page, 'Precio de cierre'), { message }).toMatch(/\d,\d/)
-    expect(unlessOfBrowser(complaints), message).toEqual([])
+    expect(withoutNetworkErrors(complaints), message).toEqual([])
   }
-  await mend()
-  await expect.poll(() => cameTo(page, 'drawn')).toBe(true)
+  await recover()
+  await expect.poll(() => hasReached(page, 'drawn')).toBe(true)
 })
 
-/** Every number of a body, at any depth. */
+/** Returns the JSON reply with every number changed. */
 const withNumbers = (text: string, change: (value: number) => unknown): Answer => ({
   contentType: 'application/json',
   body: JSON.stringify(JSON.parse(text, (_, value) => (typeof value === 'number' ? change(value) : value))),
@@ -272,27 +281,27 @@ const withCells = (text: string, change: (cell: string) => string): Answer => ({
   body: text.replace(/<td>([^<]*)<\/td>/g, (_, cell: string) => `<td>${change(cell)}</td>`),
 })
 
-/** Another body in place of each of the home's; JSON and tables of HTML are treated each in their way. */
-interface Twist {
+/** Replaces the body of every reply of the home, JSON and HTML tables separately. */
+interface ReplyChange {
   readonly name: string
   readonly json: (text: string) => Answer
   readonly table: (text: string) => Answer
 }
 
-const instead = (name: string, answer: Answer): Twist => ({ name, json: () => answer, table: () => answer })
+const replaceBody = (name: string, answer: Answer): ReplyChange => ({ name, json: () => answer, table: () => answer })
 
 const CALLS = ['**/estadisticas/*/', '**/graficoMoneda/', '**/cma/monedas/', '**/bvc/*/', '**/news/rss/']
 const FIGURES = ['Precio de cierre', 'Precio promedio', 'Precios del dólar', 'Montos del dólar']
 const TABLES = ['Divisas', 'Acciones', 'Índices']
 const PANELS = [...FIGURES, ...TABLES, 'Gráfica', 'Noticias']
 
-async function twistedHome(twist: Twist) {
+async function openChangedHome(change: ReplyChange) {
   const watched = await openPage(browser())
   for (const call of CALLS)
     await watched.page.route(call, async (route) => {
       const answer = await route.fetch()
       const isTable = answer.headers()['content-type']?.includes('html') === true
-      await route.fulfill((isTable ? twist.table : twist.json)(await answer.text()))
+      await route.fulfill((isTable ? change.table : change.json)(await answer.text()))
     })
   await watched.page.goto(still.url)
   return watched
@@ -301,20 +310,20 @@ async function twistedHome(twist: Twist) {
 const whole = async (page: Page) => (await page.getByRole('main').innerText()).replace(/\s+/g, ' ')
 
 test.each([
-  instead('an HTML page', HTML),
-  instead('JSON that is cut off', { contentType: 'application/json', body: '{"data":{"close":41' }),
-  instead('a number', { json: 7 }),
-  instead('null', { json: null }),
-  instead('another record', { json: { status: 'success', message: 'Bienvenido' } }),
-  instead('nothing at all', { status: 200, body: '' }),
-  instead('an error of the server', { status: 503, json: { message: 'En mantenimiento.' } }),
-])('$name in every answer: each panel has its own error and retry, and comes back by it', async (twist) => {
-  const { page, complaints } = await twistedHome(twist)
+  replaceBody('an HTML page', HTML),
+  replaceBody('JSON that is cut off', { contentType: 'application/json', body: '{"data":{"close":41' }),
+  replaceBody('a number', { json: 7 }),
+  replaceBody('null', { json: null }),
+  replaceBody('another record', { json: { status: 'success', message: 'Bienvenido' } }),
+  replaceBody('nothing at all', { status: 200, body: '' }),
+  replaceBody('an error of the server', { status: 503, json: { message: 'En mantenimiento.' } }),
+])('every panel shows its own error and retry when each reply is $name', async (change) => {
+  const { page, complaints } = await openChangedHome(change)
   for (const name of PANELS) await retry(page, name).first().waitFor()
   expect(await page.getByRole('link', { name: 'Iniciar sesión' }).count()).toBeGreaterThan(0)
   expect(await whole(page)).not.toMatch(LEAKED)
-  expect(unlessOfBrowser(complaints)).toEqual([])
-  // The newest route of an address answers it: shares stay as they are, whatever is asked again by itself.
+  expect(withoutNetworkErrors(complaints)).toEqual([])
+  // The newest route wins: currencies recover and shares keep failing.
   await page.route('**/cma/monedas/', (route) => route.continue())
   await retry(page, 'Divisas').click()
   await expect.poll(() => textOf(page, 'Divisas')).toMatch(/\d,\d/)
@@ -326,12 +335,16 @@ const shown = async (page: Page) => {
     if (name !== 'Gráfica' && name !== 'Noticias') await expect.poll(() => textOf(page, name)).toMatch(/\d,\d|\d\.\d|—/)
 }
 
-test('numbers as text with commas are the numbers', async () => {
+test('the home reads numbers written as text with commas', async () => {
   const same = (text: string): Answer => ({ contentType: 'text/html', body: text })
-  const clean = await twistedHome({ name: '', json: (text) => withNumbers(text, (value) => value), table: same })
+  const clean = await openChangedHome({ name: '', json: (text) => withNumbers(text, (value) => value), table: same })
   await shown(clean.page)
   await plot(clean.page).waitFor()
-  const { page, complaints } = await twistedHome({ name: '', json: (text) => withNumbers(text, american), table: same })
+  const { page, complaints } = await openChangedHome({
+    name: '',
+    json: (text) => withNumbers(text, american),
+    table: same,
+  })
   await shown(page)
   await plot(page).waitFor()
   for (const name of [...TABLES, 'Precios del dólar'])
@@ -347,8 +360,8 @@ const NO_NUMBERS: readonly (readonly [name: string, json: unknown, cell: string]
   ['infinity', '1e999', 'Infinity'],
 ]
 
-test.each(NO_NUMBERS)('%s in place of every number: what is missing is a dash, never a zero', async (_, json, cell) => {
-  const { page, complaints } = await twistedHome({
+test.each(NO_NUMBERS)('the home shows a dash and no zero when every number is %s', async (_, json, cell) => {
+  const { page, complaints } = await openChangedHome({
     name: '',
     json: (text) => withNumbers(text, () => json),
     table: (text) => withCells(text, (old) => (/\d/.test(old) ? cell : old)),
@@ -367,9 +380,9 @@ test.each(NO_NUMBERS)('%s in place of every number: what is missing is a dash, n
   expect(complaints).toEqual([])
 })
 
-test('code in a name or a headline is text and never runs', async () => {
+test('code in a name or a headline is shown as text and never runs', async () => {
   const hostile = '<img src=x onerror="window.layoutShift=999"><script>window.layoutShift=999</script>'
-  const { page, complaints } = await twistedHome({
+  const { page, complaints } = await openChangedHome({
     name: '',
     json: (text) => ({
       contentType: 'application/json',
@@ -384,7 +397,7 @@ test('code in a name or a headline is text and never runs', async () => {
   expect(complaints.filter((text) => !text.includes('The action has been blocked'))).toEqual([])
 })
 
-/** Puts the limits of calls, which are the browser's own timers, on the page's clock. */
+/** Runs AbortSignal.timeout on the page's clock instead of the browser's timers. */
 const onPageClock = (page: Page) =>
   page.addInitScript(() => {
     AbortSignal.timeout = (ms) => {
@@ -394,7 +407,7 @@ const onPageClock = (page: Page) =>
     }
   })
 
-test('ten seconds of silence fail the panel that waits, and nothing else', async () => {
+test('a request without a reply for ten seconds fails only its panel', async () => {
   const { page, complaints } = await openColdPage(browser())
   await page.clock.install({ time: Date.now() })
   await onPageClock(page)
@@ -412,7 +425,7 @@ test('ten seconds of silence fail the panel that waits, and nothing else', async
   expect(complaints).toEqual([])
 })
 
-test('a refresh that brings nonsense or nothing keeps the last values of every panel and marks them', async () => {
+test('an invalid or missing refresh keeps and marks the last values of every panel', async () => {
   const { page, complaints } = await openColdPage(browser())
   await page.clock.install({ time: Date.now() })
   await onPageClock(page)

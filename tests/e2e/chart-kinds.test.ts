@@ -82,7 +82,7 @@ test.each<[string, ChartOrder, readonly (readonly string[])[]]>([
       ['Cierre', '$ 4.110,00'],
     ],
   ],
-])('the tooltip of %s tells all of it', (_, order, pairs) =>
+])('the tooltip of %s shows every value', (_, order, pairs) =>
   withChart(order, async (page) => {
     await plotOf(page).focus()
     await expect.poll(() => pairsOf(page)).toEqual(pairs)
@@ -100,7 +100,7 @@ test.each<[string, ChartOrder, readonly string[], readonly string[]]>([
     ['Hora', 'Apertura', 'Máximo', 'Mínimo', 'Cierre'],
     ['p0', '4.097,00', '4.106,00', '4.091,00', '4.100,00'],
   ],
-])('the table of %s tells all of it', (_, order, heads, first) =>
+])('the table of %s shows every value', (_, order, heads, first) =>
   withChart(order, async (page) => {
     await page.getByRole('button', { name: 'Ver como tabla' }).click()
     await expect.poll(() => page.getByRole('row').count()).toBe(COUNT + 1)
@@ -109,7 +109,7 @@ test.each<[string, ChartOrder, readonly string[], readonly string[]]>([
   }),
 )
 
-test.each(Object.entries(KINDS))('on a phone the row above %s tells it', (_, order) =>
+test.each(Object.entries(KINDS))('on a phone the row above %s shows the value of a tap', (_, order) =>
   withChart(
     { ...order, width: '358px' },
     async (page) => {
@@ -138,7 +138,7 @@ const CASES: readonly (readonly [name: string, of: (order: ChartOrder) => ChartO
   ['short companions', shortened, /^p(19|59), /],
 ]
 
-/** Every column of an order but x. */
+/** Returns every column of an order except x. */
 function columnsOf(order: ChartOrder, change: <T>(values: readonly T[]) => readonly T[]): ChartOrder {
   const { line, bars, curves, band, open, high, low } = order
   return {
@@ -168,7 +168,9 @@ const mapped = (order: ChartOrder, of: (value: number | null, index: number) => 
   ...(order.band && { band: { low: order.band.low.map(of), high: order.band.high.map(of) } }),
 })
 
-/** Curves, band and opens of twenty points beside sixty prices; bars stay, or the points without would be none. */
+/**
+ * Shortens curves, band and opens to twenty points next to sixty prices; bars keep their length.
+ */
 function shortened(order: ChartOrder): ChartOrder {
   const { curves, band, open } = order
   const cut = <T>(values: readonly T[]) => values.slice(0, 20)
@@ -180,7 +182,10 @@ function shortened(order: ChartOrder): ChartOrder {
   }
 }
 
-/** The colours of the plot's own canvas, by how many pixels they ink. Read off a copy: reading slows a canvas down. */
+/**
+ * Counts the pixels of each colour of the plot. It reads a copy because reading slows a canvas
+ * down.
+ */
 const inksOf = (page: Page) =>
   page.evaluate(() => {
     const canvas = document.querySelector<HTMLCanvasElement>('.chart-plot canvas')
@@ -197,19 +202,19 @@ const inksOf = (page: Page) =>
   })
 const inked = async (page: Page) => Object.values(await inksOf(page)).reduce((sum, count) => sum + count, 0)
 
-/** What the last point is told as; asked again, it is that of what is shown by then. */
-async function afterEnd(page: Page) {
+/** Reads the text of the last point of the current chart. */
+async function readLastPoint(page: Page) {
   await plotOf(page).press('End')
   return textOf(page)
 }
 
 test.each(Object.entries(KINDS))(
-  'bad data of %s are drawn, answer keys and raise nothing, one after the other',
+  'the chart of %s draws invalid data and moves the crosshair without an error',
   (_, order) =>
     withChart(order, async (page) => {
       for (const [name, of, point] of CASES) {
         await showChart(page, of(order))
-        await expect.poll(() => afterEnd(page), { message: name }).toMatch(point)
+        await expect.poll(() => readLastPoint(page), { message: name }).toMatch(point)
         for (const key of ['Home', 'ArrowRight', '+', 'PageUp', '-', '0', 'End']) await page.keyboard.press(key)
         await expect.poll(() => textOf(page), { message: name }).toMatch(point)
         await expect.poll(() => inked(page), { message: name }).toBeGreaterThan(20)
@@ -218,19 +223,17 @@ test.each(Object.entries(KINDS))(
     }),
 )
 
-test.each(Object.entries(KINDS))(
-  'no points of %s are said to be none, and those that come later are drawn',
-  (_, order) =>
-    withChart({ ...sliced(order, 0) }, async (page) => {
-      expect(await page.locator('.chart-empty').textContent()).toBe('Sin operaciones')
-      expect(await plotOf(page).count()).toBe(0)
-      await showChart(page, order)
-      await expect.poll(() => textOf(page)).toContain('p59')
-      await expect.poll(() => inked(page)).toBeGreaterThan(500)
-    }),
+test.each(Object.entries(KINDS))('the chart of %s shows an empty message and draws later points', (_, order) =>
+  withChart({ ...sliced(order, 0) }, async (page) => {
+    expect(await page.locator('.chart-empty').textContent()).toBe('Sin operaciones')
+    expect(await plotOf(page).count()).toBe(0)
+    await showChart(page, order)
+    await expect.poll(() => textOf(page)).toContain('p59')
+    await expect.poll(() => inked(page)).toBeGreaterThan(500)
+  }),
 )
 
-test('a chart may lose its bars and find them again', () =>
+test('a chart removes and restores its bars', () =>
   withChart(PRICES, async (page) => {
     for (const order of [AVERAGES, PRICES, BAND]) {
       await showChart(page, order)
@@ -249,7 +252,7 @@ test('candles keep their colours when the theme changes', () =>
     expect(await colours()).not.toContain('10,108,64')
   }))
 
-test('a live candle is drawn on the chart that stands', () =>
+test('updating the live candle reuses the mounted chart', () =>
   withChart(CANDLES, async (page) => {
     await expect.poll(() => inked(page)).toBeGreaterThan(500)
     await page.evaluate(() => document.querySelector('canvas')?.setAttribute('data-first', ''))

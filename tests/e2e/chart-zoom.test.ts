@@ -350,7 +350,7 @@ test('points appended in one task are drawn once before the next frame', () =>
     await expect.poll(() => plotOf(page).getAttribute('aria-valuetext')).toContain('12:39')
   }))
 
-const told = (page: Page) => page.evaluate(() => globalThis.harness.told())
+const reportedRanges = (page: Page) => page.evaluate(() => globalThis.harness.told())
 
 /** Stops the page's clock, so that a slow machine adds no pause between two keys. */
 async function stopTime(page: Page) {
@@ -369,13 +369,13 @@ test('onRange is called once after a gesture rests', () =>
       await stopTime(page)
       for (let i = 0; i < 3; i++) await pressToMove(page.getByRole('slider', { name: 'Desde' }), 'PageUp')
       await expect.poll(() => handlesOf(page)).toEqual(['09:30', '12:43'])
-      expect(await told(page)).toEqual([])
+      expect(await reportedRanges(page)).toEqual([])
       await page.clock.runFor(REST_MS)
-      await expect.poll(() => told(page)).toEqual([{ from: at(90), to: at(283) }])
+      await expect.poll(() => reportedRanges(page)).toEqual([{ from: at(90), to: at(283) }])
       await page.keyboard.press('Home')
       await expect.poll(() => handlesOf(page)).toEqual(['08:00', '12:43'])
       await page.clock.runFor(REST_MS)
-      await expect.poll(() => told(page)).toEqual([{ from: at(90), to: at(283) }, null])
+      await expect.poll(() => reportedRanges(page)).toEqual([{ from: at(90), to: at(283) }, null])
     },
     OWN_PAGE,
   ))
@@ -387,7 +387,7 @@ test('a range prop is shown without a call of onRange', () =>
     await expect.poll(() => handlesOf(page)).toEqual(['09:30', '10:00'])
     await showChart(page, { ...minutes(284), range: null })
     await expect.poll(() => handlesOf(page)).toEqual(['08:00', '12:43'])
-    expect(await told(page)).toEqual([])
+    expect(await reportedRanges(page)).toEqual([])
   }))
 
 test('passing the reported range back as a prop keeps follow mode', () =>
@@ -395,7 +395,7 @@ test('passing the reported range back as a prop keeps follow mode', () =>
     await page.getByRole('slider', { name: 'Desde' }).focus()
     await page.keyboard.press('PageUp')
     const range = { from: at(30), to: at(199) }
-    await expect.poll(() => told(page)).toEqual([range])
+    await expect.poll(() => reportedRanges(page)).toEqual([range])
     await showChart(page, { ...minutes(200), range })
     await waitForDrawing(page)
     await showChart(page, { ...minutes(230), range })

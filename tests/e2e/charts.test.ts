@@ -18,17 +18,20 @@ test.each([
   [200_000, 1, 1],
   [200_000, 2, 1],
   [200_000, 2, 0.05],
-])('%i points at %i device px each paint what all of them would, with %d of the range in view', async (...given) => {
-  const [, ratio] = given
-  const { page, close } = await openHarness(browser, files, { deviceScaleFactor: ratio })
-  const compared = await page.evaluate((order) => globalThis.harness.compareLine(...order), given)
-  expect(compared.columns).toBeGreaterThan(740 * ratio)
-  expect(compared.worst / ratio).toBeLessThanOrEqual(1)
-  expect(compared.differing).toBe(0)
-  await close()
-})
+])(
+  'a reduced line of %i points at pixel ratio %i equals the full line with %d of the range in view',
+  async (...given) => {
+    const [, ratio] = given
+    const { page, close } = await openHarness(browser, files, { deviceScaleFactor: ratio })
+    const compared = await page.evaluate((order) => globalThis.harness.compareLine(...order), given)
+    expect(compared.columns).toBeGreaterThan(740 * ratio)
+    expect(compared.worst / ratio).toBeLessThanOrEqual(1)
+    expect(compared.differing).toBe(0)
+    await close()
+  },
+)
 
-test.each([1, 2])('a range shown without an update is the one an update draws, at %i device px', async (ratio) => {
+test.each([1, 2])('a fast range change draws the same as an update at pixel ratio %i', async (ratio) => {
   const { page, close } = await openHarness(browser, files, { deviceScaleFactor: ratio })
   const { moved, differing } = await page.evaluate((r) => globalThis.harness.compareFastRange(r), ratio)
   expect(moved).toBeGreaterThan(1000)
@@ -41,26 +44,23 @@ test.each([
   [5_000, 2],
   [50_000, 1],
   [50_000, 2],
-])(
-  'a curve and a band of %i points reach as high and as low as all of them, at %i device px each',
-  async (...given) => {
-    const { page, close } = await openHarness(browser, files, { deviceScaleFactor: given[1] })
-    const { curve, band } = await page.evaluate((order) => globalThis.harness.compareCurves(...order), given)
-    expect(curve.columns).toBeGreaterThan(740 * given[1])
-    expect(curve.worst).toBeLessThanOrEqual(given[1])
-    expect(band.columns).toBeGreaterThan(740 * given[1])
-    // Half the width of an edge more, where a dash of ours leaves out what the other draws through.
-    expect(band.worst).toBeLessThanOrEqual(given[1] + 1)
-    await close()
-  },
-)
+])('a reduced curve and band of %i points keep every extreme at pixel ratio %i', async (...given) => {
+  const { page, close } = await openHarness(browser, files, { deviceScaleFactor: given[1] })
+  const { curve, band } = await page.evaluate((order) => globalThis.harness.compareCurves(...order), given)
+  expect(curve.columns).toBeGreaterThan(740 * given[1])
+  expect(curve.worst).toBeLessThanOrEqual(given[1])
+  expect(band.columns).toBeGreaterThan(740 * given[1])
+  // Dashes of our edge may leave out half an edge width.
+  expect(band.worst).toBeLessThanOrEqual(given[1] + 1)
+  await close()
+})
 
 test.each([
   [250, 1],
   [5_000, 1],
   [5_000, 2],
   [50_000, 2],
-])('%i candles drawn in groups reach as high and as low as each, at %i device px each', async (...given) => {
+])('%i grouped candles keep every extreme at pixel ratio %i', async (...given) => {
   const { page, close } = await openHarness(browser, files, { deviceScaleFactor: given[1] })
   const { drawn, groups, worst } = await page.evaluate((order) => globalThis.harness.compareCandles(...order), given)
   expect(drawn).toBe(groups)
@@ -73,13 +73,13 @@ test.each([
   [2_000, 1],
   [20_000, 1],
   [20_000, 2],
-])('the tint of %i points at %i device px each lies where that of all of them would', async (count, ratio) => {
+])('the tint of a reduced line of %i points at pixel ratio %i covers the same area', async (count, ratio) => {
   const { page, close } = await openHarness(browser, files, { deviceScaleFactor: ratio })
   const sides = await page.evaluate((given) => globalThis.harness.compareTint(...given), [count, ratio] as const)
-  for (const { tinted, strange } of sides) {
+  for (const { tinted, strange: different } of sides) {
     expect(tinted).toBeGreaterThan(100 * ratio)
-    // Where the line crosses the horizon a column may be the line's alone.
-    expect(strange).toBeLessThanOrEqual(0.01 * 744 * ratio)
+    // A column at a crossing of the baseline may hold only the line.
+    expect(different).toBeLessThanOrEqual(0.01 * 744 * ratio)
   }
   await close()
 })

@@ -8,7 +8,7 @@ import { browserOfFile, startTestPortal, type TestPortal } from '#tests/support/
 
 const MOMENT = '2026-11-20T12:13:15-05:00'
 const DAY = '2026-11-20'
-const ASKED = { fecha: DAY, mercado: 71, delay: 15 }
+const REQUEST = { fecha: DAY, mercado: 71, delay: 15 }
 const API = '/api/market'
 
 interface CloseReply {
@@ -31,7 +31,7 @@ beforeAll(async () => {
   portal = await startTestPortal(MOMENT)
 })
 
-// Written here once more, by hand, so that a fault of the formatting module shows.
+// A second formatter, so that an error in the formatting module fails a test.
 const pesos = (value: number) => {
   const [whole = '', decimals] = value.toFixed(2).split('.')
   return `${whole.replace(/\B(?=(\d{3})+$)/g, '.')},${decimals}`
@@ -41,13 +41,13 @@ const WORDS: Readonly<Record<string, string>> = { UP: 'Sube', DOWN: 'Baja', SAME
 
 const region = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
 
-/** The region's text with every kind of space made plain. */
+/** Returns the text with plain spaces. */
 const textOf = async (locator: Locator) => (await locator.innerText()).replace(/\s+/g, ' ')
 
-/** What a panel comes to say: each is filled by a call of its own, and none waits for another. */
+/** Waits for the text of a panel; each panel loads with its own request. */
 const expectText = (locator: Locator) => expect.poll(() => textOf(locator))
 
-/** Cells of a reply's HTML table, by plain splitting. */
+/** Splits the HTML table of a reply into cells. */
 const cellsOf = (html: string) =>
   html
     .split('<tr>')
@@ -69,12 +69,12 @@ async function home(options: Parameters<typeof openPage>[1] = {}, path = '/') {
   return watched
 }
 
-test('every figure is what the API answers at that moment, in Colombian format', async () => {
+test('every figure shows the API reply in Colombian format', async () => {
   const { page, complaints } = await home()
   const [{ data: close }, { data: prices }, { data: amounts }] = [
-    await portal.ask<CloseReply>(`${API}/estadisticas/estadisticasPromedioCierre/`, ASKED),
-    await portal.ask<PricesReply>(`${API}/estadisticas/estadisticasPrecioMercado/`, ASKED),
-    await portal.ask<AmountsReply>(`${API}/estadisticas/estadisticasMontoMercado/`, ASKED),
+    await portal.request<CloseReply>(`${API}/estadisticas/estadisticasPromedioCierre/`, REQUEST),
+    await portal.request<PricesReply>(`${API}/estadisticas/estadisticasPrecioMercado/`, REQUEST),
+    await portal.request<AmountsReply>(`${API}/estadisticas/estadisticasMontoMercado/`, REQUEST),
   ]
   await expectText(region(page, 'Precio de cierre')).toContain(pesos(close.close))
   await expectText(region(page, 'Precio de cierre')).toContain(close.time.slice(11, 19))
@@ -98,9 +98,9 @@ test('every figure is what the API answers at that moment, in Colombian format',
   expect(complaints).toEqual([])
 })
 
-test('currencies, stocks, indices, ticker and news are those of the API', async () => {
+test('currencies, stocks, indices, ticker and news show the API replies', async () => {
   const { page } = await home()
-  const stocks = cellsOf(await portal.ask<string>(`${API}/bvc/acciones/`))
+  const stocks = cellsOf(await portal.request<string>(`${API}/bvc/acciones/`))
   const [table, ticker] = [region(page, 'Acciones'), region(page, 'Acciones colombianas')]
   expect(stocks.length).toBeGreaterThanOrEqual(6)
   for (const [name = '', value = ''] of stocks) {
@@ -110,14 +110,15 @@ test('currencies, stocks, indices, ticker and news are those of the API', async 
       await expectText(ticker).toContain(`${name} ${amount}`)
   }
 
-  for (const [from, to, value = ''] of cellsOf(await portal.ask<string>(`${API}/cma/monedas/`)))
+  for (const [from, to, value = ''] of cellsOf(await portal.request<string>(`${API}/cma/monedas/`)))
     await expectText(region(page, 'Divisas')).toContain(`${from}/${to} ${esCo(value)}`)
 
-  for (const [name, value = ''] of cellsOf(await portal.ask<string>(`${API}/bvc/indices/`)))
+  for (const [name, value = ''] of cellsOf(await portal.request<string>(`${API}/bvc/indices/`)))
     await expectText(region(page, 'Índices')).toContain(`${name} ${esCo(value)}`)
 
   const news = region(page, 'Noticias')
-  const items = await portal.ask<readonly { headline: string; body: string; link: string | null }[]>('/api/news/rss/')
+  const items =
+    await portal.request<readonly { headline: string; body: string; link: string | null }[]>('/api/news/rss/')
   for (const { headline, body } of items.slice(0, 5)) {
     await expectText(news).toContain(headline)
     await expectText(news).toContain(body.slice(0, 150))
@@ -126,9 +127,9 @@ test('currencies, stocks, indices, ticker and news are those of the API', async 
   expect(await news.getByRole('link').first().getAttribute('rel')).toContain('noopener')
 })
 
-test('the chart holds the deals of the API and says so in words and in its table', async () => {
+test('the chart shows the deals of the API in its points, summary and table', async () => {
   const { page } = await home()
-  const { result } = await portal.ask<ChartReply>(`${API}/graficos/graficoMoneda/`, {
+  const { result } = await portal.request<ChartReply>(`${API}/graficos/graficoMoneda/`, {
     fecha: DAY,
     moneda: 1,
     delay: 15,
@@ -149,7 +150,7 @@ test('the chart holds the deals of the API and says so in words and in its table
   await expect.poll(() => chart.getByRole('row').count()).toBeGreaterThan(20)
 })
 
-test('what is on the page moves with the market', async () => {
+test('the home updates its figures when the market moves', async () => {
   const moving = await startTestPortal(MOMENT)
   const { page, complaints } = await openColdPage(browser())
   await page.clock.install({ time: Date.now() })
@@ -161,14 +162,14 @@ test('what is on the page moves with the market', async () => {
   const [before, closeBefore] = [await textOf(count), await textOf(close)]
   await moving.pass(5 * MINUTE_MS)
   await page.clock.runFor(61_000)
-  const { data } = await moving.ask<AmountsReply>(`${API}/estadisticas/estadisticasMontoMercado/`, ASKED)
+  const { data } = await moving.request<AmountsReply>(`${API}/estadisticas/estadisticasMontoMercado/`, REQUEST)
   await expectText(count).toBe(grouped(data.count))
   expect(await textOf(count)).not.toBe(before)
   await expectText(close).not.toBe(closeBefore)
   expect(complaints).toEqual([])
 })
 
-test('a forged delay of 0 gets nothing younger than 15 minutes', async () => {
+test('a visitor with a forged delay of 0 gets no deal newer than 15 minutes', async () => {
   const { page } = await home()
   const chart = await page.evaluate(async (day) => {
     const answer = await fetch('/api/market/graficos/graficoMonedaRT/', {
@@ -188,8 +189,8 @@ test('a forged delay of 0 gets nothing younger than 15 minutes', async () => {
   expect(chart.body.result.labels).toHaveLength(visible)
   expect(chart.body.result.datasets[0].data).toEqual([...prices.subarray(0, visible)])
 
-  const { data } = await portal.ask<CloseReply>(`${API}/estadisticas/estadisticasPromedioCierre/`, {
-    ...ASKED,
+  const { data } = await portal.request<CloseReply>(`${API}/estadisticas/estadisticasPromedioCierre/`, {
+    ...REQUEST,
     delay: 0,
   })
   expect(data.close).toBe(prices[visible - 1])
@@ -212,7 +213,7 @@ const FAILURES: readonly Parameters<import('playwright-core').Route['fulfill']>[
   { status: 200, contentType: 'text/html', body: '<h1>Bad gateway</h1>' },
 ]
 
-test.each(PANELS)('%s survives its call failing, and a retry brings it back', async (panel, path) => {
+test.each(PANELS)('%s shows an error when its request fails and recovers on a retry', async (panel, path) => {
   const { page } = await openColdPage(browser())
   await page.clock.install({ time: Date.now() })
   for (const failure of FAILURES) {
@@ -232,7 +233,7 @@ test.each(PANELS)('%s survives its call failing, and a retry brings it back', as
   }
 })
 
-test('a failed refresh keeps the last values and marks them', async () => {
+test('a failed refresh keeps and marks the last values', async () => {
   const { page } = await openColdPage(browser())
   await page.clock.install({ time: Date.now() })
   await page.goto(portal.url)
@@ -245,19 +246,19 @@ test('a failed refresh keeps the last values and marks them', async () => {
   expect(await textOf(amounts.locator('dl'))).toBe(before)
 })
 
-test('on a Sunday the market is closed and the data are those of Friday', async () => {
+test('on a Sunday the home shows a closed market with the data of Friday', async () => {
   const sunday = await startTestPortal('2026-11-22T11:00:00-05:00')
   const { page, complaints } = await openPage(browser())
   await page.goto(sunday.url)
   await page.getByText('Mercado cerrado. Datos del viernes 20 de noviembre').waitFor()
-  const { data } = await sunday.ask<CloseReply>(`${API}/estadisticas/estadisticasPromedioCierre/`, ASKED)
+  const { data } = await sunday.request<CloseReply>(`${API}/estadisticas/estadisticasPromedioCierre/`, REQUEST)
   await region(page, 'Precio de cierre').getByText(/\d,\d/).first().waitFor()
   await expectText(region(page, 'Precio de cierre')).toContain(pesos(data.close))
   expect(await page.getByText('DIA FESTIVO').count()).toBe(0)
   expect(complaints).toEqual([])
 })
 
-test('on a US holiday the page says so and shows the last spot session', async () => {
+test('on a US holiday the home shows a notice and the last spot trading day', async () => {
   const veteransDay = await startTestPortal('2026-11-11T11:00:00-05:00')
   const { page } = await openPage(browser())
   await page.goto(veteransDay.url)
@@ -265,7 +266,7 @@ test('on a US holiday the page says so and shows the last spot session', async (
   await page.getByText('Mercado cerrado. Datos del martes 10 de noviembre').waitFor()
 })
 
-test('a holiday lookup that fails shows nothing and is logged', async () => {
+test('a failed holiday request is logged and shows no notice', async () => {
   const { page, complaints } = await openPage(browser())
   await page.route('**/users/feriados/**', (route) => route.fulfill({ status: 503, body: '' }))
   await page.goto(portal.url)
@@ -279,7 +280,7 @@ test.each([
   [390, 'dark'],
   [1440, 'light'],
   [1440, 'dark'],
-] as const)('accessibility is clean at %i px, %s', async (width, colorScheme) => {
+] as const)('the home has no accessibility violation at %i px in the %s theme', async (width, colorScheme) => {
   const { page } = await home({ viewport: { width, height: 900 }, colorScheme })
   await shown(page, 'Gráfica')
   expect(await axeViolations(page)).toEqual([])
@@ -290,13 +291,13 @@ test.each([
   }
 })
 
-test.each([320, 390, 820, 1440])('at %i px nothing scrolls sideways', async (width) => {
+test.each([320, 390, 820, 1440])('the home never scrolls sideways at %i px', async (width) => {
   const { page } = await home({ viewport: { width, height: 800 } })
   await shown(page, 'Gráfica')
   expect(await overflowsSideways(page)).toBe(false)
 })
 
-test.each([390, 820, 1440])('at %i px the page stands still while its data arrive one by one', async (width) => {
+test.each([390, 820, 1440])('late data shift no layout at %i px', async (width) => {
   const { page } = await openColdPage(browser(), { viewport: { width, height: 900 } })
   let late = 0
   await page.route('**/api/**', async (route) => {
@@ -315,7 +316,7 @@ test.each([390, 820, 1440])('at %i px the page stands still while its data arriv
   expect(await layoutShift(page)).toBeLessThan(0.02)
 })
 
-test('by keyboard alone: skip link, menu, and focus back to where it was', async () => {
+test('the keyboard reaches the skip link and the menu, and closing the menu restores the focus', async () => {
   const { page } = await home({ viewport: { width: 390, height: 800 } })
   await page.keyboard.press('Tab')
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Ir al contenido')
@@ -329,7 +330,7 @@ test('by keyboard alone: skip link, menu, and focus back to where it was', async
   await expect.poll(() => toggle.evaluate((element) => element === document.activeElement)).toBe(true)
 })
 
-test('the chosen appearance holds after a reload, without a flash', async () => {
+test('the selected theme is applied before the first paint after a reload', async () => {
   const { page } = await home({ colorScheme: 'light' })
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   const light = await ground()
@@ -351,13 +352,13 @@ test.each([
   '/dashboard/spot/',
   '/dashboard/otra/cosa',
   '/precios',
-])('%s leads home while its screen is not for this visitor, and survives being typed', async (path) => {
+])('%s redirects a visitor to the home', async (path) => {
   const { page, complaints } = await home({}, path)
   await expect.poll(() => new URL(page.url()).pathname).toBe('/')
   expect(complaints).toEqual([])
 })
 
-test('a configuration that is wrong stops the start with a page that names the field', async () => {
+test('an invalid configuration shows a page that names the field and a retry recovers', async () => {
   const { page } = await openPage(browser())
   await page.route('**/config.json', (route) => route.fulfill({ json: { marketApi: 7 } }))
   await page.goto(portal.url)
@@ -367,7 +368,7 @@ test('a configuration that is wrong stops the start with a page that names the f
   await region(page, 'Precio de cierre').getByText(/\d,\d/).first().waitFor()
 })
 
-test('market answers carry the clock that the page follows', async () => {
+test('the page follows the clock in the header of market replies', async () => {
   const answer = await fetch(`${portal.url}${API}/cma/monedas/`)
   expect(Number(answer.headers.get(MARKET_TIME_HEADER))).toBeGreaterThan(Date.parse(MOMENT) - 1)
   const { page } = await home()

@@ -23,8 +23,8 @@ beforeAll(async () => {
   portal = await startIdentityPortal()
 })
 
-/** A page at an address, in a browser of its own. */
-async function at(path: string, options: Parameters<typeof openPage>[1] = {}, on = portal) {
+/** Opens a page at a path with empty storage. */
+async function openAt(path: string, options: Parameters<typeof openPage>[1] = {}, on = portal) {
   const watched = await openPage(browser(), options)
   await watched.page.goto(on.url + path)
   return watched
@@ -39,7 +39,7 @@ const focusedName = (page: Page) =>
     )
   })
 
-/** Presses Tab until the focus is on what has that name. */
+/** Presses Tab until the element with that name has the focus. */
 async function tabTo(page: Page, name: string) {
   for (let i = 0; i < 30; i++) {
     if ((await focusedName(page)) === name) return
@@ -51,18 +51,21 @@ async function tabTo(page: Page, name: string) {
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const signInLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Iniciar sesión', exact: true })
 
-/** Signs out and waits until the page knows of it: an address typed sooner would find the session still there. */
+/**
+ * Signs out and waits until the page shows it; an address opened earlier would still find the
+ * session.
+ */
 async function signOut(page: Page) {
   await button(page, 'Cerrar sesión').click()
   await signInLink(page).waitFor()
 }
 
-/** What the storage comes to hold. */
+/** Waits for the content of the local storage. */
 const expectStored = (page: Page) => expect.poll(() => stored(page))
 const expectFocus = (page: Page) => expect.poll(() => focusedName(page))
 
-test('by keyboard alone a client comes in and gets out', async () => {
-  const { page, complaints } = await at('/auth/login/')
+test('a client signs in and out with the keyboard only', async () => {
+  const { page, complaints } = await openAt('/auth/login/')
   await page.getByLabel('Usuario').waitFor()
   await tabTo(page, 'Usuario')
   await page.keyboard.type('demo')
@@ -96,8 +99,8 @@ test.each([
   ['demodos', 'otra', 'Usuario/Contraseña incorrectos'],
   ['democaducada', DEMO_PASSWORD, 'La cuenta ha expirado'],
   ['demoinactiva', DEMO_PASSWORD, 'Cuenta de usuario Inactiva'],
-])('%s with %s is told: %s', async (username, password, message) => {
-  const { page } = await at('/auth/login/')
+])('a login as %s with password %s fails with: %s', async (username, password, message) => {
+  const { page } = await openAt('/auth/login/')
   await tryLogin(page, username, password)
   await page.getByRole('alert').getByText(message, { exact: true }).waitFor()
   expect(await page.getByLabel('Usuario').inputValue()).toBe(username)
@@ -107,14 +110,10 @@ test.each([
 })
 
 test.each([
-  [
-    'a status nobody knows',
-    { status: 200, json: { status: 'RARO' } },
-    'Ha ocurrido un error, por favor intenta más tarde',
-  ],
-  ['too many tries', { status: 429, json: { message: 'Espere 60 segundos.' } }, 'Espere 60 segundos.'],
-])('%s is told in its words, and the login can be sent again', async (_case, answer, message) => {
-  const { page } = await at('/auth/login/')
+  ['an unknown status', { status: 200, json: { status: 'RARO' } }, 'Ha ocurrido un error, por favor intenta más tarde'],
+  ['too many attempts', { status: 429, json: { message: 'Espere 60 segundos.' } }, 'Espere 60 segundos.'],
+])('a login reply with %s shows its message and allows another attempt', async (_case, answer, message) => {
+  const { page } = await openAt('/auth/login/')
   await page.route('**/users/login', (route) => route.fulfill(answer))
   await tryLogin(page, 'demodos')
   await page.getByRole('alert').getByText(message, { exact: true }).waitFor()
@@ -125,8 +124,8 @@ test.each([
   await signOut(page)
 })
 
-test('wrong fields are told on leaving them and on sending, and a double press sends once', async () => {
-  const { page } = await at('/auth/login/')
+test('the login form validates on blur and on submit and a double click submits once', async () => {
+  const { page } = await openAt('/auth/login/')
   const [username, password] = [page.getByLabel('Usuario'), page.getByLabel('Contraseña', { exact: true })]
   await username.fill('de mo')
   await username.blur()
@@ -150,8 +149,8 @@ test('wrong fields are told on leaving them and on sending, and a double press s
   expect(sent).toBe(1)
 })
 
-test('only the user name is remembered, and it outlives the session', async () => {
-  const { page } = await at('/auth/login/')
+test('Recordarme stores only the user name and keeps it after sign-out', async () => {
+  const { page } = await openAt('/auth/login/')
   await page.getByRole('checkbox', { name: 'Recordarme' }).check()
   await tryLogin(page, 'demodos')
   await button(page, 'Cerrar sesión').waitFor()
@@ -163,9 +162,9 @@ test('only the user name is remembered, and it outlives the session', async () =
   expect(await page.getByLabel('Contraseña', { exact: true }).inputValue()).toBe('')
 })
 
-test('pending terms keep everything closed until they are accepted, also after a failed try', async () => {
+test('pending terms block the session until they are accepted, also after a failed request', async () => {
   const fresh = await startIdentityPortal()
-  const { page } = await at('/auth/login/', {}, fresh)
+  const { page } = await openAt('/auth/login/', {}, fresh)
   await tryLogin(page, 'demoterminos')
   const dialog = page.getByRole('dialog', { name: 'Términos y condiciones' })
   await dialog.waitFor()
@@ -186,35 +185,38 @@ test('pending terms keep everything closed until they are accepted, also after a
   await expect.poll(() => dialog.count()).toBe(0)
 })
 
-/** Keeps, beyond a reload, when a text was first on the page. The page's own clock knows it, however late the test hears. */
-function noteWhenSaid(text: string) {
+/**
+ * Stores in sessionStorage when a text first appeared. The page's clock measures it, so a slow test
+ * changes nothing.
+ */
+function recordAppearance(text: string) {
   new MutationObserver((_changes, observer) => {
     if (!document.body.innerText.includes(text)) return
-    sessionStorage.setItem('test-said-at', String(Date.now()))
+    sessionStorage.setItem('test-appeared-at', String(Date.now()))
     observer.disconnect()
   }).observe(document.body, { subtree: true, childList: true, characterData: true })
 }
 
-/** How long after that the page began anew, in milliseconds; negative before it did. */
-const saidBeforeReload = () =>
-  performance.timeOrigin - Number(sessionStorage.getItem('test-said-at') ?? Number.POSITIVE_INFINITY)
+/** Returns the milliseconds from that moment to the reload; negative before the reload. */
+const timeUntilReload = () =>
+  performance.timeOrigin - Number(sessionStorage.getItem('test-appeared-at') ?? Number.POSITIVE_INFINITY)
 
-test('rejecting the terms says so, keeps nothing and starts the page anew after 3 seconds', async () => {
+test('rejecting the terms shows a message, stores nothing and reloads the page after 3 seconds', async () => {
   const fresh = await startIdentityPortal()
-  const { page } = await at('/auth/login/', {}, fresh)
+  const { page } = await openAt('/auth/login/', {}, fresh)
   await tryLogin(page, 'demoterminos')
-  await page.evaluate(noteWhenSaid, '¡Debes aceptar los terminos y condiciones para continuar!')
+  await page.evaluate(recordAppearance, '¡Debes aceptar los terminos y condiciones para continuar!')
   await button(page, 'Rechazar').click()
-  await expect.poll(() => page.evaluate(saidBeforeReload)).toBeGreaterThanOrEqual(2_900)
+  await expect.poll(() => page.evaluate(timeUntilReload)).toBeGreaterThanOrEqual(2_900)
   await page.getByLabel('Usuario').waitFor()
   await expectStored(page).toEqual({})
   await tryLogin(page, 'demoterminos')
   await page.getByRole('dialog', { name: 'Términos y condiciones' }).waitFor()
 })
 
-test('an expired password cannot be passed by typing the dashboard; a new one opens it', async () => {
+test('an expired password blocks every dashboard address until a new password is set', async () => {
   const fresh = await startIdentityPortal()
-  const { page } = await at('/auth/login/', {}, fresh)
+  const { page } = await openAt('/auth/login/', {}, fresh)
   await tryLogin(page, 'demovencida')
   await page.getByRole('heading', { name: 'Tu contraseña ha expirado' }).waitFor()
   for (const path of ['/dashboard/', '/dashboard/spot/', '/DASHBOARD', '/dashboard/nada/']) {
@@ -252,17 +254,17 @@ test('an expired password cannot be passed by typing the dashboard; a new one op
   await expect.poll(() => pathOf(page)).toBe('/dashboard/')
 })
 
-test('without a session the expired password leads to the login', async () => {
-  const { page } = await at('/auth/change-contrasena/')
+test('the expired password screen redirects to the login without a session', async () => {
+  const { page } = await openAt('/auth/change-contrasena/')
   await page.getByRole('heading', { name: 'Inicie sesión' }).waitFor()
   await expect.poll(() => pathOf(page)).toBe('/auth/login/')
 })
 
 const RECOVERY_SENT = 'Hemos enviado a tu correo electrónico un enlace para la recuperación de tu contraseña.'
 
-test('the link of the e-mail sets a new password once and leaves the address bar', async () => {
+test('the recovery link sets a new password once and leaves no token in the address bar', async () => {
   const fresh = await startIdentityPortal()
-  const { page } = await at('/auth/login/', {}, fresh)
+  const { page } = await openAt('/auth/login/', {}, fresh)
   await page.getByRole('link', { name: '¿Olvidó su contraseña?' }).click()
   const email = page.getByLabel('Correo electrónico')
   await email.waitFor()
@@ -303,15 +305,15 @@ test('the link of the e-mail sets a new password once and leaves the address bar
   await expect.poll(() => pathOf(page)).toBe('/')
 })
 
-test('an address without an account is told the same', async () => {
-  const { page } = await at('/auth/recuperar-contrasena/')
+test('a recovery request for an unknown address shows the same message', async () => {
+  const { page } = await openAt('/auth/recuperar-contrasena/')
   await page.getByLabel('Correo electrónico').fill('nadie@mercadodolar.example')
   await passCheck(page)
   await button(page, 'Enviar').click()
   await page.getByText(RECOVERY_SENT).waitFor()
 })
 
-test('a link that cannot be checked stays, apologises and is checked again', async () => {
+test('a recovery link whose check fails shows an error and is checked again on a retry', async () => {
   const { page } = await openPage(browser())
   await page.route('**/verifyTokens.php', (route) => route.fulfill({ body: 'TOKEN' }))
   await page.goto(`${portal.url}/auth/reset-contrasena/?token=a&token2=b`)
@@ -364,8 +366,8 @@ async function fillRegistration(page: Page) {
   await page.getByRole('checkbox', { name: 'Autorizo el tratamiento de mis datos personales' }).check()
 }
 
-test('a registration is sent once every rule is kept, and nothing typed is lost by a failure', async () => {
-  const { page } = await at('/auth/registro/')
+test('the registration form validates each field and keeps its values after a failed request', async () => {
+  const { page } = await openAt('/auth/registro/')
   await page.getByLabel('Nombres').waitFor()
   await passCheck(page)
   await button(page, 'Registrarme').click()
@@ -411,8 +413,8 @@ test('a registration is sent once every rule is kept, and nothing typed is lost 
   })
 })
 
-test('a sign-out in one tab reaches the other, and so does a login', async () => {
-  const { page } = await at('/auth/login/')
+test('a login or sign-out in one tab reaches the other tab', async () => {
+  const { page } = await openAt('/auth/login/')
   const other = await page.context().newPage()
   await other.goto(`${portal.url}/auth/login/`)
   await other.getByLabel('Usuario').waitFor()
@@ -427,13 +429,13 @@ test('a sign-out in one tab reaches the other, and so does a login', async () =>
   await expect.poll(() => pathOf(other)).toBe('/')
 })
 
-test('an active session is told, can be taken over, and its own tab learns why it ended', async () => {
+test('a login offers to take over an active session and the older tab shows the reason', async () => {
   const fresh = await startIdentityPortal()
   const { page: older } = await openColdPage(browser())
   await older.clock.install({ time: Date.now() })
   await logIn(older, fresh.url, 'demodos')
 
-  const { page } = await at('/auth/login/', {}, fresh)
+  const { page } = await openAt('/auth/login/', {}, fresh)
   await tryLogin(page, 'demodos')
   await page.getByText('Ya existe un inicio de sesión activo', { exact: true }).waitFor()
   expect(await stored(page)).toEqual({})
@@ -459,12 +461,12 @@ test('an active session is told, can be taken over, and its own tab learns why i
   await older.getByLabel('Usuario').waitFor()
 })
 
-test('after 12 hours the session is over, says so and starts at the home', async () => {
+test('the session expires after 12 hours with a message on the home', async () => {
   const { page } = await openColdPage(browser())
   await page.clock.install({ time: Date.now() })
   await logIn(page, portal.url, 'demodos')
   await expect.poll(() => pathOf(page)).toBe('/dashboard/')
-  // The dashboard itself is loaded anew every 540 s, a market's screen is not.
+  // The dashboard reloads every 540 s; the screen of a market does not.
   await page.getByRole('link', { name: 'Spot USD/COP' }).click()
   await expect.poll(() => pathOf(page)).toBe('/dashboard/spot/')
   await page.route('**/api/**', (route) => route.abort())
@@ -479,14 +481,14 @@ test('after 12 hours the session is over, says so and starts at the home', async
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-test('a client whose cookie is lost is told so as soon as an answer comes late', async () => {
+test('a client without a cookie is signed out when the next reply is delayed data', async () => {
   const fresh = await startIdentityPortal()
   const { page } = await openColdPage(browser())
   await page.clock.install({ time: Date.now() })
   await page.route(/\/stream/, (route) => route.fulfill({ status: 404 }))
   await logIn(page, fresh.url, 'demodos')
   await expect.poll(() => pathOf(page)).toBe('/dashboard/')
-  // Nothing that was asked with the cookie is under way any more.
+  // No request with the cookie is in flight from here on.
   await page.waitForLoadState('networkidle')
   await page.context().clearCookies()
   await page.clock.fastForward(20_000)
@@ -496,10 +498,10 @@ test('a client whose cookie is lost is told so as soon as an answer comes late',
 })
 
 test.each([
-  ['garbage', { sesiones: '1', user: '{"id":', time_token: 'ayer' }],
-  ['a flag alone', { sesiones: '1' }],
+  ['invalid values', { sesiones: '1', user: '{"id":', time_token: 'ayer' }],
+  ['only a flag', { sesiones: '1' }],
   ['a start in the future', { sesiones: '1', time_token: String(Date.now() + HOUR_MS) }],
-])('a storage edited by hand (%s) is signed out', async (_case, entries) => {
+])('a manually edited storage with %s is signed out', async (_case, entries) => {
   const localStorage = Object.entries(entries).map(([name, value]) => ({ name, value }))
   const { page } = await openPage(browser(), {
     storageState: { cookies: [], origins: [{ origin: portal.url, localStorage }] },
@@ -510,7 +512,7 @@ test.each([
   await expectStored(page).toEqual({})
 })
 
-test('the human check lapses, blocks the button again and says why', async () => {
+test('an expired human check disables the button and shows a message', async () => {
   const { page } = await openColdPage(browser())
   await page.clock.install({ time: Date.now() })
   await page.goto(`${portal.url}/auth/login/`)
@@ -548,20 +550,23 @@ const LOOKS = [
   [1440, 'dark'],
 ] as const
 
-test.each(SCREENS)('%s is accessible in both themes, narrow and wide, with its errors too', async (path, title) => {
-  for (const [width, colorScheme] of LOOKS) {
-    const page = await openScreen(path, title, { viewport: { width, height: 900 }, colorScheme })
-    expect(await axeViolations(page)).toEqual([])
-    await page.getByRole('main').getByRole('textbox').first().waitFor()
-    if (!path.includes('reset')) await passCheck(page)
-    await page.getByRole('main').locator('.btn.pri').click()
-    await page.locator('.msg').first().waitFor()
-    expect(await axeViolations(page)).toEqual([])
-    await page.close()
-  }
-})
+test.each(SCREENS)(
+  '%s has no accessibility violation in any width and theme, with and without errors',
+  async (path, title) => {
+    for (const [width, colorScheme] of LOOKS) {
+      const page = await openScreen(path, title, { viewport: { width, height: 900 }, colorScheme })
+      expect(await axeViolations(page)).toEqual([])
+      await page.getByRole('main').getByRole('textbox').first().waitFor()
+      if (!path.includes('reset')) await passCheck(page)
+      await page.getByRole('main').locator('.btn.pri').click()
+      await page.locator('.msg').first().waitFor()
+      expect(await axeViolations(page)).toEqual([])
+      await page.close()
+    }
+  },
+)
 
-test('the expired password and the dashboard are accessible in both themes, narrow and wide', async () => {
+test('the expired password screen and the dashboard have no accessibility violation in any width and theme', async () => {
   const fresh = await startIdentityPortal()
   const { page } = await openPage(browser())
   await page.goto(`${fresh.url}/auth/login/`)
@@ -584,7 +589,7 @@ test('the expired password and the dashboard are accessible in both themes, narr
   await everyLook()
 })
 
-test.each(SCREENS)('%s fits every width', async (path, title) => {
+test.each(SCREENS)('%s never scrolls sideways', async (path, title) => {
   for (const width of [320, 390, 820, 1440]) {
     const page = await openScreen(path, title, { viewport: { width, height: 800 } })
     await page.getByRole('main').getByRole('textbox').first().waitFor()

@@ -9,7 +9,7 @@ const browser = browserOfFile()
 
 const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth)
 
-test('a market at twice the size of its text does not scroll sideways, and its periods are whole', async () => {
+test('the spot screen with doubled text does not scroll sideways or cut its periods', async () => {
   const portal = await startIdentityPortal()
   const { page } = await openPage(browser(), { viewport: { width: 1280, height: 800 } })
   await logIn(page, portal.url, 'demo')

@@ -13,7 +13,10 @@ import {
 
 const MINUTE = 60_000
 const OPENING = 8 * 60 * MINUTE
-/** Width of one hour on the plot, CSS px. Drags go 0.6 px further because a handle lies between two minutes. */
+/**
+ * Width of one hour on the plot, CSS px. Drags go 0.6 px further because a handle lies between two
+ * minutes.
+ */
 const HOUR_PX = 842 / 5
 
 /** One point a minute from 08:00 on: 4.100, 4.101, … with 1,000 US$ each. */

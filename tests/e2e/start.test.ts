@@ -24,7 +24,10 @@ async function findFreePort(): Promise<number> {
   return address.port
 }
 
-/** Runs the program of `npm start` and resolves when the server responds; rejects with its output when it ends early. */
+/**
+ * Runs the program of `npm start` and resolves when the server responds; rejects with its output
+ * when it ends early.
+ */
 async function startProduct(env: Readonly<Record<string, string>>) {
   const port = await findFreePort()
   const { NODE_ENV: _, ...inherited } = process.env

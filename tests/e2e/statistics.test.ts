@@ -167,7 +167,7 @@ test.each(PLACES)('at $path both tables show the API reply in fifteen columns', 
   expect(complaints).toEqual([])
 })
 
-test('a visitor is 15 minutes late and told so, a client is not', async () => {
+test('a visitor sees data and a note of 15 minutes delay and a client sees live data', async () => {
   const [late, live] = [await statistics(PUBLIC_PLACE), await statistics(INSIDE_PLACE)]
   const dealsOf = (rows: readonly WireRow[] = []) => rows.reduce((sum, { transacciones }) => sum + transacciones, 0)
   for (const sector of SECTORS) expect(dealsOf(live.given.get(sector))).toBeGreaterThan(dealsOf(late.given.get(sector)))

@@ -13,9 +13,9 @@ import { BUILT_PORTAL, browserOfFile, serveUncompressed } from '#tests/support/p
 import { startTestServer } from '#tests/support/server.ts'
 
 const LONG_MS = 240_000
-/** A page that was cut often waits up to 30 s before it tries again. */
+/** A page waits up to 30 s before it reconnects after many cuts. */
 const RECONNECTED_MS = 60_000
-/** How long a page may take to show what has arrived, on a machine that has other things to do. */
+/** Timeout of a received value, also on a busy machine. */
 const SOON = { timeout: 20_000 }
 
 const browser = browserOfFile()
@@ -30,11 +30,11 @@ const region = (page: Page, name: string) => page.getByRole('region', { name, ex
 const textOf = async (page: Page, name: string) => (await region(page, name).innerText()).replace(/\s+/g, ' ')
 const plotOf = (page: Page) => region(page, 'Gráfica').getByRole('slider', { name: 'Punto de la gráfica' })
 
-/** A market in which deals are made when the test says so, seen through a way that breaks when the test says so. */
+/** A market whose deals and connection breaks the test triggers. */
 interface LivePortal {
   readonly server: RunningServer<MarketModule>
   readonly proxy: FlakyProxy
-  /** Makes a deal of now. */
+  /** Appends a deal with the current market time. */
   deal(price: number, amount?: number): Promise<void>
 }
 
@@ -83,21 +83,21 @@ beforeAll(async () => {
 
 const STREAM = /\/api\/market\/stream/
 
-/** The addresses that a page asks for, as it asks. */
-function requestsOf(page: Page): string[] {
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  return asked
+/** Collects the paths that a page requests, in order. */
+function recordRequests(page: Page): string[] {
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname))
+  return requested
 }
 
 type StorageState = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>
 
-/** What a browser keeps of a client who came in: one account has one session. */
+/** Cookies and storage of signed-in clients; an account has one session. */
 const sessions = new Map<string, StorageState>()
 
 async function sessionAt(url: string, username: string): Promise<StorageState> {
-  const kept = sessions.get(url + username)
-  if (kept) return kept
+  const stored = sessions.get(url + username)
+  if (stored) return stored
   const { page } = await openPage(browser())
   await logIn(page, url, username)
   await expect.poll(() => pathOf(page)).toBe('/dashboard/')
@@ -107,29 +107,29 @@ async function sessionAt(url: string, username: string): Promise<StorageState> {
   return state
 }
 
-/** A client's page that shows the market. */
+/** Opens the spot screen of a signed-in client. */
 async function openClient(url: string, username: string, prepare: (page: Page) => Promise<unknown> = async () => {}) {
   const { page } = await openPage(browser(), { storageState: await sessionAt(url, username) })
-  const asked = requestsOf(page)
+  const requested = recordRequests(page)
   await prepare(page)
   await page.goto(`${url}/dashboard/spot/`)
   await plotOf(page).waitFor()
-  return { page, asked, streams: () => asked.filter((path) => STREAM.test(path)).length }
+  return { page, requested, streams: () => requested.filter((path) => STREAM.test(path)).length }
 }
 
 const closeOf = (page: Page) => textOf(page, 'Precio de cierre')
 
-/** Waits until values come by the stream; a stream that was asked for is not open yet. */
-const fedByStream = (page: Page) =>
+/** Waits until the page receives values from the open stream. */
+const waitForStream = (page: Page) =>
   page.getByText('Se actualiza con cada operación').first().waitFor({ timeout: RECONNECTED_MS })
 
-/** The values that come by the stream, each by its own call. */
+/** The polling requests of values that the stream delivers. */
 const VALUES = /graficoMonedaRT|PromedioCierre|MontoMercado/
 
-test('a deal is on the page by itself, in every figure', { timeout: LONG_MS }, async () => {
-  const { page, asked } = await openClient(live.proxy.url, 'demo')
-  await fedByStream(page)
-  const before = asked.length
+test('a streamed deal updates every figure without a request', { timeout: LONG_MS }, async () => {
+  const { page, requested } = await openClient(live.proxy.url, 'demo')
+  await waitForStream(page)
+  const before = requested.length
   await live.deal(4_123.45, 1_234_567)
   await expect.poll(() => closeOf(page), SOON).toContain('4.123,45')
   const { market } = live.server
@@ -141,21 +141,21 @@ test('a deal is on the page by itself, in every figure', { timeout: LONG_MS }, a
   const { average } = market.reader.closeAndAverage(view)
   await expect.poll(() => textOf(page, 'Precio promedio'), SOON).toContain(pesos(average ?? 0))
   await expect.poll(() => plotOf(page).getAttribute('aria-valuemax'), SOON).toBe(String((amounts.count ?? 0) - 1))
-  expect(asked.slice(before).filter((path) => VALUES.test(path))).toEqual([])
+  expect(requested.slice(before).filter((path) => VALUES.test(path))).toEqual([])
 })
 
-test('without its stream the page asks within 5 s, and goes back to the stream by itself', {
+test('the page polls within 5 s after the stream is lost and returns to the stream', {
   timeout: LONG_MS,
 }, async () => {
-  const { page, asked } = await openClient(live.proxy.url, 'demodos')
-  await fedByStream(page)
+  const { page, requested } = await openClient(live.proxy.url, 'demodos')
+  await waitForStream(page)
   await page.route(STREAM, (route) => route.abort())
-  const before = asked.length
+  const before = requested.length
   live.proxy.cut()
-  const sinceCut = () => asked.slice(before)
+  const sinceCut = () => requested.slice(before)
   await expect.poll(() => sinceCut().some((path) => path.includes('PromedioCierre')), SOON).toBe(true)
-  // The page tries again 0.5, 1.5 and 3.5 s after the cut: what it asks before the third try, it asks within 5 s, and a busy
-  // machine delays both.
+  // The page reconnects 0.5, 1.5 and 3.5 s after the cut, so a poll before the third attempt comes
+  // within 5 s.
   const untilAsked = sinceCut().slice(
     0,
     sinceCut().findIndex((path) => VALUES.test(path)),
@@ -164,14 +164,14 @@ test('without its stream the page asks within 5 s, and goes back to the stream b
   await live.deal(4_130.05)
   await expect.poll(() => plotOf(page).getAttribute('aria-valuetext'), { timeout: 30_000 }).toContain('4.130,05')
   await page.unroute(STREAM)
-  await fedByStream(page)
-  const back = asked.length
+  await waitForStream(page)
+  const back = requested.length
   await live.deal(4_131.15)
   await expect.poll(() => closeOf(page), SOON).toContain('4.131,15')
-  expect(asked.slice(back).filter((path) => VALUES.test(path))).toEqual([])
+  expect(requested.slice(back).filter((path) => VALUES.test(path))).toEqual([])
 })
 
-/** One break of the connection: what, after how long, and for how long. */
+/** One break of the connection: its kind, its start and its duration in milliseconds. */
 interface Break {
   readonly kind: 'cut' | 'block' | 'mute'
   readonly after: number
@@ -189,22 +189,22 @@ const breaks: readonly Break[] = fc.sample(
   { seed: SEED, numRuns: 12 },
 )
 
-const passed = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-async function breakOff(proxy: FlakyProxy, { kind, after, lasts }: Break) {
-  await passed(after)
+async function breakConnection(proxy: FlakyProxy, { kind, after, lasts }: Break) {
+  await wait(after)
   if (kind === 'cut') proxy.cut()
   if (kind === 'block') proxy.block(true)
   if (kind === 'mute') proxy.mute(true)
-  if (kind !== 'cut') await passed(lasts)
+  if (kind !== 'cut') await wait(lasts)
   proxy.block(false)
   proxy.mute(false)
-  // What was swallowed is gone: a connection that lost bytes is none.
+  // A muted connection has lost bytes and cannot continue.
   if (kind === 'mute') proxy.cut()
 }
 
-/** Time and price of every point of the chart, as the crosshair shows them from the first to the last. */
-async function pointsOf(page: Page): Promise<readonly (readonly string[])[]> {
+/** Reads time and price of every point of the chart with the crosshair. */
+async function readPoints(page: Page): Promise<readonly (readonly string[])[]> {
   const plot = plotOf(page)
   const last = Number(await plot.getAttribute('aria-valuemax'))
   const points: (readonly string[])[] = []
@@ -219,7 +219,7 @@ async function pointsOf(page: Page): Promise<readonly (readonly string[])[]> {
   return points
 }
 
-test(`however often it is cut, the chart ends as the server's tape (STREAM_SEED=${SEED})`, {
+test(`the chart equals the server's tape after many connection breaks (STREAM_SEED=${SEED})`, {
   timeout: LONG_MS,
 }, async () => {
   let stoppedAt: number | null = null
@@ -229,9 +229,9 @@ test(`however often it is cut, the chart ends as the server's tape (STREAM_SEED=
   )
   const proxy = await startFlakyProxy(server.url)
   const { page, streams } = await openClient(proxy.url, 'demo')
-  for (const one of breaks) await breakOff(proxy, one)
-  // The last deals come by the stream that is back.
-  await passed(3_000)
+  for (const one of breaks) await breakConnection(proxy, one)
+  // The reconnected stream delivers the last deals.
+  await wait(3_000)
   stoppedAt = Date.now()
   await server.market.tick()
 
@@ -247,27 +247,27 @@ test(`however often it is cut, the chart ends as the server's tape (STREAM_SEED=
   await expect.poll(() => closeOf(page)).toContain(pesos(reader.closeAndAverage(view).close ?? 0))
   expect(streams()).toBeGreaterThan(2)
 
-  expect(await pointsOf(page)).toEqual(
+  expect(await readPoints(page)).toEqual(
     Array.from(tape.times, (time, row) => [timeOf(time).slice(0, 5), pesos(tape.prices[row] ?? 0)]),
   )
 })
 
-test('a server without a stream is asked for it once, and for the values at their pace', {
+test('the page polls the values and requests a missing stream only once', {
   timeout: LONG_MS,
 }, async () => {
   const refuse = (page: Page) =>
     page.route(STREAM, (route) => route.fulfill({ status: 404, json: { message: 'No existe.' } }))
-  const { page, asked, streams } = await openClient(live.proxy.url, 'demo', refuse)
+  const { page, requested, streams } = await openClient(live.proxy.url, 'demo', refuse)
   await expect.poll(streams).toBe(1)
-  asked.length = 0
+  requested.length = 0
   await live.deal(4_140.5)
   await expect.poll(() => closeOf(page), { timeout: 40_000 }).toContain('4.140,50')
-  expect(asked.filter((path) => STREAM.test(path))).toEqual([])
+  expect(requested.filter((path) => STREAM.test(path))).toEqual([])
 })
 
-test('a session that is taken over ends the live page at once, with the reason', { timeout: LONG_MS }, async () => {
+test('a takeover signs the older live page out at once with the reason', { timeout: LONG_MS }, async () => {
   const { page } = await openClient(live.proxy.url, 'demodos')
-  await fedByStream(page)
+  await waitForStream(page)
   const other = await openPage(browser())
   await other.page.goto(`${live.server.url}/auth/login/`)
   await tryLogin(other.page, 'demodos')

@@ -64,7 +64,10 @@ async function openPageOf(context: BrowserContext): Promise<OpenedPage> {
   return { page, complaints }
 }
 
-/** Opens a page in a new context with empty caches. Pages with their own clock or a measured first paint need one. */
+/**
+ * Opens a page in a new context with empty caches. Pages with their own clock or a measured first
+ * paint need one.
+ */
 export const openColdPage = async (browser: Browser, options: BrowserContextOptions = {}): Promise<OpenedPage> =>
   openPageOf(await createContext(browser, options))
 
@@ -83,8 +86,10 @@ function poolOf(browser: Browser): ContextPool {
 }
 
 /**
- * Opens a page in a context that an earlier test may have used: its caches are warm, which halves the CPU of a load.
- * Cookies and storage are those of `storageState`, else empty. Install no clock and no script on this context.
+ * Opens a page in a context that an earlier test may have used: its caches are warm, which halves
+ * the CPU of a load.
+ * Cookies and storage are those of `storageState`, else empty. Install no clock and no script on
+ * this context.
  */
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<OpenedPage> {
   const { viewport = VIEWPORT, colorScheme = null, storageState, ...fixed } = options
@@ -100,7 +105,9 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
   return opened
 }
 
-/** Closes the pages of a test; shared contexts wait for the next `openPage`, the others are closed. */
+/**
+ * Closes the pages of a test; shared contexts wait for the next `openPage`, the others are closed.
+ */
 export async function closePages(browser: Browser): Promise<void> {
   const { free, used } = poolOf(browser)
   const idle = new Set([...free.values()].flat())

@@ -8,7 +8,10 @@ type Harness = Awaited<ReturnType<typeof openHarness>>
 
 const VIEWPORT = { width: 1000, height: 800 }
 
-/** Context options of a test that changes its clock, its emulation or a prototype: it gets a page of its own. */
+/**
+ * Context options of a test that changes its clock, its emulation or a prototype: it gets a page of
+ * its own.
+ */
 export const OWN_PAGE: BrowserContextOptions = {}
 
 export const showChart = (page: Page, order: ChartOrder): Promise<void> =>
@@ -39,7 +42,8 @@ async function reset({ page }: Harness): Promise<void> {
 
 /**
  * Builds the chart harness and launches a browser for a test file.
- * `withChart` shows a chart, runs the test and expects no console error; tests without `options` share one page.
+ * `withChart` shows a chart, runs the test and expects no console error; tests without `options`
+ * share one page.
  */
 export function chartPagesOfFile() {
   let files: Files

@@ -16,7 +16,7 @@ export const CHART_MS = 15 * SECOND_MS
 const TRADING_DAY = '2026-11-20'
 const TRM = 4_098.17
 
-const flushed = () => new Promise<void>((resolve) => setImmediate(resolve))
+const flushPromises = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** The state of the server in memory. */
 interface FeedServer {
@@ -120,7 +120,7 @@ export function startFeed(
     server,
     clock,
     leave,
-    flushed,
+    flushPromises,
     values,
     changes: () => changes,
     /** Adds a deal and streams it. */
@@ -139,8 +139,8 @@ export function startFeed(
       }),
     async pass(ms: number) {
       clock.advance(ms)
-      await flushed()
-      await flushed()
+      await flushPromises()
+      await flushPromises()
     },
     shown: () => {
       const { close, prices, amounts, intraday } = feed.getSnapshot()

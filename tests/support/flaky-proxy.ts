@@ -2,37 +2,37 @@ import { connect, createServer, type Socket } from 'node:net'
 
 import { afterFile } from '#tests/support/after-file.ts'
 
-/** A way to a server that breaks when a test says so. */
+/** A TCP proxy whose connections the test breaks. */
 export interface FlakyProxy {
   readonly url: string
-  /** Breaks every connection of now. */
+  /** Closes every open connection. */
   cut(): void
-  /** Breaks them, and refuses new ones until it is told otherwise. */
+  /** Closes them and rejects new ones until `block(false)`. */
   block(blocked: boolean): void
-  /** Passes nothing on any more, and breaks nothing: what a lost network looks like. */
+  /** Drops all bytes and closes nothing, as a lost network does. */
   mute(muted: boolean): void
 }
 
-/** Closed after the test file. */
+/** Starts a proxy to an URL and closes it after the test file. */
 export async function startFlakyProxy(target: string): Promise<FlakyProxy> {
   const { hostname, port } = new URL(target)
   const sockets = new Set<Socket>()
   const state = { blocked: false, muted: false }
 
-  function keep(socket: Socket) {
+  function track(socket: Socket) {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
     socket.on('error', () => socket.destroy())
   }
 
   const proxy = createServer((near) => {
-    keep(near)
+    track(near)
     if (state.blocked) {
       near.destroy()
       return
     }
     const far = connect(Number(port), hostname)
-    keep(far)
+    track(far)
     near.on('data', (bytes) => void (state.muted || far.write(bytes)))
     far.on('data', (bytes) => void (state.muted || near.write(bytes)))
     near.on('close', () => far.destroy())

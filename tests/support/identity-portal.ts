@@ -16,7 +16,10 @@ export interface IdentityPortal {
   newestLink(): Promise<string>
 }
 
-/** The built portal with the accounts of the demo, on the machine's own clock; the market stands still. */
+/**
+ * The built portal with the accounts of the demo, on the machine's own clock; the market stands
+ * still.
+ */
 export async function startIdentityPortal(): Promise<IdentityPortal> {
   const folder = await folderWithHistory()
   const server = await startTestServer(
@@ -30,7 +33,8 @@ export async function startIdentityPortal(): Promise<IdentityPortal> {
     {
       portalFolder: BUILT_PORTAL,
       compress: serveUncompressed,
-      // The real effort costs the browser a second of CPU a login; tests/e2e/start.test.ts passes a real check.
+      // The real effort costs the browser a second of CPU a login; tests/e2e/start.test.ts passes a
+      // real check.
       identity: { effort: { least: 1, most: 2 } },
       openMarket: (surroundings) => openMarket({ ...surroundings, scheduler: { every: () => () => undefined } }),
     },

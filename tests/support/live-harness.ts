@@ -16,7 +16,7 @@ export function startLive(page: { readonly visible?: boolean; readonly online?: 
   const checks: { readonly reason: string | null; resolve(good: boolean): Promise<void>; reject(): Promise<void> }[] =
     []
   const emitted: string[] = []
-  const flushed = () => new Promise<void>((resolve) => setImmediate(resolve))
+  const flushPromises = () => new Promise<void>((resolve) => setImmediate(resolve))
 
   const actor = createActor(liveMachine, {
     clock,
@@ -37,11 +37,11 @@ export function startLive(page: { readonly visible?: boolean; readonly online?: 
             reason,
             resolve: (good) => {
               settle(good)
-              return flushed()
+              return flushPromises()
             },
             reject: () => {
               abort(new Error('no response'))
-              return flushed()
+              return flushPromises()
             },
           })
         }),

@@ -14,7 +14,9 @@ import { temporaryFolder } from '#tests/support/databases.ts'
 /** The seed of every server that starts on the prepared history. */
 export const HISTORY_SEED = 7
 
-/** First day without prepared figures; a server whose clock is earlier needs a history of its own. */
+/**
+ * First day without prepared figures; a server whose clock is earlier needs a history of its own.
+ */
 const HISTORY_END = instantOf('2026-11-10', '00:00')
 
 async function fill(dataDir: string): Promise<void> {
@@ -29,7 +31,10 @@ async function fill(dataDir: string): Promise<void> {
   await opened.value.close()
 }
 
-/** Path of the filled database; the first caller of a run creates it, because a year of deals takes seconds of CPU. */
+/**
+ * Path of the filled database; the first caller of a run creates it, because a year of deals takes
+ * seconds of CPU.
+ */
 async function preparedDatabase(): Promise<string> {
   const runFolder = inject('runFolder')
   const prepared = join(runFolder, DATABASE_FILE)

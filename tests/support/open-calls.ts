@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '#src/domain/result.ts'
 
-/** A question in progress, answered by the test when it pleases. */
+/** A pending call that the test settles. */
 export interface OpenCall<Q, A> {
   readonly question: Q
   readonly signal: AbortSignal | null
@@ -9,19 +9,19 @@ export interface OpenCall<Q, A> {
   crash(error: unknown): Promise<void>
 }
 
-/** Lets everything that waits for an answered promise run. */
-export const flushed = () => new Promise<void>((resolve) => setImmediate(resolve))
+/** Runs every reaction of the settled promises. */
+export const flushPromises = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-/** A question to the outside that remembers each call and leaves it open until the test answers. */
+/** Creates a function that records each call and leaves it pending until the test settles it. */
 export function createOpenCalls<Q, A>() {
   const all: OpenCall<Q, A>[] = []
-  const answered = new Set<OpenCall<Q, A>>()
+  const settled = new Set<OpenCall<Q, A>>()
   const ask = (question: Q, signal: AbortSignal | null = null) =>
     new Promise<Result<A, string>>((resolve, reject) => {
       const settle = (act: () => void) => {
-        answered.add(call)
+        settled.add(call)
         act()
-        return flushed()
+        return flushPromises()
       }
       const call: OpenCall<Q, A> = {
         question,
@@ -32,16 +32,16 @@ export function createOpenCalls<Q, A>() {
       }
       all.push(call)
     })
-  const open = () => all.filter((call) => !answered.has(call))
+  const open = () => all.filter((call) => !settled.has(call))
   const running = () => open().filter(({ signal }) => !signal?.aborted)
   return {
     ask,
     all,
-    /** Not answered, and the answer is still wanted. */
+    /** Pending calls without an aborted signal. */
     running,
-    /** Not answered, given up. */
+    /** Pending calls with an aborted signal. */
     dropped: () => open().filter(({ signal }) => signal?.aborted),
-    /** The one that runs. */
+    /** Returns the running call; throws unless exactly one runs. */
     only: (): OpenCall<Q, A> => {
       const [call, ...others] = running()
       if (!call || others.length > 0) throw new Error(`${others.length + (call ? 1 : 0)} calls are running`)

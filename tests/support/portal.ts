@@ -10,23 +10,29 @@ import { closePages, launchBrowser } from '#tests/support/browser.ts'
 import { folderWithHistory, HISTORY_SEED } from '#tests/support/market-history.ts'
 import { startTestServer } from '#tests/support/server.ts'
 
-/** Where the build leaves the portal. */
+/** Folder of the built portal. */
 export const BUILT_PORTAL = new URL('../../dist/portal', import.meta.url).pathname
 
-/** Skips seconds of compression at the start of each test portal; tests/e2e/start.test.ts reads a compressed one. */
+/**
+ * Skips seconds of compression at the start of each test portal; tests/e2e/start.test.ts reads a
+ * compressed one.
+ */
 export const serveUncompressed = async (files: PortalFiles): Promise<PortalFiles> => files
 
-/** A whole system whose time stands still until the test lets it pass. */
+/** The whole system with a stopped clock that the test moves. */
 export interface TestPortal {
   readonly url: string
   readonly server: RunningServer<MarketModule>
-  /** Lets real and market time pass together and does what is due by then. */
+  /** Moves real and market time and runs what is due. */
   pass(milliseconds: number): Promise<void>
-  /** What the API answers a visitor at this moment. */
-  ask<T>(path: string, body?: object): Promise<T>
+  /** Returns the reply of the API for a visitor; fails when its status is not 200. */
+  request<T>(path: string, body?: object): Promise<T>
 }
 
-/** Starts the built portal and its server, the market's clock set to a text such as `2026-11-20T12:43:15-05:00`. */
+/**
+ * Starts the built portal and its server, the market's clock set to a text such as
+ * `2026-11-20T12:43:15-05:00`.
+ */
 export async function startTestPortal(marketClock: string): Promise<TestPortal> {
   if (!existsSync(BUILT_PORTAL)) throw new Error('The portal is not built: run npm run build first.')
   let now: Instant = Date.now()
@@ -46,15 +52,15 @@ export async function startTestPortal(marketClock: string): Promise<TestPortal> 
       now += milliseconds
       await server.market.tick()
     },
-    async ask<T>(path: string, body?: object) {
-      const answer = await fetch(server.url + path, {
+    async request<T>(path: string, body?: object) {
+      const reply = await fetch(server.url + path, {
         method: body ? 'POST' : 'GET',
         headers: body ? { 'content-type': 'application/json' } : {},
         body: body ? JSON.stringify(body) : null,
       })
-      expect(answer.status).toBe(200)
-      const isJson = answer.headers.get('content-type')?.includes('json')
-      return (await (isJson ? answer.json() : answer.text())) as T
+      expect(reply.status).toBe(200)
+      const isJson = reply.headers.get('content-type')?.includes('json')
+      return (await (isJson ? reply.json() : reply.text())) as T
     },
   }
 }

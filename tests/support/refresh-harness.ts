@@ -14,7 +14,7 @@ export interface RunningLoad {
 }
 
 /** Waits until the callbacks of settled promises have run. */
-export const flushed = () => new Promise<void>((resolve) => setImmediate(resolve))
+export const flushPromises = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** Loads that record each call and stay open until the test settles them. */
 export function createOpenLoads(now: () => number) {
@@ -27,7 +27,7 @@ export function createOpenLoads(now: () => number) {
         const settle = (act: () => void) => {
           settled.add(load)
           act()
-          return flushed()
+          return flushPromises()
         }
         const load: RunningLoad = {
           source: name,

@@ -1,12 +1,15 @@
-/** The tabs of one browser: they share one storage, and each hears of what the others did to it, at once and in order. */
+/**
+ * The tabs of one browser. They share a storage; each tab receives the storage events of the others
+ * at once.
+ */
 export interface TestTabs {
-  /** A tab's window, as far as a store of sessions looks at it. */
+  /** Opens a tab and returns its window with storage and events only. */
   open(): Window
-  /** Changes the storage as a person does in the browser's tools; null removes the key. */
-  byHand(key: string, value: string | null): void
-  /** Empties it by hand. */
+  /** Changes the storage as the developer tools do; null removes the key. */
+  editManually(key: string, value: string | null): void
+  /** Empties the storage as the developer tools do. */
   clear(): void
-  /** After so many more writes, none when it is left out, each throws, as in a browser that has no room. */
+  /** Makes every write throw a quota error after `room` more writes, 0 by default. */
   fill(room?: number): void
   read(key: string): string | null
   keys(): readonly string[]
@@ -17,7 +20,7 @@ export function createTestTabs(): TestTabs {
   const tabs = new Map<object, EventTarget>()
   let room = Number.POSITIVE_INFINITY
 
-  function tell(by: object | null, key: string | null): void {
+  function dispatch(by: object | null, key: string | null): void {
     for (const [tab, target] of tabs) {
       if (tab !== by) target.dispatchEvent(Object.assign(new Event('storage'), { key, storageArea: tab }))
     }
@@ -27,7 +30,7 @@ export function createTestTabs(): TestTabs {
     if ((values.get(key) ?? null) === value) return
     if (value === null) values.delete(key)
     else values.set(key, value)
-    tell(by, key)
+    dispatch(by, key)
   }
 
   function open(): Window {
@@ -46,7 +49,7 @@ export function createTestTabs(): TestTabs {
       removeItem: (key) => set(localStorage, key, null),
       clear() {
         values.clear()
-        tell(localStorage, null)
+        dispatch(localStorage, null)
       },
     }
     tabs.set(localStorage, target)
@@ -55,10 +58,10 @@ export function createTestTabs(): TestTabs {
 
   return {
     open,
-    byHand: (key, value) => set(null, key, value),
+    editManually: (key, value) => set(null, key, value),
     clear() {
       values.clear()
-      tell(null, null)
+      dispatch(null, null)
     },
     fill: (writes = 0) => {
       room = writes

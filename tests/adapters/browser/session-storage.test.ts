@@ -64,7 +64,7 @@ test.each([0, 1, 4, 7])('write leaves no key when the storage is full after %i w
 
 test('wipe keeps the keys of other features', () => {
   const { tabs, store } = createStoredSession()
-  tabs.byHand('entidadId', 'ent-andina')
+  tabs.editManually('entidadId', 'ent-andina')
   store.wipe()
   expect(tabs.keys()).toEqual(['entidadId'])
 })
@@ -95,14 +95,14 @@ test.each([
   ['key_expired', 'FALSE'],
 ])('a session is invalid when a user changes %s to %j', (key, value) => {
   const { tabs, store } = createStoredSession()
-  tabs.byHand(key, value)
+  tabs.editManually(key, value)
   expect(store.read()).toEqual({ kind: 'invalid' })
   expect(toSessionStatus(store.read(), SESSION.startedAt).kind).toBe('expired')
 })
 
 test('read finds no session without the flag', () => {
   const { tabs, store } = createStoredSession()
-  tabs.byHand('sesiones', null)
+  tabs.editManually('sesiones', null)
   expect(store.read()).toEqual({ kind: 'none' })
 })
 
@@ -110,7 +110,7 @@ test.each(['1', '999999999999999', String(SESSION.startedAt + 43_200_001)])(
   'a session is expired when a user changes its start to %s',
   (time) => {
     const { tabs, store } = createStoredSession()
-    tabs.byHand('time_token', time)
+    tabs.editManually('time_token', time)
     const stored = store.read()
     expect(stored.kind === 'session' && isExpired(stored.session.startedAt, SESSION.startedAt)).toBe(true)
   },
@@ -119,11 +119,11 @@ test.each(['1', '999999999999999', String(SESSION.startedAt + 43_200_001)])(
 test('a password stays expired when a user changes one of its two copies', () => {
   const { tabs, store } = createStoredSession()
   store.write({ ...SESSION, user: { ...SESSION.user, keyExpired: true } })
-  tabs.byHand('key_expired', 'false')
+  tabs.editManually('key_expired', 'false')
   expect(store.read()).toMatchObject({ session: { user: { keyExpired: true } } })
   const user = JSON.parse(tabs.read('user') ?? '')
-  tabs.byHand('key_expired', 'true')
-  tabs.byHand('user', JSON.stringify({ ...user, key_expired: false }))
+  tabs.editManually('key_expired', 'true')
+  tabs.editManually('user', JSON.stringify({ ...user, key_expired: false }))
   expect(store.read()).toMatchObject({ session: { user: { keyExpired: true } } })
 })
 
@@ -133,12 +133,12 @@ test('read never throws and accepts no client with pending terms', () => {
   fc.assert(
     fc.property(fc.constantFrom(...tabs.keys()), fc.oneof(fc.json(), fc.string()), (key, value) => {
       const before = tabs.read(key)
-      tabs.byHand(key, value)
+      tabs.editManually(key, value)
       expect(['none', 'invalid', 'session']).toContain(store.read().kind)
-      tabs.byHand(key, before)
+      tabs.editManually(key, before)
     }),
   )
-  tabs.byHand('user', JSON.stringify({ ...JSON.parse(stored), fecha_confirmacion: null }))
+  tabs.editManually('user', JSON.stringify({ ...JSON.parse(stored), fecha_confirmacion: null }))
   expect(store.read()).toEqual({ kind: 'invalid' })
 })
 
@@ -148,15 +148,15 @@ test('subscribe notifies changes of session keys and a cleared storage', () => {
   const stop = store.subscribe(() => {
     notifications += 1
   })
-  tabs.byHand('tema', 'dark')
+  tabs.editManually('tema', 'dark')
   expect(notifications).toBe(0)
-  tabs.byHand('key_expired', 'true')
+  tabs.editManually('key_expired', 'true')
   expect(notifications).toBe(1)
   tabs.clear()
   expect(notifications).toBe(2)
   expect(store.read()).toEqual({ kind: 'none' })
   stop()
-  tabs.byHand('sesiones', '1')
+  tabs.editManually('sesiones', '1')
   expect(notifications).toBe(2)
 })
 

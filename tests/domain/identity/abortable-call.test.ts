@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { runUntilAborted } from '#src/domain/identity/abortable-call.ts'
 import { ok } from '#src/domain/result.ts'
-import { createOpenCalls, flushed } from '#tests/support/open-calls.ts'
+import { createOpenCalls, flushPromises } from '#tests/support/open-calls.ts'
 
 function asked() {
   const calls = createOpenCalls<null, string>()
@@ -29,7 +29,7 @@ test('what comes after it was given up is never heard', async () => {
     const { call, controller, heard } = asked()
     controller.abort()
     await call[how]('late')
-    await flushed()
+    await flushPromises()
     expect(heard).toEqual([])
   }
 })

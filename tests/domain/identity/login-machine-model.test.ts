@@ -5,7 +5,7 @@ import type { LoginOutcome } from '#src/domain/identity/account.ts'
 import { SESSION_LIFETIME_MS, toDashboardAccess } from '#src/domain/identity/session.ts'
 import { REJECTION_MS } from '#src/domain/identity/terms-machine.ts'
 import { type LoginHarness, startLogin, USER } from '#tests/support/login-harness.ts'
-import { flushed } from '#tests/support/open-calls.ts'
+import { flushPromises } from '#tests/support/open-calls.ts'
 
 type Dialog = 'open' | 'posting' | 'failed' | 'rejected'
 
@@ -91,7 +91,7 @@ const command = (name: string, act: Act, check: (model: Readonly<Model>) => bool
   check,
   run: async (model: Model, tab: Tab) => {
     await act(model, tab.page)
-    await flushed()
+    await flushPromises()
     agree(model, tab.page)
   },
   toString: () => name,

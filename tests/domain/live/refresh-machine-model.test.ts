@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { backoffDelay } from '#src/domain/live/refresh-machine.ts'
-import { flushed, startRefresh } from '#tests/support/refresh-harness.ts'
+import { flushPromises, startRefresh } from '#tests/support/refresh-harness.ts'
 
 const INTERVAL = 15_000
 
@@ -67,7 +67,7 @@ const command = (name: string, act: Act, check: (model: Readonly<Model>) => bool
   check,
   run: async (model: Model, real: Real) => {
     await act(model, real)
-    await flushed()
+    await flushPromises()
     agree(model, real)
   },
   toString: () => name,

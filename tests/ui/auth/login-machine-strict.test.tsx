@@ -7,7 +7,7 @@ import { canSubmit } from '#src/domain/identity/human-check-machine.ts'
 import { createLoginMachine } from '#src/domain/identity/login-machine.ts'
 import { ok } from '#src/domain/result.ts'
 import { FORM, USER } from '#tests/support/login-harness.ts'
-import { flushed } from '#tests/support/open-calls.ts'
+import { flushPromises } from '#tests/support/open-calls.ts'
 
 const machine = createLoginMachine<string>()
 
@@ -40,7 +40,7 @@ test('in StrictMode the login sends once and its human check still opens the but
   expect(result.current).toMatchObject({ state: 'ready', enabled: true })
   await act(async () => {
     result.current.send({ type: 'SUBMIT', ...FORM })
-    await flushed()
+    await flushPromises()
   })
   expect(result.current).toMatchObject({ state: 'signed-in', enabled: false })
   expect(sent).toEqual(['demo'])
