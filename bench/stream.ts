@@ -250,7 +250,7 @@ async function bench(server: Server) {
     )
     const { sinceHandIn, sinceCommit, unseen } = await measureDelays(page, hand)
     const burst = await measureBurst(page, hand)
-    const count = server.market.reader.amounts({ market: 'spot', session: '2026-11-20', delay: 0 }).count ?? 0
+    const count = server.market.reader.amounts({ market: 'spot', date: '2026-11-20', delay: 0 }).count ?? 0
     await page.waitForFunction(
       (expected) => document.querySelector('[aria-label="Montos del dólar"]')?.textContent?.includes(expected),
       String(count).replace(/\B(?=(\d{3})+$)/g, '.'),

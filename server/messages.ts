@@ -130,7 +130,7 @@ export const readyMessage = (url: string): string =>
   `Mercado Dólar está disponible en ${url}\nPara terminar, pulse Ctrl+C.`
 
 /** Why a day has no data: before the first known day, or too far in the future. */
-export const sessionMessage = (failure: TradingDayFailure): string =>
+export const tradingDayMessage = (failure: TradingDayFailure): string =>
   failure.kind === 'before-history'
     ? `No hay datos de esa fecha. Los datos empiezan el ${failure.first}.`
     : 'La fecha está demasiado lejos en el futuro.'

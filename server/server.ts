@@ -12,7 +12,7 @@ import { compressFiles, type PortalFiles, readPortalFiles } from '#server/http/p
 import { type IdentityModule, type IdentityOptions, openIdentity } from '#server/identity/identity-module.ts'
 import type { LiveStreams } from '#server/identity/stream-keeper.ts'
 import { createLogger } from '#server/logger.ts'
-import type { AudienceOf } from '#server/market/market-answers.ts'
+import type { AudienceOf } from '#server/market/market-replies.ts'
 import type { ListenFailure, StartFailure } from '#server/start-failure.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'

@@ -91,7 +91,7 @@ const KEPT_IN: readonly (readonly [what: string, words: RegExp, files: readonly 
     'wire words',
     /\b(fecha_efectiva|trmchange|openchange|lowchange|highchange|monto_acumulado|precio_minimo|datos_grafico\w*|entidad_id|paquete_id)\b/,
     [...portal, ...server],
-    /^(src\/adapters\/(http|browser)\/.*|server\/(?!database)\w+\/.*(routes|answers|wire|stream).*)$/,
+    /^(src\/adapters\/(http|browser)\/.*|server\/(?!database)\w+\/.*(routes|replies|wire|stream).*)$/,
   ],
   [
     'SQL',

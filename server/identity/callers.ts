@@ -2,7 +2,7 @@ import cookies from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hashOf } from '#server/identity/secrets.ts'
 import { type Admission, type Caller, NOBODY, type Sessions } from '#server/identity/sessions.ts'
-import type { AudienceOf } from '#server/market/market-answers.ts'
+import type { AudienceOf } from '#server/market/market-replies.ts'
 import { SESSION_LIFETIME_MS } from '#src/domain/identity/session.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
 

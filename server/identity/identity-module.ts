@@ -33,7 +33,7 @@ import {
 } from '#server/identity/stream-keeper.ts'
 import { FORGOTTEN_AFTER_MS } from '#server/identity/tries.ts'
 import { createTriesStore } from '#server/identity/tries-store.ts'
-import type { AudienceOf } from '#server/market/market-answers.ts'
+import type { AudienceOf } from '#server/market/market-replies.ts'
 import { MARKET_BASE } from '#server/market/market-routes.ts'
 import { type Scheduler, timerScheduler } from '#server/market/scheduler.ts'
 import { HOUR_MS, type Instant } from '#src/domain/time/bogota.ts'

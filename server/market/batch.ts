@@ -1,24 +1,24 @@
-import type { Book } from '#server/market/book.ts'
+import type { MarketDays } from '#server/market/market-days.ts'
 import type { Annulment, MarketBatch, RecordedDeal } from '#server/market/market-store.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { dateOf, type Instant } from '#src/domain/time/bogota.ts'
 import { centavosOf, type DealReport, isInAnnulmentWindow } from '#src/domain/trading/deal.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 
-/** What a source reports, in the order in which it happened. */
+/** What a source of deals reports, in order of time. */
 export type MarketEvent =
   | { readonly kind: 'deal'; readonly deal: DealReport }
   | { readonly kind: 'annulment'; readonly id: string; readonly time: Instant }
 
-/** Why a batch is refused as a whole; `id` is the deal's. */
+/** Why a whole batch is refused; `id` is the id of the deal. */
 export interface AppendFailure {
   readonly kind: 'other-content' | 'from-the-future' | 'closed-day' | 'unknown-deal' | 'late-annulment'
   readonly id: string
 }
 
-/** A checked batch: what its commit adds, and where the sequences stand after it. */
+/** A checked batch: the rows to commit and the sequence numbers after it. */
 export interface Draft extends MarketBatch {
-  /** Annulments of deals that were known before, with them. */
+  /** Annulled deals that were recorded before this batch. */
   readonly annulled: readonly { readonly deal: RecordedDeal; readonly annulment: Annulment }[]
   readonly annulledCount: number
   readonly repeated: number
@@ -26,55 +26,58 @@ export interface Draft extends MarketBatch {
 }
 
 interface Context {
-  readonly books: Readonly<Record<Market, Book>>
-  /** The deals, among those named by the events, that were taken in before. */
+  readonly marketDays: Readonly<Record<Market, MarketDays>>
+  /** The deals of the events that are already recorded, by id. */
   readonly known: ReadonlyMap<string, RecordedDeal>
-  /** The market's. */
+  /** Market time. */
   readonly now: Instant
 }
 
-/** Gives each new deal and annulment its place in the sequence, or says what is wrong with the first that does not fit. */
-export function draftOf(events: readonly MarketEvent[], { books, known, now }: Context): Result<Draft, AppendFailure> {
-  const sequences = { spot: books.spot.sequence, nextday: books.nextday.sequence }
+/** Checks a batch and numbers its new deals and annulments. Returns the first failure, if any. */
+export function checkBatch(
+  events: readonly MarketEvent[],
+  { marketDays, known, now }: Context,
+): Result<Draft, AppendFailure> {
+  const sequences = { spot: marketDays.spot.sequence, nextday: marketDays.nextday.sequence }
   const fresh = new Map<string, RecordedDeal>()
   const annulments = new Map<string, Annulment>()
   let repeated = 0
 
   const find = (id: string) => known.get(id) ?? fresh.get(id)
-  const placeIn = (market: Market) => {
+  const nextSequence = (market: Market) => {
     sequences[market] += 1
     return sequences[market]
   }
 
-  function takeDeal(deal: DealReport): AppendFailure | null {
-    const same = find(deal.id)
-    if (same) {
+  function addDeal(deal: DealReport): AppendFailure | null {
+    const recorded = find(deal.id)
+    if (recorded) {
       repeated += 1
-      return isSame(same, deal) ? null : { kind: 'other-content', id: deal.id }
+      return isSame(recorded, deal) ? null : { kind: 'other-content', id: deal.id }
     }
-    const failure = dealFailure(deal, books[deal.market], now)
+    const failure = checkDeal(deal, marketDays[deal.market], now)
     if (failure) return failure
-    // In memory as it will come back from the database.
+    // The same price that the database will return.
     const price = centavosOf(deal.price) / 100
-    fresh.set(deal.id, { ...deal, price, sequence: placeIn(deal.market), recordedAt: now, annulment: null })
+    fresh.set(deal.id, { ...deal, price, sequence: nextSequence(deal.market), recordedAt: now, annulment: null })
     return null
   }
 
-  function takeAnnulment(id: string, time: Instant): AppendFailure | null {
+  function addAnnulment(id: string, time: Instant): AppendFailure | null {
     const deal = find(id)
     if (!deal) return { kind: 'unknown-deal', id }
     if (deal.annulment !== null || annulments.has(id)) {
       repeated += 1
       return null
     }
-    const failure = annulmentFailure(deal, time, books[deal.market], now)
+    const failure = checkAnnulment(deal, time, marketDays[deal.market], now)
     if (failure) return failure
-    annulments.set(id, { time, sequence: placeIn(deal.market) })
+    annulments.set(id, { time, sequence: nextSequence(deal.market) })
     return null
   }
 
   for (const event of events) {
-    const failure = event.kind === 'deal' ? takeDeal(event.deal) : takeAnnulment(event.id, event.time)
+    const failure = event.kind === 'deal' ? addDeal(event.deal) : addAnnulment(event.id, event.time)
     if (failure) return err(failure)
   }
 
@@ -92,16 +95,16 @@ export function draftOf(events: readonly MarketEvent[], { books, known, now }: C
   })
 }
 
-function dealFailure({ id, time }: DealReport, book: Book, now: Instant): AppendFailure | null {
+function checkDeal({ id, time }: DealReport, days: MarketDays, now: Instant): AppendFailure | null {
   if (time > now) return { kind: 'from-the-future', id }
-  return book.accepts(dateOf(time)) ? null : { kind: 'closed-day', id }
+  return days.accepts(dateOf(time)) ? null : { kind: 'closed-day', id }
 }
 
-function annulmentFailure(deal: DealReport, time: Instant, book: Book, now: Instant): AppendFailure | null {
+function checkAnnulment(deal: DealReport, time: Instant, days: MarketDays, now: Instant): AppendFailure | null {
   const { id } = deal
   if (!isInAnnulmentWindow(deal, time)) return { kind: 'late-annulment', id }
   if (time > now) return { kind: 'from-the-future', id }
-  return book.accepts(dateOf(deal.time)) ? null : { kind: 'closed-day', id }
+  return days.accepts(dateOf(deal.time)) ? null : { kind: 'closed-day', id }
 }
 
 const CONTENT = ['market', 'term', 'sector', 'origin', 'time', 'amount'] as const

@@ -4,10 +4,10 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { callerNet } from '#server/http/caller-net.ts'
 import type { RateLimit } from '#server/http/rate-limit.ts'
 import { sendTooManyRequests } from '#server/http/too-many-requests.ts'
-import type { AnswerCache } from '#server/market/answer-cache.ts'
-import { intradayReply, periodChartReply } from '#server/market/chart-answers.ts'
-import { type AudienceOf, refuseSession, sendJson, tellDelay } from '#server/market/market-answers.ts'
+import { intradayReply, periodChartReply } from '#server/market/chart-replies.ts'
 import type { MarketReader } from '#server/market/market-reader.ts'
+import { type AudienceOf, refuseTradingDay, sendDelay, sendJson } from '#server/market/market-replies.ts'
+import type { ReplyCache } from '#server/market/reply-cache.ts'
 import { tooManyCalls } from '#server/messages.ts'
 import {
   bollingerRequest,
@@ -28,29 +28,29 @@ import { effectiveDelayMs } from '#src/domain/trading/audience.ts'
 
 export interface ChartRoutesParts {
   readonly reader: MarketReader
-  readonly cache: AnswerCache
+  readonly cache: ReplyCache
   readonly audienceOf: AudienceOf
-  /** Of charts of days whose deals are not at hand. */
+  /** Limit of charts of days whose deals are not in memory. */
   readonly oldDays: RateLimit
 }
 
-/** The charts of a session and of the periods of D50. */
+/** Adds the charts of a trading day and of the periods of D50. */
 export function registerChartRoutes(app: FastifyInstance, { reader, cache, audienceOf, oldDays }: ChartRoutesParts) {
   const calls = app.withTypeProvider<ZodTypeProvider>()
 
   for (const path of [MARKET_PATHS.intraday, MARKET_PATHS.intradayLive]) {
     calls.post(path, { schema: { body: intradayRequest } }, async (request, reply) => {
       const { market, date, delay: minutes } = toIntradayQuery(request.body)
-      const delay = tellDelay(reply, effectiveDelayMs(audienceOf(request), minutes))
+      const delay = sendDelay(reply, effectiveDelayMs(audienceOf(request), minutes))
       const stamp = reader.stamp(market, delay)
-      const session = reader.sessionFor(market, date)
-      if (!session.ok) return refuseSession(reply, session.error)
-      const taken = reader.hasDeals(market, session.value) ? ok(undefined) : oldDays.take(callerNet(request.ip))
-      if (!taken.ok) return sendTooManyRequests(reply, taken.error.retryAfterMs, tooManyCalls)
-      const body = await cache.answer(`${MARKET_PATHS.intraday} ${market} ${date} ${delay}`, stamp, async () =>
-        intradayReply(await reader.intraday({ market, session: session.value, delay }), {
-          asked: date,
-          session: session.value,
+      const day = reader.findTradingDay(market, date)
+      if (!day.ok) return refuseTradingDay(reply, day.error)
+      const allowed = reader.hasDealsInMemory(market, day.value) ? ok(undefined) : oldDays.take(callerNet(request.ip))
+      if (!allowed.ok) return sendTooManyRequests(reply, allowed.error.retryAfterMs, tooManyCalls)
+      const body = await cache.load(`${MARKET_PATHS.intraday} ${market} ${date} ${delay}`, stamp, async () =>
+        intradayReply(await reader.intraday({ market, date: day.value, delay }), {
+          requested: date,
+          shown: day.value,
         }),
       )
       return sendJson(reply, body)
@@ -64,16 +64,16 @@ export function registerChartRoutes(app: FastifyInstance, { reader, cache, audie
     { view, query, bands }: { readonly view: ChartView; readonly query: PeriodQuery; readonly bands?: BandOptions },
   ) {
     const { market, period, narrow } = query
-    const delay = tellDelay(reply, effectiveDelayMs(audienceOf(request), 0))
+    const delay = sendDelay(reply, effectiveDelayMs(audienceOf(request), 0))
     const stamp = reader.stamp(market, delay)
-    const asked = referenceDate(reader.now())
-    const session = reader.sessionFor(market, asked)
-    if (!session.ok) return refuseSession(reply, session.error)
+    const requested = referenceDate(reader.now())
+    const day = reader.findTradingDay(market, requested)
+    if (!day.ok) return refuseTradingDay(reply, day.error)
     const width = bands ? `${bands.points} ${bands.deviations}` : ''
-    const body = await cache.answer(`${view} ${width} ${market} ${asked} ${period} ${narrow} ${delay}`, stamp, () => {
+    const body = await cache.load(`${view} ${width} ${market} ${requested} ${period} ${narrow} ${delay}`, stamp, () => {
       const chart = reader.periodChart({ view, market, period, narrow, ...(bands && { bands }) }, delay)
       const interval = view === 'prices' && period === '1d' ? null : intervalOf(period, narrow)
-      return periodChartReply(chart, interval, { asked, session: session.value })
+      return periodChartReply(chart, interval, { requested, shown: day.value })
     })
     return sendJson(reply, body)
   }

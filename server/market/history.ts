@@ -1,17 +1,18 @@
-import { recentSessions } from '#server/market/exchange.ts'
+import { recentTradingDays } from '#server/market/deal-log.ts'
 import type { MarketStore } from '#server/market/market-store.ts'
-import { type StoredSession, sessionOfDeals } from '#server/market/stored-session.ts'
+import { type StoredDay, summarizeStoredDay } from '#server/market/stored-day.ts'
 import { addDays, dateOf, type Instant } from '#src/domain/time/bogota.ts'
 import { nextTradingDay } from '#src/domain/time/calendar.ts'
 import { MARKETS } from '#src/domain/trading/market.ts'
 import { remainingDeals, type ScriptDay } from '#src/domain/trading/scripted-days.ts'
 
-/** How far back a simulated market knows its sessions: a year of chart, the session before it, and room for holidays. */
+/** Days of history of a simulated market: a year of charts, the trading day before it, and a reserve for holidays. */
 export const HISTORY_DAYS = 400
 
 /**
- * Writes the figures of all sessions of more than the last year that the database lacks, the most recent ones excepted: those
- * come deal by deal. Charts of 1m to 1a, comparisons with the previous session and the TRM are made of them.
+ * Stores the figures of all trading days of the last year that are missing in the database. It leaves out the most
+ * recent days, whose deals are recorded one by one. Charts of 1m to 1a, the comparison with the previous day and the
+ * TRM use these figures.
  */
 export async function fillHistory({
   store,
@@ -26,13 +27,13 @@ export async function fillHistory({
 }): Promise<void> {
   const from = addDays(dateOf(now), -HISTORY_DAYS)
   for (const market of MARKETS) {
-    const known = new Set((await store.sessions(market)).map(({ date }) => date))
-    const missing: StoredSession[] = []
-    const end = recentSessions(market, now)[0] ?? from
+    const known = new Set((await store.storedDays(market)).map(({ date }) => date))
+    const missing: StoredDay[] = []
+    const end = recentTradingDays(market, now)[0] ?? from
     for (let date = nextTradingDay(market, addDays(from, -1)); date < end; date = nextTradingDay(market, date)) {
-      const session = known.has(date) ? null : sessionOfDeals(market, date, remainingDeals(dayOf(market, date)), seed)
-      if (session) missing.push(session)
+      const day = known.has(date) ? null : summarizeStoredDay(market, date, remainingDeals(dayOf(market, date)), seed)
+      if (day) missing.push(day)
     }
-    await store.saveSessions(missing)
+    await store.saveDays(missing)
   }
 }

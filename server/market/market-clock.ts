@@ -1,15 +1,15 @@
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** The market's own time: the real one, shifted, and in the demo perhaps faster (D41, D60). */
+/** Market time: the real time with a shift, and faster in some demos (D41, D60). */
 export interface ServerMarketClock {
   now(): Instant
-  /** Market time minus real time at this moment, in milliseconds. */
+  /** Market time minus real time, in milliseconds. */
   shift(): number
-  /** Sets the market's now; it goes on from there. */
+  /** Sets the market time, which continues from there. */
   moveTo(instant: Instant): void
 }
 
-/** Runs `speed` market seconds a real second; begins at real time until it is moved. */
+/** Runs `speed` market seconds per real second, and starts at the real time. */
 export function createServerMarketClock({
   now,
   speed,

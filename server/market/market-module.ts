@@ -6,12 +6,12 @@ import { createConcurrencyLimit } from '#server/http/concurrency-limit.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
 import { createArchive } from '#server/market/archive.ts'
 import type { AppendFailure, MarketEvent } from '#server/market/batch.ts'
+import { type Appended, createDealLog } from '#server/market/deal-log.ts'
 import { demoMove, demoStart } from '#server/market/demo-clock.ts'
-import { type Appended, createExchange } from '#server/market/exchange.ts'
 import { fillHistory } from '#server/market/history.ts'
-import type { AudienceOf } from '#server/market/market-answers.ts'
 import { createServerMarketClock, type ServerMarketClock } from '#server/market/market-clock.ts'
 import { createMarketReader, type MarketReader } from '#server/market/market-reader.ts'
+import type { AudienceOf } from '#server/market/market-replies.ts'
 import { registerMarketRoutes } from '#server/market/market-routes.ts'
 import { createMarketStore, type MarketStore } from '#server/market/market-store.ts'
 import { NO_QUOTES } from '#server/market/quotes-source.ts'
@@ -25,13 +25,13 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 import type { ScriptDay } from '#src/domain/trading/scripted-days.ts'
 import { simulateDay } from '#src/simulator/simulate-day.ts'
 
-/** How often the market looks at its clock: what is due then is committed together. */
+/** Interval of the market's steps; each commits everything that is due. */
 export const TICK_MS = 200
 
-/** The seed of a simulated market that was given none. */
+/** The seed of a simulated market without SIM_SEED. */
 export const DEFAULT_SEED = 7_176
 
-/** What the market writes to the log. */
+/** The log of the market. */
 export interface MarketLog {
   warn(detail: object, message: string): void
   error(detail: object, message: string): void
@@ -47,28 +47,28 @@ export interface MarketParts {
   readonly now: () => Instant
   readonly logger: MarketLog
   readonly scheduler?: Scheduler
-  /** Whose days the simulated market is made of; the simulator's when absent. */
+  /** The days of the simulated market; by default those of the simulator. */
   readonly dayOf?: (seed: number) => ScriptDay
 }
 
 /** The running market. */
 export interface MarketModule {
   readonly reader: MarketReader
-  /** Adds the market's calls and the news. */
+  /** Adds the routes of the market and the news. */
   register(app: FastifyInstance, audienceOf: AudienceOf): void
   /** Starts the timers: the market's step and the heartbeat of the streams. */
   start(): void
   /** Market time minus real time, in milliseconds (D52). */
   clockShift(): number
-  /** Does what is due by now: deals, annulments, closed days, the demo's next day. Production ticks by itself. */
+  /** Runs one step: records due deals and annulments, stores closed days, starts the next day of the demo. Tests call it. */
   tick(): Promise<void>
-  /** Takes in what a source reports: all or nothing, answered after the commit. */
+  /** Records events of a source, all or nothing; resolves after the commit. */
   append(events: readonly MarketEvent[]): Promise<Result<Appended, AppendFailure>>
-  /** The calls that the live streams began with. */
+  /** The requests that opened the live streams. */
   liveCallers(): readonly FastifyRequest[]
-  /** Ends the live streams of some callers with a `closed` event (D51). */
+  /** Closes the live streams of some requests with a `closed` event (D51). */
   closeStreams(belongsTo: (request: FastifyRequest) => boolean, message: string): void
-  /** Stops ticking and ends every stream; again it does nothing more. */
+  /** Stops the timers and closes all streams. A second call does nothing. */
   close(): Promise<void>
 }
 
@@ -77,15 +77,15 @@ const simulator =
   (market, date) =>
     simulateDay({ seed, market, date })
 
-/** The seed goes with the database: a day half traded cannot go on with another. */
-async function seedOf(store: MarketStore, { config, logger }: MarketParts): Promise<number | null> {
+/** The seed of the database, which must not change within a trading day. */
+async function readSeed(store: MarketStore, { config, logger }: MarketParts): Promise<number | null> {
   if (config.marketSource !== 'simulator') return null
   const { seed } = await store.state()
-  const asked = config.simulationSeed
-  if (seed !== null && asked !== null && asked !== seed) {
-    logger.warn({ seed, asked }, 'the database keeps its own simulated market; SIM_SEED is left out of account')
+  const requested = config.simulationSeed
+  if (seed !== null && requested !== null && requested !== seed) {
+    logger.warn({ seed, requested }, 'SIM_SEED is ignored: the database has a simulated market with another seed')
   }
-  return seed ?? asked ?? DEFAULT_SEED
+  return seed ?? requested ?? DEFAULT_SEED
 }
 
 async function startClock(store: MarketStore, { config, now }: MarketParts): Promise<ServerMarketClock> {
@@ -100,24 +100,21 @@ async function startClock(store: MarketStore, { config, now }: MarketParts): Pro
   return clock
 }
 
-/** Opens the market on its database: clock, history, the last days as they were, and on from there. */
+/** Opens the market: sets its clock, fills its history, restores the last days and runs the first step. */
 export async function openMarket(parts: MarketParts): Promise<MarketModule> {
   const { config, database, logger, scheduler = timerScheduler, dayOf = simulator } = parts
   const store = createMarketStore(database)
-  const seed = await seedOf(store, parts)
+  const seed = await readSeed(store, parts)
   const clock = await startClock(store, parts)
   const isDemoClock = config.marketClock.kind === 'demo'
   const saveState = () => store.saveState({ shift: isDemoClock ? clock.shift() : null, seed })
 
-  const hub = createStreamHub(
-    () => ({ books: exchange.books, reader }),
-    () => isFrozen,
-  )
-  const exchange = createExchange({ store, now: clock.now, seed, listeners: hub.listeners })
+  const dealLog = createDealLog({ store, now: clock.now, seed })
   const archive = createArchive({ store, dayOf, now: clock.now })
-  const reader = createMarketReader({ exchange, archive, now: clock.now })
-  const feed =
-    seed === null ? null : createSimulatorFeed({ exchange, dayOf: dayOf(seed), fromHistory: config.demoData })
+  const reader = createMarketReader({ dealLog, archive, now: clock.now })
+  const { marketDays } = dealLog
+  const hub = createStreamHub({ marketDays, reader, isFrozen: () => isFrozen })
+  const feed = seed === null ? null : createSimulatorFeed({ dealLog, dayOf: dayOf(seed), fromHistory: config.demoData })
 
   let hasStepped = true
   let isFrozen = false
@@ -128,16 +125,16 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
     const next = isDemoClock ? demoMove(clock.now()) : null
     if (next === null) return
     clock.moveTo(next)
-    exchange.advance(next)
-    hub.tellTime()
+    dealLog.advance(next)
+    hub.sendClock()
     await saveState()
   }
 
   async function step() {
     const instant = clock.now()
-    await feed?.feed(instant)
-    exchange.advance(instant)
-    await exchange.settle()
+    await feed?.appendDue(instant)
+    dealLog.advance(instant)
+    await dealLog.storeSettledDays()
     await moveDemoClock()
     hasStepped = true
     isFrozen = false
@@ -147,7 +144,7 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
   function beat() {
     isFrozen = !hasStepped
     hasStepped = false
-    if (!isFrozen) hub.beat()
+    if (!isFrozen) hub.sendHeartbeat()
   }
 
   function tick(): Promise<void> {
@@ -160,19 +157,19 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
 
   let failing = false
 
-  /** Tells the log of the first of many failures: what is due stays due, and the next tick tries again. */
+  /** Logs only the first of several failures. The next step retries what is due. */
   async function tickOrReport() {
     try {
       await tick()
       failing = false
     } catch (error) {
-      if (!failing) logger.error({ err: error }, 'the market could not go on; it tries again')
+      if (!failing) logger.error({ err: error }, 'the market step failed; the next one retries')
       failing = true
     }
   }
 
   if (seed !== null && config.demoData) await fillHistory({ store, dayOf: dayOf(seed), seed, now: clock.now() })
-  await exchange.restore()
+  await dealLog.restore()
   await saveState()
   await step()
 
@@ -181,7 +178,7 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
   async function shutDown() {
     for (const stop of timers) stop()
     hub.closeAll()
-    // Whoever waits for the tick hears of its failure; what was not committed is due again at the next start.
+    // The caller of the step gets its error. What was not committed is due again at the next start.
     await ticking?.catch(() => undefined)
     await saveState()
   }
@@ -190,7 +187,7 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
     reader,
     tick,
     clockShift: clock.shift,
-    append: (events) => exchange.append(events),
+    append: (events) => dealLog.append(events),
     liveCallers: hub.liveCallers,
     closeStreams: hub.close,
 
@@ -204,8 +201,8 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
         seed === null
           ? NO_QUOTES
           : simulatedQuotes(seed, {
-              figures: ({ date, until }) => reader.spotFiguresAt(date, until),
-              trmInForce: reader.trmOn,
+              figures: ({ date, until }) => reader.spotFigures(date, until),
+              trmInForce: reader.trmInForce,
             })
       const dataSource = seed === null ? 'real' : 'simulado'
       const { streamsPerAddress, oldDaysPerMinute } = config.limits

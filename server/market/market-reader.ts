@@ -1,5 +1,5 @@
 import type { Archive } from '#server/market/archive.ts'
-import type { Exchange } from '#server/market/exchange.ts'
+import type { DealLog } from '#server/market/deal-log.ts'
 import { type ChartRequest, readPeriodChart } from '#src/domain/charting/market-chart.ts'
 import type { PeriodChart } from '#src/domain/charting/period-chart.ts'
 import { type IntradaySeries, intradaySeries } from '#src/domain/charting/series.ts'
@@ -18,104 +18,109 @@ import {
 import type { StatisticsRow } from '#src/domain/trading/statistics.ts'
 import type { TapeFigures } from '#src/domain/trading/tape.ts'
 
-/** One session of a market as it was `delay` milliseconds ago. */
-export interface SessionView {
+/** A trading day of a market as it was `delay` milliseconds ago. */
+export interface DelayedDay {
   readonly market: Market
-  readonly session: BogotaDate
+  readonly date: BogotaDate
   readonly delay: number
 }
 
 /** A chart of a period that ends on the market's last trading day. */
 export type ChartQuery = Omit<ChartRequest, 'date' | 'until'>
 
-/** What the answers say, in domain words; every figure as of the last moment up to which the source has told all, less the delay (D46). */
+/** Figures, charts and statistics for the replies. All are as of the last advance of the market, less the delay (D46). */
 export interface MarketReader {
   now(): Instant
-  /** The session that a day's question is answered with (D2). */
-  sessionFor(market: Market, asked: BogotaDate): Result<BogotaDate, TradingDayFailure>
-  /** Changes whenever an answer with this delay may; null when that is all the time. */
+  /** The trading day that a reply for the requested date describes (D2). */
+  findTradingDay(market: Market, requested: BogotaDate): Result<BogotaDate, TradingDayFailure>
+  /** Changes whenever a reply with this delay may change; null for a delay without audience. */
   stamp(market: Market, delay: number): string | null
-  closeAndAverage(view: SessionView): CloseAndAverage
-  prices(view: SessionView): DollarPrices
-  amounts(view: SessionView): DollarAmounts
-  intraday(view: SessionView): Promise<IntradaySeries>
-  /** Whether the deals of a session are at hand; else `intraday` has to fetch or even make them, which costs tens of milliseconds. */
-  hasDeals(market: Market, session: BogotaDate): boolean
-  /** The spot price as it was `delay` milliseconds ago, and where the session before ended. */
+  closeAndAverage(view: DelayedDay): CloseAndAverage
+  prices(view: DelayedDay): DollarPrices
+  amounts(view: DelayedDay): DollarAmounts
+  intraday(view: DelayedDay): Promise<IntradaySeries>
+  /** Whether `intraday` needs no loading or simulation, which takes tens of milliseconds. */
+  hasDealsInMemory(market: Market, date: BogotaDate): boolean
+  /** The spot price `delay` milliseconds ago, and the previous close. */
   lastSpot(delay: number): PriceAndPreviousClose
-  /** What a spot session had come to by an instant, the past ones whole; null when there is nothing. */
-  spotFiguresAt(session: BogotaDate, until: Instant): TapeFigures | null
-  /** The TRM in force on a day. */
-  trmOn(date: BogotaDate): number | null
+  /** The figures of a spot trading day up to an instant; null without deals. */
+  spotFigures(date: BogotaDate, until: Instant): TapeFigures | null
+  /** The TRM in force on a date. */
+  trmInForce(date: BogotaDate): number | null
   statistics(sector: Sector, delay: number): readonly StatisticsRow[]
   /** The chart of a period as it was `delay` milliseconds ago. */
   periodChart(query: ChartQuery, delay: number): PeriodChart
 }
 
 export function createMarketReader({
-  exchange,
+  dealLog,
   archive,
   now,
 }: {
-  readonly exchange: Exchange
+  readonly dealLog: DealLog
   readonly archive: Archive
   readonly now: () => Instant
 }): MarketReader {
-  const { books } = exchange
-  const source = daySource(exchange)
+  const { marketDays } = dealLog
+  const source = createDaySource(dealLog)
   const days = createMarketDayReader(source)
 
-  const currentDay = (market: Market) => tradingDayOnOrBefore(market, dateOf(books[market].now))
-  const untilOf = (market: Market, delay: number): Instant => visibleUntil(books[market].now, delay)
-  const viewOf = ({ market, session, delay }: SessionView): DayView => ({
+  const currentDay = (market: Market) => tradingDayOnOrBefore(market, dateOf(marketDays[market].now))
+  const visibleInstant = (market: Market, delay: number): Instant => visibleUntil(marketDays[market].now, delay)
+  const toDayView = ({ market, date, delay }: DelayedDay): DayView => ({
     market,
-    date: session,
-    until: untilOf(market, delay),
+    date,
+    until: visibleInstant(market, delay),
   })
-  const currentView = (market: Market, delay: number): DayView => viewOf({ market, session: currentDay(market), delay })
+  const currentView = (market: Market, delay: number): DayView => toDayView({ market, date: currentDay(market), delay })
+
+  /** The audience view with this delay. */
+  const findView = (market: Market, delay: number) =>
+    Object.values(marketDays[market].views).find((view) => view.delay === delay)
 
   return {
     now,
-    trmOn: days.trmInForce,
+    trmInForce: days.trmInForce,
 
-    sessionFor: (market, asked) => days.findTradingDay({ market, date: asked, today: dateOf(books[market].now) }),
+    findTradingDay: (market, requested) =>
+      days.findTradingDay({ market, date: requested, today: dateOf(marketDays[market].now) }),
 
     stamp(market, delay) {
-      const { channels, session, revision } = books[market]
-      const channel = Object.values(channels).find((candidate) => candidate.delay === delay)
-      return channel ? `${session} ${revision} ${channel.version}` : null
+      const { currentDate, revision } = marketDays[market]
+      const view = findView(market, delay)
+      return view ? `${currentDate} ${revision} ${view.version}` : null
     },
 
-    closeAndAverage: (view) => days.closeAndAverage(viewOf(view)),
-    amounts: (view) => days.amounts(viewOf(view)),
-    prices: (view) => days.prices(viewOf(view)),
+    closeAndAverage: (view) => days.closeAndAverage(toDayView(view)),
+    amounts: (view) => days.amounts(toDayView(view)),
+    prices: (view) => days.prices(toDayView(view)),
 
-    async intraday({ market, session, delay }) {
-      const book = books[market]
-      const day = book.day(session) ?? (await archive.day(market, session, book.pastSession(session)))
-      const channel = Object.values(book.channels).find((candidate) => candidate.delay === delay)
-      const sequence = session === book.session && channel ? channel.lastId : null
-      return intradaySeries(day.counted, day.counted.countAt(untilOf(market, delay)), sequence)
+    async intraday({ market, date, delay }) {
+      const held = marketDays[market]
+      const day = held.find(date) ?? (await archive.day(market, date, held.findStoredDay(date)))
+      const sequence = date === held.currentDate ? (findView(market, delay)?.lastId ?? null) : null
+      return intradaySeries(day.counted, day.counted.countAt(visibleInstant(market, delay)), sequence)
     },
 
-    hasDeals: (market, session) =>
-      session === currentDay(market) || books[market].day(session) !== null || archive.has(market, session),
+    hasDealsInMemory: (market, date) =>
+      date === currentDay(market) || marketDays[market].find(date) !== null || archive.has(market, date),
 
-    spotFiguresAt: (date, until) => days.figures({ market: 'spot', date, until }),
+    spotFigures: (date, until) => days.figures({ market: 'spot', date, until }),
     lastSpot: (delay) => days.priceAndPreviousClose(currentView('spot', delay)),
 
     statistics: (sector, delay) =>
-      days.statistics(sector, { today: dateOf(books.spot.now), until: untilOf('spot', delay) }),
+      days.statistics(sector, { today: dateOf(marketDays.spot.now), until: visibleInstant('spot', delay) }),
 
     periodChart: (query, delay) => readPeriodChart(source, { ...query, ...currentView(query.market, delay) }),
   }
 }
 
-/** The days of the books: the last ones by deal, all others by summary. */
-const daySource = ({ books }: Exchange): MarketDaySource => ({
+/** The days in memory with their deals, all others by summary. */
+const createDaySource = ({ marketDays }: DealLog): MarketDaySource => ({
   firstDay: (market) =>
-    [...books[market].sessions().slice(0, 1), ...books[market].days().slice(0, 1)].map(({ date }) => date).sort()[0] ??
-    null,
-  tradingDay: (market, date) => books[market].day(date),
-  summary: (market, date) => books[market].pastSession(date),
+    [...marketDays[market].storedDays().slice(0, 1), ...marketDays[market].inMemory().slice(0, 1)]
+      .map(({ date }) => date)
+      .sort()[0] ?? null,
+  tradingDay: (market, date) => marketDays[market].find(date),
+  summary: (market, date) => marketDays[market].findStoredDay(date),
 })

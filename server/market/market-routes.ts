@@ -1,17 +1,16 @@
 import type { FastifyInstance } from 'fastify'
-
-import { createAnswerCache } from '#server/market/answer-cache.ts'
 import { type ChartRoutesParts, registerChartRoutes } from '#server/market/chart-routes.ts'
 import { type QuotesRoutesParts, registerNewsRoute, registerQuotesRoutes } from '#server/market/quotes-routes.ts'
+import { createReplyCache } from '#server/market/reply-cache.ts'
 import { registerStatisticsRoutes } from '#server/market/statistics-routes.ts'
 import { registerStreamRoute, type StreamRouteParts } from '#server/market/stream-routes.ts'
 import { DATA_SOURCE_HEADER, MARKET_TIME_HEADER } from '#src/adapters/http/contract/paths.ts'
 
-/** Bases of the calls (D39, D61). */
+/** Base paths of the routes (D39, D61). */
 export const MARKET_BASE = '/api/market'
 export const NEWS_BASE = '/api'
 
-/** Where a market's data comes from, as every answer says it. */
+/** Source of the market data, sent with every reply. */
 export type DataSource = 'simulado' | 'real'
 
 export interface MarketRoutesParts
@@ -21,10 +20,10 @@ export interface MarketRoutesParts
   readonly dataSource: DataSource
 }
 
-/** All calls of the market (§7.1, D22), each with its market time and source. */
+/** Adds all market routes (§7.1, D22). Each reply has the market time and the data source. */
 export function registerMarketRoutes(app: FastifyInstance, parts: MarketRoutesParts): void {
   const { dataSource, reader } = parts
-  const withCache = { ...parts, cache: createAnswerCache() }
+  const withCache = { ...parts, cache: createReplyCache() }
 
   app.register(async (scope) => {
     scope.addHook('onRequest', async (_request, reply) => {

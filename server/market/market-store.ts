@@ -1,26 +1,26 @@
 import type { Insertable, Selectable } from 'kysely'
 
 import type { Database } from '#server/database/connection.ts'
-import type { DealTable, SessionTable } from '#server/market/market-tables.ts'
-import type { StoredSession } from '#server/market/stored-session.ts'
+import type { DayTable, DealTable } from '#server/market/market-tables.ts'
+import type { StoredDay } from '#server/market/stored-day.ts'
 import { type BogotaDate, dateOf, type Instant } from '#src/domain/time/bogota.ts'
 import { centavosOf, type Deal } from '#src/domain/trading/deal.ts'
 import { MARKETS, type Market, SECTORS } from '#src/domain/trading/market.ts'
 
-/** A deal in the market's books. */
+/** A recorded deal. */
 export interface RecordedDeal extends Deal {
-  /** The market's now when it was taken in. */
+  /** Market time when it was recorded. */
   readonly recordedAt: Instant
   readonly annulment: Annulment | null
 }
 
 export interface Annulment {
   readonly time: Instant
-  /** Its own place in the market's sequence (D51). */
+  /** Its own number in the market's sequence (D51). */
   readonly sequence: number
 }
 
-/** What one commit adds: new deals, and annulments of deals that were there before. */
+/** The rows of one commit: new deals, and annulments of earlier deals. */
 export interface MarketBatch {
   readonly deals: readonly RecordedDeal[]
   readonly annulments: readonly (Annulment & { readonly id: string })[]
@@ -33,26 +33,26 @@ export interface MarketState {
 
 /** The market's tables. */
 export interface MarketStore {
-  /** A day's deals by sequence, annulled ones too. */
+  /** The deals of a day by sequence, including annulled ones. */
   deals(market: Market, date: BogotaDate): Promise<readonly RecordedDeal[]>
-  /** The deals of these ids that are there, in no order. */
-  dealsOf(ids: readonly string[]): Promise<readonly RecordedDeal[]>
-  /** The last day that has deals, of any market. */
+  /** The recorded deals with these ids, in any order. */
+  findDeals(ids: readonly string[]): Promise<readonly RecordedDeal[]>
+  /** The last date with deals of any market. */
   lastDealDate(): Promise<BogotaDate | null>
-  /** The latest market time at which anything was recorded. */
+  /** Market time of the last record. */
   lastRecordedAt(): Promise<Instant | null>
-  /** The last number given in the market's sequence, 0 when none was. */
+  /** The last sequence number of a market; 0 without deals. */
   lastSequence(market: Market): Promise<number>
-  /** All or nothing; resolves after the commit. */
+  /** Commits all or nothing. */
   append(batch: MarketBatch): Promise<void>
-  /** All closed sessions, upwards. */
-  sessions(market: Market): Promise<readonly StoredSession[]>
-  saveSessions(sessions: readonly StoredSession[]): Promise<void>
+  /** All stored days, in order of date. */
+  storedDays(market: Market): Promise<readonly StoredDay[]>
+  saveDays(days: readonly StoredDay[]): Promise<void>
   state(): Promise<MarketState>
   saveState(state: MarketState): Promise<void>
 }
 
-// One statement of SQLite binds at most 32,766 parameters, thirteen a deal and fifteen a session.
+// One statement of SQLite binds at most 32,766 parameters, thirteen per deal and fifteen per day.
 const ROWS_PER_INSERT = 500
 
 const STATE_ID = 'market'
@@ -67,14 +67,14 @@ export function createMarketStore({ db, transaction }: Database): MarketStore {
         .where('date', '=', date)
         .orderBy('sequence')
         .execute()
-      return rows.map(dealOf)
+      return rows.map(toDeal)
     },
 
-    async dealsOf(ids) {
+    async findDeals(ids) {
       const found: RecordedDeal[] = []
       for (const some of inChunks(ids)) {
         const rows = await db.selectFrom('market_deals').selectAll().where('id', 'in', some).execute()
-        found.push(...rows.map(dealOf))
+        found.push(...rows.map(toDeal))
       }
       return found
     },
@@ -106,7 +106,7 @@ export function createMarketStore({ db, transaction }: Database): MarketStore {
 
     append: ({ deals, annulments }) =>
       transaction(async (tx) => {
-        for (const rows of inChunks(deals.map(dealRow))) await tx.insertInto('market_deals').values(rows).execute()
+        for (const rows of inChunks(deals.map(toDealRow))) await tx.insertInto('market_deals').values(rows).execute()
         for (const { id, time, sequence } of annulments) {
           const { numUpdatedRows } = await tx
             .updateTable('market_deals')
@@ -114,23 +114,24 @@ export function createMarketStore({ db, transaction }: Database): MarketStore {
             .where('id', '=', id)
             .where('annulled_at', 'is', null)
             .executeTakeFirst()
-          if (Number(numUpdatedRows) !== 1) throw new Error(`market store: deal ${id} is not there to be annulled`)
+          if (Number(numUpdatedRows) !== 1)
+            throw new Error(`market store: deal ${id} does not exist or is already annulled`)
         }
       }),
 
-    async sessions(market) {
+    async storedDays(market) {
       const rows = await db
         .selectFrom('market_sessions')
         .selectAll()
         .where('market', '=', market)
         .orderBy('date')
         .execute()
-      return rows.map(sessionOf)
+      return rows.map(toStoredDay)
     },
 
-    saveSessions: (sessions) =>
+    saveDays: (days) =>
       transaction(async (tx) => {
-        for (const rows of inChunks(sessions.map(sessionRow))) {
+        for (const rows of inChunks(days.map(toDayRow))) {
           await tx
             .insertInto('market_sessions')
             .values(rows)
@@ -159,13 +160,13 @@ const inChunks = <T>(rows: readonly T[]): T[][] =>
     rows.slice(chunk * ROWS_PER_INSERT, (chunk + 1) * ROWS_PER_INSERT),
   )
 
-function known<T>(values: readonly T[], value: unknown): T {
+function parseOneOf<T>(values: readonly T[], value: unknown): T {
   const found = values.find((candidate) => candidate === value)
-  if (found === undefined) throw new Error(`market store: ${String(value)} is none of ${values.join(', ')}`)
+  if (found === undefined) throw new Error(`market store: ${String(value)} is not one of ${values.join(', ')}`)
   return found
 }
 
-const dealRow = (deal: RecordedDeal): Insertable<DealTable> => ({
+const toDealRow = (deal: RecordedDeal): Insertable<DealTable> => ({
   id: deal.id,
   market: deal.market,
   date: dateOf(deal.time),
@@ -181,24 +182,24 @@ const dealRow = (deal: RecordedDeal): Insertable<DealTable> => ({
   annulled_sequence: deal.annulment?.sequence ?? null,
 })
 
-const annulmentOf = ({ annulled_at, annulled_sequence }: Selectable<DealTable>): Annulment | null =>
+const toAnnulment = ({ annulled_at, annulled_sequence }: Selectable<DealTable>): Annulment | null =>
   annulled_at === null || annulled_sequence === null ? null : { time: annulled_at, sequence: annulled_sequence }
 
-const dealOf = (row: Selectable<DealTable>): RecordedDeal => ({
+const toDeal = (row: Selectable<DealTable>): RecordedDeal => ({
   id: row.id,
-  market: known(MARKETS, row.market),
+  market: parseOneOf(MARKETS, row.market),
   sequence: row.sequence,
   term: row.term,
-  sector: known(SECTORS, row.sector),
-  origin: known(['negotiated', 'registered'] as const, row.origin),
+  sector: parseOneOf(SECTORS, row.sector),
+  origin: parseOneOf(['negotiated', 'registered'] as const, row.origin),
   time: row.time,
   price: row.price / 100,
   amount: row.amount,
   recordedAt: row.recorded_at,
-  annulment: annulmentOf(row),
+  annulment: toAnnulment(row),
 })
 
-const sessionRow = ({ market, date, figures, trm, seed }: StoredSession): Insertable<SessionTable> => ({
+const toDayRow = ({ market, date, figures, trm, seed }: StoredDay): Insertable<DayTable> => ({
   market,
   date,
   open: centavosOf(figures.open),
@@ -216,8 +217,8 @@ const sessionRow = ({ market, date, figures, trm, seed }: StoredSession): Insert
   seed,
 })
 
-const sessionOf = (row: Selectable<SessionTable>): StoredSession => ({
-  market: known(MARKETS, row.market),
+const toStoredDay = (row: Selectable<DayTable>): StoredDay => ({
+  market: parseOneOf(MARKETS, row.market),
   date: row.date,
   figures: {
     open: row.open / 100,

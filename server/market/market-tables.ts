@@ -1,7 +1,7 @@
 /** The tables of the market; prices are whole centavos, amounts whole US$, instants epoch ms, dates Bogotá's. */
 export interface MarketTables {
   market_deals: DealTable
-  market_sessions: SessionTable
+  market_sessions: DayTable
   market_state: StateTable
 }
 
@@ -9,7 +9,7 @@ export interface DealTable {
   readonly id: string
   readonly market: string
   readonly date: string
-  /** Place in the market's running sequence, which deals and annulments share (D51). */
+  /** Number in the market's sequence, which deals and annulments share (D51). */
   readonly sequence: number
   readonly term: number
   readonly sector: number
@@ -17,14 +17,14 @@ export interface DealTable {
   readonly time: number
   readonly price: number
   readonly amount: number
-  /** The market's now when the deal was taken in: a late one becomes visible then, not at its own time. */
+  /** Market time when the deal was recorded. A late deal becomes visible then. */
   readonly recorded_at: number
   readonly annulled_at: number | null
   readonly annulled_sequence: number | null
 }
 
-/** One closed session: its figures, and the TRM that its deals give. */
-export interface SessionTable {
+/** The figures of a closed trading day, and the TRM that its deals give. */
+export interface DayTable {
   readonly market: string
   readonly date: string
   readonly open: number
@@ -39,14 +39,14 @@ export interface SessionTable {
   readonly count: number
   readonly last_time: number
   readonly trm: number | null
-  /** The seed that gives the day's deals again; null when they were real. */
+  /** The seed that simulates the day's deals again; null for real deals. */
   readonly seed: number | null
 }
 
-/** One row: what the market goes on with after a restart. */
+/** One row: the state to restore after a restart. */
 export interface StateTable {
   readonly id: string
-  /** How far the demo's market clock is from the real one (D52), in milliseconds. */
+  /** Market time minus real time in the demo (D52), in milliseconds. */
   readonly shift: number | null
   /** The seed of the simulated market in this database. */
   readonly seed: number | null

@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-
-import type { AnswerCache } from '#server/market/answer-cache.ts'
-import { type AudienceOf, sendJson } from '#server/market/market-answers.ts'
 import type { MarketReader } from '#server/market/market-reader.ts'
-import { currenciesTable, indexSeriesReply, newsReply, securitiesTable } from '#server/market/quotes-answers.ts'
-import type { QuotesSource, SeenDollar } from '#server/market/quotes-source.ts'
+import { type AudienceOf, sendJson } from '#server/market/market-replies.ts'
+import { currenciesTable, indexSeriesReply, newsReply, securitiesTable } from '#server/market/quotes-replies.ts'
+import type { QuotesSource, VisibleDollar } from '#server/market/quotes-source.ts'
+import type { ReplyCache } from '#server/market/reply-cache.ts'
 import { MARKET_PATHS, NEWS_PATH } from '#src/adapters/http/contract/paths.ts'
 import { TABLE_COLUMNS } from '#src/adapters/http/contract/quotes.ts'
 import { type Instant, MINUTE_MS, SECOND_MS } from '#src/domain/time/bogota.ts'
@@ -13,23 +12,23 @@ import { AUDIENCE_DELAY_MS, type Audience } from '#src/domain/trading/audience.t
 export interface QuotesRoutesParts {
   readonly reader: MarketReader
   readonly quotes: QuotesSource
-  readonly cache: AnswerCache
+  readonly cache: ReplyCache
   readonly audienceOf: AudienceOf
 }
 
 const sendTable = (reply: FastifyReply, html: Buffer) =>
   reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(html)
 
-/** Quotes move with every second. */
-const second = (now: Instant) => String(Math.floor(now / SECOND_MS))
+/** Stamp of quotes, which change every second. */
+const stampOfSecond = (now: Instant) => String(Math.floor(now / SECOND_MS))
 
-/** News come out on the minute. */
-const minute = (now: Instant) => String(Math.floor(now / MINUTE_MS))
+/** Stamp of news, which change every minute. */
+const stampOfMinute = (now: Instant) => String(Math.floor(now / MINUTE_MS))
 
-/** Currencies and the stock exchange. */
+/** Currencies and the stock dealLog. */
 export function registerQuotesRoutes(app: FastifyInstance, { reader, quotes, cache, audienceOf }: QuotesRoutesParts) {
-  /** The last spot price that the audience may see, so that EUR/COP does not tell it a newer one (D17). */
-  function seenDollar(audience: Audience): SeenDollar | null {
+  /** The spot price that the audience may see; EUR/COP must not reveal a newer one (D17). */
+  function findVisibleDollar(audience: Audience): VisibleDollar | null {
     const { close, previousClose } = reader.lastSpot(AUDIENCE_DELAY_MS[audience])
     const previous = previousClose ?? close
     const value = close ?? previousClose
@@ -39,9 +38,9 @@ export function registerQuotesRoutes(app: FastifyInstance, { reader, quotes, cac
   app.get(MARKET_PATHS.currencies, async (request, reply) => {
     const audience = audienceOf(request)
     const now = reader.now()
-    const stamp = `${reader.stamp('spot', AUDIENCE_DELAY_MS[audience])} ${second(now)}`
-    const html = await cache.answer(`${MARKET_PATHS.currencies} ${audience}`, stamp, () =>
-      currenciesTable(quotes.currencies(now, seenDollar(audience))),
+    const stamp = `${reader.stamp('spot', AUDIENCE_DELAY_MS[audience])} ${stampOfSecond(now)}`
+    const html = await cache.load(`${MARKET_PATHS.currencies} ${audience}`, stamp, () =>
+      currenciesTable(quotes.currencies(now, findVisibleDollar(audience))),
     )
     return sendTable(reply, html)
   })
@@ -54,23 +53,23 @@ export function registerQuotesRoutes(app: FastifyInstance, { reader, quotes, cac
   for (const [path, tableAt] of Object.entries(tables)) {
     app.get(path, async (_request, reply) => {
       const now = reader.now()
-      return sendTable(reply, await cache.answer(path, second(now), () => tableAt(now)))
+      return sendTable(reply, await cache.load(path, stampOfSecond(now), () => tableAt(now)))
     })
   }
 
   app.get(MARKET_PATHS.indexSeries, async (_request, reply) => {
     const now = reader.now()
-    const body = await cache.answer(MARKET_PATHS.indexSeries, second(now), () =>
+    const body = await cache.load(MARKET_PATHS.indexSeries, stampOfSecond(now), () =>
       indexSeriesReply(quotes.indexSeries(now), now),
     )
     return sendJson(reply, body)
   })
 }
 
-/** The news, below a base of their own (D61). */
+/** Adds the route of the news, which has its own base path (D61). */
 export function registerNewsRoute(app: FastifyInstance, { reader, quotes, cache }: QuotesRoutesParts) {
   app.get(NEWS_PATH, async (_request, reply) => {
     const now = reader.now()
-    return sendJson(reply, await cache.answer(NEWS_PATH, minute(now), () => newsReply(quotes.news(now))))
+    return sendJson(reply, await cache.load(NEWS_PATH, stampOfMinute(now), () => newsReply(quotes.news(now))))
   })
 }

@@ -2,16 +2,16 @@ import type { NewsItem } from '#src/domain/quotes/news.ts'
 import type { CurrencyQuote, IndexSeries, SecurityQuote } from '#src/domain/quotes/quotes.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** The dollar as far as the reader may see it: pesos now and at the end of the session before. */
-export interface SeenDollar {
+/** The dollar that the audience may see, in pesos: the price now and the close of the previous trading day. */
+export interface VisibleDollar {
   readonly value: number
   readonly previous: number
 }
 
-/** Where currencies, the stock exchange and the news come from. */
+/** Where currencies, the stock dealLog and the news come from. */
 export interface QuotesSource {
-  /** `dollar` is null while there is none to be seen. */
-  currencies(now: Instant, dollar: SeenDollar | null): readonly CurrencyQuote[]
+  /** `dollar` is null while no price is visible. */
+  currencies(now: Instant, dollar: VisibleDollar | null): readonly CurrencyQuote[]
   stocks(now: Instant): readonly SecurityQuote[]
   indices(now: Instant): readonly SecurityQuote[]
   indexSeries(now: Instant): IndexSeries
@@ -19,7 +19,7 @@ export interface QuotesSource {
   news(now: Instant): readonly NewsItem[]
 }
 
-/** A market whose quotes nobody delivers. */
+/** A source without quotes. */
 export const NO_QUOTES: QuotesSource = {
   currencies: () => [],
   stocks: () => [],

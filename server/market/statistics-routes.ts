@@ -1,16 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-
-import type { AnswerCache } from '#server/market/answer-cache.ts'
-import { type AudienceOf, refuseSession, sendJson, tellDelay } from '#server/market/market-answers.ts'
-import type { MarketReader, SessionView } from '#server/market/market-reader.ts'
+import type { DelayedDay, MarketReader } from '#server/market/market-reader.ts'
+import { type AudienceOf, refuseTradingDay, sendDelay, sendJson } from '#server/market/market-replies.ts'
+import type { ReplyCache } from '#server/market/reply-cache.ts'
 import {
-  amountsAnswer,
-  closeAndAverageAnswer,
-  pricesAnswer,
-  sessionReply,
+  dayReply,
   statisticsReply,
-} from '#server/market/statistics-answers.ts'
+  toAmountsData,
+  toCloseAndAverageData,
+  toPricesData,
+} from '#server/market/statistics-replies.ts'
 import {
   dayRequest,
   holidayRequest,
@@ -26,29 +25,29 @@ import { MARKETS } from '#src/domain/trading/market.ts'
 
 export interface StatisticsRoutesParts {
   readonly reader: MarketReader
-  readonly cache: AnswerCache
+  readonly cache: ReplyCache
   readonly audienceOf: AudienceOf
 }
 
-/** Figures of a session, the statistics of a sector, and whether a day is a US holiday. */
+/** Adds the routes of a day's figures, the statistics of a sector and US holidays. */
 export function registerStatisticsRoutes(app: FastifyInstance, { reader, cache, audienceOf }: StatisticsRoutesParts) {
   const calls = app.withTypeProvider<ZodTypeProvider>()
 
-  const answers = {
-    [MARKET_PATHS.closeAndAverage]: (view: SessionView) => closeAndAverageAnswer(reader.closeAndAverage(view)),
-    [MARKET_PATHS.prices]: (view: SessionView) => pricesAnswer(reader.prices(view)),
-    [MARKET_PATHS.amounts]: (view: SessionView) => amountsAnswer(reader.amounts(view)),
+  const figures = {
+    [MARKET_PATHS.closeAndAverage]: (view: DelayedDay) => toCloseAndAverageData(reader.closeAndAverage(view)),
+    [MARKET_PATHS.prices]: (view: DelayedDay) => toPricesData(reader.prices(view)),
+    [MARKET_PATHS.amounts]: (view: DelayedDay) => toAmountsData(reader.amounts(view)),
   }
 
-  for (const [path, answerOf] of Object.entries(answers)) {
+  for (const [path, toData] of Object.entries(figures)) {
     calls.post(path, { schema: { body: dayRequest } }, async (request, reply) => {
       const { market, date, delay: minutes } = toDayQuery(request.body)
-      const delay = tellDelay(reply, effectiveDelayMs(audienceOf(request), minutes))
+      const delay = sendDelay(reply, effectiveDelayMs(audienceOf(request), minutes))
       const stamp = reader.stamp(market, delay)
-      const session = reader.sessionFor(market, date)
-      if (!session.ok) return refuseSession(reply, session.error)
-      const body = await cache.answer(`${path} ${market} ${date} ${delay}`, stamp, () =>
-        sessionReply(answerOf({ market, session: session.value, delay }), date, session.value),
+      const day = reader.findTradingDay(market, date)
+      if (!day.ok) return refuseTradingDay(reply, day.error)
+      const body = await cache.load(`${path} ${market} ${date} ${delay}`, stamp, () =>
+        dayReply(toData({ market, date: day.value, delay }), date, day.value),
       )
       return sendJson(reply, body)
     })
@@ -56,9 +55,9 @@ export function registerStatisticsRoutes(app: FastifyInstance, { reader, cache, 
 
   calls.post(MARKET_PATHS.statistics, { schema: { body: statisticsRequest } }, async (request, reply) => {
     const sector = toSector(request.body)
-    const delay = tellDelay(reply, effectiveDelayMs(audienceOf(request), 0))
+    const delay = sendDelay(reply, effectiveDelayMs(audienceOf(request), 0))
     const stamps = MARKETS.map((market) => reader.stamp(market, delay))
-    const body = await cache.answer(`${MARKET_PATHS.statistics} ${sector} ${delay}`, stamps.join(), () =>
+    const body = await cache.load(`${MARKET_PATHS.statistics} ${sector} ${delay}`, stamps.join(), () =>
       statisticsReply(reader.statistics(sector, delay)),
     )
     return sendJson(reply, body)

@@ -1,151 +1,153 @@
 import type { Writable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 
-import type { Book } from '#server/market/book.ts'
-import type { ChannelListener } from '#server/market/channel.ts'
+import type { AudienceListener } from '#server/market/audience-view.ts'
+import type { MarketDays } from '#server/market/market-days.ts'
 import type { MarketReader } from '#server/market/market-reader.ts'
 import {
-  channelEventText,
+  audienceEventText,
   clockText,
   closedText,
   HEARTBEAT_TEXT,
-  STREAM_GREETING,
+  RETRY_TEXT,
   snapshotText,
-} from '#server/market/stream-answers.ts'
+} from '#server/market/stream-texts.ts'
 import { AUDIENCE_DELAY_MS, AUDIENCES, type Audience } from '#src/domain/trading/audience.ts'
 import { MARKETS, type Market } from '#src/domain/trading/market.ts'
 
-/** Bytes that may wait for a reader; one who leaves more lying would fill the memory, and is cut off. */
-export const MAX_WAITING_BYTES = 65_536
+/** Maximum bytes queued for a slow subscriber; its connection is closed beyond that, to limit memory. */
+export const MAX_QUEUED_BYTES = 65_536
 
-/** Events that a reader may have missed and still be told; further back a snapshot is shorter. */
+/** Maximum number of missed events to send; beyond that a snapshot is shorter. */
 export const MAX_MISSED_EVENTS = 300
 
-/** Whose stream it is, for those who have to end it. */
 export interface Subscriber {
   readonly market: Market
   readonly audience: Audience
   readonly out: Writable
-  readonly caller: FastifyRequest
+  /** The request that opened the stream. */
+  readonly request: FastifyRequest
 }
 
-/** All open streams: what happens is written as bytes once and sent to everybody. */
+/** All open streams. Each event is serialised once and sent to all subscribers of its market and audience. */
 export interface StreamHub {
-  /** What the channels of a market have to be told to. */
-  listeners(market: Market): Readonly<Record<Audience, ChannelListener>>
-  /** Begins a stream: what came after the event `since` as far as it is known, else a snapshot. */
+  /** Adds a subscriber: sends the events after `since`, or a snapshot when they are unknown or too many. */
   join(subscriber: Subscriber, since: number | null): void
   leave(subscriber: Subscriber): void
-  /** Tells everybody the time: with each heartbeat, and at once when the market's clock was moved (D52). */
-  tellTime(): void
-  beat(): void
-  /** Ends the live streams of some callers and tells them why (D51). */
-  close(belongsTo: (caller: FastifyRequest) => boolean, message: string): void
-  /** The calls that the live streams began with. */
+  /** Sends the market time to all subscribers. */
+  sendClock(): void
+  /** Sends a heartbeat and the market time to all subscribers. */
+  sendHeartbeat(): void
+  /** Closes the live streams of some requests with a `closed` event (D51). */
+  close(belongsTo: (request: FastifyRequest) => boolean, message: string): void
+  /** The requests that opened the live streams. */
   liveCallers(): readonly FastifyRequest[]
-  /** Ends all streams; the readers come back by themselves. */
+  /** Closes all streams. Browsers reconnect. */
   closeAll(): void
   readonly size: number
 }
 
-interface Surroundings {
-  readonly books: Readonly<Record<Market, Book>>
+/** Creates the hub and subscribes it to the audience views. While `isFrozen`, new subscribers get no market time. */
+export function createStreamHub({
+  marketDays,
+  reader,
+  isFrozen = () => false,
+}: {
+  readonly marketDays: Readonly<Record<Market, MarketDays>>
   readonly reader: MarketReader
-}
+  readonly isFrozen?: () => boolean
+}): StreamHub {
+  const newGroups = () => ({ live: new Set<Subscriber>(), delayed: new Set<Subscriber>() })
+  const groups: Record<Market, Record<Audience, Set<Subscriber>>> = { spot: newGroups(), nextday: newGroups() }
+  const allGroups = () => MARKETS.flatMap((market) => AUDIENCES.map((audience) => groups[market][audience]))
 
-/** `surroundings` is asked for when the first event happens: exchange and hub need each other. */
-export function createStreamHub(surroundings: () => Surroundings, isFrozen: () => boolean = () => false): StreamHub {
-  const newRooms = () => ({ live: new Set<Subscriber>(), delayed: new Set<Subscriber>() })
-  const rooms: Record<Market, Record<Audience, Set<Subscriber>>> = { spot: newRooms(), nextday: newRooms() }
-  const allRooms = () => MARKETS.flatMap((market) => AUDIENCES.map((audience) => rooms[market][audience]))
-
-  function send(room: Set<Subscriber>, text: () => string) {
-    if (room.size === 0) return
+  function send(group: Set<Subscriber>, text: () => string) {
+    if (group.size === 0) return
     const bytes = Buffer.from(text())
-    for (const subscriber of room) write(room, subscriber, bytes)
+    for (const subscriber of group) write(group, subscriber, bytes)
   }
 
-  function write(room: Set<Subscriber>, subscriber: Subscriber, bytes: Buffer) {
+  function write(group: Set<Subscriber>, subscriber: Subscriber, bytes: Buffer) {
     subscriber.out.write(bytes)
-    if (subscriber.out.writableLength <= MAX_WAITING_BYTES) return
-    room.delete(subscriber)
+    if (subscriber.out.writableLength <= MAX_QUEUED_BYTES) return
+    group.delete(subscriber)
     subscriber.out.destroy()
   }
 
   const snapshots = new Map<string, { readonly stamp: string | null; readonly text: string }>()
 
-  /** Made once for all who begin between two changes. */
-  function snapshotOf(market: Market, audience: Audience): string {
-    const { books, reader } = surroundings()
-    const { session, channels } = books[market]
-    const view = { market, session, delay: AUDIENCE_DELAY_MS[audience] }
+  /** The snapshot of an audience, serialised once between two changes. */
+  function cachedSnapshot(market: Market, audience: Audience): string {
+    const { currentDate, views } = marketDays[market]
+    const view = { market, date: currentDate, delay: AUDIENCE_DELAY_MS[audience] }
     const stamp = reader.stamp(market, view.delay)
-    const known = snapshots.get(`${market} ${audience}`)
-    if (known && known.stamp === stamp) return known.text
-    const text = snapshotText(reader, view, channels[audience].lastId)
+    const cached = snapshots.get(`${market} ${audience}`)
+    if (cached && cached.stamp === stamp) return cached.text
+    const text = snapshotText(reader, view, views[audience].lastId)
     snapshots.set(`${market} ${audience}`, { stamp, text })
     return text
   }
 
-  function beginning({ market, audience }: Subscriber, since: number | null): string {
-    const missed = since === null ? null : surroundings().books[market].channels[audience].after(since)
-    if (missed === null || missed.length > MAX_MISSED_EVENTS) return snapshotOf(market, audience)
-    return missed.map(channelEventText).join('')
+  function firstEvents({ market, audience }: Subscriber, since: number | null): string {
+    const missed = since === null ? null : marketDays[market].views[audience].eventsAfter(since)
+    if (missed === null || missed.length > MAX_MISSED_EVENTS) return cachedSnapshot(market, audience)
+    return missed.map(audienceEventText).join('')
   }
 
-  const timeFor = (audience: Audience) => clockText(surroundings().reader.now(), AUDIENCE_DELAY_MS[audience])
+  const clockFor = (audience: Audience) => clockText(reader.now(), AUDIENCE_DELAY_MS[audience])
 
-  function tellTime() {
+  function sendClock() {
     for (const audience of AUDIENCES) {
-      for (const market of MARKETS) send(rooms[market][audience], () => timeFor(audience))
+      for (const market of MARKETS) send(groups[market][audience], () => clockFor(audience))
     }
   }
 
-  const listenerOf = (market: Market, audience: Audience): ChannelListener => ({
-    happened: (event) => send(rooms[market][audience], () => channelEventText(event)),
-    restarted: () => send(rooms[market][audience], () => snapshotOf(market, audience)),
+  const createListener = (market: Market, audience: Audience): AudienceListener => ({
+    onEvent: (event) => send(groups[market][audience], () => audienceEventText(event)),
+    onRestart: () => send(groups[market][audience], () => cachedSnapshot(market, audience)),
   })
 
-  return {
-    listeners: (market) => ({ live: listenerOf(market, 'live'), delayed: listenerOf(market, 'delayed') }),
+  for (const market of MARKETS) {
+    for (const audience of AUDIENCES) marketDays[market].views[audience].subscribe(createListener(market, audience))
+  }
 
+  return {
     join(subscriber, since) {
       if (subscriber.out.destroyed) return
-      const clock = isFrozen() ? '' : timeFor(subscriber.audience)
-      const text = [STREAM_GREETING, beginning(subscriber, since), clock]
-      subscriber.out.write(Buffer.from(text.join('')))
-      rooms[subscriber.market][subscriber.audience].add(subscriber)
+      const clock = isFrozen() ? '' : clockFor(subscriber.audience)
+      subscriber.out.write(Buffer.from(`${RETRY_TEXT}${firstEvents(subscriber, since)}${clock}`))
+      groups[subscriber.market][subscriber.audience].add(subscriber)
     },
 
-    leave: (subscriber) => void rooms[subscriber.market][subscriber.audience].delete(subscriber),
+    leave: (subscriber) => void groups[subscriber.market][subscriber.audience].delete(subscriber),
 
-    tellTime,
+    sendClock,
 
-    beat() {
-      for (const room of allRooms()) send(room, () => HEARTBEAT_TEXT)
-      tellTime()
+    sendHeartbeat() {
+      for (const group of allGroups()) send(group, () => HEARTBEAT_TEXT)
+      sendClock()
     },
 
     close(belongsTo, message) {
-      for (const room of MARKETS.map((market) => rooms[market].live)) {
-        for (const subscriber of [...room].filter(({ caller }) => belongsTo(caller))) {
-          room.delete(subscriber)
+      for (const group of MARKETS.map((market) => groups[market].live)) {
+        for (const subscriber of [...group].filter(({ request }) => belongsTo(request))) {
+          group.delete(subscriber)
           subscriber.out.end(Buffer.from(closedText(message)))
         }
       }
     },
 
-    liveCallers: () => MARKETS.flatMap((market) => [...rooms[market].live].map(({ caller }) => caller)),
+    liveCallers: () => MARKETS.flatMap((market) => [...groups[market].live].map(({ request }) => request)),
 
     closeAll() {
-      for (const room of allRooms()) {
-        for (const { out } of room) out.end()
-        room.clear()
+      for (const group of allGroups()) {
+        for (const { out } of group) out.end()
+        group.clear()
       }
     },
 
     get size() {
-      return allRooms().reduce((sum, room) => sum + room.size, 0)
+      return allGroups().reduce((sum, group) => sum + group.size, 0)
     },
   }
 }

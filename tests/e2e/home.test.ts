@@ -181,7 +181,7 @@ test('a visitor with a forged delay of 0 gets no deal newer than 15 minutes', as
   }, DAY)
   const { times, prices } = await portal.server.market.reader.intraday({
     market: 'spot',
-    session: DAY,
+    date: DAY,
     delay: 0,
   })
   const visible = times.filter((time) => time <= chart.now - 15 * MINUTE_MS).length

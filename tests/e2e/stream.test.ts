@@ -133,7 +133,7 @@ test('a streamed deal updates every figure without a request', { timeout: LONG_M
   await live.deal(4_123.45, 1_234_567)
   await expect.poll(() => closeOf(page), SOON).toContain('4.123,45')
   const { market } = live.server
-  const view = { market: 'spot', session: '2026-11-20', delay: 0 } as const
+  const view = { market: 'spot', date: '2026-11-20', delay: 0 } as const
   const amounts = market.reader.amounts(view)
   for (const value of [amounts.sum, amounts.last, amounts.average])
     await expect.poll(() => textOf(page, 'Montos del dólar'), SOON).toContain(grouped(value ?? 0))
@@ -235,7 +235,7 @@ test(`the chart equals the server's tape after many connection breaks (STREAM_SE
   stoppedAt = Date.now()
   await server.market.tick()
 
-  const view = { market: 'spot', session: '2026-11-20', delay: 0 } as const
+  const view = { market: 'spot', date: '2026-11-20', delay: 0 } as const
   const { reader } = server.market
   const tape = await reader.intraday(view)
   await expect

@@ -4,8 +4,8 @@ import { pino } from 'pino'
 import { createApp } from '#server/app.ts'
 import type { Database } from '#server/database/connection.ts'
 import { readPortalConfig } from '#server/http/portal-config.ts'
-import type { AudienceOf } from '#server/market/market-answers.ts'
 import { type MarketLog, type MarketModule, openMarket } from '#server/market/market-module.ts'
+import type { AudienceOf } from '#server/market/market-replies.ts'
 import type { Scheduler } from '#server/market/scheduler.ts'
 import { type BogotaDate, type Instant, instantOf } from '#src/domain/time/bogota.ts'
 import { isTradingDay } from '#src/domain/time/calendar.ts'
@@ -15,10 +15,10 @@ import { MARKET_IDS, type Market } from '#src/domain/trading/market.ts'
 import type { ScriptDay, ScriptedDay } from '#src/domain/trading/scripted-days.ts'
 import { configOf } from '#tests/support/server.ts'
 
-/** The header by which a test is a signed-in client. */
+/** The header of a request from a signed-in client. */
 export const LIVE = { 'x-test-client': 'yes' }
 
-/** Real time as a test sets it. */
+/** A clock that the test moves. */
 export interface TestTime {
   now(): Instant
   pass(milliseconds: number): void
@@ -34,7 +34,7 @@ export function testTime(start: Instant): TestTime {
   }
 }
 
-/** Tasks that a test runs when it likes. */
+/** Timers that the test runs. */
 export interface TestScheduler extends Scheduler {
   /** Runs every task of this interval once. */
   run(milliseconds: number): void
@@ -63,18 +63,18 @@ export function testScheduler(): TestScheduler {
   }
 }
 
-/** Deals of a scripted session: few, so that years of them are quick, of every kind, each dearer than the one before. */
+/** Number of deals of a scripted day: few, because tests simulate years of them. */
 const SCRIPTED_DEALS = 60
 
-const mixed = (...parts: readonly (string | number)[]): number => {
-  let hash = 2_166_136_261
-  for (const char of parts.join('|')) hash = Math.imul(hash ^ char.charCodeAt(0), 16_777_619)
-  return (hash ^ (hash >>> 15)) >>> 0
+const hash = (...parts: readonly (string | number)[]): number => {
+  let result = 2_166_136_261
+  for (const char of parts.join('|')) result = Math.imul(result ^ char.charCodeAt(0), 16_777_619)
+  return (result ^ (result >>> 15)) >>> 0
 }
 
 function scriptedDeal(market: Market, date: BogotaDate, row: number): DealReport {
   const { opensAt, closesAt } = tradingBounds(market, date)
-  const noise = mixed(market, date, row)
+  const noise = hash(market, date, row)
   return {
     id: `op-${MARKET_IDS[market]}-${date.replaceAll('-', '')}-${row}`,
     market,
@@ -82,12 +82,12 @@ function scriptedDeal(market: Market, date: BogotaDate, row: number): DealReport
     sector: row % 5 === 4 ? 2 : 1,
     origin: row % 7 === 6 ? 'registered' : 'negotiated',
     time: opensAt + Math.floor(((row + 0.5) * (closesAt - opensAt)) / SCRIPTED_DEALS),
-    price: (400_000 + (mixed(date) % 10_000) + row * 50 + (noise % 40)) / 100,
+    price: (400_000 + (hash(date) % 10_000) + row * 50 + (noise % 40)) / 100,
     amount: 50_000 * (1 + (noise % 40)),
   }
 }
 
-/** Days as a test needs them: always the same, with deals of both sectors and origins, and three annulments after 5, 10 and 15 minutes. */
+/** Deterministic days with deals of both sectors and origins, rising prices, and three annulments after 5, 10 and 15 minutes. */
 export const scriptedDays: ScriptDay = (market, date): ScriptedDay => {
   if (!isTradingDay(market, date)) return { deals: [], annulments: [] }
   const deals = Array.from({ length: SCRIPTED_DEALS }, (_, row) => scriptedDeal(market, date, row))
@@ -98,7 +98,7 @@ export const scriptedDays: ScriptDay = (market, date): ScriptedDay => {
 export interface TestMarketOptions {
   readonly database: Database
   readonly time: TestTime
-  /** Variables of the environment. */
+  /** Environment variables. */
   readonly env?: Readonly<Record<string, string>>
   readonly dayOf?: ScriptDay
   readonly scheduler?: Scheduler
@@ -107,7 +107,7 @@ export interface TestMarketOptions {
 
 const SILENT = pino({ level: 'silent' })
 
-/** A market that moves only when a test says so. */
+/** Opens a market that steps only when the test runs it. */
 export async function openTestMarket({
   database,
   time,
@@ -125,7 +125,7 @@ export async function openTestMarket({
 const audienceOf: AudienceOf = ({ headers }) =>
   headers['x-test-client'] === LIVE['x-test-client'] ? 'live' : 'delayed'
 
-/** The whole server as HTTP sees it, around one market. A request with the header `LIVE` comes from a client. */
+/** Creates the app of the server for one market. A request with the header `LIVE` comes from a client. */
 export async function appAround(
   market: MarketModule,
   env: Readonly<Record<string, string>> = {},
@@ -144,7 +144,7 @@ export async function appAround(
   return app
 }
 
-/** `MARKET_CLOCK` for a moment of Bogotá, and the real time that it is set at. */
+/** The environment and the instant of a Bogotá time. */
 export const at = (date: BogotaDate, time: string) => ({
   env: { MARKET_CLOCK: `${date}T${time}` },
   instant: instantOf(date, time),

@@ -29,7 +29,7 @@ const REFUSED_STREAM = {
   message: 'Hay demasiadas conexiones en vivo desde su red. Cierre alguna o intente de nuevo en 30 segundos.',
 }
 
-test('one more stream than an address may have is refused, clients and visitors counted together', async () => {
+test('one stream more than the limit of an address is refused, counting clients and visitors together', async () => {
   const { url, open } = await serve({ STREAMS_PER_ADDRESS: '2' })
   const readers = [await open(), await open(LIVE)]
   expect(readers.map(({ status }) => status)).toEqual([200, 200])
@@ -42,7 +42,7 @@ test('one more stream than an address may have is refused, clients and visitors 
   expect(refused.headers.get('content-type')).toContain('application/json')
 })
 
-test('a stream that ends makes room for another', async () => {
+test('a closed stream frees its slot', async () => {
   const { open } = await serve({ STREAMS_PER_ADDRESS: '1' })
   let reader = await open()
   for (let round = 0; round < 3; round += 1) {
@@ -57,7 +57,7 @@ test('a stream that ends makes room for another', async () => {
   }
 })
 
-test('behind a trusted proxy each reader has places of their own, and nobody else can claim to be another', async () => {
+test('the forwarded address counts only behind a trusted proxy', async () => {
   const from = (address: string) => ({ 'x-forwarded-for': address })
   const trusting = await serve({ STREAMS_PER_ADDRESS: '1', TRUST_PROXY: '1' })
   expect((await trusting.open(from('203.0.113.7'))).status).toBe(200)
@@ -70,7 +70,7 @@ test('behind a trusted proxy each reader has places of their own, and nobody els
   expect((await direct.open(from('203.0.113.8'))).status).toBe(429)
 })
 
-test('streams asked for one behind the other on one connection are all given back with it', async () => {
+test('closing a connection frees the slots of all its pipelined streams', async () => {
   const { url, open } = await serve({ STREAMS_PER_ADDRESS: '3' })
   const { hostname, port } = new URL(url)
   const request = `GET ${STREAM} HTTP/1.1\r\nhost: x\r\n\r\n`
@@ -86,7 +86,7 @@ test('streams asked for one behind the other on one connection are all given bac
   await expect.poll(statuses).toEqual([200, 200, 200])
 })
 
-test('a hundred streams from one address are nobody’s concern by default', async () => {
+test('the default limit is a hundred streams per address', async () => {
   const { open } = await serve({})
   const readers = await Promise.all(Array.from({ length: 101 }, () => open()))
   expect(readers.filter(({ status }) => status === 200)).toHaveLength(100)
@@ -96,15 +96,15 @@ test('a hundred streams from one address are nobody’s concern by default', asy
 const chartOf = (url: string, fecha: string, headers: Record<string, string> = {}) =>
   post(url, `${MARKET_BASE}/graficos/graficoMoneda/`, { fecha, moneda: 1, delay: 15 }, headers)
 
-/** Sessions that are older than the days at hand. */
-const OLD = Array.from({ length: 12 }).reduce<string[]>(
+/** Trading days that are older than those in memory. */
+const OLD_DAYS = Array.from({ length: 12 }).reduce<string[]>(
   (dates) => [...dates, previousTradingDay('spot', dates.at(-1) ?? addDays(FRIDAY, -30))],
   [],
 )
 
-test('days that have to be fetched are so many a minute for each address, and days at hand are not counted', async () => {
+test('loading old days is limited per address and minute, and days in memory are not counted', async () => {
   const { url, time } = await serve({ OLD_DAYS_PER_MINUTE: '3', TRUST_PROXY: '1' })
-  const [first = '', second = '', third = '', fourth = '', fifth = ''] = OLD
+  const [first = '', second = '', third = '', fourth = '', fifth = ''] = OLD_DAYS
   for (const date of [first, second, third]) expect((await chartOf(url, date)).status).toBe(200)
   const refused = await chartOf(url, fourth)
   expect([refused.status, refused.headers['retry-after'], JSON.parse(refused.text)]).toEqual([
@@ -132,7 +132,7 @@ test('the running day is not an old day before its first deal', async () => {
   }
 })
 
-test('bytes after a refused stream are answered as ever', async () => {
+test('a request after a refused stream gets its reply', async () => {
   const { url, open } = await serve({ STREAMS_PER_ADDRESS: '1' })
   await open()
   const head = (path: string, rest = '') => `GET ${path} HTTP/1.1\r\nhost: x\r\n${rest}\r\n`

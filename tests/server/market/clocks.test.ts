@@ -17,7 +17,7 @@ test.each([
   // 11 November is a US holiday, the 16th a Colombian one.
   ['2026-11-11 12:00', '2026-11-10 10:40:00'],
   ['2026-11-16 12:00', '2026-11-13 10:40:00'],
-])('the first start of all, at %s, begins at %s', (real, begins) => {
+])('the first start, at %s, sets the clock to %s', (real, begins) => {
   const [date = '', time = ''] = real.split(' ')
   expect(shown(demoStart({ realNow: instantOf(date, time), ...NEVER }))).toBe(begins)
 })
@@ -32,14 +32,14 @@ test.each([
   ['2026-11-21 12:00', '2026-11-23 10:40:00'],
   ['2026-11-23 09:00', '2026-11-23 08:00:00'],
   ['2026-11-23 08:59', '2026-11-23 10:40:00'],
-  // The clock of the machine was set back: nothing that is recorded is lived again.
+  // The machine's clock was set back: the market does not go back before its last record.
   ['2026-11-20 09:30', '2026-11-20 11:00:00'],
-])('a start at %s with an hour of shift goes on at %s', (real, begins) => {
+])('a start at %s with a shift of an hour sets the clock to %s', (real, begins) => {
   const [date = '', time = ''] = real.split(' ')
   expect(shown(demoStart({ realNow: instantOf(date, time), ...STOPPED }))).toBe(begins)
 })
 
-test('a database that a demo clock never led begins on the day after its last deals', () => {
+test('a database without a shift starts on the day after its last deals', () => {
   const start = demoStart({ ...STOPPED, shift: null, realNow: instantOf('2026-11-20', '11:00') })
   expect(shown(start)).toBe('2026-11-23 10:40:00')
 })
@@ -50,14 +50,14 @@ test.each([
   ['2026-11-20 03:00:00', null],
   ['2026-11-21 03:00:00', '2026-11-23 07:58:00'],
   ['2026-11-13 17:00:00', '2026-11-17 07:58:00'],
-  // Next day alone trades on the US holiday.
+  // Only next day trades on the US holiday.
   ['2026-11-10 16:15:00', '2026-11-11 07:58:00'],
-])('the running demo at %s moves to %s', (now, next) => {
+])('the running demo at %s moves its clock to %s', (now, next) => {
   const [date = '', time = ''] = now.split(' ')
   expect(shown(demoMove(instantOf(date, time)))).toBe(next)
 })
 
-test('a start always begins on a day on which something trades', () => {
+test('a start is always on a trading day of some market', () => {
   const instant = fc.integer({ min: instantOf('2024-01-01', '00:00'), max: instantOf('2030-01-01', '00:00') })
   fc.assert(
     fc.property(instant, fc.option(fc.integer({ min: -1e9, max: 1e9 })), fc.boolean(), (realNow, shift, isNew) => {
@@ -67,7 +67,7 @@ test('a start always begins on a day on which something trades', () => {
   )
 })
 
-test('market time runs as fast as it is told and tells its distance from real time', () => {
+test('market time runs at its speed and reports its shift from real time', () => {
   const time = testTime(1_000_000)
   const clock = createServerMarketClock({ now: time.now, speed: 60 })
   expect([clock.now(), clock.shift()]).toEqual([1_000_000, 0])

@@ -12,9 +12,9 @@ vi.setConfig({ testTimeout: 60_000 })
 const FRIDAY = '2026-11-20'
 const env = { MARKET_CLOCK: `${FRIDAY}T09:00`, DEMO_DATA: 'off' }
 
-const settled = () => new Promise((resolve) => setImmediate(resolve))
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
-test('a database that fails is told to the log once, and what it missed is made up for', async () => {
+test('a failing database is logged once, and missed deals are recorded later', async () => {
   const working = await temporaryDatabase('sqlite')
   let broken = false
   const database: typeof working = {
@@ -26,14 +26,14 @@ test('a database that fails is told to the log once, and what it missed is made 
   const time = testTime(instantOf(FRIDAY, '09:00'))
   const scheduler = testScheduler()
   const market = await openTestMarket({ database, time, env, scheduler, logger })
-  const view = { market: 'spot', session: FRIDAY, delay: 0 } as const
+  const view = { market: 'spot', date: FRIDAY, delay: 0 } as const
   const before = market.reader.amounts(view)
 
   broken = true
   for (let minute = 0; minute < 20; minute += 1) {
     time.pass(MINUTE_MS)
     scheduler.run(TICK_MS)
-    await settled()
+    await nextTurn()
   }
   await expect(market.tick()).rejects.toThrow('disk full')
   expect([errors.length, market.reader.amounts(view)]).toEqual([1, before])
@@ -41,11 +41,11 @@ test('a database that fails is told to the log once, and what it missed is made 
   broken = false
   await market.tick()
   const store = createMarketStore(working)
-  const told = scriptedDays('spot', FRIDAY).deals.filter((deal) => deal.time <= time.now())
-  expect((await store.deals('spot', FRIDAY)).map(({ id }) => id)).toEqual(told.map(({ id }) => id))
+  const due = scriptedDays('spot', FRIDAY).deals.filter((deal) => deal.time <= time.now())
+  expect((await store.deals('spot', FRIDAY)).map(({ id }) => id)).toEqual(due.map(({ id }) => id))
 })
 
-test('ticks that come while one is under way are the same tick', async () => {
+test('a tick during a running step returns the same promise', async () => {
   const time = testTime(instantOf(FRIDAY, '09:00'))
   const market = await openTestMarket({ database: await temporaryDatabase('sqlite'), time, env })
   time.pass(30 * MINUTE_MS)
@@ -54,7 +54,7 @@ test('ticks that come while one is under way are the same tick', async () => {
   await first
 })
 
-test('a closed market stops its timers, moves no more, and closes once', async () => {
+test('a closed market stops its timers and steps, and closes once', async () => {
   const time = testTime(instantOf(FRIDAY, '09:00'))
   const scheduler = testScheduler()
   const database = await temporaryDatabase('sqlite')
@@ -72,7 +72,7 @@ test('a closed market stops its timers, moves no more, and closes once', async (
   expect(await store.lastSequence('spot')).toBe(before)
 })
 
-test('closing waits for what is being committed', async () => {
+test('closing waits for the running commit', async () => {
   const working = await temporaryDatabase('sqlite')
   let held: Promise<void> = Promise.resolve()
   const database: typeof working = { ...working, transaction: (work) => held.then(() => working.transaction(work)) }
@@ -89,14 +89,14 @@ test('closing waits for what is being committed', async () => {
   const ticked = market.tick()
   const order: string[] = []
   const closed = market.close().then(() => order.push('closed'))
-  await settled()
+  await nextTurn()
   go()
   await Promise.all([ticked.then(() => order.push('ticked')), closed])
   expect(order).toEqual(['ticked', 'closed'])
   expect(await store.lastSequence('spot')).toBeGreaterThan(before)
 })
 
-test('a faster clock is kept over a restart', async () => {
+test('a fast clock continues after a restart', async () => {
   const time = testTime(instantOf('2026-11-21', '09:00'))
   const database = await temporaryDatabase('sqlite')
   const fast = { SIM_SPEED: '60' }
@@ -105,7 +105,7 @@ test('a faster clock is kept over a restart', async () => {
   await market.tick()
   const shown = market.reader.now()
   expect(shown).toBe(instantOf(FRIDAY, '11:40'))
-  // Killed, so that only what is recorded tells how far the market had come.
+  // The first market was not closed, so only its records show its time.
   const restarted = await openTestMarket({ database, time, env: fast })
   expect(restarted.reader.now()).toBe(shown)
   await restarted.close()

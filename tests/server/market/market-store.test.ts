@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { createMarketStore, type RecordedDeal } from '#server/market/market-store.ts'
-import type { StoredSession } from '#server/market/stored-session.ts'
+import type { StoredDay } from '#server/market/stored-day.ts'
 import { instantOf } from '#src/domain/time/bogota.ts'
 import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
 import { aDeal } from '#tests/support/deals.ts'
@@ -13,7 +13,7 @@ const recorded = (but: Partial<RecordedDeal>): RecordedDeal => ({
   ...but,
 })
 
-const SESSION: StoredSession = {
+const SESSION: StoredDay = {
   market: 'spot',
   date: '2026-11-19',
   figures: {
@@ -36,7 +36,7 @@ const SESSION: StoredSession = {
 describe.each(ENGINES)('%s', (engine) => {
   const open = async () => createMarketStore(await temporaryDatabase(engine))
 
-  test('deals come back as they were written, by day and in order of the sequence', async () => {
+  test('deals are read unchanged, by day and in order of the sequence', async () => {
     const store = await open()
     const deals = [
       recorded({ id: 'b', sequence: 2, price: 4102.35, amount: 250_000 }),
@@ -54,7 +54,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(await store.deals('spot', '2026-11-19')).toEqual([deals[2]])
     expect(await store.deals('nextday', '2026-11-20')).toEqual([deals[3]])
     expect(await store.deals('nextday', '2026-11-18')).toEqual([])
-    expect(await store.dealsOf(['a', 'zz', 'd'])).toEqual(expect.arrayContaining([deals[1], deals[3]]))
+    expect(await store.findDeals(['a', 'zz', 'd'])).toEqual(expect.arrayContaining([deals[1], deals[3]]))
     expect(await store.lastDealDate()).toBe('2026-11-20')
     expect(await store.lastRecordedAt()).toBe(instantOf('2026-11-20', '09:00'))
   })
@@ -66,23 +66,26 @@ describe.each(ENGINES)('%s', (engine) => {
       null,
       0,
     ])
-    expect(await store.dealsOf([])).toEqual([])
+    expect(await store.findDeals([])).toEqual([])
   })
 
-  test('the sequence counts annulments too, each market its own', async () => {
+  test('each market has one sequence for deals and annulments', async () => {
     const store = await open()
     await store.append({ deals: [recorded({ id: 'a', sequence: 8 })], annulments: [] })
     expect(await store.lastSequence('spot')).toBe(8)
     await store.append({ deals: [], annulments: [{ id: 'a', time: instantOf('2026-11-20', '08:09'), sequence: 9 }] })
     expect(await store.lastSequence('spot')).toBe(9)
     expect(await store.lastSequence('nextday')).toBe(0)
-    expect((await store.dealsOf(['a']))[0]?.annulment).toEqual({ time: instantOf('2026-11-20', '08:09'), sequence: 9 })
+    expect((await store.findDeals(['a']))[0]?.annulment).toEqual({
+      time: instantOf('2026-11-20', '08:09'),
+      sequence: 9,
+    })
   })
 
   test.each([
     ['an id twice', { id: 'a', sequence: 9 }],
     ['a place in the sequence twice', { id: 'z', sequence: 1 }],
-  ])('a batch with %s is refused whole', async (_what, wrong) => {
+  ])('a batch with %s is refused as a whole', async (_what, wrong) => {
     const store = await open()
     await store.append({ deals: [recorded({ id: 'a', sequence: 1 })], annulments: [] })
     const batch = [recorded({ id: 'b', sequence: 2 }), recorded(wrong)]
@@ -90,7 +93,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect((await store.deals('spot', '2026-11-20')).map(({ id }) => id)).toEqual(['a'])
   })
 
-  test('an annulment of what is not there, or annulled already, undoes its whole batch', async () => {
+  test('an annulment of an unknown or annulled deal rolls back its batch', async () => {
     const store = await open()
     const time = instantOf('2026-11-20', '08:05')
     await store.append({
@@ -104,25 +107,25 @@ describe.each(ENGINES)('%s', (engine) => {
     expect((await store.deals('spot', '2026-11-20')).map(({ id }) => id)).toEqual(['a'])
   })
 
-  test('a batch larger than one statement takes is written whole', async () => {
+  test('a batch larger than one statement is written completely', async () => {
     const store = await open()
     const deals = Array.from({ length: 1_201 }, (_, row) => recorded({ id: `op-${row}`, sequence: row + 1 }))
     await store.append({ deals, annulments: [] })
     expect(await store.deals('spot', '2026-11-20')).toEqual(deals)
-    expect(await store.dealsOf(deals.map(({ id }) => id))).toHaveLength(1_201)
+    expect(await store.findDeals(deals.map(({ id }) => id))).toHaveLength(1_201)
   })
 
-  test('closed sessions come back to the centavo, and the first that was kept stays', async () => {
+  test('stored days are exact to the centavo and are not overwritten', async () => {
     const store = await open()
-    const nextday: StoredSession = { ...SESSION, market: 'nextday', trm: null, seed: null }
-    await store.saveSessions([{ ...SESSION, date: '2026-11-20' }, SESSION, nextday])
-    await store.saveSessions([{ ...SESSION, trm: 1 }])
-    await store.saveSessions([])
-    expect(await store.sessions('spot')).toEqual([SESSION, { ...SESSION, date: '2026-11-20' }])
-    expect(await store.sessions('nextday')).toEqual([nextday])
+    const nextday: StoredDay = { ...SESSION, market: 'nextday', trm: null, seed: null }
+    await store.saveDays([{ ...SESSION, date: '2026-11-20' }, SESSION, nextday])
+    await store.saveDays([{ ...SESSION, trm: 1 }])
+    await store.saveDays([])
+    expect(await store.storedDays('spot')).toEqual([SESSION, { ...SESSION, date: '2026-11-20' }])
+    expect(await store.storedDays('nextday')).toEqual([nextday])
   })
 
-  test('the state is empty at first and then what was saved last', async () => {
+  test('the state is empty at first and then the last one saved', async () => {
     const store = await open()
     expect(await store.state()).toEqual({ shift: null, seed: null })
     await store.saveState({ shift: -75_600_000, seed: 7 })

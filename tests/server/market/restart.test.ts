@@ -19,24 +19,24 @@ import { simulateDay } from '#src/simulator/simulate-day.ts'
 import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
 import { openTestMarket, scriptedDays, testTime } from '#tests/support/market.ts'
 
-// Years of days and a real database, on machines that have other things to do.
+// Opening the market on a real database takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 const FRIDAY = '2026-11-20'
 
-/** The deals of a market from one day to another as a source tells them up to an instant, with their annulments. */
+/** The deals and annulments of a market between two days that a source has reported by an instant. */
 function toldBy(dayOf: ScriptDay, market: Market, from: BogotaDate, until: Instant): readonly string[] {
-  const told: string[] = []
+  const expected: string[] = []
   for (let date = from; date <= dateOf(until); date = nextTradingDay(market, date)) {
     const { deals, annulments } = dayOf(market, date)
     const annulled = new Map(annulments.filter(({ time }) => time <= until).map(({ id, time }) => [id, time]))
-    told.push(
+    expected.push(
       ...deals
         .filter(({ time }) => time <= until)
         .map(({ id, time, price, amount }) => `${id} ${time} ${price} ${amount} ${annulled.get(id) ?? ''}`),
     )
   }
-  return told.sort()
+  return expected.sort()
 }
 
 async function inDatabase(database: Database, market: Market, from: BogotaDate, until: Instant) {
@@ -70,7 +70,7 @@ async function expectWhole(
 }
 
 describe.each(ENGINES)('%s', (engine) => {
-  test('however often it is killed and however its clock jumps, no deal is lost and none is doubled', async () => {
+  test('no deal is lost or repeated after any kills and clock jumps', async () => {
     const stops = fc.array(fc.integer({ min: 1, max: 40 * 60 }), { minLength: 1, maxLength: 4 })
     await fc.assert(
       fc.asyncProperty(stops, async (minutes) => {
@@ -82,7 +82,7 @@ describe.each(ENGINES)('%s', (engine) => {
           const market = await openTestMarket({ database, time, env })
           time.pass(7 * MINUTE_MS)
           await market.tick()
-          // Killed: nobody closes it.
+          // Not closed, as after a kill.
         }
         const first = MARKETS.map((market) => {
           let date: BogotaDate = FRIDAY
@@ -98,11 +98,11 @@ describe.each(ENGINES)('%s', (engine) => {
     )
   })
 
-  test('a restart shows the same figures and goes on', async () => {
+  test('a restart shows the same figures and continues', async () => {
     const database = await temporaryDatabase(engine)
     const time = testTime(instantOf(FRIDAY, '10:30'))
     const open = () => openTestMarket({ database, time, env: { MARKET_CLOCK: 'real', DEMO_DATA: 'on' } })
-    const view = { market: 'spot', session: FRIDAY, delay: 0 } as const
+    const view = { market: 'spot', date: FRIDAY, delay: 0 } as const
     const before = await open()
     const figures = [before.reader.amounts(view), before.reader.prices(view), before.reader.closeAndAverage(view)]
     const after = await open()
@@ -117,7 +117,7 @@ describe.each(ENGINES)('%s', (engine) => {
   })
 })
 
-test('the simulator of the demo goes on where it stopped, deal by deal', async () => {
+test('the simulator of the demo continues after the last deal', async () => {
   const days: ScriptDay = (market, date) => simulateDay({ seed: 5, market, date })
   const database = await temporaryDatabase('sqlite')
   const time = testTime(instantOf(FRIDAY, '12:57'))
@@ -130,43 +130,47 @@ test('the simulator of the demo goes on where it stopped, deal by deal', async (
   await expectWhole(database, days, time.now(), { spot: FRIDAY, nextday: FRIDAY })
 })
 
-test('a clock set back finds later deals, shows none of them and doubles none', async () => {
+test('after the clock is set back, later deals are neither visible nor repeated', async () => {
   const database = await temporaryDatabase('sqlite')
   const time = testTime(instantOf(FRIDAY, '12:00'))
   await openTestMarket({ database, time, env: { MARKET_CLOCK: `${FRIDAY}T12:00` } })
   const market = await openTestMarket({ database, time, env: { MARKET_CLOCK: `${FRIDAY}T09:00` } })
-  const told = scriptedDays('spot', FRIDAY).deals.filter(
+  const expected = scriptedDays('spot', FRIDAY).deals.filter(
     (deal) => deal.time <= instantOf(FRIDAY, '09:00') && deal.sector === 1 && deal.origin === 'negotiated',
   )
-  const annulled = scriptedDays('spot', FRIDAY).annulments.filter(({ id }) => told.some((deal) => deal.id === id))
-  expect(market.reader.amounts({ market: 'spot', session: FRIDAY, delay: 0 }).count).toBe(told.length - annulled.length)
+  const annulled = scriptedDays('spot', FRIDAY).annulments.filter(({ id }) => expected.some((deal) => deal.id === id))
+  expect(market.reader.amounts({ market: 'spot', date: FRIDAY, delay: 0 }).count).toBe(
+    expected.length - annulled.length,
+  )
   time.pass(3 * HOUR_MS + MINUTE_MS)
   await market.tick()
   await expectWhole(database, scriptedDays, market.reader.now())
 })
 
-test('a clock set back by days makes the days it finds itself on from their beginning', async () => {
+test('after the clock is set back by days, the feed starts that day from its beginning', async () => {
   const database = await temporaryDatabase('sqlite')
   const time = testTime(instantOf(FRIDAY, '12:00'))
   await openTestMarket({ database, time, env: { MARKET_CLOCK: `${FRIDAY}T12:00` } })
   const market = await openTestMarket({ database, time, env: { MARKET_CLOCK: '2026-10-02T11:00' } })
   const store = createMarketStore(database)
   const stored = (await store.deals('spot', '2026-10-02')).map(({ id }) => id)
-  const told = scriptedDays('spot', '2026-10-02').deals.filter(({ time: at }) => at <= instantOf('2026-10-02', '11:00'))
-  expect(stored).toEqual(told.map(({ id }) => id))
-  expect(market.reader.closeAndAverage({ market: 'spot', session: '2026-10-02', delay: 0 }).time).toBe(
-    told.findLast(({ sector, origin }) => sector === 1 && origin === 'negotiated')?.time,
+  const expected = scriptedDays('spot', '2026-10-02').deals.filter(
+    ({ time: at }) => at <= instantOf('2026-10-02', '11:00'),
+  )
+  expect(stored).toEqual(expected.map(({ id }) => id))
+  expect(market.reader.closeAndAverage({ market: 'spot', date: '2026-10-02', delay: 0 }).time).toBe(
+    expected.findLast(({ sector, origin }) => sector === 1 && origin === 'negotiated')?.time,
   )
 })
 
-test('a first start knows more than a year of sessions and the deals of the last six of each market', async () => {
+test('the first start has figures of more than a year and the deals of the last nine days', async () => {
   const database = await temporaryDatabase('sqlite')
   const time = testTime(instantOf('2026-11-21', '09:43'))
   const market = await openTestMarket({ database, time })
   expect(dateOf(market.reader.now())).toBe(FRIDAY)
   const store = createMarketStore(database)
   for (const one of MARKETS) {
-    const sessions = await store.sessions(one)
+    const sessions = await store.storedDays(one)
     expect(sessions[0] && sessions[0].date < '2025-11-01').toBe(true)
     let expected: BogotaDate = sessions[0]?.date ?? ''
     for (const { date } of sessions) {
@@ -183,31 +187,31 @@ test('a first start knows more than a year of sessions and the deals of the last
   expect((await store.state()).seed).not.toBeNull()
 })
 
-test('without demo data nothing but the running day is made', async () => {
+test('without demo data only the running day is simulated', async () => {
   const database = await temporaryDatabase('sqlite')
   const time = testTime(instantOf(FRIDAY, '10:00'))
   await openTestMarket({ database, time, env: { MARKET_CLOCK: 'real' } })
   const store = createMarketStore(database)
-  expect(await store.sessions('spot')).toEqual([])
+  expect(await store.storedDays('spot')).toEqual([])
   expect(await store.deals('spot', '2026-11-19')).toEqual([])
   expect((await store.deals('spot', FRIDAY)).length).toBeGreaterThan(0)
 })
 
-test('a market fed from outside makes nothing up', async () => {
+test('a market with MARKET_SOURCE=ingest simulates nothing', async () => {
   const database = await temporaryDatabase('sqlite')
   const time = testTime(instantOf(FRIDAY, '10:00'))
   const env = { MARKET_CLOCK: 'real', MARKET_SOURCE: 'ingest', OPERATOR_KEY: 'clave-de-operador-1' }
   const market = await openTestMarket({ database, time, env })
   await market.tick()
   const store = createMarketStore(database)
-  expect([await store.lastDealDate(), await store.sessions('spot'), (await store.state()).seed]).toEqual([
+  expect([await store.lastDealDate(), await store.storedDays('spot'), (await store.state()).seed]).toEqual([
     null,
     [],
     null,
   ])
 })
 
-test('the database keeps its seed, and the log says when another one was asked for', async () => {
+test('the database keeps its seed, and another SIM_SEED is logged', async () => {
   const database = await temporaryDatabase('sqlite')
   const time = testTime(instantOf(FRIDAY, '10:00'))
   const warnings: string[] = []
@@ -221,7 +225,7 @@ test('the database keeps its seed, and the log says when another one was asked f
   expect((await createMarketStore(database).state()).seed).toBe(7)
 })
 
-test('the demo moves to the next trading day 15 minutes after the last close, and a restart finds it there', async () => {
+test('the demo moves to the next trading day 15 minutes after the last close, also after a restart', async () => {
   const database = await temporaryDatabase('sqlite')
   const time = testTime(instantOf(FRIDAY, '10:40'))
   const market = await openTestMarket({ database, time })
@@ -240,8 +244,8 @@ test('the demo moves to the next trading day 15 minutes after the last close, an
   expect(restarted.reader.now()).toBe(instantOf('2026-11-23', '08:09'))
   await expectWhole(database, scriptedDays, restarted.reader.now())
   const store = createMarketStore(database)
-  expect((await store.sessions('spot')).at(-1)?.date).toBe(FRIDAY)
-  expect((await store.sessions('nextday')).at(-1)?.date).toBe(FRIDAY)
+  expect((await store.storedDays('spot')).at(-1)?.date).toBe(FRIDAY)
+  expect((await store.storedDays('nextday')).at(-1)?.date).toBe(FRIDAY)
 
   time.pass(30 * DAY_MS + 12 * HOUR_MS)
   const later = await openTestMarket({ database, time })

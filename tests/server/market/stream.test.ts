@@ -2,10 +2,10 @@ import { PassThrough, Writable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { MarketEvent } from '#server/market/batch.ts'
-import { createBook } from '#server/market/book.ts'
+import { createMarketDays } from '#server/market/market-days.ts'
 import type { MarketModule } from '#server/market/market-module.ts'
 import type { RecordedDeal } from '#server/market/market-store.ts'
-import { createStreamHub, MAX_MISSED_EVENTS, MAX_WAITING_BYTES } from '#server/market/stream-hub.ts'
+import { createStreamHub, MAX_MISSED_EVENTS, MAX_QUEUED_BYTES } from '#server/market/stream-hub.ts'
 import { STREAM_EVENTS } from '#src/adapters/http/contract/stream.ts'
 import { HEARTBEAT_MS } from '#src/domain/live/stream-event.ts'
 import { type Instant, instantOf, MINUTE_MS } from '#src/domain/time/bogota.ts'
@@ -25,12 +25,12 @@ import {
   testTime,
 } from '#tests/support/market.ts'
 
-// Years of days and a real database, on machines that have other things to do.
+// Opening the market on a real database takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 const FRIDAY = '2026-11-20'
 
-interface Served {
+interface TestServer {
   readonly app: FastifyInstance
   readonly market: MarketModule
   readonly time: TestTime
@@ -38,21 +38,21 @@ interface Served {
   open(query?: string, headers?: Record<string, string>): Promise<EventReader>
 }
 
-const endings: (() => Promise<unknown>)[] = []
+const cleanups: (() => Promise<unknown>)[] = []
 afterEach(async () => {
-  for (const end of endings.splice(0)) await end()
+  for (const cleanup of cleanups.splice(0)) await cleanup()
 })
 
 async function serve(
   clock: string,
   env: Record<string, string> = { MARKET_CLOCK: `${FRIDAY}T${clock}` },
-): Promise<Served> {
+): Promise<TestServer> {
   const time = testTime(instantOf(FRIDAY, clock))
   const scheduler = testScheduler()
   const market = await openTestMarket({ database: await temporaryDatabase('sqlite'), time, scheduler, env })
   const app = await appAround(market)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
-  endings.push(() => app.close())
+  cleanups.push(() => app.close())
   return {
     app,
     market,
@@ -62,12 +62,12 @@ async function serve(
   }
 }
 
-async function goOn({ time, market }: Served, minutes: number) {
+async function advance({ time, market }: TestServer, minutes: number) {
   time.pass(minutes * MINUTE_MS)
   await market.tick()
 }
 
-/** The deals that an audience comes to see between two instants. */
+/** The deals that become visible to an audience between two instants. */
 const becomingVisible = (market: Market, from: Instant, until: Instant, delay: number) => {
   const { deals, annulments } = scriptedDays(market, FRIDAY)
   const annulled = new Set(annulments.filter(({ time }) => time <= until).map(({ id }) => id))
@@ -76,14 +76,14 @@ const becomingVisible = (market: Market, from: Instant, until: Instant, delay: n
     .filter(({ id }) => delay === 0 || !annulled.has(id))
 }
 
-/** How many events an audience is told between two instants: deals, and for clients annulments. */
+/** The number of events of an audience between two instants: deals, and for clients annulments. */
 function eventsBetween(from: Instant, until: Instant, audience: Record<string, string>): number {
   if (audience !== LIVE) return becomingVisible('spot', from, until, 15 * MINUTE_MS).length
   const annulled = scriptedDays('spot', FRIDAY).annulments.filter(({ time }) => time > from && time <= until)
   return becomingVisible('spot', from, until, 0).length + annulled.length
 }
 
-test('a stream begins with the state of the market, told as the calls tell it', async () => {
+test('a stream starts with a snapshot that equals the replies of the other routes', async () => {
   const served = await serve('10:40')
   for (const [headers, delay] of [
     [{}, 15],
@@ -121,14 +121,14 @@ test('a stream begins with the state of the market, told as the calls tell it', 
   }
 })
 
-test('a client hears of every deal and annulment at once, a visitor of a deal when it is 15 minutes old', async () => {
+test('a client gets deals and annulments at once, a visitor gets deals after 15 minutes', async () => {
   const served = await serve('10:00')
   const client = await served.open('mercado=71', LIVE)
   const visitor = await served.open()
   await Promise.all([client.until(2), visitor.until(2)])
   const start = instantOf(FRIDAY, '10:00')
   for (let minute = 1; minute <= 60; minute += 1) {
-    await goOn(served, 1)
+    await advance(served, 1)
     const now = start + minute * MINUTE_MS
     const told = becomingVisible('spot', start, now, 0)
     await client.until(2 + eventsBetween(start, now, LIVE))
@@ -154,11 +154,11 @@ test('a client hears of every deal and annulment at once, a visitor of a deal wh
 test.each([
   ['a client', LIVE],
   ['a visitor', {}],
-])('%s who comes back hears what was missed, once and in order', async (_who, headers) => {
+])('%s that reconnects gets the missed events once and in order', async (_who, headers) => {
   const served = await serve('10:00')
   const whole = await served.open('mercado=71', headers)
   await whole.until(2)
-  await goOn(served, 60)
+  await advance(served, 60)
   const now = served.market.reader.now()
   const count = eventsBetween(now - 60 * MINUTE_MS, now, headers)
   const [, , ...told] = await whole.until(2 + count)
@@ -169,7 +169,7 @@ test.each([
     for (const [query, header] of [
       ['mercado=71', { 'last-event-id': id }],
       [`mercado=71&desde=${id}`, {}],
-      // A browser that reconnects asks at its first address.
+      // A reconnecting browser uses its first URL.
       [`mercado=71&desde=${ids[0]}`, { 'last-event-id': id }],
     ] as const) {
       const back = await served.open(query, { ...headers, ...header })
@@ -181,7 +181,7 @@ test.each([
   }
 })
 
-test('the place that a chart names is where the stream goes on', async () => {
+test('the stream continues after the event id of a chart', async () => {
   const served = await serve('10:40')
   for (const headers of [{}, LIVE]) {
     const reply = await served.app.inject({
@@ -193,7 +193,7 @@ test('the place that a chart names is where the stream goes on', async () => {
     const reader = await served.open(`mercado=71&desde=${reply.json().result.secuencia}`, headers)
     const data = { now: served.market.reader.now(), delay: headers === LIVE ? 0 : 15 }
     expect(await reader.until(1)).toEqual([{ id: null, event: 'clock', data }])
-    await goOn(served, 11)
+    await advance(served, 11)
     const expected = headers === LIVE ? 0 : 15 * MINUTE_MS
     const now = served.market.reader.now()
     const [first] = becomingVisible('spot', now - 11 * MINUTE_MS, now, expected)
@@ -202,25 +202,25 @@ test('the place that a chart names is where the stream goes on', async () => {
   }
 })
 
-test.each(['1', '999999', 'abc', '-1', '', '1'.repeat(40)])('who saw %j last gets a snapshot', async (id) => {
+test.each(['1', '999999', 'abc', '-1', '', '1'.repeat(40)])('the last event id %j gets a snapshot', async (id) => {
   const served = await serve('10:40')
   const reader = await served.open('mercado=71', { 'last-event-id': id })
   expect((await reader.until(1))[0]?.event).toBe('snapshot')
 })
 
-test('a place of yesterday is too old', async () => {
+test('an event id of yesterday gets a snapshot', async () => {
   const served = await serve('15:00', {})
   const first = await served.open('mercado=76', LIVE)
   const [snapshot] = await first.until(1)
   served.time.pass(6 * 60 * MINUTE_MS)
   await served.market.tick()
-  await goOn(served, 30)
+  await advance(served, 30)
   const back = await served.open('mercado=76', { ...LIVE, 'last-event-id': snapshot?.id ?? '' })
   const [again] = await back.until(1)
   expect([again?.event, STREAM_EVENTS.snapshot.parse(again?.data).fecha]).toEqual(['snapshot', '2026-11-23'])
 })
 
-test('a restart keeps the places of the running session', async () => {
+test('event ids of the running day stay valid after a restart', async () => {
   const database = await temporaryDatabase('sqlite')
   const time = testTime(instantOf(FRIDAY, '10:00'))
   const env = { MARKET_CLOCK: 'real', DEMO_DATA: 'on' }
@@ -260,13 +260,13 @@ test('a restart keeps the places of the running session', async () => {
   await after.app.close()
 })
 
-test('who came before the first deal has not lost it when the server was restarted', async () => {
+test('a cursor from before the first deal gets it after a restart', async () => {
   const database = await temporaryDatabase('sqlite')
   const time = testTime(instantOf(FRIDAY, '07:58'))
   const openAgain = async () => {
     const market = await openTestMarket({ database, time, env: { MARKET_CLOCK: 'real', DEMO_DATA: 'on' } })
     const app = await appAround(market)
-    endings.push(() => app.close())
+    cleanups.push(() => app.close())
     return { market, url: `${await app.listen({ host: '127.0.0.1', port: 0 })}/api/market/stream?mercado=71` }
   }
   const before = await openAgain()
@@ -281,13 +281,13 @@ test('who came before the first deal has not lost it when the server was restart
   expect((await back.until(3)).slice(0, 2)).toEqual(told)
 })
 
-test('a clock set back tells a visitor deals by their own time', async () => {
+test('after the clock is set back, a visitor gets deals by their own time', async () => {
   const database = await temporaryDatabase('sqlite')
   const time = testTime(instantOf(FRIDAY, '12:00'))
   await openTestMarket({ database, time, env: { MARKET_CLOCK: `${FRIDAY}T12:00` } })
   const market = await openTestMarket({ database, time, env: { MARKET_CLOCK: `${FRIDAY}T09:00` } })
   const app = await appAround(market)
-  endings.push(() => app.close())
+  cleanups.push(() => app.close())
   const reader = await openStream(`${await app.listen({ host: '127.0.0.1', port: 0 })}/api/market/stream?mercado=71`)
   await reader.until(2)
   time.pass(30 * MINUTE_MS)
@@ -298,7 +298,7 @@ test('a clock set back tells a visitor deals by their own time', async () => {
   expect(told.map(({ data }) => STREAM_EVENTS.deal.parse(data).id)).toEqual(expected.map(({ id }) => id))
 })
 
-test('whenever a reader comes, the snapshot and what follows are all deals, each once, though the clock never stands still', async () => {
+test('the snapshot and the following events contain each deal once, while the clock runs', async () => {
   const real = testTime(instantOf(FRIDAY, '10:00'))
   const drifting: TestTime = {
     ...real,
@@ -308,10 +308,10 @@ test('whenever a reader comes, the snapshot and what follows are all deals, each
     },
   }
   const database = await temporaryDatabase('sqlite')
-  // Started late: a whole morning is caught up, all of it late reports.
+  // The market starts late and records a whole morning as late reports.
   const market = await openTestMarket({ database, time: drifting, env: { MARKET_CLOCK: `${FRIDAY}T10:00` } })
   const app = await appAround(market)
-  endings.push(() => app.close())
+  cleanups.push(() => app.close())
   const url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/api/market/stream?mercado=71`
   const readers: { readonly reader: EventReader; readonly headers: Record<string, string> }[] = []
   for (let minute = 0; minute < 40; minute += 4) {
@@ -336,7 +336,7 @@ test('whenever a reader comes, the snapshot and what follows are all deals, each
   }
 })
 
-test('the heartbeat comes with the time, and the time at once when the clock moves', async () => {
+test('the clock follows each heartbeat and each move of the demo clock', async () => {
   const served = await serve('10:40', {})
   const reader = await served.open('mercado=76')
   await reader.until(2)
@@ -347,7 +347,7 @@ test('the heartbeat comes with the time, and the time at once when the clock mov
   ])
   expect(HEARTBEAT_MS).toBe(15_000)
   const before = reader.events.length
-  await goOn(served, 335)
+  await advance(served, 335)
   const events = await reader.until(before + 2)
   const moved = events.findIndex(({ event }, place) => place >= before && event === 'snapshot')
   await reader.until(moved + 2)
@@ -374,7 +374,7 @@ test('a market that does not step sends neither heartbeat nor clock', async () =
   const market = await openTestMarket({ database, time, scheduler, env: { MARKET_CLOCK: `${FRIDAY}T10:40` } })
   const app = await appAround(market)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
-  endings.push(() => app.close())
+  cleanups.push(() => app.close())
   const open = () => openStream(`${url}/api/market/stream?mercado=71`, LIVE)
   const reader = await open()
   await reader.until(2)
@@ -401,7 +401,7 @@ test('a market that does not step sends neither heartbeat nor clock', async () =
 })
 
 test.each(['', 'mercado=70', 'mercado=', 'mercado=71&mercado=76', 'mercado=71&desde=x', 'mercado=71&desde=-1'])(
-  'a stream asked for by %j is refused in Spanish',
+  'a stream with the query %j is refused in Spanish',
   async (query) => {
     const served = await serve('10:40')
     const reply = await served.app.inject({ method: 'GET', url: `/api/market/stream?${query}` })
@@ -409,7 +409,7 @@ test.each(['', 'mercado=70', 'mercado=', 'mercado=71&mercado=76', 'mercado=71&de
   },
 )
 
-test('the streams end when the server does', async () => {
+test('closing the server closes the streams', async () => {
   const served = await serve('10:40')
   const readers = await Promise.all([served.open(), served.open('mercado=76', LIVE)])
   await Promise.all(readers.map((reader) => reader.until(2)))
@@ -418,7 +418,7 @@ test('the streams end when the server does', async () => {
   expect(served.scheduler.count).toBe(0)
 })
 
-test('a session that ended ends its live streams and tells why, nobody else hears of it', async () => {
+test('closing the streams of a session sends its reason to that session only', async () => {
   const served = await serve('10:40')
   const mine = await served.open('mercado=71', { ...LIVE, 'x-test-session': 'mine' })
   const other = await served.open('mercado=71', { ...LIVE, 'x-test-session': 'other' })
@@ -436,96 +436,97 @@ test('a session that ended ends its live streams and tells why, nobody else hear
   expect([(await other.until(3))[2]?.event, (await visitor.until(3))[2]?.event]).toEqual(['heartbeat', 'heartbeat'])
 })
 
-test('a reader who leaves is forgotten', async () => {
+test('a closed stream does not affect the others', async () => {
   const served = await serve('10:40')
   const staying = await served.open()
   const leaving = await served.open()
   await Promise.all([staying.until(2), leaving.until(2)])
   leaving.leave()
   await leaving.ended()
-  await goOn(served, 30)
+  await advance(served, 30)
   expect((await staying.until(3))[2]?.event).toBe('deal')
 })
 
-/** A hub by itself, with a market that a test fills by hand. */
-function hubAlone() {
-  const hub = createStreamHub(() => ({ books: { spot: book, nextday: book }, reader: market }))
-  const book = createBook({ market: 'spot', seed: null, listeners: hub.listeners('spot') })
+/** A hub without a server, for deals that the test records. */
+function createTestHub() {
+  const spot = createMarketDays({ market: 'spot', seed: null })
+  const nextday = createMarketDays({ market: 'nextday', seed: null })
   const figure = { value: null, change: 'SAME' } as const
   const unused = (): never => {
-    throw new Error('not asked in this test')
+    throw new Error('not used in this test')
   }
-  const market = {
+  const reader = {
     now: () => 0,
     prices: () => ({ trm: figure, open: figure, low: figure, high: figure }),
     amounts: () => ({ sum: 0, last: null, average: null, low: null, high: null, count: 0 }),
     closeAndAverage: () => ({ close: null, average: null, time: null }),
-    sessionFor: unused,
-    stamp: () => `${book.revision} ${book.channels.live.version}`,
+    findTradingDay: unused,
+    stamp: () => `${spot.revision} ${spot.views.live.version}`,
     intraday: unused,
-    hasDeals: unused,
-    spotFiguresAt: unused,
-    trmOn: unused,
+    hasDealsInMemory: unused,
+    spotFigures: unused,
+    trmInForce: unused,
     lastSpot: unused,
     statistics: unused,
     periodChart: unused,
   }
+  const hub = createStreamHub({ marketDays: { spot, nextday }, reader })
   let now = instantOf(FRIDAY, '08:00')
-  book.advance(now)
+  spot.advance(now)
   return {
     hub,
-    tell(count: number) {
+    recordDeals(count: number) {
       for (let row = 0; row < count; row += 1) {
-        book.sequence += 1
+        spot.sequence += 1
         now += 1
         const deal: RecordedDeal = {
-          ...aDeal({ id: `op-${book.sequence}`, sequence: book.sequence, time: now }),
+          ...aDeal({ id: `op-${spot.sequence}`, sequence: spot.sequence, time: now }),
           recordedAt: now,
           annulment: null,
         }
-        book.record(deal)
-        book.advance(now)
+        spot.record(deal)
+        spot.advance(now)
       }
     },
-    lastId: () => book.sequence,
+    lastId: () => spot.sequence,
   }
 }
 
-const caller = {} as FastifyRequest
+const request = {} as FastifyRequest
 
-test('a reader who takes nothing is cut off before much waits for him, the others lose nothing', () => {
-  const { hub, tell } = hubAlone()
+test('a subscriber that does not read is disconnected, and the others are not affected', () => {
+  const { hub, recordDeals } = createTestHub()
   const stuck = new Writable({ write: () => {} })
   const reading = new PassThrough()
   reading.resume()
-  const member = (out: Writable) => ({ market: 'spot', audience: 'live', out, caller }) as const
+  const member = (out: Writable) => ({ market: 'spot', audience: 'live', out, request }) as const
   hub.join(member(stuck), null)
   hub.join(member(reading), null)
   let most = 0
   for (let round = 0; round < 1_000 && !stuck.destroyed; round += 1) {
     most = Math.max(most, stuck.writableLength)
-    tell(1)
+    recordDeals(1)
   }
   expect([stuck.destroyed, reading.destroyed, hub.size]).toEqual([true, false, 1])
-  expect(most).toBeGreaterThan(MAX_WAITING_BYTES * 0.9)
-  expect(most).toBeLessThanOrEqual(MAX_WAITING_BYTES)
+  expect(most).toBeGreaterThan(MAX_QUEUED_BYTES * 0.9)
+  expect(most).toBeLessThanOrEqual(MAX_QUEUED_BYTES)
 })
 
 test.each([
   [MAX_MISSED_EVENTS, 'deal'],
   [MAX_MISSED_EVENTS + 1, 'snapshot'],
-])('who missed %i events is told by %s', (missed, kind) => {
-  const { hub, tell, lastId } = hubAlone()
-  tell(5)
+])('a subscriber that missed %i events gets a %s first', (missed, kind) => {
+  const { hub, recordDeals, lastId } = createTestHub()
+  recordDeals(5)
   const since = lastId()
-  tell(missed)
+  recordDeals(missed)
   const out = new PassThrough()
-  hub.join({ market: 'spot', audience: 'live', out, caller }, since)
+  hub.join({ market: 'spot', audience: 'live', out, request }, since)
   expect(String(out.read())).toMatch(new RegExp(`^retry: \\d+\\n\\nid: \\d+\\nevent: ${kind}\\n`))
 })
 
-test('what happens is written once for all', () => {
-  const { hub, tell } = hubAlone()
+test('an event is serialised once for all subscribers', () => {
+  const { hub, recordDeals } = createTestHub()
   const chunks: unknown[] = []
   for (let reader = 0; reader < 3; reader += 1) {
     const out = new Writable({
@@ -534,15 +535,15 @@ test('what happens is written once for all', () => {
         done()
       },
     })
-    hub.join({ market: 'spot', audience: 'live', out, caller }, null)
+    hub.join({ market: 'spot', audience: 'live', out, request }, null)
   }
   chunks.length = 0
-  tell(1)
+  recordDeals(1)
   expect(chunks).toHaveLength(3)
   expect(new Set(chunks).size).toBe(1)
 })
 
-test('a late report and a late annulment reach a visitor without a gap or a double', async () => {
+test('a visitor gets late reports and annulments without gaps or repeats', async () => {
   const env = { MARKET_CLOCK: `${FRIDAY}T10:00`, MARKET_SOURCE: 'ingest', OPERATOR_KEY: 'clave-de-operador-1' }
   const served = await serve('10:00', env)
   const made = (id: string, clock: string): MarketEvent => ({
@@ -561,7 +562,7 @@ test('a late report and a late annulment reach a visitor without a gap or a doub
   const visitor = await served.open()
   await visitor.until(2)
   await served.market.append([made('first', '09:50')])
-  await goOn(served, 5)
+  await advance(served, 5)
   await served.market.append([made('late', '09:30')])
   await visitor.until(4)
   expect(visitor.events.slice(2).map(({ data }) => STREAM_EVENTS.deal.parse(data).id)).toEqual(['first', 'late'])

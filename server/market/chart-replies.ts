@@ -1,4 +1,4 @@
-import { effectiveDay } from '#server/market/statistics-answers.ts'
+import { effectiveDay } from '#server/market/statistics-replies.ts'
 import type { CandlesReply, IntradayReply, PeriodReply } from '#src/adapters/http/contract/charts.ts'
 import { AVERAGE_WINDOWS } from '#src/domain/charting/indicators.ts'
 import { type Interval, intervalLabel } from '#src/domain/charting/intervals.ts'
@@ -13,18 +13,18 @@ import type { IntradaySeries } from '#src/domain/charting/series.ts'
 import { type BogotaDate, dateOf, timeOf } from '#src/domain/time/bogota.ts'
 import { toCentavo } from '#src/domain/trading/rounding.ts'
 
-/** The day a chart was asked for and the session it shows. */
+/** The requested date of a chart and the trading day that it shows. */
 export interface ChartDay {
-  readonly asked: BogotaDate
-  readonly session: BogotaDate
+  readonly requested: BogotaDate
+  readonly shown: BogotaDate
 }
 
 const AMOUNTS = 'Montos (Miles USD)'
 
-/** A session's deals, one point each, amounts in thousands of US$ (D47). */
+/** The deals of a trading day, one point each, amounts in thousands of US$ (D47). */
 export const intradayReply = (
   { times, prices, amounts, sequence }: IntradaySeries,
-  { asked, session }: ChartDay,
+  { requested, shown }: ChartDay,
 ): IntradayReply => ({
   result: {
     labels: Array.from(times, timeOf),
@@ -33,7 +33,7 @@ export const intradayReply = (
       { label: AMOUNTS, data: [...amounts] },
     ],
     ...(sequence === null ? {} : { secuencia: sequence }),
-    ...effectiveDay(asked, session),
+    ...effectiveDay(requested, shown),
   },
 })
 
@@ -42,7 +42,7 @@ const toChart = (
   datasets: { label: string; data: (number | null)[] }[],
   day: ChartDay,
 ): PeriodReply => ({
-  data: { labels, datasets, ...effectiveDay(day.asked, day.session) },
+  data: { labels, datasets, ...effectiveDay(day.requested, day.shown) },
 })
 
 const price = (column: Float64Array) => ({ label: 'Precio', data: [...column] })
@@ -97,5 +97,5 @@ export function periodChartReply(
 const toCandles = (labels: string[], { open, high, low, close }: CandleHistory, day: ChartDay): CandlesReply => {
   const at = (column: Float64Array, row: number) => column[row] ?? Number.NaN
   const data = Array.from(open, (o, row) => ({ o, h: at(high, row), l: at(low, row), c: at(close, row) }))
-  return { data: { labels, datasets: [{ label: 'Velas', data }], ...effectiveDay(day.asked, day.session) } }
+  return { data: { labels, datasets: [{ label: 'Velas', data }], ...effectiveDay(day.requested, day.shown) } }
 }

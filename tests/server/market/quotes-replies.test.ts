@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import {
-  cell,
   currenciesTable,
-  escaped,
+  escapeHtml,
+  formatCell,
   indexSeriesReply,
   newsReply,
   securitiesTable,
-} from '#server/market/quotes-answers.ts'
+} from '#server/market/quotes-replies.ts'
 import { instantOf } from '#src/domain/time/bogota.ts'
 
 test.each([
@@ -22,24 +22,24 @@ test.each([
   [1_234_567.891, 2, '1,234,567.89'],
   [-1_234.5, 2, '-1,234.50'],
   [1.0842, 4, '1.0842'],
-])('%d with %i decimals is the cell %s', (value, digits, text) => {
-  expect(cell(value, digits)).toBe(text)
+])('%d with %i decimals is formatted as %s', (value, digits, text) => {
+  expect(formatCell(value, digits)).toBe(text)
 })
 
-test('a cell read back is the number to its last digit', () => {
+test('a formatted number parses to the same number', () => {
   fc.assert(
     fc.property(fc.double({ min: -1e9, max: 1e9, noNaN: true }), (value) => {
-      const text = cell(value, 2)
+      const text = formatCell(value, 2)
       expect(text).toMatch(/^-?\d{1,3}(,\d{3})*\.\d{2}$/)
       expect(Math.abs(Number(text.replaceAll(',', '')) - value)).toBeLessThan(0.00501)
     }),
   )
 })
 
-test('no text can break out of its cell', () => {
+test('escaped text cannot break out of its table cell', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
-      expect(escaped(text)).not.toMatch(/[<>"']/)
+      expect(escapeHtml(text)).not.toMatch(/[<>"']/)
     }),
   )
   const table = securitiesTable(['Nombre'], [{ name: '<script>alert("x")</script>', value: 1, change: 0 }])
@@ -48,7 +48,7 @@ test('no text can break out of its cell', () => {
   )
 })
 
-test('rates under 100 have four decimals, others two', () => {
+test('rates below 100 have four decimals, others two', () => {
   const table = currenciesTable([
     { from: 'EUR', to: 'USD', value: 1.0842, change: 0.0021 },
     { from: 'EUR', to: 'COP', value: 4_447.77, change: -3.1 },
@@ -57,7 +57,7 @@ test('rates under 100 have four decimals, others two', () => {
   expect(table).toContain('<tr><td>EUR</td><td>COP</td><td>4,447.77</td><td>-3.10</td></tr>')
 })
 
-test('index points carry their time, news their instant or none', () => {
+test('index points have a time, and news an instant or null', () => {
   const times = Float64Array.of(instantOf('2026-11-20', '09:30'))
   const now = instantOf('2026-11-20', '12:43')
   expect(indexSeriesReply({ name: 'MSCI COLCAP', times, values: Float64Array.of(1386.9) }, now)).toEqual({
@@ -78,7 +78,7 @@ test.each([
   ['once it has opened', '2026-11-20', '09:30', '2026-11-20', undefined],
   ['on a Saturday, whose reference date is the Friday', '2026-11-21', '10:00', '2026-11-20', undefined],
   ['on a Colombian holiday', '2026-11-16', '10:00', '2026-11-13', '2026-11-13'],
-])('%s the index names its day where it is not the reference date', (_when, date, time, session, named) => {
+])('%s the index names its day when it is not the reference date', (_when, date, time, session, named) => {
   const series = { name: 'i', times: Float64Array.of(instantOf(session, '09:30')), values: Float64Array.of(1) }
   expect(indexSeriesReply(series, instantOf(date, time)).fecha_efectiva).toBe(named)
 })

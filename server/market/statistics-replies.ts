@@ -13,17 +13,17 @@ import {
 } from '#src/domain/trading/market.ts'
 import type { StatisticsRow } from '#src/domain/trading/statistics.ts'
 
-/** The additional field that names the session answered, only when it is not the day asked for (D2). */
-export const effectiveDay = (asked: BogotaDate, session: BogotaDate): { fecha_efectiva?: BogotaDate } =>
-  asked === session ? {} : { fecha_efectiva: session }
+/** The field `fecha_efectiva` with the trading day of the reply, when it is not the requested day (D2). */
+export const effectiveDay = (requested: BogotaDate, shown: BogotaDate): { fecha_efectiva?: BogotaDate } =>
+  requested === shown ? {} : { fecha_efectiva: shown }
 
-export const closeAndAverageAnswer = ({ close, average, time }: CloseAndAverage) => ({
+export const toCloseAndAverageData = ({ close, average, time }: CloseAndAverage) => ({
   close,
   avg: average,
   time: time === null ? null : isoOf(time),
 })
 
-export const pricesAnswer = ({ trm, open, low, high }: DollarPrices) => ({
+export const toPricesData = ({ trm, open, low, high }: DollarPrices) => ({
   trm: trm.value,
   trmchange: trm.change,
   open: open.value,
@@ -34,8 +34,8 @@ export const pricesAnswer = ({ trm, open, low, high }: DollarPrices) => ({
   highchange: high.change,
 })
 
-/** Whole US$. */
-export const amountsAnswer = ({ sum, last, average, low, high, count }: DollarAmounts) => ({
+/** Amounts in whole US$. */
+export const toAmountsData = ({ sum, last, average, low, high, count }: DollarAmounts) => ({
   sum,
   close: last,
   avg: average,
@@ -44,12 +44,12 @@ export const amountsAnswer = ({ sum, last, average, low, high, count }: DollarAm
   count,
 })
 
-/** The three answers with the day they speak of. */
-export const sessionReply = <T extends CloseAndAverageReply['data'] | PricesReply['data'] | AmountsReply['data']>(
+/** A reply with its trading day. */
+export const dayReply = <T extends CloseAndAverageReply['data'] | PricesReply['data'] | AmountsReply['data']>(
   data: T,
-  asked: BogotaDate,
-  session: BogotaDate,
-) => ({ data: { ...data, ...effectiveDay(asked, session) } })
+  requested: BogotaDate,
+  shown: BogotaDate,
+) => ({ data: { ...data, ...effectiveDay(requested, shown) } })
 
 const MARKET_NAMES = { spot: 'SPOT', nextday: 'NEXT' } as const
 

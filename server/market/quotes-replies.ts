@@ -1,4 +1,4 @@
-import { effectiveDay } from '#server/market/statistics-answers.ts'
+import { effectiveDay } from '#server/market/statistics-replies.ts'
 import type { NewsReply } from '#src/adapters/http/contract/news.ts'
 import { type IndexSeriesReply, TABLE_COLUMNS } from '#src/adapters/http/contract/quotes.ts'
 import { rateDigits } from '#src/domain/money.ts'
@@ -15,11 +15,11 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Text as it may stand in a table, whatever it was. */
-export const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '')
+/** Escapes text for HTML. */
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '')
 
-/** A cell `1,234.56`; the minus is a hyphen, and there is no -0.00. */
-export function cell(value: number, digits: number): string {
+/** Formats a number as `1,234.56`, without `-0.00`. */
+export function formatCell(value: number, digits: number): string {
   const [whole = '', decimals = ''] = Math.abs(value).toFixed(digits).split('.')
   const text = `${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${decimals}`
   return value < 0 && /[1-9]/.test(text) ? `-${text}` : text
@@ -27,28 +27,28 @@ export function cell(value: number, digits: number): string {
 
 function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
   const row = (tag: 'th' | 'td', cells: readonly string[]) =>
-    `<tr>${cells.map((text) => `<${tag}>${escaped(text)}</${tag}>`).join('')}</tr>`
+    `<tr>${cells.map((text) => `<${tag}>${escapeHtml(text)}</${tag}>`).join('')}</tr>`
   return `<table><thead>${row('th', columns)}</thead><tbody>${rows.map((cells) => row('td', cells)).join('')}</tbody></table>`
 }
 
-/** Columns from, to, value, absolute change. */
+/** The HTML table of currencies: from, to, value, absolute change. */
 export const currenciesTable = (quotes: readonly CurrencyQuote[]): string =>
   table(
     TABLE_COLUMNS.currencies,
     quotes.map(({ from, to, value, change }) => {
       const digits = rateDigits(value)
-      return [from, to, cell(value, digits), cell(change, digits)]
+      return [from, to, formatCell(value, digits), formatCell(change, digits)]
     }),
   )
 
-/** Columns name, value, change in percent; of stocks or of indices. */
+/** The HTML table of stocks or indices: name, value, change in percent. */
 export const securitiesTable = (columns: readonly string[], quotes: readonly SecurityQuote[]): string =>
   table(
     columns,
-    quotes.map(({ name, value, change }) => [name, cell(value, 2), cell(change, 2)]),
+    quotes.map(({ name, value, change }) => [name, formatCell(value, 2), formatCell(change, 2)]),
   )
 
-/** The labels are times of day alone: a day that is not the reference date of `now` is named beside them (D2). */
+/** Its labels have no date: `fecha_efectiva` names the day when it is not the reference date of `now` (D2). */
 export function indexSeriesReply({ name, times, values }: IndexSeries, now: Instant): IndexSeriesReply {
   const last = times.at(-1)
   return {

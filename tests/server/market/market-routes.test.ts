@@ -13,39 +13,39 @@ import type { Market } from '#src/domain/trading/market.ts'
 import { temporaryDatabase } from '#tests/support/databases.ts'
 import { appAround, LIVE, openTestMarket, scriptedDays, type TestTime, testTime } from '#tests/support/market.ts'
 
-// Years of days and a real database, on machines that have other things to do.
+// Opening the market on a real database takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 const FRIDAY = '2026-11-20'
 const STATISTICS = '/api/market/estadisticas'
 const CHARTS = '/api/market/graficos'
 
-interface Served {
+interface TestApp {
   readonly app: FastifyInstance
   readonly market: MarketModule
   readonly time: TestTime
 }
 
-async function servedAt(date: BogotaDate, clock: string): Promise<Served> {
+async function openApp(date: BogotaDate, clock: string): Promise<TestApp> {
   const time = testTime(instantOf(date, clock))
   const database = await temporaryDatabase('sqlite')
   const market = await openTestMarket({ database, time, env: { MARKET_CLOCK: `${date}T${clock}` } })
   return { app: await appAround(market), market, time }
 }
 
-let friday: Served
-/** The same market a quarter of an hour earlier. */
-let past: Served
+let friday: TestApp
+/** The same market 15 minutes earlier. */
+let past: TestApp
 beforeAll(async () => {
-  friday = await servedAt(FRIDAY, '10:40')
-  past = await servedAt(FRIDAY, '10:25')
+  friday = await openApp(FRIDAY, '10:40')
+  past = await openApp(FRIDAY, '10:25')
 })
 afterAll(async () => {
   await friday.app.close()
   await past.app.close()
 })
 
-const post = (url: string, payload: unknown, { app }: Served = friday, headers: Record<string, string> = {}) =>
+const post = (url: string, payload: unknown, { app }: TestApp = friday, headers: Record<string, string> = {}) =>
   app.inject({
     method: 'POST',
     url,
@@ -55,7 +55,7 @@ const post = (url: string, payload: unknown, { app }: Served = friday, headers: 
 
 const asked = (but: object = {}) => ({ fecha: FRIDAY, mercado: 71, delay: 15, ...but })
 
-/** The deals of a scripted day that count and can be seen at an instant, counted here once more without a tape. */
+/** The counted deals of a scripted day that are visible at an instant, computed without a tape. */
 function seen(market: Market, date: BogotaDate, until: Instant, now: Instant): readonly DealReport[] {
   const { deals, annulments } = scriptedDays(market, date)
   const annulled = new Set(annulments.filter(({ time }) => time <= now).map(({ id }) => id))
@@ -89,7 +89,7 @@ const AUDIENCES = [
   ['a client', LIVE, 0],
 ] as const
 
-test.each(AUDIENCES)('%s gets close, average and time of the last deal to be seen', async (_who, headers, delay) => {
+test.each(AUDIENCES)('%s gets close, average and time of the last visible deal', async (_who, headers, delay) => {
   const expected = figuresOf(seen('spot', FRIDAY, NOW - delay * MINUTE_MS, NOW))
   const reply = await post(`${STATISTICS}/estadisticasPromedioCierre/`, asked({ delay: 0 }), friday, headers)
   expect(reply.json()).toEqual({ data: { close: expected.close, avg: expected.avg, time: isoOf(expected.time) } })
@@ -111,7 +111,7 @@ test.each(AUDIENCES)('%s gets the amounts in whole US$', async (_who, headers, d
   })
 })
 
-test('prices stand against the same figures of the session before, the TRM against the one before', async () => {
+test('prices are compared with the previous trading day, the TRM with the previous TRM', async () => {
   const reply = await post(`${STATISTICS}/estadisticasPrecioMercado/`, asked({ delay: 0 }), friday, LIVE)
   const day = (date: BogotaDate) => figuresOf(seen('spot', date, Infinity, Infinity))
   const trm = (date: BogotaDate) => {
@@ -167,7 +167,7 @@ test('a sector has one row per market and term, spot first, with its deals of an
   }
 })
 
-test('the intraday chart has one point per deal in thousands of US$, and the event it goes on from', async () => {
+test('the intraday chart has one point per deal in thousands of US$ and the last event id', async () => {
   for (const path of ['graficoMoneda/', 'graficoMonedaRT']) {
     const request = { fecha: FRIDAY, moneda: 1, delay: 0, market: 71 }
     const { result } = intradayReply.parse((await post(`${CHARTS}/${path}`, request, friday, LIVE)).json())
@@ -182,7 +182,7 @@ test('the intraday chart has one point per deal in thousands of US$, and the eve
   }
 })
 
-/** Everything a visitor can ask with a delay of his own making, and where its last deal shows. */
+/** The requests with a delay, and how to read the last deal of their replies. */
 const FORGED = [
   [`${STATISTICS}/estadisticasPromedioCierre`, { fecha: FRIDAY, mercado: 71 }],
   [`${STATISTICS}/estadisticasPrecioMercado`, { fecha: FRIDAY, mercado: 71 }],
@@ -198,24 +198,21 @@ const FORGED = [
   ),
 ] as const
 
-test.each(FORGED)(
-  '%s %j tells a visitor nothing younger than 15 minutes, whatever delay he sends',
-  async (path, body) => {
-    const withoutPlace = (answer: unknown) => JSON.stringify(answer).replace(/"secuencia":\d+/, '')
-    const old = withoutPlace((await post(path, { delay: 0, ...body }, past, LIVE)).json())
-    const live = withoutPlace((await post(path, { delay: 0, ...body }, friday, LIVE)).json())
-    expect(live).not.toBe(old)
-    for (const delay of [0, -1, '0', '15', 15, null, [0], { delay: 0 }, undefined]) {
-      for (const headers of [{}, { authorization: 'Bearer tok-6b1f9c2e' }, { cookie: 'md_cliente=falsa' }]) {
-        const reply = await post(path, { ...body, delay }, friday, headers)
-        if (reply.statusCode === 200) expect(withoutPlace(reply.json())).toBe(old)
-        else expect([reply.statusCode, reply.json()]).toEqual([400, { message: expect.any(String) }])
-      }
+test.each(FORGED)('%s %j shows a visitor nothing newer than 15 minutes for any requested delay', async (path, body) => {
+  const withoutPlace = (answer: unknown) => JSON.stringify(answer).replace(/"secuencia":\d+/, '')
+  const old = withoutPlace((await post(path, { delay: 0, ...body }, past, LIVE)).json())
+  const live = withoutPlace((await post(path, { delay: 0, ...body }, friday, LIVE)).json())
+  expect(live).not.toBe(old)
+  for (const delay of [0, -1, '0', '15', 15, null, [0], { delay: 0 }, undefined]) {
+    for (const headers of [{}, { authorization: 'Bearer tok-6b1f9c2e' }, { cookie: 'md_cliente=falsa' }]) {
+      const reply = await post(path, { ...body, delay }, friday, headers)
+      if (reply.statusCode === 200) expect(withoutPlace(reply.json())).toBe(old)
+      else expect([reply.statusCode, reply.json()]).toEqual([400, { message: expect.any(String) }])
     }
-  },
-)
+  }
+})
 
-test('a longer delay than one must have is kept', async () => {
+test('a longer requested delay is used', async () => {
   const reply = await post(`${STATISTICS}/estadisticasMontoMercado/`, asked({ delay: 60 }))
   expect(reply.json().data.count).toBe(seen('spot', FRIDAY, NOW - 60 * MINUTE_MS, NOW).length)
 })
@@ -225,7 +222,7 @@ test.each([
   ['without it', `${STATISTICS}/estadisticasMontoMercado`, asked()],
   ['numbers as text', `${STATISTICS}/estadisticasMontoMercado`, asked({ mercado: '71', delay: '15' })],
   ['more than it needs', `${STATISTICS}/estadisticasMontoMercado`, asked({ token: 'x', nada: null })],
-])('a request is taken %s', async (_how, url, body) => {
+])('a request is accepted %s', async (_how, url, body) => {
   const reply = await post(url, body)
   expect([reply.statusCode, reply.json().data.count]).toEqual([
     200,
@@ -233,7 +230,7 @@ test.each([
   ])
 })
 
-test('an unpadded day is the same day', async () => {
+test('a date without leading zeros is the same date', async () => {
   const unpadded = await post(`${STATISTICS}/estadisticasPromedioCierre`, asked({ fecha: '2026-11-9' }))
   const padded = await post(`${STATISTICS}/estadisticasPromedioCierre`, asked({ fecha: '2026-11-09' }))
   expect([unpadded.statusCode, unpadded.json()]).toEqual([200, padded.json()])
@@ -249,7 +246,7 @@ test.each([
   ['tomorrow', '2026-11-21', 71, FRIDAY],
   ['the next session', '2026-11-23', 71, FRIDAY],
   ['a year ahead', '2027-11-21', 71, FRIDAY],
-])('asked for %s, every call answers a session and says which', async (_what, fecha, mercado, session) => {
+])('a request for %s gets a trading day and its date', async (_what, fecha, mercado, session) => {
   const market = mercado === 71 ? 'spot' : 'nextday'
   const date = session ?? fecha
   const until = date === FRIDAY ? NOW - 15 * MINUTE_MS : Infinity
@@ -267,7 +264,7 @@ test.each([
   ])
 })
 
-test('an old session has the same figures in its summary and deal by deal', async () => {
+test('an old day has the same figures in its summary and in its deals', async () => {
   for (const [fecha, mercado, market] of [
     ['2026-03-9', 71, 'spot'],
     ['2025-12-30', 76, 'nextday'],
@@ -295,41 +292,38 @@ test.each([
   ['07:58', 15],
   ['08:14', 15],
   ['10:39', 1_440],
-])(
-  'before the first deal to be seen, at %s with a delay of %i, there is the TRM and nothing else',
-  async (clock, delay) => {
-    const early = await servedAt('2026-11-19', clock)
-    const body = { fecha: '2026-11-19', mercado: 71, delay }
-    expect((await post(`${STATISTICS}/estadisticasPromedioCierre`, body, early)).json()).toEqual({
-      data: { close: null, avg: null, time: null },
-    })
-    expect((await post(`${STATISTICS}/estadisticasMontoMercado`, body, early)).json()).toEqual({
-      data: { sum: 0, close: null, avg: null, low: null, high: null, count: 0 },
-    })
-    const prices = (await post(`${STATISTICS}/estadisticasPrecioMercado`, body, early)).json().data
-    expect(prices).toEqual({
-      trm: expect.any(Number),
-      trmchange: expect.stringMatching(/^(UP|DOWN)$/),
-      open: null,
-      openchange: 'SAME',
-      low: null,
-      lowchange: 'SAME',
-      high: null,
-      highchange: 'SAME',
-    })
-    const chart = { fecha: '2026-11-19', moneda: 1, delay, market: 71 }
-    const { result } = intradayReply.parse((await post(`${CHARTS}/graficoMoneda`, chart, early)).json())
-    expect([result.labels, ...result.datasets.map(({ data }) => data)]).toEqual([[], [], []])
-    await early.app.close()
-  },
-)
+])('before the first visible deal, at %s with a delay of %i, there is only the TRM', async (clock, delay) => {
+  const early = await openApp('2026-11-19', clock)
+  const body = { fecha: '2026-11-19', mercado: 71, delay }
+  expect((await post(`${STATISTICS}/estadisticasPromedioCierre`, body, early)).json()).toEqual({
+    data: { close: null, avg: null, time: null },
+  })
+  expect((await post(`${STATISTICS}/estadisticasMontoMercado`, body, early)).json()).toEqual({
+    data: { sum: 0, close: null, avg: null, low: null, high: null, count: 0 },
+  })
+  const prices = (await post(`${STATISTICS}/estadisticasPrecioMercado`, body, early)).json().data
+  expect(prices).toEqual({
+    trm: expect.any(Number),
+    trmchange: expect.stringMatching(/^(UP|DOWN)$/),
+    open: null,
+    openchange: 'SAME',
+    low: null,
+    lowchange: 'SAME',
+    high: null,
+    highchange: 'SAME',
+  })
+  const chart = { fecha: '2026-11-19', moneda: 1, delay, market: 71 }
+  const { result } = intradayReply.parse((await post(`${CHARTS}/graficoMoneda`, chart, early)).json())
+  expect([result.labels, ...result.datasets.map(({ data }) => data)]).toEqual([[], [], []])
+  await early.app.close()
+})
 
 test.each([
   ['2026-11-20', '10:40', '2026-11-20', undefined],
   ['2026-11-21', '12:00', FRIDAY, undefined],
   ['2026-11-16', '12:00', '2026-11-13', '2026-11-13'],
-])('period charts on %s at %s end with the session %s', async (date, clock, session, effective) => {
-  const served = await servedAt(date, clock)
+])('period charts on %s at %s end with the trading day %s', async (date, clock, session, effective) => {
+  const served = await openApp(date, clock)
   for (const periodo of ['1d', '5d', undefined, '1m', '6m', '1a']) {
     const request = { mercado: 71, moneda: 'USD/COP', periodo }
     const { data } = periodReply.parse((await post(`${CHARTS}/graficoPrecios`, request, served, LIVE)).json())
@@ -371,7 +365,7 @@ test('prices of 1d are every deal; of longer periods the closes of their interva
   expect((await prices('6m', 1)).labels.at(-1)).toBe('2026-11-16')
 })
 
-test('averages, bands and candles are made of the closes of the same intervals', async () => {
+test('averages, bands and candles use the closes of the same intervals', async () => {
   const request = { mercado: 71, moneda: 'USD/COP', periodo: '1m' }
   const ask = async (chart: string, but: object = {}) =>
     (await post(`${CHARTS}/${chart}`, { ...request, ...but }, friday, LIVE)).json()
@@ -399,7 +393,7 @@ test('averages, bands and candles are made of the closes of the same intervals',
 const TAKES_SESSION = ['estadisticasPromedioCierre', 'estadisticasPrecioMercado', 'estadisticasMontoMercado'].map(
   (name) => `${STATISTICS}/${name}`,
 )
-const BAD_SESSIONS: readonly (readonly [RegExp, unknown])[] = [
+const BAD_REQUESTS: readonly (readonly [RegExp, unknown])[] = [
   ...['2026-02-30', '20-11-2026', '', 'ayer', 20_261_120, null, ['2026-11-20'], {}, '2026-13-01', '9'.repeat(300)].map(
     (fecha) => [/fecha/, asked({ fecha })] as const,
   ),
@@ -416,7 +410,7 @@ const BAD_SESSIONS: readonly (readonly [RegExp, unknown])[] = [
   [/solicitud/, 7],
 ]
 
-test.each(BAD_SESSIONS)('%s is named in the refusal of %j', async (name, body) => {
+test.each(BAD_REQUESTS)('the refusal names the field %s of %j', async (name, body) => {
   for (const url of TAKES_SESSION) {
     const reply = await post(url, body)
     expect([reply.statusCode, reply.json().message]).toEqual([400, expect.stringMatching(name)])
@@ -440,12 +434,12 @@ test.each([
   expect([reply.statusCode, reply.json().message]).toEqual([400, expect.stringMatching(name)])
 })
 
-test.each([3, '0', null, [1], 'uno'])('a sector of %j is refused by name', async (sector) => {
+test.each([3, '0', null, [1], 'uno'])('the sector %j is refused with its field', async (sector) => {
   const reply = await post(`${STATISTICS}/estadisticasMercado`, { moneda: 'USD/COP', sector })
   expect([reply.statusCode, reply.json().message]).toEqual([400, expect.stringMatching(/sector/)])
 })
 
-test.each(['2025-09-01', '1999-12-31'])('%s lies before everything that is known', async (fecha) => {
+test.each(['2025-09-01', '1999-12-31'])('%s is before the first known day', async (fecha) => {
   for (const url of TAKES_SESSION) {
     const reply = await post(url, asked({ fecha }))
     expect([reply.statusCode, reply.json().message]).toEqual([404, expect.stringMatching(/^No hay datos .*2025-10-/)])
@@ -464,7 +458,7 @@ test.each([
   ['2026-12-25/', 200, true],
   ['2026-02-30', 400, { message: expect.stringMatching(/fecha/) }],
   ['hoy', 400, { message: expect.stringMatching(/fecha/) }],
-])('feriados/%s answers %i %j', async (date, status, body) => {
+])('feriados/%s gets %i %j', async (date, status, body) => {
   const reply = await get(`/api/market/users/feriados/${date}`)
   expect([reply.statusCode, reply.json()]).toEqual([status, body])
 })
@@ -483,8 +477,8 @@ test.each([
   expect(reply.body).toMatch(content)
 })
 
-test('EUR/COP goes by the dollar that the reader may see', async () => {
-  const rates = async (served: Served, headers: Record<string, string> = {}) => {
+test('EUR/COP uses the dollar that the audience may see', async () => {
+  const rates = async (served: TestApp, headers: Record<string, string> = {}) => {
     const { body } = await served.app.inject({ method: 'GET', url: '/api/market/cma/monedas/', headers })
     const rate = (from: string, to: string) =>
       Number(new RegExp(`<td>${from}</td><td>${to}</td><td>([^<]*)</td>`).exec(body)?.[1]?.replace(',', ''))
@@ -510,7 +504,7 @@ test('the index of the exchange is a chart, and the news are a list', async () =
   expect(times[0]).toBeLessThanOrEqual(NOW)
 })
 
-test('every answer carries the time of the market and where its data come from', async () => {
+test('every reply has the market time and the data source', async () => {
   const replies = await Promise.all([
     post(`${STATISTICS}/estadisticasMontoMercado`, asked()),
     post(`${STATISTICS}/estadisticasMontoMercado`, asked({ fecha: 'ayer' })),
@@ -550,8 +544,8 @@ test.each([
   expect(replies.map((reply) => reply.headers['x-market-delay'])).toEqual([told, told])
 })
 
-test('answers are made anew when something happened, and not before', async () => {
-  const served = await servedAt(FRIDAY, '10:00')
+test('replies are cached until something changes', async () => {
+  const served = await openApp(FRIDAY, '10:00')
   const count = async (headers = {}) =>
     z
       .object({ data: z.object({ count: z.number() }) })
@@ -569,8 +563,8 @@ test('answers are made anew when something happened, and not before', async () =
   await served.app.close()
 })
 
-test('the day turns at midnight, and with it what an empty morning is', async () => {
-  const served = await servedAt('2026-11-19', '23:59')
+test('the trading day changes at midnight, before its first deal', async () => {
+  const served = await openApp('2026-11-19', '23:59')
   const body = { fecha: FRIDAY, mercado: 71, delay: 15 }
   const before = (await post(`${STATISTICS}/estadisticasMontoMercado`, body, served)).json().data
   expect([before.fecha_efectiva, before.count > 0]).toEqual(['2026-11-19', true])

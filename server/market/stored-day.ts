@@ -6,32 +6,32 @@ import type { TapeFigures } from '#src/domain/trading/tape.ts'
 import type { TradingDay } from '#src/domain/trading/trading-day.ts'
 import { trmOf } from '#src/domain/trading/trm.ts'
 
-/** What is kept of a closed session: every figure that is asked for by date, and the TRM that its deals give (spot only). */
-export interface StoredSession {
+/** The stored figures of a closed trading day, and the TRM that its deals give (spot only). */
+export interface StoredDay {
   readonly market: Market
   readonly date: BogotaDate
   readonly figures: TapeFigures
   readonly trm: number | null
-  /** The seed that gives the day's deals again; null when they were real. */
+  /** The seed that simulates the day's deals again; null for real deals. */
   readonly seed: number | null
 }
 
-/** The whole of a day as it is kept; null when nothing counted. */
-export function storedSessionOf(day: TradingDay, seed: number | null): StoredSession | null {
+/** The figures of a whole day; null when no deal counted. */
+export function toStoredDay(day: TradingDay, seed: number | null): StoredDay | null {
   const figures = day.counted.figures()
   return figures && { market: day.market, date: day.date, figures, trm: trmOf(day.trmDeals.figures()), seed }
 }
 
 /**
- * The same from a day's deals in order of time, none of them annulled, in one pass: a year of days is written at a first start,
- * and their tapes would take seconds.
+ * The same from the deals of a day, in order of time and without annulled ones. It builds no tapes, which would take
+ * seconds for the year of days that the first start writes.
  */
-export function sessionOfDeals(
+export function summarizeStoredDay(
   market: Market,
   date: BogotaDate,
   deals: readonly DealReport[],
   seed: number | null,
-): StoredSession | null {
+): StoredDay | null {
   const { figures, trm } = summarizeDeals(market, date, deals)
   return figures && { market, date, figures, trm, seed }
 }
