@@ -1,4 +1,8 @@
 import { ensureInstalled, run } from './setup.mjs'
 
 ensureInstalled()
-process.exitCode = Math.max(run('npx', ['biome', 'check', '--write', '.']), run('npx', ['tsc', '--noEmit']))
+process.exitCode = Math.max(
+  run('npx', ['biome', 'check', '--write', '.']),
+  run('npx', ['tsc', '--noEmit']),
+  run('npx', ['tsc', '--noEmit', '-p', 'tsconfig.core.json']),
+)

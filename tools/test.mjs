@@ -73,6 +73,7 @@ process.on('exit', (code) => {
 ensureInstalled()
 if (parts.includes('format')) check('Formato y estilo', 'npx', ['biome', 'check', '--error-on-warnings', '.'])
 if (parts.includes('types')) check('Tipos', 'npx', ['tsc', '--noEmit'])
+if (parts.includes('types')) check('Tipos del núcleo, sin DOM', 'npx', ['tsc', '--noEmit', '-p', 'tsconfig.core.json'])
 const projects = [...(parts.includes('rules') ? ['unit'] : []), ...(parts.includes('screens') ? ['ui'] : [])]
 if (projects.length > 0) suite('Reglas, adaptadores, servidor y pantallas', projects)
 if (parts.includes('browser')) runBrowserTests()

@@ -35,27 +35,45 @@ export interface IdentityPorts {
 /** Brings the ports of identity; rejects when they cannot be fetched. */
 export type LoadIdentityPorts = () => Promise<IdentityPorts>
 
-/** Everything the application needs from outside. A use-case picks from here by name. */
-export interface Ports {
+/** The machine and the page that the core runs on. */
+export interface PlatformPorts {
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly marketClock: MarketClock
+  readonly page: Page
+  readonly log: Log
+}
+
+/** The calls of the market area. */
+export interface MarketPorts {
   readonly market: MarketGateway
   readonly marketStream: MarketStream
   readonly quotes: QuotesGateway
   readonly news: NewsGateway
   readonly holidays: HolidayGateway
-  readonly clock: Clock
-  readonly timers: Timers
-  readonly marketClock: MarketClock
-  readonly page: Page
-  readonly scroll: ScrollPositions
-  readonly reloadMark: ReloadMark
-  readonly frames: Frames
-  readonly log: Log
-  readonly downloads: Downloads
-  readonly theme: ThemeStore
+}
+
+/** The client's session and the ports of its screens. */
+export interface SessionPorts {
   readonly session: SessionStore
   readonly sessionRefusals: SessionRefusals
   readonly identity: LoadIdentityPorts
 }
+
+/** What every face needs: a terminal as much as a web page. */
+export interface CorePorts extends PlatformPorts, MarketPorts, SessionPorts {}
+
+/** What only a web page has. */
+export interface WebPorts {
+  readonly frames: Frames
+  readonly downloads: Downloads
+  readonly theme: ThemeStore
+  readonly scroll: ScrollPositions
+  readonly reloadMark: ReloadMark
+}
+
+/** Every port of the portal in a browser. */
+export interface Ports extends CorePorts, WebPorts {}
 
 /** Pages outside the portal, http(s); null where the configuration offers none (D62). */
 export interface PortalLinks {

@@ -103,7 +103,7 @@ export function createHumanWidget({ window, clock, provider, siteKey }: HumanWid
 
   return {
     kind: 'widget',
-    show(parent, listener) {
+    show(parent: HTMLElement, listener) {
       // a new element for each check, because a provider renders into an element only once
       const container = window.document.createElement('div')
       parent.append(container)

@@ -49,13 +49,16 @@ function toFailure(error: unknown): Unopened {
 /** Events that end a stream. */
 const LAST_KINDS: ReadonlySet<StreamEvent['kind']> = new Set(['malformed', 'closed', 'lost', 'refused', 'unavailable'])
 
+/** Spread, because Node's types of fetch have no `cache`. */
+const NO_STORE = { cache: 'no-store' } as const
+
 type Bytes = ReadableStreamDefaultReader<Uint8Array>
 
 async function open(http: HttpClient, { market, since }: StreamPlace, signal: AbortSignal): Promise<Response> {
   return http.raw(MARKET_PATHS.stream, {
     query: { mercado: MARKET_IDS[market], ...(since !== null && { desde: since }) },
     headers: { accept: 'text/event-stream', ...(since !== null && { 'last-event-id': `${since}` }) },
-    cache: 'no-store',
+    ...NO_STORE,
     responseType: 'stream',
     signal,
   })
@@ -77,7 +80,7 @@ async function openReader(http: HttpClient, place: StreamPlace, signal: AbortSig
 }
 
 /** Reads the next chunk; null at the end of the stream and after a connection error. */
-async function readChunk(bytes: Bytes, decoder: TextDecoder): Promise<string | null> {
+async function readChunk(bytes: Bytes, decoder: InstanceType<typeof TextDecoder>): Promise<string | null> {
   const { value, done } = await bytes.read().catch(() => ({ value: undefined, done: true }))
   return done ? null : decoder.decode(value, { stream: true })
 }

@@ -19,8 +19,11 @@ export interface HumanCheckListener {
 /** A check that its provider draws. */
 export interface WidgetCheck {
   readonly kind: 'widget'
-  /** Shows an unsolved check inside `place`; gives back the way to take it away. Show it anew for each further proof. */
-  show(place: HTMLElement, listener: HumanCheckListener): () => void
+  /**
+   * Shows an unsolved check inside `place`, an element of the page; the returned function removes
+   * it. Show it again for each further proof.
+   */
+  show(place: object, listener: HumanCheckListener): () => void
 }
 
 /** Lets a person show that one is there (D9); which provider does it is the configuration's affair. */

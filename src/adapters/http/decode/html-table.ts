@@ -1,7 +1,19 @@
 import { parseNumber } from '#src/adapters/http/decode/parse-values.ts'
 
+/** The part of the DOM that tables need, so that the core compiles without DOM types. */
+interface HtmlElement {
+  readonly tagName: string
+  readonly textContent: string | null
+  readonly children: ArrayLike<HtmlElement>
+}
+
+interface HtmlDocument {
+  querySelector(selector: string): HtmlElement | null
+  querySelectorAll(selector: string): ArrayLike<HtmlElement>
+}
+
 /** Parses untrusted HTML into a document that runs no script and loads no resource. */
-export type ParseHtml = (html: string) => Document
+export type ParseHtml = (html: string) => HtmlDocument
 
 const SPACES = /\s+/g
 const UNITS = /[$%\s]/g
@@ -9,7 +21,7 @@ const UNITS = /[$%\s]/g
 /** Parses a cell such as `1,234.56`, with or without sign, `$` or `%`; null otherwise. */
 export const parseCellNumber = (text: string): number | null => parseNumber(text.replace(UNITS, ''))
 
-const getCells = (row: Element): readonly string[] =>
+const getCells = (row: HtmlElement): readonly string[] =>
   Array.from(row.children)
     .filter(({ tagName }) => tagName === 'TD')
     .map(({ textContent }) => (textContent ?? '').replace(SPACES, ' ').trim())
