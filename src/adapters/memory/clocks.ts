@@ -4,6 +4,8 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 /** A real clock that a test moves forward; its timers run when their time comes. */
 export interface MemoryClock extends Clock, Timers {
   advance(milliseconds: number): void
+  /** Moves the time without running timers, as on a suspended machine. */
+  suspend(milliseconds: number): void
   /** How many timers are set. */
   timers(): number
 }
@@ -35,6 +37,10 @@ export function createMemoryClock(startsAt: Instant): MemoryClock {
         timer.callback()
       }
       at = end
+    },
+
+    suspend(milliseconds) {
+      at += milliseconds
     },
 
     setTimeout(callback, delay) {

@@ -6,10 +6,10 @@ import { createRenewPassword } from '#src/application/identity/renew-password.ts
 import { createResetPassword } from '#src/application/identity/reset-password.ts'
 import { createStoreClientSession } from '#src/application/identity/store-client-session.ts'
 import type { TokenNotice } from '#src/application/identity/token-notice.ts'
-import type { IdentityPorts, Ports } from '#src/application/ports.ts'
+import type { CorePorts, IdentityPorts } from '#src/application/ports.ts'
 import type { ClientSession } from '#src/domain/identity/client-session.ts'
 
-export interface IdentityDeps extends Ports {
+export interface IdentityDeps extends CorePorts {
   readonly clientSession: ClientSession
   readonly tokenNotice: TokenNotice
 }

@@ -12,10 +12,15 @@ export interface VerifySuspectedSessionDeps extends Pick<Ports, 'sessionRefusals
 /**
  * Has the session checked when an answer came as late as a visitor's (D17): the cookie may be gone while this browser still keeps
  * the session. Asks once for all the answers of a screen; a session that the service still knows goes on.
+ * The returned function stops.
  */
-export function verifySuspectedSession({ sessionRefusals, clock, verifySession }: VerifySuspectedSessionDeps): void {
+export function verifySuspectedSession({
+  sessionRefusals,
+  clock,
+  verifySession,
+}: VerifySuspectedSessionDeps): () => void {
   let quietUntil: Instant = Number.NEGATIVE_INFINITY
-  sessionRefusals.subscribeSuspectedExpiry(() => {
+  return sessionRefusals.subscribeSuspectedExpiry(() => {
     const now = clock.now()
     // a clock that was set back must not silence the doubts
     if (now < quietUntil && now >= quietUntil - SUSPICION_PAUSE_MS) return

@@ -35,7 +35,7 @@ test.each([
   const client = createClient()
   await signedIn(client)
   client.ports.page.show(false)
-  client.clock.advance(TWELVE_HOURS_MS + late)
+  client.clock.suspend(TWELVE_HOURS_MS + late)
   expect(stateOf(client)).toBe('active')
   client.ports.page.show(true)
   expect(stateOf(client)).toBe(value)
@@ -45,7 +45,7 @@ test.each([
 test('hiding the page looks at nothing', async () => {
   const client = createClient()
   await signedIn(client)
-  client.clock.advance(TWELVE_HOURS_MS + 1)
+  client.clock.suspend(TWELVE_HOURS_MS + 1)
   client.ports.page.show(false)
   expect(stateOf(client)).toBe('active')
 })

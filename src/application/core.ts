@@ -1,0 +1,91 @@
+import { createLoadIdentity } from '#src/application/identity/load-identity.ts'
+import { createSignOut } from '#src/application/identity/sign-out.ts'
+import { startClientSession } from '#src/application/identity/start-client-session.ts'
+import { createTokenNotice } from '#src/application/identity/token-notice.ts'
+import { createVerifySession } from '#src/application/identity/verify-session.ts'
+import { verifySuspectedSession } from '#src/application/identity/verify-suspected-session.ts'
+import { createFollowMarket } from '#src/application/market/follow-market.ts'
+import { createHomeView } from '#src/application/market/home-view.ts'
+import { createLiveMarketView, type LiveMarketOptions } from '#src/application/market/live-market-view.ts'
+import { createMarketAsideView } from '#src/application/market/market-aside-view.ts'
+import type { ChartQuery } from '#src/application/market/market-gateway.ts'
+import { createMarketStatusView } from '#src/application/market/market-status.ts'
+import { createPeriodChartView } from '#src/application/market/period-chart-view.ts'
+import { createQuotesView } from '#src/application/market/quotes-view.ts'
+import { createReadHolidayNotice } from '#src/application/market/read-holiday-notice.ts'
+import { createReadMarketDelay } from '#src/application/market/read-market-delay.ts'
+import { createReadPeriodChart } from '#src/application/market/read-period-chart.ts'
+import {
+  createReadAmounts,
+  createReadCloseAndAverage,
+  createReadIntraday,
+  createReadPrices,
+} from '#src/application/market/read-session.ts'
+import { createStatisticsView } from '#src/application/market/statistics-view.ts'
+import type { Frames } from '#src/application/platform/frames.ts'
+import { createResource, type Load, type Resource } from '#src/application/platform/resource.ts'
+import { createTimerFrames } from '#src/application/platform/timer-frames.ts'
+import type { CorePorts } from '#src/application/ports.ts'
+import { VISITOR_PACE } from '#src/domain/live/refresh-policy.ts'
+import type { Market } from '#src/domain/trading/market.ts'
+
+/**
+ * The use-cases and views that every face has. The client's session runs until `close`. `frames`
+ * decides when streamed values are published; by default a timer does.
+ */
+export function createCore(ports: CorePorts, frames: Frames = createTimerFrames(ports.timers)) {
+  const { clientSession, stop: stopSession } = startClientSession(ports)
+  const verifySession = createVerifySession({ ...ports, clientSession })
+  const stopVerifying = verifySuspectedSession({ ...ports, verifySession })
+  const tokenNotice = createTokenNotice()
+  const reads = {
+    readCloseAndAverage: createReadCloseAndAverage(ports),
+    readPrices: createReadPrices(ports),
+    readAmounts: createReadAmounts(ports),
+    readIntraday: createReadIntraday(ports),
+    readPeriodChart: createReadPeriodChart(ports),
+    readHolidayNotice: createReadHolidayNotice(ports),
+  }
+  const followMarket = createFollowMarket({ ...ports, ...reads, frames, clientSession, verifySession })
+  const deps = { ...ports, ...reads, followMarket }
+
+  return {
+    ...reads,
+    readStatistics: ports.market.statistics,
+    readCurrencies: ports.quotes.currencies,
+    readStocks: ports.quotes.stocks,
+    readIndices: ports.quotes.indices,
+    readIndexSeries: ports.quotes.indexSeries,
+    readNews: ports.news.latest,
+    followMarket,
+    /** A value that `load` brings, refreshed every `interval` ms. */
+    createResource: <T>(load: Load<T>, interval: number): Resource<T> => createResource(ports, { load, interval }),
+    createMarketStatus: (market: Market) => createMarketStatusView(ports, market),
+    createHome: () => createHomeView(deps, VISITOR_PACE),
+    createLiveMarket: (options: LiveMarketOptions) => createLiveMarketView(deps, options),
+    createMarketAside: () => createMarketAsideView(deps, VISITOR_PACE),
+    createQuotes: (interval: number) => createQuotesView(ports, interval),
+    createPeriodChart: (query: Omit<ChartQuery, 'date'>, interval: number) =>
+      createPeriodChartView(deps, query, interval),
+    createStatistics: (delay: number) => createStatisticsView(deps, delay),
+    /** The real clock, epoch ms. */
+    now: ports.clock.now,
+    page: ports.page,
+    logError: ports.log.error,
+    /** The running machine of the client's session (D8). */
+    clientSession,
+    marketDelay: createReadMarketDelay({ clientSession }),
+    verifySession,
+    signOut: createSignOut({ ...ports, clientSession }),
+    /** Calls back when the application token was copied (D10); the returned function unsubscribes. */
+    watchTokenCopied: tokenNotice.subscribe,
+    loadIdentity: createLoadIdentity({ ...ports, clientSession, tokenNotice }),
+    /** Stops the client's session. A view stops with its last subscriber. */
+    close() {
+      stopVerifying()
+      stopSession()
+    },
+  }
+}
+
+export type Core = ReturnType<typeof createCore>

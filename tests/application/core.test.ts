@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+
+import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
+import { createCore } from '#src/application/core.ts'
+import type { CorePorts } from '#src/application/ports.ts'
+import { SESSION } from '#tests/contract/session-store.ts'
+
+interface Subscribable {
+  subscribe(listener: never): () => void
+}
+
+/** The same port, which counts its subscriptions in `open`. */
+function counted<P extends Subscribable>(port: P, open: Set<object>): P {
+  const count =
+    (subscribe: P['subscribe']) =>
+    (listener: never): (() => void) => {
+      const entry = {}
+      open.add(entry)
+      const unsubscribe = subscribe(listener)
+      return () => {
+        open.delete(entry)
+        unsubscribe()
+      }
+    }
+  return { ...port, subscribe: count(port.subscribe) }
+}
+
+async function settle() {
+  for (let turn = 0; turn < 5; turn += 1) await new Promise<void>((resolve) => setImmediate(resolve))
+}
+
+/** A core of a signed-in client over memory ports without frames, theme and downloads. */
+function openCore() {
+  const open = new Set<object>()
+  const memory = createMemoryPorts()
+  const { clock, timers, market, marketStream, quotes, news, holidays, log, identity } = memory
+  const refusals = counted(memory.sessionRefusals, open)
+  const { subscribe } = counted({ subscribe: refusals.subscribeSuspectedExpiry }, open)
+  const ports: CorePorts = {
+    ...{ clock, timers, market, marketStream, quotes, news, holidays, log, identity },
+    marketClock: counted(memory.marketClock, open),
+    page: counted(memory.page, open),
+    session: counted(memory.session, open),
+    sessionRefusals: { ...refusals, subscribeSuspectedExpiry: subscribe },
+  }
+  ports.session.write({ ...SESSION, startedAt: clock.now() })
+  return { core: createCore(ports), memory, subscriptions: () => open.size, timers: clock.timers }
+}
+
+test('a closed core leaves no timer, no subscription and no running session', async () => {
+  const { core, memory, subscriptions, timers } = openCore()
+  const views = [
+    core.createHome(),
+    core.createLiveMarket({ screen: 'dashboard', market: 'spot', delay: 0 }),
+    core.createLiveMarket({ screen: 'market', market: 'nextday', delay: 0 }),
+    core.createQuotes(60_000),
+    core.createMarketAside(),
+    core.createStatistics(0),
+    core.createMarketStatus('nextday'),
+    core.createPeriodChart({ view: 'prices', market: 'spot', period: '5d', narrow: false }, 60_000),
+  ]
+  const stops = views.map((view) => view.subscribe(() => {}))
+  await settle()
+  expect(core.clientSession.getSnapshot().value).toBe('active')
+  expect([subscriptions() > 20, timers() > 20]).toEqual([true, true])
+  for (const stop of stops) stop()
+  core.close()
+  expect([subscriptions(), timers(), core.clientSession.getSnapshot().status]).toEqual([0, 0, 'stopped'])
+  expect(memory.marketStream.readers()).toEqual([])
+})
+
+test('an open core has one timer, that of its client session', () => {
+  const { core, subscriptions, timers } = openCore()
+  expect([subscriptions(), timers()]).toEqual([4, 1])
+  core.close()
+  expect([subscriptions(), timers()]).toEqual([0, 0])
+})
