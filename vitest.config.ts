@@ -33,8 +33,7 @@ export default defineConfig({
           include: ['tests/e2e/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
-          // Each worker has a server and a browser of several processes: two of them occupy two
-          // cores.
+          // Each worker runs a server and a browser of several processes.
           maxWorkers: 2,
           // Equal to the timeout of page actions in tests/support/browser.ts.
           expect: { poll: { timeout: 15_000 } },

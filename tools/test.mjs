@@ -21,11 +21,11 @@ function check(title, command, args) {
  * Adds every test of these vitest projects; a run without tests or with an error outside them adds
  * one failure.
  */
-function suite(title, projects, env = {}) {
+function suite(title, projects, { options = [], env = {} } = {}) {
   console.log(`\n── ${title}`)
   const folder = mkdtempSync(join(tmpdir(), 'mercado-dolar-tests-'))
   const report = join(folder, 'report.json')
-  const args = ['vitest', 'run', ...projects.flatMap((name) => ['--project', name])]
+  const args = ['vitest', 'run', ...options, ...projects.flatMap((name) => ['--project', name])]
   const status = run('npx', [...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], env)
   const { passed, failed } = readCounts(report)
   rmSync(folder, { recursive: true, force: true })
@@ -47,7 +47,7 @@ function readCounts(report) {
 function runBrowserTests() {
   ensureBuilt()
   const browser = chromium()
-  if (browser) suite('Navegador', ['e2e'], { CHROMIUM: browser })
+  if (browser) suite('Navegador', ['e2e'], { env: { CHROMIUM: browser } })
   else {
     console.error('No hay Chromium: instálelo o indique su ruta en CHROMIUM.')
     total.failed += 1
@@ -75,6 +75,8 @@ if (parts.includes('format')) check('Formato y estilo', 'npx', ['biome', 'check'
 if (parts.includes('types')) check('Tipos', 'npx', ['tsc', '--noEmit'])
 if (parts.includes('types')) check('Tipos del núcleo, sin DOM', 'npx', ['tsc', '--noEmit', '-p', 'tsconfig.core.json'])
 const projects = [...(parts.includes('rules') ? ['unit'] : []), ...(parts.includes('screens') ? ['ui'] : [])]
-if (projects.length > 0) suite('Reglas, adaptadores, servidor y pantallas', projects)
+// By default vitest leaves one core idle, which is half of a machine with two.
+if (projects.length > 0)
+  suite('Reglas, adaptadores, servidor y pantallas', projects, { options: ['--maxWorkers=100%'] })
 if (parts.includes('browser')) runBrowserTests()
 process.exitCode = total.failed === 0 ? 0 : 1
