@@ -1,7 +1,8 @@
 /**
  * The claim: in a list of 10,000 rows a keystroke in the search takes less than 16 ms. Measured
  * twice: the list view alone, and the `ListTable` in a headless Chromium, from the input event to
- * the end of its layout. `npm run bench:list` prints both.
+ * the end of its layout. Each keystroke is repeated and counts with its median, so that other
+ * work of the machine does not. `npm run bench:list` prints both.
  */
 import { readFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
@@ -24,14 +25,19 @@ const KEYSTROKES = [...STEPS, ...STEPS.toReversed().slice(1), '']
 
 interface Figure {
   readonly median: number
-  readonly p95: number
-  readonly worst: number
+  /** The slowest keystroke, by its median. */
+  readonly slowest: number
+  readonly text: string
 }
 
+const findMedian = (times: readonly number[]) =>
+  times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? Number.NaN
+
+/** `times` holds one round after another. */
 function summarize(times: readonly number[]): Figure {
-  const sorted = times.toSorted((one, other) => one - other)
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN
-  return { median: at(0.5), p95: at(0.95), worst: at(1) }
+  const medians = KEYSTROKES.map((_, key) => findMedian(times.filter((_time, i) => i % KEYSTROKES.length === key)))
+  const slowest = Math.max(...medians)
+  return { median: findMedian(medians), slowest, text: KEYSTROKES[medians.indexOf(slowest)] ?? '' }
 }
 
 /** Milliseconds of each keystroke in the list view, without a face. */
@@ -107,9 +113,9 @@ async function measureBrowser(): Promise<readonly number[]> {
   }
 }
 
-const print = (name: string, { median, p95, worst }: Figure) =>
+const print = (name: string, { median, slowest, text }: Figure) =>
   console.log(
-    `${name.padEnd(28)} median ${median.toFixed(2)} ms   p95 ${p95.toFixed(2)} ms   worst ${worst.toFixed(2)} ms`,
+    `${name.padEnd(22)} median ${median.toFixed(2)} ms   slowest keystroke ${slowest.toFixed(2)} ms (search «${text}»)`,
   )
 
 const { version } = JSON.parse(readFileSync(`${ROOT}node_modules/react/package.json`, 'utf8'))
@@ -120,6 +126,6 @@ const view = summarize(measureView())
 print('list view', view)
 const browser = summarize(await measureBrowser())
 print('ListTable in Chromium', browser)
-const passed = view.p95 < LIMIT_MS && browser.p95 < LIMIT_MS
-console.log(`${passed ? 'Under' : 'NOT under'} ${LIMIT_MS} ms a keystroke (p95).`)
+const passed = Math.max(view.slowest, browser.slowest) < LIMIT_MS
+console.log(`${passed ? 'Every' : 'NOT every'} keystroke is under ${LIMIT_MS} ms.`)
 process.exitCode = passed ? 0 : 1

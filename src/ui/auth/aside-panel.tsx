@@ -10,7 +10,7 @@ export function AsidePanel({ title, children }: Props) {
   const id = useId()
   return (
     <section className="panel" aria-labelledby={id}>
-      <div className="head">
+      <div className="panel-head">
         <h2 id={id}>{title}</h2>
       </div>
       {children}

@@ -95,7 +95,7 @@ function DrawnBox(props: CheckProps<DrawnCheck>) {
             if (!solved && !solving) press()
           }}
         />
-        <span className={solved ? 'mark done' : 'mark'} aria-hidden="true">
+        <span className={solved ? 'human-mark human-done' : 'human-mark'} aria-hidden="true">
           {solved && <Icon name="check" />}
         </span>
       </span>

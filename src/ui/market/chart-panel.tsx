@@ -11,7 +11,7 @@ type Props = Pick<HomeState, 'intraday' | 'prices' | 'status' | 'chartDay'>
 /** The prices of the trading day above and below the TRM, and its amounts. */
 export const ChartPanel = memo(({ intraday, prices, status, chartDay }: Props) => (
   <section className="panel chart-panel" aria-label="Gráfica" aria-busy={isBusy(intraday)}>
-    <div className="head">
+    <div className="panel-head">
       <h2>Precio y monto, {chartDay ?? 'hoy'}</h2>
       {isStale(intraday) && <RegionMeta stale>{ageOf(intraday, null)}</RegionMeta>}
       <ChartLegend trm={chartDay === null ? 'TRM vigente' : 'TRM del día'} />

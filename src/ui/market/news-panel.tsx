@@ -67,7 +67,7 @@ interface ReaderProps {
 /** A whole piece of news, as text. */
 const Reader = ({ dialog, item }: ReaderProps) => (
   <dialog ref={dialog} className="reader" aria-label={item?.headline ?? 'Noticia'} closedby="any">
-    <div className="head">
+    <div className="reader-head">
       <div>
         <h2>{item?.headline}</h2>
         {item && item.time !== null && (

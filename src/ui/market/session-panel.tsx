@@ -21,7 +21,7 @@ export function SessionPanel({ market, chosen }: Props) {
   const { chartDay } = useLiveMarket()
   return (
     <section className="panel chart-panel" aria-label="Gráfica">
-      <div className="head">
+      <div className="panel-head">
         <h2>Precio y monto, {chartDay ?? 'hoy'}</h2>
       </div>
       <SessionView market={market} chosen={chosen} onFiveDays={() => navigate(`${SCREENS[market]}?${FIVE_DAYS}`)} />

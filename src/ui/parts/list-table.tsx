@@ -141,7 +141,14 @@ function TableRows<Row, Column extends string>({ props, snapshot, select }: Rows
   )
   const selectColumn: readonly TableColumn<Row>[] = select ? [{ id: '#select', title: selectPage, cell: select }] : []
   const actionColumn: readonly TableColumn<Row>[] = actions
-    ? [{ id: '#actions', title: 'Acción', className: 'num list-actions', cell: actions }]
+    ? [
+        {
+          id: '#actions',
+          title: 'Acción',
+          className: 'num',
+          cell: (row) => <span className="list-actions">{actions(row)}</span>,
+        },
+      ]
     : []
   return (
     <DataTable
@@ -253,7 +260,7 @@ export function ListTable<Row, Column extends string>(props: Props<Row, Column>)
     />
   )
   return (
-    <div className="list" aria-busy={snapshot.page === null && !props.failure}>
+    <div aria-busy={snapshot.page === null && !props.failure}>
       <Toolbar props={props} snapshot={snapshot} />
       <BulkBar props={props} snapshot={snapshot} />
       <Rows props={props} snapshot={snapshot} select={bulkActions && select} />

@@ -59,7 +59,7 @@ interface Props {
 /** A region under its rule: heading, age of its data, body. */
 export const Panel = ({ name, title = name, meta, busy, stale, className = '', children }: Props) => (
   <section className={`panel ${className}`} aria-label={name} aria-busy={busy}>
-    <div className="head">
+    <div className="panel-head">
       <h2>{title}</h2>
       <RegionMeta stale={stale}>{meta}</RegionMeta>
     </div>

@@ -47,7 +47,7 @@ export function Drawer({ name, opener, className = '', side, children }: Props) 
         closedby="any"
         onClose={() => setOpen(false)}
       >
-        <div className="head">
+        <div className="drawer-head">
           <span className="meta">{name}</span>
           <button type="button" className="btn txt square" aria-label="Cerrar" onClick={close}>
             <Icon name="close" large />
