@@ -1,23 +1,23 @@
-/** A cell of a file: a number, or text; null is empty. */
+/** A cell: a number or a text; null is an empty cell. */
 export type CsvCell = string | number | null
 
-/** Tells spreadsheets that the file is UTF-8. */
+/** Marks the file as UTF-8 for spreadsheets. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
-/** Characters with which a spreadsheet takes a text for a formula, in their wide forms too. */
+/** Characters, in both widths, that make a spreadsheet read a text as a formula. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
 const QUOTED = /[";\r\n]|^\s|\s$/
 
-function written(cell: CsvCell): string {
+function formatCell(cell: CsvCell): string {
   if (typeof cell === 'number') return Number.isFinite(cell) ? String(cell).replace('.', ',') : ''
   const text = cell === null ? '' : FORMULA.test(cell) ? `'${cell}` : cell
   return QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 /**
- * A table as a file that a spreadsheet set to Colombia opens as it stands: RFC 4180 with semicolons between the cells, since the
- * comma there marks decimals; UTF-8 with its mark. Numbers have no grouping and no currency; those that are not finite are
- * empty. A text that a spreadsheet would calculate gets an apostrophe in front.
+ * A table as CSV for spreadsheets with Colombian settings: RFC 4180 with semicolons between cells and decimal commas,
+ * in UTF-8 with a byte order mark. Numbers have no grouping and no currency; a number that is not finite is an empty
+ * cell. A text that a spreadsheet would read as a formula starts with an apostrophe.
  */
-export const csvOf = (rows: readonly (readonly CsvCell[])[]): string =>
-  BYTE_ORDER_MARK + rows.map((row) => `${row.map(written).join(';')}\r\n`).join('')
+export const toCsv = (rows: readonly (readonly CsvCell[])[]): string =>
+  BYTE_ORDER_MARK + rows.map((row) => `${row.map(formatCell).join(';')}\r\n`).join('')

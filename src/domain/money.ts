@@ -1,7 +1,7 @@
 /** A number to show; null, undefined, NaN and infinities are shown as missing (D4). */
 export type Amount = number | null | undefined
 
-/** What stands where a number is unknown (D4, visual §5). */
+/** The text of an unknown number (D4, visual §5). */
 export const MISSING = '—'
 
 const MINUS = '\u2212'
@@ -75,7 +75,7 @@ export function fileSize(bytes: number): string {
 /** A total, an offer or a plan in whole pesos, `$ 1.842.500` (D47). */
 export const copTotal = (value: Amount): string => shown(value, wholePesos)
 
-/** A monthly cost, `1.842.500,00`: es-ES, which leaves four digits ungrouped unless told (§9, D3). */
+/** A monthly cost, `1.842.500,00`: es-ES, grouped also with four digits (§9, D3). */
 export const monthlyCost = (value: Amount): string => shown(value, spanishCost)
 
 /** A stock's value in pesos without the currency: `1.845` when whole, else `1.845,50`. */

@@ -17,7 +17,7 @@ async function inMemory(): Promise<StreamUnderTest> {
   const tape = createTape()
   let sequence = 0
   const present = () =>
-    stream.present('spot', {
+    stream.setSnapshot('spot', {
       session: '2026-11-20',
       delay: 0,
       close: closeAndAverage(tape.figures()),
@@ -32,28 +32,28 @@ async function inMemory(): Promise<StreamUnderTest> {
       const deal: StreamedDeal = { sequence, id: `op-${sequence}`, time, price: 4_100, amount: 250_000 + sequence }
       tape.append(time, sequence, deal.price, deal.amount)
       present()
-      stream.tell('spot', { kind: 'deal', ...deal })
+      stream.publish('spot', { kind: 'deal', ...deal })
       return deal
     },
     async annul({ id, time, sequence: of }) {
       sequence += 1
       tape.remove(time, of)
       present()
-      stream.tell('spot', { kind: 'annulment', sequence, id })
+      stream.publish('spot', { kind: 'annulment', sequence, id })
       return sequence
     },
     last: () => sequence,
     beat: () => {
-      for (const market of ['spot', 'nextday'] as const) stream.say(market, { kind: 'heartbeat' })
+      for (const market of ['spot', 'nextday'] as const) stream.notify(market, { kind: 'heartbeat' })
     },
-    close: (reason) => stream.say('spot', { kind: 'closed', reason }),
-    cut: stream.cut,
+    close: (reason) => stream.notify('spot', { kind: 'closed', reason }),
+    cut: stream.disconnect,
   }
 }
 
 marketStreamContract('memory', inMemory, async () => {
   const stream = createMemoryMarketStream()
-  stream.serve('unavailable')
+  stream.setMode('unavailable')
   return stream
 })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { QuotesGateway } from '#src/application/market/quotes-gateway.ts'
-import { DEFAULT_TICKERS, quotesOf } from '#src/domain/quotes/quotes.ts'
+import { DEFAULT_TICKERS, selectQuotes } from '#src/domain/quotes/quotes.ts'
 import type { Result } from '#src/domain/result.ts'
 import { dateOf, type Instant } from '#src/domain/time/bogota.ts'
 
@@ -48,7 +48,7 @@ export function quotesGatewayContract(name: string, create: () => Promise<Quotes
 
   test(`${name}: stocks contains the six companies of the ticker`, async () => {
     const { quotes } = await create()
-    const listed = quotesOf(DEFAULT_TICKERS, getValue(await quotes.stocks()))
+    const listed = selectQuotes(DEFAULT_TICKERS, getValue(await quotes.stocks()))
     expect(listed.map((quote) => quote.name)).toEqual(DEFAULT_TICKERS)
   })
 

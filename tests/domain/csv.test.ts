@@ -1,19 +1,19 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { type CsvCell, csvOf } from '#src/domain/csv.ts'
+import { type CsvCell, toCsv } from '#src/domain/csv.ts'
 
 /** The one line of a file with one row, without its mark. */
-const lineOf = (...row: readonly CsvCell[]) => csvOf([row]).slice(1, -2)
+const lineOf = (...row: readonly CsvCell[]) => toCsv([row]).slice(1, -2)
 
 test('a file has its mark, semicolons, and a line end after each row', () => {
   expect(
-    csvOf([
+    toCsv([
       ['Merc.', 'Cierre'],
       ['SPOT', 4102.35],
     ]),
   ).toBe('\uFEFFMerc.;Cierre\r\nSPOT;4102,35\r\n')
-  expect(csvOf([])).toBe('\uFEFF')
+  expect(toCsv([])).toBe('\uFEFF')
 })
 
 test.each<readonly [CsvCell, string]>([
@@ -72,7 +72,7 @@ test('every text comes back as it was, but for the apostrophe', () => {
   fc.assert(
     fc.property(fc.array(fc.array(text, { minLength: 1 })), (rows) => {
       const expected = rows.map((row) => row.map((cell) => (/^[=\-\r\n]/.test(cell) ? `'${cell}` : cell)))
-      expect(read(csvOf(rows))).toEqual(expected)
+      expect(read(toCsv(rows))).toEqual(expected)
     }),
   )
 })

@@ -72,7 +72,7 @@ export function startFeed(
     },
   })
 
-  for (const event of server.events) stream.tell('spot', event)
+  for (const event of server.events) stream.publish('spot', event)
   prepare(server, stream)
 
   const feed = createMarketFeed(
@@ -106,7 +106,7 @@ export function startFeed(
 
   function send(event: ServerEvent) {
     server.events.push(event)
-    stream.tell('spot', event)
+    stream.publish('spot', event)
   }
 
   return {
@@ -128,9 +128,9 @@ export function startFeed(
     annul: (sequence: number) => send(anAnnulment(last() + 1, `op-${sequence}`)),
     /** Adds a deal without streaming it. */
     addUnstreamedDeal: () => server.events.push(aStreamedDeal(last() + 1)),
-    heartbeat: () => stream.say('spot', { kind: 'heartbeat' }),
+    heartbeat: () => stream.notify('spot', { kind: 'heartbeat' }),
     sendSnapshot: () =>
-      stream.present('spot', {
+      stream.setSnapshot('spot', {
         session: server.session,
         delay: 0,
         close: values.close(),

@@ -1,5 +1,5 @@
-import { refusal, settled } from '#src/adapters/memory/answers.ts'
 import type { MemoryAuthDeps } from '#src/adapters/memory/auth.ts'
+import { rejectWith, replyWith } from '#src/adapters/memory/replies.ts'
 import type { ApplicationToken } from '#src/application/identity/application-token.ts'
 import { ok } from '#src/domain/result.ts'
 
@@ -21,10 +21,10 @@ export function createMemoryApplicationToken({
   return {
     copied,
     request: (signal) =>
-      settled(signal, () => {
+      replyWith(signal, () => {
         const { session } = cookie
-        if (!accounts.isOpen(session)) return refusal(401)
-        return mayAll(session.clientId) ? ok(`app-${session.token}`) : refusal(403)
+        if (!accounts.isOpen(session)) return rejectWith(401)
+        return mayAll(session.clientId) ? ok(`app-${session.token}`) : rejectWith(403)
       }),
   }
 }

@@ -1,6 +1,6 @@
 import type { MemoryAccounts, MemoryClient, MemorySession } from '#src/adapters/memory/accounts.ts'
-import { answered, refusal, settled } from '#src/adapters/memory/answers.ts'
 import type { MemoryHumanCheck } from '#src/adapters/memory/human-check.ts'
+import { rejectWith, replyOk, replyWith } from '#src/adapters/memory/replies.ts'
 import type { AuthGateway } from '#src/application/identity/auth-gateway.ts'
 import type { Clock } from '#src/application/platform/clocks.ts'
 import type { ClientUser, LoginOutcome } from '#src/domain/identity/account.ts'
@@ -47,29 +47,29 @@ export function createMemoryAuth({ accounts, humanCheck, clock, cookie }: Memory
 
   return {
     signIn: (request, signal) =>
-      settled(signal, () => {
+      replyWith(signal, () => {
         const fits = Object.keys(loginViolations(request)).length === 0
-        return fits && humanCheck.accepts(request.proof) ? ok(outcomeOf(request)) : refusal(400)
+        return fits && humanCheck.accepts(request.proof) ? ok(outcomeOf(request)) : rejectWith(400)
       }),
 
     acceptTerms: (userId, signal) =>
-      settled(signal, () => {
+      replyWith(signal, () => {
         const session = own()
-        if (!session) return refusal(401)
-        if (session.clientId !== userId) return refusal(403)
+        if (!session) return rejectWith(401)
+        if (session.clientId !== userId) return rejectWith(403)
         const acceptedAt = accounts.withId(userId)?.termsAcceptedAt ?? clock.now()
         accounts.change(userId, { termsAcceptedAt: acceptedAt })
         return ok(acceptedAt)
       }),
 
     signOut: (signal) =>
-      answered(signal, () => {
+      replyOk(signal, () => {
         if (cookie.session) accounts.end([cookie.session])
         cookie.session = null
       }),
 
     currentUser: (signal) =>
-      answered(signal, () => {
+      replyOk(signal, () => {
         const session = own()
         const client = session && accounts.withId(session.clientId)
         return client && userOf(client, session.token)

@@ -1,6 +1,6 @@
 import type { Clipboard } from '#src/application/platform/clipboard.ts'
 
-/** A clipboard that can be read back, and can be made to refuse. */
+/** A clipboard that a test can read, and can make refuse. */
 export interface MemoryClipboard extends Clipboard {
   text(): string | null
   allow(allowed: boolean): void

@@ -1,6 +1,6 @@
 import type { Downloads, TextFile } from '#src/application/platform/downloads.ts'
 
-/** Downloads that can be read back, and refused. */
+/** Downloads that a test can read, and can refuse. */
 export interface MemoryDownloads extends Downloads {
   files(): readonly TextFile[]
   allow(allowed: boolean): void

@@ -1,9 +1,9 @@
 import type { Frames } from '#src/application/platform/frames.ts'
 
-/** Frames that come when a test says so. */
+/** Frames that a test draws. */
 export interface MemoryFrames extends Frames {
   draw(): void
-  /** How many wait for the next frame. */
+  /** How many callbacks wait for the next frame. */
   waiting(): number
 }
 
@@ -11,10 +11,10 @@ export function createMemoryFrames(): MemoryFrames {
   const waiting = new Set<() => void>()
   return {
     next(draw) {
-      const told = () => draw()
-      waiting.add(told)
+      const entry = () => draw()
+      waiting.add(entry)
       return () => {
-        waiting.delete(told)
+        waiting.delete(entry)
       }
     },
     draw() {

@@ -1,8 +1,8 @@
-import { answered } from '#src/adapters/memory/answers.ts'
+import { replyOk } from '#src/adapters/memory/replies.ts'
 import type { HolidayGateway } from '#src/application/market/holiday-gateway.ts'
 import { isUsHoliday } from '#src/domain/time/calendar.ts'
 
-/** The market calendar's own answer (D2). */
+/** US holidays of the domain's calendar (D2). */
 export const createMemoryHolidays = (): HolidayGateway => ({
-  isUsHoliday: (date, signal) => answered(signal, () => isUsHoliday(date)),
+  isUsHoliday: (date, signal) => replyOk(signal, () => isUsHoliday(date)),
 })

@@ -1,4 +1,4 @@
-import { answered } from '#src/adapters/memory/answers.ts'
+import { replyOk } from '#src/adapters/memory/replies.ts'
 import type { DrawnCheck } from '#src/application/identity/human-check.ts'
 import type { Clock } from '#src/application/platform/clocks.ts'
 import type { HumanProof } from '#src/domain/identity/human-check-machine.ts'
@@ -26,7 +26,7 @@ export function createMemoryHumanCheck({ clock }: { readonly clock: Clock }): Me
 
   return {
     kind: 'drawn',
-    solve: (signal) => answered(signal, give),
+    solve: (signal) => replyOk(signal, give),
     accepts({ text }) {
       const proof = open.get(text)
       open.delete(text)

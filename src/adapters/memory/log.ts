@@ -5,7 +5,7 @@ export interface LogEntry {
   readonly detail: unknown
 }
 
-/** A log that can be read back. */
+/** A log that a test can read. */
 export interface MemoryLog extends Log {
   entries(): readonly LogEntry[]
 }

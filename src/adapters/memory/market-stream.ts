@@ -2,103 +2,104 @@ import type { MarketStream, StreamPlace } from '#src/application/market/market-s
 import type { StreamEvent, StreamedSnapshot } from '#src/domain/live/stream-event.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 
-/** Events that a reader may have missed and still be told, as the server has it. */
-const MOST_MISSED = 300
+/** The most missed events that a subscriber gets instead of a snapshot, as on the server. */
+const MAX_MISSED = 300
 
-type Placed = Extract<StreamEvent, { readonly sequence: number }>
+/** Events that advance the cursor of a subscriber. */
+type SequencedEvent = Extract<StreamEvent, { readonly sequence: number }>
 
-/** Streams that a test leads: what is told is kept, and a reader who comes later is told what came after its place. */
+/** Streams that a test controls: published events are stored, and a later subscriber gets those after its cursor. */
 export interface MemoryMarketStream extends MarketStream {
-  /** Tells every reader of a market, and keeps it for those to come. */
-  tell(market: Market, event: Exclude<Placed, { readonly kind: 'snapshot' }>): void
-  /** Tells every reader of a market what is not kept. */
-  say(market: Market, event: Exclude<StreamEvent, Placed>): void
-  /** What readers without a place, or with one that is not known any more, are told first. */
-  present(market: Market, snapshot: Omit<StreamedSnapshot, 'sequence'>): void
-  /** Breaks every connection. */
-  cut(): void
-  /** Whether connections come about: `unavailable` is a server without a stream. */
-  serve(how: 'open' | 'lost' | 'silent' | 'unavailable'): void
-  /** Where those who follow now began. */
-  readers(): readonly StreamPlace[]
-  /** How many connections were asked for so far. */
+  /** Sends an event to every subscriber of a market and stores it for later ones. */
+  publish(market: Market, event: Exclude<SequencedEvent, { readonly kind: 'snapshot' }>): void
+  /** Sends an event to every subscriber of a market without storing it. */
+  notify(market: Market, event: Exclude<StreamEvent, SequencedEvent>): void
+  /** Sets the first event of subscribers without a cursor, or with one that is unknown. */
+  setSnapshot(market: Market, snapshot: Omit<StreamedSnapshot, 'sequence'>): void
+  /** Loses every connection. */
+  disconnect(): void
+  /** Sets the outcome of new connections; `unavailable` is a server without a stream, `silent` one that sends nothing. */
+  setMode(mode: 'open' | 'lost' | 'silent' | 'unavailable'): void
+  /** The cursors with which the current subscribers connected. */
+  subscribers(): readonly StreamPlace[]
+  /** How many connections were requested so far. */
   attempts(): number
 }
 
-interface Reader {
-  readonly place: StreamPlace
-  readonly tell: (event: StreamEvent) => void
+interface Subscriber {
+  readonly cursor: StreamPlace
+  readonly onEvent: (event: StreamEvent) => void
 }
 
-const ENDS: ReadonlySet<StreamEvent['kind']> = new Set(['malformed', 'closed', 'lost', 'refused', 'unavailable'])
+const FINAL_KINDS: ReadonlySet<StreamEvent['kind']> = new Set(['malformed', 'closed', 'lost', 'refused', 'unavailable'])
 
-/** A server whose streams begin after the event `first`. */
+/** A server whose streams start after the event `first`. */
 export function createMemoryMarketStream(first = 0): MemoryMarketStream {
-  const readers = new Set<Reader>()
-  const kept: Record<Market, Placed[]> = { spot: [], nextday: [] }
+  const subscribers = new Set<Subscriber>()
+  const events: Record<Market, SequencedEvent[]> = { spot: [], nextday: [] }
   const snapshots: Partial<Record<Market, Omit<StreamedSnapshot, 'sequence'>>> = {}
-  const state: { how: Parameters<MemoryMarketStream['serve']>[0]; attempts: number } = { how: 'open', attempts: 0 }
+  const state: { mode: Parameters<MemoryMarketStream['setMode']>[0]; attempts: number } = { mode: 'open', attempts: 0 }
 
-  const lastOf = (market: Market) => kept[market].at(-1)?.sequence ?? first
+  const lastOf = (market: Market) => events[market].at(-1)?.sequence ?? first
 
-  function send(reader: Reader, event: StreamEvent) {
-    if (!readers.has(reader)) return
-    if (ENDS.has(event.kind)) readers.delete(reader)
-    reader.tell(event)
+  function send(subscriber: Subscriber, event: StreamEvent) {
+    if (!subscribers.has(subscriber)) return
+    if (FINAL_KINDS.has(event.kind)) subscribers.delete(subscriber)
+    subscriber.onEvent(event)
   }
 
   function sendAll(market: Market, event: StreamEvent) {
-    for (const reader of [...readers]) if (reader.place.market === market) send(reader, event)
+    for (const subscriber of [...subscribers]) if (subscriber.cursor.market === market) send(subscriber, event)
   }
 
   const isKnown = (market: Market, since: number) =>
-    since === first || kept[market].some(({ sequence }) => sequence === since)
+    since === first || events[market].some(({ sequence }) => sequence === since)
 
-  /** What a reader has missed; null when it is not known or too much. */
+  /** The events after a cursor; null when the cursor is unknown or too old. */
   function missedBy({ market, since }: StreamPlace): readonly StreamEvent[] | null {
     if (since === null || !isKnown(market, since)) return null
-    const missed = kept[market].filter(({ sequence }) => sequence > since)
-    return missed.length <= MOST_MISSED ? missed : null
+    const missed = events[market].filter(({ sequence }) => sequence > since)
+    return missed.length <= MAX_MISSED ? missed : null
   }
 
-  function presentState({ market }: StreamPlace): readonly StreamEvent[] {
+  function snapshotFor({ market }: StreamPlace): readonly StreamEvent[] {
     const snapshot = snapshots[market]
     return snapshot ? [{ kind: 'snapshot', sequence: lastOf(market), ...snapshot }] : []
   }
 
-  function begin(reader: Reader) {
-    const { how } = state
-    if (how === 'lost' || how === 'unavailable') send(reader, { kind: how })
-    if (how !== 'open') return
-    send(reader, { kind: 'opened' })
-    for (const event of missedBy(reader.place) ?? presentState(reader.place)) send(reader, event)
+  function begin(subscriber: Subscriber) {
+    const { mode } = state
+    if (mode === 'lost' || mode === 'unavailable') send(subscriber, { kind: mode })
+    if (mode !== 'open') return
+    send(subscriber, { kind: 'opened' })
+    for (const event of missedBy(subscriber.cursor) ?? snapshotFor(subscriber.cursor)) send(subscriber, event)
   }
 
   return {
-    follow(place, tell) {
-      const reader = { place, tell }
+    follow(cursor, onEvent) {
+      const subscriber = { cursor, onEvent }
       state.attempts += 1
-      readers.add(reader)
-      queueMicrotask(() => begin(reader))
+      subscribers.add(subscriber)
+      queueMicrotask(() => begin(subscriber))
       return () => {
-        readers.delete(reader)
+        subscribers.delete(subscriber)
       }
     },
-    tell(market, event) {
-      kept[market].push(event)
+    publish(market, event) {
+      events[market].push(event)
       sendAll(market, event)
     },
-    say: sendAll,
-    present: (market, snapshot) => {
+    notify: sendAll,
+    setSnapshot: (market, snapshot) => {
       snapshots[market] = snapshot
     },
-    cut() {
-      for (const reader of [...readers]) send(reader, { kind: 'lost' })
+    disconnect() {
+      for (const subscriber of [...subscribers]) send(subscriber, { kind: 'lost' })
     },
-    serve: (how) => {
-      state.how = how
+    setMode: (mode) => {
+      state.mode = mode
     },
-    readers: () => [...readers].map(({ place }) => place),
+    subscribers: () => [...subscribers].map(({ cursor }) => cursor),
     attempts: () => state.attempts,
   }
 }

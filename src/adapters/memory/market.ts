@@ -1,4 +1,4 @@
-import { refusal, settled } from '#src/adapters/memory/answers.ts'
+import { rejectWith, replyWith } from '#src/adapters/memory/replies.ts'
 import type { MarketGateway, MarketQuery, OfSession } from '#src/application/market/market-gateway.ts'
 import type { MarketClock } from '#src/application/platform/clocks.ts'
 import type { GatewayFailure } from '#src/application/platform/failure.ts'
@@ -35,14 +35,14 @@ export function createMemoryMarket({ marketClock, days }: MemoryMarketDeps): Mar
 
   const reply = <T>(query: MarketQuery, read: (view: DayView) => T): Result<OfSession<T>, GatewayFailure> => {
     const view = findView(query)
-    if (!view.ok) return refusal(view.error.kind === 'before-history' ? 404 : 400)
+    if (!view.ok) return rejectWith(view.error.kind === 'before-history' ? 404 : 400)
     return ok({ session: view.value.date, value: read(view.value) })
   }
 
   const dayCall =
     <T>(read: (view: DayView) => T) =>
     (query: MarketQuery, signal?: AbortSignal) =>
-      settled(signal, () => reply(query, read))
+      replyWith(signal, () => reply(query, read))
 
   return {
     closeAndAverage: dayCall(reader.closeAndAverage),
@@ -51,14 +51,14 @@ export function createMemoryMarket({ marketClock, days }: MemoryMarketDeps): Mar
     intraday: dayCall((view) => reader.intraday(view)),
 
     periodChart: ({ view, market, period, narrow }, signal) =>
-      settled(signal, () =>
+      replyWith(signal, () =>
         reply({ market, date: dateOf(marketClock.now()), delay: 0 }, (day) =>
           readPeriodChart(days, { ...day, view, period, narrow: narrow && view === 'candles' }),
         ),
       ),
 
     statistics: (sector, signal) =>
-      settled(signal, () => {
+      replyWith(signal, () => {
         const now = marketClock.now()
         const until = visibleUntil(now, effectiveDelayMs('delayed', 0))
         return ok(reader.statistics(sector, { today: dateOf(now), until }))

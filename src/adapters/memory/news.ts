@@ -1,5 +1,5 @@
-import { answered } from '#src/adapters/memory/answers.ts'
 import type { MemoryMarketDeps } from '#src/adapters/memory/market.ts'
+import { replyOk } from '#src/adapters/memory/replies.ts'
 import type { NewsGateway } from '#src/application/market/news-gateway.ts'
 import type { NewsItem } from '#src/domain/quotes/news.ts'
 import { createMarketDayReader } from '#src/domain/trading/market-day.ts'
@@ -7,10 +7,10 @@ import { simulateNews } from '#src/simulator/simulate-news.ts'
 
 const NO_TIME = Number.MIN_SAFE_INTEGER
 
-/** These news, newest first; those without a time come last, in the order given. */
+/** These news, newest first; those without a time come last, in the given order. */
 export function createMemoryNews(items: readonly NewsItem[]): NewsGateway {
   const sorted = [...items].sort((one, other) => (other.time ?? NO_TIME) - (one.time ?? NO_TIME))
-  return { latest: (signal) => answered(signal, () => sorted) }
+  return { latest: (signal) => replyOk(signal, () => sorted) }
 }
 
 export interface SimulatedNewsDeps extends MemoryMarketDeps {
@@ -20,5 +20,5 @@ export interface SimulatedNewsDeps extends MemoryMarketDeps {
 /** The news of the simulator about these days, up to the market's now. */
 export function createSimulatedNews({ seed, marketClock, days }: SimulatedNewsDeps): NewsGateway {
   const facts = createMarketDayReader(days)
-  return { latest: (signal) => answered(signal, () => simulateNews({ seed, now: marketClock.now(), facts })) }
+  return { latest: (signal) => replyOk(signal, () => simulateNews({ seed, now: marketClock.now(), facts })) }
 }

@@ -1,16 +1,16 @@
 import type { Page } from '#src/application/platform/page.ts'
 
-/** A page without a browser: shown, hidden, connected and disconnected at will. */
+/** A page without a browser, which a test shows, hides, connects and disconnects. */
 export interface MemoryPage extends Page {
   show(visible: boolean): void
   connect(online: boolean): void
-  /** Whether the person is in the middle of something. */
+  /** Sets whether a dialog is open or a field has focus. */
   occupy(busy: boolean): void
-  /** How often it was reloaded. */
+  /** How often the page was reloaded. */
   reloads(): number
 }
 
-/** Visible, online and free at first. */
+/** Visible, online and not busy at the start. */
 export function createMemoryPage(): MemoryPage {
   const listeners = new Set<() => void>()
   const state = { visible: true, online: true, busy: false, reloads: 0 }
@@ -33,10 +33,10 @@ export function createMemoryPage(): MemoryPage {
     },
 
     subscribe(listener) {
-      const told = () => listener()
-      listeners.add(told)
+      const entry = () => listener()
+      listeners.add(entry)
       return () => {
-        listeners.delete(told)
+        listeners.delete(entry)
       }
     },
 

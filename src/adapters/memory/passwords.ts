@@ -1,5 +1,5 @@
-import { refusal, settled } from '#src/adapters/memory/answers.ts'
 import type { MemoryAuthDeps } from '#src/adapters/memory/auth.ts'
+import { rejectWith, replyWith } from '#src/adapters/memory/replies.ts'
 import type { PasswordGateway, PasswordReply, Renewal } from '#src/application/identity/password-gateway.ts'
 import { isEmail } from '#src/domain/identity/email.ts'
 import { passwordViolations } from '#src/domain/identity/password.ts'
@@ -17,28 +17,28 @@ export function createMemoryPasswords({
   function renew({ userId, username, email, password }: Renewal) {
     const { session } = cookie
     const client = accounts.isOpen(session) ? accounts.withId(session.clientId) : null
-    if (!client) return refusal(401)
+    if (!client) return rejectWith(401)
     const isOwn = client.id === userId && client.username === username && client.email === email
-    if (!isOwn || !client.keyExpired) return refusal(403)
-    if (!keepsRules(password, password)) return refusal(400)
+    if (!isOwn || !client.keyExpired) return rejectWith(403)
+    if (!keepsRules(password, password)) return rejectWith(400)
     accounts.change(client.id, { password, keyExpired: false })
     return word(true)
   }
 
   return {
     requestRecovery: (email, proof, signal) =>
-      settled(signal, () => {
-        if (!isEmail(email) || !humanCheck.accepts(proof)) return refusal(400)
+      replyWith(signal, () => {
+        if (!isEmail(email) || !humanCheck.accepts(proof)) return rejectWith(400)
         const client = accounts.withEmail(email)
         if (client && client.closed !== 'disabled') accounts.addLink(client.id)
         return word(true)
       }),
 
-    verifyTokens: (tokens, signal) => settled(signal, () => word(accounts.ownerOf(tokens) !== null)),
+    verifyTokens: (tokens, signal) => replyWith(signal, () => word(accounts.ownerOf(tokens) !== null)),
 
     reset: (tokens, password, repeat, signal) =>
-      settled(signal, () => {
-        if (!keepsRules(password, repeat)) return refusal(400)
+      replyWith(signal, () => {
+        if (!keepsRules(password, repeat)) return rejectWith(400)
         const id = accounts.ownerOf(tokens)
         if (id === null) return word(false)
         accounts.spend(tokens)
@@ -47,6 +47,6 @@ export function createMemoryPasswords({
         return word(true)
       }),
 
-    renew: (renewal, signal) => settled(signal, () => renew(renewal)),
+    renew: (renewal, signal) => replyWith(signal, () => renew(renewal)),
   }
 }

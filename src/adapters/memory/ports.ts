@@ -23,14 +23,14 @@ import type { Ports } from '#src/application/ports.ts'
 import { HOUR_MS, instantOf } from '#src/domain/time/bogota.ts'
 import { createSimulatedDays } from '#src/simulator/simulated-days.ts'
 
-/** Where the market stands at first: a Friday with an open session. */
+/** The market's time at the start: a Friday while spot is open. */
 export const MEMORY_START = instantOf('2026-11-20', '12:43:15')
 
 const MEMORY_SEED = 1
-/** The real clock is another one than the market's, so that nobody takes one for the other. */
+/** The real clock differs from the market's, so that a test fails when code confuses the two. */
 const REAL_AHEAD_MS = 21 * HOUR_MS
 
-/** Every port in memory; clocks, page, log, downloads and refusals may be led and read back. */
+/** Every port in memory; a test can control and read clocks, page, stream, frames, log, downloads and refusals. */
 export interface MemoryPorts extends Ports {
   readonly clock: MemoryClock
   readonly marketClock: MemoryMarketClock
@@ -43,7 +43,7 @@ export interface MemoryPorts extends Ports {
   readonly sessionRefusals: MemorySessionRefusals
 }
 
-/** Every port over the simulator, from `MEMORY_START` on; a port that is given takes the place of its own. */
+/** Every port over the simulator, from `MEMORY_START` on; a port in `overrides` replaces the default one. */
 export function createMemoryPorts(overrides: Partial<MemoryPorts> = {}): MemoryPorts {
   const clock = overrides.clock ?? createMemoryClock(MEMORY_START + REAL_AHEAD_MS)
   const marketClock = overrides.marketClock ?? createMemoryMarketClock({ clock, startsAt: MEMORY_START })

@@ -1,5 +1,5 @@
-import { refusal, settled } from '#src/adapters/memory/answers.ts'
 import type { MemoryHumanCheck } from '#src/adapters/memory/human-check.ts'
+import { rejectWith, replyWith } from '#src/adapters/memory/replies.ts'
 import type { RegistrationGateway } from '#src/application/identity/registration-gateway.ts'
 import type { RegistrationRecord } from '#src/domain/identity/registration.ts'
 import { ok } from '#src/domain/result.ts'
@@ -17,8 +17,8 @@ export function createMemoryRegistrations({
   const received: RegistrationRecord[] = []
   return {
     register: (record, proof, signal) =>
-      settled(signal, () => {
-        if (!humanCheck.accepts(proof)) return refusal(400)
+      replyWith(signal, () => {
+        if (!humanCheck.accepts(proof)) return rejectWith(400)
         received.push(record)
         return ok(undefined)
       }),

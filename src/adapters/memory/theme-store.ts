@@ -1,6 +1,6 @@
 import type { Theme, ThemeStore } from '#src/application/platform/theme-store.ts'
 
-/** A choice of appearance that lasts as long as the record. */
+/** A theme that is stored until the object is dropped. */
 export function createMemoryTheme(): ThemeStore {
   let chosen: Theme = 'system'
   return {

@@ -1,6 +1,6 @@
 import { MARKET_CODES, STATISTICS_TITLES } from '#src/application/market/statistics-messages.ts'
 import type { Ports } from '#src/application/ports.ts'
-import { type CsvCell, csvOf } from '#src/domain/csv.ts'
+import { type CsvCell, toCsv } from '#src/domain/csv.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import { referenceDate } from '#src/domain/time/calendar.ts'
 import { CURRENCY_PAIR, type Sector } from '#src/domain/trading/market.ts'
@@ -17,7 +17,7 @@ function cellOf(row: StatisticsRow, column: StatisticsColumn): CsvCell {
 
 /** A table of the statistics as a file for spreadsheets: its fifteen columns, prices in pesos and amounts in whole US$. */
 export const statisticsCsv = (rows: readonly StatisticsRow[]): string =>
-  csvOf([
+  toCsv([
     STATISTICS_COLUMNS.map((column) => STATISTICS_TITLES[column]),
     ...rows.map((row) => STATISTICS_COLUMNS.map((column) => cellOf(row, column))),
   ])

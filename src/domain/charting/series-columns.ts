@@ -1,19 +1,19 @@
 import { CHART_AMOUNT_USD, type IntradaySeries } from '#src/domain/charting/series.ts'
 import type { Tape } from '#src/domain/trading/tape.ts'
 
-/** The columns of a growing tape as charts want them, each row copied once. */
+/** The columns of a growing tape in the units of charts; each row is copied once. */
 export interface SeriesColumns {
-  /** To be told when a row came elsewhere than at the end, or went. */
-  reordered(): void
-  /** All rows of now. Columns handed out before stay as they were; in-order growth gives longer views of the same memory. */
+  /** Must be called after a row was inserted before the end, or removed. */
+  invalidate(): void
+  /** All current rows. Earlier results never change; appended rows give longer views of the same memory. */
   series(sequence: number | null): IntradaySeries
 }
 
-const FIRST_ROOM = 256
+const INITIAL_CAPACITY = 256
 
 type Columns = Omit<IntradaySeries, 'sequence'>
 
-const roomFor = (rows: number): Columns => ({
+const createColumns = (rows: number): Columns => ({
   times: new Float64Array(rows),
   prices: new Float64Array(rows),
   amounts: new Float64Array(rows),
@@ -27,38 +27,38 @@ function copyRows(tape: Tape, to: Columns, from: number): void {
 }
 
 export function createSeriesColumns(tape: Tape): SeriesColumns {
-  let columns = roomFor(FIRST_ROOM)
+  let columns = createColumns(INITIAL_CAPACITY)
   let copied = 0
-  let held: IntradaySeries | null = null
+  let latest: IntradaySeries | null = null
 
-  function startAnew() {
-    columns = roomFor(Math.max(FIRST_ROOM, tape.count * 2))
+  function reallocate() {
+    columns = createColumns(Math.max(INITIAL_CAPACITY, tape.count * 2))
     copied = 0
   }
 
   return {
-    reordered() {
-      // What was handed out is never written to.
+    invalidate() {
+      // Forces new memory: earlier results are never overwritten.
       copied = Number.POSITIVE_INFINITY
     },
 
     series(sequence) {
       const { count } = tape
-      if (held !== null && copied === count) {
-        held = held.sequence === sequence ? held : { ...held, sequence }
-        return held
+      if (latest !== null && copied === count) {
+        latest = latest.sequence === sequence ? latest : { ...latest, sequence }
+        return latest
       }
-      if (copied > count || count > columns.times.length) startAnew()
+      if (copied > count || count > columns.times.length) reallocate()
       copyRows(tape, columns, copied)
       copied = count
       const { times, prices, amounts } = columns
-      held = {
+      latest = {
         times: times.subarray(0, count),
         prices: prices.subarray(0, count),
         amounts: amounts.subarray(0, count),
         sequence,
       }
-      return held
+      return latest
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { IntradaySeries } from '#src/domain/charting/series.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** Where a price series begins, ends and turns; prices in pesos. */
+/** The first, last, lowest and highest price of a series, in pesos, and its first and last instant. */
 export interface SeriesRange {
   readonly from: Instant
   readonly to: Instant
@@ -11,8 +11,8 @@ export interface SeriesRange {
   readonly high: number
 }
 
-/** The range of a series' prices, null for one without deals. */
-export function rangeOf({ times, prices }: Pick<IntradaySeries, 'times' | 'prices'>): SeriesRange | null {
+/** The range of a series; null for a series without deals. */
+export function getSeriesRange({ times, prices }: Pick<IntradaySeries, 'times' | 'prices'>): SeriesRange | null {
   const [from] = times
   const [first] = prices
   if (from === undefined || first === undefined) return null

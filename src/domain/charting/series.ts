@@ -1,18 +1,18 @@
 import type { Tape } from '#src/domain/trading/tape.ts'
 
-/** US$ in the unit of every chart and of the stream (D47). */
+/** US$ per unit of the amounts of charts and of the stream (D47). */
 export const CHART_AMOUNT_USD = 1_000
 
-/** A session's deals as columns: instants (epoch ms, never falling), prices in pesos, amounts in thousands of US$ (D47). */
+/** A trading day's deals as columns: rising instants (epoch ms), prices in pesos, amounts in thousands of US$ (D47). */
 export interface IntradaySeries {
   readonly times: Float64Array
   readonly prices: Float64Array
   readonly amounts: Float64Array
-  /** The last stream event that the columns include, null when the server has no stream (D51). */
+  /** The last stream event in the columns; null when the server has no stream (D51). */
   readonly sequence: number | null
 }
 
-/** The first `count` deals of a tape, all when absent, in columns of their own that later changes of the tape leave alone. */
+/** A copy of the first `count` deals of a tape, of all deals when `count` is absent. */
 export const intradaySeries = (
   tape: Pick<Tape, 'times' | 'prices' | 'amounts'>,
   count?: number,

@@ -81,7 +81,7 @@ export function createLiveTape(): LiveTape {
 
   function addDeal({ id, time, sequence, price, amount }: StreamedDeal): Applied {
     if (!isDeal(time, sequence, price, amount) || !isOfThisDay(time)) return 'incomplete'
-    if (!comesLast(time, sequence)) columns.reordered()
+    if (!comesLast(time, sequence)) columns.invalidate()
     tape.append(time, sequence, price, amount)
     newest = Math.max(newest, sequence)
     positions.set(id, { time, sequence })
@@ -92,7 +92,7 @@ export function createLiveTape(): LiveTape {
     const position = positions.get(id)
     if (position === undefined) return 'incomplete'
     positions.delete(id)
-    columns.reordered()
+    columns.invalidate()
     return tape.remove(position.time, position.sequence) ? 'applied' : 'incomplete'
   }
 

@@ -24,5 +24,5 @@ export interface IndexSeries {
 }
 
 /** The quotes of the listed symbols, in the order of the list; a symbol without a quote is left out (§2.4). */
-export const quotesOf = (symbols: readonly string[], quotes: readonly SecurityQuote[]): readonly SecurityQuote[] =>
+export const selectQuotes = (symbols: readonly string[], quotes: readonly SecurityQuote[]): readonly SecurityQuote[] =>
   symbols.flatMap((symbol) => quotes.find(({ name }) => name === symbol) ?? [])

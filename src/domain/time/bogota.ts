@@ -12,7 +12,7 @@ export const DAY_MS = 86_400_000
 /** America/Bogota is UTC−5 all year (D1); plain arithmetic, so that no rule depends on the zone of its machine. */
 const OFFSET_MS = 5 * HOUR_MS
 
-/** Years in which every rule of the calendar, and the day before and after, can be worked out. */
+/** Calendar dates of the years 1900 to 2199, for which every rule of the calendar is defined. */
 const DATE = /^((?:19|20|21)\d{2})-(\d{1,2})-(\d{1,2})$/
 
 const pad = (value: number) => String(value).padStart(2, '0')
@@ -41,7 +41,7 @@ export const addDays = (date: BogotaDate, days: number): BogotaDate =>
 /** Day of the week, 0 = Sunday … 6 = Saturday. */
 export const weekdayOf = (date: BogotaDate): number => new Date(utcOf(date)).getUTCDay()
 
-/** Reads a calendar day, with or without padding (`2026-03-9` is sent by real callers); null when it is none or not of 1900 to 2199. */
+/** Parses a date of 1900 to 2199, padded or not (real clients send `2026-03-9`); null for any other text. */
 export function parseDate(text: string): BogotaDate | null {
   const parts = DATE.exec(text)
   if (!parts) return null

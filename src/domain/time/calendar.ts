@@ -8,7 +8,7 @@ const SATURDAY = 6
 
 type HolidayRule = (year: string) => BogotaDate
 
-/** The first such weekday on that date or after it: "third Monday" is the first one from the 15th on. */
+/** The first such weekday on or after a date: the third Monday is the first Monday from the 15th on. */
 const weekdayFrom = (date: BogotaDate, weekday: number): BogotaDate =>
   addDays(date, (weekday - weekdayOf(date) + 7) % 7)
 
@@ -39,7 +39,7 @@ function easterOf(year: string): BogotaDate {
   return addDays(`${year}-03-22`, epact + weekday - 7 * correction)
 }
 
-/** Ley 51 de 1983 ("Emiliani"): some holidays stay on their day, the others are kept on the Monday that follows. */
+/** Ley 51 de 1983 ("Emiliani"): some holidays stay on their date, the others move to the next Monday. */
 const COLOMBIAN_HOLIDAYS: readonly HolidayRule[] = [
   fixed('01-01'),
   from('01-06', MONDAY),
@@ -61,27 +61,27 @@ const COLOMBIAN_HOLIDAYS: readonly HolidayRule[] = [
   fixed('12-25'),
 ]
 
-/** The Federal Reserve moves a holiday on a Sunday to Monday; one on a Saturday it does not make up for. */
-const madeUp =
+/** The Federal Reserve moves a holiday from Sunday to Monday, and none from Saturday. */
+const observed =
   (day: string): HolidayRule =>
   (year) => {
     const date = `${year}-${day}`
     return weekdayOf(date) === SUNDAY ? addDays(date, 1) : date
   }
 
-/** Holidays of the Federal Reserve banks and the first year each was kept. */
+/** Holidays of the Federal Reserve banks, each with its first year. */
 const US_HOLIDAYS: readonly (readonly [since: number, rule: HolidayRule])[] = [
-  [1914, madeUp('01-01')],
+  [1914, observed('01-01')],
   [1986, from('01-15', MONDAY)],
   [1971, from('02-15', MONDAY)],
   [1971, from('05-25', MONDAY)],
-  [2021, madeUp('06-19')],
-  [1914, madeUp('07-04')],
+  [2021, observed('06-19')],
+  [1914, observed('07-04')],
   [1914, from('09-01', MONDAY)],
   [1971, from('10-08', MONDAY)],
-  [1978, madeUp('11-11')],
+  [1978, observed('11-11')],
   [1942, from('11-22', THURSDAY)],
-  [1914, madeUp('12-25')],
+  [1914, observed('12-25')],
 ]
 
 interface YearHolidays {
@@ -91,14 +91,14 @@ interface YearHolidays {
 
 const years = new Map<string, YearHolidays>()
 
-/** The holidays of a year, worked out once: a lookup is then two hash reads. */
+/** The holidays of a year, computed once. */
 function holidaysOf(year: string): YearHolidays {
   const known = years.get(year)
   if (known) return known
-  const kept = US_HOLIDAYS.filter(([since]) => since <= Number(year))
+  const valid = US_HOLIDAYS.filter(([since]) => since <= Number(year))
   const holidays = {
     colombian: new Set(COLOMBIAN_HOLIDAYS.map((rule) => rule(year))),
-    us: new Set(kept.map(([, rule]) => rule(year))),
+    us: new Set(valid.map(([, rule]) => rule(year))),
   }
   years.set(year, holidays)
   return holidays
@@ -109,36 +109,36 @@ const isWeekend = (date: BogotaDate) => weekdayOf(date) === SATURDAY || weekdayO
 /** Whether the day is a public holiday in Colombia (Ley 51 de 1983; market-facts' vectors are the test). */
 export const isColombianHoliday = (date: BogotaDate): boolean => holidaysOf(date.slice(0, 4)).colombian.has(date)
 
-/** Whether the Federal Reserve banks keep a holiday on the day: not the NYSE's calendar (D2). */
+/** Whether the day is a holiday of the Federal Reserve banks, not of the NYSE (D2). */
 export const isUsHoliday = (date: BogotaDate): boolean => holidaysOf(date.slice(0, 4)).us.has(date)
 
 /** Whether Colombia works on the day. */
 export const isBusinessDay = (date: BogotaDate): boolean => !isWeekend(date) && !isColombianHoliday(date)
 
-/** Whether the market has a session: spot where both countries work, next day wherever Colombia does (D2). */
+/** Whether the market trades on the day: spot when both countries work, next day when Colombia does (D2). */
 export const isTradingDay = (market: Market, date: BogotaDate): boolean =>
   isBusinessDay(date) && (market === 'nextday' || !isUsHoliday(date))
 
-function nearestSession(market: Market, date: BogotaDate, step: 1 | -1): BogotaDate {
+function findTradingDay(market: Market, date: BogotaDate, step: 1 | -1): BogotaDate {
   let day = date
   while (!isTradingDay(market, day)) day = addDays(day, step)
   return day
 }
 
-/** The last day with a session, the given one included. */
-export const tradingDayOnOrBefore = (market: Market, date: BogotaDate): BogotaDate => nearestSession(market, date, -1)
+/** The last trading day on or before the given date. */
+export const tradingDayOnOrBefore = (market: Market, date: BogotaDate): BogotaDate => findTradingDay(market, date, -1)
 
-/** The last day with a session before the given one. */
+/** The last trading day before the given date. */
 export const previousTradingDay = (market: Market, date: BogotaDate): BogotaDate =>
-  nearestSession(market, addDays(date, -1), -1)
+  findTradingDay(market, addDays(date, -1), -1)
 
-/** The first day with a session after the given one. */
+/** The first trading day after the given date. */
 export const nextTradingDay = (market: Market, date: BogotaDate): BogotaDate =>
-  nearestSession(market, addDays(date, 1), 1)
+  findTradingDay(market, addDays(date, 1), 1)
 
 const DAYS_SINCE_FRIDAY: Readonly<Record<number, number>> = { [SATURDAY]: 1, [SUNDAY]: 2 }
 
-/** The day that queries ask for: Bogotá's today, on Saturday and Sunday the Friday before (§4, D1). Holidays stay. */
+/** The date of a request made now: today in Bogotá, on Saturday and Sunday the Friday before (§4, D1). Holidays count. */
 export function referenceDate(now: Instant): BogotaDate {
   const today = dateOf(now)
   return addDays(today, -(DAYS_SINCE_FRIDAY[weekdayOf(today)] ?? 0))

@@ -2,22 +2,22 @@ import { addDays, type BogotaDate, dateOf, type Instant, instantOf, weekdayOf } 
 import { isTradingDay } from '#src/domain/time/calendar.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 
-/** A session's hours in Bogotá, `HH:MM`; the closing minute is outside. */
+/** Trading hours in Bogotá, `HH:MM`; the closing minute is excluded. */
 export interface TradingHours {
   readonly opens: string
   readonly closes: string
 }
 
-/** Usual hours; the closing of next day was not published anywhere and may be configured. */
+/** The usual hours; the close of next day is an assumption, because no source publishes it. */
 export const TRADING_HOURS: Readonly<Record<Market, TradingHours>> = {
   spot: { opens: '08:00', closes: '13:00' },
   nextday: { opens: '08:00', closes: '16:00' },
 }
 
-/** Where `now` stands: on a day with a session before, within or after its hours; else `no-trading-day`. */
+/** The state of a market: before, during or after the hours of a trading day, or `no-trading-day`. */
 export type MarketPhase = 'before' | 'open' | 'closed' | 'no-trading-day'
 
-/** First instant of the session and first instant after it; says nothing of whether the day has one. */
+/** The first instant of the trading hours and the first one after them; does not check that the day is a trading day. */
 export const tradingBounds = (
   market: Market,
   date: BogotaDate,
@@ -27,7 +27,7 @@ export const tradingBounds = (
   closesAt: instantOf(date, hours.closes),
 })
 
-/** What the market is doing at an instant, by its calendar (D2) and hours. */
+/** The phase of a market at an instant, by its calendar (D2) and hours. */
 export function marketPhase(market: Market, now: Instant, hours: TradingHours = TRADING_HOURS[market]): MarketPhase {
   const date = dateOf(now)
   if (!isTradingDay(market, date)) return 'no-trading-day'
@@ -44,6 +44,6 @@ function isNewYorkSummer(date: BogotaDate): boolean {
   return date >= sundayFrom(`${year}-03-08`) && date < sundayFrom(`${year}-11-01`)
 }
 
-/** Hours of the Colombian stock exchange, which follows New York's clock while Bogotá's stands still. */
+/** Hours of the Colombian stock exchange: they follow New York's daylight saving time, which Bogotá does not have. */
 export const stockTradingHours = (date: BogotaDate): TradingHours =>
   isNewYorkSummer(date) ? { opens: '08:30', closes: '15:00' } : { opens: '09:30', closes: '16:00' }

@@ -9,14 +9,14 @@ import type {
 import { roundedQuotient } from '#src/domain/trading/rounding.ts'
 import type { TapeFigures } from '#src/domain/trading/tape.ts'
 
-/** The prices that a session is compared by with the one before it, in pesos; null where nothing was counted. */
+/** The prices that compare a trading day with the previous one, in pesos; null without counted deals. */
 export interface ReferencePrices {
   readonly open: number | null
   readonly low: number | null
   readonly high: number | null
 }
 
-/** How a price compares with the previous session's, at centavos; nothing to compare is SAME (D46). */
+/** The direction from the previous trading day's price, at centavos; SAME when one is unknown (D46). */
 export function direction(value: number | null, previous: number | null): Direction {
   if (value === null || previous === null) return 'SAME'
   const move = centavosOf(value) - centavosOf(previous)
@@ -34,7 +34,7 @@ export const closeAndAverage = (figures: TapeFigures | null): CloseAndAverage =>
 /** Close and average below 1 are shown as 0 (§3). */
 export const displayedPrice = (value: number | null): number | null => (value !== null && value < 1 ? 0 : value)
 
-/** What was negotiated, in whole US$; the average is sum / count, rounded half up (D46, D47). */
+/** Amounts in whole US$; the average is sum / count, rounded half up (D46, D47). */
 export const dollarAmounts = (figures: TapeFigures | null): DollarAmounts => ({
   sum: figures?.sum ?? 0,
   last: figures?.lastAmount ?? null,
@@ -44,7 +44,7 @@ export const dollarAmounts = (figures: TapeFigures | null): DollarAmounts => ({
   count: figures?.count ?? 0,
 })
 
-/** The four reference prices, each against the same figure of the market's previous session (D46); the TRM is the one in force. */
+/** The four reference prices against those of the market's previous trading day (D46); the TRM is the one in force. */
 export function dollarPrices({
   today,
   previous,
@@ -60,6 +60,6 @@ export function dollarPrices({
     value,
     change: direction(value, before),
   })
-  const against = (name: keyof ReferencePrices) => figure(today?.[name] ?? null, previous?.[name] ?? null)
-  return { trm: figure(trm, previousTrm), open: against('open'), low: against('low'), high: against('high') }
+  const compare = (name: keyof ReferencePrices) => figure(today?.[name] ?? null, previous?.[name] ?? null)
+  return { trm: figure(trm, previousTrm), open: compare('open'), low: compare('low'), high: compare('high') }
 }

@@ -2,14 +2,14 @@
 export const MARKETS = ['spot', 'nextday'] as const
 export type Market = (typeof MARKETS)[number]
 
-/** The number each market is called by in every call (§9). */
+/** The number of each market in every call (§9). */
 export const MARKET_IDS: Readonly<Record<Market, number>> = { spot: 71, nextday: 76 }
 
-/** The market of a number or of its text, null when there is none. */
+/** The market of a number or its text; null for any other. */
 export const marketOfId = (id: number | string): Market | null =>
   MARKETS.find((market) => MARKET_IDS[market] === Number(id)) ?? null
 
-/** What is traded in both markets. */
+/** The currency pair of both markets. */
 export const CURRENCY_PAIR = 'USD/COP'
 
 /** The delay of what visitors see, in minutes (§9, D17). */
@@ -19,7 +19,7 @@ export const VISITOR_DELAY_MINUTES = 15
 export const SECTORS = [1, 2] as const
 export type Sector = (typeof SECTORS)[number]
 
-/** How a figure compares with the same figure of the market's previous session (D46). */
+/** How a figure compares with the same figure of the market's previous trading day (D46). */
 export type Direction = 'UP' | 'DOWN' | 'SAME'
 
 /** A price in pesos per dollar and its direction; null before the first deal. */
@@ -28,7 +28,7 @@ export interface PriceFigure {
   readonly change: Direction
 }
 
-/** The four reference prices of a session (§3). */
+/** The four reference prices of a trading day (§3). */
 export interface DollarPrices {
   readonly trm: PriceFigure
   readonly open: PriceFigure
@@ -36,7 +36,7 @@ export interface DollarPrices {
   readonly high: PriceFigure
 }
 
-/** What was negotiated in a session, in whole US$ (D47); all but sum and count are null before the first deal. */
+/** Amounts of a trading day in whole US$ (D47); all but sum and count are null before the first deal. */
 export interface DollarAmounts {
   readonly sum: number | null
   readonly last: number | null

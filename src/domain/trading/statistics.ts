@@ -4,7 +4,7 @@ import { roundedQuotient } from '#src/domain/trading/rounding.ts'
 import type { TapeFigures } from '#src/domain/trading/tape.ts'
 import type { TradingDay } from '#src/domain/trading/trading-day.ts'
 
-/** One row of the statistics (§2.4): a market's deals of one term (days) in pesos and whole US$. A figure is null where a server does not say it. */
+/** A row of the statistics (§2.4): a market's deals of one term (days), in pesos and whole US$; null is an unknown figure. */
 export interface StatisticsRow {
   readonly market: Market
   readonly term: number
@@ -50,8 +50,8 @@ function rowsOf(day: TradingDay, sector: Sector, instant: Instant): readonly Sta
 }
 
 /**
- * A sector's statistics over the days given, one of each market, as they are or were at an instant: one row per market and term
- * with its deals of any origin (D45), spot first, then terms upwards; rows without deals are left out.
+ * A sector's statistics of one day per market at an instant: one row per market and term with deals of any origin (D45).
+ * Spot comes first, then terms ascend; rows without deals are left out.
  */
 export const statisticsRows = (
   days: readonly TradingDay[],
@@ -62,6 +62,6 @@ export const statisticsRows = (
     days.filter((day) => day.market === market).flatMap((day) => rowsOf(day, sector, instant)),
   )
 
-/** The order of the table as it comes: spot first, then terms upwards (D45). */
+/** Compares rows for the default order: spot first, then terms ascending (D45). */
 export const compareRows = (one: StatisticsRow, other: StatisticsRow): number =>
   MARKETS.indexOf(one.market) - MARKETS.indexOf(other.market) || one.term - other.term

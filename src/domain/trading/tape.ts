@@ -2,7 +2,7 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 import { centavosOf } from '#src/domain/trading/deal.ts'
 import { roundedQuotient } from '#src/domain/trading/rounding.ts'
 
-/** What the first deals of a tape add up to: prices in pesos (average weighted by amount, to the centavo), amounts in whole US$. */
+/** Figures of the first deals of a tape: prices in pesos (average weighted by amount, to the centavo), whole US$. */
 export interface TapeFigures {
   readonly open: number
   readonly last: number
@@ -25,39 +25,39 @@ export interface DealColumns {
 }
 
 /**
- * The deals of a session in columns with running aggregates, so that what the session was at any instant is one binary search
- * and a few reads, however many deals there are. Rows are ordered by time, then sequence (D46); a sequence occurs once.
+ * The deals of a trading day in columns with running aggregates. The figures at any instant cost one binary search and
+ * a few reads, whatever the number of deals. Rows are ordered by time, then sequence (D46); a sequence occurs once.
  *
- * The columns it hands out are views without a copy, of exactly `count` rows: read them before the next change.
+ * The columns are views of exactly `count` rows without a copy: read them before the next change.
  */
 export interface Tape extends DealColumns {
   readonly count: number
   /**
-   * Takes in a deal: pesos with at most two decimals, whole US$. A late one goes to its place and the rows from there on are
-   * added up again. Throws a RangeError on what is no deal (not finite, not positive, parts of a dollar).
+   * Adds a deal: pesos with at most two decimals, whole US$. A late deal is inserted by its time, and the aggregates
+   * from there on are computed again. Throws a RangeError for an invalid deal (not finite, not positive, not whole US$).
    */
   append(time: Instant, sequence: number, price: number, amount: number): void
-  /** Takes a deal out, as if it had never been (D49); false when it is not there. */
+  /** Removes a deal and its part in all figures (D49); false when it is not there. */
   remove(time: Instant, sequence: number): boolean
-  /** How many deals had been made at an instant, that instant included. */
+  /** The number of deals up to an instant, that instant included. */
   countAt(instant: Instant): number
-  /** What the first `count` deals add up to, all of them when absent; null when that is none. */
+  /** The figures of the first `count` deals, of all deals when `count` is absent; null without deals. */
   figures(count?: number): TapeFigures | null
 }
 
-const FIRST_CAPACITY = 64
+const INITIAL_CAPACITY = 64
 
 /** A cell of a column; NaN outside of it. */
 const at = (column: Float64Array, row: number): number => column[row] ?? Number.NaN
 
 const isWhole = (value: number) => value > 0 && Number.isSafeInteger(value)
 
-/** Whether a tape takes it in: a finite instant, a price of a centavo or more, whole US$. */
+/** Whether a deal is valid: a finite instant, a price of at least a centavo, whole US$ of at least 1. */
 export const isDeal = (time: Instant, sequence: number, price: number, amount: number): boolean =>
   Number.isFinite(time) && Number.isSafeInteger(sequence) && isWhole(centavosOf(price)) && isWhole(amount)
 
-/** One row per deal. The last six speak of all rows up to theirs. */
-const columnsOf = (capacity: number) => ({
+/** One row per deal. The last six columns are aggregates of all rows up to theirs. */
+const createColumns = (capacity: number) => ({
   times: new Float64Array(capacity),
   sequences: new Float64Array(capacity),
   prices: new Float64Array(capacity),
@@ -69,21 +69,21 @@ const columnsOf = (capacity: number) => ({
   lowAmounts: new Float64Array(capacity),
   highAmounts: new Float64Array(capacity),
 })
-type Columns = ReturnType<typeof columnsOf>
+type Columns = ReturnType<typeof createColumns>
 
-function grown(from: Columns): Columns {
-  const to = columnsOf(from.times.length * 2)
+function doubleColumns(from: Columns): Columns {
+  const to = createColumns(from.times.length * 2)
   for (const name of Object.keys(to) as (keyof Columns)[]) to[name].set(from[name])
   return to
 }
 
-/** Moves the rows from `row` up to `count` to begin at `target`; running columns are left to be added up again. */
-function move({ times, sequences, prices, amounts }: Columns, target: number, row: number, count: number) {
+/** Moves the rows from `row` to `count` so that they start at `target`; the aggregates are computed afterwards. */
+function moveRows({ times, sequences, prices, amounts }: Columns, target: number, row: number, count: number) {
   for (const column of [times, sequences, prices, amounts]) column.copyWithin(target, row, count)
 }
 
-/** Adds up a row and all that came before it. */
-function addUp(columns: Columns, row: number) {
+/** Computes the aggregates of a row from those of the row before it. */
+function aggregateRow(columns: Columns, row: number) {
   const { prices, amounts, sums, weightedSums, lows, highs, lowAmounts, highAmounts } = columns
   const price = at(prices, row)
   const amount = at(amounts, row)
@@ -98,11 +98,11 @@ function addUp(columns: Columns, row: number) {
 }
 
 /**
- * An empty tape. Its sums are whole numbers (US$, and centavos × US$) and therefore exact below 2^53, which is US$22 thousand
- * million a session at 4,000 pesos, twelve times the largest day known; the average is rounded half up from the exact sums.
+ * An empty tape. Its sums are whole numbers (US$, and centavos × US$), exact below 2^53: that is US$22 thousand million
+ * a day at 4,000 pesos, twelve times the largest known day. The average is rounded half up from the exact sums.
  */
 export function createTape(): Tape {
-  let columns = columnsOf(FIRST_CAPACITY)
+  let columns = createColumns(INITIAL_CAPACITY)
   let count = 0
 
   const precedes = (row: number, time: Instant, sequence: number) => {
@@ -110,7 +110,7 @@ export function createTape(): Tape {
     return rowTime < time || (rowTime === time && at(columns.sequences, row) < sequence)
   }
 
-  /** How many rows come before a time and sequence. */
+  /** The number of rows before a time and sequence. */
   function rowsBefore(time: Instant, sequence: number): number {
     let from = 0
     let to = count
@@ -122,8 +122,8 @@ export function createTape(): Tape {
     return from
   }
 
-  function addUpFrom(row: number) {
-    for (let next = row; next < count; next += 1) addUp(columns, next)
+  function aggregateFrom(row: number) {
+    for (let next = row; next < count; next += 1) aggregateRow(columns, next)
   }
 
   return {
@@ -142,25 +142,25 @@ export function createTape(): Tape {
 
     append(time, sequence, price, amount) {
       if (!isDeal(time, sequence, price, amount)) {
-        throw new RangeError(`tape: no deal: time ${time}, sequence ${sequence}, price ${price}, amount ${amount}`)
+        throw new RangeError(`tape: invalid deal: time ${time}, sequence ${sequence}, price ${price}, amount ${amount}`)
       }
-      if (count === columns.times.length) columns = grown(columns)
+      if (count === columns.times.length) columns = doubleColumns(columns)
       const row = count === 0 || precedes(count - 1, time, sequence) ? count : rowsBefore(time, sequence)
-      if (row < count) move(columns, row + 1, row, count)
+      if (row < count) moveRows(columns, row + 1, row, count)
       columns.times[row] = time
       columns.sequences[row] = sequence
       columns.prices[row] = centavosOf(price) / 100
       columns.amounts[row] = amount
       count += 1
-      addUpFrom(row)
+      aggregateFrom(row)
     },
 
     remove(time, sequence) {
       const row = rowsBefore(time, sequence)
       if (row === count || at(columns.times, row) !== time || at(columns.sequences, row) !== sequence) return false
-      move(columns, row, row + 1, count)
+      moveRows(columns, row, row + 1, count)
       count -= 1
-      addUpFrom(row)
+      aggregateFrom(row)
       return true
     },
 

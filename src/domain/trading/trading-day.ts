@@ -4,21 +4,21 @@ import { ANNULMENT_WINDOW_MS, type Deal, isCounted, isTrmDeal } from '#src/domai
 import type { Market, Sector } from '#src/domain/trading/market.ts'
 import { createTape, type Tape } from '#src/domain/trading/tape.ts'
 
-/** The deals of one market on one day, on the tapes that its answers are read from (D45). */
+/** The deals of one market on one day, in the tapes that replies are read from (D45). */
 export interface TradingDay {
   readonly market: Market
   readonly date: BogotaDate
-  /** What prices, amounts, close and average, charts and stream count. */
+  /** The deals of prices, amounts, close and average, charts and stream. */
   readonly counted: Tape
-  /** What the TRM is the average of; stays empty on next day. */
+  /** The deals of the TRM; empty on next day. */
   readonly trmDeals: Tape
-  /** A sector's deals of one term (days), of any origin: what a row of statistics tells; null when there never was one. */
+  /** A sector's deals of one term (days) and any origin, for a row of statistics; null without any. */
   tape(sector: Sector, term: number): Tape | null
-  /** The terms a sector has deals of, upwards. */
+  /** The terms with deals in a sector, ascending. */
   terms(sector: Sector): readonly number[]
-  /** Takes in a deal of this market and day; throws a RangeError on any other. */
+  /** Adds a deal of this market and day; throws a RangeError for any other. */
   record(deal: Deal): void
-  /** Takes out an annulled deal, from earlier instants too (D49); false when it is not there. */
+  /** Removes an annulled deal, from earlier instants too (D49); false when it is not there. */
   annul(deal: Deal): boolean
 }
 

@@ -1,6 +1,6 @@
 import type { HomeState } from '#src/application/market/home-view.ts'
 import { percent, stock } from '#src/domain/money.ts'
-import { quotesOf } from '#src/domain/quotes/quotes.ts'
+import { selectQuotes } from '#src/domain/quotes/quotes.ts'
 import { Change, Missing } from '#src/ui/parts/figures.tsx'
 import { GuardedRegion } from '#src/ui/parts/panel.tsx'
 import { FailedLine, hasFailed, isBusy } from '#src/ui/parts/resource-view.tsx'
@@ -13,7 +13,7 @@ const SCROLLED_BY_KEYS = { tabIndex: 0 }
 type Props = Pick<HomeState, 'stocks'>
 
 function Cell({ symbol, stocks }: Props & { readonly symbol: string }) {
-  const [quote] = stocks.value ? quotesOf([symbol], stocks.value) : []
+  const [quote] = stocks.value ? selectQuotes([symbol], stocks.value) : []
   return (
     <li>
       <b>{symbol}</b>

@@ -4,7 +4,7 @@ import { chartSummary, NO_DEALS, noDealsYet } from '#src/application/market/mark
 import type { MarketStatus } from '#src/application/market/market-status.ts'
 import type { Baseline, PriceChartProps } from '#src/charts/view/chart-props.ts'
 import type { IntradaySeries } from '#src/domain/charting/series.ts'
-import { rangeOf } from '#src/domain/charting/series-range.ts'
+import { getSeriesRange } from '#src/domain/charting/series-range.ts'
 import { price } from '#src/domain/money.ts'
 import { shortClockText } from '#src/domain/text.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
@@ -19,7 +19,7 @@ const loadChart = async () => (await import('#src/charts/view/price-chart.tsx'))
 loadChart().catch(() => null)
 
 function summarizeDay(series: IntradaySeries, market: Market, phase: MarketStatus['phase']): string {
-  const range = rangeOf(series)
+  const range = getSeriesRange(series)
   if (range === null) return phase === 'before' || phase === 'open' ? noDealsYet(TRADING_HOURS[market].opens) : NO_DEALS
   const { from, to, first, last, low, high } = range
   return chartSummary({

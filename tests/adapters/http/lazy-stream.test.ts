@@ -12,10 +12,10 @@ test('a subscriber gets the events of the loaded stream until it stops', async (
   const events: StreamEvent[] = []
   const stop = createLazyStream(async () => stream).follow(POSITION, (event) => events.push(event))
   await settle()
-  stream.say('spot', { kind: 'heartbeat' })
+  stream.notify('spot', { kind: 'heartbeat' })
   expect(events).toEqual([{ kind: 'opened' }, { kind: 'heartbeat' }])
   stop()
-  expect(stream.readers()).toEqual([])
+  expect(stream.subscribers()).toEqual([])
 })
 
 test('a subscriber that stops before the code loads opens no stream', async () => {

@@ -47,7 +47,7 @@ async function openMarket({
   const deal = (price: number, amount = 250_000) => {
     sequence += 1
     const time = ports.marketClock.now()
-    marketStream.tell(market, { kind: 'deal', sequence, id: `op-${sequence}`, time, price, amount })
+    marketStream.publish(market, { kind: 'deal', sequence, id: `op-${sequence}`, time, price, amount })
   }
   const pass = (ms: number) => ports.clock.advance(ms)
   return { ports, marketStream, view, close, deal, pass, notifications: () => notifications }
@@ -85,7 +85,7 @@ test('a heartbeat renews the age of the data and leaves every part as the same o
   await settle()
   const before = view.getSnapshot()
   pass(15_000)
-  marketStream.say('spot', { kind: 'heartbeat' })
+  marketStream.notify('spot', { kind: 'heartbeat' })
   const after = view.getSnapshot()
   expect(after.head.answeredAt).toBe((before.head.answeredAt ?? 0) + 15_000)
   for (const part of ['close', 'prices', 'amounts', 'intraday'] as const) expect(after[part]).toBe(before[part])
@@ -97,9 +97,9 @@ test('another trading day starts without a value of the day before, and closing 
   ports.marketClock.set(ports.marketClock.now() - DAY_MS)
   expect([view.getSnapshot().close.value, view.getSnapshot().connection]).toEqual([null, 'connecting'])
   await settle()
-  expect([view.getSnapshot().head.session, marketStream.readers().length]).toEqual(['2026-11-19', 1])
+  expect([view.getSnapshot().head.session, marketStream.subscribers().length]).toEqual(['2026-11-19', 1])
   close()
-  expect([marketStream.readers(), ports.frames.waiting()]).toEqual([[], 0])
+  expect([marketStream.subscribers(), ports.frames.waiting()]).toEqual([[], 0])
 })
 
 test('the name of another trading day is shown, today has none', async () => {
@@ -134,11 +134,11 @@ test('an open stream prevents the reload, and its end starts the count again', a
   const { ports, marketStream, pass } = await openMarket()
   for (let beat = 0; beat < 100; beat += 1) {
     pass(15_000)
-    marketStream.say('spot', { kind: 'heartbeat' })
+    marketStream.notify('spot', { kind: 'heartbeat' })
   }
   expect(ports.page.reloads()).toBe(0)
-  marketStream.serve('unavailable')
-  marketStream.cut()
+  marketStream.setMode('unavailable')
+  marketStream.disconnect()
   await settle()
   pass(RELOAD_MS - 1)
   expect(ports.page.reloads()).toBe(0)

@@ -21,7 +21,7 @@ async function started(prepare?: Parameters<typeof startFeed>[1]) {
 test('a feed loads every part once and then follows the stream after the series', async () => {
   const harness = await started()
   expect(harness.calls.toSorted()).toEqual(['amounts', 'close', 'intraday', 'prices'])
-  expect(harness.stream.readers()).toEqual([{ market: 'spot', since: 3 }])
+  expect(harness.stream.subscribers()).toEqual([{ market: 'spot', since: 3 }])
   expect(harness.feed.getSnapshot().connection).toBe('stream')
   expect(harness.shown()).toEqual(harness.expected())
 })
@@ -32,13 +32,13 @@ test('a feed runs only while it has a subscriber', async () => {
   harness.deal()
   harness.leave()
   expect(harness.frames.waiting()).toBe(0)
-  expect([harness.stream.readers().length, harness.feed.getSnapshot().close.value]).toEqual([0, null])
+  expect([harness.stream.subscribers().length, harness.feed.getSnapshot().close.value]).toEqual([0, null])
   harness.deal()
   await harness.pass(PANELS_MS)
   expect(harness.calls).toHaveLength(4)
   const stop = harness.feed.subscribe(() => {})
   await harness.pass(0)
-  expect([harness.calls.length, harness.stream.readers().length]).toEqual([8, 1])
+  expect([harness.calls.length, harness.stream.subscribers().length]).toEqual([8, 1])
   expect(harness.shown()).toEqual(harness.expected())
   stop()
 })
@@ -82,15 +82,15 @@ test('an open stream schedules no load, and its heartbeat updates every part', a
 
 test('a lost stream loads every part within 5 s and polls until the stream is back', async () => {
   const harness = await started()
-  harness.stream.serve('lost')
-  harness.stream.cut()
+  harness.stream.setMode('lost')
+  harness.stream.disconnect()
   harness.addUnstreamedDeal()
   await harness.pass(FALLBACK_MS)
   expect(harness.calls.slice(4).toSorted()).toEqual(['amounts', 'close', 'intraday', 'prices'])
   expect([harness.feed.getSnapshot().connection, harness.shown()]).toEqual(['polling', harness.expected()])
   await harness.pass(CHART_MS)
   expect(harness.calls.slice(8)).toEqual(['intraday'])
-  harness.stream.serve('open')
+  harness.stream.setMode('open')
   harness.sendSnapshot()
   for (let second = 0; second < 40; second += 1) await harness.pass(1_000)
   expect([harness.feed.getSnapshot().connection, harness.shown()]).toEqual(['stream', harness.expected()])
@@ -98,13 +98,13 @@ test('a lost stream loads every part within 5 s and polls until the stream is ba
 
 test('a stream that reconnects within the grace period loads nothing and misses nothing', async () => {
   const harness = await started()
-  harness.stream.cut()
+  harness.stream.disconnect()
   harness.deal({ price: 4_103 })
   await harness.pass(reconnectDelay(1))
   harness.deal({ price: 4_103 })
   harness.frames.draw()
   expect([harness.calls.length, harness.shown()]).toEqual([4, harness.expected()])
-  expect(harness.stream.readers()).toEqual([{ market: 'spot', since: 3 }])
+  expect(harness.stream.subscribers()).toEqual([{ market: 'spot', since: 3 }])
 })
 
 test('a silent stream is closed after two heartbeats', async () => {
@@ -143,16 +143,16 @@ test('deals streamed while the series is loaded again are not lost', async () =>
 
 test("a rejected cursor gives the snapshot's figures at once and loads the series", async () => {
   const harness = await started()
-  harness.stream.cut()
+  harness.stream.disconnect()
   harness.server.events = [aStreamedDeal(900), aStreamedDeal(901)]
   harness.server.session = '2026-11-23'
-  for (const event of harness.server.events) harness.stream.tell('spot', event)
+  for (const event of harness.server.events) harness.stream.publish('spot', event)
   harness.server.failing = ['close', 'amounts', 'prices', 'intraday']
   harness.page.show(false)
   await harness.pass(CURSOR_LIFETIME_MS + 1)
   harness.sendSnapshot()
   harness.page.show(true)
-  expect(harness.stream.readers()).toEqual([{ market: 'spot', since: null }])
+  expect(harness.stream.subscribers()).toEqual([{ market: 'spot', since: null }])
   await harness.pass(0)
   expect(harness.feed.getSnapshot().close.value?.session).toBe('2026-11-23')
   const { intraday, ...figures } = harness.expected()
@@ -166,34 +166,34 @@ test("a rejected cursor gives the snapshot's figures at once and loads the serie
 
 test('polling keeps the cursor valid however long the stream was lost', async () => {
   const harness = await started()
-  harness.stream.serve('lost')
-  harness.stream.cut()
+  harness.stream.setMode('lost')
+  harness.stream.disconnect()
   for (let second = 0; second <= CURSOR_LIFETIME_MS / 1_000; second += 1) await harness.pass(1_000)
-  harness.stream.serve('open')
+  harness.stream.setMode('open')
   for (let second = 0; second < 30; second += 1) await harness.pass(1_000)
-  expect(harness.stream.readers()).toEqual([{ market: 'spot', since: 3 }])
+  expect(harness.stream.subscribers()).toEqual([{ market: 'spot', since: 3 }])
 })
 
 test("failed connections do not extend the cursor's lifetime", async () => {
   const harness = await started()
   harness.server.failing = ['intraday']
-  harness.stream.serve('lost')
-  harness.stream.cut()
+  harness.stream.setMode('lost')
+  harness.stream.disconnect()
   for (let second = 0; second <= CURSOR_LIFETIME_MS / 1_000; second += 1) await harness.pass(1_000)
-  harness.stream.serve('silent')
-  for (let second = 0; second < 40 && harness.stream.readers().length === 0; second += 1) await harness.pass(1_000)
-  expect(harness.stream.readers()).toEqual([{ market: 'spot', since: null }])
+  harness.stream.setMode('silent')
+  for (let second = 0; second < 40 && harness.stream.subscribers().length === 0; second += 1) await harness.pass(1_000)
+  expect(harness.stream.subscribers()).toEqual([{ market: 'spot', since: null }])
 })
 
 test("a stream that opens without data does not extend the cursor's lifetime", async () => {
   const harness = await started()
   harness.server.failing = ['intraday']
   for (let second = 0; second <= CURSOR_LIFETIME_MS / 1_000; second += 1) {
-    harness.stream.cut()
+    harness.stream.disconnect()
     await harness.pass(1_000)
   }
-  for (let second = 0; second < 40 && harness.stream.readers().length === 0; second += 1) await harness.pass(1_000)
-  expect(harness.stream.readers()).toEqual([{ market: 'spot', since: null }])
+  for (let second = 0; second < 40 && harness.stream.subscribers().length === 0; second += 1) await harness.pass(1_000)
+  expect(harness.stream.subscribers()).toEqual([{ market: 'spot', since: null }])
 })
 
 test('every event with data counts as a heartbeat', async () => {
@@ -201,7 +201,7 @@ test('every event with data counts as a heartbeat', async () => {
   const events = [
     () => harness.deal(),
     () => harness.annul(4),
-    () => harness.stream.say('spot', { kind: 'clock', now: 5, delay: 0 }),
+    () => harness.stream.notify('spot', { kind: 'clock', now: 5, delay: 0 }),
   ]
   for (const send of events) {
     await harness.pass(SILENCE_MS - 1)
@@ -219,7 +219,7 @@ test('a hidden page closes the stream and loads nothing, a shown page catches up
   harness.page.show(false)
   harness.deal({ price: 4_102 })
   await harness.pass(CURSOR_LIFETIME_MS)
-  expect([harness.stream.readers().length, harness.calls.length, harness.feed.getSnapshot().connection]).toEqual([
+  expect([harness.stream.subscribers().length, harness.calls.length, harness.feed.getSnapshot().connection]).toEqual([
     0,
     4,
     'paused',
@@ -235,30 +235,34 @@ test('a page back online loads every part once and follows the stream', async ()
   const harness = await started()
   harness.page.connect(false)
   await harness.pass(PANELS_MS)
-  expect([harness.stream.readers().length, harness.calls.length]).toEqual([0, 4])
+  expect([harness.stream.subscribers().length, harness.calls.length]).toEqual([0, 4])
   harness.page.connect(true)
   await harness.pass(0)
   harness.frames.draw()
-  expect([harness.calls.length, harness.stream.readers().length, harness.shown()]).toEqual([8, 1, harness.expected()])
+  expect([harness.calls.length, harness.stream.subscribers().length, harness.shown()]).toEqual([
+    8,
+    1,
+    harness.expected(),
+  ])
 })
 
 test('a malformed event is logged and the series loaded, then the stream is followed again', async () => {
   const harness = await started()
-  harness.stream.say('spot', { kind: 'malformed', detail: '{' })
+  harness.stream.notify('spot', { kind: 'malformed', detail: '{' })
   harness.deal()
-  expect([harness.log.entries(), harness.stream.readers().length]).toEqual([
+  expect([harness.log.entries(), harness.stream.subscribers().length]).toEqual([
     [{ message: UNREADABLE_EVENT, detail: '{' }],
     0,
   ])
   await harness.pass(reconnectDelay(1))
   harness.frames.draw()
-  expect(harness.stream.readers()).toEqual([{ market: 'spot', since: 3 }])
+  expect(harness.stream.subscribers()).toEqual([{ market: 'spot', since: 3 }])
   expect(harness.shown().intraday).toEqual(harness.expected().intraday)
 })
 
 test('a refused stream is opened again after the pause of the refusal', async () => {
   const harness = await started()
-  harness.stream.say('spot', { kind: 'refused', pause: 60_000 })
+  harness.stream.notify('spot', { kind: 'refused', pause: 60_000 })
   await harness.pass(59_999)
   expect([harness.stream.attempts(), harness.feed.getSnapshot().connection]).toEqual([1, 'polling'])
   await harness.pass(1)
@@ -266,7 +270,7 @@ test('a refused stream is opened again after the pause of the refusal', async ()
 })
 
 test('a server without a stream is polled at the interval of each part', async () => {
-  const harness = await started((_, stream) => stream.serve('unavailable'))
+  const harness = await started((_, stream) => stream.setMode('unavailable'))
   expect(harness.feed.getSnapshot().connection).toBe('polling')
   await harness.pass(PANELS_MS)
   expect(harness.stream.attempts()).toBe(1)
@@ -284,7 +288,7 @@ test('a series without a cursor opens no stream', async () => {
 test('a closed stream verifies the session with its reason', async () => {
   const harness = await started()
   harness.server.sessionValid = false
-  harness.stream.say('spot', { kind: 'closed', reason: 'Su sesión se abrió en otro equipo.' })
+  harness.stream.notify('spot', { kind: 'closed', reason: 'Su sesión se abrió en otro equipo.' })
   await harness.pass(60_000)
   expect(harness.reasons).toEqual(['Su sesión se abrió en otro equipo.'])
   expect([harness.feed.getSnapshot().connection, harness.stream.attempts()]).toEqual(['closed', 1])
@@ -293,8 +297,8 @@ test('a closed stream verifies the session with its reason', async () => {
 test("a stream with a visitor's delay verifies the client's session", async () => {
   const harness = await started()
   harness.sendSnapshot()
-  harness.stream.say('spot', { kind: 'lost' })
-  harness.stream.present('spot', {
+  harness.stream.notify('spot', { kind: 'lost' })
+  harness.stream.setSnapshot('spot', {
     session: '2026-11-20',
     delay: 15,
     close: { close: 1, average: 1, time: 1 },
@@ -316,7 +320,7 @@ test.each([
   [15, [null]],
 ])('a resumed stream whose clock has a delay of %j min verifies the session with %j', async (delay, asked) => {
   const harness = await started()
-  harness.stream.say('spot', { kind: 'clock', now: 5, delay })
+  harness.stream.notify('spot', { kind: 'clock', now: 5, delay })
   await harness.pass(0)
   expect(harness.reasons).toEqual(asked)
 })

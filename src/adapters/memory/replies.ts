@@ -1,0 +1,19 @@
+import type { GatewayFailure } from '#src/application/platform/failure.ts'
+import { err, ok, type Result } from '#src/domain/result.ts'
+
+/** The result of a call in memory; `unreachable` once the caller has aborted it, as over a network. */
+export async function replyWith<T>(
+  signal: AbortSignal | undefined,
+  read: () => Result<T, GatewayFailure>,
+): Promise<Result<T, GatewayFailure>> {
+  await Promise.resolve()
+  return signal?.aborted ? err({ kind: 'unreachable' }) : read()
+}
+
+/** The result of a call that cannot fail. */
+export const replyOk = <T>(signal: AbortSignal | undefined, read: () => T): Promise<Result<T, GatewayFailure>> =>
+  replyWith(signal, () => ok(read()))
+
+/** A rejection with an HTTP status and without a message. */
+export const rejectWith = (status: 400 | 401 | 403 | 404): Result<never, GatewayFailure> =>
+  err({ kind: 'rejected', status, message: null })
