@@ -66,7 +66,7 @@ test('a closed core leaves no timer, no subscription and no running session', as
   for (const stop of stops) stop()
   core.close()
   expect([subscriptions(), timers(), core.clientSession.getSnapshot().status]).toEqual([0, 0, 'stopped'])
-  expect(memory.marketStream.readers()).toEqual([])
+  expect(memory.marketStream.subscribers()).toEqual([])
 })
 
 test('an open core has one timer, that of its client session', () => {
