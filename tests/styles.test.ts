@@ -87,7 +87,7 @@ test('no class is styled in two sheets, except the listed ones', () => {
 
 const tokens = SHEETS.find(([name]) => name === 'tokens.css')?.[1] ?? ''
 
-test('each colour stands once, with its light and its dark value', () => {
+test('each colour is declared once, with its light and its dark value', () => {
   const declared = [...tokens.matchAll(/(--md-[\w-]+):\s*[^;]*(?:#[0-9a-f]{3,8})[^;]*;/g)]
   const names = declared.map(([, name = '']) => name)
   expect(names.length).toBeGreaterThan(40)

@@ -4,7 +4,7 @@ import type { HomeState } from '#src/application/market/home-view.ts'
 import { ChartLegend } from '#src/ui/parts/chart-legend.tsx'
 import { GuardedRegion, RegionMeta } from '#src/ui/parts/panel.tsx'
 import { ageOf, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
-import { SessionChart } from '#src/ui/parts/session-chart.tsx'
+import { TradingDayChart } from '#src/ui/parts/trading-day-chart.tsx'
 
 type Props = Pick<HomeState, 'intraday' | 'prices' | 'status' | 'chartDay'>
 
@@ -20,10 +20,10 @@ export const ChartPanel = memo(({ intraday, prices, status, chartDay }: Props) =
       <GuardedRegion>
         <ResourceView resource={intraday} failed="No pudimos consultar la gráfica" skeleton={null}>
           {({ value, session }) => (
-            <SessionChart
+            <TradingDayChart
               market="spot"
               series={value}
-              session={session}
+              date={session}
               phase={status.phase}
               trm={prices.value?.value.trm.value ?? null}
             />

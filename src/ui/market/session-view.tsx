@@ -4,7 +4,7 @@ import { useLiveMarket } from '#src/ui/market/live-market.ts'
 import { NothingYet } from '#src/ui/market/nothing-yet.tsx'
 import type { ChosenChart } from '#src/ui/market/use-chart-choice.ts'
 import { ViewLegend } from '#src/ui/market/view-legend.tsx'
-import { SessionChart } from '#src/ui/parts/session-chart.tsx'
+import { TradingDayChart } from '#src/ui/parts/trading-day-chart.tsx'
 
 interface Props {
   readonly market: Market
@@ -26,10 +26,10 @@ export function SessionView({ market, chosen, onFiveDays }: Props) {
         answer.value.times.length === 0 ? (
           <NothingYet market={market} over={status.phase === 'closed'} onFiveDays={onFiveDays} />
         ) : (
-          <SessionChart
+          <TradingDayChart
             market={market}
             series={answer.value}
-            session={answer.session}
+            date={answer.session}
             phase={status.phase}
             trm={prices.value?.value.trm.value ?? null}
             range={chosen.choice.range}

@@ -20,7 +20,7 @@ interface Props {
   readonly trm: string | null
 }
 
-/** What the marks of a price chart stand for. */
+/** The meaning of the marks of a price chart. */
 export const ChartLegend = ({ trm }: Props) => (
   <ul className="legend">
     <Key className="line" path="M0 4H22" text="Precio" />

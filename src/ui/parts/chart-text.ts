@@ -21,7 +21,7 @@ const THOUSAND = 1_000
 /** The amounts of a chart are thousands of US$ (D47). */
 const wholeUsd = (thousands: number) => usd(thousands * THOUSAND)
 
-/** `40 M USD`; there are 56 px beside the plot: longer numbers stand closer, and the longest leave the unit to the legend. */
+/** `40 M USD`. There are 56 px next to the plot: long numbers drop the space, the longest the unit. */
 function millions(thousands: number, narrow: boolean): string {
   const number = stock(thousands / THOUSAND)
   const text = number.length > 2 ? `${number}M` : `${number} M`
@@ -106,10 +106,10 @@ export const candleLabels = (words: ChartWords): CandleLabels => ({
 /** As a sentence names them. */
 export const MARKET_NAMES: Readonly<Record<Market, string>> = { spot: 'dólar spot', nextday: 'dólar next day' }
 
-/** Words of a session's deals. */
-export const sessionLabels = (market: Market, session: BogotaDate): ChartLabels =>
+/** The labels of the chart of a trading day. */
+export const tradingDayLabels = (market: Market, date: BogotaDate): ChartLabels =>
   priceLabels({
     x: 'Hora',
     figure: `Precio y monto del ${MARKET_NAMES[market]}, ${TRADING_HOURS[market].opens} a ${TRADING_HOURS[market].closes}`,
-    caption: `${MARKET_TITLES[market]}, ${longDate(session)}. Precios en pesos, montos en miles de USD.`,
+    caption: `${MARKET_TITLES[market]}, ${longDate(date)}. Precios en pesos, montos en miles de USD.`,
   })

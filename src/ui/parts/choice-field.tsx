@@ -9,7 +9,7 @@ interface Props extends FieldNotes {
   readonly children: ReactNode
 }
 
-/** A field around one of Headless UI's lists, which takes its name and its descriptions from its surroundings alone. */
+/** The field of a Headless UI list, which takes its name and descriptions from this element. */
 export const ChoiceField = ({ label, error, hint, children }: Props) => (
   <Field className={error ? 'field bad' : 'field'}>
     <Label>{label}</Label>

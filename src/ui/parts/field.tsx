@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 import { Icon } from '#src/ui/parts/icon.tsx'
 
-/** What stands under a control: what is wrong with it, or else what helps to fill it in. */
+/** The line under a control: its error, or else a hint. */
 export interface FieldNotes {
   readonly error?: string | null | undefined
   readonly hint?: string | undefined
@@ -10,7 +10,7 @@ export interface FieldNotes {
 
 const noteId = (id: string) => `${id}-note`
 
-/** How the control with that id points to its note and says that it is wrong. */
+/** ARIA attributes that connect a control to its note and mark it as invalid. */
 export const describedBy = (id: string, { error, hint }: FieldNotes) => ({
   'aria-invalid': error ? true : undefined,
   'aria-describedby': error || hint ? noteId(id) : undefined,
@@ -21,7 +21,7 @@ interface NoteProps extends FieldNotes {
   readonly id: string
 }
 
-/** Keeps its line even when it says nothing, so that no error moves what is below it. */
+/** The line is there even when it is empty, so that an error moves nothing below it. */
 export const FieldNote = ({ id, error, hint }: NoteProps) => (
   <span className={error ? 'msg' : 'hint'} id={noteId(id)}>
     {error && <Icon name="warning" />}

@@ -3,7 +3,7 @@ import { MISSING, priceParts } from '#src/domain/money.ts'
 import type { Direction } from '#src/domain/trading/market.ts'
 import { useFlash } from '#src/ui/parts/use-flash.ts'
 
-/** Stands where a number is unknown (D4). */
+/** Shown for an unknown number (D4). */
 export const Missing = () => (
   <span className="none" role="img" aria-label={NO_DATA}>
     {MISSING}
@@ -23,7 +23,7 @@ export function Price({ value, size }: FigureProps) {
   return (
     <span className={`fig ${size}`}>
       {parts ? (
-        <span key={flash.turn} {...flash.worn}>
+        <span key={flash.turn} {...flash.props}>
           <span className="currency">$</span>
           {parts.whole}
           <span className="decimals">{parts.decimals}</span>
@@ -47,7 +47,7 @@ export function Quantity({ value, size, format, unit }: QuantityProps) {
   if (text === MISSING) return <Missing />
   return (
     <span className={`fig ${size}`}>
-      <span key={flash.turn} {...flash.worn}>
+      <span key={flash.turn} {...flash.props}>
         {text}
         {unit && <span className="unit">{unit}</span>}
       </span>
@@ -78,8 +78,8 @@ export const DirectionWord = ({ direction }: { readonly direction: Direction }) 
   </span>
 )
 
-/** The arrow agrees with the text as shown: what rounds to zero has no sign. */
-function directionOf(text: string): Direction {
+/** The direction of the text as shown: a change that rounds to zero has no sign. */
+function findDirection(text: string): Direction {
   if (text.startsWith('+')) return 'UP'
   return text.startsWith('\u2212') ? 'DOWN' : 'SAME'
 }
@@ -87,14 +87,14 @@ function directionOf(text: string): Direction {
 interface ChangeProps {
   /** Formatted with its sign: `+0,82%`. */
   readonly text: string
-  /** A lighter second form in brackets: `(+0,28%)`. */
+  /** A second, lighter form in brackets: `(+0,28%)`. */
   readonly aside?: string
 }
 
 /** A move: arrow, sign and number. */
 export function Change({ text, aside }: ChangeProps) {
   if (text === MISSING) return <Missing />
-  const direction = directionOf(text)
+  const direction = findDirection(text)
   return (
     <span className={`chg ${TONES[direction]}`}>
       <Arrow direction={direction} />

@@ -21,7 +21,7 @@ interface Props {
   readonly large?: boolean
 }
 
-/** A line drawing beside a word or inside a named control; it says nothing by itself. */
+/** A line drawing next to a word or inside a named control; hidden from screen readers. */
 export const Icon = ({ name, large = false }: Props) => (
   <svg className={large ? 'icon large' : 'icon'} viewBox="0 0 16 16" aria-hidden="true">
     <path d={PATHS[name]} />

@@ -8,11 +8,11 @@ interface Props {
   /** The fact, in bold. */
   readonly lead: string
   readonly children?: ReactNode
-  /** One way out, at the right. */
+  /** One button, at the right. */
   readonly action?: ReactNode
 }
 
-/** Stays until what it tells is over. An error is told at once, everything else when there is a pause. */
+/** A message that stays until its cause ends. Errors interrupt a screen reader, others wait for a pause. */
 export const Notice = ({ icon, tone, lead, children, action }: Props) => (
   <div className={`notice ${tone}`} role={tone === 'err' ? 'alert' : 'status'}>
     <Icon name={icon} />

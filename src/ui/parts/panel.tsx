@@ -9,7 +9,7 @@ interface GuardedProps {
   readonly children: ReactNode
 }
 
-/** An unforeseen error in one region leaves the others alone. */
+/** Catches an unexpected error of one region, so that the others stay. */
 export function GuardedRegion({ children }: GuardedProps) {
   const { logError } = useUseCases()
   return (
@@ -33,7 +33,7 @@ interface MetaProps {
   readonly children: ReactNode
 }
 
-/** What the data is and how old, and that it could not be refreshed. */
+/** The kind of data and its age; with a note when the last refresh failed. */
 export const RegionMeta = ({ stale, children }: MetaProps) => (
   <span className="meta">
     {children}
@@ -45,9 +45,9 @@ export const RegionMeta = ({ stale, children }: MetaProps) => (
 interface Props {
   /** The region's accessible name. */
   readonly name: string
-  /** The visible heading, where it is another one. */
+  /** The visible heading, if it differs from the name. */
   readonly title?: string
-  /** What the data is and how old, right of the heading. */
+  /** The kind of data and its age, right of the heading. */
   readonly meta?: ReactNode
   readonly busy: boolean
   /** The last refresh failed and older values are still shown. */

@@ -54,7 +54,7 @@ interface FailedResourceProps {
   readonly title: string
 }
 
-/** The failure of a resource without a value; busy after a press, not while the machine tries by itself. */
+/** The failure of a resource without a value; busy after a press, not during automatic retries. */
 export function FailedResource({ resource, title }: FailedResourceProps) {
   const [pressedAt, setPressedAt] = useState(0)
   return (
@@ -84,17 +84,17 @@ export function FailedLine({ resource, title }: FailedResourceProps) {
   )
 }
 
-/** Nothing arrived and something went wrong. */
+/** True if there is no value and the last load failed. */
 export const hasFailed = ({ value, failures }: ResourceState<unknown>): boolean => value === null && failures > 0
 
-/** The last refresh went wrong and older values are still shown. */
+/** True if the last refresh failed and an older value is still shown. */
 export const isStale = ({ value, failures }: ResourceState<unknown>): boolean => value !== null && failures > 0
 
-/** What stands beside a heading: `meta`, but of values that could not be refreshed the time at which they came (D18). */
+/** The note next to a heading: `meta`, or the time of the value when its refresh failed (D18). */
 export const ageOf = (resource: ResourceState<unknown>, meta: string | null): string | null =>
   isStale(resource) && resource.answeredAt !== null ? updatedAt(shortClockText(resource.answeredAt)) : meta
 
-/** The first value is on its way; a refresh of one that can be read disturbs nobody. */
+/** True while the first load runs; later refreshes are silent. */
 export const isBusy = ({ value, loading }: ResourceState<unknown>): boolean => value === null && loading
 
 interface Props<T> {
@@ -105,7 +105,7 @@ interface Props<T> {
   readonly children: (value: T) => ReactNode
 }
 
-/** The value of a resource once there is one, whatever happens later; before that its skeleton or its failure. */
+/** The value of a resource once there is one; before that its skeleton or its failure. */
 export function ResourceView<T>({ resource, failed, skeleton, children }: Props<T>) {
   if (resource.value !== null) return children(resource.value)
   return hasFailed(resource) ? <FailedResource resource={resource} title={failed} /> : skeleton

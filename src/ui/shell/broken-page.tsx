@@ -2,7 +2,7 @@ interface Props {
   readonly onRetry: () => void
 }
 
-/** Takes the place of the whole portal after an error that nobody foresaw. */
+/** Replaces the whole portal after an unexpected error. */
 export const BrokenPage = ({ onRetry }: Props) => (
   <main id="contenido" className="page">
     <div className="blank plain" role="alert">

@@ -3,19 +3,19 @@ import { type ReactNode, useId, useRef, useState } from 'react'
 import { Icon } from '#src/ui/parts/icon.tsx'
 
 interface Props {
-  /** Of the drawer; `opener` is what its button is called. */
+  /** The accessible name of the drawer; `opener` names its button. */
   readonly name: string
   readonly opener: string
-  /** Where the button stands among others. */
+  /** Classes of the button. */
   readonly className?: string
   readonly side: 'left' | 'right'
-  /** Its body; following a link in it closes it. */
+  /** The body; following a link in it closes the drawer. */
   readonly children: (close: () => void) => ReactNode
 }
 
 /**
- * A menu of narrow screens behind its button: a native modal dialog, so that the browser keeps the focus inside, closes it on
- * Esc and gives the focus back.
+ * The menu of narrow screens behind a button. A native modal dialog: the browser traps the focus,
+ * closes it on Esc and restores the focus.
  */
 export function Drawer({ name, opener, className = '', side, children }: Props) {
   const id = useId()

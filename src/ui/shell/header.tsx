@@ -13,7 +13,7 @@ interface CurrentProps {
   readonly current: string
 }
 
-/** The two ways in; the page that one leads to hides it, and beside a form of their kind neither is the main thing. */
+/** Registration and login. Each is hidden on its own page; next to a form neither is the primary button. */
 function VisitorEnd({ current }: CurrentProps) {
   const atLogin = isSame(PATHS.login, current)
   const atRegistration = isSame(PATHS.registration, current)
@@ -40,7 +40,7 @@ interface ClientProps {
   readonly onSignOut: () => void
 }
 
-/** Who is in, and the way out; the smallest phones have no room for the way to the dashboard within it. */
+/** The client's name and the logout; in the dashboard the smallest phones hide the name. */
 const ClientEnd = ({ session, inDashboard, onSignOut }: ClientProps) => (
   <>
     <Link className={inDashboard ? 'who max-[359.98px]:hidden' : 'who'} href={PATHS.dashboard}>
@@ -56,14 +56,14 @@ const ClientEnd = ({ session, inDashboard, onSignOut }: ClientProps) => (
 )
 
 interface Props extends CurrentProps {
-  /** The screen is one of the dashboard's, which have a menu of their own. */
+  /** The screens of the dashboard have their own menu. */
   readonly inDashboard: boolean
-  /** Of the client at the page, null for a visitor. */
+  /** Null for a visitor. */
   readonly session: StoredSession | null
   readonly onSignOut: () => void
 }
 
-/** Logo, menu and the ways in or out; below the desktop width the menu is a drawer. */
+/** Logo, menu, login or logout; below the desktop width the menu is a drawer. */
 export const Header = ({ current, inDashboard, session, onSignOut }: Props) => (
   <header className="top">
     <div className="page">

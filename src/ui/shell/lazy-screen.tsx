@@ -5,20 +5,20 @@ import { ErrorBoundary } from '#src/ui/shell/error-boundary.tsx'
 import type { Destination } from '#src/ui/shell/routes.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 
-/** What a screen is given: which one it is, its address and the values in that. */
+/** The props of every screen: its name, its address and the values in it. */
 export type ScreenProps = Destination
 
-interface WaitingProps {
-  /** Whether the focus of a navigation was here when the screen took this place. */
+interface LoadingProps {
+  /** Whether the focus was here when the screen replaced this. */
   readonly focused: RefObject<boolean>
 }
 
-function Waiting({ focused }: WaitingProps) {
+function Loading({ focused }: LoadingProps) {
   const main = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
-    const place = main.current
+    const element = main.current
     return () => {
-      focused.current = document.activeElement === place
+      focused.current = document.activeElement === element
     }
   }, [focused])
   return (
@@ -28,15 +28,15 @@ function Waiting({ focused }: WaitingProps) {
   )
 }
 
-/** Hands the focus of a navigation on to the screen that it was waiting for. */
-function Arrived({ focused }: WaitingProps) {
+/** Moves the focus from the loading page to the screen. */
+function MovedFocus({ focused }: LoadingProps) {
   useEffect(() => {
     if (focused.current) document.querySelector('main')?.focus({ preventScroll: true })
   }, [focused])
   return null
 }
 
-const Missing = ({ onRetry }: { readonly onRetry: () => void }) => (
+const LoadFailed = ({ onRetry }: { readonly onRetry: () => void }) => (
   <main id="contenido" className="page waiting" tabIndex={-1}>
     <div className="blank plain" role="alert">
       <h1>No pudimos cargar esta página</h1>
@@ -48,11 +48,11 @@ const Missing = ({ onRetry }: { readonly onRetry: () => void }) => (
   </main>
 )
 
-/** Where a screen's code comes from, and what is asked for together with it. */
+/** How a screen's code is loaded, and what is loaded with it. */
 export interface ScreenSource {
   readonly load: () => Promise<ComponentType<ScreenProps>>
   readonly prepare?: (useCases: UseCases) => Promise<unknown>
-  /** Screens of the same code stay on the page when one follows another. */
+  /** Screens of one area stay mounted when one follows another. */
   readonly area?: string
 }
 
@@ -60,7 +60,7 @@ interface Props extends ScreenProps {
   readonly source: ScreenSource
 }
 
-function Fetched({ source, ...props }: Props) {
+function LoadedScreen({ source, ...props }: Props) {
   const useCases = useUseCases()
   const focused = useRef(false)
   const [Screen] = useState(() =>
@@ -71,19 +71,19 @@ function Fetched({ source, ...props }: Props) {
     }),
   )
   return (
-    <Suspense fallback={<Waiting focused={focused} />}>
+    <Suspense fallback={<Loading focused={focused} />}>
       <Screen {...props} />
-      <Arrived focused={focused} />
+      <MovedFocus focused={focused} />
     </Suspense>
   )
 }
 
-/** A screen whose code comes when it is first shown; what could not be fetched is asked for again on a retry. */
+/** A screen whose code is loaded when it is first shown; a retry loads it again. */
 export function LazyScreen(props: Props) {
   const { logError } = useUseCases()
   return (
-    <ErrorBoundary onError={logError} fallback={(retry) => <Missing onRetry={retry} />}>
-      <Fetched {...props} />
+    <ErrorBoundary onError={logError} fallback={(retry) => <LoadFailed onRetry={retry} />}>
+      <LoadedScreen {...props} />
     </ErrorBoundary>
   )
 }

@@ -1,6 +1,6 @@
 import { Drawer } from '#src/ui/shell/drawer.tsx'
 import { MarketLinks } from '#src/ui/shell/market-links.tsx'
-import { PlacesMenu } from '#src/ui/shell/menu-drawer.tsx'
+import { SiteMenu } from '#src/ui/shell/menu-drawer.tsx'
 
 interface Props {
   readonly current: string
@@ -16,7 +16,7 @@ export const MarketDrawer = ({ current }: Props) => (
             <MarketLinks current={current} onFollow={close} />
           </ul>
         </nav>
-        <PlacesMenu current={current} onFollow={close} />
+        <SiteMenu current={current} onFollow={close} />
       </>
     )}
   </Drawer>

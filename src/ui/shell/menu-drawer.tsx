@@ -5,8 +5,8 @@ import { MainLinks, type MenuProps } from '#src/ui/shell/navigation.tsx'
 import { PATHS } from '#src/ui/shell/routes.ts'
 import { isBuilt } from '#src/ui/shell/screens.ts'
 
-/** The portal's menu and the payment of its services. */
-export const PlacesMenu = ({ children, ...menu }: MenuProps) => (
+/** The portal's menu, with the payment of its services. */
+export const SiteMenu = ({ children, ...menu }: MenuProps) => (
   <nav aria-label="Principal">
     <ul>
       <MainLinks {...menu} />
@@ -24,7 +24,7 @@ export const PlacesMenu = ({ children, ...menu }: MenuProps) => (
 
 interface Props {
   readonly current: string
-  /** Nobody is signed in: the registration is offered too. */
+  /** A visitor is offered the registration too. */
   readonly visitor: boolean
 }
 
@@ -32,7 +32,7 @@ interface Props {
 export const MenuDrawer = ({ current, visitor }: Props) => (
   <Drawer name="Menú" opener="Abrir menú" side="right">
     {(close) => (
-      <PlacesMenu current={current} onFollow={close}>
+      <SiteMenu current={current} onFollow={close}>
         {visitor && (
           <li className="sm:hidden">
             <Link href={PATHS.registration} onClick={close}>
@@ -40,7 +40,7 @@ export const MenuDrawer = ({ current, visitor }: Props) => (
             </Link>
           </li>
         )}
-      </PlacesMenu>
+      </SiteMenu>
     )}
   </Drawer>
 )

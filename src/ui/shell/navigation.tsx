@@ -12,14 +12,14 @@ export interface MenuProps {
   readonly children?: ReactNode
 }
 
-/** Whether two addresses are the same screen's, in whatever form (D42). */
+/** True if two addresses differ only in case and slashes (D42). */
 export const isSame = (path: string, current: string) =>
   path.replaceAll('/', '').toLowerCase() === current.replaceAll('/', '').toLowerCase()
 
-/** The four places of the portal's menu, as list items. */
+/** The four links of the portal's menu, as list items. */
 export function MainLinks({ current, onFollow }: MenuProps) {
   const { links } = useConfig()
-  const place = (path: string) => ({
+  const toLink = (path: string) => ({
     href: path,
     onClick: onFollow,
     'aria-current': isSame(path, current) ? ('page' as const) : undefined,
@@ -27,7 +27,7 @@ export function MainLinks({ current, onFollow }: MenuProps) {
   return (
     <>
       <li>
-        <Link {...place(PATHS.home)}>Inicio</Link>
+        <Link {...toLink(PATHS.home)}>Inicio</Link>
       </li>
       {links.exchange !== null && (
         <li>
@@ -40,7 +40,7 @@ export function MainLinks({ current, onFollow }: MenuProps) {
         </li>
       )}
       <li>
-        <Link {...place(PATHS.statistics)}>IMCs/Clientes</Link>
+        <Link {...toLink(PATHS.statistics)}>IMCs/Clientes</Link>
       </li>
     </>
   )

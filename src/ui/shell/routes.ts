@@ -17,8 +17,8 @@ export const PATHS = {
 export type Area = 'public' | 'auth' | 'dashboard' | 'imc'
 
 /**
- * Who may see a screen: anyone; only somebody signed out (§2.3); only a client whose password expired (D6); a client
- * with a stored session; an entity's user (§2.1).
+ * Who may see a screen: anyone; a signed-out visitor (§2.3); a client whose password expired (D6);
+ * a client with a stored session; an entity's user (§2.1).
  */
 export type Guard = 'anyone' | 'visitor' | 'expired' | 'client' | 'entity'
 
@@ -63,7 +63,7 @@ export type ScreenName = (typeof ROUTES)[number]['screen']
 export const isInDashboard = (screen: ScreenName): boolean =>
   ROUTES.some((route) => route.screen === screen && route.area === 'dashboard')
 
-/** What the guards ask about whoever is at the page; all false for a visitor. */
+/** What the guards read of the session; all false for a visitor. */
 export interface SessionFlags {
   readonly client: boolean
   /** The client's password expired and must be changed first (D6). */
@@ -73,19 +73,19 @@ export interface SessionFlags {
 
 export const SIGNED_OUT: SessionFlags = { client: false, passwordExpired: false, entity: false }
 
-/** The screen for an address; `path` differs from the one asked for after a redirect. */
+/** The screen for an address; after a redirect `path` is its new address. */
 export interface Destination {
   readonly screen: ScreenName
   readonly path: string
   readonly params: Readonly<Record<string, string>>
 }
 
-const segmentsOf = (path: string): readonly string[] => path.split('/').filter((segment) => segment !== '')
+const toSegments = (path: string): readonly string[] => path.split('/').filter((segment) => segment !== '')
 
-/** The values of the colon segments, null when the address is another one. Case and a last slash make no difference (D42). */
-function paramsOf(pattern: string, path: string): Readonly<Record<string, string>> | null {
-  const expected = segmentsOf(pattern)
-  const given = segmentsOf(path)
+/** The values of the colon segments; null if the address does not match. Case and a last slash are ignored (D42). */
+function parseParams(pattern: string, path: string): Readonly<Record<string, string>> | null {
+  const expected = toSegments(pattern)
+  const given = toSegments(path)
   if (expected.length !== given.length) return null
   const params: Record<string, string> = {}
   for (const [i, name] of expected.entries()) {
@@ -96,7 +96,7 @@ function paramsOf(pattern: string, path: string): Readonly<Record<string, string
   return params
 }
 
-/** Where a guard sends those it does not let through, null for the others. */
+/** Where a guard redirects to; null if it lets the user pass. */
 const REFUSALS: Readonly<Record<Guard, (flags: SessionFlags) => string | null>> = {
   anyone: () => null,
   visitor: ({ client }) => (client ? PATHS.home : null),
@@ -111,19 +111,23 @@ const REFUSALS: Readonly<Record<Guard, (flags: SessionFlags) => string | null>> 
   entity: ({ entity }) => (entity ? null : PATHS.imcLogin),
 }
 
-/** Unknown addresses lead home, unknown ones below the dashboard to its spot market (§2.1). */
-const fallbackOf = (path: string): string =>
-  segmentsOf(path)[0]?.toLowerCase() === 'dashboard' ? PATHS.spot : PATHS.home
+/** Unknown addresses lead home; below the dashboard they lead to its spot market (§2.1). */
+const findFallback = (path: string): string =>
+  toSegments(path)[0]?.toLowerCase() === 'dashboard' ? PATHS.spot : PATHS.home
 
 /** The destination of an address after every redirect; a screen that is not `built` leads home. */
-export function destinationOf(path: string, flags: SessionFlags, built: (screen: ScreenName) => boolean): Destination {
+export function findDestination(
+  path: string,
+  flags: SessionFlags,
+  built: (screen: ScreenName) => boolean,
+): Destination {
   for (const route of ROUTES) {
-    const params = paramsOf(route.path, path)
+    const params = parseParams(route.path, path)
     if (params === null) continue
     const refusal = REFUSALS[route.guard](flags)
-    if (refusal !== null) return destinationOf(refusal, flags, built)
+    if (refusal !== null) return findDestination(refusal, flags, built)
     if (route.screen === 'home' || built(route.screen)) return { screen: route.screen, path, params }
-    return destinationOf(PATHS.home, flags, built)
+    return findDestination(PATHS.home, flags, built)
   }
-  return destinationOf(fallbackOf(path), flags, built)
+  return findDestination(findFallback(path), flags, built)
 }

@@ -1,7 +1,7 @@
 import type { ScreenSource } from '#src/ui/shell/lazy-screen.tsx'
 import type { ScreenName } from '#src/ui/shell/routes.ts'
 
-/** The screens of identity come with what they may ask. */
+/** A screen of identity: its use-cases are loaded with its code. */
 const identity = (load: ScreenSource['load']): ScreenSource => ({ load, prepare: ({ loadIdentity }) => loadIdentity() })
 
 const DASHBOARD: ScreenSource = {
@@ -9,7 +9,7 @@ const DASHBOARD: ScreenSource = {
   load: async () => (await import('#src/ui/market/dashboard.tsx')).Dashboard,
 }
 
-/** The screens there are besides the home; an address of another one leads there. */
+/** The built screens besides the home; the address of any other screen leads home. */
 export const SCREENS: Partial<Readonly<Record<ScreenName, ScreenSource>>> = {
   login: identity(async () => (await import('#src/ui/auth/login.tsx')).Login),
   registration: identity(async () => (await import('#src/ui/auth/registration.tsx')).Registration),

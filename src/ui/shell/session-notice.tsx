@@ -6,8 +6,8 @@ import { Notice } from '#src/ui/parts/notice.tsx'
 import { PATHS } from '#src/ui/shell/routes.ts'
 import type { SessionEnd } from '#src/ui/shell/use-session.ts'
 
-/** Above whatever is shown, a place of its own among the page's. */
-export const SessionPlace = ({ children }: { readonly children: ReactNode }) => (
+/** The region of notices about the session, above the screen. */
+export const SessionNoticeArea = ({ children }: { readonly children: ReactNode }) => (
   <section className="page session-notice" aria-label="Aviso de sesión">
     {children}
   </section>
@@ -24,11 +24,11 @@ const Close = ({ onRead }: Pick<Props, 'onRead'>) => (
   </button>
 )
 
-/** Why the client is suddenly a visitor; it stays until it is read. */
+/** Why the session ended; it stays until the user closes it. */
 export function SessionNotice({ end, onRead }: Props) {
   if (end.kind === 'none') return null
   return (
-    <SessionPlace>
+    <SessionNoticeArea>
       {end.kind === 'expired' ? (
         <Notice icon="clock" tone="warn" lead={SESSION_EXPIRED} action={<Close onRead={onRead} />} />
       ) : (
@@ -41,6 +41,6 @@ export function SessionNotice({ end, onRead }: Props) {
           </Link>
         </>
       )}
-    </SessionPlace>
+    </SessionNoticeArea>
   )
 }

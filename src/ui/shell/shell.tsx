@@ -10,20 +10,20 @@ import { Footer } from '#src/ui/shell/footer.tsx'
 import { Header } from '#src/ui/shell/header.tsx'
 import { LazyScreen } from '#src/ui/shell/lazy-screen.tsx'
 import { LiveRegions } from '#src/ui/shell/live-regions.tsx'
-import { type Destination, destinationOf, isInDashboard, type SessionFlags } from '#src/ui/shell/routes.ts'
+import { type Destination, findDestination, isInDashboard, type SessionFlags } from '#src/ui/shell/routes.ts'
 import { isBuilt, SCREENS } from '#src/ui/shell/screens.ts'
-import { SessionNotice, SessionPlace } from '#src/ui/shell/session-notice.tsx'
+import { SessionNotice, SessionNoticeArea } from '#src/ui/shell/session-notice.tsx'
 import { useArrival } from '#src/ui/shell/use-arrival.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import { useSession } from '#src/ui/shell/use-session.ts'
-import { useSessionTurns } from '#src/ui/shell/use-session-turns.ts'
+import { useSessionRedirect } from '#src/ui/shell/use-session-redirect.ts'
 import { useSignOut } from '#src/ui/shell/use-sign-out.ts'
 import { useTokenCopied } from '#src/ui/shell/use-token-copied.ts'
 
 /** The address bar follows a redirect without a new entry in the history. */
 function useDestination(session: SessionFlags): Destination {
   const [location, navigate] = useLocation()
-  const destination = destinationOf(location, session, isBuilt)
+  const destination = findDestination(location, session, isBuilt)
   const { path } = destination
   useEffect(() => {
     if (path !== location) navigate(path, { replace: true })
@@ -38,10 +38,10 @@ export function Shell() {
   const destination = useDestination(flags)
   const { screen, path, params } = destination
   const { today } = useMarketStatus('spot')
-  const { untold, leave } = useSignOut()
+  const { unreported, leave } = useSignOut()
   const { copied, forget } = useTokenCopied()
   useArrival(path)
-  useSessionTurns(end, destination)
+  useSessionRedirect(end, destination)
   const source = SCREENS[screen]
   return (
     <>
@@ -50,10 +50,10 @@ export function Shell() {
       </a>
       <Header current={path} inDashboard={isInDashboard(screen)} session={session} onSignOut={leave} />
       <SessionNotice end={end} onRead={() => clientSession.send({ type: 'NOTICE_READ' })} />
-      {untold && !session && (
-        <SessionPlace>
+      {unreported && !session && (
+        <SessionNoticeArea>
           <Notice icon="warning" tone="warn" lead={SIGN_OUT_NOT_TOLD} />
-        </SessionPlace>
+        </SessionNoticeArea>
       )}
       {source ? (
         <LazyScreen key={source.area ?? screen} source={source} screen={screen} path={path} params={params} />

@@ -4,7 +4,7 @@ import { type StoredSession, toDashboardAccess } from '#src/domain/identity/sess
 import type { SessionFlags } from '#src/ui/shell/routes.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 
-/** How the session ended, if not by signing out, until that was read; a refusal with what the service said of it. */
+/** How the session ended, unless by signing out, until the notice is closed. */
 export type SessionEnd =
   | { readonly kind: 'none' }
   | { readonly kind: 'expired' }

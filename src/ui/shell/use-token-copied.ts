@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 
-/** Whether to say that the application token was copied (D10), until `forget`. */
+/** True after the application token was copied (D10), until `forget`. */
 export function useTokenCopied() {
   const { watchTokenCopied } = useUseCases()
   const [copied, setCopied] = useState(false)

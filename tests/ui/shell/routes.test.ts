@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { destinationOf, PATHS, ROUTES, type SessionFlags, SIGNED_OUT } from '#src/ui/shell/routes.ts'
+import { findDestination, PATHS, ROUTES, type SessionFlags, SIGNED_OUT } from '#src/ui/shell/routes.ts'
 
 const CLIENT: SessionFlags = { ...SIGNED_OUT, client: true }
 const EXPIRED: SessionFlags = { ...CLIENT, passwordExpired: true }
@@ -9,7 +9,7 @@ const ENTITY: SessionFlags = { ...SIGNED_OUT, entity: true }
 
 const everything = () => true
 const nothing = () => false
-const screenFor = (path: string, flags: SessionFlags) => destinationOf(path, flags, everything).screen
+const screenFor = (path: string, flags: SessionFlags) => findDestination(path, flags, everything).screen
 
 test('the table has every route of the specification', () => {
   expect(ROUTES.map(({ path }) => path).sort()).toEqual(
@@ -55,7 +55,7 @@ test.each([
   ['/imc/MisProductos/Detalles/SubDetalles/7', ENTITY, 'imc-screens'],
   ['/imc/MisSolicitudes', ENTITY, 'imc-requests'],
 ])('%s shows %o the screen %s', (path, flags, screen) => {
-  expect(destinationOf(path, flags, everything)).toMatchObject({ screen, path })
+  expect(findDestination(path, flags, everything)).toMatchObject({ screen, path })
 })
 
 test.each([
@@ -78,13 +78,13 @@ test.each([
   ['/imc/MisProductos/Detalles/SubDetalles/7', SIGNED_OUT, PATHS.imcLogin],
   ['/dashboard/', ENTITY, PATHS.home],
 ])('%s leads %o to %s', (path, flags, to) => {
-  expect(destinationOf(path, flags, everything).path).toBe(to)
+  expect(findDestination(path, flags, everything).path).toBe(to)
 })
 
 test('case and the last slash make no difference, the values of an address keep their case', () => {
   expect(screenFor('/Dashboard/SPOT', CLIENT)).toBe('spot')
   expect(screenFor('/imc/misusuarios/', ENTITY)).toBe('imc-users')
-  expect(destinationOf('/IMC/MisProductos/Detalles/AbC/', ENTITY, everything)).toMatchObject({
+  expect(findDestination('/IMC/MisProductos/Detalles/AbC/', ENTITY, everything)).toMatchObject({
     screen: 'imc-product',
     params: { productId: 'AbC' },
   })
@@ -92,7 +92,7 @@ test('case and the last slash make no difference, the values of an address keep 
 
 test('a screen that is not built yet leads home', () => {
   for (const { path } of ROUTES) {
-    expect(destinationOf(path, CLIENT, nothing)).toMatchObject({ screen: 'home', path: PATHS.home })
+    expect(findDestination(path, CLIENT, nothing)).toMatchObject({ screen: 'home', path: PATHS.home })
   }
 })
 
@@ -102,8 +102,8 @@ const segment = fc.constantFrom('dashboard', 'imc', 'auth', 'spot', 'MisProducto
 test('every address ends at a screen whose own address shows it again', () => {
   fc.assert(
     fc.property(fc.array(segment), flags, (segments, session) => {
-      const { path, screen } = destinationOf(`/${segments.join('/')}`, session, everything)
-      expect(destinationOf(path, session, everything)).toMatchObject({ path, screen })
+      const { path, screen } = findDestination(`/${segments.join('/')}`, session, everything)
+      expect(findDestination(path, session, everything)).toMatchObject({ path, screen })
     }),
   )
 })

@@ -10,7 +10,7 @@ const banner = () => within(screen.getByRole('banner'))
 const footer = () => within(screen.getByRole('contentinfo'))
 const hrefOf = (link: HTMLElement) => link.getAttribute('href')
 
-test('the header names its places and ways in, each in its documented form', async () => {
+test('the header links to its pages, login and registration in their documented form', async () => {
   await openPortal()
   const menu = within(banner().getByRole('navigation', { name: 'Principal' }))
   expect(menu.getAllByRole('link').map(hrefOf)).toEqual([
@@ -32,7 +32,7 @@ test('the header names its places and ways in, each in its documented form', asy
   expect(menu.getByRole('link', { current: 'page' }).textContent).toBe('Inicio')
 })
 
-test('a place outside that the configuration does not name is left out', async () => {
+test('an external link without a configured address is left out', async () => {
   const links = { exchange: null, contact: null, privacy: null, dataTreatment: null, terms: null }
   await openPortal({ config: { links } })
   expect(screen.queryByText('Divisas', { selector: 'a' })).toBeNull()
@@ -120,7 +120,7 @@ test('toasts come one after another into one live region', async () => {
   expect(screen.queryByText('Dos')).toBeNull()
 })
 
-test('the tab says where one is', async () => {
+test('the title of the tab names the screen', async () => {
   await openPortal()
   expect(document.title).toBe('Inicio | Mercado Dólar')
 })
@@ -150,7 +150,7 @@ test('the footer has the map of the site, the legal pages and the year of the ma
   expect(footer().getByText(/© 2026 Mercado Dólar/)).toBeTruthy()
 })
 
-test('an error outside the panels shows a page with a way to try again', async () => {
+test('an error outside the panels shows an error page with a retry button', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const portal = await openPortal()
   const { answers } = portal.world
@@ -163,7 +163,7 @@ test('an error outside the panels shows a page with a way to try again', async (
   expect(region('Precio de cierre')).toBeTruthy()
 })
 
-test('a configuration that cannot be used is told by field, with a way to try again', () => {
+test('an invalid configuration shows each wrong field and a retry button', () => {
   const onRetry = vi.fn<() => void>()
   render(<StartFailure problems={['tickers: se esperaba una lista', 'demo: falta']} onRetry={onRetry} />)
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('El portal no pudo iniciar')

@@ -81,7 +81,7 @@ test('a row is shown in fifteen columns, prices with two decimals, amounts witho
   expect(queries.filter(({ name }) => name === 'statistics').map(({ query }) => query)).toEqual([1, 2])
 })
 
-test('what a row does not say is a dash named "sin dato"', async () => {
+test('an unknown figure is a dash named "sin dato"', async () => {
   await openStatistics()
   expect(columnOf('IMCs/IMCs', 5)).toEqual(['$ 4.102,35', '$ 4.103,15', '—'])
   expect(region('IMCs/IMCs').getAllByRole('img', { name: 'sin dato' })).toHaveLength(1)
@@ -109,7 +109,7 @@ test('a heading sorts its own table ascending, descending and not at all, and an
   expect(rowsOf(TABLES[1])).toEqual(other)
 })
 
-test('the order stays when newer rows come', async () => {
+test('newer rows keep the chosen order', async () => {
   const { world, refresh } = await openStatistics()
   press(region(TABLES[0]), 'No. Trans.')
   world.answers = { ...ANSWERS, statistics: [{ ...SPOT, count: 2151 }, NEXT_DAY] }
@@ -121,7 +121,7 @@ test.each([
   ['visitors', 60, false, PUBLIC],
   ['clients', 15, true, INSIDE],
   ['clients on the public address', 15, true, PUBLIC],
-])('%s have both tables asked for again after %i s', async (_, seconds, client, path) => {
+])('for %s both tables are loaded again after %i s', async (_, seconds, client, path) => {
   const { asked, refresh } = await openStatistics({ client, path })
   expect(asked()).toBe(2)
   await refresh((seconds - 5) * SECOND_MS)
@@ -130,7 +130,7 @@ test.each([
   expect(asked()).toBe(4)
 })
 
-test('visitors are told how late the tables are, clients that they are of now', async () => {
+test('visitors see the delay of the tables, clients see that they are in real time', async () => {
   const { asked } = await openStatistics({ client: true })
   expect(textOf(TABLES[0])).toContain('Actualizado a las 12:43:15')
   expect(screen.getByText('En tiempo real')).toBeTruthy()
@@ -141,7 +141,7 @@ test('visitors are told how late the tables are, clients that they are of now', 
   expect(asked()).toBe(4)
 })
 
-test('each table is taken away as it is shown, and the page says under which name', async () => {
+test('a download has the rows as shown, and a toast names the file', async () => {
   const { ports } = await openStatistics()
   press(region(TABLES[1]), 'No. Trans.')
   press(region(TABLES[1]), 'Descargar CSV')
@@ -171,7 +171,7 @@ test('the same table downloaded twice shows two toasts, one after the other', as
   expect(second).not.toBe(first)
 })
 
-test('a download that the browser refuses is told where it stays to be read', async () => {
+test('a download that the browser refuses shows a notice that stays', async () => {
   const { ports } = await openStatistics()
   ports.downloads.allow(false)
   press(region(TABLES[0]), 'Descargar CSV')
@@ -181,7 +181,7 @@ test('a download that the browser refuses is told where it stays to be read', as
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('before its rows a table has its headings, its place, and nothing to take away', async () => {
+test('before its rows a table has headings, skeleton rows and no download', async () => {
   await openStatistics({ silent: ['statistics'] })
   for (const name of TABLES) {
     expect(screen.getByRole('region', { name }).getAttribute('aria-busy')).toBe('true')
@@ -191,7 +191,7 @@ test('before its rows a table has its headings, its place, and nothing to take a
   }
 })
 
-test('a table that failed says why and comes back by its own retry', async () => {
+test('a failed table shows the cause and loads again by its own retry button', async () => {
   const { world, settled } = await openStatistics({ failing: { statistics: { kind: 'malformed' } } })
   for (const name of TABLES) {
     expect(region(name).getByRole('group', { name: `No pudimos consultar ${name}` })).toBeTruthy()
@@ -204,7 +204,7 @@ test('a table that failed says why and comes back by its own retry', async () =>
   expect(region(TABLES[1]).getByRole('button', { name: 'Reintentar' })).toBeTruthy()
 })
 
-test('a failed refresh keeps the rows and says of when they are', async () => {
+test('a failed refresh keeps the rows and shows their time', async () => {
   const { world, refresh } = await openStatistics()
   world.failing = { statistics: { kind: 'timeout' } }
   await refresh(60 * SECOND_MS)
@@ -214,17 +214,17 @@ test('a failed refresh keeps the rows and says of when they are', async () => {
   }
 })
 
-test('tables without rows say so', async () => {
+test('a table without rows says that there are no deals yet', async () => {
   await openStatistics({ answers: { ...ANSWERS, statistics: [] } })
   for (const name of TABLES) expect(region(name).getByText('Sin operaciones todavía.')).toBeTruthy()
 })
 
-test('on a day without a session the page says of which day the tables are', async () => {
+test('on a day without trading the page names the day of the tables', async () => {
   await openStatistics({ now: instantOf('2026-11-22', '11:00') })
   expect(screen.getByText('Mercado cerrado. Datos del viernes 20 de noviembre')).toBeTruthy()
 })
 
-test('on a US holiday next day is open while spot stays at its last session', async () => {
+test('on a US holiday next day is open while spot shows its last trading day', async () => {
   const statistics = [
     { ...SPOT, date: '2026-11-10' },
     { ...NEXT_DAY, date: '2026-11-11' },
@@ -239,7 +239,7 @@ test('on a US holiday next day is open while spot stays at its last session', as
   expect(columnOf(TABLES[0], 14)).toEqual(['2026-11-10', '2026-11-11'])
 })
 
-test('inside the dashboard they stand beside its menu', async () => {
+test('inside the dashboard the tables are next to its menu', async () => {
   await openStatistics({ client: true, path: INSIDE })
   const menu = within(screen.getByRole('navigation', { name: 'Mercado' }))
   expect(menu.getByRole('link', { name: 'Estadísticas' }).getAttribute('aria-current')).toBe('page')

@@ -10,7 +10,7 @@ import { shortClockText } from '#src/domain/text.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import { TRADING_HOURS, tradingBounds } from '#src/domain/time/trading-hours.ts'
 import type { Market } from '#src/domain/trading/market.ts'
-import { CHART_PADDING, INTRADAY_FORMATS, sessionLabels } from '#src/ui/parts/chart-text.ts'
+import { CHART_PADDING, INTRADAY_FORMATS, tradingDayLabels } from '#src/ui/parts/chart-text.ts'
 import { useLazyPart } from '#src/ui/parts/use-lazy-part.ts'
 
 const loadChart = async () => (await import('#src/charts/view/price-chart.tsx')).PriceChart
@@ -35,25 +35,25 @@ function summarizeDay(series: IntradaySeries, market: Market, phase: MarketStatu
 interface Props extends Pick<PriceChartProps, 'range' | 'onRange'> {
   readonly market: Market
   readonly series: IntradaySeries
-  readonly session: BogotaDate
+  readonly date: BogotaDate
   readonly phase: MarketStatus['phase']
   /** The horizon, null where it is not known. */
   readonly trm: number | null
 }
 
-/** Draws a session's deals. Its chart is fetched anew each time it is put on the page, so that a retry is one. */
-export function SessionChart({ market, series, session, phase, trm, ...selection }: Props) {
+/** The chart of a trading day's deals. Each mount loads its code again, so that a retry works. */
+export function TradingDayChart({ market, series, date, phase, trm, ...selection }: Props) {
   const PriceChart = useLazyPart(loadChart)
   const columns = useMemo(() => ({ x: series.times, line: series.prices, bars: series.amounts }), [series])
   const domain = useMemo(() => {
-    const { opensAt, closesAt } = tradingBounds(market, session)
+    const { opensAt, closesAt } = tradingBounds(market, date)
     return { from: opensAt, to: closesAt }
-  }, [market, session])
+  }, [market, date])
   const baseline = useMemo<Baseline | null>(
     () => (trm === null ? null : { value: trm, label: `TRM ${price(trm)}` }),
     [trm],
   )
-  const labels = useMemo(() => sessionLabels(market, session), [market, session])
+  const labels = useMemo(() => tradingDayLabels(market, date), [market, date])
   return (
     <Suspense fallback={null}>
       <PriceChart

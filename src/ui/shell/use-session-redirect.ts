@@ -6,10 +6,10 @@ import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import type { SessionEnd } from '#src/ui/shell/use-session.ts'
 
 /**
- * Every move through the pages looks at the session (D8). Whose session is over starts again at the home (§4); the link of a
- * recovery goes on, for it needs no session.
+ * Checks the session at every navigation (D8) and goes home when it expires (§4). The screen of a
+ * recovery link stays: it needs no session.
  */
-export function useSessionTurns(end: SessionEnd, { screen, path }: Destination): void {
+export function useSessionRedirect(end: SessionEnd, { screen, path }: Destination): void {
   const { clientSession } = useUseCases()
   const [, navigate] = useLocation()
   const looked = useRef(path)
