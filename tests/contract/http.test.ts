@@ -27,13 +27,13 @@ import { quotesGatewayContract } from '#tests/contract/quotes-gateway.ts'
 import { afterFile } from '#tests/support/after-file.ts'
 import { folderWithHistory, HISTORY_SEED } from '#tests/support/market-history.ts'
 
-/** The real clock stands still, so that the market does. */
+/** The real clock is stopped, so that the market time is constant. */
 const REAL_NOW = Date.parse('2026-11-27T09:00:00-05:00')
 
 const MOMENTS: readonly Instant[] = [AFTER_SPOT, JUST_OPENED, ON_SUNDAY]
 
-/** A whole server of our own whose market stands at an instant, and the adapters over it. */
-async function serverAt(instant: Instant) {
+/** Starts a server whose market time is an instant, and creates the adapters over it. */
+async function startServerAt(instant: Instant) {
   const config = readConfig({
     DATA_DIR: await folderWithHistory(),
     HOST: '127.0.0.1',
@@ -66,20 +66,20 @@ async function serverAt(instant: Instant) {
   }
 }
 
-const servers = new Map<Instant, Awaited<ReturnType<typeof serverAt>>>()
+const servers = new Map<Instant, Awaited<ReturnType<typeof startServerAt>>>()
 
 beforeAll(async () => {
-  for (const instant of MOMENTS) servers.set(instant, await serverAt(instant))
+  for (const instant of MOMENTS) servers.set(instant, await startServerAt(instant))
 }, 120_000)
 
-function standing(instant: Instant) {
+function getServer(instant: Instant) {
   const server = servers.get(instant)
   if (!server) throw new Error(`no server at ${isoOf(instant)}`)
   return server
 }
 
 const marketAt: MarketAt = async (instant) => {
-  const { market, marketClock } = standing(instant)
+  const { market, marketClock } = getServer(instant)
   return { market, marketNow: marketClock.now }
 }
 
@@ -88,22 +88,22 @@ marketGatewayContract('HTTP', marketAt)
 marketChartsContract('HTTP', marketAt)
 
 quotesGatewayContract('HTTP', async () => {
-  const { quotes, marketClock } = standing(AFTER_SPOT)
+  const { quotes, marketClock } = getServer(AFTER_SPOT)
   return { quotes, marketNow: marketClock.now }
 })
 
-newsGatewayContract('HTTP', async () => standing(AFTER_SPOT).news)
+newsGatewayContract('HTTP', async () => getServer(AFTER_SPOT).news)
 
-holidayGatewayContract('HTTP', async () => standing(AFTER_SPOT).holidays)
+holidayGatewayContract('HTTP', async () => getServer(AFTER_SPOT).holidays)
 
-test.each(MOMENTS)('HTTP: configuration and answers tell the market time %i', async (instant) => {
-  const { market, marketClock, clockShiftMs } = standing(instant)
+test.each(MOMENTS)('HTTP: the configuration and a reply set the market time %i', async (instant) => {
+  const { market, marketClock, clockShiftMs } = getServer(instant)
   expect(REAL_NOW + clockShiftMs).toBe(instant)
   await market.prices({ date: '2026-11-20', market: 'spot', delay: 15 })
   expect(marketClock.now()).toBe(instant)
 })
 
-test('HTTP: the chart of today says where the stream goes on from', async () => {
-  const answer = await standing(AFTER_SPOT).market.intraday({ date: '2026-11-20', market: 'spot', delay: 15 })
-  expect(answer.ok && answer.value.value.sequence).toBeGreaterThan(0)
+test('HTTP: the chart of today contains the stream cursor', async () => {
+  const result = await getServer(AFTER_SPOT).market.intraday({ date: '2026-11-20', market: 'spot', delay: 15 })
+  expect(result.ok && result.value.value.sequence).toBeGreaterThan(0)
 })

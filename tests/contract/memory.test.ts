@@ -26,7 +26,7 @@ const portsAt = (instant: number) => {
   return ports
 }
 
-/** Kept from test to test: a year of sessions takes its time. */
+/** Shared by the tests, because the simulation of a year is slow. */
 const days = createSimulatedDays(1)
 
 const marketAt: MarketAt = async (instant) => {
