@@ -10,13 +10,13 @@ import { performance } from 'node:perf_hooks'
 import { openDatabase } from '#server/database/connection.ts'
 import { createAttemptLimits } from '#server/identity/attempt-limits.ts'
 import { createClientStore } from '#server/identity/client-store.ts'
-import { DEMO_CLIENTS } from '#server/identity/demo-clients.ts'
+import { DEMO_ACCOUNTS } from '#src/domain/identity/demo-accounts.ts'
 import { createLogin } from '#server/identity/login.ts'
 import { createPasswordHashes } from '#server/identity/password-hashes.ts'
 import { newSecret } from '#server/identity/secrets.ts'
 import { createSessionStore } from '#server/identity/session-store.ts'
 import { createSessions } from '#server/identity/sessions.ts'
-import { createTriesStore } from '#server/identity/tries-store.ts'
+import { createAttemptStore } from '#server/identity/attempt-store.ts'
 
 const WARM_UP = 20
 const ROUNDS = 200
@@ -41,14 +41,14 @@ const clients = createClientStore(database)
 const hashes = await createPasswordHashes(newSecret())
 const passwordHash = await hashes.hash('Orquidea#2026marzo')
 await clients.add(
-  DEMO_CLIENTS.map((client) => ({ ...client, passwordHash })),
+  DEMO_ACCOUNTS.map((client) => ({ ...client, passwordHash })),
   Date.now(),
 )
 const login = createLogin({
   clients,
   hashes,
   sessions: createSessions(createSessionStore(database), Date.now, () => undefined),
-  limits: createAttemptLimits(createTriesStore(database), Date.now, POLICIES),
+  limits: createAttemptLimits(createAttemptStore(database), Date.now, POLICIES),
   now: Date.now,
 })
 

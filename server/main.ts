@@ -2,7 +2,6 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import { readConfig } from '#server/config.ts'
-import { DEMO_PASSWORD } from '#server/identity/demo-clients.ts'
 import { createLogger } from '#server/logger.ts'
 import { openMarket } from '#server/market/market-module.ts'
 import {
@@ -16,6 +15,7 @@ import {
   startMessage,
 } from '#server/messages.ts'
 import { CLOSING_GRACE_MS, startServer } from '#server/server.ts'
+import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 

@@ -158,7 +158,7 @@ export const SESSION_ENDED: Readonly<Record<EndReason, string>> = {
 
 const retryIn = (seconds: number) => `ntente de nuevo en ${seconds} ${seconds === 1 ? 'segundo' : 'segundos'}.`
 
-export const tooManyTries = (seconds: number): string => `Demasiados intentos. I${retryIn(seconds)}`
+export const tooManyAttempts = (seconds: number): string => `Demasiados intentos. I${retryIn(seconds)}`
 export const tooManyCalls = (seconds: number): string => `Demasiadas solicitudes desde su red. I${retryIn(seconds)}`
 export const tooManyStreams = (seconds: number): string =>
   `Hay demasiadas conexiones en vivo desde su red. Cierre alguna o i${retryIn(seconds)}`

@@ -1,18 +1,18 @@
 import type { FastifyRequest } from 'fastify'
 
-/** What is written down of who did what to an account. */
+/** Events of the audit log. */
 export type AuditEvent =
   | 'login'
   | 'login refused'
   | 'logout'
   | 'takeover'
   | 'terms accepted'
-  | 'recovery asked'
+  | 'recovery requested'
   | 'password changed'
   | 'password renewed'
   | 'registration'
 
-/** One line of the log; it names accounts by their ids, and holds nothing that opens anything. */
+/** Logs one audit line. It names accounts by id and contains no secret. */
 export function audit(
   request: FastifyRequest,
   event: AuditEvent,

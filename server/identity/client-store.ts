@@ -3,43 +3,36 @@ import type { Insertable, Kysely } from 'kysely'
 import type { Database } from '#server/database/connection.ts'
 import type { Schema } from '#server/database/schema.ts'
 import type { ClientTable } from '#server/identity/identity-tables.ts'
+import { type AccountState, toAccountKey } from '#src/domain/identity/account.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 /** A client's account. */
-export interface Client {
+export interface Client extends AccountState {
   readonly id: string
   readonly username: string
   readonly name: string
   readonly email: string
-  readonly keyExpired: boolean
-  readonly disabled: boolean
-  /** Null is for ever. */
-  readonly expiresAt: Instant | null
-  readonly termsAcceptedAt: Instant | null
 }
 
-/** An account with what its password is compared with. */
+/** An account with the hash of its password. */
 export interface KeyedClient extends Client {
   readonly passwordHash: string
 }
 
 export interface ClientStore {
-  /** By user name, in whatever case. */
+  /** Finds a client by user name, ignoring case. */
   findByUsername(username: string): Promise<KeyedClient | null>
-  /** By address, in whatever case. */
+  /** Finds a client by e-mail address, ignoring case. */
   findByEmail(email: string): Promise<Client | null>
-  /** Keeps the first acceptance; answers when that was, null when there is no such client. */
+  /** Stores the first acceptance and returns its time, null for an unknown client. */
   acceptTerms(id: string, at: Instant): Promise<Instant | null>
-  /** Adds those whose id, user name and address are new. */
+  /** Adds the clients whose id, user name and address are new. */
   add(clients: readonly KeyedClient[], at: Instant): Promise<void>
-  /** How many clients there are besides these. */
+  /** Counts the clients whose id is not in the list. */
   countOthers(ids: readonly string[]): Promise<number>
 }
 
-/** User names and addresses are compared in lower case. */
-export const accountKey = (text: string): string => text.normalize('NFC').toLowerCase()
-
-export const clientOf = (row: ClientTable): Client => ({
+export const toClient = (row: ClientTable): Client => ({
   id: row.id,
   username: row.username,
   name: row.name,
@@ -51,10 +44,10 @@ export const clientOf = (row: ClientTable): Client => ({
 })
 
 /**
- * Takes a client's row until the transaction ends: logins and password changes of one account follow one another. Answers
- * false when there is no such client, or its password is no longer the one with this hash.
+ * Locks a client's row until the transaction ends, so that logins and password changes of one account
+ * run one after the other. Returns false for an unknown client or another password hash.
  */
-export async function holdClient(tx: Kysely<Schema>, id: string, passwordHash?: string): Promise<boolean> {
+export async function lockClient(tx: Kysely<Schema>, id: string, passwordHash?: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('identity_clients')
     .set(({ ref }) => ({ created_at: ref('created_at') }))
@@ -64,13 +57,13 @@ export async function holdClient(tx: Kysely<Schema>, id: string, passwordHash?: 
   return numUpdatedRows === 1n
 }
 
-const rowOf = (client: KeyedClient, at: Instant): Insertable<ClientTable> => ({
+const toRow = (client: KeyedClient, at: Instant): Insertable<ClientTable> => ({
   id: client.id,
   username: client.username,
-  username_key: accountKey(client.username),
+  username_key: toAccountKey(client.username),
   name: client.name,
   email: client.email,
-  email_key: accountKey(client.email),
+  email_key: toAccountKey(client.email),
   password_hash: client.passwordHash,
   key_expired: client.keyExpired ? 1 : 0,
   disabled: client.disabled ? 1 : 0,
@@ -80,18 +73,18 @@ const rowOf = (client: KeyedClient, at: Instant): Insertable<ClientTable> => ({
 })
 
 export function createClientStore({ db }: Database): ClientStore {
-  const found = (column: 'username_key' | 'email_key', key: string) =>
+  const findRow = (column: 'username_key' | 'email_key', key: string) =>
     db.selectFrom('identity_clients').selectAll().where(column, '=', key).executeTakeFirst()
 
   return {
     async findByUsername(username) {
-      const row = await found('username_key', accountKey(username))
-      return row === undefined ? null : { ...clientOf(row), passwordHash: row.password_hash }
+      const row = await findRow('username_key', toAccountKey(username))
+      return row === undefined ? null : { ...toClient(row), passwordHash: row.password_hash }
     },
 
     async findByEmail(email) {
-      const row = await found('email_key', accountKey(email))
-      return row === undefined ? null : clientOf(row)
+      const row = await findRow('email_key', toAccountKey(email))
+      return row === undefined ? null : toClient(row)
     },
 
     async acceptTerms(id, at) {
@@ -113,7 +106,7 @@ export function createClientStore({ db }: Database): ClientStore {
       if (clients.length === 0) return
       await db
         .insertInto('identity_clients')
-        .values(clients.map((client) => rowOf(client, at)))
+        .values(clients.map((client) => toRow(client, at)))
         .onConflict((conflict) => conflict.doNothing())
         .execute()
     },

@@ -2,11 +2,11 @@ import type { Database } from '#server/database/connection.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 export interface HumanCheckStore {
-  /** The key of that name: the one that is there, else this new one. */
+  /** Returns the stored key of that id; stores `fresh` when there is none. */
   key(id: string, fresh: string): Promise<string>
-  /** Spends a challenge by its id; answers false when it was spent before. */
+  /** Marks a challenge as used; returns false when it was used before. */
   spend(id: string, expiresAt: Instant): Promise<boolean>
-  /** Forgets spent challenges that nobody could use any more. */
+  /** Deletes used challenges that expired before this instant. */
   forget(before: Instant): Promise<void>
 }
 

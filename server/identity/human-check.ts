@@ -4,36 +4,34 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { HumanCheckStore } from '#server/identity/human-check-store.ts'
 import { derivedSecret, hashOf } from '#server/identity/secrets.ts'
 import { type ChallengeReply, type SolvedChallenge, solvedChallenge } from '#src/adapters/http/contract/human-check.ts'
-import { type Instant, MINUTE_MS, SECOND_MS } from '#src/domain/time/bogota.ts'
+import { PROOF_LIFETIME_MS } from '#src/domain/identity/human-check-machine.ts'
+import { type Instant, SECOND_MS } from '#src/domain/time/bogota.ts'
 
-/** A challenge can be solved and used for so long. */
-export const CHALLENGE_LIFETIME_MS = 5 * MINUTE_MS
-
-/** Rounds of PBKDF2 in one guess, about a millisecond. */
+/** Rounds of PBKDF2 per guess, about a millisecond. */
 const COST = 5_000
 
-/** How many guesses a challenge takes, at least and at most. */
+/** The range of guesses that a challenge needs. */
 export interface Effort {
   readonly least: number
   readonly most: number
 }
 
-/** About half a second of one core: nothing to a person, much to somebody who tries a million passwords. */
+/** About half a second of one core: nothing for a person, expensive for a million password attempts. */
 export const EFFORT: Effort = { least: 250, most: 750 }
 
-/** A solved challenge is shorter than that. */
+/** Maximum length of a solved challenge. */
 const MAX_PAYLOAD_LENGTH = 4_096
 
 const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/
 
-/** Tells people from programs that try passwords by the thousand (D9). */
+/** The proof of work that slows down programs that try passwords (D9). */
 export interface HumanCheck {
   challenge(): Promise<ChallengeReply>
-  /** Whether this is a challenge of ours, solved in time and not used before; it is used up by that. */
+  /** Whether the payload solves one of our challenges in time and for the first time; marks it as used. */
   accepts(payload: string | undefined): Promise<boolean>
 }
 
-function payloadOf(text: string): SolvedChallenge | null {
+function parsePayload(text: string): SolvedChallenge | null {
   if (text.length > MAX_PAYLOAD_LENGTH || !BASE64.test(text)) return null
   try {
     const parsed = solvedChallenge.safeParse(JSON.parse(Buffer.from(text, 'base64').toString()))
@@ -62,7 +60,7 @@ export function createHumanCheck({
 
   return {
     async challenge() {
-      const expiresAt = Math.floor((now() + CHALLENGE_LIFETIME_MS) / SECOND_MS)
+      const expiresAt = Math.floor((now() + PROOF_LIFETIME_MS) / SECOND_MS)
       const { parameters, signature } = await createChallenge({
         algorithm: 'PBKDF2/SHA-256',
         cost: COST,
@@ -76,7 +74,7 @@ export function createHumanCheck({
     },
 
     async accepts(text) {
-      const payload = text === undefined ? null : payloadOf(text)
+      const payload = text === undefined ? null : parsePayload(text)
       if (payload === null) return false
       const { challenge, solution } = payload
       const expiresAt = challenge.parameters.expiresAt * SECOND_MS

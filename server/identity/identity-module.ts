@@ -7,9 +7,10 @@ import type { Database } from '#server/database/connection.ts'
 import { createFileMailer, createSmtpMailer, type Mailer } from '#server/delivery/mail.ts'
 import type { PortalConfig } from '#server/http/portal-config.ts'
 import { type AttemptPolicies, createAttemptLimits } from '#server/identity/attempt-limits.ts'
+import { createAttemptStore } from '#server/identity/attempt-store.ts'
+import { ATTEMPTS_KEPT_MS } from '#server/identity/attempts.ts'
 import { createCallers } from '#server/identity/callers.ts'
 import { type ClientStore, createClientStore } from '#server/identity/client-store.ts'
-import { DEMO_CLIENTS, DEMO_PASSWORD } from '#server/identity/demo-clients.ts'
 import { createHumanCheck, type Effort, type HumanCheck } from '#server/identity/human-check.ts'
 import { createHumanCheckStore, type HumanCheckStore } from '#server/identity/human-check-store.ts'
 import { registerApplicationTokenRoute, registerIdentityRoutes } from '#server/identity/identity-routes.ts'
@@ -24,78 +25,77 @@ import { createRegistrationStore } from '#server/identity/registration-store.ts'
 import { createRemoteHumanCheck } from '#server/identity/remote-human-check.ts'
 import { newSecret } from '#server/identity/secrets.ts'
 import { createSessionStore } from '#server/identity/session-store.ts'
-import { createSessions } from '#server/identity/sessions.ts'
 import {
-  createStreamKeeper,
+  ACCESS_CHECK_MS,
+  createSessionStreams,
   EXPIRY_CHECK_MS,
   type LiveStreams,
-  STANDING_CHECK_MS,
-} from '#server/identity/stream-keeper.ts'
-import { FORGOTTEN_AFTER_MS } from '#server/identity/tries.ts'
-import { createTriesStore } from '#server/identity/tries-store.ts'
+} from '#server/identity/session-streams.ts'
+import { createSessions } from '#server/identity/sessions.ts'
 import type { AudienceOf } from '#server/market/market-replies.ts'
 import { MARKET_BASE } from '#server/market/market-routes.ts'
 import { type Scheduler, timerScheduler } from '#server/market/scheduler.ts'
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
 import { HOUR_MS, type Instant } from '#src/domain/time/bogota.ts'
 
-/** Bases and addresses of the calls (D39, D61). */
+/** Base paths of the calls (D39, D61). */
 export const PASSWORD_BASE = '/api/password'
 export const APPLICATION_TOKEN_BASE = '/api/application-token'
 export const REGISTRATION_PATH = '/api/registro'
 export const CHALLENGE_PATH = '/api/human-check/challenge'
 
-/** Below DATA_DIR, where messages go without a mail server. */
+/** Folder below DATA_DIR for mails when no mail server is configured. */
 export const MAIL_FOLDER = 'correo'
 
-/** How often mails that could not be sent yet are looked for. */
+/** Interval between two checks for due mails. */
 export const DELIVERY_CHECK_MS = 5_000
 
-/** What tests set otherwise. */
+/** Options that tests replace. */
 export interface IdentityOptions {
   readonly effort?: Effort
   readonly policies?: AttemptPolicies
   readonly scheduler?: Scheduler
-  /** Asks the services that check people (D9). */
+  /** Calls the external human check (D9). */
   readonly fetch?: typeof globalThis.fetch
 }
 
-export interface IdentityParts extends IdentityOptions {
+export interface IdentityDeps extends IdentityOptions {
   readonly config: Pick<ServerConfig, 'dataDir' | 'demoData' | 'identity'>
   readonly database: Database
   /** The real clock. */
   readonly now: () => Instant
-  /** Where the portal is for whoever reads a mail, without a last slash. */
+  /** The portal's public address, without a final slash. */
   readonly publicUrl: () => string
   readonly portal: Pick<PortalConfig, 'countries' | 'humanCheck'>
   readonly streams: LiveStreams
   readonly logger: Logger
 }
 
-/** Clients coming in, staying in and getting out. */
+/** Login, sessions, passwords and registration. */
 export interface IdentityModule {
   readonly audienceOf: AudienceOf
-  /** Whether the demo's accounts are there. */
+  /** Whether the demo accounts exist. */
   readonly hasDemoClients: boolean
-  /** Adds the calls of identity, and looks at the cookies of all others. */
+  /** Adds the routes of identity and reads the session cookie of every request. */
   register(app: FastifyInstance): void
-  /** Starts the timers: session checks, mail delivery, cleaning up. */
+  /** Starts the timers: session checks, mail delivery, deletion of old rows. */
   start(): void
-  /** Sends the mails that are due. Production does so by itself. */
+  /** Sends the due mails; in production a timer calls it. */
   deliver(): Promise<void>
-  /** Ends the live streams of sessions that are over. Production does so by itself. */
+  /** Closes the live streams of ended sessions; in production timers do it. */
   endStreams(): Promise<void>
   close(): Promise<void>
 }
 
-function mailerOf({ config, now, logger }: IdentityParts): Mailer {
+function createMailer({ config, now, logger }: IdentityDeps): Mailer {
   const { smtpUrl, mailFrom: from } = config.identity
   if (smtpUrl !== null) return createSmtpMailer(smtpUrl, from)
   const onWritten = (file: string) => logger.warn({ file }, 'no SMTP_URL: the message is in this file')
   return createFileMailer({ folder: join(config.dataDir, MAIL_FOLDER), from, now, onWritten })
 }
 
-/** ALTCHA is signed with a key of the database, so that every server on it takes the challenges of the others. */
-async function humanCheckOf(store: HumanCheckStore, parts: IdentityParts): Promise<HumanCheck> {
+/** ALTCHA signs with a key from the database, so that servers on it accept each other's challenges. */
+async function openHumanCheck(store: HumanCheckStore, parts: IdentityDeps): Promise<HumanCheck> {
   const { config, portal, now, logger, effort, fetch = globalThis.fetch } = parts
   const secret = await store.key('human-check', newSecret())
   const altcha = createHumanCheck({ store, secret, now, ...(effort && { effort }) })
@@ -110,40 +110,42 @@ async function humanCheckOf(store: HumanCheckStore, parts: IdentityParts): Promi
   }
 }
 
-/** Adds the demo's accounts where they are missing; by itself only where there are no others (D43). */
+/** Adds missing demo accounts. Unless DEMO_DATA is on, only when there are no other accounts (D43). */
 async function addDemoClients(
   clients: ClientStore,
   hashes: PasswordHashes,
-  { config, now }: Pick<IdentityParts, 'config' | 'now'>,
+  { config, now }: Pick<IdentityDeps, 'config' | 'now'>,
 ): Promise<boolean> {
   if (!config.demoData) return false
-  const ids = DEMO_CLIENTS.map(({ id }) => id)
+  const ids = DEMO_ACCOUNTS.map(({ id }) => id)
   if (!config.identity.demoAsked && (await clients.countOthers(ids)) > 0) return false
   const passwordHash = await hashes.hash(DEMO_PASSWORD)
   await clients.add(
-    DEMO_CLIENTS.map((client) => ({ ...client, passwordHash })),
+    DEMO_ACCOUNTS.map((client) => ({ ...client, passwordHash })),
     now(),
   )
   return true
 }
 
-/** Opens identity on its database; without demo data it begins with nobody. */
-export async function openIdentity(parts: IdentityParts): Promise<IdentityModule> {
+/** Opens identity on its database; without demo data it has no accounts. */
+export async function openIdentity(parts: IdentityDeps): Promise<IdentityModule> {
   const { config, database, now, publicUrl, portal, streams, logger, scheduler = timerScheduler } = parts
   const sessionNow = () => now() + config.identity.clockOffset
   const clients = createClientStore(database)
   const humanChecks = createHumanCheckStore(database)
   const passwords = createRecoveryStore(database)
-  const tries = createTriesStore(database)
+  const attempts = createAttemptStore(database)
   const hashes = await createPasswordHashes(newSecret())
-  const limits = createAttemptLimits(tries, now, parts.policies)
-  const humanCheck = await humanCheckOf(humanChecks, parts)
-  const sessions = createSessions(createSessionStore(database), sessionNow, (ended) => keeper.ended(ended))
+  const limits = createAttemptLimits(attempts, now, parts.policies)
+  const humanCheck = await openHumanCheck(humanChecks, parts)
+  const sessions = createSessions(createSessionStore(database), sessionNow, (ended) =>
+    sessionStreams.onSessionsEnded(ended),
+  )
   const callers = createCallers(sessions)
-  const keeper = createStreamKeeper(streams, callers, sessions, sessionNow)
+  const sessionStreams = createSessionStreams(streams, callers, sessions, sessionNow)
   const login = createLogin({ clients, sessions, hashes, limits, now: sessionNow })
-  const mailer = mailerOf(parts)
-  const report = (error: unknown) => logger.error({ err: error }, 'the mail could not be sent; it is tried again')
+  const mailer = createMailer(parts)
+  const report = (error: unknown) => logger.error({ err: error }, 'the mail could not be sent; it will be retried')
   const { send } = mailer
   const recovery = createRecovery({
     store: passwords,
@@ -159,7 +161,7 @@ export async function openIdentity(parts: IdentityParts): Promise<IdentityModule
 
   const pending = new Set<Promise<void>>()
 
-  /** Runs what nobody waits for; what goes wrong is in the log, and the next time tries again. */
+  /** Runs work that no caller waits for; a failure is logged and the next run repeats it. */
   function inBackground(work: () => Promise<void>) {
     const running = work().catch((error: unknown) => logger.error({ err: error }, 'identity: background work failed'))
     pending.add(running)
@@ -167,15 +169,15 @@ export async function openIdentity(parts: IdentityParts): Promise<IdentityModule
   }
 
   async function endStreams() {
-    keeper.endExpired()
-    await keeper.endOthers()
+    sessionStreams.closeExpired()
+    await sessionStreams.closeUnauthorized()
   }
 
   async function forgetOld() {
     await sessions.forgetOld()
     await recovery.forgetOld()
     await humanChecks.forget(now())
-    await tries.forget(now() - FORGOTTEN_AFTER_MS)
+    await attempts.forget(now() - ATTEMPTS_KEPT_MS)
   }
 
   let timers: readonly (() => void)[] = []
@@ -189,8 +191,8 @@ export async function openIdentity(parts: IdentityParts): Promise<IdentityModule
     start() {
       if (timers.length > 0) return
       timers = [
-        scheduler.every(EXPIRY_CHECK_MS, keeper.endExpired),
-        scheduler.every(STANDING_CHECK_MS, () => inBackground(keeper.endOthers)),
+        scheduler.every(EXPIRY_CHECK_MS, sessionStreams.closeExpired),
+        scheduler.every(ACCESS_CHECK_MS, () => inBackground(sessionStreams.closeUnauthorized)),
         scheduler.every(DELIVERY_CHECK_MS, () => inBackground(recovery.deliver)),
         scheduler.every(HOUR_MS, () => inBackground(forgetOld)),
       ]

@@ -4,20 +4,20 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 
 import type { ApplicationAccount } from '#server/config.ts'
 import { audit } from '#server/identity/audit.ts'
-import { admit, type Callers, dismiss } from '#server/identity/callers.ts'
+import { type Callers, clearSessionCookies, setSessionCookie } from '#server/identity/callers.ts'
 import type { ClientStore } from '#server/identity/client-store.ts'
 import type { HumanCheck } from '#server/identity/human-check.ts'
 import {
-  headerOf,
+  findRestriction,
+  findSession,
+  readHeader,
   refuse,
-  refuseCaller,
-  refuseTries,
-  restrictionOf,
-  sessionOf,
-  userReply,
-} from '#server/identity/identity-answers.ts'
+  rejectAttempts,
+  rejectCaller,
+  toUserReply,
+} from '#server/identity/identity-replies.ts'
 import type { Login, LoginFailure } from '#server/identity/login.ts'
-import type { Opened, OpenSession, Sessions } from '#server/identity/sessions.ts'
+import type { OpenedSession, OpenSession, Sessions } from '#server/identity/sessions.ts'
 import { CHALLENGE_REFUSED, NO_APPLICATION_ACCOUNT, OTHER_CLIENT, SIGNED_OUT } from '#server/messages.ts'
 import {
   type ApplicationTokenReply,
@@ -37,7 +37,7 @@ import {
 } from '#src/adapters/http/contract/paths.ts'
 import { type Instant, isoOf } from '#src/domain/time/bogota.ts'
 
-export interface IdentityRoutesParts {
+export interface IdentityRoutesDeps {
   readonly callers: Callers
   readonly sessions: Sessions
   readonly clients: ClientStore
@@ -47,7 +47,7 @@ export interface IdentityRoutesParts {
   readonly now: () => Instant
 }
 
-const REFUSALS: Readonly<Record<Exclude<LoginFailure['kind'], 'too-many-tries'>, LoginRefusal>> = {
+const REFUSALS: Readonly<Record<Exclude<LoginFailure['kind'], 'too-many-attempts'>, LoginRefusal>> = {
   invalid: 'INVALID',
   expired: 'EXPIRED',
   disabled: 'DISABLED',
@@ -57,33 +57,34 @@ const REFUSALS: Readonly<Record<Exclude<LoginFailure['kind'], 'too-many-tries'>,
 function refuseLogin(request: FastifyRequest, reply: FastifyReply, failure: LoginFailure): FastifyReply {
   const client = 'clientId' in failure ? { client: failure.clientId } : {}
   audit(request, 'login refused', { ...client, reason: failure.kind })
-  if (failure.kind === 'too-many-tries') return refuseTries(reply, failure)
+  if (failure.kind === 'too-many-attempts') return rejectAttempts(reply, failure)
   return reply.send({ status: REFUSALS[failure.kind] } satisfies LoginReply)
 }
 
-function letIn(request: FastifyRequest, reply: FastifyReply, opened: Opened): FastifyReply {
+function sendSession(request: FastifyRequest, reply: FastifyReply, opened: OpenedSession): FastifyReply {
   const { client, token } = opened.session
-  admit(request, reply, opened)
+  setSessionCookie(request, reply, opened)
   audit(request, opened.endedOther ? 'takeover' : 'login', { client: client.id })
-  return reply.send({ status: 'success', user: userReply(client, token) } satisfies LoginReply)
+  return reply.send({ status: 'success', user: toUserReply(client, token) } satisfies LoginReply)
 }
 
 /** Login, logout, session and terms, below {market-api} (§7.1). */
-export function registerIdentityRoutes(app: FastifyInstance, parts: IdentityRoutesParts): void {
+export function registerIdentityRoutes(app: FastifyInstance, parts: IdentityRoutesDeps): void {
   const { callers, sessions, clients, login, humanCheck, now } = parts
   const calls = app.withTypeProvider<ZodTypeProvider>()
 
   calls.post(IDENTITY_PATHS.login, { schema: { body: loginRequest } }, async (request, reply) => {
-    if (!(await humanCheck.accepts(headerOf(request, HUMAN_CHECK_HEADER)))) return refuse(reply, 400, CHALLENGE_REFUSED)
+    if (!(await humanCheck.accepts(readHeader(request, HUMAN_CHECK_HEADER))))
+      return refuse(reply, 400, CHALLENGE_REFUSED)
     const caller = callers.callerOf(request)
     const opened = await login({
       username: request.body.usr,
       password: request.body.pwd,
       address: request.ip,
       own: caller.kind === 'session' ? caller.session.id : null,
-      takeover: headerOf(request, TAKEOVER_HEADER) === '1',
+      takeover: readHeader(request, TAKEOVER_HEADER) === '1',
     })
-    return opened.ok ? letIn(request, reply, opened.value) : refuseLogin(request, reply, opened.error)
+    return opened.ok ? sendSession(request, reply, opened.value) : refuseLogin(request, reply, opened.error)
   })
 
   calls.post(IDENTITY_PATHS.logout, async (request, reply) => {
@@ -92,42 +93,42 @@ export function registerIdentityRoutes(app: FastifyInstance, parts: IdentityRout
       await sessions.end(caller.session.id, 'logout')
       audit(request, 'logout', { client: caller.session.client.id })
     }
-    dismiss(request, reply)
+    clearSessionCookies(request, reply)
     return reply.send({ message: SIGNED_OUT } satisfies DoneReply)
   })
 
   calls.get(IDENTITY_PATHS.session, async (request, reply) => {
-    const session = sessionOf(callers, request)
-    if (session === null) return refuseCaller(request, reply, callers.callerOf(request))
-    return reply.send({ user: userReply(session.client, session.token) } satisfies SessionReply)
+    const session = findSession(callers, request)
+    if (session === null) return rejectCaller(request, reply, callers.callerOf(request))
+    return reply.send({ user: toUserReply(session.client, session.token) } satisfies SessionReply)
   })
 
   calls.post(IDENTITY_PATHS.terms, { schema: { body: termsRequest } }, async (request, reply) => {
-    const session = sessionOf(callers, request)
-    if (session === null) return refuseCaller(request, reply, callers.callerOf(request))
+    const session = findSession(callers, request)
+    if (session === null) return rejectCaller(request, reply, callers.callerOf(request))
     const { id } = session.client
     if (request.body.id !== id) return refuse(reply, 403, OTHER_CLIENT)
     const acceptedAt = await clients.acceptTerms(id, now())
-    if (acceptedAt === null) return refuseCaller(request, reply, callers.callerOf(request))
-    if (session.standing === 'terms-pending') audit(request, 'terms accepted', { client: id })
+    if (acceptedAt === null) return rejectCaller(request, reply, callers.callerOf(request))
+    if (session.access === 'terms-pending') audit(request, 'terms accepted', { client: id })
     return reply.send({ status: 'success', fecha_confirmacion: isoOf(acceptedAt) } satisfies TermsReply)
   })
 }
 
-/** Belongs to one session, and nobody who has not the account's password can make or tell one. */
+/** A token of one session. Only the holder of the account's password can compute it. */
 const applicationToken = ({ user, password }: ApplicationAccount, session: OpenSession) =>
   `app-${createHmac('sha256', password).update(`${user} ${session.id}`).digest('hex')}`
 
-/** The token of the application account, whose credentials stay here (D10). */
+/** The route that issues application tokens; the account's credentials stay on the server (D10). */
 export function registerApplicationTokenRoute(
   app: FastifyInstance,
   callers: Callers,
   account: ApplicationAccount | null,
 ): void {
   app.post(APPLICATION_TOKEN_PATH, async (request, reply) => {
-    const session = sessionOf(callers, request)
-    if (session === null) return refuseCaller(request, reply, callers.callerOf(request))
-    const restricted = restrictionOf(session.standing)
+    const session = findSession(callers, request)
+    if (session === null) return rejectCaller(request, reply, callers.callerOf(request))
+    const restricted = findRestriction(session.access)
     if (restricted !== null) return refuse(reply, 403, restricted)
     if (account === null) return refuse(reply, 404, NO_APPLICATION_ACCOUNT)
     return reply.send({ token: applicationToken(account, session) } satisfies ApplicationTokenReply)

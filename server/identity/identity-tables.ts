@@ -1,4 +1,4 @@
-/** The tables of identity; instants are epoch ms, flags 0 and 1, secrets stand here as hashes alone. */
+/** The tables of identity: instants in epoch ms, flags 0 or 1, secrets only as hashes. */
 export interface IdentityTables {
   identity_clients: ClientTable
   identity_sessions: SessionTable
@@ -6,14 +6,14 @@ export interface IdentityTables {
   identity_recovery_requests: RecoveryRequestTable
   identity_registrations: RegistrationTable
   identity_spent_challenges: SpentChallengeTable
-  identity_tries: TriesTable
+  identity_tries: AttemptTable
   identity_keys: KeyTable
 }
 
 export interface ClientTable {
   readonly id: string
   readonly username: string
-  /** In lower case: nobody is turned away for a capital letter. */
+  /** The user name as `toAccountKey` returns it. */
   readonly username_key: string
   readonly name: string
   readonly email: string
@@ -21,7 +21,7 @@ export interface ClientTable {
   readonly password_hash: string
   readonly key_expired: number
   readonly disabled: number
-  /** The account can be used until then; null is for ever. */
+  /** The account is closed from this instant on; null never closes it. */
   readonly expires_at: number | null
   readonly terms_accepted_at: number | null
   readonly created_at: number
@@ -31,9 +31,9 @@ export interface SessionTable {
   /** Hash of the cookie's value. */
   readonly id: string
   readonly client_id: string
-  /** The client while the session is open, null once it has ended: its unique index allows one open session each. */
+  /** The client id while the session is open, else null. Its unique index allows one open session per client. */
   readonly open_for: string | null
-  /** What the portal keeps as `token`; no credential (D11). */
+  /** The value that the portal stores as `token`; no credential (D11). */
   readonly token: string
   readonly started_at: number
   readonly ended_at: number | null
@@ -48,7 +48,7 @@ export interface RecoveryTokenTable {
   readonly used_at: number | null
 }
 
-/** A mail with a recovery link that is to be sent, whether anybody has the address or not (D15). */
+/** A queued recovery mail, for known and unknown addresses alike (D15). */
 export interface RecoveryRequestTable {
   readonly id: string
   readonly email: string
@@ -79,8 +79,8 @@ export interface SpentChallengeTable {
   readonly expires_at: number
 }
 
-/** Failed tries in a row of whatever the key names: an account, a caller's address. */
-export interface TriesTable {
+/** Failed attempts in a row of an account or a caller's network, named by the key. */
+export interface AttemptTable {
   readonly key: string
   readonly failures: number
   readonly locked_until: number

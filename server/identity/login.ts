@@ -4,32 +4,33 @@ import {
   type Counted,
   loginAccount,
   loginPair,
-  type TooManyTries,
+  type TooManyAttempts,
 } from '#server/identity/attempt-limits.ts'
-import { accountKey, type Client, type ClientStore, type KeyedClient } from '#server/identity/client-store.ts'
+import type { ClientStore, KeyedClient } from '#server/identity/client-store.ts'
 import type { PasswordHashes } from '#server/identity/password-hashes.ts'
-import { isClosed, type Opened, type Sessions } from '#server/identity/sessions.ts'
+import type { OpenedSession, Sessions } from '#server/identity/sessions.ts'
+import { type AccountClosure, findAccountClosure, toAccountKey } from '#src/domain/identity/account.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** Why nobody was let in (D5, D54). */
+/** Reasons a login is refused (D5, D54). */
 export type LoginFailure =
   | { readonly kind: 'invalid' }
-  | { readonly kind: 'expired' | 'disabled' | 'session-active'; readonly clientId: string }
-  | TooManyTries
+  | { readonly kind: AccountClosure | 'session-active'; readonly clientId: string }
+  | TooManyAttempts
 
 export interface LoginAttempt {
   readonly username: string
   readonly password: string
   /** The caller's network address. */
   readonly address: string
-  /** The session that the caller comes with. */
+  /** The id of the caller's own session, null without one. */
   readonly own: string | null
-  /** Ends the older session (D5). */
+  /** Whether an older session of the client is ended (D5). */
   readonly takeover: boolean
 }
 
-export interface LoginParts {
+export interface LoginDeps {
   readonly clients: ClientStore
   readonly sessions: Sessions
   readonly hashes: PasswordHashes
@@ -38,34 +39,33 @@ export interface LoginParts {
   readonly now: () => Instant
 }
 
-/** Takes a login from a name and a password to a session. */
-export type Login = (attempt: LoginAttempt) => Promise<Result<Opened, LoginFailure>>
+/** Checks user name and password and opens a session. */
+export type Login = (attempt: LoginAttempt) => Promise<Result<OpenedSession, LoginFailure>>
 
-const closedKind = ({ disabled }: Client) => (disabled ? 'disabled' : 'expired')
-
-export function createLogin({ clients, sessions, hashes, limits, now }: LoginParts): Login {
-  /** The account that has this name and this password; takes as long when there is none of that name. */
-  async function keyHolder(username: string, password: string): Promise<KeyedClient | null> {
+export function createLogin({ clients, sessions, hashes, limits, now }: LoginDeps): Login {
+  /** Finds the account with this name and password; takes as long when the name is unknown. */
+  async function findByCredentials(username: string, password: string): Promise<KeyedClient | null> {
     const client = await clients.findByUsername(username)
-    const isRight = await hashes.matches(client?.passwordHash ?? null, password)
-    return isRight ? client : null
+    const isCorrect = await hashes.matches(client?.passwordHash ?? null, password)
+    return isCorrect ? client : null
   }
 
   return async ({ username, password, address, own, takeover }) => {
     const net = callerNet(address)
-    const pair = loginPair(accountKey(username), net)
-    const account = loginAccount(accountKey(username), net)
+    const pair = loginPair(toAccountKey(username), net)
+    const account = loginAccount(toAccountKey(username), net)
     const caller: Counted = { kind: 'loginAddress', subject: net }
     const taken = await limits.take([pair, account, caller])
     if (!taken.ok) return taken
 
-    const client = await keyHolder(username, password)
+    const client = await findByCredentials(username, password)
     if (client === null) return err({ kind: 'invalid' })
     await limits.clear(pair)
-    // What others have guessed still counts: a client who comes in daily would hand them new guesses each time.
-    await taken.value.forgive(account)
-    await taken.value.forgive(caller)
-    if (isClosed(client, now())) return err({ kind: closedKind(client), clientId: client.id })
+    // The attempts of other callers still count: a daily login must not give them new attempts.
+    await taken.value.refund(account)
+    await taken.value.refund(caller)
+    const closure = findAccountClosure(client, now())
+    if (closure !== null) return err({ kind: closure, clientId: client.id })
 
     const opened = await sessions.open(client, own, takeover)
     if (opened.ok) return ok(opened.value)

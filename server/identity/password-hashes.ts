@@ -1,24 +1,26 @@
 import { hash, verify } from '@node-rs/argon2'
 
-/** argon2id, which is the library's default algorithm: 19 MiB, two passes, one lane. */
+import { normalizePassword } from '#src/domain/identity/password.ts'
+
+/** argon2id, the library's default algorithm: 19 MiB, two passes, one lane. */
 const COSTS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Hashes at the same time: they share four threads with every file that is read. */
+/** Limit of concurrent hashes: they share four threads with all file reads. */
 export const MAX_HASHES_AT_ONCE = 2
 
-/** Passwords as they are stored. */
+/** Hashes and compares passwords. */
 export interface PasswordHashes {
   hash(password: string): Promise<string>
-  /** Whether the password is the one of a hash; null stands for an account that is not there, and takes as long. */
+  /** Whether the password has this hash. With null, an unknown account, it is false and takes as long. */
   matches(hash: string | null, password: string): Promise<boolean>
 }
 
-/** Runs so many tasks at once; the others wait for their turn. */
-export function createQueue(places: number) {
+/** Limits how many tasks run at once; further tasks wait in order. */
+export function createQueue(slots: number) {
   const waiting: (() => void)[] = []
-  let free = places
+  let free = slots
 
-  const turn = () => {
+  const acquire = () => {
     if (free > 0) {
       free -= 1
       return Promise.resolve()
@@ -26,32 +28,29 @@ export function createQueue(places: number) {
     return new Promise<void>((resolve) => waiting.push(resolve))
   }
 
-  const leave = () => {
+  const release = () => {
     const next = waiting.shift()
     if (next === undefined) free += 1
     else next()
   }
 
   return async function run<T>(task: () => Promise<T>): Promise<T> {
-    await turn()
+    await acquire()
     try {
       return await task()
     } finally {
-      leave()
+      release()
     }
   }
 }
 
-/** The same text in another way of writing its accents is the same password (D12). */
-const written = (password: string) => password.normalize('NFC')
-
-/** Hashes off the event loop, a few at a time. `nobody` is what a password is compared with when no account has it. */
-export async function createPasswordHashes(nobody: string): Promise<PasswordHashes> {
+/** Hashes off the event loop. Passwords of unknown accounts are compared with the hash of `decoy`. */
+export async function createPasswordHashes(decoy: string): Promise<PasswordHashes> {
   const run = createQueue(MAX_HASHES_AT_ONCE)
-  const nobodys = await hash(nobody, COSTS)
+  const decoyHash = await hash(decoy, COSTS)
   return {
-    hash: (password) => run(() => hash(written(password), COSTS)),
+    hash: (password) => run(() => hash(normalizePassword(password), COSTS)),
     matches: (stored, password) =>
-      run(async () => (await verify(stored ?? nobodys, written(password))) && stored !== null),
+      run(async () => (await verify(stored ?? decoyHash, normalizePassword(password))) && stored !== null),
   }
 }

@@ -1,15 +1,15 @@
 import type { Database } from '#server/database/connection.ts'
-import { type Client, clientOf, holdClient } from '#server/identity/client-store.ts'
+import { type Client, lockClient, toClient } from '#server/identity/client-store.ts'
 import { type EndedSession, endSessions } from '#server/identity/session-store.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** The two tokens of a link, as they are stored: hashes. */
+/** The hashes of a link's two tokens. */
 export interface TokenPair {
   readonly token: string
   readonly token2: string
 }
 
-/** A mail that somebody asked for; nobody has looked yet whether the address is known (D15). */
+/** A requested mail; its address may be unknown (D15). */
 export interface RecoveryRequest {
   readonly id: string
   readonly email: string
@@ -27,17 +27,20 @@ export interface PasswordChange {
 export interface RecoveryStore {
   addRequest(request: RecoveryRequest): Promise<void>
   dueRequests(now: Instant): Promise<readonly RecoveryRequest[]>
-  /** Takes a request on until `dueAt`, when it is due again; answers whether nobody else has. */
+  /** Claims a request until `dueAt`; returns false when another run has claimed it. */
   claim(request: RecoveryRequest, dueAt: Instant): Promise<boolean>
   removeRequest(id: string): Promise<void>
   addTokens(tokens: TokenPair & { readonly clientId: string; readonly createdAt: Instant }): Promise<void>
-  /** Whose unused tokens these are, if they were made at `since` or later. */
+  /** The client of unused tokens that were created at `since` or later. */
   ownerOf(tokens: TokenPair, since: Instant): Promise<Client | null>
-  /** Spends the tokens and sets the password in one; answers the sessions that ended, null when the tokens were spent meanwhile. */
+  /**
+   * Uses the tokens and sets the password in one transaction. Returns the ended sessions, null when
+   * the tokens were used meanwhile.
+   */
   changeByTokens(tokens: TokenPair, since: Instant, change: PasswordChange): Promise<readonly EndedSession[] | null>
-  /** Sets the password of a client whose key has expired; answers false when there is none such any more. */
+  /** Sets the password of a client whose password expired; returns false when that no longer holds. */
   renew(change: Pick<PasswordChange, 'clientId' | 'passwordHash'>, at: Instant): Promise<boolean>
-  /** Forgets tokens made before. */
+  /** Deletes tokens created before this instant. */
   forget(before: Instant): Promise<void>
 }
 
@@ -101,12 +104,12 @@ export function createRecoveryStore({ db, transaction }: Database): RecoveryStor
         .where('tokens.used_at', 'is', null)
         .where('tokens.created_at', '>=', since)
         .executeTakeFirst()
-      return row === undefined ? null : clientOf(row)
+      return row === undefined ? null : toClient(row)
     },
 
     changeByTokens: ({ token, token2 }, since, { clientId, passwordHash, at }) =>
       transaction(async (tx) => {
-        await holdClient(tx, clientId)
+        await lockClient(tx, clientId)
         const spent = await tx
           .updateTable('identity_recovery_tokens')
           .set({ used_at: at })
@@ -117,7 +120,7 @@ export function createRecoveryStore({ db, transaction }: Database): RecoveryStor
           .where('created_at', '>=', since)
           .executeTakeFirst()
         if (spent.numUpdatedRows !== 1n) return null
-        // Other links that are under way were asked for before this change.
+        // Other open links were requested before this change.
         await tx
           .updateTable('identity_recovery_tokens')
           .set({ used_at: at })

@@ -5,7 +5,7 @@ import { callerNet } from '#server/http/caller-net.ts'
 import type { AttemptLimits } from '#server/identity/attempt-limits.ts'
 import { audit } from '#server/identity/audit.ts'
 import type { HumanCheck } from '#server/identity/human-check.ts'
-import { headerOf, refuse, refuseTries } from '#server/identity/identity-answers.ts'
+import { readHeader, refuse, rejectAttempts } from '#server/identity/identity-replies.ts'
 import type { RegistrationStore } from '#server/identity/registration-store.ts'
 import { newId } from '#server/identity/secrets.ts'
 import { CHALLENGE_REFUSED, REFUSALS, REGISTERED, registrationMessage } from '#server/messages.ts'
@@ -20,40 +20,41 @@ import { COUNTRIES } from '#src/domain/identity/countries.ts'
 import { type RegistrationViolations, registrationRecord } from '#src/domain/identity/registration.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-export interface RegistrationRoutesParts {
+export interface RegistrationRoutesDeps {
   readonly store: RegistrationStore
   readonly humanCheck: HumanCheck
   readonly limits: AttemptLimits
-  /** As the portal offers them, when they are not the usual ones (D62). */
+  /** Configured countries; undefined uses the default list (D62). */
   readonly countries: readonly string[] | undefined
   /** The real clock. */
   readonly now: () => Instant
 }
 
-const isWord = (field: string): field is keyof typeof REGISTRATION_FIELDS => Object.hasOwn(REGISTRATION_FIELDS, field)
+const isWireField = (field: string): field is keyof typeof REGISTRATION_FIELDS =>
+  Object.hasOwn(REGISTRATION_FIELDS, field)
 
-/** The first broken rule, by the wire's word for its field. */
-function brokenRule(violations: RegistrationViolations): string {
+/** The message of the first broken rule, with the field's wire name. */
+function toErrorMessage(violations: RegistrationViolations): string {
   const [first] = Object.entries(violations)
   if (first === undefined) return REFUSALS[400]
   const [field, violation] = first
-  return registrationMessage(isWord(field) ? REGISTRATION_FIELDS[field] : field, violation)
+  return registrationMessage(isWireField(field) ? REGISTRATION_FIELDS[field] : field, violation)
 }
 
-/** Takes registrations in (§7.1, D14). */
-export function registerRegistrationRoute(app: FastifyInstance, path: string, parts: RegistrationRoutesParts): void {
+/** Adds the registration route (§7.1, D14). */
+export function registerRegistrationRoute(app: FastifyInstance, path: string, parts: RegistrationRoutesDeps): void {
   const { store, humanCheck, limits, countries = COUNTRIES, now } = parts
 
   app
     .withTypeProvider<ZodTypeProvider>()
     .post(path, { schema: { body: registrationRequest } }, async (request, reply) => {
       const record = registrationRecord(toRegistrationForm(request.body), now(), countries)
-      if (!record.ok) return refuse(reply, 400, brokenRule(record.error))
-      if (!(await humanCheck.accepts(headerOf(request, HUMAN_CHECK_HEADER)))) {
+      if (!record.ok) return refuse(reply, 400, toErrorMessage(record.error))
+      if (!(await humanCheck.accepts(readHeader(request, HUMAN_CHECK_HEADER)))) {
         return refuse(reply, 400, CHALLENGE_REFUSED)
       }
       const taken = await limits.take([{ kind: 'registrationAddress', subject: callerNet(request.ip) }])
-      if (!taken.ok) return refuseTries(reply, taken.error)
+      if (!taken.ok) return rejectAttempts(reply, taken.error)
       await store.add({ id: newId(), receivedAt: now(), sentAt: Date.parse(request.body.date), record: record.value })
       audit(request, 'registration')
       return reply.send({ message: REGISTERED } satisfies DoneReply)

@@ -2,7 +2,7 @@ import type { Database } from '#server/database/connection.ts'
 import type { RegistrationRecord } from '#src/domain/identity/registration.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** A registration as it arrived, its texts tidied; `sentAt` is the sender's word. */
+/** A received registration with normalized texts; the sender states `sentAt`. */
 export interface ReceivedRegistration {
   readonly id: string
   readonly receivedAt: Instant

@@ -4,7 +4,7 @@ import type { HumanCheckStore } from '#server/identity/human-check-store.ts'
 import { hashOf } from '#server/identity/secrets.ts'
 import { type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
 
-/** Services that check people instead of ALTCHA, and where they tell what a solution is worth (D9). */
+/** External human checks and the addresses that verify their solutions (D9). */
 export const REMOTE_CHECKS = {
   hcaptcha: 'https://api.hcaptcha.com/siteverify',
   turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
@@ -13,39 +13,39 @@ export const REMOTE_CHECKS = {
 
 export type RemoteCheck = keyof typeof REMOTE_CHECKS
 
-/** None of them takes back a solution that is older. */
+/** No service accepts an older solution. */
 const SOLUTION_LIFETIME_MS = 10 * MINUTE_MS
 
 const MAX_SOLUTION_LENGTH = 8_192
 const TIMEOUT_MS = 5_000
 
-const verdict = z.object({ success: z.boolean() })
+const verification = z.object({ success: z.boolean() })
 
-export interface RemoteHumanCheckParts {
+export interface RemoteHumanCheckDeps {
   readonly provider: RemoteCheck
   readonly secret: string
   readonly store: Pick<HumanCheckStore, 'spend'>
   /** The real clock. */
   readonly now: () => Instant
   readonly fetch: typeof globalThis.fetch
-  /** Hears of a service that does not answer; until it does nobody gets in. */
+  /** Logs a service that does not respond; meanwhile every solution is refused. */
   readonly report: (error: unknown) => void
 }
 
-/** Whether a service says that a solution is good; each is asked about once and good once. */
+/** Returns a function that verifies a solution with the service; each solution is accepted once. */
 export function createRemoteHumanCheck(
-  parts: RemoteHumanCheckParts,
+  parts: RemoteHumanCheckDeps,
 ): (solution: string | undefined) => Promise<boolean> {
   const { provider, secret, store, now, fetch, report } = parts
 
-  async function isGood(solution: string): Promise<boolean> {
+  async function isVerified(solution: string): Promise<boolean> {
     try {
-      const answer = await fetch(REMOTE_CHECKS[provider], {
+      const response = await fetch(REMOTE_CHECKS[provider], {
         method: 'POST',
         body: new URLSearchParams({ secret, response: solution }),
         signal: AbortSignal.timeout(TIMEOUT_MS),
       })
-      return verdict.parse(await answer.json()).success
+      return verification.parse(await response.json()).success
     } catch (error) {
       report(error)
       return false
@@ -55,6 +55,6 @@ export function createRemoteHumanCheck(
   return async (solution) => {
     if (!solution || solution.length > MAX_SOLUTION_LENGTH) return false
     const isNew = await store.spend(hashOf(solution), now() + SOLUTION_LIFETIME_MS)
-    return isNew && isGood(solution)
+    return isNew && isVerified(solution)
   }
 }

@@ -2,13 +2,13 @@ import { createHash, createHmac, randomBytes } from 'node:crypto'
 
 const SECRET_BYTES = 32
 
-/** 256 random bits, in letters that cookies and addresses take as they are. */
+/** 256 random bits in base64url, safe in cookies and addresses. */
 export const newSecret = (): string => randomBytes(SECRET_BYTES).toString('base64url')
 
-/** What is stored of a secret of 256 bits; those need no salt and no slowness. */
+/** The stored form of a 256-bit secret; such secrets need neither salt nor a slow hash. */
 export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 
-/** A secret made of another for one purpose. */
+/** Derives a secret for one purpose from another secret. */
 export const derivedSecret = (secret: string, purpose: string): string =>
   createHmac('sha256', secret).update(purpose).digest('hex')
 

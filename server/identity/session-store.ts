@@ -2,23 +2,24 @@ import type { Kysely } from 'kysely'
 
 import type { Database } from '#server/database/connection.ts'
 import type { Schema } from '#server/database/schema.ts'
-import { type Client, clientOf, holdClient } from '#server/identity/client-store.ts'
+import { type Client, lockClient, toClient } from '#server/identity/client-store.ts'
 import type { ClientTable } from '#server/identity/identity-tables.ts'
+import type { validStarts } from '#src/domain/identity/session.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** Why a session is over. */
+/** Reasons a session ended. */
 export const END_REASONS = ['logout', 'replaced', 'takeover', 'password', 'expired'] as const
 export type EndReason = (typeof END_REASONS)[number]
 
-/** A session as it stands in the database; `id` is the hash of its cookie. */
+/** A row of the sessions table; `id` is the hash of its cookie. */
 export interface SessionRecord {
   readonly id: string
   readonly clientId: string
   readonly token: string
   readonly startedAt: Instant
   readonly endReason: EndReason | null
-  /** Null when the account is gone. */
+  /** Null when the account was deleted. */
   readonly client: Client | null
 }
 
@@ -31,58 +32,59 @@ export interface NewSession {
 
 export interface OpenRequest {
   readonly session: NewSession
-  /** Of the password that was compared. */
+  /** The hash that the login compared the password with. */
   readonly passwordHash: string
-  /** The session that the caller's own cookie names: of the same client it is replaced in silence (D54). */
+  /** The session of the caller's own cookie. If the client is the same, the new session replaces it (D54). */
   readonly own: string | null
-  /** Sessions that started before are over (§4). */
-  readonly expiredBefore: Instant
-  /** Ends whatever session of the client is open, for this reason; null leaves it open and opens none. */
+  /** Sessions that started outside of this range are expired (D8). */
+  readonly validStarts: ReturnType<typeof validStarts>
+  /** Ends the client's open sessions for this reason; with null an open one refuses the login. */
   readonly endOthers: EndReason | null
   readonly at: Instant
 }
 
-/** Another session of the client is open; or the password was changed since it was compared. */
+/** Another session of the client is open, or the password changed after the comparison. */
 export type OpenFailure = 'session-active' | 'password-changed'
 
-/** A session that was open and is not any more. */
+/** A session that has just ended. */
 export interface EndedSession {
   readonly id: string
   readonly reason: EndReason
 }
 
 export interface SessionStore {
-  /** The sessions of these ids that are there, ended ones too. */
+  /** Finds sessions by id, ended ones included. */
   find(ids: readonly string[]): Promise<readonly SessionRecord[]>
-  /** Opens a session, unless another of the same client is open; answers those that it ended. */
+  /** Opens a session unless the client has another open one; returns the sessions that it ended. */
   open(request: OpenRequest): Promise<Result<readonly EndedSession[], OpenFailure>>
-  /** Ends a session; answers the client's id, null when it was not open. */
+  /** Ends a session; returns the client's id, null when it was not open. */
   end(id: string, reason: EndReason, at: Instant): Promise<string | null>
-  /** Puts a new session in place of an open one, with its start; answers whether that was open. */
+  /** Replaces an open session by a new one with the same start; returns false when it was not open. */
   rotate(id: string, newId: string, at: Instant): Promise<boolean>
-  /** Forgets the sessions that started before. */
+  /** Deletes the sessions that started before this instant. */
   forget(before: Instant): Promise<void>
 }
 
 const IDS_PER_QUERY = 500
 
-const reasonOf = (text: string | null): EndReason | null =>
+const toEndReason = (text: string | null): EndReason | null =>
   text === null ? null : (END_REASONS.find((reason) => reason === text) ?? 'replaced')
 
-/** A row of the left join; without a client all of it is null. */
-const isWhole = (row: { readonly [C in keyof ClientTable]: ClientTable[C] | null }): row is ClientTable =>
+/** Whether the left join found a client; else all its columns are null. */
+const hasClient = (row: { readonly [C in keyof ClientTable]: ClientTable[C] | null }): row is ClientTable =>
   row.id !== null
 
-interface Ended {
+interface SessionFilter {
   readonly clientId: string
   readonly id?: string
-  readonly startedBefore?: Instant
+  /** Only sessions that started outside of this range. */
+  readonly outside?: ReturnType<typeof validStarts>
 }
 
-/** Ends open sessions of a client, as far as they fit. */
+/** Ends the open sessions of a client that match the filter, and returns them. */
 export async function endSessions(
   tx: Kysely<Schema>,
-  { clientId, id, startedBefore }: Ended,
+  { clientId, id, outside }: SessionFilter,
   reason: EndReason,
   at: Instant,
 ): Promise<readonly EndedSession[]> {
@@ -91,7 +93,11 @@ export async function endSessions(
     .set({ open_for: null, ended_at: at, end_reason: reason })
     .where('open_for', '=', clientId)
     .$if(id !== undefined, (update) => update.where('id', '=', id ?? ''))
-    .$if(startedBefore !== undefined, (update) => update.where('started_at', '<', startedBefore ?? 0))
+    .$if(outside !== undefined, (update) =>
+      update.where(({ eb, or }) =>
+        or([eb('started_at', '<', outside?.first ?? 0), eb('started_at', '>', outside?.last ?? 0)]),
+      ),
+    )
     .returning('id')
     .execute()
   return rows.map((row) => ({ id: row.id, reason }))
@@ -99,12 +105,12 @@ export async function endSessions(
 
 async function openIn(
   tx: Kysely<Schema>,
-  { session, passwordHash, own, expiredBefore, endOthers, at }: OpenRequest,
+  { session, passwordHash, own, validStarts: outside, endOthers, at }: OpenRequest,
 ): Promise<Result<readonly EndedSession[], OpenFailure>> {
   const { id, clientId, token, startedAt } = session
-  if (!(await holdClient(tx, clientId, passwordHash))) return err('password-changed')
+  if (!(await lockClient(tx, clientId, passwordHash))) return err('password-changed')
   const ended = [
-    await endSessions(tx, { clientId, startedBefore: expiredBefore }, 'expired', at),
+    await endSessions(tx, { clientId, outside }, 'expired', at),
     own === null ? [] : await endSessions(tx, { clientId, id: own }, 'replaced', at),
     endOthers === null ? [] : await endSessions(tx, { clientId }, endOthers, at),
   ]
@@ -140,8 +146,8 @@ export function createSessionStore({ db, transaction }: Database): SessionStore 
             clientId: client_id,
             token,
             startedAt: started_at,
-            endReason: reasonOf(end_reason),
-            client: isWhole(client) ? clientOf(client) : null,
+            endReason: toEndReason(end_reason),
+            client: hasClient(client) ? toClient(client) : null,
           })
         }
       }

@@ -7,12 +7,10 @@ import type {
   SessionRecord,
   SessionStore,
 } from '#server/identity/session-store.ts'
-import { SESSION_LIFETIME_MS } from '#src/domain/identity/session.ts'
+import { type AccountAccess, findReplacementReason, toAccountAccess } from '#src/domain/identity/account.ts'
+import { expiresAt, isExpired, SESSION_LIFETIME_MS, validStarts } from '#src/domain/identity/session.ts'
 import { ok, type Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
-
-/** What a session may do (D5, D6): everything, what clears its state, or nothing, because its account is closed. */
-export type Standing = 'full' | 'terms-pending' | 'key-expired' | 'closed'
 
 /** A session that is open. */
 export interface OpenSession {
@@ -20,95 +18,84 @@ export interface OpenSession {
   readonly token: string
   readonly startedAt: Instant
   readonly client: Client
-  readonly standing: Standing
+  readonly access: AccountAccess
 }
 
-/** Who is calling. `ended` had a session, and the reason is what it should hear of; `nobody` is a visitor. */
+/** Who sent a request: a visitor, a client whose session has ended, or a client with a session. */
 export type Caller =
-  | { readonly kind: 'nobody' }
+  | { readonly kind: 'anonymous' }
   | { readonly kind: 'ended'; readonly reason: EndReason }
   | { readonly kind: 'session'; readonly session: OpenSession }
 
-export const NOBODY: Caller = { kind: 'nobody' }
+export const ANONYMOUS: Caller = { kind: 'anonymous' }
 
-/** A session as its browser gets it: the cookie's value, and for how long it is good. */
-export interface Admission {
+/** A session as its browser gets it: the cookie's value and its remaining lifetime. */
+export interface IssuedSession {
   readonly cookie: string
   readonly lifetimeMs: number
 }
 
-export interface Opened extends Admission {
+export interface OpenedSession extends IssuedSession {
   readonly session: OpenSession
-  /** Whether another one had to end for it (D5). */
+  /** Whether the login ended another session of the client (D5). */
   readonly endedOther: boolean
 }
 
-/** Hears of sessions that have ended. */
+/** Receives the sessions that have ended. */
 export type SessionListener = (ended: readonly EndedSession[]) => void
 
 export interface Sessions {
-  /** Whose cookie this is. */
+  /** Finds the caller of a session cookie; an unknown cookie is anonymous. */
   callerOf(cookie: string): Promise<Caller>
-  /** What has become of sessions, by their ids; the ones that are gone are missing. */
+  /** The callers of session ids; deleted sessions have no entry. */
   callersOf(ids: readonly string[]): Promise<ReadonlyMap<string, Caller>>
-  /** Opens a session for a client whose password was right; `own` is the session that the caller comes with (D5, D54). */
-  open(client: KeyedClient, own: string | null, takeover: boolean): Promise<Result<Opened, OpenFailure>>
+  /** Opens a session for a client with a correct password; `own` is the caller's own session id (D5, D54). */
+  open(client: KeyedClient, own: string | null, takeover: boolean): Promise<Result<OpenedSession, OpenFailure>>
   end(id: string, reason: EndReason): Promise<void>
-  /** A new cookie for the same session, null when it has ended. */
-  rotate(session: OpenSession): Promise<Admission | null>
-  /** Passes on that sessions have ended by other hands. */
-  tellEnded: SessionListener
+  /** Issues a new cookie for the same session, null when it has ended. */
+  rotate(session: OpenSession): Promise<IssuedSession | null>
+  /** Publishes sessions that another module ended. */
+  notifyEnded: SessionListener
+  /** Deletes the rows of sessions that ended long ago. */
   forgetOld(): Promise<void>
 }
 
-/** A cookie that is longer is none of ours. */
+/** No cookie of ours is longer. */
 const MAX_COOKIE_LENGTH = 100
 
-/** Sessions are kept as long again after their end, for the browser that still has their cookie. */
-const KEPT_LIFETIMES = 2
+/** Rows are deleted after two lifetimes, so that an old cookie still gets the reason of its end. */
+const RETENTION_LIFETIMES = 2
 
-const isOver = (startedAt: Instant, now: Instant) => now - startedAt > SESSION_LIFETIME_MS
-
-export const isClosed = ({ disabled, expiresAt }: Client, now: Instant): boolean =>
-  disabled || (expiresAt !== null && expiresAt <= now)
-
-/** Terms come before the password: whoever has not accepted them is not in yet (D5). */
-export function standingOf(client: Client, now: Instant): Standing {
-  if (isClosed(client, now)) return 'closed'
-  if (client.termsAcceptedAt === null) return 'terms-pending'
-  return client.keyExpired ? 'key-expired' : 'full'
-}
-
-function callerIn({ id, token, startedAt, endReason, client }: SessionRecord, now: Instant): Caller {
+function toCaller({ id, token, startedAt, endReason, client }: SessionRecord, now: Instant): Caller {
   if (endReason !== null) return { kind: 'ended', reason: endReason }
-  if (isOver(startedAt, now)) return { kind: 'ended', reason: 'expired' }
-  if (client === null) return NOBODY
-  return { kind: 'session', session: { id, token, startedAt, client, standing: standingOf(client, now) } }
+  if (isExpired(startedAt, now)) return { kind: 'ended', reason: 'expired' }
+  if (client === null) return ANONYMOUS
+  return { kind: 'session', session: { id, token, startedAt, client, access: toAccountAccess(client, now) } }
 }
 
 const newToken = () => `tok-${newSecret()}`
 
-/** Sessions on the session clock `now`; `ended` hears of those that end here. */
-export function createSessions(store: SessionStore, now: () => Instant, ended: SessionListener): Sessions {
-  const tellEnded: SessionListener = (sessions) => {
-    if (sessions.length > 0) ended(sessions)
+/** Sessions on the session clock `now`; `onEnded` receives the ended ones. */
+export function createSessions(store: SessionStore, now: () => Instant, onEnded: SessionListener): Sessions {
+  const notifyEnded: SessionListener = (sessions) => {
+    if (sessions.length > 0) onEnded(sessions)
   }
 
   async function callersOf(ids: readonly string[]) {
     const records = await store.find(ids)
-    return new Map(records.map((record) => [record.id, callerIn(record, now())]))
+    return new Map(records.map((record) => [record.id, toCaller(record, now())]))
   }
 
   async function end(id: string, reason: EndReason) {
     const clientId = await store.end(id, reason, now())
-    if (clientId !== null) tellEnded([{ id, reason }])
+    if (clientId !== null) notifyEnded([{ id, reason }])
   }
 
   return {
     async callerOf(cookie) {
-      if (cookie.length > MAX_COOKIE_LENGTH) return NOBODY
+      if (cookie.length > MAX_COOKIE_LENGTH) return ANONYMOUS
       const id = hashOf(cookie)
-      return (await callersOf([id])).get(id) ?? NOBODY
+      return (await callersOf([id])).get(id) ?? ANONYMOUS
     },
 
     callersOf,
@@ -118,23 +105,20 @@ export function createSessions(store: SessionStore, now: () => Instant, ended: S
       const at = now()
       const { id: clientId, passwordHash } = client
       const session = { id: hashOf(cookie), clientId, token: newToken(), startedAt: at }
-      // Whoever has not accepted the terms is not in: that session stands in nobody's way (D5).
-      const pending = client.termsAcceptedAt === null ? 'replaced' : null
-      const endOthers = takeover ? 'takeover' : pending
-      const expiredBefore = at - SESSION_LIFETIME_MS
-      const opened = await store.open({ session, passwordHash, own, expiredBefore, endOthers, at })
+      const endOthers = findReplacementReason(client, takeover)
+      const opened = await store.open({ session, passwordHash, own, validStarts: validStarts(at), endOthers, at })
       if (!opened.ok) return opened
-      tellEnded(opened.value)
-      // The browser's cookie is about to be overwritten: a session of another account would stay open out of reach.
+      notifyEnded(opened.value)
+      // The new cookie overwrites the old one: nothing could end an other account's session any more.
       if (own !== null) await end(own, 'replaced')
       const { id, token, startedAt } = session
-      const standing = standingOf(client, at)
+      const access = toAccountAccess(client, at)
       const endedOther = opened.value.some(({ reason }) => reason === 'takeover')
       return ok({
         cookie,
         lifetimeMs: SESSION_LIFETIME_MS,
         endedOther,
-        session: { id, token, startedAt, client, standing },
+        session: { id, token, startedAt, client, access },
       })
     },
 
@@ -144,12 +128,12 @@ export function createSessions(store: SessionStore, now: () => Instant, ended: S
       const cookie = newSecret()
       const isOpen = await store.rotate(id, hashOf(cookie), now())
       if (!isOpen) return null
-      tellEnded([{ id, reason: 'replaced' }])
-      return { cookie, lifetimeMs: startedAt + SESSION_LIFETIME_MS - now() }
+      notifyEnded([{ id, reason: 'replaced' }])
+      return { cookie, lifetimeMs: expiresAt(startedAt) - now() }
     },
 
-    tellEnded,
+    notifyEnded,
 
-    forgetOld: () => store.forget(now() - KEPT_LIFETIMES * SESSION_LIFETIME_MS),
+    forgetOld: () => store.forget(now() - RETENTION_LIFETIMES * SESSION_LIFETIME_MS),
   }
 }

@@ -34,8 +34,8 @@ async function inMemory(): Promise<IdentityUnderTest> {
   return {
     browser,
     linkOf: async (email) => {
-      const client = accounts.withEmail(email)
-      return client && accounts.linkOf(client.id)
+      const client = accounts.findByEmail(email)
+      return client && accounts.findLink(client.id)
     },
     now: clock.now,
     pass: clock.advance,

@@ -6,7 +6,7 @@ import { createMemoryMarket } from '#src/adapters/memory/market.ts'
 import { createMemoryPage } from '#src/adapters/memory/page.ts'
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import { createMemoryUsername } from '#src/adapters/memory/remembered-username.ts'
-import { createMemoryShelf } from '#src/adapters/memory/session-store.ts'
+import { createMemorySessionStorage } from '#src/adapters/memory/session-store.ts'
 import { createMemoryTheme } from '#src/adapters/memory/theme-store.ts'
 import { createSimulatedDays } from '#src/simulator/simulated-days.ts'
 import { clockContract, marketClockContract } from '#tests/contract/clocks.ts'
@@ -73,8 +73,8 @@ downloadsContract('memory', () => {
 })
 
 sessionStoreContract('memory', () => {
-  const shelf = createMemoryShelf()
-  return { tab: shelf.tab, corrupt: shelf.corrupt, refuse: () => shelf.keep(false) }
+  const shelf = createMemorySessionStorage()
+  return { tab: shelf.tab, corrupt: shelf.corrupt, refuse: () => shelf.setEnabled(false) }
 })
 
 rememberedUsernameContract('memory', createMemoryUsername)

@@ -7,7 +7,7 @@ import { createSignedClients } from '#src/adapters/http/signed-client.ts'
 import { createMemoryClock } from '#src/adapters/memory/clocks.ts'
 import { createMemoryIdentity } from '#src/adapters/memory/identity-ports.ts'
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
-import { createMemoryShelf } from '#src/adapters/memory/session-store.ts'
+import { createMemorySessionStorage } from '#src/adapters/memory/session-store.ts'
 import type { MarketGateway } from '#src/application/market/market-gateway.ts'
 import { createUseCases } from '#src/application/use-cases.ts'
 import { SESSION } from '#tests/contract/session-store.ts'
@@ -33,7 +33,7 @@ async function clientOf(usr: string, keyExpired = false) {
     return globalThis.fetch(input, { ...init, headers })
   }
   const clock = createMemoryClock(SESSION.startedAt)
-  const session = createMemoryShelf().tab()
+  const session = createMemorySessionStorage().tab()
   session.write({ ...SESSION, username: usr, user: { ...SESSION.user, id: user.id, keyExpired } })
   const sessionRefusals = createSessionRefusals({ session })
   const http = createSignedClients({ session, refusals: sessionRefusals, auth: null, fetch })({

@@ -1,7 +1,7 @@
 import { createMemoryClock } from '#src/adapters/memory/clocks.ts'
 import { createMemoryIdentity, type MemoryIdentityPorts } from '#src/adapters/memory/identity-ports.ts'
 import { createMemoryPorts, type MemoryPorts } from '#src/adapters/memory/ports.ts'
-import { createMemoryShelf } from '#src/adapters/memory/session-store.ts'
+import { createMemorySessionStorage } from '#src/adapters/memory/session-store.ts'
 import { createUseCases } from '#src/application/use-cases.ts'
 import type { StoredSession } from '#src/domain/identity/session.ts'
 import { instantOf } from '#src/domain/time/bogota.ts'
@@ -12,7 +12,7 @@ export function createClient(overrides: Partial<MemoryIdentityPorts> = {}, portO
   const clock = createMemoryClock(instantOf('2026-11-21', '09:43:15'))
   const service = createMemoryIdentity({ clock })
   const identity = service.browser(overrides)
-  const shelf = createMemoryShelf()
+  const shelf = createMemorySessionStorage()
   const ports = createMemoryPorts({ clock, session: shelf.tab(), identity: async () => identity, ...portOverrides })
   const useCases = createUseCases(ports)
   return { ...useCases, useCases, ports, identity, service, shelf, clock }

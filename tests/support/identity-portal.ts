@@ -1,9 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-
-import { DEMO_PASSWORD } from '#server/identity/demo-clients.ts'
 import { openMarket } from '#server/market/market-module.ts'
+import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
 import { folderWithHistory, HISTORY_SEED } from '#tests/support/market-history.ts'
 import { BUILT_PORTAL, serveUncompressed } from '#tests/support/portal.ts'
 import { startTestServer } from '#tests/support/server.ts'

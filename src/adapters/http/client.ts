@@ -1,7 +1,8 @@
 import { type $Fetch, createFetch } from 'ofetch'
 
 import { MARKET_DELAY_HEADER, MARKET_TIME_HEADER } from '#src/adapters/http/contract/paths.ts'
-import { parseErrorMessage } from '#src/adapters/http/request.ts'
+import { parseSessionRefusal } from '#src/adapters/http/request.ts'
+import type { SessionRefusal } from '#src/domain/identity/session.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 export type HttpClient = $Fetch
@@ -10,7 +11,7 @@ export type HttpClient = $Fetch
 export interface SessionWatch {
   /** The start of the session that a request is sent with, which identifies it; null without one. */
   current(): number | null
-  refused(sentWith: number, reason: string | null): void
+  refused(sentWith: number, refusal: SessionRefusal): void
   delayed(sentWith: number, minutes: number): void
 }
 
@@ -43,7 +44,7 @@ function notifyTimes(headers: Headers, { onMarketTime, onServerTime }: HttpClien
 async function notifySession(response: Response, sentWith: number, watch: SessionWatch | undefined): Promise<void> {
   const delay = response.headers.get(MARKET_DELAY_HEADER) ?? ''
   if (DELAY_MINUTES.test(delay)) watch?.delayed(sentWith, Number(delay))
-  if (response.status === UNAUTHORIZED) watch?.refused(sentWith, parseErrorMessage(await response.clone().text()))
+  if (response.status === UNAUTHORIZED) watch?.refused(sentWith, parseSessionRefusal(await response.clone().text()))
 }
 
 const createWatchedFetch =

@@ -1,7 +1,8 @@
 import { type $Fetch, FetchError, type FetchOptions } from 'ofetch'
 
-import { errorReply } from '#src/adapters/http/contract/error.ts'
+import { errorReply, refusedSessionReply } from '#src/adapters/http/contract/error.ts'
 import type { GatewayFailure } from '#src/application/platform/failure.ts'
+import type { SessionRefusal } from '#src/domain/identity/session.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** Timeout of a call including its body (D38). Uploads and the stream have their own. */
@@ -87,6 +88,13 @@ export function parseErrorMessage(text: unknown): string | null {
   const body = typeof text === 'string' ? parseJson(text) : null
   const parsed = errorReply.safeParse(body?.ok ? body.value : null)
   return parsed.data?.message.trim() || null
+}
+
+/** Why a 401 refused the session; without a known code the reason is `unknown` (D54). */
+export function parseSessionRefusal(text: string): SessionRefusal {
+  const body = parseJson(text)
+  const parsed = refusedSessionReply.safeParse(body.ok ? body.value : null)
+  return { reason: parsed.data?.reason ?? 'unknown', message: parseErrorMessage(text) }
 }
 
 /** Parses JSON without throwing. */

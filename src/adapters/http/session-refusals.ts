@@ -1,19 +1,20 @@
 import type { SessionWatch } from '#src/adapters/http/client.ts'
 import type { SessionRefusals } from '#src/application/identity/session-refusals.ts'
 import type { SessionStore } from '#src/application/identity/session-store.ts'
+import type { SessionRefusal } from '#src/domain/identity/session.ts'
 
-/** Refusals of the session of this browser, as its HTTP clients hear them. */
+/** The session refusals that this browser's HTTP clients report. */
 export interface WatchedSessionRefusals extends SessionRefusals {
   readonly watch: SessionWatch
 }
 
 /**
- * An answer to a call of an earlier session, or of a visitor, says nothing about the present one. A session whose password
- * expired sees what visitors see, so that a late answer raises no doubt (D6).
+ * Publishes refusals of the current session; responses to requests of an earlier session are ignored.
+ * A session with an expired password gets delayed data, so a delay suggests nothing (D6).
  */
 export function createSessionRefusals({ session }: { readonly session: SessionStore }): WatchedSessionRefusals {
-  const listeners = new Set<(reason: string | null) => void>()
-  const doubters = new Set<() => void>()
+  const listeners = new Set<(refusal: SessionRefusal) => void>()
+  const suspicionListeners = new Set<() => void>()
 
   const present = () => {
     const trace = session.read()
@@ -29,27 +30,27 @@ export function createSessionRefusals({ session }: { readonly session: SessionSt
   return {
     watch: {
       current,
-      refused(sentWith, reason) {
-        if (sentWith === current()) for (const listener of [...listeners]) listener(reason)
+      refused(sentWith, refusal) {
+        if (sentWith === current()) for (const listener of [...listeners]) listener(refusal)
       },
       delayed(sentWith, minutes) {
-        if (isLate(sentWith, minutes)) for (const listener of [...doubters]) listener()
+        if (isLate(sentWith, minutes)) for (const listener of [...suspicionListeners]) listener()
       },
     },
 
     subscribe(listener) {
-      const told = (reason: string | null) => listener(reason)
-      listeners.add(told)
+      const entry = (refusal: SessionRefusal) => listener(refusal)
+      listeners.add(entry)
       return () => {
-        listeners.delete(told)
+        listeners.delete(entry)
       }
     },
 
     subscribeSuspectedExpiry(listener) {
-      const told = () => listener()
-      doubters.add(told)
+      const entry = () => listener()
+      suspicionListeners.add(entry)
       return () => {
-        doubters.delete(told)
+        suspicionListeners.delete(entry)
       }
     },
   }

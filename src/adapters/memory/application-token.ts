@@ -1,21 +1,23 @@
 import type { MemoryAuthDeps } from '#src/adapters/memory/auth.ts'
 import { rejectWith, replyWith } from '#src/adapters/memory/replies.ts'
 import type { ApplicationToken } from '#src/application/identity/application-token.ts'
+import { toAccountAccess } from '#src/domain/identity/account.ts'
 import { ok } from '#src/domain/result.ts'
 
-export interface MemoryApplicationTokenDeps extends Pick<MemoryAuthDeps, 'accounts' | 'cookie'> {
+export interface MemoryApplicationTokenDeps extends Pick<MemoryAuthDeps, 'accounts' | 'clock' | 'cookie'> {
   readonly copied?: boolean
 }
 
-/** A token for whoever has a session that may do everything (D10). */
+/** Issues a token to sessions with full access (D10). */
 export function createMemoryApplicationToken({
   accounts,
+  clock,
   cookie,
   copied = true,
 }: MemoryApplicationTokenDeps): ApplicationToken {
-  const mayAll = (clientId: string) => {
-    const client = accounts.withId(clientId)
-    return client !== null && client.termsAcceptedAt !== null && !client.keyExpired
+  const hasFullAccess = (clientId: string) => {
+    const client = accounts.findById(clientId)
+    return client !== null && toAccountAccess(client, clock.now()) === 'full'
   }
 
   return {
@@ -24,7 +26,7 @@ export function createMemoryApplicationToken({
       replyWith(signal, () => {
         const { session } = cookie
         if (!accounts.isOpen(session)) return rejectWith(401)
-        return mayAll(session.clientId) ? ok(`app-${session.token}`) : rejectWith(403)
+        return hasFullAccess(session.clientId) ? ok(`app-${session.token}`) : rejectWith(403)
       }),
   }
 }

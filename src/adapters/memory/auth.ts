@@ -3,12 +3,18 @@ import type { MemoryHumanCheck } from '#src/adapters/memory/human-check.ts'
 import { rejectWith, replyOk, replyWith } from '#src/adapters/memory/replies.ts'
 import type { AuthGateway } from '#src/application/identity/auth-gateway.ts'
 import type { Clock } from '#src/application/platform/clocks.ts'
-import type { ClientUser, LoginOutcome } from '#src/domain/identity/account.ts'
+import {
+  type ClientUser,
+  findAccountClosure,
+  findReplacementReason,
+  type LoginOutcome,
+} from '#src/domain/identity/account.ts'
 import type { SignInRequest } from '#src/domain/identity/login.ts'
 import { loginViolations } from '#src/domain/identity/login-form.ts'
+import { normalizePassword } from '#src/domain/identity/password.ts'
 import { ok } from '#src/domain/result.ts'
 
-/** What a browser keeps by its cookie: the session that it comes with, null for none. */
+/** The session cookie of one browser, null without a session. */
 export interface MemoryCookie {
   session: MemorySession | null
 }
@@ -20,44 +26,54 @@ export interface MemoryAuthDeps {
   readonly cookie: MemoryCookie
 }
 
-const userOf = ({ username: _, password: __, closed: ___, ...client }: MemoryClient, token: string): ClientUser => ({
-  ...client,
+const toUser = ({ id, name, email, keyExpired, termsAcceptedAt }: MemoryClient, token: string): ClientUser => ({
+  id,
+  name,
+  email,
+  keyExpired,
+  termsAcceptedAt,
   token,
 })
 
-/** The client's account as its service keeps it (§4, D5, D54), for the browser with this cookie. */
+/** The account service in memory (§4, D5, D54), for the browser with this cookie. */
 export function createMemoryAuth({ accounts, humanCheck, clock, cookie }: MemoryAuthDeps): AuthGateway {
-  const own = () => (accounts.isOpen(cookie.session) ? cookie.session : null)
-
-  function letIn(client: MemoryClient): LoginOutcome {
-    accounts.end([...accounts.openOf(client.id), ...(cookie.session ? [cookie.session] : [])])
-    cookie.session = accounts.open(client.id)
-    return { kind: 'success', user: userOf(client, cookie.session.token) }
+  /** The caller's session and client, null without a session or with a closed account. */
+  function findOwn() {
+    const { session } = cookie
+    const client = accounts.isOpen(session) ? accounts.findById(session.clientId) : null
+    if (!session || !client || findAccountClosure(client, clock.now())) return null
+    return { session, client }
   }
 
-  function outcomeOf({ username, password, takeover }: SignInRequest): LoginOutcome {
-    const client = accounts.named(username)
-    if (client?.password !== password) return { kind: 'invalid' }
-    if (client.closed) return { kind: client.closed }
-    const inTheWay = accounts.openOf(client.id).some((session) => session !== cookie.session)
-    // whoever has not accepted the terms is not in, and stands in nobody's way
-    const active = inTheWay && client.termsAcceptedAt !== null && !takeover
-    return active ? { kind: 'session-active' } : letIn(client)
+  function openSession(client: MemoryClient): LoginOutcome {
+    accounts.end([...accounts.openSessions(client.id), ...(cookie.session ? [cookie.session] : [])])
+    cookie.session = accounts.open(client.id)
+    return { kind: 'success', user: toUser(client, cookie.session.token) }
+  }
+
+  function signIn({ username, password, takeover }: SignInRequest): LoginOutcome {
+    const client = accounts.findByUsername(username)
+    if (client?.password !== normalizePassword(password)) return { kind: 'invalid' }
+    const closure = findAccountClosure(client, clock.now())
+    if (closure) return { kind: closure }
+    const hasOther = accounts.openSessions(client.id).some((session) => session !== cookie.session)
+    const isBlocked = hasOther && findReplacementReason(client, takeover) === null
+    return isBlocked ? { kind: 'session-active' } : openSession(client)
   }
 
   return {
     signIn: (request, signal) =>
       replyWith(signal, () => {
-        const fits = Object.keys(loginViolations(request)).length === 0
-        return fits && humanCheck.accepts(request.proof) ? ok(outcomeOf(request)) : rejectWith(400)
+        const isValid = Object.keys(loginViolations(request)).length === 0
+        return isValid && humanCheck.accepts(request.proof) ? ok(signIn(request)) : rejectWith(400)
       }),
 
     acceptTerms: (userId, signal) =>
       replyWith(signal, () => {
-        const session = own()
-        if (!session) return rejectWith(401)
-        if (session.clientId !== userId) return rejectWith(403)
-        const acceptedAt = accounts.withId(userId)?.termsAcceptedAt ?? clock.now()
+        const own = findOwn()
+        if (!own) return rejectWith(401)
+        if (own.client.id !== userId) return rejectWith(403)
+        const acceptedAt = own.client.termsAcceptedAt ?? clock.now()
         accounts.change(userId, { termsAcceptedAt: acceptedAt })
         return ok(acceptedAt)
       }),
@@ -70,9 +86,8 @@ export function createMemoryAuth({ accounts, humanCheck, clock, cookie }: Memory
 
     currentUser: (signal) =>
       replyOk(signal, () => {
-        const session = own()
-        const client = session && accounts.withId(session.clientId)
-        return client && userOf(client, session.token)
+        const own = findOwn()
+        return own && toUser(own.client, own.session.token)
       }),
   }
 }

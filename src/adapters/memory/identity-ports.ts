@@ -2,31 +2,34 @@ import { createMemoryAccounts, type MemoryAccounts } from '#src/adapters/memory/
 import { createMemoryApplicationToken } from '#src/adapters/memory/application-token.ts'
 import { createMemoryAuth, type MemoryCookie } from '#src/adapters/memory/auth.ts'
 import { createMemoryClipboard, type MemoryClipboard } from '#src/adapters/memory/clipboard.ts'
-import { MEMORY_CLIENTS } from '#src/adapters/memory/demo-clients.ts'
 import { createMemoryHumanCheck, type MemoryHumanCheck } from '#src/adapters/memory/human-check.ts'
 import { createMemoryPasswords } from '#src/adapters/memory/passwords.ts'
 import { createMemoryRegistrations, type MemoryRegistrations } from '#src/adapters/memory/registrations.ts'
 import { createMemoryUsername } from '#src/adapters/memory/remembered-username.ts'
 import type { Clock } from '#src/application/platform/clocks.ts'
 import type { IdentityPorts } from '#src/application/ports.ts'
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
 
-/** Every port of identity in memory; check, clipboard and registrations may be read back. */
+/** Every port of identity in memory; tests can read check, clipboard and registrations. */
 export interface MemoryIdentityPorts extends IdentityPorts {
   readonly humanCheck: MemoryHumanCheck
   readonly registrations: MemoryRegistrations
   readonly clipboard: MemoryClipboard
 }
 
-/** A service with accounts, and the browsers that come to it. */
+/** A service with accounts, and its browsers. */
 export interface MemoryIdentity {
   readonly accounts: MemoryAccounts
-  /** The ports of a browser without a session; a port that is given takes the place of its own. */
+  /** The ports of a new browser without a session; `overrides` replaces some of them. */
   browser(overrides?: Partial<MemoryIdentityPorts>): MemoryIdentityPorts
 }
 
-/** The clients of the demo at first (D43); sessions and proofs go by this real clock. */
+/** Starts with the demo accounts (D43); `clock` is the real clock. */
 export function createMemoryIdentity({ clock }: { readonly clock: Clock }): MemoryIdentity {
-  const accounts = createMemoryAccounts(MEMORY_CLIENTS, clock)
+  const accounts = createMemoryAccounts(
+    DEMO_ACCOUNTS.map((account) => ({ ...account, password: DEMO_PASSWORD })),
+    clock,
+  )
   const humanCheck = createMemoryHumanCheck({ clock })
   const registrations = createMemoryRegistrations({ humanCheck })
 
@@ -34,13 +37,13 @@ export function createMemoryIdentity({ clock }: { readonly clock: Clock }): Memo
     accounts,
     browser(overrides = {}) {
       const cookie: MemoryCookie = { session: null }
-      const needs = { accounts, humanCheck, clock, cookie }
+      const deps = { accounts, humanCheck, clock, cookie }
       return {
-        auth: createMemoryAuth(needs),
-        passwords: createMemoryPasswords(needs),
+        auth: createMemoryAuth(deps),
+        passwords: createMemoryPasswords(deps),
         registrations,
         humanCheck,
-        applicationToken: createMemoryApplicationToken(needs),
+        applicationToken: createMemoryApplicationToken(deps),
         rememberedUsername: createMemoryUsername(),
         clipboard: createMemoryClipboard(),
         ...overrides,

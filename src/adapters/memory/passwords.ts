@@ -1,50 +1,47 @@
 import type { MemoryAuthDeps } from '#src/adapters/memory/auth.ts'
 import { rejectWith, replyWith } from '#src/adapters/memory/replies.ts'
 import type { PasswordGateway, PasswordReply, Renewal } from '#src/application/identity/password-gateway.ts'
+import { canRecoverPassword, isSameAccount, toAccountAccess } from '#src/domain/identity/account.ts'
 import { isEmail } from '#src/domain/identity/email.ts'
 import { passwordViolations } from '#src/domain/identity/password.ts'
 import { ok } from '#src/domain/result.ts'
 
-const word = (done: boolean) => ok<PasswordReply>(done ? 'done' : 'refused')
-const keepsRules = (password: string, repeat: string) => passwordViolations(password, repeat).length === 0
+const toReply = (done: boolean) => ok<PasswordReply>(done ? 'done' : 'refused')
+const isAcceptable = (password: string, repeat: string) => passwordViolations(password, repeat).length === 0
 
-/** Passwords as their service keeps them (§7.1, D15, D40), for the browser with this cookie. */
-export function createMemoryPasswords({
-  accounts,
-  humanCheck,
-  cookie,
-}: Omit<MemoryAuthDeps, 'clock'>): PasswordGateway {
+/** The password service in memory (§7.1, D15, D40), for the browser with this cookie. */
+export function createMemoryPasswords({ accounts, humanCheck, clock, cookie }: MemoryAuthDeps): PasswordGateway {
   function renew({ userId, username, email, password }: Renewal) {
     const { session } = cookie
-    const client = accounts.isOpen(session) ? accounts.withId(session.clientId) : null
+    const client = accounts.isOpen(session) ? accounts.findById(session.clientId) : null
     if (!client) return rejectWith(401)
-    const isOwn = client.id === userId && client.username === username && client.email === email
-    if (!isOwn || !client.keyExpired) return rejectWith(403)
-    if (!keepsRules(password, password)) return rejectWith(400)
+    const isOwn = isSameAccount(client, { id: userId, username, email })
+    if (!isOwn || toAccountAccess(client, clock.now()) !== 'key-expired') return rejectWith(403)
+    if (!isAcceptable(password, password)) return rejectWith(400)
     accounts.change(client.id, { password, keyExpired: false })
-    return word(true)
+    return toReply(true)
   }
 
   return {
     requestRecovery: (email, proof, signal) =>
       replyWith(signal, () => {
         if (!isEmail(email) || !humanCheck.accepts(proof)) return rejectWith(400)
-        const client = accounts.withEmail(email)
-        if (client && client.closed !== 'disabled') accounts.addLink(client.id)
-        return word(true)
+        const client = accounts.findByEmail(email)
+        if (client && canRecoverPassword(client)) accounts.addLink(client.id)
+        return toReply(true)
       }),
 
-    verifyTokens: (tokens, signal) => replyWith(signal, () => word(accounts.ownerOf(tokens) !== null)),
+    verifyTokens: (tokens, signal) => replyWith(signal, () => toReply(accounts.findLinkOwner(tokens) !== null)),
 
     reset: (tokens, password, repeat, signal) =>
       replyWith(signal, () => {
-        if (!keepsRules(password, repeat)) return rejectWith(400)
-        const id = accounts.ownerOf(tokens)
-        if (id === null) return word(false)
-        accounts.spend(tokens)
+        if (!isAcceptable(password, repeat)) return rejectWith(400)
+        const id = accounts.findLinkOwner(tokens)
+        if (id === null) return toReply(false)
+        accounts.consumeLink(tokens)
         accounts.change(id, { password, keyExpired: false })
-        accounts.end(accounts.openOf(id))
-        return word(true)
+        accounts.end(accounts.openSessions(id))
+        return toReply(true)
       }),
 
     renew: (renewal, signal) => replyWith(signal, () => renew(renewal)),

@@ -17,7 +17,7 @@ import { createMemoryQuotes } from '#src/adapters/memory/quotes.ts'
 import { createMemoryReloadMark } from '#src/adapters/memory/reload-mark.ts'
 import { createMemoryScroll, type MemoryScroll } from '#src/adapters/memory/scroll-positions.ts'
 import { createMemorySessionRefusals, type MemorySessionRefusals } from '#src/adapters/memory/session-refusals.ts'
-import { createMemoryShelf } from '#src/adapters/memory/session-store.ts'
+import { createMemorySessionStorage } from '#src/adapters/memory/session-store.ts'
 import { createMemoryTheme } from '#src/adapters/memory/theme-store.ts'
 import type { Ports } from '#src/application/ports.ts'
 import { HOUR_MS, instantOf } from '#src/domain/time/bogota.ts'
@@ -65,7 +65,7 @@ export function createMemoryPorts(overrides: Partial<MemoryPorts> = {}): MemoryP
     log: createMemoryLog(),
     downloads: createMemoryDownloads(),
     theme: createMemoryTheme(),
-    session: createMemoryShelf().tab(),
+    session: createMemorySessionStorage().tab(),
     sessionRefusals: createMemorySessionRefusals(),
     identity: async () => identity,
     ...overrides,

@@ -4,7 +4,7 @@ import type { RegistrationGateway } from '#src/application/identity/registration
 import type { RegistrationRecord } from '#src/domain/identity/registration.ts'
 import { ok } from '#src/domain/result.ts'
 
-/** Registrations that can be read back. */
+/** A registration service whose received records can be read. */
 export interface MemoryRegistrations extends RegistrationGateway {
   received(): readonly RegistrationRecord[]
 }

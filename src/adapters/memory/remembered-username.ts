@@ -1,12 +1,12 @@
 import type { RememberedUsername } from '#src/application/identity/remembered-username.ts'
 
-/** A user name that is kept as long as the record. */
+/** A remembered user name in memory. */
 export function createMemoryUsername(): RememberedUsername {
-  let kept: string | null = null
+  let stored: string | null = null
   return {
-    read: () => kept,
+    read: () => stored,
     write: (username) => {
-      kept = username
+      stored = username
     },
   }
 }

@@ -1,33 +1,35 @@
 import type { SessionRefusals } from '#src/application/identity/session-refusals.ts'
+import type { SessionRefusal } from '#src/domain/identity/session.ts'
 
-/** A service that refuses the session, or answers it as a visitor, when it is told to. */
+/** Session refusals that a test triggers. */
 export interface MemorySessionRefusals extends SessionRefusals {
-  refuse(reason: string | null): void
-  doubt(): void
+  refuse(refusal: SessionRefusal): void
+  /** Reports a response that was delayed as for visitors. */
+  suspectExpiry(): void
 }
 
 export function createMemorySessionRefusals(): MemorySessionRefusals {
-  const listeners = new Set<(reason: string | null) => void>()
-  const doubters = new Set<() => void>()
+  const listeners = new Set<(refusal: SessionRefusal) => void>()
+  const suspicionListeners = new Set<() => void>()
   return {
-    refuse(reason) {
-      for (const listener of [...listeners]) listener(reason)
+    refuse(refusal) {
+      for (const listener of [...listeners]) listener(refusal)
     },
-    doubt() {
-      for (const listener of [...doubters]) listener()
+    suspectExpiry() {
+      for (const listener of [...suspicionListeners]) listener()
     },
     subscribe(listener) {
-      const told = (reason: string | null) => listener(reason)
-      listeners.add(told)
+      const entry = (refusal: SessionRefusal) => listener(refusal)
+      listeners.add(entry)
       return () => {
-        listeners.delete(told)
+        listeners.delete(entry)
       }
     },
     subscribeSuspectedExpiry(listener) {
-      const told = () => listener()
-      doubters.add(told)
+      const entry = () => listener()
+      suspicionListeners.add(entry)
       return () => {
-        doubters.delete(told)
+        suspicionListeners.delete(entry)
       }
     },
   }

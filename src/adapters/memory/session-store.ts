@@ -2,29 +2,29 @@ import type { SessionStore } from '#src/application/identity/session-store.ts'
 import type { StoredSessionState } from '#src/domain/identity/session.ts'
 import { err, ok } from '#src/domain/result.ts'
 
-/** The browser's store of one session, shared by its tabs. */
-export interface MemoryShelf {
-  /** One tab's view of it. */
+/** The session storage of one browser, shared by its tabs. */
+export interface MemorySessionStorage {
+  /** Opens one more tab. */
   tab(): SessionStore
-  /** What is kept beside the session, null without one (D10). */
+  /** The stored application token, null without one (D10). */
   applicationToken(): string | null
-  /** Leaves a session flag with garbage behind it, as a hand would, and tells every tab. */
+  /** Replaces the session by a flag with malformed data and notifies every tab. */
   corrupt(): void
-  /** A browser that keeps nothing, or keeps again. */
-  keep(keeps: boolean): void
+  /** Enables or disables the storage. */
+  setEnabled(enabled: boolean): void
 }
 
-export function createMemoryShelf(): MemoryShelf {
+export function createMemorySessionStorage(): MemorySessionStorage {
   const tabs = new Map<object, Set<() => void>>()
-  const state: { trace: StoredSessionState; applicationToken: string | null; keeps: boolean } = {
-    trace: { kind: 'none' },
+  const state: { stored: StoredSessionState; applicationToken: string | null; enabled: boolean } = {
+    stored: { kind: 'none' },
     applicationToken: null,
-    keeps: true,
+    enabled: true,
   }
 
-  /** As in a browser, a tab does not hear of what it did itself. */
-  const change = (by: object | null, trace: StoredSessionState) => {
-    state.trace = trace
+  /** As in a browser, a tab is not notified of its own changes. */
+  const change = (by: object | null, stored: StoredSessionState) => {
+    state.stored = stored
     for (const [tab, listeners] of tabs) {
       if (tab !== by) for (const listener of [...listeners]) listener()
     }
@@ -35,31 +35,31 @@ export function createMemoryShelf(): MemoryShelf {
     const listeners = new Set<() => void>()
     tabs.set(self, listeners)
     return {
-      read: () => state.trace,
+      read: () => state.stored,
 
       write(session) {
-        if (!state.keeps) return err({ kind: 'storage-unavailable' })
-        const { trace } = state
-        const same = trace.kind === 'session' && trace.session.startedAt === session.startedAt
+        if (!state.enabled) return err({ kind: 'storage-unavailable' })
+        const { stored } = state
+        const same = stored.kind === 'session' && stored.session.startedAt === session.startedAt
         if (!same) state.applicationToken = null
         change(self, { kind: 'session', session })
         return ok(undefined)
       },
 
       writeApplicationToken(token) {
-        if (state.keeps) state.applicationToken = token
+        if (state.enabled) state.applicationToken = token
       },
 
       wipe() {
         state.applicationToken = null
-        if (state.trace.kind !== 'none') change(self, { kind: 'none' })
+        if (state.stored.kind !== 'none') change(self, { kind: 'none' })
       },
 
       subscribe(listener) {
-        const told = () => listener()
-        listeners.add(told)
+        const entry = () => listener()
+        listeners.add(entry)
         return () => {
-          listeners.delete(told)
+          listeners.delete(entry)
         }
       },
     }
@@ -69,8 +69,8 @@ export function createMemoryShelf(): MemoryShelf {
     tab,
     applicationToken: () => state.applicationToken,
     corrupt: () => change(null, { kind: 'invalid' }),
-    keep: (keeps) => {
-      state.keeps = keeps
+    setEnabled: (enabled) => {
+      state.enabled = enabled
     },
   }
 }

@@ -3,6 +3,7 @@ import { requestFailure } from '#src/application/platform/apology.ts'
 import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import type { LoginRefusal } from '#src/domain/identity/account.ts'
 import type { LoginField, LoginViolation } from '#src/domain/identity/login-form.ts'
+import type { SessionRefusal } from '#src/domain/identity/session.ts'
 
 const REQUIRED: Readonly<Record<LoginField, string>> = {
   username: 'El usuario es requerido',
@@ -54,10 +55,15 @@ export const TERMS_NOT_SAVED = 'No pudimos registrar su aceptación.'
 
 export const SESSION_EXPIRED = 'Su sesión terminó. Inicie sesión de nuevo.'
 
-/** What the tab of a session that the service ended is told: its reason (D54), or the usual one. */
-export const sessionRefused = (reason: string | null): string =>
-  reason ?? 'Su sesión se cerró porque se inició otra con su usuario.'
-export const SESSION_REFUSED_ADVICE = 'Si no fue usted, cambie su contraseña.'
+/** The notice of a refused session: the service's sentence, else one for its reason (D54). */
+export function sessionRefused({ reason, message }: SessionRefusal): string {
+  if (message !== null) return message
+  return reason === 'takeover' ? 'Su sesión se cerró porque se inició otra con su usuario.' : SESSION_EXPIRED
+}
+
+/** What to do about a refused session; only a takeover suggests a stolen password. */
+export const sessionRefusalAdvice = ({ reason }: SessionRefusal): string | null =>
+  reason === 'takeover' ? 'Si no fue usted, cambie su contraseña.' : null
 
 /** Short notice that a token was copied (D10). */
 export const TOKEN_COPIED = 'Se copió el token de la aplicación al portapapeles.'

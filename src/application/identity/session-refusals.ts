@@ -1,7 +1,9 @@
-/** Tells that the service no longer takes the session of this browser, or seems not to know it (D5, D17, D54). */
+import type { SessionRefusal } from '#src/domain/identity/session.ts'
+
+/** Events of responses that refuse the session of this browser, or suggest that it ended (D5, D17, D54). */
 export interface SessionRefusals {
-  /** Calls back with the service's reason, null when it gave none; gives back the way to stop. */
-  subscribe(listener: (reason: string | null) => void): () => void
-  /** Calls back at every answer that came later than an admitted client's do (D17); gives back the way to stop. */
+  /** Calls back when the service refuses the session; the returned function unsubscribes. */
+  subscribe(listener: (refusal: SessionRefusal) => void): () => void
+  /** Calls back when a response is delayed as for visitors (D17); the returned function unsubscribes. */
   subscribeSuspectedExpiry(listener: () => void): () => void
 }

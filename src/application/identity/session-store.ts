@@ -1,7 +1,8 @@
-import type { StoredSession, StoredSessionState } from '#src/domain/identity/session.ts'
+import { type StoredSession, type StoredSessionState, toSessionStatus } from '#src/domain/identity/session.ts'
 import type { Result } from '#src/domain/result.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** The browser keeps nothing: switched off, or full. */
+/** The browser's storage is disabled or full. */
 export interface StorageFailure {
   readonly kind: 'storage-unavailable'
 }
@@ -13,10 +14,16 @@ export interface StorageFailure {
 export interface SessionStore {
   read(): StoredSessionState
   write(session: StoredSession): Result<void, StorageFailure>
-  /** Keeps the application token beside the session (D10); a browser that keeps nothing goes without. */
+  /** Stores the application token next to the session (D10); without storage it does nothing. */
   writeApplicationToken(token: string): void
-  /** Removes the session and all that belongs to it, nothing else; the remembered user name stays (D7). */
+  /** Removes the session and its application token; the remembered user name stays (D7). */
   wipe(): void
-  /** Calls back after another tab changed the session; gives back the way to stop. */
+  /** Calls back after another tab changed the session; the returned function unsubscribes. */
   subscribe(listener: () => void): () => void
+}
+
+/** The valid session that the browser stores now, written by any tab; null without one. */
+export function findStoredSession(store: Pick<SessionStore, 'read'>, now: Instant): StoredSession | null {
+  const status = toSessionStatus(store.read(), now)
+  return status.kind === 'active' ? status.session : null
 }

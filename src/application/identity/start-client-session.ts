@@ -8,8 +8,8 @@ export interface RunningSession {
 }
 
 /**
- * Runs the client's session for as long as the page lives (D8). It is looked at when another tab touched it and when the page
- * shows again, and told when the service refuses it; whoever moves through the pages tells it `NAVIGATED`.
+ * Starts the client's session (D8). It is checked when another tab changes it and when the page
+ * becomes visible; the router sends `NAVIGATED`.
  */
 export function startClientSession({
   session,
@@ -22,7 +22,7 @@ export function startClientSession({
   running.start()
   const stops = [
     session.subscribe(() => running.send({ type: 'STORAGE_CHANGED' })),
-    sessionRefusals.subscribe((reason) => running.send({ type: 'REFUSED', reason })),
+    sessionRefusals.subscribe((refusal) => running.send({ type: 'REFUSED', refusal })),
     page.subscribe(() => {
       if (page.visible()) running.send({ type: 'SHOWN' })
     }),

@@ -1,3 +1,4 @@
+import { findStoredSession } from '#src/application/identity/session-store.ts'
 import { SESSION_CHECK_FAILED } from '#src/application/platform/log-messages.ts'
 import type { Ports } from '#src/application/ports.ts'
 import type { ClientUser } from '#src/domain/identity/account.ts'
@@ -5,42 +6,46 @@ import type { ClientSession } from '#src/domain/identity/client-session.ts'
 import { reconcileSession, type StoredSession } from '#src/domain/identity/session.ts'
 
 /**
- * The login check at the start (§2.1): asks the service whose session it knows. One that this browser keeps and the service does
- * not is over; a password that expired or was renewed meanwhile is noted (D6). Without a session nothing is asked; a service that
- * does not say leaves everything as it is. `reason` is why the session is thought to be over, told when it is.
+ * The login check at the start (§2.1): requests the session that the service knows. A stored session
+ * that the service does not know has ended; an expired or renewed password is stored (D6). Without a
+ * session there is no request; a failed one changes nothing. `message` explains an ended session.
  */
-export type VerifySession = (reason?: string | null) => Promise<void>
+export type VerifySession = (message?: string | null) => Promise<void>
 
-export interface VerifySessionDeps extends Pick<Ports, 'identity' | 'session' | 'log'> {
+export interface VerifySessionDeps extends Pick<Ports, 'identity' | 'session' | 'log' | 'clock'> {
   readonly clientSession: ClientSession
 }
 
-export function createVerifySession({ clientSession, identity, session, log }: VerifySessionDeps): VerifySession {
-  const current = (): StoredSession | null => {
-    const { status } = clientSession.getSnapshot().context
-    return status.kind === 'active' ? status.session : null
-  }
+export function createVerifySession({
+  clientSession,
+  identity,
+  session,
+  log,
+  clock,
+}: VerifySessionDeps): VerifySession {
+  const isActive = () => clientSession.getSnapshot().matches('active')
 
-  function follow(user: ClientUser | null, asked: StoredSession, reason: string | null): void {
-    // the answer is about the session that was asked for, which may be another by now
-    if (current()?.startedAt !== asked.startedAt) return
-    const confirmed = reconcileSession(user, asked)
+  function apply(user: ClientUser | null, requested: StoredSession, message: string | null): void {
+    // another tab may have replaced the session meanwhile
+    const current = findStoredSession(session, clock.now())
+    if (!isActive() || current?.startedAt !== requested.startedAt) return
+    const confirmed = reconcileSession(user, current)
     if (confirmed === null) {
-      clientSession.send({ type: 'REFUSED', reason })
-    } else if (confirmed.user.keyExpired !== asked.user.keyExpired) {
+      clientSession.send({ type: 'REFUSED', refusal: { reason: 'unknown', message } })
+    } else if (confirmed.user.keyExpired !== current.user.keyExpired) {
       session.write(confirmed)
       clientSession.send({ type: 'STORED' })
     }
   }
 
-  return async (reason = null) => {
-    const asked = current()
-    if (asked === null) return
+  return async (message = null) => {
+    const { status } = clientSession.getSnapshot().context
+    if (status.kind !== 'active') return
     try {
       const known = await (await identity()).auth.currentUser()
-      if (known.ok) follow(known.value, asked, reason)
+      if (known.ok) apply(known.value, status.session, message)
     } catch (error) {
-      // what it takes to ask could not be fetched
+      // the code of the request could not be loaded
       log.error(SESSION_CHECK_FAILED, error)
     }
   }

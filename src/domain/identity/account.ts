@@ -1,13 +1,13 @@
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** A client as the login gives it (§3). `token` is no credential (D11). */
+/** A client as the login returns it (§3). `token` is no credential (D11). */
 export interface ClientUser {
   readonly id: string
   readonly name: string
   readonly email: string
   readonly token: string
   readonly keyExpired: boolean
-  /** When the terms were accepted, null while that is pending. */
+  /** When the terms were accepted, null while they are pending. */
   readonly termsAcceptedAt: Instant | null
 }
 
@@ -16,17 +16,80 @@ export interface ConfirmedUser extends ClientUser {
   readonly termsAcceptedAt: Instant
 }
 
-/** Why a login was not let in (§4, D5); `other` is any status nobody foresaw. */
+/** Reasons a login is refused (§4, D5); `other` is any unknown status. */
 export type LoginRefusal = 'invalid' | 'expired' | 'disabled' | 'other'
 
-/** What the service answers to a login (§4, D54). */
+/** The result of one login call (§4, D54). */
 export type LoginOutcome =
   | { readonly kind: 'success'; readonly user: ClientUser }
   | { readonly kind: 'session-active' }
   | { readonly kind: LoginRefusal }
 
-/** The same client with accepted terms, null while they are pending. */
+/** The same client if its terms are accepted, else null. */
 export function toConfirmedUser(user: ClientUser): ConfirmedUser | null {
   const { termsAcceptedAt } = user
   return termsAcceptedAt === null ? null : { ...user, termsAcceptedAt }
+}
+
+/** The facts that decide what an account may do. */
+export interface AccountState {
+  readonly disabled: boolean
+  /** The account is closed from this instant on; null means that it never expires. */
+  readonly expiresAt: Instant | null
+  readonly termsAcceptedAt: Instant | null
+  /** The password expired and must be replaced (D6). */
+  readonly keyExpired: boolean
+}
+
+/**
+ * What a signed-in client may do (D5, D6): everything, only accept the terms, only set a new
+ * password, or nothing because the account is closed.
+ */
+export type AccountAccess = 'full' | 'terms-pending' | 'key-expired' | 'closed'
+
+/** Why an account is closed. */
+export type AccountClosure = 'disabled' | 'expired'
+
+/** User names and e-mail addresses are compared by this key: NFC, lower case. */
+export const toAccountKey = (text: string): string => text.normalize('NFC').toLowerCase()
+
+/** The facts that name one account. */
+export interface AccountIdentity {
+  readonly id: string
+  readonly username: string
+  readonly email: string
+}
+
+/** Whether both name the same account: equal id, equal keys of user name and address. */
+export const isSameAccount = (one: AccountIdentity, other: AccountIdentity): boolean =>
+  one.id === other.id &&
+  toAccountKey(one.username) === toAccountKey(other.username) &&
+  toAccountKey(one.email) === toAccountKey(other.email)
+
+/** Why the account is closed at `now`, null while it is open. A disabled account stays disabled. */
+export function findAccountClosure({ disabled, expiresAt }: AccountState, now: Instant): AccountClosure | null {
+  if (disabled) return 'disabled'
+  return expiresAt !== null && expiresAt <= now ? 'expired' : null
+}
+
+/** What a client may do at `now`. Terms come before the password (D5). */
+export function toAccountAccess(account: AccountState, now: Instant): AccountAccess {
+  if (findAccountClosure(account, now) !== null) return 'closed'
+  if (account.termsAcceptedAt === null) return 'terms-pending'
+  return account.keyExpired ? 'key-expired' : 'full'
+}
+
+/** Whether a mail with a recovery link is sent. A disabled account could not use a new password. */
+export const canRecoverPassword = ({ disabled }: Pick<AccountState, 'disabled'>): boolean => !disabled
+
+/**
+ * How a new login ends the client's other sessions (D5). Null means that an open one refuses the
+ * login. A session whose terms are pending never refuses another login.
+ */
+export function findReplacementReason(
+  { termsAcceptedAt }: Pick<AccountState, 'termsAcceptedAt'>,
+  takeover: boolean,
+): 'takeover' | 'replaced' | null {
+  if (takeover) return 'takeover'
+  return termsAcceptedAt === null ? 'replaced' : null
 }

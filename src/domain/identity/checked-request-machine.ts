@@ -3,7 +3,7 @@ import { assign, type DoneActorEvent, type ErrorActorEvent, emit, fromPromise, s
 import { type AbortableCall, type Crash, runUntilAborted } from '#src/domain/identity/abortable-call.ts'
 import {
   type HumanCheckContext,
-  type HumanCheckFact,
+  type HumanCheckUpdate,
   type HumanProof,
   type HumanSolution,
   humanCheckMachine,
@@ -26,7 +26,7 @@ export interface CheckedRequestContext<Q, A, F> extends CheckedRequestInput<Q, A
   readonly round: number
 }
 
-export type CheckedRequestEvent<Q> = HumanCheckFact | { readonly type: 'SUBMIT'; readonly content: Q }
+export type CheckedRequestEvent<Q> = HumanCheckUpdate | { readonly type: 'SUBMIT'; readonly content: Q }
 
 const proofOf = <Q, A, F>({ solution, now }: CheckedRequestContext<Q, A, F>) => liveProof(solution, now())
 
@@ -76,7 +76,7 @@ export function createCheckedRequestMachine<Q, A, F>() {
     },
     actions: {
       followCheck: assign((_, { solution, round }: HumanCheckContext) => ({ solution, round })),
-      toCheck: sendTo('human-check', (_, fact: HumanCheckFact) => fact),
+      toCheck: sendTo('human-check', (_, fact: HumanCheckUpdate) => fact),
       spend: sendTo('human-check', { type: 'CHECK_SPENT' }),
       begin: assign(({ context }, content: Q) => {
         const proof = proofOf(context)

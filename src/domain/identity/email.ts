@@ -1,14 +1,14 @@
-import { normalizeText } from '#src/domain/identity/typed-text.ts'
+import { countCharacters, normalizeText, toNfc } from '#src/domain/identity/typed-text.ts'
 
-/** Longest address that mail servers carry (RFC 5321), in UTF-16 units. */
+/** Longest address that mail servers carry (RFC 5321), in code points after NFC. */
 export const MAX_EMAIL_LENGTH = 254
 
 /** Words of the local part and labels of the domain, joined by single dots; the domain has at least two labels. */
 const EMAIL =
   /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])$/u
 
-/** Whether it looks like an address; only the mail itself can tell whether it is one. */
-export const isEmail = (text: string): boolean => text.length <= MAX_EMAIL_LENGTH && EMAIL.test(text)
+/** Whether the text has the form of an e-mail address. Decomposed letters count as composed ones. */
+export const isEmail = (text: string): boolean => countCharacters(text) <= MAX_EMAIL_LENGTH && EMAIL.test(toNfc(text))
 
 export type RecoveryViolation = { readonly code: 'required' } | { readonly code: 'not-an-email' }
 

@@ -1,52 +1,55 @@
 import { assign, setup } from 'xstate'
 
-import type { Instant } from '#src/domain/time/bogota.ts'
+import { type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
 
-/** Longest pause a timer can keep; a longer one would fire at once. */
+/** Longest delay of a timer; a longer one would fire at once. */
 export const MAX_TIMER_MS = 2 ** 31 - 1
 
-/** Proof that a person is there: opaque text, good for one try before `expiresAt` (the portal's real clock). */
+/** How long a proof of ours can be used after the challenge was issued (D9). */
+export const PROOF_LIFETIME_MS = 5 * MINUTE_MS
+
+/** Proof that a person solved the check: opaque text, valid for one attempt before `expiresAt` (real clock). */
 export interface HumanProof {
   readonly text: string
   readonly expiresAt: Instant
 }
 
-/** A proof and when it was given. */
+/** A proof and the time of its arrival. */
 export interface HumanSolution {
   readonly proof: HumanProof
   readonly solvedAt: Instant
 }
 
-/** What the check on the page tells: it was solved, or it let its solution go. */
-export type HumanCheckFact =
+/** Events of the check on the page: it was solved, or its solution was lost. */
+export type HumanCheckUpdate =
   | { readonly type: 'CHECK_SOLVED'; readonly proof: HumanProof }
   | { readonly type: 'CHECK_LOST' }
 
-/** Its facts, and that the proof was used for a try. */
-export type HumanCheckEvent = HumanCheckFact | { readonly type: 'CHECK_SPENT' }
+/** The events of the page, and that the proof was used for an attempt. */
+export type HumanCheckEvent = HumanCheckUpdate | { readonly type: 'CHECK_SPENT' }
 
-/** `round` counts the proofs lost or spent: with each the check has to be shown anew. */
+/** `round` counts the lost and used proofs; the check is shown again for each round. */
 export interface HumanCheckContext {
   readonly now: () => Instant
   readonly solution: HumanSolution | null
   readonly round: number
 }
 
-/** The proof that a try may use at that instant, null without one; a clock set back before the solution ends it too. */
+/** The proof that can be used at `now`, null without one. A clock set back before the solution ends it too. */
 export function liveProof(solution: HumanSolution | null, now: Instant): HumanProof | null {
   if (!solution) return null
   return solution.solvedAt <= now && now < solution.proof.expiresAt ? solution.proof : null
 }
 
-/** Whether a form's button is enabled: it stands open, and its human check is live at this moment (§4). */
+/** Whether a form's button is enabled: the form accepts input and has an unexpired proof (§4). */
 export const canSubmit = (snapshot: {
   readonly context: { readonly solution: HumanSolution | null; readonly now: () => Instant }
   readonly hasTag: (tag: 'open') => boolean
 }): boolean => snapshot.hasTag('open') && liveProof(snapshot.context.solution, snapshot.context.now()) !== null
 
 /**
- * Keeps one human check (D9): `unsolved`, `solved` until its own timer says otherwise, `expired`. Only `solved` holds a
- * solution. A proof is good for one try, so spending it leads back to `unsolved`; one that comes expired is lost.
+ * The state of one human check (D9): `unsolved`, `solved` until the proof expires, `expired`. Only
+ * `solved` has a solution. A proof is valid for one attempt: using it leads back to `unsolved`.
  */
 export const humanCheckMachine = setup({
   types: {
@@ -55,11 +58,11 @@ export const humanCheckMachine = setup({
     input: {} as { readonly now: () => Instant },
   },
   guards: {
-    comesLive: ({ context: { now } }, proof: HumanProof) => liveProof({ proof, solvedAt: now() }, now()) !== null,
+    isUsable: ({ context: { now } }, proof: HumanProof) => liveProof({ proof, solvedAt: now() }, now()) !== null,
   },
   actions: {
-    keep: assign(({ context }, proof: HumanProof) => ({ solution: { proof, solvedAt: context.now() } })),
-    drop: assign(({ context }) => ({ solution: null, round: context.round + 1 })),
+    storeProof: assign(({ context }, proof: HumanProof) => ({ solution: { proof, solvedAt: context.now() } })),
+    dropProof: assign(({ context }) => ({ solution: null, round: context.round + 1 })),
   },
   delays: {
     untilExpiry: ({ context: { solution, now } }) =>
@@ -72,20 +75,20 @@ export const humanCheckMachine = setup({
   on: {
     CHECK_SOLVED: [
       {
-        guard: { type: 'comesLive', params: ({ event }) => event.proof },
+        guard: { type: 'isUsable', params: ({ event }) => event.proof },
         target: '.solved',
-        actions: { type: 'keep', params: ({ event }) => event.proof },
+        actions: { type: 'storeProof', params: ({ event }) => event.proof },
       },
-      { target: '.expired', actions: 'drop' },
+      { target: '.expired', actions: 'dropProof' },
     ],
   },
   states: {
     unsolved: {},
     solved: {
-      after: { untilExpiry: { target: 'expired', actions: 'drop' } },
+      after: { untilExpiry: { target: 'expired', actions: 'dropProof' } },
       on: {
-        CHECK_SPENT: { target: 'unsolved', actions: 'drop' },
-        CHECK_LOST: { target: 'expired', actions: 'drop' },
+        CHECK_SPENT: { target: 'unsolved', actions: 'dropProof' },
+        CHECK_LOST: { target: 'expired', actions: 'dropProof' },
       },
     },
     expired: {},

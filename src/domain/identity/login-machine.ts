@@ -3,7 +3,7 @@ import { type AbortableCall, type Crash, runUntilAborted } from '#src/domain/ide
 import type { LoginOutcome } from '#src/domain/identity/account.ts'
 import {
   type HumanCheckContext,
-  type HumanCheckFact,
+  type HumanCheckUpdate,
   type HumanSolution,
   humanCheckMachine,
   liveProof,
@@ -43,7 +43,7 @@ export interface LoginContext<F> extends LoginInput<F> {
 }
 
 export type LoginEvent =
-  | HumanCheckFact
+  | HumanCheckUpdate
   | ({ readonly type: 'SUBMIT' } & LoginForm)
   | { readonly type: 'RETRY' | 'TAKE_OVER' | 'CANCEL' }
 
@@ -129,7 +129,7 @@ export function createLoginMachine<F>() {
     },
     actions: {
       followCheck: assign((_, { solution, round }: HumanCheckContext) => ({ solution, round })),
-      toCheck: sendTo('human-check', (_, fact: HumanCheckFact) => fact),
+      toCheck: sendTo('human-check', (_, fact: HumanCheckUpdate) => fact),
       spend: sendTo('human-check', { type: 'CHECK_SPENT' }),
       begin: assign(({ context }, { username, password, remember }: LoginForm) => ({
         attempt: { username, password, remember, takeover: false, proof: needed(proofOf(context)) },

@@ -1,4 +1,4 @@
-import { countCharacters } from '#src/domain/identity/typed-text.ts'
+import { countCharacters, toNfc } from '#src/domain/identity/typed-text.ts'
 
 export const MIN_PASSWORD_LENGTH = 12
 
@@ -72,6 +72,9 @@ export function fieldOfViolation(broken: PasswordViolation): PasswordField {
   if (broken.code === 'empty') return broken.field
   return broken.code === 'mismatch' ? 'repeat' : 'password'
 }
+
+/** Two spellings of the same accents are the same password (D12): hash and compare it in this form. */
+export const normalizePassword = (password: string): string => toNfc(password)
 
 /** By length alone (§5): under 12 small, to 15 medium, to 17 large, from 18 secure. */
 export function passwordStrength(password: string): PasswordStrength {

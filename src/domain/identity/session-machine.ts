@@ -2,50 +2,53 @@ import { assign, setup } from 'xstate'
 
 import {
   expiresAt,
+  type SessionRefusal,
   type SessionStatus,
   type StoredSessionState,
   toSessionStatus,
 } from '#src/domain/identity/session.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** Where the session is kept, and the real clock. `wipe` forgets the session alone. */
+/** The session's storage and the real clock. `wipe` deletes only the session. */
 export interface SessionInput {
   readonly read: () => StoredSessionState
   readonly wipe: () => void
   readonly now: () => Instant
 }
 
-/** `reason` is what the service said when it refused the session, null when it said nothing or did not refuse. */
+/** `refusal` is set in the state `refused` only. */
 export interface SessionContext extends SessionInput {
   readonly status: SessionStatus
-  readonly reason: string | null
+  readonly refusal: SessionRefusal | null
 }
 
 /**
- * Moments at which the session is looked at (D8), another tab having touched it among them; the person's wish to leave; the
- * service's refusal of the session (D54); and the notice of its end having been read.
+ * Events that check the session again (D8), the logout, the service's refusal (D54), and the
+ * dismissal of the notice about the session's end.
  */
 export type SessionEvent =
   | { readonly type: 'NAVIGATED' | 'SHOWN' | 'STORED' | 'STORAGE_CHANGED' | 'SIGN_OUT' | 'NOTICE_READ' }
-  | { readonly type: 'REFUSED'; readonly reason: string | null }
+  | { readonly type: 'REFUSED'; readonly refusal: SessionRefusal }
 
-/** Once it ended, a look changes nothing until something is kept again: the way out must not take its notice away. */
-const onceKept = [{ guard: 'kept', target: 'judging' }, {}] as const
+/** After the end a check changes nothing until a session is stored: a navigation must not remove the notice. */
+const whenStored = [{ guard: 'hasStored', target: 'checking' }, {}] as const
 const ended = {
-  NAVIGATED: onceKept,
-  SHOWN: onceKept,
-  STORED: onceKept,
-  STORAGE_CHANGED: onceKept,
+  NAVIGATED: whenStored,
+  SHOWN: whenStored,
+  STORED: whenStored,
+  STORAGE_CHANGED: whenStored,
   NOTICE_READ: 'signed-out',
 } as const
 
-const startOf = (status: SessionStatus): Instant | null => (status.kind === 'active' ? status.session.startedAt : null)
+const findStart = (status: SessionStatus): Instant | null =>
+  status.kind === 'active' ? status.session.startedAt : null
 
-const seen = ({ read, now }: SessionInput): SessionStatus => toSessionStatus(read(), now())
+const readStatus = ({ read, now }: SessionInput): SessionStatus => toSessionStatus(read(), now())
 
 /**
- * The client's session in this tab: `signed-out`, `active` until its 12 hours are over, `expired` and `refused` until the
- * notice is read or somebody signs in. A refusal of a session that another tab has since replaced is none. Only a session that was kept is ever wiped: a visitor stays a visitor (D8).
+ * The client's session in this tab: `signed-out`, `active` for at most 12 hours, `expired` and
+ * `refused` until the notice is read or a client signs in. A refusal of a session that another tab
+ * replaced is ignored. Only a stored session is ever wiped (D8).
  */
 export const sessionMachine = setup({
   types: {
@@ -54,15 +57,15 @@ export const sessionMachine = setup({
     input: {} as SessionInput,
   },
   guards: {
-    stands: ({ context }, kind: SessionStatus['kind']) => context.status.kind === kind,
-    kept: ({ context }) => seen(context).kind !== 'signed-out',
-    unchanged: ({ context }) => startOf(seen(context)) === startOf(context.status),
+    hasStatus: ({ context }, kind: SessionStatus['kind']) => context.status.kind === kind,
+    hasStored: ({ context }) => readStatus(context).kind !== 'signed-out',
+    unchanged: ({ context }) => findStart(readStatus(context)) === findStart(context.status),
   },
   actions: {
-    judge: assign({ status: ({ context }) => seen(context) }),
-    leave: assign({ status: { kind: 'signed-out' } }),
-    keepReason: assign((_, reason: string | null) => ({ reason })),
-    forgetReason: assign({ reason: null }),
+    updateStatus: assign({ status: ({ context }) => readStatus(context) }),
+    signOut: assign({ status: { kind: 'signed-out' } }),
+    setRefusal: assign((_, refusal: SessionRefusal) => ({ refusal })),
+    clearRefusal: assign({ refusal: null }),
     wipe: ({ context }) => context.wipe(),
   },
   delays: {
@@ -71,39 +74,39 @@ export const sessionMachine = setup({
   },
 }).createMachine({
   id: 'session',
-  context: ({ input }) => ({ ...input, status: { kind: 'signed-out' }, reason: null }),
-  initial: 'judging',
+  context: ({ input }) => ({ ...input, status: { kind: 'signed-out' }, refusal: null }),
+  initial: 'checking',
   on: {
-    NAVIGATED: '.judging',
-    SHOWN: '.judging',
-    STORED: '.judging',
-    STORAGE_CHANGED: '.judging',
+    NAVIGATED: '.checking',
+    SHOWN: '.checking',
+    STORED: '.checking',
+    STORAGE_CHANGED: '.checking',
   },
   states: {
-    judging: {
-      entry: 'judge',
+    checking: {
+      entry: 'updateStatus',
       always: [
-        { guard: { type: 'stands', params: 'active' }, target: 'active' },
-        { guard: { type: 'stands', params: 'expired' }, target: 'expired' },
+        { guard: { type: 'hasStatus', params: 'active' }, target: 'active' },
+        { guard: { type: 'hasStatus', params: 'expired' }, target: 'expired' },
         { target: 'signed-out' },
       ],
     },
     'signed-out': {},
     active: {
-      after: { untilExpired: 'judging' },
+      after: { untilExpired: 'checking' },
       on: {
-        SIGN_OUT: { target: 'signed-out', actions: ['wipe', 'leave'] },
+        SIGN_OUT: { target: 'signed-out', actions: ['wipe', 'signOut'] },
         REFUSED: [
           {
             guard: 'unchanged',
             target: 'refused',
-            actions: ['wipe', { type: 'keepReason', params: ({ event }) => event.reason }],
+            actions: ['wipe', { type: 'setRefusal', params: ({ event }) => event.refusal }],
           },
-          { target: 'judging' },
+          { target: 'checking' },
         ],
       },
     },
     expired: { entry: 'wipe', on: ended },
-    refused: { entry: 'leave', exit: 'forgetReason', on: ended },
+    refused: { entry: 'signOut', exit: 'clearRefusal', on: ended },
   },
 })

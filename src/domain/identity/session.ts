@@ -4,41 +4,48 @@ import { HOUR_MS, type Instant } from '#src/domain/time/bogota.ts'
 /** 43,200,000 ms (§9). */
 export const SESSION_LIFETIME_MS = 12 * HOUR_MS
 
-/** A session as this browser keeps it; `startedAt` on the real clock. Terms are accepted, or it is none (D5). */
+/** A session as this browser stores it; `startedAt` is on the real clock. Its terms are accepted (D5). */
 export interface StoredSession {
   readonly username: string
   readonly user: ConfirmedUser
   readonly startedAt: Instant
 }
 
-/** What is found where a session is kept: nothing, a session flag with nothing usable behind it, or a session. */
+/** What the browser's storage holds: nothing, a session flag with unusable data, or a session. */
 export type StoredSessionState =
   | { readonly kind: 'none' }
   | { readonly kind: 'invalid' }
   | { readonly kind: 'session'; readonly session: StoredSession }
 
-/** What a trace is worth now; only an active one lets anybody in. */
+/** The status of a stored session at one instant. */
 export type SessionStatus =
   | { readonly kind: 'signed-out' | 'expired' }
   | { readonly kind: 'active'; readonly session: StoredSession }
 
-/** What the guarded pages do with a status (§2.1, D6). */
+/** Whether the dashboard opens (§2.1, D6); with `key-expired` a new password is set first. */
 export type DashboardAccess = 'signed-out' | 'key-expired' | 'granted'
 
-const WHOLE = /^[0-9]{1,15}$/
+const INTEGER = /^[0-9]{1,15}$/
 
-function instantOf(startedAt: unknown): Instant {
+function toInstant(startedAt: unknown): Instant {
   if (typeof startedAt === 'number') return startedAt
-  return typeof startedAt === 'string' && WHOLE.test(startedAt) ? Number(startedAt) : Number.NaN
+  return typeof startedAt === 'string' && INTEGER.test(startedAt) ? Number(startedAt) : Number.NaN
 }
 
 /** The last instant at which a session that started then is valid. */
 export const expiresAt = (startedAt: Instant): Instant => startedAt + SESSION_LIFETIME_MS
 
-/** Whether a start, as a number or its digits, is over 12 hours old; missing, no number or later than `now` count too (D8). */
+/** The first and the last start of the sessions that are valid at `now`, both included (D8). */
+export const validStarts = (now: Instant) => ({ first: now - SESSION_LIFETIME_MS, last: now }) as const
+
+/**
+ * Whether a session with this start, a number or its digits, is over. Missing, malformed and
+ * future starts count as expired (D8). Server and portal both use it.
+ */
 export function isExpired(startedAt: unknown, now: Instant): boolean {
-  const instant = instantOf(startedAt)
-  return !(instant <= now && now <= expiresAt(instant))
+  const instant = toInstant(startedAt)
+  const { first, last } = validStarts(now)
+  return !(first <= instant && instant <= last)
 }
 
 /** The session that a login starts, null while the client's terms are pending (D5). */
@@ -47,14 +54,14 @@ export function newSession(username: string, user: ClientUser, startedAt: Instan
   return client && { username, user: client, startedAt }
 }
 
-/** Judges what is kept: nothing is a visitor; a flag without a valid session is an expired one (§4, D8). */
-export function toSessionStatus(trace: StoredSessionState, now: Instant): SessionStatus {
-  if (trace.kind === 'none') return { kind: 'signed-out' }
-  if (trace.kind === 'invalid' || isExpired(trace.session.startedAt, now)) return { kind: 'expired' }
-  return { kind: 'active', session: trace.session }
+/** Nothing stored is signed out; a flag without a valid session is expired (§4, D8). */
+export function toSessionStatus(stored: StoredSessionState, now: Instant): SessionStatus {
+  if (stored.kind === 'none') return { kind: 'signed-out' }
+  if (stored.kind === 'invalid' || isExpired(stored.session.startedAt, now)) return { kind: 'expired' }
+  return { kind: 'active', session: stored.session }
 }
 
-/** Whether the dashboard opens, a new password is asked for first, or neither. */
+/** Maps a session's status to what the guarded pages do. */
 export function toDashboardAccess(status: SessionStatus): DashboardAccess {
   if (status.kind !== 'active') return 'signed-out'
   return status.session.user.keyExpired ? 'key-expired' : 'granted'
@@ -66,8 +73,21 @@ export const withRenewedKey = (session: StoredSession): StoredSession => ({
   user: { ...session.user, keyExpired: false },
 })
 
-/** The session as its service knows it, null when it knows none or another client's. Whether the password expired is its word (D6). */
+/**
+ * The stored session with the service's answer to whether its password expired (D6). Null when the
+ * service has no session, or one of another client.
+ */
 export function reconcileSession(user: ClientUser | null, session: StoredSession): StoredSession | null {
   if (user?.id !== session.user.id) return null
   return { ...session, user: { ...session.user, keyExpired: user.keyExpired } }
+}
+
+/** Why the service refused a session (D54). Only `takeover` means that another login ended it. */
+export const REFUSAL_REASONS = ['takeover', 'expired', 'password-changed', 'account-closed', 'unknown'] as const
+export type RefusalReason = (typeof REFUSAL_REASONS)[number]
+
+/** The service refused the session of this browser; `message` is its own sentence, if it sent one. */
+export interface SessionRefusal {
+  readonly reason: RefusalReason
+  readonly message: string | null
 }

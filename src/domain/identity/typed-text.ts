@@ -1,17 +1,21 @@
 /**
- * Longest text, in UTF-16 units, that is brought to NFC. Composing takes time that grows with the square of a run of
- * combining marks (minutes for one hostile megabyte), and no limit of any field is near this.
+ * Longest text, in UTF-16 units, that is converted to NFC. The conversion takes quadratic time for
+ * long runs of combining marks, minutes for a hostile megabyte. Every field's limit is lower.
  */
 export const MAX_NORMALIZED_LENGTH = 1_000
 
-const composed = (text: string): string => (text.length > MAX_NORMALIZED_LENGTH ? text : text.normalize('NFC'))
+/** The text in NFC; unchanged above `MAX_NORMALIZED_LENGTH`. */
+export const toNfc = (text: string): string => (text.length > MAX_NORMALIZED_LENGTH ? text : text.normalize('NFC'))
 
-/** Length in code points after NFC (D12); of a text above `MAX_NORMALIZED_LENGTH` its UTF-16 units, past every limit either way. */
+/**
+ * The length of a field: code points after NFC (D12). Portal and server count with it. A text above
+ * `MAX_NORMALIZED_LENGTH` is counted in UTF-16 units, which exceeds every limit as well.
+ */
 export const countCharacters = (text: string): number =>
   text.length > MAX_NORMALIZED_LENGTH ? text.length : [...text.normalize('NFC')].length
 
-/** What a person typed as it is judged and kept: NFC, without white space around it. */
-export const normalizeText = (text: string): string => composed(text.trim())
+/** Typed text as it is checked and stored: NFC, trimmed. */
+export const normalizeText = (text: string): string => toNfc(text.trim())
 
 /** Spanish and other Latin letters, accents included; no digits, marks, symbols or other scripts. */
 const LATIN_LETTER = '(?:(?=\\p{Script=Latin})\\p{L})'
@@ -19,16 +23,16 @@ const LATIN_LETTER = '(?:(?=\\p{Script=Latin})\\p{L})'
 const WORDS = new RegExp(`^${LATIN_LETTER}+(?: ${LATIN_LETTER}+)*$`, 'u')
 const LETTERS_AND_DIGITS = new RegExp(`^(?:${LATIN_LETTER}|[0-9])*$`, 'u')
 const DIGITS = /^[0-9]*$/
-const UNSEEN = /\p{C}/u
+const INVISIBLE = /\p{C}/u
 
-/** Letters in words, one space between two of them (D14). */
+/** Whether the text is words of letters with single spaces between them (D14). */
 export const isWords = (text: string): boolean => WORDS.test(text)
 
-/** Nothing but letters and digits; the empty text too. */
+/** Whether the text is empty or has only letters and digits. */
 export const isAlphanumeric = (text: string): boolean => LETTERS_AND_DIGITS.test(text)
 
-/** Nothing but 0 to 9; the empty text too. */
+/** Whether the text is empty or has only the digits 0 to 9. */
 export const isDigits = (text: string): boolean => DIGITS.test(text)
 
-/** Whether it holds what nobody sees: NUL, line breaks, marks of direction, lone surrogates, unassigned code points. */
-export const hasInvisibleCharacter = (text: string): boolean => UNSEEN.test(text)
+/** Whether the text has an invisible character: NUL, line break, direction mark, lone surrogate, unassigned code point. */
+export const hasInvisibleCharacter = (text: string): boolean => INVISIBLE.test(text)

@@ -6,7 +6,7 @@ import { HUMAN_CHECK_EXPIRED, HUMAN_CHECK_NEEDED } from '#src/application/identi
 import {
   canSubmit,
   type HumanCheckContext,
-  type HumanCheckFact,
+  type HumanCheckUpdate,
   type humanCheckMachine,
 } from '#src/domain/identity/human-check-machine.ts'
 import { HumanBox } from '#src/ui/auth/human-box.tsx'
@@ -21,7 +21,7 @@ interface Guarded {
 
 interface Props {
   readonly form: Guarded
-  readonly onFact: (fact: HumanCheckFact) => void
+  readonly onFact: (fact: HumanCheckUpdate) => void
   readonly label: string
   readonly busyLabel: string
   readonly busy: boolean

@@ -3,7 +3,7 @@ import { type ReactNode, startTransition, useActionState, useEffect, useId, useR
 import type { DrawnCheck, WidgetCheck } from '#src/application/identity/human-check.ts'
 import { HUMAN_CHECK_UNAVAILABLE } from '#src/application/identity/login-messages.ts'
 import { countdownMachine } from '#src/domain/identity/countdown-machine.ts'
-import type { HumanCheckFact, HumanSolution } from '#src/domain/identity/human-check-machine.ts'
+import type { HumanCheckUpdate, HumanSolution } from '#src/domain/identity/human-check-machine.ts'
 import { useIdentity } from '#src/ui/auth/use-identity.ts'
 import { Icon } from '#src/ui/parts/icon.tsx'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
@@ -52,7 +52,7 @@ interface CheckProps<Check> {
   readonly solution: HumanSolution | null
   /** Another number whenever the check has to be shown anew. */
   readonly round: number
-  readonly onFact: (fact: HumanCheckFact) => void
+  readonly onFact: (fact: HumanCheckUpdate) => void
 }
 
 /** Runs the check's work, one at a time, for as long as its box is on the page. */

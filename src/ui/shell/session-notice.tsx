@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 
-import { SESSION_EXPIRED, SESSION_REFUSED_ADVICE, sessionRefused } from '#src/application/identity/login-messages.ts'
+import { SESSION_EXPIRED, sessionRefusalAdvice, sessionRefused } from '#src/application/identity/login-messages.ts'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { PATHS } from '#src/ui/shell/routes.ts'
 import type { SessionEnd } from '#src/ui/shell/use-session.ts'
@@ -33,8 +33,8 @@ export function SessionNotice({ end, onRead }: Props) {
         <Notice icon="clock" tone="warn" lead={SESSION_EXPIRED} action={<Close onRead={onRead} />} />
       ) : (
         <>
-          <Notice icon="exit" tone="warn" lead={sessionRefused(end.reason)} action={<Close onRead={onRead} />}>
-            {SESSION_REFUSED_ADVICE}
+          <Notice icon="exit" tone="warn" lead={sessionRefused(end.refusal)} action={<Close onRead={onRead} />}>
+            {sessionRefusalAdvice(end.refusal)}
           </Notice>
           <Link className="btn sec" href={PATHS.login}>
             Iniciar sesión

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 
-import { type StoredSession, toDashboardAccess } from '#src/domain/identity/session.ts'
+import { type SessionRefusal, type StoredSession, toDashboardAccess } from '#src/domain/identity/session.ts'
 import type { SessionFlags } from '#src/ui/shell/routes.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 
@@ -8,7 +8,7 @@ import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 export type SessionEnd =
   | { readonly kind: 'none' }
   | { readonly kind: 'expired' }
-  | { readonly kind: 'refused'; readonly reason: string | null }
+  | { readonly kind: 'refused'; readonly refusal: SessionRefusal }
 
 export interface SessionView {
   readonly session: StoredSession | null
@@ -20,10 +20,10 @@ export interface SessionView {
 export function useSession(): SessionView {
   const { clientSession } = useUseCases()
   const snapshot = useSelector(clientSession, (now) => now)
-  const { status, reason } = snapshot.context
+  const { status, refusal } = snapshot.context
   const access = toDashboardAccess(status)
   const flags = { client: access !== 'signed-out', passwordExpired: access === 'key-expired', entity: false }
   const session = status.kind === 'active' ? status.session : null
   if (snapshot.matches('expired')) return { session, flags, end: { kind: 'expired' } }
-  return { session, flags, end: snapshot.matches('refused') ? { kind: 'refused', reason } : { kind: 'none' } }
+  return { session, flags, end: refusal ? { kind: 'refused', refusal } : { kind: 'none' } }
 }

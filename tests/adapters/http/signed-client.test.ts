@@ -3,15 +3,16 @@ import { expect, test } from 'vitest'
 import { requestJson } from '#src/adapters/http/request.ts'
 import { createSessionRefusals } from '#src/adapters/http/session-refusals.ts'
 import { createSignedClients } from '#src/adapters/http/signed-client.ts'
-import { createMemoryShelf } from '#src/adapters/memory/session-store.ts'
+import { createMemorySessionStorage } from '#src/adapters/memory/session-store.ts'
+import { REFUSAL_REASONS, type SessionRefusal } from '#src/domain/identity/session.ts'
 import { neverRespond, respondWith } from '#tests/adapters/http/recording-client.ts'
 import { SESSION } from '#tests/contract/session-store.ts'
 
 function signedOver(answer: (request: Request) => Response | Promise<Response>, auth: 'bearer' | 'raw' | null = null) {
-  const session = createMemoryShelf().tab()
+  const session = createMemorySessionStorage().tab()
   const refusals = createSessionRefusals({ session })
-  const reasons: (string | null)[] = []
-  const stop = refusals.subscribe((reason) => reasons.push(reason))
+  const received: SessionRefusal[] = []
+  const stop = refusals.subscribe((refusal) => received.push(refusal))
   let doubts = 0
   const stopDoubts = refusals.subscribeSuspectedExpiry(() => {
     doubts += 1
@@ -24,7 +25,7 @@ function signedOver(answer: (request: Request) => Response | Promise<Response>, 
   }
   const http = createSignedClients({ session, refusals, auth, fetch })({ base: 'http://portal.test/api' })
   const ask = (signal?: AbortSignal) => requestJson(http, { path: '/cifra', signal }, (body) => body)
-  return { session, reasons, stop, doubts: () => doubts, stopDoubts, seen, ask }
+  return { session, received, stop, doubts: () => doubts, stopDoubts, seen, ask }
 }
 
 test.each([
@@ -44,65 +45,82 @@ test.each([
 const REFUSED = respondWith({ message: 'Su sesión se abrió en otro equipo.' }, 401)
 
 test('a refusal of the session is told with its reason, and is still the answer', async () => {
-  const { session, reasons, ask } = signedOver(REFUSED)
+  const { session, received, ask } = signedOver(REFUSED)
   session.write(SESSION)
   expect(await ask()).toEqual({
     ok: false,
     error: { kind: 'rejected', status: 401, message: 'Su sesión se abrió en otro equipo.' },
   })
-  expect(reasons).toEqual(['Su sesión se abrió en otro equipo.'])
+  expect(received).toEqual([{ reason: 'unknown', message: 'Su sesión se abrió en otro equipo.' }])
 })
 
-test.each(['', '<html>', '{"message":7}'])('a refusal that says %j is told without a reason', async (body) => {
-  const { session, reasons, ask } = signedOver(respondWith(body, 401))
+test.each(REFUSAL_REASONS)('a 401 with the reason %s publishes it', async (reason) => {
+  const { session, received, ask } = signedOver(respondWith({ message: 'Su sesión terminó.', reason }, 401))
   session.write(SESSION)
   await ask()
-  expect(reasons).toEqual([null])
+  expect(received).toEqual([{ reason, message: 'Su sesión terminó.' }])
 })
 
-test('a visitor has no session to be refused', async () => {
-  const { reasons, ask } = signedOver(REFUSED)
+test('a 401 with a reason that the contract does not know publishes unknown and the message', async () => {
+  const { session, received, ask } = signedOver(respondWith({ message: 'Fin.', reason: 'otra' }, 401))
+  session.write(SESSION)
   await ask()
-  expect(reasons).toEqual([])
+  expect(received).toEqual([{ reason: 'unknown', message: 'Fin.' }])
+})
+
+test.each(['', '<html>', '{"message":7}'])(
+  'a 401 with the body %j publishes unknown without a message',
+  async (body) => {
+    const { session, received, ask } = signedOver(respondWith(body, 401))
+    session.write(SESSION)
+    await ask()
+    expect(received).toEqual([{ reason: 'unknown', message: null }])
+  },
+)
+
+test('a visitor has no session to be refused', async () => {
+  const { received, ask } = signedOver(REFUSED)
+  await ask()
+  expect(received).toEqual([])
 })
 
 test.each([400, 403, 404, 500])('an answer %i refuses no session', async (status) => {
-  const { session, reasons, ask } = signedOver(respondWith('', status))
+  const { session, received, ask } = signedOver(respondWith('', status))
   session.write(SESSION)
   await ask()
-  expect(reasons).toEqual([])
+  expect(received).toEqual([])
 })
 
 test('a late refusal of an earlier session says nothing about the next one', async () => {
-  const { session, reasons, ask } = signedOver(() => {
+  const { session, received, ask } = signedOver(() => {
     session.write({ ...SESSION, startedAt: SESSION.startedAt + 1 })
     return REFUSED()
   })
   session.write(SESSION)
   await ask()
-  expect(reasons).toEqual([])
+  expect(received).toEqual([])
 })
 
 test("a late refusal after leaving is nobody's", async () => {
-  const { session, reasons, ask } = signedOver(() => {
+  const { session, received, ask } = signedOver(() => {
     session.wipe()
     return REFUSED()
   })
   session.write(SESSION)
   await ask()
-  expect(reasons).toEqual([])
+  expect(received).toEqual([])
 })
 
 test('whoever stopped listening hears no more', async () => {
-  const { session, reasons, stop, ask } = signedOver(REFUSED)
+  const { session, received, stop, ask } = signedOver(REFUSED)
   session.write(SESSION)
   stop()
   await ask()
-  expect(reasons).toEqual([])
+  expect(received).toEqual([])
 })
 
 test('a refusal whose body never ends is over with the call', async () => {
-  const { session, reasons, ask } = signedOver((request) => {
+  const { session, received, ask } = signedOver((request) => {
     const body = new ReadableStream({
       start: (controller) => {
         neverRespond(request).catch((reason) => controller.error(reason))
@@ -116,7 +134,7 @@ test('a refusal whose body never ends is over with the call', async () => {
   await Promise.resolve()
   controller.abort()
   expect(await answer).toEqual({ ok: false, error: { kind: 'unreachable' } })
-  expect(reasons).toEqual([])
+  expect(received).toEqual([])
 })
 
 const served = (delay: string) => respondWith(1, 200, { 'X-Market-Delay': delay })

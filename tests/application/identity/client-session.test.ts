@@ -50,12 +50,13 @@ test('hiding the page looks at nothing', async () => {
   expect(stateOf(client)).toBe('active')
 })
 
-test('a session that the service refuses is over here too, with the reason', async () => {
+test('a refusal of the service ends the session and stores the reason', async () => {
   const client = createClient()
   await signedIn(client)
-  client.ports.sessionRefusals.refuse('Su sesión se abrió en otro equipo.')
+  const refusal = { reason: 'takeover', message: 'Su sesión se abrió en otro equipo.' } as const
+  client.ports.sessionRefusals.refuse(refusal)
   expect(stateOf(client)).toBe('refused')
-  expect(client.clientSession.getSnapshot().context.reason).toBe('Su sesión se abrió en otro equipo.')
+  expect(client.clientSession.getSnapshot().context.refusal).toEqual(refusal)
   expect(client.ports.session.read()).toEqual({ kind: 'none' })
 })
 

@@ -8,6 +8,7 @@ import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import type { LoginField, LoginViolation } from '#src/domain/identity/login-form.ts'
 import type { PasswordViolation } from '#src/domain/identity/password.ts'
 import type { RegistrationViolation } from '#src/domain/identity/registration.ts'
+import { REFUSAL_REASONS } from '#src/domain/identity/session.ts'
 
 const OTHER = 'Ha ocurrido un error, por favor intenta más tarde'
 
@@ -105,7 +106,18 @@ test('a browser that keeps no session is told so', () => {
   expect(login.loginFailure({ kind: 'storage-unavailable' })).toMatch(/^Su navegador no permite guardar la sesión/)
 })
 
-test('a refused session is told with its reason, or with the usual one', () => {
-  expect(login.sessionRefused('Su sesión se abrió en otro equipo.')).toBe('Su sesión se abrió en otro equipo.')
-  expect(login.sessionRefused(null)).toBe('Su sesión se cerró porque se inició otra con su usuario.')
+test.each(REFUSAL_REASONS)('a session refused for %s shows the sentence of the service', (reason) => {
+  const message = 'Su sesión se abrió en otro equipo.'
+  expect(login.sessionRefused({ reason, message })).toBe(message)
+})
+
+test.each(REFUSAL_REASONS)('a session refused for %s names another login only after a takeover', (reason) => {
+  const refusal = { reason, message: null }
+  const isTakeover = reason === 'takeover'
+  expect(login.sessionRefused(refusal)).toBe(
+    isTakeover
+      ? 'Su sesión se cerró porque se inició otra con su usuario.'
+      : 'Su sesión terminó. Inicie sesión de nuevo.',
+  )
+  expect(login.sessionRefusalAdvice(refusal)).toBe(isTakeover ? 'Si no fue usted, cambie su contraseña.' : null)
 })

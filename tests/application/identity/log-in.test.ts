@@ -100,7 +100,7 @@ test.each([
 
 test('a browser that keeps nothing lets nobody in, remembers nobody and asks for no token', async () => {
   const client = createClient()
-  client.shelf.keep(false)
+  client.shelf.setEnabled(false)
   const asked = vi.spyOn(client.identity.applicationToken, 'request')
   const login = await logInAs(client, 'demo', true)
   expect(login.getSnapshot().value).toBe('not-stored')
@@ -208,8 +208,11 @@ test('a token that comes when somebody else is signed in is not kept', async () 
 })
 
 test('memory can do without copying too', () => {
-  const { accounts } = createClient().service
-  expect(createMemoryApplicationToken({ accounts, cookie: { session: null }, copied: false }).copied).toBe(false)
+  const { service, ports } = createClient()
+  const { accounts } = service
+  expect(
+    createMemoryApplicationToken({ accounts, clock: ports.clock, cookie: { session: null }, copied: false }).copied,
+  ).toBe(false)
 })
 
 test('what the service opened is what is kept', async () => {

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { createMemorySessionStorage } from '#src/adapters/memory/session-store.ts'
 
 import { err, ok } from '#src/domain/result.ts'
 import { NEW_PASSWORD, proofFor, signIn } from '#tests/contract/identity-under-test.ts'
@@ -11,7 +12,7 @@ const TOKENS = { token: 'a', token2: 'b' }
 async function recovered(client: TestClient, email = EMAIL) {
   const { recoverPassword } = await client.loadIdentity()
   const sent = await recoverPassword.send(email, await proofFor(client.identity), new AbortController().signal)
-  return { sent, link: client.service.accounts.linkOf('cli-demo') ?? TOKENS }
+  return { sent, link: client.service.accounts.findLink('cli-demo') ?? TOKENS }
 }
 
 test('an address is sent tidied', async () => {
@@ -122,10 +123,39 @@ test('a renewal of one client is not written over another who came meanwhile', a
   expect(client.ports.session.read()).toEqual({ kind: 'session', session: another })
 })
 
+test('a renewal updates the newer session that another tab stored meanwhile', async () => {
+  const client = createClient()
+  const session = await signedIn(client, 'demovencida')
+  const { renewPassword } = await client.loadIdentity()
+  const renewing = renewPassword(NEW_PASSWORD, NEW_PASSWORD)
+  const newer = { ...session, startedAt: session.startedAt + 1_000, user: { ...session.user, token: 'tok-newer' } }
+  client.clock.advance(2_000)
+  client.shelf.tab().write(newer)
+  expect(await renewing).toEqual(ok(undefined))
+  expect(client.ports.session.read()).toEqual({
+    kind: 'session',
+    session: { ...newer, user: { ...newer.user, keyExpired: false } },
+  })
+})
+
+test('a renewal uses the stored session before the storage event of another tab arrives', async () => {
+  const storage = createMemorySessionStorage()
+  const client = createClient({}, { session: { ...storage.tab(), subscribe: () => () => {} } })
+  const session = await signedIn(client, 'demovencida')
+  const { renewPassword } = await client.loadIdentity()
+  const renewing = renewPassword(NEW_PASSWORD, NEW_PASSWORD)
+  client.clock.advance(2_000)
+  storage.tab().write({ ...session, startedAt: session.startedAt + 1_000 })
+  expect(await renewing).toEqual(ok(undefined))
+  expect(storage.tab().read()).toMatchObject({
+    session: { startedAt: session.startedAt + 1_000, user: { keyExpired: false } },
+  })
+})
+
 test('a renewal that cannot be kept says so', async () => {
   const client = createClient()
   await signedIn(client, 'demovencida')
-  client.shelf.keep(false)
+  client.shelf.setEnabled(false)
   const { renewPassword } = await client.loadIdentity()
   expect(await renewPassword(NEW_PASSWORD, NEW_PASSWORD)).toEqual(err({ kind: 'storage-unavailable' }))
 })

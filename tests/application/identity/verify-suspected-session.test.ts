@@ -12,7 +12,7 @@ async function doubted() {
 
 test('a doubted session that the service still knows goes on', async () => {
   const { ports, asked, state } = await doubted()
-  ports.sessionRefusals.doubt()
+  ports.sessionRefusals.suspectExpiry()
   await settle()
   expect(asked).toHaveBeenCalledTimes(1)
   expect(state()).toBe('active')
@@ -21,7 +21,7 @@ test('a doubted session that the service still knows goes on', async () => {
 test('a doubted session that the service does not know is over', async () => {
   const { ports, identity, state } = await doubted()
   await identity.auth.signOut()
-  ports.sessionRefusals.doubt()
+  ports.sessionRefusals.suspectExpiry()
   await settle()
   expect(state()).toBe('refused')
 })
@@ -33,10 +33,10 @@ test.each([
   [-1, 2],
 ])('doubts %i ms apart are looked into %i times', async (apart, times) => {
   const { ports, asked, clock } = await doubted()
-  ports.sessionRefusals.doubt()
+  ports.sessionRefusals.suspectExpiry()
   await settle()
   clock.advance(apart)
-  ports.sessionRefusals.doubt()
+  ports.sessionRefusals.suspectExpiry()
   await settle()
   expect(asked).toHaveBeenCalledTimes(times)
 })
@@ -44,7 +44,7 @@ test.each([
 test("a visitor's session is not looked for", async () => {
   const client = createClient()
   const asked = vi.spyOn(client.identity.auth, 'currentUser')
-  client.ports.sessionRefusals.doubt()
+  client.ports.sessionRefusals.suspectExpiry()
   await settle()
   expect(asked).not.toHaveBeenCalled()
 })

@@ -49,7 +49,7 @@ test('a stream closed on an ended session ends the client session with the reaso
   marketStream.notify('spot', { kind: 'closed', reason: 'Su sesión se abrió en otro equipo.' })
   for (let turn = 0; turn < 5; turn += 1) await settle()
   const session = client.clientSession.getSnapshot()
-  expect([session.value, session.context.reason]).toEqual(['refused', 'Su sesión se abrió en otro equipo.'])
+  expect([session.value, session.context.refusal?.message]).toEqual(['refused', 'Su sesión se abrió en otro equipo.'])
   expect(feed.getSnapshot().connection).toBe('closed')
   leave()
 })

@@ -6,6 +6,8 @@ import { type SessionHarness, sessionOf, startSession } from '#tests/support/ses
 
 type State = 'signed-out' | 'active' | 'expired' | 'refused'
 
+const TAKEOVER = { reason: 'takeover', message: null } as const
+
 /** The machine's promise, told as plainly as can be. `firesAt` is when its timer does, on a clock that never jumps. */
 interface Model {
   elapsed: number
@@ -36,11 +38,11 @@ function look(model: Model, now: number) {
 }
 
 function agree(model: Model, real: SessionHarness) {
-  const { status, reason } = real.context()
+  const { status, refusal } = real.context()
   expect([real.state(), real.wipes(), real.trace()]).toEqual([model.state, model.wipes, model.trace])
   expect(status.kind === 'active' ? status.session.username : null).toBe(model.session)
   expect(status.kind === 'active').toBe(model.state === 'active')
-  expect(reason).toBe(model.state === 'refused' ? 'the reason' : null)
+  expect(refusal).toEqual(model.state === 'refused' ? TAKEOVER : null)
   expect(real.timers().length).toBe(model.state === 'active' ? 1 : 0)
   expect(Math.max(0, ...real.timers())).toBeLessThanOrEqual(SESSION_LIFETIME_MS + 1)
 }
@@ -70,7 +72,7 @@ const signOut = command('SIGN_OUT', (model, { actor }) => {
 const refuse = command('REFUSED', (model, real) => {
   const status = toSessionStatus(model.trace, real.now())
   const known = real.context().status
-  real.actor.send({ type: 'REFUSED', reason: 'the reason' })
+  real.actor.send({ type: 'REFUSED', refusal: TAKEOVER })
   if (model.state !== 'active') return
   const same = status.kind === 'active' && known.kind === 'active'
   if (!same || status.session.startedAt !== known.session.startedAt) {

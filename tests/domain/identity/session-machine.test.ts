@@ -3,18 +3,20 @@ import { expect, test } from 'vitest'
 import { SESSION_LIFETIME_MS } from '#src/domain/identity/session.ts'
 import { SESSION_START, sessionOf, startSession } from '#tests/support/session-harness.ts'
 
-const LOOKS = ['NAVIGATED', 'SHOWN', 'STORED', 'STORAGE_CHANGED'] as const
+const TAKEOVER = { reason: 'takeover', message: 'Su sesión se abrió en otro equipo.' } as const
 
-test('a visitor is signed out, and nothing is ever wiped', () => {
+const CHECKS = ['NAVIGATED', 'SHOWN', 'STORED', 'STORAGE_CHANGED'] as const
+
+test('a visitor stays signed out and the storage is never wiped', () => {
   const session = startSession({ kind: 'none' })
-  for (const type of LOOKS) session.actor.send({ type })
+  for (const type of CHECKS) session.actor.send({ type })
   for (const type of ['SIGN_OUT', 'NOTICE_READ'] as const) session.actor.send({ type })
-  session.actor.send({ type: 'REFUSED', reason: 'x' })
+  session.actor.send({ type: 'REFUSED', refusal: TAKEOVER })
   session.clock.increment(2 * SESSION_LIFETIME_MS)
-  expect([session.state(), session.wipes(), session.context().reason]).toEqual(['signed-out', 0, null])
+  expect([session.state(), session.wipes(), session.context().refusal]).toEqual(['signed-out', 0, null])
 })
 
-test('a kept session is active from the start, until 12 hours are over, to the millisecond', () => {
+test('a stored session is active until exactly 12 hours after its start', () => {
   const session = startSession({ kind: 'session', session: sessionOf('ana', SESSION_START - 1_000) })
   expect(session.context().status).toMatchObject({ kind: 'active', session: { username: 'ana' } })
   session.clock.increment(SESSION_LIFETIME_MS - 1_000)
@@ -26,14 +28,14 @@ test('a kept session is active from the start, until 12 hours are over, to the m
 
 test.each([
   ['over 12 hours old', { kind: 'session', session: sessionOf('ana', SESSION_START - SESSION_LIFETIME_MS - 1) }],
-  ['of the future', { kind: 'session', session: sessionOf('ana', SESSION_START + 1) }],
-  ['edited by hand', { kind: 'invalid' }],
-] as const)('a kept session that is %s is wiped at the start', (_, trace) => {
+  ['started in the future', { kind: 'session', session: sessionOf('ana', SESSION_START + 1) }],
+  ['malformed', { kind: 'invalid' }],
+] as const)('a stored session that is %s is wiped at the start', (_, trace) => {
   const session = startSession(trace)
   expect([session.state(), session.wipes(), session.trace()]).toEqual(['expired', 1, { kind: 'none' }])
 })
 
-test.each(LOOKS)('%s finds that this or another tab signed in', (type) => {
+test.each(CHECKS)('%s activates a session that this or another tab stored', (type) => {
   const session = startSession({ kind: 'none' })
   session.keep({ kind: 'session', session: sessionOf('ana') })
   session.actor.send({ type })
@@ -42,7 +44,7 @@ test.each(LOOKS)('%s finds that this or another tab signed in', (type) => {
   expect(session.state()).toBe('expired')
 })
 
-test.each(LOOKS)('%s finds that another tab signed out, and wipes nothing', (type) => {
+test.each(CHECKS)('%s finds that another tab signed out, and wipes nothing', (type) => {
   const session = startSession({ kind: 'session', session: sessionOf('ana') })
   session.keep({ kind: 'none' })
   session.actor.send({ type })
@@ -53,7 +55,7 @@ test.each(LOOKS)('%s finds that another tab signed out, and wipes nothing', (typ
   ])
 })
 
-test.each(LOOKS)('%s finds another client of another tab, with the time of that session', (type) => {
+test.each(CHECKS)('%s finds another client of another tab, with the time of that session', (type) => {
   const session = startSession({ kind: 'session', session: sessionOf('ana') })
   session.clock.increment(1_000)
   session.keep({ kind: 'session', session: sessionOf('luis', session.now()) })
@@ -65,7 +67,7 @@ test.each(LOOKS)('%s finds another client of another tab, with the time of that 
   expect(session.state()).toBe('expired')
 })
 
-test.each(LOOKS)('%s finds that a machine slept past the 12 hours', (type) => {
+test.each(CHECKS)('%s finds that a machine slept past the 12 hours', (type) => {
   const session = startSession({ kind: 'session', session: sessionOf('ana') })
   session.sleep(SESSION_LIFETIME_MS + 1)
   expect(session.state()).toBe('active')
@@ -105,7 +107,7 @@ test('its one timer is never longer than 12 hours and a millisecond, however oft
   expect(session.timers()).toEqual([SESSION_LIFETIME_MS + 1 - 5_000])
 })
 
-test('signing out wipes and leaves', () => {
+test('SIGN_OUT wipes the session and stops the timer', () => {
   const session = startSession({ kind: 'session', session: sessionOf('ana') })
   session.actor.send({ type: 'SIGN_OUT' })
   expect([session.state(), session.wipes(), session.trace()]).toEqual(['signed-out', 1, { kind: 'none' }])
@@ -114,64 +116,64 @@ test('signing out wipes and leaves', () => {
   expect([session.state(), session.timers()]).toEqual(['signed-out', []])
 })
 
-test('a session that the service refuses is wiped, with the reason', () => {
+test('REFUSED wipes the session and stores the refusal', () => {
   const session = startSession({ kind: 'session', session: sessionOf('ana') })
-  session.actor.send({ type: 'REFUSED', reason: 'Su sesión se abrió en otro equipo.' })
+  session.actor.send({ type: 'REFUSED', refusal: TAKEOVER })
   expect([session.state(), session.wipes()]).toEqual(['refused', 1])
   expect(session.context()).toMatchObject({
     status: { kind: 'signed-out' },
-    reason: 'Su sesión se abrió en otro equipo.',
+    refusal: TAKEOVER,
   })
 })
 
-test('a refusal that was meant for the session before is none', () => {
+test('REFUSED is ignored when another tab replaced the session', () => {
   const session = startSession({ kind: 'session', session: sessionOf('ana') })
   session.keep({ kind: 'session', session: sessionOf('ana', SESSION_START - 1) })
-  session.actor.send({ type: 'REFUSED', reason: 'x' })
-  expect([session.state(), session.wipes(), session.context().reason]).toEqual(['active', 0, null])
+  session.actor.send({ type: 'REFUSED', refusal: TAKEOVER })
+  expect([session.state(), session.wipes(), session.context().refusal]).toEqual(['active', 0, null])
   expect(session.context().status).toMatchObject({ session: { startedAt: SESSION_START - 1 } })
   session.keep({ kind: 'none' })
-  session.actor.send({ type: 'REFUSED', reason: 'x' })
+  session.actor.send({ type: 'REFUSED', refusal: TAKEOVER })
   expect([session.state(), session.wipes()]).toEqual(['signed-out', 0])
 })
 
-test.each(['expired', 'refused'] as const)('%s, the way out keeps the notice until it is read', (state) => {
+test.each(['expired', 'refused'] as const)('%s: the notice stays until NOTICE_READ', (state) => {
   const session = ended(state)
-  for (const type of LOOKS) session.actor.send({ type })
+  for (const type of CHECKS) session.actor.send({ type })
   session.clock.increment(SESSION_LIFETIME_MS)
   expect([session.state(), session.wipes()]).toEqual([state, 1])
   session.actor.send({ type: 'NOTICE_READ' })
-  expect([session.state(), session.context().reason]).toEqual(['signed-out', null])
+  expect([session.state(), session.context().refusal]).toEqual(['signed-out', null])
 })
 
-test.each(['expired', 'refused'] as const)('%s, signing in again makes it active without the notice', (state) => {
-  for (const type of LOOKS) {
+test.each(['expired', 'refused'] as const)('%s: a new session becomes active and removes the notice', (state) => {
+  for (const type of CHECKS) {
     const session = ended(state)
     session.keep({ kind: 'session', session: sessionOf('luis', session.now()) })
     session.actor.send({ type })
-    expect([session.state(), session.context().reason]).toEqual(['active', null])
+    expect([session.state(), session.context().refusal]).toEqual(['active', null])
     expect(session.context().status).toMatchObject({ session: { username: 'luis' } })
   }
 })
 
-test.each(['expired', 'refused'] as const)('%s, something edited by hand is wiped again', (state) => {
+test.each(['expired', 'refused'] as const)('%s, something malformed is wiped again', (state) => {
   const session = ended(state)
   session.keep({ kind: 'invalid' })
   session.actor.send({ type: 'NAVIGATED' })
   expect([session.state(), session.wipes()]).toEqual(['expired', 2])
 })
 
-test.each(['expired', 'refused'] as const)('%s, neither signing out nor a refusal changes anything', (state) => {
+test.each(['expired', 'refused'] as const)('%s: SIGN_OUT and REFUSED change nothing', (state) => {
   const session = ended(state)
-  const { reason } = session.context()
+  const { refusal } = session.context()
   session.actor.send({ type: 'SIGN_OUT' })
-  session.actor.send({ type: 'REFUSED', reason: 'another' })
-  expect([session.state(), session.wipes(), session.context().reason]).toEqual([state, 1, reason])
+  session.actor.send({ type: 'REFUSED', refusal: { reason: 'unknown', message: null } })
+  expect([session.state(), session.wipes(), session.context().refusal]).toEqual([state, 1, refusal])
 })
 
 function ended(state: 'expired' | 'refused') {
   const session = startSession({ kind: 'session', session: sessionOf('ana') })
   if (state === 'expired') session.clock.increment(SESSION_LIFETIME_MS + 1)
-  else session.actor.send({ type: 'REFUSED', reason: 'the reason' })
+  else session.actor.send({ type: 'REFUSED', refusal: TAKEOVER })
   return session
 }

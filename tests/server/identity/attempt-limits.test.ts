@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { createAttemptLimits, loginAccount, loginPair } from '#server/identity/attempt-limits.ts'
-import type { Tries } from '#server/identity/tries.ts'
-import type { TriesStore } from '#server/identity/tries-store.ts'
+import type { AttemptStore } from '#server/identity/attempt-store.ts'
+import type { AttemptCount } from '#server/identity/attempts.ts'
 import { HOUR_MS, MINUTE_MS } from '#src/domain/time/bogota.ts'
 
 const GUESSER = '203.0.113.7'
 
-function memoryTries(): TriesStore {
-  const counts = new Map<string, Tries>()
+function memoryTries(): AttemptStore {
+  const counts = new Map<string, AttemptCount>()
   return {
     find: async (key) => counts.get(key) ?? null,
     replace: async (key, read, next) => {
@@ -40,7 +40,7 @@ function openAccount() {
       const taken = await limits.take([loginPair('demo', net), account])
       if (!taken.ok) return false
       await limits.clear(loginPair('demo', net))
-      await taken.value.forgive(account)
+      await taken.value.refund(account)
       return true
     },
     pass: (ms: number) => {
@@ -122,7 +122,7 @@ test('whoever comes in as the fiftieth guess is made does not end the pause that
   expect(await account.guess('192.0.2.2')).toEqual([true])
   if (!login.ok) throw new Error('the account is open')
   const counted = loginAccount('demo', '192.0.2.1')
-  await login.value.forgive(counted)
+  await login.value.refund(counted)
   expect(await account.guess('192.0.2.3')).toEqual([false])
 })
 

@@ -276,7 +276,7 @@ test('the log names who did what by id, and holds no password, cookie, token or 
     ['terms accepted', 'cli-demoterminos', null],
     ['login', 'cli-demovencida', null],
     ['password renewed', 'cli-demovencida', null],
-    ['recovery asked', null, null],
+    ['recovery requested', null, null],
   ])
   expect(entries.every(({ reqId, address }) => reqId !== undefined && address === '127.0.0.1')).toBe(true)
   const secrets = [SECRET, 'Demo#Dolar2026', 'enlace', '@mercadodolar', headers['X-Human-Check']]

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
-
-import { DEMO_CLIENTS, DEMO_PASSWORD } from '#server/identity/demo-clients.ts'
 import { MARKET_BASE } from '#server/market/market-routes.ts'
 import { demoAccountsMessage } from '#server/messages.ts'
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
 import { passwordViolations } from '#src/domain/identity/password.ts'
 import { ENGINES } from '#tests/support/databases.ts'
 import { createBrowser, json, startIdentity, type TestIdentity } from '#tests/support/identity.ts'
@@ -84,5 +83,5 @@ test('the demo’s password keeps the rules, and the start lists every account',
   expect(passwordViolations(DEMO_PASSWORD, DEMO_PASSWORD)).toEqual([])
   const listed = demoAccountsMessage(DEMO_PASSWORD)
   expect(listed).toContain(DEMO_PASSWORD)
-  for (const { username } of DEMO_CLIENTS) expect(listed).toMatch(new RegExp(`^  ${username} +\\S`, 'm'))
+  for (const { username } of DEMO_ACCOUNTS) expect(listed).toMatch(new RegExp(`^  ${username} +\\S`, 'm'))
 })

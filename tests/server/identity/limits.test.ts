@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { ATTEMPT_POLICIES } from '#server/identity/attempt-limits.ts'
-import { DEMO_PASSWORD } from '#server/identity/demo-clients.ts'
+import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
 import { MINUTE_MS, SECOND_MS } from '#src/domain/time/bogota.ts'
 import { ENGINES } from '#tests/support/databases.ts'
 import { createBrowser, json, solvedChallenge, startIdentity, told } from '#tests/support/identity.ts'

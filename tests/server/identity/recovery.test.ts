@@ -7,7 +7,7 @@ import { SMTPServer } from 'smtp-server'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { ATTEMPT_POLICIES } from '#server/identity/attempt-limits.ts'
-import { MAX_MAIL_TRIES } from '#server/identity/recovery.ts'
+import { MAX_MAIL_ATTEMPTS } from '#server/identity/recovery.ts'
 import { MINUTE_MS } from '#src/domain/time/bogota.ts'
 import { ENGINES } from '#tests/support/databases.ts'
 import {
@@ -332,7 +332,7 @@ test('a mail server that is away changes no answer, and gets the mail when it is
 test('a mail that never can be sent is given up', async () => {
   const server = await startIdentity({ env: { SMTP_URL: `smtp://127.0.0.1:${await freePort()}` } })
   await ask(server.url)
-  for (let round = 0; round < MAX_MAIL_TRIES; round += 1) {
+  for (let round = 0; round < MAX_MAIL_ATTEMPTS; round += 1) {
     expect(await server.database.db.selectFrom('identity_recovery_requests').selectAll().execute()).toHaveLength(1)
     await server.identity.deliver()
     server.time.pass(60 * MINUTE_MS)

@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 
-import { createMemoryShelf } from '#src/adapters/memory/session-store.ts'
+import { createMemorySessionStorage } from '#src/adapters/memory/session-store.ts'
 import type { LoginOutcome } from '#src/domain/identity/account.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { HOUR_MS, MINUTE_MS } from '#src/domain/time/bogota.ts'
@@ -180,10 +180,10 @@ test('the user name alone is remembered', async () => {
 
 test('a browser that keeps nothing is told; once it does, the session is kept without another login', async () => {
   const { shelf } = await openAuth()
-  shelf.keep(false)
+  shelf.setEnabled(false)
   await tryLogin('demo')
   expect((await screen.findByRole('alert')).textContent).toContain('Su navegador no permite guardar la sesión.')
-  shelf.keep(true)
+  shelf.setEnabled(true)
   await press('Reintentar')
   expect(await banner().findByRole('link', { name: 'Camila Restrepo' })).toBeTruthy()
 })
@@ -204,7 +204,7 @@ test('an active session can be left alone or taken over with a new human check',
   await press('Cerrar la otra sesión y entrar')
   await banner().findByRole('link', { name: 'Camila Restrepo' })
   expect(history().at(-1)).toBe('/dashboard/')
-  expect(service.accounts.openOf('cli-demo')).toHaveLength(1)
+  expect(service.accounts.openSessions('cli-demo')).toHaveLength(1)
 })
 
 test('pending terms are shown in a dialog that only a choice closes', async () => {
@@ -243,7 +243,7 @@ test('rejecting the terms says what it means and gives the session up', async ()
   expect((await screen.findByRole('alert')).textContent).toContain(
     '¡Debes aceptar los terminos y condiciones para continuar!',
   )
-  expect(service.accounts.openOf('cli-demoterminos')).toHaveLength(0)
+  expect(service.accounts.openSessions('cli-demoterminos')).toHaveLength(0)
 })
 
 test('the dashboard is closed to visitors', async () => {
@@ -268,7 +268,7 @@ test('a session that another tab ended or began reaches this one', async () => {
   expect(banner().getByRole('link', { name: 'Iniciar sesión' })).toBeTruthy()
   expect(screen.queryByText('Su sesión terminó. Inicie sesión de nuevo.')).toBeNull()
 
-  const user = service.accounts.named('demodos')
+  const user = service.accounts.findByUsername('demodos')
   if (!user) throw new Error('demodos is missing')
   const { termsAcceptedAt } = user
   if (termsAcceptedAt === null) throw new Error('demodos has no terms')
@@ -297,18 +297,18 @@ test('a session older than 12 hours ends at the next look, with a notice that ca
 })
 
 test('a storage edited by hand is signed out from any page, but not from the link of a recovery', async () => {
-  const shelf = createMemoryShelf()
+  const shelf = createMemorySessionStorage()
   shelf.corrupt()
   const { history } = await openAuth({ path: '/auth/registro/', ports: { session: shelf.tab() } })
   expect(await screen.findByText('Su sesión terminó. Inicie sesión de nuevo.')).toBeTruthy()
   expect(history()).toEqual(['/'])
   cleanup()
 
-  const another = createMemoryShelf()
+  const another = createMemorySessionStorage()
   another.corrupt()
   const { service, identity } = createClient()
   service.accounts.addLink('cli-demo')
-  const link = service.accounts.linkOf('cli-demo')
+  const link = service.accounts.findLink('cli-demo')
   const opened = await openAuth({
     path: `/auth/reset-contrasena/?token=${link?.token}&token2=${link?.token2}`,
     ports: { session: another.tab() },
@@ -321,11 +321,24 @@ test('a storage edited by hand is signed out from any page, but not from the lin
 test('a session that the service refuses ends with its reason and a way back in', async () => {
   const { ports, history } = await openAuth({ path: '/dashboard/', as: 'demo' })
   await banner().findByRole('link', { name: 'Camila Restrepo' })
-  act(() => ports.sessionRefusals.refuse('Su sesión se abrió en otro equipo.'))
+  act(() => ports.sessionRefusals.refuse({ reason: 'takeover', message: 'Su sesión se abrió en otro equipo.' }))
   expect(screen.getByText('Su sesión se abrió en otro equipo.')).toBeTruthy()
   expect(history().at(-1)).toBe('/')
   const [again] = screen.getAllByRole('link', { name: 'Iniciar sesión' }).slice(-1)
   expect(again?.getAttribute('href')).toBe('/auth/login/')
+})
+
+test.each([
+  ['takeover', true],
+  ['expired', false],
+  ['unknown', false],
+] as const)('a session refused for %s shows the password advice: %s', async (reason, isAdvised) => {
+  const { ports } = await openAuth({ path: '/dashboard/', as: 'demo' })
+  await banner().findByRole('link', { name: 'Camila Restrepo' })
+  act(() => ports.sessionRefusals.refuse({ reason, message: null }))
+  const notice = screen.getByRole('region', { name: 'Aviso de sesión' }).textContent ?? ''
+  expect(notice.includes('se inició otra con su usuario')).toBe(isAdvised)
+  expect(notice.includes('cambie su contraseña')).toBe(isAdvised)
 })
 
 test('a sign-out that the service did not hear of is told', async () => {

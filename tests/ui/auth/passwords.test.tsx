@@ -168,7 +168,7 @@ test('a recovery that does not get through apologises, and is sent again with a 
 async function openLink(passwords: Partial<PasswordGateway> = {}) {
   const client = createClient()
   client.service.accounts.addLink('cli-demo')
-  const link = client.service.accounts.linkOf('cli-demo')
+  const link = client.service.accounts.findLink('cli-demo')
   const opened = await openAuth({
     path: `/auth/reset-contrasena/?token=${link?.token}&token2=${link?.token2}`,
     identity: { passwords: { ...client.identity.passwords, ...passwords } },
@@ -182,7 +182,7 @@ test('the link sets a new password and leaves the address bar', async () => {
   expect(history()).toEqual(['/auth/reset-contrasena/'])
   await press('Cambiar contraseña')
   expect(await screen.findByText('¡Cambio exitoso!')).toBeTruthy()
-  expect(service.accounts.named('demo')?.password).toBe(NEW)
+  expect(service.accounts.findByUsername('demo')?.password).toBe(NEW)
 })
 
 test.each(['', '?token=a', '?token2=b', '?token=&token2=b', '?token=no&token2=no'])(

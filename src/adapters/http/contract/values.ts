@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { countCharacters } from '#src/domain/identity/typed-text.ts'
 import { parseDate } from '#src/domain/time/bogota.ts'
 import { marketOfId } from '#src/domain/trading/market.ts'
 
@@ -39,11 +40,11 @@ export const wholeNumber = (minimum: number, maximum: number) =>
 /** What no line of text has: control characters and halves of a character, which no database takes. */
 const UNFIT = /[\p{Cc}\p{Cs}]/u
 
-/** A line of text between two lengths, in code points. */
+/** A line of text between two lengths, in code points after NFC (D12). */
 export const lineOfText = (least: number, most: number) =>
   z.string().check(
     z.refine((text) => {
-      const length = [...text].length
+      const length = countCharacters(text)
       return length >= least && length <= most && !UNFIT.test(text)
     }),
   )

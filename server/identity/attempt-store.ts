@@ -1,17 +1,17 @@
 import type { Database } from '#server/database/connection.ts'
-import type { Tries } from '#server/identity/tries.ts'
+import type { AttemptCount } from '#server/identity/attempts.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-export interface TriesStore {
-  find(key: string): Promise<Tries | null>
-  /** Writes a count unless somebody else has changed it since it was read; answers whether it was written. */
-  replace(key: string, read: Tries | null, next: Tries): Promise<boolean>
+export interface AttemptStore {
+  find(key: string): Promise<AttemptCount | null>
+  /** Writes a count if it is still as it was read; returns whether it was written. */
+  replace(key: string, read: AttemptCount | null, next: AttemptCount): Promise<boolean>
   remove(key: string): Promise<void>
-  /** Forgets counts whose last try came before, and whose pause is over. */
+  /** Deletes counts whose last attempt and pause ended before this instant. */
   forget(before: Instant): Promise<void>
 }
 
-export function createTriesStore({ db }: Database): TriesStore {
+export function createAttemptStore({ db }: Database): AttemptStore {
   return {
     async find(key) {
       const row = await db.selectFrom('identity_tries').selectAll().where('key', '=', key).executeTakeFirst()

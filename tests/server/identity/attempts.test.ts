@@ -2,23 +2,23 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import {
-  FORGOTTEN_AFTER_MS,
+  ATTEMPTS_KEPT_MS,
+  type AttemptCount,
+  type AttemptPolicy,
+  countAttempt,
+  countDailyAttempt,
+  countPauses,
   MAX_PAUSE_MS,
-  pausesBehind,
-  type Tries,
-  type TriesPolicy,
-  withoutTry,
-  withTry,
-  withTryOfDay,
-} from '#server/identity/tries.ts'
+  refundAttempt,
+} from '#server/identity/attempts.ts'
 import { MINUTE_MS } from '#src/domain/time/bogota.ts'
 
-const POLICY: TriesPolicy = { free: 5, firstPause: MINUTE_MS }
+const POLICY: AttemptPolicy = { free: 5, firstPause: MINUTE_MS }
 
 /** So many tries, each as soon as it is taken. */
-function afterTries(count: number, policy = POLICY): Tries {
-  let tries: Tries | null = null
-  for (let done = 0; done < count; done += 1) tries = withTry(tries, policy, tries?.lockedUntil ?? 0)
+function afterTries(count: number, policy = POLICY): AttemptCount {
+  let tries: AttemptCount | null = null
+  for (let done = 0; done < count; done += 1) tries = countAttempt(tries, policy, tries?.lockedUntil ?? 0)
   if (tries === null) throw new Error('there was no try')
   return tries
 }
@@ -40,61 +40,61 @@ test.each([
 
 test('during a pause no try is taken, at its end one is', () => {
   const tries = afterTries(5)
-  expect(withTry(tries, POLICY, tries.lockedUntil - 1)).toBeNull()
-  expect(withTry(tries, POLICY, tries.lockedUntil)).toMatchObject({ failures: 6 })
+  expect(countAttempt(tries, POLICY, tries.lockedUntil - 1)).toBeNull()
+  expect(countAttempt(tries, POLICY, tries.lockedUntil)).toMatchObject({ failures: 6 })
 })
 
 test('after a day without a try the count begins anew', () => {
   const { lastAt } = afterTries(9)
   const tries = { failures: 9, lockedUntil: 0, lastAt }
-  expect(withTry(tries, POLICY, lastAt + FORGOTTEN_AFTER_MS - 1)?.failures).toBe(10)
-  expect(withTry(tries, POLICY, lastAt + FORGOTTEN_AFTER_MS)?.failures).toBe(1)
+  expect(countAttempt(tries, POLICY, lastAt + ATTEMPTS_KEPT_MS - 1)?.failures).toBe(10)
+  expect(countAttempt(tries, POLICY, lastAt + ATTEMPTS_KEPT_MS)?.failures).toBe(1)
 })
 
 test('a try taken back leaves the count as it was before, without its pause', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 60 }), (count) => {
       const before = afterTries(count)
-      const after = withTry(before, POLICY, before.lockedUntil)
+      const after = countAttempt(before, POLICY, before.lockedUntil)
       if (after === null) throw new Error('the pause is over')
-      expect(withoutTry(after, after)).toMatchObject({ failures: before.failures, lockedUntil: 0 })
+      expect(refundAttempt(after, after)).toMatchObject({ failures: before.failures, lockedUntil: 0 })
     }),
   )
   const none = { failures: 0, lockedUntil: 9, lastAt: 1 }
-  expect(withoutTry(none, none).failures).toBe(0)
+  expect(refundAttempt(none, none).failures).toBe(0)
 })
 
 test('a try taken back leaves the pause that another try began', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 0, max: 1000 }), (forgivenTry, apart) => {
-      let tries: Tries | null = null
-      let forgiven: Tries | null = null
+      let tries: AttemptCount | null = null
+      let forgiven: AttemptCount | null = null
       for (let done = 1; done <= 5; done += 1) {
-        tries = withTry(tries, POLICY, done * apart)
+        tries = countAttempt(tries, POLICY, done * apart)
         if (done === forgivenTry) forgiven = tries
       }
       if (tries === null || forgiven === null) throw new Error('no pause yet')
-      expect(withoutTry(tries, forgiven)).toEqual({ ...tries, failures: 4 })
+      expect(refundAttempt(tries, forgiven)).toEqual({ ...tries, failures: 4 })
     }),
   )
 })
 
 test('a count of a day begins anew a day after its first try, whatever came since', () => {
-  const first = withTryOfDay(null, POLICY, 0)
-  const second = withTryOfDay(first, POLICY, FORGOTTEN_AFTER_MS - 1)
+  const first = countDailyAttempt(null, POLICY, 0)
+  const second = countDailyAttempt(first, POLICY, ATTEMPTS_KEPT_MS - 1)
   expect(second).toMatchObject({ failures: 2, lastAt: 0 })
-  expect(withTryOfDay(second, POLICY, FORGOTTEN_AFTER_MS)).toMatchObject({ failures: 1, lastAt: FORGOTTEN_AFTER_MS })
+  expect(countDailyAttempt(second, POLICY, ATTEMPTS_KEPT_MS)).toMatchObject({ failures: 1, lastAt: ATTEMPTS_KEPT_MS })
 })
 
 test.each([
   [0, 0, 0],
   [4, 0, 0],
   [5, 0, 1],
-  [9, FORGOTTEN_AFTER_MS - 1, 1],
-  [10, FORGOTTEN_AFTER_MS - 1, 2],
-  [10, FORGOTTEN_AFTER_MS, 0],
+  [9, ATTEMPTS_KEPT_MS - 1, 1],
+  [10, ATTEMPTS_KEPT_MS - 1, 2],
+  [10, ATTEMPTS_KEPT_MS, 0],
 ])('a count of %i after %i ms has %i pauses behind it', (failures, now, pauses) => {
-  expect(pausesBehind({ failures, lockedUntil: 0, lastAt: 0 }, POLICY, now)).toBe(pauses)
+  expect(countPauses({ failures, lockedUntil: 0, lastAt: 0 }, POLICY, now)).toBe(pauses)
 })
 
 test('whoever guesses without end gets no more than five guesses in a quarter of an hour', () => {

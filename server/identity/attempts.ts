@@ -1,0 +1,63 @@
+import { DAY_MS, type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
+
+/** Failed attempts in a row, and the end of the current pause. */
+export interface AttemptCount {
+  readonly failures: number
+  readonly lockedUntil: Instant
+  /** The last attempt; for a daily count the first one of the day. */
+  readonly lastAt: Instant
+}
+
+/** Free failed attempts before the first pause; each further run of as many doubles the pause. */
+export interface AttemptPolicy {
+  readonly free: number
+  readonly firstPause: number
+}
+
+/** The longest pause. With longer ones an attacker could block an account for long. */
+export const MAX_PAUSE_MS = 15 * MINUTE_MS
+
+/** After this time without an attempt the count starts again. */
+export const ATTEMPTS_KEPT_MS = DAY_MS
+
+const MAX_DOUBLINGS = 20
+
+function pauseAfter(failures: number, { free, firstPause }: AttemptPolicy): number {
+  if (failures % free !== 0) return 0
+  const doublings = Math.min(failures / free - 1, MAX_DOUBLINGS)
+  return Math.min(firstPause * 2 ** doublings, MAX_PAUSE_MS)
+}
+
+/** The count with one more attempt, which counts as failed until it is refunded. Null during a pause. */
+export function countAttempt(attempts: AttemptCount | null, policy: AttemptPolicy, now: Instant): AttemptCount | null {
+  if (attempts !== null && now < attempts.lockedUntil) return null
+  const isRemembered = attempts !== null && now - attempts.lastAt < ATTEMPTS_KEPT_MS
+  const failures = (isRemembered ? attempts.failures : 0) + 1
+  return { failures, lockedUntil: now + pauseAfter(failures, policy), lastAt: now }
+}
+
+/** Like `countAttempt`, but the count starts again a day after its first attempt. */
+export function countDailyAttempt(
+  attempts: AttemptCount | null,
+  policy: AttemptPolicy,
+  now: Instant,
+): AttemptCount | null {
+  const next = countAttempt(attempts, policy, now)
+  const isFirst = attempts === null || next?.failures === 1
+  return next === null || isFirst ? next : { ...next, lastAt: attempts.lastAt }
+}
+
+/** Number of pauses that the count has caused. */
+export function countPauses(attempts: AttemptCount | null, { free }: AttemptPolicy, now: Instant): number {
+  const isRemembered = attempts !== null && now - attempts.lastAt < ATTEMPTS_KEPT_MS
+  return isRemembered ? Math.floor(attempts.failures / free) : 0
+}
+
+/**
+ * Refunds one attempt and the pause that it started; a pause that another attempt started stays.
+ * @param counted the count as that attempt left it
+ */
+export function refundAttempt({ failures, lockedUntil, lastAt }: AttemptCount, counted: AttemptCount): AttemptCount {
+  const isItsPause = lockedUntil === counted.lockedUntil
+  return { failures: Math.max(0, failures - 1), lockedUntil: isItsPause ? 0 : lockedUntil, lastAt }
+}

@@ -1,0 +1,81 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+import { sendTooManyRequests } from '#server/http/too-many-requests.ts'
+import type { TooManyAttempts } from '#server/identity/attempt-limits.ts'
+import { type Callers, markEndReported } from '#server/identity/callers.ts'
+import type { Client } from '#server/identity/client-store.ts'
+import type { EndReason } from '#server/identity/session-store.ts'
+import type { Caller, OpenSession } from '#server/identity/sessions.ts'
+import {
+  CLOSED_ACCOUNT,
+  KEY_EXPIRED,
+  SESSION_ENDED,
+  SIGN_IN,
+  TERMS_PENDING,
+  tooManyAttempts,
+} from '#server/messages.ts'
+import type { RefusedSessionReply } from '#src/adapters/http/contract/error.ts'
+import type { ClientUserReply } from '#src/adapters/http/contract/identity.ts'
+import type { AccountAccess } from '#src/domain/identity/account.ts'
+import type { RefusalReason } from '#src/domain/identity/session.ts'
+import { isoOf } from '#src/domain/time/bogota.ts'
+
+/** A client as its own browser sees it. */
+export const toUserReply = (client: Client, token: string): ClientUserReply => ({
+  id: client.id,
+  name: client.name,
+  email: client.email,
+  key_expired: client.keyExpired,
+  token,
+  fecha_confirmacion: client.termsAcceptedAt === null ? null : isoOf(client.termsAcceptedAt),
+})
+
+export const refuse = (reply: FastifyReply, status: 400 | 403 | 404, message: string): FastifyReply =>
+  reply.code(status).send({ message })
+
+export const rejectAttempts = (reply: FastifyReply, { retryAfterMs }: TooManyAttempts): FastifyReply =>
+  sendTooManyRequests(reply, retryAfterMs, tooManyAttempts)
+
+const REFUSAL_REASONS: Readonly<Record<EndReason, RefusalReason>> = {
+  logout: 'unknown',
+  replaced: 'unknown',
+  takeover: 'takeover',
+  password: 'password-changed',
+  expired: 'expired',
+}
+
+/** The body of a 401: why the caller has no session, as a sentence and as a code (D54). */
+function toRefusal(caller: Caller): RefusedSessionReply {
+  switch (caller.kind) {
+    case 'ended':
+      return { message: SESSION_ENDED[caller.reason], reason: REFUSAL_REASONS[caller.reason] }
+    case 'session':
+      return { message: CLOSED_ACCOUNT, reason: 'account-closed' }
+    case 'anonymous':
+      return { message: SIGN_IN, reason: 'unknown' }
+  }
+}
+
+/** Sends 401 with the reason, once: the caller's cookie is anonymous from then on. */
+export function rejectCaller(request: FastifyRequest, reply: FastifyReply, caller: Caller): FastifyReply {
+  if (caller.kind !== 'anonymous') markEndReported(request, reply)
+  return reply.code(401).send(toRefusal(caller))
+}
+
+/** The session of a request, restricted or not; null without one or with a closed account. */
+export function findSession(callers: Pick<Callers, 'callerOf'>, request: FastifyRequest): OpenSession | null {
+  const caller = callers.callerOf(request)
+  return caller.kind === 'session' && caller.session.access !== 'closed' ? caller.session : null
+}
+
+/** The value of a request header; undefined when it is missing or repeated. */
+export const readHeader = (request: FastifyRequest, name: string): string | undefined => {
+  const value = request.headers[name.toLowerCase()]
+  return typeof value === 'string' ? value : undefined
+}
+
+/** The message for a restricted session, null for one with full access (D5, D6). */
+export function findRestriction(access: AccountAccess): string | null {
+  if (access === 'terms-pending') return TERMS_PENDING
+  return access === 'key-expired' ? KEY_EXPIRED : null
+}

@@ -1,0 +1,81 @@
+import type { FastifyRequest } from 'fastify'
+
+import type { Callers } from '#server/identity/callers.ts'
+import { findRestriction } from '#server/identity/identity-replies.ts'
+import type { EndedSession } from '#server/identity/session-store.ts'
+import type { Caller, Sessions } from '#server/identity/sessions.ts'
+import { CLOSED_ACCOUNT, SESSION_ENDED } from '#server/messages.ts'
+import { isExpired } from '#src/domain/identity/session.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
+
+/** The live streams of the market. */
+export interface LiveStreams {
+  /** The request that opened each live stream. */
+  liveCallers(): readonly FastifyRequest[]
+  /** Closes the matching live streams with a `closed` event (D51). */
+  closeStreams(belongsTo: (caller: FastifyRequest) => boolean, message: string): void
+}
+
+/** Interval of the check for streams of expired sessions. */
+export const EXPIRY_CHECK_MS = 1_000
+
+/** Interval of the database check for sessions that ended elsewhere and for closed accounts. */
+export const ACCESS_CHECK_MS = 5_000
+
+export interface SessionStreams {
+  /** Closes the live streams of sessions that this server ended. */
+  onSessionsEnded(sessions: readonly EndedSession[]): void
+  /** Closes the live streams of expired sessions. */
+  closeExpired(): void
+  /** Closes the live streams of sessions that the database no longer allows. */
+  closeUnauthorized(): Promise<void>
+}
+
+/** The message for a session that may no longer read live, null while it may. */
+function findCloseMessage(caller: Caller | undefined): string | null {
+  if (caller?.kind === 'ended') return SESSION_ENDED[caller.reason]
+  if (caller?.kind !== 'session') return SESSION_ENDED.logout
+  const { access } = caller.session
+  return access === 'closed' ? CLOSED_ACCOUNT : findRestriction(access)
+}
+
+/** Closes live streams when their session ends (D51). `now` is the session clock. */
+export function createSessionStreams(
+  streams: LiveStreams,
+  callers: Pick<Callers, 'callerOf'>,
+  sessions: Pick<Sessions, 'callersOf'>,
+  now: () => Instant,
+): SessionStreams {
+  const findSession = (request: FastifyRequest) => {
+    const caller = callers.callerOf(request)
+    return caller.kind === 'session' ? caller.session : null
+  }
+
+  const close = (ids: ReadonlySet<string>, message: string) =>
+    streams.closeStreams((request) => ids.has(findSession(request)?.id ?? ''), message)
+
+  return {
+    onSessionsEnded(ended) {
+      for (const { id, reason } of ended) close(new Set([id]), SESSION_ENDED[reason])
+    },
+
+    closeExpired() {
+      const at = now()
+      const hasExpired = (request: FastifyRequest) => {
+        const session = findSession(request)
+        return session !== null && isExpired(session.startedAt, at)
+      }
+      streams.closeStreams(hasExpired, SESSION_ENDED.expired)
+    },
+
+    async closeUnauthorized() {
+      const ids = new Set(streams.liveCallers().flatMap((request) => findSession(request)?.id ?? []))
+      if (ids.size === 0) return
+      const found = await sessions.callersOf([...ids])
+      for (const id of ids) {
+        const message = findCloseMessage(found.get(id))
+        if (message !== null) close(new Set([id]), message)
+      }
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import type { AccountState } from '#src/domain/identity/account.ts'
+import { instantOf } from '#src/domain/time/bogota.ts'
+
+/** The password of every demo account (D43). */
+export const DEMO_PASSWORD = 'Demo#Dolar2026'
+
+/** A demo account without its password. */
+export interface DemoAccount extends AccountState {
+  readonly id: string
+  readonly username: string
+  readonly name: string
+  readonly email: string
+}
+
+const TERMS_ACCEPTED_AT = instantOf('2026-03-02', '09:15')
+const ACCOUNT_EXPIRED_AT = instantOf('2026-03-31', '18:00')
+
+/** An active account, apart from the given facts. */
+const createDemoAccount = (username: string, name: string, state: Partial<AccountState> = {}): DemoAccount => ({
+  id: `cli-${username}`,
+  username,
+  name,
+  email: `${username}@mercadodolar.example`,
+  keyExpired: false,
+  disabled: false,
+  expiresAt: null,
+  termsAcceptedAt: TERMS_ACCEPTED_AT,
+  ...state,
+})
+
+/** One account in each state; the ids never change (D43). */
+export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
+  createDemoAccount('demo', 'Camila Restrepo'),
+  createDemoAccount('demoterminos', 'Andrés Quintero', { termsAcceptedAt: null }),
+  createDemoAccount('demovencida', 'Luisa Fernanda Rojas', { keyExpired: true }),
+  createDemoAccount('democaducada', 'Hernán Castaño', { expiresAt: ACCOUNT_EXPIRED_AT }),
+  createDemoAccount('demoinactiva', 'Paola Benavides', { disabled: true }),
+  createDemoAccount('demodos', 'Jorge Iván Mejía'),
+]

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+
+import { loginRequest } from '#src/adapters/http/contract/identity.ts'
+import { recoveryRequest } from '#src/adapters/http/contract/passwords.ts'
+import { registrationRequest, toRegistrationForm } from '#src/adapters/http/contract/registration.ts'
+import { isEmail, MAX_EMAIL_LENGTH } from '#src/domain/identity/email.ts'
+import { loginViolations, MAX_LOGIN_LENGTH } from '#src/domain/identity/login-form.ts'
+import { REGISTRATION_LENGTHS, registrationViolations } from '#src/domain/identity/registration.ts'
+import { REGISTRATION_ON_THE_WIRE } from '#tests/support/registration.ts'
+
+/** A letter of three code points that NFC composes to one. */
+const DECOMPOSED = 'e\u0302\u0301'
+
+const letters = (length: number) => DECOMPOSED.repeat(length)
+
+test.each([MAX_LOGIN_LENGTH - 1, MAX_LOGIN_LENGTH, MAX_LOGIN_LENGTH + 1])(
+  'portal and server count %i decomposed letters of a login alike (D12)',
+  (length) => {
+    const isAllowed = length <= MAX_LOGIN_LENGTH
+    const violations = loginViolations({ username: letters(length), password: letters(length) })
+    expect(Object.keys(violations)).toEqual(isAllowed ? [] : ['username', 'password'])
+    expect(loginRequest.safeParse({ usr: letters(length), pwd: 'x' }).success).toBe(isAllowed)
+    expect(loginRequest.safeParse({ usr: 'demo', pwd: letters(length) }).success).toBe(isAllowed)
+  },
+)
+
+const REGISTRATION_CASES = (
+  [
+    ['firstName', 'full_name'],
+    ['lastName', 'last_name'],
+    ['enterprise', 'enterprise'],
+    ['city', 'city'],
+  ] as const
+).flatMap(([field, wire]) => {
+  const { minimum, maximum } = REGISTRATION_LENGTHS[field]
+  return [minimum - 1, minimum, minimum + 1, maximum - 1, maximum, maximum + 1].map(
+    (length) => [field, wire, length, length >= minimum && length <= maximum] as const,
+  )
+})
+
+test.each(REGISTRATION_CASES)('portal and server judge %s (%s) of %i decomposed letters alike: %s', (...args) => {
+  const [field, wire, length, isAllowed] = args
+  const request = { ...REGISTRATION_ON_THE_WIRE, [wire]: letters(length) }
+  const parsed = registrationRequest.safeParse(request)
+  expect(parsed.success).toBe(true)
+  if (!parsed.success) return
+  const violation = registrationViolations(toRegistrationForm(parsed.data))[field]
+  expect(violation?.code ?? null).toBe(isAllowed ? null : 'length')
+})
+
+test.each([-1, 0, 1])('portal and server count an address of the maximum length %i in composed letters', (extra) => {
+  const domain = `${letters(60)}.${letters(60)}.${letters(60)}.co`
+  const address = `${'a'.repeat(MAX_EMAIL_LENGTH + extra - 186)}@${domain}`
+  expect(isEmail(address)).toBe(extra <= 0)
+  expect(recoveryRequest.safeParse({ email: address }).success).toBe(extra <= 0)
+})
