@@ -17,7 +17,7 @@ const RENEWAL = {
   user_email: 'demovencida@mercadodolar.example',
 }
 
-const SIGN_IN = { message: 'Inicie sesión para continuar.' }
+const SIGN_IN = { message: 'Inicie sesión para continuar.', reason: 'unknown' }
 
 describe.each(ENGINES)('%s', (engine) => {
   test('a client comes in, is known by its cookie and gets out', async () => {
@@ -95,7 +95,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect((await office.session()).status).toBe(200)
     expect(json(await home.logIn('demo', undefined, { 'X-Session-Takeover': 'true' })).status).toBe('SESSION_ACTIVE')
     expect(json(await home.takeOver('demo')).status).toBe('success')
-    expect(told(await office.session())).toEqual([401, { message: 'Su sesión se abrió en otro equipo.' }])
+    expect(told(await office.session())).toEqual([401, { message: 'Su sesión se abrió en otro equipo.', reason: 'takeover' }])
     expect(told(await office.session())).toEqual([401, SIGN_IN])
     expect((await home.session()).status).toBe(200)
   })
@@ -137,7 +137,10 @@ describe.each(ENGINES)('%s', (engine) => {
     time.pass(age)
     const answer = await browser.session()
     expect(answer.status).toBe(status)
-    if (status === 401) expect(json(answer)).toEqual({ message: 'Su sesión venció. Inicie sesión de nuevo.' })
+    if (status === 401) expect(json(answer)).toEqual({
+        message: 'Su sesión venció. Inicie sesión de nuevo.',
+        reason: 'expired',
+      })
   })
 
   test('a session that has run out stands in nobody’s way', async () => {
@@ -282,7 +285,7 @@ describe.each(ENGINES)('%s', (engine) => {
       await browser.logIn('demovencida')
       await database.db.updateTable('identity_clients').set(closed).where('id', '=', 'cli-demovencida').execute()
       expect((await browser.submit('/api/password/RenewPassword.php', RENEWAL)).text).toBe('NO')
-      expect(told(await browser.session())).toEqual([401, { message: 'Cuenta de usuario Inactiva' }])
+      expect(told(await browser.session())).toEqual([401, { message: 'Cuenta de usuario Inactiva', reason: 'account-closed' }])
       expect(told(await browser.session())).toEqual([401, SIGN_IN])
     },
   )
@@ -361,4 +364,19 @@ test('a moved session clock ends sessions, and acceptances keep the real time', 
   await later.logIn('demoterminos')
   const accepted = await later.post(`${MARKET_BASE}/user/terminos`, { id: 'cli-demoterminos' })
   expect(json(accepted).fecha_confirmacion).toBe('2100-01-04T10:00:00-05:00')
+})
+
+test('a session that starts in the future is expired and does not block a login (D8)', async () => {
+  const server = await startIdentity()
+  const browser = createBrowser(server.url)
+  await browser.logIn('demo')
+  await server.database.db
+    .updateTable('identity_sessions')
+    .set(({ eb, ref }) => ({ started_at: eb(ref('started_at'), '+', 3_600_000) }))
+    .execute()
+  expect(told(await browser.session())).toEqual([
+    401,
+    { message: 'Su sesión venció. Inicie sesión de nuevo.', reason: 'expired' },
+  ])
+  expect(json(await createBrowser(server.url).logIn('demo'))).toMatchObject({ status: 'success' })
 })
