@@ -7,12 +7,17 @@ export const MAX_EMAIL_LENGTH = 254
 const EMAIL =
   /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])$/u
 
-/** Whether the text has the form of an e-mail address. Decomposed letters count as composed ones. */
-export const isEmail = (text: string): boolean => countCharacters(text) <= MAX_EMAIL_LENGTH && EMAIL.test(toNfc(text))
+/** Whether the text has the form of an e-mail address. Decomposed letters of the domain count as composed. */
+export function isEmail(text: string): boolean {
+  if (countCharacters(text) > MAX_EMAIL_LENGTH) return false
+  // NFC maps U+212A to K: the local part is checked as written
+  const at = text.lastIndexOf('@')
+  return EMAIL.test(text.slice(0, at) + toNfc(text.slice(at)))
+}
 
 export type RecoveryViolation = { readonly code: 'required' } | { readonly code: 'not-an-email' }
 
-/** What is wrong with the address typed to recover a password, null when it can be sent normalizeText (§5). */
+/** The error of the address typed to recover a password, null when it can be sent (§5). */
 export function recoveryViolation(email: string): RecoveryViolation | null {
   const address = normalizeText(email)
   if (address === '') return { code: 'required' }
