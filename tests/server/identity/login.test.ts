@@ -95,7 +95,10 @@ describe.each(ENGINES)('%s', (engine) => {
     expect((await office.session()).status).toBe(200)
     expect(json(await home.logIn('demo', undefined, { 'X-Session-Takeover': 'true' })).status).toBe('SESSION_ACTIVE')
     expect(json(await home.takeOver('demo')).status).toBe('success')
-    expect(told(await office.session())).toEqual([401, { message: 'Su sesión se abrió en otro equipo.', reason: 'takeover' }])
+    expect(told(await office.session())).toEqual([
+      401,
+      { message: 'Su sesión se abrió en otro equipo.', reason: 'takeover' },
+    ])
     expect(told(await office.session())).toEqual([401, SIGN_IN])
     expect((await home.session()).status).toBe(200)
   })
@@ -137,7 +140,8 @@ describe.each(ENGINES)('%s', (engine) => {
     time.pass(age)
     const answer = await browser.session()
     expect(answer.status).toBe(status)
-    if (status === 401) expect(json(answer)).toEqual({
+    if (status === 401)
+      expect(json(answer)).toEqual({
         message: 'Su sesión venció. Inicie sesión de nuevo.',
         reason: 'expired',
       })
@@ -285,7 +289,10 @@ describe.each(ENGINES)('%s', (engine) => {
       await browser.logIn('demovencida')
       await database.db.updateTable('identity_clients').set(closed).where('id', '=', 'cli-demovencida').execute()
       expect((await browser.submit('/api/password/RenewPassword.php', RENEWAL)).text).toBe('NO')
-      expect(told(await browser.session())).toEqual([401, { message: 'Cuenta de usuario Inactiva', reason: 'account-closed' }])
+      expect(told(await browser.session())).toEqual([
+        401,
+        { message: 'Cuenta de usuario Inactiva', reason: 'account-closed' },
+      ])
       expect(told(await browser.session())).toEqual([401, SIGN_IN])
     },
   )

@@ -101,7 +101,10 @@ test('a session that was taken over hears why at its next call of the market, an
   await expect.poll(() => stream.ended).toBe(true)
   expect(lastEvent(stream)).toBe('event: closed\ndata: {"message":"Su sesión se abrió en otro equipo."}')
   expect(delayOf(await startedStream(office))).toBe(15)
-  expect(told(await figures(office, 0))).toEqual([401, { message: 'Su sesión se abrió en otro equipo.', reason: 'takeover' }])
+  expect(told(await figures(office, 0))).toEqual([
+    401,
+    { message: 'Su sesión se abrió en otro equipo.', reason: 'takeover' },
+  ])
   expect((await figures(office, 0)).status).toBe(200)
   expect(await lastTime(office)).toBe(await lastTime(browserOf()))
   expect((await figures(home, 0)).status).toBe(200)
@@ -163,7 +166,10 @@ test('a live stream ends when its session runs out, and not before', async () =>
   expect(server.market.liveCallers()).toEqual([])
   await expect.poll(() => stream.ended).toBe(true)
   expect(lastEvent(stream)).toBe('event: closed\ndata: {"message":"Su sesión venció. Inicie sesión de nuevo."}')
-  expect(told(await figures(browser, 0))).toEqual([401, { message: 'Su sesión venció. Inicie sesión de nuevo.', reason: 'expired' }])
+  expect(told(await figures(browser, 0))).toEqual([
+    401,
+    { message: 'Su sesión venció. Inicie sesión de nuevo.', reason: 'expired' },
+  ])
   time.pass(-12 * HOUR_MS - 1)
 })
 
@@ -188,7 +194,10 @@ test('a live stream ends when its account is closed, and its calls get 401', asy
   await close(1)
   await identity.endStreams()
   await expect.poll(() => stream.ended).toBe(true)
-  expect(told(await figures(browser, 0))).toEqual([401, { message: 'Cuenta de usuario Inactiva', reason: 'account-closed' }])
+  expect(told(await figures(browser, 0))).toEqual([
+    401,
+    { message: 'Cuenta de usuario Inactiva', reason: 'account-closed' },
+  ])
   await close(0)
 })
 

@@ -79,7 +79,10 @@ describe.each(ENGINES)('%s', (engine) => {
     ])
     expect((await change(url, tokens, 'Otra#Clave2026')).text).toBe('NO')
     expect((await submit(url, 'verifyTokens', tokens)).text).toBe('NO')
-    expect(told(await office.session())).toEqual([401, { message: 'Su contraseña cambió. Inicie sesión de nuevo.', reason: 'password-changed' }])
+    expect(told(await office.session())).toEqual([
+      401,
+      { message: 'Su contraseña cambió. Inicie sesión de nuevo.', reason: 'password-changed' },
+    ])
     expect(json(await createBrowser(url).logIn('demo')).status).toBe('INVALID')
     expect(json(await createBrowser(url).logIn('demo', NEW_PASSWORD)).status).toBe('success')
   })
