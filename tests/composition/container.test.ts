@@ -99,7 +99,9 @@ function answeringAll(body: unknown) {
 test('the ports of identity come when they are asked for, each below its base', async () => {
   const { asked, fetch } = answeringAll({ status: 'INVALID' })
   const useCases = composeBrowser(windowWith(fetch), CONFIGURATION)
-  const { logIn, verifyTokens, register, humanCheck, rememberedUsername } = await useCases.loadIdentity()
+  const { logIn, verifyTokens, register, createLoginView } = await useCases.loadIdentity()
+  const login = createLoginView()
+  const { port: humanCheck } = login.humanCheck
   const { signal } = new AbortController()
   const proof = { text: 'cHJ1ZWJh', expiresAt: Number.MAX_SAFE_INTEGER }
   await logIn.signIn({ username: 'demo', password: 'x', proof, takeover: false }, signal)
@@ -112,13 +114,14 @@ test('the ports of identity come when they are asked for, each below its base', 
     '/api/registro',
     '/api/human-check/challenge',
   ])
-  expect(rememberedUsername()).toBeNull()
+  expect(login.getSnapshot().form.values.username).toBe('')
 })
 
 test('the configured provider checks people', async () => {
   const humanCheck = { provider: 'turnstile', siteKey: 'k-1' } as const
   const useCases = composeBrowser(windowWith(fetch), { ...CONFIGURATION, humanCheck })
-  expect((await useCases.loadIdentity()).humanCheck.kind).toBe('widget')
+  const { createLoginView } = await useCases.loadIdentity()
+  expect(createLoginView().humanCheck.port.kind).toBe('widget')
 })
 
 test('a session that the market refuses ends, and its token goes where it is wanted', async () => {
@@ -137,7 +140,7 @@ test('a session that the market refuses ends, and its token goes where it is wan
   await useCases.readStocks()
   expect(useCases.clientSession.getSnapshot()).toMatchObject({
     value: 'refused',
-    context: { reason: 'Su sesión se abrió en otro equipo.' },
+    context: { refusal: { reason: 'unknown', message: 'Su sesión se abrió en otro equipo.' } },
   })
   expect(headers).toEqual([null, '/api/news/rss/', 'Bearer tok-6b1f9c2e', '/api/market/bvc/acciones/'])
   expect(tabs.keys()).toEqual([])

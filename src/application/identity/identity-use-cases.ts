@@ -1,37 +1,56 @@
+import { createCountdownView } from '#src/application/identity/countdown-view.ts'
 import { createFetchApplicationToken } from '#src/application/identity/fetch-application-token.ts'
 import { createLogIn } from '#src/application/identity/log-in.ts'
+import { createLoginView } from '#src/application/identity/login-view.ts'
+import { createNewPasswordView } from '#src/application/identity/new-password-view.ts'
+import type { RecoveryTokens } from '#src/application/identity/password-gateway.ts'
 import { createRecoverPassword } from '#src/application/identity/recover-password.ts'
+import { createRecoveryView } from '#src/application/identity/recovery-view.ts'
 import { createRegister } from '#src/application/identity/register.ts'
+import { createRegistrationView } from '#src/application/identity/registration-view.ts'
 import { createRenewPassword } from '#src/application/identity/renew-password.ts'
 import { createResetPassword } from '#src/application/identity/reset-password.ts'
+import { createResetView } from '#src/application/identity/reset-view.ts'
 import { createStoreClientSession } from '#src/application/identity/store-client-session.ts'
 import type { TokenNotice } from '#src/application/identity/token-notice.ts'
 import type { CorePorts, IdentityPorts } from '#src/application/ports.ts'
 import type { ClientSession } from '#src/domain/identity/client-session.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
 
 export interface IdentityDeps extends CorePorts {
   readonly clientSession: ClientSession
   readonly tokenNotice: TokenNotice
 }
 
-/** All that the screens of identity may ask, one line each; it comes with them (`loadIdentity`). */
+/** The use-cases and views of the identity screens; they are loaded with those screens (`loadIdentity`). */
 export function createIdentityUseCases(ports: IdentityDeps & IdentityPorts) {
+  const { clock, timers, log, passwords } = ports
   const fetchApplicationToken = createFetchApplicationToken(ports)
   const storeClientSession = createStoreClientSession({ ...ports, fetchApplicationToken })
+  const logIn = createLogIn({ ...ports, storeClientSession })
+  const recoverPassword = createRecoverPassword(ports)
+  const register = createRegister(ports)
+  const resetPassword = createResetPassword(ports)
+  const renewPassword = createRenewPassword({ ...ports, storeClientSession })
+  const { verifyTokens } = passwords
 
   return {
-    /** For `createLoginMachine<LoginFailure>()`. */
-    logIn: createLogIn({ ...ports, storeClientSession }),
-    /** For `createCheckedRequestMachine<string, void, RecoveryFailure>()`. */
-    recoverPassword: createRecoverPassword(ports),
-    /** For `createCheckedRequestMachine<RegistrationRecord, void, GatewayFailure>()`. */
-    register: createRegister(ports),
-    verifyTokens: ports.passwords.verifyTokens,
-    resetPassword: createResetPassword(ports),
-    renewPassword: createRenewPassword({ ...ports, storeClientSession }),
-    humanCheck: ports.humanCheck,
-    /** The user name kept from an earlier login, null without one (D7). */
-    rememberedUsername: ports.rememberedUsername.read,
+    logIn,
+    recoverPassword,
+    register,
+    verifyTokens,
+    resetPassword,
+    renewPassword,
+
+    createLoginView: () => createLoginView({ ...ports, logIn }),
+    createRecoveryView: () => createRecoveryView({ ...ports, recoverPassword }),
+    /** `countries` are the configured ones; null offers the default list (D62). */
+    createRegistrationView: (countries: readonly string[] | null) =>
+      createRegistrationView({ ...ports, register, countries }),
+    createResetView: (tokens: RecoveryTokens) => createResetView({ verifyTokens, resetPassword, log }, tokens),
+    createRenewalView: () => createNewPasswordView(renewPassword, log),
+    /** Counts the seconds until a proof expires. */
+    createCountdownView: (until: Instant) => createCountdownView({ until, now: clock.now }, timers),
   }
 }
 

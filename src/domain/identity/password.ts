@@ -67,7 +67,21 @@ function violation(code: PasswordCode, password: string): PasswordViolation {
 export const passwordViolations = (password: string, repeat: string): readonly PasswordViolation[] =>
   PASSWORD_RULES.filter(({ holds }) => !holds(password, repeat)).map(({ code }) => violation(code, password))
 
-/** The field in which a violation is mended. */
+/** Whether a rule of the checklist holds; `open` until its field has text. */
+export interface PasswordRuleState {
+  readonly code: PasswordCode
+  readonly state: 'open' | 'met' | 'broken'
+}
+
+/** The state of every rule for the two typed fields, in the order of `PASSWORD_RULES`. */
+export const passwordRuleStates = (password: string, repeat: string): readonly PasswordRuleState[] =>
+  PASSWORD_RULES.map(({ code, holds }) => {
+    const typed = code === 'mismatch' ? repeat : password
+    if (typed === '') return { code, state: 'open' }
+    return { code, state: holds(password, repeat) ? 'met' : 'broken' }
+  })
+
+/** The field in which a violation is corrected. */
 export function fieldOfViolation(broken: PasswordViolation): PasswordField {
   if (broken.code === 'empty') return broken.field
   return broken.code === 'mismatch' ? 'repeat' : 'password'

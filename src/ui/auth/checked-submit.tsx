@@ -1,46 +1,28 @@
-import { useSelector } from '@xstate/react'
 import { useId } from 'react'
-import type { ActorRefFrom } from 'xstate'
 
-import { HUMAN_CHECK_EXPIRED, HUMAN_CHECK_NEEDED } from '#src/application/identity/login-messages.ts'
-import {
-  canSubmit,
-  type HumanCheckContext,
-  type HumanCheckUpdate,
-  type humanCheckMachine,
-} from '#src/domain/identity/human-check-machine.ts'
+import type { CheckedState, HumanCheckActions } from '#src/application/identity/human-check-runner.ts'
 import { HumanBox } from '#src/ui/auth/human-box.tsx'
 import { SubmitButton } from '#src/ui/auth/submit-button.tsx'
 
-/** What a machine with a human check inside tells of itself. */
-interface Guarded {
-  readonly context: Pick<HumanCheckContext, 'solution' | 'round' | 'now'>
-  readonly hasTag: (tag: 'open') => boolean
-  readonly children: { readonly 'human-check'?: ActorRefFrom<typeof humanCheckMachine> | undefined }
-}
-
 interface Props {
-  readonly form: Guarded
-  readonly onFact: (fact: HumanCheckUpdate) => void
+  readonly state: CheckedState
+  readonly humanCheck: HumanCheckActions
   readonly label: string
   readonly busyLabel: string
   readonly busy: boolean
-  /** Without it the button sends its form. */
+  /** Without it the button submits its form. */
   readonly onPress?: () => void
 }
 
-/** The human check and the button that waits for it, which says why it waits. */
-export function CheckedSubmit({ form, onFact, busy, ...button }: Props) {
-  const whyId = useId()
-  const expired = useSelector(form.children['human-check'], (check) => check?.matches('expired') ?? false)
-  const blocked = !canSubmit(form)
-  const why = expired ? HUMAN_CHECK_EXPIRED : HUMAN_CHECK_NEEDED
+/** The human check and the submit button, which is described by the reason it is disabled. */
+export function CheckedSubmit({ state, humanCheck, busy, ...button }: Props) {
+  const hintId = useId()
   return (
     <div className="checked">
-      <HumanBox solution={form.context.solution} round={form.context.round} onFact={onFact} />
-      <SubmitButton {...button} busy={busy} blocked={blocked} describedBy={whyId} />
-      <p className="hint" id={whyId} role="status">
-        {blocked && !busy && why}
+      <HumanBox check={state.check} actions={humanCheck} />
+      <SubmitButton {...button} busy={busy} blocked={!state.canSubmit} describedBy={hintId} />
+      <p className="hint" id={hintId} role="status">
+        {state.hint}
       </p>
     </div>
   )

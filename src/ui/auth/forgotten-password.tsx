@@ -1,25 +1,17 @@
-import { useMachine } from '@xstate/react'
 import { type FormEvent, useState } from 'react'
 import { Link } from 'wouter'
-import type { RecoveryFailure } from '#src/application/identity/recover-password.ts'
-import {
-  RECOVERY_SENT,
-  recoveryFailure,
-  recoveryViolationMessage,
-} from '#src/application/identity/recovery-messages.ts'
+import { RECOVERY_SENT } from '#src/application/identity/recovery-messages.ts'
+import type { RecoverySnapshot, RecoveryView } from '#src/application/identity/recovery-view.ts'
 import { APOLOGY } from '#src/application/platform/apology.ts'
-import { createCheckedRequestMachine } from '#src/domain/identity/checked-request-machine.ts'
-import { recoveryViolation } from '#src/domain/identity/email.ts'
-import { canSubmit } from '#src/domain/identity/human-check-machine.ts'
 import { AsidePanel } from '#src/ui/auth/aside-panel.tsx'
 import { CheckedSubmit } from '#src/ui/auth/checked-submit.tsx'
 import { Frame } from '#src/ui/auth/frame.tsx'
 import { ResultNotice } from '#src/ui/auth/result-notice.tsx'
-import { useCrashLog } from '#src/ui/auth/use-crash-log.ts'
-import { useFieldErrors } from '#src/ui/auth/use-field-errors.ts'
+import { useFieldFocus } from '#src/ui/auth/use-field-focus.ts'
 import { useIdentity } from '#src/ui/auth/use-identity.ts'
 import { TextField } from '#src/ui/parts/text-field.tsx'
 import { PATHS } from '#src/ui/shell/routes.ts'
+import { useView } from '#src/ui/shell/use-view.ts'
 
 const NEXT_STEPS = [
   'Le llega un correo con un enlace personal.',
@@ -27,66 +19,61 @@ const NEXT_STEPS = [
   'Entra con ella. Las sesiones anteriores quedan cerradas.',
 ]
 
-function useRecovery() {
-  const { recoverPassword } = useIdentity()
-  const [machine] = useState(() => createCheckedRequestMachine<string, void, RecoveryFailure>())
-  const [snapshot, send, actor] = useMachine(machine, { input: recoverPassword })
-  useCrashLog(actor)
-  return { snapshot, send }
+interface Props {
+  readonly view: RecoveryView
+  readonly recovery: RecoverySnapshot
 }
 
-function RecoveryForm({ snapshot, send }: ReturnType<typeof useRecovery>) {
-  const [email, setEmail] = useState('')
-  const errors = useFieldErrors(['email'], () => {
-    const violation = recoveryViolation(email)
-    return violation && recoveryViolationMessage(violation)
-  })
+function RecoveryForm({ view, recovery }: Props) {
+  const { values, errors, focus } = recovery.form
+  const refOf = useFieldFocus(focus)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (errors.check()) send({ type: 'SUBMIT', content: email })
+    view.submit()
   }
-  const { answer } = snapshot.context
   return (
     <form noValidate onSubmit={submit}>
-      {snapshot.matches('failed') && answer?.ok === false && (
+      {recovery.error !== null && (
         <ResultNotice
           icon="warning"
           tone="err"
           lead={APOLOGY}
           action={
-            <button type="submit" className="btn sec small" disabled={!canSubmit(snapshot)}>
+            <button type="submit" className="btn sec small" disabled={!recovery.canSubmit}>
               Reintentar
             </button>
           }
         >
-          {recoveryFailure(answer.error)}
+          {recovery.error}
         </ResultNotice>
       )}
       <TextField
-        ref={errors.refOf('email')}
+        ref={refOf('email')}
         type="email"
         label="Correo electrónico"
         name="email"
         autoComplete="email"
-        value={email}
-        error={errors.errorOf('email')}
-        onChange={({ target }) => setEmail(target.value)}
-        onBlur={() => errors.leave('email')}
+        value={values.email}
+        error={errors.email ?? null}
+        onChange={({ target }) => view.change(target.value)}
+        onBlur={view.leave}
       />
       <CheckedSubmit
-        form={snapshot}
-        onFact={send}
+        state={recovery}
+        humanCheck={view.humanCheck}
         label="Enviar"
         busyLabel="Enviando…"
-        busy={snapshot.matches('sending')}
+        busy={recovery.busy}
       />
     </form>
   )
 }
 
-/** Sends the link that sets a new password, and never tells whether the address has an account (D15). */
+/** Requests a recovery link; the result is the same for known and unknown addresses (D15). */
 export function ForgottenPassword() {
-  const recovery = useRecovery()
+  const { createRecoveryView } = useIdentity()
+  const [view] = useState(createRecoveryView)
+  const recovery = useView(view)
   return (
     <Frame
       title="Recupere su contraseña"
@@ -101,12 +88,12 @@ export function ForgottenPassword() {
         </AsidePanel>
       }
     >
-      {recovery.snapshot.matches('done') ? (
+      {recovery.step === 'sent' ? (
         <div className="outcome">
           <ResultNotice icon="check" tone="ok" lead={RECOVERY_SENT} />
         </div>
       ) : (
-        <RecoveryForm {...recovery} />
+        <RecoveryForm view={view} recovery={recovery} />
       )}
       <p className="after">
         <Link href={PATHS.login}>Volver a iniciar sesión</Link>

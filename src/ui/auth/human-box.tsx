@@ -1,29 +1,33 @@
-import { useMachine } from '@xstate/react'
-import { type ReactNode, startTransition, useActionState, useEffect, useId, useRef, useState } from 'react'
-import type { DrawnCheck, WidgetCheck } from '#src/application/identity/human-check.ts'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+
+import type { WidgetCheck } from '#src/application/identity/human-check.ts'
+import type { HumanCheckActions, HumanCheckState } from '#src/application/identity/human-check-runner.ts'
 import { HUMAN_CHECK_UNAVAILABLE } from '#src/application/identity/login-messages.ts'
-import { countdownMachine } from '#src/domain/identity/countdown-machine.ts'
-import type { HumanCheckUpdate, HumanSolution } from '#src/domain/identity/human-check-machine.ts'
+import type { HumanSolution } from '#src/domain/identity/human-check-machine.ts'
 import { useIdentity } from '#src/ui/auth/use-identity.ts'
 import { Icon } from '#src/ui/parts/icon.tsx'
-import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
+import { useView } from '#src/ui/shell/use-view.ts'
 
-const UNSOLVED = 'Confirme que no es un robot'
-const SOLVING = 'Verificando…'
-const SOLVED = 'Verificación completa'
+const STATUS_TEXTS: Readonly<Record<HumanCheckState['status'], string>> = {
+  unsolved: 'Confirme que no es un robot',
+  solving: 'Verificando…',
+  solved: 'Verificación completa',
+  unavailable: HUMAN_CHECK_UNAVAILABLE,
+}
 
 function timeLeft(seconds: number): string {
   const minutes = Math.floor(seconds / 60)
   return minutes === 0 ? `${seconds} s` : `${minutes} min ${seconds % 60} s`
 }
 
-/** Not told by screen readers as it runs: the end of it is. */
+/** Screen readers announce only the expiry, not each second. */
 function Countdown({ until }: { readonly until: number }) {
-  const { now } = useUseCases()
-  const [{ context }] = useMachine(countdownMachine, { input: { until, now } })
+  const { createCountdownView } = useIdentity()
+  const [view] = useState(() => createCountdownView(until))
+  const seconds = useView(view)
   return (
     <small role="timer">
-      Vence en <span>{timeLeft(context.seconds)}</span>
+      Vence en <span>{timeLeft(seconds)}</span>
     </small>
   )
 }
@@ -31,7 +35,7 @@ function Countdown({ until }: { readonly until: number }) {
 interface BoxProps {
   readonly children: ReactNode
   readonly solution: HumanSolution | null
-  /** The step that a screen reader is told. */
+  /** Announced by screen readers. */
   readonly status: string
 }
 
@@ -47,94 +51,52 @@ const Box = ({ children, solution, status }: BoxProps) => (
   </fieldset>
 )
 
-interface CheckProps<Check> {
-  readonly check: Check
-  readonly solution: HumanSolution | null
-  /** Another number whenever the check has to be shown anew. */
-  readonly round: number
-  readonly onFact: (fact: HumanCheckUpdate) => void
+interface Props {
+  readonly check: HumanCheckState
+  readonly actions: HumanCheckActions
 }
 
-/** Runs the check's work, one at a time, for as long as its box is on the page. */
-function usePress({ check, onFact }: CheckProps<DrawnCheck>) {
-  const working = useRef<AbortController | null>(null)
-  useEffect(() => () => working.current?.abort(), [])
-  const [failed, solve, solving] = useActionState(async () => {
-    const work = new AbortController()
-    const { signal } = work
-    working.current = work
-    const answer = await check.solve(signal)
-    if (signal.aborted) return false
-    if (answer.ok) onFact({ type: 'CHECK_SOLVED', proof: answer.value })
-    return !answer.ok
-  }, false)
-  return { failed, solving, press: () => startTransition(solve) }
-}
-
-function wordsOf(solved: boolean, solving: boolean, failed: boolean): string {
-  if (solved) return SOLVED
-  if (solving) return SOLVING
-  return failed ? HUMAN_CHECK_UNAVAILABLE : UNSOLVED
-}
-
-/** A box to tick; the browser works the proof out meanwhile. */
-function DrawnBox(props: CheckProps<DrawnCheck>) {
+/** A checkbox that starts the solver. */
+function DrawnBox({ check: { status, solution }, actions }: Props) {
   const id = useId()
-  const { failed, solving, press } = usePress(props)
-  const solved = props.solution !== null
-  const words = wordsOf(solved, solving, failed)
+  const text = STATUS_TEXTS[status]
+  const solved = status === 'solved'
   return (
-    <Box solution={props.solution} status={words === UNSOLVED ? '' : words}>
+    <Box solution={solution} status={status === 'unsolved' ? '' : text}>
       <span className="tick">
         <input
           id={id}
           type="checkbox"
-          checked={solved || solving}
-          aria-busy={solving}
-          onChange={() => {
-            if (!solved && !solving) press()
-          }}
+          checked={solved || status === 'solving'}
+          aria-busy={status === 'solving'}
+          onChange={actions.solve}
         />
         <span className={solved ? 'human-mark human-done' : 'human-mark'} aria-hidden="true">
           {solved && <Icon name="check" />}
         </span>
       </span>
-      <label htmlFor={id}>{words}</label>
+      <label htmlFor={id}>{text}</label>
     </Box>
   )
 }
 
-/** A check that its provider draws. */
-function WidgetBox({ check, solution, round, onFact }: CheckProps<WidgetCheck>) {
-  const place = useRef<HTMLDivElement>(null)
-  const tell = useRef(onFact)
-  const [failedRound, setFailedRound] = useState<number | null>(null)
-  useEffect(() => {
-    tell.current = onFact
-  }, [onFact])
-  useEffect(() => {
-    if (!place.current) return undefined
-    return check.show(place.current, {
-      solved: (proof) => tell.current({ type: 'CHECK_SOLVED', proof }),
-      lost: () => tell.current({ type: 'CHECK_LOST' }),
-      unavailable: () => setFailedRound(round),
-    })
-  }, [check, round])
-  const failed = failedRound === round
+/** A check that its provider draws; each round shows it again. */
+function WidgetBox({ check: { status, solution, round }, actions, widget }: Props & { readonly widget: WidgetCheck }) {
+  const container = useRef<HTMLDivElement>(null)
+  const { listener } = actions
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each round shows the widget again
+  useEffect(() => (container.current ? widget.show(container.current, listener) : undefined), [widget, listener, round])
+  const failed = status === 'unavailable'
   return (
-    <Box solution={solution} status={solution ? SOLVED : ''}>
-      <div ref={place} hidden={failed} />
+    <Box solution={solution} status={solution ? STATUS_TEXTS.solved : ''}>
+      <div ref={container} hidden={failed} />
       {failed && <span role="alert">{HUMAN_CHECK_UNAVAILABLE}</span>}
     </Box>
   )
 }
 
-/** Lets a person show that one is there (D9): 64 px from the first moment, and how long the proof is good. */
-export function HumanBox(props: Omit<CheckProps<never>, 'check'>) {
-  const { humanCheck } = useIdentity()
-  return humanCheck.kind === 'drawn' ? (
-    <DrawnBox {...props} check={humanCheck} />
-  ) : (
-    <WidgetBox {...props} check={humanCheck} />
-  )
+/** The human check (D9): 64 px high from the first render, with the remaining time of the proof. */
+export const HumanBox = (props: Props) => {
+  const { port } = props.actions
+  return port.kind === 'drawn' ? <DrawnBox {...props} /> : <WidgetBox {...props} widget={port} />
 }

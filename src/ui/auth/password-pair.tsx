@@ -1,46 +1,37 @@
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, useId } from 'react'
 
-import type { PasswordMessage } from '#src/application/identity/password-messages.ts'
-import { fieldOfViolation, type PasswordField as Name, passwordViolations } from '#src/domain/identity/password.ts'
+import type { NewPasswordView } from '#src/application/identity/new-password-view.ts'
 import { AsidePanel } from '#src/ui/auth/aside-panel.tsx'
 import { Frame } from '#src/ui/auth/frame.tsx'
 import { PasswordRules } from '#src/ui/auth/password-rules.tsx'
+import { ResultNotice } from '#src/ui/auth/result-notice.tsx'
 import { StrengthMeter } from '#src/ui/auth/strength-meter.tsx'
 import { SubmitButton } from '#src/ui/auth/submit-button.tsx'
-import { useFieldErrors } from '#src/ui/auth/use-field-errors.ts'
+import { useFieldFocus } from '#src/ui/auth/use-field-focus.ts'
 import { PasswordField } from '#src/ui/parts/password-field.tsx'
-
-const FIELDS: readonly Name[] = ['password', 'repeat']
+import { useView } from '#src/ui/shell/use-view.ts'
 
 interface Props {
   readonly title: string
   readonly intro: string
-  readonly messageOf: PasswordMessage
-  readonly busy: boolean
-  readonly onSubmit: (password: string, repeat: string) => void
-  /** What came of the last try. */
-  readonly result: ReactNode
+  readonly view: NewPasswordView
   /** Below the button. */
   readonly after: ReactNode
   /** Below the rules. */
   readonly more?: ReactNode
-  /** For password managers: whose password this is. */
+  /** For password managers: the user name of this password. */
   readonly username?: string
 }
 
-/** Sets a new password, twice typed, with its meter and its rules as they are met. */
-export function PasswordPair({ title, intro, messageOf, busy, onSubmit, result, after, more, username }: Props) {
-  const [typed, setTyped] = useState({ password: '', repeat: '' })
+/** Two fields of a new password, with strength meter and rules. */
+export function PasswordPair({ title, intro, view, after, more, username }: Props) {
+  const { form, busy, error } = useView(view)
+  const { values, errors, focus } = form
   const rulesId = useId()
-  const violations = passwordViolations(typed.password, typed.repeat)
-  const errors = useFieldErrors(FIELDS, (field) => {
-    const violation = violations.find((broken) => fieldOfViolation(broken) === field)
-    if (violation) return messageOf(violation)
-    return typed[field] === '' ? messageOf({ code: 'empty', field }) : null
-  })
+  const refOf = useFieldFocus(focus)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!busy && errors.check()) onSubmit(typed.password, typed.repeat)
+    view.submit()
   }
   return (
     <Frame
@@ -49,38 +40,38 @@ export function PasswordPair({ title, intro, messageOf, busy, onSubmit, result, 
       aside={
         <>
           <AsidePanel title="Qué debe cumplir">
-            <PasswordRules id={rulesId} {...typed} />
+            <PasswordRules id={rulesId} rules={form.rules} />
           </AsidePanel>
           {more}
         </>
       }
     >
       <form noValidate onSubmit={submit}>
-        {result}
+        {error !== null && <ResultNotice icon="warning" tone="err" lead={error} />}
         {username !== undefined && (
           <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
         )}
         <PasswordField
-          ref={errors.refOf('password')}
+          ref={refOf('password')}
           label="Nueva contraseña"
           name="new-password"
           autoComplete="new-password"
           explainedBy={rulesId}
-          value={typed.password}
-          error={errors.errorOf('password')}
-          onChange={({ target }) => setTyped({ ...typed, password: target.value })}
-          onBlur={() => errors.leave('password')}
+          value={values.password}
+          error={errors.password ?? null}
+          onChange={({ target }) => view.change({ password: target.value })}
+          onBlur={() => view.leave('password')}
         />
-        <StrengthMeter password={typed.password} />
+        <StrengthMeter password={values.password} />
         <PasswordField
-          ref={errors.refOf('repeat')}
+          ref={refOf('repeat')}
           label="Repetir contraseña"
           name="repeat-password"
           autoComplete="new-password"
-          value={typed.repeat}
-          error={errors.errorOf('repeat')}
-          onChange={({ target }) => setTyped({ ...typed, repeat: target.value })}
-          onBlur={() => errors.leave('repeat')}
+          value={values.repeat}
+          error={errors.repeat ?? null}
+          onChange={({ target }) => view.change({ repeat: target.value })}
+          onBlur={() => view.leave('repeat')}
         />
         <SubmitButton label="Cambiar contraseña" busyLabel="Guardando…" busy={busy} />
         <p className="after">{after}</p>

@@ -1,8 +1,8 @@
 import { PASSWORD_RULE_TEXTS } from '#src/application/identity/password-messages.ts'
-import { PASSWORD_RULES, type PasswordCode, type PasswordRule } from '#src/domain/identity/password.ts'
+import type { PasswordCode, PasswordRuleState } from '#src/domain/identity/password.ts'
 import { Icon } from '#src/ui/parts/icon.tsx'
 
-/** As the list names them, whatever the order in which they are reported; that the fields are filled shows by itself. */
+/** The rules in the order of the list; `empty` is not listed. */
 const SHOWN: readonly PasswordCode[] = [
   'too-short',
   'missing-uppercase',
@@ -12,40 +12,30 @@ const SHOWN: readonly PasswordCode[] = [
   'mismatch',
 ]
 
-type State = 'open' | 'kept' | 'broken'
-
 const LOOKS = {
-  open: { icon: 'dot', className: '', words: 'por cumplir' },
-  kept: { icon: 'check', className: 'ok', words: 'cumple' },
-  broken: { icon: 'close', className: 'ko', words: 'no cumple' },
+  open: { icon: 'dot', className: '', text: 'por cumplir' },
+  met: { icon: 'check', className: 'ok', text: 'cumple' },
+  broken: { icon: 'close', className: 'ko', text: 'no cumple' },
 } as const
 
 interface Props {
   readonly id: string
-  readonly password: string
-  readonly repeat: string
+  readonly rules: readonly PasswordRuleState[]
 }
 
-/** Nothing is judged before there is something to judge. */
-function stateOf({ code, holds }: PasswordRule, password: string, repeat: string): State {
-  const judged = code === 'mismatch' ? repeat : password
-  if (judged === '') return 'open'
-  return holds(password, repeat) ? 'kept' : 'broken'
-}
-
-/** What a new password must fulfil, as it is typed (§5). */
-export function PasswordRules({ id, password, repeat }: Props) {
-  const rules = SHOWN.flatMap((code) => PASSWORD_RULES.filter((rule) => rule.code === code))
+/** The checklist of a new password while it is typed (§5). */
+export function PasswordRules({ id, rules }: Props) {
+  const shown = SHOWN.flatMap((code) => rules.filter((rule) => rule.code === code))
   return (
     <ul className="rules" id={id}>
-      {rules.map((rule) => {
-        const { icon, className, words } = LOOKS[stateOf(rule, password, repeat)]
+      {shown.map(({ code, state }) => {
+        const { icon, className, text } = LOOKS[state]
         return (
-          <li key={rule.code} className={className}>
+          <li key={code} className={className}>
             <Icon name={icon} />
             <span>
-              {PASSWORD_RULE_TEXTS[rule.code]}
-              <span className="sr-only">, {words}</span>
+              {PASSWORD_RULE_TEXTS[code]}
+              <span className="sr-only">, {text}</span>
             </span>
           </li>
         )

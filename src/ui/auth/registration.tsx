@@ -1,11 +1,7 @@
-import { useMachine } from '@xstate/react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { NOT_REGISTERED, REGISTERED } from '#src/application/identity/registration-messages.ts'
-import { requestFailure } from '#src/application/platform/apology.ts'
-import type { GatewayFailure } from '#src/application/platform/failure.ts'
-import { createCheckedRequestMachine } from '#src/domain/identity/checked-request-machine.ts'
-import { type RegistrationRecord, registrationRecord } from '#src/domain/identity/registration.ts'
+import type { RegistrationSnapshot, RegistrationView } from '#src/application/identity/registration-view.ts'
 import { CheckedSubmit } from '#src/ui/auth/checked-submit.tsx'
 import {
   ConsentBlock,
@@ -15,32 +11,24 @@ import {
   WhoBlock,
 } from '#src/ui/auth/registration-blocks.tsx'
 import { ResultNotice } from '#src/ui/auth/result-notice.tsx'
-import { useCrashLog } from '#src/ui/auth/use-crash-log.ts'
 import { useIdentity } from '#src/ui/auth/use-identity.ts'
 import { useRegistrationForm } from '#src/ui/auth/use-registration-form.ts'
 import { Main } from '#src/ui/parts/main.tsx'
+import { useConfig } from '#src/ui/shell/config-context.tsx'
 import { PATHS } from '#src/ui/shell/routes.ts'
-import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
+import { useView } from '#src/ui/shell/use-view.ts'
 import '#src/ui/styles/auth.css'
 
 const TITLE = 'Solicite su demo o su cuenta'
 
-function useSending() {
-  const { register } = useIdentity()
-  const [machine] = useState(() => createCheckedRequestMachine<RegistrationRecord, void, GatewayFailure>())
-  const [snapshot, send, actor] = useMachine(machine, { input: register })
-  useCrashLog(actor)
-  return { snapshot, send }
+interface Props {
+  readonly view: RegistrationView
+  readonly registration: RegistrationSnapshot
 }
 
-function RegistrationForm({ snapshot, send }: ReturnType<typeof useSending>) {
-  const { now } = useUseCases()
-  const state = useRegistrationForm()
-  const submit = state.form.handleSubmit((typed) => {
-    const record = registrationRecord(typed, now(), state.countries)
-    if (record.ok) send({ type: 'SUBMIT', content: record.value })
-  })
-  const { answer } = snapshot.context
+function RegistrationForm({ view, registration }: Props) {
+  const state = useRegistrationForm(view)
+  const submit = state.form.handleSubmit(view.submit)
   return (
     <form noValidate onSubmit={(event) => void submit(event)}>
       <WhoBlock {...state} />
@@ -50,17 +38,17 @@ function RegistrationForm({ snapshot, send }: ReturnType<typeof useSending>) {
       <ConsentBlock {...state} />
       <div className="send">
         <div>
-          {snapshot.matches('failed') && answer?.ok === false && (
+          {registration.error !== null && (
             <ResultNotice icon="warning" tone="err" lead={NOT_REGISTERED}>
-              {requestFailure(answer.error)}
+              {registration.error}
             </ResultNotice>
           )}
           <CheckedSubmit
-            form={snapshot}
-            onFact={send}
+            state={registration}
+            humanCheck={view.humanCheck}
             label="Registrarme"
             busyLabel="Enviando…"
-            busy={snapshot.matches('sending')}
+            busy={registration.busy}
           />
           <p className="after">
             ¿Ya tiene cuenta? <Link href={PATHS.login}>Inicie sesión</Link>
@@ -71,15 +59,17 @@ function RegistrationForm({ snapshot, send }: ReturnType<typeof useSending>) {
   )
 }
 
-/** Asks for a demo or an account (§2.3). */
+/** The registration for a demo or an account (§2.3). */
 export function Registration() {
-  const sending = useSending()
-  const done = sending.snapshot.matches('done')
+  const { createRegistrationView } = useIdentity()
+  const { countries } = useConfig()
+  const [view] = useState(() => createRegistrationView(countries))
+  const registration = useView(view)
   return (
     <Main title={TITLE}>
       <div className="registration">
         <h1>{TITLE}</h1>
-        {done ? (
+        {registration.step === 'done' ? (
           <div className="outcome">
             <ResultNotice icon="check" tone="ok" lead={REGISTERED}>
               Un asesor se comunicará con usted.
@@ -93,7 +83,7 @@ export function Registration() {
             <p className="intro">
               Complete sus datos y un asesor se comunicará con usted. Todos los campos son obligatorios.
             </p>
-            <RegistrationForm {...sending} />
+            <RegistrationForm view={view} registration={registration} />
           </>
         )}
       </div>

@@ -1,13 +1,8 @@
-import { Suspense, startTransition, use, useActionState, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, Redirect, useLocation, useSearch } from 'wouter'
-import type { PasswordGateway, RecoveryTokens } from '#src/application/identity/password-gateway.ts'
-import {
-  clientPasswordMessage,
-  LINK_NOT_CHECKED,
-  PASSWORD_CHANGED,
-  passwordFailure,
-} from '#src/application/identity/password-messages.ts'
-import type { ResetPassword as Reset } from '#src/application/identity/reset-password.ts'
+import type { NewPasswordView } from '#src/application/identity/new-password-view.ts'
+import type { RecoveryTokens } from '#src/application/identity/password-gateway.ts'
+import { LINK_NOT_CHECKED, PASSWORD_CHANGED } from '#src/application/identity/password-messages.ts'
 import { APOLOGY } from '#src/application/platform/apology.ts'
 import { Frame } from '#src/ui/auth/frame.tsx'
 import { PasswordPair } from '#src/ui/auth/password-pair.tsx'
@@ -15,38 +10,25 @@ import { ResultNotice } from '#src/ui/auth/result-notice.tsx'
 import { useIdentity } from '#src/ui/auth/use-identity.ts'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 import { PATHS } from '#src/ui/shell/routes.ts'
+import { useView } from '#src/ui/shell/use-view.ts'
 
 const TITLE = 'Defina una contraseña nueva'
 
-/** Both parts of the link (§2.3), null when one is missing. */
-function tokensOf(search: string): RecoveryTokens | null {
+/** Both tokens of the link (§2.3), null when one is missing. */
+function parseTokens(search: string): RecoveryTokens | null {
   const query = new URLSearchParams(search)
   const [token, token2] = [query.get('token'), query.get('token2')]
   return token && token2 ? { token, token2 } : null
 }
 
-type Outcome = Awaited<ReturnType<Reset>> | null
-
-interface FormProps {
-  readonly tokens: RecoveryTokens
-}
-
-function ResetForm({ tokens }: FormProps) {
-  const { resetPassword } = useIdentity()
-  const [outcome, reset, busy] = useActionState(
-    (_: Outcome, { password, repeat }: { readonly password: string; readonly repeat: string }): Promise<Outcome> =>
-      resetPassword(tokens, password, repeat),
-    null,
-  )
-  if (outcome?.ok) return <Changed />
+function ResetForm({ view }: { readonly view: NewPasswordView }) {
+  const { changed } = useView(view)
+  if (changed) return <Changed />
   return (
     <PasswordPair
       title={TITLE}
       intro="El enlace es válido. Al guardarla podrá iniciar sesión."
-      messageOf={clientPasswordMessage}
-      busy={busy}
-      onSubmit={(password, repeat) => startTransition(() => reset({ password, repeat }))}
-      result={outcome && !busy && <ResultNotice icon="warning" tone="err" lead={passwordFailure(outcome.error)} />}
+      view={view}
       after={<Link href={PATHS.login}>Volver a iniciar sesión</Link>}
     />
   )
@@ -82,55 +64,47 @@ const Checking = () => (
   </Frame>
 )
 
-interface CheckedProps extends FormProps {
-  readonly checked: ReturnType<PasswordGateway['verifyTokens']>
-  readonly onRetry: () => void
-}
+const NotChecked = ({ onRetry }: { readonly onRetry: () => void }) => (
+  <Frame title={TITLE} intro="Comprobamos su enlace." aside={null}>
+    <div className="outcome">
+      <ResultNotice
+        icon="warning"
+        tone="err"
+        lead={APOLOGY}
+        action={
+          <button type="button" className="btn sec small" onClick={onRetry}>
+            Reintentar
+          </button>
+        }
+      >
+        {LINK_NOT_CHECKED}
+      </ResultNotice>
+    </div>
+  </Frame>
+)
 
-/** Only a NO leads away; a service that does not answer is asked again (D40). */
-function Checked({ tokens, checked, onRetry }: CheckedProps) {
-  const answer = use(checked)
-  if (!answer.ok) {
-    return (
-      <Frame title={TITLE} intro="Comprobamos su enlace." aside={null}>
-        <div className="outcome">
-          <ResultNotice
-            icon="warning"
-            tone="err"
-            lead={APOLOGY}
-            action={
-              <button type="button" className="btn sec small" onClick={onRetry}>
-                Reintentar
-              </button>
-            }
-          >
-            {LINK_NOT_CHECKED}
-          </ResultNotice>
-        </div>
-      </Frame>
-    )
+/** Checks the link; only a refused one leads to the home (D40). */
+function LinkCheck({ tokens }: { readonly tokens: RecoveryTokens }) {
+  const { createResetView } = useIdentity()
+  const [view] = useState(() => createResetView(tokens))
+  const { step } = useView(view)
+  switch (step) {
+    case 'checking':
+      return <Checking />
+    case 'not-checked':
+      return <NotChecked onRetry={view.retry} />
+    case 'refused':
+      return <Redirect to={PATHS.home} replace />
+    case 'form':
+      return <ResetForm view={view.newPassword} />
   }
-  return answer.value === 'refused' ? <Redirect to={PATHS.home} replace /> : <ResetForm tokens={tokens} />
 }
 
-function LinkCheck({ tokens }: FormProps) {
-  const { verifyTokens } = useIdentity()
-  const [checked, setChecked] = useState<CheckedProps['checked'] | null>(null)
-  // Not while rendering: React gives up renders that wait, and each new one would ask again.
-  useEffect(() => setChecked(verifyTokens(tokens)), [verifyTokens, tokens])
-  if (checked === null) return <Checking />
-  return (
-    <Suspense fallback={<Checking />}>
-      <Checked tokens={tokens} checked={checked} onRetry={() => setChecked(verifyTokens(tokens))} />
-    </Suspense>
-  )
-}
-
-/** Reached by the link of a recovery, whose tokens leave the address bar as soon as they are read. */
+/** The page of a recovery link; its tokens are removed from the address at once. */
 export function ResetPassword() {
   const search = useSearch()
   const [location, navigate] = useLocation()
-  const [tokens] = useState(() => tokensOf(search))
+  const [tokens] = useState(() => parseTokens(search))
   useEffect(() => {
     if (tokens && search !== '') navigate(location, { replace: true })
   }, [tokens, search, location, navigate])

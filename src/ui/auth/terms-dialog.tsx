@@ -1,18 +1,12 @@
-import { useSelector } from '@xstate/react'
 import { useRef } from 'react'
-import type { ActorRefFrom } from 'xstate'
 
-import type { LoginFailure } from '#src/application/identity/log-in.ts'
-import { loginFailure, TERMS_NOT_SAVED, TERMS_REJECTED } from '#src/application/identity/login-messages.ts'
-import type { createTermsMachine } from '#src/domain/identity/terms-machine.ts'
+import { TERMS_NOT_SAVED, TERMS_REJECTED } from '#src/application/identity/login-messages.ts'
+import type { LoginView, TermsState } from '#src/application/identity/login-view.ts'
 import { CLAUSES } from '#src/ui/auth/terms-text.ts'
 import { Dialog } from '#src/ui/parts/dialog.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
 
-/** The running terms dialog of a login. */
-export type RunningTerms = ActorRefFrom<ReturnType<typeof createTermsMachine<LoginFailure>>>
-
-/** A choice has to be made: neither Esc nor a press outside closes it. */
+/** The person must choose: neither Esc nor a press outside closes the dialog. */
 const stayOpen = () => undefined
 
 const SCROLLED_BY_KEYS = { tabIndex: 0 }
@@ -29,16 +23,14 @@ const Clauses = () => (
 )
 
 interface Props {
-  readonly terms: RunningTerms
+  readonly view: Pick<LoginView, 'acceptTerms' | 'rejectTerms'>
+  readonly terms: TermsState
 }
 
-/** Accepting lets the client in; rejecting says what it means and starts the page anew (§4, D5). */
-export function TermsDialog({ terms }: Props) {
-  const snapshot = useSelector(terms, (now) => now)
+/** Accepting signs in; rejecting shows a message and reloads the page (§4, D5). */
+export function TermsDialog({ view, terms: { status, error } }: Props) {
   const accept = useRef<HTMLButtonElement>(null)
-  const posting = snapshot.matches('posting')
-  const choosing = snapshot.matches('open') || snapshot.matches('failed')
-  const choose = (type: 'ACCEPT' | 'REJECT') => () => terms.send({ type })
+  const posting = status === 'posting'
   return (
     <Dialog
       title="Términos y condiciones"
@@ -49,7 +41,7 @@ export function TermsDialog({ terms }: Props) {
       initialFocus={accept}
       actions={
         <>
-          <button type="button" className="btn sec" aria-disabled={!choosing} onClick={choose('REJECT')}>
+          <button type="button" className="btn sec" aria-disabled={status !== 'choosing'} onClick={view.rejectTerms}>
             Rechazar
           </button>
           <button
@@ -57,8 +49,8 @@ export function TermsDialog({ terms }: Props) {
             type="button"
             className="btn pri"
             aria-busy={posting}
-            aria-disabled={!choosing && !posting}
-            onClick={choose('ACCEPT')}
+            aria-disabled={status === 'rejected'}
+            onClick={view.acceptTerms}
           >
             {posting ? 'Guardando…' : 'Aceptar'}
           </button>
@@ -67,23 +59,21 @@ export function TermsDialog({ terms }: Props) {
     >
       <Clauses />
       <div className="terms-outcome">
-        {snapshot.matches('failed') && (
+        {error !== null && (
           <Notice
             icon="warning"
             tone="err"
             lead={TERMS_NOT_SAVED}
             action={
-              <button type="button" className="btn sec small" onClick={choose('ACCEPT')}>
+              <button type="button" className="btn sec small" onClick={view.acceptTerms}>
                 Reintentar
               </button>
             }
           >
-            {loginFailure(snapshot.context.failure)}
+            {error}
           </Notice>
         )}
-        {(snapshot.matches('rejected') || snapshot.matches('left')) && (
-          <Notice icon="warning" tone="err" lead={TERMS_REJECTED} />
-        )}
+        {status === 'rejected' && <Notice icon="warning" tone="err" lead={TERMS_REJECTED} />}
       </div>
     </Dialog>
   )

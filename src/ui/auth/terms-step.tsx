@@ -1,27 +1,24 @@
-import { lazy, Suspense, useState } from 'react'
+import { type ComponentProps, lazy, Suspense, useState } from 'react'
 
-import type { RunningTerms } from '#src/ui/auth/terms-dialog.tsx'
+import type { TermsDialog } from '#src/ui/auth/terms-dialog.tsx'
 import { GuardedRegion } from '#src/ui/parts/panel.tsx'
 
-interface Props {
-  readonly terms: RunningTerms
-}
+type Props = ComponentProps<typeof TermsDialog>
 
 const lazyDialog = () => lazy(async () => ({ default: (await import('#src/ui/auth/terms-dialog.tsx')).TermsDialog }))
 
-function FetchedDialog({ terms }: Props) {
-  const [TermsDialog] = useState(lazyDialog)
+function LoadedDialog(props: Props) {
+  const [Dialog] = useState(lazyDialog)
   return (
     <Suspense>
-      <TermsDialog terms={terms} />
+      <Dialog {...props} />
     </Suspense>
   )
 }
 
-/** Brings the dialog when there is something to accept; few logins need it. */
-export const TermsStep = ({ terms }: { readonly terms: RunningTerms | undefined }) =>
-  terms ? (
-    <GuardedRegion>
-      <FetchedDialog terms={terms} />
-    </GuardedRegion>
-  ) : null
+/** Loads the terms dialog on demand; few logins show it. */
+export const TermsStep = (props: Props) => (
+  <GuardedRegion>
+    <LoadedDialog {...props} />
+  </GuardedRegion>
+)

@@ -1,14 +1,9 @@
+import { useState } from 'react'
 import { type FieldError, type Resolver, useForm } from 'react-hook-form'
 
-import { registrationViolationMessage } from '#src/application/identity/registration-messages.ts'
-import { COUNTRIES } from '#src/domain/identity/countries.ts'
-import {
-  type RegistrationForm,
-  type RegistrationViolation,
-  registrationViolations,
-} from '#src/domain/identity/registration.ts'
+import type { RegistrationView } from '#src/application/identity/registration-view.ts'
+import type { RegistrationForm } from '#src/domain/identity/registration.ts'
 import { useFormFields } from '#src/ui/parts/use-form-fields.ts'
-import { useConfig } from '#src/ui/shell/config-context.tsx'
 
 const EMPTY: RegistrationForm = {
   firstName: '',
@@ -26,25 +21,24 @@ const EMPTY: RegistrationForm = {
   authorisesData: false,
 }
 
-/** The rules of the domain as the form's library asks for them. */
-const resolverOf =
-  (countries: readonly string[]): Resolver<RegistrationForm> =>
+/** The view's errors in the form that react-hook-form expects. */
+const createResolver =
+  (view: Pick<RegistrationView, 'findErrors'>): Resolver<RegistrationForm> =>
   (form) => {
-    const violations = Object.entries<RegistrationViolation>(registrationViolations(form, countries))
-    if (violations.length === 0) return { values: form, errors: {} }
-    const errors = violations.map(([field, violation]): readonly [string, FieldError] => [
+    const found = view.findErrors(form)
+    if (found.length === 0) return { values: form, errors: {} }
+    const errors = found.map(({ field, code, message }): readonly [string, FieldError] => [
       field,
-      { type: violation.code, message: registrationViolationMessage(violation) },
+      { type: code, message },
     ])
     return { values: {}, errors: Object.fromEntries(errors) }
   }
 
-/** The registration as it is typed; a field is judged on leaving it and, once wrong, as it is typed. */
-export function useRegistrationForm() {
-  const { countries } = useConfig()
-  const offered = countries ?? COUNTRIES
-  const form = useForm<RegistrationForm>({ mode: 'onBlur', defaultValues: EMPTY, resolver: resolverOf(offered) })
-  return { form, countries: offered, ...useFormFields(form) }
+/** The typed registration; a field is checked on leaving it and, once wrong, with each change. */
+export function useRegistrationForm(view: Pick<RegistrationView, 'findErrors' | 'countries'>) {
+  const [resolver] = useState(() => createResolver(view))
+  const form = useForm<RegistrationForm>({ mode: 'onBlur', defaultValues: EMPTY, resolver })
+  return { form, countries: view.countries, ...useFormFields(form) }
 }
 
 export type RegistrationState = ReturnType<typeof useRegistrationForm>

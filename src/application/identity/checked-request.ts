@@ -1,0 +1,71 @@
+import { createActor } from 'xstate'
+
+import {
+  type CheckedState,
+  createHumanCheckRunner,
+  type HumanCheckActions,
+} from '#src/application/identity/human-check-runner.ts'
+import { UNEXPECTED_ANSWER } from '#src/application/platform/log-messages.ts'
+import type { IdentityPorts, Ports } from '#src/application/ports.ts'
+import { type CheckedRequestInput, createCheckedRequestMachine } from '#src/domain/identity/checked-request-machine.ts'
+
+/** One request behind the human check, as the view of its form shows it. */
+export interface CheckedRequestState<F> extends CheckedState {
+  readonly busy: boolean
+  readonly done: boolean
+  /** Set after a failed request; `error` is null when the request threw. */
+  readonly failure: { readonly error: F | null } | null
+}
+
+export interface CheckedRequest<Q, F> {
+  readonly humanCheck: HumanCheckActions
+  read(): CheckedRequestState<F>
+  submit(content: Q): void
+  /** Starts a new run and returns the function that stops it. */
+  start(): () => void
+}
+
+export type CheckedRequestDeps = Pick<IdentityPorts, 'humanCheck'> & Pick<Ports, 'log' | 'timers'>
+
+/** Runs the checked request machine for a view. */
+export function createCheckedRequest<Q, A, F>(
+  { humanCheck, log, timers }: CheckedRequestDeps,
+  input: CheckedRequestInput<Q, A, F>,
+  onChange: () => void,
+): CheckedRequest<Q, F> {
+  const machine = createCheckedRequestMachine<Q, A, F>()
+  const createRun = () => createActor(machine, { clock: timers, input })
+  let actor = createRun()
+  const checkRunner = createHumanCheckRunner({
+    humanCheck,
+    log,
+    read: () => actor.getSnapshot(),
+    send: (event) => actor.send(event),
+    onChange,
+  })
+
+  return {
+    humanCheck: checkRunner,
+
+    read() {
+      const state = actor.getSnapshot()
+      const busy = state.matches('sending')
+      const { answer } = state.context
+      const failure = state.matches('failed') && answer?.ok === false ? { error: answer.error } : null
+      return { ...checkRunner.toState(busy), busy, done: state.matches('done'), failure }
+    },
+
+    submit: (content) => actor.send({ type: 'SUBMIT', content }),
+
+    start() {
+      actor = createRun()
+      actor.on('CRASHED', ({ error }) => log.error(UNEXPECTED_ANSWER, error))
+      actor.subscribe(onChange)
+      actor.start()
+      return () => {
+        checkRunner.stop()
+        actor.stop()
+      }
+    },
+  }
+}

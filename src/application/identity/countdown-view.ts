@@ -1,0 +1,21 @@
+import { createActor } from 'xstate'
+
+import type { Timers } from '#src/application/platform/clocks.ts'
+import { createSubscribers, type View } from '#src/application/platform/view.ts'
+import { type CountdownInput, countdownMachine, secondsLeft } from '#src/domain/identity/countdown-machine.ts'
+
+/** The whole seconds left until an instant; it notifies once a second while it has subscribers. */
+export function createCountdownView(input: CountdownInput, timers: Timers): View<number> {
+  let seconds = secondsLeft(input.until, input.now())
+  const subscribers = createSubscribers(() => {
+    const actor = createActor(countdownMachine, { clock: timers, input })
+    actor.subscribe(({ context }) => {
+      if (context.seconds === seconds) return
+      seconds = context.seconds
+      subscribers.notify()
+    })
+    actor.start()
+    return () => actor.stop()
+  })
+  return { getSnapshot: () => seconds, subscribe: subscribers.subscribe }
+}

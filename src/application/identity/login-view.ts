@@ -1,0 +1,209 @@
+import { createActor } from 'xstate'
+
+import { createFormState, type FormSnapshot } from '#src/application/identity/form-state.ts'
+import {
+  type CheckedState,
+  createHumanCheckRunner,
+  type HumanCheckActions,
+} from '#src/application/identity/human-check-runner.ts'
+import type { LogIn, LoginFailure } from '#src/application/identity/log-in.ts'
+import { LOGIN_REFUSALS, loginFailure, loginViolationMessage } from '#src/application/identity/login-messages.ts'
+import { UNEXPECTED_ANSWER } from '#src/application/platform/log-messages.ts'
+import { createSubscribers, type View } from '#src/application/platform/view.ts'
+import type { IdentityPorts, Ports } from '#src/application/ports.ts'
+import type { ClientSession } from '#src/domain/identity/client-session.ts'
+import type { LoginForm, LoginResult } from '#src/domain/identity/login.ts'
+import { type LoginField, loginViolations } from '#src/domain/identity/login-form.ts'
+import { createLoginMachine } from '#src/domain/identity/login-machine.ts'
+import { toDashboardAccess } from '#src/domain/identity/session.ts'
+
+/** The terms dialog (§4, D5). */
+export interface TermsState {
+  readonly status: 'choosing' | 'posting' | 'rejected'
+  /** Why the acceptance was not saved, null without a failure. */
+  readonly error: string | null
+}
+
+/** Where a finished login leads (D6). */
+export type LoginDestination = 'dashboard' | 'new-password'
+
+/** The login as a face shows it. The terms dialog opens over the step. */
+export interface LoginSnapshot extends CheckedState {
+  readonly step: 'form' | 'session-active'
+  readonly form: FormSnapshot<LoginForm, LoginField>
+  readonly busy: boolean
+  /** Why the last attempt failed; `retryStoring` is set when only storing the session failed. */
+  readonly error: { readonly message: string; readonly retryStoring: boolean } | null
+  readonly terms: TermsState | null
+  /** Set once the session is stored: the face must go there at once. */
+  readonly destination: LoginDestination | null
+}
+
+/** The client's login with human check, takeover and terms (§4, D5). */
+export interface LoginView extends View<LoginSnapshot> {
+  readonly humanCheck: HumanCheckActions
+  change(values: Partial<LoginForm>): void
+  leave(field: LoginField): void
+  /** Sends a valid form; else shows its errors. */
+  submit(): void
+  /** Ends the other session and signs in; needs a new human check. */
+  takeOver(): void
+  cancel(): void
+  /** Stores the session again after a failure; nothing is sent. */
+  retryStoring(): void
+  acceptTerms(): void
+  rejectTerms(): void
+}
+
+export interface LoginViewDeps
+  extends Pick<IdentityPorts, 'humanCheck' | 'rememberedUsername'>,
+    Pick<Ports, 'log' | 'timers'> {
+  readonly logIn: LogIn
+  readonly clientSession: ClientSession
+}
+
+const FIELDS: readonly LoginField[] = ['username', 'password']
+
+function findFieldError(field: LoginField, values: LoginForm): string | null {
+  const violation = loginViolations(values)[field]
+  return violation ? loginViolationMessage(field, violation) : null
+}
+
+function toError(result: LoginResult<LoginFailure>): LoginSnapshot['error'] {
+  switch (result.kind) {
+    case 'refused':
+      return { message: LOGIN_REFUSALS[result.refusal], retryStoring: false }
+    case 'failed':
+      return { message: loginFailure(result.failure), retryStoring: false }
+    case 'not-stored':
+      return { message: loginFailure(result.failure), retryStoring: true }
+    case 'none':
+    case 'session-active':
+    case 'terms-pending':
+    case 'storing':
+    case 'stored':
+      return null
+  }
+}
+
+const machine = createLoginMachine<LoginFailure>()
+
+export function createLoginView(deps: LoginViewDeps): LoginView {
+  const { logIn, clientSession, humanCheck, rememberedUsername, log, timers } = deps
+  const remembered = rememberedUsername.read()
+  const form = createFormState<LoginForm, LoginField>({
+    initial: { username: remembered ?? '', password: '', remember: remembered !== null },
+    fields: FIELDS,
+    findError: findFieldError,
+  })
+  let destination: LoginDestination | null = null
+
+  const createRun = () =>
+    createActor(machine, {
+      clock: timers,
+      input: {
+        ...logIn,
+        storeSession(session, remember) {
+          const stored = logIn.storeSession(session, remember)
+          const access = toDashboardAccess(clientSession.getSnapshot().context.status)
+          // published at once: the stored session closes this page to signed-in clients
+          if (access !== 'signed-out') {
+            destination = access === 'granted' ? 'dashboard' : 'new-password'
+            update()
+          }
+          return stored
+        },
+      },
+    })
+
+  let actor = createRun()
+  let loggedTerms: object | null = null
+  const checkRunner = createHumanCheckRunner({
+    humanCheck,
+    log,
+    read: () => actor.getSnapshot(),
+    send: (event) => actor.send(event),
+    onChange: () => update(),
+  })
+
+  const logCrash = ({ error }: { readonly error: unknown }) => log.error(UNEXPECTED_ANSWER, error)
+
+  function readTerms(): TermsState | null {
+    const { children } = actor.getSnapshot()
+    const terms = children.terms?.getSnapshot()
+    if (!terms || !actor.getSnapshot().matches('terms-pending')) return null
+    if (terms.matches('posting')) return { status: 'posting', error: null }
+    if (terms.matches('rejected') || terms.matches('left')) return { status: 'rejected', error: null }
+    return { status: 'choosing', error: terms.matches('failed') ? loginFailure(terms.context.failure) : null }
+  }
+
+  function readSnapshot(): LoginSnapshot {
+    const state = actor.getSnapshot()
+    const { attempt, result } = state.context
+    const submitting = state.matches('submitting')
+    const isTakeover = state.matches('session-active') || (submitting && attempt?.takeover === true)
+    const busy = !(state.hasTag('open') || state.matches('not-stored'))
+    return {
+      ...checkRunner.toState(busy),
+      step: isTakeover ? 'session-active' : 'form',
+      form: form.read(),
+      busy,
+      error: submitting ? null : toError(result),
+      terms: readTerms(),
+      destination,
+    }
+  }
+
+  let snapshot = readSnapshot()
+  const subscribers = createSubscribers(() => {
+    destination = null
+    actor = createRun()
+    actor.on('CRASHED', logCrash)
+    actor.subscribe(({ children: { terms } }) => {
+      if (terms && terms !== loggedTerms) {
+        loggedTerms = terms
+        terms.on('CRASHED', logCrash)
+        terms.subscribe(update)
+      }
+      update()
+    })
+    actor.start()
+    return () => {
+      checkRunner.stop()
+      actor.stop()
+    }
+  })
+
+  function update() {
+    snapshot = readSnapshot()
+    subscribers.notify()
+  }
+
+  return {
+    getSnapshot: () => snapshot,
+    subscribe: subscribers.subscribe,
+    humanCheck: checkRunner,
+
+    change(values) {
+      form.change(values)
+      update()
+    },
+
+    leave(field) {
+      form.leave(field)
+      update()
+    },
+
+    submit() {
+      const isValid = form.check()
+      update()
+      if (isValid) actor.send({ type: 'SUBMIT', ...form.read().values })
+    },
+
+    takeOver: () => actor.send({ type: 'TAKE_OVER' }),
+    cancel: () => actor.send({ type: 'CANCEL' }),
+    retryStoring: () => actor.send({ type: 'RETRY' }),
+    acceptTerms: () => actor.getSnapshot().children.terms?.send({ type: 'ACCEPT' }),
+    rejectTerms: () => actor.getSnapshot().children.terms?.send({ type: 'REJECT' }),
+  }
+}

@@ -1,0 +1,87 @@
+import { type CheckedRequestDeps, createCheckedRequest } from '#src/application/identity/checked-request.ts'
+import type { CheckedState, HumanCheckActions } from '#src/application/identity/human-check-runner.ts'
+import type { Register } from '#src/application/identity/register.ts'
+import { registrationViolationMessage } from '#src/application/identity/registration-messages.ts'
+import { requestFailure } from '#src/application/platform/apology.ts'
+import { createSubscribers, type View } from '#src/application/platform/view.ts'
+import { COUNTRIES } from '#src/domain/identity/countries.ts'
+import {
+  type RegistrationField,
+  type RegistrationForm,
+  type RegistrationViolation,
+  registrationRecord,
+  registrationViolations,
+} from '#src/domain/identity/registration.ts'
+
+/** The registration as a face shows it. */
+export interface RegistrationSnapshot extends CheckedState {
+  readonly step: 'form' | 'done'
+  readonly busy: boolean
+  /** Why the last attempt failed, null without a failure. */
+  readonly error: string | null
+}
+
+export interface FieldError {
+  readonly field: RegistrationField
+  readonly code: RegistrationViolation['code']
+  readonly message: string
+}
+
+/** Requests a demo or an account (§2.3). */
+export interface RegistrationView extends View<RegistrationSnapshot> {
+  readonly humanCheck: HumanCheckActions
+  readonly countries: readonly string[]
+  /** The errors of a form, in the form's order. */
+  findErrors(form: RegistrationForm): readonly FieldError[]
+  /** Sends a valid form; an invalid one is ignored. */
+  submit(form: RegistrationForm): void
+}
+
+export interface RegistrationViewDeps extends CheckedRequestDeps {
+  readonly register: Register
+  /** The countries to offer; null offers the default list (D62). */
+  readonly countries: readonly string[] | null
+}
+
+const isField = (field: string, form: RegistrationForm): field is RegistrationField => Object.hasOwn(form, field)
+
+export function createRegistrationView({
+  register,
+  countries: configured,
+  ...deps
+}: RegistrationViewDeps): RegistrationView {
+  const countries = configured ?? COUNTRIES
+  const request = createCheckedRequest(deps, register, () => update())
+
+  function readSnapshot(): RegistrationSnapshot {
+    const { done, failure, ...state } = request.read()
+    return { ...state, step: done ? 'done' : 'form', error: failure && requestFailure(failure.error) }
+  }
+
+  let snapshot = readSnapshot()
+  const subscribers = createSubscribers(request.start)
+
+  function update() {
+    snapshot = readSnapshot()
+    subscribers.notify()
+  }
+
+  return {
+    getSnapshot: () => snapshot,
+    subscribe: subscribers.subscribe,
+    humanCheck: request.humanCheck,
+    countries,
+
+    findErrors(form) {
+      const violations = Object.entries<RegistrationViolation>(registrationViolations(form, countries))
+      return violations.flatMap(([field, violation]) =>
+        isField(field, form) ? [{ field, code: violation.code, message: registrationViolationMessage(violation) }] : [],
+      )
+    },
+
+    submit(form) {
+      const record = registrationRecord(form, register.now(), countries)
+      if (record.ok) request.submit(record.value)
+    },
+  }
+}

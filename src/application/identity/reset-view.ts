@@ -1,0 +1,77 @@
+import { createNewPasswordView, type NewPasswordView } from '#src/application/identity/new-password-view.ts'
+import type { PasswordGateway, RecoveryTokens } from '#src/application/identity/password-gateway.ts'
+import type { ResetPassword } from '#src/application/identity/reset-password.ts'
+import type { Log } from '#src/application/platform/log.ts'
+import { UNEXPECTED_ANSWER } from '#src/application/platform/log-messages.ts'
+import { createSubscribers, type View } from '#src/application/platform/view.ts'
+
+/**
+ * The steps of a recovery link (§4, D40): it is checked; an unreachable service allows a retry; a
+ * refused link leads to the home; a valid one opens the form.
+ */
+export type ResetStep = 'checking' | 'not-checked' | 'refused' | 'form'
+
+export interface ResetSnapshot {
+  readonly step: ResetStep
+}
+
+/** Checks a recovery link and sets a new password with it. */
+export interface ResetView extends View<ResetSnapshot> {
+  /** Checks the link again after a failure. */
+  retry(): void
+  /** The form of the new password, shown in the step `form`. */
+  readonly newPassword: NewPasswordView
+}
+
+export interface ResetViewDeps {
+  readonly verifyTokens: PasswordGateway['verifyTokens']
+  readonly resetPassword: ResetPassword
+  readonly log: Log
+}
+
+export function createResetView(
+  { verifyTokens, resetPassword, log }: ResetViewDeps,
+  tokens: RecoveryTokens,
+): ResetView {
+  let snapshot: ResetSnapshot = { step: 'checking' }
+  let running: AbortController | null = null
+
+  const subscribers = createSubscribers(() => {
+    if (snapshot.step === 'checking') void verify()
+    return () => running?.abort()
+  })
+
+  function setStep(step: ResetStep) {
+    snapshot = { step }
+    subscribers.notify()
+  }
+
+  async function verify() {
+    const run = new AbortController()
+    running?.abort()
+    running = run
+    const verified = await verifyTokens(tokens, run.signal).catch((error: unknown) => {
+      log.error(UNEXPECTED_ANSWER, error)
+      return null
+    })
+    if (run.signal.aborted) return
+    if (!verified?.ok) setStep('not-checked')
+    else setStep(verified.value === 'refused' ? 'refused' : 'form')
+  }
+
+  return {
+    getSnapshot: () => snapshot,
+    subscribe: subscribers.subscribe,
+
+    retry() {
+      if (snapshot.step !== 'not-checked') return
+      setStep('checking')
+      void verify()
+    },
+
+    newPassword: createNewPasswordView(
+      (password, repeat, signal) => resetPassword(tokens, password, repeat, signal),
+      log,
+    ),
+  }
+}

@@ -1,0 +1,177 @@
+import { expect, test, vi } from 'vitest'
+
+import { createFormState } from '#src/application/identity/form-state.ts'
+import { err, ok } from '#src/domain/result.ts'
+import { SECOND_MS } from '#src/domain/time/bogota.ts'
+import { NEW_PASSWORD } from '#tests/contract/identity-under-test.ts'
+import { createClient, settle, signedIn, type TestClient } from '#tests/support/client.ts'
+import { REGISTRATION_RECORD } from '#tests/support/registration.ts'
+
+const { sentAt: _, ...RECORD } = REGISTRATION_RECORD
+const REGISTRATION_FORM = { ...RECORD, acceptsTerms: true, authorisesData: true }
+
+const run = (view: { subscribe(listener: () => void): () => void }) => view.subscribe(() => {})
+
+async function newLink(client: TestClient) {
+  client.service.accounts.addLink('cli-demo')
+  const tokens = client.service.accounts.findLink('cli-demo')
+  if (!tokens) throw new Error('no link')
+  return (await client.loadIdentity()).createResetView(tokens)
+}
+
+test('form errors show in any order of leaving, and a check names the first field in the form order', () => {
+  const form = createFormState<{ a: string; b: string }, 'a' | 'b'>({
+    initial: { a: '', b: '' },
+    fields: ['a', 'b'],
+    findError: (field, values) => (values[field] === '' ? `${field} is empty` : null),
+  })
+  form.leave('b')
+  expect(form.read()).toEqual({ values: { a: '', b: '' }, errors: { b: 'b is empty' }, focus: null })
+  expect(form.check()).toBe(false)
+  expect(form.read()).toMatchObject({ errors: { a: 'a is empty', b: 'b is empty' }, focus: { field: 'a', check: 1 } })
+  form.change({ a: 'x', b: 'y' })
+  expect(form.check()).toBe(true)
+  expect(form.read()).toMatchObject({ errors: {}, focus: null })
+})
+
+test('the recovery view requests a link and ends in sent', async () => {
+  const client = createClient()
+  const view = (await client.loadIdentity()).createRecoveryView()
+  const stop = run(view)
+  view.submit()
+  expect(view.getSnapshot().form.errors.email).toBe('Por favor, no deje el campo de correo electrónico vacio')
+  view.change(' demo@mercadodolar.example ')
+  view.humanCheck.solve()
+  await settle()
+  view.submit()
+  expect(view.getSnapshot()).toMatchObject({ step: 'form', busy: true })
+  await settle()
+  expect(view.getSnapshot()).toMatchObject({ step: 'sent', busy: false, error: null })
+  expect(client.service.accounts.findLink('cli-demo')).not.toBeNull()
+  stop()
+})
+
+test('a failed recovery shows its reason and can be sent again with a new check', async () => {
+  const client = createClient()
+  vi.spyOn(client.identity.passwords, 'requestRecovery').mockResolvedValueOnce(err({ kind: 'unreachable' }))
+  const view = (await client.loadIdentity()).createRecoveryView()
+  const stop = run(view)
+  view.change('demo@mercadodolar.example')
+  for (const step of ['form', 'sent']) {
+    view.humanCheck.solve()
+    await settle()
+    view.submit()
+    await settle()
+    expect(view.getSnapshot().step).toBe(step)
+    if (step === 'form') expect(view.getSnapshot().error).toContain('No pudimos comunicarnos con el servicio.')
+  }
+  stop()
+})
+
+test('the registration view lists errors in the form order and sends a valid form', async () => {
+  const client = createClient()
+  const view = (await client.loadIdentity()).createRegistrationView(null)
+  const stop = run(view)
+  const invalid = { ...REGISTRATION_FORM, email: 'x', firstName: '' }
+  expect(view.findErrors(invalid)).toEqual([
+    { field: 'firstName', code: 'required', message: 'El campo es requerido' },
+    { field: 'email', code: 'not-an-email', message: 'Escriba un correo electrónico válido' },
+  ])
+  view.humanCheck.solve()
+  await settle()
+  view.submit(invalid)
+  expect(view.getSnapshot().busy).toBe(false)
+  view.submit(REGISTRATION_FORM)
+  await settle()
+  expect(view.getSnapshot().step).toBe('done')
+  expect(client.identity.registrations.received()).toHaveLength(1)
+  stop()
+})
+
+test('the reset view checks the link once, then changes the password', async () => {
+  const client = createClient()
+  const verify = vi.spyOn(client.identity.passwords, 'verifyTokens')
+  const view = await newLink(client)
+  const stop = run(view)
+  expect(view.getSnapshot().step).toBe('checking')
+  await settle()
+  expect(view.getSnapshot().step).toBe('form')
+  expect(verify).toHaveBeenCalledTimes(1)
+  const { newPassword } = view
+  const stopForm = run(newPassword)
+  newPassword.submit()
+  expect(newPassword.getSnapshot().form.errors).toEqual({ password: 'Campo Vacío', repeat: 'Campo Vacío' })
+  newPassword.change({ password: NEW_PASSWORD, repeat: NEW_PASSWORD })
+  newPassword.submit()
+  expect(newPassword.getSnapshot()).toMatchObject({ busy: true, changed: false })
+  newPassword.submit()
+  await settle()
+  expect(newPassword.getSnapshot()).toMatchObject({ busy: false, changed: true, error: null })
+  stopForm()
+  stop()
+})
+
+test('an unreachable service allows a retry of the link check, a refused link does not', async () => {
+  const client = createClient()
+  const verify = vi.spyOn(client.identity.passwords, 'verifyTokens').mockResolvedValueOnce(err({ kind: 'timeout' }))
+  const view = await newLink(client)
+  const stop = run(view)
+  await settle()
+  expect(view.getSnapshot().step).toBe('not-checked')
+  verify.mockResolvedValueOnce(ok('refused'))
+  view.retry()
+  expect(view.getSnapshot().step).toBe('checking')
+  await settle()
+  expect(view.getSnapshot().step).toBe('refused')
+  view.retry()
+  expect(view.getSnapshot().step).toBe('refused')
+  stop()
+})
+
+test('a link check that was stopped starts again with the next subscriber', async () => {
+  const client = createClient()
+  const view = await newLink(client)
+  run(view)()
+  const stop = run(view)
+  await settle()
+  expect(view.getSnapshot().step).toBe('form')
+  stop()
+})
+
+test('the renewal view opens the dashboard, and shows why a renewal failed', async () => {
+  const client = createClient()
+  await signedIn(client, 'demovencida')
+  vi.spyOn(client.identity.passwords, 'renew').mockResolvedValueOnce(ok('refused'))
+  const view = (await client.loadIdentity()).createRenewalView()
+  const stop = run(view)
+  view.change({ password: NEW_PASSWORD, repeat: NEW_PASSWORD })
+  view.submit()
+  await settle()
+  expect(view.getSnapshot().error).toMatch(/^No fue posible actualizar tu clave/)
+  view.submit()
+  await settle()
+  expect(view.getSnapshot()).toMatchObject({ error: null, changed: true })
+  expect(client.marketDelay()).toBe(0)
+  stop()
+})
+
+test('the rules of a new password are open before typing and met or broken after it', async () => {
+  const view = (await createClient().loadIdentity()).createRenewalView()
+  const states = () => [...new Set(view.getSnapshot().form.rules.map(({ state }) => state))]
+  expect([states(), view.getSnapshot().form.strength]).toEqual([['open'], null])
+  view.change({ password: NEW_PASSWORD, repeat: NEW_PASSWORD })
+  expect([states(), view.getSnapshot().form.strength]).toEqual([['met'], 'medium'])
+  view.change({ repeat: 'x' })
+  expect(states()).toEqual(['met', 'broken'])
+})
+
+test('the countdown notifies once a second while it has subscribers', async () => {
+  const client = createClient()
+  const view = (await client.loadIdentity()).createCountdownView(client.clock.now() + 2_500)
+  const seen: number[] = []
+  const stop = view.subscribe(() => seen.push(view.getSnapshot()))
+  expect(view.getSnapshot()).toBe(3)
+  for (let second = 0; second < 4; second += 1) client.clock.advance(SECOND_MS)
+  expect(seen).toEqual([2, 1, 0])
+  stop()
+})

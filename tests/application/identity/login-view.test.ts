@@ -1,0 +1,233 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+
+import type { LoginSnapshot, LoginView } from '#src/application/identity/login-view.ts'
+import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
+import { err } from '#src/domain/result.ts'
+import { MINUTE_MS } from '#src/domain/time/bogota.ts'
+import { createClient, settle, type TestClient } from '#tests/support/client.ts'
+
+/** A terminal face: it subscribes, types lines and follows the destination. */
+async function openTerminal(client: TestClient = createClient()) {
+  const { createLoginView } = await client.loadIdentity()
+  const view = createLoginView()
+  const destinations: LoginSnapshot['destination'][] = []
+  const stop = view.subscribe(() => {
+    const { destination } = view.getSnapshot()
+    if (destination && destinations.at(-1) !== destination) destinations.push(destination)
+  })
+  onTestFinished(stop)
+  return { client, view, destinations, stop, read: view.getSnapshot }
+}
+
+async function solve(view: LoginView) {
+  view.humanCheck.solve()
+  await settle()
+}
+
+async function logIn(view: LoginView, username: string, password = DEMO_PASSWORD) {
+  view.change({ username, password })
+  await solve(view)
+  view.submit()
+  await settle()
+}
+
+test('a terminal signs in through the view and learns the destination', async () => {
+  const { client, view, destinations, read } = await openTerminal()
+  expect(read()).toMatchObject({ step: 'form', canSubmit: false, busy: false, error: null, terms: null })
+  expect(read().hint).toBe('El botón se activa al completar la verificación.')
+  await logIn(view, 'demo')
+  expect(destinations).toEqual(['dashboard'])
+  expect(client.ports.session.read().kind).toBe('session')
+})
+
+test('a login with an expired password leads to the new password (D6)', async () => {
+  const { view, destinations } = await openTerminal()
+  await logIn(view, 'demovencida')
+  expect(destinations).toEqual(['new-password'])
+})
+
+test('the destination is published before submit of storeSession settles', async () => {
+  const client = createClient()
+  const { createLoginView } = await client.loadIdentity()
+  const view = createLoginView()
+  const states: string[] = []
+  client.clientSession.subscribe(({ value }) => states.push(String(value)))
+  const stop = view.subscribe(() => {
+    if (view.getSnapshot().destination) states.push('destination')
+  })
+  await logIn(view, 'demo')
+  expect(states.slice(0, 2)).toEqual(['active', 'destination'])
+  stop()
+})
+
+test('an invalid form sends nothing, shows every error and names the first wrong field', async () => {
+  const { client, view, read } = await openTerminal()
+  const signIn = vi.spyOn(client.identity.auth, 'signIn')
+  await solve(view)
+  view.submit()
+  expect(read().form.errors).toEqual({
+    username: 'El usuario es requerido',
+    password: 'Por favor digite una contraseña',
+  })
+  expect(read().form.focus).toEqual({ field: 'username', check: 1 })
+  view.change({ username: 'demo' })
+  view.submit()
+  expect(read().form.focus).toEqual({ field: 'password', check: 2 })
+  expect(read().form.errors).toEqual({ password: 'Por favor digite una contraseña' })
+  expect(signIn).not.toHaveBeenCalled()
+})
+
+test('the error of a field shows after leaving it, then with each change', async () => {
+  const { view, read } = await openTerminal()
+  view.change({ username: 'c.restrepo' })
+  expect(read().form.errors).toEqual({})
+  view.leave('username')
+  expect(read().form.errors.username).toBe('El campo no debe contener caracteres especiales')
+  view.change({ username: 'crestrepo' })
+  expect(read().form.errors).toEqual({})
+})
+
+test('a refused login shows its message and needs a new human check', async () => {
+  const { view, read } = await openTerminal()
+  await logIn(view, 'demo', 'otra')
+  expect(read().error).toEqual({ message: 'Usuario/Contraseña incorrectos', retryStoring: false })
+  expect(read()).toMatchObject({ canSubmit: false, check: { status: 'unsolved', round: 1 } })
+})
+
+test('an open session can be taken over with a new human check (D5)', async () => {
+  const { client, view, destinations, read } = await openTerminal()
+  client.service.accounts.open('cli-demo')
+  await logIn(view, 'demo')
+  expect([read().step, read().error]).toEqual(['session-active', null])
+  view.takeOver()
+  await settle()
+  expect(destinations).toEqual([])
+  await solve(view)
+  view.takeOver()
+  expect(read()).toMatchObject({ step: 'session-active', busy: true })
+  await settle()
+  expect(destinations).toEqual(['dashboard'])
+})
+
+test('cancelling a takeover returns to the form', async () => {
+  const { client, view, read } = await openTerminal()
+  client.service.accounts.open('cli-demo')
+  await logIn(view, 'demo')
+  view.cancel()
+  expect(read()).toMatchObject({ step: 'form', form: { values: { username: 'demo' } } })
+})
+
+test('accepted terms store the session', async () => {
+  const { client, view, destinations, read } = await openTerminal()
+  await logIn(view, 'demoterminos')
+  expect(read().terms).toEqual({ status: 'choosing', error: null })
+  expect(client.ports.session.read()).toEqual({ kind: 'none' })
+  view.acceptTerms()
+  expect(read().terms).toEqual({ status: 'posting', error: null })
+  await settle()
+  expect(destinations).toEqual(['dashboard'])
+})
+
+test('terms that could not be saved show the reason and can be accepted again', async () => {
+  const client = createClient()
+  const accept = vi.spyOn(client.identity.auth, 'acceptTerms').mockResolvedValueOnce(err({ kind: 'timeout' }))
+  const { view, destinations, read } = await openTerminal(client)
+  await logIn(view, 'demoterminos')
+  view.acceptTerms()
+  await settle()
+  expect(read().terms).toMatchObject({ status: 'choosing', error: expect.stringContaining('10 segundos') })
+  view.acceptTerms()
+  await settle()
+  expect(destinations).toEqual(['dashboard'])
+  expect(accept).toHaveBeenCalledTimes(2)
+})
+
+test('rejected terms show their message and reload the page after 3 s', async () => {
+  const { client, view, read } = await openTerminal()
+  await logIn(view, 'demoterminos')
+  view.rejectTerms()
+  expect(read().terms?.status).toBe('rejected')
+  client.clock.advance(3_000)
+  expect(client.ports.page.reloads()).toBe(1)
+})
+
+test('a session that cannot be stored can be stored again without another request', async () => {
+  const { client, view, destinations, read } = await openTerminal()
+  const signIn = vi.spyOn(client.identity.auth, 'signIn')
+  client.shelf.setEnabled(false)
+  await logIn(view, 'demo')
+  expect(read()).toMatchObject({ busy: false, error: { retryStoring: true } })
+  client.shelf.setEnabled(true)
+  view.retryStoring()
+  await settle()
+  expect(destinations).toEqual(['dashboard'])
+  expect(signIn.mock.calls.length).toBeLessThanOrEqual(1)
+})
+
+test('a request that throws is logged and shown as an error', async () => {
+  const client = createClient()
+  const failure = new Error('broken')
+  client.identity.auth.signIn = () => Promise.reject(failure)
+  const { view, read } = await openTerminal(client)
+  await logIn(view, 'demo')
+  expect(read().error?.message).toBe('Ha ocurrido un error, por favor intenta más tarde')
+  expect(client.ports.log.entries().at(-1)).toMatchObject({ detail: failure })
+})
+
+test('the human check expires after its lifetime and says so', async () => {
+  const { client, view, read } = await openTerminal()
+  await solve(view)
+  expect(read()).toMatchObject({ canSubmit: true, hint: null, check: { status: 'solved' } })
+  client.clock.advance(5 * MINUTE_MS)
+  expect(read()).toMatchObject({ canSubmit: false, hint: 'La verificación venció. Complétela de nuevo.' })
+})
+
+test('a check that fails is unavailable until it is solved', async () => {
+  const client = createClient()
+  const { humanCheck } = client.identity
+  vi.spyOn(humanCheck, 'solve').mockResolvedValueOnce(err({ kind: 'unreachable' }))
+  const { view, read } = await openTerminal(client)
+  view.humanCheck.solve()
+  expect(read().check.status).toBe('solving')
+  await settle()
+  expect(read().check.status).toBe('unavailable')
+  await solve(view)
+  expect(read().check.status).toBe('solved')
+})
+
+test('a second press starts no second solver, and the last subscriber aborts it', async () => {
+  const client = createClient()
+  const signals: (AbortSignal | undefined)[] = []
+  vi.spyOn(client.identity.humanCheck, 'solve').mockImplementation((signal) => {
+    signals.push(signal)
+    return new Promise(() => {})
+  })
+  const { view, stop } = await openTerminal(client)
+  view.humanCheck.solve()
+  view.humanCheck.solve()
+  expect(signals).toHaveLength(1)
+  stop()
+  expect(signals[0]?.aborted).toBe(true)
+})
+
+test('a view starts again after its last subscriber left and keeps what was typed', async () => {
+  const { view, stop, read } = await openTerminal()
+  view.change({ username: 'demo', password: DEMO_PASSWORD })
+  stop()
+  const destinations: unknown[] = []
+  const stopAgain = view.subscribe(() => destinations.push(view.getSnapshot().destination))
+  await solve(view)
+  view.submit()
+  await settle()
+  expect(read().form.values.username).toBe('demo')
+  expect(destinations.at(-1)).toBe('dashboard')
+  stopAgain()
+})
+
+test('the snapshot is the same object until a notification', async () => {
+  const { view, read } = await openTerminal()
+  expect(read()).toBe(read())
+  const before = read()
+  view.change({ username: 'x' })
+  expect(read()).not.toBe(before)
+})
