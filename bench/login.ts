@@ -9,14 +9,14 @@ import { performance } from 'node:perf_hooks'
 
 import { openDatabase } from '#server/database/connection.ts'
 import { createAttemptLimits } from '#server/identity/attempt-limits.ts'
+import { createAttemptStore } from '#server/identity/attempt-store.ts'
 import { createClientStore } from '#server/identity/client-store.ts'
-import { DEMO_ACCOUNTS } from '#src/domain/identity/demo-accounts.ts'
 import { createLogin } from '#server/identity/login.ts'
 import { createPasswordHashes } from '#server/identity/password-hashes.ts'
 import { newSecret } from '#server/identity/secrets.ts'
 import { createSessionStore } from '#server/identity/session-store.ts'
 import { createSessions } from '#server/identity/sessions.ts'
-import { createAttemptStore } from '#server/identity/attempt-store.ts'
+import { DEMO_ACCOUNTS } from '#src/domain/identity/demo-accounts.ts'
 
 const WARM_UP = 20
 const ROUNDS = 200
