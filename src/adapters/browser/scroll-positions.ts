@@ -14,8 +14,8 @@ function readEntry({ history }: Window): number | null {
 
 /**
  * Scroll positions by history entry, until the page reloads; then the browser restores the
- * position. While a screen is too short for its position, the position is set again each time the
- * screen grows.
+ * position. While a screen is too short or still loads, its position is set again whenever its
+ * height changes.
  */
 export function createBrowserScroll({ window }: { readonly window: EntryWindow }): ScrollPositions {
   const { document, history } = window
@@ -33,19 +33,25 @@ export function createBrowserScroll({ window }: { readonly window: EntryWindow }
     return newest
   }
 
-  function restore(top: number) {
+  const isLoading = () => document.querySelector('[aria-busy="true"]') !== null
+
+  /** Scrolls to `top`. True when the position is final: in reach, and nothing on the page loads. */
+  function scrollTo(top: number): boolean {
     page.scrollTop = top
-    if (Math.abs(page.scrollTop - top) < 1) return
-    const resizeObserver = new window.ResizeObserver(() => {
-      page.scrollTop = top
-      if (Math.abs(page.scrollTop - top) < 1) stopRestoring()
+    return Math.abs(page.scrollTop - top) < 1 && !isLoading()
+  }
+
+  function restore(top: number) {
+    if (scrollTo(top)) return
+    const growth = new window.ResizeObserver(() => {
+      if (scrollTo(top)) stopRestoring()
     })
     const stop = () => {
-      resizeObserver.disconnect()
+      growth.disconnect()
       for (const name of MOVE_EVENTS) window.removeEventListener(name, stop)
     }
     stopRestoring = stop
-    resizeObserver.observe(document.body)
+    growth.observe(document.body)
     for (const name of MOVE_EVENTS) window.addEventListener(name, stop, { passive: true })
   }
 

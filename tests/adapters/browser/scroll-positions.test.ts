@@ -8,7 +8,7 @@ function openTab(height = 5000) {
   const listeners = new Map<string, Set<() => void>>()
   const entries: unknown[] = [null]
   const observers = new Set<() => void>()
-  const state = { index: 0, top: 0, height }
+  const state = { index: 0, top: 0, height, loading: false }
   const call = (name: string) => {
     for (const listener of [...(listeners.get(name) ?? [])]) listener()
   }
@@ -33,7 +33,7 @@ function openTab(height = 5000) {
     }
   }
   const fake = {
-    document: { documentElement, body: {} },
+    document: { documentElement, body: {}, querySelector: () => (state.loading ? {} : null) },
     ResizeObserver: Observer,
     history: {
       get state() {
@@ -71,6 +71,14 @@ function openTab(height = 5000) {
     },
     grow(next: number) {
       state.height = next
+      for (const grown of [...observers]) grown()
+    },
+    load(loading: boolean) {
+      state.loading = loading
+    },
+    /** Content above the screen changes its height, and the browser keeps what is visible. */
+    shift(by: number) {
+      documentElement.scrollTop += by
       for (const grown of [...observers]) grown()
     },
     userMoves: () => call('wheel'),
@@ -116,6 +124,20 @@ test('a screen that is still too short is scrolled when it has grown', () => {
   expect([tab.top(), tab.observers()]).toEqual([500, 1])
   tab.grow(2000)
   expect([tab.top(), tab.observers()]).toEqual([800, 0])
+})
+
+test('a screen that still loads is held at its position until it is complete', () => {
+  tab.scrollTo(800)
+  tab.push()
+  tab.load(true)
+  tab.go(-1)
+  tab.shift(136)
+  expect([tab.top(), tab.observers()]).toEqual([800, 1])
+  tab.load(false)
+  tab.shift(20)
+  expect([tab.top(), tab.observers()]).toEqual([800, 0])
+  tab.shift(20)
+  expect(tab.top()).toBe(820)
 })
 
 test.each(['the user moves the page', 'another screen comes'])('restoring ends when %s', (cause) => {
