@@ -14,7 +14,7 @@ import type { CandleSeries } from '#src/charts/view/chart-props.ts'
 
 const column = (values: readonly number[]) => Float64Array.from(values)
 
-const seriesOf = (rows: readonly (readonly number[])[]): CandleSeries => ({
+const toSeries = (rows: readonly (readonly number[])[]): CandleSeries => ({
   x: column(rows.map((_, i) => i)),
   open: column(rows.map(([open = 0]) => open)),
   high: column(rows.map(([, high = 0]) => high)),
@@ -29,19 +29,19 @@ const gap = fc.constant([Number.NaN, Number.NaN, Number.NaN, Number.NaN])
 const rows = (maxLength: number) =>
   fc.array(fc.oneof({ weight: 9, arbitrary: candle }, { weight: 1, arbitrary: gap }), { maxLength, size: 'max' })
 
-const WHOLE = (count: number) => ({ from: -0.5, to: count - 0.5 })
+const wholeView = (count: number) => ({ from: -0.5, to: count - 0.5 })
 
-test('sound candles are taken as they are', () => {
+test('tidyCandles returns the columns of valid candles unchanged', () => {
   fc.assert(
     fc.property(rows(200), (list) => {
-      const series = seriesOf(list)
+      const series = toSeries(list)
       const tidy = tidyCandles(series)
       for (const name of ['x', 'open', 'high', 'low', 'close'] as const) expect(tidy[name]).toBe(series[name])
     }),
   )
 })
 
-test('whatever comes in, candles are in order, of one length, and gaps whole', () => {
+test('tidyCandles returns sorted columns of one length, with valid candles or whole gaps, for any input', () => {
   const odd = fc.oneof(fc.double(), fc.integer({ min: -5, max: 5 }), fc.constant(Number.NaN))
   const values = fc.array(odd, { maxLength: 30, size: 'max' }).map(column)
   fc.assert(
@@ -62,74 +62,74 @@ test('whatever comes in, candles are in order, of one length, and gaps whole', (
   )
 })
 
-test('a wick that is shorter than its body takes the body in', () => {
-  const tidy = tidyCandles(seriesOf([[4100, 4090, 4110, 4120]]))
+test('tidyCandles extends a wick that is shorter than its body', () => {
+  const tidy = tidyCandles(toSeries([[4100, 4090, 4110, 4120]]))
   expect([tidy.high[0], tidy.low[0]]).toEqual([4120, 4090])
 })
 
-test('candles as one: first open, highest high, lowest low, last close, gaps left out', () => {
+test('mergeCandles returns first open, highest high, lowest low and last close, without gaps', () => {
   const none = [Number.NaN, Number.NaN, Number.NaN, Number.NaN]
-  const series = seriesOf([none, [10, 14, 9, 12], [12, 20, 11, 13], none, [13, 15, 2, 7], none])
+  const series = toSeries([none, [10, 14, 9, 12], [12, 20, 11, 13], none, [13, 15, 2, 7], none])
   expect(mergeCandles(series, 0, 6)).toEqual({ x: 2.5, open: 10, high: 20, low: 2, close: 7 })
   expect(mergeCandles(series, 3, 4)).toBeNull()
   expect(mergeCandles(series, 1, 2)).toEqual({ x: 1, open: 10, high: 14, low: 9, close: 12 })
 })
 
-test('however many there are, no more are drawn than fit, and no extreme is lost', () => {
+test('reduceCandles returns at most one candle per slot and keeps all extremes', () => {
   fc.assert(
     fc.property(rows(3_000), fc.integer({ min: 1, max: 4_000 }), (list, width) => {
-      const series = seriesOf(list)
-      const view = WHOLE(Math.max(1, list.length))
+      const series = toSeries(list)
+      const view = wholeView(Math.max(1, list.length))
       const drawn = reduceCandles(series, view, groupCandles(series, view, width))
       expect(drawn.length).toBeLessThanOrEqual(Math.min(MAX_CANDLES, Math.max(1, width / 3)))
-      const sound = list.filter(([open]) => !Number.isNaN(open))
-      const [highs, lows] = [sound.map(([, high = 0]) => high), sound.map(([, , low = 0]) => low)]
+      const valid = list.filter(([open]) => !Number.isNaN(open))
+      const [highs, lows] = [valid.map(([, high = 0]) => high), valid.map(([, , low = 0]) => low)]
       expect(Math.max(...drawn.map(({ high }) => high))).toBe(Math.max(...highs))
       expect(Math.min(...drawn.map(({ low }) => low))).toBe(Math.min(...lows))
-      expect(drawn[0]?.open).toBe(sound[0]?.[0])
-      expect(drawn.at(-1)?.close).toBe(sound.at(-1)?.[3])
+      expect(drawn[0]?.open).toBe(valid[0]?.[0])
+      expect(drawn.at(-1)?.close).toBe(valid.at(-1)?.[3])
     }),
     { numRuns: 50 },
   )
 })
 
-test('a group is the same wherever the view lies', () => {
-  const series = seriesOf(Array.from({ length: 2_000 }, (_, i) => [i, i + 9, i - 9, i + 1]))
+test('panning does not change the groups of candles', () => {
+  const series = toSeries(Array.from({ length: 2_000 }, (_, i) => [i, i + 9, i - 9, i + 1]))
   const at = (from: number) => {
     const view = { from, to: from + 900 }
     return reduceCandles(series, view, groupCandles(series, view, 600))
   }
-  const places = new Set(at(100).map(({ x }) => x))
-  const shared = at(107.3).filter(({ x }) => places.has(x))
+  const centers = new Set(at(100).map(({ x }) => x))
+  const shared = at(107.3).filter(({ x }) => centers.has(x))
   expect(shared.length).toBeGreaterThan(150)
 })
 
-test('few candles each stay themselves', () => {
-  const series = seriesOf(Array.from({ length: 21 }, (_, i) => [i, i + 2, i - 2, i + 1]))
-  expect(groupCandles(series, WHOLE(21), 677)).toEqual({ size: 1, slot: 1 })
-  expect(reduceCandles(series, WHOLE(21), { size: 1, slot: 1 })).toHaveLength(21)
+test('reduceCandles does not merge candles that have enough room', () => {
+  const series = toSeries(Array.from({ length: 21 }, (_, i) => [i, i + 2, i - 2, i + 1]))
+  expect(groupCandles(series, wholeView(21), 677)).toEqual({ size: 1, slot: 1 })
+  expect(reduceCandles(series, wholeView(21), { size: 1, slot: 1 })).toHaveLength(21)
 })
 
-test('candles cut by the edges of the view are drawn', () => {
-  const series = seriesOf(Array.from({ length: 21 }, (_, i) => [i, i + 2, i - 2, i + 1]))
+test('reduceCandles includes the candles that the edges of the view cut', () => {
+  const series = toSeries(Array.from({ length: 21 }, (_, i) => [i, i + 2, i - 2, i + 1]))
   const drawn = reduceCandles(series, { from: 5.4, to: 9.4 }, { size: 1, slot: 1 })
   expect(drawn.map(({ x }) => x)).toEqual([5, 6, 7, 8, 9, 10])
 })
 
-test('candles that crowd in one place are still no more than a few hundred', () => {
-  const crowd = seriesOf(Array.from({ length: 5_000 }, () => [1, 2, 0, 1]))
+test('reduceCandles limits the count of candles that are crowded in one part of the series', () => {
+  const crowd = toSeries(Array.from({ length: 5_000 }, () => [1, 2, 0, 1]))
   const series = { ...crowd, x: crowd.x.map((_, i) => (i === 0 ? 0 : 1_000_000 + i)) }
   const view = { from: 1_000_000, to: 1_005_000 }
   expect(reduceCandles(series, view, groupCandles(series, view, 600)).length).toBeLessThanOrEqual(MAX_CANDLES)
 })
 
-test('the closes are the line that the crosshair rides on', () => {
-  const series = seriesOf([[1, 3, 0, 2]])
+test('toCloses returns a line of the closes without bars', () => {
+  const series = toSeries([[1, 3, 0, 2]])
   expect(toCloses(series)).toEqual({ x: series.x, line: series.close, bars: null })
 })
 
 const NAMES = ['x', 'open', 'high', 'low', 'close'] as const
-const mapped = (series: CandleSeries, map: (column: Float64Array) => Float64Array): CandleSeries => ({
+const mapColumns = (series: CandleSeries, map: (column: Float64Array) => Float64Array): CandleSeries => ({
   x: map(series.x),
   open: map(series.open),
   high: map(series.high),
@@ -137,37 +137,37 @@ const mapped = (series: CandleSeries, map: (column: Float64Array) => Float64Arra
   close: map(series.close),
 })
 
-test('candles that grow in place are tidied like new ones, sound or not', () => {
-  const any = fc.tuple(...[0, 1, 2, 3].map(() => fc.oneof(fc.integer({ min: 0, max: 9 }), fc.constant(Number.NaN))))
-  const row = fc.oneof({ weight: 6, arbitrary: candle }, { weight: 1, arbitrary: any })
+test('a candle tidier returns the same as tidyCandles while a series grows in place', () => {
+  const anyRow = fc.tuple(...[0, 1, 2, 3].map(() => fc.oneof(fc.integer({ min: 0, max: 9 }), fc.constant(Number.NaN))))
+  const row = fc.oneof({ weight: 6, arbitrary: candle }, { weight: 1, arbitrary: anyRow })
   fc.assert(
     fc.property(fc.array(row, { maxLength: 12 }), fc.array(fc.nat(12), { maxLength: 5 }), (list, counts) => {
-      const whole = seriesOf(list)
+      const whole = toSeries(list)
       const tidy = createCandleTidier()
       for (const count of [...counts.toSorted((a, b) => a - b), list.length]) {
-        const grown = mapped(whole, (column) => column.subarray(0, count))
-        expect(tidy(grown)).toEqual(tidyCandles(mapped(grown, (column) => column.slice())))
+        const grown = mapColumns(whole, (column) => column.subarray(0, count))
+        expect(tidy(grown)).toEqual(tidyCandles(mapColumns(grown, (column) => column.slice())))
       }
     }),
   )
 })
 
-test.each(NAMES)('another %s in other memory is looked at from the start', (name) => {
-  const sound = seriesOf([
+test.each(NAMES)('a candle tidier checks all values of a %s column in other memory', (name) => {
+  const valid = toSeries([
     [5, 9, 1, 6],
     [6, 9, 1, 5],
   ])
   const tidy = createCandleTidier()
-  tidy(sound)
-  const other = { ...sound, [name]: column([name === 'low' ? 7 : 3, 4]) }
+  tidy(valid)
+  const other = { ...valid, [name]: column([name === 'low' ? 7 : 3, 4]) }
   expect(tidy(other)).toEqual(tidyCandles(other))
 })
 
-test('of candles that grow in place the old ones are not looked at', () => {
-  const whole = seriesOf(Array.from({ length: 500 }, () => [5, 9, 1, 6]))
+test('a candle tidier reads only the new candles of a series that grew in place', () => {
+  const whole = toSeries(Array.from({ length: 500 }, () => [5, 9, 1, 6]))
   const reads: number[] = []
-  const watched = (count: number) =>
-    mapped(
+  const watchReads = (count: number) =>
+    mapColumns(
       whole,
       (column) =>
         new Proxy(column.subarray(0, count), {
@@ -178,9 +178,9 @@ test('of candles that grow in place the old ones are not looked at', () => {
         }),
     )
   const tidy = createCandleTidier()
-  tidy(watched(490))
+  tidy(watchReads(490))
   reads.length = 0
-  tidy(watched(500))
+  tidy(watchReads(500))
   expect(reads.filter((index) => index < 489)).toEqual([])
   expect(reads.length).toBeGreaterThan(0)
 })

@@ -35,82 +35,82 @@ const points = (maxLength: number) =>
       }
     })
 
-const seriesOf = ({ x, line, bars }: Points, count = x.length) => ({
+const toSeries = ({ x, line, bars }: Points, count = x.length) => ({
   x: Float64Array.from(x.slice(0, count)),
   line: Float64Array.from(line.slice(0, count)),
   bars: Float64Array.from(bars.slice(0, count)),
 })
 
-const finite = (value: number) => (Number.isFinite(value) ? value : 0)
+const finiteOrZero = (value: number) => (Number.isFinite(value) ? value : 0)
 
-test('sums between two instants are those of the points', () => {
+test('sumBetween returns the sum of the bars between two x values', () => {
   fc.assert(
     fc.property(points(200), fc.nat(900), fc.nat(900), fc.boolean(), (given, a, b, closed) => {
       const columns = createColumns()
-      columns.take(seriesOf(given))
+      columns.take(toSeries(given))
       const [from, to] = [Math.min(a, b), Math.max(a, b)]
-      const wanted = given.x.reduce(
-        (sum, x, i) => (x >= from && (x < to || (closed && x === to)) ? sum + finite(given.bars[i] ?? 0) : sum),
+      const expected = given.x.reduce(
+        (sum, x, i) => (x >= from && (x < to || (closed && x === to)) ? sum + finiteOrZero(given.bars[i] ?? 0) : sum),
         0,
       )
-      expect(sumBetween(columns, from, to, closed)).toBe(wanted)
+      expect(sumBetween(columns, from, to, closed)).toBe(expected)
     }),
   )
 })
 
-const large = (count: number, lineAt: (index: number) => number) => ({
+const createLarge = (count: number, lineAt: (index: number) => number) => ({
   x: Float64Array.from({ length: count }, (_, index) => index),
   line: Float64Array.from({ length: count }, (_, index) => lineAt(index)),
   bars: new Float64Array(count),
 })
 
-const held = (columns: ReturnType<typeof createColumns>) => ({
+const readAll = (columns: ReturnType<typeof createColumns>) => ({
   x: [...columns.x],
   line: [...columns.line],
   sums: Array.from(columns.x, (_, index) => columns.sum(0, index + 1)),
   halves: Array.from(columns.x, (_, index) => columns.sum(index, columns.count)),
 })
 
-function expectAnew(columns: ReturnType<typeof createColumns>, { x, line, bars }: ChartSeries): void {
-  const anew = createColumns()
-  anew.take({ x: x.slice(), line: line.slice(), bars: bars?.slice() ?? null })
+function expectSameAsFresh(columns: ReturnType<typeof createColumns>, { x, line, bars }: ChartSeries): void {
+  const fresh = createColumns()
+  fresh.take({ x: x.slice(), line: line.slice(), bars: bars?.slice() ?? null })
   expect(columns.count).toBe(x.length)
-  expect(held(columns)).toEqual(held(anew))
+  expect(readAll(columns)).toEqual(readAll(fresh))
 }
 
-test('whatever was held before, the columns are those of the series taken last', () => {
+test('take replaces all values of the previous series', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(points(150), fc.nat(150)), { minLength: 1, maxLength: 6 }), (turns) => {
       const columns = createColumns()
       for (const [given, prefix] of turns) {
-        columns.take(tidySeries(seriesOf(given, prefix)))
-        columns.take(tidySeries(seriesOf(given)))
-        expectAnew(columns, tidySeries(seriesOf(given)))
+        columns.take(tidySeries(toSeries(given, prefix)))
+        columns.take(tidySeries(toSeries(given)))
+        expectSameAsFresh(columns, tidySeries(toSeries(given)))
       }
     }),
   )
 })
 
-test('a series that grew in place is the one taken in at once', () => {
+test('take of a series that grew in place equals one take of the whole series', () => {
   fc.assert(
     fc.property(points(300), fc.array(fc.nat(300), { minLength: 1, maxLength: 8 }), (given, counts) => {
-      const whole = tidySeries(seriesOf(given))
+      const whole = tidySeries(toSeries(given))
       const columns = createColumns()
-      for (const count of counts.map((wanted) => Math.min(wanted, given.x.length)).toSorted((a, b) => a - b)) {
+      for (const count of counts.map((count) => Math.min(count, given.x.length)).toSorted((a, b) => a - b)) {
         const grown = {
           x: whole.x.subarray(0, count),
           line: whole.line.subarray(0, count),
           bars: whole.bars?.subarray(0, count) ?? null,
         }
         columns.take(grown)
-        expectAnew(columns, grown)
+        expectSameAsFresh(columns, grown)
       }
     }),
   )
 })
 
-/** The column, calling back with the index of each value that is read. */
-const watched = (column: Float64Array, onRead: (index: number) => void) =>
+/** Returns a proxy of the column that calls `onRead` with the index of each value read. */
+const watchReads = (column: Float64Array, onRead: (index: number) => void) =>
   new Proxy(column, {
     get(target, key) {
       if (typeof key === 'string' && /^\d+$/.test(key)) onRead(Number(key))
@@ -118,20 +118,20 @@ const watched = (column: Float64Array, onRead: (index: number) => void) =>
     },
   })
 
-test('of a series that grew in place only the new points, and none of the old, are looked at', () => {
+test('take and tidier read only the new points of a series that grew in place', () => {
   const [count, old] = [200_000, 199_990]
-  const whole = large(count, (index) => index % 97)
+  const whole = createLarge(count, (index) => index % 97)
   const reads: number[] = []
-  const upTo = (end: number) => {
-    const view = (column: Float64Array) => watched(column.subarray(0, end), (index) => reads.push(index))
+  const cutAt = (end: number) => {
+    const view = (column: Float64Array) => watchReads(column.subarray(0, end), (index) => reads.push(index))
     return { x: view(whole.x), line: view(whole.line), bars: view(whole.bars) }
   }
   const columns = createColumns()
   const tidy = createTidier()
-  columns.take(tidy(upTo(old)))
+  columns.take(tidy(cutAt(old)))
   columns.prepare()
   reads.length = 0
-  columns.take(tidy(upTo(count)))
+  columns.take(tidy(cutAt(count)))
   expect(columns.count).toBe(count)
   expect(reads.filter((index) => index < old - 64)).toEqual([])
   expect(reads.length).toBeLessThan(500)
@@ -144,28 +144,28 @@ test.each([
   ['line', { ...BASE, line: [4, 5.5, 6] }],
   ['bars', { ...BASE, bars: [7, 8.5, 9] }],
   ['length', { x: [1, 2], line: [4, 5], bars: [7, 8] }],
-])('another %s before the end is taken over', (_, changed) => {
+])('take reads a changed %s of an otherwise equal series', (_, changed) => {
   const columns = createColumns()
-  columns.take(seriesOf(BASE))
-  columns.take(seriesOf(changed))
-  expectAnew(columns, seriesOf(changed))
+  columns.take(toSeries(BASE))
+  columns.take(toSeries(changed))
+  expectSameAsFresh(columns, toSeries(changed))
 })
 
-test('columns include the prefixes of their series in the same memory only', () => {
+test('includes returns true only for prefixes of the series in the same memory', () => {
   const columns = createColumns()
-  const series = seriesOf(BASE)
+  const series = toSeries(BASE)
   const prefix = { x: series.x.subarray(0, 2), line: series.line.subarray(0, 2), bars: series.bars.subarray(0, 2) }
   columns.take(prefix)
   expect(columns.includes(prefix)).toBe(true)
   expect(columns.includes(series)).toBe(false)
   columns.take(series)
   expect(columns.includes(prefix)).toBe(true)
-  expect(columns.includes(seriesOf(BASE))).toBe(false)
+  expect(columns.includes(toSeries(BASE))).toBe(false)
 })
 
-test('without bars every sum is 0, and bars that come or go are seen', () => {
+test('sums are 0 without bars and follow bars that are added or removed', () => {
   const columns = createColumns()
-  const series = seriesOf(BASE)
+  const series = toSeries(BASE)
   columns.take({ ...series, bars: null })
   expect(columns.sum(0, 3)).toBe(0)
   columns.take({ ...series })
@@ -174,25 +174,25 @@ test('without bars every sum is 0, and bars that come or go are seen', () => {
   expect(columns.sum(0, 3)).toBe(0)
 })
 
-function extremesOf(columns: ReturnType<typeof createColumns>, start: number, end: number) {
+function findExtremes(columns: ReturnType<typeof createColumns>, start: number, end: number) {
   const into = { low: 0, high: 0 }
   columns.extremes(start, end, into)
   return into
 }
 
-test.each([1, 40, 300])('%i live points leave the pyramid standing, and it knows them', (live) => {
+test.each([1, 40, 300])('appending %i live points extends the pyramid', (live) => {
   const columns = createColumns()
-  columns.take(large(PYRAMID_FROM, (index) => 1 + (index % 97)))
+  columns.take(createLarge(PYRAMID_FROM, (index) => 1 + (index % 97)))
   columns.prepare()
   const count = PYRAMID_FROM + live
-  columns.take(large(count, (index) => (index === PYRAMID_FROM ? 5000 : 1 + (index % 97))))
-  expect(extremesOf(columns, 10, count)).toEqual({ low: 1, high: 5000 })
+  columns.take(createLarge(count, (index) => (index === PYRAMID_FROM ? 5000 : 1 + (index % 97))))
+  expect(findExtremes(columns, 10, count)).toEqual({ low: 1, high: 5000 })
 })
 
-test('another large series forgets the pyramid of the one before', () => {
+test('taking another large series discards the previous pyramid', () => {
   const columns = createColumns()
-  columns.take(large(PYRAMID_FROM, () => 9000))
+  columns.take(createLarge(PYRAMID_FROM, () => 9000))
   columns.prepare()
-  columns.take(large(PYRAMID_FROM, (index) => 1 + (index % 97)))
-  expect(extremesOf(columns, 0, PYRAMID_FROM)).toEqual({ low: 1, high: 97 })
+  columns.take(createLarge(PYRAMID_FROM, (index) => 1 + (index % 97)))
+  expect(findExtremes(columns, 0, PYRAMID_FROM)).toEqual({ low: 1, high: 97 })
 })

@@ -31,17 +31,17 @@ test.each([
   ['ArrowLeft', false, 45, 39],
   ['Enter', false, 50, null],
   ['toString', false, 50, null],
-] as const)('%s with shift %j leads from %j to %j', (key, shift, at, to) => {
+] as const)('%s with shift %j moves the crosshair from %j to %j', (key, shift, at, to) => {
   expect(pointAfterKey(series, RANGE, at, press(key, shift))).toBe(to)
 })
 
-test('the crosshair stays in view, also where the view ends in a gap', () => {
+test('pointAfterKey stays in the view when the view ends in a gap', () => {
   expect(pointAfterKey(series, { first: 10, last: 42 }, 20, press('End'))).toBe(39)
   expect(pointAfterKey(series, { first: 42, last: 60 }, 50, press('Home'))).toBe(45)
   expect(pointAfterKey(series, { first: 41, last: 43 }, null, press('Home'))).toBeNull()
 })
 
-test('without points no key leads anywhere', () => {
+test('pointAfterKey returns null without points', () => {
   const empty = { x: new Float64Array(), line: new Float64Array(), bars: new Float64Array() }
   expect(pointAfterKey(empty, { first: 0, last: -1 }, null, press('End'))).toBeNull()
 })

@@ -8,7 +8,7 @@ import type { ChartSeries } from '#src/charts/view/chart-props.ts'
 const column = (values: readonly number[]) => Float64Array.from(values)
 const value = fc.oneof({ weight: 9, arbitrary: fc.integer({ min: 4000, max: 4200 }) }, fc.constant(Number.NaN))
 
-test('a curve stays beside its points, whatever order they came in', () => {
+test('tidyCurves reorders curves and band like their points', () => {
   const x = fc.oneof({ weight: 9, arbitrary: fc.integer({ min: 0, max: 99 }) }, fc.constant(Number.NaN))
   fc.assert(
     fc.property(fc.array(fc.tuple(x, value), { maxLength: 60, size: 'max' }), (points) => {
@@ -19,14 +19,14 @@ test('a curve stays beside its points, whatever order they came in', () => {
       }
       const doubled = given.line.map((line) => line * 2)
       const tidy = tidySeries(given)
-      const beside = tidyCurves(given, [{ tone: 'short', values: doubled, label: '' }], {
+      const tidied = tidyCurves(given, [{ tone: 'short', values: doubled, label: '' }], {
         low: doubled,
         high: doubled,
         labels: { low: '', high: '' },
       })
       const expected = tidy.line.map((line) => line * 2)
-      expect(beside.curves[0]?.values).toEqual(expected)
-      expect(beside.band?.high).toEqual(expected)
+      expect(tidied.curves[0]?.values).toEqual(expected)
+      expect(tidied.band?.high).toEqual(expected)
     }),
   )
 })
@@ -42,14 +42,14 @@ test.each([
     [7, Number.POSITIVE_INFINITY, 9],
     [7, Number.NaN, 9],
   ],
-])('a curve of %j beside three points is %j', (values, drawn) => {
+])('tidyCurves changes the curve %j of a three-point series to %j', (values, drawn) => {
   const given = { x: column([1, 2, 3]), line: column([4, 5, 6]), bars: null }
   const { curves, band } = tidyCurves(given, [{ tone: 'long', values: column(values), label: '' }], null)
   expect([...(curves[0]?.values ?? [])]).toEqual(drawn)
   expect(band).toBeNull()
 })
 
-const edges = (points: readonly (readonly [number, number])[]) => {
+const toEdges = (points: readonly (readonly [number, number])[]) => {
   const x = column(points.map((_, i) => i))
   const [low, high] = [createColumns(), createColumns()]
   low.take({ x, line: column(points.map(([bottom]) => bottom)), bars: null })
@@ -57,24 +57,24 @@ const edges = (points: readonly (readonly [number, number])[]) => {
   return { low, high }
 }
 
-const place = fc.tuple(value, fc.integer({ min: 0, max: 80 })).map(([low, height]) => [low, low + height] as const)
+const bandPoint = fc.tuple(value, fc.integer({ min: 0, max: 80 })).map(([low, height]) => [low, low + height] as const)
 
-test('in each pixel column the band keeps its lowest and its highest place', () => {
+test('reduceBand preserves the lowest and highest value of each pixel column', () => {
   fc.assert(
     fc.property(
-      fc.array(place, { minLength: 1, maxLength: 400, size: 'max' }),
+      fc.array(bandPoint, { minLength: 1, maxLength: 400, size: 'max' }),
       fc.integer({ min: 1, max: 60 }),
       (points, count) => {
         const into = createBandReduction()
         const pixels = { from: 0, to: points.length - 1 || 1, count }
-        reduceBand(edges(points), pixels, into)
+        reduceBand(toEdges(points), pixels, into)
         const width = (pixels.to - pixels.from) / count
         const columnOf = (x: number) => {
           let column = 0
           while (column < count - 1 && x >= pixels.from + (column + 1) * width) column++
           return column
         }
-        const reach = (list: readonly (readonly [number, number, number])[]) => {
+        const findRanges = (list: readonly (readonly [number, number, number])[]) => {
           const found = new Map<number, [number, number]>()
           for (const [x, low, high] of list) {
             if (Number.isNaN(low)) continue
@@ -87,7 +87,7 @@ test('in each pixel column the band keeps its lowest and its highest place', () 
           { length: into.count },
           (_, i) => [into.x[i] ?? 0, into.low[i] ?? 0, into.high[i] ?? 0] as const,
         )
-        expect(reach(drawn)).toEqual(reach(points.map(([low, high], i) => [i, low, high] as const)))
+        expect(findRanges(drawn)).toEqual(findRanges(points.map(([low, high], i) => [i, low, high] as const)))
         expect(into.count).toBeLessThanOrEqual(3 * count + 2)
         expect(into.x.subarray(0, into.count)).toEqual(into.x.slice(0, into.count).sort())
       },
@@ -95,16 +95,16 @@ test('in each pixel column the band keeps its lowest and its highest place', () 
   )
 })
 
-test('edges that have crossed are drawn the right way up', () => {
+test('reduceBand swaps edges that have crossed', () => {
   const into = createBandReduction()
-  reduceBand(edges([[10, 4]]), { from: -1, to: 1, count: 10 }, into)
+  reduceBand(toEdges([[10, 4]]), { from: -1, to: 1, count: 10 }, into)
   expect([into.low[0], into.high[0]]).toEqual([4, 10])
 })
 
-test('the band runs off the plot on both sides', () => {
+test('reduceBand includes one neighbour beyond each edge of the view', () => {
   const into = createBandReduction()
   reduceBand(
-    edges([
+    toEdges([
       [1, 2],
       [1, 3],
       [1, 4],
@@ -116,7 +116,7 @@ test('the band runs off the plot on both sides', () => {
   expect([...into.x.subarray(0, into.count)]).toEqual([0, 1, 2, 3])
 })
 
-test('the range takes in curves and band of the points asked for, gaps left out', () => {
+test('extend includes curves and band of the given points and skips gaps', () => {
   const curves = createCurveColumns()
   const x = column([0, 1, 2])
   curves.take(x, {

@@ -39,7 +39,7 @@ test.each([0, 1, 63, 64, 65, 127, 128, 129])('a sum that starts or ends at index
   expect(sums.sum(values, edge, edge)).toBe(0)
 })
 
-test('clear forgets the previous column', () => {
+test('clear removes the sums of the previous column', () => {
   const sums = createPrefixSums()
   sums.extend(new Float64Array(200).fill(5))
   sums.clear()

@@ -7,28 +7,28 @@ const value = fc.oneof({ weight: 9, arbitrary: fc.integer({ min: 1000, max: 3000
 const column = (maxLength: number) =>
   fc.array(value, { minLength: 1, maxLength, size: 'max' }).map((list) => Float64Array.from(list))
 
-const none = (): Extremes => ({ low: 0, high: 0 })
+const createExtremes = (): Extremes => ({ low: 0, high: 0 })
 
-function expectAsScanned(asked: (into: Extremes) => void, values: Float64Array, start: number, end: number): void {
-  const [found, wanted] = [none(), none()]
-  asked(found)
-  scanExtremes(values, start, end, wanted)
-  expect(found).toEqual(wanted)
+function expectSameAsScan(find: (into: Extremes) => void, values: Float64Array, start: number, end: number): void {
+  const [found, expected] = [createExtremes(), createExtremes()]
+  find(found)
+  scanExtremes(values, start, end, expected)
+  expect(found).toEqual(expected)
 }
 
-test('a range of the pyramid has the extremes of a scan', () => {
+test('a pyramid returns the same extremes as a scan', () => {
   fc.assert(
     fc.property(column(3000), fc.nat(), fc.nat(), (values, a, b) => {
       const pyramid = createPyramid()
       pyramid.extend(values, 0, values.length)
       const [start, end] = [a % (values.length + 1), b % (values.length + 1)].toSorted((p, q) => p - q)
-      expectAsScanned((into) => pyramid.extremes(values, start ?? 0, end ?? 0, into), values, start ?? 0, end ?? 0)
+      expectSameAsScan((into) => pyramid.extremes(values, start ?? 0, end ?? 0, into), values, start ?? 0, end ?? 0)
     }),
     { numRuns: 300 },
   )
 })
 
-test('a pyramid extended append after append is the one built at once', () => {
+test('a pyramid extended in several steps returns the same extremes as a scan', () => {
   fc.assert(
     fc.property(
       column(5000),
@@ -41,31 +41,34 @@ test('a pyramid extended append after append is the one built at once', () => {
           pyramid.extend(values, count, next)
           count = next
           expect(pyramid.count).toBe(count)
-          expectAsScanned((into) => pyramid.extremes(values, 0, count, into), values, 0, count)
-          expectAsScanned((into) => pyramid.extremes(values, count >> 1, count, into), values, count >> 1, count)
+          expectSameAsScan((into) => pyramid.extremes(values, 0, count, into), values, 0, count)
+          expectSameAsScan((into) => pyramid.extremes(values, count >> 1, count, into), values, count >> 1, count)
         }
       },
     ),
   )
 })
 
-test.each([63, 64, 65, 1023, 1024, 1025, 16_385])('single points at the borders of %i values are found', (count) => {
-  const values = Float64Array.from({ length: count }, (_, index) => Math.sin(index) * index)
-  const pyramid = createPyramid()
-  pyramid.extend(values, 0, count)
-  for (const start of [0, 15, 16, 17, 31, 32, 33, count - 2, count - 1]) {
-    expectAsScanned((into) => pyramid.extremes(values, start, start + 1, into), values, start, start + 1)
-    expectAsScanned((into) => pyramid.extremes(values, start, count, into), values, start, count)
-  }
-})
+test.each([63, 64, 65, 1023, 1024, 1025, 16_385])(
+  'a pyramid of %i values finds single points at block borders',
+  (count) => {
+    const values = Float64Array.from({ length: count }, (_, index) => Math.sin(index) * index)
+    const pyramid = createPyramid()
+    pyramid.extend(values, 0, count)
+    for (const start of [0, 15, 16, 17, 31, 32, 33, count - 2, count - 1]) {
+      expectSameAsScan((into) => pyramid.extremes(values, start, start + 1, into), values, start, start + 1)
+      expectSameAsScan((into) => pyramid.extremes(values, start, count, into), values, start, count)
+    }
+  },
+)
 
-test('a range without numbers has no extremes', () => {
-  const found = none()
+test('a range without numbers returns an empty interval of extremes', () => {
+  const found = createExtremes()
   createPyramid().extremes(new Float64Array([Number.NaN, Number.NaN]), 0, 2, found)
   expect(found).toEqual({ low: Number.POSITIVE_INFINITY, high: Number.NEGATIVE_INFINITY })
 })
 
-test('appending touches a bounded number of values, whatever stands before them', () => {
+test('appending one value to a million reads at most 64 values', () => {
   const count = 1_000_000
   const values = new Float64Array(count)
   const pyramid = createPyramid()

@@ -16,7 +16,7 @@ import {
 const DOMAIN = { from: 1000, to: 2000 }
 const STEP = 50
 
-const seriesOf = (x: readonly number[]) => ({
+const toSeries = (x: readonly number[]) => ({
   x: Float64Array.from(x),
   line: Float64Array.from(x, (_, i) => 100 + (i % 7)),
   bars: Float64Array.from(x, (_, i) => i % 5),
@@ -35,14 +35,14 @@ test.each([
   [2000, 1950],
   [2001, 2000],
   [999, 950],
-])('%d falls in the bar that begins at %d', (x, start) => {
+])('the bar that contains %d starts at %d', (x, start) => {
   expect(bucketStart(x, STEP, DOMAIN)).toBe(start)
 })
 
-test('the bars of the domain hold all that lies in it, once', () => {
+test('toBuckets counts each point of the domain exactly once', () => {
   fc.assert(
     fc.property(instants, (x) => {
-      const series = seriesOf(x)
+      const series = toSeries(x)
       const columns = createColumns()
       columns.take(series)
       const { sums } = toBuckets(columns, DOMAIN, STEP, DOMAIN)
@@ -52,19 +52,19 @@ test('the bars of the domain hold all that lies in it, once', () => {
   )
 })
 
-test('a bar cut by the view keeps its whole sum', () => {
+test('toBuckets returns the whole sum of a bar that the view cuts', () => {
   const columns = createColumns()
-  columns.take(seriesOf([1010, 1020, 1030, 1040, 1060]))
+  columns.take(toSeries([1010, 1020, 1030, 1040, 1060]))
   const { from, sums } = toBuckets(columns, { from: 1035, to: 1065 }, STEP, DOMAIN)
   expect(from).toBe(1000)
   expect([...sums]).toEqual([6, 4])
 })
 
-test('a point is told with the bar that is drawn under it', () => {
+test('barAt returns the sum of the bar drawn at the point', () => {
   fc.assert(
     fc.property(instants, fc.nat(), (x, pick) => {
       fc.pre(x.length > 0)
-      const series = seriesOf(x)
+      const series = toSeries(x)
       const columns = createColumns()
       columns.take(series)
       const index = pick % x.length
@@ -79,16 +79,16 @@ test('a point is told with the bar that is drawn under it', () => {
 test.each([
   [MAX_POINT_ROWS, MAX_POINT_ROWS, null],
   [MAX_POINT_ROWS + 1, 3, STEP],
-])('%i points give %i rows, one every %j', (count, rows, step) => {
-  const table = toRows(seriesOf(Array.from({ length: count }, (_, i) => 1000 + i)), DOMAIN, STEP, DOMAIN)
+])('a table of %i points has %i rows with step %j', (count, rows, step) => {
+  const table = toRows(toSeries(Array.from({ length: count }, (_, i) => 1000 + i)), DOMAIN, STEP, DOMAIN)
   expect(table.rows).toHaveLength(rows)
   expect(table.step).toBe(step)
 })
 
-test('the rows of a table sum up to what is in view, and each drawn point has its row', () => {
+test('the table rows contain all bars of the view and each drawn point', () => {
   fc.assert(
     fc.property(instants, (x) => {
-      const series = seriesOf(x)
+      const series = toSeries(x)
       const table = toRows(series, DOMAIN, STEP, DOMAIN)
       const { first, last } = indexRange(series, DOMAIN)
       expect(total(table.rows.map((row) => toRowFigures(series, row).bar))).toBe(
@@ -103,7 +103,7 @@ test('the rows of a table sum up to what is in view, and each drawn point has it
   )
 })
 
-test('a row without any point of the line says so, and keeps its bar', () => {
+test('a row with gaps only has NaN prices and the sum of its bars', () => {
   const series = { x: new Float64Array([1000]), line: new Float64Array([Number.NaN]), bars: new Float64Array([7]) }
   expect(toRows(series, DOMAIN, STEP, DOMAIN).rows).toEqual([{ start: 0, end: 1, x: 1000 }])
   expect(toRowFigures(series, { start: 0, end: 1 })).toEqual({
@@ -114,18 +114,18 @@ test('a row without any point of the line says so, and keeps its bar', () => {
   })
 })
 
-test('a row of a curve is what it came to last', () => {
+test('findLast returns the last value of a curve in the row, NaN for gaps only', () => {
   const values = new Float64Array([1, 2, Number.NaN, Number.NaN])
   expect(findLast(values, { start: 0, end: 4 })).toBe(2)
   expect(findLast(values, { start: 0, end: 1 })).toBe(1)
   expect(findLast(values, { start: 2, end: 4 })).toBe(Number.NaN)
 })
 
-test('a point without bars is told without one', () => {
-  expect(barAt({ ...seriesOf([1000]), bars: null }, 0, STEP, DOMAIN)).toBe(Number.NaN)
+test('barAt returns NaN for a series without bars', () => {
+  expect(barAt({ ...toSeries([1000]), bars: null }, 0, STEP, DOMAIN)).toBe(Number.NaN)
 })
 
-test('a bar that is no number counts as nothing', () => {
+test('barAt counts a NaN bar as 0', () => {
   const series = {
     x: new Float64Array([1000, 1001]),
     line: new Float64Array([1, 2]),

@@ -25,7 +25,7 @@ const points = fc
     })
   })
 
-function reduced(given: readonly Point[], from: number, to: number, count: number): readonly Point[] {
+function reducePoints(given: readonly Point[], from: number, to: number, count: number): readonly Point[] {
   const columns = createColumns()
   const into = createReduction()
   columns.take({
@@ -37,7 +37,7 @@ function reduced(given: readonly Point[], from: number, to: number, count: numbe
   return Array.from({ length: into.count }, (_, i) => ({ x: into.x[i] ?? 0, y: into.y[i] ?? 0 }))
 }
 
-/** Column of a point by the definition: how many inner edges lie at or before it. */
+/** Returns the column of a point: the number of inner column edges ≤ x. */
 function columnOf(x: number, from: number, to: number, count: number): number {
   const width = (to - from) / count
   let column = 0
@@ -45,12 +45,12 @@ function columnOf(x: number, from: number, to: number, count: number): number {
   return column
 }
 
-const ofColumn = (all: readonly Point[], column: number, from: number, to: number, count: number) =>
+const pointsOfColumn = (all: readonly Point[], column: number, from: number, to: number, count: number) =>
   all.filter(({ x }) => x >= from && x <= to && columnOf(x, from, to, count) === column)
 
-const drawn = (all: readonly Point[]) => all.map(({ y }) => y).filter((y) => !Number.isNaN(y))
+const drawnValues = (all: readonly Point[]) => all.map(({ y }) => y).filter((y) => !Number.isNaN(y))
 
-test('every pixel column keeps its first, lowest, highest and last point', () => {
+test('reduceLine preserves the first, lowest, highest and last point of every pixel column', () => {
   fc.assert(
     fc.property(
       points,
@@ -59,15 +59,15 @@ test('every pixel column keeps its first, lowest, highest and last point', () =>
       fc.integer({ min: 1, max: 40 }),
       (given, from, span, count) => {
         const to = from + span
-        const line = reduced(given, from, to, count)
+        const line = reducePoints(given, from, to, count)
         for (let column = 0; column < count; column++) {
-          const all = ofColumn(given, column, from, to, count)
-          const kept = ofColumn(line, column, from, to, count)
-          expect(kept.at(0)).toEqual(all.at(0))
-          expect(kept.at(-1)).toEqual(all.at(-1))
-          expect(Math.min(...drawn(kept))).toBe(Math.min(...drawn(all)))
-          expect(Math.max(...drawn(kept))).toBe(Math.max(...drawn(all)))
-          expect(kept.length).toBeLessThanOrEqual(4)
+          const all = pointsOfColumn(given, column, from, to, count)
+          const reduced = pointsOfColumn(line, column, from, to, count)
+          expect(reduced.at(0)).toEqual(all.at(0))
+          expect(reduced.at(-1)).toEqual(all.at(-1))
+          expect(Math.min(...drawnValues(reduced))).toBe(Math.min(...drawnValues(all)))
+          expect(Math.max(...drawnValues(reduced))).toBe(Math.max(...drawnValues(all)))
+          expect(reduced.length).toBeLessThanOrEqual(4)
         }
       },
     ),
@@ -75,10 +75,10 @@ test('every pixel column keeps its first, lowest, highest and last point', () =>
   )
 })
 
-test('the neighbours beyond both edges are kept, so that the line runs off the plot', () => {
+test('reduceLine includes one neighbour beyond each edge of the view', () => {
   fc.assert(
     fc.property(points, fc.nat(400), fc.integer({ min: 1, max: 300 }), (given, from, span) => {
-      const line = reduced(given, from, from + span, 10)
+      const line = reducePoints(given, from, from + span, 10)
       const before = given.filter(({ x }) => x < from).at(-1)
       const after = given.find(({ x }) => x > from + span)
       if (before) expect(line.at(0)).toEqual(before)
@@ -88,19 +88,19 @@ test('the neighbours beyond both edges are kept, so that the line runs off the p
   )
 })
 
-test('up to four points of a column are given as they are', () => {
+test('reduceLine returns up to four points of a column unchanged', () => {
   const given = [5, 1, 9, 3].map((y, x) => ({ x, y }))
-  expect(reduced(given, 0, 4, 1)).toEqual(given)
+  expect(reducePoints(given, 0, 4, 1)).toEqual(given)
 })
 
-test('few points are given as they are', () => {
+test('reduceLine returns a short series unchanged', () => {
   const given = [0, 10, 20, 30].map((x) => ({ x, y: x * 2 }))
-  expect(reduced(given, 0, 30, 800)).toEqual(given)
+  expect(reducePoints(given, 0, 30, 800)).toEqual(given)
 })
 
-test('a gap between two points of a column is not seen, a column without any point of the line is one', () => {
+test('reduceLine skips a gap inside a column and returns a gap for a column of gaps only', () => {
   const y = [1, Number.NaN, 3, 4, 5, Number.NaN, Number.NaN, Number.NaN, Number.NaN, Number.NaN]
-  const line = reduced(
+  const line = reducePoints(
     y.map((value, x) => ({ x, y: value })),
     0,
     10,
@@ -110,11 +110,11 @@ test('a gap between two points of a column is not seen, a column without any poi
   expect(line.slice(4).every((point) => Number.isNaN(point.y))).toBe(true)
 })
 
-test('no points make no line', () => {
-  expect(reduced([], 0, 10, 100)).toEqual([])
+test('reduceLine returns no points for an empty series', () => {
+  expect(reducePoints([], 0, 10, 100)).toEqual([])
 })
 
-test('each column of more than four points is told apart, with its first, lowest, highest and last', () => {
+test('reduceLine lists each column of more than four points as a pack', () => {
   fc.assert(
     fc.property(points, fc.integer({ min: 1, max: 12 }), (given, count) => {
       const to = (given.at(-1)?.x ?? 0) + 1
@@ -126,14 +126,14 @@ test('each column of more than four points is told apart, with its first, lowest
         bars: null,
       })
       reduceLine(columns, { from: 0, to, count }, into)
-      const crowded = Array.from({ length: count }, (_, column) => ofColumn(given, column, 0, to, count)).filter(
+      const crowded = Array.from({ length: count }, (_, column) => pointsOfColumn(given, column, 0, to, count)).filter(
         (all) => all.length > 4,
       )
       expect(into.packs[into.packCount]).toBe(-1)
       expect(into.packCount).toBe(crowded.length)
       for (const [index, all] of crowded.entries()) {
         const start = into.packs[index] ?? -1
-        const numbers = drawn(all)
+        const numbers = drawnValues(all)
         const ends = numbers.length > 0 ? [Math.min(...numbers), Math.max(...numbers)] : [Number.NaN, Number.NaN]
         expect([...into.y.subarray(start, start + 4)]).toEqual([all[0]?.y, ...ends, all.at(-1)?.y])
       }

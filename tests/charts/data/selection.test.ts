@@ -23,15 +23,15 @@ test.each([
   [[10, 283], { from: 0, to: 283 }],
   [[10, 305], { from: 0, to: 300 }],
   [[-20, -10], { from: 0, to: 0 }],
-])('of points at %j the extent is %j', (x, extent) => {
+])('findExtent of points at %j returns %j', (x, extent) => {
   expect(findExtent(Float64Array.from(x), DOMAIN)).toEqual(extent)
 })
 
-test('without a selection the whole domain is in view, its empty remainder too', () => {
+test('toView returns the whole domain without a selection', () => {
   expect(toView(null, DOMAIN, EXTENT)).toEqual(DOMAIN)
 })
 
-test('a selection at the end follows the newest point and keeps its length, any other stays where it is', () => {
+test('only a selection that ends at the newest point follows it, with constant length', () => {
   const following = moveEdge(null, EXTENT, 'from', 200, 5)
   expect(following).toEqual({ last: 83 })
   expect(toView(following, DOMAIN, { from: 0, to: 290 })).toEqual({ from: 207, to: 290 })
@@ -40,7 +40,7 @@ test('a selection at the end follows the newest point and keeps its length, any 
   expect(toView(fixed, DOMAIN, { from: 0, to: 290 })).toEqual({ from: 200, to: 282 })
 })
 
-test('handles back at both ends are no selection', () => {
+test('moveEdge returns null when both handles are at the ends', () => {
   const selection = moveEdge(null, EXTENT, 'to', 100, 5)
   expect(selection).toEqual({ from: 0, to: 100 })
   expect(moveEdge(selection, EXTENT, 'to', 283, 5)).toBeNull()
@@ -53,16 +53,19 @@ test.each([
   ['to', 6, 6],
   ['to', 5, 5],
   ['to', 4, 5],
-] as const)('handle %s asked for %d stands at %d: the two keep a step apart', (edge, value, stands) => {
-  expect(toHandles(moveEdge(null, EXTENT, edge, value, 5), EXTENT)[edge]).toBe(stands)
-})
+] as const)(
+  'moveEdge of handle %s to %d returns %d, at least a step from the other handle',
+  (edge, value, position) => {
+    expect(toHandles(moveEdge(null, EXTENT, edge, value, 5), EXTENT)[edge]).toBe(position)
+  },
+)
 
-test.each([0, 4, 5])('an extent of %d, not longer than a step, cannot be cut', (to) => {
+test.each([0, 4, 5])('moveEdge returns null for an extent of %d, which is at most one step', (to) => {
   expect(moveEdge(null, { from: 0, to }, 'from', 3, 5)).toBeNull()
   expect(moveEdge({ last: 1 }, { from: 0, to }, 'from', 3, 5)).toBeNull()
 })
 
-test('the selected part keeps its length when moved, and stays inside', () => {
+test('moveSpan preserves the length of the selection inside the extent', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 270 }),
@@ -80,13 +83,13 @@ test('the selected part keeps its length when moved, and stays inside', () => {
   )
 })
 
-test('whatever is dragged, what is in view is a stretch of the domain', () => {
+test('the view is a non-empty part of the domain after any drags', () => {
   const move = fc.tuple(fc.constantFrom('from' as const, 'to' as const), fc.integer({ min: -99, max: 400 }))
   fc.assert(
     fc.property(fc.array(move, { maxLength: 30, size: 'max' }), fc.integer({ min: 0, max: 300 }), (moves, newest) => {
       const extent = { from: 0, to: newest }
       const selection = moves.reduce<Selection | null>(
-        (held, [edge, value]) => moveEdge(held, extent, edge, value, 5),
+        (previous, [edge, value]) => moveEdge(previous, extent, edge, value, 5),
         null,
       )
       for (const later of [newest, 300, 0]) {
@@ -103,7 +106,7 @@ test.each([
   [[0, 1, 2], { from: -0.5, to: 2.5 }],
   [[0, 1, 2, 3, 4, 5, 6], { from: -0.5, to: 4.5 }],
   [[], { from: -0.5, to: 4.5 }],
-])('of points counted %j the extent is %j: each has its room', (x, extent) => {
+])('findExtent on an ordinal axis of points %j returns %j, with half a slot around them', (x, extent) => {
   expect(findExtent(Float64Array.from(x), { from: -0.5, to: 4.5 }, 'ordinal')).toEqual(extent)
 })
 
@@ -121,11 +124,11 @@ test.each([
     { from: 2.5, to: 3.5 },
   ],
   [{ last: 4.2 }, { from: 5.5, to: 9.5 }],
-])('on an ordinal axis %j is told as %j, in whole points', (selection, range) => {
+])('toRange on an ordinal axis rounds %j to whole points: %j', (selection, range) => {
   expect(toRange(selection, { from: -0.5, to: 9.5 }, 'ordinal')).toEqual(range)
 })
 
-test('in time a range is told as it is, and everything as none', () => {
+test('toRange on a time axis returns the exact span, null without a selection', () => {
   expect(toRange({ from: 20.5, to: 60 }, EXTENT, 'time')).toEqual({ from: 20.5, to: 60 })
   expect(toRange({ last: 83 }, EXTENT, 'time')).toEqual({ from: 200, to: 283 })
   expect(toRange(null, EXTENT, 'time')).toBeNull()
@@ -146,7 +149,7 @@ test.each([
   [{ from: -100, to: 0 }, null],
   [{ from: 283, to: 290 }, null],
   [{ from: 400, to: 500 }, null],
-])('the range %j selects %j', (range, selection) => {
+])('toSelection of the range %j returns %j', (range, selection) => {
   expect(toSelection(range, EXTENT)).toEqual(selection)
 })
 
@@ -156,7 +159,7 @@ test.each([
   [{ from: 1, to: 2 }, { from: 1, to: 2 }, true],
   [{ from: 1, to: 2 }, { from: 1, to: 3 }, false],
   [{ from: 1, to: 2 }, { from: 0, to: 2 }, false],
-])('%j and %j are the same span: %j', (a, b, same) => {
+])('sameSpan of %j and %j returns %j', (a, b, same) => {
   expect(sameSpan(a, b)).toBe(same)
   expect(sameSpan(b, a)).toBe(same)
 })
@@ -173,6 +176,6 @@ test.each([
   ['Tab', null],
   ['a', null],
   ['constructor', null],
-])('%s moves a handle from 100 to %j', (key, value) => {
+])('key %s moves a handle from 100 to %j', (key, value) => {
   expect(edgeAfterKey(key, 100, EXTENT, STEPS)).toBe(value)
 })

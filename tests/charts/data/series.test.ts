@@ -16,13 +16,13 @@ import {
 const sorted = fc
   .array(fc.integer({ min: 0, max: 200 }), { maxLength: 200, size: 'max' })
   .map((list) => Float64Array.from(list).sort())
-const seriesOf = (x: readonly number[], line: readonly number[] = x) => ({
+const toSeries = (x: readonly number[], line: readonly number[] = x) => ({
   x: Float64Array.from(x),
   line: Float64Array.from(line),
   bars: Float64Array.from(x, () => 1),
 })
 
-test('the bounds of a key are the counts of what lies below it, and up to it', () => {
+test('lowerBound counts the values below a key, upperBound the values up to it', () => {
   fc.assert(
     fc.property(sorted, fc.integer({ min: -5, max: 205 }), (x, key) => {
       expect(lowerBound(x, key, 0, x.length)).toBe(x.filter((value) => value < key).length)
@@ -31,18 +31,18 @@ test('the bounds of a key are the counts of what lies below it, and up to it', (
   )
 })
 
-test('galloping from anywhere before the bound finds the bound', () => {
+test('gallop from any index before the bound returns the lower bound', () => {
   fc.assert(
     fc.property(sorted, fc.integer({ min: -5, max: 205 }), fc.nat(), fc.nat(), (x, key, a, b) => {
       const end = b % (x.length + 1)
-      const wanted = lowerBound(x, key, 0, end)
-      expect(gallop(x, key, a % (wanted + 1), end)).toBe(wanted)
+      const expected = lowerBound(x, key, 0, end)
+      expect(gallop(x, key, a % (expected + 1), end)).toBe(expected)
     }),
   )
 })
 
-test('a tidy series is left as it is', () => {
-  const series = seriesOf([1, 1, 2, 5])
+test('tidySeries returns a tidy series unchanged', () => {
+  const series = toSeries([1, 1, 2, 5])
   expect(tidySeries(series)).toBe(series)
 })
 
@@ -67,15 +67,15 @@ test.each([
     [10, 20],
   ],
   [[], [], [], []],
-])('x %j with line %j is put in order', (x, line, tidyX, tidyLine) => {
-  const tidy = tidySeries(seriesOf(x, line))
+])('tidySeries sorts x %j with line %j and removes points without x', (x, line, tidyX, tidyLine) => {
+  const tidy = tidySeries(toSeries(x, line))
   expect([...tidy.x]).toEqual(tidyX)
   expect([...tidy.line]).toEqual(tidyLine)
   expect(tidy.bars).toHaveLength(tidyX.length)
 })
 
-test('points of one instant keep their order', () => {
-  const tidy = tidySeries(seriesOf([2, 1, 2, 1], [1, 2, 3, 4]))
+test('tidySeries preserves the order of points with equal x', () => {
+  const tidy = tidySeries(toSeries([2, 1, 2, 1], [1, 2, 3, 4]))
   expect([...tidy.line]).toEqual([2, 4, 1, 3])
 })
 
@@ -88,12 +88,12 @@ test.each([
   [[0, 10, 20], [1, Number.NaN, 1], 9, 0],
   [[0, 10], [Number.NaN, Number.NaN], 5, null],
   [[], [], 5, null],
-])('of x %j with line %j, the drawn point nearest to %d is %j', (x, line, at, nearest) => {
-  expect(nearestPoint(seriesOf(x, line), at)).toBe(nearest)
+])('nearestPoint of x %j with line %j to %d returns %j', (x, line, at, nearest) => {
+  expect(nearestPoint(toSeries(x, line), at)).toBe(nearest)
 })
 
-test('the search for a drawn point ends at both ends', () => {
-  const series = seriesOf([0, 1, 2], [Number.NaN, 5, Number.NaN])
+test('findDrawn returns null when it passes an end of the series', () => {
+  const series = toSeries([0, 1, 2], [Number.NaN, 5, Number.NaN])
   expect(findDrawn(series, 0, 1)).toBe(1)
   expect(findDrawn(series, 2, -1)).toBe(1)
   expect(findDrawn(series, 2, 1)).toBeNull()
@@ -102,44 +102,44 @@ test('the search for a drawn point ends at both ends', () => {
 })
 
 const memory = Float64Array.from([1, 2, Number.NaN, 4, 5, 6])
-const viewed = (start: number, end: number) => {
+const createView = (start: number, end: number) => {
   const column = memory.subarray(start, end)
   return { x: column, line: column, bars: column }
 }
-const copied = (values: readonly number[]) => {
+const createCopy = (values: readonly number[]) => {
   const column = Float64Array.from(values)
   return { x: column, line: column, bars: column }
 }
 
 test.each([
-  ['a longer view of the same memory', viewed(0, 4), viewed(0, 3), true, true],
-  ['the same view', viewed(0, 3), viewed(0, 3), true, true],
-  ['a shorter view', viewed(0, 2), viewed(0, 3), false, false],
-  ['a view from another place on', viewed(1, 5), viewed(0, 3), false, false],
-  ['a copy that goes on', copied([1, 2, Number.NaN, 9]), viewed(0, 3), false, true],
-  ['a copy with another value', copied([1, 3, Number.NaN, 9]), viewed(0, 3), false, false],
-  ['a copy with a value in a gap', copied([1, 2, 3, 9]), viewed(0, 3), false, false],
-  ['a copy with a gap for a value', copied([Number.NaN, 2, Number.NaN]), viewed(0, 3), false, false],
-  ['a copy that is shorter', copied([1, 2]), viewed(0, 3), false, false],
-  ['the same without its bars', { ...viewed(0, 3), bars: null }, viewed(0, 3), false, false],
-  ['the same with bars added', viewed(0, 3), { ...viewed(0, 3), bars: null }, false, false],
-  ['more of what has no bars', { ...viewed(0, 4), bars: null }, { ...viewed(0, 3), bars: null }, true, true],
-])('%s', (_, next, held, inPlace, going) => {
-  expect([growsInPlace(next, held), continues(next, held)]).toEqual([inPlace, going])
+  ['a longer view of the same memory', createView(0, 4), createView(0, 3), true, true],
+  ['the same view', createView(0, 3), createView(0, 3), true, true],
+  ['a shorter view', createView(0, 2), createView(0, 3), false, false],
+  ['a view from another offset', createView(1, 5), createView(0, 3), false, false],
+  ['a copy with more points', createCopy([1, 2, Number.NaN, 9]), createView(0, 3), false, true],
+  ['a copy with another value', createCopy([1, 3, Number.NaN, 9]), createView(0, 3), false, false],
+  ['a copy with a value in a gap', createCopy([1, 2, 3, 9]), createView(0, 3), false, false],
+  ['a copy with a gap in place of a value', createCopy([Number.NaN, 2, Number.NaN]), createView(0, 3), false, false],
+  ['a copy that is shorter', createCopy([1, 2]), createView(0, 3), false, false],
+  ['the same view without its bars', { ...createView(0, 3), bars: null }, createView(0, 3), false, false],
+  ['the same view with bars added', createView(0, 3), { ...createView(0, 3), bars: null }, false, false],
+  ['a longer view without bars', { ...createView(0, 4), bars: null }, { ...createView(0, 3), bars: null }, true, true],
+])('growsInPlace and continues recognise %s', (_, next, held, inPlace, same) => {
+  expect([growsInPlace(next, held), continues(next, held)]).toEqual([inPlace, same])
 })
 
-test.each(['x', 'line', 'bars'] as const)('all columns must go on, %s too', (name) => {
-  const held = copied([1, 2, 3])
-  expect(continues({ ...copied([1, 2, 3, 4]), [name]: Float64Array.from([1, 2, 9, 4]) }, held)).toBe(false)
+test.each(['x', 'line', 'bars'] as const)('continues returns false when values of %s differ', (name) => {
+  const held = createCopy([1, 2, 3])
+  expect(continues({ ...createCopy([1, 2, 3, 4]), [name]: Float64Array.from([1, 2, 9, 4]) }, held)).toBe(false)
 })
 
-test('an infinite value of the line becomes a gap, and the given series stays as it was', () => {
-  const given = seriesOf([1, 2, 3, 4], [1, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 4])
+test('tidySeries replaces infinite values by gaps in a copy', () => {
+  const given = toSeries([1, 2, 3, 4], [1, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 4])
   expect([...tidySeries(given).line]).toEqual([1, Number.NaN, Number.NaN, 4])
   expect(given.line[1]).toBe(Number.POSITIVE_INFINITY)
 })
 
-test('one chart after another series tidies like a new one, whether it grew in place or not', () => {
+test('a tidier returns the same as tidySeries for any sequence of series', () => {
   const point = fc.constantFrom(0, 1, 2, 3, Number.NaN, Number.POSITIVE_INFINITY)
   const turn = fc.record({ from: fc.integer({ min: 0, max: 2 }), length: fc.nat(8) })
   fc.assert(
