@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 
-import type { ChartOrder } from '#tests/charts/harness/main.tsx'
+import type { ChartScene } from '#tests/charts/harness/main.tsx'
 import { chartPagesOfFile, plotOf, showChart } from '#tests/support/chart-page.ts'
 
 const COUNT = 60
 const each = <T>(of: (index: number) => T): readonly T[] => Array.from({ length: COUNT }, (_, i) => of(i))
 const price = (i: number) => 4100 + ((i * 7) % 13)
 
-const AVERAGES: ChartOrder = {
+const AVERAGES: ChartScene = {
   kind: 'price',
   ordinal: true,
   x: each((i) => i),
@@ -20,12 +20,12 @@ const AVERAGES: ChartOrder = {
   ],
   width: '898px',
 }
-const BAND: ChartOrder = {
+const BAND: ChartScene = {
   ...AVERAGES,
   curves: [{ tone: 'middle', values: each((i) => (i < 19 ? null : price(i))) }],
   band: { low: each((i) => (i < 19 ? null : 4080)), high: each((i) => (i < 19 ? null : 4140)) },
 }
-const CANDLES: ChartOrder = {
+const CANDLES: ChartScene = {
   kind: 'candles',
   ordinal: true,
   x: each((i) => i),
@@ -35,7 +35,7 @@ const CANDLES: ChartOrder = {
   line: each(price),
   width: '898px',
 }
-const PRICES: ChartOrder = { ...AVERAGES, curves: [], bars: each((i) => i) }
+const PRICES: ChartScene = { ...AVERAGES, curves: [], bars: each((i) => i) }
 const KINDS = { prices: PRICES, averages: AVERAGES, band: BAND, candles: CANDLES }
 
 const withChart = chartPagesOfFile()
@@ -49,7 +49,7 @@ const pairsOf = (page: Page) =>
     ),
   )
 
-test.each<[string, ChartOrder, readonly (readonly string[])[]]>([
+test.each<[string, ChartScene, readonly (readonly string[])[]]>([
   [
     'averages',
     AVERAGES,
@@ -91,7 +91,7 @@ test.each<[string, ChartOrder, readonly (readonly string[])[]]>([
 
 const rowOf = (page: Page, row: number) => page.getByRole('row').nth(row).locator('th, td').allTextContents()
 
-test.each<[string, ChartOrder, readonly string[], readonly string[]]>([
+test.each<[string, ChartScene, readonly string[], readonly string[]]>([
   ['averages', AVERAGES, ['Hora', 'Precio', 'Curva short', 'Curva long'], ['p0', '4.100,00', '—', '—']],
   ['a band', BAND, ['Hora', 'Precio', 'Curva middle', 'Superior', 'Inferior'], ['p0', '4.100,00', '—', '—', '—']],
   [
@@ -122,7 +122,7 @@ test.each(Object.entries(KINDS))('on a phone the row above %s shows the value of
   ),
 )
 
-const CASES: readonly (readonly [name: string, of: (order: ChartOrder) => ChartOrder, point: RegExp])[] = [
+const CASES: readonly (readonly [name: string, of: (order: ChartScene) => ChartScene, point: RegExp])[] = [
   ['one point', (order) => sliced(order, 1), /^p0, /],
   ['two points', (order) => sliced(order, 2), /^p1, /],
   ['equal prices', (order) => mapped(order, () => 4100), /^p59, /],
@@ -139,7 +139,7 @@ const CASES: readonly (readonly [name: string, of: (order: ChartOrder) => ChartO
 ]
 
 /** Returns every column of an order except x. */
-function columnsOf(order: ChartOrder, change: <T>(values: readonly T[]) => readonly T[]): ChartOrder {
+function columnsOf(order: ChartScene, change: <T>(values: readonly T[]) => readonly T[]): ChartScene {
   const { line, bars, curves, band, open, high, low } = order
   return {
     ...order,
@@ -153,12 +153,12 @@ function columnsOf(order: ChartOrder, change: <T>(values: readonly T[]) => reado
   }
 }
 
-const sliced = (order: ChartOrder, count: number): ChartOrder => ({
+const sliced = (order: ChartScene, count: number): ChartScene => ({
   ...columnsOf(order, (values) => values.slice(0, count)),
   x: order.x.slice(0, count),
 })
 
-const mapped = (order: ChartOrder, of: (value: number | null, index: number) => number | null): ChartOrder => ({
+const mapped = (order: ChartScene, of: (value: number | null, index: number) => number | null): ChartScene => ({
   ...columnsOf(order, (values) => values),
   line: order.line.map(of),
   ...(order.open && { open: order.open.map(of) }),
@@ -171,7 +171,7 @@ const mapped = (order: ChartOrder, of: (value: number | null, index: number) => 
 /**
  * Shortens curves, band and opens to twenty points next to sixty prices; bars keep their length.
  */
-function shortened(order: ChartOrder): ChartOrder {
+function shortened(order: ChartScene): ChartScene {
   const { curves, band, open } = order
   const cut = <T>(values: readonly T[]) => values.slice(0, 20)
   return {
@@ -218,7 +218,7 @@ test.each(Object.entries(KINDS))(
         for (const key of ['Home', 'ArrowRight', '+', 'PageUp', '-', '0', 'End']) await page.keyboard.press(key)
         await expect.poll(() => textOf(page), { message: name }).toMatch(point)
         await expect.poll(() => inked(page), { message: name }).toBeGreaterThan(20)
-        expect(await page.evaluate(() => globalThis.harness.alive()), name).toBe(1)
+        expect(await page.evaluate(() => globalThis.harness.countCharts()), name).toBe(1)
       }
     }),
 )
@@ -239,7 +239,7 @@ test('a chart removes and restores its bars', () =>
       await showChart(page, order)
       await expect.poll(() => textOf(page)).toContain('p59')
       await expect.poll(() => inked(page)).toBeGreaterThan(500)
-      expect(await page.evaluate(() => globalThis.harness.alive())).toBe(1)
+      expect(await page.evaluate(() => globalThis.harness.countCharts())).toBe(1)
     }
   }))
 

@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 
-import type { ChartOrder } from '#tests/charts/harness/main.tsx'
+import type { ChartScene } from '#tests/charts/harness/main.tsx'
 import {
   chartPagesOfFile,
   OWN_PAGE,
@@ -16,7 +16,7 @@ const OPENING = 8 * 60 * MINUTE
 const PLOT_PX = 842
 
 /** One point a minute from 08:00 on. */
-const minutes = (count: number): ChartOrder => ({
+const minutes = (count: number): ChartScene => ({
   kind: 'price',
   x: Array.from({ length: count }, (_, i) => OPENING + i * MINUTE),
   line: Array.from({ length: count }, (_, i) => 4100 + i),
@@ -100,7 +100,7 @@ test('three wheel events in one task zoom three times', () =>
   }))
 
 test('a zoom below two minutes shows seconds on the axis, in the tooltip and on the handles', () => {
-  const seconds: ChartOrder = {
+  const seconds: ChartScene = {
     ...minutes(600),
     x: Array.from({ length: 600 }, (_, i) => OPENING + i * 1000),
   }
@@ -350,7 +350,7 @@ test('points appended in one task are drawn once before the next frame', () =>
     await expect.poll(() => plotOf(page).getAttribute('aria-valuetext')).toContain('12:39')
   }))
 
-const reportedRanges = (page: Page) => page.evaluate(() => globalThis.harness.told())
+const reportedRanges = (page: Page) => page.evaluate(() => globalThis.harness.reportedRanges())
 
 /** Stops the page's clock, so that a slow machine adds no pause between two keys. */
 async function stopTime(page: Page) {

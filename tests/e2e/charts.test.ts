@@ -76,7 +76,7 @@ test.each([
 ])('the tint of a reduced line of %i points at pixel ratio %i covers the same area', async (count, ratio) => {
   const { page, close } = await openHarness(browser, files, { deviceScaleFactor: ratio })
   const sides = await page.evaluate((given) => globalThis.harness.compareTint(...given), [count, ratio] as const)
-  for (const { tinted, strange: different } of sides) {
+  for (const { tinted, different } of sides) {
     expect(tinted).toBeGreaterThan(100 * ratio)
     // A column at a crossing of the baseline may hold only the line.
     expect(different).toBeLessThanOrEqual(0.01 * 744 * ratio)

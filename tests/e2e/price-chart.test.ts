@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 
-import type { ChartOrder } from '#tests/charts/harness/main.tsx'
+import type { ChartScene } from '#tests/charts/harness/main.tsx'
 import {
   chartPagesOfFile,
   OWN_PAGE,
@@ -20,7 +20,7 @@ const OPENING = 8 * 60 * MINUTE
 const HOUR_PX = 842 / 5
 
 /** One point a minute from 08:00 on: 4.100, 4.101, … with 1,000 US$ each. */
-const minutes = (count: number): ChartOrder => ({
+const minutes = (count: number): ChartScene => ({
   kind: 'price',
   x: Array.from({ length: count }, (_, i) => OPENING + i * MINUTE),
   line: Array.from({ length: count }, (_, i) => 4100 + i),
@@ -152,10 +152,10 @@ test('appending a point reuses the mounted chart', () =>
     await page.keyboard.press('End')
     await expect.poll(() => textOf(page)).toBe('11:20, 4.300,00 pesos, 1.000 dólares')
     await expect.poll(() => page.locator('canvas[data-first]').count()).toBe(1)
-    await expect.poll(() => page.evaluate(() => globalThis.harness.alive())).toBe(1)
+    await expect.poll(() => page.evaluate(() => globalThis.harness.countCharts())).toBe(1)
   }))
 
-test.each<[string, Partial<ChartOrder>]>([
+test.each<[string, Partial<ChartScene>]>([
   ['one point', { x: [OPENING], line: [4100], bars: [1] }],
   ['equal prices', { line: Array.from({ length: 50 }, () => 4100) }],
   ['a gap', { line: Array.from({ length: 50 }, (_, i) => (i > 20 && i < 30 ? null : 4100 + i)) }],
@@ -174,7 +174,7 @@ test.each<[string, Partial<ChartOrder>]>([
   }),
 )
 
-test.each<[string, Partial<ChartOrder>]>([
+test.each<[string, Partial<ChartScene>]>([
   ['no points', { x: [], line: [], bars: [] }],
   ['points without a price', { line: Array.from({ length: 50 }, () => null) }],
 ])('the chart shows an empty message for %s and draws later points', (_, odd) =>
@@ -183,7 +183,7 @@ test.each<[string, Partial<ChartOrder>]>([
     await expect.poll(() => plotOf(page).count()).toBe(0)
     await showChart(page, minutes(60))
     await expect.poll(() => textOf(page)).toContain('08:59')
-    await expect.poll(() => page.evaluate(() => globalThis.harness.alive())).toBe(1)
+    await expect.poll(() => page.evaluate(() => globalThis.harness.countCharts())).toBe(1)
   }),
 )
 
@@ -205,7 +205,7 @@ test('many size changes in a row end at the last size with one chart', () =>
     await showChart(page, { ...minutes(284), width: '0px' })
     await showChart(page, minutes(284))
     await expect.poll(() => picture(page)).toBe(first)
-    await expect.poll(() => page.evaluate(() => globalThis.harness.alive())).toBe(1)
+    await expect.poll(() => page.evaluate(() => globalThis.harness.countCharts())).toBe(1)
   }))
 
 test('a changed device pixel ratio resizes the canvases', () =>
@@ -254,17 +254,17 @@ test('unmounting the chart leaves no Chart.js instance', () =>
     await waitForDrawing(page)
     for (let i = 0; i < 3; i++) {
       await page.evaluate(() => globalThis.harness.stop())
-      await expect.poll(() => page.evaluate(() => globalThis.harness.alive())).toBe(0)
+      await expect.poll(() => page.evaluate(() => globalThis.harness.countCharts())).toBe(0)
       await page.evaluate(() => globalThis.harness.start())
       await showChart(page, i % 2 ? minutes(100) : { ...minutes(100), kind: 'spark' })
       await waitForDrawing(page)
-      await expect.poll(() => page.evaluate(() => globalThis.harness.alive())).toBe(1)
+      await expect.poll(() => page.evaluate(() => globalThis.harness.countCharts())).toBe(1)
     }
     await page.evaluate(() => globalThis.harness.stop())
     await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'))
     await page.setViewportSize({ width: 500, height: 500 })
     await waitForDrawing(page)
-    await expect.poll(() => page.evaluate(() => globalThis.harness.alive())).toBe(0)
+    await expect.poll(() => page.evaluate(() => globalThis.harness.countCharts())).toBe(0)
   }))
 
 test('the spark line is a picture with a text alternative', () =>

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
 
-import type { ChartOrder } from '#tests/charts/harness/main.tsx'
+import type { ChartScene } from '#tests/charts/harness/main.tsx'
 import { buildHarness, type Files, launch, openHarness } from '#tests/charts/harness/page.ts'
 
 type Harness = Awaited<ReturnType<typeof openHarness>>
@@ -14,7 +14,7 @@ const VIEWPORT = { width: 1000, height: 800 }
  */
 export const OWN_PAGE: BrowserContextOptions = {}
 
-export const showChart = (page: Page, order: ChartOrder): Promise<void> =>
+export const showChart = (page: Page, order: ChartScene): Promise<void> =>
   page.evaluate((next) => globalThis.harness.show(next), order)
 
 export const plotOf = (page: Page) => page.getByRole('slider', { name: 'Punto de la gráfica' })
@@ -63,7 +63,7 @@ export function chartPagesOfFile() {
     return harness
   }
 
-  async function showAndUse({ page, problems }: Harness, order: ChartOrder, use: (page: Page) => Promise<void>) {
+  async function showAndUse({ page, problems }: Harness, order: ChartScene, use: (page: Page) => Promise<void>) {
     await page.evaluate(() => globalThis.harness.start())
     await showChart(page, order)
     await use(page)
@@ -71,7 +71,7 @@ export function chartPagesOfFile() {
   }
 
   return async function withChart(
-    order: ChartOrder,
+    order: ChartScene,
     use: (page: Page) => Promise<void>,
     options?: BrowserContextOptions,
   ): Promise<void> {

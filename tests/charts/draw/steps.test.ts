@@ -15,11 +15,11 @@ test.each([
   [288, true, 5 * MINUTE],
   [287, true, 10 * MINUTE],
   [1, false, 7 * 24 * HOUR],
-])('five hours on %d px, narrow %j, are cut into bars of %d ms', (width, narrow, step) => {
+])('barStep of five hours on %d px, narrow %j, returns %d ms', (width, narrow, step) => {
   expect(barStep(DAY, width, narrow)).toBe(step)
 })
 
-test('a bar is never narrower than its least slot, however long the view', () => {
+test('barStep returns bars of at least the minimum width for any view', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 4e11 }),
@@ -38,11 +38,11 @@ test.each([
   [302, [8, 10, 12]],
   [449, [8, 10, 12]],
   [450, [8, 9, 10, 11, 12, 13]],
-])('%d px of a day carry labels at %j', (width, hours) => {
+])('timeTicks of a day on %d px returns the hours %j', (width, hours) => {
   expect(timeTicks(DAY, DAY.from, width)).toEqual(hours.map((hour) => hour * HOUR))
 })
 
-test('the labels of a part stand where those of the whole would', () => {
+test('timeTicks of a part returns round steps counted from the start of the domain', () => {
   const part = { from: 8 * HOUR + 7 * MINUTE, to: 8 * HOUR + 44 * MINUTE }
   expect(timeTicks(part, DAY.from, 842).map((tick) => (tick - 8 * HOUR) / MINUTE)).toEqual([10, 15, 20, 25, 30, 35, 40])
 })
@@ -57,11 +57,11 @@ test.each([
   [6, 5, []],
   [Number.NaN, 5, []],
   [0, Number.POSITIVE_INFINITY, []],
-])('between %d and %d the round numbers are %j', (min, max, ticks) => {
+])('roundTicks between %d and %d returns %j', (min, max, ticks) => {
   expect(roundTicks(min, max, 5)).toEqual(ticks)
 })
 
-test('round ticks lie in their range, evenly, and are few', () => {
+test('roundTicks returns one to six ticks inside the range', () => {
   fc.assert(
     fc.property(
       fc.double({ min: -1e6, max: 1e6, noNaN: true }),
@@ -89,7 +89,7 @@ test.each([
   [0, null],
   [-4, null],
   [Number.POSITIVE_INFINITY, null],
-])('a scale up to %d is labelled at %j', (max, label) => {
+])('topTick of a scale up to %d returns %j', (max, label) => {
   expect(topTick(max)).toBe(label)
 })
 
@@ -100,11 +100,11 @@ test.each([
   [365, 842, 5],
   [383, 842, 10],
   [0.1, 700, 1],
-])('%d points on %d px have bars of %d whole points', (length, width, step) => {
+])('barStep of %d points on %d px returns %d whole points', (length, width, step) => {
   expect(barStep({ from: -0.5, to: length - 0.5 }, width, false, 'ordinal')).toBe(step)
 })
 
-test('an ordinal axis carries its labels at whole points, counted from the first', () => {
+test('pointTicks returns whole points at a regular step from the first', () => {
   expect(pointTicks({ from: -0.5, to: 20.5 }, 677)).toEqual([0, 5, 10, 15, 20])
   expect(pointTicks({ from: 7.3, to: 9.8 }, 677)).toEqual([8, 9])
   expect(pointTicks({ from: 7.3, to: 7.4 }, 677)).toEqual([])

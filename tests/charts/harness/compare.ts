@@ -12,7 +12,7 @@ import type { ChartSeries, Span } from '#src/charts/view/chart-props.ts'
 const CLEAR = 'rgba(0, 0, 0, 0)'
 const INK = '#000'
 
-/** Nothing but the line is painted, so that what is inked is the line. */
+/** Paints only the line: every painted pixel belongs to it. */
 const LINE_ONLY: Palette = {
   line: INK,
   over: CLEAR,
@@ -45,8 +45,8 @@ const WIDTH = 800
 const HEIGHT = 358
 const AXIS = 56
 
-/** A price walk at uneven instants, the same on every run. */
-function walk(count: number): ChartSeries {
+/** Returns a random price walk at irregular times, the same on every run. */
+function createWalk(count: number): ChartSeries {
   const [x, line, bars] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)]
   let seed = 123456789
   const random = () => {
@@ -64,12 +64,17 @@ function walk(count: number): ChartSeries {
   return { x, line, bars }
 }
 
-interface Dress {
+interface Look {
   readonly palette?: Palette
   readonly baseline?: number | null
 }
 
-function plotOf(series: ChartSeries, view: Span, ratio: number, { palette = LINE_ONLY, baseline = null }: Dress = {}) {
+function mountPlot(
+  series: ChartSeries,
+  view: Span,
+  ratio: number,
+  { palette = LINE_ONLY, baseline = null }: Look = {},
+) {
   registerPlot()
   registerCurves()
   const plot = createPlot({ panes: 2, curves: true })
@@ -91,11 +96,11 @@ function plotOf(series: ChartSeries, view: Span, ratio: number, { palette = LINE
   return { plot, chart, canvas, scene }
 }
 
-const pixelsOf = (canvas: HTMLCanvasElement) =>
+const readPixels = (canvas: HTMLCanvasElement) =>
   canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? new ImageData(1, 1)
 
-/** First and last inked row of each column of device pixels; null where nothing is. */
-function envelope({ data, width, height }: ImageData, right: number) {
+/** Returns the first and last painted row of each pixel column, null for empty columns. Device px. */
+function findEnvelope({ data, width, height }: ImageData, right: number) {
   return Array.from({ length: Math.min(width, right) }, (_, column) => {
     const rows = Array.from({ length: height }, (_, row) => row).filter(
       (row) => (data[(row * width + column) * 4 + 3] ?? 0) > 96,
@@ -104,13 +109,13 @@ function envelope({ data, width, height }: ImageData, right: number) {
   })
 }
 
-type Envelope = ReturnType<typeof envelope>
+type Envelope = ReturnType<typeof findEnvelope>
 
 /**
- * How far ink of `ours` reaches beyond what `theirs` inks in the same column or its neighbours, device px. A stroke is
- * wider than a column, so that an extreme near a column's edge is inked in the next one too.
+ * Returns how far `ours` paints beyond `theirs` in the same column or its neighbours, device px. A stroke is wider than a
+ * column: an extreme near a column's edge also paints the next column.
  */
-function reach(ours: Envelope, theirs: Envelope): number {
+function maxExcess(ours: Envelope, theirs: Envelope): number {
   const beyond = ours.map((column, index) => {
     const near = theirs.slice(Math.max(0, index - 1), index + 2).filter((other) => other !== null)
     if (!column) return 0
@@ -122,14 +127,18 @@ function reach(ours: Envelope, theirs: Envelope): number {
   return beyond.reduce((most, distance) => Math.max(most, distance), 0)
 }
 
-/** A picture of the plot's size, drawn by the canvas alone. */
-function drawnBy(chart: PlotChart, ratio: number, draw: (context: CanvasRenderingContext2D, place: Place) => void) {
+/** Draws on a new canvas of the plot's size, without Chart.js. */
+function drawOnCanvas(
+  chart: PlotChart,
+  ratio: number,
+  draw: (context: CanvasRenderingContext2D, project: Project) => void,
+) {
   const canvas = document.createElement('canvas')
   canvas.width = WIDTH * ratio
   canvas.height = HEIGHT * ratio
   const context = canvas.getContext('2d')
   const { x, line } = chart.scales
-  if (!context || !x || !line) throw new Error('nothing to compare with')
+  if (!context || !x || !line) throw new Error('the chart has no scales')
   context.scale(ratio, ratio)
   context.rect(x.left, line.top, x.width, line.height)
   context.clip()
@@ -138,70 +147,70 @@ function drawnBy(chart: PlotChart, ratio: number, draw: (context: CanvasRenderin
   return canvas
 }
 
-type Place = (x: number, value: number) => readonly [number, number]
+type Project = (x: number, value: number) => readonly [number, number]
 
-/** The line with each of its points. */
-const drawAll = ({ x, line }: ChartSeries, chart: PlotChart, ratio: number, width = 1.75) =>
-  drawnBy(chart, ratio, (context, place) => {
-    for (let i = 0; i < x.length; i++) context.lineTo(...place(x[i] ?? 0, line[i] ?? 0))
+/** Draws the line through all points. */
+const drawWholeLine = ({ x, line }: ChartSeries, chart: PlotChart, ratio: number, width = 1.75) =>
+  drawOnCanvas(chart, ratio, (context, project) => {
+    for (let i = 0; i < x.length; i++) context.lineTo(...project(x[i] ?? 0, line[i] ?? 0))
     context.lineWidth = width
     context.lineJoin = 'bevel'
     context.stroke()
   })
 
-/** The band filled and edged through each of its points. */
-const drawBand = (x: Float64Array, { band }: TidyCurves, chart: PlotChart, ratio: number) =>
-  drawnBy(chart, ratio, (context, place) => {
-    for (let i = 0; i < x.length; i++) context.lineTo(...place(x[i] ?? 0, band?.high[i] ?? 0))
-    for (let i = x.length - 1; i >= 0; i--) context.lineTo(...place(x[i] ?? 0, band?.low[i] ?? 0))
+/** Fills and strokes the band through all points. */
+const drawWholeBand = (x: Float64Array, { band }: TidyCurves, chart: PlotChart, ratio: number) =>
+  drawOnCanvas(chart, ratio, (context, project) => {
+    for (let i = 0; i < x.length; i++) context.lineTo(...project(x[i] ?? 0, band?.high[i] ?? 0))
+    for (let i = x.length - 1; i >= 0; i--) context.lineTo(...project(x[i] ?? 0, band?.low[i] ?? 0))
     context.fill()
     context.lineWidth = 1.25
     context.lineJoin = 'bevel'
     context.stroke()
   })
 
-/** Compares the reduced line with the whole one, and the line from the pyramid with the one from a scan. */
+/** Compares the reduced line with the whole line, and the line of a pyramid with the line of a scan. */
 export function compareLine(count: number, ratio: number, part: number) {
-  const series = walk(count)
+  const series = createWalk(count)
   const end = series.x[count - 1] ?? 1
   const view = { from: end * (0.5 - part / 2), to: end * (0.5 + part / 2) }
-  const { plot, chart, canvas, scene } = plotOf(series, view, ratio)
-  const scanned = pixelsOf(canvas)
+  const { plot, chart, canvas, scene } = mountPlot(series, view, ratio)
+  const scanned = readPixels(canvas)
   plot.prepare()
   plot.show({ ...scene })
-  const settled = pixelsOf(canvas)
+  const prepared = readPixels(canvas)
   const right = Math.floor((WIDTH - AXIS) * ratio)
-  const ours = envelope(settled, right)
-  const theirs = envelope(pixelsOf(drawAll(series, chart, ratio)), right)
-  const worst = Math.max(reach(ours, theirs), reach(theirs, ours))
-  const differing = scanned.data.reduce((sum, value, index) => sum + (value === settled.data[index] ? 0 : 1), 0)
+  const ours = findEnvelope(prepared, right)
+  const theirs = findEnvelope(readPixels(drawWholeLine(series, chart, ratio)), right)
+  const worst = maxDistance(ours, theirs)
+  const differing = scanned.data.reduce((sum, value, index) => sum + (value === prepared.data[index] ? 0 : 1), 0)
   chart.destroy()
   canvas.remove()
   return { columns: ours.filter(Boolean).length, worst, differing }
 }
 
-/** Compares another range shown the light way with the same range after a full update, grid and bars and all. */
+/** Compares a range drawn without a layout with the same range after a full update, with grid and bars. */
 export function compareFastRange(ratio: number) {
-  const series = walk(5_000)
+  const series = createWalk(5_000)
   const end = series.x[4_999] ?? 1
   const ink = { ...LINE_ONLY, grid: '#f00', bar: '#00f' }
-  const { plot, chart, canvas, scene } = plotOf(series, { from: 0, to: end }, ratio, { palette: ink })
-  const before = pixelsOf(canvas)
+  const { plot, chart, canvas, scene } = mountPlot(series, { from: 0, to: end }, ratio, { palette: ink })
+  const before = readPixels(canvas)
   const view = { from: end / 3, to: end / 2 }
   plot.show({ ...scene, view })
-  const light = pixelsOf(canvas)
+  const fast = readPixels(canvas)
   chart.update('none')
-  const full = pixelsOf(canvas)
+  const full = readPixels(canvas)
   const differing = (a: ImageData, b: ImageData) =>
     a.data.reduce((sum, value, i) => sum + (value === b.data[i] ? 0 : 1), 0)
-  const answer = { moved: differing(before, light), differing: differing(light, full) }
+  const result = { moved: differing(before, fast), differing: differing(fast, full) }
   chart.destroy()
   canvas.remove()
-  return answer
+  return result
 }
 
-/** Curves and band of the walk: a line shifted up, and edges that never meet. */
-function companionsOf({ line }: ChartSeries): TidyCurves {
+/** Returns a curve above the line and a band around it. */
+function createCurves({ line }: ChartSeries): TidyCurves {
   return {
     curves: [{ tone: 'middle', values: line.map((value) => value + 3) }],
     band: {
@@ -211,40 +220,40 @@ function companionsOf({ line }: ChartSeries): TidyCurves {
   }
 }
 
-/** The topmost and the lowest ink of both pictures in each column, device px apart at most. */
-function apart(ours: Envelope, theirs: Envelope): number {
-  return Math.max(reach(ours, theirs), reach(theirs, ours))
+/** Returns the largest distance between both envelopes, device px. */
+function maxDistance(ours: Envelope, theirs: Envelope): number {
+  return Math.max(maxExcess(ours, theirs), maxExcess(theirs, ours))
 }
 
-/** Compares curve and band, each alone, with the same drawn through all points by the canvas alone. */
+/** Compares the reduced curve and the reduced band with the same drawn through all points. */
 export function compareCurves(count: number, ratio: number) {
-  const series = walk(count)
+  const series = createWalk(count)
   const view = { from: 0, to: series.x[count - 1] ?? 1 }
-  const curves = companionsOf(series)
+  const curves = createCurves(series)
   const right = Math.floor((WIDTH - AXIS) * ratio)
   const measure = (ink: Partial<Palette>, whole: (chart: PlotChart) => HTMLCanvasElement) => {
-    const { plot, chart, canvas, scene } = plotOf(series, view, ratio, {
+    const { plot, chart, canvas, scene } = mountPlot(series, view, ratio, {
       palette: { ...LINE_ONLY, line: CLEAR, ...ink },
     })
     plot.show({ ...scene, curves })
     plot.prepare()
     plot.show({ ...scene, curves })
-    const ours = envelope(pixelsOf(canvas), right)
-    const theirs = envelope(pixelsOf(whole(chart)), right)
+    const ours = findEnvelope(readPixels(canvas), right)
+    const theirs = findEnvelope(readPixels(whole(chart)), right)
     chart.destroy()
     canvas.remove()
-    return { columns: ours.filter(Boolean).length, worst: apart(ours, theirs) }
+    return { columns: ours.filter(Boolean).length, worst: maxDistance(ours, theirs) }
   }
   const line = curves.curves[0]?.values ?? series.line
   return {
-    curve: measure({ middle: INK }, (chart) => drawAll({ ...series, line }, chart, ratio, 1.25)),
-    band: measure({ band: INK, bandEdge: INK }, (chart) => drawBand(series.x, curves, chart, ratio)),
+    curve: measure({ middle: INK }, (chart) => drawWholeLine({ ...series, line }, chart, ratio, 1.25)),
+    band: measure({ band: INK, bandEdge: INK }, (chart) => drawWholeBand(series.x, curves, chart, ratio)),
   }
 }
 
-/** Compares candles drawn in groups with each of them drawn by the canvas alone: the extremes in the place of every group. */
+/** Compares the wick of each drawn group with the extremes of its candles. */
 export function compareCandles(count: number, ratio: number) {
-  const { line: close } = walk(count)
+  const { line: close } = createWalk(count)
   const open = close.map((value, i) => close[i - 1] ?? value)
   const high = close.map((value, i) => Math.max(value, open[i] ?? 0) + (i % 3))
   const low = close.map((value, i) => Math.min(value, open[i] ?? 0) - (i % 4))
@@ -266,7 +275,7 @@ export function compareCandles(count: number, ratio: number) {
   const chart = new Chart(canvas, { type: plot.type, data: plot.data, options: plot.options })
   plot.attach(chart)
   const right = Math.floor((WIDTH - AXIS) * ratio)
-  const ours = envelope(pixelsOf(canvas), right)
+  const ours = findEnvelope(readPixels(canvas), right)
   const { size } = groupCandles(series, view, WIDTH - AXIS)
   const { x, line } = plot.geometry() ?? {}
   if (!x || !line) throw new Error('nothing was drawn')
@@ -285,8 +294,8 @@ export function compareCandles(count: number, ratio: number) {
   return { drawn, groups, worst }
 }
 
-/** The rows of each column of device pixels that are painted in one colour, which is `channel` alone. */
-function paintedRows({ data, width, height }: ImageData, right: number, channel: 0 | 2) {
+/** Returns the rows of each pixel column that are painted in the pure colour of `channel`. */
+function findTintedRows({ data, width, height }: ImageData, right: number, channel: 0 | 2) {
   return Array.from({ length: Math.min(width, right) }, (_, column) => {
     const shade = (row: number, at: number) => data[(row * width + column) * 4 + at] ?? 0
     return Array.from({ length: height }, (_row, row) => row).filter(
@@ -295,15 +304,15 @@ function paintedRows({ data, width, height }: ImageData, right: number, channel:
   })
 }
 
-/** Fills between all points and the horizon by the canvas alone, red above and blue below, and draws the line over it. */
-function tintAll(series: ChartSeries, chart: PlotChart, ratio: number, baseline: number) {
-  const whole = drawAll(series, chart, ratio)
+/** Fills between the whole line and the baseline, red above and blue below, and draws the line. */
+function drawWholeTint(series: ChartSeries, chart: PlotChart, ratio: number, baseline: number) {
+  const whole = drawWholeLine(series, chart, ratio)
   const canvas = document.createElement('canvas')
   canvas.width = whole.width
   canvas.height = whole.height
   const context = canvas.getContext('2d')
   const { x, line } = chart.scales
-  if (!context || !x || !line) throw new Error('nothing to compare with')
+  if (!context || !x || !line) throw new Error('the chart has no scales')
   const level = line.getPixelForValue(baseline)
   const path = new Path2D()
   path.moveTo(x.getPixelForValue(series.x[0] ?? 0), level)
@@ -330,26 +339,29 @@ function tintAll(series: ChartSeries, chart: PlotChart, ratio: number, baseline:
   return canvas
 }
 
-/** Beside a steep part of the line its tint reaches a little into the column that is counted as the line's (CSS px). */
-const SLIVER = 6
+/** Ignored difference in height of a tint next to a steep line, CSS px. */
+const TINT_TOLERANCE = 6
 
-/** How many columns are tinted, and how many of them otherwise, by more than slivers, than the whole line's tint. */
+/** Counts the tinted columns, and those that differ from the whole line's tint by more than the tolerance. */
 export function compareTint(count: number, ratio: number) {
-  const series = walk(count)
+  const series = createWalk(count)
   const view = { from: 0, to: series.x[count - 1] ?? 1 }
   const palette = { ...LINE_ONLY, over: '#f00', under: '#00f' }
   const baseline = 4_101.3
-  const { chart, canvas } = plotOf(series, view, ratio, { palette, baseline })
+  const { chart, canvas } = mountPlot(series, view, ratio, { palette, baseline })
   const right = Math.floor((WIDTH - AXIS) * ratio)
-  const theirs = pixelsOf(tintAll(series, chart, ratio, baseline))
-  const ours = pixelsOf(canvas)
+  const theirs = readPixels(drawWholeTint(series, chart, ratio, baseline))
+  const ours = readPixels(canvas)
   const sides = ([0, 2] as const).map((channel) => {
-    const [own, other] = [paintedRows(ours, right, channel), paintedRows(theirs, right, channel)]
-    const far = (rows: readonly number[], near: readonly number[]) =>
-      rows.filter((row) => !near.some((one) => Math.abs(one - row) <= SLIVER * ratio)).length
-    const around = (rows: readonly (readonly number[])[], at: number) => rows.slice(Math.max(0, at - 1), at + 2).flat()
-    const strange = own.filter((rows, at) => far(rows, around(other, at)) + far(other[at] ?? [], around(own, at)) > 0)
-    return { tinted: own.filter((rows) => rows.length > 0).length, strange: strange.length }
+    const [own, other] = [findTintedRows(ours, right, channel), findTintedRows(theirs, right, channel)]
+    const countFar = (rows: readonly number[], others: readonly number[]) =>
+      rows.filter((row) => !others.some((one) => Math.abs(one - row) <= TINT_TOLERANCE * ratio)).length
+    const neighbours = (rows: readonly (readonly number[])[], at: number) =>
+      rows.slice(Math.max(0, at - 1), at + 2).flat()
+    const different = own.filter(
+      (rows, at) => countFar(rows, neighbours(other, at)) + countFar(other[at] ?? [], neighbours(own, at)) > 0,
+    )
+    return { tinted: own.filter((rows) => rows.length > 0).length, different: different.length }
   })
   chart.destroy()
   canvas.remove()

@@ -25,8 +25,8 @@ import {
 } from '#tests/charts/harness/compare.ts'
 import '#src/ui/styles/main.css'
 
-const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
-const digits = (value: number, decimals: number) => {
+const twoDigits = (value: number) => String(Math.floor(value)).padStart(2, '0')
+const formatNumber = (value: number, decimals: number) => {
   if (!Number.isFinite(value)) return '—'
   const [whole = '', fraction] = value.toFixed(decimals).split('.')
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, '.')
@@ -35,15 +35,16 @@ const digits = (value: number, decimals: number) => {
 
 /** x is milliseconds since midnight. */
 const FORMATS: ChartFormats = {
-  x: (value) => `${two(value / 3_600_000)}:${two((value / 60_000) % 60)}`,
-  xSeconds: (value) => `${FORMATS.x(value)}:${two((value / 1_000) % 60)}`,
-  line: (value) => digits(value, 2),
-  lineTick: (value) => digits(value, 0),
-  lineLong: (value) => `$ ${digits(value, 2)}`,
-  bar: (value) => digits(value, 0),
-  barLong: (value) => `USD ${digits(value * 1000, 0)}`,
-  barTick: (value, narrow) => `${digits(value / 1000, 0)} M${narrow ? '' : ' USD'}`,
-  point: ({ x, line, bar }) => `${FORMATS.x(x)}, ${digits(line, 2)} pesos, ${digits(bar * 1000, 0)} dólares`,
+  x: (value) => `${twoDigits(value / 3_600_000)}:${twoDigits((value / 60_000) % 60)}`,
+  xSeconds: (value) => `${FORMATS.x(value)}:${twoDigits((value / 1_000) % 60)}`,
+  line: (value) => formatNumber(value, 2),
+  lineTick: (value) => formatNumber(value, 0),
+  lineLong: (value) => `$ ${formatNumber(value, 2)}`,
+  bar: (value) => formatNumber(value, 0),
+  barLong: (value) => `USD ${formatNumber(value * 1000, 0)}`,
+  barTick: (value, narrow) => `${formatNumber(value / 1000, 0)} M${narrow ? '' : ' USD'}`,
+  point: ({ x, line, bar }) =>
+    `${FORMATS.x(x)}, ${formatNumber(line, 2)} pesos, ${formatNumber(bar * 1000, 0)} dólares`,
 }
 
 const LABELS: ChartLabels = {
@@ -67,23 +68,23 @@ const LABELS: ChartLabels = {
 const CANDLE_FORMATS: CandleFormats = {
   ...FORMATS,
   point: ({ x, open, high, low, close }) =>
-    [FORMATS.x(x), ...[open, high, low, close].map((value) => digits(value, 2))].join(', '),
+    [FORMATS.x(x), ...[open, high, low, close].map((value) => formatNumber(value, 2))].join(', '),
 }
 
 const CANDLE_LABELS: CandleLabels = { ...LABELS, open: 'Apertura', close: 'Cierre' }
 
 type Values = readonly (number | null)[]
 
-/** What a test may say of a chart; numbers travel as plain arrays, a missing one as null. */
-export interface ChartOrder {
+/** The chart that a test shows. Numbers are sent as plain arrays, gaps as null. */
+export interface ChartScene {
   readonly kind: 'price' | 'spark' | 'candles'
   readonly x: Values
   readonly line: Values
-  /** null draws one pane. */
+  /** Null draws one pane. */
   readonly bars?: Values | null
   readonly curves?: readonly { readonly tone: CurveTone; readonly values: Values }[]
   readonly band?: { readonly low: Values; readonly high: Values }
-  /** The candles' opens, highs and lows; `line` are their closes. */
+  /** Opens, highs and lows of the candles. `line` holds their closes. */
   readonly open?: Values
   readonly high?: Values
   readonly low?: Values
@@ -94,22 +95,22 @@ export interface ChartOrder {
   readonly width?: string
 }
 
-let order: ChartOrder | null = null
-let props: PriceChartProps | null = null
-let candles: CandleChartProps | null = null
-let told: readonly (Span | null)[] = []
+let scene: ChartScene | null = null
+let priceProps: PriceChartProps | null = null
+let candleProps: CandleChartProps | null = null
+let reportedRanges: readonly (Span | null)[] = []
 const listeners = new Set<() => void>()
 let root: Root | null = null
 
-const column = (values: Values) => Float64Array.from(values, (value) => value ?? Number.NaN)
+const toColumn = (values: Values) => Float64Array.from(values, (value) => value ?? Number.NaN)
 
-function frameOf({ x, ordinal = false, range }: ChartOrder): FrameProps {
+function toFrameProps({ x, ordinal = false, range }: ChartScene): FrameProps {
   return {
     domain: ordinal ? { from: -0.5, to: x.length - 0.5 } : { from: 8 * 3_600_000, to: 13 * 3_600_000 },
     axis: ordinal ? 'ordinal' : 'time',
     ...(range === undefined ? {} : { range }),
     onRange: (next) => {
-      told = [...told, next]
+      reportedRanges = [...reportedRanges, next]
     },
     summary: 'Resumen de la gráfica.',
   }
@@ -122,37 +123,37 @@ const POINT_CANDLES: CandleFormats = {
   point: ({ x, close }) => `p${x}, ${close}`,
 }
 
-function priceProps(next: ChartOrder): PriceChartProps {
+function toPriceProps(next: ChartScene): PriceChartProps {
   const { x, line, bars, curves = [], band, baseline = null } = next
   return {
-    ...frameOf(next),
-    series: { x: column(x), line: column(line), bars: bars === null ? null : column(bars ?? x.map(() => 0)) },
-    curves: curves.map(({ tone, values }) => ({ tone, values: column(values), label: `Curva ${tone}` })),
+    ...toFrameProps(next),
+    series: { x: toColumn(x), line: toColumn(line), bars: bars === null ? null : toColumn(bars ?? x.map(() => 0)) },
+    curves: curves.map(({ tone, values }) => ({ tone, values: toColumn(values), label: `Curva ${tone}` })),
     band: band
-      ? { low: column(band.low), high: column(band.high), labels: { low: 'Inferior', high: 'Superior' } }
+      ? { low: toColumn(band.low), high: toColumn(band.high), labels: { low: 'Inferior', high: 'Superior' } }
       : null,
-    baseline: baseline === null ? null : { value: baseline, label: `TRM ${digits(baseline, 2)}` },
+    baseline: baseline === null ? null : { value: baseline, label: `TRM ${formatNumber(baseline, 2)}` },
     padding: { line: 5, bars: 3_000 },
     formats: next.ordinal ? POINT_FORMATS : FORMATS,
     labels: LABELS,
   }
 }
 
-function candleProps(next: ChartOrder): CandleChartProps {
+function toCandleProps(next: ChartScene): CandleChartProps {
   const { x, line, open = line, high = line, low = line } = next
   return {
-    ...frameOf(next),
-    series: { x: column(x), open: column(open), high: column(high), low: column(low), close: column(line) },
+    ...toFrameProps(next),
+    series: { x: toColumn(x), open: toColumn(open), high: toColumn(high), low: toColumn(low), close: toColumn(line) },
     padding: { line: 5 },
     formats: next.ordinal ? POINT_CANDLES : CANDLE_FORMATS,
     labels: CANDLE_LABELS,
   }
 }
 
-function Figure({ kind }: ChartOrder) {
-  if (kind === 'candles') return candles && <CandleChart {...candles} />
-  if (kind === 'price') return props && <PriceChart {...props} />
-  return props && <SparkChart series={props.series} formats={FORMATS} label="Índice durante el día" />
+function Figure({ kind }: ChartScene) {
+  if (kind === 'candles') return candleProps && <CandleChart {...candleProps} />
+  if (kind === 'price') return priceProps && <PriceChart {...priceProps} />
+  return priceProps && <SparkChart series={priceProps.series} formats={FORMATS} label="Índice durante el día" />
 }
 
 function Stage() {
@@ -161,21 +162,21 @@ function Stage() {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    () => order,
+    () => scene,
   )
-  if (!order) return null
+  if (!scene) return null
   return (
-    <div id="stage" style={{ display: order.hidden ? 'none' : 'block', width: order.width ?? '100%' }}>
-      <Figure {...order} />
+    <div id="stage" style={{ display: scene.hidden ? 'none' : 'block', width: scene.width ?? '100%' }}>
+      <Figure {...scene} />
     </div>
   )
 }
 
 const commands = {
-  show(next: ChartOrder) {
-    order = next
-    props = priceProps(next)
-    candles = candleProps(next)
+  show(next: ChartScene) {
+    scene = next
+    priceProps = toPriceProps(next)
+    candleProps = toCandleProps(next)
     for (const listener of listeners) listener()
   },
   start() {
@@ -189,15 +190,15 @@ const commands = {
   stop() {
     root?.unmount()
     document.querySelector('main')?.remove()
-    order = null
-    props = null
-    candles = null
-    told = []
+    scene = null
+    priceProps = null
+    candleProps = null
+    reportedRanges = []
   },
-  /** The ranges that the chart told of, in their order. */
-  told: () => told,
-  /** How many Chart.js charts are alive. */
-  alive: () => Object.keys(Chart.instances).length,
+  /** Returns the ranges that the chart passed to `onRange`, in their order. */
+  reportedRanges: () => reportedRanges,
+  /** Returns the number of Chart.js charts that are not destroyed. */
+  countCharts: () => Object.keys(Chart.instances).length,
   compareLine,
   compareCurves,
   compareCandles,

@@ -12,7 +12,7 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 
 export type Files = ReadonlyMap<string, string | Uint8Array>
 
-/** The harness as a browser loads it, built in memory. React is the one for development, so that StrictMode mounts twice. */
+/** Builds the harness in memory. React is built for development, so that StrictMode mounts twice. */
 export async function buildHarness(): Promise<Files> {
   const built = await build({
     configFile: false,
@@ -23,7 +23,7 @@ export async function buildHarness(): Promise<Files> {
     plugins: [react(), tailwindcss()],
     build: { write: false, minify: false, rollupOptions: { input: ENTRY } },
   })
-  if (!('output' in built)) throw new Error('the harness was not built in one go')
+  if (!('output' in built)) throw new Error('the build of the harness returned no output')
   return new Map(built.output.map((file) => [file.fileName, file.type === 'chunk' ? file.code : file.source] as const))
 }
 
@@ -33,7 +33,7 @@ const TYPES: readonly (readonly [suffix: string, type: string])[] = [
   ['.woff2', 'font/woff2'],
 ]
 
-function pageOf(files: Files): string {
+function createPage(files: Files): string {
   const names = [...files.keys()]
   const links = names.filter((name) => name.endsWith('.css')).map((name) => `<link rel="stylesheet" href="/${name}">`)
   const scripts = names
@@ -44,7 +44,7 @@ function pageOf(files: Files): string {
 
 export const launch = launchBrowser
 
-/** A page with the harness on it; `problems` collects whatever the console or an error says. */
+/** Opens a page with the harness. `problems` collects errors and warnings of the console. */
 export async function openHarness(browser: Browser, files: Files, options: BrowserContextOptions = {}) {
   const context = await browser.newContext(options)
   const page: Page = await context.newPage()
@@ -57,7 +57,7 @@ export async function openHarness(browser: Browser, files: Files, options: Brows
     const name = new URL(route.request().url()).pathname.slice(1)
     const file = files.get(name)
     const type = TYPES.find(([suffix]) => name.endsWith(suffix))?.[1] ?? 'text/html'
-    const body = file ?? pageOf(files)
+    const body = file ?? createPage(files)
     await route.fulfill({
       contentType: type,
       headers: { 'content-security-policy': "default-src 'self'; style-src 'self'" },

@@ -24,21 +24,21 @@ const span = fc
 const points = fc
   .array(fc.integer({ min: -50, max: 1050 }), { maxLength: 60, size: 'max' })
   .map((list) => Float64Array.from(list.toSorted((a, b) => a - b)))
-const inside = (x: Float64Array, { from, to }: Span) => x.filter((value) => value >= from && value <= to).length
+const countInside = (x: Float64Array, { from, to }: Span) => x.filter((value) => value >= from && value <= to).length
 
-test('whatever is wished, the view lies in the extent and keeps a few points, or all there are', () => {
+test('fitView returns a view inside the extent with at least MIN_POINTS points, or all points', () => {
   fc.assert(
-    fc.property(span, points, (wish, x) => {
-      const view = toHandles(fitView(wish, { extent: EXTENT, x }), EXTENT)
+    fc.property(span, points, (requested, x) => {
+      const view = toHandles(fitView(requested, { extent: EXTENT, x }), EXTENT)
       expect(view.from).toBeLessThan(view.to)
       expect(view.from).toBeGreaterThanOrEqual(EXTENT.from)
       expect(view.to).toBeLessThanOrEqual(EXTENT.to)
-      expect(inside(x, view)).toBeGreaterThanOrEqual(Math.min(MIN_POINTS, inside(x, EXTENT)))
+      expect(countInside(x, view)).toBeGreaterThanOrEqual(Math.min(MIN_POINTS, countInside(x, EXTENT)))
     }),
   )
 })
 
-test('a wish that the limits allow is granted as it is', () => {
+test('fitView returns a requested view inside the limits unchanged', () => {
   fc.assert(
     fc.property(
       fc.double({ min: 0, max: 900, noNaN: true }),
@@ -53,7 +53,7 @@ test('a wish that the limits allow is granted as it is', () => {
   )
 })
 
-test('a wish beyond an end keeps its length there', () => {
+test('fitView moves a view beyond an end inside without changing its length', () => {
   const limits = { extent: EXTENT, x: EVERY_TEN }
   expect(toHandles(fitView({ from: -40, to: 60 }, limits), EXTENT)).toEqual({ from: 0, to: 100 })
   expect(fitView({ from: 950, to: 1050 }, limits)).toEqual({ last: 100 })
@@ -64,18 +64,18 @@ test.each([
   [{ from: 400, to: 1400 }],
   [{ from: Number.NaN, to: 3 }],
   [{ from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY }],
-])('the wish %j is for everything', (wish) => {
-  expect(fitView(wish, { extent: EXTENT, x: EVERY_TEN })).toBeNull()
+])('fitView of %j returns null, the whole domain', (requested) => {
+  expect(fitView(requested, { extent: EXTENT, x: EVERY_TEN })).toBeNull()
 })
 
-test('points at one x do not let the view shrink to nothing', () => {
+test('fitView limits the zoom when all points have the same x', () => {
   const x = new Float64Array(50).fill(500)
   let view: Span = EXTENT
   for (let i = 0; i < 200; i++) view = toHandles(fitView(zoomView(view, 500, 0.5), { extent: EXTENT, x }), EXTENT)
   expect(view.to - view.from).toBeCloseTo(1e-4, 5)
 })
 
-test('zooming keeps its place, and back and forth comes home', () => {
+test('zoomView preserves the position of its anchor and is reversible', () => {
   fc.assert(
     fc.property(
       span,
@@ -96,14 +96,14 @@ test('zooming keeps its place, and back and forth comes home', () => {
   )
 })
 
-test('a pan changes where the view lies, not its length', () => {
+test('panView moves the view without changing its length', () => {
   expect(panView({ from: 100, to: 200 }, -30)).toEqual({ from: 70, to: 170 })
 })
 
 const WIDTH = 800
 const finger = fc.integer({ min: 0, max: WIDTH })
 
-test('what is under two fingers stays under them', () => {
+test('pinchView preserves the values under both fingers', () => {
   fc.assert(
     fc.property(finger, finger, finger, finger, (a, b, c, d) => {
       fc.pre(b - a >= 16 && d - c >= 16)
@@ -115,7 +115,7 @@ test('what is under two fingers stays under them', () => {
   )
 })
 
-test('fingers that meet or cross do not turn the view around', () => {
+test('pinchView returns a view with from < to when the fingers meet or cross', () => {
   fc.assert(
     fc.property(finger, finger, finger, finger, (...[a, b, c, d]) => {
       const fingers: readonly [Fingers, Fingers] = [
@@ -134,8 +134,8 @@ const STILL = { deltaX: 0, deltaY: 0, deltaMode: 0, ctrlKey: false, metaKey: fal
 test.each([
   ['up', { deltaY: -100 }],
   ['down', { deltaY: 100 }],
-  ['not at all', {}],
-])('a wheel turned %s belongs to the page as long as the plot has no focus', (_, turn) => {
+  ['by zero', {}],
+])('a plot without focus ignores a wheel turned %s', (_, turn) => {
   expect(toWheelAction({ ...STILL, ...turn }, false)).toBeNull()
 })
 
@@ -143,7 +143,7 @@ test.each([
   ['with the focus', {}, true],
   ['with Control', { ctrlKey: true }, false],
   ['with Command', { metaKey: true }, false],
-])('a wheel %s zooms in when turned up and out when turned down, as far', (_, keys, focused) => {
+])('a wheel %s zooms in upwards and out downwards by the same factor', (_, keys, focused) => {
   const up = toWheelAction({ ...STILL, ...keys, deltaY: -100 }, focused)
   const down = toWheelAction({ ...STILL, ...keys, deltaY: 100 }, focused)
   if (!up || !down || !('zoom' in up) || !('zoom' in down)) throw new Error('no zoom')
@@ -156,18 +156,18 @@ test.each([
   [{ deltaX: -3, deltaMode: 1 }, { pan: -72 }],
   [{ deltaY: 50, shiftKey: true }, { pan: 50 }],
   [{ deltaX: 30, deltaY: 30 }, null],
-])('the wheel %j asks for %j', (turn, wish) => {
-  expect(toWheelAction({ ...STILL, ...turn }, false)).toEqual(wish)
+])('the wheel event %j returns the action %j', (turn, requested) => {
+  expect(toWheelAction({ ...STILL, ...turn }, false)).toEqual(requested)
 })
 
-test('no turn, however wild, zooms more than twofold at once', () => {
+test('one wheel event changes the zoom by at most a factor of two', () => {
   fc.assert(
     fc.property(fc.double({ noNaN: true }), fc.constantFrom(0, 1, 2, 7), (deltaY, deltaMode) => {
       fc.pre(deltaY !== 0)
-      const wish = toWheelAction({ ...STILL, deltaY, deltaMode }, true)
-      if (!wish || !('zoom' in wish)) throw new Error('no zoom')
-      expect(wish.zoom).toBeGreaterThanOrEqual(0.5)
-      expect(wish.zoom).toBeLessThanOrEqual(2)
+      const requested = toWheelAction({ ...STILL, deltaY, deltaMode }, true)
+      if (!requested || !('zoom' in requested)) throw new Error('no zoom')
+      expect(requested.zoom).toBeGreaterThanOrEqual(0.5)
+      expect(requested.zoom).toBeLessThanOrEqual(2)
     }),
   )
 })
@@ -180,7 +180,7 @@ test.each([
   ['0', Number.POSITIVE_INFINITY],
   ['1', null],
   ['ArrowLeft', null],
-])('the key %s changes the length by %j', (key, factor) => {
+])('the key %s returns the zoom factor %j', (key, factor) => {
   expect(keyZoom(key)).toBe(factor)
 })
 
@@ -200,7 +200,7 @@ test.each([
   [{ from: -50, to: -1 }, null],
   [{ from: 700, to: 300 }, null],
   [{ from: -1, to: 2000 }, null],
-])('a span %j from a link selects %j: at least five of the points there are, or nothing', (span, selection) => {
+])('selectSpan of %j returns %j, with at least five points', (span, selection) => {
   const view = selectSpan(span, { extent: EXTENT, x: EVERY_TEN })
   expect(view && toHandles(view, EXTENT)).toEqual(selection)
 })
