@@ -7,9 +7,14 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 
 export type HttpClient = $Fetch
 
-/** Observes what replies say about the client session of their request: refused (401), or delayed by minutes (D17). */
+/**
+ * Observes what replies say about the client session of their request: refused (401), or delayed by
+ * minutes (D17).
+ */
 export interface SessionWatch {
-  /** The start of the session that a request is sent with, which identifies it; null without one. */
+  /**
+   * The start of the session that a request is sent with, which identifies it; null without one.
+   */
   current(): number | null
   refused(sentWith: number, refusal: SessionRefusal): void
   delayed(sentWith: number, minutes: number): void
@@ -24,7 +29,9 @@ export interface HttpClientOptions {
   /** Returns the value of `Authorization` for a request; null sends none (D56). */
   readonly authorization?: () => string | null
   readonly sessionWatch?: SessionWatch | undefined
-  /** Receives the `Date` header of every reply, in epoch ms; a missing or invalid one is ignored. */
+  /**
+   * Receives the `Date` header of every reply, in epoch ms; a missing or invalid one is ignored.
+   */
   readonly onServerTime?: (serverTime: Instant) => void
 }
 

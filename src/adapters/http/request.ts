@@ -23,7 +23,10 @@ export interface Call {
 /** Decodes the body of a reply; null when it is malformed. */
 export type Decoder<Body, T> = (body: Body) => T | null
 
-/** Sends a call and decodes the JSON of its reply. This file alone turns HTTP exceptions into failures (D38). */
+/**
+ * Sends a call and decodes the JSON of its reply. Only this file turns HTTP exceptions into
+ * failures (D38).
+ */
 export const requestJson = <T>(http: $Fetch, call: Call, decode: Decoder<unknown, T>) =>
   requestText(http, call, (text) => {
     const body = parseJson(text)
@@ -90,7 +93,7 @@ export function parseErrorMessage(text: unknown): string | null {
   return parsed.data?.message.trim() || null
 }
 
-/** Why a 401 refused the session; without a known code the reason is `unknown` (D54). */
+/** Parses the body of a 401. Without a known code the reason is `unknown` (D54). */
 export function parseSessionRefusal(text: string): SessionRefusal {
   const body = parseJson(text)
   const parsed = refusedSessionReply.safeParse(body.ok ? body.value : null)

@@ -3,27 +3,44 @@ import type { SessionRefusals } from '#src/application/identity/session-refusals
 import type { SessionStore } from '#src/application/identity/session-store.ts'
 import type { SessionRefusal } from '#src/domain/identity/session.ts'
 
-/** The session refusals that this browser's HTTP clients report. */
+/** Refusals of the stored client session, with the watch that the HTTP clients report to. */
 export interface WatchedSessionRefusals extends SessionRefusals {
   readonly watch: SessionWatch
 }
 
+/** Creates a set of listeners; each subscription counts, also of the same listener. */
+function createListeners<Args extends readonly unknown[]>() {
+  const listeners = new Set<(...args: Args) => void>()
+  return {
+    notify(...args: Args): void {
+      for (const listener of [...listeners]) listener(...args)
+    },
+    subscribe(listener: (...args: Args) => void): () => void {
+      const entry = (...args: Args) => listener(...args)
+      listeners.add(entry)
+      return () => {
+        listeners.delete(entry)
+      }
+    },
+  }
+}
+
 /**
- * Publishes refusals of the current session; responses to requests of an earlier session are ignored.
- * A session with an expired password gets delayed data, so a delay suggests nothing (D6).
+ * Ignores replies to requests of an earlier session or of none. A session with an expired password
+ * is served delayed figures, so a delay is no sign of an expired session then (D6).
  */
 export function createSessionRefusals({ session }: { readonly session: SessionStore }): WatchedSessionRefusals {
-  const listeners = new Set<(refusal: SessionRefusal) => void>()
-  const suspicionListeners = new Set<() => void>()
+  const refusals = createListeners<[refusal: SessionRefusal]>()
+  const suspicions = createListeners<[]>()
 
-  const present = () => {
-    const trace = session.read()
-    return trace.kind === 'session' ? trace.session : null
+  const readSession = () => {
+    const stored = session.read()
+    return stored.kind === 'session' ? stored.session : null
   }
-  const current = () => present()?.startedAt ?? null
+  const current = () => readSession()?.startedAt ?? null
 
-  const isLate = (sentWith: number, minutes: number) => {
-    const now = present()
+  const isSuspicious = (sentWith: number, minutes: number) => {
+    const now = readSession()
     return minutes > 0 && now?.startedAt === sentWith && !now.user.keyExpired
   }
 
@@ -31,27 +48,14 @@ export function createSessionRefusals({ session }: { readonly session: SessionSt
     watch: {
       current,
       refused(sentWith, refusal) {
-        if (sentWith === current()) for (const listener of [...listeners]) listener(refusal)
+        if (sentWith === current()) refusals.notify(refusal)
       },
       delayed(sentWith, minutes) {
-        if (isLate(sentWith, minutes)) for (const listener of [...suspicionListeners]) listener()
+        if (isSuspicious(sentWith, minutes)) suspicions.notify()
       },
     },
 
-    subscribe(listener) {
-      const entry = (refusal: SessionRefusal) => listener(refusal)
-      listeners.add(entry)
-      return () => {
-        listeners.delete(entry)
-      }
-    },
-
-    subscribeSuspectedExpiry(listener) {
-      const entry = () => listener()
-      suspicionListeners.add(entry)
-      return () => {
-        suspicionListeners.delete(entry)
-      }
-    },
+    subscribe: refusals.subscribe,
+    subscribeSuspectedExpiry: suspicions.subscribe,
   }
 }

@@ -2,9 +2,8 @@ import * as z from 'zod/mini'
 
 import { REFUSAL_REASONS } from '#src/domain/identity/session.ts'
 
-/** The body of every refused call: a sentence in Spanish (D44). */
+/** The body of every error reply: a sentence in Spanish (D44). */
 export const errorReply = z.object({ message: z.string() })
-export type ErrorReply = z.infer<typeof errorReply>
 
 /** The body of a 401 for a session: the sentence and the reason as a code (D54). */
 export const refusedSessionReply = z.object({ message: z.string(), reason: z.enum(REFUSAL_REASONS) })

@@ -37,14 +37,14 @@ export const wholeNumber = (minimum: number, maximum: number) =>
     }),
   )
 
-/** What no line of text has: control characters and halves of a character, which no database takes. */
-const UNFIT = /[\p{Cc}\p{Cs}]/u
+/** Control characters and lone surrogates, which databases reject. */
+const FORBIDDEN = /[\p{Cc}\p{Cs}]/u
 
-/** A line of text between two lengths, in code points after NFC (D12). */
-export const lineOfText = (least: number, most: number) =>
+/** A line of text between two lengths (inclusive), in code points after NFC (D12). */
+export const lineOfText = (minimum: number, maximum: number) =>
   z.string().check(
     z.refine((text) => {
       const length = countCharacters(text)
-      return length >= least && length <= most && !UNFIT.test(text)
+      return length >= minimum && length <= maximum && !FORBIDDEN.test(text)
     }),
   )
