@@ -5,9 +5,9 @@ import {
   createAbortedSignal,
   DEMO_PASSWORD,
   getValue,
-  proofFor,
   rejectedWith,
   signIn,
+  solveCheck,
   UNREACHABLE,
 } from '#tests/contract/identity-under-test.ts'
 
@@ -65,7 +65,7 @@ export function authGatewayContract(name: string, create: CreateIdentity): void 
 
   test(`${name}: a proof is valid for one attempt, also a failed one`, async () => {
     const browser = (await create()).browser()
-    const proof = await proofFor(browser)
+    const proof = await solveCheck(browser)
     const request = { username: 'demo', takeover: false, proof }
     expect(getValue(await browser.auth.signIn({ ...request, password: 'otra' }))).toEqual({ kind: 'invalid' })
     expect(await browser.auth.signIn({ ...request, password: DEMO_PASSWORD })).toMatchObject(rejectedWith(400))
@@ -74,9 +74,9 @@ export function authGatewayContract(name: string, create: CreateIdentity): void 
   test(`${name}: a login with an expired proof is rejected`, async () => {
     const service = await create()
     const browser = service.browser()
-    const proof = await proofFor(browser)
+    const proof = await solveCheck(browser)
     expect(proof.expiresAt).toBeGreaterThan(service.now())
-    service.pass(proof.expiresAt - service.now() + 60_000)
+    service.advance(proof.expiresAt - service.now() + 60_000)
     const result = await browser.auth.signIn({ username: 'demo', password: DEMO_PASSWORD, takeover: false, proof })
     expect(result).toMatchObject(rejectedWith(400))
   })
@@ -85,7 +85,7 @@ export function authGatewayContract(name: string, create: CreateIdentity): void 
     `${name}: a login with the invalid user name %j is rejected`,
     async (username) => {
       const browser = (await create()).browser()
-      const proof = await proofFor(browser)
+      const proof = await solveCheck(browser)
       const result = await browser.auth.signIn({ username, password: DEMO_PASSWORD, takeover: false, proof })
       expect(result).toMatchObject(rejectedWith(400))
     },
@@ -126,9 +126,9 @@ export function authGatewayContract(name: string, create: CreateIdentity): void 
     const service = await create()
     const browser = service.browser()
     await signIn(browser, 'demo')
-    service.pass(DAY_MS / 2)
+    service.advance(DAY_MS / 2)
     expect(getValue(await browser.auth.currentUser())).toMatchObject({ id: 'cli-demo' })
-    service.pass(1)
+    service.advance(1)
     expect(getValue(await browser.auth.currentUser())).toBeNull()
     expect(await signIn(service.browser(), 'demo')).toMatchObject({ kind: 'success' })
   })
@@ -140,7 +140,7 @@ export function authGatewayContract(name: string, create: CreateIdentity): void 
     expect(await browser.auth.acceptTerms('cli-demo')).toMatchObject(rejectedWith(403))
     const acceptedAt = getValue(await browser.auth.acceptTerms('cli-demoterminos'))
     expect(Math.floor((acceptedAt ?? 0) / 1_000)).toBe(Math.floor(service.now() / 1_000))
-    service.pass(5_000)
+    service.advance(5_000)
     expect(getValue(await browser.auth.acceptTerms('cli-demoterminos'))).toBe(acceptedAt)
     expect(getValue(await browser.auth.currentUser())).toMatchObject({ termsAcceptedAt: acceptedAt })
   })
@@ -164,7 +164,7 @@ export function authGatewayContract(name: string, create: CreateIdentity): void 
 
   test(`${name}: an aborted account call is unreachable`, async () => {
     const browser = (await create()).browser()
-    const proof = await proofFor(browser)
+    const proof = await solveCheck(browser)
     const request = { username: 'demo', password: DEMO_PASSWORD, takeover: false, proof }
     expect(await browser.auth.signIn(request, createAbortedSignal())).toEqual(UNREACHABLE)
     expect(await browser.auth.acceptTerms('cli-demo', createAbortedSignal())).toEqual(UNREACHABLE)

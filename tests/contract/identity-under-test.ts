@@ -21,9 +21,10 @@ export interface BrowserUnderTest
 export interface IdentityUnderTest {
   browser(): BrowserUnderTest
   /** Returns the link of the newest mail to an address; null without a mail. */
-  linkOf(email: string): Promise<RecoveryTokens | null>
+  findLink(email: string): Promise<RecoveryTokens | null>
   now(): Instant
-  pass(milliseconds: number): void
+  /** Advances the clock of the service. */
+  advance(milliseconds: number): void
 }
 
 export type CreateIdentity = () => Promise<IdentityUnderTest>
@@ -34,7 +35,7 @@ export function getValue<T>(result: Result<T, GatewayFailure>): T {
   return result.value
 }
 
-export const proofFor = async ({ humanCheck }: BrowserUnderTest): Promise<HumanProof> =>
+export const solveCheck = async ({ humanCheck }: BrowserUnderTest): Promise<HumanProof> =>
   getValue(await humanCheck.solve())
 
 /** Signs in with a new proof. */
@@ -44,7 +45,7 @@ export async function signIn(
   changes: { readonly password?: string; readonly takeover?: boolean } = {},
 ): Promise<LoginOutcome> {
   const { password = DEMO_PASSWORD, takeover = false } = changes
-  return getValue(await browser.auth.signIn({ username, password, takeover, proof: await proofFor(browser) }))
+  return getValue(await browser.auth.signIn({ username, password, takeover, proof: await solveCheck(browser) }))
 }
 
 export function createAbortedSignal(): AbortSignal {

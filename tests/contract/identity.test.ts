@@ -28,22 +28,22 @@ const SUITES = [
   humanCheckContract,
 ]
 
-async function inMemory(): Promise<IdentityUnderTest> {
+async function createMemoryService(): Promise<IdentityUnderTest> {
   const clock = createMemoryClock(instantOf('2026-11-21', '09:43:15'))
   const { accounts, browser } = createMemoryIdentity({ clock })
   return {
     browser,
-    linkOf: async (email) => {
+    findLink: async (email) => {
       const client = accounts.findByEmail(email)
       return client && accounts.findLink(client.id)
     },
     now: clock.now,
-    pass: clock.advance,
+    advance: clock.advance,
   }
 }
 
-/** The network as a browser has it: it keeps the session's cookie. */
-function browserFetch(): typeof globalThis.fetch {
+/** Creates a `fetch` that stores the session cookie, as a browser does. */
+function createBrowserFetch(): typeof globalThis.fetch {
   let cookie = ''
   return async (input, init) => {
     const headers = new Headers(init?.headers)
@@ -55,20 +55,20 @@ function browserFetch(): typeof globalThis.fetch {
   }
 }
 
-function browserOf({ url, time }: TestIdentity): BrowserUnderTest {
-  const fetch = browserFetch()
-  const client = (base: string) => createHttpClient({ base, fetch })
+function createBrowserPorts({ url, time }: TestIdentity): BrowserUnderTest {
+  const fetch = createBrowserFetch()
+  const createClient = (base: string) => createHttpClient({ base, fetch })
   return {
-    auth: createAuthApi({ http: client(`${url}/api/market`) }),
-    passwords: createPasswordApi({ http: client(`${url}/api/password`) }),
-    registrations: createRegistrationApi({ http: client(''), address: `${url}/api/registro` }),
+    auth: createAuthApi({ http: createClient(`${url}/api/market`) }),
+    passwords: createPasswordApi({ http: createClient(`${url}/api/password`) }),
+    registrations: createRegistrationApi({ http: createClient(''), address: `${url}/api/registro` }),
     applicationToken: createApplicationTokenApi({
-      hosts: [client(`${url}/api/application-token`)],
+      hosts: [createClient(`${url}/api/application-token`)],
       copied: true,
       clock: time,
     }),
     humanCheck: createAltcha({
-      http: client(''),
+      http: createClient(''),
       address: `${url}/api/human-check/challenge`,
       solve: solveProofOfWork,
       clock: time,
@@ -77,8 +77,8 @@ function browserOf({ url, time }: TestIdentity): BrowserUnderTest {
   }
 }
 
-/** The link of the newest message to an address, as the mail folder has it. */
-async function linkIn(folder: string, email: string): Promise<RecoveryTokens | null> {
+/** Reads the link of the newest message to an address from the mail folder. */
+async function readLink(folder: string, email: string): Promise<RecoveryTokens | null> {
   const names = await readdir(folder).catch(() => [])
   const messages = await Promise.all(names.toSorted().map((name) => readFile(join(folder, name), 'utf8')))
   const message = messages.findLast((text) => text.includes(email))
@@ -88,23 +88,23 @@ async function linkIn(folder: string, email: string): Promise<RecoveryTokens | n
   return { token: searchParams.get('token') ?? '', token2: searchParams.get('token2') ?? '' }
 }
 
-async function overHttp(): Promise<IdentityUnderTest> {
+async function createHttpService(): Promise<IdentityUnderTest> {
   const server = await startIdentity({
     env: { APPLICATION_USER: 'aplicacion', APPLICATION_PASSWORD: 'una-clave-larga-de-prueba' },
   })
   const { identity, config, time } = server
   return {
-    browser: () => browserOf(server),
-    async linkOf(email) {
+    browser: () => createBrowserPorts(server),
+    async findLink(email) {
       await identity.deliver()
-      return linkIn(join(config.dataDir, 'correo'), email)
+      return readLink(join(config.dataDir, 'correo'), email)
     },
     now: time.now,
-    pass: time.pass,
+    advance: time.pass,
   }
 }
 
 for (const suite of SUITES) {
-  suite('memory', inMemory)
-  suite('HTTP', overHttp)
+  suite('memory', createMemoryService)
+  suite('HTTP', createHttpService)
 }

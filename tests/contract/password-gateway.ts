@@ -9,9 +9,9 @@ import {
   getValue,
   type IdentityUnderTest,
   NEW_PASSWORD,
-  proofFor,
   rejectedWith,
   signIn,
+  solveCheck,
   UNREACHABLE,
 } from '#tests/contract/identity-under-test.ts'
 
@@ -21,7 +21,7 @@ const DONE = { ok: true, value: 'done' }
 const REFUSED = { ok: true, value: 'refused' }
 
 const requestRecovery = async (browser: BrowserUnderTest, email = EMAIL) =>
-  browser.passwords.requestRecovery(email, await proofFor(browser))
+  browser.passwords.requestRecovery(email, await solveCheck(browser))
 
 async function requestLink(
   service: IdentityUnderTest,
@@ -29,7 +29,7 @@ async function requestLink(
   email = EMAIL,
 ): Promise<RecoveryTokens> {
   expect(await requestRecovery(browser, email)).toEqual(DONE)
-  const link = await service.linkOf(email)
+  const link = await service.findLink(email)
   if (!link) throw new Error(`no link for ${email}`)
   return link
 }
@@ -42,13 +42,13 @@ export function passwordGatewayContract(name: string, create: CreateIdentity): v
     const service = await create()
     const browser = service.browser()
     expect(await requestRecovery(browser, 'nadie@mercadodolar.example')).toEqual(await requestRecovery(browser))
-    expect(await service.linkOf('nadie@mercadodolar.example')).toBeNull()
-    expect(await service.linkOf(EMAIL)).not.toBeNull()
+    expect(await service.findLink('nadie@mercadodolar.example')).toBeNull()
+    expect(await service.findLink(EMAIL)).not.toBeNull()
   })
 
   test(`${name}: a recovery requires its own proof`, async () => {
     const browser = (await create()).browser()
-    const proof = await proofFor(browser)
+    const proof = await solveCheck(browser)
     expect(await browser.passwords.requestRecovery(EMAIL, proof)).toEqual(DONE)
     expect(await browser.passwords.requestRecovery(EMAIL, proof)).toMatchObject(rejectedWith(400))
   })
@@ -83,7 +83,7 @@ export function passwordGatewayContract(name: string, create: CreateIdentity): v
     const service = await create()
     const browser = service.browser()
     const link = await requestLink(service, browser)
-    service.pass(age)
+    service.advance(age)
     expect(await browser.passwords.verifyTokens(link)).toEqual(reply)
     expect(await browser.passwords.reset(link, NEW_PASSWORD, NEW_PASSWORD)).toEqual(reply)
   })
@@ -163,7 +163,9 @@ export function passwordGatewayContract(name: string, create: CreateIdentity): v
     const browser = (await create()).browser()
     const { passwords } = browser
     const tokens = { token: 'a', token2: 'b' }
-    expect(await passwords.requestRecovery(EMAIL, await proofFor(browser), createAbortedSignal())).toEqual(UNREACHABLE)
+    expect(await passwords.requestRecovery(EMAIL, await solveCheck(browser), createAbortedSignal())).toEqual(
+      UNREACHABLE,
+    )
     expect(await passwords.verifyTokens(tokens, createAbortedSignal())).toEqual(UNREACHABLE)
     expect(await passwords.reset(tokens, NEW_PASSWORD, NEW_PASSWORD, createAbortedSignal())).toEqual(UNREACHABLE)
     expect(await passwords.renew({ ...renewal, password: NEW_PASSWORD }, createAbortedSignal())).toEqual(UNREACHABLE)

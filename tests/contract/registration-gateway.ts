@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import {
   type CreateIdentity,
   createAbortedSignal,
-  proofFor,
   rejectedWith,
+  solveCheck,
   UNREACHABLE,
 } from '#tests/contract/identity-under-test.ts'
 import { REGISTRATION_RECORD } from '#tests/support/registration.ts'
@@ -13,7 +13,7 @@ import { REGISTRATION_RECORD } from '#tests/support/registration.ts'
 export function registrationGatewayContract(name: string, create: CreateIdentity): void {
   test(`${name}: a registration requires its own proof`, async () => {
     const browser = (await create()).browser()
-    const proof = await proofFor(browser)
+    const proof = await solveCheck(browser)
     expect(await browser.registrations.register(REGISTRATION_RECORD, proof)).toEqual({ ok: true, value: undefined })
     expect(await browser.registrations.register(REGISTRATION_RECORD, proof)).toMatchObject(rejectedWith(400))
   })
@@ -22,7 +22,7 @@ export function registrationGatewayContract(name: string, create: CreateIdentity
     const browser = (await create()).browser()
     const result = await browser.registrations.register(
       REGISTRATION_RECORD,
-      await proofFor(browser),
+      await solveCheck(browser),
       createAbortedSignal(),
     )
     expect(result).toEqual(UNREACHABLE)

@@ -5,7 +5,7 @@ import { createMemoryApplicationToken } from '#src/adapters/memory/application-t
 import type { LoginFailure } from '#src/application/identity/log-in.ts'
 import { createLoginMachine } from '#src/domain/identity/login-machine.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
-import { DEMO_PASSWORD, proofFor } from '#tests/contract/identity-under-test.ts'
+import { DEMO_PASSWORD, solveCheck } from '#tests/contract/identity-under-test.ts'
 import { createClient, sessionAtService, settle, signedIn, type TestClient } from '#tests/support/client.ts'
 
 /** One whole login through its machine, up to where it waits for somebody. */
@@ -13,7 +13,7 @@ async function logInAs(client: TestClient, username: string, remember = false) {
   const { logIn } = await client.loadIdentity()
   const login = createActor(createLoginMachine<LoginFailure>(), { input: logIn })
   login.start()
-  login.send({ type: 'CHECK_SOLVED', proof: await proofFor(client.identity) })
+  login.send({ type: 'CHECK_SOLVED', proof: await solveCheck(client.identity) })
   login.send({ type: 'SUBMIT', username, password: DEMO_PASSWORD, remember })
   await waitFor(login, ({ value }) => value !== 'submitting' && value !== 'storing')
   return login

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { createMemorySessionStorage } from '#src/adapters/memory/session-store.ts'
 
 import { err, ok } from '#src/domain/result.ts'
-import { NEW_PASSWORD, proofFor, signIn } from '#tests/contract/identity-under-test.ts'
+import { NEW_PASSWORD, signIn, solveCheck } from '#tests/contract/identity-under-test.ts'
 import { createClient, settle, signedIn, type TestClient } from '#tests/support/client.ts'
 import { REGISTRATION_RECORD } from '#tests/support/registration.ts'
 
@@ -11,7 +11,7 @@ const TOKENS = { token: 'a', token2: 'b' }
 
 async function recovered(client: TestClient, email = EMAIL) {
   const { recoverPassword } = await client.loadIdentity()
-  const sent = await recoverPassword.send(email, await proofFor(client.identity), new AbortController().signal)
+  const sent = await recoverPassword.send(email, await solveCheck(client.identity), new AbortController().signal)
   return { sent, link: client.service.accounts.findLink('cli-demo') ?? TOKENS }
 }
 
@@ -163,7 +163,7 @@ test('a renewal that cannot be kept says so', async () => {
 test('a registration is handed over as it was judged', async () => {
   const client = createClient()
   const { register } = await client.loadIdentity()
-  const sent = await register.send(REGISTRATION_RECORD, await proofFor(client.identity), new AbortController().signal)
+  const sent = await register.send(REGISTRATION_RECORD, await solveCheck(client.identity), new AbortController().signal)
   expect(sent).toEqual(ok(undefined))
   expect(client.identity.registrations.received()).toEqual([REGISTRATION_RECORD])
   expect(register.now()).toBe(client.clock.now())
