@@ -20,13 +20,19 @@ export const MAX_SIMULATION_SPEED = 3_600
 /** Maximum value of the limits per network address. */
 const MAX_CALLER_LIMIT = 1_000_000
 
-/** The market's clock: the demo clock (D52), the real clock, or a demo clock that starts at an instant (D60). */
+/**
+ * The market's clock: the demo clock (D52), the real clock, or a demo clock that starts at an
+ * instant (D60).
+ */
 export type MarketClockSetting =
   | { readonly kind: 'demo' }
   | { readonly kind: 'real' }
   | { readonly kind: 'from'; readonly instant: Instant }
 
-/** Proxies whose forwarded client address is trusted: none, the nearest n proxies, or those with these addresses. */
+/**
+ * Proxies whose forwarded client address is trusted: none, the nearest n proxies, or those with
+ * these addresses.
+ */
 export type TrustedProxies = false | number | readonly string[]
 
 /** Configuration of the server, from environment variables (D60). */
@@ -258,7 +264,10 @@ const isSetting = (field: PropertyKey | undefined): field is SettingName =>
 
 const violation = (field: SettingName): ConfigViolation => ({ field, message: SETTING_MESSAGES[field] })
 
-/** Reads the configuration from environment variables; an empty variable counts as not set. Returns all violations. */
+/**
+ * Reads the configuration from environment variables; an empty variable counts as not set. Returns
+ * all violations.
+ */
 export function readConfig(
   env: Readonly<Record<string, string | undefined>>,
 ): Result<ServerConfig, readonly ConfigViolation[]> {

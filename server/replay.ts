@@ -66,7 +66,9 @@ async function stopEarly(close: () => Promise<void>, dataDir: string) {
   process.exit(EXIT_DIFFERENT)
 }
 
-/** Replays a published day, or one given by flags, on the real server (D60). Returns the exit code. */
+/**
+ * Replays a published day, or one given by flags, on the real server (D60). Returns the exit code.
+ */
 async function replay(argv: readonly string[]): Promise<number> {
   const request = readArguments(argv, dateOf(Date.now()))
   if (!request.ok) return explain(request.error)

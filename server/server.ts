@@ -20,7 +20,7 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 /** Time for running requests to finish when the server closes. */
 export const CLOSING_GRACE_MS = 5_000
 
-/** What the server needs of the market. */
+/** The market module, as the server uses it. */
 export interface MarketModule extends LiveStreams {
   /** Adds the market's routes. */
   register(app: FastifyInstance, audienceOf: AudienceOf): void
@@ -28,7 +28,10 @@ export interface MarketModule extends LiveStreams {
   start(): void
   /** Market time minus real time (D52), in milliseconds. */
   clockShift(): number
-  /** Ends all streams and stops recording deals. Running requests still get a reply. A second call does nothing. */
+  /**
+   * Ends all streams and stops recording deals. Running requests still get a reply. A second call
+   * does nothing.
+   */
   close(): Promise<void>
 }
 
@@ -59,7 +62,10 @@ export interface RunningServer<M extends MarketModule> {
   readonly market: M
   readonly identity: IdentityModule
   readonly database: Database
-  /** Stops listening, ends the streams, finishes running requests, closes the database. A second call returns the same promise. */
+  /**
+   * Stops listening, ends the streams, finishes running requests, closes the database. A second
+   * call returns the same promise.
+   */
   close(): Promise<void>
 }
 
@@ -109,7 +115,9 @@ async function closeApp(app: FastifyInstance) {
   clearTimeout(deadline)
 }
 
-/** Closes what was opened, once and in reverse order. When one closer throws, the others still run. */
+/**
+ * Closes what was opened, once and in reverse order. When one closer throws, the others still run.
+ */
 function createShutdown() {
   const closers: Closer[] = []
   let closing: Promise<void> | null = null
@@ -229,7 +237,10 @@ async function assemble<M extends MarketModule>(
   return ok({ url, app, market, identity, database, close: shutdown.run })
 }
 
-/** Starts the server in two steps: opens all modules, then starts their timers. On failure everything is closed again. */
+/**
+ * Starts the server in two steps: opens all modules, then starts their timers. On failure
+ * everything is closed again.
+ */
 export async function startServer<M extends MarketModule>(
   config: ServerConfig,
   parts: ServerParts<M>,

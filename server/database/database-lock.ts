@@ -21,8 +21,9 @@ async function isTaken(client: pg.Client): Promise<boolean> {
 }
 
 /**
- * Locks a PostgreSQL database for one server: replies come from the memory of that server, which does not see the deals
- * of another. The lock ends with its connection; `report` is called when that connection breaks.
+ * Locks a PostgreSQL database for one server: replies come from the memory of that server, which
+ * does not see the deals of another. The lock ends with its connection; `report` is called when
+ * that connection breaks.
  */
 export async function lockDatabase(
   databaseUrl: string,

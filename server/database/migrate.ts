@@ -12,7 +12,10 @@ const MISSING = /previously executed migration (\S+) is missing/
 
 const missingMigration = (error: unknown) => (error instanceof Error ? MISSING.exec(error.message)?.[1] : undefined)
 
-/** Runs all missing migrations in the order of their names, or none of them. Throws what a migration throws. */
+/**
+ * Runs all missing migrations in the order of their names, or none of them. Throws what a migration
+ * throws.
+ */
 export async function migrate<S>(
   db: Kysely<S>,
   migrations: Readonly<Record<string, Migration>>,

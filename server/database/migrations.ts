@@ -4,8 +4,8 @@ import * as market from '#server/database/migrations/0001-market.ts'
 import * as identity from '#server/database/migrations/0002-identity.ts'
 
 /**
- * All migrations by name, which gives their order. They are imported statically, so that the bundle contains them.
- * Never edit a released migration: add another.
+ * All migrations by name, which gives their order. They are imported statically, so that the bundle
+ * contains them. Never edit a released migration: add another.
  */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-market': market,

@@ -18,7 +18,10 @@ function safeNumber(text: string): number {
   return number
 }
 
-/** Types that `pg` returns as text: 64-bit integers and `numeric`, the type of their sums. SQLite returns numbers. */
+/**
+ * Types that `pg` returns as text: 64-bit integers and `numeric`, the type of their sums. SQLite
+ * returns numbers.
+ */
 const NUMBER_TYPES = new Set<number>([pg.types.builtins.INT8, pg.types.builtins.NUMERIC])
 
 const types: pg.CustomTypesConfig = {
@@ -32,7 +35,10 @@ const guardedCompiler = (compiler: QueryCompiler): QueryCompiler => ({
   },
 })
 
-/** The dialect of a PostgreSQL database. It connects with the first query; `report` is called when a connection breaks. */
+/**
+ * The dialect of a PostgreSQL database. It connects with the first query; `report` is called when a
+ * connection breaks.
+ */
 export function openPostgres(databaseUrl: string, report: (error: Error) => void): Dialect {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
@@ -40,7 +46,8 @@ export function openPostgres(databaseUrl: string, report: (error: Error) => void
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     types,
   })
-  // Without these two listeners, a lost connection would end this process: one for idle connections, one for those in use.
+  // Without these two listeners, a lost connection would end this process: one for idle
+  // connections, one for those in use.
   pool.on('error', report)
   pool.on('connect', (client) => client.on('error', report))
   const dialect = new PostgresDialect({ pool })

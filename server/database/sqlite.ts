@@ -26,10 +26,14 @@ function guardedStatement(database: Native, sql: string): SqliteStatement {
   }
 }
 
-// A deferred transaction fails without the busy timeout when another tool writes between its first read and its first write.
+// A deferred transaction fails without the busy timeout when another tool writes between its first
+// read and its first write.
 const toStatement = (sql: string) => (sql === 'begin' ? 'begin immediate' : sql)
 
-/** SQLite rolls back table changes too. Kysely's adapter denies it, which would leave half a migration after a crash. */
+/**
+ * SQLite rolls back table changes too. Kysely's adapter denies it, which would leave half a
+ * migration after a crash.
+ */
 class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl() {
     return true
@@ -46,7 +50,10 @@ const toDialect = (database: SqliteDatabase): Dialect => {
   }
 }
 
-/** Opens the database file in `dataDir`, or creates both. Throws what the file system or SQLite throws. */
+/**
+ * Opens the database file in `dataDir`, or creates both. Throws what the file system or SQLite
+ * throws.
+ */
 export function openSqlite(dataDir: string): Dialect {
   mkdirSync(dataDir, { recursive: true })
   const database = new Libsql(join(dataDir, DATABASE_FILE))

@@ -20,9 +20,10 @@ function checkText(value: string): string {
 }
 
 /**
- * Converts a query parameter for both engines: booleans to 0 and 1, safe `bigint`s to numbers. Throws on values that an
- * engine would change or crash on: libsql aborts the process on a boolean, stores `undefined` as NULL, rounds integers
- * beyond 2^53 and cuts text at a NUL; PostgreSQL refuses that NUL.
+ * Converts a query parameter for both engines: booleans to 0 and 1, safe `bigint`s to numbers.
+ * Throws on values that an engine would change or crash on: libsql aborts the process on a boolean,
+ * stores `undefined` as NULL, rounds integers beyond 2^53 and cuts text at a NUL; PostgreSQL
+ * refuses that NUL.
  */
 export function toBindable(value: unknown): BoundValue {
   if (value === null || value instanceof Uint8Array) return value
@@ -39,7 +40,10 @@ export function toBindable(value: unknown): BoundValue {
   }
 }
 
-/** Converts a libsql row, in place, to the values that `pg` returns. Throws on an integer that libsql rounded. */
+/**
+ * Converts a libsql row, in place, to the values that `pg` returns. Throws on an integer that
+ * libsql rounded.
+ */
 export function toReadableRow(row: unknown): unknown {
   if (!isRecord(row)) return row
   for (const column in row) {

@@ -1,6 +1,9 @@
 /** Limits how many resources each key holds at the same time. */
 export interface ConcurrencyLimit {
-  /** Acquires one for the key. Returns the function that releases it, or null when the key holds its maximum. */
+  /**
+   * Acquires one for the key. Returns the function that releases it, or null when the key holds its
+   * maximum.
+   */
   acquire(key: string): (() => void) | null
 }
 

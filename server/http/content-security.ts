@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto'
 
 import { HUMAN_CHECK_SOURCES } from '#server/http/human-check-sources.ts'
 
-/** Name of the portal's only Trusted Types policy: its table parser reads HTML into an inert document (D20, D64). */
+/**
+ * Name of the portal's only Trusted Types policy: its table parser reads HTML into an inert
+ * document (D20, D64).
+ */
 export const TABLE_POLICY = 'mercado-dolar-tables'
 
 const INLINE_SCRIPT = /<script(?![^>]*\bsrc\s*=)[^>]*>([\s\S]*?)<\/script>/gi
@@ -18,7 +21,10 @@ const toOrigins = (addresses: readonly string[]): readonly string[] => [
   ...new Set(addresses.filter((address) => URL.canParse(address)).map((address) => new URL(address).origin)),
 ]
 
-/** A content security policy: the directives that the browser enforces, and those that it only reports. */
+/**
+ * A content security policy: the directives that the browser enforces, and those that it only
+ * reports.
+ */
 export interface ContentSecurity {
   readonly enforced: Readonly<Record<string, readonly string[]>>
   readonly reported: Readonly<Record<string, readonly string[]>>
@@ -29,9 +35,10 @@ const TRUSTED_TYPES = { 'require-trusted-types-for': ["'script'"], 'trusted-type
 const NO_SOURCES = { scripts: [], frames: [], styles: [], calls: [] }
 
 /**
- * The content security policy of the page. It allows the inline theme script and critical style by hash, calls to the
- * portal itself and to `addresses`, and the sources of the human-check widget. These widgets do not run under enforced
- * Trusted Types: with a widget, Trusted Types are only reported (D64).
+ * The content security policy of the page. It allows the inline theme script and critical style by
+ * hash, calls to the portal itself and to `addresses`, and the sources of the human-check widget.
+ * These widgets do not run under enforced Trusted Types: with a widget, Trusted Types are only
+ * reported (D64).
  */
 export function contentSecurity(
   html: string,

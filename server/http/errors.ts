@@ -27,14 +27,20 @@ function toRefusal(error: FastifyError): Refusal {
   return refusal(isRefusalStatus(status) ? status : 400)
 }
 
-/** Error handler of all routes: sends a Spanish message without internal detail, and logs unexpected errors in full. */
+/**
+ * Error handler of all routes: sends a Spanish message without internal detail, and logs unexpected
+ * errors in full.
+ */
 export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, message } = toRefusal(error)
   if (status === 500) request.log.error({ err: error }, 'unexpected error')
   return reply.code(status).send({ message })
 }
 
-/** Refuses an address that the router cannot parse. No hook runs for it, so the reply sets its own headers. */
+/**
+ * Refuses an address that the router cannot parse. No hook runs for it, so the reply sets its own
+ * headers.
+ */
 export function handleUnroutable(error: FastifyError, _request: unknown, reply: FastifyReply): void {
   const { status, message } = error.statusCode === 414 ? refusal(414) : refusal(400, UNREADABLE_ADDRESS)
   void reply.code(status).header('x-content-type-options', 'nosniff').send({ message })

@@ -26,7 +26,10 @@ async function readFields(request: FastifyRequest): Promise<Record<string, unkno
   return Object.fromEntries(fields)
 }
 
-/** Whether a multipart form is too long. Its parts are read as they arrive, so it must declare its length. */
+/**
+ * Whether a multipart form is too long. Its parts are read as they arrive, so it must declare its
+ * length.
+ */
 const isTooLong = ({ headers }: FastifyRequest) => !(Number(headers['content-length']) <= MAX_BODY_BYTES)
 
 /** Reads a multipart form into `request.body`; refuses one that is too large or malformed. */

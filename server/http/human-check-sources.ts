@@ -13,7 +13,10 @@ const HCAPTCHA = ['https://hcaptcha.com', 'https://*.hcaptcha.com']
 const TURNSTILE = ['https://challenges.cloudflare.com']
 const RECAPTCHA = ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/']
 
-/** Sources that each human-check widget loads from, by its documentation; ALTCHA is served by the portal (D9). */
+/**
+ * Sources that each human-check widget loads from, by its documentation; ALTCHA is served by the
+ * portal (D9).
+ */
 export const HUMAN_CHECK_SOURCES: Readonly<Record<Provider, Sources | null>> = {
   altcha: null,
   hcaptcha: { scripts: HCAPTCHA, frames: HCAPTCHA, styles: HCAPTCHA, calls: HCAPTCHA },

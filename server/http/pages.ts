@@ -17,5 +17,8 @@ export function isPage(path: string): boolean {
   return PAGES.some((page) => page.test(bare))
 }
 
-/** Whether an unknown path could be a page: the portal redirects those to its home (D42). A name with a dot is a file. */
+/**
+ * Whether an unknown path could be a page: the portal redirects those to its home (D42). A name
+ * with a dot is a file.
+ */
 export const mayBePage = (path: string): boolean => !/\.[^/]*$/.test(path)

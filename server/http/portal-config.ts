@@ -7,7 +7,10 @@ import { err, ok, type Result } from '#src/domain/result.ts'
 /** The fields of `/config.json` that do not depend on the running server. */
 export type PortalConfig = Omit<ConfigReply, 'clockShiftMs' | 'demo'>
 
-/** The file of PORTAL_CONFIG has invalid or unknown `fields`; without fields, it is not a JSON object. */
+/**
+ * The file of PORTAL_CONFIG has invalid or unknown `fields`; without fields, it is not a JSON
+ * object.
+ */
 export interface PortalConfigFailure {
   readonly kind: 'portal-config'
   readonly file: string
@@ -71,7 +74,10 @@ export interface PortalDefaults {
   readonly hasApplicationAccount: boolean
 }
 
-/** Reads the portal's configuration: the defaults, replaced by the fields of `file` when there is one. */
+/**
+ * Reads the portal's configuration: the defaults, replaced by the fields of `file` when there is
+ * one.
+ */
 export async function readPortalConfig(
   file: string | null,
   { demo, hasApplicationAccount }: PortalDefaults,

@@ -52,7 +52,10 @@ const HOUR_S = 3_600
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/** The `Cache-Control` of a path. Files below `/assets/` never change: their name contains a hash of their content. */
+/**
+ * The `Cache-Control` of a path. Files below `/assets/` never change: their name contains a hash of
+ * their content.
+ */
 function cacheControlFor(path: string): string {
   if (path.startsWith('/assets/')) return `public, max-age=${YEAR_S}, immutable`
   return path.endsWith('.html') ? 'no-cache' : `public, max-age=${HOUR_S}`
@@ -61,9 +64,9 @@ function cacheControlFor(path: string): string {
 async function compressBody(type: string, body: Buffer): Promise<ReadonlyMap<Encoding, Buffer>> {
   if (!type.includes('charset')) return new Map()
   const params = { [constants.BROTLI_PARAM_SIZE_HINT]: body.length }
-  const forms = await Promise.all([brotli(body, { params }), zip(body, { level: constants.Z_BEST_COMPRESSION })])
-  const named = [['br', forms[0]] as const, ['gzip', forms[1]] as const]
-  return new Map(named.filter(([, form]) => form.length < body.length))
+  const bodies = await Promise.all([brotli(body, { params }), zip(body, { level: constants.Z_BEST_COMPRESSION })])
+  const encoded = [['br', bodies[0]] as const, ['gzip', bodies[1]] as const]
+  return new Map(encoded.filter(([, compressed]) => compressed.length < body.length))
 }
 
 async function readPortalFile(file: string, path: string): Promise<PortalFile> {
@@ -100,7 +103,10 @@ export async function readPortalFiles(folder: string): Promise<Result<PortalFile
   return index ? ok({ byPath, index }) : err({ kind: 'portal-missing', folder })
 }
 
-/** Adds the compressed bodies. It takes about a second of the thread pool, so it can run while the market opens. */
+/**
+ * Adds the compressed bodies. It takes about a second of the thread pool, so it can run while the
+ * market opens.
+ */
 export async function compressFiles({ byPath, index }: PortalFiles): Promise<PortalFiles> {
   const files = await Promise.all(
     [...byPath].map(async ([path, file]) => {

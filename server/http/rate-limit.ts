@@ -1,7 +1,10 @@
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
 
-/** Maximum number of callers with a stored count; beyond it, the caller with the oldest request starts again from zero. */
+/**
+ * Maximum number of callers with a stored count; beyond it, the caller with the oldest request
+ * starts again from zero.
+ */
 export const MAX_COUNTED_CALLERS = 10_000
 
 export interface RateLimited {
@@ -15,12 +18,13 @@ export interface RateLimit {
 }
 
 /**
- * A token bucket per caller: a full minute's requests may come at once, and tokens refill evenly. The counts are only
- * in memory: the limit protects the CPU, and a restart may reset it.
+ * A token bucket per caller: a full minute's requests may come at once, and tokens refill evenly.
+ * The counts are only in memory: the limit protects the CPU, and a restart may reset it.
  */
 export function createRateLimit(perMinute: number, now: () => Instant): RateLimit {
   const interval = MINUTE_MS / perMinute
-  // When each caller's bucket is full again. A map iterates in the order of insertion, here the last request.
+  // When each caller's bucket is full again. A map iterates in the order of insertion, here the
+  // last request.
   const fullAt = new Map<string, Instant>()
 
   return {

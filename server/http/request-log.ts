@@ -9,7 +9,10 @@ export const requestId = (): string => randomBytes(REQUEST_ID_BYTES).toString('h
 /** The path of a request without its query, which may contain tokens. */
 export const requestPath = (request: Pick<FastifyRequest, 'url'>): string => request.url.split('?', 1)[0] ?? ''
 
-/** Logs one line per request and sends its id as `x-request-id`, so that a reply can be found in the log. */
+/**
+ * Logs one line per request and sends its id as `x-request-id`, so that a reply can be found in the
+ * log.
+ */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)

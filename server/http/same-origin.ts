@@ -4,13 +4,21 @@ import { REFUSALS } from '#server/messages.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Values of `Sec-Fetch-Site` for requests from other sites; a page on another port or subdomain is not trusted either. */
+/**
+ * Values of `Sec-Fetch-Site` for requests from other sites; a page on another port or subdomain is
+ * not trusted either.
+ */
 const FOREIGN_SITES: ReadonlySet<unknown> = new Set(['cross-site', 'same-site'])
 
-/** Compares hosts without schemes: behind a proxy, the server does not know the scheme of the browser. */
+/**
+ * Compares hosts without schemes: behind a proxy, the server does not know the scheme of the
+ * browser.
+ */
 const isForeign = (origin: string, host: string) => !URL.canParse(origin) || new URL(origin).host !== host
 
-/** Whether a page of another site sent this request, which the browser would send with our cookies. */
+/**
+ * Whether a page of another site sent this request, which the browser would send with our cookies.
+ */
 export function isCrossSite({ method, headers, host }: Pick<FastifyRequest, 'method' | 'headers' | 'host'>) {
   if (SAFE_METHODS.has(method)) return false
   if (FOREIGN_SITES.has(headers['sec-fetch-site'])) return true

@@ -8,7 +8,10 @@ const PERMISSIONS_POLICY = PERMISSIONS.map((feature) => `${feature}=()`).join(',
 
 const YEAR_S = 31_536_000
 
-/** Adds the security headers to every reply. HSTS is sent over TLS only: the portal must also run on one machine without TLS. */
+/**
+ * Adds the security headers to every reply. HSTS is sent over TLS only: the portal must also run on
+ * one machine without TLS.
+ */
 export async function addSecurityHeaders(app: FastifyInstance, { enforced, reported }: ContentSecurity): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: {

@@ -3,7 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { chooseEncoding, matchesEtag } from '#server/http/encoding.ts'
 import type { PortalFile } from '#server/http/portal-files.ts'
 
-/** Sends a portal file in the best encoding that the client accepts, or 304. Range requests get the whole file. */
+/**
+ * Sends a portal file in the best encoding that the client accepts, or 304. Range requests get the
+ * whole file.
+ */
 export function sendFile(request: FastifyRequest, reply: FastifyReply, file: PortalFile): FastifyReply {
   const encoding = chooseEncoding(request.headers['accept-encoding'])
   const encoded = encoding === null ? undefined : file.encoded.get(encoding)

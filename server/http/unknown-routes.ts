@@ -13,11 +13,11 @@ interface KnownRoute {
   readonly methods: readonly string[]
 }
 
-const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /** A pattern of the paths of a route: `:name` is one segment, the last slash is optional. */
 const toPattern = (url: string) => {
-  const parts = url.split('/').map((part) => (part.startsWith(':') ? '[^/]+' : escaped(part)))
+  const parts = url.split('/').map((part) => (part.startsWith(':') ? '[^/]+' : escapeRegExp(part)))
   return new RegExp(`^${parts.join('/').replace(/\/$/, '')}/?$`)
 }
 
@@ -33,7 +33,10 @@ const decodePath = (path: string): string | null => {
 
 const isApi = (path: string) => /^\/api(\/|$)/i.test(path)
 
-/** The file for a path: the file itself, or the app for a page. With `asPage`, unknown paths get the app too (D42). */
+/**
+ * The file for a path: the file itself, or the app for a page. With `asPage`, unknown paths get the
+ * app too (D42).
+ */
 function findFile({ byPath, index }: PortalFiles, path: string, asPage: boolean): PortalFile | undefined {
   const file = byPath.get(path)
   if (file) return file
@@ -43,8 +46,9 @@ function findFile({ byPath, index }: PortalFiles, path: string, asPage: boolean)
 const isNavigation = ({ headers }: FastifyRequest) => headers.accept?.includes('text/html') === true
 
 /**
- * Handles every request without an API route: serves files and pages of the portal, and sends 404 or 405 in Spanish.
- * Register it before the routes, because it collects them. `portal` is null when the server serves only the API.
+ * Handles every request without an API route: serves files and pages of the portal, and sends 404
+ * or 405 in Spanish. Register it before the routes, because it collects them. `portal` is null when
+ * the server serves only the API.
  */
 export function handleUnknownRoutes(app: FastifyInstance, portal: PortalFiles | null): void {
   const routes: KnownRoute[] = []

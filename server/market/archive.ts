@@ -13,8 +13,8 @@ export interface Archive {
   /** Whether a day is in the cache. */
   has(market: Market, date: BogotaDate): boolean
   /**
-   * Loads a day from the database. A simulated day that is incomplete there is simulated again with its seed. `stored`
-   * has the figures of the complete day; null loads what the database has.
+   * Loads a day from the database. A simulated day that is incomplete there is simulated again with
+   * its seed. `stored` has the figures of the complete day; null loads what the database has.
    */
   day(market: Market, date: BogotaDate, stored: StoredDay | null): Promise<TradingDay>
 }
@@ -29,7 +29,8 @@ export function createArchive({
   /** Market time. */
   readonly now: () => Instant
 }): Archive {
-  // Promises, so that concurrent requests load a day once. A map iterates in the order of insertion, here of last use.
+  // Promises, so that concurrent requests load a day once. A map iterates in the order of
+  // insertion, here of last use.
   const days = new Map<string, Promise<TradingDay>>()
 
   async function load(market: Market, date: BogotaDate, stored: StoredDay | null): Promise<TradingDay> {

@@ -2,7 +2,10 @@ import type { Annulment, RecordedDeal } from '#server/market/market-store.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 import { isCounted } from '#src/domain/trading/deal.ts'
 
-/** An event of a trading day, in the order in which the audience gets it (D51). `id` is its sequence number. */
+/**
+ * An event of a trading day, in the order in which the audience gets it (D51). `id` is its sequence
+ * number.
+ */
 export interface AudienceEvent {
   readonly kind: 'deal' | 'annulment'
   readonly id: number
@@ -11,11 +14,17 @@ export interface AudienceEvent {
 
 export interface AudienceListener {
   onEvent(event: AudienceEvent): void
-  /** Earlier events no longer lead to the present state: a new trading day, or a correction of a visible deal. */
+  /**
+   * Earlier events no longer lead to the present state: a new trading day, or a correction of a
+   * visible deal.
+   */
   onRestart(): void
 }
 
-/** What one audience sees of a market's running trading day: the deals visible by now, and the events already sent. */
+/**
+ * What one audience sees of a market's running trading day: the deals visible by now, and the
+ * events already sent.
+ */
 export interface AudienceView {
   /** Age at which a deal becomes visible to this audience, in milliseconds. */
   readonly delay: number
@@ -45,9 +54,10 @@ interface PendingEvent {
 }
 
 /**
- * The live audience gets deals and annulments in the order of their sequence. The delayed audience gets a deal when it
- * is `delay` milliseconds old, or when it is recorded if that is later. It gets no annulments: a deal annulled in time
- * never becomes visible, and after the annulment of a visible deal the view restarts (D49).
+ * The live audience gets deals and annulments in the order of their sequence. The delayed audience
+ * gets a deal when it is `delay` milliseconds old, or when it is recorded if that is later. It gets
+ * no annulments: a deal annulled in time never becomes visible, and after the annulment of a
+ * visible deal the view restarts (D49).
  */
 export function createAudienceView({ delay }: { readonly delay: number }): AudienceView {
   const isLive = delay === 0

@@ -45,27 +45,33 @@ const toChart = (
   data: { labels, datasets, ...effectiveDay(day.requested, day.shown) },
 })
 
-const price = (column: Float64Array) => ({ label: 'Precio', data: [...column] })
+const priceDataset = (column: Float64Array) => ({ label: 'Precio', data: [...column] })
 
-/** A line in pesos to the centavo; null where the market's history has too few closes (D50). */
-const line = (label: string, column: Float64Array) => ({
+/**
+ * The dataset of a line in pesos to the centavo; null where the market's history has too few closes
+ * (D50).
+ */
+const lineDataset = (label: string, column: Float64Array) => ({
   label,
   data: Array.from(column, (value) => (Number.isNaN(value) ? null : toCentavo(value))),
 })
 
-const priceDatasets = ({ closes, amounts }: PriceHistory) => [price(closes), { label: AMOUNTS, data: [...amounts] }]
+const priceDatasets = ({ closes, amounts }: PriceHistory) => [
+  priceDataset(closes),
+  { label: AMOUNTS, data: [...amounts] },
+]
 
 const averageDatasets = ({ closes, short, long }: AverageHistory) => [
-  price(closes),
-  line(`Promedio ${AVERAGE_WINDOWS[0]}`, short),
-  line(`Promedio ${AVERAGE_WINDOWS[1]}`, long),
+  priceDataset(closes),
+  lineDataset(`Promedio ${AVERAGE_WINDOWS[0]}`, short),
+  lineDataset(`Promedio ${AVERAGE_WINDOWS[1]}`, long),
 ]
 
 const bollingerDatasets = ({ closes, upper, middle, lower }: BollingerHistory) => [
-  price(closes),
-  line('Superior', upper),
-  line('Media', middle),
-  line('Inferior', lower),
+  priceDataset(closes),
+  lineDataset('Superior', upper),
+  lineDataset('Media', middle),
+  lineDataset('Inferior', lower),
 ]
 
 /** The interval of the points of a chart; null when each point is a deal. */
@@ -95,7 +101,12 @@ export function periodChartReply(
 }
 
 const toCandles = (labels: string[], { open, high, low, close }: CandleHistory, day: ChartDay): CandlesReply => {
-  const at = (column: Float64Array, row: number) => column[row] ?? Number.NaN
-  const data = Array.from(open, (o, row) => ({ o, h: at(high, row), l: at(low, row), c: at(close, row) }))
+  const valueAt = (column: Float64Array, row: number) => column[row] ?? Number.NaN
+  const data = Array.from(open, (o, row) => ({
+    o,
+    h: valueAt(high, row),
+    l: valueAt(low, row),
+    c: valueAt(close, row),
+  }))
   return { data: { labels, datasets: [{ label: 'Velas', data }], ...effectiveDay(day.requested, day.shown) } }
 }

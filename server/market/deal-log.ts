@@ -19,8 +19,9 @@ export interface Appended {
 export interface DealLog {
   readonly marketDays: Readonly<Record<Market, MarketDays>>
   /**
-   * Commits a batch of events, all or nothing, and then adds it to the days in memory (D44). Batches run one after the
-   * other. The batch contains everything that happened on its markets up to `asOf`, by default now.
+   * Commits a batch of events, all or nothing, and then adds it to the days in memory (D44).
+   * Batches run one after the other. The batch contains everything that happened on its markets up
+   * to `asOf`, by default now.
    */
   append(events: readonly MarketEvent[], asOf?: Instant): Promise<Result<Appended, AppendFailure>>
   /** Loads the last days from the database. */
@@ -28,8 +29,8 @@ export interface DealLog {
   /** Stores the figures of the days that can no longer change. */
   storeSettledDays(): Promise<void>
   /**
-   * Emits to every audience what is visible at `instant`. The source must have reported everything up to then: else the
-   * delayed audience could see a deal whose annulment is still to come (D49).
+   * Emits to every audience what is visible at `instant`. The source must have reported everything
+   * up to then: else the delayed audience could see a deal whose annulment is still to come (D49).
    */
   advance(instant: Instant): void
 }
@@ -68,8 +69,9 @@ export function createDealLog({
   }
 
   /**
-   * Adds the last batch if its commit succeeded without a confirmation, because the connection broke. The last sequence
-   * numbers in the database show whether it did: a batch is committed as a whole or not at all.
+   * Adds the last batch if its commit succeeded without a confirmation, because the connection
+   * broke. The last sequence numbers in the database show whether it did: a batch is committed as a
+   * whole or not at all.
    */
   async function addUnconfirmed() {
     if (!unconfirmed) return

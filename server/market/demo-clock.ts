@@ -3,7 +3,10 @@ import { nextTradingDay, tradingDayOnOrBefore } from '#src/domain/time/calendar.
 import { marketPhase, tradingBounds } from '#src/domain/time/trading-hours.ts'
 import { MARKETS } from '#src/domain/trading/market.ts'
 
-/** Start time of the demo when no market is open at its stored time; the morning has already been traded (D52). */
+/**
+ * Start time of the demo when no market is open at its stored time; the morning has already been
+ * traded (D52).
+ */
 export const DEMO_START_TIME = '10:40'
 
 /** Time at which each next day of the demo starts: two minutes before the opening (D52). */
@@ -18,9 +21,9 @@ const tradingDayAfter = (date: BogotaDate) => nextTradingDay('nextday', date)
 const isAnyOpen = (instant: Instant) => MARKETS.some((market) => marketPhase(market, instant) === 'open')
 
 /**
- * The market time at a start of the demo (D52). It continues at the stored shift while a market is open then, but not
- * before the last recorded deal. Else it is 10:40 of the trading day after the last one with deals. The first start is
- * at 10:40 of the latest spot trading day.
+ * The market time at a start of the demo (D52). It continues at the stored shift while a market is
+ * open then, but not before the last recorded deal. Else it is 10:40 of the trading day after the
+ * last one with deals. The first start is at 10:40 of the latest spot trading day.
  */
 export function demoStart({
   realNow,
@@ -39,7 +42,10 @@ export function demoStart({
   return instantOf(tradingDayAfter(lastDealDate), DEMO_START_TIME)
 }
 
-/** The instant to move the demo clock to, 15 minutes after the last close; null while the day lasts (D52). */
+/**
+ * The instant to move the demo clock to, 15 minutes after the last close; null while the day lasts
+ * (D52).
+ */
 export function demoMove(now: Instant): Instant | null {
   const date = dateOf(now)
   const lastClose = Math.max(...MARKETS.map((market) => tradingBounds(market, date).closesAt))

@@ -6,13 +6,16 @@ import { nextTradingDay } from '#src/domain/time/calendar.ts'
 import { MARKETS } from '#src/domain/trading/market.ts'
 import { remainingDeals, type ScriptDay } from '#src/domain/trading/scripted-days.ts'
 
-/** Days of history of a simulated market: a year of charts, the trading day before it, and a reserve for holidays. */
+/**
+ * Days of history of a simulated market: a year of charts, the trading day before it, and a reserve
+ * for holidays.
+ */
 export const HISTORY_DAYS = 400
 
 /**
- * Stores the figures of all trading days of the last year that are missing in the database. It leaves out the most
- * recent days, whose deals are recorded one by one. Charts of 1m to 1a, the comparison with the previous day and the
- * TRM use these figures.
+ * Stores the figures of all trading days of the last year that are missing in the database. It
+ * leaves out the most recent days, whose deals are recorded one by one. Charts of 1m to 1a, the
+ * comparison with the previous day and the TRM use these figures.
  */
 export async function fillHistory({
   store,

@@ -8,12 +8,15 @@ import type { Market } from '#src/domain/trading/market.ts'
 import { createTradingDay, type TradingDay } from '#src/domain/trading/trading-day.ts'
 
 /**
- * Trading days whose deals are in memory: the five of a 5d chart, the three that warm up its lines (20 half hours), today
- * before its first deal, and one while the next day starts (D50).
+ * Trading days whose deals are in memory: the five of a 5d chart, the three that warm up its lines
+ * (20 half hours), today before its first deal, and one while the next day starts (D50).
  */
 export const DAYS_IN_MEMORY = 10
 
-/** The days of one market: the last ones with their deals, the stored figures of all others, and what each audience sees. */
+/**
+ * The days of one market: the last ones with their deals, the stored figures of all others, and
+ * what each audience sees.
+ */
 export interface MarketDays {
   readonly market: Market
   readonly views: Readonly<Record<Audience, AudienceView>>
@@ -39,7 +42,10 @@ export interface MarketDays {
   annul(deal: RecordedDeal, annulment: Annulment): void
   /** Starts the trading day of `now` if it is not the current one. */
   startDay(now: Instant): void
-  /** Starts the trading day of `now` if necessary, and emits to every audience what is visible at `now`. */
+  /**
+   * Starts the trading day of `now` if necessary, and emits to every audience what is visible at
+   * `now`.
+   */
   advance(now: Instant): void
   /** The stored days, in order of date. */
   storedDays(): readonly StoredDay[]
@@ -105,7 +111,10 @@ export function createMarketDays({
 
   const countDeals = (date: BogotaDate) => deals.get(date)?.size ?? 0
 
-  /** Before the first deal of the day, the base of the views follows the deals of other days, as after a restart. */
+  /**
+   * Before the first deal of the day, the base of the views follows the deals of other days, as
+   * after a restart.
+   */
   function onOtherDayChanged() {
     revision += 1
     isBaseOld = true
@@ -155,7 +164,8 @@ export function createMarketDays({
 
     load(date, fromStore, now) {
       findOrCreateDay(date)
-      // After the clock was set back, some deals were recorded after `now`: they become visible at their own time.
+      // After the clock was set back, some deals were recorded after `now`: they become visible at
+      // their own time.
       for (const deal of fromStore) addDeal({ ...deal, recordedAt: Math.min(deal.recordedAt, now) })
     },
 

@@ -60,7 +60,10 @@ export interface MarketModule {
   start(): void
   /** Market time minus real time, in milliseconds (D52). */
   clockShift(): number
-  /** Runs one step: records due deals and annulments, stores closed days, starts the next day of the demo. Tests call it. */
+  /**
+   * Runs one step: records due deals and annulments, stores closed days, starts the next day of the
+   * demo. Tests call it.
+   */
   tick(): Promise<void>
   /** Records events of a source, all or nothing; resolves after the commit. */
   append(events: readonly MarketEvent[]): Promise<Result<Appended, AppendFailure>>
@@ -100,7 +103,10 @@ async function startClock(store: MarketStore, { config, now }: MarketParts): Pro
   return clock
 }
 
-/** Opens the market: sets its clock, fills its history, restores the last days and runs the first step. */
+/**
+ * Opens the market: sets its clock, fills its history, restores the last days and runs the first
+ * step.
+ */
 export async function openMarket(parts: MarketParts): Promise<MarketModule> {
   const { config, database, logger, scheduler = timerScheduler, dayOf = simulator } = parts
   const store = createMarketStore(database)
@@ -140,7 +146,10 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
     isFrozen = false
   }
 
-  /** Sends the heartbeat when a step succeeded since the last one: a frozen market must not look alive. */
+  /**
+   * Sends the heartbeat when a step succeeded since the last one: a frozen market must not look
+   * alive.
+   */
   function beat() {
     isFrozen = !hasStepped
     hasStepped = false

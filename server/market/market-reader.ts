@@ -28,7 +28,10 @@ export interface DelayedDay {
 /** A chart of a period that ends on the market's last trading day. */
 export type ChartQuery = Omit<ChartRequest, 'date' | 'until'>
 
-/** Figures, charts and statistics for the replies. All are as of the last advance of the market, less the delay (D46). */
+/**
+ * Figures, charts and statistics for the replies. All are as of the last advance of the market,
+ * less the delay (D46).
+ */
 export interface MarketReader {
   now(): Instant
   /** The trading day that a reply for the requested date describes (D2). */
@@ -96,9 +99,9 @@ export function createMarketReader({
     prices: (view) => days.prices(toDayView(view)),
 
     async intraday({ market, date, delay }) {
-      const held = marketDays[market]
-      const day = held.find(date) ?? (await archive.day(market, date, held.findStoredDay(date)))
-      const sequence = date === held.currentDate ? (findView(market, delay)?.lastId ?? null) : null
+      const inMemory = marketDays[market]
+      const day = inMemory.find(date) ?? (await archive.day(market, date, inMemory.findStoredDay(date)))
+      const sequence = date === inMemory.currentDate ? (findView(market, delay)?.lastId ?? null) : null
       return intradaySeries(day.counted, day.counted.countAt(visibleInstant(market, delay)), sequence)
     },
 

@@ -9,7 +9,10 @@ import type { TradingDayFailure } from '#src/domain/trading/market-day.ts'
 /** The audience of a request (D17). */
 export type AudienceOf = (request: FastifyRequest) => Audience
 
-/** Sends the delay of the reply as a header, in whole minutes; `delay` is in milliseconds. Returns it. */
+/**
+ * Sends the delay of the reply as a header, in whole minutes; `delay` is in milliseconds. Returns
+ * it.
+ */
 export function sendDelay(reply: FastifyReply, delay: number): number {
   reply.header(MARKET_DELAY_HEADER, String(Math.floor(delay / MINUTE_MS)))
   return delay

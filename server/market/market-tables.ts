@@ -1,4 +1,7 @@
-/** The tables of the market; prices are whole centavos, amounts whole US$, instants epoch ms, dates Bogotá's. */
+/**
+ * The tables of the market; prices are whole centavos, amounts whole US$, instants epoch ms, dates
+ * Bogotá's.
+ */
 export interface MarketTables {
   market_deals: DealTable
   market_sessions: DayTable

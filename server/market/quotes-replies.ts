@@ -48,7 +48,10 @@ export const securitiesTable = (columns: readonly string[], quotes: readonly Sec
     quotes.map(({ name, value, change }) => [name, formatCell(value, 2), formatCell(change, 2)]),
   )
 
-/** Its labels have no date: `fecha_efectiva` names the day when it is not the reference date of `now` (D2). */
+/**
+ * Its labels have no date: `fecha_efectiva` names the day when it is not the reference date of
+ * `now` (D2).
+ */
 export function indexSeriesReply({ name, times, values }: IndexSeries, now: Instant): IndexSeriesReply {
   const last = times.at(-1)
   return {

@@ -20,12 +20,12 @@ const sendTable = (reply: FastifyReply, html: Buffer) =>
   reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(html)
 
 /** Stamp of quotes, which change every second. */
-const stampOfSecond = (now: Instant) => String(Math.floor(now / SECOND_MS))
+const toSecondStamp = (now: Instant) => String(Math.floor(now / SECOND_MS))
 
 /** Stamp of news, which change every minute. */
-const stampOfMinute = (now: Instant) => String(Math.floor(now / MINUTE_MS))
+const toMinuteStamp = (now: Instant) => String(Math.floor(now / MINUTE_MS))
 
-/** Currencies and the stock dealLog. */
+/** Adds the routes of currencies, stocks and indices. */
 export function registerQuotesRoutes(app: FastifyInstance, { reader, quotes, cache, audienceOf }: QuotesRoutesParts) {
   /** The spot price that the audience may see; EUR/COP must not reveal a newer one (D17). */
   function findVisibleDollar(audience: Audience): VisibleDollar | null {
@@ -38,7 +38,7 @@ export function registerQuotesRoutes(app: FastifyInstance, { reader, quotes, cac
   app.get(MARKET_PATHS.currencies, async (request, reply) => {
     const audience = audienceOf(request)
     const now = reader.now()
-    const stamp = `${reader.stamp('spot', AUDIENCE_DELAY_MS[audience])} ${stampOfSecond(now)}`
+    const stamp = `${reader.stamp('spot', AUDIENCE_DELAY_MS[audience])} ${toSecondStamp(now)}`
     const html = await cache.load(`${MARKET_PATHS.currencies} ${audience}`, stamp, () =>
       currenciesTable(quotes.currencies(now, findVisibleDollar(audience))),
     )
@@ -53,13 +53,13 @@ export function registerQuotesRoutes(app: FastifyInstance, { reader, quotes, cac
   for (const [path, tableAt] of Object.entries(tables)) {
     app.get(path, async (_request, reply) => {
       const now = reader.now()
-      return sendTable(reply, await cache.load(path, stampOfSecond(now), () => tableAt(now)))
+      return sendTable(reply, await cache.load(path, toSecondStamp(now), () => tableAt(now)))
     })
   }
 
   app.get(MARKET_PATHS.indexSeries, async (_request, reply) => {
     const now = reader.now()
-    const body = await cache.load(MARKET_PATHS.indexSeries, stampOfSecond(now), () =>
+    const body = await cache.load(MARKET_PATHS.indexSeries, toSecondStamp(now), () =>
       indexSeriesReply(quotes.indexSeries(now), now),
     )
     return sendJson(reply, body)
@@ -70,6 +70,6 @@ export function registerQuotesRoutes(app: FastifyInstance, { reader, quotes, cac
 export function registerNewsRoute(app: FastifyInstance, { reader, quotes, cache }: QuotesRoutesParts) {
   app.get(NEWS_PATH, async (_request, reply) => {
     const now = reader.now()
-    return sendJson(reply, await cache.load(NEWS_PATH, stampOfMinute(now), () => newsReply(quotes.news(now))))
+    return sendJson(reply, await cache.load(NEWS_PATH, toMinuteStamp(now), () => newsReply(quotes.news(now))))
   })
 }

@@ -2,13 +2,16 @@ import type { NewsItem } from '#src/domain/quotes/news.ts'
 import type { CurrencyQuote, IndexSeries, SecurityQuote } from '#src/domain/quotes/quotes.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** The dollar that the audience may see, in pesos: the price now and the close of the previous trading day. */
+/**
+ * The dollar that the audience may see, in pesos: the price now and the close of the previous
+ * trading day.
+ */
 export interface VisibleDollar {
   readonly value: number
   readonly previous: number
 }
 
-/** Where currencies, the stock dealLog and the news come from. */
+/** Source of currencies, stocks, indices and news. */
 export interface QuotesSource {
   /** `dollar` is null while no price is visible. */
   currencies(now: Instant, dollar: VisibleDollar | null): readonly CurrencyQuote[]

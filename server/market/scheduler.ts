@@ -1,10 +1,10 @@
-/** What has to be done again and again; tests do it themselves. */
+/** Runs periodic tasks. Tests pass a scheduler that they run themselves. */
 export interface Scheduler {
-  /** Runs a task every so many milliseconds; gives back the way to stop. */
+  /** Runs a task at an interval. Returns the function that stops it. */
   every(milliseconds: number, task: () => void): () => void
 }
 
-/** Timers that keep no process alive by themselves. */
+/** Timers that do not keep the process alive. */
 export const timerScheduler: Scheduler = {
   every(milliseconds, task) {
     const timer = setInterval(task, milliseconds)

@@ -3,7 +3,7 @@ import type { MarketFacts } from '#src/simulator/market-facts.ts'
 import { simulateNews } from '#src/simulator/simulate-news.ts'
 import { simulateIndexSeries, simulateQuotes } from '#src/simulator/simulate-quotes.ts'
 
-/** Currencies, stock dealLog and news of the simulated market; the news tell of the dollar what `facts` know. */
+/** Quotes and news of the simulated market. The news cite the dollar figures of `facts`. */
 export const simulatedQuotes = (seed: number, facts: MarketFacts): QuotesSource => ({
   currencies: (now, dollar) => simulateQuotes(dollar === null ? { seed, now } : { seed, now, dollar }).currencies,
   stocks: (now) => simulateQuotes({ seed, now }).stocks,

@@ -7,7 +7,10 @@ import type { ScriptDay, ScriptedDay } from '#src/domain/trading/scripted-days.t
 
 /** Appends the events of scripted days to the deal log when they are due. */
 export interface SimulatorFeed {
-  /** Appends everything up to `now`, also of earlier incomplete days. After a failed commit the next call retries. */
+  /**
+   * Appends everything up to `now`, also of earlier incomplete days. After a failed commit the next
+   * call retries.
+   */
   appendDue(now: Instant): Promise<void>
 }
 
@@ -18,8 +21,9 @@ interface RunningDay {
 }
 
 /**
- * A feed that continues after the recorded deals; events that are already recorded count as repeated. With
- * `fromHistory` it starts with the first incomplete recent day, else with the last day that has deals.
+ * A feed that continues after the recorded deals; events that are already recorded count as
+ * repeated. With `fromHistory` it starts with the first incomplete recent day, else with the last
+ * day that has deals.
  */
 export function createSimulatorFeed({
   dealLog,

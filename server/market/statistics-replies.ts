@@ -13,7 +13,10 @@ import {
 } from '#src/domain/trading/market.ts'
 import type { StatisticsRow } from '#src/domain/trading/statistics.ts'
 
-/** The field `fecha_efectiva` with the trading day of the reply, when it is not the requested day (D2). */
+/**
+ * The field `fecha_efectiva` with the trading day of the reply, when it is not the requested day
+ * (D2).
+ */
 export const effectiveDay = (requested: BogotaDate, shown: BogotaDate): { fecha_efectiva?: BogotaDate } =>
   requested === shown ? {} : { fecha_efectiva: shown }
 

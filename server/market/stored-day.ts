@@ -23,8 +23,8 @@ export function toStoredDay(day: TradingDay, seed: number | null): StoredDay | n
 }
 
 /**
- * The same from the deals of a day, in order of time and without annulled ones. It builds no tapes, which would take
- * seconds for the year of days that the first start writes.
+ * The same from the deals of a day, in order of time and without annulled ones. It builds no tapes,
+ * which would take seconds for the year of days that the first start writes.
  */
 export function summarizeStoredDay(
   market: Market,

@@ -15,7 +15,10 @@ import {
 import { AUDIENCE_DELAY_MS, AUDIENCES, type Audience } from '#src/domain/trading/audience.ts'
 import { MARKETS, type Market } from '#src/domain/trading/market.ts'
 
-/** Maximum bytes queued for a slow subscriber; its connection is closed beyond that, to limit memory. */
+/**
+ * Maximum bytes queued for a slow subscriber; its connection is closed beyond that, to limit
+ * memory.
+ */
 export const MAX_QUEUED_BYTES = 65_536
 
 /** Maximum number of missed events to send; beyond that a snapshot is shorter. */
@@ -29,9 +32,15 @@ export interface Subscriber {
   readonly request: FastifyRequest
 }
 
-/** All open streams. Each event is serialised once and sent to all subscribers of its market and audience. */
+/**
+ * All open streams. Each event is serialised once and sent to all subscribers of its market and
+ * audience.
+ */
 export interface StreamHub {
-  /** Adds a subscriber: sends the events after `since`, or a snapshot when they are unknown or too many. */
+  /**
+   * Adds a subscriber: sends the events after `since`, or a snapshot when they are unknown or too
+   * many.
+   */
   join(subscriber: Subscriber, since: number | null): void
   leave(subscriber: Subscriber): void
   /** Sends the market time to all subscribers. */
@@ -47,7 +56,10 @@ export interface StreamHub {
   readonly size: number
 }
 
-/** Creates the hub and subscribes it to the audience views. While `isFrozen`, new subscribers get no market time. */
+/**
+ * Creates the hub and subscribes it to the audience views. While `isFrozen`, new subscribers get no
+ * market time.
+ */
 export function createStreamHub({
   marketDays,
   reader,

@@ -49,7 +49,10 @@ function openStream(reply: FastifyReply) {
   reply.raw.writeHead(200)
 }
 
-/** Calls `end` once when the reply or its connection closes. A pipelined reply gets no event of its own. */
+/**
+ * Calls `end` once when the reply or its connection closes. A pipelined reply gets no event of its
+ * own.
+ */
 function onClose({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply, end: () => void) {
   function close() {
     socket.off('close', close)

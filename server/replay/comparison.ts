@@ -6,7 +6,10 @@ export const AVERAGE_TOLERANCE = 0.01
 export const REPLAYED_FIGURES = ['open', 'low', 'high', 'close', 'average', 'amount', 'count'] as const
 export type ReplayedFigure = (typeof REPLAYED_FIGURES)[number]
 
-/** One figure of the requested row and of the reply. A null `expected` was not published and equals any value. */
+/**
+ * One figure of the requested row and of the reply. A null `expected` was not published and equals
+ * any value.
+ */
 export interface Comparison {
   readonly figure: ReplayedFigure
   readonly expected: number | null

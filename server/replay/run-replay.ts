@@ -43,7 +43,10 @@ export interface ReplayOptions {
 
 type DayOf = NonNullable<MarketParts['dayOf']>
 
-/** Replays a day until 15 market minutes after its close, then requests its figures as a visitor (D60). */
+/**
+ * Replays a day until 15 market minutes after its close, then requests its figures as a visitor
+ * (D60).
+ */
 export async function runReplay(
   request: ReplayRequest,
   options: ReplayOptions,
@@ -58,8 +61,8 @@ export async function runReplay(
   if (!server.ok) return err({ kind: 'not-started', failure: server.error })
   const { url, market: module, close } = server.value
   options.onStarted?.(url, close)
-  const over = lastChangeAt(market, row.date)
-  while (module.reader.now() < over) await options.wait(CHECK_MS)
+  const end = lastChangeAt(market, row.date)
+  while (module.reader.now() < end) await options.wait(CHECK_MS)
   await module.tick()
   const actual = await fetchVisitorFigures(`${url}${MARKET_BASE}`, market, row.date)
   await close()

@@ -3,22 +3,17 @@ import { expect, test } from 'vitest'
 
 import { readConfig } from '#server/config.ts'
 import { SETTING_MESSAGES } from '#server/messages.ts'
+import { parseConfig } from '#tests/support/server.ts'
 
 const KEY = 'una-clave-de-dieciseis'
 
-function configOf(env: Readonly<Record<string, string>>) {
-  const config = readConfig(env)
-  if (!config.ok) throw new Error(JSON.stringify(config.error))
-  return config.value
-}
-
-const refused = (env: Readonly<Record<string, string>>) => {
+const refusedFields = (env: Readonly<Record<string, string>>) => {
   const config = readConfig(env)
   return config.ok ? [] : config.error.map(({ field }) => field)
 }
 
 test('without variables the server runs the demo on localhost', () => {
-  expect(configOf({ PATH: '/bin', HOME: '/root' })).toEqual({
+  expect(parseConfig({ PATH: '/bin', HOME: '/root' })).toEqual({
     production: false,
     host: 'localhost',
     port: 3000,
@@ -55,7 +50,7 @@ test.each([
   ['CLOCK_OFFSET_MS', '-5', { clockOffset: -5 }],
   ['DEMO_DATA', 'on', { demoAsked: true }],
 ])('%s accepts %j', (name, value, expected) => {
-  expect(configOf({ [name]: value }).identity).toMatchObject(expected)
+  expect(parseConfig({ [name]: value }).identity).toMatchObject(expected)
 })
 
 test.each([
@@ -72,21 +67,21 @@ test.each([
   ['CLOCK_OFFSET_MS', '1.5'],
   ['CLOCK_OFFSET_MS', '1e3'],
 ])('%s refuses %j', (name, value) => {
-  expect(refused({ [name]: value })).toEqual([name])
+  expect(refusedFields({ [name]: value })).toEqual([name])
 })
 
 test('the application account needs a user and a long password', () => {
-  expect(configOf({ DEMO_DATA: 'off' }).identity.applicationAccount).toBeNull()
+  expect(parseConfig({ DEMO_DATA: 'off' }).identity.applicationAccount).toBeNull()
   const account = { APPLICATION_USER: 'portal', APPLICATION_PASSWORD: 'una-clave-de-die' }
-  expect(configOf(account).identity.applicationAccount).toEqual({ user: 'portal', password: 'una-clave-de-die' })
-  expect(refused({ ...account, APPLICATION_PASSWORD: 'una-clave-de-di' })).toEqual(['APPLICATION_PASSWORD'])
+  expect(parseConfig(account).identity.applicationAccount).toEqual({ user: 'portal', password: 'una-clave-de-die' })
+  expect(refusedFields({ ...account, APPLICATION_PASSWORD: 'una-clave-de-di' })).toEqual(['APPLICATION_PASSWORD'])
 })
 
 test.each([{ NODE_ENV: 'production' }, { MARKET_CLOCK: 'real' }, { DATABASE_URL: 'postgres://x@localhost/x' }])(
   'the session clock cannot be shifted in production, as with %j',
   (env) => {
-    expect(refused({ ...env, CLOCK_OFFSET_MS: '1' })).toEqual(['CLOCK_OFFSET_MS'])
-    expect(refused({ ...env, CLOCK_OFFSET_MS: '0' })).toEqual([])
+    expect(refusedFields({ ...env, CLOCK_OFFSET_MS: '1' })).toEqual(['CLOCK_OFFSET_MS'])
+    expect(refusedFields({ ...env, CLOCK_OFFSET_MS: '0' })).toEqual([])
   },
 )
 
@@ -125,7 +120,7 @@ test.each([
   ['STREAMS_PER_ADDRESS', '1000000', { limits: { streamsPerAddress: 1_000_000 } }],
   ['OLD_DAYS_PER_MINUTE', '1', { limits: { oldDaysPerMinute: 1 } }],
 ])('%s=%j is parsed', (name, value, expected) => {
-  expect(configOf({ [name]: value })).toMatchObject(expected)
+  expect(parseConfig({ [name]: value })).toMatchObject(expected)
 })
 
 test.each([
@@ -166,7 +161,7 @@ test.each([
   ['OLD_DAYS_PER_MINUTE', '0'],
   ['OLD_DAYS_PER_MINUTE', '1.5'],
 ])('%s=%j is refused with its name', (name, value) => {
-  expect(refused({ [name]: value })).toEqual([name])
+  expect(refusedFields({ [name]: value })).toEqual([name])
 })
 
 test('all violations are returned at once, with the valid values and without the wrong ones', () => {
@@ -182,13 +177,13 @@ test('all violations are returned at once, with the valid values and without the
 })
 
 test('MARKET_SOURCE=ingest requires the operator key', () => {
-  expect(refused({ MARKET_SOURCE: 'ingest' })).toEqual(['OPERATOR_KEY'])
-  expect(refused({ MARKET_SOURCE: 'ingest', OPERATOR_KEY: KEY })).toEqual([])
+  expect(refusedFields({ MARKET_SOURCE: 'ingest' })).toEqual(['OPERATOR_KEY'])
+  expect(refusedFields({ MARKET_SOURCE: 'ingest', OPERATOR_KEY: KEY })).toEqual([])
 })
 
 test('a real clock refuses another speed', () => {
-  expect(refused({ MARKET_CLOCK: 'real', SIM_SPEED: '2' })).toEqual(['SIM_SPEED'])
-  expect(refused({ MARKET_CLOCK: 'real', SIM_SPEED: '1' })).toEqual([])
+  expect(refusedFields({ MARKET_CLOCK: 'real', SIM_SPEED: '2' })).toEqual(['SIM_SPEED'])
+  expect(refusedFields({ MARKET_CLOCK: 'real', SIM_SPEED: '1' })).toEqual([])
 })
 
 test.each([
@@ -196,8 +191,11 @@ test.each([
   [{ DATABASE_URL: 'postgres://mercado@localhost:5432/mercado' }],
   [{ MARKET_CLOCK: 'real' }],
 ])('%j is production, with a log and without demo data', (env) => {
-  expect(configOf(env)).toMatchObject({ production: true, demoData: false, logLevel: 'info' })
-  expect(configOf({ ...env, DEMO_DATA: 'on', LOG_LEVEL: 'error' })).toMatchObject({ demoData: true, logLevel: 'error' })
+  expect(parseConfig(env)).toMatchObject({ production: true, demoData: false, logLevel: 'info' })
+  expect(parseConfig({ ...env, DEMO_DATA: 'on', LOG_LEVEL: 'error' })).toMatchObject({
+    demoData: true,
+    logLevel: 'error',
+  })
 })
 
 test('reading never throws, whatever the values', () => {

@@ -14,7 +14,7 @@ import { createDeferred } from '#tests/support/deferred.ts'
 import { testScheduler } from '#tests/support/market.ts'
 import { temporaryPortal } from '#tests/support/portal-folder.ts'
 import { call } from '#tests/support/raw-http.ts'
-import { configOf } from '#tests/support/server.ts'
+import { parseConfig } from '#tests/support/server.ts'
 
 /** A market with a slow route and an endless stream, to test how the server starts and closes. */
 function createTestMarket() {
@@ -68,7 +68,7 @@ async function startOk(config: ServerConfig, market = createTestMarket()) {
 }
 
 const createConfig = async (env: Readonly<Record<string, string>> = {}) =>
-  configOf({ HOST: '127.0.0.1', PORT: '0', DATA_DIR: await temporaryFolder(), ...env })
+  parseConfig({ HOST: '127.0.0.1', PORT: '0', DATA_DIR: await temporaryFolder(), ...env })
 
 const startFailure = async (config: ServerConfig) => {
   const server = await start(config)

@@ -16,7 +16,7 @@ import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
 import { temporaryDatabase, temporaryFolder } from '#tests/support/databases.ts'
 import { type TestTime, testTime } from '#tests/support/market.ts'
 import { call, type RawReply } from '#tests/support/raw-http.ts'
-import { configOf } from '#tests/support/server.ts'
+import { parseConfig } from '#tests/support/server.ts'
 
 // Passwords are slow to hash by design, and slower beside other test files.
 vi.setConfig({ testTimeout: 20_000 })
@@ -94,7 +94,7 @@ export async function startIdentity(options: TestIdentityOptions = {}) {
   const lines: string[] = []
   const logger: Logger = pino({ level: 'info' }, { write: (line) => void lines.push(line) })
   const database = options.database ?? (await emptyDatabase(engine))
-  const config: ServerConfig = configOf({ DATA_DIR: await temporaryFolder(), ...env })
+  const config: ServerConfig = parseConfig({ DATA_DIR: await temporaryFolder(), ...env })
   const portalConfig = await readPortalConfig(null, {
     demo: config.demoData,
     hasApplicationAccount: config.identity.applicationAccount !== null,

@@ -13,7 +13,7 @@ import { tradingBounds } from '#src/domain/time/trading-hours.ts'
 import type { DealReport } from '#src/domain/trading/deal.ts'
 import { MARKET_IDS, type Market } from '#src/domain/trading/market.ts'
 import type { ScriptDay, ScriptedDay } from '#src/domain/trading/scripted-days.ts'
-import { configOf } from '#tests/support/server.ts'
+import { parseConfig } from '#tests/support/server.ts'
 
 /** The header of a request from a signed-in client. */
 export const LIVE = { 'x-test-client': 'yes' }
@@ -116,7 +116,7 @@ export async function openTestMarket({
   scheduler = testScheduler(),
   logger = SILENT,
 }: TestMarketOptions): Promise<MarketModule> {
-  const config = configOf(env)
+  const config = parseConfig(env)
   const market = await openMarket({ config, database, now: time.now, logger, scheduler, dayOf: () => dayOf })
   market.start()
   return market
@@ -133,7 +133,7 @@ export async function appAround(
   const portalConfig = await readPortalConfig(null, { demo: true, hasApplicationAccount: true })
   if (!portalConfig.ok) throw new Error('the portal configuration cannot be read')
   const app = await createApp({
-    config: configOf(env),
+    config: parseConfig(env),
     portalConfig: portalConfig.value,
     portal: null,
     modules: [{ register: (scope) => market.register(scope, audienceOf) }],

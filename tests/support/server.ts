@@ -8,7 +8,7 @@ import { afterFile } from '#tests/support/after-file.ts'
 import { temporaryFolder } from '#tests/support/databases.ts'
 
 /** The configuration from these environment variables; throws when they are invalid. */
-export function configOf(env: Readonly<Record<string, string>>): ServerConfig {
+export function parseConfig(env: Readonly<Record<string, string>>): ServerConfig {
   const config = readConfig(env)
   if (!config.ok) throw new Error(JSON.stringify(config.error))
   return config.value
@@ -19,7 +19,7 @@ export async function startTestServer(
   env: Readonly<Record<string, string>> = {},
   parts: Partial<ServerParts<MarketModule>> = {},
 ): Promise<RunningServer<MarketModule>> {
-  const config = configOf({ HOST: '127.0.0.1', PORT: '0', DATA_DIR: await temporaryFolder(), ...env })
+  const config = parseConfig({ HOST: '127.0.0.1', PORT: '0', DATA_DIR: await temporaryFolder(), ...env })
   const server = await startServer(config, {
     now: Date.now,
     portalFolder: null,

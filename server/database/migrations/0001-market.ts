@@ -1,6 +1,9 @@
 import type { Kysely } from 'kysely'
 
-/** Deals with their sequence numbers, figures of closed trading days, state to restore after a restart. */
+/**
+ * Deals with their sequence numbers, figures of closed trading days, state to restore after a
+ * restart.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('market_deals')

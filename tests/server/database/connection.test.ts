@@ -93,56 +93,55 @@ test.each(databases)('$engine: a unique violation is recognised', async ({ db })
 
 test.each(databases)('$engine: a transaction commits all or nothing', async ({ db, transaction }) => {
   await transaction(async (tx) => {
-    await insert(tx, 'kept-1', 101)
-    await insert(tx, 'kept-2', 102)
+    await insert(tx, 'stored-1', 101)
+    await insert(tx, 'stored-2', 102)
   })
-  expect(await select(db, 'kept-2')).toMatchObject({ number: 102 })
+  expect(await select(db, 'stored-2')).toMatchObject({ number: 102 })
   const failed = transaction(async (tx) => {
     await insert(tx, 'undone', 103)
-    throw new Error('changed its mind')
+    throw new Error('this transaction fails')
   })
-  await expect(failed).rejects.toThrow('changed its mind')
+  await expect(failed).rejects.toThrow('this transaction fails')
   expect(await select(db, 'undone')).toBeUndefined()
 })
 
 test.each(databases)('$engine: one of two concurrent conditional updates wins', async ({ db, transaction }) => {
   await insert(db, 'free', null)
-  const take = (who: string) =>
+  const claim = (owner: string) =>
     transaction(async (tx) => {
-      const { numAffectedRows } = await sql`update things set note = ${who} where id = 'free' and note is null`.execute(
-        tx,
-      )
+      const { numAffectedRows } =
+        await sql`update things set note = ${owner} where id = 'free' and note is null`.execute(tx)
       return Number(numAffectedRows)
     })
-  const taken = await Promise.all(['a', 'b', 'c', 'd'].map(take))
-  expect(taken.reduce((sum, rows) => sum + rows, 0)).toBe(1)
+  const counts = await Promise.all(['a', 'b', 'c', 'd'].map(claim))
+  expect(counts.reduce((sum, rows) => sum + rows, 0)).toBe(1)
 })
 
 test.each(ENGINES)('%s: migrations run once, in the order of their names, also after a restart', async (engine) => {
-  const place = await temporaryLocation(engine)
-  const opened = async (migrations: Readonly<Record<string, Migration>>) => {
-    const result = await openDatabase(place, { migrations })
+  const location = await temporaryLocation(engine)
+  const open = async (migrations: Readonly<Record<string, Migration>>) => {
+    const result = await openDatabase(location, { migrations })
     if (!result.ok) throw new Error(result.error.kind)
     return result.value
   }
-  const first = await opened({ '0001-things': createThings })
+  const first = await open({ '0001-things': createThings })
   await insert(first.db, 'old', 1)
   await first.close()
-  const second = await opened({ '0002-more': addMore, '0001-things': createThings })
+  const second = await open({ '0002-more': addMore, '0001-things': createThings })
   await sql`update things set more = 'yes'`.execute(second.db)
   expect(await select(second.db, 'old')).toMatchObject({ number: 1 })
   await second.close()
-  expect(await openDatabase(place, { migrations: { '0001-things': createThings } })).toEqual({
+  expect(await openDatabase(location, { migrations: { '0001-things': createThings } })).toEqual({
     ok: false,
     error: { kind: 'newer-schema', migration: '0002-more' },
   })
 })
 
 test.each(ENGINES)('%s: a failing migration changes nothing', async (engine) => {
-  const place = await temporaryLocation(engine)
+  const location = await temporaryLocation(engine)
   const failing = { '0001-things': createThings, '0002-fails': failHalfWay }
-  await expect(openDatabase(place, { migrations: failing })).rejects.toThrow('half-way')
-  const again = await openDatabase(place, { migrations: { '0001-half': createHalf } })
+  await expect(openDatabase(location, { migrations: failing })).rejects.toThrow('half-way')
+  const again = await openDatabase(location, { migrations: { '0001-half': createHalf } })
   expect(again.ok).toBe(true)
   if (again.ok) await again.value.close()
 })
@@ -171,7 +170,7 @@ test('sqlite: commits are durable and foreign keys are enforced', async () => {
 
 test('a file that is not a database is a failure with its folder', async () => {
   const dataDir = await temporaryFolder()
-  await writeFile(join(dataDir, DATABASE_FILE), 'this is a letter to my aunt, and no database\n'.repeat(100))
+  await writeFile(join(dataDir, DATABASE_FILE), 'this text is not a database\n'.repeat(100))
   expect(await openDatabase({ dataDir })).toMatchObject({ ok: false, error: { kind: 'not-a-database', dataDir } })
 })
 
@@ -183,7 +182,7 @@ test('a folder that cannot be created is a failure with its path', async () => {
 })
 
 test('an unreachable PostgreSQL is a failure', async () => {
-  const databaseUrl = 'postgres://nobody@127.0.0.1:1/nothing'
+  const databaseUrl = 'postgres://usuario@127.0.0.1:1/nothing'
   expect(await openDatabase({ databaseUrl })).toMatchObject({ ok: false, error: { kind: 'unreachable' } })
 })
 
@@ -197,12 +196,12 @@ test.each(ENGINES.filter((engine) => engine === 'postgres'))(
     })
     if (!opened.ok) throw new Error(opened.error.kind)
     const { db, transaction, close } = opened.value
-    const cut = transaction(async (tx) => {
+    const query = transaction(async (tx) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
       await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(db)
       await sql`select 1`.execute(tx)
     })
-    await expect(cut).rejects.toThrow()
+    await expect(query).rejects.toThrow()
     expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }])
     await close()
   },

@@ -7,6 +7,6 @@ test.each([
   [Object.assign(new AggregateError([new Error('a'), new Error('b')]), { code: 'ECONNREFUSED' }), 'ECONNREFUSED'],
   [new AggregateError([]), 'AggregateError'],
   ['texto', 'texto'],
-])('%s always says something', (error, detail) => {
+])('errorDetail gives %s the text %j', (error, detail) => {
   expect(errorDetail(error)).toBe(detail)
 })

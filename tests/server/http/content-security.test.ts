@@ -4,7 +4,7 @@ import { createApp } from '#server/app.ts'
 import { contentSecurity } from '#server/http/content-security.ts'
 import { type PortalConfig, readPortalConfig } from '#server/http/portal-config.ts'
 import { createLogger } from '#server/logger.ts'
-import { configOf } from '#tests/support/server.ts'
+import { parseConfig } from '#tests/support/server.ts'
 
 test('ALTCHA adds no foreign source and Trusted Types are enforced', () => {
   const { enforced, reported } = contentSecurity('', [], 'altcha')
@@ -36,7 +36,7 @@ async function fetchHeaders(humanCheck: PortalConfig['humanCheck']) {
   const portalConfig = await readPortalConfig(null, { demo: true, hasApplicationAccount: true })
   if (!portalConfig.ok) throw new Error('the portal configuration cannot be read')
   const app = await createApp({
-    config: configOf({}),
+    config: parseConfig({}),
     portalConfig: { ...portalConfig.value, humanCheck },
     portal: null,
     modules: [],
@@ -49,9 +49,9 @@ async function fetchHeaders(humanCheck: PortalConfig['humanCheck']) {
 }
 
 test('the headers depend on the configured human check', async () => {
-  const own = await fetchHeaders({ provider: 'altcha', challengeUrl: '/api/human-check/challenge', siteKey: null })
-  expect(own['content-security-policy']).toContain("require-trusted-types-for 'script'")
-  expect(own).not.toHaveProperty('content-security-policy-report-only')
+  const altcha = await fetchHeaders({ provider: 'altcha', challengeUrl: '/api/human-check/challenge', siteKey: null })
+  expect(altcha['content-security-policy']).toContain("require-trusted-types-for 'script'")
+  expect(altcha).not.toHaveProperty('content-security-policy-report-only')
   const widget = await fetchHeaders({ provider: 'turnstile', challengeUrl: null, siteKey: 'k-1' })
   expect(widget['content-security-policy']).not.toContain('trusted-types')
   expect(widget['content-security-policy']).toContain('frame-src https://challenges.cloudflare.com')

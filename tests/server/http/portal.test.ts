@@ -32,7 +32,7 @@ async function listen(changed: Partial<Parameters<typeof createApp>[0]> = {}) {
 const url = await listen()
 const withoutPortal = await listen({ portal: null })
 const behindProxy = await listen({ config: { demoData: true, trustProxy: 1 } })
-const elsewhere = await listen({
+const withOtherServers = await listen({
   portalConfig: {
     ...portalConfig.value,
     marketApi: 'https://mercado.example/v2/api',
@@ -73,8 +73,8 @@ const variants = (page: string) => {
 
 test.each(PAGES)('%s serves the app, with and without the last slash and in any case', async (page) => {
   for (const path of variants(page)) {
-    const answer = await call(url, path)
-    expect([path, answer.status, answer.text]).toEqual([path, 200, INDEX_HTML])
+    const reply = await call(url, path)
+    expect([path, reply.status, reply.text]).toEqual([path, 200, INDEX_HTML])
   }
 })
 
@@ -97,12 +97,12 @@ test.each([
   ['identity', undefined, (body: Buffer) => body],
   ['br;q=0', undefined, (body: Buffer) => body],
   ['', undefined, (body: Buffer) => body],
-] as const)('a browser that takes "%s" gets %s', async (accepted, encoding, decode) => {
-  const answer = await call(url, '/assets/app-4f2a.js', { headers: { 'accept-encoding': accepted } })
-  expect(answer.headers['content-encoding']).toBe(encoding)
-  expect(answer.headers.vary).toBe('Accept-Encoding')
-  expect(answer.headers['content-length']).toBe(String(answer.body.length))
-  expect(decode(answer.body).toString()).toBe(APP_SCRIPT)
+] as const)('a browser that accepts "%s" gets the encoding %s', async (accepted, encoding, decode) => {
+  const reply = await call(url, '/assets/app-4f2a.js', { headers: { 'accept-encoding': accepted } })
+  expect(reply.headers['content-encoding']).toBe(encoding)
+  expect(reply.headers.vary).toBe('Accept-Encoding')
+  expect(reply.headers['content-length']).toBe(String(reply.body.length))
+  expect(decode(reply.body).toString()).toBe(APP_SCRIPT)
 })
 
 test.each([
@@ -111,7 +111,7 @@ test.each([
   ['/favicon.svg', 'image/svg+xml; charset=utf-8', 'public, max-age=3600'],
   ['/', 'text/html; charset=utf-8', 'no-cache'],
   ['/precios/', 'text/html; charset=utf-8', 'no-cache'],
-])('%s is %s, kept "%s"', async (path, type, cacheControl) => {
+])('%s has the type %s and the cache control "%s"', async (path, type, cacheControl) => {
   const { headers } = await call(url, path)
   expect([headers['content-type'], headers['cache-control']]).toEqual([type, cacheControl])
 })
@@ -122,8 +122,8 @@ test('a cached version gets 304 in its own encoding', async () => {
   const again = (etag: string) => call(url, '/', { headers: { ...accepted, 'if-none-match': etag } })
   const etag = first.headers.etag ?? ''
   for (const known of [etag, `W/${etag}`, `"otro", ${etag}`, '*']) {
-    const answer = await again(known)
-    expect([answer.status, answer.text, answer.headers.etag]).toEqual([304, '', etag])
+    const reply = await again(known)
+    expect([reply.status, reply.text, reply.headers.etag]).toEqual([304, '', etag])
   }
   expect((await again('"otro"')).status).toBe(200)
   expect((await call(url, '/', { headers: { 'if-none-match': etag } })).status).toBe(200)
@@ -137,11 +137,11 @@ test('HEAD sends the headers of GET without a body', async () => {
 })
 
 test('a range request gets the whole file', async () => {
-  const answer = await call(url, '/assets/app-4f2a.js', { headers: { range: 'bytes=0-3' } })
-  expect([answer.status, answer.text]).toEqual([200, APP_SCRIPT])
+  const reply = await call(url, '/assets/app-4f2a.js', { headers: { range: 'bytes=0-3' } })
+  expect([reply.status, reply.text]).toEqual([200, APP_SCRIPT])
 })
 
-const policyOf = (header: string | string[] | undefined) =>
+const parsePolicy = (header: string | string[] | undefined) =>
   new Map(
     String(header)
       .split(';')
@@ -152,7 +152,7 @@ const policyOf = (header: string | string[] | undefined) =>
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 test('the policy allows only own files and the inline script and style of the page', async () => {
-  const policy = policyOf((await call(url, '/')).headers['content-security-policy'])
+  const policy = parsePolicy((await call(url, '/')).headers['content-security-policy'])
   expect(Object.fromEntries(policy)).toEqual({
     'default-src': "'self'",
     'script-src': `'self' ${sha256(THEME_SCRIPT)}`,
@@ -171,7 +171,7 @@ test('the policy allows only own files and the inline script and style of the pa
 })
 
 test('the policy allows the other servers of the configuration', async () => {
-  const policy = policyOf((await call(elsewhere, '/')).headers['content-security-policy'])
+  const policy = parsePolicy((await call(withOtherServers, '/')).headers['content-security-policy'])
   expect(policy.get('connect-src')).toBe("'self' https://mercado.example https://noticias.example")
 })
 

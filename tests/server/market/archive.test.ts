@@ -11,7 +11,7 @@ import { simulateDay } from '#src/simulator/simulate-day.ts'
 import { scriptedDays } from '#tests/support/market.ts'
 
 const DATE = '2026-03-09'
-const SESSION = summarizeStoredDay('spot', DATE, remainingDeals(scriptedDays('spot', DATE)), 7)
+const STORED_DAY = summarizeStoredDay('spot', DATE, remainingDeals(scriptedDays('spot', DATE)), 7)
 
 const recorded: readonly RecordedDeal[] = scriptedDays('spot', DATE).deals.map((deal, row) => {
   const annulled = scriptedDays('spot', DATE).annulments.find(({ id }) => id === deal.id)
@@ -21,7 +21,7 @@ const recorded: readonly RecordedDeal[] = scriptedDays('spot', DATE).deals.map((
 
 const LATER = instantOf(addDays(DATE, 365), '12:00')
 
-function archiveWith(stored: readonly RecordedDeal[], now: () => Instant = () => LATER) {
+function createTestArchive(stored: readonly RecordedDeal[], now: () => Instant = () => LATER) {
   const loaded: string[] = []
   const archive = createArchive({
     store: {
@@ -48,26 +48,30 @@ test('summarizeStoredDay gives the figures of the tapes', () => {
 })
 
 test('a day that is complete in the database is loaded without annulled deals', async () => {
-  const { archive } = archiveWith(recorded)
-  const day = await archive.day('spot', DATE, SESSION && { ...SESSION, seed: 8 })
-  expect(day.counted.figures()).toEqual(SESSION?.figures)
+  const { archive } = createTestArchive(recorded)
+  const day = await archive.day('spot', DATE, STORED_DAY && { ...STORED_DAY, seed: 8 })
+  expect(day.counted.figures()).toEqual(STORED_DAY?.figures)
 })
 
 test('a simulated day that is incomplete in the database is simulated again', async () => {
   for (const stored of [[], recorded.slice(0, 20)]) {
-    const day = await archiveWith(stored).archive.day('spot', DATE, SESSION)
-    expect(day.counted.figures()).toEqual(SESSION?.figures)
+    const day = await createTestArchive(stored).archive.day('spot', DATE, STORED_DAY)
+    expect(day.counted.figures()).toEqual(STORED_DAY?.figures)
   }
 })
 
 test('a real day has only the deals of the database', async () => {
-  const day = await archiveWith(recorded.slice(0, 2)).archive.day('spot', DATE, SESSION && { ...SESSION, seed: null })
+  const day = await createTestArchive(recorded.slice(0, 2)).archive.day(
+    'spot',
+    DATE,
+    STORED_DAY && { ...STORED_DAY, seed: null },
+  )
   expect(day.counted.count).toBe(2)
-  expect((await archiveWith([]).archive.day('spot', DATE, null)).counted.count).toBe(0)
+  expect((await createTestArchive([]).archive.day('spot', DATE, null)).counted.count).toBe(0)
 })
 
 test('the archive caches the last requested days and loads each once', async () => {
-  const { archive, loaded } = archiveWith([])
+  const { archive, loaded } = createTestArchive([])
   await Promise.all([archive.day('spot', DATE, null), archive.day('spot', DATE, null)])
   expect(loaded).toEqual([DATE])
   for (let days = 1; days < MAX_ARCHIVED_DAYS; days += 1) await archive.day('spot', addDays(DATE, days), null)
@@ -82,11 +86,11 @@ test('the archive caches the last requested days and loads each once', async () 
 test('the archive does not cache a day that can still change', async () => {
   const stored: RecordedDeal[] = []
   let now = lastChangeAt('spot', DATE) - 1
-  const { archive, loaded } = archiveWith(stored, () => now)
+  const { archive, loaded } = createTestArchive(stored, () => now)
   expect((await archive.day('spot', DATE, null)).counted.count).toBe(0)
   expect(archive.has('spot', DATE)).toBe(false)
   stored.push(...recorded)
-  expect((await archive.day('spot', DATE, null)).counted.figures()).toEqual(SESSION?.figures)
+  expect((await archive.day('spot', DATE, null)).counted.figures()).toEqual(STORED_DAY?.figures)
   now += 1
   await archive.day('spot', DATE, null)
   await archive.day('spot', DATE, null)
@@ -102,23 +106,23 @@ test('a failed load is not cached', async () => {
   })
   await expect(archive.day('spot', DATE, null)).rejects.toThrow('disk')
   failing = false
-  expect((await archive.day('spot', DATE, SESSION)).counted.count).toBe(SESSION?.figures.count)
+  expect((await archive.day('spot', DATE, STORED_DAY)).counted.count).toBe(STORED_DAY?.figures.count)
 })
 
 test('a reply is cached for its stamp, and never without one', async () => {
   const cache = createReplyCache()
   let made = 0
-  const ask = (key: string, stamp: string | null) =>
+  const load = (key: string, stamp: string | null) =>
     cache.load(key, stamp, () => {
       made += 1
       return { made }
     })
-  const first = await ask('a', '1')
-  expect(await ask('a', '1')).toBe(first)
-  expect(String(await ask('a', '2'))).toBe('{"made":2}')
-  expect(String(await ask('b', '2'))).toBe('{"made":3}')
-  await ask('c', null)
-  await ask('c', null)
+  const first = await load('a', '1')
+  expect(await load('a', '1')).toBe(first)
+  expect(String(await load('a', '2'))).toBe('{"made":2}')
+  expect(String(await load('b', '2'))).toBe('{"made":3}')
+  await load('c', null)
+  await load('c', null)
   expect(made).toBe(5)
   expect(String(await cache.load('text', '1', () => '<table>'))).toBe('<table>')
 })

@@ -72,9 +72,9 @@ test('eventsAfter returns the later events in their order', () => {
       const { view, events } = startView(delay)
       for (const [row, time] of dealTimes.entries()) view.record(deal(101 + row, time))
       view.advance(1_000)
-      const place = at % (events.length + 1)
-      const id = place === 0 ? BASE : Number(events[place - 1]?.slice(1))
-      expect(view.eventsAfter(id)?.map((event) => event.deal.id)).toEqual(events.slice(place))
+      const index = at % (events.length + 1)
+      const id = index === 0 ? BASE : Number(events[index - 1]?.slice(1))
+      expect(view.eventsAfter(id)?.map((event) => event.deal.id)).toEqual(events.slice(index))
     }),
   )
 })

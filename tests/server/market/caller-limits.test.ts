@@ -93,7 +93,7 @@ test('the default limit is a hundred streams per address', async () => {
   expect(readers.filter(({ status }) => status === 429)).toHaveLength(1)
 })
 
-const chartOf = (url: string, fecha: string, headers: Record<string, string> = {}) =>
+const fetchChart = (url: string, fecha: string, headers: Record<string, string> = {}) =>
   post(url, `${MARKET_BASE}/graficos/graficoMoneda/`, { fecha, moneda: 1, delay: 15 }, headers)
 
 /** Trading days that are older than those in memory. */
@@ -105,19 +105,19 @@ const OLD_DAYS = Array.from({ length: 12 }).reduce<string[]>(
 test('loading old days is limited per address and minute, and days in memory are not counted', async () => {
   const { url, time } = await serve({ OLD_DAYS_PER_MINUTE: '3', TRUST_PROXY: '1' })
   const [first = '', second = '', third = '', fourth = '', fifth = ''] = OLD_DAYS
-  for (const date of [first, second, third]) expect((await chartOf(url, date)).status).toBe(200)
-  const refused = await chartOf(url, fourth)
+  for (const date of [first, second, third]) expect((await fetchChart(url, date)).status).toBe(200)
+  const refused = await fetchChart(url, fourth)
   expect([refused.status, refused.headers['retry-after'], JSON.parse(refused.text)]).toEqual([
     429,
     '20',
     { message: 'Demasiadas solicitudes desde su red. Intente de nuevo en 20 segundos.' },
   ])
-  expect((await chartOf(url, fourth, { 'x-forwarded-for': '203.0.113.7' })).status).toBe(200)
+  expect((await fetchChart(url, fourth, { 'x-forwarded-for': '203.0.113.7' })).status).toBe(200)
   for (const date of [first, second, fourth, FRIDAY, addDays(FRIDAY, -1)])
-    expect((await chartOf(url, date)).status).toBe(200)
-  expect((await chartOf(url, fifth)).status).toBe(429)
+    expect((await fetchChart(url, date)).status).toBe(200)
+  expect((await fetchChart(url, fifth)).status).toBe(429)
   time.pass(MINUTE_MS / 3)
-  expect((await chartOf(url, fifth)).status).toBe(200)
+  expect((await fetchChart(url, fifth)).status).toBe(200)
 })
 
 test('the running day is not an old day before its first deal', async () => {
@@ -135,10 +135,10 @@ test('the running day is not an old day before its first deal', async () => {
 test('a request after a refused stream gets its reply', async () => {
   const { url, open } = await serve({ STREAMS_PER_ADDRESS: '1' })
   await open()
-  const head = (path: string, rest = '') => `GET ${path} HTTP/1.1\r\nhost: x\r\n${rest}\r\n`
-  const answer = await rawExchange(
+  const toRequest = (path: string, rest = '') => `GET ${path} HTTP/1.1\r\nhost: x\r\n${rest}\r\n`
+  const reply = await rawExchange(
     url,
-    head(STREAM) + head(`${MARKET_BASE}/users/feriados/2026-11-20`, 'connection: close\r\n'),
+    toRequest(STREAM) + toRequest(`${MARKET_BASE}/users/feriados/2026-11-20`, 'connection: close\r\n'),
   )
-  expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 429', 'HTTP/1.1 200'])
+  expect(reply.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 429', 'HTTP/1.1 200'])
 })

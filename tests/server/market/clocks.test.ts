@@ -7,7 +7,7 @@ import { dateOf, instantOf, timeOf } from '#src/domain/time/bogota.ts'
 import { isTradingDay } from '#src/domain/time/calendar.ts'
 import { testTime } from '#tests/support/market.ts'
 
-const shown = (instant: number | null) => (instant === null ? null : `${dateOf(instant)} ${timeOf(instant)}`)
+const formatInstant = (instant: number | null) => (instant === null ? null : `${dateOf(instant)} ${timeOf(instant)}`)
 const NEVER = { shift: null, lastRecordedAt: null, lastDealDate: null }
 
 test.each([
@@ -17,9 +17,9 @@ test.each([
   // 11 November is a US holiday, the 16th a Colombian one.
   ['2026-11-11 12:00', '2026-11-10 10:40:00'],
   ['2026-11-16 12:00', '2026-11-13 10:40:00'],
-])('the first start, at %s, sets the clock to %s', (real, begins) => {
+])('the first start, at %s, sets the clock to %s', (real, start) => {
   const [date = '', time = ''] = real.split(' ')
-  expect(shown(demoStart({ realNow: instantOf(date, time), ...NEVER }))).toBe(begins)
+  expect(formatInstant(demoStart({ realNow: instantOf(date, time), ...NEVER }))).toBe(start)
 })
 
 const STOPPED = { shift: -3_600_000, lastRecordedAt: instantOf('2026-11-20', '11:00'), lastDealDate: '2026-11-20' }
@@ -34,14 +34,14 @@ test.each([
   ['2026-11-23 08:59', '2026-11-23 10:40:00'],
   // The machine's clock was set back: the market does not go back before its last record.
   ['2026-11-20 09:30', '2026-11-20 11:00:00'],
-])('a start at %s with a shift of an hour sets the clock to %s', (real, begins) => {
+])('a start at %s with a shift of an hour sets the clock to %s', (real, start) => {
   const [date = '', time = ''] = real.split(' ')
-  expect(shown(demoStart({ realNow: instantOf(date, time), ...STOPPED }))).toBe(begins)
+  expect(formatInstant(demoStart({ realNow: instantOf(date, time), ...STOPPED }))).toBe(start)
 })
 
 test('a database without a shift starts on the day after its last deals', () => {
-  const start = demoStart({ ...STOPPED, shift: null, realNow: instantOf('2026-11-20', '11:00') })
-  expect(shown(start)).toBe('2026-11-23 10:40:00')
+  const instant = demoStart({ ...STOPPED, shift: null, realNow: instantOf('2026-11-20', '11:00') })
+  expect(formatInstant(instant)).toBe('2026-11-23 10:40:00')
 })
 
 test.each([
@@ -54,7 +54,7 @@ test.each([
   ['2026-11-10 16:15:00', '2026-11-11 07:58:00'],
 ])('the running demo at %s moves its clock to %s', (now, next) => {
   const [date = '', time = ''] = now.split(' ')
-  expect(shown(demoMove(instantOf(date, time)))).toBe(next)
+  expect(formatInstant(demoMove(instantOf(date, time)))).toBe(next)
 })
 
 test('a start is always on a trading day of some market', () => {

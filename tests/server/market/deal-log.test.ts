@@ -24,8 +24,12 @@ const report = (id: string, but: Partial<DealReport> = {}): DealReport => ({
   ...but,
 })
 
-const made = (id: string, but: Partial<DealReport> = {}): MarketEvent => ({ kind: 'deal', deal: report(id, but) })
-const annulled = (id: string, time = '11:55'): MarketEvent => ({ kind: 'annulment', id, time: instantOf(DAY, time) })
+const dealEvent = (id: string, but: Partial<DealReport> = {}): MarketEvent => ({ kind: 'deal', deal: report(id, but) })
+const annulmentEvent = (id: string, time = '11:55'): MarketEvent => ({
+  kind: 'annulment',
+  id,
+  time: instantOf(DAY, time),
+})
 
 async function openDealLog(store: MarketStore, now = NOON) {
   const time = testTime(now)
@@ -47,7 +51,12 @@ const openOn = async (engine: (typeof ENGINES)[number]) => {
 describe.each(ENGINES)('%s', (engine) => {
   test('a batch is numbered without gaps and added to the database and the tape', async () => {
     const { dealLog, tape, store } = await openOn(engine)
-    const batch = [made('a'), made('b', { time: instantOf(DAY, '11:51') }), annulled('a'), made('c')]
+    const batch = [
+      dealEvent('a'),
+      dealEvent('b', { time: instantOf(DAY, '11:51') }),
+      annulmentEvent('a'),
+      dealEvent('c'),
+    ]
     expect(await dealLog.append(batch)).toEqual({ ok: true, value: { accepted: 3, repeated: 0, annulled: 1 } })
     expect(
       (await store.deals('spot', DAY)).map(({ id, sequence, annulment }) => [id, sequence, annulment?.sequence]),
@@ -61,17 +70,17 @@ describe.each(ENGINES)('%s', (engine) => {
 
   test('an annulment removes an earlier deal from the tape, also as of earlier instants', async () => {
     const { dealLog, tape, store } = await openOn(engine)
-    await dealLog.append([made('a'), made('b', { price: 4200 })])
+    await dealLog.append([dealEvent('a'), dealEvent('b', { price: 4200 })])
     expect(tape()?.figures()?.high).toBe(4200)
-    await dealLog.append([annulled('b')])
+    await dealLog.append([annulmentEvent('b')])
     expect([tape()?.figures()?.high, tape()?.count]).toEqual([4100.5, 1])
     expect((await store.findDeals(['b']))[0]?.annulment).toEqual({ time: instantOf(DAY, '11:55'), sequence: 3 })
   })
 
   test('a repeated deal changes nothing, and is refused with other content', async () => {
     const { dealLog, store } = await openOn(engine)
-    await dealLog.append([made('a'), annulled('a')])
-    expect(await dealLog.append([made('a'), annulled('a')])).toEqual({
+    await dealLog.append([dealEvent('a'), annulmentEvent('a')])
+    expect(await dealLog.append([dealEvent('a'), annulmentEvent('a')])).toEqual({
       ok: true,
       value: { accepted: 0, repeated: 2, annulled: 0 },
     })
@@ -82,7 +91,7 @@ describe.each(ENGINES)('%s', (engine) => {
       { time: NOON },
       { origin: 'registered' },
     ] as const) {
-      expect(await dealLog.append([made('b'), made('a', but)])).toEqual({
+      expect(await dealLog.append([dealEvent('b'), dealEvent('a', but)])).toEqual({
         ok: false,
         error: { kind: 'other-content', id: 'a' },
       })
@@ -92,28 +101,35 @@ describe.each(ENGINES)('%s', (engine) => {
 })
 
 test.each([
-  ['a deal of the next millisecond', [made('x', { time: NOON + 1 })], 'from-the-future'],
-  ['an annulment of the next minute', [made('x', { time: NOON }), annulled('x', '12:01')], 'from-the-future'],
-  ['a deal of a day long gone', [made('x', { time: instantOf('2026-10-01', '09:00') })], 'closed-day'],
-  ['an annulment of nothing', [annulled('x')], 'unknown-deal'],
-  ['an annulment before the deal', [made('x'), annulled('x', '11:49')], 'late-annulment'],
+  ['a deal of the next millisecond', [dealEvent('x', { time: NOON + 1 })], 'from-the-future'],
+  [
+    'an annulment of the next minute',
+    [dealEvent('x', { time: NOON }), annulmentEvent('x', '12:01')],
+    'from-the-future',
+  ],
+  ['a deal of an old day', [dealEvent('x', { time: instantOf('2026-10-01', '09:00') })], 'closed-day'],
+  ['an annulment of an unknown deal', [annulmentEvent('x')], 'unknown-deal'],
+  ['an annulment before the deal', [dealEvent('x'), annulmentEvent('x', '11:49')], 'late-annulment'],
   [
     'an annulment after 16 minutes',
-    [made('x', { time: NOON - 16 * MINUTE }), annulled('x', '12:00')],
+    [dealEvent('x', { time: NOON - 16 * MINUTE }), annulmentEvent('x', '12:00')],
     'late-annulment',
   ],
 ] as const)('%s refuses its whole batch', async (_what, events, kind) => {
   const { dealLog, tape, store } = await openOn('sqlite')
-  expect(await dealLog.append([made('good'), ...events])).toEqual({ ok: false, error: { kind, id: 'x' } })
+  expect(await dealLog.append([dealEvent('good'), ...events])).toEqual({ ok: false, error: { kind, id: 'x' } })
   expect([tape()?.count, await store.lastSequence('spot')]).toEqual([0, 0])
-  expect((await dealLog.append([made('good')])).ok).toBe(true)
+  expect((await dealLog.append([dealEvent('good')])).ok).toBe(true)
 })
 
 test.each([
-  ['a deal of this very instant', [made('x', { time: NOON })]],
-  ['an annulment after exactly 15 minutes', [made('x', { time: NOON - 15 * MINUTE }), annulled('x', '12:00')]],
-  ['an annulment at once', [made('x', { time: NOON }), annulled('x', '12:00')]],
-] as const)('%s is taken', async (_what, events) => {
+  ['a deal of the current instant', [dealEvent('x', { time: NOON })]],
+  [
+    'an annulment after exactly 15 minutes',
+    [dealEvent('x', { time: NOON - 15 * MINUTE }), annulmentEvent('x', '12:00')],
+  ],
+  ['an annulment at the same instant', [dealEvent('x', { time: NOON }), annulmentEvent('x', '12:00')]],
+] as const)('%s is accepted', async (_what, events) => {
   const { dealLog } = await openOn('sqlite')
   expect((await dealLog.append(events)).ok).toBe(true)
 })
@@ -129,7 +145,7 @@ test('the tape changes only after a successful commit', async () => {
     },
   })
   commit = () => Promise.reject(new Error('disk full'))
-  await expect(dealLog.append([made('a')])).rejects.toThrow('disk full')
+  await expect(dealLog.append([dealEvent('a')])).rejects.toThrow('disk full')
   expect([tape()?.count, dealLog.marketDays.spot.sequence]).toEqual([0, 0])
 
   let finish = () => {}
@@ -137,7 +153,7 @@ test('the tape changes only after a successful commit', async () => {
     new Promise((resolve) => {
       finish = resolve
     })
-  const appended = dealLog.append([made('a')])
+  const appended = dealLog.append([dealEvent('a')])
   await Promise.resolve()
   expect(tape()?.count).toBe(0)
   while (dealLog.marketDays.spot.sequence === 0) {
@@ -160,13 +176,13 @@ test.each([
       if (broken) throw new Error('connection lost')
     },
   })
-  await dealLog.append([made('old')])
-  const batch = [made('a'), made('b'), annulled('old')]
+  await dealLog.append([dealEvent('old')])
+  const batch = [dealEvent('a'), dealEvent('b'), annulmentEvent('old')]
   broken = true
   await expect(dealLog.append(batch)).rejects.toThrow('connection lost')
   broken = false
   expect((await dealLog.append(batch)).ok).toBe(true)
-  expect((await dealLog.append([made('c'), annulled('a')])).ok).toBe(true)
+  expect((await dealLog.append([dealEvent('c'), annulmentEvent('a')])).ok).toBe(true)
   expect(tape()?.count).toBe(2)
   expect([dealLog.marketDays.spot.sequence, await store.lastSequence('spot')]).toEqual([6, 6])
 })
@@ -184,7 +200,7 @@ test('a slow commit does not move the market days back', async () => {
     },
   })
   dealLog.advance(NOON)
-  const appended = dealLog.append([made('a')])
+  const appended = dealLog.append([dealEvent('a')])
   dealLog.advance(NOON + MINUTE)
   while (tape() === null || tape()?.count !== 1) {
     finish()
@@ -198,13 +214,15 @@ test('a clock that is set back moves the market days back', async () => {
   const { dealLog } = await openOn('sqlite')
   dealLog.advance(NOON + 60 * MINUTE)
   dealLog.advance(NOON)
-  await dealLog.append([made('a')])
+  await dealLog.append([dealEvent('a')])
   expect(dealLog.marketDays.spot.now).toBe(NOON)
 })
 
 test('concurrent batches run one after the other', async () => {
   const { dealLog, store } = await openOn('sqlite')
-  const batches = Array.from({ length: 12 }, (_, row) => dealLog.append([made(`op-${row % 8}`), made(`in-${row}`)]))
+  const batches = Array.from({ length: 12 }, (_, row) =>
+    dealLog.append([dealEvent(`op-${row % 8}`), dealEvent(`in-${row}`)]),
+  )
   const results = await Promise.all(batches)
   expect(results.every(({ ok }) => ok)).toBe(true)
   const deals = await store.deals('spot', DAY)
@@ -213,7 +231,7 @@ test('concurrent batches run one after the other', async () => {
 
 test('a day is stored 15 minutes after its close', async () => {
   const { dealLog, time, store } = await openOn('sqlite')
-  await dealLog.append([made('a'), made('b', { origin: 'registered', price: 4300, amount: 1_500_000 })])
+  await dealLog.append([dealEvent('a'), dealEvent('b', { origin: 'registered', price: 4300, amount: 1_500_000 })])
   time.pass(75 * MINUTE - 1)
   await dealLog.storeSettledDays()
   expect(await store.storedDays('spot')).toEqual([])

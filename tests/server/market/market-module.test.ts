@@ -74,23 +74,23 @@ test('a closed market stops its timers and steps, and closes once', async () => 
 
 test('closing waits for the running commit', async () => {
   const working = await temporaryDatabase('sqlite')
-  let held: Promise<void> = Promise.resolve()
-  const database: typeof working = { ...working, transaction: (work) => held.then(() => working.transaction(work)) }
+  let commit: Promise<void> = Promise.resolve()
+  const database: typeof working = { ...working, transaction: (work) => commit.then(() => working.transaction(work)) }
   const time = testTime(instantOf(FRIDAY, '09:00'))
   const market = await openTestMarket({ database, time, env })
   const store = createMarketStore(working)
   const before = await store.lastSequence('spot')
 
-  let go = () => {}
-  held = new Promise((resolve) => {
-    go = resolve
+  let finish = () => {}
+  commit = new Promise((resolve) => {
+    finish = resolve
   })
   time.pass(30 * MINUTE_MS)
   const ticked = market.tick()
   const order: string[] = []
   const closed = market.close().then(() => order.push('closed'))
   await nextTurn()
-  go()
+  finish()
   await Promise.all([ticked.then(() => order.push('ticked')), closed])
   expect(order).toEqual(['ticked', 'closed'])
   expect(await store.lastSequence('spot')).toBeGreaterThan(before)

@@ -53,16 +53,16 @@ const post = (url: string, payload: unknown, { app }: TestApp = friday, headers:
     payload: JSON.stringify(payload),
   })
 
-const asked = (but: object = {}) => ({ fecha: FRIDAY, mercado: 71, delay: 15, ...but })
+const toDayBody = (but: object = {}) => ({ fecha: FRIDAY, mercado: 71, delay: 15, ...but })
 
 /** The counted deals of a scripted day that are visible at an instant, computed without a tape. */
-function seen(market: Market, date: BogotaDate, until: Instant, now: Instant): readonly DealReport[] {
+function visibleDeals(market: Market, date: BogotaDate, until: Instant, now: Instant): readonly DealReport[] {
   const { deals, annulments } = scriptedDays(market, date)
   const annulled = new Set(annulments.filter(({ time }) => time <= now).map(({ id }) => id))
   return deals.filter((deal) => deal.time <= until && isCounted(deal) && !annulled.has(deal.id))
 }
 
-function figuresOf(deals: readonly DealReport[]) {
+function toFigures(deals: readonly DealReport[]) {
   const prices = deals.map(({ price }) => price)
   const amounts = deals.map(({ amount }) => amount)
   const sum = amounts.reduce((total, amount) => total + amount, 0)
@@ -90,15 +90,20 @@ const AUDIENCES = [
 ] as const
 
 test.each(AUDIENCES)('%s gets close, average and time of the last visible deal', async (_who, headers, delay) => {
-  const expected = figuresOf(seen('spot', FRIDAY, NOW - delay * MINUTE_MS, NOW))
-  const reply = await post(`${STATISTICS}/estadisticasPromedioCierre/`, asked({ delay: 0 }), friday, headers)
+  const expected = toFigures(visibleDeals('spot', FRIDAY, NOW - delay * MINUTE_MS, NOW))
+  const reply = await post(`${STATISTICS}/estadisticasPromedioCierre/`, toDayBody({ delay: 0 }), friday, headers)
   expect(reply.json()).toEqual({ data: { close: expected.close, avg: expected.avg, time: isoOf(expected.time) } })
   expect(closeAndAverageReply.safeParse(reply.json()).success).toBe(true)
 })
 
 test.each(AUDIENCES)('%s gets the amounts in whole US$', async (_who, headers, delay) => {
-  const expected = figuresOf(seen('nextday', FRIDAY, NOW - delay * MINUTE_MS, NOW))
-  const reply = await post(`${STATISTICS}/estadisticasMontoMercado`, asked({ mercado: 76, delay: 0 }), friday, headers)
+  const expected = toFigures(visibleDeals('nextday', FRIDAY, NOW - delay * MINUTE_MS, NOW))
+  const reply = await post(
+    `${STATISTICS}/estadisticasMontoMercado`,
+    toDayBody({ mercado: 76, delay: 0 }),
+    friday,
+    headers,
+  )
   expect(amountsReply.parse(reply.json())).toEqual({
     data: {
       sum: expected.sum,
@@ -112,25 +117,25 @@ test.each(AUDIENCES)('%s gets the amounts in whole US$', async (_who, headers, d
 })
 
 test('prices are compared with the previous trading day, the TRM with the previous TRM', async () => {
-  const reply = await post(`${STATISTICS}/estadisticasPrecioMercado/`, asked({ delay: 0 }), friday, LIVE)
-  const day = (date: BogotaDate) => figuresOf(seen('spot', date, Infinity, Infinity))
+  const reply = await post(`${STATISTICS}/estadisticasPrecioMercado/`, toDayBody({ delay: 0 }), friday, LIVE)
+  const day = (date: BogotaDate) => toFigures(visibleDeals('spot', date, Infinity, Infinity))
   const trm = (date: BogotaDate) => {
     const { deals, annulments } = scriptedDays('spot', date)
     const annulled = new Set(annulments.map(({ id }) => id))
-    return figuresOf(deals.filter(({ id, sector }) => sector === 1 && !annulled.has(id))).avg
+    return toFigures(deals.filter(({ id, sector }) => sector === 1 && !annulled.has(id))).avg
   }
-  const today = figuresOf(seen('spot', FRIDAY, NOW, NOW))
-  const word = (value = 0, before = 0) => (value === before ? 'SAME' : value > before ? 'UP' : 'DOWN')
+  const today = toFigures(visibleDeals('spot', FRIDAY, NOW, NOW))
+  const toDirection = (value = 0, before = 0) => (value === before ? 'SAME' : value > before ? 'UP' : 'DOWN')
   const before = day('2026-11-19')
   expect(pricesReply.parse(reply.json()).data).toEqual({
     trm: trm('2026-11-19'),
-    trmchange: word(trm('2026-11-19'), trm('2026-11-18')),
+    trmchange: toDirection(trm('2026-11-19'), trm('2026-11-18')),
     open: today.open,
-    openchange: word(today.open, before.open),
+    openchange: toDirection(today.open, before.open),
     low: today.low,
-    lowchange: word(today.low, before.low),
+    lowchange: toDirection(today.low, before.low),
     high: today.high,
-    highchange: word(today.high, before.high),
+    highchange: toDirection(today.high, before.high),
   })
 })
 
@@ -158,8 +163,8 @@ test('a sector has one row per market and term, spot first, with its deals of an
       )
       expect([row.transacciones, row.monto_acumulado, row.promedio, row.cierre, row.fecha]).toEqual([
         own.length,
-        figuresOf(own).sum,
-        figuresOf(own).avg,
+        toFigures(own).sum,
+        toFigures(own).avg,
         own.at(-1)?.price,
         FRIDAY,
       ])
@@ -171,7 +176,7 @@ test('the intraday chart has one point per deal in thousands of US$ and the last
   for (const path of ['graficoMoneda/', 'graficoMonedaRT']) {
     const request = { fecha: FRIDAY, moneda: 1, delay: 0, market: 71 }
     const { result } = intradayReply.parse((await post(`${CHARTS}/${path}`, request, friday, LIVE)).json())
-    const deals = seen('spot', FRIDAY, NOW, NOW)
+    const deals = visibleDeals('spot', FRIDAY, NOW, NOW)
     expect(result.labels).toEqual(deals.map(({ time }) => timeOf(time)))
     expect(result.datasets).toEqual([
       { label: 'Precios de cierre', data: deals.map(({ price }) => price) },
@@ -182,8 +187,8 @@ test('the intraday chart has one point per deal in thousands of US$ and the last
   }
 })
 
-/** The requests with a delay, and how to read the last deal of their replies. */
-const FORGED = [
+/** Paths and bodies of the requests whose reply depends on the delay. */
+const DELAYED_ROUTES = [
   [`${STATISTICS}/estadisticasPromedioCierre`, { fecha: FRIDAY, mercado: 71 }],
   [`${STATISTICS}/estadisticasPrecioMercado`, { fecha: FRIDAY, mercado: 71 }],
   [`${STATISTICS}/estadisticasMontoMercado`, { fecha: FRIDAY, mercado: 71 }],
@@ -198,41 +203,44 @@ const FORGED = [
   ),
 ] as const
 
-test.each(FORGED)('%s %j shows a visitor nothing newer than 15 minutes for any requested delay', async (path, body) => {
-  const withoutPlace = (answer: unknown) => JSON.stringify(answer).replace(/"secuencia":\d+/, '')
-  const old = withoutPlace((await post(path, { delay: 0, ...body }, past, LIVE)).json())
-  const live = withoutPlace((await post(path, { delay: 0, ...body }, friday, LIVE)).json())
-  expect(live).not.toBe(old)
-  for (const delay of [0, -1, '0', '15', 15, null, [0], { delay: 0 }, undefined]) {
-    for (const headers of [{}, { authorization: 'Bearer tok-6b1f9c2e' }, { cookie: 'md_cliente=falsa' }]) {
-      const reply = await post(path, { ...body, delay }, friday, headers)
-      if (reply.statusCode === 200) expect(withoutPlace(reply.json())).toBe(old)
-      else expect([reply.statusCode, reply.json()]).toEqual([400, { message: expect.any(String) }])
+test.each(DELAYED_ROUTES)(
+  '%s %j shows a visitor nothing newer than 15 minutes for any requested delay',
+  async (path, body) => {
+    const withoutCursor = (body: unknown) => JSON.stringify(body).replace(/"secuencia":\d+/, '')
+    const old = withoutCursor((await post(path, { delay: 0, ...body }, past, LIVE)).json())
+    const live = withoutCursor((await post(path, { delay: 0, ...body }, friday, LIVE)).json())
+    expect(live).not.toBe(old)
+    for (const delay of [0, -1, '0', '15', 15, null, [0], { delay: 0 }, undefined]) {
+      for (const headers of [{}, { authorization: 'Bearer tok-6b1f9c2e' }, { cookie: 'md_cliente=falsa' }]) {
+        const reply = await post(path, { ...body, delay }, friday, headers)
+        if (reply.statusCode === 200) expect(withoutCursor(reply.json())).toBe(old)
+        else expect([reply.statusCode, reply.json()]).toEqual([400, { message: expect.any(String) }])
+      }
     }
-  }
-})
+  },
+)
 
 test('a longer requested delay is used', async () => {
-  const reply = await post(`${STATISTICS}/estadisticasMontoMercado/`, asked({ delay: 60 }))
-  expect(reply.json().data.count).toBe(seen('spot', FRIDAY, NOW - 60 * MINUTE_MS, NOW).length)
+  const reply = await post(`${STATISTICS}/estadisticasMontoMercado/`, toDayBody({ delay: 60 }))
+  expect(reply.json().data.count).toBe(visibleDeals('spot', FRIDAY, NOW - 60 * MINUTE_MS, NOW).length)
 })
 
 test.each([
-  ['with its last slash', `${STATISTICS}/estadisticasMontoMercado/`, asked()],
-  ['without it', `${STATISTICS}/estadisticasMontoMercado`, asked()],
-  ['numbers as text', `${STATISTICS}/estadisticasMontoMercado`, asked({ mercado: '71', delay: '15' })],
-  ['more than it needs', `${STATISTICS}/estadisticasMontoMercado`, asked({ token: 'x', nada: null })],
+  ['with a trailing slash', `${STATISTICS}/estadisticasMontoMercado/`, toDayBody()],
+  ['without a trailing slash', `${STATISTICS}/estadisticasMontoMercado`, toDayBody()],
+  ['with numbers as text', `${STATISTICS}/estadisticasMontoMercado`, toDayBody({ mercado: '71', delay: '15' })],
+  ['with unknown fields', `${STATISTICS}/estadisticasMontoMercado`, toDayBody({ token: 'x', nada: null })],
 ])('a request is accepted %s', async (_how, url, body) => {
   const reply = await post(url, body)
   expect([reply.statusCode, reply.json().data.count]).toEqual([
     200,
-    seen('spot', FRIDAY, NOW - 15 * MINUTE_MS, NOW).length,
+    visibleDeals('spot', FRIDAY, NOW - 15 * MINUTE_MS, NOW).length,
   ])
 })
 
 test('a date without leading zeros is the same date', async () => {
-  const unpadded = await post(`${STATISTICS}/estadisticasPromedioCierre`, asked({ fecha: '2026-11-9' }))
-  const padded = await post(`${STATISTICS}/estadisticasPromedioCierre`, asked({ fecha: '2026-11-09' }))
+  const unpadded = await post(`${STATISTICS}/estadisticasPromedioCierre`, toDayBody({ fecha: '2026-11-9' }))
+  const padded = await post(`${STATISTICS}/estadisticasPromedioCierre`, toDayBody({ fecha: '2026-11-09' }))
   expect([unpadded.statusCode, unpadded.json()]).toEqual([200, padded.json()])
 })
 
@@ -242,20 +250,20 @@ test.each([
   ['a Sunday', '2026-11-15', 71, '2026-11-13'],
   ['a US holiday, spot', '2026-11-11', 71, '2026-11-10'],
   ['a US holiday, next day', '2026-11-11', 76, undefined],
-  ['a usual day', '2026-11-19', 71, undefined],
+  ['a trading day', '2026-11-19', 71, undefined],
   ['tomorrow', '2026-11-21', 71, FRIDAY],
-  ['the next session', '2026-11-23', 71, FRIDAY],
+  ['the next trading day', '2026-11-23', 71, FRIDAY],
   ['a year ahead', '2027-11-21', 71, FRIDAY],
-])('a request for %s gets a trading day and its date', async (_what, fecha, mercado, session) => {
+])('a request for %s gets a trading day and its date', async (_what, fecha, mercado, effective) => {
   const market = mercado === 71 ? 'spot' : 'nextday'
-  const date = session ?? fecha
+  const date = effective ?? fecha
   const until = date === FRIDAY ? NOW - 15 * MINUTE_MS : Infinity
-  const expected = figuresOf(seen(market, date, until, date === FRIDAY ? NOW : Infinity))
-  const close = (await post(`${STATISTICS}/estadisticasPromedioCierre/`, asked({ fecha, mercado }))).json().data
-  const prices = (await post(`${STATISTICS}/estadisticasPrecioMercado/`, asked({ fecha, mercado }))).json().data
-  const amounts = (await post(`${STATISTICS}/estadisticasMontoMercado/`, asked({ fecha, mercado }))).json().data
+  const expected = toFigures(visibleDeals(market, date, until, date === FRIDAY ? NOW : Infinity))
+  const close = (await post(`${STATISTICS}/estadisticasPromedioCierre/`, toDayBody({ fecha, mercado }))).json().data
+  const prices = (await post(`${STATISTICS}/estadisticasPrecioMercado/`, toDayBody({ fecha, mercado }))).json().data
+  const amounts = (await post(`${STATISTICS}/estadisticasMontoMercado/`, toDayBody({ fecha, mercado }))).json().data
   const chart = (await post(`${CHARTS}/graficoMoneda/`, { fecha, moneda: 1, delay: 15, market: mercado })).json().result
-  expect([close, prices, amounts, chart].map((answer) => answer.fecha_efectiva)).toEqual(Array(4).fill(session))
+  expect([close, prices, amounts, chart].map((data) => data.fecha_efectiva)).toEqual(Array(4).fill(effective))
   expect([close.close, prices.high, amounts.count, chart.labels.length]).toEqual([
     expected.close,
     expected.high,
@@ -270,9 +278,9 @@ test('an old day has the same figures in its summary and in its deals', async ()
     ['2025-12-30', 76, 'nextday'],
   ] as const) {
     const date = fecha.replace('-9', '-09')
-    const expected = figuresOf(seen(market, date, Infinity, Infinity))
-    const amounts = (await post(`${STATISTICS}/estadisticasMontoMercado`, asked({ fecha, mercado }))).json().data
-    const close = (await post(`${STATISTICS}/estadisticasPromedioCierre`, asked({ fecha, mercado }))).json().data
+    const expected = toFigures(visibleDeals(market, date, Infinity, Infinity))
+    const amounts = (await post(`${STATISTICS}/estadisticasMontoMercado`, toDayBody({ fecha, mercado }))).json().data
+    const close = (await post(`${STATISTICS}/estadisticasPromedioCierre`, toDayBody({ fecha, mercado }))).json().data
     const request = { fecha, moneda: 1, delay: '15', market: mercado }
     const { result } = intradayReply.parse((await post(`${CHARTS}/graficoMoneda`, request)).json())
     expect([amounts.sum, amounts.count, amounts.low, close.avg, close.time]).toEqual([
@@ -322,12 +330,12 @@ test.each([
   ['2026-11-20', '10:40', '2026-11-20', undefined],
   ['2026-11-21', '12:00', FRIDAY, undefined],
   ['2026-11-16', '12:00', '2026-11-13', '2026-11-13'],
-])('period charts on %s at %s end with the trading day %s', async (date, clock, session, effective) => {
+])('period charts on %s at %s end with the trading day %s', async (date, clock, tradingDay, effective) => {
   const served = await openApp(date, clock)
   for (const periodo of ['1d', '5d', undefined, '1m', '6m', '1a']) {
     const request = { mercado: 71, moneda: 'USD/COP', periodo }
     const { data } = periodReply.parse((await post(`${CHARTS}/graficoPrecios`, request, served, LIVE)).json())
-    expect([data.labels.at(-1)?.slice(0, 10), data.fecha_efectiva]).toEqual([session, effective])
+    expect([data.labels.at(-1)?.slice(0, 10), data.fecha_efectiva]).toEqual([tradingDay, effective])
   }
   await served.app.close()
 })
@@ -336,7 +344,7 @@ test('prices of 1d are every deal; of longer periods the closes of their interva
   const request = (periodo: string, bandera = 0) => ({ mercado: '71', moneda: 'USD/COP', periodo, bandera })
   const prices = async (periodo: string, bandera?: number) =>
     periodReply.parse((await post(`${CHARTS}/graficoPrecios`, request(periodo, bandera), friday, LIVE)).json()).data
-  const deals = seen('spot', FRIDAY, NOW, NOW)
+  const deals = visibleDeals('spot', FRIDAY, NOW, NOW)
   const day = await prices('1d')
   expect(day.labels).toEqual(deals.map(({ time }) => `${FRIDAY} ${timeOf(time)}`))
   expect(day.datasets.map(({ label, data }) => [label, data])).toEqual([
@@ -354,7 +362,7 @@ test('prices of 1d are every deal; of longer periods the closes of their interva
   expect(week.labels.slice(-1)).toEqual([`${FRIDAY} 10:30`])
   expect((await prices('5d', 1)).labels.slice(-1)).toEqual([`${FRIDAY} 10:00`])
   const month = await prices('1m')
-  const yesterday = figuresOf(seen('spot', '2026-11-19', Infinity, Infinity))
+  const yesterday = toFigures(visibleDeals('spot', '2026-11-19', Infinity, Infinity))
   expect([
     month.labels[0],
     month.labels.at(-2),
@@ -367,41 +375,41 @@ test('prices of 1d are every deal; of longer periods the closes of their interva
 
 test('averages, bands and candles use the closes of the same intervals', async () => {
   const request = { mercado: 71, moneda: 'USD/COP', periodo: '1m' }
-  const ask = async (chart: string, but: object = {}) =>
+  const load = async (chart: string, but: object = {}) =>
     (await post(`${CHARTS}/${chart}`, { ...request, ...but }, friday, LIVE)).json()
-  const closes = periodReply.parse(await ask('graficoPrecios')).data.datasets[0]?.data ?? []
-  const averages = periodReply.parse(await ask('graficoPromedios')).data
+  const closes = periodReply.parse(await load('graficoPrecios')).data.datasets[0]?.data ?? []
+  const averages = periodReply.parse(await load('graficoPromedios')).data
   expect(averages.datasets.map(({ label }) => label)).toEqual(['Precio', 'Promedio 8', 'Promedio 13'])
   expect(averages.datasets[0]?.data).toEqual(closes)
   const eight = closes.slice(-8).reduce<number>((sum, close) => sum + (close ?? 0), 0) / 8
   expect(averages.datasets[1]?.data.at(-1)).toBeCloseTo(eight, 1)
   expect(averages.datasets.flatMap(({ data }) => data)).not.toContain(null)
 
-  const bands = periodReply.parse(await ask('graficoBollinger', { sma: '3', desv: 0 })).data
+  const bands = periodReply.parse(await load('graficoBollinger', { sma: '3', desv: 0 })).data
   expect(bands.datasets.map(({ label }) => label)).toEqual(['Precio', 'Superior', 'Media', 'Inferior'])
   expect(bands.datasets[1]?.data).toEqual(bands.datasets[3]?.data)
-  const usual = periodReply.parse(await ask('graficoBollinger')).data
-  expect(usual.datasets[2]?.data).toHaveLength(closes.length)
-  expect(usual.datasets[2]?.data).not.toContain(null)
+  const standard = periodReply.parse(await load('graficoBollinger')).data
+  expect(standard.datasets[2]?.data).toHaveLength(closes.length)
+  expect(standard.datasets[2]?.data).not.toContain(null)
 
-  const candles = candlesReply.parse(await ask('graficoVelas')).data
+  const candles = candlesReply.parse(await load('graficoVelas')).data
   expect(candles.datasets[0]?.data.map(({ c }) => c)).toEqual(closes)
-  const today = figuresOf(seen('spot', FRIDAY, NOW, NOW))
+  const today = toFigures(visibleDeals('spot', FRIDAY, NOW, NOW))
   expect(candles.datasets[0]?.data.at(-1)).toEqual({ o: today.open, h: today.high, l: today.low, c: today.close })
 })
 
-const TAKES_SESSION = ['estadisticasPromedioCierre', 'estadisticasPrecioMercado', 'estadisticasMontoMercado'].map(
+const DAY_ROUTES = ['estadisticasPromedioCierre', 'estadisticasPrecioMercado', 'estadisticasMontoMercado'].map(
   (name) => `${STATISTICS}/${name}`,
 )
 const BAD_REQUESTS: readonly (readonly [RegExp, unknown])[] = [
   ...['2026-02-30', '20-11-2026', '', 'ayer', 20_261_120, null, ['2026-11-20'], {}, '2026-13-01', '9'.repeat(300)].map(
-    (fecha) => [/fecha/, asked({ fecha })] as const,
+    (fecha) => [/fecha/, toDayBody({ fecha })] as const,
   ),
-  [/fecha/, asked({ fecha: '2027-11-22' })],
-  [/fecha/, asked({ fecha: '9999-12-31' })],
-  ...[72, '', 'spot', null, [71], {}, 1e300, true].map((mercado) => [/mercado/, asked({ mercado })] as const),
+  [/fecha/, toDayBody({ fecha: '2027-11-22' })],
+  [/fecha/, toDayBody({ fecha: '9999-12-31' })],
+  ...[72, '', 'spot', null, [71], {}, 1e300, true].map((mercado) => [/mercado/, toDayBody({ mercado })] as const),
   ...[-1, '-1', 1_441, 1e300, '1e3', null, [15], 'quince', 0.5, true].map(
-    (delay) => [/retraso/, asked({ delay })] as const,
+    (delay) => [/retraso/, toDayBody({ delay })] as const,
   ),
   [/fecha|solicitud/, {}],
   [/solicitud/, null],
@@ -410,10 +418,10 @@ const BAD_REQUESTS: readonly (readonly [RegExp, unknown])[] = [
   [/solicitud/, 7],
 ]
 
-test.each(BAD_REQUESTS)('the refusal names the field %s of %j', async (name, body) => {
-  for (const url of TAKES_SESSION) {
+test.each(BAD_REQUESTS)('the refusal matches %s for the request %j', async (pattern, body) => {
+  for (const url of DAY_ROUTES) {
     const reply = await post(url, body)
-    expect([reply.statusCode, reply.json().message]).toEqual([400, expect.stringMatching(name)])
+    expect([reply.statusCode, reply.json().message]).toEqual([400, expect.stringMatching(pattern)])
   }
 })
 
@@ -429,9 +437,9 @@ test.each([
   ['graficoBollinger', /sma/, { mercado: 71, moneda: 'USD/COP', sma: 0 }],
   ['graficoBollinger', /sma/, { mercado: 71, moneda: 'USD/COP', sma: 1e9 }],
   ['graficoBollinger', /desv/, { mercado: 71, moneda: 'USD/COP', desv: -1 }],
-] as const)('%s refuses by the name of %s', async (chart, name, body) => {
+] as const)('the refusal of %s matches %s', async (chart, pattern, body) => {
   const reply = await post(`${CHARTS}/${chart}`, body)
-  expect([reply.statusCode, reply.json().message]).toEqual([400, expect.stringMatching(name)])
+  expect([reply.statusCode, reply.json().message]).toEqual([400, expect.stringMatching(pattern)])
 })
 
 test.each([3, '0', null, [1], 'uno'])('the sector %j is refused with its field', async (sector) => {
@@ -439,9 +447,9 @@ test.each([3, '0', null, [1], 'uno'])('the sector %j is refused with its field',
   expect([reply.statusCode, reply.json().message]).toEqual([400, expect.stringMatching(/sector/)])
 })
 
-test.each(['2025-09-01', '1999-12-31'])('%s is before the first known day', async (fecha) => {
-  for (const url of TAKES_SESSION) {
-    const reply = await post(url, asked({ fecha }))
+test.each(['2025-09-01', '1999-12-31'])('a request for %s gets 404 with the first day that has data', async (fecha) => {
+  for (const url of DAY_ROUTES) {
+    const reply = await post(url, toDayBody({ fecha }))
     expect([reply.statusCode, reply.json().message]).toEqual([404, expect.stringMatching(/^No hay datos .*2025-10-/)])
   }
   const chart = await post(`${CHARTS}/graficoMoneda`, { fecha, moneda: 1, delay: 15 })
@@ -467,7 +475,7 @@ test.each([
   ['/api/market/cma/monedas/', /^<table><thead><tr><th>De<\/th><th>A<\/th><th>Valor<\/th><th>Variación<\/th><\/tr>/],
   ['/api/market/bvc/acciones', /<td>ECOPETROL<\/td><td>[\d,]+\.\d{2}<\/td><td>-?\d+\.\d{2}<\/td>/],
   ['/api/market/bvc/indices/', /<td>MSCI COLCAP<\/td><td>[\d,]+\.\d{2}<\/td><td>-?\d+\.\d{2}<\/td>/],
-])('%s is a table', async (url, content) => {
+])('%s serves an HTML table', async (url, content) => {
   const reply = await get(url)
   expect([reply.statusCode, reply.headers['content-type'], reply.headers['cache-control']]).toEqual([
     200,
@@ -485,7 +493,7 @@ test('EUR/COP uses the dollar that the audience may see', async () => {
     return rate('EUR', 'COP') / rate('EUR', 'USD')
   }
   const [visitor, client] = [await rates(friday), await rates(friday, LIVE)]
-  const price = (minutes: number) => seen('spot', FRIDAY, NOW - minutes * MINUTE_MS, NOW).at(-1)?.price ?? 0
+  const price = (minutes: number) => visibleDeals('spot', FRIDAY, NOW - minutes * MINUTE_MS, NOW).at(-1)?.price ?? 0
   expect(visitor).toBeCloseTo(price(15), 0)
   expect(client).toBeCloseTo(price(0), 0)
   expect(price(0) - price(15)).toBeGreaterThan(1)
@@ -506,8 +514,8 @@ test('the index of the exchange is a chart, and the news are a list', async () =
 
 test('every reply has the market time and the data source', async () => {
   const replies = await Promise.all([
-    post(`${STATISTICS}/estadisticasMontoMercado`, asked()),
-    post(`${STATISTICS}/estadisticasMontoMercado`, asked({ fecha: 'ayer' })),
+    post(`${STATISTICS}/estadisticasMontoMercado`, toDayBody()),
+    post(`${STATISTICS}/estadisticasMontoMercado`, toDayBody({ fecha: 'ayer' })),
     post(`${CHARTS}/graficoVelas`, { mercado: 71, moneda: 'USD/COP' }),
     get('/api/market/cma/monedas'),
     get('/api/market/users/feriados/2026-11-11'),
@@ -524,38 +532,44 @@ test.each([
   ['a visitor', {}, 40, '40'],
   ['a client', LIVE, 0, '0'],
   ['a client', LIVE, 7, '7'],
-] as const)('%s who asks for a delay is told the delay that was served', async (_who, headers, delay, told) => {
-  const intraday = { fecha: FRIDAY, moneda: 1, delay, market: 71 }
-  const replies = await Promise.all([
-    post(`${STATISTICS}/estadisticasPromedioCierre`, asked({ delay }), friday, headers),
-    post(`${CHARTS}/graficoMoneda`, intraday, friday, headers),
-  ])
-  expect(replies.map((reply) => reply.headers['x-market-delay'])).toEqual([told, told])
-})
+] as const)(
+  '%s gets the delay of the reply in a header, with a requested delay',
+  async (_who, headers, delay, served) => {
+    const intraday = { fecha: FRIDAY, moneda: 1, delay, market: 71 }
+    const replies = await Promise.all([
+      post(`${STATISTICS}/estadisticasPromedioCierre`, toDayBody({ delay }), friday, headers),
+      post(`${CHARTS}/graficoMoneda`, intraday, friday, headers),
+    ])
+    expect(replies.map((reply) => reply.headers['x-market-delay'])).toEqual([served, served])
+  },
+)
 
 test.each([
   ['a visitor', {}, '15'],
   ['a client', LIVE, '0'],
-] as const)('%s is told the delay of what has none to ask for', async (_who, headers, told) => {
-  const replies = await Promise.all([
-    post(`${STATISTICS}/estadisticasMercado`, { moneda: 'USD/COP', sector: 1 }, friday, headers),
-    post(`${CHARTS}/graficoVelas`, { mercado: 71, moneda: 'USD/COP' }, friday, headers),
-  ])
-  expect(replies.map((reply) => reply.headers['x-market-delay'])).toEqual([told, told])
-})
+] as const)(
+  '%s gets the delay of the reply in a header, from routes without a delay',
+  async (_who, headers, served) => {
+    const replies = await Promise.all([
+      post(`${STATISTICS}/estadisticasMercado`, { moneda: 'USD/COP', sector: 1 }, friday, headers),
+      post(`${CHARTS}/graficoVelas`, { mercado: 71, moneda: 'USD/COP' }, friday, headers),
+    ])
+    expect(replies.map((reply) => reply.headers['x-market-delay'])).toEqual([served, served])
+  },
+)
 
 test('replies are cached until something changes', async () => {
   const served = await openApp(FRIDAY, '10:00')
   const count = async (headers = {}) =>
     z
       .object({ data: z.object({ count: z.number() }) })
-      .parse((await post(`${STATISTICS}/estadisticasMontoMercado`, asked({ delay: 0 }), served, headers)).json()).data
-      .count
+      .parse((await post(`${STATISTICS}/estadisticasMontoMercado`, toDayBody({ delay: 0 }), served, headers)).json())
+      .data.count
   for (let minute = 0; minute < 40; minute += 1) {
     const now = served.market.reader.now()
     expect([await count(LIVE), await count()]).toEqual([
-      seen('spot', FRIDAY, now, now).length,
-      seen('spot', FRIDAY, now - 15 * MINUTE_MS, now).length,
+      visibleDeals('spot', FRIDAY, now, now).length,
+      visibleDeals('spot', FRIDAY, now - 15 * MINUTE_MS, now).length,
     ])
     served.time.pass(MINUTE_MS)
     await served.market.tick()

@@ -13,7 +13,7 @@ const recorded = (but: Partial<RecordedDeal>): RecordedDeal => ({
   ...but,
 })
 
-const SESSION: StoredDay = {
+const STORED_DAY: StoredDay = {
   market: 'spot',
   date: '2026-11-19',
   figures: {
@@ -84,7 +84,7 @@ describe.each(ENGINES)('%s', (engine) => {
 
   test.each([
     ['an id twice', { id: 'a', sequence: 9 }],
-    ['a place in the sequence twice', { id: 'z', sequence: 1 }],
+    ['a sequence number twice', { id: 'z', sequence: 1 }],
   ])('a batch with %s is refused as a whole', async (_what, wrong) => {
     const store = await open()
     await store.append({ deals: [recorded({ id: 'a', sequence: 1 })], annulments: [] })
@@ -117,11 +117,11 @@ describe.each(ENGINES)('%s', (engine) => {
 
   test('stored days are exact to the centavo and are not overwritten', async () => {
     const store = await open()
-    const nextday: StoredDay = { ...SESSION, market: 'nextday', trm: null, seed: null }
-    await store.saveDays([{ ...SESSION, date: '2026-11-20' }, SESSION, nextday])
-    await store.saveDays([{ ...SESSION, trm: 1 }])
+    const nextday: StoredDay = { ...STORED_DAY, market: 'nextday', trm: null, seed: null }
+    await store.saveDays([{ ...STORED_DAY, date: '2026-11-20' }, STORED_DAY, nextday])
+    await store.saveDays([{ ...STORED_DAY, trm: 1 }])
     await store.saveDays([])
-    expect(await store.storedDays('spot')).toEqual([SESSION, { ...SESSION, date: '2026-11-20' }])
+    expect(await store.storedDays('spot')).toEqual([STORED_DAY, { ...STORED_DAY, date: '2026-11-20' }])
     expect(await store.storedDays('nextday')).toEqual([nextday])
   })
 

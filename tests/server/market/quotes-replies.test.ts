@@ -78,12 +78,15 @@ test.each([
   ['once it has opened', '2026-11-20', '09:30', '2026-11-20', undefined],
   ['on a Saturday, whose reference date is the Friday', '2026-11-21', '10:00', '2026-11-20', undefined],
   ['on a Colombian holiday', '2026-11-16', '10:00', '2026-11-13', '2026-11-13'],
-])('%s the index names its day when it is not the reference date', (_when, date, time, session, named) => {
-  const series = { name: 'i', times: Float64Array.of(instantOf(session, '09:30')), values: Float64Array.of(1) }
-  expect(indexSeriesReply(series, instantOf(date, time)).fecha_efectiva).toBe(named)
-})
+])(
+  '%s the index reply gives its day only when it differs from the reference date',
+  (_when, date, time, tradingDay, effective) => {
+    const series = { name: 'i', times: Float64Array.of(instantOf(tradingDay, '09:30')), values: Float64Array.of(1) }
+    expect(indexSeriesReply(series, instantOf(date, time)).fecha_efectiva).toBe(effective)
+  },
+)
 
-test('an index without points names no day', () => {
+test('an index without points gives no day', () => {
   const series = { name: '', times: new Float64Array(), values: new Float64Array() }
   expect(indexSeriesReply(series, instantOf('2026-11-20', '12:43'))).toEqual({
     labels: [],

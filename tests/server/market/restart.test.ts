@@ -24,8 +24,8 @@ vi.setConfig({ testTimeout: 60_000 })
 
 const FRIDAY = '2026-11-20'
 
-/** The deals and annulments of a market between two days that a source has reported by an instant. */
-function toldBy(dayOf: ScriptDay, market: Market, from: BogotaDate, until: Instant): readonly string[] {
+/** One row per deal, with its annulment, that a source has reported by an instant. */
+function expectedRows(dayOf: ScriptDay, market: Market, from: BogotaDate, until: Instant): readonly string[] {
   const expected: string[] = []
   for (let date = from; date <= dateOf(until); date = nextTradingDay(market, date)) {
     const { deals, annulments } = dayOf(market, date)
@@ -39,23 +39,26 @@ function toldBy(dayOf: ScriptDay, market: Market, from: BogotaDate, until: Insta
   return expected.sort()
 }
 
-async function inDatabase(database: Database, market: Market, from: BogotaDate, until: Instant) {
+async function readRows(database: Database, market: Market, from: BogotaDate, until: Instant) {
   const store = createMarketStore(database)
   const rows: string[] = []
-  const places: number[] = []
+  const sequences: number[] = []
   for (let date = from; date <= dateOf(until); date = nextTradingDay(market, date)) {
     for (const { id, time, price, amount, sequence, annulment } of await store.deals(market, date)) {
       rows.push(`${id} ${time} ${price} ${amount} ${annulment?.time ?? ''}`)
-      places.push(sequence, ...(annulment ? [annulment.sequence] : []))
+      sequences.push(sequence, ...(annulment ? [annulment.sequence] : []))
     }
   }
-  return { rows: rows.sort(), places: places.sort((a, b) => a - b) }
+  return { rows: rows.sort(), sequences: sequences.sort((a, b) => a - b) }
 }
 
-/** The first days whose deals are stored by a market that starts on Friday 2026-11-20: the last nine of each. */
+/**
+ * The first days whose deals are stored by a market that starts on Friday 2026-11-20: the last nine
+ * of each.
+ */
 const FIRST_DAYS = { spot: '2026-11-06', nextday: '2026-11-09' }
 
-async function expectWhole(
+async function expectAllDeals(
   database: Database,
   dayOf: ScriptDay,
   until: Instant,
@@ -63,9 +66,9 @@ async function expectWhole(
 ) {
   for (const market of MARKETS) {
     const from = firstDays[market]
-    const { rows, places } = await inDatabase(database, market, from, until)
-    expect(rows).toEqual(toldBy(dayOf, market, from, until))
-    expect(places).toEqual(Array.from({ length: places.length }, (_, row) => row + 1))
+    const { rows, sequences } = await readRows(database, market, from, until)
+    expect(rows).toEqual(expectedRows(dayOf, market, from, until))
+    expect(sequences).toEqual(Array.from({ length: sequences.length }, (_, row) => row + 1))
   }
 }
 
@@ -82,7 +85,7 @@ describe.each(ENGINES)('%s', (engine) => {
           const market = await openTestMarket({ database, time, env })
           time.pass(7 * MINUTE_MS)
           await market.tick()
-          // Not closed, as after a kill.
+          // The market is not closed, as after a kill.
         }
         const first = MARKETS.map((market) => {
           let date: BogotaDate = FRIDAY
@@ -90,8 +93,8 @@ describe.each(ENGINES)('%s', (engine) => {
           return date
         })
         for (const [row, market] of MARKETS.entries()) {
-          const { rows } = await inDatabase(database, market, first[row] ?? FRIDAY, time.now())
-          expect(rows).toEqual(toldBy(scriptedDays, market, first[row] ?? FRIDAY, time.now()))
+          const { rows } = await readRows(database, market, first[row] ?? FRIDAY, time.now())
+          expect(rows).toEqual(expectedRows(scriptedDays, market, first[row] ?? FRIDAY, time.now()))
         }
       }),
       { numRuns: 6 },
@@ -113,7 +116,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(after.reader.amounts(view).count).toBeGreaterThan(
       figures[0] && 'count' in figures[0] ? (figures[0].count ?? 0) : 0,
     )
-    await expectWhole(database, scriptedDays, time.now())
+    await expectAllDeals(database, scriptedDays, time.now())
   })
 })
 
@@ -127,7 +130,7 @@ test('the simulator of the demo continues after the last deal', async () => {
     const market = await openTestMarket({ database, time, env, dayOf: days })
     await market.tick()
   }
-  await expectWhole(database, days, time.now(), { spot: FRIDAY, nextday: FRIDAY })
+  await expectAllDeals(database, days, time.now(), { spot: FRIDAY, nextday: FRIDAY })
 })
 
 test('after the clock is set back, later deals are neither visible nor repeated', async () => {
@@ -144,7 +147,7 @@ test('after the clock is set back, later deals are neither visible nor repeated'
   )
   time.pass(3 * HOUR_MS + MINUTE_MS)
   await market.tick()
-  await expectWhole(database, scriptedDays, market.reader.now())
+  await expectAllDeals(database, scriptedDays, market.reader.now())
 })
 
 test('after the clock is set back by days, the feed starts that day from its beginning', async () => {
@@ -170,10 +173,10 @@ test('the first start has figures of more than a year and the deals of the last 
   expect(dateOf(market.reader.now())).toBe(FRIDAY)
   const store = createMarketStore(database)
   for (const one of MARKETS) {
-    const sessions = await store.storedDays(one)
-    expect(sessions[0] && sessions[0].date < '2025-11-01').toBe(true)
-    let expected: BogotaDate = sessions[0]?.date ?? ''
-    for (const { date } of sessions) {
+    const storedDays = await store.storedDays(one)
+    expect(storedDays[0] && storedDays[0].date < '2025-11-01').toBe(true)
+    let expected: BogotaDate = storedDays[0]?.date ?? ''
+    for (const { date } of storedDays) {
       expect(date).toBe(expected)
       expected = nextTradingDay(one, date)
     }
@@ -211,7 +214,7 @@ test('a market with MARKET_SOURCE=ingest simulates nothing', async () => {
   ])
 })
 
-test('the database keeps its seed, and another SIM_SEED is logged', async () => {
+test('a different SIM_SEED does not change the seed of a database, and is logged', async () => {
   const database = await temporaryDatabase('sqlite')
   const time = testTime(instantOf(FRIDAY, '10:00'))
   const warnings: string[] = []
@@ -242,7 +245,7 @@ test('the demo moves to the next trading day 15 minutes after the last close, al
   time.pass(MINUTE_MS)
   const restarted = await openTestMarket({ database, time })
   expect(restarted.reader.now()).toBe(instantOf('2026-11-23', '08:09'))
-  await expectWhole(database, scriptedDays, restarted.reader.now())
+  await expectAllDeals(database, scriptedDays, restarted.reader.now())
   const store = createMarketStore(database)
   expect((await store.storedDays('spot')).at(-1)?.date).toBe(FRIDAY)
   expect((await store.storedDays('nextday')).at(-1)?.date).toBe(FRIDAY)

@@ -68,7 +68,7 @@ async function advance({ time, market }: TestServer, minutes: number) {
 }
 
 /** The deals that become visible to an audience between two instants. */
-const becomingVisible = (market: Market, from: Instant, until: Instant, delay: number) => {
+const newlyVisibleDeals = (market: Market, from: Instant, until: Instant, delay: number) => {
   const { deals, annulments } = scriptedDays(market, FRIDAY)
   const annulled = new Set(annulments.filter(({ time }) => time <= until).map(({ id }) => id))
   return deals
@@ -78,9 +78,9 @@ const becomingVisible = (market: Market, from: Instant, until: Instant, delay: n
 
 /** The number of events of an audience between two instants: deals, and for clients annulments. */
 function eventsBetween(from: Instant, until: Instant, audience: Record<string, string>): number {
-  if (audience !== LIVE) return becomingVisible('spot', from, until, 15 * MINUTE_MS).length
+  if (audience !== LIVE) return newlyVisibleDeals('spot', from, until, 15 * MINUTE_MS).length
   const annulled = scriptedDays('spot', FRIDAY).annulments.filter(({ time }) => time > from && time <= until)
-  return becomingVisible('spot', from, until, 0).length + annulled.length
+  return newlyVisibleDeals('spot', from, until, 0).length + annulled.length
 }
 
 test('a stream starts with a snapshot that equals the replies of the other routes', async () => {
@@ -99,7 +99,7 @@ test('a stream starts with a snapshot that equals the replies of the other route
     expect([reader.headers['cache-control'], reader.headers['x-data-source'], reader.headers['x-market-time']]).toEqual(
       ['no-store', 'simulado', String(instantOf(FRIDAY, '10:40'))],
     )
-    const ask = async (call: string) => {
+    const load = async (call: string) => {
       const reply = await served.app.inject({
         method: 'POST',
         url: `/api/market/estadisticas/${call}`,
@@ -112,9 +112,9 @@ test('a stream starts with a snapshot that equals the replies of the other route
       mercado: 71,
       fecha: FRIDAY,
       delay,
-      precioMercado: await ask('estadisticasPrecioMercado'),
-      montoMercado: await ask('estadisticasMontoMercado'),
-      promedioCierre: await ask('estadisticasPromedioCierre'),
+      precioMercado: await load('estadisticasPrecioMercado'),
+      montoMercado: await load('estadisticasMontoMercado'),
+      promedioCierre: await load('estadisticasPromedioCierre'),
     })
     expect(clock).toEqual({ id: null, event: 'clock', data: { now: instantOf(FRIDAY, '10:40'), delay } })
     reader.leave()
@@ -130,16 +130,16 @@ test('a client gets deals and annulments at once, a visitor gets deals after 15 
   for (let minute = 1; minute <= 60; minute += 1) {
     await advance(served, 1)
     const now = start + minute * MINUTE_MS
-    const told = becomingVisible('spot', start, now, 0)
+    const live = newlyVisibleDeals('spot', start, now, 0)
     await client.until(2 + eventsBetween(start, now, LIVE))
     const deals = client.events.slice(2).filter(({ event }) => event === 'deal')
     expect(deals.map(({ data }) => data)).toEqual(
-      told.map(({ id, time, price, amount }) => ({ id, time, price, amount: amount / 1000 })),
+      live.map(({ id, time, price, amount }) => ({ id, time, price, amount: amount / 1000 })),
     )
-    const late = becomingVisible('spot', start, now, 15 * MINUTE_MS)
-    await visitor.until(2 + late.length)
+    const delayed = newlyVisibleDeals('spot', start, now, 15 * MINUTE_MS)
+    await visitor.until(2 + delayed.length)
     expect(visitor.events.slice(2).map(({ event, data }) => [event, STREAM_EVENTS.deal.parse(data).id])).toEqual(
-      late.map(({ id }) => ['deal', id]),
+      delayed.map(({ id }) => ['deal', id]),
     )
   }
   const annulled = client.events.filter(({ event }) => event === 'annul')
@@ -156,27 +156,27 @@ test.each([
   ['a visitor', {}],
 ])('%s that reconnects gets the missed events once and in order', async (_who, headers) => {
   const served = await serve('10:00')
-  const whole = await served.open('mercado=71', headers)
-  await whole.until(2)
+  const reader = await served.open('mercado=71', headers)
+  await reader.until(2)
   await advance(served, 60)
   const now = served.market.reader.now()
   const count = eventsBetween(now - 60 * MINUTE_MS, now, headers)
-  const [, , ...told] = await whole.until(2 + count)
-  expect(told).toHaveLength(count)
-  const ids = told.flatMap(({ id }) => id ?? [])
-  for (const [place, id] of ids.entries()) {
-    const rest = told.slice(place + 1)
+  const [, , ...missed] = await reader.until(2 + count)
+  expect(missed).toHaveLength(count)
+  const ids = missed.flatMap(({ id }) => id ?? [])
+  for (const [index, id] of ids.entries()) {
+    const rest = missed.slice(index + 1)
     for (const [query, header] of [
       ['mercado=71', { 'last-event-id': id }],
       [`mercado=71&desde=${id}`, {}],
       // A reconnecting browser uses its first URL.
       [`mercado=71&desde=${ids[0]}`, { 'last-event-id': id }],
     ] as const) {
-      const back = await served.open(query, { ...headers, ...header })
-      const events = await back.until(rest.length + 1)
+      const reconnected = await served.open(query, { ...headers, ...header })
+      const events = await reconnected.until(rest.length + 1)
       expect(events.slice(0, rest.length)).toEqual(rest)
       expect(events[rest.length]?.event).toBe('clock')
-      back.leave()
+      reconnected.leave()
     }
   }
 })
@@ -196,7 +196,7 @@ test('the stream continues after the event id of a chart', async () => {
     await advance(served, 11)
     const expected = headers === LIVE ? 0 : 15 * MINUTE_MS
     const now = served.market.reader.now()
-    const [first] = becomingVisible('spot', now - 11 * MINUTE_MS, now, expected)
+    const [first] = newlyVisibleDeals('spot', now - 11 * MINUTE_MS, now, expected)
     const events = await reader.until(2)
     expect(events[1]?.data).toMatchObject({ id: first?.id })
   }
@@ -215,8 +215,8 @@ test('an event id of yesterday gets a snapshot', async () => {
   served.time.pass(6 * 60 * MINUTE_MS)
   await served.market.tick()
   await advance(served, 30)
-  const back = await served.open('mercado=76', { ...LIVE, 'last-event-id': snapshot?.id ?? '' })
-  const [again] = await back.until(1)
+  const reconnected = await served.open('mercado=76', { ...LIVE, 'last-event-id': snapshot?.id ?? '' })
+  const [again] = await reconnected.until(1)
   expect([again?.event, STREAM_EVENTS.snapshot.parse(again?.data).fecha]).toEqual(['snapshot', '2026-11-23'])
 })
 
@@ -231,7 +231,7 @@ test('event ids of the running day stay valid after a restart', async () => {
     return { market, app, url: `${url}/api/market/stream?mercado=71` }
   }
   const before = await openAgain()
-  const seen: Record<string, readonly StreamEvent[]> = {}
+  const received: Record<string, readonly StreamEvent[]> = {}
   const readers = { live: await openStream(before.url, LIVE), delayed: await openStream(before.url) }
   await Promise.all([readers.live.until(2), readers.delayed.until(2)])
   for (let minute = 0; minute < 45; minute += 1) {
@@ -241,7 +241,7 @@ test('event ids of the running day stay valid after a restart', async () => {
   const start = time.now() - 45 * MINUTE_MS
   await readers.live.until(2 + eventsBetween(start, time.now(), LIVE))
   await readers.delayed.until(2 + eventsBetween(start, time.now(), {}))
-  for (const [audience, { events }] of Object.entries(readers)) seen[audience] = events.slice(2)
+  for (const [audience, { events }] of Object.entries(readers)) received[audience] = events.slice(2)
   await before.app.close()
 
   const after = await openAgain()
@@ -249,12 +249,12 @@ test('event ids of the running day stay valid after a restart', async () => {
     ['live', LIVE],
     ['delayed', {}],
   ] as const) {
-    const events = seen[audience] ?? []
-    for (const [place, { id }] of events.entries()) {
-      const back = await openStream(after.url, { ...headers, 'last-event-id': id ?? '' })
-      const rest = events.slice(place + 1)
-      expect((await back.until(rest.length + 1)).slice(0, -1)).toEqual(rest)
-      back.leave()
+    const events = received[audience] ?? []
+    for (const [index, { id }] of events.entries()) {
+      const reconnected = await openStream(after.url, { ...headers, 'last-event-id': id ?? '' })
+      const rest = events.slice(index + 1)
+      expect((await reconnected.until(rest.length + 1)).slice(0, -1)).toEqual(rest)
+      reconnected.leave()
     }
   }
   await after.app.close()
@@ -274,11 +274,11 @@ test('a cursor from before the first deal gets it after a restart', async () => 
   const [snapshot] = await early.until(1)
   time.pass(12 * MINUTE_MS)
   await before.market.tick()
-  const told = (await early.until(4)).slice(2)
+  const missed = (await early.until(4)).slice(2)
 
   const after = await openAgain()
-  const back = await openStream(after.url, { ...LIVE, 'last-event-id': snapshot?.id ?? '' })
-  expect((await back.until(3)).slice(0, 2)).toEqual(told)
+  const reconnected = await openStream(after.url, { ...LIVE, 'last-event-id': snapshot?.id ?? '' })
+  expect((await reconnected.until(3)).slice(0, 2)).toEqual(missed)
 })
 
 test('after the clock is set back, a visitor gets deals by their own time', async () => {
@@ -293,9 +293,9 @@ test('after the clock is set back, a visitor gets deals by their own time', asyn
   time.pass(30 * MINUTE_MS)
   await market.tick()
   const start = instantOf(FRIDAY, '09:00')
-  const expected = becomingVisible('spot', start, start + 30 * MINUTE_MS, 15 * MINUTE_MS)
-  const told = (await reader.until(2 + expected.length)).slice(2)
-  expect(told.map(({ data }) => STREAM_EVENTS.deal.parse(data).id)).toEqual(expected.map(({ id }) => id))
+  const expected = newlyVisibleDeals('spot', start, start + 30 * MINUTE_MS, 15 * MINUTE_MS)
+  const emitted = (await reader.until(2 + expected.length)).slice(2)
+  expect(emitted.map(({ data }) => STREAM_EVENTS.deal.parse(data).id)).toEqual(expected.map(({ id }) => id))
 })
 
 test('the snapshot and the following events contain each deal once, while the clock runs', async () => {
@@ -322,17 +322,17 @@ test('the snapshot and the following events contain each deal once, while the cl
   }
   for (const { reader, headers } of readers) {
     const last = await openStream(url, headers)
-    const whole = STREAM_EVENTS.snapshot.parse((await last.until(1))[0]?.data).montoMercado.count ?? 0
-    const countOf = () => {
-      const [snapshot, , ...told] = reader.events
-      const deals = told.filter(({ event }) => event === 'deal').length
-      const annulled = told.filter(({ event }) => event === 'annul').length
+    const expected = STREAM_EVENTS.snapshot.parse((await last.until(1))[0]?.data).montoMercado.count ?? 0
+    const countDeals = () => {
+      const [snapshot, , ...later] = reader.events
+      const deals = later.filter(({ event }) => event === 'deal').length
+      const annulled = later.filter(({ event }) => event === 'annul').length
       return (STREAM_EVENTS.snapshot.parse(snapshot?.data).montoMercado.count ?? 0) + deals - annulled
     }
-    for (let look = 0; look < 100 && countOf() !== whole; look += 1) {
+    for (let attempt = 0; attempt < 100 && countDeals() !== expected; attempt += 1) {
       await new Promise((resolve) => setImmediate(resolve))
     }
-    expect(countOf()).toBe(whole)
+    expect(countDeals()).toBe(expected)
   }
 })
 
@@ -349,7 +349,7 @@ test('the clock follows each heartbeat and each move of the demo clock', async (
   const before = reader.events.length
   await advance(served, 335)
   const events = await reader.until(before + 2)
-  const moved = events.findIndex(({ event }, place) => place >= before && event === 'snapshot')
+  const moved = events.findIndex(({ event }, index) => index >= before && event === 'snapshot')
   await reader.until(moved + 2)
   expect(STREAM_EVENTS.snapshot.parse(events[moved]?.data)).toMatchObject({
     fecha: '2026-11-23',
@@ -394,10 +394,10 @@ test('a market that does not step sends neither heartbeat nor clock', async () =
   scheduler.run(HEARTBEAT_MS)
   await app.close()
   await Promise.all([reader.ended(), late.ended()])
-  const signsOfLife = ({ events }: EventReader) =>
+  const toHeartbeatsAndClocks = ({ events }: EventReader) =>
     events.map(({ event }) => event).filter((event) => event === 'heartbeat' || event === 'clock')
-  expect(signsOfLife(reader)).toEqual(['clock', 'heartbeat', 'clock', 'heartbeat', 'clock'])
-  expect(signsOfLife(late)).toEqual(['heartbeat', 'clock'])
+  expect(toHeartbeatsAndClocks(reader)).toEqual(['clock', 'heartbeat', 'clock', 'heartbeat', 'clock'])
+  expect(toHeartbeatsAndClocks(late)).toEqual(['heartbeat', 'clock'])
 })
 
 test.each(['', 'mercado=70', 'mercado=', 'mercado=71&mercado=76', 'mercado=71&desde=x', 'mercado=71&desde=-1'])(
@@ -496,20 +496,20 @@ const request = {} as FastifyRequest
 
 test('a subscriber that does not read is disconnected, and the others are not affected', () => {
   const { hub, recordDeals } = createTestHub()
-  const stuck = new Writable({ write: () => {} })
-  const reading = new PassThrough()
-  reading.resume()
-  const member = (out: Writable) => ({ market: 'spot', audience: 'live', out, request }) as const
-  hub.join(member(stuck), null)
-  hub.join(member(reading), null)
-  let most = 0
-  for (let round = 0; round < 1_000 && !stuck.destroyed; round += 1) {
-    most = Math.max(most, stuck.writableLength)
+  const slow = new Writable({ write: () => {} })
+  const fast = new PassThrough()
+  fast.resume()
+  const toSubscriber = (out: Writable) => ({ market: 'spot', audience: 'live', out, request }) as const
+  hub.join(toSubscriber(slow), null)
+  hub.join(toSubscriber(fast), null)
+  let longest = 0
+  for (let round = 0; round < 1_000 && !slow.destroyed; round += 1) {
+    longest = Math.max(longest, slow.writableLength)
     recordDeals(1)
   }
-  expect([stuck.destroyed, reading.destroyed, hub.size]).toEqual([true, false, 1])
-  expect(most).toBeGreaterThan(MAX_QUEUED_BYTES * 0.9)
-  expect(most).toBeLessThanOrEqual(MAX_QUEUED_BYTES)
+  expect([slow.destroyed, fast.destroyed, hub.size]).toEqual([true, false, 1])
+  expect(longest).toBeGreaterThan(MAX_QUEUED_BYTES * 0.9)
+  expect(longest).toBeLessThanOrEqual(MAX_QUEUED_BYTES)
 })
 
 test.each([
@@ -546,7 +546,7 @@ test('an event is serialised once for all subscribers', () => {
 test('a visitor gets late reports and annulments without gaps or repeats', async () => {
   const env = { MARKET_CLOCK: `${FRIDAY}T10:00`, MARKET_SOURCE: 'ingest', OPERATOR_KEY: 'clave-de-operador-1' }
   const served = await serve('10:00', env)
-  const made = (id: string, clock: string): MarketEvent => ({
+  const dealEvent = (id: string, clock: string): MarketEvent => ({
     kind: 'deal',
     deal: {
       id,
@@ -561,9 +561,9 @@ test('a visitor gets late reports and annulments without gaps or repeats', async
   })
   const visitor = await served.open()
   await visitor.until(2)
-  await served.market.append([made('first', '09:50')])
+  await served.market.append([dealEvent('first', '09:50')])
   await advance(served, 5)
-  await served.market.append([made('late', '09:30')])
+  await served.market.append([dealEvent('late', '09:30')])
   await visitor.until(4)
   expect(visitor.events.slice(2).map(({ data }) => STREAM_EVENTS.deal.parse(data).id)).toEqual(['first', 'late'])
   await served.market.append([{ kind: 'annulment', id: 'late', time: instantOf(FRIDAY, '09:40') }])

@@ -11,7 +11,10 @@ import { testScheduler, testTime } from '#tests/support/market.ts'
 
 const silent = pino({ level: 'silent' })
 
-/** Replays a day on the real server over HTTP; one wait of the replay is 15 market minutes at full speed. */
+/**
+ * Replays a day on the real server over HTTP; one wait of the replay is 15 market minutes at full
+ * speed.
+ */
 async function replay(request: ReplayRequest) {
   const time = testTime(instantOf('2026-11-21', '09:43'))
   const scheduler = testScheduler()
