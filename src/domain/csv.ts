@@ -15,9 +15,10 @@ function formatCell(cell: CsvCell): string {
 }
 
 /**
- * A table as CSV for spreadsheets with Colombian settings: RFC 4180 with semicolons between cells and decimal commas,
- * in UTF-8 with a byte order mark. Numbers have no grouping and no currency; a number that is not finite is an empty
- * cell. A text that a spreadsheet would read as a formula starts with an apostrophe.
+ * A table as CSV for spreadsheets with Colombian settings: RFC 4180 with semicolons between cells
+ * and decimal commas, in UTF-8 with a byte order mark. Numbers have no grouping and no currency; a
+ * number that is not finite is an empty cell. A text that a spreadsheet would read as a formula
+ * starts with an apostrophe.
  */
 export const toCsv = (rows: readonly (readonly CsvCell[])[]): string =>
   BYTE_ORDER_MARK + rows.map((row) => `${row.map(formatCell).join(';')}\r\n`).join('')

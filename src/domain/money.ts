@@ -95,7 +95,10 @@ export const signed = (value: Amount, digits: 0 | 1 | 2 | 3 | 4): string =>
 /** A variation that comes in percent, `+0,28%`. */
 export const percent = (value: Amount): string => (isKnown(value) ? `${signed(value, 2)}%` : MISSING)
 
-/** A difference in pesos with its percentage, `+11,35 (+0,28%)`; without the latter when that alone is missing. */
+/**
+ * A difference in pesos with its percentage, `+11,35 (+0,28%)`; without the latter when that alone
+ * is missing.
+ */
 export function move(change: Amount, percentage: Amount): string {
   return isKnown(change) && isKnown(percentage) ? `${signed(change, 2)} (${percent(percentage)})` : signed(change, 2)
 }

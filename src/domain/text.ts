@@ -66,12 +66,17 @@ export const shortClockText = (instant: Instant | null): string => clockText(ins
 
 const collator = new Intl.Collator('es', { numeric: true })
 
-/** Orders two texts as Spanish does: `ñ` after `n`, accents and case last, numbers by their value. */
+/**
+ * Orders two texts as Spanish does: `ñ` after `n`, accents and case last, numbers by their value.
+ */
 export const compareText = (one: string, other: string): number => collator.compare(one, other)
 
 /** Text as searches compare it: lower case, without accents or tildes. */
 export const fold = (text: string): string => text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
 
-/** Where the character that covers a position starts; a flag or a letter with combining accents is one character. */
+/**
+ * Where the character that covers a position starts; a flag or a letter with combining accents is
+ * one character.
+ */
 export const characterStart = (text: string, position: number): number =>
   graphemes?.segment(text).containing(position)?.index ?? position

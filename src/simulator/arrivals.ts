@@ -4,8 +4,8 @@ import type { Random } from '#src/simulator/random.ts'
 
 const TOTAL = ARRIVAL_SHARES.reduce<number>((sum, share) => sum + share, 0)
 
-/** The part of the session that has passed when this share of its deals is made. */
-function partOfSession(shareOfDeals: number): number {
+/** The elapsed part of the trading hours when a share of the deals is made, both from 0 to 1. */
+function elapsedPart(shareOfDeals: number): number {
   let left = shareOfDeals * TOTAL
   for (const [tenth, share] of ARRIVAL_SHARES.entries()) {
     if (left < share) return (tenth + left / share) / ARRIVAL_SHARES.length
@@ -23,7 +23,7 @@ export function arrivalTimes(
   const seconds = Math.floor((closesAt - opensAt) / SECOND_MS)
   const times = new Float64Array(count)
   for (let i = 0; i < count; i++) {
-    const second = Math.floor(partOfSession(random.next()) * seconds)
+    const second = Math.floor(elapsedPart(random.next()) * seconds)
     times[i] = opensAt + second * SECOND_MS
   }
   return times.sort()

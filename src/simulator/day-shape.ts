@@ -59,7 +59,10 @@ const NOTHING_PUBLISHED = { open: null, low: null, high: null, close: null, aver
 const least = (one: number, other: number) => Math.min(one, other)
 const most = (one: number, other: number) => Math.max(one, other)
 
-/** An unconstrained spot day around its level; the opening lies near the level before, with some of the day's move in it. */
+/**
+ * An unconstrained spot day around its level; the opening lies near the level before, with some of
+ * the day's move in it.
+ */
 function naturalSpot(seed: number, date: BogotaDate, random: Random): DayPrices {
   const level = levelOf(seed, date)
   const before = levelOf(seed, previousTradingDay('spot', date))
@@ -85,7 +88,9 @@ function naturalSpot(seed: number, date: BogotaDate, random: Random): DayPrices 
 
 const snapped = (pesos: number, tick: number) => Math.round(centavosOf(pesos) / tick) * tick
 
-/** Makes room for the opening, but not beyond the widest range known: then the opening gives way. */
+/**
+ * Makes room for the opening, but not beyond the widest range known: then the opening gives way.
+ */
 function widened(prices: DayPrices, widest: number): DayPrices {
   const low = most(least(prices.low, prices.open), least(prices.low, Math.ceil(prices.high - widest)))
   const high = least(most(prices.high, prices.open), most(prices.high, Math.floor(low + widest)))
@@ -105,7 +110,10 @@ function naturalNextday(spot: DayPrices, random: Random): DayPrices {
   return { average, low, high, open: within(spot.open), close: within(spot.close) }
 }
 
-/** The counted deals a spot session has; next-day sessions have a share of them, on days without spot too. */
+/**
+ * The counted deals a spot session has; next-day sessions have a share of them, on days without
+ * spot too.
+ */
 function naturalCount({ seed, market, date }: MarketDay): number {
   const deals = Math.round(lognormal(createRandom(seed, 'deals', date), DEALS))
   if (market === 'spot') return deals
@@ -120,7 +128,10 @@ function naturalPrices({ seed, market, date }: MarketDay): DayPrices {
   return naturalNextday(known ? fitted(spot, known) : spot, createRandom(seed, 'nextday', date))
 }
 
-/** How far the known prices lie from the natural ones: by the average, without one by the mean of the others. */
+/**
+ * How far the known prices lie from the natural ones: by the average, without one by the mean of
+ * the others.
+ */
 function shiftOf(natural: DayPrices, known: DayFigures): number {
   if (known.average !== null) return centavosOf(known.average) - natural.average
   const shifts = PRICES.flatMap((name) => {
@@ -130,7 +141,10 @@ function shiftOf(natural: DayPrices, known: DayFigures): number {
   return shifts.length === 0 ? 0 : Math.round(shifts.reduce((sum, shift) => sum + shift, 0) / shifts.length)
 }
 
-/** The highest low that leaves a known average as far above it as averages usually are; any when one is unknown. */
+/**
+ * The highest low that leaves a known average as far above it as averages usually are; any when one
+ * is unknown.
+ */
 const furthestLow = (average: number | null, high: number | null) =>
   average === null || high === null
     ? Number.POSITIVE_INFINITY
@@ -140,7 +154,10 @@ const furthestLow = (average: number | null, high: number | null) =>
 const furthestHigh = (average: number | null, low: number | null) =>
   average === null || low === null ? Number.NEGATIVE_INFINITY : Math.ceil(low + (average - low) / AVERAGE_POSITION.most)
 
-/** The natural prices moved to where the known ones are, the known ones in their place and the rest around them. */
+/**
+ * The natural prices moved to where the known ones are, the known ones in their place and the rest
+ * around them.
+ */
 function fitted(natural: DayPrices, known: DayFigures): DayPrices {
   const shift = shiftOf(natural, known)
   const given = PRICES.flatMap((name) => known[name] ?? []).map(centavosOf)
@@ -162,7 +179,10 @@ function fitted(natural: DayPrices, known: DayFigures): DayPrices {
   }
 }
 
-/** Within the range; an average that lies outside comes in as far as averages usually lie from the edges. */
+/**
+ * Within the range; an average that lies outside comes in as far as averages usually lie from the
+ * edges.
+ */
 const between = (price: number, low: number, high: number) =>
   price > low && price < high
     ? price
@@ -185,7 +205,10 @@ function countOf(day: MarketDay, prices: DayPrices, { count, amount }: Omit<DayF
   return most(deals, leastCount(prices))
 }
 
-/** Completes what is known of a day by what such a day is like; contradictions of the known figures stay in it. */
+/**
+ * Completes what is known of a day by what such a day is like; contradictions of the known figures
+ * stay in it.
+ */
 export function shapeOf(day: MarketDay, known: Omit<DayFigures, 'date'> = NOTHING_PUBLISHED): DayShape {
   const prices = fitted(naturalPrices(day), { ...known, date: day.date })
   const trm = day.market === 'spot' ? publishedTrmOf(day.date) : null

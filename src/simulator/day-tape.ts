@@ -18,14 +18,14 @@ import {
   registeredDeals,
 } from '#src/simulator/side-deals.ts'
 
-/** A whole session as its source would report it: deals in order of time, and which of them are annulled when. */
+/** A whole trading day as a source would report it. */
 export interface SimulatedDay extends ScriptedDay {
   readonly market: Market
   readonly date: BogotaDate
 }
 
-/** Which session to make; without `hours` the usual ones. */
-export interface SessionKey {
+/** The day to simulate; `hours` replaces the usual trading hours. */
+export interface SimulationKey {
   readonly seed: number
   readonly market: Market
   readonly date: BogotaDate
@@ -44,7 +44,7 @@ function termsOf(market: Market, count: number, random: Random): Uint8Array {
   })
 }
 
-/** Deals that settle later cost a day's carry more, inside the range of the day. */
+/** Adds a premium per day of later settlement, within the price range of the day. */
 function addCarry(prices: Float64Array, terms: Uint8Array, pinned: ReadonlySet<number>, day: DayShape, random: Random) {
   const carry = 100 * random.between(CARRY[0], CARRY[1])
   for (const [i, term] of terms.entries()) {
@@ -52,8 +52,11 @@ function addCarry(prices: Float64Array, terms: Uint8Array, pinned: ReadonlySet<n
   }
 }
 
-/** The counted deals that come to the shape; null when its average can't be reached with its other figures. */
-function countedDeals(key: SessionKey, day: DayShape): CountedDeals | null {
+/**
+ * Counted deals with the figures of the shape; null when its average is impossible with its other
+ * figures.
+ */
+function countedDeals(key: SimulationKey, day: DayShape): CountedDeals | null {
   const { seed, market, date, hours } = key
   const random = (part: string) => createRandom(seed, market, date, part)
   const terms = termsOf(market, day.count, random('terms'))
@@ -80,8 +83,8 @@ function draftsOf({ times, prices, amounts, terms }: CountedDeals): DealDraft[] 
   }))
 }
 
-/** All deals of a session whose counted ones come to the shape; null when its average can't be reached. */
-export function dayOf(key: SessionKey, day: DayShape): SimulatedDay | null {
+/** All deals of a day with the figures of the shape; null when its average is impossible. */
+export function dayOf(key: SimulationKey, day: DayShape): SimulatedDay | null {
   const { seed, market, date, hours } = key
   const counted = countedDeals(key, day)
   if (!counted) return null

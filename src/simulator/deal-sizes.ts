@@ -67,7 +67,10 @@ function drawnRows({ weights }: Sizes, count: number, random: Random): Uint8Arra
 
 const sizesOf = ({ sizes }: Sizes, rows: Uint8Array) => Float64Array.from(rows, (row) => sizes[row] ?? 0)
 
-/** Moves deals to the next size of the table while that brings the sum nearer; gives back what is still missing. */
+/**
+ * Moves deals to the next size of the table while that brings the sum nearer; gives back what is
+ * still missing.
+ */
 function approach(amounts: Float64Array, rows: Uint8Array, { sizes }: Sizes, missing: number, random: Random): number {
   let left = missing
   for (let tries = amounts.length * 4 + 100; tries > 0 && left !== 0; tries--) {

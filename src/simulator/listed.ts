@@ -1,6 +1,9 @@
 import { DEFAULT_TICKERS } from '#src/domain/quotes/quotes.ts'
 
-/** A currency pair: the middle of its simulated path and the standard deviation of a day's change (assumptions). */
+/**
+ * A currency pair: the middle of its simulated path and the standard deviation of a day's change
+ * (assumptions).
+ */
 export interface ListedPair {
   readonly from: string
   readonly to: string
@@ -17,7 +20,10 @@ export const PAIRS: readonly ListedPair[] = [
   { from: 'USD', to: 'CLP', center: 941.2, deviation: 0.006 },
 ]
 
-/** A listed stock: the middle of its path in pesos, its sensitivity to the market, and the deviation of its own day. */
+/**
+ * A listed stock: the middle of its path in pesos, its sensitivity to the market, and the deviation
+ * of its own day.
+ */
 export interface ListedStock {
   readonly name: string
   readonly center: number
@@ -38,13 +44,18 @@ const STOCK_FACTS: Readonly<Record<(typeof DEFAULT_TICKERS)[number] | 'GRUPOARGO
   GRUPOARGOS: { center: 17_560, beta: 1, deviation: 0.01, colcap: 8, colir: 8 },
 }
 
-/** The tickers of the portal first (D62), and one more: as many stocks as currency pairs, for tables of equal length. */
+/**
+ * The tickers of the portal first (D62), and one more: as many stocks as currency pairs, for tables
+ * of equal length.
+ */
 export const STOCKS: readonly ListedStock[] = ([...DEFAULT_TICKERS, 'GRUPOARGOS'] as const).map((name) => ({
   name,
   ...STOCK_FACTS[name],
 }))
 
-/** An index: its points when every stock is at the middle of its path, and the weight of each stock. */
+/**
+ * An index: its points when every stock is at the middle of its path, and the weight of each stock.
+ */
 export interface ListedIndex {
   readonly name: string
   readonly base: number

@@ -7,7 +7,10 @@ import { bridge, createWalk, type Knot } from '#src/simulator/walk.ts'
 /** Standard deviation of the day's level against the day before. */
 export const DAILY_MOVE = 0.006
 
-/** Middle of the levels after the last published day, pesos, and how far from it, in logarithms (assumption). */
+/**
+ * Middle of the levels after the last published day, pesos, and how far from it, in logarithms
+ * (assumption).
+ */
 const FUTURE = { center: Math.log(4000), reach: 0.2 } as const
 
 /** 1970-01-01 was a Thursday, three days after a Monday. */
@@ -26,7 +29,10 @@ function levelOfDay({ average, low, high }: PublishedDay): number | null {
   return low !== null && high !== null ? (low + high) / 2 : null
 }
 
-/** A published TRM is what the spot session before had averaged; a level published for that very session goes before it. */
+/**
+ * A published TRM is the average of the previous spot day; a level published for that day itself
+ * has priority.
+ */
 function publishedKnots(): readonly Knot[] {
   const levels = new Map<BogotaDate, number>()
   for (const { date, trm } of PUBLISHED_DAYS) if (trm !== null) levels.set(previousTradingDay('spot', date), trm)
@@ -42,8 +48,9 @@ const FIRST = KNOTS[0] ?? knotOf('2008-06-13', 1708)
 const LAST = KNOTS.at(-1) ?? FIRST
 
 /**
- * What the dollar is worth on a day, pesos: the level that the day's deals average to. It passes through every published average
- * and TRM, between them by a bridge, outside of them by a bounded walk. Weekends and holidays have a level too.
+ * The level of a day, in pesos: the average price of its deals. It equals every published average
+ * and TRM; between them it is a bridge, outside of them a bounded walk. Weekends and holidays have
+ * a level too.
  */
 export function levelOf(seed: number, date: BogotaDate): number {
   const at = weekdayIndex(date)
@@ -57,7 +64,9 @@ export function levelOf(seed: number, date: BogotaDate): number {
   return Math.exp(bridge(hashOf(seed, 'level'), KNOTS[next - 1] ?? FIRST, KNOTS[next] ?? LAST, DAILY_MOVE, at))
 }
 
-/** The TRM that a published day says the given spot session made, pesos; null when no published day says so. */
+/**
+ * The TRM of a spot day according to a later published day, in pesos; null when none publishes it.
+ */
 export const publishedTrmOf = (date: BogotaDate): number | null =>
   PUBLISHED_DAYS.find((day) => day.trm !== null && day.date > date && previousTradingDay('spot', day.date) === date)
     ?.trm ?? null

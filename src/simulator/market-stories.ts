@@ -1,5 +1,5 @@
 import { count, percent, points, price, rate } from '#src/domain/money.ts'
-import { percentage, STILL, type Writer, worded } from '#src/simulator/news-desk.ts'
+import { percentage, STILL, selectText, type Writer } from '#src/simulator/news-desk.ts'
 
 const REGION: Readonly<Record<string, string>> = { BRL: 'real', MXN: 'peso mexicano', CLP: 'peso chileno' }
 
@@ -16,7 +16,7 @@ export const regionStory: Writer = ({ quotes }) => {
   const moves = pairs.map(({ to, value, change }) => {
     const share = (change / (value - change)) * 100
     const move = percentage(share)
-    const verb = worded(-share, `se aprecia ${move}`, `se deprecia ${move}`, 'permanece estable')
+    const verb = selectText(-share, `se aprecia ${move}`, `se deprecia ${move}`, 'permanece estable')
     return `el ${REGION[to]} ${verb} y se cotiza en ${rate(value)} por dólar`
   })
   return {
@@ -34,7 +34,7 @@ export const oilStory: Writer = ({ oil, random }) => {
     ? 'El comportamiento del crudo influye en los ingresos externos del país y por esa vía en la oferta de divisas.'
     : 'Los precios de la energía siguen entre los factores que observan los participantes del mercado cambiario.'
   return {
-    headline: `El petróleo ${worded(change, 'sube', 'baja', 'se mantiene')}${streak}`,
+    headline: `El petróleo ${selectText(change, 'sube', 'baja', 'se mantiene')}${streak}`,
     body:
       `La referencia Brent se negocia en ${price(value)} dólares por barril, con una variación de ${percent(change)} frente al ` +
       `cierre anterior. ${reading} En las mesas locales el efecto sobre la ` +
@@ -45,7 +45,7 @@ export const oilStory: Writer = ({ oil, random }) => {
 export const stocksStory: Writer = ({ quotes }) => {
   const [index, ...others] = quotes.indices
   if (!index) return null
-  const verb = worded(
+  const verb = selectText(
     index.change,
     `sube ${percentage(index.change)}`,
     `baja ${percentage(index.change)}`,

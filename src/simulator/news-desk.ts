@@ -4,14 +4,17 @@ import type { TapeFigures } from '#src/domain/trading/tape.ts'
 import type { Random } from '#src/simulator/random.ts'
 import type { SimulatedQuotes } from '#src/simulator/simulate-quotes.ts'
 
-/** What a story may tell: all of it was public when the story appeared. */
+/** The facts for a story, all public at the time of the story. */
 export interface NewsDesk {
   readonly seed: number
   readonly date: BogotaDate
-  /** Spot as visitors saw it at the story's time; null before the first visible deal and on days without spot. */
+  /**
+   * Spot figures visible to visitors at that time; null before the first visible deal and on days
+   * without spot.
+   */
   readonly spot: TapeFigures | null
-  /** The whole spot session before. */
-  readonly lastSession: TapeFigures | null
+  /** Figures of the whole previous spot day. */
+  readonly previousDay: TapeFigures | null
   /** The TRM in force and the one before it. */
   readonly trm: number | null
   readonly lastTrm: number | null
@@ -20,7 +23,9 @@ export interface NewsDesk {
   readonly random: Random
 }
 
-/** Dollars a barrel, percent since the day before, and for how many days in a row it has gone this way. */
+/**
+ * US$ a barrel, change in percent since the day before, and the days in a row with that direction.
+ */
 export interface OilQuote {
   readonly value: number
   readonly change: number
@@ -32,22 +37,22 @@ export interface Story {
   readonly body: string
 }
 
-/** Writes a story, null when there is nothing to tell. */
+/** Writes a story; null without facts for it. */
 export type Writer = (desk: NewsDesk) => Story | null
 
 const MILLION = 1_000_000
 
-/** Moves below this many pesos or percent are none worth a verb. */
+/** Changes below this many pesos or percent count as no change. */
 export const STILL = 0.005
 
 /** `4.102,35 pesos`. */
 export const pesos = (value: number) => `${price(value)} pesos`
 
-/** `0,28%`, for sentences whose verb tells the sign. */
+/** `0,28%` without a sign, for sentences whose verb has the direction. */
 export const percentage = (value: number) => `${price(Math.abs(value))}%`
 
-/** The words for a rise, a fall or neither. */
-export const worded = (change: number, up: string, down: string, same: string) => {
+/** The text for a rise, a fall or no change. */
+export const selectText = (change: number, up: string, down: string, same: string) => {
   if (Math.abs(change) < STILL) return same
   return change > 0 ? up : down
 }
@@ -56,16 +61,16 @@ export const worded = (change: number, up: string, down: string, same: string) =
 export const dollars = (amount: number) =>
   amount < 2 * MILLION ? `${usd(amount)} dólares` : `${usd(Math.floor(amount / MILLION))} millones de dólares`
 
-/** Spanish draws "de el" together. */
+/** Contracts "de el" to "del". */
 const of = (noun: string) => `de ${noun}`.replace(/^de el /, 'del ')
 
-/** On which side of a reference a price lies. */
-export const against = (value: number, reference: number, noun: string) =>
-  worded(value - reference, `por encima ${of(noun)}`, `por debajo ${of(noun)}`, `en línea con ${noun}`)
+/** Whether a price is above, below or at a reference, in words. */
+export const comparison = (value: number, reference: number, noun: string) =>
+  selectText(value - reference, `por encima ${of(noun)}`, `por debajo ${of(noun)}`, `en línea con ${noun}`)
 
-/** How far a price lies from a reference, and on which side. */
+/** The difference between a price and a reference, in words. */
 export const distance = (value: number, reference: number, noun: string) =>
-  worded(
+  selectText(
     value - reference,
     `${pesos(value - reference)} por encima ${of(noun)}`,
     `${pesos(reference - value)} por debajo ${of(noun)}`,

@@ -2,7 +2,9 @@ import type { DayPrices } from '#src/simulator/day-shape.ts'
 import type { Random } from '#src/simulator/random.ts'
 import { CENTAVO, tickOf } from '#src/simulator/ticks.ts'
 
-/** Deals whose prices (centavos) and amounts (whole US$) may still be moved; pinned prices may not. */
+/**
+ * Deals whose prices (centavos) and amounts (whole US$) may still be moved; pinned prices may not.
+ */
 interface Draft {
   readonly prices: Float64Array
   readonly amounts: Float64Array
@@ -28,8 +30,8 @@ function missingOf({ prices, amounts }: Draft, average: number): number {
 }
 
 /**
- * Pushes the whole path up or down by c·q(1−q), q being the place in the range: extremes stay, the order of prices stays, and
- * opening and close are reached without a jump.
+ * Pushes the whole path up or down by c·q(1−q), q being the place in the range: extremes stay, the
+ * order of prices stays, and opening and close are reached without a jump.
  */
 function bend(draft: Draft, { low, high, average }: DayPrices): boolean {
   const { prices, amounts } = draft
@@ -50,7 +52,10 @@ function bend(draft: Draft, { low, high, average }: DayPrices): boolean {
   return strength === wanted
 }
 
-/** Rounds every free price to a dealer's tick inside the range; gives back the deals that keep any centavo. */
+/**
+ * Rounds every free price to a dealer's tick inside the range; gives back the deals that keep any
+ * centavo.
+ */
 function roundToTicks({ prices, pinned }: Draft, { low, high }: DayPrices, random: Random): number[] {
   const odd: number[] = []
   for (let i = 0; i < prices.length; i++) {
@@ -63,7 +68,10 @@ function roundToTicks({ prices, pinned }: Draft, { low, high }: DayPrices, rando
   return odd
 }
 
-/** Moves the given deals by whole centavos, at most `reach` each, until nothing is missing; gives back what still is. */
+/**
+ * Moves the given deals by whole centavos, at most `reach` each, until nothing is missing; gives
+ * back what still is.
+ */
 function nudge(
   draft: Draft,
   rows: readonly number[],
@@ -91,8 +99,9 @@ function nudgeEvenly(draft: Draft, rows: readonly number[], bounds: DayPrices, m
 }
 
 /**
- * Shifts dollars between deals towards the prices that pull the average where it has to go; each keeps US$1 or more. What is missing
- * is no whole number of dollars: `rounding` says on which side to end.
+ * Shifts dollars between deals towards the prices that pull the average where it has to go; each
+ * keeps US$1 or more. What is missing is no whole number of dollars: `rounding` says on which side
+ * to end.
  */
 function shiftAmounts({ prices, amounts }: Draft, missing: number, rounding: (dollars: number) => number): number {
   const rising = [...prices.keys()].sort((one, other) => cell(prices, one) - cell(prices, other))
@@ -111,8 +120,9 @@ function shiftAmounts({ prices, amounts }: Draft, missing: number, rounding: (do
 }
 
 /**
- * Moves the free prices of a draft (then, if it must, dollars between its deals) so that they average to the day's average and are
- * prices that dealers quote. Answers whether the average, rounded to the centavo, is met.
+ * Moves the free prices of a draft (then, if it must, dollars between its deals) so that they
+ * average to the day's average and are prices that dealers quote. Answers whether the average,
+ * rounded to the centavo, is met.
  */
 export function fitAverage(draft: Draft, day: DayPrices, random: Random): boolean {
   for (let i = 0; i < MAX_BENDS && !bend(draft, day); i++);

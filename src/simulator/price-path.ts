@@ -38,7 +38,10 @@ function mirrored(value: number, low: number, high: number): number {
 const wayThrough = (prices: readonly number[]) =>
   prices.reduce((way, price, i) => way + Math.abs(price - (prices[i - 1] ?? price)), 0)
 
-/** The prices to pass through in order: opening, the extremes that neither opening nor close has, close. */
+/**
+ * The prices to pass through in order: opening, the extremes that neither opening nor close has,
+ * close.
+ */
 function milestones({ open, low, high, close }: DayPrices, random: Random): readonly number[] {
   const inner = [low, high].filter((extreme) => extreme !== open && extreme !== close)
   const oneWay = [open, ...inner, close]
@@ -47,7 +50,10 @@ function milestones({ open, low, high, close }: DayPrices, random: Random): read
   return random.chance(1 / (1 + Math.exp(-detour))) ? oneWay : otherWay
 }
 
-/** Places the milestones: first and last deal at the ends, each stretch longer the further it goes, none empty. */
+/**
+ * Places the milestones: first and last deal at the ends, each stretch longer the further it goes,
+ * none empty.
+ */
 function timetable(prices: readonly number[], count: number, range: number, random: Random): readonly Pin[] {
   const stretches = prices.slice(1).map((price, i) => {
     const distance = Math.abs(price - (prices[i] ?? price)) / Math.max(1, range)
@@ -71,7 +77,10 @@ function averageOf(pins: readonly Pin[]): number {
   return area / Math.max(1, pins.at(-1)?.at ?? 1)
 }
 
-/** Of several timetables, orders of the extremes included, the one whose average comes nearest to the day's. */
+/**
+ * Of several timetables, orders of the extremes included, the one whose average comes nearest to
+ * the day's.
+ */
 function pinsOf(day: DayPrices, count: number, random: Random): readonly Pin[] {
   const drafts = Array.from({ length: TIMETABLES }, () =>
     timetable(milestones(day, random), count, day.high - day.low, random),
@@ -80,7 +89,10 @@ function pinsOf(day: DayPrices, count: number, random: Random): readonly Pin[] {
   return drafts.reduce((best, pins) => (miss(pins) < miss(best) ? pins : best))
 }
 
-/** A way from one extreme to the other is halved, so that no stretch has more than one end at an edge. */
+/**
+ * A way from one extreme to the other is halved, so that no stretch has more than one end at an
+ * edge.
+ */
 function withoutCrossings(pins: readonly Pin[], { low, high }: DayPrices, random: Random): readonly Pin[] {
   const isEdge = ({ price }: Pin) => price === low || price === high
   return pins.flatMap((pin, i) => {
@@ -92,9 +104,10 @@ function withoutCrossings(pins: readonly Pin[], { low, high }: DayPrices, random
 }
 
 /**
- * Writes what lies between two pins. The distance from the edge that one of them lies on is the length of a three-dimensional
- * Brownian bridge, which is a Brownian bridge on the condition that it does not touch the edge before (a Bessel bridge): so an
- * extreme is reached at its own deal and not over and over.
+ * Writes what lies between two pins. The distance from the edge that one of them lies on is the
+ * length of a three-dimensional Brownian bridge, which is a Brownian bridge on the condition that
+ * it does not touch the edge before (a Bessel bridge): so an extreme is reached at its own deal and
+ * not over and over.
  */
 function fill(prices: Float64Array, from: Pin, to: Pin, spread: number, { low, high }: DayPrices, random: Random) {
   const edge = from.price === high || to.price === high ? high : low
@@ -114,8 +127,9 @@ function fill(prices: Float64Array, from: Pin, to: Pin, spread: number, { low, h
 }
 
 /**
- * A path of `count` prices that opens, closes and reaches its extremes where the day does and never leaves its range. Extremes
- * are reached at a deal of their own unless opening or close is one; `count` has to leave room for that.
+ * A path of `count` prices that opens, closes and reaches its extremes where the day does and never
+ * leaves its range. Extremes are reached at a deal of their own unless opening or close is one;
+ * `count` has to leave room for that.
  */
 export function pricePath(day: DayPrices, count: number, random: Random): PricePath {
   const prices = new Float64Array(count)

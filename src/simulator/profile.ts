@@ -1,28 +1,33 @@
 import type { Market } from '#src/domain/trading/market.ts'
 import type { Random } from '#src/simulator/random.ts'
 
-/** Counted deals of a spot session: lognormal around the median of the published sessions, within their extremes. */
+/**
+ * Counted deals of a spot day: lognormal around the median of the published days, within their
+ * extremes.
+ */
 export const DEALS = { median: 1877, sigma: 0.22, least: 1150, most: 2700 } as const
 
-/** Next-day deals as a share of a spot session's, from and to (assumption). */
+/** Next-day deals as a share of a spot day's, from and to (assumption). */
 export const NEXTDAY_SHARE = [0.1, 0.15] as const
 
 /**
- * Range of prices as a share of the price. The extremes are those of the published spot sessions; their median of 0.95 % comes
- * out once the ranges drawn here have made room for the opening.
+ * Range of prices as a share of the price. The extremes are those of the published spot days. Their
+ * median of 0.95 % is reached after the drawn ranges are widened to include the opening.
  */
 export const RANGE = { median: 0.0083, sigma: 0.3, least: 0.0054, most: 0.0204 } as const
 
 /** Next-day ranges against spot's, after 2026-01-19. */
 export const NEXTDAY_RANGE = 0.4
 
-/** Where the average lies in the range: 0 the minimum, 1 the maximum. */
+/** Position of the average in the range: 0 is the minimum, 1 the maximum. */
 export const AVERAGE_POSITION = { mean: 0.5, deviation: 0.11, least: 0.28, most: 0.78 } as const
 
 /** Opening against the TRM in force, as a share of it. */
 export const OPENING_GAP = { mean: -0.0015, deviation: 0.0035 } as const
 
-/** Share of a session's deals in each tenth of its hours, fitted to published partial days (assumption). */
+/**
+ * Share of a day's deals in each tenth of its hours, fitted to published partial days (assumption).
+ */
 export const ARRIVAL_SHARES = [5, 5, 6, 10, 12, 12, 12, 12, 12, 14] as const
 
 /** Sizes of counted deals, smallest first: thousands of US$ and weight in percent. */
@@ -42,16 +47,19 @@ export const SIZE_TABLE = [
   [5000, 0.3],
 ] as const
 
-/** What the table comes to on average, US$. */
+/** The mean size of the table, in US$. */
 export const MEAN_SIZE = 662_500
 
-/** Premium of a day's later settlement, pesos, from and to (assumption). */
+/** Premium for each day of later settlement, in pesos, from and to (assumption). */
 export const CARRY = [0.2, 1] as const
 
 /** How often next-day deals settle after one, two and three days, percent (assumption). */
 export const TERM_SHARES = [86, 10, 4] as const
 
-/** Registered deals between IMCs and deals with clients, as shares of the counted ones, from and to (assumption). */
+/**
+ * Registered deals between IMCs and deals with clients, as shares of the counted ones, from and to
+ * (assumption).
+ */
 export const REGISTERED_SHARE = [0.02, 0.03] as const
 export const CLIENT_SHARE = [0.3, 0.4] as const
 
@@ -61,10 +69,10 @@ export const CLIENT_REGISTERED = 0.8
 /** Sizes of those deals: lognormal in US$, mean near 100 thousand (assumption). */
 export const SMALL_SIZE = { median: 70_000, sigma: 0.8, least: 5_000, most: 2_000_000 } as const
 
-/** Annulled deals of a session, from and to (assumption). */
+/** Annulled deals of a day, from and to (assumption). */
 export const ANNULMENTS: Readonly<Record<Market, readonly [number, number]>> = { spot: [2, 6], nextday: [0, 2] }
 
-/** A draw around a median whose logarithm is normal, kept within its extremes. */
+/** A lognormal draw around a median, clamped to its extremes. */
 export const lognormal = (
   random: Random,
   { median, sigma, least, most }: { median: number; sigma: number; least: number; most: number },

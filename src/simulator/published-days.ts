@@ -1,7 +1,7 @@
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 
-/** The figures of a session as the press publishes them: pesos and whole US$; null where nothing was published. */
+/** The published figures of a trading day, in pesos and whole US$; null is unpublished. */
 export interface DayFigures {
   readonly date: BogotaDate
   readonly open: number | null
@@ -13,7 +13,7 @@ export interface DayFigures {
   readonly count: number | null
 }
 
-/** A published session with the TRM that was in force on it, which the spot session before it had made. */
+/** A published trading day, with the TRM in force on it, which comes from the previous spot day. */
 export interface PublishedDay extends DayFigures {
   readonly market: Market
   readonly trm: number | null
@@ -31,9 +31,9 @@ const published = (
 ): PublishedDay => ({ market, date, trm, open, low, high, close, average, amount, count })
 
 /**
- * Real sessions of the Colombian dollar market as newspapers and data pages published them, oldest first. They are the fixed
- * points that simulated history passes through, and the days that can be replayed. The counts of 2025-09-17 and 2025-10-06
- * follow from the published mean size; the day of the month of 2021-08-04 is inferred.
+ * Real trading days of the Colombian dollar market from newspapers and data pages, oldest first.
+ * Simulated history passes through them, and each can be replayed. The counts of 2025-09-17 and
+ * 2025-10-06 follow from the published mean size; the day of the month of 2021-08-04 is inferred.
  */
 export const PUBLISHED_DAYS: readonly PublishedDay[] = [
   published('spot', '2008-06-13', [1705.35, 1708, 1702, 1715, 1702.2, 1708.1], 1_336_000_000, 1708),
@@ -62,6 +62,6 @@ export const PUBLISHED_DAYS: readonly PublishedDay[] = [
   published('spot', '2026-03-09', [3795.55, null, 3728.5, 3780, null, 3745], 1_311_000_000, 1877),
 ]
 
-/** What was published of a market's session, undefined for most. */
+/** The published figures of a day; undefined for most days. */
 export const publishedDay = (market: Market, date: BogotaDate): PublishedDay | undefined =>
   PUBLISHED_DAYS.find((day) => day.market === market && day.date === date)

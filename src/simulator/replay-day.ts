@@ -9,15 +9,15 @@ import { dayOf, type SimulatedDay } from '#src/simulator/day-tape.ts'
 import { MEAN_SIZE } from '#src/simulator/profile.ts'
 import type { DayFigures } from '#src/simulator/published-days.ts'
 
-/** Pesos; beyond it is a typing error. */
+/** The highest accepted price in pesos; a higher one is a typing error. */
 export const MAX_REPLAY_PRICE = 100_000
 
-/** Many times the busiest day known; beyond it memory would suffer. */
+/** The most deals of a replayed day, many times the busiest known day; it limits memory. */
 export const MAX_REPLAY_DEALS = 100_000
 
 type Figure = Exclude<keyof DayFigures, 'date'>
 
-/** Why no session can have the given figures; prices in pesos, amounts in US$. */
+/** Why no trading day can have the given figures; prices in pesos, amounts in US$. */
 export type ReplayViolation =
   | { readonly code: 'no-trading-day'; readonly market: Market; readonly date: BogotaDate }
   | { readonly code: 'not-a-number'; readonly field: Figure }
@@ -52,13 +52,13 @@ const FIGURES: readonly FigureRule[] = [
   { field: 'count', decimals: 0, maximum: MAX_REPLAY_DEALS },
 ]
 
-/** Room for sizes that come out above their mean. */
+/** Safety factor for sizes above their mean. */
 const SIZE_MARGIN = 1.5
 
-/** A decimal number in binary times a power of ten is off a whole number by far less than this. */
-const BINARY_DUST = 1e-6
+/** The largest distance from a whole number that a binary fraction causes. */
+const BINARY_TOLERANCE = 1e-6
 
-const isWhole = (value: number) => Math.abs(value - Math.round(value)) < BINARY_DUST
+const isWhole = (value: number) => Math.abs(value - Math.round(value)) < BINARY_TOLERANCE
 
 function figureViolation(value: number | null, { field, decimals, maximum }: FigureRule): ReplayViolation | null {
   if (value === null) return null
@@ -68,7 +68,7 @@ function figureViolation(value: number | null, { field, decimals, maximum }: Fig
   return isWhole(value * 10 ** decimals) ? null : { code: 'too-precise', field, value, decimals }
 }
 
-/** What each figure alone gets wrong, and whether there was a session at all. */
+/** Violations of each figure on its own, and of a date without trading. */
 function rowViolations(row: DayFigures, market: Market): readonly ReplayViolation[] {
   const session = parseDate(row.date) === row.date && isTradingDay(market, row.date)
   const figures = FIGURES.flatMap((rule) => figureViolation(row[rule.field], rule) ?? [])
@@ -105,9 +105,10 @@ function quantityViolations(day: DayShape): readonly ReplayViolation[] {
 }
 
 /**
- * A session whose counted deals have the figures of the row: opening, minimum, maximum, close, count and amount exactly, the
- * average to the centavo. What the row leaves open is filled in as such a day would be. Figures that no session can have give
- * all violations that can be told apart, first things first.
+ * A trading day whose counted deals have the figures of a published row: opening, minimum, maximum,
+ * close, count and amount exactly, the average to the centavo. Missing figures get natural values.
+ * Impossible figures give all violations of the first check that fails: figures, then prices, then
+ * quantities, then the average.
  */
 export function replayDay(
   row: DayFigures,

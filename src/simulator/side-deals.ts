@@ -13,7 +13,7 @@ import {
 import type { Random } from '#src/simulator/random.ts'
 import { tickOf } from '#src/simulator/ticks.ts'
 
-/** A deal before it has its number; price in centavos, `annulledAt` null when it stands. */
+/** A deal without its number; price in centavos, `annulledAt` null when it is not annulled. */
 export interface DealDraft {
   readonly time: Instant
   readonly price: number
@@ -38,23 +38,29 @@ interface Session {
   readonly closesAt: Instant
 }
 
-/** Centavos that registered deals lie off the market, and that clients are charged at least and in spread. */
+/**
+ * Centavos: the spread of registered deals around the market, and the minimum margin and the spread
+ * for clients.
+ */
 const REGISTERED_SPREAD = 40
 const CLIENT_MARGIN = 30
 const CLIENT_SPREAD = 150
 
-/** Centavos that registered deals may be moved to meet a TRM, and how near to it is near enough for its rounding. */
+/**
+ * Centavos: the largest shift of registered deals to reach a TRM, and the tolerance of its
+ * rounding.
+ */
 const LARGEST_MOVE = 1_000
 const ROUNDING = 0.45
 
 /** A mistyped price is wrong by 1 to 10 pesos. */
 const SLIP = [100, 1_000] as const
 
-/** Annulling takes at least this long. */
+/** The minimum time from a deal to its annulment, in seconds. */
 const NOTICED_AFTER_S = 20
 const WINDOW_S = ANNULMENT_WINDOW_MS / SECOND_MS
 
-/** Sizes are whole thousands; the largest ones are typed wrong less often than the small ones. */
+/** The unit of the sizes, and the largest size with a typing error, in US$. */
 const THOUSAND = 1_000
 const LARGEST_MISTYPED = 2_000_000
 
@@ -63,7 +69,9 @@ const countOf = (counted: number, [from, to]: readonly [number, number], random:
 
 const smallSize = (random: Random) => Math.round(lognormal(random, SMALL_SIZE) / THOUSAND) * THOUSAND
 
-/** Walks along the counted deals: the one that was last at a time, the first one before it; times have to rise. */
+/**
+ * Finds the last counted deal at a time, for rising times; before the first deal it is the first.
+ */
 function lastDealAt({ times }: CountedDeals): (time: Instant) => number {
   let row = 0
   return (time) => {
@@ -80,8 +88,8 @@ const quoted = (centavos: number, random: Random) => {
 const amountOf = (deals: readonly DealDraft[]) => deals.reduce((sum, { amount }) => sum + amount, 0)
 
 /**
- * Moves the registered deals by the same few centavos, no further than needed, so that they and the counted ones average to a TRM;
- * leaves them where that would take them out of the market.
+ * Shifts the prices of the registered deals by the same few centavos, so that all TRM deals average
+ * to a TRM. Leaves them unchanged when the shift would be too large.
  */
 export function movedToTrm(registered: readonly DealDraft[], counted: readonly DealDraft[], trm: number): DealDraft[] {
   const all = [...counted, ...registered]
@@ -91,7 +99,10 @@ export function movedToTrm(registered: readonly DealDraft[], counted: readonly D
   return registered.map((deal) => (Math.abs(shift) > LARGEST_MOVE ? deal : { ...deal, price: deal.price + shift }))
 }
 
-/** Deals between IMCs agreed elsewhere and registered, near the market's price of their moment. */
+/**
+ * Deals between IMCs that were agreed elsewhere and registered, near the market price of their
+ * time.
+ */
 export function registeredDeals(counted: CountedDeals, session: Session, random: Random): DealDraft[] {
   const lastAt = lastDealAt(counted)
   return Array.from(arrivalTimes(countOf(counted.times.length, REGISTERED_SHARE, random), session, random), (time) => {
@@ -109,7 +120,7 @@ export function registeredDeals(counted: CountedDeals, session: Session, random:
   })
 }
 
-/** Deals of IMCs with their clients: a margin on one side or the other of the market's price. */
+/** Deals of IMCs with their clients, with a margin above or below the market price. */
 export function clientDeals(counted: CountedDeals, session: Session, random: Random): DealDraft[] {
   const lastAt = lastDealAt(counted)
   return Array.from(arrivalTimes(countOf(counted.times.length, CLIENT_SHARE, random), session, random), (time) => {
@@ -136,7 +147,10 @@ function mistyped(price: number, amount: number, random: Random): { price: numbe
   return { price: Math.max(1, price + (random.chance(0.5) ? slip : -slip)), amount }
 }
 
-/** Deals between IMCs entered by mistake and annulled in time; never the first or the last of the session. */
+/**
+ * Deals between IMCs entered by mistake and annulled in time; never the first or the last of the
+ * day.
+ */
 export function annulledDeals(counted: CountedDeals, { market }: Session, random: Random): DealDraft[] {
   const { times, prices, amounts, terms } = counted
   const opening = times[0] ?? 0

@@ -1,14 +1,14 @@
 import { isTradingDay } from '#src/domain/time/calendar.ts'
 import { shapeOf } from '#src/simulator/day-shape.ts'
-import { dayOf, type SessionKey, type SimulatedDay } from '#src/simulator/day-tape.ts'
+import { dayOf, type SimulatedDay, type SimulationKey } from '#src/simulator/day-tape.ts'
 import { publishedDay } from '#src/simulator/published-days.ts'
 
 /**
- * A session of the simulated market, the same for the same seed, market and date whatever was asked before. Its counted deals
- * follow the profile of the real market, or the published figures where the day is a published one. A day without a session has
- * no deals. Throws on a date that is none.
+ * A day of the simulated market, always the same for the same seed, market and date. Its counted
+ * deals follow the profile of the real market, or the published figures of a published day. A day
+ * without trading has no deals. Throws for an invalid date.
  */
-export function simulateDay(key: SessionKey): SimulatedDay {
+export function simulateDay(key: SimulationKey): SimulatedDay {
   const { market, date } = key
   if (!isTradingDay(market, date)) return { market, date, deals: [], annulments: [] }
   const day = dayOf(key, shapeOf(key, publishedDay(market, date)))

@@ -29,13 +29,13 @@ import {
 } from '#src/simulator/spot-stories.ts'
 import { createWalk } from '#src/simulator/walk.ts'
 
-/** Pieces in the list. */
+/** The number of stories in the list. */
 export const NEWS_LISTED = 10
 
-/** Longest look back, days: more than any row of holidays. */
+/** The number of days to look back: more than any run of holidays. */
 const LOOK_BACK = 14
 
-/** A business day's stories in order of their time, Bogotá; the names are part of their ids. */
+/** The stories of a business day by Bogotá time; the names are part of their ids. */
 const SCHEDULE: readonly (readonly [time: string, name: string, write: Writer])[] = [
   ['06:30', 'trm', trmStory],
   ['07:45', 'festivo', holidayStory],
@@ -74,7 +74,7 @@ function deskOf({ seed, facts }: Moment, date: BogotaDate, time: Instant, name: 
     seed,
     date,
     spot: facts.figures({ market: 'spot', date, until: visibleUntil(time, AUDIENCE_DELAY_MS.delayed) }),
-    lastSession: facts.figures({ market: 'spot', date: session, until: time }),
+    previousDay: facts.figures({ market: 'spot', date: session, until: time }),
     trm: facts.trmInForce(date),
     lastTrm: facts.trmInForce(session),
     quotes: simulateQuotes({ seed, now: time }),
@@ -83,7 +83,7 @@ function deskOf({ seed, facts }: Moment, date: BogotaDate, time: Instant, name: 
   }
 }
 
-/** The stories that a day has brought up to now, newest first. */
+/** The stories of a day up to now, newest first. */
 function storiesOf(moment: Moment, date: BogotaDate): readonly NewsItem[] {
   if (!isBusinessDay(date)) return []
   return SCHEDULE.flatMap(([clock, name, write]) => {
@@ -95,8 +95,9 @@ function storiesOf(moment: Moment, date: BogotaDate): readonly NewsItem[] {
 }
 
 /**
- * The latest news, newest first, told from what visitors could see of the market at each story's time, so that a story once told
- * never changes. `facts` are those of the market that is shown; without them the seed's own.
+ * The latest news, newest first, from the facts that visitors could see at the time of each story:
+ * a story never changes later. `facts` are those of the displayed market; by default the simulated
+ * days of the seed.
  */
 export function simulateNews({
   seed,

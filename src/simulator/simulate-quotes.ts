@@ -14,14 +14,14 @@ import { INDICES, type ListedIndex, type ListedStock, PAIRS, STOCKS, stockTick }
 import { levelOf, weekdayIndex } from '#src/simulator/market-level.ts'
 import {
   createStockMarket,
-  placeIn,
+  findStockDay,
+  type StockDay,
   type StockMarket,
-  type StockSession,
-  stockSession,
+  toPathPosition,
 } from '#src/simulator/stock-market.ts'
 import { createWalk } from '#src/simulator/walk.ts'
 
-/** Pesos per dollar now and at the end of the session before. */
+/** Pesos per dollar now and at the close of the previous trading day. */
 export interface DollarQuote {
   readonly value: number
   readonly previous: number
@@ -30,7 +30,10 @@ export interface DollarQuote {
 interface QuoteMoment {
   readonly seed: number
   readonly now: Instant
-  /** The dollar that the readers may see; without it EUR/COP goes by the TRM in force, so that it tells nobody more. */
+  /**
+   * The dollar visible to the audience; without it EUR/COP follows the TRM in force, which reveals
+   * nothing newer.
+   */
   readonly dollar?: DollarQuote | null
 }
 
@@ -47,8 +50,11 @@ const rounded = (value: number, digits: number) => Number(value.toFixed(digits))
 
 const percentOf = (value: number, previous: number) => rounded((value / previous - 1) * 100, 2)
 
-/** Currencies trade around the clock from Monday to Friday of Bogotá; the weekend keeps Friday's last rates. */
-function currencyPlaces(now: Instant): { readonly at: number; readonly previous: number } {
+/**
+ * Currencies trade around the clock from Monday to Friday of Bogotá; the weekend has Friday's last
+ * rates.
+ */
+function findPathPositions(now: Instant): { readonly at: number; readonly previous: number } {
   const today = dateOf(now)
   const day = weekdayIndex(today)
   const weekend = weekdayOf(today) === 0 || weekdayOf(today) === 6
@@ -61,7 +67,7 @@ function quoteOf(from: string, to: string, value: number, previous: number): Cur
   return { from, to, value: shown, change: rounded(shown - rounded(previous, digits), digits) }
 }
 
-/** The TRM in force and the one before it, as far as the seed knows them. */
+/** The TRM in force and the one before it, from the days of the seed. */
 function dollarByTrm({ seed, now }: QuoteMoment): DollarQuote {
   const session = tradingDayOnOrBefore('spot', addDays(dateOf(now), -1))
   const before = tradingDayOnOrBefore('spot', addDays(session, -1))
@@ -69,7 +75,7 @@ function dollarByTrm({ seed, now }: QuoteMoment): DollarQuote {
 }
 
 function currencyQuotes(moment: QuoteMoment): readonly CurrencyQuote[] {
-  const { at, previous } = currencyPlaces(moment.now)
+  const { at, previous } = findPathPositions(moment.now)
   const start = weekdayIndex(START)
   const pairs = PAIRS.map(({ from, to, center, deviation }) => {
     const shape = { center: 0, deviation, reach: PAIR_REACH, start: { at: start, value: 0 } }
@@ -99,13 +105,14 @@ function indexQuote(market: StockMarket, index: ListedIndex, at: number, previou
 }
 
 /**
- * Currencies, stocks and indices at an instant, the same for the same seed and instant. Stocks and indices move within the stock
- * session alone; before it they stand at the close of the session before. Changes are against the day or session before.
+ * Currencies, stocks and indices at an instant, the same for the same seed and instant. Stocks and
+ * indices change only during the hours of the stock exchange; before them they have their previous
+ * close. Changes compare with the previous day (currencies) or trading day.
  */
 export function simulateQuotes(moment: QuoteMoment): SimulatedQuotes {
   const market = createStockMarket(moment.seed)
-  const session = stockSession(moment.now)
-  const at = placeIn(session, session.until)
+  const session = findStockDay(moment.now)
+  const at = toPathPosition(session, session.until)
   return {
     currencies: currencyQuotes(moment),
     stocks: STOCKS.map((stock) => stockQuote(market, stock, at, session.previousClose)),
@@ -113,20 +120,20 @@ export function simulateQuotes(moment: QuoteMoment): SimulatedQuotes {
   }
 }
 
-/** The opening, every full minute after it, and where the session stands. */
-function minutesOf({ opensAt, until }: StockSession): Float64Array {
+/** The opening, every full minute after it, and the last instant of the day so far. */
+function minutesOf({ opensAt, until }: StockDay): Float64Array {
   const minutes = Math.ceil((until - opensAt) / MINUTE_MS)
   return Float64Array.from({ length: minutes + 1 }, (_, i) => Math.min(opensAt + i * MINUTE_MS, until))
 }
 
-/** The first index through its session, minute by minute; the last point is where it is quoted now. */
+/** The first index over its trading day, by the minute; the last point is its current quote. */
 export function simulateIndexSeries({ seed, now }: { readonly seed: number; readonly now: Instant }): IndexSeries {
   const market = createStockMarket(seed)
-  const session = stockSession(now)
+  const session = findStockDay(now)
   const times = minutesOf(session)
   return {
     name: INDICES[0].name,
     times,
-    values: times.map((time) => pointsAt(market, INDICES[0], placeIn(session, time))),
+    values: times.map((time) => pointsAt(market, INDICES[0], toPathPosition(session, time))),
   }
 }

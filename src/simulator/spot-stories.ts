@@ -1,17 +1,17 @@
 import { count, price, usd } from '#src/domain/money.ts'
 import { dayName } from '#src/domain/text.ts'
 import { isUsHoliday } from '#src/domain/time/calendar.ts'
-import { against, distance, dollars, pesos, type Writer, worded } from '#src/simulator/news-desk.ts'
+import { comparison, distance, dollars, pesos, selectText, type Writer } from '#src/simulator/news-desk.ts'
 
-export const trmStory: Writer = ({ date, trm, lastTrm, lastSession }) => {
-  if (trm === null || lastTrm === null || lastSession === null) return null
+export const trmStory: Writer = ({ date, trm, lastTrm, previousDay }) => {
+  if (trm === null || lastTrm === null || previousDay === null) return null
   return {
     headline: `La TRM para el ${dayName(date)} es de ${pesos(trm)}`,
     body:
       `La tasa representativa del mercado vigente hoy es de ${pesos(trm)} por dólar, ${distance(trm, lastTrm, 'la anterior')}. ` +
       'El indicador recoge el promedio ponderado de las compras y ventas de contado entre intermediarios del mercado ' +
-      `cambiario en la última jornada, en la que el precio se movió entre ${price(lastSession.low)} y ` +
-      `${pesos(lastSession.high)} y cerró en ${price(lastSession.last)}.`,
+      `cambiario en la última jornada, en la que el precio se movió entre ${price(previousDay.low)} y ` +
+      `${pesos(previousDay.high)} y cerró en ${price(previousDay.last)}.`,
   }
 }
 
@@ -26,13 +26,13 @@ export const holidayStory: Writer = ({ date, trm }) => {
   }
 }
 
-export const openingStory: Writer = ({ spot, trm, lastSession }) => {
-  if (spot === null || trm === null || lastSession === null) return null
+export const openingStory: Writer = ({ spot, trm, previousDay }) => {
+  if (spot === null || trm === null || previousDay === null) return null
   return {
-    headline: `El dólar abre en ${pesos(spot.open)}, ${against(spot.open, trm, 'la TRM')}`,
+    headline: `El dólar abre en ${pesos(spot.open)}, ${comparison(spot.open, trm, 'la TRM')}`,
     body:
       `La primera operación del mercado de contado se pactó a ${pesos(spot.open)}, ${distance(spot.open, trm, 'la TRM vigente')} ` +
-      `y ${distance(spot.open, lastSession.last, 'el cierre anterior')}. En los primeros minutos se registraron ` +
+      `y ${distance(spot.open, previousDay.last, 'el cierre anterior')}. En los primeros minutos se registraron ` +
       `${count(spot.count)} transacciones por ${dollars(spot.sum)}, con un precio promedio de ${pesos(spot.average)} ` +
       `dentro de un rango de ${price(spot.low)} a ${price(spot.high)}.`,
   }
@@ -70,7 +70,12 @@ export const amountsStory: Writer = ({ spot }) => {
 
 export const closingStory: Writer = ({ spot, trm }) => {
   if (spot === null || trm === null) return null
-  const turn = worded(spot.last - spot.open, 'sube desde la apertura', 'baja desde la apertura', 'termina donde abrió')
+  const turn = selectText(
+    spot.last - spot.open,
+    'sube desde la apertura',
+    'baja desde la apertura',
+    'termina donde abrió',
+  )
   return {
     headline: `El dólar cierra en ${pesos(spot.last)} y ${turn}`,
     body:

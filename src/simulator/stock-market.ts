@@ -5,28 +5,28 @@ import { type ListedIndex, type ListedStock, STOCKS } from '#src/simulator/liste
 import { weekdayIndex } from '#src/simulator/market-level.ts'
 import { createWalk, type Walk } from '#src/simulator/walk.ts'
 
-/** A stock session as far as it has gone: `until` is where it stands, at the latest its close. */
-export interface StockSession {
+/** A trading day of the stock exchange up to `until`, which is its close at the latest. */
+export interface StockDay {
   readonly opensAt: Instant
   readonly closesAt: Instant
   readonly until: Instant
-  /** Its place on the paths, in weekdays: where the session before closed, where this one began. */
+  /** Its positions on the paths, in weekdays: the previous close, and its own opening. */
   readonly previousClose: number
   readonly start: number
 }
 
-/** Prices of the stocks against the middle of their paths, at a place on the paths. */
+/** Prices of the stocks at a position on their paths. */
 export interface StockMarket {
   relativePrice(stock: ListedStock, at: number): number
   points(index: ListedIndex, at: number): number
 }
 
-/** What all stocks share of a day's move. */
+/** The part of a day's change that all stocks share. */
 const MARKET_DEVIATION = 0.0075
 const MARKET_REACH = 0.12
 const OWN_REACH = 0.25
 
-/** Paths begin in the middle here. */
+/** The date at which all paths start, in their middle. */
 const START = '2024-01-01'
 
 function businessDayBefore(date: BogotaDate): BogotaDate {
@@ -35,8 +35,8 @@ function businessDayBefore(date: BogotaDate): BogotaDate {
   return day
 }
 
-/** The session of the Colombian stock exchange that `now` sees: today's once it has begun, else the last one. */
-export function stockSession(now: Instant): StockSession {
+/** The stock exchange's current trading day: today's after its opening, else the last one. */
+export function findStockDay(now: Instant): StockDay {
   const today = dateOf(now)
   const begun = isBusinessDay(today) && now >= instantOf(today, stockTradingHours(today).opens)
   const date = begun ? today : businessDayBefore(today)
@@ -51,8 +51,8 @@ export function stockSession(now: Instant): StockSession {
   }
 }
 
-/** The place on the paths of an instant of the session. */
-export const placeIn = ({ start, opensAt, closesAt }: StockSession, instant: Instant): number =>
+/** The position on the paths of an instant of the trading day. */
+export const toPathPosition = ({ start, opensAt, closesAt }: StockDay, instant: Instant): number =>
   start + (instant - opensAt) / (closesAt - opensAt)
 
 /** The paths of all stocks for a seed. */

@@ -7,8 +7,8 @@ export const TEN_CENTAVOS = 10
 export const CENTAVO = 1
 
 /**
- * So drawn, 55 % of the prices end in .00 or .50 and 25 % in another multiple of .10: multiples of a small tick are now and then
- * multiples of a larger one too.
+ * So drawn, 55 % of the prices end in .00 or .50 and 25 % in another multiple of .10: multiples of
+ * a small tick are now and then multiples of a larger one too.
  */
 const HALF_PESOS = 0.4875
 const TENS = 0.2903

@@ -6,17 +6,17 @@ export interface Knot {
   readonly value: number
 }
 
-/** A bounded path; any point of it can be had alone and always comes out the same. */
+/** A bounded path: a pure function of the position, so that any point can be computed alone. */
 export type Walk = (at: number) => number
 
 interface WalkShape {
-  /** The value the path keeps coming back to. */
+  /** The value to which the path reverts. */
   readonly center: number
-  /** Standard deviation of the move in one unit of `at`. */
+  /** Standard deviation of the change over one unit of `at`. */
   readonly deviation: number
-  /** The path never strays from the center further than this at its knots. */
+  /** The largest distance of a knot from the center. */
   readonly reach: number
-  /** Where the path begins; the center at 0 when absent. */
+  /** The start of the path; the center at 0 when absent. */
   readonly start?: Knot
 }
 
@@ -30,8 +30,9 @@ const SPAN = 128
 const MEMORY = 0.7
 
 /**
- * The value at `at` of a Brownian bridge between two knots, by midpoint displacement: only the points on the way
- * to `at` are drawn, and each draw depends on the key and on its two neighbours alone.
+ * The value at `at` of a Brownian bridge between two knots, by midpoint displacement: only the
+ * points on the way to `at` are drawn, and each draw depends on the key and on its two neighbours
+ * alone.
  */
 export function bridge(key: number, from: Knot, to: Knot, deviation: number, at: number): number {
   let left = from
@@ -50,7 +51,10 @@ export function bridge(key: number, from: Knot, to: Knot, deviation: number, at:
   return left.value + Math.max(0, Math.min(1, share)) * (right.value - left.value)
 }
 
-/** A mean-reverting path in both directions from its start: knots drawn one from the other, bridges between them. */
+/**
+ * A mean-reverting path in both directions from its start: knots drawn one from the other, bridges
+ * between them.
+ */
 export function createWalk(name: readonly (string | number)[], shape: WalkShape): Walk {
   const { center, deviation, reach, start = { at: 0, value: center } } = shape
   const key = hashOf(...name)

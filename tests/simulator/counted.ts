@@ -2,12 +2,12 @@ import { type DealReport, isCounted } from '#src/domain/trading/deal.ts'
 import type { SimulatedDay } from '#src/simulator/day-tape.ts'
 
 /** The deals that stand, added up once more and plainly: exact integers instead of a tape. */
-export function standing(day: SimulatedDay): readonly DealReport[] {
+export function remainingDeals(day: SimulatedDay): readonly DealReport[] {
   const annulled = new Set(day.annulments.map(({ id }) => id))
   return day.deals.filter(({ id }) => !annulled.has(id))
 }
 
-export const counted = (day: SimulatedDay): readonly DealReport[] => standing(day).filter(isCounted)
+export const counted = (day: SimulatedDay): readonly DealReport[] => remainingDeals(day).filter(isCounted)
 
 export const centavos = (pesos: number): number => Number(pesos.toFixed(2).replace('.', ''))
 

@@ -5,7 +5,7 @@ import { previousTradingDay } from '#src/domain/time/calendar.ts'
 import { levelOf, publishedTrmOf, weekdayIndex } from '#src/simulator/market-level.ts'
 import { PUBLISHED_DAYS } from '#src/simulator/published-days.ts'
 import { simulateDay } from '#src/simulator/simulate-day.ts'
-import { averageOf, standing } from '#tests/simulator/counted.ts'
+import { averageOf, remainingDeals } from '#tests/simulator/counted.ts'
 
 test('weekdays count on, a weekend stays at Friday', () => {
   fc.assert(
@@ -31,7 +31,9 @@ test.each(TRMS.map(({ session, trm }) => [session, trm] as const))(
   'the session of %s makes the TRM %d that was published for the next one',
   (session, trm) => {
     for (const seed of [1, 2, 3]) {
-      const deals = standing(simulateDay({ seed, market: 'spot', date: session })).filter(({ sector }) => sector === 1)
+      const deals = remainingDeals(simulateDay({ seed, market: 'spot', date: session })).filter(
+        ({ sector }) => sector === 1,
+      )
       expect(averageOf(deals)).toBe(Math.round(trm * 100))
     }
   },

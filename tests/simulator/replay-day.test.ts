@@ -5,11 +5,14 @@ import { createTradingDay } from '#src/domain/trading/trading-day.ts'
 import { type DayFigures, PUBLISHED_DAYS } from '#src/simulator/published-days.ts'
 import { MAX_REPLAY_DEALS, MAX_REPLAY_PRICE, replayDay } from '#src/simulator/replay-day.ts'
 import { simulateDay } from '#src/simulator/simulate-day.ts'
-import { centavos, counted, figuresOf, standing } from '#tests/simulator/counted.ts'
+import { centavos, counted, figuresOf, remainingDeals } from '#tests/simulator/counted.ts'
 
 const SPOT = { seed: 71, market: 'spot' } as const
 
-/** A published day with everything in it: US$1,239.614 million, which is no multiple of the usual sizes. */
+/**
+ * A published day with everything in it: US$1,239.614 million, which is no multiple of the usual
+ * sizes.
+ */
 const ROW: DayFigures = {
   date: '2024-11-01',
   open: 4403,
@@ -103,7 +106,10 @@ test.each(PUBLISHED_DAYS.map((day) => [day.market, day.date, day] as const))(
 
 const price = fc.integer({ min: 50_000, max: 600_000 })
 
-/** Rows that a session can have: prices inside the range, an average that is no closer to its edges than the deals allow. */
+/**
+ * Rows that a session can have: prices inside the range, an average that is no closer to its edges
+ * than the deals allow.
+ */
 const feasible = fc
   .record({
     low: price,
@@ -235,7 +241,7 @@ test.each([
   expect(codes(row(change))).toEqual([])
 })
 
-test('a violation tells its facts', () => {
+test('a violation carries its field, value and limit', () => {
   const day = replayDay(row({ open: 4390.99, count: 2 }), SPOT)
   expect(day).toEqual({
     ok: false,
@@ -273,7 +279,7 @@ test('whatever numbers a row has, it is replayed as it is or refused', () => {
 test('a row with nothing but its day is a day like any other', () => {
   const day = replayed(EMPTY)
   expect(counted(day).length).toBeGreaterThan(1_000)
-  expect(standing(day).length).toBeLessThan(day.deals.length + 1)
+  expect(remainingDeals(day).length).toBeLessThan(day.deals.length + 1)
 })
 
 test('published days are days on which their market opens', () => {

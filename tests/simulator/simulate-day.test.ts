@@ -8,7 +8,7 @@ import { MARKETS, type Market } from '#src/domain/trading/market.ts'
 import { levelOf } from '#src/simulator/market-level.ts'
 import { ARRIVAL_SHARES, DEALS, RANGE, SIZE_TABLE } from '#src/simulator/profile.ts'
 import { simulateDay } from '#src/simulator/simulate-day.ts'
-import { averageOf, centavos, counted, figuresOf, standing, sumOf } from '#tests/simulator/counted.ts'
+import { averageOf, centavos, counted, figuresOf, remainingDeals, sumOf } from '#tests/simulator/counted.ts'
 
 const SEED = 71
 
@@ -170,7 +170,7 @@ test('ranges lie between the published extremes, around the published median', (
 })
 
 test('a session opens near the TRM that the one before it made', () => {
-  const trms = year.map((day) => averageOf(standing(day).filter(({ sector }) => sector === 1)))
+  const trms = year.map((day) => averageOf(remainingDeals(day).filter(({ sector }) => sector === 1)))
   const gaps = figures.slice(1).map(({ open }, i) => (open ?? 0) / (trms[i] ?? 1) - 1)
   expect(Math.abs(mean(gaps) + 0.0015)).toBeLessThan(0.001)
   expect(Math.abs(deviation(gaps) - 0.0035)).toBeLessThan(0.0008)
@@ -217,7 +217,7 @@ test('next-day deals settle mostly after one day', () => {
 })
 
 test('registered deals and deals with clients are many small ones beside the counted ones', () => {
-  const others = year.slice(0, 40).flatMap((day) => standing(day).filter((deal) => !isCounted(deal)))
+  const others = year.slice(0, 40).flatMap((day) => remainingDeals(day).filter((deal) => !isCounted(deal)))
   const registered = others.filter(({ sector }) => sector === 1)
   const clients = others.filter(({ sector }) => sector === 2)
   for (const deals of [registered, clients]) {
@@ -232,7 +232,7 @@ test('clients buy above the market and sell below it', () => {
   const day = year[0]
   const screened = day ? counted(day) : []
   const marketAt = (time: number) => screened.findLast((deal) => deal.time <= time)?.price ?? screened[0]?.price ?? 0
-  const margins = (day ? standing(day) : [])
+  const margins = (day ? remainingDeals(day) : [])
     .filter(({ sector }) => sector === 2)
     .map(({ time, price }) => price - marketAt(time))
   const above = margins.filter((margin) => margin > 0).length / margins.length

@@ -10,7 +10,7 @@ import { distance, dollars } from '#src/simulator/news-desk.ts'
 import { replayDay } from '#src/simulator/replay-day.ts'
 import { simulateDay } from '#src/simulator/simulate-day.ts'
 import { NEWS_LISTED, simulateNews } from '#src/simulator/simulate-news.ts'
-import { averageOf, counted, figuresOf, standing } from '#tests/simulator/counted.ts'
+import { averageOf, counted, figuresOf, remainingDeals } from '#tests/simulator/counted.ts'
 
 const SEED = 71
 const HISTORY_START = '2025-01-02'
@@ -68,7 +68,7 @@ test('texts are plain Spanish sentences: no gaps, no missing numbers, no "de el"
   )
 }, 20_000)
 
-test('a story once told is never changed', () => {
+test('a published story never changes', () => {
   fc.assert(
     fc.property(instant, fc.integer({ min: 0, max: 8 * HOUR_MS }), (now, later) => {
       const after = new Map(newsAt(now + later).map((item) => [item.id, item]))
@@ -89,12 +89,12 @@ test.each([
   expect(newsAt(at('2026-11-20', time))[0]?.id).toBe(id)
 })
 
-test('no story tells of deals younger than 15 minutes', () => {
-  const asked: { readonly story: Instant; readonly until: Instant }[] = []
+test('a story uses only deals older than 15 minutes', () => {
+  const views: { readonly story: Instant; readonly until: Instant }[] = []
   let now = 0
   const spy: MarketFacts = {
     figures(view) {
-      if (view.date === dateOf(now)) asked.push({ story: now, until: view.until })
+      if (view.date === dateOf(now)) views.push({ story: now, until: view.until })
       return facts.figures(view)
     },
     trmInForce: facts.trmInForce,
@@ -103,11 +103,11 @@ test('no story tells of deals younger than 15 minutes', () => {
     now = time ?? 0
     simulateNews({ seed: SEED, now, facts: spy })
   }
-  expect(asked.length).toBeGreaterThan(0)
-  for (const { story: told, until } of asked) expect(until).toBeLessThanOrEqual(told - 15 * MINUTE_MS)
+  expect(views.length).toBeGreaterThan(0)
+  for (const { story: published, until } of views) expect(until).toBeLessThanOrEqual(published - 15 * MINUTE_MS)
 })
 
-test('the stories of a session tell its figures', () => {
+test('the stories of a trading day have its figures', () => {
   const day = simulateDay({ seed: SEED, market: 'spot', date: '2026-11-20' })
   const seen = (time: string) => figuresOf(counted(day).filter((deal) => deal.time <= at('2026-11-20', time)))
   const news = newsAt(at('2026-11-20', '18:00'))
@@ -124,14 +124,14 @@ test('the stories of a session tell its figures', () => {
   expect(closing?.body).toContain(`promedió ${pesos(whole.average)} pesos`)
 })
 
-test('the TRM of a story is what the session before made, registered deals included', () => {
+test('the TRM of a story is that of the previous trading day, registered deals included', () => {
   const session = simulateDay({ seed: SEED, market: 'spot', date: '2026-11-13' })
-  const trm = averageOf(standing(session).filter(({ sector }) => sector === 1))
+  const trm = averageOf(remainingDeals(session).filter(({ sector }) => sector === 1))
   const news = newsAt(at('2026-11-17', '07:00'))
   expect(news[0]?.headline).toBe(`La TRM para el martes 17 de noviembre es de ${pesos(trm)} pesos`)
 })
 
-test('on a US holiday the news say so, and tell of no spot session', () => {
+test('the news of a US holiday mention it and no spot deals', () => {
   const ids = newsAt(at('2026-11-11', '18:00'))
     .map(({ id }) => id)
     .filter((id) => id.includes('20261111'))
@@ -145,7 +145,7 @@ test.each([
   expect(newsAt(at(date, '12:00'))).toEqual(newsAt(at(last, '23:00')))
 })
 
-test('the news of a replayed day tell what was replayed', () => {
+test('the news of a replayed day have its figures', () => {
   const row = { date: '2025-09-22', open: 3864, low: 3835.55, high: 3868, close: 3855.5, average: 3852.3 }
   const day = replayDay({ ...row, amount: 1_764_000_000, count: 2660 }, { seed: SEED, market: 'spot' })
   if (!day.ok) throw new Error('not replayed')
@@ -156,14 +156,14 @@ test('the news of a replayed day tell what was replayed', () => {
   expect(news[0]?.body).toContain('1.764 millones de dólares en 2.660 transacciones')
 })
 
-test('a market without deals has no stories of them', () => {
+test('a market without deals has no stories about deals', () => {
   const empty = factsOf(() => ({ deals: [], annulments: [] }))
   const news = simulateNews({ seed: SEED, now: at('2026-11-20', '18:00'), facts: empty })
   expect(news.length).toBe(NEWS_LISTED)
   expect(new Set(news.map(({ id }) => id.split('-')[2]))).toEqual(new Set(['tarde', 'bolsa', 'petroleo', 'region']))
 })
 
-test('the figures of a month are the same whenever it is spoken of', () => {
+test('the figures of a month are the same in every story', () => {
   const wednesday = (date: string) => story(newsAt(at(date, '16:00')), `not-${date.replaceAll('-', '')}-tarde`)
   expect(wednesday('2026-11-18')?.headline).toBe(wednesday('2026-11-25')?.headline)
   expect(wednesday('2026-11-18')?.headline).toContain('Las remesas de octubre')
@@ -173,14 +173,14 @@ test.each([
   [1_999_999, '1.999.999 dólares'],
   [2_000_000, '2 millones de dólares'],
   [1_284_650_000, '1.284 millones de dólares'],
-])('US$ %i is told as %s', (amount, told) => {
-  expect(dollars(amount)).toBe(told)
+])('US$ %i is formatted as %s', (amount, text) => {
+  expect(dollars(amount)).toBe(text)
 })
 
 test.each([
   [4100.5, 4100, 'la TRM', '0,50 pesos por encima de la TRM'],
   [4100, 4100.01, 'el cierre anterior', '0,01 pesos por debajo del cierre anterior'],
   [4100, 4100, 'la anterior', 'en el mismo nivel de la anterior'],
-])('%d against %d of %s is %s', (value, reference, noun, told) => {
-  expect(distance(value, reference, noun)).toBe(told)
+])('%d against %d of %s is %s', (value, reference, noun, text) => {
+  expect(distance(value, reference, noun)).toBe(text)
 })

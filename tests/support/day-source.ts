@@ -3,7 +3,10 @@ import { summarizeDay } from '#src/domain/trading/day-summary.ts'
 import type { MarketDaySource } from '#src/domain/trading/market-day.ts'
 import type { TradingDay } from '#src/domain/trading/trading-day.ts'
 
-/** A source of these days; only the days of `held` have deals, the others a summary. All have deals when it is absent. */
+/**
+ * A source of these days; only the days of `held` have deals, the others a summary. All have deals
+ * when it is absent.
+ */
 export function daySource(
   days: readonly TradingDay[],
   { held }: { readonly held?: readonly BogotaDate[] } = {},

@@ -4,7 +4,7 @@ import { createTradingDay, type TradingDay } from '#src/domain/trading/trading-d
 
 export const A_FRIDAY: BogotaDate = '2026-11-20'
 
-/** A spot deal that counts, on a Friday at 08:00:00, but for what is told otherwise. */
+/** A counted spot deal on a Friday at 08:00:00, except for the given fields. */
 export function aDeal(but: Partial<Deal> = {}): Deal {
   const sequence = but.sequence ?? 1
   return {

@@ -87,7 +87,10 @@ function scriptedDeal(market: Market, date: BogotaDate, row: number): DealReport
   }
 }
 
-/** Deterministic days with deals of both sectors and origins, rising prices, and three annulments after 5, 10 and 15 minutes. */
+/**
+ * Deterministic days with deals of both sectors and origins, rising prices, and three annulments
+ * after 5, 10 and 15 minutes.
+ */
 export const scriptedDays: ScriptDay = (market, date): ScriptedDay => {
   if (!isTradingDay(market, date)) return { deals: [], annulments: [] }
   const deals = Array.from({ length: SCRIPTED_DEALS }, (_, row) => scriptedDeal(market, date, row))
@@ -125,7 +128,10 @@ export async function openTestMarket({
 const audienceOf: AudienceOf = ({ headers }) =>
   headers['x-test-client'] === LIVE['x-test-client'] ? 'live' : 'delayed'
 
-/** Creates the app of the server for one market. A request with the header `LIVE` comes from a client. */
+/**
+ * Creates the app of the server for one market. A request with the header `LIVE` comes from a
+ * client.
+ */
 export async function appAround(
   market: MarketModule,
   env: Readonly<Record<string, string>> = {},

@@ -8,7 +8,10 @@ const MAX_MISSED = 300
 /** Events that advance the cursor of a subscriber. */
 type SequencedEvent = Extract<StreamEvent, { readonly sequence: number }>
 
-/** Streams that a test controls: published events are stored, and a later subscriber gets those after its cursor. */
+/**
+ * Streams that a test controls: published events are stored, and a later subscriber gets those
+ * after its cursor.
+ */
 export interface MemoryMarketStream extends MarketStream {
   /** Sends an event to every subscriber of a market and stores it for later ones. */
   publish(market: Market, event: Exclude<SequencedEvent, { readonly kind: 'snapshot' }>): void
@@ -18,7 +21,10 @@ export interface MemoryMarketStream extends MarketStream {
   setSnapshot(market: Market, snapshot: Omit<StreamedSnapshot, 'sequence'>): void
   /** Loses every connection. */
   disconnect(): void
-  /** Sets the outcome of new connections; `unavailable` is a server without a stream, `silent` one that sends nothing. */
+  /**
+   * Sets the outcome of new connections; `unavailable` is a server without a stream, `silent` one
+   * that sends nothing.
+   */
   setMode(mode: 'open' | 'lost' | 'silent' | 'unavailable'): void
   /** The cursors with which the current subscribers connected. */
   subscribers(): readonly StreamPlace[]

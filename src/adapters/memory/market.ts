@@ -20,8 +20,9 @@ export interface MemoryMarketDeps {
 }
 
 /**
- * The dollar markets of a server without clients and without a stream. Replies are never younger than 15 minutes (D17)
- * and describe the last trading day when the requested one has no trading (D2); a series has no sequence.
+ * The dollar markets of a server without clients and without a stream. Replies are never younger
+ * than 15 minutes (D17) and describe the last trading day when the requested one has no trading
+ * (D2); a series has no sequence.
  */
 export function createMemoryMarket({ marketClock, days }: MemoryMarketDeps): MarketGateway {
   const reader = createMarketDayReader(days)

@@ -30,7 +30,10 @@ const MEMORY_SEED = 1
 /** The real clock differs from the market's, so that a test fails when code confuses the two. */
 const REAL_AHEAD_MS = 21 * HOUR_MS
 
-/** Every port in memory; a test can control and read clocks, page, stream, frames, log, downloads and refusals. */
+/**
+ * Every port in memory; a test can control and read clocks, page, stream, frames, log, downloads
+ * and refusals.
+ */
 export interface MemoryPorts extends Ports {
   readonly clock: MemoryClock
   readonly marketClock: MemoryMarketClock
@@ -43,7 +46,10 @@ export interface MemoryPorts extends Ports {
   readonly sessionRefusals: MemorySessionRefusals
 }
 
-/** Every port over the simulator, from `MEMORY_START` on; a port in `overrides` replaces the default one. */
+/**
+ * Every port over the simulator, from `MEMORY_START` on; a port in `overrides` replaces the default
+ * one.
+ */
 export function createMemoryPorts(overrides: Partial<MemoryPorts> = {}): MemoryPorts {
   const clock = overrides.clock ?? createMemoryClock(MEMORY_START + REAL_AHEAD_MS)
   const marketClock = overrides.marketClock ?? createMemoryMarketClock({ clock, startsAt: MEMORY_START })

@@ -1,7 +1,9 @@
 import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
-/** The result of a call in memory; `unreachable` once the caller has aborted it, as over a network. */
+/**
+ * The result of a call in memory; `unreachable` once the caller has aborted it, as over a network.
+ */
 export async function replyWith<T>(
   signal: AbortSignal | undefined,
   read: () => Result<T, GatewayFailure>,

@@ -5,8 +5,9 @@ import type { DaySummary } from '#src/domain/trading/day-summary.ts'
 import type { DealColumns } from '#src/domain/trading/tape.ts'
 
 /**
- * The prices and the amount of one interval: pesos and thousands of US$ (D47). `start` is the first instant of the
- * interval, not of its first deal: midnight for a day, Monday's midnight for a week, even when Monday was a holiday.
+ * The prices and the amount of one interval: pesos and thousands of US$ (D47). `start` is the first
+ * instant of the interval, not of its first deal: midnight for a day, Monday's midnight for a week,
+ * even when Monday was a holiday.
  */
 export interface Candle {
   readonly start: Instant
@@ -17,7 +18,9 @@ export interface Candle {
   readonly amount: number
 }
 
-/** Candles of the first `count` deals, in order of time; intervals without deals are left out (D50). */
+/**
+ * Candles of the first `count` deals, in order of time; intervals without deals are left out (D50).
+ */
 export function toDealCandles(
   { times, prices, amounts }: DealColumns,
   interval: Interval,
@@ -31,7 +34,10 @@ export function toDealCandles(
   return candles.map(toChartUnits)
 }
 
-/** Candles of a day or a week from day summaries, ascending by date; a day without counted deals is left out. */
+/**
+ * Candles of a day or a week from day summaries, ascending by date; a day without counted deals is
+ * left out.
+ */
 export function toDayCandles(
   days: readonly Pick<DaySummary, 'date' | 'figures'>[],
   interval: Interval,

@@ -21,7 +21,10 @@ export interface ChartChoice {
 /** What the screens open at (D19). */
 export const FIRST_CHOICE: ChartChoice = { view: 'prices', period: '1d', range: null }
 
-/** Up to this width of the page, in CSS pixels, the candles are asked for in wide intervals (`bandera` 1, §7.1). */
+/**
+ * Up to this width of the page, in CSS pixels, the candles are asked for in wide intervals
+ * (`bandera` 1, §7.1).
+ */
 export const NARROW_PAGE_PX = 600
 
 const VIEW_WORDS: Readonly<Record<ChartView, string>> = {
@@ -34,7 +37,10 @@ const VIEW_WORDS: Readonly<Record<ChartView, string>> = {
 const LONGEST_VALUE = 40
 const TIME_ON_DAY = /^(\d{4}-\d{1,2}-\d{1,2})[t ]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/
 
-/** Reads the choice in a query, with or without its question mark; each value that cannot be read falls back alone. */
+/**
+ * Reads the choice in a query, with or without its question mark; each value that cannot be read
+ * falls back alone.
+ */
 export function parseChartChoice(query: string): ChartChoice {
   const params = new URLSearchParams(query)
   const word = (name: string) => params.get(name)?.slice(0, LONGEST_VALUE).trim().toLowerCase() ?? ''
@@ -45,7 +51,10 @@ export function parseChartChoice(query: string): ChartChoice {
   }
 }
 
-/** The query of a choice, without question mark, '' for what the screens open at. Ranges to the second, in Bogotá's time. */
+/**
+ * The query of a choice, without question mark, '' for what the screens open at. Ranges to the
+ * second, in Bogotá's time.
+ */
 export function formatChartChoice({ view, period, range }: ChartChoice): string {
   const seconds = range && timeRange(range.from, range.to)
   return [
@@ -57,7 +66,10 @@ export function formatChartChoice({ view, period, range }: ChartChoice): string 
     .join('&')
 }
 
-/** The whole seconds around two instants; null without both, without an order, or beyond the years that can be written. */
+/**
+ * The whole seconds around two instants; null without both, without an order, or beyond the years
+ * that can be written.
+ */
 export function timeRange(from: Instant | null, to: Instant | null): TimeRange | null {
   if (from === null || to === null || !(from < to)) return null
   const range = { from: wholeSeconds(Math.floor, from), to: wholeSeconds(Math.ceil, to) }

@@ -3,7 +3,10 @@ import { centavosOf } from '#src/domain/trading/deal.ts'
 /** The number of closes in each moving average (§9). */
 export const AVERAGE_WINDOWS = [8, 13] as const
 
-/** The number of closes and of standard deviations in the Bollinger bands when a call names none (§9). */
+/**
+ * The number of closes and of standard deviations in the Bollinger bands when a call names none
+ * (§9).
+ */
 export const BOLLINGER_WINDOW = 20
 export const BOLLINGER_DEVIATIONS = 2
 
@@ -22,11 +25,17 @@ interface Moments {
   readonly deviation: number
 }
 
-/** The simple moving average over the last `window` closes (pesos, at most two decimals); `window` is whole and at least 1 (D50). */
+/**
+ * The simple moving average over the last `window` closes (pesos, at most two decimals); `window`
+ * is whole and at least 1 (D50).
+ */
 export const sma = (closes: ArrayLike<number>, window: number): Indicator =>
   movingMoments(closes, window).map((moments) => moments?.mean ?? null)
 
-/** The moving average of `window` closes, and `deviations` population standard deviations above and below it. */
+/**
+ * The moving average of `window` closes, and `deviations` population standard deviations above and
+ * below it.
+ */
 export function bollinger(
   closes: ArrayLike<number>,
   window: number = BOLLINGER_WINDOW,
@@ -39,9 +48,10 @@ export function bollinger(
 }
 
 /**
- * The mean and deviation of each window, from rolling sums of centavos relative to the first close. Whole numbers add,
- * subtract and square without error, so rounding errors do not accumulate along the series. Exact while window ×
- * (largest distance from the first close, in centavos) is below 94 million: 20 closes up to 47,000 pesos apart.
+ * The mean and deviation of each window, from rolling sums of centavos relative to the first close.
+ * Whole numbers add, subtract and square without error, so rounding errors do not accumulate along
+ * the series. Exact while window × (largest distance from the first close, in centavos) is below 94
+ * million: 20 closes up to 47,000 pesos apart.
  */
 function movingMoments(closes: ArrayLike<number>, window: number): readonly (Moments | null)[] {
   if (!Number.isInteger(window) || window < 1) throw new RangeError(`indicators: window ${window}`)

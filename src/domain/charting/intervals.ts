@@ -17,7 +17,10 @@ export type Period = (typeof PERIODS)[number]
 /** The period of a call that names none; the screens open at 1d (D19). */
 export const DEFAULT_PERIOD: Period = '5d'
 
-/** The time that one point of a chart covers. Minutes divide an hour and count from Bogotá's midnight; a week starts on Monday. */
+/**
+ * The time that one point of a chart covers. Minutes divide an hour and count from Bogotá's
+ * midnight; a week starts on Monday.
+ */
 export type Interval =
   | { readonly kind: 'minutes'; readonly minutes: number }
   | { readonly kind: 'day' }
@@ -55,13 +58,17 @@ export function intervalStart(interval: Interval, instant: Instant): Instant {
   return instantOf(addDays(date, -daysSinceMonday(date)), '00:00')
 }
 
-/** The label of a point: the start of its interval, `YYYY-MM-DD HH:mm` below a day, else `YYYY-MM-DD` (D50). */
+/**
+ * The label of a point: the start of its interval, `YYYY-MM-DD HH:mm` below a day, else
+ * `YYYY-MM-DD` (D50).
+ */
 export const intervalLabel = ({ kind }: Interval, start: Instant): string =>
   kind === 'minutes' ? `${dateOf(start)} ${timeOf(start).slice(0, 5)}` : dateOf(start)
 
 /**
- * Whether a period that ends on the day `last` reaches back to an earlier day; `position` is 0 for the last day, 1 for
- * the trading day before it, and so on. Periods of months reach to the day after the same day of the month.
+ * Whether a period that ends on the day `last` reaches back to an earlier day; `position` is 0 for
+ * the last day, 1 for the trading day before it, and so on. Periods of months reach to the day
+ * after the same day of the month.
  */
 export function isInPeriod(period: Period, day: { date: BogotaDate; position: number }, last: BogotaDate): boolean {
   const extent = EXTENTS[period]
@@ -70,7 +77,10 @@ export function isInPeriod(period: Period, day: { date: BogotaDate; position: nu
 
 const daysSinceMonday = (date: BogotaDate) => (weekdayOf(date) + 6) % 7
 
-/** May return a day that its month lacks (`2026-02-31`). Dates compare as text, so as a bound it is the month's end. */
+/**
+ * May return a day that its month lacks (`2026-02-31`). Dates compare as text, so as a bound it is
+ * the month's end.
+ */
 function monthsBefore(date: BogotaDate, months: number): BogotaDate {
   const month = Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1 - months
   const [year, monthOfYear] = [Math.floor(month / 12), (month % 12) + 1]

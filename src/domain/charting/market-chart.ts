@@ -28,8 +28,9 @@ export interface ChartRequest extends DayView {
 }
 
 /**
- * The chart of a period, the same for every server of the market (D50). Prices of 1d are the deals; everything else is
- * made of intervals. Lines are warmed up with the closes before the period, as far as the source holds them.
+ * The chart of a period, the same for every server of the market (D50). Prices of 1d are the deals;
+ * everything else is made of intervals. Lines are warmed up with the closes before the period, as
+ * far as the source holds them.
  */
 export function readPeriodChart(source: MarketDaySource, request: ChartRequest): PeriodChart {
   const { view, period, bands } = request
@@ -60,7 +61,10 @@ export function readPeriodCandles(
   return { candles, earlierCloses: collectCloses(earlier, readEarlier, { before: firstCandle.start, count: warmUp }) }
 }
 
-/** The days of a period with counted deals, ascending; on 1d the day itself, even before its first deal (D50). */
+/**
+ * The days of a period with counted deals, ascending; on 1d the day itself, even before its first
+ * deal (D50).
+ */
 function findPeriodDays(source: MarketDaySource, request: Omit<ChartRequest, 'view' | 'bands'>): readonly DaySummary[] {
   const { market, date, period } = request
   const current = readSummary(source, request)
@@ -81,14 +85,20 @@ function readSummary(source: MarketDaySource, { market, date, until }: DayView):
   return day ? summarizeDay(day, until) : (source.summary(market, date) ?? { market, date, figures: null, trm: null })
 }
 
-/** The visible candles of one day; null when intervals of minutes need deals that the source does not hold. */
+/**
+ * The visible candles of one day; null when intervals of minutes need deals that the source does
+ * not hold.
+ */
 function readCandles(source: MarketDaySource, { market, until }: DayView, day: DaySummary, interval: Interval) {
   if (interval.kind !== 'minutes') return toDayCandles([day], interval)
   const deals = source.tradingDay(market, day.date)?.counted
   return deals ? toDealCandles(deals, interval, deals.countAt(until)) : null
 }
 
-/** The last closes of the intervals that start before an instant, ascending. `days` run backwards; at most `count`. */
+/**
+ * The last closes of the intervals that start before an instant, ascending. `days` run backwards;
+ * at most `count`.
+ */
 function collectCloses(
   days: Iterable<DaySummary>,
   readCandlesOf: (day: DaySummary) => readonly Candle[] | null,

@@ -10,8 +10,9 @@ import {
 } from '#src/domain/charting/indicators.ts'
 
 /**
- * The first instant of each interval, rising; on prices of 1d the time of each deal, never falling. All columns of a
- * chart are as long as `starts`. Prices are in pesos, NaN where a line has no value.
+ * The first instant of each interval, rising; on prices of 1d the time of each deal, never falling.
+ * All columns of a chart are as long as `starts`. Prices are in pesos, NaN where a line has no
+ * value.
  */
 interface Starts {
   readonly starts: Float64Array
@@ -32,7 +33,10 @@ export interface AverageHistory extends Starts {
   readonly long: Float64Array
 }
 
-/** Interval closes, their moving average of 20, and the bands two deviations above and below it (§9). */
+/**
+ * Interval closes, their moving average of 20, and the bands two deviations above and below it
+ * (§9).
+ */
 export interface BollingerHistory extends Starts {
   readonly view: 'bollinger'
   readonly closes: Float64Array
@@ -53,7 +57,10 @@ export interface CandleHistory extends Starts {
 /** A chart over a period, by its view. */
 export type PeriodChart = PriceHistory | AverageHistory | BollingerHistory | CandleHistory
 
-/** The candles of a period, ascending, and the closes of the intervals before it, which warm up the lines (D50). */
+/**
+ * The candles of a period, ascending, and the closes of the intervals before it, which warm up the
+ * lines (D50).
+ */
 export interface PeriodCandles {
   readonly candles: readonly Candle[]
   readonly earlierCloses: readonly number[]
@@ -67,13 +74,19 @@ export interface BandOptions {
 
 export const DEFAULT_BANDS: BandOptions = { points: BOLLINGER_WINDOW, deviations: BOLLINGER_DEVIATIONS }
 
-/** The number of closes before a period that the lines of a view need to start at its first interval. */
+/**
+ * The number of closes before a period that the lines of a view need to start at its first
+ * interval.
+ */
 export function warmUpLength(view: ChartView, bands: BandOptions = DEFAULT_BANDS): number {
   if (view === 'averages') return Math.max(...AVERAGE_WINDOWS) - 1
   return view === 'bollinger' ? bands.points - 1 : 0
 }
 
-/** The chart of a view from a period's candles; a line is NaN where the closes before it are too few (D50). */
+/**
+ * The chart of a view from a period's candles; a line is NaN where the closes before it are too few
+ * (D50).
+ */
 export const toPeriodChart = (
   view: ChartView,
   candles: PeriodCandles,

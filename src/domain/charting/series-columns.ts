@@ -5,7 +5,10 @@ import type { Tape } from '#src/domain/trading/tape.ts'
 export interface SeriesColumns {
   /** Must be called after a row was inserted before the end, or removed. */
   invalidate(): void
-  /** All current rows. Earlier results never change; appended rows give longer views of the same memory. */
+  /**
+   * All current rows. Earlier results never change; appended rows give longer views of the same
+   * memory.
+   */
   series(sequence: number | null): IntradaySeries
 }
 

@@ -1,7 +1,9 @@
 import type { IntradaySeries } from '#src/domain/charting/series.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** The first, last, lowest and highest price of a series, in pesos, and its first and last instant. */
+/**
+ * The first, last, lowest and highest price of a series, in pesos, and its first and last instant.
+ */
 export interface SeriesRange {
   readonly from: Instant
   readonly to: Instant

@@ -3,7 +3,10 @@ import type { Tape } from '#src/domain/trading/tape.ts'
 /** US$ per unit of the amounts of charts and of the stream (D47). */
 export const CHART_AMOUNT_USD = 1_000
 
-/** A trading day's deals as columns: rising instants (epoch ms), prices in pesos, amounts in thousands of US$ (D47). */
+/**
+ * A trading day's deals as columns: rising instants (epoch ms), prices in pesos, amounts in
+ * thousands of US$ (D47).
+ */
 export interface IntradaySeries {
   readonly times: Float64Array
   readonly prices: Float64Array

@@ -26,8 +26,8 @@ function endOf(text: string, limit: number): number {
 }
 
 /**
- * What the list shows of a body: its first 200 code points (§9), less the last combined character when the limit falls
- * within it. `cut` says that there is more to read.
+ * What the list shows of a body: its first 200 code points (§9), less the last combined character
+ * when the limit falls within it. `cut` says that there is more to read.
  */
 export function excerpt(body: string): { readonly text: string; readonly cut: boolean } {
   const end = endOf(body, NEWS_CUT)

@@ -23,6 +23,9 @@ export interface IndexSeries {
   readonly values: Float64Array
 }
 
-/** The quotes of the listed symbols, in the order of the list; a symbol without a quote is left out (§2.4). */
+/**
+ * The quotes of the listed symbols, in the order of the list; a symbol without a quote is left out
+ * (§2.4).
+ */
 export const selectQuotes = (symbols: readonly string[], quotes: readonly SecurityQuote[]): readonly SecurityQuote[] =>
   symbols.flatMap((symbol) => quotes.find(({ name }) => name === symbol) ?? [])

@@ -9,7 +9,10 @@ export const MINUTE_MS = 60_000
 export const HOUR_MS = 3_600_000
 export const DAY_MS = 86_400_000
 
-/** America/Bogota is UTC−5 all year (D1); plain arithmetic, so that no rule depends on the zone of its machine. */
+/**
+ * America/Bogota is UTC−5 all year (D1); plain arithmetic, so that no rule depends on the zone of
+ * its machine.
+ */
 const OFFSET_MS = 5 * HOUR_MS
 
 /** Calendar dates of the years 1900 to 2199, for which every rule of the calendar is defined. */
@@ -41,7 +44,10 @@ export const addDays = (date: BogotaDate, days: number): BogotaDate =>
 /** Day of the week, 0 = Sunday … 6 = Saturday. */
 export const weekdayOf = (date: BogotaDate): number => new Date(utcOf(date)).getUTCDay()
 
-/** Parses a date of 1900 to 2199, padded or not (real clients send `2026-03-9`); null for any other text. */
+/**
+ * Parses a date of 1900 to 2199, padded or not (real clients send `2026-03-9`); null for any other
+ * text.
+ */
 export function parseDate(text: string): BogotaDate | null {
   const parts = DATE.exec(text)
   if (!parts) return null

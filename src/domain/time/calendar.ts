@@ -8,7 +8,9 @@ const SATURDAY = 6
 
 type HolidayRule = (year: string) => BogotaDate
 
-/** The first such weekday on or after a date: the third Monday is the first Monday from the 15th on. */
+/**
+ * The first such weekday on or after a date: the third Monday is the first Monday from the 15th on.
+ */
 const weekdayFrom = (date: BogotaDate, weekday: number): BogotaDate =>
   addDays(date, (weekday - weekdayOf(date) + 7) % 7)
 
@@ -39,7 +41,10 @@ function easterOf(year: string): BogotaDate {
   return addDays(`${year}-03-22`, epact + weekday - 7 * correction)
 }
 
-/** Ley 51 de 1983 ("Emiliani"): some holidays stay on their date, the others move to the next Monday. */
+/**
+ * Ley 51 de 1983 ("Emiliani"): some holidays stay on their date, the others move to the next
+ * Monday.
+ */
 const COLOMBIAN_HOLIDAYS: readonly HolidayRule[] = [
   fixed('01-01'),
   from('01-06', MONDAY),
@@ -106,7 +111,10 @@ function holidaysOf(year: string): YearHolidays {
 
 const isWeekend = (date: BogotaDate) => weekdayOf(date) === SATURDAY || weekdayOf(date) === SUNDAY
 
-/** Whether the day is a public holiday in Colombia (Ley 51 de 1983; market-facts' vectors are the test). */
+/**
+ * Whether the day is a public holiday in Colombia (Ley 51 de 1983; market-facts' vectors are the
+ * test).
+ */
 export const isColombianHoliday = (date: BogotaDate): boolean => holidaysOf(date.slice(0, 4)).colombian.has(date)
 
 /** Whether the day is a holiday of the Federal Reserve banks, not of the NYSE (D2). */
@@ -115,7 +123,10 @@ export const isUsHoliday = (date: BogotaDate): boolean => holidaysOf(date.slice(
 /** Whether Colombia works on the day. */
 export const isBusinessDay = (date: BogotaDate): boolean => !isWeekend(date) && !isColombianHoliday(date)
 
-/** Whether the market trades on the day: spot when both countries work, next day when Colombia does (D2). */
+/**
+ * Whether the market trades on the day: spot when both countries work, next day when Colombia does
+ * (D2).
+ */
 export const isTradingDay = (market: Market, date: BogotaDate): boolean =>
   isBusinessDay(date) && (market === 'nextday' || !isUsHoliday(date))
 
@@ -138,7 +149,10 @@ export const nextTradingDay = (market: Market, date: BogotaDate): BogotaDate =>
 
 const DAYS_SINCE_FRIDAY: Readonly<Record<number, number>> = { [SATURDAY]: 1, [SUNDAY]: 2 }
 
-/** The date of a request made now: today in Bogotá, on Saturday and Sunday the Friday before (§4, D1). Holidays count. */
+/**
+ * The date of a request made now: today in Bogotá, on Saturday and Sunday the Friday before (§4,
+ * D1). Holidays count.
+ */
 export function referenceDate(now: Instant): BogotaDate {
   const today = dateOf(now)
   return addDays(today, -(DAYS_SINCE_FRIDAY[weekdayOf(today)] ?? 0))

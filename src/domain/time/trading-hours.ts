@@ -14,10 +14,15 @@ export const TRADING_HOURS: Readonly<Record<Market, TradingHours>> = {
   nextday: { opens: '08:00', closes: '16:00' },
 }
 
-/** The state of a market: before, during or after the hours of a trading day, or `no-trading-day`. */
+/**
+ * The state of a market: before, during or after the hours of a trading day, or `no-trading-day`.
+ */
 export type MarketPhase = 'before' | 'open' | 'closed' | 'no-trading-day'
 
-/** The first instant of the trading hours and the first one after them; does not check that the day is a trading day. */
+/**
+ * The first instant of the trading hours and the first one after them; does not check that the day
+ * is a trading day.
+ */
 export const tradingBounds = (
   market: Market,
   date: BogotaDate,
@@ -44,6 +49,9 @@ function isNewYorkSummer(date: BogotaDate): boolean {
   return date >= sundayFrom(`${year}-03-08`) && date < sundayFrom(`${year}-11-01`)
 }
 
-/** Hours of the Colombian stock exchange: they follow New York's daylight saving time, which Bogotá does not have. */
+/**
+ * Hours of the Colombian stock exchange: they follow New York's daylight saving time, which Bogotá
+ * does not have.
+ */
 export const stockTradingHours = (date: BogotaDate): TradingHours =>
   isNewYorkSummer(date) ? { opens: '08:30', closes: '15:00' } : { opens: '09:30', closes: '16:00' }

@@ -11,9 +11,15 @@ export const AUDIENCE_DELAY_MS: Readonly<Record<Audience, number>> = {
   delayed: VISITOR_DELAY_MINUTES * MINUTE_MS,
 }
 
-/** The delay of a reply in milliseconds: the requested minutes, but at least the audience's own delay (D17). */
+/**
+ * The delay of a reply in milliseconds: the requested minutes, but at least the audience's own
+ * delay (D17).
+ */
 export const effectiveDelayMs = (audience: Audience, requestedMinutes: number): number =>
   Math.max(AUDIENCE_DELAY_MS[audience], requestedMinutes * MINUTE_MS)
 
-/** The last instant that a reply may describe: a deal is visible when its time is at or before it (D46). */
+/**
+ * The last instant that a reply may describe: a deal is visible when its time is at or before it
+ * (D46).
+ */
 export const visibleUntil = (now: Instant, delayMs: number): Instant => now - delayMs

@@ -25,8 +25,8 @@ export const summarizeDay = (day: TradingDay, instant: Instant = Infinity): DayS
 })
 
 /**
- * The summary of a day's deals, in order of time and without annulled ones. Reads the deals once and builds no
- * tape: a year of days takes tens of milliseconds instead of seconds.
+ * The summary of a day's deals, in order of time and without annulled ones. Reads the deals once
+ * and builds no tape: a year of days takes tens of milliseconds instead of seconds.
  */
 export const summarizeDeals = (market: Market, date: BogotaDate, deals: readonly DealReport[]): DaySummary => ({
   market,

@@ -1,7 +1,9 @@
 import type { Instant } from '#src/domain/time/bogota.ts'
 import type { Market, Sector } from '#src/domain/trading/market.ts'
 
-/** `negotiated` on the screens of the system, `registered` when agreed elsewhere and reported (D45). */
+/**
+ * `negotiated` on the screens of the system, `registered` when agreed elsewhere and reported (D45).
+ */
 export type Origin = 'negotiated' | 'registered'
 
 /** A purchase and sale of dollars as its source reports it. */
@@ -19,7 +21,10 @@ export interface DealReport {
   readonly amount: number
 }
 
-/** A reported deal with its number in the market's sequence, which orders deals of one instant (D46, D51). */
+/**
+ * A reported deal with its number in the market's sequence, which orders deals of one instant (D46,
+ * D51).
+ */
 export interface Deal extends DealReport {
   readonly sequence: number
 }
@@ -27,14 +32,23 @@ export interface Deal extends DealReport {
 /** The time after a deal in which it may be annulled, in milliseconds (D49). */
 export const ANNULMENT_WINDOW_MS = 900_000
 
-/** Whether a deal may be annulled at an instant: from its own time to 15 minutes after it, both included (D49). */
+/**
+ * Whether a deal may be annulled at an instant: from its own time to 15 minutes after it, both
+ * included (D49).
+ */
 export const isInAnnulmentWindow = (deal: Pick<DealReport, 'time'>, instant: Instant): boolean =>
   instant >= deal.time && instant <= deal.time + ANNULMENT_WINDOW_MS
 
-/** Whether prices, amounts, close, average, charts and stream count the deal (D45); an annulled deal is no longer here. */
+/**
+ * Whether prices, amounts, close, average, charts and stream count the deal (D45); an annulled deal
+ * is no longer here.
+ */
 export const isCounted = (deal: DealReport): boolean => deal.sector === 1 && deal.origin === 'negotiated'
 
-/** Whether the deal takes part in the TRM: same-day settlement between IMCs, registered ones too (D45). */
+/**
+ * Whether the deal takes part in the TRM: same-day settlement between IMCs, registered ones too
+ * (D45).
+ */
 export const isTrmDeal = (deal: DealReport): boolean => deal.market === 'spot' && deal.sector === 1
 
 /** Price as whole centavos, the unit in which prices add and compare exactly. */

@@ -9,14 +9,19 @@ import type {
 import { roundedQuotient } from '#src/domain/trading/rounding.ts'
 import type { TapeFigures } from '#src/domain/trading/tape.ts'
 
-/** The prices that compare a trading day with the previous one, in pesos; null without counted deals. */
+/**
+ * The prices that compare a trading day with the previous one, in pesos; null without counted
+ * deals.
+ */
 export interface ReferencePrices {
   readonly open: number | null
   readonly low: number | null
   readonly high: number | null
 }
 
-/** The direction from the previous trading day's price, at centavos; SAME when one is unknown (D46). */
+/**
+ * The direction from the previous trading day's price, at centavos; SAME when one is unknown (D46).
+ */
 export function direction(value: number | null, previous: number | null): Direction {
   if (value === null || previous === null) return 'SAME'
   const move = centavosOf(value) - centavosOf(previous)
@@ -24,7 +29,10 @@ export function direction(value: number | null, previous: number | null): Direct
   return move > 0 ? 'UP' : 'DOWN'
 }
 
-/** Close (price of the last deal), average weighted by amount, and the last deal's time (D46); all null before the first deal. */
+/**
+ * Close (price of the last deal), average weighted by amount, and the last deal's time (D46); all
+ * null before the first deal.
+ */
 export const closeAndAverage = (figures: TapeFigures | null): CloseAndAverage => ({
   close: figures?.last ?? null,
   average: figures?.average ?? null,
@@ -44,7 +52,10 @@ export const dollarAmounts = (figures: TapeFigures | null): DollarAmounts => ({
   count: figures?.count ?? 0,
 })
 
-/** The four reference prices against those of the market's previous trading day (D46); the TRM is the one in force. */
+/**
+ * The four reference prices against those of the market's previous trading day (D46); the TRM is
+ * the one in force.
+ */
 export function dollarPrices({
   today,
   previous,

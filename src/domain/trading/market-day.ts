@@ -16,10 +16,16 @@ import { type StatisticsRow, statisticsRows } from '#src/domain/trading/statisti
 import type { TapeFigures } from '#src/domain/trading/tape.ts'
 import type { TradingDay } from '#src/domain/trading/trading-day.ts'
 
-/** How many days after today a request may name; it gets the last trading day, like any day without trading. */
+/**
+ * How many days after today a request may name; it gets the last trading day, like any day without
+ * trading.
+ */
 export const MAX_FUTURE_DAYS = 366
 
-/** The days of both markets as a server, a test or the demo holds them: recent days by deal, all days by summary. */
+/**
+ * The days of both markets as a server, a test or the demo holds them: recent days by deal, all
+ * days by summary.
+ */
 export interface MarketDaySource {
   /** The first trading day with data; null while there is none. */
   firstDay(market: Market): BogotaDate | null
@@ -48,9 +54,14 @@ export interface PriceAndPreviousClose {
   readonly previousClose: number | null
 }
 
-/** What any audience may read of the trading days of a source: the rules of D2, D17, D45 and D46. */
+/**
+ * What any audience may read of the trading days of a source: the rules of D2, D17, D45 and D46.
+ */
 export interface MarketDayReader {
-  /** The trading day that a reply describes when a caller requests `date`: the last one up to it and up to today (D2). */
+  /**
+   * The trading day that a reply describes when a caller requests `date`: the last one up to it and
+   * up to today (D2).
+   */
   findTradingDay(request: {
     readonly market: Market
     readonly date: BogotaDate
@@ -59,12 +70,20 @@ export interface MarketDayReader {
   /** Figures of the deals that count and are visible; null before the first one. */
   figures(view: DayView): TapeFigures | null
   closeAndAverage(view: DayView): CloseAndAverage
-  /** Reference prices against the market's previous trading day, over weekends and holidays (D46). */
+  /**
+   * Reference prices against the market's previous trading day, over weekends and holidays (D46).
+   */
   prices(view: DayView): DollarPrices
   amounts(view: DayView): DollarAmounts
-  /** The visible deals of a day that the source holds, empty for any other; `sequence` is the last stream event included. */
+  /**
+   * The visible deals of a day that the source holds, empty for any other; `sequence` is the last
+   * stream event included.
+   */
   intraday(view: DayView, sequence?: number | null): IntradaySeries
-  /** The TRM in force on a day: that of the last spot day before it which gave one, in pesos; null when none did. */
+  /**
+   * The TRM in force on a day: that of the last spot day before it which gave one, in pesos; null
+   * when none did.
+   */
   trmInForce(date: BogotaDate): number | null
   priceAndPreviousClose(view: DayView): PriceAndPreviousClose
   /** A sector's rows of the last trading day of each market up to `today` (D45). */
@@ -125,7 +144,10 @@ export function createMarketDayReader(source: MarketDaySource): MarketDayReader 
   }
 }
 
-/** The known summaries of a market's trading days before a date, the latest first, back to the first day of the source. */
+/**
+ * The known summaries of a market's trading days before a date, the latest first, back to the first
+ * day of the source.
+ */
 export function* summariesBefore(
   source: MarketDaySource,
   market: Market,

@@ -36,7 +36,10 @@ export interface DollarPrices {
   readonly high: PriceFigure
 }
 
-/** Amounts of a trading day in whole US$ (D47); all but sum and count are null before the first deal. */
+/**
+ * Amounts of a trading day in whole US$ (D47); all but sum and count are null before the first
+ * deal.
+ */
 export interface DollarAmounts {
   readonly sum: number | null
   readonly last: number | null
@@ -46,7 +49,10 @@ export interface DollarAmounts {
   readonly count: number | null
 }
 
-/** Price of the last deal and the average weighted by amount, in pesos; `time` is the last deal's instant. */
+/**
+ * Price of the last deal and the average weighted by amount, in pesos; `time` is the last deal's
+ * instant.
+ */
 export interface CloseAndAverage {
   readonly close: number | null
   readonly average: number | null

@@ -6,7 +6,10 @@ export interface Move {
   readonly percent: number
 }
 
-/** Close − opening, exact to the centavo (D46); null when one is missing or the opening is not positive. */
+/**
+ * Close − opening, exact to the centavo (D46); null when one is missing or the opening is not
+ * positive.
+ */
 export function moveSinceOpening(close: number | null, open: number | null): Move | null {
   if (close === null || open === null || open <= 0) return null
   const centavos = centavosOf(close) - centavosOf(open)

@@ -5,7 +5,10 @@ import type { Market } from '#src/domain/trading/market.ts'
 import type { MarketDaySource } from '#src/domain/trading/market-day.ts'
 import { createTradingDay, type TradingDay } from '#src/domain/trading/trading-day.ts'
 
-/** A trading day that is known in advance: its deals in order of time, and which of them are annulled when. */
+/**
+ * A trading day that is known in advance: its deals in order of time, and which of them are
+ * annulled when.
+ */
 export interface ScriptedDay {
   readonly deals: readonly DealReport[]
   readonly annulments: readonly { readonly id: string; readonly time: Instant }[]
@@ -27,10 +30,16 @@ export function toTradingDay(market: Market, date: BogotaDate, deals: readonly D
   return day
 }
 
-/** Trading days whose deals stay in memory: two markets over a 5d chart and the days that warm up its lines. */
+/**
+ * Trading days whose deals stay in memory: two markets over a 5d chart and the days that warm up
+ * its lines.
+ */
 const DAYS_IN_MEMORY = 24
 
-/** Scripted days as a visitor sees them, without annulled deals; each is read from the script when it is needed. */
+/**
+ * Scripted days as a visitor sees them, without annulled deals; each is read from the script when
+ * it is needed.
+ */
 export function createScriptedDays(script: ScriptDay, firstDay: BogotaDate): MarketDaySource {
   // A map iterates in the order of insertion: the first key is the day that was read longest ago.
   const days = new Map<string, TradingDay>()

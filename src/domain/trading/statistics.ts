@@ -4,7 +4,10 @@ import { roundedQuotient } from '#src/domain/trading/rounding.ts'
 import type { TapeFigures } from '#src/domain/trading/tape.ts'
 import type { TradingDay } from '#src/domain/trading/trading-day.ts'
 
-/** A row of the statistics (§2.4): a market's deals of one term (days), in pesos and whole US$; null is an unknown figure. */
+/**
+ * A row of the statistics (§2.4): a market's deals of one term (days), in pesos and whole US$; null
+ * is an unknown figure.
+ */
 export interface StatisticsRow {
   readonly market: Market
   readonly term: number
@@ -50,8 +53,8 @@ function rowsOf(day: TradingDay, sector: Sector, instant: Instant): readonly Sta
 }
 
 /**
- * A sector's statistics of one day per market at an instant: one row per market and term with deals of any origin (D45).
- * Spot comes first, then terms ascend; rows without deals are left out.
+ * A sector's statistics of one day per market at an instant: one row per market and term with deals
+ * of any origin (D45). Spot comes first, then terms ascend; rows without deals are left out.
  */
 export const statisticsRows = (
   days: readonly TradingDay[],

@@ -2,7 +2,10 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 import { centavosOf } from '#src/domain/trading/deal.ts'
 import { roundedQuotient } from '#src/domain/trading/rounding.ts'
 
-/** Figures of the first deals of a tape: prices in pesos (average weighted by amount, to the centavo), whole US$. */
+/**
+ * Figures of the first deals of a tape: prices in pesos (average weighted by amount, to the
+ * centavo), whole US$.
+ */
 export interface TapeFigures {
   readonly open: number
   readonly last: number
@@ -25,23 +28,28 @@ export interface DealColumns {
 }
 
 /**
- * The deals of a trading day in columns with running aggregates. The figures at any instant cost one binary search and
- * a few reads, whatever the number of deals. Rows are ordered by time, then sequence (D46); a sequence occurs once.
+ * The deals of a trading day in columns with running aggregates. The figures at any instant cost
+ * one binary search and a few reads, whatever the number of deals. Rows are ordered by time, then
+ * sequence (D46); a sequence occurs once.
  *
  * The columns are views of exactly `count` rows without a copy: read them before the next change.
  */
 export interface Tape extends DealColumns {
   readonly count: number
   /**
-   * Adds a deal: pesos with at most two decimals, whole US$. A late deal is inserted by its time, and the aggregates
-   * from there on are computed again. Throws a RangeError for an invalid deal (not finite, not positive, not whole US$).
+   * Adds a deal: pesos with at most two decimals, whole US$. A late deal is inserted by its time,
+   * and the aggregates from there on are computed again. Throws a RangeError for an invalid deal
+   * (not finite, not positive, not whole US$).
    */
   append(time: Instant, sequence: number, price: number, amount: number): void
   /** Removes a deal and its part in all figures (D49); false when it is not there. */
   remove(time: Instant, sequence: number): boolean
   /** The number of deals up to an instant, that instant included. */
   countAt(instant: Instant): number
-  /** The figures of the first `count` deals, of all deals when `count` is absent; null without deals. */
+  /**
+   * The figures of the first `count` deals, of all deals when `count` is absent; null without
+   * deals.
+   */
   figures(count?: number): TapeFigures | null
 }
 
@@ -52,7 +60,10 @@ const at = (column: Float64Array, row: number): number => column[row] ?? Number.
 
 const isWhole = (value: number) => value > 0 && Number.isSafeInteger(value)
 
-/** Whether a deal is valid: a finite instant, a price of at least a centavo, whole US$ of at least 1. */
+/**
+ * Whether a deal is valid: a finite instant, a price of at least a centavo, whole US$ of at least
+ * 1.
+ */
 export const isDeal = (time: Instant, sequence: number, price: number, amount: number): boolean =>
   Number.isFinite(time) && Number.isSafeInteger(sequence) && isWhole(centavosOf(price)) && isWhole(amount)
 
@@ -77,7 +88,10 @@ function doubleColumns(from: Columns): Columns {
   return to
 }
 
-/** Moves the rows from `row` to `count` so that they start at `target`; the aggregates are computed afterwards. */
+/**
+ * Moves the rows from `row` to `count` so that they start at `target`; the aggregates are computed
+ * afterwards.
+ */
 function moveRows({ times, sequences, prices, amounts }: Columns, target: number, row: number, count: number) {
   for (const column of [times, sequences, prices, amounts]) column.copyWithin(target, row, count)
 }
@@ -98,8 +112,9 @@ function aggregateRow(columns: Columns, row: number) {
 }
 
 /**
- * An empty tape. Its sums are whole numbers (US$, and centavos × US$), exact below 2^53: that is US$22 thousand million
- * a day at 4,000 pesos, twelve times the largest known day. The average is rounded half up from the exact sums.
+ * An empty tape. Its sums are whole numbers (US$, and centavos × US$), exact below 2^53: that is
+ * US$22 thousand million a day at 4,000 pesos, twelve times the largest known day. The average is
+ * rounded half up from the exact sums.
  */
 export function createTape(): Tape {
   let columns = createColumns(INITIAL_CAPACITY)

@@ -12,7 +12,9 @@ export interface TradingDay {
   readonly counted: Tape
   /** The deals of the TRM; empty on next day. */
   readonly trmDeals: Tape
-  /** A sector's deals of one term (days) and any origin, for a row of statistics; null without any. */
+  /**
+   * A sector's deals of one term (days) and any origin, for a row of statistics; null without any.
+   */
   tape(sector: Sector, term: number): Tape | null
   /** The terms with deals in a sector, ascending. */
   terms(sector: Sector): readonly number[]

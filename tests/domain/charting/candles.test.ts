@@ -35,7 +35,7 @@ test('a deal belongs to the interval that begins with it, one a millisecond earl
   expect(toDealCandles(border.counted, FIVE_MINUTES).map(({ start }) => start)).toEqual([at('08:00'), at('08:05')])
 })
 
-test('each candle tells exactly the deals of its interval', () => {
+test('each candle has exactly the deals of its interval', () => {
   const deal = fc.record({
     time: fc.nat({ max: 60 * 60_000 }).map((later) => at('08:00') + later),
     price: fc.integer({ min: 400_000, max: 420_000 }).map((centavos) => centavos / 100),

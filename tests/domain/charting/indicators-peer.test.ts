@@ -12,7 +12,10 @@ import {
 } from '#src/domain/charting/indicators.ts'
 import { toPeriodChart } from '#src/domain/charting/period-chart.ts'
 
-/** The other implementation adds and subtracts floating-point numbers along the series; a peso's thousandth is its error's bound. */
+/**
+ * The other implementation adds and subtracts floating-point numbers along the series; a peso's
+ * thousandth is its error's bound.
+ */
 const TOLERANCE = 0.001
 
 /** Closes in pesos: quiet, restless, all equal, and with jumps of ten times. */

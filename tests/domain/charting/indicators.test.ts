@@ -28,7 +28,7 @@ test('Bollinger of 3 closes and 2 population deviations, to the centavo, as on t
   expect(onTheWire(lower)).toEqual([null, null, 4090.11, 4091.05, 4090.34])
 })
 
-test('when not told, Bollinger runs over 20 closes with 2 deviations (§9)', () => {
+test('bollinger uses 20 closes and 2 deviations by default (§9)', () => {
   const closes = Array.from({ length: 30 }, (_, row) => 4100 + ((row * 7) % 5))
   expect([BOLLINGER_WINDOW, BOLLINGER_DEVIATIONS]).toEqual([20, 2])
   expect(bollinger(closes)).toEqual(bollinger(closes, 20, 2))

@@ -68,7 +68,7 @@ test.each([
   ['2026-06-08', 'Corpus Christi'],
   ['2026-06-15', 'Sagrado Corazón'],
   ['2026-06-29', 'San Pedro, already on a Monday'],
-  ['2026-01-12', 'Reyes, kept on the Monday after'],
+  ['2026-01-12', 'Reyes, moved to the next Monday'],
   ['1954-04-16', 'Good Friday under an Easter that its moon alone would put a week later'],
   ['2049-04-16', 'Good Friday, likewise'],
 ])('%s is a Colombian holiday: %s', (date) => {
@@ -96,8 +96,8 @@ test.each([
   ['2024-11-28', true],
   ['2028-11-10', false],
   ['2029-11-12', true],
-])('the Federal Reserve keeps a holiday on %s: %s', (date, kept) => {
-  expect(isUsHoliday(date)).toBe(kept)
+])('isUsHoliday(%s) is %s', (date, expected) => {
+  expect(isUsHoliday(date)).toBe(expected)
 })
 
 test('spot has a session only where next day has one', () => {

@@ -15,7 +15,10 @@ const FRIDAY = '2026-11-20'
 const at = (time: string, date = FRIDAY) => instantOf(date, time)
 const END = at('23:59:59')
 
-/** A day with one deal at noon: its price is the close, the average, the opening, and on spot the TRM. */
+/**
+ * A day with one deal at noon: its price is the close, the average, the opening, and on spot the
+ * TRM.
+ */
 const oneDeal = (market: Market, date: BogotaDate, price: number, more: Partial<Deal> = {}) =>
   aDay([{ time: at('12:00', date), price, term: market === 'spot' ? 0 : 1, ...more }], market, date)
 
@@ -171,7 +174,10 @@ test('the TRM in force is that of the last spot day before the date which gave o
 const trmDays = (days: readonly (readonly [date: BogotaDate, trm: number])[]) =>
   createMarketDayReader(daySource(days.map(([date, trm]) => oneDeal('spot', date, trm))))
 
-/** The 4,745.04 in force on 26 December 2022, which stayed for the 27th, is published; its neighbours are invented. */
+/**
+ * The 4,745.04 in force on 26 December 2022, which stayed for the 27th, is published; its
+ * neighbours are invented.
+ */
 const DECEMBER_2022 = trmDays([
   ['2022-12-22', 4_751.67],
   ['2022-12-23', 4_745.04],

@@ -21,7 +21,7 @@ const nextDay = aDay(
   'nextday',
 )
 
-test('a row tells every column of its market and term, over deals of any origin (§2.4, D45)', () => {
+test('a row has every column of its market and term, over deals of any origin (§2.4, D45)', () => {
   expect(statisticsRows([spot], 1)).toEqual([
     {
       market: 'spot',
@@ -51,7 +51,7 @@ test('spot comes first, then the terms of next day upwards, whatever the order o
   ])
 })
 
-test('a sector tells only its own deals, and rows without deals are left out', () => {
+test('a sector counts only its own deals and leaves out rows without deals', () => {
   const rows = statisticsRows([spot, nextDay], 2)
   expect(rows.map(({ market, term, sum }) => [market, term, sum])).toEqual([
     ['spot', 0, 70_000],

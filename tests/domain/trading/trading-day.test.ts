@@ -26,7 +26,7 @@ test.each([
   },
 )
 
-test('terms are told upwards, sector by sector, and only those with deals', () => {
+test('terms lists the terms with deals of a sector, ascending', () => {
   const day = aDay([{ term: 3 }, { term: 1 }, { term: 2, sector: 2 }, { term: 1 }], 'nextday')
   expect(day.terms(1)).toEqual([1, 3])
   expect(day.terms(2)).toEqual([2])
