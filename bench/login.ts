@@ -1,6 +1,6 @@
 /**
- * The claim: a wrong password takes as long for a name that nobody has as for one that somebody has, so that no clock tells them
- * apart (D5). Known and unknown take turns; `npm run bench:login` prints medians and their ratio in milliseconds.
+ * Measures that a wrong password takes equally long for known and unknown user names, so that the time does not reveal
+ * which names exist (D5). Both kinds alternate. `npm run bench:login` prints medians in ms and their ratio.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -30,7 +30,7 @@ const POLICIES = {
   registrationAddress: NO_PAUSES,
 }
 
-const atShare = (values: readonly number[], share: number) =>
+const quantile = (values: readonly number[], share: number) =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length * share)] ?? Number.NaN
 
 const folder = mkdtempSync(join(tmpdir(), 'mercado-dolar-login-'))
@@ -52,28 +52,28 @@ const login = createLogin({
   now: Date.now,
 })
 
-/** How long one wrong password takes, in milliseconds. */
-async function refusedIn(username: string): Promise<number> {
+/** Returns the time of one rejected login, ms. */
+async function measureRefusal(username: string): Promise<number> {
   const start = performance.now()
   const opened = await login({ username, password: 'Otra#Clave2026', address: '::1', own: null, takeover: false })
-  const took = performance.now() - start
-  if (opened.ok || opened.error.kind !== 'invalid') throw new Error('the password was not refused')
-  return took
+  const duration = performance.now() - start
+  if (opened.ok || opened.error.kind !== 'invalid') throw new Error('the login was not rejected')
+  return duration
 }
 
 const times = { known: [] as number[], unknown: [] as number[] }
 for (let round = -WARM_UP; round < ROUNDS; round += 1) {
-  const turns = round % 2 === 0 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)
-  for (const who of turns) {
-    const took = await refusedIn(who === 'known' ? 'demo' : 'nadie')
-    if (round >= 0) times[who].push(took)
+  const order = round % 2 === 0 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)
+  for (const name of order) {
+    const duration = await measureRefusal(name === 'known' ? 'demo' : 'nadie')
+    if (round >= 0) times[name].push(duration)
   }
 }
 await database.close()
 rmSync(folder, { recursive: true, force: true })
 
-for (const [who, taken] of Object.entries(times)) {
-  const [least, median, most] = [0, 0.5, 0.95].map((share) => atShare(taken, share).toFixed(2))
-  console.log(`${who.padEnd(8)} median ${median} ms   least ${least}   95 % ${most}`)
+for (const [name, durations] of Object.entries(times)) {
+  const [least, median, most] = [0, 0.5, 0.95].map((share) => quantile(durations, share).toFixed(2))
+  console.log(`${name.padEnd(8)} median ${median} ms   least ${least}   95 % ${most}`)
 }
-console.log(`known / unknown, medians: ${(atShare(times.known, 0.5) / atShare(times.unknown, 0.5)).toFixed(3)}`)
+console.log(`known / unknown, medians: ${(quantile(times.known, 0.5) / quantile(times.unknown, 0.5)).toFixed(3)}`)

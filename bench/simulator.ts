@@ -2,20 +2,20 @@ import { addDays } from '#src/domain/time/bogota.ts'
 import { MARKETS } from '#src/domain/trading/market.ts'
 import { simulateDay } from '#src/simulator/simulate-day.ts'
 
-/** A year of both markets, days without a session included; five seeds, so that none is simulated twice. */
+/** The dates of a year, with the days without trading. Each run uses another seed. */
 const YEAR = Array.from({ length: 365 }, (_, days) => addDays('2025-11-20', days))
 
 for (let seed = 1; seed <= 5; seed++) {
   const started = performance.now()
-  let sessions = 0
+  let tradingDays = 0
   let deals = 0
   for (const date of YEAR) {
     for (const market of MARKETS) {
       const day = simulateDay({ seed, market, date })
-      sessions += day.deals.length > 0 ? 1 : 0
+      tradingDays += day.deals.length > 0 ? 1 : 0
       deals += day.deals.length
     }
   }
-  const spent = Math.round(performance.now() - started)
-  console.log(`seed ${seed}: a year of both markets, ${sessions} sessions, ${deals} deals: ${spent} ms`)
+  const duration = Math.round(performance.now() - started)
+  console.log(`seed ${seed}: a year of both markets, ${tradingDays} trading days, ${deals} deals: ${duration} ms`)
 }

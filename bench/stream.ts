@@ -13,7 +13,7 @@ import { launchBrowser } from '#tests/support/browser.ts'
 
 const PORTAL = new URL('../dist/portal', import.meta.url).pathname
 
-/** One of them is a real page. */
+/** One subscriber is a browser page, the others are HTTP clients. */
 const SUBSCRIBERS = 50
 const DEALS = 300
 const MEAN_PAUSE_MS = 150
@@ -24,10 +24,10 @@ const BURST_STEP_MS = 20
 const TARGET_P99_MS = 250
 const TARGET_FRAMES = 50
 
-const passed = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** Like all of it, always the same. */
-function createNoise(seed: number) {
+/** Creates a random number generator. Equal seeds return equal numbers. */
+function createRandom(seed: number) {
   let state = seed
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
@@ -52,7 +52,7 @@ async function startBenchServer(folder: string): Promise<Server> {
     now: Date.now,
     portalFolder: PORTAL,
     openMarket,
-    // Whoever reads is a client, so that nobody has to come in.
+    // All readers get live data without a login.
     audienceOf: () => 'live',
     logger: pino({ level: 'silent' }),
   })
@@ -60,9 +60,9 @@ async function startBenchServer(folder: string): Promise<Server> {
   return server.value
 }
 
-function createDealer({ market }: Server) {
+function createSubmitter({ market }: Server) {
   let row = 0
-  /** Hands in deals of now, each with a price of its own; answers after the commit. */
+  /** Submits one deal per price at the current time. Resolves after the commit. */
   return async (prices: readonly number[]) => {
     const time = market.reader.now()
     const deals = prices.map((price): { readonly kind: 'deal'; readonly deal: DealReport } => {
@@ -74,22 +74,22 @@ function createDealer({ market }: Server) {
         deal: { id, market: 'spot', term: 0, sector: 1, origin: 'negotiated', time, price, amount },
       }
     })
-    const taken = await market.append(deals)
-    if (!taken.ok) throw new Error(taken.error.kind)
+    const appended = await market.append(deals)
+    if (!appended.ok) throw new Error(appended.error.kind)
   }
 }
 
-/** A tab's worth of a subscriber without the tab; counts what it hears. */
+/** Subscribes without a browser and counts the received bytes. */
 function subscribe(url: string) {
-  const heard = { bytes: 0 }
+  const received = { bytes: 0 }
   const request = get(`${url}/api/market/stream?mercado=71`, (response) => {
     response.on('data', (chunk: Buffer) => {
-      heard.bytes += chunk.length
+      received.bytes += chunk.length
     })
     response.on('error', () => {})
   })
   request.on('error', () => {})
-  return { heard, leave: () => request.destroy() }
+  return { received, unsubscribe: () => request.destroy() }
 }
 
 const USER = {
@@ -101,13 +101,13 @@ const USER = {
   fecha_confirmacion: '2026-03-02T09:15:00-05:00',
 }
 
-/** A client's page whose session nobody asks about. */
+/** Opens the dashboard of a signed-in client. The session request gets a fixed response. */
 async function openPage(url: string) {
   const browser = await launchBrowser()
   const context = await browser.newContext({ locale: 'es-CO', viewport: { width: 1440, height: 900 } })
   const page = await context.newPage()
   await page.route('**/users/session', (route) => route.fulfill({ json: { user: USER } }))
-  // What tsx compiles names its functions by this, also those that run in the page.
+  // tsx adds calls of `__name` to functions, also to those that run in the page.
   await page.addInitScript({ content: 'globalThis.__name = (named) => named' })
   await page.addInitScript((user) => {
     const fields = {
@@ -131,20 +131,20 @@ async function openPage(url: string) {
 
 declare global {
   interface Window {
-    /** When each price was painted, epoch ms. */
+    /** Time when each price was painted, epoch ms. */
     painted: Record<string, number>
-    /** When each frame began, ms of the page. */
-    framesBegun: number[]
+    /** Start of each frame, ms since the page's start. */
+    frameTimes: number[]
   }
 }
 
-/** Notes when each price is on the screen: the frame after the one that changed the text has begun. */
+/** Records when each price is on the screen: at the start of the frame after the text has changed. */
 const watchPaints = (page: Page) =>
   page.evaluate(() => {
     window.painted = {}
     const panel = document.querySelector('[aria-label="Precio de cierre"]')
-    if (!panel) throw new Error('The page has no close.')
-    const look = () => {
+    if (!panel) throw new Error('the page has no panel of the closing price')
+    const recordPrice = () => {
       const price = /[\d.]+,\d\d/.exec(panel.textContent ?? '')?.[0] ?? ''
       if (price in window.painted) return
       window.painted[price] = 0
@@ -156,20 +156,20 @@ const watchPaints = (page: Page) =>
         channel.port2.postMessage(null)
       })
     }
-    new MutationObserver(look).observe(panel, { subtree: true, childList: true, characterData: true })
+    new MutationObserver(recordPrice).observe(panel, { subtree: true, childList: true, characterData: true })
   })
 
 const watchFrames = (page: Page) =>
   page.evaluate(() => {
-    window.framesBegun = []
-    const note = (time: number) => {
-      window.framesBegun.push(time)
-      requestAnimationFrame(note)
+    window.frameTimes = []
+    const recordFrame = (time: number) => {
+      window.frameTimes.push(time)
+      requestAnimationFrame(recordFrame)
     }
-    requestAnimationFrame(note)
+    requestAnimationFrame(recordFrame)
   })
 
-const text = (price: number) => {
+const formatPrice = (price: number) => {
   const [whole = '', decimals] = price.toFixed(2).split('.')
   return `${whole.replace(/\B(?=(\d{3})+$)/g, '.')},${decimals}`
 }
@@ -178,47 +178,47 @@ const quantile = (values: readonly number[], part: number) =>
   values.toSorted((one, other) => one - other)[Math.min(values.length - 1, Math.ceil(values.length * part) - 1)] ??
   Number.NaN
 
-const quantilesOf = (values: readonly number[]) => ({
+const toQuantiles = (values: readonly number[]) => ({
   p50: quantile(values, 0.5),
   p99: quantile(values, 0.99),
   worst: Math.max(...values),
 })
 
-/** From the hand-in of a deal, and from the answer that it is committed, to the frame that shows it. */
-async function measureDelays(page: Page, hand: (prices: readonly number[]) => Promise<void>) {
-  const noise = createNoise(7)
-  const made = new Map<string, { readonly handedIn: number; readonly committed: number }>()
+/** Measures the delay from the submission and from the commit of a deal to the frame that shows it. */
+async function measureDelays(page: Page, submit: (prices: readonly number[]) => Promise<void>) {
+  const random = createRandom(7)
+  const deals = new Map<string, { readonly submitted: number; readonly committed: number }>()
   await watchPaints(page)
   for (let deal = 0; deal < DEALS; deal += 1) {
     const price = 4_100 + deal / 100
-    const handedIn = Date.now()
-    await hand([price])
-    made.set(text(price), { handedIn, committed: Date.now() })
-    await passed(MEAN_PAUSE_MS * 2 * noise())
+    const submitted = Date.now()
+    await submit([price])
+    deals.set(formatPrice(price), { submitted, committed: Date.now() })
+    await wait(MEAN_PAUSE_MS * 2 * random())
   }
-  await passed(2_000)
+  await wait(2_000)
   const painted = await page.evaluate(() => window.painted)
-  // Of two deals of one frame only the later one is seen.
-  const seen = [...made].flatMap(([price, times]) => (painted[price] ? [{ ...times, painted: painted[price] }] : []))
+  // Of two deals in one frame, the page shows only the later one.
+  const shown = [...deals].flatMap(([price, times]) => (painted[price] ? [{ ...times, painted: painted[price] }] : []))
   return {
-    sinceHandIn: seen.map(({ handedIn, painted: at }) => at - handedIn),
-    sinceCommit: seen.map(({ committed, painted: at }) => Math.max(0, at - committed)),
-    unseen: made.size - seen.length,
+    sinceSubmission: shown.map(({ submitted, painted: at }) => at - submitted),
+    sinceCommit: shown.map(({ committed, painted: at }) => Math.max(0, at - committed)),
+    notShown: deals.size - shown.length,
   }
 }
 
-async function measureBurst(page: Page, hand: (prices: readonly number[]) => Promise<void>) {
-  const noise = createNoise(11)
+async function measureBurst(page: Page, submit: (prices: readonly number[]) => Promise<void>) {
+  const random = createRandom(11)
   const perStep = (BURST_DEALS_PER_SECOND * BURST_STEP_MS) / 1_000
   const steps = (BURST_SECONDS * 1_000) / BURST_STEP_MS
   await watchFrames(page)
-  const begun = performance.now()
+  const started = performance.now()
   for (let step = 0; step < steps; step += 1) {
-    await hand(Array.from({ length: perStep }, () => (410_000 + Math.floor(noise() * 2_000)) / 100))
-    await passed(Math.max(0, begun + (step + 1) * BURST_STEP_MS - performance.now()))
+    await submit(Array.from({ length: perStep }, () => (410_000 + Math.floor(random() * 2_000)) / 100))
+    await wait(Math.max(0, started + (step + 1) * BURST_STEP_MS - performance.now()))
   }
-  const seconds = (performance.now() - begun) / 1_000
-  const frames = await page.evaluate(() => window.framesBegun)
+  const seconds = (performance.now() - started) / 1_000
+  const frames = await page.evaluate(() => window.frameTimes)
   const pauses = frames.slice(1).map((time, i) => time - (frames[i] ?? time))
   return {
     dealsPerSecond: (perStep * steps) / seconds,
@@ -230,8 +230,8 @@ async function measureBurst(page: Page, hand: (prices: readonly number[]) => Pro
 const round = (value: number, digits = 1) => Number(value.toFixed(digits))
 
 async function bench(server: Server) {
-  const hand = createDealer(server)
-  await hand([4_099.5])
+  const submit = createSubmitter(server)
+  await submit([4_099.5])
   const others = Array.from({ length: SUBSCRIBERS - 1 }, () => subscribe(server.url))
   const { browser, page } = await openPage(server.url)
   try {
@@ -239,30 +239,30 @@ async function bench(server: Server) {
       () =>
         new Promise<number>((resolve) => {
           let frames = 0
-          const begun = performance.now()
-          const note = () => {
+          const started = performance.now()
+          const recordFrame = () => {
             frames += 1
-            if (performance.now() - begun < 2_000) requestAnimationFrame(note)
+            if (performance.now() - started < 2_000) requestAnimationFrame(recordFrame)
             else resolve(frames / 2)
           }
-          requestAnimationFrame(note)
+          requestAnimationFrame(recordFrame)
         }),
     )
-    const { sinceHandIn, sinceCommit, unseen } = await measureDelays(page, hand)
-    const burst = await measureBurst(page, hand)
+    const { sinceSubmission, sinceCommit, notShown } = await measureDelays(page, submit)
+    const burst = await measureBurst(page, submit)
     const count = server.market.reader.amounts({ market: 'spot', date: '2026-11-20', delay: 0 }).count ?? 0
     await page.waitForFunction(
       (expected) => document.querySelector('[aria-label="Montos del dólar"]')?.textContent?.includes(expected),
       String(count).replace(/\B(?=(\d{3})+$)/g, '.'),
     )
-    const quiet = others.filter(({ heard }) => heard.bytes === 0).length
-    if (quiet > 0) throw new Error(`${quiet} subscribers heard nothing`)
+    const silent = others.filter(({ received }) => received.bytes === 0).length
+    if (silent > 0) throw new Error(`${silent} subscribers received no data`)
     return {
       subscribers: SUBSCRIBERS,
       deals: sinceCommit.length,
-      unseen,
-      committed: quantilesOf(sinceCommit),
-      handedIn: quantilesOf(sinceHandIn),
+      notShown,
+      committed: toQuantiles(sinceCommit),
+      submitted: toQuantiles(sinceSubmission),
       idleFramesPerSecond: round(idle),
       burst: {
         dealsPerSecond: round(burst.dealsPerSecond),
@@ -273,7 +273,7 @@ async function bench(server: Server) {
       load: round(loadavg()[0] ?? Number.NaN, 2),
     }
   } finally {
-    for (const { leave } of others) leave()
+    for (const { unsubscribe } of others) unsubscribe()
     await browser.close()
   }
 }
@@ -285,8 +285,8 @@ const result = await bench(server)
 await server.close()
 rmSync(folder, { recursive: true })
 
-const { committed, handedIn, burst, load } = result
-const verdict = (good: boolean) => (good ? 'reached' : 'MISSED')
+const { committed, submitted, burst, load } = result
+const formatGoal = (isReached: boolean) => (isReached ? 'reached' : 'MISSED')
 const delays = ({ p50, p99, worst }: typeof committed) => `p50 ${p50} ms, p99 ${p99} ms, worst ${worst} ms`
 const isQuick = committed.p99 < TARGET_P99_MS
 const isSmooth = burst.framesPerSecond >= TARGET_FRAMES
@@ -295,13 +295,13 @@ console.log(
 )
 console.log(`deal committed → painted: ${delays(committed)} (${result.deals} deals)`)
 console.log(
-  `  bar p99 < ${TARGET_P99_MS} ms: ${verdict(isQuick)}; from its hand-in, commit included: ${delays(handedIn)}`,
+  `  goal p99 < ${TARGET_P99_MS} ms: ${formatGoal(isQuick)}; since its submission, with the commit: ${delays(submitted)}`,
 )
 console.log(
   `${burst.dealsPerSecond} deals/s for ${BURST_SECONDS} s: ${burst.framesPerSecond} frames/s, longest pause ${burst.longestPauseMs} ms`,
 )
-console.log(`  bar ≥ ${TARGET_FRAMES} frames/s: ${verdict(isSmooth)}; idle ${result.idleFramesPerSecond}`)
-console.log(`All ${burst.dealsShown} deals are in the page's figures afterwards.`)
+console.log(`  goal ≥ ${TARGET_FRAMES} frames/s: ${formatGoal(isSmooth)}; idle ${result.idleFramesPerSecond}`)
+console.log(`The page's figures include all ${burst.dealsShown} deals after the burst.`)
 
 const results = new URL('results/', import.meta.url)
 mkdirSync(results, { recursive: true })

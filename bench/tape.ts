@@ -1,7 +1,7 @@
 /**
- * The claim: taking in a deal, and telling what the market was at an instant, cost the same whatever has been traded before.
- * Each figure is the median of several rounds, in ns of processor time per operation; `npm run bench:tape` prints them and keeps
- * them in bench/results/.
+ * Measures the tape: appending a deal and reading the figures of an instant cost the same at any number of deals.
+ * Each figure is the median of several rounds, in ns of processor time per operation. `npm run bench:tape` prints the figures
+ * and writes them to bench/results/.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
@@ -11,10 +11,10 @@ import { createTape, type Tape } from '#src/domain/trading/tape.ts'
 
 const SIZES = [10_000, 100_000, 1_000_000, 10_000_000]
 const OPENING = 1_795_179_600_000
-const SESSION_MS = 5 * 60 * 60_000
+const TRADING_DAY_MS = 5 * 60 * 60_000
 const DELAY_MS = 15 * 60_000
 const QUERIES = 200_000
-const NAIVE_QUERIES = 20
+const SCAN_QUERIES = 20
 
 interface Deal {
   readonly time: number
@@ -22,11 +22,11 @@ interface Deal {
   readonly amount: number
 }
 
-/** Spread evenly over a session of five hours, prices and sizes from a small fixed generator. */
-function dealsOf(count: number, row: number): Deal {
+/** Returns deal `row` of `count`: evenly spread over five hours, price and amount from a fixed generator. */
+function createDeal(count: number, row: number): Deal {
   const noise = (row * 2_654_435_761) % 4_294_967_296
   return {
-    time: OPENING + Math.floor((row * SESSION_MS) / count),
+    time: OPENING + Math.floor((row * TRADING_DAY_MS) / count),
     price: 4_080 + (noise % 4_001) / 100,
     amount: 50_000 * (1 + (noise % 40)),
   }
@@ -35,70 +35,70 @@ function dealsOf(count: number, row: number): Deal {
 const median = (values: readonly number[]) =>
   values.toSorted((one, other) => one - other)[values.length >> 1] ?? Number.NaN
 
-/** Kept and printed, so that no measured work can be left out by the compiler. */
-let witness = 0
+/** Sum of all results. It is printed, so that the compiler cannot remove the measured work. */
+let checksum = 0
 
-/** Time of the processor, not of the wall: what else the machine does is not counted. */
-function nanosecondsEach(operations: number, work: () => void): number {
-  const begun = process.cpuUsage()
+/** Returns the processor time of one operation, ns. Other processes are not counted. */
+function measureEach(operations: number, work: () => void): number {
+  const start = process.cpuUsage()
   work()
-  const { user, system } = process.cpuUsage(begun)
+  const { user, system } = process.cpuUsage(start)
   return ((user + system) * 1_000) / operations
 }
 
-const rounds = (times: number, measure: () => number) => median(Array.from({ length: times }, measure))
+const medianOfRounds = (times: number, measure: () => number) => median(Array.from({ length: times }, measure))
 
-function fill(tape: Tape, count: number) {
+function fillTape(tape: Tape, count: number) {
   for (let row = 0; row < count; row += 1) {
-    const { time, price, amount } = dealsOf(count, row)
+    const { time, price, amount } = createDeal(count, row)
     tape.append(time, row, price, amount)
   }
 }
 
-/** The least that keeping the same four numbers can cost: columns of the right size from the start, nothing added up. */
+/** Lower limit: writes the same four numbers to columns of the final size, without sums. */
 function fillColumns(count: number) {
   const columns = [0, 1, 2, 3].map(() => new Float64Array(count))
   const [times, sequences, prices, amounts] = columns
   if (!times || !sequences || !prices || !amounts) return
   for (let row = 0; row < count; row += 1) {
-    const { time, price, amount } = dealsOf(count, row)
+    const { time, price, amount } = createDeal(count, row)
     times[row] = time
     sequences[row] = row
     prices[row] = price
     amounts[row] = amount
   }
-  witness += times[count - 1] ?? 0
+  checksum += times[count - 1] ?? 0
 }
 
-/** The same answer without a tape: filter the deals, then add them up. */
-function naiveAverage(deals: readonly Deal[], instant: number): number {
-  const made = deals.filter(({ time }) => time <= instant)
-  const sum = made.reduce((total, { amount }) => total + amount, 0)
-  return made.reduce((total, { price, amount }) => total + price * amount, 0) / sum
+/** Returns the average without a tape: filters the deals and adds them up. */
+function scanAverage(deals: readonly Deal[], instant: number): number {
+  const past = deals.filter(({ time }) => time <= instant)
+  const sum = past.reduce((total, { amount }) => total + amount, 0)
+  return past.reduce((total, { price, amount }) => total + price * amount, 0) / sum
 }
 
-/** Twice, because the first collection only finds the columns of earlier tapes and the next one gives them back. */
-function columnBytes() {
+/** Returns the memory of all columns, bytes. Only the second collection frees the columns of earlier tapes. */
+function measureColumnBytes() {
   globalThis.gc?.()
   globalThis.gc?.()
   return process.memoryUsage().arrayBuffers
 }
 
-function query(tape: Tape, instantOf: (query: number) => number) {
-  for (let asked = 0; asked < QUERIES; asked += 1) {
-    witness += tape.figures(tape.countAt(instantOf(asked)))?.average ?? 0
+function queryTape(tape: Tape, toInstant: (index: number) => number) {
+  for (let index = 0; index < QUERIES; index += 1) {
+    checksum += tape.figures(tape.countAt(toInstant(index)))?.average ?? 0
   }
 }
 
-/** Instants all over the session, none after another: the worst case for the processor's caches. */
-const anyInstant = (asked: number) => OPENING + ((asked * 2_654_435_761) % SESSION_MS)
-/** What requests ask at one moment: all of them within the same second. */
-const lastSecond = (asked: number) => OPENING + SESSION_MS - 1_000 + (asked % 1_000)
+/** Returns scattered instants of the trading day: the worst case for processor caches. */
+const toAnyInstant = (index: number) => OPENING + ((index * 2_654_435_761) % TRADING_DAY_MS)
+/** Returns instants of the last second, like simultaneous requests. */
+const toLastSecond = (index: number) => OPENING + TRADING_DAY_MS - 1_000 + (index % 1_000)
 
-function annul(tape: Tape, count: number, age: number, times: number): number {
-  const row = Math.max(0, tape.countAt(OPENING + SESSION_MS - age) - 1)
-  const { time, price, amount } = dealsOf(count, row)
-  return nanosecondsEach(times * 2, () => {
+function measureAnnulment(tape: Tape, count: number, age: number, times: number): number {
+  const row = Math.max(0, tape.countAt(OPENING + TRADING_DAY_MS - age) - 1)
+  const { time, price, amount } = createDeal(count, row)
+  return measureEach(times * 2, () => {
     for (let turn = 0; turn < times; turn += 1) {
       tape.remove(time, row)
       tape.append(time, row, price, amount)
@@ -106,57 +106,59 @@ function annul(tape: Tape, count: number, age: number, times: number): number {
   })
 }
 
-function filled(count: number): Tape {
+function createFilledTape(count: number): Tape {
   const tape = createTape()
-  fill(tape, count)
+  fillTape(tape, count)
   return tape
 }
 
-/** Small tapes are filled again and again, so that every round is of the same length. */
-function perDeal(count: number, work: () => void): number {
+/** Returns the time per deal, ns. Small tapes are filled repeatedly, so that all rounds take the same time. */
+function measurePerDeal(count: number, work: () => void): number {
   const repeats = Math.max(1, Math.floor(1_000_000 / count))
-  return rounds(count >= 10_000_000 ? 3 : 7, () => {
+  return medianOfRounds(count >= 10_000_000 ? 3 : 7, () => {
     globalThis.gc?.()
-    return nanosecondsEach(count * repeats, () => {
+    return measureEach(count * repeats, () => {
       for (let repeat = 0; repeat < repeats; repeat += 1) work()
     })
   })
 }
 
-function measure(count: number) {
-  const append = perDeal(count, () => {
-    witness += filled(count).count
+function measureTape(count: number) {
+  const append = measurePerDeal(count, () => {
+    checksum += createFilledTape(count).count
   })
-  const floor = perDeal(count, () => fillColumns(count))
-  const before = columnBytes()
-  const tape = filled(count)
-  const bytesPerDeal = (columnBytes() - before) / count
+  const floor = measurePerDeal(count, () => fillColumns(count))
+  const before = measureColumnBytes()
+  const tape = createFilledTape(count)
+  const bytesPerDeal = (measureColumnBytes() - before) / count
   return {
     deals: count,
     append,
     floor,
-    now: rounds(7, () => nanosecondsEach(QUERIES, () => query(tape, lastSecond))),
-    delayed: rounds(7, () => nanosecondsEach(QUERIES, () => query(tape, (asked) => lastSecond(asked) - DELAY_MS))),
-    anyInstant: rounds(7, () => nanosecondsEach(QUERIES, () => query(tape, anyInstant))),
-    annulment: rounds(3, () => annul(tape, count, DELAY_MS, count >= 1_000_000 ? 5 : 200)),
+    now: medianOfRounds(7, () => measureEach(QUERIES, () => queryTape(tape, toLastSecond))),
+    delayed: medianOfRounds(7, () =>
+      measureEach(QUERIES, () => queryTape(tape, (index) => toLastSecond(index) - DELAY_MS)),
+    ),
+    anyInstant: medianOfRounds(7, () => measureEach(QUERIES, () => queryTape(tape, toAnyInstant))),
+    annulment: medianOfRounds(3, () => measureAnnulment(tape, count, DELAY_MS, count >= 1_000_000 ? 5 : 200)),
     bytesPerDeal,
   }
 }
 
-function naiveQuery(count: number): number {
-  const deals = Array.from({ length: count }, (_, row) => dealsOf(count, row))
-  return rounds(5, () =>
-    nanosecondsEach(NAIVE_QUERIES, () => {
-      for (let asked = 0; asked < NAIVE_QUERIES; asked += 1) witness += naiveAverage(deals, anyInstant(asked))
+function measureScan(count: number): number {
+  const deals = Array.from({ length: count }, (_, row) => createDeal(count, row))
+  return medianOfRounds(5, () =>
+    measureEach(SCAN_QUERIES, () => {
+      for (let index = 0; index < SCAN_QUERIES; index += 1) checksum += scanAverage(deals, toAnyInstant(index))
     }),
   )
 }
 
-const begun = performance.now()
-measure(SIZES[0] ?? 0) // Warm up: the first deals of a process run before the code is compiled.
-const results = SIZES.map(measure)
-const naive = naiveQuery(SIZES[0] ?? 0)
-const seconds = (performance.now() - begun) / 1_000
+const started = performance.now()
+measureTape(SIZES[0] ?? 0) // Warm-up: compiles the code.
+const results = SIZES.map(measureTape)
+const scan = measureScan(SIZES[0] ?? 0)
+const seconds = (performance.now() - started) / 1_000
 
 const cell = (value: number, digits = 0) => value.toFixed(digits).padStart(12)
 console.log(
@@ -167,12 +169,12 @@ console.log(titles.map((title) => title.padStart(12)).join(' '))
 for (const { deals, append, floor, now, delayed, anyInstant: any, annulment, bytesPerDeal } of results) {
   console.log([deals, append, floor, now, delayed, any, annulment, bytesPerDeal].map((value) => cell(value)).join(' '))
 }
-console.log(`\nWithout a tape (filter and add up) a query over ${SIZES[0]} deals takes ${naive.toFixed(0)} ns.`)
+console.log(`\nWithout a tape (filter and sum), a query over ${SIZES[0]} deals takes ${scan.toFixed(0)} ns.`)
 console.log(
-  'An annulment, or a late deal, adds up the rows after it again: here 15 minutes of them, the oldest it may be (D49).',
+  'An annulment or a late deal recomputes the sums of all later rows: here 15 minutes, the maximum age (D49).',
 )
-console.log(`${seconds.toFixed(1)} s in all (witness ${witness.toExponential(3)}).`)
+console.log(`${seconds.toFixed(1)} s in total (checksum ${checksum.toExponential(3)}).`)
 
 const folder = new URL('results/', import.meta.url)
 mkdirSync(folder, { recursive: true })
-writeFileSync(new URL('tape.json', folder), `${JSON.stringify({ node: process.version, naive, results }, null, 2)}\n`)
+writeFileSync(new URL('tape.json', folder), `${JSON.stringify({ node: process.version, scan, results }, null, 2)}\n`)

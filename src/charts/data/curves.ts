@@ -21,7 +21,7 @@ function fitLength(values: Float64Array, length: number): Float64Array {
 }
 
 /** Reorders the values like `tidySeries` reorders the points of `given`. */
-function alignValues(given: ChartSeries, values: Float64Array): Float64Array {
+function reorderValues(given: ChartSeries, values: Float64Array): Float64Array {
   const length = Math.min(given.x.length, given.line.length, given.bars?.length ?? given.x.length)
   return tidySeries({ x: given.x.subarray(0, length), line: fitLength(values, length), bars: null }).line
 }
@@ -29,12 +29,12 @@ function alignValues(given: ChartSeries, values: Float64Array): Float64Array {
 /** Reorders curves and band like `tidySeries` reorders their series. */
 export function tidyCurves(given: ChartSeries, curves: readonly Curve[], band: Band | null): TidyCurves {
   return {
-    curves: curves.map(({ tone, values }) => ({ tone, values: alignValues(given, values) })),
-    band: band && { low: alignValues(given, band.low), high: alignValues(given, band.high) },
+    curves: curves.map(({ tone, values }) => ({ tone, values: reorderValues(given, values) })),
+    band: band && { low: reorderValues(given, band.low), high: reorderValues(given, band.high) },
   }
 }
 
-/** Outline of a band: from `low` to `high` at `x`, NaN at gaps. */
+/** A band reduced to pixels: its lower and upper edge at each `x`, NaN at gaps. */
 export interface BandReduction {
   x: Float64Array
   low: Float64Array
@@ -49,43 +49,44 @@ export const createBandReduction = (): BandReduction => ({
   count: 0,
 })
 
-/** A column keeps up to three points; with more points it keeps its extremes at its first and last x. */
+/** A column with up to three points is unchanged. A larger one is reduced to its extremes at its first and last x. */
 const POINTS_PER_COLUMN = 3
 
 /** One neighbour beyond each edge, so that the band leaves the plot. */
 const NEIGHBOURS = 2
 
-const bottom: Extremes = { low: 0, high: 0 }
-const top: Extremes = { low: 0, high: 0 }
+const lowEdge: Extremes = { low: 0, high: 0 }
+const highEdge: Extremes = { low: 0, high: 0 }
+const extremes: Extremes = { low: 0, high: 0 }
 
 interface Edges {
   readonly low: Columns
   readonly high: Columns
 }
 
-function put(into: BandReduction, x: number, low: number, high: number): void {
+function addPoint(into: BandReduction, x: number, low: number, high: number): void {
   const isDrawn = !Number.isNaN(low) && !Number.isNaN(high)
   into.x[into.count] = x
   into.low[into.count] = isDrawn ? Math.min(low, high) : Number.NaN
   into.high[into.count++] = isDrawn ? Math.max(low, high) : Number.NaN
 }
 
-function putPoints({ low, high }: Edges, start: number, end: number, into: BandReduction): void {
-  for (let i = start; i < end; i++) put(into, low.x[i] ?? 0, low.line[i] ?? Number.NaN, high.line[i] ?? Number.NaN)
+function addPoints({ low, high }: Edges, start: number, end: number, into: BandReduction): void {
+  for (let i = start; i < end; i++) addPoint(into, low.x[i] ?? 0, low.line[i] ?? Number.NaN, high.line[i] ?? Number.NaN)
 }
 
-function putColumn(edges: Edges, start: number, end: number, into: BandReduction): void {
+function addColumn(edges: Edges, start: number, end: number, into: BandReduction): void {
   if (end - start <= POINTS_PER_COLUMN) {
-    putPoints(edges, start, end, into)
+    addPoints(edges, start, end, into)
     return
   }
   const { low, high } = edges
-  low.extremes(start, end, bottom)
-  high.extremes(start, end, top)
-  const drawn = bottom.low <= bottom.high && top.low <= top.high
-  const [lowest, highest] = drawn ? [bottom.low, top.high] : [Number.NaN, Number.NaN]
-  put(into, low.x[start] ?? 0, lowest, highest)
-  put(into, low.x[end - 1] ?? 0, lowest, highest)
+  low.extremes(start, end, lowEdge)
+  high.extremes(start, end, highEdge)
+  const isDrawn = lowEdge.low <= lowEdge.high && highEdge.low <= highEdge.high
+  const [lowest, highest] = isDrawn ? [lowEdge.low, highEdge.high] : [Number.NaN, Number.NaN]
+  addPoint(into, low.x[start] ?? 0, lowest, highest)
+  addPoint(into, low.x[end - 1] ?? 0, lowest, highest)
 }
 
 function reserve(into: BandReduction, points: number, columnCount: number): void {
@@ -99,21 +100,24 @@ function reserve(into: BandReduction, points: number, columnCount: number): void
   into.count = 0
 }
 
-/** Reduces the band to at most three points per pixel column: minimum of the lower edge, maximum of the upper edge. */
+/**
+ * Reduces the band to at most three points per pixel column. It keeps the minimum of the lower edge and the maximum of
+ * the upper edge.
+ */
 export function reduceBand(edges: Edges, pixels: PixelColumns, into: BandReduction): void {
   const { x, count } = edges.low
   const first = lowerBound(x, pixels.from, 0, count)
   const end = upperBound(x, pixels.to, first, count)
   reserve(into, end - first, pixels.count)
   const width = (pixels.to - pixels.from) / pixels.count
-  if (first > 0) putPoints(edges, first - 1, first, into)
+  if (first > 0) addPoints(edges, first - 1, first, into)
   let start = first
   for (let column = 1; column <= pixels.count && start < end; column++) {
     const edge = column === pixels.count ? end : gallop(x, pixels.from + column * width, start, end)
-    putColumn(edges, start, edge, into)
+    addColumn(edges, start, edge, into)
     start = edge
   }
-  if (end < count) putPoints(edges, end, end + 1, into)
+  if (end < count) addPoints(edges, end, end + 1, into)
 }
 
 /** Columns of the curves and the band of a plot. */
@@ -130,7 +134,7 @@ export interface CurveColumns {
 export function createCurveColumns(): CurveColumns {
   let curves: readonly { readonly tone: CurveTone; readonly columns: Columns }[] = []
   let band: Edges | null = null
-  const all = () => [...curves.map(({ columns }) => columns), ...(band ? [band.low, band.high] : [])]
+  const allColumns = () => [...curves.map(({ columns }) => columns), ...(band ? [band.low, band.high] : [])]
 
   return {
     get curves() {
@@ -154,17 +158,17 @@ export function createCurveColumns(): CurveColumns {
       band.high.take({ x, line: next.band.high, bars: null })
     },
     extend(start, end, into) {
-      for (const columns of all()) {
-        columns.extremes(start, end, bottom)
-        into.low = Math.min(into.low, bottom.low)
-        into.high = Math.max(into.high, bottom.high)
+      for (const columns of allColumns()) {
+        columns.extremes(start, end, extremes)
+        into.low = Math.min(into.low, extremes.low)
+        into.high = Math.max(into.high, extremes.high)
       }
     },
     get prepared() {
-      return all().every(({ prepared }) => prepared)
+      return allColumns().every(({ prepared }) => prepared)
     },
     prepare() {
-      for (const columns of all()) columns.prepare()
+      for (const columns of allColumns()) columns.prepare()
     },
   }
 }

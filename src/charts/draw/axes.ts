@@ -4,11 +4,11 @@ import type { Palette } from '#src/charts/draw/palette.ts'
 /** The layout of grid lines, labels and tags. Canvas charts and the SVG chart draw what it returns. */
 
 const FONT_SIZE = 11
-/** From the middle of a line of digits down to its baseline, CSS px. */
+/** Distance from the middle of digits down to their baseline, CSS px. */
 export const TEXT_BASELINE = 4
-/** Between the plot and a label of the side axis, CSS px. */
+/** Distance between the plot and a label of the side axis, CSS px. */
 export const LABEL_GAP = 8
-/** Between the plot and a tag, CSS px. */
+/** Distance between the plot and a tag, CSS px. */
 export const TAG_GAP = 2
 export const TAG_HEIGHT = 18
 /** Minimum distance between the middles of a label and a tag, CSS px. */
@@ -79,7 +79,7 @@ export const placeBaselineLabel = (text: string, level: number, { right, bottom 
   anchor: 'right',
 })
 
-/** Returns where a tag with its middle at `middle` is placed beside `area`. */
+/** Returns the rectangle of a tag to the right of `area`, centred on the pixel `middle`. */
 export const placeTag = ({ right }: Pick<Area, 'right'>, middle: number, width: number) => ({
   left: right + TAG_GAP,
   top: middle - TAG_HEIGHT / 2,

@@ -77,7 +77,7 @@ interface Tag {
   readonly color: string
 }
 
-const middleOf = ({ top, height }: Tag) => top + height / 2
+const toMiddle = ({ top, height }: Tag) => top + height / 2
 
 function paintTags(context: Context, palette: Palette, tags: readonly Tag[]): void {
   if (tags.length === 0) return
@@ -89,7 +89,7 @@ function paintTags(context: Context, palette: Palette, tags: readonly Tag[]): vo
     context.fill()
     context.fillStyle = tag.color
     paintLabels(context, [
-      { text: tag.text, x: tag.left + tag.width / 2, y: middleOf(tag) + TEXT_BASELINE, anchor: 'center' },
+      { text: tag.text, x: tag.left + tag.width / 2, y: toMiddle(tag) + TEXT_BASELINE, anchor: 'center' },
     ])
   }
 }
@@ -97,7 +97,7 @@ function paintTags(context: Context, palette: Palette, tags: readonly Tag[]): vo
 const isWithin = (value: number, from: number, to: number) => value >= from - 0.5 && value <= to + 0.5
 
 /** Returns the tags of the side axis from back to front: the last value, then the crosshair's. */
-function sideTags({ geometry, palette, texts, last, cursor, frame }: OverlayScene): readonly Tag[] {
+function placeSideTags({ geometry, palette, texts, last, cursor, frame }: OverlayScene): readonly Tag[] {
   const { upper, line } = geometry
   const width = Math.max(MIN_TAG_WIDTH, frame.width - upper.right - TAG_GAP)
   const tags: Tag[] = []
@@ -114,7 +114,7 @@ function sideTags({ geometry, palette, texts, last, cursor, frame }: OverlayScen
 
 function paintSideLabels(context: Context, { geometry, texts }: OverlayScene, sideTags: readonly Tag[]): void {
   const { upper, floor, line, bars, barTick, lineTicks } = geometry
-  const tags = sideTags.map(middleOf)
+  const tags = sideTags.map(toMiddle)
   if (bars && barTick !== null && texts.barTick) {
     const area = { ...upper, bottom: floor }
     const [label] = placeSideLabels({ area, y: bars, ticks: [barTick], text: texts.barTick, tags })
@@ -126,10 +126,10 @@ function paintSideLabels(context: Context, { geometry, texts }: OverlayScene, si
   paintLabels(context, placeSideLabels({ area: upper, y: line, ticks: lineTicks, text: texts.lineTick, tags }))
 }
 
-const footTagTop = ({ floor }: PlotGeometry) => floor + TAG_GAP
+const toFootTagTop = ({ floor }: PlotGeometry) => floor + TAG_GAP
 
 /** Returns the tag below the crosshair, inside the plot's sides. */
-function footTag(context: Context, { geometry, palette, texts, cursor }: OverlayScene): Tag | null {
+function placeFootTag(context: Context, { geometry, palette, texts, cursor }: OverlayScene): Tag | null {
   if (!cursor) return null
   const { upper, x } = geometry
   const text = texts.x(cursor.x)
@@ -139,7 +139,7 @@ function footTag(context: Context, { geometry, palette, texts, cursor }: Overlay
   return {
     text,
     left,
-    top: footTagTop(geometry),
+    top: toFootTagTop(geometry),
     width,
     height: TAG_HEIGHT,
     fill: palette.ink,
@@ -155,7 +155,7 @@ function paintFootLabels(context: Context, { geometry, texts }: OverlayScene, ta
     x,
     ticks: xTicks.map(({ at }) => at),
     text: (tick) => names.get(tick) ?? texts.x(tick),
-    baseline: footTagTop(geometry) + TAG_HEIGHT / 2 + TEXT_BASELINE,
+    baseline: toFootTagTop(geometry) + TAG_HEIGHT / 2 + TEXT_BASELINE,
     measure: (text) => context.measureText(text).width,
     covered: tag && { left: tag.left - TAG_PADDING, right: tag.left + tag.width + TAG_PADDING },
   })
@@ -222,8 +222,8 @@ function paintFloor(context: Context, { geometry, palette }: OverlayScene): void
 /** Paints the overlay. `context` is cleared and scaled to CSS px. */
 export function paintOverlay(context: Context, scene: OverlayScene): void {
   const { palette } = scene
-  const tags = sideTags(scene)
-  const foot = footTag(context, scene)
+  const tags = placeSideTags(scene)
+  const foot = placeFootTag(context, scene)
   setFont(context, palette, 400)
   context.fillStyle = palette.axis
   paintBaseline(context, scene)

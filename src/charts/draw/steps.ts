@@ -31,7 +31,7 @@ function stepOfWidth(span: Span, width: number, pixels: number, axis: AxisKind):
 export const barStep = (view: Span, width: number, narrow: boolean, axis: AxisKind = 'time'): number =>
   stepOfWidth(view, width, narrow ? BAR_SLOT.narrow : BAR_SLOT.wide, axis)
 
-const stepsIn = (view: Span, origin: number, step: number): readonly number[] => {
+const toSteps = (view: Span, origin: number, step: number): readonly number[] => {
   const first = Math.ceil((view.from - origin) / step)
   const last = Math.floor((view.to - origin) / step)
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => origin + (first + index) * step)
@@ -42,11 +42,11 @@ export const timeStep = (view: Span, width: number): number => stepOfWidth(view,
 
 /** Returns the ticks of a time axis: round steps counted from `origin`. */
 export const timeTicks = (view: Span, origin: number, width: number): readonly number[] =>
-  stepsIn(view, origin, timeStep(view, width))
+  toSteps(view, origin, timeStep(view, width))
 
 /** Returns the ticks of an ordinal axis: every n-th point, counted from the first. */
 export const pointTicks = (view: Span, width: number): readonly number[] =>
-  stepsIn(view, 0, stepOfWidth(view, width, TICK_GAP, 'ordinal'))
+  toSteps(view, 0, stepOfWidth(view, width, TICK_GAP, 'ordinal'))
 
 /** Returns the smallest of 1, 2, 5 · 10ⁿ that is at least `value`. */
 function roundUp(value: number): number {

@@ -98,7 +98,7 @@ const NO_AXES: Axes = {
   buckets: NO_BUCKETS,
 }
 
-const ticksOf = ({ view, domain, ticks, frame, axisWidth }: PlotScene): readonly PlotTick[] =>
+const toXTicks = ({ view, domain, ticks, frame, axisWidth }: PlotScene): readonly PlotTick[] =>
   ticks
     ? ticks(view, frame.width - axisWidth)
     : timeTicks(view, domain.from, frame.width - axisWidth).map((at) => ({ at }))
@@ -113,7 +113,7 @@ export function createPlot(
   let scene: PlotScene | null = null
   let axes = NO_AXES
 
-  function lineAxis({ view, baseline, padding, palette }: PlotScene): AxisView {
+  function toLineAxis({ view, baseline, padding, palette }: PlotScene): AxisView {
     const start = lowerBound(columns.x, view.from, 0, columns.count)
     const end = upperBound(columns.x, view.to, start, columns.count)
     columns.extremes(start, end, extremes)
@@ -123,17 +123,17 @@ export function createPlot(
     return { min: from, max: to, ticks: shown ? roundTicks(from, to, LINE_STEPS) : [], grid: palette.grid }
   }
 
-  function axesOf(next: PlotScene): Axes {
+  function toAxes(next: PlotScene): Axes {
     const { view, domain, padding, barStep, palette } = next
     const buckets = panes === 2 ? toBuckets(columns, view, barStep, domain) : NO_BUCKETS
     let highest = 0
     for (const sum of buckets.sums) if (sum > highest) highest = sum
-    const xTicks = ticksOf(next)
+    const xTicks = toXTicks(next)
     // Labels of an ordinal axis name points, not instants: they have no grid line.
     const lines = next.axis === 'ordinal' ? [] : xTicks
     return {
       x: { min: view.from, max: view.to, ticks: lines.map(({ at }) => at), grid: palette.grid },
-      line: lineAxis(next),
+      line: toLineAxis(next),
       bars: { min: 0, max: highest + padding.bars || 1, ticks: [], grid: null },
       xTicks,
       barTick: topTick(highest),
@@ -207,7 +207,7 @@ export function createPlot(
       scene = next
       columns.take(next.series)
       if (hasCurves) curves.take(next.series.x, next.curves ?? NO_CURVES)
-      axes = axesOf(next)
+      axes = toAxes(next)
       if (!chart) return
       const sameLayout = before?.frame === next.frame && before.axisWidth === next.axisWidth
       if (sameLayout && before.palette === next.palette) redraw(chart)

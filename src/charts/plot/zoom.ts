@@ -65,15 +65,15 @@ function extendToPoints(span: Span, { extent, x }: ZoomLimits): Span {
   const least = Math.min(MIN_POINTS, all.last - all.first)
   const inside = lowerBound(x, span.from, all.first, all.last)
   const middle = (span.from + span.to) / 2
-  let held: Points = { first: inside, last: upperBound(x, span.to, inside, all.last) }
-  while (held.last - held.first < least) held = addNearest(held, all, middle, x)
-  if (held.last === held.first) return span
-  return { from: Math.min(span.from, x[held.first] ?? 0), to: Math.max(span.to, x[held.last - 1] ?? 0) }
+  let points: Points = { first: inside, last: upperBound(x, span.to, inside, all.last) }
+  while (points.last - points.first < least) points = addNearest(points, all, middle, x)
+  if (points.last === points.first) return span
+  return { from: Math.min(span.from, x[points.first] ?? 0), to: Math.max(span.to, x[points.last - 1] ?? 0) }
 }
 
 /**
  * Returns the selection closest to the wanted view, inside the extent and with at least `MIN_POINTS` points. Returns null,
- * the whole domain, for a view as long as the extent and for an invalid one.
+ * the whole domain, for an invalid view and for one of at least the extent's length.
  */
 export function fitView(wanted: Span, limits: ZoomLimits): Selection | null {
   const { extent } = limits

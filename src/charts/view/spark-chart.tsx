@@ -10,7 +10,9 @@ import { useFrame, usePalette } from '#src/charts/view/use-canvas-style.ts'
 
 registerPlot()
 
-/** A line on its own, without crosshair: a picture, told by its label. Load it lazily, as the price chart. */
+/**
+ * A line without crosshair. Screen readers read its label instead. Load it lazily, because it imports Chart.js.
+ */
 export function SparkChart({ series, formats, label }: SparkChartProps) {
   const box = useRef<HTMLDivElement>(null)
   const frame = useFrame(box)
@@ -30,8 +32,8 @@ interface Props extends Omit<SparkChartProps, 'label'> {
 
 function SparkCanvas({ series: { x, line }, formats, frame, palette }: Props) {
   const [plot] = useState(createSparkPlot)
-  const [attached, setAttached] = useState(false)
-  const [first] = useState(frame)
+  const [isAttached, setAttached] = useState(false)
+  const [firstFrame] = useState(frame)
   const overlay = useRef<HTMLCanvasElement>(null)
   const series = useMemo(() => tidySeries({ x, line, bars: null }), [x, line])
 
@@ -46,8 +48,8 @@ function SparkCanvas({ series: { x, line }, formats, frame, palette }: Props) {
   useLayoutEffect(() => {
     plot.show({ series, frame, palette, x: formats.x, lineTick: formats.lineTick })
     const context = overlay.current && contextFor(overlay.current, frame)
-    if (attached && context) plot.paint(context)
-  }, [plot, attached, series, frame, palette, formats])
+    if (isAttached && context) plot.paint(context)
+  }, [plot, isAttached, series, frame, palette, formats])
 
   return (
     <>
@@ -57,8 +59,8 @@ function SparkCanvas({ series: { x, line }, formats, frame, palette }: Props) {
         data={plot.data}
         options={plot.options}
         datasetIdKey="yAxisID"
-        width={first.width}
-        height={first.height}
+        width={firstFrame.width}
+        height={firstFrame.height}
         aria-hidden="true"
       />
       <canvas ref={overlay} />

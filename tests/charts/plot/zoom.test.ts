@@ -156,18 +156,18 @@ test.each([
   [{ deltaX: -3, deltaMode: 1 }, { pan: -72 }],
   [{ deltaY: 50, shiftKey: true }, { pan: 50 }],
   [{ deltaX: 30, deltaY: 30 }, null],
-])('the wheel event %j returns the action %j', (turn, requested) => {
-  expect(toWheelAction({ ...STILL, ...turn }, false)).toEqual(requested)
+])('the wheel event %j returns the action %j', (turn, action) => {
+  expect(toWheelAction({ ...STILL, ...turn }, false)).toEqual(action)
 })
 
 test('one wheel event changes the zoom by at most a factor of two', () => {
   fc.assert(
     fc.property(fc.double({ noNaN: true }), fc.constantFrom(0, 1, 2, 7), (deltaY, deltaMode) => {
       fc.pre(deltaY !== 0)
-      const requested = toWheelAction({ ...STILL, deltaY, deltaMode }, true)
-      if (!requested || !('zoom' in requested)) throw new Error('no zoom')
-      expect(requested.zoom).toBeGreaterThanOrEqual(0.5)
-      expect(requested.zoom).toBeLessThanOrEqual(2)
+      const action = toWheelAction({ ...STILL, deltaY, deltaMode }, true)
+      if (!action || !('zoom' in action)) throw new Error('no zoom')
+      expect(action.zoom).toBeGreaterThanOrEqual(0.5)
+      expect(action.zoom).toBeLessThanOrEqual(2)
     }),
   )
 })
