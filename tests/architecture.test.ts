@@ -35,6 +35,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     '@headlessui/react',
     'react-hook-form',
   ],
+  'src/terminal': ['src/terminal', 'src/composition/terminal-ports.ts', 'src/application', 'src/domain', 'node:'],
   'src/main.tsx': ['src/composition', 'src/adapters', 'src/ui', 'react', 'react-dom'],
   server: [
     'server',
@@ -182,6 +183,11 @@ test('what only tests and benches need is imported nowhere else', () => {
   const { dependencies } = JSON.parse(read('package.json'))
   expect(importing).toEqual(NOTHING)
   expect(NEVER_SHIPPED.filter((name) => Object.hasOwn(dependencies, name))).toEqual(NOTHING)
+})
+
+test('the terminal face is under 200 lines, because the views do the work', () => {
+  const lines = portal.filter((file) => file.startsWith('src/terminal/')).flatMap((file) => read(file).split('\n'))
+  expect(lines.length).toBeLessThan(200)
 })
 
 test('the rooms are not empty, so that these checks check something', () => {

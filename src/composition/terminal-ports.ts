@@ -1,0 +1,65 @@
+import { createBrowserClock } from '#src/adapters/browser/clock.ts'
+import { solveProofOfWork } from '#src/adapters/browser/proof-of-work.ts'
+import { createBrowserTimers } from '#src/adapters/browser/timers.ts'
+import { createAltcha } from '#src/adapters/http/altcha.ts'
+import { createAuthApi } from '#src/adapters/http/auth-api.ts'
+import { createHttpClient } from '#src/adapters/http/client.ts'
+import { loadConfiguration } from '#src/adapters/http/config.ts'
+import { createCookieFetch } from '#src/adapters/http/cookie-fetch.ts'
+import { createHolidayApi } from '#src/adapters/http/holiday-api.ts'
+import { createMarketApi } from '#src/adapters/http/market-api.ts'
+import { createMarketClock } from '#src/adapters/http/market-clock.ts'
+import { createMarketStream } from '#src/adapters/http/market-stream.ts'
+import { createSessionRefusals } from '#src/adapters/http/session-refusals.ts'
+import { createSignedClients } from '#src/adapters/http/signed-client.ts'
+import { createDemoPorts } from '#src/adapters/memory/demo-ports.ts'
+import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
+import { startProblems } from '#src/application/platform/start-messages.ts'
+import type { CorePorts } from '#src/application/ports.ts'
+import { err, ok, type Result } from '#src/domain/result.ts'
+
+/** The ports of a terminal over a server; on failure the sentences of what is wrong (D39). */
+export async function connectTerminal(origin: string): Promise<Result<CorePorts, readonly string[]>> {
+  const fetch = createCookieFetch(origin)
+  const loaded = await loadConfiguration({ fetch })
+  if (!loaded.ok) return err(startProblems(loaded.error))
+  const { marketApi, clockShiftMs, auth, humanCheck } = loaded.value
+  if (humanCheck.provider !== 'altcha') return err(['La terminal solo resuelve la verificación ALTCHA.'])
+
+  const clock = createBrowserClock()
+  const memory = createMemoryPorts()
+  const sessionRefusals = createSessionRefusals(memory)
+  const signed = createSignedClients({ session: memory.session, refusals: sessionRefusals, auth, fetch })
+  const marketClock = createMarketClock({ clock, shiftMs: clockShiftMs })
+  const onMarketTime = marketClock.sync
+  const http = signed({ base: marketApi, onMarketTime })
+  let serverNow: number | null = null
+  const onServerTime = (time: number) => {
+    serverNow = time
+  }
+  const check = {
+    http: createHttpClient({ base: '', fetch, onServerTime }),
+    address: humanCheck.challengeUrl,
+    clock,
+    serverNow: () => serverNow,
+    solve: solveProofOfWork,
+  }
+  return ok({
+    ...memory,
+    clock,
+    timers: createBrowserTimers(),
+    marketClock,
+    market: createMarketApi({ http }),
+    marketStream: createMarketStream({ http, onMarketTime }),
+    holidays: createHolidayApi({ http }),
+    sessionRefusals,
+    identity: async () => ({
+      ...(await memory.identity()),
+      auth: createAuthApi({ http: signed({ base: marketApi }) }),
+      humanCheck: createAltcha(check),
+    }),
+  })
+}
+
+/** The ports of a terminal over memory, whose clock runs with the real one. */
+export const createTerminalDemo = (): CorePorts => createDemoPorts(createBrowserTimers())

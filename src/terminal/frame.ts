@@ -1,0 +1,76 @@
+import { toHeadline } from '#src/application/market/headline.ts'
+import type { LiveMarketState } from '#src/application/market/live-market-view.ts'
+import { DELAY_NOTE, lastDeal, MARKET_TITLES, WAITING_FOR_DATA } from '#src/application/market/market-messages.ts'
+import { clientState, marketState } from '#src/application/market/market-state-messages.ts'
+import { failureMessage } from '#src/application/platform/failure-messages.ts'
+import { count, MISSING, price, usd } from '#src/domain/money.ts'
+import { clockText, longDate } from '#src/domain/text.ts'
+
+/** `delay` in minutes (D17): above 0 the frame has its note. `columns` is the width of the terminal. */
+export interface FrameOptions {
+  readonly delay: number
+  readonly columns: number
+  readonly color: boolean
+}
+
+const BARS = [...'▁▂▃▄▅▆▇█']
+const SYMBOLS = { live: '●', late: '○', off: '-' } as const
+const COLORS = { bold: 1, muted: 2, rise: 32, fall: 31, late: 33 } as const
+type Line = readonly [color: keyof typeof COLORS, text: string]
+
+/** At most `width` bars: each is the last price of its part of the day, between the lowest and the highest. */
+export function sparkline(prices: Float64Array, width: number): string {
+  const bars = Math.min(width, prices.length)
+  const shown = Array.from({ length: bars }, (_, bar) => prices[Math.ceil(((bar + 1) * prices.length) / bars) - 1] ?? 0)
+  const low = Math.min(...shown)
+  const range = Math.max(...shown) - low
+  const toBar = (value: number) => BARS[range === 0 ? 0 : Math.round(((value - low) / range) * (BARS.length - 1))]
+  return shown.map(toBar).join('')
+}
+
+function priceLines({ close, prices }: LiveMarketState): readonly Line[] {
+  if (close.value === null) return [['late', close.failures > 0 ? failureMessage(close.failure) : WAITING_FOR_DATA]]
+  const { price: last, average, move, lastDealAt } = toHeadline(close.value.value, prices.value?.value ?? null)
+  return [
+    ['bold', `$ ${price(last)}  promedio ${price(average)}`],
+    [
+      move?.amount.startsWith('+') ? 'rise' : 'fall',
+      move ? `${move.amount} (${move.percent}) frente a la apertura` : MISSING,
+    ],
+    ['muted', lastDealAt === null ? MISSING : lastDeal(clockText(lastDealAt))],
+  ]
+}
+
+function amountLines({ amounts }: LiveMarketState): readonly Line[] {
+  if (amounts.value === null) return []
+  const { sum, last, average, count: deals } = amounts.value.value
+  return [
+    ['muted', `Negociado ${usd(sum)} USD, último ${usd(last)} USD`],
+    ['muted', `Promedio ${usd(average)} USD, ${count(deals)} transacciones`],
+  ]
+}
+
+function marketLines(state: LiveMarketState, { delay, columns }: FrameOptions): readonly Line[] {
+  const { head, interval, intraday } = state
+  const { tone, text, detail } = delay > 0 ? { ...marketState(head), detail: '' } : clientState(head, interval)
+  return [
+    ['bold', `${MARKET_TITLES[head.market]} USD/COP  ${longDate(head.session ?? head.status.today)}`],
+    [tone === 'late' ? 'late' : 'muted', `${SYMBOLS[tone]} ${text}${detail}`],
+    ...priceLines(state),
+    ...amountLines(state),
+    ['bold', sparkline(intraday.value?.value.prices ?? new Float64Array(), columns)],
+    ['muted', ''],
+  ]
+}
+
+/** The lines of the markets, none wider than the terminal. */
+export function renderFrame(markets: readonly LiveMarketState[], options: FrameOptions): readonly string[] {
+  const note: readonly Line[] = options.delay > 0 ? [['late', DELAY_NOTE]] : []
+  const lines: readonly Line[] = [
+    ...note,
+    ...markets.flatMap((market) => marketLines(market, options)),
+    ['muted', 'q: salir'],
+  ]
+  const cut = (text: string) => [...text].slice(0, options.columns).join('')
+  return lines.map(([name, text]) => (options.color ? `\x1b[${COLORS[name]}m${cut(text)}\x1b[0m` : cut(text)))
+}

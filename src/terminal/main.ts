@@ -1,0 +1,99 @@
+import { stdin, stdout } from 'node:process'
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { parseArgs } from 'node:util'
+
+import { type Core, createCore } from '#src/application/core.ts'
+import { LOGIN_REFUSALS, loginFailure, SESSION_ACTIVE } from '#src/application/identity/login-messages.ts'
+import { connectTerminal, createTerminalDemo } from '#src/composition/terminal-ports.ts'
+import { toConfirmedUser } from '#src/domain/identity/account.ts'
+import { MARKETS } from '#src/domain/trading/market.ts'
+import { renderFrame } from '#src/terminal/frame.ts'
+
+const USAGE = 'Uso: npm run terminal -- [--url http://localhost:3000 | --demo] [--user NOMBRE]'
+const REDRAW_MS = 100
+const CONTROL_C = 3
+
+function stop(message: string, code: number): never {
+  process.stderr.write(`${message}\n`)
+  process.exit(code)
+}
+
+function readArguments() {
+  const options = { url: { type: 'string' }, demo: { type: 'boolean' }, user: { type: 'string' } } as const
+  try {
+    const { url, demo = false, user } = parseArgs({ options }).values
+    if (demo && url !== undefined) throw new Error('--demo y --url no van juntos')
+    const address = url ?? 'http://localhost:3000'
+    if (!/^https?:$/.test(new URL(address).protocol)) throw new Error(`${address} no es una dirección http`)
+    return { address, demo, user }
+  } catch (error) {
+    return stop(`${error instanceof Error ? error.message : error}\n${USAGE}`, 2)
+  }
+}
+
+/** Reads a line without echo. */
+async function askPassword(): Promise<string> {
+  stdout.write('Contraseña: ')
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const reader = createInterface({ input: stdin, output: silent, terminal: stdin.isTTY })
+  const password = await reader.question('')
+  reader.close()
+  stdout.write('\n')
+  return password
+}
+
+/** Signs in after the human check; stops with the reason when that fails. */
+async function logIn(core: Core, username: string): Promise<void> {
+  const password = await askPassword()
+  const { logIn: login, humanCheck } = await core.loadIdentity()
+  const proof = humanCheck.kind === 'drawn' ? await humanCheck.solve() : stop('Verificación no disponible', 1)
+  if (!proof.ok) return stop(loginFailure(proof.error), 1)
+  const { signal } = new AbortController()
+  const signedIn = await login.signIn({ username, password, proof: proof.value, takeover: false }, signal)
+  if (!signedIn.ok) return stop(loginFailure(signedIn.error), 1)
+  const outcome = signedIn.value
+  if (outcome.kind === 'session-active') return stop(SESSION_ACTIVE, 1)
+  if (outcome.kind !== 'success') return stop(LOGIN_REFUSALS[outcome.kind], 1)
+  const user = toConfirmedUser(outcome.user)
+  if (user === null) return stop('Acepte primero los términos y condiciones en el portal.', 1)
+  await login.storeSession({ username, user, startedAt: core.now() }, false)
+}
+
+/** Shows both markets until `q`: in place on a terminal, line by line in a pipe. */
+function show(core: Core): void {
+  const delay = core.marketDelay()
+  const screen = delay > 0 ? 'home' : 'market'
+  const views = MARKETS.map((market) => core.createLiveMarket({ screen, market, delay }))
+  const color = stdout.isTTY && !process.env['NO_COLOR']
+  let timer: NodeJS.Timeout | null = null
+  const draw = () => {
+    timer = null
+    const states = views.map((view) => view.getSnapshot())
+    const lines = renderFrame(states, { delay, columns: stdout.columns ?? 80, color })
+    stdout.write(`${stdout.isTTY ? '\x1b[2J\x1b[H' : ''}${lines.join('\n')}\n`)
+  }
+  const drawSoon = () => {
+    timer ??= setTimeout(draw, REDRAW_MS)
+  }
+  const stops = views.map((view) => view.subscribe(drawSoon))
+  const leave = () => {
+    for (const unsubscribe of stops) unsubscribe()
+    core.close()
+    process.exit(0)
+  }
+  stdout.on('resize', draw).on('error', leave)
+  if (stdin.isTTY) stdin.setRawMode(true)
+  stdin.resume().on('data', (keys: Buffer) => (keys.includes('q') || keys.includes(CONTROL_C)) && leave())
+  draw()
+}
+
+const { address, demo, user } = readArguments()
+const ports = demo
+  ? createTerminalDemo()
+  : await connectTerminal(address).then((result) =>
+      result.ok ? result.value : stop(`${address}: ${result.error.join(' ')}`, 1),
+    )
+const core = createCore(ports)
+if (user !== undefined) await logIn(core, user)
+show(core)

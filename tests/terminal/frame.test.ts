@@ -1,0 +1,73 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
+import { createCore } from '#src/application/core.ts'
+import { type FrameOptions, renderFrame, sparkline } from '#src/terminal/frame.ts'
+
+const VISITOR: FrameOptions = { delay: 15, columns: 80, color: false }
+
+async function openMarkets(delay: number) {
+  const ports = createMemoryPorts()
+  const core = createCore(ports)
+  const views = (['spot', 'nextday'] as const).map((market) =>
+    core.createLiveMarket({ screen: delay > 0 ? 'home' : 'market', market, delay }),
+  )
+  for (const view of views) view.subscribe(() => {})
+  for (let turn = 0; turn < 5; turn += 1) await new Promise<void>((resolve) => setImmediate(resolve))
+  return { ports, states: () => views.map((view) => view.getSnapshot()) }
+}
+
+test('a frame of a visitor has the note of the delay and both markets', async () => {
+  const { states } = await openMarkets(15)
+  const lines = renderFrame(states(), VISITOR)
+  expect(lines[0]).toBe('Información con 15 minutos de retraso. No incluye operaciones registradas.')
+  const text = lines.join('\n')
+  expect(text).toMatch(
+    /Dólar Spot USD\/COP {2}\S+ 20 de noviembre de 2026\n● Mercado abierto\n\$ \d\.\d{3},\d\d {2}promedio/,
+  )
+  expect(text).toMatch(/Next day USD\/COP/)
+  expect(text).toMatch(/[+\u2212]\d+,\d\d \([+\u2212]\d+,\d\d%\) frente a la apertura\nÚltima operación \d\d:\d\d:\d\d/)
+  expect(text).toMatch(/\n[▁▂▃▄▅▆▇█]{80}\n/)
+  expect(lines.at(-1)).toBe('q: salir')
+})
+
+test('a frame of a client has the age of the data and no note', async () => {
+  const { states } = await openMarkets(0)
+  const text = renderFrame(states(), { ...VISITOR, delay: 0 }).join('\n')
+  expect(text).toMatch(/● En tiempo real, 12:43:15\. Se actualiza cada 15 s/)
+  expect(text).not.toMatch(/retraso/)
+})
+
+test('a frame without a connection says so', async () => {
+  const { ports, states } = await openMarkets(0)
+  ports.page.connect(false)
+  expect(renderFrame(states(), VISITOR).join('\n')).toMatch(/- Sin conexión/)
+})
+
+test('a frame has escape codes only in colour', async () => {
+  const { states } = await openMarkets(15)
+  expect(renderFrame(states(), VISITOR).join('')).not.toContain('\x1b')
+  expect(renderFrame(states(), { ...VISITOR, color: true }).join('')).toContain('\x1b[1m')
+})
+
+test('no line is wider than the terminal', async () => {
+  const { states } = await openMarkets(0)
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 200 }), fc.constantFrom(0, 15), (columns, delay) => {
+      for (const line of renderFrame(states(), { columns, delay, color: false })) {
+        expect([...line].length).toBeLessThanOrEqual(columns)
+      }
+    }),
+    { numRuns: 50 },
+  )
+})
+
+test.each([
+  [[], 8, ''],
+  [[5, 5, 5], 8, '▁▁▁'],
+  [[1, 2, 3, 4, 5, 6, 7, 8], 8, '▁▂▃▄▅▆▇█'],
+  [[1, 9, 1, 8], 2, '█▁'],
+])('the sparkline of %j in %i columns is "%s"', (prices, width, bars) => {
+  expect(sparkline(Float64Array.from(prices), width)).toBe(bars)
+})

@@ -1,0 +1,62 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { expect, onTestFinished, test } from 'vitest'
+
+/** Runs the terminal face without a terminal: its output is a pipe. */
+function startTerminal(...args: readonly string[]) {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/terminal/main.ts', ...args], { stdio: 'pipe' })
+  onTestFinished(() => void child.kill())
+  const output = { out: '', err: '' }
+  child.stdout.on('data', (chunk) => (output.out += chunk))
+  child.stderr.on('data', (chunk) => (output.err += chunk))
+  const exit = new Promise<number | null>((resolve) => child.on('exit', resolve))
+  return { child, output, exit }
+}
+
+const waitFor = (child: ChildProcessWithoutNullStreams, read: () => string, text: string) =>
+  new Promise<void>((resolve) => {
+    const check = () => read().includes(text) && resolve()
+    child.stdout.on('data', check)
+    check()
+  })
+
+test('--demo prints frames as lines into a pipe and leaves with q', async () => {
+  const { child, output, exit } = startTerminal('--demo')
+  await waitFor(child, () => output.out, 'frente a la apertura')
+  child.stdin.write('q')
+  expect(await exit).toBe(0)
+  expect(output.out).toContain('Información con 15 minutos de retraso')
+  expect(output.out).not.toContain('\x1b')
+})
+
+test('--demo --user signs in with the password of standard input and goes live', async () => {
+  const { child, output, exit } = startTerminal('--demo', '--user', 'demo')
+  child.stdin.write('Demo#Dolar2026\n')
+  await waitFor(child, () => output.out, 'En tiempo real')
+  child.stdin.write('q')
+  expect(await exit).toBe(0)
+  expect(output.out).not.toContain('Demo#Dolar2026')
+})
+
+test('--demo --user with another password says why and leaves with 1', async () => {
+  const { child, output, exit } = startTerminal('--demo', '--user', 'demo')
+  child.stdin.write('otra\n')
+  expect(await exit).toBe(1)
+  expect(output.err.trim()).not.toBe('')
+})
+
+test.each([
+  [['--demo', '--url', 'http://localhost:1'], '--demo y --url no van juntos'],
+  [['--url', 'ftp://localhost'], 'ftp://localhost no es una dirección http'],
+  [['--nada'], '--nada'],
+])('the arguments %j are rejected with 2', async (args, message) => {
+  const { output, exit } = startTerminal(...args)
+  expect(await exit).toBe(2)
+  expect(output.err).toContain(message)
+  expect(output.err).toContain('Uso: npm run terminal')
+})
+
+test('a server that does not respond is named, and the exit code is 1', async () => {
+  const { output, exit } = startTerminal('--url', 'http://127.0.0.1:9')
+  expect(await exit).toBe(1)
+  expect(output.err).toContain('http://127.0.0.1:9')
+})

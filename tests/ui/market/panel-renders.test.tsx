@@ -1,0 +1,119 @@
+import { act, cleanup, render } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { createMemoryMarketStream } from '#src/adapters/memory/market-stream.ts'
+import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
+import type { LiveMarketView } from '#src/application/market/live-market-view.ts'
+import { createUseCases } from '#src/application/use-cases.ts'
+import { AmountsPanel } from '#src/ui/market/amounts-panel.tsx'
+import { AveragePanel } from '#src/ui/market/average-panel.tsx'
+import { ClosePanel } from '#src/ui/market/close-panel.tsx'
+import { PricesPanel } from '#src/ui/market/prices-panel.tsx'
+import { UseCasesProvider } from '#src/ui/shell/use-cases-context.tsx'
+import { useView } from '#src/ui/shell/use-view.ts'
+
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
+
+async function settle() {
+  for (let turn = 0; turn < 5; turn += 1) await act(() => new Promise<void>((done) => setImmediate(done)))
+}
+
+function Panels({ live }: { readonly live: LiveMarketView }) {
+  const { close, prices, amounts } = useView(live)
+  return (
+    <>
+      <ClosePanel close={close} prices={prices} />
+      <AveragePanel close={close} />
+      <PricesPanel prices={prices} />
+      <AmountsPanel amounts={amounts} title="Montos" meta={null} />
+    </>
+  )
+}
+
+/** The panels of a streamed market, and how often each rendered since `reset`. */
+async function openPanels() {
+  const marketStream = createMemoryMarketStream()
+  const { market } = createMemoryPorts()
+  const ports = createMemoryPorts({
+    marketStream,
+    market: {
+      ...market,
+      intraday: async (query, signal) => {
+        const result = await market.intraday(query, signal)
+        if (!result.ok) return result
+        const { session, value } = result.value
+        return { ok: true, value: { session, value: { ...value, sequence: 0 } } }
+      },
+    },
+  })
+  const useCases = createUseCases(ports)
+  const view = useCases.createLiveMarket({ screen: 'market', market: 'spot', delay: 0 })
+  const spies = {
+    close: vi.spyOn(ClosePanel, 'type'),
+    average: vi.spyOn(AveragePanel, 'type'),
+    prices: vi.spyOn(PricesPanel, 'type'),
+    amounts: vi.spyOn(AmountsPanel, 'type'),
+  }
+  render(
+    <UseCasesProvider value={useCases}>
+      <Panels live={view} />
+    </UseCasesProvider>,
+  )
+  await settle()
+  let sequence = 0
+  return {
+    ports,
+    marketStream,
+    view,
+    renders: () => ({
+      close: spies.close.mock.calls.length,
+      average: spies.average.mock.calls.length,
+      prices: spies.prices.mock.calls.length,
+      amounts: spies.amounts.mock.calls.length,
+    }),
+    reset() {
+      for (const spy of Object.values(spies)) spy.mockClear()
+    },
+    async deal(price: number) {
+      sequence += 1
+      const time = ports.marketClock.now()
+      marketStream.tell('spot', { kind: 'deal', sequence, id: `op-${sequence}`, time, price, amount: 250_000 })
+      act(() => ports.frames.draw())
+      await settle()
+    },
+  }
+}
+
+test('a deal renders the panels whose values it changes, each once', async () => {
+  const { view, renders, reset, deal } = await openPanels()
+  const price = view.getSnapshot().close.value?.value.close ?? 0
+  await deal(price)
+  reset()
+  await deal(price)
+  expect(renders()).toMatchObject({ prices: 0, amounts: 1 })
+})
+
+test('a heartbeat renders no panel', async () => {
+  const { ports, marketStream, renders, reset, deal } = await openPanels()
+  await deal(4_111.5)
+  reset()
+  ports.clock.advance(10_000)
+  act(() => marketStream.say('spot', { kind: 'heartbeat' }))
+  expect(renders()).toEqual({ close: 0, average: 0, prices: 0, amounts: 0 })
+})
+
+test('many deals of one frame render each panel once', async () => {
+  const { ports, marketStream, renders, reset } = await openPanels()
+  reset()
+  const time = ports.marketClock.now()
+  act(() => {
+    for (let sequence = 1; sequence <= 100; sequence += 1) {
+      marketStream.tell('spot', { kind: 'deal', sequence, id: `op-${sequence}`, time, price: 4_100, amount: 1_000 })
+    }
+  })
+  act(() => ports.frames.draw())
+  expect(renders().amounts).toBe(1)
+})
