@@ -66,15 +66,17 @@ function show(core: Core): void {
   const screen = delay > 0 ? 'home' : 'market'
   const views = MARKETS.map((market) => core.createLiveMarket({ screen, market, delay }))
   const color = stdout.isTTY && !process.env['NO_COLOR']
-  let timer: NodeJS.Timeout | null = null
+  let waiting = false
   const draw = () => {
-    timer = null
+    waiting = false
     const states = views.map((view) => view.getSnapshot())
     const lines = renderFrame(states, { delay, columns: stdout.columns ?? 80, color })
     stdout.write(`${stdout.isTTY ? '\x1b[2J\x1b[H' : ''}${lines.join('\n')}\n`)
   }
   const drawSoon = () => {
-    timer ??= setTimeout(draw, REDRAW_MS)
+    if (waiting) return
+    waiting = true
+    setTimeout(draw, REDRAW_MS)
   }
   const stops = views.map((view) => view.subscribe(drawSoon))
   const leave = () => {
