@@ -80,7 +80,7 @@ async function openPanels() {
     async deal(price: number) {
       sequence += 1
       const time = ports.marketClock.now()
-      marketStream.tell('spot', { kind: 'deal', sequence, id: `op-${sequence}`, time, price, amount: 250_000 })
+      marketStream.publish('spot', { kind: 'deal', sequence, id: `op-${sequence}`, time, price, amount: 250_000 })
       act(() => ports.frames.draw())
       await settle()
     },
@@ -101,7 +101,7 @@ test('a heartbeat renders no panel', async () => {
   await deal(4_111.5)
   reset()
   ports.clock.advance(10_000)
-  act(() => marketStream.say('spot', { kind: 'heartbeat' }))
+  act(() => marketStream.notify('spot', { kind: 'heartbeat' }))
   expect(renders()).toEqual({ close: 0, average: 0, prices: 0, amounts: 0 })
 })
 
@@ -111,7 +111,7 @@ test('many deals of one frame render each panel once', async () => {
   const time = ports.marketClock.now()
   act(() => {
     for (let sequence = 1; sequence <= 100; sequence += 1) {
-      marketStream.tell('spot', { kind: 'deal', sequence, id: `op-${sequence}`, time, price: 4_100, amount: 1_000 })
+      marketStream.publish('spot', { kind: 'deal', sequence, id: `op-${sequence}`, time, price: 4_100, amount: 1_000 })
     }
   })
   act(() => ports.frames.draw())
