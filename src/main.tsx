@@ -7,10 +7,10 @@ import { BrokenPage } from '#src/ui/shell/broken-page.tsx'
 import { StartFailure } from '#src/ui/shell/start-failure.tsx'
 import '#src/ui/styles/main.css'
 
-const place = window.document.getElementById('root')
-if (!place) throw new Error('index.html has no element #root')
+const element = window.document.getElementById('root')
+if (!element) throw new Error('index.html has no element #root')
 
-const root = createRoot(place)
+const root = createRoot(element)
 const show = (page: ReactNode) => root.render(<StrictMode>{page}</StrictMode>)
 
 async function start(): Promise<void> {

@@ -13,7 +13,7 @@ import { createBrowserTimers } from '#src/adapters/browser/timers.ts'
 import { PORTS } from '#src/composition/container.ts'
 import { provide } from '#src/composition/provide.ts'
 
-/** The ports that the browser itself answers. */
+/** The ports that the browser implements. */
 export const browserAdapters = (window: Window & typeof globalThis) =>
   new ContainerModule(({ bind }) => {
     provide(bind, PORTS.clock, createBrowserClock, {})

@@ -26,18 +26,18 @@ const REFUSALS = token<WatchedSessionRefusals>('refusals')
 const SIGNED = token<SignedClients>('signed')
 const PARSE_HTML = token<ParseHtml>('parseHtml')
 
-/** The ports that servers answer, and the market clock that their answers lead (D52). */
+/** The ports over HTTP, and the market clock that the responses correct (D52). */
 export function httpAdapters(window: Window & typeof globalThis, configuration: Configuration) {
   const { marketApi, newsApi, clockShiftMs, auth } = configuration
   const fetch = createBrowserFetch({ window })
 
-  const bringIdentity = (needs: Pick<IdentityNeeds, 'clock' | 'signed'>) =>
+  const loadIdentity = (needs: Pick<IdentityNeeds, 'clock' | 'signed'>) =>
     fetchedOnce(async () => {
       const { openIdentityPorts } = await import('#src/composition/identity-adapters.ts')
       return openIdentityPorts({ ...needs, window, fetch, configuration })
     })
 
-  const bringStream = (http: HttpClient, clock: SyncedMarketClock) =>
+  const loadStream = (http: HttpClient, clock: SyncedMarketClock) =>
     fetchedOnce(async () => {
       const { createMarketStream } = await import('#src/adapters/http/market-stream.ts')
       return createMarketStream({ http, onMarketTime: clock.sync })
@@ -72,7 +72,7 @@ export function httpAdapters(window: Window & typeof globalThis, configuration: 
       bind,
       PORTS.marketStream,
       ({ http, clock }: { readonly http: HttpClient; readonly clock: SyncedMarketClock }) =>
-        createLazyStream(bringStream(http, clock)),
+        createLazyStream(loadStream(http, clock)),
       { http: MARKET_HTTP, clock: SYNCED_CLOCK },
     )
     provide(bind, PORTS.holidays, createHolidayApi, { http: MARKET_HTTP })
@@ -85,6 +85,6 @@ export function httpAdapters(window: Window & typeof globalThis, configuration: 
     provide(bind, PORTS.sessionRefusals, ({ refusals }: { readonly refusals: WatchedSessionRefusals }) => refusals, {
       refusals: REFUSALS,
     })
-    provide(bind, PORTS.identity, bringIdentity, { clock: PORTS.clock, signed: SIGNED })
+    provide(bind, PORTS.identity, loadIdentity, { clock: PORTS.clock, signed: SIGNED })
   })
 }

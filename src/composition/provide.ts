@@ -2,7 +2,7 @@ import type { Bind } from 'inversify'
 
 declare const provides: unique symbol
 
-/** A container key that remembers the type it stands for. */
+/** A container key with the type of its value. */
 export type Token<T> = symbol & { readonly [provides]?: T }
 
 /** The keys of a record of dependencies, name by name. */

@@ -7,7 +7,7 @@ import { compose } from '#src/composition/container.ts'
 import { httpAdapters } from '#src/composition/http-adapters.ts'
 import { err, type Result } from '#src/domain/result.ts'
 
-/** Asks the portal's own server for its configuration; on failure the sentences that say what is wrong with it (D39). */
+/** Loads the configuration from the portal's own server; on failure the sentences of what is wrong (D39). */
 export async function readConfiguration(
   window: Window & typeof globalThis,
 ): Promise<Result<Configuration, readonly string[]>> {

@@ -4,7 +4,7 @@ import type { StreamedAnnulment, StreamedDeal } from '#src/domain/live/stream-ev
 import { instantOf, SECOND_MS } from '#src/domain/time/bogota.ts'
 import { createTape, type TapeFigures } from '#src/domain/trading/tape.ts'
 
-/** An event as the server tells it. */
+/** An event of the server's stream. */
 export type ServerEvent =
   | ({ readonly kind: 'deal' } & StreamedDeal)
   | ({ readonly kind: 'annulment' } & StreamedAnnulment)
@@ -23,7 +23,7 @@ export const aStreamedDeal = (sequence: number, but: Partial<StreamedDeal> = {})
 
 export const anAnnulment = (sequence: number, id: string): ServerEvent => ({ kind: 'annulment', sequence, id })
 
-/** What the server's tape says after its events up to a place of the sequence. */
+/** The server's tape after its events up to a sequence number. */
 export function serverAt(
   events: readonly ServerEvent[],
   sequence: number,
@@ -52,20 +52,20 @@ interface Draft {
 }
 
 function eventsOf(drafts: readonly Draft[]): readonly ServerEvent[] {
-  const standing: string[] = []
+  const present: string[] = []
   let sequence = 0
   return drafts.map(({ gap, seconds, centavos, amount, annuls }): ServerEvent => {
     sequence += gap
-    const [annulled] = annuls === null ? [] : standing.splice(annuls % Math.max(1, standing.length), 1)
+    const [annulled] = annuls === null ? [] : present.splice(annuls % Math.max(1, present.length), 1)
     if (annulled !== undefined) return anAnnulment(sequence, annulled)
-    standing.push(`op-${sequence}`)
+    present.push(`op-${sequence}`)
     const time = OPENING + seconds * SECOND_MS
     return aStreamedDeal(sequence, { time, price: centavos / 100, amount })
   })
 }
 
 const draft = fc.record({
-  // what does not count has its places in the sequence too
+  // other events have numbers in the sequence too
   gap: fc.integer({ min: 1, max: 3 }),
   // few seconds: several deals of one instant, and late ones
   seconds: fc.integer({ min: 0, max: 12 }),
@@ -74,5 +74,5 @@ const draft = fc.record({
   annuls: fc.option(fc.nat(), { freq: 4 }),
 })
 
-/** A session's events: deals in any order of time, annulments of deals that stand. */
+/** The events of a trading day: deals in any order of time, annulments of present deals. */
 export const anySession = fc.array(draft, { minLength: 1, maxLength: 30 }).map(eventsOf)

@@ -7,7 +7,7 @@ import { CURRENCY_PAIR, type Sector } from '#src/domain/trading/market.ts'
 import type { StatisticsRow } from '#src/domain/trading/statistics.ts'
 import { STATISTICS_COLUMNS, type StatisticsColumn } from '#src/domain/trading/statistics-columns.ts'
 
-/** Hands over a sector's rows, in the order given, as a file; answers its name, null when it could not be handed over. */
+/** Saves a sector's rows, in the given order, as a file. Returns its name, null when saving failed. */
 export type DownloadStatistics = (sector: Sector, rows: readonly StatisticsRow[]) => string | null
 
 function cellOf(row: StatisticsRow, column: StatisticsColumn): CsvCell {

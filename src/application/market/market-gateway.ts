@@ -8,7 +8,7 @@ import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import type { CloseAndAverage, DollarAmounts, DollarPrices, Market, Sector } from '#src/domain/trading/market.ts'
 import type { StatisticsRow } from '#src/domain/trading/statistics.ts'
 
-/** Which market figures are asked for. */
+/** The figures to load. */
 export interface MarketQuery {
   readonly date: BogotaDate
   readonly market: Market
@@ -16,18 +16,18 @@ export interface MarketQuery {
   readonly delay: number
 }
 
-/** Which chart over a period is asked for. */
+/** The chart over a period to load. */
 export interface ChartQuery {
   readonly view: ChartView
   readonly market: Market
   readonly period: Period
   /** Candles of wide intervals, for a narrow page (`bandera` 1); the other views know one interval only (§7.1). */
   readonly narrow: boolean
-  /** The reference date: the session of an answer that names none. */
+  /** The reference date: the trading day of a response that names none. */
   readonly date: BogotaDate
 }
 
-/** An answer and the session it speaks of: another day than the one asked for when that day had none (D2). */
+/** A value and its trading day: an earlier one when the requested day is none (D2). */
 export interface OfSession<T> {
   readonly value: T
   readonly session: BogotaDate
@@ -35,13 +35,13 @@ export interface OfSession<T> {
 
 type Answer<T> = Promise<Result<OfSession<T>, GatewayFailure>>
 
-/** Dollar figures of one market. `signal` gives up the call; the answer is then `unreachable`. */
+/** Dollar figures of one market. An aborted call returns `unreachable`. */
 export interface MarketGateway {
   closeAndAverage(query: MarketQuery, signal?: AbortSignal): Answer<CloseAndAverage>
   prices(query: MarketQuery, signal?: AbortSignal): Answer<DollarPrices>
   amounts(query: MarketQuery, signal?: AbortSignal): Answer<DollarAmounts>
   intraday(query: MarketQuery, signal?: AbortSignal): Answer<IntradaySeries>
-  /** The chart of the view asked for; its session is the last of the period. */
+  /** The chart of the requested view; its trading day is the last of the period. */
   periodChart(query: ChartQuery, signal?: AbortSignal): Answer<PeriodChart>
   /** A sector's rows of the last session of each market (D45), spot first, then terms upwards; those without deals are left out. */
   statistics(sector: Sector, signal?: AbortSignal): Promise<Result<readonly StatisticsRow[], GatewayFailure>>

@@ -1,10 +1,10 @@
 import type { marketPhase } from '#src/domain/time/trading-hours.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 
-/** What visitors are told about what they see (§1). */
+/** Note about the delay for visitors (§1). */
 export const DELAY_NOTE = 'Información con 15 minutos de retraso. No incluye operaciones registradas.'
 
-/** What clients are told while the market is open and the data is of now. */
+/** State for clients while the market is open and the data is live. */
 export const REAL_TIME_NOTE = 'En tiempo real'
 export const WAITING_FOR_DATA = 'Consultando el mercado'
 

@@ -46,7 +46,7 @@ export function marketState(view: MarketHead): StateLine {
   return { tone: status.phase === 'open' ? 'live' : 'off', text: PHASE_WORDS[status.phase] }
 }
 
-/** A state and how old the data is: `detail` changes with every answer and is not announced. */
+/** A state and how old the data is: `detail` changes with every value and is not announced. */
 export interface AgedStateLine extends StateLine {
   readonly detail: string
 }

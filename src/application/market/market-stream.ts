@@ -1,7 +1,7 @@
 import type { StreamEvent } from '#src/domain/live/stream-event.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 
-/** Which stream, and from where: the events after `since`, or the present state first when that is null (D51). */
+/** A market's stream after the cursor `since`; null asks for a snapshot first (D51). */
 export interface StreamPlace {
   readonly market: Market
   readonly since: number | null
@@ -9,6 +9,6 @@ export interface StreamPlace {
 
 /** The live streams of the markets (D22). */
 export interface MarketStream {
-  /** Tells what the stream says, in its order, until it ends or one leaves: what it gives back leaves it. */
-  follow(place: StreamPlace, tell: (event: StreamEvent) => void): () => void
+  /** Emits the events in their order until the stream ends; the returned function closes it. */
+  follow(place: StreamPlace, emit: (event: StreamEvent) => void): () => void
 }

@@ -6,7 +6,7 @@ import type { Market } from '#src/domain/trading/market.ts'
 /** Whether a view of this market shows the notice of a US holiday (§4); false while that is not known (D2). */
 export type ReadHolidayNotice = (market: Market, signal?: AbortSignal) => Promise<boolean>
 
-/** A lookup that failed is only logged (§8); one given up by its caller is not. */
+/** A failed lookup is only logged (§8); an aborted one is not. */
 export function createReadHolidayNotice({
   holidays,
   marketClock,

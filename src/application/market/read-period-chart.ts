@@ -5,13 +5,13 @@ import type { PeriodChart } from '#src/domain/charting/period-chart.ts'
 import type { Result } from '#src/domain/result.ts'
 import { referenceDate } from '#src/domain/time/calendar.ts'
 
-/** Reads a view's chart over a period; says which session is its last (D2). */
+/** Loads a view's chart over a period, with the last trading day in it (D2). */
 export type ReadPeriodChart = (
-  asked: Omit<ChartQuery, 'date'>,
+  query: Omit<ChartQuery, 'date'>,
   signal?: AbortSignal,
 ) => Promise<Result<OfSession<PeriodChart>, GatewayFailure>>
 
 export const createReadPeriodChart =
   ({ market, marketClock }: Pick<Ports, 'market' | 'marketClock'>): ReadPeriodChart =>
-  (asked, signal) =>
-    market.periodChart({ ...asked, date: referenceDate(marketClock.now()) }, signal)
+  (query, signal) =>
+    market.periodChart({ ...query, date: referenceDate(marketClock.now()) }, signal)

@@ -1,4 +1,4 @@
-/** A text to be kept as a file. */
+/** A text to save as a file. */
 export interface TextFile {
   readonly name: string
   /** Its media type, `text/csv;charset=utf-8`. */
@@ -6,8 +6,8 @@ export interface TextFile {
   readonly text: string
 }
 
-/** Where files go that the person asked for. */
+/** Saves the files that the user requests. */
 export interface Downloads {
-  /** Hands the file over; false when there is no way to. */
+  /** False when the file cannot be saved. */
   save(file: TextFile): boolean
 }

@@ -1,4 +1,4 @@
-/** Why a call to the outside gave no answer that can be used (D38). */
+/** Why a call returned no usable result (D38). */
 export type GatewayFailure =
   | { readonly kind: 'timeout' }
   | { readonly kind: 'unreachable' }

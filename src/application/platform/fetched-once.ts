@@ -1,4 +1,4 @@
-/** The same promise at every call; one that rejected is forgotten, so that the next call tries again. */
+/** Returns the same promise at every call. After a rejection the next call fetches again. */
 export function fetchedOnce<T>(bring: () => Promise<T>): () => Promise<T> {
   let fetched: Promise<T> | null = null
   return () => {

@@ -1,5 +1,5 @@
-/** When the page is drawn. */
+/** The repaints of the display. */
 export interface Frames {
-  /** Calls back once, just before the page is drawn next; gives back the way to take that back. */
+  /** Runs `draw` once, before the next repaint; the returned function cancels it. */
   next(draw: () => void): () => void
 }

@@ -1,4 +1,4 @@
-/** Where what the user is not told is written (§8, D2). */
+/** A log that the user does not see (§8, D2). */
 export interface Log {
   error(message: string, detail?: unknown): void
 }

@@ -2,9 +2,9 @@
 export interface Page {
   visible(): boolean
   online(): boolean
-  /** Calls back whenever visibility or connection changed; gives back the way to stop. */
+  /** Calls `listener` after each change of visibility or connection; the returned function unsubscribes. */
   subscribe(listener: () => void): () => void
-  /** Whether a reload would take something from the person: a dialog is open, or a field has focus (D18). */
+  /** Whether a reload would lose something: a dialog is open, or a field has focus (D18). */
   busy(): boolean
   reload(): void
 }

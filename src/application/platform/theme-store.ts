@@ -1,7 +1,7 @@
 export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 
-/** Remembers the person's choice of appearance and applies it (cookie `tema`, D55). */
+/** Stores the user's theme and applies it (cookie `tema`, D55). */
 export interface ThemeStore {
   read(): Theme
   write(theme: Theme): void

@@ -2,10 +2,10 @@ import { assign, setup } from 'xstate'
 
 import { type Instant, SECOND_MS } from '#src/domain/time/bogota.ts'
 
-/** How soon a reload that waited for the person finds out that it need not wait any more. */
+/** How often a postponed reload checks whether the user is still busy, in ms. */
 export const RELOAD_RECHECK_MS = SECOND_MS
 
-/** What a machine starts with. `interval` in ms, `now` the real clock; `busy` says whether a reload would take something away. */
+/** `interval` in ms, `now` the real clock; `busy` is true while a reload would lose something. */
 export interface ReloadInput {
   readonly interval: number
   readonly now: () => Instant
@@ -17,24 +17,26 @@ export interface ReloadInput {
 }
 
 interface ReloadContext extends ReloadInput {
-  /** Milliseconds of the count still to come, and since when they run. */
+  /** The rest of the count, in ms, and the instant since which it runs. */
   readonly left: number
   readonly since: Instant
 }
 
-/** Facts of the page and of the live stream. */
+/** Changes of the page and of the live stream. */
 export interface ReloadEvent {
   readonly type: 'SHOWN' | 'HIDDEN' | 'ONLINE' | 'OFFLINE' | 'STREAM_STARTED' | 'STREAM_ENDED'
 }
 
-/** Never more than was left: a clock that was set back does not give time. */
-const leftOf = ({ left, since, now }: ReloadContext) => Math.max(0, left - Math.max(0, now() - since))
+/** The rest of the count; a clock that was set back adds nothing to it. */
+const remainingTime = ({ left, since, now }: ReloadContext) => Math.max(0, left - Math.max(0, now() - since))
 
 /**
- * Loads the whole page anew after so much time in front of a person (§4, D18). Only time on screen and with a connection
- * counts, as every timer pauses on a hidden page, and a reload offline would lose it. No count runs while the live stream
- * does (D53); it starts from the beginning when the stream ends. Once due it waits for an open dialog or a field with
- * focus. States: `counting`, `held` while the person is busy, `paused`, `excused` by the stream.
+ * Reloads the page after some time on screen (§4, D18).
+ *
+ * Only time visible and online counts. The live stream stops the count (D53), and its end starts
+ * it again from the beginning. A due reload waits while a dialog is open or a field has focus.
+ *
+ * States: `counting`, `held` while the user is busy, `paused`, `excused` while streaming.
  */
 export const reloadMachine = setup({
   types: {
@@ -50,9 +52,9 @@ export const reloadMachine = setup({
   },
   actions: {
     startCount: assign({ since: ({ context }) => context.now() }),
-    stopCount: assign({ left: ({ context }) => leftOf(context) }),
-    spendAll: assign({ left: 0 }),
-    countAnew: assign({ left: ({ context }) => context.interval }),
+    stopCount: assign({ left: ({ context }) => remainingTime(context) }),
+    useUp: assign({ left: 0 }),
+    restartCount: assign({ left: ({ context }) => context.interval }),
     reload: ({ context }) => context.reload(),
   },
   delays: {
@@ -69,7 +71,7 @@ export const reloadMachine = setup({
     ONLINE: { target: '.deciding', actions: assign({ online: true }) },
     OFFLINE: { target: '.deciding', actions: assign({ online: false }) },
     STREAM_STARTED: { target: '.deciding', actions: assign({ streaming: true }) },
-    STREAM_ENDED: { guard: 'streaming', target: '.deciding', actions: [assign({ streaming: false }), 'countAnew'] },
+    STREAM_ENDED: { guard: 'streaming', target: '.deciding', actions: [assign({ streaming: false }), 'restartCount'] },
   },
   states: {
     deciding: {
@@ -78,14 +80,14 @@ export const reloadMachine = setup({
         { guard: 'away', target: 'paused' },
         { guard: 'counting', target: 'counting' },
         { guard: 'busy', target: 'held' },
-        // a page that stays although it was told to go starts again
-        { target: 'counting', actions: ['reload', 'countAnew'] },
+        // a page that was not reloaded counts again
+        { target: 'counting', actions: ['reload', 'restartCount'] },
       ],
     },
     counting: {
       entry: 'startCount',
       exit: 'stopCount',
-      after: { left: { target: 'deciding', actions: 'spendAll' } },
+      after: { left: { target: 'deciding', actions: 'useUp' } },
     },
     held: { after: { recheck: 'deciding' } },
     paused: {},

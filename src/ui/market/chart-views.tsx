@@ -11,11 +11,11 @@ import type { ChosenChart } from '#src/ui/market/use-chart-choice.ts'
 interface Props {
   readonly market: Market
   readonly chosen: ChosenChart
-  /** How often a period's chart is asked for, in ms. */
+  /** The refresh interval of a period's chart, in ms. */
   readonly interval: number
 }
 
-/** What is chosen; the deals of the day are the live ones. Another view or period is another of these. */
+/** The chosen view. The prices of one day are live; another view or period needs another key. */
 function ChosenView({ market, chosen, interval }: Props) {
   const { view, period, range } = chosen.choice
   if (view === 'prices' && period === '1d')
@@ -47,7 +47,7 @@ export const ChartViews = memo(function ChartViews(props: Props) {
         <ChartControls period={period} onPeriod={chosen.choosePeriod} />
         <TabPanels>
           {CHART_VIEWS.map((name) => (
-            // The group follows the address a moment later: what is chosen must not be asked for in the panel before, too.
+            // The group follows the address a moment later: only the chosen panel may load.
             <TabPanel key={name} tabIndex={-1}>
               {name === view && <ChosenView {...props} />}
             </TabPanel>

@@ -12,12 +12,12 @@ import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 
 /** Pieces on the home, the first of them large. */
 const SHOWN = 5
-const PLACES = ['1', '2', '3', '4', '5'] as const
+const SLOTS = ['1', '2', '3', '4', '5'] as const
 
 const Waiting = () => (
   <div className="news-grid">
-    {PLACES.map((place) => (
-      <article key={place} className="grid content-start gap-3">
+    {SLOTS.map((slot) => (
+      <article key={slot} className="grid content-start gap-3">
         <Skeleton width="w-3/4" height="h-4.5" />
         <Skeleton width="w-full" />
         <Skeleton width="w-full" />

@@ -4,12 +4,12 @@ import type { Market } from '#src/domain/trading/market.ts'
 
 interface Props {
   readonly market: Market
-  /** The day has a session that is over. */
+  /** The trading day is over. */
   readonly over: boolean
   readonly onFiveDays: () => void
 }
 
-/** A day without deals, and the way to those before it. */
+/** A day without deals, and a button for the days before it. */
 export function NothingYet({ market, over, onFiveDays }: Props) {
   const { lead, rest } = nothingYet(TRADING_HOURS[market].opens, over)
   return (

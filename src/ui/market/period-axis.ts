@@ -4,7 +4,7 @@ import type { Period } from '#src/domain/charting/intervals.ts'
 import { dayAndMonth, monthAndYear, monthName, shortClockText, shortDate, shortDay } from '#src/domain/text.ts'
 import { dateOf, type Instant } from '#src/domain/time/bogota.ts'
 
-/** The x of points that stand side by side, whatever time lies between them. */
+/** The x of points at equal distances, whatever time is between them. */
 export const ordinals = (count: number): Float64Array => Float64Array.from({ length: count }, (_, index) => index)
 
 /** What an axis of so many points shows: each in the middle of its slot. */
@@ -34,7 +34,7 @@ const LEVELS: Readonly<Record<Exclude<Period, '1d'>, readonly Level[]>> = {
   '1a': [MONTH_OF_YEAR, DAY],
 }
 
-/** Places at which a group begins; the first point counts when its group is as long as the next one, or the only one. */
+/** Indices at which a group begins; a first group much shorter than the next one is left out. */
 function beginnings(starts: Float64Array, { group }: Level): readonly number[] {
   const places: number[] = []
   let current: string | null = null
@@ -48,7 +48,7 @@ function beginnings(starts: Float64Array, { group }: Level): readonly number[] {
   return cutOff ? places.slice(1) : places
 }
 
-/** Every so many of the labels, so that they keep their width; counted from the first, so that they stand still while panned. */
+/** Every n-th label, so that all have room; counted from the first, so that panning does not change them. */
 function spread(places: readonly number[], least: number): readonly number[] {
   const [first = 0] = places
   const last = places.at(-1) ?? first
@@ -78,7 +78,7 @@ export function periodTicks(starts: Float64Array, period: Exclude<Period, '1d'>)
   }
 }
 
-/** How a point is called on the axis, and where there is more room. */
+/** The name of a point on the axis, and the longer one where there is room. */
 const NAMES: Readonly<Record<Exclude<Period, '1d'>, { readonly x: Name; readonly xLong: Name }>> = {
   '5d': {
     x: (start) => `${shortDay(dateOf(start))} ${shortClockText(start)}`,
@@ -89,7 +89,7 @@ const NAMES: Readonly<Record<Exclude<Period, '1d'>, { readonly x: Name; readonly
   '1a': { x: (start) => shortDate(dateOf(start)), xLong: (start) => shortDate(dateOf(start)) },
 }
 
-/** Names of the points by their places. */
+/** Names of the points by their indices. */
 export function pointNames(starts: Float64Array, period: Exclude<Period, '1d'>) {
   const { x, xLong } = NAMES[period]
   const at = (name: Name) => (place: number) => {

@@ -22,14 +22,14 @@ export function SessionView({ market, chosen, onFiveDays }: Props) {
       legend={<ViewLegend view="prices" trm={chartDay === null ? 'TRM vigente' : 'TRM del día'} />}
       day={chartDay}
     >
-      {(answer) =>
-        answer.value.times.length === 0 ? (
+      {({ value, session }) =>
+        value.times.length === 0 ? (
           <NothingYet market={market} over={status.phase === 'closed'} onFiveDays={onFiveDays} />
         ) : (
           <TradingDayChart
             market={market}
-            series={answer.value}
-            date={answer.session}
+            series={value}
+            date={session}
             phase={status.phase}
             trm={prices.value?.value.trm.value ?? null}
             range={chosen.choice.range}

@@ -13,8 +13,8 @@ import {
 import type { Period } from '#src/domain/charting/intervals.ts'
 
 /**
- * What the chart shows, as the address says it. Another view or period is a new entry in the history, so that the browser's way
- * back leads to the one before; another range is not (D18). The same object until the address changes.
+ * The chart's choice, from the address (D18). Another view or period adds a history entry, another
+ * range does not. Returns the same object until the address changes.
  */
 export function useChartChoice() {
   const [path, navigate] = useLocation()

@@ -10,5 +10,5 @@ function subscribe(changed: () => void) {
   return () => watched.removeEventListener('change', changed)
 }
 
-/** Whether the page is so narrow that candles are asked for in wide intervals (`bandera` 1, §7.1). */
+/** Whether the page is so narrow that candles have wide intervals (`bandera` 1, §7.1). */
 export const useNarrowPage = (): boolean => useSyncExternalStore(subscribe, () => query().matches)

@@ -17,11 +17,11 @@ const Bands = () => (
 
 interface Props {
   readonly view: ChartView
-  /** Which TRM the horizon is, null where none is drawn. */
+  /** Name of the TRM line, null where it is not drawn. */
   readonly trm: string | null
 }
 
-/** What the marks of a view stand for. */
+/** The legend of a view. */
 export function ViewLegend({ view, trm }: Props) {
   if (view === 'prices') return <ChartLegend trm={trm} />
   return (

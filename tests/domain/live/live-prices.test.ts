@@ -20,7 +20,7 @@ const answered = (but: Partial<DollarPrices>): DollarPrices => ({
   ...but,
 })
 
-test('figures that did not move are as they were answered, whatever their direction', () => {
+test('figures that did not move stay as they were loaded', () => {
   for (const change of ['UP', 'DOWN', 'SAME'] as const) {
     const before = answered({
       low: { value: 4085.2, change },
@@ -41,14 +41,14 @@ test.each<readonly [name: 'low' | 'high', change: Direction, value: number, cert
   ['high', 'DOWN', 4118.91, false],
   ['high', 'SAME', 4118.91, false],
   ['high', 'DOWN', 4118.89, true],
-])('a %s that was %s and goes to %d: certain %s', (name, change, value, certain) => {
+])('a %s that was %s and goes to %d has a certain direction: %s', (name, change, value, certain) => {
   const before = answered({ [name]: { value: name === 'low' ? 4085.2 : 4118.9, change } })
   const deals = { low: [4091, value, 4118.9], high: [4091, 4085.2, value] }[name]
   const { prices, certain: sure } = livePrices(before, figuresOf(...deals))
   expect([prices[name], sure]).toEqual([{ value, change }, certain])
 })
 
-test('the first deal of a day has its directions asked for', () => {
+test('the first deal of a day makes its directions uncertain', () => {
   const nothing: PriceFigure = { value: null, change: 'SAME' }
   const { prices, certain } = livePrices({ trm: TRM, open: nothing, low: nothing, high: nothing }, figuresOf(4091))
   expect([prices.open, certain]).toEqual([{ value: 4091, change: 'SAME' }, false])
@@ -63,13 +63,13 @@ test('a day whose only deal was annulled has no figures and no directions', () =
   })
 })
 
-test('what it is certain of is what the server would say', () => {
+test('a certain direction is the one that the server would return', () => {
   const cents = fc.integer({ min: 400_000, max: 400_010 }).map((centavos) => centavos / 100)
   const previous = fc.option(cents)
   fc.assert(
     fc.property(previous, cents, fc.array(cents, { minLength: 1, maxLength: 4 }), (before, first, later) => {
-      const told = (value: number): PriceFigure => ({ value, change: direction(value, before) })
-      const then = { trm: TRM, open: told(first), low: told(first), high: told(first) }
+      const toFigure = (value: number): PriceFigure => ({ value, change: direction(value, before) })
+      const then = { trm: TRM, open: toFigure(first), low: toFigure(first), high: toFigure(first) }
       const figures = figuresOf(first, ...later)
       const { prices, certain } = livePrices(then, figures)
       for (const name of ['open', 'low', 'high'] as const) {

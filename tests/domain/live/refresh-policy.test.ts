@@ -18,7 +18,7 @@ test.each<readonly [LiveScreen, number, number | null]>([
   ['home', 60, null],
   ['dashboard', 468, 540],
   ['market', 15, null],
-])('the panels of %s are asked for every %i s, the page is loaded anew after %j s', (screen, panels, reload) => {
+])('the panels of %s are refreshed every %i s, the page is reloaded after %j s', (screen, panels, reload) => {
   expect(PANEL_REFRESH_MS[screen]).toBe(panels * SECOND)
   expect(FULL_RELOAD_MS[screen]).toBe(reload === null ? null : reload * SECOND)
 })
@@ -28,14 +28,14 @@ test.each([
   [1, 60],
   [2, 120],
   [15, 900],
-])('with a delay of %i minutes the chart is asked for every %i s', (delay, seconds) => {
+])('with a delay of %i minutes the chart is refreshed every %i s', (delay, seconds) => {
   expect(chartRefresh(delay)).toBe(seconds * SECOND)
   for (const screen of ['dashboard', 'market'] as const) {
     expect(paceOf(screen, delay)).toEqual({ delay, panels: PANEL_REFRESH_MS[screen], chart: seconds * SECOND })
   }
 })
 
-test('visitors see the home 15 minutes late, chart and panels alike every minute', () => {
+test('visitors have a delay of 15 minutes, and chart and panels are refreshed every minute', () => {
   expect(VISITOR_PACE).toEqual({ delay: 15, panels: 60 * SECOND, chart: 60 * SECOND })
   expect(paceOf('home', 15)).toEqual(VISITOR_PACE)
   expect(paceOf('home', 0).chart).toBe(60 * SECOND)
@@ -47,7 +47,7 @@ type Harness = ReturnType<typeof startRefresh>
 async function pass(harness: Harness, time: number): Promise<void> {
   for (let passed = 0; passed < time; passed += SECOND) {
     expect(harness.loads.running().length).toBeLessThanOrEqual(1)
-    for (const load of harness.loads.running()) await load.succeed('an answer')
+    for (const load of harness.loads.running()) await load.succeed('a value')
     harness.clock.increment(SECOND)
   }
 }
@@ -63,14 +63,14 @@ test.each([
   ['the panels of a market', paceOf('market', 0).panels, 15],
   ['the chart in real time', paceOf('dashboard', 0).chart, 15],
   ['the chart 15 minutes late', paceOf('dashboard', 15).chart, 900],
-])('in an hour %s are asked for at %i ms, every %i s and never else', async (_, interval, seconds) => {
+])('within an hour %s are loaded at %i ms and every %i s', async (_, interval, seconds) => {
   const harness = startRefresh(interval)
   await pass(harness, HOUR)
   expect(askedAt(harness)).toEqual(every(seconds, HOUR))
 })
 
 test.each(['home', 'dashboard', 'market'] as const)(
-  'a hidden %s asks for nothing, and once on return',
+  'a hidden %s loads nothing, and once when it is shown',
   async (screen) => {
     const { panels } = paceOf(screen, 0)
     const harness = startRefresh(panels)
@@ -86,7 +86,7 @@ test.each(['home', 'dashboard', 'market'] as const)(
   },
 )
 
-test('opening the next day market restarts the timer and never shows an answer about the other one', async () => {
+test('opening the next day market restarts the timer and shows no value of the other market', async () => {
   const { panels } = paceOf('market', 0)
   const harness = startRefresh(panels)
   await pass(harness, 10 * SECOND)
@@ -97,21 +97,21 @@ test('opening the next day market restarts the timer and never shows an answer a
   await old?.succeed('spot')
   expect(harness.context().value).toBeNull()
   await pass(harness, 45 * SECOND)
-  const asked = harness.loads.all
+  const loads = harness.loads.all
     .filter(({ source }) => source === 'nextday')
     .map(({ startedAt }) => startedAt / SECOND)
-  expect(asked).toEqual([10, 25, 40, 55])
+  expect(loads).toEqual([10, 25, 40, 55])
 })
 
 test.each([
   [0, 15],
   [1, 60],
   [15, 60],
-])('the statistics seen %i minutes late are asked for every %i s', (delay, seconds) => {
+])('with a delay of %i minutes the statistics are refreshed every %i s', (delay, seconds) => {
   expect(statisticsRefresh(delay)).toBe(seconds * SECOND)
 })
 
-test('a silent server is asked once: no second question while the first one is open', () => {
+test('a silent server gets no second request while the first one is open', () => {
   const harness = startRefresh(paceOf('market', 0).panels)
   harness.clock.increment(HOUR)
   expect(harness.loads.all).toHaveLength(1)

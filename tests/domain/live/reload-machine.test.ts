@@ -12,17 +12,17 @@ import {
 
 const INTERVAL = 540_000
 
-/** A machine on a clock that only the test moves, before a person who is busy or not. */
+/** A machine on a clock that only the test moves, before a user who is busy or not. */
 function startReload(input: Partial<ReloadInput> = {}) {
   const clock = new SimulatedClock()
   const reloads: number[] = []
-  const person = { busy: false }
+  const user = { busy: false }
   const actor = createActor(reloadMachine, {
     clock,
     input: {
       interval: INTERVAL,
       now: () => clock.now(),
-      busy: () => person.busy,
+      busy: () => user.busy,
       reload: () => reloads.push(clock.now()),
       visible: true,
       online: true,
@@ -34,7 +34,7 @@ function startReload(input: Partial<ReloadInput> = {}) {
   return {
     actor,
     clock,
-    person,
+    user,
     reloads,
     state: () => actor.getSnapshot().value,
     send: (...types: readonly ReloadEvent['type'][]) => {
@@ -43,7 +43,7 @@ function startReload(input: Partial<ReloadInput> = {}) {
   }
 }
 
-test('the client dashboard is loaded anew after 540 s, not a millisecond before', () => {
+test('a dashboard reloads after exactly 540 s', () => {
   expect(FULL_RELOAD_MS.dashboard).toBe(INTERVAL)
   const { clock, reloads, state } = startReload()
   clock.increment(INTERVAL - 1)
@@ -52,30 +52,30 @@ test('the client dashboard is loaded anew after 540 s, not a millisecond before'
   expect(reloads).toEqual([INTERVAL])
 })
 
-test('a page that stays although it was told to go is told again after the next 540 s', () => {
+test('a page that did not reload is reloaded again after the next 540 s', () => {
   const { clock, reloads, state } = startReload()
   for (let second = 0; second < 1_700; second++) clock.increment(1_000)
   expect([state(), reloads]).toEqual(['counting', [INTERVAL, 2 * INTERVAL, 3 * INTERVAL]])
 })
 
-test('while a dialog is open or a field has focus the reload waits, and then comes within a second', () => {
-  const { clock, person, reloads, state } = startReload()
-  person.busy = true
+test('an open dialog or a focused field postpones the reload, which then happens within a second', () => {
+  const { clock, user, reloads, state } = startReload()
+  user.busy = true
   clock.increment(INTERVAL)
   expect([state(), reloads]).toEqual(['held', []])
   clock.increment(10 * INTERVAL)
   expect([state(), reloads]).toEqual(['held', []])
-  person.busy = false
+  user.busy = false
   clock.increment(RELOAD_RECHECK_MS)
   expect(reloads).toHaveLength(1)
   expect(RELOAD_RECHECK_MS).toBe(1_000)
 })
 
-test('whoever was busy before it was due does not put it off', () => {
-  const { clock, person, reloads } = startReload()
-  person.busy = true
+test('a user who was busy before the reload was due does not postpone it', () => {
+  const { clock, user, reloads } = startReload()
+  user.busy = true
   clock.increment(INTERVAL - 1)
-  person.busy = false
+  user.busy = false
   clock.increment(1)
   expect(reloads).toEqual([INTERVAL])
 })
@@ -98,7 +98,7 @@ test.each([
   expect(reloads).toHaveLength(1)
 })
 
-test('hidden and offline, it goes on when both are over', () => {
+test('the count goes on when the page is visible and online', () => {
   const { clock, reloads, send, state } = startReload()
   send('HIDDEN', 'OFFLINE', 'SHOWN')
   expect(state()).toBe('paused')
@@ -116,19 +116,19 @@ test.each([{ visible: false }, { online: false }])('a page that starts with %o d
   expect([state(), reloads]).toEqual(['paused', []])
 })
 
-test('hidden while it waits for the person, it does so again on return', () => {
-  const { clock, person, reloads, send, state } = startReload()
-  person.busy = true
+test('a page hidden while the reload waits goes on waiting when it is shown', () => {
+  const { clock, user, reloads, send, state } = startReload()
+  user.busy = true
   clock.increment(INTERVAL)
   send('HIDDEN')
-  person.busy = false
+  user.busy = false
   clock.increment(INTERVAL)
   expect([state(), reloads]).toEqual(['paused', []])
   send('SHOWN')
   expect(reloads).toHaveLength(1)
 })
 
-test('no reload while the stream lives, and the whole count after its end', () => {
+test('a stream prevents the reload, and its end starts the whole count', () => {
   const { clock, reloads, send, state } = startReload()
   clock.increment(INTERVAL - 1)
   send('STREAM_STARTED')
@@ -142,12 +142,12 @@ test('no reload while the stream lives, and the whole count after its end', () =
   expect(reloads).toHaveLength(1)
 })
 
-test('a stream that starts while the reload waits for the person ends the wait', () => {
-  const { clock, person, reloads, send, state } = startReload()
-  person.busy = true
+test('a stream that starts while the reload waits ends the wait', () => {
+  const { clock, user, reloads, send, state } = startReload()
+  user.busy = true
   clock.increment(INTERVAL)
   send('STREAM_STARTED')
-  person.busy = false
+  user.busy = false
   clock.increment(INTERVAL)
   expect([state(), reloads]).toEqual(['excused', []])
 })
@@ -162,7 +162,7 @@ test('a page that starts with a stream counts from its end', () => {
   expect(reloads).toHaveLength(1)
 })
 
-test('told that there is no stream where there was none, it goes on counting', () => {
+test('STREAM_ENDED without a stream does not restart the count', () => {
   const { clock, reloads, send } = startReload()
   clock.increment(INTERVAL - 1)
   send('STREAM_ENDED', 'SHOWN', 'ONLINE')
@@ -170,7 +170,7 @@ test('told that there is no stream where there was none, it goes on counting', (
   expect(reloads).toEqual([INTERVAL])
 })
 
-test('a clock set back gives no time, one set forward takes it', () => {
+test('a clock set back adds no time, a clock set forward uses it up', () => {
   const wall = { now: 10 * INTERVAL }
   const { clock, reloads, send } = startReload({ now: () => wall.now })
   wall.now = 0
@@ -193,7 +193,7 @@ test('a stopped machine sets no timer', () => {
   expect(reloads).toEqual([])
 })
 
-/** A machine whose page and person are followed beside it, with the time that counts since the last reload. */
+/** A machine whose page and user are followed beside it, with the time that counts since the last reload. */
 function startFollowed() {
   const page = { visible: true, online: true, streaming: false }
   const counts = () => page.visible && page.online && !page.streaming
@@ -201,11 +201,11 @@ function startFollowed() {
   const reloads: { readonly counts: boolean; readonly busy: boolean; readonly early: boolean }[] = []
   const harness = startReload({
     reload: () => {
-      reloads.push({ counts: counts(), busy: harness.person.busy, early: seen < INTERVAL })
+      reloads.push({ counts: counts(), busy: harness.user.busy, early: seen < INTERVAL })
       seen = 0
     },
   })
-  const tell = (type: ReloadEvent['type'], fact: Partial<typeof page>) => () => {
+  const send = (type: ReloadEvent['type'], fact: Partial<typeof page>) => () => {
     if (type === 'STREAM_ENDED' && page.streaming) seen = 0
     Object.assign(page, fact)
     harness.send(type)
@@ -215,17 +215,17 @@ function startFollowed() {
     harness.clock.increment(milliseconds)
   }
   const occupy = (busy: boolean) => () => {
-    harness.person.busy = busy
+    harness.user.busy = busy
   }
   return {
     reloads,
     steps: [
-      tell('SHOWN', { visible: true }),
-      tell('HIDDEN', { visible: false }),
-      tell('ONLINE', { online: true }),
-      tell('OFFLINE', { online: false }),
-      tell('STREAM_STARTED', { streaming: true }),
-      tell('STREAM_ENDED', { streaming: false }),
+      send('SHOWN', { visible: true }),
+      send('HIDDEN', { visible: false }),
+      send('ONLINE', { online: true }),
+      send('OFFLINE', { online: false }),
+      send('STREAM_STARTED', { streaming: true }),
+      send('STREAM_ENDED', { streaming: false }),
       occupy(true),
       occupy(false),
       pass(1),
@@ -233,18 +233,18 @@ function startFollowed() {
       pass(60_000),
       pass(180_000),
     ],
-    /** A free person before a page that counts. */
+    /** A free user before a page that counts. */
     settle: () => {
-      harness.person.busy = false
-      tell('STREAM_ENDED', { streaming: false })()
-      tell('SHOWN', { visible: true })()
-      tell('ONLINE', { online: true })()
+      harness.user.busy = false
+      send('STREAM_ENDED', { streaming: false })()
+      send('SHOWN', { visible: true })()
+      send('ONLINE', { online: true })()
     },
     pass,
   }
 }
 
-test('whatever happens, the page reloads only seen, online, without a stream and before a free person, and then it does', () => {
+test('after any events the page reloads only when visible, online, not streaming and not busy, and then it does', () => {
   const choices = fc.array(fc.nat({ max: 11 }), { maxLength: 100, size: 'max' })
   fc.assert(
     fc.property(choices, (chosen) => {

@@ -55,7 +55,7 @@ const show = (count: number) =>
     </StrictMode>,
   )
 
-test('without any room to draw in, the chart is told in words and figures', () => {
+test('without room to draw, the chart has its summary and figures as text', () => {
   show(10)
   expect(screen.getByRole('figure', { name: 'Precio' })).toBeDefined()
   const point = screen.getByRole('slider', { name: 'Punto de la gráfica' })
@@ -94,7 +94,7 @@ test('no points are said in words, and offer nothing to move', () => {
   expect(screen.queryAllByRole('slider')).toEqual([])
 })
 
-test('the small line is told by its label', () => {
+test('the small line has a label', () => {
   const { series, formats } = props(10)
   render(<SparkChart series={series} formats={formats} label="Índice durante el día" />)
   expect(screen.getByText('Índice durante el día')).toBeDefined()

@@ -9,13 +9,13 @@ import { err, ok, type Result } from '#src/domain/result.ts'
 afterEach(cleanup)
 
 const GIVEN_UP: Record<string, () => Result<string, string>> = {
-  'as a gateway answers': () => err('unreachable'),
+  'with an error result': () => err('unreachable'),
   'by throwing': () => {
     throw new DOMException('aborted', 'AbortError')
   },
 }
 
-/** Answers at once; a load that was given up ends as told. */
+/** Loads at once; an aborted load ends with `giveUp`. */
 function createGateway(giveUp: () => Result<string, string> = () => err('unreachable')) {
   const signals: AbortSignal[] = []
   const load = async (signal: AbortSignal): Promise<Result<string, string>> => {
@@ -39,7 +39,7 @@ function Panel({ load }: { readonly load: (signal: AbortSignal) => Promise<Resul
 }
 
 test.each(Object.entries(GIVEN_UP))(
-  'under StrictMode a load given up %s is not taken for a failure',
+  'under StrictMode a load aborted %s is not counted as a failure',
   async (_, end) => {
     const { signals, load } = createGateway(end)
     render(
@@ -52,7 +52,7 @@ test.each(Object.entries(GIVEN_UP))(
   },
 )
 
-test('a panel taken off the page gives up its load', async () => {
+test('an unmounted panel aborts its load', async () => {
   const { signals, load } = createGateway()
   const { unmount } = render(<Panel load={load} />)
   unmount()

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A page of a width, which tells who listens when that changes. */
+/** A page with a width, which notifies its listeners when that changes. */
 function pageOf(first: number) {
   const page = Object.assign(new EventTarget(), { width: first })
   const widest = (query: string) => Number(/^\(max-width: (\d+)px\)$/.exec(query)?.[1])
