@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 
 import { type Core, createCore } from '#src/application/core.ts'
 import { LOGIN_REFUSALS, loginFailure, SESSION_ACTIVE } from '#src/application/identity/login-messages.ts'
+import type { CorePorts } from '#src/application/ports.ts'
 import { connectTerminal, createTerminalDemo } from '#src/composition/terminal-ports.ts'
 import { toConfirmedUser } from '#src/domain/identity/account.ts'
 import { MARKETS } from '#src/domain/trading/market.ts'
@@ -44,9 +45,10 @@ async function askPassword(): Promise<string> {
 }
 
 /** Signs in after the human check; stops with the reason when that fails. */
-async function logIn(core: Core, username: string): Promise<void> {
+async function logIn(core: Core, ports: CorePorts, username: string): Promise<void> {
   const password = await askPassword()
-  const { logIn: login, humanCheck } = await core.loadIdentity()
+  const { logIn: login } = await core.loadIdentity()
+  const { humanCheck } = await ports.identity()
   const proof = humanCheck.kind === 'drawn' ? await humanCheck.solve() : stop('Verificación no disponible', 1)
   if (!proof.ok) return stop(loginFailure(proof.error), 1)
   const { signal } = new AbortController()
@@ -97,5 +99,5 @@ const ports = demo
       result.ok ? result.value : stop(`${address}: ${result.error.join(' ')}`, 1),
     )
 const core = createCore(ports)
-if (user !== undefined) await logIn(core, user)
+if (user !== undefined) await logIn(core, ports, user)
 show(core)
