@@ -9,7 +9,7 @@ import { sessionMachine } from '#src/domain/identity/session-machine.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 import { createOpenCalls } from '#tests/support/open-calls.ts'
 
-/** When the simulated clock starts, on the real one. */
+/** The instant at which the simulated clock starts. */
 export const START = 1_795_272_195_000
 
 export const USER: ClientUser = {
@@ -23,27 +23,27 @@ export const USER: ClientUser = {
 
 export const FORM = { username: 'demo', password: 'Demo#Dolar2026', remember: true }
 
-export interface StoreQuestion {
+export interface StoreRequest {
   readonly session: StoredSession
   readonly remember: boolean
 }
 
-/** One browser tab: its clocks, what it keeps, and the session machine that watches that. */
+/** One browser tab with its clocks, its storage and the session machine that reads it. */
 export function createTab() {
   const clock = new SimulatedClock()
   const tab: { slept: number; trace: StoredSessionState } = { slept: 0, trace: { kind: 'none' } }
   const now = () => START + clock.now() + tab.slept
-  const keep = (trace: StoredSessionState) => {
+  const writeStorage = (trace: StoredSessionState) => {
     tab.trace = trace
   }
   const session = createActor(sessionMachine, {
     clock,
-    input: { now, read: () => tab.trace, wipe: () => keep({ kind: 'none' }) },
+    input: { now, read: () => tab.trace, wipe: () => writeStorage({ kind: 'none' }) },
   }).start()
   return {
     clock,
     now,
-    keep,
+    writeStorage,
     session,
     trace: () => tab.trace,
     /** Moves the wall clock without its timers, as a closed lid or a corrected clock does. */
@@ -58,8 +58,8 @@ export function startLogin(tab = createTab()) {
   const { clock, now, sleep } = tab
   const signIns = createOpenCalls<SignInRequest, LoginOutcome>()
   const acceptances = createOpenCalls<string, Instant | null>()
-  const stores = createOpenCalls<StoreQuestion, void>()
-  const told: string[] = []
+  const stores = createOpenCalls<StoreRequest, void>()
+  const effects: string[] = []
   const lateProofs: string[] = []
   const crashes: unknown[] = []
   const actor = createActor(createLoginMachine<string>(), {
@@ -73,14 +73,14 @@ export function startLogin(tab = createTab()) {
       acceptTerms: acceptances.ask,
       storeSession: async (session, remember) => {
         const stored = await stores.ask({ session, remember })
-        if (stored.ok) tab.keep({ kind: 'session', session })
+        if (stored.ok) tab.writeStorage({ kind: 'session', session })
         return stored
       },
       forget: () => {
-        told.push('forget')
-        tab.keep({ kind: 'none' })
+        effects.push('forget')
+        tab.writeStorage({ kind: 'none' })
       },
-      reload: () => told.push('reload'),
+      reload: () => effects.push('reload'),
     },
   })
   actor.on('CRASHED', ({ error }) => crashes.push(error))
@@ -97,7 +97,7 @@ export function startLogin(tab = createTab()) {
     signIns,
     acceptances,
     stores,
-    told,
+    effects,
     crashes,
     lateProofs,
     solve,
@@ -119,7 +119,7 @@ export function startLogin(tab = createTab()) {
 
 export type LoginHarness = ReturnType<typeof startLogin>
 
-/** A login whose first try is under way. */
+/** A login whose first attempt is running. */
 export function submitting() {
   const login = startLogin()
   login.solve()
@@ -127,7 +127,7 @@ export function submitting() {
   return login
 }
 
-/** A login whose first try was answered. */
+/** A login whose first attempt got a response. */
 export async function answered(outcome: LoginOutcome) {
   const login = submitting()
   await login.signIns.only().succeed(outcome)

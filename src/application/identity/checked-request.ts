@@ -9,7 +9,7 @@ import { UNEXPECTED_ANSWER } from '#src/application/platform/log-messages.ts'
 import type { IdentityPorts, Ports } from '#src/application/ports.ts'
 import { type CheckedRequestInput, createCheckedRequestMachine } from '#src/domain/identity/checked-request-machine.ts'
 
-/** One request behind the human check, as the view of its form shows it. */
+/** The state of a request that requires a human check. */
 export interface CheckedRequestState<F> extends CheckedState {
   readonly busy: boolean
   readonly done: boolean
@@ -50,8 +50,8 @@ export function createCheckedRequest<Q, A, F>(
     read() {
       const state = actor.getSnapshot()
       const busy = state.matches('sending')
-      const { answer } = state.context
-      const failure = state.matches('failed') && answer?.ok === false ? { error: answer.error } : null
+      const { result } = state.context
+      const failure = state.matches('failed') && result?.ok === false ? { error: result.error } : null
       return { ...checkRunner.toState(busy), busy, done: state.matches('done'), failure }
     },
 

@@ -1,22 +1,22 @@
 import type { Result } from '#src/domain/result.ts'
 
-/** A question to the outside; it stops when told to and then its answer does not count. */
+/** A call to the outside that can be aborted. */
 export type AbortableCall<T, F> = (signal: AbortSignal) => Promise<Result<T, F>>
 
-/** Told to `actor.on('CRASHED', …)`: a question threw what it should have answered. The machine goes on as after a failure. */
+/** Emitted when a call throws instead of returning a failure; the machine continues as after a failure. */
 export interface Crash {
   readonly type: 'CRASHED'
   readonly error: unknown
 }
 
 /**
- * An answer nobody waits for any more is never given. XState ignores it by itself, except in an actor that React's
- * StrictMode stopped and started again: there the given-up question would count as the new one's failure.
+ * Runs the call and never settles after the signal aborts. An actor that React's StrictMode stops
+ * and restarts would otherwise take the aborted call's result for the new call's failure.
  */
-export async function runUntilAborted<T, F>(ask: AbortableCall<T, F>, signal: AbortSignal): Promise<Result<T, F>> {
+export async function runUntilAborted<T, F>(call: AbortableCall<T, F>, signal: AbortSignal): Promise<Result<T, F>> {
   try {
-    const answer = await ask(signal)
-    if (!signal.aborted) return answer
+    const result = await call(signal)
+    if (!signal.aborted) return result
   } catch (error) {
     if (!signal.aborted) throw error
   }

@@ -1,4 +1,4 @@
-/** Countries offered at the registration, in their order (D62); the configuration may give others. */
+/** The countries of the registration form, in their order (D62). The configuration may replace them. */
 export const COUNTRIES: readonly string[] = [
   'Argentina',
   'Bolivia',

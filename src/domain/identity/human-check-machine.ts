@@ -5,7 +5,7 @@ import { type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
 /** Longest delay of a timer; a longer one would fire at once. */
 export const MAX_TIMER_MS = 2 ** 31 - 1
 
-/** How long a proof of ours can be used after the challenge was issued (D9). */
+/** How long a proof of this portal's own check can be used after its challenge was issued (D9). */
 export const PROOF_LIFETIME_MS = 5 * MINUTE_MS
 
 /** Proof that a person solved the check: opaque text, valid for one attempt before `expiresAt` (real clock). */
@@ -36,7 +36,7 @@ export interface HumanCheckContext {
 }
 
 /** The proof that can be used at `now`, null without one. A clock set back before the solution ends it too. */
-export function liveProof(solution: HumanSolution | null, now: Instant): HumanProof | null {
+export function findUsableProof(solution: HumanSolution | null, now: Instant): HumanProof | null {
   if (!solution) return null
   return solution.solvedAt <= now && now < solution.proof.expiresAt ? solution.proof : null
 }
@@ -45,7 +45,7 @@ export function liveProof(solution: HumanSolution | null, now: Instant): HumanPr
 export const canSubmit = (snapshot: {
   readonly context: { readonly solution: HumanSolution | null; readonly now: () => Instant }
   readonly hasTag: (tag: 'open') => boolean
-}): boolean => snapshot.hasTag('open') && liveProof(snapshot.context.solution, snapshot.context.now()) !== null
+}): boolean => snapshot.hasTag('open') && findUsableProof(snapshot.context.solution, snapshot.context.now()) !== null
 
 /**
  * The state of one human check (D9): `unsolved`, `solved` until the proof expires, `expired`. Only
@@ -58,7 +58,7 @@ export const humanCheckMachine = setup({
     input: {} as { readonly now: () => Instant },
   },
   guards: {
-    isUsable: ({ context: { now } }, proof: HumanProof) => liveProof({ proof, solvedAt: now() }, now()) !== null,
+    isUsable: ({ context: { now } }, proof: HumanProof) => findUsableProof({ proof, solvedAt: now() }, now()) !== null,
   },
   actions: {
     storeProof: assign(({ context }, proof: HumanProof) => ({ solution: { proof, solvedAt: context.now() } })),

@@ -2,18 +2,18 @@ import { assign, type DoneActorEvent, type ErrorActorEvent, emit, fromPromise, s
 import { type AbortableCall, type Crash, runUntilAborted } from '#src/domain/identity/abortable-call.ts'
 import type { LoginOutcome } from '#src/domain/identity/account.ts'
 import {
+  findUsableProof,
   type HumanCheckContext,
   type HumanCheckUpdate,
   type HumanSolution,
   humanCheckMachine,
-  liveProof,
 } from '#src/domain/identity/human-check-machine.ts'
 import {
+  findSession,
   type LoginAttempt,
   type LoginForm,
   type LoginResult,
   type SignInRequest,
-  sessionOf,
   toLoginResult,
   toStorageResult,
   toTermsResult,
@@ -25,8 +25,8 @@ import { err, type Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 /**
- * All that the login asks of the outside. `acceptTerms` is the dialog's `accept` for one user; `forget` and `reload` are the
- * dialog's too. `storeSession` keeps a session and, when `remember`, its user name (D7). `now` is the real clock.
+ * The calls of the login. `acceptTerms`, `forget` and `reload` are those of the terms dialog.
+ * `storeSession` stores a session and, when `remember`, its user name (D7). `now` is the real clock.
  */
 export interface LoginInput<F> extends Omit<TermsInput<F>, 'accept'> {
   readonly signIn: (request: SignInRequest, signal: AbortSignal) => Promise<Result<LoginOutcome, F>>
@@ -34,7 +34,7 @@ export interface LoginInput<F> extends Omit<TermsInput<F>, 'accept'> {
   readonly storeSession: (session: StoredSession, remember: boolean) => Promise<Result<void, F>>
 }
 
-/** `attempt` is kept as long as it may have to be repeated; `solution` and `round` are those of the human check. */
+/** `attempt` is stored while it may be repeated; `solution` and `round` are those of the human check. */
 export interface LoginContext<F> extends LoginInput<F> {
   readonly attempt: LoginAttempt | null
   readonly result: LoginResult<F>
@@ -47,57 +47,61 @@ export type LoginEvent =
   | ({ readonly type: 'SUBMIT' } & LoginForm)
   | { readonly type: 'RETRY' | 'TAKE_OVER' | 'CANCEL' }
 
-/** The stored session of a finished login; with an expired key it leads to the new password, else to the dashboard (D6). */
+/** The stored session of a finished login. With an expired key a new password is set first (D6). */
 export interface LoginOutput {
   readonly session: StoredSession | null
 }
 
-type Answer<F> = Result<LoginOutcome, F>
+type SignInResult<F> = Result<LoginOutcome, F>
 
-const proofOf = <F>({ solution, now }: LoginContext<F>) => liveProof(solution, now())
+const findProof = <F>({ solution, now }: LoginContext<F>) => findUsableProof(solution, now())
 
-function needed<T>(value: T | null): T {
-  if (value === null) throw new Error('login: a state was reached without what it needs')
+function required<T>(value: T | null): T {
+  if (value === null) throw new Error('login: a required value is missing in this state')
   return value
 }
 
-const asking =
+const toSignInCall =
   <F>({ signIn, attempt }: LoginContext<F>): AbortableCall<LoginOutcome, F> =>
   (signal) => {
-    const { username, password, proof, takeover } = needed(attempt)
+    const { username, password, proof, takeover } = required(attempt)
     return signIn({ username, password, proof, takeover }, signal)
   }
 
-const storing =
+const toStoreCall =
   <F>({ storeSession, attempt, result }: LoginContext<F>): AbortableCall<void, F> =>
   () =>
-    storeSession(needed(sessionOf(result)), needed(attempt).remember)
+    storeSession(required(findSession(result)), required(attempt).remember)
 
-const termsOf = <F>({ acceptTerms, forget, reload, now, result }: LoginContext<F>): TermsInput<F> => ({
-  accept: (signal) => acceptTerms(needed(result.kind === 'terms-pending' ? result.user.id : null), signal),
+const toTermsInput = <F>({ acceptTerms, forget, reload, now, result }: LoginContext<F>): TermsInput<F> => ({
+  accept: (signal) => acceptTerms(required(result.kind === 'terms-pending' ? result.user.id : null), signal),
   forget,
   reload,
   now,
 })
 
 /**
- * The client's way in (§4, D5): `ready`, `submitting`, then `refused`, `failed`, `session-active`, `terms-pending` or `storing`,
- * and at the end `signed-in` or `key-expired`. Every try uses up the proof of the human check, so each next one, takeover
- * included, waits for a new one. Nothing is stored before the terms are accepted; at most one request is under way. What was
- * typed is kept only while it may be sent again. The dialog is the child `terms`, which tells its own crashes.
+ * The client's login (§4, D5). It is `ready`, `submitting`, then `refused`, `failed`,
+ * `session-active`, `terms-pending` or `storing`; it ends `signed-in` or `key-expired`. Each attempt,
+ * takeover included, uses one proof of the human check. At most one request runs. No session is
+ * stored before the terms are accepted. The typed credentials are cleared once they cannot be sent
+ * again. The child `terms` is the dialog; it emits its own crashes.
  */
 export function createLoginMachine<F>() {
-  const answered = { type: 'judge', params: ({ event }: { event: DoneActorEvent<Answer<F>> }) => event.output } as const
-  const stored = {
-    type: 'judgeStoring',
+  const setResponse = {
+    type: 'setLoginResult',
+    params: ({ event }: { event: DoneActorEvent<SignInResult<F>> }) => event.output,
+  } as const
+  const setStored = {
+    type: 'setStorageResult',
     params: ({ event }: { event: DoneActorEvent<Result<void, F>> }) => event.output,
   } as const
   const typed = { params: ({ event }: { event: { readonly type: 'SUBMIT' } & LoginForm }) => event } as const
-  const crashed = { type: 'tellCrash', params: ({ event }: { event: ErrorActorEvent }) => event.error } as const
+  const emitCrash = { type: 'emitCrash', params: ({ event }: { event: ErrorActorEvent }) => event.error } as const
   const submit = {
-    guard: { type: 'sendable', ...typed },
+    guard: { type: 'canSend', ...typed },
     target: 'submitting',
-    actions: [{ type: 'begin', ...typed }, 'spend'],
+    actions: [{ type: 'startAttempt', ...typed }, 'spendProof'],
   } as const
 
   return setup({
@@ -113,7 +117,7 @@ export function createLoginMachine<F>() {
     actors: {
       humanCheck: humanCheckMachine,
       terms: createTermsMachine<F>(),
-      signIn: fromPromise<Answer<F>, AbortableCall<LoginOutcome, F>>(({ input, signal }) =>
+      signIn: fromPromise<SignInResult<F>, AbortableCall<LoginOutcome, F>>(({ input, signal }) =>
         runUntilAborted(input, signal),
       ),
       store: fromPromise<Result<void, F>, AbortableCall<void, F>>(({ input, signal }) =>
@@ -121,108 +125,115 @@ export function createLoginMachine<F>() {
       ),
     },
     guards: {
-      live: ({ context }) => proofOf(context) !== null,
-      sendable: ({ context }, form: LoginForm) =>
-        proofOf(context) !== null && Object.keys(loginViolations(form)).length === 0,
-      comesTo: ({ context }, kind: LoginResult<F>['kind']) => context.result.kind === kind,
+      hasUsableProof: ({ context }) => findProof(context) !== null,
+      canSend: ({ context }, form: LoginForm) =>
+        findProof(context) !== null && Object.keys(loginViolations(form)).length === 0,
+      hasResult: ({ context }, kind: LoginResult<F>['kind']) => context.result.kind === kind,
       keyExpired: ({ context: { result } }) => result.kind === 'stored' && result.session.user.keyExpired,
     },
     actions: {
-      followCheck: assign((_, { solution, round }: HumanCheckContext) => ({ solution, round })),
-      toCheck: sendTo('human-check', (_, fact: HumanCheckUpdate) => fact),
-      spend: sendTo('human-check', { type: 'CHECK_SPENT' }),
-      begin: assign(({ context }, { username, password, remember }: LoginForm) => ({
-        attempt: { username, password, remember, takeover: false, proof: needed(proofOf(context)) },
+      copyCheck: assign((_, { solution, round }: HumanCheckContext) => ({ solution, round })),
+      sendToCheck: sendTo('human-check', (_, update: HumanCheckUpdate) => update),
+      spendProof: sendTo('human-check', { type: 'CHECK_SPENT' }),
+      startAttempt: assign(({ context }, { username, password, remember }: LoginForm) => ({
+        attempt: { username, password, remember, takeover: false, proof: required(findProof(context)) },
       })),
-      repeat: assign(({ context }) => ({
-        attempt: { ...needed(context.attempt), proof: needed(proofOf(context)) },
+      repeatAttempt: assign(({ context }) => ({
+        attempt: { ...required(context.attempt), proof: required(findProof(context)) },
       })),
-      takeOver: assign(({ context }) => ({ attempt: { ...needed(context.attempt), takeover: true } })),
-      judge: assign(({ context }, answer: Result<LoginOutcome, F | null>) => ({
-        result: toLoginResult(answer, needed(context.attempt).username, context.now()),
+      setTakeover: assign(({ context }) => ({ attempt: { ...required(context.attempt), takeover: true } })),
+      setLoginResult: assign(({ context }, response: Result<LoginOutcome, F | null>) => ({
+        result: toLoginResult(response, required(context.attempt).username, context.now()),
       })),
-      judgeTerms: assign(({ context }, { acceptedAt }: TermsOutput) => ({
-        result: toTermsResult(context.result, needed(context.attempt).username, acceptedAt),
+      setTermsResult: assign(({ context }, { acceptedAt }: TermsOutput) => ({
+        result: toTermsResult(context.result, required(context.attempt).username, acceptedAt),
       })),
-      judgeStoring: assign(({ context }, stored: Result<void, F | null>) => ({
+      setStorageResult: assign(({ context }, stored: Result<void, F | null>) => ({
         result: toStorageResult(context.result, stored),
       })),
-      forgetAttempt: assign({ attempt: null, result: { kind: 'none' } }),
-      forgetPassword: assign(({ context }) => ({ attempt: { ...needed(context.attempt), password: '' } })),
-      forgetTyped: assign({ attempt: null }),
-      tellCrash: emit((_, error: unknown) => ({ type: 'CRASHED' as const, error })),
+      resetAttempt: assign({ attempt: null, result: { kind: 'none' } }),
+      clearPassword: assign(({ context }) => ({ attempt: { ...required(context.attempt), password: '' } })),
+      clearAttempt: assign({ attempt: null }),
+      emitCrash: emit((_, error: unknown) => ({ type: 'CRASHED' as const, error })),
     },
   }).createMachine({
     id: 'login',
     context: ({ input }) => ({ ...input, attempt: null, result: { kind: 'none' }, solution: null, round: 0 }),
-    output: ({ context }) => ({ session: sessionOf(context.result) }),
+    output: ({ context }) => ({ session: findSession(context.result) }),
     invoke: {
       id: 'human-check',
       src: 'humanCheck',
       input: ({ context }) => ({ now: context.now }),
-      onSnapshot: { actions: { type: 'followCheck', params: ({ event }) => event.snapshot.context } },
+      onSnapshot: { actions: { type: 'copyCheck', params: ({ event }) => event.snapshot.context } },
     },
     on: {
-      CHECK_SOLVED: { actions: { type: 'toCheck', params: ({ event }) => event } },
-      CHECK_LOST: { actions: { type: 'toCheck', params: ({ event }) => event } },
+      CHECK_SOLVED: { actions: { type: 'sendToCheck', params: ({ event }) => event } },
+      CHECK_LOST: { actions: { type: 'sendToCheck', params: ({ event }) => event } },
     },
     initial: 'ready',
     states: {
-      ready: { tags: 'open', entry: 'forgetAttempt', on: { SUBMIT: submit } },
+      ready: { tags: 'open', entry: 'resetAttempt', on: { SUBMIT: submit } },
       submitting: {
         invoke: {
           src: 'signIn',
-          input: ({ context }: { context: LoginContext<F> }) => asking(context),
-          onDone: { target: 'judged', actions: answered },
-          onError: { target: 'judged', actions: [{ type: 'judge', params: err(null) }, crashed] },
+          input: ({ context }: { context: LoginContext<F> }) => toSignInCall(context),
+          onDone: { target: 'evaluating', actions: setResponse },
+          onError: { target: 'evaluating', actions: [{ type: 'setLoginResult', params: err(null) }, emitCrash] },
         },
       },
-      judged: {
+      evaluating: {
         always: [
           { guard: 'keyExpired', target: 'key-expired' },
-          { guard: { type: 'comesTo', params: 'stored' }, target: 'signed-in' },
-          { guard: { type: 'comesTo', params: 'not-stored' }, target: 'not-stored' },
-          { guard: { type: 'comesTo', params: 'storing' }, target: 'storing' },
-          { guard: { type: 'comesTo', params: 'terms-pending' }, target: 'terms-pending' },
-          { guard: { type: 'comesTo', params: 'session-active' }, target: 'session-active' },
-          { guard: { type: 'comesTo', params: 'refused' }, target: 'refused' },
-          { guard: { type: 'comesTo', params: 'failed' }, target: 'failed' },
+          { guard: { type: 'hasResult', params: 'stored' }, target: 'signed-in' },
+          { guard: { type: 'hasResult', params: 'not-stored' }, target: 'not-stored' },
+          { guard: { type: 'hasResult', params: 'storing' }, target: 'storing' },
+          { guard: { type: 'hasResult', params: 'terms-pending' }, target: 'terms-pending' },
+          { guard: { type: 'hasResult', params: 'session-active' }, target: 'session-active' },
+          { guard: { type: 'hasResult', params: 'refused' }, target: 'refused' },
+          { guard: { type: 'hasResult', params: 'failed' }, target: 'failed' },
           { target: 'ready' },
         ],
       },
-      refused: { tags: 'open', entry: 'forgetTyped', on: { SUBMIT: submit } },
+      refused: { tags: 'open', entry: 'clearAttempt', on: { SUBMIT: submit } },
       failed: {
         tags: 'open',
-        on: { SUBMIT: submit, RETRY: { guard: 'live', target: 'submitting', actions: ['repeat', 'spend'] } },
+        on: {
+          SUBMIT: submit,
+          RETRY: { guard: 'hasUsableProof', target: 'submitting', actions: ['repeatAttempt', 'spendProof'] },
+        },
       },
       'session-active': {
         tags: 'open',
         on: {
-          TAKE_OVER: { guard: 'live', target: 'submitting', actions: ['takeOver', 'repeat', 'spend'] },
+          TAKE_OVER: {
+            guard: 'hasUsableProof',
+            target: 'submitting',
+            actions: ['setTakeover', 'repeatAttempt', 'spendProof'],
+          },
           CANCEL: 'ready',
         },
       },
       'terms-pending': {
-        entry: 'forgetPassword',
+        entry: 'clearPassword',
         invoke: {
           id: 'terms',
           src: 'terms',
-          input: ({ context }) => termsOf(context),
-          onDone: { target: 'judged', actions: { type: 'judgeTerms', params: ({ event }) => event.output } },
+          input: ({ context }) => toTermsInput(context),
+          onDone: { target: 'evaluating', actions: { type: 'setTermsResult', params: ({ event }) => event.output } },
         },
       },
       storing: {
-        entry: 'forgetPassword',
+        entry: 'clearPassword',
         invoke: {
           src: 'store',
-          input: ({ context }: { context: LoginContext<F> }) => storing(context),
-          onDone: { target: 'judged', actions: stored },
-          onError: { target: 'judged', actions: [{ type: 'judgeStoring', params: err(null) }, crashed] },
+          input: ({ context }: { context: LoginContext<F> }) => toStoreCall(context),
+          onDone: { target: 'evaluating', actions: setStored },
+          onError: { target: 'evaluating', actions: [{ type: 'setStorageResult', params: err(null) }, emitCrash] },
         },
       },
       'not-stored': { on: { RETRY: 'storing', CANCEL: 'ready' } },
-      'signed-in': { type: 'final', entry: 'forgetTyped' },
-      'key-expired': { type: 'final', entry: 'forgetTyped' },
+      'signed-in': { type: 'final', entry: 'clearAttempt' },
+      'key-expired': { type: 'final', entry: 'clearAttempt' },
     },
   })
 }

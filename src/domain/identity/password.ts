@@ -2,14 +2,14 @@ import { countCharacters, toNfc } from '#src/domain/identity/typed-text.ts'
 
 export const MIN_PASSWORD_LENGTH = 12
 
-/** The login takes no more (§5), so a longer one could be set and never be used. */
+/** The longest password that the login accepts (§5). */
 export const MAX_PASSWORD_LENGTH = 50
 
-/** From these lengths on a password is large, and secure (§5). */
+/** Shortest `large` and shortest `secure` password (§5). */
 export const LARGE_PASSWORD_LENGTH = 16
 export const SECURE_PASSWORD_LENGTH = 18
 
-/** The eleven that are allowed and that count as special (§5, D12). */
+/** The allowed special characters (§5, D12). */
 export const SPECIAL_CHARACTERS = '$#¡!¿?=&()*'
 
 /** The two fields of every screen that sets a password. */
@@ -26,7 +26,7 @@ export type PasswordCode = PasswordViolation['code']
 
 export type PasswordStrength = 'small' | 'medium' | 'large' | 'secure'
 
-/** One line of the live checklist: whether it holds for what stands in the two fields now. */
+/** One rule of the checklist; `holds` checks the two typed fields. */
 export interface PasswordRule {
   readonly code: PasswordCode
   readonly holds: (password: string, repeat: string) => boolean
@@ -36,7 +36,7 @@ const ALLOWED = /^[A-Za-z0-9$#¡!¿?=&()*]*$/
 const SPECIAL = /[$#¡!¿?=&()*]/
 const UPPERCASE = /[A-Z]/
 
-/** All rules in the order in which the forms report them (D12); `too-long` is ours and comes last. */
+/** All rules in the order in which the forms report them (D12). `too-long` is this portal's own. */
 export const PASSWORD_RULES: readonly PasswordRule[] = [
   { code: 'empty', holds: (password, repeat) => password !== '' && repeat !== '' },
   { code: 'too-short', holds: (password) => countCharacters(password) >= MIN_PASSWORD_LENGTH },
@@ -47,7 +47,7 @@ export const PASSWORD_RULES: readonly PasswordRule[] = [
   { code: 'too-long', holds: (password) => countCharacters(password) <= MAX_PASSWORD_LENGTH },
 ]
 
-function violation(code: PasswordCode, password: string): PasswordViolation {
+function toViolation(code: PasswordCode, password: string): PasswordViolation {
   switch (code) {
     case 'empty':
       return { code, field: password === '' ? 'password' : 'repeat' }
@@ -63,9 +63,9 @@ function violation(code: PasswordCode, password: string): PasswordViolation {
   }
 }
 
-/** Every broken rule, the first being the message; none means acceptable. Serves all three screens (§5, D12). */
+/** Every broken rule in the order of the forms, empty for an acceptable password (§5, D12). */
 export const passwordViolations = (password: string, repeat: string): readonly PasswordViolation[] =>
-  PASSWORD_RULES.filter(({ holds }) => !holds(password, repeat)).map(({ code }) => violation(code, password))
+  PASSWORD_RULES.filter(({ holds }) => !holds(password, repeat)).map(({ code }) => toViolation(code, password))
 
 /** Whether a rule of the checklist holds; `open` until its field has text. */
 export interface PasswordRuleState {
@@ -87,10 +87,10 @@ export function fieldOfViolation(broken: PasswordViolation): PasswordField {
   return broken.code === 'mismatch' ? 'repeat' : 'password'
 }
 
-/** Two spellings of the same accents are the same password (D12): hash and compare it in this form. */
+/** The password in NFC, the form that is hashed and compared (D12). */
 export const normalizePassword = (password: string): string => toNfc(password)
 
-/** By length alone (§5): under 12 small, to 15 medium, to 17 large, from 18 secure. */
+/** The strength by length (§5): under 12 small, to 15 medium, to 17 large, from 18 secure. */
 export function passwordStrength(password: string): PasswordStrength {
   const length = countCharacters(password)
   if (length < MIN_PASSWORD_LENGTH) return 'small'

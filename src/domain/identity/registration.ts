@@ -20,7 +20,7 @@ export type Identification = (typeof IDENTIFICATIONS)[number]
 export const PRODUCTS = ['dolar', 'analytics', 'analisisTecnico'] as const
 export type Product = (typeof PRODUCTS)[number]
 
-/** Lengths in code points (§5). The telephone's upper one is E.164's; its lower rule is `MIN_TELEPHONE`. */
+/** Lengths in code points (§5). The telephone's maximum is that of E.164; see also `MIN_TELEPHONE`. */
 export const REGISTRATION_LENGTHS = {
   firstName: { minimum: 4, maximum: 50 },
   lastName: { minimum: 3, maximum: 50 },
@@ -31,10 +31,10 @@ export const REGISTRATION_LENGTHS = {
   telephone: { minimum: 7, maximum: 15 },
 } as const
 
-/** Smallest telephone, as a number (§5, D14). */
+/** Smallest telephone number, compared as a number (§5, D14). */
 export const MIN_TELEPHONE = 1_111_111
 
-/** The form as it is typed; a choice not made yet is the empty text. */
+/** The form as typed; an open choice is the empty text. */
 export interface RegistrationForm {
   readonly firstName: string
   readonly lastName: string
@@ -62,10 +62,10 @@ export type RegistrationViolation =
   | { readonly code: 'below-minimum'; readonly minimum: number }
   | { readonly code: 'not-offered' }
 
-/** For each wrong field, in the form's order, the first rule it breaks; no key means that the field is right. */
+/** The first broken rule of each wrong field, in the form's order; valid fields have no key. */
 export type RegistrationViolations = Readonly<Partial<Record<RegistrationField, RegistrationViolation>>>
 
-/** A registration that keeps every rule, as it is sent: texts normalizeText, the time Bogotá's in ISO 8601 with offset (D14). */
+/** A valid registration as it is sent: normalized texts, Bogotá's time in ISO 8601 with offset (D14). */
 export interface RegistrationRecord {
   readonly firstName: string
   readonly lastName: string
@@ -83,30 +83,34 @@ export interface RegistrationRecord {
 
 type Rule = (text: string) => RegistrationViolation | null
 
-const check =
+const createRule =
   (holds: (text: string) => boolean, violation: RegistrationViolation): Rule =>
   (text) =>
     holds(text) ? null : violation
 
-const words = check(isWords, { code: 'special-character' })
-const seen = check((text) => !hasInvisibleCharacter(text), { code: 'special-character' })
-const digits = check(isDigits, { code: 'digits-only' })
-const email = check(isEmail, { code: 'not-an-email' })
-const longEnough = check((text) => Number(text) >= MIN_TELEPHONE, { code: 'below-minimum', minimum: MIN_TELEPHONE })
-const ticked = (value: boolean): RegistrationViolation | null => (value ? null : { code: 'required' })
-const oneOf = (offered: readonly string[]) => check((text) => offered.includes(text), { code: 'not-offered' })
+const checkWords = createRule(isWords, { code: 'special-character' })
+const checkVisible = createRule((text) => !hasInvisibleCharacter(text), { code: 'special-character' })
+const checkDigits = createRule(isDigits, { code: 'digits-only' })
+const checkEmail = createRule(isEmail, { code: 'not-an-email' })
+const checkMinimum = createRule((text) => Number(text) >= MIN_TELEPHONE, {
+  code: 'below-minimum',
+  minimum: MIN_TELEPHONE,
+})
+const requireTick = (value: boolean): RegistrationViolation | null => (value ? null : { code: 'required' })
+const checkChoice = (offered: readonly string[]) =>
+  createRule((text) => offered.includes(text), { code: 'not-offered' })
 
-function within(field: keyof typeof REGISTRATION_LENGTHS): Rule {
+function checkLength(field: keyof typeof REGISTRATION_LENGTHS): Rule {
   const { minimum, maximum } = REGISTRATION_LENGTHS[field]
-  return check((text) => countCharacters(text) >= minimum && countCharacters(text) <= maximum, {
+  return createRule((text) => countCharacters(text) >= minimum && countCharacters(text) <= maximum, {
     code: 'length',
     minimum,
     maximum,
   })
 }
 
-/** The first rule that a text breaks; an empty one breaks no other than being required. */
-function firstBroken(typed: string, rules: readonly Rule[]): RegistrationViolation | null {
+/** The first broken rule of a text; an empty text only breaks `required`. */
+function findViolation(typed: string, rules: readonly Rule[]): RegistrationViolation | null {
   const text = normalizeText(typed)
   if (text === '') return { code: 'required' }
   for (const rule of rules) {
@@ -116,42 +120,42 @@ function firstBroken(typed: string, rules: readonly Rule[]): RegistrationViolati
   return null
 }
 
-/** Everything wrong with a registration (§5, D14); `countries` as the portal offers them. */
+/** The errors of a registration (§5, D14); `countries` are those of the form. */
 export function registrationViolations(
   form: RegistrationForm,
   countries: readonly string[] = COUNTRIES,
 ): RegistrationViolations {
-  const judged: Readonly<Record<RegistrationField, RegistrationViolation | null>> = {
-    firstName: firstBroken(form.firstName, [words, within('firstName')]),
-    lastName: firstBroken(form.lastName, [words, within('lastName')]),
-    identification: firstBroken(form.identification, [oneOf(IDENTIFICATIONS)]),
-    identificationNumber: firstBroken(form.identificationNumber, [digits, within('identificationNumber')]),
-    legalPerson: firstBroken(form.legalPerson, [oneOf(LEGAL_PERSONS)]),
-    enterprise: firstBroken(form.enterprise, [seen, within('enterprise')]),
-    country: firstBroken(form.country, [oneOf(countries)]),
-    city: firstBroken(form.city, [words, within('city')]),
-    email: firstBroken(form.email, [email, within('email')]),
-    telephone: firstBroken(form.telephone, [digits, longEnough, within('telephone')]),
-    product: firstBroken(form.product, [oneOf(PRODUCTS)]),
-    acceptsTerms: ticked(form.acceptsTerms),
-    authorisesData: ticked(form.authorisesData),
+  const results: Readonly<Record<RegistrationField, RegistrationViolation | null>> = {
+    firstName: findViolation(form.firstName, [checkWords, checkLength('firstName')]),
+    lastName: findViolation(form.lastName, [checkWords, checkLength('lastName')]),
+    identification: findViolation(form.identification, [checkChoice(IDENTIFICATIONS)]),
+    identificationNumber: findViolation(form.identificationNumber, [checkDigits, checkLength('identificationNumber')]),
+    legalPerson: findViolation(form.legalPerson, [checkChoice(LEGAL_PERSONS)]),
+    enterprise: findViolation(form.enterprise, [checkVisible, checkLength('enterprise')]),
+    country: findViolation(form.country, [checkChoice(countries)]),
+    city: findViolation(form.city, [checkWords, checkLength('city')]),
+    email: findViolation(form.email, [checkEmail, checkLength('email')]),
+    telephone: findViolation(form.telephone, [checkDigits, checkMinimum, checkLength('telephone')]),
+    product: findViolation(form.product, [checkChoice(PRODUCTS)]),
+    acceptsTerms: requireTick(form.acceptsTerms),
+    authorisesData: requireTick(form.authorisesData),
   }
-  return Object.fromEntries(Object.entries(judged).filter(([, violation]) => violation !== null))
+  return Object.fromEntries(Object.entries(results).filter(([, violation]) => violation !== null))
 }
 
-const chosen = <T extends string>(offered: readonly T[], typed: string): T | undefined =>
+const findChoice = <T extends string>(offered: readonly T[], typed: string): T | undefined =>
   offered.find((choice) => choice === normalizeText(typed))
 
-/** What is sent of a form at that instant, or all that is wrong with it. */
+/** The record that is sent for a form at `now`, or the form's errors. */
 export function registrationRecord(
   form: RegistrationForm,
   now: Instant,
   countries: readonly string[] = COUNTRIES,
 ): Result<RegistrationRecord, RegistrationViolations> {
   const violations = registrationViolations(form, countries)
-  const legalPerson = chosen(LEGAL_PERSONS, form.legalPerson)
-  const identification = chosen(IDENTIFICATIONS, form.identification)
-  const product = chosen(PRODUCTS, form.product)
+  const legalPerson = findChoice(LEGAL_PERSONS, form.legalPerson)
+  const identification = findChoice(IDENTIFICATIONS, form.identification)
+  const product = findChoice(PRODUCTS, form.product)
   if (Object.keys(violations).length > 0 || !legalPerson || !identification || !product) return err(violations)
   return ok({
     firstName: normalizeText(form.firstName),

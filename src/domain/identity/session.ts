@@ -1,7 +1,7 @@
 import { type ClientUser, type ConfirmedUser, toConfirmedUser } from '#src/domain/identity/account.ts'
 import { HOUR_MS, type Instant } from '#src/domain/time/bogota.ts'
 
-/** 43,200,000 ms (§9). */
+/** How long a session is valid: 43,200,000 ms (§9). */
 export const SESSION_LIFETIME_MS = 12 * HOUR_MS
 
 /** A session as this browser stores it; `startedAt` is on the real clock. Its terms are accepted (D5). */
@@ -74,8 +74,8 @@ export const withRenewedKey = (session: StoredSession): StoredSession => ({
 })
 
 /**
- * The stored session with the service's answer to whether its password expired (D6). Null when the
- * service has no session, or one of another client.
+ * The stored session with `keyExpired` as the service reports it (D6). Null when the service has no
+ * session, or one of another client.
  */
 export function reconcileSession(user: ClientUser | null, session: StoredSession): StoredSession | null {
   if (user?.id !== session.user.id) return null

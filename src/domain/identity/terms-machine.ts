@@ -4,12 +4,13 @@ import { type AbortableCall, type Crash, runUntilAborted } from '#src/domain/ide
 import type { Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** How long the message of the refusal stands before the page reloads (§4). */
+/** How long the rejection message is shown before the page reloads (§4). */
 export const REJECTION_MS = 3_000
 
 /**
- * What the dialog needs. `accept` posts the acceptance and answers since when it counts, null when the service does not say.
- * `forget` wipes what the browser keeps and gives up the pending session. `reload` loads the page anew.
+ * The calls of the dialog. `accept` posts the acceptance and returns its instant, null when the
+ * service sends none. `forget` deletes the stored data and ends the pending session. `reload`
+ * reloads the page.
  */
 export interface TermsInput<F> {
   readonly accept: AbortableCall<Instant | null, F>
@@ -18,7 +19,7 @@ export interface TermsInput<F> {
   readonly now: () => Instant
 }
 
-/** `failure` is why the last acceptance was not saved, null too when the call threw. */
+/** `failure` is why the last acceptance was not saved; null without a failure or when the call threw. */
 export interface TermsContext<F> extends TermsInput<F> {
   readonly failure: F | null
   readonly acceptedAt: Instant | null
@@ -28,23 +29,24 @@ export interface TermsEvent {
   readonly type: 'ACCEPT' | 'REJECT'
 }
 
-/** How the dialog ended: since when the terms are accepted, null when they were rejected. */
+/** When the terms were accepted, null when they were rejected. */
 export interface TermsOutput {
   readonly acceptedAt: Instant | null
 }
 
-type Posted<F> = Result<Instant | null, F>
+type PostResult<F> = Result<Instant | null, F>
 
 /**
- * The terms dialog (§4, D5): `open`, `posting` one acceptance at a time, `failed` where both choices stand again, then
- * `accepted`; or `rejected`, which forgets at once and shows its message for 3 s, then reloads and ends in `left`.
+ * The terms dialog (§4, D5). It is `open`, `posting` one acceptance at a time, `failed` where both
+ * choices are possible again, or `accepted`. `rejected` deletes the stored data at once, shows its
+ * message for 3 s, reloads the page and ends in `left`.
  */
 export function createTermsMachine<F>() {
-  const settled = {
-    type: 'settle',
-    params: ({ event }: { event: DoneActorEvent<Posted<F>> }) => event.output,
+  const storeOutput = {
+    type: 'storeResult',
+    params: ({ event }: { event: DoneActorEvent<PostResult<F>> }) => event.output,
   } as const
-  const saved = { type: 'saved', params: settled.params } as const
+  const isSaved = { type: 'isSaved', params: storeOutput.params } as const
   const choice = { ACCEPT: 'posting', REJECT: 'rejected' } as const
 
   return setup({
@@ -56,19 +58,21 @@ export function createTermsMachine<F>() {
       emitted: {} as Crash,
     },
     actors: {
-      accept: fromPromise<Posted<F>, TermsInput<F>['accept']>(({ input, signal }) => runUntilAborted(input, signal)),
+      accept: fromPromise<PostResult<F>, TermsInput<F>['accept']>(({ input, signal }) =>
+        runUntilAborted(input, signal),
+      ),
     },
     guards: {
-      saved: (_, answer: Posted<F>) => answer.ok,
+      isSaved: (_, result: PostResult<F>) => result.ok,
     },
     actions: {
-      settle: assign(({ context }, answer: Posted<F>) =>
-        answer.ok
-          ? { acceptedAt: answer.value ?? context.now(), failure: null }
-          : { acceptedAt: null, failure: answer.error },
+      storeResult: assign(({ context }, result: PostResult<F>) =>
+        result.ok
+          ? { acceptedAt: result.value ?? context.now(), failure: null }
+          : { acceptedAt: null, failure: result.error },
       ),
-      forgetFailure: assign({ failure: null }),
-      tellCrash: emit((_, error: unknown) => ({ type: 'CRASHED' as const, error })),
+      clearFailure: assign({ failure: null }),
+      emitCrash: emit((_, error: unknown) => ({ type: 'CRASHED' as const, error })),
       forget: ({ context }) => context.forget(),
       reload: ({ context }) => context.reload(),
     },
@@ -81,17 +85,17 @@ export function createTermsMachine<F>() {
     states: {
       open: { on: choice },
       posting: {
-        entry: 'forgetFailure',
+        entry: 'clearFailure',
         invoke: {
           src: 'accept',
           input: ({ context }: { context: TermsContext<F> }) => context.accept,
           onDone: [
-            { guard: saved, target: 'accepted', actions: settled },
-            { target: 'failed', actions: settled },
+            { guard: isSaved, target: 'accepted', actions: storeOutput },
+            { target: 'failed', actions: storeOutput },
           ],
           onError: {
             target: 'failed',
-            actions: { type: 'tellCrash', params: ({ event }: { event: ErrorActorEvent }) => event.error },
+            actions: { type: 'emitCrash', params: ({ event }: { event: ErrorActorEvent }) => event.error },
           },
         },
       },

@@ -4,32 +4,32 @@ import { runUntilAborted } from '#src/domain/identity/abortable-call.ts'
 import { ok } from '#src/domain/result.ts'
 import { createOpenCalls, flushPromises } from '#tests/support/open-calls.ts'
 
-function asked() {
+function startCall() {
   const calls = createOpenCalls<null, string>()
   const controller = new AbortController()
-  const heard: unknown[] = []
+  const settlements: unknown[] = []
   runUntilAborted((signal) => calls.ask(null, signal), controller.signal).then(
-    (answer) => heard.push(answer),
-    (error) => heard.push(error),
+    (result) => settlements.push(result),
+    (error) => settlements.push(error),
   )
-  return { call: calls.only(), controller, heard }
+  return { call: calls.only(), controller, settlements }
 }
 
-test('an answer that is waited for is given, and so is a throw', async () => {
-  const answer = asked()
-  await answer.call.succeed('yes')
-  expect(answer.heard).toEqual([ok('yes')])
-  const thrown = asked()
+test('a call that is not aborted settles with its result or its error', async () => {
+  const returned = startCall()
+  await returned.call.succeed('yes')
+  expect(returned.settlements).toEqual([ok('yes')])
+  const thrown = startCall()
   await thrown.call.crash('bug')
-  expect(thrown.heard).toEqual(['bug'])
+  expect(thrown.settlements).toEqual(['bug'])
 })
 
-test('what comes after it was given up is never heard', async () => {
+test('an aborted call never settles', async () => {
   for (const how of ['succeed', 'crash'] as const) {
-    const { call, controller, heard } = asked()
+    const { call, controller, settlements } = startCall()
     controller.abort()
     await call[how]('late')
     await flushPromises()
-    expect(heard).toEqual([])
+    expect(settlements).toEqual([])
   }
 })

@@ -32,7 +32,7 @@ function startRequest() {
   }
 }
 
-test('nothing is sent without a live check', () => {
+test('SUBMIT is ignored without a usable proof', () => {
   const request = startRequest()
   request.submit()
   request.solve('one', 1_000)
@@ -48,7 +48,7 @@ test('nothing is sent without a live check', () => {
   expect(request.context().round).toBe(2)
 })
 
-test('a request is sent once with its proof, which is spent', () => {
+test('SUBMIT sends one request and uses its proof', () => {
   const request = startRequest()
   request.solve()
   expect(request.canSubmit()).toBe(true)
@@ -60,24 +60,24 @@ test('a request is sent once with its proof, which is spent', () => {
   expect(request.context().round).toBe(1)
 })
 
-test('an answer ends it', async () => {
+test('a response ends the machine in done', async () => {
   const request = startRequest()
   request.solve()
   request.submit()
   await request.calls.only().succeed(7)
-  expect([request.state(), request.context().answer, request.context().request]).toEqual([
+  expect([request.state(), request.context().result, request.context().request]).toEqual([
     'done',
     { ok: true, value: 7 },
     null,
   ])
 })
 
-test('a failed request is sent again with a new proof, its reason forgotten', async () => {
+test('a failed request is sent again with a new proof and clears the failure', async () => {
   const request = startRequest()
   request.solve()
   request.submit()
   await request.calls.only().fail('timeout')
-  expect([request.state(), request.context().answer, request.canSubmit()]).toEqual([
+  expect([request.state(), request.context().result, request.canSubmit()]).toEqual([
     'failed',
     { ok: false, error: 'timeout' },
     false,
@@ -87,21 +87,21 @@ test('a failed request is sent again with a new proof, its reason forgotten', as
   request.solve('two')
   expect(request.canSubmit()).toBe(true)
   request.submit('again')
-  expect([request.state(), request.context().answer]).toEqual(['sending', null])
+  expect([request.state(), request.context().result]).toEqual(['sending', null])
   expect(request.calls.only().question).toMatchObject({ content: 'again', proof: { text: 'two' } })
 })
 
-test('a request that throws is a failure without a name, and the error is told', async () => {
+test('a request that throws fails without a reason and emits CRASHED', async () => {
   const request = startRequest()
   const error = new Error('a bug')
   request.solve()
   request.submit()
   await request.calls.only().crash(error)
-  expect([request.state(), request.context().answer]).toEqual(['failed', { ok: false, error: null }])
+  expect([request.state(), request.context().result]).toEqual(['failed', { ok: false, error: null }])
   expect(request.crashes).toEqual([error])
 })
 
-test('a form that is left gives up its request', async () => {
+test('a stopped machine aborts its request', async () => {
   const request = startRequest()
   request.solve()
   request.submit()

@@ -12,11 +12,11 @@ test.each([
   [1_000, 1],
   [1_001, 2],
   [300_000, 300],
-])('%i ms are %i seconds, a begun one counted', (milliseconds, seconds) => {
+])('%i ms are %i seconds, rounded up', (milliseconds, seconds) => {
   expect(secondsLeft(10_000 + milliseconds, 10_000)).toBe(seconds)
 })
 
-test('the machine shows what is left at every moment and ends at the instant itself', () => {
+test('the countdown has the seconds left at every moment and ends at its instant', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 20_000 }),

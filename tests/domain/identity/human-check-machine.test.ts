@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createActor, SimulatedClock } from 'xstate'
 
-import { humanCheckMachine, liveProof, MAX_TIMER_MS } from '#src/domain/identity/human-check-machine.ts'
+import { findUsableProof, humanCheckMachine, MAX_TIMER_MS } from '#src/domain/identity/human-check-machine.ts'
 
 const START = 1_795_272_195_000
 
@@ -19,7 +19,7 @@ function startCheck() {
     solve: (lifetime: number, text = 'proof') =>
       actor.send({ type: 'CHECK_SOLVED', proof: { text, expiresAt: now() + lifetime } }),
     state: () => actor.getSnapshot().value,
-    proof: () => liveProof(actor.getSnapshot().context.solution, now())?.text ?? null,
+    proof: () => findUsableProof(actor.getSnapshot().context.solution, now())?.text ?? null,
     round: () => actor.getSnapshot().context.round,
   }
 }
@@ -140,8 +140,8 @@ test('a proof is live from its solution until before its end, and never else', (
   fc.assert(
     fc.property(fc.maxSafeInteger(), fc.maxSafeInteger(), fc.maxSafeInteger(), (solvedAt, expires, now) => {
       const proof = { text: 'x', expiresAt: expires }
-      expect(liveProof({ solvedAt, proof }, now)).toBe(now >= solvedAt && now < expires ? proof : null)
+      expect(findUsableProof({ solvedAt, proof }, now)).toBe(now >= solvedAt && now < expires ? proof : null)
     }),
   )
-  expect(liveProof(null, START)).toBeNull()
+  expect(findUsableProof(null, START)).toBeNull()
 })

@@ -9,7 +9,7 @@ import { flushPromises } from '#tests/support/open-calls.ts'
 
 type Dialog = 'open' | 'posting' | 'failed' | 'rejected'
 
-/** The login's promise, told as plainly as can be; `check` is the live proof as the model counts it. */
+/** The expected state of the login; `check` is the usable proof. */
 interface Model {
   elapsed: number
   state: string
@@ -25,7 +25,7 @@ interface Model {
   startedAt: number
 }
 
-/** A tab with its session machine, and the login on its page; another page brings another login. */
+/** A tab with its session machine and the login of its current page. */
 interface Tab {
   page: LoginHarness
 }
@@ -39,50 +39,51 @@ const always = () => true
 const onPage = (model: Readonly<Model>) => !ended(model)
 const access = ({ tab }: LoginHarness) => toDashboardAccess(tab.session.getSnapshot().context.status)
 
-const live = ({ check }: Model, now: number) => check !== null && check.solvedAt <= now && now < check.expiresAt
+const hasUsableProof = ({ check }: Model, now: number) =>
+  check !== null && check.solvedAt <= now && now < check.expiresAt
 
-const brokenOf = (rules: Readonly<Record<string, boolean>>) =>
+const listBroken = (rules: Readonly<Record<string, boolean>>) =>
   Object.entries(rules).flatMap(([rule, broken]) => (broken ? [rule] : []))
 
-/** What must never be of the session kept in the browser. */
-function sessionRulesBroken(real: LoginHarness) {
+/** The broken rules of the stored session. */
+function findBrokenSessionRules(real: LoginHarness) {
   const state = String(real.state())
-  return brokenOf({
-    'a session is kept before the login ended': real.tab.trace().kind === 'session' && !FINAL.includes(state),
-    'a session is kept while terms are pending': real.tab.trace().kind !== 'none' && state === 'terms-pending',
-    'the dashboard is open without a good key': access(real) === 'granted' && state !== 'signed-in',
-    'a visitor is asked for a new key': access(real) === 'key-expired' && state !== 'key-expired',
+  return listBroken({
+    'a session is stored before the login ended': real.tab.trace().kind === 'session' && !FINAL.includes(state),
+    'a stored session exists while terms are pending': real.tab.trace().kind !== 'none' && state === 'terms-pending',
+    'the dashboard is open with an expired password': access(real) === 'granted' && state !== 'signed-in',
+    'a visitor has to renew a password': access(real) === 'key-expired' && state !== 'key-expired',
   })
 }
 
-/** What must never be of the login, whatever the model says. */
-function loginRulesBroken(model: Model, real: LoginHarness) {
+/** The broken rules of the login, checked without the model. */
+function findBrokenLoginRules(model: Model, real: LoginHarness) {
   const { result, attempt } = real.context()
   const state = String(real.state())
   const proofs = real.signIns.all.map(({ question }) => question.proof.text)
-  const kept = 'session' in result ? result.session : null
-  return brokenOf({
-    'two requests are under way': real.requests() > 1,
+  const stored = 'session' in result ? result.session : null
+  return listBroken({
+    'two requests run at once': real.requests() > 1,
     'a session is stored while terms are pending': state === 'terms-pending' && real.stores.running().length > 0,
     'a session to store has no accepted terms': real.stores.all.some(
       ({ question }) => !Number.isFinite(question.session.user.termsAcceptedAt),
     ),
-    'a dashboard opens with an expired key': state === 'signed-in' && kept?.user.keyExpired !== false,
-    'a good key has to be renewed': state === 'key-expired' && kept?.user.keyExpired !== true,
-    'a button is enabled without a live check': real.canSubmit() && !live(model, real.now()),
+    'the login is signed in with an expired password': state === 'signed-in' && stored?.user.keyExpired !== false,
+    'a valid password has to be renewed': state === 'key-expired' && stored?.user.keyExpired !== true,
+    'the button is enabled without a usable proof': real.canSubmit() && !hasUsableProof(model, real.now()),
     'a proof is used twice': new Set(proofs).size !== proofs.length,
-    'a proof is used after its end': real.lateProofs.length > 0,
-    'a password outlives its need': attempt !== null && ['ready', 'refused', 'signed-in'].includes(state),
-    'a request runs in a resting state': OPEN.includes(state) && real.requests() > 0,
+    'an expired proof is used': real.lateProofs.length > 0,
+    'a password is stored after its last use': attempt !== null && ['ready', 'refused', 'signed-in'].includes(state),
+    'a request runs while the form is open': OPEN.includes(state) && real.requests() > 0,
   })
 }
 
-function agree(model: Model, real: LoginHarness) {
-  expect([...loginRulesBroken(model, real), ...sessionRulesBroken(real)]).toEqual([])
+function expectEqual(model: Model, real: LoginHarness) {
+  expect([...findBrokenLoginRules(model, real), ...findBrokenSessionRules(real)]).toEqual([])
   expect(real.state()).toBe(model.state)
-  expect(real.canSubmit()).toBe(OPEN.includes(model.state) && live(model, real.now()))
+  expect(real.canSubmit()).toBe(OPEN.includes(model.state) && hasUsableProof(model, real.now()))
   expect([real.signIns.all.length, real.stores.all.length]).toEqual([model.signIns, model.stores])
-  expect(real.told.filter((what) => what === 'reload')).toHaveLength(model.reloads)
+  expect(real.effects.filter((effect) => effect === 'reload')).toHaveLength(model.reloads)
   expect(real.tab.session.getSnapshot().value).toBe(model.session)
   if (model.state === 'terms-pending') expect(real.terms().getSnapshot().value).toBe(model.dialog)
 }
@@ -92,7 +93,7 @@ const command = (name: string, act: Act, check: (model: Readonly<Model>) => bool
   run: async (model: Model, tab: Tab) => {
     await act(model, tab.page)
     await flushPromises()
-    agree(model, tab.page)
+    expectEqual(model, tab.page)
   },
   toString: () => name,
 })
@@ -124,8 +125,8 @@ const submit = (username: string, times: number) =>
     `submit ${username} ${times} times`,
     (model, real) => {
       for (let time = 0; time < times; time += 1) real.submit({ username })
-      const may = ['ready', 'refused', 'failed'].includes(model.state) && live(model, real.now())
-      if (may && username === 'demo') begin(model, false)
+      const canSubmit = ['ready', 'refused', 'failed'].includes(model.state) && hasUsableProof(model, real.now())
+      if (canSubmit && username === 'demo') begin(model, false)
     },
     onPage,
   )
@@ -134,7 +135,7 @@ const retry = command(
   'RETRY',
   (model, real) => {
     real.actor.send({ type: 'RETRY' })
-    if (model.state === 'failed' && live(model, real.now())) begin(model, model.takeover)
+    if (model.state === 'failed' && hasUsableProof(model, real.now())) begin(model, model.takeover)
     else if (model.state === 'not-stored') Object.assign(model, { state: 'storing', stores: model.stores + 1 })
   },
   onPage,
@@ -144,7 +145,7 @@ const takeOver = command(
   'TAKE_OVER',
   (model, real) => {
     real.actor.send({ type: 'TAKE_OVER' })
-    if (model.state === 'session-active' && live(model, real.now())) begin(model, true)
+    if (model.state === 'session-active' && hasUsableProof(model, real.now())) begin(model, true)
   },
   onPage,
 )
@@ -158,11 +159,11 @@ const cancel = command(
   onPage,
 )
 
-const storing = (model: Model) => Object.assign(model, { state: 'storing', stores: model.stores + 1 })
+const startStoring = (model: Model) => Object.assign(model, { state: 'storing', stores: model.stores + 1 })
 
-const answer = (outcome: LoginOutcome) =>
+const respond = (outcome: LoginOutcome) =>
   command(
-    `answered ${JSON.stringify(outcome)}`,
+    `respond ${JSON.stringify(outcome)}`,
     async (model, { signIns }) => {
       expect(signIns.only().question.takeover).toBe(model.takeover)
       await signIns.only().succeed(outcome)
@@ -171,13 +172,13 @@ const answer = (outcome: LoginOutcome) =>
       else {
         model.keyExpired = outcome.user.keyExpired
         if (outcome.user.termsAcceptedAt === null) Object.assign(model, { state: 'terms-pending', dialog: 'open' })
-        else storing(model)
+        else startStoring(model)
       }
     },
     isNow('submitting'),
   )
 
-const noAnswer = (how: 'fail' | 'crash') =>
+const failSignIn = (how: 'fail' | 'crash') =>
   command(
     `sign-in: ${how}`,
     async (model, { signIns }) => {
@@ -199,29 +200,29 @@ const choose = (type: 'ACCEPT' | 'REJECT') =>
     isNow('terms-pending'),
   )
 
-const postingNow = (model: Readonly<Model>) => model.state === 'terms-pending' && model.dialog === 'posting'
+const isPosting = (model: Readonly<Model>) => model.state === 'terms-pending' && model.dialog === 'posting'
 
-const accepted = (instant: number | null) =>
+const saveTerms = (instant: number | null) =>
   command(
     `accepted ${instant}`,
     async (model, { acceptances }) => {
       await acceptances.only().succeed(instant)
-      storing(model)
+      startStoring(model)
     },
-    postingNow,
+    isPosting,
   )
 
-const notAccepted = (how: 'fail' | 'crash') =>
+const failTerms = (how: 'fail' | 'crash') =>
   command(
     `acceptance: ${how}`,
     async (model, { acceptances }) => {
       await acceptances.only()[how]('timeout')
       model.dialog = 'failed'
     },
-    postingNow,
+    isPosting,
   )
 
-const stored = command(
+const store = command(
   'stored',
   async (model, { stores, tab }) => {
     const { session } = stores.only().question
@@ -230,12 +231,12 @@ const stored = command(
     model.state = model.keyExpired ? 'key-expired' : 'signed-in'
     model.startedAt = session.startedAt
     tab.session.send({ type: 'STORED' })
-    look(model, tab.now())
+    checkSession(model, tab.now())
   },
   isNow('storing'),
 )
 
-const notStored = (how: 'fail' | 'crash') =>
+const failStoring = (how: 'fail' | 'crash') =>
   command(
     `storing: ${how}`,
     async (model, { stores }) => {
@@ -245,19 +246,19 @@ const notStored = (how: 'fail' | 'crash') =>
     isNow('storing'),
   )
 
-/** What the session machine finds when it looks at a session that the login stored. */
-function look(model: Model, now: number) {
+/** Updates the expected session after the session machine checked a session that the login stored. */
+function checkSession(model: Model, now: number) {
   if (!ended(model) || model.session === 'expired') return
   const valid = now >= model.startedAt && now - model.startedAt <= SESSION_LIFETIME_MS
   model.session = valid ? 'active' : 'expired'
 }
 
-const lookAt = (type: 'NAVIGATED' | 'SHOWN' | 'STORAGE_CHANGED') =>
+const sendToSession = (type: 'NAVIGATED' | 'SHOWN' | 'STORAGE_CHANGED') =>
   command(
     type,
     (model, { tab }) => {
       tab.session.send({ type })
-      look(model, tab.now())
+      checkSession(model, tab.now())
     },
     always,
   )
@@ -269,21 +270,21 @@ const wait = (ms: number) =>
       clock.increment(ms)
       model.elapsed += ms
       if (model.check && model.elapsed >= model.check.firesAt) model.check = null
-      const left = model.elapsed >= model.rejectedAt + REJECTION_MS
-      if (model.state === 'terms-pending' && model.dialog === 'rejected' && left) {
+      const reloaded = model.elapsed >= model.rejectedAt + REJECTION_MS
+      if (model.state === 'terms-pending' && model.dialog === 'rejected' && reloaded) {
         Object.assign(model, { state: 'ready', reloads: model.reloads + 1 })
       }
     },
     always,
   )
 
-/** Past the 12 hours on the wall clock; whether a timer or a look finds it first must not matter. */
-const outlive = command(
-  'outlive the session',
+/** Moves the wall clock past the 12 hours. */
+const expireSession = command(
+  'expire the session',
   (model, { tab }) => {
     tab.sleep(SESSION_LIFETIME_MS + 1)
     tab.session.send({ type: 'SHOWN' })
-    look(model, tab.now())
+    checkSession(model, tab.now())
   },
   (model) => model.session === 'active',
 )
@@ -297,8 +298,8 @@ const jump = (ms: number) =>
     onPage,
   )
 
-/** Signed out or expired, the person comes to the login page again, with its check unsolved. */
-const comeBack = {
+/** After a sign-out or an expiry, the user opens the login page again. */
+const openLoginAgain = {
   check: ended,
   run: async (model: Model, tab: Tab) => {
     const { tab: world } = tab.page
@@ -308,9 +309,9 @@ const comeBack = {
     tab.page = startLogin(world)
     Object.assign(model, { state: 'ready', check: null, takeover: false, signIns: 0, stores: 0, reloads: 0 })
     model.session = 'signed-out'
-    agree(model, tab.page)
+    expectEqual(model, tab.page)
   },
-  toString: () => 'sign out and come back',
+  toString: () => 'open the login again',
 }
 
 const success = (keyExpired: boolean, termsAcceptedAt: number | null): LoginOutcome => ({
@@ -320,7 +321,7 @@ const success = (keyExpired: boolean, termsAcceptedAt: number | null): LoginOutc
 
 const how = fc.constantFrom('fail' as const, 'crash' as const)
 
-const anything = fc.commands(
+const anyCommands = fc.commands(
   [
     fc.constant(solve(120_000)),
     fc.constant(solve(120_000)),
@@ -332,31 +333,31 @@ const anything = fc.commands(
     fc.constant(retry),
     fc.constant(takeOver),
     fc.constant(cancel),
-    fc.boolean().map((keyExpired) => answer(success(keyExpired, 1))),
-    fc.boolean().map((keyExpired) => answer(success(keyExpired, null))),
-    fc.constant(answer({ kind: 'session-active' })),
+    fc.boolean().map((keyExpired) => respond(success(keyExpired, 1))),
+    fc.boolean().map((keyExpired) => respond(success(keyExpired, null))),
+    fc.constant(respond({ kind: 'session-active' })),
     fc
       .constantFrom('invalid' as const, 'expired' as const, 'disabled' as const, 'other' as const)
-      .map((kind) => answer({ kind })),
-    how.map(noAnswer),
+      .map((kind) => respond({ kind })),
+    how.map(failSignIn),
     fc.constantFrom('ACCEPT' as const, 'ACCEPT' as const, 'REJECT' as const).map(choose),
-    fc.constantFrom(0, 5, null).map(accepted),
-    how.map(notAccepted),
-    fc.constant(stored),
-    how.map(notStored),
+    fc.constantFrom(0, 5, null).map(saveTerms),
+    how.map(failTerms),
+    fc.constant(store),
+    how.map(failStoring),
     fc.constantFrom(1, 999, 1_000, 2_999, 3_000, 119_999, 120_000).map(wait),
     fc.constantFrom(-120_000, -1, 1, 119_999, 120_000).map(jump),
-    fc.constantFrom('NAVIGATED' as const, 'SHOWN' as const, 'STORAGE_CHANGED' as const).map(lookAt),
-    fc.constant(outlive),
-    fc.constant(comeBack),
+    fc.constantFrom('NAVIGATED' as const, 'SHOWN' as const, 'STORAGE_CHANGED' as const).map(sendToSession),
+    fc.constant(expireSession),
+    fc.constant(openLoginAgain),
   ],
   { maxCommands: 80, size: 'max' },
 )
 
-test('whatever happens in whatever order, login and session do what their model says and never break a rule', async () => {
+test('login and session match their model and break no rule in any order of events', async () => {
   const reached = new Set<string>()
   await fc.assert(
-    fc.asyncProperty(anything, async (commands) => {
+    fc.asyncProperty(anyCommands, async (commands) => {
       const real = startLogin()
       const model: Model = {
         elapsed: 0,
@@ -374,7 +375,7 @@ test('whatever happens in whatever order, login and session do what their model 
       }
       const tab: Tab = { page: real }
       real.actor.subscribe(({ value }) => reached.add(String(value)))
-      agree(model, real)
+      expectEqual(model, real)
       await fc.asyncModelRun(() => ({ model, real: tab }), commands)
       tab.page.actor.stop()
     }),

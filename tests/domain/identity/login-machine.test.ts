@@ -16,7 +16,7 @@ async function failed(failure = 'timeout') {
   return login
 }
 
-test('it starts ready, and no try is possible before the human check is solved', () => {
+test('the login starts ready and sends nothing before the human check is solved', () => {
   const login = startLogin()
   expect([login.state(), login.canSubmit()]).toEqual(['ready', false])
   expect(login.context()).toMatchObject({ attempt: null, result: { kind: 'none' }, solution: null, round: 0 })
@@ -26,7 +26,7 @@ test('it starts ready, and no try is possible before the human check is solved',
   expect(login.canSubmit()).toBe(true)
 })
 
-test('a try sends what was typed with the proof, and no takeover', () => {
+test('SUBMIT sends the typed credentials and the proof without takeover', () => {
   const login = submitting()
   expect(login.state()).toBe('submitting')
   expect(login.signIns.only().question).toEqual({
@@ -43,14 +43,14 @@ test.each([
   ['special characters in the user name', { username: 'c.restrepo' }],
   ['a user name of 51', { username: 'x'.repeat(51) }],
   ['a password of 51', { password: 'x'.repeat(51) }],
-])('with %s nothing is sent and the proof is not spent', (_, wrong) => {
+])('SUBMIT with %s sends nothing and does not use the proof', (_, wrong) => {
   const login = startLogin()
   login.solve()
   login.submit(wrong)
   expect([login.state(), login.signIns.all.length, login.canSubmit()]).toEqual(['ready', 0, true])
 })
 
-test('a double click sends once', () => {
+test('a second SUBMIT while a request runs sends nothing', () => {
   const login = submitting()
   login.submit()
   login.solve()
@@ -59,7 +59,7 @@ test('a double click sends once', () => {
   expect([login.state(), login.signIns.all.length, login.canSubmit()]).toEqual(['submitting', 1, false])
 })
 
-test('the button is shut again when the check expires, when it is lost, and after each try', async () => {
+test('the button is disabled when the check expires, when it is lost and after each attempt', async () => {
   const expired = startLogin()
   expired.solve(1_000)
   expired.clock.increment(1_000)
@@ -68,11 +68,11 @@ test('the button is shut again when the check expires, when it is lost, and afte
   lost.solve()
   lost.actor.send({ type: 'CHECK_LOST' })
   expect([lost.canSubmit(), lost.context().round]).toEqual([false, 1])
-  const tried = await answered({ kind: 'invalid' })
-  expect([tried.canSubmit(), tried.context().solution, tried.context().round]).toEqual([false, null, 1])
+  const attempted = await answered({ kind: 'invalid' })
+  expect([attempted.canSubmit(), attempted.context().solution, attempted.context().round]).toEqual([false, null, 1])
 })
 
-test('a proof that ended while the machine slept opens nothing', () => {
+test('a proof that expired during sleep cannot be used', () => {
   const login = startLogin()
   login.solve(1_000)
   login.sleep(1_000)
@@ -81,17 +81,17 @@ test('a proof that ended while the machine slept opens nothing', () => {
   expect([login.state(), login.signIns.all.length]).toEqual(['ready', 0])
 })
 
-test('D5 (3, 4): a success is stored first, and only then leads to the dashboard', async () => {
+test('D5 (3, 4): a success stores the session before the login ends signed in', async () => {
   const login = await storing()
   expect([login.state(), login.requests(), login.canSubmit()]).toEqual(['storing', 1, false])
   const session = { username: 'demo', user: USER, startedAt: START }
   expect(login.stores.only().question).toEqual({ session, remember: true })
   await login.stores.only().succeed()
   expect([login.state(), login.output()]).toEqual(['signed-in', { session }])
-  expect(login.told).toEqual([])
+  expect(login.effects).toEqual([])
 })
 
-test('the session starts when the answer comes, and remembers nobody unasked', async () => {
+test('the session starts at the response and stores no user name unless requested', async () => {
   const login = startLogin()
   login.solve()
   login.submit({ remember: false })
@@ -100,7 +100,7 @@ test('the session starts when the answer comes, and remembers nobody unasked', a
   expect(login.stores.only().question).toMatchObject({ session: { startedAt: START + 9_000 }, remember: false })
 })
 
-test('D5 (4), D6: an expired key leads to the new password, never to the dashboard', async () => {
+test('D5 (4), D6: an expired password ends the login in key-expired', async () => {
   const login = await storing({ keyExpired: true })
   await login.stores.only().succeed()
   expect([login.state(), login.output()]).toMatchObject([
@@ -121,7 +121,7 @@ test('D5 (2): pending terms open the dialog and store nothing', async () => {
 test.each([
   [false, 'signed-in'],
   [true, 'key-expired'],
-] as const)('D5 (2): accepted terms go on to the storing, with the key expired %s to %s', async (keyExpired, state) => {
+] as const)('D5 (2): accepted terms store the session, and keyExpired %s ends in %s', async (keyExpired, state) => {
   const login = await termsOpen({ keyExpired })
   login.clock.increment(60_000)
   login.terms().send({ type: 'ACCEPT' })
@@ -137,7 +137,7 @@ test.each([
   expect(login.state()).toBe(state)
 })
 
-test('D5 (2): accepted without a time from the service, the terms count since now', async () => {
+test('D5 (2): an acceptance without an instant from the service is dated now', async () => {
   const login = await termsOpen()
   login.clock.increment(60_000)
   login.terms().send({ type: 'ACCEPT' })
@@ -145,7 +145,7 @@ test('D5 (2): accepted without a time from the service, the terms count since no
   expect(login.stores.only().question.session.user.termsAcceptedAt).toBe(START + 60_000)
 })
 
-test('D5 (2): a failed acceptance keeps the dialog open with a retry, and stores nothing', async () => {
+test('D5 (2): a failed acceptance stores nothing and can be repeated', async () => {
   const login = await termsOpen()
   login.terms().send({ type: 'ACCEPT' })
   await login.acceptances.only().fail('timeout')
@@ -159,18 +159,18 @@ test('D5 (2): a failed acceptance keeps the dialog open with a retry, and stores
   expect([login.state(), login.acceptances.all.length]).toEqual(['storing', 2])
 })
 
-test('§4: rejected terms forget everything, reload after 3 s and leave an empty login', async () => {
+test('§4: rejected terms delete the stored data, reload after 3 s and reset the login', async () => {
   const login = await termsOpen()
   login.terms().send({ type: 'REJECT' })
-  expect([login.state(), login.told]).toEqual(['terms-pending', ['forget']])
+  expect([login.state(), login.effects]).toEqual(['terms-pending', ['forget']])
   login.clock.increment(2_999)
-  expect(login.told).toEqual(['forget'])
+  expect(login.effects).toEqual(['forget'])
   login.clock.increment(1)
-  expect([login.state(), login.told, login.stores.all.length]).toEqual(['ready', ['forget', 'reload'], 0])
+  expect([login.state(), login.effects, login.stores.all.length]).toEqual(['ready', ['forget', 'reload'], 0])
   expect(login.context()).toMatchObject({ attempt: null, result: { kind: 'none' } })
 })
 
-test('D5 (1): an active session stores nothing and offers the takeover, which waits for a new check', async () => {
+test('D5 (1): an active session offers the takeover, which requires a new human check', async () => {
   const login = await answered({ kind: 'session-active' })
   expect([login.state(), login.canSubmit(), login.stores.all.length]).toEqual(['session-active', false, 0])
   login.actor.send({ type: 'TAKE_OVER' })
@@ -190,7 +190,7 @@ test('D5 (1): an active session stores nothing and offers the takeover, which wa
   expect(login.state()).toBe('signed-in')
 })
 
-test('D5 (1): an offered takeover takes no other try, and can be given up', async () => {
+test('D5 (1): an offered takeover ignores SUBMIT and RETRY and can be cancelled', async () => {
   const login = await answered({ kind: 'session-active' })
   login.solve()
   login.submit({ username: 'otra' })
@@ -203,7 +203,7 @@ test('D5 (1): an offered takeover takes no other try, and can be given up', asyn
 })
 
 test.each<LoginOutcome>([{ kind: 'session-active' }, { kind: 'invalid' }, PENDING])(
-  'D5 (1): a takeover can be answered by %j like any try',
+  'D5 (1): a takeover handles the outcome %j like any attempt',
   async (outcome) => {
     const login = await answered({ kind: 'session-active' })
     login.solve()
@@ -214,7 +214,7 @@ test.each<LoginOutcome>([{ kind: 'session-active' }, { kind: 'invalid' }, PENDIN
   },
 )
 
-test('D5 (1): a takeover that got no answer is repeated as a takeover', async () => {
+test('D5 (1): RETRY after a failed takeover sends a takeover', async () => {
   const login = await answered({ kind: 'session-active' })
   login.solve()
   login.actor.send({ type: 'TAKE_OVER' })
@@ -225,7 +225,7 @@ test('D5 (1): a takeover that got no answer is repeated as a takeover', async ()
   expect(login.signIns.only().question).toMatchObject({ takeover: true, proof: { text: 'proof 3' } })
 })
 
-test.each(REFUSALS)('%s is refused, stores nothing, forgets the password and can be tried again', async (kind) => {
+test.each(REFUSALS)('%s is refused, stores nothing, clears the password and allows another attempt', async (kind) => {
   const login = await answered({ kind })
   expect([login.state(), login.context().result]).toEqual(['refused', { kind: 'refused', refusal: kind }])
   expect([login.context().attempt, login.stores.all.length, login.canSubmit()]).toEqual([null, 0, false])
@@ -241,7 +241,7 @@ test.each(REFUSALS)('%s is refused, stores nothing, forgets the password and can
   expect(login.stores.only().question.session.username).toBe('otra')
 })
 
-test('a try that got no answer keeps what was typed, and its retry waits for a new check', async () => {
+test('a failed attempt holds the credentials, and RETRY requires a new human check', async () => {
   const login = await failed('unreachable')
   expect([login.state(), login.context().result, login.stores.all.length]).toEqual([
     'failed',
@@ -264,7 +264,7 @@ test('a try that got no answer keeps what was typed, and its retry waits for a n
   expect([login.context().solution, login.canSubmit()]).toEqual([null, false])
 })
 
-test('after a failure something else may be typed and sent', async () => {
+test('other credentials can be sent after a failure', async () => {
   const login = await failed()
   login.solve()
   login.actor.send({ type: 'TAKE_OVER' })
@@ -274,7 +274,7 @@ test('after a failure something else may be typed and sent', async () => {
   expect(login.signIns.only().question.username).toBe('otra')
 })
 
-test('a try that throws is a failure without a name, and the error is told', async () => {
+test('an attempt that throws fails without a reason and emits CRASHED', async () => {
   const login = submitting()
   const error = new Error('a bug')
   await login.signIns.only().crash(error)
@@ -283,7 +283,7 @@ test('a try that throws is a failure without a name, and the error is told', asy
 })
 
 test.each([true, false])(
-  'a session that cannot be kept waits for a retry without a new login (thrown: %s)',
+  'a session that was not stored is stored by RETRY without a new sign-in (thrown: %s)',
   async (thrown) => {
     const login = await storing({ keyExpired: true })
     const error = new Error('a bug')
@@ -302,26 +302,26 @@ test.each([true, false])(
   },
 )
 
-test('a session that cannot be kept can be given up', async () => {
+test('CANCEL resets a login whose session was not stored', async () => {
   const login = await storing()
   await login.stores.only().fail('full')
   login.actor.send({ type: 'CANCEL' })
   expect([login.state(), login.context().attempt, login.context().result]).toEqual(['ready', null, { kind: 'none' }])
 })
 
-test('the password is forgotten as soon as it cannot be needed again', async () => {
+test('the password is cleared as soon as it cannot be sent again', async () => {
   const pending = await termsOpen()
   expect(pending.context().attempt).toMatchObject({ username: 'demo', password: '' })
-  const kept = await storing()
-  expect(kept.context().attempt).toMatchObject({ username: 'demo', password: '' })
-  await kept.stores.only().succeed()
-  expect(kept.context().attempt).toBeNull()
+  const signedIn = await storing()
+  expect(signedIn.context().attempt).toMatchObject({ username: 'demo', password: '' })
+  await signedIn.stores.only().succeed()
+  expect(signedIn.context().attempt).toBeNull()
   const expired = await storing({ keyExpired: true })
   await expired.stores.only().succeed()
   expect(expired.context().attempt).toBeNull()
 })
 
-test('a login that is left gives up its request and stores nothing', async () => {
+test('a stopped login aborts its request and stores nothing', async () => {
   const login = submitting()
   const call = login.signIns.only()
   login.actor.stop()

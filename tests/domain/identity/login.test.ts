@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
 import {
+  findSession,
   type LoginResult,
-  sessionOf,
   toLoginResult,
   toStorageResult,
   toTermsResult,
@@ -17,31 +17,34 @@ const PENDING: LoginResult<string> = {
   signedInAt: START,
 }
 
-test('a success with accepted terms is a session to keep, started when the answer came', () => {
+test('a success with accepted terms starts a session at the time of the response', () => {
   const user = { ...USER, termsAcceptedAt: 1 }
   expect(toLoginResult(ok({ kind: 'success', user }), 'demo', START)).toEqual({ kind: 'storing', session: SESSION })
 })
 
-test('a success without them is no session', () => {
+test('a success with pending terms creates no session', () => {
   const user = { ...USER, termsAcceptedAt: null }
   expect(toLoginResult(ok({ kind: 'success', user }), 'demo', START)).toEqual(PENDING)
 })
 
-test.each(['invalid', 'expired', 'disabled', 'other'] as const)('%s is refused as such', (kind) => {
-  expect(toLoginResult(ok({ kind }), 'demo', START)).toEqual({ kind: 'refused', refusal: kind })
-})
+test.each(['invalid', 'expired', 'disabled', 'other'] as const)(
+  'the outcome %s becomes a refusal with that reason',
+  (kind) => {
+    expect(toLoginResult(ok({ kind }), 'demo', START)).toEqual({ kind: 'refused', refusal: kind })
+  },
+)
 
-test('an active session is no refusal, and no answer is a failure with its reason', () => {
+test('an active session and a failure keep their kinds', () => {
   expect(toLoginResult(ok({ kind: 'session-active' }), 'demo', START)).toEqual({ kind: 'session-active' })
   expect(toLoginResult(err('timeout'), 'demo', START)).toEqual({ kind: 'failed', failure: 'timeout' })
 })
 
-test('accepted terms make the pending login a session that started at its answer', () => {
+test('accepted terms start the session at the time of the sign-in', () => {
   expect(toTermsResult(PENDING, 'demo', 1)).toEqual({ kind: 'storing', session: SESSION })
   expect(toTermsResult(PENDING, 'demo', null)).toEqual({ kind: 'none' })
 })
 
-test('nothing but pending terms can be accepted, nothing but a session can be kept', () => {
+test('only pending terms are accepted and only a session is stored', () => {
   for (const kind of ['none', 'session-active'] as const) {
     expect(toTermsResult<string>({ kind }, 'demo', 1)).toEqual({ kind: 'none' })
     expect(toStorageResult<string>({ kind }, ok(undefined))).toEqual({ kind: 'none' })
@@ -50,12 +53,12 @@ test('nothing but pending terms can be accepted, nothing but a session can be ke
   expect(toTermsResult<string>({ kind: 'stored', session: SESSION }, 'demo', 1)).toEqual({ kind: 'none' })
 })
 
-test('a session is kept, or waits with the reason', () => {
+test('storing a session succeeds or fails with its reason', () => {
   const storing: LoginResult<string> = { kind: 'storing', session: SESSION }
   expect(toStorageResult(storing, ok(undefined))).toEqual({ kind: 'stored', session: SESSION })
   const waiting = { kind: 'not-stored', session: SESSION, failure: 'full' } as const
   expect(toStorageResult(storing, err('full'))).toEqual(waiting)
   expect(toStorageResult<string>(waiting, ok(undefined))).toEqual({ kind: 'stored', session: SESSION })
-  expect(sessionOf(waiting)).toBe(SESSION)
-  expect(sessionOf(PENDING)).toBeNull()
+  expect(findSession(waiting)).toBe(SESSION)
+  expect(findSession(PENDING)).toBeNull()
 })

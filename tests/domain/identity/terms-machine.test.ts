@@ -7,14 +7,14 @@ import { createOpenCalls } from '#tests/support/open-calls.ts'
 function startTerms() {
   const clock = new SimulatedClock()
   const calls = createOpenCalls<null, number | null>()
-  const told: string[] = []
+  const effects: string[] = []
   const crashes: unknown[] = []
   const actor = createActor(createTermsMachine<string>(), {
     clock,
     input: {
       accept: (signal) => calls.ask(null, signal),
-      forget: () => told.push('forget'),
-      reload: () => told.push('reload'),
+      forget: () => effects.push('forget'),
+      reload: () => effects.push('reload'),
       now: () => 5_000 + clock.now(),
     },
   })
@@ -25,7 +25,7 @@ function startTerms() {
     actor,
     clock,
     calls,
-    told,
+    effects,
     crashes,
     state: () => snapshot().value,
     failure: () => snapshot().context.failure,
@@ -34,33 +34,33 @@ function startTerms() {
   }
 }
 
-test('it stays open until somebody chooses', () => {
+test('the dialog stays open until the user chooses', () => {
   const terms = startTerms()
   terms.clock.increment(3_600_000)
-  expect([terms.state(), terms.calls.all.length, terms.told]).toEqual(['open', 0, []])
+  expect([terms.state(), terms.calls.all.length, terms.effects]).toEqual(['open', 0, []])
 })
 
 test.each([
   [777, 777],
   [0, 0],
   [null, 5_040],
-])('accepted, with %j from the service the terms count since %i', async (answer, acceptedAt) => {
+])('an acceptance with %j from the service is dated %i', async (answer, acceptedAt) => {
   const terms = startTerms()
   terms.choose('ACCEPT')
   expect(terms.state()).toBe('posting')
   terms.clock.increment(40)
   await terms.calls.only().succeed(answer)
   expect([terms.state(), terms.output()]).toEqual(['accepted', { acceptedAt }])
-  expect(terms.told).toEqual([])
+  expect(terms.effects).toEqual([])
 })
 
-test('a second click while posting sends nothing, and the refusal has to wait', async () => {
+test('a running acceptance ignores further choices', async () => {
   const terms = startTerms()
   for (const type of ['ACCEPT', 'ACCEPT', 'REJECT'] as const) terms.choose(type)
-  expect([terms.state(), terms.calls.all.length, terms.told]).toEqual(['posting', 1, []])
+  expect([terms.state(), terms.calls.all.length, terms.effects]).toEqual(['posting', 1, []])
 })
 
-test('a failed acceptance keeps the dialog open with its reason, and can be tried again', async () => {
+test('a failed acceptance shows its reason and can be repeated', async () => {
   const terms = startTerms()
   terms.choose('ACCEPT')
   await terms.calls.only().fail('timeout')
@@ -71,7 +71,7 @@ test('a failed acceptance keeps the dialog open with its reason, and can be trie
   expect([terms.state(), terms.output()]).toEqual(['accepted', { acceptedAt: 1 }])
 })
 
-test('an acceptance that throws is a failure without a name, and the error is told', async () => {
+test('an acceptance that throws fails without a reason and emits CRASHED', async () => {
   const terms = startTerms()
   const error = new Error('a bug')
   terms.choose('ACCEPT')
@@ -80,7 +80,7 @@ test('an acceptance that throws is a failure without a name, and the error is to
 })
 
 test.each([false, true])(
-  'rejected (after a failure: %s), all is forgotten at once and the page reloads after 3 s',
+  'a rejection deletes the stored data at once and reloads the page after 3 s (after a failure: %s)',
   async (failed) => {
     const terms = startTerms()
     if (failed) {
@@ -88,25 +88,25 @@ test.each([false, true])(
       await terms.calls.only().fail('timeout')
     }
     terms.choose('REJECT')
-    expect([terms.state(), terms.told]).toEqual(['rejected', ['forget']])
+    expect([terms.state(), terms.effects]).toEqual(['rejected', ['forget']])
     terms.clock.increment(2_999)
-    expect([terms.state(), terms.told]).toEqual(['rejected', ['forget']])
+    expect([terms.state(), terms.effects]).toEqual(['rejected', ['forget']])
     terms.clock.increment(1)
-    expect([terms.state(), terms.told, terms.output()]).toEqual(['left', ['forget', 'reload'], { acceptedAt: null }])
+    expect([terms.state(), terms.effects, terms.output()]).toEqual(['left', ['forget', 'reload'], { acceptedAt: null }])
   },
 )
 
-test.each(['ACCEPT', 'REJECT'] as const)('once rejected, %s changes nothing', (type) => {
+test.each(['ACCEPT', 'REJECT'] as const)('%s is ignored after a rejection', (type) => {
   const terms = startTerms()
   terms.choose('REJECT')
   terms.clock.increment(2_000)
   terms.choose(type)
-  expect([terms.state(), terms.calls.all.length, terms.told]).toEqual(['rejected', 0, ['forget']])
+  expect([terms.state(), terms.calls.all.length, terms.effects]).toEqual(['rejected', 0, ['forget']])
   terms.clock.increment(1_000)
-  expect(terms.told).toEqual(['forget', 'reload'])
+  expect(terms.effects).toEqual(['forget', 'reload'])
 })
 
-test('a dialog that is taken away gives up its request and its reload', async () => {
+test('a stopped dialog aborts its request and does not reload', async () => {
   const posting = startTerms()
   posting.choose('ACCEPT')
   const [call] = posting.calls.running()
@@ -116,5 +116,5 @@ test('a dialog that is taken away gives up its request and its reload', async ()
   rejected.choose('REJECT')
   rejected.actor.stop()
   rejected.clock.increment(3_000)
-  expect(rejected.told).toEqual(['forget'])
+  expect(rejected.effects).toEqual(['forget'])
 })
