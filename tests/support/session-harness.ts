@@ -3,7 +3,7 @@ import { createActor, SimulatedClock } from 'xstate'
 import type { StoredSession, StoredSessionState } from '#src/domain/identity/session.ts'
 import { sessionMachine } from '#src/domain/identity/session-machine.ts'
 
-/** When the simulated clock starts, on the real one. */
+/** The instant at which the simulated clock starts. */
 export const SESSION_START = 1_795_272_195_000
 
 export const sessionOf = (username: string, startedAt = SESSION_START): StoredSession => ({
@@ -19,42 +19,42 @@ export const sessionOf = (username: string, startedAt = SESSION_START): StoredSe
   },
 })
 
-/** A clock that tells which timers are set. */
-function watchedClock() {
+/** A simulated clock that lists its running timers. */
+function createObservedClock() {
   const clock = new SimulatedClock()
-  const set = new Map<unknown, number>()
-  const watched = {
+  const running = new Map<unknown, number>()
+  const observed = {
     now: () => clock.now(),
     increment: (ms: number) => clock.increment(ms),
     setTimeout: (act: () => void, ms: number) => {
       const id = clock.setTimeout(() => {
-        set.delete(id)
+        running.delete(id)
         act()
       }, ms)
-      set.set(id, ms)
+      running.set(id, ms)
       return id
     },
     clearTimeout: (id: unknown) => {
-      set.delete(id)
+      running.delete(id)
       if (typeof id === 'number') clock.clearTimeout(id)
     },
   }
-  return { clock: watched, timers: () => [...set.values()] }
+  return { clock: observed, timers: () => [...running.values()] }
 }
 
 /** A session on a clock that only the test moves; `sleep` moves the wall clock without its timers. */
 export function startSession(first: StoredSessionState) {
-  const { clock, timers } = watchedClock()
-  const kept = { trace: first, wipes: 0, slept: 0 }
-  const now = () => SESSION_START + clock.now() + kept.slept
+  const { clock, timers } = createObservedClock()
+  const storage = { trace: first, wipes: 0, slept: 0 }
+  const now = () => SESSION_START + clock.now() + storage.slept
   const actor = createActor(sessionMachine, {
     clock,
     input: {
       now,
-      read: () => kept.trace,
+      read: () => storage.trace,
       wipe: () => {
-        kept.wipes += 1
-        kept.trace = { kind: 'none' }
+        storage.wipes += 1
+        storage.trace = { kind: 'none' }
       },
     },
   }).start()
@@ -64,13 +64,13 @@ export function startSession(first: StoredSessionState) {
     now,
     timers,
     sleep: (ms: number) => {
-      kept.slept += ms
+      storage.slept += ms
     },
-    keep: (trace: StoredSessionState) => {
-      kept.trace = trace
+    writeStorage: (trace: StoredSessionState) => {
+      storage.trace = trace
     },
-    trace: () => kept.trace,
-    wipes: () => kept.wipes,
+    trace: () => storage.trace,
+    wipes: () => storage.wipes,
     state: () => actor.getSnapshot().value,
     context: () => actor.getSnapshot().context,
   }

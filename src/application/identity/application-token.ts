@@ -1,12 +1,13 @@
 import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import type { Result } from '#src/domain/result.ts'
 
+/** The application token of the client's session (D10). */
 export interface ApplicationToken {
-  /** Whether the environment wants the token copied to the clipboard. */
+  /** Whether the configuration requires a copy of the token in the clipboard. */
   readonly copied: boolean
   /**
-   * Asks the configured hosts in their order until one answers, 10 s for all of them together (D10); null when none is
-   * configured. The failure is the last host's.
+   * Requests the token from the configured hosts in order until one responds; all together take at
+   * most 10 s (D10). Null without a configured host. The failure is that of the last host.
    */
   request(signal?: AbortSignal): Promise<Result<string | null, GatewayFailure>>
 }

@@ -4,16 +4,16 @@ import type { SignInRequest } from '#src/domain/identity/login.ts'
 import type { Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-type Answer<T> = Promise<Result<T, GatewayFailure>>
+type AuthResponse<T> = Promise<Result<T, GatewayFailure>>
 
-/** The client's account at the service. `signal` gives up the call; the answer is then `unreachable`. */
+/** The client's account at the service. `signal` aborts a call; its result is then `unreachable`. */
 export interface AuthGateway {
-  /** Every status is an outcome; too many tries and a bad human check are `rejected` with their message (D54). */
-  signIn(request: SignInRequest, signal?: AbortSignal): Answer<LoginOutcome>
-  /** Since when the terms count as accepted, null when the service does not say. */
-  acceptTerms(userId: string, signal?: AbortSignal): Answer<Instant | null>
-  /** Ends the session at the service; without one that is no failure. */
-  signOut(signal?: AbortSignal): Answer<void>
-  /** Whose session the service knows, null when it knows none. */
-  currentUser(signal?: AbortSignal): Answer<ClientUser | null>
+  /** Each login status is an outcome. Too many attempts and an invalid human check are `rejected` with a message (D54). */
+  signIn(request: SignInRequest, signal?: AbortSignal): AuthResponse<LoginOutcome>
+  /** Returns when the terms were accepted, null when the service sends no instant. */
+  acceptTerms(userId: string, signal?: AbortSignal): AuthResponse<Instant | null>
+  /** Ends the session at the service; succeeds without a session too. */
+  signOut(signal?: AbortSignal): AuthResponse<void>
+  /** Returns the client of the current session at the service, null without a session. */
+  currentUser(signal?: AbortSignal): AuthResponse<ClientUser | null>
 }

@@ -4,7 +4,7 @@ import { APPLICATION_TOKEN_FAILED } from '#src/application/platform/log-messages
 import type { IdentityPorts, Ports } from '#src/application/ports.ts'
 import type { StoredSession } from '#src/domain/identity/session.ts'
 
-/** Gets the application token of a session that was just admitted, keeps it and copies it (D10). Nothing waits for it. */
+/** Fetches the application token of a new session, stores it and copies it (D10). Callers do not await it. */
 export type FetchApplicationToken = (session: StoredSession) => Promise<void>
 
 export interface FetchApplicationTokenDeps
@@ -17,7 +17,7 @@ const NOT_OFFERED = 404
 
 const isOffered = (failure: GatewayFailure) => failure.kind !== 'rejected' || failure.status !== NOT_OFFERED
 
-/** A failure is only logged; a service that has no application account (404) is none. */
+/** A failure is logged, except 404: that service has no application account. */
 export function createFetchApplicationToken({
   applicationToken,
   clipboard,
@@ -25,21 +25,21 @@ export function createFetchApplicationToken({
   log,
   tokenNotice,
 }: FetchApplicationTokenDeps): FetchApplicationToken {
-  function isStill({ startedAt }: StoredSession): boolean {
-    const trace = session.read()
-    return trace.kind === 'session' && trace.session.startedAt === startedAt
+  function isCurrent({ startedAt }: StoredSession): boolean {
+    const stored = session.read()
+    return stored.kind === 'session' && stored.session.startedAt === startedAt
   }
 
-  async function keep(token: string, admitted: StoredSession): Promise<void> {
-    // somebody may have left meanwhile, or somebody else have come
-    if (!isStill(admitted)) return
+  async function storeToken(token: string, issuedFor: StoredSession): Promise<void> {
+    // the client may have signed out meanwhile, or another one signed in
+    if (!isCurrent(issuedFor)) return
     session.writeApplicationToken(token)
-    if (applicationToken.copied && (await clipboard.copy(token))) tokenNotice.tell()
+    if (applicationToken.copied && (await clipboard.copy(token))) tokenNotice.notifyCopied()
   }
 
-  return async (admitted) => {
-    const answer = await applicationToken.request()
-    if (answer.ok) return answer.value === null ? undefined : keep(answer.value, admitted)
-    if (isOffered(answer.error)) log.error(APPLICATION_TOKEN_FAILED, answer.error)
+  return async (issuedFor) => {
+    const response = await applicationToken.request()
+    if (response.ok) return response.value === null ? undefined : storeToken(response.value, issuedFor)
+    if (isOffered(response.error)) log.error(APPLICATION_TOKEN_FAILED, response.error)
   }
 }

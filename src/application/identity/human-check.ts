@@ -2,14 +2,14 @@ import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import type { HumanProof } from '#src/domain/identity/human-check-machine.ts'
 import type { Result } from '#src/domain/result.ts'
 
-/** A check that the page draws itself: one press, and the browser works its proof out. */
+/** A check that the page draws. After one press the browser computes the proof. */
 export interface DrawnCheck {
   readonly kind: 'drawn'
-  /** Takes about a second of the machine, never of the page; `signal` gives it up, the answer is then `unreachable`. */
+  /** Computes for about a second without blocking the page. After `signal` aborts, the result is `unreachable`. */
   solve(signal?: AbortSignal): Promise<Result<HumanProof, GatewayFailure>>
 }
 
-/** What a check on the page calls: solved with a proof, its proof gone before its time, or not to be had at all. */
+/** The events of a check: solved with a proof, proof lost before its expiry, or check unavailable. */
 export interface HumanCheckListener {
   readonly solved: (proof: HumanProof) => void
   readonly lost: () => void
@@ -20,11 +20,11 @@ export interface HumanCheckListener {
 export interface WidgetCheck {
   readonly kind: 'widget'
   /**
-   * Shows an unsolved check inside `place`, an element of the page; the returned function removes
-   * it. Show it again for each further proof.
+   * Shows an unsolved check inside `container`, an element of the page; the returned function removes
+   * it. Show it again for each new proof.
    */
-  show(place: object, listener: HumanCheckListener): () => void
+  show(container: object, listener: HumanCheckListener): () => void
 }
 
-/** Lets a person show that one is there (D9); which provider does it is the configuration's affair. */
+/** The human check (D9); the configuration selects its provider. */
 export type HumanCheck = DrawnCheck | WidgetCheck

@@ -2,16 +2,16 @@ import type { IdentityDeps, IdentityUseCases } from '#src/application/identity/i
 import { fetchedOnce } from '#src/application/platform/fetched-once.ts'
 
 /**
- * Brings what the screens of identity may ask: one promise for all, the same at every call. It rejects when it cannot be
- * fetched, and the next call tries again.
+ * Loads the use-cases of the identity screens. Every call returns the same promise. It rejects when
+ * the code cannot be loaded; the next call then loads it again.
  */
 export type LoadIdentity = () => Promise<IdentityUseCases>
 
-export const createLoadIdentity = (needs: IdentityDeps): LoadIdentity =>
+export const createLoadIdentity = (deps: IdentityDeps): LoadIdentity =>
   fetchedOnce(async () => {
     const [{ createIdentityUseCases }, ports] = await Promise.all([
       import('#src/application/identity/identity-use-cases.ts'),
-      needs.identity(),
+      deps.identity(),
     ])
-    return createIdentityUseCases({ ...needs, ...ports })
+    return createIdentityUseCases({ ...deps, ...ports })
   })

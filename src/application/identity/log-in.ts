@@ -5,10 +5,10 @@ import { SIGN_OUT_FAILED } from '#src/application/platform/log-messages.ts'
 import type { IdentityPorts, Ports } from '#src/application/ports.ts'
 import type { LoginInput } from '#src/domain/identity/login-machine.ts'
 
-/** Why a try to log in got no outcome, or its session could not be kept. */
+/** Why a login attempt has no outcome, or why its session was not stored. */
 export type LoginFailure = GatewayFailure | StorageFailure
 
-/** What the login machine runs on. */
+/** The calls of the login machine. */
 export type LogIn = LoginInput<LoginFailure>
 
 export interface LogInDeps
@@ -17,7 +17,7 @@ export interface LogInDeps
   readonly storeClientSession: StoreClientSession
 }
 
-/** A login that was let in decides as well whether the user name is remembered, and forgets another one (D7). */
+/** Storing a session also stores its user name or, without `remember`, deletes the remembered one (D7). */
 export function createLogIn({
   auth,
   rememberedUsername,
@@ -27,8 +27,8 @@ export function createLogIn({
   log,
   storeClientSession,
 }: LogInDeps): LogIn {
-  /** The pending session lives at the service alone, and nobody waits for its end. */
-  const giveUpPending = async () => {
+  /** Ends the session with pending terms, which only the service has. */
+  const endPendingSession = async () => {
     const ended = await auth.signOut()
     if (!ended.ok) log.error(SIGN_OUT_FAILED, ended.error)
   }
@@ -37,15 +37,15 @@ export function createLogIn({
     signIn: auth.signIn,
     acceptTerms: auth.acceptTerms,
 
-    async storeSession(kept, remember) {
-      const stored = storeClientSession(kept)
-      if (stored.ok) rememberedUsername.write(remember ? kept.username : null)
+    async storeSession(newSession, remember) {
+      const stored = storeClientSession(newSession)
+      if (stored.ok) rememberedUsername.write(remember ? newSession.username : null)
       return stored
     },
 
     forget() {
       session.wipe()
-      giveUpPending().catch((error: unknown) => log.error(SIGN_OUT_FAILED, error))
+      endPendingSession().catch((error: unknown) => log.error(SIGN_OUT_FAILED, error))
     },
 
     reload: page.reload,

@@ -10,7 +10,7 @@ const REQUIRED: Readonly<Record<LoginField, string>> = {
   password: 'Por favor digite una contraseña',
 }
 
-/** What stands under a field of the login (§5). */
+/** The error message of a login field (§5). */
 export function loginViolationMessage(field: LoginField, violation: LoginViolation): string {
   switch (violation.code) {
     case 'required':
@@ -22,7 +22,7 @@ export function loginViolationMessage(field: LoginField, violation: LoginViolati
   }
 }
 
-/** §8, to the letter. */
+/** The messages of refused logins, exactly as §8 quotes them. */
 export const LOGIN_REFUSALS: Readonly<Record<LoginRefusal, string>> = {
   invalid: 'Usuario/Contraseña incorrectos',
   expired: 'La cuenta ha expirado',
@@ -30,11 +30,11 @@ export const LOGIN_REFUSALS: Readonly<Record<LoginRefusal, string>> = {
   other: 'Ha ocurrido un error, por favor intenta más tarde',
 }
 
-/** §8, to the letter; what the person can do about it stands below (D5). */
+/** The message of an open session, exactly as §8 quotes it, and the offer below it (D5). */
 export const SESSION_ACTIVE = 'Ya existe un inicio de sesión activo'
 export const SESSION_ACTIVE_OFFER = 'Puede cerrar esa sesión y entrar aquí. Se necesita una verificación nueva.'
 
-/** Why a try got no outcome, or its session could not be kept; the words of a 429 are shown as they are (D54). */
+/** The message of a failed login attempt; the service's text of a 429 is shown unchanged (D54). */
 export function loginFailure(failure: GatewayFailure | StorageFailure | null): string {
   if (failure?.kind === 'storage-unavailable') {
     return 'Su navegador no permite guardar la sesión. Habilite el almacenamiento del sitio e inténtelo de nuevo.'
@@ -42,15 +42,15 @@ export function loginFailure(failure: GatewayFailure | StorageFailure | null): s
   return requestFailure(failure)
 }
 
-/** Why the button of a try is disabled (§4). */
+/** Why the submit button is disabled (§4). */
 export const HUMAN_CHECK_NEEDED = 'El botón se activa al completar la verificación.'
 export const HUMAN_CHECK_EXPIRED = 'La verificación venció. Complétela de nuevo.'
 export const HUMAN_CHECK_UNAVAILABLE = 'No pudimos cargar la verificación. Inténtelo de nuevo.'
 
-/** §8, to the letter. */
+/** Exactly as §8 quotes it. */
 export const TERMS_REJECTED = '¡Debes aceptar los terminos y condiciones para continuar!'
 
-/** Stands before the reason, which `loginFailure` gives. */
+/** Shown before the reason, which `loginFailure` returns. */
 export const TERMS_NOT_SAVED = 'No pudimos registrar su aceptación.'
 
 export const SESSION_EXPIRED = 'Su sesión terminó. Inicie sesión de nuevo.'
@@ -68,6 +68,6 @@ export const sessionRefusalAdvice = ({ reason }: SessionRefusal): string | null 
 /** Short notice that a token was copied (D10). */
 export const TOKEN_COPIED = 'Se copió el token de la aplicación al portapapeles.'
 
-/** Stands where the person left: the service was not reached, so its side of the session is still open. */
-export const SIGN_OUT_NOT_TOLD =
+/** Shown after a sign-out that did not reach the service: the session is still open there. */
+export const SIGN_OUT_NOT_SENT =
   'Su sesión se cerró en este navegador, pero no pudimos avisar al servicio. Allí terminará sola en 12 horas o menos.'

@@ -8,7 +8,7 @@ export interface RecoveryTokens {
   readonly token2: string
 }
 
-/** Who renews an expired password (§7.1). */
+/** The request to replace an expired password (§7.1). */
 export interface Renewal {
   readonly userId: string
   readonly username: string
@@ -16,19 +16,19 @@ export interface Renewal {
   readonly password: string
 }
 
-/** What the password service answers: the exact words OK and NO; any other text is `malformed` (D40). */
+/** The service's reply: `OK` is `done`, `NO` is `refused`, any other text is the failure `malformed` (D40). */
 export type PasswordReply = 'done' | 'refused'
 
-type Answer = Promise<Result<PasswordReply, GatewayFailure>>
+type PasswordResponse = Promise<Result<PasswordReply, GatewayFailure>>
 
-/** Sets passwords. A password that breaks a rule is `rejected` with its message. `signal` gives up the call. */
+/** Sets passwords. A password that breaks a rule is `rejected` with its message. `signal` aborts a call. */
 export interface PasswordGateway {
-  /** Sends the link; the answer never tells whether the address has an account (D15). */
-  requestRecovery(email: string, proof: HumanProof, signal?: AbortSignal): Answer
-  /** Whether the link is good, without spending it; refused when unknown, used or too old. */
-  verifyTokens(tokens: RecoveryTokens, signal?: AbortSignal): Answer
-  /** Spends the link and ends every session of its client. */
-  reset(tokens: RecoveryTokens, password: string, repeat: string, signal?: AbortSignal): Answer
-  /** Replaces the expired password of the client signed in (D6). */
-  renew(renewal: Renewal, signal?: AbortSignal): Answer
+  /** Requests a recovery link; known and unknown addresses get the same reply (D15). */
+  requestRecovery(email: string, proof: HumanProof, signal?: AbortSignal): PasswordResponse
+  /** Checks a link without using it; `refused` when unknown, used or expired. */
+  verifyTokens(tokens: RecoveryTokens, signal?: AbortSignal): PasswordResponse
+  /** Sets a password, uses the link up and ends every session of its client. */
+  reset(tokens: RecoveryTokens, password: string, repeat: string, signal?: AbortSignal): PasswordResponse
+  /** Replaces the expired password of the signed-in client (D6). */
+  renew(renewal: Renewal, signal?: AbortSignal): PasswordResponse
 }

@@ -12,10 +12,10 @@ import {
   SPECIAL_CHARACTERS,
 } from '#src/domain/identity/password.ts'
 
-/** One wording of the password rules. */
+/** The error message of a broken password rule. */
 export type PasswordMessage = (violation: PasswordViolation) => string
 
-/** §5, to the letter, on the clients' screens. */
+/** The messages of the clients' screens, exactly as §5 quotes them. */
 export const clientPasswordMessage: PasswordMessage = (violation) => {
   switch (violation.code) {
     case 'empty':
@@ -35,7 +35,7 @@ export const clientPasswordMessage: PasswordMessage = (violation) => {
   }
 }
 
-/** The same rules in the words of the IMC screen (§5, D63). */
+/** The messages of the IMC screen (§5, D63). */
 export const imcPasswordMessage: PasswordMessage = (violation) => {
   switch (violation.code) {
     case 'empty':
@@ -63,7 +63,7 @@ export const PASSWORD_RULE_TEXTS: Readonly<Record<PasswordCode, string>> = {
   'too-long': `Máximo ${MAX_PASSWORD_LENGTH} caracteres`,
 }
 
-/** What the meter is called by each strength. */
+/** The name of each strength. */
 export const STRENGTH_WORDS: Readonly<Record<PasswordStrength, string>> = {
   small: 'Corta',
   medium: 'Media',
@@ -78,19 +78,19 @@ const NEXT_STRENGTH: Readonly<Record<PasswordStrength, string>> = {
   secure: '',
 }
 
-/** '16 caracteres. Con 18 o más será segura.' */
+/** The length and the next strength: '16 caracteres. Con 18 o más será segura.' */
 export const strengthHint = (length: number, strength: PasswordStrength): string =>
   `${length} ${length === 1 ? 'carácter' : 'caracteres'}.${NEXT_STRENGTH[strength]}`
 
-/** §8, to the letter. */
+/** The results of a password change, exactly as §8 quotes them. */
 export const PASSWORD_CHANGED = '¡Cambio exitoso!'
 export const PASSWORD_NOT_CHANGED =
   'No fue posible actualizar tu clave de acceso, por favor contacte a su agente de soporte.'
 
-/** What follows the apology when the recovery link could not be checked (D40). */
+/** Shown below the apology when the recovery link could not be checked (D40). */
 export const LINK_NOT_CHECKED = 'No pudimos comprobar su enlace. Sigue siendo válido.'
 
-/** Why a password was not set on a client's screen (§8); null is what nobody foresaw. A refusal says its reason if it has one. */
+/** Why a password was not set on a client's screen (§8); null is an unexpected error. */
 export function passwordFailure(failure: RenewPasswordFailure | null): string {
   switch (failure?.kind) {
     case 'broken-rules':

@@ -4,10 +4,10 @@ import type { CheckedRequestInput } from '#src/domain/identity/checked-request-m
 import { normalizeText } from '#src/domain/identity/typed-text.ts'
 import { err, ok } from '#src/domain/result.ts'
 
-/** Why no link was sent for; `refused` is the service's NO. */
+/** Why no link was requested; `refused` is the service's reply NO. */
 export type RecoveryFailure = GatewayFailure | { readonly kind: 'refused' }
 
-/** What the form of a forgotten password runs on; its content is the address as it was typed. */
+/** The request for a recovery link; its content is the address as typed. */
 export type RecoverPassword = CheckedRequestInput<string, void, RecoveryFailure>
 
 export const createRecoverPassword = ({
@@ -15,9 +15,9 @@ export const createRecoverPassword = ({
   clock,
 }: Pick<IdentityPorts, 'passwords'> & Pick<Ports, 'clock'>): RecoverPassword => ({
   async send(email, proof, signal) {
-    const answer = await passwords.requestRecovery(normalizeText(email), proof, signal)
-    if (!answer.ok) return answer
-    return answer.value === 'done' ? ok(undefined) : err({ kind: 'refused' })
+    const response = await passwords.requestRecovery(normalizeText(email), proof, signal)
+    if (!response.ok) return response
+    return response.value === 'done' ? ok(undefined) : err({ kind: 'refused' })
   },
   now: clock.now,
 })

@@ -2,10 +2,10 @@ import type { RecoveryFailure } from '#src/application/identity/recover-password
 import { requestFailure } from '#src/application/platform/apology.ts'
 import type { RecoveryViolation } from '#src/domain/identity/email.ts'
 
-/** §8, to the letter; the same whether the address has an account or not (D15). */
+/** Exactly as §8 quotes it; the same for known and unknown addresses (D15). */
 export const RECOVERY_SENT = 'Hemos enviado a tu correo electrónico un enlace para la recuperación de tu contraseña.'
 
-/** What stands under the address (§5). */
+/** The error message of the address (§5). */
 export function recoveryViolationMessage(violation: RecoveryViolation): string {
   switch (violation.code) {
     case 'required':
@@ -15,6 +15,6 @@ export function recoveryViolationMessage(violation: RecoveryViolation): string {
   }
 }
 
-/** Why the link was not sent for, told after the apology (§8); null is what nobody foresaw. */
+/** Why no link was requested, shown below the apology (§8); null is an unexpected error. */
 export const recoveryFailure = (failure: RecoveryFailure | null): string =>
   requestFailure(failure?.kind === 'refused' ? null : failure)

@@ -3,7 +3,7 @@ import type { IdentityPorts, Ports } from '#src/application/ports.ts'
 import type { CheckedRequestInput } from '#src/domain/identity/checked-request-machine.ts'
 import type { RegistrationRecord } from '#src/domain/identity/registration.ts'
 
-/** What the form of a registration runs on; its content is the record that `registrationRecord` made of the form. */
+/** The request of a registration; its content is the record that `registrationRecord` returns. */
 export type Register = CheckedRequestInput<RegistrationRecord, void, GatewayFailure>
 
 export const createRegister = ({

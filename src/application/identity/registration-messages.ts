@@ -1,12 +1,12 @@
 import type { RegistrationViolation } from '#src/domain/identity/registration.ts'
 
-/** §8, to the letter. */
+/** Exactly as §8 quotes it. */
 export const REGISTERED = '¡Gracias! Hemos recibido sus datos'
 
-/** Stands before the reason when a registration was not taken. */
+/** Shown before the reason of a failed registration. */
 export const NOT_REGISTERED = 'No pudimos enviar sus datos. Lo que escribió sigue aquí.'
 
-/** What stands under a field of the registration (§5, D63). */
+/** The error message of a registration field (§5, D63). */
 export function registrationViolationMessage(violation: RegistrationViolation): string {
   switch (violation.code) {
     case 'required':

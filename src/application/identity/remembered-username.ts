@@ -1,6 +1,6 @@
-/** The user name kept beyond a session, never a password (D7). */
+/** The user name that is stored beyond a session (D7). */
 export interface RememberedUsername {
   read(): string | null
-  /** Null forgets it. */
+  /** Null deletes it. */
   write(username: string | null): void
 }

@@ -8,8 +8,9 @@ export interface StorageFailure {
 }
 
 /**
- * The client's session in this browser, shared by its tabs (§3, D55). The session flag is written last and removed first, so
- * that another tab never takes a half-written session for one. Values edited by hand are `garbled`, never an exception.
+ * The client's session in this browser, shared by its tabs (§3, D55). The session flag is written
+ * last and removed first: another tab never reads a half-written session. Unusable values are read
+ * as `invalid` and never throw.
  */
 export interface SessionStore {
   read(): StoredSessionState

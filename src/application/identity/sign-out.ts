@@ -5,40 +5,41 @@ import type { ClientSession } from '#src/domain/identity/client-session.ts'
 import { err, type Result } from '#src/domain/result.ts'
 
 /**
- * Ends the session in this browser at once, then at the service; the failure tells that the service was not reached. One left
- * without a connection is told once more when that is back, unless somebody has signed in again by then.
+ * Ends the session in this browser at once, then at the service. The failure means that the service
+ * was not reached. A sign-out while offline is sent again once the connection is back, unless a
+ * client has signed in meanwhile.
  */
 export type SignOut = () => Promise<Result<void, GatewayFailure>>
 
-export interface SignOutNeeds extends Pick<Ports, 'identity' | 'log' | 'page'> {
+export interface SignOutDeps extends Pick<Ports, 'identity' | 'log' | 'page'> {
   readonly clientSession: ClientSession
 }
 
-export function createSignOut({ clientSession, identity, log, page }: SignOutNeeds): SignOut {
-  async function tellService(): Promise<Result<void, GatewayFailure>> {
+export function createSignOut({ clientSession, identity, log, page }: SignOutDeps): SignOut {
+  async function sendSignOut(): Promise<Result<void, GatewayFailure>> {
     try {
       const ended = await (await identity()).auth.signOut()
       if (!ended.ok) log.error(SIGN_OUT_FAILED, ended.error)
       return ended
     } catch (error) {
-      // what it takes to tell the service could not be fetched
+      // the code of the request could not be loaded
       log.error(SIGN_OUT_FAILED, error)
       return err({ kind: 'unreachable' })
     }
   }
 
-  function tellOnceConnected() {
+  function sendWhenOnline() {
     const stop = page.subscribe(() => {
       if (!page.online()) return
       stop()
-      if (!clientSession.getSnapshot().matches('active')) void tellService()
+      if (!clientSession.getSnapshot().matches('active')) void sendSignOut()
     })
   }
 
   return async () => {
     clientSession.send({ type: 'SIGN_OUT' })
-    const ended = await tellService()
-    if (!ended.ok && !page.online()) tellOnceConnected()
+    const ended = await sendSignOut()
+    if (!ended.ok && !page.online()) sendWhenOnline()
     return ended
   }
 }

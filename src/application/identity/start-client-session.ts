@@ -3,7 +3,7 @@ import { type ClientSession, createClientSession } from '#src/domain/identity/cl
 
 export interface RunningSession {
   readonly clientSession: ClientSession
-  /** Leaves no timer and no subscription. */
+  /** Stops the timer and every subscription. */
   readonly stop: () => void
 }
 

@@ -6,7 +6,7 @@ import type { ClientSession } from '#src/domain/identity/client-session.ts'
 import type { StoredSession } from '#src/domain/identity/session.ts'
 import type { Result } from '#src/domain/result.ts'
 
-/** Keeps a session in this browser and lets it begin; one whose password expired gets no application token yet (D6, D10). */
+/** Stores a session and activates it. It gets its application token unless its password expired (D6, D10). */
 export type StoreClientSession = (session: StoredSession) => Result<void, StorageFailure>
 
 export interface StoreClientSessionDeps extends Pick<Ports, 'session' | 'log'> {
@@ -21,12 +21,12 @@ export function createStoreClientSession({
   fetchApplicationToken,
 }: StoreClientSessionDeps): StoreClientSession {
   return (session) => {
-    const kept = store.write(session)
-    if (!kept.ok) return kept
+    const stored = store.write(session)
+    if (!stored.ok) return stored
     clientSession.send({ type: 'STORED' })
     if (!session.user.keyExpired) {
       fetchApplicationToken(session).catch((error: unknown) => log.error(APPLICATION_TOKEN_FAILED, error))
     }
-    return kept
+    return stored
   }
 }

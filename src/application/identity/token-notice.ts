@@ -1,21 +1,21 @@
-/** Passes on that the application token was copied, from whoever copied it to whoever shows it (D10). */
+/** Notifies subscribers that the application token was copied to the clipboard (D10). */
 export interface TokenNotice {
-  tell(): void
-  /** Gives back the way to stop. */
+  notifyCopied(): void
+  /** Returns the function that unsubscribes. */
   subscribe(listener: () => void): () => void
 }
 
 export function createTokenNotice(): TokenNotice {
   const listeners = new Set<() => void>()
   return {
-    tell() {
+    notifyCopied() {
       for (const listener of [...listeners]) listener()
     },
     subscribe(listener) {
-      const told = () => listener()
-      listeners.add(told)
+      const subscription = () => listener()
+      listeners.add(subscription)
       return () => {
-        listeners.delete(told)
+        listeners.delete(subscription)
       }
     },
   }

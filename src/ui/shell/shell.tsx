@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 
-import { SIGN_OUT_NOT_TOLD, TOKEN_COPIED } from '#src/application/identity/login-messages.ts'
+import { SIGN_OUT_NOT_SENT, TOKEN_COPIED } from '#src/application/identity/login-messages.ts'
 import { Home } from '#src/ui/market/home.tsx'
 import { useMarketStatus } from '#src/ui/market/use-market-status.ts'
 import { Notice } from '#src/ui/parts/notice.tsx'
@@ -52,7 +52,7 @@ export function Shell() {
       <SessionNotice end={end} onRead={() => clientSession.send({ type: 'NOTICE_READ' })} />
       {unreported && !session && (
         <SessionNoticeArea>
-          <Notice icon="warning" tone="warn" lead={SIGN_OUT_NOT_TOLD} />
+          <Notice icon="warning" tone="warn" lead={SIGN_OUT_NOT_SENT} />
         </SessionNoticeArea>
       )}
       {source ? (

@@ -16,7 +16,7 @@ test.each([
   `${'a'.repeat(64)}@x.co`,
   `a@${'b'.repeat(63)}.co`,
   `${'a'.repeat(249)}@x.co`,
-])('%j looks like an address', (text) => {
+])('%j is an e-mail address', (text) => {
   expect(isEmail(text)).toBe(true)
 })
 
@@ -52,7 +52,7 @@ test.each([
   'ana@x.co\u200F',
   `a@${'b'.repeat(64)}.co`,
   `${'a'.repeat(250)}@x.co`,
-])('%j does not', (text) => {
+])('%j is not an e-mail address', (text) => {
   expect(isEmail(text)).toBe(false)
 })
 
@@ -62,11 +62,11 @@ test.each([
   ['ana', { code: 'not-an-email' }],
   ['ana@x.co', null],
   ['  ana@x.co\n', null],
-])('to recover a password, %j breaks %j', (typed, violation) => {
+])('the recovery address %j has the violation %j', (typed, violation) => {
   expect(recoveryViolation(typed)).toEqual(violation)
 })
 
-test('any text gets an answer', () => {
+test('any text is checked without an error', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       expect(typeof isEmail(text)).toBe('boolean')
@@ -74,7 +74,7 @@ test('any text gets an answer', () => {
   )
 })
 
-test('a megabyte gets its answer at once', () => {
+test('a text of a megabyte is checked quickly', () => {
   for (const text of ['a.'.repeat(500_000), `a@${'b-'.repeat(500_000)}`, '\u0301\u0323'.repeat(500_000)]) {
     expect(recoveryViolation(text)).toEqual({ code: 'not-an-email' })
   }

@@ -24,17 +24,17 @@ function startCheck() {
   }
 }
 
-test('the longest timer is what a browser can count', () => {
+test('MAX_TIMER_MS is the longest delay of a browser timer', () => {
   expect(MAX_TIMER_MS).toBe(2_147_483_647)
 })
 
-test('it starts unsolved, however long nobody solves it', () => {
+test('the check stays unsolved until CHECK_SOLVED', () => {
   const check = startCheck()
   check.clock.increment(MAX_TIMER_MS)
   expect([check.state(), check.proof(), check.round()]).toEqual(['unsolved', null, 0])
 })
 
-test('solved, its proof is good until the moment it expires, by its own timer', () => {
+test('a solved check expires by its timer when its proof expires', () => {
   const check = startCheck()
   check.solve(120_000)
   check.clock.increment(119_999)
@@ -44,7 +44,7 @@ test('solved, its proof is good until the moment it expires, by its own timer', 
   expect(check.actor.getSnapshot().context.solution).toBeNull()
 })
 
-test('expired, it can be solved again', () => {
+test('an expired check can be solved again', () => {
   const check = startCheck()
   check.solve(1_000)
   check.clock.increment(1_000)
@@ -52,7 +52,7 @@ test('expired, it can be solved again', () => {
   expect([check.state(), check.proof()]).toEqual(['solved', 'second'])
 })
 
-test('a spent proof is gone and asks for a new round', () => {
+test('CHECK_SPENT removes the proof and starts a new round', () => {
   const check = startCheck()
   check.solve(120_000)
   check.actor.send({ type: 'CHECK_SPENT' })
@@ -61,14 +61,14 @@ test('a spent proof is gone and asks for a new round', () => {
   expect([check.state(), check.round()]).toEqual(['unsolved', 1])
 })
 
-test('a proof that the check lets go before its time is expired', () => {
+test('CHECK_LOST expires the check', () => {
   const check = startCheck()
   check.solve(120_000)
   check.actor.send({ type: 'CHECK_LOST' })
   expect([check.state(), check.proof(), check.round()]).toEqual(['expired', null, 1])
 })
 
-test.each(['CHECK_SPENT', 'CHECK_LOST'] as const)('%s without a proof changes nothing', (type) => {
+test.each(['CHECK_SPENT', 'CHECK_LOST'] as const)('%s is ignored without a proof', (type) => {
   const check = startCheck()
   check.actor.send({ type })
   expect([check.state(), check.round()]).toEqual(['unsolved', 0])
@@ -78,7 +78,7 @@ test.each(['CHECK_SPENT', 'CHECK_LOST'] as const)('%s without a proof changes no
   expect([check.state(), check.round()]).toEqual(['expired', 1])
 })
 
-test('solved anew, the newer proof counts for its own time', () => {
+test('a second CHECK_SOLVED replaces the proof and its expiry', () => {
   const check = startCheck()
   check.solve(10_000, 'first')
   check.clock.increment(9_000)
@@ -91,7 +91,7 @@ test('solved anew, the newer proof counts for its own time', () => {
 })
 
 test.each([0, -1, Number.NaN, Number.NEGATIVE_INFINITY])(
-  'a proof that expires in %d ms is lost as it comes',
+  'a proof that expires in %d ms expires the check at once',
   (lifetime) => {
     const check = startCheck()
     check.solve(lifetime)
@@ -99,7 +99,7 @@ test.each([0, -1, Number.NaN, Number.NEGATIVE_INFINITY])(
   },
 )
 
-test('a proof that comes expired takes the older one with it', () => {
+test('an expired new proof also removes the older proof', () => {
   const check = startCheck()
   check.solve(10_000)
   check.solve(0)
@@ -107,7 +107,7 @@ test('a proof that comes expired takes the older one with it', () => {
 })
 
 test.each([MAX_TIMER_MS - 1, MAX_TIMER_MS, MAX_TIMER_MS + 1, 10 * MAX_TIMER_MS, Number.POSITIVE_INFINITY])(
-  'a proof good for %d ms does not expire at once, and at the latest when the longest timer ends',
+  'a proof valid for %d ms expires at the latest when the longest timer fires',
   (lifetime) => {
     const check = startCheck()
     check.solve(lifetime)
@@ -118,7 +118,7 @@ test.each([MAX_TIMER_MS - 1, MAX_TIMER_MS, MAX_TIMER_MS + 1, 10 * MAX_TIMER_MS, 
   },
 )
 
-test('a machine that slept past the end has no proof, even before its timer fires', () => {
+test('a proof that expired during sleep is unusable before its timer fires', () => {
   const check = startCheck()
   check.solve(120_000)
   check.slept.ms = 120_000
@@ -127,7 +127,7 @@ test('a machine that slept past the end has no proof, even before its timer fire
   expect(check.state()).toBe('expired')
 })
 
-test('a clock set back before the solution leaves no proof', () => {
+test('a proof is unusable when the clock is set back before its solution', () => {
   const check = startCheck()
   check.solve(120_000)
   check.slept.ms = -1
@@ -136,7 +136,7 @@ test('a clock set back before the solution leaves no proof', () => {
   expect(check.proof()).toBe('proof')
 })
 
-test('a proof is live from its solution until before its end, and never else', () => {
+test('a proof is usable from its solution until its expiry, exclusive', () => {
   fc.assert(
     fc.property(fc.maxSafeInteger(), fc.maxSafeInteger(), fc.maxSafeInteger(), (solvedAt, expires, now) => {
       const proof = { text: 'x', expiresAt: expires }

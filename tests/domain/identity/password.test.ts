@@ -26,7 +26,7 @@ const acceptable = fc
   .tuple(allowed, fc.constantFrom(...SPECIALS), fc.constantFrom(...UPPERCASE))
   .map((parts) => parts.join(''))
 
-test('the rules are reported in their order', () => {
+test('passwordViolations lists the rules in their order', () => {
   expect(PASSWORD_RULES.map(({ code }) => code)).toEqual([
     'empty',
     'too-short',
@@ -38,7 +38,7 @@ test('the rules are reported in their order', () => {
   ])
 })
 
-test('whatever breaks is reported in that order, each rule once', () => {
+test('passwordViolations lists each broken rule once and in that order for any text', () => {
   fc.assert(
     fc.property(anyText, anyText, (password, repeat) => {
       const order = PASSWORD_RULES.map(({ code }) => code)
@@ -55,7 +55,7 @@ test.each<[string, string, readonly PasswordViolation[]]>([
   ['Abcdefghij1$', '', [{ code: 'empty', field: 'repeat' }]],
   ['Abcdefghi1$', 'Abcdefghi1$', [{ code: 'too-short', minimum: 12 }]],
   ['Abcdefghi1$', 'Abcdefghi1#', [{ code: 'too-short', minimum: 12 }, { code: 'mismatch' }]],
-])('%j repeated as %j breaks first %j', (password, repeat, first) => {
+])('%j repeated as %j has the violations %j', (password, repeat, first) => {
   expect(passwordViolations(password, repeat).slice(0, first.length)).toEqual(first)
 })
 
@@ -69,7 +69,7 @@ test.each<[string, readonly PasswordCode[]]>([
   ['ñ', ['too-short', 'invalid-character', 'missing-special', 'missing-uppercase']],
   ['Ábcdefghij1$', ['invalid-character', 'missing-uppercase']],
   ['', ['empty', 'too-short', 'missing-special', 'missing-uppercase']],
-])('%j breaks %j', (password, broken) => {
+])('%j breaks the rules %j', (password, broken) => {
   expect(codes(password)).toEqual(broken)
 })
 
@@ -105,12 +105,12 @@ test.each([
   ['a full-width letter', 'Ａ'],
   ['an Arabic digit', '١'],
   ['an inverted circumflex', '^'],
-])('%s is no valid character', (_, character) => {
+])('%s is not a valid character', (_, character) => {
   expect(codes(`Abcdefghij1$${character}`)).toEqual(['invalid-character'])
   expect(codes(`${character}Abcdefghij1$`)).toEqual(['invalid-character'])
 })
 
-test('any one character that is not allowed is enough to be refused', () => {
+test('one invalid character makes a password invalid', () => {
   const foreign = fc
     .string({ unit: anyCharacter, minLength: 1, maxLength: 1 })
     .filter((character) => !ALLOWED.includes(character))
@@ -121,7 +121,7 @@ test('any one character that is not allowed is enough to be refused', () => {
   )
 })
 
-test('an allowed password of good length with an uppercase letter and a special is accepted, and is in NFC', () => {
+test('a password that meets every rule is accepted and is in NFC', () => {
   fc.assert(
     fc.property(acceptable, (password) => {
       expect(codes(password)).toEqual([])
@@ -130,7 +130,7 @@ test('an allowed password of good length with an uppercase letter and a special 
   )
 })
 
-test('a repeat that differs, be it by case alone, is the only thing wrong with an accepted password', () => {
+test('a different repeat of a valid password only breaks mismatch', () => {
   fc.assert(
     fc.property(acceptable, acceptable, (password, repeat) => {
       fc.pre(password !== repeat)
@@ -164,25 +164,25 @@ test.each([
   ['n\u0303'.repeat(12), 'medium'],
   ['😀'.repeat(15), 'medium'],
   ['😀'.repeat(16), 'large'],
-])('the strength of %j is %s, counted in code points after NFC', (password, strength) => {
+])('the strength of %j is %s by code points after NFC', (password, strength) => {
   expect(passwordStrength(password)).toBe(strength)
 })
 
-test('length counts code points after NFC in the rules too', () => {
+test('the length rules count code points after NFC', () => {
   expect(codes('😀'.repeat(11))).toContain('too-short')
   expect(codes('n\u0303'.repeat(11))).toContain('too-short')
   expect(codes('n\u0303'.repeat(12))).not.toContain('too-short')
   expect(codes('😀'.repeat(50))).not.toContain('too-long')
 })
 
-test('a megabyte is judged at once', () => {
+test('a password of a megabyte is checked quickly', () => {
   for (const text of ['A$'.repeat(500_000), '\u0301\u0323'.repeat(500_000)]) {
     expect(codes(text).at(-1)).toBe('too-long')
     expect(passwordStrength(text)).toBe('secure')
   }
 }, 3_000)
 
-test('any text at all gets an answer', () => {
+test('any text is checked without an error', () => {
   fc.assert(
     fc.property(anyText, anyText, (password, repeat) => {
       expect(passwordViolations(password, repeat)).toBeInstanceOf(Array)
@@ -200,11 +200,11 @@ test.each<[PasswordViolation, 'password' | 'repeat']>([
   [{ code: 'missing-special' }, 'password'],
   [{ code: 'missing-uppercase' }, 'password'],
   [{ code: 'too-long', maximum: 50 }, 'password'],
-])('%j is mended in the field %s', (violation, field) => {
+])('%j is shown in the field %s', (violation, field) => {
   expect(fieldOfViolation(violation)).toBe(field)
 })
 
-test('a violation brings the limit it speaks of', () => {
+test('a length violation has its limit', () => {
   expect(passwordViolations('A$', 'A$')).toEqual([{ code: 'too-short', minimum: 12 }])
   expect(passwordViolations('A$'.repeat(26), 'A$'.repeat(26))).toEqual([{ code: 'too-long', maximum: 50 }])
 })

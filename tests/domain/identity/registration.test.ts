@@ -58,11 +58,11 @@ const violationOf = (field: RegistrationField, value: string | boolean) =>
 
 const email = (length: number) => `${'a'.repeat(length - 5)}@x.co`
 
-test('a right form breaks nothing', () => {
+test('a valid form has no violations', () => {
   expect(registrationViolations(FORM)).toEqual({})
 })
 
-test('every field and both boxes are required, told in the order of the form', () => {
+test('an empty form has a required violation for each field in the form order', () => {
   const violations = registrationViolations(EMPTY)
   expect(Object.keys(violations)).toEqual([
     'firstName',
@@ -82,7 +82,7 @@ test('every field and both boxes are required, told in the order of the form', (
   expect(Object.values(violations).every(({ code }) => code === 'required')).toBe(true)
 })
 
-test.each(Object.entries(EMPTY))('a missing %s is told of that field alone', (field, nothing) => {
+test.each(Object.entries(EMPTY))('a missing %s is a violation of that field only', (field, nothing) => {
   expect(registrationViolations({ ...FORM, [field]: nothing })).toEqual({ [field]: REQUIRED })
 })
 
@@ -130,7 +130,7 @@ test.each<[RegistrationField, RegistrationViolation]>([
   ['firstName', SPECIAL],
   ['lastName', SPECIAL],
   ['city', SPECIAL],
-])('%s takes letters and single spaces between words, nothing else', (field, violation) => {
+])('%s accepts only letters and single spaces between words', (field, violation) => {
   for (const right of ['María Fernanda', 'Ñañez Muñoz', 'Güiza', '  José  '])
     expect(violationOf(field, right)).toBeNull()
   const wrong = [
@@ -187,7 +187,7 @@ test.each([
   expect(registrationRecord({ ...FORM, [field]: value }, NOW)).toMatchObject({ ok: true, value: { [field]: value } })
 })
 
-test('the countries are the twenty of Latin America, eleven more and Otro at the end', () => {
+test('the countries are the twenty of Latin America, eleven others and Otro as the last', () => {
   expect(COUNTRIES).toHaveLength(32)
   expect(new Set(COUNTRIES).size).toBe(32)
   expect(COUNTRIES).toEqual(
@@ -196,13 +196,13 @@ test('the countries are the twenty of Latin America, eleven more and Otro at the
   expect(COUNTRIES.at(-1)).toBe('Otro')
 })
 
-test('other countries may be offered', () => {
+test('the configured countries replace the default ones', () => {
   expect(registrationViolations(FORM, ['Chile'])).toEqual({ country: NOT_OFFERED })
   expect(registrationRecord(FORM, NOW, ['Chile'])).toEqual(err({ country: NOT_OFFERED }))
   expect(registrationViolations({ ...FORM, country: 'Narnia' }, ['Narnia'])).toEqual({})
 })
 
-test('a right form becomes the record that is sent, with the time of Bogotá', () => {
+test('a valid form becomes a record with the time in Bogotá', () => {
   expect(registrationRecord(FORM, NOW)).toEqual(
     ok({
       firstName: 'Mariana',
@@ -221,7 +221,7 @@ test('a right form becomes the record that is sent, with the time of Bogotá', (
   )
 })
 
-test('what is sent is normalizeText', () => {
+test('the record has normalized texts', () => {
   const typed = { ...FORM, firstName: '  Jose\u0301 ', email: ' a@nandu.example ', telephone: '3105550142\n' }
   const padded = {
     enterprise: ' Ñ ',
@@ -245,7 +245,7 @@ test('what is sent is normalizeText', () => {
   })
 })
 
-test('there is a record exactly when nothing is wrong', () => {
+test('a form becomes a record if and only if it has no violations', () => {
   const text = fc.oneof(anyText, fc.constantFrom('', 'Ana', 'Mariana', '3105550142', 'Colombia'))
   const fields = fc.record(
     { firstName: text, enterprise: text, country: text, telephone: text, product: text, acceptsTerms: fc.boolean() },
@@ -262,7 +262,7 @@ test('there is a record exactly when nothing is wrong', () => {
   )
 })
 
-test('a megabyte in each field is refused at once', () => {
+test('a megabyte in each field is rejected quickly', () => {
   for (const text of ['a'.repeat(1_000_000), '1'.repeat(1_000_000), '\u0301\u0323'.repeat(500_000)]) {
     const typed = Object.fromEntries(Object.keys(FORM).map((field) => [field, text]))
     const violations = registrationViolations({ ...FORM, ...typed, acceptsTerms: true, authorisesData: true })

@@ -8,7 +8,7 @@ type State = 'signed-out' | 'active' | 'expired' | 'refused'
 
 const TAKEOVER = { reason: 'takeover', message: null } as const
 
-/** The machine's promise, told as plainly as can be. `firesAt` is when its timer does, on a clock that never jumps. */
+/** The expected state of the machine. `firesAt` is when its timer fires, on a clock that never jumps. */
 interface Model {
   elapsed: number
   trace: StoredSessionState
@@ -25,7 +25,7 @@ const wipe = (model: Model) => {
   model.wipes += 1
 }
 
-function look(model: Model, now: number) {
+function check(model: Model, now: number) {
   const status = toSessionStatus(model.trace, now)
   const ended = model.state === 'expired' || model.state === 'refused'
   if (ended && status.kind === 'signed-out') return
@@ -37,7 +37,7 @@ function look(model: Model, now: number) {
   }
 }
 
-function agree(model: Model, real: SessionHarness) {
+function expectEqual(model: Model, real: SessionHarness) {
   const { status, refusal } = real.context()
   expect([real.state(), real.wipes(), real.trace()]).toEqual([model.state, model.wipes, model.trace])
   expect(status.kind === 'active' ? status.session.username : null).toBe(model.session)
@@ -51,15 +51,15 @@ const command = (name: string, act: Act) => ({
   check: () => true,
   run: (model: Model, real: SessionHarness) => {
     act(model, real)
-    agree(model, real)
+    expectEqual(model, real)
   },
   toString: () => name,
 })
 
-const lookAt = (type: 'NAVIGATED' | 'SHOWN' | 'STORED' | 'STORAGE_CHANGED') =>
+const sendCheck = (type: 'NAVIGATED' | 'SHOWN' | 'STORED' | 'STORAGE_CHANGED') =>
   command(type, (model, real) => {
     real.actor.send({ type })
-    look(model, real.now())
+    check(model, real.now())
   })
 
 const signOut = command('SIGN_OUT', (model, { actor }) => {
@@ -76,7 +76,7 @@ const refuse = command('REFUSED', (model, real) => {
   if (model.state !== 'active') return
   const same = status.kind === 'active' && known.kind === 'active'
   if (!same || status.session.startedAt !== known.session.startedAt) {
-    look(model, real.now())
+    check(model, real.now())
     return
   }
   Object.assign(model, { state: 'refused', session: null })
@@ -94,7 +94,7 @@ const wait = (ms: number) =>
     while (model.state === 'active' && model.firesAt <= end) {
       real.clock.increment(model.firesAt - model.elapsed)
       model.elapsed = model.firesAt
-      look(model, real.now())
+      check(model, real.now())
     }
     real.clock.increment(end - model.elapsed)
     model.elapsed = end
@@ -105,31 +105,36 @@ const jump = (ms: number) =>
     real.sleep(ms)
   })
 
-const keep = (name: string, traceAt: (now: number) => StoredSessionState) =>
-  command(`another tab keeps ${name}`, (model, real) => {
-    model.trace = traceAt(real.now())
-    real.keep(model.trace)
+const storeInOtherTab = (name: string, createState: (now: number) => StoredSessionState) =>
+  command(`another tab stores ${name}`, (model, real) => {
+    model.trace = createState(real.now())
+    real.writeStorage(model.trace)
   })
 
 const spans = fc.constantFrom(0, 1, 1_000, SESSION_LIFETIME_MS - 1, SESSION_LIFETIME_MS, SESSION_LIFETIME_MS + 1)
 
-const anything = fc.commands(
+const anyCommands = fc.commands(
   [
-    fc.constantFrom('NAVIGATED' as const, 'SHOWN' as const, 'STORED' as const, 'STORAGE_CHANGED' as const).map(lookAt),
-    fc.constantFrom('NAVIGATED' as const, 'STORAGE_CHANGED' as const).map(lookAt),
+    fc
+      .constantFrom('NAVIGATED' as const, 'SHOWN' as const, 'STORED' as const, 'STORAGE_CHANGED' as const)
+      .map(sendCheck),
+    fc.constantFrom('NAVIGATED' as const, 'STORAGE_CHANGED' as const).map(sendCheck),
     fc.constant(signOut),
     fc.constant(refuse),
     fc.constant(readNotice),
-    fc.constant(keep('nothing', () => ({ kind: 'none' }))),
-    fc.constant(keep('rubbish', () => ({ kind: 'invalid' }))),
+    fc.constant(storeInOtherTab('nothing', () => ({ kind: 'none' }))),
+    fc.constant(storeInOtherTab('invalid data', () => ({ kind: 'invalid' }))),
     fc
       .tuple(fc.constantFrom('ana', 'luis'), fc.constantFrom(-1, 0, 1), spans)
-      .map(([who, sign, age]) =>
-        keep(`${who}, ${sign * age} ms old`, (now) => ({ kind: 'session', session: sessionOf(who, now - sign * age) })),
+      .map(([username, sign, age]) =>
+        storeInOtherTab(`${username}, ${sign * age} ms old`, (now) => ({
+          kind: 'session',
+          session: sessionOf(username, now - sign * age),
+        })),
       ),
     fc
       .constantFrom('ana', 'luis')
-      .map((who) => keep(who, (now) => ({ kind: 'session', session: sessionOf(who, now) }))),
+      .map((username) => storeInOtherTab(username, (now) => ({ kind: 'session', session: sessionOf(username, now) }))),
     fc.oneof(spans, fc.integer({ min: 1, max: 2 * SESSION_LIFETIME_MS })).map(wait),
     fc.tuple(fc.constantFrom(-1, 1), spans).map(([sign, ms]) => jump(sign * ms)),
   ],
@@ -142,13 +147,13 @@ const firstTrace = fc.constantFrom<StoredSessionState>(
   { kind: 'session', session: sessionOf('ana') },
 )
 
-test('whatever happens in whatever order, the session is what its model says, and no visitor is ever wiped', () => {
+test('the session matches its model and wipes only stored sessions in any order of events', () => {
   fc.assert(
-    fc.property(firstTrace, anything, (trace, commands) => {
+    fc.property(firstTrace, anyCommands, (trace, commands) => {
       const real = startSession(trace)
       const model: Model = { elapsed: 0, trace, state: 'signed-out', session: null, wipes: 0, firesAt: 0 }
-      look(model, real.now())
-      agree(model, real)
+      check(model, real.now())
+      expectEqual(model, real)
       fc.modelRun(() => ({ model, real }), commands)
       real.actor.stop()
       expect(real.timers()).toEqual([])

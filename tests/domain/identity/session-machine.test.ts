@@ -37,16 +37,16 @@ test.each([
 
 test.each(CHECKS)('%s activates a session that this or another tab stored', (type) => {
   const session = startSession({ kind: 'none' })
-  session.keep({ kind: 'session', session: sessionOf('ana') })
+  session.writeStorage({ kind: 'session', session: sessionOf('ana') })
   session.actor.send({ type })
   expect(session.context().status).toMatchObject({ kind: 'active', session: { username: 'ana' } })
   session.clock.increment(SESSION_LIFETIME_MS + 1)
   expect(session.state()).toBe('expired')
 })
 
-test.each(CHECKS)('%s finds that another tab signed out, and wipes nothing', (type) => {
+test.each(CHECKS)('%s detects a sign-out in another tab and wipes nothing', (type) => {
   const session = startSession({ kind: 'session', session: sessionOf('ana') })
-  session.keep({ kind: 'none' })
+  session.writeStorage({ kind: 'none' })
   session.actor.send({ type })
   expect([session.state(), session.wipes(), session.context().status]).toEqual([
     'signed-out',
@@ -55,10 +55,10 @@ test.each(CHECKS)('%s finds that another tab signed out, and wipes nothing', (ty
   ])
 })
 
-test.each(CHECKS)('%s finds another client of another tab, with the time of that session', (type) => {
+test.each(CHECKS)('%s loads the session of another client that another tab stored', (type) => {
   const session = startSession({ kind: 'session', session: sessionOf('ana') })
   session.clock.increment(1_000)
-  session.keep({ kind: 'session', session: sessionOf('luis', session.now()) })
+  session.writeStorage({ kind: 'session', session: sessionOf('luis', session.now()) })
   session.actor.send({ type })
   expect(session.context().status).toMatchObject({ kind: 'active', session: { username: 'luis' } })
   session.clock.increment(SESSION_LIFETIME_MS)
@@ -67,7 +67,7 @@ test.each(CHECKS)('%s finds another client of another tab, with the time of that
   expect(session.state()).toBe('expired')
 })
 
-test.each(CHECKS)('%s finds that a machine slept past the 12 hours', (type) => {
+test.each(CHECKS)('%s detects a session that expired during sleep', (type) => {
   const session = startSession({ kind: 'session', session: sessionOf('ana') })
   session.sleep(SESSION_LIFETIME_MS + 1)
   expect(session.state()).toBe('active')
@@ -75,14 +75,14 @@ test.each(CHECKS)('%s finds that a machine slept past the 12 hours', (type) => {
   expect([session.state(), session.wipes()]).toEqual(['expired', 1])
 })
 
-test('a slept machine whose timer comes late expires then', () => {
+test('a timer that fires late after sleep expires the session', () => {
   const session = startSession({ kind: 'session', session: sessionOf('ana') })
   session.sleep(5 * SESSION_LIFETIME_MS)
   session.clock.increment(SESSION_LIFETIME_MS + 1)
   expect(session.state()).toBe('expired')
 })
 
-test('a clock set back a little puts the end off by as much', () => {
+test('a clock that is set back delays the expiry by the same time', () => {
   const session = startSession({ kind: 'session', session: sessionOf('ana', SESSION_START - 5_000) })
   session.sleep(-4_000)
   session.clock.increment(SESSION_LIFETIME_MS - 5_000 + 1)
@@ -91,14 +91,14 @@ test('a clock set back a little puts the end off by as much', () => {
   expect([session.state(), session.wipes()]).toEqual(['expired', 1])
 })
 
-test('a clock set back before the start ends the session at the next look', () => {
+test('a clock that is set back before the start ends the session at the next check', () => {
   const session = startSession({ kind: 'session', session: sessionOf('ana') })
   session.sleep(-1)
   session.actor.send({ type: 'NAVIGATED' })
   expect([session.state(), session.wipes()]).toEqual(['expired', 1])
 })
 
-test('its one timer is never longer than 12 hours and a millisecond, however often it is looked at', () => {
+test('repeated checks leave one timer of at most 12 hours and 1 ms', () => {
   const session = startSession({ kind: 'session', session: sessionOf('ana') })
   for (let look = 0; look < 5; look += 1) {
     session.clock.increment(1_000)
@@ -128,11 +128,11 @@ test('REFUSED wipes the session and stores the refusal', () => {
 
 test('REFUSED is ignored when another tab replaced the session', () => {
   const session = startSession({ kind: 'session', session: sessionOf('ana') })
-  session.keep({ kind: 'session', session: sessionOf('ana', SESSION_START - 1) })
+  session.writeStorage({ kind: 'session', session: sessionOf('ana', SESSION_START - 1) })
   session.actor.send({ type: 'REFUSED', refusal: TAKEOVER })
   expect([session.state(), session.wipes(), session.context().refusal]).toEqual(['active', 0, null])
   expect(session.context().status).toMatchObject({ session: { startedAt: SESSION_START - 1 } })
-  session.keep({ kind: 'none' })
+  session.writeStorage({ kind: 'none' })
   session.actor.send({ type: 'REFUSED', refusal: TAKEOVER })
   expect([session.state(), session.wipes()]).toEqual(['signed-out', 0])
 })
@@ -149,16 +149,16 @@ test.each(['expired', 'refused'] as const)('%s: the notice stays until NOTICE_RE
 test.each(['expired', 'refused'] as const)('%s: a new session becomes active and removes the notice', (state) => {
   for (const type of CHECKS) {
     const session = ended(state)
-    session.keep({ kind: 'session', session: sessionOf('luis', session.now()) })
+    session.writeStorage({ kind: 'session', session: sessionOf('luis', session.now()) })
     session.actor.send({ type })
     expect([session.state(), session.context().refusal]).toEqual(['active', null])
     expect(session.context().status).toMatchObject({ session: { username: 'luis' } })
   }
 })
 
-test.each(['expired', 'refused'] as const)('%s, something malformed is wiped again', (state) => {
+test.each(['expired', 'refused'] as const)('%s: an invalid stored session is wiped again', (state) => {
   const session = ended(state)
-  session.keep({ kind: 'invalid' })
+  session.writeStorage({ kind: 'invalid' })
   session.actor.send({ type: 'NAVIGATED' })
   expect([session.state(), session.wipes()]).toEqual(['expired', 2])
 })

@@ -27,7 +27,7 @@ const user: ClientUser = {
 }
 const session: StoredSession = { username: 'demo', user: { ...user, termsAcceptedAt: 1 }, startedAt: NOW }
 
-test('a session lives 12 hours', () => {
+test('a session is valid for 12 hours', () => {
   expect(SESSION_LIFETIME_MS).toBe(LIFETIME)
   expect(expiresAt(NOW)).toBe(NOW + LIFETIME)
 })
@@ -65,11 +65,11 @@ test.each([
   expect(isExpired(startedAt, NOW)).toBe(expired)
 })
 
-test('without a clock every session is expired', () => {
+test('every session is expired when the clock is NaN', () => {
   expect(isExpired(NOW, Number.NaN)).toBe(true)
 })
 
-test('whatever the start and the clock, valid means started, and at most 12 hours ago', () => {
+test('a session is valid from its start to 12 hours later for any start and clock', () => {
   fc.assert(
     fc.property(fc.maxSafeInteger(), fc.integer({ min: -2 * LIFETIME, max: 2 * LIFETIME }), (startedAt, elapsed) => {
       expect(isExpired(startedAt, startedAt + elapsed)).toBe(!(elapsed >= 0 && elapsed <= LIFETIME))
@@ -82,18 +82,18 @@ test('whatever the start and the clock, valid means started, and at most 12 hour
   )
 })
 
-test('a clock going backwards past the start ends the session, and back again revives it', () => {
+test('a session is expired only while the clock is before its start', () => {
   expect([NOW + 1, NOW - 1, NOW].map((now) => isExpired(NOW, now))).toEqual([false, true, false])
 })
 
-test('a session is started only for a client whose terms are accepted', () => {
+test('newSession requires accepted terms', () => {
   expect(newSession('demo', user, NOW)).toEqual({ username: 'demo', user, startedAt: NOW })
   expect(newSession('demo', { ...user, termsAcceptedAt: null }, NOW)).toBeNull()
   expect(toConfirmedUser({ ...user, termsAcceptedAt: 0 })).toEqual({ ...user, termsAcceptedAt: 0 })
   expect(toConfirmedUser({ ...user, termsAcceptedAt: null })).toBeNull()
 })
 
-test('nothing kept is a visitor, a flag without a valid session is an expired one', () => {
+test('toSessionStatus maps no data to signed out and an invalid session to expired', () => {
   expect(toSessionStatus({ kind: 'none' }, NOW)).toEqual({ kind: 'signed-out' })
   expect(toSessionStatus({ kind: 'invalid' }, NOW)).toEqual({ kind: 'expired' })
   expect(toSessionStatus({ kind: 'session', session }, NOW + LIFETIME)).toEqual({ kind: 'active', session })
@@ -101,7 +101,7 @@ test('nothing kept is a visitor, a flag without a valid session is an expired on
   expect(toSessionStatus({ kind: 'session', session }, NOW - 1)).toEqual({ kind: 'expired' })
 })
 
-test('an expired key shuts the dashboard until a new password is set', () => {
+test('an expired password closes the dashboard until a new one is set', () => {
   const expiredKey = { ...session, user: { ...session.user, keyExpired: true } }
   expect(toDashboardAccess({ kind: 'signed-out' })).toBe('signed-out')
   expect(toDashboardAccess({ kind: 'expired' })).toBe('signed-out')
@@ -110,12 +110,12 @@ test('an expired key shuts the dashboard until a new password is set', () => {
   expect(withRenewedKey(expiredKey)).toEqual(session)
 })
 
-test.each([true, false])('the service says whether the password expired: %s', (keyExpired) => {
-  const kept = { ...session, user: { ...session.user, keyExpired: !keyExpired } }
-  expect(reconcileSession({ ...user, keyExpired }, kept)).toEqual({ ...kept, user: { ...kept.user, keyExpired } })
+test.each([true, false])('reconcileSession takes keyExpired %s from the service', (keyExpired) => {
+  const stored = { ...session, user: { ...session.user, keyExpired: !keyExpired } }
+  expect(reconcileSession({ ...user, keyExpired }, stored)).toEqual({ ...stored, user: { ...stored.user, keyExpired } })
 })
 
-test('a session that the service does not know, or knows as another client, is not confirmed', () => {
+test('reconcileSession returns null for an unknown session and for another client', () => {
   expect(reconcileSession(null, session)).toBeNull()
   expect(reconcileSession({ ...user, id: 'cli-demodos' }, session)).toBeNull()
 })
