@@ -124,14 +124,12 @@ const anyCommands = fc.commands(
     fc.constant(readNotice),
     fc.constant(storeInOtherTab('nothing', () => ({ kind: 'none' }))),
     fc.constant(storeInOtherTab('invalid data', () => ({ kind: 'invalid' }))),
-    fc
-      .tuple(fc.constantFrom('ana', 'luis'), fc.constantFrom(-1, 0, 1), spans)
-      .map(([username, sign, age]) =>
-        storeInOtherTab(`${username}, ${sign * age} ms old`, (now) => ({
-          kind: 'session',
-          session: sessionOf(username, now - sign * age),
-        })),
-      ),
+    fc.tuple(fc.constantFrom('ana', 'luis'), fc.constantFrom(-1, 0, 1), spans).map(([username, sign, age]) =>
+      storeInOtherTab(`${username}, ${sign * age} ms old`, (now) => ({
+        kind: 'session',
+        session: sessionOf(username, now - sign * age),
+      })),
+    ),
     fc
       .constantFrom('ana', 'luis')
       .map((username) => storeInOtherTab(username, (now) => ({ kind: 'session', session: sessionOf(username, now) }))),
