@@ -267,7 +267,7 @@ test('the keyboard scrolls the table and sorts it with focus and announcement', 
   await button.focus()
   await page.keyboard.press('Enter')
   await expect.poll(() => columnOf(page, 1, 'No. Trans.')).toEqual(['3', '10', '20', '100'])
-  await panel(page, 1).getByText('Ordenado por No. Trans., de menor a mayor').waitFor()
+  await page.locator('[aria-live=polite]').getByText('Ordenado por No. Trans., de menor a mayor').waitFor()
   await page.keyboard.press('Space')
   await expect.poll(() => columnOf(page, 1, 'No. Trans.')).toEqual(['100', '20', '10', '3'])
   expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
