@@ -53,7 +53,7 @@ async function startBenchServer(folder: string): Promise<Server> {
     portalFolder: PORTAL,
     openMarket,
     // All readers get live data without a login.
-    audienceOf: () => 'live',
+    getAudience: () => 'live',
     logger: pino({ level: 'silent' }),
   })
   if (!server.ok) throw new Error(JSON.stringify(server.error))

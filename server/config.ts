@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import * as z from 'zod'
 
-import { SETTING_MESSAGES, type SettingName } from '#server/messages.ts'
+import { SETTING_MESSAGES, type SettingName } from '#server/start-messages.ts'
 import { isEmail } from '#src/domain/identity/email.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { type Instant, instantOf, parseDate } from '#src/domain/time/bogota.ts'

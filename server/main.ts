@@ -2,19 +2,19 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import { readConfig } from '#server/config.ts'
+import { demoAccountsMessage } from '#server/identity/messages.ts'
 import { createLogger } from '#server/logger.ts'
 import { openMarket } from '#server/market/market-module.ts'
+import { CLOSING_GRACE_MS, startServer } from '#server/server.ts'
 import {
   CONFIG_REFUSED,
   CRASHED,
-  demoAccountsMessage,
   NO_DEALS_CALL,
   readyMessage,
   STOPPED,
   STOPPING,
   startMessage,
-} from '#server/messages.ts'
-import { CLOSING_GRACE_MS, startServer } from '#server/server.ts'
+} from '#server/start-messages.ts'
 import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const

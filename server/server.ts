@@ -7,12 +7,12 @@ import { type Database, openDatabase } from '#server/database/connection.ts'
 import { lockDatabase } from '#server/database/database-lock.ts'
 import { errorCode } from '#server/database/errors.ts'
 import { type FolderLock, lockFolder } from '#server/database/folder-lock.ts'
+import type { GetAudience } from '#server/http/audience.ts'
 import { type PortalConfig, readPortalConfig } from '#server/http/portal-config.ts'
 import { compressFiles, type PortalFiles, readPortalFiles } from '#server/http/portal-files.ts'
 import { type IdentityModule, type IdentityOptions, openIdentity } from '#server/identity/identity-module.ts'
 import type { LiveStreams } from '#server/identity/session-streams.ts'
 import { createLogger } from '#server/logger.ts'
-import type { AudienceOf } from '#server/market/market-replies.ts'
 import type { ListenFailure, StartFailure } from '#server/start-failure.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
@@ -23,7 +23,7 @@ export const CLOSING_GRACE_MS = 5_000
 /** The market module, as the server uses it. */
 export interface MarketModule extends LiveStreams {
   /** Adds the market's routes. */
-  register(app: FastifyInstance, audienceOf: AudienceOf): void
+  register(app: FastifyInstance, getAudience: GetAudience): void
   /** Starts the timers. The server calls it once every module is open and the port is listening. */
   start(): void
   /** Market time minus real time (D52), in milliseconds. */
@@ -51,7 +51,7 @@ export interface ServerParts<M extends MarketModule> {
   readonly compress?: (files: PortalFiles) => Promise<PortalFiles>
   readonly openMarket: (context: MarketContext) => Promise<M>
   /** The audience of a request. By default, clients with a session read live (D17). */
-  readonly audienceOf?: AudienceOf
+  readonly getAudience?: GetAudience
   readonly identity?: IdentityOptions
   readonly logger?: Logger
 }
@@ -214,8 +214,8 @@ async function assemble<M extends MarketModule>(
     logger,
   })
   shutdown.add(identity.close)
-  const { audienceOf = identity.audienceOf } = parts
-  const marketRoutes: ServerModule = { register: (scope) => market.register(scope, audienceOf) }
+  const { getAudience = identity.getAudience } = parts
+  const marketRoutes: ServerModule = { register: (scope) => market.register(scope, getAudience) }
   const app = await createApp({
     config,
     portalConfig,

@@ -144,6 +144,7 @@ test('the search for cycles finds a cycle of two, of one and none', () => {
 /** Folders whose insides no other folder of the same parent may import; `platform` is open to all. */
 const AREAS: readonly (readonly [parent: string, areas: readonly string[]])[] = [
   ['src/application', ['market', 'identity', 'imc', 'billing']],
+  ['server', ['market', 'identity', 'imc', 'billing', 'operator']],
 ]
 
 const areaOf = (file: string) =>
@@ -158,7 +159,7 @@ function entersArea(file: string, imported: string): boolean {
   return imported !== `${to}/${to.split('/').at(-1)}.ts`
 }
 
-test('areas of the application import each other only through the file named like the area', () => {
+test('areas of the application and of the server import each other only through the file named like the area', () => {
   const astray = [...GRAPH].flatMap(([file, imports]) =>
     imports.filter((imported) => entersArea(file, imported)).map((imported) => `${file} -> ${imported}`),
   )
@@ -171,6 +172,8 @@ test('an import of another area is allowed through its own file alone', () => {
   expect(entersArea(from, 'src/application/identity/identity.ts')).toBe(false)
   expect(entersArea(from, 'src/application/market/market-gateway.ts')).toBe(false)
   expect(entersArea(from, 'src/application/platform/clocks.ts')).toBe(false)
+  expect(entersArea('server/identity/callers.ts', 'server/market/market-routes.ts')).toBe(true)
+  expect(entersArea('server/identity/callers.ts', 'server/http/paths.ts')).toBe(false)
 })
 
 /** Packages that only tests and benches may have. */

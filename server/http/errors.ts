@@ -2,7 +2,13 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 
-import { invalidField, REFUSALS, type RefusalStatus, UNREADABLE_ADDRESS, UNREADABLE_JSON } from '#server/messages.ts'
+import {
+  invalidField,
+  REFUSALS,
+  type RefusalStatus,
+  UNREADABLE_ADDRESS,
+  UNREADABLE_JSON,
+} from '#server/http/messages.ts'
 
 interface Refusal {
   readonly status: RefusalStatus

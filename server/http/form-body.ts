@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { errorCode } from '#server/database/errors.ts'
 import { MAX_BODY_BYTES } from '#server/http/json-body.ts'
-import { REFUSALS, UNREADABLE_FORM } from '#server/messages.ts'
+import { REFUSALS, UNREADABLE_FORM } from '#server/http/messages.ts'
 
 /** Limits of a form: a few short fields and no file. */
 const LIMITS = { fields: 20, parts: 20, files: 0, fieldSize: 4_096, fieldNameSize: 100, headerPairs: 50 }

@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-
+import { REFUSALS, UNREADABLE_ADDRESS } from '#server/http/messages.ts'
 import { isPage, mayBePage } from '#server/http/pages.ts'
 import type { PortalFile, PortalFiles } from '#server/http/portal-files.ts'
 import { requestPath } from '#server/http/request-log.ts'
 import { sendFile } from '#server/http/send-file.ts'
-import { REFUSALS, UNREADABLE_ADDRESS } from '#server/messages.ts'
 
 const CATCH_ALL = '/*'
 

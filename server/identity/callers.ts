@@ -1,8 +1,8 @@
 import cookies from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { GetAudience } from '#server/http/audience.ts'
 import { hashOf } from '#server/identity/secrets.ts'
 import { ANONYMOUS, type Caller, type IssuedSession, type Sessions } from '#server/identity/sessions.ts'
-import type { AudienceOf } from '#server/market/market-replies.ts'
 import { SESSION_LIFETIME_MS } from '#src/domain/identity/session.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
 
@@ -27,7 +27,7 @@ const API = '/api/'
 export interface Callers {
   callerOf(request: FastifyRequest): Caller
   /** Only sessions with full access get live data (D17). */
-  readonly audienceOf: AudienceOf
+  readonly getAudience: GetAudience
   /** Reads the cookies of every request. */
   watch(app: FastifyInstance): void
 }
@@ -39,7 +39,7 @@ export function createCallers(sessions: Pick<Sessions, 'callerOf'>): Callers {
   return {
     callerOf,
 
-    audienceOf(request) {
+    getAudience(request) {
       const caller = callerOf(request)
       return caller.kind === 'session' && caller.session.access === 'full' ? 'live' : 'delayed'
     },

@@ -5,6 +5,8 @@ import type { Logger } from 'pino'
 import type { ServerConfig } from '#server/config.ts'
 import type { Database } from '#server/database/connection.ts'
 import { createFileMailer, createSmtpMailer, type Mailer } from '#server/delivery/mail.ts'
+import type { GetAudience } from '#server/http/audience.ts'
+import { MARKET_BASE } from '#server/http/paths.ts'
 import type { PortalConfig } from '#server/http/portal-config.ts'
 import { type AttemptPolicies, createAttemptLimits } from '#server/identity/attempt-limits.ts'
 import { createAttemptStore } from '#server/identity/attempt-store.ts'
@@ -32,9 +34,7 @@ import {
   type LiveStreams,
 } from '#server/identity/session-streams.ts'
 import { createSessions } from '#server/identity/sessions.ts'
-import type { AudienceOf } from '#server/market/market-replies.ts'
-import { MARKET_BASE } from '#server/market/market-routes.ts'
-import { type Scheduler, timerScheduler } from '#server/market/scheduler.ts'
+import { type Scheduler, timerScheduler } from '#server/scheduler.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
 import { HOUR_MS, type Instant } from '#src/domain/time/bogota.ts'
 
@@ -73,7 +73,7 @@ export interface IdentityDeps extends IdentityOptions {
 
 /** Login, sessions, passwords and registration. */
 export interface IdentityModule {
-  readonly audienceOf: AudienceOf
+  readonly getAudience: GetAudience
   /** Whether the demo accounts exist. */
   readonly hasDemoClients: boolean
   /** Adds the routes of identity and reads the session cookie of every request. */
@@ -183,7 +183,7 @@ export async function openIdentity(parts: IdentityDeps): Promise<IdentityModule>
   let timers: readonly (() => void)[] = []
 
   return {
-    audienceOf: callers.audienceOf,
+    getAudience: callers.getAudience,
     hasDemoClients,
     deliver: recovery.deliver,
     endStreams,

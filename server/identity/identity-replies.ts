@@ -4,8 +4,6 @@ import { sendTooManyRequests } from '#server/http/too-many-requests.ts'
 import type { TooManyAttempts } from '#server/identity/attempt-limits.ts'
 import { type Callers, markEndReported } from '#server/identity/callers.ts'
 import type { Client } from '#server/identity/client-store.ts'
-import type { EndReason } from '#server/identity/session-store.ts'
-import type { Caller, OpenSession } from '#server/identity/sessions.ts'
 import {
   CLOSED_ACCOUNT,
   KEY_EXPIRED,
@@ -13,7 +11,9 @@ import {
   SIGN_IN,
   TERMS_PENDING,
   tooManyAttempts,
-} from '#server/messages.ts'
+} from '#server/identity/messages.ts'
+import type { EndReason } from '#server/identity/session-store.ts'
+import type { Caller, OpenSession } from '#server/identity/sessions.ts'
 import type { RefusedSessionReply } from '#src/adapters/http/contract/error.ts'
 import type { ClientUserReply } from '#src/adapters/http/contract/identity.ts'
 import type { AccountAccess } from '#src/domain/identity/account.ts'

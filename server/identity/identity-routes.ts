@@ -17,8 +17,8 @@ import {
   toUserReply,
 } from '#server/identity/identity-replies.ts'
 import type { Login, LoginFailure } from '#server/identity/login.ts'
+import { CHALLENGE_REFUSED, NO_APPLICATION_ACCOUNT, OTHER_CLIENT, SIGNED_OUT } from '#server/identity/messages.ts'
 import type { OpenedSession, OpenSession, Sessions } from '#server/identity/sessions.ts'
-import { CHALLENGE_REFUSED, NO_APPLICATION_ACCOUNT, OTHER_CLIENT, SIGNED_OUT } from '#server/messages.ts'
 import {
   type ApplicationTokenReply,
   type DoneReply,

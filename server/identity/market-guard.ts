@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-
+import { MARKET_BASE } from '#server/http/paths.ts'
 import type { Callers } from '#server/identity/callers.ts'
 import { findRestriction, refuse, rejectCaller } from '#server/identity/identity-replies.ts'
 import type { EndReason } from '#server/identity/session-store.ts'
 import type { Caller } from '#server/identity/sessions.ts'
-import { MARKET_BASE } from '#server/market/market-routes.ts'
 import { IDENTITY_PATHS, MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
 import { MINUTE_MS } from '#src/domain/time/bogota.ts'
 import { AUDIENCE_DELAY_MS } from '#src/domain/trading/audience.ts'

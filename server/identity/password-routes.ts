@@ -9,11 +9,17 @@ import { type Callers, setSessionCookie } from '#server/identity/callers.ts'
 import type { Client } from '#server/identity/client-store.ts'
 import type { HumanCheck } from '#server/identity/human-check.ts'
 import { readHeader, refuse, rejectAttempts, rejectCaller } from '#server/identity/identity-replies.ts'
+import {
+  CHALLENGE_REFUSED,
+  KEY_IN_FORCE,
+  OTHER_CLIENT,
+  passwordMessage,
+  TERMS_PENDING,
+} from '#server/identity/messages.ts'
 import type { PasswordHashes } from '#server/identity/password-hashes.ts'
 import type { Recovery } from '#server/identity/recovery.ts'
 import type { RecoveryStore } from '#server/identity/recovery-store.ts'
 import type { OpenSession, Sessions } from '#server/identity/sessions.ts'
-import { CHALLENGE_REFUSED, KEY_IN_FORCE, OTHER_CLIENT, passwordMessage, TERMS_PENDING } from '#server/messages.ts'
 import {
   changePasswordRequest,
   PASSWORD_REPLIES,

@@ -2,9 +2,9 @@ import type { FastifyRequest } from 'fastify'
 
 import type { Callers } from '#server/identity/callers.ts'
 import { findRestriction } from '#server/identity/identity-replies.ts'
+import { CLOSED_ACCOUNT, SESSION_ENDED } from '#server/identity/messages.ts'
 import type { EndedSession } from '#server/identity/session-store.ts'
 import type { Caller, Sessions } from '#server/identity/sessions.ts'
-import { CLOSED_ACCOUNT, SESSION_ENDED } from '#server/messages.ts'
 import { isExpired } from '#src/domain/identity/session.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 

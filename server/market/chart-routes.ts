@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-
+import type { GetAudience } from '#server/http/audience.ts'
 import { callerNet } from '#server/http/caller-net.ts'
 import type { RateLimit } from '#server/http/rate-limit.ts'
 import { sendTooManyRequests } from '#server/http/too-many-requests.ts'
 import { intradayReply, periodChartReply } from '#server/market/chart-replies.ts'
 import type { MarketReader } from '#server/market/market-reader.ts'
-import { type AudienceOf, refuseTradingDay, sendDelay, sendJson } from '#server/market/market-replies.ts'
+import { refuseTradingDay, sendDelay, sendJson } from '#server/market/market-replies.ts'
+import { tooManyCalls } from '#server/market/messages.ts'
 import type { ReplyCache } from '#server/market/reply-cache.ts'
-import { tooManyCalls } from '#server/messages.ts'
 import {
   bollingerRequest,
   intradayRequest,
@@ -29,19 +29,19 @@ import { effectiveDelayMs } from '#src/domain/trading/audience.ts'
 export interface ChartRoutesParts {
   readonly reader: MarketReader
   readonly cache: ReplyCache
-  readonly audienceOf: AudienceOf
+  readonly getAudience: GetAudience
   /** Limit of charts of days whose deals are not in memory. */
   readonly oldDays: RateLimit
 }
 
 /** Adds the charts of a trading day and of the periods of D50. */
-export function registerChartRoutes(app: FastifyInstance, { reader, cache, audienceOf, oldDays }: ChartRoutesParts) {
+export function registerChartRoutes(app: FastifyInstance, { reader, cache, getAudience, oldDays }: ChartRoutesParts) {
   const calls = app.withTypeProvider<ZodTypeProvider>()
 
   for (const path of [MARKET_PATHS.intraday, MARKET_PATHS.intradayLive]) {
     calls.post(path, { schema: { body: intradayRequest } }, async (request, reply) => {
       const { market, date, delay: minutes } = toIntradayQuery(request.body)
-      const delay = sendDelay(reply, effectiveDelayMs(audienceOf(request), minutes))
+      const delay = sendDelay(reply, effectiveDelayMs(getAudience(request), minutes))
       const stamp = reader.stamp(market, delay)
       const day = reader.findTradingDay(market, date)
       if (!day.ok) return refuseTradingDay(reply, day.error)
@@ -64,7 +64,7 @@ export function registerChartRoutes(app: FastifyInstance, { reader, cache, audie
     { view, query, bands }: { readonly view: ChartView; readonly query: PeriodQuery; readonly bands?: BandOptions },
   ) {
     const { market, period, narrow } = query
-    const delay = sendDelay(reply, effectiveDelayMs(audienceOf(request), 0))
+    const delay = sendDelay(reply, effectiveDelayMs(getAudience(request), 0))
     const stamp = reader.stamp(market, delay)
     const requested = referenceDate(reader.now())
     const day = reader.findTradingDay(market, requested)

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import type { ServerConfig } from '#server/config.ts'
 import type { Database } from '#server/database/connection.ts'
+import type { GetAudience } from '#server/http/audience.ts'
 import { createConcurrencyLimit } from '#server/http/concurrency-limit.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
 import { createArchive } from '#server/market/archive.ts'
@@ -11,14 +12,13 @@ import { demoMove, demoStart } from '#server/market/demo-clock.ts'
 import { fillHistory } from '#server/market/history.ts'
 import { createServerMarketClock, type ServerMarketClock } from '#server/market/market-clock.ts'
 import { createMarketReader, type MarketReader } from '#server/market/market-reader.ts'
-import type { AudienceOf } from '#server/market/market-replies.ts'
 import { registerMarketRoutes } from '#server/market/market-routes.ts'
 import { createMarketStore, type MarketStore } from '#server/market/market-store.ts'
 import { NO_QUOTES } from '#server/market/quotes-source.ts'
-import { type Scheduler, timerScheduler } from '#server/market/scheduler.ts'
 import { simulatedQuotes } from '#server/market/simulated-quotes.ts'
 import { createSimulatorFeed } from '#server/market/simulator-feed.ts'
 import { createStreamHub } from '#server/market/stream-hub.ts'
+import { type Scheduler, timerScheduler } from '#server/scheduler.ts'
 import { HEARTBEAT_MS } from '#src/domain/live/stream-event.ts'
 import type { Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
@@ -55,7 +55,7 @@ export interface MarketParts {
 export interface MarketModule {
   readonly reader: MarketReader
   /** Adds the routes of the market and the news. */
-  register(app: FastifyInstance, audienceOf: AudienceOf): void
+  register(app: FastifyInstance, getAudience: GetAudience): void
   /** Starts the timers: the market's step and the heartbeat of the streams. */
   start(): void
   /** Market time minus real time, in milliseconds (D52). */
@@ -205,7 +205,7 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
       timers = [scheduler.every(TICK_MS, () => void tickOrReport()), scheduler.every(HEARTBEAT_MS, beat)]
     },
 
-    register(app, audienceOf) {
+    register(app, getAudience) {
       const quotes =
         seed === null
           ? NO_QUOTES
@@ -217,7 +217,7 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
       const { streamsPerAddress, oldDaysPerMinute } = config.limits
       const streamLimit = createConcurrencyLimit(streamsPerAddress)
       const oldDays = createRateLimit(oldDaysPerMinute, parts.now)
-      registerMarketRoutes(app, { reader, hub, quotes, audienceOf, dataSource, streamLimit, oldDays })
+      registerMarketRoutes(app, { reader, hub, quotes, getAudience, dataSource, streamLimit, oldDays })
     },
 
     close() {

@@ -1,13 +1,9 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 
-import { tradingDayMessage } from '#server/messages.ts'
+import { tradingDayMessage } from '#server/market/messages.ts'
 import { MARKET_DELAY_HEADER } from '#src/adapters/http/contract/paths.ts'
 import { MINUTE_MS } from '#src/domain/time/bogota.ts'
-import type { Audience } from '#src/domain/trading/audience.ts'
 import type { TradingDayFailure } from '#src/domain/trading/market-day.ts'
-
-/** The audience of a request (D17). */
-export type AudienceOf = (request: FastifyRequest) => Audience
 
 /**
  * Sends the delay of the reply as a header, in whole minutes; `delay` is in milliseconds. Returns

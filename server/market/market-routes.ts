@@ -1,14 +1,11 @@
 import type { FastifyInstance } from 'fastify'
+import { MARKET_BASE, NEWS_BASE } from '#server/http/paths.ts'
 import { type ChartRoutesParts, registerChartRoutes } from '#server/market/chart-routes.ts'
 import { type QuotesRoutesParts, registerNewsRoute, registerQuotesRoutes } from '#server/market/quotes-routes.ts'
 import { createReplyCache } from '#server/market/reply-cache.ts'
 import { registerStatisticsRoutes } from '#server/market/statistics-routes.ts'
 import { registerStreamRoute, type StreamRouteParts } from '#server/market/stream-routes.ts'
 import { DATA_SOURCE_HEADER, MARKET_TIME_HEADER } from '#src/adapters/http/contract/paths.ts'
-
-/** Base paths of the routes (D39, D61). */
-export const MARKET_BASE = '/api/market'
-export const NEWS_BASE = '/api'
 
 /** Source of the market data, sent with every reply. */
 export type DataSource = 'simulado' | 'real'

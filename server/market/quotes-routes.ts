@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { GetAudience } from '#server/http/audience.ts'
 import type { MarketReader } from '#server/market/market-reader.ts'
-import { type AudienceOf, sendJson } from '#server/market/market-replies.ts'
+import { sendJson } from '#server/market/market-replies.ts'
 import { currenciesTable, indexSeriesReply, newsReply, securitiesTable } from '#server/market/quotes-replies.ts'
 import type { QuotesSource, VisibleDollar } from '#server/market/quotes-source.ts'
 import type { ReplyCache } from '#server/market/reply-cache.ts'
@@ -13,7 +14,7 @@ export interface QuotesRoutesParts {
   readonly reader: MarketReader
   readonly quotes: QuotesSource
   readonly cache: ReplyCache
-  readonly audienceOf: AudienceOf
+  readonly getAudience: GetAudience
 }
 
 const sendTable = (reply: FastifyReply, html: Buffer) =>
@@ -26,7 +27,7 @@ const toSecondStamp = (now: Instant) => String(Math.floor(now / SECOND_MS))
 const toMinuteStamp = (now: Instant) => String(Math.floor(now / MINUTE_MS))
 
 /** Adds the routes of currencies, stocks and indices. */
-export function registerQuotesRoutes(app: FastifyInstance, { reader, quotes, cache, audienceOf }: QuotesRoutesParts) {
+export function registerQuotesRoutes(app: FastifyInstance, { reader, quotes, cache, getAudience }: QuotesRoutesParts) {
   /** The spot price that the audience may see; EUR/COP must not reveal a newer one (D17). */
   function findVisibleDollar(audience: Audience): VisibleDollar | null {
     const { close, previousClose } = reader.lastSpot(AUDIENCE_DELAY_MS[audience])
@@ -36,7 +37,7 @@ export function registerQuotesRoutes(app: FastifyInstance, { reader, quotes, cac
   }
 
   app.get(MARKET_PATHS.currencies, async (request, reply) => {
-    const audience = audienceOf(request)
+    const audience = getAudience(request)
     const now = reader.now()
     const stamp = `${reader.stamp('spot', AUDIENCE_DELAY_MS[audience])} ${toSecondStamp(now)}`
     const html = await cache.load(`${MARKET_PATHS.currencies} ${audience}`, stamp, () =>

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { GetAudience } from '#server/http/audience.ts'
 import type { DelayedDay, MarketReader } from '#server/market/market-reader.ts'
-import { type AudienceOf, refuseTradingDay, sendDelay, sendJson } from '#server/market/market-replies.ts'
+import { refuseTradingDay, sendDelay, sendJson } from '#server/market/market-replies.ts'
 import type { ReplyCache } from '#server/market/reply-cache.ts'
 import {
   dayReply,
@@ -26,11 +27,11 @@ import { MARKETS } from '#src/domain/trading/market.ts'
 export interface StatisticsRoutesParts {
   readonly reader: MarketReader
   readonly cache: ReplyCache
-  readonly audienceOf: AudienceOf
+  readonly getAudience: GetAudience
 }
 
 /** Adds the routes of a day's figures, the statistics of a sector and US holidays. */
-export function registerStatisticsRoutes(app: FastifyInstance, { reader, cache, audienceOf }: StatisticsRoutesParts) {
+export function registerStatisticsRoutes(app: FastifyInstance, { reader, cache, getAudience }: StatisticsRoutesParts) {
   const calls = app.withTypeProvider<ZodTypeProvider>()
 
   const figures = {
@@ -42,7 +43,7 @@ export function registerStatisticsRoutes(app: FastifyInstance, { reader, cache, 
   for (const [path, toData] of Object.entries(figures)) {
     calls.post(path, { schema: { body: dayRequest } }, async (request, reply) => {
       const { market, date, delay: minutes } = toDayQuery(request.body)
-      const delay = sendDelay(reply, effectiveDelayMs(audienceOf(request), minutes))
+      const delay = sendDelay(reply, effectiveDelayMs(getAudience(request), minutes))
       const stamp = reader.stamp(market, delay)
       const day = reader.findTradingDay(market, date)
       if (!day.ok) return refuseTradingDay(reply, day.error)
@@ -55,7 +56,7 @@ export function registerStatisticsRoutes(app: FastifyInstance, { reader, cache, 
 
   calls.post(MARKET_PATHS.statistics, { schema: { body: statisticsRequest } }, async (request, reply) => {
     const sector = toSector(request.body)
-    const delay = sendDelay(reply, effectiveDelayMs(audienceOf(request), 0))
+    const delay = sendDelay(reply, effectiveDelayMs(getAudience(request), 0))
     const stamps = MARKETS.map((market) => reader.stamp(market, delay))
     const body = await cache.load(`${MARKET_PATHS.statistics} ${sector} ${delay}`, stamps.join(), () =>
       statisticsReply(reader.statistics(sector, delay)),

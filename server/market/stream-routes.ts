@@ -1,19 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-
+import type { GetAudience } from '#server/http/audience.ts'
 import { callerNet } from '#server/http/caller-net.ts'
 import type { ConcurrencyLimit } from '#server/http/concurrency-limit.ts'
 import { sendTooManyRequests } from '#server/http/too-many-requests.ts'
-import type { AudienceOf } from '#server/market/market-replies.ts'
+import { tooManyStreams } from '#server/market/messages.ts'
 import type { StreamHub, Subscriber } from '#server/market/stream-hub.ts'
-import { tooManyStreams } from '#server/messages.ts'
 import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
 import { streamRequest } from '#src/adapters/http/contract/stream.ts'
 import { marketOfId } from '#src/domain/trading/market.ts'
 
 export interface StreamRouteParts {
   readonly hub: StreamHub
-  readonly audienceOf: AudienceOf
+  readonly getAudience: GetAudience
   /** Limit of open streams per network. */
   readonly streamLimit: ConcurrencyLimit
 }
@@ -64,7 +63,7 @@ function onClose({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply, end
 }
 
 /** Adds the stream of market events (D22, D51), with a limit per network. */
-export function registerStreamRoute(app: FastifyInstance, { hub, audienceOf, streamLimit }: StreamRouteParts): void {
+export function registerStreamRoute(app: FastifyInstance, { hub, getAudience, streamLimit }: StreamRouteParts): void {
   const calls = app.withTypeProvider<ZodTypeProvider>()
   const options = { schema: { querystring: streamRequest }, exposeHeadRoute: false }
 
@@ -75,7 +74,7 @@ export function registerStreamRoute(app: FastifyInstance, { hub, audienceOf, str
     if (release === null) return sendTooManyRequests(reply, STREAM_RETRY_MS, tooManyStreams)
 
     const market = marketOfId(request.query.mercado) ?? 'spot'
-    const subscriber: Subscriber = { market, audience: audienceOf(request), out: reply.raw, request }
+    const subscriber: Subscriber = { market, audience: getAudience(request), out: reply.raw, request }
     openStream(reply)
     onClose(request, reply, () => {
       hub.leave(subscriber)

@@ -1,5 +1,4 @@
 import { MAX_SIMULATION_SPEED } from '#server/config.ts'
-import { startMessage } from '#server/messages.ts'
 import type { Comparison, ReplayedFigure } from '#server/replay/comparison.ts'
 import {
   type ArgumentFailure,
@@ -8,6 +7,7 @@ import {
   replayableDays,
 } from '#server/replay/read-arguments.ts'
 import type { ReplayFailure } from '#server/replay/run-replay.ts'
+import { startMessage } from '#server/start-messages.ts'
 import { price, usd } from '#src/domain/money.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import type { ReplayViolation } from '#src/simulator/replay-day.ts'

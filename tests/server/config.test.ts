@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { readConfig } from '#server/config.ts'
-import { SETTING_MESSAGES } from '#server/messages.ts'
+import { SETTING_MESSAGES } from '#server/start-messages.ts'
 import { parseConfig } from '#tests/support/server.ts'
 
 const KEY = 'una-clave-de-dieciseis'

@@ -3,10 +3,10 @@ import { pino } from 'pino'
 
 import { createApp } from '#server/app.ts'
 import type { Database } from '#server/database/connection.ts'
+import type { GetAudience } from '#server/http/audience.ts'
 import { readPortalConfig } from '#server/http/portal-config.ts'
 import { type MarketLog, type MarketModule, openMarket } from '#server/market/market-module.ts'
-import type { AudienceOf } from '#server/market/market-replies.ts'
-import type { Scheduler } from '#server/market/scheduler.ts'
+import type { Scheduler } from '#server/scheduler.ts'
 import { type BogotaDate, type Instant, instantOf } from '#src/domain/time/bogota.ts'
 import { isTradingDay } from '#src/domain/time/calendar.ts'
 import { tradingBounds } from '#src/domain/time/trading-hours.ts'
@@ -125,7 +125,7 @@ export async function openTestMarket({
   return market
 }
 
-const audienceOf: AudienceOf = ({ headers }) =>
+const getAudience: GetAudience = ({ headers }) =>
   headers['x-test-client'] === LIVE['x-test-client'] ? 'live' : 'delayed'
 
 /**
@@ -142,7 +142,7 @@ export async function appAround(
     config: parseConfig(env),
     portalConfig: portalConfig.value,
     portal: null,
-    modules: [{ register: (scope) => market.register(scope, audienceOf) }],
+    modules: [{ register: (scope) => market.register(scope, getAudience) }],
     clockShift: market.clockShift,
     logger: SILENT,
   })

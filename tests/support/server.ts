@@ -2,8 +2,8 @@ import { pino } from 'pino'
 
 import { readConfig, type ServerConfig } from '#server/config.ts'
 import { type MarketModule, openMarket } from '#server/market/market-module.ts'
-import { startMessage } from '#server/messages.ts'
 import { type RunningServer, type ServerParts, startServer } from '#server/server.ts'
+import { startMessage } from '#server/start-messages.ts'
 import { afterFile } from '#tests/support/after-file.ts'
 import { temporaryFolder } from '#tests/support/databases.ts'
 

@@ -32,7 +32,7 @@ export async function startStreamServer(): Promise<StreamServer> {
   }
   const server = await startTestServer(env, {
     now: time.now,
-    audienceOf: () => 'live',
+    getAudience: () => 'live',
     openMarket: (surroundings) => openMarket({ ...surroundings, scheduler }),
   })
   const { market } = server

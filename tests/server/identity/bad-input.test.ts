@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
-
+import { MARKET_BASE } from '#server/http/paths.ts'
 import { REGISTRATION_PATH } from '#server/identity/identity-module.ts'
-import { MARKET_BASE } from '#server/market/market-routes.ts'
 import { ENGINES } from '#tests/support/databases.ts'
 import { createBrowser, solvedChallenge, startIdentity, type TestIdentity } from '#tests/support/identity.ts'
 import { call } from '#tests/support/raw-http.ts'

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
-
+import { MARKET_BASE } from '#server/http/paths.ts'
 import { readPortalConfig } from '#server/http/portal-config.ts'
 import { createRecoveryStore } from '#server/identity/recovery-store.ts'
-import { MARKET_BASE } from '#server/market/market-routes.ts'
 import { HOUR_MS } from '#src/domain/time/bogota.ts'
 import { ENGINES } from '#tests/support/databases.ts'
 import { A_MORNING, createBrowser, json, solvedChallenge, startIdentity, told } from '#tests/support/identity.ts'

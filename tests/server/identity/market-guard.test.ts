@@ -1,7 +1,7 @@
 import { get } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 
-import { MARKET_BASE } from '#server/market/market-routes.ts'
+import { MARKET_BASE } from '#server/http/paths.ts'
 import { HOUR_MS, MINUTE_MS } from '#src/domain/time/bogota.ts'
 import { createBrowser, json, NEVER, NO_EFFORT, type TestBrowser, told } from '#tests/support/identity.ts'
 import { testTime } from '#tests/support/market.ts'

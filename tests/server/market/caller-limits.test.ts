@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
 
-import { MARKET_BASE } from '#server/market/market-routes.ts'
+import { MARKET_BASE } from '#server/http/paths.ts'
 import { STREAM_RETRY_MS } from '#server/market/stream-routes.ts'
 import { addDays, DAY_MS, dateOf, instantOf, MINUTE_MS, SECOND_MS } from '#src/domain/time/bogota.ts'
 import { previousTradingDay } from '#src/domain/time/calendar.ts'

@@ -1,0 +1,42 @@
+/** Default messages by HTTP status (D44). */
+export const REFUSALS = {
+  400: 'La solicitud no es válida.',
+  403: 'La solicitud viene de otro sitio y no se admite.',
+  404: 'La dirección solicitada no existe.',
+  405: 'La dirección existe, pero no admite ese método.',
+  408: 'La solicitud tardó demasiado en llegar.',
+  413: 'La solicitud es demasiado grande.',
+  414: 'La dirección es demasiado larga.',
+  415: 'El contenido debe enviarse como JSON.',
+  431: 'Los encabezados de la solicitud son demasiado grandes.',
+  500: 'Ocurrió un error inesperado. Intente de nuevo en unos minutos.',
+} as const
+
+export type RefusalStatus = keyof typeof REFUSALS
+
+export const UNREADABLE_JSON = 'El contenido no es un JSON válido.'
+export const UNREADABLE_FORM = 'El formulario no se puede leer.'
+export const UNREADABLE_ADDRESS = 'La dirección no se puede leer.'
+
+const FIELD_MESSAGES: Readonly<Record<string, string>> = {
+  fecha: 'La fecha no es válida.',
+  mercado: 'El mercado no es válido.',
+  market: 'El mercado no es válido.',
+  moneda: 'La moneda no es válida.',
+  delay: 'El retraso no es válido.',
+  sector: 'El sector no es válido.',
+  periodo: 'El periodo no es válido.',
+  usr: 'El usuario no es válido.',
+  pwd: 'La contraseña no es válida.',
+  value: 'La contraseña no es válida.',
+  revalue: 'La contraseña no es válida.',
+  user_pwd: 'La contraseña no es válida.',
+  email: 'El correo electrónico no es válido.',
+}
+
+/** Message for a field that breaks the contract. */
+export const invalidField = (field: string): string =>
+  FIELD_MESSAGES[field] ?? (field === '' ? REFUSALS[400] : `El campo «${field}» no es válido.`)
+
+/** A wait in words, as in `1 segundo`. */
+export const formatSeconds = (seconds: number): string => `${seconds} ${seconds === 1 ? 'segundo' : 'segundos'}`

@@ -1,0 +1,106 @@
+import type { Mail } from '#server/delivery/mail.ts'
+import { formatSeconds } from '#server/http/messages.ts'
+import type { Client } from '#server/identity/client-store.ts'
+import type { EndReason } from '#server/identity/session-store.ts'
+import type { PasswordViolation } from '#src/domain/identity/password.ts'
+import type { RegistrationViolation } from '#src/domain/identity/registration.ts'
+
+/** The request needs a session. */
+export const SIGN_IN = 'Inicie sesión para continuar.'
+export const CHALLENGE_REFUSED = 'La verificación no es válida o ya venció. Verifique de nuevo e intente otra vez.'
+export const SIGNED_OUT = 'Sesión cerrada.'
+export const CLOSED_ACCOUNT = 'Cuenta de usuario Inactiva'
+export const OTHER_CLIENT = 'Los datos no corresponden a su sesión.'
+export const TERMS_PENDING = 'Acepte los términos y condiciones para continuar.'
+export const KEY_EXPIRED = 'Su contraseña ha expirado. Cámbiela para continuar.'
+export const KEY_IN_FORCE = 'Su contraseña no ha expirado.'
+export const NO_APPLICATION_ACCOUNT = 'El servidor no tiene cuenta de aplicación.'
+export const REGISTERED = 'Registro recibido.'
+
+/** Message for the owner of an ended session. */
+export const SESSION_ENDED: Readonly<Record<EndReason, string>> = {
+  logout: SIGN_IN,
+  replaced: SIGN_IN,
+  takeover: 'Su sesión se abrió en otro equipo.',
+  password: 'Su contraseña cambió. Inicie sesión de nuevo.',
+  expired: 'Su sesión venció. Inicie sesión de nuevo.',
+}
+
+export const tooManyAttempts = (seconds: number): string =>
+  `Demasiados intentos. Intente de nuevo en ${formatSeconds(seconds)}.`
+
+/** The password messages of §5. */
+export function passwordMessage(violation: PasswordViolation): string {
+  switch (violation.code) {
+    case 'empty':
+      return 'Campo Vacío'
+    case 'too-short':
+      return `La contraseña no puede ser menor de ${violation.minimum} caracteres`
+    case 'mismatch':
+      return 'Contraseñas Incompatibles'
+    case 'invalid-character':
+      return 'Caracteres no válidos'
+    case 'missing-special':
+      return 'Falta Caracter Especial'
+    case 'missing-uppercase':
+      return 'Falta una letra mayúscula'
+    case 'too-long':
+      return `La contraseña no puede ser mayor de ${violation.maximum} caracteres`
+  }
+}
+
+function registrationText(violation: RegistrationViolation): string {
+  switch (violation.code) {
+    case 'required':
+      return 'El campo es requerido'
+    case 'special-character':
+      return 'El campo no debe contener caracteres especiales'
+    case 'digits-only':
+      return 'El campo sólo debe contener números'
+    case 'length':
+      return `Entre ${violation.minimum} y ${violation.maximum} caracteres`
+    case 'not-an-email':
+      return 'El correo electrónico no es válido'
+    case 'below-minimum':
+      return `El número debe ser ${violation.minimum} o mayor`
+    case 'not-offered':
+      return 'La opción no es válida'
+  }
+}
+
+/** Message for an invalid field of the registration; `field` is its name on the wire. */
+export const registrationMessage = (field: string, violation: RegistrationViolation): string =>
+  `${field}: ${registrationText(violation)}.`
+
+/** The mail with the link to a new password. */
+export const recoveryMail = ({ name, email }: Client, link: string, minutes: number): Mail => ({
+  to: email,
+  subject: 'Recuperación de su contraseña de Mercado Dólar',
+  text: [
+    `Hola, ${name}:`,
+    '',
+    'Recibimos una solicitud para cambiar su contraseña. Para elegir una nueva, abra este enlace:',
+    '',
+    link,
+    '',
+    `El enlace vence en ${minutes} minutos y sirve una sola vez. Si usted no hizo esta solicitud, ignore este mensaje: su contraseña no cambia.`,
+    '',
+    'Mercado Dólar',
+  ].join('\n'),
+})
+
+const DEMO_ACCOUNTS: Readonly<Record<string, string>> = {
+  demo: 'activa',
+  demodos: 'activa, una segunda',
+  demoterminos: 'términos pendientes',
+  demovencida: 'contraseña expirada',
+  democaducada: 'cuenta expirada',
+  demoinactiva: 'cuenta inactiva',
+}
+
+/** The list of demo accounts that the start prints (D43). */
+export const demoAccountsMessage = (password: string): string =>
+  [
+    `Cuentas de demostración (contraseña ${password}):`,
+    ...Object.entries(DEMO_ACCOUNTS).map(([username, what]) => `  ${username.padEnd(14)}${what}`),
+  ].join('\n')

@@ -1,0 +1,14 @@
+import { formatSeconds } from '#server/http/messages.ts'
+import type { TradingDayFailure } from '#src/domain/trading/market-day.ts'
+
+/** Why a day has no data: before the first known day, or too far in the future. */
+export const tradingDayMessage = (failure: TradingDayFailure): string =>
+  failure.kind === 'before-history'
+    ? `No hay datos de esa fecha. Los datos empiezan el ${failure.first}.`
+    : 'La fecha está demasiado lejos en el futuro.'
+
+export const tooManyCalls = (seconds: number): string =>
+  `Demasiadas solicitudes desde su red. Intente de nuevo en ${formatSeconds(seconds)}.`
+
+export const tooManyStreams = (seconds: number): string =>
+  `Hay demasiadas conexiones en vivo desde su red. Cierre alguna o intente de nuevo en ${formatSeconds(seconds)}.`
