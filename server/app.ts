@@ -2,6 +2,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 
 import type { ServerConfig, TrustedProxies } from '#server/config.ts'
+import { requireAccess } from '#server/http/access.ts'
 import { contentSecurity } from '#server/http/content-security.ts'
 import { handleClientError, handleError, handleUnroutable } from '#server/http/errors.ts'
 import { acceptJson, MAX_BODY_BYTES } from '#server/http/json-body.ts'
@@ -42,7 +43,7 @@ function toTrustProxy(proxies: TrustedProxies) {
 }
 
 function serveConfig(app: FastifyInstance, { portalConfig, config, clockShift }: AppParts) {
-  app.get(CONFIG_PATH, (_request, reply) => {
+  app.get(CONFIG_PATH, { config: { access: 'public' } }, (_request, reply) => {
     const body: ConfigReply = { ...portalConfig, clockShiftMs: clockShift(), demo: config.demoData }
     return reply.header('cache-control', 'no-store').send(body)
   })
@@ -73,6 +74,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const { provider } = portalConfig.humanCheck
   await addSecurityHeaders(app, contentSecurity(html, calledAddresses(portalConfig), provider))
   app.addHook('onRequest', refuseForeignOrigins)
+  requireAccess(app)
   handleUnknownRoutes(app, portal)
   serveConfig(app, parts)
   for (const module of modules) module.register(app)

@@ -79,7 +79,7 @@ export function handleUnknownRoutes(app: FastifyInstance, portal: PortalFiles | 
     return request.is404 ? refuseUnknown(request, reply, path) : undefined
   })
 
-  app.get(CATCH_ALL, (request, reply) => {
+  app.get(CATCH_ALL, { config: { access: 'public' } }, (request, reply) => {
     const path = decodePath(requestPath(request)) ?? ''
     const file = findPortalFile(request, path)
     return file ? sendFile(request, reply, file) : refuseUnknown(request, reply, path)

@@ -203,7 +203,7 @@ export async function openIdentity(parts: IdentityDeps): Promise<IdentityModule>
       guardMarket(app, callers)
       app.register(async (scope) => {
         scope.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
-        scope.get(CHALLENGE_PATH, () => humanCheck.challenge())
+        scope.get(CHALLENGE_PATH, { config: { access: 'public' } }, () => humanCheck.challenge())
         registerRegistrationRoute(scope, REGISTRATION_PATH, {
           store: createRegistrationStore(database),
           humanCheck,

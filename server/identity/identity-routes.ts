@@ -73,21 +73,25 @@ export function registerIdentityRoutes(app: FastifyInstance, parts: IdentityRout
   const { callers, sessions, clients, login, humanCheck, now } = parts
   const calls = app.withTypeProvider<ZodTypeProvider>()
 
-  calls.post(IDENTITY_PATHS.login, { schema: { body: loginRequest } }, async (request, reply) => {
-    if (!(await humanCheck.accepts(readHeader(request, HUMAN_CHECK_HEADER))))
-      return refuse(reply, 400, CHALLENGE_REFUSED)
-    const caller = callers.callerOf(request)
-    const opened = await login({
-      username: request.body.usr,
-      password: request.body.pwd,
-      address: request.ip,
-      own: caller.kind === 'session' ? caller.session.id : null,
-      takeover: readHeader(request, TAKEOVER_HEADER) === '1',
-    })
-    return opened.ok ? sendSession(request, reply, opened.value) : refuseLogin(request, reply, opened.error)
-  })
+  calls.post(
+    IDENTITY_PATHS.login,
+    { config: { access: 'public' }, schema: { body: loginRequest } },
+    async (request, reply) => {
+      if (!(await humanCheck.accepts(readHeader(request, HUMAN_CHECK_HEADER))))
+        return refuse(reply, 400, CHALLENGE_REFUSED)
+      const caller = callers.callerOf(request)
+      const opened = await login({
+        username: request.body.usr,
+        password: request.body.pwd,
+        address: request.ip,
+        own: caller.kind === 'session' ? caller.session.id : null,
+        takeover: readHeader(request, TAKEOVER_HEADER) === '1',
+      })
+      return opened.ok ? sendSession(request, reply, opened.value) : refuseLogin(request, reply, opened.error)
+    },
+  )
 
-  calls.post(IDENTITY_PATHS.logout, async (request, reply) => {
+  calls.post(IDENTITY_PATHS.logout, { config: { access: 'public' } }, async (request, reply) => {
     const caller = callers.callerOf(request)
     if (caller.kind === 'session') {
       await sessions.end(caller.session.id, 'logout')
@@ -97,22 +101,26 @@ export function registerIdentityRoutes(app: FastifyInstance, parts: IdentityRout
     return reply.send({ message: SIGNED_OUT } satisfies DoneReply)
   })
 
-  calls.get(IDENTITY_PATHS.session, async (request, reply) => {
+  calls.get(IDENTITY_PATHS.session, { config: { access: 'client' } }, async (request, reply) => {
     const session = findSession(callers, request)
     if (session === null) return rejectCaller(request, reply, callers.callerOf(request))
     return reply.send({ user: toUserReply(session.client, session.token) } satisfies SessionReply)
   })
 
-  calls.post(IDENTITY_PATHS.terms, { schema: { body: termsRequest } }, async (request, reply) => {
-    const session = findSession(callers, request)
-    if (session === null) return rejectCaller(request, reply, callers.callerOf(request))
-    const { id } = session.client
-    if (request.body.id !== id) return refuse(reply, 403, OTHER_CLIENT)
-    const acceptedAt = await clients.acceptTerms(id, now())
-    if (acceptedAt === null) return rejectCaller(request, reply, callers.callerOf(request))
-    if (session.access === 'terms-pending') audit(request, 'terms accepted', { client: id })
-    return reply.send({ status: 'success', fecha_confirmacion: isoOf(acceptedAt) } satisfies TermsReply)
-  })
+  calls.post(
+    IDENTITY_PATHS.terms,
+    { config: { access: 'client' }, schema: { body: termsRequest } },
+    async (request, reply) => {
+      const session = findSession(callers, request)
+      if (session === null) return rejectCaller(request, reply, callers.callerOf(request))
+      const { id } = session.client
+      if (request.body.id !== id) return refuse(reply, 403, OTHER_CLIENT)
+      const acceptedAt = await clients.acceptTerms(id, now())
+      if (acceptedAt === null) return rejectCaller(request, reply, callers.callerOf(request))
+      if (session.access === 'terms-pending') audit(request, 'terms accepted', { client: id })
+      return reply.send({ status: 'success', fecha_confirmacion: isoOf(acceptedAt) } satisfies TermsReply)
+    },
+  )
 }
 
 /** A token of one session. Only the holder of the account's password can compute it. */
@@ -125,7 +133,7 @@ export function registerApplicationTokenRoute(
   callers: Callers,
   account: ApplicationAccount | null,
 ): void {
-  app.post(APPLICATION_TOKEN_PATH, async (request, reply) => {
+  app.post(APPLICATION_TOKEN_PATH, { config: { access: 'client' } }, async (request, reply) => {
     const session = findSession(callers, request)
     if (session === null) return rejectCaller(request, reply, callers.callerOf(request))
     const restricted = findRestriction(session.access)

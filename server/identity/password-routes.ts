@@ -79,55 +79,69 @@ export async function registerPasswordRoutes(app: FastifyInstance, parts: Passwo
   await acceptForms(app)
   const calls = app.withTypeProvider<ZodTypeProvider>()
 
-  calls.post(PASSWORD_PATHS.recover, { schema: { body: recoveryRequest } }, async (request, reply) => {
-    if (!(await humanCheck.accepts(readHeader(request, HUMAN_CHECK_HEADER))))
-      return refuse(reply, 400, CHALLENGE_REFUSED)
-    const { email } = request.body
-    const taken = await limits.take([
-      { kind: 'recoveryEmail', subject: toAccountKey(email) },
-      { kind: 'recoveryAddress', subject: callerNet(request.ip) },
-    ])
-    if (!taken.ok) return rejectAttempts(reply, taken.error)
-    await recovery.request(email)
-    audit(request, 'recovery requested')
-    // After the reply: known and unknown addresses take the same time (D15).
-    setImmediate(deliver)
-    return sendWord(reply, true)
-  })
-
-  calls.post(PASSWORD_PATHS.verify, { schema: { body: tokensRequest } }, async (request, reply) =>
-    sendWord(reply, await recovery.verify(request.body.token, request.body.token2)),
+  calls.post(
+    PASSWORD_PATHS.recover,
+    { config: { access: 'public' }, schema: { body: recoveryRequest } },
+    async (request, reply) => {
+      if (!(await humanCheck.accepts(readHeader(request, HUMAN_CHECK_HEADER))))
+        return refuse(reply, 400, CHALLENGE_REFUSED)
+      const { email } = request.body
+      const taken = await limits.take([
+        { kind: 'recoveryEmail', subject: toAccountKey(email) },
+        { kind: 'recoveryAddress', subject: callerNet(request.ip) },
+      ])
+      if (!taken.ok) return rejectAttempts(reply, taken.error)
+      await recovery.request(email)
+      audit(request, 'recovery requested')
+      // After the reply: known and unknown addresses take the same time (D15).
+      setImmediate(deliver)
+      return sendWord(reply, true)
+    },
   )
 
-  calls.post(PASSWORD_PATHS.change, { schema: { body: changePasswordRequest } }, async (request, reply) => {
-    const { token, token2, value, revalue } = request.body
-    const error = findPasswordError(value, revalue)
-    if (error !== null) return refuse(reply, 400, error)
-    const client = await recovery.change(token, token2, value)
-    if (client === null) return sendWord(reply, false)
-    audit(request, 'password changed', { client: client.id })
-    // The owner of the mailbox can sign in again despite earlier failed attempts.
-    const account = toAccountKey(client.username)
-    await limits.clear({ kind: 'loginAccount', subject: account })
-    await limits.clear(loginPair(account, callerNet(request.ip)))
-    return sendWord(reply, true)
-  })
+  calls.post(
+    PASSWORD_PATHS.verify,
+    { config: { access: 'public' }, schema: { body: tokensRequest } },
+    async (request, reply) => sendWord(reply, await recovery.verify(request.body.token, request.body.token2)),
+  )
 
-  calls.post(PASSWORD_PATHS.renew, { schema: { body: renewPasswordRequest } }, async (request, reply) => {
-    const caller = callers.callerOf(request)
-    if (caller.kind !== 'session') return rejectCaller(request, reply, caller)
-    const { session } = caller
-    if (session.access === 'closed') return sendWord(reply, false)
-    const refusal = findRenewalRefusal(session, request.body)
-    if (refusal !== null) return refuse(reply, refusal.status, refusal.message)
+  calls.post(
+    PASSWORD_PATHS.change,
+    { config: { access: 'public' }, schema: { body: changePasswordRequest } },
+    async (request, reply) => {
+      const { token, token2, value, revalue } = request.body
+      const error = findPasswordError(value, revalue)
+      if (error !== null) return refuse(reply, 400, error)
+      const client = await recovery.change(token, token2, value)
+      if (client === null) return sendWord(reply, false)
+      audit(request, 'password changed', { client: client.id })
+      // The owner of the mailbox can sign in again despite earlier failed attempts.
+      const account = toAccountKey(client.username)
+      await limits.clear({ kind: 'loginAccount', subject: account })
+      await limits.clear(loginPair(account, callerNet(request.ip)))
+      return sendWord(reply, true)
+    },
+  )
 
-    const passwordHash = await hashes.hash(request.body.user_pwd)
-    const clientId = session.client.id
-    const isRenewed = await passwords.renew({ clientId, passwordHash }, now())
-    if (!isRenewed) return sendWord(reply, false)
-    audit(request, 'password renewed', { client: clientId })
-    const issued = await sessions.rotate(session)
-    if (issued !== null) setSessionCookie(request, reply, issued)
-    return sendWord(reply, true)
-  })
+  calls.post(
+    PASSWORD_PATHS.renew,
+    { config: { access: 'client' }, schema: { body: renewPasswordRequest } },
+    async (request, reply) => {
+      const caller = callers.callerOf(request)
+      if (caller.kind !== 'session') return rejectCaller(request, reply, caller)
+      const { session } = caller
+      if (session.access === 'closed') return sendWord(reply, false)
+      const refusal = findRenewalRefusal(session, request.body)
+      if (refusal !== null) return refuse(reply, refusal.status, refusal.message)
+
+      const passwordHash = await hashes.hash(request.body.user_pwd)
+      const clientId = session.client.id
+      const isRenewed = await passwords.renew({ clientId, passwordHash }, now())
+      if (!isRenewed) return sendWord(reply, false)
+      audit(request, 'password renewed', { client: clientId })
+      const issued = await sessions.rotate(session)
+      if (issued !== null) setSessionCookie(request, reply, issued)
+      return sendWord(reply, true)
+    },
+  )
 }

@@ -48,7 +48,7 @@ export function registerRegistrationRoute(app: FastifyInstance, path: string, pa
 
   app
     .withTypeProvider<ZodTypeProvider>()
-    .post(path, { schema: { body: registrationRequest } }, async (request, reply) => {
+    .post(path, { config: { access: 'public' }, schema: { body: registrationRequest } }, async (request, reply) => {
       const record = registrationRecord(toRegistrationForm(request.body), now(), countries)
       if (!record.ok) return refuse(reply, 400, toErrorMessage(record.error))
       if (!(await humanCheck.accepts(readHeader(request, HUMAN_CHECK_HEADER)))) {

@@ -39,7 +39,7 @@ export function registerChartRoutes(app: FastifyInstance, { reader, cache, getAu
   const calls = app.withTypeProvider<ZodTypeProvider>()
 
   for (const path of [MARKET_PATHS.intraday, MARKET_PATHS.intradayLive]) {
-    calls.post(path, { schema: { body: intradayRequest } }, async (request, reply) => {
+    calls.post(path, { config: { access: 'audience' }, schema: { body: intradayRequest } }, async (request, reply) => {
       const { market, date, delay: minutes } = toIntradayQuery(request.body)
       const delay = sendDelay(reply, effectiveDelayMs(getAudience(request), minutes))
       const stamp = reader.stamp(market, delay)
@@ -83,13 +83,17 @@ export function registerChartRoutes(app: FastifyInstance, { reader, cache, getAu
     [MARKET_PATHS.averageChart, 'averages'],
     [MARKET_PATHS.candleChart, 'candles'],
   ] as const) {
-    calls.post(path, { schema: { body: periodRequest } }, (request, reply) =>
+    calls.post(path, { config: { access: 'audience' }, schema: { body: periodRequest } }, (request, reply) =>
       sendPeriodChart(request, reply, { view, query: toPeriodQuery(request.body) }),
     )
   }
 
-  calls.post(MARKET_PATHS.bollingerChart, { schema: { body: bollingerRequest } }, (request, reply) => {
-    const query = toPeriodQuery(request.body)
-    return sendPeriodChart(request, reply, { view: 'bollinger', query, bands: toBands(request.body) })
-  })
+  calls.post(
+    MARKET_PATHS.bollingerChart,
+    { config: { access: 'audience' }, schema: { body: bollingerRequest } },
+    (request, reply) => {
+      const query = toPeriodQuery(request.body)
+      return sendPeriodChart(request, reply, { view: 'bollinger', query, bands: toBands(request.body) })
+    },
+  )
 }

@@ -36,7 +36,7 @@ export function registerQuotesRoutes(app: FastifyInstance, { reader, quotes, cac
     return value === null || previous === null ? null : { value, previous }
   }
 
-  app.get(MARKET_PATHS.currencies, async (request, reply) => {
+  app.get(MARKET_PATHS.currencies, { config: { access: 'audience' } }, async (request, reply) => {
     const audience = getAudience(request)
     const now = reader.now()
     const stamp = `${reader.stamp('spot', AUDIENCE_DELAY_MS[audience])} ${toSecondStamp(now)}`
@@ -52,13 +52,13 @@ export function registerQuotesRoutes(app: FastifyInstance, { reader, quotes, cac
   }
 
   for (const [path, tableAt] of Object.entries(tables)) {
-    app.get(path, async (_request, reply) => {
+    app.get(path, { config: { access: 'public' } }, async (_request, reply) => {
       const now = reader.now()
       return sendTable(reply, await cache.load(path, toSecondStamp(now), () => tableAt(now)))
     })
   }
 
-  app.get(MARKET_PATHS.indexSeries, async (_request, reply) => {
+  app.get(MARKET_PATHS.indexSeries, { config: { access: 'public' } }, async (_request, reply) => {
     const now = reader.now()
     const body = await cache.load(MARKET_PATHS.indexSeries, toSecondStamp(now), () =>
       indexSeriesReply(quotes.indexSeries(now), now),
@@ -69,7 +69,7 @@ export function registerQuotesRoutes(app: FastifyInstance, { reader, quotes, cac
 
 /** Adds the route of the news, which has its own base path (D61). */
 export function registerNewsRoute(app: FastifyInstance, { reader, quotes, cache }: QuotesRoutesParts) {
-  app.get(NEWS_PATH, async (_request, reply) => {
+  app.get(NEWS_PATH, { config: { access: 'public' } }, async (_request, reply) => {
     const now = reader.now()
     return sendJson(reply, await cache.load(NEWS_PATH, toMinuteStamp(now), () => newsReply(quotes.news(now))))
   })

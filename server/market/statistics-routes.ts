@@ -41,7 +41,7 @@ export function registerStatisticsRoutes(app: FastifyInstance, { reader, cache, 
   }
 
   for (const [path, toData] of Object.entries(figures)) {
-    calls.post(path, { schema: { body: dayRequest } }, async (request, reply) => {
+    calls.post(path, { config: { access: 'audience' }, schema: { body: dayRequest } }, async (request, reply) => {
       const { market, date, delay: minutes } = toDayQuery(request.body)
       const delay = sendDelay(reply, effectiveDelayMs(getAudience(request), minutes))
       const stamp = reader.stamp(market, delay)
@@ -54,18 +54,26 @@ export function registerStatisticsRoutes(app: FastifyInstance, { reader, cache, 
     })
   }
 
-  calls.post(MARKET_PATHS.statistics, { schema: { body: statisticsRequest } }, async (request, reply) => {
-    const sector = toSector(request.body)
-    const delay = sendDelay(reply, effectiveDelayMs(getAudience(request), 0))
-    const stamps = MARKETS.map((market) => reader.stamp(market, delay))
-    const body = await cache.load(`${MARKET_PATHS.statistics} ${sector} ${delay}`, stamps.join(), () =>
-      statisticsReply(reader.statistics(sector, delay)),
-    )
-    return sendJson(reply, body)
-  })
+  calls.post(
+    MARKET_PATHS.statistics,
+    { config: { access: 'audience' }, schema: { body: statisticsRequest } },
+    async (request, reply) => {
+      const sector = toSector(request.body)
+      const delay = sendDelay(reply, effectiveDelayMs(getAudience(request), 0))
+      const stamps = MARKETS.map((market) => reader.stamp(market, delay))
+      const body = await cache.load(`${MARKET_PATHS.statistics} ${sector} ${delay}`, stamps.join(), () =>
+        statisticsReply(reader.statistics(sector, delay)),
+      )
+      return sendJson(reply, body)
+    },
+  )
 
-  calls.get(`${MARKET_PATHS.holiday}/:fecha`, { schema: { params: holidayRequest } }, async (request, reply) => {
-    const { fecha } = request.params
-    return reply.type('application/json; charset=utf-8').send(JSON.stringify(isUsHoliday(parseDate(fecha) ?? fecha)))
-  })
+  calls.get(
+    `${MARKET_PATHS.holiday}/:fecha`,
+    { config: { access: 'public' }, schema: { params: holidayRequest } },
+    async (request, reply) => {
+      const { fecha } = request.params
+      return reply.type('application/json; charset=utf-8').send(JSON.stringify(isUsHoliday(parseDate(fecha) ?? fecha)))
+    },
+  )
 }

@@ -65,7 +65,11 @@ function onClose({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply, end
 /** Adds the stream of market events (D22, D51), with a limit per network. */
 export function registerStreamRoute(app: FastifyInstance, { hub, getAudience, streamLimit }: StreamRouteParts): void {
   const calls = app.withTypeProvider<ZodTypeProvider>()
-  const options = { schema: { querystring: streamRequest }, exposeHeadRoute: false }
+  const options = {
+    config: { access: 'audience' as const },
+    schema: { querystring: streamRequest },
+    exposeHeadRoute: false,
+  }
 
   calls.get(MARKET_PATHS.stream, options, (request, reply) => {
     // A connection that is already closed sends no close event and would hold its slot for ever.

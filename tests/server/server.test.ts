@@ -30,12 +30,12 @@ function createTestMarket() {
       closeStreams: () => void ticks.push('streams checked'),
       start: () => void ticks.push('market started'),
       register(app: FastifyInstance) {
-        app.get('/api/lento', async () => {
+        app.get('/api/lento', { config: { access: 'public' } }, async () => {
           events.push('requested')
           await new Promise<void>((resolve) => finishers.push(resolve))
           return { data: database.engine }
         })
-        app.get('/api/corriente', (_request, reply) => {
+        app.get('/api/corriente', { config: { access: 'public' } }, (_request, reply) => {
           reply.hijack()
           reply.raw.writeHead(200, { 'content-type': 'text/event-stream' })
           reply.raw.write('event: heartbeat\ndata: {}\n\n')
@@ -218,6 +218,23 @@ test('timers start after the slowest module is open', async () => {
   expect((await call(server.value.url, '/')).status).toBe(200)
   scheduler.runAll()
   expect(market.ticks).toEqual(['market started', 'streams checked'])
+})
+
+test('a module with a route that declares no access makes the start fail', async () => {
+  const config = await createConfig()
+  const market = createTestMarket()
+  async function openMarket(context: MarketContext): Promise<MarketModule> {
+    const opened = await market.openMarket(context)
+    return {
+      ...opened,
+      register(app) {
+        app.register(async (scope) => void scope.get('/api/abierta', async () => ({})))
+      },
+    }
+  }
+  const broken = startServer(config, { now: () => 0, portalFolder, logger: silent, openMarket })
+  await expect(broken).rejects.toThrow('route GET /api/abierta declares no access')
+  await startOk(config)
 })
 
 test('an unexpected error is thrown and everything is closed', async () => {

@@ -14,16 +14,20 @@ const dayRequest = z.object({ fecha: z.string().check(z.maxLength(10)), otro: z.
 
 const lines: string[] = []
 
+const PUBLIC = { config: { access: 'public' } } as const
+
 const testRoutes = {
   register(app: FastifyInstance) {
-    app.post('/api/eco/', { schema: { body: dayRequest } }, async ({ body }) => ({ data: body }))
-    app.get('/api/dias/:fecha', async ({ params }) => ({ data: params }))
-    app.post('/api/dias/:fecha', async () => ({}))
-    app.get('/api/falla', () => {
+    app.post('/api/eco/', { config: { access: 'public' }, schema: { body: dayRequest } }, async ({ body }) => ({
+      data: body,
+    }))
+    app.get('/api/dias/:fecha', PUBLIC, async ({ params }) => ({ data: params }))
+    app.post('/api/dias/:fecha', PUBLIC, async () => ({}))
+    app.get('/api/falla', PUBLIC, () => {
       throw new Error('secreto: la clave es 1234')
     })
-    app.get('/api/dato-roto', () => JSON.parse('{'))
-    app.get('/api/host', async ({ host, protocol }) => ({ host, protocol }))
+    app.get('/api/dato-roto', PUBLIC, () => JSON.parse('{'))
+    app.get('/api/host', PUBLIC, async ({ host, protocol }) => ({ host, protocol }))
   },
 }
 
