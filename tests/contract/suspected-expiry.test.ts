@@ -11,12 +11,12 @@ import { createMemorySessionStorage } from '#src/adapters/memory/session-store.t
 import type { MarketGateway } from '#src/application/market/market-gateway.ts'
 import { createUseCases } from '#src/application/use-cases.ts'
 import { SESSION } from '#tests/contract/session-store.ts'
-import { createBrowser, json, NEVER, NO_EFFORT } from '#tests/support/identity.ts'
+import { createBrowser, IDLE_SCHEDULER, json, LOW_EFFORT } from '#tests/support/identity.ts'
 import { startTestServer } from '#tests/support/server.ts'
 
 const { url } = await startTestServer(
   { MARKET_CLOCK: '2026-11-20T10:40' },
-  { identity: { effort: NO_EFFORT, scheduler: NEVER } },
+  { identity: { effort: LOW_EFFORT, scheduler: IDLE_SCHEDULER } },
 )
 const SESSION_CALL = '/users/session'
 

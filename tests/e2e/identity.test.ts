@@ -8,8 +8,8 @@ import {
   logIn,
   passCheck,
   pathOf,
+  readLocalStorage,
   startIdentityPortal,
-  stored,
   tryLogin,
 } from '#tests/support/identity-portal.ts'
 import { browserOfFile } from '#tests/support/portal.ts'
@@ -61,7 +61,7 @@ async function signOut(page: Page) {
 }
 
 /** Waits for the content of the local storage. */
-const expectStored = (page: Page) => expect.poll(() => stored(page))
+const expectStored = (page: Page) => expect.poll(() => readLocalStorage(page))
 const expectFocus = (page: Page) => expect.poll(() => focusedName(page))
 
 test('a client signs in and out with the keyboard only', async () => {
@@ -85,7 +85,7 @@ test('a client signs in and out with the keyboard only', async () => {
   await expect.poll(() => page.getByRole('link', { name: 'Registro demo' }).count()).toBe(0)
   await page.getByText('En tiempo real', { exact: true }).waitFor()
   await expectStored(page).toMatchObject({ sesiones: '1', username: 'demo', key_expired: 'false' })
-  expect(JSON.stringify(await stored(page))).not.toContain(DEMO_PASSWORD)
+  expect(JSON.stringify(await readLocalStorage(page))).not.toContain(DEMO_PASSWORD)
   await button(page, 'Cerrar sesión').focus()
   await page.keyboard.press('Enter')
   await signInLink(page).waitFor()
@@ -106,7 +106,7 @@ test.each([
   expect(await page.getByLabel('Usuario').inputValue()).toBe(username)
   expect(await page.getByLabel('Contraseña', { exact: true }).inputValue()).toBe(password)
   await expect.poll(() => button(page, 'Iniciar sesión').isDisabled()).toBe(true)
-  expect(await stored(page)).toEqual({})
+  expect(await readLocalStorage(page)).toEqual({})
 })
 
 test.each([
@@ -168,7 +168,7 @@ test('pending terms block the session until they are accepted, also after a fail
   await tryLogin(page, 'demoterminos')
   const dialog = page.getByRole('dialog', { name: 'Términos y condiciones' })
   await dialog.waitFor()
-  expect(await stored(page)).toEqual({})
+  expect(await readLocalStorage(page)).toEqual({})
   await page.keyboard.press('Escape')
   await page.mouse.click(5, 5)
   expect(await dialog.isVisible()).toBe(true)
@@ -177,7 +177,7 @@ test('pending terms block the session until they are accepted, also after a fail
   await page.route('**/user/terminos', (route) => route.abort())
   await button(page, 'Aceptar').click()
   await dialog.getByText('No pudimos registrar su aceptación.').waitFor()
-  expect(await stored(page)).toEqual({})
+  expect(await readLocalStorage(page)).toEqual({})
   await page.unroute('**/user/terminos')
   await button(page, 'Reintentar').click()
   await page.getByRole('link', { name: 'Andrés Quintero' }).waitFor()
@@ -438,7 +438,7 @@ test('a login offers to take over an active session and the older tab shows the 
   const { page } = await openAt('/auth/login/', {}, fresh)
   await tryLogin(page, 'demodos')
   await page.getByText('Ya existe un inicio de sesión activo', { exact: true }).waitFor()
-  expect(await stored(page)).toEqual({})
+  expect(await readLocalStorage(page)).toEqual({})
   expect(await axeViolations(page)).toEqual([])
   await button(page, 'Cancelar').click()
   await expect.poll(() => page.getByLabel('Usuario').inputValue()).toBe('demodos')
@@ -471,7 +471,7 @@ test('the session expires after 12 hours with a message on the home', async () =
   await expect.poll(() => pathOf(page)).toBe('/dashboard/spot/')
   await page.route('**/api/**', (route) => route.abort())
   await page.clock.fastForward(12 * HOUR_MS - 60_000)
-  expect(await stored(page)).toMatchObject({ sesiones: '1' })
+  expect(await readLocalStorage(page)).toMatchObject({ sesiones: '1' })
   await page.clock.fastForward(120_000)
   await page.getByText('Su sesión terminó. Inicie sesión de nuevo.').waitFor()
   await expect.poll(() => pathOf(page)).toBe('/')

@@ -7,36 +7,36 @@ import type { StoredSession } from '#src/domain/identity/session.ts'
 import { instantOf } from '#src/domain/time/bogota.ts'
 import { DEMO_PASSWORD, signIn } from '#tests/contract/identity-under-test.ts'
 
-/** The application of one browser over memory, with all that can be led and read back. */
+/** Creates the use cases of one browser over memory, with the ports that a test controls and reads. */
 export function createClient(overrides: Partial<MemoryIdentityPorts> = {}, portOverrides: Partial<MemoryPorts> = {}) {
   const clock = createMemoryClock(instantOf('2026-11-21', '09:43:15'))
   const service = createMemoryIdentity({ clock })
   const identity = service.browser(overrides)
-  const shelf = createMemorySessionStorage()
-  const ports = createMemoryPorts({ clock, session: shelf.tab(), identity: async () => identity, ...portOverrides })
+  const storage = createMemorySessionStorage()
+  const ports = createMemoryPorts({ clock, session: storage.tab(), identity: async () => identity, ...portOverrides })
   const useCases = createUseCases(ports)
-  return { ...useCases, useCases, ports, identity, service, shelf, clock }
+  return { ...useCases, useCases, ports, identity, service, storage, clock }
 }
 
 export type TestClient = ReturnType<typeof createClient>
 
-/** The session that the service opens for an account of the demo; it is not kept yet. */
-export async function sessionAtService({ identity, clock }: TestClient, username = 'demo'): Promise<StoredSession> {
+/** Signs a demo account in at the service and returns its session without storing it. */
+export async function openServiceSession({ identity, clock }: TestClient, username = 'demo'): Promise<StoredSession> {
   const outcome = await signIn(identity, username, { password: DEMO_PASSWORD })
-  if (outcome.kind !== 'success') throw new Error(`${username} was not let in: ${outcome.kind}`)
+  if (outcome.kind !== 'success') throw new Error(`${username} was not signed in: ${outcome.kind}`)
   const { termsAcceptedAt } = outcome.user
   if (termsAcceptedAt === null) throw new Error(`${username} has terms to accept`)
   return { username, user: { ...outcome.user, termsAcceptedAt }, startedAt: clock.now() }
 }
 
-/** Signs an account in and keeps its session, as the login does. */
-export async function signedIn(client: TestClient, username = 'demo', remember = false): Promise<StoredSession> {
-  const session = await sessionAtService(client, username)
+/** Signs an account in and stores its session, as the login does. */
+export async function signInAndStore(client: TestClient, username = 'demo', remember = false): Promise<StoredSession> {
+  const session = await openServiceSession(client, username)
   const { logIn } = await client.loadIdentity()
   const stored = await logIn.storeSession(session, remember)
   if (!stored.ok) throw new Error(stored.error.kind)
   return session
 }
 
-/** Lets everything that is under way over memory come to its end. */
-export const settle = () => new Promise<void>((done) => setImmediate(done))
+/** Waits until the callbacks of settled promises have run. */
+export const flushPromises = () => new Promise<void>((done) => setImmediate(done))

@@ -21,7 +21,7 @@ export function aDeal(but: Partial<Deal> = {}): Deal {
   }
 }
 
-/** A day with these deals, numbered in their order. */
+/** A trading day with these deals, numbered in their order. */
 export function aDay(deals: readonly Partial<Deal>[], market: Deal['market'] = 'spot', date = A_FRIDAY): TradingDay {
   const day = createTradingDay(market, date)
   deals.forEach((but, row) => {

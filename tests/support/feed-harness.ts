@@ -8,7 +8,7 @@ import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
 import { closeAndAverage, dollarAmounts, dollarPrices, type ReferencePrices } from '#src/domain/trading/figures.ts'
-import { anAnnulment, aStreamedDeal, type ServerEvent, serverAt } from '#tests/support/live-market.ts'
+import { anAnnulment, aStreamedDeal, type ServerEvent, serverStateAt } from '#tests/support/live-market.ts'
 
 export const PANELS_MS = 468 * SECOND_MS
 export const CHART_MS = 15 * SECOND_MS
@@ -53,7 +53,7 @@ export function startFeed(
     sessionValid: true,
   }
   const last = () => server.events.at(-1)?.sequence ?? 0
-  const state = () => serverAt(server.events, last())
+  const state = () => serverStateAt(server.events, last())
 
   const values = {
     close: () => closeAndAverage(state().figures),

@@ -11,13 +11,13 @@ const MOMENT = '2026-11-20T12:13:15-05:00'
 
 export interface IdentityPortal {
   readonly url: string
-  /** The link in the newest mail, as its reader would follow it. */
+  /** Returns the link in the newest mail. */
   newestLink(): Promise<string>
 }
 
 /**
- * The built portal with the accounts of the demo, on the machine's own clock; the market stands
- * still.
+ * Starts the built portal with the demo accounts on the machine's clock. Its market clock is
+ * stopped.
  */
 export async function startIdentityPortal(): Promise<IdentityPortal> {
   const folder = await folderWithHistory()
@@ -49,13 +49,13 @@ export async function startIdentityPortal(): Promise<IdentityPortal> {
   }
 }
 
-/** Ticks the human check of the page and waits for its proof. */
+/** Checks the box of the human check and waits for its proof. */
 export async function passCheck(page: Page): Promise<void> {
   await page.getByRole('checkbox', { name: 'Confirme que no es un robot' }).check()
   await page.getByRole('checkbox', { name: 'Verificación completa' }).waitFor()
 }
 
-/** Fills the login, passes its check and sends it; whatever comes of it. */
+/** Fills the login, passes its check and submits it; does not wait for the result. */
 export async function tryLogin(page: Page, username: string, password = DEMO_PASSWORD): Promise<void> {
   await page.getByLabel('Usuario').fill(username)
   await page.getByLabel('Contraseña', { exact: true }).fill(password)
@@ -63,7 +63,7 @@ export async function tryLogin(page: Page, username: string, password = DEMO_PAS
   await page.getByRole('button', { name: 'Iniciar sesión' }).click()
 }
 
-/** Goes to the login and comes in as an account of the demo. */
+/** Opens the login, signs a demo account in and waits for its menu. */
 export async function logIn(page: Page, url: string, username: string, password = DEMO_PASSWORD): Promise<void> {
   await page.goto(`${url}/auth/login/`)
   await tryLogin(page, username, password)
@@ -72,6 +72,6 @@ export async function logIn(page: Page, url: string, username: string, password 
 
 export const pathOf = (page: Page): string => new URL(page.url()).pathname
 
-/** Everything in the browser's local storage. */
-export const stored = (page: Page): Promise<Readonly<Record<string, string>>> =>
+/** Returns the browser's local storage. */
+export const readLocalStorage = (page: Page): Promise<Readonly<Record<string, string>>> =>
   page.evaluate(() => Object.fromEntries(Object.entries(localStorage)))

@@ -18,33 +18,36 @@ import { type TestTime, testTime } from '#tests/support/market.ts'
 import { call, type RawReply } from '#tests/support/raw-http.ts'
 import { parseConfig } from '#tests/support/server.ts'
 
-// Passwords are slow to hash by design, and slower beside other test files.
+// Password hashes are slow by design; the other test files share the CPU.
 vi.setConfig({ testTimeout: 20_000 })
 
-/** Far ahead: ALTCHA looks at the machine's own clock too, which must not be later. */
-export const A_MORNING = Date.UTC(2100, 0, 4, 15, 0, 0)
+/** In the far future: ALTCHA also reads the machine's clock, which must not be later. */
+export const TEST_START = Date.UTC(2100, 0, 4, 15, 0, 0)
 
-/** Challenges that are solved at once. */
-export const NO_EFFORT = { least: 1, most: 2 }
+/** The effort of challenges that a test solves at once. */
+export const LOW_EFFORT = { least: 1, most: 2 }
 
-/** Nothing happens by itself: tests do it. */
-export const NEVER = { every: () => () => undefined }
+/** A scheduler that runs nothing; the test runs each task. */
+export const IDLE_SCHEDULER = { every: () => () => undefined }
 
-/** A live stream as the market would hold it. */
-export interface OpenStream {
+/** A live stream, as the market lists it. */
+export interface TestStream {
   readonly request: FastifyRequest
   closedWith: string | null
 }
 
-/** Streams that only remember what became of them; `/api/market/corriente` opens one for whoever reads live. */
+/**
+ * Live streams that record the message with which they were closed. A test module opens them at
+ * `/api/market/corriente`.
+ */
 export function createTestStreams() {
-  const open: OpenStream[] = []
-  const living = () => open.filter(({ closedWith }) => closedWith === null)
+  const open: TestStream[] = []
+  const live = () => open.filter(({ closedWith }) => closedWith === null)
   return {
     open,
-    liveCallers: () => living().map(({ request }) => request),
+    liveCallers: () => live().map(({ request }) => request),
     closeStreams: (belongsTo: (request: FastifyRequest) => boolean, message: string) => {
-      for (const stream of living()) if (belongsTo(stream.request)) stream.closedWith = message
+      for (const stream of live()) if (belongsTo(stream.request)) stream.closedWith = message
     },
   }
 }
@@ -62,7 +65,7 @@ const TABLES = [
 
 const databases = new Map<Engine, Promise<Database>>()
 
-/** One database for all tests of a file, emptied for each. */
+/** Returns the file's database without rows; all tests of a file share it. */
 async function emptyDatabase(engine: Engine): Promise<Database> {
   const opening = databases.get(engine) ?? temporaryDatabase(engine)
   databases.set(engine, opening)
@@ -75,19 +78,19 @@ export interface TestIdentityOptions extends IdentityOptions {
   readonly engine?: Engine
   readonly env?: Readonly<Record<string, string>>
   readonly time?: TestTime
-  /** Another server on the same database. */
+  /** The database of another server; a new one when absent. */
   readonly database?: Database
   readonly modules?: readonly ServerModule[]
   readonly portal?: Partial<PortalConfig>
   readonly streams?: ReturnType<typeof createTestStreams>
 }
 
-/** Identity on a real server of its own, without a market, on a clock that the test moves. */
+/** Starts a real server with identity and without a market, on a clock that the test moves. */
 export async function startIdentity(options: TestIdentityOptions = {}) {
   const {
     engine = 'sqlite',
     env = {},
-    time = testTime(A_MORNING),
+    time = testTime(TEST_START),
     modules = [],
     streams = createTestStreams(),
   } = options
@@ -99,10 +102,10 @@ export async function startIdentity(options: TestIdentityOptions = {}) {
     demo: config.demoData,
     hasApplicationAccount: config.identity.applicationAccount !== null,
   })
-  if (!portalConfig.ok) throw new Error('the configuration of the portal is not there')
+  if (!portalConfig.ok) throw new Error('the portal configuration cannot be read')
   const identity = await openIdentity({
-    effort: NO_EFFORT,
-    scheduler: NEVER,
+    effort: LOW_EFFORT,
+    scheduler: IDLE_SCHEDULER,
     ...options,
     config,
     database,
@@ -131,72 +134,72 @@ export async function startIdentity(options: TestIdentityOptions = {}) {
 
 export type TestIdentity = Awaited<ReturnType<typeof startIdentity>>
 
-/** Solves a challenge of the server, as the widget does. */
-export async function solvedChallenge(url: string): Promise<string> {
+/** Loads a challenge from the server and returns its solution, as the widget does. */
+export async function solveServerCheck(url: string): Promise<string> {
   const challenge = JSON.parse((await call(url, CHALLENGE_PATH)).text)
   const solution = await solveChallenge({ challenge, deriveKey })
   return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
 }
 
-export const json = (answer: RawReply) => JSON.parse(answer.text)
+export const json = (reply: RawReply) => JSON.parse(reply.text)
 
-/** Status and body of an answer of JSON. */
-export const told = (answer: RawReply) => [answer.status, json(answer)]
+/** The status and the JSON body of a reply. */
+export const statusAndBody = (reply: RawReply) => [reply.status, json(reply)]
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-/** The cookies that an answer sets; '' for one that it takes away. */
-const cookiesSetBy = ({ headers }: RawReply): readonly (readonly [name: string, value: string])[] =>
+/** The cookies that a reply sets, '' for a removed one. */
+const readSetCookies = ({ headers }: RawReply): readonly (readonly [name: string, value: string])[] =>
   (headers['set-cookie'] ?? []).flatMap((line) => {
     const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) ?? []
     return name === undefined || value === undefined ? [] : [[name, value] as const]
   })
 
-/** A browser: it keeps the cookies it is given and sends them along. */
+/** A browser that stores the cookies it receives and sends them with each request. */
 export function createBrowser(url: string) {
-  const kept = new Map([['tema', 'oscuro']])
+  const cookies = new Map([['tema', 'oscuro']])
 
-  /** Keeps the cookies of an answer. */
-  function take(answer: RawReply) {
-    for (const [name, value] of cookiesSetBy(answer)) {
-      if (value === '') kept.delete(name)
-      else kept.set(name, value)
+  /** Stores the cookies of a reply. */
+  function storeCookies(reply: RawReply) {
+    for (const [name, value] of readSetCookies(reply)) {
+      if (value === '') cookies.delete(name)
+      else cookies.set(name, value)
     }
-    return answer
+    return reply
   }
 
-  /** Sends a call; the cookies of its answer are kept when it comes in. */
-  function ask(method: string, path: string, headers: OutgoingHttpHeaders, body?: string) {
-    const cookie = [...kept].map(([name, value]) => `${name}=${value}`).join('; ')
+  /** Sends a request and does not store the cookies of its reply. */
+  function sendOnly(method: string, path: string, headers: OutgoingHttpHeaders, body?: string) {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     return call(url, path, { method, headers: { cookie, ...headers }, ...(body !== undefined && { body }) })
   }
 
   const send = async (method: string, path: string, headers: OutgoingHttpHeaders, body?: string) =>
-    take(await ask(method, path, headers, body))
+    storeCookies(await sendOnly(method, path, headers, body))
 
   const post = (path: string, body: unknown, headers: OutgoingHttpHeaders = {}) =>
     send('POST', path, { ...JSON_TYPE, ...headers }, JSON.stringify(body))
 
   return {
     get cookie() {
-      return kept.get('md_cliente') ?? null
+      return cookies.get('md_cliente') ?? null
     },
-    /** Another browser that got hold of the same session cookie, and of nothing else. */
-    copyFrom(other: { readonly cookie: string | null }) {
-      kept.clear()
-      if (other.cookie !== null) kept.set('md_cliente', other.cookie)
+    /** Replaces all cookies by the session cookie of another browser. */
+    copySession(other: { readonly cookie: string | null }) {
+      cookies.clear()
+      if (other.cookie !== null) cookies.set('md_cliente', other.cookie)
     },
-    take,
-    ask,
+    storeCookies,
+    sendOnly,
     get: (path: string, headers: OutgoingHttpHeaders = {}) => send('GET', path, headers),
     post,
-    /** As forms are sent. */
+    /** Sends a POST with a form body. */
     submit: (path: string, fields: Readonly<Record<string, string>>, headers: OutgoingHttpHeaders = {}) =>
       send('POST', path, { ...FORM, ...headers }, String(new URLSearchParams(fields))),
-    /** With a challenge solved for it. */
+    /** Sends a login with a solved challenge. */
     async logIn(usr: string, pwd: string = DEMO_PASSWORD, headers: OutgoingHttpHeaders = {}) {
-      const check = await solvedChallenge(url)
+      const check = await solveServerCheck(url)
       return post(`${MARKET_BASE}${IDENTITY_PATHS.login}`, { usr, pwd }, { [HUMAN_CHECK_HEADER]: check, ...headers })
     },
     takeOver(usr: string, pwd: string = DEMO_PASSWORD) {

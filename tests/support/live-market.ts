@@ -4,7 +4,7 @@ import type { StreamedAnnulment, StreamedDeal } from '#src/domain/live/stream-ev
 import { instantOf, SECOND_MS } from '#src/domain/time/bogota.ts'
 import { createTape, type TapeFigures } from '#src/domain/trading/tape.ts'
 
-/** An event of the server's stream. */
+/** An event of the stream. */
 export type ServerEvent =
   | ({ readonly kind: 'deal' } & StreamedDeal)
   | ({ readonly kind: 'annulment' } & StreamedAnnulment)
@@ -23,8 +23,8 @@ export const aStreamedDeal = (sequence: number, but: Partial<StreamedDeal> = {})
 
 export const anAnnulment = (sequence: number, id: string): ServerEvent => ({ kind: 'annulment', sequence, id })
 
-/** The server's tape after its events up to a sequence number. */
-export function serverAt(
+/** Returns the server's series and figures after its events up to a sequence number. */
+export function serverStateAt(
   events: readonly ServerEvent[],
   sequence: number,
 ): { readonly series: IntradaySeries; readonly figures: TapeFigures | null } {
@@ -47,32 +47,32 @@ interface Draft {
   readonly seconds: number
   readonly centavos: number
   readonly amount: number
-  /** Which of the deals still there is annulled, when it is an annulment. */
+  /** Index of the deal that an annulment removes, modulo the remaining deals; null for a deal. */
   readonly annuls: number | null
 }
 
-function eventsOf(drafts: readonly Draft[]): readonly ServerEvent[] {
-  const present: string[] = []
+function toEvents(drafts: readonly Draft[]): readonly ServerEvent[] {
+  const remaining: string[] = []
   let sequence = 0
   return drafts.map(({ gap, seconds, centavos, amount, annuls }): ServerEvent => {
     sequence += gap
-    const [annulled] = annuls === null ? [] : present.splice(annuls % Math.max(1, present.length), 1)
+    const [annulled] = annuls === null ? [] : remaining.splice(annuls % Math.max(1, remaining.length), 1)
     if (annulled !== undefined) return anAnnulment(sequence, annulled)
-    present.push(`op-${sequence}`)
+    remaining.push(`op-${sequence}`)
     const time = OPENING + seconds * SECOND_MS
     return aStreamedDeal(sequence, { time, price: centavos / 100, amount })
   })
 }
 
 const draft = fc.record({
-  // other events have numbers in the sequence too
+  // Uncounted deals have sequence numbers too.
   gap: fc.integer({ min: 1, max: 3 }),
-  // few seconds: several deals of one instant, and late ones
+  // Few seconds: some deals share an instant, others are late.
   seconds: fc.integer({ min: 0, max: 12 }),
   centavos: fc.integer({ min: 400_000, max: 410_000 }),
   amount: fc.integer({ min: 1, max: 5_000_000 }),
   annuls: fc.option(fc.nat(), { freq: 4 }),
 })
 
-/** The events of a trading day: deals in any order of time, annulments of present deals. */
-export const anySession = fc.array(draft, { minLength: 1, maxLength: 30 }).map(eventsOf)
+/** The events of a trading day: deals in any time order and annulments of remaining deals. */
+export const anyTradingDayEvents = fc.array(draft, { minLength: 1, maxLength: 30 }).map(toEvents)

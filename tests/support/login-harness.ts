@@ -68,11 +68,11 @@ export function startLogin(tab = createTab()) {
       now,
       signIn: (request, signal) => {
         if (request.proof.expiresAt <= now()) lateProofs.push(request.proof.text)
-        return signIns.ask(request, signal)
+        return signIns.call(request, signal)
       },
-      acceptTerms: acceptances.ask,
+      acceptTerms: acceptances.call,
       storeSession: async (session, remember) => {
-        const stored = await stores.ask({ session, remember })
+        const stored = await stores.call({ session, remember })
         if (stored.ok) tab.writeStorage({ kind: 'session', session })
         return stored
       },
@@ -120,7 +120,7 @@ export function startLogin(tab = createTab()) {
 export type LoginHarness = ReturnType<typeof startLogin>
 
 /** A login whose first attempt is running. */
-export function submitting() {
+export function startSubmittedLogin() {
   const login = startLogin()
   login.solve()
   login.submit()
@@ -128,8 +128,8 @@ export function submitting() {
 }
 
 /** A login whose first attempt got a response. */
-export async function answered(outcome: LoginOutcome) {
-  const login = submitting()
+export async function startAnsweredLogin(outcome: LoginOutcome) {
+  const login = startSubmittedLogin()
   await login.signIns.only().succeed(outcome)
   return login
 }

@@ -129,10 +129,10 @@ const getAudience: GetAudience = ({ headers }) =>
   headers['x-test-client'] === LIVE['x-test-client'] ? 'live' : 'delayed'
 
 /**
- * Creates the app of the server for one market. A request with the header `LIVE` comes from a
+ * Creates the server app for one market. A request with the header `LIVE` comes from a
  * client.
  */
-export async function appAround(
+export async function createMarketApp(
   market: MarketModule,
   env: Readonly<Record<string, string>> = {},
 ): Promise<FastifyInstance> {

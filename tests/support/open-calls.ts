@@ -1,10 +1,10 @@
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** A pending call that the test settles. */
-export interface OpenCall<Q, A> {
-  readonly question: Q
+export interface OpenCall<Request, Response> {
+  readonly request: Request
   readonly signal: AbortSignal | null
-  succeed(answer: A): Promise<void>
+  succeed(response: Response): Promise<void>
   fail(failure: string): Promise<void>
   crash(error: unknown): Promise<void>
 }
@@ -13,39 +13,39 @@ export interface OpenCall<Q, A> {
 export const flushPromises = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** Creates a function that records each call and leaves it pending until the test settles it. */
-export function createOpenCalls<Q, A>() {
-  const all: OpenCall<Q, A>[] = []
-  const settled = new Set<OpenCall<Q, A>>()
-  const ask = (question: Q, signal: AbortSignal | null = null) =>
-    new Promise<Result<A, string>>((resolve, reject) => {
+export function createOpenCalls<Request, Response>() {
+  const all: OpenCall<Request, Response>[] = []
+  const settled = new Set<OpenCall<Request, Response>>()
+  const call = (request: Request, signal: AbortSignal | null = null) =>
+    new Promise<Result<Response, string>>((resolve, reject) => {
       const settle = (act: () => void) => {
-        settled.add(call)
+        settled.add(opened)
         act()
         return flushPromises()
       }
-      const call: OpenCall<Q, A> = {
-        question,
+      const opened: OpenCall<Request, Response> = {
+        request,
         signal,
-        succeed: (answer) => settle(() => resolve(ok(answer))),
+        succeed: (response) => settle(() => resolve(ok(response))),
         fail: (failure) => settle(() => resolve(err(failure))),
         crash: (error) => settle(() => reject(error)),
       }
-      all.push(call)
+      all.push(opened)
     })
-  const open = () => all.filter((call) => !settled.has(call))
+  const open = () => all.filter((opened) => !settled.has(opened))
   const running = () => open().filter(({ signal }) => !signal?.aborted)
   return {
-    ask,
+    call,
     all,
     /** Pending calls without an aborted signal. */
     running,
     /** Pending calls with an aborted signal. */
     dropped: () => open().filter(({ signal }) => signal?.aborted),
     /** Returns the running call; throws unless exactly one runs. */
-    only: (): OpenCall<Q, A> => {
-      const [call, ...others] = running()
-      if (!call || others.length > 0) throw new Error(`${others.length + (call ? 1 : 0)} calls are running`)
-      return call
+    only: (): OpenCall<Request, Response> => {
+      const [first, ...others] = running()
+      if (!first || others.length > 0) throw new Error(`${others.length + (first ? 1 : 0)} calls are running`)
+      return first
     },
   }
 }

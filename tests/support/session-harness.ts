@@ -6,7 +6,7 @@ import { sessionMachine } from '#src/domain/identity/session-machine.ts'
 /** The instant at which the simulated clock starts. */
 export const SESSION_START = 1_795_272_195_000
 
-export const sessionOf = (username: string, startedAt = SESSION_START): StoredSession => ({
+export const createTestSession = (username: string, startedAt = SESSION_START): StoredSession => ({
   username,
   startedAt,
   user: {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { createHumanWidget } from '#src/adapters/browser/human-widget.ts'
 import { createMemoryClock } from '#src/adapters/memory/clocks.ts'
-import { settle } from '#tests/support/client.ts'
+import { flushPromises } from '#tests/support/client.ts'
 
 const NOW = Date.parse('2026-11-21T09:43:15-05:00')
 
@@ -40,11 +40,11 @@ function createPage(provider: 'hcaptcha' | 'turnstile' | 'recaptcha', global: st
       Reflect.set(page, global, value)
       const onload = new URL(scripts().at(-1)?.src ?? '').searchParams.get('onload') ?? ''
       Reflect.get(page, onload)()
-      await settle()
+      await flushPromises()
     },
     async failScript() {
       scripts().at(-1)?.dispatchEvent(new page.Event('error'))
-      await settle()
+      await flushPromises()
     },
     callBack(name: string, ...args: readonly unknown[]) {
       const callback = rendered.at(-1)?.options[name]
@@ -81,7 +81,7 @@ test('a second check renders into a new element without a second script', async 
   remove()
   expect(page.parent.contains(page.rendered[0]?.container ?? null)).toBe(false)
   page.check.show(page.parent, page.listener)
-  await settle()
+  await flushPromises()
   expect(page.scripts().length).toBe(1)
   expect(page.rendered.length).toBe(2)
   expect(page.rendered[1]?.container).not.toBe(page.rendered[0]?.container)
@@ -104,7 +104,7 @@ test('a script that fails to load is unavailable and loads again with the next c
   expect(page.events).toEqual(['unavailable'])
   expect(page.scripts()).toEqual([])
   page.check.show(page.parent, page.listener)
-  await settle()
+  await flushPromises()
   await page.loadScript()
   page.callBack('callback', 'tok-2')
   expect(page.events.at(-1)).toBe('solved tok-2 120000')

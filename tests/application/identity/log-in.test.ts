@@ -6,7 +6,13 @@ import type { LoginFailure } from '#src/application/identity/log-in.ts'
 import { createLoginMachine } from '#src/domain/identity/login-machine.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { DEMO_PASSWORD, solveCheck } from '#tests/contract/identity-under-test.ts'
-import { createClient, sessionAtService, settle, signedIn, type TestClient } from '#tests/support/client.ts'
+import {
+  createClient,
+  flushPromises,
+  openServiceSession,
+  signInAndStore,
+  type TestClient,
+} from '#tests/support/client.ts'
 
 /** One whole login through its machine, up to where it waits for somebody. */
 async function logInAs(client: TestClient, username: string, remember = false) {
@@ -27,9 +33,9 @@ test('a login stores the session, lets it begin and gets the application token',
   expect(login.getSnapshot().value).toBe('signed-in')
   expect(client.clientSession.getSnapshot().value).toBe('active')
   expect(client.ports.session.read()).toMatchObject({ kind: 'session', session: { username: 'demo' } })
-  await settle()
-  expect(client.shelf.applicationToken()).toMatch(/^app-/)
-  expect(client.identity.clipboard.text()).toBe(client.shelf.applicationToken())
+  await flushPromises()
+  expect(client.storage.applicationToken()).toMatch(/^app-/)
+  expect(client.identity.clipboard.text()).toBe(client.storage.applicationToken())
   expect(copied).toHaveBeenCalledTimes(1)
   expect(client.ports.log.entries()).toEqual([])
 })
@@ -50,7 +56,7 @@ test('refused terms leave nothing here and nobody at the service', async () => {
   const client = createClient()
   const login = await logInAs(client, 'demoterminos')
   login.getSnapshot().children.terms?.send({ type: 'REJECT' })
-  await settle()
+  await flushPromises()
   expect(client.ports.session.read()).toEqual({ kind: 'none' })
   expect(await client.identity.auth.currentUser()).toEqual(ok(null))
   login.stop()
@@ -58,7 +64,7 @@ test('refused terms leave nothing here and nobody at the service', async () => {
 
 test('refused terms wipe whatever an earlier login left', async () => {
   const client = createClient()
-  await signedIn(client)
+  await signInAndStore(client)
   const { logIn } = await client.loadIdentity()
   logIn.forget()
   expect(client.ports.session.read()).toEqual({ kind: 'none' })
@@ -69,10 +75,10 @@ test('a pending session that could not be given up is logged', async () => {
   const { logIn } = await client.loadIdentity()
   vi.spyOn(client.identity.auth, 'signOut').mockResolvedValueOnce(err({ kind: 'unreachable' }))
   logIn.forget()
-  await settle()
+  await flushPromises()
   vi.spyOn(client.identity.auth, 'signOut').mockRejectedValueOnce(new Error('roto'))
   logIn.forget()
-  await settle()
+  await flushPromises()
   expect(client.ports.log.entries().map(({ message }) => message)).toEqual([
     'Error al cerrar la sesión en el servicio',
     'Error al cerrar la sesión en el servicio',
@@ -101,7 +107,7 @@ test.each([
 
 test('a browser that keeps nothing lets nobody in, remembers nobody and asks for no token', async () => {
   const client = createClient()
-  client.shelf.setEnabled(false)
+  client.storage.setEnabled(false)
   const asked = vi.spyOn(client.identity.applicationToken, 'request')
   const login = await logInAs(client, 'demo', true)
   expect(login.getSnapshot().value).toBe('not-stored')
@@ -115,7 +121,7 @@ test('an expired password gets no application token', async () => {
   const client = createClient()
   const asked = vi.spyOn(client.identity.applicationToken, 'request')
   expect((await logInAs(client, 'demovencida')).getSnapshot().value).toBe('key-expired')
-  await settle()
+  await flushPromises()
   expect(asked).not.toHaveBeenCalled()
 })
 
@@ -126,9 +132,9 @@ test('a token that is not to be copied is only kept', async () => {
   const copied = vi.fn<() => void>()
   other.watchTokenCopied(copied)
   applicationToken.request = async () => ok('app-7')
-  await signedIn(other)
-  await settle()
-  expect(other.shelf.applicationToken()).toBe('app-7')
+  await signInAndStore(other)
+  await flushPromises()
+  expect(other.storage.applicationToken()).toBe('app-7')
   expect(client.identity.clipboard.text()).toBeNull()
   expect(copied).not.toHaveBeenCalled()
 })
@@ -138,9 +144,9 @@ test('a clipboard that refuses is no error, and nothing is said', async () => {
   client.identity.clipboard.allow(false)
   const copied = vi.fn<() => void>()
   client.watchTokenCopied(copied)
-  await signedIn(client)
-  await settle()
-  expect(client.shelf.applicationToken()).toMatch(/^app-/)
+  await signInAndStore(client)
+  await flushPromises()
+  expect(client.storage.applicationToken()).toMatch(/^app-/)
   expect(copied).not.toHaveBeenCalled()
   expect(client.ports.log.entries()).toEqual([])
 })
@@ -149,8 +155,8 @@ test('whoever stopped watching hears of no token', async () => {
   const client = createClient()
   const copied = vi.fn<() => void>()
   client.watchTokenCopied(copied)()
-  await signedIn(client)
-  await settle()
+  await signInAndStore(client)
+  await flushPromises()
   expect(copied).not.toHaveBeenCalled()
 })
 
@@ -162,18 +168,18 @@ test.each([
   [err({ kind: 'unreachable' } as const), 1],
 ])('a token answered with %j lets the login go on, and is logged %i times', async (answer, logged) => {
   const client = createClient({ applicationToken: { copied: true, request: async () => answer } })
-  await signedIn(client)
-  await settle()
+  await signInAndStore(client)
+  await flushPromises()
   expect(client.clientSession.getSnapshot().value).toBe('active')
-  expect(client.shelf.applicationToken()).toBeNull()
+  expect(client.storage.applicationToken()).toBeNull()
   expect(client.ports.log.entries().length).toBe(logged)
 })
 
 test('a token step that throws is logged, and the login goes on', async () => {
   const failure = new Error('roto')
   const client = createClient({ applicationToken: { copied: true, request: () => Promise.reject(failure) } })
-  await signedIn(client)
-  await settle()
+  await signInAndStore(client)
+  await flushPromises()
   expect(client.ports.log.entries()).toEqual([
     { message: 'Error al obtener el token de la aplicación', detail: failure },
   ])
@@ -191,21 +197,21 @@ function withLateToken() {
 
 test('a token that comes after its client left is not kept', async () => {
   const { client, come } = withLateToken()
-  await signedIn(client)
+  await signInAndStore(client)
   await client.signOut()
   come()
-  await settle()
-  expect(client.shelf.applicationToken()).toBeNull()
+  await flushPromises()
+  expect(client.storage.applicationToken()).toBeNull()
   expect(client.identity.clipboard.text()).toBeNull()
 })
 
 test('a token that comes when somebody else is signed in is not kept', async () => {
   const { client, come } = withLateToken()
-  const session = await signedIn(client)
-  client.shelf.tab().write({ ...session, startedAt: session.startedAt - 1 })
+  const session = await signInAndStore(client)
+  client.storage.tab().write({ ...session, startedAt: session.startedAt - 1 })
   come()
-  await settle()
-  expect(client.shelf.applicationToken()).toBeNull()
+  await flushPromises()
+  expect(client.storage.applicationToken()).toBeNull()
 })
 
 test('memory can do without copying too', () => {
@@ -218,7 +224,7 @@ test('memory can do without copying too', () => {
 
 test('what the service opened is what is kept', async () => {
   const client = createClient()
-  const session = await sessionAtService(client)
+  const session = await openServiceSession(client)
   const { logIn } = await client.loadIdentity()
   await logIn.storeSession(session, false)
   expect(client.ports.session.read()).toEqual({ kind: 'session', session })

@@ -4,7 +4,7 @@ import type { LoginSnapshot, LoginView } from '#src/application/identity/login-v
 import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
 import { err } from '#src/domain/result.ts'
 import { MINUTE_MS } from '#src/domain/time/bogota.ts'
-import { createClient, settle, type TestClient } from '#tests/support/client.ts'
+import { createClient, flushPromises, type TestClient } from '#tests/support/client.ts'
 
 /** A terminal face: it subscribes, types lines and follows the destination. */
 async function openTerminal(client: TestClient = createClient()) {
@@ -21,14 +21,14 @@ async function openTerminal(client: TestClient = createClient()) {
 
 async function solve(view: LoginView) {
   view.humanCheck.solve()
-  await settle()
+  await flushPromises()
 }
 
 async function logIn(view: LoginView, username: string, password = DEMO_PASSWORD) {
   view.change({ username, password })
   await solve(view)
   view.submit()
-  await settle()
+  await flushPromises()
 }
 
 test('a terminal signs in through the view and learns the destination', async () => {
@@ -100,12 +100,12 @@ test('an open session can be taken over with a new human check (D5)', async () =
   await logIn(view, 'demo')
   expect([read().step, read().error]).toEqual(['session-active', null])
   view.takeOver()
-  await settle()
+  await flushPromises()
   expect(destinations).toEqual([])
   await solve(view)
   view.takeOver()
   expect(read()).toMatchObject({ step: 'session-active', busy: true })
-  await settle()
+  await flushPromises()
   expect(destinations).toEqual(['dashboard'])
 })
 
@@ -124,7 +124,7 @@ test('accepted terms store the session', async () => {
   expect(client.ports.session.read()).toEqual({ kind: 'none' })
   view.acceptTerms()
   expect(read().terms).toEqual({ status: 'posting', error: null })
-  await settle()
+  await flushPromises()
   expect(destinations).toEqual(['dashboard'])
 })
 
@@ -134,10 +134,10 @@ test('terms that could not be saved show the reason and can be accepted again', 
   const { view, destinations, read } = await openTerminal(client)
   await logIn(view, 'demoterminos')
   view.acceptTerms()
-  await settle()
+  await flushPromises()
   expect(read().terms).toMatchObject({ status: 'choosing', error: expect.stringContaining('10 segundos') })
   view.acceptTerms()
-  await settle()
+  await flushPromises()
   expect(destinations).toEqual(['dashboard'])
   expect(accept).toHaveBeenCalledTimes(2)
 })
@@ -154,12 +154,12 @@ test('rejected terms show their message and reload the page after 3 s', async ()
 test('a session that cannot be stored can be stored again without another request', async () => {
   const { client, view, destinations, read } = await openTerminal()
   const signIn = vi.spyOn(client.identity.auth, 'signIn')
-  client.shelf.setEnabled(false)
+  client.storage.setEnabled(false)
   await logIn(view, 'demo')
   expect(read()).toMatchObject({ busy: false, error: { retryStoring: true } })
-  client.shelf.setEnabled(true)
+  client.storage.setEnabled(true)
   view.retryStoring()
-  await settle()
+  await flushPromises()
   expect(destinations).toEqual(['dashboard'])
   expect(signIn.mock.calls.length).toBeLessThanOrEqual(1)
 })
@@ -189,7 +189,7 @@ test('a check that fails is unavailable until it is solved', async () => {
   const { view, read } = await openTerminal(client)
   view.humanCheck.solve()
   expect(read().check.status).toBe('solving')
-  await settle()
+  await flushPromises()
   expect(read().check.status).toBe('unavailable')
   await solve(view)
   expect(read().check.status).toBe('solved')
@@ -218,7 +218,7 @@ test('a view starts again after its last subscriber left and keeps what was type
   const stopAgain = view.subscribe(() => destinations.push(view.getSnapshot().destination))
   await solve(view)
   view.submit()
-  await settle()
+  await flushPromises()
   expect(read().form.values.username).toBe('demo')
   expect(destinations.at(-1)).toBe('dashboard')
   stopAgain()

@@ -3,7 +3,7 @@ import { createMemorySessionStorage } from '#src/adapters/memory/session-store.t
 
 import { err, ok } from '#src/domain/result.ts'
 import { NEW_PASSWORD, signIn, solveCheck } from '#tests/contract/identity-under-test.ts'
-import { createClient, settle, signedIn, type TestClient } from '#tests/support/client.ts'
+import { createClient, flushPromises, signInAndStore, type TestClient } from '#tests/support/client.ts'
 import { REGISTRATION_RECORD } from '#tests/support/registration.ts'
 
 const EMAIL = 'demo@mercadodolar.example'
@@ -45,7 +45,7 @@ test('a link that is good sets the password once', async () => {
 
 test('a password that breaks a rule is not even sent', async () => {
   const client = createClient()
-  await signedIn(client, 'demovencida')
+  await signInAndStore(client, 'demovencida')
   const [reset, renew] = [vi.spyOn(client.identity.passwords, 'reset'), vi.spyOn(client.identity.passwords, 'renew')]
   const { resetPassword, renewPassword } = await client.loadIdentity()
   const broken = err({ kind: 'broken-rules', violations: [{ code: 'mismatch' }] })
@@ -65,7 +65,7 @@ test('a reset hands its signal and its failure on', async () => {
 
 test('a renewed password opens the dashboard, and only then the application token comes', async () => {
   const client = createClient()
-  const session = await signedIn(client, 'demovencida')
+  const session = await signInAndStore(client, 'demovencida')
   const { renewPassword } = await client.loadIdentity()
   expect(client.marketDelay()).toBe(15)
   expect(await renewPassword(NEW_PASSWORD, NEW_PASSWORD)).toEqual(ok(undefined))
@@ -74,8 +74,8 @@ test('a renewed password opens the dashboard, and only then the application toke
     session: { ...session, user: { ...session.user, keyExpired: false } },
   })
   expect(client.marketDelay()).toBe(0)
-  await settle()
-  expect(client.shelf.applicationToken()).toMatch(/^app-/)
+  await flushPromises()
+  expect(client.storage.applicationToken()).toMatch(/^app-/)
 })
 
 test('without a session there is nothing to renew', async () => {
@@ -94,7 +94,7 @@ test.each([
   ],
 ])('a renewal answered with %j keeps the gate shut', async (answer, end) => {
   const client = createClient()
-  await signedIn(client, 'demovencida')
+  await signInAndStore(client, 'demovencida')
   vi.spyOn(client.identity.passwords, 'renew').mockResolvedValue(answer)
   const { renewPassword } = await client.loadIdentity()
   expect(await renewPassword(NEW_PASSWORD, NEW_PASSWORD)).toEqual(end)
@@ -104,33 +104,33 @@ test.each([
 
 test('a renewal that ends after another tab left brings nothing back', async () => {
   const client = createClient()
-  await signedIn(client, 'demovencida')
+  await signInAndStore(client, 'demovencida')
   const { renewPassword } = await client.loadIdentity()
   const renewing = renewPassword(NEW_PASSWORD, NEW_PASSWORD)
-  client.shelf.tab().wipe()
+  client.storage.tab().wipe()
   expect(await renewing).toEqual(err({ kind: 'signed-out' }))
   expect(client.ports.session.read()).toEqual({ kind: 'none' })
 })
 
 test('a renewal of one client is not written over another who came meanwhile', async () => {
   const client = createClient()
-  const session = await signedIn(client, 'demovencida')
+  const session = await signInAndStore(client, 'demovencida')
   const { renewPassword } = await client.loadIdentity()
   const renewing = renewPassword(NEW_PASSWORD, NEW_PASSWORD)
   const another = { ...session, username: 'demo', user: { ...session.user, id: 'cli-demo', keyExpired: false } }
-  client.shelf.tab().write(another)
+  client.storage.tab().write(another)
   expect(await renewing).toEqual(err({ kind: 'signed-out' }))
   expect(client.ports.session.read()).toEqual({ kind: 'session', session: another })
 })
 
 test('a renewal updates the newer session that another tab stored meanwhile', async () => {
   const client = createClient()
-  const session = await signedIn(client, 'demovencida')
+  const session = await signInAndStore(client, 'demovencida')
   const { renewPassword } = await client.loadIdentity()
   const renewing = renewPassword(NEW_PASSWORD, NEW_PASSWORD)
   const newer = { ...session, startedAt: session.startedAt + 1_000, user: { ...session.user, token: 'tok-newer' } }
   client.clock.advance(2_000)
-  client.shelf.tab().write(newer)
+  client.storage.tab().write(newer)
   expect(await renewing).toEqual(ok(undefined))
   expect(client.ports.session.read()).toEqual({
     kind: 'session',
@@ -141,7 +141,7 @@ test('a renewal updates the newer session that another tab stored meanwhile', as
 test('a renewal uses the stored session before the storage event of another tab arrives', async () => {
   const storage = createMemorySessionStorage()
   const client = createClient({}, { session: { ...storage.tab(), subscribe: () => () => {} } })
-  const session = await signedIn(client, 'demovencida')
+  const session = await signInAndStore(client, 'demovencida')
   const { renewPassword } = await client.loadIdentity()
   const renewing = renewPassword(NEW_PASSWORD, NEW_PASSWORD)
   client.clock.advance(2_000)
@@ -154,8 +154,8 @@ test('a renewal uses the stored session before the storage event of another tab 
 
 test('a renewal that cannot be kept says so', async () => {
   const client = createClient()
-  await signedIn(client, 'demovencida')
-  client.shelf.setEnabled(false)
+  await signInAndStore(client, 'demovencida')
+  client.storage.setEnabled(false)
   const { renewPassword } = await client.loadIdentity()
   expect(await renewPassword(NEW_PASSWORD, NEW_PASSWORD)).toEqual(err({ kind: 'storage-unavailable' }))
 })

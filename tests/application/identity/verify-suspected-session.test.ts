@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest'
 
 import { SUSPICION_PAUSE_MS } from '#src/application/identity/verify-suspected-session.ts'
-import { createClient, settle, signedIn } from '#tests/support/client.ts'
+import { createClient, flushPromises, signInAndStore } from '#tests/support/client.ts'
 
 async function doubted() {
   const client = createClient()
-  await signedIn(client)
+  await signInAndStore(client)
   const asked = vi.spyOn(client.identity.auth, 'currentUser')
   return { ...client, asked, state: () => client.clientSession.getSnapshot().value }
 }
@@ -13,7 +13,7 @@ async function doubted() {
 test('a doubted session that the service still knows goes on', async () => {
   const { ports, asked, state } = await doubted()
   ports.sessionRefusals.suspectExpiry()
-  await settle()
+  await flushPromises()
   expect(asked).toHaveBeenCalledTimes(1)
   expect(state()).toBe('active')
 })
@@ -22,7 +22,7 @@ test('a doubted session that the service does not know is over', async () => {
   const { ports, identity, state } = await doubted()
   await identity.auth.signOut()
   ports.sessionRefusals.suspectExpiry()
-  await settle()
+  await flushPromises()
   expect(state()).toBe('refused')
 })
 
@@ -34,10 +34,10 @@ test.each([
 ])('doubts %i ms apart are looked into %i times', async (apart, times) => {
   const { ports, asked, clock } = await doubted()
   ports.sessionRefusals.suspectExpiry()
-  await settle()
+  await flushPromises()
   clock.advance(apart)
   ports.sessionRefusals.suspectExpiry()
-  await settle()
+  await flushPromises()
   expect(asked).toHaveBeenCalledTimes(times)
 })
 
@@ -45,6 +45,6 @@ test("a visitor's session is not looked for", async () => {
   const client = createClient()
   const asked = vi.spyOn(client.identity.auth, 'currentUser')
   client.ports.sessionRefusals.suspectExpiry()
-  await settle()
+  await flushPromises()
   expect(asked).not.toHaveBeenCalled()
 })

@@ -4,7 +4,7 @@ import { createMemoryMarketStream } from '#src/adapters/memory/market-stream.ts'
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import { UNREADABLE_EVENT } from '#src/application/platform/log-messages.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
-import { createClient, settle, signedIn, type TestClient } from '#tests/support/client.ts'
+import { createClient, flushPromises, signInAndStore, type TestClient } from '#tests/support/client.ts'
 
 const PACE = { delay: 0, panels: 468 * SECOND_MS, chart: 15 * SECOND_MS }
 
@@ -27,13 +27,13 @@ function createStreamed() {
 async function follow(client: TestClient, market: 'spot' | 'nextday' = 'spot') {
   const feed = client.useCases.followMarket(market, PACE)
   const leave = feed.subscribe(() => {})
-  for (let turn = 0; turn < 5; turn += 1) await settle()
+  for (let turn = 0; turn < 5; turn += 1) await flushPromises()
   return { feed, leave }
 }
 
 test('a market is followed after the cursor of its series', async () => {
   const { client, marketStream } = createStreamed()
-  await signedIn(client)
+  await signInAndStore(client)
   const { feed, leave } = await follow(client, 'nextday')
   expect(marketStream.subscribers()).toEqual([{ market: 'nextday', since: 0 }])
   expect(feed.getSnapshot().connection).toBe('stream')
@@ -43,11 +43,11 @@ test('a market is followed after the cursor of its series', async () => {
 
 test('a stream closed on an ended session ends the client session with the reason', async () => {
   const { client, marketStream } = createStreamed()
-  await signedIn(client)
+  await signInAndStore(client)
   const { feed, leave } = await follow(client)
   await client.identity.auth.signOut()
   marketStream.notify('spot', { kind: 'closed', reason: 'Su sesión se abrió en otro equipo.' })
-  for (let turn = 0; turn < 5; turn += 1) await settle()
+  for (let turn = 0; turn < 5; turn += 1) await flushPromises()
   const session = client.clientSession.getSnapshot()
   expect([session.value, session.context.refusal?.message]).toEqual(['refused', 'Su sesión se abrió en otro equipo.'])
   expect(feed.getSnapshot().connection).toBe('closed')
@@ -56,10 +56,10 @@ test('a stream closed on an ended session ends the client session with the reaso
 
 test('a stream closed on a valid session leaves the client session active', async () => {
   const { client, marketStream } = createStreamed()
-  await signedIn(client)
+  await signInAndStore(client)
   const { feed, leave } = await follow(client)
   marketStream.notify('spot', { kind: 'closed', reason: 'Inicie sesión.' })
-  for (let turn = 0; turn < 5; turn += 1) await settle()
+  for (let turn = 0; turn < 5; turn += 1) await flushPromises()
   expect(client.clientSession.getSnapshot().value).toBe('active')
   expect(feed.getSnapshot().connection).not.toBe('closed')
   leave()

@@ -8,7 +8,7 @@ function startCall() {
   const calls = createOpenCalls<null, string>()
   const controller = new AbortController()
   const settlements: unknown[] = []
-  runUntilAborted((signal) => calls.ask(null, signal), controller.signal).then(
+  runUntilAborted((signal) => calls.call(null, signal), controller.signal).then(
     (result) => settlements.push(result),
     (error) => settlements.push(error),
   )

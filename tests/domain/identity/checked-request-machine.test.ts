@@ -13,7 +13,7 @@ function startRequest() {
   const crashes: unknown[] = []
   const actor = createActor(createCheckedRequestMachine<string, number, string>(), {
     clock,
-    input: { now, send: (content, proof, signal) => calls.ask({ content, proof }, signal) },
+    input: { now, send: (content, proof, signal) => calls.call({ content, proof }, signal) },
   })
   actor.on('CRASHED', ({ error }) => crashes.push(error))
   actor.start()
@@ -56,7 +56,7 @@ test('SUBMIT sends one request and uses its proof', () => {
   request.solve('another')
   request.submit('second')
   expect([request.state(), request.calls.all.length, request.canSubmit()]).toEqual(['sending', 1, false])
-  expect(request.calls.only().question).toEqual({ content: 'first', proof: { text: 'proof', expiresAt: 61_000 } })
+  expect(request.calls.only().request).toEqual({ content: 'first', proof: { text: 'proof', expiresAt: 61_000 } })
   expect(request.context().round).toBe(1)
 })
 
@@ -88,7 +88,7 @@ test('a failed request is sent again with a new proof and clears the failure', a
   expect(request.canSubmit()).toBe(true)
   request.submit('again')
   expect([request.state(), request.context().result]).toEqual(['sending', null])
-  expect(request.calls.only().question).toMatchObject({ content: 'again', proof: { text: 'two' } })
+  expect(request.calls.only().request).toMatchObject({ content: 'again', proof: { text: 'two' } })
 })
 
 test('a request that throws fails without a reason and emits CRASHED', async () => {

@@ -60,13 +60,13 @@ function findBrokenSessionRules(real: LoginHarness) {
 function findBrokenLoginRules(model: Model, real: LoginHarness) {
   const { result, attempt } = real.context()
   const state = String(real.state())
-  const proofs = real.signIns.all.map(({ question }) => question.proof.text)
+  const proofs = real.signIns.all.map(({ request }) => request.proof.text)
   const stored = 'session' in result ? result.session : null
   return listBroken({
     'two requests run at once': real.requests() > 1,
     'a session is stored while terms are pending': state === 'terms-pending' && real.stores.running().length > 0,
     'a session to store has no accepted terms': real.stores.all.some(
-      ({ question }) => !Number.isFinite(question.session.user.termsAcceptedAt),
+      ({ request }) => !Number.isFinite(request.session.user.termsAcceptedAt),
     ),
     'the login is signed in with an expired password': state === 'signed-in' && stored?.user.keyExpired !== false,
     'a valid password has to be renewed': state === 'key-expired' && stored?.user.keyExpired !== true,
@@ -165,7 +165,7 @@ const respond = (outcome: LoginOutcome) =>
   command(
     `respond ${JSON.stringify(outcome)}`,
     async (model, { signIns }) => {
-      expect(signIns.only().question.takeover).toBe(model.takeover)
+      expect(signIns.only().request.takeover).toBe(model.takeover)
       await signIns.only().succeed(outcome)
       if (outcome.kind === 'session-active') model.state = 'session-active'
       else if (outcome.kind !== 'success') model.state = 'refused'
@@ -225,7 +225,7 @@ const failTerms = (how: 'fail' | 'crash') =>
 const store = command(
   'stored',
   async (model, { stores, tab }) => {
-    const { session } = stores.only().question
+    const { session } = stores.only().request
     expect(session.user.keyExpired).toBe(model.keyExpired)
     await stores.only().succeed()
     model.state = model.keyExpired ? 'key-expired' : 'signed-in'

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 
 import type { ClientUser, LoginOutcome } from '#src/domain/identity/account.ts'
-import { answered, FORM, START, startLogin, submitting, USER } from '#tests/support/login-harness.ts'
+import { FORM, START, startAnsweredLogin, startLogin, startSubmittedLogin, USER } from '#tests/support/login-harness.ts'
 
 const success = (user: Partial<ClientUser> = {}): LoginOutcome => ({ kind: 'success', user: { ...USER, ...user } })
 const PENDING = success({ termsAcceptedAt: null })
 const REFUSALS = ['invalid', 'expired', 'disabled', 'other'] as const
 
-const storing = (user: Partial<ClientUser> = {}) => answered(success(user))
-const termsOpen = (user: Partial<ClientUser> = {}) => answered(success({ ...user, termsAcceptedAt: null }))
+const storing = (user: Partial<ClientUser> = {}) => startAnsweredLogin(success(user))
+const termsOpen = (user: Partial<ClientUser> = {}) => startAnsweredLogin(success({ ...user, termsAcceptedAt: null }))
 
 async function failed(failure = 'timeout') {
-  const login = submitting()
+  const login = startSubmittedLogin()
   await login.signIns.only().fail(failure)
   return login
 }
@@ -27,9 +27,9 @@ test('the login starts ready and sends nothing before the human check is solved'
 })
 
 test('SUBMIT sends the typed credentials and the proof without takeover', () => {
-  const login = submitting()
+  const login = startSubmittedLogin()
   expect(login.state()).toBe('submitting')
-  expect(login.signIns.only().question).toEqual({
+  expect(login.signIns.only().request).toEqual({
     username: 'demo',
     password: 'Demo#Dolar2026',
     proof: { text: 'proof 1', expiresAt: START + 120_000 },
@@ -51,7 +51,7 @@ test.each([
 })
 
 test('a second SUBMIT while a request runs sends nothing', () => {
-  const login = submitting()
+  const login = startSubmittedLogin()
   login.submit()
   login.solve()
   login.submit()
@@ -68,7 +68,7 @@ test('the button is disabled when the check expires, when it is lost and after e
   lost.solve()
   lost.actor.send({ type: 'CHECK_LOST' })
   expect([lost.canSubmit(), lost.context().round]).toEqual([false, 1])
-  const attempted = await answered({ kind: 'invalid' })
+  const attempted = await startAnsweredLogin({ kind: 'invalid' })
   expect([attempted.canSubmit(), attempted.context().solution, attempted.context().round]).toEqual([false, null, 1])
 })
 
@@ -85,7 +85,7 @@ test('D5 (3, 4): a success stores the session before the login ends signed in', 
   const login = await storing()
   expect([login.state(), login.requests(), login.canSubmit()]).toEqual(['storing', 1, false])
   const session = { username: 'demo', user: USER, startedAt: START }
-  expect(login.stores.only().question).toEqual({ session, remember: true })
+  expect(login.stores.only().request).toEqual({ session, remember: true })
   await login.stores.only().succeed()
   expect([login.state(), login.output()]).toEqual(['signed-in', { session }])
   expect(login.effects).toEqual([])
@@ -97,7 +97,7 @@ test('the session starts at the response and stores no user name unless requeste
   login.submit({ remember: false })
   login.clock.increment(9_000)
   await login.signIns.only().succeed(success())
-  expect(login.stores.only().question).toMatchObject({ session: { startedAt: START + 9_000 }, remember: false })
+  expect(login.stores.only().request).toMatchObject({ session: { startedAt: START + 9_000 }, remember: false })
 })
 
 test('D5 (4), D6: an expired password ends the login in key-expired', async () => {
@@ -125,11 +125,11 @@ test.each([
   const login = await termsOpen({ keyExpired })
   login.clock.increment(60_000)
   login.terms().send({ type: 'ACCEPT' })
-  expect(login.acceptances.only().question).toBe('cli-demo')
+  expect(login.acceptances.only().request).toBe('cli-demo')
   expect(login.stores.all).toHaveLength(0)
   await login.acceptances.only().succeed(START + 59_000)
   expect(login.state()).toBe('storing')
-  expect(login.stores.only().question).toEqual({
+  expect(login.stores.only().request).toEqual({
     session: { username: 'demo', user: { ...USER, keyExpired, termsAcceptedAt: START + 59_000 }, startedAt: START },
     remember: true,
   })
@@ -142,7 +142,7 @@ test('D5 (2): an acceptance without an instant from the service is dated now', a
   login.clock.increment(60_000)
   login.terms().send({ type: 'ACCEPT' })
   await login.acceptances.only().succeed(null)
-  expect(login.stores.only().question.session.user.termsAcceptedAt).toBe(START + 60_000)
+  expect(login.stores.only().request.session.user.termsAcceptedAt).toBe(START + 60_000)
 })
 
 test('D5 (2): a failed acceptance stores nothing and can be repeated', async () => {
@@ -171,7 +171,7 @@ test('§4: rejected terms delete the stored data, reload after 3 s and reset the
 })
 
 test('D5 (1): an active session offers the takeover, which requires a new human check', async () => {
-  const login = await answered({ kind: 'session-active' })
+  const login = await startAnsweredLogin({ kind: 'session-active' })
   expect([login.state(), login.canSubmit(), login.stores.all.length]).toEqual(['session-active', false, 0])
   login.actor.send({ type: 'TAKE_OVER' })
   expect([login.state(), login.signIns.all.length]).toEqual(['session-active', 1])
@@ -179,7 +179,7 @@ test('D5 (1): an active session offers the takeover, which requires a new human 
   expect(login.canSubmit()).toBe(true)
   login.actor.send({ type: 'TAKE_OVER' })
   expect([login.state(), login.canSubmit(), login.context().solution]).toEqual(['submitting', false, null])
-  expect(login.signIns.only().question).toMatchObject({
+  expect(login.signIns.only().request).toMatchObject({
     username: 'demo',
     password: 'Demo#Dolar2026',
     proof: { text: 'proof 2' },
@@ -191,7 +191,7 @@ test('D5 (1): an active session offers the takeover, which requires a new human 
 })
 
 test('D5 (1): an offered takeover ignores SUBMIT and RETRY and can be cancelled', async () => {
-  const login = await answered({ kind: 'session-active' })
+  const login = await startAnsweredLogin({ kind: 'session-active' })
   login.solve()
   login.submit({ username: 'otra' })
   login.actor.send({ type: 'RETRY' })
@@ -199,13 +199,13 @@ test('D5 (1): an offered takeover ignores SUBMIT and RETRY and can be cancelled'
   login.actor.send({ type: 'CANCEL' })
   expect([login.state(), login.context().attempt, login.context().result]).toEqual(['ready', null, { kind: 'none' }])
   login.submit()
-  expect(login.signIns.only().question.takeover).toBe(false)
+  expect(login.signIns.only().request.takeover).toBe(false)
 })
 
 test.each<LoginOutcome>([{ kind: 'session-active' }, { kind: 'invalid' }, PENDING])(
   'D5 (1): a takeover handles the outcome %j like any attempt',
   async (outcome) => {
-    const login = await answered({ kind: 'session-active' })
+    const login = await startAnsweredLogin({ kind: 'session-active' })
     login.solve()
     login.actor.send({ type: 'TAKE_OVER' })
     await login.signIns.only().succeed(outcome)
@@ -215,18 +215,18 @@ test.each<LoginOutcome>([{ kind: 'session-active' }, { kind: 'invalid' }, PENDIN
 )
 
 test('D5 (1): RETRY after a failed takeover sends a takeover', async () => {
-  const login = await answered({ kind: 'session-active' })
+  const login = await startAnsweredLogin({ kind: 'session-active' })
   login.solve()
   login.actor.send({ type: 'TAKE_OVER' })
   await login.signIns.only().fail('timeout')
   expect(login.state()).toBe('failed')
   login.solve()
   login.actor.send({ type: 'RETRY' })
-  expect(login.signIns.only().question).toMatchObject({ takeover: true, proof: { text: 'proof 3' } })
+  expect(login.signIns.only().request).toMatchObject({ takeover: true, proof: { text: 'proof 3' } })
 })
 
 test.each(REFUSALS)('%s is refused, stores nothing, clears the password and allows another attempt', async (kind) => {
-  const login = await answered({ kind })
+  const login = await startAnsweredLogin({ kind })
   expect([login.state(), login.context().result]).toEqual(['refused', { kind: 'refused', refusal: kind }])
   expect([login.context().attempt, login.stores.all.length, login.canSubmit()]).toEqual([null, 0, false])
   login.actor.send({ type: 'RETRY' })
@@ -236,9 +236,9 @@ test.each(REFUSALS)('%s is refused, stores nothing, clears the password and allo
   login.solve()
   expect(login.canSubmit()).toBe(true)
   login.submit({ username: 'otra' })
-  expect(login.signIns.only().question).toMatchObject({ username: 'otra', proof: { text: 'proof 2' } })
+  expect(login.signIns.only().request).toMatchObject({ username: 'otra', proof: { text: 'proof 2' } })
   await login.signIns.only().succeed(success())
-  expect(login.stores.only().question.session.username).toBe('otra')
+  expect(login.stores.only().request.session.username).toBe('otra')
 })
 
 test('a failed attempt holds the credentials, and RETRY requires a new human check', async () => {
@@ -255,7 +255,7 @@ test('a failed attempt holds the credentials, and RETRY requires a new human che
   expect(login.canSubmit()).toBe(true)
   login.actor.send({ type: 'RETRY' })
   expect(login.state()).toBe('submitting')
-  expect(login.signIns.only().question).toMatchObject({
+  expect(login.signIns.only().request).toMatchObject({
     username: 'demo',
     password: 'Demo#Dolar2026',
     takeover: false,
@@ -271,11 +271,11 @@ test('other credentials can be sent after a failure', async () => {
   login.actor.send({ type: 'CANCEL' })
   expect(login.state()).toBe('failed')
   login.submit({ username: 'otra' })
-  expect(login.signIns.only().question.username).toBe('otra')
+  expect(login.signIns.only().request.username).toBe('otra')
 })
 
 test('an attempt that throws fails without a reason and emits CRASHED', async () => {
-  const login = submitting()
+  const login = startSubmittedLogin()
   const error = new Error('a bug')
   await login.signIns.only().crash(error)
   expect([login.state(), login.context().result]).toEqual(['failed', { kind: 'failed', failure: null }])
@@ -296,7 +296,7 @@ test.each([true, false])(
     expect(login.signIns.all).toHaveLength(1)
     login.actor.send({ type: 'RETRY' })
     expect([login.state(), login.stores.all.length]).toEqual(['storing', 2])
-    expect(login.stores.only().question).toEqual(login.stores.all[0]?.question)
+    expect(login.stores.only().request).toEqual(login.stores.all[0]?.request)
     await login.stores.only().succeed()
     expect([login.state(), login.signIns.all.length]).toEqual(['key-expired', 1])
   },
@@ -322,7 +322,7 @@ test('the password is cleared as soon as it cannot be sent again', async () => {
 })
 
 test('a stopped login aborts its request and stores nothing', async () => {
-  const login = submitting()
+  const login = startSubmittedLogin()
   const call = login.signIns.only()
   login.actor.stop()
   expect(call.signal?.aborted).toBe(true)

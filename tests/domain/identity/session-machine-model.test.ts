@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { SESSION_LIFETIME_MS, type StoredSessionState, toSessionStatus } from '#src/domain/identity/session.ts'
-import { type SessionHarness, sessionOf, startSession } from '#tests/support/session-harness.ts'
+import { createTestSession, type SessionHarness, startSession } from '#tests/support/session-harness.ts'
 
 type State = 'signed-out' | 'active' | 'expired' | 'refused'
 
@@ -127,12 +127,14 @@ const anyCommands = fc.commands(
     fc.tuple(fc.constantFrom('ana', 'luis'), fc.constantFrom(-1, 0, 1), spans).map(([username, sign, age]) =>
       storeInOtherTab(`${username}, ${sign * age} ms old`, (now) => ({
         kind: 'session',
-        session: sessionOf(username, now - sign * age),
+        session: createTestSession(username, now - sign * age),
       })),
     ),
     fc
       .constantFrom('ana', 'luis')
-      .map((username) => storeInOtherTab(username, (now) => ({ kind: 'session', session: sessionOf(username, now) }))),
+      .map((username) =>
+        storeInOtherTab(username, (now) => ({ kind: 'session', session: createTestSession(username, now) })),
+      ),
     fc.oneof(spans, fc.integer({ min: 1, max: 2 * SESSION_LIFETIME_MS })).map(wait),
     fc.tuple(fc.constantFrom(-1, 1), spans).map(([sign, ms]) => jump(sign * ms)),
   ],
@@ -142,7 +144,7 @@ const anyCommands = fc.commands(
 const firstTrace = fc.constantFrom<StoredSessionState>(
   { kind: 'none' },
   { kind: 'invalid' },
-  { kind: 'session', session: sessionOf('ana') },
+  { kind: 'session', session: createTestSession('ana') },
 )
 
 test('the session matches its model and wipes only stored sessions in any order of events', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { SESSION_LIFETIME_MS } from '#src/domain/identity/session.ts'
-import { SESSION_START, sessionOf, startSession } from '#tests/support/session-harness.ts'
+import { createTestSession, SESSION_START, startSession } from '#tests/support/session-harness.ts'
 
 const TAKEOVER = { reason: 'takeover', message: 'Su sesión se abrió en otro equipo.' } as const
 
@@ -17,7 +17,7 @@ test('a visitor stays signed out and the storage is never wiped', () => {
 })
 
 test('a stored session is active until exactly 12 hours after its start', () => {
-  const session = startSession({ kind: 'session', session: sessionOf('ana', SESSION_START - 1_000) })
+  const session = startSession({ kind: 'session', session: createTestSession('ana', SESSION_START - 1_000) })
   expect(session.context().status).toMatchObject({ kind: 'active', session: { username: 'ana' } })
   session.clock.increment(SESSION_LIFETIME_MS - 1_000)
   expect([session.state(), session.wipes()]).toEqual(['active', 0])
@@ -27,8 +27,11 @@ test('a stored session is active until exactly 12 hours after its start', () => 
 })
 
 test.each([
-  ['over 12 hours old', { kind: 'session', session: sessionOf('ana', SESSION_START - SESSION_LIFETIME_MS - 1) }],
-  ['started in the future', { kind: 'session', session: sessionOf('ana', SESSION_START + 1) }],
+  [
+    'over 12 hours old',
+    { kind: 'session', session: createTestSession('ana', SESSION_START - SESSION_LIFETIME_MS - 1) },
+  ],
+  ['started in the future', { kind: 'session', session: createTestSession('ana', SESSION_START + 1) }],
   ['malformed', { kind: 'invalid' }],
 ] as const)('a stored session that is %s is wiped at the start', (_, trace) => {
   const session = startSession(trace)
@@ -37,7 +40,7 @@ test.each([
 
 test.each(CHECKS)('%s activates a session that this or another tab stored', (type) => {
   const session = startSession({ kind: 'none' })
-  session.writeStorage({ kind: 'session', session: sessionOf('ana') })
+  session.writeStorage({ kind: 'session', session: createTestSession('ana') })
   session.actor.send({ type })
   expect(session.context().status).toMatchObject({ kind: 'active', session: { username: 'ana' } })
   session.clock.increment(SESSION_LIFETIME_MS + 1)
@@ -45,7 +48,7 @@ test.each(CHECKS)('%s activates a session that this or another tab stored', (typ
 })
 
 test.each(CHECKS)('%s detects a sign-out in another tab and wipes nothing', (type) => {
-  const session = startSession({ kind: 'session', session: sessionOf('ana') })
+  const session = startSession({ kind: 'session', session: createTestSession('ana') })
   session.writeStorage({ kind: 'none' })
   session.actor.send({ type })
   expect([session.state(), session.wipes(), session.context().status]).toEqual([
@@ -56,9 +59,9 @@ test.each(CHECKS)('%s detects a sign-out in another tab and wipes nothing', (typ
 })
 
 test.each(CHECKS)('%s loads the session of another client that another tab stored', (type) => {
-  const session = startSession({ kind: 'session', session: sessionOf('ana') })
+  const session = startSession({ kind: 'session', session: createTestSession('ana') })
   session.clock.increment(1_000)
-  session.writeStorage({ kind: 'session', session: sessionOf('luis', session.now()) })
+  session.writeStorage({ kind: 'session', session: createTestSession('luis', session.now()) })
   session.actor.send({ type })
   expect(session.context().status).toMatchObject({ kind: 'active', session: { username: 'luis' } })
   session.clock.increment(SESSION_LIFETIME_MS)
@@ -68,7 +71,7 @@ test.each(CHECKS)('%s loads the session of another client that another tab store
 })
 
 test.each(CHECKS)('%s detects a session that expired during sleep', (type) => {
-  const session = startSession({ kind: 'session', session: sessionOf('ana') })
+  const session = startSession({ kind: 'session', session: createTestSession('ana') })
   session.sleep(SESSION_LIFETIME_MS + 1)
   expect(session.state()).toBe('active')
   session.actor.send({ type })
@@ -76,14 +79,14 @@ test.each(CHECKS)('%s detects a session that expired during sleep', (type) => {
 })
 
 test('a timer that fires late after sleep expires the session', () => {
-  const session = startSession({ kind: 'session', session: sessionOf('ana') })
+  const session = startSession({ kind: 'session', session: createTestSession('ana') })
   session.sleep(5 * SESSION_LIFETIME_MS)
   session.clock.increment(SESSION_LIFETIME_MS + 1)
   expect(session.state()).toBe('expired')
 })
 
 test('a clock that is set back delays the expiry by the same time', () => {
-  const session = startSession({ kind: 'session', session: sessionOf('ana', SESSION_START - 5_000) })
+  const session = startSession({ kind: 'session', session: createTestSession('ana', SESSION_START - 5_000) })
   session.sleep(-4_000)
   session.clock.increment(SESSION_LIFETIME_MS - 5_000 + 1)
   expect([session.state(), session.wipes()]).toEqual(['active', 0])
@@ -92,14 +95,14 @@ test('a clock that is set back delays the expiry by the same time', () => {
 })
 
 test('a clock that is set back before the start ends the session at the next check', () => {
-  const session = startSession({ kind: 'session', session: sessionOf('ana') })
+  const session = startSession({ kind: 'session', session: createTestSession('ana') })
   session.sleep(-1)
   session.actor.send({ type: 'NAVIGATED' })
   expect([session.state(), session.wipes()]).toEqual(['expired', 1])
 })
 
 test('repeated checks leave one timer of at most 12 hours and 1 ms', () => {
-  const session = startSession({ kind: 'session', session: sessionOf('ana') })
+  const session = startSession({ kind: 'session', session: createTestSession('ana') })
   for (let look = 0; look < 5; look += 1) {
     session.clock.increment(1_000)
     session.actor.send({ type: 'SHOWN' })
@@ -108,7 +111,7 @@ test('repeated checks leave one timer of at most 12 hours and 1 ms', () => {
 })
 
 test('SIGN_OUT wipes the session and stops the timer', () => {
-  const session = startSession({ kind: 'session', session: sessionOf('ana') })
+  const session = startSession({ kind: 'session', session: createTestSession('ana') })
   session.actor.send({ type: 'SIGN_OUT' })
   expect([session.state(), session.wipes(), session.trace()]).toEqual(['signed-out', 1, { kind: 'none' }])
   expect(session.context().status).toEqual({ kind: 'signed-out' })
@@ -117,7 +120,7 @@ test('SIGN_OUT wipes the session and stops the timer', () => {
 })
 
 test('REFUSED wipes the session and stores the refusal', () => {
-  const session = startSession({ kind: 'session', session: sessionOf('ana') })
+  const session = startSession({ kind: 'session', session: createTestSession('ana') })
   session.actor.send({ type: 'REFUSED', refusal: TAKEOVER })
   expect([session.state(), session.wipes()]).toEqual(['refused', 1])
   expect(session.context()).toMatchObject({
@@ -127,8 +130,8 @@ test('REFUSED wipes the session and stores the refusal', () => {
 })
 
 test('REFUSED is ignored when another tab replaced the session', () => {
-  const session = startSession({ kind: 'session', session: sessionOf('ana') })
-  session.writeStorage({ kind: 'session', session: sessionOf('ana', SESSION_START - 1) })
+  const session = startSession({ kind: 'session', session: createTestSession('ana') })
+  session.writeStorage({ kind: 'session', session: createTestSession('ana', SESSION_START - 1) })
   session.actor.send({ type: 'REFUSED', refusal: TAKEOVER })
   expect([session.state(), session.wipes(), session.context().refusal]).toEqual(['active', 0, null])
   expect(session.context().status).toMatchObject({ session: { startedAt: SESSION_START - 1 } })
@@ -149,7 +152,7 @@ test.each(['expired', 'refused'] as const)('%s: the notice stays until NOTICE_RE
 test.each(['expired', 'refused'] as const)('%s: a new session becomes active and removes the notice', (state) => {
   for (const type of CHECKS) {
     const session = ended(state)
-    session.writeStorage({ kind: 'session', session: sessionOf('luis', session.now()) })
+    session.writeStorage({ kind: 'session', session: createTestSession('luis', session.now()) })
     session.actor.send({ type })
     expect([session.state(), session.context().refusal]).toEqual(['active', null])
     expect(session.context().status).toMatchObject({ session: { username: 'luis' } })
@@ -172,7 +175,7 @@ test.each(['expired', 'refused'] as const)('%s: SIGN_OUT and REFUSED change noth
 })
 
 function ended(state: 'expired' | 'refused') {
-  const session = startSession({ kind: 'session', session: sessionOf('ana') })
+  const session = startSession({ kind: 'session', session: createTestSession('ana') })
   if (state === 'expired') session.clock.increment(SESSION_LIFETIME_MS + 1)
   else session.actor.send({ type: 'REFUSED', refusal: TAKEOVER })
   return session

@@ -12,7 +12,7 @@ function startTerms() {
   const actor = createActor(createTermsMachine<string>(), {
     clock,
     input: {
-      accept: (signal) => calls.ask(null, signal),
+      accept: (signal) => calls.call(null, signal),
       forget: () => effects.push('forget'),
       reload: () => effects.push('reload'),
       now: () => 5_000 + clock.now(),

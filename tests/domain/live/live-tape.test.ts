@@ -4,11 +4,11 @@ import { createLiveTape, type LiveTape } from '#src/domain/live/live-tape.ts'
 import { DAY_MS } from '#src/domain/time/bogota.ts'
 import {
   anAnnulment,
-  anySession,
+  anyTradingDayEvents,
   aStreamedDeal,
   OPENING,
   type ServerEvent,
-  serverAt,
+  serverStateAt,
 } from '#tests/support/live-market.ts'
 
 const deliver = (tape: LiveTape, event: ServerEvent) => (event.kind === 'deal' ? tape.deal(event) : tape.annul(event))
@@ -17,7 +17,7 @@ const lastOf = (events: readonly ServerEvent[]) => events.at(-1)?.sequence ?? 0
 
 /** Expects the tape to have exactly what the server had at its sequence. */
 function expectAgreement(tape: LiveTape, events: readonly ServerEvent[]) {
-  const server = serverAt(events, tape.sequence ?? 0)
+  const server = serverStateAt(events, tape.sequence ?? 0)
   expect(tape.series()).toEqual(server.series)
   expect(tape.figures()).toEqual(server.figures)
 }
@@ -26,7 +26,7 @@ const THREE = [aStreamedDeal(1), aStreamedDeal(2), aStreamedDeal(3)]
 
 function following(events: readonly ServerEvent[], base: number): LiveTape {
   const tape = createLiveTape()
-  tape.load(serverAt(events, base).series)
+  tape.load(serverStateAt(events, base).series)
   return tape
 }
 
@@ -48,7 +48,7 @@ test('the annulment of a streamed deal removes it, that of a loaded deal makes t
   const tape = following(events, 2)
   expect(events.slice(2).map((event) => deliver(tape, event))).toEqual(['applied', 'applied', 'incomplete'])
   expect(tape.complete).toBe(false)
-  expect(tape.load(serverAt(events, 6).series)).toBe(true)
+  expect(tape.load(serverStateAt(events, 6).series)).toBe(true)
   expectAgreement(tape, events)
 })
 
@@ -56,7 +56,7 @@ test('events received while the series is loaded again are applied', () => {
   const events = [...THREE, anAnnulment(4, 'op-1'), aStreamedDeal(5), aStreamedDeal(6)]
   const tape = following(events, 3)
   for (const event of events.slice(3)) expect(deliver(tape, event)).toBe('incomplete')
-  expect(tape.load(serverAt(events, 5).series)).toBe(true)
+  expect(tape.load(serverStateAt(events, 5).series)).toBe(true)
   expect(tape.sequence).toBe(6)
   expectAgreement(tape, events)
 })
@@ -66,7 +66,7 @@ test('an annulment received before its deal is applied once the series is loaded
   const tape = following(events, 2)
   for (const event of events.toReversed()) deliver(tape, event)
   expect(tape.complete).toBe(false)
-  expect(tape.load(serverAt(events, 3).series)).toBe(true)
+  expect(tape.load(serverStateAt(events, 3).series)).toBe(true)
   expectAgreement(tape, events)
 })
 
@@ -76,8 +76,8 @@ test('a series older than the first received event leaves the tape incomplete', 
   tape.restart(4)
   expect([tape.complete, tape.sequence]).toEqual([false, 4])
   expect(deliver(tape, aStreamedDeal(5))).toBe('incomplete')
-  expect(tape.load(serverAt(events, 3).series)).toBe(false)
-  expect(tape.load(serverAt(events, 4).series)).toBe(true)
+  expect(tape.load(serverStateAt(events, 3).series)).toBe(false)
+  expect(tape.load(serverStateAt(events, 4).series)).toBe(true)
   expectAgreement(tape, events)
 })
 
@@ -86,7 +86,7 @@ test('a server that counts again from a lower number is followed from there', ()
   const events = [aStreamedDeal(1), aStreamedDeal(2)]
   tape.restart(1)
   expect(deliver(tape, aStreamedDeal(2))).toBe('incomplete')
-  expect(tape.load(serverAt(events, 1).series)).toBe(true)
+  expect(tape.load(serverStateAt(events, 1).series)).toBe(true)
   expect(tape.sequence).toBe(2)
   expectAgreement(tape, events)
 })
@@ -96,30 +96,33 @@ test('a deal of another trading day makes the tape incomplete until that day is 
   const monday = aStreamedDeal(4, { time: OPENING + 3 * DAY_MS })
   expect([deliver(tape, monday), tape.complete]).toEqual(['incomplete', false])
   expect(deliver(tape, aStreamedDeal(5, { time: OPENING + 3 * DAY_MS + 1 }))).toBe('incomplete')
-  expect(tape.load(serverAt([monday], 4).series)).toBe(true)
+  expect(tape.load(serverStateAt([monday], 4).series)).toBe(true)
   expect([tape.sequence, tape.series().times.length]).toEqual([5, 2])
 })
 
 test('a series older than the loaded one leaves the tape incomplete', () => {
   const tape = following(THREE, 3)
-  expect(tape.load(serverAt(THREE, 2).series)).toBe(false)
-  expect(tape.load(serverAt(THREE, 3).series)).toBe(true)
+  expect(tape.load(serverStateAt(THREE, 2).series)).toBe(false)
+  expect(tape.load(serverStateAt(THREE, 3).series)).toBe(true)
 })
 
 test('after a malformed event any loaded series makes the tape complete', () => {
   const tape = following(THREE, 2)
   tape.loseCursor()
   expect([tape.complete, tape.sequence]).toEqual([false, null])
-  expect(tape.load(serverAt(THREE, 1).series)).toBe(true)
+  expect(tape.load(serverStateAt(THREE, 1).series)).toBe(true)
   expect([deliver(tape, aStreamedDeal(2)), deliver(tape, aStreamedDeal(3))]).toEqual(['applied', 'applied'])
   expectAgreement(tape, THREE)
 })
 
 test.each([
-  ['no sequence', { ...serverAt(THREE, 3).series, sequence: null }],
-  ['a price of zero', { ...serverAt(THREE, 3).series, prices: Float64Array.of(4100, 0, 4100) }],
-  ['a part of a dollar and nothing else', { ...serverAt(THREE, 3).series, amounts: Float64Array.of(0.0001, 1, 1) }],
-  ['fewer amounts than times', { ...serverAt(THREE, 3).series, amounts: Float64Array.of(1) }],
+  ['no sequence', { ...serverStateAt(THREE, 3).series, sequence: null }],
+  ['a price of zero', { ...serverStateAt(THREE, 3).series, prices: Float64Array.of(4100, 0, 4100) }],
+  [
+    'a part of a dollar and nothing else',
+    { ...serverStateAt(THREE, 3).series, amounts: Float64Array.of(0.0001, 1, 1) },
+  ],
+  ['fewer amounts than times', { ...serverStateAt(THREE, 3).series, amounts: Float64Array.of(1) }],
 ])('a series with %s gives no cursor', (_, series) => {
   const tape = createLiveTape()
   expect(tape.load(series)).toBe(false)
@@ -171,7 +174,7 @@ const arrangement = (events: readonly ServerEvent[]) =>
   fc.shuffledSubarray([...events, ...events], { minLength: 0, maxLength: events.length * 2 })
 
 test('events in any order and number end in the series of the server', () => {
-  const deliveries = anySession.chain((events) =>
+  const deliveries = anyTradingDayEvents.chain((events) =>
     fc.record({
       events: fc.constant(events),
       base: fc.nat(lastOf(events)),
@@ -187,7 +190,7 @@ test('events in any order and number end in the series of the server', () => {
         // a series that was read earlier must not change
         tape.series()
       }
-      if (!tape.complete) expect(tape.load(serverAt(events, lastOf(events)).series)).toBe(true)
+      if (!tape.complete) expect(tape.load(serverStateAt(events, lastOf(events)).series)).toBe(true)
       expect(tape.sequence).toBe(Math.max(base, lastOf(events)))
       expectAgreement(tape, events)
     }),
@@ -223,7 +226,7 @@ function createFollower(events: readonly ServerEvent[]) {
     made += count
   }
   const loadIfIncomplete = () => {
-    if (!tape.complete) tape.load(serverAt(events, sequenceAt(made)).series)
+    if (!tape.complete) tape.load(serverStateAt(events, sequenceAt(made)).series)
   }
   function receive(count: number) {
     const since = tape.sequence ?? 0
@@ -245,7 +248,7 @@ function createFollower(events: readonly ServerEvent[]) {
 
 test('after lost, repeated, malformed and too old events a complete tape expectAgreement with the server', () => {
   fc.assert(
-    fc.property(anySession, fc.array(leg, { maxLength: 8 }), (events, legs) => {
+    fc.property(anyTradingDayEvents, fc.array(leg, { maxLength: 8 }), (events, legs) => {
       const { tape, live, receive, make, loadIfIncomplete } = createFollower(events)
       for (const one of legs) {
         live(one)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { MARKET_BASE } from '#server/http/paths.ts'
 import { REGISTRATION_PATH } from '#server/identity/identity-module.ts'
 import { ENGINES } from '#tests/support/databases.ts'
-import { createBrowser, solvedChallenge, startIdentity, type TestIdentity } from '#tests/support/identity.ts'
+import { createBrowser, solveServerCheck, startIdentity, type TestIdentity } from '#tests/support/identity.ts'
 import { call } from '#tests/support/raw-http.ts'
 import { REGISTRATION_ON_THE_WIRE } from '#tests/support/registration.ts'
 
@@ -90,7 +90,7 @@ test.each(EVERY_CALL)(
       const answers = await Promise.all(
         ODDITIES.map((oddity) => {
           const other = createBrowser(server.url)
-          other.copyFrom({ cookie })
+          other.copySession({ cookie })
           return other.post(path, { ...good, [field]: oddity })
         }),
       )
@@ -108,7 +108,7 @@ test('past the human check too every field of a login is taken as it is', async 
       { usr: 'demo', pwd: oddity },
       { usr: oddity, pwd: SECRET },
     ]) {
-      const headers = { 'X-Human-Check': await solvedChallenge(server.url) }
+      const headers = { 'X-Human-Check': await solveServerCheck(server.url) }
       const answer = await createBrowser(server.url).post(`${MARKET_BASE}/users/login`, body, headers)
       expect([oddity, isClean(answer)]).toEqual([oddity, true])
     }
@@ -254,7 +254,7 @@ test('the log names who did what by id, and holds no password, cookie, token or 
   }
   await other.submit('/api/password/RenewPassword.php', renewal)
   cookies.push(other.cookie)
-  const headers = { 'X-Human-Check': await solvedChallenge(url) }
+  const headers = { 'X-Human-Check': await solveServerCheck(url) }
   await other.submit('/api/password/restPassword.php', { email: 'demo@mercadodolar.example' }, headers)
   await server.identity.deliver()
   await other.submit('/api/password/ChangePassword.php?token=enlace', {

@@ -5,7 +5,14 @@ import { CHALLENGE_PATH } from '#server/identity/identity-module.ts'
 import { challengeReply } from '#src/adapters/http/contract/human-check.ts'
 import { MINUTE_MS, SECOND_MS } from '#src/domain/time/bogota.ts'
 import { ENGINES } from '#tests/support/databases.ts'
-import { A_MORNING, createBrowser, json, solvedChallenge, startIdentity, told } from '#tests/support/identity.ts'
+import {
+  createBrowser,
+  json,
+  solveServerCheck,
+  startIdentity,
+  statusAndBody,
+  TEST_START,
+} from '#tests/support/identity.ts'
 import { call, post } from '#tests/support/raw-http.ts'
 
 const CREDENTIALS = { usr: 'demo', pwd: 'Demo#Dolar2026' }
@@ -20,15 +27,15 @@ const closed = (payload: unknown) => Buffer.from(JSON.stringify(payload)).toStri
 describe.each(ENGINES)('%s', (engine) => {
   test('a challenge is good once, even for many at the same time', async () => {
     const { url } = await startIdentity({ engine })
-    const check = await solvedChallenge(url)
+    const check = await solveServerCheck(url)
     const answers = await Promise.all(Array.from({ length: 5 }, () => logIn(url, check)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400, 400])
-    expect(told(await logIn(url, check))).toEqual([400, REFUSED])
+    expect(statusAndBody(await logIn(url, check))).toEqual([400, REFUSED])
   })
 
   test('a challenge that was used is refused by another server of the same database', async () => {
     const first = await startIdentity({ engine })
-    const check = await solvedChallenge(first.url)
+    const check = await solveServerCheck(first.url)
     await logIn(first.url, check)
     const second = await startIdentity({ engine, database: first.database, time: first.time })
     expect((await logIn(second.url, check)).status).toBe(400)
@@ -39,7 +46,7 @@ test('a challenge has ALTCHA’s shape, is never kept, and can be used for five 
   const { url } = await startIdentity()
   const answer = await call(url, CHALLENGE_PATH)
   const challenge = challengeReply.parse(json(answer))
-  expect(challenge.parameters.expiresAt).toBe((A_MORNING + 5 * MINUTE_MS) / SECOND_MS)
+  expect(challenge.parameters.expiresAt).toBe((TEST_START + 5 * MINUTE_MS) / SECOND_MS)
   expect(Object.keys(challenge.parameters).toSorted()).toEqual([
     'algorithm',
     'cost',
@@ -58,7 +65,7 @@ test.each([
   [5 * MINUTE_MS + 1, 400],
 ])('%i ms after it was made a challenge is answered with %i', async (age, status) => {
   const { url, time } = await startIdentity()
-  const check = await solvedChallenge(url)
+  const check = await solveServerCheck(url)
   time.pass(age)
   expect((await logIn(url, check)).status).toBe(status)
 })
@@ -109,20 +116,20 @@ test.each<readonly [string, (payload: string) => string | string[]]>([
   ],
 ])('a check of %s is refused with 400', async (_what, forge) => {
   const { url } = await startIdentity()
-  expect(told(await logIn(url, forge(await solvedChallenge(url))))).toEqual([400, REFUSED])
+  expect(statusAndBody(await logIn(url, forge(await solveServerCheck(url))))).toEqual([400, REFUSED])
 })
 
 test('without a check no login is tried, and none is counted', async () => {
   const { url, database } = await startIdentity()
   for (let round = 0; round < 8; round += 1) {
-    expect(told(await post(url, `${MARKET_BASE}/users/login`, CREDENTIALS))).toEqual([400, REFUSED])
+    expect(statusAndBody(await post(url, `${MARKET_BASE}/users/login`, CREDENTIALS))).toEqual([400, REFUSED])
   }
   expect(await database.db.selectFrom('identity_tries').selectAll().execute()).toEqual([])
 })
 
 test('a form that breaks a rule spends no check', async () => {
   const { url } = await startIdentity()
-  const check = await solvedChallenge(url)
+  const check = await solveServerCheck(url)
   const browser = createBrowser(url)
   expect((await browser.post(`${MARKET_BASE}/users/login`, { usr: '' }, { 'X-Human-Check': check })).status).toBe(400)
   expect((await logIn(url, check)).status).toBe(200)

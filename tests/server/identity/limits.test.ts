@@ -4,7 +4,7 @@ import { ATTEMPT_POLICIES } from '#server/identity/attempt-limits.ts'
 import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
 import { MINUTE_MS, SECOND_MS } from '#src/domain/time/bogota.ts'
 import { ENGINES } from '#tests/support/databases.ts'
-import { createBrowser, json, solvedChallenge, startIdentity, told } from '#tests/support/identity.ts'
+import { createBrowser, json, solveServerCheck, startIdentity, statusAndBody } from '#tests/support/identity.ts'
 
 const WRONG = 'Otra#Clave2026'
 
@@ -34,7 +34,10 @@ describe.each(ENGINES)('%s', (engine) => {
       expect(await failLogins(url, usr, 5)).toEqual([200, 200, 200, 200, 200])
       const refused = await createBrowser(url).logIn(usr)
       expect(refused.headers['retry-after']).toBe('60')
-      expect(told(refused)).toEqual([429, { message: 'Demasiados intentos. Intente de nuevo en 60 segundos.' }])
+      expect(statusAndBody(refused)).toEqual([
+        429,
+        { message: 'Demasiados intentos. Intente de nuevo en 60 segundos.' },
+      ])
       time.pass(59 * SECOND_MS)
       expect(json(await createBrowser(url).logIn(usr)).message).toBe(
         'Demasiados intentos. Intente de nuevo en 1 segundo.',
@@ -150,12 +153,12 @@ test('recovery is limited by address of mail, alike for known and unknown ones',
   const { url } = await startIdentity()
   for (const email of ['demo@mercadodolar.example', 'nadie@mercadodolar.example']) {
     const ask = async () => {
-      const headers = { 'X-Human-Check': await solvedChallenge(url) }
+      const headers = { 'X-Human-Check': await solveServerCheck(url) }
       return createBrowser(url).submit('/api/password/restPassword.php', { email }, headers)
     }
     for (let done = 0; done < 3; done += 1) expect((await ask()).text).toBe('OK')
     const refused = await ask()
     expect(refused.headers['retry-after']).toBe('300')
-    expect(told(refused)).toEqual([429, { message: 'Demasiados intentos. Intente de nuevo en 300 segundos.' }])
+    expect(statusAndBody(refused)).toEqual([429, { message: 'Demasiados intentos. Intente de nuevo en 300 segundos.' }])
   }
 })

@@ -4,7 +4,14 @@ import { readPortalConfig } from '#server/http/portal-config.ts'
 import { createRecoveryStore } from '#server/identity/recovery-store.ts'
 import { HOUR_MS } from '#src/domain/time/bogota.ts'
 import { ENGINES } from '#tests/support/databases.ts'
-import { A_MORNING, createBrowser, json, solvedChallenge, startIdentity, told } from '#tests/support/identity.ts'
+import {
+  createBrowser,
+  json,
+  solveServerCheck,
+  startIdentity,
+  statusAndBody,
+  TEST_START,
+} from '#tests/support/identity.ts'
 
 const LOGIN = `${MARKET_BASE}/users/login`
 const NEW_PASSWORD = 'Nueva#Clave2026'
@@ -31,25 +38,25 @@ describe.each(ENGINES)('%s', (engine) => {
       token: expect.stringMatching(/^tok-[\w-]{43}$/),
       fecha_confirmacion: '2026-03-02T09:15:00-05:00',
     }
-    expect(told(answer)).toEqual([200, { status: 'success', user }])
+    expect(statusAndBody(answer)).toEqual([200, { status: 'success', user }])
     expect(answer.headers['cache-control']).toBe('no-store')
     expect(answer.headers['set-cookie']).toEqual([
       expect.stringMatching(/^md_cliente=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Lax$/),
     ])
     expect(json(answer).user.token).not.toContain(browser.cookie)
-    expect(told(await browser.session())).toEqual([200, { user: json(answer).user }])
+    expect(statusAndBody(await browser.session())).toEqual([200, { user: json(answer).user }])
 
     const stolen = createBrowser(url)
-    stolen.copyFrom(browser)
-    expect(told(await browser.logOut())).toEqual([200, { message: 'Sesión cerrada.' }])
+    stolen.copySession(browser)
+    expect(statusAndBody(await browser.logOut())).toEqual([200, { message: 'Sesión cerrada.' }])
     expect(browser.cookie).toBeNull()
-    expect(told(await browser.session())).toEqual([401, SIGN_IN])
-    expect(told(await stolen.session())).toEqual([401, SIGN_IN])
+    expect(statusAndBody(await browser.session())).toEqual([401, SIGN_IN])
+    expect(statusAndBody(await stolen.session())).toEqual([401, SIGN_IN])
   })
 
   test('logging out without a session is answered alike', async () => {
     const { url } = await startIdentity({ engine })
-    expect(told(await createBrowser(url).logOut())).toEqual([200, { message: 'Sesión cerrada.' }])
+    expect(statusAndBody(await createBrowser(url).logOut())).toEqual([200, { message: 'Sesión cerrada.' }])
   })
 
   test('a cookie is kept as a hash, and no two logins get the same', async () => {
@@ -75,7 +82,7 @@ describe.each(ENGINES)('%s', (engine) => {
   ])('%s with %s is %s, without a user and without a cookie', async (usr, pwd, status) => {
     const { url } = await startIdentity({ engine })
     const answer = await createBrowser(url).logIn(usr, pwd)
-    expect(told(answer)).toEqual([200, { status }])
+    expect(statusAndBody(answer)).toEqual([200, { status }])
     expect(answer.headers['set-cookie']).toBeUndefined()
   })
 
@@ -89,16 +96,16 @@ describe.each(ENGINES)('%s', (engine) => {
     const { url } = await startIdentity({ engine })
     const [office, home] = [createBrowser(url), createBrowser(url)]
     await office.logIn('demo')
-    expect(told(await home.logIn('demo'))).toEqual([200, { status: 'SESSION_ACTIVE' }])
+    expect(statusAndBody(await home.logIn('demo'))).toEqual([200, { status: 'SESSION_ACTIVE' }])
     expect(home.cookie).toBeNull()
     expect((await office.session()).status).toBe(200)
     expect(json(await home.logIn('demo', undefined, { 'X-Session-Takeover': 'true' })).status).toBe('SESSION_ACTIVE')
     expect(json(await home.takeOver('demo')).status).toBe('success')
-    expect(told(await office.session())).toEqual([
+    expect(statusAndBody(await office.session())).toEqual([
       401,
       { message: 'Su sesión se abrió en otro equipo.', reason: 'takeover' },
     ])
-    expect(told(await office.session())).toEqual([401, SIGN_IN])
+    expect(statusAndBody(await office.session())).toEqual([401, SIGN_IN])
     expect((await home.session()).status).toBe(200)
   })
 
@@ -106,7 +113,10 @@ describe.each(ENGINES)('%s', (engine) => {
     const { url } = await startIdentity({ engine })
     const office = createBrowser(url)
     await office.logIn('demo')
-    expect(told(await createBrowser(url).takeOver('demo', 'Otra#Clave2026'))).toEqual([200, { status: 'INVALID' }])
+    expect(statusAndBody(await createBrowser(url).takeOver('demo', 'Otra#Clave2026'))).toEqual([
+      200,
+      { status: 'INVALID' },
+    ])
     expect((await office.session()).status).toBe(200)
   })
 
@@ -115,10 +125,10 @@ describe.each(ENGINES)('%s', (engine) => {
     const browser = createBrowser(url)
     const old = createBrowser(url)
     await browser.logIn('demo')
-    old.copyFrom(browser)
+    old.copySession(browser)
     expect(json(await browser.logIn('demo')).status).toBe('success')
     expect((await browser.session()).status).toBe(200)
-    expect(told(await old.session())).toEqual([401, SIGN_IN])
+    expect(statusAndBody(await old.session())).toEqual([401, SIGN_IN])
   })
 
   test('a login as somebody else leaves no session behind that nobody can reach', async () => {
@@ -184,16 +194,19 @@ describe.each(ENGINES)('%s', (engine) => {
     })
     expect(json(await browser.session()).user.fecha_confirmacion).toBeNull()
     const message = 'Acepte los términos y condiciones para continuar.'
-    expect(told(await browser.post('/api/application-token/login', {}))).toEqual([403, { message }])
+    expect(statusAndBody(await browser.post('/api/application-token/login', {}))).toEqual([403, { message }])
     expect((await browser.submit('/api/password/RenewPassword.php', RENEWAL)).status).toBe(403)
 
     const foreign = await browser.post(`${MARKET_BASE}/user/terminos`, { id: 'cli-demo' })
-    expect(told(foreign)).toEqual([403, { message: 'Los datos no corresponden a su sesión.' }])
+    expect(statusAndBody(foreign)).toEqual([403, { message: 'Los datos no corresponden a su sesión.' }])
     const accepted = await browser.post(`${MARKET_BASE}/user/terminos`, { id: 'cli-demoterminos' })
     const body = { status: 'success', fecha_confirmacion: '2100-01-04T10:00:00-05:00' }
-    expect(told(accepted)).toEqual([200, body])
+    expect(statusAndBody(accepted)).toEqual([200, body])
     time.pass(HOUR_MS)
-    expect(told(await browser.post(`${MARKET_BASE}/user/terminos`, { id: 'cli-demoterminos' }))).toEqual([200, body])
+    expect(statusAndBody(await browser.post(`${MARKET_BASE}/user/terminos`, { id: 'cli-demoterminos' }))).toEqual([
+      200,
+      body,
+    ])
     expect(json(await browser.session()).user.fecha_confirmacion).toBe(body.fecha_confirmacion)
     expect((await browser.post('/api/application-token/login', {})).status).toBe(200)
   })
@@ -220,10 +233,10 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(json(await browser.logIn('demovencida')).user.key_expired).toBe(true)
     expect((await browser.session()).status).toBe(200)
     const message = 'Su contraseña ha expirado. Cámbiela para continuar.'
-    expect(told(await browser.post('/api/application-token/login', {}))).toEqual([403, { message }])
+    expect(statusAndBody(await browser.post('/api/application-token/login', {}))).toEqual([403, { message }])
 
     const old = createBrowser(url)
-    old.copyFrom(browser)
+    old.copySession(browser)
     const renewed = await browser.submit('/api/password/RenewPassword.php', RENEWAL)
     expect([renewed.status, renewed.text, renewed.headers['content-type']]).toEqual([
       200,
@@ -266,21 +279,21 @@ describe.each(ENGINES)('%s', (engine) => {
     const browser = createBrowser(url)
     await browser.logIn('demovencida')
     const answer = await browser.submit('/api/password/RenewPassword.php', { ...RENEWAL, [field]: value })
-    expect(told(answer)).toEqual([status, { message }])
+    expect(statusAndBody(answer)).toEqual([status, { message }])
     expect(json(await browser.session()).user.key_expired).toBe(true)
   })
 
   test('a renewal without a session gets 401, with a key in force 403', async () => {
     const { url } = await startIdentity({ engine })
     const browser = createBrowser(url)
-    expect(told(await browser.submit('/api/password/RenewPassword.php', RENEWAL))).toEqual([401, SIGN_IN])
+    expect(statusAndBody(await browser.submit('/api/password/RenewPassword.php', RENEWAL))).toEqual([401, SIGN_IN])
     await browser.logIn('demo')
     const form = { ...RENEWAL, user_id: 'cli-demo', user_name: 'demo', user_email: 'demo@mercadodolar.example' }
     const message = 'Su contraseña no ha expirado.'
-    expect(told(await browser.submit('/api/password/RenewPassword.php', form))).toEqual([403, { message }])
+    expect(statusAndBody(await browser.submit('/api/password/RenewPassword.php', form))).toEqual([403, { message }])
   })
 
-  test.each([{ disabled: 1 }, { expires_at: A_MORNING }])(
+  test.each([{ disabled: 1 }, { expires_at: TEST_START }])(
     'an account that was closed meanwhile with %j gets nothing with its session, and NO to a renewal',
     async (closed) => {
       const { url, database } = await startIdentity({ engine })
@@ -288,11 +301,11 @@ describe.each(ENGINES)('%s', (engine) => {
       await browser.logIn('demovencida')
       await database.db.updateTable('identity_clients').set(closed).where('id', '=', 'cli-demovencida').execute()
       expect((await browser.submit('/api/password/RenewPassword.php', RENEWAL)).text).toBe('NO')
-      expect(told(await browser.session())).toEqual([
+      expect(statusAndBody(await browser.session())).toEqual([
         401,
         { message: 'Cuenta de usuario Inactiva', reason: 'account-closed' },
       ])
-      expect(told(await browser.session())).toEqual([401, SIGN_IN])
+      expect(statusAndBody(await browser.session())).toEqual([401, SIGN_IN])
     },
   )
 
@@ -301,20 +314,20 @@ describe.each(ENGINES)('%s', (engine) => {
     const store = createRecoveryStore(database)
     const renewal = { clientId: 'cli-demovencida', passwordHash: 'otra' }
     await database.db.updateTable('identity_clients').set({ disabled: 1 }).where('id', '=', 'cli-demovencida').execute()
-    expect(await store.renew(renewal, A_MORNING)).toBe(false)
+    expect(await store.renew(renewal, TEST_START)).toBe(false)
     await database.db.updateTable('identity_clients').set({ disabled: 0 }).where('id', '=', 'cli-demovencida').execute()
-    expect(await store.renew(renewal, A_MORNING)).toBe(true)
-    expect(await store.renew(renewal, A_MORNING)).toBe(false)
+    expect(await store.renew(renewal, TEST_START)).toBe(true)
+    expect(await store.renew(renewal, TEST_START)).toBe(false)
   })
 
   test('a session outlives the server, and its key for challenges too', async () => {
     const first = await startIdentity({ engine })
     const browser = createBrowser(first.url)
     await browser.logIn('demo')
-    const check = await solvedChallenge(first.url)
+    const check = await solveServerCheck(first.url)
     const second = await startIdentity({ engine, database: first.database, time: first.time })
     const again = createBrowser(second.url)
-    again.copyFrom(browser)
+    again.copySession(browser)
     expect((await again.session()).status).toBe(200)
     const login = await again.post(LOGIN, { usr: 'demo', pwd: 'Demo#Dolar2026' }, { 'X-Human-Check': check })
     expect(json(login).status).toBe('success')
@@ -332,10 +345,10 @@ test('the application token belongs to the session and names no account', async 
   const account = { APPLICATION_USER: 'portal', APPLICATION_PASSWORD: 'una-clave-de-aplicacion' }
   const { url, lines } = await startIdentity({ env: account })
   const browser = createBrowser(url)
-  expect(told(await browser.post('/api/application-token/login', {}))).toEqual([401, SIGN_IN])
+  expect(statusAndBody(await browser.post('/api/application-token/login', {}))).toEqual([401, SIGN_IN])
   await browser.logIn('demo')
   const answer = await browser.post('/api/application-token/login', {})
-  expect(told(answer)).toEqual([200, { token: expect.stringMatching(/^app-[0-9a-f]{64}$/) }])
+  expect(statusAndBody(answer)).toEqual([200, { token: expect.stringMatching(/^app-[0-9a-f]{64}$/) }])
   expect((await browser.post('/api/application-token/login', {})).text).toBe(answer.text)
   await browser.logIn('demo')
   expect((await browser.post('/api/application-token/login', {})).text).not.toBe(answer.text)
@@ -348,7 +361,7 @@ test('without an application account its token is not there, and the portal is t
   const browser = createBrowser(url)
   await browser.logIn('demo')
   const message = 'El servidor no tiene cuenta de aplicación.'
-  expect(told(await browser.post('/api/application-token/login', {}))).toEqual([404, { message }])
+  expect(statusAndBody(await browser.post('/api/application-token/login', {}))).toEqual([404, { message }])
   expect(await readPortalConfig(null, { demo: false, hasApplicationAccount: false })).toMatchObject({
     ok: true,
     value: { applicationToken: { hosts: [] } },
@@ -365,7 +378,7 @@ test('a moved session clock ends sessions, and acceptances keep the real time', 
     env: { CLOCK_OFFSET_MS: String(12 * HOUR_MS + 1) },
   })
   const later = createBrowser(moved.url)
-  later.copyFrom(browser)
+  later.copySession(browser)
   expect((await later.session()).status).toBe(401)
   await later.logIn('demoterminos')
   const accepted = await later.post(`${MARKET_BASE}/user/terminos`, { id: 'cli-demoterminos' })
@@ -380,7 +393,7 @@ test('a session that starts in the future is expired and does not block a login 
     .updateTable('identity_sessions')
     .set(({ eb, ref }) => ({ started_at: eb(ref('started_at'), '+', 3_600_000) }))
     .execute()
-  expect(told(await browser.session())).toEqual([
+  expect(statusAndBody(await browser.session())).toEqual([
     401,
     { message: 'Su sesión venció. Inicie sesión de nuevo.', reason: 'expired' },
   ])

@@ -3,7 +3,14 @@ import { expect, onTestFinished, test } from 'vitest'
 
 import { MARKET_BASE } from '#server/http/paths.ts'
 import { HOUR_MS, MINUTE_MS } from '#src/domain/time/bogota.ts'
-import { createBrowser, json, NEVER, NO_EFFORT, type TestBrowser, told } from '#tests/support/identity.ts'
+import {
+  createBrowser,
+  IDLE_SCHEDULER,
+  json,
+  LOW_EFFORT,
+  statusAndBody,
+  type TestBrowser,
+} from '#tests/support/identity.ts'
 import { testTime } from '#tests/support/market.ts'
 import { startTestServer } from '#tests/support/server.ts'
 
@@ -11,7 +18,7 @@ import { startTestServer } from '#tests/support/server.ts'
 const time = testTime(Date.now())
 const server = await startTestServer(
   { MARKET_CLOCK: '2026-11-20T10:40' },
-  { now: time.now, identity: { effort: NO_EFFORT, scheduler: NEVER } },
+  { now: time.now, identity: { effort: LOW_EFFORT, scheduler: IDLE_SCHEDULER } },
 )
 const { url, identity } = server
 
@@ -78,7 +85,7 @@ test.each([
   ['demovencida', 'Su contraseña ha expirado. Cámbiela para continuar.'],
 ])('the restricted session of %s reads what a visitor may, and is refused a client’s view', async (usr, message) => {
   const browser = await loggedIn(usr)
-  for (const delay of [0, '0', 14]) expect(told(await figures(browser, delay))).toEqual([403, { message }])
+  for (const delay of [0, '0', 14]) expect(statusAndBody(await figures(browser, delay))).toEqual([403, { message }])
   for (const path of ['graficoPrecios', 'graficoPromedios', 'graficoBollinger', 'graficoVelas']) {
     expect((await chart(browser, path)).status).toBe(403)
   }
@@ -101,7 +108,7 @@ test('a session that was taken over hears why at its next call of the market, an
   await expect.poll(() => stream.ended).toBe(true)
   expect(lastEvent(stream)).toBe('event: closed\ndata: {"message":"Su sesión se abrió en otro equipo."}')
   expect(delayOf(await startedStream(office))).toBe(15)
-  expect(told(await figures(office, 0))).toEqual([
+  expect(statusAndBody(await figures(office, 0))).toEqual([
     401,
     { message: 'Su sesión se abrió en otro equipo.', reason: 'takeover' },
   ])
@@ -113,10 +120,10 @@ test('a session that was taken over hears why at its next call of the market, an
 test('a refusal of the old cookie that comes in after a new login’s answer takes nothing away', async () => {
   const [office, home] = [await loggedIn(), browserOf()]
   await home.takeOver('demo')
-  const late = await office.ask('GET', `${MARKET_BASE}/cma/monedas/`, {})
+  const late = await office.sendOnly('GET', `${MARKET_BASE}/cma/monedas/`, {})
   expect(late.status).toBe(401)
   await office.takeOver('demo')
-  office.take(late)
+  office.storeCookies(late)
   expect((await office.session()).status).toBe(200)
   expect(await lastTime(office)).toBeGreaterThan(await lastTime(browserOf()))
 
@@ -135,7 +142,7 @@ test('that a session’s end was told is noted for that session alone, and its c
   expect(JSON.stringify(rows)).not.toContain(note)
   const other = await loggedIn('demodos')
   const headers = { cookie: `md_cliente=${other.cookie}; md_terminada=${note}` }
-  expect((await other.ask('GET', `${MARKET_BASE}/users/session`, headers)).status).toBe(200)
+  expect((await other.sendOnly('GET', `${MARKET_BASE}/users/session`, headers)).status).toBe(200)
   expect((await office.logOut()).headers['set-cookie']).toEqual([
     expect.stringMatching(/^md_cliente=;/),
     expect.stringMatching(/^md_terminada=;/),
@@ -144,7 +151,7 @@ test('that a session’s end was told is noted for that session alone, and its c
 
 test('logging out ends the live stream, and whoever kept the cookie reads as a visitor', async () => {
   const [browser, kept] = [await loggedIn(), browserOf()]
-  kept.copyFrom(browser)
+  kept.copySession(browser)
   const stream = await startedStream(browser)
   const other = await startedStream(await loggedIn('demodos'))
   await browser.logOut()
@@ -166,7 +173,7 @@ test('a live stream ends when its session runs out, and not before', async () =>
   expect(server.market.liveCallers()).toEqual([])
   await expect.poll(() => stream.ended).toBe(true)
   expect(lastEvent(stream)).toBe('event: closed\ndata: {"message":"Su sesión venció. Inicie sesión de nuevo."}')
-  expect(told(await figures(browser, 0))).toEqual([
+  expect(statusAndBody(await figures(browser, 0))).toEqual([
     401,
     { message: 'Su sesión venció. Inicie sesión de nuevo.', reason: 'expired' },
   ])
@@ -194,7 +201,7 @@ test('a live stream ends when its account is closed, and its calls get 401', asy
   await close(1)
   await identity.endStreams()
   await expect.poll(() => stream.ended).toBe(true)
-  expect(told(await figures(browser, 0))).toEqual([
+  expect(statusAndBody(await figures(browser, 0))).toEqual([
     401,
     { message: 'Cuenta de usuario Inactiva', reason: 'account-closed' },
   ])
@@ -214,6 +221,6 @@ test('a live stream ends when its client’s password expires, and says so', asy
 
 test('a cookie that nobody gave out is a visitor’s', async () => {
   const browser = browserOf()
-  browser.copyFrom({ cookie: 'x'.repeat(43) })
+  browser.copySession({ cookie: 'x'.repeat(43) })
   expect((await figures(browser, 0)).status).toBe(200)
 })

@@ -14,10 +14,10 @@ import {
   createBrowser,
   createTestStreams,
   json,
-  solvedChallenge,
+  solveServerCheck,
   startIdentity,
+  statusAndBody,
   type TestIdentity,
-  told,
 } from '#tests/support/identity.ts'
 import { call } from '#tests/support/raw-http.ts'
 
@@ -25,7 +25,7 @@ const NEW_PASSWORD = 'Nueva#Clave2026'
 const DEMO_EMAIL = 'demo@mercadodolar.example'
 
 async function ask(url: string, email = DEMO_EMAIL) {
-  const headers = { 'X-Human-Check': await solvedChallenge(url) }
+  const headers = { 'X-Human-Check': await solveServerCheck(url) }
   return createBrowser(url).submit('/api/password/restPassword.php', { email }, headers)
 }
 
@@ -79,7 +79,7 @@ describe.each(ENGINES)('%s', (engine) => {
     ])
     expect((await change(url, tokens, 'Otra#Clave2026')).text).toBe('NO')
     expect((await submit(url, 'verifyTokens', tokens)).text).toBe('NO')
-    expect(told(await office.session())).toEqual([
+    expect(statusAndBody(await office.session())).toEqual([
       401,
       { message: 'Su contraseña cambió. Inicie sesión de nuevo.', reason: 'password-changed' },
     ])
@@ -185,7 +185,7 @@ describe.each(ENGINES)('%s', (engine) => {
   ])('a new password %j repeated as %j breaks a rule and spends no link', async (value, revalue, message) => {
     const server = await startIdentity({ engine })
     const tokens = await recovered(server)
-    expect(told(await change(server.url, tokens, value, revalue))).toEqual([400, { message }])
+    expect(statusAndBody(await change(server.url, tokens, value, revalue))).toEqual([400, { message }])
     expect((await change(server.url, tokens, `A#${'x'.repeat(48)}`)).text).toBe('OK')
   })
 
@@ -240,7 +240,7 @@ test('the tokens are kept as hashes, and the mail is for the owner of the folder
 test('the mail leads to the public address, whatever host the caller names', async () => {
   const server = await startIdentity({ env: { PUBLIC_URL: 'https://portal.example/' } })
   const headers = {
-    'X-Human-Check': await solvedChallenge(server.url),
+    'X-Human-Check': await solveServerCheck(server.url),
     host: 'malo.example',
     'x-forwarded-host': 'malo',
   }

@@ -4,23 +4,33 @@ import { ATTEMPT_POLICIES } from '#server/identity/attempt-limits.ts'
 import { REGISTRATION_PATH } from '#server/identity/identity-module.ts'
 import { MINUTE_MS } from '#src/domain/time/bogota.ts'
 import { ENGINES } from '#tests/support/databases.ts'
-import { A_MORNING, createBrowser, json, solvedChallenge, startIdentity, told } from '#tests/support/identity.ts'
+import {
+  createBrowser,
+  json,
+  solveServerCheck,
+  startIdentity,
+  statusAndBody,
+  TEST_START,
+} from '#tests/support/identity.ts'
 import { REGISTRATION_ON_THE_WIRE } from '#tests/support/registration.ts'
 
 async function register(url: string, registration: object) {
-  const headers = { 'X-Human-Check': await solvedChallenge(url) }
+  const headers = { 'X-Human-Check': await solveServerCheck(url) }
   return createBrowser(url).post(REGISTRATION_PATH, registration, headers)
 }
 
 describe.each(ENGINES)('%s', (engine) => {
   test('a registration is kept as it was sent', async () => {
     const { url, database } = await startIdentity({ engine })
-    expect(told(await register(url, REGISTRATION_ON_THE_WIRE))).toEqual([200, { message: 'Registro recibido.' }])
+    expect(statusAndBody(await register(url, REGISTRATION_ON_THE_WIRE))).toEqual([
+      200,
+      { message: 'Registro recibido.' },
+    ])
     const rows = await database.db.selectFrom('identity_registrations').selectAll().execute()
     expect(rows).toEqual([
       {
         id: expect.stringMatching(/^[0-9a-f]{32}$/),
-        received_at: A_MORNING,
+        received_at: TEST_START,
         sent_at: Date.UTC(2026, 10, 21, 14, 43, 15),
         first_name: 'Mariana',
         last_name: 'Ordóñez',
@@ -69,7 +79,7 @@ test.each([
 ])('a registration with %s %j is told %j', async (field, value, message) => {
   const { url, database } = await startIdentity()
   const answer = await register(url, { ...REGISTRATION_ON_THE_WIRE, [field]: value })
-  expect(told(answer)).toEqual([400, { message }])
+  expect(statusAndBody(answer)).toEqual([400, { message }])
   expect(await database.db.selectFrom('identity_registrations').selectAll().execute()).toEqual([])
 })
 

@@ -7,7 +7,7 @@ import { addDays, DAY_MS, dateOf, instantOf, MINUTE_MS, SECOND_MS } from '#src/d
 import { previousTradingDay } from '#src/domain/time/calendar.ts'
 import { temporaryDatabase } from '#tests/support/databases.ts'
 import { openStream } from '#tests/support/event-stream.ts'
-import { appAround, LIVE, openTestMarket, testTime } from '#tests/support/market.ts'
+import { createMarketApp, LIVE, openTestMarket, testTime } from '#tests/support/market.ts'
 import { post, rawExchange } from '#tests/support/raw-http.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -19,7 +19,7 @@ async function serve(env: Readonly<Record<string, string>>) {
   const time = testTime(instantOf(FRIDAY, '10:40'))
   const settings = { MARKET_CLOCK: `${FRIDAY}T10:40`, ...env }
   const market = await openTestMarket({ database: await temporaryDatabase('sqlite'), time, env: settings })
-  const app = await appAround(market, settings)
+  const app = await createMarketApp(market, settings)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   onTestFinished(() => app.close())
   return { url, time, market, open: (headers: Record<string, string> = {}) => openStream(url + STREAM, headers) }

@@ -11,7 +11,7 @@ import { type BogotaDate, dateOf, type Instant, instantOf, isoOf, MINUTE_MS, tim
 import { type DealReport, isCounted } from '#src/domain/trading/deal.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { temporaryDatabase } from '#tests/support/databases.ts'
-import { appAround, LIVE, openTestMarket, scriptedDays, type TestTime, testTime } from '#tests/support/market.ts'
+import { createMarketApp, LIVE, openTestMarket, scriptedDays, type TestTime, testTime } from '#tests/support/market.ts'
 
 // Opening the market on a real database takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
@@ -30,7 +30,7 @@ async function openApp(date: BogotaDate, clock: string): Promise<TestApp> {
   const time = testTime(instantOf(date, clock))
   const database = await temporaryDatabase('sqlite')
   const market = await openTestMarket({ database, time, env: { MARKET_CLOCK: `${date}T${clock}` } })
-  return { app: await appAround(market), market, time }
+  return { app: await createMarketApp(market), market, time }
 }
 
 let friday: TestApp

@@ -15,7 +15,7 @@ import { temporaryDatabase } from '#tests/support/databases.ts'
 import { aDeal } from '#tests/support/deals.ts'
 import { type EventReader, openStream, type StreamEvent } from '#tests/support/event-stream.ts'
 import {
-  appAround,
+  createMarketApp,
   LIVE,
   openTestMarket,
   scriptedDays,
@@ -50,7 +50,7 @@ async function serve(
   const time = testTime(instantOf(FRIDAY, clock))
   const scheduler = testScheduler()
   const market = await openTestMarket({ database: await temporaryDatabase('sqlite'), time, scheduler, env })
-  const app = await appAround(market)
+  const app = await createMarketApp(market)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   cleanups.push(() => app.close())
   return {
@@ -226,7 +226,7 @@ test('event ids of the running day stay valid after a restart', async () => {
   const env = { MARKET_CLOCK: 'real', DEMO_DATA: 'on' }
   const openAgain = async () => {
     const market = await openTestMarket({ database, time, env })
-    const app = await appAround(market)
+    const app = await createMarketApp(market)
     const url = await app.listen({ host: '127.0.0.1', port: 0 })
     return { market, app, url: `${url}/api/market/stream?mercado=71` }
   }
@@ -265,7 +265,7 @@ test('a cursor from before the first deal gets it after a restart', async () => 
   const time = testTime(instantOf(FRIDAY, '07:58'))
   const openAgain = async () => {
     const market = await openTestMarket({ database, time, env: { MARKET_CLOCK: 'real', DEMO_DATA: 'on' } })
-    const app = await appAround(market)
+    const app = await createMarketApp(market)
     cleanups.push(() => app.close())
     return { market, url: `${await app.listen({ host: '127.0.0.1', port: 0 })}/api/market/stream?mercado=71` }
   }
@@ -286,7 +286,7 @@ test('after the clock is set back, a visitor gets deals by their own time', asyn
   const time = testTime(instantOf(FRIDAY, '12:00'))
   await openTestMarket({ database, time, env: { MARKET_CLOCK: `${FRIDAY}T12:00` } })
   const market = await openTestMarket({ database, time, env: { MARKET_CLOCK: `${FRIDAY}T09:00` } })
-  const app = await appAround(market)
+  const app = await createMarketApp(market)
   cleanups.push(() => app.close())
   const reader = await openStream(`${await app.listen({ host: '127.0.0.1', port: 0 })}/api/market/stream?mercado=71`)
   await reader.until(2)
@@ -310,7 +310,7 @@ test('the snapshot and the following events contain each deal once, while the cl
   const database = await temporaryDatabase('sqlite')
   // The market starts late and records a whole morning as late reports.
   const market = await openTestMarket({ database, time: drifting, env: { MARKET_CLOCK: `${FRIDAY}T10:00` } })
-  const app = await appAround(market)
+  const app = await createMarketApp(market)
   cleanups.push(() => app.close())
   const url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/api/market/stream?mercado=71`
   const readers: { readonly reader: EventReader; readonly headers: Record<string, string> }[] = []
@@ -372,7 +372,7 @@ test('a market that does not step sends neither heartbeat nor clock', async () =
   const time = testTime(instantOf(FRIDAY, '10:40'))
   const scheduler = testScheduler()
   const market = await openTestMarket({ database, time, scheduler, env: { MARKET_CLOCK: `${FRIDAY}T10:40` } })
-  const app = await appAround(market)
+  const app = await createMarketApp(market)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   cleanups.push(() => app.close())
   const open = () => openStream(`${url}/api/market/stream?mercado=71`, LIVE)

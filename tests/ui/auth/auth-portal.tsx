@@ -7,7 +7,7 @@ import type { MemoryIdentityPorts } from '#src/adapters/memory/identity-ports.ts
 import type { MemoryPorts } from '#src/adapters/memory/ports.ts'
 import { App } from '#src/ui/shell/app.tsx'
 import { DEMO_PASSWORD } from '#tests/contract/identity-under-test.ts'
-import { createClient, signedIn } from '#tests/support/client.ts'
+import { createClient, signInAndStore } from '#tests/support/client.ts'
 import { CONFIG } from '#tests/ui/portal.tsx'
 
 afterEach(cleanup)
@@ -25,7 +25,7 @@ interface Options {
 /** The portal over a service in memory, at an address. */
 export async function openAuth({ path = '/auth/login/', identity = {}, ports = {}, as }: Options = {}) {
   const client = createClient(identity, ports)
-  if (as !== undefined) await signedIn(client, as)
+  if (as !== undefined) await signInAndStore(client, as)
   const [pathname = '', search = ''] = path.split('?')
   const location = memoryLocation({ path: pathname, searchPath: search, record: true })
   render(

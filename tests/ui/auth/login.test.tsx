@@ -179,11 +179,11 @@ test('the user name alone is remembered', async () => {
 })
 
 test('a browser that keeps nothing is told; once it does, the session is kept without another login', async () => {
-  const { shelf } = await openAuth()
-  shelf.setEnabled(false)
+  const { storage } = await openAuth()
+  storage.setEnabled(false)
   await tryLogin('demo')
   expect((await screen.findByRole('alert')).textContent).toContain('Su navegador no permite guardar la sesión.')
-  shelf.setEnabled(true)
+  storage.setEnabled(true)
   await press('Reintentar')
   expect(await banner().findByRole('link', { name: 'Camila Restrepo' })).toBeTruthy()
 })
@@ -261,9 +261,9 @@ test.each(['/dashboard/', '/dashboard/spot/', '/dashboard/nada/'])(
 )
 
 test('a session that another tab ended or began reaches this one', async () => {
-  const { shelf, history, service, clock } = await openAuth({ path: '/dashboard/', as: 'demo' })
+  const { storage, history, service, clock } = await openAuth({ path: '/dashboard/', as: 'demo' })
   await banner().findByRole('link', { name: 'Camila Restrepo' })
-  act(() => shelf.tab().wipe())
+  act(() => storage.tab().wipe())
   expect(history().at(-1)).toBe('/')
   expect(banner().getByRole('link', { name: 'Iniciar sesión' })).toBeTruthy()
   expect(screen.queryByText('Su sesión terminó. Inicie sesión de nuevo.')).toBeNull()
@@ -274,7 +274,7 @@ test('a session that another tab ended or began reaches this one', async () => {
   if (termsAcceptedAt === null) throw new Error('demodos has no terms')
   const session = { username: 'demodos', user: { ...user, token: 't', termsAcceptedAt }, startedAt: clock.now() }
   act(() => {
-    shelf.tab().write(session)
+    storage.tab().write(session)
   })
   expect(banner().getByRole('link', { name: 'Jorge Iván Mejía' })).toBeTruthy()
 })
@@ -297,9 +297,9 @@ test('a session older than 12 hours ends at the next look, with a notice that ca
 })
 
 test('a storage edited by hand is signed out from any page, but not from the link of a recovery', async () => {
-  const shelf = createMemorySessionStorage()
-  shelf.corrupt()
-  const { history } = await openAuth({ path: '/auth/registro/', ports: { session: shelf.tab() } })
+  const storage = createMemorySessionStorage()
+  storage.corrupt()
+  const { history } = await openAuth({ path: '/auth/registro/', ports: { session: storage.tab() } })
   expect(await screen.findByText('Su sesión terminó. Inicie sesión de nuevo.')).toBeTruthy()
   expect(history()).toEqual(['/'])
   cleanup()
