@@ -18,7 +18,7 @@ import { createTestTabs } from '#tests/support/tabs.ts'
 
 clockContract('browser', createBrowserClock)
 
-marketClockContract('led by answers', (now) => {
+marketClockContract('set by replies', (now) => {
   const clock = createMemoryClock(now + 75_600_000)
   const marketClock = createMarketClock({ clock, shiftMs: -75_600_000 })
   return { marketClock, clock, set: marketClock.sync }

@@ -13,24 +13,27 @@ import { AFTER_SPOT, JUST_OPENED, type MarketAt, ON_SUNDAY } from '#tests/contra
 const TODAY = '2026-11-20'
 const QUERY: ChartQuery = { view: 'prices', market: 'spot', period: '1d', narrow: false, date: TODAY }
 
-function answerIn<T, E>(result: Result<T, E>): T {
-  if (!result.ok) throw new Error(`no answer: ${JSON.stringify(result.error)}`)
+function getValue<T, E>(result: Result<T, E>): T {
+  if (!result.ok) throw new Error(`failed: ${JSON.stringify(result.error)}`)
   return result.value
 }
 
-function known(value: number | null | undefined): number {
+function requireNumber(value: number | null | undefined): number {
   if (value === null || value === undefined) throw new Error('no figure')
   return value
 }
 
-/** A year in memory is simulated when it is first asked for. */
+/** Timeout of tests that load a year, which the memory adapters simulate on first use. */
 const LONG_MS = 60_000
 
-/** The chart of a view, and nothing else. */
-async function chartOf<V extends PeriodChart['view']>(market: MarketGateway, query: ChartQuery & { readonly view: V }) {
-  const { session, value } = answerIn(await market.periodChart(query))
-  const isAsked = (chart: PeriodChart): chart is Extract<PeriodChart, { view: V }> => chart.view === query.view
-  if (!isAsked(value)) throw new Error(`${value.view} instead of ${query.view}`)
+/** Loads the chart of a view; throws when the reply has another view. */
+async function loadChart<V extends PeriodChart['view']>(
+  market: MarketGateway,
+  query: ChartQuery & { readonly view: V },
+) {
+  const { session, value } = getValue(await market.periodChart(query))
+  const isRequested = (chart: PeriodChart): chart is Extract<PeriodChart, { view: V }> => chart.view === query.view
+  if (!isRequested(value)) throw new Error(`${value.view} instead of ${query.view}`)
   return { session, chart: value }
 }
 
@@ -40,10 +43,14 @@ interface Point {
   readonly amount: number
 }
 
-/** The groups of a session's deals by so many minutes. */
-async function dealsBy(minutes: number, market: MarketGateway, of: Market): Promise<readonly (readonly Point[])[]> {
+/** Loads the deals of today, grouped by so many minutes. */
+async function loadDealGroups(
+  minutes: number,
+  market: MarketGateway,
+  of: Market,
+): Promise<readonly (readonly Point[])[]> {
   const intraday = await market.intraday({ market: of, date: TODAY, delay: 15 })
-  const { times, prices, amounts } = answerIn(intraday).value
+  const { times, prices, amounts } = getValue(intraday).value
   const groups = new Map<number, Point[]>()
   times.forEach((time, i) => {
     const start = Math.floor(time / (minutes * MINUTE_MS)) * minutes * MINUTE_MS
@@ -54,26 +61,26 @@ async function dealsBy(minutes: number, market: MarketGateway, of: Market): Prom
   return [...groups.values()]
 }
 
-/** All days with a session, after one and up to another. */
-function sessionsBetween(market: Market, after: BogotaDate, last: BogotaDate): readonly BogotaDate[] {
+/** Returns the trading days after a date, up to and including another. */
+function tradingDaysBetween(market: Market, after: BogotaDate, last: BogotaDate): readonly BogotaDate[] {
   const days: BogotaDate[] = []
   for (let date = addDays(after, 1); date <= last; date = addDays(date, 1))
     if (isTradingDay(market, date)) days.push(date)
   return days
 }
 
-const near = (values: Float64Array, expected: readonly number[]) => {
+const expectNear = (values: Float64Array, expected: readonly number[]) => {
   expect(values).toHaveLength(expected.length)
-  // the wire has centavos
+  // Replies are rounded to centavos.
   for (const [i, value] of expected.entries()) expect(Math.abs((values[i] ?? 0) - value)).toBeLessThan(0.00501)
 }
 
-/** What any gateway does about charts over periods and about statistics, whatever it is made of. */
+/** Tests of period charts and statistics of every market gateway. */
 export function marketChartsContract(name: string, at: MarketAt): void {
-  test.each(MARKETS)(`${name}: prices of 1d are the deals of the session, %s`, async (of) => {
+  test.each(MARKETS)(`${name}: prices of 1d are the deals of the trading day, %s`, async (of) => {
     const { market } = await at(AFTER_SPOT)
-    const { times, prices, amounts } = answerIn(await market.intraday({ market: of, date: TODAY, delay: 15 })).value
-    const { session, chart } = await chartOf(market, { ...QUERY, view: 'prices', market: of })
+    const { times, prices, amounts } = getValue(await market.intraday({ market: of, date: TODAY, delay: 15 })).value
+    const { session, chart } = await loadChart(market, { ...QUERY, view: 'prices', market: of })
     expect(session).toBe(TODAY)
     expect(times.length).toBeGreaterThan(20)
     expect(chart).toEqual({ view: 'prices', starts: times, closes: prices, amounts })
@@ -85,8 +92,8 @@ export function marketChartsContract(name: string, at: MarketAt): void {
     ['nextday', false, 5],
   ] as const)(`${name}: candles of 1d are made of its deals: %s, narrow %s`, async (of, narrow, minutes) => {
     const { market } = await at(AFTER_SPOT)
-    const { chart } = await chartOf(market, { ...QUERY, view: 'candles', market: of, narrow })
-    const groups = await dealsBy(minutes, market, of)
+    const { chart } = await loadChart(market, { ...QUERY, view: 'candles', market: of, narrow })
+    const groups = await loadDealGroups(minutes, market, of)
     const pricesOf = groups.map((group) => group.map(({ price }) => price))
     expect(chart).toEqual({
       view: 'candles',
@@ -98,10 +105,10 @@ export function marketChartsContract(name: string, at: MarketAt): void {
     })
   })
 
-  test(`${name}: averages of 8 and of 13 run over the closes`, async () => {
+  test(`${name}: averages are moving averages of 8 and 13 closes`, async () => {
     const { market } = await at(AFTER_SPOT)
-    const { chart } = await chartOf(market, { ...QUERY, view: 'averages' })
-    const { chart: candles } = await chartOf(market, { ...QUERY, view: 'candles' })
+    const { chart } = await loadChart(market, { ...QUERY, view: 'averages' })
+    const { chart: candles } = await loadChart(market, { ...QUERY, view: 'candles' })
     const closes = [...chart.closes]
     const mean = (window: number) =>
       closes
@@ -115,27 +122,27 @@ export function marketChartsContract(name: string, at: MarketAt): void {
       [chart.long, 13],
     ] as const) {
       expect(column.every(Number.isFinite)).toBe(true)
-      near(column.slice(window - 1), mean(window))
+      expectNear(column.slice(window - 1), mean(window))
     }
   })
 
-  test(`${name}: the band is two deviations around the average of 20`, async () => {
+  test(`${name}: a Bollinger band is two deviations around the average of 20 closes`, async () => {
     const { market } = await at(AFTER_SPOT)
-    const { chart } = await chartOf(market, { ...QUERY, view: 'bollinger' })
+    const { chart } = await loadChart(market, { ...QUERY, view: 'bollinger' })
     expect(chart.middle.every(Number.isFinite)).toBe(true)
     const last = [...chart.closes.slice(-20)]
     const mean = last.reduce((sum, value) => sum + value, 0) / 20
     const deviation = Math.sqrt(last.reduce((sum, value) => sum + (value - mean) ** 2, 0) / 20)
-    near(chart.middle.slice(-1), [mean])
-    near(chart.upper.slice(-1), [mean + 2 * deviation])
-    near(chart.lower.slice(-1), [mean - 2 * deviation])
+    expectNear(chart.middle.slice(-1), [mean])
+    expectNear(chart.upper.slice(-1), [mean + 2 * deviation])
+    expectNear(chart.lower.slice(-1), [mean - 2 * deviation])
   })
 
-  test.each(MARKETS)(`${name}: 5d are the last five sessions, half an hour a point, %s`, async (of) => {
+  test.each(MARKETS)(`${name}: 5d has the last five trading days in half-hours, %s`, async (of) => {
     const { market } = await at(AFTER_SPOT)
-    const { chart } = await chartOf(market, { ...QUERY, view: 'prices', market: of, period: '5d' })
+    const { chart } = await loadChart(market, { ...QUERY, view: 'prices', market: of, period: '5d' })
     const days = [...new Set([...chart.starts].map(dateOf))]
-    expect(days).toEqual(sessionsBetween(of, '2026-11-10', TODAY).slice(-5))
+    expect(days).toEqual(tradingDaysBetween(of, '2026-11-10', TODAY).slice(-5))
     expect(chart.starts.every((start) => start % (30 * MINUTE_MS) === 0)).toBe(true)
     expect(chart.amounts.every((amount) => amount > 0)).toBe(true)
   })
@@ -148,29 +155,29 @@ export function marketChartsContract(name: string, at: MarketAt): void {
     `${name}: %s %s is a point for each session after %s`,
     async (of, period, after) => {
       const { market } = await at(AFTER_SPOT)
-      const { session, chart } = await chartOf(market, { ...QUERY, view: 'prices', market: of, period })
-      const midnights = sessionsBetween(of, after, TODAY).map((date) => instantOf(date, '00:00'))
+      const { session, chart } = await loadChart(market, { ...QUERY, view: 'prices', market: of, period })
+      const midnights = tradingDaysBetween(of, after, TODAY).map((date) => instantOf(date, '00:00'))
       expect([session, [...chart.starts]]).toEqual([TODAY, midnights])
       expect(chart.closes.every((close) => close > 1_000)).toBe(true)
     },
     LONG_MS,
   )
 
-  test(`${name}: candles of a narrow page are weeks from Monday on`, async () => {
+  test(`${name}: candles of a narrow page are weeks that start on Monday`, async () => {
     const { market } = await at(AFTER_SPOT)
-    const { chart } = await chartOf(market, { ...QUERY, view: 'candles', period: '1m', narrow: true })
+    const { chart } = await loadChart(market, { ...QUERY, view: 'candles', period: '1m', narrow: true })
     expect(new Set([...chart.starts].map((start) => weekdayOf(dateOf(start))))).toEqual(new Set([1]))
     expect(chart.starts).toHaveLength(5)
     expect(chart.high.every((high, i) => high >= (chart.low[i] ?? Infinity))).toBe(true)
   })
 
-  test(`${name}: before the first deal 1d is empty and the longer periods end the day before`, async () => {
+  test(`${name}: before the first deal 1d is empty and longer periods end on the previous day`, async () => {
     const { market } = await at(JUST_OPENED)
     for (const view of CHART_VIEWS) {
-      const { session, value } = answerIn(await market.periodChart({ ...QUERY, view }))
+      const { session, value } = getValue(await market.periodChart({ ...QUERY, view }))
       expect([session, value.view, value.starts.length]).toEqual([TODAY, view, 0])
     }
-    const { chart } = await chartOf(market, { ...QUERY, view: 'prices', period: '1m' })
+    const { chart } = await loadChart(market, { ...QUERY, view: 'prices', period: '1m' })
     expect(dateOf(chart.starts.at(-1) ?? 0)).toBe('2026-11-19')
   })
 
@@ -179,16 +186,16 @@ export function marketChartsContract(name: string, at: MarketAt): void {
     async () => {
       const { market } = await at(ON_SUNDAY)
       for (const period of PERIODS) {
-        const { session, value } = answerIn(await market.periodChart({ ...QUERY, view: 'candles', period }))
+        const { session, value } = getValue(await market.periodChart({ ...QUERY, view: 'candles', period }))
         expect([session, dateOf(value.starts.at(-1) ?? 0)]).toEqual([TODAY, TODAY])
       }
     },
     LONG_MS,
   )
 
-  test.each(SECTORS)(`${name}: the statistics of sector %i have a row for each market and term`, async (sector) => {
+  test.each(SECTORS)(`${name}: statistics of sector %i have a row for each market and term`, async (sector) => {
     const { market } = await at(AFTER_SPOT)
-    const rows = answerIn(await market.statistics(sector))
+    const rows = getValue(await market.statistics(sector))
     expect(rows.map(({ market: of, term }) => `${of} ${term}`)).toEqual([
       'spot 0',
       'nextday 1',
@@ -197,7 +204,7 @@ export function marketChartsContract(name: string, at: MarketAt): void {
     ])
     for (const row of rows) {
       expect(row.date).toBe(TODAY)
-      expect(row.averageAmount).toBe(Math.round(known(row.sum) / known(row.count)))
+      expect(row.averageAmount).toBe(Math.round(requireNumber(row.sum) / requireNumber(row.count)))
       const [prices, amounts] = [
         [row.low, row.open, row.close, row.average, row.high].map(known),
         [row.lowAmount, row.lastAmount, row.averageAmount, row.highAmount].map(known),
@@ -209,20 +216,20 @@ export function marketChartsContract(name: string, at: MarketAt): void {
     }
   })
 
-  test(`${name}: statistics of sector 1 count registered deals besides those of the amounts`, async () => {
+  test(`${name}: statistics of sector 1 also count registered deals`, async () => {
     const { market } = await at(AFTER_SPOT)
-    const [row] = answerIn(await market.statistics(1))
-    const { count, sum } = answerIn(await market.amounts({ market: 'spot', date: TODAY, delay: 15 })).value
-    expect(known(row?.count)).toBeGreaterThan(known(count))
-    expect(known(row?.sum)).toBeGreaterThan(known(sum))
+    const [row] = getValue(await market.statistics(1))
+    const { count, sum } = getValue(await market.amounts({ market: 'spot', date: TODAY, delay: 15 })).value
+    expect(requireNumber(row?.count)).toBeGreaterThan(requireNumber(count))
+    expect(requireNumber(row?.sum)).toBeGreaterThan(requireNumber(sum))
   })
 
-  test(`${name}: before the first deal there are no statistics`, async () => {
+  test(`${name}: statistics are empty before the first deal`, async () => {
     const { market } = await at(JUST_OPENED)
-    expect(answerIn(await market.statistics(2))).toEqual([])
+    expect(getValue(await market.statistics(2))).toEqual([])
   })
 
-  test(`${name}: a chart or a table that is given up is unreachable`, async () => {
+  test(`${name}: an aborted load of a chart or of statistics is unreachable`, async () => {
     const { market } = await at(AFTER_SPOT)
     const signal = AbortSignal.abort()
     const unreachable = { ok: false, error: { kind: 'unreachable' } }

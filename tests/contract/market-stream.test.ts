@@ -12,11 +12,11 @@ import { createTape } from '#src/domain/trading/tape.ts'
 import { marketStreamContract, type StreamUnderTest } from '#tests/contract/market-stream.ts'
 import { type StreamServer, startStreamServer } from '#tests/support/stream-server.ts'
 
-async function inMemory(): Promise<StreamUnderTest> {
+async function openMemoryStream(): Promise<StreamUnderTest> {
   const stream = createMemoryMarketStream()
   const tape = createTape()
   let sequence = 0
-  const present = () =>
+  const updateSnapshot = () =>
     stream.setSnapshot('spot', {
       session: '2026-11-20',
       delay: 0,
@@ -31,14 +31,14 @@ async function inMemory(): Promise<StreamUnderTest> {
       const time = instantOf('2026-11-20', '10:00') + sequence * SECOND_MS
       const deal: StreamedDeal = { sequence, id: `op-${sequence}`, time, price: 4_100, amount: 250_000 + sequence }
       tape.append(time, sequence, deal.price, deal.amount)
-      present()
+      updateSnapshot()
       stream.publish('spot', { kind: 'deal', ...deal })
       return deal
     },
-    async annul({ id, time, sequence: of }) {
+    async annul({ id, time, sequence: dealSequence }) {
       sequence += 1
-      tape.remove(time, of)
-      present()
+      tape.remove(time, dealSequence)
+      updateSnapshot()
       stream.publish('spot', { kind: 'annulment', sequence, id })
       return sequence
     },
@@ -51,7 +51,7 @@ async function inMemory(): Promise<StreamUnderTest> {
   }
 }
 
-marketStreamContract('memory', inMemory, async () => {
+marketStreamContract('memory', openMemoryStream, async () => {
   const stream = createMemoryMarketStream()
   stream.setMode('unavailable')
   return stream
@@ -84,22 +84,22 @@ test.each([
   [429, {}, { kind: 'refused', pause: REFUSAL_PAUSE_MS }],
   [500, { 'retry-after': '45' }, { kind: 'lost' }],
   [404, {}, { kind: 'unavailable' }],
-] as const)('HTTP: a stream refused with %i %j is told as %j', async (status, headers, told) => {
-  const answering = createServer((_, reply) => reply.writeHead(status, headers).end())
-  await once(answering.listen(0, '127.0.0.1'), 'listening')
-  const heard: StreamEvent[] = []
-  const { port } = answering.address() as AddressInfo
-  streamAt(`http://127.0.0.1:${port}`).follow({ market: 'spot', since: null }, (event) => heard.push(event))
-  await expect.poll(() => heard).toEqual([told])
-  answering.close()
+] as const)('HTTP: a stream rejected with %i %j emits %j', async (status, headers, event) => {
+  const rejecting = createServer((_, reply) => reply.writeHead(status, headers).end())
+  await once(rejecting.listen(0, '127.0.0.1'), 'listening')
+  const received: StreamEvent[] = []
+  const { port } = rejecting.address() as AddressInfo
+  streamAt(`http://127.0.0.1:${port}`).follow({ market: 'spot', since: null }, (emitted) => received.push(emitted))
+  await expect.poll(() => received).toEqual([event])
+  rejecting.close()
 })
 
-test('HTTP: the stream leads the market clock', async () => {
-  const heard: StreamEvent[] = []
-  const leave = streamAt(`${server.url}/api/market`).follow({ market: 'spot', since: null }, (event) =>
-    heard.push(event),
+test('HTTP: the stream sets the market clock', async () => {
+  const received: StreamEvent[] = []
+  const unsubscribe = streamAt(`${server.url}/api/market`).follow({ market: 'spot', since: null }, (event) =>
+    received.push(event),
   )
-  await expect.poll(() => heard.at(-1)).toEqual({ kind: 'clock', now: server.now(), delay: 0 })
+  await expect.poll(() => received.at(-1)).toEqual({ kind: 'clock', now: server.now(), delay: 0 })
   expect(marketTimes.at(-1)).toBe(server.now())
-  leave()
+  unsubscribe()
 })

@@ -4,91 +4,94 @@ import type { MarketStream } from '#src/application/market/market-stream.ts'
 import type { StreamEvent, StreamedDeal } from '#src/domain/live/stream-event.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 
-/** A market's stream, and the market it tells of. */
+/** A stream, and controls of the market that it carries. */
 export interface StreamUnderTest {
   readonly stream: MarketStream
-  /** A deal that counts is made on spot; gives back how the stream tells it. */
+  /** Makes a counted deal on spot and returns its event. */
   readonly deal: () => Promise<StreamedDeal>
-  /** A deal is annulled; gives back the place of the annulment in the sequence. */
+  /** Annuls a deal and returns the sequence number of the annulment. */
   readonly annul: (deal: StreamedDeal) => Promise<number>
-  /** The last event of spot so far. */
+  /** Returns the sequence number of the last spot event. */
   readonly last: () => number
-  /** The heartbeat is due. */
+  /** Sends a heartbeat. */
   readonly beat: () => void
-  /** The sessions of all readers end. */
+  /** Ends the client sessions of all subscribers. */
   readonly close: (reason: string) => void
-  /** All connections break. */
+  /** Breaks all connections. */
   readonly cut: () => void
 }
 
-/** What a reader has heard so far, and a way to wait for more. */
-function createReader(stream: MarketStream, since: number | null, market: Market = 'spot') {
-  const heard: StreamEvent[] = []
+/** Subscribes to a stream, collects its events and can wait for more. */
+function createSubscriber(stream: MarketStream, since: number | null, market: Market = 'spot') {
+  const received: StreamEvent[] = []
   const waiting = new Set<() => void>()
   const leave = stream.follow({ market, since }, (event) => {
-    heard.push(event)
-    for (const look of [...waiting]) look()
+    received.push(event)
+    for (const check of [...waiting]) check()
   })
   const until = (done: () => boolean) =>
     new Promise<void>((resolve) => {
-      const look = () => {
+      const check = () => {
         if (!done()) return
-        waiting.delete(look)
+        waiting.delete(check)
         resolve()
       }
-      waiting.add(look)
-      look()
+      waiting.add(check)
+      check()
     })
   return {
-    heard,
+    received,
     leave,
-    kinds: () => heard.map(({ kind }) => kind).filter((kind) => kind !== 'clock'),
-    /** Waits for so many events that are no time. */
+    kinds: () => received.map(({ kind }) => kind).filter((kind) => kind !== 'clock'),
+    /** Waits until this many events other than clock events were received; returns them. */
     async count(count: number) {
-      await until(() => heard.filter(({ kind }) => kind !== 'clock').length >= count)
-      return heard.filter(({ kind }) => kind !== 'clock')
+      await until(() => received.filter(({ kind }) => kind !== 'clock').length >= count)
+      return received.filter(({ kind }) => kind !== 'clock')
     },
-    opened: () => until(() => heard.length > 0),
+    opened: () => until(() => received.length > 0),
   }
 }
 
-/** What any stream of the markets does. `open` gives a market with a stream, `without` a server that has none. */
+/**
+ * Tests of every market stream. `open` creates a market with a stream, `openWithoutStream` a server
+ * without one.
+ */
 export function marketStreamContract(
   name: string,
   open: () => Promise<StreamUnderTest>,
-  without: () => Promise<MarketStream>,
+  openWithoutStream: () => Promise<MarketStream>,
 ): void {
-  const readers: (() => void)[] = []
+  const subscriptions: (() => void)[] = []
   afterEach(() => {
-    for (const leave of readers.splice(0)) leave()
+    for (const leave of subscriptions.splice(0)) leave()
   })
   function follow(stream: MarketStream, since: number | null, market?: Market) {
-    const reader = createReader(stream, since, market)
-    readers.push(reader.leave)
-    return reader
+    const subscriber = createSubscriber(stream, since, market)
+    subscriptions.push(subscriber.leave)
+    return subscriber
   }
 
-  test(`${name}: who follows from the last event hears what comes after it, in order`, async () => {
+  test(`${name}: a subscriber with the last cursor receives the following events in order`, async () => {
     const { stream, deal, annul, last } = await open()
-    const reader = follow(stream, last())
-    await reader.count(1)
+    const subscriber = follow(stream, last())
+    await subscriber.count(1)
     const made = [await deal(), await deal()]
     const sequence = await annul(made[0] ?? (await deal()))
-    expect(await reader.count(4)).toEqual([
+    expect(await subscriber.count(4)).toEqual([
       { kind: 'opened' },
       ...made.map((one) => ({ kind: 'deal', ...one })),
       { kind: 'annulment', sequence, id: made[0]?.id },
     ])
   })
 
-  test(`${name}: who was away hears first what was missed, each thing once`, async () => {
+  test(`${name}: a subscriber with an older cursor first receives each missed event once`, async () => {
     const { stream, deal, last } = await open()
     const since = last()
     const missed = [await deal(), await deal()]
-    const reader = follow(stream, since)
-    await reader.count(3)
+    const subscriber = follow(stream, since)
+    await subscriber.count(3)
     const later = await deal()
-    expect(await reader.count(4)).toEqual([
+    expect(await subscriber.count(4)).toEqual([
       { kind: 'opened' },
       ...[...missed, later].map((one) => ({ kind: 'deal', ...one })),
     ])
@@ -97,13 +100,13 @@ export function marketStreamContract(
   })
 
   test.each([
-    ['no place', null],
-    ['a place that is unknown', 900_000_000],
-  ])(`${name}: who has %s is told the present state`, async (_, since) => {
+    ['no cursor', null],
+    ['an unknown cursor', 900_000_000],
+  ])(`${name}: a subscriber with %s receives a snapshot`, async (_, since) => {
     const { stream, deal, last } = await open()
     const { price, amount, time } = await deal()
-    const reader = follow(stream, since)
-    const [, snapshot] = await reader.count(2)
+    const subscriber = follow(stream, since)
+    const [, snapshot] = await subscriber.count(2)
     expect(snapshot).toMatchObject({
       kind: 'snapshot',
       sequence: last(),
@@ -113,7 +116,7 @@ export function marketStreamContract(
       amounts: { last: amount },
     })
     const next = await deal()
-    expect((await reader.count(3))[2]).toEqual({ kind: 'deal', ...next })
+    expect((await subscriber.count(3))[2]).toEqual({ kind: 'deal', ...next })
   })
 
   test(`${name}: each market has its own stream`, async () => {
@@ -122,19 +125,19 @@ export function marketStreamContract(
     await other.opened()
     await deal()
     beat()
-    const heard = await other.count(2)
-    expect(heard.map(({ kind }) => kind).filter((kind) => kind === 'deal')).toEqual([])
+    const received = await other.count(2)
+    expect(received.map(({ kind }) => kind).filter((kind) => kind === 'deal')).toEqual([])
   })
 
-  test(`${name}: the heartbeat is told`, async () => {
+  test(`${name}: a subscriber receives the heartbeat`, async () => {
     const { stream, beat, last } = await open()
-    const reader = follow(stream, last())
-    await reader.count(1)
+    const subscriber = follow(stream, last())
+    await subscriber.count(1)
     beat()
-    expect(await reader.count(2)).toEqual([{ kind: 'opened' }, { kind: 'heartbeat' }])
+    expect(await subscriber.count(2)).toEqual([{ kind: 'opened' }, { kind: 'heartbeat' }])
   })
 
-  test(`${name}: who left hears nothing more`, async () => {
+  test(`${name}: a subscriber that left receives no more events`, async () => {
     const { stream, deal, last } = await open()
     const leaving = follow(stream, last())
     const staying = follow(stream, last())
@@ -145,34 +148,34 @@ export function marketStreamContract(
     expect(leaving.kinds()).toEqual(['opened'])
   })
 
-  test(`${name}: a session's end is the last thing that is told, with its reason`, async () => {
+  test(`${name}: the end of a client session is the last event and has the reason`, async () => {
     const { stream, close, deal, last } = await open()
-    const reader = follow(stream, last())
-    await reader.count(1)
+    const subscriber = follow(stream, last())
+    await subscriber.count(1)
     close('Su sesión se abrió en otro equipo.')
-    expect((await reader.count(2))[1]).toEqual({ kind: 'closed', reason: 'Su sesión se abrió en otro equipo.' })
+    expect((await subscriber.count(2))[1]).toEqual({ kind: 'closed', reason: 'Su sesión se abrió en otro equipo.' })
     const later = follow(stream, last())
     await later.count(1)
     await deal()
     await later.count(2)
-    expect(reader.kinds()).toEqual(['opened', 'closed'])
+    expect(subscriber.kinds()).toEqual(['opened', 'closed'])
   })
 
-  test(`${name}: a connection that breaks is lost, and that is the end of it`, async () => {
+  test(`${name}: a broken connection emits lost as its last event`, async () => {
     const { stream, cut, deal, last } = await open()
-    const reader = follow(stream, last())
-    await reader.count(1)
+    const subscriber = follow(stream, last())
+    await subscriber.count(1)
     cut()
-    await reader.count(2)
+    await subscriber.count(2)
     const later = follow(stream, last())
     await later.count(1)
     await deal()
     await later.count(2)
-    expect(reader.kinds()).toEqual(['opened', 'lost'])
+    expect(subscriber.kinds()).toEqual(['opened', 'lost'])
   })
 
-  test(`${name}: a server without a stream is told apart from one that cannot be reached`, async () => {
-    const reader = follow(await without(), 4)
-    expect(await reader.count(1)).toEqual([{ kind: 'unavailable' }])
+  test(`${name}: a server without a stream emits unavailable`, async () => {
+    const subscriber = follow(await openWithoutStream(), 4)
+    expect(await subscriber.count(1)).toEqual([{ kind: 'unavailable' }])
   })
 }

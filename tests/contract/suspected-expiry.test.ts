@@ -20,14 +20,14 @@ const { url } = await startTestServer(
 )
 const SESSION_CALL = '/users/session'
 
-/** The application of a client who came in at the real server, and the cookie that its network sends. */
-async function clientOf(usr: string, keyExpired = false) {
+/** Signs a client in at the real server and creates its use cases with the cookie of the browser. */
+async function createSignedInClient(usr: string, keyExpired = false) {
   const browser = createBrowser(url)
   const { user } = json(await browser.takeOver(usr))
   let cookie = `md_cliente=${browser.cookie}`
-  const asked: string[] = []
+  const requested: string[] = []
   const fetch = (input: RequestInfo | URL, init?: RequestInit) => {
-    asked.push(new URL(String(input)).pathname)
+    requested.push(new URL(String(input)).pathname)
     const headers = new Headers(init?.headers)
     headers.set('cookie', cookie)
     return globalThis.fetch(input, { ...init, headers })
@@ -47,7 +47,7 @@ async function clientOf(usr: string, keyExpired = false) {
     market,
     clock,
     status: () => clientSession.getSnapshot().value,
-    checks: () => asked.filter((path) => path.endsWith(SESSION_CALL)).length,
+    checks: () => requested.filter((path) => path.endsWith(SESSION_CALL)).length,
     loseCookie() {
       cookie = ''
     },
@@ -70,33 +70,33 @@ const CALLS: readonly (readonly [string, (market: MarketGateway) => Promise<{ re
   ),
 ]
 
-test.each(CALLS)('HTTP: a lost cookie is noticed by %s, and ends the session', async (_what, ask) => {
-  const client = await clientOf('demo')
-  expect(await ask(client.market)).toMatchObject({ ok: true })
+test.each(CALLS)('HTTP: a lost cookie ends the session after a load of %s', async (_what, load) => {
+  const client = await createSignedInClient('demo')
+  expect(await load(client.market)).toMatchObject({ ok: true })
   expect(client.checks()).toBe(0)
   client.loseCookie()
-  expect(await ask(client.market)).toMatchObject({ ok: true })
+  expect(await load(client.market)).toMatchObject({ ok: true })
   await expect.poll(client.status).toBe('refused')
 })
 
-test('HTTP: many late answers have the session checked once', async () => {
-  const client = await clientOf('demo')
+test('HTTP: many delayed replies verify the session once', async () => {
+  const client = await createSignedInClient('demo')
   client.loseCookie()
-  await Promise.all(CALLS.map(([, ask]) => ask(client.market)))
+  await Promise.all(CALLS.map(([, load]) => load(client.market)))
   await expect.poll(client.status).toBe('refused')
   expect(client.checks()).toBe(1)
 })
 
-test('HTTP: a client who asks for an older view is asked about, and stays', async () => {
-  const client = await clientOf('demo')
+test('HTTP: a request with a longer delay verifies the session and does not end it', async () => {
+  const client = await createSignedInClient('demo')
   await client.market.prices({ ...QUERY, delay: 15 })
   await expect.poll(client.checks).toBe(1)
   await client.market.statistics(1)
   expect(client.status()).toBe('active')
 })
 
-test('HTTP: a session with an expired password reads what visitors read, and stays', async () => {
-  const client = await clientOf('demovencida', true)
+test('HTTP: a session with an expired password reads delayed data and stays active', async () => {
+  const client = await createSignedInClient('demovencida', true)
   await client.market.statistics(1)
   await client.market.prices({ ...QUERY, delay: 15 })
   expect([client.status(), client.checks()]).toEqual(['active', 0])

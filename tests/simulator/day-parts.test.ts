@@ -23,7 +23,7 @@ const day = fc
     average: low + Math.round(range * share.average),
   }))
 
-test('a path never leaves its range, reaches both of its edges, opens and closes where it should', () => {
+test('a path stays in its range, reaches both edges and has its open and close', () => {
   fc.assert(
     fc.property(day, fc.integer({ min: 4, max: 500 }), fc.integer(), (prices, count, seed) => {
       const path = pricePath(prices, count, createRandom(seed))
@@ -37,7 +37,7 @@ test('a path never leaves its range, reaches both of its edges, opens and closes
   )
 })
 
-test('a path that closes just inside its range does not leave it on the way', () => {
+test('a path that closes just inside its range never leaves it', () => {
   for (let seed = 0; seed < 60; seed++) {
     const prices = { low: 400_000, high: 404_000, open: 403_950, close: 403_950, average: 402_000 }
     const path = pricePath(prices, 500, createRandom(seed))
@@ -47,7 +47,7 @@ test('a path that closes just inside its range does not leave it on the way', ()
   }
 })
 
-test('a path stands at its edges only where it is pinned to them', () => {
+test('a path is at its edges only at its pinned points', () => {
   const prices = { low: 400_000, high: 404_000, open: 401_000, close: 403_000, average: 402_000 }
   for (let seed = 0; seed < 20; seed++) {
     const path = pricePath(prices, 2_000, createRandom(seed))
@@ -57,7 +57,7 @@ test('a path stands at its edges only where it is pinned to them', () => {
   }
 })
 
-test('a path stays near its average without being bent', () => {
+test('a path stays near its average without a correction', () => {
   const misses = Array.from({ length: 40 }, (_, seed) => {
     const average = 400_000 + 4_000 * (0.3 + 0.4 * (seed / 40))
     const prices = { low: 400_000, high: 404_000, open: 402_000, close: 402_000, average }
@@ -82,7 +82,7 @@ test.each([210_000, 478_000, 662_500, 845_000, 1_900_000])(
   },
 )
 
-test('sizes add up to any total, with at least a dollar each', () => {
+test('sizes sum to any total, each at least one dollar', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 0, max: 3_000_000_000 }), (count, more) => {
       const amounts = sizesAddingUpTo(count + more, count, createRandom(count, more))

@@ -5,9 +5,9 @@ import { previousTradingDay } from '#src/domain/time/calendar.ts'
 import { levelOf, publishedTrmOf, weekdayIndex } from '#src/simulator/market-level.ts'
 import { PUBLISHED_DAYS } from '#src/simulator/published-days.ts'
 import { simulateDay } from '#src/simulator/simulate-day.ts'
-import { averageOf, remainingDeals } from '#tests/simulator/counted.ts'
+import { calculateAverage, selectRemainingDeals } from '#tests/simulator/counted.ts'
 
-test('weekdays count on, a weekend stays at Friday', () => {
+test('weekdayIndex counts weekdays and gives a weekend the index of Friday', () => {
   fc.assert(
     fc.property(fc.integer({ min: -20_000, max: 40_000 }), (days) => {
       const date = addDays('1990-01-01', days)
@@ -28,18 +28,18 @@ const TRMS = PUBLISHED_DAYS.flatMap(({ date, trm }) =>
   trm === null ? [] : [{ session: previousTradingDay('spot', date), trm }],
 )
 test.each(TRMS.map(({ session, trm }) => [session, trm] as const))(
-  'the session of %s makes the TRM %d that was published for the next one',
+  'the trading day %s results in the published TRM %d',
   (session, trm) => {
     for (const seed of [1, 2, 3]) {
-      const deals = remainingDeals(simulateDay({ seed, market: 'spot', date: session })).filter(
+      const deals = selectRemainingDeals(simulateDay({ seed, market: 'spot', date: session })).filter(
         ({ sector }) => sector === 1,
       )
-      expect(averageOf(deals)).toBe(Math.round(trm * 100))
+      expect(calculateAverage(deals)).toBe(Math.round(trm * 100))
     }
   },
 )
 
-test('the TRM of a session is known where a later day published it', () => {
+test('publishedTrmOf returns the TRM that a later day published', () => {
   expect(publishedTrmOf('2025-09-19')).toBe(3891.19)
   expect(publishedTrmOf('2026-01-16')).toBe(3700.05)
   expect(publishedTrmOf('2025-09-22')).toBeNull()

@@ -5,7 +5,7 @@ import { createTradingDay } from '#src/domain/trading/trading-day.ts'
 import { type DayFigures, PUBLISHED_DAYS } from '#src/simulator/published-days.ts'
 import { MAX_REPLAY_DEALS, MAX_REPLAY_PRICE, replayDay } from '#src/simulator/replay-day.ts'
 import { simulateDay } from '#src/simulator/simulate-day.ts'
-import { centavos, counted, figuresOf, remainingDeals } from '#tests/simulator/counted.ts'
+import { calculateFigures, selectCountedDeals, selectRemainingDeals, toCentavos } from '#tests/simulator/counted.ts'
 
 const SPOT = { seed: 71, market: 'spot' } as const
 
@@ -26,14 +26,14 @@ const ROW: DayFigures = {
 const row = (change: Partial<DayFigures>): DayFigures => ({ ...ROW, ...change })
 const EMPTY = row({ open: null, low: null, high: null, close: null, average: null, amount: null, count: null })
 
-/** With these, prices times amounts of the row still add up exactly: 2^53 / 443,988 centavos. */
+/** Largest amount whose products with the row's prices are exact: 2^53 / 443,988 centavos. */
 const MAX_AMOUNT = 20_287_033_106
 const MAX_DEALS_WITHOUT_AMOUNT = 20_414
 
-/** The figures that the row gives, in the units of `figuresOf`. */
-function given({ open, low, high, close, average, amount, count }: DayFigures) {
+/** The known figures of a row, in the units of `calculateFigures`. */
+function toKnownFigures({ open, low, high, close, average, amount, count }: DayFigures) {
   const prices = Object.entries({ open, low, high, close, average }).flatMap(([name, price]) =>
-    price === null ? [] : [[name, centavos(price)]],
+    price === null ? [] : [[name, toCentavos(price)]],
   )
   return {
     ...Object.fromEntries(prices),
@@ -42,13 +42,13 @@ function given({ open, low, high, close, average, amount, count }: DayFigures) {
   }
 }
 
-function replayed(figures: DayFigures, key: Parameters<typeof replayDay>[1] = SPOT) {
+function replayOrThrow(figures: DayFigures, key: Parameters<typeof replayDay>[1] = SPOT) {
   const day = replayDay(figures, key)
   if (!day.ok) throw new Error(JSON.stringify(day.error))
   return day.value
 }
 
-const codes = (figures: DayFigures) => {
+const violationCodes = (figures: DayFigures) => {
   const day = replayDay(figures, SPOT)
   return day.ok ? [] : day.error.map((violation) => violation.code)
 }
@@ -57,7 +57,9 @@ test.each(PUBLISHED_DAYS.map((day) => [day.market, day.date, day] as const))(
   'the replay of %s %s has every published figure',
   (market, _date, day) => {
     for (const seed of [1, 2, 3]) {
-      expect(figuresOf(counted(replayed(day, { seed, market })))).toMatchObject(given(day))
+      expect(calculateFigures(selectCountedDeals(replayOrThrow(day, { seed, market })))).toMatchObject(
+        toKnownFigures(day),
+      )
     }
   },
 )
@@ -65,12 +67,12 @@ test.each(PUBLISHED_DAYS.map((day) => [day.market, day.date, day] as const))(
 test.each(PUBLISHED_DAYS.map((day) => [day.market, day.date, day] as const))(
   'simulated history passes through %s %s',
   (market, date, day) => {
-    expect(simulateDay({ seed: 71, market, date })).toEqual(replayed(day, { seed: 71, market }))
+    expect(simulateDay({ seed: 71, market, date })).toEqual(replayOrThrow(day, { seed: 71, market }))
   },
 )
 
-test('the market reads the same figures from its tape', () => {
-  const day = replayed(ROW)
+test('a trading day computes the same figures from the replayed deals', () => {
+  const day = replayOrThrow(ROW)
   const trading = createTradingDay('spot', ROW.date)
   for (const [sequence, deal] of day.deals.entries()) trading.record({ ...deal, sequence })
   for (const { id } of day.annulments) {
@@ -85,7 +87,7 @@ test('the market reads the same figures from its tape', () => {
 test.each(PUBLISHED_DAYS.filter(({ amount }) => amount !== null).map((day) => [day.date, day] as const))(
   'the sizes of the replay of %s are those of the table, but for what the sum needs',
   (_date, day) => {
-    const amounts = counted(replayed(day)).map(({ amount }) => amount)
+    const amounts = selectCountedDeals(replayOrThrow(day)).map(({ amount }) => amount)
     const usual = new Set([100, 150, 200, 250, 300, 400, 500, 750, 1000, 1500, 2000, 3000, 5000].map((k) => k * 1_000))
     expect(amounts.filter((amount) => !usual.has(amount)).length).toBeLessThanOrEqual(2)
     expect(Math.max(...amounts)).toBeLessThanOrEqual(5_050_000)
@@ -95,12 +97,12 @@ test.each(PUBLISHED_DAYS.filter(({ amount }) => amount !== null).map((day) => [d
 test.each(PUBLISHED_DAYS.map((day) => [day.market, day.date, day] as const))(
   'prices of the replay of %s %s move as a market does: small steps, many of them repeated ticks',
   (market, _date, day) => {
-    const deals = counted(replayed(day, { seed: 5, market }))
-    const { low, high } = figuresOf(deals)
-    const steps = deals.slice(1).map(({ price }, i) => Math.abs(centavos(price) - centavos(deals[i]?.price ?? 0)))
+    const deals = selectCountedDeals(replayOrThrow(day, { seed: 5, market }))
+    const { low, high } = calculateFigures(deals)
+    const steps = deals.slice(1).map(({ price }, i) => Math.abs(toCentavos(price) - toCentavos(deals[i]?.price ?? 0)))
     const room = market === 'spot' ? 0.16 : 0.4
     expect(Math.max(...steps)).toBeLessThan(Math.max(200, room * (high - low)))
-    expect(deals.filter(({ price }) => centavos(price) % 50 === 0).length / deals.length).toBeGreaterThan(0.45)
+    expect(deals.filter(({ price }) => toCentavos(price) % 50 === 0).length / deals.length).toBeGreaterThan(0.45)
   },
 )
 
@@ -135,26 +137,28 @@ const feasible = fc
     }
   })
 
-test('every feasible row is replayed to the centavo and to the dollar', () => {
+test('every feasible row is replayed exactly', () => {
   fc.assert(
     fc.property(feasible, fc.integer(), (figures, seed) => {
-      expect(figuresOf(counted(replayed(figures, { seed, market: 'spot' })))).toEqual(given(figures))
+      expect(calculateFigures(selectCountedDeals(replayOrThrow(figures, { seed, market: 'spot' })))).toEqual(
+        toKnownFigures(figures),
+      )
     }),
     { numRuns: 150 },
   )
 })
 
-test('with any of its figures left out, the others still hold and the rest lies in the range', () => {
+test('a row with missing figures is replayed with its known ones and stays in range', () => {
   const names = ['open', 'low', 'high', 'close', 'average', 'amount', 'count'] as const
   fc.assert(
     fc.property(fc.subarray([...names]), fc.integer(), (missing, seed) => {
       const partial = row(Object.fromEntries(missing.map((name) => [name, null])))
-      const figures = figuresOf(counted(replayed(partial, { seed, market: 'spot' })))
-      expect(figures).toMatchObject(given(partial))
+      const figures = calculateFigures(selectCountedDeals(replayOrThrow(partial, { seed, market: 'spot' })))
+      expect(figures).toMatchObject(toKnownFigures(partial))
       expect(figures.average).toBeGreaterThan(figures.low)
       expect(figures.average).toBeLessThan(figures.high)
     }),
-    // seeds whose natural range is narrower than the way from the average to the one known extreme
+    // Seeds whose natural range is narrower than the distance from the average to the known extreme.
     { numRuns: 60, examples: [[['open', 'low'], -1_205_618_525]] },
   )
 })
@@ -181,7 +185,7 @@ test.each([
   ],
   ['a free fall', { open: 4900, low: 4100, high: 4900, close: 4100, average: 4880, amount: 900_000_000, count: 1_500 }],
 ])('%s can be replayed', (_name, change) => {
-  expect(figuresOf(counted(replayed(row(change))))).toEqual(given(row(change)))
+  expect(calculateFigures(selectCountedDeals(replayOrThrow(row(change))))).toEqual(toKnownFigures(row(change)))
 })
 
 test.each([
@@ -220,8 +224,8 @@ test.each([
   [{ date: '2024-13-01' }, ['no-trading-day']],
   [{ date: '' }, ['no-trading-day']],
   [{ date: '2024-11-02', open: Number.NaN }, ['no-trading-day', 'not-a-number']],
-])('%j is refused: %j', (change, expected) => {
-  expect(codes(row(change))).toEqual(expected)
+])('%j is rejected with %j', (change, expected) => {
+  expect(violationCodes(row(change))).toEqual(expected)
 })
 
 test.each([
@@ -237,8 +241,8 @@ test.each([
   [{ average: 4391 }],
   [{ average: 4439.88 }],
   [{ count: 4, amount: 1_239_614_000 }],
-])('%j is just possible', (change) => {
-  expect(codes(row(change))).toEqual([])
+])('%j is at the limit and is replayed', (change) => {
+  expect(violationCodes(row(change))).toEqual([])
 })
 
 test('a violation carries its field, value and limit', () => {
@@ -253,7 +257,7 @@ test('a violation carries its field, value and limit', () => {
   })
 })
 
-test('whatever numbers a row has, it is replayed as it is or refused', () => {
+test('a row with any numbers is replayed exactly or rejected', () => {
   const figure = fc.option(
     fc.oneof(fc.double(), fc.integer({ min: 1, max: 5_000 }), fc.constantFrom(0.01, 4000, 4000.5)),
   )
@@ -269,19 +273,22 @@ test('whatever numbers a row has, it is replayed as it is or refused', () => {
   fc.assert(
     fc.property(any, (figures) => {
       const day = replayDay({ ...figures, date: ROW.date }, SPOT)
-      if (day.ok) expect(figuresOf(counted(day.value))).toMatchObject(given({ ...figures, date: ROW.date }))
+      if (day.ok)
+        expect(calculateFigures(selectCountedDeals(day.value))).toMatchObject(
+          toKnownFigures({ ...figures, date: ROW.date }),
+        )
       else expect(day.error.length).toBeGreaterThan(0)
     }),
     { numRuns: 300 },
   )
 })
 
-test('a row with nothing but its day is a day like any other', () => {
-  const day = replayed(EMPTY)
-  expect(counted(day).length).toBeGreaterThan(1_000)
-  expect(remainingDeals(day).length).toBeLessThan(day.deals.length + 1)
+test('a row with only its date is replayed as a usual day', () => {
+  const day = replayOrThrow(EMPTY)
+  expect(selectCountedDeals(day).length).toBeGreaterThan(1_000)
+  expect(selectRemainingDeals(day).length).toBeLessThan(day.deals.length + 1)
 })
 
-test('published days are days on which their market opens', () => {
+test('every published day is a trading day of its market', () => {
   for (const { market, date } of PUBLISHED_DAYS) expect(isTradingDay(market, date)).toBe(true)
 })

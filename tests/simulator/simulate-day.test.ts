@@ -8,7 +8,14 @@ import { MARKETS, type Market } from '#src/domain/trading/market.ts'
 import { levelOf } from '#src/simulator/market-level.ts'
 import { ARRIVAL_SHARES, DEALS, RANGE, SIZE_TABLE } from '#src/simulator/profile.ts'
 import { simulateDay } from '#src/simulator/simulate-day.ts'
-import { averageOf, centavos, counted, figuresOf, remainingDeals, sumOf } from '#tests/simulator/counted.ts'
+import {
+  calculateAverage,
+  calculateFigures,
+  selectCountedDeals,
+  selectRemainingDeals,
+  sumAmounts,
+  toCentavos,
+} from '#tests/simulator/counted.ts'
 
 const SEED = 71
 
@@ -20,25 +27,27 @@ const deviation = (values: readonly number[]) => Math.sqrt(mean(values.map((valu
 const median = (values: readonly number[]) =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
 
-function sessions(market: Market, from: BogotaDate, days: number): readonly BogotaDate[] {
+function listTradingDays(market: Market, from: BogotaDate, days: number): readonly BogotaDate[] {
   return Array.from({ length: days }, (_, i) => addDays(from, i)).filter((day) => isTradingDay(market, day))
 }
 
 /** A year without published days. */
-const year = sessions('spot', '2026-07-01', 365).map((day) => simulateDay({ seed: SEED, market: 'spot', date: day }))
-const nextdays = sessions('nextday', '2026-07-01', 365).map((day) =>
+const year = listTradingDays('spot', '2026-07-01', 365).map((day) =>
+  simulateDay({ seed: SEED, market: 'spot', date: day }),
+)
+const nextdays = listTradingDays('nextday', '2026-07-01', 365).map((day) =>
   simulateDay({ seed: SEED, market: 'nextday', date: day }),
 )
-const figures = year.map((day) => figuresOf(counted(day)))
+const figures = year.map((day) => calculateFigures(selectCountedDeals(day)))
 
-test('a day is the same whichever days were asked for before', () => {
+test('a day does not depend on the days simulated before', () => {
   const asked = simulateDay({ seed: 3, market: 'spot', date: '2026-11-20' })
   simulateDay({ seed: 4, market: 'nextday', date: '2026-11-20' })
   simulateDay({ seed: 3, market: 'spot', date: '2019-01-15' })
   expect(simulateDay({ seed: 3, market: 'spot', date: '2026-11-20' })).toEqual(asked)
 })
 
-test('seed, market and date each make another day', () => {
+test('another seed, market or date gives another day', () => {
   const prices = (seed: number, market: Market, day: BogotaDate) =>
     simulateDay({ seed, market, date: day })
       .deals.slice(0, 50)
@@ -49,7 +58,7 @@ test('seed, market and date each make another day', () => {
   expect(prices(3, 'spot', '2026-11-19')).not.toEqual(base)
 })
 
-test('there are deals on exactly the days on which the market opens', () => {
+test('a day has deals exactly when the market opens', () => {
   fc.assert(
     fc.property(key, (asked) => {
       expect(simulateDay(asked).deals.length > 0).toBe(isTradingDay(asked.market, asked.date))
@@ -69,7 +78,7 @@ test.each([
   expect(simulateDay({ seed: SEED, market, date: day }).deals.length > 0).toBe(trades)
 })
 
-test('deals come in order of time, on whole seconds inside the session, with numbers that follow it', () => {
+test('deals are in time order, on whole seconds within trading hours, with consecutive ids', () => {
   fc.assert(
     fc.property(key, (asked) => {
       const { deals } = simulateDay(asked)
@@ -86,13 +95,13 @@ test('deals come in order of time, on whole seconds inside the session, with num
   )
 })
 
-test('a deal has the number that the wire shows', () => {
+test('a deal has the id of the wire examples', () => {
   const { deals } = simulateDay({ seed: SEED, market: 'spot', date: '2026-11-20' })
   expect(deals[2098]?.id ?? deals[1098]?.id).toMatch(/^op-71-20261120-(2099|1099)$/)
   expect(simulateDay({ seed: SEED, market: 'nextday', date: '2026-11-20' }).deals[6]?.id).toBe('op-76-20261120-0007')
 })
 
-test('prices are whole centavos, amounts whole dollars, terms those of the market', () => {
+test('prices are whole toCentavos, amounts whole dollars, terms those of the market', () => {
   fc.assert(
     fc.property(key, (asked) => {
       for (const { price, amount, term, market } of simulateDay(asked).deals) {
@@ -107,7 +116,7 @@ test('prices are whole centavos, amounts whole dollars, terms those of the marke
   )
 })
 
-test('annulled deals were reported before and are annulled within 15 minutes', () => {
+test('a deal is annulled within 15 minutes after its report', () => {
   const annulled = [...year, ...nextdays].flatMap((day) =>
     day.annulments.map(({ id, time }) => time - (day.deals.find((deal) => deal.id === id)?.time ?? Number.NaN)),
   )
@@ -119,7 +128,7 @@ test('annulled deals were reported before and are annulled within 15 minutes', (
   for (const day of year) expect(day.annulments.length).toBeLessThanOrEqual(6)
 })
 
-test('an annulled deal never opens or closes a session', () => {
+test('an annulled deal is never the first or last of a day', () => {
   for (const day of year) {
     const ids = new Set(day.annulments.map(({ id }) => id))
     const sectorOne = day.deals.filter(({ sector, origin }) => sector === 1 && origin === 'negotiated')
@@ -135,8 +144,8 @@ test('the number of counted deals has the published spread', () => {
   expect(Math.abs(median(counts) / DEALS.median - 1)).toBeLessThan(0.05)
 })
 
-test('sizes follow the table', () => {
-  const sizes = year.slice(0, 60).flatMap((day) => counted(day).map(({ amount }) => amount))
+test('sizes have the shares of the size table', () => {
+  const sizes = year.slice(0, 60).flatMap((day) => selectCountedDeals(day).map(({ amount }) => amount))
   for (const [thousands, weight] of SIZE_TABLE) {
     const share = (100 * sizes.filter((size) => size === thousands * 1_000).length) / sizes.length
     expect(Math.abs(share - weight)).toBeLessThan(0.5)
@@ -150,7 +159,7 @@ test.each([['spot', year] as const, ['nextday', nextdays] as const])(
     const tenths = new Array<number>(10).fill(0)
     for (const day of days) {
       const { opensAt, closesAt } = tradingBounds(market, day.date)
-      for (const { time } of counted(day)) {
+      for (const { time } of selectCountedDeals(day)) {
         const tenth = Math.floor(((time - opensAt) / (closesAt - opensAt)) * 10)
         tenths[tenth] = (tenths[tenth] ?? 0) + 1
       }
@@ -162,15 +171,15 @@ test.each([['spot', year] as const, ['nextday', nextdays] as const])(
   },
 )
 
-test('ranges lie between the published extremes, around the published median', () => {
+test('ranges are between the published extremes, around the published median', () => {
   const ranges = figures.map(({ low, high, average }) => (high - low) / average)
   expect(Math.min(...ranges)).toBeGreaterThan(RANGE.least * 0.97)
   expect(Math.max(...ranges)).toBeLessThan(RANGE.most * 1.03)
   expect(Math.abs(median(ranges) - 0.0095)).toBeLessThan(0.0008)
 })
 
-test('a session opens near the TRM that the one before it made', () => {
-  const trms = year.map((day) => averageOf(remainingDeals(day).filter(({ sector }) => sector === 1)))
+test('a day opens near the TRM of the previous day', () => {
+  const trms = year.map((day) => calculateAverage(selectRemainingDeals(day).filter(({ sector }) => sector === 1)))
   const gaps = figures.slice(1).map(({ open }, i) => (open ?? 0) / (trms[i] ?? 1) - 1)
   expect(Math.abs(mean(gaps) + 0.0015)).toBeLessThan(0.001)
   expect(Math.abs(deviation(gaps) - 0.0035)).toBeLessThan(0.0008)
@@ -185,7 +194,7 @@ test('the average moves by about 0.6 % a day and is the level of the day to the 
 })
 
 test('prices cluster at half pesos and tens of centavos', () => {
-  const prices = year.flatMap((day) => counted(day).map(({ price }) => centavos(price)))
+  const prices = year.flatMap((day) => selectCountedDeals(day).map(({ price }) => toCentavos(price)))
   const halves = prices.filter((price) => price % 50 === 0).length / prices.length
   const tens = prices.filter((price) => price % 10 === 0 && price % 50 !== 0).length / prices.length
   expect(Math.abs(halves - 0.55)).toBeLessThan(0.03)
@@ -194,11 +203,11 @@ test('prices cluster at half pesos and tens of centavos', () => {
   expect(wholeOpenings).toBeGreaterThan(0.7)
 })
 
-test('next day is a tenth to a seventh of spot, in two fifths of its range, a little above it', () => {
-  const byDate = new Map(year.map((day) => [day.date, figuresOf(counted(day))]))
+test('next day has a tenth to a seventh of the amount of spot, two fifths of its range and a slightly higher price', () => {
+  const byDate = new Map(year.map((day) => [day.date, calculateFigures(selectCountedDeals(day))]))
   const pairs = nextdays.flatMap((day) => {
     const spot = byDate.get(day.date)
-    return spot ? [{ spot, next: figuresOf(counted(day)) }] : []
+    return spot ? [{ spot, next: calculateFigures(selectCountedDeals(day)) }] : []
   })
   for (const { spot, next } of pairs) {
     expect(next.count / spot.count).toBeGreaterThan(0.099)
@@ -211,18 +220,18 @@ test('next day is a tenth to a seventh of spot, in two fifths of its range, a li
 })
 
 test('next-day deals settle mostly after one day', () => {
-  const terms = nextdays.flatMap((day) => counted(day).map(({ term }) => term))
+  const terms = nextdays.flatMap((day) => selectCountedDeals(day).map(({ term }) => term))
   expect(terms.filter((term) => term === 1).length / terms.length).toBeGreaterThan(0.8)
   expect(new Set(terms)).toEqual(new Set([1, 2, 3]))
 })
 
-test('registered deals and deals with clients are many small ones beside the counted ones', () => {
-  const others = year.slice(0, 40).flatMap((day) => remainingDeals(day).filter((deal) => !isCounted(deal)))
+test('registered deals and deals with clients are many and small', () => {
+  const others = year.slice(0, 40).flatMap((day) => selectRemainingDeals(day).filter((deal) => !isCounted(deal)))
   const registered = others.filter(({ sector }) => sector === 1)
   const clients = others.filter(({ sector }) => sector === 2)
   for (const deals of [registered, clients]) {
-    expect(sumOf(deals) / deals.length).toBeGreaterThan(50_000)
-    expect(sumOf(deals) / deals.length).toBeLessThan(150_000)
+    expect(sumAmounts(deals) / deals.length).toBeGreaterThan(50_000)
+    expect(sumAmounts(deals) / deals.length).toBeLessThan(150_000)
   }
   expect(new Set(registered.map(({ origin }) => origin))).toEqual(new Set(['registered']))
   expect(new Set(clients.map(({ origin }) => origin))).toEqual(new Set(['registered', 'negotiated']))
@@ -230,9 +239,9 @@ test('registered deals and deals with clients are many small ones beside the cou
 
 test('clients buy above the market and sell below it', () => {
   const day = year[0]
-  const screened = day ? counted(day) : []
+  const screened = day ? selectCountedDeals(day) : []
   const marketAt = (time: number) => screened.findLast((deal) => deal.time <= time)?.price ?? screened[0]?.price ?? 0
-  const margins = (day ? remainingDeals(day) : [])
+  const margins = (day ? selectRemainingDeals(day) : [])
     .filter(({ sector }) => sector === 2)
     .map(({ time, price }) => price - marketAt(time))
   const above = margins.filter((margin) => margin > 0).length / margins.length
@@ -241,7 +250,7 @@ test('clients buy above the market and sell below it', () => {
   expect(Math.max(...margins.map(Math.abs))).toBeLessThan(5.5)
 })
 
-test('levels stay in reach for decades, whatever the seed', () => {
+test('levels stay in bounds for decades with any seed', () => {
   fc.assert(
     fc.property(fc.integer(), fc.integer({ min: 0, max: 25_000 }), (seed, days) => {
       const level = levelOf(seed, addDays('1995-01-02', days))
@@ -251,7 +260,7 @@ test('levels stay in reach for decades, whatever the seed', () => {
   )
 })
 
-test('a level is continuous over the edges of the published days', () => {
+test('a level is continuous at the first and last published day', () => {
   for (const day of sessions('spot', '2025-06-01', 400)) {
     const move = Math.abs(Math.log(levelOf(SEED, day) / levelOf(SEED, previousTradingDay('spot', day))))
     expect(move).toBeLessThan(0.03)

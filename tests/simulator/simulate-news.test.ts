@@ -10,7 +10,12 @@ import { distance, dollars } from '#src/simulator/news-desk.ts'
 import { replayDay } from '#src/simulator/replay-day.ts'
 import { simulateDay } from '#src/simulator/simulate-day.ts'
 import { NEWS_LISTED, simulateNews } from '#src/simulator/simulate-news.ts'
-import { averageOf, counted, figuresOf, remainingDeals } from '#tests/simulator/counted.ts'
+import {
+  calculateAverage,
+  calculateFigures,
+  selectCountedDeals,
+  selectRemainingDeals,
+} from '#tests/simulator/counted.ts'
 
 const SEED = 71
 const HISTORY_START = '2025-01-02'
@@ -25,12 +30,12 @@ const story = (news: readonly NewsItem[], id: string) => news.find((item) => ite
 
 const pesos = (centavos: number | undefined) => price((centavos ?? Number.NaN) / 100)
 
-/** Any minute of two weeks with a US holiday, a Colombian holiday and two weekends in them. */
+/** Any minute of two weeks that contain a US holiday, a Colombian holiday and two weekends. */
 const instant = fc
   .integer({ min: 0, max: 14 * 24 * 60 })
   .map((minutes) => at('2026-11-08', '00:00') + minutes * MINUTE_MS)
 
-test('there are always ten pieces, newest first, each before now, with ids and links of their own', () => {
+test('simulateNews returns ten items, newest first, none in the future, with unique ids and links', () => {
   fc.assert(
     fc.property(instant, (now) => {
       const news = newsAt(now)
@@ -47,7 +52,7 @@ test('there are always ten pieces, newest first, each before now, with ids and l
   )
 })
 
-test('bodies are long enough to be cut', () => {
+test('bodies are longer than the preview', () => {
   const bodies = ['2026-11-09', '2026-11-11', '2026-11-13', '2026-11-20'].flatMap((date) => newsAt(at(date, '18:00')))
   for (const { body } of bodies) expect([...body].length).toBeGreaterThan(NEWS_CUT)
 })
@@ -85,7 +90,7 @@ test.each([
   ['08:25:00', 'not-20261120-apertura'],
   ['13:24:00', 'not-20261120-cierre'],
   ['23:59:59', 'not-20261120-tarde'],
-])('at %s the newest piece is %s', (time, id) => {
+])('the newest item at %s is %s', (time, id) => {
   expect(newsAt(at('2026-11-20', time))[0]?.id).toBe(id)
 })
 
@@ -109,7 +114,8 @@ test('a story uses only deals older than 15 minutes', () => {
 
 test('the stories of a trading day have its figures', () => {
   const day = simulateDay({ seed: SEED, market: 'spot', date: '2026-11-20' })
-  const seen = (time: string) => figuresOf(counted(day).filter((deal) => deal.time <= at('2026-11-20', time)))
+  const seen = (time: string) =>
+    calculateFigures(selectCountedDeals(day).filter((deal) => deal.time <= at('2026-11-20', time)))
   const news = newsAt(at('2026-11-20', '18:00'))
   const opening = story(news, 'not-20261120-apertura')
   expect(opening?.headline).toContain(`abre en ${pesos(seen('08:10').open)} pesos`)
@@ -118,7 +124,7 @@ test('the stories of a trading day have its figures', () => {
     `entre ${pesos(seen('10:17').low)} y ${pesos(seen('10:17').high)} pesos`,
   )
   expect(story(news, 'not-20261120-montos')?.body).toContain(`es de ${pesos(seen('12:11').average)} pesos`)
-  const whole = figuresOf(counted(day))
+  const whole = calculateFigures(selectCountedDeals(day))
   const closing = story(news, 'not-20261120-cierre')
   expect(closing?.headline).toContain(`cierra en ${pesos(whole.close)} pesos`)
   expect(closing?.body).toContain(`promedió ${pesos(whole.average)} pesos`)
@@ -126,7 +132,7 @@ test('the stories of a trading day have its figures', () => {
 
 test('the TRM of a story is that of the previous trading day, registered deals included', () => {
   const session = simulateDay({ seed: SEED, market: 'spot', date: '2026-11-13' })
-  const trm = averageOf(remainingDeals(session).filter(({ sector }) => sector === 1))
+  const trm = calculateAverage(selectRemainingDeals(session).filter(({ sector }) => sector === 1))
   const news = newsAt(at('2026-11-17', '07:00'))
   expect(news[0]?.headline).toBe(`La TRM para el martes 17 de noviembre es de ${pesos(trm)} pesos`)
 })
@@ -141,7 +147,7 @@ test('the news of a US holiday mention it and no spot deals', () => {
 test.each([
   ['a Sunday', '2026-11-22', '2026-11-20'],
   ['a Colombian holiday', '2026-11-16', '2026-11-13'],
-])('%s brings no news of its own', (_name, date, last) => {
+])('%s has no news', (_name, date, last) => {
   expect(newsAt(at(date, '12:00'))).toEqual(newsAt(at(last, '23:00')))
 })
 

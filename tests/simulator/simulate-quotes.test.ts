@@ -16,7 +16,7 @@ const instant = fc.integer({ min: at('2024-01-02', '00:00'), max: at('2028-12-30
 const stocksAndIndices = ({ stocks, indices }: ReturnType<typeof simulateQuotes>) => [...stocks, ...indices]
 const decimals = (value: number, digits: number) => Number(value.toFixed(digits)) === value
 
-test('an instant has its quotes, whichever were asked for before', () => {
+test('quotes depend only on the seed and the instant', () => {
   fc.assert(
     fc.property(instant, fc.integer(), (now, seed) => {
       const quotes = simulateQuotes({ seed, now })
@@ -26,7 +26,7 @@ test('an instant has its quotes, whichever were asked for before', () => {
   )
 })
 
-test('the pairs of the page are quoted, and the euro in pesos', () => {
+test('currencies are the pairs of the page and the euro in pesos', () => {
   expect(quotesAt('2026-11-20', '10:40').currencies.map(({ from, to }) => `${from}/${to}`)).toEqual([
     'EUR/USD',
     'USD/JPY',
@@ -38,18 +38,18 @@ test('the pairs of the page are quoted, and the euro in pesos', () => {
   ])
 })
 
-test('the tickers of the public page are quoted first, the drawn index before the others', () => {
+test('stocks start with the default tickers, and indices with the charted one', () => {
   const { stocks, indices } = quotesAt('2026-11-20', '10:40')
   expect(stocks.slice(0, 6).map(({ name }) => name)).toEqual(DEFAULT_TICKERS)
   expect(indices.map(({ name }) => name)).toEqual(['MSCI COLCAP', 'COLIR', 'COLEQTY'])
 })
 
-test('as many stocks are listed as pairs, so that the tables beside each other end together', () => {
+test('stocks and currencies have the same length, so that their tables have the same height', () => {
   const { currencies, stocks } = quotesAt('2026-11-20', '10:40')
   expect(stocks).toHaveLength(currencies.length)
 })
 
-test('rates have the digits they are shown with, and stay in reach of where they started', () => {
+test('rates have their displayed digits and bounded changes', () => {
   fc.assert(
     fc.property(instant, fc.integer(), (now, seed) => {
       for (const { value, change } of simulateQuotes({ seed, now }).currencies) {
@@ -63,7 +63,7 @@ test('rates have the digits they are shown with, and stay in reach of where they
   )
 })
 
-test('the change of a rate is against the last rate of the day before', () => {
+test('the change of a rate is relative to the last rate of the previous day', () => {
   const thursday = quotesAt('2026-11-19', '23:59:59').currencies
   const friday = quotesAt('2026-11-20', '14:00').currencies
   for (const [i, { from, to, value, change }] of friday.entries()) {
@@ -72,7 +72,7 @@ test('the change of a rate is against the last rate of the day before', () => {
   }
 })
 
-test('rates keep Friday over the weekend and go on from there', () => {
+test('rates of Friday stay over the weekend and continue on Monday', () => {
   const friday = quotesAt('2026-11-20', '23:59:59').currencies.slice(0, 6)
   const saturday = quotesAt('2026-11-21', '09:00').currencies.slice(0, 6)
   const sunday = quotesAt('2026-11-22', '23:00').currencies.slice(0, 6)
@@ -85,7 +85,7 @@ test('rates keep Friday over the weekend and go on from there', () => {
   }
 })
 
-test('rates move while a weekday passes', () => {
+test('rates change during a weekday', () => {
   const values = (time: string) =>
     quotesAt('2026-11-20', time)
       .currencies.slice(0, 6)
@@ -94,7 +94,7 @@ test('rates move while a weekday passes', () => {
   expect(values('03:00')).not.toEqual(values('10:41'))
 })
 
-test('the euro in pesos is the euro times the dollar that the caller shows', () => {
+test('the euro in pesos is the euro times the given dollar', () => {
   const now = at('2026-11-20', '10:40')
   const { currencies } = simulateQuotes({ seed: SEED, now, dollar: { value: 4102.35, previous: 4098.17 } })
   const [euro] = currencies
@@ -104,7 +104,7 @@ test('the euro in pesos is the euro times the dollar that the caller shows', () 
   expect(pesos?.change).toBeCloseTo((pesos?.value ?? 0) - before, 1)
 })
 
-test('without a dollar the euro goes by the TRM in force, which everyone knows', () => {
+test('the euro in pesos uses the TRM in force when no dollar is given', () => {
   const { currencies } = quotesAt('2026-11-20', '10:40')
   const trm = levelOf(SEED, '2026-11-19')
   expect(currencies.at(-1)?.value).toBeCloseTo((currencies[0]?.value ?? 0) * trm, 1)
@@ -117,11 +117,11 @@ test.each([
   [5_000, 10],
   [9_999, 10],
   [10_000, 20],
-])('at %i pesos a stock moves by %i', (price, tick) => {
+])('the tick of a stock at %i pesos is %i', (price, tick) => {
   expect(stockTick(price)).toBe(tick)
 })
 
-test('stocks are quoted in whole steps of their price, changes with two decimals', () => {
+test('stock values are multiples of their tick, and changes have two decimals', () => {
   fc.assert(
     fc.property(instant, fc.integer(), (now, seed) => {
       for (const { value, change } of simulateQuotes({ seed, now }).stocks) {
@@ -137,7 +137,7 @@ test('stocks are quoted in whole steps of their price, changes with two decimals
 test.each([
   ['winter', '2026-11-20', '2026-11-19', '09:30', '16:00'],
   ['summer', '2026-07-15', '2026-07-14', '08:30', '15:00'],
-])('in %s stocks and indices move from %s on, until the close', (_season, day, before, opens, closes) => {
+])('in %s stocks and indices change from the open until the close on %s', (_season, day, before, opens, closes) => {
   const open = at(day, opens)
   const close = at(day, closes)
   const quotes = (now: Instant) => stocksAndIndices(simulateQuotes({ seed: SEED, now }))
@@ -151,7 +151,7 @@ test.each([
   expect(quotes(at(day, '23:59:59'))).toEqual(quotes(close))
 })
 
-test('the change of stocks and indices is against the close of the session before', () => {
+test('the change of stocks and indices is relative to the previous close', () => {
   const values = new Map(stocksAndIndices(quotesAt('2026-11-18', '20:00')).map(({ name, value }) => [name, value]))
   for (const { name, value, change } of stocksAndIndices(quotesAt('2026-11-19', '11:17'))) {
     expect(change).toBeCloseTo((value / (values.get(name) ?? 0) - 1) * 100, 2)
@@ -161,7 +161,7 @@ test('the change of stocks and indices is against the close of the session befor
 test.each([
   ['a Sunday', '2026-11-22', '2026-11-20'],
   ['a Colombian holiday', '2026-11-16', '2026-11-13'],
-])('on %s stocks stand where the last session left them', (_name, day, last) => {
+])('stocks on %s have the values of the last close', (_name, day, last) => {
   expect(stocksAndIndices(quotesAt(day, '11:00'))).toEqual(stocksAndIndices(quotesAt(last, '22:00')))
   const series = simulateIndexSeries({ seed: SEED, now: at(day, '11:00') })
   expect(series).toEqual(simulateIndexSeries({ seed: SEED, now: at(last, '22:00') }))
@@ -172,7 +172,7 @@ test('stocks trade on a US holiday', () => {
   expect(values('10:00')).not.toEqual(values('15:00'))
 })
 
-test('the drawn index ends where it is quoted, at the instant it is quoted for', () => {
+test('the index series ends at its quote and instant', () => {
   fc.assert(
     fc.property(instant, fc.integer(), (now, seed) => {
       const { name, times, values } = simulateIndexSeries({ seed, now })
@@ -194,20 +194,20 @@ test.each([
   ['10:40:20', 72, '10:40:20'],
   ['16:00:00', 391, '16:00:00'],
   ['18:00:00', 391, '16:00:00'],
-])('at %s the index has %i points, the last one at %s', (time, points, last) => {
+])('the index series at %s has %i points, the last at %s', (time, points, last) => {
   const { times } = simulateIndexSeries({ seed: SEED, now: at('2026-11-20', time) })
   expect(times.length).toBe(points)
   expect(timeOf(times[0] ?? 0)).toBe('09:30:00')
   expect(timeOf(times.at(-1) ?? 0)).toBe(last)
 })
 
-test('the points of an index stay as they were when the session goes on', () => {
+test('the points of the index series do not change later', () => {
   const early = simulateIndexSeries({ seed: SEED, now: at('2026-11-20', '11:00') })
   const late = simulateIndexSeries({ seed: SEED, now: at('2026-11-20', '14:00') + SECOND_MS })
   expect([...late.values.slice(0, early.values.length)]).toEqual([...early.values])
 })
 
-test('a day of the index moves like an index: well under 4 %', () => {
+test('the index changes less than 4 % within a day', () => {
   const { values } = simulateIndexSeries({ seed: SEED, now: at('2026-11-20', '18:00') })
   expect(Math.max(...values) / Math.min(...values)).toBeLessThan(1.04)
   expect(new Set(values).size).toBeGreaterThan(200)

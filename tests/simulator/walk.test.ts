@@ -7,7 +7,7 @@ import { bridge, createWalk } from '#src/simulator/walk.ts'
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 const variance = (values: readonly number[]) => mean(values.map((value) => (value - mean(values)) ** 2))
 
-test('a stream is the same for the same key and another for any other', () => {
+test('a random stream depends only on its key', () => {
   const first = (...key: readonly (string | number)[]) => {
     const random = createRandom(...key)
     return Array.from({ length: 5 }, () => random.next())
@@ -21,7 +21,7 @@ test('a stream is the same for the same key and another for any other', () => {
   )
 })
 
-test('draws are uniform and independent of the ones before', () => {
+test('random numbers are uniform and independent', () => {
   const random = createRandom('uniform')
   const draws = Array.from({ length: 20_000 }, () => random.next())
   expect(Math.min(...draws)).toBeGreaterThanOrEqual(0)
@@ -32,7 +32,7 @@ test('draws are uniform and independent of the ones before', () => {
   expect(Math.abs(mean(products))).toBeLessThan(0.003)
 })
 
-test('normal draws have mean 0, variance 1 and bounds, from streams and from places', () => {
+test('normal numbers have mean 0, variance 1 and bounds', () => {
   const random = createRandom('normal')
   const key = hashOf('places')
   const streamed = Array.from({ length: 20_000 }, () => random.normal())
@@ -48,7 +48,7 @@ test.each([
   [1, 1],
   [0, 3],
   [-2, 2],
-])('whole numbers from %i to %i are all drawn, and no other', (low, high) => {
+])('integers from %i to %i are all drawn, and no others', (low, high) => {
   const random = createRandom('integers', low, high)
   const drawn = new Set(Array.from({ length: 500 }, () => random.integer(low, high)))
   expect([...drawn].sort((one, other) => one - other)).toEqual(
@@ -56,7 +56,7 @@ test.each([
   )
 })
 
-test('a bridge begins and ends at its knots', () => {
+test('a bridge starts and ends at its knots', () => {
   const knot = fc.record({ at: fc.integer({ min: -1_000, max: 1_000 }), value: fc.integer({ min: -9, max: 9 }) })
   fc.assert(
     fc.property(knot, knot, fc.integer(), (from, to, key) => {
@@ -75,7 +75,7 @@ test('a bridge without deviation is a straight line', () => {
   )
 })
 
-test('the steps of a bridge have the deviation asked for, at days and within them', () => {
+test('the steps of a bridge have the given deviation, between days and within them', () => {
   const steps = (size: number) => {
     const values = Array.from({ length: 2_000 }, (_, i) => {
       const start = Math.floor((i * size) / 128) * 128
@@ -89,7 +89,7 @@ test('the steps of a bridge have the deviation asked for, at days and within the
   expect(variance(steps(1 / 16))).toBeLessThan(1.1 / 16)
 })
 
-test('any point of a walk can be had alone', () => {
+test('a point of a walk does not depend on other points', () => {
   const shape = { center: 3, deviation: 0.02, reach: 0.4 }
   const walk = createWalk(['alone'], shape)
   const path = Array.from({ length: 400 }, (_, i) => walk(i * 3.7 - 700))

@@ -15,12 +15,12 @@ import { MINUTE_MS } from '#src/domain/time/bogota.ts'
 
 const POLICY: AttemptPolicy = { free: 5, firstPause: MINUTE_MS }
 
-/** So many tries, each as soon as it is taken. */
-function afterTries(count: number, policy = POLICY): AttemptCount {
-  let tries: AttemptCount | null = null
-  for (let done = 0; done < count; done += 1) tries = countAttempt(tries, policy, tries?.lockedUntil ?? 0)
-  if (tries === null) throw new Error('there was no try')
-  return tries
+/** Returns the count after so many attempts, each at the end of the pause before it. */
+function attemptRepeatedly(count: number, policy = POLICY): AttemptCount {
+  let attempts: AttemptCount | null = null
+  for (let done = 0; done < count; done += 1) attempts = countAttempt(attempts, policy, attempts?.lockedUntil ?? 0)
+  if (attempts === null) throw new Error('there was no attempt')
+  return attempts
 }
 
 test.each([
@@ -33,28 +33,28 @@ test.each([
   [20, 480_000],
   [25, MAX_PAUSE_MS],
   [500, MAX_PAUSE_MS],
-])('after %i tries in a row the pause is %i ms', (count, pause) => {
-  const { lockedUntil, lastAt } = afterTries(count)
+])('the pause after %i attempts in a row is %i ms', (count, pause) => {
+  const { lockedUntil, lastAt } = attemptRepeatedly(count)
   expect(lockedUntil - lastAt).toBe(pause)
 })
 
-test('during a pause no try is taken, at its end one is', () => {
-  const tries = afterTries(5)
-  expect(countAttempt(tries, POLICY, tries.lockedUntil - 1)).toBeNull()
-  expect(countAttempt(tries, POLICY, tries.lockedUntil)).toMatchObject({ failures: 6 })
+test('no attempt is allowed during a pause, one is at its end', () => {
+  const attempts = attemptRepeatedly(5)
+  expect(countAttempt(attempts, POLICY, attempts.lockedUntil - 1)).toBeNull()
+  expect(countAttempt(attempts, POLICY, attempts.lockedUntil)).toMatchObject({ failures: 6 })
 })
 
-test('after a day without a try the count begins anew', () => {
-  const { lastAt } = afterTries(9)
-  const tries = { failures: 9, lockedUntil: 0, lastAt }
-  expect(countAttempt(tries, POLICY, lastAt + ATTEMPTS_KEPT_MS - 1)?.failures).toBe(10)
-  expect(countAttempt(tries, POLICY, lastAt + ATTEMPTS_KEPT_MS)?.failures).toBe(1)
+test('the count restarts after a day without an attempt', () => {
+  const { lastAt } = attemptRepeatedly(9)
+  const attempts = { failures: 9, lockedUntil: 0, lastAt }
+  expect(countAttempt(attempts, POLICY, lastAt + ATTEMPTS_KEPT_MS - 1)?.failures).toBe(10)
+  expect(countAttempt(attempts, POLICY, lastAt + ATTEMPTS_KEPT_MS)?.failures).toBe(1)
 })
 
-test('a try taken back leaves the count as it was before, without its pause', () => {
+test('a refund restores the count before the attempt and removes its pause', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 60 }), (count) => {
-      const before = afterTries(count)
+      const before = attemptRepeatedly(count)
       const after = countAttempt(before, POLICY, before.lockedUntil)
       if (after === null) throw new Error('the pause is over')
       expect(refundAttempt(after, after)).toMatchObject({ failures: before.failures, lockedUntil: 0 })
@@ -64,22 +64,22 @@ test('a try taken back leaves the count as it was before, without its pause', ()
   expect(refundAttempt(none, none).failures).toBe(0)
 })
 
-test('a try taken back leaves the pause that another try began', () => {
+test('a refund leaves the pause of another attempt', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 0, max: 1000 }), (forgivenTry, apart) => {
-      let tries: AttemptCount | null = null
-      let forgiven: AttemptCount | null = null
+    fc.property(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 0, max: 1000 }), (refundedAttempt, apart) => {
+      let attempts: AttemptCount | null = null
+      let refunded: AttemptCount | null = null
       for (let done = 1; done <= 5; done += 1) {
-        tries = countAttempt(tries, POLICY, done * apart)
-        if (done === forgivenTry) forgiven = tries
+        attempts = countAttempt(attempts, POLICY, done * apart)
+        if (done === refundedAttempt) refunded = attempts
       }
-      if (tries === null || forgiven === null) throw new Error('no pause yet')
-      expect(refundAttempt(tries, forgiven)).toEqual({ ...tries, failures: 4 })
+      if (attempts === null || refunded === null) throw new Error('no pause yet')
+      expect(refundAttempt(attempts, refunded)).toEqual({ ...attempts, failures: 4 })
     }),
   )
 })
 
-test('a count of a day begins anew a day after its first try, whatever came since', () => {
+test('a daily count restarts a day after its first attempt, also with later attempts', () => {
   const first = countDailyAttempt(null, POLICY, 0)
   const second = countDailyAttempt(first, POLICY, ATTEMPTS_KEPT_MS - 1)
   expect(second).toMatchObject({ failures: 2, lastAt: 0 })
@@ -93,15 +93,15 @@ test.each([
   [9, ATTEMPTS_KEPT_MS - 1, 1],
   [10, ATTEMPTS_KEPT_MS - 1, 2],
   [10, ATTEMPTS_KEPT_MS, 0],
-])('a count of %i after %i ms has %i pauses behind it', (failures, now, pauses) => {
+])('a count of %i after %i ms has had %i pauses', (failures, now, pauses) => {
   expect(countPauses({ failures, lockedUntil: 0, lastAt: 0 }, POLICY, now)).toBe(pauses)
 })
 
-test('whoever guesses without end gets no more than five guesses in a quarter of an hour', () => {
+test('endless guesses get at most five attempts in a quarter of an hour', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 200 }), (extra) => {
-      const late = afterTries(25 + extra)
-      const later = afterTries(30 + extra)
+      const late = attemptRepeatedly(25 + extra)
+      const later = attemptRepeatedly(30 + extra)
       expect(later.lastAt - late.lastAt).toBeGreaterThanOrEqual(MAX_PAUSE_MS)
     }),
   )

@@ -9,8 +9,8 @@ import { REGISTRATION_ON_THE_WIRE } from '#tests/support/registration.ts'
 
 const SECRET = 'Secreta#Clave2026'
 
-/** What people and programs send instead of what was asked for. */
-const ODDITIES: readonly unknown[] = [
+/** Unexpected values of a field. */
+const UNEXPECTED_VALUES: readonly unknown[] = [
   '',
   ' ',
   'x'.repeat(50),
@@ -59,7 +59,7 @@ const CALLS = {
 
 const FORMS = Object.keys(CALLS).filter((path) => path.endsWith('.php'))
 
-const isClean = ({ status, text }: { readonly status: number; readonly text: string }) => {
+const isValidReply = ({ status, text }: { readonly status: number; readonly text: string }) => {
   if (status === 200) return true
   return status >= 400 && status < 500 && typeof JSON.parse(text).message === 'string'
 }
@@ -74,49 +74,49 @@ const POLICIES = {
   registrationAddress: NO_PAUSES,
 }
 
-const leaks = ({ lines }: TestIdentity, secrets: readonly string[]) =>
+const findLeaks = ({ lines }: TestIdentity, secrets: readonly string[]) =>
   secrets.filter((secret) => lines.some((line) => line.includes(secret)))
 
 const EVERY_CALL = ENGINES.flatMap((engine) => Object.entries(CALLS).map(([path, good]) => ({ engine, path, good })))
 
 test.each(EVERY_CALL)(
-  '$engine: whatever stands in any field of $path, the answer is clean and the log tells nothing',
+  '$engine: any value in any field of $path gets a valid reply, and the log contains no secret',
   async ({ engine, path, good }) => {
     const server = await startIdentity({ engine, policies: POLICIES })
     const browser = createBrowser(server.url)
     await browser.logIn('demovencida')
     const { cookie } = browser
     for (const field of Object.keys(good)) {
-      const answers = await Promise.all(
-        ODDITIES.map((oddity) => {
+      const replies = await Promise.all(
+        UNEXPECTED_VALUES.map((value) => {
           const other = createBrowser(server.url)
           other.copySession({ cookie })
-          return other.post(path, { ...good, [field]: oddity })
+          return other.post(path, { ...good, [field]: value })
         }),
       )
-      expect(answers.filter((answer) => !isClean(answer))).toEqual([])
+      expect(replies.filter((reply) => !isValidReply(reply))).toEqual([])
     }
     expect(server.lines.filter((line) => line.includes('"level":50'))).toEqual([])
-    expect(leaks(server, [SECRET, 'Demo#Dolar2026', cookie ?? '?', "or '1'='1"])).toEqual([])
+    expect(findLeaks(server, [SECRET, 'Demo#Dolar2026', cookie ?? '?', "or '1'='1"])).toEqual([])
   },
 )
 
-test('past the human check too every field of a login is taken as it is', async () => {
+test('a login with a solved check gets a valid reply for any value of its fields', async () => {
   const server = await startIdentity({ policies: POLICIES })
-  for (const oddity of ODDITIES) {
+  for (const value of UNEXPECTED_VALUES) {
     for (const body of [
-      { usr: 'demo', pwd: oddity },
-      { usr: oddity, pwd: SECRET },
+      { usr: 'demo', pwd: value },
+      { usr: value, pwd: SECRET },
     ]) {
       const headers = { 'X-Human-Check': await solveServerCheck(server.url) }
-      const answer = await createBrowser(server.url).post(`${MARKET_BASE}/users/login`, body, headers)
-      expect([oddity, isClean(answer)]).toEqual([oddity, true])
+      const reply = await createBrowser(server.url).post(`${MARKET_BASE}/users/login`, body, headers)
+      expect([value, isValidReply(reply)]).toEqual([value, true])
     }
   }
-  expect(leaks(server, [SECRET])).toEqual([])
+  expect(findLeaks(server, [SECRET])).toEqual([])
 })
 
-test.each(FORMS)('%s answers forms of any kind cleanly', async (path) => {
+test.each(FORMS)('%s returns a valid reply for any form body', async (path) => {
   const server = await startIdentity({ policies: POLICIES })
   const bodies: readonly (readonly [string, string])[] = [
     ['application/x-www-form-urlencoded', ''],
@@ -154,11 +154,11 @@ test.each(FORMS)('%s answers forms of any kind cleanly', async (path) => {
     ['application/json', '{'],
   ]
   for (const [type, body] of bodies) {
-    const answer = await call(server.url, path, { method: 'POST', headers: { 'content-type': type }, body })
-    expect([type, body.slice(0, 80), answer.status, isClean(answer)]).toEqual([
+    const reply = await call(server.url, path, { method: 'POST', headers: { 'content-type': type }, body })
+    expect([type, body.slice(0, 80), reply.status, isValidReply(reply)]).toEqual([
       type,
       body.slice(0, 80),
-      answer.status,
+      reply.status,
       true,
     ])
   }
@@ -167,7 +167,7 @@ test.each(FORMS)('%s answers forms of any kind cleanly', async (path) => {
 const MEGABYTE = 'x'.repeat(1_048_576)
 
 test.each([...Object.keys(CALLS), `${MARKET_BASE}/users/logout`])(
-  'a megabyte for %s is refused with 413',
+  'a body of one megabyte for %s is rejected with 413',
   async (path) => {
     const { url } = await startIdentity()
     const send = (type: string, body: string) =>
@@ -180,14 +180,14 @@ test.each([...Object.keys(CALLS), `${MARKET_BASE}/users/logout`])(
   },
 )
 
-test('a form of several parts without its length is refused', async () => {
+test('a multipart form without a length is rejected', async () => {
   const { url } = await startIdentity()
-  const answer = await call(url, '/api/password/verifyTokens.php', {
+  const reply = await call(url, '/api/password/verifyTokens.php', {
     method: 'POST',
     headers: { 'content-type': 'multipart/form-data; boundary=corte', 'transfer-encoding': 'chunked' },
     body: '--corte\r\nContent-Disposition: form-data; name="token"\r\n\r\nuno\r\n--corte--\r\n',
   })
-  expect(answer.status).toBe(413)
+  expect(reply.status).toBe(413)
 })
 
 test.each([
@@ -201,10 +201,10 @@ test.each([
   'x'.repeat(4_000),
   `${'A'.repeat(42)}!`,
   "' or '1'='1",
-])('a cookie of %j is a visitor’s', async (cookie) => {
+])('a session cookie %j is treated as anonymous', async (cookie) => {
   const { url } = await startIdentity()
-  const answer = await call(url, `${MARKET_BASE}/users/session`, { headers: { cookie: `md_cliente=${cookie}` } })
-  expect(answer.status).toBe(401)
+  const reply = await call(url, `${MARKET_BASE}/users/session`, { headers: { cookie: `md_cliente=${cookie}` } })
+  expect(reply.status).toBe(401)
   const login = await call(url, `${MARKET_BASE}/users/logout`, {
     method: 'POST',
     headers: { cookie: `md_cliente=${cookie}`, 'content-type': 'application/json' },
@@ -213,7 +213,7 @@ test.each([
   expect(login.status).toBe(200)
 })
 
-test('a page of another site cannot log anybody in or out', async () => {
+test('a page of another site cannot log a client in or out', async () => {
   const { url } = await startIdentity()
   const browser = createBrowser(url)
   await browser.logIn('demo')
@@ -223,7 +223,7 @@ test('a page of another site cannot log anybody in or out', async () => {
   expect((await browser.session()).status).toBe(200)
 })
 
-test('the log names who did what by id, and holds no password, cookie, token or address of mail', async () => {
+test('the audit log contains the client id of each event and no password, cookie, token or e-mail', async () => {
   const failing = {
     register: (app: FastifyInstance) => {
       app.get('/api/falla', { config: { access: 'public' } }, () => {
@@ -279,5 +279,5 @@ test('the log names who did what by id, and holds no password, cookie, token or 
   ])
   expect(entries.every(({ reqId, address }) => reqId !== undefined && address === '127.0.0.1')).toBe(true)
   const secrets = [SECRET, 'Demo#Dolar2026', 'enlace', '@mercadodolar', headers['X-Human-Check']]
-  expect(leaks(server, [...secrets, ...cookies.map((cookie) => cookie ?? '?')])).toEqual([])
+  expect(findLeaks(server, [...secrets, ...cookies.map((cookie) => cookie ?? '?')])).toEqual([])
 })

@@ -6,7 +6,7 @@ import { passwordViolations } from '#src/domain/identity/password.ts'
 import { ENGINES } from '#tests/support/databases.ts'
 import { createBrowser, json, startIdentity, type TestIdentity } from '#tests/support/identity.ts'
 
-const idsIn = async ({ database }: TestIdentity) => {
+const loadClientIds = async ({ database }: TestIdentity) => {
   const rows = await database.db.selectFrom('identity_clients').select('id').orderBy('id').execute()
   return rows.map(({ id }) => id)
 }
@@ -34,52 +34,52 @@ const OWN_CLIENT = {
 }
 
 describe.each(ENGINES)('%s', (engine) => {
-  test('the demo has a client in each state, with the same ids in every run', async () => {
+  test('the demo data has a client in each state, with the same ids in every run', async () => {
     const first = await startIdentity({ engine })
-    expect(await idsIn(first)).toEqual(DEMO_IDS)
+    expect(await loadClientIds(first)).toEqual(DEMO_IDS)
     expect(first.identity.hasDemoClients).toBe(true)
   })
 
-  test('a restart changes nothing of what the demo’s clients did', async () => {
+  test('a restart does not change what demo clients did', async () => {
     const first = await startIdentity({ engine })
     const browser = createBrowser(first.url)
     await browser.logIn('demoterminos')
     await browser.post(`${MARKET_BASE}/user/terminos`, { id: 'cli-demoterminos' })
     const second = await startIdentity({ engine, database: first.database, time: first.time })
-    const answer = json(await createBrowser(second.url).takeOver('demoterminos'))
-    expect(answer.user.fecha_confirmacion).toBe('2100-01-04T10:00:00-05:00')
-    expect(await idsIn(second)).toEqual(DEMO_IDS)
+    const reply = json(await createBrowser(second.url).takeOver('demoterminos'))
+    expect(reply.user.fecha_confirmacion).toBe('2100-01-04T10:00:00-05:00')
+    expect(await loadClientIds(second)).toEqual(DEMO_IDS)
   })
 
-  test('servers that start at the same time add them once', async () => {
+  test('servers that start at the same time add the demo clients once', async () => {
     const { database, time } = await startIdentity({ engine })
     await database.db.deleteFrom('identity_clients').execute()
     const servers = await Promise.all([1, 2, 3].map(() => startIdentity({ engine, database, time })))
-    expect(await Promise.all(servers.map(idsIn))).toEqual([DEMO_IDS, DEMO_IDS, DEMO_IDS])
+    expect(await Promise.all(servers.map(loadClientIds))).toEqual([DEMO_IDS, DEMO_IDS, DEMO_IDS])
   })
 
-  test('beside other clients they come only when they are asked for', async () => {
+  test('a database with other clients gets demo clients only with DEMO_DATA on', async () => {
     const { database } = await startIdentity({ engine, env: { DEMO_DATA: 'off' } })
     await database.db.insertInto('identity_clients').values(OWN_CLIENT).execute()
-    const byItself = await startIdentity({ engine, database })
-    expect(await idsIn(byItself)).toEqual(['cli-propio'])
-    expect(byItself.identity.hasDemoClients).toBe(false)
-    const asked = await startIdentity({ engine, database, env: { DEMO_DATA: 'on' } })
-    expect(await idsIn(asked)).toEqual([...DEMO_IDS, 'cli-propio'].toSorted())
+    const automatic = await startIdentity({ engine, database })
+    expect(await loadClientIds(automatic)).toEqual(['cli-propio'])
+    expect(automatic.identity.hasDemoClients).toBe(false)
+    const requested = await startIdentity({ engine, database, env: { DEMO_DATA: 'on' } })
+    expect(await loadClientIds(requested)).toEqual([...DEMO_IDS, 'cli-propio'].toSorted())
   })
 })
 
 test.each([{ NODE_ENV: 'production' }, { MARKET_CLOCK: 'real' }, { DEMO_DATA: 'off' }])(
-  'an empty database with %j stays empty',
+  'an empty database gets no demo clients with %j',
   async (env) => {
     const server = await startIdentity({ env })
-    expect(await idsIn(server)).toEqual([])
+    expect(await loadClientIds(server)).toEqual([])
     expect(server.identity.hasDemoClients).toBe(false)
     expect(json(await createBrowser(server.url).logIn('demo'))).toEqual({ status: 'INVALID' })
   },
 )
 
-test('the demo’s password keeps the rules, and the start lists every account', () => {
+test('the demo password has no violations, and the start message lists every demo account', () => {
   expect(passwordViolations(DEMO_PASSWORD, DEMO_PASSWORD)).toEqual([])
   const listed = demoAccountsMessage(DEMO_PASSWORD)
   expect(listed).toContain(DEMO_PASSWORD)

@@ -21,19 +21,19 @@ const REFUSED = { message: 'La verificación no es válida o ya venció. Verifiq
 const logIn = (url: string, check: string | string[]) =>
   post(url, `${MARKET_BASE}/users/login`, CREDENTIALS, { 'X-Human-Check': check, 'X-Session-Takeover': '1' })
 
-const opened = (payload: string) => JSON.parse(Buffer.from(payload, 'base64').toString())
-const closed = (payload: unknown) => Buffer.from(JSON.stringify(payload)).toString('base64')
+const decode = (payload: string) => JSON.parse(Buffer.from(payload, 'base64').toString())
+const encode = (payload: unknown) => Buffer.from(JSON.stringify(payload)).toString('base64')
 
 describe.each(ENGINES)('%s', (engine) => {
-  test('a challenge is good once, even for many at the same time', async () => {
+  test('a challenge is valid once, also for simultaneous logins', async () => {
     const { url } = await startIdentity({ engine })
     const check = await solveServerCheck(url)
-    const answers = await Promise.all(Array.from({ length: 5 }, () => logIn(url, check)))
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400, 400])
+    const replies = await Promise.all(Array.from({ length: 5 }, () => logIn(url, check)))
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400, 400])
     expect(statusAndBody(await logIn(url, check))).toEqual([400, REFUSED])
   })
 
-  test('a challenge that was used is refused by another server of the same database', async () => {
+  test('a used challenge is rejected by another server on the same database', async () => {
     const first = await startIdentity({ engine })
     const check = await solveServerCheck(first.url)
     await logIn(first.url, check)
@@ -42,10 +42,10 @@ describe.each(ENGINES)('%s', (engine) => {
   })
 })
 
-test('a challenge has ALTCHA’s shape, is never kept, and can be used for five minutes', async () => {
+test('a challenge has the fields of ALTCHA, is not cached and expires after five minutes', async () => {
   const { url } = await startIdentity()
-  const answer = await call(url, CHALLENGE_PATH)
-  const challenge = challengeReply.parse(json(answer))
+  const reply = await call(url, CHALLENGE_PATH)
+  const challenge = challengeReply.parse(json(reply))
   expect(challenge.parameters.expiresAt).toBe((TEST_START + 5 * MINUTE_MS) / SECOND_MS)
   expect(Object.keys(challenge.parameters).toSorted()).toEqual([
     'algorithm',
@@ -57,13 +57,13 @@ test('a challenge has ALTCHA’s shape, is never kept, and can be used for five 
     'nonce',
     'salt',
   ])
-  expect(answer.headers['cache-control']).toBe('no-store')
+  expect(reply.headers['cache-control']).toBe('no-store')
 })
 
 test.each([
   [5 * MINUTE_MS, 200],
   [5 * MINUTE_MS + 1, 400],
-])('%i ms after it was made a challenge is answered with %i', async (age, status) => {
+])('a login with a challenge that is %i ms old returns %i', async (age, status) => {
   const { url, time } = await startIdentity()
   const check = await solveServerCheck(url)
   time.pass(age)
@@ -72,54 +72,54 @@ test.each([
 
 test.each<readonly [string, (payload: string) => string | string[]]>([
   ['nothing', () => ''],
-  ['no base64', () => '{"challenge":1}'],
-  ['base64 of no JSON', () => Buffer.from('{').toString('base64')],
-  ['base64 of other JSON', () => closed([1])],
+  ['text that is not base64', () => '{"challenge":1}'],
+  ['base64 of invalid JSON', () => Buffer.from('{').toString('base64')],
+  ['base64 of other JSON', () => encode([1])],
   ['base64 of a prototype', () => Buffer.from('{"__proto__":{"challenge":1}}').toString('base64')],
-  ['too much', (payload) => closed({ ...opened(payload), more: 'x'.repeat(4_000) })],
+  ['more than the maximum length', (payload) => encode({ ...decode(payload), more: 'x'.repeat(4_000) })],
   ['two headers', (payload) => [payload, payload]],
-  ['an unsolved challenge', (payload) => closed({ challenge: opened(payload).challenge })],
+  ['an unsolved challenge', (payload) => encode({ challenge: decode(payload).challenge })],
   [
     'a wrong solution',
-    (payload) => closed({ ...opened(payload), solution: { counter: 1, derivedKey: 'ab'.repeat(32) } }),
+    (payload) => encode({ ...decode(payload), solution: { counter: 1, derivedKey: 'ab'.repeat(32) } }),
   ],
   [
-    'the prefix for a solution',
+    'the key prefix as a solution',
     (payload) => {
-      const { challenge } = opened(payload)
-      return closed({ challenge, solution: { counter: 1, derivedKey: challenge.parameters.keyPrefix } })
+      const { challenge } = decode(payload)
+      return encode({ challenge, solution: { counter: 1, derivedKey: challenge.parameters.keyPrefix } })
     },
   ],
   [
     'a later expiry',
     (payload) => {
-      const { challenge, solution } = opened(payload)
+      const { challenge, solution } = decode(payload)
       const parameters = { ...challenge.parameters, expiresAt: challenge.parameters.expiresAt + 600 }
-      return closed({ challenge: { ...challenge, parameters }, solution })
+      return encode({ challenge: { ...challenge, parameters }, solution })
     },
   ],
   [
-    'a signature of its own',
+    'a signature with another key',
     (payload) => {
-      const { challenge, solution } = opened(payload)
+      const { challenge, solution } = decode(payload)
       const signature = createHmac('sha256', '').update(JSON.stringify(challenge.parameters)).digest('hex')
-      return closed({ challenge: { ...challenge, signature }, solution })
+      return encode({ challenge: { ...challenge, signature }, solution })
     },
   ],
-  ['numbers that are none', (payload) => closed({ ...opened(payload), solution: { counter: 'x', derivedKey: 1 } })],
+  ['invalid numbers', (payload) => encode({ ...decode(payload), solution: { counter: 'x', derivedKey: 1 } })],
   [
-    'a parameter more',
+    'an additional parameter',
     (payload) => {
-      const { challenge, solution } = opened(payload)
-      return closed({ challenge: { ...challenge, parameters: { ...challenge.parameters, data: {} } }, solution })
+      const { challenge, solution } = decode(payload)
+      return encode({ challenge: { ...challenge, parameters: { ...challenge.parameters, data: {} } }, solution })
     },
   ],
-])('a check of %s is refused with 400', async (_what, forge) => {
+])('a human check with %s is rejected with 400', async (_what, forge) => {
   const { url } = await startIdentity()
   expect(statusAndBody(await logIn(url, forge(await solveServerCheck(url))))).toEqual([400, REFUSED])
 })
 
-test('without a check no login is tried, and none is counted', async () => {
+test('a login without a check is rejected and not counted as an attempt', async () => {
   const { url, database } = await startIdentity()
   for (let round = 0; round < 8; round += 1) {
     expect(statusAndBody(await post(url, `${MARKET_BASE}/users/login`, CREDENTIALS))).toEqual([400, REFUSED])
@@ -127,7 +127,7 @@ test('without a check no login is tried, and none is counted', async () => {
   expect(await database.db.selectFrom('identity_tries').selectAll().execute()).toEqual([])
 })
 
-test('a form that breaks a rule spends no check', async () => {
+test('an invalid form does not use up the check', async () => {
   const { url } = await startIdentity()
   const check = await solveServerCheck(url)
   const browser = createBrowser(url)

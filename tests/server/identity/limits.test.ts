@@ -11,8 +11,8 @@ const WRONG = 'Otra#Clave2026'
 const BEHIND_PROXY = { TRUST_PROXY: '1' }
 const from = (address: string) => ({ 'x-forwarded-for': address })
 
-/** Guesses at an account from one address. */
-async function tryFrom(url: string, address: string, count: number, usr = 'demo') {
+/** Sends wrong passwords from one address and returns the statuses. */
+async function guessFrom(url: string, address: string, count: number, usr = 'demo') {
   const statuses: number[] = []
   for (let done = 0; done < count; done += 1)
     statuses.push((await createBrowser(url).logIn(usr, WRONG, from(address))).status)
@@ -21,14 +21,14 @@ async function tryFrom(url: string, address: string, count: number, usr = 'demo'
 
 async function failLogins(url: string, usr: string, count: number) {
   const browser = createBrowser(url)
-  const answers = []
-  for (let done = 0; done < count; done += 1) answers.push(await browser.logIn(usr, WRONG))
-  return answers.map(({ status }) => status)
+  const replies = []
+  for (let done = 0; done < count; done += 1) replies.push(await browser.logIn(usr, WRONG))
+  return replies.map(({ status }) => status)
 }
 
 describe.each(ENGINES)('%s', (engine) => {
   test.each(['demo', 'nadie'])(
-    'five wrong passwords for %s bring a pause, and the right one waits too',
+    'five wrong passwords for %s start a pause that also rejects the right one',
     async (usr) => {
       const { url, time } = await startIdentity({ engine })
       expect(await failLogins(url, usr, 5)).toEqual([200, 200, 200, 200, 200])
@@ -47,20 +47,20 @@ describe.each(ENGINES)('%s', (engine) => {
     },
   )
 
-  test('the pause of one account is none of another', async () => {
+  test('a pause of one account does not affect another', async () => {
     const { url } = await startIdentity({ engine })
     await failLogins(url, 'demo', 5)
     expect(json(await createBrowser(url).logIn('demodos')).status).toBe('success')
   })
 
-  test('a pause outlives the server', async () => {
+  test('a pause remains after a restart', async () => {
     const first = await startIdentity({ engine })
     await failLogins(first.url, 'DEMO', 5)
     const second = await startIdentity({ engine, database: first.database, time: first.time })
     expect((await createBrowser(second.url).logIn('demo')).status).toBe(429)
   })
 
-  test('guesses that come all at once do not slip through', async () => {
+  test('simultaneous guesses are limited too', async () => {
     const { url } = await startIdentity({ engine })
     const guesses = Array.from({ length: 12 }, () => createBrowser(url).logIn('demo', WRONG))
     const statuses = (await Promise.all(guesses)).map(({ status }) => status)
@@ -68,9 +68,9 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(7)
   })
 
-  test('guesses from one net close an account for that net alone', async () => {
+  test('guesses from one net lock an account for that net only', async () => {
     const { url } = await startIdentity({ engine, env: BEHIND_PROXY })
-    expect(await tryFrom(url, '203.0.113.7', 5)).toEqual([200, 200, 200, 200, 200])
+    expect(await guessFrom(url, '203.0.113.7', 5)).toEqual([200, 200, 200, 200, 200])
     const refused = await createBrowser(url).logIn('demo', DEMO_PASSWORD, from('203.0.113.7'))
     expect([refused.status, refused.headers['retry-after']]).toEqual([429, '60'])
     expect(json(await createBrowser(url).logIn('demo', DEMO_PASSWORD, from('203.0.113.8'))).status).toBe('success')
@@ -78,12 +78,12 @@ describe.each(ENGINES)('%s', (engine) => {
   })
 
   test.each(['demo', 'nadie'])(
-    'guesses at %s from many nets close the account for all, at its own limit',
+    'guesses at %s from many nets lock the account for every net at the account limit',
     async (usr) => {
       const policies = { ...ATTEMPT_POLICIES, loginAccount: { free: 4, firstPause: MINUTE_MS } }
       const { url, time } = await startIdentity({ engine, policies, env: BEHIND_PROXY })
       const nets = ['203.0.113.1', '203.0.113.2', '203.0.113.3', '203.0.113.4']
-      for (const net of nets) expect(await tryFrom(url, net, 1, usr)).toEqual([200])
+      for (const net of nets) expect(await guessFrom(url, net, 1, usr)).toEqual([200])
       const refused = await createBrowser(url).logIn(usr, DEMO_PASSWORD, from('203.0.113.5'))
       expect([refused.status, refused.headers['retry-after']]).toEqual([429, '60'])
       time.pass(MINUTE_MS)
@@ -91,15 +91,15 @@ describe.each(ENGINES)('%s', (engine) => {
     },
   )
 
-  test('a client who comes in hands nobody else new guesses', async () => {
+  test('a successful login does not reset the guesses of other nets', async () => {
     const policies = { ...ATTEMPT_POLICIES, loginAccount: { free: 4, firstPause: MINUTE_MS } }
     const { url } = await startIdentity({ engine, policies, env: BEHIND_PROXY })
-    for (const net of ['203.0.113.1', '203.0.113.2', '203.0.113.3']) await tryFrom(url, net, 1)
+    for (const net of ['203.0.113.1', '203.0.113.2', '203.0.113.3']) await guessFrom(url, net, 1)
     expect((await createBrowser(url).logIn('demo', DEMO_PASSWORD, from('203.0.113.9'))).status).toBe(200)
-    expect(await tryFrom(url, '203.0.113.4', 2)).toEqual([200, 429])
+    expect(await guessFrom(url, '203.0.113.4', 2)).toEqual([200, 429])
   })
 
-  test('a right password clears the count', async () => {
+  test('a right password resets the count', async () => {
     const { url } = await startIdentity({ engine })
     for (let round = 0; round < 3; round += 1) {
       await failLogins(url, 'demo', 4)
@@ -107,7 +107,7 @@ describe.each(ENGINES)('%s', (engine) => {
     }
   })
 
-  test('guesses over many accounts are counted by the caller’s address, and the account is not charged for them', async () => {
+  test('guesses at many accounts count for the address and not for the account that it cannot reach', async () => {
     const policies = {
       ...ATTEMPT_POLICIES,
       loginPair: { free: 5, firstPause: 10 * MINUTE_MS },
@@ -121,7 +121,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(json(await createBrowser(url).logIn('demo')).status).toBe('success')
   })
 
-  test('right passwords are never held against an address', async () => {
+  test('right passwords do not count for an address', async () => {
     const policies = { ...ATTEMPT_POLICIES, loginAddress: { free: 2, firstPause: MINUTE_MS } }
     const { url } = await startIdentity({ engine, policies })
     for (const usr of ['demo', 'demodos', 'democaducada', 'demoinactiva', 'demo']) {
@@ -130,7 +130,7 @@ describe.each(ENGINES)('%s', (engine) => {
   })
 })
 
-test('behind a proxy each caller has its own count', async () => {
+test('each caller behind a proxy has its own count', async () => {
   const policies = { ...ATTEMPT_POLICIES, loginAddress: { free: 1, firstPause: MINUTE_MS } }
   const { url } = await startIdentity({ policies, env: { TRUST_PROXY: '1' } })
   const from = (address: string) => createBrowser(url).logIn('nadie', WRONG, { 'x-forwarded-for': address })
@@ -141,7 +141,7 @@ test('behind a proxy each caller has its own count', async () => {
   expect((await from('2001:db8::2')).status).toBe(429)
 })
 
-test('what was typed as a user name is kept as a hash', async () => {
+test('a typed user name is stored as a hash', async () => {
   const { url, database } = await startIdentity()
   await failLogins(url, 'MiClaveSecreta', 1)
   const rows = await database.db.selectFrom('identity_tries').selectAll().execute()
@@ -149,15 +149,15 @@ test('what was typed as a user name is kept as a hash', async () => {
   expect(JSON.stringify(rows)).not.toMatch(/secreta|127\.0/i)
 })
 
-test('recovery is limited by address of mail, alike for known and unknown ones', async () => {
+test('recovery is limited by e-mail address in the same way for known and unknown ones', async () => {
   const { url } = await startIdentity()
   for (const email of ['demo@mercadodolar.example', 'nadie@mercadodolar.example']) {
-    const ask = async () => {
+    const recover = async () => {
       const headers = { 'X-Human-Check': await solveServerCheck(url) }
       return createBrowser(url).submit('/api/password/restPassword.php', { email }, headers)
     }
-    for (let done = 0; done < 3; done += 1) expect((await ask()).text).toBe('OK')
-    const refused = await ask()
+    for (let done = 0; done < 3; done += 1) expect((await recover()).text).toBe('OK')
+    const refused = await recover()
     expect(refused.headers['retry-after']).toBe('300')
     expect(statusAndBody(refused)).toEqual([429, { message: 'Demasiados intentos. Intente de nuevo en 300 segundos.' }])
   }

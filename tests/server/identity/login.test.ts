@@ -26,10 +26,10 @@ const RENEWAL = {
 const SIGN_IN = { message: 'Inicie sesión para continuar.', reason: 'unknown' }
 
 describe.each(ENGINES)('%s', (engine) => {
-  test('a client comes in, is known by its cookie and gets out', async () => {
+  test('a client logs in, is recognized by its cookie and logs out', async () => {
     const { url } = await startIdentity({ engine })
     const browser = createBrowser(url)
-    const answer = await browser.logIn('demo')
+    const reply = await browser.logIn('demo')
     const user = {
       id: 'cli-demo',
       name: 'Camila Restrepo',
@@ -38,13 +38,13 @@ describe.each(ENGINES)('%s', (engine) => {
       token: expect.stringMatching(/^tok-[\w-]{43}$/),
       fecha_confirmacion: '2026-03-02T09:15:00-05:00',
     }
-    expect(statusAndBody(answer)).toEqual([200, { status: 'success', user }])
-    expect(answer.headers['cache-control']).toBe('no-store')
-    expect(answer.headers['set-cookie']).toEqual([
+    expect(statusAndBody(reply)).toEqual([200, { status: 'success', user }])
+    expect(reply.headers['cache-control']).toBe('no-store')
+    expect(reply.headers['set-cookie']).toEqual([
       expect.stringMatching(/^md_cliente=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Lax$/),
     ])
-    expect(json(answer).user.token).not.toContain(browser.cookie)
-    expect(statusAndBody(await browser.session())).toEqual([200, { user: json(answer).user }])
+    expect(json(reply).user.token).not.toContain(browser.cookie)
+    expect(statusAndBody(await browser.session())).toEqual([200, { user: json(reply).user }])
 
     const stolen = createBrowser(url)
     stolen.copySession(browser)
@@ -54,12 +54,12 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(statusAndBody(await stolen.session())).toEqual([401, SIGN_IN])
   })
 
-  test('logging out without a session is answered alike', async () => {
+  test('logging out without a session returns the same reply', async () => {
     const { url } = await startIdentity({ engine })
     expect(statusAndBody(await createBrowser(url).logOut())).toEqual([200, { message: 'Sesión cerrada.' }])
   })
 
-  test('a cookie is kept as a hash, and no two logins get the same', async () => {
+  test('a session cookie is stored as a hash and differs between two logins', async () => {
     const { url, database } = await startIdentity({ engine })
     const browser = createBrowser(url)
     await browser.logIn('demo')
@@ -79,20 +79,20 @@ describe.each(ENGINES)('%s', (engine) => {
     ['democaducada', 'Otra#Clave2026', 'INVALID'],
     ['demoinactiva', 'Demo#Dolar2026', 'DISABLED'],
     ['demoinactiva', 'Otra#Clave2026', 'INVALID'],
-  ])('%s with %s is %s, without a user and without a cookie', async (usr, pwd, status) => {
+  ])('a login as %s with %s returns %s without a user and sets no cookie', async (usr, pwd, status) => {
     const { url } = await startIdentity({ engine })
-    const answer = await createBrowser(url).logIn(usr, pwd)
-    expect(statusAndBody(answer)).toEqual([200, { status }])
-    expect(answer.headers['set-cookie']).toBeUndefined()
+    const reply = await createBrowser(url).logIn(usr, pwd)
+    expect(statusAndBody(reply)).toEqual([200, { status }])
+    expect(reply.headers['set-cookie']).toBeUndefined()
   })
 
-  test('capital letters of a user name do not matter, those of a password do', async () => {
+  test('a login ignores the case of the user name but not of the password', async () => {
     const { url } = await startIdentity({ engine })
     expect(json(await createBrowser(url).logIn('DEMO')).status).toBe('success')
     expect(json(await createBrowser(url).logIn('demodos', 'demo#dolar2026')).status).toBe('INVALID')
   })
 
-  test('an account that is open elsewhere stays there until it is taken over, and then hears why', async () => {
+  test('a takeover ends the other session, which then gets 401 with the reason', async () => {
     const { url } = await startIdentity({ engine })
     const [office, home] = [createBrowser(url), createBrowser(url)]
     await office.logIn('demo')
@@ -109,7 +109,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect((await home.session()).status).toBe(200)
   })
 
-  test('whoever does not know the password learns nothing of open sessions and ends none', async () => {
+  test('a takeover with a wrong password is INVALID and ends no session', async () => {
     const { url } = await startIdentity({ engine })
     const office = createBrowser(url)
     await office.logIn('demo')
@@ -120,7 +120,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect((await office.session()).status).toBe(200)
   })
 
-  test('a login with the own cookie replaces the session in silence', async () => {
+  test('a login with the cookie of an open session replaces that session', async () => {
     const { url } = await startIdentity({ engine })
     const browser = createBrowser(url)
     const old = createBrowser(url)
@@ -131,7 +131,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(statusAndBody(await old.session())).toEqual([401, SIGN_IN])
   })
 
-  test('a login as somebody else leaves no session behind that nobody can reach', async () => {
+  test('a login as another client ends the previous session of the browser', async () => {
     const { url } = await startIdentity({ engine })
     const browser = createBrowser(url)
     await browser.logIn('demo')
@@ -142,39 +142,39 @@ describe.each(ENGINES)('%s', (engine) => {
   test.each([
     [12 * HOUR_MS, 200],
     [12 * HOUR_MS + 1, 401],
-  ])('%i ms after the login the session answers %i', async (age, status) => {
+  ])('%i ms after the login the session call returns %i', async (age, status) => {
     const { url, time } = await startIdentity({ engine })
     const browser = createBrowser(url)
     await browser.logIn('demo')
     time.pass(age)
-    const answer = await browser.session()
-    expect(answer.status).toBe(status)
+    const reply = await browser.session()
+    expect(reply.status).toBe(status)
     if (status === 401)
-      expect(json(answer)).toEqual({
+      expect(json(reply)).toEqual({
         message: 'Su sesión venció. Inicie sesión de nuevo.',
         reason: 'expired',
       })
   })
 
-  test('a session that has run out stands in nobody’s way', async () => {
+  test('an expired session does not block a new login', async () => {
     const { url, time } = await startIdentity({ engine })
     await createBrowser(url).logIn('demo')
     time.pass(12 * HOUR_MS + 1)
     expect(json(await createBrowser(url).logIn('demo')).status).toBe('success')
   })
 
-  test('of logins at the same time one gets in, and with takeover the last one stays', async () => {
+  test('one of four simultaneous logins succeeds, and one session remains after four takeovers', async () => {
     const { url, database } = await startIdentity({ engine })
     const browsers = Array.from({ length: 4 }, () => createBrowser(url))
-    const answers = await Promise.all(browsers.map((browser) => browser.logIn('demo')))
-    expect(answers.map((answer) => json(answer).status).toSorted()).toEqual([
+    const replies = await Promise.all(browsers.map((browser) => browser.logIn('demo')))
+    expect(replies.map((reply) => json(reply).status).toSorted()).toEqual([
       'SESSION_ACTIVE',
       'SESSION_ACTIVE',
       'SESSION_ACTIVE',
       'success',
     ])
     const takeovers = await Promise.all(browsers.map((browser) => browser.takeOver('demo')))
-    expect(takeovers.map((answer) => json(answer).status)).toEqual(Array(4).fill('success'))
+    expect(takeovers.map((reply) => json(reply).status)).toEqual(Array(4).fill('success'))
     const open = await database.db
       .selectFrom('identity_sessions')
       .select('id')
@@ -185,7 +185,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(statuses.toSorted()).toEqual([200, 401, 401, 401])
   })
 
-  test('terms that are not accepted restrict the session until they are', async () => {
+  test('a session is restricted until its terms are accepted', async () => {
     const { url, time } = await startIdentity({ engine })
     const browser = createBrowser(url)
     expect(json(await browser.logIn('demoterminos')).user).toMatchObject({
@@ -197,8 +197,8 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(statusAndBody(await browser.post('/api/application-token/login', {}))).toEqual([403, { message }])
     expect((await browser.submit('/api/password/RenewPassword.php', RENEWAL)).status).toBe(403)
 
-    const foreign = await browser.post(`${MARKET_BASE}/user/terminos`, { id: 'cli-demo' })
-    expect(statusAndBody(foreign)).toEqual([403, { message: 'Los datos no corresponden a su sesión.' }])
+    const otherClient = await browser.post(`${MARKET_BASE}/user/terminos`, { id: 'cli-demo' })
+    expect(statusAndBody(otherClient)).toEqual([403, { message: 'Los datos no corresponden a su sesión.' }])
     const accepted = await browser.post(`${MARKET_BASE}/user/terminos`, { id: 'cli-demoterminos' })
     const body = { status: 'success', fecha_confirmacion: '2100-01-04T10:00:00-05:00' }
     expect(statusAndBody(accepted)).toEqual([200, body])
@@ -211,23 +211,23 @@ describe.each(ENGINES)('%s', (engine) => {
     expect((await browser.post('/api/application-token/login', {})).status).toBe(200)
   })
 
-  test('terms accepted twice at the same time are accepted once', async () => {
+  test('simultaneous acceptances of the terms return one acceptance time', async () => {
     const { url } = await startIdentity({ engine })
     const browser = createBrowser(url)
     await browser.logIn('demoterminos')
     const accept = () => browser.post(`${MARKET_BASE}/user/terminos`, { id: 'cli-demoterminos' })
-    const answers = await Promise.all([accept(), accept(), accept()])
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    const replies = await Promise.all([accept(), accept(), accept()])
+    expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
   })
 
-  test('a login whose terms were never accepted is no open session that locks the client out', async () => {
+  test('a session with pending terms does not block a new login', async () => {
     const { url } = await startIdentity({ engine })
     await createBrowser(url).logIn('demoterminos')
     expect(json(await createBrowser(url).logIn('demoterminos')).status).toBe('success')
   })
 
-  test('an expired key restricts the session until it is renewed, which gives it another cookie', async () => {
+  test('a session with an expired password is restricted until a renewal, which replaces its cookie', async () => {
     const { url } = await startIdentity({ engine })
     const browser = createBrowser(url)
     expect(json(await browser.logIn('demovencida')).user.key_expired).toBe(true)
@@ -253,7 +253,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(json(await createBrowser(url).takeOver('demovencida', NEW_PASSWORD)).user.key_expired).toBe(false)
   })
 
-  test('a renewed cookie lasts no longer than the session, 12 hours from the login', async () => {
+  test('a renewed cookie expires with its session, 12 hours after the login', async () => {
     const { url, time } = await startIdentity({ engine })
     const browser = createBrowser(url)
     await browser.logIn('demovencida')
@@ -274,16 +274,16 @@ describe.each(ENGINES)('%s', (engine) => {
     ['user_pwd', 'SinEspeciales2026', 400, 'Falta Caracter Especial'],
     ['user_pwd', 'sin#mayusculas2026', 400, 'Falta una letra mayúscula'],
     ['user_pwd', `A#${'x'.repeat(49)}`, 400, 'La contraseña no puede ser mayor de 50 caracteres'],
-  ])('a renewal with %s %j is refused with %i', async (field, value, status, message) => {
+  ])('a renewal with %s %j is rejected with %i', async (field, value, status, message) => {
     const { url } = await startIdentity({ engine })
     const browser = createBrowser(url)
     await browser.logIn('demovencida')
-    const answer = await browser.submit('/api/password/RenewPassword.php', { ...RENEWAL, [field]: value })
-    expect(statusAndBody(answer)).toEqual([status, { message }])
+    const reply = await browser.submit('/api/password/RenewPassword.php', { ...RENEWAL, [field]: value })
+    expect(statusAndBody(reply)).toEqual([status, { message }])
     expect(json(await browser.session()).user.key_expired).toBe(true)
   })
 
-  test('a renewal without a session gets 401, with a key in force 403', async () => {
+  test('a renewal is rejected with 401 without a session and with 403 before the password expires', async () => {
     const { url } = await startIdentity({ engine })
     const browser = createBrowser(url)
     expect(statusAndBody(await browser.submit('/api/password/RenewPassword.php', RENEWAL))).toEqual([401, SIGN_IN])
@@ -294,7 +294,7 @@ describe.each(ENGINES)('%s', (engine) => {
   })
 
   test.each([{ disabled: 1 }, { expires_at: TEST_START }])(
-    'an account that was closed meanwhile with %j gets nothing with its session, and NO to a renewal',
+    'a session of an account closed with %j gets NO for a renewal and 401 for the session call',
     async (closed) => {
       const { url, database } = await startIdentity({ engine })
       const browser = createBrowser(url)
@@ -309,7 +309,7 @@ describe.each(ENGINES)('%s', (engine) => {
     },
   )
 
-  test('an account that is closed while its password is being hashed keeps the old one', async () => {
+  test('a renewal changes no password when the account is closed meanwhile', async () => {
     const { database } = await startIdentity({ engine })
     const store = createRecoveryStore(database)
     const renewal = { clientId: 'cli-demovencida', passwordHash: 'otra' }
@@ -320,7 +320,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(await store.renew(renewal, TEST_START)).toBe(false)
   })
 
-  test('a session outlives the server, and its key for challenges too', async () => {
+  test('a session and a challenge remain valid after a restart', async () => {
     const first = await startIdentity({ engine })
     const browser = createBrowser(first.url)
     await browser.logIn('demo')
@@ -334,28 +334,28 @@ describe.each(ENGINES)('%s', (engine) => {
   })
 })
 
-test('behind TLS the cookie never travels without it', async () => {
+test('a session cookie is Secure behind TLS', async () => {
   const { url } = await startIdentity({ env: { TRUST_PROXY: '1' } })
   const headers = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-For': '203.0.113.7' }
-  const answer = await createBrowser(url).logIn('demo', undefined, headers)
-  expect(answer.headers['set-cookie']?.[0]).toMatch(/; HttpOnly; Secure; SameSite=Lax$/)
+  const reply = await createBrowser(url).logIn('demo', undefined, headers)
+  expect(reply.headers['set-cookie']?.[0]).toMatch(/; HttpOnly; Secure; SameSite=Lax$/)
 })
 
-test('the application token belongs to the session and names no account', async () => {
+test('an application token belongs to one session and does not contain the account', async () => {
   const account = { APPLICATION_USER: 'portal', APPLICATION_PASSWORD: 'una-clave-de-aplicacion' }
   const { url, lines } = await startIdentity({ env: account })
   const browser = createBrowser(url)
   expect(statusAndBody(await browser.post('/api/application-token/login', {}))).toEqual([401, SIGN_IN])
   await browser.logIn('demo')
-  const answer = await browser.post('/api/application-token/login', {})
-  expect(statusAndBody(answer)).toEqual([200, { token: expect.stringMatching(/^app-[0-9a-f]{64}$/) }])
-  expect((await browser.post('/api/application-token/login', {})).text).toBe(answer.text)
+  const reply = await browser.post('/api/application-token/login', {})
+  expect(statusAndBody(reply)).toEqual([200, { token: expect.stringMatching(/^app-[0-9a-f]{64}$/) }])
+  expect((await browser.post('/api/application-token/login', {})).text).toBe(reply.text)
   await browser.logIn('demo')
-  expect((await browser.post('/api/application-token/login', {})).text).not.toBe(answer.text)
-  expect(lines.join('') + answer.text).not.toMatch(/una-clave|portal/)
+  expect((await browser.post('/api/application-token/login', {})).text).not.toBe(reply.text)
+  expect(lines.join('') + reply.text).not.toMatch(/una-clave|portal/)
 })
 
-test('without an application account its token is not there, and the portal is told no host', async () => {
+test('a server without an application account has no token and configures no token host', async () => {
   const { database } = await startIdentity()
   const { url } = await startIdentity({ database, env: { DEMO_DATA: 'off' } })
   const browser = createBrowser(url)
@@ -368,7 +368,7 @@ test('without an application account its token is not there, and the portal is t
   })
 })
 
-test('a moved session clock ends sessions, and acceptances keep the real time', async () => {
+test('a clock offset expires sessions but does not shift acceptance times', async () => {
   const first = await startIdentity()
   const browser = createBrowser(first.url)
   await browser.logIn('demo')

@@ -20,7 +20,7 @@ async function register(url: string, registration: object) {
 }
 
 describe.each(ENGINES)('%s', (engine) => {
-  test('a registration is kept as it was sent', async () => {
+  test('a registration is stored as sent', async () => {
     const { url, database } = await startIdentity({ engine })
     expect(statusAndBody(await register(url, REGISTRATION_ON_THE_WIRE))).toEqual([
       200,
@@ -48,7 +48,7 @@ describe.each(ENGINES)('%s', (engine) => {
   })
 })
 
-test('texts are kept composed and without white space around them', async () => {
+test('texts are stored in NFC and trimmed', async () => {
   const { url, database } = await startIdentity()
   const typed = { full_name: '  Mariana ', last_name: 'Ordóñez'.normalize('NFD'), email: ' mordonez@nandu.example' }
   expect((await register(url, { ...REGISTRATION_ON_THE_WIRE, ...typed })).status).toBe(200)
@@ -76,20 +76,20 @@ test.each([
   ['city', null, 'El campo «city» no es válido.'],
   ['city', 'a\u0001b', 'El campo «city» no es válido.'],
   ['city', 'x'.repeat(101), 'El campo «city» no es válido.'],
-])('a registration with %s %j is told %j', async (field, value, message) => {
+])('a registration with %s %j is rejected with %j', async (field, value, message) => {
   const { url, database } = await startIdentity()
-  const answer = await register(url, { ...REGISTRATION_ON_THE_WIRE, [field]: value })
-  expect(statusAndBody(answer)).toEqual([400, { message }])
+  const reply = await register(url, { ...REGISTRATION_ON_THE_WIRE, [field]: value })
+  expect(statusAndBody(reply)).toEqual([400, { message }])
   expect(await database.db.selectFrom('identity_registrations').selectAll().execute()).toEqual([])
 })
 
-test('without a solved challenge nothing is kept', async () => {
+test('a registration without a solved challenge is not stored', async () => {
   const { url, database } = await startIdentity()
   expect((await createBrowser(url).post(REGISTRATION_PATH, REGISTRATION_ON_THE_WIRE)).status).toBe(400)
   expect(await database.db.selectFrom('identity_registrations').selectAll().execute()).toEqual([])
 })
 
-test('registrations from one address have their pauses', async () => {
+test('registrations from one address are limited', async () => {
   const policies = { ...ATTEMPT_POLICIES, registrationAddress: { free: 2, firstPause: MINUTE_MS } }
   const { url } = await startIdentity({ policies })
   expect((await register(url, REGISTRATION_ON_THE_WIRE)).status).toBe(200)

@@ -5,18 +5,18 @@ import { createBrowser, json, startIdentity } from '#tests/support/identity.ts'
 
 const SECRET = 'clave-del-servicio'
 
-/** A service that says yes to one solution and remembers what it was asked. */
-function createService(answer: (solution: string | null) => Response | Promise<Response>) {
-  const asked: { readonly address: string; readonly secret: string | null; readonly solution: string | null }[] = []
+/** Creates a verification service that records its requests. */
+function createService(reply: (solution: string | null) => Response | Promise<Response>) {
+  const requests: { readonly address: string; readonly secret: string | null; readonly solution: string | null }[] = []
   const fetch: typeof globalThis.fetch = async (address, init) => {
     const fields = new URLSearchParams(String(init?.body))
-    asked.push({ address: String(address), secret: fields.get('secret'), solution: fields.get('response') })
-    return answer(fields.get('response'))
+    requests.push({ address: String(address), secret: fields.get('secret'), solution: fields.get('response') })
+    return reply(fields.get('response'))
   }
-  return { asked, fetch }
+  return { requests, fetch }
 }
 
-const honest = () => createService((solution) => Response.json({ success: solution === 'resuelta' }))
+const createValidService = () => createService((solution) => Response.json({ success: solution === 'resuelta' }))
 
 const startWith = (service: ReturnType<typeof createService>, provider: RemoteCheck = 'turnstile') =>
   startIdentity({
@@ -32,34 +32,34 @@ const logIn = (url: string, solution: string) =>
     { 'X-Human-Check': solution, 'X-Session-Takeover': '1' },
   )
 
-test.each(['hcaptcha', 'turnstile', 'recaptcha'] as const)('%s is asked what a solution is worth', async (provider) => {
-  const service = honest()
+test.each(['hcaptcha', 'turnstile', 'recaptcha'] as const)('%s verifies each solution', async (provider) => {
+  const service = createValidService()
   const { url, lines } = await startWith(service, provider)
   expect(json(await logIn(url, 'resuelta')).status).toBe('success')
   expect((await logIn(url, 'inventada')).status).toBe(400)
-  expect(service.asked).toEqual([
+  expect(service.requests).toEqual([
     { address: REMOTE_CHECKS[provider], secret: SECRET, solution: 'resuelta' },
     { address: REMOTE_CHECKS[provider], secret: SECRET, solution: 'inventada' },
   ])
   expect(lines.join('')).not.toContain(SECRET)
 })
 
-test('a solution is good once, and one that cannot be any is not asked about', async () => {
-  const service = honest()
+test('a solution is valid once, and an impossible one is not sent to the service', async () => {
+  const service = createValidService()
   const { url } = await startWith(service)
   expect((await logIn(url, 'resuelta')).status).toBe(200)
   expect((await logIn(url, 'resuelta')).status).toBe(400)
   expect((await logIn(url, '')).status).toBe(400)
   expect((await logIn(url, 'x'.repeat(8_193))).status).toBe(400)
-  expect(service.asked).toHaveLength(1)
+  expect(service.requests).toHaveLength(1)
 })
 
 test.each<readonly [string, () => Response | Promise<Response>]>([
-  ['does not answer', () => Promise.reject(new TypeError('fetch failed'))],
-  ['answers something else', () => new Response('<html>')],
-  ['answers without a verdict', () => Response.json({ ok: true })],
-])('a service that %s lets nobody in, and the log says so', async (_what, answer) => {
-  const { url, lines } = await startWith(createService(answer))
+  ['does not respond', () => Promise.reject(new TypeError('fetch failed'))],
+  ['responds without JSON', () => new Response('<html>')],
+  ['responds without a result', () => Response.json({ ok: true })],
+])('a login is rejected and logged when the service %s', async (_what, reply) => {
+  const { url, lines } = await startWith(createService(reply))
   expect((await logIn(url, 'resuelta')).status).toBe(400)
   expect(lines.join('')).toContain('the human check cannot be verified')
 })

@@ -6,7 +6,7 @@ import { ANSWERS, type Answers, openPortal, region, textOf } from '#tests/ui/por
 
 vi.setConfig({ testTimeout: 20_000, hookTimeout: 60_000 })
 
-/** Code that comes when it is first shown comes slowly in a test. */
+// Loads lazy code before the tests, because its first load is slow.
 beforeAll(async () => {
   await import('#src/ui/market/dashboard.tsx')
   await import('#src/ui/statistics/statistics.tsx')
@@ -15,24 +15,24 @@ beforeAll(async () => {
 
 type Portal = Awaited<ReturnType<typeof openPortal>>
 
-/** A page of the dashboard once its code has come. */
+/** Opens a dashboard page and waits until its code is loaded. */
 async function openDashboard(path: string, options: Parameters<typeof openPortal>[0] = {}) {
   const portal = await openPortal({ path, client: true, ...options })
   await screen.findByRole('region', { name: 'Precio de cierre' })
   return portal
 }
 
-const title = () => screen.getByRole('heading', { level: 1 }).textContent
-const marketMenu = () => within(screen.getAllByRole('navigation', { name: 'Mercado' })[0] ?? document.body)
-const tab = (name: string) => screen.getByRole('tab', { name })
-const chosenPeriod = () =>
+const getTitle = () => screen.getByRole('heading', { level: 1 }).textContent
+const getMarketMenu = () => within(screen.getAllByRole('navigation', { name: 'Mercado' })[0] ?? document.body)
+const getTab = (name: string) => screen.getByRole('tab', { name })
+const getSelectedPeriod = () =>
   within(screen.getByRole('radiogroup', { name: 'Periodo' }))
     .getByRole('radio', { checked: true })
     .getAttribute('aria-label')
-const stateLine = () => document.querySelector('.dashboard-head .live')?.textContent
-const marketsAsked = ({ queries }: Portal, name: keyof Answers) =>
-  queries.filter((asked) => asked.name === name).map(({ query }) => (query as { readonly market: string }).market)
-const chartsAsked = ({ queries }: Portal) =>
+const getStateLine = () => document.querySelector('.dashboard-head .live')?.textContent
+const requestedMarkets = ({ queries }: Portal, name: keyof Answers) =>
+  queries.filter((request) => request.name === name).map(({ query }) => (query as { readonly market: string }).market)
+const requestedCharts = ({ queries }: Portal) =>
   queries
     .filter(({ name }) => name === 'periodChart')
     .map(({ query }) => {
@@ -58,21 +58,21 @@ test.each([
   ['/dashboard/spot/', 'Dólar Spot', 'Dólar Spot'],
   ['/dashboard/nextday/', 'Next day', 'Next day'],
   ['/Dashboard/NextDay', 'Next day', 'Next day'],
-])('%s has every region by its exact name, and is %s', async (path, heading, tabTitle) => {
+])('%s shows every region by its exact name under the title %s', async (path, heading, tabTitle) => {
   await openDashboard(path)
   for (const name of REGIONS) expect(screen.getAllByRole('region', { name })).toHaveLength(1)
   expect(screen.getAllByRole('main')).toHaveLength(1)
-  expect(title()).toBe(heading)
+  expect(getTitle()).toBe(heading)
   expect(document.title).toBe(`${tabTitle} | Mercado Dólar`)
 })
 
-test('an unknown place of the dashboard is its spot market', async () => {
+test('an unknown dashboard path redirects to the spot market', async () => {
   const { history } = await openDashboard('/dashboard/otra/')
   expect(history().at(-1)).toBe('/dashboard/spot/')
-  expect(title()).toBe('Dólar Spot')
+  expect(getTitle()).toBe('Dólar Spot')
 })
 
-test('the header has the name and the way out, and the menu of the market in place of the visitors’', async () => {
+test('the header shows the client name, Cerrar sesión and the market menu', async () => {
   await openDashboard('/dashboard/spot/')
   const banner = within(screen.getByRole('banner'))
   expect(banner.getByRole('link', { name: 'Camila Restrepo' })).toBeTruthy()
@@ -97,43 +97,43 @@ test.each([
   ['/dashboard/nextday', 'Next day USD/COP', 'page'],
 ])('at %s the menu marks %s as %s', async (path, name, mark) => {
   await openDashboard(path)
-  const marked = marketMenu()
+  const marked = getMarketMenu()
     .getAllByRole('link')
     .filter((link) => link.hasAttribute('aria-current'))
   expect(marked.map((link) => [link.textContent, link.getAttribute('aria-current')])).toEqual([[name, mark]])
 })
 
-test('the line of the state says how old the data is, and announces the state alone', async () => {
+test('the state line shows the age of the data and announces only the state', async () => {
   const portal = await openDashboard('/dashboard/spot/')
-  expect(stateLine()).toBe('En tiempo real, 12:43:15. Se actualiza cada 15 s')
+  expect(getStateLine()).toBe('En tiempo real, 12:43:15. Se actualiza cada 15 s')
   expect(document.querySelector('.dashboard-head [role=status]')?.textContent).toBe('En tiempo real')
   await portal.connect(false)
-  expect(stateLine()).toBe('Sin conexión. Datos de las 12:43:15')
+  expect(getStateLine()).toBe('Sin conexión. Datos de las 12:43:15')
 })
 
-test('every call of a market is for that market and without delay', async () => {
+test('every market request has the market of the page and no delay', async () => {
   const portal = await openDashboard('/dashboard/nextday/')
   for (const name of ['closeAndAverage', 'prices', 'amounts', 'intraday'] as const) {
-    expect(marketsAsked(portal, name)).toEqual(['nextday'])
+    expect(requestedMarkets(portal, name)).toEqual(['nextday'])
   }
   expect(portal.queries.find(({ name }) => name === 'intraday')?.query).toMatchObject({ delay: 0 })
 })
 
-test('another market is asked for anew, its predecessor no more, and nothing of that is shown as its own', async () => {
+test('a change of market loads the new one only and shows no values of the old one', async () => {
   const portal = await openDashboard('/dashboard/spot/')
   portal.world.silent = ['closeAndAverage', 'prices', 'amounts', 'intraday']
-  fireEvent.click(marketMenu().getByRole('link', { name: 'Next day USD/COP' }))
+  fireEvent.click(getMarketMenu().getByRole('link', { name: 'Next day USD/COP' }))
   await portal.settled()
-  expect(title()).toBe('Next day')
+  expect(getTitle()).toBe('Next day')
   expect(textOf('Precio de cierre')).not.toContain('4.102')
-  expect(marketsAsked(portal, 'closeAndAverage')).toEqual(['spot', 'nextday'])
+  expect(requestedMarkets(portal, 'closeAndAverage')).toEqual(['spot', 'nextday'])
 
   portal.world.silent = []
-  fireEvent.click(marketMenu().getByRole('link', { name: 'Spot USD/COP' }))
+  fireEvent.click(getMarketMenu().getByRole('link', { name: 'Spot USD/COP' }))
   await portal.settled()
   await portal.refresh(15 * SECOND_MS)
-  expect(marketsAsked(portal, 'closeAndAverage')).toEqual(['spot', 'nextday', 'spot', 'spot'])
-  // What is no market's own goes on as it was.
+  expect(requestedMarkets(portal, 'closeAndAverage')).toEqual(['spot', 'nextday', 'spot', 'spot'])
+  // Values of no market are not loaded again.
   expect(portal.calls.filter((name) => name === 'currencies').length).toBeLessThanOrEqual(2)
 })
 
@@ -143,17 +143,17 @@ test.each([
   ['/dashboard/', 468, ['intraday'], ['amounts', 'closeAndAverage', 'prices']],
   ['/dashboard/spot/', 14, [], []],
   ['/dashboard/spot/', 15, ['intraday'], ['amounts', 'closeAndAverage', 'prices']],
-] as const)('%s asks after %i s for its chart %j and its panels %j', async (path, seconds, chart, panels) => {
+] as const)('%s refreshes after %i s the chart %j and the panels %j', async (path, seconds, chart, panels) => {
   const portal = await openDashboard(path)
   const before = portal.calls.length
   await portal.refresh(seconds * SECOND_MS)
-  const asked = portal.calls.slice(before)
+  const requested = portal.calls.slice(before)
   const market = ['amounts', 'closeAndAverage', 'intraday', 'prices']
-  expect(asked.filter((name) => market.includes(name)).sort()).toEqual([...chart, ...panels].sort())
-  expect(asked.includes('news')).toBe(panels.length > 0)
+  expect(requested.filter((name) => market.includes(name)).sort()).toEqual([...chart, ...panels].sort())
+  expect(requested.includes('news')).toBe(panels.length > 0)
 })
 
-test('the tabs and the periods have their names; the screens open at prices of the day', async () => {
+test('a market page has its tabs and periods and opens with the prices of 1d', async () => {
   const portal = await openDashboard('/dashboard/spot/')
   expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
     'Precios',
@@ -164,13 +164,13 @@ test('the tabs and the periods have their names; the screens open at prices of t
   const periods = within(screen.getByRole('radiogroup', { name: 'Periodo' })).getAllByRole('radio')
   expect(periods.map((radio) => radio.getAttribute('aria-label'))).toEqual(['1d', '5d', '1m', '6m', '1a'])
   expect(periods.map(({ textContent }) => textContent)).toEqual(['1D', '5D', '1M', '6M', '1A'])
-  expect([tab('Precios').getAttribute('aria-selected'), chosenPeriod()]).toEqual(['true', '1d'])
-  expect(chartsAsked(portal)).toEqual([])
+  expect([getTab('Precios').getAttribute('aria-selected'), getSelectedPeriod()]).toEqual(['true', '1d'])
+  expect(requestedCharts(portal)).toEqual([])
   expect(screen.getByRole('tabpanel', { name: 'Precios' })).toBeTruthy()
   expect(textOf('Gráfica')).toContain('De 08:00 a 12:28 el precio pasó de 4.091,00 a 4.102,35 pesos')
 })
 
-test('the dashboard itself has the chart of the day alone', async () => {
+test('the dashboard start page shows only the chart of the day', async () => {
   await openDashboard('/dashboard/')
   expect(screen.queryByRole('tab')).toBeNull()
   expect(screen.queryByRole('radiogroup', { name: 'Periodo' })).toBeNull()
@@ -218,11 +218,11 @@ test.each([
     'máximo de 4.120,50',
   ],
 ] as const)(
-  'a link to %s of a month shows that, its legend and what it draws',
+  'a link to %s of 1m shows that view with its legend and summary',
   async (view, query, name, keys, words) => {
     const portal = await openDashboard(`/dashboard/nextday/?${query}periodo=1m`, { answers: withChart(view) })
-    expect([tab(name).getAttribute('aria-selected'), chosenPeriod()]).toEqual(['true', '1m'])
-    expect(chartsAsked(portal)).toEqual([`nextday ${view} 1m`])
+    expect([getTab(name).getAttribute('aria-selected'), getSelectedPeriod()]).toEqual(['true', '1m'])
+    expect(requestedCharts(portal)).toEqual([`nextday ${view} 1m`])
     const legend = region('Gráfica').getAllByRole('listitem')
     expect(legend.map(({ textContent }) => textContent)).toEqual([...keys])
     await expect
@@ -232,22 +232,22 @@ test.each([
   },
 )
 
-test('views and periods go to the address, each a step of its history; values that are none fall back', async () => {
+test('a selected view or period adds a history entry, and invalid values fall back', async () => {
   const portal = await openDashboard('/dashboard/spot/?vista=torta&periodo=2d&desde=ayer', {
     answers: withChart('candles'),
   })
-  expect([tab('Precios').getAttribute('aria-selected'), chosenPeriod()]).toEqual(['true', '1d'])
+  expect([getTab('Precios').getAttribute('aria-selected'), getSelectedPeriod()]).toEqual(['true', '1d'])
   fireEvent.click(screen.getByRole('radio', { name: '6m' }))
   await portal.settled()
-  await act(async () => fireEvent.click(tab('Velas')))
+  await act(async () => fireEvent.click(getTab('Velas')))
   expect(portal.history().slice(1)).toEqual(['/dashboard/spot/?periodo=6m', '/dashboard/spot/?vista=velas&periodo=6m'])
-  expect(chartsAsked(portal)).toEqual(['spot prices 6m', 'spot candles 6m'])
+  expect(requestedCharts(portal)).toEqual(['spot prices 6m', 'spot candles 6m'])
   portal.navigate('/dashboard/spot/?periodo=6m')
   await portal.settled()
-  expect([tab('Precios').getAttribute('aria-selected'), chosenPeriod()]).toEqual(['true', '6m'])
+  expect([getTab('Precios').getAttribute('aria-selected'), getSelectedPeriod()]).toEqual(['true', '6m'])
 })
 
-test('a chart that fails says so alone and its button asks again', async () => {
+test('a failed chart shows its error, and its button loads it again', async () => {
   const portal = await openDashboard('/dashboard/spot/?periodo=5d', { failing: { periodChart: { kind: 'timeout' } } })
   expect(region('Gráfica').getByRole('group', { name: 'No pudimos consultar la gráfica' })).toBeTruthy()
   expect(textOf('Precio de cierre')).toContain('$4.102,35')
@@ -267,10 +267,10 @@ const BEFORE: Answers = {
   },
 }
 
-test('a view chosen without a connection says so in the place of its chart, which comes with the connection', async () => {
+test('a view selected offline shows a notice and loads once online', async () => {
   const portal = await openDashboard('/dashboard/spot/')
   await portal.connect(false)
-  fireEvent.click(tab('Promedios'))
+  fireEvent.click(getTab('Promedios'))
   await portal.settled()
   const chart = region('Gráfica')
   expect(chart.getByRole('status').textContent).toBe(
@@ -278,64 +278,64 @@ test('a view chosen without a connection says so in the place of its chart, whic
   )
   expect(chart.queryByText('No pudimos consultar la gráfica')).toBeNull()
   await portal.connect(true)
-  expect(chartsAsked(portal)).toEqual(['spot averages 1d'])
+  expect(requestedCharts(portal)).toEqual(['spot averages 1d'])
   expect(chart.queryByRole('status')).toBeNull()
 })
 
-test('a chart that was drawn stays when the connection goes', async () => {
+test('a drawn chart stays visible when the connection is lost', async () => {
   const portal = await openDashboard('/dashboard/spot/')
   await portal.connect(false)
   expect(region('Gráfica').queryByText('No hay conexión a internet.')).toBeNull()
 })
 
 test.each(['/dashboard/', '/dashboard/spot/', '/dashboard/spot/?vista=promedios'])(
-  'before the first deal %s leads to the five days before',
+  '%s offers the previous five days before the first deal',
   async (path) => {
     const now = instantOf('2026-11-20', '07:30')
     const portal = await openDashboard(path, { answers: BEFORE, now })
     expect(textOf('Gráfica')).toContain('Aún no hay operaciones hoy')
     expect(textOf('Gráfica')).toContain('El mercado abre a las 8:00 a. m.')
-    expect(stateLine()).toBe('Mercado por abrir. Datos de las 07:30:00')
+    expect(getStateLine()).toBe('Mercado por abrir. Datos de las 07:30:00')
     await act(async () => fireEvent.click(region('Gráfica').getByRole('button', { name: 'Ver 5D' })))
-    expect(chosenPeriod()).toBe('5d')
+    expect(getSelectedPeriod()).toBe('5d')
     expect(portal.history().at(-1)).toContain('periodo=5d')
   },
 )
 
-test('a US holiday is told on the spot market with the way to the next day, which does not tell it', async () => {
+test('a US holiday shows a notice on the spot market with a link to next day, and none on next day', async () => {
   const portal = await openDashboard('/dashboard/spot/', { holiday: ok(true) })
   const notice = screen.getByText('DIA FESTIVO en USA – Solo disponible NEXT DAY')
   expect(notice).toBeTruthy()
   fireEvent.click(screen.getByRole('link', { name: 'Ver Next day' }))
   await portal.settled()
-  expect(title()).toBe('Next day')
+  expect(getTitle()).toBe('Next day')
   expect(screen.queryByText(/DIA FESTIVO/)).toBeNull()
 })
 
-test('a holiday of both countries is told without a way to a market that is closed too', async () => {
+test('a holiday of both countries shows the notice without a link to next day', async () => {
   const now = instantOf('2026-12-25', '10:00')
   await openDashboard('/dashboard/spot/', { holiday: ok(true), now })
   expect(screen.getByText('DIA FESTIVO en USA – Solo disponible NEXT DAY')).toBeTruthy()
   expect(screen.queryByRole('link', { name: 'Ver Next day' })).toBeNull()
 })
 
-test('the news of the dashboard are read in place, whatever link they have', async () => {
+test('a news item of the dashboard opens in a dialog, also with a link', async () => {
   await openDashboard('/dashboard/spot/')
   expect(region('Noticias').queryByRole('link')).toBeNull()
   fireEvent.click(region('Noticias').getByRole('button', { name: 'Leer mas... El dólar sube' }))
   expect(screen.getByRole('dialog', { name: 'El dólar sube' }).textContent).toContain('yz')
 })
 
-test('the statistics stand beside the same menu', async () => {
+test('the statistics page shows the same menu', async () => {
   const portal = await openDashboard('/dashboard/spot/')
-  fireEvent.click(marketMenu().getByRole('link', { name: 'Estadísticas' }))
+  fireEvent.click(getMarketMenu().getByRole('link', { name: 'Estadísticas' }))
   await portal.settled()
   expect(await screen.findByRole('heading', { level: 1, name: /^Estadísticas/ })).toBeTruthy()
-  expect(marketMenu().getByRole('link', { current: 'page' }).textContent).toBe('Estadísticas')
+  expect(getMarketMenu().getByRole('link', { current: 'page' }).textContent).toBe('Estadísticas')
   expect(screen.getAllByRole('main')).toHaveLength(1)
 })
 
-test('figures of another day say so', async () => {
+test('figures of another day show that day', async () => {
   const yesterday = <T,>(value: T) => ({ value, session: '2026-11-19' })
   const answers: Answers = {
     ...ANSWERS,
@@ -344,7 +344,7 @@ test('figures of another day say so', async () => {
     intraday: yesterday(ANSWERS.intraday.value),
   }
   await openDashboard('/dashboard/spot/', { answers })
-  expect(stateLine()).toBe('Mercado cerrado. Datos del jueves 19 de noviembre')
+  expect(getStateLine()).toBe('Mercado cerrado. Datos del jueves 19 de noviembre')
   expect(textOf('Montos del dólar')).toContain('Acumulado del jueves 19 de noviembre')
   expect(textOf('Gráfica')).toContain('TRM del díajueves 19 de noviembre')
 })

@@ -7,15 +7,15 @@ import { ANSWERS, type Answers, openPortal, region, textOf } from '#tests/ui/por
 afterEach(() => vi.restoreAllMocks())
 
 const TIMEOUT = { kind: 'timeout' } as const
-const LEAD_STATE = 'Mercado abierto'
+const OPEN_STATE = 'Mercado abierto'
 
-const rowsOf = (name: string) =>
+const readRows = (name: string) =>
   region(name)
     .getAllByRole('row')
     .slice(1)
     .map((row) => [...row.children].map((cell) => (cell.textContent ?? '').replaceAll(/\s+/g, ' ').trim()))
 
-test('every region of the home has its exact name, and there is one main and one h1', async () => {
+test('the home has every region by its exact name, one main and one h1', async () => {
   await openPortal()
   for (const name of [
     'Precio de cierre',
@@ -35,7 +35,7 @@ test('every region of the home has its exact name, and there is one main and one
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Dólar Spot')
 })
 
-test('the figures are those that the calls answered, in es-CO form', async () => {
+test('the figures are the loaded values in es-CO format', async () => {
   await openPortal()
   expect(textOf('Precio de cierre')).toBe(
     'Precio de cierreÚltima operación 12:28:09$4.102,35sube +11,35(+0,28%)frente a la apertura',
@@ -49,21 +49,21 @@ test('the figures are those that the calls answered, in es-CO form', async () =>
   )
 })
 
-test('quotes are tables of name, value and move', async () => {
+test('quotes are tables of name, value and change', async () => {
   await openPortal()
-  expect(rowsOf('Divisas')).toEqual([
+  expect(readRows('Divisas')).toEqual([
     ['EUR/USD', '1,0842', 'sube +0,0021'],
     ['USD/JPY', '154,38', 'baja −0,62'],
     ['USD/CLP', '941,20', 'sin cambio 0,00'],
   ])
-  expect(rowsOf('Acciones')).toEqual([
+  expect(readRows('Acciones')).toEqual([
     ['ECOPETROL', '$ 1.845', 'sube +0,82%'],
     ['ISA', '$ 19.380', 'baja −0,41%'],
   ])
-  expect(rowsOf('Índices')).toEqual([['MSCI COLCAP', '1.396,40', 'sube +0,74%']])
+  expect(readRows('Índices')).toEqual([['MSCI COLCAP', '1.396,40', 'sube +0,74%']])
 })
 
-test('the ticker keeps to the symbols of the configuration; one without a quote is missing', async () => {
+test('the ticker shows the configured symbols, and a dash for one without a quote', async () => {
   await openPortal({ config: { tickers: ['ISA', 'GEB'] } })
   const cells = region('Acciones colombianas')
     .getAllByRole('listitem')
@@ -72,7 +72,7 @@ test('the ticker keeps to the symbols of the configuration; one without a quote 
   expect(region('Acciones colombianas').getByRole('img', { name: 'sin dato' }).textContent).toBe('—')
 })
 
-test('the chart says in words what it draws', async () => {
+test('the chart has a summary in words', async () => {
   await openPortal()
   expect(textOf('Gráfica')).toContain('Precio y monto, hoy')
   await expect
@@ -109,7 +109,7 @@ const BEFORE_THE_FIRST_DEAL: Answers = {
   },
 }
 
-test('what is unknown is a dash named "sin dato", never a zero', async () => {
+test('an unknown value is a dash named "sin dato", never a zero', async () => {
   await openPortal({ answers: BEFORE_THE_FIRST_DEAL, now: instantOf('2026-11-20', '07:30') })
   expect(textOf('Precio de cierre').trim()).toBe('Precio de cierre—')
   expect(region('Precio de cierre').getByRole('img', { name: 'sin dato' })).toBeTruthy()
@@ -127,7 +127,7 @@ test('close and average below 1 are shown as 0 (§3)', async () => {
   expect(textOf('Precio promedio')).toContain('$0,00')
 })
 
-test('before the answers every panel is busy and none shows a figure', async () => {
+test('every panel is busy and shows no figure before its first reply', async () => {
   const silent = Object.keys(ANSWERS) as (keyof Answers)[]
   await openPortal({ silent })
   for (const name of ['Precio de cierre', 'Precios del dólar', 'Montos del dólar', 'Divisas', 'Noticias']) {
@@ -151,27 +151,30 @@ const PANELS: readonly (readonly [call: keyof Answers, region: string, title: st
   ['news', 'Noticias', 'No pudimos consultar las noticias', 'El dólar sube'],
 ]
 
-test.each(PANELS)('when %s fails, %s alone says so and its button asks again', async (call, name, title, shown) => {
-  const { world, settled } = await openPortal({ failing: { [call]: TIMEOUT } })
-  expect(textOf(name)).toContain(title)
-  const others = PANELS.filter(([other]) => other !== call)
-  for (const [, other, , figures] of others) expect(textOf(other)).toContain(figures)
+test.each(PANELS)(
+  'a failure of %s shows an error in %s only, and its button loads again',
+  async (call, name, title, shown) => {
+    const { world, settled } = await openPortal({ failing: { [call]: TIMEOUT } })
+    expect(textOf(name)).toContain(title)
+    const others = PANELS.filter(([other]) => other !== call)
+    for (const [, other, , figures] of others) expect(textOf(other)).toContain(figures)
 
-  world.failing = {}
-  fireEvent.click(region(name).getByRole('button', { name: 'Reintentar' }))
-  await settled()
-  expect(textOf(name)).toContain(shown)
-  expect(screen.queryByText(title)).toBeNull()
-})
+    world.failing = {}
+    fireEvent.click(region(name).getByRole('button', { name: 'Reintentar' }))
+    await settled()
+    expect(textOf(name)).toContain(shown)
+    expect(screen.queryByText(title)).toBeNull()
+  },
+)
 
-const announced = () => document.getElementById('anuncios')?.textContent
+const getAnnouncement = () => document.getElementById('anuncios')?.textContent
 
-test('an outage announces once that sections failed; the panels are no alerts', async () => {
+test('an outage announces once that sections failed, and no panel is an alert', async () => {
   const failing = Object.fromEntries(PANELS.map(([call]) => [call, TIMEOUT]))
   const { useCases } = await openPortal({ failing })
   expect(screen.getAllByRole('button', { name: 'Reintentar' }).length).toBeGreaterThan(9)
   expect(useCases.announcer.getSnapshot().number).toBe(1)
-  expect(announced()).toBe('No pudimos consultar algunas secciones. Cada una ofrece Reintentar.')
+  expect(getAnnouncement()).toBe('No pudimos consultar algunas secciones. Cada una ofrece Reintentar.')
   expect(screen.queryAllByRole('alert')).toEqual([])
 })
 
@@ -180,7 +183,7 @@ test('a retry that fails again announces its section, one that succeeds announce
   const retry = () => fireEvent.click(region('Divisas').getByRole('button', { name: 'Reintentar' }))
   retry()
   await settled()
-  expect(announced()).toBe('No pudimos consultar las divisas')
+  expect(getAnnouncement()).toBe('No pudimos consultar las divisas')
   world.failing = {}
   retry()
   await settled()
@@ -194,12 +197,12 @@ test.each([
   [{ kind: 'rejected', status: 403, message: null }, 'El servicio no aceptó la consulta.'],
   [{ kind: 'server-error', status: 503, message: null }, 'El servicio presentó un error.'],
   [{ kind: 'malformed' }, 'El servicio respondió con datos que no pudimos leer.'],
-] as const)('a failure of kind %o is told as "%s"', async (failure, text) => {
+] as const)('a failure %o shows "%s"', async (failure, text) => {
   await openPortal({ failing: { currencies: failure } })
   expect(textOf('Divisas')).toContain(text)
 })
 
-test('a retry keeps its button in place while it asks, and says what went wrong the next time', async () => {
+test('a retry leaves its button and focus in place while it loads and hides the old error', async () => {
   const { world, settled } = await openPortal({ failing: { currencies: TIMEOUT } })
   const button = region('Divisas').getByRole('button', { name: 'Reintentar' })
   button.focus()
@@ -214,12 +217,12 @@ test('a retry keeps its button in place while it asks, and says what went wrong 
   expect(textOf('Divisas')).not.toContain('tardó')
 })
 
-test('a refresh that fails keeps the values and says that they are older', async () => {
+test('a failed refresh shows the old values and marks them as not updated', async () => {
   const portal = await openPortal()
   portal.world.failing = { currencies: TIMEOUT, amounts: TIMEOUT }
   await portal.refresh()
   expect(textOf('Divisas')).toContain('No se pudo actualizar')
-  expect(rowsOf('Divisas')).toHaveLength(3)
+  expect(readRows('Divisas')).toHaveLength(3)
   expect(textOf('Montos del dólar')).toContain('No se pudo actualizar')
   expect(textOf('Montos del dólar')).toContain('1.284.650.000')
   expect(textOf('Acciones')).not.toContain('No se pudo actualizar')
@@ -239,15 +242,15 @@ test.each([
   ['Índices', 'indices', 'Actualizado a las 12:43 · No se pudo actualizar'],
   ['Índices', 'indexSeries', 'Actualizado a las 12:43 · No se pudo actualizar'],
   ['Noticias', 'news', 'Actualizado a las 12:43 · No se pudo actualizar'],
-] as const)('%s tells of which time its values are when %s fails', async (panel, call, told) => {
+] as const)('%s shows the time of its values when %s fails', async (panel, call, text) => {
   const portal = await openPortal()
   expect(textOf(panel)).not.toContain('No se pudo actualizar')
   portal.world.failing = { [call]: TIMEOUT }
   await portal.refresh()
-  expect(textOf(panel)).toContain(told)
+  expect(textOf(panel)).toContain(text)
 })
 
-test('amounts newer than the close are not told to be of its time', async () => {
+test('amounts newer than the close do not show the time of the close', async () => {
   const portal = await openPortal()
   expect(textOf('Montos del dólar')).toContain('Acumulado a las 12:28')
   portal.world.failing = { closeAndAverage: TIMEOUT }
@@ -255,7 +258,7 @@ test('amounts newer than the close are not told to be of its time', async () => 
   expect(textOf('Montos del dólar')).not.toContain('Acumulado a las')
 })
 
-test('the index tells of which day its line is', async () => {
+test('the index shows the day of its line', async () => {
   const portal = await openPortal()
   expect(textOf('Índices')).toContain('MSCI COLCAP, hoy')
   portal.world.answers = {
@@ -270,7 +273,7 @@ test('the index tells of which day its line is', async () => {
   expect(textOf('Índices')).toContain('MSCI COLCAP, jueves 19 de noviembre')
 })
 
-test('a value that changed flashes by its direction, one that stayed does not, and none does at first', async () => {
+test('a changed value flashes in its direction, an unchanged or first one does not', async () => {
   const portal = await openPortal()
   const flashes = () => [...document.querySelectorAll('.flash-up, .flash-down')].map(({ className }) => className)
   expect(flashes()).toEqual([])
@@ -285,7 +288,7 @@ test('a value that changed flashes by its direction, one that stayed does not, a
   expect(region('Precio de cierre').getByText('4.103', { exact: false }).className).toBe('flash-up')
 })
 
-test('a value that changes while its flash fades does not flash anew; after that it does', async () => {
+test('a value flashes again only after its last flash has faded', async () => {
   const portal = await openPortal()
   const closeAt = async (close: number) => {
     portal.world.answers = {
@@ -304,7 +307,7 @@ test('a value that changes while its flash fades does not flash anew; after that
   expect([third === second, third.className]).toEqual([false, 'flash-down'])
 })
 
-test('a call that throws what nobody foresaw is logged and told like a failure', async () => {
+test('an unexpected exception is logged and shown as a failure', async () => {
   const crash = new Error('boom')
   const { ports } = await openPortal({ crashing: { currencies: crash } })
   expect(textOf('Divisas')).toContain('No pudimos consultar las divisas')
@@ -312,7 +315,7 @@ test('a call that throws what nobody foresaw is logged and told like a failure',
   expect(ports.log.entries()).toEqual([{ message: 'Error inesperado al consultar', detail: crash }])
 })
 
-test('a panel that cannot be drawn leaves the others alone and can be drawn again', async () => {
+test('a panel that fails to render does not affect others and can be retried', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const broken = { ...ANSWERS, currencies: [null] } as unknown as Answers
   const portal = await openPortal({ answers: broken })
@@ -326,7 +329,7 @@ test('a panel that cannot be drawn leaves the others alone and can be drawn agai
   expect(textOf('Divisas')).toContain('EUR/USD')
 })
 
-test('the market is closed on a Sunday and the data is of the session that was answered', async () => {
+test('on a Sunday the market is closed and the data shows its trading day', async () => {
   await openPortal({ now: instantOf('2026-11-22', '11:00') })
   expect(screen.getByText('Mercado cerrado. Datos del viernes 20 de noviembre')).toBeTruthy()
   expect(screen.getByText('Domingo, 22 de noviembre de 2026')).toBeTruthy()
@@ -336,43 +339,43 @@ test('the market is closed on a Sunday and the data is of the session that was a
 
 test.each([
   ['07:59', 'Mercado por abrir'],
-  ['08:00', LEAD_STATE],
-  ['12:59', LEAD_STATE],
+  ['08:00', OPEN_STATE],
+  ['12:59', OPEN_STATE],
   ['13:00', 'Mercado cerrado'],
-])('at %s on a session day the head says %s', async (time, text) => {
+])('the head shows at %s of a trading day: %s', async (time, text) => {
   await openPortal({ now: instantOf('2026-11-20', time) })
   expect(screen.getByText(text)).toBeTruthy()
 })
 
 const HOLIDAY = 'DIA FESTIVO en USA – Solo disponible NEXT DAY'
 
-test('the notice of a US holiday comes from the lookup, to the letter', async () => {
+test('a US holiday of the lookup shows its notice', async () => {
   await openPortal({ holiday: ok(true) })
   expect(screen.getByText(HOLIDAY)).toBeTruthy()
 })
 
-test('a failed lookup shows nothing and is logged', async () => {
+test('a failed holiday lookup shows no notice and is logged', async () => {
   const { ports } = await openPortal({ holiday: { ok: false, error: TIMEOUT }, now: instantOf('2026-11-11', '10:00') })
   expect(screen.queryByText(HOLIDAY)).toBeNull()
   expect(ports.log.entries()).toEqual([{ message: 'Error al consultar días festivos', detail: TIMEOUT }])
 })
 
-test('simulated data is marked where the configuration says so', async () => {
+test('simulated data is marked when the configuration says so', async () => {
   await openPortal({ config: { demo: true } })
   expect(screen.getByText('Datos simulados')).toBeTruthy()
 })
 
-test('real data carries no such mark', async () => {
+test('real data has no mark', async () => {
   await openPortal()
   expect(screen.queryByText('Datos simulados')).toBeNull()
 })
 
-test('visitors are told of the delay and of the registered deals', async () => {
+test('the home shows visitors the delay and the note on registered deals', async () => {
   await openPortal()
   expect(screen.getByText('Información con 15 minutos de retraso. No incluye operaciones registradas.')).toBeTruthy()
 })
 
-test('without a connection the page says of when its data is, and after it that all is well', async () => {
+test('the page shows the time of its data while offline and a notice once it is up to date', async () => {
   const portal = await openPortal()
   await portal.connect(false)
   expect(screen.getByText('No hay conexión a internet.')).toBeTruthy()
@@ -393,7 +396,7 @@ test('without a connection the page says of when its data is, and after it that 
   expect(screen.queryByText('Conexión restablecida. Datos al día.')).toBeNull()
 })
 
-test('answers that stay away make the page late, then stopped with a way to ask again', async () => {
+test('missing replies show the page as late, then as stopped with a retry', async () => {
   const portal = await openPortal({ now: instantOf('2026-11-20', '10:00') })
   const everything = Object.keys(ANSWERS) as (keyof Answers)[]
   portal.world.silent = everything
@@ -413,10 +416,10 @@ test('answers that stay away make the page late, then stopped with a way to ask 
   portal.world.silent = []
   await pass(0)
   expect(screen.queryByText(/Los precios no se actualizan/)).toBeNull()
-  expect(screen.getByText(LEAD_STATE)).toBeTruthy()
+  expect(screen.getByText(OPEN_STATE)).toBeTruthy()
 })
 
-test('another day of the market drops the figures of the one before', async () => {
+test('a new trading day removes the figures of the previous one', async () => {
   const portal = await openPortal()
   portal.world.silent = ['closeAndAverage', 'prices', 'amounts', 'intraday']
   portal.ports.marketClock.set(instantOf('2026-11-23', '08:30'))
@@ -425,7 +428,7 @@ test('another day of the market drops the figures of the one before', async () =
   expect(textOf('Divisas')).toContain('EUR/USD')
 })
 
-test('all panels are asked for once, and again after a minute', async () => {
+test('every panel loads once, and again after a minute', async () => {
   const portal = await openPortal()
   const once = Object.keys(ANSWERS)
     .filter((name) => name !== 'periodChart' && name !== 'statistics')
@@ -435,7 +438,7 @@ test('all panels are asked for once, and again after a minute', async () => {
   expect([...portal.calls].sort()).toEqual([...once, ...once].sort())
 })
 
-test('news show 200 characters and lead to the rest, at the source or in a dialog', async () => {
+test('a news item shows 200 characters and opens the rest at its source or in a dialog', async () => {
   await openPortal()
   const articles = region('Noticias').getAllByRole('article')
   expect(articles[0]?.textContent).toContain(`${'x'.repeat(199)}y… Leer mas...`)
@@ -451,7 +454,7 @@ test('news show 200 characters and lead to the rest, at the source or in a dialo
   expect(screen.queryByRole('dialog', { name: 'El peso cede' })).toBeNull()
 })
 
-test('without news or quotes the panels say so', async () => {
+test('panels without news or quotes show a text', async () => {
   await openPortal({ answers: { ...ANSWERS, news: [], currencies: [] } })
   expect(textOf('Noticias')).toContain('Sin noticias por ahora.')
   expect(textOf('Divisas')).toContain('Sin cotizaciones por ahora.')

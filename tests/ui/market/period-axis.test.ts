@@ -4,12 +4,12 @@ import { expect, test } from 'vitest'
 import { addDays, instantOf, MINUTE_MS } from '#src/domain/time/bogota.ts'
 import { ordinalDomain, ordinals, periodTicks, pointNames, rangeOfSpan, spanOf } from '#src/ui/market/period-axis.ts'
 
-/** Every day from one on, as many as asked for. */
-const days = (first: string, count: number) =>
+/** Returns so many days from a first one on. */
+const createDays = (first: string, count: number) =>
   Float64Array.from({ length: count }, (_, index) => instantOf(addDays(first, index), '00:00'))
 
-/** Half-hours from 08:00 of each day. */
-const halfHours = (dates: readonly string[], each: number) =>
+/** Returns so many half-hours of each date, from 08:00 on. */
+const createHalfHours = (dates: readonly string[], each: number) =>
   Float64Array.from(
     dates.flatMap((date) =>
       Array.from({ length: each }, (_, index) => instantOf(date, '08:00') + index * 30 * MINUTE_MS),
@@ -17,31 +17,31 @@ const halfHours = (dates: readonly string[], each: number) =>
   )
 
 const WEEK = ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20']
-const textsOf = (ticks: readonly { readonly text: string }[]) => ticks.map(({ text }) => text)
-const whole = (starts: Float64Array) => ordinalDomain(starts.length)
+const toTexts = (ticks: readonly { readonly text: string }[]) => ticks.map(({ text }) => text)
+const toWholeDomain = (starts: Float64Array) => ordinalDomain(starts.length)
 
-test('each point stands in the middle of its slot', () => {
+test('an ordinal domain has half a slot before the first point and after the last', () => {
   expect([...ordinals(3)]).toEqual([0, 1, 2])
   expect(ordinalDomain(3)).toEqual({ from: -0.5, to: 2.5 })
   expect(ordinalDomain(0)).toEqual({ from: -0.5, to: 0.5 })
 })
 
-test('five days are named at their first points, and within one its half-hours', () => {
-  const starts = halfHours(WEEK, 10)
+test('the ticks of 5d are the days at their first points, and half-hours within a day', () => {
+  const starts = createHalfHours(WEEK, 10)
   const ticks = periodTicks(starts, '5d')
-  expect(ticks(whole(starts), 700)).toEqual([
+  expect(ticks(toWholeDomain(starts), 700)).toEqual([
     { at: 0, text: 'lun 16' },
     { at: 10, text: 'mar 17' },
     { at: 20, text: 'mié 18' },
     { at: 30, text: 'jue 19' },
     { at: 40, text: 'vie 20' },
   ])
-  expect(textsOf(ticks({ from: 9, to: 13 }, 700))).toEqual(['12:30', 'mar 17', '08:30', '09:00', '09:30'])
+  expect(toTexts(ticks({ from: 9, to: 13 }, 700))).toEqual(['12:30', 'mar 17', '08:30', '09:00', '09:30'])
 })
 
-test('a month is named by days that have room, from the first on', () => {
-  const ticks = periodTicks(days('2026-10-21', 22), '1m')
-  expect(textsOf(ticks({ from: -0.5, to: 21.5 }, 396))).toEqual([
+test('the ticks of 1m are as many days as fit, from the first on', () => {
+  const ticks = periodTicks(createDays('2026-10-21', 22), '1m')
+  expect(toTexts(ticks({ from: -0.5, to: 21.5 }, 396))).toEqual([
     '21 oct',
     '25 oct',
     '29 oct',
@@ -49,20 +49,27 @@ test('a month is named by days that have room, from the first on', () => {
     '6 nov',
     '10 nov',
   ])
-  expect(textsOf(ticks({ from: -0.5, to: 21.5 }, 22 * 72))).toHaveLength(22)
-  expect(textsOf(ticks({ from: -0.5, to: 21.5 }, 22 * 72 - 1))).toHaveLength(11)
+  expect(toTexts(ticks({ from: -0.5, to: 21.5 }, 22 * 72))).toHaveLength(22)
+  expect(toTexts(ticks({ from: -0.5, to: 21.5 }, 22 * 72 - 1))).toHaveLength(11)
 })
 
-test('half a year is named by its months, without a short first one, and zoomed in by days', () => {
-  const starts = days('2026-05-21', 184)
+test('the ticks of 6m are months without a short first one, and days when zoomed in', () => {
+  const starts = createDays('2026-05-21', 184)
   const ticks = periodTicks(starts, '6m')
-  expect(textsOf(ticks(whole(starts), 700))).toEqual(['junio', 'julio', 'agosto', 'septiembre', 'octubre', 'noviembre'])
-  expect(textsOf(ticks({ from: 10, to: 14 }, 700))).toEqual(['31 may', 'junio', '2 jun', '3 jun', '4 jun'])
+  expect(toTexts(ticks(toWholeDomain(starts), 700))).toEqual([
+    'junio',
+    'julio',
+    'agosto',
+    'septiembre',
+    'octubre',
+    'noviembre',
+  ])
+  expect(toTexts(ticks({ from: 10, to: 14 }, 700))).toEqual(['31 may', 'junio', '2 jun', '3 jun', '4 jun'])
 })
 
-test('a year is named by month and year', () => {
-  const starts = days('2025-12-01', 365)
-  expect(textsOf(periodTicks(starts, '1a')(whole(starts), 1_200))).toEqual([
+test('the ticks of 1a are months with their year', () => {
+  const starts = createDays('2025-12-01', 365)
+  expect(toTexts(periodTicks(starts, '1a')(toWholeDomain(starts), 1_200))).toEqual([
     'dic 2025',
     'ene 2026',
     'feb 2026',
@@ -78,7 +85,7 @@ test('a year is named by month and year', () => {
   ])
 })
 
-test('labels are in view, rise, and never stand closer than the narrowest of them', () => {
+test('ticks are within the view and rise', () => {
   const period = fc.constantFrom('5d' as const, '1m' as const, '6m' as const, '1a' as const)
   fc.assert(
     fc.property(
@@ -88,8 +95,8 @@ test('labels are in view, rise, and never stand closer than the narrowest of the
       fc.float({ min: 0, max: 1, noNaN: true }),
       fc.integer({ min: 1, max: 2_000 }),
       (name, count, a, b, width) => {
-        const starts = days('2026-01-15', count)
-        const { from, to } = whole(starts)
+        const starts = createDays('2026-01-15', count)
+        const { from, to } = toWholeDomain(starts)
         const [low, high] = [Math.min(a, b), Math.max(a, b)]
         fc.pre(high > low)
         const view = { from: from + low * (to - from), to: from + high * (to - from) }
@@ -104,9 +111,9 @@ test('labels are in view, rise, and never stand closer than the narrowest of the
   )
 })
 
-test('a view without room or points has no more than one label', () => {
-  const starts = days('2026-10-21', 22)
-  expect(periodTicks(starts, '1m')(whole(starts), 0).length).toBeLessThanOrEqual(1)
+test('a view without width or points has at most one tick', () => {
+  const starts = createDays('2026-10-21', 22)
+  expect(periodTicks(starts, '1m')(toWholeDomain(starts), 0).length).toBeLessThanOrEqual(1)
   expect(periodTicks(new Float64Array(0), '6m')(ordinalDomain(0), 700)).toEqual([])
 })
 
@@ -115,13 +122,13 @@ test.each([
   ['1m', '20 nov', '20 nov 2026'],
   ['6m', '20 nov', '20 nov 2026'],
   ['1a', '20 nov 2026', '20 nov 2026'],
-] as const)('a point of %s is called %s, at length %s', (period, x, xLong) => {
+] as const)('a point of %s has the name %s and the long name %s', (period, x, xLong) => {
   const names = pointNames(Float64Array.of(instantOf('2026-11-20', '10:30')), period)
   expect([names.x(0), names.xLong(0)]).toEqual([x, xLong])
   expect(names.x(1)).toBe('')
 })
 
-const STARTS = days('2026-11-16', 5)
+const STARTS = createDays('2026-11-16', 5)
 const at = (day: string, time = '00:00') => instantOf(day, time)
 
 test.each([
@@ -131,11 +138,11 @@ test.each([
   [at('2026-11-17'), at('2026-11-17', '23:59'), null],
   [at('2025-01-01'), at('2025-02-01'), null],
   [at('2027-01-01'), at('2027-02-01'), null],
-])('%#: a stretch of time is the points within it', (from, to, span) => {
+])('spanOf returns the points within a time range (%#)', (from, to, span) => {
   expect(spanOf({ from, to }, STARTS)).toEqual(span)
 })
 
-test('a part of the axis becomes its stretch of time and back', () => {
+test('rangeOfSpan and spanOf convert a span of points to a time range and back', () => {
   expect(spanOf(null, STARTS)).toBeNull()
   expect(rangeOfSpan(null, STARTS)).toBeNull()
   expect(rangeOfSpan({ from: 1, to: 3 }, new Float64Array(0))).toBeNull()
