@@ -206,8 +206,8 @@ export function marketChartsContract(name: string, at: MarketAt): void {
       expect(row.date).toBe(TODAY)
       expect(row.averageAmount).toBe(Math.round(requireNumber(row.sum) / requireNumber(row.count)))
       const [prices, amounts] = [
-        [row.low, row.open, row.close, row.average, row.high].map(known),
-        [row.lowAmount, row.lastAmount, row.averageAmount, row.highAmount].map(known),
+        [row.low, row.open, row.close, row.average, row.high].map(requireNumber),
+        [row.lowAmount, row.lastAmount, row.averageAmount, row.highAmount].map(requireNumber),
       ]
       for (const values of [prices, amounts]) {
         expect(values[0]).toBe(Math.min(...values))

@@ -261,7 +261,7 @@ test('levels stay in bounds for decades with any seed', () => {
 })
 
 test('a level is continuous at the first and last published day', () => {
-  for (const day of sessions('spot', '2025-06-01', 400)) {
+  for (const day of listTradingDays('spot', '2025-06-01', 400)) {
     const move = Math.abs(Math.log(levelOf(SEED, day) / levelOf(SEED, previousTradingDay('spot', day))))
     expect(move).toBeLessThan(0.03)
   }
