@@ -43,8 +43,6 @@ export interface AudienceView {
   advance(now: Instant): void
   /** The events after the event `id`; null when that event is unknown. */
   eventsAfter(id: number): readonly AudienceEvent[] | null
-  /** When the next pending event becomes visible; null when none is pending. */
-  nextAt(): Instant | null
 }
 
 interface PendingEvent {
@@ -143,8 +141,6 @@ export function createAudienceView({ delay }: { readonly delay: number }): Audie
       const index = indexes.get(id)
       return index === undefined ? null : emitted.slice(index + 1)
     },
-
-    nextAt: () => pending[0]?.visibleAt ?? null,
   }
 }
 
