@@ -55,7 +55,7 @@ export interface HumanCheckRunnerDeps {
 
 export interface HumanCheckRunner extends HumanCheckActions {
   toState(busy: boolean): CheckedState
-  /** Aborts the running solver. */
+  /** Aborts the running solver and forgets that the check was unavailable. */
   stop(): void
 }
 
@@ -129,6 +129,7 @@ export function createHumanCheckRunner({
     stop() {
       working?.abort()
       working = null
+      unavailableRound = null
     },
   }
 }

@@ -195,6 +195,17 @@ test('a check that fails is unavailable until it is solved', async () => {
   expect(read().check.status).toBe('solved')
 })
 
+test('a view that starts again shows an unsolved check, even when the last one was unavailable', async () => {
+  const client = createClient()
+  vi.spyOn(client.identity.humanCheck, 'solve').mockResolvedValueOnce(err({ kind: 'unreachable' }))
+  const { view, stop, read } = await openTerminal(client)
+  await solve(view)
+  expect(read().check.status).toBe('unavailable')
+  stop()
+  onTestFinished(view.subscribe(() => {}))
+  expect(read().check.status).toBe('unsolved')
+})
+
 test('a second press starts no second solver, and the last subscriber aborts it', async () => {
   const client = createClient()
   const signals: (AbortSignal | undefined)[] = []
