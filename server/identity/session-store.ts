@@ -4,7 +4,7 @@ import type { Database } from '#server/database/connection.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { type Client, lockClient, toClient } from '#server/identity/client-store.ts'
 import type { ClientTable } from '#server/identity/identity-tables.ts'
-import type { validStarts } from '#src/domain/identity/session.ts'
+import { validStarts } from '#src/domain/identity/session.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
@@ -27,7 +27,6 @@ export interface NewSession {
   readonly id: string
   readonly clientId: string
   readonly token: string
-  readonly startedAt: Instant
 }
 
 export interface OpenRequest {
@@ -36,11 +35,16 @@ export interface OpenRequest {
   readonly passwordHash: string
   /** The session of the caller's own cookie. If the client is the same, the new session replaces it (D54). */
   readonly own: string | null
-  /** Sessions that started outside of this range are expired (D8). */
-  readonly validStarts: ReturnType<typeof validStarts>
   /** Ends the client's open sessions for this reason; with null an open one refuses the login. */
   readonly endOthers: EndReason | null
-  readonly at: Instant
+  /** The session clock. The store reads it after a wait for other logins of the client. */
+  readonly now: () => Instant
+}
+
+/** The start of a new session, and the sessions that it ended. */
+export interface StartedSession {
+  readonly startedAt: Instant
+  readonly ended: readonly EndedSession[]
 }
 
 /** Another session of the client is open, or the password changed after the comparison. */
@@ -55,8 +59,8 @@ export interface EndedSession {
 export interface SessionStore {
   /** Finds sessions by id, ended ones included. */
   find(ids: readonly string[]): Promise<readonly SessionRecord[]>
-  /** Opens a session unless the client has another open one; returns the sessions that it ended. */
-  open(request: OpenRequest): Promise<Result<readonly EndedSession[], OpenFailure>>
+  /** Opens a session unless the client has another open one; expired ones are ended (D8). */
+  open(request: OpenRequest): Promise<Result<StartedSession, OpenFailure>>
   /** Ends a session; returns the client's id, null when it was not open. */
   end(id: string, reason: EndReason, at: Instant): Promise<string | null>
   /** Replaces an open session by a new one with the same start; returns false when it was not open. */
@@ -105,21 +109,23 @@ export async function endSessions(
 
 async function openIn(
   tx: Kysely<Schema>,
-  { session, passwordHash, own, validStarts: outside, endOthers, at }: OpenRequest,
-): Promise<Result<readonly EndedSession[], OpenFailure>> {
-  const { id, clientId, token, startedAt } = session
+  { session, passwordHash, own, endOthers, now }: OpenRequest,
+): Promise<Result<StartedSession, OpenFailure>> {
+  const { id, clientId, token } = session
   if (!(await lockClient(tx, clientId, passwordHash))) return err('password-changed')
+  // After the lock: a session of another login must not start later than this instant.
+  const at = now()
   const ended = [
-    await endSessions(tx, { clientId, outside }, 'expired', at),
+    await endSessions(tx, { clientId, outside: validStarts(at) }, 'expired', at),
     own === null ? [] : await endSessions(tx, { clientId, id: own }, 'replaced', at),
     endOthers === null ? [] : await endSessions(tx, { clientId }, endOthers, at),
   ]
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('identity_sessions')
-    .values({ id, client_id: clientId, open_for: clientId, token, started_at: startedAt })
+    .values({ id, client_id: clientId, open_for: clientId, token, started_at: at })
     .onConflict((conflict) => conflict.column('open_for').doNothing())
     .executeTakeFirst()
-  return numInsertedOrUpdatedRows === 1n ? ok(ended.flat()) : err('session-active')
+  return numInsertedOrUpdatedRows === 1n ? ok({ startedAt: at, ended: ended.flat() }) : err('session-active')
 }
 
 export function createSessionStore({ db, transaction }: Database): SessionStore {

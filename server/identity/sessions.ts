@@ -8,7 +8,7 @@ import type {
   SessionStore,
 } from '#server/identity/session-store.ts'
 import { type AccountAccess, findReplacementReason, toAccountAccess } from '#src/domain/identity/account.ts'
-import { expiresAt, isExpired, SESSION_LIFETIME_MS, validStarts } from '#src/domain/identity/session.ts'
+import { expiresAt, isExpired, SESSION_LIFETIME_MS } from '#src/domain/identity/session.ts'
 import { ok, type Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
@@ -102,18 +102,17 @@ export function createSessions(store: SessionStore, now: () => Instant, onEnded:
 
     async open(client, own, takeover) {
       const cookie = newSecret()
-      const at = now()
       const { id: clientId, passwordHash } = client
-      const session = { id: hashOf(cookie), clientId, token: newToken(), startedAt: at }
+      const [id, token] = [hashOf(cookie), newToken()]
       const endOthers = findReplacementReason(client, takeover)
-      const opened = await store.open({ session, passwordHash, own, validStarts: validStarts(at), endOthers, at })
+      const opened = await store.open({ session: { id, clientId, token }, passwordHash, own, endOthers, now })
       if (!opened.ok) return opened
-      notifyEnded(opened.value)
+      const { startedAt, ended } = opened.value
+      notifyEnded(ended)
       // The new cookie overwrites the old one: nothing could end an other account's session any more.
       if (own !== null) await end(own, 'replaced')
-      const { id, token, startedAt } = session
-      const access = toAccountAccess(client, at)
-      const endedOther = opened.value.some(({ reason }) => reason === 'takeover')
+      const access = toAccountAccess(client, startedAt)
+      const endedOther = ended.some(({ reason }) => reason === 'takeover')
       return ok({
         cookie,
         lifetimeMs: SESSION_LIFETIME_MS,

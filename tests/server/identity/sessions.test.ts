@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+
+import type { Database } from '#server/database/connection.ts'
+import { createClientStore, type KeyedClient } from '#server/identity/client-store.ts'
+import { createSessionStore, type EndedSession } from '#server/identity/session-store.ts'
+import { createSessions } from '#server/identity/sessions.ts'
+import { DEMO_ACCOUNTS } from '#src/domain/identity/demo-accounts.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
+import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
+
+const START = Date.UTC(2100, 0, 4, 15, 0, 0)
+
+/** A clock that advances by 1 ms at each call. */
+function createAdvancingClock(start: Instant) {
+  let instant = start
+  return () => {
+    instant += 1
+    return instant
+  }
+}
+
+/** Runs the first transaction only after the second has committed, as when it waits for a lock. */
+function swapFirstTransactions(database: Database): Database {
+  let commitSecond = () => {}
+  const second = new Promise<void>((resolve) => {
+    commitSecond = resolve
+  })
+  let count = 0
+  return {
+    ...database,
+    async transaction(work) {
+      count += 1
+      if (count === 1) await second
+      const result = await database.transaction(work)
+      commitSecond()
+      return result
+    },
+  }
+}
+
+async function openSessions(database: Database, ended: EndedSession[] = []) {
+  const account = DEMO_ACCOUNTS.find(({ username }) => username === 'demo')
+  if (account === undefined) throw new Error('the demo account is missing')
+  const client: KeyedClient = { ...account, passwordHash: 'hash' }
+  await createClientStore(database).add([client], START)
+  const store = createSessionStore(database)
+  const sessions = createSessions(store, createAdvancingClock(START), (some) => void ended.push(...some))
+  return { client, sessions }
+}
+
+describe.each(ENGINES)('%s', (engine) => {
+  test('a login that waits for a login of the same client is refused, not opened (D5)', async () => {
+    const ended: EndedSession[] = []
+    const database = swapFirstTransactions(await temporaryDatabase(engine))
+    const { client, sessions } = await openSessions(database, ended)
+    const [waiting, first] = await Promise.all([sessions.open(client, null, false), sessions.open(client, null, false)])
+    expect(waiting).toEqual({ ok: false, error: 'session-active' })
+    if (!first.ok) throw new Error(first.error)
+    expect((await sessions.callerOf(first.value.cookie)).kind).toBe('session')
+    expect(ended).toEqual([])
+  })
+
+  test('a login with takeover that waits for another login ends its session as a takeover (D5)', async () => {
+    const ended: EndedSession[] = []
+    const database = swapFirstTransactions(await temporaryDatabase(engine))
+    const { client, sessions } = await openSessions(database, ended)
+    const [waiting, first] = await Promise.all([sessions.open(client, null, true), sessions.open(client, null, false)])
+    if (!waiting.ok || !first.ok) throw new Error('a login was refused')
+    expect(waiting.value.endedOther).toBe(true)
+    expect(ended.map(({ reason }) => reason)).toEqual(['takeover'])
+    expect(await sessions.callerOf(first.value.cookie)).toEqual({ kind: 'ended', reason: 'takeover' })
+    expect((await sessions.callerOf(waiting.value.cookie)).kind).toBe('session')
+  })
+
+  test('of concurrent logins on a clock that advances, one opens a session', async () => {
+    const { client, sessions } = await openSessions(await temporaryDatabase(engine))
+    const opened = await Promise.all(Array.from({ length: 4 }, () => sessions.open(client, null, false)))
+    const outcomes = opened.map((result) => (result.ok ? 'opened' : result.error))
+    expect(outcomes.toSorted()).toEqual(['opened', 'session-active', 'session-active', 'session-active'])
+  })
+})
