@@ -1,7 +1,7 @@
 import { createDerivedView } from '#src/application/platform/derived-view.ts'
 import type { View } from '#src/application/platform/view.ts'
 import type { Ports } from '#src/application/ports.ts'
-import { addDays, type BogotaDate, dateOf, type Instant, instantOf } from '#src/domain/time/bogota.ts'
+import { addDays, type BogotaDate, dateOf, type Instant, instantOf, MINUTE_MS } from '#src/domain/time/bogota.ts'
 import { referenceDate } from '#src/domain/time/calendar.ts'
 import { type MarketPhase, marketPhase, tradingBounds } from '#src/domain/time/trading-hours.ts'
 import type { Market } from '#src/domain/trading/market.ts'
@@ -14,7 +14,7 @@ export interface MarketStatus {
   readonly today: BogotaDate
 }
 
-export type MarketStatusDeps = Pick<Ports, 'marketClock' | 'timers'>
+export type MarketStatusDeps = Pick<Ports, 'marketClock' | 'timers' | 'page'>
 
 export const marketStatusAt = (market: Market, now: Instant): MarketStatus => ({
   phase: marketPhase(market, now),
@@ -30,14 +30,19 @@ export function nextStatusChange(market: Market, now: Instant): Instant {
   return [opensAt, closesAt].find((instant) => instant > now) ?? midnight
 }
 
-/** The status of a market. It changes when the market opens or closes, at midnight, and when its clock is set. */
-export function createMarketStatusView({ marketClock, timers }: MarketStatusDeps, market: Market): View<MarketStatus> {
+/**
+ * The status of a market. It changes when the market opens or closes, at midnight, and when its
+ * clock is set. It is read at least every minute and when the page is shown: a machine that slept
+ * delays timers.
+ */
+export function createMarketStatusView(deps: MarketStatusDeps, market: Market): View<MarketStatus> {
+  const { marketClock, timers, page } = deps
   let timer: unknown = null
 
   function waitForChange() {
     timers.clearTimeout(timer)
     const now = marketClock.now()
-    timer = timers.setTimeout(onChange, nextStatusChange(market, now) - now)
+    timer = timers.setTimeout(onChange, Math.min(MINUTE_MS, nextStatusChange(market, now) - now))
   }
 
   function onChange() {
@@ -49,9 +54,9 @@ export function createMarketStatusView({ marketClock, timers }: MarketStatusDeps
     () => marketStatusAt(market, marketClock.now()),
     () => {
       waitForChange()
-      const leaveClock = marketClock.subscribe(onChange)
+      const stops = [marketClock.subscribe(onChange), page.subscribe(() => page.visible() && onChange())]
       return () => {
-        leaveClock()
+        for (const stop of stops) stop()
         timers.clearTimeout(timer)
       }
     },

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
+import { createMemoryClock, createMemoryMarketClock } from '#src/adapters/memory/clocks.ts'
+import { createMemoryPorts, MEMORY_START } from '#src/adapters/memory/ports.ts'
 import { createMarketStatusView, nextStatusChange } from '#src/application/market/market-status.ts'
 import { HOUR_MS, instantOf, isoOf, MINUTE_MS, SECOND_MS } from '#src/domain/time/bogota.ts'
 import type { Market } from '#src/domain/trading/market.ts'
@@ -50,6 +51,8 @@ test('the status is the same object until it changes', () => {
   const before = view.getSnapshot()
   ports.clock.advance(HOUR_MS)
   ports.marketClock.set(instantOf('2026-11-20', '11:30'))
+  ports.page.show(false)
+  ports.page.show(true)
   expect([view.getSnapshot() === before, notifications()]).toEqual([true, 0])
 })
 
@@ -68,4 +71,27 @@ test('a status without subscribers sets no timer and is still current', () => {
   expect(ports.clock.timers()).toBe(0)
   ports.clock.advance(HOUR_MS)
   expect(view.getSnapshot().phase).toBe('open')
+})
+
+test('after a suspension that stopped the timers the status changes within a minute', () => {
+  const ports = createMemoryPorts()
+  const wall = createMemoryClock(MEMORY_START)
+  const marketClock = createMemoryMarketClock({ clock: wall, startsAt: MEMORY_START })
+  const view = createMarketStatusView({ ...ports, marketClock }, 'spot')
+  const phases: string[] = []
+  view.subscribe(() => phases.push(view.getSnapshot().phase))
+  wall.advance(4 * HOUR_MS)
+  ports.clock.advance(MINUTE_MS - 1)
+  expect(phases).toEqual([])
+  ports.clock.advance(1)
+  expect(phases).toEqual(['closed'])
+})
+
+test('after a suspension the status changes at once when the page is shown', () => {
+  const { ports, view, notifications } = openStatus('spot', '2026-11-20', '10:00')
+  ports.page.show(false)
+  ports.clock.suspend(4 * HOUR_MS)
+  expect([view.getSnapshot().phase, notifications()]).toEqual(['open', 0])
+  ports.page.show(true)
+  expect([view.getSnapshot().phase, notifications()]).toEqual(['closed', 1])
 })
