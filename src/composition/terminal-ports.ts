@@ -20,13 +20,13 @@ import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** The ports of a terminal over a server; on failure the sentences of what is wrong (D39). */
 export async function connectTerminal(origin: string): Promise<Result<CorePorts, readonly string[]>> {
-  const fetch = createCookieFetch(origin)
+  const clock = createBrowserClock()
+  const fetch = createCookieFetch(origin, clock)
   const loaded = await loadConfiguration({ fetch })
   if (!loaded.ok) return err(startProblems(loaded.error))
   const { marketApi, clockShiftMs, auth, humanCheck } = loaded.value
   if (humanCheck.provider !== 'altcha') return err(['La terminal solo resuelve la verificación ALTCHA.'])
 
-  const clock = createBrowserClock()
   const memory = createMemoryPorts()
   const sessionRefusals = createSessionRefusals(memory)
   const signed = createSignedClients({ session: memory.session, refusals: sessionRefusals, auth, fetch })

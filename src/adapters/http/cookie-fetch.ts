@@ -1,17 +1,42 @@
+import type { Clock } from '#src/application/platform/clocks.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
+
+/** Whether a `Set-Cookie` line deletes its cookie; `Max-Age` takes precedence over `Expires` (RFC 6265). */
+function deletesCookie(attributes: readonly string[], now: Instant): boolean {
+  const find = (name: string) => {
+    const entry = attributes.find((attribute) => attribute.trim().toLowerCase().startsWith(`${name}=`))
+    return entry?.slice(entry.indexOf('=') + 1).trim()
+  }
+  const maxAge = find('max-age')
+  if (maxAge !== undefined && /^-?\d+$/.test(maxAge)) return Number(maxAge) <= 0
+  return Date.parse(find('expires') ?? '') <= now
+}
+
 /**
- * A fetch for a face without a browser: it resolves paths against `origin`, and sends back the
- * cookies that it received.
+ * A fetch for a face without a browser: it resolves paths against `origin`. It stores the cookies of
+ * that origin and sends them to that origin only.
  */
-export function createCookieFetch(origin: string): typeof globalThis.fetch {
+export function createCookieFetch(origin: string, clock: Clock): typeof globalThis.fetch {
   const cookies = new Map<string, string>()
+  const portal = new URL(origin).origin
+
+  function storeCookie(line: string) {
+    const [pair = '', ...attributes] = line.split(';')
+    const [name = '', ...value] = pair.split('=')
+    if (deletesCookie(attributes, clock.now())) cookies.delete(name.trim())
+    else cookies.set(name.trim(), value.join('='))
+  }
+
   return async (input, init) => {
+    const url = new URL(String(input), origin)
     const headers = new Headers(init?.headers)
-    if (cookies.size > 0) headers.set('cookie', [...cookies].map((pair) => pair.join('=')).join('; '))
-    const response = await globalThis.fetch(new URL(String(input), origin), { ...init, headers })
-    for (const line of response.headers.getSetCookie()) {
-      const [name = '', ...value] = (line.split(';')[0] ?? '').split('=')
-      cookies.set(name.trim(), value.join('='))
+    if (url.origin === portal && cookies.size > 0) {
+      headers.set('cookie', [...cookies].map((pair) => pair.join('=')).join('; '))
     }
+    const response = await globalThis.fetch(url, { ...init, headers })
+    // a redirect may end at another origin
+    if (new URL(response.url || url).origin !== portal) return response
+    for (const line of response.headers.getSetCookie()) storeCookie(line)
     return response
   }
 }
