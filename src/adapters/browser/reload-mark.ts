@@ -2,24 +2,24 @@ import type { ReloadMark } from '#src/application/platform/reload-mark.ts'
 
 const KEY = 'recarga'
 
-/** The mark in `sessionStorage`. Without storage, `set` returns false. */
+/** The mark in `sessionStorage`. Without storage, `read` returns null and `write` false. */
 export function createBrowserReloadMark({ window }: { readonly window: Window }): ReloadMark {
   return {
-    set() {
+    read() {
       try {
-        const { sessionStorage } = window
-        if (sessionStorage.getItem(KEY) !== null) return false
-        sessionStorage.setItem(KEY, '1')
+        const text = window.sessionStorage.getItem(KEY)
+        if (text === null) return null
+        return /^\d+$/.test(text) ? Number(text) : Number.NaN
+      } catch {
+        return null
+      }
+    },
+    write(instant) {
+      try {
+        window.sessionStorage.setItem(KEY, String(instant))
         return true
       } catch {
         return false
-      }
-    },
-    clear() {
-      try {
-        window.sessionStorage.removeItem(KEY)
-      } catch {
-        // without storage there is no mark
       }
     },
   }

@@ -1,16 +1,14 @@
 import type { ReloadMark } from '#src/application/platform/reload-mark.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
 
 /** The mark of one tab, in memory. */
 export function createMemoryReloadMark(): ReloadMark {
-  let marked = false
+  let mark: Instant | null = null
   return {
-    set() {
-      if (marked) return false
-      marked = true
+    read: () => mark,
+    write(instant) {
+      mark = instant
       return true
-    },
-    clear() {
-      marked = false
     },
   }
 }

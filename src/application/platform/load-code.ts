@@ -1,29 +1,44 @@
+import type { Clock } from '#src/application/platform/clocks.ts'
 import type { Page } from '#src/application/platform/page.ts'
 import type { ReloadMark } from '#src/application/platform/reload-mark.ts'
+import { MINUTE_MS } from '#src/domain/time/bogota.ts'
 
 /** Loads a part of the portal's code; after a failure it may reload the page. */
 export type LoadCode = <T>(load: () => Promise<T>) => Promise<T>
 
-interface Deps {
+export interface LoadCodeDeps {
   readonly page: Pick<Page, 'online' | 'busy' | 'reload'>
+  readonly clock: Clock
   readonly reloadMark: ReloadMark
 }
 
+/** Minimum time between two reloads for missing code, in ms. */
+export const RELOAD_INTERVAL_MS = 10 * MINUTE_MS
+
 /**
  * After a release an open page asks for files that no longer exist. The first failure reloads the
- * page, which brings the new release, and never settles. The next failure rejects, until a load
- * succeeds. An offline page, or one with a dialog or a field in use, is not reloaded.
+ * page, which brings the new release, and never settles. Later failures reject for ten minutes. An
+ * offline page, or one with a dialog or a field in use, is not reloaded.
  */
-export const createLoadCode =
-  ({ page, reloadMark }: Deps): LoadCode =>
-  async (load) => {
+export function createLoadCode({ page, clock, reloadMark }: LoadCodeDeps): LoadCode {
+  /** Whether the page may be reloaded now; then the mark is written. */
+  function claimReload(): boolean {
+    const now = clock.now()
+    const last = reloadMark.read()
+    const isValid = last === null || last <= now
+    // A mark in the future or an unreadable one counts as written now.
+    if (!isValid) reloadMark.write(now)
+    if (!isValid || (last !== null && now - last < RELOAD_INTERVAL_MS)) return false
+    return reloadMark.write(now)
+  }
+
+  return async (load) => {
     try {
-      const code = await load()
-      reloadMark.clear()
-      return code
+      return await load()
     } catch (error) {
-      if (!page.online() || page.busy() || !reloadMark.set()) throw error
+      if (!page.online() || page.busy() || !claimReload()) throw error
       page.reload()
       return new Promise(() => {})
     }
   }
+}

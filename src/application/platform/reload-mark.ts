@@ -1,6 +1,9 @@
-/** Remembers, for this tab, that the page was reloaded because its code was gone. */
+import type { Instant } from '#src/domain/time/bogota.ts'
+
+/** Remembers, for this tab, when the page was last reloaded because its code was gone. */
 export interface ReloadMark {
-  /** Sets the mark. False if it is set already or cannot be stored. */
-  set(): boolean
-  clear(): void
+  /** The written instant; null without one, NaN when it is unreadable. */
+  read(): Instant | null
+  /** Replaces the instant. False when it cannot be stored. */
+  write(instant: Instant): boolean
 }

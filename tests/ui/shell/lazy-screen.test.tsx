@@ -19,7 +19,7 @@ test('code that is gone reloads the page once', async () => {
 })
 
 test('code that is gone after the reload shows the error page, whose retry loads it again', async () => {
-  const reloadMark = { set: () => false, clear: () => {} }
+  const reloadMark = { read: () => null, write: () => false }
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const { identity } = createClient()
   const load = vi.fn(async () => identity).mockRejectedValueOnce(new TypeError('gone'))
