@@ -5,7 +5,7 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** A titled part beside a form. */
+/** A titled panel next to a form. */
 export function AsidePanel({ title, children }: Props) {
   const id = useId()
   return (

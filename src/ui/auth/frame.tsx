@@ -4,15 +4,15 @@ import { Main } from '#src/ui/parts/main.tsx'
 import '#src/ui/styles/auth.css'
 
 interface Props {
-  /** The heading, and the name in the browser's tab. */
+  /** The heading and the document title. */
   readonly title: string
   readonly intro: string
   readonly children: ReactNode
-  /** What stands beside the form. */
+  /** Shown next to the form. */
   readonly aside: ReactNode
 }
 
-/** A form on the left, what explains it on the right; below the desktop width one after the other. */
+/** A form with its explanation to the right; below the desktop width the explanation follows it. */
 export const Frame = ({ title, intro, children, aside }: Props) => (
   <Main title={title}>
     <div className="auth grid12">
@@ -21,7 +21,7 @@ export const Frame = ({ title, intro, children, aside }: Props) => (
         <p className="intro">{intro}</p>
         {children}
       </div>
-      <div className="beside">{aside}</div>
+      <div className="form-aside">{aside}</div>
     </div>
   </Main>
 )

@@ -8,8 +8,8 @@ const lazyListbox = () =>
 const lazyCombobox = () =>
   lazy(async () => ({ default: (await import('#src/ui/parts/combobox-field.tsx')).ComboboxField }))
 
-/** The field's place until its list can be used. */
-const Waiting = ({ label }: { readonly label: string }) => (
+/** Shown until the list is loaded. */
+const LoadingField = ({ label }: { readonly label: string }) => (
   <div className="field" aria-busy="true">
     <span className="label">{label}</span>
     <span className="control list waiting-list" />
@@ -17,21 +17,21 @@ const Waiting = ({ label }: { readonly label: string }) => (
   </div>
 )
 
-/** The lists of Headless UI, which weigh more than the rest of the form, come after it; with a retry of the page, again. */
+/** Loads the lists of Headless UI after the form; their code is larger than the rest of it. */
 export function LazyListbox(props: ComponentProps<typeof ListboxField>) {
-  const [Fetched] = useState(lazyListbox)
+  const [LoadedField] = useState(lazyListbox)
   return (
-    <Suspense fallback={<Waiting label={props.label} />}>
-      <Fetched {...props} />
+    <Suspense fallback={<LoadingField label={props.label} />}>
+      <LoadedField {...props} />
     </Suspense>
   )
 }
 
 export function LazyCombobox(props: ComponentProps<typeof ComboboxField>) {
-  const [Fetched] = useState(lazyCombobox)
+  const [LoadedField] = useState(lazyCombobox)
   return (
-    <Suspense fallback={<Waiting label={props.label} />}>
-      <Fetched {...props} />
+    <Suspense fallback={<LoadingField label={props.label} />}>
+      <LoadedField {...props} />
     </Suspense>
   )
 }

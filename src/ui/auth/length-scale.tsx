@@ -14,7 +14,7 @@ const STEPS: readonly (readonly [strength: PasswordStrength, lengths: string])[]
   ['secure', `${SECURE_PASSWORD_LENGTH} o más`],
 ]
 
-/** What the levels of the meter stand for. */
+/** The lengths of each level of the strength meter. */
 export const LengthScale = () => (
   <AsidePanel title="Cómo se mide la longitud">
     <dl className="scale">

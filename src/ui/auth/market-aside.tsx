@@ -39,7 +39,7 @@ function Day({ series, session, trm }: DayProps) {
   )
 }
 
-const Waiting = () => (
+const PriceSkeleton = () => (
   <span className="fig lg">
     <Skeleton width="w-3/4" height="h-[.72em]" />
   </span>
@@ -57,7 +57,7 @@ export function MarketAside() {
       busy={isBusy(close)}
       stale={isStale(close)}
     >
-      <ResourceView resource={close} failed="No pudimos consultar el precio de cierre" skeleton={<Waiting />}>
+      <ResourceView resource={close} failed="No pudimos consultar el precio de cierre" skeleton={<PriceSkeleton />}>
         {({ value }) => {
           const { price: last, move } = toHeadline(value, prices.value?.value ?? null)
           return (

@@ -152,7 +152,7 @@ interface DocumentProps {
   readonly children: string
 }
 
-/** Opens beside the form, so that nothing typed is lost. */
+/** A link that opens in a new tab, so that the typed form is not lost. */
 const Document = ({ href, children }: DocumentProps) =>
   href === null ? (
     children

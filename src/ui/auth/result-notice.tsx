@@ -2,12 +2,12 @@ import { type ComponentProps, useEffect, useRef } from 'react'
 
 import { Notice } from '#src/ui/parts/notice.tsx'
 
-/** What came of a try. The button that was pressed may be gone, so the focus comes here. */
+/** The result of an attempt. It takes the focus, because the pressed button may have been removed. */
 export function ResultNotice(props: ComponentProps<typeof Notice>) {
-  const place = useRef<HTMLDivElement>(null)
-  useEffect(() => place.current?.focus(), [])
+  const container = useRef<HTMLDivElement>(null)
+  useEffect(() => container.current?.focus(), [])
   return (
-    <div ref={place} className="verdict" tabIndex={-1}>
+    <div ref={container} className="result-notice" tabIndex={-1}>
       <Notice {...props} />
     </div>
   )

@@ -8,7 +8,7 @@ interface Props {
   readonly password: string
 }
 
-/** How long a password is, as bar and word; another level is told once. */
+/** The strength of a password as a bar and a word. Screen readers announce each new level once. */
 export function StrengthMeter({ password }: Props) {
   const strength = passwordStrength(password)
   const word = STRENGTH_WORDS[strength]

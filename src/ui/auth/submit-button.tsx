@@ -1,16 +1,16 @@
 interface Props {
   readonly label: string
-  /** In its place while the answer is to come: 'Verificando…' */
+  /** Replaces the label while a request runs: 'Verificando…' */
   readonly busyLabel: string
   readonly busy: boolean
-  /** It may not be sent yet; `describedBy` says why. */
+  /** Disables the button; the element `describedBy` says why. */
   readonly blocked?: boolean
   readonly describedBy?: string
-  /** Without it the button sends its form. */
+  /** Without it the button submits its form. */
   readonly onPress?: () => void
 }
 
-/** While it is busy it keeps its place and its focus; what it sends is taken once. */
+/** A submit button. While busy it stays enabled and focused; the view ignores a second press. */
 export const SubmitButton = ({ label, busyLabel, busy, blocked = false, describedBy, onPress }: Props) => (
   <button
     type={onPress ? 'button' : 'submit'}

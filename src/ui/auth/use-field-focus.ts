@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 
 import type { FormSnapshot } from '#src/application/identity/form-state.ts'
 
-/** Focuses the field that a view names, once for each check. The result makes the `ref` of a field's control. */
+/** Focuses the field that a view names, once for each check. Returns a function that creates the `ref` of a field. */
 export function useFieldFocus<Field extends string>(focus: FormSnapshot<object, Field>['focus']) {
   const controls = useRef(new Map<Field, HTMLElement>())
   useEffect(() => {

@@ -3,5 +3,5 @@ import { use } from 'react'
 import type { IdentityUseCases } from '#src/application/identity/identity-use-cases.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 
-/** What the screens of identity may ask; they wait for it to arrive with them. */
+/** The use-cases of the identity screens; suspends until they are loaded. */
 export const useIdentity = (): IdentityUseCases => use(useUseCases().loadIdentity())

@@ -7,47 +7,47 @@ import { createClient, flushPromises, openServiceSession, signInAndStore } from 
 
 const TWELVE_HOURS_MS = 43_200_000
 
-const stateOf = ({ clientSession }: ReturnType<typeof createClient>) => clientSession.getSnapshot().value
+const readState = ({ clientSession }: ReturnType<typeof createClient>) => clientSession.getSnapshot().value
 
-test('at first nobody is signed in', () => {
-  expect(stateOf(createClient())).toBe('signed-out')
+test('the session is signed out at the start', () => {
+  expect(readState(createClient())).toBe('signed-out')
 })
 
-test('a session that is stored already is active from the start', () => {
+test('a stored session is active from the start', () => {
   const client = createClient()
   client.storage.tab().write({ ...SESSION, startedAt: client.clock.now() })
-  expect(stateOf(createClient({}, { session: client.storage.tab() }))).toBe('active')
+  expect(readState(createClient({}, { session: client.storage.tab() }))).toBe('active')
 })
 
-test('a login and a logout in another tab reach this one', () => {
+test('a login and a logout in another tab change the session of this one', () => {
   const client = createClient()
   const other = client.storage.tab()
   other.write({ ...SESSION, startedAt: client.clock.now() })
-  expect(stateOf(client)).toBe('active')
+  expect(readState(client)).toBe('active')
   other.wipe()
-  expect(stateOf(client)).toBe('signed-out')
+  expect(readState(client)).toBe('signed-out')
 })
 
 test.each([
   [0, 'active'],
   [1, 'expired'],
-])('shown again %i ms after its 12 hours a session is %s', async (late, value) => {
+])('a page shown %i ms after the 12 hours has a session that is %s', async (late, value) => {
   const client = createClient()
   await signInAndStore(client)
   client.ports.page.show(false)
   client.clock.suspend(TWELVE_HOURS_MS + late)
-  expect(stateOf(client)).toBe('active')
+  expect(readState(client)).toBe('active')
   client.ports.page.show(true)
-  expect(stateOf(client)).toBe(value)
+  expect(readState(client)).toBe(value)
   expect(client.ports.session.read().kind).toBe(value === 'active' ? 'session' : 'none')
 })
 
-test('hiding the page looks at nothing', async () => {
+test('hiding the page does not check the session', async () => {
   const client = createClient()
   await signInAndStore(client)
   client.clock.suspend(TWELVE_HOURS_MS + 1)
   client.ports.page.show(false)
-  expect(stateOf(client)).toBe('active')
+  expect(readState(client)).toBe('active')
 })
 
 test('a refusal of the service ends the session and stores the reason', async () => {
@@ -55,15 +55,15 @@ test('a refusal of the service ends the session and stores the reason', async ()
   await signInAndStore(client)
   const refusal = { reason: 'takeover', message: 'Su sesión se abrió en otro equipo.' } as const
   client.ports.sessionRefusals.refuse(refusal)
-  expect(stateOf(client)).toBe('refused')
+  expect(readState(client)).toBe('refused')
   expect(client.clientSession.getSnapshot().context.refusal).toEqual(refusal)
   expect(client.ports.session.read()).toEqual({ kind: 'none' })
 })
 
-test('garbage in the storage counts as signed out and is wiped', () => {
+test('invalid data in the storage expires the session and is wiped', () => {
   const client = createClient()
   client.storage.corrupt()
-  expect(stateOf(client)).toBe('expired')
+  expect(readState(client)).toBe('expired')
   expect(client.ports.session.read()).toEqual({ kind: 'none' })
 })
 
@@ -71,43 +71,43 @@ test.each([
   [null, 15],
   ['demo', 0],
   ['demovencida', 15],
-])('for %j the market is asked with a delay of %i minutes', async (username, delay) => {
+])('the market delay for the user %j is %i minutes', async (username, delay) => {
   const client = createClient()
   if (username) await signInAndStore(client, username)
   expect(client.marketDelay()).toBe(delay)
 })
 
-test('leaving ends the session here at once, and at the service', async () => {
+test('signOut ends the session in the browser at once and then at the service', async () => {
   const client = createClient()
   await signInAndStore(client)
-  const leaving = client.signOut()
-  expect(stateOf(client)).toBe('signed-out')
+  const signingOut = client.signOut()
+  expect(readState(client)).toBe('signed-out')
   expect(client.ports.session.read()).toEqual({ kind: 'none' })
-  expect(await leaving).toEqual({ ok: true, value: undefined })
+  expect(await signingOut).toEqual({ ok: true, value: undefined })
   expect(await client.identity.auth.currentUser()).toEqual(ok(null))
   expect(client.marketDelay()).toBe(15)
 })
 
-test('leaving keeps the remembered user name', async () => {
+test('signOut does not delete the remembered user name', async () => {
   const client = createClient()
   await signInAndStore(client, 'demo', true)
   await client.signOut()
   expect(client.identity.rememberedUsername.read()).toBe('demo')
 })
 
-test('when the service cannot be told, the session is over here, and the failure is told and logged', async () => {
+test('signOut with an unreachable service ends the session here, logs the failure and returns it', async () => {
   const client = createClient()
   await signInAndStore(client)
   vi.spyOn(client.identity.auth, 'signOut').mockResolvedValue(err({ kind: 'timeout' }))
   expect(await client.signOut()).toEqual(err({ kind: 'timeout' }))
-  expect(stateOf(client)).toBe('signed-out')
+  expect(readState(client)).toBe('signed-out')
   expect(client.ports.log.entries()).toEqual([
     { message: 'Error al cerrar la sesión en el servicio', detail: { kind: 'timeout' } },
   ])
 })
 
 test.each([false, true])(
-  'leaving without a connection is told when that is back, signed in again: %s',
+  'signOut while offline is sent once online unless a client signed in (signed in: %s)',
   async (again) => {
     const client = createClient()
     await signInAndStore(client)
@@ -123,65 +123,65 @@ test.each([false, true])(
   },
 )
 
-test('when what leaving needs cannot even be fetched, the service is unreachable', async () => {
+test('signOut is unreachable when its code cannot be loaded', async () => {
   const failure = new TypeError('Failed to fetch dynamically imported module')
   const client = createClient({}, { identity: () => Promise.reject(failure) })
   client.storage.tab().write({ ...SESSION, startedAt: client.clock.now() })
   expect(await client.signOut()).toEqual(err({ kind: 'unreachable' }))
-  expect(stateOf(client)).toBe('signed-out')
+  expect(readState(client)).toBe('signed-out')
   expect(client.ports.log.entries()).toEqual([{ message: 'Error al cerrar la sesión en el servicio', detail: failure }])
 })
 
-test('identity is brought once for all, and again when it could not be brought', async () => {
+test('loadIdentity loads once and loads again after a failure', async () => {
   const { identity } = createClient()
-  const bring = vi.fn(async () => identity)
-  bring.mockRejectedValueOnce(new TypeError('offline'))
-  const { loadIdentity } = createClient({}, { identity: bring })
+  const load = vi.fn(async () => identity)
+  load.mockRejectedValueOnce(new TypeError('offline'))
+  const { loadIdentity } = createClient({}, { identity: load })
   await expect(loadIdentity()).rejects.toThrow('offline')
   const opened = loadIdentity()
   expect(loadIdentity()).toBe(opened)
   expect(await loadIdentity()).toBe(await opened)
-  expect(bring).toHaveBeenCalledTimes(2)
+  expect(load).toHaveBeenCalledTimes(2)
 })
 
-test('a start with a session that the service still knows changes nothing', async () => {
+test('verifySession leaves a session that the service knows active', async () => {
   const client = createClient()
   await signInAndStore(client)
   await client.verifySession()
-  expect(stateOf(client)).toBe('active')
+  expect(readState(client)).toBe('active')
 })
 
-test('a start with a session that the service does not know ends it', async () => {
+test('verifySession ends a session that the service does not know', async () => {
   const client = createClient()
   await signInAndStore(client)
   await client.identity.auth.signOut()
   await client.verifySession()
-  expect(stateOf(client)).toBe('refused')
+  expect(readState(client)).toBe('refused')
   expect(client.ports.session.read()).toEqual({ kind: 'none' })
 })
 
-test('a start with the cookie of another client ends the session that is kept', async () => {
+test('verifySession ends the stored session when the service has another client', async () => {
   const client = createClient()
   await signInAndStore(client)
   await openServiceSession(client, 'demodos')
   await client.verifySession()
-  expect(stateOf(client)).toBe('refused')
+  expect(readState(client)).toBe('refused')
 })
 
 test.each([
   ['demo', true, 'key-expired'],
   ['demovencida', false, 'granted'],
-])('at the start %s learns that keyExpired is %s by now, and is %s', async (username, keyExpired, access) => {
+])('verifySession of %s stores keyExpired %s and the access is %s', async (username, keyExpired, access) => {
   const client = createClient()
   await signInAndStore(client, username)
   client.service.accounts.change(`cli-${username}`, { keyExpired })
   await client.verifySession()
   expect(toDashboardAccess(client.clientSession.getSnapshot().context.status)).toBe(access)
-  const kept = client.ports.session.read()
-  expect(kept.kind === 'session' && kept.session.user.keyExpired).toBe(keyExpired)
+  const stored = client.ports.session.read()
+  expect(stored.kind === 'session' && stored.session.user.keyExpired).toBe(keyExpired)
 })
 
-test('an answer about a session that another tab has replaced meanwhile changes nothing', async () => {
+test('verifySession ignores a response for a session that another tab replaced', async () => {
   const client = createClient()
   await signInAndStore(client)
   vi.spyOn(client.identity.auth, 'currentUser').mockImplementation(async () => {
@@ -190,33 +190,33 @@ test('an answer about a session that another tab has replaced meanwhile changes 
     return ok(null)
   })
   await client.verifySession()
-  expect(stateOf(client)).toBe('active')
+  expect(readState(client)).toBe('active')
 })
 
 test.each([
   err({ kind: 'timeout' } as const),
   err({ kind: 'rejected', status: 404, message: null } as const),
   err({ kind: 'malformed' } as const),
-])('a service that answers %j leaves the session as it is', async (answer) => {
+])('verifySession with the response %j leaves the session active', async (response) => {
   const client = createClient()
   await signInAndStore(client)
-  vi.spyOn(client.identity.auth, 'currentUser').mockResolvedValue(answer)
+  vi.spyOn(client.identity.auth, 'currentUser').mockResolvedValue(response)
   await client.verifySession()
-  expect(stateOf(client)).toBe('active')
+  expect(readState(client)).toBe('active')
 })
 
-test('for a visitor nothing is fetched and nobody is asked', async () => {
-  const identity = vi.fn(() => Promise.reject(new Error('not needed')))
+test('verifySession of a visitor loads and requests nothing', async () => {
+  const identity = vi.fn(() => Promise.reject(new Error('must not be loaded')))
   const client = createClient({}, { identity })
   await client.verifySession()
   expect(identity).not.toHaveBeenCalled()
 })
 
-test('a start that cannot fetch what it takes to ask is logged', async () => {
+test('verifySession logs that its code cannot be loaded', async () => {
   const failure = new TypeError('offline')
   const client = createClient({}, { identity: () => Promise.reject(failure) })
   client.storage.tab().write({ ...SESSION, startedAt: client.clock.now() })
   await client.verifySession()
-  expect(stateOf(client)).toBe('active')
+  expect(readState(client)).toBe('active')
   expect(client.ports.log.entries()).toEqual([{ message: 'Error al comprobar la sesión', detail: failure }])
 })

@@ -17,7 +17,7 @@ test.each<[LoginField, LoginViolation, string]>([
   ['password', { code: 'required' }, 'Por favor digite una contraseña'],
   ['username', { code: 'special-character' }, 'El campo no debe contener caracteres especiales'],
   ['password', { code: 'too-long', maximum: 50 }, 'Máximo 50 caracteres'],
-])('under the login field %s, %j reads %j', (field, violation, text) => {
+])('the message of the login field %s for %j is %j', (field, violation, text) => {
   expect(login.loginViolationMessage(field, violation)).toBe(text)
 })
 
@@ -40,7 +40,7 @@ test.each<[PasswordViolation, string, string]>([
   [{ code: 'missing-special' }, 'Falta Caracter Especial', 'Falta Caracter Especial'],
   [{ code: 'missing-uppercase' }, 'Falta una letra mayúscula', 'Falta una letra mayúscula'],
   [{ code: 'too-long', maximum: 50 }, 'La contraseña no puede ser mayor de 50 caracteres', 'Contraseña muy Larga'],
-])('%j reads %j to clients and %j to IMCs', (violation, client, imc) => {
+])('the message of %j is %j for clients and %j for IMCs', (violation, client, imc) => {
   expect(password.clientPasswordMessage(violation)).toBe(client)
   expect(password.imcPasswordMessage(violation)).toBe(imc)
 })
@@ -51,11 +51,11 @@ test.each([
   [12, 'medium', '12 caracteres. Con 16 o más será larga.'],
   [16, 'large', '16 caracteres. Con 18 o más será segura.'],
   [18, 'secure', '18 caracteres.'],
-] as const)('at %i characters the meter says what the next step needs', (length, strength, text) => {
+] as const)('the hint at %i characters names the length of the next strength', (length, strength, text) => {
   expect(password.strengthHint(length, strength)).toBe(text)
 })
 
-test('the meter and the answers of a password change have their exact texts', () => {
+test('the meter and the results of a password change have their exact texts', () => {
   expect(Object.values(password.STRENGTH_WORDS)).toEqual(['Corta', 'Media', 'Larga', 'Segura'])
   expect(password.PASSWORD_RULE_TEXTS['missing-special']).toBe('Al menos un carácter especial: $ # ¡ ! ¿ ? = & ( ) *')
   expect(password.PASSWORD_RULE_TEXTS['too-short']).toBe('Al menos 12 caracteres')
@@ -80,11 +80,11 @@ test.each<[RegistrationViolation, string]>([
   [{ code: 'not-an-email' }, 'Escriba un correo electrónico válido'],
   [{ code: 'below-minimum', minimum: 1_111_111 }, 'El número mínimo es 1111111'],
   [{ code: 'not-offered' }, 'Elija una de las opciones'],
-])('at the registration %j reads %j', (violation, text) => {
+])('the registration message of %j is %j', (violation, text) => {
   expect(registrationViolationMessage(violation)).toBe(text)
 })
 
-test('a registration is thanked for', () => {
+test('a registration has its exact confirmation', () => {
   expect(REGISTERED).toBe('¡Gracias! Hemos recibido sus datos')
 })
 
@@ -97,12 +97,12 @@ test.each<[GatewayFailure | null, RegExp]>([
   [{ kind: 'server-error', status: 502, message: null }, new RegExp(`^${OTHER}$`)],
   [{ kind: 'malformed' }, new RegExp(`^${OTHER}$`)],
   [null, new RegExp(`^${OTHER}$`)],
-])('a request that ended in %j is told as %s', (failure, text) => {
+])('requestFailure maps %j to %s', (failure, text) => {
   expect(requestFailure(failure)).toMatch(text)
   expect(login.loginFailure(failure)).toBe(requestFailure(failure))
 })
 
-test('a browser that keeps no session is told so', () => {
+test('an unavailable storage has its own message', () => {
   expect(login.loginFailure({ kind: 'storage-unavailable' })).toMatch(/^Su navegador no permite guardar la sesión/)
 })
 

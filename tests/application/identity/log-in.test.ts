@@ -14,7 +14,7 @@ import {
   type TestClient,
 } from '#tests/support/client.ts'
 
-/** One whole login through its machine, up to where it waits for somebody. */
+/** Runs the login machine until it waits for the user or ends. */
 async function logInAs(client: TestClient, username: string, remember = false) {
   const { logIn } = await client.loadIdentity()
   const login = createActor(createLoginMachine<LoginFailure>(), { input: logIn })
@@ -25,7 +25,7 @@ async function logInAs(client: TestClient, username: string, remember = false) {
   return login
 }
 
-test('a login stores the session, lets it begin and gets the application token', async () => {
+test('a login stores the session, activates it and fetches the application token', async () => {
   const client = createClient()
   const copied = vi.fn<() => void>()
   client.watchTokenCopied(copied)
@@ -40,7 +40,7 @@ test('a login stores the session, lets it begin and gets the application token',
   expect(client.ports.log.entries()).toEqual([])
 })
 
-test('pending terms keep the storage empty until they are accepted', async () => {
+test('pending terms leave the storage empty until they are accepted', async () => {
   const client = createClient()
   const login = await logInAs(client, 'demoterminos', true)
   expect(login.getSnapshot().value).toBe('terms-pending')
@@ -52,7 +52,7 @@ test('pending terms keep the storage empty until they are accepted', async () =>
   expect(client.identity.rememberedUsername.read()).toBe('demoterminos')
 })
 
-test('refused terms leave nothing here and nobody at the service', async () => {
+test('rejected terms leave no session in the browser and none at the service', async () => {
   const client = createClient()
   const login = await logInAs(client, 'demoterminos')
   login.getSnapshot().children.terms?.send({ type: 'REJECT' })
@@ -62,7 +62,7 @@ test('refused terms leave nothing here and nobody at the service', async () => {
   login.stop()
 })
 
-test('refused terms wipe whatever an earlier login left', async () => {
+test('rejected terms wipe the session of an earlier login', async () => {
   const client = createClient()
   await signInAndStore(client)
   const { logIn } = await client.loadIdentity()
@@ -70,7 +70,7 @@ test('refused terms wipe whatever an earlier login left', async () => {
   expect(client.ports.session.read()).toEqual({ kind: 'none' })
 })
 
-test('a pending session that could not be given up is logged', async () => {
+test('a failure to end the pending session is logged', async () => {
   const client = createClient()
   const { logIn } = await client.loadIdentity()
   vi.spyOn(client.identity.auth, 'signOut').mockResolvedValueOnce(err({ kind: 'unreachable' }))
@@ -85,7 +85,7 @@ test('a pending session that could not be given up is logged', async () => {
   ])
 })
 
-test("the reload after refused terms is the page's", async () => {
+test('rejected terms reload the page', async () => {
   const client = createClient()
   const { logIn } = await client.loadIdentity()
   logIn.reload()
@@ -96,36 +96,36 @@ test("the reload after refused terms is the page's", async () => {
 test.each([
   [true, 'demo'],
   [false, null],
-])('with the wish to be remembered %j, the name kept is %j', async (remember, kept) => {
+])('remember %j stores the user name %j', async (remember, username) => {
   const client = createClient()
   client.identity.rememberedUsername.write('otro')
   await logInAs(client, 'demo', remember)
-  expect(client.identity.rememberedUsername.read()).toBe(kept)
+  expect(client.identity.rememberedUsername.read()).toBe(username)
   const { createLoginView } = await client.loadIdentity()
-  expect(createLoginView().getSnapshot().form.values.username).toBe(kept ?? '')
+  expect(createLoginView().getSnapshot().form.values.username).toBe(username ?? '')
 })
 
-test('a browser that keeps nothing lets nobody in, remembers nobody and asks for no token', async () => {
+test('a browser without storage signs in no client, stores no user name and requests no token', async () => {
   const client = createClient()
   client.storage.setEnabled(false)
-  const asked = vi.spyOn(client.identity.applicationToken, 'request')
+  const requestToken = vi.spyOn(client.identity.applicationToken, 'request')
   const login = await logInAs(client, 'demo', true)
   expect(login.getSnapshot().value).toBe('not-stored')
   expect(client.clientSession.getSnapshot().value).toBe('signed-out')
   expect(client.identity.rememberedUsername.read()).toBeNull()
-  expect(asked).not.toHaveBeenCalled()
+  expect(requestToken).not.toHaveBeenCalled()
   login.stop()
 })
 
 test('an expired password gets no application token', async () => {
   const client = createClient()
-  const asked = vi.spyOn(client.identity.applicationToken, 'request')
+  const requestToken = vi.spyOn(client.identity.applicationToken, 'request')
   expect((await logInAs(client, 'demovencida')).getSnapshot().value).toBe('key-expired')
   await flushPromises()
-  expect(asked).not.toHaveBeenCalled()
+  expect(requestToken).not.toHaveBeenCalled()
 })
 
-test('a token that is not to be copied is only kept', async () => {
+test('an application token is stored without a copy when copying is off', async () => {
   const client = createClient()
   const applicationToken = { ...client.identity.applicationToken, copied: false }
   const other = createClient({ applicationToken, clipboard: client.identity.clipboard })
@@ -139,7 +139,7 @@ test('a token that is not to be copied is only kept', async () => {
   expect(copied).not.toHaveBeenCalled()
 })
 
-test('a clipboard that refuses is no error, and nothing is said', async () => {
+test('a refused clipboard copy sends no notice and logs nothing', async () => {
   const client = createClient()
   client.identity.clipboard.allow(false)
   const copied = vi.fn<() => void>()
@@ -151,7 +151,7 @@ test('a clipboard that refuses is no error, and nothing is said', async () => {
   expect(client.ports.log.entries()).toEqual([])
 })
 
-test('whoever stopped watching hears of no token', async () => {
+test('an unsubscribed listener gets no notice of a copied token', async () => {
   const client = createClient()
   const copied = vi.fn<() => void>()
   client.watchTokenCopied(copied)()
@@ -166,8 +166,8 @@ test.each([
   [err({ kind: 'rejected', status: 401, message: null } as const), 1],
   [err({ kind: 'timeout' } as const), 1],
   [err({ kind: 'unreachable' } as const), 1],
-])('a token answered with %j lets the login go on, and is logged %i times', async (answer, logged) => {
-  const client = createClient({ applicationToken: { copied: true, request: async () => answer } })
+])('a token response %j does not stop the login and is logged %i times', async (response, logged) => {
+  const client = createClient({ applicationToken: { copied: true, request: async () => response } })
   await signInAndStore(client)
   await flushPromises()
   expect(client.clientSession.getSnapshot().value).toBe('active')
@@ -175,7 +175,7 @@ test.each([
   expect(client.ports.log.entries().length).toBe(logged)
 })
 
-test('a token step that throws is logged, and the login goes on', async () => {
+test('a token request that throws is logged and does not stop the login', async () => {
   const failure = new Error('roto')
   const client = createClient({ applicationToken: { copied: true, request: () => Promise.reject(failure) } })
   await signInAndStore(client)
@@ -185,36 +185,36 @@ test('a token step that throws is logged, and the login goes on', async () => {
   ])
 })
 
-/** A client whose application token comes when it is told to. */
+/** A client whose application token arrives when `resolveToken` is called. */
 function withLateToken() {
-  let come: () => void = () => {}
+  let resolveToken: () => void = () => {}
   const token = new Promise<Result<string, never>>((resolve) => {
-    come = () => resolve(ok('app-7'))
+    resolveToken = () => resolve(ok('app-7'))
   })
   const client = createClient({ applicationToken: { copied: true, request: () => token } })
-  return { client, come: () => come() }
+  return { client, resolveToken: () => resolveToken() }
 }
 
-test('a token that comes after its client left is not kept', async () => {
-  const { client, come } = withLateToken()
+test('a token that arrives after a sign-out is not stored', async () => {
+  const { client, resolveToken } = withLateToken()
   await signInAndStore(client)
   await client.signOut()
-  come()
+  resolveToken()
   await flushPromises()
   expect(client.storage.applicationToken()).toBeNull()
   expect(client.identity.clipboard.text()).toBeNull()
 })
 
-test('a token that comes when somebody else is signed in is not kept', async () => {
-  const { client, come } = withLateToken()
+test('a token that arrives after another client signed in is not stored', async () => {
+  const { client, resolveToken } = withLateToken()
   const session = await signInAndStore(client)
   client.storage.tab().write({ ...session, startedAt: session.startedAt - 1 })
-  come()
+  resolveToken()
   await flushPromises()
   expect(client.storage.applicationToken()).toBeNull()
 })
 
-test('memory can do without copying too', () => {
+test('the memory adapter can disable copying', () => {
   const { service, ports } = createClient()
   const { accounts } = service
   expect(
@@ -222,7 +222,7 @@ test('memory can do without copying too', () => {
   ).toBe(false)
 })
 
-test('what the service opened is what is kept', async () => {
+test('storeSession stores the session of the service', async () => {
   const client = createClient()
   const session = await openServiceSession(client)
   const { logIn } = await client.loadIdentity()

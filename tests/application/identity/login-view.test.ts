@@ -31,7 +31,7 @@ async function logIn(view: LoginView, username: string, password = DEMO_PASSWORD
   await flushPromises()
 }
 
-test('a terminal signs in through the view and learns the destination', async () => {
+test('the view signs in without a page and publishes the destination', async () => {
   const { client, view, destinations, read } = await openTerminal()
   expect(read()).toMatchObject({ step: 'form', canSubmit: false, busy: false, error: null, terms: null })
   expect(read().hint).toBe('El botón se activa al completar la verificación.')
@@ -221,7 +221,7 @@ test('a second press starts no second solver, and the last subscriber aborts it'
   expect(signals[0]?.aborted).toBe(true)
 })
 
-test('a view starts again after its last subscriber left and keeps what was typed', async () => {
+test('a view restarts after its last subscriber left and holds the typed values', async () => {
   const { view, stop, read } = await openTerminal()
   view.change({ username: 'demo', password: DEMO_PASSWORD })
   stop()

@@ -9,17 +9,17 @@ import { REGISTRATION_RECORD } from '#tests/support/registration.ts'
 const EMAIL = 'demo@mercadodolar.example'
 const TOKENS = { token: 'a', token2: 'b' }
 
-async function recovered(client: TestClient, email = EMAIL) {
+async function requestLink(client: TestClient, email = EMAIL) {
   const { recoverPassword } = await client.loadIdentity()
   const sent = await recoverPassword.send(email, await solveCheck(client.identity), new AbortController().signal)
   return { sent, link: client.service.accounts.findLink('cli-demo') ?? TOKENS }
 }
 
-test('an address is sent tidied', async () => {
+test('the recovery sends a normalized address', async () => {
   const client = createClient()
-  const asked = vi.spyOn(client.identity.passwords, 'requestRecovery')
-  expect((await recovered(client, `  ${EMAIL} `)).sent).toEqual(ok(undefined))
-  expect(asked.mock.calls[0]?.[0]).toBe(EMAIL)
+  const requestRecovery = vi.spyOn(client.identity.passwords, 'requestRecovery')
+  expect((await requestLink(client, `  ${EMAIL} `)).sent).toEqual(ok(undefined))
+  expect(requestRecovery.mock.calls[0]?.[0]).toBe(EMAIL)
   const { recoverPassword } = await client.loadIdentity()
   expect(recoverPassword.now()).toBe(client.clock.now())
 })
@@ -27,15 +27,15 @@ test('an address is sent tidied', async () => {
 test.each([
   [ok('refused' as const), err({ kind: 'refused' })],
   [err({ kind: 'timeout' as const }), err({ kind: 'timeout' })],
-])('a recovery answered with %j ends as %j', async (answer, end) => {
+])('a recovery with the reply %j ends as %j', async (response, end) => {
   const client = createClient()
-  vi.spyOn(client.identity.passwords, 'requestRecovery').mockResolvedValue(answer)
-  expect((await recovered(client)).sent).toEqual(end)
+  vi.spyOn(client.identity.passwords, 'requestRecovery').mockResolvedValue(response)
+  expect((await requestLink(client)).sent).toEqual(end)
 })
 
-test('a link that is good sets the password once', async () => {
+test('a valid link sets the password once', async () => {
   const client = createClient()
-  const { link } = await recovered(client)
+  const { link } = await requestLink(client)
   const { verifyTokens, resetPassword } = await client.loadIdentity()
   expect(await verifyTokens(link)).toEqual(ok('done'))
   expect(await resetPassword(link, NEW_PASSWORD, NEW_PASSWORD)).toEqual(ok(undefined))
@@ -43,7 +43,7 @@ test('a link that is good sets the password once', async () => {
   expect(await signIn(client.identity, 'demo', { password: NEW_PASSWORD })).toMatchObject({ kind: 'success' })
 })
 
-test('a password that breaks a rule is not even sent', async () => {
+test('a password that breaks a rule is not sent', async () => {
   const client = createClient()
   await signInAndStore(client, 'demovencida')
   const [reset, renew] = [vi.spyOn(client.identity.passwords, 'reset'), vi.spyOn(client.identity.passwords, 'renew')]
@@ -54,7 +54,7 @@ test('a password that breaks a rule is not even sent', async () => {
   expect([reset, renew].map(({ mock }) => mock.calls.length)).toEqual([0, 0])
 })
 
-test('a reset hands its signal and its failure on', async () => {
+test('resetPassword passes its signal and returns the failure', async () => {
   const client = createClient()
   const { signal } = new AbortController()
   const reset = vi.spyOn(client.identity.passwords, 'reset').mockResolvedValue(err({ kind: 'unreachable' }))
@@ -63,7 +63,7 @@ test('a reset hands its signal and its failure on', async () => {
   expect(reset).toHaveBeenCalledExactlyOnceWith(TOKENS, NEW_PASSWORD, NEW_PASSWORD, signal)
 })
 
-test('a renewed password opens the dashboard, and only then the application token comes', async () => {
+test('a renewed password opens the dashboard and fetches the application token', async () => {
   const client = createClient()
   const session = await signInAndStore(client, 'demovencida')
   const { renewPassword } = await client.loadIdentity()
@@ -78,7 +78,7 @@ test('a renewed password opens the dashboard, and only then the application toke
   expect(client.storage.applicationToken()).toMatch(/^app-/)
 })
 
-test('without a session there is nothing to renew', async () => {
+test('renewPassword without a session sends nothing', async () => {
   const client = createClient()
   const renew = vi.spyOn(client.identity.passwords, 'renew')
   const { renewPassword } = await client.loadIdentity()
@@ -92,17 +92,17 @@ test.each([
     err({ kind: 'rejected' as const, status: 403, message: 'No.' }),
     err({ kind: 'rejected', status: 403, message: 'No.' }),
   ],
-])('a renewal answered with %j keeps the gate shut', async (answer, end) => {
+])('a renewal with the reply %j leaves the password expired', async (response, end) => {
   const client = createClient()
   await signInAndStore(client, 'demovencida')
-  vi.spyOn(client.identity.passwords, 'renew').mockResolvedValue(answer)
+  vi.spyOn(client.identity.passwords, 'renew').mockResolvedValue(response)
   const { renewPassword } = await client.loadIdentity()
   expect(await renewPassword(NEW_PASSWORD, NEW_PASSWORD)).toEqual(end)
   expect(client.ports.session.read()).toMatchObject({ session: { user: { keyExpired: true } } })
   expect(client.marketDelay()).toBe(15)
 })
 
-test('a renewal that ends after another tab left brings nothing back', async () => {
+test('a renewal that ends after a sign-out in another tab stores no session', async () => {
   const client = createClient()
   await signInAndStore(client, 'demovencida')
   const { renewPassword } = await client.loadIdentity()
@@ -112,7 +112,7 @@ test('a renewal that ends after another tab left brings nothing back', async () 
   expect(client.ports.session.read()).toEqual({ kind: 'none' })
 })
 
-test('a renewal of one client is not written over another who came meanwhile', async () => {
+test('a renewal does not overwrite the session of another client', async () => {
   const client = createClient()
   const session = await signInAndStore(client, 'demovencida')
   const { renewPassword } = await client.loadIdentity()
@@ -152,7 +152,7 @@ test('a renewal uses the stored session before the storage event of another tab 
   })
 })
 
-test('a renewal that cannot be kept says so', async () => {
+test('a renewal that cannot be stored fails with storage-unavailable', async () => {
   const client = createClient()
   await signInAndStore(client, 'demovencida')
   client.storage.setEnabled(false)
@@ -160,7 +160,7 @@ test('a renewal that cannot be kept says so', async () => {
   expect(await renewPassword(NEW_PASSWORD, NEW_PASSWORD)).toEqual(err({ kind: 'storage-unavailable' }))
 })
 
-test('a registration is handed over as it was judged', async () => {
+test('register sends the record unchanged', async () => {
   const client = createClient()
   const { register } = await client.loadIdentity()
   const sent = await register.send(REGISTRATION_RECORD, await solveCheck(client.identity), new AbortController().signal)

@@ -26,7 +26,7 @@ test.each<readonly [RenewPasswordFailure | null, string]>([
   [{ kind: 'server-error', status: 503, message: null }, LATER],
   [{ kind: 'malformed' }, LATER],
   [null, LATER],
-])('a password that was not set because of %j is told as: %s', (failure, message) => {
+])('passwordFailure maps %j to: %s', (failure, message) => {
   expect(passwordFailure(failure)).toBe(message)
 })
 
@@ -34,6 +34,6 @@ test.each([
   [{ kind: 'refused' } as const, LATER],
   [null, LATER],
   [{ kind: 'rejected', status: 429, message: 'Demasiados intentos.' } as const, 'Demasiados intentos.'],
-])('a recovery that was not taken because of %j is told as: %s', (failure, message) => {
+])('recoveryFailure maps %j to: %s', (failure, message) => {
   expect(recoveryFailure(failure)).toBe(message)
 })

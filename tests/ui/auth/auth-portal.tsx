@@ -18,11 +18,11 @@ interface Options {
   readonly path?: string
   readonly identity?: Partial<MemoryIdentityPorts>
   readonly ports?: Partial<MemoryPorts>
-  /** Signed in before the page opens. */
+  /** The user name that is signed in before the page opens. */
   readonly as?: string
 }
 
-/** The portal over a service in memory, at an address. */
+/** Opens the portal with the memory adapters at an address. */
 export async function openAuth({ path = '/auth/login/', identity = {}, ports = {}, as }: Options = {}) {
   const client = createClient(identity, ports)
   if (as !== undefined) await signInAndStore(client, as)
@@ -47,7 +47,7 @@ export async function press(name: string): Promise<void> {
   await act(async () => fireEvent.click(button(name)))
 }
 
-/** Ticks the human check, whatever comes of it. */
+/** Ticks the human check without waiting for its result. */
 export async function tickCheck(name = 'Confirme que no es un robot'): Promise<void> {
   const check = await screen.findByRole('checkbox', { name })
   await act(async () => fireEvent.click(check))
@@ -66,7 +66,7 @@ export async function tryLogin(username: string, password = DEMO_PASSWORD): Prom
   await press('Iniciar sesión')
 }
 
-/** What a field's control is described by, null when nothing. */
+/** The text that describes a control, null without one. */
 export function describedBy(control: HTMLElement): string | null {
   const ids = control.getAttribute('aria-describedby')?.split(' ') ?? []
   const texts = ids.map((id) => document.getElementById(id)?.textContent ?? '').filter((text) => text !== '')

@@ -8,7 +8,7 @@ import { MINUTE_MS } from '#src/domain/time/bogota.ts'
 import { createClient } from '#tests/support/client.ts'
 import { button, field, openAuth, press, type } from '#tests/ui/auth/auth-portal.tsx'
 
-test('a check that runs out while the password is typed anew leaves the focus where it is', async () => {
+test('a human check that expires while the password is typed does not move the focus', async () => {
   const { clock, identity } = createClient()
   const shown: HumanCheckListener[] = []
   const humanCheck: HumanCheck = {

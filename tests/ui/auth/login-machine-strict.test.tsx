@@ -11,7 +11,7 @@ import { flushPromises } from '#tests/support/open-calls.ts'
 
 const machine = createLoginMachine<string>()
 
-test('in StrictMode the login sends once and its human check still opens the button', async () => {
+test('the login in StrictMode sends one request and its human check enables the button', async () => {
   const sent: string[] = []
   const input = {
     now: () => 1_000,

@@ -19,8 +19,8 @@ import {
   type,
 } from '#tests/ui/auth/auth-portal.tsx'
 
-/** The service of a client with another answer to every login. */
-const answering = (answer: Result<LoginOutcome, { readonly kind: 'unreachable' }>) => {
+/** An auth gateway that returns the same result for every login. */
+const createAuth = (result: Result<LoginOutcome, { readonly kind: 'unreachable' }>) => {
   const { auth } = createClient().identity
   const requests: string[] = []
   return {
@@ -29,13 +29,13 @@ const answering = (answer: Result<LoginOutcome, { readonly kind: 'unreachable' }
       ...auth,
       async signIn({ username }: { readonly username: string }) {
         requests.push(username)
-        return answer
+        return result
       },
     },
   }
 }
 
-test('the login has its exact names, and tells password managers what it asks for', async () => {
+test('the login has its exact labels and autocomplete attributes', async () => {
   await openAuth()
   expect((await field('Usuario')).autocomplete).toBe('username')
   expect((await field('Contraseña')).autocomplete).toBe('current-password')
@@ -49,7 +49,7 @@ test('the login has its exact names, and tells password managers what it asks fo
   expect(document.title).toBe('Inicie sesión | Mercado Dólar')
 })
 
-test('the button waits for the human check and says so', async () => {
+test('the button is disabled with a hint until the human check is solved', async () => {
   await openAuth()
   await field('Usuario')
   expect(button('Iniciar sesión').disabled).toBe(true)
@@ -59,7 +59,7 @@ test('the button waits for the human check and says so', async () => {
   expect(screen.getByRole('timer').textContent).toBe('Vence en 5 min 0 s')
 })
 
-test('a password is shown and hidden', async () => {
+test('the password button shows and hides the password', async () => {
   await openAuth()
   expect((await field('Contraseña')).type).toBe('password')
   await press('Mostrar contraseña')
@@ -69,7 +69,7 @@ test('a password is shown and hidden', async () => {
   expect((await field('Contraseña')).type).toBe('password')
 })
 
-test('a field is judged on leaving it, then as it is typed, and points to its error', async () => {
+test('a field shows its error on blur and then with each change', async () => {
   await openAuth()
   const username = await field('Usuario')
   fireEvent.change(username, { target: { value: 'c.restrepo' } })
@@ -85,8 +85,8 @@ test('a field is judged on leaving it, then as it is typed, and points to its er
   expect(username.getAttribute('aria-invalid')).toBeNull()
 })
 
-test('sending with wrong fields tells all of them, goes to the first and sends nothing', async () => {
-  const { requests, auth } = answering(ok({ kind: 'invalid' }))
+test('submitting wrong fields shows every error, focuses the first and sends nothing', async () => {
+  const { requests, auth } = createAuth(ok({ kind: 'invalid' }))
   await openAuth({ identity: { auth } })
   await passCheck()
   await press('Iniciar sesión')
@@ -104,8 +104,8 @@ test.each([
   ['expired', 'La cuenta ha expirado'],
   ['disabled', 'Cuenta de usuario Inactiva'],
   ['other', 'Ha ocurrido un error, por favor intenta más tarde'],
-] as const)('a login that is refused as %s is told: %s', async (kind, message) => {
-  const { auth } = answering(ok({ kind }))
+] as const)('a login refused as %s shows: %s', async (kind, message) => {
+  const { auth } = createAuth(ok({ kind }))
   const { ports } = await openAuth({ identity: { auth } })
   await tryLogin('demo', 'lo que sea')
   expect((await screen.findByRole('alert')).textContent?.trim()).toBe(message)
@@ -115,15 +115,15 @@ test.each([
   expect(ports.session.read().kind).toBe('none')
 })
 
-test('a service that cannot be reached is told, and nothing typed is lost', async () => {
-  const { auth } = answering(err({ kind: 'unreachable' }))
+test('an unreachable service shows its message and leaves the typed values', async () => {
+  const { auth } = createAuth(err({ kind: 'unreachable' }))
   await openAuth({ identity: { auth } })
   await tryLogin('demo')
   expect((await screen.findByRole('alert')).textContent).toContain('No pudimos comunicarnos con el servicio.')
   expect((await field('Usuario')).value).toBe('demo')
 })
 
-test('while the answer is to come the button is busy, keeps its focus and sends no second time', async () => {
+test('the button is busy while a request runs and sends no second one', async () => {
   const { auth } = createClient().identity
   let sent = 0
   await openAuth({
@@ -144,7 +144,7 @@ test('while the answer is to come the button is busy, keeps its focus and sends 
   expect(sent).toBe(1)
 })
 
-test('a client who comes in goes to the dashboard, whose header has the name and the way out', async () => {
+test('a login opens the dashboard, whose header has the name and the sign-out button', async () => {
   const { history, ports } = await openAuth()
   await tryLogin('demo')
   const name = await banner().findByRole('link', { name: 'Camila Restrepo' })
@@ -160,12 +160,12 @@ test('a client who comes in goes to the dashboard, whose header has the name and
   expect(banner().getByRole('link', { name: 'Iniciar sesión' })).toBeTruthy()
 })
 
-test('whoever is signed in already is sent home from the login', async () => {
+test('the login redirects a signed-in client to the home', async () => {
   const { history } = await openAuth({ as: 'demo' })
   expect(history()).toEqual(['/'])
 })
 
-test('the user name alone is remembered', async () => {
+test('only the user name is remembered', async () => {
   const { identity } = await openAuth()
   fireEvent.click(await screen.findByRole('checkbox', { name: 'Recordarme' }))
   await tryLogin('demo')
@@ -178,7 +178,7 @@ test('the user name alone is remembered', async () => {
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Recordarme' }).checked).toBe(true)
 })
 
-test('a browser that keeps nothing is told; once it does, the session is kept without another login', async () => {
+test('an unavailable storage shows its message and a retry stores the session without another login', async () => {
   const { storage } = await openAuth()
   storage.setEnabled(false)
   await tryLogin('demo')
@@ -188,7 +188,7 @@ test('a browser that keeps nothing is told; once it does, the session is kept wi
   expect(await banner().findByRole('link', { name: 'Camila Restrepo' })).toBeTruthy()
 })
 
-test('an active session can be left alone or taken over with a new human check', async () => {
+test('an active session can be cancelled or taken over with a new human check', async () => {
   const { service, ports, history } = await openAuth()
   service.accounts.open('cli-demo')
   await tryLogin('demo')
@@ -207,7 +207,7 @@ test('an active session can be left alone or taken over with a new human check',
   expect(service.accounts.openSessions('cli-demo')).toHaveLength(1)
 })
 
-test('pending terms are shown in a dialog that only a choice closes', async () => {
+test('pending terms open a dialog that only a choice closes', async () => {
   const { ports, history } = await openAuth()
   await tryLogin('demoterminos')
   const dialog = await screen.findByRole('dialog', { name: 'Términos y condiciones' })
@@ -220,11 +220,11 @@ test('pending terms are shown in a dialog that only a choice closes', async () =
   expect(history().at(-1)).toBe('/dashboard/')
 })
 
-test('an acceptance that was not saved keeps the dialog, with the reason and another try', async () => {
+test('an acceptance that was not saved shows the reason and can be repeated in the dialog', async () => {
   const { auth, humanCheck } = createClient().identity
   let failing = true
-  const acceptTerms: typeof auth.acceptTerms = async (...asked) =>
-    failing ? err({ kind: 'timeout' }) : auth.acceptTerms(...asked)
+  const acceptTerms: typeof auth.acceptTerms = async (...args) =>
+    failing ? err({ kind: 'timeout' }) : auth.acceptTerms(...args)
   await openAuth({ identity: { auth: { ...auth, acceptTerms }, humanCheck } })
   await tryLogin('demoterminos')
   await screen.findByRole('dialog')
@@ -235,7 +235,7 @@ test('an acceptance that was not saved keeps the dialog, with the reason and ano
   expect(await banner().findByRole('link', { name: 'Andrés Quintero' })).toBeTruthy()
 })
 
-test('rejecting the terms says what it means and gives the session up', async () => {
+test('rejecting the terms shows the message and ends the pending session', async () => {
   const { service } = await openAuth()
   await tryLogin('demoterminos')
   await screen.findByRole('dialog')
@@ -252,7 +252,7 @@ test('the dashboard is closed to visitors', async () => {
 })
 
 test.each(['/dashboard/', '/dashboard/spot/', '/dashboard/nada/'])(
-  '%s leads an expired password to its change',
+  '%s redirects an expired password to its change',
   async (path) => {
     const { history } = await openAuth({ path, as: 'demovencida' })
     expect(history()).toEqual(['/auth/change-contrasena/'])
@@ -260,7 +260,7 @@ test.each(['/dashboard/', '/dashboard/spot/', '/dashboard/nada/'])(
   },
 )
 
-test('a session that another tab ended or began reaches this one', async () => {
+test('a sign-out and a login in another tab change this one', async () => {
   const { storage, history, service, clock } = await openAuth({ path: '/dashboard/', as: 'demo' })
   await banner().findByRole('link', { name: 'Camila Restrepo' })
   act(() => storage.tab().wipe())
@@ -279,7 +279,7 @@ test('a session that another tab ended or began reaches this one', async () => {
   expect(banner().getByRole('link', { name: 'Jorge Iván Mejía' })).toBeTruthy()
 })
 
-test('a session older than 12 hours ends at the next look, with a notice that can be closed', async () => {
+test('a session older than 12 hours ends at the next check with a notice that can be closed', async () => {
   const { clock, ports, history } = await openAuth({ path: '/dashboard/', as: 'demo' })
   await banner().findByRole('link', { name: 'Camila Restrepo' })
   clock.advance(12 * HOUR_MS)
@@ -296,7 +296,7 @@ test('a session older than 12 hours ends at the next look, with a notice that ca
   expect(screen.queryByText('Su sesión terminó. Inicie sesión de nuevo.')).toBeNull()
 })
 
-test('a storage edited by hand is signed out from any page, but not from the link of a recovery', async () => {
+test('invalid stored data redirects home from any page except a recovery link', async () => {
   const storage = createMemorySessionStorage()
   storage.corrupt()
   const { history } = await openAuth({ path: '/auth/registro/', ports: { session: storage.tab() } })
@@ -318,14 +318,14 @@ test('a storage edited by hand is signed out from any page, but not from the lin
   expect(opened.history()).toEqual(['/auth/reset-contrasena/'])
 })
 
-test('a session that the service refuses ends with its reason and a way back in', async () => {
+test('a refused session ends with its reason and a link to the login', async () => {
   const { ports, history } = await openAuth({ path: '/dashboard/', as: 'demo' })
   await banner().findByRole('link', { name: 'Camila Restrepo' })
   act(() => ports.sessionRefusals.refuse({ reason: 'takeover', message: 'Su sesión se abrió en otro equipo.' }))
   expect(screen.getByText('Su sesión se abrió en otro equipo.')).toBeTruthy()
   expect(history().at(-1)).toBe('/')
-  const [again] = screen.getAllByRole('link', { name: 'Iniciar sesión' }).slice(-1)
-  expect(again?.getAttribute('href')).toBe('/auth/login/')
+  const [loginLink] = screen.getAllByRole('link', { name: 'Iniciar sesión' }).slice(-1)
+  expect(loginLink?.getAttribute('href')).toBe('/auth/login/')
 })
 
 test.each([
@@ -341,7 +341,7 @@ test.each([
   expect(notice.includes('cambie su contraseña')).toBe(isAdvised)
 })
 
-test('a sign-out that the service did not hear of is told', async () => {
+test('a sign-out that did not reach the service shows a notice', async () => {
   const { auth, humanCheck } = createClient().identity
   await openAuth({
     path: '/dashboard/',
@@ -353,7 +353,7 @@ test('a sign-out that the service did not hear of is told', async () => {
   expect(await screen.findByText(/Su sesión se cerró en este navegador/)).toBeTruthy()
 })
 
-test('a human check that could not be worked out says so and can be tried again', async () => {
+test('a failed human check shows its message and can be repeated', async () => {
   const { humanCheck } = createClient().identity
   let failing = true
   await openAuth({
@@ -362,14 +362,14 @@ test('a human check that could not be worked out says so and can be tried again'
     },
   })
   await tickCheck()
-  const told = 'No pudimos cargar la verificación. Inténtelo de nuevo.'
-  await screen.findByRole('checkbox', { name: told })
+  const message = 'No pudimos cargar la verificación. Inténtelo de nuevo.'
+  await screen.findByRole('checkbox', { name: message })
   failing = false
-  await tickCheck(told)
+  await tickCheck(message)
   expect(await screen.findByRole('checkbox', { name: 'Verificación completa' })).toBeTruthy()
 })
 
-test('a proof that came too late to be good leaves the button blocked', async () => {
+test('an expired proof leaves the button disabled', async () => {
   const { humanCheck } = createClient().identity
   const { clock } = createClient()
   await openAuth({

@@ -8,7 +8,7 @@ import { banner, button, describedBy, field, openAuth, passCheck, press, type } 
 
 const NEW = 'Nueva#Clave2026'
 
-const setting = async (password: string, repeat = password) => {
+const typePasswords = async (password: string, repeat = password) => {
   await type('Nueva contraseña', password)
   await type('Repetir contraseña', repeat)
 }
@@ -28,7 +28,7 @@ test.each([
   ['a'.repeat(16), 'Larga', 3, '16 caracteres. Con 18 o más será segura.'],
   ['a'.repeat(17), 'Larga', 3, '17 caracteres. Con 18 o más será segura.'],
   ['a'.repeat(18), 'Segura', 4, '18 caracteres.'],
-])('the meter says of "%s": %s', async (password, word, level, hint) => {
+])('the meter of "%s" has the value %s', async (password, word, level, hint) => {
   await openAuth({ path: '/auth/change-contrasena/', as: 'demovencida' })
   await type('Nueva contraseña', password)
   const meter = screen.getByRole('meter', { name: 'Seguridad de la contraseña' })
@@ -36,7 +36,7 @@ test.each([
   expect(screen.getByText(hint)).toBeTruthy()
 })
 
-test('the rules are ticked as they are met, and none is judged before there is something to judge', async () => {
+test('the checklist marks each rule as met or broken once its field has text', async () => {
   await openAuth({ path: '/auth/change-contrasena/', as: 'demovencida' })
   await field('Nueva contraseña')
   expect(rules().every((rule) => rule.endsWith(', por cumplir'))).toBe(true)
@@ -49,7 +49,7 @@ test('the rules are ticked as they are met, and none is judged before there is s
     'Máximo 50 caracteres, cumple',
     'Ambas contraseñas iguales, por cumplir',
   ])
-  await setting(NEW)
+  await typePasswords(NEW)
   expect(rules().every((rule) => rule.endsWith(', cumple'))).toBe(true)
 })
 
@@ -63,16 +63,19 @@ test.each([
   ['nueva#clave2026', 'nueva#clave2026', 'Falta una letra mayúscula', null],
 ])('"%s" with "%s" is not sent: %s, %s', async (password, repeat, first, second) => {
   await openAuth({ path: '/auth/change-contrasena/', as: 'demovencida' })
-  await setting(password, repeat)
+  await typePasswords(password, repeat)
   await press('Cambiar contraseña')
   const [one, two] = [await field('Nueva contraseña'), await field('Repetir contraseña')]
-  const noteOf = (control: HTMLElement) =>
+  const readError = (control: HTMLElement) =>
     control.getAttribute('aria-invalid') === 'true' ? describedBy(control) : null
-  expect([noteOf(one)?.startsWith(first ?? '?') ?? null, noteOf(two)]).toEqual([first === null ? null : true, second])
+  expect([readError(one)?.startsWith(first ?? '?') ?? null, readError(two)]).toEqual([
+    first === null ? null : true,
+    second,
+  ])
   expect(document.activeElement).toBe(first === null ? two : one)
 })
 
-test('password managers know whose new password it is', async () => {
+test('the new password has a user name for password managers', async () => {
   await openAuth({ path: '/auth/change-contrasena/', as: 'demovencida' })
   expect((await field('Nueva contraseña')).autocomplete).toBe('new-password')
   expect((await field('Repetir contraseña')).autocomplete).toBe('new-password')
@@ -81,28 +84,28 @@ test('password managers know whose new password it is', async () => {
 
 test('a renewed password opens the dashboard', async () => {
   const { history, ports } = await openAuth({ path: '/auth/change-contrasena/', as: 'demovencida' })
-  await setting(NEW)
+  await typePasswords(NEW)
   await press('Cambiar contraseña')
   await banner().findByRole('link', { name: 'Luisa Fernanda Rojas' })
   expect(history().at(-1)).toBe('/dashboard/')
-  const kept = ports.session.read()
-  expect(kept.kind === 'session' && kept.session.user.keyExpired).toBe(false)
+  const stored = ports.session.read()
+  expect(stored.kind === 'session' && stored.session.user.keyExpired).toBe(false)
 })
 
-test('a renewal that fails is told, and nothing typed is lost', async () => {
+test('a failed renewal shows its message and leaves the typed values', async () => {
   const { passwords, auth, humanCheck } = createClient().identity
   await openAuth({
     path: '/auth/change-contrasena/',
     as: 'demovencida',
     identity: { auth, humanCheck, passwords: { ...passwords, renew: async () => ok('refused') } },
   })
-  await setting(NEW)
+  await typePasswords(NEW)
   await press('Cambiar contraseña')
   expect((await screen.findByRole('alert')).textContent).toContain('No fue posible actualizar tu clave de acceso')
   expect((await field('Nueva contraseña')).value).toBe(NEW)
 })
 
-test('the way back to the login ends the session that may do nothing else', async () => {
+test('the link back to the login ends the session', async () => {
   const { ports, history } = await openAuth({ path: '/auth/change-contrasena/', as: 'demovencida' })
   const back = await screen.findByRole('link', { name: 'Volver a iniciar sesión' })
   await act(async () => fireEvent.click(back))
@@ -111,7 +114,7 @@ test('the way back to the login ends the session that may do nothing else', asyn
   expect(ports.session.read().kind).toBe('none')
 })
 
-test('without a session the change of an expired password leads to the login', async () => {
+test('the change of an expired password redirects to the login without a session', async () => {
   const { history } = await openAuth({ path: '/auth/change-contrasena/' })
   expect(history()).toEqual(['/auth/login/'])
 })
@@ -129,7 +132,7 @@ test.each([
 })
 
 test.each(['demo@mercadodolar.example', 'nadie@mercadodolar.example'])(
-  'the answer for %s does not tell whether it has an account',
+  'the recovery shows the same result for %s with or without an account',
   async (email) => {
     await openAuth({ path: '/auth/recuperar-contrasena/' })
     await type('Correo electrónico', email)
@@ -142,11 +145,11 @@ test.each(['demo@mercadodolar.example', 'nadie@mercadodolar.example'])(
   },
 )
 
-test('a recovery that does not get through apologises, and is sent again with a new check', async () => {
+test('a failed recovery shows an apology and is sent again with a new check', async () => {
   const { passwords, humanCheck } = createClient().identity
   let failing = true
-  const requestRecovery: PasswordGateway['requestRecovery'] = async (...asked) =>
-    failing ? err({ kind: 'timeout' }) : passwords.requestRecovery(...asked)
+  const requestRecovery: PasswordGateway['requestRecovery'] = async (...args) =>
+    failing ? err({ kind: 'timeout' }) : passwords.requestRecovery(...args)
   await openAuth({
     path: '/auth/recuperar-contrasena/',
     identity: { humanCheck, passwords: { ...passwords, requestRecovery } },
@@ -176,9 +179,9 @@ async function openLink(passwords: Partial<PasswordGateway> = {}) {
   return { ...opened, service: client.service }
 }
 
-test('the link sets a new password and leaves the address bar', async () => {
+test('a link sets a new password and is removed from the address bar', async () => {
   const { history, service } = await openLink()
-  await setting(NEW)
+  await typePasswords(NEW)
   expect(history()).toEqual(['/auth/reset-contrasena/'])
   await press('Cambiar contraseña')
   expect(await screen.findByText('¡Cambio exitoso!')).toBeTruthy()
@@ -186,7 +189,7 @@ test('the link sets a new password and leaves the address bar', async () => {
 })
 
 test.each(['', '?token=a', '?token2=b', '?token=&token2=b', '?token=no&token2=no'])(
-  'the address with "%s" leads home',
+  'a reset address with the query "%s" redirects home',
   async (query) => {
     const { history } = await openAuth({ path: `/auth/reset-contrasena/${query}` })
     await screen.findByRole('heading', { name: 'Dólar Spot' })
@@ -194,7 +197,7 @@ test.each(['', '?token=a', '?token2=b', '?token=&token2=b', '?token=no&token2=no
   },
 )
 
-test('a link that cannot be checked is kept and checked again', async () => {
+test('a link that could not be checked can be checked again', async () => {
   let failing = true
   const { history } = await openLink({
     verifyTokens: async () => (failing ? err({ kind: 'unreachable' }) : ok('done')),
@@ -206,9 +209,9 @@ test('a link that cannot be checked is kept and checked again', async () => {
   expect(await field('Nueva contraseña')).toBeTruthy()
 })
 
-test('a link that is refused at the end says whom to ask', async () => {
+test('a link that is refused on reset shows the support message', async () => {
   await openLink({ reset: async () => ok('refused') })
-  await setting(NEW)
+  await typePasswords(NEW)
   await press('Cambiar contraseña')
   expect((await screen.findByRole('alert')).textContent).toContain(
     'No fue posible actualizar tu clave de acceso, por favor contacte a su agente de soporte.',

@@ -43,7 +43,7 @@ async function fill(): Promise<void> {
   await act(async () => fireEvent.mouseDown(screen.getByRole('option', { name: 'Perú' })))
 }
 
-test('the registration has its exact names and its legal texts open beside it', async () => {
+test('the registration has its exact labels and opens its legal texts in a new tab', async () => {
   await openAuth({ path: '/auth/registro/' })
   for (const [label] of TYPED) expect(await field(label)).toBeTruthy()
   expect(await screen.findByRole('button', { name: 'Tipo de identificación' })).toBeTruthy()
@@ -59,7 +59,7 @@ test('the registration has its exact names and its legal texts open beside it', 
   expect(describedBy(await field('Empresa'))).toBe('Entre 3 y 25 caracteres')
 })
 
-test('every field is required, and the first of them gets the focus', async () => {
+test('an empty registration shows every required error and focuses the first field', async () => {
   const { identity } = await openAuth({ path: '/auth/registro/' })
   await passCheck()
   await press('Registrarme')
@@ -72,7 +72,7 @@ test('every field is required, and the first of them gets the focus', async () =
   expect(identity.registrations.received()).toEqual([])
 })
 
-test('a field is judged on leaving it, then as it is typed', async () => {
+test('a field shows its error on blur and then with each change', async () => {
   await openAuth({ path: '/auth/registro/' })
   const city = await field('Ciudad')
   await act(async () => fireEvent.change(city, { target: { value: 'Bog' } }))
@@ -83,7 +83,7 @@ test('a field is judged on leaving it, then as it is typed', async () => {
   expect(city.getAttribute('aria-invalid')).toBeNull()
 })
 
-test('what is sent is the form, tidied, and the thanks come to the focus', async () => {
+test('a registration sends the normalized form and focuses the confirmation', async () => {
   const { identity } = await openAuth({ path: '/auth/registro/' })
   await field('Nombres')
   await fill()
@@ -105,13 +105,13 @@ test('what is sent is the form, tidied, and the thanks come to the focus', async
   ])
 })
 
-test('a registration that is not taken says why, keeps everything and can be sent again', async () => {
+test('a failed registration shows the reason, leaves the typed values and can be sent again', async () => {
   const { registrations, humanCheck } = createClient().identity
   let failing = true
-  const register: RegistrationGateway['register'] = async (...asked) =>
+  const register: RegistrationGateway['register'] = async (...args) =>
     failing
       ? err({ kind: 'server-error', status: 500, message: 'El servicio no está disponible.' })
-      : registrations.register(...asked)
+      : registrations.register(...args)
   await openAuth({
     path: '/auth/registro/',
     identity: { humanCheck, registrations: { ...registrations, register } },
