@@ -48,6 +48,9 @@ export function createCore(ports: CorePorts, frames: Frames = createTimerFrames(
   }
   const followMarket = createFollowMarket({ ...ports, ...reads, frames, clientSession, verifySession })
   const deps = { ...ports, ...reads, followMarket }
+  const createLiveMarket = (options: LiveMarketOptions) => createLiveMarketView(deps, options)
+  const marketDelay = createReadMarketDelay({ clientSession })
+  const { signOut, stop: stopSignOut } = createSignOut({ ...ports, clientSession })
 
   return {
     ...reads,
@@ -62,7 +65,7 @@ export function createCore(ports: CorePorts, frames: Frames = createTimerFrames(
     createResource: <T>(load: Load<T>, interval: number): Resource<T> => createResource(ports, { load, interval }),
     createMarketStatus: (market: Market) => createMarketStatusView(ports, market),
     createHome: () => createHomeView(deps, VISITOR_PACE),
-    createLiveMarket: (options: LiveMarketOptions) => createLiveMarketView(deps, options),
+    createLiveMarket,
     createMarketAside: () => createMarketAsideView(deps, VISITOR_PACE),
     createQuotes: (interval: number) => createQuotesView(ports, interval),
     createPeriodChart: (query: Omit<ChartQuery, 'date'>, interval: number) =>
@@ -74,15 +77,16 @@ export function createCore(ports: CorePorts, frames: Frames = createTimerFrames(
     logError: ports.log.error,
     /** The running machine of the client's session (D8). */
     clientSession,
-    marketDelay: createReadMarketDelay({ clientSession }),
+    marketDelay,
     verifySession,
-    signOut: createSignOut({ ...ports, clientSession }),
+    signOut,
     /** Calls back when the application token was copied (D10); the returned function unsubscribes. */
     watchTokenCopied: tokenNotice.subscribe,
     loadIdentity: createLoadIdentity({ ...ports, clientSession, tokenNotice }),
     /** Stops the client's session. A view stops with its last subscriber. */
     close() {
       stopVerifying()
+      stopSignOut()
       stopSession()
     },
   }

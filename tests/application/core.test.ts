@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import { createCore } from '#src/application/core.ts'
 import type { CorePorts } from '#src/application/ports.ts'
+import { err } from '#src/domain/result.ts'
 import { SESSION } from '#tests/contract/session-store.ts'
 
 interface Subscribable {
@@ -74,4 +75,17 @@ test('an open core has one timer, that of its client session', () => {
   expect([subscriptions(), timers()]).toEqual([4, 1])
   core.close()
   expect([subscriptions(), timers()]).toEqual([0, 0])
+})
+
+test('a closed core has no subscription of sign-outs that failed offline', async () => {
+  const { core, memory, subscriptions } = openCore()
+  vi.spyOn((await memory.identity()).auth, 'signOut').mockResolvedValue(err({ kind: 'unreachable' }))
+  memory.page.connect(false)
+  await core.signOut()
+  await core.signOut()
+  expect(subscriptions()).toBe(5)
+  const late = core.signOut()
+  core.close()
+  await late
+  expect(subscriptions()).toBe(0)
 })

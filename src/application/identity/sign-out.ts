@@ -11,11 +11,20 @@ import { err, type Result } from '#src/domain/result.ts'
  */
 export type SignOut = () => Promise<Result<void, GatewayFailure>>
 
+export interface SignOutUseCase {
+  readonly signOut: SignOut
+  /** Cancels a sign-out that waits for the connection. */
+  readonly stop: () => void
+}
+
 export interface SignOutDeps extends Pick<Ports, 'identity' | 'log' | 'page'> {
   readonly clientSession: ClientSession
 }
 
-export function createSignOut({ clientSession, identity, log, page }: SignOutDeps): SignOut {
+export function createSignOut({ clientSession, identity, log, page }: SignOutDeps): SignOutUseCase {
+  let stopped = false
+  let stopWaiting = () => {}
+
   async function sendSignOut(): Promise<Result<void, GatewayFailure>> {
     try {
       const ended = await (await identity()).auth.signOut()
@@ -29,17 +38,25 @@ export function createSignOut({ clientSession, identity, log, page }: SignOutDep
   }
 
   function sendWhenOnline() {
-    const stop = page.subscribe(() => {
+    stopWaiting()
+    if (stopped) return
+    stopWaiting = page.subscribe(() => {
       if (!page.online()) return
-      stop()
+      stopWaiting()
       if (!clientSession.getSnapshot().matches('active')) void sendSignOut()
     })
   }
 
-  return async () => {
-    clientSession.send({ type: 'SIGN_OUT' })
-    const ended = await sendSignOut()
-    if (!ended.ok && !page.online()) sendWhenOnline()
-    return ended
+  return {
+    async signOut() {
+      clientSession.send({ type: 'SIGN_OUT' })
+      const ended = await sendSignOut()
+      if (!ended.ok && !page.online()) sendWhenOnline()
+      return ended
+    },
+    stop() {
+      stopped = true
+      stopWaiting()
+    },
   }
 }
