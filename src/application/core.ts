@@ -1,3 +1,4 @@
+import { createClientMarketsView } from '#src/application/client-markets-view.ts'
 import { createLoadIdentity } from '#src/application/identity/load-identity.ts'
 import { createSignOut } from '#src/application/identity/sign-out.ts'
 import { startClientSession } from '#src/application/identity/start-client-session.ts'
@@ -66,6 +67,8 @@ export function createCore(ports: CorePorts, frames: Frames = createTimerFrames(
     createMarketStatus: (market: Market) => createMarketStatusView(ports, market),
     createHome: () => createHomeView(deps, VISITOR_PACE),
     createLiveMarket,
+    /** Both markets, with the delay of the client's session (D17). */
+    createClientMarkets: () => createClientMarketsView({ clientSession, marketDelay, createLiveMarket }),
     createMarketAside: () => createMarketAsideView(deps, VISITOR_PACE),
     createQuotes: (interval: number) => createQuotesView(ports, interval),
     createPeriodChart: (query: Omit<ChartQuery, 'date'>, interval: number) =>

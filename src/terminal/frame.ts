@@ -6,9 +6,10 @@ import { failureMessage } from '#src/application/platform/failure-messages.ts'
 import { count, MISSING, price, usd } from '#src/domain/money.ts'
 import { clockText, longDate } from '#src/domain/text.ts'
 
-/** `delay` in minutes (D17): above 0 the frame has its note. `columns` is the width of the terminal. */
+/** `delay` in minutes (D17): above 0 the frame has its note. `notice` is why the session ended. `columns` is the width of the terminal. */
 export interface FrameOptions {
   readonly delay: number
+  readonly notice: string | null
   readonly columns: number
   readonly color: boolean
 }
@@ -65,9 +66,9 @@ function marketLines(state: LiveMarketState, { delay, columns }: FrameOptions): 
 
 /** The lines of the markets, none wider than the terminal. */
 export function renderFrame(markets: readonly LiveMarketState[], options: FrameOptions): readonly string[] {
-  const note: readonly Line[] = options.delay > 0 ? [['late', DELAY_NOTE]] : []
+  const notes = [options.notice, options.delay > 0 ? DELAY_NOTE : null].filter((note) => note !== null)
   const lines: readonly Line[] = [
-    ...note,
+    ...notes.map((note): Line => ['late', note]),
     ...markets.flatMap((market) => marketLines(market, options)),
     ['muted', 'q: salir'],
   ]

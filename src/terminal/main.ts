@@ -3,12 +3,12 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 
+import { closeClient } from '#src/application/close-client.ts'
 import { type Core, createCore } from '#src/application/core.ts'
 import { LOGIN_REFUSALS, loginFailure, SESSION_ACTIVE } from '#src/application/identity/login-messages.ts'
 import type { CorePorts } from '#src/application/ports.ts'
 import { connectTerminal, createTerminalDemo } from '#src/composition/terminal-ports.ts'
 import { toConfirmedUser } from '#src/domain/identity/account.ts'
-import { MARKETS } from '#src/domain/trading/market.ts'
 import { renderFrame } from '#src/terminal/frame.ts'
 
 const USAGE = 'Uso: npm run terminal -- [--url http://localhost:3000 | --demo] [--user NOMBRE]'
@@ -58,21 +58,22 @@ async function logIn(core: Core, ports: CorePorts, username: string): Promise<vo
   if (outcome.kind === 'session-active') return stop(SESSION_ACTIVE, 1)
   if (outcome.kind !== 'success') return stop(LOGIN_REFUSALS[outcome.kind], 1)
   const user = toConfirmedUser(outcome.user)
-  if (user === null) return stop('Acepte primero los términos y condiciones en el portal.', 1)
+  if (user === null) {
+    await core.signOut()
+    return stop('Acepte primero los términos y condiciones en el portal.', 1)
+  }
   await login.storeSession({ username, user, startedAt: core.now() }, false)
 }
 
-/** Shows both markets until `q`: in place on a terminal, line by line in a pipe. */
-function show(core: Core): void {
-  const delay = core.marketDelay()
-  const screen = delay > 0 ? 'home' : 'market'
-  const views = MARKETS.map((market) => core.createLiveMarket({ screen, market, delay }))
+/** Shows both markets until `q` or a signal: in place on a terminal, line by line in a pipe. */
+function show(core: Core, ports: CorePorts): void {
+  const markets = core.createClientMarkets()
   const color = stdout.isTTY && !process.env['NO_COLOR']
   let waiting = false
   const draw = () => {
     waiting = false
-    const states = views.map((view) => view.getSnapshot())
-    const lines = renderFrame(states, { delay, columns: stdout.columns ?? 80, color })
+    const { spot, nextday, delay, notice } = markets.getSnapshot()
+    const lines = renderFrame([spot, nextday], { delay, notice, columns: stdout.columns ?? 80, color })
     stdout.write(`${stdout.isTTY ? '\x1b[2J\x1b[H' : ''}${lines.join('\n')}\n`)
   }
   const drawSoon = () => {
@@ -80,12 +81,16 @@ function show(core: Core): void {
     waiting = true
     setTimeout(draw, REDRAW_MS)
   }
-  const stops = views.map((view) => view.subscribe(drawSoon))
-  const leave = () => {
-    for (const unsubscribe of stops) unsubscribe()
-    core.close()
+  const stopMarkets = markets.subscribe(drawSoon)
+  let leaving = false
+  const leave = async () => {
+    if (leaving) return
+    leaving = true
+    stopMarkets()
+    await closeClient(core, ports.timers)
     process.exit(0)
   }
+  for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT']) process.once(signal, leave)
   stdout.on('resize', draw).on('error', leave)
   if (stdin.isTTY) stdin.setRawMode(true)
   stdin.resume().on('data', (keys: Buffer) => (keys.includes('q') || keys.includes(CONTROL_C)) && leave())
@@ -100,4 +105,4 @@ const ports = demo
     )
 const core = createCore(ports)
 if (user !== undefined) await logIn(core, ports, user)
-show(core)
+show(core, ports)

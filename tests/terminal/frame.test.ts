@@ -5,7 +5,7 @@ import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import { createCore } from '#src/application/core.ts'
 import { type FrameOptions, renderFrame, sparkline } from '#src/terminal/frame.ts'
 
-const VISITOR: FrameOptions = { delay: 15, columns: 80, color: false }
+const VISITOR: FrameOptions = { delay: 15, notice: null, columns: 80, color: false }
 
 async function openMarkets(delay: number) {
   const ports = createMemoryPorts()
@@ -55,7 +55,7 @@ test('no line is wider than the terminal', async () => {
   const { states } = await openMarkets(0)
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 200 }), fc.constantFrom(0, 15), (columns, delay) => {
-      for (const line of renderFrame(states(), { columns, delay, color: false })) {
+      for (const line of renderFrame(states(), { columns, delay, notice: null, color: false })) {
         expect([...line].length).toBeLessThanOrEqual(columns)
       }
     }),
@@ -70,4 +70,10 @@ test.each([
   [[1, 9, 1, 8], 2, '█▁'],
 ])('the sparkline of %j in %i columns is "%s"', (prices, width, bars) => {
   expect(sparkline(Float64Array.from(prices), width)).toBe(bars)
+})
+
+test('a frame starts with the reason why the session ended', async () => {
+  const { states } = await openMarkets(15)
+  const lines = renderFrame(states(), { ...VISITOR, notice: 'Su sesión terminó.' })
+  expect(lines.slice(0, 2)).toEqual(['Su sesión terminó.', renderFrame(states(), VISITOR)[0]])
 })

@@ -1,0 +1,71 @@
+import { SESSION_EXPIRED, sessionRefused } from '#src/application/identity/login-messages.ts'
+import type { LiveMarketOptions, LiveMarketState, LiveMarketView } from '#src/application/market/live-market-view.ts'
+import type { ReadMarketDelay } from '#src/application/market/read-market-delay.ts'
+import { createDerivedView } from '#src/application/platform/derived-view.ts'
+import type { View } from '#src/application/platform/view.ts'
+import type { ClientSession } from '#src/domain/identity/client-session.ts'
+import type { Market } from '#src/domain/trading/market.ts'
+
+/** Both markets with the delay, in minutes, of the client's session (D17). */
+export interface ClientMarketsState extends Readonly<Record<Market, LiveMarketState>> {
+  readonly delay: number
+  /** Why the session ended, null while it is active and for visitors. */
+  readonly notice: string | null
+}
+
+export interface ClientMarketsDeps {
+  readonly clientSession: ClientSession
+  readonly marketDelay: ReadMarketDelay
+  createLiveMarket(options: LiveMarketOptions): LiveMarketView
+}
+
+function findNotice(clientSession: ClientSession): string | null {
+  const { value, context } = clientSession.getSnapshot()
+  if (context.refusal !== null) return sessionRefused(context.refusal)
+  return value === 'expired' ? SESSION_EXPIRED : null
+}
+
+/** A session that starts or ends replaces the views of both markets by views with its delay. */
+export function createClientMarketsView(deps: ClientMarketsDeps): View<ClientMarketsState> {
+  const { clientSession, marketDelay, createLiveMarket } = deps
+
+  function openMarkets() {
+    const delay = marketDelay()
+    const screen = delay > 0 ? 'home' : 'market'
+    const open = (market: Market) => createLiveMarket({ screen, market, delay })
+    return { delay, spot: open('spot'), nextday: open('nextday') }
+  }
+
+  let markets = openMarkets()
+
+  function subscribeMarkets() {
+    const stops = [markets.spot, markets.nextday].map((market) => market.subscribe(() => view.refresh()))
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }
+
+  const view = createDerivedView<ClientMarketsState>(
+    () => {
+      const { delay, spot, nextday } = markets
+      return { delay, notice: findNotice(clientSession), spot: spot.getSnapshot(), nextday: nextday.getSnapshot() }
+    },
+    () => {
+      if (marketDelay() !== markets.delay) markets = openMarkets()
+      let stopMarkets = subscribeMarkets()
+      const session = clientSession.subscribe(() => {
+        if (marketDelay() !== markets.delay) {
+          stopMarkets()
+          markets = openMarkets()
+          stopMarkets = subscribeMarkets()
+        }
+        view.refresh()
+      })
+      return () => {
+        session.unsubscribe()
+        stopMarkets()
+      }
+    },
+  )
+  return view
+}

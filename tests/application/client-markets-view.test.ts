@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+
+import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
+import { createCore } from '#src/application/core.ts'
+import { SESSION_LIFETIME_MS } from '#src/domain/identity/session.ts'
+import { SESSION } from '#tests/contract/session-store.ts'
+import { flushPromises } from '#tests/support/client.ts'
+
+function openMarkets() {
+  const ports = createMemoryPorts()
+  ports.session.write({ ...SESSION, startedAt: ports.clock.now() })
+  const core = createCore(ports)
+  const view = core.createClientMarkets()
+  const delays: number[] = []
+  const close = view.subscribe(() => delays.push(view.getSnapshot().delay))
+  return { ports, core, view, close, delays }
+}
+
+test('an active client gets both markets without delay and without notice', async () => {
+  const { view } = openMarkets()
+  await flushPromises()
+  expect(view.getSnapshot()).toMatchObject({ delay: 0, notice: null })
+  expect(view.getSnapshot().spot.close.value).not.toBeNull()
+  expect(view.getSnapshot().nextday.close.value).not.toBeNull()
+})
+
+test('a takeover replaces the markets by delayed ones and gives the reason', async () => {
+  const { ports, view, delays } = openMarkets()
+  await flushPromises()
+  ports.sessionRefusals.refuse({ reason: 'takeover', message: null })
+  const { delay, notice, spot } = view.getSnapshot()
+  expect([delay, notice]).toEqual([15, 'Su sesión se cerró porque se inició otra con su usuario.'])
+  expect(spot.close.value).toBeNull()
+  expect(delays.at(-1)).toBe(15)
+  await flushPromises()
+  expect(view.getSnapshot().spot.close.value).not.toBeNull()
+})
+
+test('an expired session replaces the markets by delayed ones and says so', async () => {
+  const { ports, view } = openMarkets()
+  ports.clock.suspend(SESSION_LIFETIME_MS + 1)
+  ports.page.show(false)
+  ports.page.show(true)
+  expect(view.getSnapshot()).toMatchObject({ delay: 15, notice: 'Su sesión terminó. Inicie sesión de nuevo.' })
+})
+
+test('the snapshot stays the same object while the session changes nothing', () => {
+  const { core, view } = openMarkets()
+  const before = view.getSnapshot()
+  core.clientSession.send({ type: 'NAVIGATED' })
+  expect(view.getSnapshot()).toBe(before)
+})
+
+test('a session that ended before the first subscriber gives delayed markets', () => {
+  const { ports, core } = openMarkets()
+  const view = core.createClientMarkets()
+  ports.sessionRefusals.refuse({ reason: 'expired', message: null })
+  view.subscribe(() => {})
+  expect(view.getSnapshot().delay).toBe(15)
+})
+
+test('after a takeover the last subscriber stops the delayed markets', () => {
+  const { ports, core, close } = openMarkets()
+  ports.sessionRefusals.refuse({ reason: 'takeover', message: null })
+  close()
+  core.close()
+  expect(ports.clock.timers()).toBe(0)
+})

@@ -1,0 +1,43 @@
+import { expect, test, vi } from 'vitest'
+
+import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
+import { closeClient } from '#src/application/close-client.ts'
+import { createCore } from '#src/application/core.ts'
+import { ok } from '#src/domain/result.ts'
+import { SECOND_MS } from '#src/domain/time/bogota.ts'
+import { SESSION } from '#tests/contract/session-store.ts'
+import { flushPromises } from '#tests/support/client.ts'
+
+async function openClient({ signedIn }: { readonly signedIn: boolean }) {
+  const ports = createMemoryPorts()
+  if (signedIn) ports.session.write({ ...SESSION, startedAt: ports.clock.now() })
+  const signOut = vi.spyOn((await ports.identity()).auth, 'signOut').mockResolvedValue(ok(undefined))
+  const core = createCore(ports)
+  return { ports, core, signOut, isClosed: () => core.clientSession.getSnapshot().status === 'stopped' }
+}
+
+test('an active client is signed out at the service, and no timer is left', async () => {
+  const { ports, core, signOut, isClosed } = await openClient({ signedIn: true })
+  await closeClient(core, ports.timers)
+  expect(signOut).toHaveBeenCalledTimes(1)
+  expect([isClosed(), ports.clock.timers()]).toEqual([true, 0])
+})
+
+test('the sign-out of a client is limited to 2 seconds', async () => {
+  const { ports, core, signOut, isClosed } = await openClient({ signedIn: true })
+  signOut.mockReturnValue(new Promise(() => {}))
+  const closing = closeClient(core, ports.timers)
+  ports.clock.advance(2 * SECOND_MS - 1)
+  await flushPromises()
+  expect(isClosed()).toBe(false)
+  ports.clock.advance(1)
+  await closing
+  expect(isClosed()).toBe(true)
+})
+
+test('a visitor leaves without a sign-out', async () => {
+  const { ports, core, signOut, isClosed } = await openClient({ signedIn: false })
+  await closeClient(core, ports.timers)
+  expect(signOut).not.toHaveBeenCalled()
+  expect(isClosed()).toBe(true)
+})
