@@ -119,11 +119,13 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
   const archive = createArchive({ store, dayOf, now: clock.now })
   const reader = createMarketReader({ dealLog, archive, now: clock.now })
   const { marketDays } = dealLog
-  const hub = createStreamHub({ marketDays, reader, isFrozen: () => isFrozen })
+  const hub = createStreamHub({ marketDays, reader })
   const feed = seed === null ? null : createSimulatorFeed({ dealLog, dayOf: dayOf(seed), fromHistory: config.demoData })
 
   let hasStepped = true
+  /** Whether the last step failed, or no step ended between two heartbeats. */
   let isFrozen = false
+  let steppedAt = clock.now()
   let ticking: Promise<void> | null = null
   let closing: Promise<void> | null = null
 
@@ -142,6 +144,7 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
     dealLog.advance(instant)
     await dealLog.storeSettledDays()
     await moveDemoClock()
+    steppedAt = marketDays.spot.now
     hasStepped = true
     isFrozen = false
   }
@@ -151,16 +154,21 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
    * alive.
    */
   function beat() {
-    isFrozen = !hasStepped
+    if (hasStepped) hub.sendHeartbeat()
+    else isFrozen = true
     hasStepped = false
-    if (!isFrozen) hub.sendHeartbeat()
   }
 
   function tick(): Promise<void> {
     if (closing) return Promise.resolve()
-    ticking ??= step().finally(() => {
-      ticking = null
-    })
+    ticking ??= step()
+      .catch((error: unknown) => {
+        isFrozen = true
+        throw error
+      })
+      .finally(() => {
+        ticking = null
+      })
     return ticking
   }
 
@@ -217,7 +225,17 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
       const { streamsPerAddress, oldDaysPerMinute } = config.limits
       const streamLimit = createConcurrencyLimit(streamsPerAddress)
       const oldDays = createRateLimit(oldDaysPerMinute, parts.now)
-      registerMarketRoutes(app, { reader, hub, quotes, getAudience, dataSource, streamLimit, oldDays })
+      registerMarketRoutes(app, {
+        reader,
+        hub,
+        quotes,
+        getAudience,
+        dataSource,
+        streamLimit,
+        oldDays,
+        isFrozen: () => isFrozen,
+        marketTime: () => (isFrozen ? steppedAt : clock.now()),
+      })
     },
 
     close() {

@@ -10,5 +10,9 @@ export const tradingDayMessage = (failure: TradingDayFailure): string =>
 export const tooManyCalls = (seconds: number): string =>
   `Demasiadas solicitudes desde su red. Intente de nuevo en ${formatSeconds(seconds)}.`
 
+/** Why a stream is refused while the market cannot step. */
+export const frozenMarket = (seconds: number): string =>
+  `El mercado no está disponible. Intente de nuevo en ${formatSeconds(seconds)}.`
+
 export const tooManyStreams = (seconds: number): string =>
   `Hay demasiadas conexiones en vivo desde su red. Cierre alguna o intente de nuevo en ${formatSeconds(seconds)}.`

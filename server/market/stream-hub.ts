@@ -56,18 +56,13 @@ export interface StreamHub {
   readonly size: number
 }
 
-/**
- * Creates the hub and subscribes it to the audience views. While `isFrozen`, new subscribers get no
- * market time.
- */
+/** Creates the hub and subscribes it to the audience views. */
 export function createStreamHub({
   marketDays,
   reader,
-  isFrozen = () => false,
 }: {
   readonly marketDays: Readonly<Record<Market, MarketDays>>
   readonly reader: MarketReader
-  readonly isFrozen?: () => boolean
 }): StreamHub {
   const newGroups = () => ({ live: new Set<Subscriber>(), delayed: new Set<Subscriber>() })
   const groups: Record<Market, Record<Audience, Set<Subscriber>>> = { spot: newGroups(), nextday: newGroups() }
@@ -126,8 +121,8 @@ export function createStreamHub({
   return {
     join(subscriber, since) {
       if (subscriber.out.destroyed) return
-      const clock = isFrozen() ? '' : clockFor(subscriber.audience)
-      subscriber.out.write(Buffer.from(`${RETRY_TEXT}${firstEvents(subscriber, since)}${clock}`))
+      const events = firstEvents(subscriber, since)
+      subscriber.out.write(Buffer.from(`${RETRY_TEXT}${events}${clockFor(subscriber.audience)}`))
       groups[subscriber.market][subscriber.audience].add(subscriber)
     },
 

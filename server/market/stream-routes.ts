@@ -4,7 +4,7 @@ import type { GetAudience } from '#server/http/audience.ts'
 import { callerNet } from '#server/http/caller-net.ts'
 import type { ConcurrencyLimit } from '#server/http/concurrency-limit.ts'
 import { sendTooManyRequests } from '#server/http/too-many-requests.ts'
-import { tooManyStreams } from '#server/market/messages.ts'
+import { frozenMarket, tooManyStreams } from '#server/market/messages.ts'
 import type { StreamHub, Subscriber } from '#server/market/stream-hub.ts'
 import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
 import { streamRequest } from '#src/adapters/http/contract/stream.ts'
@@ -15,10 +15,15 @@ export interface StreamRouteParts {
   readonly getAudience: GetAudience
   /** Limit of open streams per network. */
   readonly streamLimit: ConcurrencyLimit
+  /** Whether the steps of the market fail or hang. Its data would look fresh on a new stream. */
+  readonly isFrozen: () => boolean
 }
 
 /** `Retry-After` when a network has its maximum of open streams, in milliseconds. */
 export const STREAM_RETRY_MS = 30_000
+
+/** `Retry-After` while the market is frozen, in seconds. */
+const FROZEN_RETRY_SECONDS = 15
 
 /** `x-accel-buffering` stops proxies from buffering the stream. */
 const STREAM_HEADERS = {
@@ -62,8 +67,18 @@ function onClose({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply, end
   socket.on('close', close)
 }
 
-/** Adds the stream of market events (D22, D51), with a limit per network. */
-export function registerStreamRoute(app: FastifyInstance, { hub, getAudience, streamLimit }: StreamRouteParts): void {
+const sendFrozen = (reply: FastifyReply) =>
+  reply
+    .code(503)
+    .header('retry-after', String(FROZEN_RETRY_SECONDS))
+    .send({ message: frozenMarket(FROZEN_RETRY_SECONDS) })
+
+/**
+ * Adds the stream of market events (D22, D51), with a limit per network. While the market is frozen
+ * it replies 503.
+ */
+export function registerStreamRoute(app: FastifyInstance, parts: StreamRouteParts): void {
+  const { hub, getAudience, streamLimit, isFrozen } = parts
   const calls = app.withTypeProvider<ZodTypeProvider>()
   const options = {
     config: { access: 'audience' as const },
@@ -74,6 +89,7 @@ export function registerStreamRoute(app: FastifyInstance, { hub, getAudience, st
   calls.get(MARKET_PATHS.stream, options, (request, reply) => {
     // A connection that is already closed sends no close event and would hold its slot for ever.
     if (reply.raw.destroyed) return reply.hijack()
+    if (isFrozen()) return sendFrozen(reply)
     const release = streamLimit.acquire(callerNet(request.ip))
     if (release === null) return sendTooManyRequests(reply, STREAM_RETRY_MS, tooManyStreams)
 

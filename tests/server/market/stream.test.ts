@@ -1,11 +1,13 @@
 import { PassThrough, Writable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { afterEach, expect, test, vi } from 'vitest'
+import { MARKET_BASE } from '#server/http/paths.ts'
 import type { MarketEvent } from '#server/market/batch.ts'
 import { createMarketDays } from '#server/market/market-days.ts'
 import type { MarketModule } from '#server/market/market-module.ts'
 import type { RecordedDeal } from '#server/market/market-store.ts'
 import { createStreamHub, MAX_MISSED_EVENTS, MAX_QUEUED_BYTES } from '#server/market/stream-hub.ts'
+import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
 import { STREAM_EVENTS } from '#src/adapters/http/contract/stream.ts'
 import { HEARTBEAT_MS } from '#src/domain/live/stream-event.ts'
 import { type Instant, instantOf, MINUTE_MS } from '#src/domain/time/bogota.ts'
@@ -29,6 +31,7 @@ import {
 vi.setConfig({ testTimeout: 60_000 })
 
 const FRIDAY = '2026-11-20'
+const INDICES = `${MARKET_BASE}${MARKET_PATHS.indices}`
 
 interface TestServer {
   readonly app: FastifyInstance
@@ -362,7 +365,7 @@ test('the clock follows each heartbeat and each move of the demo clock', async (
   })
 })
 
-test('a market that does not step sends neither heartbeat nor clock', async () => {
+test('a market that does not step sends no heartbeat, refuses new streams and stops its clock', async () => {
   const working = await temporaryDatabase('sqlite')
   let broken = false
   const database: typeof working = {
@@ -376,28 +379,70 @@ test('a market that does not step sends neither heartbeat nor clock', async () =
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   cleanups.push(() => app.close())
   const open = () => openStream(`${url}/api/market/stream?mercado=71`, LIVE)
+  const requestStream = () => app.inject({ url: '/api/market/stream?mercado=71', headers: LIVE })
+  const readHeader = async () => Number((await app.inject(INDICES)).headers['x-market-time'])
   const reader = await open()
   await reader.until(2)
   scheduler.run(HEARTBEAT_MS)
   await reader.until(4)
+  expect(await readHeader()).toBe(time.now())
 
   broken = true
   time.pass(5 * MINUTE_MS)
   await expect(market.tick()).rejects.toThrow('disk full')
-  scheduler.run(HEARTBEAT_MS)
-  scheduler.run(HEARTBEAT_MS)
-  const late = await open()
-  await late.until(1)
+  for (let beats = 0; beats < 2; beats += 1) {
+    const refused = await requestStream()
+    expect([refused.statusCode, refused.headers['retry-after'], refused.json()]).toEqual([
+      503,
+      '15',
+      { message: 'El mercado no está disponible. Intente de nuevo en 15 segundos.' },
+    ])
+    expect(refused.headers['x-market-time']).toBe(String(instantOf(FRIDAY, '10:40')))
+    expect(await readHeader()).toBe(instantOf(FRIDAY, '10:40'))
+    scheduler.run(HEARTBEAT_MS)
+    time.pass(MINUTE_MS)
+  }
 
   broken = false
   await market.tick()
+  expect(await readHeader()).toBe(time.now())
+  const late = await open()
+  await late.until(2)
   scheduler.run(HEARTBEAT_MS)
   await app.close()
   await Promise.all([reader.ended(), late.ended()])
   const toHeartbeatsAndClocks = ({ events }: EventReader) =>
     events.map(({ event }) => event).filter((event) => event === 'heartbeat' || event === 'clock')
   expect(toHeartbeatsAndClocks(reader)).toEqual(['clock', 'heartbeat', 'clock', 'heartbeat', 'clock'])
-  expect(toHeartbeatsAndClocks(late)).toEqual(['heartbeat', 'clock'])
+  expect(toHeartbeatsAndClocks(late)).toEqual(['clock', 'heartbeat', 'clock'])
+})
+
+test('a market whose step never ends refuses new streams after a heartbeat without a step', async () => {
+  const working = await temporaryDatabase('sqlite')
+  let hangs = false
+  let resume = () => {}
+  const database: typeof working = {
+    ...working,
+    async transaction(work) {
+      if (hangs) await new Promise<void>((resolve) => (resume = resolve))
+      return working.transaction(work)
+    },
+  }
+  const time = testTime(instantOf(FRIDAY, '10:40'))
+  const scheduler = testScheduler()
+  const market = await openTestMarket({ database, time, scheduler, env: { MARKET_CLOCK: `${FRIDAY}T10:40` } })
+  const app = await createMarketApp(market)
+  cleanups.push(() => app.close())
+  hangs = true
+  time.pass(5 * MINUTE_MS)
+  const step = market.tick()
+  scheduler.run(HEARTBEAT_MS)
+  scheduler.run(HEARTBEAT_MS)
+  expect((await app.inject('/api/market/stream?mercado=71')).statusCode).toBe(503)
+  hangs = false
+  resume()
+  await step
+  expect((await app.inject(INDICES)).headers['x-market-time']).toBe(String(time.now()))
 })
 
 test.each(['', 'mercado=70', 'mercado=', 'mercado=71&mercado=76', 'mercado=71&desde=x', 'mercado=71&desde=-1'])(
