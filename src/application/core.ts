@@ -24,7 +24,6 @@ import {
 } from '#src/application/market/read-session.ts'
 import { createStatisticsView } from '#src/application/market/statistics-view.ts'
 import type { Frames } from '#src/application/platform/frames.ts'
-import { createResource, type Load, type Resource } from '#src/application/platform/resource.ts'
 import { createTimerFrames } from '#src/application/platform/timer-frames.ts'
 import type { CorePorts } from '#src/application/ports.ts'
 import { VISITOR_PACE } from '#src/domain/live/refresh-policy.ts'
@@ -55,15 +54,9 @@ export function createCore(ports: CorePorts, frames: Frames = createTimerFrames(
 
   return {
     ...reads,
-    readStatistics: ports.market.statistics,
-    readCurrencies: ports.quotes.currencies,
     readStocks: ports.quotes.stocks,
-    readIndices: ports.quotes.indices,
-    readIndexSeries: ports.quotes.indexSeries,
     readNews: ports.news.latest,
     followMarket,
-    /** A value that `load` brings, refreshed every `interval` ms. */
-    createResource: <T>(load: Load<T>, interval: number): Resource<T> => createResource(ports, { load, interval }),
     createMarketStatus: (market: Market) => createMarketStatusView(ports, market),
     createHome: () => createHomeView(deps, VISITOR_PACE),
     createLiveMarket,

@@ -35,18 +35,13 @@ test('a chart over a period is asked for with the reference date, and so answere
   expect(answer).toMatchObject({ ok: true, value: { session: '2026-11-20', value: { view: 'candles' } } })
 })
 
-test('a failed chart and a failed table are handed on', async () => {
+test('a failed chart is returned unchanged', async () => {
   const failure = err({ kind: 'timeout' } as const)
   const ports = createMemoryPorts()
-  const market: MarketGateway = {
-    ...ports.market,
-    periodChart: async () => failure,
-    statistics: async () => failure,
-  }
+  const market: MarketGateway = { ...ports.market, periodChart: async () => failure }
   const useCases = createUseCases({ ...ports, market })
   const query = { view: 'prices', market: 'spot', period: '1d', narrow: false } as const
   expect(await useCases.readPeriodChart(query)).toEqual(failure)
-  expect(await useCases.readStatistics(2)).toEqual(failure)
 })
 
 test.each([
@@ -130,7 +125,5 @@ test('the rest is handed through: real clock, page, theme, log and quotes', asyn
   useCases.logError('Falló')
   expect(ports.log.entries()).toEqual([{ message: 'Falló', detail: undefined }])
   expect(await useCases.readStocks()).toEqual(ok([quote]))
-  for (const read of ['readCurrencies', 'readIndices', 'readIndexSeries', 'readNews'] as const) {
-    expect((await useCases[read]()).ok).toBe(true)
-  }
+  expect((await useCases.readNews()).ok).toBe(true)
 })
