@@ -10,6 +10,7 @@ import { createBrowserScroll } from '#src/adapters/browser/scroll-positions.ts'
 import { createSessionStorage } from '#src/adapters/browser/session-storage.ts'
 import { createThemeCookie } from '#src/adapters/browser/theme-cookie.ts'
 import { createBrowserTimers } from '#src/adapters/browser/timers.ts'
+import type { Clock } from '#src/application/platform/clocks.ts'
 import { PORTS } from '#src/composition/container.ts'
 import { provide } from '#src/composition/provide.ts'
 
@@ -20,7 +21,9 @@ export const browserAdapters = (window: Window & typeof globalThis) =>
     provide(bind, PORTS.timers, createBrowserTimers, {})
     provide(bind, PORTS.frames, () => createBrowserFrames({ window }), {})
     provide(bind, PORTS.page, () => createBrowserPage({ window }), {})
-    provide(bind, PORTS.scroll, () => createBrowserScroll({ window }), {})
+    provide(bind, PORTS.scroll, ({ clock }: { readonly clock: Clock }) => createBrowserScroll({ window, clock }), {
+      clock: PORTS.clock,
+    })
     provide(bind, PORTS.reloadMark, () => createBrowserReloadMark({ window }), {})
     provide(bind, PORTS.session, () => createSessionStorage({ window }), {})
     provide(bind, PORTS.theme, () => createThemeCookie({ window }), {})

@@ -1,3 +1,4 @@
+import type { Clock } from '#src/application/platform/clocks.ts'
 import type { ScrollPositions } from '#src/application/platform/scroll-positions.ts'
 
 /** Events of a user who moves the page; they stop a pending restore. */
@@ -5,33 +6,60 @@ const MOVE_EVENTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
 type EntryWindow = Window & Pick<typeof globalThis, 'ResizeObserver'>
 
-/** Returns the number of the current history entry from its state; null without one. */
-function readEntry({ history }: Window): number | null {
+interface Options {
+  readonly window: EntryWindow
+  readonly clock: Clock
+}
+
+/** Returns the id of the current history entry from its state; null without one. */
+function readEntry({ history }: Window): string | null {
   const state: unknown = history.state
   const entry = typeof state === 'object' && state !== null && 'entry' in state ? state.entry : null
-  return typeof entry === 'number' ? entry : null
+  return typeof entry === 'string' ? entry : null
 }
 
 /**
  * Scroll positions by history entry, until the page reloads; then the browser restores the
  * position. While a screen is too short or still loads, its position is set again whenever its
- * height changes.
+ * height changes. Adds an id to the state of each entry: the router writes states without one.
  */
-export function createBrowserScroll({ window }: { readonly window: EntryWindow }): ScrollPositions {
-  const { document, history } = window
+export function createBrowserScroll({ window, clock }: Options): ScrollPositions {
+  const { document, history, location } = window
   const page = document.documentElement
-  const positions = new Map<number, number>()
-  let newest = readEntry(window) ?? 0
-  let isTraversal = false
+  const positions = new Map<string, number>()
+  // Entries of the tab outlive a reload: the time of the start makes the ids of each load differ.
+  const loadId = clock.now().toString(36)
+  let entries = 0
+  /** The path that Back or Forward led to, until its screen is settled or another entry is added. */
+  let traversedPath: string | null = null
   let stopRestoring = () => {}
 
-  function getEntry(): number {
+  const pushState = history.pushState.bind(history)
+  const replaceState = history.replaceState.bind(history)
+
+  function createEntry(): string {
+    entries += 1
+    return `${loadId}-${entries}`
+  }
+
+  /** Reads the id of the current entry, or adds one: a link to an anchor creates an entry without. */
+  function identifyEntry(): string {
     const known = readEntry(window)
     if (known !== null) return known
-    newest += 1
-    history.replaceState({ ...history.state, entry: newest }, '')
-    return newest
+    const entry = createEntry()
+    replaceState({ ...history.state, entry }, '')
+    return entry
   }
+
+  let current = identifyEntry()
+
+  history.pushState = (state, unused, url) => {
+    current = createEntry()
+    traversedPath = null
+    positions.set(current, page.scrollTop)
+    pushState({ ...state, entry: current }, unused, url)
+  }
+  history.replaceState = (state, unused, url) => replaceState({ ...state, entry: current }, unused, url)
 
   const isLoading = () => document.querySelector('[aria-busy="true"]') !== null
 
@@ -56,17 +84,20 @@ export function createBrowserScroll({ window }: { readonly window: EntryWindow }
   }
 
   window.addEventListener('popstate', () => {
-    isTraversal = true
+    current = identifyEntry()
+    traversedPath = location.pathname
   })
-  window.addEventListener('scroll', () => positions.set(getEntry(), page.scrollTop), { passive: true })
+  window.addEventListener('scroll', () => positions.set(current, page.scrollTop), { passive: true })
 
   return {
     settle() {
       stopRestoring()
-      const position = isTraversal ? positions.get(getEntry()) : undefined
-      if (position !== undefined) restore(position)
-      else if (!isTraversal) page.scrollTop = 0
-      isTraversal = false
+      // A redirect after Back shows another screen, which starts at the top.
+      const isTraversal = traversedPath === location.pathname
+      traversedPath = null
+      const position = positions.get(current)
+      if (!isTraversal) page.scrollTop = 0
+      else if (position !== undefined) restore(position)
     },
   }
 }

@@ -3,12 +3,24 @@ import { beforeEach, expect, test } from 'vitest'
 
 import { createBrowserScroll } from '#src/adapters/browser/scroll-positions.ts'
 
+interface Entry {
+  state: unknown
+  path: string
+}
+
+interface TabOptions {
+  /** The history of the tab; a tab that reloads passes it on. */
+  readonly entries?: Entry[]
+  readonly index?: number
+  readonly startsAt?: number
+}
+
 /** A tab with history entries, a page of limited height and observers that the test calls. */
-function openTab(height = 5000) {
+function openTab({ entries = [{ state: null, path: '/' }], index = 0, startsAt = 1000 }: TabOptions = {}) {
   const listeners = new Map<string, Set<() => void>>()
-  const entries: unknown[] = [null]
   const observers = new Set<() => void>()
-  const state = { index: 0, top: 0, height, loading: false }
+  const state = { index, top: 0, height: 5000, loading: false }
+  const entry = () => entries[state.index] ?? { state: null, path: '/' }
   const call = (name: string) => {
     for (const listener of [...(listeners.get(name) ?? [])]) listener()
   }
@@ -37,10 +49,19 @@ function openTab(height = 5000) {
     ResizeObserver: Observer,
     history: {
       get state() {
-        return entries[state.index]
+        return entry().state
       },
-      replaceState(next: unknown) {
-        entries[state.index] = next
+      pushState(next: unknown, _: string, path = entry().path) {
+        state.index += 1
+        entries.splice(state.index, Infinity, { state: next, path })
+      },
+      replaceState(next: unknown, _: string, path = entry().path) {
+        entries[state.index] = { state: next, path }
+      },
+    },
+    location: {
+      get pathname() {
+        return entry().path
       },
     },
     addEventListener(name: string, listener: () => void) {
@@ -51,7 +72,7 @@ function openTab(height = 5000) {
     },
   }
   // biome-ignore lint/suspicious/noExplicitAny: the few members of a window that the adapter reads.
-  const scroll = createBrowserScroll({ window: fake as any })
+  const scroll = createBrowserScroll({ window: fake as any, clock: { now: () => startsAt } })
   return {
     top: () => state.top,
     observers: () => observers.size,
@@ -59,16 +80,41 @@ function openTab(height = 5000) {
       documentElement.scrollTop = top
       call('scroll')
     },
-    push() {
-      entries.splice(state.index + 1, Infinity, null)
-      state.index += 1
+    /** Navigates to another screen as the router does: without a state. */
+    push(path = `/${entries.length}/`) {
+      fake.history.pushState(null, '', path)
       scroll.settle()
     },
+    replace(path: string) {
+      fake.history.replaceState(null, '', path)
+      scroll.settle()
+    },
+    /** Adds an entry of the same screen, as another view of the chart does. */
+    pushView: () => fake.history.pushState(null, ''),
+    pushState: (next: object) => fake.history.pushState(next, ''),
+    replaceView: () => fake.history.replaceState(null, ''),
+    /** Adds an entry as a link to an anchor does: the browser does it, without a state. */
+    followAnchor() {
+      entries.splice(state.index + 1, Infinity, { state: null, path: entry().path })
+      state.index += 1
+      call('popstate')
+    },
+    /** Traverses the history; only another path shows another screen. */
     go(steps: number) {
+      const from = entry().path
       state.index += steps
       call('popstate')
+      if (entry().path !== from) scroll.settle()
+    },
+    /** Back to an entry whose screen redirects to `path`. */
+    goRedirected(steps: number, path: string) {
+      state.index += steps
+      call('popstate')
+      fake.history.replaceState(null, '', path)
       scroll.settle()
     },
+    states: () => entries.map(({ state: stored }) => JSON.stringify(stored)),
+    reload: () => openTab({ entries, index: state.index, startsAt: startsAt + 5000 }),
     grow(next: number) {
       state.height = next
       for (const grown of [...observers]) grown()
@@ -148,4 +194,80 @@ test.each(['the user moves the page', 'another screen comes'])('restoring ends w
   if (cause === 'the user moves the page') tab.userMoves()
   else tab.push()
   expect(tab.observers()).toBe(0)
+})
+
+test('a new screen starts at the top after Back between views of the same screen', () => {
+  tab.pushView()
+  tab.go(-1)
+  tab.scrollTo(800)
+  tab.push()
+  expect(tab.top()).toBe(0)
+})
+
+test('a screen that replaces another starts at the top after Back between views', () => {
+  tab.pushView()
+  tab.scrollTo(800)
+  tab.go(-1)
+  tab.scrollTo(700)
+  tab.replace('/login/')
+  expect(tab.top()).toBe(0)
+})
+
+test('a new screen starts at the top after a link to an anchor', () => {
+  tab.followAnchor()
+  tab.scrollTo(800)
+  tab.push()
+  expect(tab.top()).toBe(0)
+})
+
+test('a screen that Back redirects to starts at the top', () => {
+  tab.scrollTo(800)
+  tab.push()
+  tab.scrollTo(300)
+  tab.goRedirected(-1, '/login/')
+  expect(tab.top()).toBe(0)
+})
+
+test('an entry keeps its position when its state is replaced', () => {
+  tab.scrollTo(800)
+  tab.replaceView()
+  tab.push()
+  tab.go(-1)
+  expect(tab.top()).toBe(800)
+})
+
+test('Back restores the view that was left, not the first view of its screen', () => {
+  tab.scrollTo(800)
+  tab.pushView()
+  tab.scrollTo(300)
+  tab.push()
+  tab.go(-1)
+  expect(tab.top()).toBe(300)
+})
+
+test('a view that was not scrolled restores the position at which it was added', () => {
+  tab.scrollTo(800)
+  tab.pushView()
+  tab.push()
+  tab.go(-1)
+  expect(tab.top()).toBe(800)
+})
+
+test('ids stay unique and entries keep theirs when the page reloads', () => {
+  tab.push()
+  tab.push()
+  const before = tab.states()
+  tab.go(-2)
+  const reloaded = tab.reload()
+  expect(reloaded.states()).toEqual(before)
+  reloaded.go(1)
+  reloaded.push()
+  const after = reloaded.states()
+  expect(after.slice(0, 2)).toEqual(before.slice(0, 2))
+  expect(new Set([...before, ...after]).size).toBe(4)
+})
+
+test('the state that a caller gives to an entry is kept next to the id', () => {
+  tab.pushState({ step: 2 })
+  expect(JSON.parse(tab.states()[1] ?? '')).toMatchObject({ step: 2, entry: expect.any(String) })
 })

@@ -1,13 +1,22 @@
-import { cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
+import { useLocation } from 'wouter'
+import { navigate as goTo } from 'wouter/use-browser-location'
 
+import { createBrowserScroll } from '#src/adapters/browser/scroll-positions.ts'
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import { createUseCases } from '#src/application/use-cases.ts'
 import { Main } from '#src/ui/parts/main.tsx'
 import { useArrival } from '#src/ui/shell/use-arrival.ts'
 import { UseCasesProvider } from '#src/ui/shell/use-cases-context.tsx'
 
-afterEach(cleanup)
+const { pushState, replaceState } = window.history
+
+afterEach(() => {
+  cleanup()
+  // The browser's scroll positions wrap these two.
+  Object.assign(window.history, { pushState, replaceState })
+})
 
 function Screen({ path }: { readonly path: string }) {
   useArrival(path)
@@ -46,4 +55,56 @@ test('rendering the same screen again moves nothing', () => {
   navigate('/')
   expect(scroll.settled()).toBe(0)
   expect(document.activeElement).toBe(document.body)
+})
+
+function RoutedScreen() {
+  const [path] = useLocation()
+  return <Screen path={path} />
+}
+
+/** The screen of the browser's address, with the real scroll positions. */
+function openRouted() {
+  goTo('/', { replace: true })
+  const ports = createMemoryPorts()
+  const scroll = createBrowserScroll({ window: globalThis.window as Window & typeof globalThis, clock: ports.clock })
+  const useCases = createUseCases({ ...ports, scroll })
+  render(
+    <UseCasesProvider value={useCases}>
+      <RoutedScreen />
+    </UseCasesProvider>,
+  )
+  const page = document.documentElement
+  return {
+    top: () => page.scrollTop,
+    scrollTo(top: number) {
+      page.scrollTop = top
+      window.dispatchEvent(new Event('scroll'))
+    },
+    navigate: (path: string, options?: { readonly replace: true }) => act(async () => goTo(path, options)),
+    async back(address: string) {
+      await act(async () => window.history.back())
+      await waitFor(() => expect(location.pathname + location.search).toBe(address))
+    },
+  }
+}
+
+test('a navigation after Back within one screen starts at the top', async () => {
+  const { top, scrollTo, navigate, back } = openRouted()
+  await navigate('/precios/')
+  await navigate('/precios/?vista=velas')
+  await back('/precios/')
+  scrollTo(600)
+  await navigate('/')
+  expect(top()).toBe(0)
+})
+
+test('Back restores an entry whose address was replaced', async () => {
+  const { top, scrollTo, navigate, back } = openRouted()
+  await navigate('/precios/')
+  scrollTo(600)
+  await navigate('/precios/?vista=velas', { replace: true })
+  await navigate('/')
+  expect(top()).toBe(0)
+  await back('/precios/?vista=velas')
+  await waitFor(() => expect(top()).toBe(600))
 })
