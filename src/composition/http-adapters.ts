@@ -14,6 +14,8 @@ import { createQuotesApi } from '#src/adapters/http/quotes-api.ts'
 import { createSessionRefusals, type WatchedSessionRefusals } from '#src/adapters/http/session-refusals.ts'
 import { createSignedClients, type SignedClients } from '#src/adapters/http/signed-client.ts'
 import { fetchedOnce } from '#src/application/platform/fetched-once.ts'
+import { createLoadCode, type LoadCode } from '#src/application/platform/load-code.ts'
+import type { Page } from '#src/application/platform/page.ts'
 import { PORTS } from '#src/composition/container.ts'
 import type { IdentityNeeds } from '#src/composition/identity-adapters.ts'
 import { provide, token } from '#src/composition/provide.ts'
@@ -25,25 +27,39 @@ const NEWS_HTTP = token<HttpClient>('newsHttp')
 const REFUSALS = token<WatchedSessionRefusals>('refusals')
 const SIGNED = token<SignedClients>('signed')
 const PARSE_HTML = token<ParseHtml>('parseHtml')
+const LOAD_CODE = token<LoadCode>('loadCode')
+
+interface StreamDeps {
+  readonly http: HttpClient
+  readonly clock: SyncedMarketClock
+  readonly loadCode: LoadCode
+  readonly page: Page
+}
 
 /** The ports over HTTP, and the market clock that the responses correct (D52). */
 export function httpAdapters(window: Window & typeof globalThis, configuration: Configuration) {
   const { marketApi, newsApi, clockShiftMs, auth } = configuration
   const fetch = createBrowserFetch({ window })
 
-  const loadIdentity = (needs: Pick<IdentityNeeds, 'clock' | 'signed'>) =>
+  // No reload here: a sign-out reports that its code is gone; the screens reload for it (`loadCode`).
+  const loadIdentity = (needs: Pick<IdentityNeeds, 'clock' | 'signed' | 'loadCode'>) =>
     fetchedOnce(async () => {
       const { openIdentityPorts } = await import('#src/composition/identity-adapters.ts')
       return openIdentityPorts({ ...needs, window, fetch, configuration })
     })
 
-  const loadStream = (http: HttpClient, clock: SyncedMarketClock) =>
+  const loadStream = ({ http, clock, loadCode }: StreamDeps) =>
     fetchedOnce(async () => {
-      const { createMarketStream } = await import('#src/adapters/http/market-stream.ts')
+      const { createMarketStream } = await loadCode(() => import('#src/adapters/http/market-stream.ts'))
       return createMarketStream({ http, onMarketTime: clock.sync })
     })
 
   return new ContainerModule(({ bind }) => {
+    provide(bind, LOAD_CODE, createLoadCode, {
+      page: PORTS.page,
+      clock: PORTS.clock,
+      reloadMark: PORTS.reloadMark,
+    })
     provide(bind, SHIFT_MS, () => clockShiftMs, {})
     provide(bind, SYNCED_CLOCK, createMarketClock, { clock: PORTS.clock, shiftMs: SHIFT_MS })
     provide(bind, REFUSALS, createSessionRefusals, { session: PORTS.session })
@@ -71,9 +87,8 @@ export function httpAdapters(window: Window & typeof globalThis, configuration: 
     provide(
       bind,
       PORTS.marketStream,
-      ({ http, clock }: { readonly http: HttpClient; readonly clock: SyncedMarketClock }) =>
-        createLazyStream(loadStream(http, clock)),
-      { http: MARKET_HTTP, clock: SYNCED_CLOCK },
+      (deps: StreamDeps) => createLazyStream({ load: loadStream(deps), page: deps.page }),
+      { http: MARKET_HTTP, clock: SYNCED_CLOCK, loadCode: LOAD_CODE, page: PORTS.page },
     )
     provide(bind, PORTS.holidays, createHolidayApi, { http: MARKET_HTTP })
     provide(bind, PORTS.news, createNewsApi, { http: NEWS_HTTP })
@@ -85,6 +100,6 @@ export function httpAdapters(window: Window & typeof globalThis, configuration: 
     provide(bind, PORTS.sessionRefusals, ({ refusals }: { readonly refusals: WatchedSessionRefusals }) => refusals, {
       refusals: REFUSALS,
     })
-    provide(bind, PORTS.identity, loadIdentity, { clock: PORTS.clock, signed: SIGNED })
+    provide(bind, PORTS.identity, loadIdentity, { clock: PORTS.clock, signed: SIGNED, loadCode: LOAD_CODE })
   })
 }

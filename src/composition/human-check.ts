@@ -4,16 +4,18 @@ import { createHttpClient } from '#src/adapters/http/client.ts'
 import type { HumanCheckSetting } from '#src/adapters/http/config.ts'
 import type { HumanCheck } from '#src/application/identity/human-check.ts'
 import type { Clock } from '#src/application/platform/clocks.ts'
+import type { LoadCode } from '#src/application/platform/load-code.ts'
 
 export interface HumanCheckNeeds {
   readonly window: Window & typeof globalThis
   readonly fetch: typeof globalThis.fetch
   readonly clock: Clock
+  readonly loadCode: LoadCode
   readonly setting: HumanCheckSetting
 }
 
 /** The check that the configuration names (D9); the solver of its puzzles comes with the first one. */
-export function createHumanCheck({ window, fetch, clock, setting }: HumanCheckNeeds): HumanCheck {
+export function createHumanCheck({ window, fetch, clock, loadCode, setting }: HumanCheckNeeds): HumanCheck {
   if (setting.provider !== 'altcha') return createHumanWidget({ window, clock, ...setting })
   let serverNow: number | null = null
   const http = createHttpClient({
@@ -29,7 +31,7 @@ export function createHumanCheck({ window, fetch, clock, setting }: HumanCheckNe
     clock,
     serverNow: () => serverNow,
     solve: async (challenge, signal) => {
-      const { solveProofOfWork } = await import('#src/adapters/browser/proof-of-work.ts')
+      const { solveProofOfWork } = await loadCode(() => import('#src/adapters/browser/proof-of-work.ts'))
       return solveProofOfWork(challenge, signal)
     },
   })

@@ -10,6 +10,7 @@ import { createPasswordApi } from '#src/adapters/http/password-api.ts'
 import { createRegistrationApi } from '#src/adapters/http/registration-api.ts'
 import type { SignedClients } from '#src/adapters/http/signed-client.ts'
 import type { Clock } from '#src/application/platform/clocks.ts'
+import type { LoadCode } from '#src/application/platform/load-code.ts'
 import type { IdentityPorts } from '#src/application/ports.ts'
 import { createHumanCheck } from '#src/composition/human-check.ts'
 import { provide, type Tokens, token } from '#src/composition/provide.ts'
@@ -21,6 +22,7 @@ export interface IdentityNeeds {
   readonly configuration: Configuration
   readonly clock: Clock
   readonly signed: SignedClients
+  readonly loadCode: LoadCode
 }
 
 const IDENTITY: Tokens<IdentityPorts> = {
@@ -37,7 +39,7 @@ const AUTH_HTTP = token<HttpClient>('authHttp')
 const PASSWORD_HTTP = token<HttpClient>('passwordHttp')
 const ALL = token<IdentityPorts>('identityPorts')
 
-function identityAdapters({ window, fetch, configuration, clock, signed }: IdentityNeeds) {
+function identityAdapters({ window, fetch, configuration, clock, signed, loadCode }: IdentityNeeds) {
   const { marketApi, passwordService, registrationWebhook, applicationToken } = configuration
   const plain = (base: string) => createHttpClient({ base, fetch })
 
@@ -67,7 +69,7 @@ function identityAdapters({ window, fetch, configuration, clock, signed }: Ident
     provide(
       bind,
       IDENTITY.humanCheck,
-      () => createHumanCheck({ window, fetch, clock, setting: configuration.humanCheck }),
+      () => createHumanCheck({ window, fetch, clock, loadCode, setting: configuration.humanCheck }),
       {},
     )
     provide(bind, IDENTITY.rememberedUsername, () => createUsernameCookie({ window }), {})

@@ -1,12 +1,11 @@
-import { type ComponentProps, lazy, Suspense, useState } from 'react'
+import { type ComponentProps, Suspense } from 'react'
 
 import type { ComboboxField } from '#src/ui/parts/combobox-field.tsx'
 import type { ListboxField } from '#src/ui/parts/listbox-field.tsx'
+import { useLazyPart } from '#src/ui/parts/use-lazy-part.ts'
 
-const lazyListbox = () =>
-  lazy(async () => ({ default: (await import('#src/ui/parts/listbox-field.tsx')).ListboxField }))
-const lazyCombobox = () =>
-  lazy(async () => ({ default: (await import('#src/ui/parts/combobox-field.tsx')).ComboboxField }))
+const loadListbox = async () => (await import('#src/ui/parts/listbox-field.tsx')).ListboxField
+const loadCombobox = async () => (await import('#src/ui/parts/combobox-field.tsx')).ComboboxField
 
 /** Shown until the list is loaded. */
 const LoadingField = ({ label }: { readonly label: string }) => (
@@ -19,7 +18,7 @@ const LoadingField = ({ label }: { readonly label: string }) => (
 
 /** Loads the lists of Headless UI after the form; their code is larger than the rest of it. */
 export function LazyListbox(props: ComponentProps<typeof ListboxField>) {
-  const [LoadedField] = useState(lazyListbox)
+  const LoadedField = useLazyPart(loadListbox)
   return (
     <Suspense fallback={<LoadingField label={props.label} />}>
       <LoadedField {...props} />
@@ -28,7 +27,7 @@ export function LazyListbox(props: ComponentProps<typeof ListboxField>) {
 }
 
 export function LazyCombobox(props: ComponentProps<typeof ComboboxField>) {
-  const [LoadedField] = useState(lazyCombobox)
+  const LoadedField = useLazyPart(loadCombobox)
   return (
     <Suspense fallback={<LoadingField label={props.label} />}>
       <LoadedField {...props} />

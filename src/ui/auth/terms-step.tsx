@@ -1,14 +1,15 @@
-import { type ComponentProps, lazy, Suspense, useState } from 'react'
+import { type ComponentProps, Suspense } from 'react'
 
 import type { TermsDialog } from '#src/ui/auth/terms-dialog.tsx'
 import { GuardedRegion } from '#src/ui/parts/panel.tsx'
+import { useLazyPart } from '#src/ui/parts/use-lazy-part.ts'
 
 type Props = ComponentProps<typeof TermsDialog>
 
-const lazyDialog = () => lazy(async () => ({ default: (await import('#src/ui/auth/terms-dialog.tsx')).TermsDialog }))
+const loadDialog = async () => (await import('#src/ui/auth/terms-dialog.tsx')).TermsDialog
 
 function LoadedDialog(props: Props) {
-  const [Dialog] = useState(lazyDialog)
+  const Dialog = useLazyPart(loadDialog)
   return (
     <Suspense>
       <Dialog {...props} />

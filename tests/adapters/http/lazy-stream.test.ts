@@ -1,16 +1,24 @@
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 
 import { createLazyStream } from '#src/adapters/http/lazy-stream.ts'
 import { createMemoryMarketStream } from '#src/adapters/memory/market-stream.ts'
+import { createMemoryPage } from '#src/adapters/memory/page.ts'
 import type { StreamEvent } from '#src/domain/live/stream-event.ts'
 import { flushPromises } from '#tests/support/client.ts'
+
+let page = createMemoryPage()
+beforeEach(() => {
+  page = createMemoryPage()
+})
 
 const POSITION = { market: 'spot', since: 0 } as const
 
 test('a subscriber gets the events of the loaded stream until it stops', async () => {
   const stream = createMemoryMarketStream()
   const events: StreamEvent[] = []
-  const stop = createLazyStream(async () => stream).follow(POSITION, (event) => events.push(event))
+  const stop = createLazyStream({ load: async () => stream, page }).follow(POSITION, (received) =>
+    events.push(received),
+  )
   await flushPromises()
   stream.notify('spot', { kind: 'heartbeat' })
   expect(events).toEqual([{ kind: 'opened' }, { kind: 'heartbeat' }])
@@ -20,17 +28,21 @@ test('a subscriber gets the events of the loaded stream until it stops', async (
 
 test('a subscriber that stops before the code loads opens no stream', async () => {
   const stream = createMemoryMarketStream()
-  const stop = createLazyStream(async () => stream).follow(POSITION, () => {})
+  const stop = createLazyStream({ load: async () => stream, page }).follow(POSITION, () => {})
   stop()
   await flushPromises()
   expect(stream.attempts()).toBe(0)
 })
 
-test('a failed load is a lost connection for the remaining subscribers', async () => {
+test.each([
+  ['a lost connection', 'offline', { kind: 'lost' }],
+  ['an unavailable stream', 'online', { kind: 'unavailable' }],
+])('a failed load is %s for the remaining subscribers when the page is %s', async (_, connection, event) => {
   const events: StreamEvent[] = []
-  const missing = createLazyStream(() => Promise.reject(new Error('offline')))
-  missing.follow(POSITION, (event) => events.push(event))
-  missing.follow(POSITION, (event) => events.push(event))()
+  page.connect(connection === 'online')
+  const missing = createLazyStream({ load: () => Promise.reject(new Error('gone')), page })
+  missing.follow(POSITION, (received) => events.push(received))
+  missing.follow(POSITION, (received) => events.push(received))()
   await flushPromises()
-  expect(events).toEqual([{ kind: 'lost' }])
+  expect(events).toEqual([event])
 })
