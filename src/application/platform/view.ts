@@ -22,21 +22,45 @@ export interface Subscribers {
 /** The subscribers of one view: `start` runs when the first one comes, its result when the last one leaves. */
 export function createSubscribers(start: StartView = () => () => {}): Subscribers {
   const listeners = new Set<() => void>()
-  let stop: (() => void) | null = null
+  let state: 'stopped' | 'starting' | 'running' = 'stopped'
+  let stop: () => void = () => {}
+
+  function stopWhenUnused() {
+    if (state !== 'running' || listeners.size > 0) return
+    state = 'stopped'
+    stop()
+  }
+
+  function startOnce() {
+    if (state !== 'stopped') return
+    state = 'starting'
+    try {
+      stop = start()
+      state = 'running'
+    } catch (error) {
+      state = 'stopped'
+      throw error
+    }
+  }
 
   return {
     subscribe(listener) {
       const entry = () => listener()
       listeners.add(entry)
-      stop ??= start()
+      try {
+        startOnce()
+      } catch (error) {
+        listeners.delete(entry)
+        throw error
+      }
+      // A listener that `start` notified may have unsubscribed already.
+      stopWhenUnused()
       return () => {
-        if (!listeners.delete(entry) || listeners.size > 0) return
-        stop?.()
-        stop = null
+        if (listeners.delete(entry)) stopWhenUnused()
       }
     },
     notify() {
-      for (const listener of [...listeners]) listener()
+      for (const listener of [...listeners]) if (listeners.has(listener)) listener()
     },
     get size() {
       return listeners.size

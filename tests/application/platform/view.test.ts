@@ -66,3 +66,49 @@ test('a listener that unsubscribes during a notification does not stop the other
   subscribers.notify()
   expect(calls).toBe(1)
 })
+
+test('a view whose start throws has no subscriber and starts again with the next one', () => {
+  let attempts = 0
+  const subscribers = createSubscribers(() => {
+    attempts += 1
+    if (attempts === 1) throw new Error('the start failed')
+    return ignore
+  })
+  expect(() => subscribers.subscribe(ignore)).toThrow('the start failed')
+  expect(subscribers.size).toBe(0)
+  subscribers.subscribe(ignore)
+  expect(attempts).toBe(2)
+})
+
+test('a view that starts accepts further subscribers and stops once with the last', () => {
+  let stopped = 0
+  const leaving = new AbortController()
+  const subscribers = createSubscribers(() => {
+    leaving.abort()
+    return () => {
+      stopped += 1
+    }
+  })
+  const late: { leave: () => void } = { leave: ignore }
+  leaving.signal.addEventListener('abort', () => {
+    // The second subscriber joins while the view starts.
+    late.leave = subscribers.subscribe(ignore)
+  })
+  const leave = subscribers.subscribe(ignore)
+  late.leave()
+  expect(stopped).toBe(0)
+  leave()
+  expect(stopped).toBe(1)
+})
+
+test('a notification skips a listener that an earlier listener removed', () => {
+  const subscribers = createSubscribers()
+  let calls = 0
+  let leaveSecond: () => void = ignore
+  subscribers.subscribe(() => leaveSecond())
+  leaveSecond = subscribers.subscribe(() => {
+    calls += 1
+  })
+  subscribers.notify()
+  expect(calls).toBe(0)
+})
