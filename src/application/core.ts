@@ -14,14 +14,14 @@ import { createMarketStatusView } from '#src/application/market/market-status.ts
 import { createPeriodChartView } from '#src/application/market/period-chart-view.ts'
 import { createQuotesView } from '#src/application/market/quotes-view.ts'
 import { createReadHolidayNotice } from '#src/application/market/read-holiday-notice.ts'
-import { createReadMarketDelay } from '#src/application/market/read-market-delay.ts'
-import { createReadPeriodChart } from '#src/application/market/read-period-chart.ts'
 import {
   createReadAmounts,
   createReadCloseAndAverage,
   createReadIntraday,
   createReadPrices,
-} from '#src/application/market/read-session.ts'
+} from '#src/application/market/read-market-day.ts'
+import { createReadMarketDelay } from '#src/application/market/read-market-delay.ts'
+import { createReadPeriodChart } from '#src/application/market/read-period-chart.ts'
 import { createStatisticsView } from '#src/application/market/statistics-view.ts'
 import type { Frames } from '#src/application/platform/frames.ts'
 import { createTimerFrames } from '#src/application/platform/timer-frames.ts'

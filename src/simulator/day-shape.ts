@@ -111,7 +111,7 @@ function naturalNextday(spot: DayPrices, random: Random): DayPrices {
 }
 
 /**
- * The counted deals a spot session has; next-day sessions have a share of them, on days without
+ * The counted deals a spot trading day has; next-day trading days have a share of them, on days without
  * spot too.
  */
 function naturalCount({ seed, market, date }: MarketDay): number {

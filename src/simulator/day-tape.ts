@@ -88,15 +88,15 @@ export function dayOf(key: SimulationKey, day: DayShape): SimulatedDay | null {
   const { seed, market, date, hours } = key
   const counted = countedDeals(key, day)
   if (!counted) return null
-  const session = { market, ...tradingBounds(market, date, hours) }
+  const tradingDay = { market, ...tradingBounds(market, date, hours) }
   const random = createRandom(seed, market, date, 'sides')
   const screened = draftsOf(counted)
-  const registered = registeredDeals(counted, session, random)
+  const registered = registeredDeals(counted, tradingDay, random)
   const drafts = [
     ...screened,
     ...(day.trm === null ? registered : movedToTrm(registered, screened, day.trm)),
-    ...clientDeals(counted, session, random),
-    ...annulledDeals(counted, session, random),
+    ...clientDeals(counted, tradingDay, random),
+    ...annulledDeals(counted, tradingDay, random),
   ].sort((one, other) => one.time - other.time)
 
   const prefix = `op-${MARKET_IDS[market]}-${date.replaceAll('-', '')}-`

@@ -12,7 +12,7 @@ interface Pin {
   readonly price: number
 }
 
-/** Standard deviation of a free walk over the whole session, as a share of the range. */
+/** Standard deviation of a free walk over the whole trading day, as a share of the range. */
 const SPREAD = 0.5
 
 /** Sharpness with which shorter ways through both extremes are preferred. */

@@ -70,9 +70,9 @@ function figureViolation(value: number | null, { field, decimals, maximum }: Fig
 
 /** Violations of each figure on its own, and of a date without trading. */
 function rowViolations(row: DayFigures, market: Market): readonly ReplayViolation[] {
-  const session = parseDate(row.date) === row.date && isTradingDay(market, row.date)
+  const tradingDay = parseDate(row.date) === row.date && isTradingDay(market, row.date)
   const figures = FIGURES.flatMap((rule) => figureViolation(row[rule.field], rule) ?? [])
-  return session ? figures : [{ code: 'no-trading-day', market, date: row.date }, ...figures]
+  return tradingDay ? figures : [{ code: 'no-trading-day', market, date: row.date }, ...figures]
 }
 
 function priceViolations({ low, high }: DayShape, row: DayFigures): readonly ReplayViolation[] {

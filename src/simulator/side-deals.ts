@@ -32,7 +32,7 @@ export interface CountedDeals {
   readonly terms: Uint8Array
 }
 
-interface Session {
+interface DaySpan {
   readonly market: Market
   readonly opensAt: Instant
   readonly closesAt: Instant
@@ -103,27 +103,30 @@ export function movedToTrm(registered: readonly DealDraft[], counted: readonly D
  * Deals between IMCs that were agreed elsewhere and registered, near the market price of their
  * time.
  */
-export function registeredDeals(counted: CountedDeals, session: Session, random: Random): DealDraft[] {
+export function registeredDeals(counted: CountedDeals, tradingDay: DaySpan, random: Random): DealDraft[] {
   const lastAt = lastDealAt(counted)
-  return Array.from(arrivalTimes(countOf(counted.times.length, REGISTERED_SHARE, random), session, random), (time) => {
-    const row = lastAt(time)
-    const price = quoted((counted.prices[row] ?? 0) + REGISTERED_SPREAD * random.normal(), random)
-    return {
-      time,
-      price,
-      amount: smallSize(random),
-      term: counted.terms[row] ?? 0,
-      sector: 1,
-      origin: 'registered',
-      annulledAt: null,
-    }
-  })
+  return Array.from(
+    arrivalTimes(countOf(counted.times.length, REGISTERED_SHARE, random), tradingDay, random),
+    (time) => {
+      const row = lastAt(time)
+      const price = quoted((counted.prices[row] ?? 0) + REGISTERED_SPREAD * random.normal(), random)
+      return {
+        time,
+        price,
+        amount: smallSize(random),
+        term: counted.terms[row] ?? 0,
+        sector: 1,
+        origin: 'registered',
+        annulledAt: null,
+      }
+    },
+  )
 }
 
 /** Deals of IMCs with their clients, with a margin above or below the market price. */
-export function clientDeals(counted: CountedDeals, session: Session, random: Random): DealDraft[] {
+export function clientDeals(counted: CountedDeals, tradingDay: DaySpan, random: Random): DealDraft[] {
   const lastAt = lastDealAt(counted)
-  return Array.from(arrivalTimes(countOf(counted.times.length, CLIENT_SHARE, random), session, random), (time) => {
+  return Array.from(arrivalTimes(countOf(counted.times.length, CLIENT_SHARE, random), tradingDay, random), (time) => {
     const row = lastAt(time)
     const margin = (CLIENT_MARGIN + CLIENT_SPREAD * Math.abs(random.normal())) * (random.chance(0.5) ? 1 : -1)
     return {
@@ -151,7 +154,7 @@ function mistyped(price: number, amount: number, random: Random): { price: numbe
  * Deals between IMCs entered by mistake and annulled in time; never the first or the last of the
  * day.
  */
-export function annulledDeals(counted: CountedDeals, { market }: Session, random: Random): DealDraft[] {
+export function annulledDeals(counted: CountedDeals, { market }: DaySpan, random: Random): DealDraft[] {
   const { times, prices, amounts, terms } = counted
   const opening = times[0] ?? 0
   const closing = times.at(-1) ?? 0

@@ -69,14 +69,14 @@ function oilAt(seed: number, time: Instant): OilQuote {
 }
 
 function deskOf({ seed, facts }: Moment, date: BogotaDate, time: Instant, name: string): NewsDesk {
-  const session = previousTradingDay('spot', date)
+  const tradingDay = previousTradingDay('spot', date)
   return {
     seed,
     date,
     spot: facts.figures({ market: 'spot', date, until: visibleUntil(time, AUDIENCE_DELAY_MS.delayed) }),
-    previousDay: facts.figures({ market: 'spot', date: session, until: time }),
+    previousDay: facts.figures({ market: 'spot', date: tradingDay, until: time }),
     trm: facts.trmInForce(date),
-    lastTrm: facts.trmInForce(session),
+    lastTrm: facts.trmInForce(tradingDay),
     quotes: simulateQuotes({ seed, now: time }),
     oil: oilAt(seed, time),
     random: createRandom(seed, 'news', date, name),

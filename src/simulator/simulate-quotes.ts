@@ -69,9 +69,9 @@ function quoteOf(from: string, to: string, value: number, previous: number): Cur
 
 /** The TRM in force and the one before it, from the days of the seed. */
 function dollarByTrm({ seed, now }: QuoteMoment): DollarQuote {
-  const session = tradingDayOnOrBefore('spot', addDays(dateOf(now), -1))
-  const before = tradingDayOnOrBefore('spot', addDays(session, -1))
-  return { value: levelOf(seed, session), previous: levelOf(seed, before) }
+  const tradingDay = tradingDayOnOrBefore('spot', addDays(dateOf(now), -1))
+  const before = tradingDayOnOrBefore('spot', addDays(tradingDay, -1))
+  return { value: levelOf(seed, tradingDay), previous: levelOf(seed, before) }
 }
 
 function currencyQuotes(moment: QuoteMoment): readonly CurrencyQuote[] {
@@ -111,12 +111,12 @@ function indexQuote(market: StockMarket, index: ListedIndex, at: number, previou
  */
 export function simulateQuotes(moment: QuoteMoment): SimulatedQuotes {
   const market = createStockMarket(moment.seed)
-  const session = findStockDay(moment.now)
-  const at = toPathPosition(session, session.until)
+  const tradingDay = findStockDay(moment.now)
+  const at = toPathPosition(tradingDay, tradingDay.until)
   return {
     currencies: currencyQuotes(moment),
-    stocks: STOCKS.map((stock) => stockQuote(market, stock, at, session.previousClose)),
-    indices: INDICES.map((index) => indexQuote(market, index, at, session.previousClose)),
+    stocks: STOCKS.map((stock) => stockQuote(market, stock, at, tradingDay.previousClose)),
+    indices: INDICES.map((index) => indexQuote(market, index, at, tradingDay.previousClose)),
   }
 }
 
@@ -129,11 +129,11 @@ function minutesOf({ opensAt, until }: StockDay): Float64Array {
 /** The first index over its trading day, by the minute; the last point is its current quote. */
 export function simulateIndexSeries({ seed, now }: { readonly seed: number; readonly now: Instant }): IndexSeries {
   const market = createStockMarket(seed)
-  const session = findStockDay(now)
-  const times = minutesOf(session)
+  const tradingDay = findStockDay(now)
+  const times = minutesOf(tradingDay)
   return {
     name: INDICES[0].name,
     times,
-    values: times.map((time) => pointsAt(market, INDICES[0], toPathPosition(session, time))),
+    values: times.map((time) => pointsAt(market, INDICES[0], toPathPosition(tradingDay, time))),
   }
 }

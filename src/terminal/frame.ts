@@ -55,7 +55,7 @@ function marketLines(state: LiveMarketState, { delay, columns }: FrameOptions): 
   const { head, interval, intraday } = state
   const { tone, text, detail } = delay > 0 ? { ...marketState(head), detail: '' } : clientState(head, interval)
   return [
-    ['bold', `${MARKET_TITLES[head.market]} USD/COP  ${longDate(head.session ?? head.status.today)}`],
+    ['bold', `${MARKET_TITLES[head.market]} USD/COP  ${longDate(head.tradingDay ?? head.status.today)}`],
     [tone === 'late' ? 'late' : 'muted', `${SYMBOLS[tone]} ${text}${detail}`],
     ...priceLines(state),
     ...amountLines(state),

@@ -31,10 +31,10 @@ async function loadChart<V extends PeriodChart['view']>(
   market: MarketGateway,
   query: ChartQuery & { readonly view: V },
 ) {
-  const { session, value } = getValue(await market.periodChart(query))
+  const { tradingDay, value } = getValue(await market.periodChart(query))
   const isRequested = (chart: PeriodChart): chart is Extract<PeriodChart, { view: V }> => chart.view === query.view
   if (!isRequested(value)) throw new Error(`${value.view} instead of ${query.view}`)
-  return { session, chart: value }
+  return { tradingDay, chart: value }
 }
 
 interface Point {
@@ -80,8 +80,8 @@ export function marketChartsContract(name: string, at: MarketAt): void {
   test.each(MARKETS)(`${name}: prices of 1d are the deals of the trading day, %s`, async (of) => {
     const { market } = await at(AFTER_SPOT)
     const { times, prices, amounts } = getValue(await market.intraday({ market: of, date: TODAY, delay: 15 })).value
-    const { session, chart } = await loadChart(market, { ...QUERY, view: 'prices', market: of })
-    expect(session).toBe(TODAY)
+    const { tradingDay, chart } = await loadChart(market, { ...QUERY, view: 'prices', market: of })
+    expect(tradingDay).toBe(TODAY)
     expect(times.length).toBeGreaterThan(20)
     expect(chart).toEqual({ view: 'prices', starts: times, closes: prices, amounts })
   })
@@ -155,9 +155,9 @@ export function marketChartsContract(name: string, at: MarketAt): void {
     `${name}: %s %s is a point for each session after %s`,
     async (of, period, after) => {
       const { market } = await at(AFTER_SPOT)
-      const { session, chart } = await loadChart(market, { ...QUERY, view: 'prices', market: of, period })
+      const { tradingDay, chart } = await loadChart(market, { ...QUERY, view: 'prices', market: of, period })
       const midnights = tradingDaysBetween(of, after, TODAY).map((date) => instantOf(date, '00:00'))
-      expect([session, [...chart.starts]]).toEqual([TODAY, midnights])
+      expect([tradingDay, [...chart.starts]]).toEqual([TODAY, midnights])
       expect(chart.closes.every((close) => close > 1_000)).toBe(true)
     },
     LONG_MS,
@@ -174,8 +174,8 @@ export function marketChartsContract(name: string, at: MarketAt): void {
   test(`${name}: before the first deal 1d is empty and longer periods end on the previous day`, async () => {
     const { market } = await at(JUST_OPENED)
     for (const view of CHART_VIEWS) {
-      const { session, value } = getValue(await market.periodChart({ ...QUERY, view }))
-      expect([session, value.view, value.starts.length]).toEqual([TODAY, view, 0])
+      const { tradingDay, value } = getValue(await market.periodChart({ ...QUERY, view }))
+      expect([tradingDay, value.view, value.starts.length]).toEqual([TODAY, view, 0])
     }
     const { chart } = await loadChart(market, { ...QUERY, view: 'prices', period: '1m' })
     expect(dateOf(chart.starts.at(-1) ?? 0)).toBe('2026-11-19')
@@ -186,8 +186,8 @@ export function marketChartsContract(name: string, at: MarketAt): void {
     async () => {
       const { market } = await at(ON_SUNDAY)
       for (const period of PERIODS) {
-        const { session, value } = getValue(await market.periodChart({ ...QUERY, view: 'candles', period }))
-        expect([session, dateOf(value.starts.at(-1) ?? 0)]).toEqual([TODAY, TODAY])
+        const { tradingDay, value } = getValue(await market.periodChart({ ...QUERY, view: 'candles', period }))
+        expect([tradingDay, dateOf(value.starts.at(-1) ?? 0)]).toEqual([TODAY, TODAY])
       }
     },
     LONG_MS,

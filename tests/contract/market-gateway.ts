@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { MarketGateway, MarketQuery, OfSession } from '#src/application/market/market-gateway.ts'
+import type { MarketGateway, MarketQuery, OfTradingDay } from '#src/application/market/market-gateway.ts'
 import { CHART_AMOUNT_USD } from '#src/domain/charting/series.ts'
 import type { Result } from '#src/domain/result.ts'
 import { type BogotaDate, dateOf, type Instant, instantOf, MINUTE_MS } from '#src/domain/time/bogota.ts'
@@ -28,7 +28,7 @@ export interface MarketUnderTest {
 /** Creates a gateway for visitors of a market at an instant. */
 export type MarketAt = (instant: Instant) => Promise<MarketUnderTest>
 
-function getValue<T, E>(result: Result<OfSession<T>, E>): OfSession<T> {
+function getValue<T, E>(result: Result<OfTradingDay<T>, E>): OfTradingDay<T> {
   if (!result.ok) throw new Error(`failed: ${JSON.stringify(result.error)}`)
   return result.value
 }
@@ -69,7 +69,9 @@ export function marketGatewayContract(name: string, at: MarketAt): void {
     const pesos = line.map((price, i) => price * (dollars[i] ?? 0))
     const sum = dollars.reduce((total, amount) => total + amount, 0)
 
-    expect(new Set([close, prices, amounts, intraday].map(({ session }) => session))).toEqual(new Set([query.date]))
+    expect(new Set([close, prices, amounts, intraday].map(({ tradingDay }) => tradingDay))).toEqual(
+      new Set([query.date]),
+    )
     expect(times.length).toBeGreaterThan(20)
     expect(amounts.value).toEqual({
       sum,
@@ -146,14 +148,14 @@ export function marketGatewayContract(name: string, at: MarketAt): void {
     const { market } = await at(JUST_OPENED)
     const { close, prices, amounts, intraday } = await loadDay(market, createQuery())
     const nothing = { value: null, change: 'SAME' }
-    expect(close).toEqual({ session: TODAY, value: { close: null, average: null, time: null } })
-    expect(prices).toMatchObject({ session: TODAY, value: { open: nothing, low: nothing, high: nothing } })
+    expect(close).toEqual({ tradingDay: TODAY, value: { close: null, average: null, time: null } })
+    expect(prices).toMatchObject({ tradingDay: TODAY, value: { open: nothing, low: nothing, high: nothing } })
     expect(prices.value.trm.value).toBeGreaterThan(0)
     expect(amounts).toEqual({
-      session: TODAY,
+      tradingDay: TODAY,
       value: { sum: 0, count: 0, last: null, average: null, low: null, high: null },
     })
-    expect([intraday.session, intraday.value.times.length]).toEqual([TODAY, 0])
+    expect([intraday.tradingDay, intraday.value.times.length]).toEqual([TODAY, 0])
   })
 
   test.each<readonly [string, Market, BogotaDate, BogotaDate]>([
@@ -162,19 +164,19 @@ export function marketGatewayContract(name: string, at: MarketAt): void {
     ['a Colombian holiday', 'nextday', '2026-11-16', '2026-11-13'],
     ['a US holiday', 'spot', '2026-11-11', '2026-11-10'],
     ['a US holiday', 'nextday', '2026-11-11', '2026-11-11'],
-  ])(`${name}: %s returns for %s of %s the trading day %s`, async (_, of, date, session) => {
+  ])(`${name}: %s returns for %s of %s the trading day %s`, async (_, of, date, tradingDay) => {
     const { market } = await at(AFTER_SPOT)
     const { close, prices, amounts, intraday } = await loadDay(market, createQuery({ market: of, date }))
-    for (const reply of [close, prices, amounts, intraday]) expect(reply.session).toBe(session)
-    expect(dateOf(close.value.time ?? 0)).toBe(session)
-    expect(dateOf(intraday.value.times[0] ?? 0)).toBe(session)
+    for (const reply of [close, prices, amounts, intraday]) expect(reply.tradingDay).toBe(tradingDay)
+    expect(dateOf(close.value.time ?? 0)).toBe(tradingDay)
+    expect(dateOf(intraday.value.times[0] ?? 0)).toBe(tradingDay)
   })
 
   test(`${name}: on a Sunday the last trading day is complete`, async () => {
     const { market } = await at(ON_SUNDAY)
     const { close, amounts } = await loadDay(market, createQuery())
     const { closesAt } = tradingBounds('spot', TODAY)
-    expect(close.session).toBe(TODAY)
+    expect(close.tradingDay).toBe(TODAY)
     expect(amounts.value.count).toBeGreaterThan(1_000)
     expect(close.value.time).toBeGreaterThan(closesAt - 15 * MINUTE_MS)
   })

@@ -18,7 +18,7 @@ async function openMemoryStream(): Promise<StreamUnderTest> {
   let sequence = 0
   const updateSnapshot = () =>
     stream.setSnapshot('spot', {
-      session: '2026-11-20',
+      tradingDay: '2026-11-20',
       delay: 0,
       close: closeAndAverage(tape.figures()),
       amounts: dollarAmounts(tape.figures()),

@@ -110,7 +110,7 @@ export function marketStreamContract(
     expect(snapshot).toMatchObject({
       kind: 'snapshot',
       sequence: last(),
-      session: '2026-11-20',
+      tradingDay: '2026-11-20',
       delay: 0,
       close: { close: price, time },
       amounts: { last: amount },

@@ -21,7 +21,7 @@ const flushPromises = () => new Promise<void>((resolve) => setImmediate(resolve)
 /** The state of the server in memory. */
 interface FeedServer {
   events: ServerEvent[]
-  session: string
+  tradingDay: string
   /** Whether its series have a cursor. */
   sequence: boolean
   failing: readonly FeedPart[]
@@ -46,7 +46,7 @@ export function startFeed(
   const reasons: (string | null)[] = []
   const server: FeedServer = {
     events: [...events],
-    session: TRADING_DAY,
+    tradingDay: TRADING_DAY,
     sequence: true,
     failing: [],
     previous: null,
@@ -64,11 +64,13 @@ export function startFeed(
 
   const source = <Part extends FeedPart>(part: Part, interval: number) => ({
     interval,
-    load: async (): Promise<Result<{ value: ReturnType<(typeof values)[Part]>; session: string }, GatewayFailure>> => {
+    load: async (): Promise<
+      Result<{ value: ReturnType<(typeof values)[Part]>; tradingDay: string }, GatewayFailure>
+    > => {
       calls.push(part)
       if (server.failing.includes(part)) return err({ kind: 'unreachable' })
       const value = values[part]() as ReturnType<(typeof values)[Part]>
-      return ok({ value, session: server.session })
+      return ok({ value, tradingDay: server.tradingDay })
     },
   })
 
@@ -131,7 +133,7 @@ export function startFeed(
     heartbeat: () => stream.notify('spot', { kind: 'heartbeat' }),
     sendSnapshot: () =>
       stream.setSnapshot('spot', {
-        session: server.session,
+        tradingDay: server.tradingDay,
         delay: 0,
         close: values.close(),
         amounts: values.amounts(),

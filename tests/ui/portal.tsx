@@ -40,7 +40,7 @@ type Values<G> = { readonly [Name in keyof G]: ValueOf<G[Name]> }
 export type Answers = Values<MarketGateway> & Values<QuotesGateway> & { readonly news: ValueOf<NewsGateway['latest']> }
 
 const SESSION = '2026-11-20'
-const of = <T,>(value: T) => ({ value, session: SESSION })
+const of = <T,>(value: T) => ({ value, tradingDay: SESSION })
 const at = (time: string) => instantOf(SESSION, time)
 
 /** A quiet moment of Friday 20 November 2026, as mock-up 01 draws it. */

@@ -29,11 +29,11 @@ const toIntradayBody = ({ date, market, delay }: MarketQuery) => ({
  */
 const decodeIntraday: DayDecoder<IntradaySeries> = (body, requested) => {
   const chart = findChart(body)
-  const session = chart?.tradingDay ?? requested
-  const columns = chart && toColumns(chart, session, 2)
+  const tradingDay = chart?.tradingDay ?? requested
+  const columns = chart && toColumns(chart, tradingDay, 2)
   const [prices, amounts] = columns?.values ?? []
   if (!columns || !prices || !amounts) return null
-  return { session, value: { times: columns.times, prices, amounts, sequence: chart.sequence } }
+  return { tradingDay, value: { times: columns.times, prices, amounts, sequence: chart.sequence } }
 }
 
 /**

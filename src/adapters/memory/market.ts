@@ -1,5 +1,5 @@
 import { rejectWith, replyWith } from '#src/adapters/memory/replies.ts'
-import type { MarketGateway, MarketQuery, OfSession } from '#src/application/market/market-gateway.ts'
+import type { MarketGateway, MarketQuery, OfTradingDay } from '#src/application/market/market-gateway.ts'
 import type { MarketClock } from '#src/application/platform/clocks.ts'
 import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import { readPeriodChart } from '#src/domain/charting/market-chart.ts'
@@ -34,10 +34,10 @@ export function createMemoryMarket({ marketClock, days }: MemoryMarketDeps): Mar
     return ok({ market, date: found.value, until: visibleUntil(now, effectiveDelayMs('delayed', delay)) })
   }
 
-  const reply = <T>(query: MarketQuery, read: (view: DayView) => T): Result<OfSession<T>, GatewayFailure> => {
+  const reply = <T>(query: MarketQuery, read: (view: DayView) => T): Result<OfTradingDay<T>, GatewayFailure> => {
     const view = findView(query)
     if (!view.ok) return rejectWith(view.error.kind === 'before-history' ? 404 : 400)
-    return ok({ session: view.value.date, value: read(view.value) })
+    return ok({ tradingDay: view.value.date, value: read(view.value) })
   }
 
   const dayCall =

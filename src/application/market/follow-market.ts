@@ -1,5 +1,5 @@
 import { createMarketFeed, type MarketFeed, type MarketReads } from '#src/application/market/market-feed.ts'
-import type { ReadSession } from '#src/application/market/read-session.ts'
+import type { ReadMarketDay } from '#src/application/market/read-market-day.ts'
 import type { ResourceDeps } from '#src/application/platform/resource.ts'
 import type { Ports } from '#src/application/ports.ts'
 import type { ClientSession } from '#src/domain/identity/client-session.ts'
@@ -19,7 +19,7 @@ export type FollowMarket = (market: Market, pace: Pace) => MarketFeed
 export const createFollowMarket =
   (deps: FollowMarketDeps): FollowMarket =>
   (market, { delay, panels, chart }) => {
-    const source = <T>(read: ReadSession<T>, interval: number) => ({
+    const source = <T>(read: ReadMarketDay<T>, interval: number) => ({
       load: (signal: AbortSignal) => read(market, delay, signal),
       interval,
     })

@@ -44,8 +44,8 @@ export function createHomeView(deps: HomeViewDeps, pace: Pace): HomeView {
 
   const head = createDerivedView<MarketHead>(() => {
     const { freshness, answeredAt } = age.getSnapshot()
-    const session = market.close.getSnapshot().value?.session ?? null
-    return { market: 'spot', status: status.getSnapshot(), session, freshness, answeredAt }
+    const tradingDay = market.close.getSnapshot().value?.tradingDay ?? null
+    return { market: 'spot', status: status.getSnapshot(), tradingDay, freshness, answeredAt }
   })
 
   function read(): HomeState {
@@ -60,7 +60,7 @@ export function createHomeView(deps: HomeViewDeps, pace: Pace): HomeView {
       head: head.getSnapshot(),
       status: status.getSnapshot(),
       holiday: holiday.getSnapshot(),
-      chartDay: otherDay(intraday.value?.session ?? null, status.getSnapshot()),
+      chartDay: otherDay(intraday.value?.tradingDay ?? null, status.getSnapshot()),
       amountsNote: upToLastDeal(close),
       reconnected: age.getSnapshot().reconnected,
     }

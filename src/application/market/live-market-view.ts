@@ -133,8 +133,8 @@ export function createLiveMarketView(
 
   const head = createDerivedView<MarketHead>(() => {
     const { freshness, answeredAt } = age.getSnapshot()
-    const session = feed.getSnapshot().close.value?.session ?? null
-    return { market, status: status.getSnapshot(), session, freshness, answeredAt }
+    const tradingDay = feed.getSnapshot().close.value?.tradingDay ?? null
+    return { market, status: status.getSnapshot(), tradingDay, freshness, answeredAt }
   })
 
   let shown: MarketFeedState | null = null
@@ -162,8 +162,8 @@ export function createLiveMarketView(
       holiday: holiday.getSnapshot(),
       nextDayTrades: isTradingDay('nextday', now.date),
       interval: isStreaming() ? null : pace.panels,
-      chartDay: otherDay(parts.intraday.value?.session ?? null, now),
-      amountsDay: otherDay(parts.amounts.value?.session ?? null, now),
+      chartDay: otherDay(parts.intraday.value?.tradingDay ?? null, now),
+      amountsDay: otherDay(parts.amounts.value?.tradingDay ?? null, now),
       reconnected: age.getSnapshot().reconnected,
     }
   }

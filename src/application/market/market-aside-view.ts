@@ -20,7 +20,7 @@ export function createMarketAsideView(deps: PolledMarketDeps, pace: Pace): View<
       close: close.getSnapshot(),
       prices: prices.getSnapshot(),
       intraday: intraday.getSnapshot(),
-      day: close.getSnapshot().value?.session ?? status.getSnapshot().today,
+      day: close.getSnapshot().value?.tradingDay ?? status.getSnapshot().today,
     }),
     () => {
       const stops = [status, close, prices, intraday].map((source) => source.subscribe(view.refresh))

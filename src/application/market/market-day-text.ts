@@ -1,4 +1,4 @@
-import type { OfSession } from '#src/application/market/market-gateway.ts'
+import type { OfTradingDay } from '#src/application/market/market-gateway.ts'
 import { upTo } from '#src/application/market/market-messages.ts'
 import type { MarketStatus } from '#src/application/market/market-status.ts'
 import type { ResourceState } from '#src/application/platform/resource.ts'
@@ -11,7 +11,7 @@ export const otherDay = (day: BogotaDate | null, { today }: MarketStatus): strin
   day === null || day === today ? null : dayName(day)
 
 /** Up to which deal the amounts are: that of a close of the same refresh. */
-export function upToLastDeal({ value, failures }: ResourceState<OfSession<CloseAndAverage>>): string | null {
+export function upToLastDeal({ value, failures }: ResourceState<OfTradingDay<CloseAndAverage>>): string | null {
   const lastDealAt = failures > 0 ? null : (value?.value.time ?? null)
   return lastDealAt === null ? null : upTo(shortClockText(lastDealAt))
 }

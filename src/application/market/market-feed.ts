@@ -1,7 +1,7 @@
 import { createActor } from 'xstate'
 
-import type { OfSession } from '#src/application/market/market-gateway.ts'
-import type { ReadSession } from '#src/application/market/read-session.ts'
+import type { OfTradingDay } from '#src/application/market/market-gateway.ts'
+import type { ReadMarketDay } from '#src/application/market/read-market-day.ts'
 import { followPage } from '#src/application/platform/follow-page.ts'
 import { UNEXPECTED_ANSWER, UNREADABLE_EVENT } from '#src/application/platform/log-messages.ts'
 import {
@@ -37,10 +37,10 @@ const DATA_EVENTS: ReadonlySet<StreamEvent['kind']> = new Set(['snapshot', 'deal
 const TOO_LATE: LinkEvent = { type: 'CLOSED', reason: null }
 
 interface FeedValues {
-  readonly close: OfSession<CloseAndAverage>
-  readonly prices: OfSession<DollarPrices>
-  readonly amounts: OfSession<DollarAmounts>
-  readonly intraday: OfSession<IntradaySeries>
+  readonly close: OfTradingDay<CloseAndAverage>
+  readonly prices: OfTradingDay<DollarPrices>
+  readonly amounts: OfTradingDay<DollarAmounts>
+  readonly intraday: OfTradingDay<IntradaySeries>
 }
 export type FeedPart = keyof FeedValues
 export type FeedSources = { readonly [Part in FeedPart]: ResourceSource<FeedValues[Part]> }
@@ -49,10 +49,10 @@ export const FEED_PARTS = ['close', 'prices', 'amounts', 'intraday'] as const sa
 
 /** The calls that read a market's reference date (D1). */
 export interface MarketReads {
-  readonly readCloseAndAverage: ReadSession<CloseAndAverage>
-  readonly readPrices: ReadSession<DollarPrices>
-  readonly readAmounts: ReadSession<DollarAmounts>
-  readonly readIntraday: ReadSession<IntradaySeries>
+  readonly readCloseAndAverage: ReadMarketDay<CloseAndAverage>
+  readonly readPrices: ReadMarketDay<DollarPrices>
+  readonly readAmounts: ReadMarketDay<DollarAmounts>
+  readonly readIntraday: ReadMarketDay<IntradaySeries>
 }
 
 /** The four parts of a market and how their values come. */
@@ -128,29 +128,29 @@ export function createMarketFeed(deps: MarketFeedDeps, { sources, delay }: Marke
     let cancelFrame: (() => void) | null = null
 
     /** An unchanged value keeps its identity, so that no panel renders. */
-    function push<T extends object>(resource: Resource<OfSession<T>>, next: OfSession<T>) {
+    function push<T extends object>(resource: Resource<OfTradingDay<T>>, next: OfTradingDay<T>) {
       const shown = resource.getSnapshot().value
       resource.push(shown !== null && isEqual(shown, next) ? shown : next)
     }
 
     /** Loads the prices when only the server knows a direction; nothing is pushed during that load. */
-    function pushPrices(session: BogotaDate) {
+    function pushPrices(tradingDay: BogotaDate) {
       if (answeredPrices === null || resources.prices.getSnapshot().loading) return
       const { prices, certain } = livePrices(answeredPrices, tape.figures())
-      push(resources.prices, { session, value: prices })
+      push(resources.prices, { tradingDay, value: prices })
       if (certain || now() < directionsLoadedAt + DIRECTION_REFETCH_MS) return
       directionsLoadedAt = now()
       resources.prices.retry()
     }
 
     function publish() {
-      const session = resources.intraday.getSnapshot().value?.session
-      if (!streaming || session === undefined) return
+      const tradingDay = resources.intraday.getSnapshot().value?.tradingDay
+      if (!streaming || tradingDay === undefined) return
       const figures = tape.figures()
-      push(resources.close, { session, value: closeAndAverage(figures) })
-      push(resources.amounts, { session, value: dollarAmounts(figures) })
-      push(resources.intraday, { session, value: tape.series() })
-      pushPrices(session)
+      push(resources.close, { tradingDay, value: closeAndAverage(figures) })
+      push(resources.amounts, { tradingDay, value: dollarAmounts(figures) })
+      push(resources.intraday, { tradingDay, value: tape.series() })
+      pushPrices(tradingDay)
     }
 
     function publishSoon() {
@@ -169,14 +169,14 @@ export function createMarketFeed(deps: MarketFeedDeps, { sources, delay }: Marke
       streamDelay !== null && streamDelay > delay ? TOO_LATE : null
 
     /** The figures are shown at once; the series has to be loaded. */
-    function restart({ sequence, session, prices, amounts, close, delay: streamDelay }: StreamedSnapshot) {
+    function restart({ sequence, tradingDay, prices, amounts, close, delay: streamDelay }: StreamedSnapshot) {
       const tooLate = verifyDelay(streamDelay)
       if (tooLate) return tooLate
       tape.restart(sequence)
       answeredPrices = prices
-      push(resources.close, { session, value: close })
-      push(resources.amounts, { session, value: amounts })
-      push(resources.prices, { session, value: prices })
+      push(resources.close, { tradingDay, value: close })
+      push(resources.amounts, { tradingDay, value: amounts })
+      push(resources.prices, { tradingDay, value: prices })
       live.send({ type: 'SERIES_INCOMPLETE' })
       return null
     }

@@ -28,12 +28,12 @@ export interface ChartQuery {
 }
 
 /** A value and its trading day: an earlier one when the requested day is none (D2). */
-export interface OfSession<T> {
+export interface OfTradingDay<T> {
   readonly value: T
-  readonly session: BogotaDate
+  readonly tradingDay: BogotaDate
 }
 
-type Answer<T> = Promise<Result<OfSession<T>, GatewayFailure>>
+type Answer<T> = Promise<Result<OfTradingDay<T>, GatewayFailure>>
 
 /** Dollar figures of one market. An aborted call returns `unreachable`. */
 export interface MarketGateway {
@@ -43,6 +43,6 @@ export interface MarketGateway {
   intraday(query: MarketQuery, signal?: AbortSignal): Answer<IntradaySeries>
   /** The chart of the requested view; its trading day is the last of the period. */
   periodChart(query: ChartQuery, signal?: AbortSignal): Answer<PeriodChart>
-  /** A sector's rows of the last session of each market (D45), spot first, then terms upwards; those without deals are left out. */
+  /** A sector's rows of the last trading day of each market (D45), spot first, then terms upwards; those without deals are left out. */
   statistics(sector: Sector, signal?: AbortSignal): Promise<Result<readonly StatisticsRow[], GatewayFailure>>
 }

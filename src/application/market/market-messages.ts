@@ -34,7 +34,7 @@ export const lastUpdate = (time: string): string => `Última actualización ${ti
 export const lastDeal = (time: string): string => `Última operación ${time}`
 export const upTo = (time: string): string => `Acumulado a las ${time}`
 export const dataOf = (time: string): string => `Datos de las ${time}`
-/** What a session's amounts are of; `day` as 'viernes 20 de noviembre', null for today's. */
+/** What a trading day's amounts are of; `day` as 'viernes 20 de noviembre', null for today's. */
 export const accumulated = (day: string | null): string => `Acumulado del ${day ?? 'día'}`
 export const updatedAt = (time: string): string => `Actualizado a las ${time}`
 
@@ -81,7 +81,7 @@ export const NO_DEALS_IN_PERIOD = 'El periodo no tiene operaciones.'
 /** `08:00` as it is said before noon, `8:00 a. m.`. */
 const morningTime = (time: string) => `${time.replace(/^0/, '')} a. m.`
 
-/** A session without deals, for those who see them at once: one to come that `opens` at '08:00', or one that is over. */
+/** A trading day without deals, for those who see them at once: one to come that `opens` at '08:00', or one that is over. */
 export const nothingYet = (opens: string, over: boolean): NoticeText =>
   over
     ? { lead: 'No hubo operaciones hoy', rest: 'Puede consultar el periodo de 5 días.' }

@@ -20,7 +20,7 @@ export interface MarketHead {
   readonly market: Market
   readonly status: MarketStatus
   /** The trading day of the shown values; null before the first, then the calendar's is expected. */
-  readonly session: BogotaDate | null
+  readonly tradingDay: BogotaDate | null
   readonly freshness: Freshness
   /** When the last value came, in market time. */
   readonly answeredAt: Instant | null
@@ -32,17 +32,17 @@ export interface StateLine {
   readonly text: string
 }
 
-const sessionShown = ({ status, session, market }: MarketHead): BogotaDate =>
-  session ?? tradingDayOnOrBefore(market, status.date)
+const tradingDayShown = ({ status, tradingDay, market }: MarketHead): BogotaDate =>
+  tradingDay ?? tradingDayOnOrBefore(market, status.date)
 
-const isOfToday = (view: MarketHead): boolean => sessionShown(view) === view.status.today
+const isOfToday = (view: MarketHead): boolean => tradingDayShown(view) === view.status.today
 
 /** How current the data is: by the connection, then by its age, then by its trading day. */
 export function marketState(view: MarketHead): StateLine {
   const { status, freshness, answeredAt } = view
   if (freshness === 'offline') return { tone: 'off', text: OFFLINE }
   if (freshness === 'late' || freshness === 'stopped') return { tone: 'late', text: lastUpdate(clockText(answeredAt)) }
-  if (!isOfToday(view)) return { tone: 'off', text: closedMarket(dayName(sessionShown(view))) }
+  if (!isOfToday(view)) return { tone: 'off', text: closedMarket(dayName(tradingDayShown(view))) }
   return { tone: status.phase === 'open' ? 'live' : 'off', text: PHASE_WORDS[status.phase] }
 }
 

@@ -67,7 +67,13 @@ export function createStatisticsView(deps: StatisticsViewDeps, delay: number): S
 
   const head = createDerivedView<MarketHead>(() => {
     const { freshness, answeredAt } = age.getSnapshot()
-    return { market: 'nextday', status: status.getSnapshot(), session: latestDate(readBoth()), freshness, answeredAt }
+    return {
+      market: 'nextday',
+      status: status.getSnapshot(),
+      tradingDay: latestDate(readBoth()),
+      freshness,
+      answeredAt,
+    }
   })
   const tables = createDerivedView(() => ({ 1: resources[1].getSnapshot(), 2: resources[2].getSnapshot() }))
 

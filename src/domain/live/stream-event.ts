@@ -19,7 +19,7 @@ export interface StreamedAnnulment {
 /** The figures that the events after `sequence` build on; `delay` of this client in minutes (D17). */
 export interface StreamedSnapshot {
   readonly sequence: number
-  readonly session: BogotaDate
+  readonly tradingDay: BogotaDate
   readonly delay: number
   readonly prices: DollarPrices
   readonly amounts: DollarAmounts

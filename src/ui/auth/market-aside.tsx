@@ -19,13 +19,13 @@ import { useView } from '#src/ui/shell/use-view.ts'
 
 interface DayProps {
   readonly series: IntradaySeries
-  readonly session: BogotaDate
+  readonly tradingDay: BogotaDate
   readonly trm: number | null
 }
 
-function Day({ series, session, trm }: DayProps) {
+function Day({ series, tradingDay, trm }: DayProps) {
   const columns = useMemo(() => ({ x: series.times, line: series.prices, bars: series.amounts }), [series])
-  const { opensAt, closesAt } = tradingBounds('spot', session)
+  const { opensAt, closesAt } = tradingBounds('spot', tradingDay)
   const last = series.times.at(-1)
   return (
     <StillChart
@@ -78,7 +78,9 @@ export function MarketAside() {
         failed="No pudimos consultar la gráfica"
         skeleton={<div className="still-chart" />}
       >
-        {({ value, session }) => <Day series={value} session={session} trm={prices.value?.value.trm.value ?? null} />}
+        {({ value, tradingDay }) => (
+          <Day series={value} tradingDay={tradingDay} trm={prices.value?.value.trm.value ?? null} />
+        )}
       </ResourceView>
       <p className="note">
         <Icon name="clock" />

@@ -30,7 +30,7 @@ interface Props extends Pick<HomeState, 'amounts'> {
   readonly meta: string | null
 }
 
-/** What was negotiated in the session. */
+/** What was negotiated in the trading day. */
 export const AmountsPanel = memo(({ amounts, title, meta }: Props) => (
   <Panel
     name="Montos del dólar"

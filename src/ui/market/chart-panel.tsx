@@ -19,11 +19,11 @@ export const ChartPanel = memo(({ intraday, prices, status, chartDay }: Props) =
     <div className="chart chart-room">
       <GuardedRegion>
         <ResourceView resource={intraday} failed="No pudimos consultar la gráfica" skeleton={null}>
-          {({ value, session }) => (
+          {({ value, tradingDay }) => (
             <TradingDayChart
               market="spot"
               series={value}
-              date={session}
+              date={tradingDay}
               phase={status.phase}
               trm={prices.value?.value.trm.value ?? null}
             />

@@ -5,7 +5,7 @@ import { CHART_VIEWS } from '#src/domain/charting/chart-view.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { ChartControls } from '#src/ui/market/chart-controls.tsx'
 import { PeriodView } from '#src/ui/market/period-view.tsx'
-import { SessionView } from '#src/ui/market/session-view.tsx'
+import { TradingDayView } from '#src/ui/market/trading-day-view.tsx'
 import type { ChosenChart } from '#src/ui/market/use-chart-choice.ts'
 
 interface Props {
@@ -19,7 +19,7 @@ interface Props {
 function ChosenView({ market, chosen, interval }: Props) {
   const { view, period, range } = chosen.choice
   if (view === 'prices' && period === '1d')
-    return <SessionView market={market} chosen={chosen} onFiveDays={() => chosen.choosePeriod('5d')} />
+    return <TradingDayView market={market} chosen={chosen} onFiveDays={() => chosen.choosePeriod('5d')} />
   return (
     <PeriodView
       key={`${view} ${period}`}

@@ -12,7 +12,7 @@ import { DashboardHead } from '#src/ui/market/dashboard-head.tsx'
 import { LeadNotices } from '#src/ui/market/lead-notices.tsx'
 import { LiveMarketProvider } from '#src/ui/market/live-market.ts'
 import { PricesPanel } from '#src/ui/market/prices-panel.tsx'
-import { SessionPanel } from '#src/ui/market/session-panel.tsx'
+import { TradingDayPanel } from '#src/ui/market/trading-day-panel.tsx'
 import { useChartChoice } from '#src/ui/market/use-chart-choice.ts'
 import { Toast } from '#src/ui/parts/toast.tsx'
 import { PATHS } from '#src/ui/shell/routes.ts'
@@ -40,7 +40,7 @@ const Chart = memo(({ screen, market }: Props) => {
   return screen === 'market' ? (
     <ChartViews market={market} chosen={chosen} interval={paceOf(screen, NO_DELAY).chart} />
   ) : (
-    <SessionPanel market={market} chosen={chosen} />
+    <TradingDayPanel market={market} chosen={chosen} />
   )
 })
 

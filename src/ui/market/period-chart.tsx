@@ -17,10 +17,10 @@ import { useLazyPart } from '#src/ui/parts/use-lazy-part.ts'
 const loadPriceChart = async () => (await import('#src/charts/view/price-chart.tsx')).PriceChart
 const loadCandleChart = async () => (await import('#src/charts/view/candle-chart.tsx')).CandleChart
 
-/** Closed hours and days take no room, except within the one session of 1d. */
-function axisOf(starts: Float64Array, period: Period, market: Market, session: BogotaDate) {
+/** Closed hours and days take no room, except within the one trading day of 1d. */
+function axisOf(starts: Float64Array, period: Period, market: Market, tradingDay: BogotaDate) {
   if (period === '1d') {
-    const { opensAt, closesAt } = tradingBounds(market, session)
+    const { opensAt, closesAt } = tradingBounds(market, tradingDay)
     const names = { x: shortClockText, xLong: shortClockText }
     return { x: starts, names, frame: { domain: { from: opensAt, to: closesAt } } }
   }
@@ -94,23 +94,26 @@ interface Props {
   readonly market: Market
   readonly period: Period
   /** The last of the period. */
-  readonly session: BogotaDate
+  readonly tradingDay: BogotaDate
   readonly range: TimeRange | null
   readonly onRange: (range: TimeRange | null) => void
 }
 
 /** Draws a view of a period. Its chart is fetched anew each time it is put on the page, so that a retry is one. */
-export function PeriodChart({ chart, market, period, session, range, onRange }: Props) {
+export function PeriodChart({ chart, market, period, tradingDay, range, onRange }: Props) {
   const { starts } = chart
   const PriceChart = useLazyPart(loadPriceChart)
   const CandleChart = useLazyPart(loadCandleChart)
-  const axis = useMemo(() => axisOf(starts, period, market, session), [starts, period, market, session])
-  const words = useMemo(() => periodWords(chart.view, market, period, session), [chart.view, market, period, session])
-  const isSession = period === '1d'
+  const axis = useMemo(() => axisOf(starts, period, market, tradingDay), [starts, period, market, tradingDay])
+  const words = useMemo(
+    () => periodWords(chart.view, market, period, tradingDay),
+    [chart.view, market, period, tradingDay],
+  )
+  const isOneDay = period === '1d'
   const frame: FrameProps = {
     ...axis.frame,
-    range: isSession ? range : spanOf(range, starts),
-    onRange: (span) => onRange(isSession ? span : rangeOfSpan(span, starts)),
+    range: isOneDay ? range : spanOf(range, starts),
+    onRange: (span) => onRange(isOneDay ? span : rangeOfSpan(span, starts)),
     summary: periodSummary(chart, (place) => axis.names.xLong(axis.x[place] ?? place)) ?? NO_DEALS_IN_PERIOD,
   }
   return (

@@ -35,9 +35,9 @@ export function PeriodView({ market, view, period, range, interval, onPeriod, on
   )
   return (
     <ChartRoom resource={chart} legend={<ViewLegend view={view} trm={null} />} day={day}>
-      {({ value, session }) => {
+      {({ value, tradingDay }) => {
         if (value.starts.length > 0)
-          return <PeriodChart chart={value} session={session} {...{ market, period, range, onRange }} />
+          return <PeriodChart chart={value} tradingDay={tradingDay} {...{ market, period, range, onRange }} />
         if (period !== '1d') return <p className="blank meta">{NO_DEALS_IN_PERIOD}</p>
         return <NothingYet market={market} over={status.phase === 'closed'} onFiveDays={() => onPeriod('5d')} />
       }}

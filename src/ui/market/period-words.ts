@@ -22,12 +22,12 @@ const PERIOD_WORDS: Readonly<Record<Period, string>> = {
   '1a': 'un año',
 }
 
-/** `session` is the last of the period. */
+/** `trading day` is the last of the period. */
 export function periodWords(
   view: PeriodChart['view'],
   market: Market,
   period: Period,
-  session: BogotaDate,
+  tradingDay: BogotaDate,
 ): ChartWords {
   const figure = `${FIGURES[view]} del ${MARKET_NAMES[market]}, ${PERIOD_WORDS[period]}`
   const amounts = view === 'prices' ? ', montos en miles de USD' : ''
@@ -35,7 +35,7 @@ export function periodWords(
     x: period === '1d' ? 'Hora' : 'Fecha',
     step: period === '1d' ? 'minute' : 'point',
     figure,
-    caption: `${MARKET_TITLES[market]}, ${PERIOD_WORDS[period]} hasta el ${longDate(session).toLowerCase()}. Precios en pesos${amounts}.`,
+    caption: `${MARKET_TITLES[market]}, ${PERIOD_WORDS[period]} hasta el ${longDate(tradingDay).toLowerCase()}. Precios en pesos${amounts}.`,
   }
 }
 

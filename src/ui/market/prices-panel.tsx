@@ -36,7 +36,7 @@ const Cells = ({ value, change }: PriceFigure) => (
 
 type Props = Pick<HomeState, 'prices'>
 
-/** The four reference prices, each against the previous session's. */
+/** The four reference prices, each against the previous trading day's. */
 export const PricesPanel = memo(({ prices }: Props) => (
   <section aria-label="Precios del dólar" aria-busy={isBusy(prices)}>
     <GuardedRegion>

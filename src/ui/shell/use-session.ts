@@ -10,14 +10,14 @@ export type SessionEnd =
   | { readonly kind: 'expired' }
   | { readonly kind: 'refused'; readonly refusal: SessionRefusal }
 
-export interface SessionView {
+export interface TradingDayView {
   readonly session: StoredSession | null
   readonly flags: SessionFlags
   readonly end: SessionEnd
 }
 
 /** The client's session in this tab, as it changes (D8). */
-export function useSession(): SessionView {
+export function useSession(): TradingDayView {
   const { clientSession } = useUseCases()
   const snapshot = useSelector(clientSession, (now) => now)
   const { status, refusal } = snapshot.context

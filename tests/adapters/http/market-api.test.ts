@@ -38,14 +38,14 @@ test.each([
 ])('closeAndAverage reads %s', async (_, body) => {
   expect(await createApi(body).closeAndAverage(QUERY)).toEqual({
     ok: true,
-    value: { session: '2026-11-20', value: { close: 4102.35, average: 4101.62, time: LAST } },
+    value: { tradingDay: '2026-11-20', value: { close: 4102.35, average: 4101.62, time: LAST } },
   })
 })
 
 test('missing figures, other texts and Colombian numbers are read as null', async () => {
   expect(await createApi({ data: { close: null, avg: '4.101,62' } }).closeAndAverage(QUERY)).toEqual({
     ok: true,
-    value: { session: '2026-11-20', value: { close: null, average: null, time: null } },
+    value: { tradingDay: '2026-11-20', value: { close: null, average: null, time: null } },
   })
 })
 
@@ -54,7 +54,7 @@ test('a reply of another trading day keeps that day', async () => {
   expect(await createApi(body).closeAndAverage({ ...QUERY, date: '2026-11-16' })).toEqual({
     ok: true,
     value: {
-      session: '2026-11-13',
+      tradingDay: '2026-11-13',
       value: { close: 4090, average: 4091, time: instantOf('2026-11-13', '12:59:00') },
     },
   })
@@ -62,7 +62,7 @@ test('a reply of another trading day keeps that day', async () => {
 
 test('the trading day may be unpadded and outside the data', async () => {
   const result = await createApi({ data: { trm: 1 }, fecha_efectiva: '2026-11-9' }).prices(QUERY)
-  expect(result).toMatchObject({ ok: true, value: { session: '2026-11-09' } })
+  expect(result).toMatchObject({ ok: true, value: { tradingDay: '2026-11-09' } })
 })
 
 test('prices reads directions, and an unknown one as SAME', async () => {
@@ -80,7 +80,7 @@ test('prices reads directions, and an unknown one as SAME', async () => {
   expect(await createApi(body).prices(QUERY)).toEqual({
     ok: true,
     value: {
-      session: '2026-11-20',
+      tradingDay: '2026-11-20',
       value: {
         trm: { value: 4098.17, change: 'UP' },
         open: { value: 4091, change: 'DOWN' },
@@ -102,7 +102,7 @@ test.each([
   expect(await createApi({ data }).amounts(QUERY)).toEqual({
     ok: true,
     value: {
-      session: '2026-11-20',
+      tradingDay: '2026-11-20',
       value: { sum: 1284650000, last, average: 612321, low: 50000, high: 5000000, count: 2098 },
     },
   })
@@ -146,14 +146,14 @@ test.each([
     { result: { ...CLEAN, datasets: [{ data: ['4,091.00', '4,102.35'] }, { data: ['500', '250'] }] } },
   ],
 ])('intraday reads %s', async (_, body) => {
-  expect(await createApi(body).intraday(QUERY)).toEqual({ ok: true, value: { session: '2026-11-20', value: SERIES } })
+  expect(await createApi(body).intraday(QUERY)).toEqual({ ok: true, value: { tradingDay: '2026-11-20', value: SERIES } })
 })
 
 test('intraday reads the trading day and the stream cursor', async () => {
   const body = { result: { ...CLEAN, secuencia: 204117, fecha_efectiva: '2026-11-13' } }
   expect(await createApi(body).intraday(QUERY)).toMatchObject({
     ok: true,
-    value: { session: '2026-11-13', value: { sequence: 204117, times: { 0: instantOf('2026-11-13', '08:00:03') } } },
+    value: { tradingDay: '2026-11-13', value: { sequence: 204117, times: { 0: instantOf('2026-11-13', '08:00:03') } } },
   })
 })
 

@@ -7,12 +7,12 @@ import { instantOf, SECOND_MS } from '#src/domain/time/bogota.ts'
 const OPEN: MarketHead = {
   market: 'spot',
   status: { phase: 'open', date: '2026-11-20', today: '2026-11-20' },
-  session: '2026-11-20',
+  tradingDay: '2026-11-20',
   freshness: 'live',
   answeredAt: instantOf('2026-11-20', '12:43:10'),
 }
 const CLOSED: MarketHead = { ...OPEN, status: { ...OPEN.status, phase: 'closed' } }
-const YESTERDAY: MarketHead = { ...OPEN, session: '2026-11-19' }
+const YESTERDAY: MarketHead = { ...OPEN, tradingDay: '2026-11-19' }
 const EVERY = 15 * SECOND_MS
 
 test.each([
@@ -31,8 +31,8 @@ test.each([
   [{ ...CLOSED, freshness: 'stopped' }, EVERY, 'late', 'Última actualización 12:43:10', ''],
   [{ ...OPEN, freshness: 'offline' }, EVERY, 'off', 'Sin conexión', '. Datos de las 12:43:10'],
   [{ ...YESTERDAY, freshness: 'offline' }, EVERY, 'off', 'Sin conexión', '. Datos de las 12:43:10'],
-  [{ ...OPEN, freshness: 'offline', answeredAt: null, session: null }, EVERY, 'off', 'Sin conexión', ''],
-  [{ ...OPEN, freshness: 'waiting', answeredAt: null, session: null }, EVERY, 'off', 'Consultando el mercado', ''],
+  [{ ...OPEN, freshness: 'offline', answeredAt: null, tradingDay: null }, EVERY, 'off', 'Sin conexión', ''],
+  [{ ...OPEN, freshness: 'waiting', answeredAt: null, tradingDay: null }, EVERY, 'off', 'Consultando el mercado', ''],
 ] as const)('%#: clientState returns %s "%s%s"', (head, interval, tone, text, detail) => {
   expect(clientState(head, interval)).toEqual({ tone, text, detail })
 })

@@ -32,8 +32,8 @@ async function openMarket({
       intraday: async (query, signal) => {
         const result = await memory.market.intraday(query, signal)
         if (!result.ok) return result
-        const { session, value } = result.value
-        return { ok: true, value: { session, value: { ...value, sequence: streaming ? 0 : null } } }
+        const { tradingDay, value } = result.value
+        return { ok: true, value: { tradingDay, value: { ...value, sequence: streaming ? 0 : null } } }
       },
     },
   })
@@ -97,7 +97,7 @@ test('another trading day starts without a value of the day before, and closing 
   ports.marketClock.set(ports.marketClock.now() - DAY_MS)
   expect([view.getSnapshot().close.value, view.getSnapshot().connection]).toEqual([null, 'connecting'])
   await settle()
-  expect([view.getSnapshot().head.session, marketStream.subscribers().length]).toEqual(['2026-11-19', 1])
+  expect([view.getSnapshot().head.tradingDay, marketStream.subscribers().length]).toEqual(['2026-11-19', 1])
   close()
   expect([marketStream.subscribers(), ports.frames.waiting()]).toEqual([[], 0])
 })

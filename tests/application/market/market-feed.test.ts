@@ -145,7 +145,7 @@ test("a rejected cursor gives the snapshot's figures at once and loads the serie
   const harness = await started()
   harness.stream.disconnect()
   harness.server.events = [aStreamedDeal(900), aStreamedDeal(901)]
-  harness.server.session = '2026-11-23'
+  harness.server.tradingDay = '2026-11-23'
   for (const event of harness.server.events) harness.stream.publish('spot', event)
   harness.server.failing = ['close', 'amounts', 'prices', 'intraday']
   harness.page.show(false)
@@ -154,7 +154,7 @@ test("a rejected cursor gives the snapshot's figures at once and loads the serie
   harness.page.show(true)
   expect(harness.stream.subscribers()).toEqual([{ market: 'spot', since: null }])
   await harness.pass(0)
-  expect(harness.feed.getSnapshot().close.value?.session).toBe('2026-11-23')
+  expect(harness.feed.getSnapshot().close.value?.tradingDay).toBe('2026-11-23')
   const { intraday, ...figures } = harness.expected()
   expect(harness.shown()).toMatchObject(figures)
   expect([harness.feed.getSnapshot().connection, harness.shown().intraday]).not.toEqual(['stream', intraday])
@@ -299,7 +299,7 @@ test("a stream with a visitor's delay verifies the client's session", async () =
   harness.sendSnapshot()
   harness.stream.notify('spot', { kind: 'lost' })
   harness.stream.setSnapshot('spot', {
-    session: '2026-11-20',
+    tradingDay: '2026-11-20',
     delay: 15,
     close: { close: 1, average: 1, time: 1 },
     amounts: harness.values.amounts(),

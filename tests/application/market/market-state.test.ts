@@ -11,7 +11,7 @@ import { MARKETS, type Market } from '#src/domain/trading/market.ts'
 const FRIDAY: MarketHead = {
   market: 'spot',
   status: { phase: 'open', date: '2026-11-20', today: '2026-11-20' },
-  session: '2026-11-20',
+  tradingDay: '2026-11-20',
   freshness: 'live',
   answeredAt: instantOf('2026-11-20', '12:41:30'),
 }
@@ -22,13 +22,13 @@ const SUNDAY: MarketHead = {
 
 test.each([
   [FRIDAY, 'live', 'Mercado abierto'],
-  [{ ...FRIDAY, freshness: 'waiting', session: null }, 'live', 'Mercado abierto'],
+  [{ ...FRIDAY, freshness: 'waiting', tradingDay: null }, 'live', 'Mercado abierto'],
   [{ ...FRIDAY, status: { ...FRIDAY.status, phase: 'before' } }, 'off', 'Mercado por abrir'],
   [{ ...FRIDAY, status: { ...FRIDAY.status, phase: 'closed' } }, 'off', 'Mercado cerrado'],
   [{ ...FRIDAY, freshness: 'late' }, 'late', 'Última actualización 12:41:30'],
   [{ ...FRIDAY, freshness: 'stopped' }, 'late', 'Última actualización 12:41:30'],
   [{ ...FRIDAY, freshness: 'offline' }, 'off', 'Sin conexión'],
-  [{ ...FRIDAY, session: '2026-11-19' }, 'off', 'Mercado cerrado. Datos del jueves 19 de noviembre'],
+  [{ ...FRIDAY, tradingDay: '2026-11-19' }, 'off', 'Mercado cerrado. Datos del jueves 19 de noviembre'],
   [SUNDAY, 'off', 'Mercado cerrado. Datos del viernes 20 de noviembre'],
   [{ ...SUNDAY, freshness: 'offline' }, 'off', 'Sin conexión'],
 ] as const)('%#: marketState returns %s "%s"', (head, tone, text) => {
@@ -36,9 +36,9 @@ test.each([
 })
 
 test("before the first value the trading day is the calendar's", () => {
-  expect(marketState({ ...SUNDAY, session: null }).text).toBe('Mercado cerrado. Datos del viernes 20 de noviembre')
+  expect(marketState({ ...SUNDAY, tradingDay: null }).text).toBe('Mercado cerrado. Datos del viernes 20 de noviembre')
   const holidayMonday = { phase: 'no-trading-day', date: '2026-11-16', today: '2026-11-16' } as const
-  expect(marketState({ ...FRIDAY, status: holidayMonday, session: null }).text).toBe(
+  expect(marketState({ ...FRIDAY, status: holidayMonday, tradingDay: null }).text).toBe(
     'Mercado cerrado. Datos del viernes 13 de noviembre',
   )
 })
@@ -47,8 +47,8 @@ test("before the first value the trading day is the calendar's", () => {
 function headAt(market: Market, [date, time]: readonly [string, string], freshness: Freshness): MarketHead {
   const now = instantOf(date, time)
   const status = marketStatusAt(market, now)
-  const session = freshness === 'waiting' ? null : tradingDayOnOrBefore(market, status.date)
-  return { market, status, session, freshness, answeredAt: freshness === 'waiting' ? null : now - 30_000 }
+  const tradingDay = freshness === 'waiting' ? null : tradingDayOnOrBefore(market, status.date)
+  return { market, status, tradingDay, freshness, answeredAt: freshness === 'waiting' ? null : now - 30_000 }
 }
 
 const OPENING = ['2026-11-20', '08:00'] as const

@@ -197,7 +197,7 @@ const CHARTS = {
 
 const withChart = (view: keyof typeof CHARTS): Answers => ({
   ...ANSWERS,
-  periodChart: { value: CHARTS[view], session: '2026-11-20' },
+  periodChart: { value: CHARTS[view], tradingDay: '2026-11-20' },
 })
 
 test.each([
@@ -260,9 +260,9 @@ test('a failed chart shows its error, and its button loads it again', async () =
 const EMPTY = new Float64Array(0)
 const BEFORE: Answers = {
   ...ANSWERS,
-  intraday: { session: '2026-11-20', value: { times: EMPTY, prices: EMPTY, amounts: EMPTY, sequence: null } },
+  intraday: { tradingDay: '2026-11-20', value: { times: EMPTY, prices: EMPTY, amounts: EMPTY, sequence: null } },
   periodChart: {
-    session: '2026-11-20',
+    tradingDay: '2026-11-20',
     value: { view: 'averages', starts: EMPTY, closes: EMPTY, short: EMPTY, long: EMPTY },
   },
 }
@@ -336,7 +336,7 @@ test('the statistics page shows the same menu', async () => {
 })
 
 test('figures of another day show that day', async () => {
-  const yesterday = <T,>(value: T) => ({ value, session: '2026-11-19' })
+  const yesterday = <T,>(value: T) => ({ value, tradingDay: '2026-11-19' })
   const answers: Answers = {
     ...ANSWERS,
     closeAndAverage: yesterday(ANSWERS.closeAndAverage.value),

@@ -84,9 +84,9 @@ test('the chart has a summary in words', async () => {
 
 const BEFORE_THE_FIRST_DEAL: Answers = {
   ...ANSWERS,
-  closeAndAverage: { session: '2026-11-20', value: { close: null, average: null, time: null } },
+  closeAndAverage: { tradingDay: '2026-11-20', value: { close: null, average: null, time: null } },
   prices: {
-    session: '2026-11-20',
+    tradingDay: '2026-11-20',
     value: {
       trm: { value: 4098.17, change: 'UP' },
       open: { value: null, change: 'SAME' },
@@ -95,11 +95,11 @@ const BEFORE_THE_FIRST_DEAL: Answers = {
     },
   },
   amounts: {
-    session: '2026-11-20',
+    tradingDay: '2026-11-20',
     value: { sum: 0, last: null, average: null, low: null, high: null, count: 0 },
   },
   intraday: {
-    session: '2026-11-20',
+    tradingDay: '2026-11-20',
     value: {
       times: new Float64Array(0),
       prices: new Float64Array(0),
@@ -121,7 +121,7 @@ test('an unknown value is a dash named "sin dato", never a zero', async () => {
 })
 
 test('close and average below 1 are shown as 0 (§3)', async () => {
-  const closeAndAverage = { session: '2026-11-20', value: { close: 0.99, average: 0.5, time: null } }
+  const closeAndAverage = { tradingDay: '2026-11-20', value: { close: 0.99, average: 0.5, time: null } }
   await openPortal({ answers: { ...ANSWERS, closeAndAverage } })
   expect(textOf('Precio de cierre')).toContain('$0,00')
   expect(textOf('Precio promedio')).toContain('$0,00')
@@ -279,8 +279,8 @@ test('a changed value flashes in its direction, an unchanged or first one does n
   expect(flashes()).toEqual([])
   portal.world.answers = {
     ...ANSWERS,
-    closeAndAverage: { session: '2026-11-20', value: { close: 4103, average: 4101.62, time: null } },
-    amounts: { session: '2026-11-20', value: { ...ANSWERS.amounts.value, last: 200000 } },
+    closeAndAverage: { tradingDay: '2026-11-20', value: { close: 4103, average: 4101.62, time: null } },
+    amounts: { tradingDay: '2026-11-20', value: { ...ANSWERS.amounts.value, last: 200000 } },
   }
   await portal.refresh()
   expect(flashes()).toEqual(['flash-up', 'flash-down'])
@@ -293,7 +293,7 @@ test('a value flashes again only after its last flash has faded', async () => {
   const closeAt = async (close: number) => {
     portal.world.answers = {
       ...ANSWERS,
-      closeAndAverage: { session: '2026-11-20', value: { close, average: 4101.62, time: null } },
+      closeAndAverage: { tradingDay: '2026-11-20', value: { close, average: 4101.62, time: null } },
     }
     await portal.refresh()
     return region('Precio de cierre').getByText(String(close).replace(/^4/, '4.'), { exact: false })

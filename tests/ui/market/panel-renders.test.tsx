@@ -44,8 +44,8 @@ async function openPanels() {
       intraday: async (query, signal) => {
         const result = await market.intraday(query, signal)
         if (!result.ok) return result
-        const { session, value } = result.value
-        return { ok: true, value: { session, value: { ...value, sequence: 0 } } }
+        const { tradingDay, value } = result.value
+        return { ok: true, value: { tradingDay, value: { ...value, sequence: 0 } } }
       },
     },
   })

@@ -4,7 +4,7 @@ import { decodeEffectiveDay } from '#src/adapters/http/decode/chart.ts'
 import { lenient } from '#src/adapters/http/decode/lenient.ts'
 import { parseInstant, parseNumber } from '#src/adapters/http/decode/parse-values.ts'
 import { findRecord } from '#src/adapters/http/decode/records.ts'
-import type { OfSession } from '#src/application/market/market-gateway.ts'
+import type { OfTradingDay } from '#src/application/market/market-gateway.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import type { CloseAndAverage, DollarAmounts, DollarPrices } from '#src/domain/trading/market.ts'
 
@@ -12,7 +12,7 @@ import type { CloseAndAverage, DollarAmounts, DollarPrices } from '#src/domain/t
  * Decodes a reply about a trading day; null when it is malformed. `requested` is the day of the
  * request.
  */
-export type DayDecoder<T> = (body: unknown, requested: BogotaDate) => OfSession<T> | null
+export type DayDecoder<T> = (body: unknown, requested: BogotaDate) => OfTradingDay<T> | null
 
 /**
  * Creates a decoder that finds the record with any of the fields, at any depth, and maps it.
@@ -27,8 +27,8 @@ function createDecoder<Wire, T>(
     const record = findRecord(body, (candidate) => fields.some((name) => Object.hasOwn(candidate, name)))
     const parsed = schema.safeParse(record)
     if (!record || !parsed.success) return null
-    const session = decodeEffectiveDay(record, body) ?? requested
-    return { session, value: toValue(parsed.data, session) }
+    const tradingDay = decodeEffectiveDay(record, body) ?? requested
+    return { tradingDay, value: toValue(parsed.data, tradingDay) }
   }
 }
 

@@ -35,27 +35,27 @@ const createLinesDecoder =
   (body, requested) => {
     const chart = findChart(body)
     if (!chart) return null
-    const session = chart.tradingDay ?? requested
+    const tradingDay = chart.tradingDay ?? requested
     const values = chart.datasets.map(parseNumbers)
-    const starts = chart.labels.map((label) => parseStart(label, session))
+    const starts = chart.labels.map((label) => parseStart(label, tradingDay))
     const points = findPoints(starts, (index) => values.some((data) => typeof data[index] === 'number'))
     if (!points) return null
     const column = (dataset: number) => toColumn(points, (index) => values[dataset]?.[index])
-    return { session, value: toChart({ starts: toTimes(points), column }) }
+    return { tradingDay, value: toChart({ starts: toTimes(points), column }) }
   }
 
 /** Decodes the candles of the first dataset; a candle requires its four prices. */
 const decodeCandles: DayDecoder<PeriodChart> = (body, requested) => {
   const chart = findChart(body)
   if (!chart) return null
-  const session = chart.tradingDay ?? requested
+  const tradingDay = chart.tradingDay ?? requested
   const candles = parseCandles(chart.datasets[0])
-  const starts = chart.labels.map((label) => parseStart(label, session))
+  const starts = chart.labels.map((label) => parseStart(label, tradingDay))
   const points = findPoints(starts, (index) => candles[index] != null)
   if (!points) return null
   const column = (price: 'o' | 'h' | 'l' | 'c') => toColumn(points, (index) => candles[index]?.[price])
   return {
-    session,
+    tradingDay,
     value: {
       view: 'candles',
       starts: toTimes(points),

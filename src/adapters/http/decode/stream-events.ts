@@ -48,11 +48,11 @@ const snapshotEvent = z.object({
 const decodeSnapshot: Decoder = ({ data, sequence, market }) => {
   const snapshot = snapshotEvent.safeParse(data).data
   if (!snapshot || sequence === null || marketOfId(snapshot.mercado) !== market) return null
-  const { fecha: session, delay } = snapshot
-  const prices = decodePrices(snapshot.precioMercado, session)?.value
-  const amounts = decodeAmounts(snapshot.montoMercado, session)?.value
-  const close = decodeCloseAndAverage(snapshot.promedioCierre, session)?.value
-  return prices && amounts && close ? { kind: 'snapshot', sequence, session, delay, prices, amounts, close } : null
+  const { fecha: tradingDay, delay } = snapshot
+  const prices = decodePrices(snapshot.precioMercado, tradingDay)?.value
+  const amounts = decodeAmounts(snapshot.montoMercado, tradingDay)?.value
+  const close = decodeCloseAndAverage(snapshot.promedioCierre, tradingDay)?.value
+  return prices && amounts && close ? { kind: 'snapshot', sequence, tradingDay, delay, prices, amounts, close } : null
 }
 
 const clockEvent = z.object({ now: strict.number, delay: lenient.number })

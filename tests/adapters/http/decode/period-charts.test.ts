@@ -67,7 +67,7 @@ test.each([
   expect(await loadChart(body)).toEqual({
     ok: true,
     value: {
-      session: '2026-11-20',
+      tradingDay: '2026-11-20',
       value: {
         view: 'prices',
         starts: Float64Array.from(DAYS),
@@ -84,7 +84,7 @@ test('the chart of averages reads null as a gap', async () => {
   expect(await loadChart(body, { view: 'averages', period: '1d' })).toEqual({
     ok: true,
     value: {
-      session: '2026-11-20',
+      tradingDay: '2026-11-20',
       value: {
         view: 'averages',
         starts: Float64Array.of(at('08:00'), at('08:05'), at('08:10'), at('08:15')),
@@ -113,12 +113,12 @@ test('the Bollinger chart reads the upper, middle and lower line', async () => {
 
 test('a reply without a trading day belongs to the requested day', async () => {
   expect(await loadChart({ data: { ...PRICES, fecha_efectiva: '2026-11-13' } })).toMatchObject({
-    value: { session: '2026-11-13' },
+    value: { tradingDay: '2026-11-13' },
   })
   expect(await loadChart({ data: PRICES, fecha_efectiva: '2026-11-9' })).toMatchObject({
-    value: { session: '2026-11-09' },
+    value: { tradingDay: '2026-11-09' },
   })
-  expect(await loadChart(PRICES, { date: '2026-11-15' })).toMatchObject({ value: { session: '2026-11-15' } })
+  expect(await loadChart(PRICES, { date: '2026-11-15' })).toMatchObject({ value: { tradingDay: '2026-11-15' } })
 })
 
 test('a time without a date belongs to the trading day of the reply', async () => {
@@ -235,7 +235,7 @@ test.each([
   expect(await loadChart(body, { view: 'candles' })).toEqual({
     ok: true,
     value: {
-      session: '2026-11-20',
+      tradingDay: '2026-11-20',
       value: {
         view: 'candles',
         starts: Float64Array.of(instantOf('2026-11-20', '00:00')),

@@ -45,7 +45,7 @@ test('a snapshot maps to the domain', () => {
     {
       kind: 'snapshot',
       sequence: 204_118,
-      session: '2026-11-20',
+      tradingDay: '2026-11-20',
       delay: 0,
       prices: {
         trm: { value: 4098.17, change: 'UP' },

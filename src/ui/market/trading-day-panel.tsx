@@ -2,7 +2,7 @@ import { useLocation } from 'wouter'
 import { FIRST_CHOICE, formatChartChoice, withPeriod } from '#src/domain/charting/chart-view.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { useLiveMarket } from '#src/ui/market/live-market.ts'
-import { SessionView } from '#src/ui/market/session-view.tsx'
+import { TradingDayView } from '#src/ui/market/trading-day-view.tsx'
 import type { ChosenChart } from '#src/ui/market/use-chart-choice.ts'
 import { PATHS } from '#src/ui/shell/routes.ts'
 
@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** The chart of the day. Other views and periods are on the market's own screen. */
-export function SessionPanel({ market, chosen }: Props) {
+export function TradingDayPanel({ market, chosen }: Props) {
   const [, navigate] = useLocation()
   const { chartDay } = useLiveMarket()
   return (
@@ -24,7 +24,7 @@ export function SessionPanel({ market, chosen }: Props) {
       <div className="panel-head">
         <h2>Precio y monto, {chartDay ?? 'hoy'}</h2>
       </div>
-      <SessionView market={market} chosen={chosen} onFiveDays={() => navigate(`${SCREENS[market]}?${FIVE_DAYS}`)} />
+      <TradingDayView market={market} chosen={chosen} onFiveDays={() => navigate(`${SCREENS[market]}?${FIVE_DAYS}`)} />
     </section>
   )
 }

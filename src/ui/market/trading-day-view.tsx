@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** The deals of the trading day, live. */
-export function SessionView({ market, chosen, onFiveDays }: Props) {
+export function TradingDayView({ market, chosen, onFiveDays }: Props) {
   const { status, intraday, prices, chartDay } = useLiveMarket()
   return (
     <ChartRoom
@@ -22,14 +22,14 @@ export function SessionView({ market, chosen, onFiveDays }: Props) {
       legend={<ViewLegend view="prices" trm={chartDay === null ? 'TRM vigente' : 'TRM del día'} />}
       day={chartDay}
     >
-      {({ value, session }) =>
+      {({ value, tradingDay }) =>
         value.times.length === 0 ? (
           <NothingYet market={market} over={status.phase === 'closed'} onFiveDays={onFiveDays} />
         ) : (
           <TradingDayChart
             market={market}
             series={value}
-            date={session}
+            date={tradingDay}
             phase={status.phase}
             trm={prices.value?.value.trm.value ?? null}
             range={chosen.choice.range}

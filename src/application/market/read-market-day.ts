@@ -1,0 +1,34 @@
+import type { MarketQuery, OfTradingDay } from '#src/application/market/market-gateway.ts'
+import type { GatewayFailure } from '#src/application/platform/failure.ts'
+import type { Ports } from '#src/application/ports.ts'
+import type { IntradaySeries } from '#src/domain/charting/series.ts'
+import type { Result } from '#src/domain/result.ts'
+import { referenceDate } from '#src/domain/time/calendar.ts'
+import type { CloseAndAverage, DollarAmounts, DollarPrices, Market } from '#src/domain/trading/market.ts'
+
+/** Reads something of the trading day of the reference date (D1), `delay` in minutes; says which trading day it was (D2). */
+export type ReadMarketDay<T> = (
+  market: Market,
+  delay: number,
+  signal?: AbortSignal,
+) => Promise<Result<OfTradingDay<T>, GatewayFailure>>
+
+type Needs = Pick<Ports, 'market' | 'marketClock'>
+type Ask<T> = (query: MarketQuery, signal?: AbortSignal) => ReturnType<ReadMarketDay<T>>
+
+const createReadMarketDay =
+  <T>(ask: Ask<T>, { marketClock }: Needs): ReadMarketDay<T> =>
+  (market, delay, signal) =>
+    ask({ date: referenceDate(marketClock.now()), market, delay }, signal)
+
+export const createReadCloseAndAverage = (ports: Needs): ReadMarketDay<CloseAndAverage> =>
+  createReadMarketDay(ports.market.closeAndAverage, ports)
+
+export const createReadPrices = (ports: Needs): ReadMarketDay<DollarPrices> =>
+  createReadMarketDay(ports.market.prices, ports)
+
+export const createReadAmounts = (ports: Needs): ReadMarketDay<DollarAmounts> =>
+  createReadMarketDay(ports.market.amounts, ports)
+
+export const createReadIntraday = (ports: Needs): ReadMarketDay<IntradaySeries> =>
+  createReadMarketDay(ports.market.intraday, ports)
