@@ -23,7 +23,7 @@ test.each(READS)('%s asks for the reference date of the market clock, not of the
   expect(answer).toEqual(await asked.mock.results[0]?.value)
 })
 
-test('a chart over a period is asked for with the reference date, and so answered', async () => {
+test('the request for a period chart carries the reference date', async () => {
   const ports = createMemoryPorts()
   const asked = vi.spyOn(ports.market, 'periodChart')
   const { signal } = new AbortController()
@@ -32,7 +32,7 @@ test('a chart over a period is asked for with the reference date, and so answere
   const answer = await createUseCases(ports).readPeriodChart(query, signal)
   expect(asked).toHaveBeenCalledExactlyOnceWith({ ...query, date: '2026-11-20' }, signal)
   expect(answer).toEqual(await asked.mock.results[0]?.value)
-  expect(answer).toMatchObject({ ok: true, value: { session: '2026-11-20', value: { view: 'candles' } } })
+  expect(answer).toMatchObject({ ok: true, value: { tradingDay: '2026-11-20', value: { view: 'candles' } } })
 })
 
 test('a failed chart is returned unchanged', async () => {
