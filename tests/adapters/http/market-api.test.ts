@@ -146,7 +146,10 @@ test.each([
     { result: { ...CLEAN, datasets: [{ data: ['4,091.00', '4,102.35'] }, { data: ['500', '250'] }] } },
   ],
 ])('intraday reads %s', async (_, body) => {
-  expect(await createApi(body).intraday(QUERY)).toEqual({ ok: true, value: { tradingDay: '2026-11-20', value: SERIES } })
+  expect(await createApi(body).intraday(QUERY)).toEqual({
+    ok: true,
+    value: { tradingDay: '2026-11-20', value: SERIES },
+  })
 })
 
 test('intraday reads the trading day and the stream cursor', async () => {
