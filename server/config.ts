@@ -30,14 +30,14 @@ export type MarketClockSetting =
   | { readonly kind: 'from'; readonly instant: Instant }
 
 /**
- * Proxies whose forwarded client address is trusted: none, the nearest n proxies, or those with
- * these addresses.
+ * Trusted proxies: false for none, a number for the nearest n, a list for IP addresses or
+ * networks.
  */
 export type TrustedProxies = false | number | readonly string[]
 
 /** Configuration of the server, from environment variables (D60). */
 export interface ServerConfig {
-  /** NODE_ENV=production, DATABASE_URL or MARKET_CLOCK=real. */
+  /** True when NODE_ENV=production, DATABASE_URL is set, or MARKET_CLOCK=real. */
   readonly production: boolean
   readonly host: string
   /** 0 uses any free port. */
@@ -71,8 +71,8 @@ export interface CallerLimits {
 
 /** Configuration of accounts and sessions. */
 export interface IdentitySettings {
-  /** Whether DEMO_DATA=on requests the demo accounts even when other accounts exist. */
-  readonly demoAsked: boolean
+  /** True for DEMO_DATA=on: demo accounts are created even when other accounts exist. */
+  readonly demoAccountsRequired: boolean
   /** Address of the portal in mails, without a last slash; null uses the address of the server. */
   readonly publicUrl: string | null
   /** Null writes messages to files instead of sending them. */
@@ -86,7 +86,7 @@ export interface IdentitySettings {
   readonly clockOffset: number
 }
 
-/** Credentials that the server never sends. */
+/** User and password of the application account. No response contains them. */
 export interface ApplicationAccount {
   readonly user: string
   readonly password: string
@@ -227,7 +227,7 @@ function readApplicationAccount(settings: Environment, demoData: boolean): Appli
 
 function readIdentitySettings(settings: Environment, demoData: boolean): IdentitySettings {
   return {
-    demoAsked: settings.DEMO_DATA === true,
+    demoAccountsRequired: settings.DEMO_DATA === true,
     publicUrl: settings.PUBLIC_URL ?? null,
     smtpUrl: settings.SMTP_URL ?? null,
     mailFrom: settings.MAIL_FROM,

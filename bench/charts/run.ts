@@ -21,7 +21,7 @@ import {
   percentile,
 } from '#bench/charts/goals.ts'
 import { formatResult, formatTable, type Reference, type Row } from '#bench/charts/report.ts'
-import { buildPages, servePages, toAddress, versionOf } from '#bench/charts/site.ts'
+import { buildPages, readPackageVersion, servePages, toAddress } from '#bench/charts/site.ts'
 import type { Times } from '#bench/charts/trial.ts'
 import { launchBrowser } from '#tests/support/browser.ts'
 
@@ -227,7 +227,7 @@ const machine = {
   libraries: Object.fromEntries(
     ['chart.js', 'chartjs-chart-financial', 'uplot', 'lightweight-charts', 'echarts'].map((name) => [
       name,
-      versionOf(name),
+      readPackageVersion(name),
     ]),
   ),
   loadAtStart: loadavg()[0],

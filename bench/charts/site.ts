@@ -8,9 +8,13 @@ import { build } from 'vite'
 
 import { queueFrames } from '#bench/charts/stopwatch.ts'
 
-/** An isolated page has a clock finer than 0.1 ms. */
 const ORIGIN = 'http://bench.localhost'
-const ISOLATED = { 'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp' }
+
+/** Headers for cross-origin isolation, which makes the page's clock finer than 0.1 ms. */
+const ISOLATION_HEADERS = {
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-embedder-policy': 'require-corp',
+}
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const PAGES = fileURLToPath(new URL('./pages/', import.meta.url))
 
@@ -38,7 +42,7 @@ export async function buildPages(names: ReadonlySet<string>): Promise<ReadonlyMa
         },
       },
     })
-    if (!('output' in built)) throw new Error(`${file} was not built in one go`)
+    if (!('output' in built)) throw new Error(`${file} has no single bundle`)
     const parts = built.output.map((part) => {
       if (part.type === 'chunk')
         return `<script type="module">${part.code.replaceAll('</script', '<\\/script')}</script>`
@@ -55,7 +59,7 @@ export async function servePages(context: BrowserContext, pages: ReadonlyMap<str
   await context.route(`${ORIGIN}/**`, (route) =>
     route.fulfill({
       contentType: 'text/html',
-      headers: ISOLATED,
+      headers: ISOLATION_HEADERS,
       body: `<!doctype html><html lang="es"><head><meta charset="utf-8"><title>bench</title>${
         pages.get(new URL(route.request().url()).pathname.slice(1)) ?? ''
       }</head><body></body></html>`,
@@ -66,7 +70,7 @@ export async function servePages(context: BrowserContext, pages: ReadonlyMap<str
 export const toAddress = (page: string) => `${ORIGIN}/${page}`
 
 /** Returns the version of an installed package. */
-export function versionOf(name: string): string {
+export function readPackageVersion(name: string): string {
   const { version } = createRequire(import.meta.url)(`${ROOT}node_modules/${name}/package.json`)
   return String(version)
 }

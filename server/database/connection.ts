@@ -25,9 +25,9 @@ export interface Database {
   readonly db: Kysely<Schema>
   readonly engine: Engine
   /**
-   * Runs `work` in a transaction: commits when it resolves, rolls back when it throws. Only this
-   * function begins transactions. Inside it use only `tx`: SQLite has one connection, and a query
-   * through `db` would never end.
+   * Runs `work` in a transaction: commits when it resolves, rolls back when it throws. Inside
+   * `work` query only through `tx`: SQLite has one connection, so a query through `db` would
+   * deadlock.
    */
   transaction<T>(work: (tx: Transaction<Schema>) => Promise<T>): Promise<T>
   close(): Promise<void>

@@ -1,3 +1,3 @@
-/** Base paths of the routes (D39, D61). */
+/** Route prefixes (D39, D61). The news are directly under `/api`. */
 export const MARKET_BASE = '/api/market'
 export const NEWS_BASE = '/api'

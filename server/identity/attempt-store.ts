@@ -8,7 +8,7 @@ export interface AttemptStore {
   replace(key: string, read: AttemptCount | null, next: AttemptCount): Promise<boolean>
   remove(key: string): Promise<void>
   /** Deletes counts whose last attempt and pause ended before this instant. */
-  forget(before: Instant): Promise<void>
+  deleteBefore(before: Instant): Promise<void>
 }
 
 export function createAttemptStore({ db }: Database): AttemptStore {
@@ -43,7 +43,7 @@ export function createAttemptStore({ db }: Database): AttemptStore {
       await db.deleteFrom('identity_tries').where('key', '=', key).execute()
     },
 
-    async forget(before) {
+    async deleteBefore(before) {
       await db.deleteFrom('identity_tries').where('last_at', '<', before).where('locked_until', '<', before).execute()
     },
   }

@@ -18,7 +18,7 @@ export interface AttemptPolicy {
 export const MAX_PAUSE_MS = 15 * MINUTE_MS
 
 /** After this time without an attempt the count starts again. */
-export const ATTEMPTS_KEPT_MS = DAY_MS
+export const ATTEMPT_RETENTION_MS = DAY_MS
 
 const MAX_DOUBLINGS = 20
 
@@ -31,7 +31,7 @@ function pauseAfter(failures: number, { free, firstPause }: AttemptPolicy): numb
 /** The count with one more attempt, which counts as failed until it is refunded. Null during a pause. */
 export function countAttempt(attempts: AttemptCount | null, policy: AttemptPolicy, now: Instant): AttemptCount | null {
   if (attempts !== null && now < attempts.lockedUntil) return null
-  const isRemembered = attempts !== null && now - attempts.lastAt < ATTEMPTS_KEPT_MS
+  const isRemembered = attempts !== null && now - attempts.lastAt < ATTEMPT_RETENTION_MS
   const failures = (isRemembered ? attempts.failures : 0) + 1
   return { failures, lockedUntil: now + pauseAfter(failures, policy), lastAt: now }
 }
@@ -49,7 +49,7 @@ export function countDailyAttempt(
 
 /** Number of pauses that the count has caused. */
 export function countPauses(attempts: AttemptCount | null, { free }: AttemptPolicy, now: Instant): number {
-  const isRemembered = attempts !== null && now - attempts.lastAt < ATTEMPTS_KEPT_MS
+  const isRemembered = attempts !== null && now - attempts.lastAt < ATTEMPT_RETENTION_MS
   return isRemembered ? Math.floor(attempts.failures / free) : 0
 }
 

@@ -7,7 +7,7 @@ export interface HumanCheckStore {
   /** Marks a challenge as used; returns false when it was used before. */
   spend(id: string, expiresAt: Instant): Promise<boolean>
   /** Deletes used challenges that expired before this instant. */
-  forget(before: Instant): Promise<void>
+  deleteBefore(before: Instant): Promise<void>
 }
 
 export function createHumanCheckStore({ db }: Database): HumanCheckStore {
@@ -35,7 +35,7 @@ export function createHumanCheckStore({ db }: Database): HumanCheckStore {
       return numInsertedOrUpdatedRows === 1n
     },
 
-    async forget(before) {
+    async deleteBefore(before) {
       await db.deleteFrom('identity_spent_challenges').where('expires_at', '<', before).execute()
     },
   }

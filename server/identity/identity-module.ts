@@ -10,7 +10,7 @@ import { MARKET_BASE } from '#server/http/paths.ts'
 import type { PortalConfig } from '#server/http/portal-config.ts'
 import { type AttemptPolicies, createAttemptLimits } from '#server/identity/attempt-limits.ts'
 import { createAttemptStore } from '#server/identity/attempt-store.ts'
-import { ATTEMPTS_KEPT_MS } from '#server/identity/attempts.ts'
+import { ATTEMPT_RETENTION_MS } from '#server/identity/attempts.ts'
 import { createCallers } from '#server/identity/callers.ts'
 import { type ClientStore, createClientStore } from '#server/identity/client-store.ts'
 import { createHumanCheck, type Effort, type HumanCheck } from '#server/identity/human-check.ts'
@@ -94,7 +94,10 @@ function createMailer({ config, now, logger }: IdentityDeps): Mailer {
   return createFileMailer({ folder: join(config.dataDir, MAIL_FOLDER), from, now, onWritten })
 }
 
-/** ALTCHA signs with a key from the database, so that servers on it accept each other's challenges. */
+/**
+ * Creates the configured human check. The key of ALTCHA is in the database, so that servers on the
+ * same database accept each other's challenges.
+ */
 async function openHumanCheck(store: HumanCheckStore, parts: IdentityDeps): Promise<HumanCheck> {
   const { config, portal, now, logger, effort, fetch = globalThis.fetch } = parts
   const secret = await store.key('human-check', newSecret())
@@ -118,7 +121,7 @@ async function addDemoClients(
 ): Promise<boolean> {
   if (!config.demoData) return false
   const ids = DEMO_ACCOUNTS.map(({ id }) => id)
-  if (!config.identity.demoAsked && (await clients.countOthers(ids)) > 0) return false
+  if (!config.identity.demoAccountsRequired && (await clients.countOthers(ids)) > 0) return false
   const passwordHash = await hashes.hash(DEMO_PASSWORD)
   await clients.add(
     DEMO_ACCOUNTS.map((client) => ({ ...client, passwordHash })),
@@ -162,7 +165,7 @@ export async function openIdentity(parts: IdentityDeps): Promise<IdentityModule>
   const pending = new Set<Promise<void>>()
 
   /** Runs work that no caller waits for; a failure is logged and the next run repeats it. */
-  function inBackground(work: () => Promise<void>) {
+  function runInBackground(work: () => Promise<void>) {
     const running = work().catch((error: unknown) => logger.error({ err: error }, 'identity: background work failed'))
     pending.add(running)
     void running.finally(() => pending.delete(running))
@@ -173,11 +176,11 @@ export async function openIdentity(parts: IdentityDeps): Promise<IdentityModule>
     await sessionStreams.closeUnauthorized()
   }
 
-  async function forgetOld() {
-    await sessions.forgetOld()
-    await recovery.forgetOld()
-    await humanChecks.forget(now())
-    await attempts.forget(now() - ATTEMPTS_KEPT_MS)
+  async function deleteOldRows() {
+    await sessions.deleteOldRows()
+    await recovery.deleteOldRows()
+    await humanChecks.deleteBefore(now())
+    await attempts.deleteBefore(now() - ATTEMPT_RETENTION_MS)
   }
 
   let timers: readonly (() => void)[] = []
@@ -192,9 +195,9 @@ export async function openIdentity(parts: IdentityDeps): Promise<IdentityModule>
       if (timers.length > 0) return
       timers = [
         scheduler.every(EXPIRY_CHECK_MS, sessionStreams.closeExpired),
-        scheduler.every(ACCESS_CHECK_MS, () => inBackground(sessionStreams.closeUnauthorized)),
-        scheduler.every(DELIVERY_CHECK_MS, () => inBackground(recovery.deliver)),
-        scheduler.every(HOUR_MS, () => inBackground(forgetOld)),
+        scheduler.every(ACCESS_CHECK_MS, () => runInBackground(sessionStreams.closeUnauthorized)),
+        scheduler.every(DELIVERY_CHECK_MS, () => runInBackground(recovery.deliver)),
+        scheduler.every(HOUR_MS, () => runInBackground(deleteOldRows)),
       ]
     },
 
@@ -219,7 +222,7 @@ export async function openIdentity(parts: IdentityDeps): Promise<IdentityModule>
           async (host) => registerApplicationTokenRoute(host, callers, config.identity.applicationAccount),
           { prefix: APPLICATION_TOKEN_BASE },
         )
-        const deliver = () => inBackground(recovery.deliver)
+        const deliver = () => runInBackground(recovery.deliver)
         scope.register(
           (service) =>
             registerPasswordRoutes(service, {

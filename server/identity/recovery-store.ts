@@ -41,7 +41,7 @@ export interface RecoveryStore {
   /** Sets the password of a client whose password expired; returns false when that no longer holds. */
   renew(change: Pick<PasswordChange, 'clientId' | 'passwordHash'>, at: Instant): Promise<boolean>
   /** Deletes tokens created before this instant. */
-  forget(before: Instant): Promise<void>
+  deleteBefore(before: Instant): Promise<void>
 }
 
 const REQUESTS_AT_ONCE = 20
@@ -154,7 +154,7 @@ export function createRecoveryStore({ db, transaction }: Database): RecoveryStor
         return true
       }),
 
-    async forget(before) {
+    async deleteBefore(before) {
       await db.deleteFrom('identity_recovery_tokens').where('created_at', '<', before).execute()
     },
   }

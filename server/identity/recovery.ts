@@ -46,7 +46,7 @@ export interface Recovery {
    */
   change(token: string, token2: string, password: string): Promise<Client | null>
   /** Deletes old tokens. */
-  forgetOld(): Promise<void>
+  deleteOldRows(): Promise<void>
 }
 
 const hashTokens = (token: string, token2: string): TokenPair => ({ token: hashOf(token), token2: hashOf(token2) })
@@ -116,6 +116,6 @@ export function createRecovery(parts: RecoveryDeps): Recovery {
       return client
     },
 
-    forgetOld: () => store.forget(now() - 2 * RECOVERY_LIFETIME_MS),
+    deleteOldRows: () => store.deleteBefore(now() - 2 * RECOVERY_LIFETIME_MS),
   }
 }

@@ -66,7 +66,7 @@ export interface SessionStore {
   /** Replaces an open session by a new one with the same start; returns false when it was not open. */
   rotate(id: string, newId: string, at: Instant): Promise<boolean>
   /** Deletes the sessions that started before this instant. */
-  forget(before: Instant): Promise<void>
+  deleteBefore(before: Instant): Promise<void>
 }
 
 const IDS_PER_QUERY = 500
@@ -190,7 +190,7 @@ export function createSessionStore({ db, transaction }: Database): SessionStore 
         return true
       }),
 
-    async forget(before) {
+    async deleteBefore(before) {
       await db.deleteFrom('identity_sessions').where('started_at', '<', before).execute()
     },
   }

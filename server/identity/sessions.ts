@@ -57,7 +57,7 @@ export interface Sessions {
   /** Publishes sessions that another module ended. */
   notifyEnded: SessionListener
   /** Deletes the rows of sessions that ended long ago. */
-  forgetOld(): Promise<void>
+  deleteOldRows(): Promise<void>
 }
 
 /** No cookie of ours is longer. */
@@ -133,6 +133,6 @@ export function createSessions(store: SessionStore, now: () => Instant, onEnded:
 
     notifyEnded,
 
-    forgetOld: () => store.forget(now() - RETENTION_LIFETIMES * SESSION_LIFETIME_MS),
+    deleteOldRows: () => store.deleteBefore(now() - RETENTION_LIFETIMES * SESSION_LIFETIME_MS),
   }
 }

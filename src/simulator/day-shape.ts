@@ -17,7 +17,7 @@ import {
 } from '#src/simulator/profile.ts'
 import { type DayFigures, publishedDay } from '#src/simulator/published-days.ts'
 import { createRandom, type Random } from '#src/simulator/random.ts'
-import { tickOf, WHOLE_PESO } from '#src/simulator/ticks.ts'
+import { drawTickSize, WHOLE_PESO } from '#src/simulator/ticks.ts'
 
 /** Prices in whole centavos. */
 export interface DayPrices {
@@ -73,13 +73,13 @@ function naturalSpot(seed: number, date: BogotaDate, random: Random): DayPrices 
   const { mean, deviation, least: lowest, most: highest } = AVERAGE_POSITION
   const low = level - range * clamp(mean + deviation * random.normal(), lowest, highest)
   const close = clamp(level + range * CLOSING_DEVIATION * random.normal(), low, low + range)
-  const opening = random.chance(WHOLE_OPENINGS) ? WHOLE_PESO : tickOf(random)
+  const opening = random.chance(WHOLE_OPENINGS) ? WHOLE_PESO : drawTickSize(random)
   return widened(
     {
       open: snapped(open, opening),
-      low: snapped(low, tickOf(random)),
-      high: snapped(low + range, tickOf(random)),
-      close: snapped(close, tickOf(random)),
+      low: snapped(low, drawTickSize(random)),
+      high: snapped(low + range, drawTickSize(random)),
+      close: snapped(close, drawTickSize(random)),
       average: centavosOf(level),
     },
     level * RANGE.most * 100,
@@ -101,7 +101,7 @@ function widened(prices: DayPrices, widest: number): DayPrices {
 function naturalNextday(spot: DayPrices, random: Random): DayPrices {
   const average = spot.average + centavosOf(random.between(CARRY[0], CARRY[1]))
   const near = (price: number) => {
-    const tick = tickOf(random)
+    const tick = drawTickSize(random)
     return Math.round((average + NEXTDAY_RANGE * (price - spot.average)) / tick) * tick
   }
   const low = least(near(spot.low), average - 1)

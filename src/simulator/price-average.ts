@@ -1,6 +1,6 @@
 import type { DayPrices } from '#src/simulator/day-shape.ts'
 import type { Random } from '#src/simulator/random.ts'
-import { CENTAVO, tickOf } from '#src/simulator/ticks.ts'
+import { CENTAVO, drawTickSize } from '#src/simulator/ticks.ts'
 
 /**
  * Deals whose prices (centavos) and amounts (whole US$) may still be moved; pinned prices may not.
@@ -59,7 +59,7 @@ function bend(draft: Draft, { low, high, average }: DayPrices): boolean {
 function roundToTicks({ prices, pinned }: Draft, { low, high }: DayPrices, random: Random): number[] {
   const odd: number[] = []
   for (let i = 0; i < prices.length; i++) {
-    const tick = tickOf(random)
+    const tick = drawTickSize(random)
     if (pinned.has(i)) continue
     if (tick === CENTAVO) odd.push(i)
     const price = Math.round(cell(prices, i) / tick) * tick

@@ -11,7 +11,7 @@ import {
   SMALL_SIZE,
 } from '#src/simulator/profile.ts'
 import type { Random } from '#src/simulator/random.ts'
-import { tickOf } from '#src/simulator/ticks.ts'
+import { drawTickSize } from '#src/simulator/ticks.ts'
 
 /** A deal without its number; price in centavos, `annulledAt` null when it is not annulled. */
 export interface DealDraft {
@@ -81,7 +81,7 @@ function lastDealAt({ times }: CountedDeals): (time: Instant) => number {
 }
 
 const quoted = (centavos: number, random: Random) => {
-  const tick = tickOf(random)
+  const tick = drawTickSize(random)
   return Math.max(1, Math.round(centavos / tick) * tick)
 }
 

@@ -7,7 +7,7 @@ import { createMemoryPage } from '#src/adapters/memory/page.ts'
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import { createMemoryUsername } from '#src/adapters/memory/remembered-username.ts'
 import { createMemorySessionStorage } from '#src/adapters/memory/session-store.ts'
-import { createMemoryTheme } from '#src/adapters/memory/theme-store.ts'
+import { createMemoryThemeStore } from '#src/adapters/memory/theme-store.ts'
 import { createSimulatedDays } from '#src/simulator/simulated-days.ts'
 import { clockContract, marketClockContract } from '#tests/contract/clocks.ts'
 import { downloadsContract } from '#tests/contract/downloads.ts'
@@ -60,7 +60,7 @@ pageContract('memory', () => {
   return { page, show: page.show, connect: page.connect, occupy: page.occupy }
 })
 
-themeStoreContract('memory', createMemoryTheme)
+themeStoreContract('memory', createMemoryThemeStore)
 
 logContract('memory', () => {
   const log = createMemoryLog()

@@ -30,7 +30,7 @@ test('without variables the server runs the demo on localhost', () => {
     portalConfig: null,
     limits: { streamsPerAddress: 100, oldDaysPerMinute: 60 },
     identity: {
-      demoAsked: false,
+      demoAccountsRequired: false,
       publicUrl: null,
       smtpUrl: null,
       mailFrom: 'no-responder@mercadodolar.example',
@@ -48,7 +48,7 @@ test.each([
   ['MAIL_FROM', 'yo@portal.example', { mailFrom: 'yo@portal.example' }],
   ['CLOCK_OFFSET_MS', '43200001', { clockOffset: 43_200_001 }],
   ['CLOCK_OFFSET_MS', '-5', { clockOffset: -5 }],
-  ['DEMO_DATA', 'on', { demoAsked: true }],
+  ['DEMO_DATA', 'on', { demoAccountsRequired: true }],
 ])('%s accepts %j', (name, value, expected) => {
   expect(parseConfig({ [name]: value }).identity).toMatchObject(expected)
 })

@@ -18,20 +18,20 @@ test('weekdayIndex counts weekdays and gives a weekend the index of Friday', () 
 })
 
 test.each(PUBLISHED_DAYS.filter(({ average }) => average !== null).map((day) => [day.date, day.average] as const))(
-  'on %s the level is the published average %d, whatever the seed',
+  'the market level of %s equals the published average %d for every seed',
   (date, average) => {
     for (const seed of [1, 2, -3]) expect(levelOf(seed, date)).toBeCloseTo(average ?? 0, 6)
   },
 )
 
 const TRMS = PUBLISHED_DAYS.flatMap(({ date, trm }) =>
-  trm === null ? [] : [{ session: previousTradingDay('spot', date), trm }],
+  trm === null ? [] : [{ tradingDay: previousTradingDay('spot', date), trm }],
 )
-test.each(TRMS.map(({ session, trm }) => [session, trm] as const))(
+test.each(TRMS.map(({ tradingDay, trm }) => [tradingDay, trm] as const))(
   'the trading day %s results in the published TRM %d',
-  (session, trm) => {
+  (tradingDay, trm) => {
     for (const seed of [1, 2, 3]) {
-      const deals = selectRemainingDeals(simulateDay({ seed, market: 'spot', date: session })).filter(
+      const deals = selectRemainingDeals(simulateDay({ seed, market: 'spot', date: tradingDay })).filter(
         ({ sector }) => sector === 1,
       )
       expect(calculateAverage(deals)).toBe(Math.round(trm * 100))

@@ -8,9 +8,9 @@ export interface Deferred<T> {
 export function createDeferred<T = void>(): Deferred<T> {
   let resolve: (value: T) => void = () => undefined
   let reject: (error: unknown) => void = () => undefined
-  const promise = new Promise<T>((onResolve, onReject) => {
-    resolve = onResolve
-    reject = onReject
+  const promise = new Promise<T>((resolvePromise, rejectPromise) => {
+    resolve = resolvePromise
+    reject = rejectPromise
   })
   return { promise, resolve, reject }
 }

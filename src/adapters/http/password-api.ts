@@ -10,8 +10,8 @@ import { HUMAN_CHECK_HEADER, PASSWORD_PATHS } from '#src/adapters/http/contract/
 import { type Call, requestText } from '#src/adapters/http/request.ts'
 import type { PasswordGateway, PasswordReply } from '#src/application/identity/password-gateway.ts'
 
-/** Decodes exactly OK or NO after trimming; a longer text is malformed (D40). */
-function decodeWord(text: string): PasswordReply | null {
+/** Maps the trimmed text OK or NO to a reply; null for any other text (D40). */
+function decodePasswordReply(text: string): PasswordReply | null {
   switch (text.trim()) {
     case PASSWORD_REPLIES.done:
       return 'done'
@@ -22,10 +22,10 @@ function decodeWord(text: string): PasswordReply | null {
   }
 }
 
-/** Calls {password-service}: each request is a form, each reply one word (§7.1). */
+/** Client of the password service: requests are forms, each reply is OK or NO (§7.1). */
 export function createPasswordApi({ http }: { readonly http: HttpClient }): PasswordGateway {
   const send = <Form extends Readonly<Record<string, string>>>(call: Call & { readonly form: Form }) =>
-    requestText(http, call, decodeWord)
+    requestText(http, call, decodePasswordReply)
 
   return {
     requestRecovery: (email, proof, signal) =>

@@ -18,7 +18,7 @@ import { createMemoryReloadMark } from '#src/adapters/memory/reload-mark.ts'
 import { createMemoryScroll, type MemoryScroll } from '#src/adapters/memory/scroll-positions.ts'
 import { createMemorySessionRefusals, type MemorySessionRefusals } from '#src/adapters/memory/session-refusals.ts'
 import { createMemorySessionStorage } from '#src/adapters/memory/session-store.ts'
-import { createMemoryTheme } from '#src/adapters/memory/theme-store.ts'
+import { createMemoryThemeStore } from '#src/adapters/memory/theme-store.ts'
 import type { Ports } from '#src/application/ports.ts'
 import { HOUR_MS, instantOf } from '#src/domain/time/bogota.ts'
 import { createSimulatedDays } from '#src/simulator/simulated-days.ts'
@@ -70,7 +70,7 @@ export function createMemoryPorts(overrides: Partial<MemoryPorts> = {}): MemoryP
     frames: createMemoryFrames(),
     log: createMemoryLog(),
     downloads: createMemoryDownloads(),
-    theme: createMemoryTheme(),
+    theme: createMemoryThemeStore(),
     session: createMemorySessionStorage().tab(),
     sessionRefusals: createMemorySessionRefusals(),
     identity: async () => identity,

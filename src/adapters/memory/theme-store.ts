@@ -1,7 +1,7 @@
 import type { Theme, ThemeStore } from '#src/application/platform/theme-store.ts'
 
-/** A theme that is stored until the object is dropped. */
-export function createMemoryTheme(): ThemeStore {
+/** Creates a theme store that holds the theme in memory. */
+export function createMemoryThemeStore(): ThemeStore {
   let chosen: Theme = 'system'
   return {
     read: () => chosen,

@@ -5,7 +5,7 @@ import {
   createHumanCheckRunner,
   type HumanCheckActions,
 } from '#src/application/identity/human-check-runner.ts'
-import { UNEXPECTED_ANSWER } from '#src/application/platform/log-messages.ts'
+import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
 import type { IdentityPorts, Ports } from '#src/application/ports.ts'
 import { type CheckedRequestInput, createCheckedRequestMachine } from '#src/domain/identity/checked-request-machine.ts'
 
@@ -59,7 +59,7 @@ export function createCheckedRequest<Q, A, F>(
 
     start() {
       actor = createRun()
-      actor.on('CRASHED', ({ error }) => log.error(UNEXPECTED_ANSWER, error))
+      actor.on('CRASHED', ({ error }) => log.error(UNEXPECTED_ERROR, error))
       actor.subscribe(onChange)
       actor.start()
       return () => {

@@ -1,7 +1,7 @@
 import type { HumanCheck, HumanCheckListener } from '#src/application/identity/human-check.ts'
 import { HUMAN_CHECK_EXPIRED, HUMAN_CHECK_NEEDED } from '#src/application/identity/login-messages.ts'
 import type { Log } from '#src/application/platform/log.ts'
-import { UNEXPECTED_ANSWER } from '#src/application/platform/log-messages.ts'
+import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
 import {
   canSubmit,
   type HumanCheckContext,
@@ -83,7 +83,7 @@ export function createHumanCheckRunner({
     unavailableRound = null
     onChange()
     const solved = await solve(work.signal).catch((error: unknown) => {
-      log.error(UNEXPECTED_ANSWER, error)
+      log.error(UNEXPECTED_ERROR, error)
       return null
     })
     if (work.signal.aborted) return

@@ -8,7 +8,7 @@ import {
 } from '#src/application/identity/human-check-runner.ts'
 import type { LogIn, LoginFailure } from '#src/application/identity/log-in.ts'
 import { LOGIN_REFUSALS, loginFailure, loginViolationMessage } from '#src/application/identity/login-messages.ts'
-import { UNEXPECTED_ANSWER } from '#src/application/platform/log-messages.ts'
+import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
 import { createSubscribers, type View } from '#src/application/platform/view.ts'
 import type { IdentityPorts, Ports } from '#src/application/ports.ts'
 import type { ClientSession } from '#src/domain/identity/client-session.ts'
@@ -20,22 +20,22 @@ import { toDashboardAccess } from '#src/domain/identity/session.ts'
 /** The terms dialog (§4, D5). */
 export interface TermsState {
   readonly status: 'choosing' | 'posting' | 'rejected'
-  /** Why the acceptance was not saved, null without a failure. */
+  /** The message when the acceptance could not be saved, else null. */
   readonly error: string | null
 }
 
-/** Where a finished login leads (D6). */
+/** The page to open after a successful login (D6). */
 export type LoginDestination = 'dashboard' | 'new-password'
 
-/** The login as a face shows it. The terms dialog opens over the step. */
+/** The state of the login. The terms dialog opens on top of the current step. */
 export interface LoginSnapshot extends CheckedState {
   readonly step: 'form' | 'session-active'
   readonly form: FormSnapshot<LoginForm, LoginField>
   readonly busy: boolean
-  /** Why the last attempt failed; `retryStoring` is set when only storing the session failed. */
+  /** Why the last attempt failed; `retryStoring` is true when only storing the client session failed. */
   readonly error: { readonly message: string; readonly retryStoring: boolean } | null
   readonly terms: TermsState | null
-  /** Set once the session is stored: the face must go there at once. */
+  /** Set once the client session is stored: the UI must navigate there immediately. */
   readonly destination: LoginDestination | null
 }
 
@@ -46,10 +46,10 @@ export interface LoginView extends View<LoginSnapshot> {
   leave(field: LoginField): void
   /** Sends a valid form; else shows its errors. */
   submit(): void
-  /** Ends the other session and signs in; needs a new human check. */
+  /** Ends the other client session and signs in; needs a new human check. */
   takeOver(): void
   cancel(): void
-  /** Stores the session again after a failure; nothing is sent. */
+  /** Retries storing the client session after a failure; sends no request. */
   retryStoring(): void
   acceptTerms(): void
   rejectTerms(): void
@@ -98,7 +98,7 @@ export function createLoginView(deps: LoginViewDeps): LoginView {
   })
   let destination: LoginDestination | null = null
 
-  const createRun = () =>
+  const createLoginActor = () =>
     createActor(machine, {
       clock: timers,
       input: {
@@ -106,7 +106,7 @@ export function createLoginView(deps: LoginViewDeps): LoginView {
         storeSession(session, remember) {
           const stored = logIn.storeSession(session, remember)
           const access = toDashboardAccess(clientSession.getSnapshot().context.status)
-          // published at once: the stored session closes this page to signed-in clients
+          // publish now: once the session is stored, the route guard redirects away from this page
           if (access !== 'signed-out') {
             destination = access === 'granted' ? 'dashboard' : 'new-password'
             update()
@@ -116,8 +116,8 @@ export function createLoginView(deps: LoginViewDeps): LoginView {
       },
     })
 
-  let actor = createRun()
-  let loggedTerms: object | null = null
+  let actor = createLoginActor()
+  let observedTerms: object | null = null
   const checkRunner = createHumanCheckRunner({
     humanCheck,
     log,
@@ -126,7 +126,7 @@ export function createLoginView(deps: LoginViewDeps): LoginView {
     onChange: () => update(),
   })
 
-  const logCrash = ({ error }: { readonly error: unknown }) => log.error(UNEXPECTED_ANSWER, error)
+  const logCrash = ({ error }: { readonly error: unknown }) => log.error(UNEXPECTED_ERROR, error)
 
   function readTerms(): TermsState | null {
     const { children } = actor.getSnapshot()
@@ -157,11 +157,11 @@ export function createLoginView(deps: LoginViewDeps): LoginView {
   let snapshot = readSnapshot()
   const subscribers = createSubscribers(() => {
     destination = null
-    actor = createRun()
+    actor = createLoginActor()
     actor.on('CRASHED', logCrash)
     actor.subscribe(({ children: { terms } }) => {
-      if (terms && terms !== loggedTerms) {
-        loggedTerms = terms
+      if (terms && terms !== observedTerms) {
+        observedTerms = terms
         terms.on('CRASHED', logCrash)
         terms.subscribe(update)
       }

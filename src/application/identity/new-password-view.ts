@@ -6,7 +6,7 @@ import {
 import { clientPasswordMessage, passwordFailure } from '#src/application/identity/password-messages.ts'
 import type { RenewPasswordFailure } from '#src/application/identity/renew-password.ts'
 import type { Log } from '#src/application/platform/log.ts'
-import { UNEXPECTED_ANSWER } from '#src/application/platform/log-messages.ts'
+import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
 import { createSubscribers, type View } from '#src/application/platform/view.ts'
 import type { PasswordField } from '#src/domain/identity/password.ts'
 import type { Result } from '#src/domain/result.ts'
@@ -61,7 +61,7 @@ export function createNewPasswordView(setNewPassword: SetNewPassword, log: Log):
     error = null
     update()
     const result = await setNewPassword(password, repeat, run.signal).catch((cause: unknown) => {
-      log.error(UNEXPECTED_ANSWER, cause)
+      log.error(UNEXPECTED_ERROR, cause)
       return null
     })
     if (run.signal.aborted) return

@@ -2,7 +2,7 @@ import { createNewPasswordView, type NewPasswordView } from '#src/application/id
 import type { PasswordGateway, RecoveryTokens } from '#src/application/identity/password-gateway.ts'
 import type { ResetPassword } from '#src/application/identity/reset-password.ts'
 import type { Log } from '#src/application/platform/log.ts'
-import { UNEXPECTED_ANSWER } from '#src/application/platform/log-messages.ts'
+import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
 import { createSubscribers, type View } from '#src/application/platform/view.ts'
 
 /**
@@ -51,7 +51,7 @@ export function createResetView(
     running?.abort()
     running = run
     const verified = await verifyTokens(tokens, run.signal).catch((error: unknown) => {
-      log.error(UNEXPECTED_ANSWER, error)
+      log.error(UNEXPECTED_ERROR, error)
       return null
     })
     if (run.signal.aborted) return

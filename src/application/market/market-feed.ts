@@ -3,7 +3,7 @@ import { createActor } from 'xstate'
 import type { OfTradingDay } from '#src/application/market/market-gateway.ts'
 import type { ReadMarketDay } from '#src/application/market/read-market-day.ts'
 import { followPage } from '#src/application/platform/follow-page.ts'
-import { UNEXPECTED_ANSWER, UNREADABLE_EVENT } from '#src/application/platform/log-messages.ts'
+import { UNEXPECTED_ERROR, UNREADABLE_EVENT } from '#src/application/platform/log-messages.ts'
 import {
   createResource,
   type Resource,
@@ -253,7 +253,7 @@ export function createMarketFeed(deps: MarketFeedDeps, { sources, delay }: Marke
 
     live.on('STREAM_OPENED', () => setStreaming(true))
     live.on('STREAM_LOST', () => setStreaming(false))
-    live.on('CRASHED', ({ error }) => log.error(UNEXPECTED_ANSWER, error))
+    live.on('CRASHED', ({ error }) => log.error(UNEXPECTED_ERROR, error))
     let connection = connectionOf(live.getSnapshot())
     live.subscribe((snapshot) => {
       const before = connection

@@ -65,7 +65,7 @@ export const chartSummary = (
   `De ${range.from} a ${range.to} el precio pasó de ${range.first} a ${range.last} pesos, con mínimo de ${range.low} y máximo de ${range.high}.`
 
 /** How often values come, `interval` in ms; null is at once. */
-export function refreshedEvery(interval: number | null): string {
+export function formatRefreshInterval(interval: number | null): string {
   if (interval === null) return 'Se actualiza con cada operación'
   const [minutes, seconds] = [Math.floor(interval / 60_000), Math.round((interval % 60_000) / 1_000)]
   return `Se actualiza cada ${[minutes > 0 && `${minutes} min`, seconds > 0 && `${seconds} s`].filter(Boolean).join(' ')}`

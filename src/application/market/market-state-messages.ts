@@ -1,11 +1,11 @@
 import {
   closedMarket,
   dataOf,
+  formatRefreshInterval,
   lastUpdate,
   OFFLINE,
   PHASE_WORDS,
   REAL_TIME_NOTE,
-  refreshedEvery,
   WAITING_FOR_DATA,
 } from '#src/application/market/market-messages.ts'
 import type { MarketStatus } from '#src/application/market/market-status.ts'
@@ -57,7 +57,11 @@ export function clientState(view: MarketHead, interval: number | null): AgedStat
   const { freshness, answeredAt } = view
   if (freshness === 'waiting') return { tone: 'off', text: WAITING_FOR_DATA, detail: '' }
   if (state.tone === 'live') {
-    return { tone: 'live', text: REAL_TIME_NOTE, detail: `, ${clockText(answeredAt)}. ${refreshedEvery(interval)}` }
+    return {
+      tone: 'live',
+      text: REAL_TIME_NOTE,
+      detail: `, ${clockText(answeredAt)}. ${formatRefreshInterval(interval)}`,
+    }
   }
   const saysWhen = state.tone === 'late' || answeredAt === null || (freshness === 'live' && !isOfToday(view))
   return { ...state, detail: saysWhen ? '' : `. ${dataOf(clockText(answeredAt))}` }

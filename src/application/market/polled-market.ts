@@ -8,14 +8,14 @@ import type { Pace } from '#src/domain/live/refresh-policy.ts'
 
 export type PolledMarketDeps = ResourceDeps & MarketReads
 
-/** The parts of the spot market as resources, polled at `pace`. */
+/** Creates one polled resource per part of the spot market. `delay` in minutes, the intervals in ms. */
 export function createPolledMarket(deps: PolledMarketDeps, status: View<MarketStatus>, { delay, panels, chart }: Pace) {
-  const daily = <T>(read: ReadMarketDay<T>, interval: number) =>
+  const createPart = <T>(read: ReadMarketDay<T>, interval: number) =>
     createDailyResource(deps, status, { load: (signal) => read('spot', delay, signal), interval })
   return {
-    close: daily(deps.readCloseAndAverage, panels),
-    prices: daily(deps.readPrices, panels),
-    amounts: daily(deps.readAmounts, panels),
-    intraday: daily(deps.readIntraday, chart),
+    close: createPart(deps.readCloseAndAverage, panels),
+    prices: createPart(deps.readPrices, panels),
+    amounts: createPart(deps.readAmounts, panels),
+    intraday: createPart(deps.readIntraday, chart),
   }
 }

@@ -1,4 +1,4 @@
 export interface Clipboard {
-  /** Whether the text was copied; a browser that refuses is no error (D10). */
+  /** Returns true when the text was copied, false when the browser denies access (D10). */
   copy(text: string): Promise<boolean>
 }

@@ -2,7 +2,7 @@
 export const HOLIDAY_LOOKUP_FAILED = 'Error al consultar días festivos'
 
 /** Logged when a call throws an unexpected error. */
-export const UNEXPECTED_ANSWER = 'Error inesperado al consultar'
+export const UNEXPECTED_ERROR = 'Error inesperado al consultar'
 
 /** Logged when an event of the live stream is malformed; its data is loaded instead. */
 export const UNREADABLE_EVENT = 'Evento ilegible en la transmisión del mercado'

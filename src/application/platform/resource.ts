@@ -2,7 +2,7 @@ import { createActor } from 'xstate'
 
 import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import { followPage } from '#src/application/platform/follow-page.ts'
-import { UNEXPECTED_ANSWER } from '#src/application/platform/log-messages.ts'
+import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
 import { createSubscribers, type View } from '#src/application/platform/view.ts'
 import type { Ports } from '#src/application/ports.ts'
 import { createRefreshMachine, type RefreshSource } from '#src/domain/live/refresh-machine.ts'
@@ -104,7 +104,7 @@ export function createResource<T>(
   function start() {
     const running = createRefreshActor()
     actor = running
-    running.on('CRASHED', ({ error }) => log.error(UNEXPECTED_ANSWER, error))
+    running.on('CRASHED', ({ error }) => log.error(UNEXPECTED_ERROR, error))
     running.subscribe(update)
     running.start()
     const leavePage = followPage(page, running.send)

@@ -1,17 +1,17 @@
-import { withRoom } from '#src/charts/data/pyramid.ts'
+import { ensureCapacity } from '#src/charts/data/pyramid.ts'
 
 /** Prefix sums of an append-only column, one per 64 values. */
 export interface PrefixSums {
-  /** Adds the new values at the end of `values`. Earlier values must not have changed. */
+  /** Updates the sums with the values appended since the last call. Earlier values are unchanged. */
   extend(values: Float64Array): void
   /** Returns the sum of `values[start..end)`; values that are not finite count as 0. */
   sum(values: Float64Array, start: number, end: number): number
   clear(): void
 }
 
-const BITS = 6
+const BLOCK_BITS = 6
 
-function add(values: Float64Array, start: number, end: number): number {
+function sumRange(values: Float64Array, start: number, end: number): number {
   let sum = 0
   for (let i = start; i < end; i++) {
     const value = values[i] ?? 0
@@ -28,18 +28,18 @@ export function createPrefixSums(): PrefixSums {
 
   return {
     extend(values) {
-      const full = values.length >> BITS
-      totals = withRoom(totals, full + 1)
+      const full = values.length >> BLOCK_BITS
+      totals = ensureCapacity(totals, full + 1)
       for (; blocks < full; blocks++) {
-        totals[blocks + 1] = (totals[blocks] ?? 0) + add(values, blocks << BITS, (blocks + 1) << BITS)
+        totals[blocks + 1] = (totals[blocks] ?? 0) + sumRange(values, blocks << BLOCK_BITS, (blocks + 1) << BLOCK_BITS)
       }
     },
     sum(values, start, end) {
-      const first = (start + (1 << BITS) - 1) >> BITS
-      const last = end >> BITS
-      if (first >= last) return add(values, start, end)
+      const first = (start + (1 << BLOCK_BITS) - 1) >> BLOCK_BITS
+      const last = end >> BLOCK_BITS
+      if (first >= last) return sumRange(values, start, end)
       const between = (totals[last] ?? 0) - (totals[first] ?? 0)
-      return add(values, start, first << BITS) + between + add(values, last << BITS, end)
+      return sumRange(values, start, first << BLOCK_BITS) + between + sumRange(values, last << BLOCK_BITS, end)
     },
     clear() {
       blocks = 0

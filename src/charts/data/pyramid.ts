@@ -47,7 +47,7 @@ export function scanExtremes(values: Float64Array, start: number, end: number, i
 }
 
 /** Returns the column with room for at least `length` values. A column that grows keeps its values and gets a quarter more room. */
-export function withRoom(column: Float64Array, length: number): Float64Array {
+export function ensureCapacity(column: Float64Array, length: number): Float64Array {
   if (column.length >= length) return column
   const grown = new Float64Array(Math.max(length, Math.ceil(column.length * 1.25)))
   grown.set(column)
@@ -79,8 +79,8 @@ export function createPyramid(): Pyramid {
       const level = levels[depth] ?? { low: new Float64Array(0), high: new Float64Array(0), count: 0 }
       first = level.count === 0 ? 0 : first >> BITS
       level.count = childCount >> BITS
-      level.low = withRoom(level.low, level.count)
-      level.high = withRoom(level.high, level.count)
+      level.low = ensureCapacity(level.low, level.count)
+      level.high = ensureCapacity(level.high, level.count)
       levels[depth] = level
       fill(level, low, high, first)
       low = level.low

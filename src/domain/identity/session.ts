@@ -4,7 +4,7 @@ import { HOUR_MS, type Instant } from '#src/domain/time/bogota.ts'
 /** How long a session is valid: 43,200,000 ms (§9). */
 export const SESSION_LIFETIME_MS = 12 * HOUR_MS
 
-/** A session as this browser stores it; `startedAt` is on the real clock. Its terms are accepted (D5). */
+/** A session as this browser stores it; `startedAt` is on the real clock. Its client has accepted the terms (D5). */
 export interface StoredSession {
   readonly username: string
   readonly user: ConfirmedUser
@@ -22,7 +22,7 @@ export type SessionStatus =
   | { readonly kind: 'signed-out' | 'expired' }
   | { readonly kind: 'active'; readonly session: StoredSession }
 
-/** Whether the dashboard opens (§2.1, D6); with `key-expired` a new password is set first. */
+/** The result of the dashboard's access check (§2.1, D6). `key-expired` requires a new password first. */
 export type DashboardAccess = 'signed-out' | 'key-expired' | 'granted'
 
 const INTEGER = /^[0-9]{1,15}$/
@@ -32,14 +32,14 @@ function toInstant(startedAt: unknown): Instant {
   return typeof startedAt === 'string' && INTEGER.test(startedAt) ? Number(startedAt) : Number.NaN
 }
 
-/** The last instant at which a session that started then is valid. */
+/** The last instant at which a session that started at `startedAt` is valid. */
 export const expiresAt = (startedAt: Instant): Instant => startedAt + SESSION_LIFETIME_MS
 
-/** The first and the last start of the sessions that are valid at `now`, both included (D8). */
+/** The inclusive range of start times that are valid at `now` (D8). */
 export const validStarts = (now: Instant) => ({ first: now - SESSION_LIFETIME_MS, last: now }) as const
 
 /**
- * Whether a session with this start, a number or its digits, is over. Missing, malformed and
+ * Whether a session is expired. `startedAt` is a number or its digits. Missing, malformed and
  * future starts count as expired (D8). Server and portal both use it.
  */
 export function isExpired(startedAt: unknown, now: Instant): boolean {
@@ -54,14 +54,14 @@ export function newSession(username: string, user: ClientUser, startedAt: Instan
   return client && { username, user: client, startedAt }
 }
 
-/** Nothing stored is signed out; a flag without a valid session is expired (§4, D8). */
+/** Maps empty storage to `signed-out`, and an invalid or old session to `expired` (§4, D8). */
 export function toSessionStatus(stored: StoredSessionState, now: Instant): SessionStatus {
   if (stored.kind === 'none') return { kind: 'signed-out' }
   if (stored.kind === 'invalid' || isExpired(stored.session.startedAt, now)) return { kind: 'expired' }
   return { kind: 'active', session: stored.session }
 }
 
-/** Maps a session's status to what the guarded pages do. */
+/** Maps the status of a session to the access that guarded pages grant. */
 export function toDashboardAccess(status: SessionStatus): DashboardAccess {
   if (status.kind !== 'active') return 'signed-out'
   return status.session.user.keyExpired ? 'key-expired' : 'granted'
@@ -86,7 +86,7 @@ export function reconcileSession(user: ClientUser | null, session: StoredSession
 export const REFUSAL_REASONS = ['takeover', 'expired', 'password-changed', 'account-closed', 'unknown'] as const
 export type RefusalReason = (typeof REFUSAL_REASONS)[number]
 
-/** The service refused the session of this browser; `message` is its own sentence, if it sent one. */
+/** The service refused the session of this browser; `message` is the text of the service, or null. */
 export interface SessionRefusal {
   readonly reason: RefusalReason
   readonly message: string | null

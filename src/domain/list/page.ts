@@ -4,14 +4,14 @@ export interface ListPage<Row> {
   /** From 1 to `pages`. */
   readonly number: number
   readonly pages: number
-  /** Position of the first and of the last row in the whole list. */
+  /** Positions in the whole list of this page's first and last row. */
   readonly from: number
   readonly to: number
-  /** Rows of all pages. */
+  /** Number of rows in all pages. */
   readonly total: number
 }
 
-/** Returns the page with that number, the nearest one if there is none. `size` is at least 1. */
+/** Returns page `number`, limited to the existing pages. `size` is at least 1. */
 export function takePage<Row>(rows: readonly Row[], number: number, size: number): ListPage<Row> {
   const pages = Math.max(1, Math.ceil(rows.length / size))
   const current = Math.min(Math.max(1, number), pages)

@@ -2,7 +2,7 @@ import { createContext, use } from 'react'
 
 import type { LiveMarketState } from '#src/application/market/live-market-view.ts'
 
-/** What changes with every deal. A context, so that the parts around a chart do not render with it. */
+/** State that changes on every deal. Its own context avoids renders of the components around a chart. */
 export type LiveMarket = Pick<LiveMarketState, 'intraday' | 'prices' | 'status' | 'chartDay'>
 
 const LiveMarketContext = createContext<LiveMarket | null>(null)

@@ -11,7 +11,7 @@ interface Props {
   readonly config: PortalConfig
 }
 
-/** The portal, over what the application can do and what the environment decides. */
+/** The root component: provides use-cases and configuration inside an error boundary. */
 export const App = ({ useCases, config }: Props) => (
   <ErrorBoundary onError={useCases.logError} fallback={(retry) => <BrokenPage onRetry={retry} />}>
     <UseCasesProvider value={useCases}>

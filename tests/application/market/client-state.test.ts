@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { refreshedEvery } from '#src/application/market/market-messages.ts'
+import { formatRefreshInterval } from '#src/application/market/market-messages.ts'
 import { clientState, type MarketHead } from '#src/application/market/market-state-messages.ts'
 import { instantOf, SECOND_MS } from '#src/domain/time/bogota.ts'
 
@@ -33,7 +33,7 @@ test.each([
   [{ ...YESTERDAY, freshness: 'offline' }, EVERY, 'off', 'Sin conexión', '. Datos de las 12:43:10'],
   [{ ...OPEN, freshness: 'offline', answeredAt: null, tradingDay: null }, EVERY, 'off', 'Sin conexión', ''],
   [{ ...OPEN, freshness: 'waiting', answeredAt: null, tradingDay: null }, EVERY, 'off', 'Consultando el mercado', ''],
-] as const)('%#: clientState returns %s "%s%s"', (head, interval, tone, text, detail) => {
+] as const)('case %#: clientState returns tone, text and detail', (head, interval, tone, text, detail) => {
   expect(clientState(head, interval)).toEqual({ tone, text, detail })
 })
 
@@ -42,6 +42,6 @@ test.each([
   [60_000, 'Se actualiza cada 1 min'],
   [468_000, 'Se actualiza cada 7 min 48 s'],
   [null, 'Se actualiza con cada operación'],
-])('%s ms between values: %s', (interval, text) => {
-  expect(refreshedEvery(interval)).toBe(text)
+])('formatRefreshInterval(%s) returns "%s"', (interval, text) => {
+  expect(formatRefreshInterval(interval)).toBe(text)
 })

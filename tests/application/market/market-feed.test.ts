@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { CURSOR_LIFETIME_MS, DIRECTION_REFETCH_MS } from '#src/application/market/market-feed.ts'
-import { UNEXPECTED_ANSWER, UNREADABLE_EVENT } from '#src/application/platform/log-messages.ts'
+import { UNEXPECTED_ERROR, UNREADABLE_EVENT } from '#src/application/platform/log-messages.ts'
 import { FALLBACK_MS, reconnectDelay, SILENCE_MS } from '#src/domain/live/live-machine.ts'
 import { HEARTBEAT_MS } from '#src/domain/live/stream-event.ts'
 import { CHART_MS, PANELS_MS, startFeed } from '#tests/support/feed-harness.ts'
@@ -401,6 +401,6 @@ test('a stream that throws is logged', async () => {
   }
   const stop = harness.feed.subscribe(() => {})
   await harness.pass(0)
-  expect(harness.log.entries()).toEqual([{ message: UNEXPECTED_ANSWER, detail: crash }])
+  expect(harness.log.entries()).toEqual([{ message: UNEXPECTED_ERROR, detail: crash }])
   stop()
 })

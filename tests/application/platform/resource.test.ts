@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
-import { UNEXPECTED_ANSWER } from '#src/application/platform/log-messages.ts'
+import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
 import { createResource, type ResourceSource } from '#src/application/platform/resource.ts'
 import { err, ok } from '#src/domain/result.ts'
 import { HOUR_MS, MINUTE_MS } from '#src/domain/time/bogota.ts'
@@ -95,7 +95,7 @@ test('a load that throws is logged and counts as a failure', async () => {
   server.crash = new Error('unforeseen')
   open()
   await settle()
-  expect(ports.log.entries()).toEqual([{ message: UNEXPECTED_ANSWER, detail: server.crash }])
+  expect(ports.log.entries()).toEqual([{ message: UNEXPECTED_ERROR, detail: server.crash }])
   expect(resource.getSnapshot()).toMatchObject({ value: null, failures: 1, failure: null })
 })
 

@@ -29,7 +29,7 @@ test.each([
   expect(instantOf(date, time)).toBe(at)
 })
 
-test('day and time of an instant give the instant back, to the second', () => {
+test('an instant round-trips through Bogotá date and time, to the second', () => {
   fc.assert(
     fc.property(instant, (at) => {
       const second = Math.floor(at / SECOND_MS) * SECOND_MS
@@ -49,7 +49,7 @@ test('the millisecond of the day stays within the day, before 1970 too', () => {
   )
 })
 
-test('Bogotá agrees with the time zone data in every year since 2008', () => {
+test('Bogotá date and time match Intl America/Bogota', () => {
   const zone = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Bogota', dateStyle: 'short', timeStyle: 'medium' })
   fc.assert(
     fc.property(fc.integer({ min: Date.parse('2008-01-01'), max: Date.parse('2050-01-01') }), (at) => {
@@ -58,7 +58,7 @@ test('Bogotá agrees with the time zone data in every year since 2008', () => {
   )
 })
 
-test('days add up, keep their order and move the weekday along', () => {
+test('addDays is reversible, preserves the order of dates and shifts the weekday', () => {
   fc.assert(
     fc.property(day, fc.integer({ min: -500, max: 500 }), (date, days) => {
       const other = addDays(date, days)
@@ -96,11 +96,11 @@ test.each([
   ['2026-03-09\n', null],
   ['', null],
   ['hoy', null],
-])('the day written %j is read as %o', (text, date) => {
+])('parseDate(%j) returns %o', (text, date) => {
   expect(parseDate(text)).toBe(date)
 })
 
-test('any text is read as a day that exists or refused, never thrown at', () => {
+test('parseDate returns an existing day or null for any text and never throws', () => {
   const parts = fc.tuple(
     fc.integer({ min: 0, max: 9999 }),
     fc.integer({ min: 0, max: 99 }),

@@ -18,7 +18,7 @@ function createMemoryAttempts(): AttemptStore {
       return true
     },
     remove: async (key) => void counts.delete(key),
-    forget: async () => {},
+    deleteBefore: async () => {},
   }
 }
 

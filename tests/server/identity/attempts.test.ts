@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import {
-  ATTEMPTS_KEPT_MS,
+  ATTEMPT_RETENTION_MS,
   type AttemptCount,
   type AttemptPolicy,
   countAttempt,
@@ -47,8 +47,8 @@ test('no attempt is allowed during a pause, one is at its end', () => {
 test('the count restarts after a day without an attempt', () => {
   const { lastAt } = attemptRepeatedly(9)
   const attempts = { failures: 9, lockedUntil: 0, lastAt }
-  expect(countAttempt(attempts, POLICY, lastAt + ATTEMPTS_KEPT_MS - 1)?.failures).toBe(10)
-  expect(countAttempt(attempts, POLICY, lastAt + ATTEMPTS_KEPT_MS)?.failures).toBe(1)
+  expect(countAttempt(attempts, POLICY, lastAt + ATTEMPT_RETENTION_MS - 1)?.failures).toBe(10)
+  expect(countAttempt(attempts, POLICY, lastAt + ATTEMPT_RETENTION_MS)?.failures).toBe(1)
 })
 
 test('a refund restores the count before the attempt and removes its pause', () => {
@@ -81,18 +81,21 @@ test('a refund leaves the pause of another attempt', () => {
 
 test('a daily count restarts a day after its first attempt, also with later attempts', () => {
   const first = countDailyAttempt(null, POLICY, 0)
-  const second = countDailyAttempt(first, POLICY, ATTEMPTS_KEPT_MS - 1)
+  const second = countDailyAttempt(first, POLICY, ATTEMPT_RETENTION_MS - 1)
   expect(second).toMatchObject({ failures: 2, lastAt: 0 })
-  expect(countDailyAttempt(second, POLICY, ATTEMPTS_KEPT_MS)).toMatchObject({ failures: 1, lastAt: ATTEMPTS_KEPT_MS })
+  expect(countDailyAttempt(second, POLICY, ATTEMPT_RETENTION_MS)).toMatchObject({
+    failures: 1,
+    lastAt: ATTEMPT_RETENTION_MS,
+  })
 })
 
 test.each([
   [0, 0, 0],
   [4, 0, 0],
   [5, 0, 1],
-  [9, ATTEMPTS_KEPT_MS - 1, 1],
-  [10, ATTEMPTS_KEPT_MS - 1, 2],
-  [10, ATTEMPTS_KEPT_MS, 0],
+  [9, ATTEMPT_RETENTION_MS - 1, 1],
+  [10, ATTEMPT_RETENTION_MS - 1, 2],
+  [10, ATTEMPT_RETENTION_MS, 0],
 ])('a count of %i after %i ms has had %i pauses', (failures, now, pauses) => {
   expect(countPauses({ failures, lockedUntil: 0, lastAt: 0 }, POLICY, now)).toBe(pauses)
 })

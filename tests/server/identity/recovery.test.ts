@@ -88,9 +88,9 @@ describe.each(ENGINES)('%s', (engine) => {
   })
 
   test.each([
-    ['one net', ATTEMPT_POLICIES],
-    ['many nets', { ...ATTEMPT_POLICIES, loginAccount: { free: 5, firstPause: MINUTE_MS } }],
-  ])('a new password ends the pause after wrong passwords from %s', async (_source, policies) => {
+    ['one network', ATTEMPT_POLICIES],
+    ['many networks', { ...ATTEMPT_POLICIES, loginAccount: { free: 5, firstPause: MINUTE_MS } }],
+  ])('a new password removes the login lock after failed logins from %s', async (_source, policies) => {
     const server = await startIdentity({ engine, policies })
     for (let done = 0; done < 5; done += 1) await createBrowser(server.url).logIn('demo', 'Otra#Clave2026')
     const tokens = await recoverTokens(server)
@@ -99,7 +99,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(json(await createBrowser(server.url).logIn('demo', NEW_PASSWORD)).status).toBe('success')
   })
 
-  test('a new password ends only the live streams of its client, at once', async () => {
+  test('a password change immediately closes only the live streams of that client', async () => {
     const streams = createTestStreams()
     const register = (app: FastifyInstance) => {
       app.get(
@@ -196,7 +196,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(json(await createBrowser(server.url).logIn('demovencida', NEW_PASSWORD)).user.key_expired).toBe(false)
   })
 
-  test('an unknown address and a disabled account get the same reply and no mail', async () => {
+  test('recovery for an unknown email or a disabled account sends no mail and gets the reply of a known email', async () => {
     const server = await startIdentity({ engine })
     const known = await requestRecovery(server.url)
     const unknown = await requestRecovery(server.url, 'nadie@mercadodolar.example')
@@ -321,7 +321,7 @@ test('a mail arrives at the configured mail server with a valid link', async () 
   expect(await readMails(server)).toEqual([])
 })
 
-test('an unreachable mail server does not change the reply and gets the mail later', async () => {
+test('recovery replies OK when the mail server is unreachable and sends the mail later', async () => {
   const port = await findFreePort()
   const server = await startIdentity({ env: { SMTP_URL: `smtp://127.0.0.1:${port}` } })
   expect((await requestRecovery(server.url)).text).toBe('OK')

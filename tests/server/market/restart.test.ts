@@ -24,7 +24,7 @@ vi.setConfig({ testTimeout: 60_000 })
 
 const FRIDAY = '2026-11-20'
 
-/** One row per deal, with its annulment, that a source has reported by an instant. */
+/** Returns one row per deal reported up to `until`, with the time of its annulment. */
 function expectedRows(dayOf: ScriptDay, market: Market, from: BogotaDate, until: Instant): readonly string[] {
   const expected: string[] = []
   for (let date = from; date <= dateOf(until); date = nextTradingDay(market, date)) {
@@ -53,8 +53,8 @@ async function readRows(database: Database, market: Market, from: BogotaDate, un
 }
 
 /**
- * The first days whose deals are stored by a market that starts on Friday 2026-11-20: the last nine
- * of each.
+ * The first stored day of each market. A start on Friday 2026-11-20 stores the deals of earlier
+ * trading days too.
  */
 const FIRST_DAYS = { spot: '2026-11-06', nextday: '2026-11-09' }
 
@@ -101,7 +101,7 @@ describe.each(ENGINES)('%s', (engine) => {
     )
   })
 
-  test('a restart shows the same figures and continues', async () => {
+  test('a restarted market shows the same figures and then adds new deals', async () => {
     const database = await temporaryDatabase(engine)
     const time = testTime(instantOf(FRIDAY, '10:30'))
     const open = () => openTestMarket({ database, time, env: { MARKET_CLOCK: 'real', DEMO_DATA: 'on' } })
@@ -112,7 +112,6 @@ describe.each(ENGINES)('%s', (engine) => {
     expect([after.reader.amounts(view), after.reader.prices(view), after.reader.closeAndAverage(view)]).toEqual(figures)
     time.pass(HOUR_MS)
     await after.tick()
-    after.reader.stamp('spot', 0)
     expect(after.reader.amounts(view).count).toBeGreaterThan(
       figures[0] && 'count' in figures[0] ? (figures[0].count ?? 0) : 0,
     )
@@ -120,7 +119,7 @@ describe.each(ENGINES)('%s', (engine) => {
   })
 })
 
-test('the simulator of the demo continues after the last deal', async () => {
+test('a restarted simulator resumes after the last stored deal', async () => {
   const days: ScriptDay = (market, date) => simulateDay({ seed: 5, market, date })
   const database = await temporaryDatabase('sqlite')
   const time = testTime(instantOf(FRIDAY, '12:57'))
@@ -150,7 +149,7 @@ test('after the clock is set back, later deals are neither visible nor repeated'
   await expectAllDeals(database, scriptedDays, market.reader.now())
 })
 
-test('after the clock is set back by days, the feed starts that day from its beginning', async () => {
+test('the feed loads the earlier day from its open when the clock is set back by several days', async () => {
   const database = await temporaryDatabase('sqlite')
   const time = testTime(instantOf(FRIDAY, '12:00'))
   await openTestMarket({ database, time, env: { MARKET_CLOCK: `${FRIDAY}T12:00` } })
@@ -166,7 +165,7 @@ test('after the clock is set back by days, the feed starts that day from its beg
   )
 })
 
-test('the first start has figures of more than a year and the deals of the last nine days', async () => {
+test('the first start stores over a year of daily figures and the deals of the last six trading days', async () => {
   const database = await temporaryDatabase('sqlite')
   const time = testTime(instantOf('2026-11-21', '09:43'))
   const market = await openTestMarket({ database, time })

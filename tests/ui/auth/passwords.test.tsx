@@ -75,7 +75,7 @@ test.each([
   expect(document.activeElement).toBe(first === null ? two : one)
 })
 
-test('the new password has a user name for password managers', async () => {
+test('the new password form has a username field for password managers', async () => {
   await openAuth({ path: '/auth/change-contrasena/', as: 'demovencida' })
   expect((await field('Nueva contraseña')).autocomplete).toBe('new-password')
   expect((await field('Repetir contraseña')).autocomplete).toBe('new-password')
@@ -92,7 +92,7 @@ test('a renewed password opens the dashboard', async () => {
   expect(stored.kind === 'session' && stored.session.user.keyExpired).toBe(false)
 })
 
-test('a failed renewal shows its message and leaves the typed values', async () => {
+test('a refused password change shows an error and does not clear the form', async () => {
   const { passwords, auth, humanCheck } = createClient().identity
   await openAuth({
     path: '/auth/change-contrasena/',
@@ -114,7 +114,7 @@ test('the link back to the login ends the session', async () => {
   expect(ports.session.read().kind).toBe('none')
 })
 
-test('the change of an expired password redirects to the login without a session', async () => {
+test('the change-password page redirects to the login when there is no session', async () => {
   const { history } = await openAuth({ path: '/auth/change-contrasena/' })
   expect(history()).toEqual(['/auth/login/'])
 })
@@ -145,7 +145,7 @@ test.each(['demo@mercadodolar.example', 'nadie@mercadodolar.example'])(
   },
 )
 
-test('a failed recovery shows an apology and is sent again with a new check', async () => {
+test('a failed recovery shows an apology and can be sent again after a new human check', async () => {
   const { passwords, humanCheck } = createClient().identity
   let failing = true
   const requestRecovery: PasswordGateway['requestRecovery'] = async (...args) =>
@@ -197,7 +197,7 @@ test.each(['', '?token=a', '?token2=b', '?token=&token2=b', '?token=no&token2=no
   },
 )
 
-test('a link that could not be checked can be checked again', async () => {
+test('the user can retry the link verification after a network error', async () => {
   let failing = true
   const { history } = await openLink({
     verifyTokens: async () => (failing ? err({ kind: 'unreachable' }) : ok('done')),

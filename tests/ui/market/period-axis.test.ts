@@ -4,15 +4,15 @@ import { expect, test } from 'vitest'
 import { addDays, instantOf, MINUTE_MS } from '#src/domain/time/bogota.ts'
 import { ordinalDomain, ordinals, periodTicks, pointNames, rangeOfSpan, spanOf } from '#src/ui/market/period-axis.ts'
 
-/** Returns so many days from a first one on. */
+/** Returns `count` consecutive days from `first` on. */
 const createDays = (first: string, count: number) =>
   Float64Array.from({ length: count }, (_, index) => instantOf(addDays(first, index), '00:00'))
 
-/** Returns so many half-hours of each date, from 08:00 on. */
-const createHalfHours = (dates: readonly string[], each: number) =>
+/** Returns `countPerDay` half-hours per date, from 08:00 on. */
+const createHalfHours = (dates: readonly string[], countPerDay: number) =>
   Float64Array.from(
     dates.flatMap((date) =>
-      Array.from({ length: each }, (_, index) => instantOf(date, '08:00') + index * 30 * MINUTE_MS),
+      Array.from({ length: countPerDay }, (_, index) => instantOf(date, '08:00') + index * 30 * MINUTE_MS),
     ),
   )
 
@@ -26,7 +26,7 @@ test('an ordinal domain has half a slot before the first point and after the las
   expect(ordinalDomain(0)).toEqual({ from: -0.5, to: 0.5 })
 })
 
-test('the ticks of 5d are the days at their first points, and half-hours within a day', () => {
+test('periodTicks labels the first point of each day for 5d, and half-hours when zoomed in', () => {
   const starts = createHalfHours(WEEK, 10)
   const ticks = periodTicks(starts, '5d')
   expect(ticks(toWholeDomain(starts), 700)).toEqual([
@@ -39,7 +39,7 @@ test('the ticks of 5d are the days at their first points, and half-hours within 
   expect(toTexts(ticks({ from: 9, to: 13 }, 700))).toEqual(['12:30', 'mar 17', '08:30', '09:00', '09:30'])
 })
 
-test('the ticks of 1m are as many days as fit, from the first on', () => {
+test('periodTicks shows as many day labels as fit for 1m, from the first day on', () => {
   const ticks = periodTicks(createDays('2026-10-21', 22), '1m')
   expect(toTexts(ticks({ from: -0.5, to: 21.5 }, 396))).toEqual([
     '21 oct',
@@ -53,7 +53,7 @@ test('the ticks of 1m are as many days as fit, from the first on', () => {
   expect(toTexts(ticks({ from: -0.5, to: 21.5 }, 22 * 72 - 1))).toHaveLength(11)
 })
 
-test('the ticks of 6m are months without a short first one, and days when zoomed in', () => {
+test('periodTicks labels months for 6m, omits a short first month, and labels days when zoomed in', () => {
   const starts = createDays('2026-05-21', 184)
   const ticks = periodTicks(starts, '6m')
   expect(toTexts(ticks(toWholeDomain(starts), 700))).toEqual([
@@ -85,7 +85,7 @@ test('the ticks of 1a are months with their year', () => {
   ])
 })
 
-test('ticks are within the view and rise', () => {
+test('periodTicks returns rising ticks inside the view', () => {
   const period = fc.constantFrom('5d' as const, '1m' as const, '6m' as const, '1a' as const)
   fc.assert(
     fc.property(

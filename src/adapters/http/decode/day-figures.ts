@@ -9,13 +9,14 @@ import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import type { CloseAndAverage, DollarAmounts, DollarPrices } from '#src/domain/trading/market.ts'
 
 /**
- * Decodes a reply about a trading day; null when it is malformed. `requested` is the day of the
- * request.
+ * Decodes a reply about a trading day; null when it is malformed. The value belongs to
+ * `requestedDay` when the reply names no trading day.
  */
-export type DayDecoder<T> = (body: unknown, requested: BogotaDate) => OfTradingDay<T> | null
+export type DayDecoder<T> = (body: unknown, requestedDay: BogotaDate) => OfTradingDay<T> | null
 
 /**
- * Creates a decoder that finds the record with any of the fields, at any depth, and maps it.
+ * Creates a decoder. It searches the body at any depth for a record with one of the `fields` and
+ * maps that record.
  * `toValue` also receives the trading day of the reply, for times that carry no date.
  */
 function createDecoder<Wire, T>(
@@ -23,11 +24,11 @@ function createDecoder<Wire, T>(
   schema: z.ZodMiniType<Wire>,
   toValue: (wire: Wire, tradingDay: BogotaDate) => T,
 ): DayDecoder<T> {
-  return (body, requested) => {
+  return (body, requestedDay) => {
     const record = findRecord(body, (candidate) => fields.some((name) => Object.hasOwn(candidate, name)))
     const parsed = schema.safeParse(record)
     if (!record || !parsed.success) return null
-    const tradingDay = decodeEffectiveDay(record, body) ?? requested
+    const tradingDay = decodeEffectiveDay(record, body) ?? requestedDay
     return { tradingDay, value: toValue(parsed.data, tradingDay) }
   }
 }
@@ -41,7 +42,7 @@ export const decodeCloseAndAverage: DayDecoder<CloseAndAverage> = createDecoder(
   ({ close, avg, time }, day) => ({ close, average: avg, time: parseInstant(time, day) }),
 )
 
-/** Decodes TRM, opening, minimum and maximum, in pesos, each with its direction (D46). */
+/** Decodes TRM, open, low and high, in pesos, each with its direction (D46). */
 export const decodePrices: DayDecoder<DollarPrices> = createDecoder(
   ['trm', 'open', 'low', 'high'],
   z.object({
@@ -63,7 +64,7 @@ export const decodePrices: DayDecoder<DollarPrices> = createDecoder(
 )
 
 /**
- * Decodes traded amounts, in whole US$ (D47). A server may send the last amount as `open` instead
+ * Decodes traded amounts in whole US$, and the number of deals (D47). A server may send the last amount as `open` instead
  * of `close`.
  */
 export const decodeAmounts: DayDecoder<DollarAmounts> = createDecoder(
