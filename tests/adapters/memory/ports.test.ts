@@ -26,7 +26,7 @@ test('an override replaces a memory port and the other ports use it', async () =
   marketClock.set(MEMORY_START - 86_400_000 * 9)
   const { market } = createMemoryPorts({ marketClock })
   const result = await market.closeAndAverage({ date: '2026-11-20', market: 'spot', delay: 15 })
-  expect(result).toMatchObject({ ok: true, value: { session: '2026-11-10' } })
+  expect(result).toMatchObject({ ok: true, value: { tradingDay: '2026-11-10' } })
 })
 
 test('a memory page notifies only changes and counts reloads', () => {
