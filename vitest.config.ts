@@ -12,6 +12,8 @@ export default defineConfig({
           exclude: ['tests/e2e/**', 'tests/ui/**'],
           // Properties and models run thousands of cases.
           testTimeout: 60_000,
+          // Closing what a file opened can wait for a busy disk.
+          hookTimeout: 60_000,
         },
       },
       {
