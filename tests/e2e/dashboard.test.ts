@@ -366,11 +366,17 @@ test.each([390, 820, 1440])('late data shift no layout at %i px', async (width) 
   await page.route(/\/api\/(?!market\/stream)/, async (route) => {
     late += 1
     const answer = await route.fetch()
-    await page.evaluate((frames) => {
+    const waited = page.evaluate((frames) => {
       const wait = (left: number): Promise<void> =>
         left === 0 ? Promise.resolve() : new Promise((done) => requestAnimationFrame(() => done(wait(left - 1))))
       return wait(frames)
     }, late * 3)
+    // A navigation ends the page that waits: its request needs no reply any more.
+    const isWaiting = await waited.then(
+      () => true,
+      () => false,
+    )
+    if (!isWaiting) return route.abort()
     await route.fulfill({ response: answer })
   })
   for (const path of ['/dashboard/spot/?vista=promedios&periodo=1m', '/dashboard/nextday/']) {
