@@ -46,7 +46,7 @@ function measureEach(operations: number, work: () => void): number {
   return ((user + system) * 1_000) / operations
 }
 
-const medianOfRounds = (times: number, measure: () => number) => median(Array.from({ length: times }, measure))
+const measureMedian = (times: number, measure: () => number) => median(Array.from({ length: times }, measure))
 
 function fillTape(tape: Tape, count: number) {
   for (let row = 0; row < count; row += 1) {
@@ -115,7 +115,7 @@ function createFilledTape(count: number): Tape {
 /** Returns the time per deal, ns. Small tapes are filled repeatedly, so that all rounds take the same time. */
 function measurePerDeal(count: number, work: () => void): number {
   const repeats = Math.max(1, Math.floor(1_000_000 / count))
-  return medianOfRounds(count >= 10_000_000 ? 3 : 7, () => {
+  return measureMedian(count >= 10_000_000 ? 3 : 7, () => {
     globalThis.gc?.()
     return measureEach(count * repeats, () => {
       for (let repeat = 0; repeat < repeats; repeat += 1) work()
@@ -135,19 +135,19 @@ function measureTape(count: number) {
     deals: count,
     append,
     floor,
-    now: medianOfRounds(7, () => measureEach(QUERIES, () => queryTape(tape, toLastSecond))),
-    delayed: medianOfRounds(7, () =>
+    now: measureMedian(7, () => measureEach(QUERIES, () => queryTape(tape, toLastSecond))),
+    delayed: measureMedian(7, () =>
       measureEach(QUERIES, () => queryTape(tape, (index) => toLastSecond(index) - DELAY_MS)),
     ),
-    anyInstant: medianOfRounds(7, () => measureEach(QUERIES, () => queryTape(tape, toAnyInstant))),
-    annulment: medianOfRounds(3, () => measureAnnulment(tape, count, DELAY_MS, count >= 1_000_000 ? 5 : 200)),
+    anyInstant: measureMedian(7, () => measureEach(QUERIES, () => queryTape(tape, toAnyInstant))),
+    annulment: measureMedian(3, () => measureAnnulment(tape, count, DELAY_MS, count >= 1_000_000 ? 5 : 200)),
     bytesPerDeal,
   }
 }
 
 function measureScan(count: number): number {
   const deals = Array.from({ length: count }, (_, row) => createDeal(count, row))
-  return medianOfRounds(5, () =>
+  return measureMedian(5, () =>
     measureEach(SCAN_QUERIES, () => {
       for (let index = 0; index < SCAN_QUERIES; index += 1) checksum += scanAverage(deals, toAnyInstant(index))
     }),

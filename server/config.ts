@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { SETTING_MESSAGES, type SettingName } from '#server/start-messages.ts'
 import { isEmail } from '#src/domain/identity/email.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
-import { type Instant, instantOf, parseDate } from '#src/domain/time/bogota.ts'
+import { type Instant, parseDate, toInstant } from '#src/domain/time/bogota.ts'
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -122,7 +122,7 @@ function isAddressOrNetwork(text: string): boolean {
 function parseInstant(text: string): Instant | null {
   const [, date = '', , , , offset] = INSTANT.exec(text) ?? []
   if (parseDate(date) === null || date < '2000' || date >= '2100') return null
-  const instant = offset === undefined ? instantOf(date, text.slice(date.length + 1)) : Date.parse(text)
+  const instant = offset === undefined ? toInstant(date, text.slice(date.length + 1)) : Date.parse(text)
   return Number.isFinite(instant) ? instant : null
 }
 

@@ -14,7 +14,7 @@ import {
 } from '#server/replay/messages.ts'
 import { type ArgumentFailure, type ReplayRequest, readArguments } from '#server/replay/read-arguments.ts'
 import { runReplay } from '#server/replay/run-replay.ts'
-import { dateOf } from '#src/domain/time/bogota.ts'
+import { toDate } from '#src/domain/time/bogota.ts'
 
 const EXIT_EQUAL = 0
 const EXIT_DIFFERENT = 1
@@ -70,7 +70,7 @@ async function stopEarly(close: () => Promise<void>, dataDir: string) {
  * Replays a published day, or one given by flags, on the real server (D60). Returns the exit code.
  */
 async function replay(argv: readonly string[]): Promise<number> {
-  const request = readArguments(argv, dateOf(Date.now()))
+  const request = readArguments(argv, toDate(Date.now()))
   if (!request.ok) return explain(request.error)
   const dataDir = await mkdtemp(join(tmpdir(), 'mercado-dolar-replay-'))
   try {

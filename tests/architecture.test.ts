@@ -4,13 +4,13 @@ import { expect, test } from 'vitest'
 
 const ROOT = new URL('..', import.meta.url).pathname
 
-const sourcesOf = (folder: string): readonly string[] =>
+const findSources = (folder: string): readonly string[] =>
   readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)))
 
-const portal = sourcesOf('src')
-const server = sourcesOf('server')
+const portal = findSources('src')
+const server = findSources('server')
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 
 /** Which rooms and packages each room may import from. */
@@ -57,12 +57,12 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-const roomOf = (file: string): string =>
+const findFolder = (file: string): string =>
   Object.keys(ALLOWED)
     .filter((room) => file === room || file.startsWith(`${room}/`))
     .sort((a, b) => b.length - a.length)[0] ?? file
 
-const importsOf = (source: string) =>
+const findImports = (source: string) =>
   [...source.matchAll(/(?:\bfrom\s+|^import\s+|\bimport\()'([^']+)'/gm)].map(([, specifier = '']) =>
     specifier.replace(/^#/, ''),
   )
@@ -71,8 +71,8 @@ const within = (specifier: string, allowed: string) =>
   specifier === allowed || specifier.startsWith(allowed.endsWith(':') ? allowed : `${allowed}/`)
 
 test.each([...portal, ...server])('%s imports only from the rooms it may', (file) => {
-  const allowed = ALLOWED[roomOf(file)] ?? []
-  expect(importsOf(read(file)).filter((specifier) => !allowed.some((room) => within(specifier, room)))).toEqual([])
+  const allowed = ALLOWED[findFolder(file)] ?? []
+  expect(findImports(read(file)).filter((specifier) => !allowed.some((room) => within(specifier, room)))).toEqual([])
 })
 
 const NOTHING: readonly string[] = []
@@ -113,7 +113,7 @@ test.each(KEPT_IN)('%s stay where they belong', (_what, words, files, rooms) => 
 const GRAPH: ReadonlyMap<string, readonly string[]> = new Map(
   [...portal, ...server].map((file) => [
     file,
-    importsOf(read(file)).filter((specifier) => /^(src|server)\/.*\.tsx?$/.test(specifier)),
+    findImports(read(file)).filter((specifier) => /^(src|server)\/.*\.tsx?$/.test(specifier)),
   ]),
 )
 
@@ -147,14 +147,14 @@ const AREAS: readonly (readonly [parent: string, areas: readonly string[]])[] = 
   ['server', ['market', 'identity', 'imc', 'billing', 'operator']],
 ]
 
-const areaOf = (file: string) =>
+const findArea = (file: string) =>
   AREAS.flatMap(([parent, areas]) =>
     areas.flatMap((area) => (file.startsWith(`${parent}/${area}/`) ? [`${parent}/${area}`] : [])),
   )[0] ?? null
 
 /** Whether an import enters another area otherwise than through the file that is named like it. */
 function entersArea(file: string, imported: string): boolean {
-  const [from, to] = [areaOf(file), areaOf(imported)]
+  const [from, to] = [findArea(file), findArea(imported)]
   if (from === null || to === null || from === to) return false
   return imported !== `${to}/${to.split('/').at(-1)}.ts`
 }
@@ -181,7 +181,7 @@ const NEVER_SHIPPED = ['technicalindicators', 'uplot', 'lightweight-charts', 'ec
 
 test('what only tests and benches need is imported nowhere else', () => {
   const importing = [...portal, ...server].filter((file) =>
-    importsOf(read(file)).some((specifier) => NEVER_SHIPPED.some((name) => within(specifier, name))),
+    findImports(read(file)).some((specifier) => NEVER_SHIPPED.some((name) => within(specifier, name))),
   )
   const { dependencies } = JSON.parse(read('package.json'))
   expect(importing).toEqual(NOTHING)
@@ -199,7 +199,7 @@ test('the rooms are not empty, so that these checks check something', () => {
 })
 
 test('nothing depends on what users do not have', () => {
-  const tests = sourcesOf('tests').filter((file) => file !== 'tests/architecture.test.ts')
+  const tests = findSources('tests').filter((file) => file !== 'tests/architecture.test.ts')
   expect([...portal, ...server, ...tests].filter((file) => /\bshared\/(spec|design)\b/.test(read(file)))).toEqual(
     NOTHING,
   )

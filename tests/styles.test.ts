@@ -15,26 +15,26 @@ const SHEETS: readonly (readonly [name: string, css: string])[] = [
     .replaceAll(/"[^"]*"/g, '""'),
 ])
 
-const selectorsOf = (css: string) =>
+const findSelectors = (css: string) =>
   [...css.matchAll(/([^{};]+)\{/g)]
     .map(([, selector = '']) => selector.trim())
     .filter((selector) => !selector.startsWith('@'))
     .flatMap((selector) => selector.split(/,(?![^(]*\))/))
 
 /** The last element of a selector: the one that the rule styles. */
-const subjectOf = (selector: string) =>
+const findSubject = (selector: string) =>
   selector
     .trim()
     .split(/[\s>+~]+(?![^(]*\))/)
     .at(-1) ?? ''
 
-const classesOf = (text: string) => [...text.matchAll(/\.([a-zA-Z][\w-]*)/g)].map(([, name = '']) => name)
+const findClasses = (text: string) => [...text.matchAll(/\.([a-zA-Z][\w-]*)/g)].map(([, name = '']) => name)
 
 /** The sheets that style each class. */
 function findOwners(): ReadonlyMap<string, ReadonlySet<string>> {
   const owners = new Map<string, Set<string>>()
   for (const [sheet, css] of SHEETS) {
-    for (const name of selectorsOf(css).map(subjectOf).flatMap(classesOf)) {
+    for (const name of findSelectors(css).map(findSubject).flatMap(findClasses)) {
       owners.set(name, (owners.get(name) ?? new Set()).add(sheet))
     }
   }

@@ -246,7 +246,7 @@ const chartDrawn = (page) =>
     .then(() => page.waitForTimeout(400))
 
 /** Returns a function that signs the demo client in once per server; an account has one session. */
-function sessionOf(browser, url) {
+function createSession(browser, url) {
   let session
   return async () => {
     session ??= (async () => {
@@ -314,7 +314,7 @@ async function shootAll(portal, clock) {
 try {
   for (const clock of new Set(screens.map((screen) => screen.clock))) {
     const server = await startedServer(clock)
-    const portal = { url: server.url, session: sessionOf(browser, server.url) }
+    const portal = { url: server.url, session: createSession(browser, server.url) }
     await shootAll(portal, clock).finally(server.stop)
   }
 } finally {

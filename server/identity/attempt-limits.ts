@@ -7,7 +7,7 @@ import {
   countPauses,
   refundAttempt,
 } from '#server/identity/attempts.ts'
-import { hashOf } from '#server/identity/secrets.ts'
+import { hashSecret } from '#server/identity/secrets.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
 
@@ -80,10 +80,10 @@ export const loginAccount = (account: string, net: string): Counted => ({
 })
 
 /** Stored as a hash: a user may type a password into the user name field. */
-const toKey = ({ kind, subject }: Counted) => hashOf(`${kind} ${subject}`)
+const toKey = ({ kind, subject }: Counted) => hashSecret(`${kind} ${subject}`)
 
 /** The key of one network's share of the account's attempts since the last pause. */
-const shareKey = (account: string, net: string, pauses: number) => hashOf(`loginShare ${net} ${pauses} ${account}`)
+const shareKey = (account: string, net: string, pauses: number) => hashSecret(`loginShare ${net} ${pauses} ${account}`)
 
 const NO_PAUSES = { free: Number.POSITIVE_INFINITY, firstPause: 0 }
 

@@ -1,7 +1,7 @@
 import cookies from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { GetAudience } from '#server/http/audience.ts'
-import { hashOf } from '#server/identity/secrets.ts'
+import { hashSecret } from '#server/identity/secrets.ts'
 import { ANONYMOUS, type Caller, type IssuedSession, type Sessions } from '#server/identity/sessions.ts'
 import { SESSION_LIFETIME_MS } from '#src/domain/identity/session.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
@@ -18,29 +18,29 @@ export const REPORTED_COOKIE = 'md_terminada'
 const REPORTED_MARK_LENGTH = 16
 
 /** A short mark of a cookie that reveals nothing about it. */
-const toReportedMark = (cookie: string) => hashOf(hashOf(cookie)).slice(0, REPORTED_MARK_LENGTH)
+const toReportedMark = (cookie: string) => hashSecret(hashSecret(cookie)).slice(0, REPORTED_MARK_LENGTH)
 
 /** Only paths below it need the caller. */
 const API = '/api/'
 
 /** Identifies the caller of every request below `/api/`. */
 export interface Callers {
-  callerOf(request: FastifyRequest): Caller
+  findCaller(request: FastifyRequest): Caller
   /** Only sessions with full access get live data (D17). */
   readonly getAudience: GetAudience
   /** Reads the cookies of every request. */
   watch(app: FastifyInstance): void
 }
 
-export function createCallers(sessions: Pick<Sessions, 'callerOf'>): Callers {
+export function createCallers(sessions: Pick<Sessions, 'findCaller'>): Callers {
   const known = new WeakMap<FastifyRequest, Caller>()
-  const callerOf = (request: FastifyRequest) => known.get(request) ?? ANONYMOUS
+  const findCaller = (request: FastifyRequest) => known.get(request) ?? ANONYMOUS
 
   return {
-    callerOf,
+    findCaller,
 
     getAudience(request) {
-      const caller = callerOf(request)
+      const caller = findCaller(request)
       return caller.kind === 'session' && caller.session.access === 'full' ? 'live' : 'delayed'
     },
 
@@ -50,7 +50,7 @@ export function createCallers(sessions: Pick<Sessions, 'callerOf'>): Callers {
         const header = request.headers.cookie
         if (header === undefined || !request.url.startsWith(API)) return
         const { [CLIENT_COOKIE]: cookie, [REPORTED_COOKIE]: reported } = app.parseCookie(header)
-        if (cookie && reported !== toReportedMark(cookie)) known.set(request, await sessions.callerOf(cookie))
+        if (cookie && reported !== toReportedMark(cookie)) known.set(request, await sessions.findCaller(cookie))
       })
     },
   }

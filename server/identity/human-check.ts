@@ -2,7 +2,7 @@ import { createChallenge, randomInt, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 
 import type { HumanCheckStore } from '#server/identity/human-check-store.ts'
-import { derivedSecret, hashOf } from '#server/identity/secrets.ts'
+import { derivedSecret, hashSecret } from '#server/identity/secrets.ts'
 import { type ChallengeReply, type SolvedChallenge, solvedChallenge } from '#src/adapters/http/contract/human-check.ts'
 import { PROOF_LIFETIME_MS } from '#src/domain/identity/human-check-machine.ts'
 import { type Instant, SECOND_MS } from '#src/domain/time/bogota.ts'
@@ -80,7 +80,7 @@ export function createHumanCheck({
       const expiresAt = challenge.parameters.expiresAt * SECOND_MS
       if (expiresAt < now()) return false
       const { verified } = await verifySolution({ challenge, solution, deriveKey, ...secrets })
-      return verified && store.spend(hashOf(challenge.signature), expiresAt)
+      return verified && store.spend(hashSecret(challenge.signature), expiresAt)
     },
   }
 }

@@ -18,7 +18,7 @@ import type { RefusedSessionReply } from '#src/adapters/http/contract/error.ts'
 import type { ClientUserReply } from '#src/adapters/http/contract/identity.ts'
 import type { AccountAccess } from '#src/domain/identity/account.ts'
 import type { RefusalReason } from '#src/domain/identity/session.ts'
-import { isoOf } from '#src/domain/time/bogota.ts'
+import { toIso } from '#src/domain/time/bogota.ts'
 
 /** A client as its own browser sees it. */
 export const toUserReply = (client: Client, token: string): ClientUserReply => ({
@@ -27,7 +27,7 @@ export const toUserReply = (client: Client, token: string): ClientUserReply => (
   email: client.email,
   key_expired: client.keyExpired,
   token,
-  fecha_confirmacion: client.termsAcceptedAt === null ? null : isoOf(client.termsAcceptedAt),
+  fecha_confirmacion: client.termsAcceptedAt === null ? null : toIso(client.termsAcceptedAt),
 })
 
 export const refuse = (reply: FastifyReply, status: 400 | 403 | 404, message: string): FastifyReply =>
@@ -63,8 +63,8 @@ export function rejectCaller(request: FastifyRequest, reply: FastifyReply, calle
 }
 
 /** The session of a request, restricted or not; null without one or with a closed account. */
-export function findSession(callers: Pick<Callers, 'callerOf'>, request: FastifyRequest): OpenSession | null {
-  const caller = callers.callerOf(request)
+export function findSession(callers: Pick<Callers, 'findCaller'>, request: FastifyRequest): OpenSession | null {
+  const caller = callers.findCaller(request)
   return caller.kind === 'session' && caller.session.access !== 'closed' ? caller.session : null
 }
 

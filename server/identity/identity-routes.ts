@@ -35,7 +35,7 @@ import {
   IDENTITY_PATHS,
   TAKEOVER_HEADER,
 } from '#src/adapters/http/contract/paths.ts'
-import { type Instant, isoOf } from '#src/domain/time/bogota.ts'
+import { type Instant, toIso } from '#src/domain/time/bogota.ts'
 
 export interface IdentityRoutesDeps {
   readonly callers: Callers
@@ -79,7 +79,7 @@ export function registerIdentityRoutes(app: FastifyInstance, parts: IdentityRout
     async (request, reply) => {
       if (!(await humanCheck.accepts(readHeader(request, HUMAN_CHECK_HEADER))))
         return refuse(reply, 400, CHALLENGE_REFUSED)
-      const caller = callers.callerOf(request)
+      const caller = callers.findCaller(request)
       const opened = await login({
         username: request.body.usr,
         password: request.body.pwd,
@@ -92,7 +92,7 @@ export function registerIdentityRoutes(app: FastifyInstance, parts: IdentityRout
   )
 
   calls.post(IDENTITY_PATHS.logout, { config: { access: 'public' } }, async (request, reply) => {
-    const caller = callers.callerOf(request)
+    const caller = callers.findCaller(request)
     if (caller.kind === 'session') {
       await sessions.end(caller.session.id, 'logout')
       audit(request, 'logout', { client: caller.session.client.id })
@@ -103,7 +103,7 @@ export function registerIdentityRoutes(app: FastifyInstance, parts: IdentityRout
 
   calls.get(IDENTITY_PATHS.session, { config: { access: 'client' } }, async (request, reply) => {
     const session = findSession(callers, request)
-    if (session === null) return rejectCaller(request, reply, callers.callerOf(request))
+    if (session === null) return rejectCaller(request, reply, callers.findCaller(request))
     return reply.send({ user: toUserReply(session.client, session.token) } satisfies SessionReply)
   })
 
@@ -112,13 +112,13 @@ export function registerIdentityRoutes(app: FastifyInstance, parts: IdentityRout
     { config: { access: 'client' }, schema: { body: termsRequest } },
     async (request, reply) => {
       const session = findSession(callers, request)
-      if (session === null) return rejectCaller(request, reply, callers.callerOf(request))
+      if (session === null) return rejectCaller(request, reply, callers.findCaller(request))
       const { id } = session.client
       if (request.body.id !== id) return refuse(reply, 403, OTHER_CLIENT)
       const acceptedAt = await clients.acceptTerms(id, now())
-      if (acceptedAt === null) return rejectCaller(request, reply, callers.callerOf(request))
+      if (acceptedAt === null) return rejectCaller(request, reply, callers.findCaller(request))
       if (session.access === 'terms-pending') audit(request, 'terms accepted', { client: id })
-      return reply.send({ status: 'success', fecha_confirmacion: isoOf(acceptedAt) } satisfies TermsReply)
+      return reply.send({ status: 'success', fecha_confirmacion: toIso(acceptedAt) } satisfies TermsReply)
     },
   )
 }
@@ -135,7 +135,7 @@ export function registerApplicationTokenRoute(
 ): void {
   app.post(APPLICATION_TOKEN_PATH, { config: { access: 'client' } }, async (request, reply) => {
     const session = findSession(callers, request)
-    if (session === null) return rejectCaller(request, reply, callers.callerOf(request))
+    if (session === null) return rejectCaller(request, reply, callers.findCaller(request))
     const restricted = findRestriction(session.access)
     if (restricted !== null) return refuse(reply, 403, restricted)
     if (account === null) return refuse(reply, 404, NO_APPLICATION_ACCOUNT)

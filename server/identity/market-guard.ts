@@ -49,11 +49,11 @@ function findLiveRestriction(request: FastifyRequest, path: string, caller: Call
  * with the reason; its next call is a visitor's (D5, D54). A restricted session reads what a visitor
  * reads, and gets 403 for live data: a delay under 15 minutes, the live chart, the dashboard's charts.
  */
-export function guardMarket(app: FastifyInstance, callers: Pick<Callers, 'callerOf'>): void {
+export function guardMarket(app: FastifyInstance, callers: Pick<Callers, 'findCaller'>): void {
   app.addHook('preHandler', async (request: FastifyRequest, reply: FastifyReply) => {
     const path = findMarketPath(request)
     if (path === null || EXEMPT.has(path)) return
-    const caller = callers.callerOf(request)
+    const caller = callers.findCaller(request)
     if (hasUnexpectedEnd(caller)) return rejectCaller(request, reply, caller)
     const restriction = findLiveRestriction(request, path, caller)
     if (restriction !== null) return refuse(reply, 403, restriction)

@@ -56,7 +56,7 @@ function findPasswordError(password: string, repeat: string): string | null {
   return first === undefined ? null : passwordMessage(first)
 }
 
-const isClientOf = (client: Client, form: RenewPasswordRequest) =>
+const isFormForClient = (client: Client, form: RenewPasswordRequest) =>
   isSameAccount(client, { id: form.user_id, username: form.user_name, email: form.user_email })
 
 interface Refusal {
@@ -66,7 +66,7 @@ interface Refusal {
 
 /** Why a session may not renew its password with this form, null when it may. */
 function findRenewalRefusal({ client, access }: OpenSession, form: RenewPasswordRequest): Refusal | null {
-  if (!isClientOf(client, form)) return { status: 403, message: OTHER_CLIENT }
+  if (!isFormForClient(client, form)) return { status: 403, message: OTHER_CLIENT }
   if (access === 'terms-pending') return { status: 403, message: TERMS_PENDING }
   if (access === 'full') return { status: 403, message: KEY_IN_FORCE }
   const error = findPasswordError(form.user_pwd, form.user_pwd)
@@ -127,7 +127,7 @@ export async function registerPasswordRoutes(app: FastifyInstance, parts: Passwo
     PASSWORD_PATHS.renew,
     { config: { access: 'client' }, schema: { body: renewPasswordRequest } },
     async (request, reply) => {
-      const caller = callers.callerOf(request)
+      const caller = callers.findCaller(request)
       if (caller.kind !== 'session') return rejectCaller(request, reply, caller)
       const { session } = caller
       if (session.access === 'closed') return sendWord(reply, false)

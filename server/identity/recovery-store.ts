@@ -32,7 +32,7 @@ export interface RecoveryStore {
   removeRequest(id: string): Promise<void>
   addTokens(tokens: TokenPair & { readonly clientId: string; readonly createdAt: Instant }): Promise<void>
   /** The client of unused tokens that were created at `since` or later. */
-  ownerOf(tokens: TokenPair, since: Instant): Promise<Client | null>
+  findOwner(tokens: TokenPair, since: Instant): Promise<Client | null>
   /**
    * Uses the tokens and sets the password in one transaction. Returns the ended sessions, null when
    * the tokens were used meanwhile.
@@ -94,7 +94,7 @@ export function createRecoveryStore({ db, transaction }: Database): RecoveryStor
         .execute()
     },
 
-    async ownerOf({ token, token2 }, since) {
+    async findOwner({ token, token2 }, since) {
       const row = await db
         .selectFrom('identity_recovery_tokens as tokens')
         .innerJoin('identity_clients as client', 'client.id', 'tokens.client_id')

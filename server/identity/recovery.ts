@@ -3,7 +3,7 @@ import type { Client, ClientStore } from '#server/identity/client-store.ts'
 import { recoveryMail } from '#server/identity/messages.ts'
 import type { PasswordHashes } from '#server/identity/password-hashes.ts'
 import type { RecoveryRequest, RecoveryStore, TokenPair } from '#server/identity/recovery-store.ts'
-import { hashOf, newId, newSecret } from '#server/identity/secrets.ts'
+import { hashSecret, newId, newSecret } from '#server/identity/secrets.ts'
 import type { Sessions } from '#server/identity/sessions.ts'
 import { canRecoverPassword } from '#src/domain/identity/account.ts'
 import { oldestUsableLink, RECOVERY_LIFETIME_MS } from '#src/domain/identity/recovery.ts'
@@ -49,7 +49,10 @@ export interface Recovery {
   deleteOldRows(): Promise<void>
 }
 
-const hashTokens = (token: string, token2: string): TokenPair => ({ token: hashOf(token), token2: hashOf(token2) })
+const hashTokens = (token: string, token2: string): TokenPair => ({
+  token: hashSecret(token),
+  token2: hashSecret(token2),
+})
 
 export function createRecovery(parts: RecoveryDeps): Recovery {
   const { store, clients, sessions, hashes, send, now, publicUrl, report } = parts
@@ -103,11 +106,11 @@ export function createRecovery(parts: RecoveryDeps): Recovery {
       return delivering
     },
 
-    verify: async (token, token2) => (await store.ownerOf(hashTokens(token, token2), oldest())) !== null,
+    verify: async (token, token2) => (await store.findOwner(hashTokens(token, token2), oldest())) !== null,
 
     async change(token, token2, password) {
       const tokens = hashTokens(token, token2)
-      const client = await store.ownerOf(tokens, oldest())
+      const client = await store.findOwner(tokens, oldest())
       if (client === null) return null
       const passwordHash = await hashes.hash(password)
       const ended = await store.changeByTokens(tokens, oldest(), { clientId: client.id, passwordHash, at: now() })

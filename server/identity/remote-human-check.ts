@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
 import type { HumanCheckStore } from '#server/identity/human-check-store.ts'
-import { hashOf } from '#server/identity/secrets.ts'
+import { hashSecret } from '#server/identity/secrets.ts'
 import { type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
 
 /** External human checks and the addresses that verify their solutions (D9). */
@@ -54,7 +54,7 @@ export function createRemoteHumanCheck(
 
   return async (solution) => {
     if (!solution || solution.length > MAX_SOLUTION_LENGTH) return false
-    const isNew = await store.spend(hashOf(solution), now() + SOLUTION_LIFETIME_MS)
+    const isNew = await store.spend(hashSecret(solution), now() + SOLUTION_LIFETIME_MS)
     return isNew && isVerified(solution)
   }
 }

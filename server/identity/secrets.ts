@@ -6,7 +6,7 @@ const SECRET_BYTES = 32
 export const newSecret = (): string => randomBytes(SECRET_BYTES).toString('base64url')
 
 /** The stored form of a 256-bit secret; such secrets need neither salt nor a slow hash. */
-export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
+export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 
 /** Derives a secret for one purpose from another secret. */
 export const derivedSecret = (secret: string, purpose: string): string =>

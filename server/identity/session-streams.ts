@@ -42,12 +42,12 @@ function findCloseMessage(caller: Caller | undefined): string | null {
 /** Closes live streams when their session ends (D51). `now` is the session clock. */
 export function createSessionStreams(
   streams: LiveStreams,
-  callers: Pick<Callers, 'callerOf'>,
-  sessions: Pick<Sessions, 'callersOf'>,
+  callers: Pick<Callers, 'findCaller'>,
+  sessions: Pick<Sessions, 'findCallers'>,
   now: () => Instant,
 ): SessionStreams {
   const findSession = (request: FastifyRequest) => {
-    const caller = callers.callerOf(request)
+    const caller = callers.findCaller(request)
     return caller.kind === 'session' ? caller.session : null
   }
 
@@ -71,7 +71,7 @@ export function createSessionStreams(
     async closeUnauthorized() {
       const ids = new Set(streams.liveCallers().flatMap((request) => findSession(request)?.id ?? []))
       if (ids.size === 0) return
-      const found = await sessions.callersOf([...ids])
+      const found = await sessions.findCallers([...ids])
       for (const id of ids) {
         const message = findCloseMessage(found.get(id))
         if (message !== null) close(new Set([id]), message)

@@ -1,5 +1,5 @@
 import type { Client, KeyedClient } from '#server/identity/client-store.ts'
-import { hashOf, newSecret } from '#server/identity/secrets.ts'
+import { hashSecret, newSecret } from '#server/identity/secrets.ts'
 import type {
   EndedSession,
   EndReason,
@@ -46,9 +46,9 @@ export type SessionListener = (ended: readonly EndedSession[]) => void
 
 export interface Sessions {
   /** Finds the caller of a session cookie; an unknown cookie is anonymous. */
-  callerOf(cookie: string): Promise<Caller>
+  findCaller(cookie: string): Promise<Caller>
   /** The callers of session ids; deleted sessions have no entry. */
-  callersOf(ids: readonly string[]): Promise<ReadonlyMap<string, Caller>>
+  findCallers(ids: readonly string[]): Promise<ReadonlyMap<string, Caller>>
   /** Opens a session for a client with a correct password; `own` is the caller's own session id (D5, D54). */
   open(client: KeyedClient, own: string | null, takeover: boolean): Promise<Result<OpenedSession, OpenFailure>>
   end(id: string, reason: EndReason): Promise<void>
@@ -81,7 +81,7 @@ export function createSessions(store: SessionStore, now: () => Instant, onEnded:
     if (sessions.length > 0) onEnded(sessions)
   }
 
-  async function callersOf(ids: readonly string[]) {
+  async function findCallers(ids: readonly string[]) {
     const records = await store.find(ids)
     return new Map(records.map((record) => [record.id, toCaller(record, now())]))
   }
@@ -92,18 +92,18 @@ export function createSessions(store: SessionStore, now: () => Instant, onEnded:
   }
 
   return {
-    async callerOf(cookie) {
+    async findCaller(cookie) {
       if (cookie.length > MAX_COOKIE_LENGTH) return ANONYMOUS
-      const id = hashOf(cookie)
-      return (await callersOf([id])).get(id) ?? ANONYMOUS
+      const id = hashSecret(cookie)
+      return (await findCallers([id])).get(id) ?? ANONYMOUS
     },
 
-    callersOf,
+    findCallers,
 
     async open(client, own, takeover) {
       const cookie = newSecret()
       const { id: clientId, passwordHash } = client
-      const [id, token] = [hashOf(cookie), newToken()]
+      const [id, token] = [hashSecret(cookie), newToken()]
       const endOthers = findReplacementReason(client, takeover)
       const opened = await store.open({ session: { id, clientId, token }, passwordHash, own, endOthers, now })
       if (!opened.ok) return opened
@@ -125,7 +125,7 @@ export function createSessions(store: SessionStore, now: () => Instant, onEnded:
 
     async rotate({ id, startedAt }) {
       const cookie = newSecret()
-      const isOpen = await store.rotate(id, hashOf(cookie), now())
+      const isOpen = await store.rotate(id, hashSecret(cookie), now())
       if (!isOpen) return null
       notifyEnded([{ id, reason: 'replaced' }])
       return { cookie, lifetimeMs: expiresAt(startedAt) - now() }

@@ -21,11 +21,11 @@ export interface Archive {
 
 export function createArchive({
   store,
-  dayOf,
+  createScript,
   now,
 }: {
   readonly store: Pick<MarketStore, 'deals'>
-  readonly dayOf: (seed: number) => ScriptDay
+  readonly createScript: (seed: number) => ScriptDay
   /** Market time. */
   readonly now: () => Instant
 }): Archive {
@@ -37,18 +37,18 @@ export function createArchive({
     const day = createTradingDay(market, date)
     for (const deal of await store.deals(market, date)) if (deal.annulment === null) day.record(deal)
     const isComplete = stored === null || stored.seed === null || day.counted.count === stored.figures.count
-    return isComplete ? day : toTradingDay(market, date, remainingDeals(dayOf(stored.seed)(market, date)))
+    return isComplete ? day : toTradingDay(market, date, remainingDeals(createScript(stored.seed)(market, date)))
   }
 
-  const keyOf = (market: Market, date: BogotaDate) => `${market} ${date}`
+  const toKey = (market: Market, date: BogotaDate) => `${market} ${date}`
 
   return {
-    has: (market, date) => days.has(keyOf(market, date)),
+    has: (market, date) => days.has(toKey(market, date)),
 
     day(market, date, stored) {
       // Deals and annulments of this day may still follow.
       if (now() < lastChangeAt(market, date)) return load(market, date, stored)
-      const key = keyOf(market, date)
+      const key = toKey(market, date)
       const day = days.get(key) ?? load(market, date, stored)
       days.delete(key)
       days.set(key, day)

@@ -1,8 +1,8 @@
 import type { MarketDays } from '#server/market/market-days.ts'
 import type { Annulment, MarketBatch, RecordedDeal } from '#server/market/market-store.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
-import { dateOf, type Instant } from '#src/domain/time/bogota.ts'
-import { centavosOf, type DealReport, isInAnnulmentWindow } from '#src/domain/trading/deal.ts'
+import { type Instant, toDate } from '#src/domain/time/bogota.ts'
+import { type DealReport, isInAnnulmentWindow, toCentavos } from '#src/domain/trading/deal.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 
 /** What a source of deals reports, in order of time. */
@@ -58,7 +58,7 @@ export function checkBatch(
     const failure = checkDeal(deal, marketDays[deal.market], now)
     if (failure) return failure
     // The same price that the database will return.
-    const price = centavosOf(deal.price) / 100
+    const price = toCentavos(deal.price) / 100
     fresh.set(deal.id, { ...deal, price, sequence: nextSequence(deal.market), recordedAt: now, annulment: null })
     return null
   }
@@ -97,17 +97,17 @@ export function checkBatch(
 
 function checkDeal({ id, time }: DealReport, days: MarketDays, now: Instant): AppendFailure | null {
   if (time > now) return { kind: 'from-the-future', id }
-  return days.accepts(dateOf(time)) ? null : { kind: 'closed-day', id }
+  return days.accepts(toDate(time)) ? null : { kind: 'closed-day', id }
 }
 
 function checkAnnulment(deal: DealReport, time: Instant, days: MarketDays, now: Instant): AppendFailure | null {
   const { id } = deal
   if (!isInAnnulmentWindow(deal, time)) return { kind: 'late-annulment', id }
   if (time > now) return { kind: 'from-the-future', id }
-  return days.accepts(dateOf(deal.time)) ? null : { kind: 'closed-day', id }
+  return days.accepts(toDate(deal.time)) ? null : { kind: 'closed-day', id }
 }
 
 const CONTENT = ['market', 'term', 'sector', 'origin', 'time', 'amount'] as const
 
 const isSame = (one: DealReport, other: DealReport): boolean =>
-  CONTENT.every((name) => one[name] === other[name]) && centavosOf(one.price) === centavosOf(other.price)
+  CONTENT.every((name) => one[name] === other[name]) && toCentavos(one.price) === toCentavos(other.price)

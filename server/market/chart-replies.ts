@@ -10,7 +10,7 @@ import type {
   PriceHistory,
 } from '#src/domain/charting/period-chart.ts'
 import type { IntradaySeries } from '#src/domain/charting/series.ts'
-import { type BogotaDate, dateOf, timeOf } from '#src/domain/time/bogota.ts'
+import { type BogotaDate, formatTime, toDate } from '#src/domain/time/bogota.ts'
 import { toCentavo } from '#src/domain/trading/rounding.ts'
 
 /** The requested date of a chart and the trading day that it shows. */
@@ -27,7 +27,7 @@ export const intradayReply = (
   { requested, shown }: ChartDay,
 ): IntradayReply => ({
   result: {
-    labels: Array.from(times, timeOf),
+    labels: Array.from(times, formatTime),
     datasets: [
       { label: 'Precios de cierre', data: [...prices] },
       { label: AMOUNTS, data: [...amounts] },
@@ -79,7 +79,7 @@ export type PointInterval = Interval | null
 
 /** Labels of intervals (D50); those of deals have seconds. */
 const toLabels = ({ starts }: PeriodChart, interval: PointInterval) =>
-  Array.from(starts, (start) => (interval ? intervalLabel(interval, start) : `${dateOf(start)} ${timeOf(start)}`))
+  Array.from(starts, (start) => (interval ? intervalLabel(interval, start) : `${toDate(start)} ${formatTime(start)}`))
 
 /** The reply of a period chart; prices in pesos, amounts in thousands of US$ (D47). */
 export function periodChartReply(

@@ -20,7 +20,7 @@ import {
 } from '#src/adapters/http/contract/charts.ts'
 import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
 import type { ChartView } from '#src/domain/charting/chart-view.ts'
-import { intervalOf } from '#src/domain/charting/intervals.ts'
+import { toInterval } from '#src/domain/charting/intervals.ts'
 import type { BandOptions } from '#src/domain/charting/period-chart.ts'
 import { ok } from '#src/domain/result.ts'
 import { referenceDate } from '#src/domain/time/calendar.ts'
@@ -72,7 +72,7 @@ export function registerChartRoutes(app: FastifyInstance, { reader, cache, getAu
     const width = bands ? `${bands.points} ${bands.deviations}` : ''
     const body = await cache.load(`${view} ${width} ${market} ${requested} ${period} ${narrow} ${delay}`, stamp, () => {
       const chart = reader.periodChart({ view, market, period, narrow, ...(bands && { bands }) }, delay)
-      const interval = view === 'prices' && period === '1d' ? null : intervalOf(period, narrow)
+      const interval = view === 'prices' && period === '1d' ? null : toInterval(period, narrow)
       return periodChartReply(chart, interval, { requested, shown: day.value })
     })
     return sendJson(reply, body)

@@ -3,7 +3,7 @@ import { createMarketDays, DAYS_IN_MEMORY, type MarketDays } from '#server/marke
 import type { MarketStore, RecordedDeal } from '#server/market/market-store.ts'
 import { type StoredDay, toStoredDay } from '#server/market/stored-day.ts'
 import { ok, type Result } from '#src/domain/result.ts'
-import { type BogotaDate, dateOf, type Instant } from '#src/domain/time/bogota.ts'
+import { type BogotaDate, type Instant, toDate } from '#src/domain/time/bogota.ts'
 import { previousTradingDay, tradingDayOnOrBefore } from '#src/domain/time/calendar.ts'
 import { MARKETS, type Market } from '#src/domain/trading/market.ts'
 import { lastChangeAt } from '#src/domain/trading/trading-day.ts'
@@ -37,7 +37,7 @@ export interface DealLog {
 
 /** The last trading days up to today, in order of date: those in memory after a start. */
 export function recentTradingDays(market: Market, now: Instant): readonly BogotaDate[] {
-  const dates = [tradingDayOnOrBefore(market, dateOf(now))]
+  const dates = [tradingDayOnOrBefore(market, toDate(now))]
   while (dates.length < DAYS_IN_MEMORY - 1) dates.unshift(previousTradingDay(market, dates[0] ?? ''))
   return dates
 }
@@ -101,13 +101,13 @@ export function createDealLog({
   function addToMemory({ deals, annulled, sequences }: Draft, asOf: Instant) {
     const touched = new Set([...deals, ...annulled.map(({ deal }) => deal)].map(({ market }) => marketDays[market]))
     // A commit takes time, and the days may have advanced meanwhile.
-    const momentOf = (days: MarketDays) => Math.max(asOf, days.now)
+    const findInstant = (days: MarketDays) => Math.max(asOf, days.now)
     // The current day must have started before its deals are recorded.
-    for (const days of touched) days.startDay(momentOf(days))
+    for (const days of touched) days.startDay(findInstant(days))
     for (const deal of deals) marketDays[deal.market].record(deal)
     for (const { deal, annulment } of annulled) marketDays[deal.market].annul(deal, annulment)
     for (const market of MARKETS) marketDays[market].sequence = sequences[market]
-    for (const days of touched) days.advance(momentOf(days))
+    for (const days of touched) days.advance(findInstant(days))
   }
 
   function findSettledDays(market: Market, instant: Instant): readonly StoredDay[] {

@@ -1,4 +1,4 @@
-import { type BogotaDate, dateOf, type Instant, instantOf } from '#src/domain/time/bogota.ts'
+import { type BogotaDate, type Instant, toDate, toInstant } from '#src/domain/time/bogota.ts'
 import { nextTradingDay, tradingDayOnOrBefore } from '#src/domain/time/calendar.ts'
 import { marketPhase, tradingBounds } from '#src/domain/time/trading-hours.ts'
 import { MARKETS } from '#src/domain/trading/market.ts'
@@ -36,10 +36,10 @@ export function demoStart({
   readonly lastRecordedAt: Instant | null
   readonly lastDealDate: BogotaDate | null
 }): Instant {
-  if (lastDealDate === null) return instantOf(tradingDayOnOrBefore('spot', dateOf(realNow)), DEMO_START_TIME)
+  if (lastDealDate === null) return toInstant(tradingDayOnOrBefore('spot', toDate(realNow)), DEMO_START_TIME)
   const resumed = shift === null ? null : Math.max(realNow + shift, lastRecordedAt ?? 0)
   if (resumed !== null && isAnyOpen(resumed)) return resumed
-  return instantOf(tradingDayAfter(lastDealDate), DEMO_START_TIME)
+  return toInstant(tradingDayAfter(lastDealDate), DEMO_START_TIME)
 }
 
 /**
@@ -47,9 +47,9 @@ export function demoStart({
  * (D52).
  */
 export function demoMove(now: Instant): Instant | null {
-  const date = dateOf(now)
+  const date = toDate(now)
   const lastClose = Math.max(...MARKETS.map((market) => tradingBounds(market, date).closesAt))
   const isTradingDay = tradingDayOnOrBefore('nextday', date) === date
   if (isTradingDay && now < lastClose + AFTER_CLOSE_MS) return null
-  return instantOf(tradingDayAfter(date), DEMO_NEXT_DAY_TIME)
+  return toInstant(tradingDayAfter(date), DEMO_NEXT_DAY_TIME)
 }

@@ -1,7 +1,7 @@
 import { recentTradingDays } from '#server/market/deal-log.ts'
 import type { MarketStore } from '#server/market/market-store.ts'
 import { type StoredDay, summarizeStoredDay } from '#server/market/stored-day.ts'
-import { addDays, dateOf, type Instant } from '#src/domain/time/bogota.ts'
+import { addDays, type Instant, toDate } from '#src/domain/time/bogota.ts'
 import { nextTradingDay } from '#src/domain/time/calendar.ts'
 import { MARKETS } from '#src/domain/trading/market.ts'
 import { remainingDeals, type ScriptDay } from '#src/domain/trading/scripted-days.ts'
@@ -19,22 +19,24 @@ export const HISTORY_DAYS = 400
  */
 export async function fillHistory({
   store,
-  dayOf,
+  scriptDay,
   seed,
   now,
 }: {
   readonly store: MarketStore
-  readonly dayOf: ScriptDay
+  readonly scriptDay: ScriptDay
   readonly seed: number
   readonly now: Instant
 }): Promise<void> {
-  const from = addDays(dateOf(now), -HISTORY_DAYS)
+  const from = addDays(toDate(now), -HISTORY_DAYS)
   for (const market of MARKETS) {
     const known = new Set((await store.storedDays(market)).map(({ date }) => date))
     const missing: StoredDay[] = []
     const end = recentTradingDays(market, now)[0] ?? from
     for (let date = nextTradingDay(market, addDays(from, -1)); date < end; date = nextTradingDay(market, date)) {
-      const day = known.has(date) ? null : summarizeStoredDay(market, date, remainingDeals(dayOf(market, date)), seed)
+      const day = known.has(date)
+        ? null
+        : summarizeStoredDay(market, date, remainingDeals(scriptDay(market, date)), seed)
       if (day) missing.push(day)
     }
     await store.saveDays(missing)

@@ -1,7 +1,7 @@
 import { type AudienceView, createAudienceView } from '#server/market/audience-view.ts'
 import type { Annulment, RecordedDeal } from '#server/market/market-store.ts'
 import { type StoredDay, toStoredDay } from '#server/market/stored-day.ts'
-import { type BogotaDate, dateOf, type Instant } from '#src/domain/time/bogota.ts'
+import { type BogotaDate, type Instant, toDate } from '#src/domain/time/bogota.ts'
 import { tradingDayOnOrBefore } from '#src/domain/time/calendar.ts'
 import { AUDIENCE_DELAY_MS, AUDIENCES, type Audience } from '#src/domain/trading/audience.ts'
 import type { Market } from '#src/domain/trading/market.ts'
@@ -61,8 +61,8 @@ export function createMarketDays({
   readonly market: Market
   readonly seed: number | null
 }): MarketDays {
-  const viewOf = (audience: Audience) => createAudienceView({ delay: AUDIENCE_DELAY_MS[audience] })
-  const views = { live: viewOf('live'), delayed: viewOf('delayed') }
+  const createView = (audience: Audience) => createAudienceView({ delay: AUDIENCE_DELAY_MS[audience] })
+  const views = { live: createView('live'), delayed: createView('delayed') }
   const days = new Map<BogotaDate, TradingDay>()
   const deals = new Map<BogotaDate, Map<string, RecordedDeal>>()
   const stored = new Map<BogotaDate, StoredDay>()
@@ -89,7 +89,7 @@ export function createMarketDays({
   }
 
   function addDeal(deal: RecordedDeal) {
-    const date = dateOf(deal.time)
+    const date = toDate(deal.time)
     const day = findOrCreateDay(date)
     deals.get(date)?.set(deal.id, deal)
     if (deal.annulment === null) day.record(deal)
@@ -105,7 +105,7 @@ export function createMarketDays({
 
   function startDay(now: Instant) {
     lastNow = now
-    const date = tradingDayOnOrBefore(market, dateOf(now))
+    const date = tradingDayOnOrBefore(market, toDate(now))
     if (date !== currentDate) startViews(date)
   }
 
@@ -176,7 +176,7 @@ export function createMarketDays({
     },
 
     annul(deal, annulment) {
-      const date = dateOf(deal.time)
+      const date = toDate(deal.time)
       deals.get(date)?.set(deal.id, { ...deal, annulment })
       days.get(date)?.annul(deal)
       if (date !== currentDate) {

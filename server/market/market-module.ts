@@ -48,7 +48,7 @@ export interface MarketParts {
   readonly logger: MarketLog
   readonly scheduler?: Scheduler
   /** The days of the simulated market; by default those of the simulator. */
-  readonly dayOf?: (seed: number) => ScriptDay
+  readonly createScript?: (seed: number) => ScriptDay
 }
 
 /** The running market. */
@@ -108,7 +108,7 @@ async function startClock(store: MarketStore, { config, now }: MarketParts): Pro
  * step.
  */
 export async function openMarket(parts: MarketParts): Promise<MarketModule> {
-  const { config, database, logger, scheduler = timerScheduler, dayOf = simulator } = parts
+  const { config, database, logger, scheduler = timerScheduler, createScript = simulator } = parts
   const store = createMarketStore(database)
   const seed = await readSeed(store, parts)
   const clock = await startClock(store, parts)
@@ -116,11 +116,12 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
   const saveState = () => store.saveState({ shift: isDemoClock ? clock.shift() : null, seed })
 
   const dealLog = createDealLog({ store, now: clock.now, seed })
-  const archive = createArchive({ store, dayOf, now: clock.now })
+  const archive = createArchive({ store, createScript, now: clock.now })
   const reader = createMarketReader({ dealLog, archive, now: clock.now })
   const { marketDays } = dealLog
   const hub = createStreamHub({ marketDays, reader })
-  const feed = seed === null ? null : createSimulatorFeed({ dealLog, dayOf: dayOf(seed), fromHistory: config.demoData })
+  const feed =
+    seed === null ? null : createSimulatorFeed({ dealLog, scriptDay: createScript(seed), fromHistory: config.demoData })
 
   let hasStepped = true
   /** Whether the last step failed, or no step ended between two heartbeats. */
@@ -185,7 +186,8 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
     }
   }
 
-  if (seed !== null && config.demoData) await fillHistory({ store, dayOf: dayOf(seed), seed, now: clock.now() })
+  if (seed !== null && config.demoData)
+    await fillHistory({ store, scriptDay: createScript(seed), seed, now: clock.now() })
   await dealLog.restore()
   await saveState()
   await step()

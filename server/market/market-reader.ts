@@ -4,7 +4,7 @@ import { type ChartRequest, readPeriodChart } from '#src/domain/charting/market-
 import type { PeriodChart } from '#src/domain/charting/period-chart.ts'
 import { type IntradaySeries, intradaySeries } from '#src/domain/charting/series.ts'
 import type { Result } from '#src/domain/result.ts'
-import { type BogotaDate, dateOf, type Instant } from '#src/domain/time/bogota.ts'
+import { type BogotaDate, type Instant, toDate } from '#src/domain/time/bogota.ts'
 import { tradingDayOnOrBefore } from '#src/domain/time/calendar.ts'
 import { visibleUntil } from '#src/domain/trading/audience.ts'
 import type { CloseAndAverage, DollarAmounts, DollarPrices, Market, Sector } from '#src/domain/trading/market.ts'
@@ -68,7 +68,7 @@ export function createMarketReader({
   const source = createDaySource(dealLog)
   const days = createMarketDayReader(source)
 
-  const currentDay = (market: Market) => tradingDayOnOrBefore(market, dateOf(marketDays[market].now))
+  const currentDay = (market: Market) => tradingDayOnOrBefore(market, toDate(marketDays[market].now))
   const visibleInstant = (market: Market, delay: number): Instant => visibleUntil(marketDays[market].now, delay)
   const toDayView = ({ market, date, delay }: DelayedDay): DayView => ({
     market,
@@ -86,7 +86,7 @@ export function createMarketReader({
     trmInForce: days.trmInForce,
 
     findTradingDay: (market, requested) =>
-      days.findTradingDay({ market, date: requested, today: dateOf(marketDays[market].now) }),
+      days.findTradingDay({ market, date: requested, today: toDate(marketDays[market].now) }),
 
     stamp(market, delay) {
       const { currentDate, revision } = marketDays[market]
@@ -112,7 +112,7 @@ export function createMarketReader({
     lastSpot: (delay) => days.priceAndPreviousClose(currentView('spot', delay)),
 
     statistics: (sector, delay) =>
-      days.statistics(sector, { today: dateOf(marketDays.spot.now), until: visibleInstant('spot', delay) }),
+      days.statistics(sector, { today: toDate(marketDays.spot.now), until: visibleInstant('spot', delay) }),
 
     periodChart: (query, delay) => readPeriodChart(source, { ...query, ...currentView(query.market, delay) }),
   }

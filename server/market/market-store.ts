@@ -3,8 +3,8 @@ import type { Insertable, Selectable } from 'kysely'
 import type { Database } from '#server/database/connection.ts'
 import type { DayTable, DealTable } from '#server/market/market-tables.ts'
 import type { StoredDay } from '#server/market/stored-day.ts'
-import { type BogotaDate, dateOf, type Instant } from '#src/domain/time/bogota.ts'
-import { centavosOf, type Deal } from '#src/domain/trading/deal.ts'
+import { type BogotaDate, type Instant, toDate } from '#src/domain/time/bogota.ts'
+import { type Deal, toCentavos } from '#src/domain/trading/deal.ts'
 import { MARKETS, type Market, SECTORS } from '#src/domain/trading/market.ts'
 
 /** A recorded deal. */
@@ -160,7 +160,7 @@ const inChunks = <T>(rows: readonly T[]): T[][] =>
     rows.slice(chunk * ROWS_PER_INSERT, (chunk + 1) * ROWS_PER_INSERT),
   )
 
-function parseOneOf<T>(values: readonly T[], value: unknown): T {
+function parseChoice<T>(values: readonly T[], value: unknown): T {
   const found = values.find((candidate) => candidate === value)
   if (found === undefined) throw new Error(`market store: ${String(value)} is not one of ${values.join(', ')}`)
   return found
@@ -169,13 +169,13 @@ function parseOneOf<T>(values: readonly T[], value: unknown): T {
 const toDealRow = (deal: RecordedDeal): Insertable<DealTable> => ({
   id: deal.id,
   market: deal.market,
-  date: dateOf(deal.time),
+  date: toDate(deal.time),
   sequence: deal.sequence,
   term: deal.term,
   sector: deal.sector,
   origin: deal.origin,
   time: deal.time,
-  price: centavosOf(deal.price),
+  price: toCentavos(deal.price),
   amount: deal.amount,
   recorded_at: deal.recordedAt,
   annulled_at: deal.annulment?.time ?? null,
@@ -187,11 +187,11 @@ const toAnnulment = ({ annulled_at, annulled_sequence }: Selectable<DealTable>):
 
 const toDeal = (row: Selectable<DealTable>): RecordedDeal => ({
   id: row.id,
-  market: parseOneOf(MARKETS, row.market),
+  market: parseChoice(MARKETS, row.market),
   sequence: row.sequence,
   term: row.term,
-  sector: parseOneOf(SECTORS, row.sector),
-  origin: parseOneOf(['negotiated', 'registered'] as const, row.origin),
+  sector: parseChoice(SECTORS, row.sector),
+  origin: parseChoice(['negotiated', 'registered'] as const, row.origin),
   time: row.time,
   price: row.price / 100,
   amount: row.amount,
@@ -202,23 +202,23 @@ const toDeal = (row: Selectable<DealTable>): RecordedDeal => ({
 const toDayRow = ({ market, date, figures, trm, seed }: StoredDay): Insertable<DayTable> => ({
   market,
   date,
-  open: centavosOf(figures.open),
-  last: centavosOf(figures.last),
-  low: centavosOf(figures.low),
-  high: centavosOf(figures.high),
-  average: centavosOf(figures.average),
+  open: toCentavos(figures.open),
+  last: toCentavos(figures.last),
+  low: toCentavos(figures.low),
+  high: toCentavos(figures.high),
+  average: toCentavos(figures.average),
   sum: figures.sum,
   last_amount: figures.lastAmount,
   low_amount: figures.lowAmount,
   high_amount: figures.highAmount,
   count: figures.count,
   last_time: figures.lastTime,
-  trm: trm === null ? null : centavosOf(trm),
+  trm: trm === null ? null : toCentavos(trm),
   seed,
 })
 
 const toStoredDay = (row: Selectable<DayTable>): StoredDay => ({
-  market: parseOneOf(MARKETS, row.market),
+  market: parseChoice(MARKETS, row.market),
   date: row.date,
   figures: {
     open: row.open / 100,

@@ -4,7 +4,7 @@ import { type IndexSeriesReply, TABLE_COLUMNS } from '#src/adapters/http/contrac
 import { rateDigits } from '#src/domain/money.ts'
 import type { NewsItem } from '#src/domain/quotes/news.ts'
 import type { CurrencyQuote, IndexSeries, SecurityQuote } from '#src/domain/quotes/quotes.ts'
-import { dateOf, type Instant, isoOf, timeOf } from '#src/domain/time/bogota.ts'
+import { formatTime, type Instant, toDate, toIso } from '#src/domain/time/bogota.ts'
 import { referenceDate } from '#src/domain/time/calendar.ts'
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -55,9 +55,9 @@ export const securitiesTable = (columns: readonly string[], quotes: readonly Sec
 export function indexSeriesReply({ name, times, values }: IndexSeries, now: Instant): IndexSeriesReply {
   const last = times.at(-1)
   return {
-    labels: Array.from(times, timeOf),
+    labels: Array.from(times, formatTime),
     datasets: [{ label: name, data: [...values] }],
-    ...(last === undefined ? {} : effectiveDay(referenceDate(now), dateOf(last))),
+    ...(last === undefined ? {} : effectiveDay(referenceDate(now), toDate(last))),
   }
 }
 
@@ -67,5 +67,5 @@ export const newsReply = (items: readonly NewsItem[]): NewsReply =>
     headline,
     body,
     link,
-    fecha: time === null ? null : isoOf(time),
+    fecha: time === null ? null : toIso(time),
   }))

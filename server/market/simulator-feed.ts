@@ -1,6 +1,6 @@
 import type { MarketEvent } from '#server/market/batch.ts'
 import { type DealLog, recentTradingDays } from '#server/market/deal-log.ts'
-import { type BogotaDate, dateOf, type Instant } from '#src/domain/time/bogota.ts'
+import { type BogotaDate, type Instant, toDate } from '#src/domain/time/bogota.ts'
 import { nextTradingDay } from '#src/domain/time/calendar.ts'
 import { MARKETS, type Market } from '#src/domain/trading/market.ts'
 import type { ScriptDay, ScriptedDay } from '#src/domain/trading/scripted-days.ts'
@@ -27,18 +27,18 @@ interface RunningDay {
  */
 export function createSimulatorFeed({
   dealLog,
-  dayOf,
+  scriptDay,
   fromHistory,
 }: {
   readonly dealLog: DealLog
-  readonly dayOf: ScriptDay
+  readonly scriptDay: ScriptDay
   readonly fromHistory: boolean
 }): SimulatorFeed {
   const running: Partial<Record<Market, RunningDay>> = {}
 
   const begin = (market: Market, date: BogotaDate): RunningDay => ({
     date,
-    events: toEvents(dayOf(market, date)),
+    events: toEvents(scriptDay(market, date)),
     appended: 0,
   })
 
@@ -56,7 +56,7 @@ export function createSimulatorFeed({
     const first = fromHistory
       ? recent.find((date) => isIncomplete(market, date))
       : recent.findLast((date) => !isEmpty(market, date))
-    return first ?? recent.at(-1) ?? dateOf(now)
+    return first ?? recent.at(-1) ?? toDate(now)
   }
 
   /** Commits the due events of a day; true when the day has no more. */
@@ -72,7 +72,7 @@ export function createSimulatorFeed({
   }
 
   async function appendMarket(market: Market, now: Instant) {
-    const today = dateOf(now)
+    const today = toDate(now)
     let day = running[market] ?? begin(market, firstDate(market, now))
     running[market] = day
     while ((await appendDay(day, now)) && day.date < today) {

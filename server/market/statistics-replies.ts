@@ -4,7 +4,7 @@ import type {
   PricesReply,
   StatisticsReply,
 } from '#src/adapters/http/contract/market.ts'
-import { type BogotaDate, isoOf } from '#src/domain/time/bogota.ts'
+import { type BogotaDate, toIso } from '#src/domain/time/bogota.ts'
 import {
   type CloseAndAverage,
   CURRENCY_PAIR,
@@ -23,7 +23,7 @@ export const effectiveDay = (requested: BogotaDate, shown: BogotaDate): { fecha_
 export const toCloseAndAverageData = ({ close, average, time }: CloseAndAverage) => ({
   close,
   avg: average,
-  time: time === null ? null : isoOf(time),
+  time: time === null ? null : toIso(time),
 })
 
 export const toPricesData = ({ trm, open, low, high }: DollarPrices) => ({

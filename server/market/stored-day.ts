@@ -4,7 +4,7 @@ import type { DealReport } from '#src/domain/trading/deal.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import type { TapeFigures } from '#src/domain/trading/tape.ts'
 import type { TradingDay } from '#src/domain/trading/trading-day.ts'
-import { trmOf } from '#src/domain/trading/trm.ts'
+import { toTrm } from '#src/domain/trading/trm.ts'
 
 /** The stored figures of a closed trading day, and the TRM that its deals give (spot only). */
 export interface StoredDay {
@@ -19,7 +19,7 @@ export interface StoredDay {
 /** The figures of a whole day; null when no deal counted. */
 export function toStoredDay(day: TradingDay, seed: number | null): StoredDay | null {
   const figures = day.counted.figures()
-  return figures && { market: day.market, date: day.date, figures, trm: trmOf(day.trmDeals.figures()), seed }
+  return figures && { market: day.market, date: day.date, figures, trm: toTrm(day.trmDeals.figures()), seed }
 }
 
 /**

@@ -8,7 +8,7 @@ import { frozenMarket, tooManyStreams } from '#server/market/messages.ts'
 import type { StreamHub, Subscriber } from '#server/market/stream-hub.ts'
 import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
 import { streamRequest } from '#src/adapters/http/contract/stream.ts'
-import { marketOfId } from '#src/domain/trading/market.ts'
+import { toMarket } from '#src/domain/trading/market.ts'
 
 export interface StreamRouteParts {
   readonly hub: StreamHub
@@ -93,7 +93,7 @@ export function registerStreamRoute(app: FastifyInstance, parts: StreamRoutePart
     const release = streamLimit.acquire(callerNet(request.ip))
     if (release === null) return sendTooManyRequests(reply, STREAM_RETRY_MS, tooManyStreams)
 
-    const market = marketOfId(request.query.mercado) ?? 'spot'
+    const market = toMarket(request.query.mercado) ?? 'spot'
     const subscriber: Subscriber = { market, audience: getAudience(request), out: reply.raw, request }
     openStream(reply)
     onClose(request, reply, () => {

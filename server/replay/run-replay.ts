@@ -41,7 +41,7 @@ export interface ReplayOptions {
   readonly onStarted?: (url: string, close: () => Promise<void>) => void
 }
 
-type DayOf = NonNullable<MarketParts['dayOf']>
+type CreateScript = NonNullable<MarketParts['createScript']>
 
 /**
  * Replays a day until 15 market minutes after its close, then requests its figures as a visitor
@@ -54,10 +54,10 @@ export async function runReplay(
   const { market, row } = request
   const day = replayDay(row, { seed: DEFAULT_SEED, market })
   if (!day.ok) return err({ kind: 'impossible-day', violations: day.error })
-  const dayOf: DayOf = (seed) => (other, date) =>
+  const createScript: CreateScript = (seed) => (other, date) =>
     other === market && date === row.date ? day.value : simulateDay({ seed, market: other, date })
 
-  const server = await startReplay(request, options, dayOf)
+  const server = await startReplay(request, options, createScript)
   if (!server.ok) return err({ kind: 'not-started', failure: server.error })
   const { url, market: module, close } = server.value
   options.onStarted?.(url, close)
@@ -72,7 +72,7 @@ export async function runReplay(
 async function startReplay(
   { row, speed, port }: ReplayRequest,
   { now, dataDir, portalFolder, logger, scheduler }: ReplayOptions,
-  dayOf: DayOf,
+  createScript: CreateScript,
 ): Promise<Result<RunningServer<MarketModule>, StartFailure>> {
   const settings = readConfig({
     HOST: 'localhost',
@@ -91,7 +91,7 @@ async function startReplay(
     now,
     portalFolder,
     logger,
-    openMarket: (market: MarketParts) => openMarket({ ...market, dayOf, ...(scheduler && { scheduler }) }),
+    openMarket: (market: MarketParts) => openMarket({ ...market, createScript, ...(scheduler && { scheduler }) }),
   }
   const started = await startServer(config, parts)
   if (started.ok || started.error.kind !== 'port-taken' || port !== null) return started

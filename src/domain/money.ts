@@ -17,7 +17,7 @@ const exactly = (digits: number): Intl.NumberFormatOptions => ({
 
 type Format = (value: number) => string
 
-const formatOf = (locale: string, options: Intl.NumberFormatOptions): Format => {
+const createFormat = (locale: string, options: Intl.NumberFormatOptions): Format => {
   const { format } = new Intl.NumberFormat(locale, options)
   return (value) => format(value).replace('-', MINUS)
 }
@@ -25,14 +25,14 @@ const formatOf = (locale: string, options: Intl.NumberFormatOptions): Format => 
 const PESOS = { style: 'currency', currency: 'COP' } as const
 const ALWAYS_SIGNED = { signDisplay: 'exceptZero' } as const
 
-const whole = formatOf('es-CO', exactly(0))
-const twoDecimals = formatOf('es-CO', exactly(2))
-const fourDecimals = formatOf('es-CO', exactly(4))
-const wholePesos = formatOf('es-CO', { ...exactly(0), ...PESOS })
-const centavoPesos = formatOf('es-CO', { ...exactly(2), ...PESOS })
-const spanishCost = formatOf('es-ES', exactly(2))
+const whole = createFormat('es-CO', exactly(0))
+const twoDecimals = createFormat('es-CO', exactly(2))
+const fourDecimals = createFormat('es-CO', exactly(4))
+const wholePesos = createFormat('es-CO', { ...exactly(0), ...PESOS })
+const centavoPesos = createFormat('es-CO', { ...exactly(2), ...PESOS })
+const spanishCost = createFormat('es-ES', exactly(2))
 
-const signedFormats = [0, 1, 2, 3, 4].map((digits) => formatOf('es-CO', { ...exactly(digits), ...ALWAYS_SIGNED }))
+const signedFormats = [0, 1, 2, 3, 4].map((digits) => createFormat('es-CO', { ...exactly(digits), ...ALWAYS_SIGNED }))
 
 const isKnown = (value: Amount): value is number => Number.isFinite(value)
 

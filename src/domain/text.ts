@@ -1,5 +1,5 @@
 import { MISSING } from '#src/domain/money.ts'
-import { type BogotaDate, type Instant, instantOf, timeOf } from '#src/domain/time/bogota.ts'
+import { type BogotaDate, formatTime, type Instant, toInstant } from '#src/domain/time/bogota.ts'
 
 const dateNames = new Intl.DateTimeFormat('es-CO', {
   timeZone: 'America/Bogota',
@@ -13,9 +13,9 @@ const dateNames = new Intl.DateTimeFormat('es-CO', {
 const graphemes = 'Segmenter' in Intl ? new Intl.Segmenter('es', { granularity: 'grapheme' }) : null
 
 /** The words of a day, put together here because engines differ in the commas between them. */
-function wordsOf(date: BogotaDate) {
+function toDateWords(date: BogotaDate) {
   const words: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {}
-  for (const { type, value } of dateNames.formatToParts(instantOf(date, '12:00'))) words[type] = value
+  for (const { type, value } of dateNames.formatToParts(toInstant(date, '12:00'))) words[type] = value
   const { weekday = '', day = '', month = '', year = '' } = words
   return { weekday, day, month, year }
 }
@@ -24,42 +24,42 @@ const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(
 
 /** `Viernes, 20 de noviembre de 2026`. */
 export function longDate(date: BogotaDate): string {
-  const { weekday, day, month, year } = wordsOf(date)
+  const { weekday, day, month, year } = toDateWords(date)
   return `${capitalised(weekday)}, ${day} de ${month} de ${year}`
 }
 
 /** `viernes 20 de noviembre`, for the middle of a sentence. */
 export function dayName(date: BogotaDate): string {
-  const { weekday, day, month } = wordsOf(date)
+  const { weekday, day, month } = toDateWords(date)
   return `${weekday} ${day} de ${month}`
 }
 
 /** `lun 16`. */
 export function shortDay(date: BogotaDate): string {
-  const { weekday, day } = wordsOf(date)
+  const { weekday, day } = toDateWords(date)
   return `${weekday.slice(0, 3)} ${day}`
 }
 
 /** `21 oct`. */
 export function dayAndMonth(date: BogotaDate): string {
-  const { day, month } = wordsOf(date)
+  const { day, month } = toDateWords(date)
   return `${day} ${month.slice(0, 3)}`
 }
 
 /** `21 oct 2026`. */
-export const shortDate = (date: BogotaDate): string => `${dayAndMonth(date)} ${wordsOf(date).year}`
+export const shortDate = (date: BogotaDate): string => `${dayAndMonth(date)} ${toDateWords(date).year}`
 
 /** `agosto`. */
-export const monthName = (date: BogotaDate): string => wordsOf(date).month
+export const monthName = (date: BogotaDate): string => toDateWords(date).month
 
 /** `ene 2026`. */
 export function monthAndYear(date: BogotaDate): string {
-  const { month, year } = wordsOf(date)
+  const { month, year } = toDateWords(date)
   return `${month.slice(0, 3)} ${year}`
 }
 
 /** Bogotá's time of day, `12:43:15`; missing when unknown. */
-export const clockText = (instant: Instant | null): string => (instant === null ? MISSING : timeOf(instant))
+export const clockText = (instant: Instant | null): string => (instant === null ? MISSING : formatTime(instant))
 
 /** Bogotá's time of day to the minute, `12:43`; missing when unknown. */
 export const shortClockText = (instant: Instant | null): string => clockText(instant).slice(0, 5)

@@ -1,6 +1,6 @@
 import { count, usd } from '#src/domain/money.ts'
 import { dayName } from '#src/domain/text.ts'
-import { addDays, type BogotaDate, weekdayOf } from '#src/domain/time/bogota.ts'
+import { addDays, type BogotaDate, toWeekday } from '#src/domain/time/bogota.ts'
 import { type NewsDesk, percentage, type Writer } from '#src/simulator/news-desk.ts'
 import { createRandom } from '#src/simulator/random.ts'
 
@@ -60,4 +60,4 @@ const exporters: Writer = (desk) => ({
 const AFTERNOONS: readonly Writer[] = [agenda, importers, remittances, hedging, exporters]
 
 /** The slow subject of the weekday. */
-export const afternoonStory: Writer = (desk) => AFTERNOONS[weekdayOf(desk.date) - 1]?.(desk) ?? null
+export const afternoonStory: Writer = (desk) => AFTERNOONS[toWeekday(desk.date) - 1]?.(desk) ?? null

@@ -1,8 +1,8 @@
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import { previousTradingDay } from '#src/domain/time/calendar.ts'
-import { centavosOf } from '#src/domain/trading/deal.ts'
+import { toCentavos } from '#src/domain/trading/deal.ts'
 import type { Market } from '#src/domain/trading/market.ts'
-import { DAILY_MOVE, levelOf, publishedTrmOf } from '#src/simulator/market-level.ts'
+import { DAILY_MOVE, findLevel, findPublishedTrm } from '#src/simulator/market-level.ts'
 import {
   AVERAGE_POSITION,
   CARRY,
@@ -64,8 +64,8 @@ const most = (one: number, other: number) => Math.max(one, other)
  * the day's move in it.
  */
 function naturalSpot(seed: number, date: BogotaDate, random: Random): DayPrices {
-  const level = levelOf(seed, date)
-  const before = levelOf(seed, previousTradingDay('spot', date))
+  const level = findLevel(seed, date)
+  const before = findLevel(seed, previousTradingDay('spot', date))
   const move = Math.log(level / before)
   const surprise = FORESIGHT * clamp(move / DAILY_MOVE, -2, 2) + Math.sqrt(1 - FORESIGHT ** 2) * random.normal()
   const open = before * (1 + OPENING_GAP.mean + OPENING_GAP.deviation * surprise)
@@ -80,13 +80,13 @@ function naturalSpot(seed: number, date: BogotaDate, random: Random): DayPrices 
       low: snapped(low, drawTickSize(random)),
       high: snapped(low + range, drawTickSize(random)),
       close: snapped(close, drawTickSize(random)),
-      average: centavosOf(level),
+      average: toCentavos(level),
     },
     level * RANGE.most * 100,
   )
 }
 
-const snapped = (pesos: number, tick: number) => Math.round(centavosOf(pesos) / tick) * tick
+const snapped = (pesos: number, tick: number) => Math.round(toCentavos(pesos) / tick) * tick
 
 /**
  * Makes room for the opening, but not beyond the widest range known: then the opening gives way.
@@ -99,7 +99,7 @@ function widened(prices: DayPrices, widest: number): DayPrices {
 
 /** Next day moves like spot, less far, and a day's carry above it. */
 function naturalNextday(spot: DayPrices, random: Random): DayPrices {
-  const average = spot.average + centavosOf(random.between(CARRY[0], CARRY[1]))
+  const average = spot.average + toCentavos(random.between(CARRY[0], CARRY[1]))
   const near = (price: number) => {
     const tick = drawTickSize(random)
     return Math.round((average + NEXTDAY_RANGE * (price - spot.average)) / tick) * tick
@@ -132,11 +132,11 @@ function naturalPrices({ seed, market, date }: MarketDay): DayPrices {
  * How far the known prices lie from the natural ones: by the average, without one by the mean of
  * the others.
  */
-function shiftOf(natural: DayPrices, known: DayFigures): number {
-  if (known.average !== null) return centavosOf(known.average) - natural.average
+function findShift(natural: DayPrices, known: DayFigures): number {
+  if (known.average !== null) return toCentavos(known.average) - natural.average
   const shifts = PRICES.flatMap((name) => {
     const price = known[name]
-    return price === null ? [] : [centavosOf(price) - natural[name]]
+    return price === null ? [] : [toCentavos(price) - natural[name]]
   })
   return shifts.length === 0 ? 0 : Math.round(shifts.reduce((sum, shift) => sum + shift, 0) / shifts.length)
 }
@@ -159,9 +159,9 @@ const furthestHigh = (average: number | null, low: number | null) =>
  * around them.
  */
 function fitted(natural: DayPrices, known: DayFigures): DayPrices {
-  const shift = shiftOf(natural, known)
-  const given = PRICES.flatMap((name) => known[name] ?? []).map(centavosOf)
-  const exact = (name: keyof DayPrices) => (known[name] === null ? null : centavosOf(known[name]))
+  const shift = findShift(natural, known)
+  const given = PRICES.flatMap((name) => known[name] ?? []).map(toCentavos)
+  const exact = (name: keyof DayPrices) => (known[name] === null ? null : toCentavos(known[name]))
   const range = natural.high - natural.low
   const reach = (name: 'low' | 'high', from: number | null, step: number) =>
     from === null ? natural[name] + shift : from + step
@@ -199,7 +199,7 @@ export function leastCount({ open, low, high, close }: DayPrices): number {
 }
 
 /** The published count, else what the published amount is enough for, else what is natural. */
-function countOf(day: MarketDay, prices: DayPrices, { count, amount }: Omit<DayFigures, 'date'>): number {
+function chooseCount(day: MarketDay, prices: DayPrices, { count, amount }: Omit<DayFigures, 'date'>): number {
   if (count !== null) return count
   const deals = amount === null ? naturalCount(day) : Math.round(amount / MEAN_SIZE)
   return most(deals, leastCount(prices))
@@ -209,8 +209,8 @@ function countOf(day: MarketDay, prices: DayPrices, { count, amount }: Omit<DayF
  * Completes what is known of a day by what such a day is like; contradictions of the known figures
  * stay in it.
  */
-export function shapeOf(day: MarketDay, known: Omit<DayFigures, 'date'> = NOTHING_PUBLISHED): DayShape {
+export function createDayShape(day: MarketDay, known: Omit<DayFigures, 'date'> = NOTHING_PUBLISHED): DayShape {
   const prices = fitted(naturalPrices(day), { ...known, date: day.date })
-  const trm = day.market === 'spot' ? publishedTrmOf(day.date) : null
-  return { ...prices, count: countOf(day, prices, known), amount: known.amount, trm: trm && centavosOf(trm) }
+  const trm = day.market === 'spot' ? findPublishedTrm(day.date) : null
+  return { ...prices, count: chooseCount(day, prices, known), amount: known.amount, trm: trm && toCentavos(trm) }
 }

@@ -35,7 +35,7 @@ export interface SimulationKey {
 const TERM_TOTAL = TERM_SHARES.reduce<number>((sum, share) => sum + share, 0)
 
 /** Days to settlement: same day on spot, mostly one on next day. */
-function termsOf(market: Market, count: number, random: Random): Uint8Array {
+function drawTerms(market: Market, count: number, random: Random): Uint8Array {
   if (market === 'spot') return new Uint8Array(count)
   return Uint8Array.from({ length: count }, () => {
     const draw = random.next() * TERM_TOTAL
@@ -59,7 +59,7 @@ function addCarry(prices: Float64Array, terms: Uint8Array, pinned: ReadonlySet<n
 function countedDeals(key: SimulationKey, day: DayShape): CountedDeals | null {
   const { seed, market, date, hours } = key
   const random = (part: string) => createRandom(seed, market, date, part)
-  const terms = termsOf(market, day.count, random('terms'))
+  const terms = drawTerms(market, day.count, random('terms'))
   const amounts =
     day.amount === null
       ? naturalSizes(day.count, random('sizes'))
@@ -71,7 +71,7 @@ function countedDeals(key: SimulationKey, day: DayShape): CountedDeals | null {
   return { times, prices, amounts, terms }
 }
 
-function draftsOf({ times, prices, amounts, terms }: CountedDeals): DealDraft[] {
+function toDrafts({ times, prices, amounts, terms }: CountedDeals): DealDraft[] {
   return Array.from(times, (time, i) => ({
     time,
     price: prices[i] ?? 0,
@@ -84,13 +84,13 @@ function draftsOf({ times, prices, amounts, terms }: CountedDeals): DealDraft[] 
 }
 
 /** All deals of a day with the figures of the shape; null when its average is impossible. */
-export function dayOf(key: SimulationKey, day: DayShape): SimulatedDay | null {
+export function createSimulatedDay(key: SimulationKey, day: DayShape): SimulatedDay | null {
   const { seed, market, date, hours } = key
   const counted = countedDeals(key, day)
   if (!counted) return null
   const tradingDay = { market, ...tradingBounds(market, date, hours) }
   const random = createRandom(seed, market, date, 'sides')
-  const screened = draftsOf(counted)
+  const screened = toDrafts(counted)
   const registered = registeredDeals(counted, tradingDay, random)
   const drafts = [
     ...screened,
@@ -100,12 +100,12 @@ export function dayOf(key: SimulationKey, day: DayShape): SimulatedDay | null {
   ].sort((one, other) => one.time - other.time)
 
   const prefix = `op-${MARKET_IDS[market]}-${date.replaceAll('-', '')}-`
-  const idOf = (place: number) => prefix + String(place + 1).padStart(4, '0')
+  const toId = (place: number) => prefix + String(place + 1).padStart(4, '0')
   return {
     market,
     date,
     deals: drafts.map(({ time, price, amount, term, sector, origin }, place) => ({
-      id: idOf(place),
+      id: toId(place),
       market,
       term,
       sector,
@@ -115,7 +115,7 @@ export function dayOf(key: SimulationKey, day: DayShape): SimulatedDay | null {
       amount,
     })),
     annulments: drafts
-      .flatMap(({ annulledAt }, place) => (annulledAt === null ? [] : [{ id: idOf(place), time: annulledAt }]))
+      .flatMap(({ annulledAt }, place) => (annulledAt === null ? [] : [{ id: toId(place), time: annulledAt }]))
       .sort((one, other) => one.time - other.time),
   }
 }

@@ -19,10 +19,10 @@ const TABLE: Sizes = {
   weights: SIZE_TABLE.map(([, weight]) => weight),
 }
 
-const totalOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0)
+const sumNumbers = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0)
 
-function meanOf({ sizes, weights }: Sizes): number {
-  return totalOf(sizes.map((size, i) => size * (weights[i] ?? 0))) / totalOf(weights)
+function findMean({ sizes, weights }: Sizes): number {
+  return sumNumbers(sizes.map((size, i) => size * (weights[i] ?? 0))) / sumNumbers(weights)
 }
 
 const tilted = ({ sizes, weights }: Sizes, tilt: number): Sizes => ({
@@ -36,7 +36,7 @@ function tiltedTo(table: Sizes, mean: number): Sizes {
   let high = 6
   for (let i = 0; i < 40; i++) {
     const middle = (low + high) / 2
-    if (meanOf(tilted(table, middle)) < mean) low = middle
+    if (findMean(tilted(table, middle)) < mean) low = middle
     else high = middle
   }
   return tilted(table, low)
@@ -54,7 +54,7 @@ const tableFor = (mean: number) =>
 
 /** Rows of the table, drawn by weight. */
 function drawnRows({ weights }: Sizes, count: number, random: Random): Uint8Array {
-  const total = totalOf(weights)
+  const total = sumNumbers(weights)
   const rows = new Uint8Array(count)
   for (let i = 0; i < count; i++) {
     let left = random.next() * total
@@ -65,7 +65,7 @@ function drawnRows({ weights }: Sizes, count: number, random: Random): Uint8Arra
   return rows
 }
 
-const sizesOf = ({ sizes }: Sizes, rows: Uint8Array) => Float64Array.from(rows, (row) => sizes[row] ?? 0)
+const toSizes = ({ sizes }: Sizes, rows: Uint8Array) => Float64Array.from(rows, (row) => sizes[row] ?? 0)
 
 /**
  * Moves deals to the next size of the table while that brings the sum nearer; gives back what is
@@ -103,13 +103,13 @@ function settle(amounts: Float64Array, missing: number, random: Random): void {
 
 /** Sizes of counted deals, whole US$, as the market makes them. */
 export const naturalSizes = (count: number, random: Random): Float64Array =>
-  sizesOf(TABLE, drawnRows(TABLE, count, random))
+  toSizes(TABLE, drawnRows(TABLE, count, random))
 
 /** Sizes of counted deals that add up to exactly `total` whole US$; `total` is at least `count`. */
 export function sizesAddingUpTo(total: number, count: number, random: Random): Float64Array {
   const table = tableFor(total / count)
   const rows = drawnRows(table, count, random)
-  const amounts = sizesOf(table, rows)
+  const amounts = toSizes(table, rows)
   const missing = total - amounts.reduce((sum, amount) => sum + amount, 0)
   settle(amounts, approach(amounts, rows, table, missing, random), random)
   return amounts

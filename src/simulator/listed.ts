@@ -59,14 +59,14 @@ export const STOCKS: readonly ListedStock[] = ([...DEFAULT_TICKERS, 'GRUPOARGOS'
 export interface ListedIndex {
   readonly name: string
   readonly base: number
-  readonly weightOf: (stock: ListedStock) => number
+  readonly getWeight: (stock: ListedStock) => number
 }
 
 /** The first index is the one that the portal draws. */
 export const INDICES = [
-  { name: 'MSCI COLCAP', base: 1_396.4, weightOf: ({ colcap }: ListedStock) => colcap },
-  { name: 'COLIR', base: 1_012.77, weightOf: ({ colir }: ListedStock) => colir },
-  { name: 'COLEQTY', base: 968.05, weightOf: () => 1 },
+  { name: 'MSCI COLCAP', base: 1_396.4, getWeight: ({ colcap }: ListedStock) => colcap },
+  { name: 'COLIR', base: 1_012.77, getWeight: ({ colir }: ListedStock) => colir },
+  { name: 'COLEQTY', base: 968.05, getWeight: () => 1 },
 ] as const satisfies readonly ListedIndex[]
 
 /** The tick of a stock at a price, in pesos (assumption). */

@@ -1,7 +1,7 @@
-import { type BogotaDate, DAY_MS, instantOf } from '#src/domain/time/bogota.ts'
+import { type BogotaDate, DAY_MS, toInstant } from '#src/domain/time/bogota.ts'
 import { previousTradingDay } from '#src/domain/time/calendar.ts'
 import { PUBLISHED_DAYS, type PublishedDay } from '#src/simulator/published-days.ts'
-import { hashOf } from '#src/simulator/random.ts'
+import { hashParts } from '#src/simulator/random.ts'
 import { bridge, createWalk, type Knot } from '#src/simulator/walk.ts'
 
 /** Standard deviation of the day's level against the day before. */
@@ -18,13 +18,13 @@ const DAYS_SINCE_MONDAY = 3
 
 /** Counts the days from Monday to Friday; Saturday and Sunday share Friday's number. */
 export function weekdayIndex(date: BogotaDate): number {
-  const day = Math.floor(instantOf(date, '00:00') / DAY_MS) + DAYS_SINCE_MONDAY
+  const day = Math.floor(toInstant(date, '00:00') / DAY_MS) + DAYS_SINCE_MONDAY
   return Math.floor(day / 7) * 5 + Math.min(((day % 7) + 7) % 7, 4)
 }
 
-const knotOf = (date: BogotaDate, pesos: number): Knot => ({ at: weekdayIndex(date), value: Math.log(pesos) })
+const toKnot = (date: BogotaDate, pesos: number): Knot => ({ at: weekdayIndex(date), value: Math.log(pesos) })
 
-function levelOfDay({ average, low, high }: PublishedDay): number | null {
+function toLevel({ average, low, high }: PublishedDay): number | null {
   if (average !== null) return average
   return low !== null && high !== null ? (low + high) / 2 : null
 }
@@ -37,14 +37,14 @@ function publishedKnots(): readonly Knot[] {
   const levels = new Map<BogotaDate, number>()
   for (const { date, trm } of PUBLISHED_DAYS) if (trm !== null) levels.set(previousTradingDay('spot', date), trm)
   for (const day of PUBLISHED_DAYS) {
-    const level = levelOfDay(day)
+    const level = toLevel(day)
     if (level !== null) levels.set(day.date, level)
   }
-  return [...levels].map(([date, level]) => knotOf(date, level)).sort((one, other) => one.at - other.at)
+  return [...levels].map(([date, level]) => toKnot(date, level)).sort((one, other) => one.at - other.at)
 }
 
 const KNOTS = publishedKnots()
-const FIRST = KNOTS[0] ?? knotOf('2008-06-13', 1708)
+const FIRST = KNOTS[0] ?? toKnot('2008-06-13', 1708)
 const LAST = KNOTS.at(-1) ?? FIRST
 
 /**
@@ -52,7 +52,7 @@ const LAST = KNOTS.at(-1) ?? FIRST
  * and TRM; between them it is a bridge, outside of them a bounded walk. Weekends and holidays have
  * a level too.
  */
-export function levelOf(seed: number, date: BogotaDate): number {
+export function findLevel(seed: number, date: BogotaDate): number {
   const at = weekdayIndex(date)
   if (at <= FIRST.at || at >= LAST.at) {
     const start = at <= FIRST.at ? FIRST : LAST
@@ -61,12 +61,12 @@ export function levelOf(seed: number, date: BogotaDate): number {
     return Math.exp(walk(at))
   }
   const next = KNOTS.findIndex((knot) => knot.at >= at)
-  return Math.exp(bridge(hashOf(seed, 'level'), KNOTS[next - 1] ?? FIRST, KNOTS[next] ?? LAST, DAILY_MOVE, at))
+  return Math.exp(bridge(hashParts(seed, 'level'), KNOTS[next - 1] ?? FIRST, KNOTS[next] ?? LAST, DAILY_MOVE, at))
 }
 
 /**
  * The TRM of a spot day according to a later published day, in pesos; null when none publishes it.
  */
-export const publishedTrmOf = (date: BogotaDate): number | null =>
+export const findPublishedTrm = (date: BogotaDate): number | null =>
   PUBLISHED_DAYS.find((day) => day.trm !== null && day.date > date && previousTradingDay('spot', day.date) === date)
     ?.trm ?? null

@@ -23,7 +23,7 @@ const RAMP = 0.03
 const cell = (column: Float64Array, row: number) => column[row] ?? 0
 
 /** What the amount-weighted prices lack to the average, centavos × US$. */
-function missingOf({ prices, amounts }: Draft, average: number): number {
+function findShortfall({ prices, amounts }: Draft, average: number): number {
   let missing = 0
   for (let i = 0; i < prices.length; i++) missing += (average - cell(prices, i)) * cell(amounts, i)
   return missing
@@ -46,7 +46,7 @@ function bend(draft: Draft, { low, high, average }: DayPrices): boolean {
   let leverage = 0
   for (let i = 0; i <= last; i++) leverage += push(i) * cell(amounts, i)
   if (leverage < 1) return true
-  const wanted = missingOf(draft, average) / leverage
+  const wanted = findShortfall(draft, average) / leverage
   const strength = Math.max(-1, Math.min(1, wanted))
   for (let i = 0; i <= last; i++) prices[i] = cell(prices, i) + strength * push(i)
   return strength === wanted
@@ -132,7 +132,7 @@ export function fitAverage(draft: Draft, day: DayPrices, random: Random): boolea
   const tolerance = draft.amounts.reduce((sum, amount) => sum + amount, 0) / 2
   const met = (missing: number) => Math.abs(missing) < tolerance
 
-  let missing = nudgeEvenly(draft, odd, day, missingOf(draft, day.average))
+  let missing = nudgeEvenly(draft, odd, day, findShortfall(draft, day.average))
   for (let i = 0; i < MAX_NUDGES && !met(missing); i++) missing = nudgeEvenly(draft, free, day, missing)
   if (!met(missing)) missing = nudge(draft, free, day, missing, range)
   if (!met(missing)) {

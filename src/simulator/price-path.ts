@@ -69,7 +69,7 @@ function timetable(prices: readonly number[], count: number, range: number, rand
 }
 
 /** The average of straight lines from pin to pin. */
-function averageOf(pins: readonly Pin[]): number {
+function averagePins(pins: readonly Pin[]): number {
   const area = pins.reduce((sum, { at, price }, i) => {
     const before = pins[i - 1] ?? { at, price }
     return sum + ((price + before.price) / 2) * (at - before.at)
@@ -81,11 +81,11 @@ function averageOf(pins: readonly Pin[]): number {
  * Of several timetables, orders of the extremes included, the one whose average comes nearest to
  * the day's.
  */
-function pinsOf(day: DayPrices, count: number, random: Random): readonly Pin[] {
+function choosePins(day: DayPrices, count: number, random: Random): readonly Pin[] {
   const drafts = Array.from({ length: TIMETABLES }, () =>
     timetable(milestones(day, random), count, day.high - day.low, random),
   )
-  const miss = (pins: readonly Pin[]) => Math.abs(averageOf(pins) - day.average)
+  const miss = (pins: readonly Pin[]) => Math.abs(averagePins(pins) - day.average)
   return drafts.reduce((best, pins) => (miss(pins) < miss(best) ? pins : best))
 }
 
@@ -133,7 +133,7 @@ function fill(prices: Float64Array, from: Pin, to: Pin, spread: number, { low, h
  */
 export function pricePath(day: DayPrices, count: number, random: Random): PricePath {
   const prices = new Float64Array(count)
-  const pins = pinsOf(day, count, random)
+  const pins = choosePins(day, count, random)
   const stations = withoutCrossings(pins, day, random)
   const spread = (SPREAD * (day.high - day.low)) / Math.sqrt(count)
   for (const [i, station] of stations.entries()) {

@@ -19,7 +19,7 @@ const UINT32 = 4_294_967_296
 const bounded = (value: number) => Math.max(-MAX_DEVIATIONS, Math.min(MAX_DEVIATIONS, value))
 
 /** Box–Muller; 1 − u keeps the logarithm away from 0. */
-const normalOf = (u: number, v: number) => Math.sqrt(-2 * Math.log(1 - u)) * Math.cos(2 * Math.PI * v)
+const toNormal = (u: number, v: number) => Math.sqrt(-2 * Math.log(1 - u)) * Math.cos(2 * Math.PI * v)
 
 /** The finalizer of MurmurHash3. */
 function scrambled(hash: number): number {
@@ -30,7 +30,7 @@ function scrambled(hash: number): number {
 }
 
 /** FNV-1a over the parts as text, scrambled: 32 bits. */
-export function hashOf(...parts: readonly (string | number)[]): number {
+export function hashParts(...parts: readonly (string | number)[]): number {
   const text = parts.join('|')
   let hash = 0x811c9dc5
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
@@ -38,16 +38,16 @@ export function hashOf(...parts: readonly (string | number)[]): number {
 }
 
 /** The standard normal draw that belongs to a key and two whole numbers, cut at MAX_DEVIATIONS. */
-export function noiseOf(key: number, a: number, b: number): number {
+export function drawNoise(key: number, a: number, b: number): number {
   const first = scrambled(Math.imul(scrambled(key ^ Math.imul(a, 0x9e3779b1)) ^ b, 0x27d4eb2f))
-  return bounded(normalOf(first / UINT32, scrambled(first ^ 0x165667b1) / UINT32))
+  return bounded(toNormal(first / UINT32, scrambled(first ^ 0x165667b1) / UINT32))
 }
 
 /** Small fast counter generator sfc32 (PractRand), seeded by a hash of the key. */
 export function createRandom(...key: readonly (string | number)[]): Random {
-  let a = hashOf(...key, 'a') | 0
-  let b = hashOf(...key, 'b') | 0
-  let c = hashOf(...key, 'c') | 0
+  let a = hashParts(...key, 'a') | 0
+  let b = hashParts(...key, 'b') | 0
+  let c = hashParts(...key, 'c') | 0
   let counter = 1
 
   const next = () => {
@@ -62,7 +62,7 @@ export function createRandom(...key: readonly (string | number)[]): Random {
 
   return {
     next,
-    normal: () => bounded(normalOf(next(), next())),
+    normal: () => bounded(toNormal(next(), next())),
     between: (low, high) => low + (high - low) * next(),
     integer: (low, high) => low + Math.floor((high - low + 1) * next()),
     chance: (probability) => next() < probability,

@@ -2,10 +2,10 @@ import { err, ok, type Result } from '#src/domain/result.ts'
 import { type BogotaDate, parseDate } from '#src/domain/time/bogota.ts'
 import { isTradingDay } from '#src/domain/time/calendar.ts'
 import type { TradingHours } from '#src/domain/time/trading-hours.ts'
-import { centavosOf } from '#src/domain/trading/deal.ts'
+import { toCentavos } from '#src/domain/trading/deal.ts'
 import type { Market } from '#src/domain/trading/market.ts'
-import { type DayShape, leastCount, shapeOf } from '#src/simulator/day-shape.ts'
-import { dayOf, type SimulatedDay } from '#src/simulator/day-tape.ts'
+import { createDayShape, type DayShape, leastCount } from '#src/simulator/day-shape.ts'
+import { createSimulatedDay, type SimulatedDay } from '#src/simulator/day-tape.ts'
 import { MEAN_SIZE } from '#src/simulator/profile.ts'
 import type { DayFigures } from '#src/simulator/published-days.ts'
 
@@ -80,7 +80,7 @@ function priceViolations({ low, high }: DayShape, row: DayFigures): readonly Rep
   if (low > high) return [{ code: 'range-reversed', ...range }]
   return (['open', 'close', 'average'] as const).flatMap((field) => {
     const value = row[field]
-    const outside = value !== null && (centavosOf(value) < low || centavosOf(value) > high)
+    const outside = value !== null && (toCentavos(value) < low || toCentavos(value) > high)
     return outside ? [{ code: 'outside-range', field, value, ...range } as const] : []
   })
 }
@@ -118,12 +118,12 @@ export function replayDay(
   if (inRow.length > 0) return err(inRow)
 
   const key = { seed, market, date: row.date, ...(hours && { hours }) }
-  const shape = shapeOf(key, row)
+  const shape = createDayShape(key, row)
   const prices = priceViolations(shape, row)
   if (prices.length > 0) return err(prices)
   const quantities = quantityViolations(shape)
   if (quantities.length > 0) return err(quantities)
 
-  const day = dayOf(key, shape)
+  const day = createSimulatedDay(key, shape)
   return day ? ok(day) : err([{ code: 'average-out-of-reach', average: shape.average / 100 }])
 }

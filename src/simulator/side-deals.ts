@@ -64,7 +64,7 @@ const WINDOW_S = ANNULMENT_WINDOW_MS / SECOND_MS
 const THOUSAND = 1_000
 const LARGEST_MISTYPED = 2_000_000
 
-const countOf = (counted: number, [from, to]: readonly [number, number], random: Random) =>
+const drawCount = (counted: number, [from, to]: readonly [number, number], random: Random) =>
   Math.round(counted * random.between(from, to))
 
 const smallSize = (random: Random) => Math.round(lognormal(random, SMALL_SIZE) / THOUSAND) * THOUSAND
@@ -85,7 +85,7 @@ const quoted = (centavos: number, random: Random) => {
   return Math.max(1, Math.round(centavos / tick) * tick)
 }
 
-const amountOf = (deals: readonly DealDraft[]) => deals.reduce((sum, { amount }) => sum + amount, 0)
+const sumAmounts = (deals: readonly DealDraft[]) => deals.reduce((sum, { amount }) => sum + amount, 0)
 
 /**
  * Shifts the prices of the registered deals by the same few centavos, so that all TRM deals average
@@ -94,8 +94,8 @@ const amountOf = (deals: readonly DealDraft[]) => deals.reduce((sum, { amount })
 export function movedToTrm(registered: readonly DealDraft[], counted: readonly DealDraft[], trm: number): DealDraft[] {
   const all = [...counted, ...registered]
   const missing = all.reduce((sum, { price, amount }) => sum + (trm - price) * amount, 0)
-  const excess = Math.max(0, Math.abs(missing) - ROUNDING * amountOf(all))
-  const shift = Math.sign(missing) * Math.ceil(excess / amountOf(registered))
+  const excess = Math.max(0, Math.abs(missing) - ROUNDING * sumAmounts(all))
+  const shift = Math.sign(missing) * Math.ceil(excess / sumAmounts(registered))
   return registered.map((deal) => (Math.abs(shift) > LARGEST_MOVE ? deal : { ...deal, price: deal.price + shift }))
 }
 
@@ -106,7 +106,7 @@ export function movedToTrm(registered: readonly DealDraft[], counted: readonly D
 export function registeredDeals(counted: CountedDeals, tradingDay: DaySpan, random: Random): DealDraft[] {
   const lastAt = lastDealAt(counted)
   return Array.from(
-    arrivalTimes(countOf(counted.times.length, REGISTERED_SHARE, random), tradingDay, random),
+    arrivalTimes(drawCount(counted.times.length, REGISTERED_SHARE, random), tradingDay, random),
     (time) => {
       const row = lastAt(time)
       const price = quoted((counted.prices[row] ?? 0) + REGISTERED_SPREAD * random.normal(), random)
@@ -126,7 +126,7 @@ export function registeredDeals(counted: CountedDeals, tradingDay: DaySpan, rand
 /** Deals of IMCs with their clients, with a margin above or below the market price. */
 export function clientDeals(counted: CountedDeals, tradingDay: DaySpan, random: Random): DealDraft[] {
   const lastAt = lastDealAt(counted)
-  return Array.from(arrivalTimes(countOf(counted.times.length, CLIENT_SHARE, random), tradingDay, random), (time) => {
+  return Array.from(arrivalTimes(drawCount(counted.times.length, CLIENT_SHARE, random), tradingDay, random), (time) => {
     const row = lastAt(time)
     const margin = (CLIENT_MARGIN + CLIENT_SPREAD * Math.abs(random.normal())) * (random.chance(0.5) ? 1 : -1)
     return {

@@ -1,6 +1,6 @@
 import { isTradingDay } from '#src/domain/time/calendar.ts'
-import { shapeOf } from '#src/simulator/day-shape.ts'
-import { dayOf, type SimulatedDay, type SimulationKey } from '#src/simulator/day-tape.ts'
+import { createDayShape } from '#src/simulator/day-shape.ts'
+import { createSimulatedDay, type SimulatedDay, type SimulationKey } from '#src/simulator/day-tape.ts'
 import { publishedDay } from '#src/simulator/published-days.ts'
 
 /**
@@ -11,7 +11,7 @@ import { publishedDay } from '#src/simulator/published-days.ts'
 export function simulateDay(key: SimulationKey): SimulatedDay {
   const { market, date } = key
   if (!isTradingDay(market, date)) return { market, date, deals: [], annulments: [] }
-  const day = dayOf(key, shapeOf(key, publishedDay(market, date)))
+  const day = createSimulatedDay(key, createDayShape(key, publishedDay(market, date)))
   if (!day) throw new Error(`simulator: no tape for ${market} ${date}`)
   return day
 }

@@ -3,10 +3,10 @@ import {
   addDays,
   type BogotaDate,
   DAY_MS,
-  dateOf,
   type Instant,
-  instantOf,
   millisecondOfDay,
+  toDate,
+  toInstant,
 } from '#src/domain/time/bogota.ts'
 import { isBusinessDay, previousTradingDay } from '#src/domain/time/calendar.ts'
 import { AUDIENCE_DELAY_MS, visibleUntil } from '#src/domain/trading/audience.ts'
@@ -59,7 +59,7 @@ interface Moment {
 }
 
 function oilAt(seed: number, time: Instant): OilQuote {
-  const day = weekdayIndex(dateOf(time))
+  const day = weekdayIndex(toDate(time))
   const walk = createWalk([seed, 'oil'], { ...OIL, start: { at: weekdayIndex('2024-01-01'), value: OIL.center } })
   const now = walk(day - 1 + millisecondOfDay(time) / DAY_MS)
   const way = Math.sign(now - walk(day - 1))
@@ -68,7 +68,7 @@ function oilAt(seed: number, time: Instant): OilQuote {
   return { value: Math.exp(now), change: (Math.exp(now - walk(day - 1)) - 1) * 100, days }
 }
 
-function deskOf({ seed, facts }: Moment, date: BogotaDate, time: Instant, name: string): NewsDesk {
+function createDesk({ seed, facts }: Moment, date: BogotaDate, time: Instant, name: string): NewsDesk {
   const tradingDay = previousTradingDay('spot', date)
   return {
     seed,
@@ -84,11 +84,11 @@ function deskOf({ seed, facts }: Moment, date: BogotaDate, time: Instant, name: 
 }
 
 /** The stories of a day up to now, newest first. */
-function storiesOf(moment: Moment, date: BogotaDate): readonly NewsItem[] {
+function writeStories(moment: Moment, date: BogotaDate): readonly NewsItem[] {
   if (!isBusinessDay(date)) return []
   return SCHEDULE.flatMap(([clock, name, write]) => {
-    const time = instantOf(date, clock)
-    const story = time > moment.now ? null : write(deskOf(moment, date, time, name))
+    const time = toInstant(date, clock)
+    const story = time > moment.now ? null : write(createDesk(moment, date, time, name))
     const id = `${date.replaceAll('-', '')}-${name}`
     return story ? [{ id: `not-${id}`, ...story, link: `https://noticias.example/${id}`, time }] : []
   }).reverse()
@@ -109,9 +109,9 @@ export function simulateNews({
   readonly facts?: MarketFacts
 }): readonly NewsItem[] {
   const news: NewsItem[] = []
-  const today = dateOf(now)
+  const today = toDate(now)
   for (let days = 0; days <= LOOK_BACK && news.length < NEWS_LISTED; days++) {
-    news.push(...storiesOf({ seed, now, facts }, addDays(today, -days)))
+    news.push(...writeStories({ seed, now, facts }, addDays(today, -days)))
   }
   return news.slice(0, NEWS_LISTED)
 }

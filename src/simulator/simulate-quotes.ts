@@ -3,15 +3,15 @@ import type { CurrencyQuote, IndexSeries, SecurityQuote } from '#src/domain/quot
 import {
   addDays,
   DAY_MS,
-  dateOf,
   type Instant,
   MINUTE_MS,
   millisecondOfDay,
-  weekdayOf,
+  toDate,
+  toWeekday,
 } from '#src/domain/time/bogota.ts'
 import { tradingDayOnOrBefore } from '#src/domain/time/calendar.ts'
 import { INDICES, type ListedIndex, type ListedStock, PAIRS, STOCKS, stockTick } from '#src/simulator/listed.ts'
-import { levelOf, weekdayIndex } from '#src/simulator/market-level.ts'
+import { findLevel, weekdayIndex } from '#src/simulator/market-level.ts'
 import {
   createStockMarket,
   findStockDay,
@@ -48,20 +48,20 @@ const START = '2024-01-01'
 
 const rounded = (value: number, digits: number) => Number(value.toFixed(digits))
 
-const percentOf = (value: number, previous: number) => rounded((value / previous - 1) * 100, 2)
+const toPercent = (value: number, previous: number) => rounded((value / previous - 1) * 100, 2)
 
 /**
  * Currencies trade around the clock from Monday to Friday of Bogotá; the weekend has Friday's last
  * rates.
  */
 function findPathPositions(now: Instant): { readonly at: number; readonly previous: number } {
-  const today = dateOf(now)
+  const today = toDate(now)
   const day = weekdayIndex(today)
-  const weekend = weekdayOf(today) === 0 || weekdayOf(today) === 6
+  const weekend = toWeekday(today) === 0 || toWeekday(today) === 6
   return { at: weekend ? day : day - 1 + millisecondOfDay(now) / DAY_MS, previous: day - 1 }
 }
 
-function quoteOf(from: string, to: string, value: number, previous: number): CurrencyQuote {
+function toQuote(from: string, to: string, value: number, previous: number): CurrencyQuote {
   const digits = rateDigits(value)
   const shown = rounded(value, digits)
   return { from, to, value: shown, change: rounded(shown - rounded(previous, digits), digits) }
@@ -69,9 +69,9 @@ function quoteOf(from: string, to: string, value: number, previous: number): Cur
 
 /** The TRM in force and the one before it, from the days of the seed. */
 function dollarByTrm({ seed, now }: QuoteMoment): DollarQuote {
-  const tradingDay = tradingDayOnOrBefore('spot', addDays(dateOf(now), -1))
+  const tradingDay = tradingDayOnOrBefore('spot', addDays(toDate(now), -1))
   const before = tradingDayOnOrBefore('spot', addDays(tradingDay, -1))
-  return { value: levelOf(seed, tradingDay), previous: levelOf(seed, before) }
+  return { value: findLevel(seed, tradingDay), previous: findLevel(seed, before) }
 }
 
 function currencyQuotes(moment: QuoteMoment): readonly CurrencyQuote[] {
@@ -80,13 +80,13 @@ function currencyQuotes(moment: QuoteMoment): readonly CurrencyQuote[] {
   const pairs = PAIRS.map(({ from, to, center, deviation }) => {
     const shape = { center: 0, deviation, reach: PAIR_REACH, start: { at: start, value: 0 } }
     const walk = createWalk([moment.seed, 'pair', from, to], shape)
-    return quoteOf(from, to, center * Math.exp(walk(at)), center * Math.exp(walk(previous)))
+    return toQuote(from, to, center * Math.exp(walk(at)), center * Math.exp(walk(previous)))
   })
   const euro = pairs.find(({ from, to }) => from === 'EUR' && to === 'USD')
   if (!euro) return pairs
   const dollar = moment.dollar ?? dollarByTrm(moment)
   const euroBefore = euro.value - euro.change
-  return [...pairs, quoteOf('EUR', 'COP', euro.value * dollar.value, euroBefore * dollar.previous)]
+  return [...pairs, toQuote('EUR', 'COP', euro.value * dollar.value, euroBefore * dollar.previous)]
 }
 
 function stockQuote(market: StockMarket, stock: ListedStock, at: number, previousClose: number): SecurityQuote {
@@ -94,14 +94,14 @@ function stockQuote(market: StockMarket, stock: ListedStock, at: number, previou
     const price = stock.center * market.relativePrice(stock, place)
     return Math.round(price / stockTick(price)) * stockTick(price)
   }
-  return { name: stock.name, value: priceAt(at), change: percentOf(priceAt(at), priceAt(previousClose)) }
+  return { name: stock.name, value: priceAt(at), change: toPercent(priceAt(at), priceAt(previousClose)) }
 }
 
 const pointsAt = (market: StockMarket, index: ListedIndex, at: number) => rounded(market.points(index, at), 2)
 
 function indexQuote(market: StockMarket, index: ListedIndex, at: number, previousClose: number): SecurityQuote {
   const value = pointsAt(market, index, at)
-  return { name: index.name, value, change: percentOf(value, pointsAt(market, index, previousClose)) }
+  return { name: index.name, value, change: toPercent(value, pointsAt(market, index, previousClose)) }
 }
 
 /**
@@ -121,7 +121,7 @@ export function simulateQuotes(moment: QuoteMoment): SimulatedQuotes {
 }
 
 /** The opening, every full minute after it, and the last instant of the day so far. */
-function minutesOf({ opensAt, until }: StockDay): Float64Array {
+function toMinutes({ opensAt, until }: StockDay): Float64Array {
   const minutes = Math.ceil((until - opensAt) / MINUTE_MS)
   return Float64Array.from({ length: minutes + 1 }, (_, i) => Math.min(opensAt + i * MINUTE_MS, until))
 }
@@ -130,7 +130,7 @@ function minutesOf({ opensAt, until }: StockDay): Float64Array {
 export function simulateIndexSeries({ seed, now }: { readonly seed: number; readonly now: Instant }): IndexSeries {
   const market = createStockMarket(seed)
   const tradingDay = findStockDay(now)
-  const times = minutesOf(tradingDay)
+  const times = toMinutes(tradingDay)
   return {
     name: INDICES[0].name,
     times,

@@ -1,4 +1,4 @@
-import { addDays, type BogotaDate, dateOf, type Instant, instantOf } from '#src/domain/time/bogota.ts'
+import { addDays, type BogotaDate, type Instant, toDate, toInstant } from '#src/domain/time/bogota.ts'
 import { isBusinessDay } from '#src/domain/time/calendar.ts'
 import { stockTradingHours } from '#src/domain/time/trading-hours.ts'
 import { type ListedIndex, type ListedStock, STOCKS } from '#src/simulator/listed.ts'
@@ -37,13 +37,13 @@ function businessDayBefore(date: BogotaDate): BogotaDate {
 
 /** The stock exchange's current trading day: today's after its opening, else the last one. */
 export function findStockDay(now: Instant): StockDay {
-  const today = dateOf(now)
-  const begun = isBusinessDay(today) && now >= instantOf(today, stockTradingHours(today).opens)
+  const today = toDate(now)
+  const begun = isBusinessDay(today) && now >= toInstant(today, stockTradingHours(today).opens)
   const date = begun ? today : businessDayBefore(today)
   const { opens, closes } = stockTradingHours(date)
-  const closesAt = instantOf(date, closes)
+  const closesAt = toInstant(date, closes)
   return {
-    opensAt: instantOf(date, opens),
+    opensAt: toInstant(date, opens),
     closesAt,
     until: Math.min(now, closesAt),
     previousClose: weekdayIndex(businessDayBefore(date)),
@@ -67,9 +67,9 @@ export function createStockMarket(seed: number): StockMarket {
     Math.exp(beta * market(at) + (own.get(name)?.(at) ?? 0))
   return {
     relativePrice,
-    points({ base, weightOf }, at) {
-      const weights = STOCKS.reduce((sum, stock) => sum + weightOf(stock), 0)
-      const weighted = STOCKS.reduce((sum, stock) => sum + weightOf(stock) * relativePrice(stock, at), 0)
+    points({ base, getWeight }, at) {
+      const weights = STOCKS.reduce((sum, stock) => sum + getWeight(stock), 0)
+      const weighted = STOCKS.reduce((sum, stock) => sum + getWeight(stock) * relativePrice(stock, at), 0)
       return (base * weighted) / weights
     },
   }

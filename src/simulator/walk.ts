@@ -1,4 +1,4 @@
-import { hashOf, noiseOf } from '#src/simulator/random.ts'
+import { drawNoise, hashParts } from '#src/simulator/random.ts'
 
 /** A point that a path passes through. */
 export interface Knot {
@@ -42,7 +42,7 @@ export function bridge(key: number, from: Knot, to: Knot, deviation: number, at:
     const middle = width > 1 ? Math.floor((left.at + right.at) / 2) : (left.at + right.at) / 2
     const share = (middle - left.at) / width
     const spread = deviation * Math.sqrt(share * (1 - share) * width)
-    const noise = noiseOf(key, left.at / FINEST, right.at / FINEST)
+    const noise = drawNoise(key, left.at / FINEST, right.at / FINEST)
     const knot = { at: middle, value: left.value + share * (right.value - left.value) + spread * noise }
     if (at <= middle) right = knot
     else left = knot
@@ -57,14 +57,14 @@ export function bridge(key: number, from: Knot, to: Knot, deviation: number, at:
  */
 export function createWalk(name: readonly (string | number)[], shape: WalkShape): Walk {
   const { center, deviation, reach, start = { at: 0, value: center } } = shape
-  const key = hashOf(...name)
+  const key = hashParts(...name)
   const drawn = deviation * Math.sqrt(SPAN * (1 - MEMORY * MEMORY))
   const forward = [start]
   const backward = [start]
 
   const knot = (knots: Knot[], side: number, index: number): Knot => {
     for (let i = knots.length; i <= index; i++) {
-      const value = center + MEMORY * ((knots[i - 1]?.value ?? center) - center) + drawn * noiseOf(key, side, i)
+      const value = center + MEMORY * ((knots[i - 1]?.value ?? center) - center) + drawn * drawNoise(key, side, i)
       knots.push({ at: start.at + side * i * SPAN, value: Math.max(center - reach, Math.min(center + reach, value)) })
     }
     return knots[index] ?? start

@@ -5,7 +5,7 @@ import type { HolidayGateway } from '#src/application/market/holiday-gateway.ts'
 import type { MarketGateway } from '#src/application/market/market-gateway.ts'
 import { createUseCases } from '#src/application/use-cases.ts'
 import { err, ok } from '#src/domain/result.ts'
-import { instantOf } from '#src/domain/time/bogota.ts'
+import { toInstant } from '#src/domain/time/bogota.ts'
 
 const READS = [
   ['readCloseAndAverage', 'closeAndAverage'],
@@ -28,7 +28,7 @@ test('the request for a period chart carries the reference date', async () => {
   const asked = vi.spyOn(ports.market, 'periodChart')
   const { signal } = new AbortController()
   const query = { view: 'candles', market: 'nextday', period: '5d', narrow: true } as const
-  ports.marketClock.set(instantOf('2026-11-22', '10:00'))
+  ports.marketClock.set(toInstant('2026-11-22', '10:00'))
   const answer = await createUseCases(ports).readPeriodChart(query, signal)
   expect(asked).toHaveBeenCalledExactlyOnceWith({ ...query, date: '2026-11-20' }, signal)
   expect(answer).toEqual(await asked.mock.results[0]?.value)
@@ -52,7 +52,7 @@ test.each([
   ['2026-11-16', '10:00', '2026-11-16'],
 ])('on %s at %s figures are asked for %s', async (date, time, reference) => {
   const ports = createMemoryPorts()
-  ports.marketClock.set(instantOf(date, time))
+  ports.marketClock.set(toInstant(date, time))
   const asked = vi.spyOn(ports.market, 'prices')
   const useCases = createUseCases(ports)
   await useCases.readPrices('spot', 15)
@@ -74,7 +74,7 @@ test.each([
   ['2026-07-04', 'spot', false],
 ] as const)('on %s the notice of a US holiday for %s is %j', async (date, market, notice) => {
   const ports = createMemoryPorts()
-  ports.marketClock.set(instantOf(date, '10:00'))
+  ports.marketClock.set(toInstant(date, '10:00'))
   expect(await createUseCases(ports).readHolidayNotice(market)).toBe(notice)
 })
 
@@ -109,7 +109,7 @@ test.each([
   ['2026-11-22', '11:00', 'nextday', 'no-trading-day'],
 ] as const)('on %s at %s the market %s is %s', (date, time, market, phase) => {
   const ports = createMemoryPorts()
-  ports.marketClock.set(instantOf(date, time))
+  ports.marketClock.set(toInstant(date, time))
   expect(createUseCases(ports).createMarketStatus(market).getSnapshot()).toMatchObject({ phase, today: date })
 })
 

@@ -10,7 +10,7 @@ import { browserAdapters } from '#src/composition/browser-adapters.ts'
 import { compose, PORTS } from '#src/composition/container.ts'
 import type { Token, Tokens } from '#src/composition/provide.ts'
 import { composeBrowser, readConfiguration } from '#src/composition/start.ts'
-import { instantOf } from '#src/domain/time/bogota.ts'
+import { toInstant } from '#src/domain/time/bogota.ts'
 import { SESSION } from '#tests/contract/session-store.ts'
 import { REGISTRATION_RECORD } from '#tests/support/registration.ts'
 import { createTestTabs } from '#tests/support/tabs.ts'
@@ -52,7 +52,7 @@ test('the adapters of the browser and of HTTP satisfy every port', () => {
 })
 
 test('the market clock starts shifted and then follows the responses', async () => {
-  const marketNow = instantOf('2026-11-20', '12:43:15')
+  const marketNow = toInstant('2026-11-20', '12:43:15')
   const answer = async () =>
     Response.json({ data: { close: 4102.35, avg: 4101.62 } }, { headers: { 'X-Market-Time': String(marketNow) } })
   const useCases = composeBrowser(windowWith(answer), CONFIGURATION)

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 
 import type { Clock, MarketClock } from '#src/application/platform/clocks.ts'
-import { HOUR_MS, type Instant, instantOf } from '#src/domain/time/bogota.ts'
+import { HOUR_MS, type Instant, toInstant } from '#src/domain/time/bogota.ts'
 
 /** Tests of every clock. */
 export function clockContract(name: string, create: () => Clock): void {
   test(`${name}: the clock returns epoch milliseconds and never goes back`, () => {
     const clock = create()
     const first = clock.now()
-    expect(first).toBeGreaterThan(instantOf('2020-01-01', '00:00'))
+    expect(first).toBeGreaterThan(toInstant('2020-01-01', '00:00'))
     expect(clock.now()).toBeGreaterThanOrEqual(first)
   })
 }
@@ -22,7 +22,7 @@ export interface MarketClockUnderTest {
 
 /** Tests of every market clock. `create` starts one at an instant. */
 export function marketClockContract(name: string, create: (now: Instant) => MarketClockUnderTest): void {
-  const NOON = instantOf('2026-11-20', '12:00')
+  const NOON = toInstant('2026-11-20', '12:00')
 
   test(`${name}: the market clock advances with the real clock`, () => {
     const { marketClock, clock } = create(NOON)

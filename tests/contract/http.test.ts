@@ -12,7 +12,7 @@ import { createMarketApi } from '#src/adapters/http/market-api.ts'
 import { createMarketClock } from '#src/adapters/http/market-clock.ts'
 import { createNewsApi } from '#src/adapters/http/news-api.ts'
 import { createQuotesApi } from '#src/adapters/http/quotes-api.ts'
-import { type Instant, isoOf } from '#src/domain/time/bogota.ts'
+import { type Instant, toIso } from '#src/domain/time/bogota.ts'
 import { holidayGatewayContract } from '#tests/contract/holiday-gateway.ts'
 import { marketChartsContract } from '#tests/contract/market-charts.ts'
 import {
@@ -38,7 +38,7 @@ async function startServerAt(instant: Instant) {
     DATA_DIR: await folderWithHistory(),
     HOST: '127.0.0.1',
     PORT: '0',
-    MARKET_CLOCK: isoOf(instant),
+    MARKET_CLOCK: toIso(instant),
     SIM_SEED: String(HISTORY_SEED),
     LOG_LEVEL: 'error',
   })
@@ -74,7 +74,7 @@ beforeAll(async () => {
 
 function getServer(instant: Instant) {
   const server = servers.get(instant)
-  if (!server) throw new Error(`no server at ${isoOf(instant)}`)
+  if (!server) throw new Error(`no server at ${toIso(instant)}`)
   return server
 }
 

@@ -11,7 +11,7 @@ import { createRegistrationApi } from '#src/adapters/http/registration-api.ts'
 import { createMemoryClock } from '#src/adapters/memory/clocks.ts'
 import { createMemoryIdentity } from '#src/adapters/memory/identity-ports.ts'
 import type { RecoveryTokens } from '#src/application/identity/password-gateway.ts'
-import { instantOf } from '#src/domain/time/bogota.ts'
+import { toInstant } from '#src/domain/time/bogota.ts'
 import { applicationTokenContract } from '#tests/contract/application-token.ts'
 import { authGatewayContract } from '#tests/contract/auth-gateway.ts'
 import { humanCheckContract } from '#tests/contract/human-check.ts'
@@ -29,7 +29,7 @@ const SUITES = [
 ]
 
 async function createMemoryService(): Promise<IdentityUnderTest> {
-  const clock = createMemoryClock(instantOf('2026-11-21', '09:43:15'))
+  const clock = createMemoryClock(toInstant('2026-11-21', '09:43:15'))
   const { accounts, browser } = createMemoryIdentity({ clock })
   return {
     browser,

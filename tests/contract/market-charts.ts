@@ -5,7 +5,7 @@ import { CHART_VIEWS } from '#src/domain/charting/chart-view.ts'
 import { PERIODS } from '#src/domain/charting/intervals.ts'
 import type { PeriodChart } from '#src/domain/charting/period-chart.ts'
 import type { Result } from '#src/domain/result.ts'
-import { addDays, type BogotaDate, dateOf, instantOf, MINUTE_MS, weekdayOf } from '#src/domain/time/bogota.ts'
+import { addDays, type BogotaDate, MINUTE_MS, toDate, toInstant, toWeekday } from '#src/domain/time/bogota.ts'
 import { isTradingDay } from '#src/domain/time/calendar.ts'
 import { MARKETS, type Market, SECTORS } from '#src/domain/trading/market.ts'
 import { AFTER_SPOT, JUST_OPENED, type MarketAt, ON_SUNDAY } from '#tests/contract/market-gateway.ts'
@@ -94,14 +94,14 @@ export function marketChartsContract(name: string, at: MarketAt): void {
     const { market } = await at(AFTER_SPOT)
     const { chart } = await loadChart(market, { ...QUERY, view: 'candles', market: of, narrow })
     const groups = await loadDealGroups(minutes, market, of)
-    const pricesOf = groups.map((group) => group.map(({ price }) => price))
+    const pricesByGroup = groups.map((group) => group.map(({ price }) => price))
     expect(chart).toEqual({
       view: 'candles',
       starts: Float64Array.from(groups, ([first]) => first?.start ?? Number.NaN),
-      open: Float64Array.from(pricesOf, ([first = Number.NaN]) => first),
-      high: Float64Array.from(pricesOf, (prices) => Math.max(...prices)),
-      low: Float64Array.from(pricesOf, (prices) => Math.min(...prices)),
-      close: Float64Array.from(pricesOf, (prices) => prices.at(-1) ?? Number.NaN),
+      open: Float64Array.from(pricesByGroup, ([first = Number.NaN]) => first),
+      high: Float64Array.from(pricesByGroup, (prices) => Math.max(...prices)),
+      low: Float64Array.from(pricesByGroup, (prices) => Math.min(...prices)),
+      close: Float64Array.from(pricesByGroup, (prices) => prices.at(-1) ?? Number.NaN),
     })
   })
 
@@ -141,7 +141,7 @@ export function marketChartsContract(name: string, at: MarketAt): void {
   test.each(MARKETS)(`${name}: 5d has the last five trading days in half-hours, %s`, async (of) => {
     const { market } = await at(AFTER_SPOT)
     const { chart } = await loadChart(market, { ...QUERY, view: 'prices', market: of, period: '5d' })
-    const days = [...new Set([...chart.starts].map(dateOf))]
+    const days = [...new Set([...chart.starts].map(toDate))]
     expect(days).toEqual(tradingDaysBetween(of, '2026-11-10', TODAY).slice(-5))
     expect(chart.starts.every((start) => start % (30 * MINUTE_MS) === 0)).toBe(true)
     expect(chart.amounts.every((amount) => amount > 0)).toBe(true)
@@ -156,7 +156,7 @@ export function marketChartsContract(name: string, at: MarketAt): void {
     async (of, period, after) => {
       const { market } = await at(AFTER_SPOT)
       const { tradingDay, chart } = await loadChart(market, { ...QUERY, view: 'prices', market: of, period })
-      const midnights = tradingDaysBetween(of, after, TODAY).map((date) => instantOf(date, '00:00'))
+      const midnights = tradingDaysBetween(of, after, TODAY).map((date) => toInstant(date, '00:00'))
       expect([tradingDay, [...chart.starts]]).toEqual([TODAY, midnights])
       expect(chart.closes.every((close) => close > 1_000)).toBe(true)
     },
@@ -166,7 +166,7 @@ export function marketChartsContract(name: string, at: MarketAt): void {
   test(`${name}: candles of a narrow page are weeks that start on Monday`, async () => {
     const { market } = await at(AFTER_SPOT)
     const { chart } = await loadChart(market, { ...QUERY, view: 'candles', period: '1m', narrow: true })
-    expect(new Set([...chart.starts].map((start) => weekdayOf(dateOf(start))))).toEqual(new Set([1]))
+    expect(new Set([...chart.starts].map((start) => toWeekday(toDate(start))))).toEqual(new Set([1]))
     expect(chart.starts).toHaveLength(5)
     expect(chart.high.every((high, i) => high >= (chart.low[i] ?? Infinity))).toBe(true)
   })
@@ -178,7 +178,7 @@ export function marketChartsContract(name: string, at: MarketAt): void {
       expect([tradingDay, value.view, value.starts.length]).toEqual([TODAY, view, 0])
     }
     const { chart } = await loadChart(market, { ...QUERY, view: 'prices', period: '1m' })
-    expect(dateOf(chart.starts.at(-1) ?? 0)).toBe('2026-11-19')
+    expect(toDate(chart.starts.at(-1) ?? 0)).toBe('2026-11-19')
   })
 
   test(
@@ -187,7 +187,7 @@ export function marketChartsContract(name: string, at: MarketAt): void {
       const { market } = await at(ON_SUNDAY)
       for (const period of PERIODS) {
         const { tradingDay, value } = getValue(await market.periodChart({ ...QUERY, view: 'candles', period }))
-        expect([tradingDay, dateOf(value.starts.at(-1) ?? 0)]).toEqual([TODAY, TODAY])
+        expect([tradingDay, toDate(value.starts.at(-1) ?? 0)]).toEqual([TODAY, TODAY])
       }
     },
     LONG_MS,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { MarketGateway, MarketQuery, OfTradingDay } from '#src/application/market/market-gateway.ts'
 import { CHART_AMOUNT_USD } from '#src/domain/charting/series.ts'
 import type { Result } from '#src/domain/result.ts'
-import { type BogotaDate, dateOf, type Instant, instantOf, MINUTE_MS } from '#src/domain/time/bogota.ts'
+import { type BogotaDate, type Instant, MINUTE_MS, toDate, toInstant } from '#src/domain/time/bogota.ts'
 import { tradingBounds } from '#src/domain/time/trading-hours.ts'
 import { direction } from '#src/domain/trading/figures.ts'
 import type { DollarPrices, Market } from '#src/domain/trading/market.ts'
@@ -13,11 +13,11 @@ const TODAY = '2026-11-20'
 const YESTERDAY = '2026-11-19'
 
 /** Spot is closed and visitors see all of its deals; next day is open. */
-export const AFTER_SPOT = instantOf(TODAY, '13:20')
+export const AFTER_SPOT = toInstant(TODAY, '13:20')
 /** Both markets are open, and visitors see no deal yet. */
-export const JUST_OPENED = instantOf(TODAY, '08:05')
+export const JUST_OPENED = toInstant(TODAY, '08:05')
 /** A Sunday. */
-export const ON_SUNDAY = instantOf('2026-11-22', '11:00')
+export const ON_SUNDAY = toInstant('2026-11-22', '11:00')
 
 export interface MarketUnderTest {
   readonly market: MarketGateway
@@ -168,8 +168,8 @@ export function marketGatewayContract(name: string, at: MarketAt): void {
     const { market } = await at(AFTER_SPOT)
     const { close, prices, amounts, intraday } = await loadDay(market, createQuery({ market: of, date }))
     for (const reply of [close, prices, amounts, intraday]) expect(reply.tradingDay).toBe(tradingDay)
-    expect(dateOf(close.value.time ?? 0)).toBe(tradingDay)
-    expect(dateOf(intraday.value.times[0] ?? 0)).toBe(tradingDay)
+    expect(toDate(close.value.time ?? 0)).toBe(tradingDay)
+    expect(toDate(intraday.value.times[0] ?? 0)).toBe(tradingDay)
   })
 
   test(`${name}: on a Sunday the last trading day is complete`, async () => {

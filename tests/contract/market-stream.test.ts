@@ -6,7 +6,7 @@ import { createHttpClient } from '#src/adapters/http/client.ts'
 import { createMarketStream, MAX_REFUSAL_PAUSE_MS, REFUSAL_PAUSE_MS } from '#src/adapters/http/market-stream.ts'
 import { createMemoryMarketStream } from '#src/adapters/memory/market-stream.ts'
 import type { StreamEvent, StreamedDeal } from '#src/domain/live/stream-event.ts'
-import { instantOf, SECOND_MS } from '#src/domain/time/bogota.ts'
+import { SECOND_MS, toInstant } from '#src/domain/time/bogota.ts'
 import { closeAndAverage, dollarAmounts, dollarPrices } from '#src/domain/trading/figures.ts'
 import { createTape } from '#src/domain/trading/tape.ts'
 import { marketStreamContract, type StreamUnderTest } from '#tests/contract/market-stream.ts'
@@ -28,7 +28,7 @@ async function openMemoryStream(): Promise<StreamUnderTest> {
     stream,
     async deal() {
       sequence += 1
-      const time = instantOf('2026-11-20', '10:00') + sequence * SECOND_MS
+      const time = toInstant('2026-11-20', '10:00') + sequence * SECOND_MS
       const deal: StreamedDeal = { sequence, id: `op-${sequence}`, time, price: 4_100, amount: 250_000 + sequence }
       tape.append(time, sequence, deal.price, deal.amount)
       updateSnapshot()

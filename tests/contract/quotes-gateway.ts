@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { QuotesGateway } from '#src/application/market/quotes-gateway.ts'
 import { DEFAULT_TICKERS, selectQuotes } from '#src/domain/quotes/quotes.ts'
 import type { Result } from '#src/domain/result.ts'
-import { dateOf, type Instant } from '#src/domain/time/bogota.ts'
+import { type Instant, toDate } from '#src/domain/time/bogota.ts'
 
 export interface QuotesUnderTest {
   readonly quotes: QuotesGateway
@@ -60,7 +60,7 @@ export function quotesGatewayContract(name: string, create: () => Promise<Quotes
     expect(values.length).toBe(times.length)
     expect(times.length).toBeGreaterThan(10)
     expect(times.every((time, i) => i === 0 || time >= (times[i - 1] ?? 0))).toBe(true)
-    expect(new Set(Array.from(times, dateOf)).size).toBe(1)
+    expect(new Set(Array.from(times, toDate)).size).toBe(1)
     expect(times.at(-1)).toBeLessThanOrEqual(marketNow())
     expect(values.every((value) => value > 0)).toBe(true)
   })

@@ -3,18 +3,18 @@ import { expect, test } from 'vitest'
 import type { SessionStore } from '#src/application/identity/session-store.ts'
 import type { StoredSession } from '#src/domain/identity/session.ts'
 import { withRenewedKey } from '#src/domain/identity/session.ts'
-import { instantOf } from '#src/domain/time/bogota.ts'
+import { toInstant } from '#src/domain/time/bogota.ts'
 
 export const SESSION: StoredSession = {
   username: 'demo',
-  startedAt: instantOf('2026-11-21', '09:43:15') + 7,
+  startedAt: toInstant('2026-11-21', '09:43:15') + 7,
   user: {
     id: 'cli-demo',
     name: 'Camila Restrepo',
     email: 'demo@mercadodolar.example',
     token: 'tok-6b1f9c2e',
     keyExpired: false,
-    termsAcceptedAt: instantOf('2026-03-02', '09:15') + 250,
+    termsAcceptedAt: toInstant('2026-03-02', '09:15') + 250,
   },
 }
 

@@ -27,8 +27,8 @@ const sources = ['src', 'server', 'tests', 'tools', 'bench']
   .flatMap((folder) => filesIn(folder, /\.(tsx?|mjs|css|html)$/))
   .filter((file) => file !== 'tests/docs/references.test.ts' && file !== 'tests/support/references.ts')
 
-const definitionsOf = (folder: string) => filesIn(folder, /\.md$/).flatMap((file) => findDefinitions(read(file)))
-const definitions = [...definitionsOf('docs/spec'), ...definitionsOf('docs/decisions')]
+const readDefinitions = (folder: string) => filesIn(folder, /\.md$/).flatMap((file) => findDefinitions(read(file)))
+const definitions = [...readDefinitions('docs/spec'), ...readDefinitions('docs/decisions')]
 
 /** Whether a link leads to an existing file and, with an anchor, to one of its headings. */
 function leadsSomewhere(document: string, link: string): boolean {

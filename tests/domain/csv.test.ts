@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { type CsvCell, toCsv } from '#src/domain/csv.ts'
 
 /** The one line of a file with one row, without its mark. */
-const lineOf = (...row: readonly CsvCell[]) => toCsv([row]).slice(1, -2)
+const formatLine = (...row: readonly CsvCell[]) => toCsv([row]).slice(1, -2)
 
 test('a file has its mark, semicolons, and a line end after each row', () => {
   expect(
@@ -36,18 +36,18 @@ test.each<readonly [CsvCell, string]>([
   ['a ', '"a "'],
   ['a,b', 'a,b'],
 ])('the cell %j is written %j', (cell, written) => {
-  expect(lineOf(cell, 'x')).toBe(`${written};x`)
+  expect(formatLine(cell, 'x')).toBe(`${written};x`)
 })
 
 test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1', '＋1', '－1', '＠1', '=HYPERLINK("x";"y")'])(
   'a text that would be calculated gets an apostrophe: %j',
   (text) => {
-    expect(lineOf(text).replace(/^"/, '').startsWith("'")).toBe(true)
+    expect(formatLine(text).replace(/^"/, '').startsWith("'")).toBe(true)
   },
 )
 
 test('a formula after the beginning is text as it stands', () => {
-  expect(lineOf('a=1')).toBe('a=1')
+  expect(formatLine('a=1')).toBe('a=1')
 })
 
 /** RFC 4180 with semicolons, read by the book. */

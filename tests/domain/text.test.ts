@@ -13,7 +13,7 @@ import {
   shortDate,
   shortDay,
 } from '#src/domain/text.ts'
-import { instantOf } from '#src/domain/time/bogota.ts'
+import { toInstant } from '#src/domain/time/bogota.ts'
 
 test.each([
   ['2026-11-20', 'Viernes, 20 de noviembre de 2026', 'viernes 20 de noviembre'],
@@ -31,7 +31,7 @@ test.each([
   ['08:05:09', '08:05'],
   ['23:59:59', '23:59'],
 ])('%s in Bogotá is shown as it is, whatever the zone of the machine', (time, short) => {
-  const instant = instantOf('2026-11-20', time)
+  const instant = toInstant('2026-11-20', time)
   expect([clockText(instant), shortClockText(instant)]).toEqual([time, short])
 })
 

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 
 import { openColdPage, openPage } from '#tests/support/browser.ts'
 import { type IdentityPortal, logIn, startIdentityPortal } from '#tests/support/identity-portal.ts'
-import { browserOfFile, startTestPortal, type TestPortal } from '#tests/support/portal.ts'
+import { shareBrowser, startTestPortal, type TestPortal } from '#tests/support/portal.ts'
 
 type StorageState = NonNullable<BrowserContextOptions['storageState']>
 type Answer = NonNullable<Parameters<Route['fulfill']>[0]>
@@ -13,7 +13,7 @@ let portal: IdentityPortal
 let signedIn: StorageState
 /** The portal for visitors; its clock is stopped. */
 let still: TestPortal
-const browser = browserOfFile()
+const browser = shareBrowser()
 beforeAll(async () => {
   portal = await startIdentityPortal()
   const { page } = await openPage(browser())
@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-const textOf = async (page: Page, name: string) => (await region(page, name).innerText()).replace(/\s+/g, ' ')
+const readText = async (page: Page, name: string) => (await region(page, name).innerText()).replace(/\s+/g, ' ')
 
 /** Program values that must never reach the page. */
 const LEAKED = /NaN|undefined|Infinity|null|\[object/
@@ -62,7 +62,7 @@ const withPoints = (chart: Chart, places: readonly number[]) => ({
   datasets: chart.datasets.map(({ label, data }) => ({ label, data: places.map((at) => data[at] ?? null) })),
 })
 
-const placesOf = ({ labels }: Chart) => labels.map((_, at) => at)
+const toIndices = ({ labels }: Chart) => labels.map((_, at) => at)
 
 const american = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 2 })
 
@@ -98,10 +98,10 @@ const CHARTS: readonly (readonly [name: string, answer: (chart: Chart) => Answer
     'drawn',
   ],
   ['no value at all', (chart) => ({ json: { data: withValues(chart, () => null) } }), 'failed'],
-  ['points in disorder', (chart) => ({ json: { data: withPoints(chart, placesOf(chart).reverse()) } }), 'drawn'],
+  ['points in disorder', (chart) => ({ json: { data: withPoints(chart, toIndices(chart).reverse()) } }), 'drawn'],
   [
     'every label twice',
-    (chart) => ({ json: { data: withPoints(chart, [...placesOf(chart), ...placesOf(chart)]) } }),
+    (chart) => ({ json: { data: withPoints(chart, [...toIndices(chart), ...toIndices(chart)]) } }),
     'drawn',
   ],
   [
@@ -135,7 +135,7 @@ const CHARTS: readonly (readonly [name: string, answer: (chart: Chart) => Answer
   ],
   [
     'fewer values than labels',
-    (chart) => ({ json: { data: { ...withPoints(chart, placesOf(chart).slice(0, 9)), labels: chart.labels } } }),
+    (chart) => ({ json: { data: { ...withPoints(chart, toIndices(chart).slice(0, 9)), labels: chart.labels } } }),
     'drawn',
   ],
   ['another thing', () => ({ json: { data: { labels: 'x', datasets: 7 } } }), 'failed'],
@@ -198,7 +198,7 @@ async function hasReached(page: Page, outcome: Outcome): Promise<boolean> {
   const [failed, drawn, words] = [
     await retry(page, 'Gráfica').count(),
     await plot(page).count(),
-    await textOf(page, 'Gráfica'),
+    await readText(page, 'Gráfica'),
   ]
   if (outcome === 'failed') return failed === 1 && drawn === 0
   if (outcome === 'empty') return failed === 0 && drawn === 0 && /no hay operaciones|no tiene operaciones/.test(words)
@@ -246,7 +246,7 @@ async function openView(view: View) {
   }
 }
 
-const summarizeDay = async (page: Page) => (await textOf(page, 'Gráfica')).replace(/^.*?(De |El )/, '$1')
+const summarizeDay = async (page: Page) => (await readText(page, 'Gráfica')).replace(/^.*?(De |El )/, '$1')
 
 test.each(VIEWS)('the panel of $name survives every invalid chart reply', async (view) => {
   const { page, complaints, show, recover } = await openView(view)
@@ -263,7 +263,7 @@ test.each(VIEWS)('the panel of $name survives every invalid chart reply', async 
     await expect.poll(() => hasReached(page, outcome), { message: `${message}: ${outcome}` }).toBe(true)
     if (outcome === 'the same') await expect.poll(() => summarizeDay(page), { message }).toBe(summaries.get(address))
     if (outcome === 'the same' || outcome === 'drawn') await expectFirstPoint(page, message)
-    await expect.poll(() => textOf(page, 'Precio de cierre'), { message }).toMatch(/\d,\d/)
+    await expect.poll(() => readText(page, 'Precio de cierre'), { message }).toMatch(/\d,\d/)
     expect(withoutNetworkErrors(complaints), message).toEqual([])
   }
   await recover()
@@ -326,13 +326,14 @@ test.each([
   // The newest route wins: currencies recover and shares keep failing.
   await page.route('**/cma/monedas/', (route) => route.continue())
   await retry(page, 'Divisas').click()
-  await expect.poll(() => textOf(page, 'Divisas')).toMatch(/\d,\d/)
+  await expect.poll(() => readText(page, 'Divisas')).toMatch(/\d,\d/)
   await expect.poll(() => retry(page, 'Acciones').count()).toBe(1)
 })
 
 const shown = async (page: Page) => {
   for (const name of PANELS)
-    if (name !== 'Gráfica' && name !== 'Noticias') await expect.poll(() => textOf(page, name)).toMatch(/\d,\d|\d\.\d|—/)
+    if (name !== 'Gráfica' && name !== 'Noticias')
+      await expect.poll(() => readText(page, name)).toMatch(/\d,\d|\d\.\d|—/)
 }
 
 test('the home reads numbers written as text with commas', async () => {
@@ -348,7 +349,7 @@ test('the home reads numbers written as text with commas', async () => {
   await shown(page)
   await plot(page).waitFor()
   for (const name of [...TABLES, 'Precios del dólar'])
-    await expect.poll(() => textOf(page, name)).toBe(await textOf(clean.page, name))
+    await expect.poll(() => readText(page, name)).toBe(await readText(clean.page, name))
   expect(await whole(page)).not.toMatch(LEAKED)
   expect(complaints).toEqual([])
 })
@@ -366,7 +367,7 @@ test.each(NO_NUMBERS)('the home shows a dash and no zero when every number is %s
     json: (text) => withNumbers(text, () => json),
     table: (text) => withCells(text, (old) => (/\d/.test(old) ? cell : old)),
   })
-  for (const name of FIGURES) await expect.poll(() => textOf(page, name)).toContain('—')
+  for (const name of FIGURES) await expect.poll(() => readText(page, name)).toContain('—')
   for (const name of TABLES)
     await expect
       .poll(() =>
@@ -415,13 +416,13 @@ test('a request without a reply for ten seconds fails only its panel', async () 
     await page.route(call, () => undefined)
   await page.goto(still.url)
   const alive = ['Precio de cierre', 'Precios del dólar', 'Divisas', 'Índices']
-  for (const name of alive) await expect.poll(() => textOf(page, name)).toMatch(/\d,\d/)
+  for (const name of alive) await expect.poll(() => readText(page, name)).toMatch(/\d,\d/)
   await page.clock.runFor(10_500)
   for (const name of ['Gráfica', 'Montos del dólar', 'Acciones', 'Noticias']) {
     await region(page, name).getByText('El servicio tardó más de 10 segundos en responder.').waitFor()
     await expect.poll(() => retry(page, name).count()).toBe(1)
   }
-  for (const name of alive) expect(await textOf(page, name)).toMatch(/\d,\d/)
+  for (const name of alive) expect(await readText(page, name)).toMatch(/\d,\d/)
   expect(complaints).toEqual([])
 })
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 
 import type { ChartScene } from '#tests/charts/harness/main.tsx'
-import { chartPagesOfFile, plotOf, showChart } from '#tests/support/chart-page.ts'
+import { findPlot, shareChartPages, showChart } from '#tests/support/chart-page.ts'
 
 const COUNT = 60
 const each = <T>(of: (index: number) => T): readonly T[] => Array.from({ length: COUNT }, (_, i) => of(i))
@@ -38,11 +38,11 @@ const CANDLES: ChartScene = {
 const PRICES: ChartScene = { ...AVERAGES, curves: [], bars: each((i) => i) }
 const KINDS = { prices: PRICES, averages: AVERAGES, band: BAND, candles: CANDLES }
 
-const withChart = chartPagesOfFile()
+const withChart = shareChartPages()
 
-const textOf = (page: Page) => plotOf(page).getAttribute('aria-valuetext')
+const readText = (page: Page) => findPlot(page).getAttribute('aria-valuetext')
 
-const pairsOf = (page: Page) =>
+const readPairs = (page: Page) =>
   page.evaluate(() =>
     Array.from(document.querySelectorAll('.chart-tip > div'), (row) =>
       Array.from(row.children, (cell) => cell.textContent),
@@ -84,12 +84,12 @@ test.each<[string, ChartScene, readonly (readonly string[])[]]>([
   ],
 ])('the tooltip of %s shows every value', (_, order, pairs) =>
   withChart(order, async (page) => {
-    await plotOf(page).focus()
-    await expect.poll(() => pairsOf(page)).toEqual(pairs)
+    await findPlot(page).focus()
+    await expect.poll(() => readPairs(page)).toEqual(pairs)
   }),
 )
 
-const rowOf = (page: Page, row: number) => page.getByRole('row').nth(row).locator('th, td').allTextContents()
+const readRow = (page: Page, row: number) => page.getByRole('row').nth(row).locator('th, td').allTextContents()
 
 test.each<[string, ChartScene, readonly string[], readonly string[]]>([
   ['averages', AVERAGES, ['Hora', 'Precio', 'Curva short', 'Curva long'], ['p0', '4.100,00', '—', '—']],
@@ -104,8 +104,8 @@ test.each<[string, ChartScene, readonly string[], readonly string[]]>([
   withChart(order, async (page) => {
     await page.getByRole('button', { name: 'Ver como tabla' }).click()
     await expect.poll(() => page.getByRole('row').count()).toBe(COUNT + 1)
-    expect(await rowOf(page, 0)).toEqual(heads)
-    expect(await rowOf(page, 1)).toEqual(first)
+    expect(await readRow(page, 0)).toEqual(heads)
+    expect(await readRow(page, 1)).toEqual(first)
   }),
 )
 
@@ -139,7 +139,7 @@ const CASES: readonly (readonly [name: string, of: (order: ChartScene) => ChartS
 ]
 
 /** Returns every column of an order except x. */
-function columnsOf(order: ChartScene, change: <T>(values: readonly T[]) => readonly T[]): ChartScene {
+function changeColumns(order: ChartScene, change: <T>(values: readonly T[]) => readonly T[]): ChartScene {
   const { line, bars, curves, band, open, high, low } = order
   return {
     ...order,
@@ -154,12 +154,12 @@ function columnsOf(order: ChartScene, change: <T>(values: readonly T[]) => reado
 }
 
 const sliced = (order: ChartScene, count: number): ChartScene => ({
-  ...columnsOf(order, (values) => values.slice(0, count)),
+  ...changeColumns(order, (values) => values.slice(0, count)),
   x: order.x.slice(0, count),
 })
 
 const mapped = (order: ChartScene, of: (value: number | null, index: number) => number | null): ChartScene => ({
-  ...columnsOf(order, (values) => values),
+  ...changeColumns(order, (values) => values),
   line: order.line.map(of),
   ...(order.open && { open: order.open.map(of) }),
   ...(order.high && { high: order.high.map(of) }),
@@ -186,7 +186,7 @@ function shortened(order: ChartScene): ChartScene {
  * Counts the pixels of each colour of the plot. It reads a copy because reading slows a canvas
  * down.
  */
-const inksOf = (page: Page) =>
+const countInks = (page: Page) =>
   page.evaluate(() => {
     const canvas = document.querySelector<HTMLCanvasElement>('.chart-plot canvas')
     const copy =
@@ -200,12 +200,12 @@ const inksOf = (page: Page) =>
     }
     return inks
   })
-const inked = async (page: Page) => Object.values(await inksOf(page)).reduce((sum, count) => sum + count, 0)
+const inked = async (page: Page) => Object.values(await countInks(page)).reduce((sum, count) => sum + count, 0)
 
 /** Reads the text of the last point of the current chart. */
 async function readLastPoint(page: Page) {
-  await plotOf(page).press('End')
-  return textOf(page)
+  await findPlot(page).press('End')
+  return readText(page)
 }
 
 test.each(Object.entries(KINDS))(
@@ -216,7 +216,7 @@ test.each(Object.entries(KINDS))(
         await showChart(page, of(order))
         await expect.poll(() => readLastPoint(page), { message: name }).toMatch(point)
         for (const key of ['Home', 'ArrowRight', '+', 'PageUp', '-', '0', 'End']) await page.keyboard.press(key)
-        await expect.poll(() => textOf(page), { message: name }).toMatch(point)
+        await expect.poll(() => readText(page), { message: name }).toMatch(point)
         await expect.poll(() => inked(page), { message: name }).toBeGreaterThan(20)
         expect(await page.evaluate(() => globalThis.harness.countCharts()), name).toBe(1)
       }
@@ -226,9 +226,9 @@ test.each(Object.entries(KINDS))(
 test.each(Object.entries(KINDS))('the chart of %s shows an empty message and draws later points', (_, order) =>
   withChart({ ...sliced(order, 0) }, async (page) => {
     expect(await page.locator('.chart-empty').textContent()).toBe('Sin operaciones')
-    expect(await plotOf(page).count()).toBe(0)
+    expect(await findPlot(page).count()).toBe(0)
     await showChart(page, order)
-    await expect.poll(() => textOf(page)).toContain('p59')
+    await expect.poll(() => readText(page)).toContain('p59')
     await expect.poll(() => inked(page)).toBeGreaterThan(500)
   }),
 )
@@ -237,7 +237,7 @@ test('a chart removes and restores its bars', () =>
   withChart(PRICES, async (page) => {
     for (const order of [AVERAGES, PRICES, BAND]) {
       await showChart(page, order)
-      await expect.poll(() => textOf(page)).toContain('p59')
+      await expect.poll(() => readText(page)).toContain('p59')
       await expect.poll(() => inked(page)).toBeGreaterThan(500)
       expect(await page.evaluate(() => globalThis.harness.countCharts())).toBe(1)
     }
@@ -245,7 +245,7 @@ test('a chart removes and restores its bars', () =>
 
 test('candles keep their colours when the theme changes', () =>
   withChart(CANDLES, async (page) => {
-    const colours = async () => Object.keys(await inksOf(page))
+    const colours = async () => Object.keys(await countInks(page))
     await expect.poll(colours).toContain('10,108,64')
     await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'))
     await expect.poll(colours).toContain('85,203,143')
@@ -257,8 +257,8 @@ test('updating the live candle reuses the mounted chart', () =>
     await expect.poll(() => inked(page)).toBeGreaterThan(500)
     await page.evaluate(() => document.querySelector('canvas')?.setAttribute('data-first', ''))
     await showChart(page, sliced(CANDLES, 40))
-    await expect.poll(() => textOf(page)).toContain('p39')
+    await expect.poll(() => readText(page)).toContain('p39')
     await showChart(page, CANDLES)
-    await expect.poll(() => textOf(page)).toContain('p59')
+    await expect.poll(() => readText(page)).toContain('p59')
     expect(await page.locator('canvas[data-first]').count()).toBe(1)
   }))

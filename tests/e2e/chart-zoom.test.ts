@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 
 import type { ChartScene } from '#tests/charts/harness/main.tsx'
 import {
-  chartPagesOfFile,
+  findPlot,
   OWN_PAGE,
-  plotOf,
   pressToMove,
+  shareChartPages,
   showChart,
   waitForDrawing,
 } from '#tests/support/chart-page.ts'
@@ -24,7 +24,7 @@ const minutes = (count: number): ChartScene => ({
   width: '898px',
 })
 
-const withPage = chartPagesOfFile()
+const withPage = shareChartPages()
 
 /** Waits for the first drawing before the test acts. */
 const withChart: typeof withPage = (order, use, options) =>
@@ -37,22 +37,22 @@ const withChart: typeof withPage = (order, use, options) =>
     options,
   )
 
-const handlesOf = async (page: Page) =>
+const readHandles = async (page: Page) =>
   Promise.all(['Desde', 'Hasta'].map((name) => page.getByRole('slider', { name }).getAttribute('aria-valuetext')))
-const spanOf = async (page: Page) => {
+const toSpan = async (page: Page) => {
   const [from, to] = await Promise.all(
     ['Desde', 'Hasta'].map((name) => page.getByRole('slider', { name }).getAttribute('aria-valuenow')),
   )
   return { from: (Number(from) - OPENING) / MINUTE, to: (Number(to) - OPENING) / MINUTE }
 }
-const lengthOf = async (page: Page) => {
-  const { from, to } = await spanOf(page)
+const readLength = async (page: Page) => {
+  const { from, to } = await toSpan(page)
   return to - from
 }
 
 /** Returns the page pixel of a minute while the whole day is visible. */
-async function pixelOf(page: Page, minute: number) {
-  const box = await plotOf(page).boundingBox()
+async function findPixel(page: Page, minute: number) {
+  const box = await findPlot(page).boundingBox()
   return { x: (box?.x ?? 0) + (PLOT_PX * minute) / 300, y: (box?.y ?? 0) + 60 }
 }
 
@@ -66,37 +66,37 @@ const scrolled = (page: Page) => page.evaluate(() => scrollY)
 test('the wheel over the plot scrolls the page and keeps the range', () =>
   withChart(minutes(284), async (page) => {
     await lengthen(page)
-    const { x, y } = await pixelOf(page, 100)
+    const { x, y } = await findPixel(page, 100)
     await page.mouse.move(x, y)
     await page.mouse.wheel(0, 200)
     await expect.poll(() => scrolled(page)).toBe(200)
-    expect(await handlesOf(page)).toEqual(['08:00', '12:43'])
+    expect(await readHandles(page)).toEqual(['08:00', '12:43'])
   }))
 
 test('the wheel zooms around the pointer with Control or when the plot has the focus', () =>
   withChart(minutes(284), async (page) => {
     await lengthen(page)
-    const { x, y } = await pixelOf(page, 100)
+    const { x, y } = await findPixel(page, 100)
     await page.mouse.move(x, y)
     await page.keyboard.down('Control')
     await page.mouse.wheel(0, -200)
     await page.keyboard.up('Control')
-    await expect.poll(() => lengthOf(page)).toBeCloseTo(283 * Math.exp(-0.4), 1)
-    const { from, to } = await spanOf(page)
+    await expect.poll(() => readLength(page)).toBeCloseTo(283 * Math.exp(-0.4), 1)
+    const { from, to } = await toSpan(page)
     expect((100 - from) / (to - from)).toBeCloseTo(100 / 283, 2)
     await page.mouse.click(x, y)
     await page.mouse.wheel(0, -100)
-    await expect.poll(() => lengthOf(page)).toBeCloseTo(283 * Math.exp(-0.6), 1)
+    await expect.poll(() => readLength(page)).toBeCloseTo(283 * Math.exp(-0.6), 1)
     expect(await scrolled(page)).toBe(0)
   }))
 
 test('three wheel events in one task zoom three times', () =>
   withChart(minutes(284), async (page) => {
-    await plotOf(page).evaluate((plot) => {
+    await findPlot(page).evaluate((plot) => {
       const wheel = { deltaY: -100, ctrlKey: true, bubbles: true, cancelable: true }
       for (let i = 0; i < 3; i++) plot.dispatchEvent(new WheelEvent('wheel', wheel))
     })
-    await expect.poll(() => lengthOf(page)).toBeCloseTo(283 * Math.exp(-0.6), 1)
+    await expect.poll(() => readLength(page)).toBeCloseTo(283 * Math.exp(-0.6), 1)
   }))
 
 test('a zoom below two minutes shows seconds on the axis, in the tooltip and on the handles', () => {
@@ -120,106 +120,106 @@ test('a zoom below two minutes shows seconds on the axis, in the tooltip and on 
     expect(await painted()).not.toContain('08:01:00')
     await showChart(page, { ...seconds, range: { from: OPENING, to: OPENING + MINUTE } })
     await expect.poll(painted).toContain('08:00:30')
-    await plotOf(page).focus()
+    await findPlot(page).focus()
     await page.keyboard.press('Home')
     await expect.poll(() => page.locator('.chart-tip').textContent()).toContain('08:00:00')
-    expect(await handlesOf(page)).toEqual(['08:00:00', '08:01:00'])
+    expect(await readHandles(page)).toEqual(['08:00:00', '08:01:00'])
   })
 })
 
 test('the wheel scrolls the page when the plot cannot zoom out further', () =>
   withChart(minutes(284), async (page) => {
     await lengthen(page)
-    const { x, y } = await pixelOf(page, 100)
+    const { x, y } = await findPixel(page, 100)
     await page.mouse.click(x, y)
     await page.mouse.wheel(0, -100)
-    await expect.poll(() => lengthOf(page)).toBeLessThan(283)
+    await expect.poll(() => readLength(page)).toBeLessThan(283)
     await page.mouse.wheel(0, 400)
-    await expect.poll(() => lengthOf(page)).toBe(283)
+    await expect.poll(() => readLength(page)).toBe(283)
     await page.mouse.wheel(0, 300)
     await expect.poll(() => scrolled(page)).toBe(300)
   }))
 
 test('plus and minus zoom at the crosshair and 0 shows everything', () =>
   withChart(minutes(284), async (page) => {
-    await plotOf(page).focus()
+    await findPlot(page).focus()
     await page.keyboard.press('PageUp')
     await page.keyboard.press('+')
-    await expect.poll(() => lengthOf(page)).toBeCloseTo(283 / 1.5, 5)
+    await expect.poll(() => readLength(page)).toBeCloseTo(283 / 1.5, 5)
     const zoomIn = async () => {
       await page.keyboard.press('+')
-      return lengthOf(page)
+      return readLength(page)
     }
     await expect.poll(zoomIn).toBe(4)
     await page.keyboard.press('+')
     const points = async () => {
       const [min, max] = await Promise.all(
-        ['aria-valuemin', 'aria-valuemax'].map((name) => plotOf(page).getAttribute(name)),
+        ['aria-valuemin', 'aria-valuemax'].map((name) => findPlot(page).getAttribute(name)),
       )
       return Number(max) - Number(min)
     }
     await expect.poll(points).toBe(4)
     await page.keyboard.press('-')
-    await expect.poll(() => lengthOf(page)).toBe(6)
+    await expect.poll(() => readLength(page)).toBe(6)
     await page.keyboard.press('0')
-    await expect.poll(() => handlesOf(page)).toEqual(['08:00', '12:43'])
+    await expect.poll(() => readHandles(page)).toEqual(['08:00', '12:43'])
   }))
 
 test('the mouse drags a zoomed plot up to its ends', () =>
   withChart(minutes(284), async (page) => {
-    await plotOf(page).focus()
+    await findPlot(page).focus()
     await page.keyboard.press('+')
-    await expect.poll(() => lengthOf(page)).toBeCloseTo(283 / 1.5, 5)
+    await expect.poll(() => readLength(page)).toBeCloseTo(283 / 1.5, 5)
     await page.keyboard.press('+')
-    await expect.poll(() => lengthOf(page)).toBeCloseTo(283 / 2.25, 5)
-    const before = await spanOf(page)
-    const { x, y } = await pixelOf(page, 100)
+    await expect.poll(() => readLength(page)).toBeCloseTo(283 / 2.25, 5)
+    const before = await toSpan(page)
+    const { x, y } = await findPixel(page, 100)
     await page.mouse.move(x, y)
     await page.mouse.down()
     await page.mouse.move(x + 200, y, { steps: 4 })
     const moved = (200 * (before.to - before.from)) / PLOT_PX
-    await expect.poll(async () => (await spanOf(page)).from).toBeCloseTo(before.from - moved, 1)
+    await expect.poll(async () => (await toSpan(page)).from).toBeCloseTo(before.from - moved, 1)
     await page.mouse.move(x + 2000, y)
-    await expect.poll(async () => (await spanOf(page)).from).toBe(0)
+    await expect.poll(async () => (await toSpan(page)).from).toBe(0)
     await page.mouse.up()
-    expect(await lengthOf(page)).toBeCloseTo(283 / 2.25, 5)
+    expect(await readLength(page)).toBeCloseTo(283 / 2.25, 5)
     await page.mouse.move(x, y)
-    await expect.poll(async () => (await spanOf(page)).from).toBe(0)
+    await expect.poll(async () => (await toSpan(page)).from).toBe(0)
   }))
 
 test('dragging a plot without zoom keeps the range', () =>
   withChart(minutes(284), async (page) => {
-    const { x, y } = await pixelOf(page, 100)
+    const { x, y } = await findPixel(page, 100)
     await page.mouse.move(x, y)
     await page.mouse.down()
     await page.mouse.move(x - 100, y, { steps: 3 })
     await page.mouse.up()
-    expect(await handlesOf(page)).toEqual(['08:00', '12:43'])
+    expect(await readHandles(page)).toEqual(['08:00', '12:43'])
   }))
 
 test('a double click and the Ver todo button reset the zoom', () =>
   withChart(minutes(284), async (page) => {
     const zoom = async () => {
-      await plotOf(page).focus()
+      await findPlot(page).focus()
       await page.keyboard.press('+')
-      await expect.poll(() => lengthOf(page)).toBeLessThan(283)
+      await expect.poll(() => readLength(page)).toBeLessThan(283)
     }
     await zoom()
-    const { x, y } = await pixelOf(page, 100)
+    const { x, y } = await findPixel(page, 100)
     await page.mouse.dblclick(x, y)
-    await expect.poll(() => handlesOf(page)).toEqual(['08:00', '12:43'])
+    await expect.poll(() => readHandles(page)).toEqual(['08:00', '12:43'])
     expect(await page.getByRole('button', { name: 'Ver todo' }).count()).toBe(0)
     await zoom()
     await page.getByRole('button', { name: 'Ver todo' }).click()
-    await expect.poll(() => handlesOf(page)).toEqual(['08:00', '12:43'])
+    await expect.poll(() => readHandles(page)).toEqual(['08:00', '12:43'])
   }))
 
 test('the Ver todo button moves its focus to the first handle', () =>
   withChart(minutes(284), async (page) => {
-    await plotOf(page).focus()
+    await findPlot(page).focus()
     await page.keyboard.press('+')
     await page.getByRole('button', { name: 'Ver todo' }).press('Enter')
-    await expect.poll(() => handlesOf(page)).toEqual(['08:00', '12:43'])
+    await expect.poll(() => readHandles(page)).toEqual(['08:00', '12:43'])
     const focused = page.locator(':focus')
     await expect.poll(() => focused.getAttribute('aria-label')).toBe('Desde')
   }))
@@ -236,19 +236,19 @@ test('two fingers zoom and move the plot', () =>
   withChart(
     { ...minutes(284), width: '358px' },
     async (page) => {
-      const box = await plotOf(page).boundingBox()
+      const box = await findPlot(page).boundingBox()
       const at = (x: number) => [(box?.x ?? 0) + x, (box?.y ?? 0) + 60] as const
       const devtools = await page.context().newCDPSession(page)
       await touch(devtools, 'touchStart', [at(100), at(200)])
       for (let i = 1; i <= 5; i++) await touch(devtools, 'touchMove', [at(100 - 8 * i), at(200 + 8 * i)])
       await touch(devtools, 'touchEnd', [])
-      await expect.poll(() => lengthOf(page)).toBeCloseTo((300 * 100) / 180, 0)
-      const pinched = await spanOf(page)
+      await expect.poll(() => readLength(page)).toBeCloseTo((300 * 100) / 180, 0)
+      const pinched = await toSpan(page)
       await touch(devtools, 'touchStart', [at(100), at(200)])
       for (let i = 1; i <= 5; i++) await touch(devtools, 'touchMove', [at(100 + 6 * i), at(200 + 6 * i)])
       await touch(devtools, 'touchEnd', [])
       const moved = (30 * (pinched.to - pinched.from)) / 302
-      await expect.poll(async () => (await spanOf(page)).from).toBeCloseTo(pinched.from - moved, 0)
+      await expect.poll(async () => (await toSpan(page)).from).toBeCloseTo(pinched.from - moved, 0)
     },
     PHONE,
   ))
@@ -258,7 +258,7 @@ test('one finger scrolls the page vertically and moves the crosshair sideways', 
     { ...minutes(284), width: '358px' },
     async (page) => {
       await lengthen(page)
-      const box = await plotOf(page).boundingBox()
+      const box = await findPlot(page).boundingBox()
       const at = (x: number, y: number) => [(box?.x ?? 0) + x, (box?.y ?? 0) + y] as const
       const devtools = await page.context().newCDPSession(page)
       await touch(devtools, 'touchStart', [at(60, 60)])
@@ -269,30 +269,30 @@ test('one finger scrolls the page vertically and moves the crosshair sideways', 
       for (let i = 1; i <= 8; i++) await touch(devtools, 'touchMove', [at(60, 200 - 20 * i)])
       await touch(devtools, 'touchEnd', [])
       await expect.poll(() => scrolled(page)).toBeGreaterThan(80)
-      expect(await handlesOf(page)).toEqual(['08:00', '12:43'])
+      expect(await readHandles(page)).toEqual(['08:00', '12:43'])
     },
     PHONE,
   ))
 
 test('a range at the end follows the newest point and any other range stays', () =>
   withChart(minutes(200), async (page) => {
-    await plotOf(page).focus()
+    await findPlot(page).focus()
     await page.keyboard.press('+')
-    await expect.poll(() => lengthOf(page)).toBeCloseTo(199 / 1.5, 5)
-    const before = await spanOf(page)
+    await expect.poll(() => readLength(page)).toBeCloseTo(199 / 1.5, 5)
+    const before = await toSpan(page)
     expect(before.to).toBe(199)
     await showChart(page, minutes(230))
-    await expect.poll(async () => (await spanOf(page)).to).toBe(229)
-    expect((await spanOf(page)).from).toBeCloseTo(before.from + 30, 5)
+    await expect.poll(async () => (await toSpan(page)).to).toBe(229)
+    expect((await toSpan(page)).from).toBeCloseTo(before.from + 30, 5)
     await page.getByRole('slider', { name: 'Hasta' }).focus()
     await page.keyboard.press('ArrowLeft')
-    await expect.poll(async () => (await spanOf(page)).to).toBe(224)
-    const fixed = await spanOf(page)
+    await expect.poll(async () => (await toSpan(page)).to).toBe(224)
+    const fixed = await toSpan(page)
     await showChart(page, minutes(260))
     await expect
       .poll(() => page.getByRole('slider', { name: 'Hasta' }).getAttribute('aria-valuemax'))
       .toBe(String(OPENING + 259 * MINUTE))
-    expect(await spanOf(page)).toEqual(fixed)
+    expect(await toSpan(page)).toEqual(fixed)
   }))
 
 test('live points repaint the overview at most once a second', () =>
@@ -347,7 +347,7 @@ test('points appended in one task are drawn once before the next frame', () =>
       return frame
     }, minutes(280))
     expect(drawn).toBe(1)
-    await expect.poll(() => plotOf(page).getAttribute('aria-valuetext')).toContain('12:39')
+    await expect.poll(() => findPlot(page).getAttribute('aria-valuetext')).toContain('12:39')
   }))
 
 const reportedRanges = (page: Page) => page.evaluate(() => globalThis.harness.reportedRanges())
@@ -368,12 +368,12 @@ test('onRange is called once after a gesture rests', () =>
     async (page) => {
       await stopTime(page)
       for (let i = 0; i < 3; i++) await pressToMove(page.getByRole('slider', { name: 'Desde' }), 'PageUp')
-      await expect.poll(() => handlesOf(page)).toEqual(['09:30', '12:43'])
+      await expect.poll(() => readHandles(page)).toEqual(['09:30', '12:43'])
       expect(await reportedRanges(page)).toEqual([])
       await page.clock.runFor(REST_MS)
       await expect.poll(() => reportedRanges(page)).toEqual([{ from: at(90), to: at(283) }])
       await page.keyboard.press('Home')
-      await expect.poll(() => handlesOf(page)).toEqual(['08:00', '12:43'])
+      await expect.poll(() => readHandles(page)).toEqual(['08:00', '12:43'])
       await page.clock.runFor(REST_MS)
       await expect.poll(() => reportedRanges(page)).toEqual([{ from: at(90), to: at(283) }, null])
     },
@@ -382,11 +382,11 @@ test('onRange is called once after a gesture rests', () =>
 
 test('a range prop is shown without a call of onRange', () =>
   withChart({ ...minutes(284), range: { from: at(30), to: at(60) } }, async (page) => {
-    await expect.poll(() => handlesOf(page)).toEqual(['08:30', '09:00'])
+    await expect.poll(() => readHandles(page)).toEqual(['08:30', '09:00'])
     await showChart(page, { ...minutes(284), range: { from: at(90), to: at(120) } })
-    await expect.poll(() => handlesOf(page)).toEqual(['09:30', '10:00'])
+    await expect.poll(() => readHandles(page)).toEqual(['09:30', '10:00'])
     await showChart(page, { ...minutes(284), range: null })
-    await expect.poll(() => handlesOf(page)).toEqual(['08:00', '12:43'])
+    await expect.poll(() => readHandles(page)).toEqual(['08:00', '12:43'])
     expect(await reportedRanges(page)).toEqual([])
   }))
 
@@ -399,5 +399,5 @@ test('passing the reported range back as a prop keeps follow mode', () =>
     await showChart(page, { ...minutes(200), range })
     await waitForDrawing(page)
     await showChart(page, { ...minutes(230), range })
-    await expect.poll(() => handlesOf(page)).toEqual(['09:00', '11:49'])
+    await expect.poll(() => readHandles(page)).toEqual(['09:00', '11:49'])
   }))

@@ -3,8 +3,8 @@ import { beforeAll, expect, test } from 'vitest'
 
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
 import { axeViolations, layoutShift, openColdPage, openPage, overflowsSideways } from '#tests/support/browser.ts'
-import { logIn, pathOf } from '#tests/support/identity-portal.ts'
-import { browserOfFile, startTestPortal, type TestPortal } from '#tests/support/portal.ts'
+import { logIn, readPath } from '#tests/support/identity-portal.ts'
+import { shareBrowser, startTestPortal, type TestPortal } from '#tests/support/portal.ts'
 
 const MOMENT = '2026-11-20T12:13:15-05:00'
 const LONG_MS = 240_000
@@ -13,7 +13,7 @@ type PageOptions = Parameters<typeof openPage>[1]
 type StorageState = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>
 
 let portal: TestPortal
-const browser = browserOfFile()
+const browser = shareBrowser()
 /** Cookies and storage of a signed-in client, by portal URL. */
 const sessions = new Map<string, StorageState>()
 
@@ -26,7 +26,7 @@ async function sessionAt(url: string): Promise<StorageState> {
   if (stored) return stored
   const { page } = await openPage(browser())
   await logIn(page, url, 'demo')
-  await expect.poll(() => pathOf(page)).toBe('/dashboard/')
+  await expect.poll(() => readPath(page)).toBe('/dashboard/')
   const state = await page.context().storageState()
   sessions.set(url, state)
   await page.close()
@@ -42,16 +42,16 @@ const openColdClientPage = async (options: PageOptions = {}) =>
   openColdPage(browser(), { ...options, storageState: await sessionAt(portal.url) })
 
 const region = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
-const plotOf = (page: Page) => region(page, 'Gráfica').getByRole('slider', { name: 'Punto de la gráfica' })
+const findPlot = (page: Page) => region(page, 'Gráfica').getByRole('slider', { name: 'Punto de la gráfica' })
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
 const period = (page: Page, name: string) => page.getByRole('radio', { name, exact: true })
 const stateLine = (page: Page) => page.locator('.dashboard-head .live')
-const queryOf = (page: Page) => new URL(page.url()).search
+const readQuery = (page: Page) => new URL(page.url()).search
 const PRICE = /\d\.\d{3},\d{2}/
 
 async function waitForMarket(page: Page): Promise<void> {
   await region(page, 'Precio de cierre').getByText(/\d,\d/).first().waitFor()
-  await plotOf(page).waitFor()
+  await findPlot(page).waitFor()
 }
 
 async function open(path: string, options: PageOptions = {}, at = portal) {
@@ -95,7 +95,7 @@ test.each(['spot', 'nextday'])(
       await selectView(page, view)
       for (const name of PERIODS) {
         await selectPeriod(page, name)
-        await expect.poll(() => plotOf(page).getAttribute('aria-valuetext')).toMatch(PRICE)
+        await expect.poll(() => findPlot(page).getAttribute('aria-valuetext')).toMatch(PRICE)
         await expect.poll(() => region(page, 'Gráfica').locator('figcaption').textContent()).toMatch(PRICE)
         await openTable(page)
         await expect.poll(() => countRows(page), { message: `${view} ${name}` }).toBeGreaterThan(2)
@@ -109,12 +109,12 @@ test('a copied link shows the same view, period and range', async () => {
   const { page } = await open('/dashboard/spot/')
   await selectView(page, 'Bollinger')
   await selectPeriod(page, '6m')
-  await expect.poll(() => queryOf(page)).toBe('?vista=bollinger&periodo=6m')
-  await plotOf(page).waitFor()
+  await expect.poll(() => readQuery(page)).toBe('?vista=bollinger&periodo=6m')
+  await findPlot(page).waitFor()
   const from = page.getByRole('slider', { name: 'Desde' })
   await from.focus()
   await page.keyboard.press('PageUp')
-  await expect.poll(() => queryOf(page)).toMatch(/^\?vista=bollinger&periodo=6m&desde=[^&]+&hasta=[^&]+$/)
+  await expect.poll(() => readQuery(page)).toMatch(/^\?vista=bollinger&periodo=6m&desde=[^&]+&hasta=[^&]+$/)
   await expect.poll(async () => Number(await from.getAttribute('aria-valuenow'))).toBeGreaterThan(0)
   const [address, handle] = [page.url(), await from.getAttribute('aria-valuetext')]
 
@@ -130,35 +130,35 @@ test('a copied link shows the same view, period and range', async () => {
 test('back and forward move through views, periods and markets but not through ranges', async () => {
   const { page } = await open('/dashboard/spot/')
   await tab(page, 'Velas').click()
-  await expect.poll(() => queryOf(page)).toBe('?vista=velas')
+  await expect.poll(() => readQuery(page)).toBe('?vista=velas')
   await period(page, '1m').click()
-  await expect.poll(() => queryOf(page)).toBe('?vista=velas&periodo=1m')
-  await plotOf(page).waitFor()
+  await expect.poll(() => readQuery(page)).toBe('?vista=velas&periodo=1m')
+  await findPlot(page).waitFor()
   await page.getByRole('slider', { name: 'Desde' }).focus()
   await page.keyboard.press('PageUp')
-  await expect.poll(() => queryOf(page)).toContain('&desde=')
+  await expect.poll(() => readQuery(page)).toContain('&desde=')
   await page.getByRole('link', { name: 'Next day USD/COP' }).click()
   await expect.poll(() => page.locator('h1').textContent()).toBe('Next day')
 
   await page.goBack()
   await expect.poll(() => page.locator('h1').textContent()).toBe('Dólar Spot')
-  await expect.poll(() => queryOf(page)).toContain('&desde=')
+  await expect.poll(() => readQuery(page)).toContain('&desde=')
   await expect.poll(() => period(page, '1m').getAttribute('aria-checked')).toBe('true')
   await page.goBack()
-  await expect.poll(() => queryOf(page)).toBe('?vista=velas')
+  await expect.poll(() => readQuery(page)).toBe('?vista=velas')
   await expect.poll(() => period(page, '1d').getAttribute('aria-checked')).toBe('true')
   await page.goBack()
   await expect.poll(() => tab(page, 'Precios').getAttribute('aria-selected')).toBe('true')
   await page.goForward()
   await expect.poll(() => tab(page, 'Velas').getAttribute('aria-selected')).toBe('true')
-  await plotOf(page).waitFor()
+  await findPlot(page).waitFor()
 })
 
 test('an address with invalid values shows the prices of the day', async () => {
   const { page, complaints } = await open('/dashboard/spot/?vista=%00&periodo=9z&desde=2026-13-45T99:00&hasta=x')
   await expect.poll(() => tab(page, 'Precios').getAttribute('aria-selected')).toBe('true')
   await expect.poll(() => period(page, '1d').getAttribute('aria-checked')).toBe('true')
-  await expect.poll(() => plotOf(page).getAttribute('aria-valuetext')).toMatch(PRICE)
+  await expect.poll(() => findPlot(page).getAttribute('aria-valuetext')).toMatch(PRICE)
   expect(complaints).toEqual([])
 })
 
@@ -175,7 +175,7 @@ test('the keyboard reaches menu, tabs, periods, crosshair, range and table', asy
   const { page } = await open('/dashboard/')
   await tabTo(page, '.rail a')
   await page.keyboard.press('Enter')
-  await expect.poll(() => pathOf(page)).toBe('/dashboard/spot/')
+  await expect.poll(() => readPath(page)).toBe('/dashboard/spot/')
   await waitForMarket(page)
 
   await tabTo(page, '[role=tab]')
@@ -185,19 +185,19 @@ test('the keyboard reaches menu, tabs, periods, crosshair, range and table', asy
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('1d')
   await page.keyboard.press('ArrowRight')
   await expect.poll(() => period(page, '5d').getAttribute('aria-checked')).toBe('true')
-  await plotOf(page).waitFor()
+  await findPlot(page).waitFor()
 
   await tabTo(page, '.chart-plot')
   await page.keyboard.press('End')
-  await expect.poll(() => plotOf(page).getAttribute('aria-valuetext')).toMatch(PRICE)
-  const last = await plotOf(page).getAttribute('aria-valuetext')
+  await expect.poll(() => findPlot(page).getAttribute('aria-valuetext')).toMatch(PRICE)
+  const last = await findPlot(page).getAttribute('aria-valuetext')
   await page.keyboard.press('Home')
-  await expect.poll(() => plotOf(page).getAttribute('aria-valuetext')).not.toBe(last)
+  await expect.poll(() => findPlot(page).getAttribute('aria-valuetext')).not.toBe(last)
   await page.keyboard.press('Escape')
 
   await tabTo(page, '[aria-label=Desde]')
   await page.keyboard.press('ArrowRight')
-  await expect.poll(() => queryOf(page)).toContain('desde=')
+  await expect.poll(() => readQuery(page)).toContain('desde=')
   await tabTo(page, '.chart-table > button')
   await page.keyboard.press('Enter')
   await expect.poll(() => region(page, 'Gráfica').getByRole('row').count()).toBeGreaterThan(1)
@@ -244,7 +244,7 @@ test('a US holiday links the spot market to the next day market', async () => {
   await page.getByText('DIA FESTIVO en USA – Solo disponible NEXT DAY', { exact: true }).waitFor()
   await expect.poll(() => stateLine(page).textContent()).toBe('Mercado cerrado. Datos del martes 10 de noviembre')
   await page.getByRole('link', { name: 'Ver Next day' }).click()
-  await expect.poll(() => pathOf(page)).toBe('/dashboard/nextday/')
+  await expect.poll(() => readPath(page)).toBe('/dashboard/nextday/')
   await waitForMarket(page)
   await expect.poll(() => stateLine(page).textContent()).toContain('En tiempo real')
   expect(await page.getByText('DIA FESTIVO').count()).toBe(0)
@@ -257,8 +257,8 @@ test('before the market opens the chart links to the period of five days', async
   await region(page, 'Gráfica').getByText('Aún no hay operaciones hoy').waitFor()
   await expect.poll(() => stateLine(page).textContent()).toMatch(/^Mercado por abrir\. Datos de las 07:40/)
   await page.getByRole('button', { name: 'Ver 5D' }).click()
-  await expect.poll(() => queryOf(page)).toBe('?periodo=5d')
-  await expect.poll(() => plotOf(page).getAttribute('aria-valuetext')).toMatch(PRICE)
+  await expect.poll(() => readQuery(page)).toBe('?periodo=5d')
+  await expect.poll(() => findPlot(page).getAttribute('aria-valuetext')).toMatch(PRICE)
 })
 
 test('the dashboard without a live stream reloads after 540 s and keeps its range', async () => {
@@ -283,7 +283,7 @@ test('the dashboard without a live stream reloads after 540 s and keeps its rang
   await page.clock.resume()
   await waitForMarket(page)
   await expect.poll(() => from.getAttribute('aria-valuetext')).toBe('09:00')
-  expect(queryOf(page)).toBe('?desde=2026-11-20T09:00&hasta=2026-11-20T11:00')
+  expect(readQuery(page)).toBe('?desde=2026-11-20T09:00&hasta=2026-11-20T11:00')
 })
 
 test('a refresh rejected with 401 signs the client out and shows the reason', async () => {
@@ -296,7 +296,7 @@ test('a refresh rejected with 401 signs the client out and shows the reason', as
   )
   await page.clock.runFor(16 * SECOND_MS)
   await page.getByText('La sesión se abrió en otro equipo.').waitFor()
-  await expect.poll(() => pathOf(page)).toBe('/')
+  await expect.poll(() => readPath(page)).toBe('/')
   await page.getByRole('banner').getByRole('link', { name: 'Iniciar sesión' }).waitFor()
   await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0)
 })
@@ -318,7 +318,7 @@ test('on a phone the market menu opens and closes by keyboard and links to the n
   await page.keyboard.press('Enter')
   await menu.getByRole('link', { name: 'Next day USD/COP' }).focus()
   await page.keyboard.press('Enter')
-  await expect.poll(() => pathOf(page)).toBe('/dashboard/nextday/')
+  await expect.poll(() => readPath(page)).toBe('/dashboard/nextday/')
   await menu.waitFor({ state: 'hidden' })
   await waitForMarket(page)
 })
@@ -336,7 +336,7 @@ test.each([
     expect(await axeViolations(page)).toEqual([])
     await selectView(page, 'Bollinger')
     await selectPeriod(page, '6m')
-    await expect.poll(() => plotOf(page).getAttribute('aria-valuetext')).toMatch(PRICE)
+    await expect.poll(() => findPlot(page).getAttribute('aria-valuetext')).toMatch(PRICE)
     await openTable(page)
     await expect.poll(() => countRows(page)).toBeGreaterThan(0)
     expect(await axeViolations(page)).toEqual([])
@@ -352,7 +352,7 @@ test.each([320, 390, 820, 1440])('no dashboard screen scrolls sideways at %i px'
   const { page } = await open('/dashboard/spot/', { viewport: { width, height: 800 } })
   for (const view of VIEWS) {
     await selectView(page, view)
-    await plotOf(page).waitFor()
+    await findPlot(page).waitFor()
     expect(await overflowsSideways(page), view).toBe(false)
   }
   await page.goto(`${portal.url}/dashboard/`)

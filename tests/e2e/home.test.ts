@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { MARKET_TIME_HEADER } from '#src/adapters/http/contract/paths.ts'
 import { MINUTE_MS } from '#src/domain/time/bogota.ts'
 import { axeViolations, layoutShift, openColdPage, openPage, overflowsSideways } from '#tests/support/browser.ts'
-import { browserOfFile, startTestPortal, type TestPortal } from '#tests/support/portal.ts'
+import { shareBrowser, startTestPortal, type TestPortal } from '#tests/support/portal.ts'
 
 const MOMENT = '2026-11-20T12:13:15-05:00'
 const DAY = '2026-11-20'
@@ -26,7 +26,7 @@ interface ChartReply {
 }
 
 let portal: TestPortal
-const browser = browserOfFile()
+const browser = shareBrowser()
 beforeAll(async () => {
   portal = await startTestPortal(MOMENT)
 })
@@ -42,13 +42,13 @@ const WORDS: Readonly<Record<string, string>> = { UP: 'Sube', DOWN: 'Baja', SAME
 const region = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
 
 /** Returns the text with plain spaces. */
-const textOf = async (locator: Locator) => (await locator.innerText()).replace(/\s+/g, ' ')
+const readText = async (locator: Locator) => (await locator.innerText()).replace(/\s+/g, ' ')
 
 /** Waits for the text of a panel; each panel loads with its own request. */
-const expectText = (locator: Locator) => expect.poll(() => textOf(locator))
+const expectText = (locator: Locator) => expect.poll(() => readText(locator))
 
 /** Splits the HTML table of a reply into cells. */
-const cellsOf = (html: string) =>
+const parseCells = (html: string) =>
   html
     .split('<tr>')
     .map((row) => [...row.matchAll(/<td>([^<]*)<\/td>/g)].map(([, cell = '']) => cell))
@@ -100,7 +100,7 @@ test('every figure shows the API reply in Colombian format', async () => {
 
 test('currencies, stocks, indices, ticker and news show the API replies', async () => {
   const { page } = await home()
-  const stocks = cellsOf(await portal.request<string>(`${API}/bvc/acciones/`))
+  const stocks = parseCells(await portal.request<string>(`${API}/bvc/acciones/`))
   const [table, ticker] = [region(page, 'Acciones'), region(page, 'Acciones colombianas')]
   expect(stocks.length).toBeGreaterThanOrEqual(6)
   for (const [name = '', value = ''] of stocks) {
@@ -110,10 +110,10 @@ test('currencies, stocks, indices, ticker and news show the API replies', async 
       await expectText(ticker).toContain(`${name} ${amount}`)
   }
 
-  for (const [from, to, value = ''] of cellsOf(await portal.request<string>(`${API}/cma/monedas/`)))
+  for (const [from, to, value = ''] of parseCells(await portal.request<string>(`${API}/cma/monedas/`)))
     await expectText(region(page, 'Divisas')).toContain(`${from}/${to} ${esCo(value)}`)
 
-  for (const [name, value = ''] of cellsOf(await portal.request<string>(`${API}/bvc/indices/`)))
+  for (const [name, value = ''] of parseCells(await portal.request<string>(`${API}/bvc/indices/`)))
     await expectText(region(page, 'Índices')).toContain(`${name} ${esCo(value)}`)
 
   const news = region(page, 'Noticias')
@@ -122,7 +122,7 @@ test('currencies, stocks, indices, ticker and news show the API replies', async 
   for (const { headline, body } of items.slice(0, 5)) {
     await expectText(news).toContain(headline)
     await expectText(news).toContain(body.slice(0, 150))
-    expect(await textOf(news)).not.toContain(body.slice(0, 205))
+    expect(await readText(news)).not.toContain(body.slice(0, 205))
   }
   expect(await news.getByRole('link').first().getAttribute('rel')).toContain('noopener')
 })
@@ -159,12 +159,12 @@ test('the home updates its figures when the market moves', async () => {
   await count.getByText(/\d/).waitFor()
   const close = region(page, 'Precio de cierre')
   await close.getByText(/\d,\d/).first().waitFor()
-  const [before, closeBefore] = [await textOf(count), await textOf(close)]
+  const [before, closeBefore] = [await readText(count), await readText(close)]
   await moving.pass(5 * MINUTE_MS)
   await page.clock.runFor(61_000)
   const { data } = await moving.request<AmountsReply>(`${API}/estadisticas/estadisticasMontoMercado/`, REQUEST)
   await expectText(count).toBe(grouped(data.count))
-  expect(await textOf(count)).not.toBe(before)
+  expect(await readText(count)).not.toBe(before)
   await expectText(close).not.toBe(closeBefore)
   expect(complaints).toEqual([])
 })
@@ -239,11 +239,11 @@ test('a failed refresh keeps and marks the last values', async () => {
   await page.goto(portal.url)
   const amounts = region(page, 'Montos del dólar')
   await amounts.getByText(/\d/).first().waitFor()
-  const before = await textOf(amounts.locator('dl'))
+  const before = await readText(amounts.locator('dl'))
   await page.route('**/estadisticasMontoMercado/', (route) => route.abort())
   await page.clock.runFor(61_000)
   await amounts.getByText('No se pudo actualizar').waitFor()
-  expect(await textOf(amounts.locator('dl'))).toBe(before)
+  expect(await readText(amounts.locator('dl'))).toBe(before)
 })
 
 test('on a Sunday the home shows a closed market with the data of Friday', async () => {

@@ -7,18 +7,18 @@ import {
   type IdentityPortal,
   logIn,
   passCheck,
-  pathOf,
   readLocalStorage,
+  readPath,
   startIdentityPortal,
   tryLogin,
 } from '#tests/support/identity-portal.ts'
-import { browserOfFile } from '#tests/support/portal.ts'
+import { shareBrowser } from '#tests/support/portal.ts'
 
 const DEMO_PASSWORD = 'Demo#Dolar2026'
 const NEW_PASSWORD = 'Orquidea¡2026marzo'
 
 let portal: IdentityPortal
-const browser = browserOfFile()
+const browser = shareBrowser()
 beforeAll(async () => {
   portal = await startIdentityPortal()
 })
@@ -80,7 +80,7 @@ test('a client signs in and out with the keyboard only', async () => {
   await tabTo(page, 'Iniciar sesión')
   await page.keyboard.press('Enter')
   await button(page, 'Cerrar sesión').waitFor()
-  await expect.poll(() => pathOf(page)).toBe('/dashboard/')
+  await expect.poll(() => readPath(page)).toBe('/dashboard/')
   expect(await page.getByRole('link', { name: 'Camila Restrepo' }).getAttribute('href')).toBe('/dashboard/')
   await expect.poll(() => page.getByRole('link', { name: 'Registro demo' }).count()).toBe(0)
   await page.getByText('En tiempo real', { exact: true }).waitFor()
@@ -89,7 +89,7 @@ test('a client signs in and out with the keyboard only', async () => {
   await button(page, 'Cerrar sesión').focus()
   await page.keyboard.press('Enter')
   await signInLink(page).waitFor()
-  await expect.poll(() => pathOf(page)).toBe('/')
+  await expect.poll(() => readPath(page)).toBe('/')
   await expectStored(page).toEqual({})
   expect(complaints).toEqual([])
 })
@@ -155,7 +155,7 @@ test('Recordarme stores only the user name and keeps it after sign-out', async (
   await tryLogin(page, 'demodos')
   await button(page, 'Cerrar sesión').waitFor()
   await page.goto(`${portal.url}/auth/login/`)
-  await expect.poll(() => pathOf(page)).toBe('/')
+  await expect.poll(() => readPath(page)).toBe('/')
   await signOut(page)
   await page.goto(`${portal.url}/auth/login/`)
   await expect.poll(() => page.getByLabel('Usuario').inputValue()).toBe('demodos')
@@ -181,7 +181,7 @@ test('pending terms block the session until they are accepted, also after a fail
   await page.unroute('**/user/terminos')
   await button(page, 'Reintentar').click()
   await page.getByRole('link', { name: 'Andrés Quintero' }).waitFor()
-  await expect.poll(() => pathOf(page)).toBe('/dashboard/')
+  await expect.poll(() => readPath(page)).toBe('/dashboard/')
   await expect.poll(() => dialog.count()).toBe(0)
 })
 
@@ -222,7 +222,7 @@ test('an expired password blocks every dashboard address until a new password is
   for (const path of ['/dashboard/', '/dashboard/spot/', '/DASHBOARD', '/dashboard/nada/']) {
     await page.goto(fresh.url + path)
     await page.getByRole('heading', { name: 'Tu contraseña ha expirado' }).waitFor()
-    await expect.poll(() => pathOf(page)).toBe('/auth/change-contrasena/')
+    await expect.poll(() => readPath(page)).toBe('/auth/change-contrasena/')
   }
   const [first, second] = [page.getByLabel('Nueva contraseña'), page.getByLabel('Repetir contraseña')]
   await button(page, 'Cambiar contraseña').click()
@@ -247,17 +247,17 @@ test('an expired password blocks every dashboard address until a new password is
   await second.fill(NEW_PASSWORD)
   await button(page, 'Cambiar contraseña').click()
   await page.getByText('En tiempo real', { exact: true }).waitFor()
-  await expect.poll(() => pathOf(page)).toBe('/dashboard/')
+  await expect.poll(() => readPath(page)).toBe('/dashboard/')
   await expectStored(page).toMatchObject({ key_expired: 'false' })
   await signOut(page)
   await logIn(page, fresh.url, 'demovencida', NEW_PASSWORD)
-  await expect.poll(() => pathOf(page)).toBe('/dashboard/')
+  await expect.poll(() => readPath(page)).toBe('/dashboard/')
 })
 
 test('the expired password screen redirects to the login without a session', async () => {
   const { page } = await openAt('/auth/change-contrasena/')
   await page.getByRole('heading', { name: 'Inicie sesión' }).waitFor()
-  await expect.poll(() => pathOf(page)).toBe('/auth/login/')
+  await expect.poll(() => readPath(page)).toBe('/auth/login/')
 })
 
 const RECOVERY_SENT = 'Hemos enviado a tu correo electrónico un enlace para la recuperación de tu contraseña.'
@@ -300,9 +300,9 @@ test('the recovery link sets a new password once and leaves no token in the addr
   await signOut(page)
 
   await page.goto(link)
-  await expect.poll(() => pathOf(page)).toBe('/')
+  await expect.poll(() => readPath(page)).toBe('/')
   await page.goto(link.replace(/&?token2=[^&]*/, ''))
-  await expect.poll(() => pathOf(page)).toBe('/')
+  await expect.poll(() => readPath(page)).toBe('/')
 })
 
 test('a recovery request for an unknown address shows the same message', async () => {
@@ -421,12 +421,12 @@ test('a login or sign-out in one tab reaches the other tab', async () => {
   await tryLogin(page, 'demodos')
   await button(page, 'Cerrar sesión').waitFor()
   await button(other, 'Cerrar sesión').waitFor()
-  await expect.poll(() => pathOf(other)).toBe('/')
+  await expect.poll(() => readPath(other)).toBe('/')
   await other.getByRole('link', { name: 'Jorge Iván Mejía' }).click()
   await other.getByText('En tiempo real', { exact: true }).waitFor()
   await signOut(page)
   await signInLink(other).waitFor()
-  await expect.poll(() => pathOf(other)).toBe('/')
+  await expect.poll(() => readPath(other)).toBe('/')
 })
 
 test('a login offers to take over an active session and the older tab shows the reason', async () => {
@@ -450,11 +450,11 @@ test('a login offers to take over an active session and the older tab shows the 
   await passCheck(page)
   await takeover.click()
   await button(page, 'Cerrar sesión').waitFor()
-  await expect.poll(() => pathOf(page)).toBe('/dashboard/')
+  await expect.poll(() => readPath(page)).toBe('/dashboard/')
 
   await older.clock.runFor(16_000)
   await older.getByText('Su sesión se abrió en otro equipo.').waitFor()
-  await expect.poll(() => pathOf(older)).toBe('/')
+  await expect.poll(() => readPath(older)).toBe('/')
   await expectStored(older).toEqual({})
   expect(await axeViolations(older)).toEqual([])
   await older.getByRole('region', { name: 'Aviso de sesión' }).getByRole('link', { name: 'Iniciar sesión' }).click()
@@ -465,16 +465,16 @@ test('the session expires after 12 hours with a message on the home', async () =
   const { page } = await openColdPage(browser())
   await page.clock.install({ time: Date.now() })
   await logIn(page, portal.url, 'demodos')
-  await expect.poll(() => pathOf(page)).toBe('/dashboard/')
+  await expect.poll(() => readPath(page)).toBe('/dashboard/')
   // The dashboard reloads every 540 s; the screen of a market does not.
   await page.getByRole('link', { name: 'Spot USD/COP' }).click()
-  await expect.poll(() => pathOf(page)).toBe('/dashboard/spot/')
+  await expect.poll(() => readPath(page)).toBe('/dashboard/spot/')
   await page.route('**/api/**', (route) => route.abort())
   await page.clock.fastForward(12 * HOUR_MS - 60_000)
   expect(await readLocalStorage(page)).toMatchObject({ sesiones: '1' })
   await page.clock.fastForward(120_000)
   await page.getByText('Su sesión terminó. Inicie sesión de nuevo.').waitFor()
-  await expect.poll(() => pathOf(page)).toBe('/')
+  await expect.poll(() => readPath(page)).toBe('/')
   await expectStored(page).toEqual({})
   await page.getByRole('region', { name: 'Aviso de sesión' }).getByRole('button', { name: 'Cerrar' }).click()
   await expect.poll(() => page.getByText('Su sesión terminó.').count()).toBe(0)
@@ -487,13 +487,13 @@ test('a client without a cookie is signed out when the next reply is delayed dat
   await page.clock.install({ time: Date.now() })
   await page.route(/\/stream/, (route) => route.fulfill({ status: 404 }))
   await logIn(page, fresh.url, 'demodos')
-  await expect.poll(() => pathOf(page)).toBe('/dashboard/')
+  await expect.poll(() => readPath(page)).toBe('/dashboard/')
   // No request with the cookie is in flight from here on.
   await page.waitForLoadState('networkidle')
   await page.context().clearCookies()
   await page.clock.fastForward(20_000)
   await page.getByRole('region', { name: 'Aviso de sesión' }).waitFor()
-  await expect.poll(() => pathOf(page)).toBe('/')
+  await expect.poll(() => readPath(page)).toBe('/')
   await expectStored(page).toEqual({})
 })
 
@@ -508,7 +508,7 @@ test.each([
   })
   await page.goto(`${portal.url}/dashboard/`)
   await page.getByText('Su sesión terminó. Inicie sesión de nuevo.').waitFor()
-  await expect.poll(() => pathOf(page)).toBe('/')
+  await expect.poll(() => readPath(page)).toBe('/')
   await expectStored(page).toEqual({})
 })
 

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 
 import { openPage } from '#tests/support/browser.ts'
 import { logIn, startIdentityPortal } from '#tests/support/identity-portal.ts'
-import { browserOfFile } from '#tests/support/portal.ts'
+import { shareBrowser } from '#tests/support/portal.ts'
 
-const browser = browserOfFile()
+const browser = shareBrowser()
 
-const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth)
+const measureWidth = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth)
 
 test('the spot screen with doubled text does not scroll sideways or cut its periods', async () => {
   const portal = await startIdentityPortal()
@@ -18,7 +18,7 @@ test('the spot screen with doubled text does not scroll sideways or cut its peri
   await page.evaluate(() => {
     document.documentElement.style.fontSize = '200%'
   })
-  expect(await widthOf(page)).toBe(1280)
+  expect(await measureWidth(page)).toBe(1280)
   const period = page.getByRole('radio', { name: '5d', exact: true })
   const cut = await period.evaluate((element) => element.scrollHeight - element.clientHeight)
   expect(cut).toBeLessThanOrEqual(0)

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 
 import type { ChartScene } from '#tests/charts/harness/main.tsx'
 import {
-  chartPagesOfFile,
+  findPlot,
   OWN_PAGE,
-  plotOf,
   pressToMove,
+  shareChartPages,
   showChart,
   waitForDrawing,
 } from '#tests/support/chart-page.ts'
@@ -29,9 +29,9 @@ const minutes = (count: number): ChartScene => ({
   width: '898px',
 })
 
-const withChart = chartPagesOfFile()
+const withChart = shareChartPages()
 
-const textOf = (page: Page) => plotOf(page).getAttribute('aria-valuetext')
+const readText = (page: Page) => findPlot(page).getAttribute('aria-valuetext')
 
 const picture = async (page: Page) => {
   await waitForDrawing(page)
@@ -40,7 +40,7 @@ const picture = async (page: Page) => {
 
 test('the keys move the crosshair from point to point and update its text', () =>
   withChart(minutes(284), async (page) => {
-    await plotOf(page).focus()
+    await findPlot(page).focus()
     for (const [key, text] of [
       ['Home', '08:00, 4.100,00 pesos, 5.000 dólares'],
       ['ArrowRight', '08:01, 4.101,00 pesos, 5.000 dólares'],
@@ -49,7 +49,7 @@ test('the keys move the crosshair from point to point and update its text', () =
       ['End', '12:43, 4.383,00 pesos, 4.000 dólares'],
     ] as const) {
       await page.keyboard.press(key)
-      await expect.poll(() => textOf(page)).toBe(text)
+      await expect.poll(() => readText(page)).toBe(text)
     }
     await expect.poll(() => page.locator('.chart-tip').textContent()).toContain('$ 4.383,00')
     await page.keyboard.press('Escape')
@@ -58,7 +58,7 @@ test('the keys move the crosshair from point to point and update its text', () =
 
 test('the tooltip shows the nearest point on the side with room and disappears with the pointer', () =>
   withChart(minutes(284), async (page) => {
-    const box = await plotOf(page).boundingBox()
+    const box = await findPlot(page).boundingBox()
     const at = (minute: number) => [(box?.x ?? 0) + (842 * minute) / 300, (box?.y ?? 0) + 50] as const
     await page.mouse.move(...at(60))
     await expect.poll(() => page.locator('.chart-tip').textContent()).toContain('09:00')
@@ -80,7 +80,7 @@ test('a range handle moves by keys and by dragging and the plot follows', () =>
     await pressToMove(from, 'PageUp')
     await pressToMove(from, 'ArrowRight')
     await expect.poll(() => from.getAttribute('aria-valuetext')).toBe('08:35')
-    await expect.poll(() => plotOf(page).getAttribute('aria-valuemin')).toBe('35')
+    await expect.poll(() => findPlot(page).getAttribute('aria-valuemin')).toBe('35')
     await expect.poll(() => picture(page)).not.toBe(whole)
     const to = page.getByRole('slider', { name: 'Hasta' })
     const handle = await to.boundingBox()
@@ -124,7 +124,7 @@ test('the table lists the bars and marks the row under the crosshair', () =>
       '4.104,00',
       '5',
     ])
-    await plotOf(page).focus()
+    await findPlot(page).focus()
     await page.keyboard.press('PageUp')
     await expect.poll(() => page.locator('tr[aria-current]').textContent()).toContain('12:10')
     await button.click()
@@ -144,13 +144,13 @@ test('appending a point reuses the mounted chart', () =>
   withChart(minutes(200), async (page) => {
     await waitForDrawing(page)
     await page.evaluate(() => document.querySelector('canvas')?.setAttribute('data-first', ''))
-    await plotOf(page).focus()
+    await findPlot(page).focus()
     await page.keyboard.press('End')
-    await expect.poll(() => textOf(page)).toContain('11:19')
+    await expect.poll(() => readText(page)).toContain('11:19')
     await showChart(page, minutes(201))
-    await expect.poll(() => plotOf(page).getAttribute('aria-valuemax')).toBe('200')
+    await expect.poll(() => findPlot(page).getAttribute('aria-valuemax')).toBe('200')
     await page.keyboard.press('End')
-    await expect.poll(() => textOf(page)).toBe('11:20, 4.300,00 pesos, 1.000 dólares')
+    await expect.poll(() => readText(page)).toBe('11:20, 4.300,00 pesos, 1.000 dólares')
     await expect.poll(() => page.locator('canvas[data-first]').count()).toBe(1)
     await expect.poll(() => page.evaluate(() => globalThis.harness.countCharts())).toBe(1)
   }))
@@ -164,11 +164,11 @@ test.each<[string, Partial<ChartScene>]>([
   ['a hole at either end', { line: Array.from({ length: 50 }, (_, i) => (i > 10 && i < 40 ? 4100 + i : null)) }],
 ])('the chart draws %s and moves the crosshair without an error', (_, odd) =>
   withChart({ ...minutes(50), ...odd }, async (page) => {
-    await plotOf(page).focus()
+    await findPlot(page).focus()
     for (const key of ['Home', 'ArrowRight', 'End', 'PageUp']) {
       await page.keyboard.press(key)
-      await expect.poll(() => textOf(page)).toContain('pesos')
-      expect(await textOf(page)).not.toContain('—')
+      await expect.poll(() => readText(page)).toContain('pesos')
+      expect(await readText(page)).not.toContain('—')
     }
     await waitForDrawing(page)
   }),
@@ -180,9 +180,9 @@ test.each<[string, Partial<ChartScene>]>([
 ])('the chart shows an empty message for %s and draws later points', (_, odd) =>
   withChart({ ...minutes(50), ...odd }, async (page) => {
     await expect.poll(() => page.locator('.chart-empty').textContent()).toBe('Sin operaciones')
-    await expect.poll(() => plotOf(page).count()).toBe(0)
+    await expect.poll(() => findPlot(page).count()).toBe(0)
     await showChart(page, minutes(60))
-    await expect.poll(() => textOf(page)).toContain('08:59')
+    await expect.poll(() => readText(page)).toContain('08:59')
     await expect.poll(() => page.evaluate(() => globalThis.harness.countCharts())).toBe(1)
   }),
 )

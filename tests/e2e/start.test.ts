@@ -8,12 +8,12 @@ import { afterFile } from '#tests/support/after-file.ts'
 import { openColdPage } from '#tests/support/browser.ts'
 import { ENGINES, temporaryFolder, temporaryLocation } from '#tests/support/databases.ts'
 import { logIn } from '#tests/support/identity-portal.ts'
-import { browserOfFile } from '#tests/support/portal.ts'
+import { shareBrowser } from '#tests/support/portal.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const START_TIMEOUT_MS = 120_000
 
-const browser = browserOfFile()
+const browser = shareBrowser()
 
 async function findFreePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')

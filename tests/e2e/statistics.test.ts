@@ -3,8 +3,8 @@ import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 
 import { axeViolations, layoutShift, openColdPage, openPage, overflowsSideways } from '#tests/support/browser.ts'
-import { type IdentityPortal, logIn, pathOf, startIdentityPortal } from '#tests/support/identity-portal.ts'
-import { browserOfFile, startTestPortal } from '#tests/support/portal.ts'
+import { type IdentityPortal, logIn, readPath, startIdentityPortal } from '#tests/support/identity-portal.ts'
+import { shareBrowser, startTestPortal } from '#tests/support/portal.ts'
 
 const CALL = '/api/market/estadisticas/estadisticasMercado'
 const CALLS = `**${CALL}`
@@ -46,7 +46,7 @@ type StorageState = NonNullable<BrowserContextOptions['storageState']>
 
 let portal: IdentityPortal
 let signedIn: StorageState
-const browser = browserOfFile()
+const browser = shareBrowser()
 beforeAll(async () => {
   portal = await startIdentityPortal()
   const { page } = await openPage(browser())
@@ -63,7 +63,7 @@ const price = (value: unknown) => {
   return `$ ${grouped(whole)},${decimals}`
 }
 
-const cellsOf = (row: WireRow): readonly string[] => [
+const toCells = (row: WireRow): readonly string[] => [
   row.mercado,
   row.moneda,
   `${row.plazo}`,
@@ -99,7 +99,7 @@ const table = (page: Page, sector: Sector): Promise<readonly (readonly string[])
     .locator('tbody tr')
     .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent.replace(/\s+/g, ' '))))
 
-const columnOf = async (page: Page, sector: Sector, name: string) => {
+const readColumn = async (page: Page, sector: Sector, name: string) => {
   const place = HEADINGS.indexOf(name)
   return (await table(page, sector)).map((row) => row[place])
 }
@@ -154,7 +154,7 @@ test.each(PLACES)('at $path both tables show the API reply in fifteen columns', 
   const { page, given, complaints } = await statistics(place)
   for (const sector of SECTORS) {
     expect(await panel(page, sector).getByRole('columnheader').allInnerTexts()).toEqual(HEADINGS)
-    await expect.poll(() => table(page, sector)).toEqual(given.get(sector)?.map(cellsOf))
+    await expect.poll(() => table(page, sector)).toEqual(given.get(sector)?.map(toCells))
     expect(await panel(page, sector).locator('caption').textContent()).toContain('Precios en COP, montos en USD')
   }
   expect((await table(page, 1)).map(([market, , term]) => `${market} ${term}`)).toEqual([
@@ -169,8 +169,9 @@ test.each(PLACES)('at $path both tables show the API reply in fifteen columns', 
 
 test('a visitor sees data and a note of 15 minutes delay and a client sees live data', async () => {
   const [late, live] = [await statistics(PUBLIC_PLACE), await statistics(INSIDE_PLACE)]
-  const dealsOf = (rows: readonly WireRow[] = []) => rows.reduce((sum, { transacciones }) => sum + transacciones, 0)
-  for (const sector of SECTORS) expect(dealsOf(live.given.get(sector))).toBeGreaterThan(dealsOf(late.given.get(sector)))
+  const sumDeals = (rows: readonly WireRow[] = []) => rows.reduce((sum, { transacciones }) => sum + transacciones, 0)
+  for (const sector of SECTORS)
+    expect(sumDeals(live.given.get(sector))).toBeGreaterThan(sumDeals(late.given.get(sector)))
   await expect.poll(() => late.page.getByText('Información con 15 minutos de retraso.').count()).toBe(1)
   await expect.poll(() => live.page.getByText('En tiempo real').count()).toBe(1)
   expect(await live.page.getByText('Información con 15 minutos de retraso.').count()).toBe(0)
@@ -179,13 +180,13 @@ test('a visitor sees data and a note of 15 minutes delay and a client sees live 
 test('a client reads live statistics on the public address too', async () => {
   const { page } = await statistics(PUBLIC_PLACE, { storageState: signedIn })
   await page.getByText('En tiempo real').waitFor()
-  expect(pathOf(page)).toBe(PUBLIC)
+  expect(readPath(page)).toBe(PUBLIC)
 })
 
 test('a visitor of the dashboard statistics is redirected to the home', async () => {
   const { page } = await openPage(browser())
   await page.goto(portal.url + INSIDE)
-  await expect.poll(() => pathOf(page)).toBe('/')
+  await expect.poll(() => readPath(page)).toBe('/')
 })
 
 const FIGURES = [
@@ -218,13 +219,13 @@ const answering = (
 ) => page.route(CALLS, (route) => route.fulfill({ json: wrapped(rows) }))
 
 /** Returns the sort value of a cell. */
-const worthOf = (text: string) => {
+const parseCell = (text: string) => {
   const number = text.replace(/[$\s.]/g, '').replace(',', '.')
   if (text === 'SPOT' || text === 'NEXT') return text === 'SPOT' ? 0 : 1
   return /^[\d.]+$/.test(number) ? Number(number) : text
 }
 const rising = (one = '', other = '') => {
-  const [a, b] = [worthOf(one), worthOf(other)]
+  const [a, b] = [parseCell(one), parseCell(other)]
   return typeof a === 'number' && typeof b === 'number' ? a - b : a < b ? -1 : Number(a > b)
 }
 
@@ -237,16 +238,16 @@ test('every column sorts upwards, downwards and back with a matching arrow', asy
   for (const name of HEADINGS) {
     const head = heading(page, 1, name)
     const arrow = () => head.locator('svg').evaluate((svg) => getComputedStyle(svg).visibility)
-    const before = await columnOf(page, 1, name)
+    const before = await readColumn(page, 1, name)
     expect(await head.getAttribute('aria-sort')).toBeNull()
     await expect.poll(arrow).toBe('hidden')
     await head.getByRole('button').click()
     await expect.poll(() => head.getAttribute('aria-sort')).toBe('ascending')
-    expect(await columnOf(page, 1, name)).toEqual(before.toSorted(rising))
+    expect(await readColumn(page, 1, name)).toEqual(before.toSorted(rising))
     await expect.poll(arrow).toBe('visible')
     await head.getByRole('button').click()
     await expect.poll(() => head.getAttribute('aria-sort')).toBe('descending')
-    expect(await columnOf(page, 1, name)).toEqual(before.toSorted(rising).reverse())
+    expect(await readColumn(page, 1, name)).toEqual(before.toSorted(rising).reverse())
     await head.getByRole('button').click()
     await expect.poll(() => table(page, 1)).toEqual(first)
   }
@@ -266,10 +267,10 @@ test('the keyboard scrolls the table and sorts it with focus and announcement', 
   const button = heading(page, 1, 'No. Trans.').getByRole('button')
   await button.focus()
   await page.keyboard.press('Enter')
-  await expect.poll(() => columnOf(page, 1, 'No. Trans.')).toEqual(['3', '10', '20', '100'])
+  await expect.poll(() => readColumn(page, 1, 'No. Trans.')).toEqual(['3', '10', '20', '100'])
   await page.locator('[aria-live=polite]').getByText('Ordenado por No. Trans., de menor a mayor').waitFor()
   await page.keyboard.press('Space')
-  await expect.poll(() => columnOf(page, 1, 'No. Trans.')).toEqual(['100', '20', '10', '3'])
+  await expect.poll(() => readColumn(page, 1, 'No. Trans.')).toEqual(['100', '20', '10', '3'])
   expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
   const [focused, edge] = [await button.boundingBox(), await heading(page, 1, 'Plazo').boundingBox()]
   expect(focused?.x).toBeGreaterThanOrEqual((edge?.x ?? 0) + (edge?.width ?? 0))
@@ -314,7 +315,7 @@ test.each([
 })
 
 /** Splits a CSV file into cells as a Colombian spreadsheet does. */
-const cellsOfFile = (text: string) =>
+const parseCells = (text: string) =>
   text
     .trimEnd()
     .split('\r\n')
@@ -332,7 +333,7 @@ test('each table downloads as CSV in the order on screen', async () => {
     expect(download.suggestedFilename()).toBe(name)
     const bytes = await readFile(await download.path())
     expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
-    const [heads, ...rows] = cellsOfFile(bytes.subarray(3).toString('utf8'))
+    const [heads, ...rows] = parseCells(bytes.subarray(3).toString('utf8'))
     expect(heads).toEqual(HEADINGS)
     expect(rows.map(([market, , term]) => [market, term])).toEqual(shown.map(([market, , term]) => [market, term]))
     for (const row of rows) {
@@ -428,7 +429,7 @@ test.each(ODD)('a table reads %s', async (name, changed) => {
   await answering(page, MIXED.map(changed), (rows) => ({ data: name.endsWith('twice') ? [...rows, ...rows] : rows }))
   await go()
   await filled(page)
-  const cells = await columnOf(page, 1, 'Cierre')
+  const cells = await readColumn(page, 1, 'Cierre')
   expect(cells).toHaveLength(MIXED.length)
   if (name === 'text with thousands') expect(cells[0]).toBe('$ 4.409,57')
   if (name === 'missing figures') {
@@ -491,7 +492,7 @@ test('on a Sunday the tables show and name Friday', async () => {
   const sunday = await startTestPortal('2026-11-22T11:00:00-05:00')
   const { page, complaints } = await statistics({ path: PUBLIC, on: sunday })
   await page.getByText('Mercado cerrado. Datos del viernes 20 de noviembre').waitFor()
-  expect(new Set(await columnOf(page, 1, 'Fecha'))).toEqual(new Set(['2026-11-20']))
+  expect(new Set(await readColumn(page, 1, 'Fecha'))).toEqual(new Set(['2026-11-20']))
   expect(complaints).toEqual([])
 })
 

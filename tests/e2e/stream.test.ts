@@ -4,12 +4,12 @@ import { beforeAll, expect, test } from 'vitest'
 
 import { type MarketModule, openMarket } from '#server/market/market-module.ts'
 import type { RunningServer } from '#server/server.ts'
-import { timeOf } from '#src/domain/time/bogota.ts'
+import { formatTime } from '#src/domain/time/bogota.ts'
 import type { DealReport } from '#src/domain/trading/deal.ts'
 import { openPage } from '#tests/support/browser.ts'
 import { type FlakyProxy, startFlakyProxy } from '#tests/support/flaky-proxy.ts'
-import { logIn, passCheck, pathOf, tryLogin } from '#tests/support/identity-portal.ts'
-import { BUILT_PORTAL, browserOfFile, serveUncompressed } from '#tests/support/portal.ts'
+import { logIn, passCheck, readPath, tryLogin } from '#tests/support/identity-portal.ts'
+import { BUILT_PORTAL, serveUncompressed, shareBrowser } from '#tests/support/portal.ts'
 import { startTestServer } from '#tests/support/server.ts'
 
 const LONG_MS = 240_000
@@ -18,7 +18,7 @@ const RECONNECTED_MS = 60_000
 /** Timeout of a received value, also on a busy machine. */
 const SOON = { timeout: 20_000 }
 
-const browser = browserOfFile()
+const browser = shareBrowser()
 
 const pesos = (value: number) => {
   const [whole = '', decimals] = value.toFixed(2).split('.')
@@ -27,8 +27,8 @@ const pesos = (value: number) => {
 const grouped = (value: number) => String(value).replace(/\B(?=(\d{3})+$)/g, '.')
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-const textOf = async (page: Page, name: string) => (await region(page, name).innerText()).replace(/\s+/g, ' ')
-const plotOf = (page: Page) => region(page, 'Gráfica').getByRole('slider', { name: 'Punto de la gráfica' })
+const readText = async (page: Page, name: string) => (await region(page, name).innerText()).replace(/\s+/g, ' ')
+const findPlot = (page: Page) => region(page, 'Gráfica').getByRole('slider', { name: 'Punto de la gráfica' })
 
 /** A market whose deals and connection breaks the test triggers. */
 interface LivePortal {
@@ -100,7 +100,7 @@ async function sessionAt(url: string, username: string): Promise<StorageState> {
   if (stored) return stored
   const { page } = await openPage(browser())
   await logIn(page, url, username)
-  await expect.poll(() => pathOf(page)).toBe('/dashboard/')
+  await expect.poll(() => readPath(page)).toBe('/dashboard/')
   const state = await page.context().storageState()
   sessions.set(url + username, state)
   await page.close()
@@ -113,11 +113,11 @@ async function openClient(url: string, username: string, prepare: (page: Page) =
   const requested = recordRequests(page)
   await prepare(page)
   await page.goto(`${url}/dashboard/spot/`)
-  await plotOf(page).waitFor()
+  await findPlot(page).waitFor()
   return { page, requested, streams: () => requested.filter((path) => STREAM.test(path)).length }
 }
 
-const closeOf = (page: Page) => textOf(page, 'Precio de cierre')
+const readClose = (page: Page) => readText(page, 'Precio de cierre')
 
 /** Waits until the page receives values from the open stream. */
 const waitForStream = (page: Page) =>
@@ -131,16 +131,16 @@ test('a streamed deal updates every figure without a request', { timeout: LONG_M
   await waitForStream(page)
   const before = requested.length
   await live.deal(4_123.45, 1_234_567)
-  await expect.poll(() => closeOf(page), SOON).toContain('4.123,45')
+  await expect.poll(() => readClose(page), SOON).toContain('4.123,45')
   const { market } = live.server
   const view = { market: 'spot', date: '2026-11-20', delay: 0 } as const
   const amounts = market.reader.amounts(view)
   for (const value of [amounts.sum, amounts.last, amounts.average])
-    await expect.poll(() => textOf(page, 'Montos del dólar'), SOON).toContain(grouped(value ?? 0))
-  await expect.poll(() => textOf(page, 'Precios del dólar'), SOON).toContain('4.123,45')
+    await expect.poll(() => readText(page, 'Montos del dólar'), SOON).toContain(grouped(value ?? 0))
+  await expect.poll(() => readText(page, 'Precios del dólar'), SOON).toContain('4.123,45')
   const { average } = market.reader.closeAndAverage(view)
-  await expect.poll(() => textOf(page, 'Precio promedio'), SOON).toContain(pesos(average ?? 0))
-  await expect.poll(() => plotOf(page).getAttribute('aria-valuemax'), SOON).toBe(String((amounts.count ?? 0) - 1))
+  await expect.poll(() => readText(page, 'Precio promedio'), SOON).toContain(pesos(average ?? 0))
+  await expect.poll(() => findPlot(page).getAttribute('aria-valuemax'), SOON).toBe(String((amounts.count ?? 0) - 1))
   expect(requested.slice(before).filter((path) => VALUES.test(path))).toEqual([])
 })
 
@@ -162,12 +162,12 @@ test('the page polls within 5 s after the stream is lost and returns to the stre
   )
   expect(untilAsked.filter((path) => STREAM.test(path)).length).toBeLessThan(3)
   await live.deal(4_130.05)
-  await expect.poll(() => plotOf(page).getAttribute('aria-valuetext'), { timeout: 30_000 }).toContain('4.130,05')
+  await expect.poll(() => findPlot(page).getAttribute('aria-valuetext'), { timeout: 30_000 }).toContain('4.130,05')
   await page.unroute(STREAM)
   await waitForStream(page)
   const back = requested.length
   await live.deal(4_131.15)
-  await expect.poll(() => closeOf(page), SOON).toContain('4.131,15')
+  await expect.poll(() => readClose(page), SOON).toContain('4.131,15')
   expect(requested.slice(back).filter((path) => VALUES.test(path))).toEqual([])
 })
 
@@ -205,7 +205,7 @@ async function breakConnection(proxy: FlakyProxy, { kind, after, lasts }: Break)
 
 /** Reads time and price of every point of the chart with the crosshair. */
 async function readPoints(page: Page): Promise<readonly (readonly string[])[]> {
-  const plot = plotOf(page)
+  const plot = findPlot(page)
   const last = Number(await plot.getAttribute('aria-valuemax'))
   const points: (readonly string[])[] = []
   await plot.focus()
@@ -239,16 +239,16 @@ test(`the chart equals the server's tape after many connection breaks (STREAM_SE
   const { reader } = server.market
   const tape = await reader.intraday(view)
   await expect
-    .poll(() => plotOf(page).getAttribute('aria-valuemax'), { timeout: 60_000 })
+    .poll(() => findPlot(page).getAttribute('aria-valuemax'), { timeout: 60_000 })
     .toBe(String(tape.times.length - 1))
   const amounts = reader.amounts(view)
-  await expect.poll(() => textOf(page, 'Montos del dólar')).toContain(grouped(amounts.sum ?? 0))
-  await expect.poll(() => textOf(page, 'Montos del dólar')).toContain(`Transacciones ${grouped(amounts.count ?? 0)}`)
-  await expect.poll(() => closeOf(page)).toContain(pesos(reader.closeAndAverage(view).close ?? 0))
+  await expect.poll(() => readText(page, 'Montos del dólar')).toContain(grouped(amounts.sum ?? 0))
+  await expect.poll(() => readText(page, 'Montos del dólar')).toContain(`Transacciones ${grouped(amounts.count ?? 0)}`)
+  await expect.poll(() => readClose(page)).toContain(pesos(reader.closeAndAverage(view).close ?? 0))
   expect(streams()).toBeGreaterThan(2)
 
   expect(await readPoints(page)).toEqual(
-    Array.from(tape.times, (time, row) => [timeOf(time).slice(0, 5), pesos(tape.prices[row] ?? 0)]),
+    Array.from(tape.times, (time, row) => [formatTime(time).slice(0, 5), pesos(tape.prices[row] ?? 0)]),
   )
 })
 
@@ -261,7 +261,7 @@ test('the page polls the values and requests a missing stream only once', {
   await expect.poll(streams).toBe(1)
   requested.length = 0
   await live.deal(4_140.5)
-  await expect.poll(() => closeOf(page), { timeout: 40_000 }).toContain('4.140,50')
+  await expect.poll(() => readClose(page), { timeout: 40_000 }).toContain('4.140,50')
   expect(requested.filter((path) => STREAM.test(path))).toEqual([])
 })
 
@@ -277,5 +277,5 @@ test('a takeover signs the older live page out at once with the reason', { timeo
   await takeover.click()
   await other.page.getByRole('button', { name: 'Cerrar sesión' }).waitFor()
   await page.getByText('Su sesión se abrió en otro equipo.').waitFor({ timeout: 10_000 })
-  await expect.poll(() => pathOf(page)).toBe('/')
+  await expect.poll(() => readPath(page)).toBe('/')
 })

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addDays, weekdayOf } from '#src/domain/time/bogota.ts'
+import { addDays, toWeekday } from '#src/domain/time/bogota.ts'
 import { previousTradingDay } from '#src/domain/time/calendar.ts'
-import { levelOf, publishedTrmOf, weekdayIndex } from '#src/simulator/market-level.ts'
+import { findLevel, findPublishedTrm, weekdayIndex } from '#src/simulator/market-level.ts'
 import { PUBLISHED_DAYS } from '#src/simulator/published-days.ts'
 import { simulateDay } from '#src/simulator/simulate-day.ts'
 import { calculateAverage, selectRemainingDeals } from '#tests/simulator/counted.ts'
@@ -11,7 +11,7 @@ test('weekdayIndex counts weekdays and gives a weekend the index of Friday', () 
   fc.assert(
     fc.property(fc.integer({ min: -20_000, max: 40_000 }), (days) => {
       const date = addDays('1990-01-01', days)
-      const weekend = weekdayOf(date) === 0 || weekdayOf(date) === 6
+      const weekend = toWeekday(date) === 0 || toWeekday(date) === 6
       expect(weekdayIndex(date) - weekdayIndex(addDays(date, -1))).toBe(weekend ? 0 : 1)
     }),
   )
@@ -20,7 +20,7 @@ test('weekdayIndex counts weekdays and gives a weekend the index of Friday', () 
 test.each(PUBLISHED_DAYS.filter(({ average }) => average !== null).map((day) => [day.date, day.average] as const))(
   'the market level of %s equals the published average %d for every seed',
   (date, average) => {
-    for (const seed of [1, 2, -3]) expect(levelOf(seed, date)).toBeCloseTo(average ?? 0, 6)
+    for (const seed of [1, 2, -3]) expect(findLevel(seed, date)).toBeCloseTo(average ?? 0, 6)
   },
 )
 
@@ -39,9 +39,9 @@ test.each(TRMS.map(({ tradingDay, trm }) => [tradingDay, trm] as const))(
   },
 )
 
-test('publishedTrmOf returns the TRM that a later day published', () => {
-  expect(publishedTrmOf('2025-09-19')).toBe(3891.19)
-  expect(publishedTrmOf('2026-01-16')).toBe(3700.05)
-  expect(publishedTrmOf('2025-09-22')).toBeNull()
-  expect(publishedTrmOf('2026-11-20')).toBeNull()
+test('findPublishedTrm returns the TRM that a later day published', () => {
+  expect(findPublishedTrm('2025-09-19')).toBe(3891.19)
+  expect(findPublishedTrm('2026-01-16')).toBe(3700.05)
+  expect(findPublishedTrm('2025-09-22')).toBeNull()
+  expect(findPublishedTrm('2026-11-20')).toBeNull()
 })

@@ -5,7 +5,7 @@ import { isTradingDay, previousTradingDay } from '#src/domain/time/calendar.ts'
 import { tradingBounds } from '#src/domain/time/trading-hours.ts'
 import { ANNULMENT_WINDOW_MS, isCounted } from '#src/domain/trading/deal.ts'
 import { MARKETS, type Market } from '#src/domain/trading/market.ts'
-import { levelOf } from '#src/simulator/market-level.ts'
+import { findLevel } from '#src/simulator/market-level.ts'
 import { ARRIVAL_SHARES, DEALS, RANGE, SIZE_TABLE } from '#src/simulator/profile.ts'
 import { simulateDay } from '#src/simulator/simulate-day.ts'
 import {
@@ -189,7 +189,7 @@ test('the average moves by about 0.6 % a day and is the level of the day to the 
   const moves = figures.slice(1).map(({ average }, i) => Math.log(average / (figures[i]?.average ?? 1)))
   expect(Math.abs(deviation(moves) - 0.006)).toBeLessThan(0.001)
   for (const [i, { average }] of figures.entries()) {
-    expect(average).toBe(Math.round(levelOf(SEED, year[i]?.date ?? '') * 100))
+    expect(average).toBe(Math.round(findLevel(SEED, year[i]?.date ?? '') * 100))
   }
 })
 
@@ -253,7 +253,7 @@ test('clients buy above the market and sell below it', () => {
 test('levels stay in bounds for decades with any seed', () => {
   fc.assert(
     fc.property(fc.integer(), fc.integer({ min: 0, max: 25_000 }), (seed, days) => {
-      const level = levelOf(seed, addDays('1995-01-02', days))
+      const level = findLevel(seed, addDays('1995-01-02', days))
       expect(level).toBeGreaterThan(1_100)
       expect(level).toBeLessThan(6_500)
     }),
@@ -262,7 +262,7 @@ test('levels stay in bounds for decades with any seed', () => {
 
 test('a level is continuous at the first and last published day', () => {
   for (const day of listTradingDays('spot', '2025-06-01', 400)) {
-    const move = Math.abs(Math.log(levelOf(SEED, day) / levelOf(SEED, previousTradingDay('spot', day))))
+    const move = Math.abs(Math.log(findLevel(SEED, day) / findLevel(SEED, previousTradingDay('spot', day))))
     expect(move).toBeLessThan(0.03)
   }
 })

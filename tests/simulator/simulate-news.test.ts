@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { price } from '#src/domain/money.ts'
 import { NEWS_CUT, type NewsItem } from '#src/domain/quotes/news.ts'
-import { dateOf, HOUR_MS, type Instant, instantOf, MINUTE_MS } from '#src/domain/time/bogota.ts'
+import { HOUR_MS, type Instant, MINUTE_MS, toDate, toInstant } from '#src/domain/time/bogota.ts'
 import { createMarketDayReader } from '#src/domain/trading/market-day.ts'
 import { createScriptedDays, type ScriptDay } from '#src/domain/trading/scripted-days.ts'
 import type { MarketFacts } from '#src/simulator/market-facts.ts'
@@ -20,11 +20,11 @@ import {
 const SEED = 71
 const HISTORY_START = '2025-01-02'
 
-const factsOf = (script: ScriptDay): MarketFacts => createMarketDayReader(createScriptedDays(script, HISTORY_START))
+const createFacts = (script: ScriptDay): MarketFacts => createMarketDayReader(createScriptedDays(script, HISTORY_START))
 const simulated: ScriptDay = (market, date) => simulateDay({ seed: SEED, market, date })
-const facts = factsOf(simulated)
+const facts = createFacts(simulated)
 
-const at = (date: string, time: string): Instant => instantOf(date, time)
+const at = (date: string, time: string): Instant => toInstant(date, time)
 const newsAt = (now: Instant) => simulateNews({ seed: SEED, now, facts })
 const story = (news: readonly NewsItem[], id: string) => news.find((item) => item.id === id)
 
@@ -99,7 +99,7 @@ test('a story uses only deals older than 15 minutes', () => {
   let now = 0
   const spy: MarketFacts = {
     figures(view) {
-      if (view.date === dateOf(now)) views.push({ story: now, until: view.until })
+      if (view.date === toDate(now)) views.push({ story: now, until: view.until })
       return facts.figures(view)
     },
     trmInForce: facts.trmInForce,
@@ -155,7 +155,7 @@ test('the news of a replayed day have its figures', () => {
   const row = { date: '2025-09-22', open: 3864, low: 3835.55, high: 3868, close: 3855.5, average: 3852.3 }
   const day = replayDay({ ...row, amount: 1_764_000_000, count: 2660 }, { seed: SEED, market: 'spot' })
   if (!day.ok) throw new Error('not replayed')
-  const replayed = factsOf((market, date) => (date === row.date ? day.value : simulated(market, date)))
+  const replayed = createFacts((market, date) => (date === row.date ? day.value : simulated(market, date)))
   const news = simulateNews({ seed: SEED, now: at(row.date, '13:30'), facts: replayed })
   expect(news[0]?.headline).toBe('El dólar cierra en 3.855,50 pesos y baja desde la apertura')
   expect(news[0]?.body).toContain('mínimo de 3.835,55')
@@ -163,7 +163,7 @@ test('the news of a replayed day have its figures', () => {
 })
 
 test('a market without deals has no stories about deals', () => {
-  const empty = factsOf(() => ({ deals: [], annulments: [] }))
+  const empty = createFacts(() => ({ deals: [], annulments: [] }))
   const news = simulateNews({ seed: SEED, now: at('2026-11-20', '18:00'), facts: empty })
   expect(news.length).toBe(NEWS_LISTED)
   expect(new Set(news.map(({ id }) => id.split('-')[2]))).toEqual(new Set(['tarde', 'bolsa', 'petroleo', 'region']))

@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { DEFAULT_TICKERS } from '#src/domain/quotes/quotes.ts'
-import { type Instant, instantOf, MINUTE_MS, SECOND_MS, timeOf } from '#src/domain/time/bogota.ts'
+import { formatTime, type Instant, MINUTE_MS, SECOND_MS, toInstant } from '#src/domain/time/bogota.ts'
 import { stockTick } from '#src/simulator/listed.ts'
-import { levelOf } from '#src/simulator/market-level.ts'
+import { findLevel } from '#src/simulator/market-level.ts'
 import { simulateIndexSeries, simulateQuotes } from '#src/simulator/simulate-quotes.ts'
 
 const SEED = 71
 
-const at = (date: string, time: string): Instant => instantOf(date, time)
+const at = (date: string, time: string): Instant => toInstant(date, time)
 const quotesAt = (date: string, time: string, seed = SEED) => simulateQuotes({ seed, now: at(date, time) })
 const instant = fc.integer({ min: at('2024-01-02', '00:00'), max: at('2028-12-30', '00:00') })
 
@@ -106,7 +106,7 @@ test('the euro in pesos is the euro times the given dollar', () => {
 
 test('the euro in pesos uses the TRM in force when no dollar is given', () => {
   const { currencies } = quotesAt('2026-11-20', '10:40')
-  const trm = levelOf(SEED, '2026-11-19')
+  const trm = findLevel(SEED, '2026-11-19')
   expect(currencies.at(-1)?.value).toBeCloseTo((currencies[0]?.value ?? 0) * trm, 1)
 })
 
@@ -197,8 +197,8 @@ test.each([
 ])('the index series at %s has %i points, the last at %s', (time, points, last) => {
   const { times } = simulateIndexSeries({ seed: SEED, now: at('2026-11-20', time) })
   expect(times.length).toBe(points)
-  expect(timeOf(times[0] ?? 0)).toBe('09:30:00')
-  expect(timeOf(times.at(-1) ?? 0)).toBe(last)
+  expect(formatTime(times[0] ?? 0)).toBe('09:30:00')
+  expect(formatTime(times.at(-1) ?? 0)).toBe(last)
 })
 
 test('the points of the index series do not change later', () => {

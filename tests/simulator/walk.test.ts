@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { createRandom, hashOf, MAX_DEVIATIONS, noiseOf } from '#src/simulator/random.ts'
+import { createRandom, drawNoise, hashParts, MAX_DEVIATIONS } from '#src/simulator/random.ts'
 import { bridge, createWalk } from '#src/simulator/walk.ts'
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
@@ -34,9 +34,9 @@ test('random numbers are uniform and independent', () => {
 
 test('normal numbers have mean 0, variance 1 and bounds', () => {
   const random = createRandom('normal')
-  const key = hashOf('places')
+  const key = hashParts('places')
   const streamed = Array.from({ length: 20_000 }, () => random.normal())
-  const placed = Array.from({ length: 20_000 }, (_, i) => noiseOf(key, i, i + 2 ** (i % 12)))
+  const placed = Array.from({ length: 20_000 }, (_, i) => drawNoise(key, i, i + 2 ** (i % 12)))
   for (const draws of [streamed, placed]) {
     expect(Math.abs(mean(draws))).toBeLessThan(0.03)
     expect(Math.abs(variance(draws) - 1)).toBeLessThan(0.05)
@@ -79,7 +79,7 @@ test('the steps of a bridge have the given deviation, between days and within th
   const steps = (size: number) => {
     const values = Array.from({ length: 2_000 }, (_, i) => {
       const start = Math.floor((i * size) / 128) * 128
-      return bridge(hashOf('steps', start), { at: start, value: 0 }, { at: start + 128, value: 0 }, 1, i * size)
+      return bridge(hashParts('steps', start), { at: start, value: 0 }, { at: start + 128, value: 0 }, 1, i * size)
     })
     return values.slice(1).map((value, i) => value - (values[i] ?? 0))
   }

@@ -47,7 +47,7 @@ async function createContext(browser: Browser, options: BrowserContextOptions): 
 }
 
 /** Opens a page that records its complaints and sums its layout shifts from the first frame. */
-async function openPageOf(context: BrowserContext): Promise<OpenedPage> {
+async function openPageIn(context: BrowserContext): Promise<OpenedPage> {
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('console', (message) => {
@@ -69,7 +69,7 @@ async function openPageOf(context: BrowserContext): Promise<OpenedPage> {
  * paint need one.
  */
 export const openColdPage = async (browser: Browser, options: BrowserContextOptions = {}): Promise<OpenedPage> =>
-  openPageOf(await createContext(browser, options))
+  openPageIn(await createContext(browser, options))
 
 /** The free shared contexts of a browser by their options, and the options of those in use. */
 interface ContextPool {
@@ -79,7 +79,7 @@ interface ContextPool {
 
 const pools = new WeakMap<Browser, ContextPool>()
 
-function poolOf(browser: Browser): ContextPool {
+function getPool(browser: Browser): ContextPool {
   const pool = pools.get(browser) ?? { free: new Map(), used: new Map() }
   pools.set(browser, pool)
   return pool
@@ -93,13 +93,13 @@ function poolOf(browser: Browser): ContextPool {
  */
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<OpenedPage> {
   const { viewport = VIEWPORT, colorScheme = null, storageState, ...fixed } = options
-  const { free, used } = poolOf(browser)
+  const { free, used } = getPool(browser)
   const key = JSON.stringify(fixed)
   const context = free.get(key)?.pop() ?? (await createContext(browser, fixed))
   used.set(context, key)
   context.once('close', () => used.delete(context))
   await context.setStorageState(storageState ?? { cookies: [], origins: [] })
-  const opened = await openPageOf(context)
+  const opened = await openPageIn(context)
   if (viewport) await opened.page.setViewportSize(viewport)
   await opened.page.emulateMedia({ colorScheme })
   return opened
@@ -109,7 +109,7 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
  * Closes the pages of a test; shared contexts wait for the next `openPage`, the others are closed.
  */
 export async function closePages(browser: Browser): Promise<void> {
-  const { free, used } = poolOf(browser)
+  const { free, used } = getPool(browser)
   const idle = new Set([...free.values()].flat())
   for (const context of browser.contexts().filter((each) => !idle.has(each))) {
     await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })))

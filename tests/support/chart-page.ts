@@ -17,7 +17,7 @@ export const OWN_PAGE: BrowserContextOptions = {}
 export const showChart = (page: Page, order: ChartScene): Promise<void> =>
   page.evaluate((next) => globalThis.harness.show(next), order)
 
-export const plotOf = (page: Page) => page.getByRole('slider', { name: 'Punto de la gráfica' })
+export const findPlot = (page: Page) => page.getByRole('slider', { name: 'Punto de la gráfica' })
 
 /** Presses a key on a slider and waits until its value changes. */
 export async function pressToMove(slider: Locator, key: string): Promise<void> {
@@ -45,7 +45,7 @@ async function reset({ page }: Harness): Promise<void> {
  * `withChart` shows a chart, runs the test and expects no console error; tests without `options`
  * share one page.
  */
-export function chartPagesOfFile() {
+export function shareChartPages() {
   let files: Files
   let browser: Browser
   let shared: Harness | null = null

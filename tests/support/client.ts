@@ -4,12 +4,12 @@ import { createMemoryPorts, type MemoryPorts } from '#src/adapters/memory/ports.
 import { createMemorySessionStorage } from '#src/adapters/memory/session-store.ts'
 import { createUseCases } from '#src/application/use-cases.ts'
 import type { StoredSession } from '#src/domain/identity/session.ts'
-import { instantOf } from '#src/domain/time/bogota.ts'
+import { toInstant } from '#src/domain/time/bogota.ts'
 import { DEMO_PASSWORD, signIn } from '#tests/contract/identity-under-test.ts'
 
 /** Creates the use cases of one browser over memory, with the ports that a test controls and reads. */
 export function createClient(overrides: Partial<MemoryIdentityPorts> = {}, portOverrides: Partial<MemoryPorts> = {}) {
-  const clock = createMemoryClock(instantOf('2026-11-21', '09:43:15'))
+  const clock = createMemoryClock(toInstant('2026-11-21', '09:43:15'))
   const service = createMemoryIdentity({ clock })
   const identity = service.browser(overrides)
   const storage = createMemorySessionStorage()

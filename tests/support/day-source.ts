@@ -13,12 +13,12 @@ export function daySource(
 ): MarketDaySource {
   const byKey = new Map(days.map((day) => [`${day.market} ${day.date}`, day]))
   const find = (market: string, date: BogotaDate) => byKey.get(`${market} ${date}`) ?? null
-  const firstOf = (market: string) =>
+  const findFirst = (market: string) =>
     days
       .filter((day) => day.market === market)
       .map(({ date }) => date)
       .sort()[0] ?? null
-  const first = { spot: firstOf('spot'), nextday: firstOf('nextday') }
+  const first = { spot: findFirst('spot'), nextday: findFirst('nextday') }
   return {
     firstDay: (market) => first[market],
     tradingDay: (market, date) => (held === undefined || held.includes(date) ? find(market, date) : null),

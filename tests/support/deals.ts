@@ -1,4 +1,4 @@
-import { type BogotaDate, instantOf } from '#src/domain/time/bogota.ts'
+import { type BogotaDate, toInstant } from '#src/domain/time/bogota.ts'
 import type { Deal } from '#src/domain/trading/deal.ts'
 import { createTradingDay, type TradingDay } from '#src/domain/trading/trading-day.ts'
 
@@ -13,7 +13,7 @@ export function aDeal(but: Partial<Deal> = {}): Deal {
     term: 0,
     sector: 1,
     origin: 'negotiated',
-    time: instantOf(A_FRIDAY, '08:00'),
+    time: toInstant(A_FRIDAY, '08:00'),
     price: 4100,
     amount: 500_000,
     sequence,
@@ -25,7 +25,7 @@ export function aDeal(but: Partial<Deal> = {}): Deal {
 export function aDay(deals: readonly Partial<Deal>[], market: Deal['market'] = 'spot', date = A_FRIDAY): TradingDay {
   const day = createTradingDay(market, date)
   deals.forEach((but, row) => {
-    day.record(aDeal({ market, time: instantOf(date, '08:00'), sequence: row + 1, ...but }))
+    day.record(aDeal({ market, time: toInstant(date, '08:00'), sequence: row + 1, ...but }))
   })
   return day
 }

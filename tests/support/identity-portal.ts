@@ -70,7 +70,7 @@ export async function logIn(page: Page, url: string, username: string, password 
   await page.getByRole('button', { name: 'Cerrar sesión' }).waitFor()
 }
 
-export const pathOf = (page: Page): string => new URL(page.url()).pathname
+export const readPath = (page: Page): string => new URL(page.url()).pathname
 
 /** Returns the browser's local storage. */
 export const readLocalStorage = (page: Page): Promise<Readonly<Record<string, string>>> =>

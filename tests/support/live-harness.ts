@@ -1,6 +1,6 @@
 import { createActor, SimulatedClock } from 'xstate'
 
-import { connectionOf, type LinkEvent, liveMachine } from '#src/domain/live/live-machine.ts'
+import { type LinkEvent, liveMachine, toConnection } from '#src/domain/live/live-machine.ts'
 
 /** A connection that the machine opened; `closed` once the machine closed it. */
 export interface OpenedConnection {
@@ -63,7 +63,7 @@ export function startLive(page: { readonly visible?: boolean; readonly online?: 
       if (!connection) throw new Error('no connection was opened')
       return connection
     },
-    connection: () => connectionOf(actor.getSnapshot()),
+    connection: () => toConnection(actor.getSnapshot()),
     supply: () => actor.getSnapshot().value.supply,
     context: () => actor.getSnapshot().context,
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { type IntradaySeries, intradaySeries } from '#src/domain/charting/series.ts'
 import type { StreamedAnnulment, StreamedDeal } from '#src/domain/live/stream-event.ts'
-import { instantOf, SECOND_MS } from '#src/domain/time/bogota.ts'
+import { SECOND_MS, toInstant } from '#src/domain/time/bogota.ts'
 import { createTape, type TapeFigures } from '#src/domain/trading/tape.ts'
 
 /** An event of the stream. */
@@ -9,7 +9,7 @@ export type ServerEvent =
   | ({ readonly kind: 'deal' } & StreamedDeal)
   | ({ readonly kind: 'annulment' } & StreamedAnnulment)
 
-export const OPENING = instantOf('2026-11-20', '08:00')
+export const OPENING = toInstant('2026-11-20', '08:00')
 
 export const aStreamedDeal = (sequence: number, but: Partial<StreamedDeal> = {}): ServerEvent => ({
   kind: 'deal',

@@ -7,7 +7,7 @@ import { openDatabase } from '#server/database/connection.ts'
 import { DATABASE_FILE } from '#server/database/sqlite.ts'
 import { fillHistory } from '#server/market/history.ts'
 import { createMarketStore } from '#server/market/market-store.ts'
-import { instantOf } from '#src/domain/time/bogota.ts'
+import { toInstant } from '#src/domain/time/bogota.ts'
 import { simulateDay } from '#src/simulator/simulate-day.ts'
 import { temporaryFolder } from '#tests/support/databases.ts'
 
@@ -17,14 +17,14 @@ export const HISTORY_SEED = 7
 /**
  * First day without prepared figures; a server whose clock is earlier needs a history of its own.
  */
-const HISTORY_END = instantOf('2026-11-10', '00:00')
+const HISTORY_END = toInstant('2026-11-10', '00:00')
 
 async function fill(dataDir: string): Promise<void> {
   const opened = await openDatabase({ dataDir })
   if (!opened.ok) throw new Error(`the history database did not open: ${opened.error.kind}`)
   await fillHistory({
     store: createMarketStore(opened.value),
-    dayOf: (market, date) => simulateDay({ seed: HISTORY_SEED, market, date }),
+    scriptDay: (market, date) => simulateDay({ seed: HISTORY_SEED, market, date }),
     seed: HISTORY_SEED,
     now: HISTORY_END,
   })

@@ -7,7 +7,7 @@ import type { GetAudience } from '#server/http/audience.ts'
 import { readPortalConfig } from '#server/http/portal-config.ts'
 import { type MarketLog, type MarketModule, openMarket } from '#server/market/market-module.ts'
 import type { Scheduler } from '#server/scheduler.ts'
-import { type BogotaDate, type Instant, instantOf } from '#src/domain/time/bogota.ts'
+import { type BogotaDate, type Instant, toInstant } from '#src/domain/time/bogota.ts'
 import { isTradingDay } from '#src/domain/time/calendar.ts'
 import { tradingBounds } from '#src/domain/time/trading-hours.ts'
 import type { DealReport } from '#src/domain/trading/deal.ts'
@@ -103,7 +103,7 @@ export interface TestMarketOptions {
   readonly time: TestTime
   /** Environment variables. */
   readonly env?: Readonly<Record<string, string>>
-  readonly dayOf?: ScriptDay
+  readonly scriptDay?: ScriptDay
   readonly scheduler?: Scheduler
   readonly logger?: MarketLog
 }
@@ -115,12 +115,12 @@ export async function openTestMarket({
   database,
   time,
   env = {},
-  dayOf = scriptedDays,
+  scriptDay = scriptedDays,
   scheduler = testScheduler(),
   logger = SILENT,
 }: TestMarketOptions): Promise<MarketModule> {
   const config = parseConfig(env)
-  const market = await openMarket({ config, database, now: time.now, logger, scheduler, dayOf: () => dayOf })
+  const market = await openMarket({ config, database, now: time.now, logger, scheduler, createScript: () => scriptDay })
   market.start()
   return market
 }
@@ -153,5 +153,5 @@ export async function createMarketApp(
 /** The environment and the instant of a Bogotá time. */
 export const at = (date: BogotaDate, time: string) => ({
   env: { MARKET_CLOCK: `${date}T${time}` },
-  instant: instantOf(date, time),
+  instant: toInstant(date, time),
 })

@@ -66,7 +66,7 @@ export async function startTestPortal(marketClock: string): Promise<TestPortal> 
 }
 
 /** Launches one browser for a test file and closes the pages after each test. */
-export function browserOfFile(): () => Browser {
+export function shareBrowser(): () => Browser {
   let browser: Browser | null = null
   beforeAll(async () => {
     browser = await launchBrowser()

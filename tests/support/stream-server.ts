@@ -3,11 +3,11 @@ import { type MarketModule, openMarket } from '#server/market/market-module.ts'
 import type { RunningServer } from '#server/server.ts'
 import type { StreamedDeal } from '#src/domain/live/stream-event.ts'
 import { HEARTBEAT_MS } from '#src/domain/live/stream-event.ts'
-import { instantOf, SECOND_MS } from '#src/domain/time/bogota.ts'
+import { SECOND_MS, toInstant } from '#src/domain/time/bogota.ts'
 import { testScheduler, testTime } from '#tests/support/market.ts'
 import { startTestServer } from '#tests/support/server.ts'
 
-const START = instantOf('2026-11-20', '10:00')
+const START = toInstant('2026-11-20', '10:00')
 
 /** A real server whose deals come from the test. Every reader is a client. */
 export interface StreamServer {

@@ -12,7 +12,7 @@ import type { PortalConfig } from '#src/application/ports.ts'
 import { createUseCases } from '#src/application/use-cases.ts'
 import type { ConfirmedUser } from '#src/domain/identity/account.ts'
 import { ok, type Result } from '#src/domain/result.ts'
-import { instantOf, MINUTE_MS } from '#src/domain/time/bogota.ts'
+import { MINUTE_MS, toInstant } from '#src/domain/time/bogota.ts'
 import { App } from '#src/ui/shell/app.tsx'
 
 afterEach(cleanup)
@@ -33,15 +33,16 @@ export const CONFIG: PortalConfig = {
   countries: null,
 }
 
-type ValueOf<F> = F extends (...args: never) => Promise<Result<infer T, unknown>> ? T : never
-type Values<G> = { readonly [Name in keyof G]: ValueOf<G[Name]> }
+type GatewayValue<F> = F extends (...args: never) => Promise<Result<infer T, unknown>> ? T : never
+type Values<G> = { readonly [Name in keyof G]: GatewayValue<G[Name]> }
 
 /** Everything that the home asks for, by name. */
-export type Answers = Values<MarketGateway> & Values<QuotesGateway> & { readonly news: ValueOf<NewsGateway['latest']> }
+export type Answers = Values<MarketGateway> &
+  Values<QuotesGateway> & { readonly news: GatewayValue<NewsGateway['latest']> }
 
 const SESSION = '2026-11-20'
 const of = <T,>(value: T) => ({ value, tradingDay: SESSION })
-const at = (time: string) => instantOf(SESSION, time)
+const at = (time: string) => toInstant(SESSION, time)
 
 /** A quiet moment of Friday 20 November 2026, as mock-up 01 draws it. */
 export const ANSWERS: Answers = {
@@ -215,4 +216,5 @@ export async function openPortal({ path = '/', client = false, now = MEMORY_STAR
 export const region = (name: string) => within(screen.getByRole('region', { name }))
 
 /** A region's words as they are read, every kind of space as one. */
-export const textOf = (name: string) => (screen.getByRole('region', { name }).textContent ?? '').replaceAll(/\s+/g, ' ')
+export const readText = (name: string) =>
+  (screen.getByRole('region', { name }).textContent ?? '').replaceAll(/\s+/g, ' ')

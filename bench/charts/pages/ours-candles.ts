@@ -20,7 +20,7 @@ const draw: DrawCandles = (element, series) => {
 
   const ticks = (view: Span, width: number): readonly AxisTick[] =>
     timeTicks(view, domain.from, width).map((at) => ({ at, text: clock(at) }))
-  const sceneOf = (shown: CandleSeries, view: Span): CandleScene => ({
+  const toScene = (shown: CandleSeries, view: Span): CandleScene => ({
     series: shown,
     view,
     axis: 'time',
@@ -33,7 +33,7 @@ const draw: DrawCandles = (element, series) => {
   const write = ({ x, close }: CandleSeries) =>
     paintLabels(canvases.overlay, plot.geometry(), { x: x.at(-1) ?? 0, line: close.at(-1) ?? 0 })
 
-  plot.show(sceneOf(current, domain))
+  plot.show(toScene(current, domain))
   const chart = new Chart(canvases.plot, { type: plot.type, data: plot.data, options: plot.options })
   plot.attach(chart)
   write(series)
@@ -41,11 +41,11 @@ const draw: DrawCandles = (element, series) => {
     append(longer) {
       current = tidy(longer)
       domain = whole(longer)
-      plot.show(sceneOf(current, domain))
+      plot.show(toScene(current, domain))
       write(longer)
     },
     zoom(view) {
-      plot.show(sceneOf(current, view))
+      plot.show(toScene(current, view))
       write(current)
     },
     destroy: () => chart.destroy(),

@@ -17,7 +17,7 @@ const draw: DrawLine = (element, series) => {
   const plot = createPlot()
   const canvases = createCanvases(element)
 
-  const sceneOf = (shown: PriceColumns, view: Span, domain: Span): PlotScene => ({
+  const toScene = (shown: PriceColumns, view: Span, domain: Span): PlotScene => ({
     series: tidy(shown),
     view,
     domain,
@@ -33,7 +33,7 @@ const draw: DrawLine = (element, series) => {
     paintLabels(canvases.overlay, plot.geometry(), { x: x.at(-1) ?? 0, line: line.at(-1) ?? 0 })
 
   let [current, domain] = [series, whole(series)]
-  plot.show(sceneOf(series, domain, domain))
+  plot.show(toScene(series, domain, domain))
   const chart = new Chart(canvases.plot, { type: plot.type, data: plot.data, options: plot.options })
   plot.attach(chart)
   write(series)
@@ -41,11 +41,11 @@ const draw: DrawLine = (element, series) => {
     append(longer) {
       current = longer
       domain = whole(longer)
-      plot.show(sceneOf(longer, domain, domain))
+      plot.show(toScene(longer, domain, domain))
       write(longer)
     },
     zoom(view) {
-      plot.show(sceneOf(current, view, domain))
+      plot.show(toScene(current, view, domain))
       write(current)
     },
     postponed: plot.prepare,

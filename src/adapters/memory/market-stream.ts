@@ -46,7 +46,7 @@ export function createMemoryMarketStream(first = 0): MemoryMarketStream {
   const snapshots: Partial<Record<Market, Omit<StreamedSnapshot, 'sequence'>>> = {}
   const state: { mode: Parameters<MemoryMarketStream['setMode']>[0]; attempts: number } = { mode: 'open', attempts: 0 }
 
-  const lastOf = (market: Market) => events[market].at(-1)?.sequence ?? first
+  const findLastSequence = (market: Market) => events[market].at(-1)?.sequence ?? first
 
   function send(subscriber: Subscriber, event: StreamEvent) {
     if (!subscribers.has(subscriber)) return
@@ -70,7 +70,7 @@ export function createMemoryMarketStream(first = 0): MemoryMarketStream {
 
   function snapshotFor({ market }: StreamPlace): readonly StreamEvent[] {
     const snapshot = snapshots[market]
-    return snapshot ? [{ kind: 'snapshot', sequence: lastOf(market), ...snapshot }] : []
+    return snapshot ? [{ kind: 'snapshot', sequence: findLastSequence(market), ...snapshot }] : []
   }
 
   function begin(subscriber: Subscriber) {

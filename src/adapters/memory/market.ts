@@ -4,7 +4,7 @@ import type { MarketClock } from '#src/application/platform/clocks.ts'
 import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import { readPeriodChart } from '#src/domain/charting/market-chart.ts'
 import { ok, type Result } from '#src/domain/result.ts'
-import { dateOf } from '#src/domain/time/bogota.ts'
+import { toDate } from '#src/domain/time/bogota.ts'
 import { effectiveDelayMs, visibleUntil } from '#src/domain/trading/audience.ts'
 import {
   createMarketDayReader,
@@ -29,7 +29,7 @@ export function createMemoryMarket({ marketClock, days }: MemoryMarketDeps): Mar
 
   function findView({ market, date, delay }: MarketQuery): Result<DayView, TradingDayFailure> {
     const now = marketClock.now()
-    const found = reader.findTradingDay({ market, date, today: dateOf(now) })
+    const found = reader.findTradingDay({ market, date, today: toDate(now) })
     if (!found.ok) return found
     return ok({ market, date: found.value, until: visibleUntil(now, effectiveDelayMs('delayed', delay)) })
   }
@@ -53,7 +53,7 @@ export function createMemoryMarket({ marketClock, days }: MemoryMarketDeps): Mar
 
     periodChart: ({ view, market, period, narrow }, signal) =>
       replyWith(signal, () =>
-        reply({ market, date: dateOf(marketClock.now()), delay: 0 }, (day) =>
+        reply({ market, date: toDate(marketClock.now()), delay: 0 }, (day) =>
           readPeriodChart(days, { ...day, view, period, narrow: narrow && view === 'candles' }),
         ),
       ),
@@ -62,7 +62,7 @@ export function createMemoryMarket({ marketClock, days }: MemoryMarketDeps): Mar
       replyWith(signal, () => {
         const now = marketClock.now()
         const until = visibleUntil(now, effectiveDelayMs('delayed', 0))
-        return ok(reader.statistics(sector, { today: dateOf(now), until }))
+        return ok(reader.statistics(sector, { today: toDate(now), until }))
       }),
   }
 }

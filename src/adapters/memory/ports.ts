@@ -20,11 +20,11 @@ import { createMemorySessionRefusals, type MemorySessionRefusals } from '#src/ad
 import { createMemorySessionStorage } from '#src/adapters/memory/session-store.ts'
 import { createMemoryThemeStore } from '#src/adapters/memory/theme-store.ts'
 import type { Ports } from '#src/application/ports.ts'
-import { HOUR_MS, instantOf } from '#src/domain/time/bogota.ts'
+import { HOUR_MS, toInstant } from '#src/domain/time/bogota.ts'
 import { createSimulatedDays } from '#src/simulator/simulated-days.ts'
 
 /** The market's time at the start: a Friday while spot is open. */
-export const MEMORY_START = instantOf('2026-11-20', '12:43:15')
+export const MEMORY_START = toInstant('2026-11-20', '12:43:15')
 
 const MEMORY_SEED = 1
 /** The real clock differs from the market's, so that a test fails when code confuses the two. */

@@ -1,13 +1,13 @@
 import { createFormState, type FormSnapshot, type FormState } from '#src/application/identity/form-state.ts'
 import type { PasswordMessage } from '#src/application/identity/password-messages.ts'
 import {
-  fieldOfViolation,
   type PasswordField,
   type PasswordRuleState,
   type PasswordStrength,
   passwordRuleStates,
   passwordStrength,
   passwordViolations,
+  toInvalidField,
 } from '#src/domain/identity/password.ts'
 
 /** A new password, typed twice. */
@@ -36,7 +36,7 @@ export function createPasswordForm(toMessage: PasswordMessage): PasswordForm {
     fields: FIELDS,
     findError(field, values) {
       const violations = passwordViolations(values.password, values.repeat)
-      const violation = violations.find((broken) => fieldOfViolation(broken) === field)
+      const violation = violations.find((broken) => toInvalidField(broken) === field)
       if (violation) return toMessage(violation)
       return values[field] === '' ? toMessage({ code: 'empty', field }) : null
     },

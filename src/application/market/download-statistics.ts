@@ -10,7 +10,7 @@ import { STATISTICS_COLUMNS, type StatisticsColumn } from '#src/domain/trading/s
 /** Saves a sector's rows, in the given order, as a file. Returns its name, null when saving failed. */
 export type DownloadStatistics = (sector: Sector, rows: readonly StatisticsRow[]) => string | null
 
-function cellOf(row: StatisticsRow, column: StatisticsColumn): CsvCell {
+function toCell(row: StatisticsRow, column: StatisticsColumn): CsvCell {
   if (column === 'market') return MARKET_CODES[row.market]
   return column === 'pair' ? CURRENCY_PAIR : row[column]
 }
@@ -19,11 +19,11 @@ function cellOf(row: StatisticsRow, column: StatisticsColumn): CsvCell {
 export const statisticsCsv = (rows: readonly StatisticsRow[]): string =>
   toCsv([
     STATISTICS_COLUMNS.map((column) => STATISTICS_TITLES[column]),
-    ...rows.map((row) => STATISTICS_COLUMNS.map((column) => cellOf(row, column))),
+    ...rows.map((row) => STATISTICS_COLUMNS.map((column) => toCell(row, column))),
   ])
 
 /** `estadisticas-2026-11-20-sector-1.csv`, so that the two tables of a day are two files. */
-const nameOf = (date: BogotaDate, sector: Sector) => `estadisticas-${date}-sector-${sector}.csv`
+const formatFileName = (date: BogotaDate, sector: Sector) => `estadisticas-${date}-sector-${sector}.csv`
 
 /** The file is named by the latest day in it, an empty one by the reference date. */
 export const createDownloadStatistics =
@@ -34,6 +34,6 @@ export const createDownloadStatistics =
         .map(({ date }) => date)
         .sort()
         .at(-1) ?? referenceDate(marketClock.now())
-    const name = nameOf(latest, sector)
+    const name = formatFileName(latest, sector)
     return downloads.save({ name, type: 'text/csv;charset=utf-8', text: statisticsCsv(rows) }) ? name : null
   }

@@ -15,7 +15,7 @@ import { createDerivedView } from '#src/application/platform/derived-view.ts'
 import { followPage } from '#src/application/platform/follow-page.ts'
 import { type ResourceState, reuseShown } from '#src/application/platform/resource.ts'
 import { createSubscribers, type View } from '#src/application/platform/view.ts'
-import { FULL_RELOAD_MS, type LiveScreen, type Pace, paceOf } from '#src/domain/live/refresh-policy.ts'
+import { FULL_RELOAD_MS, type LiveScreen, type Pace, toPace } from '#src/domain/live/refresh-policy.ts'
 import { reloadMachine } from '#src/domain/live/reload-machine.ts'
 import { HEARTBEAT_MS } from '#src/domain/live/stream-event.ts'
 import { isTradingDay } from '#src/domain/time/calendar.ts'
@@ -120,7 +120,7 @@ export function createLiveMarketView(
   deps: LiveMarketDeps,
   { screen, market, delay }: LiveMarketOptions,
 ): LiveMarketView {
-  const pace: Pace = paceOf(screen, delay)
+  const pace: Pace = toPace(screen, delay)
   const reloadInterval = FULL_RELOAD_MS[screen]
   const status = createMarketStatusView(deps, market)
   const holiday = createHolidayNotice(deps, status, market)

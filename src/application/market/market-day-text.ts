@@ -1,5 +1,5 @@
 import type { OfTradingDay } from '#src/application/market/market-gateway.ts'
-import { upTo } from '#src/application/market/market-messages.ts'
+import { amountsTime } from '#src/application/market/market-messages.ts'
 import type { MarketStatus } from '#src/application/market/market-status.ts'
 import type { ResourceState } from '#src/application/platform/resource.ts'
 import { dayName, shortClockText } from '#src/domain/text.ts'
@@ -13,5 +13,5 @@ export const otherDay = (day: BogotaDate | null, { today }: MarketStatus): strin
 /** Up to which deal the amounts are: that of a close of the same refresh. */
 export function upToLastDeal({ value, failures }: ResourceState<OfTradingDay<CloseAndAverage>>): string | null {
   const lastDealAt = failures > 0 ? null : (value?.value.time ?? null)
-  return lastDealAt === null ? null : upTo(shortClockText(lastDealAt))
+  return lastDealAt === null ? null : amountsTime(shortClockText(lastDealAt))
 }

@@ -13,7 +13,7 @@ import {
 } from '#src/application/platform/resource.ts'
 import { createSubscribers, type View } from '#src/application/platform/view.ts'
 import type { IntradaySeries } from '#src/domain/charting/series.ts'
-import { type Connection, connectionOf, type LinkEvent, liveMachine } from '#src/domain/live/live-machine.ts'
+import { type Connection, type LinkEvent, liveMachine, toConnection } from '#src/domain/live/live-machine.ts'
 import { livePrices } from '#src/domain/live/live-prices.ts'
 import { type Applied, createLiveTape } from '#src/domain/live/live-tape.ts'
 import type { StreamEvent, StreamedSnapshot } from '#src/domain/live/stream-event.ts'
@@ -254,10 +254,10 @@ export function createMarketFeed(deps: MarketFeedDeps, { sources, delay }: Marke
     live.on('STREAM_OPENED', () => setStreaming(true))
     live.on('STREAM_LOST', () => setStreaming(false))
     live.on('CRASHED', ({ error }) => log.error(UNEXPECTED_ERROR, error))
-    let connection = connectionOf(live.getSnapshot())
+    let connection = toConnection(live.getSnapshot())
     live.subscribe((snapshot) => {
       const before = connection
-      connection = connectionOf(snapshot)
+      connection = toConnection(snapshot)
       if (connection !== before) changed()
     })
 

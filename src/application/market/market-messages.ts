@@ -32,8 +32,8 @@ export const closedMarket = (day: string): string => `Mercado cerrado. Datos del
 /** Times of day as '12:41:30'. */
 export const lastUpdate = (time: string): string => `Última actualización ${time}`
 export const lastDeal = (time: string): string => `Última operación ${time}`
-export const upTo = (time: string): string => `Acumulado a las ${time}`
-export const dataOf = (time: string): string => `Datos de las ${time}`
+export const amountsTime = (time: string): string => `Acumulado a las ${time}`
+export const dataTime = (time: string): string => `Datos de las ${time}`
 /** What a trading day's amounts are of; `day` as 'viernes 20 de noviembre', null for today's. */
 export const accumulated = (day: string | null): string => `Acumulado del ${day ?? 'día'}`
 export const updatedAt = (time: string): string => `Actualizado a las ${time}`

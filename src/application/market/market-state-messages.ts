@@ -1,6 +1,6 @@
 import {
   closedMarket,
-  dataOf,
+  dataTime,
   formatRefreshInterval,
   lastUpdate,
   OFFLINE,
@@ -35,14 +35,14 @@ export interface StateLine {
 const tradingDayShown = ({ status, tradingDay, market }: MarketHead): BogotaDate =>
   tradingDay ?? tradingDayOnOrBefore(market, status.date)
 
-const isOfToday = (view: MarketHead): boolean => tradingDayShown(view) === view.status.today
+const showsToday = (view: MarketHead): boolean => tradingDayShown(view) === view.status.today
 
 /** How current the data is: by the connection, then by its age, then by its trading day. */
 export function marketState(view: MarketHead): StateLine {
   const { status, freshness, answeredAt } = view
   if (freshness === 'offline') return { tone: 'off', text: OFFLINE }
   if (freshness === 'late' || freshness === 'stopped') return { tone: 'late', text: lastUpdate(clockText(answeredAt)) }
-  if (!isOfToday(view)) return { tone: 'off', text: closedMarket(dayName(tradingDayShown(view))) }
+  if (!showsToday(view)) return { tone: 'off', text: closedMarket(dayName(tradingDayShown(view))) }
   return { tone: status.phase === 'open' ? 'live' : 'off', text: PHASE_WORDS[status.phase] }
 }
 
@@ -63,6 +63,6 @@ export function clientState(view: MarketHead, interval: number | null): AgedStat
       detail: `, ${clockText(answeredAt)}. ${formatRefreshInterval(interval)}`,
     }
   }
-  const saysWhen = state.tone === 'late' || answeredAt === null || (freshness === 'live' && !isOfToday(view))
-  return { ...state, detail: saysWhen ? '' : `. ${dataOf(clockText(answeredAt))}` }
+  const saysWhen = state.tone === 'late' || answeredAt === null || (freshness === 'live' && !showsToday(view))
+  return { ...state, detail: saysWhen ? '' : `. ${dataTime(clockText(answeredAt))}` }
 }

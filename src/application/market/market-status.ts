@@ -1,7 +1,7 @@
 import { createDerivedView } from '#src/application/platform/derived-view.ts'
 import type { View } from '#src/application/platform/view.ts'
 import type { Ports } from '#src/application/ports.ts'
-import { addDays, type BogotaDate, dateOf, type Instant, instantOf, MINUTE_MS } from '#src/domain/time/bogota.ts'
+import { addDays, type BogotaDate, type Instant, MINUTE_MS, toDate, toInstant } from '#src/domain/time/bogota.ts'
 import { referenceDate } from '#src/domain/time/calendar.ts'
 import { type MarketPhase, marketPhase, tradingBounds } from '#src/domain/time/trading-hours.ts'
 import type { Market } from '#src/domain/trading/market.ts'
@@ -19,14 +19,14 @@ export type MarketStatusDeps = Pick<Ports, 'marketClock' | 'timers' | 'page'>
 export const marketStatusAt = (market: Market, now: Instant): MarketStatus => ({
   phase: marketPhase(market, now),
   date: referenceDate(now),
-  today: dateOf(now),
+  today: toDate(now),
 })
 
 /** The next instant at which the status may change: the market opens or closes, or the day ends. */
 export function nextStatusChange(market: Market, now: Instant): Instant {
-  const today = dateOf(now)
+  const today = toDate(now)
   const { opensAt, closesAt } = tradingBounds(market, today)
-  const midnight = instantOf(addDays(today, 1), '00:00')
+  const midnight = toInstant(addDays(today, 1), '00:00')
   return [opensAt, closesAt].find((instant) => instant > now) ?? midnight
 }
 

@@ -120,4 +120,4 @@ export function toRows(series: ChartSeries, view: Span, step: number, domain: Sp
 }
 
 /** Returns the index of the row that contains the point, -1 when the point is before all rows. */
-export const rowOfPoint = ({ rows }: Rows, index: number): number => rows.findLastIndex(({ start }) => start <= index)
+export const findRow = ({ rows }: Rows, index: number): number => rows.findLastIndex(({ start }) => start <= index)

@@ -1,6 +1,6 @@
 import { memo, useEffect, useId, useMemo, useRef, useState } from 'react'
 
-import { type RowSpan, type Rows, rowOfPoint } from '#src/charts/data/readings.ts'
+import { findRow, type RowSpan, type Rows } from '#src/charts/data/readings.ts'
 import type { FrameLabels } from '#src/charts/view/chart-props.ts'
 import { useThrottled } from '#src/charts/view/use-throttled.ts'
 
@@ -28,7 +28,7 @@ export const ChartTable = memo(function ChartTable({ toTable, cursor, labels }: 
   const region = useId()
   const toCurrent = useThrottled(toTable, TABLE_MS)
   const table = useMemo(() => toCurrent(), [toCurrent])
-  const current = cursor === null ? -1 : rowOfPoint(table.rows, cursor)
+  const current = cursor === null ? -1 : findRow(table.rows, cursor)
 
   return (
     <div className="chart-table">

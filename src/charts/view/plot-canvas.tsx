@@ -1,4 +1,4 @@
-import type { ChartData, Chart as ChartOf, ChartOptions, ChartType } from 'chart.js'
+import type { ChartData, Chart as ChartJs, ChartOptions, ChartType } from 'chart.js'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Chart } from 'react-chartjs-2'
 
@@ -21,7 +21,7 @@ export interface ScenePlot<Type extends ChartType, Data, Scene> {
   readonly data: ChartData<Type, Data>
   readonly options: ChartOptions<Type>
   readonly prepared: boolean
-  attach(chart: ChartOf<Type, Data> | null): void
+  attach(chart: ChartJs<Type, Data> | null): void
   show(scene: Scene): void
   prepare(): void
   geometry(): PlotGeometry | null
@@ -54,7 +54,7 @@ export function PlotCanvas<Type extends ChartType, Data, Scene extends SceneBase
   const tip = useRef<HTMLDListElement>(null)
 
   const attach = useCallback(
-    (chart: ChartOf<Type, Data> | null | undefined) => {
+    (chart: ChartJs<Type, Data> | null | undefined) => {
       plot.attach(chart ?? null)
       setAttached(Boolean(chart))
     },

@@ -1,6 +1,6 @@
 import { type Interval, intervalStart } from '#src/domain/charting/intervals.ts'
 import { CHART_AMOUNT_USD } from '#src/domain/charting/series.ts'
-import { type Instant, instantOf } from '#src/domain/time/bogota.ts'
+import { type Instant, toInstant } from '#src/domain/time/bogota.ts'
 import type { DaySummary } from '#src/domain/trading/day-summary.ts'
 import type { DealColumns } from '#src/domain/trading/tape.ts'
 
@@ -47,7 +47,7 @@ export function toDayCandles(
     if (figures === null) continue
     const { open, high, low, last, sum } = figures
     addCandle(candles, {
-      start: intervalStart(interval, instantOf(date, '00:00')),
+      start: intervalStart(interval, toInstant(date, '00:00')),
       open,
       high,
       low,

@@ -1,5 +1,5 @@
 import { PERIODS, type Period } from '#src/domain/charting/intervals.ts'
-import { dateOf, type Instant, instantOf, parseDate, SECOND_MS, timeOf } from '#src/domain/time/bogota.ts'
+import { formatTime, type Instant, parseDate, SECOND_MS, toDate, toInstant } from '#src/domain/time/bogota.ts'
 
 /** The four views of the market dashboard's chart, in the order of their tabs (§2.4). */
 export const CHART_VIEWS = ['prices', 'averages', 'candles', 'bollinger'] as const
@@ -82,16 +82,16 @@ export const withView = (choice: ChartChoice, view: ChartView): ChartChoice => (
 /** Another period, all of it. */
 export const withPeriod = (choice: ChartChoice, period: Period): ChartChoice => ({ ...choice, period, range: null })
 
-const EARLIEST = instantOf('1900-01-01', '00:00')
-const LATEST = instantOf('2199-12-31', '23:59:59')
+const EARLIEST = toInstant('1900-01-01', '00:00')
+const LATEST = toInstant('2199-12-31', '23:59:59')
 
 const wholeSeconds = (round: (value: number) => number, instant: Instant) => round(instant / SECOND_MS) * SECOND_MS
 
 function timeIn(text: string): Instant | null {
   const [, day = '', hour, minute, second = '00'] = TIME_ON_DAY.exec(text) ?? []
   const date = parseDate(day)
-  return date === null ? null : instantOf(date, `${hour}:${minute}:${second}`)
+  return date === null ? null : toInstant(date, `${hour}:${minute}:${second}`)
 }
 
 /** `2026-11-20T10:15`, with seconds where there are any; nothing in it needs an escape. */
-const timeText = (instant: Instant) => `${dateOf(instant)}T${timeOf(instant).replace(/:00$/, '')}`
+const timeText = (instant: Instant) => `${toDate(instant)}T${formatTime(instant).replace(/:00$/, '')}`

@@ -1,4 +1,4 @@
-import { centavosOf } from '#src/domain/trading/deal.ts'
+import { toCentavos } from '#src/domain/trading/deal.ts'
 
 /** The number of closes in each moving average (§9). */
 export const AVERAGE_WINDOWS = [8, 13] as const
@@ -55,8 +55,8 @@ export function bollinger(
  */
 function movingMoments(closes: ArrayLike<number>, window: number): readonly (Moments | null)[] {
   if (!Number.isInteger(window) || window < 1) throw new RangeError(`indicators: window ${window}`)
-  const base = centavosOf(closes[0] ?? 0)
-  const distances = Array.from(closes, (close) => centavosOf(close) - base)
+  const base = toCentavos(closes[0] ?? 0)
+  const distances = Array.from(closes, (close) => toCentavos(close) - base)
   let sum = 0
   let squares = 0
   return distances.map((entering, row) => {

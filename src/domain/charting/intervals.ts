@@ -1,13 +1,13 @@
 import {
   addDays,
   type BogotaDate,
-  dateOf,
+  formatTime,
   type Instant,
-  instantOf,
   MINUTE_MS,
   millisecondOfDay,
-  timeOf,
-  weekdayOf,
+  toDate,
+  toInstant,
+  toWeekday,
 } from '#src/domain/time/bogota.ts'
 
 /** The periods of a chart (§9). */
@@ -48,14 +48,14 @@ const EXTENTS: Readonly<Record<Period, { readonly days: number } | { readonly mo
 }
 
 /** The interval of a period's points; a narrow screen (`bandera` 1) gets wider ones (D50). */
-export const intervalOf = (period: Period, narrow: boolean): Interval => INTERVALS[period][narrow ? 'narrow' : 'normal']
+export const toInterval = (period: Period, narrow: boolean): Interval => INTERVALS[period][narrow ? 'narrow' : 'normal']
 
 /** The first instant of the interval that an instant falls in. */
 export function intervalStart(interval: Interval, instant: Instant): Instant {
   if (interval.kind === 'minutes') return instant - (millisecondOfDay(instant) % (interval.minutes * MINUTE_MS))
   if (interval.kind === 'day') return instant - millisecondOfDay(instant)
-  const date = dateOf(instant)
-  return instantOf(addDays(date, -daysSinceMonday(date)), '00:00')
+  const date = toDate(instant)
+  return toInstant(addDays(date, -daysSinceMonday(date)), '00:00')
 }
 
 /**
@@ -63,7 +63,7 @@ export function intervalStart(interval: Interval, instant: Instant): Instant {
  * `YYYY-MM-DD` (D50).
  */
 export const intervalLabel = ({ kind }: Interval, start: Instant): string =>
-  kind === 'minutes' ? `${dateOf(start)} ${timeOf(start).slice(0, 5)}` : dateOf(start)
+  kind === 'minutes' ? `${toDate(start)} ${formatTime(start).slice(0, 5)}` : toDate(start)
 
 /**
  * Whether a period that ends on the day `last` reaches back to an earlier day; `position` is 0 for
@@ -75,7 +75,7 @@ export function isInPeriod(period: Period, day: { date: BogotaDate; position: nu
   return 'days' in extent ? day.position < extent.days : day.date > monthsBefore(last, extent.months)
 }
 
-const daysSinceMonday = (date: BogotaDate) => (weekdayOf(date) + 6) % 7
+const daysSinceMonday = (date: BogotaDate) => (toWeekday(date) + 6) % 7
 
 /**
  * May return a day that its month lacks (`2026-02-31`). Dates compare as text, so as a bound it is

@@ -1,6 +1,6 @@
 import { type Candle, toDayCandles, toDealCandles } from '#src/domain/charting/candles.ts'
 import type { ChartView } from '#src/domain/charting/chart-view.ts'
-import { type Interval, intervalOf, isInPeriod, type Period } from '#src/domain/charting/intervals.ts'
+import { type Interval, isInPeriod, type Period, toInterval } from '#src/domain/charting/intervals.ts'
 import {
   type BandOptions,
   type PeriodCandles,
@@ -47,7 +47,7 @@ export function readPeriodCandles(
   request: Omit<ChartRequest, 'view' | 'bands'>,
   warmUp: number,
 ): PeriodCandles {
-  const interval = intervalOf(request.period, request.narrow)
+  const interval = toInterval(request.period, request.narrow)
   const days = findPeriodDays(source, request)
   const candles =
     interval.kind === 'minutes'
@@ -101,13 +101,13 @@ function readCandles(source: MarketDaySource, { market, until }: DayView, day: D
  */
 function collectCloses(
   days: Iterable<DaySummary>,
-  readCandlesOf: (day: DaySummary) => readonly Candle[] | null,
+  readDayCandles: (day: DaySummary) => readonly Candle[] | null,
   { before, count }: { readonly before: Instant; readonly count: number },
 ): readonly number[] {
   const closes: number[] = []
   let earliest = before
   for (const day of days) {
-    const candles = readCandlesOf(day)
+    const candles = readDayCandles(day)
     if (candles === null || closes.length >= count) break
     for (const { start, close } of [...candles].reverse()) {
       // A week has the close of its last day, which comes first here.

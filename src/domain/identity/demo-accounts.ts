@@ -1,5 +1,5 @@
 import type { AccountState } from '#src/domain/identity/account.ts'
-import { instantOf } from '#src/domain/time/bogota.ts'
+import { toInstant } from '#src/domain/time/bogota.ts'
 
 /** The password of every demo account (D43). */
 export const DEMO_PASSWORD = 'Demo#Dolar2026'
@@ -12,8 +12,8 @@ export interface DemoAccount extends AccountState {
   readonly email: string
 }
 
-const TERMS_ACCEPTED_AT = instantOf('2026-03-02', '09:15')
-const ACCOUNT_EXPIRED_AT = instantOf('2026-03-31', '18:00')
+const TERMS_ACCEPTED_AT = toInstant('2026-03-02', '09:15')
+const ACCOUNT_EXPIRED_AT = toInstant('2026-03-31', '18:00')
 
 /** An active account, apart from the given facts. */
 const createDemoAccount = (username: string, name: string, state: Partial<AccountState> = {}): DemoAccount => ({

@@ -82,7 +82,7 @@ export const passwordRuleStates = (password: string, repeat: string): readonly P
   })
 
 /** The field in which a violation is corrected. */
-export function fieldOfViolation(broken: PasswordViolation): PasswordField {
+export function toInvalidField(broken: PasswordViolation): PasswordField {
   if (broken.code === 'empty') return broken.field
   return broken.code === 'mismatch' ? 'repeat' : 'password'
 }

@@ -8,7 +8,7 @@ import {
   normalizeText,
 } from '#src/domain/identity/typed-text.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
-import { type Instant, isoOf } from '#src/domain/time/bogota.ts'
+import { type Instant, toIso } from '#src/domain/time/bogota.ts'
 
 export const LEGAL_PERSONS = ['natural', 'juridica'] as const
 export type LegalPerson = (typeof LEGAL_PERSONS)[number]
@@ -169,6 +169,6 @@ export function registrationRecord(
     city: normalizeText(form.city),
     telephone: normalizeText(form.telephone),
     product,
-    sentAt: isoOf(now),
+    sentAt: toIso(now),
   })
 }

@@ -264,7 +264,7 @@ export const liveMachine = setup({
 })
 
 /** How values come at this state of the machine. */
-export function connectionOf(snapshot: SnapshotFrom<typeof liveMachine>): Connection {
+export function toConnection(snapshot: SnapshotFrom<typeof liveMachine>): Connection {
   if (snapshot.matches({ link: 'closed' }) || snapshot.matches({ link: 'ended' })) return 'closed'
   if (snapshot.matches({ link: { active: 'paused' } })) return 'paused'
   if (snapshot.matches({ supply: 'streaming' })) return 'stream'

@@ -1,7 +1,7 @@
 import { CHART_AMOUNT_USD, type IntradaySeries } from '#src/domain/charting/series.ts'
 import { createSeriesColumns } from '#src/domain/charting/series-columns.ts'
 import type { StreamedAnnulment, StreamedDeal } from '#src/domain/live/stream-event.ts'
-import { dateOf, type Instant } from '#src/domain/time/bogota.ts'
+import { type Instant, toDate } from '#src/domain/time/bogota.ts'
 import { createTape, isDeal, type Tape, type TapeFigures } from '#src/domain/trading/tape.ts'
 
 /** Result of an event: `incomplete` when it cannot be applied and the series must be loaded again. */
@@ -68,7 +68,7 @@ export function createLiveTape(): LiveTape {
     sequence > newest && time >= (tape.times[tape.count - 1] ?? Number.NEGATIVE_INFINITY)
 
   /** The sequence goes on over several days; the date of its deals says which day it is. */
-  const isOfThisDay = (time: Instant) => tape.count === 0 || dateOf(time) === dateOf(tape.times[0] ?? time)
+  const isSameDay = (time: Instant) => tape.count === 0 || toDate(time) === toDate(tape.times[0] ?? time)
 
   function setTape(next: Tape, sequence: number | null) {
     tape = next
@@ -80,7 +80,7 @@ export function createLiveTape(): LiveTape {
   }
 
   function addDeal({ id, time, sequence, price, amount }: StreamedDeal): Applied {
-    if (!isDeal(time, sequence, price, amount) || !isOfThisDay(time)) return 'incomplete'
+    if (!isDeal(time, sequence, price, amount) || !isSameDay(time)) return 'incomplete'
     if (!comesLast(time, sequence)) columns.invalidate()
     tape.append(time, sequence, price, amount)
     newest = Math.max(newest, sequence)

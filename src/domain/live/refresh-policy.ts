@@ -29,14 +29,14 @@ export const FULL_RELOAD_MS: Readonly<Record<LiveScreen, number | null>> = {
 export const chartRefresh = (delay: number): number => (delay > 0 ? MINUTE_MS * delay : PANEL_REFRESH_MS.market)
 
 /** The intervals of a screen for a delay in minutes. On the home the chart is refreshed as the panels are. */
-export const paceOf = (screen: LiveScreen, delay: number): Pace => ({
+export const toPace = (screen: LiveScreen, delay: number): Pace => ({
   delay,
   panels: PANEL_REFRESH_MS[screen],
   chart: screen === 'home' ? PANEL_REFRESH_MS.home : chartRefresh(delay),
 })
 
 /** The pace of the home, for clients too (§1). */
-export const VISITOR_PACE: Pace = paceOf('home', VISITOR_DELAY_MINUTES)
+export const VISITOR_PACE: Pace = toPace('home', VISITOR_DELAY_MINUTES)
 
 /** The refresh interval of the statistics, in ms: the home's with a delay, else a market's (D53). */
 export const statisticsRefresh = (delay: number): number => PANEL_REFRESH_MS[delay > 0 ? 'home' : 'market']

@@ -14,7 +14,7 @@ export interface NewsItem {
 }
 
 /** Where the first `limit` code points of a text end. */
-function endOf(text: string, limit: number): number {
+function findEnd(text: string, limit: number): number {
   let end = 0
   let counted = 0
   for (const codePoint of text) {
@@ -30,7 +30,7 @@ function endOf(text: string, limit: number): number {
  * when the limit falls within it. `cut` says that there is more to read.
  */
 export function excerpt(body: string): { readonly text: string; readonly cut: boolean } {
-  const end = endOf(body, NEWS_CUT)
+  const end = findEnd(body, NEWS_CUT)
   if (end === body.length) return { text: body, cut: false }
   return { text: body.slice(0, characterStart(body, end) || end), cut: true }
 }

@@ -20,29 +20,29 @@ const DATE = /^((?:19|20|21)\d{2})-(\d{1,2})-(\d{1,2})$/
 
 const pad = (value: number) => String(value).padStart(2, '0')
 const shifted = (instant: Instant) => new Date(instant - OFFSET_MS)
-const utcOf = (date: BogotaDate) => Date.parse(`${date}T00:00:00Z`)
+const toUtc = (date: BogotaDate) => Date.parse(`${date}T00:00:00Z`)
 
 /** The calendar day of an instant in Bogotá. */
-export const dateOf = (instant: Instant): BogotaDate => shifted(instant).toISOString().slice(0, 10)
+export const toDate = (instant: Instant): BogotaDate => shifted(instant).toISOString().slice(0, 10)
 
 /** The time of day of an instant in Bogotá, `HH:MM:SS`. */
-export const timeOf = (instant: Instant): string => shifted(instant).toISOString().slice(11, 19)
+export const formatTime = (instant: Instant): string => shifted(instant).toISOString().slice(11, 19)
 
 /** Milliseconds since Bogotá's midnight, 0 to 86,399,999. */
 export const millisecondOfDay = (instant: Instant): number => (((instant - OFFSET_MS) % DAY_MS) + DAY_MS) % DAY_MS
 
 /** The instant of a time of day (`HH:MM` or `HH:MM:SS`) on a Bogotá day. */
-export const instantOf = (date: BogotaDate, time: string): Instant =>
+export const toInstant = (date: BogotaDate, time: string): Instant =>
   Date.parse(`${date}T${time.length === 5 ? `${time}:00` : time}Z`) + OFFSET_MS
 
 /** ISO 8601 with Bogotá's offset, to the second: `2026-11-20T12:43:09-05:00`. */
-export const isoOf = (instant: Instant): string => `${dateOf(instant)}T${timeOf(instant)}-05:00`
+export const toIso = (instant: Instant): string => `${toDate(instant)}T${formatTime(instant)}-05:00`
 
 export const addDays = (date: BogotaDate, days: number): BogotaDate =>
-  new Date(utcOf(date) + days * DAY_MS).toISOString().slice(0, 10)
+  new Date(toUtc(date) + days * DAY_MS).toISOString().slice(0, 10)
 
 /** Day of the week, 0 = Sunday … 6 = Saturday. */
-export const weekdayOf = (date: BogotaDate): number => new Date(utcOf(date)).getUTCDay()
+export const toWeekday = (date: BogotaDate): number => new Date(toUtc(date)).getUTCDay()
 
 /**
  * Parses a date of 1900 to 2199, padded or not (real clients send `2026-03-9`); null for any other
@@ -52,6 +52,6 @@ export function parseDate(text: string): BogotaDate | null {
   const parts = DATE.exec(text)
   if (!parts) return null
   const date = `${parts[1]}-${pad(Number(parts[2]))}-${pad(Number(parts[3]))}`
-  const instant = utcOf(date)
+  const instant = toUtc(date)
   return Number.isFinite(instant) && new Date(instant).toISOString().startsWith(date) ? date : null
 }

@@ -1,4 +1,4 @@
-import { addDays, type BogotaDate, dateOf, type Instant, weekdayOf } from '#src/domain/time/bogota.ts'
+import { addDays, type BogotaDate, type Instant, toDate, toWeekday } from '#src/domain/time/bogota.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 
 const SUNDAY = 0
@@ -12,7 +12,7 @@ type HolidayRule = (year: string) => BogotaDate
  * The first such weekday on or after a date: the third Monday is the first Monday from the 15th on.
  */
 const weekdayFrom = (date: BogotaDate, weekday: number): BogotaDate =>
-  addDays(date, (weekday - weekdayOf(date) + 7) % 7)
+  addDays(date, (weekday - toWeekday(date) + 7) % 7)
 
 const fixed =
   (day: string): HolidayRule =>
@@ -27,10 +27,10 @@ const from =
 const afterEaster =
   (days: number): HolidayRule =>
   (year) =>
-    addDays(easterOf(year), days)
+    addDays(findEaster(year), days)
 
 /** Easter Sunday of the Gregorian calendar (Meeus, Jones and Butcher's computation). */
-function easterOf(year: string): BogotaDate {
+function findEaster(year: string): BogotaDate {
   const y = Number(year)
   const golden = y % 19
   const century = Math.floor(y / 100)
@@ -71,7 +71,7 @@ const observed =
   (day: string): HolidayRule =>
   (year) => {
     const date = `${year}-${day}`
-    return weekdayOf(date) === SUNDAY ? addDays(date, 1) : date
+    return toWeekday(date) === SUNDAY ? addDays(date, 1) : date
   }
 
 /** Holidays of the Federal Reserve banks, each with its first year. */
@@ -97,7 +97,7 @@ interface YearHolidays {
 const years = new Map<string, YearHolidays>()
 
 /** The holidays of a year, computed once. */
-function holidaysOf(year: string): YearHolidays {
+function loadHolidays(year: string): YearHolidays {
   const known = years.get(year)
   if (known) return known
   const valid = US_HOLIDAYS.filter(([since]) => since <= Number(year))
@@ -109,16 +109,16 @@ function holidaysOf(year: string): YearHolidays {
   return holidays
 }
 
-const isWeekend = (date: BogotaDate) => weekdayOf(date) === SATURDAY || weekdayOf(date) === SUNDAY
+const isWeekend = (date: BogotaDate) => toWeekday(date) === SATURDAY || toWeekday(date) === SUNDAY
 
 /**
  * Whether the day is a public holiday in Colombia (Ley 51 de 1983; market-facts' vectors are the
  * test).
  */
-export const isColombianHoliday = (date: BogotaDate): boolean => holidaysOf(date.slice(0, 4)).colombian.has(date)
+export const isColombianHoliday = (date: BogotaDate): boolean => loadHolidays(date.slice(0, 4)).colombian.has(date)
 
 /** Whether the day is a holiday of the Federal Reserve banks, not of the NYSE (D2). */
-export const isUsHoliday = (date: BogotaDate): boolean => holidaysOf(date.slice(0, 4)).us.has(date)
+export const isUsHoliday = (date: BogotaDate): boolean => loadHolidays(date.slice(0, 4)).us.has(date)
 
 /** Whether Colombia works on the day. */
 export const isBusinessDay = (date: BogotaDate): boolean => !isWeekend(date) && !isColombianHoliday(date)
@@ -154,6 +154,6 @@ const DAYS_SINCE_FRIDAY: Readonly<Record<number, number>> = { [SATURDAY]: 1, [SU
  * D1). Holidays count.
  */
 export function referenceDate(now: Instant): BogotaDate {
-  const today = dateOf(now)
-  return addDays(today, -(DAYS_SINCE_FRIDAY[weekdayOf(today)] ?? 0))
+  const today = toDate(now)
+  return addDays(today, -(DAYS_SINCE_FRIDAY[toWeekday(today)] ?? 0))
 }

@@ -1,4 +1,4 @@
-import { addDays, type BogotaDate, dateOf, type Instant, instantOf, weekdayOf } from '#src/domain/time/bogota.ts'
+import { addDays, type BogotaDate, type Instant, toDate, toInstant, toWeekday } from '#src/domain/time/bogota.ts'
 import { isTradingDay } from '#src/domain/time/calendar.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 
@@ -28,20 +28,20 @@ export const tradingBounds = (
   date: BogotaDate,
   hours: TradingHours = TRADING_HOURS[market],
 ): { readonly opensAt: Instant; readonly closesAt: Instant } => ({
-  opensAt: instantOf(date, hours.opens),
-  closesAt: instantOf(date, hours.closes),
+  opensAt: toInstant(date, hours.opens),
+  closesAt: toInstant(date, hours.closes),
 })
 
 /** The phase of a market at an instant, by its calendar (D2) and hours. */
 export function marketPhase(market: Market, now: Instant, hours: TradingHours = TRADING_HOURS[market]): MarketPhase {
-  const date = dateOf(now)
+  const date = toDate(now)
   if (!isTradingDay(market, date)) return 'no-trading-day'
   const { opensAt, closesAt } = tradingBounds(market, date, hours)
   if (now < opensAt) return 'before'
   return now < closesAt ? 'open' : 'closed'
 }
 
-const sundayFrom = (date: BogotaDate) => addDays(date, (7 - weekdayOf(date)) % 7)
+const sundayFrom = (date: BogotaDate) => addDays(date, (7 - toWeekday(date)) % 7)
 
 /** New York's summer time since 2007: second Sunday of March to first Sunday of November. */
 function isNewYorkSummer(date: BogotaDate): boolean {

@@ -1,10 +1,10 @@
 import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
-import { centavosOf, type DealReport, isCounted, isTrmDeal } from '#src/domain/trading/deal.ts'
+import { type DealReport, isCounted, isTrmDeal, toCentavos } from '#src/domain/trading/deal.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { roundedQuotient } from '#src/domain/trading/rounding.ts'
 import type { TapeFigures } from '#src/domain/trading/tape.ts'
 import type { TradingDay } from '#src/domain/trading/trading-day.ts'
-import { trmOf } from '#src/domain/trading/trm.ts'
+import { toTrm } from '#src/domain/trading/trm.ts'
 
 /** What a source stores of a whole trading day, when it no longer holds the deals. */
 export interface DaySummary {
@@ -21,7 +21,7 @@ export const summarizeDay = (day: TradingDay, instant: Instant = Infinity): DayS
   market: day.market,
   date: day.date,
   figures: day.counted.figures(day.counted.countAt(instant)),
-  trm: trmOf(day.trmDeals.figures(day.trmDeals.countAt(instant))),
+  trm: toTrm(day.trmDeals.figures(day.trmDeals.countAt(instant))),
 })
 
 /**
@@ -32,7 +32,7 @@ export const summarizeDeals = (market: Market, date: BogotaDate, deals: readonly
   market,
   date,
   figures: sumDeals(deals.filter(isCounted)),
-  trm: trmOf(sumDeals(deals.filter(isTrmDeal))),
+  trm: toTrm(sumDeals(deals.filter(isTrmDeal))),
 })
 
 /** The same figures as a tape of these deals; null without deals. */
@@ -47,7 +47,7 @@ function sumDeals(deals: readonly DealReport[]): TapeFigures | null {
     lowAmount = Math.min(lowAmount, amount)
     highAmount = Math.max(highAmount, amount)
     sum += amount
-    weightedSum += centavosOf(price) * amount
+    weightedSum += toCentavos(price) * amount
   }
   const average = roundedQuotient(weightedSum, sum) / 100
   const ends = { open: first.price, last: last.price, lastAmount: last.amount, lastTime: last.time }

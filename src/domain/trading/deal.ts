@@ -52,4 +52,4 @@ export const isCounted = (deal: DealReport): boolean => deal.sector === 1 && dea
 export const isTrmDeal = (deal: DealReport): boolean => deal.market === 'spot' && deal.sector === 1
 
 /** Price as whole centavos, the unit in which prices add and compare exactly. */
-export const centavosOf = (price: number): number => Math.round(price * 100)
+export const toCentavos = (price: number): number => Math.round(price * 100)

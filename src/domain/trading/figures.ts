@@ -1,4 +1,4 @@
-import { centavosOf } from '#src/domain/trading/deal.ts'
+import { toCentavos } from '#src/domain/trading/deal.ts'
 import type {
   CloseAndAverage,
   Direction,
@@ -24,7 +24,7 @@ export interface ReferencePrices {
  */
 export function direction(value: number | null, previous: number | null): Direction {
   if (value === null || previous === null) return 'SAME'
-  const move = centavosOf(value) - centavosOf(previous)
+  const move = toCentavos(value) - toCentavos(previous)
   if (move === 0) return 'SAME'
   return move > 0 ? 'UP' : 'DOWN'
 }

@@ -6,7 +6,7 @@ export type Market = (typeof MARKETS)[number]
 export const MARKET_IDS: Readonly<Record<Market, number>> = { spot: 71, nextday: 76 }
 
 /** The market of a number or its text; null for any other. */
-export const marketOfId = (id: number | string): Market | null =>
+export const toMarket = (id: number | string): Market | null =>
   MARKETS.find((market) => MARKET_IDS[market] === Number(id)) ?? null
 
 /** The currency pair of both markets. */

@@ -1,4 +1,4 @@
-import { centavosOf } from '#src/domain/trading/deal.ts'
+import { toCentavos } from '#src/domain/trading/deal.ts'
 
 /** The change of a price since the opening, in pesos and in percent of the opening. */
 export interface Move {
@@ -12,6 +12,6 @@ export interface Move {
  */
 export function moveSinceOpening(close: number | null, open: number | null): Move | null {
   if (close === null || open === null || open <= 0) return null
-  const centavos = centavosOf(close) - centavosOf(open)
+  const centavos = toCentavos(close) - toCentavos(open)
   return { amount: centavos / 100, percent: centavos / open }
 }

@@ -27,7 +27,7 @@ export interface StatisticsRow {
   readonly lastAmount: number | null
 }
 
-const rowOf = ({ market, date }: TradingDay, term: number, figures: TapeFigures): StatisticsRow => ({
+const toRow = ({ market, date }: TradingDay, term: number, figures: TapeFigures): StatisticsRow => ({
   market,
   term,
   date,
@@ -44,11 +44,11 @@ const rowOf = ({ market, date }: TradingDay, term: number, figures: TapeFigures)
   lastAmount: figures.lastAmount,
 })
 
-function rowsOf(day: TradingDay, sector: Sector, instant: Instant): readonly StatisticsRow[] {
+function toRows(day: TradingDay, sector: Sector, instant: Instant): readonly StatisticsRow[] {
   return day.terms(sector).flatMap((term) => {
     const tape = day.tape(sector, term)
     const figures = tape?.figures(tape.countAt(instant))
-    return figures ? [rowOf(day, term, figures)] : []
+    return figures ? [toRow(day, term, figures)] : []
   })
 }
 
@@ -62,7 +62,7 @@ export const statisticsRows = (
   instant: Instant = Infinity,
 ): readonly StatisticsRow[] =>
   MARKETS.flatMap((market) =>
-    days.filter((day) => day.market === market).flatMap((day) => rowsOf(day, sector, instant)),
+    days.filter((day) => day.market === market).flatMap((day) => toRows(day, sector, instant)),
   )
 
 /** Compares rows for the default order: spot first, then terms ascending (D45). */

@@ -1,5 +1,5 @@
 import type { Instant } from '#src/domain/time/bogota.ts'
-import { centavosOf } from '#src/domain/trading/deal.ts'
+import { toCentavos } from '#src/domain/trading/deal.ts'
 import { roundedQuotient } from '#src/domain/trading/rounding.ts'
 
 /**
@@ -65,7 +65,7 @@ const isWhole = (value: number) => value > 0 && Number.isSafeInteger(value)
  * 1.
  */
 export const isDeal = (time: Instant, sequence: number, price: number, amount: number): boolean =>
-  Number.isFinite(time) && Number.isSafeInteger(sequence) && isWhole(centavosOf(price)) && isWhole(amount)
+  Number.isFinite(time) && Number.isSafeInteger(sequence) && isWhole(toCentavos(price)) && isWhole(amount)
 
 /** One row per deal. The last six columns are aggregates of all rows up to theirs. */
 const createColumns = (capacity: number) => ({
@@ -104,7 +104,7 @@ function aggregateRow(columns: Columns, row: number) {
   const before = row - 1
   const first = row === 0
   sums[row] = amount + (first ? 0 : at(sums, before))
-  weightedSums[row] = centavosOf(price) * amount + (first ? 0 : at(weightedSums, before))
+  weightedSums[row] = toCentavos(price) * amount + (first ? 0 : at(weightedSums, before))
   lows[row] = first ? price : Math.min(price, at(lows, before))
   highs[row] = first ? price : Math.max(price, at(highs, before))
   lowAmounts[row] = first ? amount : Math.min(amount, at(lowAmounts, before))
@@ -164,7 +164,7 @@ export function createTape(): Tape {
       if (row < count) moveRows(columns, row + 1, row, count)
       columns.times[row] = time
       columns.sequences[row] = sequence
-      columns.prices[row] = centavosOf(price) / 100
+      columns.prices[row] = toCentavos(price) / 100
       columns.amounts[row] = amount
       count += 1
       aggregateFrom(row)

@@ -1,4 +1,4 @@
-import { type BogotaDate, dateOf, type Instant } from '#src/domain/time/bogota.ts'
+import { type BogotaDate, type Instant, toDate } from '#src/domain/time/bogota.ts'
 import { tradingBounds } from '#src/domain/time/trading-hours.ts'
 import { ANNULMENT_WINDOW_MS, type Deal, isCounted, isTrmDeal } from '#src/domain/trading/deal.ts'
 import type { Market, Sector } from '#src/domain/trading/market.ts'
@@ -56,7 +56,7 @@ export function createTradingDay(market: Market, date: BogotaDate): TradingDay {
 
     record(deal) {
       const { time, sequence, price, amount } = deal
-      if (deal.market !== market || dateOf(time) !== date) {
+      if (deal.market !== market || toDate(time) !== date) {
         throw new RangeError(`trading day ${market} ${date}: deal ${deal.id} belongs to another`)
       }
       tapeFor(deal).append(time, sequence, price, amount)

@@ -26,7 +26,7 @@ interface Props {
 
 function RecoveryForm({ view, recovery }: Props) {
   const { values, errors, focus } = recovery.form
-  const refOf = useFieldFocus(focus)
+  const registerRef = useFieldFocus(focus)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     view.submit()
@@ -48,7 +48,7 @@ function RecoveryForm({ view, recovery }: Props) {
         </ResultNotice>
       )}
       <TextField
-        ref={refOf('email')}
+        ref={registerRef('email')}
         type="email"
         label="Correo electrónico"
         name="email"

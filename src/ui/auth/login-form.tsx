@@ -39,7 +39,7 @@ interface Props {
 /** User name, password and human check. */
 export function LoginForm({ view, login }: Props) {
   const { values, errors, focus } = login.form
-  const refOf = useFieldFocus(focus)
+  const registerRef = useFieldFocus(focus)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     view.submit()
@@ -48,7 +48,7 @@ export function LoginForm({ view, login }: Props) {
     <form noValidate onSubmit={submit}>
       {login.error && <LoginError key={login.error.message} error={login.error} onRetry={view.retryStoring} />}
       <TextField
-        ref={refOf('username')}
+        ref={registerRef('username')}
         label="Usuario"
         name="username"
         autoComplete="username"
@@ -60,7 +60,7 @@ export function LoginForm({ view, login }: Props) {
         onBlur={() => view.leave('username')}
       />
       <PasswordField
-        ref={refOf('password')}
+        ref={registerRef('password')}
         label="Contraseña"
         name="password"
         autoComplete="current-password"

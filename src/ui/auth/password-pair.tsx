@@ -28,7 +28,7 @@ export function PasswordPair({ title, intro, view, after, more, username }: Prop
   const { form, busy, error } = useView(view)
   const { values, errors, focus } = form
   const rulesId = useId()
-  const refOf = useFieldFocus(focus)
+  const registerRef = useFieldFocus(focus)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     view.submit()
@@ -52,7 +52,7 @@ export function PasswordPair({ title, intro, view, after, more, username }: Prop
           <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
         )}
         <PasswordField
-          ref={refOf('password')}
+          ref={registerRef('password')}
           label="Nueva contraseña"
           name="new-password"
           autoComplete="new-password"
@@ -64,7 +64,7 @@ export function PasswordPair({ title, intro, view, after, more, username }: Prop
         />
         <StrengthMeter password={values.password} />
         <PasswordField
-          ref={refOf('repeat')}
+          ref={registerRef('repeat')}
           label="Repetir contraseña"
           name="repeat-password"
           autoComplete="new-password"

@@ -50,7 +50,7 @@ const Block = ({ title, about, children }: BlockProps) => (
   </div>
 )
 
-export function WhoBlock({ form, field, choose, errorOf }: RegistrationState) {
+export function WhoBlock({ form, field, choose, findError }: RegistrationState) {
   return (
     <Block title="Quién es usted" about="Como aparece en su documento.">
       <div className="fields">
@@ -64,7 +64,7 @@ export function WhoBlock({ form, field, choose, errorOf }: RegistrationState) {
               label="Tipo de identificación"
               choices={IDENTIFICATION_LABELS}
               placeholder="Elija una opción"
-              error={errorOf('identification')}
+              error={findError('identification')}
               {...field}
               onChange={choose('identification')}
             />
@@ -81,14 +81,14 @@ export function WhoBlock({ form, field, choose, errorOf }: RegistrationState) {
   )
 }
 
-export function EnterpriseBlock({ form, bind, field, choose, errorOf, countries }: RegistrationState) {
+export function EnterpriseBlock({ form, bind, field, choose, findError, countries }: RegistrationState) {
   return (
     <Block title="Su empresa" about="La entidad que usará el servicio.">
       <div className="fields">
         <SegmentsField
           label="Tipo de persona"
           choices={PERSON_LABELS}
-          error={errorOf('legalPerson')}
+          error={findError('legalPerson')}
           input={bind('legalPerson')}
         />
         <TextField label="Empresa" autoComplete="organization" hint={ENTERPRISE_HINT} {...field('enterprise')} />
@@ -99,7 +99,7 @@ export function EnterpriseBlock({ form, bind, field, choose, errorOf, countries 
             <LazyCombobox
               label="País"
               choices={countries}
-              error={errorOf('country')}
+              error={findError('country')}
               {...field}
               onChange={choose('country')}
             />
@@ -120,9 +120,9 @@ export const ContactBlock = ({ field }: RegistrationState) => (
   </Block>
 )
 
-export function ProductBlock({ bind, errorOf }: RegistrationState) {
+export function ProductBlock({ bind, findError }: RegistrationState) {
   const id = useId()
-  const error = errorOf('product')
+  const error = findError('product')
   return (
     <Block title="Qué le interesa" about="Podrá cambiarlo al hablar con su asesor.">
       <div>

@@ -5,7 +5,7 @@ import { count, usd } from '#src/domain/money.ts'
 import type { DollarAmounts } from '#src/domain/trading/market.ts'
 import { Quantity } from '#src/ui/parts/figures.tsx'
 import { Panel } from '#src/ui/parts/panel.tsx'
-import { ageOf, FailedResource, hasFailed, isBusy, isStale } from '#src/ui/parts/resource-view.tsx'
+import { FailedResource, formatAge, hasFailed, isBusy, isStale } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 
 interface Cell {
@@ -36,7 +36,7 @@ export const AmountsPanel = memo(({ amounts, title, meta }: Props) => (
     name="Montos del dólar"
     title={title}
     className="mt-9"
-    meta={ageOf(amounts, meta)}
+    meta={formatAge(amounts, meta)}
     busy={isBusy(amounts)}
     stale={isStale(amounts)}
   >

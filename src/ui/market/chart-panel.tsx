@@ -3,7 +3,7 @@ import { memo } from 'react'
 import type { HomeState } from '#src/application/market/home-view.ts'
 import { ChartLegend } from '#src/ui/parts/chart-legend.tsx'
 import { GuardedRegion, RegionMeta } from '#src/ui/parts/panel.tsx'
-import { ageOf, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
+import { formatAge, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { TradingDayChart } from '#src/ui/parts/trading-day-chart.tsx'
 
 type Props = Pick<HomeState, 'intraday' | 'prices' | 'status' | 'chartDay'>
@@ -13,7 +13,7 @@ export const ChartPanel = memo(({ intraday, prices, status, chartDay }: Props) =
   <section className="panel chart-panel" aria-label="Gráfica" aria-busy={isBusy(intraday)}>
     <div className="panel-head">
       <h2>Precio y monto, {chartDay ?? 'hoy'}</h2>
-      {isStale(intraday) && <RegionMeta stale>{ageOf(intraday, null)}</RegionMeta>}
+      {isStale(intraday) && <RegionMeta stale>{formatAge(intraday, null)}</RegionMeta>}
       <ChartLegend trm={chartDay === null ? 'TRM vigente' : 'TRM del día'} />
     </div>
     <div className="chart chart-room">

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { offline } from '#src/application/market/market-messages.ts'
 import type { ResourceState } from '#src/application/platform/resource.ts'
 import { GuardedRegion, RegionMeta } from '#src/ui/parts/panel.tsx'
-import { ageOf, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
+import { formatAge, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { usePageState } from '#src/ui/shell/use-page-state.ts'
 
 interface Props<T> {
@@ -28,7 +28,7 @@ function NotConnected() {
 /** A chart's legend, age and area, which has its height before the data comes. */
 export function ChartRoom<T>({ resource, legend, day, children }: Props<T>) {
   const { online } = usePageState()
-  const meta = ageOf(resource, day)
+  const meta = formatAge(resource, day)
   const stale = isStale(resource)
   return (
     <>

@@ -5,12 +5,12 @@ import { rate, rateChange } from '#src/domain/money.ts'
 import type { CurrencyQuote } from '#src/domain/quotes/quotes.ts'
 import { type QuoteRow, QuoteTable, WaitingTable } from '#src/ui/market/quote-table.tsx'
 import { Panel } from '#src/ui/parts/panel.tsx'
-import { ageOf, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
+import { formatAge, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
 
 const TABLE = { caption: 'Divisas', first: 'Par' }
 const USUAL_ROWS = 7
 
-const rowOf = ({ from, to, value, change }: CurrencyQuote): QuoteRow => ({
+const toRow = ({ from, to, value, change }: CurrencyQuote): QuoteRow => ({
   name: from,
   counter: `/${to}`,
   value: rate(value),
@@ -22,7 +22,7 @@ type Props = Pick<HomeState, 'currencies'>
 export const CurrenciesPanel = memo(({ currencies }: Props) => (
   <Panel
     name="Divisas"
-    meta={ageOf(currencies, 'Última cotización')}
+    meta={formatAge(currencies, 'Última cotización')}
     busy={isBusy(currencies)}
     stale={isStale(currencies)}
   >
@@ -31,7 +31,7 @@ export const CurrenciesPanel = memo(({ currencies }: Props) => (
       failed="No pudimos consultar las divisas"
       skeleton={<WaitingTable rows={USUAL_ROWS} {...TABLE} />}
     >
-      {(quotes) => <QuoteTable rows={quotes.map(rowOf)} {...TABLE} />}
+      {(quotes) => <QuoteTable rows={quotes.map(toRow)} {...TABLE} />}
     </ResourceView>
   </Panel>
 ))

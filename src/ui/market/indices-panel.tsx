@@ -4,10 +4,10 @@ import type { HomeState } from '#src/application/market/home-view.ts'
 import { percent, points, stock } from '#src/domain/money.ts'
 import type { IndexSeries, SecurityQuote } from '#src/domain/quotes/quotes.ts'
 import { dayName, shortClockText } from '#src/domain/text.ts'
-import { dateOf } from '#src/domain/time/bogota.ts'
+import { toDate } from '#src/domain/time/bogota.ts'
 import { type QuoteRow, QuoteTable, WaitingTable } from '#src/ui/market/quote-table.tsx'
 import { GuardedRegion, Panel } from '#src/ui/parts/panel.tsx'
-import { ageOf, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
+import { formatAge, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { useLazyPart } from '#src/ui/parts/use-lazy-part.ts'
 
 const loadSparkChart = async () => (await import('#src/charts/view/spark-chart.tsx')).SparkChart
@@ -16,7 +16,7 @@ const TABLE = { caption: 'Índices', first: 'Índice' }
 const USUAL_ROWS = 3
 const FORMATS = { x: shortClockText, lineTick: stock }
 
-const rowOf = ({ name, value, change }: SecurityQuote): QuoteRow => ({
+const toRow = ({ name, value, change }: SecurityQuote): QuoteRow => ({
   name,
   value: points(value),
   change: percent(change),
@@ -33,10 +33,10 @@ function IndexLine({ series }: { readonly series: IndexSeries }) {
 }
 
 /** The charted index and its trading day; before the exchange opens that is the day before. */
-function nameOf(series: IndexSeries | null, { today }: HomeState['status']): string | null {
+function formatIndexDay(series: IndexSeries | null, { today }: HomeState['status']): string | null {
   const last = series?.times.at(-1)
   if (!series || last === undefined) return null
-  const day = dateOf(last)
+  const day = toDate(last)
   return `${series.name}, ${day === today ? 'hoy' : dayName(day)}`
 }
 
@@ -46,7 +46,7 @@ type Props = Pick<HomeState, 'indices' | 'indexSeries' | 'status'>
 export const IndicesPanel = memo(({ indices, indexSeries, status }: Props) => (
   <Panel
     name="Índices"
-    meta={ageOf(indices, null) ?? ageOf(indexSeries, nameOf(indexSeries.value, status))}
+    meta={formatAge(indices, null) ?? formatAge(indexSeries, formatIndexDay(indexSeries.value, status))}
     busy={isBusy(indices) || isBusy(indexSeries)}
     stale={isStale(indices) || isStale(indexSeries)}
   >
@@ -65,7 +65,7 @@ export const IndicesPanel = memo(({ indices, indexSeries, status }: Props) => (
         failed="No pudimos consultar los índices"
         skeleton={<WaitingTable rows={USUAL_ROWS} {...TABLE} />}
       >
-        {(quotes) => <QuoteTable rows={quotes.map(rowOf)} {...TABLE} />}
+        {(quotes) => <QuoteTable rows={quotes.map(toRow)} {...TABLE} />}
       </ResourceView>
     </div>
   </Panel>

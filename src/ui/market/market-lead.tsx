@@ -2,7 +2,7 @@ import { memo, useMemo } from 'react'
 import { Link } from 'wouter'
 
 import { accumulated, RECONNECTED } from '#src/application/market/market-messages.ts'
-import { type LiveScreen, paceOf } from '#src/domain/live/refresh-policy.ts'
+import { type LiveScreen, toPace } from '#src/domain/live/refresh-policy.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { AmountsPanel } from '#src/ui/market/amounts-panel.tsx'
 import { AveragePanel } from '#src/ui/market/average-panel.tsx'
@@ -38,7 +38,7 @@ const NextDayLink = () => (
 const Chart = memo(({ screen, market }: Props) => {
   const chosen = useChartChoice()
   return screen === 'market' ? (
-    <ChartViews market={market} chosen={chosen} interval={paceOf(screen, NO_DELAY).chart} />
+    <ChartViews market={market} chosen={chosen} interval={toPace(screen, NO_DELAY).chart} />
   ) : (
     <TradingDayPanel market={market} chosen={chosen} />
   )

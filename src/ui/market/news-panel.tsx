@@ -4,7 +4,7 @@ import type { HomeState } from '#src/application/market/home-view.ts'
 import { updatedAt } from '#src/application/market/market-messages.ts'
 import { excerpt, type NewsItem } from '#src/domain/quotes/news.ts'
 import { longDate, shortClockText } from '#src/domain/text.ts'
-import { dateOf } from '#src/domain/time/bogota.ts'
+import { toDate } from '#src/domain/time/bogota.ts'
 import { Icon } from '#src/ui/parts/icon.tsx'
 import { Panel } from '#src/ui/parts/panel.tsx'
 import { isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
@@ -72,7 +72,7 @@ const Reader = ({ dialog, item }: ReaderProps) => (
         <h2>{item?.headline}</h2>
         {item && item.time !== null && (
           <p className="meta mt-1">
-            {longDate(dateOf(item.time))}, {shortClockText(item.time)}
+            {longDate(toDate(item.time))}, {shortClockText(item.time)}
           </p>
         )}
       </div>

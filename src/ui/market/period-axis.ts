@@ -2,7 +2,7 @@ import type { AxisTick, Span } from '#src/charts/view/chart-props.ts'
 import type { TimeRange } from '#src/domain/charting/chart-view.ts'
 import type { Period } from '#src/domain/charting/intervals.ts'
 import { dayAndMonth, monthAndYear, monthName, shortClockText, shortDate, shortDay } from '#src/domain/text.ts'
-import { dateOf, type Instant } from '#src/domain/time/bogota.ts'
+import { type Instant, toDate } from '#src/domain/time/bogota.ts'
 
 /** The x of points at equal distances, whatever time is between them. */
 export const ordinals = (count: number): Float64Array => Float64Array.from({ length: count }, (_, index) => index)
@@ -19,12 +19,12 @@ interface Level {
   readonly width: number
 }
 
-const monthOf: Name = (start) => dateOf(start).slice(0, 7)
+const toMonth: Name = (start) => toDate(start).slice(0, 7)
 const CLOCK: Level = { group: String, text: shortClockText, width: 64 }
-const WEEKDAY: Level = { group: dateOf, text: (start) => shortDay(dateOf(start)), width: 64 }
-const DAY: Level = { group: dateOf, text: (start) => dayAndMonth(dateOf(start)), width: 72 }
-const MONTH: Level = { group: monthOf, text: (start) => monthName(dateOf(start)), width: 92 }
-const MONTH_OF_YEAR: Level = { group: monthOf, text: (start) => monthAndYear(dateOf(start)), width: 84 }
+const WEEKDAY: Level = { group: toDate, text: (start) => shortDay(toDate(start)), width: 64 }
+const DAY: Level = { group: toDate, text: (start) => dayAndMonth(toDate(start)), width: 72 }
+const MONTH: Level = { group: toMonth, text: (start) => monthName(toDate(start)), width: 92 }
+const MONTH_OF_YEAR: Level = { group: toMonth, text: (start) => monthAndYear(toDate(start)), width: 84 }
 
 /** From wide to narrow: the first of which two labels are in view is shown, with those before it. */
 const LEVELS: Readonly<Record<Exclude<Period, '1d'>, readonly Level[]>> = {
@@ -81,12 +81,12 @@ export function periodTicks(starts: Float64Array, period: Exclude<Period, '1d'>)
 /** The name of a point on the axis, and the longer one where there is room. */
 const NAMES: Readonly<Record<Exclude<Period, '1d'>, { readonly x: Name; readonly xLong: Name }>> = {
   '5d': {
-    x: (start) => `${shortDay(dateOf(start))} ${shortClockText(start)}`,
-    xLong: (start) => `${shortDay(dateOf(start))}, ${shortClockText(start)}`,
+    x: (start) => `${shortDay(toDate(start))} ${shortClockText(start)}`,
+    xLong: (start) => `${shortDay(toDate(start))}, ${shortClockText(start)}`,
   },
-  '1m': { x: (start) => dayAndMonth(dateOf(start)), xLong: (start) => shortDate(dateOf(start)) },
-  '6m': { x: (start) => dayAndMonth(dateOf(start)), xLong: (start) => shortDate(dateOf(start)) },
-  '1a': { x: (start) => shortDate(dateOf(start)), xLong: (start) => shortDate(dateOf(start)) },
+  '1m': { x: (start) => dayAndMonth(toDate(start)), xLong: (start) => shortDate(toDate(start)) },
+  '6m': { x: (start) => dayAndMonth(toDate(start)), xLong: (start) => shortDate(toDate(start)) },
+  '1a': { x: (start) => shortDate(toDate(start)), xLong: (start) => shortDate(toDate(start)) },
 }
 
 /** Names of the points by their indices. */
@@ -100,7 +100,7 @@ export function pointNames(starts: Float64Array, period: Exclude<Period, '1d'>) 
 }
 
 /** The part of the axis that shows the points within a stretch of time, null when fewer than two are in it. */
-export function spanOf(range: TimeRange | null, starts: Float64Array): Span | null {
+export function toSpan(range: TimeRange | null, starts: Float64Array): Span | null {
   if (range === null) return null
   const from = starts.findIndex((start) => start >= range.from)
   const to = starts.findLastIndex((start) => start <= range.to)
@@ -108,7 +108,7 @@ export function spanOf(range: TimeRange | null, starts: Float64Array): Span | nu
 }
 
 /** The stretch of time of a part of the axis. */
-export function rangeOfSpan(span: Span | null, starts: Float64Array): TimeRange | null {
+export function toTimeRange(span: Span | null, starts: Float64Array): TimeRange | null {
   if (span === null) return null
   const last = starts.length - 1
   const from = starts[Math.max(0, Math.round(span.from))]

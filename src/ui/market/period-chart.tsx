@@ -9,7 +9,7 @@ import { shortClockText } from '#src/domain/text.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import { tradingBounds } from '#src/domain/time/trading-hours.ts'
 import type { Market } from '#src/domain/trading/market.ts'
-import { ordinalDomain, ordinals, periodTicks, pointNames, rangeOfSpan, spanOf } from '#src/ui/market/period-axis.ts'
+import { ordinalDomain, ordinals, periodTicks, pointNames, toSpan, toTimeRange } from '#src/ui/market/period-axis.ts'
 import { periodSummary, periodWords } from '#src/ui/market/period-words.ts'
 import { CHART_PADDING, candleFormats, candleLabels, priceFormats, priceLabels } from '#src/ui/parts/chart-text.ts'
 import { useLazyPart } from '#src/ui/parts/use-lazy-part.ts'
@@ -18,7 +18,7 @@ const loadPriceChart = async () => (await import('#src/charts/view/price-chart.t
 const loadCandleChart = async () => (await import('#src/charts/view/candle-chart.tsx')).CandleChart
 
 /** Closed hours and days take no room, except within the one trading day of 1d. */
-function axisOf(starts: Float64Array, period: Period, market: Market, tradingDay: BogotaDate) {
+function toAxis(starts: Float64Array, period: Period, market: Market, tradingDay: BogotaDate) {
   if (period === '1d') {
     const { opensAt, closesAt } = tradingBounds(market, tradingDay)
     const names = { x: shortClockText, xLong: shortClockText }
@@ -29,11 +29,11 @@ function axisOf(starts: Float64Array, period: Period, market: Market, tradingDay
   return { x: ordinals(starts.length), names: pointNames(starts, period), frame }
 }
 
-type Axis = ReturnType<typeof axisOf>
+type Axis = ReturnType<typeof toAxis>
 
 const NO_CURVES: readonly Curve[] = []
 
-function curvesOf(chart: Exclude<History, CandleHistory>): readonly Curve[] {
+function toCurves(chart: Exclude<History, CandleHistory>): readonly Curve[] {
   if (chart.view === 'averages') {
     return [
       { tone: 'short', values: chart.short, label: 'Media móvil 8' },
@@ -43,7 +43,7 @@ function curvesOf(chart: Exclude<History, CandleHistory>): readonly Curve[] {
   return chart.view === 'bollinger' ? [{ tone: 'middle', values: chart.middle, label: 'Media móvil 20' }] : NO_CURVES
 }
 
-const bandOf = (chart: History): Band | null =>
+const toBand = (chart: History): Band | null =>
   chart.view === 'bollinger'
     ? { low: chart.lower, high: chart.upper, labels: { low: 'Banda inferior', high: 'Banda superior' } }
     : null
@@ -61,8 +61,8 @@ function Lines({ Chart, chart, axis, words, frame }: DrawnProps<Exclude<History,
     () => ({ x: axis.x, line: chart.closes, bars: chart.view === 'prices' ? chart.amounts : null }),
     [chart, axis],
   )
-  const curves = useMemo(() => curvesOf(chart), [chart])
-  const band = useMemo(() => bandOf(chart), [chart])
+  const curves = useMemo(() => toCurves(chart), [chart])
+  const band = useMemo(() => toBand(chart), [chart])
   const formats = useMemo(() => priceFormats(axis.names), [axis])
   const labels = useMemo(() => priceLabels(words), [words])
   return (
@@ -104,7 +104,7 @@ export function PeriodChart({ chart, market, period, tradingDay, range, onRange 
   const { starts } = chart
   const PriceChart = useLazyPart(loadPriceChart)
   const CandleChart = useLazyPart(loadCandleChart)
-  const axis = useMemo(() => axisOf(starts, period, market, tradingDay), [starts, period, market, tradingDay])
+  const axis = useMemo(() => toAxis(starts, period, market, tradingDay), [starts, period, market, tradingDay])
   const words = useMemo(
     () => periodWords(chart.view, market, period, tradingDay),
     [chart.view, market, period, tradingDay],
@@ -112,8 +112,8 @@ export function PeriodChart({ chart, market, period, tradingDay, range, onRange 
   const isOneDay = period === '1d'
   const frame: FrameProps = {
     ...axis.frame,
-    range: isOneDay ? range : spanOf(range, starts),
-    onRange: (span) => onRange(isOneDay ? span : rangeOfSpan(span, starts)),
+    range: isOneDay ? range : toSpan(range, starts),
+    onRange: (span) => onRange(isOneDay ? span : toTimeRange(span, starts)),
     summary: periodSummary(chart, (place) => axis.names.xLong(axis.x[place] ?? place)) ?? NO_DEALS_IN_PERIOD,
   }
   return (

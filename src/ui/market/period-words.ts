@@ -40,14 +40,14 @@ export function periodWords(
 }
 
 /** A candle begins with its first deal, of an interval elsewhere only the close is known (D21). */
-const columnsOf = (chart: PeriodChart) =>
+const toPriceColumns = (chart: PeriodChart) =>
   chart.view === 'candles'
     ? { opens: chart.open, closes: chart.close, lows: chart.low, highs: chart.high }
     : { opens: chart.closes, closes: chart.closes, lows: chart.closes, highs: chart.closes }
 
 /** The chart in one sentence; `name` says an instant. Null without a price. */
 export function periodSummary(chart: PeriodChart, name: (place: number) => string): string | null {
-  const { opens, closes, lows, highs } = columnsOf(chart)
+  const { opens, closes, lows, highs } = toPriceColumns(chart)
   const known = [...closes.keys()].filter((place) => Number.isFinite(closes[place]))
   const [from] = known
   const to = known.at(-1)

@@ -4,7 +4,7 @@ import type { HomeState } from '#src/application/market/home-view.ts'
 import type { DollarPrices, PriceFigure } from '#src/domain/trading/market.ts'
 import { DirectionWord, Price } from '#src/ui/parts/figures.tsx'
 import { GuardedRegion, RegionMeta } from '#src/ui/parts/panel.tsx'
-import { ageOf, FailedResource, hasFailed, isBusy, isStale } from '#src/ui/parts/resource-view.tsx'
+import { FailedResource, formatAge, hasFailed, isBusy, isStale } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 
 const ROWS: readonly (readonly [figure: keyof DollarPrices, label: string])[] = [
@@ -54,7 +54,7 @@ export const PricesPanel = memo(({ prices }: Props) => (
       )}
       {isStale(prices) && (
         <p className="mt-2">
-          <RegionMeta stale>{ageOf(prices, null)}</RegionMeta>
+          <RegionMeta stale>{formatAge(prices, null)}</RegionMeta>
         </p>
       )}
     </GuardedRegion>

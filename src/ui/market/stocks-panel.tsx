@@ -5,12 +5,12 @@ import { percent, stockPesos } from '#src/domain/money.ts'
 import type { SecurityQuote } from '#src/domain/quotes/quotes.ts'
 import { type QuoteRow, QuoteTable, WaitingTable } from '#src/ui/market/quote-table.tsx'
 import { Panel } from '#src/ui/parts/panel.tsx'
-import { ageOf, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
+import { formatAge, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
 
 const TABLE = { caption: 'Acciones', first: 'Nombre' }
 const USUAL_ROWS = 7
 
-const rowOf = ({ name, value, change }: SecurityQuote): QuoteRow => ({
+const toRow = ({ name, value, change }: SecurityQuote): QuoteRow => ({
   name,
   value: stockPesos(value),
   change: percent(change),
@@ -19,13 +19,13 @@ const rowOf = ({ name, value, change }: SecurityQuote): QuoteRow => ({
 type Props = Pick<HomeState, 'stocks'>
 
 export const StocksPanel = memo(({ stocks }: Props) => (
-  <Panel name="Acciones" meta={ageOf(stocks, 'Bolsa local, COP')} busy={isBusy(stocks)} stale={isStale(stocks)}>
+  <Panel name="Acciones" meta={formatAge(stocks, 'Bolsa local, COP')} busy={isBusy(stocks)} stale={isStale(stocks)}>
     <ResourceView
       resource={stocks}
       failed="No pudimos consultar las acciones"
       skeleton={<WaitingTable rows={USUAL_ROWS} {...TABLE} />}
     >
-      {(quotes) => <QuoteTable rows={quotes.map(rowOf)} {...TABLE} />}
+      {(quotes) => <QuoteTable rows={quotes.map(toRow)} {...TABLE} />}
     </ResourceView>
   </Panel>
 ))

@@ -91,7 +91,7 @@ export const hasFailed = ({ value, failures }: ResourceState<unknown>): boolean 
 export const isStale = ({ value, failures }: ResourceState<unknown>): boolean => value !== null && failures > 0
 
 /** The note next to a heading: `meta`, or the time of the value when its refresh failed (D18). */
-export const ageOf = (resource: ResourceState<unknown>, meta: string | null): string | null =>
+export const formatAge = (resource: ResourceState<unknown>, meta: string | null): string | null =>
   isStale(resource) && resource.answeredAt !== null ? updatedAt(shortClockText(resource.answeredAt)) : meta
 
 /** True while the first load runs; later refreshes are silent. */

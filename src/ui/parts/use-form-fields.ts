@@ -6,7 +6,7 @@ export interface FormFields<Values extends FieldValues> {
   /** The same with the error of its field: all that a text field needs. */
   readonly field: (name: Path<Values>) => UseFormRegisterReturn & { readonly error: string | null }
   /** The error of a field, null for none. */
-  readonly errorOf: (name: Path<Values>) => string | null
+  readonly findError: (name: Path<Values>) => string | null
   /** The `onChange` of a control that is not native: a list, segments. */
   readonly choose: <Name extends Path<Values>>(name: Name) => (value: PathValue<Values, Name>) => void
 }
@@ -25,7 +25,7 @@ export function useFormFields<Values extends FieldValues>(form: UseFormReturn<Va
       },
     })
   return {
-    errorOf: findError,
+    findError,
     bind,
     field: (name) => ({ ...bind(name), error: findError(name) }),
     choose: (name) => (value) => setValue(name, value, { shouldDirty: true, shouldValidate: findError(name) !== null }),

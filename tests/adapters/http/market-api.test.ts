@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { createMarketApi } from '#src/adapters/http/market-api.ts'
-import { instantOf } from '#src/domain/time/bogota.ts'
+import { toInstant } from '#src/domain/time/bogota.ts'
 import { createReplyClient } from '#tests/adapters/http/reply-client.ts'
 
 const QUERY = { date: '2026-11-20', market: 'spot', delay: 15 } as const
-const LAST = instantOf('2026-11-20', '12:43:09')
+const LAST = toInstant('2026-11-20', '12:43:09')
 
 const createApi = (body: unknown) => createMarketApi({ http: createReplyClient(body).http })
 
@@ -55,7 +55,7 @@ test('a reply of another trading day keeps that day', async () => {
     ok: true,
     value: {
       tradingDay: '2026-11-13',
-      value: { close: 4090, average: 4091, time: instantOf('2026-11-13', '12:59:00') },
+      value: { close: 4090, average: 4091, time: toInstant('2026-11-13', '12:59:00') },
     },
   })
 })
@@ -128,7 +128,7 @@ const FRAGMENT =
   "{labels:[08:00:03,12:43:09],datasets:[{label:'Precios de cierre',data:[4091,4102.35]},{label:'Montos (Miles USD)',data:[500,250]}]}"
 
 const SERIES = {
-  times: Float64Array.of(instantOf('2026-11-20', '08:00:03'), LAST),
+  times: Float64Array.of(toInstant('2026-11-20', '08:00:03'), LAST),
   prices: Float64Array.of(4091, 4102.35),
   amounts: Float64Array.of(500, 250),
   sequence: null,
@@ -156,7 +156,7 @@ test('intraday reads the trading day and the stream cursor', async () => {
   const body = { result: { ...CLEAN, secuencia: 204117, fecha_efectiva: '2026-11-13' } }
   expect(await createApi(body).intraday(QUERY)).toMatchObject({
     ok: true,
-    value: { tradingDay: '2026-11-13', value: { sequence: 204117, times: { 0: instantOf('2026-11-13', '08:00:03') } } },
+    value: { tradingDay: '2026-11-13', value: { sequence: 204117, times: { 0: toInstant('2026-11-13', '08:00:03') } } },
   })
 })
 

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { createMarketClock, MARKET_CLOCK_TOLERANCE_MS } from '#src/adapters/http/market-clock.ts'
-import { instantOf } from '#src/domain/time/bogota.ts'
+import { toInstant } from '#src/domain/time/bogota.ts'
 
-const NOON = instantOf('2026-11-20', '12:00')
+const NOON = toInstant('2026-11-20', '12:00')
 
 function createClocks(shiftMs = 0) {
   const real = { at: NOON }
@@ -55,13 +55,13 @@ test('a late reply does not move the clock back', () => {
 test('the first reply of a new reference date notifies listeners without a step', () => {
   const { real, market, notifications } = createClocks()
   market.sync(real.at)
-  real.at = instantOf('2026-11-20', '23:59:59') + 999
+  real.at = toInstant('2026-11-20', '23:59:59') + 999
   market.sync(real.at)
   expect(notifications()).toBe(0)
   real.at += 1
   market.sync(real.at)
   expect(notifications()).toBe(0)
-  real.at = instantOf('2026-11-23', '00:00')
+  real.at = toInstant('2026-11-23', '00:00')
   market.sync(real.at)
   expect(notifications()).toBe(1)
   market.sync(real.at)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { createNewsApi } from '#src/adapters/http/news-api.ts'
-import { instantOf } from '#src/domain/time/bogota.ts'
+import { toInstant } from '#src/domain/time/bogota.ts'
 import { createReplyClient } from '#tests/adapters/http/reply-client.ts'
 
 const loadLatest = (body: unknown) => createNewsApi({ http: createReplyClient(body).http }).latest()
@@ -19,7 +19,7 @@ const ITEM = {
   headline: ROW.headline,
   body: ROW.body,
   link: ROW.link,
-  time: instantOf('2026-11-20', '12:40'),
+  time: toInstant('2026-11-20', '12:40'),
 }
 
 test.each([

@@ -5,10 +5,10 @@ import { expect, test } from 'vitest'
 import { createInertParser } from '#src/adapters/browser/inert-document.ts'
 import { parseCellNumber } from '#src/adapters/http/decode/html-table.ts'
 import { createQuotesApi } from '#src/adapters/http/quotes-api.ts'
-import { instantOf } from '#src/domain/time/bogota.ts'
+import { toInstant } from '#src/domain/time/bogota.ts'
 import { createReplyClient } from '#tests/adapters/http/reply-client.ts'
 
-const marketClock = { now: () => instantOf('2026-11-20', '12:43:15'), subscribe: () => () => {} }
+const marketClock = { now: () => toInstant('2026-11-20', '12:43:15'), subscribe: () => () => {} }
 const parseHtml = createInertParser({ window })
 
 const createApi = (body: unknown) => createQuotesApi({ http: createReplyClient(body).http, parseHtml, marketClock })
@@ -117,7 +117,7 @@ test.each([
     ok: true,
     value: {
       name: 'MSCI COLCAP',
-      times: Float64Array.of(instantOf('2026-11-20', '09:30:00'), instantOf('2026-11-20', '12:43:00')),
+      times: Float64Array.of(toInstant('2026-11-20', '09:30:00'), toInstant('2026-11-20', '12:43:00')),
       values: Float64Array.of(1386.9, 1396.4),
     },
   })

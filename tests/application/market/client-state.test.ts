@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 
 import { formatRefreshInterval } from '#src/application/market/market-messages.ts'
 import { clientState, type MarketHead } from '#src/application/market/market-state-messages.ts'
-import { instantOf, SECOND_MS } from '#src/domain/time/bogota.ts'
+import { SECOND_MS, toInstant } from '#src/domain/time/bogota.ts'
 
 const OPEN: MarketHead = {
   market: 'spot',
   status: { phase: 'open', date: '2026-11-20', today: '2026-11-20' },
   tradingDay: '2026-11-20',
   freshness: 'live',
-  answeredAt: instantOf('2026-11-20', '12:43:10'),
+  answeredAt: toInstant('2026-11-20', '12:43:10'),
 }
 const CLOSED: MarketHead = { ...OPEN, status: { ...OPEN.status, phase: 'closed' } }
 const YESTERDAY: MarketHead = { ...OPEN, tradingDay: '2026-11-19' }

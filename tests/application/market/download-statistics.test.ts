@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import { createDownloadStatistics, statisticsCsv } from '#src/application/market/download-statistics.ts'
-import { instantOf } from '#src/domain/time/bogota.ts'
+import { toInstant } from '#src/domain/time/bogota.ts'
 import type { StatisticsRow } from '#src/domain/trading/statistics.ts'
 
 const SPOT: StatisticsRow = {
@@ -47,7 +47,7 @@ test('the file is named by its latest day and its sector, and keeps the order of
 
 test('an empty table is a file of heads, named by the reference date', () => {
   const ports = createMemoryPorts()
-  ports.marketClock.set(instantOf('2026-11-22', '10:00'))
+  ports.marketClock.set(toInstant('2026-11-22', '10:00'))
   expect(createDownloadStatistics(ports)(1, [])).toBe('estadisticas-2026-11-20-sector-1.csv')
   expect(ports.downloads.files()[0]?.text.split('\r\n')).toHaveLength(2)
 })

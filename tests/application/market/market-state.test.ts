@@ -4,7 +4,7 @@ import { type MarketHead, marketState } from '#src/application/market/market-sta
 import { marketStatusAt } from '#src/application/market/market-status.ts'
 import type { Freshness } from '#src/domain/live/freshness.ts'
 import { clockText } from '#src/domain/text.ts'
-import { instantOf } from '#src/domain/time/bogota.ts'
+import { toInstant } from '#src/domain/time/bogota.ts'
 import { tradingDayOnOrBefore } from '#src/domain/time/calendar.ts'
 import { MARKETS, type Market } from '#src/domain/trading/market.ts'
 
@@ -13,7 +13,7 @@ const FRIDAY: MarketHead = {
   status: { phase: 'open', date: '2026-11-20', today: '2026-11-20' },
   tradingDay: '2026-11-20',
   freshness: 'live',
-  answeredAt: instantOf('2026-11-20', '12:41:30'),
+  answeredAt: toInstant('2026-11-20', '12:41:30'),
 }
 const SUNDAY: MarketHead = {
   ...FRIDAY,
@@ -45,7 +45,7 @@ test("before the first value the trading day is the calendar's", () => {
 
 /** The head of a market at an instant, with values of the trading day that the calendar has. */
 function headAt(market: Market, [date, time]: readonly [string, string], freshness: Freshness): MarketHead {
-  const now = instantOf(date, time)
+  const now = toInstant(date, time)
   const status = marketStatusAt(market, now)
   const tradingDay = freshness === 'waiting' ? null : tradingDayOnOrBefore(market, status.date)
   return { market, status, tradingDay, freshness, answeredAt: freshness === 'waiting' ? null : now - 30_000 }

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { createMemoryClock, createMemoryMarketClock } from '#src/adapters/memory/clocks.ts'
 import { createMemoryPorts, MEMORY_START } from '#src/adapters/memory/ports.ts'
 import { createMarketStatusView, nextStatusChange } from '#src/application/market/market-status.ts'
-import { HOUR_MS, instantOf, isoOf, MINUTE_MS, SECOND_MS } from '#src/domain/time/bogota.ts'
+import { HOUR_MS, MINUTE_MS, SECOND_MS, toInstant, toIso } from '#src/domain/time/bogota.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 
 function openStatus(market: Market, date: string, time: string) {
   const ports = createMemoryPorts()
-  ports.marketClock.set(instantOf(date, time))
+  ports.marketClock.set(toInstant(date, time))
   const view = createMarketStatusView(ports, market)
   let notifications = 0
   const close = view.subscribe(() => {
@@ -24,7 +24,7 @@ test.each([
   ['nextday', '2026-11-20', '13:00', '2026-11-20T16:00:00-05:00'],
   ['nextday', '2026-11-20', '23:59:59', '2026-11-21T00:00:00-05:00'],
 ] as const)('the status of %s on %s at %s changes next at %s', (market, date, time, next) => {
-  expect(isoOf(nextStatusChange(market, instantOf(date, time)))).toBe(next)
+  expect(toIso(nextStatusChange(market, toInstant(date, time)))).toBe(next)
 })
 
 test('the status changes when the market opens and closes, without a change of its clock', () => {
@@ -50,7 +50,7 @@ test('the status is the same object until it changes', () => {
   const { ports, view, notifications } = openStatus('spot', '2026-11-20', '10:00')
   const before = view.getSnapshot()
   ports.clock.advance(HOUR_MS)
-  ports.marketClock.set(instantOf('2026-11-20', '11:30'))
+  ports.marketClock.set(toInstant('2026-11-20', '11:30'))
   ports.page.show(false)
   ports.page.show(true)
   expect([view.getSnapshot() === before, notifications()]).toEqual([true, 0])
@@ -58,7 +58,7 @@ test('the status is the same object until it changes', () => {
 
 test('a clock that was set moves the next change', () => {
   const { ports, view } = openStatus('spot', '2026-11-20', '07:00')
-  ports.marketClock.set(instantOf('2026-11-20', '12:59:59'))
+  ports.marketClock.set(toInstant('2026-11-20', '12:59:59'))
   expect(view.getSnapshot().phase).toBe('open')
   ports.clock.advance(SECOND_MS)
   expect(view.getSnapshot().phase).toBe('closed')

@@ -4,12 +4,12 @@ import { createMemoryClock } from '#src/adapters/memory/clocks.ts'
 import { createMemoryPage } from '#src/adapters/memory/page.ts'
 import { createMemoryReloadMark } from '#src/adapters/memory/reload-mark.ts'
 import { createLoadCode, RELOAD_INTERVAL_MS } from '#src/application/platform/load-code.ts'
-import { instantOf, MINUTE_MS } from '#src/domain/time/bogota.ts'
+import { MINUTE_MS, toInstant } from '#src/domain/time/bogota.ts'
 import { flushPromises } from '#tests/support/client.ts'
 
 function openPage() {
   const page = createMemoryPage()
-  const clock = createMemoryClock(instantOf('2026-11-20', '12:00:00'))
+  const clock = createMemoryClock(toInstant('2026-11-20', '12:00:00'))
   const reloadMark = createMemoryReloadMark()
   return { page, clock, reloadMark, loadCode: createLoadCode({ page, clock, reloadMark }) }
 }
@@ -56,7 +56,7 @@ test('a missing part reloads the page once in ten minutes, although other parts 
 })
 
 test.each([
-  ['in the future', () => instantOf('2026-11-20', '12:00:00') + MINUTE_MS],
+  ['in the future', () => toInstant('2026-11-20', '12:00:00') + MINUTE_MS],
   ['unreadable', () => Number.NaN],
 ])('a mark that is %s counts as set now', async (_, mark) => {
   const { page, clock, reloadMark, loadCode } = openPage()

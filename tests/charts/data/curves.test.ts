@@ -69,7 +69,7 @@ test('reduceBand preserves the lowest and highest value of each pixel column', (
         const pixels = { from: 0, to: points.length - 1 || 1, count }
         reduceBand(toEdges(points), pixels, into)
         const width = (pixels.to - pixels.from) / count
-        const columnOf = (x: number) => {
+        const findColumn = (x: number) => {
           let column = 0
           while (column < count - 1 && x >= pixels.from + (column + 1) * width) column++
           return column
@@ -78,8 +78,8 @@ test('reduceBand preserves the lowest and highest value of each pixel column', (
           const found = new Map<number, [number, number]>()
           for (const [x, low, high] of list) {
             if (Number.isNaN(low)) continue
-            const [least, most] = found.get(columnOf(x)) ?? [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
-            found.set(columnOf(x), [Math.min(least, low), Math.max(most, high)])
+            const [least, most] = found.get(findColumn(x)) ?? [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+            found.set(findColumn(x), [Math.min(least, low), Math.max(most, high)])
           }
           return found
         }

@@ -6,9 +6,9 @@ import { createColumns } from '#src/charts/data/columns.ts'
 import {
   barAt,
   findLast,
+  findRow,
   indexRange,
   MAX_POINT_ROWS,
-  rowOfPoint,
   toRowFigures,
   toRows,
 } from '#src/charts/data/readings.ts'
@@ -95,7 +95,7 @@ test('the table rows contain all bars of the view and each drawn point', () => {
         total(series.bars.subarray(first, last + 1)),
       )
       for (let i = first; i <= last; i++) {
-        const { low, high } = toRowFigures(series, table.rows[rowOfPoint(table, i)] ?? { start: 0, end: 0 })
+        const { low, high } = toRowFigures(series, table.rows[findRow(table, i)] ?? { start: 0, end: 0 })
         expect(low).toBeLessThanOrEqual(series.line[i] ?? 0)
         expect(high).toBeGreaterThanOrEqual(series.line[i] ?? 0)
       }

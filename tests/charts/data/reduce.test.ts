@@ -38,15 +38,15 @@ function reducePoints(given: readonly Point[], from: number, to: number, count: 
 }
 
 /** Returns the column of a point: the number of inner column edges ≤ x. */
-function columnOf(x: number, from: number, to: number, count: number): number {
+function findColumn(x: number, from: number, to: number, count: number): number {
   const width = (to - from) / count
   let column = 0
   while (column < count - 1 && x >= from + (column + 1) * width) column++
   return column
 }
 
-const pointsOfColumn = (all: readonly Point[], column: number, from: number, to: number, count: number) =>
-  all.filter(({ x }) => x >= from && x <= to && columnOf(x, from, to, count) === column)
+const selectPoints = (all: readonly Point[], column: number, from: number, to: number, count: number) =>
+  all.filter(({ x }) => x >= from && x <= to && findColumn(x, from, to, count) === column)
 
 const drawnValues = (all: readonly Point[]) => all.map(({ y }) => y).filter((y) => !Number.isNaN(y))
 
@@ -61,8 +61,8 @@ test('reduceLine preserves the first, lowest, highest and last point of every pi
         const to = from + span
         const line = reducePoints(given, from, to, count)
         for (let column = 0; column < count; column++) {
-          const all = pointsOfColumn(given, column, from, to, count)
-          const reduced = pointsOfColumn(line, column, from, to, count)
+          const all = selectPoints(given, column, from, to, count)
+          const reduced = selectPoints(line, column, from, to, count)
           expect(reduced.at(0)).toEqual(all.at(0))
           expect(reduced.at(-1)).toEqual(all.at(-1))
           expect(Math.min(...drawnValues(reduced))).toBe(Math.min(...drawnValues(all)))
@@ -126,7 +126,7 @@ test('reduceLine lists each column of more than four points as a pack', () => {
         bars: null,
       })
       reduceLine(columns, { from: 0, to, count }, into)
-      const crowded = Array.from({ length: count }, (_, column) => pointsOfColumn(given, column, 0, to, count)).filter(
+      const crowded = Array.from({ length: count }, (_, column) => selectPoints(given, column, 0, to, count)).filter(
         (all) => all.length > 4,
       )
       expect(into.packs[into.packCount]).toBe(-1)

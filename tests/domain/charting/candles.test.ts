@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Candle, toDayCandles, toDealCandles } from '#src/domain/charting/candles.ts'
 import { type Interval, intervalStart } from '#src/domain/charting/intervals.ts'
-import { instantOf } from '#src/domain/time/bogota.ts'
+import { toInstant } from '#src/domain/time/bogota.ts'
 import type { DaySummary } from '#src/domain/trading/day-summary.ts'
 import { A_FRIDAY, aDay } from '#tests/support/deals.ts'
 
 const FIVE_MINUTES: Interval = { kind: 'minutes', minutes: 5 }
-const at = (time: string) => instantOf(A_FRIDAY, time)
+const at = (time: string) => toInstant(A_FRIDAY, time)
 
 const deals = [
   { time: at('08:00:03'), price: 4_091, amount: 500_000 },
@@ -79,7 +79,7 @@ const summary = (date: string, open: number, high: number, low: number, close: n
     lowAmount: 50_000,
     highAmount: 5_000_000,
     count: 1_900,
-    lastTime: instantOf(date, '12:59'),
+    lastTime: toInstant(date, '12:59'),
   },
   trm: null,
 })
@@ -89,7 +89,7 @@ const summaries = [
   summary('2026-11-17', 4_084, 4_102, 4_080, 4_101, 1_300_000_000),
   summary('2026-11-20', 4_091, 4_118.9, 4_085.2, 4_102.35, 1_284_650_500),
 ]
-const midnight = (date: string) => instantOf(date, '00:00')
+const midnight = (date: string) => toInstant(date, '00:00')
 
 test('a day candle has the figures of its day and starts at midnight', () => {
   const candles = toDayCandles(summaries, { kind: 'day' })

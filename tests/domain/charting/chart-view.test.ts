@@ -11,9 +11,9 @@ import {
   withView,
 } from '#src/domain/charting/chart-view.ts'
 import { PERIODS } from '#src/domain/charting/intervals.ts'
-import { instantOf, SECOND_MS } from '#src/domain/time/bogota.ts'
+import { SECOND_MS, toInstant } from '#src/domain/time/bogota.ts'
 
-const at = (time: string, date = '2026-11-20') => instantOf(date, time)
+const at = (time: string, date = '2026-11-20') => toInstant(date, time)
 const EARLIEST = at('00:00', '1900-01-01')
 const LATEST = at('23:59:59', '2199-12-31')
 

@@ -4,13 +4,13 @@ import {
   DEFAULT_PERIOD,
   type Interval,
   intervalLabel,
-  intervalOf,
   intervalStart,
   isInPeriod,
   PERIODS,
   type Period,
+  toInterval,
 } from '#src/domain/charting/intervals.ts'
-import { addDays, type BogotaDate, DAY_MS, instantOf, MINUTE_MS, weekdayOf } from '#src/domain/time/bogota.ts'
+import { addDays, type BogotaDate, DAY_MS, MINUTE_MS, toInstant, toWeekday } from '#src/domain/time/bogota.ts'
 
 const DAY: Interval = { kind: 'day' }
 const WEEK: Interval = { kind: 'week' }
@@ -27,8 +27,8 @@ test.each([
   ['6m', DAY, WEEK],
   ['1a', DAY, WEEK],
 ] as const)('%s is drawn in intervals of %j, on a narrow screen of %j (D50)', (period, normal, narrow) => {
-  expect(intervalOf(period, false)).toEqual(normal)
-  expect(intervalOf(period, true)).toEqual(narrow)
+  expect(toInterval(period, false)).toEqual(normal)
+  expect(toInterval(period, true)).toEqual(narrow)
 })
 
 test('the periods are five and the one not named is 5d (D19)', () => {
@@ -47,8 +47,8 @@ test.each([
   ['00:00:00', 60, '00:00'],
   ['23:59:59', 60, '23:00'],
 ])('%s falls in the %i minutes from %s, Bogotá', (time, count, start) => {
-  const begun = intervalStart(minutes(count), instantOf('2026-11-20', time))
-  expect(begun).toBe(instantOf('2026-11-20', start))
+  const begun = intervalStart(minutes(count), toInstant('2026-11-20', time))
+  expect(begun).toBe(toInstant('2026-11-20', start))
   expect(intervalLabel(minutes(count), begun)).toBe(`2026-11-20 ${start}`)
 })
 
@@ -61,15 +61,15 @@ test.each([
   ['2024-03-03', '2024-02-26'],
 ])('%s falls in the week from Monday %s', (date, monday) => {
   for (const time of ['00:00:00', '23:59:59']) {
-    const start = intervalStart(WEEK, instantOf(date, time))
-    expect(start).toBe(instantOf(monday, '00:00'))
+    const start = intervalStart(WEEK, toInstant(date, time))
+    expect(start).toBe(toInstant(monday, '00:00'))
     expect(intervalLabel(WEEK, start)).toBe(monday)
   }
 })
 
 test('an evening in Bogotá still falls in its own day', () => {
-  const start = intervalStart(DAY, instantOf('2026-11-20', '19:30'))
-  expect(start).toBe(instantOf('2026-11-20', '00:00'))
+  const start = intervalStart(DAY, toInstant('2026-11-20', '19:30'))
+  expect(start).toBe(toInstant('2026-11-20', '00:00'))
   expect(intervalLabel(DAY, start)).toBe('2026-11-20')
 })
 
@@ -94,7 +94,7 @@ test('an interval begins at its own start, holds its instant and never goes back
 
 const daysUpTo = (last: string, count: number) =>
   Array.from({ length: count }, (_, back) => addDays(last, back + 1 - count)).filter(
-    (date) => weekdayOf(date) % 6 !== 0,
+    (date) => toWeekday(date) % 6 !== 0,
   )
 
 test.each([

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { CHART_VIEWS } from '#src/domain/charting/chart-view.ts'
 import { PERIODS, type Period } from '#src/domain/charting/intervals.ts'
 import { type ChartRequest, readPeriodCandles, readPeriodChart } from '#src/domain/charting/market-chart.ts'
-import { type BogotaDate, dateOf, instantOf, MINUTE_MS, weekdayOf } from '#src/domain/time/bogota.ts'
+import { type BogotaDate, MINUTE_MS, toDate, toInstant, toWeekday } from '#src/domain/time/bogota.ts'
 import { previousTradingDay } from '#src/domain/time/calendar.ts'
 import { daySource } from '#tests/support/day-source.ts'
 import { aDay } from '#tests/support/deals.ts'
 
 const FRIDAY = '2026-11-20'
-const AFTER_CLOSE = instantOf(FRIDAY, '13:15')
+const AFTER_CLOSE = toInstant(FRIDAY, '13:15')
 
 /** The last `count` trading days of spot up to a Friday, ascending. */
 function tradingDays(count: number): readonly BogotaDate[] {
@@ -22,7 +22,7 @@ function tradingDays(count: number): readonly BogotaDate[] {
 const busyDay = (date: BogotaDate, first = 4_000) =>
   aDay(
     Array.from({ length: 30 }, (_, row) => ({
-      time: instantOf(date, '08:00') + row * 10 * MINUTE_MS,
+      time: toInstant(date, '08:00') + row * 10 * MINUTE_MS,
       price: first + row,
       amount: 1_000_000,
     })),
@@ -32,7 +32,7 @@ const busyDay = (date: BogotaDate, first = 4_000) =>
 
 const DATES = tradingDays(360)
 const firstPrice = (date: BogotaDate) => 4_000 + (DATES.indexOf(date) % 40)
-const closeOf = (date: BogotaDate) => firstPrice(date) + 29
+const expectedClose = (date: BogotaDate) => firstPrice(date) + 29
 const DAYS = DATES.map((date) => busyDay(date, firstPrice(date)))
 const COMPLETE = daySource(DAYS)
 const HELD = DATES.slice(-10)
@@ -52,7 +52,7 @@ const starts = (more: Partial<ChartRequest>) => [...readPeriodChart(SOURCE, requ
 test('prices of 1d are the deals of the day', () => {
   expect(readPeriodChart(SOURCE, request())).toEqual({
     view: 'prices',
-    starts: Float64Array.from({ length: 30 }, (_, row) => instantOf(FRIDAY, '08:00') + row * 10 * MINUTE_MS),
+    starts: Float64Array.from({ length: 30 }, (_, row) => toInstant(FRIDAY, '08:00') + row * 10 * MINUTE_MS),
     closes: Float64Array.from({ length: 30 }, (_, row) => firstPrice(FRIDAY) + row),
     amounts: new Float64Array(30).fill(1_000),
   })
@@ -66,7 +66,7 @@ test.each([
 ] as const)('candles of %s, narrow %s, are %i and start at %s', (period, narrow, count, first) => {
   const found = starts({ view: 'candles', period, narrow })
   expect(found).toHaveLength(count)
-  expect(found[0]).toBe(instantOf(first.slice(0, 10), first.slice(11)))
+  expect(found[0]).toBe(toInstant(first.slice(0, 10), first.slice(11)))
 })
 
 test.each([
@@ -74,12 +74,12 @@ test.each([
   ['6m', '2026-05-21'],
   ['1a', '2025-11-21'],
 ] as const)('closes of %s are one per trading day from %s on', (period, first) => {
-  expect(starts({ period }).map(dateOf)).toEqual(DATES.filter((date) => date >= first))
+  expect(starts({ period }).map(toDate)).toEqual(DATES.filter((date) => date >= first))
 })
 
 test('weeks start on Monday', () => {
   const weeks = starts({ view: 'candles', period: '6m', narrow: true })
-  expect(new Set(weeks.map((start) => weekdayOf(dateOf(start))))).toEqual(new Set([1]))
+  expect(new Set(weeks.map((start) => toWeekday(toDate(start))))).toEqual(new Set([1]))
   expect(weeks.length).toBe(27)
 })
 
@@ -117,20 +117,20 @@ test.each<[Period, boolean, number]>([
 test('earlier closes of minutes come from the days before, the latest last', () => {
   const { earlierCloses } = readPeriodCandles(SOURCE, request({ view: 'averages' }), 31)
   const yesterday = Array.from({ length: 30 }, (_, row) => firstPrice('2026-11-19') + row)
-  expect(earlierCloses).toEqual([closeOf('2026-11-18'), ...yesterday])
+  expect(earlierCloses).toEqual([expectedClose('2026-11-18'), ...yesterday])
 })
 
 test('earlier closes of days leave out the days of the period', () => {
   const { candles, earlierCloses } = readPeriodCandles(SOURCE, request({ period: '1m' }), 3)
-  expect(dateOf(candles[0]?.start ?? 0)).toBe('2026-10-21')
-  expect(earlierCloses).toEqual(['2026-10-16', '2026-10-19', '2026-10-20'].map(closeOf))
+  expect(toDate(candles[0]?.start ?? 0)).toBe('2026-10-21')
+  expect(earlierCloses).toEqual(['2026-10-16', '2026-10-19', '2026-10-20'].map(expectedClose))
 })
 
 test('the close of an earlier week is that of its last day', () => {
   // The period starts on Wednesday 2026-10-21: the week of Monday the 19th is in it, that of the 12th is not.
   const { candles, earlierCloses } = readPeriodCandles(SOURCE, request({ period: '1m', narrow: true }), 1)
-  expect(dateOf(candles[0]?.start ?? 0)).toBe('2026-10-19')
-  expect(earlierCloses).toEqual([closeOf('2026-10-16')])
+  expect(toDate(candles[0]?.start ?? 0)).toBe('2026-10-19')
+  expect(earlierCloses).toEqual([expectedClose('2026-10-16')])
 })
 
 test('lines of minutes are warmed up only with days whose deals the source holds', () => {
@@ -148,12 +148,12 @@ test('a market with few days has short lines', () => {
 })
 
 test('today takes part as far as it is visible, and not before its first visible deal', () => {
-  const until = instantOf(FRIDAY, '09:00')
+  const until = toInstant(FRIDAY, '09:00')
   const chart = readPeriodChart(SOURCE, request({ period: '1m', until }))
   expect(chart.view === 'prices' && chart.closes.at(-1)).toBe(firstPrice(FRIDAY) + 6)
-  const before = { until: instantOf(FRIDAY, '07:59') }
-  expect(dateOf(starts({ period: '1m', ...before }).at(-1) ?? 0)).toBe('2026-11-19')
-  expect(dateOf(starts({ period: '5d', ...before }).at(0) ?? 0)).toBe('2026-11-12')
+  const before = { until: toInstant(FRIDAY, '07:59') }
+  expect(toDate(starts({ period: '1m', ...before }).at(-1) ?? 0)).toBe('2026-11-19')
+  expect(toDate(starts({ period: '5d', ...before }).at(0) ?? 0)).toBe('2026-11-12')
   for (const view of CHART_VIEWS) expect(starts({ view, ...before })).toEqual([])
 })
 

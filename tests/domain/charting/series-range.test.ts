@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { getSeriesRange } from '#src/domain/charting/series-range.ts'
 
-const seriesOf = (prices: readonly number[], firstTime = 1_000) => ({
+const createSeries = (prices: readonly number[], firstTime = 1_000) => ({
   times: Float64Array.from(prices, (_, i) => firstTime + i * 10),
   prices: Float64Array.from(prices),
 })
@@ -33,7 +33,7 @@ test.each([
     { from: 1_000, to: 1_020, first: 4_100, last: 410, low: 410, high: 41_000 },
   ],
 ])('the range of a series: %s', (_, prices, range) => {
-  expect(getSeriesRange(seriesOf(prices))).toEqual(range)
+  expect(getSeriesRange(createSeries(prices))).toEqual(range)
 })
 
 test('a range has the first and last deal and the extreme prices, wherever they stand', () => {
@@ -42,7 +42,7 @@ test('a range has the first and last deal and the extreme prices, wherever they 
       fc.array(fc.integer({ min: 1, max: 9_999 }), { minLength: 1, maxLength: 60, size: 'max' }),
       fc.integer({ min: 0, max: 5_000 }),
       (prices, firstTime) => {
-        expect(getSeriesRange(seriesOf(prices, firstTime))).toEqual({
+        expect(getSeriesRange(createSeries(prices, firstTime))).toEqual({
           from: firstTime,
           to: firstTime + 10 * (prices.length - 1),
           first: prices[0],
@@ -56,7 +56,7 @@ test('a range has the first and last deal and the extreme prices, wherever they 
 })
 
 test('the first deal may come at the very beginning of time and cost nothing', () => {
-  expect(getSeriesRange(seriesOf([0, 0], 0))).toEqual({ from: 0, to: 10, first: 0, last: 0, low: 0, high: 0 })
+  expect(getSeriesRange(createSeries([0, 0], 0))).toEqual({ from: 0, to: 10, first: 0, last: 0, low: 0, high: 0 })
 })
 
 test.each([

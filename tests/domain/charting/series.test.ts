@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { intradaySeries } from '#src/domain/charting/series.ts'
-import { instantOf } from '#src/domain/time/bogota.ts'
+import { toInstant } from '#src/domain/time/bogota.ts'
 import { A_FRIDAY, aDay, aDeal } from '#tests/support/deals.ts'
 
-const at = (time: string) => instantOf(A_FRIDAY, time)
+const at = (time: string) => toInstant(A_FRIDAY, time)
 const deals = [
   { time: at('08:00:03'), price: 4_091, amount: 500_000 },
   { time: at('08:00:11'), price: 4_091.5, amount: 250_000 },

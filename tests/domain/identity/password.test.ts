@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import {
-  fieldOfViolation,
   MAX_PASSWORD_LENGTH,
   PASSWORD_RULES,
   type PasswordCode,
@@ -10,6 +9,7 @@ import {
   passwordStrength,
   passwordViolations,
   SPECIAL_CHARACTERS,
+  toInvalidField,
 } from '#src/domain/identity/password.ts'
 import { anyCharacter, anyText } from '#tests/support/texts.ts'
 
@@ -201,7 +201,7 @@ test.each<[PasswordViolation, 'password' | 'repeat']>([
   [{ code: 'missing-uppercase' }, 'password'],
   [{ code: 'too-long', maximum: 50 }, 'password'],
 ])('%j is shown in the field %s', (violation, field) => {
-  expect(fieldOfViolation(violation)).toBe(field)
+  expect(toInvalidField(violation)).toBe(field)
 })
 
 test('a length violation has its limit', () => {

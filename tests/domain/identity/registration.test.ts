@@ -53,7 +53,7 @@ const NOT_AN_EMAIL: RegistrationViolation = { code: 'not-an-email' }
 const TOO_SMALL: RegistrationViolation = { code: 'below-minimum', minimum: 1_111_111 }
 const between = (minimum: number, maximum: number): RegistrationViolation => ({ code: 'length', minimum, maximum })
 
-const violationOf = (field: RegistrationField, value: string | boolean) =>
+const findViolation = (field: RegistrationField, value: string | boolean) =>
   registrationViolations({ ...FORM, [field]: value })[field] ?? null
 
 const email = (length: number) => `${'a'.repeat(length - 5)}@x.co`
@@ -123,7 +123,7 @@ test.each<[RegistrationField, string, RegistrationViolation | null]>([
   ['telephone', '1'.repeat(15), null],
   ['telephone', '1'.repeat(16), between(7, 15)],
 ])('%s %j: %j', (field, value, violation) => {
-  expect(violationOf(field, value)).toEqual(violation)
+  expect(findViolation(field, value)).toEqual(violation)
 })
 
 test.each<[RegistrationField, RegistrationViolation]>([
@@ -132,7 +132,7 @@ test.each<[RegistrationField, RegistrationViolation]>([
   ['city', SPECIAL],
 ])('%s accepts only letters and single spaces between words', (field, violation) => {
   for (const right of ['María Fernanda', 'Ñañez Muñoz', 'Güiza', '  José  '])
-    expect(violationOf(field, right)).toBeNull()
+    expect(findViolation(field, right)).toBeNull()
   const wrong = [
     'Mar1ana',
     'Ana  María',
@@ -145,7 +145,7 @@ test.each<[RegistrationField, RegistrationViolation]>([
     'An\u200Fas',
   ]
   for (const value of [...wrong, "'; DROP TABLE x; --", '1'.repeat(60)]) {
-    expect(violationOf(field, value)).toEqual(violation)
+    expect(findViolation(field, value)).toEqual(violation)
   }
 })
 
@@ -170,7 +170,7 @@ test.each<[RegistrationField, string, RegistrationViolation]>([
   ['product', 'oro', NOT_OFFERED],
   ['firstName', '   ', REQUIRED],
 ])('%s %j breaks %j', (field, value, violation) => {
-  expect(violationOf(field, value)).toEqual(violation)
+  expect(findViolation(field, value)).toEqual(violation)
 })
 
 test.each([
@@ -183,7 +183,7 @@ test.each([
   ['product', 'analisisTecnico'],
   ['country', 'Otro'],
 ] as const)('%s may be %s', (field, value) => {
-  expect(violationOf(field, value)).toBeNull()
+  expect(findViolation(field, value)).toBeNull()
   expect(registrationRecord({ ...FORM, [field]: value }, NOW)).toMatchObject({ ok: true, value: { [field]: value } })
 })
 

@@ -55,22 +55,22 @@ const PEOPLE = [
 ]
 
 const show = (state: Partial<ListState<PersonColumn>>) => showList(PEOPLE, { ...FIRST, ...state }, RULES)
-const idsOf = (state: Partial<ListState<PersonColumn>>) => show(state).rows.map(({ id }) => id)
+const showIds = (state: Partial<ListState<PersonColumn>>) => show(state).rows.map(({ id }) => id)
 
 test('a list without choices shows the first page in the order of the source', () => {
   expect(show({})).toMatchObject({ number: 1, pages: 2, from: 1, to: 3, total: 5 })
-  expect(idsOf({})).toEqual(['1', '2', '3'])
-  expect(idsOf({ page: 2 })).toEqual(['4', '5'])
+  expect(showIds({})).toEqual(['1', '2', '3'])
+  expect(showIds({ page: 2 })).toEqual(['4', '5'])
 })
 
 test('search, filter, order and page work together', () => {
-  expect(idsOf({ search: 'OSCAR' })).toEqual(['1', '4'])
-  expect(idsOf({ filters: { estado: 'inactivos' } })).toEqual(['2', '5'])
+  expect(showIds({ search: 'OSCAR' })).toEqual(['1', '4'])
+  expect(showIds({ filters: { estado: 'inactivos' } })).toEqual(['2', '5'])
   expect(
-    idsOf({ filters: { estado: 'activos' }, search: 'o', order: { column: 'name', direction: 'descending' } }),
+    showIds({ filters: { estado: 'activos' }, search: 'o', order: { column: 'name', direction: 'descending' } }),
   ).toEqual(['1', '4', '3'])
-  expect(idsOf({ order: { column: 'name', direction: 'ascending' } })).toEqual(['2', '5', '3'])
-  expect(idsOf({ order: { column: 'age', direction: 'ascending' } })).toEqual(['2', '1', '3'])
+  expect(showIds({ order: { column: 'name', direction: 'ascending' } })).toEqual(['2', '5', '3'])
+  expect(showIds({ order: { column: 'age', direction: 'ascending' } })).toEqual(['2', '1', '3'])
 })
 
 test('a filter without a value uses its first value', () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { takePage } from '#src/domain/list/page.ts'
 
-const rowsOf = (count: number) => Array.from({ length: count }, (_, i) => i)
+const createRows = (count: number) => Array.from({ length: count }, (_, i) => i)
 
 test.each([
   [0, 1, { number: 1, pages: 1, from: 0, to: 0, total: 0 }],
@@ -15,15 +15,15 @@ test.each([
   [41, 0, { number: 1, pages: 2, from: 1, to: 40, total: 41 }],
   [41, -1, { number: 1, pages: 2, from: 1, to: 40, total: 41 }],
 ])('%i rows at page %i are %o', (count, number, page) => {
-  expect(takePage(rowsOf(count), number, 40)).toMatchObject(page)
+  expect(takePage(createRows(count), number, 40)).toMatchObject(page)
 })
 
 test('all pages together are all rows, and no page is longer than the size', () => {
   fc.assert(
     fc.property(fc.nat(200), fc.integer({ min: 1, max: 50 }), (count, size) => {
-      const rows = rowsOf(count)
+      const rows = createRows(count)
       const { pages } = takePage(rows, 1, size)
-      const shown = rowsOf(pages).map((i) => takePage(rows, i + 1, size).rows)
+      const shown = createRows(pages).map((i) => takePage(rows, i + 1, size).rows)
       expect(shown.flat()).toEqual(rows)
       expect(Math.max(...shown.map(({ length }) => length))).toBeLessThanOrEqual(size)
     }),

@@ -5,7 +5,7 @@ import { direction } from '#src/domain/trading/figures.ts'
 import type { Direction, DollarPrices, PriceFigure } from '#src/domain/trading/market.ts'
 import { createTape } from '#src/domain/trading/tape.ts'
 
-function figuresOf(...prices: readonly number[]) {
+function createFigures(...prices: readonly number[]) {
   const tape = createTape()
   for (const [row, price] of prices.entries()) tape.append(row, row, price, 1_000)
   return tape.figures()
@@ -27,7 +27,7 @@ test('figures that did not move stay as they were loaded', () => {
       high: { value: 4118.9, change },
       open: { value: 4091, change },
     })
-    expect(livePrices(before, figuresOf(4091, 4085.2, 4118.9))).toEqual({ prices: before, certain: true })
+    expect(livePrices(before, createFigures(4091, 4085.2, 4118.9))).toEqual({ prices: before, certain: true })
   }
 })
 
@@ -44,13 +44,13 @@ test.each<readonly [name: 'low' | 'high', change: Direction, value: number, cert
 ])('a %s that was %s and goes to %d has a certain direction: %s', (name, change, value, certain) => {
   const before = answered({ [name]: { value: name === 'low' ? 4085.2 : 4118.9, change } })
   const deals = { low: [4091, value, 4118.9], high: [4091, 4085.2, value] }[name]
-  const { prices, certain: sure } = livePrices(before, figuresOf(...deals))
+  const { prices, certain: sure } = livePrices(before, createFigures(...deals))
   expect([prices[name], sure]).toEqual([{ value, change }, certain])
 })
 
 test('the first deal of a day makes its directions uncertain', () => {
   const nothing: PriceFigure = { value: null, change: 'SAME' }
-  const { prices, certain } = livePrices({ trm: TRM, open: nothing, low: nothing, high: nothing }, figuresOf(4091))
+  const { prices, certain } = livePrices({ trm: TRM, open: nothing, low: nothing, high: nothing }, createFigures(4091))
   expect([prices.open, certain]).toEqual([{ value: 4091, change: 'SAME' }, false])
   expect(prices.trm).toBe(TRM)
 })
@@ -70,7 +70,7 @@ test('a certain direction is the one that the server would return', () => {
     fc.property(previous, cents, fc.array(cents, { minLength: 1, maxLength: 4 }), (before, first, later) => {
       const toFigure = (value: number): PriceFigure => ({ value, change: direction(value, before) })
       const then = { trm: TRM, open: toFigure(first), low: toFigure(first), high: toFigure(first) }
-      const figures = figuresOf(first, ...later)
+      const figures = createFigures(first, ...later)
       const { prices, certain } = livePrices(then, figures)
       for (const name of ['open', 'low', 'high'] as const) {
         const value = figures?.[name] ?? 0

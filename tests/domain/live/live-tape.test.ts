@@ -13,7 +13,7 @@ import {
 
 const deliver = (tape: LiveTape, event: ServerEvent) => (event.kind === 'deal' ? tape.deal(event) : tape.annul(event))
 
-const lastOf = (events: readonly ServerEvent[]) => events.at(-1)?.sequence ?? 0
+const findLastSequence = (events: readonly ServerEvent[]) => events.at(-1)?.sequence ?? 0
 
 /** Expects the tape to have exactly what the server had at its sequence. */
 function expectAgreement(tape: LiveTape, events: readonly ServerEvent[]) {
@@ -177,7 +177,7 @@ test('events in any order and number end in the series of the server', () => {
   const deliveries = anyTradingDayEvents.chain((events) =>
     fc.record({
       events: fc.constant(events),
-      base: fc.nat(lastOf(events)),
+      base: fc.nat(findLastSequence(events)),
       noise: arrangement(events),
       rest: fc.shuffledSubarray([...events], { minLength: events.length }),
     }),
@@ -190,8 +190,8 @@ test('events in any order and number end in the series of the server', () => {
         // a series that was read earlier must not change
         tape.series()
       }
-      if (!tape.complete) expect(tape.load(serverStateAt(events, lastOf(events)).series)).toBe(true)
-      expect(tape.sequence).toBe(Math.max(base, lastOf(events)))
+      if (!tape.complete) expect(tape.load(serverStateAt(events, findLastSequence(events)).series)).toBe(true)
+      expect(tape.sequence).toBe(Math.max(base, findLastSequence(events)))
       expectAgreement(tape, events)
     }),
     { numRuns: 400 },
@@ -259,7 +259,7 @@ test('after lost, repeated, malformed and too old events a complete tape expectA
       make(events.length)
       loadIfIncomplete()
       expectAgreement(tape, events)
-      expect(tape.sequence).toBe(lastOf(events))
+      expect(tape.sequence).toBe(findLastSequence(events))
     }),
     { numRuns: 400 },
   )

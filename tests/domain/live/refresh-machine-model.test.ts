@@ -35,7 +35,7 @@ const receive = (model: Model, value: string) => {
   loadIfDue(model)
 }
 
-const stateOf = (model: Model) => {
+const expectedState = (model: Model) => {
   if (!available(model)) return 'paused'
   if (model.loading) return model.updatedAt === null ? 'loading' : 'refreshing'
   if (model.failures > 0) return 'backing-off'
@@ -57,7 +57,7 @@ function invariantsBroken(model: Model, { loads, context }: Real) {
 function agree(model: Model, real: Real) {
   expect(invariantsBroken(model, real)).toEqual([])
   expect(real.loads.running()).toHaveLength(model.loading ? 1 : 0)
-  expect(real.state()).toBe(stateOf(model))
+  expect(real.state()).toBe(expectedState(model))
   const { value, updatedAt, failures } = model
   expect(real.context()).toMatchObject({ value, updatedAt, failures })
 }

@@ -5,8 +5,8 @@ import {
   FULL_RELOAD_MS,
   type LiveScreen,
   PANEL_REFRESH_MS,
-  paceOf,
   statisticsRefresh,
+  toPace,
   VISITOR_PACE,
 } from '#src/domain/live/refresh-policy.ts'
 import { startRefresh } from '#tests/support/refresh-harness.ts'
@@ -31,14 +31,14 @@ test.each([
 ])('with a delay of %i minutes the chart is refreshed every %i s', (delay, seconds) => {
   expect(chartRefresh(delay)).toBe(seconds * SECOND)
   for (const screen of ['dashboard', 'market'] as const) {
-    expect(paceOf(screen, delay)).toEqual({ delay, panels: PANEL_REFRESH_MS[screen], chart: seconds * SECOND })
+    expect(toPace(screen, delay)).toEqual({ delay, panels: PANEL_REFRESH_MS[screen], chart: seconds * SECOND })
   }
 })
 
 test('visitors have a delay of 15 minutes, and chart and panels are refreshed every minute', () => {
   expect(VISITOR_PACE).toEqual({ delay: 15, panels: 60 * SECOND, chart: 60 * SECOND })
-  expect(paceOf('home', 15)).toEqual(VISITOR_PACE)
-  expect(paceOf('home', 0).chart).toBe(60 * SECOND)
+  expect(toPace('home', 15)).toEqual(VISITOR_PACE)
+  expect(toPace('home', 0).chart).toBe(60 * SECOND)
 })
 
 type Harness = ReturnType<typeof startRefresh>
@@ -59,10 +59,10 @@ const every = (seconds: number, until: number) =>
 
 test.each([
   ['the panels of the home', VISITOR_PACE.panels, 60],
-  ['the panels of the dashboard', paceOf('dashboard', 0).panels, 468],
-  ['the panels of a market', paceOf('market', 0).panels, 15],
-  ['the chart in real time', paceOf('dashboard', 0).chart, 15],
-  ['the chart 15 minutes late', paceOf('dashboard', 15).chart, 900],
+  ['the panels of the dashboard', toPace('dashboard', 0).panels, 468],
+  ['the panels of a market', toPace('market', 0).panels, 15],
+  ['the chart in real time', toPace('dashboard', 0).chart, 15],
+  ['the chart 15 minutes late', toPace('dashboard', 15).chart, 900],
 ])('within an hour %s are loaded at %i ms and every %i s', async (_, interval, seconds) => {
   const harness = startRefresh(interval)
   await pass(harness, HOUR)
@@ -72,7 +72,7 @@ test.each([
 test.each(['home', 'dashboard', 'market'] as const)(
   'a hidden %s loads nothing, and once when it is shown',
   async (screen) => {
-    const { panels } = paceOf(screen, 0)
+    const { panels } = toPace(screen, 0)
     const harness = startRefresh(panels)
     await pass(harness, SECOND)
     harness.actor.send({ type: 'HIDDEN' })
@@ -87,7 +87,7 @@ test.each(['home', 'dashboard', 'market'] as const)(
 )
 
 test('opening the next day market restarts the timer and shows no value of the other market', async () => {
-  const { panels } = paceOf('market', 0)
+  const { panels } = toPace('market', 0)
   const harness = startRefresh(panels)
   await pass(harness, 10 * SECOND)
   harness.actor.send({ type: 'RETRY' })
@@ -112,7 +112,7 @@ test.each([
 })
 
 test('a silent server gets no second request while the first one is open', () => {
-  const harness = startRefresh(paceOf('market', 0).panels)
+  const harness = startRefresh(toPace('market', 0).panels)
   harness.clock.increment(HOUR)
   expect(harness.loads.all).toHaveLength(1)
 })

@@ -4,15 +4,15 @@ import { expect, test } from 'vitest'
 import {
   addDays,
   DAY_MS,
-  dateOf,
+  formatTime,
   HOUR_MS,
-  instantOf,
-  isoOf,
   millisecondOfDay,
   parseDate,
   SECOND_MS,
-  timeOf,
-  weekdayOf,
+  toDate,
+  toInstant,
+  toIso,
+  toWeekday,
 } from '#src/domain/time/bogota.ts'
 
 const instant = fc.integer({ min: Date.parse('1970-01-02'), max: Date.parse('2150-01-01') })
@@ -25,17 +25,17 @@ test.each([
   ['2027-01-01T04:59:59Z', '2026-12-31', '23:59:59'],
 ])('%s is %s at %s in Bogotá (D1)', (utc, date, time) => {
   const at = Date.parse(utc)
-  expect([dateOf(at), timeOf(at), isoOf(at)]).toEqual([date, time, `${date}T${time}-05:00`])
-  expect(instantOf(date, time)).toBe(at)
+  expect([toDate(at), formatTime(at), toIso(at)]).toEqual([date, time, `${date}T${time}-05:00`])
+  expect(toInstant(date, time)).toBe(at)
 })
 
 test('an instant round-trips through Bogotá date and time, to the second', () => {
   fc.assert(
     fc.property(instant, (at) => {
       const second = Math.floor(at / SECOND_MS) * SECOND_MS
-      expect(instantOf(dateOf(at), timeOf(at))).toBe(second)
-      expect(Date.parse(isoOf(at))).toBe(second)
-      expect(instantOf(dateOf(at), '00:00') + millisecondOfDay(at)).toBe(at)
+      expect(toInstant(toDate(at), formatTime(at))).toBe(second)
+      expect(Date.parse(toIso(at))).toBe(second)
+      expect(toInstant(toDate(at), '00:00') + millisecondOfDay(at)).toBe(at)
     }),
   )
 })
@@ -53,7 +53,7 @@ test('Bogotá date and time match Intl America/Bogota', () => {
   const zone = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Bogota', dateStyle: 'short', timeStyle: 'medium' })
   fc.assert(
     fc.property(fc.integer({ min: Date.parse('2008-01-01'), max: Date.parse('2050-01-01') }), (at) => {
-      expect(`${dateOf(at)} ${timeOf(at)}`).toBe(zone.format(at))
+      expect(`${toDate(at)} ${formatTime(at)}`).toBe(zone.format(at))
     }),
   )
 })
@@ -64,8 +64,8 @@ test('addDays is reversible, preserves the order of dates and shifts the weekday
       const other = addDays(date, days)
       expect(addDays(other, -days)).toBe(date)
       expect(Math.sign(days)).toBe(date < other ? 1 : date > other ? -1 : 0)
-      expect(weekdayOf(other)).toBe((((weekdayOf(date) + days) % 7) + 7) % 7)
-      expect(instantOf(other, '00:00') - instantOf(date, '00:00')).toBe(days * 24 * HOUR_MS)
+      expect(toWeekday(other)).toBe((((toWeekday(date) + days) % 7) + 7) % 7)
+      expect(toInstant(other, '00:00') - toInstant(date, '00:00')).toBe(days * 24 * HOUR_MS)
     }),
   )
 })

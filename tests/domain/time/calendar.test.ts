@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { addDays, type BogotaDate, instantOf, weekdayOf } from '#src/domain/time/bogota.ts'
+import { addDays, type BogotaDate, toInstant, toWeekday } from '#src/domain/time/bogota.ts'
 import {
   isBusinessDay,
   isColombianHoliday,
@@ -25,7 +25,7 @@ import {
 const day = fc.integer({ min: 0, max: 40_000 }).map((days) => addDays('1984-01-01', days))
 const market = fc.constantFrom(...MARKETS)
 
-const daysOf = (year: number): BogotaDate[] => {
+const listDays = (year: number): BogotaDate[] => {
   const days = []
   for (let date = `${year}-01-01`; date <= `${year}-12-31`; date = addDays(date, 1)) days.push(date)
   return days
@@ -36,7 +36,7 @@ test.each([...NEXT_DAY_ONLY, ...NEXT_DAY_ONLY_IN_THE_PRESS])('on %s next day alo
 })
 
 test.each([2025, 2026, 2027])('the published next-day-only days of %i are all there are', (year) => {
-  const found = daysOf(year).filter((date) => isTradingDay('nextday', date) && !isTradingDay('spot', date))
+  const found = listDays(year).filter((date) => isTradingDay('nextday', date) && !isTradingDay('spot', date))
   expect(found).toEqual(NEXT_DAY_ONLY.filter((date) => date.startsWith(String(year))))
 })
 
@@ -55,7 +55,7 @@ test.each(COLOMBIAN_ONLY)('%s has no session although the US works', (date) => {
 })
 
 test('2025 has 17 Colombian holidays, for two fall on 30 June', () => {
-  expect(daysOf(2025).filter(isColombianHoliday)).toEqual(COLOMBIAN_2025)
+  expect(listDays(2025).filter(isColombianHoliday)).toEqual(COLOMBIAN_2025)
 })
 
 test.each([
@@ -112,8 +112,8 @@ test('no market opens on a weekend or a Colombian holiday', () => {
   fc.assert(
     fc.property(day, market, (date, each) => {
       if (isTradingDay(each, date)) {
-        expect(weekdayOf(date)).toBeGreaterThanOrEqual(1)
-        expect(weekdayOf(date)).toBeLessThanOrEqual(5)
+        expect(toWeekday(date)).toBeGreaterThanOrEqual(1)
+        expect(toWeekday(date)).toBeLessThanOrEqual(5)
         expect(isColombianHoliday(date)).toBe(false)
         expect(isBusinessDay(date)).toBe(true)
       }
@@ -146,7 +146,7 @@ test('going to the next session and back ends at the last session up to the day'
 
 test('a year has 17 or 18 Colombian holidays and, since 2021, 11 US ones', () => {
   for (let year = 2021; year <= 2100; year += 1) {
-    const days = daysOf(year)
+    const days = listDays(year)
     expect([17, 18]).toContain(days.filter(isColombianHoliday).length)
     expect(days.filter(isUsHoliday)).toHaveLength(11)
   }
@@ -169,5 +169,5 @@ test.each([
   ['a Saturday that starts a year', '2028-01-01', '12:00:00', '2027-12-31'],
   ['a holiday stays itself', '2026-11-16', '12:00:00', '2026-11-16'],
 ])('the reference date at %s is that of Bogotá (D1)', (_, date, time, expected) => {
-  expect(referenceDate(instantOf(date, time))).toBe(expected)
+  expect(referenceDate(toInstant(date, time))).toBe(expected)
 })

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { clockText, longDate } from '#src/domain/text.ts'
-import { addDays, dateOf, instantOf, timeOf, weekdayOf } from '#src/domain/time/bogota.ts'
+import { addDays, formatTime, toDate, toInstant, toWeekday } from '#src/domain/time/bogota.ts'
 import { referenceDate } from '#src/domain/time/calendar.ts'
 
 const processZone = process.env['TZ']
@@ -17,12 +17,12 @@ test.each(['UTC', 'America/Bogota', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', '
     const saturdayMorning = Date.parse('2026-11-21T15:00:00Z')
     expect(new Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(zone)
     expect([
-      dateOf(saturdayMorning),
-      timeOf(saturdayMorning),
+      toDate(saturdayMorning),
+      formatTime(saturdayMorning),
       referenceDate(saturdayMorning),
-      weekdayOf('2026-11-21'),
+      toWeekday('2026-11-21'),
       addDays('2026-03-07', 2),
-      instantOf('2026-03-08', '02:30'),
+      toInstant('2026-03-08', '02:30'),
       longDate('2026-11-21'),
       clockText(saturdayMorning),
     ]).toEqual([

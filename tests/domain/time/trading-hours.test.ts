@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { addDays, instantOf, MINUTE_MS } from '#src/domain/time/bogota.ts'
+import { addDays, MINUTE_MS, toInstant } from '#src/domain/time/bogota.ts'
 import { isTradingDay } from '#src/domain/time/calendar.ts'
 import { marketPhase, stockTradingHours, TRADING_HOURS, tradingBounds } from '#src/domain/time/trading-hours.ts'
 import { MARKETS, type Market } from '#src/domain/trading/market.ts'
@@ -19,7 +19,7 @@ test.each<[Market, string, string]>([
   ['spot', '19:00:00', 'closed'],
   ['spot', '23:59:59', 'closed'],
 ])('%s at %s of a working day is %s', (market, time, phase) => {
-  expect(marketPhase(market, instantOf('2026-11-20', time))).toBe(phase)
+  expect(marketPhase(market, toInstant('2026-11-20', time))).toBe(phase)
 })
 
 test.each<[Market, string, string]>([
@@ -30,14 +30,14 @@ test.each<[Market, string, string]>([
   ['spot', '2026-11-21', 'no-trading-day'],
   ['nextday', '2026-11-22', 'no-trading-day'],
 ])('%s at ten on %s is %s', (market, date, phase) => {
-  expect(marketPhase(market, instantOf(date, '10:00'))).toBe(phase)
+  expect(marketPhase(market, toInstant(date, '10:00'))).toBe(phase)
 })
 
 test('configured hours replace the usual ones', () => {
   const hours = { opens: '09:00', closes: '14:30' }
-  const at = (time: string) => marketPhase('nextday', instantOf('2026-11-20', time), hours)
+  const at = (time: string) => marketPhase('nextday', toInstant('2026-11-20', time), hours)
   expect([at('08:59:59'), at('09:00:00'), at('14:29:59'), at('14:30:00')]).toEqual(['before', 'open', 'open', 'closed'])
-  expect(tradingBounds('nextday', '2026-11-20', hours).closesAt).toBe(instantOf('2026-11-20', '14:30'))
+  expect(tradingBounds('nextday', '2026-11-20', hours).closesAt).toBe(toInstant('2026-11-20', '14:30'))
 })
 
 test('a market is open exactly between its bounds on the days it opens', () => {
@@ -47,7 +47,7 @@ test('a market is open exactly between its bounds on the days it opens', () => {
       fc.integer({ min: 0, max: 9_000 }).map((days) => addDays('2008-01-01', days)),
       fc.integer({ min: 0, max: 24 * 60 - 1 }),
       (market, date, minute) => {
-        const now = instantOf(date, '00:00') + minute * MINUTE_MS
+        const now = toInstant(date, '00:00') + minute * MINUTE_MS
         const { opensAt, closesAt } = tradingBounds(market, date)
         const within = opensAt <= now && now < closesAt
         expect(marketPhase(market, now) === 'open').toBe(isTradingDay(market, date) && within)
@@ -84,7 +84,7 @@ test.each([
 test('New York summer is the one its time zone data know', () => {
   const zone = new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', timeZoneName: 'short' })
   for (let date = '2008-01-01'; date < '2031-01-01'; date = addDays(date, 1)) {
-    const summer = zone.format(instantOf(date, '12:00')).endsWith('EDT')
+    const summer = zone.format(toInstant(date, '12:00')).endsWith('EDT')
     expect(stockTradingHours(date)).toEqual(
       summer ? { opens: '08:30', closes: '15:00' } : { opens: '09:30', closes: '16:00' },
     )

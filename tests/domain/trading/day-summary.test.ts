@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { instantOf } from '#src/domain/time/bogota.ts'
+import { toInstant } from '#src/domain/time/bogota.ts'
 import { summarizeDay, summarizeDeals } from '#src/domain/trading/day-summary.ts'
 import { A_FRIDAY, aDay, aDeal } from '#tests/support/deals.ts'
 
-const at = (time: string) => instantOf(A_FRIDAY, time)
+const at = (time: string) => toInstant(A_FRIDAY, time)
 
 const day = aDay([
   { time: at('08:00:00'), price: 4_080, amount: 900_000, origin: 'registered' },

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { addDays, type BogotaDate, instantOf, MINUTE_MS } from '#src/domain/time/bogota.ts'
+import { addDays, type BogotaDate, MINUTE_MS, toInstant } from '#src/domain/time/bogota.ts'
 import { isTradingDay, previousTradingDay, tradingDayOnOrBefore } from '#src/domain/time/calendar.ts'
 import { AUDIENCE_DELAY_MS, AUDIENCES, visibleUntil } from '#src/domain/trading/audience.ts'
 import type { Deal } from '#src/domain/trading/deal.ts'
@@ -12,7 +12,7 @@ import { daySource } from '#tests/support/day-source.ts'
 import { aDay } from '#tests/support/deals.ts'
 
 const FRIDAY = '2026-11-20'
-const at = (time: string, date = FRIDAY) => instantOf(date, time)
+const at = (time: string, date = FRIDAY) => toInstant(date, time)
 const END = at('23:59:59')
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { MARKET_IDS, marketOfId } from '#src/domain/trading/market.ts'
+import { MARKET_IDS, toMarket } from '#src/domain/trading/market.ts'
 
 test('spot is called 71 and next day 76 (§9)', () => {
   expect(MARKET_IDS).toEqual({ spot: 71, nextday: 76 })
@@ -19,5 +19,5 @@ test.each([
   ['71x', null],
   [Number.NaN, null],
 ])('the market of %o is %o', (id, market) => {
-  expect(marketOfId(id)).toBe(market)
+  expect(toMarket(id)).toBe(market)
 })

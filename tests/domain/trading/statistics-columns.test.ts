@@ -29,7 +29,7 @@ test('there are fifteen columns, in the order of the page', () => {
   expect([STATISTICS_COLUMNS[0], STATISTICS_COLUMNS[2], STATISTICS_COLUMNS[14]]).toEqual(['market', 'term', 'date'])
 })
 
-const keysOf = (rows: readonly StatisticsRow[], column: StatisticsColumn) =>
+const toKeys = (rows: readonly StatisticsRow[], column: StatisticsColumn) =>
   rows.map((row) => statisticsKey(row, column))
 const sort = (rows: readonly StatisticsRow[], column: StatisticsColumn, direction: SortOrder['direction']) =>
   sortRows(rows, { column, direction }, statisticsKey)
@@ -47,14 +47,14 @@ test.each(['ascending', 'descending'] as const)(
 test('days are sorted by date, whatever their order was', () => {
   const days = ['2026-11-19', '2026-12-01', '2026-11-20', '2025-12-31', '2026-11-02']
   const rows = days.map((date) => row({ date }))
-  expect(keysOf(sort(rows, 'date', 'ascending'), 'date')).toEqual(days.toSorted())
-  expect(keysOf(sort(rows, 'date', 'descending'), 'date')).toEqual(days.toSorted().toReversed())
+  expect(toKeys(sort(rows, 'date', 'ascending'), 'date')).toEqual(days.toSorted())
+  expect(toKeys(sort(rows, 'date', 'descending'), 'date')).toEqual(days.toSorted().toReversed())
 })
 
 test('figures are sorted as numbers, empty ones last', () => {
   const rows = [9, null, 100, 20, -5].map((sum) => row({ sum }))
-  expect(keysOf(sort(rows, 'sum', 'ascending'), 'sum')).toEqual([-5, 9, 20, 100, null])
-  expect(keysOf(sort(rows, 'sum', 'descending'), 'sum')).toEqual([100, 20, 9, -5, null])
+  expect(toKeys(sort(rows, 'sum', 'ascending'), 'sum')).toEqual([-5, 9, 20, 100, null])
+  expect(toKeys(sort(rows, 'sum', 'descending'), 'sum')).toEqual([100, 20, 9, -5, null])
 })
 
 test('all rows are of one pair: sorting by it changes nothing', () => {

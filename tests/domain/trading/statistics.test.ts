@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 
-import { instantOf } from '#src/domain/time/bogota.ts'
+import { toInstant } from '#src/domain/time/bogota.ts'
 import { statisticsRows } from '#src/domain/trading/statistics.ts'
 import { A_FRIDAY, aDay } from '#tests/support/deals.ts'
 
-const at = (time: string) => instantOf(A_FRIDAY, time)
+const at = (time: string) => toInstant(A_FRIDAY, time)
 
 const spot = aDay([
   { time: at('08:00:03'), price: 4_091, amount: 500_000 },

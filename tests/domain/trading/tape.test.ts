@@ -16,7 +16,7 @@ const least = (values: readonly number[]) => Math.min(...values)
 const most = (values: readonly number[]) => Math.max(...values)
 
 /** The same figures the slow and obvious way: plain lists and whole numbers of any size. */
-function figuresOf(rows: readonly Row[]): TapeFigures | null {
+function expectedFigures(rows: readonly Row[]): TapeFigures | null {
   const [first] = rows
   const last = rows.at(-1)
   if (!first || !last) return null
@@ -46,11 +46,11 @@ function expectSame(tape: Tape, rows: readonly Row[]) {
   expect([...tape.prices]).toEqual(ordered.map(({ centavos }) => centavos / 100))
   expect([...tape.amounts]).toEqual(ordered.map(({ amount }) => amount))
   expect(tape.count).toBe(ordered.length)
-  expect(tape.figures()).toEqual(figuresOf(ordered))
+  expect(tape.figures()).toEqual(expectedFigures(ordered))
   for (const instant of ordered.flatMap(({ time }) => [time - 1, time, time + 1])) {
     const made = ordered.filter(({ time }) => time <= instant)
     expect(tape.countAt(instant)).toBe(made.length)
-    expect(tape.figures(tape.countAt(instant))).toEqual(figuresOf(made))
+    expect(tape.figures(tape.countAt(instant))).toEqual(expectedFigures(made))
   }
 }
 

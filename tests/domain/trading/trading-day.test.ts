@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { instantOf, MINUTE_MS } from '#src/domain/time/bogota.ts'
+import { MINUTE_MS, toInstant } from '#src/domain/time/bogota.ts'
 import type { Deal } from '#src/domain/trading/deal.ts'
 import { createTradingDay } from '#src/domain/trading/trading-day.ts'
 import { A_FRIDAY, aDay, aDeal } from '#tests/support/deals.ts'
 
-const opening = instantOf(A_FRIDAY, '08:00')
+const opening = toInstant(A_FRIDAY, '08:00')
 
 test.each([
   ['spot', 1, 'negotiated', 1, 1],

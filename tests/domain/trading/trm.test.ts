@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { trmOf } from '#src/domain/trading/trm.ts'
+import { toTrm } from '#src/domain/trading/trm.ts'
 import { aDay } from '#tests/support/deals.ts'
 
 test('the TRM is the average of all same-day deals between IMCs, registered ones too (D45)', () => {
@@ -9,10 +9,10 @@ test('the TRM is the average of all same-day deals between IMCs, registered ones
     { price: 4_100, amount: 1_000_000, origin: 'registered' },
     { price: 9_000, amount: 9_000_000, sector: 2 },
   ])
-  expect(trmOf(day.trmDeals.figures())).toBe(4_025)
+  expect(toTrm(day.trmDeals.figures())).toBe(4_025)
 })
 
 test('a day without qualifying deals gives no TRM', () => {
-  expect(trmOf(null)).toBeNull()
-  expect(trmOf(aDay([{ term: 1 }], 'nextday').trmDeals.figures())).toBeNull()
+  expect(toTrm(null)).toBeNull()
+  expect(toTrm(aDay([{ term: 1 }], 'nextday').trmDeals.figures())).toBeNull()
 })

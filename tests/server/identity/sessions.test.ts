@@ -56,7 +56,7 @@ describe.each(ENGINES)('%s', (engine) => {
     const [waiting, first] = await Promise.all([sessions.open(client, null, false), sessions.open(client, null, false)])
     expect(waiting).toEqual({ ok: false, error: 'session-active' })
     if (!first.ok) throw new Error(first.error)
-    expect((await sessions.callerOf(first.value.cookie)).kind).toBe('session')
+    expect((await sessions.findCaller(first.value.cookie)).kind).toBe('session')
     expect(ended).toEqual([])
   })
 
@@ -68,8 +68,8 @@ describe.each(ENGINES)('%s', (engine) => {
     if (!waiting.ok || !first.ok) throw new Error('a login was refused')
     expect(waiting.value.endedOther).toBe(true)
     expect(ended.map(({ reason }) => reason)).toEqual(['takeover'])
-    expect(await sessions.callerOf(first.value.cookie)).toEqual({ kind: 'ended', reason: 'takeover' })
-    expect((await sessions.callerOf(waiting.value.cookie)).kind).toBe('session')
+    expect(await sessions.findCaller(first.value.cookie)).toEqual({ kind: 'ended', reason: 'takeover' })
+    expect((await sessions.findCaller(waiting.value.cookie)).kind).toBe('session')
   })
 
   test('of concurrent logins on a clock that advances, one opens a session', async () => {

@@ -3,7 +3,7 @@ import { createArchive, MAX_ARCHIVED_DAYS } from '#server/market/archive.ts'
 import type { RecordedDeal } from '#server/market/market-store.ts'
 import { createReplyCache, MAX_CACHED_REPLIES } from '#server/market/reply-cache.ts'
 import { summarizeStoredDay, toStoredDay } from '#server/market/stored-day.ts'
-import { addDays, type Instant, instantOf } from '#src/domain/time/bogota.ts'
+import { addDays, type Instant, toInstant } from '#src/domain/time/bogota.ts'
 import { MARKETS } from '#src/domain/trading/market.ts'
 import { remainingDeals } from '#src/domain/trading/scripted-days.ts'
 import { createTradingDay, lastChangeAt } from '#src/domain/trading/trading-day.ts'
@@ -19,7 +19,7 @@ const recorded: readonly RecordedDeal[] = scriptedDays('spot', DATE).deals.map((
   return { ...deal, sequence: row + 1, recordedAt: deal.time, annulment }
 })
 
-const LATER = instantOf(addDays(DATE, 365), '12:00')
+const LATER = toInstant(addDays(DATE, 365), '12:00')
 
 function createTestArchive(stored: readonly RecordedDeal[], now: () => Instant = () => LATER) {
   const loaded: string[] = []
@@ -30,7 +30,7 @@ function createTestArchive(stored: readonly RecordedDeal[], now: () => Instant =
         return stored
       },
     },
-    dayOf: (seed) => (market, date) => (seed === 7 ? scriptedDays(market, date) : { deals: [], annulments: [] }),
+    createScript: (seed) => (market, date) => (seed === 7 ? scriptedDays(market, date) : { deals: [], annulments: [] }),
     now,
   })
   return { archive, loaded }
@@ -101,7 +101,7 @@ test('a failed load is not cached', async () => {
   let failing = true
   const archive = createArchive({
     store: { deals: () => (failing ? Promise.reject(new Error('disk')) : Promise.resolve([])) },
-    dayOf: () => scriptedDays,
+    createScript: () => scriptedDays,
     now: () => LATER,
   })
   await expect(archive.day('spot', DATE, null)).rejects.toThrow('disk')

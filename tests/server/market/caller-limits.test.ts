@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 
 import { MARKET_BASE } from '#server/http/paths.ts'
 import { STREAM_RETRY_MS } from '#server/market/stream-routes.ts'
-import { addDays, DAY_MS, dateOf, instantOf, MINUTE_MS, SECOND_MS } from '#src/domain/time/bogota.ts'
+import { addDays, DAY_MS, MINUTE_MS, SECOND_MS, toDate, toInstant } from '#src/domain/time/bogota.ts'
 import { previousTradingDay } from '#src/domain/time/calendar.ts'
 import { temporaryDatabase } from '#tests/support/databases.ts'
 import { openStream } from '#tests/support/event-stream.ts'
@@ -16,7 +16,7 @@ const FRIDAY = '2026-11-20'
 const STREAM = `${MARKET_BASE}/stream?mercado=71`
 
 async function serve(env: Readonly<Record<string, string>>) {
-  const time = testTime(instantOf(FRIDAY, '10:40'))
+  const time = testTime(toInstant(FRIDAY, '10:40'))
   const settings = { MARKET_CLOCK: `${FRIDAY}T10:40`, ...env }
   const market = await openTestMarket({ database: await temporaryDatabase('sqlite'), time, env: settings })
   const app = await createMarketApp(market, settings)
@@ -125,7 +125,7 @@ test('the running day is not an old day before its first deal', async () => {
   time.pass(3 * DAY_MS - 160 * MINUTE_MS)
   await market.tick()
   const monday = addDays(FRIDAY, 3)
-  expect(dateOf(market.reader.now())).toBe(monday)
+  expect(toDate(market.reader.now())).toBe(monday)
   for (const delay of [15, 16, 17]) {
     const chart = await post(url, `${MARKET_BASE}/graficos/graficoMoneda/`, { fecha: monday, moneda: 1, delay })
     expect([chart.status, JSON.parse(chart.text).result.labels]).toEqual([200, []])

@@ -3,11 +3,12 @@ import { expect, test } from 'vitest'
 
 import { demoMove, demoStart } from '#server/market/demo-clock.ts'
 import { createServerMarketClock } from '#server/market/market-clock.ts'
-import { dateOf, instantOf, timeOf } from '#src/domain/time/bogota.ts'
+import { formatTime, toDate, toInstant } from '#src/domain/time/bogota.ts'
 import { isTradingDay } from '#src/domain/time/calendar.ts'
 import { testTime } from '#tests/support/market.ts'
 
-const formatInstant = (instant: number | null) => (instant === null ? null : `${dateOf(instant)} ${timeOf(instant)}`)
+const formatInstant = (instant: number | null) =>
+  instant === null ? null : `${toDate(instant)} ${formatTime(instant)}`
 const NEVER = { shift: null, lastRecordedAt: null, lastDealDate: null }
 
 test.each([
@@ -19,10 +20,10 @@ test.each([
   ['2026-11-16 12:00', '2026-11-13 10:40:00'],
 ])('the first start, at %s, sets the clock to %s', (real, start) => {
   const [date = '', time = ''] = real.split(' ')
-  expect(formatInstant(demoStart({ realNow: instantOf(date, time), ...NEVER }))).toBe(start)
+  expect(formatInstant(demoStart({ realNow: toInstant(date, time), ...NEVER }))).toBe(start)
 })
 
-const STOPPED = { shift: -3_600_000, lastRecordedAt: instantOf('2026-11-20', '11:00'), lastDealDate: '2026-11-20' }
+const STOPPED = { shift: -3_600_000, lastRecordedAt: toInstant('2026-11-20', '11:00'), lastDealDate: '2026-11-20' }
 
 test.each([
   ['2026-11-20 12:30', '2026-11-20 11:30:00'],
@@ -36,11 +37,11 @@ test.each([
   ['2026-11-20 09:30', '2026-11-20 11:00:00'],
 ])('a start at %s with a shift of an hour sets the clock to %s', (real, start) => {
   const [date = '', time = ''] = real.split(' ')
-  expect(formatInstant(demoStart({ realNow: instantOf(date, time), ...STOPPED }))).toBe(start)
+  expect(formatInstant(demoStart({ realNow: toInstant(date, time), ...STOPPED }))).toBe(start)
 })
 
 test('a database without a shift starts on the day after its last deals', () => {
-  const instant = demoStart({ ...STOPPED, shift: null, realNow: instantOf('2026-11-20', '11:00') })
+  const instant = demoStart({ ...STOPPED, shift: null, realNow: toInstant('2026-11-20', '11:00') })
   expect(formatInstant(instant)).toBe('2026-11-23 10:40:00')
 })
 
@@ -54,15 +55,15 @@ test.each([
   ['2026-11-10 16:15:00', '2026-11-11 07:58:00'],
 ])('the running demo at %s moves its clock to %s', (now, next) => {
   const [date = '', time = ''] = now.split(' ')
-  expect(formatInstant(demoMove(instantOf(date, time)))).toBe(next)
+  expect(formatInstant(demoMove(toInstant(date, time)))).toBe(next)
 })
 
 test('a start is always on a trading day of some market', () => {
-  const instant = fc.integer({ min: instantOf('2024-01-01', '00:00'), max: instantOf('2030-01-01', '00:00') })
+  const instant = fc.integer({ min: toInstant('2024-01-01', '00:00'), max: toInstant('2030-01-01', '00:00') })
   fc.assert(
     fc.property(instant, fc.option(fc.integer({ min: -1e9, max: 1e9 })), fc.boolean(), (realNow, shift, isNew) => {
       const past = isNew ? NEVER : { ...STOPPED, shift }
-      expect(isTradingDay('nextday', dateOf(demoStart({ realNow, ...past })))).toBe(true)
+      expect(isTradingDay('nextday', toDate(demoStart({ realNow, ...past })))).toBe(true)
     }),
   )
 })

@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest'
 import type { MarketEvent } from '#server/market/batch.ts'
 import { createDealLog } from '#server/market/deal-log.ts'
 import { createMarketStore, type MarketStore } from '#server/market/market-store.ts'
-import { instantOf } from '#src/domain/time/bogota.ts'
+import { toInstant } from '#src/domain/time/bogota.ts'
 import type { DealReport } from '#src/domain/trading/deal.ts'
 import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
 import { testTime } from '#tests/support/market.ts'
 
 const DAY = '2026-11-20'
 const MINUTE = 60_000
-const NOON = instantOf(DAY, '12:00')
+const NOON = toInstant(DAY, '12:00')
 
 const report = (id: string, but: Partial<DealReport> = {}): DealReport => ({
   id,
@@ -18,7 +18,7 @@ const report = (id: string, but: Partial<DealReport> = {}): DealReport => ({
   term: 0,
   sector: 1,
   origin: 'negotiated',
-  time: instantOf(DAY, '11:50'),
+  time: toInstant(DAY, '11:50'),
   price: 4100.5,
   amount: 500_000,
   ...but,
@@ -28,7 +28,7 @@ const dealEvent = (id: string, but: Partial<DealReport> = {}): MarketEvent => ({
 const annulmentEvent = (id: string, time = '11:55'): MarketEvent => ({
   kind: 'annulment',
   id,
-  time: instantOf(DAY, time),
+  time: toInstant(DAY, time),
 })
 
 async function openDealLog(store: MarketStore, now = NOON) {
@@ -53,7 +53,7 @@ describe.each(ENGINES)('%s', (engine) => {
     const { dealLog, tape, store } = await openOn(engine)
     const batch = [
       dealEvent('a'),
-      dealEvent('b', { time: instantOf(DAY, '11:51') }),
+      dealEvent('b', { time: toInstant(DAY, '11:51') }),
       annulmentEvent('a'),
       dealEvent('c'),
     ]
@@ -74,7 +74,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(tape()?.figures()?.high).toBe(4200)
     await dealLog.append([annulmentEvent('b')])
     expect([tape()?.figures()?.high, tape()?.count]).toEqual([4100.5, 1])
-    expect((await store.findDeals(['b']))[0]?.annulment).toEqual({ time: instantOf(DAY, '11:55'), sequence: 3 })
+    expect((await store.findDeals(['b']))[0]?.annulment).toEqual({ time: toInstant(DAY, '11:55'), sequence: 3 })
   })
 
   test('a repeated deal changes nothing, and is refused with other content', async () => {
@@ -107,7 +107,7 @@ test.each([
     [dealEvent('x', { time: NOON }), annulmentEvent('x', '12:01')],
     'from-the-future',
   ],
-  ['a deal of an old day', [dealEvent('x', { time: instantOf('2026-10-01', '09:00') })], 'closed-day'],
+  ['a deal of an old day', [dealEvent('x', { time: toInstant('2026-10-01', '09:00') })], 'closed-day'],
   ['an annulment of an unknown deal', [annulmentEvent('x')], 'unknown-deal'],
   ['an annulment before the deal', [dealEvent('x'), annulmentEvent('x', '11:49')], 'late-annulment'],
   [

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { TICK_MS } from '#server/market/market-module.ts'
 import { createMarketStore } from '#server/market/market-store.ts'
 import { HEARTBEAT_MS } from '#src/domain/live/stream-event.ts'
-import { instantOf, MINUTE_MS } from '#src/domain/time/bogota.ts'
+import { MINUTE_MS, toInstant } from '#src/domain/time/bogota.ts'
 import { temporaryDatabase } from '#tests/support/databases.ts'
 import { openTestMarket, scriptedDays, testScheduler, testTime } from '#tests/support/market.ts'
 
@@ -23,7 +23,7 @@ test('a failing database is logged once, and missed deals are recorded later', a
   }
   const errors: string[] = []
   const logger = { warn: () => {}, error: (_detail: object, message: string) => void errors.push(message) }
-  const time = testTime(instantOf(FRIDAY, '09:00'))
+  const time = testTime(toInstant(FRIDAY, '09:00'))
   const scheduler = testScheduler()
   const market = await openTestMarket({ database, time, env, scheduler, logger })
   const view = { market: 'spot', date: FRIDAY, delay: 0 } as const
@@ -46,7 +46,7 @@ test('a failing database is logged once, and missed deals are recorded later', a
 })
 
 test('a tick during a running step returns the same promise', async () => {
-  const time = testTime(instantOf(FRIDAY, '09:00'))
+  const time = testTime(toInstant(FRIDAY, '09:00'))
   const market = await openTestMarket({ database: await temporaryDatabase('sqlite'), time, env })
   time.pass(30 * MINUTE_MS)
   const first = market.tick()
@@ -55,7 +55,7 @@ test('a tick during a running step returns the same promise', async () => {
 })
 
 test('a closed market stops its timers and steps, and closes once', async () => {
-  const time = testTime(instantOf(FRIDAY, '09:00'))
+  const time = testTime(toInstant(FRIDAY, '09:00'))
   const scheduler = testScheduler()
   const database = await temporaryDatabase('sqlite')
   const market = await openTestMarket({ database, time, env, scheduler })
@@ -76,7 +76,7 @@ test('closing waits for the running commit', async () => {
   const working = await temporaryDatabase('sqlite')
   let commit: Promise<void> = Promise.resolve()
   const database: typeof working = { ...working, transaction: (work) => commit.then(() => working.transaction(work)) }
-  const time = testTime(instantOf(FRIDAY, '09:00'))
+  const time = testTime(toInstant(FRIDAY, '09:00'))
   const market = await openTestMarket({ database, time, env })
   const store = createMarketStore(working)
   const before = await store.lastSequence('spot')
@@ -97,14 +97,14 @@ test('closing waits for the running commit', async () => {
 })
 
 test('a fast clock continues after a restart', async () => {
-  const time = testTime(instantOf('2026-11-21', '09:00'))
+  const time = testTime(toInstant('2026-11-21', '09:00'))
   const database = await temporaryDatabase('sqlite')
   const fast = { SIM_SPEED: '60' }
   const market = await openTestMarket({ database, time, env: fast })
   time.pass(MINUTE_MS)
   await market.tick()
   const shown = market.reader.now()
-  expect(shown).toBe(instantOf(FRIDAY, '11:40'))
+  expect(shown).toBe(toInstant(FRIDAY, '11:40'))
   // The first market was not closed, so only its records show its time.
   const restarted = await openTestMarket({ database, time, env: fast })
   expect(restarted.reader.now()).toBe(shown)

@@ -7,7 +7,15 @@ import { candlesReply, intradayReply, periodReply } from '#src/adapters/http/con
 import { amountsReply, closeAndAverageReply, pricesReply, statisticsReply } from '#src/adapters/http/contract/market.ts'
 import { newsReply } from '#src/adapters/http/contract/news.ts'
 import { indexSeriesReply } from '#src/adapters/http/contract/quotes.ts'
-import { type BogotaDate, dateOf, type Instant, instantOf, isoOf, MINUTE_MS, timeOf } from '#src/domain/time/bogota.ts'
+import {
+  type BogotaDate,
+  formatTime,
+  type Instant,
+  MINUTE_MS,
+  toDate,
+  toInstant,
+  toIso,
+} from '#src/domain/time/bogota.ts'
 import { type DealReport, isCounted } from '#src/domain/trading/deal.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { temporaryDatabase } from '#tests/support/databases.ts'
@@ -27,7 +35,7 @@ interface TestApp {
 }
 
 async function openApp(date: BogotaDate, clock: string): Promise<TestApp> {
-  const time = testTime(instantOf(date, clock))
+  const time = testTime(toInstant(date, clock))
   const database = await temporaryDatabase('sqlite')
   const market = await openTestMarket({ database, time, env: { MARKET_CLOCK: `${date}T${clock}` } })
   return { app: await createMarketApp(market), market, time }
@@ -83,7 +91,7 @@ function toFigures(deals: readonly DealReport[]) {
   }
 }
 
-const NOW = instantOf(FRIDAY, '10:40')
+const NOW = toInstant(FRIDAY, '10:40')
 const AUDIENCES = [
   ['a visitor', {}, 15],
   ['a client', LIVE, 0],
@@ -92,7 +100,7 @@ const AUDIENCES = [
 test.each(AUDIENCES)('%s gets close, average and time of the last visible deal', async (_who, headers, delay) => {
   const expected = toFigures(visibleDeals('spot', FRIDAY, NOW - delay * MINUTE_MS, NOW))
   const reply = await post(`${STATISTICS}/estadisticasPromedioCierre/`, toDayBody({ delay: 0 }), friday, headers)
-  expect(reply.json()).toEqual({ data: { close: expected.close, avg: expected.avg, time: isoOf(expected.time) } })
+  expect(reply.json()).toEqual({ data: { close: expected.close, avg: expected.avg, time: toIso(expected.time) } })
   expect(closeAndAverageReply.safeParse(reply.json()).success).toBe(true)
 })
 
@@ -177,7 +185,7 @@ test('the intraday chart has one point per deal in thousands of US$ and the last
     const request = { fecha: FRIDAY, moneda: 1, delay: 0, market: 71 }
     const { result } = intradayReply.parse((await post(`${CHARTS}/${path}`, request, friday, LIVE)).json())
     const deals = visibleDeals('spot', FRIDAY, NOW, NOW)
-    expect(result.labels).toEqual(deals.map(({ time }) => timeOf(time)))
+    expect(result.labels).toEqual(deals.map(({ time }) => formatTime(time)))
     expect(result.datasets).toEqual([
       { label: 'Precios de cierre', data: deals.map(({ price }) => price) },
       { label: 'Montos (Miles USD)', data: deals.map(({ amount }) => amount / 1000) },
@@ -288,7 +296,7 @@ test('an old day has the same figures in its summary and in its deals', async ()
       expected.count,
       expected.lowAmount,
       expected.avg,
-      isoOf(expected.time),
+      toIso(expected.time),
     ])
     expect([result.datasets[0]?.data.at(-1), result.labels.length]).toEqual([expected.close, expected.count])
     expect(result).not.toHaveProperty('secuencia')
@@ -346,7 +354,7 @@ test('prices of 1d are every deal; of longer periods the closes of their interva
     periodReply.parse((await post(`${CHARTS}/graficoPrecios`, request(periodo, bandera), friday, LIVE)).json()).data
   const deals = visibleDeals('spot', FRIDAY, NOW, NOW)
   const day = await prices('1d')
-  expect(day.labels).toEqual(deals.map(({ time }) => `${FRIDAY} ${timeOf(time)}`))
+  expect(day.labels).toEqual(deals.map(({ time }) => `${FRIDAY} ${formatTime(time)}`))
   expect(day.datasets.map(({ label, data }) => [label, data])).toEqual([
     ['Precio', deals.map(({ price }) => price)],
     ['Montos (Miles USD)', deals.map(({ amount }) => amount / 1000)],
@@ -584,7 +592,7 @@ test('the trading day changes at midnight, before its first deal', async () => {
   expect([before.fecha_efectiva, before.count > 0]).toEqual(['2026-11-19', true])
   served.time.pass(MINUTE_MS)
   await served.market.tick()
-  expect(dateOf(served.market.reader.now())).toBe(FRIDAY)
+  expect(toDate(served.market.reader.now())).toBe(FRIDAY)
   const after = (await post(`${STATISTICS}/estadisticasMontoMercado`, body, served)).json().data
   expect([after.fecha_efectiva, after.count]).toEqual([undefined, 0])
   await served.app.close()

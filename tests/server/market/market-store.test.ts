@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 
 import { createMarketStore, type RecordedDeal } from '#server/market/market-store.ts'
 import type { StoredDay } from '#server/market/stored-day.ts'
-import { instantOf } from '#src/domain/time/bogota.ts'
+import { toInstant } from '#src/domain/time/bogota.ts'
 import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
 import { aDeal } from '#tests/support/deals.ts'
 
 const recorded = (but: Partial<RecordedDeal>): RecordedDeal => ({
   ...aDeal(but),
-  recordedAt: instantOf('2026-11-20', '09:00'),
+  recordedAt: toInstant('2026-11-20', '09:00'),
   annulment: null,
   ...but,
 })
@@ -27,7 +27,7 @@ const STORED_DAY: StoredDay = {
     lowAmount: 50_000,
     highAmount: 5_000_000,
     count: 2098,
-    lastTime: instantOf('2026-11-19', '12:59:59'),
+    lastTime: toInstant('2026-11-19', '12:59:59'),
   },
   trm: 4098.17,
   seed: 7,
@@ -44,9 +44,9 @@ describe.each(ENGINES)('%s', (engine) => {
         id: 'a',
         sequence: 1,
         price: 0.01,
-        annulment: { time: instantOf('2026-11-20', '08:05'), sequence: 3 },
+        annulment: { time: toInstant('2026-11-20', '08:05'), sequence: 3 },
       }),
-      recorded({ id: 'c', sequence: 4, time: instantOf('2026-11-19', '08:00'), sector: 2, origin: 'registered' }),
+      recorded({ id: 'c', sequence: 4, time: toInstant('2026-11-19', '08:00'), sector: 2, origin: 'registered' }),
       recorded({ id: 'd', sequence: 1, market: 'nextday', term: 3 }),
     ]
     await store.append({ deals, annulments: [] })
@@ -56,7 +56,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(await store.deals('nextday', '2026-11-18')).toEqual([])
     expect(await store.findDeals(['a', 'zz', 'd'])).toEqual(expect.arrayContaining([deals[1], deals[3]]))
     expect(await store.lastDealDate()).toBe('2026-11-20')
-    expect(await store.lastRecordedAt()).toBe(instantOf('2026-11-20', '09:00'))
+    expect(await store.lastRecordedAt()).toBe(toInstant('2026-11-20', '09:00'))
   })
 
   test('an empty market has no last deal and no sequence', async () => {
@@ -73,11 +73,11 @@ describe.each(ENGINES)('%s', (engine) => {
     const store = await open()
     await store.append({ deals: [recorded({ id: 'a', sequence: 8 })], annulments: [] })
     expect(await store.lastSequence('spot')).toBe(8)
-    await store.append({ deals: [], annulments: [{ id: 'a', time: instantOf('2026-11-20', '08:09'), sequence: 9 }] })
+    await store.append({ deals: [], annulments: [{ id: 'a', time: toInstant('2026-11-20', '08:09'), sequence: 9 }] })
     expect(await store.lastSequence('spot')).toBe(9)
     expect(await store.lastSequence('nextday')).toBe(0)
     expect((await store.findDeals(['a']))[0]?.annulment).toEqual({
-      time: instantOf('2026-11-20', '08:09'),
+      time: toInstant('2026-11-20', '08:09'),
       sequence: 9,
     })
   })
@@ -95,7 +95,7 @@ describe.each(ENGINES)('%s', (engine) => {
 
   test('an annulment of an unknown or annulled deal rolls back its batch', async () => {
     const store = await open()
-    const time = instantOf('2026-11-20', '08:05')
+    const time = toInstant('2026-11-20', '08:05')
     await store.append({
       deals: [recorded({ id: 'a', sequence: 1, annulment: { time, sequence: 2 } })],
       annulments: [],

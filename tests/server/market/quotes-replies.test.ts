@@ -9,7 +9,7 @@ import {
   newsReply,
   securitiesTable,
 } from '#server/market/quotes-replies.ts'
-import { instantOf } from '#src/domain/time/bogota.ts'
+import { toInstant } from '#src/domain/time/bogota.ts'
 
 test.each([
   [0, 2, '0.00'],
@@ -58,8 +58,8 @@ test('rates below 100 have four decimals, others two', () => {
 })
 
 test('index points have a time, and news an instant or null', () => {
-  const times = Float64Array.of(instantOf('2026-11-20', '09:30'))
-  const now = instantOf('2026-11-20', '12:43')
+  const times = Float64Array.of(toInstant('2026-11-20', '09:30'))
+  const now = toInstant('2026-11-20', '12:43')
   expect(indexSeriesReply({ name: 'MSCI COLCAP', times, values: Float64Array.of(1386.9) }, now)).toEqual({
     labels: ['09:30:00'],
     datasets: [{ label: 'MSCI COLCAP', data: [1386.9] }],
@@ -67,7 +67,7 @@ test('index points have a time, and news an instant or null', () => {
   const item = { id: 'not-1', headline: 'h', body: 'b', link: null }
   expect(
     newsReply([
-      { ...item, time: instantOf('2026-11-20', '12:40') },
+      { ...item, time: toInstant('2026-11-20', '12:40') },
       { ...item, time: null },
     ]).map(({ fecha }) => fecha),
   ).toEqual(['2026-11-20T12:40:00-05:00', null])
@@ -81,14 +81,14 @@ test.each([
 ])(
   '%s the index reply gives its day only when it differs from the reference date',
   (_when, date, time, tradingDay, effective) => {
-    const series = { name: 'i', times: Float64Array.of(instantOf(tradingDay, '09:30')), values: Float64Array.of(1) }
-    expect(indexSeriesReply(series, instantOf(date, time)).fecha_efectiva).toBe(effective)
+    const series = { name: 'i', times: Float64Array.of(toInstant(tradingDay, '09:30')), values: Float64Array.of(1) }
+    expect(indexSeriesReply(series, toInstant(date, time)).fecha_efectiva).toBe(effective)
   },
 )
 
 test('an index without points gives no day', () => {
   const series = { name: '', times: new Float64Array(), values: new Float64Array() }
-  expect(indexSeriesReply(series, instantOf('2026-11-20', '12:43'))).toEqual({
+  expect(indexSeriesReply(series, toInstant('2026-11-20', '12:43'))).toEqual({
     labels: [],
     datasets: [{ label: '', data: [] }],
   })

@@ -6,11 +6,11 @@ import { createMarketStore } from '#server/market/market-store.ts'
 import {
   type BogotaDate,
   DAY_MS,
-  dateOf,
   HOUR_MS,
   type Instant,
-  instantOf,
   MINUTE_MS,
+  toDate,
+  toInstant,
 } from '#src/domain/time/bogota.ts'
 import { nextTradingDay, previousTradingDay } from '#src/domain/time/calendar.ts'
 import { MARKETS, type Market } from '#src/domain/trading/market.ts'
@@ -25,10 +25,10 @@ vi.setConfig({ testTimeout: 60_000 })
 const FRIDAY = '2026-11-20'
 
 /** Returns one row per deal reported up to `until`, with the time of its annulment. */
-function expectedRows(dayOf: ScriptDay, market: Market, from: BogotaDate, until: Instant): readonly string[] {
+function expectedRows(scriptDay: ScriptDay, market: Market, from: BogotaDate, until: Instant): readonly string[] {
   const expected: string[] = []
-  for (let date = from; date <= dateOf(until); date = nextTradingDay(market, date)) {
-    const { deals, annulments } = dayOf(market, date)
+  for (let date = from; date <= toDate(until); date = nextTradingDay(market, date)) {
+    const { deals, annulments } = scriptDay(market, date)
     const annulled = new Map(annulments.filter(({ time }) => time <= until).map(({ id, time }) => [id, time]))
     expected.push(
       ...deals
@@ -43,7 +43,7 @@ async function readRows(database: Database, market: Market, from: BogotaDate, un
   const store = createMarketStore(database)
   const rows: string[] = []
   const sequences: number[] = []
-  for (let date = from; date <= dateOf(until); date = nextTradingDay(market, date)) {
+  for (let date = from; date <= toDate(until); date = nextTradingDay(market, date)) {
     for (const { id, time, price, amount, sequence, annulment } of await store.deals(market, date)) {
       rows.push(`${id} ${time} ${price} ${amount} ${annulment?.time ?? ''}`)
       sequences.push(sequence, ...(annulment ? [annulment.sequence] : []))
@@ -60,14 +60,14 @@ const FIRST_DAYS = { spot: '2026-11-06', nextday: '2026-11-09' }
 
 async function expectAllDeals(
   database: Database,
-  dayOf: ScriptDay,
+  scriptDay: ScriptDay,
   until: Instant,
   firstDays: Readonly<Record<Market, BogotaDate>> = FIRST_DAYS,
 ) {
   for (const market of MARKETS) {
     const from = firstDays[market]
     const { rows, sequences } = await readRows(database, market, from, until)
-    expect(rows).toEqual(expectedRows(dayOf, market, from, until))
+    expect(rows).toEqual(expectedRows(scriptDay, market, from, until))
     expect(sequences).toEqual(Array.from({ length: sequences.length }, (_, row) => row + 1))
   }
 }
@@ -79,7 +79,7 @@ describe.each(ENGINES)('%s', (engine) => {
     await fc.assert(
       fc.asyncProperty(stops, async (minutes) => {
         const database = await temporaryDatabase(engine)
-        const time = testTime(instantOf(FRIDAY, '09:00'))
+        const time = testTime(toInstant(FRIDAY, '09:00'))
         const env = { MARKET_CLOCK: 'real', MARKET_SOURCE: 'simulator', DEMO_DATA: 'on' }
         for (const pause of [0, ...minutes]) {
           time.pass(pause * MINUTE_MS)
@@ -104,7 +104,7 @@ describe.each(ENGINES)('%s', (engine) => {
 
   test('a restarted market shows the same figures and then adds new deals', async () => {
     const database = await temporaryDatabase(engine)
-    const time = testTime(instantOf(FRIDAY, '10:30'))
+    const time = testTime(toInstant(FRIDAY, '10:30'))
     const open = () => openTestMarket({ database, time, env: { MARKET_CLOCK: 'real', DEMO_DATA: 'on' } })
     const view = { market: 'spot', date: FRIDAY, delay: 0 } as const
     const before = await open()
@@ -123,11 +123,11 @@ describe.each(ENGINES)('%s', (engine) => {
 test('a restarted simulator resumes after the last stored deal', async () => {
   const days: ScriptDay = (market, date) => simulateDay({ seed: 5, market, date })
   const database = await temporaryDatabase('sqlite')
-  const time = testTime(instantOf(FRIDAY, '12:57'))
+  const time = testTime(toInstant(FRIDAY, '12:57'))
   const env = { MARKET_CLOCK: 'real', DEMO_DATA: 'off' }
   for (const minutes of [0, 2, 1, 20, 150, 4 * 24 * 60]) {
     time.pass(minutes * MINUTE_MS)
-    const market = await openTestMarket({ database, time, env, dayOf: days })
+    const market = await openTestMarket({ database, time, env, scriptDay: days })
     await market.tick()
   }
   await expectAllDeals(database, days, time.now(), { spot: FRIDAY, nextday: FRIDAY })
@@ -135,11 +135,11 @@ test('a restarted simulator resumes after the last stored deal', async () => {
 
 test('after the clock is set back, later deals are neither visible nor repeated', async () => {
   const database = await temporaryDatabase('sqlite')
-  const time = testTime(instantOf(FRIDAY, '12:00'))
+  const time = testTime(toInstant(FRIDAY, '12:00'))
   await openTestMarket({ database, time, env: { MARKET_CLOCK: `${FRIDAY}T12:00` } })
   const market = await openTestMarket({ database, time, env: { MARKET_CLOCK: `${FRIDAY}T09:00` } })
   const expected = scriptedDays('spot', FRIDAY).deals.filter(
-    (deal) => deal.time <= instantOf(FRIDAY, '09:00') && deal.sector === 1 && deal.origin === 'negotiated',
+    (deal) => deal.time <= toInstant(FRIDAY, '09:00') && deal.sector === 1 && deal.origin === 'negotiated',
   )
   const annulled = scriptedDays('spot', FRIDAY).annulments.filter(({ id }) => expected.some((deal) => deal.id === id))
   expect(market.reader.amounts({ market: 'spot', date: FRIDAY, delay: 0 }).count).toBe(
@@ -152,13 +152,13 @@ test('after the clock is set back, later deals are neither visible nor repeated'
 
 test('the feed loads the earlier day from its open when the clock is set back by several days', async () => {
   const database = await temporaryDatabase('sqlite')
-  const time = testTime(instantOf(FRIDAY, '12:00'))
+  const time = testTime(toInstant(FRIDAY, '12:00'))
   await openTestMarket({ database, time, env: { MARKET_CLOCK: `${FRIDAY}T12:00` } })
   const market = await openTestMarket({ database, time, env: { MARKET_CLOCK: '2026-10-02T11:00' } })
   const store = createMarketStore(database)
   const stored = (await store.deals('spot', '2026-10-02')).map(({ id }) => id)
   const expected = scriptedDays('spot', '2026-10-02').deals.filter(
-    ({ time: at }) => at <= instantOf('2026-10-02', '11:00'),
+    ({ time: at }) => at <= toInstant('2026-10-02', '11:00'),
   )
   expect(stored).toEqual(expected.map(({ id }) => id))
   expect(market.reader.closeAndAverage({ market: 'spot', date: '2026-10-02', delay: 0 }).time).toBe(
@@ -168,9 +168,9 @@ test('the feed loads the earlier day from its open when the clock is set back by
 
 test('the first start stores over a year of daily figures and the deals of the last six trading days', async () => {
   const database = await temporaryDatabase('sqlite')
-  const time = testTime(instantOf('2026-11-21', '09:43'))
+  const time = testTime(toInstant('2026-11-21', '09:43'))
   const market = await openTestMarket({ database, time })
-  expect(dateOf(market.reader.now())).toBe(FRIDAY)
+  expect(toDate(market.reader.now())).toBe(FRIDAY)
   const store = createMarketStore(database)
   for (const one of MARKETS) {
     const storedDays = await store.storedDays(one)
@@ -192,7 +192,7 @@ test('the first start stores over a year of daily figures and the deals of the l
 
 test('without demo data only the running day is simulated', async () => {
   const database = await temporaryDatabase('sqlite')
-  const time = testTime(instantOf(FRIDAY, '10:00'))
+  const time = testTime(toInstant(FRIDAY, '10:00'))
   await openTestMarket({ database, time, env: { MARKET_CLOCK: 'real' } })
   const store = createMarketStore(database)
   expect(await store.storedDays('spot')).toEqual([])
@@ -202,7 +202,7 @@ test('without demo data only the running day is simulated', async () => {
 
 test('a market with MARKET_SOURCE=ingest simulates nothing', async () => {
   const database = await temporaryDatabase('sqlite')
-  const time = testTime(instantOf(FRIDAY, '10:00'))
+  const time = testTime(toInstant(FRIDAY, '10:00'))
   const env = { MARKET_CLOCK: 'real', MARKET_SOURCE: 'ingest', OPERATOR_KEY: 'clave-de-operador-1' }
   const market = await openTestMarket({ database, time, env })
   await market.tick()
@@ -216,7 +216,7 @@ test('a market with MARKET_SOURCE=ingest simulates nothing', async () => {
 
 test('a different SIM_SEED does not change the seed of a database, and is logged', async () => {
   const database = await temporaryDatabase('sqlite')
-  const time = testTime(instantOf(FRIDAY, '10:00'))
+  const time = testTime(toInstant(FRIDAY, '10:00'))
   const warnings: string[] = []
   const logger = { warn: (_detail: object, message: string) => void warnings.push(message), error: () => {} }
   await openTestMarket({ database, time, env: { SIM_SEED: '7' }, logger })
@@ -230,21 +230,21 @@ test('a different SIM_SEED does not change the seed of a database, and is logged
 
 test('the demo moves to the next trading day 15 minutes after the last close, also after a restart', async () => {
   const database = await temporaryDatabase('sqlite')
-  const time = testTime(instantOf(FRIDAY, '10:40'))
+  const time = testTime(toInstant(FRIDAY, '10:40'))
   const market = await openTestMarket({ database, time })
   time.pass(5 * HOUR_MS + 34 * MINUTE_MS)
   await market.tick()
-  expect(market.reader.now()).toBe(instantOf(FRIDAY, '16:14'))
+  expect(market.reader.now()).toBe(toInstant(FRIDAY, '16:14'))
   time.pass(MINUTE_MS)
   await market.tick()
-  expect(market.reader.now()).toBe(instantOf('2026-11-23', '07:58'))
-  expect(market.clockShift()).toBe(instantOf('2026-11-23', '07:58') - time.now())
+  expect(market.reader.now()).toBe(toInstant('2026-11-23', '07:58'))
+  expect(market.clockShift()).toBe(toInstant('2026-11-23', '07:58') - time.now())
   time.pass(10 * MINUTE_MS)
   await market.tick()
 
   time.pass(MINUTE_MS)
   const restarted = await openTestMarket({ database, time })
-  expect(restarted.reader.now()).toBe(instantOf('2026-11-23', '08:09'))
+  expect(restarted.reader.now()).toBe(toInstant('2026-11-23', '08:09'))
   await expectAllDeals(database, scriptedDays, restarted.reader.now())
   const store = createMarketStore(database)
   expect((await store.storedDays('spot')).at(-1)?.date).toBe(FRIDAY)
@@ -252,5 +252,5 @@ test('the demo moves to the next trading day 15 minutes after the last close, al
 
   time.pass(30 * DAY_MS + 12 * HOUR_MS)
   const later = await openTestMarket({ database, time })
-  expect(later.reader.now()).toBe(instantOf('2026-11-24', '10:40'))
+  expect(later.reader.now()).toBe(toInstant('2026-11-24', '10:40'))
 })

@@ -3,19 +3,19 @@ import { expect, test } from 'vitest'
 import { createDealLog } from '#server/market/deal-log.ts'
 import { createMarketStore } from '#server/market/market-store.ts'
 import { createSimulatorFeed } from '#server/market/simulator-feed.ts'
-import { instantOf, SECOND_MS } from '#src/domain/time/bogota.ts'
+import { SECOND_MS, toInstant } from '#src/domain/time/bogota.ts'
 import { isCounted } from '#src/domain/trading/deal.ts'
 import { temporaryDatabase } from '#tests/support/databases.ts'
 import { scriptedDays, testTime } from '#tests/support/market.ts'
 
 const FRIDAY = '2026-11-20'
 
-async function openFeed(clock: string, dayOf = scriptedDays) {
-  const time = testTime(instantOf(FRIDAY, clock))
+async function openFeed(clock: string, scriptDay = scriptedDays) {
+  const time = testTime(toInstant(FRIDAY, clock))
   const store = createMarketStore(await temporaryDatabase('sqlite'))
   const dealLog = createDealLog({ store, now: time.now, seed: 1 })
   await dealLog.restore()
-  return { time, store, dealLog, feed: createSimulatorFeed({ dealLog, dayOf, fromHistory: false }) }
+  return { time, store, dealLog, feed: createSimulatorFeed({ dealLog, scriptDay, fromHistory: false }) }
 }
 
 const [first] = scriptedDays('spot', FRIDAY).deals.filter(isCounted)
@@ -51,7 +51,7 @@ test('each market needs one commit per step', async () => {
       return dealLog.append(...batch)
     },
   }
-  const feed = createSimulatorFeed({ dealLog: counting, dayOf: scriptedDays, fromHistory: false })
+  const feed = createSimulatorFeed({ dealLog: counting, scriptDay: scriptedDays, fromHistory: false })
   await feed.appendDue(time.now())
   await feed.appendDue(time.now())
   expect(batches).toHaveLength(2)
@@ -64,5 +64,5 @@ test('a refused event stops the feed with its reason', async () => {
     ...scriptedDays(market, date),
     annulments: market === 'spot' ? [{ id: 'unknown', time: twice.deals[0]?.time ?? 0 }] : [],
   }))
-  await expect(feed.appendDue(instantOf(FRIDAY, '11:00'))).rejects.toThrow('unknown-deal unknown')
+  await expect(feed.appendDue(toInstant(FRIDAY, '11:00'))).rejects.toThrow('unknown-deal unknown')
 })

@@ -10,7 +10,7 @@ import { createStreamHub, MAX_MISSED_EVENTS, MAX_QUEUED_BYTES } from '#server/ma
 import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
 import { STREAM_EVENTS } from '#src/adapters/http/contract/stream.ts'
 import { HEARTBEAT_MS } from '#src/domain/live/stream-event.ts'
-import { type Instant, instantOf, MINUTE_MS } from '#src/domain/time/bogota.ts'
+import { type Instant, MINUTE_MS, toInstant } from '#src/domain/time/bogota.ts'
 import { isCounted } from '#src/domain/trading/deal.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { temporaryDatabase } from '#tests/support/databases.ts'
@@ -50,7 +50,7 @@ async function serve(
   clock: string,
   env: Record<string, string> = { MARKET_CLOCK: `${FRIDAY}T${clock}` },
 ): Promise<TestServer> {
-  const time = testTime(instantOf(FRIDAY, clock))
+  const time = testTime(toInstant(FRIDAY, clock))
   const scheduler = testScheduler()
   const market = await openTestMarket({ database: await temporaryDatabase('sqlite'), time, scheduler, env })
   const app = await createMarketApp(market)
@@ -100,7 +100,7 @@ test('a stream starts with a snapshot that equals the replies of the other route
       'no',
     ])
     expect([reader.headers['cache-control'], reader.headers['x-data-source'], reader.headers['x-market-time']]).toEqual(
-      ['no-store', 'simulado', String(instantOf(FRIDAY, '10:40'))],
+      ['no-store', 'simulado', String(toInstant(FRIDAY, '10:40'))],
     )
     const load = async (call: string) => {
       const reply = await served.app.inject({
@@ -119,7 +119,7 @@ test('a stream starts with a snapshot that equals the replies of the other route
       montoMercado: await load('estadisticasMontoMercado'),
       promedioCierre: await load('estadisticasPromedioCierre'),
     })
-    expect(clock).toEqual({ id: null, event: 'clock', data: { now: instantOf(FRIDAY, '10:40'), delay } })
+    expect(clock).toEqual({ id: null, event: 'clock', data: { now: toInstant(FRIDAY, '10:40'), delay } })
     reader.leave()
   }
 })
@@ -129,7 +129,7 @@ test('a client gets deals and annulments at once, a visitor gets deals after 15 
   const client = await served.open('mercado=71', LIVE)
   const visitor = await served.open()
   await Promise.all([client.until(2), visitor.until(2)])
-  const start = instantOf(FRIDAY, '10:00')
+  const start = toInstant(FRIDAY, '10:00')
   for (let minute = 1; minute <= 60; minute += 1) {
     await advance(served, 1)
     const now = start + minute * MINUTE_MS
@@ -225,7 +225,7 @@ test('an event id of yesterday gets a snapshot', async () => {
 
 test('event ids of the running day stay valid after a restart', async () => {
   const database = await temporaryDatabase('sqlite')
-  const time = testTime(instantOf(FRIDAY, '10:00'))
+  const time = testTime(toInstant(FRIDAY, '10:00'))
   const env = { MARKET_CLOCK: 'real', DEMO_DATA: 'on' }
   const openAgain = async () => {
     const market = await openTestMarket({ database, time, env })
@@ -265,7 +265,7 @@ test('event ids of the running day stay valid after a restart', async () => {
 
 test('a cursor from before the first deal gets it after a restart', async () => {
   const database = await temporaryDatabase('sqlite')
-  const time = testTime(instantOf(FRIDAY, '07:58'))
+  const time = testTime(toInstant(FRIDAY, '07:58'))
   const openAgain = async () => {
     const market = await openTestMarket({ database, time, env: { MARKET_CLOCK: 'real', DEMO_DATA: 'on' } })
     const app = await createMarketApp(market)
@@ -286,7 +286,7 @@ test('a cursor from before the first deal gets it after a restart', async () => 
 
 test('after the clock is set back, a visitor gets deals by their own time', async () => {
   const database = await temporaryDatabase('sqlite')
-  const time = testTime(instantOf(FRIDAY, '12:00'))
+  const time = testTime(toInstant(FRIDAY, '12:00'))
   await openTestMarket({ database, time, env: { MARKET_CLOCK: `${FRIDAY}T12:00` } })
   const market = await openTestMarket({ database, time, env: { MARKET_CLOCK: `${FRIDAY}T09:00` } })
   const app = await createMarketApp(market)
@@ -295,14 +295,14 @@ test('after the clock is set back, a visitor gets deals by their own time', asyn
   await reader.until(2)
   time.pass(30 * MINUTE_MS)
   await market.tick()
-  const start = instantOf(FRIDAY, '09:00')
+  const start = toInstant(FRIDAY, '09:00')
   const expected = newlyVisibleDeals('spot', start, start + 30 * MINUTE_MS, 15 * MINUTE_MS)
   const emitted = (await reader.until(2 + expected.length)).slice(2)
   expect(emitted.map(({ data }) => STREAM_EVENTS.deal.parse(data).id)).toEqual(expected.map(({ id }) => id))
 })
 
 test('the snapshot and the following events contain each deal once, while the clock runs', async () => {
-  const real = testTime(instantOf(FRIDAY, '10:00'))
+  const real = testTime(toInstant(FRIDAY, '10:00'))
   const drifting: TestTime = {
     ...real,
     now() {
@@ -346,7 +346,7 @@ test('the clock follows each heartbeat and each move of the demo clock', async (
   served.scheduler.run(HEARTBEAT_MS)
   expect((await reader.until(4)).slice(2)).toEqual([
     { id: null, event: 'heartbeat', data: {} },
-    { id: null, event: 'clock', data: { now: instantOf(FRIDAY, '10:40'), delay: 15 } },
+    { id: null, event: 'clock', data: { now: toInstant(FRIDAY, '10:40'), delay: 15 } },
   ])
   expect(HEARTBEAT_MS).toBe(15_000)
   const before = reader.events.length
@@ -361,7 +361,7 @@ test('the clock follows each heartbeat and each move of the demo clock', async (
   expect(events[moved + 1]).toEqual({
     id: null,
     event: 'clock',
-    data: { now: instantOf('2026-11-23', '07:58'), delay: 15 },
+    data: { now: toInstant('2026-11-23', '07:58'), delay: 15 },
   })
 })
 
@@ -372,7 +372,7 @@ test('a market that does not step sends no heartbeat, refuses new streams and st
     ...working,
     transaction: (work) => (broken ? Promise.reject(new Error('disk full')) : working.transaction(work)),
   }
-  const time = testTime(instantOf(FRIDAY, '10:40'))
+  const time = testTime(toInstant(FRIDAY, '10:40'))
   const scheduler = testScheduler()
   const market = await openTestMarket({ database, time, scheduler, env: { MARKET_CLOCK: `${FRIDAY}T10:40` } })
   const app = await createMarketApp(market)
@@ -397,8 +397,8 @@ test('a market that does not step sends no heartbeat, refuses new streams and st
       '15',
       { message: 'El mercado no está disponible. Intente de nuevo en 15 segundos.' },
     ])
-    expect(refused.headers['x-market-time']).toBe(String(instantOf(FRIDAY, '10:40')))
-    expect(await readHeader()).toBe(instantOf(FRIDAY, '10:40'))
+    expect(refused.headers['x-market-time']).toBe(String(toInstant(FRIDAY, '10:40')))
+    expect(await readHeader()).toBe(toInstant(FRIDAY, '10:40'))
     scheduler.run(HEARTBEAT_MS)
     time.pass(MINUTE_MS)
   }
@@ -428,7 +428,7 @@ test('a market whose step never ends refuses new streams after a heartbeat witho
       return working.transaction(work)
     },
   }
-  const time = testTime(instantOf(FRIDAY, '10:40'))
+  const time = testTime(toInstant(FRIDAY, '10:40'))
   const scheduler = testScheduler()
   const market = await openTestMarket({ database, time, scheduler, env: { MARKET_CLOCK: `${FRIDAY}T10:40` } })
   const app = await createMarketApp(market)
@@ -516,7 +516,7 @@ function createTestHub() {
     periodChart: unused,
   }
   const hub = createStreamHub({ marketDays: { spot, nextday }, reader })
-  let now = instantOf(FRIDAY, '08:00')
+  let now = toInstant(FRIDAY, '08:00')
   spot.advance(now)
   return {
     hub,
@@ -599,7 +599,7 @@ test('a visitor gets late reports and annulments without gaps or repeats', async
       term: 0,
       sector: 1,
       origin: 'negotiated',
-      time: instantOf(FRIDAY, clock),
+      time: toInstant(FRIDAY, clock),
       price: 4100,
       amount: 500_000,
     },
@@ -611,7 +611,7 @@ test('a visitor gets late reports and annulments without gaps or repeats', async
   await served.market.append([dealEvent('late', '09:30')])
   await visitor.until(4)
   expect(visitor.events.slice(2).map(({ data }) => STREAM_EVENTS.deal.parse(data).id)).toEqual(['first', 'late'])
-  await served.market.append([{ kind: 'annulment', id: 'late', time: instantOf(FRIDAY, '09:40') }])
+  await served.market.append([{ kind: 'annulment', id: 'late', time: toInstant(FRIDAY, '09:40') }])
   const [, , , , correction] = await visitor.until(5)
   expect([correction?.event, STREAM_EVENTS.snapshot.parse(correction?.data).montoMercado.count]).toEqual([
     'snapshot',

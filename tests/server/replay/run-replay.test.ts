@@ -4,7 +4,7 @@ import { TICK_MS } from '#server/market/market-module.ts'
 import { type ReplayRequest, readArguments } from '#server/replay/read-arguments.ts'
 import { runReplay } from '#server/replay/run-replay.ts'
 import { HEARTBEAT_MS } from '#src/domain/live/stream-event.ts'
-import { type Instant, instantOf } from '#src/domain/time/bogota.ts'
+import { type Instant, toInstant } from '#src/domain/time/bogota.ts'
 import { PUBLISHED_DAYS } from '#src/simulator/published-days.ts'
 import { temporaryFolder } from '#tests/support/databases.ts'
 import { testScheduler, testTime } from '#tests/support/market.ts'
@@ -16,7 +16,7 @@ const silent = pino({ level: 'silent' })
  * speed.
  */
 async function replay(request: ReplayRequest) {
-  const time = testTime(instantOf('2026-11-21', '09:43'))
+  const time = testTime(toInstant('2026-11-21', '09:43'))
   const scheduler = testScheduler()
   const urls: string[] = []
   const result = await runReplay(
@@ -85,7 +85,7 @@ test('impossible figures and days without trading are refused before the server 
 test('the replayed figures grow with the market clock', { timeout: 60_000 }, async () => {
   const [row] = REPLAYED_DAYS
   if (!row) throw new Error('there is no published day')
-  const time = testTime(instantOf('2026-11-21', '09:43'))
+  const time = testTime(toInstant('2026-11-21', '09:43'))
   const scheduler = testScheduler()
   const counts: [Instant, number][] = []
   let url = ''

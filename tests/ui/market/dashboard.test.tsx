@@ -1,8 +1,8 @@
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { ok } from '#src/domain/result.ts'
-import { instantOf, SECOND_MS } from '#src/domain/time/bogota.ts'
-import { ANSWERS, type Answers, openPortal, region, textOf } from '#tests/ui/portal.tsx'
+import { SECOND_MS, toInstant } from '#src/domain/time/bogota.ts'
+import { ANSWERS, type Answers, openPortal, readText, region } from '#tests/ui/portal.tsx'
 
 vi.setConfig({ testTimeout: 20_000, hookTimeout: 60_000 })
 
@@ -125,7 +125,7 @@ test('a change of market loads the new one only and shows no values of the old o
   fireEvent.click(getMarketMenu().getByRole('link', { name: 'Next day USD/COP' }))
   await portal.settled()
   expect(getTitle()).toBe('Next day')
-  expect(textOf('Precio de cierre')).not.toContain('4.102')
+  expect(readText('Precio de cierre')).not.toContain('4.102')
   expect(requestedMarkets(portal, 'closeAndAverage')).toEqual(['spot', 'nextday'])
 
   portal.world.silent = []
@@ -167,7 +167,7 @@ test('a market page has its tabs and periods and opens with the prices of 1d', a
   expect([getTab('Precios').getAttribute('aria-selected'), getSelectedPeriod()]).toEqual(['true', '1d'])
   expect(requestedCharts(portal)).toEqual([])
   expect(screen.getByRole('tabpanel', { name: 'Precios' })).toBeTruthy()
-  expect(textOf('Gráfica')).toContain('De 08:00 a 12:28 el precio pasó de 4.091,00 a 4.102,35 pesos')
+  expect(readText('Gráfica')).toContain('De 08:00 a 12:28 el precio pasó de 4.091,00 a 4.102,35 pesos')
 })
 
 test('the dashboard start page shows only the chart of the day', async () => {
@@ -177,7 +177,7 @@ test('the dashboard start page shows only the chart of the day', async () => {
   expect(region('Gráfica').getByRole('heading', { name: 'Precio y monto, hoy' })).toBeTruthy()
 })
 
-const DAYS = ['2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20'].map((day) => instantOf(day, '00:00'))
+const DAYS = ['2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20'].map((day) => toInstant(day, '00:00'))
 const STARTS = Float64Array.from(DAYS)
 const CLOSES = Float64Array.of(4080, 4120.5, 4075, 4102.35)
 const NONE = Float64Array.of(Number.NaN, Number.NaN, Number.NaN, Number.NaN)
@@ -226,9 +226,9 @@ test.each([
     const legend = region('Gráfica').getAllByRole('listitem')
     expect(legend.map(({ textContent }) => textContent)).toEqual([...keys])
     await expect
-      .poll(() => textOf('Gráfica'))
+      .poll(() => readText('Gráfica'))
       .toContain('De 17 nov 2026 a 20 nov 2026 el precio pasó de 4.080,00 a 4.102,35 pesos')
-    expect(textOf('Gráfica')).toContain(words)
+    expect(readText('Gráfica')).toContain(words)
   },
 )
 
@@ -250,7 +250,7 @@ test('a selected view or period adds a history entry, and invalid values fall ba
 test('a failed chart shows its error, and its button loads it again', async () => {
   const portal = await openDashboard('/dashboard/spot/?periodo=5d', { failing: { periodChart: { kind: 'timeout' } } })
   expect(region('Gráfica').getByRole('group', { name: 'No pudimos consultar la gráfica' })).toBeTruthy()
-  expect(textOf('Precio de cierre')).toContain('$4.102,35')
+  expect(readText('Precio de cierre')).toContain('$4.102,35')
   portal.world.failing = {}
   fireEvent.click(region('Gráfica').getByRole('button', { name: 'Reintentar' }))
   await portal.settled()
@@ -291,10 +291,10 @@ test('a drawn chart stays visible when the connection is lost', async () => {
 test.each(['/dashboard/', '/dashboard/spot/', '/dashboard/spot/?vista=promedios'])(
   '%s offers the previous five days before the first deal',
   async (path) => {
-    const now = instantOf('2026-11-20', '07:30')
+    const now = toInstant('2026-11-20', '07:30')
     const portal = await openDashboard(path, { answers: BEFORE, now })
-    expect(textOf('Gráfica')).toContain('Aún no hay operaciones hoy')
-    expect(textOf('Gráfica')).toContain('El mercado abre a las 8:00 a. m.')
+    expect(readText('Gráfica')).toContain('Aún no hay operaciones hoy')
+    expect(readText('Gráfica')).toContain('El mercado abre a las 8:00 a. m.')
     expect(getStateLine()).toBe('Mercado por abrir. Datos de las 07:30:00')
     await act(async () => fireEvent.click(region('Gráfica').getByRole('button', { name: 'Ver 5D' })))
     expect(getSelectedPeriod()).toBe('5d')
@@ -313,7 +313,7 @@ test('a US holiday shows a notice on the spot market with a link to next day, an
 })
 
 test('a holiday of both countries shows the notice without a link to next day', async () => {
-  const now = instantOf('2026-12-25', '10:00')
+  const now = toInstant('2026-12-25', '10:00')
   await openDashboard('/dashboard/spot/', { holiday: ok(true), now })
   expect(screen.getByText('DIA FESTIVO en USA – Solo disponible NEXT DAY')).toBeTruthy()
   expect(screen.queryByRole('link', { name: 'Ver Next day' })).toBeNull()
@@ -345,6 +345,6 @@ test('figures of another day show that day', async () => {
   }
   await openDashboard('/dashboard/spot/', { answers })
   expect(getStateLine()).toBe('Mercado cerrado. Datos del jueves 19 de noviembre')
-  expect(textOf('Montos del dólar')).toContain('Acumulado del jueves 19 de noviembre')
-  expect(textOf('Gráfica')).toContain('TRM del díajueves 19 de noviembre')
+  expect(readText('Montos del dólar')).toContain('Acumulado del jueves 19 de noviembre')
+  expect(readText('Gráfica')).toContain('TRM del díajueves 19 de noviembre')
 })

@@ -1,8 +1,8 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { ok } from '#src/domain/result.ts'
-import { instantOf, MINUTE_MS } from '#src/domain/time/bogota.ts'
-import { ANSWERS, type Answers, openPortal, region, textOf } from '#tests/ui/portal.tsx'
+import { MINUTE_MS, toInstant } from '#src/domain/time/bogota.ts'
+import { ANSWERS, type Answers, openPortal, readText, region } from '#tests/ui/portal.tsx'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -37,14 +37,14 @@ test('the home has every region by its exact name, one main and one h1', async (
 
 test('the figures are the loaded values in es-CO format', async () => {
   await openPortal()
-  expect(textOf('Precio de cierre')).toBe(
+  expect(readText('Precio de cierre')).toBe(
     'Precio de cierreÚltima operación 12:28:09$4.102,35sube +11,35(+0,28%)frente a la apertura',
   )
-  expect(textOf('Precio promedio')).toBe('Precio promedio$4.101,62')
-  expect(textOf('Precios del dólar')).toBe(
+  expect(readText('Precio promedio')).toBe('Precio promedio$4.101,62')
+  expect(readText('Precios del dólar')).toBe(
     'TRMSube$4.098,17AperturaBaja$4.091,00MínimoBaja$4.085,20MáximoIgual$4.118,90',
   )
-  expect(textOf('Montos del dólar')).toBe(
+  expect(readText('Montos del dólar')).toBe(
     'Montos negociadosAcumulado a las 12:28Negociado1.284.650.000USDÚltimo500.000USDPromedio612.321USDMínimo50.000USDMáximos5.000.000USDTransacciones2.098',
   )
 })
@@ -74,9 +74,9 @@ test('the ticker shows the configured symbols, and a dash for one without a quot
 
 test('the chart has a summary in words', async () => {
   await openPortal()
-  expect(textOf('Gráfica')).toContain('Precio y monto, hoy')
+  expect(readText('Gráfica')).toContain('Precio y monto, hoy')
   await expect
-    .poll(() => textOf('Gráfica'), { timeout: 4_000 })
+    .poll(() => readText('Gráfica'), { timeout: 4_000 })
     .toContain(
       'De 08:00 a 12:28 el precio pasó de 4.091,00 a 4.102,35 pesos, con mínimo de 4.091,00 y máximo de 4.118,90.',
     )
@@ -110,21 +110,23 @@ const BEFORE_THE_FIRST_DEAL: Answers = {
 }
 
 test('an unknown value is a dash named "sin dato", never a zero', async () => {
-  await openPortal({ answers: BEFORE_THE_FIRST_DEAL, now: instantOf('2026-11-20', '07:30') })
-  expect(textOf('Precio de cierre').trim()).toBe('Precio de cierre—')
+  await openPortal({ answers: BEFORE_THE_FIRST_DEAL, now: toInstant('2026-11-20', '07:30') })
+  expect(readText('Precio de cierre').trim()).toBe('Precio de cierre—')
   expect(region('Precio de cierre').getByRole('img', { name: 'sin dato' })).toBeTruthy()
-  expect(textOf('Precio promedio')).toBe('Precio promedio—')
-  expect(textOf('Precios del dólar')).toBe('TRMSube$4.098,17Apertura—Mínimo—Máximo—')
-  expect(textOf('Montos del dólar')).toBe('Montos negociadosNegociado0USDÚltimo—Promedio—Mínimo—Máximos—Transacciones0')
-  expect(textOf('Gráfica')).toContain('Aún no hay operaciones hoy. El mercado abre a las 08:00')
+  expect(readText('Precio promedio')).toBe('Precio promedio—')
+  expect(readText('Precios del dólar')).toBe('TRMSube$4.098,17Apertura—Mínimo—Máximo—')
+  expect(readText('Montos del dólar')).toBe(
+    'Montos negociadosNegociado0USDÚltimo—Promedio—Mínimo—Máximos—Transacciones0',
+  )
+  expect(readText('Gráfica')).toContain('Aún no hay operaciones hoy. El mercado abre a las 08:00')
   expect(screen.getByText('Mercado por abrir')).toBeTruthy()
 })
 
 test('close and average below 1 are shown as 0 (§3)', async () => {
   const closeAndAverage = { tradingDay: '2026-11-20', value: { close: 0.99, average: 0.5, time: null } }
   await openPortal({ answers: { ...ANSWERS, closeAndAverage } })
-  expect(textOf('Precio de cierre')).toContain('$0,00')
-  expect(textOf('Precio promedio')).toContain('$0,00')
+  expect(readText('Precio de cierre')).toContain('$0,00')
+  expect(readText('Precio promedio')).toContain('$0,00')
 })
 
 test('every panel is busy and shows no figure before its first reply', async () => {
@@ -132,7 +134,7 @@ test('every panel is busy and shows no figure before its first reply', async () 
   await openPortal({ silent })
   for (const name of ['Precio de cierre', 'Precios del dólar', 'Montos del dólar', 'Divisas', 'Noticias']) {
     expect(screen.getByRole('region', { name }).getAttribute('aria-busy')).toBe('true')
-    expect(textOf(name)).not.toMatch(/\d/)
+    expect(readText(name)).not.toMatch(/\d/)
   }
   expect(screen.queryByRole('alert')).toBeNull()
 })
@@ -155,14 +157,14 @@ test.each(PANELS)(
   'a failure of %s shows an error in %s only, and its button loads again',
   async (call, name, title, shown) => {
     const { world, settled } = await openPortal({ failing: { [call]: TIMEOUT } })
-    expect(textOf(name)).toContain(title)
+    expect(readText(name)).toContain(title)
     const others = PANELS.filter(([other]) => other !== call)
-    for (const [, other, , figures] of others) expect(textOf(other)).toContain(figures)
+    for (const [, other, , figures] of others) expect(readText(other)).toContain(figures)
 
     world.failing = {}
     fireEvent.click(region(name).getByRole('button', { name: 'Reintentar' }))
     await settled()
-    expect(textOf(name)).toContain(shown)
+    expect(readText(name)).toContain(shown)
     expect(screen.queryByText(title)).toBeNull()
   },
 )
@@ -199,7 +201,7 @@ test.each([
   [{ kind: 'malformed' }, 'El servicio respondió con datos que no pudimos leer.'],
 ] as const)('a failure %o shows "%s"', async (failure, text) => {
   await openPortal({ failing: { currencies: failure } })
-  expect(textOf('Divisas')).toContain(text)
+  expect(readText('Divisas')).toContain(text)
 })
 
 test('a retry leaves its button and focus in place while it loads and hides the old error', async () => {
@@ -214,22 +216,22 @@ test('a retry leaves its button and focus in place while it loads and hides the 
   expect(
     region('Divisas').getByRole('group', { name: 'No pudimos consultar las divisas' }).getAttribute('aria-busy'),
   ).toBe('true')
-  expect(textOf('Divisas')).not.toContain('tardó')
+  expect(readText('Divisas')).not.toContain('tardó')
 })
 
 test('a failed refresh shows the old values and marks them as not updated', async () => {
   const portal = await openPortal()
   portal.world.failing = { currencies: TIMEOUT, amounts: TIMEOUT }
   await portal.refresh()
-  expect(textOf('Divisas')).toContain('No se pudo actualizar')
+  expect(readText('Divisas')).toContain('No se pudo actualizar')
   expect(readRows('Divisas')).toHaveLength(3)
-  expect(textOf('Montos del dólar')).toContain('No se pudo actualizar')
-  expect(textOf('Montos del dólar')).toContain('1.284.650.000')
-  expect(textOf('Acciones')).not.toContain('No se pudo actualizar')
+  expect(readText('Montos del dólar')).toContain('No se pudo actualizar')
+  expect(readText('Montos del dólar')).toContain('1.284.650.000')
+  expect(readText('Acciones')).not.toContain('No se pudo actualizar')
 
   portal.world.failing = {}
   await portal.refresh()
-  expect(textOf('Divisas')).not.toContain('No se pudo actualizar')
+  expect(readText('Divisas')).not.toContain('No se pudo actualizar')
 })
 
 test.each([
@@ -244,33 +246,33 @@ test.each([
   ['Noticias', 'news', 'Actualizado a las 12:43 · No se pudo actualizar'],
 ] as const)('%s shows the time of its values when %s fails', async (panel, call, text) => {
   const portal = await openPortal()
-  expect(textOf(panel)).not.toContain('No se pudo actualizar')
+  expect(readText(panel)).not.toContain('No se pudo actualizar')
   portal.world.failing = { [call]: TIMEOUT }
   await portal.refresh()
-  expect(textOf(panel)).toContain(text)
+  expect(readText(panel)).toContain(text)
 })
 
 test('amounts newer than the close do not show the time of the close', async () => {
   const portal = await openPortal()
-  expect(textOf('Montos del dólar')).toContain('Acumulado a las 12:28')
+  expect(readText('Montos del dólar')).toContain('Acumulado a las 12:28')
   portal.world.failing = { closeAndAverage: TIMEOUT }
   await portal.refresh()
-  expect(textOf('Montos del dólar')).not.toContain('Acumulado a las')
+  expect(readText('Montos del dólar')).not.toContain('Acumulado a las')
 })
 
 test('the index shows the day of its line', async () => {
   const portal = await openPortal()
-  expect(textOf('Índices')).toContain('MSCI COLCAP, hoy')
+  expect(readText('Índices')).toContain('MSCI COLCAP, hoy')
   portal.world.answers = {
     ...portal.world.answers,
     indexSeries: {
       name: 'MSCI COLCAP',
-      times: Float64Array.of(instantOf('2026-11-19', '16:00')),
+      times: Float64Array.of(toInstant('2026-11-19', '16:00')),
       values: Float64Array.of(1386.9),
     },
   }
   await portal.refresh()
-  expect(textOf('Índices')).toContain('MSCI COLCAP, jueves 19 de noviembre')
+  expect(readText('Índices')).toContain('MSCI COLCAP, jueves 19 de noviembre')
 })
 
 test('a changed value flashes in its direction, an unchanged or first one does not', async () => {
@@ -310,8 +312,8 @@ test('a value flashes again only after its last flash has faded', async () => {
 test('an unexpected exception is logged and shown as a failure', async () => {
   const crash = new Error('boom')
   const { ports } = await openPortal({ crashing: { currencies: crash } })
-  expect(textOf('Divisas')).toContain('No pudimos consultar las divisas')
-  expect(textOf('Divisas')).toContain('Ocurrió un error inesperado.')
+  expect(readText('Divisas')).toContain('No pudimos consultar las divisas')
+  expect(readText('Divisas')).toContain('Ocurrió un error inesperado.')
   expect(ports.log.entries()).toEqual([{ message: 'Error inesperado al consultar', detail: crash }])
 })
 
@@ -319,22 +321,22 @@ test('a panel that fails to render does not affect others and can be retried', a
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const broken = { ...ANSWERS, currencies: [null] } as unknown as Answers
   const portal = await openPortal({ answers: broken })
-  expect(textOf('Divisas')).toContain('No pudimos mostrar esta sección')
-  expect(textOf('Acciones')).toContain('ECOPETROL')
+  expect(readText('Divisas')).toContain('No pudimos mostrar esta sección')
+  expect(readText('Acciones')).toContain('ECOPETROL')
   expect(portal.ports.log.entries().map(({ message }) => message)).toEqual(['Error inesperado al mostrar la página'])
 
   portal.world.answers = ANSWERS
   await portal.refresh()
   fireEvent.click(region('Divisas').getByRole('button', { name: 'Reintentar' }))
-  expect(textOf('Divisas')).toContain('EUR/USD')
+  expect(readText('Divisas')).toContain('EUR/USD')
 })
 
 test('on a Sunday the market is closed and the data shows its trading day', async () => {
-  await openPortal({ now: instantOf('2026-11-22', '11:00') })
+  await openPortal({ now: toInstant('2026-11-22', '11:00') })
   expect(screen.getByText('Mercado cerrado. Datos del viernes 20 de noviembre')).toBeTruthy()
   expect(screen.getByText('Domingo, 22 de noviembre de 2026')).toBeTruthy()
-  expect(textOf('Gráfica')).toContain('Precio y monto, viernes 20 de noviembre')
-  expect(textOf('Gráfica')).toContain('TRM del día')
+  expect(readText('Gráfica')).toContain('Precio y monto, viernes 20 de noviembre')
+  expect(readText('Gráfica')).toContain('TRM del día')
 })
 
 test.each([
@@ -343,7 +345,7 @@ test.each([
   ['12:59', OPEN_STATE],
   ['13:00', 'Mercado cerrado'],
 ])('the head shows at %s of a trading day: %s', async (time, text) => {
-  await openPortal({ now: instantOf('2026-11-20', time) })
+  await openPortal({ now: toInstant('2026-11-20', time) })
   expect(screen.getByText(text)).toBeTruthy()
 })
 
@@ -355,7 +357,7 @@ test('a US holiday of the lookup shows its notice', async () => {
 })
 
 test('a failed holiday lookup shows no notice and is logged', async () => {
-  const { ports } = await openPortal({ holiday: { ok: false, error: TIMEOUT }, now: instantOf('2026-11-11', '10:00') })
+  const { ports } = await openPortal({ holiday: { ok: false, error: TIMEOUT }, now: toInstant('2026-11-11', '10:00') })
   expect(screen.queryByText(HOLIDAY)).toBeNull()
   expect(ports.log.entries()).toEqual([{ message: 'Error al consultar días festivos', detail: TIMEOUT }])
 })
@@ -381,7 +383,7 @@ test('the page shows the time of its data while offline and a notice once it is 
   expect(screen.getByText('No hay conexión a internet.')).toBeTruthy()
   expect(screen.getByText(/Mostramos los últimos datos recibidos, de las 12:43\./)).toBeTruthy()
   expect(screen.getByText('Sin conexión')).toBeTruthy()
-  expect(textOf('Precio de cierre')).toContain('4.102')
+  expect(readText('Precio de cierre')).toContain('4.102')
 
   portal.ports.clock.advance(5_000)
   portal.world.failing = { closeAndAverage: TIMEOUT }
@@ -397,7 +399,7 @@ test('the page shows the time of its data while offline and a notice once it is 
 })
 
 test('missing replies show the page as late, then as stopped with a retry', async () => {
-  const portal = await openPortal({ now: instantOf('2026-11-20', '10:00') })
+  const portal = await openPortal({ now: toInstant('2026-11-20', '10:00') })
   const everything = Object.keys(ANSWERS) as (keyof Answers)[]
   portal.world.silent = everything
   const pass = async (minutes: number) => {
@@ -411,7 +413,7 @@ test('missing replies show the page as late, then as stopped with a retry', asyn
 
   await pass(4)
   expect(screen.getByText('Los precios no se actualizan desde las 10:00:00.')).toBeTruthy()
-  expect(textOf('Precio de cierre')).toContain('4.102')
+  expect(readText('Precio de cierre')).toContain('4.102')
 
   portal.world.silent = []
   await pass(0)
@@ -422,10 +424,10 @@ test('missing replies show the page as late, then as stopped with a retry', asyn
 test('a new trading day removes the figures of the previous one', async () => {
   const portal = await openPortal()
   portal.world.silent = ['closeAndAverage', 'prices', 'amounts', 'intraday']
-  portal.ports.marketClock.set(instantOf('2026-11-23', '08:30'))
+  portal.ports.marketClock.set(toInstant('2026-11-23', '08:30'))
   await portal.settled()
-  expect(textOf('Precio de cierre')).not.toContain('4.102')
-  expect(textOf('Divisas')).toContain('EUR/USD')
+  expect(readText('Precio de cierre')).not.toContain('4.102')
+  expect(readText('Divisas')).toContain('EUR/USD')
 })
 
 test('every panel loads once, and again after a minute', async () => {
@@ -456,6 +458,6 @@ test('a news item shows 200 characters and opens the rest at its source or in a 
 
 test('panels without news or quotes show a text', async () => {
   await openPortal({ answers: { ...ANSWERS, news: [], currencies: [] } })
-  expect(textOf('Noticias')).toContain('Sin noticias por ahora.')
-  expect(textOf('Divisas')).toContain('Sin cotizaciones por ahora.')
+  expect(readText('Noticias')).toContain('Sin noticias por ahora.')
+  expect(readText('Divisas')).toContain('Sin cotizaciones por ahora.')
 })

@@ -1,18 +1,18 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { addDays, instantOf, MINUTE_MS } from '#src/domain/time/bogota.ts'
-import { ordinalDomain, ordinals, periodTicks, pointNames, rangeOfSpan, spanOf } from '#src/ui/market/period-axis.ts'
+import { addDays, MINUTE_MS, toInstant } from '#src/domain/time/bogota.ts'
+import { ordinalDomain, ordinals, periodTicks, pointNames, toSpan, toTimeRange } from '#src/ui/market/period-axis.ts'
 
 /** Returns `count` consecutive days from `first` on. */
 const createDays = (first: string, count: number) =>
-  Float64Array.from({ length: count }, (_, index) => instantOf(addDays(first, index), '00:00'))
+  Float64Array.from({ length: count }, (_, index) => toInstant(addDays(first, index), '00:00'))
 
 /** Returns `countPerDay` half-hours per date, from 08:00 on. */
 const createHalfHours = (dates: readonly string[], countPerDay: number) =>
   Float64Array.from(
     dates.flatMap((date) =>
-      Array.from({ length: countPerDay }, (_, index) => instantOf(date, '08:00') + index * 30 * MINUTE_MS),
+      Array.from({ length: countPerDay }, (_, index) => toInstant(date, '08:00') + index * 30 * MINUTE_MS),
     ),
   )
 
@@ -123,13 +123,13 @@ test.each([
   ['6m', '20 nov', '20 nov 2026'],
   ['1a', '20 nov 2026', '20 nov 2026'],
 ] as const)('a point of %s has the name %s and the long name %s', (period, x, xLong) => {
-  const names = pointNames(Float64Array.of(instantOf('2026-11-20', '10:30')), period)
+  const names = pointNames(Float64Array.of(toInstant('2026-11-20', '10:30')), period)
   expect([names.x(0), names.xLong(0)]).toEqual([x, xLong])
   expect(names.x(1)).toBe('')
 })
 
 const STARTS = createDays('2026-11-16', 5)
-const at = (day: string, time = '00:00') => instantOf(day, time)
+const at = (day: string, time = '00:00') => toInstant(day, time)
 
 test.each([
   [at('2026-11-17'), at('2026-11-19'), { from: 1, to: 3 }],
@@ -138,17 +138,17 @@ test.each([
   [at('2026-11-17'), at('2026-11-17', '23:59'), null],
   [at('2025-01-01'), at('2025-02-01'), null],
   [at('2027-01-01'), at('2027-02-01'), null],
-])('spanOf returns the points within a time range (%#)', (from, to, span) => {
-  expect(spanOf({ from, to }, STARTS)).toEqual(span)
+])('toSpan returns the points within a time range (%#)', (from, to, span) => {
+  expect(toSpan({ from, to }, STARTS)).toEqual(span)
 })
 
-test('rangeOfSpan and spanOf convert a span of points to a time range and back', () => {
-  expect(spanOf(null, STARTS)).toBeNull()
-  expect(rangeOfSpan(null, STARTS)).toBeNull()
-  expect(rangeOfSpan({ from: 1, to: 3 }, new Float64Array(0))).toBeNull()
-  expect(rangeOfSpan({ from: -0.5, to: 9 }, STARTS)).toEqual({ from: STARTS[0], to: STARTS[4] })
+test('toTimeRange and toSpan convert a span of points to a time range and back', () => {
+  expect(toSpan(null, STARTS)).toBeNull()
+  expect(toTimeRange(null, STARTS)).toBeNull()
+  expect(toTimeRange({ from: 1, to: 3 }, new Float64Array(0))).toBeNull()
+  expect(toTimeRange({ from: -0.5, to: 9 }, STARTS)).toEqual({ from: STARTS[0], to: STARTS[4] })
   for (let from = 0; from < 4; from++) {
     for (let to = from + 1; to < 5; to++)
-      expect(spanOf(rangeOfSpan({ from, to }, STARTS), STARTS)).toEqual({ from, to })
+      expect(toSpan(toTimeRange({ from, to }, STARTS), STARTS)).toEqual({ from, to })
   }
 })

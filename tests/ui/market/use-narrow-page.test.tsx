@@ -9,7 +9,7 @@ afterEach(() => {
 })
 
 /** A page with a width, which notifies its listeners when that changes. */
-function pageOf(first: number) {
+function mountPage(first: number) {
   const page = Object.assign(new EventTarget(), { width: first })
   const widest = (query: string) => Number(/^\(max-width: (\d+)px\)$/.exec(query)?.[1])
   vi.stubGlobal('matchMedia', (query: string) =>
@@ -28,12 +28,12 @@ test.each([
   [600, true],
   [601, false],
 ])('a page of %i px is narrow: %s', (width, narrow) => {
-  pageOf(width)
+  mountPage(width)
   expect(renderHook(useNarrowPage).result.current).toBe(narrow)
 })
 
 test('it follows the page', () => {
-  const page = pageOf(1_200)
+  const page = mountPage(1_200)
   const { result } = renderHook(useNarrowPage)
   act(() => page.resize(600))
   expect(result.current).toBe(true)

@@ -34,7 +34,7 @@ function openField(state: FileState, error: string | null = null) {
 const MISSING: FileState = { kind: 'missing' }
 const input = () => screen.getByLabelText<HTMLInputElement>('Contrato', { selector: 'input' })
 const stateText = () => screen.getByRole('status').textContent
-const fileOf = (name: string, size: number) => new File([new Uint8Array(size)], name)
+const createFile = (name: string, size: number) => new File([new Uint8Array(size)], name)
 const choose = (file: File) => fireEvent.change(input(), { target: { files: [file] } })
 
 test('an empty field says so; its native input has name, types and hint', () => {
@@ -50,7 +50,7 @@ test('an empty field says so; its native input has name, types and hint', () => 
 
 test('a valid file is handed over', () => {
   const { onChoose } = openField(MISSING)
-  const file = fileOf('contrato.PDF', MAX_ATTACHMENT_BYTES)
+  const file = createFile('contrato.PDF', MAX_ATTACHMENT_BYTES)
   choose(file)
   expect(onChoose).toHaveBeenCalledExactlyOnceWith(file)
   expect(input().hasAttribute('aria-invalid')).toBe(false)
@@ -62,11 +62,11 @@ test.each([
   ['contrato.pdf', MAX_ATTACHMENT_BYTES + 1, MESSAGES['too-large']],
 ])('%s of %i bytes is refused with its sentence, a valid file removes it', (name, size, message) => {
   const { onChoose } = openField(MISSING)
-  choose(fileOf(name, size))
+  choose(createFile(name, size))
   expect(onChoose).not.toHaveBeenCalled()
   expect(stateText()).toBe(message)
   expect(input().getAttribute('aria-invalid')).toBe('true')
-  choose(fileOf('contrato.pdf', 1))
+  choose(createFile('contrato.pdf', 1))
   expect(onChoose).toHaveBeenCalledOnce()
   expect(stateText()).toBe('Falta')
 })
@@ -74,9 +74,9 @@ test.each([
 test('a dropped file is checked as a chosen one', () => {
   const { onChoose } = openField(MISSING)
   const row = screen.getByRole('group', { name: 'Contrato' })
-  fireEvent.drop(row, { dataTransfer: { files: [fileOf('contrato.zip', 1)] } })
+  fireEvent.drop(row, { dataTransfer: { files: [createFile('contrato.zip', 1)] } })
   expect(stateText()).toBe(MESSAGES.extension)
-  fireEvent.drop(row, { dataTransfer: { files: [fileOf('contrato.pdf', 1)] } })
+  fireEvent.drop(row, { dataTransfer: { files: [createFile('contrato.pdf', 1)] } })
   expect(onChoose).toHaveBeenCalledOnce()
 })
 

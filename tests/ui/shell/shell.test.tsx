@@ -8,12 +8,12 @@ afterEach(() => vi.restoreAllMocks())
 
 const banner = () => within(screen.getByRole('banner'))
 const footer = () => within(screen.getByRole('contentinfo'))
-const hrefOf = (link: HTMLElement) => link.getAttribute('href')
+const getHref = (link: HTMLElement) => link.getAttribute('href')
 
 test('the header links to its pages, login and registration in their documented form', async () => {
   await openPortal()
   const menu = within(banner().getByRole('navigation', { name: 'Principal' }))
-  expect(menu.getAllByRole('link').map(hrefOf)).toEqual([
+  expect(menu.getAllByRole('link').map(getHref)).toEqual([
     '/',
     'https://divisas.example/',
     'https://contacto.example/',
@@ -25,10 +25,10 @@ test('the header links to its pages, login and registration in their documented 
     ['Contacto', 'https://contacto.example/', 'Abre otro sitio'],
     ['IMCs/Clientes', '/estadisticas/', ''],
   ] as const) {
-    expect(hrefOf(menu.getByRole('link', { name, description }))).toBe(href)
+    expect(getHref(menu.getByRole('link', { name, description }))).toBe(href)
   }
-  expect(hrefOf(banner().getByRole('link', { name: 'Registro demo' }))).toBe('/auth/registro/')
-  expect(hrefOf(banner().getByRole('link', { name: 'Iniciar sesión' }))).toBe('/auth/login/')
+  expect(getHref(banner().getByRole('link', { name: 'Registro demo' }))).toBe('/auth/registro/')
+  expect(getHref(banner().getByRole('link', { name: 'Iniciar sesión' }))).toBe('/auth/login/')
   expect(menu.getByRole('link', { current: 'page' }).textContent).toBe('Inicio')
 })
 
@@ -141,12 +141,12 @@ test('the appearance is chosen in the footer, remembered and shown', async () =>
 test('the footer has the map of the site, the legal pages and the year of the market', async () => {
   await openPortal()
   const map = within(footer().getByRole('navigation', { name: 'Mapa del sitio' }))
-  expect(map.getAllByRole('link').map((link) => [link.textContent, hrefOf(link)])).toEqual([
+  expect(map.getAllByRole('link').map((link) => [link.textContent, getHref(link)])).toEqual([
     ['Inicio', '/'],
     ['IMCs/Clientes', '/estadisticas/'],
     ['Registro', '/auth/registro/'],
   ])
-  expect(hrefOf(footer().getByRole('link', { name: 'Tratamiento de datos' }))).toBe('https://legal.example/datos')
+  expect(getHref(footer().getByRole('link', { name: 'Tratamiento de datos' }))).toBe('https://legal.example/datos')
   expect(footer().getByText(/© 2026 Mercado Dólar/)).toBeTruthy()
 })
 

@@ -1,8 +1,8 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { ok } from '#src/domain/result.ts'
-import { instantOf, SECOND_MS } from '#src/domain/time/bogota.ts'
-import { ANSWERS, openPortal, region, textOf } from '#tests/ui/portal.tsx'
+import { SECOND_MS, toInstant } from '#src/domain/time/bogota.ts'
+import { ANSWERS, openPortal, readText, region } from '#tests/ui/portal.tsx'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -44,13 +44,13 @@ async function openStatistics(options: Parameters<typeof openPortal>[0] = {}) {
 
 const announced = () => document.getElementById('anuncios')?.textContent
 
-const rowsOf = (name: string) =>
+const readRows = (name: string) =>
   region(name)
     .getAllByRole('row')
     .slice(1)
     .map((row) => [...row.children].map((cell) => (cell.textContent ?? '').replaceAll(/\s+/g, ' ')))
 
-const columnOf = (name: string, place: number) => rowsOf(name).map((cells) => cells[place])
+const readColumn = (name: string, place: number) => readRows(name).map((cells) => cells[place])
 
 const head = (name: string, title: string) => region(name).getByRole('columnheader', { name: title })
 const press = (within_: ReturnType<typeof region>, name: string) =>
@@ -59,7 +59,7 @@ const press = (within_: ReturnType<typeof region>, name: string) =>
 test('a row is shown in fifteen columns, prices with two decimals, amounts without, deals as a count', async () => {
   const { queries } = await openStatistics()
   for (const name of TABLES) {
-    expect(rowsOf(name)[0]).toEqual([
+    expect(readRows(name)[0]).toEqual([
       'SPOT',
       'USD/COP',
       '0',
@@ -83,30 +83,30 @@ test('a row is shown in fifteen columns, prices with two decimals, amounts witho
 
 test('an unknown figure is a dash named "sin dato"', async () => {
   await openStatistics()
-  expect(columnOf('IMCs/IMCs', 5)).toEqual(['$ 4.102,35', '$ 4.103,15', '—'])
+  expect(readColumn('IMCs/IMCs', 5)).toEqual(['$ 4.102,35', '$ 4.103,15', '—'])
   expect(region('IMCs/IMCs').getAllByRole('img', { name: 'sin dato' })).toHaveLength(1)
 })
 
 test('a heading sorts its own table ascending, descending and not at all, and announces it', async () => {
   await openStatistics()
-  const [table, other] = [region(TABLES[0]), rowsOf(TABLES[1])]
+  const [table, other] = [region(TABLES[0]), readRows(TABLES[1])]
   expect(head(TABLES[0], 'No. Trans.').hasAttribute('aria-sort')).toBe(false)
   press(table, 'No. Trans.')
   expect(head(TABLES[0], 'No. Trans.').getAttribute('aria-sort')).toBe('ascending')
-  expect(columnOf(TABLES[0], 6)).toEqual(['9', '244', '2.150'])
+  expect(readColumn(TABLES[0], 6)).toEqual(['9', '244', '2.150'])
   expect(announced()).toBe('Ordenado por No. Trans., de menor a mayor')
   press(table, 'No. Trans.')
   expect(head(TABLES[0], 'No. Trans.').getAttribute('aria-sort')).toBe('descending')
-  expect(columnOf(TABLES[0], 6)).toEqual(['2.150', '244', '9'])
+  expect(readColumn(TABLES[0], 6)).toEqual(['2.150', '244', '9'])
   expect(announced()).toBe('Ordenado por No. Trans., de mayor a menor')
   press(table, 'Cierre')
   expect(head(TABLES[0], 'No. Trans.').hasAttribute('aria-sort')).toBe(false)
-  expect(columnOf(TABLES[0], 5)).toEqual(['$ 4.102,35', '$ 4.103,15', '—'])
+  expect(readColumn(TABLES[0], 5)).toEqual(['$ 4.102,35', '$ 4.103,15', '—'])
   press(table, 'Cierre')
   press(table, 'Cierre')
   expect(announced()).toBe('Orden original')
-  expect(rowsOf(TABLES[0])).toEqual(other)
-  expect(rowsOf(TABLES[1])).toEqual(other)
+  expect(readRows(TABLES[0])).toEqual(other)
+  expect(readRows(TABLES[1])).toEqual(other)
 })
 
 test('newer rows keep the chosen order', async () => {
@@ -114,7 +114,7 @@ test('newer rows keep the chosen order', async () => {
   press(region(TABLES[0]), 'No. Trans.')
   world.answers = { ...ANSWERS, statistics: [{ ...SPOT, count: 2151 }, NEXT_DAY] }
   await refresh(60 * SECOND_MS)
-  expect(columnOf(TABLES[0], 6)).toEqual(['244', '2.151'])
+  expect(readColumn(TABLES[0], 6)).toEqual(['244', '2.151'])
 })
 
 test.each([
@@ -132,7 +132,7 @@ test.each([
 
 test('visitors see the delay of the tables, clients see that they are in real time', async () => {
   const { asked } = await openStatistics({ client: true })
-  expect(textOf(TABLES[0])).toContain('Actualizado a las 12:43:15')
+  expect(readText(TABLES[0])).toContain('Actualizado a las 12:43:15')
   expect(screen.getByText('En tiempo real')).toBeTruthy()
   expect(screen.queryByText(/15 minutos de retraso/)).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Cerrar sesión' }))
@@ -186,7 +186,7 @@ test('before its rows a table has headings, skeleton rows and no download', asyn
   for (const name of TABLES) {
     expect(screen.getByRole('region', { name }).getAttribute('aria-busy')).toBe('true')
     expect(region(name).getAllByRole('columnheader')).toHaveLength(15)
-    expect(rowsOf(name)).toHaveLength(4)
+    expect(readRows(name)).toHaveLength(4)
     expect(region(name).getByRole<HTMLButtonElement>('button', { name: 'Descargar CSV' }).disabled).toBe(true)
   }
 })
@@ -200,7 +200,7 @@ test('a failed table shows the cause and loads again by its own retry button', a
   world.failing = {}
   press(region(TABLES[0]), 'Reintentar')
   await settled()
-  expect(rowsOf(TABLES[0])).toHaveLength(3)
+  expect(readRows(TABLES[0])).toHaveLength(3)
   expect(region(TABLES[1]).getByRole('button', { name: 'Reintentar' })).toBeTruthy()
 })
 
@@ -209,8 +209,8 @@ test('a failed refresh keeps the rows and shows their time', async () => {
   world.failing = { statistics: { kind: 'timeout' } }
   await refresh(60 * SECOND_MS)
   for (const name of TABLES) {
-    expect(rowsOf(name)).toHaveLength(3)
-    expect(textOf(name)).toContain('Actualizado a las 12:43 · No se pudo actualizar')
+    expect(readRows(name)).toHaveLength(3)
+    expect(readText(name)).toContain('Actualizado a las 12:43 · No se pudo actualizar')
   }
 })
 
@@ -220,7 +220,7 @@ test('a table without rows says that there are no deals yet', async () => {
 })
 
 test('on a day without trading the page names the day of the tables', async () => {
-  await openStatistics({ now: instantOf('2026-11-22', '11:00') })
+  await openStatistics({ now: toInstant('2026-11-22', '11:00') })
   expect(screen.getByText('Mercado cerrado. Datos del viernes 20 de noviembre')).toBeTruthy()
 })
 
@@ -230,13 +230,13 @@ test('on a US holiday next day is open while spot shows its last trading day', a
     { ...NEXT_DAY, date: '2026-11-11' },
   ]
   await openStatistics({
-    now: instantOf('2026-11-11', '11:00'),
+    now: toInstant('2026-11-11', '11:00'),
     holiday: ok(true),
     answers: { ...ANSWERS, statistics },
   })
   expect(screen.getByText('Mercado abierto')).toBeTruthy()
   expect(screen.getByText('DIA FESTIVO en USA – Solo disponible NEXT DAY')).toBeTruthy()
-  expect(columnOf(TABLES[0], 14)).toEqual(['2026-11-10', '2026-11-11'])
+  expect(readColumn(TABLES[0], 14)).toEqual(['2026-11-10', '2026-11-11'])
 })
 
 test('inside the dashboard the tables are next to its menu', async () => {

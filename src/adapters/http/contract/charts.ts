@@ -5,7 +5,7 @@ import { calendarDay, figure, marketId, requestedDay, wholeNumber } from '#src/a
 import { BOLLINGER_DEVIATIONS, BOLLINGER_WINDOW } from '#src/domain/charting/indicators.ts'
 import { DEFAULT_PERIOD, PERIODS, type Period } from '#src/domain/charting/intervals.ts'
 import { parseDate } from '#src/domain/time/bogota.ts'
-import { CURRENCY_PAIR, type Market, marketOfId } from '#src/domain/trading/market.ts'
+import { CURRENCY_PAIR, type Market, toMarket } from '#src/domain/trading/market.ts'
 
 /** Requests the deals of a trading day. `moneda` is always 1; without `market` it is 71 (§7.1). */
 export const intradayRequest = z.object({
@@ -18,7 +18,7 @@ export const intradayRequest = z.object({
 /** Maps a valid request to the domain. */
 export const toIntradayQuery = ({ fecha, delay, market }: z.infer<typeof intradayRequest>): DayQuery => ({
   date: parseDate(fecha) ?? fecha,
-  market: (market === undefined ? null : marketOfId(market)) ?? 'spot',
+  market: (market === undefined ? null : toMarket(market)) ?? 'spot',
   delay: Number(delay),
 })
 
@@ -64,7 +64,7 @@ export interface PeriodQuery {
 
 /** Maps a valid request to the domain. The default period is 5d (D19). */
 export const toPeriodQuery = ({ mercado, periodo, bandera }: z.infer<typeof periodRequest>): PeriodQuery => ({
-  market: marketOfId(mercado) ?? 'spot',
+  market: toMarket(mercado) ?? 'spot',
   period: periodo ?? DEFAULT_PERIOD,
   narrow: Number(bandera ?? 0) === 1,
 })

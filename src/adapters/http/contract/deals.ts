@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 import { isoInstant, marketId } from '#src/adapters/http/contract/values.ts'
-import { centavosOf, type DealReport } from '#src/domain/trading/deal.ts'
-import { marketOfId } from '#src/domain/trading/market.ts'
+import { type DealReport, toCentavos } from '#src/domain/trading/deal.ts'
+import { toMarket } from '#src/domain/trading/market.ts'
 
 /** Maximum number of deals, and of annulments, in one request. */
 const MAX_REPORTED_DEALS = 10_000
@@ -10,10 +10,10 @@ const MAX_REPORTED_DEALS = 10_000
 const dealId = z.string().check(z.minLength(1), z.maxLength(100))
 
 /** True for a positive price with at most two decimals. */
-const isPrice = (pesos: number) => pesos > 0 && pesos < 1e9 && Math.abs(pesos * 100 - centavosOf(pesos)) < 1e-4
+const isPrice = (pesos: number) => pesos > 0 && pesos < 1e9 && Math.abs(pesos * 100 - toCentavos(pesos)) < 1e-4
 
-const isTermOf = (mercado: number | string, plazo: number) =>
-  marketOfId(mercado) === 'spot' ? plazo === 0 : plazo >= 1 && plazo <= 3
+const isMarketTerm = (mercado: number | string, plazo: number) =>
+  toMarket(mercado) === 'spot' ? plazo === 0 : plazo >= 1 && plazo <= 3
 
 /**
  * A deal as its source reports it: `precio` in pesos, `monto` in whole US$, `plazo` in days (D45).
@@ -29,7 +29,7 @@ export const reportedDeal = z
     precio: z.number().check(z.refine(isPrice)),
     monto: z.int().check(z.positive()),
   })
-  .check(z.refine(({ mercado, plazo }) => isTermOf(mercado, plazo), { path: ['plazo'] }))
+  .check(z.refine(({ mercado, plazo }) => isMarketTerm(mercado, plazo), { path: ['plazo'] }))
 
 const reportedAnnulment = z.object({ id: dealId, hora: isoInstant })
 
@@ -42,7 +42,7 @@ export const dealsRequest = z.object({
 /** Maps a valid deal to the domain. */
 export const toDealReport = (deal: z.infer<typeof reportedDeal>): DealReport => ({
   id: deal.id,
-  market: marketOfId(deal.mercado) ?? 'spot',
+  market: toMarket(deal.mercado) ?? 'spot',
   term: deal.plazo,
   sector: deal.sector,
   origin: deal.origen === 'negociada' ? 'negotiated' : 'registered',

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 
-import { isoInstant, lineOfText } from '#src/adapters/http/contract/values.ts'
+import { isoInstant, singleLine } from '#src/adapters/http/contract/values.ts'
 import { loginViolations, MAX_LOGIN_LENGTH } from '#src/domain/identity/login-form.ts'
 
 const isUsername = (username: string) => loginViolations({ username, password: '' }).username === undefined
 
 /** A user name of letters and digits, and a password (§5). */
 export const loginRequest = z.object({
-  usr: lineOfText(1, MAX_LOGIN_LENGTH).check(z.refine(isUsername)),
-  pwd: lineOfText(1, MAX_LOGIN_LENGTH),
+  usr: singleLine(1, MAX_LOGIN_LENGTH).check(z.refine(isUsername)),
+  pwd: singleLine(1, MAX_LOGIN_LENGTH),
 })
 export type LoginRequest = z.infer<typeof loginRequest>
 
@@ -42,7 +42,7 @@ export type SessionReply = z.infer<typeof sessionReply>
 const MAX_ID_LENGTH = 100
 
 /** Accepts the terms for the client with this id, who must own the session. */
-export const termsRequest = z.object({ id: lineOfText(1, MAX_ID_LENGTH) })
+export const termsRequest = z.object({ id: singleLine(1, MAX_ID_LENGTH) })
 
 export const termsReply = z.object({ status: z.literal('success'), fecha_confirmacion: isoInstant })
 export type TermsReply = z.infer<typeof termsReply>

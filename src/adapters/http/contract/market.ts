@@ -9,7 +9,7 @@ import {
   wholeNumber,
 } from '#src/adapters/http/contract/values.ts'
 import { type BogotaDate, parseDate } from '#src/domain/time/bogota.ts'
-import { CURRENCY_PAIR, type Market, marketOfId, type Sector } from '#src/domain/trading/market.ts'
+import { CURRENCY_PAIR, type Market, type Sector, toMarket } from '#src/domain/trading/market.ts'
 
 /** Maximum delay of a request: one day, in minutes. */
 const MAX_DELAY_MINUTES = 1_440
@@ -30,7 +30,7 @@ export interface DayQuery {
 /** Maps a valid request to the domain. */
 export const toDayQuery = ({ fecha, mercado, delay }: DayRequest): DayQuery => ({
   date: parseDate(fecha) ?? fecha,
-  market: marketOfId(mercado) ?? 'spot',
+  market: toMarket(mercado) ?? 'spot',
   delay: Number(delay),
 })
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { lineOfText } from '#src/adapters/http/contract/values.ts'
+import { singleLine } from '#src/adapters/http/contract/values.ts'
 import { isEmail, MAX_EMAIL_LENGTH } from '#src/domain/identity/email.ts'
 
 /** The plain-text replies of the password service (D40). */
@@ -12,11 +12,11 @@ const MAX_FIELD_LENGTH = 300
 /** Longer passwords are rejected before the rules of the domain run (D12). */
 const MAX_PASSWORD_FIELD_LENGTH = 1_000
 
-const password = lineOfText(0, MAX_PASSWORD_FIELD_LENGTH)
-const token = lineOfText(0, MAX_TOKEN_LENGTH)
+const password = singleLine(0, MAX_PASSWORD_FIELD_LENGTH)
+const token = singleLine(0, MAX_TOKEN_LENGTH)
 
 /** Requests an e-mail with a recovery link. */
-export const recoveryRequest = z.object({ email: lineOfText(1, MAX_EMAIL_LENGTH).check(z.refine(isEmail)) })
+export const recoveryRequest = z.object({ email: singleLine(1, MAX_EMAIL_LENGTH).check(z.refine(isEmail)) })
 export type RecoveryRequest = z.infer<typeof recoveryRequest>
 
 /** Verifies the two tokens of a recovery link, without using them up. */
@@ -29,9 +29,9 @@ export type ChangePasswordRequest = z.infer<typeof changePasswordRequest>
 
 /** Replaces an expired password. The other fields must match the client of the session. */
 export const renewPasswordRequest = z.object({
-  user_id: lineOfText(0, MAX_FIELD_LENGTH),
+  user_id: singleLine(0, MAX_FIELD_LENGTH),
   user_pwd: password,
-  user_name: lineOfText(0, MAX_FIELD_LENGTH),
-  user_email: lineOfText(0, MAX_FIELD_LENGTH),
+  user_name: singleLine(0, MAX_FIELD_LENGTH),
+  user_email: singleLine(0, MAX_FIELD_LENGTH),
 })
 export type RenewPasswordRequest = z.infer<typeof renewPasswordRequest>

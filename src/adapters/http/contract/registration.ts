@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { isoInstant, lineOfText } from '#src/adapters/http/contract/values.ts'
+import { isoInstant, singleLine } from '#src/adapters/http/contract/values.ts'
 import {
   IDENTIFICATIONS,
   LEGAL_PERSONS,
@@ -10,7 +10,7 @@ import {
 } from '#src/domain/identity/registration.ts'
 
 /** Longer fields are rejected before the rules of the domain run (§5). */
-const field = lineOfText(1, 100)
+const field = singleLine(1, 100)
 
 /**
  * A registration (§7.1): `full_name` is the first name, `date` an instant with Bogotá's offset

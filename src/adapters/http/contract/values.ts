@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { countCharacters } from '#src/domain/identity/typed-text.ts'
 import { parseDate } from '#src/domain/time/bogota.ts'
-import { marketOfId } from '#src/domain/trading/market.ts'
+import { toMarket } from '#src/domain/trading/market.ts'
 
 /** A number, or null when there is no value. */
 export const figure = z.nullable(z.number())
@@ -17,7 +17,7 @@ export const calendarDay = z.string().check(
 export const requestedDay = z.string().check(z.refine((text) => parseDate(text) !== null))
 
 /** The id of a market, as a number or as text. */
-export const marketId = z.union([z.number(), z.string()]).check(z.refine((id) => marketOfId(id) !== null))
+export const marketId = z.union([z.number(), z.string()]).check(z.refine((id) => toMarket(id) !== null))
 
 /** An instant in ISO 8601 with an offset. */
 export const isoInstant = z.iso.datetime({ offset: true })
@@ -41,7 +41,7 @@ export const wholeNumber = (minimum: number, maximum: number) =>
 const FORBIDDEN = /[\p{Cc}\p{Cs}]/u
 
 /** A line of text between two lengths (inclusive), in code points after NFC (D12). */
-export const lineOfText = (minimum: number, maximum: number) =>
+export const singleLine = (minimum: number, maximum: number) =>
   z.string().check(
     z.refine((text) => {
       const length = countCharacters(text)

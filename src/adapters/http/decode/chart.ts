@@ -1,7 +1,7 @@
 import { parseObjectLiteral } from '#src/adapters/http/decode/object-literal.ts'
 import { parseDay, parseInstant, parseNumber, parseText } from '#src/adapters/http/decode/parse-values.ts'
 import { findRecord, getField, isRecord, type LooseRecord } from '#src/adapters/http/decode/records.ts'
-import { type BogotaDate, type Instant, instantOf } from '#src/domain/time/bogota.ts'
+import { type BogotaDate, type Instant, toInstant } from '#src/domain/time/bogota.ts'
 
 /** A chart of a reply before its labels and values are read. */
 interface FoundChart {
@@ -84,7 +84,7 @@ export interface ChartPoint {
 /** Parses the label of an interval: a day (its midnight) or a time. */
 export function parseStart(label: string, tradingDay: BogotaDate): Instant | null {
   const day = parseDay(label)
-  return day === null ? parseInstant(label, tradingDay) : instantOf(day, '00:00')
+  return day === null ? parseInstant(label, tradingDay) : toInstant(day, '00:00')
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type BogotaDate, type Instant, instantOf, parseDate } from '#src/domain/time/bogota.ts'
+import { type BogotaDate, type Instant, parseDate, toInstant } from '#src/domain/time/bogota.ts'
 import type { Direction } from '#src/domain/trading/market.ts'
 
 const NUMBER = /^[+-]?(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d+)?$/
@@ -49,7 +49,7 @@ const finiteOrNull = (instant: number): Instant | null => (Number.isFinite(insta
 
 function parseTime(text: string, day: BogotaDate): Instant | null {
   const parts = TIME.exec(text)
-  return parts ? finiteOrNull(instantOf(day, `${parts[1]?.padStart(2, '0')}:${parts[2]}:${parts[3] ?? '00'}`)) : null
+  return parts ? finiteOrNull(toInstant(day, `${parts[1]?.padStart(2, '0')}:${parts[2]}:${parts[3] ?? '00'}`)) : null
 }
 
 /**

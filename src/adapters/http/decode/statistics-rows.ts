@@ -2,16 +2,16 @@ import * as z from 'zod/mini'
 
 import { lenient, parseItems, required, strict } from '#src/adapters/http/decode/lenient.ts'
 import { findList } from '#src/adapters/http/decode/records.ts'
-import { CURRENCY_PAIR, MARKETS, type Market, marketOfId } from '#src/domain/trading/market.ts'
+import { CURRENCY_PAIR, MARKETS, type Market, toMarket } from '#src/domain/trading/market.ts'
 import { compareRows, type StatisticsRow } from '#src/domain/trading/statistics.ts'
 
 const NAMES: Readonly<Record<Market, string>> = { spot: 'SPOT', nextday: 'NEXT' }
 
 /** Parses `SPOT`, `next day` or `71`: the beginning of the name in any case, or the id. */
 function parseMarket(value: unknown): Market | null {
-  if (typeof value !== 'string') return typeof value === 'number' ? marketOfId(value) : null
+  if (typeof value !== 'string') return typeof value === 'number' ? toMarket(value) : null
   const name = value.trim().toUpperCase()
-  return MARKETS.find((market) => name.startsWith(NAMES[market])) ?? marketOfId(name)
+  return MARKETS.find((market) => name.startsWith(NAMES[market])) ?? toMarket(name)
 }
 
 /** True for USD/COP and for a row that names no pair. */

@@ -6,7 +6,7 @@ import { lenient, strict } from '#src/adapters/http/decode/lenient.ts'
 import { parseJson } from '#src/adapters/http/request.ts'
 import { CHART_AMOUNT_USD } from '#src/domain/charting/series.ts'
 import type { StreamEvent } from '#src/domain/live/stream-event.ts'
-import { type Market, marketOfId } from '#src/domain/trading/market.ts'
+import { type Market, toMarket } from '#src/domain/trading/market.ts'
 
 const SEQUENCE = /^\d{1,15}$/
 
@@ -47,7 +47,7 @@ const snapshotEvent = z.object({
 
 const decodeSnapshot: Decoder = ({ data, sequence, market }) => {
   const snapshot = snapshotEvent.safeParse(data).data
-  if (!snapshot || sequence === null || marketOfId(snapshot.mercado) !== market) return null
+  if (!snapshot || sequence === null || toMarket(snapshot.mercado) !== market) return null
   const { fecha: tradingDay, delay } = snapshot
   const prices = decodePrices(snapshot.precioMercado, tradingDay)?.value
   const amounts = decodeAmounts(snapshot.montoMercado, tradingDay)?.value

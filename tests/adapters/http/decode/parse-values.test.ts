@@ -8,7 +8,7 @@ import {
   parseInstant,
   parseNumber,
 } from '#src/adapters/http/decode/parse-values.ts'
-import { instantOf } from '#src/domain/time/bogota.ts'
+import { toInstant } from '#src/domain/time/bogota.ts'
 
 test.each([
   [4409.57, 4409.57],
@@ -99,7 +99,7 @@ test('parseDay reads padded and unpadded days', () => {
   expect(parseDay(20261109)).toBeNull()
 })
 
-const NOON = instantOf('2026-11-20', '12:43:09')
+const NOON = toInstant('2026-11-20', '12:43:09')
 
 test.each([
   ['2026-11-20T12:43:09-05:00', NOON],
@@ -107,10 +107,10 @@ test.each([
   ['2026-11-20T17:43:09.000Z', NOON],
   ['12:43:09', NOON],
   ['12:43', NOON - 9_000],
-  ['8:00', instantOf('2026-11-20', '08:00')],
+  ['8:00', toInstant('2026-11-20', '08:00')],
   ['2026-11-19 12:43:09', NOON - 86_400_000],
   ['2026-11-19T12:43:09', NOON - 86_400_000],
-  ['23:59:59', instantOf('2026-11-20', '23:59:59')],
+  ['23:59:59', toInstant('2026-11-20', '23:59:59')],
 ])('parseInstant reads %j in Bogotá time', (value, instant) => {
   expect(parseInstant(value, '2026-11-20')).toBe(instant)
 })

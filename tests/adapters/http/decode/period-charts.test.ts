@@ -5,7 +5,7 @@ import { createMarketApi } from '#src/adapters/http/market-api.ts'
 import type { ChartQuery } from '#src/application/market/market-gateway.ts'
 import { CHART_VIEWS } from '#src/domain/charting/chart-view.ts'
 import { PERIODS } from '#src/domain/charting/intervals.ts'
-import { instantOf } from '#src/domain/time/bogota.ts'
+import { toInstant } from '#src/domain/time/bogota.ts'
 import { createReplyClient } from '#tests/adapters/http/reply-client.ts'
 
 const QUERY = { view: 'prices', market: 'spot', period: '1m', narrow: false, date: '2026-11-20' } as const
@@ -36,8 +36,8 @@ test('candles of a wide page are requested in narrow intervals', async () => {
   expect(calls[0]?.body).toMatchObject({ mercado: 71, bandera: 0 })
 })
 
-const at = (time: string) => instantOf('2026-11-20', time)
-const DAYS = [instantOf('2026-11-19', '00:00'), instantOf('2026-11-20', '00:00')]
+const at = (time: string) => toInstant('2026-11-20', time)
+const DAYS = [toInstant('2026-11-19', '00:00'), toInstant('2026-11-20', '00:00')]
 
 const createChart = (labels: readonly unknown[], ...datasets: (readonly unknown[])[]) => ({
   labels,
@@ -124,7 +124,7 @@ test('a reply without a trading day belongs to the requested day', async () => {
 test('a time without a date belongs to the trading day of the reply', async () => {
   const body = { data: { ...createChart(['8:00'], [1], [1]), fecha_efectiva: '2026-11-13' } }
   const result = await loadChart(body)
-  expect(result.ok && [...result.value.value.starts]).toEqual([instantOf('2026-11-13', '08:00')])
+  expect(result.ok && [...result.value.value.starts]).toEqual([toInstant('2026-11-13', '08:00')])
 })
 
 async function loadPrices(body: unknown) {
@@ -238,7 +238,7 @@ test.each([
       tradingDay: '2026-11-20',
       value: {
         view: 'candles',
-        starts: Float64Array.of(instantOf('2026-11-20', '00:00')),
+        starts: Float64Array.of(toInstant('2026-11-20', '00:00')),
         open: Float64Array.of(4091),
         high: Float64Array.of(4118.9),
         low: Float64Array.of(4085.2),

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { createStreamDecoder } from '#src/adapters/http/decode/stream-events.ts'
-import { instantOf } from '#src/domain/time/bogota.ts'
+import { toInstant } from '#src/domain/time/bogota.ts'
 import { anyText } from '#tests/support/texts.ts'
 
 const decode = (name: string, data: unknown, id: string | null = '204118') =>
@@ -54,7 +54,7 @@ test('a snapshot maps to the domain', () => {
         high: { value: 4118.9, change: 'UP' },
       },
       amounts: { sum: 1_284_650_000, last: 500_000, average: 612_321, low: 50_000, high: 5_000_000, count: 2_098 },
-      close: { close: 4102.35, average: 4101.62, time: instantOf('2026-11-20', '12:43:09') },
+      close: { close: 4102.35, average: 4101.62, time: toInstant('2026-11-20', '12:43:09') },
     },
   ])
 })
