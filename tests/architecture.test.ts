@@ -172,8 +172,8 @@ test('an import of another area is allowed through its own file alone', () => {
   expect(entersArea(from, 'src/application/identity/identity.ts')).toBe(false)
   expect(entersArea(from, 'src/application/market/market-gateway.ts')).toBe(false)
   expect(entersArea(from, 'src/application/platform/clocks.ts')).toBe(false)
-  expect(entersArea('server/identity/callers.ts', 'server/market/market-routes.ts')).toBe(true)
-  expect(entersArea('server/identity/callers.ts', 'server/http/paths.ts')).toBe(false)
+  expect(entersArea('server/identity/authenticator.ts', 'server/market/market-routes.ts')).toBe(true)
+  expect(entersArea('server/identity/authenticator.ts', 'server/http/paths.ts')).toBe(false)
 })
 
 /** Packages that only tests and benches may have. */

@@ -36,7 +36,7 @@ function digest(paths) {
   return hash.digest('hex')
 }
 
-const readStamp = (stamp) => (existsSync(stamp) ? readFileSync(stamp, 'utf8') : '')
+const readDigest = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '')
 
 /** Runs a command in the project folder, prints its output and returns its exit code. */
 export function run(command, args, env = {}) {
@@ -60,7 +60,7 @@ function requireNode() {
 export function ensureInstalled() {
   requireNode()
   const expected = digest(['package-lock.json'])
-  if (readStamp(INSTALLED) === expected) return
+  if (readDigest(INSTALLED) === expected) return
   console.log('Instalando los paquetes…')
   if (run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']) !== 0)
     stop('No fue posible instalar los paquetes con npm ci. Revise la conexión con el registro de npm.')
@@ -70,7 +70,7 @@ export function ensureInstalled() {
 /** Builds portal and server when their sources changed since the last build. */
 export function ensureBuilt() {
   const expected = digest(BUILD_INPUTS)
-  if (readStamp(BUILT) === expected) return
+  if (readDigest(BUILT) === expected) return
   console.log('Construyendo el portal y el servidor…')
   if (run(process.execPath, ['tools/build.mjs']) !== 0) stop('La construcción falló.')
   mkdirSync(join(ROOT, 'dist'), { recursive: true })

@@ -63,5 +63,13 @@ export function paintLabels(
 ): void {
   const context = contextFor(overlay, FRAME)
   if (!geometry || !context) return
-  paintOverlay(context, { frame: FRAME, palette: PALETTE, geometry, texts: TEXTS, baseline: null, last, cursor: null })
+  paintOverlay(context, {
+    frame: FRAME,
+    palette: PALETTE,
+    geometry,
+    texts: TEXTS,
+    baseline: null,
+    last,
+    crosshair: null,
+  })
 }

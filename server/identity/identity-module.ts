@@ -11,7 +11,7 @@ import type { PortalConfig } from '#server/http/portal-config.ts'
 import { type AttemptPolicies, createAttemptLimits } from '#server/identity/attempt-limits.ts'
 import { createAttemptStore } from '#server/identity/attempt-store.ts'
 import { ATTEMPT_RETENTION_MS } from '#server/identity/attempts.ts'
-import { createCallers } from '#server/identity/callers.ts'
+import { createAuthenticator } from '#server/identity/authenticator.ts'
 import { type ClientStore, createClientStore } from '#server/identity/client-store.ts'
 import { createHumanCheck, type Effort, type HumanCheck } from '#server/identity/human-check.ts'
 import { createHumanCheckStore, type HumanCheckStore } from '#server/identity/human-check-store.ts'
@@ -144,8 +144,8 @@ export async function openIdentity(parts: IdentityDeps): Promise<IdentityModule>
   const sessions = createSessions(createSessionStore(database), sessionNow, (ended) =>
     sessionStreams.onSessionsEnded(ended),
   )
-  const callers = createCallers(sessions)
-  const sessionStreams = createSessionStreams(streams, callers, sessions, sessionNow)
+  const authenticator = createAuthenticator(sessions)
+  const sessionStreams = createSessionStreams(streams, authenticator, sessions, sessionNow)
   const login = createLogin({ clients, sessions, hashes, limits, now: sessionNow })
   const mailer = createMailer(parts)
   const report = (error: unknown) => logger.error({ err: error }, 'the mail could not be sent; it will be retried')
@@ -186,7 +186,7 @@ export async function openIdentity(parts: IdentityDeps): Promise<IdentityModule>
   let timers: readonly (() => void)[] = []
 
   return {
-    getAudience: callers.getAudience,
+    getAudience: authenticator.getAudience,
     hasDemoClients,
     deliver: recovery.deliver,
     endStreams,
@@ -202,8 +202,8 @@ export async function openIdentity(parts: IdentityDeps): Promise<IdentityModule>
     },
 
     register(app) {
-      callers.watch(app)
-      guardMarket(app, callers)
+      authenticator.watch(app)
+      guardMarket(app, authenticator)
       app.register(async (scope) => {
         scope.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
         scope.get(CHALLENGE_PATH, { config: { access: 'public' } }, () => humanCheck.challenge())
@@ -215,18 +215,19 @@ export async function openIdentity(parts: IdentityDeps): Promise<IdentityModule>
           now,
         })
         scope.register(
-          async (market) => registerIdentityRoutes(market, { callers, sessions, clients, login, humanCheck, now }),
+          async (market) =>
+            registerIdentityRoutes(market, { authenticator, sessions, clients, login, humanCheck, now }),
           { prefix: MARKET_BASE },
         )
         scope.register(
-          async (host) => registerApplicationTokenRoute(host, callers, config.identity.applicationAccount),
+          async (host) => registerApplicationTokenRoute(host, authenticator, config.identity.applicationAccount),
           { prefix: APPLICATION_TOKEN_BASE },
         )
         const deliver = () => runInBackground(recovery.deliver)
         scope.register(
           (service) =>
             registerPasswordRoutes(service, {
-              callers,
+              authenticator,
               sessions,
               hashes,
               recovery,

@@ -2,11 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { sendTooManyRequests } from '#server/http/too-many-requests.ts'
 import type { TooManyAttempts } from '#server/identity/attempt-limits.ts'
-import { type Callers, markEndReported } from '#server/identity/callers.ts'
+import { type Authenticator, markEndReported } from '#server/identity/authenticator.ts'
 import type { Client } from '#server/identity/client-store.ts'
 import {
   CLOSED_ACCOUNT,
-  KEY_EXPIRED,
+  PASSWORD_EXPIRED,
   SESSION_ENDED,
   SIGN_IN,
   TERMS_PENDING,
@@ -25,7 +25,7 @@ export const toUserReply = (client: Client, token: string): ClientUserReply => (
   id: client.id,
   name: client.name,
   email: client.email,
-  key_expired: client.keyExpired,
+  key_expired: client.passwordExpired,
   token,
   fecha_confirmacion: client.termsAcceptedAt === null ? null : toIso(client.termsAcceptedAt),
 })
@@ -63,8 +63,11 @@ export function rejectCaller(request: FastifyRequest, reply: FastifyReply, calle
 }
 
 /** The session of a request, restricted or not; null without one or with a closed account. */
-export function findSession(callers: Pick<Callers, 'findCaller'>, request: FastifyRequest): OpenSession | null {
-  const caller = callers.findCaller(request)
+export function findSession(
+  authenticator: Pick<Authenticator, 'findCaller'>,
+  request: FastifyRequest,
+): OpenSession | null {
+  const caller = authenticator.findCaller(request)
   return caller.kind === 'session' && caller.session.access !== 'closed' ? caller.session : null
 }
 
@@ -77,5 +80,5 @@ export const readHeader = (request: FastifyRequest, name: string): string | unde
 /** The message for a restricted session, null for one with full access (D5, D6). */
 export function findRestriction(access: AccountAccess): string | null {
   if (access === 'terms-pending') return TERMS_PENDING
-  return access === 'key-expired' ? KEY_EXPIRED : null
+  return access === 'password-expired' ? PASSWORD_EXPIRED : null
 }

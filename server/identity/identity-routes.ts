@@ -4,7 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 
 import type { ApplicationAccount } from '#server/config.ts'
 import { audit } from '#server/identity/audit.ts'
-import { type Callers, clearSessionCookies, setSessionCookie } from '#server/identity/callers.ts'
+import { type Authenticator, clearSessionCookies, setSessionCookie } from '#server/identity/authenticator.ts'
 import type { ClientStore } from '#server/identity/client-store.ts'
 import type { HumanCheck } from '#server/identity/human-check.ts'
 import {
@@ -38,7 +38,7 @@ import {
 import { type Instant, toIso } from '#src/domain/time/bogota.ts'
 
 export interface IdentityRoutesDeps {
-  readonly callers: Callers
+  readonly authenticator: Authenticator
   readonly sessions: Sessions
   readonly clients: ClientStore
   readonly login: Login
@@ -70,7 +70,7 @@ function sendSession(request: FastifyRequest, reply: FastifyReply, opened: Opene
 
 /** Login, logout, session and terms, below {market-api} (§7.1). */
 export function registerIdentityRoutes(app: FastifyInstance, parts: IdentityRoutesDeps): void {
-  const { callers, sessions, clients, login, humanCheck, now } = parts
+  const { authenticator, sessions, clients, login, humanCheck, now } = parts
   const calls = app.withTypeProvider<ZodTypeProvider>()
 
   calls.post(
@@ -79,7 +79,7 @@ export function registerIdentityRoutes(app: FastifyInstance, parts: IdentityRout
     async (request, reply) => {
       if (!(await humanCheck.accepts(readHeader(request, HUMAN_CHECK_HEADER))))
         return refuse(reply, 400, CHALLENGE_REFUSED)
-      const caller = callers.findCaller(request)
+      const caller = authenticator.findCaller(request)
       const opened = await login({
         username: request.body.usr,
         password: request.body.pwd,
@@ -92,7 +92,7 @@ export function registerIdentityRoutes(app: FastifyInstance, parts: IdentityRout
   )
 
   calls.post(IDENTITY_PATHS.logout, { config: { access: 'public' } }, async (request, reply) => {
-    const caller = callers.findCaller(request)
+    const caller = authenticator.findCaller(request)
     if (caller.kind === 'session') {
       await sessions.end(caller.session.id, 'logout')
       audit(request, 'logout', { client: caller.session.client.id })
@@ -102,8 +102,8 @@ export function registerIdentityRoutes(app: FastifyInstance, parts: IdentityRout
   })
 
   calls.get(IDENTITY_PATHS.session, { config: { access: 'client' } }, async (request, reply) => {
-    const session = findSession(callers, request)
-    if (session === null) return rejectCaller(request, reply, callers.findCaller(request))
+    const session = findSession(authenticator, request)
+    if (session === null) return rejectCaller(request, reply, authenticator.findCaller(request))
     return reply.send({ user: toUserReply(session.client, session.token) } satisfies SessionReply)
   })
 
@@ -111,12 +111,12 @@ export function registerIdentityRoutes(app: FastifyInstance, parts: IdentityRout
     IDENTITY_PATHS.terms,
     { config: { access: 'client' }, schema: { body: termsRequest } },
     async (request, reply) => {
-      const session = findSession(callers, request)
-      if (session === null) return rejectCaller(request, reply, callers.findCaller(request))
+      const session = findSession(authenticator, request)
+      if (session === null) return rejectCaller(request, reply, authenticator.findCaller(request))
       const { id } = session.client
       if (request.body.id !== id) return refuse(reply, 403, OTHER_CLIENT)
       const acceptedAt = await clients.acceptTerms(id, now())
-      if (acceptedAt === null) return rejectCaller(request, reply, callers.findCaller(request))
+      if (acceptedAt === null) return rejectCaller(request, reply, authenticator.findCaller(request))
       if (session.access === 'terms-pending') audit(request, 'terms accepted', { client: id })
       return reply.send({ status: 'success', fecha_confirmacion: toIso(acceptedAt) } satisfies TermsReply)
     },
@@ -130,12 +130,12 @@ const applicationToken = ({ user, password }: ApplicationAccount, session: OpenS
 /** The route that issues application tokens; the account's credentials stay on the server (D10). */
 export function registerApplicationTokenRoute(
   app: FastifyInstance,
-  callers: Callers,
+  authenticator: Authenticator,
   account: ApplicationAccount | null,
 ): void {
   app.post(APPLICATION_TOKEN_PATH, { config: { access: 'client' } }, async (request, reply) => {
-    const session = findSession(callers, request)
-    if (session === null) return rejectCaller(request, reply, callers.findCaller(request))
+    const session = findSession(authenticator, request)
+    if (session === null) return rejectCaller(request, reply, authenticator.findCaller(request))
     const restricted = findRestriction(session.access)
     if (restricted !== null) return refuse(reply, 403, restricted)
     if (account === null) return refuse(reply, 404, NO_APPLICATION_ACCOUNT)

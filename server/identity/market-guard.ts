@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { MARKET_BASE } from '#server/http/paths.ts'
-import type { Callers } from '#server/identity/callers.ts'
+import type { Authenticator } from '#server/identity/authenticator.ts'
 import { findRestriction, refuse, rejectCaller } from '#server/identity/identity-replies.ts'
 import type { EndReason } from '#server/identity/session-store.ts'
 import type { Caller } from '#server/identity/sessions.ts'
@@ -49,11 +49,11 @@ function findLiveRestriction(request: FastifyRequest, path: string, caller: Call
  * with the reason; its next call is a visitor's (D5, D54). A restricted session reads what a visitor
  * reads, and gets 403 for live data: a delay under 15 minutes, the live chart, the dashboard's charts.
  */
-export function guardMarket(app: FastifyInstance, callers: Pick<Callers, 'findCaller'>): void {
+export function guardMarket(app: FastifyInstance, authenticator: Pick<Authenticator, 'findCaller'>): void {
   app.addHook('preHandler', async (request: FastifyRequest, reply: FastifyReply) => {
     const path = findMarketPath(request)
     if (path === null || EXEMPT.has(path)) return
-    const caller = callers.findCaller(request)
+    const caller = authenticator.findCaller(request)
     if (hasUnexpectedEnd(caller)) return rejectCaller(request, reply, caller)
     const restriction = findLiveRestriction(request, path, caller)
     if (restriction !== null) return refuse(reply, 403, restriction)

@@ -5,7 +5,7 @@ import { callerNet } from '#server/http/caller-net.ts'
 import { acceptForms } from '#server/http/form-body.ts'
 import { type AttemptLimits, loginPair } from '#server/identity/attempt-limits.ts'
 import { audit } from '#server/identity/audit.ts'
-import { type Callers, setSessionCookie } from '#server/identity/callers.ts'
+import { type Authenticator, setSessionCookie } from '#server/identity/authenticator.ts'
 import type { Client } from '#server/identity/client-store.ts'
 import type { HumanCheck } from '#server/identity/human-check.ts'
 import { readHeader, refuse, rejectAttempts, rejectCaller } from '#server/identity/identity-replies.ts'
@@ -34,7 +34,7 @@ import { passwordViolations } from '#src/domain/identity/password.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 export interface PasswordRoutesDeps {
-  readonly callers: Callers
+  readonly authenticator: Authenticator
   readonly sessions: Sessions
   readonly hashes: PasswordHashes
   readonly recovery: Recovery
@@ -75,7 +75,7 @@ function findRenewalRefusal({ client, access }: OpenSession, form: RenewPassword
 
 /** The password service: forms in, `OK` or `NO` out (§7.1, D40). */
 export async function registerPasswordRoutes(app: FastifyInstance, parts: PasswordRoutesDeps): Promise<void> {
-  const { callers, sessions, hashes, recovery, passwords, humanCheck, limits, now, deliver } = parts
+  const { authenticator, sessions, hashes, recovery, passwords, humanCheck, limits, now, deliver } = parts
   await acceptForms(app)
   const calls = app.withTypeProvider<ZodTypeProvider>()
 
@@ -127,7 +127,7 @@ export async function registerPasswordRoutes(app: FastifyInstance, parts: Passwo
     PASSWORD_PATHS.renew,
     { config: { access: 'client' }, schema: { body: renewPasswordRequest } },
     async (request, reply) => {
-      const caller = callers.findCaller(request)
+      const caller = authenticator.findCaller(request)
       if (caller.kind !== 'session') return rejectCaller(request, reply, caller)
       const { session } = caller
       if (session.access === 'closed') return sendWord(reply, false)

@@ -15,7 +15,7 @@ export interface RecoveryRequest {
   readonly email: string
   readonly requestedAt: Instant
   readonly dueAt: Instant
-  readonly tries: number
+  readonly attempts: number
 }
 
 export interface PasswordChange {
@@ -48,10 +48,10 @@ const REQUESTS_AT_ONCE = 20
 
 export function createRecoveryStore({ db, transaction }: Database): RecoveryStore {
   return {
-    async addRequest({ id, email, requestedAt, dueAt, tries }) {
+    async addRequest({ id, email, requestedAt, dueAt, attempts }) {
       await db
         .insertInto('identity_recovery_requests')
-        .values({ id, email, requested_at: requestedAt, due_at: dueAt, tries })
+        .values({ id, email, requested_at: requestedAt, due_at: dueAt, tries: attempts })
         .execute()
     },
 
@@ -68,17 +68,17 @@ export function createRecoveryStore({ db, transaction }: Database): RecoveryStor
         email,
         requestedAt: requested_at,
         dueAt: due_at,
-        tries,
+        attempts: tries,
       }))
     },
 
-    async claim({ id, tries, dueAt: before }, dueAt) {
+    async claim({ id, attempts, dueAt: before }, dueAt) {
       const { numUpdatedRows } = await db
         .updateTable('identity_recovery_requests')
-        .set({ due_at: dueAt, tries: tries + 1 })
+        .set({ due_at: dueAt, tries: attempts + 1 })
         .where('id', '=', id)
         .where('due_at', '=', before)
-        .where('tries', '=', tries)
+        .where('tries', '=', attempts)
         .executeTakeFirst()
       return numUpdatedRows === 1n
     },

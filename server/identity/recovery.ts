@@ -74,13 +74,13 @@ export function createRecovery(parts: RecoveryDeps): Recovery {
   }
 
   async function deliverOne(request: RecoveryRequest) {
-    const isClaimed = await store.claim(request, now() + FIRST_RETRY_MS * 2 ** request.tries)
+    const isClaimed = await store.claim(request, now() + FIRST_RETRY_MS * 2 ** request.attempts)
     if (!isClaimed) return
     try {
       await sendTo(request.email)
     } catch (error) {
       report(error)
-      if (request.tries + 1 < MAX_MAIL_ATTEMPTS) return
+      if (request.attempts + 1 < MAX_MAIL_ATTEMPTS) return
     }
     await store.removeRequest(request.id)
   }
@@ -96,7 +96,7 @@ export function createRecovery(parts: RecoveryDeps): Recovery {
   return {
     async request(email) {
       const at = now()
-      await store.addRequest({ id: newId(), email, requestedAt: at, dueAt: at, tries: 0 })
+      await store.addRequest({ id: newId(), email, requestedAt: at, dueAt: at, attempts: 0 })
     },
 
     deliver() {

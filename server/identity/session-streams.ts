@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-import type { Callers } from '#server/identity/callers.ts'
+import type { Authenticator } from '#server/identity/authenticator.ts'
 import { findRestriction } from '#server/identity/identity-replies.ts'
 import { CLOSED_ACCOUNT, SESSION_ENDED } from '#server/identity/messages.ts'
 import type { EndedSession } from '#server/identity/session-store.ts'
@@ -42,12 +42,12 @@ function findCloseMessage(caller: Caller | undefined): string | null {
 /** Closes live streams when their session ends (D51). `now` is the session clock. */
 export function createSessionStreams(
   streams: LiveStreams,
-  callers: Pick<Callers, 'findCaller'>,
+  authenticator: Pick<Authenticator, 'findCaller'>,
   sessions: Pick<Sessions, 'findCallers'>,
   now: () => Instant,
 ): SessionStreams {
   const findSession = (request: FastifyRequest) => {
-    const caller = callers.findCaller(request)
+    const caller = authenticator.findCaller(request)
     return caller.kind === 'session' ? caller.session : null
   }
 

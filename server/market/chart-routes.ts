@@ -42,12 +42,12 @@ export function registerChartRoutes(app: FastifyInstance, { reader, cache, getAu
     calls.post(path, { config: { access: 'audience' }, schema: { body: intradayRequest } }, async (request, reply) => {
       const { market, date, delay: minutes } = toIntradayQuery(request.body)
       const delay = sendDelay(reply, effectiveDelayMs(getAudience(request), minutes))
-      const stamp = reader.stamp(market, delay)
+      const version = reader.version(market, delay)
       const day = reader.findTradingDay(market, date)
       if (!day.ok) return refuseTradingDay(reply, day.error)
       const allowed = reader.hasDealsInMemory(market, day.value) ? ok(undefined) : oldDays.take(callerNet(request.ip))
       if (!allowed.ok) return sendTooManyRequests(reply, allowed.error.retryAfterMs, tooManyCalls)
-      const body = await cache.load(`${MARKET_PATHS.intraday} ${market} ${date} ${delay}`, stamp, async () =>
+      const body = await cache.load(`${MARKET_PATHS.intraday} ${market} ${date} ${delay}`, version, async () =>
         intradayReply(await reader.intraday({ market, date: day.value, delay }), {
           requested: date,
           shown: day.value,
@@ -65,16 +65,20 @@ export function registerChartRoutes(app: FastifyInstance, { reader, cache, getAu
   ) {
     const { market, period, narrow } = query
     const delay = sendDelay(reply, effectiveDelayMs(getAudience(request), 0))
-    const stamp = reader.stamp(market, delay)
+    const version = reader.version(market, delay)
     const requested = referenceDate(reader.now())
     const day = reader.findTradingDay(market, requested)
     if (!day.ok) return refuseTradingDay(reply, day.error)
     const width = bands ? `${bands.points} ${bands.deviations}` : ''
-    const body = await cache.load(`${view} ${width} ${market} ${requested} ${period} ${narrow} ${delay}`, stamp, () => {
-      const chart = reader.periodChart({ view, market, period, narrow, ...(bands && { bands }) }, delay)
-      const interval = view === 'prices' && period === '1d' ? null : toInterval(period, narrow)
-      return periodChartReply(chart, interval, { requested, shown: day.value })
-    })
+    const body = await cache.load(
+      `${view} ${width} ${market} ${requested} ${period} ${narrow} ${delay}`,
+      version,
+      () => {
+        const chart = reader.periodChart({ view, market, period, narrow, ...(bands && { bands }) }, delay)
+        const interval = view === 'prices' && period === '1d' ? null : toInterval(period, narrow)
+        return periodChartReply(chart, interval, { requested, shown: day.value })
+      },
+    )
     return sendJson(reply, body)
   }
 

@@ -37,7 +37,7 @@ export interface MarketReader {
   /** The trading day that a reply for the requested date describes (D2). */
   findTradingDay(market: Market, requested: BogotaDate): Result<BogotaDate, TradingDayFailure>
   /** Changes whenever a reply with this delay may change; null for a delay without audience. */
-  stamp(market: Market, delay: number): string | null
+  version(market: Market, delay: number): string | null
   closeAndAverage(view: DelayedDay): CloseAndAverage
   prices(view: DelayedDay): DollarPrices
   amounts(view: DelayedDay): DollarAmounts
@@ -88,7 +88,7 @@ export function createMarketReader({
     findTradingDay: (market, requested) =>
       days.findTradingDay({ market, date: requested, today: toDate(marketDays[market].now) }),
 
-    stamp(market, delay) {
+    version(market, delay) {
       const { currentDate, revision } = marketDays[market]
       const view = findView(market, delay)
       return view ? `${currentDate} ${revision} ${view.version}` : null

@@ -20,11 +20,11 @@ export interface QuotesRoutesParts {
 const sendTable = (reply: FastifyReply, html: Buffer) =>
   reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(html)
 
-/** Stamp of quotes, which change every second. */
-const toSecondStamp = (now: Instant) => String(Math.floor(now / SECOND_MS))
+/** Version of quotes, which change every second. */
+const toSecondVersion = (now: Instant) => String(Math.floor(now / SECOND_MS))
 
-/** Stamp of news, which change every minute. */
-const toMinuteStamp = (now: Instant) => String(Math.floor(now / MINUTE_MS))
+/** Version of news, which change every minute. */
+const toMinuteVersion = (now: Instant) => String(Math.floor(now / MINUTE_MS))
 
 /** Adds the routes of currencies, stocks and indices. */
 export function registerQuotesRoutes(app: FastifyInstance, { reader, quotes, cache, getAudience }: QuotesRoutesParts) {
@@ -39,8 +39,8 @@ export function registerQuotesRoutes(app: FastifyInstance, { reader, quotes, cac
   app.get(MARKET_PATHS.currencies, { config: { access: 'audience' } }, async (request, reply) => {
     const audience = getAudience(request)
     const now = reader.now()
-    const stamp = `${reader.stamp('spot', AUDIENCE_DELAY_MS[audience])} ${toSecondStamp(now)}`
-    const html = await cache.load(`${MARKET_PATHS.currencies} ${audience}`, stamp, () =>
+    const version = `${reader.version('spot', AUDIENCE_DELAY_MS[audience])} ${toSecondVersion(now)}`
+    const html = await cache.load(`${MARKET_PATHS.currencies} ${audience}`, version, () =>
       currenciesTable(quotes.currencies(now, findVisibleDollar(audience))),
     )
     return sendTable(reply, html)
@@ -54,13 +54,13 @@ export function registerQuotesRoutes(app: FastifyInstance, { reader, quotes, cac
   for (const [path, tableAt] of Object.entries(tables)) {
     app.get(path, { config: { access: 'public' } }, async (_request, reply) => {
       const now = reader.now()
-      return sendTable(reply, await cache.load(path, toSecondStamp(now), () => tableAt(now)))
+      return sendTable(reply, await cache.load(path, toSecondVersion(now), () => tableAt(now)))
     })
   }
 
   app.get(MARKET_PATHS.indexSeries, { config: { access: 'public' } }, async (_request, reply) => {
     const now = reader.now()
-    const body = await cache.load(MARKET_PATHS.indexSeries, toSecondStamp(now), () =>
+    const body = await cache.load(MARKET_PATHS.indexSeries, toSecondVersion(now), () =>
       indexSeriesReply(quotes.indexSeries(now), now),
     )
     return sendJson(reply, body)
@@ -71,6 +71,6 @@ export function registerQuotesRoutes(app: FastifyInstance, { reader, quotes, cac
 export function registerNewsRoute(app: FastifyInstance, { reader, quotes, cache }: QuotesRoutesParts) {
   app.get(NEWS_PATH, { config: { access: 'public' } }, async (_request, reply) => {
     const now = reader.now()
-    return sendJson(reply, await cache.load(NEWS_PATH, toMinuteStamp(now), () => newsReply(quotes.news(now))))
+    return sendJson(reply, await cache.load(NEWS_PATH, toMinuteVersion(now), () => newsReply(quotes.news(now))))
   })
 }

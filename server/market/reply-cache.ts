@@ -6,28 +6,28 @@ export type ReplyBody = string | object
 
 /** Caches serialised replies. */
 export interface ReplyCache {
-  /** The reply for a key, cached while its stamp is the same. A null stamp is never cached. */
-  load(key: string, stamp: string | null, make: () => ReplyBody | Promise<ReplyBody>): Promise<Buffer>
+  /** The reply for a key, cached while its version is the same. A null version is never cached. */
+  load(key: string, version: string | null, make: () => ReplyBody | Promise<ReplyBody>): Promise<Buffer>
 }
 
 export function createReplyCache(): ReplyCache {
   // A map iterates in the order of insertion, here of last use.
-  const cached = new Map<string, { readonly stamp: string; readonly body: Promise<Buffer> }>()
+  const cached = new Map<string, { readonly version: string; readonly body: Promise<Buffer> }>()
 
   const makeBytes = async (make: () => ReplyBody | Promise<ReplyBody>) => toBytes(await make())
 
-  function store(key: string, stamp: string, body: Promise<Buffer>) {
+  function store(key: string, version: string, body: Promise<Buffer>) {
     cached.delete(key)
-    cached.set(key, { stamp, body })
+    cached.set(key, { version, body })
     for (const oldest of [...cached.keys()].slice(0, -MAX_CACHED_REPLIES)) cached.delete(oldest)
   }
 
   return {
-    load(key, stamp, make) {
-      if (stamp === null) return makeBytes(make)
+    load(key, version, make) {
+      if (version === null) return makeBytes(make)
       const known = cached.get(key)
-      const body = known?.stamp === stamp ? known.body : makeBytes(make)
-      store(key, stamp, body)
+      const body = known?.version === version ? known.body : makeBytes(make)
+      store(key, version, body)
       body.catch(() => cached.delete(key))
       return body
     },

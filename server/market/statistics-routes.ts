@@ -44,10 +44,10 @@ export function registerStatisticsRoutes(app: FastifyInstance, { reader, cache, 
     calls.post(path, { config: { access: 'audience' }, schema: { body: dayRequest } }, async (request, reply) => {
       const { market, date, delay: minutes } = toDayQuery(request.body)
       const delay = sendDelay(reply, effectiveDelayMs(getAudience(request), minutes))
-      const stamp = reader.stamp(market, delay)
+      const version = reader.version(market, delay)
       const day = reader.findTradingDay(market, date)
       if (!day.ok) return refuseTradingDay(reply, day.error)
-      const body = await cache.load(`${path} ${market} ${date} ${delay}`, stamp, () =>
+      const body = await cache.load(`${path} ${market} ${date} ${delay}`, version, () =>
         dayReply(toData({ market, date: day.value, delay }), date, day.value),
       )
       return sendJson(reply, body)
@@ -60,8 +60,8 @@ export function registerStatisticsRoutes(app: FastifyInstance, { reader, cache, 
     async (request, reply) => {
       const sector = toSector(request.body)
       const delay = sendDelay(reply, effectiveDelayMs(getAudience(request), 0))
-      const stamps = MARKETS.map((market) => reader.stamp(market, delay))
-      const body = await cache.load(`${MARKET_PATHS.statistics} ${sector} ${delay}`, stamps.join(), () =>
+      const versions = MARKETS.map((market) => reader.version(market, delay))
+      const body = await cache.load(`${MARKET_PATHS.statistics} ${sector} ${delay}`, versions.join(), () =>
         statisticsReply(reader.statistics(sector, delay)),
       )
       return sendJson(reply, body)

@@ -41,8 +41,8 @@ export interface StreamHub {
    * Adds a subscriber: sends the events after `since`, or a snapshot when they are unknown or too
    * many.
    */
-  join(subscriber: Subscriber, since: number | null): void
-  leave(subscriber: Subscriber): void
+  add(subscriber: Subscriber, since: number | null): void
+  remove(subscriber: Subscriber): void
   /** Sends the market time to all subscribers. */
   sendClock(): void
   /** Sends a heartbeat and the market time to all subscribers. */
@@ -81,17 +81,17 @@ export function createStreamHub({
     subscriber.out.destroy()
   }
 
-  const snapshots = new Map<string, { readonly stamp: string | null; readonly text: string }>()
+  const snapshots = new Map<string, { readonly version: string | null; readonly text: string }>()
 
   /** The snapshot of an audience, serialised once between two changes. */
   function cachedSnapshot(market: Market, audience: Audience): string {
     const { currentDate, views } = marketDays[market]
     const view = { market, date: currentDate, delay: AUDIENCE_DELAY_MS[audience] }
-    const stamp = reader.stamp(market, view.delay)
+    const version = reader.version(market, view.delay)
     const cached = snapshots.get(`${market} ${audience}`)
-    if (cached && cached.stamp === stamp) return cached.text
+    if (cached && cached.version === version) return cached.text
     const text = snapshotText(reader, view, views[audience].lastId)
-    snapshots.set(`${market} ${audience}`, { stamp, text })
+    snapshots.set(`${market} ${audience}`, { version, text })
     return text
   }
 
@@ -119,14 +119,14 @@ export function createStreamHub({
   }
 
   return {
-    join(subscriber, since) {
+    add(subscriber, since) {
       if (subscriber.out.destroyed) return
       const events = firstEvents(subscriber, since)
       subscriber.out.write(Buffer.from(`${RETRY_TEXT}${events}${clockFor(subscriber.audience)}`))
       groups[subscriber.market][subscriber.audience].add(subscriber)
     },
 
-    leave: (subscriber) => void groups[subscriber.market][subscriber.audience].delete(subscriber),
+    remove: (subscriber) => void groups[subscriber.market][subscriber.audience].delete(subscriber),
 
     sendClock,
 

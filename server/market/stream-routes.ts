@@ -97,10 +97,10 @@ export function registerStreamRoute(app: FastifyInstance, parts: StreamRoutePart
     const subscriber: Subscriber = { market, audience: getAudience(request), out: reply.raw, request }
     openStream(reply)
     onClose(request, reply, () => {
-      hub.leave(subscriber)
+      hub.remove(subscriber)
       release()
     })
-    hub.join(subscriber, findCursor(request, request.query.desde))
+    hub.add(subscriber, findCursor(request, request.query.desde))
     return reply
   })
 }

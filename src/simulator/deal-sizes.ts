@@ -73,7 +73,7 @@ const toSizes = ({ sizes }: Sizes, rows: Uint8Array) => Float64Array.from(rows, 
  */
 function approach(amounts: Float64Array, rows: Uint8Array, { sizes }: Sizes, missing: number, random: Random): number {
   let left = missing
-  for (let tries = amounts.length * 4 + 100; tries > 0 && left !== 0; tries--) {
+  for (let attempts = amounts.length * 4 + 100; attempts > 0 && left !== 0; attempts--) {
     const i = random.integer(0, amounts.length - 1)
     const row = (rows[i] ?? 0) + Math.sign(left)
     const step = (sizes[row] ?? Number.POSITIVE_INFINITY) - (amounts[i] ?? 0)

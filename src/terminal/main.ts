@@ -82,18 +82,18 @@ function show(core: Core, ports: CorePorts): void {
     setTimeout(draw, REDRAW_MS)
   }
   const stopMarkets = markets.subscribe(drawSoon)
-  let leaving = false
-  const leave = async () => {
-    if (leaving) return
-    leaving = true
+  let quitting = false
+  const quit = async () => {
+    if (quitting) return
+    quitting = true
     stopMarkets()
     await closeClient(core, ports.timers)
     process.exit(0)
   }
-  for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT']) process.once(signal, leave)
-  stdout.on('resize', draw).on('error', leave)
+  for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT']) process.once(signal, quit)
+  stdout.on('resize', draw).on('error', quit)
   if (stdin.isTTY) stdin.setRawMode(true)
-  stdin.resume().on('data', (keys: Buffer) => (keys.includes('q') || keys.includes(CONTROL_C)) && leave())
+  stdin.resume().on('data', (keys: Buffer) => (keys.includes('q') || keys.includes(CONTROL_C)) && quit())
   draw()
 }
 

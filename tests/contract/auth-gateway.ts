@@ -25,7 +25,7 @@ export function authGatewayContract(name: string, create: CreateIdentity): void 
         id: 'cli-demo',
         name: 'Camila Restrepo',
         email: 'demo@mercadodolar.example',
-        keyExpired: false,
+        passwordExpired: false,
         token: expect.stringMatching(/^tok-/),
         termsAcceptedAt: Date.parse('2026-03-02T09:15:00-05:00'),
       },
@@ -158,7 +158,7 @@ export function authGatewayContract(name: string, create: CreateIdentity): void 
   test(`${name}: a client with an expired password can sign in`, async () => {
     expect(await signIn((await create()).browser(), 'demovencida')).toMatchObject({
       kind: 'success',
-      user: { id: 'cli-demovencida', keyExpired: true },
+      user: { id: 'cli-demovencida', passwordExpired: true },
     })
   })
 

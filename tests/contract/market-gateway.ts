@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { MarketGateway, MarketQuery, OfTradingDay } from '#src/application/market/market-gateway.ts'
+import type { DayValue, MarketGateway, MarketQuery } from '#src/application/market/market-gateway.ts'
 import { CHART_AMOUNT_USD } from '#src/domain/charting/series.ts'
 import type { Result } from '#src/domain/result.ts'
 import { type BogotaDate, type Instant, MINUTE_MS, toDate, toInstant } from '#src/domain/time/bogota.ts'
@@ -28,7 +28,7 @@ export interface MarketUnderTest {
 /** Creates a gateway for visitors of a market at an instant. */
 export type MarketAt = (instant: Instant) => Promise<MarketUnderTest>
 
-function getValue<T, E>(result: Result<OfTradingDay<T>, E>): OfTradingDay<T> {
+function getValue<T, E>(result: Result<DayValue<T>, E>): DayValue<T> {
   if (!result.ok) throw new Error(`failed: ${JSON.stringify(result.error)}`)
   return result.value
 }

@@ -25,7 +25,7 @@ export interface StreamUnderTest {
 function createSubscriber(stream: MarketStream, since: number | null, market: Market = 'spot') {
   const received: StreamEvent[] = []
   const waiting = new Set<() => void>()
-  const leave = stream.follow({ market, since }, (event) => {
+  const close = stream.follow({ market, since }, (event) => {
     received.push(event)
     for (const check of [...waiting]) check()
   })
@@ -41,7 +41,7 @@ function createSubscriber(stream: MarketStream, since: number | null, market: Ma
     })
   return {
     received,
-    leave,
+    close,
     kinds: () => received.map(({ kind }) => kind).filter((kind) => kind !== 'clock'),
     /** Waits until this many events other than clock events were received; returns them. */
     async count(count: number) {
@@ -63,11 +63,11 @@ export function marketStreamContract(
 ): void {
   const subscriptions: (() => void)[] = []
   afterEach(() => {
-    for (const leave of subscriptions.splice(0)) leave()
+    for (const close of subscriptions.splice(0)) close()
   })
   function follow(stream: MarketStream, since: number | null, market?: Market) {
     const subscriber = createSubscriber(stream, since, market)
-    subscriptions.push(subscriber.leave)
+    subscriptions.push(subscriber.close)
     return subscriber
   }
 
@@ -142,7 +142,7 @@ export function marketStreamContract(
     const leaving = follow(stream, last())
     const staying = follow(stream, last())
     await Promise.all([leaving.count(1), staying.count(1)])
-    leaving.leave()
+    leaving.close()
     await deal()
     await staying.count(2)
     expect(leaving.kinds()).toEqual(['opened'])

@@ -130,7 +130,7 @@ export function passwordGatewayContract(name: string, create: CreateIdentity): v
     const browser = (await create()).browser()
     await signIn(browser, 'demovencida')
     expect(await browser.passwords.renew({ ...renewal, password: NEW_PASSWORD })).toEqual(DONE)
-    expect(getValue(await browser.auth.currentUser())).toMatchObject({ id: 'cli-demovencida', keyExpired: false })
+    expect(getValue(await browser.auth.currentUser())).toMatchObject({ id: 'cli-demovencida', passwordExpired: false })
     await browser.auth.signOut()
     expect(await signIn(browser, 'demovencida')).toEqual({ kind: 'invalid' })
     expect(await signIn(browser, 'demovencida', { password: NEW_PASSWORD })).toMatchObject({ kind: 'success' })

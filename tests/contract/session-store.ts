@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { SessionStore } from '#src/application/identity/session-store.ts'
 import type { StoredSession } from '#src/domain/identity/session.ts'
-import { withRenewedKey } from '#src/domain/identity/session.ts'
+import { withRenewedPassword } from '#src/domain/identity/session.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'
 
 export const SESSION: StoredSession = {
@@ -13,12 +13,12 @@ export const SESSION: StoredSession = {
     name: 'Camila Restrepo',
     email: 'demo@mercadodolar.example',
     token: 'tok-6b1f9c2e',
-    keyExpired: false,
+    passwordExpired: false,
     termsAcceptedAt: toInstant('2026-03-02', '09:15') + 250,
   },
 }
 
-const EXPIRED: StoredSession = { ...SESSION, user: { ...SESSION.user, keyExpired: true } }
+const EXPIRED: StoredSession = { ...SESSION, user: { ...SESSION.user, passwordExpired: true } }
 const ANOTHER: StoredSession = {
   ...SESSION,
   username: 'demodos',
@@ -53,7 +53,7 @@ export function sessionStoreContract(name: string, create: () => StoreUnderTest)
   test(`${name}: a later session replaces the stored one`, () => {
     const store = create().tab()
     store.write(EXPIRED)
-    store.write(withRenewedKey(EXPIRED))
+    store.write(withRenewedPassword(EXPIRED))
     expect(store.read()).toEqual({ kind: 'session', session: SESSION })
     store.write(ANOTHER)
     expect(store.read()).toEqual({ kind: 'session', session: ANOTHER })
@@ -92,7 +92,7 @@ export function sessionStoreContract(name: string, create: () => StoreUnderTest)
     mine.write(EXPIRED)
     const kinds: string[] = []
     other.subscribe(() => kinds.push(other.read().kind))
-    mine.write(withRenewedKey(EXPIRED))
+    mine.write(withRenewedPassword(EXPIRED))
     expect([...new Set(kinds)]).toEqual(['session'])
     expect(other.read()).toEqual({ kind: 'session', session: SESSION })
   })

@@ -21,7 +21,7 @@ const { url } = await startTestServer(
 const SESSION_CALL = '/users/session'
 
 /** Signs a client in at the real server and creates its use cases with the cookie of the browser. */
-async function createSignedInClient(usr: string, keyExpired = false) {
+async function createSignedInClient(usr: string, passwordExpired = false) {
   const browser = createBrowser(url)
   const { user } = json(await browser.takeOver(usr))
   let cookie = `md_cliente=${browser.cookie}`
@@ -34,7 +34,7 @@ async function createSignedInClient(usr: string, keyExpired = false) {
   }
   const clock = createMemoryClock(SESSION.startedAt)
   const session = createMemorySessionStorage().tab()
-  session.write({ ...SESSION, username: usr, user: { ...SESSION.user, id: user.id, keyExpired } })
+  session.write({ ...SESSION, username: usr, user: { ...SESSION.user, id: user.id, passwordExpired } })
   const sessionRefusals = createSessionRefusals({ session })
   const http = createSignedClients({ session, refusals: sessionRefusals, auth: null, fetch })({
     base: `${url}/api/market`,

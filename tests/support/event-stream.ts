@@ -19,7 +19,7 @@ export interface EventReader {
   /** Stops reading from the connection. */
   pause(): void
   /** Closes the connection. */
-  leave(): void
+  close(): void
 }
 
 function parseEvent(block: string): StreamEvent | null {
@@ -85,6 +85,6 @@ export async function openStream(url: string, headers: Record<string, string> = 
     },
     ended: () => wait(() => ended),
     pause: () => void response.pause(),
-    leave: () => void response.destroy(),
+    close: () => void response.destroy(),
   }
 }

@@ -102,7 +102,7 @@ export function startFeed(
     },
   )
   let changes = 0
-  const leave = feed.subscribe(() => {
+  const unsubscribe = feed.subscribe(() => {
     changes += 1
   })
 
@@ -121,7 +121,7 @@ export function startFeed(
     reasons,
     server,
     clock,
-    leave,
+    unsubscribe,
     flushPromises,
     values,
     changes: () => changes,

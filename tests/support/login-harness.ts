@@ -17,7 +17,7 @@ export const USER: ClientUser = {
   name: 'Camila Restrepo',
   email: 'demo@mercadodolar.example',
   token: 'tok-6b1f9c2e',
-  keyExpired: false,
+  passwordExpired: false,
   termsAcceptedAt: 1_772_460_900_000,
 }
 

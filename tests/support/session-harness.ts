@@ -14,7 +14,7 @@ export const createTestSession = (username: string, startedAt = SESSION_START): 
     name: username,
     email: `${username}@x.co`,
     token: 'tok',
-    keyExpired: false,
+    passwordExpired: false,
     termsAcceptedAt: 1,
   },
 })

@@ -116,7 +116,7 @@ const CLIENT: ConfirmedUser = {
   name: 'Camila Restrepo',
   email: 'camila@correo.example',
   token: 'x',
-  keyExpired: false,
+  passwordExpired: false,
   termsAcceptedAt: at('08:00'),
 }
 

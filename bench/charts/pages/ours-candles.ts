@@ -4,7 +4,7 @@ import { clock } from '#bench/charts/labels.ts'
 import { AXIS, createCanvases, FRAME, PALETTE, paintLabels } from '#bench/charts/our-look.ts'
 import { candles, type DrawCandles } from '#bench/charts/picture.ts'
 import { registerTrial } from '#bench/charts/trial.ts'
-import { createCandleTidier } from '#src/charts/data/candles.ts'
+import { createCandleCleaner } from '#src/charts/data/candles.ts'
 import { timeTicks } from '#src/charts/draw/steps.ts'
 import { type CandleScene, createCandlePlot, registerCandles } from '#src/charts/plot/candle-plot.ts'
 import type { AxisTick, CandleSeries, Span } from '#src/charts/view/chart-props.ts'
@@ -12,11 +12,11 @@ import type { AxisTick, CandleSeries, Span } from '#src/charts/view/chart-props.
 registerCandles()
 
 const draw: DrawCandles = (element, series) => {
-  const tidy = createCandleTidier()
+  const clean = createCandleCleaner()
   const plot = createCandlePlot()
   const canvases = createCanvases(element)
   const whole = ({ x }: CandleSeries): Span => ({ from: x[0] ?? 0, to: x.at(-1) ?? 1 })
-  let [current, domain] = [tidy(series), whole(series)]
+  let [current, domain] = [clean(series), whole(series)]
 
   const ticks = (view: Span, width: number): readonly AxisTick[] =>
     timeTicks(view, domain.from, width).map((at) => ({ at, text: clock(at) }))
@@ -39,7 +39,7 @@ const draw: DrawCandles = (element, series) => {
   write(series)
   return {
     append(longer) {
-      current = tidy(longer)
+      current = clean(longer)
       domain = whole(longer)
       plot.show(toScene(current, domain))
       write(longer)

@@ -3,7 +3,7 @@ import { Chart } from 'chart.js'
 import { AXIS, createCanvases, FRAME, PALETTE, paintLabels } from '#bench/charts/our-look.ts'
 import { type DrawLine, deals, type PriceColumns, SIZE } from '#bench/charts/picture.ts'
 import { registerTrial } from '#bench/charts/trial.ts'
-import { createTidier } from '#src/charts/data/series.ts'
+import { createSeriesCleaner } from '#src/charts/data/series.ts'
 import { barStep } from '#src/charts/draw/steps.ts'
 import { createPlot, type PlotScene } from '#src/charts/plot/plot.ts'
 import { registerPlot } from '#src/charts/plot/plot-controllers.ts'
@@ -13,12 +13,12 @@ registerPlot()
 
 /** The plot and its overlay, with the component's calls in the same order, without React. */
 const draw: DrawLine = (element, series) => {
-  const tidy = createTidier()
+  const clean = createSeriesCleaner()
   const plot = createPlot()
   const canvases = createCanvases(element)
 
   const toScene = (shown: PriceColumns, view: Span, domain: Span): PlotScene => ({
-    series: tidy(shown),
+    series: clean(shown),
     view,
     domain,
     baseline: null,

@@ -59,14 +59,14 @@ function parseFields(fields: Fields<string | null>): StoredSessionState {
   const { data } = parsed
   if (data.user_id !== id || data.email !== email || data.token !== token) return INVALID
   // The flag is stored twice; the password counts as expired until both copies are false (D6).
-  const keyExpired = key_expired || data.key_expired === 'true'
+  const passwordExpired = key_expired || data.key_expired === 'true'
   const termsAcceptedAt = Date.parse(fecha_confirmacion)
   return {
     kind: 'session',
     session: {
       username: data.username,
       startedAt: Number(data.time_token),
-      user: { id, name, email, token, keyExpired, termsAcceptedAt },
+      user: { id, name, email, token, passwordExpired, termsAcceptedAt },
     },
   }
 }
@@ -77,7 +77,7 @@ const toFields = ({ username, user, startedAt }: StoredSession): Fields<string> 
     name: user.name,
     email: user.email,
     token: user.token,
-    key_expired: user.keyExpired,
+    key_expired: user.passwordExpired,
     fecha_confirmacion: new Date(user.termsAcceptedAt).toISOString(),
   } satisfies z.infer<typeof storedUser>),
   username,
@@ -85,7 +85,7 @@ const toFields = ({ username, user, startedAt }: StoredSession): Fields<string> 
   email: user.email,
   token: user.token,
   time_token: String(startedAt),
-  key_expired: String(user.keyExpired),
+  key_expired: String(user.passwordExpired),
 })
 
 /** Fields that may change without removing the flag, so that other tabs always see one session. */

@@ -41,7 +41,7 @@ export function createSessionRefusals({ session }: { readonly session: SessionSt
 
   const isSuspicious = (sentWith: number, minutes: number) => {
     const now = readSession()
-    return minutes > 0 && now?.startedAt === sentWith && !now.user.keyExpired
+    return minutes > 0 && now?.startedAt === sentWith && !now.user.passwordExpired
   }
 
   return {

@@ -26,11 +26,11 @@ export interface MemoryAuthDeps {
   readonly cookie: MemoryCookie
 }
 
-const toUser = ({ id, name, email, keyExpired, termsAcceptedAt }: MemoryClient, token: string): ClientUser => ({
+const toUser = ({ id, name, email, passwordExpired, termsAcceptedAt }: MemoryClient, token: string): ClientUser => ({
   id,
   name,
   email,
-  keyExpired,
+  passwordExpired,
   termsAcceptedAt,
   token,
 })

@@ -1,5 +1,5 @@
 import { rejectWith, replyWith } from '#src/adapters/memory/replies.ts'
-import type { MarketGateway, MarketQuery, OfTradingDay } from '#src/application/market/market-gateway.ts'
+import type { DayValue, MarketGateway, MarketQuery } from '#src/application/market/market-gateway.ts'
 import type { MarketClock } from '#src/application/platform/clocks.ts'
 import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import { readPeriodChart } from '#src/domain/charting/market-chart.ts'
@@ -34,7 +34,7 @@ export function createMemoryMarket({ marketClock, days }: MemoryMarketDeps): Mar
     return ok({ market, date: found.value, until: visibleUntil(now, effectiveDelayMs('delayed', delay)) })
   }
 
-  const reply = <T>(query: MarketQuery, read: (view: DayView) => T): Result<OfTradingDay<T>, GatewayFailure> => {
+  const reply = <T>(query: MarketQuery, read: (view: DayView) => T): Result<DayValue<T>, GatewayFailure> => {
     const view = findView(query)
     if (!view.ok) return rejectWith(view.error.kind === 'before-history' ? 404 : 400)
     return ok({ tradingDay: view.value.date, value: read(view.value) })

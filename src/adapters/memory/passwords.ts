@@ -16,9 +16,9 @@ export function createMemoryPasswords({ accounts, humanCheck, clock, cookie }: M
     const client = accounts.isOpen(session) ? accounts.findById(session.clientId) : null
     if (!client) return rejectWith(401)
     const isOwn = isSameAccount(client, { id: userId, username, email })
-    if (!isOwn || toAccountAccess(client, clock.now()) !== 'key-expired') return rejectWith(403)
+    if (!isOwn || toAccountAccess(client, clock.now()) !== 'password-expired') return rejectWith(403)
     if (!isAcceptable(password, password)) return rejectWith(400)
-    accounts.change(client.id, { password, keyExpired: false })
+    accounts.change(client.id, { password, passwordExpired: false })
     return toReply(true)
   }
 
@@ -39,7 +39,7 @@ export function createMemoryPasswords({ accounts, humanCheck, clock, cookie }: M
         const id = accounts.findLinkOwner(tokens)
         if (id === null) return toReply(false)
         accounts.consumeLink(tokens)
-        accounts.change(id, { password, keyExpired: false })
+        accounts.change(id, { password, passwordExpired: false })
         accounts.end(accounts.openSessions(id))
         return toReply(true)
       }),

@@ -10,8 +10,8 @@ export interface FormSnapshot<Values extends object, Field extends string> {
 export interface FormState<Values extends object, Field extends string> {
   read(): FormSnapshot<Values, Field>
   change(values: Partial<Values>): void
-  /** The person left a field: its error shows from now on. */
-  leave(field: Field): void
+  /** The user left a field: its error shows from now on. */
+  blur(field: Field): void
   /** Shows every error and returns whether there is none. */
   check(): boolean
 }
@@ -54,7 +54,7 @@ export function createFormState<Values extends object, Field extends string>({
       values = { ...values, ...patch }
     },
 
-    leave(field) {
+    blur(field) {
       if (findError(field, values) !== null) shown.add(field)
     },
 

@@ -43,7 +43,7 @@ export interface LoginSnapshot extends CheckedState {
 export interface LoginView extends View<LoginSnapshot> {
   readonly humanCheck: HumanCheckActions
   change(values: Partial<LoginForm>): void
-  leave(field: LoginField): void
+  blur(field: LoginField): void
   /** Sends a valid form; else shows its errors. */
   submit(): void
   /** Ends the other client session and signs in; needs a new human check. */
@@ -189,8 +189,8 @@ export function createLoginView(deps: LoginViewDeps): LoginView {
       update()
     },
 
-    leave(field) {
-      form.leave(field)
+    blur(field) {
+      form.blur(field)
       update()
     },
 

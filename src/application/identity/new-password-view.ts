@@ -22,7 +22,7 @@ export interface NewPasswordSnapshot {
 
 export interface NewPasswordView extends View<NewPasswordSnapshot> {
   change(values: Partial<TypedPassword>): void
-  leave(field: PasswordField): void
+  blur(field: PasswordField): void
   /** Sends two valid fields; else shows their errors. Ignored while a request runs. */
   submit(): void
 }
@@ -80,8 +80,8 @@ export function createNewPasswordView(setNewPassword: SetNewPassword, log: Log):
       update()
     },
 
-    leave(field) {
-      form.leave(field)
+    blur(field) {
+      form.blur(field)
       update()
     },
 

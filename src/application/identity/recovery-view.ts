@@ -23,7 +23,7 @@ export interface RecoverySnapshot extends CheckedState {
 export interface RecoveryView extends View<RecoverySnapshot> {
   readonly humanCheck: HumanCheckActions
   change(email: string): void
-  leave(): void
+  blur(): void
   /** Sends a valid address; else shows its error. */
   submit(): void
 }
@@ -63,8 +63,8 @@ export function createRecoveryView(
       update()
     },
 
-    leave() {
-      form.leave('email')
+    blur() {
+      form.blur('email')
       update()
     },
 

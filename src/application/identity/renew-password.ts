@@ -2,7 +2,7 @@ import { findStoredSession, type StorageFailure } from '#src/application/identit
 import { type SetPasswordFailure, setPassword } from '#src/application/identity/set-password.ts'
 import type { StoreClientSession } from '#src/application/identity/store-client-session.ts'
 import type { IdentityPorts, Ports } from '#src/application/ports.ts'
-import { withRenewedKey } from '#src/domain/identity/session.ts'
+import { withRenewedPassword } from '#src/domain/identity/session.ts'
 import { err, type Result } from '#src/domain/result.ts'
 
 export type RenewPasswordFailure = SetPasswordFailure | StorageFailure | { readonly kind: 'signed-out' }
@@ -33,6 +33,6 @@ export function createRenewPassword({
     if (!renewed.ok) return renewed
     // another tab may have signed out or stored a newer session meanwhile
     const latest = findStoredSession(session, clock.now())
-    return latest?.user.id === user.id ? storeClientSession(withRenewedKey(latest)) : err({ kind: 'signed-out' })
+    return latest?.user.id === user.id ? storeClientSession(withRenewedPassword(latest)) : err({ kind: 'signed-out' })
   }
 }

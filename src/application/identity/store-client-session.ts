@@ -24,7 +24,7 @@ export function createStoreClientSession({
     const stored = store.write(session)
     if (!stored.ok) return stored
     clientSession.send({ type: 'STORED' })
-    if (!session.user.keyExpired) {
+    if (!session.user.passwordExpired) {
       fetchApplicationToken(session).catch((error: unknown) => log.error(APPLICATION_TOKEN_FAILED, error))
     }
     return stored

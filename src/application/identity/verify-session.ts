@@ -32,7 +32,7 @@ export function createVerifySession({
     const confirmed = reconcileSession(user, current)
     if (confirmed === null) {
       clientSession.send({ type: 'REFUSED', refusal: { reason: 'unknown', message } })
-    } else if (confirmed.user.keyExpired !== current.user.keyExpired) {
+    } else if (confirmed.user.passwordExpired !== current.user.passwordExpired) {
       session.write(confirmed)
       clientSession.send({ type: 'STORED' })
     }

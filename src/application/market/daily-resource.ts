@@ -25,16 +25,16 @@ export function createDailyResource<T>(
 
   const subscribers = createSubscribers(() => {
     let { date } = status.getSnapshot()
-    const leaveStatus = status.subscribe(() => {
+    const unsubscribeStatus = status.subscribe(() => {
       const next = status.getSnapshot().date
       if (next === date) return
       date = next
       resource.setSource(toSource())
     })
-    const leaveResource = resource.subscribe(subscribers.notify)
+    const unsubscribeResource = resource.subscribe(subscribers.notify)
     return () => {
-      leaveStatus()
-      leaveResource()
+      unsubscribeStatus()
+      unsubscribeResource()
     }
   })
 

@@ -3,7 +3,7 @@ import {
   type HolidayNotice,
   type HolidayNoticeDeps,
 } from '#src/application/market/holiday-notice.ts'
-import { otherDay, upToLastDeal } from '#src/application/market/market-day-text.ts'
+import { formatAmountsTime, formatOtherDay } from '#src/application/market/market-day-text.ts'
 import type { MarketFeedState } from '#src/application/market/market-feed.ts'
 import type { MarketHead } from '#src/application/market/market-state-messages.ts'
 import { createMarketStatusView, type MarketStatus } from '#src/application/market/market-status.ts'
@@ -43,9 +43,9 @@ export function createHomeView(deps: HomeViewDeps, pace: Pace): HomeView {
   const age = createDataAge(deps, [market.close], () => ({ ...market.close.getSnapshot(), interval: pace.panels }))
 
   const head = createDerivedView<MarketHead>(() => {
-    const { freshness, answeredAt } = age.getSnapshot()
+    const { freshness, receivedAt } = age.getSnapshot()
     const tradingDay = market.close.getSnapshot().value?.tradingDay ?? null
-    return { market: 'spot', status: status.getSnapshot(), tradingDay, freshness, answeredAt }
+    return { market: 'spot', status: status.getSnapshot(), tradingDay, freshness, receivedAt }
   })
 
   function read(): HomeState {
@@ -60,8 +60,8 @@ export function createHomeView(deps: HomeViewDeps, pace: Pace): HomeView {
       head: head.getSnapshot(),
       status: status.getSnapshot(),
       holiday: holiday.getSnapshot(),
-      chartDay: otherDay(intraday.value?.tradingDay ?? null, status.getSnapshot()),
-      amountsNote: upToLastDeal(close),
+      chartDay: formatOtherDay(intraday.value?.tradingDay ?? null, status.getSnapshot()),
+      amountsNote: formatAmountsTime(close),
       reconnected: age.getSnapshot().reconnected,
     }
   }

@@ -6,7 +6,7 @@ import {
   type HolidayNotice,
   type HolidayNoticeDeps,
 } from '#src/application/market/holiday-notice.ts'
-import { otherDay } from '#src/application/market/market-day-text.ts'
+import { formatOtherDay } from '#src/application/market/market-day-text.ts'
 import { FEED_PARTS, type MarketFeedState } from '#src/application/market/market-feed.ts'
 import type { MarketHead } from '#src/application/market/market-state-messages.ts'
 import { createMarketStatusView, type MarketStatus } from '#src/application/market/market-status.ts'
@@ -56,23 +56,23 @@ export interface LiveMarketOptions {
 /** A feed of the reference date. Another date is another feed, so that nothing of the day before stays. */
 function createDailyFeed(follow: () => ReturnType<FollowMarket>, status: View<MarketStatus>) {
   let feed = follow()
-  let leaveFeed = () => {}
+  let unsubscribeFeed = () => {}
 
   const subscribers = createSubscribers(() => {
     let { date } = status.getSnapshot()
-    leaveFeed = feed.subscribe(subscribers.notify)
-    const leaveStatus = status.subscribe(() => {
+    unsubscribeFeed = feed.subscribe(subscribers.notify)
+    const unsubscribeStatus = status.subscribe(() => {
       const next = status.getSnapshot().date
       if (next === date) return
       date = next
-      leaveFeed()
+      unsubscribeFeed()
       feed = follow()
-      leaveFeed = feed.subscribe(subscribers.notify)
+      unsubscribeFeed = feed.subscribe(subscribers.notify)
       subscribers.notify()
     })
     return () => {
-      leaveStatus()
-      leaveFeed()
+      unsubscribeStatus()
+      unsubscribeFeed()
     }
   })
 
@@ -132,9 +132,9 @@ export function createLiveMarketView(
   }))
 
   const head = createDerivedView<MarketHead>(() => {
-    const { freshness, answeredAt } = age.getSnapshot()
+    const { freshness, receivedAt } = age.getSnapshot()
     const tradingDay = feed.getSnapshot().close.value?.tradingDay ?? null
-    return { market, status: status.getSnapshot(), tradingDay, freshness, answeredAt }
+    return { market, status: status.getSnapshot(), tradingDay, freshness, receivedAt }
   })
 
   let shown: MarketFeedState | null = null
@@ -162,8 +162,8 @@ export function createLiveMarketView(
       holiday: holiday.getSnapshot(),
       nextDayTrades: isTradingDay('nextday', now.date),
       interval: isStreaming() ? null : pace.panels,
-      chartDay: otherDay(parts.intraday.value?.tradingDay ?? null, now),
-      amountsDay: otherDay(parts.amounts.value?.tradingDay ?? null, now),
+      chartDay: formatOtherDay(parts.intraday.value?.tradingDay ?? null, now),
+      amountsDay: formatOtherDay(parts.amounts.value?.tradingDay ?? null, now),
       reconnected: age.getSnapshot().reconnected,
     }
   }

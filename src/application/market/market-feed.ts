@@ -1,6 +1,6 @@
 import { createActor } from 'xstate'
 
-import type { OfTradingDay } from '#src/application/market/market-gateway.ts'
+import type { DayValue } from '#src/application/market/market-gateway.ts'
 import type { ReadMarketDay } from '#src/application/market/read-market-day.ts'
 import { followPage } from '#src/application/platform/follow-page.ts'
 import { UNEXPECTED_ERROR, UNREADABLE_EVENT } from '#src/application/platform/log-messages.ts'
@@ -37,10 +37,10 @@ const DATA_EVENTS: ReadonlySet<StreamEvent['kind']> = new Set(['snapshot', 'deal
 const TOO_LATE: LinkEvent = { type: 'CLOSED', reason: null }
 
 interface FeedValues {
-  readonly close: OfTradingDay<CloseAndAverage>
-  readonly prices: OfTradingDay<DollarPrices>
-  readonly amounts: OfTradingDay<DollarAmounts>
-  readonly intraday: OfTradingDay<IntradaySeries>
+  readonly close: DayValue<CloseAndAverage>
+  readonly prices: DayValue<DollarPrices>
+  readonly amounts: DayValue<DollarAmounts>
+  readonly intraday: DayValue<IntradaySeries>
 }
 export type FeedPart = keyof FeedValues
 export type FeedSources = { readonly [Part in FeedPart]: ResourceSource<FeedValues[Part]> }
@@ -128,7 +128,7 @@ export function createMarketFeed(deps: MarketFeedDeps, { sources, delay }: Marke
     let cancelFrame: (() => void) | null = null
 
     /** An unchanged value keeps its identity, so that no panel renders. */
-    function push<T extends object>(resource: Resource<OfTradingDay<T>>, next: OfTradingDay<T>) {
+    function push<T extends object>(resource: Resource<DayValue<T>>, next: DayValue<T>) {
       const shown = resource.getSnapshot().value
       resource.push(shown !== null && isEqual(shown, next) ? shown : next)
     }
@@ -284,10 +284,10 @@ export function createMarketFeed(deps: MarketFeedDeps, { sources, delay }: Marke
     const started = run()
     running = started
     state = null
-    const leavePage = started.start()
+    const unfollowPage = started.start()
     const unsubscribes = FEED_PARTS.map((part) => resources[part].subscribe(changed))
     return () => {
-      leavePage()
+      unfollowPage()
       started.stop()
       running = null
       answeredPrices = null

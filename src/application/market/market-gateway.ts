@@ -28,12 +28,12 @@ export interface ChartQuery {
 }
 
 /** A value and its trading day: an earlier one when the requested day is none (D2). */
-export interface OfTradingDay<T> {
+export interface DayValue<T> {
   readonly value: T
   readonly tradingDay: BogotaDate
 }
 
-type Answer<T> = Promise<Result<OfTradingDay<T>, GatewayFailure>>
+type Answer<T> = Promise<Result<DayValue<T>, GatewayFailure>>
 
 /** Dollar figures of one market. An aborted call returns `unreachable`. */
 export interface MarketGateway {

@@ -82,7 +82,7 @@ export const NO_DEALS_IN_PERIOD = 'El periodo no tiene operaciones.'
 const morningTime = (time: string) => `${time.replace(/^0/, '')} a. m.`
 
 /** A trading day without deals, for those who see them at once: one to come that `opens` at '08:00', or one that is over. */
-export const nothingYet = (opens: string, over: boolean): NoticeText =>
+export const noDealsNotice = (opens: string, over: boolean): NoticeText =>
   over
     ? { lead: 'No hubo operaciones hoy', rest: 'Puede consultar el periodo de 5 días.' }
     : {

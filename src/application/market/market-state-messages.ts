@@ -23,7 +23,7 @@ export interface MarketHead {
   readonly tradingDay: BogotaDate | null
   readonly freshness: Freshness
   /** When the last value came, in market time. */
-  readonly answeredAt: Instant | null
+  readonly receivedAt: Instant | null
 }
 
 /** One short line: `live` with a full dot, `late` with a ring, `off` with a dash. */
@@ -39,9 +39,9 @@ const showsToday = (view: MarketHead): boolean => tradingDayShown(view) === view
 
 /** How current the data is: by the connection, then by its age, then by its trading day. */
 export function marketState(view: MarketHead): StateLine {
-  const { status, freshness, answeredAt } = view
+  const { status, freshness, receivedAt } = view
   if (freshness === 'offline') return { tone: 'off', text: OFFLINE }
-  if (freshness === 'late' || freshness === 'stopped') return { tone: 'late', text: lastUpdate(clockText(answeredAt)) }
+  if (freshness === 'late' || freshness === 'stopped') return { tone: 'late', text: lastUpdate(clockText(receivedAt)) }
   if (!showsToday(view)) return { tone: 'off', text: closedMarket(dayName(tradingDayShown(view))) }
   return { tone: status.phase === 'open' ? 'live' : 'off', text: PHASE_WORDS[status.phase] }
 }
@@ -54,15 +54,15 @@ export interface AgedStateLine extends StateLine {
 /** The state and the age of the data, for clients. `interval` in ms, null while values are streamed. */
 export function clientState(view: MarketHead, interval: number | null): AgedStateLine {
   const state = marketState(view)
-  const { freshness, answeredAt } = view
+  const { freshness, receivedAt } = view
   if (freshness === 'waiting') return { tone: 'off', text: WAITING_FOR_DATA, detail: '' }
   if (state.tone === 'live') {
     return {
       tone: 'live',
       text: REAL_TIME_NOTE,
-      detail: `, ${clockText(answeredAt)}. ${formatRefreshInterval(interval)}`,
+      detail: `, ${clockText(receivedAt)}. ${formatRefreshInterval(interval)}`,
     }
   }
-  const saysWhen = state.tone === 'late' || answeredAt === null || (freshness === 'live' && !showsToday(view))
-  return { ...state, detail: saysWhen ? '' : `. ${dataTime(clockText(answeredAt))}` }
+  const saysWhen = state.tone === 'late' || receivedAt === null || (freshness === 'live' && !showsToday(view))
+  return { ...state, detail: saysWhen ? '' : `. ${dataTime(clockText(receivedAt))}` }
 }

@@ -1,6 +1,6 @@
 import { createDailyResource } from '#src/application/market/daily-resource.ts'
-import { otherDay } from '#src/application/market/market-day-text.ts'
-import type { ChartQuery, OfTradingDay } from '#src/application/market/market-gateway.ts'
+import { formatOtherDay } from '#src/application/market/market-day-text.ts'
+import type { ChartQuery, DayValue } from '#src/application/market/market-gateway.ts'
 import { createMarketStatusView, type MarketStatus } from '#src/application/market/market-status.ts'
 import type { ReadPeriodChart } from '#src/application/market/read-period-chart.ts'
 import { createDerivedView } from '#src/application/platform/derived-view.ts'
@@ -10,7 +10,7 @@ import type { PeriodChart } from '#src/domain/charting/period-chart.ts'
 
 /** A chart over a period, as its panel shows it. */
 export interface PeriodChartState {
-  readonly chart: ResourceState<OfTradingDay<PeriodChart>>
+  readonly chart: ResourceState<DayValue<PeriodChart>>
   readonly status: MarketStatus
   /** Name of the trading day of a one-day chart, null when it is today. */
   readonly day: string | null
@@ -38,7 +38,7 @@ export function createPeriodChartView(
     return {
       chart: state,
       status: now,
-      day: query.period === '1d' ? otherDay(state.value?.tradingDay ?? null, now) : null,
+      day: query.period === '1d' ? formatOtherDay(state.value?.tradingDay ?? null, now) : null,
     }
   }
 

@@ -1,4 +1,4 @@
-import type { MarketQuery, OfTradingDay } from '#src/application/market/market-gateway.ts'
+import type { DayValue, MarketQuery } from '#src/application/market/market-gateway.ts'
 import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import type { Ports } from '#src/application/ports.ts'
 import type { IntradaySeries } from '#src/domain/charting/series.ts'
@@ -11,7 +11,7 @@ export type ReadMarketDay<T> = (
   market: Market,
   delay: number,
   signal?: AbortSignal,
-) => Promise<Result<OfTradingDay<T>, GatewayFailure>>
+) => Promise<Result<DayValue<T>, GatewayFailure>>
 
 type Needs = Pick<Ports, 'market' | 'marketClock'>
 type Ask<T> = (query: MarketQuery, signal?: AbortSignal) => ReturnType<ReadMarketDay<T>>

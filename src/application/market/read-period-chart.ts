@@ -1,4 +1,4 @@
-import type { ChartQuery, OfTradingDay } from '#src/application/market/market-gateway.ts'
+import type { ChartQuery, DayValue } from '#src/application/market/market-gateway.ts'
 import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import type { Ports } from '#src/application/ports.ts'
 import type { PeriodChart } from '#src/domain/charting/period-chart.ts'
@@ -9,7 +9,7 @@ import { referenceDate } from '#src/domain/time/calendar.ts'
 export type ReadPeriodChart = (
   query: Omit<ChartQuery, 'date'>,
   signal?: AbortSignal,
-) => Promise<Result<OfTradingDay<PeriodChart>, GatewayFailure>>
+) => Promise<Result<DayValue<PeriodChart>, GatewayFailure>>
 
 export const createReadPeriodChart =
   ({ market, marketClock }: Pick<Ports, 'market' | 'marketClock'>): ReadPeriodChart =>

@@ -35,15 +35,15 @@ export interface StatisticsView extends View<StatisticsState> {
 
 export type StatisticsViewDeps = HolidayNoticeDeps & Pick<Ports, 'market'>
 
-type Stamps = Pick<SectorRows, 'updatedAt' | 'answeredAt'>
+type Times = Pick<SectorRows, 'updatedAt' | 'receivedAt'>
 
-const NO_STAMPS: Stamps = { updatedAt: null, answeredAt: null }
+const NO_TIMES: Times = { updatedAt: null, receivedAt: null }
 
-/** The stamps of the older of the loaded tables. */
-export const oldestStamps = (tables: readonly Stamps[]): Stamps =>
-  tables.reduce<Stamps>(
+/** When the older of the loaded tables arrived. */
+export const oldestTimes = (tables: readonly Times[]): Times =>
+  tables.reduce<Times>(
     (oldest, table) => ((table.updatedAt ?? Infinity) < (oldest.updatedAt ?? Infinity) ? table : oldest),
-    NO_STAMPS,
+    NO_TIMES,
   )
 
 const later = (one: BogotaDate | null, other: BogotaDate) => (one !== null && one > other ? one : other)
@@ -63,16 +63,16 @@ export function createStatisticsView(deps: StatisticsViewDeps, delay: number): S
   const resources = { 1: table(1), 2: table(2) } as const
   const both = SECTORS.map((sector) => resources[sector])
   const readBoth = () => both.map((resource) => resource.getSnapshot())
-  const age = createDataAge(deps, both, () => ({ ...oldestStamps(readBoth()), interval }))
+  const age = createDataAge(deps, both, () => ({ ...oldestTimes(readBoth()), interval }))
 
   const head = createDerivedView<MarketHead>(() => {
-    const { freshness, answeredAt } = age.getSnapshot()
+    const { freshness, receivedAt } = age.getSnapshot()
     return {
       market: 'nextday',
       status: status.getSnapshot(),
       tradingDay: latestDate(readBoth()),
       freshness,
-      answeredAt,
+      receivedAt,
     }
   })
   const tables = createDerivedView(() => ({ 1: resources[1].getSnapshot(), 2: resources[2].getSnapshot() }))

@@ -13,7 +13,7 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 export interface DataAge {
   readonly freshness: Freshness
   /** When the last value came, in market time. */
-  readonly answeredAt: Instant | null
+  readonly receivedAt: Instant | null
   /** A value came after a time without a connection; true until it is dismissed. */
   readonly reconnected: boolean
 }
@@ -25,31 +25,31 @@ export interface DataAgeView extends View<DataAge> {
 
 export type DataAgeDeps = Pick<Ports, 'clock' | 'timers' | 'page'>
 
-/** The stamps of the data; `interval` is how often they should change, in ms. */
-export interface DataStamps extends Pick<ResourceState<unknown>, 'updatedAt' | 'answeredAt'> {
+/** When the data arrived; `interval` is how often new data should arrive, in ms. */
+export interface DataTimes extends Pick<ResourceState<unknown>, 'updatedAt' | 'receivedAt'> {
   readonly interval: number
 }
 
-/** `readStamps` runs after each change of `sources`, which run while the view does. */
+/** `readTimes` runs after each change of `sources`, which run while the view does. */
 export function createDataAge(
   { clock, timers, page }: DataAgeDeps,
   sources: readonly View<unknown>[],
-  readStamps: () => DataStamps,
+  readTimes: () => DataTimes,
 ): DataAgeView {
   let reconnection: Reconnection = 'steady'
   let freshness: Freshness = 'waiting'
 
   const view = createDerivedView<DataAge>(
-    () => ({ freshness, answeredAt: readStamps().answeredAt, reconnected: reconnection === 'restored' }),
+    () => ({ freshness, receivedAt: readTimes().receivedAt, reconnected: reconnection === 'restored' }),
     start,
   )
 
   function start() {
     const readPage = () => ({ visible: page.visible(), online: page.online() })
-    const input = { ...readStamps(), ...readPage(), now: clock.now }
+    const input = { ...readTimes(), ...readPage(), now: clock.now }
     const actor = createActor(freshnessMachine, { clock: timers, input })
     const update = () => {
-      const { updatedAt, interval } = readStamps()
+      const { updatedAt, interval } = readTimes()
       actor.send({ type: 'UPDATED', updatedAt, interval, ...readPage() })
     }
     actor.subscribe(({ context }) => {

@@ -14,7 +14,7 @@ export interface ResourceState<T> {
   /** When the value came, on the real clock. */
   readonly updatedAt: Instant | null
   /** When the value came, in market time. */
-  readonly answeredAt: Instant | null
+  readonly receivedAt: Instant | null
   /** Failures since the last value. */
   readonly failures: number
   /** The last failure; null when the load threw. */
@@ -59,17 +59,17 @@ export function createResource<T>(
 ): Resource<T> {
   const { clock, marketClock, timers, page, log } = deps
   const retry = () => actor?.send({ type: 'RETRY' })
-  const nothingYet: ResourceState<T> = {
+  const initialState: ResourceState<T> = {
     value: null,
     updatedAt: null,
-    answeredAt: null,
+    receivedAt: null,
     failures: 0,
     failure: null,
     loading: true,
     retry,
   }
   let source = firstSource
-  let state = nothingYet
+  let state = initialState
   let actor: ReturnType<typeof createRefreshActor> | null = null
   let pushed: T | null = null
 
@@ -80,13 +80,13 @@ export function createResource<T>(
 
   type Snapshot = ReturnType<ReturnType<typeof createRefreshActor>['getSnapshot']>
 
-  /** A new value is stamped with the market time of its arrival. */
+  /** A new value gets the market time of its arrival. */
   function toState(snapshot: Snapshot): ResourceState<T> {
     const { value, updatedAt, failure, failures } = snapshot.context
     const loading = LOADING_STATES.some((name) => snapshot.matches(name))
     const next = { ...state, value, updatedAt, failures, failure, loading }
     if (value === state.value && updatedAt === state.updatedAt) return next
-    return { ...next, answeredAt: updatedAt === null ? null : marketClock.now() }
+    return { ...next, receivedAt: updatedAt === null ? null : marketClock.now() }
   }
 
   const isLoaded = (value: T | null, before: T | null): value is T & {} =>
@@ -107,13 +107,13 @@ export function createResource<T>(
     running.on('CRASHED', ({ error }) => log.error(UNEXPECTED_ERROR, error))
     running.subscribe(update)
     running.start()
-    const leavePage = followPage(page, running.send)
+    const unfollowPage = followPage(page, running.send)
     return () => {
-      leavePage()
+      unfollowPage()
       running.stop()
       actor = null
       pushed = null
-      state = nothingYet
+      state = initialState
     }
   }
 
@@ -136,7 +136,7 @@ export function createResource<T>(
   }
 }
 
-/** Returns `before` when a panel would show the same: only the stamps changed, and no refresh failed. */
+/** Returns `before` when a panel would show the same: only the arrival times changed, and no refresh failed. */
 export function reuseShown<T>(before: ResourceState<T> | null, next: ResourceState<T>): ResourceState<T> {
   if (before === null || next.failures > 0) return next
   const { value, failures, loading } = before

@@ -1,6 +1,6 @@
 import { scanExtremes } from '#src/charts/data/pyramid.ts'
 import { indexRange } from '#src/charts/data/readings.ts'
-import { sharesMemory, tidySeries } from '#src/charts/data/series.ts'
+import { cleanSeries, sharesMemory } from '#src/charts/data/series.ts'
 import type { CandlePoint, CandleSeries, ChartSeries, Span } from '#src/charts/view/chart-props.ts'
 
 /** Maximum number of drawn candles. */
@@ -46,7 +46,7 @@ function repair(series: CandleSeries): CandleSeries {
   }
 }
 
-function isTidy(series: CandleSeries, known: number): boolean {
+function isClean(series: CandleSeries, known: number): boolean {
   for (let i = known; i < series.x.length; i++) {
     if (isGap(series, i) ? !COLUMNS.every((name) => Number.isNaN(series[name][i])) : !isValid(series, i)) return false
   }
@@ -55,14 +55,14 @@ function isTidy(series: CandleSeries, known: number): boolean {
 
 /**
  * Returns candles that the charts can rely on: columns of one length, x finite and ascending, gaps NaN in all columns, the
- * body inside the wick. Tidy columns are returned unchanged. The first `known` candles are tidy and not checked.
+ * body inside the wick. Clean columns are returned unchanged. The first `known` candles are clean and not checked.
  */
-export function tidyCandles(given: CandleSeries, known = 0): CandleSeries {
+export function cleanCandles(given: CandleSeries, known = 0): CandleSeries {
   const even = cutToShortest(given)
-  const ordered = (name: (typeof COLUMNS)[number]) => tidySeries({ x: even.x, line: even[name], bars: null }, known)
+  const ordered = (name: (typeof COLUMNS)[number]) => cleanSeries({ x: even.x, line: even[name], bars: null }, known)
   const { x, line: open } = ordered('open')
   const inOrder = { x, open, high: ordered('high').line, low: ordered('low').line, close: ordered('close').line }
-  return isTidy(inOrder, known) ? inOrder : repair(inOrder)
+  return isClean(inOrder, known) ? inOrder : repair(inOrder)
 }
 
 const everyColumn = (
@@ -71,13 +71,13 @@ const everyColumn = (
   holds: (next: Float64Array, held: Float64Array) => boolean,
 ) => holds(next.x, held.x) && COLUMNS.every((name) => holds(next[name], held[name]))
 
-/** Creates a `tidyCandles` that checks only the new candles of a series that grew in place. */
-export function createCandleTidier(): (given: CandleSeries) => CandleSeries {
+/** Creates a `cleanCandles` that checks only the new candles of a series that grew in place. */
+export function createCandleCleaner(): (given: CandleSeries) => CandleSeries {
   let last: CandleSeries | null = null
   return (given) => {
-    const tidy = tidyCandles(given, last && everyColumn(given, last, sharesMemory) ? last.x.length : 0)
-    last = everyColumn(tidy, given, Object.is) ? given : null
-    return tidy
+    const clean = cleanCandles(given, last && everyColumn(given, last, sharesMemory) ? last.x.length : 0)
+    last = everyColumn(clean, given, Object.is) ? given : null
+    return clean
   }
 }
 

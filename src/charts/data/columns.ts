@@ -6,7 +6,7 @@ import type { ChartSeries } from '#src/charts/view/chart-props.ts'
 /** Minimum number of points for a pyramid; a shorter column is scanned as quickly. */
 export const PYRAMID_FROM = 100_000
 
-/** A tidy series (not copied) with the indexes that make drawing cost O(pixels) instead of O(points). */
+/** A clean series (not copied) with the indexes that make drawing cost O(pixels) instead of O(points). */
 export interface Columns {
   readonly count: number
   readonly x: Float64Array

@@ -1,16 +1,16 @@
 import { type Columns, createColumns } from '#src/charts/data/columns.ts'
 import type { Extremes } from '#src/charts/data/pyramid.ts'
 import { bufferLength, type PixelColumns } from '#src/charts/data/reduce.ts'
-import { gallop, lowerBound, tidySeries, upperBound } from '#src/charts/data/series.ts'
+import { cleanSeries, gallop, lowerBound, upperBound } from '#src/charts/data/series.ts'
 import type { Band, ChartSeries, Curve, CurveTone } from '#src/charts/view/chart-props.ts'
 
-/** Curves and band of a tidy series: columns of its length, NaN at gaps. */
-export interface TidyCurves {
+/** Curves and band of a clean series: columns of its length, NaN at gaps. */
+export interface CleanCurves {
   readonly curves: readonly { readonly tone: CurveTone; readonly values: Float64Array }[]
   readonly band: { readonly low: Float64Array; readonly high: Float64Array } | null
 }
 
-export const NO_CURVES: TidyCurves = { curves: [], band: null }
+export const NO_CURVES: CleanCurves = { curves: [], band: null }
 
 /** Cuts the values to `length`, or adds gaps for missing values. */
 function fitLength(values: Float64Array, length: number): Float64Array {
@@ -20,14 +20,14 @@ function fitLength(values: Float64Array, length: number): Float64Array {
   return filled
 }
 
-/** Reorders the values like `tidySeries` reorders the points of `given`. */
+/** Reorders the values like `cleanSeries` reorders the points of `given`. */
 function reorderValues(given: ChartSeries, values: Float64Array): Float64Array {
   const length = Math.min(given.x.length, given.line.length, given.bars?.length ?? given.x.length)
-  return tidySeries({ x: given.x.subarray(0, length), line: fitLength(values, length), bars: null }).line
+  return cleanSeries({ x: given.x.subarray(0, length), line: fitLength(values, length), bars: null }).line
 }
 
-/** Reorders curves and band like `tidySeries` reorders their series. */
-export function tidyCurves(given: ChartSeries, curves: readonly Curve[], band: Band | null): TidyCurves {
+/** Reorders curves and band like `cleanSeries` reorders their series. */
+export function cleanCurves(given: ChartSeries, curves: readonly Curve[], band: Band | null): CleanCurves {
   return {
     curves: curves.map(({ tone, values }) => ({ tone, values: reorderValues(given, values) })),
     band: band && { low: reorderValues(given, band.low), high: reorderValues(given, band.high) },
@@ -124,7 +124,7 @@ export function reduceBand(edges: Edges, pixels: PixelColumns, into: BandReducti
 export interface CurveColumns {
   readonly curves: readonly { readonly tone: CurveTone; readonly columns: Columns }[]
   readonly band: Edges | null
-  take(x: Float64Array, curves: TidyCurves): void
+  take(x: Float64Array, curves: CleanCurves): void
   /** Extends `into` to include all curves and edges at points `[start..end)`. */
   extend(start: number, end: number, into: Extremes): void
   readonly prepared: boolean

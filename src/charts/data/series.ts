@@ -97,24 +97,24 @@ function cut(series: ChartSeries, length: number): ChartSeries {
 }
 
 /**
- * Returns a series that the charts can rely on: columns of one length, x finite and ascending, gaps NaN. A tidy series is
- * returned unchanged; otherwise points without x are removed and the rest is sorted. The first `known` points are tidy and
+ * Returns a series that the charts can rely on: columns of one length, x finite and ascending, gaps NaN. A clean series is
+ * returned unchanged; otherwise points without x are removed and the rest is sorted. The first `known` points are clean and
  * not checked.
  */
-export function tidySeries(series: ChartSeries, known = 0): ChartSeries {
+export function cleanSeries(series: ChartSeries, known = 0): ChartSeries {
   const { x, line, bars } = series
   const length = Math.min(x.length, line.length, bars?.length ?? x.length)
   const even = isAscending(x, known, length) ? cut(series, length) : sortPoints(series, length)
   return hasInfinity(even.line, even === series ? known : 0) ? { ...even, line: removeInfinity(even.line) } : even
 }
 
-/** Creates a `tidySeries` that checks only the new points of a series that grew in place. */
-export function createTidier(): (series: ChartSeries) => ChartSeries {
+/** Creates a `cleanSeries` that checks only the new points of a series that grew in place. */
+export function createSeriesCleaner(): (series: ChartSeries) => ChartSeries {
   let last: ChartSeries | null = null
   return (series) => {
-    const tidy = tidySeries(series, last && growsInPlace(series, last) ? last.x.length : 0)
-    last = tidy === series ? series : null
-    return tidy
+    const clean = cleanSeries(series, last && growsInPlace(series, last) ? last.x.length : 0)
+    last = clean === series ? series : null
+    return clean
   }
 }
 

@@ -24,7 +24,7 @@ export interface OverlayScene {
   readonly baseline: { readonly value: number; readonly label: string } | null
   /** The last point of the series, also when it is out of view. */
   readonly last: Mark | null
-  readonly cursor: CursorMark | null
+  readonly crosshair: CrosshairMark | null
   /** True when dots mark the last point and the crosshair. */
   readonly dotted?: boolean
 }
@@ -41,7 +41,7 @@ interface Mark {
   readonly line: number
 }
 
-interface CursorMark extends Mark {
+interface CrosshairMark extends Mark {
   /** Index of the bar under the crosshair, null without bars. */
   readonly bucket: number | null
 }
@@ -97,7 +97,7 @@ function paintTags(context: Context, palette: Palette, tags: readonly Tag[]): vo
 const isWithin = (value: number, from: number, to: number) => value >= from - 0.5 && value <= to + 0.5
 
 /** Returns the tags of the side axis from back to front: the last value, then the crosshair's. */
-function placeSideTags({ geometry, palette, texts, last, cursor, frame }: OverlayScene): readonly Tag[] {
+function placeSideTags({ geometry, palette, texts, last, crosshair, frame }: OverlayScene): readonly Tag[] {
   const { upper, line } = geometry
   const width = Math.max(MIN_TAG_WIDTH, frame.width - upper.right - TAG_GAP)
   const tags: Tag[] = []
@@ -108,7 +108,7 @@ function placeSideTags({ geometry, palette, texts, last, cursor, frame }: Overla
     tags.push({ text: texts.line(mark.line), ...placeTag(upper, middle, width), fill, color })
   }
   add(last, palette.tag, palette.onTag)
-  add(cursor, palette.ink, palette.surface)
+  add(crosshair, palette.ink, palette.surface)
   return tags
 }
 
@@ -129,13 +129,13 @@ function paintSideLabels(context: Context, { geometry, texts }: OverlayScene, si
 const toFootTagTop = ({ floor }: PlotGeometry) => floor + TAG_GAP
 
 /** Returns the tag below the crosshair, inside the plot's sides. */
-function placeFootTag(context: Context, { geometry, palette, texts, cursor }: OverlayScene): Tag | null {
-  if (!cursor) return null
+function placeFootTag(context: Context, { geometry, palette, texts, crosshair }: OverlayScene): Tag | null {
+  if (!crosshair) return null
   const { upper, x } = geometry
-  const text = texts.x(cursor.x)
+  const text = texts.x(crosshair.x)
   setFont(context, palette, 620)
   const width = Math.max(MIN_FOOT_TAG_WIDTH, context.measureText(text).width + 2 * TAG_PADDING)
-  const left = Math.min(upper.right - width, Math.max(upper.left, toPixel(x, cursor.x) - width / 2))
+  const left = Math.min(upper.right - width, Math.max(upper.left, toPixel(x, crosshair.x) - width / 2))
   return {
     text,
     left,
@@ -189,18 +189,18 @@ function paintLastPoint(context: Context, { geometry, palette, last, dotted = tr
   context.fill()
 }
 
-function paintActiveBar(context: Context, { geometry, palette, cursor, frame }: OverlayScene): void {
+function paintActiveBar(context: Context, { geometry, palette, crosshair, frame }: OverlayScene): void {
   const { x, bars, buckets } = geometry
-  const bucket = cursor?.bucket ?? -1
+  const bucket = crosshair?.bucket ?? -1
   if (!bars || !buckets || bucket < 0 || bucket >= buckets.sums.length) return
   context.fillStyle = palette.barOn
   fillArea(context, barArea(buckets, bucket, x, bars, frame.ratio))
 }
 
-function paintCrosshair(context: Context, { geometry, palette, cursor, dotted = true }: OverlayScene): void {
-  if (!cursor) return
+function paintCrosshair(context: Context, { geometry, palette, crosshair, dotted = true }: OverlayScene): void {
+  if (!crosshair) return
   const { upper, floor, x, line } = geometry
-  const [left, top] = [toPixel(x, cursor.x), toPixel(line, cursor.line)]
+  const [left, top] = [toPixel(x, crosshair.x), toPixel(line, crosshair.line)]
   strokeDashed(context, palette.cross, [Math.floor(left) + 0.5, upper.top], [Math.floor(left) + 0.5, floor])
   strokeDashed(context, palette.cross, [upper.left, Math.floor(top) + 0.5], [upper.right, Math.floor(top) + 0.5])
   if (!dotted) return

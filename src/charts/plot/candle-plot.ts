@@ -12,7 +12,7 @@ import type { AxisKind, AxisTick, CandlePoint, CandleSeries, Span } from '#src/c
 
 /** Everything the plot shows. A new `frame` or `palette` costs a layout, every other change one drawing. */
 export interface CandleScene {
-  /** Tidy. */
+  /** The result of `cleanCandles`. */
   readonly series: CandleSeries
   readonly view: Span
   readonly axis: AxisKind

@@ -3,11 +3,11 @@ import type { ChartData, ChartOptions } from 'chart.js'
 import { type Buckets, toBuckets } from '#src/charts/data/buckets.ts'
 import { type Columns, createColumns } from '#src/charts/data/columns.ts'
 import {
+  type CleanCurves,
   type CurveSource,
   createCurveColumns,
   NO_CURVES,
   type StrokeStyle,
-  type TidyCurves,
 } from '#src/charts/data/curves.ts'
 import { lowerBound, upperBound } from '#src/charts/data/series.ts'
 import type { Frame } from '#src/charts/draw/frame.ts'
@@ -29,10 +29,10 @@ import type { AxisKind, AxisTick, ChartSeries, CurveTone, Span } from '#src/char
 
 /** Everything the plot shows. A new `frame` or `palette` costs a layout, every other change one drawing. */
 export interface PlotScene {
-  /** Tidy. */
+  /** The result of `cleanSeries`. */
   readonly series: ChartSeries
-  /** Tidied with the series. Drawn by a plot with `curves` only. */
-  readonly curves?: TidyCurves
+  /** The result of `cleanCurves`. Drawn by a plot with `curves` only. */
+  readonly curves?: CleanCurves
   readonly view: Span
   readonly domain: Span
   readonly axis?: AxisKind

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react'
 
-import { candleAt, createCandleTidier, mergeCandles, toCloses } from '#src/charts/data/candles.ts'
+import { candleAt, createCandleCleaner, mergeCandles, toCloses } from '#src/charts/data/candles.ts'
 import { type Reading, type RowSpan, toRows } from '#src/charts/data/readings.ts'
 import { type CandleScene, createCandlePlot, registerCandles } from '#src/charts/plot/candle-plot.ts'
 import { ChartFrame } from '#src/charts/view/chart-frame.tsx'
@@ -16,11 +16,11 @@ registerCandles()
  * lazily, because it imports Chart.js and its candles.
  */
 export function CandleChart(props: CandleChartProps) {
-  const [tidy] = useState(createCandleTidier)
-  const candles = useMemo(() => tidy(props.series), [tidy, props.series])
+  const [clean] = useState(createCandleCleaner)
+  const candles = useMemo(() => clean(props.series), [clean, props.series])
   const closes = useMemo(() => toCloses(candles), [candles])
   const chart = useChart(closes, props)
-  const { newest, cursor, formatX } = chart
+  const { newest, crosshair, formatX } = chart
   const reading = useReading(chart, props, candles)
   const texts = useMemo(() => ({ ...props.formats, x: formatX }), [props.formats, formatX])
   const last = useMemo(
@@ -38,7 +38,7 @@ export function CandleChart(props: CandleChartProps) {
           texts={texts}
           baseline={null}
           last={last}
-          cursor={cursor === null ? null : reading}
+          crosshair={crosshair === null ? null : reading}
           dotted={false}
           label={props.labels.x}
         />
@@ -56,11 +56,11 @@ function useScene(chart: ChartState, { padding: { line } }: CandleChartProps, se
 }
 
 /** Returns the reading of the slider's candle. */
-function useReading({ sliderPoint, formatTitle }: ChartState, props: CandleChartProps, candles: CandleSeries) {
+function useReading({ activePoint, formatTitle }: ChartState, props: CandleChartProps, candles: CandleSeries) {
   const { formats, labels } = props
   return useMemo<Reading | null>(() => {
-    if (sliderPoint === null) return null
-    const candle = candleAt(candles, sliderPoint)
+    if (activePoint === null) return null
+    const candle = candleAt(candles, activePoint)
     const { x, open, high, low, close } = candle
     const secondary = 'label' as const
     return {
@@ -77,7 +77,7 @@ function useReading({ sliderPoint, formatTitle }: ChartState, props: CandleChart
       }),
       toSpoken: () => formats.point(candle),
     }
-  }, [sliderPoint, formatTitle, candles, formats, labels])
+  }, [activePoint, formatTitle, candles, formats, labels])
 }
 
 const GAP: Omit<CandlePoint, 'x'> = { open: Number.NaN, high: Number.NaN, low: Number.NaN, close: Number.NaN }

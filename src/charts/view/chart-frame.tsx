@@ -33,7 +33,7 @@ interface Props {
 
 /** The frame of every plot: figure, readout, slider, range selector, summary and table. */
 export function ChartFrame({ chart, props, reading, secondary, toTable, children }: Props) {
-  const { series, axis, domain, extent, selection, select, view, range, cursor, sliderPoint, width } = chart
+  const { series, axis, domain, extent, selection, select, view, range, crosshair, activePoint, width } = chart
   const strip = useThrottledSeries({ series, extent, domain }, OVERVIEW_MS)
   const { labels, summary, rangeSteps = RANGE_STEPS[axis] } = props
   const summaryId = useId()
@@ -51,18 +51,18 @@ export function ChartFrame({ chart, props, reading, secondary, toTable, children
     <figure className="chart" aria-label={labels.figure}>
       <Readout reading={chart.narrow ? reading : null} secondary={secondary} />
       <div ref={chart.box} className="chart-box">
-        {sliderPoint === null || !reading ? (
+        {activePoint === null || !reading ? (
           <div className="chart-plot">
             {children}
             <p className="chart-empty">{labels.empty}</p>
           </div>
         ) : (
           <PlotView
-            {...{ series, domain, extent, selection, view, range, width, cursor, sliderPoint }}
+            {...{ series, domain, extent, selection, view, range, width, crosshair, activePoint }}
             name={labels.point}
             toText={reading.toSpoken}
             describedBy={summaryId}
-            onCursor={chart.pick}
+            onCrosshair={chart.pick}
             onSelect={select}
           >
             {children}
@@ -83,7 +83,7 @@ export function ChartFrame({ chart, props, reading, secondary, toTable, children
       <figcaption id={summaryId} className="chart-summary">
         {summary}
       </figcaption>
-      <ChartTable toTable={toTable} cursor={cursor} labels={labels} />
+      <ChartTable toTable={toTable} crosshair={crosshair} labels={labels} />
     </figure>
   )
 }

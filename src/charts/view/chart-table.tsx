@@ -18,17 +18,17 @@ export interface TableModel {
 interface Props {
   readonly toTable: () => TableModel
   /** Index of the point under the crosshair. Its row is marked and scrolled into view. */
-  readonly cursor: number | null
+  readonly crosshair: number | null
   readonly labels: FrameLabels
 }
 
 /** The table of the chart behind a button. */
-export const ChartTable = memo(function ChartTable({ toTable, cursor, labels }: Props) {
+export const ChartTable = memo(function ChartTable({ toTable, crosshair, labels }: Props) {
   const [open, setOpen] = useState(false)
   const region = useId()
   const toCurrent = useThrottled(toTable, TABLE_MS)
   const table = useMemo(() => toCurrent(), [toCurrent])
-  const current = cursor === null ? -1 : findRow(table.rows, cursor)
+  const current = crosshair === null ? -1 : findRow(table.rows, crosshair)
 
   return (
     <div className="chart-table">

@@ -35,7 +35,7 @@ interface Props<Type extends ChartType, Data, Scene> {
   /** The last point of the series, also when it is out of view. */
   readonly last: OverlayScene['last']
   /** The point under the crosshair. */
-  readonly cursor: Reading | null
+  readonly crosshair: Reading | null
   /** Returns the index of the drawn bar at `x`, null without bars. */
   readonly findBucket?: (geometry: PlotGeometry, x: number) => number | null
   readonly dotted: boolean
@@ -46,7 +46,7 @@ const toMark = ({ x, line }: Reading, bucket: number | null = null) => ({ x, lin
 
 /** The plot, its overlay and its tooltip. The parent listens to pointer and keys. */
 export function PlotCanvas<Type extends ChartType, Data, Scene extends SceneBase>(props: Props<Type, Data, Scene>) {
-  const { scene, texts, baseline, last, cursor, findBucket, dotted } = props
+  const { scene, texts, baseline, last, crosshair, findBucket, dotted } = props
   const [plot] = useState(props.create)
   const [attached, setAttached] = useState(false)
   const [first] = useState(scene.frame)
@@ -75,12 +75,12 @@ export function PlotCanvas<Type extends ChartType, Data, Scene extends SceneBase
     const geometry = attached ? plot.geometry() : null
     const context = overlay.current && contextFor(overlay.current, frame)
     if (!geometry || !context) return
-    const mark = cursor && toMark(cursor, findBucket?.(geometry, cursor.x))
-    paintOverlay(context, { frame, palette, geometry, texts, baseline, last, cursor: mark, dotted })
+    const mark = crosshair && toMark(crosshair, findBucket?.(geometry, crosshair.x))
+    paintOverlay(context, { frame, palette, geometry, texts, baseline, last, crosshair: mark, dotted })
     if (mark && tip.current) {
       placeTooltip(tip.current, geometry.upper, toPixel(geometry.x, mark.x), toPixel(geometry.line, mark.line))
     }
-  }, [plot, attached, scene, texts, baseline, last, cursor, findBucket, dotted])
+  }, [plot, attached, scene, texts, baseline, last, crosshair, findBucket, dotted])
 
   return (
     <>
@@ -94,7 +94,7 @@ export function PlotCanvas<Type extends ChartType, Data, Scene extends SceneBase
         aria-hidden="true"
       />
       <canvas ref={overlay} className="chart-overlay" />
-      {cursor && <Tooltip ref={tip} reading={cursor} label={props.label} />}
+      {crosshair && <Tooltip ref={tip} reading={crosshair} label={props.label} />}
     </>
   )
 }

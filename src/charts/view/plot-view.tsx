@@ -9,7 +9,7 @@ import {
   useRef,
 } from 'react'
 
-import { type PointRange, pointAfterKey } from '#src/charts/data/cursor.ts'
+import { type PointRange, pointAfterKey } from '#src/charts/data/crosshair.ts'
 import { type Selection, sameSpan, toView } from '#src/charts/data/selection.ts'
 import { nearestPoint } from '#src/charts/data/series.ts'
 import { fitView, keyZoom, zoomView } from '#src/charts/plot/zoom.ts'
@@ -31,14 +31,14 @@ interface Props {
   /** Width of the plot without its axis, CSS px. */
   readonly width: number
   /** Index of the point under the crosshair, null when it is hidden. */
-  readonly cursor: number | null
+  readonly crosshair: number | null
   /** Index of the slider's point: the crosshair's, or the last one in view. */
-  readonly sliderPoint: number
+  readonly activePoint: number
   readonly name: string
   /** Returns the text of the slider's point for screen readers. */
   readonly toText: () => string
   readonly describedBy: string
-  readonly onCursor: (cursor: number | null) => void
+  readonly onCrosshair: (crosshair: number | null) => void
   readonly onSelect: (selection: Selection | null) => void
   readonly children: ReactNode
 }
@@ -51,7 +51,7 @@ const hasModifier = ({ ctrlKey, metaKey, altKey }: KeyboardEvent) => ctrlKey || 
  * and pan; 0 and a double click show the whole domain.
  */
 export function PlotView(props: Props) {
-  const { series, domain, extent, selection, view, range, width, cursor, sliderPoint, onCursor, onSelect } = props
+  const { series, domain, extent, selection, view, range, width, crosshair, activePoint, onCrosshair, onSelect } = props
   const plot = useRef<HTMLDivElement>(null)
   const toAnnounced = useThrottled(props.toText, ANNOUNCE_MS)
   const announced = useMemo(() => toAnnounced(), [toAnnounced])
@@ -86,7 +86,7 @@ export function PlotView(props: Props) {
   const pointTo = ({ nativeEvent }: PointerEvent) => {
     const share = Math.min(1, Math.max(0, nativeEvent.offsetX / width))
     const point = nearestPoint(series, view.from + share * (view.to - view.from))
-    onCursor(point === null ? null : Math.min(last, Math.max(first, point)))
+    onCrosshair(point === null ? null : Math.min(last, Math.max(first, point)))
   }
   const onPointerDown = (event: PointerEvent) => {
     if (!gestures.down(event)) pointTo(event)
@@ -96,31 +96,31 @@ export function PlotView(props: Props) {
     if (event.pointerType !== 'touch' || gestures.touching()) pointTo(event)
   }
   const onPointerLeave = (event: PointerEvent) => {
-    if (event.pointerType !== 'touch') onCursor(null)
+    if (event.pointerType !== 'touch') onCrosshair(null)
   }
   const onPointerCancel = (event: PointerEvent) => {
     gestures.up(event)
-    onCursor(null)
+    onCrosshair(null)
   }
   const onFocus = ({ currentTarget }: FocusEvent) => {
-    if (currentTarget.matches(':focus-visible')) onCursor(cursor ?? sliderPoint)
+    if (currentTarget.matches(':focus-visible')) onCrosshair(crosshair ?? activePoint)
   }
   /** Returns true when the key zooms. */
   const zoomByKey = ({ key }: KeyboardEvent) => {
     const factor = keyZoom(key)
     if (factor === null) return false
-    if (Number.isFinite(factor)) zoom(series.x[sliderPoint] ?? 0, factor)
+    if (Number.isFinite(factor)) zoom(series.x[activePoint] ?? 0, factor)
     else onSelect(null)
     return true
   }
   /** Returns true when the key moves the crosshair. */
   const moveByKey = (event: KeyboardEvent) => {
-    const point = pointAfterKey(series, range, cursor, event)
-    if (point !== null) onCursor(point)
+    const point = pointAfterKey(series, range, crosshair, event)
+    if (point !== null) onCrosshair(point)
     return point !== null
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') onCursor(null)
+    if (event.key === 'Escape') onCrosshair(null)
     else if (!hasModifier(event) && (zoomByKey(event) || moveByKey(event))) event.preventDefault()
   }
 
@@ -131,9 +131,9 @@ export function PlotView(props: Props) {
       role="slider"
       tabIndex={0}
       aria-label={props.name}
-      aria-valuemin={Math.min(first, sliderPoint)}
-      aria-valuemax={Math.max(last, sliderPoint)}
-      aria-valuenow={cursor ?? sliderPoint}
+      aria-valuemin={Math.min(first, activePoint)}
+      aria-valuemax={Math.max(last, activePoint)}
+      aria-valuenow={crosshair ?? activePoint}
       aria-valuetext={announced}
       aria-describedby={props.describedBy}
       onPointerDown={onPointerDown}
@@ -144,7 +144,7 @@ export function PlotView(props: Props) {
       onDoubleClick={() => onSelect(null)}
       onKeyDown={onKeyDown}
       onFocus={onFocus}
-      onBlur={() => onCursor(null)}
+      onBlur={() => onCrosshair(null)}
     >
       {props.children}
     </div>

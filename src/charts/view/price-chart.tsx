@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'react'
 
 import { bucketStart } from '#src/charts/data/buckets.ts'
-import { tidyCurves } from '#src/charts/data/curves.ts'
+import { cleanCurves } from '#src/charts/data/curves.ts'
 import {
   barAt,
   findLast,
@@ -11,7 +11,7 @@ import {
   toRowFigures,
   toRows,
 } from '#src/charts/data/readings.ts'
-import { createTidier } from '#src/charts/data/series.ts'
+import { createSeriesCleaner } from '#src/charts/data/series.ts'
 import type { PlotGeometry } from '#src/charts/draw/plot-geometry.ts'
 import { registerCurves } from '#src/charts/plot/curve-controllers.ts'
 import { createPlot, type PlotScene } from '#src/charts/plot/plot.ts'
@@ -33,14 +33,14 @@ const NO_CURVES: readonly Curve[] = []
  */
 export function PriceChart(props: PriceChartProps) {
   const { series: given, curves = NO_CURVES, band = null } = props
-  const [tidy] = useState(createTidier)
-  const series = useMemo(() => tidy(given), [tidy, given])
-  const tidied = useMemo(() => tidyCurves(given, curves, band), [given, curves, band])
+  const [clean] = useState(createSeriesCleaner)
+  const series = useMemo(() => clean(given), [clean, given])
+  const cleaned = useMemo(() => cleanCurves(given, curves, band), [given, curves, band])
   const chart = useChart(series, props)
-  const { domain, newest, cursor, columns, formatX, narrow, step } = chart
+  const { domain, newest, crosshair, columns, formatX, narrow, step } = chart
   const { baseline, formats } = props
 
-  const reading = useReading(chart, props, tidied)
+  const reading = useReading(chart, props, cleaned)
   const texts = useMemo(
     () => ({ ...formats, x: formatX, barTick: (value: number) => formats.barTick(value, narrow) }),
     [formats, formatX, narrow],
@@ -54,7 +54,7 @@ export function PriceChart(props: PriceChartProps) {
       buckets && Math.round((bucketStart(x, step, domain) - buckets.from) / buckets.step),
     [step, domain],
   )
-  const scene = useScene(chart, props, tidied)
+  const scene = useScene(chart, props, cleaned)
   const panes = series.bars ? 2 : 1
   const hasCurves = curves.length > 0 || band !== null
 
@@ -64,7 +64,7 @@ export function PriceChart(props: PriceChartProps) {
       props={props}
       reading={reading}
       secondary={hasCurves}
-      toTable={useTable(chart, props, tidied)}
+      toTable={useTable(chart, props, cleaned)}
     >
       {scene && (
         <PlotCanvas
@@ -74,7 +74,7 @@ export function PriceChart(props: PriceChartProps) {
           texts={texts}
           baseline={baseline}
           last={last}
-          cursor={cursor === null ? null : reading}
+          crosshair={crosshair === null ? null : reading}
           findBucket={findBucket}
           dotted={chart.axis === 'time'}
           label={props.labels.x}
@@ -84,9 +84,9 @@ export function PriceChart(props: PriceChartProps) {
   )
 }
 
-type TidyCurves = ReturnType<typeof tidyCurves>
+type CleanCurves = ReturnType<typeof cleanCurves>
 
-function useScene(chart: ChartState, { baseline, padding: { line, bars } }: PriceChartProps, curves: TidyCurves) {
+function useScene(chart: ChartState, { baseline, padding: { line, bars } }: PriceChartProps, curves: CleanCurves) {
   const { series, view, domain, axis, ticks, step, axisWidth, frame, palette } = chart
   const level = baseline?.value ?? null
   return useMemo<PlotScene | null>(
@@ -134,21 +134,21 @@ function toSecondaryRows(
 function useReading(
   chart: ChartState,
   { formats, labels, curves = NO_CURVES, band = null }: PriceChartProps,
-  tidied: TidyCurves,
+  cleaned: CleanCurves,
 ) {
-  const { series, domain, step, sliderPoint, formatTitle } = chart
+  const { series, domain, step, activePoint, formatTitle } = chart
   return useMemo<Reading | null>(() => {
-    if (sliderPoint === null) return null
-    const x = series.x[sliderPoint] ?? Number.NaN
-    const line = series.line[sliderPoint] ?? Number.NaN
+    if (activePoint === null) return null
+    const x = series.x[activePoint] ?? Number.NaN
+    const line = series.line[activePoint] ?? Number.NaN
     const toPoint = (): ChartPoint => ({
       x,
       line,
-      bar: barAt(series, sliderPoint, step, domain),
-      curves: tidied.curves.map(({ values }) => values[sliderPoint] ?? Number.NaN),
-      band: tidied.band && {
-        low: tidied.band.low[sliderPoint] ?? Number.NaN,
-        high: tidied.band.high[sliderPoint] ?? Number.NaN,
+      bar: barAt(series, activePoint, step, domain),
+      curves: cleaned.curves.map(({ values }) => values[activePoint] ?? Number.NaN),
+      band: cleaned.band && {
+        low: cleaned.band.low[activePoint] ?? Number.NaN,
+        high: cleaned.band.high[activePoint] ?? Number.NaN,
       },
     })
     return {
@@ -167,14 +167,14 @@ function useReading(
       },
       toSpoken: () => formats.point(toPoint()),
     }
-  }, [series, domain, step, sliderPoint, formatTitle, tidied, formats, labels, curves, band])
+  }, [series, domain, step, activePoint, formatTitle, cleaned, formats, labels, curves, band])
 }
 
 /** Returns the table's columns: the line, its range in rows of several points, curves, band and bars. */
 function useTable(
   chart: ChartState,
   { formats, labels, curves = NO_CURVES, band }: PriceChartProps,
-  tidied: TidyCurves,
+  cleaned: CleanCurves,
 ) {
   const { series, view, step, domain, nameRow } = chart
   return useCallback((): TableModel => {
@@ -182,11 +182,11 @@ function useTable(
     const hasRanges = rows.step !== null
     const cells = (row: RowSpan) => {
       const { line, low, high, bar } = toRowFigures(series, row)
-      const edges = tidied.band ? [findLast(tidied.band.high, row), findLast(tidied.band.low, row)] : []
+      const edges = cleaned.band ? [findLast(cleaned.band.high, row), findLast(cleaned.band.low, row)] : []
       const values = [
         line,
         ...(hasRanges ? [low, high] : []),
-        ...tidied.curves.map((curve) => findLast(curve.values, row)),
+        ...cleaned.curves.map((curve) => findLast(curve.values, row)),
         ...edges,
       ]
       return [...values.map(formats.line), ...(series.bars ? [formats.bar(bar)] : [])]
@@ -204,5 +204,5 @@ function useTable(
       head: nameRow,
       cells,
     }
-  }, [series, view, step, domain, tidied, formats, labels, curves, band, nameRow])
+  }, [series, view, step, domain, cleaned, formats, labels, curves, band, nameRow])
 }

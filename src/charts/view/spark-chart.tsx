@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { Chart } from 'react-chartjs-2'
-import { tidySeries } from '#src/charts/data/series.ts'
+import { cleanSeries } from '#src/charts/data/series.ts'
 import { contextFor, type Frame } from '#src/charts/draw/frame.ts'
 import type { Palette } from '#src/charts/draw/palette.ts'
 import { type PlotChart, registerPlot } from '#src/charts/plot/plot-controllers.ts'
@@ -35,7 +35,7 @@ function SparkCanvas({ series: { x, line }, formats, frame, palette }: Props) {
   const [isAttached, setAttached] = useState(false)
   const [firstFrame] = useState(frame)
   const overlay = useRef<HTMLCanvasElement>(null)
-  const series = useMemo(() => tidySeries({ x, line, bars: null }), [x, line])
+  const series = useMemo(() => cleanSeries({ x, line, bars: null }), [x, line])
 
   const attach = useCallback(
     (chart: PlotChart | null | undefined) => {

@@ -22,12 +22,12 @@ function usePosition(series: ChartSeries, props: FrameProps, axis: AxisKind) {
   const view = useMemo(() => toView(selection, domain, extent), [selection, domain, extent])
   const range = useMemo(() => indexRange(series, view), [series, view])
   const newest = useMemo(() => findDrawn(series, series.x.length - 1, -1), [series])
-  const cursor = picked !== null && picked >= range.first && picked <= range.last ? picked : null
-  const sliderPoint = cursor ?? findDrawn(series, range.last, -1) ?? newest
-  return { domain, extent, selection, select, pick, view, range, newest, cursor, sliderPoint }
+  const crosshair = picked !== null && picked >= range.first && picked <= range.last ? picked : null
+  const activePoint = crosshair ?? findDrawn(series, range.last, -1) ?? newest
+  return { domain, extent, selection, select, pick, view, range, newest, crosshair, activePoint }
 }
 
-/** Returns the state that all charts of a tidy series share: size, palette, selection, view, crosshair, axis. */
+/** Returns the state that all charts of a clean series share: size, palette, selection, view, crosshair, axis. */
 export function useChart(series: ChartSeries, props: FrameProps & { readonly formats: FrameFormats }) {
   const { axis = 'time', formats, ticks: given } = props
   const box = useRef<HTMLDivElement>(null)

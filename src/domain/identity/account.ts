@@ -6,7 +6,7 @@ export interface ClientUser {
   readonly name: string
   readonly email: string
   readonly token: string
-  readonly keyExpired: boolean
+  readonly passwordExpired: boolean
   /** When the terms were accepted, null while they are pending. */
   readonly termsAcceptedAt: Instant | null
 }
@@ -38,14 +38,14 @@ export interface AccountState {
   readonly expiresAt: Instant | null
   readonly termsAcceptedAt: Instant | null
   /** The password expired and must be replaced (D6). */
-  readonly keyExpired: boolean
+  readonly passwordExpired: boolean
 }
 
 /**
  * What a signed-in client may do (D5, D6): everything, only accept the terms, only set a new
  * password, or nothing because the account is closed.
  */
-export type AccountAccess = 'full' | 'terms-pending' | 'key-expired' | 'closed'
+export type AccountAccess = 'full' | 'terms-pending' | 'password-expired' | 'closed'
 
 /** Why an account is closed. */
 export type AccountClosure = 'disabled' | 'expired'
@@ -76,7 +76,7 @@ export function findAccountClosure({ disabled, expiresAt }: AccountState, now: I
 export function toAccountAccess(account: AccountState, now: Instant): AccountAccess {
   if (findAccountClosure(account, now) !== null) return 'closed'
   if (account.termsAcceptedAt === null) return 'terms-pending'
-  return account.keyExpired ? 'key-expired' : 'full'
+  return account.passwordExpired ? 'password-expired' : 'full'
 }
 
 /** Whether a mail with a recovery link is sent. A disabled account could not use a new password. */

@@ -21,7 +21,7 @@ const createDemoAccount = (username: string, name: string, state: Partial<Accoun
   username,
   name,
   email: `${username}@mercadodolar.example`,
-  keyExpired: false,
+  passwordExpired: false,
   disabled: false,
   expiresAt: null,
   termsAcceptedAt: TERMS_ACCEPTED_AT,
@@ -32,7 +32,7 @@ const createDemoAccount = (username: string, name: string, state: Partial<Accoun
 export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
   createDemoAccount('demo', 'Camila Restrepo'),
   createDemoAccount('demoterminos', 'Andrés Quintero', { termsAcceptedAt: null }),
-  createDemoAccount('demovencida', 'Luisa Fernanda Rojas', { keyExpired: true }),
+  createDemoAccount('demovencida', 'Luisa Fernanda Rojas', { passwordExpired: true }),
   createDemoAccount('democaducada', 'Hernán Castaño', { expiresAt: ACCOUNT_EXPIRED_AT }),
   createDemoAccount('demoinactiva', 'Paola Benavides', { disabled: true }),
   createDemoAccount('demodos', 'Jorge Iván Mejía'),

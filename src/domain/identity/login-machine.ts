@@ -82,7 +82,7 @@ const toTermsInput = <F>({ acceptTerms, forget, reload, now, result }: LoginCont
 
 /**
  * The client's login (§4, D5). It is `ready`, `submitting`, then `refused`, `failed`,
- * `session-active`, `terms-pending` or `storing`; it ends `signed-in` or `key-expired`. Each attempt,
+ * `session-active`, `terms-pending` or `storing`; it ends `signed-in` or `password-expired`. Each attempt,
  * takeover included, uses one proof of the human check. At most one request runs. No session is
  * stored before the terms are accepted. The typed credentials are cleared once they cannot be sent
  * again. The child `terms` is the dialog; it emits its own crashes.
@@ -129,7 +129,7 @@ export function createLoginMachine<F>() {
       canSend: ({ context }, form: LoginForm) =>
         findProof(context) !== null && Object.keys(loginViolations(form)).length === 0,
       hasResult: ({ context }, kind: LoginResult<F>['kind']) => context.result.kind === kind,
-      keyExpired: ({ context: { result } }) => result.kind === 'stored' && result.session.user.keyExpired,
+      passwordExpired: ({ context: { result } }) => result.kind === 'stored' && result.session.user.passwordExpired,
     },
     actions: {
       copyCheck: assign((_, { solution, round }: HumanCheckContext) => ({ solution, round })),
@@ -183,7 +183,7 @@ export function createLoginMachine<F>() {
       },
       evaluating: {
         always: [
-          { guard: 'keyExpired', target: 'key-expired' },
+          { guard: 'passwordExpired', target: 'password-expired' },
           { guard: { type: 'hasResult', params: 'stored' }, target: 'signed-in' },
           { guard: { type: 'hasResult', params: 'not-stored' }, target: 'not-stored' },
           { guard: { type: 'hasResult', params: 'storing' }, target: 'storing' },
@@ -233,7 +233,7 @@ export function createLoginMachine<F>() {
       },
       'not-stored': { on: { RETRY: 'storing', CANCEL: 'ready' } },
       'signed-in': { type: 'final', entry: 'clearAttempt' },
-      'key-expired': { type: 'final', entry: 'clearAttempt' },
+      'password-expired': { type: 'final', entry: 'clearAttempt' },
     },
   })
 }

@@ -22,8 +22,8 @@ export type SessionStatus =
   | { readonly kind: 'signed-out' | 'expired' }
   | { readonly kind: 'active'; readonly session: StoredSession }
 
-/** The result of the dashboard's access check (§2.1, D6). `key-expired` requires a new password first. */
-export type DashboardAccess = 'signed-out' | 'key-expired' | 'granted'
+/** The result of the dashboard's access check (§2.1, D6). `password-expired` requires a new password first. */
+export type DashboardAccess = 'signed-out' | 'password-expired' | 'granted'
 
 const INTEGER = /^[0-9]{1,15}$/
 
@@ -64,22 +64,22 @@ export function toSessionStatus(stored: StoredSessionState, now: Instant): Sessi
 /** Maps the status of a session to the access that guarded pages grant. */
 export function toDashboardAccess(status: SessionStatus): DashboardAccess {
   if (status.kind !== 'active') return 'signed-out'
-  return status.session.user.keyExpired ? 'key-expired' : 'granted'
+  return status.session.user.passwordExpired ? 'password-expired' : 'granted'
 }
 
 /** The session after its client set a new password (D6). */
-export const withRenewedKey = (session: StoredSession): StoredSession => ({
+export const withRenewedPassword = (session: StoredSession): StoredSession => ({
   ...session,
-  user: { ...session.user, keyExpired: false },
+  user: { ...session.user, passwordExpired: false },
 })
 
 /**
- * The stored session with `keyExpired` as the service reports it (D6). Null when the service has no
+ * The stored session with `passwordExpired` as the service reports it (D6). Null when the service has no
  * session, or one of another client.
  */
 export function reconcileSession(user: ClientUser | null, session: StoredSession): StoredSession | null {
   if (user?.id !== session.user.id) return null
-  return { ...session, user: { ...session.user, keyExpired: user.keyExpired } }
+  return { ...session, user: { ...session.user, passwordExpired: user.passwordExpired } }
 }
 
 /** Why the service refused a session (D54). Only `takeover` means that another login ended it. */

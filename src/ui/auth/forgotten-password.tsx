@@ -56,7 +56,7 @@ function RecoveryForm({ view, recovery }: Props) {
         value={values.email}
         error={errors.email ?? null}
         onChange={({ target }) => view.change(target.value)}
-        onBlur={view.leave}
+        onBlur={view.blur}
       />
       <CheckedSubmit
         state={recovery}

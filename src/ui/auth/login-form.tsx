@@ -57,7 +57,7 @@ export function LoginForm({ view, login }: Props) {
         value={values.username}
         error={errors.username ?? null}
         onChange={({ target }) => view.change({ username: target.value })}
-        onBlur={() => view.leave('username')}
+        onBlur={() => view.blur('username')}
       />
       <PasswordField
         ref={registerRef('password')}
@@ -67,7 +67,7 @@ export function LoginForm({ view, login }: Props) {
         value={values.password}
         error={errors.password ?? null}
         onChange={({ target }) => view.change({ password: target.value })}
-        onBlur={() => view.leave('password')}
+        onBlur={() => view.blur('password')}
       />
       <div className="options">
         <CheckField

@@ -60,7 +60,7 @@ export function PasswordPair({ title, intro, view, after, more, username }: Prop
           value={values.password}
           error={errors.password ?? null}
           onChange={({ target }) => view.change({ password: target.value })}
-          onBlur={() => view.leave('password')}
+          onBlur={() => view.blur('password')}
         />
         <StrengthMeter password={values.password} />
         <PasswordField
@@ -71,7 +71,7 @@ export function PasswordPair({ title, intro, view, after, more, username }: Prop
           value={values.repeat}
           error={errors.repeat ?? null}
           onChange={({ target }) => view.change({ repeat: target.value })}
-          onBlur={() => view.leave('repeat')}
+          onBlur={() => view.blur('repeat')}
         />
         <SubmitButton label="Cambiar contraseña" busyLabel="Guardando…" busy={busy} />
         <p className="after">{after}</p>

@@ -7,9 +7,9 @@ import { clockText, shortClockText } from '#src/domain/text.ts'
 import { Notice } from '#src/ui/parts/notice.tsx'
 
 function AgeNotice({ head, onRetry }: { readonly head: MarketHead; readonly onRetry: () => void }) {
-  const { freshness, answeredAt } = head
+  const { freshness, receivedAt } = head
   if (freshness === 'offline') {
-    const { lead, rest } = offline(answeredAt === null ? null : shortClockText(answeredAt))
+    const { lead, rest } = offline(receivedAt === null ? null : shortClockText(receivedAt))
     return (
       <Notice icon="offline" tone="info" lead={lead}>
         {rest}
@@ -17,7 +17,7 @@ function AgeNotice({ head, onRetry }: { readonly head: MarketHead; readonly onRe
     )
   }
   if (freshness !== 'stopped') return null
-  const { lead, rest } = stoppedData(clockText(answeredAt))
+  const { lead, rest } = stoppedData(clockText(receivedAt))
   return (
     <Notice
       icon="clock"

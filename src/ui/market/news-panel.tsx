@@ -101,7 +101,7 @@ export function NewsPanel({ news, linked }: Props) {
     <Panel
       name="Noticias"
       className="mt-11"
-      meta={news.answeredAt !== null && updatedAt(shortClockText(news.answeredAt))}
+      meta={news.receivedAt !== null && updatedAt(shortClockText(news.receivedAt))}
       busy={isBusy(news)}
       stale={isStale(news)}
     >

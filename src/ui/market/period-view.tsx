@@ -5,7 +5,7 @@ import type { ChartView, TimeRange } from '#src/domain/charting/chart-view.ts'
 import type { Period } from '#src/domain/charting/intervals.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { ChartRoom } from '#src/ui/market/chart-room.tsx'
-import { NothingYet } from '#src/ui/market/nothing-yet.tsx'
+import { NoDealsNotice } from '#src/ui/market/no-deals-notice.tsx'
 import { PeriodChart } from '#src/ui/market/period-chart.tsx'
 import { useNarrowPage } from '#src/ui/market/use-narrow-page.ts'
 import { ViewLegend } from '#src/ui/market/view-legend.tsx'
@@ -39,7 +39,7 @@ export function PeriodView({ market, view, period, range, interval, onPeriod, on
         if (value.starts.length > 0)
           return <PeriodChart chart={value} tradingDay={tradingDay} {...{ market, period, range, onRange }} />
         if (period !== '1d') return <p className="blank meta">{NO_DEALS_IN_PERIOD}</p>
-        return <NothingYet market={market} over={status.phase === 'closed'} onFiveDays={() => onPeriod('5d')} />
+        return <NoDealsNotice market={market} over={status.phase === 'closed'} onFiveDays={() => onPeriod('5d')} />
       }}
     </ChartRoom>
   )

@@ -1,7 +1,7 @@
 import type { Market } from '#src/domain/trading/market.ts'
 import { ChartRoom } from '#src/ui/market/chart-room.tsx'
 import { useLiveMarket } from '#src/ui/market/live-market.ts'
-import { NothingYet } from '#src/ui/market/nothing-yet.tsx'
+import { NoDealsNotice } from '#src/ui/market/no-deals-notice.tsx'
 import type { ChosenChart } from '#src/ui/market/use-chart-choice.ts'
 import { ViewLegend } from '#src/ui/market/view-legend.tsx'
 import { TradingDayChart } from '#src/ui/parts/trading-day-chart.tsx'
@@ -24,7 +24,7 @@ export function TradingDayView({ market, chosen, onFiveDays }: Props) {
     >
       {({ value, tradingDay }) =>
         value.times.length === 0 ? (
-          <NothingYet market={market} over={status.phase === 'closed'} onFiveDays={onFiveDays} />
+          <NoDealsNotice market={market} over={status.phase === 'closed'} onFiveDays={onFiveDays} />
         ) : (
           <TradingDayChart
             market={market}

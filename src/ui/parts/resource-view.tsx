@@ -92,7 +92,7 @@ export const isStale = ({ value, failures }: ResourceState<unknown>): boolean =>
 
 /** The note next to a heading: `meta`, or the time of the value when its refresh failed (D18). */
 export const formatAge = (resource: ResourceState<unknown>, meta: string | null): string | null =>
-  isStale(resource) && resource.answeredAt !== null ? updatedAt(shortClockText(resource.answeredAt)) : meta
+  isStale(resource) && resource.receivedAt !== null ? updatedAt(shortClockText(resource.receivedAt)) : meta
 
 /** True while the first load runs; later refreshes are silent. */
 export const isBusy = ({ value, loading }: ResourceState<unknown>): boolean => value === null && loading

@@ -38,7 +38,7 @@ export function Shell() {
   const destination = useDestination(flags)
   const { screen, path, params } = destination
   const { today } = useMarketStatus('spot')
-  const { unreported, leave } = useSignOut()
+  const { unreported, signOut } = useSignOut()
   const { copied, forget } = useTokenCopied()
   useArrival(path)
   useSessionRedirect(end, destination)
@@ -48,7 +48,7 @@ export function Shell() {
       <a className="skip" href="#contenido">
         Ir al contenido
       </a>
-      <Header current={path} inDashboard={isInDashboard(screen)} session={session} onSignOut={leave} />
+      <Header current={path} inDashboard={isInDashboard(screen)} session={session} onSignOut={signOut} />
       <SessionNotice end={end} onRead={() => clientSession.send({ type: 'NOTICE_READ' })} />
       {unreported && !session && (
         <SessionNoticeArea>

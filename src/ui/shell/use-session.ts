@@ -22,7 +22,7 @@ export function useSession(): TradingDayView {
   const snapshot = useSelector(clientSession, (now) => now)
   const { status, refusal } = snapshot.context
   const access = toDashboardAccess(status)
-  const flags = { client: access !== 'signed-out', passwordExpired: access === 'key-expired', entity: false }
+  const flags = { client: access !== 'signed-out', passwordExpired: access === 'password-expired', entity: false }
   const session = status.kind === 'active' ? status.session : null
   if (snapshot.matches('expired')) return { session, flags, end: { kind: 'expired' } }
   return { session, flags, end: refusal ? { kind: 'refused', refusal } : { kind: 'none' } }

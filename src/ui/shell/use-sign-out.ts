@@ -5,6 +5,6 @@ import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 /** Signs out at once; `unreported` is true if the service could not be reached. */
 export function useSignOut() {
   const { signOut } = useUseCases()
-  const [unreported, leave] = useActionState(async () => !(await signOut()).ok, false)
-  return { unreported, leave: () => startTransition(leave) }
+  const [unreported, submit] = useActionState(async () => !(await signOut()).ok, false)
+  return { unreported, signOut: () => startTransition(submit) }
 }

@@ -72,7 +72,7 @@ export function SectorPanel({ sector, resource, list, onSort, onDownload }: Prop
       </section>
       {!hasFailed(resource) && <p className="meta mt-2 sm:hidden">{SWIPE_HINT}</p>}
       <div className="mt-2.5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <span className="meta">{resource.answeredAt !== null && updatedAt(clockText(resource.answeredAt))}</span>
+        <span className="meta">{resource.receivedAt !== null && updatedAt(clockText(resource.receivedAt))}</span>
         <button type="button" className="btn sec small ml-auto" disabled={list.total === 0} onClick={onDownload}>
           {DOWNLOAD_CSV}
         </button>

@@ -118,13 +118,13 @@ test.each(['1', '999999999999999', String(SESSION.startedAt + 43_200_001)])(
 
 test('a password stays expired when a user changes one of its two copies', () => {
   const { tabs, store } = createStoredSession()
-  store.write({ ...SESSION, user: { ...SESSION.user, keyExpired: true } })
+  store.write({ ...SESSION, user: { ...SESSION.user, passwordExpired: true } })
   tabs.editManually('key_expired', 'false')
-  expect(store.read()).toMatchObject({ session: { user: { keyExpired: true } } })
+  expect(store.read()).toMatchObject({ session: { user: { passwordExpired: true } } })
   const user = JSON.parse(tabs.read('user') ?? '')
   tabs.editManually('key_expired', 'true')
   tabs.editManually('user', JSON.stringify({ ...user, key_expired: false }))
-  expect(store.read()).toMatchObject({ session: { user: { keyExpired: true } } })
+  expect(store.read()).toMatchObject({ session: { user: { passwordExpired: true } } })
 })
 
 test('read never throws and accepts no client with pending terms', () => {

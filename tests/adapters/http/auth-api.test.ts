@@ -17,7 +17,7 @@ const CLIENT = {
   id: 'cli-demo',
   name: 'Camila Restrepo',
   email: 'demo@mercadodolar.example',
-  keyExpired: false,
+  passwordExpired: false,
   token: 'tok-6b1f9c2e',
   termsAcceptedAt: ACCEPTED,
 }
@@ -73,9 +73,9 @@ test.each([
 test.each([
   [{ user: { ...USER, status: 'LOGGEDIN' } }, CLIENT],
   [{ user: { ...USER, id: 4711 } }, { ...CLIENT, id: '4711' }],
-  [{ user: { ...USER, key_expired: 'S' } }, { ...CLIENT, keyExpired: true }],
-  [{ user: { ...USER, key_expired: 1 } }, { ...CLIENT, keyExpired: true }],
-  [{ user: { ...USER, key_expired: '0' } }, { ...CLIENT, keyExpired: false }],
+  [{ user: { ...USER, key_expired: 'S' } }, { ...CLIENT, passwordExpired: true }],
+  [{ user: { ...USER, key_expired: 1 } }, { ...CLIENT, passwordExpired: true }],
+  [{ user: { ...USER, key_expired: '0' } }, { ...CLIENT, passwordExpired: false }],
   [{ user: { ...USER, fecha_confirmacion: null } }, { ...CLIENT, termsAcceptedAt: null }],
   [{ user: { ...USER, fecha_confirmacion: '' } }, { ...CLIENT, termsAcceptedAt: null }],
   [{ user: { ...USER, fecha_confirmacion: undefined } }, { ...CLIENT, termsAcceptedAt: null }],

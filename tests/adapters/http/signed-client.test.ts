@@ -169,7 +169,7 @@ test('a reply without a delay header raises no suspicion', async () => {
 test('a delay raises no suspicion without a session or with an expired password', async () => {
   const { session, suspicions, send } = createSignedClient(respondWithDelay('15'))
   await send()
-  session.write({ ...SESSION, user: { ...SESSION.user, keyExpired: true } })
+  session.write({ ...SESSION, user: { ...SESSION.user, passwordExpired: true } })
   await send()
   expect(suspicions()).toBe(0)
 })

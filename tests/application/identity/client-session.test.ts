@@ -169,16 +169,16 @@ test('verifySession ends the stored session when the service has another client'
 })
 
 test.each([
-  ['demo', true, 'key-expired'],
+  ['demo', true, 'password-expired'],
   ['demovencida', false, 'granted'],
-])('verifySession of %s stores keyExpired %s and the access is %s', async (username, keyExpired, access) => {
+])('verifySession of %s stores passwordExpired %s and the access is %s', async (username, passwordExpired, access) => {
   const client = createClient()
   await signInAndStore(client, username)
-  client.service.accounts.change(`cli-${username}`, { keyExpired })
+  client.service.accounts.change(`cli-${username}`, { passwordExpired })
   await client.verifySession()
   expect(toDashboardAccess(client.clientSession.getSnapshot().context.status)).toBe(access)
   const stored = client.ports.session.read()
-  expect(stored.kind === 'session' && stored.session.user.keyExpired).toBe(keyExpired)
+  expect(stored.kind === 'session' && stored.session.user.passwordExpired).toBe(passwordExpired)
 })
 
 test('verifySession ignores a response for a session that another tab replaced', async () => {

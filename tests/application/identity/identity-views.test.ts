@@ -25,7 +25,7 @@ test('form errors show in any order of leaving, and a check names the first fiel
     fields: ['a', 'b'],
     findError: (field, values) => (values[field] === '' ? `${field} is empty` : null),
   })
-  form.leave('b')
+  form.blur('b')
   expect(form.read()).toEqual({ values: { a: '', b: '' }, errors: { b: 'b is empty' }, focus: null })
   expect(form.check()).toBe(false)
   expect(form.read()).toMatchObject({ errors: { a: 'a is empty', b: 'b is empty' }, focus: { field: 'a', check: 1 } })

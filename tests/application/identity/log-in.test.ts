@@ -120,7 +120,7 @@ test('a browser without storage signs in no client, stores no user name and requ
 test('an expired password gets no application token', async () => {
   const client = createClient()
   const requestToken = vi.spyOn(client.identity.applicationToken, 'request')
-  expect((await logInAs(client, 'demovencida')).getSnapshot().value).toBe('key-expired')
+  expect((await logInAs(client, 'demovencida')).getSnapshot().value).toBe('password-expired')
   await flushPromises()
   expect(requestToken).not.toHaveBeenCalled()
 })

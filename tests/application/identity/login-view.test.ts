@@ -81,7 +81,7 @@ test('the error of a field shows after leaving it, then with each change', async
   const { view, read } = await openTerminal()
   view.change({ username: 'c.restrepo' })
   expect(read().form.errors).toEqual({})
-  view.leave('username')
+  view.blur('username')
   expect(read().form.errors.username).toBe('El campo no debe contener caracteres especiales')
   view.change({ username: 'crestrepo' })
   expect(read().form.errors).toEqual({})

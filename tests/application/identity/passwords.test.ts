@@ -71,7 +71,7 @@ test('a renewed password opens the dashboard and fetches the application token',
   expect(await renewPassword(NEW_PASSWORD, NEW_PASSWORD)).toEqual(ok(undefined))
   expect(client.ports.session.read()).toEqual({
     kind: 'session',
-    session: { ...session, user: { ...session.user, keyExpired: false } },
+    session: { ...session, user: { ...session.user, passwordExpired: false } },
   })
   expect(client.marketDelay()).toBe(0)
   await flushPromises()
@@ -98,7 +98,7 @@ test.each([
   vi.spyOn(client.identity.passwords, 'renew').mockResolvedValue(response)
   const { renewPassword } = await client.loadIdentity()
   expect(await renewPassword(NEW_PASSWORD, NEW_PASSWORD)).toEqual(end)
-  expect(client.ports.session.read()).toMatchObject({ session: { user: { keyExpired: true } } })
+  expect(client.ports.session.read()).toMatchObject({ session: { user: { passwordExpired: true } } })
   expect(client.marketDelay()).toBe(15)
 })
 
@@ -117,7 +117,7 @@ test('a renewal does not overwrite the session of another client', async () => {
   const session = await signInAndStore(client, 'demovencida')
   const { renewPassword } = await client.loadIdentity()
   const renewing = renewPassword(NEW_PASSWORD, NEW_PASSWORD)
-  const another = { ...session, username: 'demo', user: { ...session.user, id: 'cli-demo', keyExpired: false } }
+  const another = { ...session, username: 'demo', user: { ...session.user, id: 'cli-demo', passwordExpired: false } }
   client.storage.tab().write(another)
   expect(await renewing).toEqual(err({ kind: 'signed-out' }))
   expect(client.ports.session.read()).toEqual({ kind: 'session', session: another })
@@ -134,7 +134,7 @@ test('a renewal updates the newer session that another tab stored meanwhile', as
   expect(await renewing).toEqual(ok(undefined))
   expect(client.ports.session.read()).toEqual({
     kind: 'session',
-    session: { ...newer, user: { ...newer.user, keyExpired: false } },
+    session: { ...newer, user: { ...newer.user, passwordExpired: false } },
   })
 })
 
@@ -148,7 +148,7 @@ test('a renewal uses the stored session before the storage event of another tab 
   storage.tab().write({ ...session, startedAt: session.startedAt + 1_000 })
   expect(await renewing).toEqual(ok(undefined))
   expect(storage.tab().read()).toMatchObject({
-    session: { startedAt: session.startedAt + 1_000, user: { keyExpired: false } },
+    session: { startedAt: session.startedAt + 1_000, user: { passwordExpired: false } },
   })
 })
 

@@ -9,7 +9,7 @@ const OPEN: MarketHead = {
   status: { phase: 'open', date: '2026-11-20', today: '2026-11-20' },
   tradingDay: '2026-11-20',
   freshness: 'live',
-  answeredAt: toInstant('2026-11-20', '12:43:10'),
+  receivedAt: toInstant('2026-11-20', '12:43:10'),
 }
 const CLOSED: MarketHead = { ...OPEN, status: { ...OPEN.status, phase: 'closed' } }
 const YESTERDAY: MarketHead = { ...OPEN, tradingDay: '2026-11-19' }
@@ -31,8 +31,8 @@ test.each([
   [{ ...CLOSED, freshness: 'stopped' }, EVERY, 'late', 'Última actualización 12:43:10', ''],
   [{ ...OPEN, freshness: 'offline' }, EVERY, 'off', 'Sin conexión', '. Datos de las 12:43:10'],
   [{ ...YESTERDAY, freshness: 'offline' }, EVERY, 'off', 'Sin conexión', '. Datos de las 12:43:10'],
-  [{ ...OPEN, freshness: 'offline', answeredAt: null, tradingDay: null }, EVERY, 'off', 'Sin conexión', ''],
-  [{ ...OPEN, freshness: 'waiting', answeredAt: null, tradingDay: null }, EVERY, 'off', 'Consultando el mercado', ''],
+  [{ ...OPEN, freshness: 'offline', receivedAt: null, tradingDay: null }, EVERY, 'off', 'Sin conexión', ''],
+  [{ ...OPEN, freshness: 'waiting', receivedAt: null, tradingDay: null }, EVERY, 'off', 'Consultando el mercado', ''],
 ] as const)('case %#: clientState returns tone, text and detail', (head, interval, tone, text, detail) => {
   expect(clientState(head, interval)).toEqual({ tone, text, detail })
 })

@@ -26,49 +26,49 @@ function createStreamed() {
 
 async function follow(client: TestClient, market: 'spot' | 'nextday' = 'spot') {
   const feed = client.useCases.followMarket(market, PACE)
-  const leave = feed.subscribe(() => {})
+  const unsubscribe = feed.subscribe(() => {})
   for (let turn = 0; turn < 5; turn += 1) await flushPromises()
-  return { feed, leave }
+  return { feed, unsubscribe }
 }
 
 test('a market is followed after the cursor of its series', async () => {
   const { client, marketStream } = createStreamed()
   await signInAndStore(client)
-  const { feed, leave } = await follow(client, 'nextday')
+  const { feed, unsubscribe } = await follow(client, 'nextday')
   expect(marketStream.subscribers()).toEqual([{ market: 'nextday', since: 0 }])
   expect(feed.getSnapshot().connection).toBe('stream')
-  leave()
+  unsubscribe()
   expect(marketStream.subscribers()).toEqual([])
 })
 
 test('a stream closed on an ended session ends the client session with the reason', async () => {
   const { client, marketStream } = createStreamed()
   await signInAndStore(client)
-  const { feed, leave } = await follow(client)
+  const { feed, unsubscribe } = await follow(client)
   await client.identity.auth.signOut()
   marketStream.notify('spot', { kind: 'closed', reason: 'Su sesión se abrió en otro equipo.' })
   for (let turn = 0; turn < 5; turn += 1) await flushPromises()
   const session = client.clientSession.getSnapshot()
   expect([session.value, session.context.refusal?.message]).toEqual(['refused', 'Su sesión se abrió en otro equipo.'])
   expect(feed.getSnapshot().connection).toBe('closed')
-  leave()
+  unsubscribe()
 })
 
 test('a stream closed on a valid session leaves the client session active', async () => {
   const { client, marketStream } = createStreamed()
   await signInAndStore(client)
-  const { feed, leave } = await follow(client)
+  const { feed, unsubscribe } = await follow(client)
   marketStream.notify('spot', { kind: 'closed', reason: 'Inicie sesión.' })
   for (let turn = 0; turn < 5; turn += 1) await flushPromises()
   expect(client.clientSession.getSnapshot().value).toBe('active')
   expect(feed.getSnapshot().connection).not.toBe('closed')
-  leave()
+  unsubscribe()
 })
 
 test('a malformed event is logged', async () => {
   const { client, marketStream } = createStreamed()
-  const { leave } = await follow(client)
+  const { unsubscribe } = await follow(client)
   marketStream.notify('spot', { kind: 'malformed', detail: { data: '{' } })
   expect(client.ports.log.entries()).toEqual([{ message: UNREADABLE_EVENT, detail: { data: '{' } }])
-  leave()
+  unsubscribe()
 })

@@ -87,7 +87,7 @@ test('a heartbeat renews the age of the data and leaves every part as the same o
   pass(15_000)
   marketStream.notify('spot', { kind: 'heartbeat' })
   const after = view.getSnapshot()
-  expect(after.head.answeredAt).toBe((before.head.answeredAt ?? 0) + 15_000)
+  expect(after.head.receivedAt).toBe((before.head.receivedAt ?? 0) + 15_000)
   for (const part of ['close', 'prices', 'amounts', 'intraday'] as const) expect(after[part]).toBe(before[part])
 })
 

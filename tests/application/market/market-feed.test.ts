@@ -30,7 +30,7 @@ test('a feed runs only while it has a subscriber', async () => {
   const harness = await started()
   expect(harness.shown()).toEqual(harness.expected())
   harness.deal()
-  harness.leave()
+  harness.unsubscribe()
   expect(harness.frames.waiting()).toBe(0)
   expect([harness.stream.subscribers().length, harness.feed.getSnapshot().close.value]).toEqual([0, null])
   harness.deal()
@@ -394,7 +394,7 @@ test('retry loads one part', async () => {
 
 test('a stream that throws is logged', async () => {
   const harness = startFeed(MORNING)
-  harness.leave()
+  harness.unsubscribe()
   const crash = new Error('unforeseen')
   harness.stream.follow = () => {
     throw crash

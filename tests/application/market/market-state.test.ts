@@ -13,7 +13,7 @@ const FRIDAY: MarketHead = {
   status: { phase: 'open', date: '2026-11-20', today: '2026-11-20' },
   tradingDay: '2026-11-20',
   freshness: 'live',
-  answeredAt: toInstant('2026-11-20', '12:41:30'),
+  receivedAt: toInstant('2026-11-20', '12:41:30'),
 }
 const SUNDAY: MarketHead = {
   ...FRIDAY,
@@ -48,7 +48,7 @@ function headAt(market: Market, [date, time]: readonly [string, string], freshne
   const now = toInstant(date, time)
   const status = marketStatusAt(market, now)
   const tradingDay = freshness === 'waiting' ? null : tradingDayOnOrBefore(market, status.date)
-  return { market, status, tradingDay, freshness, answeredAt: freshness === 'waiting' ? null : now - 30_000 }
+  return { market, status, tradingDay, freshness, receivedAt: freshness === 'waiting' ? null : now - 30_000 }
 }
 
 const OPENING = ['2026-11-20', '08:00'] as const
@@ -87,7 +87,7 @@ test.each(MARKETS.flatMap((market) => [OPENING, US_HOLIDAY, SATURDAY].map((momen
   '%s on %j shows a lost connection before old data, and old data before its state',
   (market, moment) => {
     const shown = headAt(market, moment, 'late')
-    const old = { tone: 'late', text: `Última actualización ${clockText(shown.answeredAt)}` }
+    const old = { tone: 'late', text: `Última actualización ${clockText(shown.receivedAt)}` }
     expect(marketState(shown)).toEqual(old)
     expect(marketState({ ...shown, freshness: 'stopped' })).toEqual(old)
     expect(marketState({ ...shown, freshness: 'offline' })).toEqual({ tone: 'off', text: 'Sin conexión' })

@@ -32,7 +32,7 @@ async function openAge() {
 test('freshness falls after 2 and after 6 missed refreshes, and an update makes it live', async () => {
   const { ports, server, age, pass } = await openAge()
   server.blocked = true
-  expect(age.getSnapshot()).toEqual({ freshness: 'live', answeredAt: ports.marketClock.now(), reconnected: false })
+  expect(age.getSnapshot()).toEqual({ freshness: 'live', receivedAt: ports.marketClock.now(), reconnected: false })
   await pass(2 * MINUTE_MS - 1)
   expect(age.getSnapshot().freshness).toBe('live')
   await pass(1)

@@ -43,7 +43,7 @@ function openResource() {
 
 test('a resource loads with its first subscriber and has the same state until it changes', async () => {
   const { resource, signals, open } = openResource()
-  expect(resource.getSnapshot()).toMatchObject({ value: null, updatedAt: null, answeredAt: null, loading: true })
+  expect(resource.getSnapshot()).toMatchObject({ value: null, updatedAt: null, receivedAt: null, loading: true })
   expect(signals).toHaveLength(0)
   open()
   await settle()
@@ -67,25 +67,25 @@ test('a resource without subscribers has no value, no timer and an aborted load'
   expect(resource.getSnapshot().value).toBe(first.value)
 })
 
-test('a result is stamped with the market time of its arrival', async () => {
+test('a result gets the market time of its arrival', async () => {
   const { ports, resource, open, pass } = openResource()
   open()
   await settle()
   const arrivedAt = ports.marketClock.now()
   await pass(30_000)
-  expect(resource.getSnapshot()).toMatchObject({ answeredAt: arrivedAt, updatedAt: ports.clock.now() - 30_000 })
+  expect(resource.getSnapshot()).toMatchObject({ receivedAt: arrivedAt, updatedAt: ports.clock.now() - 30_000 })
   await pass(30_000)
-  expect(resource.getSnapshot().answeredAt).toBe(arrivedAt + MINUTE_MS)
+  expect(resource.getSnapshot().receivedAt).toBe(arrivedAt + MINUTE_MS)
 })
 
 test('a failure keeps the value and its times, and backs off', async () => {
   const { server, resource, signals, open, pass } = openResource()
   open()
   await settle()
-  const { value, answeredAt } = resource.getSnapshot()
+  const { value, receivedAt } = resource.getSnapshot()
   server.failing = true
   await pass(MINUTE_MS)
-  expect(resource.getSnapshot()).toMatchObject({ value, answeredAt, failures: 1, failure: { kind: 'timeout' } })
+  expect(resource.getSnapshot()).toMatchObject({ value, receivedAt, failures: 1, failure: { kind: 'timeout' } })
   await pass(2_000)
   expect([signals.length, resource.getSnapshot().failures]).toEqual([3, 2])
 })
@@ -121,7 +121,7 @@ test('a pushed value is stored with its times and is not reported as loaded', as
   await pass(10_000)
   const pushed = { price: 4_101 }
   resource.push(pushed)
-  expect(resource.getSnapshot()).toMatchObject({ value: pushed, answeredAt: ports.marketClock.now() })
+  expect(resource.getSnapshot()).toMatchObject({ value: pushed, receivedAt: ports.marketClock.now() })
   expect(loaded).toEqual([{ price: 4_100 }])
 })
 
@@ -145,7 +145,7 @@ test('another source removes the value, the same source changes nothing', async 
   resource.setSource({ ...source })
   expect([notifications() - before, signals.length]).toEqual([0, 1])
   resource.setSource({ load: async () => ok({ price: 1 }), interval: MINUTE_MS })
-  expect(resource.getSnapshot()).toMatchObject({ value: null, answeredAt: null, loading: true })
+  expect(resource.getSnapshot()).toMatchObject({ value: null, receivedAt: null, loading: true })
   await settle()
   expect(resource.getSnapshot().value).toEqual({ price: 1 })
 })

@@ -17,21 +17,21 @@ const ignore = () => {}
 
 test('a view starts with its first subscriber and stops with its last', () => {
   const { calls, subscribers } = counted()
-  const leaveFirst = subscribers.subscribe(ignore)
-  const leaveSecond = subscribers.subscribe(ignore)
+  const unsubscribeFirst = subscribers.subscribe(ignore)
+  const unsubscribeSecond = subscribers.subscribe(ignore)
   expect(calls).toEqual({ started: 1, stopped: 0 })
-  leaveFirst()
+  unsubscribeFirst()
   expect(calls).toEqual({ started: 1, stopped: 0 })
-  leaveSecond()
+  unsubscribeSecond()
   expect(calls).toEqual({ started: 1, stopped: 1 })
 })
 
 test('unsubscribing twice counts once', () => {
   const { calls, subscribers } = counted()
-  const leave = subscribers.subscribe(ignore)
+  const unsubscribe = subscribers.subscribe(ignore)
   subscribers.subscribe(ignore)
-  leave()
-  leave()
+  unsubscribe()
+  unsubscribe()
   expect(calls.stopped).toBe(0)
 })
 
@@ -48,10 +48,10 @@ test('the same listener subscribed twice is called twice', () => {
   const listener = () => {
     calls += 1
   }
-  const leave = subscribers.subscribe(listener)
+  const unsubscribe = subscribers.subscribe(listener)
   subscribers.subscribe(listener)
   subscribers.notify()
-  leave()
+  unsubscribe()
   subscribers.notify()
   expect(calls).toBe(3)
 })
@@ -59,7 +59,7 @@ test('the same listener subscribed twice is called twice', () => {
 test('a listener that unsubscribes during a notification does not stop the others', () => {
   const { subscribers } = counted()
   let calls = 0
-  const leave = subscribers.subscribe(() => leave())
+  const unsubscribe = subscribers.subscribe(() => unsubscribe())
   subscribers.subscribe(() => {
     calls += 1
   })
@@ -89,24 +89,24 @@ test('a view that starts accepts further subscribers and stops once with the las
       stopped += 1
     }
   })
-  const late: { leave: () => void } = { leave: ignore }
+  const late: { unsubscribe: () => void } = { unsubscribe: ignore }
   leaving.signal.addEventListener('abort', () => {
     // The second subscriber joins while the view starts.
-    late.leave = subscribers.subscribe(ignore)
+    late.unsubscribe = subscribers.subscribe(ignore)
   })
-  const leave = subscribers.subscribe(ignore)
-  late.leave()
+  const unsubscribe = subscribers.subscribe(ignore)
+  late.unsubscribe()
   expect(stopped).toBe(0)
-  leave()
+  unsubscribe()
   expect(stopped).toBe(1)
 })
 
 test('a notification skips a listener that an earlier listener removed', () => {
   const subscribers = createSubscribers()
   let calls = 0
-  let leaveSecond: () => void = ignore
-  subscribers.subscribe(() => leaveSecond())
-  leaveSecond = subscribers.subscribe(() => {
+  let unsubscribeSecond: () => void = ignore
+  subscribers.subscribe(() => unsubscribeSecond())
+  unsubscribeSecond = subscribers.subscribe(() => {
     calls += 1
   })
   subscribers.notify()

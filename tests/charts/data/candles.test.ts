@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import {
-  createCandleTidier,
+  cleanCandles,
+  createCandleCleaner,
   groupCandles,
   MAX_CANDLES,
   mergeCandles,
   reduceCandles,
-  tidyCandles,
   toCloses,
 } from '#src/charts/data/candles.ts'
 import type { CandleSeries } from '#src/charts/view/chart-props.ts'
@@ -31,40 +31,40 @@ const rows = (maxLength: number) =>
 
 const wholeView = (count: number) => ({ from: -0.5, to: count - 0.5 })
 
-test('tidyCandles returns the columns of valid candles unchanged', () => {
+test('cleanCandles returns the columns of valid candles unchanged', () => {
   fc.assert(
     fc.property(rows(200), (list) => {
       const series = toSeries(list)
-      const tidy = tidyCandles(series)
-      for (const name of ['x', 'open', 'high', 'low', 'close'] as const) expect(tidy[name]).toBe(series[name])
+      const clean = cleanCandles(series)
+      for (const name of ['x', 'open', 'high', 'low', 'close'] as const) expect(clean[name]).toBe(series[name])
     }),
   )
 })
 
-test('tidyCandles returns sorted columns of one length, with valid candles or whole gaps, for any input', () => {
+test('cleanCandles returns sorted columns of one length, with valid candles or whole gaps, for any input', () => {
   const odd = fc.oneof(fc.double(), fc.integer({ min: -5, max: 5 }), fc.constant(Number.NaN))
   const values = fc.array(odd, { maxLength: 30, size: 'max' }).map(column)
   fc.assert(
     fc.property(values, values, values, values, values, (x, open, high, low, close) => {
-      const tidy = tidyCandles({ x, open, high, low, close })
-      const length = tidy.x.length
+      const clean = cleanCandles({ x, open, high, low, close })
+      const length = clean.x.length
       expect(length).toBeLessThanOrEqual(Math.min(x.length, open.length, high.length, low.length, close.length))
       for (let i = 0; i < length; i++) {
-        const four = [tidy.open, tidy.high, tidy.low, tidy.close].map((column) => column[i] ?? Number.NaN)
+        const four = [clean.open, clean.high, clean.low, clean.close].map((column) => column[i] ?? Number.NaN)
         const [o = 0, h = 0, l = 0, c = 0] = four
         expect(four.some(Number.isNaN) ? four.every(Number.isNaN) : l <= Math.min(o, c) && h >= Math.max(o, c)).toBe(
           true,
         )
         expect(four.some((value) => Math.abs(value) === Number.POSITIVE_INFINITY)).toBe(false)
-        if (i > 0) expect(tidy.x[i]).toBeGreaterThanOrEqual(tidy.x[i - 1] ?? 0)
+        if (i > 0) expect(clean.x[i]).toBeGreaterThanOrEqual(clean.x[i - 1] ?? 0)
       }
     }),
   )
 })
 
-test('tidyCandles extends a wick that is shorter than its body', () => {
-  const tidy = tidyCandles(toSeries([[4100, 4090, 4110, 4120]]))
-  expect([tidy.high[0], tidy.low[0]]).toEqual([4120, 4090])
+test('cleanCandles extends a wick that is shorter than its body', () => {
+  const clean = cleanCandles(toSeries([[4100, 4090, 4110, 4120]]))
+  expect([clean.high[0], clean.low[0]]).toEqual([4120, 4090])
 })
 
 test('mergeCandles returns first open, highest high, lowest low and last close, without gaps', () => {
@@ -137,33 +137,33 @@ const mapColumns = (series: CandleSeries, map: (column: Float64Array) => Float64
   close: map(series.close),
 })
 
-test('a candle tidier returns the same as tidyCandles while a series grows in place', () => {
+test('a candle cleaner returns the same as cleanCandles while a series grows in place', () => {
   const anyRow = fc.tuple(...[0, 1, 2, 3].map(() => fc.oneof(fc.integer({ min: 0, max: 9 }), fc.constant(Number.NaN))))
   const row = fc.oneof({ weight: 6, arbitrary: candle }, { weight: 1, arbitrary: anyRow })
   fc.assert(
     fc.property(fc.array(row, { maxLength: 12 }), fc.array(fc.nat(12), { maxLength: 5 }), (list, counts) => {
       const whole = toSeries(list)
-      const tidy = createCandleTidier()
+      const clean = createCandleCleaner()
       for (const count of [...counts.toSorted((a, b) => a - b), list.length]) {
         const grown = mapColumns(whole, (column) => column.subarray(0, count))
-        expect(tidy(grown)).toEqual(tidyCandles(mapColumns(grown, (column) => column.slice())))
+        expect(clean(grown)).toEqual(cleanCandles(mapColumns(grown, (column) => column.slice())))
       }
     }),
   )
 })
 
-test.each(NAMES)('a candle tidier checks all values of a %s column in other memory', (name) => {
+test.each(NAMES)('a candle cleaner checks all values of a %s column in other memory', (name) => {
   const valid = toSeries([
     [5, 9, 1, 6],
     [6, 9, 1, 5],
   ])
-  const tidy = createCandleTidier()
-  tidy(valid)
+  const clean = createCandleCleaner()
+  clean(valid)
   const other = { ...valid, [name]: column([name === 'low' ? 7 : 3, 4]) }
-  expect(tidy(other)).toEqual(tidyCandles(other))
+  expect(clean(other)).toEqual(cleanCandles(other))
 })
 
-test('a candle tidier reads only the new candles of a series that grew in place', () => {
+test('a candle cleaner reads only the new candles of a series that grew in place', () => {
   const whole = toSeries(Array.from({ length: 500 }, () => [5, 9, 1, 6]))
   const reads: number[] = []
   const watchReads = (count: number) =>
@@ -177,10 +177,10 @@ test('a candle tidier reads only the new candles of a series that grew in place'
           },
         }),
     )
-  const tidy = createCandleTidier()
-  tidy(watchReads(490))
+  const clean = createCandleCleaner()
+  clean(watchReads(490))
   reads.length = 0
-  tidy(watchReads(500))
+  clean(watchReads(500))
   expect(reads.filter((index) => index < 489)).toEqual([])
   expect(reads.length).toBeGreaterThan(0)
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createColumns, PYRAMID_FROM, sumBetween } from '#src/charts/data/columns.ts'
-import { createTidier, tidySeries } from '#src/charts/data/series.ts'
+import { cleanSeries, createSeriesCleaner } from '#src/charts/data/series.ts'
 import type { ChartSeries } from '#src/charts/view/chart-props.ts'
 
 interface Points {
@@ -83,9 +83,9 @@ test('take replaces all values of the previous series', () => {
     fc.property(fc.array(fc.tuple(points(150), fc.nat(150)), { minLength: 1, maxLength: 6 }), (turns) => {
       const columns = createColumns()
       for (const [given, prefix] of turns) {
-        columns.take(tidySeries(toSeries(given, prefix)))
-        columns.take(tidySeries(toSeries(given)))
-        expectSameAsFresh(columns, tidySeries(toSeries(given)))
+        columns.take(cleanSeries(toSeries(given, prefix)))
+        columns.take(cleanSeries(toSeries(given)))
+        expectSameAsFresh(columns, cleanSeries(toSeries(given)))
       }
     }),
   )
@@ -94,7 +94,7 @@ test('take replaces all values of the previous series', () => {
 test('take of a series that grew in place equals one take of the whole series', () => {
   fc.assert(
     fc.property(points(300), fc.array(fc.nat(300), { minLength: 1, maxLength: 8 }), (given, counts) => {
-      const whole = tidySeries(toSeries(given))
+      const whole = cleanSeries(toSeries(given))
       const columns = createColumns()
       for (const count of counts.map((count) => Math.min(count, given.x.length)).toSorted((a, b) => a - b)) {
         const grown = {
@@ -118,7 +118,7 @@ const watchReads = (column: Float64Array, onRead: (index: number) => void) =>
     },
   })
 
-test('take and tidier read only the new points of a series that grew in place', () => {
+test('take and cleaner read only the new points of a series that grew in place', () => {
   const [count, old] = [200_000, 199_990]
   const whole = createLarge(count, (index) => index % 97)
   const reads: number[] = []
@@ -127,45 +127,45 @@ test('take and tidier read only the new points of a series that grew in place', 
     return { x: view(whole.x), line: view(whole.line), bars: view(whole.bars) }
   }
   const columns = createColumns()
-  const tidy = createTidier()
-  columns.take(tidy(cutAt(old)))
+  const clean = createSeriesCleaner()
+  columns.take(clean(cutAt(old)))
   columns.prepare()
   reads.length = 0
-  columns.take(tidy(cutAt(count)))
+  columns.take(clean(cutAt(count)))
   expect(columns.count).toBe(count)
   expect(reads.filter((index) => index < old - 64)).toEqual([])
   expect(reads.length).toBeLessThan(500)
 })
 
-const BASE = { x: [1, 2, 3], line: [4, 5, 6], bars: [7, 8, 9] }
+const SERIES = { x: [1, 2, 3], line: [4, 5, 6], bars: [7, 8, 9] }
 
 test.each([
-  ['x', { ...BASE, x: [1, 2.5, 3] }],
-  ['line', { ...BASE, line: [4, 5.5, 6] }],
-  ['bars', { ...BASE, bars: [7, 8.5, 9] }],
+  ['x', { ...SERIES, x: [1, 2.5, 3] }],
+  ['line', { ...SERIES, line: [4, 5.5, 6] }],
+  ['bars', { ...SERIES, bars: [7, 8.5, 9] }],
   ['length', { x: [1, 2], line: [4, 5], bars: [7, 8] }],
 ])('take reads a changed %s of an otherwise equal series', (_, changed) => {
   const columns = createColumns()
-  columns.take(toSeries(BASE))
+  columns.take(toSeries(SERIES))
   columns.take(toSeries(changed))
   expectSameAsFresh(columns, toSeries(changed))
 })
 
 test('includes returns true only for prefixes of the series in the same memory', () => {
   const columns = createColumns()
-  const series = toSeries(BASE)
+  const series = toSeries(SERIES)
   const prefix = { x: series.x.subarray(0, 2), line: series.line.subarray(0, 2), bars: series.bars.subarray(0, 2) }
   columns.take(prefix)
   expect(columns.includes(prefix)).toBe(true)
   expect(columns.includes(series)).toBe(false)
   columns.take(series)
   expect(columns.includes(prefix)).toBe(true)
-  expect(columns.includes(toSeries(BASE))).toBe(false)
+  expect(columns.includes(toSeries(SERIES))).toBe(false)
 })
 
 test('sums are 0 without bars and follow bars that are added or removed', () => {
   const columns = createColumns()
-  const series = toSeries(BASE)
+  const series = toSeries(SERIES)
   columns.take({ ...series, bars: null })
   expect(columns.sum(0, 3)).toBe(0)
   columns.take({ ...series })

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createColumns } from '#src/charts/data/columns.ts'
-import { createBandReduction, createCurveColumns, NO_CURVES, reduceBand, tidyCurves } from '#src/charts/data/curves.ts'
-import { tidySeries } from '#src/charts/data/series.ts'
+import { cleanCurves, createBandReduction, createCurveColumns, NO_CURVES, reduceBand } from '#src/charts/data/curves.ts'
+import { cleanSeries } from '#src/charts/data/series.ts'
 import type { ChartSeries } from '#src/charts/view/chart-props.ts'
 
 const column = (values: readonly number[]) => Float64Array.from(values)
 const value = fc.oneof({ weight: 9, arbitrary: fc.integer({ min: 4000, max: 4200 }) }, fc.constant(Number.NaN))
 
-test('tidyCurves reorders curves and band like their points', () => {
+test('cleanCurves reorders curves and band like their points', () => {
   const x = fc.oneof({ weight: 9, arbitrary: fc.integer({ min: 0, max: 99 }) }, fc.constant(Number.NaN))
   fc.assert(
     fc.property(fc.array(fc.tuple(x, value), { maxLength: 60, size: 'max' }), (points) => {
@@ -18,15 +18,15 @@ test('tidyCurves reorders curves and band like their points', () => {
         bars: null,
       }
       const doubled = given.line.map((line) => line * 2)
-      const tidy = tidySeries(given)
-      const tidied = tidyCurves(given, [{ tone: 'short', values: doubled, label: '' }], {
+      const clean = cleanSeries(given)
+      const cleaned = cleanCurves(given, [{ tone: 'short', values: doubled, label: '' }], {
         low: doubled,
         high: doubled,
         labels: { low: '', high: '' },
       })
-      const expected = tidy.line.map((line) => line * 2)
-      expect(tidied.curves[0]?.values).toEqual(expected)
-      expect(tidied.band?.high).toEqual(expected)
+      const expected = clean.line.map((line) => line * 2)
+      expect(cleaned.curves[0]?.values).toEqual(expected)
+      expect(cleaned.band?.high).toEqual(expected)
     }),
   )
 })
@@ -42,9 +42,9 @@ test.each([
     [7, Number.POSITIVE_INFINITY, 9],
     [7, Number.NaN, 9],
   ],
-])('tidyCurves changes the curve %j of a three-point series to %j', (values, drawn) => {
+])('cleanCurves changes the curve %j of a three-point series to %j', (values, drawn) => {
   const given = { x: column([1, 2, 3]), line: column([4, 5, 6]), bars: null }
-  const { curves, band } = tidyCurves(given, [{ tone: 'long', values: column(values), label: '' }], null)
+  const { curves, band } = cleanCurves(given, [{ tone: 'long', values: column(values), label: '' }], null)
   expect([...(curves[0]?.values ?? [])]).toEqual(drawn)
   expect(band).toBeNull()
 })

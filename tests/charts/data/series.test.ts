@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import {
+  cleanSeries,
   continues,
-  createTidier,
+  createSeriesCleaner,
   findDrawn,
   gallop,
   growsInPlace,
   lowerBound,
   nearestPoint,
-  tidySeries,
   upperBound,
 } from '#src/charts/data/series.ts'
 
@@ -41,9 +41,9 @@ test('gallop from any index before the bound returns the lower bound', () => {
   )
 })
 
-test('tidySeries returns a tidy series unchanged', () => {
+test('cleanSeries returns a clean series unchanged', () => {
   const series = toSeries([1, 1, 2, 5])
-  expect(tidySeries(series)).toBe(series)
+  expect(cleanSeries(series)).toBe(series)
 })
 
 test.each([
@@ -67,16 +67,16 @@ test.each([
     [10, 20],
   ],
   [[], [], [], []],
-])('tidySeries sorts x %j with line %j and removes points without x', (x, line, tidyX, tidyLine) => {
-  const tidy = tidySeries(toSeries(x, line))
-  expect([...tidy.x]).toEqual(tidyX)
-  expect([...tidy.line]).toEqual(tidyLine)
-  expect(tidy.bars).toHaveLength(tidyX.length)
+])('cleanSeries sorts x %j with line %j and removes points without x', (x, line, cleanX, cleanLine) => {
+  const clean = cleanSeries(toSeries(x, line))
+  expect([...clean.x]).toEqual(cleanX)
+  expect([...clean.line]).toEqual(cleanLine)
+  expect(clean.bars).toHaveLength(cleanX.length)
 })
 
-test('tidySeries preserves the order of points with equal x', () => {
-  const tidy = tidySeries(toSeries([2, 1, 2, 1], [1, 2, 3, 4]))
-  expect([...tidy.line]).toEqual([2, 4, 1, 3])
+test('cleanSeries preserves the order of points with equal x', () => {
+  const clean = cleanSeries(toSeries([2, 1, 2, 1], [1, 2, 3, 4]))
+  expect([...clean.line]).toEqual([2, 4, 1, 3])
 })
 
 test.each([
@@ -133,22 +133,22 @@ test.each(['x', 'line', 'bars'] as const)('continues returns false when values o
   expect(continues({ ...createCopy([1, 2, 3, 4]), [name]: Float64Array.from([1, 2, 9, 4]) }, held)).toBe(false)
 })
 
-test('tidySeries replaces infinite values by gaps in a copy', () => {
+test('cleanSeries replaces infinite values by gaps in a copy', () => {
   const given = toSeries([1, 2, 3, 4], [1, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 4])
-  expect([...tidySeries(given).line]).toEqual([1, Number.NaN, Number.NaN, 4])
+  expect([...cleanSeries(given).line]).toEqual([1, Number.NaN, Number.NaN, 4])
   expect(given.line[1]).toBe(Number.POSITIVE_INFINITY)
 })
 
-test('a tidier returns the same as tidySeries for any sequence of series', () => {
+test('a cleaner returns the same as cleanSeries for any sequence of series', () => {
   const point = fc.constantFrom(0, 1, 2, 3, Number.NaN, Number.POSITIVE_INFINITY)
   const turn = fc.record({ from: fc.integer({ min: 0, max: 2 }), length: fc.nat(8) })
   fc.assert(
     fc.property(fc.array(point, { maxLength: 10 }), fc.array(turn, { maxLength: 5 }), (values, turns) => {
       const [x, line] = [Float64Array.from(values).sort(), Float64Array.from(values)]
-      const tidy = createTidier()
+      const clean = createSeriesCleaner()
       for (const { from, length } of turns) {
         const series = { x: x.subarray(from, from + length), line: line.subarray(from, from + length), bars: null }
-        expect(tidy(series)).toEqual(tidySeries({ ...series, line: series.line.slice() }))
+        expect(clean(series)).toEqual(cleanSeries({ ...series, line: series.line.slice() }))
       }
     }),
   )

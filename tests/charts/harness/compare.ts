@@ -1,6 +1,6 @@
 import { Chart } from 'chart.js'
 import { groupCandles } from '#src/charts/data/candles.ts'
-import type { TidyCurves } from '#src/charts/data/curves.ts'
+import type { CleanCurves } from '#src/charts/data/curves.ts'
 import { toPixel } from '#src/charts/draw/paint.ts'
 import type { Palette } from '#src/charts/draw/palette.ts'
 import { createCandlePlot, registerCandles } from '#src/charts/plot/candle-plot.ts'
@@ -159,7 +159,7 @@ const drawWholeLine = ({ x, line }: ChartSeries, chart: PlotChart, ratio: number
   })
 
 /** Fills and strokes the band through all points. */
-const drawWholeBand = (x: Float64Array, { band }: TidyCurves, chart: PlotChart, ratio: number) =>
+const drawWholeBand = (x: Float64Array, { band }: CleanCurves, chart: PlotChart, ratio: number) =>
   drawOnCanvas(chart, ratio, (context, project) => {
     for (let i = 0; i < x.length; i++) context.lineTo(...project(x[i] ?? 0, band?.high[i] ?? 0))
     for (let i = x.length - 1; i >= 0; i--) context.lineTo(...project(x[i] ?? 0, band?.low[i] ?? 0))
@@ -210,7 +210,7 @@ export function compareFastRange(ratio: number) {
 }
 
 /** Returns a curve above the line and a band around it. */
-function createCurves({ line }: ChartSeries): TidyCurves {
+function createCurves({ line }: ChartSeries): CleanCurves {
   return {
     curves: [{ tone: 'middle', values: line.map((value) => value + 3) }],
     band: {

@@ -13,20 +13,20 @@ import {
 import { DEMO_ACCOUNTS } from '#src/domain/identity/demo-accounts.ts'
 
 const NOW = 1_795_272_195_000
-const ACTIVE: AccountState = { disabled: false, expiresAt: null, termsAcceptedAt: 1, keyExpired: false }
+const ACTIVE: AccountState = { disabled: false, expiresAt: null, termsAcceptedAt: 1, passwordExpired: false }
 
 const accounts = fc.record<AccountState>({
   disabled: fc.boolean(),
   expiresAt: fc.option(fc.integer({ min: NOW - 2, max: NOW + 2 })),
   termsAcceptedAt: fc.option(fc.constant(1)),
-  keyExpired: fc.boolean(),
+  passwordExpired: fc.boolean(),
 })
 
 test.each<[string, Partial<AccountState>, string]>([
   ['active', {}, 'full'],
   ['without accepted terms', { termsAcceptedAt: null }, 'terms-pending'],
-  ['with an expired password', { keyExpired: true }, 'key-expired'],
-  ['without terms and with an expired password', { termsAcceptedAt: null, keyExpired: true }, 'terms-pending'],
+  ['with an expired password', { passwordExpired: true }, 'password-expired'],
+  ['without terms and with an expired password', { termsAcceptedAt: null, passwordExpired: true }, 'terms-pending'],
   ['disabled', { disabled: true }, 'closed'],
   ['expiring in a millisecond', { expiresAt: NOW + 1 }, 'full'],
   ['expiring now', { expiresAt: NOW }, 'closed'],
@@ -78,7 +78,7 @@ test('the demo has an account in each state', () => {
   expect(DEMO_ACCOUNTS.map((account) => [account.username, toAccountAccess(account, NOW)])).toEqual([
     ['demo', 'full'],
     ['demoterminos', 'terms-pending'],
-    ['demovencida', 'key-expired'],
+    ['demovencida', 'password-expired'],
     ['democaducada', 'closed'],
     ['demoinactiva', 'closed'],
     ['demodos', 'full'],

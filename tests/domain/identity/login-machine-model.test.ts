@@ -16,7 +16,7 @@ interface Model {
   dialog: Dialog
   check: { readonly solvedAt: number; readonly expiresAt: number; readonly firesAt: number } | null
   takeover: boolean
-  keyExpired: boolean
+  passwordExpired: boolean
   signIns: number
   stores: number
   rejectedAt: number
@@ -33,7 +33,7 @@ interface Tab {
 type Act = (model: Model, page: LoginHarness) => void | Promise<void>
 
 const OPEN = ['ready', 'refused', 'failed', 'session-active']
-const FINAL = ['signed-in', 'key-expired']
+const FINAL = ['signed-in', 'password-expired']
 const ended = (model: Readonly<Model>) => FINAL.includes(model.state)
 const always = () => true
 const onPage = (model: Readonly<Model>) => !ended(model)
@@ -52,7 +52,7 @@ function findBrokenSessionRules(real: LoginHarness) {
     'a session is stored before the login ended': real.tab.trace().kind === 'session' && !FINAL.includes(state),
     'a stored session exists while terms are pending': real.tab.trace().kind !== 'none' && state === 'terms-pending',
     'the dashboard is open with an expired password': access(real) === 'granted' && state !== 'signed-in',
-    'a visitor has to renew a password': access(real) === 'key-expired' && state !== 'key-expired',
+    'a visitor has to renew a password': access(real) === 'password-expired' && state !== 'password-expired',
   })
 }
 
@@ -68,8 +68,8 @@ function findBrokenLoginRules(model: Model, real: LoginHarness) {
     'a session to store has no accepted terms': real.stores.all.some(
       ({ request }) => !Number.isFinite(request.session.user.termsAcceptedAt),
     ),
-    'the login is signed in with an expired password': state === 'signed-in' && stored?.user.keyExpired !== false,
-    'a valid password has to be renewed': state === 'key-expired' && stored?.user.keyExpired !== true,
+    'the login is signed in with an expired password': state === 'signed-in' && stored?.user.passwordExpired !== false,
+    'a valid password has to be renewed': state === 'password-expired' && stored?.user.passwordExpired !== true,
     'the button is enabled without a usable proof': real.canSubmit() && !hasUsableProof(model, real.now()),
     'a proof is used twice': new Set(proofs).size !== proofs.length,
     'an expired proof is used': real.lateProofs.length > 0,
@@ -170,7 +170,7 @@ const respond = (outcome: LoginOutcome) =>
       if (outcome.kind === 'session-active') model.state = 'session-active'
       else if (outcome.kind !== 'success') model.state = 'refused'
       else {
-        model.keyExpired = outcome.user.keyExpired
+        model.passwordExpired = outcome.user.passwordExpired
         if (outcome.user.termsAcceptedAt === null) Object.assign(model, { state: 'terms-pending', dialog: 'open' })
         else startStoring(model)
       }
@@ -226,9 +226,9 @@ const store = command(
   'stored',
   async (model, { stores, tab }) => {
     const { session } = stores.only().request
-    expect(session.user.keyExpired).toBe(model.keyExpired)
+    expect(session.user.passwordExpired).toBe(model.passwordExpired)
     await stores.only().succeed()
-    model.state = model.keyExpired ? 'key-expired' : 'signed-in'
+    model.state = model.passwordExpired ? 'password-expired' : 'signed-in'
     model.startedAt = session.startedAt
     tab.session.send({ type: 'STORED' })
     checkSession(model, tab.now())
@@ -314,9 +314,9 @@ const openLoginAgain = {
   toString: () => 'open the login again',
 }
 
-const success = (keyExpired: boolean, termsAcceptedAt: number | null): LoginOutcome => ({
+const success = (passwordExpired: boolean, termsAcceptedAt: number | null): LoginOutcome => ({
   kind: 'success',
-  user: { ...USER, keyExpired, termsAcceptedAt },
+  user: { ...USER, passwordExpired, termsAcceptedAt },
 })
 
 const how = fc.constantFrom('fail' as const, 'crash' as const)
@@ -333,8 +333,8 @@ const anyCommands = fc.commands(
     fc.constant(retry),
     fc.constant(takeOver),
     fc.constant(cancel),
-    fc.boolean().map((keyExpired) => respond(success(keyExpired, 1))),
-    fc.boolean().map((keyExpired) => respond(success(keyExpired, null))),
+    fc.boolean().map((passwordExpired) => respond(success(passwordExpired, 1))),
+    fc.boolean().map((passwordExpired) => respond(success(passwordExpired, null))),
     fc.constant(respond({ kind: 'session-active' })),
     fc
       .constantFrom('invalid' as const, 'expired' as const, 'disabled' as const, 'other' as const)
@@ -365,7 +365,7 @@ test('login and session match their model and break no rule in any order of even
         dialog: 'open',
         check: null,
         takeover: false,
-        keyExpired: false,
+        passwordExpired: false,
         signIns: 0,
         stores: 0,
         rejectedAt: 0,
@@ -385,5 +385,5 @@ test('login and session match their model and break no rule in any order of even
     expect(reached).toContain(state)
   }
   expect(reached).toContain('signed-in')
-  expect(reached).toContain('key-expired')
+  expect(reached).toContain('password-expired')
 }, 60_000)

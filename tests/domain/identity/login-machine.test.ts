@@ -100,12 +100,12 @@ test('the session starts at the response and stores no user name unless requeste
   expect(login.stores.only().request).toMatchObject({ session: { startedAt: START + 9_000 }, remember: false })
 })
 
-test('D5 (4), D6: an expired password ends the login in key-expired', async () => {
-  const login = await storing({ keyExpired: true })
+test('D5 (4), D6: an expired password ends the login in password-expired', async () => {
+  const login = await storing({ passwordExpired: true })
   await login.stores.only().succeed()
   expect([login.state(), login.output()]).toMatchObject([
-    'key-expired',
-    { session: { user: { id: 'cli-demo', keyExpired: true } } },
+    'password-expired',
+    { session: { user: { id: 'cli-demo', passwordExpired: true } } },
   ])
 })
 
@@ -120,22 +120,29 @@ test('D5 (2): pending terms open the dialog and store nothing', async () => {
 
 test.each([
   [false, 'signed-in'],
-  [true, 'key-expired'],
-] as const)('D5 (2): accepted terms store the session, and keyExpired %s ends in %s', async (keyExpired, state) => {
-  const login = await termsOpen({ keyExpired })
-  login.clock.increment(60_000)
-  login.terms().send({ type: 'ACCEPT' })
-  expect(login.acceptances.only().request).toBe('cli-demo')
-  expect(login.stores.all).toHaveLength(0)
-  await login.acceptances.only().succeed(START + 59_000)
-  expect(login.state()).toBe('storing')
-  expect(login.stores.only().request).toEqual({
-    session: { username: 'demo', user: { ...USER, keyExpired, termsAcceptedAt: START + 59_000 }, startedAt: START },
-    remember: true,
-  })
-  await login.stores.only().succeed()
-  expect(login.state()).toBe(state)
-})
+  [true, 'password-expired'],
+] as const)(
+  'D5 (2): accepted terms store the session, and passwordExpired %s ends in %s',
+  async (passwordExpired, state) => {
+    const login = await termsOpen({ passwordExpired })
+    login.clock.increment(60_000)
+    login.terms().send({ type: 'ACCEPT' })
+    expect(login.acceptances.only().request).toBe('cli-demo')
+    expect(login.stores.all).toHaveLength(0)
+    await login.acceptances.only().succeed(START + 59_000)
+    expect(login.state()).toBe('storing')
+    expect(login.stores.only().request).toEqual({
+      session: {
+        username: 'demo',
+        user: { ...USER, passwordExpired, termsAcceptedAt: START + 59_000 },
+        startedAt: START,
+      },
+      remember: true,
+    })
+    await login.stores.only().succeed()
+    expect(login.state()).toBe(state)
+  },
+)
 
 test('D5 (2): an acceptance without an instant from the service is dated now', async () => {
   const login = await termsOpen()
@@ -285,7 +292,7 @@ test('an attempt that throws fails without a reason and emits CRASHED', async ()
 test.each([true, false])(
   'a session that was not stored is stored by RETRY without a new sign-in (thrown: %s)',
   async (thrown) => {
-    const login = await storing({ keyExpired: true })
+    const login = await storing({ passwordExpired: true })
     const error = new Error('a bug')
     await (thrown ? login.stores.only().crash(error) : login.stores.only().fail('full'))
     expect([login.state(), login.canSubmit()]).toEqual(['not-stored', false])
@@ -298,7 +305,7 @@ test.each([true, false])(
     expect([login.state(), login.stores.all.length]).toEqual(['storing', 2])
     expect(login.stores.only().request).toEqual(login.stores.all[0]?.request)
     await login.stores.only().succeed()
-    expect([login.state(), login.signIns.all.length]).toEqual(['key-expired', 1])
+    expect([login.state(), login.signIns.all.length]).toEqual(['password-expired', 1])
   },
 )
 
@@ -316,7 +323,7 @@ test('the password is cleared as soon as it cannot be sent again', async () => {
   expect(signedIn.context().attempt).toMatchObject({ username: 'demo', password: '' })
   await signedIn.stores.only().succeed()
   expect(signedIn.context().attempt).toBeNull()
-  const expired = await storing({ keyExpired: true })
+  const expired = await storing({ passwordExpired: true })
   await expired.stores.only().succeed()
   expect(expired.context().attempt).toBeNull()
 })

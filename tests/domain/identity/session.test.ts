@@ -11,7 +11,7 @@ import {
   type StoredSession,
   toDashboardAccess,
   toSessionStatus,
-  withRenewedKey,
+  withRenewedPassword,
 } from '#src/domain/identity/session.ts'
 
 const NOW = 1_795_272_195_000
@@ -22,7 +22,7 @@ const user: ClientUser = {
   name: 'Camila Restrepo',
   email: 'demo@mercadodolar.example',
   token: 'tok-6b1f9c2e',
-  keyExpired: false,
+  passwordExpired: false,
   termsAcceptedAt: 1_772_460_900_000,
 }
 const session: StoredSession = { username: 'demo', user: { ...user, termsAcceptedAt: 1 }, startedAt: NOW }
@@ -102,17 +102,20 @@ test('toSessionStatus maps no data to signed out and an invalid session to expir
 })
 
 test('an expired password closes the dashboard until a new one is set', () => {
-  const expiredKey = { ...session, user: { ...session.user, keyExpired: true } }
+  const withExpiredPassword = { ...session, user: { ...session.user, passwordExpired: true } }
   expect(toDashboardAccess({ kind: 'signed-out' })).toBe('signed-out')
   expect(toDashboardAccess({ kind: 'expired' })).toBe('signed-out')
   expect(toDashboardAccess({ kind: 'active', session })).toBe('granted')
-  expect(toDashboardAccess({ kind: 'active', session: expiredKey })).toBe('key-expired')
-  expect(withRenewedKey(expiredKey)).toEqual(session)
+  expect(toDashboardAccess({ kind: 'active', session: withExpiredPassword })).toBe('password-expired')
+  expect(withRenewedPassword(withExpiredPassword)).toEqual(session)
 })
 
-test.each([true, false])('reconcileSession takes keyExpired %s from the service', (keyExpired) => {
-  const stored = { ...session, user: { ...session.user, keyExpired: !keyExpired } }
-  expect(reconcileSession({ ...user, keyExpired }, stored)).toEqual({ ...stored, user: { ...stored.user, keyExpired } })
+test.each([true, false])('reconcileSession takes passwordExpired %s from the service', (passwordExpired) => {
+  const stored = { ...session, user: { ...session.user, passwordExpired: !passwordExpired } }
+  expect(reconcileSession({ ...user, passwordExpired }, stored)).toEqual({
+    ...stored,
+    user: { ...stored.user, passwordExpired },
+  })
 })
 
 test('reconcileSession returns null for an unknown session and for another client', () => {

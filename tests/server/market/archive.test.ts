@@ -109,11 +109,11 @@ test('a failed load is not cached', async () => {
   expect((await archive.day('spot', DATE, STORED_DAY)).counted.count).toBe(STORED_DAY?.figures.count)
 })
 
-test('a reply is cached for its stamp, and never without one', async () => {
+test('a reply is cached for its version, and never without one', async () => {
   const cache = createReplyCache()
   let made = 0
-  const load = (key: string, stamp: string | null) =>
-    cache.load(key, stamp, () => {
+  const load = (key: string, version: string | null) =>
+    cache.load(key, version, () => {
       made += 1
       return { made }
     })

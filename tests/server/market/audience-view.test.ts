@@ -6,7 +6,7 @@ import type { RecordedDeal } from '#server/market/market-store.ts'
 import { aDeal } from '#tests/support/deals.ts'
 
 const DELAY = 900_000
-const BASE = 100
+const START_ID = 100
 
 interface TestView {
   readonly view: AudienceView
@@ -21,7 +21,7 @@ function startView(delay: number): TestView {
     onEvent: ({ kind, deal }) => events.push(kind === 'deal' ? deal.id : `-${deal.id}`),
     onRestart: () => events.push('!'),
   })
-  view.start(BASE)
+  view.start(START_ID)
   events.length = 0
   return { view, events }
 }
@@ -40,7 +40,7 @@ test.each([
   const { view, events } = startView(delay)
   view.record(deal(101, 1_000))
   view.advance(before)
-  expect([events, view.lastId]).toEqual([[], BASE])
+  expect([events, view.lastId]).toEqual([[], START_ID])
   view.advance(visible)
   expect([events, view.lastId]).toEqual([['d101'], 101])
 })
@@ -73,7 +73,7 @@ test('eventsAfter returns the later events in their order', () => {
       for (const [row, time] of dealTimes.entries()) view.record(deal(101 + row, time))
       view.advance(1_000)
       const index = at % (events.length + 1)
-      const id = index === 0 ? BASE : Number(events[index - 1]?.slice(1))
+      const id = index === 0 ? START_ID : Number(events[index - 1]?.slice(1))
       expect(view.eventsAfter(id)?.map((event) => event.deal.id)).toEqual(events.slice(index))
     }),
   )
@@ -83,8 +83,8 @@ test('eventsAfter returns null for an unknown event', () => {
   const { view } = startView(DELAY)
   view.record(deal(101, 1_000))
   expect(view.eventsAfter(101)).toBeNull()
-  expect(view.eventsAfter(BASE)).toEqual([])
-  expect(view.eventsAfter(BASE - 1)).toBeNull()
+  expect(view.eventsAfter(START_ID)).toEqual([])
+  expect(view.eventsAfter(START_ID - 1)).toBeNull()
 })
 
 test('the live view emits a deal and its annulment, the delayed view neither', () => {
@@ -148,7 +148,7 @@ test('a deal that does not count changes the version and emits no event', () => 
     view.record(deal(101, 1_000, but))
     const before = view.version
     view.advance(1_000 + DELAY)
-    expect([events, view.lastId, view.version > before]).toEqual([[], BASE, true])
+    expect([events, view.lastId, view.version > before]).toEqual([[], START_ID, true])
   }
 })
 
@@ -167,5 +167,5 @@ test('a new trading day starts without emitted or pending events', () => {
   view.record(deal(101, 1_000))
   view.start(200)
   view.advance(2_000)
-  expect([events, view.lastId, view.eventsAfter(BASE)]).toEqual([['!'], 200, null])
+  expect([events, view.lastId, view.eventsAfter(START_ID)]).toEqual([['!'], 200, null])
 })

@@ -47,7 +47,7 @@ test('a closed stream frees its slot', async () => {
   let reader = await open()
   for (let round = 0; round < 3; round += 1) {
     expect((await open()).status).toBe(429)
-    reader.leave()
+    reader.close()
     await expect
       .poll(async () => {
         reader = await open()
@@ -80,7 +80,7 @@ test('closing a connection frees the slots of all its pipelined streams', async 
   socket.destroy()
   const statuses = async () => {
     const readers = await Promise.all([open(), open(), open()])
-    for (const reader of readers) reader.leave()
+    for (const reader of readers) reader.close()
     return readers.map(({ status }) => status)
   }
   await expect.poll(statuses).toEqual([200, 200, 200])

@@ -120,7 +120,7 @@ test('a stream starts with a snapshot that equals the replies of the other route
       promedioCierre: await load('estadisticasPromedioCierre'),
     })
     expect(clock).toEqual({ id: null, event: 'clock', data: { now: toInstant(FRIDAY, '10:40'), delay } })
-    reader.leave()
+    reader.close()
   }
 })
 
@@ -179,7 +179,7 @@ test.each([
       const events = await reconnected.until(rest.length + 1)
       expect(events.slice(0, rest.length)).toEqual(rest)
       expect(events[rest.length]?.event).toBe('clock')
-      reconnected.leave()
+      reconnected.close()
     }
   }
 })
@@ -257,7 +257,7 @@ test('event ids of the running day stay valid after a restart', async () => {
       const reconnected = await openStream(after.url, { ...headers, 'last-event-id': id ?? '' })
       const rest = events.slice(index + 1)
       expect((await reconnected.until(rest.length + 1)).slice(0, -1)).toEqual(rest)
-      reconnected.leave()
+      reconnected.close()
     }
   }
   await after.app.close()
@@ -486,7 +486,7 @@ test('a closed stream does not affect the others', async () => {
   const staying = await served.open()
   const leaving = await served.open()
   await Promise.all([staying.until(2), leaving.until(2)])
-  leaving.leave()
+  leaving.close()
   await leaving.ended()
   await advance(served, 30)
   expect((await staying.until(3))[2]?.event).toBe('deal')
@@ -506,7 +506,7 @@ function createTestHub() {
     amounts: () => ({ sum: 0, last: null, average: null, low: null, high: null, count: 0 }),
     closeAndAverage: () => ({ close: null, average: null, time: null }),
     findTradingDay: unused,
-    stamp: () => `${spot.revision} ${spot.views.live.version}`,
+    version: () => `${spot.revision} ${spot.views.live.version}`,
     intraday: unused,
     hasDealsInMemory: unused,
     spotFigures: unused,
@@ -545,8 +545,8 @@ test('a subscriber that does not read is disconnected, and the others are not af
   const fast = new PassThrough()
   fast.resume()
   const toSubscriber = (out: Writable) => ({ market: 'spot', audience: 'live', out, request }) as const
-  hub.join(toSubscriber(slow), null)
-  hub.join(toSubscriber(fast), null)
+  hub.add(toSubscriber(slow), null)
+  hub.add(toSubscriber(fast), null)
   let longest = 0
   for (let round = 0; round < 1_000 && !slow.destroyed; round += 1) {
     longest = Math.max(longest, slow.writableLength)
@@ -566,7 +566,7 @@ test.each([
   const since = lastId()
   recordDeals(missed)
   const out = new PassThrough()
-  hub.join({ market: 'spot', audience: 'live', out, request }, since)
+  hub.add({ market: 'spot', audience: 'live', out, request }, since)
   expect(String(out.read())).toMatch(new RegExp(`^retry: \\d+\\n\\nid: \\d+\\nevent: ${kind}\\n`))
 })
 
@@ -580,7 +580,7 @@ test('an event is serialised once for all subscribers', () => {
         done()
       },
     })
-    hub.join({ market: 'spot', audience: 'live', out, request }, null)
+    hub.add({ market: 'spot', audience: 'live', out, request }, null)
   }
   chunks.length = 0
   recordDeals(1)

@@ -89,7 +89,7 @@ test('a renewed password opens the dashboard', async () => {
   await banner().findByRole('link', { name: 'Luisa Fernanda Rojas' })
   expect(history().at(-1)).toBe('/dashboard/')
   const stored = ports.session.read()
-  expect(stored.kind === 'session' && stored.session.user.keyExpired).toBe(false)
+  expect(stored.kind === 'session' && stored.session.user.passwordExpired).toBe(false)
 })
 
 test('a refused password change shows an error and does not clear the form', async () => {

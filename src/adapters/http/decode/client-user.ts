@@ -31,7 +31,7 @@ const clientUser = z.pipe(
   z.transform(
     ({ key_expired, fecha_confirmacion, ...client }): ClientUser => ({
       ...client,
-      keyExpired: key_expired,
+      passwordExpired: key_expired,
       termsAcceptedAt: fecha_confirmacion,
     }),
   ),

@@ -4,7 +4,7 @@ import { decodeEffectiveDay } from '#src/adapters/http/decode/chart.ts'
 import { lenient } from '#src/adapters/http/decode/lenient.ts'
 import { parseInstant, parseNumber } from '#src/adapters/http/decode/parse-values.ts'
 import { findRecord } from '#src/adapters/http/decode/records.ts'
-import type { OfTradingDay } from '#src/application/market/market-gateway.ts'
+import type { DayValue } from '#src/application/market/market-gateway.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import type { CloseAndAverage, DollarAmounts, DollarPrices } from '#src/domain/trading/market.ts'
 
@@ -12,7 +12,7 @@ import type { CloseAndAverage, DollarAmounts, DollarPrices } from '#src/domain/t
  * Decodes a reply about a trading day; null when it is malformed. The value belongs to
  * `requestedDay` when the reply names no trading day.
  */
-export type DayDecoder<T> = (body: unknown, requestedDay: BogotaDate) => OfTradingDay<T> | null
+export type DayDecoder<T> = (body: unknown, requestedDay: BogotaDate) => DayValue<T> | null
 
 /**
  * Creates a decoder. It searches the body at any depth for a record with one of the `fields` and

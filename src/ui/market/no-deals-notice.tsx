@@ -1,4 +1,4 @@
-import { nothingYet } from '#src/application/market/market-messages.ts'
+import { noDealsNotice } from '#src/application/market/market-messages.ts'
 import { TRADING_HOURS } from '#src/domain/time/trading-hours.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 
@@ -10,8 +10,8 @@ interface Props {
 }
 
 /** A day without deals, and a button for the days before it. */
-export function NothingYet({ market, over, onFiveDays }: Props) {
-  const { lead, rest } = nothingYet(TRADING_HOURS[market].opens, over)
+export function NoDealsNotice({ market, over, onFiveDays }: Props) {
+  const { lead, rest } = noDealsNotice(TRADING_HOURS[market].opens, over)
   return (
     <div className="blank">
       <b>{lead}</b>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { pointAfterKey } from '#src/charts/data/cursor.ts'
+import { pointAfterKey } from '#src/charts/data/crosshair.ts'
 
 const COUNT = 101
 const RANGE = { first: 0, last: 100 }

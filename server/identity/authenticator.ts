@@ -24,7 +24,7 @@ const toReportedMark = (cookie: string) => hashSecret(hashSecret(cookie)).slice(
 const API = '/api/'
 
 /** Identifies the caller of every request below `/api/`. */
-export interface Callers {
+export interface Authenticator {
   findCaller(request: FastifyRequest): Caller
   /** Only sessions with full access get live data (D17). */
   readonly getAudience: GetAudience
@@ -32,7 +32,7 @@ export interface Callers {
   watch(app: FastifyInstance): void
 }
 
-export function createCallers(sessions: Pick<Sessions, 'findCaller'>): Callers {
+export function createAuthenticator(sessions: Pick<Sessions, 'findCaller'>): Authenticator {
   const known = new WeakMap<FastifyRequest, Caller>()
   const findCaller = (request: FastifyRequest) => known.get(request) ?? ANONYMOUS
 
