@@ -90,7 +90,7 @@ const KEPT_IN: readonly (readonly [what: string, words: RegExp, files: readonly 
   ['fetch', /(?<![.\w])fetch\(/, portal, /^src\/adapters\/(http|browser)\/.*$/],
   [
     'wire words',
-    /\b(fecha_efectiva|trmchange|openchange|lowchange|highchange|monto_acumulado|precio_minimo|datos_grafico\w*|entidad_id|paquete_id)\b/,
+    /\b(fecha_efectiva|\w+_anterior|trmchange|openchange|lowchange|highchange|monto_acumulado|precio_minimo|datos_grafico\w*|entidad_id|paquete_id)\b/,
     [...portal, ...server],
     /^(src\/adapters\/(http|browser)\/.*|server\/(?!database)\w+\/.*(routes|replies|wire|stream).*)$/,
   ],

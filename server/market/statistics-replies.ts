@@ -26,7 +26,7 @@ export const toCloseAndAverageData = ({ close, average, time }: CloseAndAverage)
   time: time === null ? null : toIso(time),
 })
 
-export const toPricesData = ({ trm, open, low, high }: DollarPrices) => ({
+export const toPricesData = ({ trm, open, low, high, previousClose }: DollarPrices) => ({
   trm: trm.value,
   trmchange: trm.change,
   open: open.value,
@@ -35,6 +35,11 @@ export const toPricesData = ({ trm, open, low, high }: DollarPrices) => ({
   lowchange: low.change,
   high: high.value,
   highchange: high.change,
+  trm_anterior: trm.previous,
+  open_anterior: open.previous,
+  low_anterior: low.previous,
+  high_anterior: high.previous,
+  close_anterior: previousClose,
 })
 
 /** Amounts in whole US$. */

@@ -1,10 +1,19 @@
-import { toHeadline } from '#src/application/market/headline.ts'
+import { type Comparison, toHeadline } from '#src/application/market/headline.ts'
 import type { LiveMarketState } from '#src/application/market/live-market-view.ts'
-import { DELAY_NOTE, lastDeal, MARKET_TITLES, WAITING_FOR_DATA } from '#src/application/market/market-messages.ts'
+import { comparedDay } from '#src/application/market/market-day-text.ts'
+import {
+  COMPARED_WITH,
+  comparedFigure,
+  DELAY_NOTE,
+  lastDeal,
+  MARKET_TITLES,
+  WAITING_FOR_DATA,
+} from '#src/application/market/market-messages.ts'
 import { clientState, marketState } from '#src/application/market/market-state-messages.ts'
 import { failureMessage } from '#src/application/platform/failure-messages.ts'
 import { count, MISSING, price, usd } from '#src/domain/money.ts'
 import { clockText, longDate } from '#src/domain/text.ts'
+import { type Direction, PRICE_FIGURES } from '#src/domain/trading/market.ts'
 
 /** `delay` in minutes (D17): above 0 the frame has its note. `notice` is why the session ended. `columns` is the width of the terminal. */
 export interface FrameOptions {
@@ -29,15 +38,33 @@ export function sparkline(prices: Float64Array, width: number): string {
   return shown.map(toBar).join('')
 }
 
+const DIRECTION_SYMBOLS: Readonly<Record<Direction, string>> = { UP: '▲', DOWN: '▼', SAME: '=' }
+
+const FIGURE_LABELS = { trm: 'TRM', open: 'Apertura', low: 'Mínimo', high: 'Máximo' } as const
+
+const comparisonLine = ({ base, basePrice, amount, percent }: Comparison): Line => [
+  amount.startsWith('+') ? 'rise' : 'fall',
+  `${amount} (${percent}) ${COMPARED_WITH[base]}${base === 'previous-close' ? ` ${basePrice}` : ''}`,
+]
+
+/** The four reference prices, each with the figure it is compared with (D66). */
+function referenceLines({ prices, head }: LiveMarketState): readonly Line[] {
+  if (prices.value === null) return []
+  const { value, tradingDay } = prices.value
+  const day = comparedDay(head.market, tradingDay, head.status.today)
+  return PRICE_FIGURES.map((name) => {
+    const { value: figure, change, previous } = value[name]
+    const compared = previous === null ? '' : `  ${comparedFigure(day, price(previous))}`
+    return ['muted', `${FIGURE_LABELS[name]} ${price(figure)} ${DIRECTION_SYMBOLS[change]}${compared}`]
+  })
+}
+
 function priceLines({ close, prices }: LiveMarketState): readonly Line[] {
   if (close.value === null) return [['late', close.failures > 0 ? failureMessage(close.failure) : WAITING_FOR_DATA]]
-  const { price: last, average, move, lastDealAt } = toHeadline(close.value.value, prices.value?.value ?? null)
+  const { price: last, average, comparisons, lastDealAt } = toHeadline(close.value.value, prices.value?.value ?? null)
   return [
     ['bold', `$ ${price(last)}  promedio ${price(average)}`],
-    [
-      move?.amount.startsWith('+') ? 'rise' : 'fall',
-      move ? `${move.amount} (${move.percent}) frente a la apertura` : MISSING,
-    ],
+    ...(comparisons.length > 0 ? comparisons.map(comparisonLine) : [['muted', MISSING] as const]),
     ['muted', lastDealAt === null ? MISSING : lastDeal(clockText(lastDealAt))],
   ]
 }
@@ -58,6 +85,7 @@ function marketLines(state: LiveMarketState, { delay, columns }: FrameOptions): 
     ['bold', `${MARKET_TITLES[head.market]} USD/COP  ${longDate(head.tradingDay ?? head.status.today)}`],
     [tone === 'late' ? 'late' : 'muted', `${SYMBOLS[tone]} ${text}${detail}`],
     ...priceLines(state),
+    ...referenceLines(state),
     ...amountLines(state),
     ['bold', sparkline(intraday.value?.value.prices ?? new Float64Array(), columns)],
     ['muted', ''],

@@ -6,7 +6,7 @@ import type { Result } from '#src/domain/result.ts'
 import { type BogotaDate, type Instant, MINUTE_MS, toDate, toInstant } from '#src/domain/time/bogota.ts'
 import { tradingBounds } from '#src/domain/time/trading-hours.ts'
 import { direction } from '#src/domain/trading/figures.ts'
-import type { DollarPrices, Market } from '#src/domain/trading/market.ts'
+import { type Market, PRICE_FIGURES } from '#src/domain/trading/market.ts'
 
 /** A Friday, a trading day of both markets. */
 const TODAY = '2026-11-20'
@@ -107,11 +107,18 @@ export function marketGatewayContract(name: string, at: MarketAt): void {
       market.prices(createQuery({ market: of })),
       market.prices(createQuery({ market: of, date: YESTERDAY })),
     ])
-    const names: readonly (keyof DollarPrices)[] = ['trm', 'open', 'low', 'high']
-    for (const figure of names) {
-      const now = getValue(today).value[figure]
-      expect(now.change).toBe(direction(now.value, getValue(before).value[figure].value))
+    for (const figure of PRICE_FIGURES) {
+      const { value, change, previous } = getValue(today).value[figure]
+      expect(previous).toBe(getValue(before).value[figure].value)
+      expect(change).toBe(direction(value, previous))
     }
+  })
+
+  test.each(['spot', 'nextday'] as const)(`${name}: %s prices have the previous close (D66)`, async (of) => {
+    const { market } = await at(AFTER_SPOT)
+    const prices = getValue(await market.prices(createQuery({ market: of }))).value
+    const before = getValue(await market.closeAndAverage(createQuery({ market: of, date: YESTERDAY }))).value
+    expect(prices.previousClose).toBe(before.close)
   })
 
   test(`${name}: the TRM in force is the same for both markets`, async () => {
@@ -150,6 +157,7 @@ export function marketGatewayContract(name: string, at: MarketAt): void {
     const nothing = { value: null, change: 'SAME' }
     expect(close).toEqual({ tradingDay: TODAY, value: { close: null, average: null, time: null } })
     expect(prices).toMatchObject({ tradingDay: TODAY, value: { open: nothing, low: nothing, high: nothing } })
+    expect(prices.value.previousClose).toBeGreaterThan(0)
     expect(prices.value.trm.value).toBeGreaterThan(0)
     expect(amounts).toEqual({
       tradingDay: TODAY,

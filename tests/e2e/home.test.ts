@@ -15,7 +15,9 @@ interface CloseReply {
   readonly data: { readonly close: number; readonly avg: number; readonly time: string }
 }
 interface PricesReply {
-  readonly data: Readonly<Record<'trm' | 'open' | 'low' | 'high', number>> &
+  readonly data: Readonly<
+    Record<'trm' | 'open' | 'low' | 'high' | `${'trm' | 'open' | 'low' | 'high' | 'close'}_anterior`, number>
+  > &
     Readonly<Record<'trmchange' | 'openchange' | 'lowchange' | 'highchange', string>>
 }
 interface AmountsReply {
@@ -78,16 +80,22 @@ test('every figure shows the API reply in Colombian format', async () => {
   ]
   await expectText(region(page, 'Precio de cierre')).toContain(pesos(close.close))
   await expectText(region(page, 'Precio de cierre')).toContain(close.time.slice(11, 19))
+  await expectText(region(page, 'Precio de cierre')).toContain(
+    `frente al cierre anterior ${pesos(prices.close_anterior)}`,
+  )
   await expectText(region(page, 'Precio promedio')).toContain(pesos(close.avg))
 
   await expectText(region(page, 'Precios del dólar')).toContain(
     [
-      ['TRM', prices.trmchange, prices.trm],
-      ['Apertura', prices.openchange, prices.open],
-      ['Mínimo', prices.lowchange, prices.low],
-      ['Máximo', prices.highchange, prices.high],
+      ['TRM', prices.trmchange, prices.trm, prices.trm_anterior],
+      ['Apertura', prices.openchange, prices.open, prices.open_anterior],
+      ['Mínimo', prices.lowchange, prices.low, prices.low_anterior],
+      ['Máximo', prices.highchange, prices.high, prices.high_anterior],
     ]
-      .map(([label, change, value]) => `${label} ${WORDS[String(change)]} $${pesos(Number(value))}`)
+      .map(
+        ([label, change, value, before]) =>
+          `${label} ${WORDS[String(change)]} ayer ${pesos(Number(before))} $${pesos(Number(value))}`,
+      )
       .join(' '),
   )
 

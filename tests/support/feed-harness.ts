@@ -8,6 +8,7 @@ import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
 import { closeAndAverage, dollarAmounts, dollarPrices, type ReferencePrices } from '#src/domain/trading/figures.ts'
+import { type DollarPrices, PRICE_FIGURES } from '#src/domain/trading/market.ts'
 import { anAnnulment, aStreamedDeal, type ServerEvent, serverStateAt } from '#tests/support/live-market.ts'
 
 export const PANELS_MS = 468 * SECOND_MS
@@ -26,7 +27,15 @@ interface FeedServer {
   sequence: boolean
   failing: readonly FeedPart[]
   previous: ReferencePrices | null
+  /** Whether its prices have the previous day's figures (D66). */
+  sendsPrevious: boolean
   sessionValid: boolean
+}
+
+/** The prices of an older server: directions only. */
+function withoutPrevious(prices: DollarPrices): DollarPrices {
+  const figures = PRICE_FIGURES.map((name) => [name, { ...prices[name], previous: null }] as const)
+  return { ...prices, ...Object.fromEntries(figures), previousClose: null }
 }
 
 /**
@@ -50,6 +59,7 @@ export function startFeed(
     sequence: true,
     failing: [],
     previous: null,
+    sendsPrevious: true,
     sessionValid: true,
   }
   const last = () => server.events.at(-1)?.sequence ?? 0
@@ -58,7 +68,10 @@ export function startFeed(
   const values = {
     close: () => closeAndAverage(state().figures),
     amounts: () => dollarAmounts(state().figures),
-    prices: () => dollarPrices({ today: state().figures, previous: server.previous, trm: TRM, previousTrm: TRM }),
+    prices: () => {
+      const prices = dollarPrices({ today: state().figures, previous: server.previous, trm: TRM, previousTrm: TRM })
+      return server.sendsPrevious ? prices : withoutPrevious(prices)
+    },
     intraday: () => ({ ...state().series, sequence: server.sequence ? last() : null }),
   }
 

@@ -48,10 +48,11 @@ const at = (time: string) => toInstant(SESSION, time)
 export const ANSWERS: Answers = {
   closeAndAverage: of({ close: 4102.35, average: 4101.62, time: at('12:28:09') }),
   prices: of({
-    trm: { value: 4098.17, change: 'UP' },
-    open: { value: 4091, change: 'DOWN' },
-    low: { value: 4085.2, change: 'DOWN' },
-    high: { value: 4118.9, change: 'SAME' },
+    trm: { value: 4098.17, change: 'UP', previous: 4090.02 },
+    open: { value: 4091, change: 'DOWN', previous: 4094.2 },
+    low: { value: 4085.2, change: 'DOWN', previous: 4086.3 },
+    high: { value: 4118.9, change: 'SAME', previous: 4118.9 },
+    previousClose: 4096.4,
   }),
   amounts: of({ sum: 1284650000, last: 500000, average: 612321, low: 50000, high: 5000000, count: 2098 }),
   intraday: of({

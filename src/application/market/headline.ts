@@ -1,23 +1,47 @@
-import { percent, signed } from '#src/domain/money.ts'
+import { percent, price, signed } from '#src/domain/money.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 import { displayedPrice } from '#src/domain/trading/figures.ts'
 import type { CloseAndAverage, DollarPrices } from '#src/domain/trading/market.ts'
-import { moveSinceOpening } from '#src/domain/trading/move.ts'
+import { moveFrom } from '#src/domain/trading/move.ts'
 
-/** The last price and how far it is from the opening; the texts of the move have their sign. */
+/** What the last price is compared with (D66). */
+export type ComparisonBase = 'previous-close' | 'opening'
+
+/** A change of the last price; the texts of the move have their sign. */
+export interface Comparison {
+  readonly base: ComparisonBase
+  /** Price of the base, `4.096,40`. */
+  readonly basePrice: string
+  readonly amount: string
+  readonly percent: string
+}
+
+/** The last price and its changes, the main one first (D66). */
 export interface Headline {
   readonly price: number | null
   readonly average: number | null
   readonly lastDealAt: Instant | null
-  readonly move: { readonly amount: string; readonly percent: string } | null
+  readonly comparisons: readonly Comparison[]
 }
 
+function compare(base: ComparisonBase, basePrice: number | null, last: number | null): readonly Comparison[] {
+  const move = moveFrom(basePrice, last)
+  if (move === null) return []
+  return [{ base, basePrice: price(basePrice), amount: signed(move.amount, 2), percent: percent(move.percent) }]
+}
+
+/**
+ * The last price against the previous close, then against the opening. A server that sends no
+ * previous close leaves the second one only.
+ */
 export function toHeadline(close: CloseAndAverage, prices: DollarPrices | null): Headline {
-  const move = moveSinceOpening(close.close, prices?.open.value ?? null)
   return {
     price: displayedPrice(close.close),
     average: displayedPrice(close.average),
     lastDealAt: close.time,
-    move: move && { amount: signed(move.amount, 2), percent: percent(move.percent) },
+    comparisons: [
+      ...compare('previous-close', prices?.previousClose ?? null, close.close),
+      ...compare('opening', prices?.open.value ?? null, close.close),
+    ],
   }
 }

@@ -1,3 +1,4 @@
+import type { ComparisonBase } from '#src/application/market/headline.ts'
 import type { marketPhase } from '#src/domain/time/trading-hours.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 
@@ -28,6 +29,18 @@ export const PHASE_WORDS: Readonly<Record<ReturnType<typeof marketPhase>, string
 
 /** `day` as 'viernes 20 de noviembre' (D2). */
 export const closedMarket = (day: string): string => `Mercado cerrado. Datos del ${day}`
+
+/** What a change of the price is compared with (D66). */
+export const COMPARED_WITH: Readonly<Record<ComparisonBase, string>> = {
+  'previous-close': 'frente al cierre anterior',
+  opening: 'frente a la apertura',
+}
+
+/** The figure that a reference price is compared with (D66); `day` as 'ayer' or 'vie 20'. */
+export const comparedFigure = (day: string, price: string): string =>
+  day === YESTERDAY ? `${day} ${price}` : `${day}: ${price}`
+
+export const YESTERDAY = 'ayer'
 
 /** Times of day as '12:41:30'. */
 export const lastUpdate = (time: string): string => `Última actualización ${time}`

@@ -17,6 +17,8 @@ export interface ReferencePrices {
   readonly open: number | null
   readonly low: number | null
   readonly high: number | null
+  /** Price of the last deal. */
+  readonly last: number | null
 }
 
 /**
@@ -52,9 +54,16 @@ export const dollarAmounts = (figures: TapeFigures | null): DollarAmounts => ({
   count: figures?.count ?? 0,
 })
 
+/** A figure with the previous trading day's figure that gives its direction (D46, D66). */
+export const priceFigure = (value: number | null, previous: number | null): PriceFigure => ({
+  value,
+  change: direction(value, previous),
+  previous,
+})
+
 /**
- * The four reference prices against those of the market's previous trading day (D46); the TRM is
- * the one in force.
+ * The four reference prices against those of the market's previous trading day (D46, D66); the TRM
+ * is the one in force.
  */
 export function dollarPrices({
   today,
@@ -62,15 +71,17 @@ export function dollarPrices({
   trm,
   previousTrm,
 }: {
-  readonly today: ReferencePrices | null
+  readonly today: Omit<ReferencePrices, 'last'> | null
   readonly previous: ReferencePrices | null
   readonly trm: number | null
   readonly previousTrm: number | null
 }): DollarPrices {
-  const figure = (value: number | null, before: number | null): PriceFigure => ({
-    value,
-    change: direction(value, before),
-  })
-  const compare = (name: keyof ReferencePrices) => figure(today?.[name] ?? null, previous?.[name] ?? null)
-  return { trm: figure(trm, previousTrm), open: compare('open'), low: compare('low'), high: compare('high') }
+  const compare = (name: 'open' | 'low' | 'high') => priceFigure(today?.[name] ?? null, previous?.[name] ?? null)
+  return {
+    trm: priceFigure(trm, previousTrm),
+    open: compare('open'),
+    low: compare('low'),
+    high: compare('high'),
+    previousClose: previous?.last ?? null,
+  }
 }

@@ -26,15 +26,22 @@ export type Direction = 'UP' | 'DOWN' | 'SAME'
 export interface PriceFigure {
   readonly value: number | null
   readonly change: Direction
+  /** The figure of the previous trading day that it is compared with (D66); null when unknown. */
+  readonly previous: number | null
 }
 
-/** The four reference prices of a trading day (§3). */
+/** The four reference prices of a trading day (§3), and what its close is compared with. */
 export interface DollarPrices {
   readonly trm: PriceFigure
   readonly open: PriceFigure
   readonly low: PriceFigure
   readonly high: PriceFigure
+  /** Close of the market's previous trading day, in pesos (D66); null when unknown. */
+  readonly previousClose: number | null
 }
+
+/** The figures of the reference prices, in their order on screen. */
+export const PRICE_FIGURES = ['trm', 'open', 'low', 'high'] as const satisfies readonly (keyof DollarPrices)[]
 
 /**
  * Amounts of a trading day in whole US$ (D47); all but sum and count are null before the first

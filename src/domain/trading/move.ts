@@ -1,17 +1,17 @@
 import { toCentavos } from '#src/domain/trading/deal.ts'
 
-/** The change of a price since the opening, in pesos and in percent of the opening. */
+/** The change of a price from a base price, in pesos and in percent of the base. */
 export interface Move {
   readonly amount: number
   readonly percent: number
 }
 
 /**
- * Close − opening, exact to the centavo (D46); null when one is missing or the opening is not
+ * Price − base, exact to the centavo (D46, D66); null when one is missing or the base is not
  * positive.
  */
-export function moveSinceOpening(close: number | null, open: number | null): Move | null {
-  if (close === null || open === null || open <= 0) return null
-  const centavos = toCentavos(close) - toCentavos(open)
-  return { amount: centavos / 100, percent: centavos / open }
+export function moveFrom(base: number | null, price: number | null): Move | null {
+  if (price === null || base === null || base <= 0) return null
+  const centavos = toCentavos(price) - toCentavos(base)
+  return { amount: centavos / 100, percent: centavos / base }
 }

@@ -9,7 +9,8 @@ import { longDate, shortClockText } from '#src/domain/text.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import { tradingBounds } from '#src/domain/time/trading-hours.ts'
 import { CHART_PADDING, INTRADAY_FORMATS } from '#src/ui/parts/chart-text.ts'
-import { Change, Price } from '#src/ui/parts/figures.tsx'
+import { ComparisonLine } from '#src/ui/parts/comparison-line.tsx'
+import { Price } from '#src/ui/parts/figures.tsx'
 import { Icon } from '#src/ui/parts/icon.tsx'
 import { Panel } from '#src/ui/parts/panel.tsx'
 import { isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
@@ -59,17 +60,13 @@ export function MarketAside() {
     >
       <ResourceView resource={close} failed="No pudimos consultar el precio de cierre" skeleton={<PriceSkeleton />}>
         {({ value }) => {
-          const { price: last, move } = toHeadline(value, prices.value?.value ?? null)
+          const { price: last, comparisons } = toHeadline(value, prices.value?.value ?? null)
+          const [main = null] = comparisons
           return (
-            <p className="headline">
+            <div className="headline">
               <Price value={last} size="lg" />
-              {move && (
-                <span className="text-sm text-muted">
-                  <Change text={move.amount} aside={`(${move.percent})`} />
-                  <span className="ml-2">frente a la apertura</span>
-                </span>
-              )}
-            </p>
+              <ComparisonLine comparison={main} />
+            </div>
           )
         }}
       </ResourceView>

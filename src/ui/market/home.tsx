@@ -37,7 +37,7 @@ export function Home() {
             <ChartPanel intraday={home.intraday} prices={prices} status={home.status} chartDay={home.chartDay} />
             <div className="price-list today">
               <AveragePanel close={close} />
-              <PricesPanel prices={prices} />
+              <PricesPanel prices={prices} market="spot" today={home.status.today} />
             </div>
           </div>
         </div>

@@ -66,7 +66,7 @@ export function MarketLead({ screen, market }: Props) {
         </LiveMarketProvider>
         <div className="price-list today">
           <AveragePanel close={close} />
-          <PricesPanel prices={prices} />
+          <PricesPanel prices={prices} market={market} today={status.today} />
         </div>
       </div>
       <AmountsPanel amounts={amounts} title="Montos del dólar" meta={accumulated(live.amountsDay)} />

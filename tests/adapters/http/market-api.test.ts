@@ -75,6 +75,8 @@ test('prices reads directions, and an unknown one as SAME', async () => {
       low: 4085.2,
       lowchange: 'equal',
       high: 4118.9,
+      open_anterior: '4,094.20',
+      close_anterior: 4096.4,
     },
   }
   expect(await createApi(body).prices(QUERY)).toEqual({
@@ -82,10 +84,11 @@ test('prices reads directions, and an unknown one as SAME', async () => {
     value: {
       tradingDay: '2026-11-20',
       value: {
-        trm: { value: 4098.17, change: 'UP' },
-        open: { value: 4091, change: 'DOWN' },
-        low: { value: 4085.2, change: 'SAME' },
-        high: { value: 4118.9, change: 'SAME' },
+        trm: { value: 4098.17, change: 'UP', previous: null },
+        open: { value: 4091, change: 'DOWN', previous: 4094.2 },
+        low: { value: 4085.2, change: 'SAME', previous: null },
+        high: { value: 4118.9, change: 'SAME', previous: null },
+        previousClose: 4096.4,
       },
     },
   })

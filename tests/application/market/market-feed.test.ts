@@ -325,21 +325,36 @@ test.each([
   expect(harness.reasons).toEqual(asked)
 })
 
-test('an unknown direction loads the prices, at most once a second', async () => {
-  const previous = { open: 4_000, low: 4_050, high: 4_200 }
+const PREVIOUS = { open: 4_000, low: 4_050, high: 4_200, last: 4_100 }
+
+test('a direction follows from the previous figure without a load (D66)', async () => {
   const harness = await started((server) => {
-    server.previous = previous
+    server.previous = PREVIOUS
+  })
+  harness.deal({ price: 4_040 })
+  harness.frames.draw()
+  expect(harness.shown().prices).toMatchObject({
+    low: { value: 4_040, change: 'DOWN', previous: 4_050 },
+    previousClose: 4_100,
+  })
+  expect(harness.calls.filter((part) => part === 'prices')).toHaveLength(1)
+})
+
+test('an unknown direction loads the prices, at most once a second', async () => {
+  const harness = await started((server) => {
+    server.previous = PREVIOUS
+    server.sendsPrevious = false
   })
   const loads = () => harness.calls.filter((part) => part === 'prices').length
   harness.deal({ price: 4_040 })
   harness.frames.draw()
-  expect(harness.shown().prices?.low).toEqual({ value: 4_040, change: 'UP' })
+  expect(harness.shown().prices?.low).toMatchObject({ value: 4_040, change: 'UP' })
   expect(loads()).toBe(2)
   await harness.pass(0)
-  expect(harness.shown().prices?.low).toEqual({ value: 4_040, change: 'DOWN' })
+  expect(harness.shown().prices?.low).toMatchObject({ value: 4_040, change: 'DOWN' })
   harness.deal({ price: 4_030 })
   harness.frames.draw()
-  expect([harness.shown().prices?.low, loads()]).toEqual([{ value: 4_030, change: 'DOWN' }, 2])
+  expect([harness.shown().prices?.low, loads()]).toMatchObject([{ value: 4_030, change: 'DOWN' }, 2])
   harness.deal({ price: 4_201 })
   harness.frames.draw()
   expect(loads()).toBe(2)
@@ -347,12 +362,13 @@ test('an unknown direction loads the prices, at most once a second', async () =>
   harness.deal({ price: 4_202 })
   harness.frames.draw()
   await harness.pass(0)
-  expect([loads(), harness.shown().prices?.high]).toEqual([3, { value: 4_202, change: 'UP' }])
+  expect([loads(), harness.shown().prices?.high]).toMatchObject([3, { value: 4_202, change: 'UP' }])
 })
 
 test('deals streamed while a direction is loaded neither abort the load nor are lost', async () => {
   const harness = await started((server) => {
-    server.previous = { open: 4_000, low: 4_050, high: 4_200 }
+    server.previous = PREVIOUS
+    server.sendsPrevious = false
   })
   harness.deal({ price: 4_040 })
   harness.frames.draw()
@@ -360,7 +376,7 @@ test('deals streamed while a direction is loaded neither abort the load nor are 
   harness.frames.draw()
   await harness.pass(0)
   harness.frames.draw()
-  expect(harness.shown().prices?.low).toEqual({ value: 4_030, change: 'DOWN' })
+  expect(harness.shown().prices?.low).toMatchObject({ value: 4_030, change: 'DOWN' })
   expect(harness.calls.filter((part) => part === 'prices')).toHaveLength(2)
 })
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { livePrices } from '#src/domain/live/live-prices.ts'
-import { direction } from '#src/domain/trading/figures.ts'
+import { direction, dollarPrices, priceFigure } from '#src/domain/trading/figures.ts'
 import type { Direction, DollarPrices, PriceFigure } from '#src/domain/trading/market.ts'
 import { createTape } from '#src/domain/trading/tape.ts'
 
@@ -11,21 +11,26 @@ function createFigures(...prices: readonly number[]) {
   return tape.figures()
 }
 
-const TRM: PriceFigure = { value: 4098.17, change: 'UP' }
+const TRM: PriceFigure = { value: 4098.17, change: 'UP', previous: 4090.02 }
+
+/** A figure of a server that sends no previous figures. */
+const figure = (value: number | null, change: Direction): PriceFigure => ({ value, change, previous: null })
+
 const answered = (but: Partial<DollarPrices>): DollarPrices => ({
   trm: TRM,
-  open: { value: 4091, change: 'DOWN' },
-  low: { value: 4085.2, change: 'DOWN' },
-  high: { value: 4118.9, change: 'UP' },
+  open: figure(4091, 'DOWN'),
+  low: figure(4085.2, 'DOWN'),
+  high: figure(4118.9, 'UP'),
+  previousClose: null,
   ...but,
 })
 
 test('figures that did not move stay as they were loaded', () => {
   for (const change of ['UP', 'DOWN', 'SAME'] as const) {
     const before = answered({
-      low: { value: 4085.2, change },
-      high: { value: 4118.9, change },
-      open: { value: 4091, change },
+      low: figure(4085.2, change),
+      high: figure(4118.9, change),
+      open: figure(4091, change),
     })
     expect(livePrices(before, createFigures(4091, 4085.2, 4118.9))).toEqual({ prices: before, certain: true })
   }
@@ -42,23 +47,24 @@ test.each<readonly [name: 'low' | 'high', change: Direction, value: number, cert
   ['high', 'SAME', 4118.91, false],
   ['high', 'DOWN', 4118.89, true],
 ])('a %s that was %s and goes to %d has a certain direction: %s', (name, change, value, certain) => {
-  const before = answered({ [name]: { value: name === 'low' ? 4085.2 : 4118.9, change } })
+  const before = answered({ [name]: figure(name === 'low' ? 4085.2 : 4118.9, change) })
   const deals = { low: [4091, value, 4118.9], high: [4091, 4085.2, value] }[name]
   const { prices, certain: sure } = livePrices(before, createFigures(...deals))
-  expect([prices[name], sure]).toEqual([{ value, change }, certain])
+  expect([prices[name], sure]).toEqual([figure(value, change), certain])
 })
 
 test('the first deal of a day makes its directions uncertain', () => {
-  const nothing: PriceFigure = { value: null, change: 'SAME' }
-  const { prices, certain } = livePrices({ trm: TRM, open: nothing, low: nothing, high: nothing }, createFigures(4091))
-  expect([prices.open, certain]).toEqual([{ value: 4091, change: 'SAME' }, false])
+  const nothing = figure(null, 'SAME')
+  const before = answered({ open: nothing, low: nothing, high: nothing })
+  const { prices, certain } = livePrices(before, createFigures(4091))
+  expect([prices.open, certain]).toEqual([figure(4091, 'SAME'), false])
   expect(prices.trm).toBe(TRM)
 })
 
 test('a day whose only deal was annulled has no figures and no directions', () => {
-  const nothing = { value: null, change: 'SAME' }
+  const nothing = figure(null, 'SAME')
   expect(livePrices(answered({}), null)).toEqual({
-    prices: { trm: TRM, open: nothing, low: nothing, high: nothing },
+    prices: answered({ open: nothing, low: nothing, high: nothing }),
     certain: true,
   })
 })
@@ -68,8 +74,8 @@ test('a certain direction is the one that the server would return', () => {
   const previous = fc.option(cents)
   fc.assert(
     fc.property(previous, cents, fc.array(cents, { minLength: 1, maxLength: 4 }), (before, first, later) => {
-      const toFigure = (value: number): PriceFigure => ({ value, change: direction(value, before) })
-      const then = { trm: TRM, open: toFigure(first), low: toFigure(first), high: toFigure(first) }
+      const toFigure = (value: number) => figure(value, direction(value, before))
+      const then = answered({ open: toFigure(first), low: toFigure(first), high: toFigure(first) })
       const figures = createFigures(first, ...later)
       const { prices, certain } = livePrices(then, figures)
       for (const name of ['open', 'low', 'high'] as const) {
@@ -79,5 +85,26 @@ test('a certain direction is the one that the server would return', () => {
       }
     }),
     { numRuns: 500 },
+  )
+})
+
+test('with the previous figures every direction is certain and the one that the server would return (D66)', () => {
+  const cents = fc.integer({ min: 400_000, max: 400_010 }).map((centavos) => centavos / 100)
+  fc.assert(
+    fc.property(cents, cents, fc.array(cents, { maxLength: 4 }), (before, first, later) => {
+      const loaded = dollarPrices({
+        today: createFigures(first),
+        previous: { open: before, low: before, high: before, last: before },
+        trm: null,
+        previousTrm: null,
+      })
+      const figures = createFigures(first, ...later)
+      const { prices, certain } = livePrices(loaded, figures)
+      expect(certain).toBe(true)
+      for (const name of ['open', 'low', 'high'] as const) {
+        expect(prices[name]).toEqual(priceFigure(figures?.[name] ?? null, before))
+      }
+      expect(prices.previousClose).toBe(before)
+    }),
   )
 })

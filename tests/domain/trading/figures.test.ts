@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { closeAndAverage, direction, displayedPrice, dollarAmounts, dollarPrices } from '#src/domain/trading/figures.ts'
+import { PRICE_FIGURES } from '#src/domain/trading/market.ts'
 import { aDay } from '#tests/support/deals.ts'
 
 const figures = aDay([
@@ -83,29 +84,35 @@ test('each reference price compares with the same one of the previous session (D
   expect(
     dollarPrices({
       today: figures,
-      previous: { open: 4_094.2, low: 4_086.3, high: 4_118.9 },
+      previous: { open: 4_094.2, low: 4_086.3, high: 4_118.9, last: 4_096.4 },
       trm: 4_098.17,
       previousTrm: 4_081.44,
     }),
   ).toEqual({
-    trm: { value: 4_098.17, change: 'UP' },
-    open: { value: 4_091, change: 'DOWN' },
-    low: { value: 4_085.2, change: 'DOWN' },
-    high: { value: 4_118.9, change: 'SAME' },
+    trm: { value: 4_098.17, change: 'UP', previous: 4_081.44 },
+    open: { value: 4_091, change: 'DOWN', previous: 4_094.2 },
+    low: { value: 4_085.2, change: 'DOWN', previous: 4_086.3 },
+    high: { value: 4_118.9, change: 'SAME', previous: 4_118.9 },
+    previousClose: 4_096.4,
   })
 })
 
 test('before the first deal the TRM in force has its direction, prices are null and SAME', () => {
-  const previous = { open: 4_094.2, low: 4_086.3, high: 4_109.6 }
+  const previous = { open: 4_094.2, low: 4_086.3, high: 4_109.6, last: 4_096.4 }
   expect(dollarPrices({ today: null, previous, trm: 4_098.17, previousTrm: 4_100 })).toEqual({
-    trm: { value: 4_098.17, change: 'DOWN' },
-    open: { value: null, change: 'SAME' },
-    low: { value: null, change: 'SAME' },
-    high: { value: null, change: 'SAME' },
+    trm: { value: 4_098.17, change: 'DOWN', previous: 4_100 },
+    open: { value: null, change: 'SAME', previous: 4_094.2 },
+    low: { value: null, change: 'SAME', previous: 4_086.3 },
+    high: { value: null, change: 'SAME', previous: 4_109.6 },
+    previousClose: 4_096.4,
   })
 })
 
-test.each([null, { open: null, low: null, high: null }])('without a previous session (%j) all is SAME', (previous) => {
-  const prices = dollarPrices({ today: figures, previous, trm: 4_098.17, previousTrm: null })
-  expect(Object.values(prices).map(({ change }) => change)).toEqual(['SAME', 'SAME', 'SAME', 'SAME'])
-})
+test.each([null, { open: null, low: null, high: null, last: null }])(
+  'without a previous session (%j) all is SAME',
+  (previous) => {
+    const prices = dollarPrices({ today: figures, previous, trm: 4_098.17, previousTrm: null })
+    expect(PRICE_FIGURES.map((name) => prices[name].change)).toEqual(['SAME', 'SAME', 'SAME', 'SAME'])
+    expect(prices.previousClose).toBeNull()
+  },
+)

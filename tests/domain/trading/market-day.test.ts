@@ -122,10 +122,11 @@ test('before the first visible deal the TRM is known, prices are null, sum and c
   expect(reader.figures(view)).toBeNull()
   expect(reader.closeAndAverage(view)).toEqual({ close: null, average: null, time: null })
   expect(reader.prices(view)).toEqual({
-    trm: { value: 4_050, change: 'SAME' },
-    open: { value: null, change: 'SAME' },
-    low: { value: null, change: 'SAME' },
-    high: { value: null, change: 'SAME' },
+    trm: { value: 4_050, change: 'SAME', previous: null },
+    open: { value: null, change: 'SAME', previous: 4_050 },
+    low: { value: null, change: 'SAME', previous: 4_050 },
+    high: { value: null, change: 'SAME', previous: 4_050 },
+    previousClose: 4_050,
   })
   expect(reader.amounts(view)).toMatchObject({ sum: 0, count: 0, last: null })
   expect(reader.intraday(view)).toMatchObject({ sequence: null, times: { length: 0 } })
@@ -239,7 +240,11 @@ test('both markets show the same TRM in force, with the direction of its own pre
     ]),
   )
   for (const market of MARKETS) {
-    expect(reader.prices({ market, date: FRIDAY, until: END }).trm).toEqual({ value: 4_000, change: 'DOWN' })
+    expect(reader.prices({ market, date: FRIDAY, until: END }).trm).toEqual({
+      value: 4_000,
+      change: 'DOWN',
+      previous: 4_010,
+    })
   }
 })
 
@@ -272,7 +277,10 @@ test('the direction of each price agrees with the prices of the previous trading
         const before = previousTradingDay(market, date)
         const reader = createMarketDayReader(daySource([oneDeal(market, before, one), oneDeal(market, date, two)]))
         expect(isTradingDay(market, before)).toBe(true)
-        expect(reader.prices({ market, date, until: END }).open).toEqual({ value: two, change: direction(two, one) })
+        expect(reader.prices({ market, date, until: END })).toMatchObject({
+          open: { value: two, change: direction(two, one), previous: one },
+          previousClose: one,
+        })
       },
     ),
   )

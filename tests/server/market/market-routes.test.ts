@@ -144,6 +144,11 @@ test('prices are compared with the previous trading day, the TRM with the previo
     lowchange: toDirection(today.low, before.low),
     high: today.high,
     highchange: toDirection(today.high, before.high),
+    trm_anterior: trm('2026-11-18'),
+    open_anterior: before.open,
+    low_anterior: before.low,
+    high_anterior: before.high,
+    close_anterior: before.close,
   })
 })
 
@@ -327,6 +332,11 @@ test.each([
     lowchange: 'SAME',
     high: null,
     highchange: 'SAME',
+    trm_anterior: expect.any(Number),
+    open_anterior: expect.any(Number),
+    low_anterior: expect.any(Number),
+    high_anterior: expect.any(Number),
+    close_anterior: expect.any(Number),
   })
   const chart = { fecha: '2026-11-19', moneda: 1, delay, market: 71 }
   const { result } = intradayReply.parse((await post(`${CHARTS}/graficoMoneda`, chart, early)).json())

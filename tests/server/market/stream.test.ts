@@ -496,13 +496,13 @@ test('a closed stream does not affect the others', async () => {
 function createTestHub() {
   const spot = createMarketDays({ market: 'spot', seed: null })
   const nextday = createMarketDays({ market: 'nextday', seed: null })
-  const figure = { value: null, change: 'SAME' } as const
+  const figure = { value: null, change: 'SAME', previous: null } as const
   const unused = (): never => {
     throw new Error('not used in this test')
   }
   const reader = {
     now: () => 0,
-    prices: () => ({ trm: figure, open: figure, low: figure, high: figure }),
+    prices: () => ({ trm: figure, open: figure, low: figure, high: figure, previousClose: null }),
     amounts: () => ({ sum: 0, last: null, average: null, low: null, high: null, count: 0 }),
     closeAndAverage: () => ({ close: null, average: null, time: null }),
     findTradingDay: unused,

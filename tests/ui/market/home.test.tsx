@@ -38,7 +38,7 @@ test('the home has every region by its exact name, one main and one h1', async (
 test('the figures are the loaded values in es-CO format', async () => {
   await openPortal()
   expect(readText('Precio de cierre')).toBe(
-    'Precio de cierreÚltima operación 12:28:09$4.102,35sube +11,35(+0,28%)frente a la apertura',
+    'Precio de cierreÚltima operación 12:28:09$4.102,35sube +5,95(+0,15%)frente al cierre anterior 4.096,40sube +11,35(+0,28%)frente a la apertura',
   )
   expect(readText('Precio promedio')).toBe('Precio promedio$4.101,62')
   expect(readText('Precios del dólar')).toBe(
@@ -88,10 +88,11 @@ const BEFORE_THE_FIRST_DEAL: Answers = {
   prices: {
     tradingDay: '2026-11-20',
     value: {
-      trm: { value: 4098.17, change: 'UP' },
-      open: { value: null, change: 'SAME' },
-      low: { value: null, change: 'SAME' },
-      high: { value: null, change: 'SAME' },
+      trm: { value: 4098.17, change: 'UP', previous: 4090.02 },
+      open: { value: null, change: 'SAME', previous: 4094.2 },
+      low: { value: null, change: 'SAME', previous: 4086.3 },
+      high: { value: null, change: 'SAME', previous: null },
+      previousClose: 4096.4,
     },
   },
   amounts: {
@@ -114,10 +115,10 @@ test('an unknown value is a dash named "sin dato", never a zero', async () => {
   expect(readText('Precio de cierre').trim()).toBe('Precio de cierre—')
   expect(region('Precio de cierre').getByRole('img', { name: 'sin dato' })).toBeTruthy()
   expect(readText('Precio promedio')).toBe('Precio promedio—')
-  expect(readText('Precios del dólar')).toBe('TRMSube$4.098,17Apertura—Mínimo—Máximo—')
-  expect(readText('Montos del dólar')).toBe(
-    'Montos negociadosNegociado0USDÚltimo—Promedio—Mínimo—Máximos—Transacciones0',
+  expect(readText('Precios del dólar')).toBe(
+    'TRMSubeayer 4.090,02$4.098,17Aperturaayer 4.094,20—Mínimoayer 4.086,30—Máximo—',
   )
+  expect(readText('Montos del dólar')).toBe('Montos negociadosNegociado0USDÚltimo—Promedio—Mínimo—Máximos—Transacciones0')
   expect(readText('Gráfica')).toContain('Aún no hay operaciones hoy. El mercado abre a las 08:00')
   expect(screen.getByText('Mercado por abrir')).toBeTruthy()
 })

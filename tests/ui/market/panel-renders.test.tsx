@@ -27,7 +27,7 @@ function Panels({ live }: { readonly live: LiveMarketView }) {
     <>
       <ClosePanel close={close} prices={prices} />
       <AveragePanel close={close} />
-      <PricesPanel prices={prices} />
+      <PricesPanel prices={prices} market="spot" today="2026-11-20" />
       <AmountsPanel amounts={amounts} title="Montos" meta={null} />
     </>
   )

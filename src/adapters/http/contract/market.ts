@@ -44,7 +44,10 @@ export const closeAndAverageFigures = z.object({ close: figure, avg: figure, tim
 
 const direction = z.enum(['UP', 'DOWN', 'SAME'])
 
-/** Prices in pesos, each with its direction since the previous trading day (D46). */
+/**
+ * Prices in pesos, each with its direction since the previous trading day (D46) and the figure of
+ * that day; `close_anterior` is its close (D66).
+ */
 export const priceFigures = z.object({
   trm: figure,
   trmchange: direction,
@@ -54,6 +57,11 @@ export const priceFigures = z.object({
   lowchange: direction,
   high: figure,
   highchange: direction,
+  trm_anterior: figure,
+  open_anterior: figure,
+  low_anterior: figure,
+  high_anterior: figure,
+  close_anterior: figure,
 })
 
 /**

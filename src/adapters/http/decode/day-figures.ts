@@ -42,7 +42,10 @@ export const decodeCloseAndAverage: DayDecoder<CloseAndAverage> = createDecoder(
   ({ close, avg, time }, day) => ({ close, average: avg, time: parseInstant(time, day) }),
 )
 
-/** Decodes TRM, open, low and high, in pesos, each with its direction (D46). */
+/**
+ * Decodes TRM, open, low and high, in pesos, each with its direction (D46). A server may omit the
+ * figures of the previous trading day (D66).
+ */
 export const decodePrices: DayDecoder<DollarPrices> = createDecoder(
   ['trm', 'open', 'low', 'high'],
   z.object({
@@ -54,12 +57,18 @@ export const decodePrices: DayDecoder<DollarPrices> = createDecoder(
     lowchange: direction,
     high: number,
     highchange: direction,
+    trm_anterior: number,
+    open_anterior: number,
+    low_anterior: number,
+    high_anterior: number,
+    close_anterior: number,
   }),
   (wire) => ({
-    trm: { value: wire.trm, change: wire.trmchange },
-    open: { value: wire.open, change: wire.openchange },
-    low: { value: wire.low, change: wire.lowchange },
-    high: { value: wire.high, change: wire.highchange },
+    trm: { value: wire.trm, change: wire.trmchange, previous: wire.trm_anterior },
+    open: { value: wire.open, change: wire.openchange, previous: wire.open_anterior },
+    low: { value: wire.low, change: wire.lowchange, previous: wire.low_anterior },
+    high: { value: wire.high, change: wire.highchange, previous: wire.high_anterior },
+    previousClose: wire.close_anterior,
   }),
 )
 

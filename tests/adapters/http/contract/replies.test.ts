@@ -30,6 +30,11 @@ const PRICES = {
   lowchange: 'DOWN',
   high: 4095,
   highchange: 'UP',
+  trm_anterior: 4083.1,
+  open_anterior: 4080.5,
+  low_anterior: 4071.25,
+  high_anterior: null,
+  close_anterior: 4078.35,
 }
 const AMOUNTS = { sum: 1284650000, close: 500000, avg: 612321, low: 50000, high: 5000000, count: 2098 }
 const CLOSE = { close: 4102.35, avg: 4101.62, time: '2026-11-20T12:43:09-05:00' }

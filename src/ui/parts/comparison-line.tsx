@@ -1,0 +1,25 @@
+import type { Comparison } from '#src/application/market/headline.ts'
+import { COMPARED_WITH } from '#src/application/market/market-messages.ts'
+import { Change } from '#src/ui/parts/figures.tsx'
+
+interface Props {
+  /** Null leaves the line empty, so that nothing moves when it comes. */
+  readonly comparison: Comparison | null
+}
+
+/** A change of the price and what it is compared with (D66); the opening is not repeated. */
+export const ComparisonLine = ({ comparison }: Props) => (
+  <p className="comparison">
+    {comparison ? (
+      <>
+        <Change text={comparison.amount} aside={`(${comparison.percent})`} />
+        <span>
+          {COMPARED_WITH[comparison.base]}
+          {comparison.base === 'previous-close' && <b> {comparison.basePrice}</b>}
+        </span>
+      </>
+    ) : (
+      '\u00a0'
+    )}
+  </p>
+)

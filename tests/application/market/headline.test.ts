@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+
+import { toHeadline } from '#src/application/market/headline.ts'
+import { comparedDay } from '#src/application/market/market-day-text.ts'
+import { comparedFigure } from '#src/application/market/market-messages.ts'
+import type { DollarPrices, PriceFigure } from '#src/domain/trading/market.ts'
+
+const figure = (value: number | null): PriceFigure => ({ value, change: 'SAME', previous: null })
+
+const pricesOf = (open: number | null, previousClose: number | null): DollarPrices => ({
+  trm: figure(4098.17),
+  open: figure(open),
+  low: figure(open),
+  high: figure(open),
+  previousClose,
+})
+
+const closeOf = (close: number | null) => ({ close, average: 4101.62, time: 5 })
+
+const SINCE_CLOSE = { base: 'previous-close', basePrice: '4.096,40', amount: '+5,95', percent: '+0,15%' }
+const SINCE_OPENING = { base: 'opening', basePrice: '4.091,00', amount: '+11,35', percent: '+0,28%' }
+
+test.each([
+  ['both bases', pricesOf(4091, 4096.4), [SINCE_CLOSE, SINCE_OPENING]],
+  ['a server without the previous close', pricesOf(4091, null), [SINCE_OPENING]],
+  ['no opening', pricesOf(null, 4096.4), [SINCE_CLOSE]],
+  ['no prices', null, []],
+])('a headline compares with the previous close, then with the opening (D66): %s', (_, prices, comparisons) => {
+  expect(toHeadline(closeOf(4102.35), prices)).toEqual({
+    price: 4102.35,
+    average: 4101.62,
+    lastDealAt: 5,
+    comparisons,
+  })
+})
+
+test('a headline without a price has no comparison', () => {
+  expect(toHeadline(closeOf(null), pricesOf(4091, 4096.4)).comparisons).toEqual([])
+})
+
+test.each([
+  ['spot', '2026-11-20', '2026-11-20', 'ayer'],
+  ['spot', '2026-11-20', '2026-11-21', 'jue 19'],
+  ['spot', '2026-11-23', '2026-11-23', 'vie 20'],
+  ['spot', '2026-11-17', '2026-11-17', 'vie 13'],
+  ['spot', '2026-11-12', '2026-11-12', 'mar 10'],
+  ['nextday', '2026-11-12', '2026-11-12', 'ayer'],
+] as const)('the %s figures of %s, shown on %s, compare with those of "%s" (D66)', (market, day, today, name) => {
+  expect(comparedDay(market, day, today)).toBe(name)
+})
+
+test('a compared figure is "ayer 3.809,00"; another day has a colon', () => {
+  expect(comparedFigure('ayer', '3.809,00')).toBe('ayer 3.809,00')
+  expect(comparedFigure('vie 20', '3.809,00')).toBe('vie 20: 3.809,00')
+})
