@@ -1,19 +1,17 @@
-import { type Comparison, toHeadline } from '#src/application/market/headline.ts'
+import { toHeadline } from '#src/application/market/headline.ts'
 import type { LiveMarketState } from '#src/application/market/live-market-view.ts'
-import { comparedDay } from '#src/application/market/market-day-text.ts'
 import {
-  COMPARED_WITH,
-  comparedFigure,
+  comparisonText,
   DELAY_NOTE,
   lastDeal,
   MARKET_TITLES,
   WAITING_FOR_DATA,
 } from '#src/application/market/market-messages.ts'
 import { clientState, marketState } from '#src/application/market/market-state-messages.ts'
+import { referenceText, toReferencePrices } from '#src/application/market/reference-prices.ts'
 import { failureMessage } from '#src/application/platform/failure-messages.ts'
 import { count, MISSING, price, usd } from '#src/domain/money.ts'
 import { clockText, longDate } from '#src/domain/text.ts'
-import { type Direction, PRICE_FIGURES } from '#src/domain/trading/market.ts'
 
 /** `delay` in minutes (D17): above 0 the frame has its note. `notice` is why the session ended. `columns` is the width of the terminal. */
 export interface FrameOptions {
@@ -38,25 +36,9 @@ export function sparkline(prices: Float64Array, width: number): string {
   return shown.map(toBar).join('')
 }
 
-const DIRECTION_SYMBOLS: Readonly<Record<Direction, string>> = { UP: '▲', DOWN: '▼', SAME: '=' }
-
-const FIGURE_LABELS = { trm: 'TRM', open: 'Apertura', low: 'Mínimo', high: 'Máximo' } as const
-
-const comparisonLine = ({ base, basePrice, amount, percent }: Comparison): Line => [
-  amount.startsWith('+') ? 'rise' : 'fall',
-  `${amount} (${percent}) ${COMPARED_WITH[base]}${base === 'previous-close' ? ` ${basePrice}` : ''}`,
-]
-
-/** The four reference prices, each with the figure it is compared with (D66). */
 function referenceLines({ prices, head }: LiveMarketState): readonly Line[] {
-  if (prices.value === null) return []
-  const { value, tradingDay } = prices.value
-  const day = comparedDay(head.market, tradingDay, head.status.today)
-  return PRICE_FIGURES.map((name) => {
-    const { value: figure, change, previous } = value[name]
-    const compared = previous === null ? '' : `  ${comparedFigure(day, price(previous))}`
-    return ['muted', `${FIGURE_LABELS[name]} ${price(figure)} ${DIRECTION_SYMBOLS[change]}${compared}`]
-  })
+  const rows = prices.value ? toReferencePrices(prices.value, head.market, head.status.today) : []
+  return rows.map((row) => ['muted', referenceText(row)])
 }
 
 function priceLines({ close, prices }: LiveMarketState): readonly Line[] {
@@ -64,7 +46,7 @@ function priceLines({ close, prices }: LiveMarketState): readonly Line[] {
   const { price: last, average, comparisons, lastDealAt } = toHeadline(close.value.value, prices.value?.value ?? null)
   return [
     ['bold', `$ ${price(last)}  promedio ${price(average)}`],
-    ...(comparisons.length > 0 ? comparisons.map(comparisonLine) : [['muted', MISSING] as const]),
+    ...comparisons.map((one): Line => [one.amount.startsWith('+') ? 'rise' : 'fall', comparisonText(one)]),
     ['muted', lastDealAt === null ? MISSING : lastDeal(clockText(lastDealAt))],
   ]
 }

@@ -1,6 +1,6 @@
-import type { ComparisonBase } from '#src/application/market/headline.ts'
+import type { Comparison, ComparisonBase } from '#src/application/market/headline.ts'
 import type { marketPhase } from '#src/domain/time/trading-hours.ts'
-import type { Market } from '#src/domain/trading/market.ts'
+import type { Direction, Market, PriceName } from '#src/domain/trading/market.ts'
 
 /** Note about the delay for visitors (§1). */
 export const DELAY_NOTE = 'Información con 15 minutos de retraso. No incluye operaciones registradas.'
@@ -30,11 +30,26 @@ export const PHASE_WORDS: Readonly<Record<ReturnType<typeof marketPhase>, string
 /** `day` as 'viernes 20 de noviembre' (D2). */
 export const closedMarket = (day: string): string => `Mercado cerrado. Datos del ${day}`
 
+/** The reference prices (§2.4). */
+export const PRICE_LABELS: Readonly<Record<PriceName, string>> = {
+  trm: 'TRM',
+  open: 'Apertura',
+  low: 'Mínimo',
+  high: 'Máximo',
+}
+
+/** A direction without its magnitude (§3). */
+export const DIRECTION_WORDS: Readonly<Record<Direction, string>> = { UP: 'Sube', DOWN: 'Baja', SAME: 'Igual' }
+
 /** What a change of the price is compared with (D66). */
 export const COMPARED_WITH: Readonly<Record<ComparisonBase, string>> = {
   'previous-close': 'frente al cierre anterior',
   opening: 'frente a la apertura',
 }
+
+/** A change of the price in one line: '+5,95 (+0,15%) frente al cierre anterior 4.096,40'. */
+export const comparisonText = ({ base, basePrice, amount, percent }: Comparison): string =>
+  `${amount} (${percent}) ${COMPARED_WITH[base]}${base === 'previous-close' ? ` ${basePrice}` : ''}`
 
 /** The figure that a reference price is compared with (D66); `day` as 'ayer' or 'vie 20'. */
 export const comparedFigure = (day: string, price: string): string =>

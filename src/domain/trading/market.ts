@@ -42,6 +42,7 @@ export interface DollarPrices {
 
 /** The figures of the reference prices, in their order on screen. */
 export const PRICE_FIGURES = ['trm', 'open', 'low', 'high'] as const satisfies readonly (keyof DollarPrices)[]
+export type PriceName = (typeof PRICE_FIGURES)[number]
 
 /**
  * Amounts of a trading day in whole US$ (D47); all but sum and count are null before the first

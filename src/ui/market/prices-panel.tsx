@@ -1,22 +1,14 @@
 import { memo } from 'react'
 
 import type { HomeState } from '#src/application/market/home-view.ts'
-import { comparedDay } from '#src/application/market/market-day-text.ts'
-import { comparedFigure } from '#src/application/market/market-messages.ts'
-import { price } from '#src/domain/money.ts'
+import { PRICE_LABELS } from '#src/application/market/market-messages.ts'
+import { type ReferencePrice, toReferencePrices } from '#src/application/market/reference-prices.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
-import { type Market, PRICE_FIGURES, type PriceFigure } from '#src/domain/trading/market.ts'
+import { type Market, PRICE_FIGURES } from '#src/domain/trading/market.ts'
 import { DirectionWord, Price } from '#src/ui/parts/figures.tsx'
 import { GuardedRegion, RegionMeta } from '#src/ui/parts/panel.tsx'
 import { FailedResource, formatAge, hasFailed, isBusy, isStale } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
-
-const LABELS: Readonly<Record<(typeof PRICE_FIGURES)[number], string>> = {
-  trm: 'TRM',
-  open: 'Apertura',
-  low: 'Mínimo',
-  high: 'Máximo',
-}
 
 const WaitingCells = () => (
   <>
@@ -29,16 +21,11 @@ const WaitingCells = () => (
   </>
 )
 
-interface CellsProps extends PriceFigure {
-  /** Name of the previous trading day. */
-  readonly day: string
-}
-
-const Cells = ({ value, change, previous, day }: CellsProps) => (
+const Cells = ({ value, change, compared }: ReferencePrice) => (
   <>
     <dd className="compared">
       {value !== null && <DirectionWord direction={change} />}
-      {previous !== null && <span>{comparedFigure(day, price(previous))}</span>}
+      {compared !== null && <span>{compared}</span>}
     </dd>
     <dd>
       <Price value={value} size="sm" />
@@ -60,16 +47,19 @@ export const PricesPanel = memo(({ prices, market, today }: Props) => (
         <FailedResource resource={prices} title="No pudimos consultar los precios del dólar" />
       ) : (
         <dl className="stats list">
-          {PRICE_FIGURES.map((figure) => (
-            <div key={figure}>
-              <dt>{LABELS[figure]}</dt>
-              {prices.value ? (
-                <Cells {...prices.value.value[figure]} day={comparedDay(market, prices.value.tradingDay, today)} />
-              ) : (
-                <WaitingCells />
-              )}
-            </div>
-          ))}
+          {prices.value
+            ? toReferencePrices(prices.value, market, today).map((row) => (
+                <div key={row.name}>
+                  <dt>{row.label}</dt>
+                  <Cells {...row} />
+                </div>
+              ))
+            : PRICE_FIGURES.map((name) => (
+                <div key={name}>
+                  <dt>{PRICE_LABELS[name]}</dt>
+                  <WaitingCells />
+                </div>
+              ))}
         </dl>
       )}
       {isStale(prices) && (

@@ -1,4 +1,4 @@
-import { NO_DATA } from '#src/application/market/market-messages.ts'
+import { DIRECTION_WORDS, NO_DATA } from '#src/application/market/market-messages.ts'
 import { MISSING, priceParts } from '#src/domain/money.ts'
 import type { Direction } from '#src/domain/trading/market.ts'
 import { useFlash } from '#src/ui/parts/use-flash.ts'
@@ -61,7 +61,6 @@ const ARROWS: Readonly<Record<Direction, string>> = {
   SAME: 'M.5 3.8h9v2.4h-9z',
 }
 const TONES: Readonly<Record<Direction, string>> = { UP: 'up', DOWN: 'down', SAME: 'same' }
-const WORDS: Readonly<Record<Direction, string>> = { UP: 'Sube', DOWN: 'Baja', SAME: 'Igual' }
 const SPOKEN: Readonly<Record<Direction, string>> = { UP: 'sube ', DOWN: 'baja ', SAME: 'sin cambio ' }
 
 const Arrow = ({ direction }: { readonly direction: Direction }) => (
@@ -74,7 +73,7 @@ const Arrow = ({ direction }: { readonly direction: Direction }) => (
 export const DirectionWord = ({ direction }: { readonly direction: Direction }) => (
   <span className={`chg word ${TONES[direction]}`}>
     <Arrow direction={direction} />
-    {WORDS[direction]}
+    {DIRECTION_WORDS[direction]}
   </span>
 )
 

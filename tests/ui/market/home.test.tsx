@@ -42,7 +42,7 @@ test('the figures are the loaded values in es-CO format', async () => {
   )
   expect(readText('Precio promedio')).toBe('Precio promedio$4.101,62')
   expect(readText('Precios del dólar')).toBe(
-    'TRMSube$4.098,17AperturaBaja$4.091,00MínimoBaja$4.085,20MáximoIgual$4.118,90',
+    'TRMSubeayer 4.090,02$4.098,17AperturaBajaayer 4.094,20$4.091,00MínimoBajaayer 4.086,30$4.085,20MáximoIgualayer 4.118,90$4.118,90',
   )
   expect(readText('Montos del dólar')).toBe(
     'Montos negociadosAcumulado a las 12:28Negociado1.284.650.000USDÚltimo500.000USDPromedio612.321USDMínimo50.000USDMáximos5.000.000USDTransacciones2.098',
@@ -118,7 +118,9 @@ test('an unknown value is a dash named "sin dato", never a zero', async () => {
   expect(readText('Precios del dólar')).toBe(
     'TRMSubeayer 4.090,02$4.098,17Aperturaayer 4.094,20—Mínimoayer 4.086,30—Máximo—',
   )
-  expect(readText('Montos del dólar')).toBe('Montos negociadosNegociado0USDÚltimo—Promedio—Mínimo—Máximos—Transacciones0')
+  expect(readText('Montos del dólar')).toBe(
+    'Montos negociadosNegociado0USDÚltimo—Promedio—Mínimo—Máximos—Transacciones0',
+  )
   expect(readText('Gráfica')).toContain('Aún no hay operaciones hoy. El mercado abre a las 08:00')
   expect(screen.getByText('Mercado por abrir')).toBeTruthy()
 })
