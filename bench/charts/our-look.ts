@@ -36,6 +36,7 @@ export const PALETTE: Palette = {
   down: COLORS.down,
   same: COLORS.text,
   font: 'sans-serif',
+  textScale: 1,
 }
 
 const TEXTS = { x: clock, line: (value: number) => value.toFixed(2), lineTick: String, barTick: String }

@@ -125,6 +125,8 @@ export interface CurveColumns {
   readonly curves: readonly { readonly tone: CurveTone; readonly columns: Columns }[]
   readonly band: Edges | null
   take(x: Float64Array, curves: CleanCurves): void
+  /** Returns the columns of the curves and of the band's edges. */
+  all(): readonly Columns[]
   /** Extends `into` to include all curves and edges at points `[start..end)`. */
   extend(start: number, end: number, into: Extremes): void
   readonly prepared: boolean
@@ -143,6 +145,7 @@ export function createCurveColumns(): CurveColumns {
     get band() {
       return band
     },
+    all: allColumns,
     take(x, next) {
       curves = next.curves.map(({ tone, values }, at) => {
         const columns = curves[at]?.columns ?? createColumns()

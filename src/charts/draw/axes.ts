@@ -3,16 +3,36 @@ import type { Palette } from '#src/charts/draw/palette.ts'
 
 /** The layout of grid lines, labels and tags. Canvas charts and the SVG chart draw what it returns. */
 
-const FONT_SIZE = 11
-/** Distance from the middle of digits down to their baseline, CSS px. */
-export const TEXT_BASELINE = 4
 /** Distance between the plot and a label of the side axis, CSS px. */
 export const LABEL_GAP = 8
 /** Distance between the plot and a tag, CSS px. */
 export const TAG_GAP = 2
-export const TAG_HEIGHT = 18
-/** Minimum distance between the middles of a label and a tag, CSS px. */
-const TAG_CLEARANCE = 15
+/** Minimum distance between two labels of the x axis, CSS px. */
+const FOOT_GAP = 6
+
+/** Sizes of axis text, CSS px. */
+export interface TextSizes {
+  readonly font: number
+  /** Distance from the top of the text to its baseline. */
+  readonly ascent: number
+  /** Distance from the middle of digits down to their baseline. */
+  readonly drop: number
+  readonly tagHeight: number
+  /** Minimum distance between the middles of two labels, and of a label and a tag. */
+  readonly clearance: number
+}
+
+/** Returns the sizes at a browser text size of `scale` × 16 px. */
+export const textSizes = (scale: number): TextSizes => ({
+  font: 11 * scale,
+  ascent: 9 * scale,
+  drop: 4 * scale,
+  tagHeight: 18 * scale,
+  clearance: 15 * scale,
+})
+
+/** Returns an upper bound of a text's width, for text that is not measured. */
+export const estimateWidth = (text: string, { font }: TextSizes): number => text.length * font * 0.56
 
 /** A text at `x`, `y` is its baseline, CSS px. */
 export interface AxisLabel {
@@ -24,20 +44,23 @@ export interface AxisLabel {
 
 interface SideAxis {
   readonly area: Area
+  readonly sizes: TextSizes
   readonly y: Mapping
   readonly ticks: readonly number[]
   readonly text: (value: number) => string
-  /** Middles of the tags on the axis, CSS px. Labels that touch one are left out. */
+  /** Middles of the tags on the axis, CSS px. */
   readonly tags: readonly number[]
 }
 
-/** Returns the labels to the right of `area`. */
-export function placeSideLabels({ area, y, ticks, text, tags }: SideAxis): readonly AxisLabel[] {
-  const isFree = (middle: number) => tags.every((tag) => Math.abs(tag - middle) >= TAG_CLEARANCE)
+/** Returns the labels to the right of `area` that touch no tag and no label before them. */
+export function placeSideLabels({ area, sizes, y, ticks, text, tags }: SideAxis): readonly AxisLabel[] {
+  const taken = [...tags]
+  const isFree = (middle: number) => taken.every((other) => Math.abs(other - middle) >= sizes.clearance)
   return ticks.flatMap((tick) => {
     const middle = toPixel(y, tick)
     if (middle > area.bottom || !isFree(middle)) return []
-    return { text: text(tick), x: area.right + LABEL_GAP, y: middle + TEXT_BASELINE, anchor: 'left' }
+    taken.push(middle)
+    return { text: text(tick), x: area.right + LABEL_GAP, y: middle + sizes.drop, anchor: 'left' }
   })
 }
 
@@ -59,39 +82,42 @@ interface FootAxis {
   readonly covered?: Covered | null
 }
 
-/** Returns the labels below a plot: centred on their ticks, moved inwards at its sides. */
+/**
+ * Returns the labels below a plot: centred on their ticks, moved inwards at its sides. Labels that touch the covered
+ * part or a label before them are left out.
+ */
 export function placeFootLabels(axis: FootAxis): readonly AxisLabel[] {
   const { area, x, ticks, text, baseline, measure, covered = null } = axis
+  let end = Number.NEGATIVE_INFINITY
   return ticks.flatMap((tick) => {
     const label = text(tick)
     const width = measure(label)
     const left = Math.min(area.right - width, Math.max(area.left, toPixel(x, tick) - width / 2))
-    if (covered && left < covered.right && left + width > covered.left) return []
+    const isCovered = covered !== null && left < covered.right && left + width > covered.left
+    if (isCovered || left < end + FOOT_GAP) return []
+    end = left + width
     return { text: label, x: left + width / 2, y: baseline, anchor: 'center' }
   })
 }
 
-/** Returns the label of a horizontal at pixel `level`: below it, or above it at the bottom of the area. */
-export const placeBaselineLabel = (text: string, level: number, { right, bottom }: Area): AxisLabel => ({
-  text,
-  x: right - 4,
-  y: level + 14 > bottom ? level - 5 : level + 14,
-  anchor: 'right',
-})
-
 /** Returns the rectangle of a tag to the right of `area`, centred on the pixel `middle`. */
-export const placeTag = ({ right }: Pick<Area, 'right'>, middle: number, width: number) => ({
+export const placeTag = (
+  { right }: Pick<Area, 'right'>,
+  { tagHeight }: Pick<TextSizes, 'tagHeight'>,
+  middle: number,
+  width: number,
+) => ({
   left: right + TAG_GAP,
-  top: middle - TAG_HEIGHT / 2,
+  top: middle - tagHeight / 2,
   width,
-  height: TAG_HEIGHT,
+  height: tagHeight,
 })
 
 export type Context = CanvasRenderingContext2D
 
 /** Sets the font of axes. A browser without `fontStretch` on a canvas uses the normal width. */
 export function setFont(context: Context, palette: Palette, weight: number): void {
-  context.font = `${weight} ${FONT_SIZE}px ${palette.font}`
+  context.font = `${weight} ${textSizes(palette.textScale).font}px ${palette.font}`
   if ('fontStretch' in context) context.fontStretch = 'semi-condensed'
 }
 

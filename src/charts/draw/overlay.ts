@@ -1,15 +1,14 @@
 import {
   type Context,
   paintLabels,
-  placeBaselineLabel,
   placeFootLabels,
   placeSideLabels,
   placeTag,
   setFont,
   TAG_GAP,
-  TAG_HEIGHT,
-  TEXT_BASELINE,
+  textSizes,
 } from '#src/charts/draw/axes.ts'
+import { DOT, placeBaselineLabel } from '#src/charts/draw/baseline-label.ts'
 import type { Frame } from '#src/charts/draw/frame.ts'
 import { barArea, fillArea, toPixel } from '#src/charts/draw/paint.ts'
 import type { Palette } from '#src/charts/draw/palette.ts'
@@ -46,6 +45,7 @@ interface CrosshairMark extends Mark {
   readonly bucket: number | null
 }
 
+/** CSS px at normal text size. */
 const MIN_TAG_WIDTH = 54
 const MIN_FOOT_TAG_WIDTH = 40
 const TAG_PADDING = 6
@@ -82,48 +82,50 @@ const toMiddle = ({ top, height }: Tag) => top + height / 2
 function paintTags(context: Context, palette: Palette, tags: readonly Tag[]): void {
   if (tags.length === 0) return
   setFont(context, palette, 620)
+  const { drop } = textSizes(palette.textScale)
   for (const tag of tags) {
     context.fillStyle = tag.fill
     context.beginPath()
     context.roundRect(tag.left, tag.top, tag.width, tag.height, 2)
     context.fill()
     context.fillStyle = tag.color
-    paintLabels(context, [
-      { text: tag.text, x: tag.left + tag.width / 2, y: toMiddle(tag) + TEXT_BASELINE, anchor: 'center' },
-    ])
+    paintLabels(context, [{ text: tag.text, x: tag.left + tag.width / 2, y: toMiddle(tag) + drop, anchor: 'center' }])
   }
 }
 
 const isWithin = (value: number, from: number, to: number) => value >= from - 0.5 && value <= to + 0.5
 
-/** Returns the tags of the side axis from back to front: the last value, then the crosshair's. */
+/** Returns the tags of the side axis: the crosshair's, and the last value's unless the first would cover it. */
 function placeSideTags({ geometry, palette, texts, last, crosshair, frame }: OverlayScene): readonly Tag[] {
   const { upper, line } = geometry
-  const width = Math.max(MIN_TAG_WIDTH, frame.width - upper.right - TAG_GAP)
+  const sizes = textSizes(palette.textScale)
+  const width = Math.max(MIN_TAG_WIDTH * palette.textScale, frame.width - upper.right - TAG_GAP)
   const tags: Tag[] = []
   const add = (mark: Mark | null, fill: string, color: string) => {
     if (!mark) return
     const middle = toPixel(line, mark.line)
-    if (!isWithin(middle, upper.top, upper.bottom)) return
-    tags.push({ text: texts.line(mark.line), ...placeTag(upper, middle, width), fill, color })
+    const isFree = tags.every((tag) => Math.abs(toMiddle(tag) - middle) >= tag.height)
+    if (!isFree || !isWithin(middle, upper.top, upper.bottom)) return
+    tags.push({ text: texts.line(mark.line), ...placeTag(upper, sizes, middle, width), fill, color })
   }
-  add(last, palette.tag, palette.onTag)
   add(crosshair, palette.ink, palette.surface)
+  add(last, palette.tag, palette.onTag)
   return tags
 }
 
-function paintSideLabels(context: Context, { geometry, texts }: OverlayScene, sideTags: readonly Tag[]): void {
+function paintSideLabels(context: Context, { geometry, texts, palette }: OverlayScene, sideTags: readonly Tag[]): void {
   const { upper, floor, line, bars, barTick, lineTicks } = geometry
+  const sizes = textSizes(palette.textScale)
   const tags = sideTags.map(toMiddle)
   if (bars && barTick !== null && texts.barTick) {
     const area = { ...upper, bottom: floor }
-    const [label] = placeSideLabels({ area, y: bars, ticks: [barTick], text: texts.barTick, tags })
+    const [label] = placeSideLabels({ area, sizes, y: bars, ticks: [barTick], text: texts.barTick, tags })
     if (label) {
       paintLabels(context, [label])
       tags.push(toPixel(bars, barTick))
     }
   }
-  paintLabels(context, placeSideLabels({ area: upper, y: line, ticks: lineTicks, text: texts.lineTick, tags }))
+  paintLabels(context, placeSideLabels({ area: upper, sizes, y: line, ticks: lineTicks, text: texts.lineTick, tags }))
 }
 
 const toFootTagTop = ({ floor }: PlotGeometry) => floor + TAG_GAP
@@ -134,20 +136,22 @@ function placeFootTag(context: Context, { geometry, palette, texts, crosshair }:
   const { upper, x } = geometry
   const text = texts.x(crosshair.x)
   setFont(context, palette, 620)
-  const width = Math.max(MIN_FOOT_TAG_WIDTH, context.measureText(text).width + 2 * TAG_PADDING)
+  const { textScale } = palette
+  const width = Math.max(MIN_FOOT_TAG_WIDTH * textScale, context.measureText(text).width + 2 * TAG_PADDING)
   const left = Math.min(upper.right - width, Math.max(upper.left, toPixel(x, crosshair.x) - width / 2))
   return {
     text,
     left,
     top: toFootTagTop(geometry),
     width,
-    height: TAG_HEIGHT,
+    height: textSizes(textScale).tagHeight,
     fill: palette.ink,
     color: palette.surface,
   }
 }
 
-function paintFootLabels(context: Context, { geometry, texts }: OverlayScene, tag: Tag | null): void {
+function paintFootLabels(context: Context, { geometry, texts, palette }: OverlayScene, tag: Tag | null): void {
+  const { tagHeight, drop } = textSizes(palette.textScale)
   const { upper, x, xTicks } = geometry
   const names = new Map(xTicks.map(({ at, text }) => [at, text]))
   const labels = placeFootLabels({
@@ -155,19 +159,38 @@ function paintFootLabels(context: Context, { geometry, texts }: OverlayScene, ta
     x,
     ticks: xTicks.map(({ at }) => at),
     text: (tick) => names.get(tick) ?? texts.x(tick),
-    baseline: toFootTagTop(geometry) + TAG_HEIGHT / 2 + TEXT_BASELINE,
+    baseline: toFootTagTop(geometry) + tagHeight / 2 + drop,
     measure: (text) => context.measureText(text).width,
     covered: tag && { left: tag.left - TAG_PADDING, right: tag.left + tag.width + TAG_PADDING },
   })
   paintLabels(context, labels)
 }
 
-function paintBaseline(context: Context, { geometry, palette, baseline }: OverlayScene): void {
+/** Returns the pixel of the last point, null when no dot marks it. */
+function findLastDot({ geometry, last, dotted = true }: OverlayScene) {
+  if (!last || !dotted) return null
+  const { upper, x, line } = geometry
+  const [left, top] = [toPixel(x, last.x), toPixel(line, last.line)]
+  if (!isWithin(left, upper.left, upper.right) || !isWithin(top, upper.top, upper.bottom)) return null
+  return { x: left, y: top }
+}
+
+function paintBaseline(context: Context, scene: OverlayScene): void {
+  const { geometry, palette, baseline } = scene
   if (!baseline) return
-  const { upper, line } = geometry
+  const { upper, line, findCovered } = geometry
   const level = toPixel(line, baseline.value)
   if (!isWithin(level, upper.top, upper.bottom)) return
-  const label = placeBaselineLabel(baseline.label, level, upper)
+  const label = placeBaselineLabel({
+    text: baseline.label,
+    width: context.measureText(baseline.label).width,
+    level,
+    area: upper,
+    sizes: textSizes(palette.textScale),
+    findCovered,
+    last: findLastDot(scene),
+  })
+  if (!label) return
   context.strokeStyle = palette.surface
   context.lineWidth = 3
   context.lineJoin = 'round'
@@ -176,16 +199,15 @@ function paintBaseline(context: Context, { geometry, palette, baseline }: Overla
   paintLabels(context, [label])
 }
 
-function paintLastPoint(context: Context, { geometry, palette, last, dotted = true }: OverlayScene): void {
-  if (!last || !dotted) return
-  const { upper, x, line } = geometry
-  const [left, top] = [toPixel(x, last.x), toPixel(line, last.line)]
-  if (!isWithin(left, upper.left, upper.right) || !isWithin(top, upper.top, upper.bottom)) return
-  const level = Math.floor(top) + 0.5
-  strokeDashed(context, palette.tag, [left, level], [upper.right, level])
+function paintLastPoint(context: Context, scene: OverlayScene): void {
+  const dot = findLastDot(scene)
+  if (!dot) return
+  const { geometry, palette } = scene
+  const level = Math.floor(dot.y) + 0.5
+  strokeDashed(context, palette.tag, [dot.x, level], [geometry.upper.right, level])
   context.fillStyle = palette.line
   context.beginPath()
-  context.arc(left, top, 3.5, 0, 2 * Math.PI)
+  context.arc(dot.x, dot.y, DOT, 0, 2 * Math.PI)
   context.fill()
 }
 

@@ -1,4 +1,4 @@
-/** Resolved colours and font of the page, because a canvas cannot read custom properties. */
+/** Resolved colours and text of the page, because a canvas cannot read custom properties. */
 export interface Palette {
   readonly line: string
   readonly over: string
@@ -25,9 +25,11 @@ export interface Palette {
   readonly down: string
   readonly same: string
   readonly font: string
+  /** The browser's text size as a multiple of 16 px. */
+  readonly textScale: number
 }
 
-const PROPERTIES: Record<keyof Palette, string> = {
+const PROPERTIES: Record<Exclude<keyof Palette, 'textScale'>, string> = {
   line: '--md-chart-price',
   over: '--md-chart-area',
   under: '--md-chart-under',
@@ -55,10 +57,12 @@ const PROPERTIES: Record<keyof Palette, string> = {
   font: '--md-font',
 }
 
+const NORMAL_TEXT_PX = 16
+
 /** Reads the palette from `<html>`. A missing property is empty, which a canvas ignores. */
 export function readPalette(): Palette {
   const style = getComputedStyle(document.documentElement)
-  const read = (name: keyof Palette) => style.getPropertyValue(PROPERTIES[name]).trim()
+  const read = (name: keyof typeof PROPERTIES) => style.getPropertyValue(PROPERTIES[name]).trim()
   return {
     line: read('line'),
     over: read('over'),
@@ -85,10 +89,24 @@ export function readPalette(): Palette {
     down: read('down'),
     same: read('same'),
     font: read('font') || 'sans-serif',
+    textScale: Number.parseFloat(style.fontSize) / NORMAL_TEXT_PX || 1,
   }
 }
 
-/** Calls back when the theme or the fonts change. Returns a function that stops. */
+/** Calls back when the browser's text size changes. No event reports it, so the size of a hidden element does. */
+function watchTextSize(onChange: () => void): () => void {
+  const probe = document.createElement('span')
+  Object.assign(probe.style, { position: 'absolute', visibility: 'hidden', width: '1rem', height: '0' })
+  document.body.append(probe)
+  const size = new ResizeObserver(onChange)
+  size.observe(probe)
+  return () => {
+    size.disconnect()
+    probe.remove()
+  }
+}
+
+/** Calls back when the theme, the fonts or the text size change. Returns a function that stops. */
 export function watchPalette(onChange: () => void): () => void {
   const theme = new MutationObserver(onChange)
   theme.observe(document.documentElement, { attributeFilter: ['data-theme'] })
@@ -96,7 +114,9 @@ export function watchPalette(onChange: () => void): () => void {
   system.addEventListener('change', onChange)
   const fonts = 'fonts' in document ? document.fonts : null
   fonts?.addEventListener('loadingdone', onChange)
+  const stopTextSize = watchTextSize(onChange)
   return () => {
+    stopTextSize()
     theme.disconnect()
     system.removeEventListener('change', onChange)
     fonts?.removeEventListener('loadingdone', onChange)

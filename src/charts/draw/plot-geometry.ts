@@ -1,6 +1,7 @@
 import type { Scale } from 'chart.js'
 
 import type { Buckets } from '#src/charts/data/buckets.ts'
+import type { PixelSpan } from '#src/charts/draw/line-extent.ts'
 import { type Area, type Mapping, mapping } from '#src/charts/draw/paint.ts'
 import type { Span } from '#src/charts/view/chart-props.ts'
 
@@ -23,6 +24,8 @@ export interface PlotGeometry {
   readonly bars: Mapping | null
   readonly barTick: number | null
   readonly buckets: Buckets | null
+  /** Returns the pixels that the line and its curves cover between two pixels of x, null where there are none. */
+  readonly findCovered: (left: number, right: number) => PixelSpan | null
 }
 
 export const toArea = (x: Scale, y: Scale): Area => ({ left: x.left, right: x.right, top: y.top, bottom: y.bottom })

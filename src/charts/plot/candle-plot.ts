@@ -6,7 +6,7 @@ import type { Frame } from '#src/charts/draw/frame.ts'
 import type { Palette } from '#src/charts/draw/palette.ts'
 import { lineRange, mapX, mapY, type PlotGeometry, toArea } from '#src/charts/draw/plot-geometry.ts'
 import { roundTicks } from '#src/charts/draw/steps.ts'
-import { bottomAxis, LINE_STEPS, layOut, PLOT_LAYOUT, STATIC_OPTIONS, sideAxis } from '#src/charts/plot/plot-options.ts'
+import { bottomAxis, layOut, lineSteps, plotLayout, STATIC_OPTIONS, sideAxis } from '#src/charts/plot/plot-options.ts'
 import { type AxisView, EMPTY_AXIS, PlotScale } from '#src/charts/plot/plot-scale.ts'
 import type { AxisKind, AxisTick, CandlePoint, CandleSeries, Span } from '#src/charts/view/chart-props.ts'
 
@@ -61,22 +61,24 @@ interface Shown {
 const NOTHING: Shown = { candles: [], body: 1, x: EMPTY_AXIS, line: EMPTY_AXIS, xTicks: [] }
 
 /** Returns the axis of the drawn candles. */
-function toLineAxis(candles: readonly CandlePoint[], padding: number, grid: string): AxisView {
+function toLineAxis(candles: readonly CandlePoint[], { padding, frame, palette }: CandleScene): AxisView {
   let [lowest, highest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (const { low, high } of candles) {
     lowest = Math.min(lowest, low)
     highest = Math.max(highest, high)
   }
-  const { from, to } = lineRange(lowest, highest, null, padding)
-  return { min: from, max: to, ticks: lowest <= highest ? roundTicks(from, to, LINE_STEPS) : [], grid }
+  const { from, to } = lineRange(lowest, highest, null, padding.line)
+  const ticks = lowest <= highest ? roundTicks(from, to, lineSteps(frame, palette)) : []
+  return { min: from, max: to, ticks, grid: palette.grid }
 }
 
-function toShown({ series, view, axis, ticks, padding, axisWidth, frame, palette }: CandleScene): Shown {
+function toShown(scene: CandleScene): Shown {
+  const { series, view, axis, ticks, axisWidth, frame, palette } = scene
   const width = Math.max(1, frame.width - axisWidth)
   const groups = groupCandles(series, view, width)
   const candles = reduceCandles(series, view, groups)
   const slot = (groups.slot * width) / (view.to - view.from)
-  const xTicks = ticks(view, width)
+  const xTicks = ticks(view, width / palette.textScale)
   return {
     candles,
     body: Math.min(MAX_BODY, Math.max(1, slot * BODY_SHARE)),
@@ -86,7 +88,7 @@ function toShown({ series, view, axis, ticks, padding, axisWidth, frame, palette
       ticks: axis === 'ordinal' ? [] : xTicks.map(({ at }) => at),
       grid: palette.grid,
     },
-    line: toLineAxis(candles, padding.line, palette.grid),
+    line: toLineAxis(candles, scene),
     xTicks,
   }
 }
@@ -180,12 +182,13 @@ export function createCandlePlot(): CandlePlot {
   let scene: CandleScene | null = null
   let shown = NOTHING
   let look: CandleLook | null = null
+  const textScale = () => scene?.palette.textScale ?? 1
 
   const options: ChartOptions<CandleChartType> = {
     ...STATIC_OPTIONS,
-    layout: PLOT_LAYOUT,
+    layout: plotLayout(textScale),
     scales: {
-      x: bottomAxis(() => shown.x),
+      x: bottomAxis(() => shown.x, textScale),
       line: sideAxis(
         () => shown.line,
         () => scene?.axisWidth ?? 0,
@@ -248,6 +251,7 @@ export function createCandlePlot(): CandlePlot {
         bars: null,
         barTick: null,
         buckets: null,
+        findCovered: () => null,
       }
     },
   }

@@ -1,6 +1,7 @@
 import type { Chart, ChartType, Scale } from 'chart.js'
 
 import type { Frame } from '#src/charts/draw/frame.ts'
+import type { Palette } from '#src/charts/draw/palette.ts'
 import { type AxisView, PlotScale } from '#src/charts/plot/plot-scale.ts'
 
 /** Turns off animation, events and resizing of Chart.js. */
@@ -16,16 +17,25 @@ export const STATIC_OPTIONS: {
   events: [],
 }
 
-/** Space above the plot for half a tag, and below it for the labels of the x axis, CSS px. */
+/** Space above the plot for half a tag, and below it for the labels of the x axis, CSS px at normal text size. */
 const TOP_SPACE = 10
 const BOTTOM_SPACE = 28
 
-/** Maximum number of steps between the ticks of the line's axis. */
-export const LINE_STEPS = 5
+/** Maximum number of steps between the ticks of the line's axis, and the height of one, CSS px. */
+const LINE_STEPS = 5
+const STEP_HEIGHT = 40
 
-export const layoutWith = (top: number) => ({ autoPadding: false, padding: { top, right: 0, bottom: 0, left: 0 } })
+/** Returns the maximum number of steps between the ticks of the line's axis. */
+export const lineSteps = ({ height }: Frame, { textScale }: Palette): number =>
+  Math.max(1, Math.min(LINE_STEPS, Math.floor(height / (STEP_HEIGHT * textScale))))
 
-export const PLOT_LAYOUT = layoutWith(TOP_SPACE)
+/** Layout with `top` px above the plot, multiplied by the text size at each full update. */
+export const layoutWith = (top: number, textScale: () => number) => ({
+  autoPadding: false,
+  padding: () => ({ top: top * textScale(), right: 0, bottom: 0, left: 0 }),
+})
+
+export const plotLayout = (textScale: () => number) => layoutWith(TOP_SPACE, textScale)
 
 /** Options of an axis that reads `view` at each full update. */
 const axisOptions = (view: () => AxisView) => ({
@@ -39,13 +49,13 @@ const axisOptions = (view: () => AxisView) => ({
   },
 })
 
-/** Options of the x axis, `height` CSS px high. */
-export const bottomAxis = (view: () => AxisView, height = BOTTOM_SPACE) => ({
+/** Options of the x axis, `height` CSS px high at normal text size. */
+export const bottomAxis = (view: () => AxisView, textScale: () => number, height = BOTTOM_SPACE) => ({
   ...axisOptions(view),
   axis: 'x' as const,
   position: 'bottom' as const,
   afterFit(scale: Scale) {
-    scale.height = height
+    scale.height = height * textScale()
   },
 })
 

@@ -11,15 +11,16 @@ import {
 } from '#src/charts/data/curves.ts'
 import { lowerBound, upperBound } from '#src/charts/data/series.ts'
 import type { Frame } from '#src/charts/draw/frame.ts'
+import { findLineExtent, joinSpans, type PixelSpan } from '#src/charts/draw/line-extent.ts'
 import type { Palette } from '#src/charts/draw/palette.ts'
 import { lineRange, mapX, mapY, type PlotGeometry, type PlotTick, toArea } from '#src/charts/draw/plot-geometry.ts'
 import { roundTicks, timeTicks, topTick } from '#src/charts/draw/steps.ts'
 import type { PlotChart, PlotChartType, PlotSource } from '#src/charts/plot/plot-controllers.ts'
 import {
   bottomAxis,
-  LINE_STEPS,
   layOut,
-  PLOT_LAYOUT,
+  lineSteps,
+  plotLayout,
   resize,
   STATIC_OPTIONS,
   sideAxis,
@@ -98,10 +99,10 @@ const NO_AXES: Axes = {
   buckets: NO_BUCKETS,
 }
 
-const toXTicks = ({ view, domain, ticks, frame, axisWidth }: PlotScene): readonly PlotTick[] =>
-  ticks
-    ? ticks(view, frame.width - axisWidth)
-    : timeTicks(view, domain.from, frame.width - axisWidth).map((at) => ({ at }))
+function toXTicks({ view, domain, ticks, frame, axisWidth, palette }: PlotScene): readonly PlotTick[] {
+  const room = (frame.width - axisWidth) / palette.textScale
+  return ticks ? ticks(view, room) : timeTicks(view, domain.from, room).map((at) => ({ at }))
+}
 
 /** Creates a plot. `columns` may be shared with the overview. */
 export function createPlot(
@@ -113,14 +114,19 @@ export function createPlot(
   let scene: PlotScene | null = null
   let axes = NO_AXES
 
-  function toLineAxis({ view, baseline, padding, palette }: PlotScene): AxisView {
+  function toLineAxis({ view, baseline, padding, palette, frame }: PlotScene): AxisView {
     const start = lowerBound(columns.x, view.from, 0, columns.count)
     const end = upperBound(columns.x, view.to, start, columns.count)
     columns.extremes(start, end, extremes)
     if (hasCurves) curves.extend(start, end, extremes)
     const { from, to } = lineRange(extremes.low, extremes.high, baseline, padding.line)
     const shown = extremes.low <= extremes.high || baseline !== null
-    return { min: from, max: to, ticks: shown ? roundTicks(from, to, LINE_STEPS) : [], grid: palette.grid }
+    return {
+      min: from,
+      max: to,
+      ticks: shown ? roundTicks(from, to, lineSteps(frame, palette)) : [],
+      grid: palette.grid,
+    }
   }
 
   function toAxes(next: PlotScene): Axes {
@@ -160,12 +166,13 @@ export function createPlot(
   }
 
   const axisWidth = () => scene?.axisWidth ?? 0
+  const textScale = () => scene?.palette.textScale ?? 1
   const bars = { bars: { ...sideAxis(() => axes.bars, axisWidth), stackWeight: 1 } }
   const options: ChartOptions<PlotChartType> = {
     ...STATIC_OPTIONS,
-    layout: PLOT_LAYOUT,
+    layout: plotLayout(textScale),
     scales: {
-      x: bottomAxis(() => axes.x),
+      x: bottomAxis(() => axes.x, textScale),
       line: { ...sideAxis(() => axes.line, axisWidth), stackWeight: 4 },
       ...(panes === 2 ? bars : {}),
     },
@@ -183,6 +190,14 @@ export function createPlot(
       ...(hasCurves ? curveDatasets : []),
       ...(panes === 2 ? [barDataset] : []),
     ],
+  }
+
+  function findCovered(left: number, right: number): PixelSpan | null {
+    const { x, line } = chart?.scales ?? {}
+    if (!x || !line) return null
+    const [toX, toY] = [mapX(x), mapY(line)]
+    const lines = hasCurves ? [columns, ...curves.all()] : [columns]
+    return lines.map((each) => findLineExtent(each, toX, toY, left, right)).reduce(joinSpans, null)
   }
 
   function redraw(on: PlotChart): void {
@@ -233,6 +248,7 @@ export function createPlot(
         bars: bars ? mapY(bars) : null,
         barTick: axes.barTick,
         buckets: bars ? axes.buckets : null,
+        findCovered,
       }
     },
   }

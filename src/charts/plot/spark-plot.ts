@@ -2,7 +2,14 @@ import type { ChartData, ChartOptions } from 'chart.js'
 
 import { createColumns } from '#src/charts/data/columns.ts'
 import { findDrawn } from '#src/charts/data/series.ts'
-import { type Context, paintLabels, placeFootLabels, placeSideLabels, setFont } from '#src/charts/draw/axes.ts'
+import {
+  type Context,
+  paintLabels,
+  placeFootLabels,
+  placeSideLabels,
+  setFont,
+  textSizes,
+} from '#src/charts/draw/axes.ts'
 import type { Frame } from '#src/charts/draw/frame.ts'
 import { type Area, type Mapping, toPixel } from '#src/charts/draw/paint.ts'
 import type { Palette } from '#src/charts/draw/palette.ts'
@@ -30,10 +37,11 @@ export interface SparkPlot {
   paint(context: Context): void
 }
 
+/** CSS px at normal text size. */
 const AXIS_WIDTH = 48
 const TOP_SPACE = 4
 const BOTTOM_SPACE = 20
-/** Distance from the bottom of the plot to the baseline of the labels, CSS px. */
+/** Distance from the bottom of the plot to the baseline of the labels, CSS px at normal text size. */
 const LABEL_DROP = 15
 const LINE_STEPS = 3
 /** Free space above and below the line, as a share of its range. */
@@ -68,17 +76,18 @@ interface SparkGeometry {
 
 function paintSpark(context: Context, scene: SparkScene, { span, ticks, x, y, area }: SparkGeometry): void {
   const { palette, series } = scene
+  const { textScale } = palette
   setFont(context, palette, 400)
   context.fillStyle = palette.axis
-  paintLabels(context, placeSideLabels({ area, y, ticks, text: scene.lineTick, tags: [] }))
+  paintLabels(context, placeSideLabels({ area, sizes: textSizes(textScale), y, ticks, text: scene.lineTick, tags: [] }))
   const last = findDrawn(series, series.x.length - 1, -1)
   if (last === null) return
   const labels = placeFootLabels({
     area,
     x,
-    ticks: spanTicks(span, area.right - area.left),
+    ticks: spanTicks(span, (area.right - area.left) / textScale),
     text: scene.x,
-    baseline: area.bottom + LABEL_DROP,
+    baseline: area.bottom + LABEL_DROP * textScale,
     measure: (text) => context.measureText(text).width,
   })
   paintLabels(context, labels)
@@ -95,6 +104,7 @@ export function createSparkPlot(): SparkPlot {
   let scene: SparkScene | null = null
   let span: Span = { from: 0, to: 1 }
   let line = EMPTY_AXIS
+  const textScale = () => scene?.palette.textScale ?? 1
 
   const source: PlotSource = {
     columns,
@@ -106,12 +116,12 @@ export function createSparkPlot(): SparkPlot {
 
   const options: ChartOptions<PlotChartType> = {
     ...STATIC_OPTIONS,
-    layout: layoutWith(TOP_SPACE),
+    layout: layoutWith(TOP_SPACE, textScale),
     scales: {
-      x: bottomAxis(() => ({ min: span.from, max: span.to, ticks: [], grid: null }), BOTTOM_SPACE),
+      x: bottomAxis(() => ({ min: span.from, max: span.to, ticks: [], grid: null }), textScale, BOTTOM_SPACE),
       line: sideAxis(
         () => line,
-        () => AXIS_WIDTH,
+        () => AXIS_WIDTH * textScale(),
       ),
     },
   }

@@ -3,17 +3,20 @@ import { createColumns } from '#src/charts/data/columns.ts'
 import { createReduction, type Reduction, reduceLine } from '#src/charts/data/reduce.ts'
 import { findDrawn } from '#src/charts/data/series.ts'
 import {
+  estimateWidth,
   LABEL_GAP,
-  placeBaselineLabel,
+  placeFootLabels,
   placeSideLabels,
   placeTag,
   TAG_GAP,
-  TEXT_BASELINE,
+  textSizes,
 } from '#src/charts/draw/axes.ts'
+import { DOT, placeBaselineLabel } from '#src/charts/draw/baseline-label.ts'
+import { findLineExtent } from '#src/charts/draw/line-extent.ts'
 import { type Area, mapping, toPixel } from '#src/charts/draw/paint.ts'
 import { roundTicks, timeTicks } from '#src/charts/draw/steps.ts'
 import type { Baseline, ChartFormats, ChartSeries, Span } from '#src/charts/view/chart-props.ts'
-import { useFrame } from '#src/charts/view/use-canvas-style.ts'
+import { useFrame, usePalette } from '#src/charts/view/use-canvas-style.ts'
 
 export interface StillChartProps {
   readonly series: ChartSeries
@@ -26,37 +29,48 @@ export interface StillChartProps {
   readonly label: string
 }
 
+/** CSS px at normal text size. */
 const AXIS_WIDTH = 56
 const TOP_SPACE = 10
 const BOTTOM_SPACE = 22
+/** Distance from the bottom of the plot to the baseline of the labels. */
+const LABEL_DROP = 15
+const STEP_HEIGHT = 40
 const LINE_STEPS = 4
 const extremes = { low: 0, high: 0 }
 
 interface Size {
   readonly width: number
   readonly height: number
+  readonly textScale: number
 }
 
 /** Returns the layout in CSS px, null for a series without points. */
-function toLayout({ series, domain, baseline, padding }: StillChartProps, { width, height }: Size) {
+function toLayout({ series, domain, baseline, padding }: StillChartProps, { width, height, textScale }: Size) {
   const columns = createColumns()
   columns.take(series)
   columns.extremes(0, columns.count, extremes)
   const last = findDrawn(series, series.x.length - 1, -1)
   if (last === null) return null
-  const right = width - AXIS_WIDTH
-  const bottom = height - BOTTOM_SPACE
+  const right = Math.max(1, width - AXIS_WIDTH * textScale)
+  const bottom = height - BOTTOM_SPACE * textScale
+  const steps = Math.max(1, Math.min(LINE_STEPS, Math.floor(height / (STEP_HEIGHT * textScale))))
   const [low, high] = [extremes.low - padding, extremes.high + padding]
   const line: Reduction = createReduction()
   reduceLine(columns, { from: domain.from, to: domain.to, count: Math.max(1, Math.round(right)) }, line)
-  const area: Area = { left: 0, top: TOP_SPACE, right, bottom }
+  const area: Area = { left: 0, top: TOP_SPACE * textScale, right, bottom }
+  const x = mapping(domain.from, domain.to, 0, right)
+  const y = mapping(low, high, bottom, area.top)
   return {
     area,
+    sizes: textSizes(textScale),
+    labelDrop: LABEL_DROP * textScale,
     line,
-    x: mapping(domain.from, domain.to, 0, right),
-    y: mapping(low, high, bottom, TOP_SPACE),
-    xTicks: timeTicks(domain, domain.from, right),
-    yTicks: roundTicks(low, high, LINE_STEPS),
+    x,
+    y,
+    findCovered: (from: number, to: number) => findLineExtent(columns, x, y, from, to),
+    xTicks: timeTicks(domain, domain.from, right / textScale),
+    yTicks: roundTicks(low, high, steps),
     last: { x: series.x[last] ?? 0, line: series.line[last] ?? 0 },
     baseline: baseline !== null && baseline.value > low && baseline.value < high ? baseline : null,
   }
@@ -101,32 +115,36 @@ function Tint({ layout, level }: { readonly layout: Layout; readonly level: numb
 }
 
 function Grid({ layout, formats }: { readonly layout: Layout; readonly formats: StillChartProps['formats'] }) {
-  const { x, y, area, xTicks, yTicks, last } = layout
-  const { right, bottom } = area
+  const { x, y, area, sizes, labelDrop, xTicks, yTicks, last } = layout
+  const { right, top, bottom } = area
   const tags = [toPixel(y, last.line)]
-  const labels = placeSideLabels({ area, y, ticks: yTicks, text: formats.lineTick, tags })
+  const sideLabels = placeSideLabels({ area, sizes, y, ticks: yTicks, text: formats.lineTick, tags })
+  const footLabels = placeFootLabels({
+    area,
+    x,
+    ticks: xTicks,
+    text: formats.x,
+    baseline: bottom + labelDrop,
+    measure: (text) => estimateWidth(text, sizes),
+  })
   return (
     <>
       {yTicks.map((tick) => (
         <path key={tick} className="rule" d={`M0 ${roundPixel(toPixel(y, tick))}H${right}`} />
       ))}
-      {labels.map((label) => (
+      {sideLabels.map((label) => (
         <text key={label.y} x={label.x} y={roundPixel(label.y)}>
           {label.text}
         </text>
       ))}
-      {xTicks.map((tick, index) => {
-        const left = roundPixel(toPixel(x, tick))
-        const isInside = index > 0 && left < right - 20
-        return (
-          <g key={tick}>
-            <path className="rule" d={`M${left} ${TOP_SPACE}V${bottom}`} />
-            <text x={left} y={bottom + 15} textAnchor={isInside ? 'middle' : index === 0 ? 'start' : 'end'}>
-              {formats.x(tick)}
-            </text>
-          </g>
-        )
-      })}
+      {xTicks.map((tick) => (
+        <path key={tick} className="rule" d={`M${roundPixel(toPixel(x, tick))} ${top}V${bottom}`} />
+      ))}
+      {footLabels.map((label) => (
+        <text key={label.text} x={roundPixel(label.x)} y={label.y} textAnchor="middle">
+          {label.text}
+        </text>
+      ))}
     </>
   )
 }
@@ -134,25 +152,37 @@ function Grid({ layout, formats }: { readonly layout: Layout; readonly formats: 
 interface BaselineLabelProps {
   readonly text: string
   readonly level: number
-  readonly area: Area
+  readonly layout: Layout
 }
 
-function BaselineLabel({ text, level, area }: BaselineLabelProps) {
-  const { x, y } = placeBaselineLabel(text, level, area)
+function BaselineLabel({ text, level, layout }: BaselineLabelProps) {
+  const { area, sizes, x, y, findCovered } = layout
+  const last = { x: toPixel(x, layout.last.x), y: toPixel(y, layout.last.line) }
+  const label = placeBaselineLabel({
+    text,
+    width: estimateWidth(text, sizes),
+    level,
+    area,
+    sizes,
+    findCovered,
+    last,
+  })
+  if (!label) return null
   return (
-    <text className="on-line" x={x} y={y} textAnchor="end">
+    <text className="on-line" x={label.x} y={label.y} textAnchor="end">
       {text}
     </text>
   )
 }
 
-function Picture({ size, ...props }: StillChartProps & { readonly size: Size }) {
-  const layout = toLayout(props, size)
+function Picture({ size, ...props }: StillChartProps & { readonly size: Omit<Size, 'textScale'> }) {
+  const { textScale } = usePalette()
+  const layout = toLayout(props, { ...size, textScale })
   if (!layout) return null
-  const { area, last, baseline, x, y } = layout
+  const { area, sizes, last, baseline, x, y } = layout
   const [left, top] = [roundPixel(toPixel(x, last.x)), roundPixel(toPixel(y, last.line))]
   const level = baseline && roundPixel(toPixel(y, baseline.value))
-  const tag = placeTag(area, top, AXIS_WIDTH - TAG_GAP)
+  const tag = placeTag(area, sizes, top, size.width - area.right - TAG_GAP)
   return (
     <>
       <Grid layout={layout} formats={props.formats} />
@@ -160,16 +190,16 @@ function Picture({ size, ...props }: StillChartProps & { readonly size: Size }) 
         <>
           <Tint layout={layout} level={level} />
           <path className="horizon" d={`M0 ${level}H${area.right}`} />
-          <BaselineLabel text={baseline.label} level={level} area={area} />
+          <BaselineLabel text={baseline.label} level={level} layout={layout} />
         </>
       )}
       {toSegments(layout).map((points) => (
         <path key={points[0]} className="line" d={`M${points.join('L')}`} />
       ))}
       <path className="lead-line" d={`M${left} ${top}H${area.right}`} />
-      <circle className="dot" cx={left} cy={top} r="3.5" />
+      <circle className="dot" cx={left} cy={top} r={DOT} />
       <rect className="tag" x={tag.left} y={tag.top} width={tag.width} height={tag.height} rx="2" />
-      <text className="tag-text" x={area.right + LABEL_GAP} y={top + TEXT_BASELINE}>
+      <text className="tag-text" x={area.right + LABEL_GAP} y={top + sizes.drop}>
         {props.formats.line(last.line)}
       </text>
     </>

@@ -12,7 +12,7 @@ export function useFrame(element: RefObject<HTMLElement | null>): Frame | null {
   return frame
 }
 
-/** Returns the page's palette, a new object whenever the theme or the fonts change. */
+/** Returns the page's palette, a new object whenever the theme, the fonts or the text size change. */
 export function usePalette(): Palette {
   const [palette, setPalette] = useState(readPalette)
   useEffect(() => watchPalette(() => setPalette(readPalette())), [])

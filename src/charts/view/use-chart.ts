@@ -9,7 +9,7 @@ import type { AxisKind, AxisTick, ChartSeries, FrameFormats, FrameProps, Span } 
 import { useFrame, useNarrow, usePalette } from '#src/charts/view/use-canvas-style.ts'
 import { useSelection } from '#src/charts/view/use-selection.ts'
 
-/** Returns the width of the line's axis, CSS px: 56 for up to 8 digits, more for longer labels. */
+/** Returns the width of the line's axis, CSS px at normal text size: 56 for up to 8 digits, more for longer labels. */
 const axisWidthFor = (label: string) => Math.max(56, 14 + Math.ceil(5.25 * label.length))
 
 /** Returns the selection, the view and the crosshair. Indices are those of points, null without a point. */
@@ -38,9 +38,11 @@ export function useChart(series: ChartSeries, props: FrameProps & { readonly for
   const position = usePosition(series, props, axis)
   const { domain, newest, view } = position
 
-  const axisWidth = axisWidthFor(newest === null ? '' : formats.line(series.line[newest] ?? Number.NaN))
+  const { textScale } = palette
+  const newestText = newest === null ? '' : formats.line(series.line[newest] ?? Number.NaN)
+  const axisWidth = Math.ceil(axisWidthFor(newestText) * textScale)
   const width = Math.max(1, (frame?.width ?? 0) - axisWidth)
-  const hasSeconds = axis === 'time' && !given && timeStep(view, width) < MINUTE_MS
+  const hasSeconds = axis === 'time' && !given && timeStep(view, width / textScale) < MINUTE_MS
   const { x, xLong = x, xSeconds } = formats
   const formatX = (hasSeconds && xSeconds) || x
   const formatTitle = (hasSeconds && xSeconds) || xLong

@@ -39,6 +39,7 @@ const LINE_ONLY: Palette = {
   down: CLEAR,
   same: CLEAR,
   font: 'sans-serif',
+  textScale: 1,
 }
 
 const WIDTH = 800

@@ -1,0 +1,73 @@
+import type { AxisLabel, TextSizes } from '#src/charts/draw/axes.ts'
+import { joinSpans, type PixelSpan } from '#src/charts/draw/line-extent.ts'
+import type { Area } from '#src/charts/draw/paint.ts'
+
+/** Minimum distance between the label and a line, and between the label and the sides of the area, CSS px. */
+const GAP = 4
+/** Radius of the dot of the last point, CSS px. */
+export const DOT = 3.5
+/** Distance between two tried positions, CSS px. */
+const STEP = 16
+/** How much worse a label apart from its line is than one next to it, and per CSS px further left. */
+const APART_COST = 40
+const ASIDE_COST = 0.08
+
+export interface BaselineScene {
+  readonly text: string
+  /** Width of the text, CSS px. */
+  readonly width: number
+  /** Pixel of the baseline. */
+  readonly level: number
+  readonly area: Area
+  readonly sizes: TextSizes
+  /** Returns the pixels that lines cover between two pixels of x, null where there are none. */
+  readonly findCovered: (left: number, right: number) => PixelSpan | null
+  /** Pixel of the marked last point, whose dashed line goes to the right side. Null without a mark. */
+  readonly last: { readonly x: number; readonly y: number } | null
+}
+
+/** Returns the pixels that the lines, the dot of the last point and its dashed line cover. */
+function findObstacles({ findCovered, last }: BaselineScene, left: number, right: number): PixelSpan | null {
+  const isMarked = last !== null && right >= last.x - DOT
+  return joinSpans(findCovered(left, right), isMarked ? { top: last.y - DOT, bottom: last.y + DOT } : null)
+}
+
+/** Returns the free tops of a box of `height` in a column, the best first. */
+function findTops({ area, level }: BaselineScene, height: number, covered: PixelSpan | null): readonly number[] {
+  const below = level + GAP
+  const above = level - GAP - height
+  const tops = covered
+    ? [below, above, Math.max(below, covered.bottom + GAP), Math.min(above, covered.top - GAP - height)]
+    : [below, above]
+  return tops.filter((top) => {
+    const isInside = top >= area.top && top + height <= area.bottom
+    const isFree = covered === null || top + height + GAP <= covered.top || top >= covered.bottom + GAP
+    return isInside && isFree
+  })
+}
+
+const apartCost = (distance: number) => (distance > 0.5 ? APART_COST + distance : 0)
+
+/**
+ * Returns the label of a horizontal where it covers no line: next to the horizontal and to the right if possible.
+ * Null when the area has no free place.
+ */
+export function placeBaselineLabel(scene: BaselineScene): AxisLabel | null {
+  const { text, width, level, area, sizes } = scene
+  const height = sizes.font
+  const from = area.right - GAP - width
+  let best: AxisLabel | null = null
+  let least = Number.POSITIVE_INFINITY
+  for (let left = from; left >= area.left + GAP; left -= STEP) {
+    const aside = (from - left) * ASIDE_COST
+    if (aside >= least) break
+    const covered = findObstacles(scene, left - GAP, left + width + GAP)
+    for (const top of findTops(scene, height, covered)) {
+      const cost = aside + apartCost(Math.abs(top + height / 2 - level) - height / 2 - GAP)
+      if (cost >= least) continue
+      least = cost
+      best = { text, x: left + width, y: top + sizes.ascent, anchor: 'right' }
+    }
+  }
+  return best
+}

@@ -1,0 +1,191 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { createColumns } from '#src/charts/data/columns.ts'
+import { type AxisLabel, estimateWidth, placeFootLabels, placeSideLabels, textSizes } from '#src/charts/draw/axes.ts'
+import { placeBaselineLabel } from '#src/charts/draw/baseline-label.ts'
+import { findLineExtent } from '#src/charts/draw/line-extent.ts'
+import { type Area, mapping, toPixel } from '#src/charts/draw/paint.ts'
+
+const SIZES = textSizes(1)
+const TEXT = 'TRM 4.098,17'
+
+/** A random area, a line through it, and a level inside it, CSS px. */
+const lines = fc.record({
+  width: fc.integer({ min: 200, max: 900 }),
+  height: fc.integer({ min: 120, max: 320 }),
+  scale: fc.constantFrom(1, 1.25, 2),
+  points: fc.array(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0, max: 1 })), {
+    minLength: 1,
+    maxLength: 40,
+  }),
+  level: fc.double({ min: 0, max: 1, noNaN: true }),
+  marked: fc.boolean(),
+})
+
+type LineScene = typeof lines extends fc.Arbitrary<infer T> ? T : never
+
+function toScene({ width, height, scale, points, level, marked }: LineScene) {
+  const sizes = textSizes(scale)
+  const area: Area = { left: 0, top: 10, right: width, bottom: 10 + height }
+  const sorted = points.toSorted(([a], [b]) => a - b)
+  const series = {
+    x: Float64Array.from(sorted, ([at]) => at),
+    line: Float64Array.from(sorted, ([, value]) => value),
+    bars: null,
+  }
+  const columns = createColumns()
+  columns.take(series)
+  const x = mapping(0, 1, area.left, area.right)
+  const y = mapping(0, 1, area.bottom, area.top)
+  const findCovered = (left: number, right: number) => findLineExtent(columns, x, y, left, right)
+  const end = sorted.findLast(([, value]) => Number.isFinite(value))
+  const last = marked && end ? { x: toPixel(x, end[0]), y: toPixel(y, end[1]) } : null
+  return { sizes, area, series, x, y, level: toPixel(y, level), findCovered, last }
+}
+
+type Scene = ReturnType<typeof toScene>
+
+/** Returns points of the drawn line at most half a pixel apart. */
+function sampleLine({ series, x, y }: Scene) {
+  const pixels = Array.from(series.x, (at, i) => ({ x: toPixel(x, at), y: toPixel(y, series.line[i] ?? Number.NaN) }))
+  return pixels.flatMap((from, i) => {
+    const next = pixels[i + 1] ?? from
+    const to = Number.isNaN(next.y) ? from : next
+    const steps = Math.ceil(2 * Math.max(1, Math.abs(to.x - from.x), Math.abs(to.y - from.y))) || 0
+    return Array.from({ length: steps }, (_, step) => ({
+      x: from.x + ((to.x - from.x) * step) / steps,
+      y: from.y + ((to.y - from.y) * step) / steps,
+    }))
+  })
+}
+
+const toBox = ({ x, y, text }: AxisLabel, sizes: Scene['sizes']): Area => ({
+  left: x - estimateWidth(text, sizes),
+  right: x,
+  top: y - sizes.ascent,
+  bottom: y - sizes.ascent + sizes.font,
+})
+
+const contains = (box: Area, at: { readonly x: number; readonly y: number }) =>
+  at.x > box.left && at.x < box.right && at.y > box.top && at.y < box.bottom
+
+const place = (scene: Scene) => placeBaselineLabel({ ...scene, text: TEXT, width: estimateWidth(TEXT, scene.sizes) })
+
+test('the baseline label covers neither the line nor the baseline and stays in the plot', () => {
+  fc.assert(
+    fc.property(lines, (given) => {
+      const scene = toScene(given)
+      const label = place(scene)
+      if (label === null) return
+      const box = toBox(label, scene.sizes)
+      expect(box.left).toBeGreaterThanOrEqual(scene.area.left)
+      expect(box.right).toBeLessThanOrEqual(scene.area.right)
+      expect(box.top).toBeGreaterThanOrEqual(scene.area.top)
+      expect(box.bottom).toBeLessThanOrEqual(scene.area.bottom)
+      expect(box.top < scene.level && scene.level < box.bottom).toBe(false)
+      for (const point of sampleLine(scene)) expect(contains(box, point)).toBe(false)
+      if (scene.last && box.right > scene.last.x) {
+        expect(box.top < scene.last.y && scene.last.y < box.bottom).toBe(false)
+      }
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('the baseline label has a place whenever the line leaves a quarter of the plot free above and below', () => {
+  fc.assert(
+    fc.property(lines, fc.double({ min: 0.25, max: 0.75, noNaN: true }), (given, level) => {
+      const points = given.points.map(([at, value]) => [at, 0.25 + value / 2] as [number, number])
+      expect(place(toScene({ ...given, points, level }))).not.toBeNull()
+    }),
+  )
+})
+
+test.each([
+  ['under the baseline at the right', 0.5, 1, 400, 94],
+  ['above the baseline when there is no room under it', 0.01, 1, 400, 153],
+])('the label of a far line is %s', (_, level, value, right, top) => {
+  const points = [0, 1].map((at) => [at, value] as [number, number])
+  const label = place(toScene({ width: 404, height: 160, scale: 1, points, level, marked: false }))
+  expect(label).toMatchObject({ x: right, anchor: 'right' })
+  expect((label?.y ?? 0) - SIZES.ascent).toBeCloseTo(top, -1)
+})
+
+test('findLineExtent contains the drawn line between two pixels and nothing more', () => {
+  fc.assert(
+    fc.property(
+      lines,
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      fc.integer({ min: 1, max: 120 }),
+      (given, at, wide) => {
+        const scene = toScene(given)
+        const left = at * given.width
+        const right = left + wide
+        const inside = sampleLine(scene).filter((point) => point.x >= left && point.x <= right)
+        const extent = scene.findCovered(left, right)
+        if (inside.length > 0) expect(extent).not.toBeNull()
+        if (!extent) return
+        for (const { y } of inside) {
+          expect(y).toBeGreaterThanOrEqual(extent.top - 1e-6)
+          expect(y).toBeLessThanOrEqual(extent.bottom + 1e-6)
+        }
+        expect(extent.top).toBeGreaterThanOrEqual(scene.area.top - 1e-6)
+        expect(extent.bottom).toBeLessThanOrEqual(scene.area.bottom + 1e-6)
+      },
+    ),
+  )
+})
+
+const ticks = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 12 })
+const scales = fc.constantFrom(1, 1.5, 2)
+
+test('labels of the side axis touch neither each other nor a tag', () => {
+  fc.assert(
+    fc.property(ticks, ticks, scales, (values, tagged, scale) => {
+      const sizes = textSizes(scale)
+      const area = { left: 0, top: 10, right: 300, bottom: 200 }
+      const y = mapping(0, 1, area.bottom, area.top)
+      const tags = tagged.map((value) => toPixel(y, value))
+      const labels = placeSideLabels({ area, sizes, y, ticks: values, text: String, tags })
+      const middles = labels.map((label) => label.y - sizes.drop)
+      for (const [index, middle] of middles.entries()) {
+        for (const other of [...tags, ...middles.slice(index + 1)]) {
+          expect(Math.abs(other - middle)).toBeGreaterThanOrEqual(sizes.font)
+        }
+      }
+    }),
+  )
+})
+
+test('labels of the x axis stay in the plot and touch neither each other nor the covered part', () => {
+  fc.assert(
+    fc.property(
+      ticks,
+      fc.integer({ min: 20, max: 60 }),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      (values, width, at) => {
+        const area = { left: 0, right: 400 }
+        const covered = { left: at * 400, right: at * 400 + 50 }
+        const sorted = values.toSorted((a, b) => a - b)
+        const labels = placeFootLabels({
+          area,
+          x: mapping(0, 1, 0, 400),
+          ticks: sorted,
+          text: String,
+          baseline: 0,
+          measure: () => width,
+          covered,
+        })
+        let end = Number.NEGATIVE_INFINITY
+        for (const { x } of labels) {
+          const [left, right] = [x - width / 2, x + width / 2]
+          expect(left).toBeGreaterThanOrEqual(Math.max(0, end))
+          expect(right).toBeLessThanOrEqual(400)
+          expect(left >= covered.right || right <= covered.left).toBe(true)
+          end = right
+        }
+      },
+    ),
+  )
+})
