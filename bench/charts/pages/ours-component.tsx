@@ -39,6 +39,8 @@ const LABELS: ChartLabels = {
 const PADDING = { line: 5, bars: 0 }
 const BASELINE = { value: 4_100, label: 'TRM' }
 
+const summarize = () => 'Resumen'
+
 /** The React component as the portal uses it: tint, crosshair, range selector, summary and table. */
 const draw: DrawLine = (element, series) => {
   element.style.setProperty('--chart-height', `${SIZE.height}px`)
@@ -57,7 +59,7 @@ const draw: DrawLine = (element, series) => {
           padding={PADDING}
           formats={FORMATS}
           labels={LABELS}
-          summary="Resumen"
+          summarize={summarize}
         />,
       ),
     )

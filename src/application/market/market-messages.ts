@@ -105,6 +105,7 @@ export const noDealsYet = (opens: string): string =>
 
 export const NO_DEALS = 'La sesión no tiene operaciones.'
 export const NO_DEALS_IN_PERIOD = 'El periodo no tiene operaciones.'
+export const NO_DEALS_IN_RANGE = 'El rango no tiene operaciones.'
 
 /** `08:00` as it is said before noon, `8:00 a. m.`. */
 const morningTime = (time: string) => `${time.replace(/^0/, '')} a. m.`

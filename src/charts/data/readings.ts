@@ -25,7 +25,7 @@ export interface ReadingText {
 export interface ReadingRow {
   readonly label: string
   readonly text: string
-  /** Narrow screens show the row in a second line, with its label or with a sample of its curve. */
+  /** Narrow screens show the row in a second line. A curve and a band have a sample of their stroke. */
   readonly secondary?: 'label' | CurveTone | 'band'
 }
 

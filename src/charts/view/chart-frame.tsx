@@ -8,10 +8,13 @@ import { PlotView } from '#src/charts/view/plot-view.tsx'
 import { RangeSelector } from '#src/charts/view/range-selector.tsx'
 import { Readout } from '#src/charts/view/readout.tsx'
 import type { ChartState } from '#src/charts/view/use-chart.ts'
-import { useThrottledSeries } from '#src/charts/view/use-throttled.ts'
+import { useThrottled, useThrottledSeries } from '#src/charts/view/use-throttled.ts'
 
 /** Live points update the range selector at most once per this time. */
 const OVERVIEW_MS = 1_000
+
+/** A gesture updates the summary at most once per this time. */
+const SUMMARY_MS = 250
 
 const MINUTE_MS = 60_000
 const RANGE_STEPS = {
@@ -35,7 +38,9 @@ interface Props {
 export function ChartFrame({ chart, props, reading, secondary, toTable, children }: Props) {
   const { series, axis, domain, extent, selection, select, view, range, crosshair, activePoint, width } = chart
   const strip = useThrottledSeries({ series, extent, domain }, OVERVIEW_MS)
-  const { labels, summary, rangeSteps = RANGE_STEPS[axis] } = props
+  const { labels, summarize, rangeSteps = RANGE_STEPS[axis] } = props
+  const summarized = useThrottled(selection && view, SUMMARY_MS)
+  const summary = useMemo(() => summarize(summarized), [summarize, summarized])
   const summaryId = useId()
   const names = useMemo(() => ({ from: labels.rangeFrom, to: labels.rangeTo }), [labels.rangeFrom, labels.rangeTo])
   const { formatX: x } = chart

@@ -158,8 +158,8 @@ export interface FrameProps {
    */
   readonly range?: Span | null
   readonly onRange?: (range: Span | null) => void
-  /** The chart in one sentence, under the plot. */
-  readonly summary: string
+  /** Returns one sentence about the part in view, null for the whole domain. Shown under the plot. */
+  readonly summarize: (view: Span | null) => string
   /** Step of a range handle by key. Default: 5 and 30 minutes, on ordinal axes 1 and 10 points. */
   readonly rangeSteps?: { readonly arrow: number; readonly page: number }
 }

@@ -9,16 +9,12 @@ interface Props {
   readonly secondary: boolean
 }
 
-const SecondaryRow = ({ label, text, secondary }: ReadingRow) =>
-  secondary === 'label' ? (
-    <span>
-      {label} <b>{text}</b>
-    </span>
-  ) : (
-    <span className={`chart-sample chart-${secondary}`}>
-      <b>{text}</b>
-    </span>
-  )
+const SecondaryRow = ({ label, text, secondary }: ReadingRow) => (
+  <span className="chart-named">
+    <span className={secondary === 'label' ? undefined : `chart-sample chart-${secondary}`}>{label}</span>
+    <b>{text}</b>
+  </span>
+)
 
 /** The tooltip of narrow screens: lines above the plot, where a finger does not cover them. */
 export const Readout = memo(function Readout({ reading, secondary }: Props) {

@@ -1,3 +1,4 @@
+import type { TimeRange } from '#src/domain/charting/chart-view.ts'
 import type { IntradaySeries } from '#src/domain/charting/series.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
@@ -13,16 +14,20 @@ export interface SeriesRange {
   readonly high: number
 }
 
-/** The range of a series; null for a series without deals. */
-export function getSeriesRange({ times, prices }: Pick<IntradaySeries, 'times' | 'prices'>): SeriesRange | null {
-  const [from] = times
-  const [first] = prices
-  if (from === undefined || first === undefined) return null
+/** Returns the range of the deals in `part`, of all deals without one; null without deals. */
+export function getSeriesRange(
+  { times, prices }: Pick<IntradaySeries, 'times' | 'prices'>,
+  part: TimeRange | null = null,
+): SeriesRange | null {
+  const start = part ? times.findIndex((time) => time >= part.from) : 0
+  const end = part ? times.findLastIndex((time) => time <= part.to) : prices.length - 1
+  const [from, first] = [times[start], prices[start]]
+  if (from === undefined || first === undefined || end < start) return null
   let low = first
   let high = first
-  for (const price of prices) {
-    low = Math.min(low, price)
-    high = Math.max(high, price)
+  for (let i = start; i <= end; i++) {
+    low = Math.min(low, prices[i] ?? low)
+    high = Math.max(high, prices[i] ?? high)
   }
-  return { from, to: times.at(-1) ?? from, first, last: prices.at(-1) ?? first, low, high }
+  return { from, to: times[end] ?? from, first, last: prices[end] ?? first, low, high }
 }

@@ -1,7 +1,7 @@
-import { type ComponentType, Suspense, useMemo } from 'react'
+import { type ComponentType, Suspense, useCallback, useMemo } from 'react'
 
-import { NO_DEALS_IN_PERIOD } from '#src/application/market/market-messages.ts'
-import type { Band, CandleChartProps, Curve, FrameProps, PriceChartProps } from '#src/charts/view/chart-props.ts'
+import { NO_DEALS_IN_PERIOD, NO_DEALS_IN_RANGE } from '#src/application/market/market-messages.ts'
+import type { Band, CandleChartProps, Curve, FrameProps, PriceChartProps, Span } from '#src/charts/view/chart-props.ts'
 import type { TimeRange } from '#src/domain/charting/chart-view.ts'
 import type { Period } from '#src/domain/charting/intervals.ts'
 import type { CandleHistory, PeriodChart as History } from '#src/domain/charting/period-chart.ts'
@@ -110,11 +110,22 @@ export function PeriodChart({ chart, market, period, tradingDay, range, onRange 
     [chart.view, market, period, tradingDay],
   )
   const isOneDay = period === '1d'
+  const summarize = useCallback(
+    (part: Span | null) => {
+      const name = (place: number) => axis.names.xLong(axis.x[place] ?? place)
+      const isShown = (place: number) => {
+        const x = axis.x[place] ?? Number.NaN
+        return part === null || (x >= part.from && x <= part.to)
+      }
+      return periodSummary(chart, name, isShown) ?? (part ? NO_DEALS_IN_RANGE : NO_DEALS_IN_PERIOD)
+    },
+    [chart, axis],
+  )
   const frame: FrameProps = {
     ...axis.frame,
     range: isOneDay ? range : toSpan(range, starts),
     onRange: (span) => onRange(isOneDay ? span : toTimeRange(span, starts)),
-    summary: periodSummary(chart, (place) => axis.names.xLong(axis.x[place] ?? place)) ?? NO_DEALS_IN_PERIOD,
+    summarize,
   }
   return (
     <Suspense fallback={null}>

@@ -45,10 +45,14 @@ const toPriceColumns = (chart: PeriodChart) =>
     ? { opens: chart.open, closes: chart.close, lows: chart.low, highs: chart.high }
     : { opens: chart.closes, closes: chart.closes, lows: chart.closes, highs: chart.closes }
 
-/** The chart in one sentence; `name` says an instant. Null without a price. */
-export function periodSummary(chart: PeriodChart, name: (place: number) => string): string | null {
+/** Returns the shown points of the chart as one sentence. `name` names an instant. Null without a price. */
+export function periodSummary(
+  chart: PeriodChart,
+  name: (place: number) => string,
+  isShown: (place: number) => boolean = () => true,
+): string | null {
   const { opens, closes, lows, highs } = toPriceColumns(chart)
-  const known = [...closes.keys()].filter((place) => Number.isFinite(closes[place]))
+  const known = [...closes.keys()].filter((place) => isShown(place) && Number.isFinite(closes[place]))
   const [from] = known
   const to = known.at(-1)
   if (from === undefined || to === undefined) return null

@@ -1,8 +1,8 @@
-import { Suspense, useMemo } from 'react'
+import { Suspense, useCallback, useMemo } from 'react'
 
-import { chartSummary, NO_DEALS, noDealsYet } from '#src/application/market/market-messages.ts'
+import { chartSummary, NO_DEALS, NO_DEALS_IN_RANGE, noDealsYet } from '#src/application/market/market-messages.ts'
 import type { MarketStatus } from '#src/application/market/market-status.ts'
-import type { Baseline, PriceChartProps } from '#src/charts/view/chart-props.ts'
+import type { Baseline, PriceChartProps, Span } from '#src/charts/view/chart-props.ts'
 import type { IntradaySeries } from '#src/domain/charting/series.ts'
 import { getSeriesRange } from '#src/domain/charting/series-range.ts'
 import { price } from '#src/domain/money.ts'
@@ -18,8 +18,10 @@ const loadChart = async () => (await import('#src/charts/view/price-chart.tsx'))
 /** Loaded together with the first data, so that neither waits for the other; a failure shows where the chart is drawn. */
 loadChart().catch(() => null)
 
-function summarizeDay(series: IntradaySeries, market: Market, phase: MarketStatus['phase']): string {
-  const range = getSeriesRange(series)
+/** The chart in one sentence: the deals of `part`, of the whole day without one. */
+function summarizeDay(series: IntradaySeries, market: Market, phase: MarketStatus['phase'], part: Span | null): string {
+  const range = getSeriesRange(series, part)
+  if (range === null && part !== null) return NO_DEALS_IN_RANGE
   if (range === null) return phase === 'before' || phase === 'open' ? noDealsYet(TRADING_HOURS[market].opens) : NO_DEALS
   const { from, to, first, last, low, high } = range
   return chartSummary({
@@ -54,6 +56,10 @@ export function TradingDayChart({ market, series, date, phase, trm, ...selection
     [trm],
   )
   const labels = useMemo(() => tradingDayLabels(market, date), [market, date])
+  const summarize = useCallback(
+    (part: Span | null) => summarizeDay(series, market, phase, part),
+    [series, market, phase],
+  )
   return (
     <Suspense fallback={null}>
       <PriceChart
@@ -63,7 +69,7 @@ export function TradingDayChart({ market, series, date, phase, trm, ...selection
         padding={CHART_PADDING}
         formats={INTRADAY_FORMATS}
         labels={labels}
-        summary={summarizeDay(series, market, phase)}
+        summarize={summarize}
         {...selection}
       />
     </Suspense>

@@ -112,7 +112,7 @@ function toFrameProps({ x, ordinal = false, range }: ChartScene): FrameProps {
     onRange: (next) => {
       reportedRanges = [...reportedRanges, next]
     },
-    summary: 'Resumen de la gráfica.',
+    summarize: () => 'Resumen de la gráfica.',
   }
 }
 

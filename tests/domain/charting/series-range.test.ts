@@ -66,3 +66,19 @@ test.each([
 ])('without deals there is no range: %s', (_, times, prices) => {
   expect(getSeriesRange({ times: Float64Array.from(times), prices: Float64Array.from(prices) })).toBeNull()
 })
+
+test('the range of a part equals the range of its deals alone', () => {
+  const parts = fc.tuple(fc.integer({ min: 0, max: 3_000 }), fc.integer({ min: 0, max: 3_000 }))
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 1, max: 9_999 }), { maxLength: 60 }), parts, (prices, [one, other]) => {
+      const part = { from: Math.min(one, other), to: Math.max(one, other) }
+      const { times } = createSeries(prices)
+      const inside = [...times.keys()].filter((at) => (times[at] ?? 0) >= part.from && (times[at] ?? 0) <= part.to)
+      const alone = createSeries(
+        inside.map((at) => prices[at] ?? 0),
+        times[inside[0] ?? 0],
+      )
+      expect(getSeriesRange(createSeries(prices), part)).toEqual(getSeriesRange(alone))
+    }),
+  )
+})

@@ -37,3 +37,16 @@ test('periodSummary returns null without a price', () => {
   const none = toArray(Number.NaN)
   expect(periodSummary({ view: 'prices', starts: toArray(0), closes: none, amounts: toArray(0) }, name)).toBeNull()
 })
+
+test('the summary of a part covers its shown points only', () => {
+  const chart: PeriodChart = {
+    view: 'prices',
+    starts: toArray(0, 1, 2, 3),
+    closes: toArray(4105, 4102.35, 4110, 4090),
+    amounts: toArray(1, 2, 3, 4),
+  }
+  expect(periodSummary(chart, name, (place) => place === 1 || place === 2)).toBe(
+    'De p1 a p2 el precio pasó de 4.102,35 a 4.110,00 pesos, con mínimo de 4.102,35 y máximo de 4.110,00.',
+  )
+  expect(periodSummary(chart, name, () => false)).toBeNull()
+})

@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 
 import type { PriceChartProps } from '#src/charts/view/chart-props.ts'
 import { PriceChart } from '#src/charts/view/price-chart.tsx'
+import { Readout } from '#src/charts/view/readout.tsx'
 import { SparkChart } from '#src/charts/view/spark-chart.tsx'
 
 afterEach(cleanup)
@@ -45,7 +46,8 @@ const props = (count: number): PriceChartProps => ({
     tableCaption: 'Precios de hoy',
     empty: 'Sin operaciones',
   },
-  summary: 'De 4000 a 4009.',
+  summarize: (part) => (part ? `De ${part.from} a ${part.to}.` : 'De 4000 a 4009.'),
+  rangeSteps: { arrow: 1, page: 3 },
 })
 
 const show = (count: number) =>
@@ -98,4 +100,26 @@ test('the small line has a label', () => {
   const { series, formats } = props(10)
   render(<SparkChart series={series} formats={formats} label="Índice durante el día" />)
   expect(screen.getByText('Índice durante el día')).toBeDefined()
+})
+
+test('the readout of a narrow screen names every value', () => {
+  const rows = [
+    { label: 'Precio', text: '$ 4.102,35' },
+    { label: 'Media móvil 20', text: '$ 4.100,00', secondary: 'middle' },
+    { label: 'Banda superior', text: '$ 4.118,90', secondary: 'band' },
+    { label: 'Banda inferior', text: '$ 4.085,20', secondary: 'band' },
+  ] as const
+  const reading = { x: 0, line: 0, toText: () => ({ title: '10:48', rows }), toSpoken: () => '' }
+  const { container } = render(<Readout reading={reading} secondary />)
+  for (const { label, text } of rows.slice(1)) {
+    expect([...container.querySelectorAll('.chart-named')].map((named) => named.textContent)).toContain(label + text)
+  }
+})
+
+test('the summary follows the range in view', async () => {
+  show(10)
+  fireEvent.keyDown(screen.getByRole('slider', { name: 'Desde' }), { key: 'PageUp' })
+  expect(await screen.findByText('De 3 a 9.')).toBeDefined()
+  fireEvent.keyDown(screen.getByRole('slider', { name: 'Desde' }), { key: 'Home' })
+  expect(await screen.findByText('De 4000 a 4009.')).toBeDefined()
 })
