@@ -8,7 +8,7 @@ import {
 } from '#server/replay/read-arguments.ts'
 import type { ReplayFailure } from '#server/replay/run-replay.ts'
 import { startMessage } from '#server/start-messages.ts'
-import { price, usd } from '#src/domain/money.ts'
+import { formatPrice, formatUsd } from '#src/domain/money.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import type { ReplayViolation } from '#src/simulator/replay-day.ts'
 
@@ -93,7 +93,7 @@ export const replayStarted = (url: string, { market, row, speed }: ReplayRequest
   `Repitiendo ${market} del ${row.date} a ${speed} segundos de mercado por segundo en ${url}`
 
 const formatFigure = (figure: ReplayedFigure, value: number | null): string =>
-  figure === 'amount' || figure === 'count' ? usd(value) : price(value)
+  figure === 'amount' || figure === 'count' ? formatUsd(value) : formatPrice(value)
 
 const toResult = ({ expected, equal }: Comparison): string => {
   if (expected === null) return 'no publicado'

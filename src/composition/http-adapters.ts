@@ -13,7 +13,7 @@ import { createNewsApi } from '#src/adapters/http/news-api.ts'
 import { createQuotesApi } from '#src/adapters/http/quotes-api.ts'
 import { createSessionRefusals, type WatchedSessionRefusals } from '#src/adapters/http/session-refusals.ts'
 import { createSignedClients, type SignedClients } from '#src/adapters/http/signed-client.ts'
-import { fetchedOnce } from '#src/application/platform/fetched-once.ts'
+import { fetchOnce } from '#src/application/platform/fetch-once.ts'
 import { createLoadCode, type LoadCode } from '#src/application/platform/load-code.ts'
 import type { Page } from '#src/application/platform/page.ts'
 import { PORTS } from '#src/composition/container.ts'
@@ -43,13 +43,13 @@ export function httpAdapters(window: Window & typeof globalThis, configuration: 
 
   // No reload here: a sign-out reports that its code is gone; the screens reload for it (`loadCode`).
   const loadIdentity = (needs: Pick<IdentityNeeds, 'clock' | 'signed' | 'loadCode'>) =>
-    fetchedOnce(async () => {
+    fetchOnce(async () => {
       const { openIdentityPorts } = await import('#src/composition/identity-adapters.ts')
       return openIdentityPorts({ ...needs, window, fetch, configuration })
     })
 
   const loadStream = ({ http, clock, loadCode }: StreamDeps) =>
-    fetchedOnce(async () => {
+    fetchOnce(async () => {
       const { createMarketStream } = await loadCode(() => import('#src/adapters/http/market-stream.ts'))
       return createMarketStream({ http, onMarketTime: clock.sync })
     })

@@ -8,7 +8,7 @@ const MINUS = '\u2212'
 
 const FINE_RATE_LIMIT = 100
 
-const exactly = (digits: number): Intl.NumberFormatOptions => ({
+const fixedDigits = (digits: number): Intl.NumberFormatOptions => ({
   minimumFractionDigits: digits,
   maximumFractionDigits: digits,
   useGrouping: 'always',
@@ -25,18 +25,20 @@ const createFormat = (locale: string, options: Intl.NumberFormatOptions): Format
 const PESOS = { style: 'currency', currency: 'COP' } as const
 const ALWAYS_SIGNED = { signDisplay: 'exceptZero' } as const
 
-const whole = createFormat('es-CO', exactly(0))
-const twoDecimals = createFormat('es-CO', exactly(2))
-const fourDecimals = createFormat('es-CO', exactly(4))
-const wholePesos = createFormat('es-CO', { ...exactly(0), ...PESOS })
-const centavoPesos = createFormat('es-CO', { ...exactly(2), ...PESOS })
-const spanishCost = createFormat('es-ES', exactly(2))
+const whole = createFormat('es-CO', fixedDigits(0))
+const twoDecimals = createFormat('es-CO', fixedDigits(2))
+const fourDecimals = createFormat('es-CO', fixedDigits(4))
+const wholePesos = createFormat('es-CO', { ...fixedDigits(0), ...PESOS })
+const centavoPesos = createFormat('es-CO', { ...fixedDigits(2), ...PESOS })
+const spanishCost = createFormat('es-ES', fixedDigits(2))
 
-const signedFormats = [0, 1, 2, 3, 4].map((digits) => createFormat('es-CO', { ...exactly(digits), ...ALWAYS_SIGNED }))
+const signedFormats = [0, 1, 2, 3, 4].map((digits) =>
+  createFormat('es-CO', { ...fixedDigits(digits), ...ALWAYS_SIGNED }),
+)
 
 const isKnown = (value: Amount): value is number => Number.isFinite(value)
 
-const shown = (value: Amount, format: Format): string => (isKnown(value) ? format(value) : MISSING)
+const formatKnown = (value: Amount, format: Format): string => (isKnown(value) ? format(value) : MISSING)
 
 /** Whether rounding to the centavo leaves no decimals to show. */
 const isWhole = (value: number) => Math.round(value * 100) % 100 === 0
@@ -45,13 +47,13 @@ const isWhole = (value: number) => Math.round(value * 100) % 100 === 0
 export const rateDigits = (value: number): 2 | 4 => (Math.abs(Number(value.toFixed(4))) < FINE_RATE_LIMIT ? 4 : 2)
 
 /** A price or an average without its currency, `4.102,35` (D3). */
-export const price = (value: Amount): string => shown(value, twoDecimals)
+export const formatPrice = (value: Amount): string => formatKnown(value, twoDecimals)
 
 /** A price in pesos, `$ 4.102,35` (D3). */
-export const pricePesos = (value: Amount): string => shown(value, centavoPesos)
+export const formatPricePesos = (value: Amount): string => formatKnown(value, centavoPesos)
 
 /** The two sizes of the large price, `4.102` and `,35`; null when the price is missing. */
-export function priceParts(value: Amount): { readonly whole: string; readonly decimals: string } | null {
+export function splitPrice(value: Amount): { readonly whole: string; readonly decimals: string } | null {
   if (!isKnown(value)) return null
   const text = twoDecimals(value)
   const cut = text.lastIndexOf(',')
@@ -59,54 +61,57 @@ export function priceParts(value: Amount): { readonly whole: string; readonly de
 }
 
 /** Whole US$ without their unit, `1.284.650.000` (D3). */
-export const usd = (value: Amount): string => shown(value, whole)
+export const formatUsd = (value: Amount): string => formatKnown(value, whole)
 
 /** How many, `2.098`. */
-export const count = (value: Amount): string => shown(value, whole)
+export const formatCount = (value: Amount): string => formatKnown(value, whole)
 
 const BYTES_PER_KB = 1024
 
 /** The size of a file given in bytes: `500 KB`, `1,17 MB`. */
-export function fileSize(bytes: number): string {
+export function formatFileSize(bytes: number): string {
   const kilobytes = Math.ceil(bytes / BYTES_PER_KB)
   return kilobytes < BYTES_PER_KB ? `${whole(kilobytes)} KB` : `${twoDecimals(kilobytes / BYTES_PER_KB)} MB`
 }
 
 /** A total, an offer or a plan in whole pesos, `$ 1.842.500` (D47). */
-export const copTotal = (value: Amount): string => shown(value, wholePesos)
+export const formatCopTotal = (value: Amount): string => formatKnown(value, wholePesos)
 
 /** A monthly cost, `1.842.500,00`: es-ES, grouped also with four digits (§9, D3). */
-export const monthlyCost = (value: Amount): string => shown(value, spanishCost)
+export const formatMonthlyCost = (value: Amount): string => formatKnown(value, spanishCost)
 
 /** A stock's value in pesos without the currency: `1.845` when whole, else `1.845,50`. */
-export const stock = (value: Amount): string => shown(value, (known) => (isWhole(known) ? whole : twoDecimals)(known))
+export const formatStock = (value: Amount): string =>
+  formatKnown(value, (known) => (isWhole(known) ? whole : twoDecimals)(known))
 
 /** A stock's value, `$ 1.845` when whole, else `$ 1.845,50`. */
-export const stockPesos = (value: Amount): string =>
-  shown(value, (known) => (isWhole(known) ? wholePesos : centavoPesos)(known))
+export const formatStockPesos = (value: Amount): string =>
+  formatKnown(value, (known) => (isWhole(known) ? wholePesos : centavoPesos)(known))
 
 /** An index in points, `1.396,40`. */
-export const points = (value: Amount): string => shown(value, twoDecimals)
+export const formatPoints = (value: Amount): string => formatKnown(value, twoDecimals)
 
 /** A difference with its sign and 0 to 4 decimals, `+11,35`; what rounds to zero has no sign. */
-export const signed = (value: Amount, digits: 0 | 1 | 2 | 3 | 4): string =>
-  shown(value, signedFormats[digits] ?? twoDecimals)
+export const formatSigned = (value: Amount, digits: 0 | 1 | 2 | 3 | 4): string =>
+  formatKnown(value, signedFormats[digits] ?? twoDecimals)
 
 /** A variation that comes in percent, `+0,28%`. */
-export const percent = (value: Amount): string => (isKnown(value) ? `${signed(value, 2)}%` : MISSING)
+export const formatPercent = (value: Amount): string => (isKnown(value) ? `${formatSigned(value, 2)}%` : MISSING)
 
 /**
  * A difference in pesos with its percentage, `+11,35 (+0,28%)`; without the latter when that alone
  * is missing.
  */
-export function move(change: Amount, percentage: Amount): string {
-  return isKnown(change) && isKnown(percentage) ? `${signed(change, 2)} (${percent(percentage)})` : signed(change, 2)
+export function formatMove(change: Amount, percentage: Amount): string {
+  return isKnown(change) && isKnown(percentage)
+    ? `${formatSigned(change, 2)} (${formatPercent(percentage)})`
+    : formatSigned(change, 2)
 }
 
 /** An exchange rate, `1,0842` or `154,38`. */
-export const rate = (value: Amount): string =>
-  shown(value, (known) => (rateDigits(known) === 4 ? fourDecimals : twoDecimals)(known))
+export const formatRate = (value: Amount): string =>
+  formatKnown(value, (known) => (rateDigits(known) === 4 ? fourDecimals : twoDecimals)(known))
 
 /** The difference of an exchange rate with its sign, in as many decimals as the rate itself. */
-export const rateChange = (change: Amount, value: Amount): string =>
-  isKnown(value) ? signed(change, rateDigits(value)) : MISSING
+export const formatRateChange = (change: Amount, value: Amount): string =>
+  isKnown(value) ? formatSigned(change, rateDigits(value)) : MISSING

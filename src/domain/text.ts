@@ -20,49 +20,49 @@ function toDateWords(date: BogotaDate) {
   return { weekday, day, month, year }
 }
 
-const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+const capitalise = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** `Viernes, 20 de noviembre de 2026`. */
-export function longDate(date: BogotaDate): string {
+export function formatLongDate(date: BogotaDate): string {
   const { weekday, day, month, year } = toDateWords(date)
-  return `${capitalised(weekday)}, ${day} de ${month} de ${year}`
+  return `${capitalise(weekday)}, ${day} de ${month} de ${year}`
 }
 
 /** `viernes 20 de noviembre`, for the middle of a sentence. */
-export function dayName(date: BogotaDate): string {
+export function formatDayName(date: BogotaDate): string {
   const { weekday, day, month } = toDateWords(date)
   return `${weekday} ${day} de ${month}`
 }
 
 /** `lun 16`. */
-export function shortDay(date: BogotaDate): string {
+export function formatShortDay(date: BogotaDate): string {
   const { weekday, day } = toDateWords(date)
   return `${weekday.slice(0, 3)} ${day}`
 }
 
 /** `21 oct`. */
-export function dayAndMonth(date: BogotaDate): string {
+export function formatDayAndMonth(date: BogotaDate): string {
   const { day, month } = toDateWords(date)
   return `${day} ${month.slice(0, 3)}`
 }
 
 /** `21 oct 2026`. */
-export const shortDate = (date: BogotaDate): string => `${dayAndMonth(date)} ${toDateWords(date).year}`
+export const formatShortDate = (date: BogotaDate): string => `${formatDayAndMonth(date)} ${toDateWords(date).year}`
 
 /** `agosto`. */
-export const monthName = (date: BogotaDate): string => toDateWords(date).month
+export const formatMonth = (date: BogotaDate): string => toDateWords(date).month
 
 /** `ene 2026`. */
-export function monthAndYear(date: BogotaDate): string {
+export function formatMonthAndYear(date: BogotaDate): string {
   const { month, year } = toDateWords(date)
   return `${month.slice(0, 3)} ${year}`
 }
 
 /** Bogotá's time of day, `12:43:15`; missing when unknown. */
-export const clockText = (instant: Instant | null): string => (instant === null ? MISSING : formatTime(instant))
+export const formatClock = (instant: Instant | null): string => (instant === null ? MISSING : formatTime(instant))
 
 /** Bogotá's time of day to the minute, `12:43`; missing when unknown. */
-export const shortClockText = (instant: Instant | null): string => clockText(instant).slice(0, 5)
+export const formatShortClock = (instant: Instant | null): string => formatClock(instant).slice(0, 5)
 
 const collator = new Intl.Collator('es', { numeric: true })
 
@@ -72,7 +72,7 @@ const collator = new Intl.Collator('es', { numeric: true })
 export const compareText = (one: string, other: string): number => collator.compare(one, other)
 
 /** Text as searches compare it: lower case, without accents or tildes. */
-export const fold = (text: string): string => text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
+export const foldText = (text: string): string => text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
 
 /**
  * Where the character that covers a position starts; a flag or a letter with combining accents is

@@ -1,4 +1,4 @@
-import { count, percent, points, price, rate } from '#src/domain/money.ts'
+import { formatCount, formatPercent, formatPoints, formatPrice, formatRate } from '#src/domain/money.ts'
 import { percentage, STILL, selectText, type Writer } from '#src/simulator/news-desk.ts'
 
 const REGION: Readonly<Record<string, string>> = { BRL: 'real', MXN: 'peso mexicano', CLP: 'peso chileno' }
@@ -17,7 +17,7 @@ export const regionStory: Writer = ({ quotes }) => {
     const share = (change / (value - change)) * 100
     const move = percentage(share)
     const verb = selectText(-share, `se aprecia ${move}`, `se deprecia ${move}`, 'permanece estable')
-    return `el ${REGION[to]} ${verb} y se cotiza en ${rate(value)} por dólar`
+    return `el ${REGION[to]} ${verb} y se cotiza en ${formatRate(value)} por dólar`
   })
   return {
     headline: regionHeadline(pairs.map(({ change }) => change)),
@@ -36,7 +36,7 @@ export const oilStory: Writer = ({ oil, random }) => {
   return {
     headline: `El petróleo ${selectText(change, 'sube', 'baja', 'se mantiene')}${streak}`,
     body:
-      `La referencia Brent se negocia en ${price(value)} dólares por barril, con una variación de ${percent(change)} frente al ` +
+      `La referencia Brent se negocia en ${formatPrice(value)} dólares por barril, con una variación de ${formatPercent(change)} frente al ` +
       `cierre anterior. ${reading} En las mesas locales el efecto sobre la ` +
       'tasa de cambio se considera limitado mientras no haya un movimiento más amplio.',
   }
@@ -54,13 +54,13 @@ export const stocksStory: Writer = ({ quotes }) => {
   const up = quotes.stocks.filter(({ change }) => change >= STILL).length
   const down = quotes.stocks.filter(({ change }) => change <= -STILL).length
   const rest = others
-    .map(({ name, value, change }) => `${name} marca ${points(value)} (${percent(change)})`)
+    .map(({ name, value, change }) => `${name} marca ${formatPoints(value)} (${formatPercent(change)})`)
     .join(' y ')
   return {
     headline: `El índice ${index.name} ${verb}`,
     body:
-      `El principal índice de la bolsa local se ubica en ${points(index.value)} puntos, mientras ${rest}. De las ` +
-      `${count(quotes.stocks.length)} acciones de la lista suben ${count(up)}, bajan ${count(down)} y las demás no cambian de ` +
+      `El principal índice de la bolsa local se ubica en ${formatPoints(index.value)} puntos, mientras ${rest}. De las ` +
+      `${formatCount(quotes.stocks.length)} acciones de la lista suben ${formatCount(up)}, bajan ${formatCount(down)} y las demás no cambian de ` +
       'precio. Los operadores describen una jornada sin hechos extraordinarios en el mercado de valores.',
   }
 }

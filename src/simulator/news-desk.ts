@@ -1,4 +1,4 @@
-import { price, usd } from '#src/domain/money.ts'
+import { formatPrice, formatUsd } from '#src/domain/money.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import type { TapeFigures } from '#src/domain/trading/tape.ts'
 import type { Random } from '#src/simulator/random.ts'
@@ -46,10 +46,10 @@ const MILLION = 1_000_000
 export const STILL = 0.005
 
 /** `4.102,35 pesos`. */
-export const pesos = (value: number) => `${price(value)} pesos`
+export const pesos = (value: number) => `${formatPrice(value)} pesos`
 
 /** `0,28%` without a sign, for sentences whose verb has the direction. */
-export const percentage = (value: number) => `${price(Math.abs(value))}%`
+export const percentage = (value: number) => `${formatPrice(Math.abs(value))}%`
 
 /** The text for a rise, a fall or no change. */
 export const selectText = (change: number, up: string, down: string, same: string) => {
@@ -59,7 +59,9 @@ export const selectText = (change: number, up: string, down: string, same: strin
 
 /** `1.284 millones de dólares`, below two millions in dollars. */
 export const dollars = (amount: number) =>
-  amount < 2 * MILLION ? `${usd(amount)} dólares` : `${usd(Math.floor(amount / MILLION))} millones de dólares`
+  amount < 2 * MILLION
+    ? `${formatUsd(amount)} dólares`
+    : `${formatUsd(Math.floor(amount / MILLION))} millones de dólares`
 
 /** Contracts "de el" to "del". */
 const of = (noun: string) => `de ${noun}`.replace(/^de el /, 'del ')

@@ -1,17 +1,17 @@
-import { count, price, usd } from '#src/domain/money.ts'
-import { dayName } from '#src/domain/text.ts'
+import { formatCount, formatPrice, formatUsd } from '#src/domain/money.ts'
+import { formatDayName } from '#src/domain/text.ts'
 import { isUsHoliday } from '#src/domain/time/calendar.ts'
 import { comparison, distance, dollars, pesos, selectText, type Writer } from '#src/simulator/news-desk.ts'
 
 export const trmStory: Writer = ({ date, trm, lastTrm, previousDay }) => {
   if (trm === null || lastTrm === null || previousDay === null) return null
   return {
-    headline: `La TRM para el ${dayName(date)} es de ${pesos(trm)}`,
+    headline: `La TRM para el ${formatDayName(date)} es de ${pesos(trm)}`,
     body:
       `La tasa representativa del mercado vigente hoy es de ${pesos(trm)} por dólar, ${distance(trm, lastTrm, 'la anterior')}. ` +
       'El indicador recoge el promedio ponderado de las compras y ventas de contado entre intermediarios del mercado ' +
-      `cambiario en la última jornada, en la que el precio se movió entre ${price(previousDay.low)} y ` +
-      `${pesos(previousDay.high)} y cerró en ${price(previousDay.last)}.`,
+      `cambiario en la última jornada, en la que el precio se movió entre ${formatPrice(previousDay.low)} y ` +
+      `${pesos(previousDay.high)} y cerró en ${formatPrice(previousDay.last)}.`,
   }
 }
 
@@ -20,7 +20,7 @@ export const holidayStory: Writer = ({ date, trm }) => {
   return {
     headline: 'Festivo en Estados Unidos: hoy solo opera el mercado Next Day',
     body:
-      `Este ${dayName(date)} no hay mercado de contado por el festivo bancario en Estados Unidos. Las operaciones se pactan ` +
+      `Este ${formatDayName(date)} no hay mercado de contado por el festivo bancario en Estados Unidos. Las operaciones se pactan ` +
       'en el mercado Next Day, con cumplimiento a partir del siguiente día hábil y con una liquidez menor que la habitual. ' +
       `La TRM se mantiene en ${pesos(trm)} y la próxima se calculará con la siguiente jornada de contado.`,
   }
@@ -33,8 +33,8 @@ export const openingStory: Writer = ({ spot, trm, previousDay }) => {
     body:
       `La primera operación del mercado de contado se pactó a ${pesos(spot.open)}, ${distance(spot.open, trm, 'la TRM vigente')} ` +
       `y ${distance(spot.open, previousDay.last, 'el cierre anterior')}. En los primeros minutos se registraron ` +
-      `${count(spot.count)} transacciones por ${dollars(spot.sum)}, con un precio promedio de ${pesos(spot.average)} ` +
-      `dentro de un rango de ${price(spot.low)} a ${price(spot.high)}.`,
+      `${formatCount(spot.count)} transacciones por ${dollars(spot.sum)}, con un precio promedio de ${pesos(spot.average)} ` +
+      `dentro de un rango de ${formatPrice(spot.low)} a ${formatPrice(spot.high)}.`,
   }
 }
 
@@ -50,7 +50,7 @@ export const rangeStory: Writer = ({ spot, trm, random }) => {
   return {
     headline,
     body:
-      `Tras abrir en ${pesos(spot.open)}, la divisa se ha movido entre ${price(spot.low)} y ${pesos(spot.high)}. La última ` +
+      `Tras abrir en ${pesos(spot.open)}, la divisa se ha movido entre ${formatPrice(spot.low)} y ${pesos(spot.high)}. La última ` +
       `operación visible se cerró a ${pesos(spot.last)}, ${distance(spot.last, trm, 'la TRM')}, y el promedio de la jornada va en ` +
       `${pesos(spot.average)}. ${reading}`,
   }
@@ -61,9 +61,9 @@ export const amountsStory: Writer = ({ spot }) => {
   return {
     headline: `El mercado de contado negocia ${dollars(spot.sum)} hasta el mediodía`,
     body:
-      `En lo corrido de la jornada se cuentan ${count(spot.count)} transacciones entre intermediarios del mercado cambiario, ` +
-      `con un monto promedio de ${usd(Math.round(spot.sum / spot.count))} dólares y una operación máxima de ` +
-      `${usd(spot.highAmount)} dólares. El precio promedio ponderado es de ${pesos(spot.average)} y el último visible, de ` +
+      `En lo corrido de la jornada se cuentan ${formatCount(spot.count)} transacciones entre intermediarios del mercado cambiario, ` +
+      `con un monto promedio de ${formatUsd(Math.round(spot.sum / spot.count))} dólares y una operación máxima de ` +
+      `${formatUsd(spot.highAmount)} dólares. El precio promedio ponderado es de ${pesos(spot.average)} y el último visible, de ` +
       `${pesos(spot.last)}. Las cifras no incluyen operaciones registradas.`,
   }
 }
@@ -80,8 +80,8 @@ export const closingStory: Writer = ({ spot, trm }) => {
     headline: `El dólar cierra en ${pesos(spot.last)} y ${turn}`,
     body:
       `La jornada de contado terminó con un precio de cierre de ${pesos(spot.last)}, ${distance(spot.last, trm, 'la TRM vigente')}. ` +
-      `La divisa abrió en ${price(spot.open)}, marcó un mínimo de ${price(spot.low)} y un máximo de ${price(spot.high)}, y ` +
-      `promedió ${pesos(spot.average)}. Se negociaron ${dollars(spot.sum)} en ${count(spot.count)} transacciones. El mercado ` +
+      `La divisa abrió en ${formatPrice(spot.open)}, marcó un mínimo de ${formatPrice(spot.low)} y un máximo de ${formatPrice(spot.high)}, y ` +
+      `promedió ${pesos(spot.average)}. Se negociaron ${dollars(spot.sum)} en ${formatCount(spot.count)} transacciones. El mercado ` +
       'Next Day sigue abierto hasta la tarde.',
   }
 }

@@ -10,8 +10,8 @@ import {
 import { clientState, marketState } from '#src/application/market/market-state-messages.ts'
 import { referenceText, toReferencePrices } from '#src/application/market/reference-prices.ts'
 import { failureMessage } from '#src/application/platform/failure-messages.ts'
-import { count, MISSING, price, usd } from '#src/domain/money.ts'
-import { clockText, longDate } from '#src/domain/text.ts'
+import { formatCount, formatPrice, formatUsd, MISSING } from '#src/domain/money.ts'
+import { formatClock, formatLongDate } from '#src/domain/text.ts'
 
 /** `delay` in minutes (D17): above 0 the frame has its note. `notice` is why the session ended. `columns` is the width of the terminal. */
 export interface FrameOptions {
@@ -45,9 +45,9 @@ function priceLines({ close, prices }: LiveMarketState): readonly Line[] {
   if (close.value === null) return [['late', close.failures > 0 ? failureMessage(close.failure) : WAITING_FOR_DATA]]
   const { price: last, average, comparisons, lastDealAt } = toHeadline(close.value.value, prices.value?.value ?? null)
   return [
-    ['bold', `$ ${price(last)}  promedio ${price(average)}`],
+    ['bold', `$ ${formatPrice(last)}  promedio ${formatPrice(average)}`],
     ...comparisons.map((one): Line => [one.amount.startsWith('+') ? 'rise' : 'fall', comparisonText(one)]),
-    ['muted', lastDealAt === null ? MISSING : lastDeal(clockText(lastDealAt))],
+    ['muted', lastDealAt === null ? MISSING : lastDeal(formatClock(lastDealAt))],
   ]
 }
 
@@ -55,8 +55,8 @@ function amountLines({ amounts }: LiveMarketState): readonly Line[] {
   if (amounts.value === null) return []
   const { sum, last, average, count: deals } = amounts.value.value
   return [
-    ['muted', `Negociado ${usd(sum)} USD, último ${usd(last)} USD`],
-    ['muted', `Promedio ${usd(average)} USD, ${count(deals)} transacciones`],
+    ['muted', `Negociado ${formatUsd(sum)} USD, último ${formatUsd(last)} USD`],
+    ['muted', `Promedio ${formatUsd(average)} USD, ${formatCount(deals)} transacciones`],
   ]
 }
 
@@ -64,7 +64,7 @@ function marketLines(state: LiveMarketState, { delay, columns }: FrameOptions): 
   const { head, interval, intraday } = state
   const { tone, text, detail } = delay > 0 ? { ...marketState(head), detail: '' } : clientState(head, interval)
   return [
-    ['bold', `${MARKET_TITLES[head.market]} USD/COP  ${longDate(head.tradingDay ?? head.status.today)}`],
+    ['bold', `${MARKET_TITLES[head.market]} USD/COP  ${formatLongDate(head.tradingDay ?? head.status.today)}`],
     [tone === 'late' ? 'late' : 'muted', `${SYMBOLS[tone]} ${text}${detail}`],
     ...priceLines(state),
     ...referenceLines(state),

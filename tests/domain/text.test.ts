@@ -2,16 +2,16 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   characterStart,
-  clockText,
-  dayAndMonth,
-  dayName,
-  fold,
-  longDate,
-  monthAndYear,
-  monthName,
-  shortClockText,
-  shortDate,
-  shortDay,
+  foldText,
+  formatClock,
+  formatDayAndMonth,
+  formatDayName,
+  formatLongDate,
+  formatMonth,
+  formatMonthAndYear,
+  formatShortClock,
+  formatShortDate,
+  formatShortDay,
 } from '#src/domain/text.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'
 
@@ -22,7 +22,7 @@ test.each([
   ['2026-09-05', 'Sábado, 5 de septiembre de 2026', 'sábado 5 de septiembre'],
   ['2026-08-12', 'Miércoles, 12 de agosto de 2026', 'miércoles 12 de agosto'],
 ])('%s reads %s', (date, long, name) => {
-  expect([longDate(date), dayName(date)]).toEqual([long, name])
+  expect([formatLongDate(date), formatDayName(date)]).toEqual([long, name])
 })
 
 test.each([
@@ -32,11 +32,11 @@ test.each([
   ['23:59:59', '23:59'],
 ])('%s in Bogotá is shown as it is, whatever the zone of the machine', (time, short) => {
   const instant = toInstant('2026-11-20', time)
-  expect([clockText(instant), shortClockText(instant)]).toEqual([time, short])
+  expect([formatClock(instant), formatShortClock(instant)]).toEqual([time, short])
 })
 
 test('a time that is unknown is a dash', () => {
-  expect([clockText(null), shortClockText(null)]).toEqual(['—', '—'])
+  expect([formatClock(null), formatShortClock(null)]).toEqual(['—', '—'])
 })
 
 test.each([
@@ -45,15 +45,15 @@ test.each([
   ['n\u0303 e\u0301', 'n e'],
   ['', ''],
 ])('%s is searched as %s', (text, folded) => {
-  expect(fold(text)).toBe(folded)
+  expect(foldText(text)).toBe(folded)
 })
 
 test('folding twice changes nothing, nor does the case or the accents typed', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'aeiounAEIOUNáéíóúüñÁÉÍÓÚÜÑ 1') }), (text) => {
-      expect(fold(fold(text))).toBe(fold(text))
-      expect(fold(text.toUpperCase())).toBe(fold(text))
-      expect(fold(text.normalize('NFD'))).toBe(fold(text))
+      expect(foldText(foldText(text))).toBe(foldText(text))
+      expect(foldText(text.toUpperCase())).toBe(foldText(text))
+      expect(foldText(text.normalize('NFD'))).toBe(foldText(text))
     }),
   )
 })
@@ -74,5 +74,11 @@ test.each([
   ['2026-09-02', 'mié 2', '2 sep', '2 sep 2026', 'septiembre', 'sep 2026'],
   ['2027-05-01', 'sáb 1', '1 may', '1 may 2027', 'mayo', 'may 2027'],
 ])('%s is in short %s, %s, %s, %s and %s', (date, ...short) => {
-  expect([shortDay(date), dayAndMonth(date), shortDate(date), monthName(date), monthAndYear(date)]).toEqual(short)
+  expect([
+    formatShortDay(date),
+    formatDayAndMonth(date),
+    formatShortDate(date),
+    formatMonth(date),
+    formatMonthAndYear(date),
+  ]).toEqual(short)
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { price } from '#src/domain/money.ts'
+import { formatPrice } from '#src/domain/money.ts'
 import { NEWS_CUT, type NewsItem } from '#src/domain/quotes/news.ts'
 import { HOUR_MS, type Instant, MINUTE_MS, toDate, toInstant } from '#src/domain/time/bogota.ts'
 import { createMarketDayReader } from '#src/domain/trading/market-day.ts'
@@ -28,7 +28,7 @@ const at = (date: string, time: string): Instant => toInstant(date, time)
 const newsAt = (now: Instant) => simulateNews({ seed: SEED, now, facts })
 const story = (news: readonly NewsItem[], id: string) => news.find((item) => item.id === id)
 
-const pesos = (centavos: number | undefined) => price((centavos ?? Number.NaN) / 100)
+const pesos = (centavos: number | undefined) => formatPrice((centavos ?? Number.NaN) / 100)
 
 /** Any minute of two weeks that contain a US holiday, a Colombian holiday and two weekends. */
 const instant = fc

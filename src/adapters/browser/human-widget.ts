@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { HumanCheckListener, WidgetCheck } from '#src/application/identity/human-check.ts'
 import type { Clock } from '#src/application/platform/clocks.ts'
-import { fetchedOnce } from '#src/application/platform/fetched-once.ts'
+import { fetchOnce } from '#src/application/platform/fetch-once.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
 
 interface Provider {
@@ -84,7 +84,7 @@ export interface HumanWidgetDeps {
 /** The widget of a provider (D9). Its script loads when the first check is shown. */
 export function createHumanWidget({ window, clock, provider, siteKey }: HumanWidgetDeps): WidgetCheck {
   const { lifetimeMs } = PROVIDERS[provider]
-  const loadOnce = fetchedOnce(() => loadApi(window, PROVIDERS[provider]))
+  const loadOnce = fetchOnce(() => loadApi(window, PROVIDERS[provider]))
 
   async function render(container: HTMLElement, { solved, lost, unavailable }: HumanCheckListener): Promise<void> {
     try {

@@ -1,5 +1,5 @@
 import type { IdentityDeps, IdentityUseCases } from '#src/application/identity/identity-use-cases.ts'
-import { fetchedOnce } from '#src/application/platform/fetched-once.ts'
+import { fetchOnce } from '#src/application/platform/fetch-once.ts'
 
 /**
  * Loads the use-cases of the identity screens. Every call returns the same promise. It rejects when
@@ -8,7 +8,7 @@ import { fetchedOnce } from '#src/application/platform/fetched-once.ts'
 export type LoadIdentity = () => Promise<IdentityUseCases>
 
 export const createLoadIdentity = (deps: IdentityDeps): LoadIdentity =>
-  fetchedOnce(async () => {
+  fetchOnce(async () => {
     const [{ createIdentityUseCases }, ports] = await Promise.all([
       import('#src/application/identity/identity-use-cases.ts'),
       deps.identity(),

@@ -1,4 +1,4 @@
-import { percent, price, signed } from '#src/domain/money.ts'
+import { formatPercent, formatPrice, formatSigned } from '#src/domain/money.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 import { displayedPrice } from '#src/domain/trading/figures.ts'
 import type { CloseAndAverage, DollarPrices } from '#src/domain/trading/market.ts'
@@ -27,7 +27,14 @@ export interface Headline {
 function compare(base: ComparisonBase, basePrice: number | null, last: number | null): readonly Comparison[] {
   const move = moveFrom(basePrice, last)
   if (move === null) return []
-  return [{ base, basePrice: price(basePrice), amount: signed(move.amount, 2), percent: percent(move.percent) }]
+  return [
+    {
+      base,
+      basePrice: formatPrice(basePrice),
+      amount: formatSigned(move.amount, 2),
+      percent: formatPercent(move.percent),
+    },
+  ]
 }
 
 /**

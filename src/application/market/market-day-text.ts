@@ -2,23 +2,23 @@ import type { DayValue } from '#src/application/market/market-gateway.ts'
 import { amountsTime, YESTERDAY } from '#src/application/market/market-messages.ts'
 import type { MarketStatus } from '#src/application/market/market-status.ts'
 import type { ResourceState } from '#src/application/platform/resource.ts'
-import { dayName, shortClockText, shortDay } from '#src/domain/text.ts'
+import { formatDayName, formatShortClock, formatShortDay } from '#src/domain/text.ts'
 import { addDays, type BogotaDate } from '#src/domain/time/bogota.ts'
 import { previousTradingDay } from '#src/domain/time/calendar.ts'
 import type { CloseAndAverage, Market } from '#src/domain/trading/market.ts'
 
 /** The name of a trading day; null when it is today or unknown. */
 export const formatOtherDay = (day: BogotaDate | null, { today }: MarketStatus): string | null =>
-  day === null || day === today ? null : dayName(day)
+  day === null || day === today ? null : formatDayName(day)
 
 /** The day that a trading day is compared with (D66): 'ayer', or 'vie 20' when that was not yesterday. */
 export function comparedDay(market: Market, tradingDay: BogotaDate, today: BogotaDate): string {
   const previous = previousTradingDay(market, tradingDay)
-  return addDays(previous, 1) === today ? YESTERDAY : shortDay(previous)
+  return addDays(previous, 1) === today ? YESTERDAY : formatShortDay(previous)
 }
 
 /** Up to which deal the amounts are: that of a close of the same refresh. */
 export function formatAmountsTime({ value, failures }: ResourceState<DayValue<CloseAndAverage>>): string | null {
   const lastDealAt = failures > 0 ? null : (value?.value.time ?? null)
-  return lastDealAt === null ? null : amountsTime(shortClockText(lastDealAt))
+  return lastDealAt === null ? null : amountsTime(formatShortClock(lastDealAt))
 }

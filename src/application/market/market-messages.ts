@@ -63,7 +63,7 @@ export const lastDeal = (time: string): string => `Última operación ${time}`
 export const amountsTime = (time: string): string => `Acumulado a las ${time}`
 export const dataTime = (time: string): string => `Datos de las ${time}`
 /** What a trading day's amounts are of; `day` as 'viernes 20 de noviembre', null for today's. */
-export const accumulated = (day: string | null): string => `Acumulado del ${day ?? 'día'}`
+export const amountsTitle = (day: string | null): string => `Acumulado del ${day ?? 'día'}`
 export const updatedAt = (time: string): string => `Actualizado a las ${time}`
 
 /** A notice's first, stronger sentence and what follows it. */
@@ -72,13 +72,13 @@ export interface NoticeText {
   readonly rest: string
 }
 
-export const stoppedData = (time: string): NoticeText => ({
+export const stoppedDataNotice = (time: string): NoticeText => ({
   lead: `Los precios no se actualizan desde las ${time}.`,
   rest: 'Seguimos intentando; lo que ve puede no ser vigente.',
 })
 
 /** `time` of the last data received, null when none came. */
-export const offline = (time: string | null): NoticeText => ({
+export const offlineNotice = (time: string | null): NoticeText => ({
   lead: 'No hay conexión a internet.',
   rest:
     time === null

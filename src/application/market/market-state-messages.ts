@@ -10,7 +10,7 @@ import {
 } from '#src/application/market/market-messages.ts'
 import type { MarketStatus } from '#src/application/market/market-status.ts'
 import type { Freshness } from '#src/domain/live/freshness.ts'
-import { clockText, dayName } from '#src/domain/text.ts'
+import { formatClock, formatDayName } from '#src/domain/text.ts'
 import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
 import { tradingDayOnOrBefore } from '#src/domain/time/calendar.ts'
 import type { Market } from '#src/domain/trading/market.ts'
@@ -41,8 +41,9 @@ const showsToday = (view: MarketHead): boolean => tradingDayShown(view) === view
 export function marketState(view: MarketHead): StateLine {
   const { status, freshness, receivedAt } = view
   if (freshness === 'offline') return { tone: 'off', text: OFFLINE }
-  if (freshness === 'late' || freshness === 'stopped') return { tone: 'late', text: lastUpdate(clockText(receivedAt)) }
-  if (!showsToday(view)) return { tone: 'off', text: closedMarket(dayName(tradingDayShown(view))) }
+  if (freshness === 'late' || freshness === 'stopped')
+    return { tone: 'late', text: lastUpdate(formatClock(receivedAt)) }
+  if (!showsToday(view)) return { tone: 'off', text: closedMarket(formatDayName(tradingDayShown(view))) }
   return { tone: status.phase === 'open' ? 'live' : 'off', text: PHASE_WORDS[status.phase] }
 }
 
@@ -60,9 +61,9 @@ export function clientState(view: MarketHead, interval: number | null): AgedStat
     return {
       tone: 'live',
       text: REAL_TIME_NOTE,
-      detail: `, ${clockText(receivedAt)}. ${formatRefreshInterval(interval)}`,
+      detail: `, ${formatClock(receivedAt)}. ${formatRefreshInterval(interval)}`,
     }
   }
   const saysWhen = state.tone === 'late' || receivedAt === null || (freshness === 'live' && !showsToday(view))
-  return { ...state, detail: saysWhen ? '' : `. ${dataTime(clockText(receivedAt))}` }
+  return { ...state, detail: saysWhen ? '' : `. ${dataTime(formatClock(receivedAt))}` }
 }

@@ -1,7 +1,7 @@
 import { comparedDay } from '#src/application/market/market-day-text.ts'
 import type { DayValue } from '#src/application/market/market-gateway.ts'
 import { comparedFigure, DIRECTION_WORDS, PRICE_LABELS } from '#src/application/market/market-messages.ts'
-import { price } from '#src/domain/money.ts'
+import { formatPrice } from '#src/domain/money.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import {
   type Direction,
@@ -30,7 +30,7 @@ export function toReferencePrices(
   const day = comparedDay(market, tradingDay, today)
   return PRICE_FIGURES.map((name) => {
     const { value: shown, change, previous } = value[name]
-    const compared = previous === null ? null : comparedFigure(day, price(previous))
+    const compared = previous === null ? null : comparedFigure(day, formatPrice(previous))
     return { name, label: PRICE_LABELS[name], value: shown, change, compared }
   })
 }
@@ -38,5 +38,5 @@ export function toReferencePrices(
 /** A row in one line: 'TRM 4.098,17 sube, ayer 4.090,02'. */
 export function referenceText({ label, value, change, compared }: ReferencePrice): string {
   const moved = value === null ? '' : ` ${DIRECTION_WORDS[change].toLowerCase()}`
-  return `${label} ${price(value)}${moved}${compared === null ? '' : `, ${compared}`}`
+  return `${label} ${formatPrice(value)}${moved}${compared === null ? '' : `, ${compared}`}`
 }

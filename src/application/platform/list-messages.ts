@@ -1,6 +1,6 @@
 import type { ListPage } from '#src/domain/list/page.ts'
 import type { SortOrder } from '#src/domain/list/sort.ts'
-import { count } from '#src/domain/money.ts'
+import { formatCount } from '#src/domain/money.ts'
 
 /** What the rows of a list are called: `usuario`, `usuarios`. */
 export interface RowNames {
@@ -20,17 +20,17 @@ const nameRows = (rows: number, { one, many }: RowNames) => (rows === 1 ? one : 
 
 /** `1–40 de 123 usuarios`, `0 usuarios`. */
 export function pageText({ from, to, total }: ListPage<unknown>, names: RowNames): string {
-  const rows = `${count(total)} ${nameRows(total, names)}`
-  return total === 0 ? rows : `${count(from)}–${count(to)} de ${rows}`
+  const rows = `${formatCount(total)} ${nameRows(total, names)}`
+  return total === 0 ? rows : `${formatCount(from)}–${formatCount(to)} de ${rows}`
 }
 
 /** `Ningún resultado contiene «zapata»`; without a search the filters found nothing. */
-export const nothingFound = (search: string): string =>
+export const noResults = (search: string): string =>
   search.trim() === '' ? 'Ningún resultado con estos filtros' : `Ningún resultado contiene «${search.trim()}»`
 
 /** `2 usuarios seleccionados`. */
 export const selectedText = (selected: number, names: RowNames): string =>
-  `${count(selected)} ${nameRows(selected, names)} ${selected === 1 ? 'seleccionado' : 'seleccionados'}`
+  `${formatCount(selected)} ${nameRows(selected, names)} ${selected === 1 ? 'seleccionado' : 'seleccionados'}`
 
 /** `Seleccionar Paula Ibáñez`. */
 export const selectRow = (name: string): string => `Seleccionar ${name}`

@@ -1,4 +1,4 @@
-import { fold } from '#src/domain/text.ts'
+import { foldText } from '#src/domain/text.ts'
 
 /** Separates the texts of a row. No folded text contains it, so no match spans two texts. */
 const SEPARATOR = '\n'
@@ -10,7 +10,7 @@ export interface SearchIndex<Row> {
 }
 
 /** Text as a search compares it: lower case, no accents, single spaces. */
-const foldSpaces = (text: string): string => fold(text).trim().replaceAll(/\s+/g, ' ')
+const foldSpaces = (text: string): string => foldText(text).trim().replaceAll(/\s+/g, ' ')
 
 /** Folds the texts of every row once, so that a search only compares. */
 export const createSearchIndex = <Row>(

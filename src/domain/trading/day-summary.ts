@@ -1,7 +1,7 @@
 import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
 import { type DealReport, isCounted, isTrmDeal, toCentavos } from '#src/domain/trading/deal.ts'
 import type { Market } from '#src/domain/trading/market.ts'
-import { roundedQuotient } from '#src/domain/trading/rounding.ts'
+import { divideRounded } from '#src/domain/trading/rounding.ts'
 import type { TapeFigures } from '#src/domain/trading/tape.ts'
 import type { TradingDay } from '#src/domain/trading/trading-day.ts'
 import { toTrm } from '#src/domain/trading/trm.ts'
@@ -49,7 +49,7 @@ function sumDeals(deals: readonly DealReport[]): TapeFigures | null {
     sum += amount
     weightedSum += toCentavos(price) * amount
   }
-  const average = roundedQuotient(weightedSum, sum) / 100
+  const average = divideRounded(weightedSum, sum) / 100
   const ends = { open: first.price, last: last.price, lastAmount: last.amount, lastTime: last.time }
   return { ...ends, low, high, average, sum, lowAmount, highAmount, count: deals.length }
 }

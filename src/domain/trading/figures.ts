@@ -6,7 +6,7 @@ import type {
   DollarPrices,
   PriceFigure,
 } from '#src/domain/trading/market.ts'
-import { roundedQuotient } from '#src/domain/trading/rounding.ts'
+import { divideRounded } from '#src/domain/trading/rounding.ts'
 import type { TapeFigures } from '#src/domain/trading/tape.ts'
 
 /**
@@ -48,7 +48,7 @@ export const displayedPrice = (value: number | null): number | null => (value !=
 export const dollarAmounts = (figures: TapeFigures | null): DollarAmounts => ({
   sum: figures?.sum ?? 0,
   last: figures?.lastAmount ?? null,
-  average: figures && roundedQuotient(figures.sum, figures.count),
+  average: figures && divideRounded(figures.sum, figures.count),
   low: figures?.lowAmount ?? null,
   high: figures?.highAmount ?? null,
   count: figures?.count ?? 0,

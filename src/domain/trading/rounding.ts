@@ -2,7 +2,7 @@
  * The whole number nearest to `dividend / divisor`, half up; `divisor` is positive. Exact for whole
  * numbers below 2^53, where a floating-point division could round a half to the wrong side.
  */
-export function roundedQuotient(dividend: number, divisor: number): number {
+export function divideRounded(dividend: number, divisor: number): number {
   const rest = dividend % divisor
   return (dividend - rest) / divisor + (rest * 2 >= divisor ? 1 : 0)
 }

@@ -1,6 +1,6 @@
 import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
 import { MARKETS, type Market, type Sector } from '#src/domain/trading/market.ts'
-import { roundedQuotient } from '#src/domain/trading/rounding.ts'
+import { divideRounded } from '#src/domain/trading/rounding.ts'
 import type { TapeFigures } from '#src/domain/trading/tape.ts'
 import type { TradingDay } from '#src/domain/trading/trading-day.ts'
 
@@ -38,7 +38,7 @@ const toRow = ({ market, date }: TradingDay, term: number, figures: TapeFigures)
   average: figures.average,
   low: figures.low,
   high: figures.high,
-  averageAmount: roundedQuotient(figures.sum, figures.count),
+  averageAmount: divideRounded(figures.sum, figures.count),
   lowAmount: figures.lowAmount,
   highAmount: figures.highAmount,
   lastAmount: figures.lastAmount,

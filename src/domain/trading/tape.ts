@@ -1,6 +1,6 @@
 import type { Instant } from '#src/domain/time/bogota.ts'
 import { toCentavos } from '#src/domain/trading/deal.ts'
-import { roundedQuotient } from '#src/domain/trading/rounding.ts'
+import { divideRounded } from '#src/domain/trading/rounding.ts'
 
 /**
  * Figures of the first deals of a tape: prices in pesos (average weighted by amount, to the
@@ -191,7 +191,7 @@ export function createTape(): Tape {
         last: at(columns.prices, row),
         low: at(columns.lows, row),
         high: at(columns.highs, row),
-        average: roundedQuotient(at(columns.weightedSums, row), sum) / 100,
+        average: divideRounded(at(columns.weightedSums, row), sum) / 100,
         sum,
         lastAmount: at(columns.amounts, row),
         lowAmount: at(columns.lowAmounts, row),

@@ -4,8 +4,8 @@ import { toHeadline } from '#src/application/market/headline.ts'
 import { DELAY_NOTE, MARKET_TITLES } from '#src/application/market/market-messages.ts'
 import { StillChart } from '#src/charts/view/still-chart.tsx'
 import type { IntradaySeries } from '#src/domain/charting/series.ts'
-import { price } from '#src/domain/money.ts'
-import { longDate, shortClockText } from '#src/domain/text.ts'
+import { formatPrice } from '#src/domain/money.ts'
+import { formatLongDate, formatShortClock } from '#src/domain/text.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import { tradingBounds } from '#src/domain/time/trading-hours.ts'
 import { CHART_PADDING, INTRADAY_FORMATS } from '#src/ui/parts/chart-text.ts'
@@ -32,10 +32,10 @@ function Day({ series, tradingDay, trm }: DayProps) {
     <StillChart
       series={columns}
       domain={{ from: opensAt, to: closesAt }}
-      baseline={trm === null ? null : { value: trm, label: `TRM ${price(trm)}` }}
+      baseline={trm === null ? null : { value: trm, label: `TRM ${formatPrice(trm)}` }}
       padding={CHART_PADDING.line}
       formats={INTRADAY_FORMATS}
-      label={`Precio del dólar spot, ${shortClockText(opensAt)} a ${shortClockText(last ?? closesAt)}`}
+      label={`Precio del dólar spot, ${formatShortClock(opensAt)} a ${formatShortClock(last ?? closesAt)}`}
     />
   )
 }
@@ -54,7 +54,7 @@ export function MarketAside() {
     <Panel
       name="Mercado con 15 minutos de retraso"
       title={MARKET_TITLES.spot}
-      meta={longDate(day)}
+      meta={formatLongDate(day)}
       busy={isBusy(close)}
       stale={isStale(close)}
     >

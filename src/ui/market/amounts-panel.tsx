@@ -1,7 +1,7 @@
 import { memo } from 'react'
 
 import type { HomeState } from '#src/application/market/home-view.ts'
-import { count, usd } from '#src/domain/money.ts'
+import { formatCount, formatUsd } from '#src/domain/money.ts'
 import type { DollarAmounts } from '#src/domain/trading/market.ts'
 import { Quantity } from '#src/ui/parts/figures.tsx'
 import { Panel } from '#src/ui/parts/panel.tsx'
@@ -16,12 +16,12 @@ interface Cell {
 }
 
 const CELLS: readonly Cell[] = [
-  { figure: 'sum', label: 'Negociado', format: usd, unit: 'USD' },
-  { figure: 'last', label: 'Último', format: usd, unit: 'USD' },
-  { figure: 'average', label: 'Promedio', format: usd, unit: 'USD' },
-  { figure: 'low', label: 'Mínimo', format: usd, unit: 'USD' },
-  { figure: 'high', label: 'Máximos', format: usd, unit: 'USD' },
-  { figure: 'count', label: 'Transacciones', format: count },
+  { figure: 'sum', label: 'Negociado', format: formatUsd, unit: 'USD' },
+  { figure: 'last', label: 'Último', format: formatUsd, unit: 'USD' },
+  { figure: 'average', label: 'Promedio', format: formatUsd, unit: 'USD' },
+  { figure: 'low', label: 'Mínimo', format: formatUsd, unit: 'USD' },
+  { figure: 'high', label: 'Máximos', format: formatUsd, unit: 'USD' },
+  { figure: 'count', label: 'Transacciones', format: formatCount },
 ]
 
 interface Props extends Pick<HomeState, 'amounts'> {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import { offline } from '#src/application/market/market-messages.ts'
+import { offlineNotice } from '#src/application/market/market-messages.ts'
 import type { ResourceState } from '#src/application/platform/resource.ts'
 import { GuardedRegion, RegionMeta } from '#src/ui/parts/panel.tsx'
 import { formatAge, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
@@ -16,7 +16,7 @@ interface Props<T> {
 
 /** Shown instead of a chart without a connection. It has no button: the chart loads with the connection. */
 function NotConnected() {
-  const { lead, rest } = offline(null)
+  const { lead, rest } = offlineNotice(null)
   return (
     <div className="blank" role="status">
       <b>{lead}</b>

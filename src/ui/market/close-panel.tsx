@@ -2,7 +2,7 @@ import { memo } from 'react'
 import { toHeadline } from '#src/application/market/headline.ts'
 import type { HomeState } from '#src/application/market/home-view.ts'
 import { lastDeal } from '#src/application/market/market-messages.ts'
-import { clockText } from '#src/domain/text.ts'
+import { formatClock } from '#src/domain/text.ts'
 import { ComparisonLine } from '#src/ui/parts/comparison-line.tsx'
 import { Price } from '#src/ui/parts/figures.tsx'
 import { GuardedRegion, RegionMeta } from '#src/ui/parts/panel.tsx'
@@ -30,7 +30,7 @@ export const ClosePanel = memo(({ close, prices }: Props) => (
       <div className="flex items-baseline justify-between gap-4">
         <h2 className="label">Precio de cierre</h2>
         <RegionMeta stale={isStale(close)}>
-          {close.value?.value.time != null && lastDeal(clockText(close.value.value.time))}
+          {close.value?.value.time != null && lastDeal(formatClock(close.value.value.time))}
         </RegionMeta>
       </div>
       <GuardedRegion>

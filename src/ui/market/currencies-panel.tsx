@@ -1,7 +1,7 @@
 import { memo } from 'react'
 
 import type { HomeState } from '#src/application/market/home-view.ts'
-import { rate, rateChange } from '#src/domain/money.ts'
+import { formatRate, formatRateChange } from '#src/domain/money.ts'
 import type { CurrencyQuote } from '#src/domain/quotes/quotes.ts'
 import { type QuoteRow, QuoteTable, WaitingTable } from '#src/ui/market/quote-table.tsx'
 import { Panel } from '#src/ui/parts/panel.tsx'
@@ -13,8 +13,8 @@ const USUAL_ROWS = 7
 const toRow = ({ from, to, value, change }: CurrencyQuote): QuoteRow => ({
   name: from,
   counter: `/${to}`,
-  value: rate(value),
-  change: rateChange(change, value),
+  value: formatRate(value),
+  change: formatRateChange(change, value),
 })
 
 type Props = Pick<HomeState, 'currencies'>

@@ -1,9 +1,9 @@
 import { memo, Suspense, useMemo } from 'react'
 
 import type { HomeState } from '#src/application/market/home-view.ts'
-import { percent, points, stock } from '#src/domain/money.ts'
+import { formatPercent, formatPoints, formatStock } from '#src/domain/money.ts'
 import type { IndexSeries, SecurityQuote } from '#src/domain/quotes/quotes.ts'
-import { dayName, shortClockText } from '#src/domain/text.ts'
+import { formatDayName, formatShortClock } from '#src/domain/text.ts'
 import { toDate } from '#src/domain/time/bogota.ts'
 import { type QuoteRow, QuoteTable, WaitingTable } from '#src/ui/market/quote-table.tsx'
 import { GuardedRegion, Panel } from '#src/ui/parts/panel.tsx'
@@ -14,12 +14,12 @@ const loadSparkChart = async () => (await import('#src/charts/view/spark-chart.t
 
 const TABLE = { caption: 'Índices', first: 'Índice' }
 const USUAL_ROWS = 3
-const FORMATS = { x: shortClockText, lineTick: stock }
+const FORMATS = { x: formatShortClock, lineTick: formatStock }
 
 const toRow = ({ name, value, change }: SecurityQuote): QuoteRow => ({
   name,
-  value: points(value),
-  change: percent(change),
+  value: formatPoints(value),
+  change: formatPercent(change),
 })
 
 function IndexLine({ series }: { readonly series: IndexSeries }) {
@@ -37,7 +37,7 @@ function formatIndexDay(series: IndexSeries | null, { today }: HomeState['status
   const last = series?.times.at(-1)
   if (!series || last === undefined) return null
   const day = toDate(last)
-  return `${series.name}, ${day === today ? 'hoy' : dayName(day)}`
+  return `${series.name}, ${day === today ? 'hoy' : formatDayName(day)}`
 }
 
 type Props = Pick<HomeState, 'indices' | 'indexSeries' | 'status'>

@@ -1,6 +1,6 @@
 import { DELAY_NOTE, MARKET_TITLES, SIMULATED_DATA } from '#src/application/market/market-messages.ts'
 import { type MarketHead, marketState } from '#src/application/market/market-state-messages.ts'
-import { longDate } from '#src/domain/text.ts'
+import { formatLongDate } from '#src/domain/text.ts'
 import { Icon } from '#src/ui/parts/icon.tsx'
 import { useConfig } from '#src/ui/shell/config-context.tsx'
 
@@ -18,7 +18,7 @@ export function LeadHead({ head }: Props) {
       <span className={`live ${tone}`} role="status">
         {text}
       </span>
-      <span className="meta">{longDate(head.status.today)}</span>
+      <span className="meta">{formatLongDate(head.status.today)}</span>
       {demo && <span className="mark">{SIMULATED_DATA}</span>}
       <p className="note">
         <Icon name="clock" />

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 import type { HolidayNotice } from '#src/application/market/holiday-notice.ts'
 
-import { HOLIDAY_NOTICE, offline, stoppedData } from '#src/application/market/market-messages.ts'
+import { HOLIDAY_NOTICE, offlineNotice, stoppedDataNotice } from '#src/application/market/market-messages.ts'
 import type { MarketHead } from '#src/application/market/market-state-messages.ts'
-import { clockText, shortClockText } from '#src/domain/text.ts'
+import { formatClock, formatShortClock } from '#src/domain/text.ts'
 import { Notice } from '#src/ui/parts/notice.tsx'
 
 function AgeNotice({ head, onRetry }: { readonly head: MarketHead; readonly onRetry: () => void }) {
   const { freshness, receivedAt } = head
   if (freshness === 'offline') {
-    const { lead, rest } = offline(receivedAt === null ? null : shortClockText(receivedAt))
+    const { lead, rest } = offlineNotice(receivedAt === null ? null : formatShortClock(receivedAt))
     return (
       <Notice icon="offline" tone="info" lead={lead}>
         {rest}
@@ -17,7 +17,7 @@ function AgeNotice({ head, onRetry }: { readonly head: MarketHead; readonly onRe
     )
   }
   if (freshness !== 'stopped') return null
-  const { lead, rest } = stoppedData(clockText(receivedAt))
+  const { lead, rest } = stoppedDataNotice(formatClock(receivedAt))
   return (
     <Notice
       icon="clock"

@@ -1,7 +1,7 @@
 import { memo, useMemo } from 'react'
 import { Link } from 'wouter'
 
-import { accumulated, RECONNECTED } from '#src/application/market/market-messages.ts'
+import { amountsTitle, RECONNECTED } from '#src/application/market/market-messages.ts'
 import { type LiveScreen, toPace } from '#src/domain/live/refresh-policy.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { AmountsPanel } from '#src/ui/market/amounts-panel.tsx'
@@ -69,7 +69,7 @@ export function MarketLead({ screen, market }: Props) {
           <PricesPanel prices={prices} market={market} today={status.today} />
         </div>
       </div>
-      <AmountsPanel amounts={amounts} title="Montos del dólar" meta={accumulated(live.amountsDay)} />
+      <AmountsPanel amounts={amounts} title="Montos del dólar" meta={amountsTitle(live.amountsDay)} />
       {live.reconnected && <Toast text={RECONNECTED} onEnd={view.dismissReconnected} />}
     </>
   )

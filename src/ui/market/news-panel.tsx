@@ -3,7 +3,7 @@ import type { HomeState } from '#src/application/market/home-view.ts'
 
 import { updatedAt } from '#src/application/market/market-messages.ts'
 import { excerpt, type NewsItem } from '#src/domain/quotes/news.ts'
-import { longDate, shortClockText } from '#src/domain/text.ts'
+import { formatLongDate, formatShortClock } from '#src/domain/text.ts'
 import { toDate } from '#src/domain/time/bogota.ts'
 import { Icon } from '#src/ui/parts/icon.tsx'
 import { Panel } from '#src/ui/parts/panel.tsx'
@@ -72,7 +72,7 @@ const Reader = ({ dialog, item }: ReaderProps) => (
         <h2>{item?.headline}</h2>
         {item && item.time !== null && (
           <p className="meta mt-1">
-            {longDate(toDate(item.time))}, {shortClockText(item.time)}
+            {formatLongDate(toDate(item.time))}, {formatShortClock(item.time)}
           </p>
         )}
       </div>
@@ -101,7 +101,7 @@ export function NewsPanel({ news, linked }: Props) {
     <Panel
       name="Noticias"
       className="mt-11"
-      meta={news.receivedAt !== null && updatedAt(shortClockText(news.receivedAt))}
+      meta={news.receivedAt !== null && updatedAt(formatShortClock(news.receivedAt))}
       busy={isBusy(news)}
       stale={isStale(news)}
     >

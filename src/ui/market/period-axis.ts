@@ -1,7 +1,14 @@
 import type { AxisTick, Span } from '#src/charts/view/chart-props.ts'
 import type { TimeRange } from '#src/domain/charting/chart-view.ts'
 import type { Period } from '#src/domain/charting/intervals.ts'
-import { dayAndMonth, monthAndYear, monthName, shortClockText, shortDate, shortDay } from '#src/domain/text.ts'
+import {
+  formatDayAndMonth,
+  formatMonth,
+  formatMonthAndYear,
+  formatShortClock,
+  formatShortDate,
+  formatShortDay,
+} from '#src/domain/text.ts'
 import { type Instant, toDate } from '#src/domain/time/bogota.ts'
 
 /** The x of points at equal distances, whatever time is between them. */
@@ -20,11 +27,11 @@ interface Level {
 }
 
 const toMonth: Name = (start) => toDate(start).slice(0, 7)
-const CLOCK: Level = { group: String, text: shortClockText, width: 64 }
-const WEEKDAY: Level = { group: toDate, text: (start) => shortDay(toDate(start)), width: 64 }
-const DAY: Level = { group: toDate, text: (start) => dayAndMonth(toDate(start)), width: 72 }
-const MONTH: Level = { group: toMonth, text: (start) => monthName(toDate(start)), width: 92 }
-const MONTH_OF_YEAR: Level = { group: toMonth, text: (start) => monthAndYear(toDate(start)), width: 84 }
+const CLOCK: Level = { group: String, text: formatShortClock, width: 64 }
+const WEEKDAY: Level = { group: toDate, text: (start) => formatShortDay(toDate(start)), width: 64 }
+const DAY: Level = { group: toDate, text: (start) => formatDayAndMonth(toDate(start)), width: 72 }
+const MONTH: Level = { group: toMonth, text: (start) => formatMonth(toDate(start)), width: 92 }
+const MONTH_OF_YEAR: Level = { group: toMonth, text: (start) => formatMonthAndYear(toDate(start)), width: 84 }
 
 /** From wide to narrow: the first of which two labels are in view is shown, with those before it. */
 const LEVELS: Readonly<Record<Exclude<Period, '1d'>, readonly Level[]>> = {
@@ -81,12 +88,12 @@ export function periodTicks(starts: Float64Array, period: Exclude<Period, '1d'>)
 /** The name of a point on the axis, and the longer one where there is room. */
 const NAMES: Readonly<Record<Exclude<Period, '1d'>, { readonly x: Name; readonly xLong: Name }>> = {
   '5d': {
-    x: (start) => `${shortDay(toDate(start))} ${shortClockText(start)}`,
-    xLong: (start) => `${shortDay(toDate(start))}, ${shortClockText(start)}`,
+    x: (start) => `${formatShortDay(toDate(start))} ${formatShortClock(start)}`,
+    xLong: (start) => `${formatShortDay(toDate(start))}, ${formatShortClock(start)}`,
   },
-  '1m': { x: (start) => dayAndMonth(toDate(start)), xLong: (start) => shortDate(toDate(start)) },
-  '6m': { x: (start) => dayAndMonth(toDate(start)), xLong: (start) => shortDate(toDate(start)) },
-  '1a': { x: (start) => shortDate(toDate(start)), xLong: (start) => shortDate(toDate(start)) },
+  '1m': { x: (start) => formatDayAndMonth(toDate(start)), xLong: (start) => formatShortDate(toDate(start)) },
+  '6m': { x: (start) => formatDayAndMonth(toDate(start)), xLong: (start) => formatShortDate(toDate(start)) },
+  '1a': { x: (start) => formatShortDate(toDate(start)), xLong: (start) => formatShortDate(toDate(start)) },
 }
 
 /** Names of the points by their indices. */

@@ -5,7 +5,7 @@ import type { Band, CandleChartProps, Curve, FrameProps, PriceChartProps, Span }
 import type { TimeRange } from '#src/domain/charting/chart-view.ts'
 import type { Period } from '#src/domain/charting/intervals.ts'
 import type { CandleHistory, PeriodChart as History } from '#src/domain/charting/period-chart.ts'
-import { shortClockText } from '#src/domain/text.ts'
+import { formatShortClock } from '#src/domain/text.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import { tradingBounds } from '#src/domain/time/trading-hours.ts'
 import type { Market } from '#src/domain/trading/market.ts'
@@ -21,7 +21,7 @@ const loadCandleChart = async () => (await import('#src/charts/view/candle-chart
 function toAxis(starts: Float64Array, period: Period, market: Market, tradingDay: BogotaDate) {
   if (period === '1d') {
     const { opensAt, closesAt } = tradingBounds(market, tradingDay)
-    const names = { x: shortClockText, xLong: shortClockText }
+    const names = { x: formatShortClock, xLong: formatShortClock }
     return { x: starts, names, frame: { domain: { from: opensAt, to: closesAt } } }
   }
   const axis = 'ordinal' as const

@@ -1,8 +1,8 @@
 import { chartSummary, MARKET_TITLES } from '#src/application/market/market-messages.ts'
 import type { Period } from '#src/domain/charting/intervals.ts'
 import type { PeriodChart } from '#src/domain/charting/period-chart.ts'
-import { price } from '#src/domain/money.ts'
-import { longDate } from '#src/domain/text.ts'
+import { formatPrice } from '#src/domain/money.ts'
+import { formatLongDate } from '#src/domain/text.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { type ChartWords, MARKET_NAMES } from '#src/ui/parts/chart-text.ts'
@@ -35,7 +35,7 @@ export function periodWords(
     x: period === '1d' ? 'Hora' : 'Fecha',
     step: period === '1d' ? 'minute' : 'point',
     figure,
-    caption: `${MARKET_TITLES[market]}, ${PERIOD_WORDS[period]} hasta el ${longDate(tradingDay).toLowerCase()}. Precios en pesos${amounts}.`,
+    caption: `${MARKET_TITLES[market]}, ${PERIOD_WORDS[period]} hasta el ${formatLongDate(tradingDay).toLowerCase()}. Precios en pesos${amounts}.`,
   }
 }
 
@@ -65,9 +65,9 @@ export function periodSummary(
   return chartSummary({
     from: name(from),
     to: name(to),
-    first: price(opens[from]),
-    last: price(closes[to]),
-    low: price(low),
-    high: price(high),
+    first: formatPrice(opens[from]),
+    last: formatPrice(closes[to]),
+    low: formatPrice(low),
+    high: formatPrice(high),
   })
 }

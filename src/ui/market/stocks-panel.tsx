@@ -1,7 +1,7 @@
 import { memo } from 'react'
 
 import type { HomeState } from '#src/application/market/home-view.ts'
-import { percent, stockPesos } from '#src/domain/money.ts'
+import { formatPercent, formatStockPesos } from '#src/domain/money.ts'
 import type { SecurityQuote } from '#src/domain/quotes/quotes.ts'
 import { type QuoteRow, QuoteTable, WaitingTable } from '#src/ui/market/quote-table.tsx'
 import { Panel } from '#src/ui/parts/panel.tsx'
@@ -12,8 +12,8 @@ const USUAL_ROWS = 7
 
 const toRow = ({ name, value, change }: SecurityQuote): QuoteRow => ({
   name,
-  value: stockPesos(value),
-  change: percent(change),
+  value: formatStockPesos(value),
+  change: formatPercent(change),
 })
 
 type Props = Pick<HomeState, 'stocks'>

@@ -1,5 +1,5 @@
 import type { HomeState } from '#src/application/market/home-view.ts'
-import { percent, stock } from '#src/domain/money.ts'
+import { formatPercent, formatStock } from '#src/domain/money.ts'
 import { selectQuotes } from '#src/domain/quotes/quotes.ts'
 import { Change, Missing } from '#src/ui/parts/figures.tsx'
 import { GuardedRegion } from '#src/ui/parts/panel.tsx'
@@ -26,8 +26,8 @@ function Cell({ symbol, stocks }: Props & { readonly symbol: string }) {
       {stocks.value !== null && !quote && <Missing />}
       {quote && (
         <>
-          <span>{stock(quote.value)}</span>
-          <Change text={percent(quote.change)} />
+          <span>{formatStock(quote.value)}</span>
+          <Change text={formatPercent(quote.change)} />
         </>
       )}
     </li>

@@ -7,8 +7,8 @@ import type {
   FrameLabels,
 } from '#src/charts/view/chart-props.ts'
 import { AMOUNT_ROOM, PRICE_ROOM } from '#src/domain/charting/axis-room.ts'
-import { count, price, pricePesos, stock, usd } from '#src/domain/money.ts'
-import { clockText, longDate, shortClockText } from '#src/domain/text.ts'
+import { formatCount, formatPrice, formatPricePesos, formatStock, formatUsd } from '#src/domain/money.ts'
+import { formatClock, formatLongDate, formatShortClock } from '#src/domain/text.ts'
 import { type BogotaDate, MINUTE_MS } from '#src/domain/time/bogota.ts'
 import { TRADING_HOURS } from '#src/domain/time/trading-hours.ts'
 import type { Market } from '#src/domain/trading/market.ts'
@@ -19,11 +19,11 @@ export const CHART_PADDING = { line: PRICE_ROOM, bars: AMOUNT_ROOM } as const
 const THOUSAND = 1_000
 
 /** The amounts of a chart are thousands of US$ (D47). */
-const wholeUsd = (thousands: number) => usd(thousands * THOUSAND)
+const wholeUsd = (thousands: number) => formatUsd(thousands * THOUSAND)
 
 /** `40 M USD`. There are 56 px next to the plot: long numbers drop the space, the longest the unit. */
 function millions(thousands: number, narrow: boolean): string {
-  const number = stock(thousands / THOUSAND)
+  const number = formatStock(thousands / THOUSAND)
   const text = number.length > 2 ? `${number}M` : `${number} M`
   return narrow || number.length > 4 ? text : `${text} USD`
 }
@@ -35,31 +35,31 @@ export function priceFormats({ x, xLong = x }: XFormats): ChartFormats {
   return {
     x,
     xLong,
-    lineTick: stock,
-    line: price,
-    lineLong: pricePesos,
+    lineTick: formatStock,
+    line: formatPrice,
+    lineLong: formatPricePesos,
     barTick: millions,
-    bar: count,
+    bar: formatCount,
     barLong: (thousands) => `USD ${wholeUsd(thousands)}`,
     point: (point) =>
       [
         xLong(point.x),
-        `${price(point.line)} pesos`,
+        `${formatPrice(point.line)} pesos`,
         ...(Number.isNaN(point.bar) ? [] : [`${wholeUsd(point.bar)} dólares`]),
       ].join(', '),
   }
 }
 
-export const INTRADAY_FORMATS: ChartFormats = { ...priceFormats({ x: shortClockText }), xSeconds: clockText }
+export const INTRADAY_FORMATS: ChartFormats = { ...priceFormats({ x: formatShortClock }), xSeconds: formatClock }
 
 export const candleFormats = ({ x, xLong = x }: XFormats): CandleFormats => ({
   x,
   xLong,
-  lineTick: stock,
-  line: price,
-  lineLong: pricePesos,
+  lineTick: formatStock,
+  line: formatPrice,
+  lineLong: formatPricePesos,
   point: ({ x: at, open, high, low, close }) =>
-    `${xLong(at)}, apertura ${price(open)}, máximo ${price(high)}, mínimo ${price(low)}, cierre ${price(close)} pesos`,
+    `${xLong(at)}, apertura ${formatPrice(open)}, máximo ${formatPrice(high)}, mínimo ${formatPrice(low)}, cierre ${formatPrice(close)} pesos`,
 })
 
 /** Words that every chart shares; `x` heads its points, `figure` and `caption` say what is drawn. */
@@ -73,7 +73,7 @@ export interface ChartWords {
 
 /** `una cada 5 minutos`, of a step in ms; `una cada 5 puntos`, of one in points. */
 const stepText = (step: number, kind: ChartWords['step']) =>
-  kind === 'point' ? `una cada ${count(step)} puntos` : `una cada ${count(step / MINUTE_MS)} minutos`
+  kind === 'point' ? `una cada ${formatCount(step)} puntos` : `una cada ${formatCount(step / MINUTE_MS)} minutos`
 
 const frameLabels = ({ x, figure, caption, step: kind }: ChartWords): FrameLabels => ({
   figure,
@@ -111,5 +111,5 @@ export const tradingDayLabels = (market: Market, date: BogotaDate): ChartLabels 
   priceLabels({
     x: 'Hora',
     figure: `Precio y monto del ${MARKET_NAMES[market]}, ${TRADING_HOURS[market].opens} a ${TRADING_HOURS[market].closes}`,
-    caption: `${MARKET_TITLES[market]}, ${longDate(date)}. Precios en pesos, montos en miles de USD.`,
+    caption: `${MARKET_TITLES[market]}, ${formatLongDate(date)}. Precios en pesos, montos en miles de USD.`,
   })

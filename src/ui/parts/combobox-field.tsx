@@ -1,7 +1,7 @@
 import { Combobox, ComboboxButton, ComboboxInput, ComboboxOption, ComboboxOptions } from '@headlessui/react'
 import { type Ref, useState } from 'react'
 
-import { fold } from '#src/domain/text.ts'
+import { foldText } from '#src/domain/text.ts'
 import { ChoiceField } from '#src/ui/parts/choice-field.tsx'
 import type { FieldNotes } from '#src/ui/parts/field.tsx'
 import { Icon } from '#src/ui/parts/icon.tsx'
@@ -19,8 +19,8 @@ interface Props extends FieldNotes {
 /** One of many: typing narrows the list, whatever the accents. */
 export function ComboboxField({ label, choices, value, error, hint, ref, onChange, onBlur }: Props) {
   const [query, setQuery] = useState('')
-  const wanted = fold(query.trim())
-  const offered = choices.filter((choice) => fold(choice).includes(wanted))
+  const wanted = foldText(query.trim())
+  const offered = choices.filter((choice) => foldText(choice).includes(wanted))
   return (
     <ChoiceField label={label} error={error} hint={hint}>
       <Combobox

@@ -1,5 +1,5 @@
 import { DIRECTION_WORDS, NO_DATA } from '#src/application/market/market-messages.ts'
-import { MISSING, priceParts } from '#src/domain/money.ts'
+import { MISSING, splitPrice } from '#src/domain/money.ts'
 import type { Direction } from '#src/domain/trading/market.ts'
 import { useFlash } from '#src/ui/parts/use-flash.ts'
 
@@ -19,7 +19,7 @@ interface FigureProps {
 /** A price in pesos, the currency sign muted and, in the largest size, the decimals smaller. */
 export function Price({ value, size }: FigureProps) {
   const flash = useFlash(value)
-  const parts = priceParts(value)
+  const parts = splitPrice(value)
   return (
     <span className={`fig ${size}`}>
       {parts ? (

@@ -1,7 +1,7 @@
 import { type DragEvent, type RefObject, useId, useRef, useState } from 'react'
 
 import { type AttachmentViolation, attachmentViolation } from '#src/domain/attachment.ts'
-import { fileSize } from '#src/domain/money.ts'
+import { formatFileSize } from '#src/domain/money.ts'
 import { Icon } from '#src/ui/parts/icon.tsx'
 import '#src/ui/styles/file-field.css'
 
@@ -42,7 +42,7 @@ function describeState(state: FileState): string {
     case 'missing':
       return 'Falta'
     case 'chosen':
-      return `${state.name}, ${fileSize(state.size)}`
+      return `${state.name}, ${formatFileSize(state.size)}`
     case 'uploading':
       return state.name
     case 'uploaded':

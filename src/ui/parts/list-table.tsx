@@ -4,7 +4,7 @@ import {
   CLEAR_SELECTION,
   DOWNLOAD_CSV,
   NOTHING_FOUND_ADVICE,
-  nothingFound,
+  noResults,
   REMOVE_FILTERS,
   type RowNames,
   SELECT_PAGE,
@@ -189,7 +189,7 @@ interface NothingFoundProps {
 
 const NothingFound = ({ search, onClear }: NothingFoundProps) => (
   <div className="blank">
-    <b>{nothingFound(search)}</b>
+    <b>{noResults(search)}</b>
     <p>{NOTHING_FOUND_ADVICE}</p>
     <button type="button" className="btn sec small" onClick={onClear}>
       {REMOVE_FILTERS}

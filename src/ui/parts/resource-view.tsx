@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { updatedAt } from '#src/application/market/market-messages.ts'
 import { failureMessage } from '#src/application/platform/failure-messages.ts'
 import type { ResourceState } from '#src/application/platform/resource.ts'
-import { shortClockText } from '#src/domain/text.ts'
+import { formatShortClock } from '#src/domain/text.ts'
 import { Icon } from '#src/ui/parts/icon.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
@@ -92,7 +92,7 @@ export const isStale = ({ value, failures }: ResourceState<unknown>): boolean =>
 
 /** The note next to a heading: `meta`, or the time of the value when its refresh failed (D18). */
 export const formatAge = (resource: ResourceState<unknown>, meta: string | null): string | null =>
-  isStale(resource) && resource.receivedAt !== null ? updatedAt(shortClockText(resource.receivedAt)) : meta
+  isStale(resource) && resource.receivedAt !== null ? updatedAt(formatShortClock(resource.receivedAt)) : meta
 
 /** True while the first load runs; later refreshes are silent. */
 export const isBusy = ({ value, loading }: ResourceState<unknown>): boolean => value === null && loading

@@ -5,8 +5,8 @@ import type { MarketStatus } from '#src/application/market/market-status.ts'
 import type { Baseline, PriceChartProps, Span } from '#src/charts/view/chart-props.ts'
 import type { IntradaySeries } from '#src/domain/charting/series.ts'
 import { getSeriesRange } from '#src/domain/charting/series-range.ts'
-import { price } from '#src/domain/money.ts'
-import { shortClockText } from '#src/domain/text.ts'
+import { formatPrice } from '#src/domain/money.ts'
+import { formatShortClock } from '#src/domain/text.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import { TRADING_HOURS, tradingBounds } from '#src/domain/time/trading-hours.ts'
 import type { Market } from '#src/domain/trading/market.ts'
@@ -25,12 +25,12 @@ function summarizeDay(series: IntradaySeries, market: Market, phase: MarketStatu
   if (range === null) return phase === 'before' || phase === 'open' ? noDealsYet(TRADING_HOURS[market].opens) : NO_DEALS
   const { from, to, first, last, low, high } = range
   return chartSummary({
-    from: shortClockText(from),
-    to: shortClockText(to),
-    first: price(first),
-    last: price(last),
-    low: price(low),
-    high: price(high),
+    from: formatShortClock(from),
+    to: formatShortClock(to),
+    first: formatPrice(first),
+    last: formatPrice(last),
+    low: formatPrice(low),
+    high: formatPrice(high),
   })
 }
 
@@ -52,7 +52,7 @@ export function TradingDayChart({ market, series, date, phase, trm, ...selection
     return { from: opensAt, to: closesAt }
   }, [market, date])
   const baseline = useMemo<Baseline | null>(
-    () => (trm === null ? null : { value: trm, label: `TRM ${price(trm)}` }),
+    () => (trm === null ? null : { value: trm, label: `TRM ${formatPrice(trm)}` }),
     [trm],
   )
   const labels = useMemo(() => tradingDayLabels(market, date), [market, date])

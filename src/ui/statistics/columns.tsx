@@ -1,5 +1,5 @@
 import { MARKET_CODES, STATISTICS_TITLES } from '#src/application/market/statistics-messages.ts'
-import { copTotal, count, MISSING, pricePesos } from '#src/domain/money.ts'
+import { formatCopTotal, formatCount, formatPricePesos, MISSING } from '#src/domain/money.ts'
 import { CURRENCY_PAIR } from '#src/domain/trading/market.ts'
 import type { StatisticsRow } from '#src/domain/trading/statistics.ts'
 import { STATISTICS_COLUMNS, type StatisticsColumn } from '#src/domain/trading/statistics-columns.ts'
@@ -17,23 +17,26 @@ const CELLS: Readonly<Record<StatisticsColumn, Cell>> = {
   market: { className: 'statistics-market', toText: ({ market }) => MARKET_CODES[market] },
   pair: { className: 'statistics-pair', toText: () => CURRENCY_PAIR },
   term: { className: 'statistics-term', toText: ({ term }) => `${term}` },
-  sum: { className: 'statistics-num statistics-total', toText: ({ sum }) => copTotal(sum) },
-  open: { className: 'statistics-num statistics-price', toText: ({ open }) => pricePesos(open) },
-  close: { className: 'statistics-num statistics-price statistics-strong', toText: ({ close }) => pricePesos(close) },
-  count: { className: 'statistics-num statistics-count', toText: (row) => count(row.count) },
+  sum: { className: 'statistics-num statistics-total', toText: ({ sum }) => formatCopTotal(sum) },
+  open: { className: 'statistics-num statistics-price', toText: ({ open }) => formatPricePesos(open) },
+  close: {
+    className: 'statistics-num statistics-price statistics-strong',
+    toText: ({ close }) => formatPricePesos(close),
+  },
+  count: { className: 'statistics-num statistics-count', toText: (row) => formatCount(row.count) },
   average: {
     className: 'statistics-num statistics-price statistics-strong',
-    toText: ({ average }) => pricePesos(average),
+    toText: ({ average }) => formatPricePesos(average),
   },
-  low: { className: 'statistics-num statistics-extreme', toText: ({ low }) => pricePesos(low) },
-  high: { className: 'statistics-num statistics-extreme', toText: ({ high }) => pricePesos(high) },
+  low: { className: 'statistics-num statistics-extreme', toText: ({ low }) => formatPricePesos(low) },
+  high: { className: 'statistics-num statistics-extreme', toText: ({ high }) => formatPricePesos(high) },
   averageAmount: {
     className: 'statistics-num statistics-average',
-    toText: ({ averageAmount }) => copTotal(averageAmount),
+    toText: ({ averageAmount }) => formatCopTotal(averageAmount),
   },
-  lowAmount: { className: 'statistics-num statistics-amount', toText: ({ lowAmount }) => copTotal(lowAmount) },
-  highAmount: { className: 'statistics-num statistics-amount', toText: ({ highAmount }) => copTotal(highAmount) },
-  lastAmount: { className: 'statistics-num statistics-amount', toText: ({ lastAmount }) => copTotal(lastAmount) },
+  lowAmount: { className: 'statistics-num statistics-amount', toText: ({ lowAmount }) => formatCopTotal(lowAmount) },
+  highAmount: { className: 'statistics-num statistics-amount', toText: ({ highAmount }) => formatCopTotal(highAmount) },
+  lastAmount: { className: 'statistics-num statistics-amount', toText: ({ lastAmount }) => formatCopTotal(lastAmount) },
   date: { className: 'statistics-date', toText: ({ date }) => date },
 }
 

@@ -9,7 +9,7 @@ import {
 import { type StatisticsList, toStatisticsId } from '#src/application/market/statistics-tables.ts'
 import type { SectorRows } from '#src/application/market/statistics-view.ts'
 import { DOWNLOAD_CSV } from '#src/application/platform/list-messages.ts'
-import { clockText } from '#src/domain/text.ts'
+import { formatClock } from '#src/domain/text.ts'
 import type { Sector } from '#src/domain/trading/market.ts'
 import { STATISTICS_COLUMNS, type StatisticsColumn } from '#src/domain/trading/statistics-columns.ts'
 import { DataTable } from '#src/ui/parts/data-table.tsx'
@@ -72,7 +72,7 @@ export function SectorPanel({ sector, resource, list, onSort, onDownload }: Prop
       </section>
       {!hasFailed(resource) && <p className="meta mt-2 sm:hidden">{SWIPE_HINT}</p>}
       <div className="mt-2.5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <span className="meta">{resource.receivedAt !== null && updatedAt(clockText(resource.receivedAt))}</span>
+        <span className="meta">{resource.receivedAt !== null && updatedAt(formatClock(resource.receivedAt))}</span>
         <button type="button" className="btn sec small ml-auto" disabled={list.total === 0} onClick={onDownload}>
           {DOWNLOAD_CSV}
         </button>

@@ -5,7 +5,7 @@ import {
   STATISTICS_INTRO,
   STATISTICS_TITLE,
 } from '#src/application/market/statistics-messages.ts'
-import { longDate } from '#src/domain/text.ts'
+import { formatLongDate } from '#src/domain/text.ts'
 import { Icon } from '#src/ui/parts/icon.tsx'
 import { useConfig } from '#src/ui/shell/config-context.tsx'
 
@@ -35,7 +35,7 @@ export function StatisticsHead({ head, delay, interval }: Props) {
           </span>
         </p>
         <p className="statistics-day">
-          <span className="meta">{longDate(head.status.today)}</span>
+          <span className="meta">{formatLongDate(head.status.today)}</span>
           {demo && <span className="mark">{SIMULATED_DATA}</span>}
         </p>
         {delay > 0 && (

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type MarketHead, marketState } from '#src/application/market/market-state-messages.ts'
 import { marketStatusAt } from '#src/application/market/market-status.ts'
 import type { Freshness } from '#src/domain/live/freshness.ts'
-import { clockText } from '#src/domain/text.ts'
+import { formatClock } from '#src/domain/text.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'
 import { tradingDayOnOrBefore } from '#src/domain/time/calendar.ts'
 import { MARKETS, type Market } from '#src/domain/trading/market.ts'
@@ -87,7 +87,7 @@ test.each(MARKETS.flatMap((market) => [OPENING, US_HOLIDAY, SATURDAY].map((momen
   '%s on %j shows a lost connection before old data, and old data before its state',
   (market, moment) => {
     const shown = headAt(market, moment, 'late')
-    const old = { tone: 'late', text: `Última actualización ${clockText(shown.receivedAt)}` }
+    const old = { tone: 'late', text: `Última actualización ${formatClock(shown.receivedAt)}` }
     expect(marketState(shown)).toEqual(old)
     expect(marketState({ ...shown, freshness: 'stopped' })).toEqual(old)
     expect(marketState({ ...shown, freshness: 'offline' })).toEqual({ tone: 'off', text: 'Sin conexión' })

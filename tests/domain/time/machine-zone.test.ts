@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { clockText, longDate } from '#src/domain/text.ts'
+import { formatClock, formatLongDate } from '#src/domain/text.ts'
 import { addDays, formatTime, toDate, toInstant, toWeekday } from '#src/domain/time/bogota.ts'
 import { referenceDate } from '#src/domain/time/calendar.ts'
 
@@ -23,8 +23,8 @@ test.each(['UTC', 'America/Bogota', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', '
       toWeekday('2026-11-21'),
       addDays('2026-03-07', 2),
       toInstant('2026-03-08', '02:30'),
-      longDate('2026-11-21'),
-      clockText(saturdayMorning),
+      formatLongDate('2026-11-21'),
+      formatClock(saturdayMorning),
     ]).toEqual([
       '2026-11-21',
       '10:00:00',

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { roundedQuotient, toCentavo } from '#src/domain/trading/rounding.ts'
+import { divideRounded, toCentavo } from '#src/domain/trading/rounding.ts'
 
 const halfUp = (dividend: bigint, divisor: bigint) => (2n * dividend + divisor) / (2n * divisor)
 
@@ -14,7 +14,7 @@ test('a quotient is rounded half up like whole numbers of any size, up to the la
   const divisor = fc.oneof(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 2 ** 31 - 1 }))
   fc.assert(
     fc.property(whole, divisor, (dividend, by) => {
-      expect(roundedQuotient(dividend, by)).toBe(Number(halfUp(BigInt(dividend), BigInt(by))))
+      expect(divideRounded(dividend, by)).toBe(Number(halfUp(BigInt(dividend), BigInt(by))))
     }),
     { numRuns: 2_000 },
   )
@@ -29,7 +29,7 @@ test.each([
   [151_280_000, 244, 620_000],
   [9_007_199_254_740_991, 2, 4_503_599_627_370_496],
 ])('%d / %d is %d', (dividend, divisor, quotient) => {
-  expect(roundedQuotient(dividend, divisor)).toBe(quotient)
+  expect(divideRounded(dividend, divisor)).toBe(quotient)
 })
 
 test('an average of centavos is rounded half up even where its binary fraction lies below the half', () => {

@@ -1,5 +1,5 @@
 /** Returns the same promise at every call. After a rejection the next call fetches again. */
-export function fetchedOnce<T>(bring: () => Promise<T>): () => Promise<T> {
+export function fetchOnce<T>(bring: () => Promise<T>): () => Promise<T> {
   let fetched: Promise<T> | null = null
   return () => {
     fetched ??= bring().catch((error: unknown) => {
