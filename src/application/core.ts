@@ -5,6 +5,7 @@ import { startClientSession } from '#src/application/identity/start-client-sessi
 import { createTokenNotice } from '#src/application/identity/token-notice.ts'
 import { createVerifySession } from '#src/application/identity/verify-session.ts'
 import { verifySuspectedSession } from '#src/application/identity/verify-suspected-session.ts'
+import { type FirstView, whileYoung } from '#src/application/market/first-view.ts'
 import { createFollowMarket } from '#src/application/market/follow-market.ts'
 import { createHomeView } from '#src/application/market/home-view.ts'
 import { createLiveMarketView, type LiveMarketOptions } from '#src/application/market/live-market-view.ts'
@@ -24,16 +25,27 @@ import { createReadMarketDelay } from '#src/application/market/read-market-delay
 import { createReadPeriodChart } from '#src/application/market/read-period-chart.ts'
 import { createStatisticsView } from '#src/application/market/statistics-view.ts'
 import type { Frames } from '#src/application/platform/frames.ts'
+import { createHeldClock } from '#src/application/platform/held-clock.ts'
 import { createTimerFrames } from '#src/application/platform/timer-frames.ts'
 import type { CorePorts } from '#src/application/ports.ts'
 import { VISITOR_PACE } from '#src/domain/live/refresh-policy.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 
-/**
- * The use-cases and views that every face has. The client's session runs until `close`. `frames`
- * decides when streamed values are published; by default a timer does.
- */
-export function createCore(ports: CorePorts, frames: Frames = createTimerFrames(ports.timers)) {
+export interface CoreOptions {
+  /** Decides when streamed values are published; by default a timer does. */
+  readonly frames?: Frames
+  /** The values that the page came with; views that are created soon start from them. */
+  readonly first?: FirstView | null
+}
+
+/** The use-cases and views that every face has. The client's session runs until `close`. */
+export function createCore(
+  given: CorePorts,
+  { frames = createTimerFrames(given.timers), first = null }: CoreOptions = {},
+) {
+  const heldClock = first && createHeldClock(given.marketClock, first.marketTime)
+  const ports: CorePorts = { ...given, marketClock: heldClock ?? given.marketClock }
+  const youngFirst = () => whileYoung(first, ports.clock.now())
   const { clientSession, stop: stopSession } = startClientSession(ports)
   const verifySession = createVerifySession({ ...ports, clientSession })
   const stopVerifying = verifySuspectedSession({ ...ports, verifySession })
@@ -58,15 +70,19 @@ export function createCore(ports: CorePorts, frames: Frames = createTimerFrames(
     readNews: ports.news.latest,
     followMarket,
     createMarketStatus: (market: Market) => createMarketStatusView(ports, market),
-    createHome: () => createHomeView(deps, VISITOR_PACE),
+    createHome: () => createHomeView(deps, VISITOR_PACE, youngFirst()),
     createLiveMarket,
     /** Both markets, with the delay of the client's session (D17). */
     createClientMarkets: () => createClientMarketsView({ clientSession, marketDelay, createLiveMarket }),
-    createMarketAside: () => createMarketAsideView(deps, VISITOR_PACE),
+    createMarketAside: () => createMarketAsideView(deps, VISITOR_PACE, youngFirst()),
     createQuotes: (interval: number) => createQuotesView(ports, interval),
     createPeriodChart: (query: Omit<ChartQuery, 'date'>, interval: number) =>
       createPeriodChartView(deps, query, interval),
-    createStatistics: (delay: number) => createStatisticsView(deps, delay),
+    /** The page came with the tables of a visitor. */
+    createStatistics: (delay: number) =>
+      createStatisticsView(deps, delay, delay === VISITOR_PACE.delay ? youngFirst() : null),
+    /** Lets the market clock run, which stands at the page's instant until the first view is shown. */
+    releaseClock: () => heldClock?.release(),
     /** The real clock, epoch ms. */
     now: ports.clock.now,
     page: ports.page,

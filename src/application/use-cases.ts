@@ -1,16 +1,17 @@
 import { createCore } from '#src/application/core.ts'
 import { createDownloadStatistics } from '#src/application/market/download-statistics.ts'
+import type { FirstView } from '#src/application/market/first-view.ts'
 import { createAnnouncer } from '#src/application/platform/announcer.ts'
 import { createLoadCode } from '#src/application/platform/load-code.ts'
 import { createOutage } from '#src/application/platform/outage.ts'
 import { createToasts } from '#src/application/platform/toasts.ts'
 import type { Ports } from '#src/application/ports.ts'
 
-/** The core and what only a web page has. `close` stops all of it. */
-export function createUseCases(ports: Ports) {
+/** The core and what only a web page has. `close` stops all of it. `first` is what the page came with. */
+export function createUseCases(ports: Ports, first: FirstView | null = null) {
   const announcer = createAnnouncer()
   return {
-    ...createCore(ports, ports.frames),
+    ...createCore(ports, { frames: ports.frames, first }),
     announcer,
     outage: createOutage(announcer.announce),
     toasts: createToasts(),

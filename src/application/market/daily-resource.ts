@@ -1,6 +1,7 @@
 import type { MarketStatus } from '#src/application/market/market-status.ts'
 import {
   createResource,
+  type FirstValue,
   type ResourceDeps,
   type ResourceSource,
   type ResourceState,
@@ -19,9 +20,10 @@ export function createDailyResource<T>(
   deps: ResourceDeps,
   status: View<MarketStatus>,
   { load, interval }: ResourceSource<T>,
+  first: FirstValue<T> | null = null,
 ): DailyResource<T> {
   const toSource = (): ResourceSource<T> => ({ load: (signal) => load(signal), interval })
-  const resource = createResource(deps, toSource())
+  const resource = createResource(deps, toSource(), { first })
 
   const subscribers = createSubscribers(() => {
     let { date } = status.getSnapshot()

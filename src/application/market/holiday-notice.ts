@@ -1,4 +1,5 @@
 import { createDailyResource } from '#src/application/market/daily-resource.ts'
+import { type FirstView, toFirstValue } from '#src/application/market/first-view.ts'
 import type { MarketStatus } from '#src/application/market/market-status.ts'
 import type { ReadHolidayNotice } from '#src/application/market/read-holiday-notice.ts'
 import { createDerivedView } from '#src/application/platform/derived-view.ts'
@@ -24,11 +25,17 @@ export function createHolidayNotice(
   deps: HolidayNoticeDeps,
   status: View<MarketStatus>,
   market: Market,
+  first: FirstView | null = null,
 ): View<HolidayNotice> {
-  const lookup = createDailyResource(deps, status, {
-    load: async (signal) => ok(await deps.readHolidayNotice(market, signal)),
-    interval: HOLIDAY_REFRESH_MS,
-  })
+  const lookup = createDailyResource(
+    deps,
+    status,
+    {
+      load: async (signal) => ok(await deps.readHolidayNotice(market, signal)),
+      interval: HOLIDAY_REFRESH_MS,
+    },
+    toFirstValue(first, 'usHoliday'),
+  )
 
   function read(): HolidayNotice {
     const { value } = lookup.getSnapshot()

@@ -1,3 +1,4 @@
+import type { FirstView } from '#src/application/market/first-view.ts'
 import {
   createHolidayNotice,
   type HolidayNotice,
@@ -35,11 +36,11 @@ export interface HomeView extends View<HomeState> {
 export type HomeViewDeps = HolidayNoticeDeps & QuotesViewDeps & PolledMarketDeps
 
 /** The spot market as a visitor sees it, polled at `pace`. The age of the close counts for all parts. */
-export function createHomeView(deps: HomeViewDeps, pace: Pace): HomeView {
+export function createHomeView(deps: HomeViewDeps, pace: Pace, first: FirstView | null = null): HomeView {
   const status = createMarketStatusView(deps, 'spot')
-  const holiday = createHolidayNotice(deps, status, 'spot')
-  const quotes = createQuotesView(deps, pace.panels)
-  const market = createPolledMarket(deps, status, pace)
+  const holiday = createHolidayNotice(deps, status, 'spot', first)
+  const quotes = createQuotesView(deps, pace.panels, first)
+  const market = createPolledMarket(deps, status, pace, first)
   const age = createDataAge(deps, [market.close], () => ({ ...market.close.getSnapshot(), interval: pace.panels }))
 
   const head = createDerivedView<MarketHead>(() => {

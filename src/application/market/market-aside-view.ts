@@ -1,3 +1,4 @@
+import type { FirstView } from '#src/application/market/first-view.ts'
 import type { HomeState } from '#src/application/market/home-view.ts'
 import { createMarketStatusView } from '#src/application/market/market-status.ts'
 import { createPolledMarket, type PolledMarketDeps } from '#src/application/market/polled-market.ts'
@@ -12,9 +13,13 @@ export interface MarketAsideState extends Pick<HomeState, 'close' | 'prices' | '
   readonly day: BogotaDate
 }
 
-export function createMarketAsideView(deps: PolledMarketDeps, pace: Pace): View<MarketAsideState> {
+export function createMarketAsideView(
+  deps: PolledMarketDeps,
+  pace: Pace,
+  first: FirstView | null = null,
+): View<MarketAsideState> {
   const status = createMarketStatusView(deps, 'spot')
-  const { close, prices, intraday } = createPolledMarket(deps, status, pace)
+  const { close, prices, intraday } = createPolledMarket(deps, status, pace, first)
   const view = createDerivedView<MarketAsideState>(
     () => ({
       close: close.getSnapshot(),

@@ -104,11 +104,13 @@ export function createMarketFeed(deps: MarketFeedDeps, { sources, delay }: Marke
   const resources = {
     close: createResource(deps, sources.close),
     amounts: createResource(deps, sources.amounts),
-    prices: createResource(deps, sources.prices, ({ value }) => {
-      answeredPrices = value
-      running?.publishSoon()
+    prices: createResource(deps, sources.prices, {
+      onLoad({ value }) {
+        answeredPrices = value
+        running?.publishSoon()
+      },
     }),
-    intraday: createResource(deps, sources.intraday, ({ value }) => running?.loadSeries(value)),
+    intraday: createResource(deps, sources.intraday, { onLoad: ({ value }) => running?.loadSeries(value) }),
   }
 
   const subscribers = createSubscribers(start)

@@ -1,21 +1,28 @@
 import { createDailyResource } from '#src/application/market/daily-resource.ts'
+import { type FirstView, toFirstValue } from '#src/application/market/first-view.ts'
 import type { MarketReads } from '#src/application/market/market-feed.ts'
+import type { DayValue } from '#src/application/market/market-gateway.ts'
 import type { MarketStatus } from '#src/application/market/market-status.ts'
 import type { ReadMarketDay } from '#src/application/market/read-market-day.ts'
-import type { ResourceDeps } from '#src/application/platform/resource.ts'
+import type { FirstValue, ResourceDeps } from '#src/application/platform/resource.ts'
 import type { View } from '#src/application/platform/view.ts'
 import type { Pace } from '#src/domain/live/refresh-policy.ts'
 
 export type PolledMarketDeps = ResourceDeps & MarketReads
 
 /** Creates one polled resource per part of the spot market. `delay` in minutes, the intervals in ms. */
-export function createPolledMarket(deps: PolledMarketDeps, status: View<MarketStatus>, { delay, panels, chart }: Pace) {
-  const createPart = <T>(read: ReadMarketDay<T>, interval: number) =>
-    createDailyResource(deps, status, { load: (signal) => read('spot', delay, signal), interval })
+export function createPolledMarket(
+  deps: PolledMarketDeps,
+  status: View<MarketStatus>,
+  { delay, panels, chart }: Pace,
+  first: FirstView | null = null,
+) {
+  const createPart = <T>(read: ReadMarketDay<T>, interval: number, value: FirstValue<DayValue<T>> | null) =>
+    createDailyResource(deps, status, { load: (signal) => read('spot', delay, signal), interval }, value)
   return {
-    close: createPart(deps.readCloseAndAverage, panels),
-    prices: createPart(deps.readPrices, panels),
-    amounts: createPart(deps.readAmounts, panels),
-    intraday: createPart(deps.readIntraday, chart),
+    close: createPart(deps.readCloseAndAverage, panels, toFirstValue(first, 'close')),
+    prices: createPart(deps.readPrices, panels, toFirstValue(first, 'prices')),
+    amounts: createPart(deps.readAmounts, panels, toFirstValue(first, 'amounts')),
+    intraday: createPart(deps.readIntraday, chart, toFirstValue(first, 'intraday')),
   }
 }

@@ -1,5 +1,12 @@
+import { type FirstView, toFirstValue } from '#src/application/market/first-view.ts'
 import { createDerivedView } from '#src/application/platform/derived-view.ts'
-import { createResource, type Load, type ResourceDeps, type ResourceState } from '#src/application/platform/resource.ts'
+import {
+  createResource,
+  type FirstValue,
+  type Load,
+  type ResourceDeps,
+  type ResourceState,
+} from '#src/application/platform/resource.ts'
 import type { View } from '#src/application/platform/view.ts'
 import type { Ports } from '#src/application/ports.ts'
 import type { NewsItem } from '#src/domain/quotes/news.ts'
@@ -17,15 +24,20 @@ export interface QuotesState {
 export type QuotesViewDeps = ResourceDeps & Pick<Ports, 'quotes' | 'news'>
 
 /** Each part is refreshed every `interval` ms. */
-export function createQuotesView(deps: QuotesViewDeps, interval: number): View<QuotesState> {
+export function createQuotesView(
+  deps: QuotesViewDeps,
+  interval: number,
+  first: FirstView | null = null,
+): View<QuotesState> {
   const { quotes, news } = deps
-  const resource = <T>(load: Load<T>) => createResource(deps, { load, interval })
+  const resource = <T>(load: Load<T>, value: FirstValue<T> | null) =>
+    createResource(deps, { load, interval }, { first: value })
   const resources = {
-    currencies: resource(quotes.currencies),
-    stocks: resource(quotes.stocks),
-    indices: resource(quotes.indices),
-    indexSeries: resource(quotes.indexSeries),
-    news: resource(news.latest),
+    currencies: resource(quotes.currencies, toFirstValue(first, 'currencies')),
+    stocks: resource(quotes.stocks, toFirstValue(first, 'stocks')),
+    indices: resource(quotes.indices, toFirstValue(first, 'indices')),
+    indexSeries: resource(quotes.indexSeries, toFirstValue(first, 'indexSeries')),
+    news: resource(news.latest, toFirstValue(first, 'news')),
   }
   const view = createDerivedView<QuotesState>(
     () => ({

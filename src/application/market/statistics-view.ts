@@ -1,3 +1,4 @@
+import { type FirstView, toFirstValue } from '#src/application/market/first-view.ts'
 import {
   createHolidayNotice,
   type HolidayNotice,
@@ -35,6 +36,8 @@ export interface StatisticsView extends View<StatisticsState> {
 
 export type StatisticsViewDeps = HolidayNoticeDeps & Pick<Ports, 'market'>
 
+const FIRST_TABLES = { 1: 'sector1', 2: 'sector2' } as const satisfies Record<Sector, string>
+
 type Times = Pick<SectorRows, 'updatedAt' | 'receivedAt'>
 
 const NO_TIMES: Times = { updatedAt: null, receivedAt: null }
@@ -53,13 +56,21 @@ export const latestDate = (tables: readonly Pick<SectorRows, 'value'>[]): Bogota
   tables.flatMap(({ value }) => value?.map(({ date }) => date) ?? []).reduce<BogotaDate | null>(later, null)
 
 /** The tables of both sectors, for a client who sees the market `delay` minutes late. */
-export function createStatisticsView(deps: StatisticsViewDeps, delay: number): StatisticsView {
+export function createStatisticsView(
+  deps: StatisticsViewDeps,
+  delay: number,
+  first: FirstView | null = null,
+): StatisticsView {
   const interval = statisticsRefresh(delay)
   // The tables have both markets; next day trades longer and on more days.
   const status = createMarketStatusView(deps, 'nextday')
-  const holiday = createHolidayNotice(deps, createMarketStatusView(deps, 'spot'), 'spot')
+  const holiday = createHolidayNotice(deps, createMarketStatusView(deps, 'spot'), 'spot', first)
   const table = (sector: Sector) =>
-    createResource(deps, { load: (signal) => deps.market.statistics(sector, signal), interval })
+    createResource(
+      deps,
+      { load: (signal) => deps.market.statistics(sector, signal), interval },
+      { first: toFirstValue(first, FIRST_TABLES[sector]) },
+    )
   const resources = { 1: table(1), 2: table(2) } as const
   const both = SECTORS.map((sector) => resources[sector])
   const readBoth = () => both.map((resource) => resource.getSnapshot())

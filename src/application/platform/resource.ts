@@ -5,7 +5,7 @@ import { followPage } from '#src/application/platform/follow-page.ts'
 import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
 import { createSubscribers, type View } from '#src/application/platform/view.ts'
 import type { Ports } from '#src/application/ports.ts'
-import { createRefreshMachine, type RefreshSource } from '#src/domain/live/refresh-machine.ts'
+import { createRefreshMachine, type KnownValue, type RefreshSource } from '#src/domain/live/refresh-machine.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 /** A value that is refreshed, and how its last load went. */
@@ -24,6 +24,12 @@ export interface ResourceState<T> {
   readonly retry: () => void
 }
 
+/** A value that came with the page, so that no load is needed for it. */
+export interface FirstValue<T> extends KnownValue<T> {
+  /** When the value was current, in market time. */
+  readonly receivedAt: Instant
+}
+
 export type ResourceSource<T> = RefreshSource<T, GatewayFailure>
 export type Load<T> = ResourceSource<T>['load']
 
@@ -31,7 +37,8 @@ export type ResourceDeps = Pick<Ports, 'clock' | 'marketClock' | 'timers' | 'pag
 
 /**
  * A value that is loaded with the first subscriber and refreshed until the last one leaves (D18).
- * It pauses while the page is hidden or offline. Without subscribers it has no value.
+ * It pauses while the page is hidden or offline. Without subscribers it has no value, except a
+ * first value before the first subscriber.
  */
 export interface Resource<T> extends View<ResourceState<T>> {
   /** Loads at once. */
@@ -51,11 +58,17 @@ const FIELDS = ['value', 'updatedAt', 'failures', 'failure', 'loading'] as const
 const isSame = <T>(one: ResourceState<T>, other: ResourceState<T>): boolean =>
   FIELDS.every((field) => one[field] === other[field])
 
-/** Runs the refresh machine for one source. `onLoad` gets each value that a load brought. */
+export interface ResourceOptions<T> {
+  readonly first?: FirstValue<T> | null
+  /** Gets each value that a load brought. */
+  readonly onLoad?: (value: T) => void
+}
+
+/** Runs the refresh machine for one source. */
 export function createResource<T>(
   deps: ResourceDeps,
   firstSource: ResourceSource<T>,
-  onLoad: (value: T) => void = () => {},
+  { first = null, onLoad = () => {} }: ResourceOptions<T> = {},
 ): Resource<T> {
   const { clock, marketClock, timers, page, log } = deps
   const retry = () => actor?.send({ type: 'RETRY' })
@@ -69,12 +82,13 @@ export function createResource<T>(
     retry,
   }
   let source = firstSource
-  let state = initialState
+  let known = first
+  let state: ResourceState<T> = first ? { ...initialState, ...first, loading: false } : initialState
   let actor: ReturnType<typeof createRefreshActor> | null = null
   let pushed: T | null = null
 
   function createRefreshActor() {
-    const input = { ...source, now: clock.now, visible: page.visible(), online: page.online() }
+    const input = { ...source, known, now: clock.now, visible: page.visible(), online: page.online() }
     return createActor(createRefreshMachine<T, GatewayFailure>(), { clock: timers, input })
   }
 
@@ -113,6 +127,7 @@ export function createResource<T>(
       running.stop()
       actor = null
       pushed = null
+      known = null
       state = initialState
     }
   }

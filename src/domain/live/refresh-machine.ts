@@ -15,8 +15,15 @@ export interface RefreshSource<T, F> {
   readonly interval: number
 }
 
-/** What a machine starts with: its source, the real clock, and the state of the page. */
+/** A value that is known before the first load; `updatedAt` is when it was current, on the real clock. */
+export interface KnownValue<T> {
+  readonly value: T
+  readonly updatedAt: Instant
+}
+
+/** What a machine starts with: its source, a known value, the real clock, and the state of the page. */
 export interface RefreshInput<T, F> extends RefreshSource<T, F> {
+  readonly known?: KnownValue<T> | null
   readonly now: () => Instant
   readonly visible: boolean
   readonly online: boolean
@@ -52,6 +59,9 @@ const AT_ONCE = Number.NEGATIVE_INFINITY
 const NEVER = Number.POSITIVE_INFINITY
 
 const NOTHING_YET = { value: null, updatedAt: null, failure: null, failures: 0, dueAt: AT_ONCE } as const
+
+const toStart = <T, F>({ known, interval }: RefreshInput<T, F>) =>
+  known ? { ...NOTHING_YET, ...known, dueAt: known.updatedAt + interval } : NOTHING_YET
 
 /**
  * Runs a load. Never settles after the signal aborts: an actor that was stopped and started
@@ -146,7 +156,7 @@ export function createRefreshMachine<T, F>() {
     },
   }).createMachine({
     id: 'refresh',
-    context: ({ input }) => ({ ...input, ...NOTHING_YET, streaming: false }),
+    context: ({ input }) => ({ ...input, ...toStart(input), streaming: false }),
     initial: 'deciding',
     on: {
       SHOWN: { guard: 'hidden', target: '.deciding', actions: assign({ visible: true }) },

@@ -14,8 +14,8 @@ interface Server {
   crash: Error | null
 }
 
-/** A resource over memory ports, with a server that the test changes. */
-function openResource() {
+/** A resource over memory ports, with a server that the test changes; `first` is its value at the start and its age. */
+function openResource(first: { readonly value: object; readonly age: number } | null = null) {
   const ports = createMemoryPorts()
   const server: Server = { value: { price: 4_100 }, failing: false, crash: null }
   const signals: AbortSignal[] = []
@@ -28,7 +28,14 @@ function openResource() {
       return server.failing ? err({ kind: 'timeout' }) : ok(server.value)
     },
   }
-  const resource = createResource(ports, source, (value) => loaded.push(value))
+  const resource = createResource(ports, source, {
+    onLoad: (value) => loaded.push(value),
+    first: first && {
+      value: first.value,
+      updatedAt: ports.clock.now() - first.age,
+      receivedAt: ports.marketClock.now(),
+    },
+  })
   let notifications = 0
   const open = () =>
     resource.subscribe(() => {
@@ -164,4 +171,50 @@ test('retry is the same function in every state', async () => {
   open()
   await pass(MINUTE_MS)
   expect(resource.getSnapshot().retry).toBe(retry)
+})
+
+const FIRST = { price: 4_090 }
+
+test('a resource with a first value has it before its first subscriber and does not load it', async () => {
+  const { ports, resource, signals, loaded, open, pass } = openResource({ value: FIRST, age: 10_000 })
+  const before = resource.getSnapshot()
+  expect(before).toMatchObject({
+    value: FIRST,
+    updatedAt: ports.clock.now() - 10_000,
+    receivedAt: ports.marketClock.now(),
+    loading: false,
+  })
+  open()
+  await settle()
+  expect(resource.getSnapshot()).toBe(before)
+  expect([signals.length, loaded]).toEqual([0, []])
+  await pass(MINUTE_MS - 10_001)
+  expect(signals).toHaveLength(0)
+  await pass(1)
+  expect([signals.length, resource.getSnapshot().value]).toEqual([1, { price: 4_100 }])
+})
+
+test('a first value that is older than the interval is shown while the next one loads', async () => {
+  const { resource, signals, open } = openResource({ value: FIRST, age: HOUR_MS })
+  open()
+  expect(resource.getSnapshot()).toMatchObject({ value: FIRST, loading: true })
+  await settle()
+  expect([signals.length, resource.getSnapshot().value]).toEqual([1, { price: 4_100 }])
+})
+
+test('a first value is gone after the last subscriber left', async () => {
+  const { resource, signals, open } = openResource({ value: FIRST, age: 0 })
+  open()()
+  expect(resource.getSnapshot().value).toBeNull()
+  open()
+  await settle()
+  expect(signals).toHaveLength(1)
+})
+
+test('a failed refresh keeps the first value', async () => {
+  const { server, resource, open } = openResource({ value: FIRST, age: HOUR_MS })
+  server.failing = true
+  open()
+  await settle()
+  expect(resource.getSnapshot()).toMatchObject({ value: FIRST, failures: 1 })
 })

@@ -1,0 +1,51 @@
+import type { DayValue } from '#src/application/market/market-gateway.ts'
+import type { FirstValue } from '#src/application/platform/resource.ts'
+import type { IntradaySeries } from '#src/domain/charting/series.ts'
+import type { NewsItem } from '#src/domain/quotes/news.ts'
+import type { CurrencyQuote, IndexSeries, SecurityQuote } from '#src/domain/quotes/quotes.ts'
+import { type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
+import type { CloseAndAverage, DollarAmounts, DollarPrices } from '#src/domain/trading/market.ts'
+import type { StatisticsRow } from '#src/domain/trading/statistics.ts'
+
+/** The values that a page can come with, as a visitor sees them at one instant. */
+export interface FirstParts {
+  readonly close: DayValue<CloseAndAverage>
+  readonly prices: DayValue<DollarPrices>
+  readonly amounts: DayValue<DollarAmounts>
+  readonly intraday: DayValue<IntradaySeries>
+  readonly currencies: readonly CurrencyQuote[]
+  readonly stocks: readonly SecurityQuote[]
+  readonly indices: readonly SecurityQuote[]
+  readonly indexSeries: IndexSeries
+  readonly news: readonly NewsItem[]
+  readonly usHoliday: boolean
+  readonly sector1: readonly StatisticsRow[]
+  readonly sector2: readonly StatisticsRow[]
+}
+
+/** What a page was rendered from. A part that is missing is loaded as usual. */
+export interface FirstView {
+  /** When the page was rendered, on the real clock. */
+  readonly renderedAt: Instant
+  /** When this browser got the page, on the real clock. */
+  readonly arrivedAt: Instant
+  readonly marketTime: Instant
+  readonly parts: Partial<FirstParts>
+}
+
+/** How long after its arrival new views start from the page's values, in ms. */
+export const FIRST_VIEW_LIFETIME_MS = MINUTE_MS
+
+/** The first view while it is young enough to start from, else null. */
+export const whileYoung = (first: FirstView | null, now: Instant): FirstView | null =>
+  first !== null && now - first.arrivedAt < FIRST_VIEW_LIFETIME_MS ? first : null
+
+/** A part as the first value of its resource. It is as old as the page, even from a cache. */
+export function toFirstValue<Part extends keyof FirstParts>(
+  first: FirstView | null,
+  part: Part,
+): FirstValue<FirstParts[Part]> | null {
+  const value = first?.parts[part]
+  if (first === null || value === undefined) return null
+  return { value, updatedAt: Math.min(first.arrivedAt, first.renderedAt), receivedAt: first.marketTime }
+}

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+
+import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
+import { FIRST_VIEW_LIFETIME_MS, type FirstParts, type FirstView } from '#src/application/market/first-view.ts'
+import { createUseCases } from '#src/application/use-cases.ts'
+import { HOUR_MS, MINUTE_MS, SECOND_MS, toInstant } from '#src/domain/time/bogota.ts'
+
+const DAY = '2026-11-20'
+const RENDERED_AT = toInstant(DAY, '12:43:15')
+
+const PARTS: Partial<FirstParts> = {
+  close: { tradingDay: DAY, value: { close: 4102.35, average: 4101.62, time: toInstant(DAY, '12:28:09') } },
+  amounts: {
+    tradingDay: DAY,
+    value: { sum: 1_284_650_000, last: 500_000, average: 612_321, low: 50_000, high: 5_000_000, count: 2_098 },
+  },
+  stocks: [{ name: 'ISA', value: 19_380, change: -0.41 }],
+  news: [],
+  usHoliday: false,
+  sector1: [],
+  sector2: [],
+}
+
+const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+/** Use-cases of a page that was rendered `age` ms before the browser got it. */
+function openPage(age = 0) {
+  const ports = createMemoryPorts()
+  const arrivedAt = ports.clock.now()
+  const first: FirstView = { renderedAt: arrivedAt - age, arrivedAt, marketTime: RENDERED_AT, parts: PARTS }
+  return { ports, useCases: createUseCases(ports, first) }
+}
+
+test('the home starts from the values of the page and loads only the others', async () => {
+  const { useCases } = openPage()
+  const home = useCases.createHome()
+  const before = home.getSnapshot()
+  expect(before.close).toMatchObject({ value: PARTS.close, receivedAt: RENDERED_AT, loading: false })
+  expect(before.stocks.value).toBe(PARTS.stocks)
+  expect(before.amountsNote).toBe('Acumulado a las 12:28')
+  expect(before.prices).toMatchObject({ value: null, loading: true })
+  home.subscribe(() => {})
+  await settle()
+  const after = home.getSnapshot()
+  expect(after.close.value).toBe(PARTS.close)
+  expect(after.prices.value).not.toBeNull()
+})
+
+test('the market clock stands at the instant of the page until it is released', () => {
+  const { ports, useCases } = openPage()
+  ports.clock.advance(HOUR_MS)
+  const status = useCases.createMarketStatus('spot')
+  expect(status.getSnapshot()).toMatchObject({ phase: 'open', today: DAY })
+  status.subscribe(() => {})
+  useCases.releaseClock()
+  expect(status.getSnapshot().phase).toBe('closed')
+})
+
+test.each([
+  [0, 'live'],
+  [2 * MINUTE_MS - 1, 'live'],
+  [2 * MINUTE_MS, 'late'],
+  [6 * MINUTE_MS, 'stopped'],
+])('values of a page that is %d ms old are %s while the refresh runs', (age, freshness) => {
+  const { useCases } = openPage(age)
+  const home = useCases.createHome()
+  home.subscribe(() => {})
+  expect(home.getSnapshot().head.freshness).toBe(freshness)
+})
+
+test('a page from the future is as old as its arrival', () => {
+  const { ports, useCases } = openPage(-HOUR_MS)
+  expect(useCases.createHome().getSnapshot().close.updatedAt).toBe(ports.clock.now())
+})
+
+test('a view that is created a minute after the page arrived starts without its values', () => {
+  const { ports, useCases } = openPage()
+  ports.clock.advance(FIRST_VIEW_LIFETIME_MS - SECOND_MS)
+  expect(useCases.createHome().getSnapshot().close.value).toBe(PARTS.close)
+  expect(useCases.createMarketAside().getSnapshot().close.value).toBe(PARTS.close)
+  ports.clock.advance(SECOND_MS)
+  expect(useCases.createHome().getSnapshot().close.value).toBeNull()
+  expect(useCases.createMarketAside().getSnapshot().close.value).toBeNull()
+})
+
+test('only the statistics of a visitor start from the tables of the page', () => {
+  const { useCases } = openPage()
+  expect(useCases.createStatistics(15).getSnapshot().tables[1].value).toBe(PARTS.sector1)
+  expect(useCases.createStatistics(0).getSnapshot().tables[1].value).toBeNull()
+})

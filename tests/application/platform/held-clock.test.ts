@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+
+import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
+import { createHeldClock } from '#src/application/platform/held-clock.ts'
+import { HOUR_MS } from '#src/domain/time/bogota.ts'
+
+test('a held clock stands until it is released and then runs with the market clock', () => {
+  const { clock, marketClock } = createMemoryPorts()
+  const start = marketClock.now()
+  const held = createHeldClock(marketClock, start - HOUR_MS)
+  clock.advance(5_000)
+  expect(held.now()).toBe(start - HOUR_MS)
+  held.release()
+  expect(held.now()).toBe(start + 5_000)
+})
+
+test('a held clock notifies its listeners once when it is released and whenever the market clock is set', () => {
+  const { marketClock } = createMemoryPorts()
+  const held = createHeldClock(marketClock, marketClock.now())
+  let notified = 0
+  const unsubscribe = held.subscribe(() => {
+    notified += 1
+  })
+  held.release()
+  held.release()
+  expect(notified).toBe(1)
+  marketClock.set(marketClock.now() + HOUR_MS)
+  expect(notified).toBe(2)
+  unsubscribe()
+  marketClock.set(marketClock.now() + HOUR_MS)
+  expect(notified).toBe(2)
+})
