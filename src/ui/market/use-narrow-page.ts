@@ -11,4 +11,9 @@ function subscribe(changed: () => void) {
 }
 
 /** Whether the page is so narrow that candles have wide intervals (`bandera` 1, §7.1). */
-export const useNarrowPage = (): boolean => useSyncExternalStore(subscribe, () => query().matches)
+export const useNarrowPage = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => query().matches,
+    () => false,
+  )

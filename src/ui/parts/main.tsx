@@ -1,4 +1,6 @@
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
+
+import { usePageTitle } from '#src/ui/shell/page-title.ts'
 
 interface Props {
   /** Of the browser's tab, before the portal's name. */
@@ -8,9 +10,7 @@ interface Props {
 
 /** The one main part of a screen: target of the skip link and of the focus after a navigation. */
 export function Main({ title, children }: Props) {
-  useEffect(() => {
-    document.title = `${title} | Mercado Dólar`
-  }, [title])
+  usePageTitle(`${title} | Mercado Dólar`)
   return (
     <main id="contenido" className="page" tabIndex={-1}>
       {children}

@@ -9,4 +9,9 @@ function subscribe(listener: () => void) {
 }
 
 /** Whether the page is less than 600 px wide: rows become records there. */
-export const usePhone = (): boolean => useSyncExternalStore(subscribe, () => query().matches)
+export const usePhone = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => query().matches,
+    () => false,
+  )

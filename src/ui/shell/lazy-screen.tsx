@@ -1,4 +1,14 @@
-import { type ComponentType, lazy, type RefObject, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type ComponentType,
+  lazy,
+  memo,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 
 import type { UseCases } from '#src/application/use-cases.ts'
 import { ErrorBoundary } from '#src/ui/shell/error-boundary.tsx'
@@ -8,17 +18,18 @@ import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 /** The props of every screen: its name, its address and the values in it. */
 export type ScreenProps = Destination
 
-interface LoadingProps {
-  /** Whether the focus was here when the screen replaced this. */
+interface FocusProps {
+  /** Whether the focus was on the loading page when the screen replaced it. */
   readonly focused: RefObject<boolean>
 }
 
-function Loading({ focused }: LoadingProps) {
+/** The page before its screen. */
+export function Loading({ focused }: Partial<FocusProps>) {
   const main = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
     const element = main.current
     return () => {
-      focused.current = document.activeElement === element
+      if (focused) focused.current = document.activeElement === element
     }
   }, [focused])
   return (
@@ -29,7 +40,7 @@ function Loading({ focused }: LoadingProps) {
 }
 
 /** Moves the focus from the loading page to the screen. */
-function MovedFocus({ focused }: LoadingProps) {
+function MovedFocus({ focused }: FocusProps) {
   useEffect(() => {
     if (focused.current) document.querySelector('main')?.focus({ preventScroll: true })
   }, [focused])
@@ -78,12 +89,15 @@ function LoadedScreen({ source, ...props }: Props) {
   )
 }
 
-/** A screen whose code is loaded when it is first shown; a retry loads it again. */
-export function LazyScreen(props: Props) {
+/**
+ * A screen whose code is loaded when it is first shown; a retry loads it again. It renders only
+ * with other props: rendered again, a screen of the server would lose its content.
+ */
+export const LazyScreen = memo((props: Props) => {
   const { logError } = useUseCases()
   return (
     <ErrorBoundary onError={logError} fallback={(retry) => <LoadFailed onRetry={retry} />}>
       <LoadedScreen {...props} />
     </ErrorBoundary>
   )
-}
+})

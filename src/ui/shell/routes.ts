@@ -60,6 +60,20 @@ export const ROUTES = [
 
 export type ScreenName = (typeof ROUTES)[number]['screen']
 
+/**
+ * Screens that the server renders: they are the same for every visitor and every query. Of other
+ * screens it sends header and footer.
+ */
+const RENDERED_SCREENS: ReadonlySet<ScreenName> = new Set<ScreenName>([
+  'home',
+  'statistics',
+  'login',
+  'registration',
+  'forgotten-password',
+])
+
+export const isRendered = (screen: ScreenName): boolean => RENDERED_SCREENS.has(screen)
+
 export const isInDashboard = (screen: ScreenName): boolean =>
   ROUTES.some((route) => route.screen === screen && route.area === 'dashboard')
 
@@ -115,16 +129,19 @@ const REFUSALS: Readonly<Record<Guard, (flags: SessionFlags) => string | null>> 
 const findFallback = (path: string): string =>
   toSegments(path)[0]?.toLowerCase() === 'dashboard' ? PATHS.spot : PATHS.home
 
-/** The destination of an address after every redirect; a screen that is not `built` leads home. */
+/**
+ * The destination of an address after every redirect; a screen that is not `built` leads home. No
+ * guard redirects while the session is not known yet (`flags` null).
+ */
 export function findDestination(
   path: string,
-  flags: SessionFlags,
+  flags: SessionFlags | null,
   built: (screen: ScreenName) => boolean,
 ): Destination {
   for (const route of ROUTES) {
     const params = parseParams(route.path, path)
     if (params === null) continue
-    const refusal = REFUSALS[route.guard](flags)
+    const refusal = flags && REFUSALS[route.guard](flags)
     if (refusal !== null) return findDestination(refusal, flags, built)
     if (route.screen === 'home' || built(route.screen)) return { screen: route.screen, path, params }
     return findDestination(PATHS.home, flags, built)

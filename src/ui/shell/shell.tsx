@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useLocation } from 'wouter'
 
 import { SIGN_OUT_NOT_SENT, TOKEN_COPIED } from '#src/application/identity/login-messages.ts'
@@ -8,9 +8,15 @@ import { Notice } from '#src/ui/parts/notice.tsx'
 import { Toast } from '#src/ui/parts/toast.tsx'
 import { Footer } from '#src/ui/shell/footer.tsx'
 import { Header } from '#src/ui/shell/header.tsx'
-import { LazyScreen } from '#src/ui/shell/lazy-screen.tsx'
+import { LazyScreen, Loading } from '#src/ui/shell/lazy-screen.tsx'
 import { LiveRegions } from '#src/ui/shell/live-regions.tsx'
-import { type Destination, findDestination, isInDashboard, type SessionFlags } from '#src/ui/shell/routes.ts'
+import {
+  type Destination,
+  findDestination,
+  isInDashboard,
+  isRendered,
+  type SessionFlags,
+} from '#src/ui/shell/routes.ts'
 import { isBuilt, SCREENS } from '#src/ui/shell/screens.ts'
 import { SessionNotice, SessionNoticeArea } from '#src/ui/shell/session-notice.tsx'
 import { useArrival } from '#src/ui/shell/use-arrival.ts'
@@ -20,15 +26,42 @@ import { useSessionRedirect } from '#src/ui/shell/use-session-redirect.ts'
 import { useSignOut } from '#src/ui/shell/use-sign-out.ts'
 import { useTokenCopied } from '#src/ui/shell/use-token-copied.ts'
 
-/** The address bar follows a redirect without a new entry in the history. */
-function useDestination(session: SessionFlags): Destination {
+/**
+ * The address bar follows a redirect without a new entry in the history. The destination stays the
+ * same object while it is the same: a new one would discard a screen that is not hydrated yet.
+ */
+function useDestination(flags: SessionFlags | null): Destination {
   const [location, navigate] = useLocation()
-  const destination = findDestination(location, session, isBuilt)
+  const found = findDestination(location, flags, isBuilt)
+  const key = JSON.stringify(found)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key has every field of what was found
+  const destination = useMemo(() => found, [key])
   const { path } = destination
+  const isKnown = flags !== null
   useEffect(() => {
-    if (path !== location) navigate(path, { replace: true })
-  }, [path, location, navigate])
+    if (isKnown && path !== location) navigate(path, { replace: true })
+  }, [isKnown, path, location, navigate])
   return destination
+}
+
+/** Shows the session that the browser stores, which the page from the server does not know. */
+function useStoredSession() {
+  useEffect(() => {
+    delete document.documentElement.dataset['session']
+  }, [])
+}
+
+interface ScreenProps {
+  readonly destination: Destination
+  readonly isKnown: boolean
+}
+
+function Screen({ destination, isKnown }: ScreenProps) {
+  const { screen, path, params } = destination
+  if (!isKnown && !isRendered(screen)) return <Loading />
+  const source = SCREENS[screen]
+  if (!source) return <Home />
+  return <LazyScreen key={source.area ?? screen} source={source} screen={screen} path={path} params={params} />
 }
 
 /** Header, the screen of the address, footer. */
@@ -36,13 +69,13 @@ export function Shell() {
   const { clientSession } = useUseCases()
   const { session, flags, end } = useSession()
   const destination = useDestination(flags)
-  const { screen, path, params } = destination
+  const { screen, path } = destination
   const { today } = useMarketStatus('spot')
   const { unreported, signOut } = useSignOut()
   const { copied, forget } = useTokenCopied()
   useArrival(path)
   useSessionRedirect(end, destination)
-  const source = SCREENS[screen]
+  useStoredSession()
   return (
     <>
       <a className="skip" href="#contenido">
@@ -55,11 +88,7 @@ export function Shell() {
           <Notice icon="warning" tone="warn" lead={SIGN_OUT_NOT_SENT} />
         </SessionNoticeArea>
       )}
-      {source ? (
-        <LazyScreen key={source.area ?? screen} source={source} screen={screen} path={path} params={params} />
-      ) : (
-        <Home />
-      )}
+      <Screen destination={destination} isKnown={flags !== null} />
       <Footer year={today.slice(0, 4)} />
       {copied && <Toast text={TOKEN_COPIED} onEnd={forget} />}
       <LiveRegions />

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 
 import type { Theme } from '#src/application/platform/theme-store.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
@@ -9,13 +9,21 @@ const CHOICES: readonly (readonly [theme: Theme, label: string])[] = [
   ['dark', 'Oscuro'],
 ]
 
+/** Only this control changes the theme. */
+const subscribe = () => () => {}
+
+/** Every visitor gets the same page; the theme is in a cookie. */
+const readOnServer = () => 'system' as const
+
 /** Appearance: what the system prefers, or the person's own choice. */
 export function ThemeControl() {
   const { theme } = useUseCases()
-  const [chosen, setChosen] = useState(theme.read)
+  const [changed, setChanged] = useState<Theme | null>(null)
+  const stored = useSyncExternalStore<Theme>(subscribe, theme.read, readOnServer)
+  const chosen = changed ?? stored
   const choose = (next: Theme) => {
     theme.write(next)
-    setChosen(next)
+    setChanged(next)
   }
   return (
     <fieldset className="theme">

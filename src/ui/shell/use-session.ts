@@ -3,6 +3,7 @@ import { useSelector } from '@xstate/react'
 import { type SessionRefusal, type StoredSession, toDashboardAccess } from '#src/domain/identity/session.ts'
 import type { SessionFlags } from '#src/ui/shell/routes.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
+import { useHydrated } from '#src/ui/shell/use-hydrated.ts'
 
 /** How the session ended, unless by signing out, until the notice is closed. */
 export type SessionEnd =
@@ -10,16 +11,21 @@ export type SessionEnd =
   | { readonly kind: 'expired' }
   | { readonly kind: 'refused'; readonly refusal: SessionRefusal }
 
-export interface TradingDayView {
+export interface SessionView {
   readonly session: StoredSession | null
-  readonly flags: SessionFlags
+  /** Null while hydrating: every visitor gets the same page from the server. */
+  readonly flags: SessionFlags | null
   readonly end: SessionEnd
 }
 
+const UNKNOWN: SessionView = { session: null, flags: null, end: { kind: 'none' } }
+
 /** The client's session in this tab, as it changes (D8). */
-export function useSession(): TradingDayView {
+export function useSession(): SessionView {
   const { clientSession } = useUseCases()
+  const isKnown = useHydrated()
   const snapshot = useSelector(clientSession, (now) => now)
+  if (!isKnown) return UNKNOWN
   const { status, refusal } = snapshot.context
   const access = toDashboardAccess(status)
   const flags = { client: access !== 'signed-out', passwordExpired: access === 'password-expired', entity: false }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { findDestination, PATHS, ROUTES, type SessionFlags, SIGNED_OUT } from '#src/ui/shell/routes.ts'
+import { findDestination, isRendered, PATHS, ROUTES, type SessionFlags, SIGNED_OUT } from '#src/ui/shell/routes.ts'
 
 const CLIENT: SessionFlags = { ...SIGNED_OUT, client: true }
 const EXPIRED: SessionFlags = { ...CLIENT, passwordExpired: true }
@@ -106,4 +106,21 @@ test('every address ends at a screen whose own address shows it again', () => {
       expect(findDestination(path, session, everything)).toMatchObject({ path, screen })
     }),
   )
+})
+
+test('no guard redirects while the session is not known', () => {
+  for (const { path, screen } of ROUTES.filter((route) => !route.path.includes(':'))) {
+    expect(findDestination(path, null, everything)).toMatchObject({ screen, path })
+  }
+})
+
+test('an unknown address and a screen that is not built lead home while the session is not known', () => {
+  expect(findDestination('/no/existe', null, everything).screen).toBe('home')
+  expect(findDestination('/imc/MisUsuarios', null, nothing).screen).toBe('home')
+})
+
+test('the server renders only screens that anyone or a visitor may see', () => {
+  const rendered = ROUTES.filter(({ screen }) => isRendered(screen))
+  expect(rendered.length).toBeGreaterThan(4)
+  expect(rendered.filter(({ guard }) => guard !== 'anyone' && guard !== 'visitor')).toEqual([])
 })

@@ -1,0 +1,15 @@
+import { createContext, use, useEffect } from 'react'
+
+/** Receives the title of the page where there is no document. */
+const TitleContext = createContext<((title: string) => void) | null>(null)
+
+export const TitleProvider = TitleContext.Provider
+
+/** Sets the title of the browser's tab, or passes it to the server that renders the page. */
+export function usePageTitle(title: string): void {
+  const onTitle = use(TitleContext)
+  onTitle?.(title)
+  useEffect(() => {
+    document.title = title
+  }, [title])
+}
