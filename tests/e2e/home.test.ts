@@ -3,7 +3,14 @@ import { beforeAll, expect, test } from 'vitest'
 
 import { MARKET_TIME_HEADER } from '#src/adapters/http/contract/paths.ts'
 import { MINUTE_MS } from '#src/domain/time/bogota.ts'
-import { axeViolations, layoutShift, openColdPage, openPage, overflowsSideways } from '#tests/support/browser.ts'
+import {
+  axeViolations,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  layoutShift,
+  openColdPage,
+  openPage,
+} from '#tests/support/browser.ts'
 import { shareBrowser, startTestPortal, type TestPortal } from '#tests/support/portal.ts'
 
 const MOMENT = '2026-11-20T12:13:15-05:00'
@@ -283,26 +290,26 @@ test('a failed holiday request is logged and shows no notice', async () => {
   expect(await page.getByText('DIA FESTIVO').count()).toBe(0)
 })
 
-test.each([
-  [390, 'light'],
-  [390, 'dark'],
-  [1440, 'light'],
-  [1440, 'dark'],
-] as const)('the home has no accessibility violation at %i px in the %s theme', async (width, colorScheme) => {
-  const { page } = await home({ viewport: { width, height: 900 }, colorScheme })
+test('the home has no accessibility violation in any width and theme', async () => {
+  const { page } = await home()
   await shown(page, 'Gráfica')
-  expect(await axeViolations(page)).toEqual([])
-  if (width < 1200) {
-    await page.getByRole('button', { name: 'Abrir menú' }).click()
-    await page.getByRole('dialog').getByRole('link').first().waitFor()
-    expect(await axeViolations(page)).toEqual([])
+  await expectAccessible(page)
+})
+
+test('the open menu of a phone has no accessibility violation in any theme', async () => {
+  const { page } = await home({ viewport: { width: 390, height: 900 } })
+  await page.getByRole('button', { name: 'Abrir menú' }).click()
+  await page.getByRole('dialog').getByRole('link').first().waitFor()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect(await axeViolations(page), colorScheme).toEqual([])
   }
 })
 
-test.each([320, 390, 820, 1440])('the home never scrolls sideways at %i px', async (width) => {
-  const { page } = await home({ viewport: { width, height: 800 } })
+test('the home never scrolls sideways at any width', async () => {
+  const { page } = await home()
   await shown(page, 'Gráfica')
-  expect(await overflowsSideways(page)).toBe(false)
+  await expectNoSidewaysScroll(page)
 })
 
 test.each([390, 820, 1440])('late data shift no layout at %i px', async (width) => {

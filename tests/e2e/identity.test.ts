@@ -2,7 +2,13 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 
 import { HOUR_MS } from '#src/domain/time/bogota.ts'
-import { axeViolations, openColdPage, openPage, overflowsSideways } from '#tests/support/browser.ts'
+import {
+  axeViolations,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  openColdPage,
+  openPage,
+} from '#tests/support/browser.ts'
 import {
   type IdentityPortal,
   logIn,
@@ -535,34 +541,24 @@ const SCREENS = [
   ['/auth/registro/', 'Solicite su demo o su cuenta'],
 ] as const
 
-async function openScreen(path: string, title: string, options: Parameters<typeof openPage>[1]) {
-  const { page } = await openPage(browser(), options)
+async function openScreen(path: string, title: string) {
+  const { page } = await openPage(browser())
   await page.route('**/verifyTokens.php', (route) => route.fulfill({ body: 'OK' }))
   await page.goto(portal.url + path)
   await page.getByRole('heading', { level: 1, name: title }).waitFor()
   return page
 }
 
-const LOOKS = [
-  [390, 'light'],
-  [390, 'dark'],
-  [1440, 'light'],
-  [1440, 'dark'],
-] as const
-
 test.each(SCREENS)(
   '%s has no accessibility violation in any width and theme, with and without errors',
   async (path, title) => {
-    for (const [width, colorScheme] of LOOKS) {
-      const page = await openScreen(path, title, { viewport: { width, height: 900 }, colorScheme })
-      expect(await axeViolations(page)).toEqual([])
-      await page.getByRole('main').getByRole('textbox').first().waitFor()
-      if (!path.includes('reset')) await passCheck(page)
-      await page.getByRole('main').locator('.btn.pri').click()
-      await page.locator('.msg').first().waitFor()
-      expect(await axeViolations(page)).toEqual([])
-      await page.close()
-    }
+    const page = await openScreen(path, title)
+    await page.getByRole('main').getByRole('textbox').first().waitFor()
+    await expectAccessible(page)
+    if (!path.includes('reset')) await passCheck(page)
+    await page.getByRole('main').locator('.btn.pri').click()
+    await page.locator('.msg').first().waitFor()
+    await expectAccessible(page)
   },
 )
 
@@ -573,27 +569,17 @@ test('the expired password screen and the dashboard have no accessibility violat
   await tryLogin(page, 'demovencida')
   const title = page.getByRole('heading', { name: 'Tu contraseña ha expirado' })
   await title.waitFor()
-  const everyLook = async () => {
-    for (const [width, colorScheme] of LOOKS) {
-      await page.setViewportSize({ width, height: 900 })
-      await page.emulateMedia({ colorScheme })
-      expect(await axeViolations(page)).toEqual([])
-    }
-  }
   await page.getByLabel('Nueva contraseña').fill('Orquidea')
-  await everyLook()
+  await expectAccessible(page)
   await page.getByLabel('Nueva contraseña').fill(NEW_PASSWORD)
   await page.getByLabel('Repetir contraseña').fill(NEW_PASSWORD)
   await button(page, 'Cambiar contraseña').click()
   await page.getByRole('slider', { name: 'Punto de la gráfica' }).waitFor()
-  await everyLook()
+  await expectAccessible(page)
 })
 
 test.each(SCREENS)('%s never scrolls sideways', async (path, title) => {
-  for (const width of [320, 390, 820, 1440]) {
-    const page = await openScreen(path, title, { viewport: { width, height: 800 } })
-    await page.getByRole('main').getByRole('textbox').first().waitFor()
-    expect(await overflowsSideways(page)).toBe(false)
-    await page.close()
-  }
+  const page = await openScreen(path, title)
+  await page.getByRole('main').getByRole('textbox').first().waitFor()
+  await expectNoSidewaysScroll(page)
 })

@@ -2,7 +2,13 @@ import { readFile } from 'node:fs/promises'
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 
-import { axeViolations, layoutShift, openColdPage, openPage, overflowsSideways } from '#tests/support/browser.ts'
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  layoutShift,
+  openColdPage,
+  openPage,
+} from '#tests/support/browser.ts'
 import { type IdentityPortal, logIn, readPath, startIdentityPortal } from '#tests/support/identity-portal.ts'
 import { shareBrowser, startTestPortal } from '#tests/support/portal.ts'
 
@@ -347,20 +353,12 @@ test('each table downloads as CSV in the order on screen', async () => {
 test.each(PLACES)('$path has no accessibility violation in any width and theme', async (place) => {
   const { page } = await statistics(place)
   await sortBy(page, 1, 'Cierre')
-  for (const width of [390, 1440])
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.setViewportSize({ width, height: 900 })
-      await page.emulateMedia({ colorScheme })
-      expect(await axeViolations(page), `${width} ${colorScheme}`).toEqual([])
-    }
+  await expectAccessible(page)
 })
 
 test.each(PLACES)('at $path only the tables scroll sideways', async (place) => {
   const { page } = await statistics(place)
-  for (const width of [320, 390, 599, 820, 969, 1199, 1440]) {
-    await page.setViewportSize({ width, height: 800 })
-    expect(await overflowsSideways(page), `${width}`).toBe(false)
-  }
+  await expectNoSidewaysScroll(page, [320, 390, 599, 820, 969, 1199, 1440])
 })
 
 test.each([390, 820, 1440])('late tables shift no layout at %i px', async (width) => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { expect } from 'vitest'
 
 const EXECUTABLE = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 const FLAGS = [
@@ -140,5 +141,34 @@ export async function axeViolations(page: Page): Promise<readonly string[]> {
 
 export const layoutShift = (page: Page): Promise<number> => page.evaluate(() => window.layoutShift)
 
-export const overflowsSideways = (page: Page): Promise<boolean> =>
+const overflowsSideways = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
+
+/** Widths and themes of the accessibility checks. */
+const LOOKS = [
+  { width: 390, colorScheme: 'light' },
+  { width: 390, colorScheme: 'dark' },
+  { width: 1440, colorScheme: 'light' },
+  { width: 1440, colorScheme: 'dark' },
+] as const
+
+/** Runs a check in each width and theme. The page is not loaded again. */
+export async function checkEveryLook(page: Page, check: (look: string, width: number) => Promise<void>): Promise<void> {
+  for (const { width, colorScheme } of LOOKS) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.emulateMedia({ colorScheme })
+    await check(`${width} px, ${colorScheme}`, width)
+  }
+}
+
+/** Fails when the page violates an accessibility rule in a width or theme. */
+export const expectAccessible = (page: Page): Promise<void> =>
+  checkEveryLook(page, async (look) => expect(await axeViolations(page), look).toEqual([]))
+
+/** Fails when the page scrolls sideways at a width. A chart needs a frame to follow a new width. */
+export async function expectNoSidewaysScroll(page: Page, widths = [320, 390, 820, 1440]): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect.poll(() => overflowsSideways(page), { message: `${width} px` }).toBe(false)
+  }
+}
