@@ -335,7 +335,7 @@ test('the spot screen has no accessibility violation in any width and theme', { 
   await expectAccessible(page)
   await selectView(page, 'Bollinger')
   await selectPeriod(page, '6m')
-  await expect.poll(() => plotOf(page).getAttribute('aria-valuetext')).toMatch(PRICE)
+  await expect.poll(() => findPlot(page).getAttribute('aria-valuetext')).toMatch(PRICE)
   await openTable(page)
   await expect.poll(() => countRows(page)).toBeGreaterThan(0)
   await expectAccessible(page)
@@ -355,7 +355,7 @@ test('no dashboard screen scrolls sideways at any width', { timeout: LONG_MS }, 
   const { page } = await open('/dashboard/spot/')
   for (const view of VIEWS) {
     await selectView(page, view)
-    await plotOf(page).waitFor()
+    await findPlot(page).waitFor()
     await expectNoSidewaysScroll(page)
   }
   await page.goto(`${portal.url}/dashboard/`)
