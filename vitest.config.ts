@@ -10,6 +10,8 @@ export default defineConfig({
           globalSetup: ['tests/support/run-folder.ts'],
           include: ['tests/**/*.test.ts'],
           exclude: ['tests/e2e/**', 'tests/ui/**'],
+          // The files of a worker share their imports, which halves the CPU of a run.
+          isolate: false,
           // Properties and models run thousands of cases.
           testTimeout: 60_000,
           // Closing what a file opened can wait for a busy disk.
