@@ -27,6 +27,9 @@ const here = fileURLToPath(import.meta.url)
 /** The built portal is next to the built server. In development Vite serves the portal. */
 const portalFolder = here.endsWith('.ts') ? null : join(dirname(here), '..', 'portal')
 
+/** Fonts of the shared picture, written by the build. */
+const fontsFolder = join(dirname(here), '..', 'fonts')
+
 const print = (text: string) => void process.stdout.write(`${text}\n`)
 
 function fail(text: string) {
@@ -71,7 +74,7 @@ async function main() {
     fail(CRASHED)
     process.exit()
   })
-  const server = await startServer(config.value, { now: Date.now, portalFolder, openMarket, logger })
+  const server = await startServer(config.value, { now: Date.now, portalFolder, fontsFolder, openMarket, logger })
   if (!server.ok) {
     fail(startMessage(server.error))
     return

@@ -13,6 +13,10 @@ import { compressFiles, type PortalFiles, readPortalFiles } from '#server/http/p
 import { type IdentityModule, type IdentityOptions, openIdentity } from '#server/identity/identity-module.ts'
 import type { LiveStreams } from '#server/identity/session-streams.ts'
 import { createLogger } from '#server/logger.ts'
+import type { SharedDay, SharedPrice } from '#server/market/shared-price.ts'
+import { registerPageRoutes } from '#server/page/page-routes.ts'
+import { createPictureCache } from '#server/page/picture-cache.ts'
+import { createPictureRenderer } from '#server/page/render-picture.ts'
 import type { ListenFailure, StartFailure } from '#server/start-failure.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
@@ -28,6 +32,10 @@ export interface MarketModule extends LiveStreams {
   start(): void
   /** Market time minus real time (D52), in milliseconds. */
   clockShift(): number
+  /** The price of shared links, as visitors see it; null while there is none. */
+  sharedPrice(): SharedPrice | null
+  /** The shared price with the deals of its day. */
+  sharedDay(): Promise<SharedDay | null>
   /**
    * Ends all streams and stops recording deals. Running requests still get a reply. A second call
    * does nothing.
@@ -47,6 +55,8 @@ export interface ServerParts<M extends MarketModule> {
   readonly now: () => Instant
   /** Folder of the built portal; null serves only the API. */
   readonly portalFolder: string | null
+  /** Folder of the fonts of the shared picture; without it the picture is refused. */
+  readonly fontsFolder?: string
   /** Compresses the files of the portal; `compressFiles` by default. */
   readonly compress?: (files: PortalFiles) => Promise<PortalFiles>
   readonly openMarket: (context: MarketContext) => Promise<M>
@@ -186,6 +196,28 @@ async function openStorage(
   return ok({ database: database.value, lock: lock.value })
 }
 
+interface PagesContext {
+  readonly logger: Logger
+  readonly publicUrl: () => string
+}
+
+/** What search engines and sharing services ask for. */
+function createPages<M extends MarketModule>(
+  { marketSource }: ServerConfig,
+  { fontsFolder, now }: ServerParts<M>,
+  { sharedPrice, sharedDay }: MarketModule,
+  { logger, publicUrl }: PagesContext,
+): ServerModule {
+  const pictures = createPictureCache({
+    readDay: sharedDay,
+    render: fontsFolder === undefined ? null : createPictureRenderer(fontsFolder),
+    simulated: marketSource === 'simulator',
+    now,
+    onFailure: (error) => logger.error({ err: error }, 'the shared picture cannot be rendered'),
+  })
+  return { register: (app) => registerPageRoutes(app, { publicUrl, sharedPrice, pictures }) }
+}
+
 async function assemble<M extends MarketModule>(
   config: ServerConfig,
   parts: ServerParts<M>,
@@ -203,12 +235,13 @@ async function assemble<M extends MarketModule>(
   const market = await parts.openMarket({ config, database, now, logger })
   shutdown.add(market.close)
   let url = toUrl(config.host, config.port)
+  const publicUrl = () => config.identity.publicUrl ?? url
   const identity = await openIdentity({
     ...parts.identity,
     config,
     database,
     now,
-    publicUrl: () => config.identity.publicUrl ?? url,
+    publicUrl,
     portal: portalConfig,
     streams: market,
     logger,
@@ -216,11 +249,13 @@ async function assemble<M extends MarketModule>(
   shutdown.add(identity.close)
   const { getAudience = identity.getAudience } = parts
   const marketRoutes: ServerModule = { register: (scope) => market.register(scope, getAudience) }
+  const pages: readonly ServerModule[] =
+    files === null ? [] : [createPages(config, parts, market, { logger, publicUrl })]
   const app = await createApp({
     config,
     portalConfig,
     portal: await compressing,
-    modules: [identity, marketRoutes],
+    modules: [identity, marketRoutes, ...pages],
     clockShift: market.clockShift,
     logger,
   })

@@ -54,6 +54,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     '@node-rs/argon2',
     'altcha-lib',
     'nodemailer',
+    '@resvg/resvg-js',
   ],
 }
 

@@ -19,6 +19,7 @@ const BUILD_INPUTS = [
   'vite.config.ts',
   'vite.server.config.ts',
   'tools/build.mjs',
+  'tools/picture-fonts.mjs',
 ]
 
 function files(path) {

@@ -15,6 +15,7 @@ import { createMarketReader, type MarketReader } from '#server/market/market-rea
 import { registerMarketRoutes } from '#server/market/market-routes.ts'
 import { createMarketStore, type MarketStore } from '#server/market/market-store.ts'
 import { NO_QUOTES } from '#server/market/quotes-source.ts'
+import { readSharedDay, readSharedPrice, type SharedDay, type SharedPrice } from '#server/market/shared-price.ts'
 import { simulatedQuotes } from '#server/market/simulated-quotes.ts'
 import { createSimulatorFeed } from '#server/market/simulator-feed.ts'
 import { createStreamHub } from '#server/market/stream-hub.ts'
@@ -67,6 +68,10 @@ export interface MarketModule {
   tick(): Promise<void>
   /** Records events of a source, all or nothing; resolves after the commit. */
   append(events: readonly MarketEvent[]): Promise<Result<Appended, AppendFailure>>
+  /** The price of shared links, as visitors see it; null while there is none. */
+  sharedPrice(): SharedPrice | null
+  /** The shared price with the deals of its day. */
+  sharedDay(): Promise<SharedDay | null>
   /** The requests that opened the live streams. */
   liveCallers(): readonly FastifyRequest[]
   /** Closes the live streams of some requests with a `closed` event (D51). */
@@ -207,6 +212,8 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
     tick,
     clockShift: clock.shift,
     append: (events) => dealLog.append(events),
+    sharedPrice: () => readSharedPrice(reader),
+    sharedDay: () => readSharedDay(reader),
     liveCallers: hub.liveCallers,
     closeStreams: hub.close,
 

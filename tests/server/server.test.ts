@@ -26,6 +26,8 @@ function createTestMarket() {
     const streams = new Set<{ end(text: string): void }>()
     return {
       clockShift: () => 5,
+      sharedPrice: () => null,
+      sharedDay: async () => null,
       liveCallers: () => [],
       closeStreams: () => void ticks.push('streams checked'),
       start: () => void ticks.push('market started'),

@@ -1,0 +1,71 @@
+import type { MarketReader } from '#server/market/market-reader.ts'
+import type { IntradaySeries } from '#src/domain/charting/series.ts'
+import { type BogotaDate, type Instant, toDate } from '#src/domain/time/bogota.ts'
+import { previousTradingDay } from '#src/domain/time/calendar.ts'
+import { AUDIENCE_DELAY_MS } from '#src/domain/trading/audience.ts'
+
+/**
+ * The spot price of a shared link, in pesos, as visitors see it (D17, D73). Before the first visible
+ * deal of today it is the close of the previous trading day.
+ */
+export interface SharedPrice {
+  /** The trading day of the figures. */
+  readonly date: BogotaDate
+  /** Today by the market's clock. */
+  readonly today: BogotaDate
+  readonly close: number
+  /** The instant of the last deal. */
+  readonly time: Instant
+  readonly average: number
+  readonly low: number | null
+  readonly high: number | null
+  readonly previousClose: number | null
+  /** The TRM in force today. */
+  readonly trm: number | null
+  /** The TRM in force on the trading day. */
+  readonly dayTrm: number | null
+}
+
+/** The shared price and the deals of its day. */
+export interface SharedDay {
+  readonly price: SharedPrice
+  readonly line: IntradaySeries
+}
+
+type Reader = Pick<MarketReader, 'now' | 'findTradingDay' | 'closeAndAverage' | 'prices' | 'trmInForce' | 'intraday'>
+
+const DELAY_MS = AUDIENCE_DELAY_MS.delayed
+
+function readDay(reader: Reader, date: BogotaDate, today: BogotaDate): SharedPrice | null {
+  const view = { market: 'spot', date, delay: DELAY_MS } as const
+  const { close, average, time } = reader.closeAndAverage(view)
+  if (close === null || average === null || time === null) return null
+  const { low, high } = reader.prices(view)
+  const previous = reader.closeAndAverage({ ...view, date: previousTradingDay('spot', date) })
+  return {
+    date,
+    today,
+    close,
+    time,
+    average,
+    low: low.value,
+    high: high.value,
+    previousClose: previous.close,
+    trm: reader.trmInForce(today),
+    dayTrm: reader.trmInForce(date),
+  }
+}
+
+/** Reads the shared price; null while neither today nor the previous trading day has a visible deal. */
+export function readSharedPrice(reader: Reader): SharedPrice | null {
+  const today = toDate(reader.now())
+  const day = reader.findTradingDay('spot', today)
+  if (!day.ok) return null
+  return readDay(reader, day.value, today) ?? readDay(reader, previousTradingDay('spot', day.value), today)
+}
+
+/** Reads the shared price and its line as of one instant. */
+export async function readSharedDay(reader: Reader): Promise<SharedDay | null> {
+  const price = readSharedPrice(reader)
+  return price && { price, line: await reader.intraday({ market: 'spot', date: price.date, delay: DELAY_MS }) }
+}

@@ -1,0 +1,114 @@
+import type { SharedPrice } from '#server/market/shared-price.ts'
+import {
+  DELAY_NOTE,
+  momentText,
+  moveText,
+  pageTitle,
+  pictureText,
+  SIMULATED_DATA,
+  SITE_NAME,
+  sharedTitle,
+  trmText,
+} from '#server/page/messages.ts'
+import { findPublicPage, type PublicPage } from '#server/page/public-pages.ts'
+import { toIso } from '#src/domain/time/bogota.ts'
+import { CURRENCY_PAIR } from '#src/domain/trading/market.ts'
+import { moveSinceOpening } from '#src/domain/trading/move.ts'
+
+/** Address of the shared picture. */
+export const PICTURE_PATH = '/compartir/precio.png'
+
+/** Size of the shared picture, in px. */
+export const PICTURE_SIZE = { width: 1200, height: 630 } as const
+
+/** Returns the tags that a page's `<head>` needs for search engines and shared links, as HTML. */
+export type HeadTags = (path: string) => string
+
+export interface HeadTagsParts {
+  /** Address of the portal, without a last slash. */
+  readonly publicUrl: () => string
+  /** The delayed price of this instant; null while there is none. */
+  readonly sharedPrice: () => SharedPrice | null
+  /** Whether the market is simulated (D43). */
+  readonly simulated: boolean
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** Escapes text for HTML and XML, for content and quoted attributes alike. */
+export const escapeMarkup = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
+
+/** JSON for a data block: no `<`, so that nothing in it ends the block. */
+const toDataBlock = (value: object) => JSON.stringify(value).replaceAll('<', '\\u003c')
+
+const property = (name: string, content: string) => `<meta property="${name}" content="${escapeMarkup(content)}">`
+const named = (name: string, content: string) => `<meta name="${name}" content="${escapeMarkup(content)}">`
+
+/** The picture's address changes every minute of trading, because sharing services store it by address. */
+const pictureUrl = (publicUrl: string, price: SharedPrice | null) =>
+  `${publicUrl}${PICTURE_PATH}${price ? `?t=${toIso(price.time).slice(0, 16).replace(/\D/g, '')}` : ''}`
+
+function describePrice(price: SharedPrice, simulated: boolean): string {
+  const { close, previousClose, trm, date, time } = price
+  const parts = [moveText(moveSinceOpening(close, previousClose)), trmText(trm), momentText(date, time)]
+  const sentences = parts.flatMap((part) => (part === null ? [] : [`${part}.`]))
+  return [...(simulated ? [`${SIMULATED_DATA}.`] : []), ...sentences, DELAY_NOTE].join(' ')
+}
+
+/** The exchange rate as structured data (schema.org). */
+const exchangeRate = (url: string, { close, time }: SharedPrice, simulated: boolean) => ({
+  '@context': 'https://schema.org',
+  '@type': 'ExchangeRateSpecification',
+  name: simulated ? `${CURRENCY_PAIR} (${SIMULATED_DATA})` : CURRENCY_PAIR,
+  url,
+  currency: 'USD',
+  currentExchangeRate: {
+    '@type': 'UnitPriceSpecification',
+    price: close,
+    priceCurrency: 'COP',
+    validFrom: toIso(time),
+  },
+})
+
+function publicTags(page: PublicPage, { publicUrl, sharedPrice, simulated }: HeadTagsParts): readonly string[] {
+  const [origin, price] = [publicUrl(), sharedPrice()]
+  const url = `${origin}${page.path}`
+  const isHome = page.title === null
+  const homeTitle = price ? sharedTitle(price.close) : SITE_NAME
+  const picture = price ? pictureText(price.close, price.date, price.time) : SITE_NAME
+  return [
+    `<link rel="canonical" href="${escapeMarkup(url)}">`,
+    property('og:type', 'website'),
+    property('og:site_name', SITE_NAME),
+    property('og:locale', 'es_CO'),
+    property('og:url', url),
+    property('og:title', page.title === null ? homeTitle : pageTitle(page.title)),
+    property('og:description', isHome && price ? describePrice(price, simulated) : page.description),
+    property('og:image', pictureUrl(origin, price)),
+    property('og:image:type', 'image/png'),
+    property('og:image:width', String(PICTURE_SIZE.width)),
+    property('og:image:height', String(PICTURE_SIZE.height)),
+    property('og:image:alt', picture),
+    named('twitter:card', 'summary_large_image'),
+    ...(isHome && price
+      ? [`<script type="application/ld+json">${toDataBlock(exchangeRate(url, price, simulated))}</script>`]
+      : []),
+  ]
+}
+
+/**
+ * Creates the tags of each page: canonical link, Open Graph and structured data of the public pages.
+ * All other pages get `noindex`.
+ */
+export function createHeadTags(parts: HeadTagsParts): HeadTags {
+  return (path) => {
+    const page = findPublicPage(path)
+    return page ? publicTags(page, parts).join('') : named('robots', 'noindex')
+  }
+}

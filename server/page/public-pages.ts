@@ -1,0 +1,49 @@
+/** A page that search engines list. */
+export interface PublicPage {
+  /** The documented address (§2.1). */
+  readonly path: string
+  /** Title before the portal's name; null where the price is the title. */
+  readonly title: string | null
+  readonly description: string
+  /** Whether the page changes with every deal. */
+  readonly showsMarket: boolean
+}
+
+/** Pages without a guard that a visitor would search for. All others are not listed. */
+export const PUBLIC_PAGES: readonly PublicPage[] = [
+  {
+    path: '/',
+    title: null,
+    description:
+      'Precio del dólar frente al peso colombiano: cierre, promedio, TRM, montos y gráfica del día, con divisas, acciones, índices y noticias.',
+    showsMarket: true,
+  },
+  {
+    path: '/estadisticas/',
+    title: 'Estadísticas IMCs/Clientes',
+    description:
+      'Estadísticas del día del mercado del dólar en Colombia: precios, montos y operaciones por sector y plazo.',
+    showsMarket: true,
+  },
+  {
+    path: '/auth/login/',
+    title: 'Inicie sesión',
+    description: 'Ingrese para ver el dólar en tiempo real: spot y next day con cada operación.',
+    showsMarket: false,
+  },
+  {
+    path: '/auth/registro/',
+    title: 'Solicite su demo o su cuenta',
+    description: 'Solicite una cuenta o una demostración del dólar en tiempo real.',
+    showsMarket: false,
+  },
+]
+
+const bare = (path: string) => path.toLowerCase().replace(/\/+$/, '')
+
+/** The public page of an address; case and the last slash are ignored (D42). */
+export const findPublicPage = (path: string): PublicPage | null =>
+  PUBLIC_PAGES.find((page) => bare(page.path) === bare(path)) ?? null
+
+/** Addresses that robots must not follow: their pages need a session or a mailed link. */
+export const GUARDED_PATHS = ['/dashboard/', '/imc/', '/auth/reset-contrasena/', '/auth/change-contrasena/'] as const

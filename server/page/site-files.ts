@@ -1,0 +1,32 @@
+import type { SharedPrice } from '#server/market/shared-price.ts'
+import { escapeMarkup } from '#server/page/head-tags.ts'
+import { GUARDED_PATHS, PUBLIC_PAGES } from '#server/page/public-pages.ts'
+import { toIso } from '#src/domain/time/bogota.ts'
+
+export const ROBOTS_PATH = '/robots.txt'
+export const SITEMAP_PATH = '/sitemap.xml'
+
+/** `robots.txt`: all pages but the guarded ones, and where the site map is. */
+export const robotsText = (publicUrl: string): string =>
+  [
+    'User-agent: *',
+    ...GUARDED_PATHS.map((path) => `Disallow: ${path}`),
+    '',
+    `Sitemap: ${publicUrl}${SITEMAP_PATH}`,
+    '',
+  ].join('\n')
+
+/** The site map: the public pages, those with prices dated by the last deal. */
+export function sitemapXml(publicUrl: string, price: SharedPrice | null): string {
+  const urls = PUBLIC_PAGES.map(({ path, showsMarket }) => {
+    const changed = showsMarket && price ? `<lastmod>${toIso(price.time)}</lastmod>` : ''
+    return `<url><loc>${escapeMarkup(publicUrl + path)}</loc>${changed}</url>`
+  })
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...urls,
+    '</urlset>',
+    '',
+  ].join('\n')
+}

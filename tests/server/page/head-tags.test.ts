@@ -1,0 +1,171 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+import type { SharedPrice } from '#server/market/shared-price.ts'
+import { createHeadTags, escapeMarkup } from '#server/page/head-tags.ts'
+import { COLOURS } from '#server/page/price-picture.ts'
+import { PUBLIC_PAGES } from '#server/page/public-pages.ts'
+import { robotsText, sitemapXml } from '#server/page/site-files.ts'
+import { toInstant } from '#src/domain/time/bogota.ts'
+
+const FRIDAY = '2026-11-20'
+
+const PRICE: SharedPrice = {
+  date: FRIDAY,
+  today: FRIDAY,
+  close: 4102.35,
+  time: toInstant(FRIDAY, '12:28:05'),
+  average: 4101.62,
+  low: 4085.2,
+  high: 4118.9,
+  previousClose: 4091,
+  trm: 4098.17,
+  dayTrm: 4098.17,
+}
+
+const readTags = (
+  path: string,
+  { price = PRICE, publicUrl = 'https://dolar.example', simulated = false } = {} as {
+    price?: SharedPrice | null
+    publicUrl?: string
+    simulated?: boolean
+  },
+) => createHeadTags({ publicUrl: () => publicUrl, sharedPrice: () => price, simulated })(path)
+
+const ENTITIES = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&amp;': '&' } as const
+
+const decode = (text: string) =>
+  text.replace(/&(lt|gt|quot|#39|amp);/g, (entity) => ENTITIES[entity as keyof typeof ENTITIES])
+
+/** The content of a tag, its non-breaking spaces as plain ones. */
+const readContent = (tags: string, name: string) =>
+  decode(new RegExp(`<meta (?:property|name)="${name}" content="([^"]*)">`).exec(tags)?.[1] ?? '(missing)').replaceAll(
+    '\u00a0',
+    ' ',
+  )
+
+test('the home has title, description and picture with the delayed price', () => {
+  const tags = readTags('/')
+  expect(tags).toContain('<link rel="canonical" href="https://dolar.example/">')
+  expect(readContent(tags, 'og:title')).toBe('Dólar: $ 4.102,35 | Mercado Dólar')
+  expect(readContent(tags, 'og:description')).toBe(
+    '+11,35 (+0,28%) frente al cierre anterior. TRM $ 4.098,17. Viernes, 20 de noviembre de 2026, 12:28. ' +
+      'Información con 15 minutos de retraso. No incluye operaciones registradas.',
+  )
+  expect(readContent(tags, 'og:image')).toBe('https://dolar.example/compartir/precio.png?t=202611201228')
+  expect(readContent(tags, 'og:image:alt')).toBe(
+    'Precio del dólar: $ 4.102,35. Viernes, 20 de noviembre de 2026, 12:28.',
+  )
+  expect(readContent(tags, 'og:url')).toBe('https://dolar.example/')
+  expect(readContent(tags, 'twitter:card')).toBe('summary_large_image')
+  expect(readContent(tags, 'robots')).toBe('(missing)')
+})
+
+test('the address of the picture changes with the minute of the last deal', () => {
+  const later = { ...PRICE, time: PRICE.time + 60_000 }
+  expect(readContent(readTags('/', { price: later }), 'og:image')).toContain('?t=202611201229')
+})
+
+const readStructuredData = (tags: string) =>
+  JSON.parse(/<script type="application\/ld\+json">([^<]*)<\/script>/.exec(tags)?.[1] ?? 'null')
+
+test('the home has the exchange rate as structured data', () => {
+  expect(readStructuredData(readTags('/'))).toEqual({
+    '@context': 'https://schema.org',
+    '@type': 'ExchangeRateSpecification',
+    name: 'USD/COP',
+    url: 'https://dolar.example/',
+    currency: 'USD',
+    currentExchangeRate: {
+      '@type': 'UnitPriceSpecification',
+      price: 4102.35,
+      priceCurrency: 'COP',
+      validFrom: '2026-11-20T12:28:05-05:00',
+    },
+  })
+})
+
+test('a simulated price is named as such', () => {
+  const tags = readTags('/', { simulated: true })
+  expect(readContent(tags, 'og:description')).toMatch(/^Datos simulados\. /)
+  expect(readStructuredData(tags)).toMatchObject({ name: 'USD/COP (Datos simulados)' })
+})
+
+test('a home without a price has no price in its tags', () => {
+  const tags = readTags('/', { price: null })
+  expect(readContent(tags, 'og:title')).toBe('Mercado Dólar')
+  expect(readContent(tags, 'og:image')).toBe('https://dolar.example/compartir/precio.png')
+  expect(readStructuredData(tags)).toBeNull()
+  expect(tags).not.toMatch(/\d,\d/)
+})
+
+test('an unknown previous close or TRM leaves no empty sentence', () => {
+  const tags = readTags('/', { price: { ...PRICE, previousClose: null, trm: null } })
+  expect(readContent(tags, 'og:description')).toMatch(/^Viernes, 20 de noviembre de 2026, 12:28\. Información/)
+})
+
+test.each(PUBLIC_PAGES.map(({ path }) => path))('%s has its own canonical address in every spelling', (path) => {
+  for (const spelling of [path, path.toUpperCase(), path.replace(/(.)\/$/, '$1')]) {
+    expect(readTags(spelling)).toContain(`<link rel="canonical" href="https://dolar.example${path}">`)
+  }
+})
+
+test.each([
+  '/dashboard/spot/',
+  '/imc/MisUsuarios',
+  '/auth/reset-contrasena/',
+  '/auth/recuperar-contrasena/',
+  '/no-existe',
+  '/"><script>alert(1)</script>',
+  "/'onload='alert(1)",
+])('%s is not indexed and not repeated in the tags', (path) => {
+  expect(readTags(path)).toBe('<meta name="robots" content="noindex">')
+})
+
+test.each(['https://a.example/"><script>', "https://a.example/'x", 'https://a.example/</script>&'])(
+  'a hostile public address %s stays inside its attributes and data block',
+  (publicUrl) => {
+    const tags = readTags('/', { publicUrl })
+    expect(readContent(tags, 'og:url')).toBe(`${publicUrl}/`)
+    expect(tags.match(/<script/g)).toHaveLength(1)
+    expect(tags.match(/<\/script/g)).toHaveLength(1)
+    expect(readStructuredData(tags).url).toBe(`${publicUrl}/`)
+    expect(decode(sitemapXml(publicUrl, PRICE))).toContain(`<loc>${publicUrl}/</loc>`)
+    expect(sitemapXml(publicUrl, PRICE)).not.toContain('<script')
+  },
+)
+
+test('markup escapes every sign that ends text or an attribute', () => {
+  expect(escapeMarkup(`<a href="x" id='y'>&</a>`)).toBe('&lt;a href=&quot;x&quot; id=&#39;y&#39;&gt;&amp;&lt;/a&gt;')
+})
+
+test('the site map lists the public pages by absolute address, the market pages with their date', () => {
+  const xml = sitemapXml('https://dolar.example', PRICE)
+  expect([...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, loc]) => loc)).toEqual(
+    PUBLIC_PAGES.map(({ path }) => `https://dolar.example${path}`),
+  )
+  expect(xml).toContain('<loc>https://dolar.example/</loc><lastmod>2026-11-20T12:28:05-05:00</lastmod>')
+  expect(xml).toContain('<loc>https://dolar.example/auth/login/</loc></url>')
+  expect(sitemapXml('https://dolar.example', null)).not.toContain('lastmod')
+})
+
+test('robots may read all pages but the guarded ones', () => {
+  expect(robotsText('https://dolar.example')).toBe(
+    [
+      'User-agent: *',
+      'Disallow: /dashboard/',
+      'Disallow: /imc/',
+      'Disallow: /auth/reset-contrasena/',
+      'Disallow: /auth/change-contrasena/',
+      '',
+      'Sitemap: https://dolar.example/sitemap.xml',
+      '',
+    ].join('\n'),
+  )
+})
+
+test('the colours of the picture are the light colours of the portal', () => {
+  const tokens = readFileSync(new URL('../../../src/ui/styles/tokens.css', import.meta.url), 'utf8')
+  const light = (name: string) => new RegExp(`--md-${name}: var\\(--md-light, (#\\w+)\\)`).exec(tokens)?.[1]
+  expect(Object.fromEntries(Object.keys(COLOURS).map((name) => [name, light(name)]))).toEqual(COLOURS)
+})

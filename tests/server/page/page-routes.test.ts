@@ -1,0 +1,204 @@
+import { PNG } from 'pngjs'
+import { beforeAll, expect, test } from 'vitest'
+
+import { type MarketModule, openMarket } from '#server/market/market-module.ts'
+import type { RunningServer } from '#server/server.ts'
+import { type Instant, MINUTE_MS, SECOND_MS, toInstant } from '#src/domain/time/bogota.ts'
+import { folderWithHistory, HISTORY_SEED } from '#tests/support/market-history.ts'
+import { pictureFonts } from '#tests/support/picture-fonts.ts'
+import { temporaryPortal } from '#tests/support/portal-folder.ts'
+import { call } from '#tests/support/raw-http.ts'
+import { startTestServer } from '#tests/support/server.ts'
+
+const FRIDAY = '2026-11-20'
+const PICTURE = '/compartir/precio.png'
+
+interface TestServer {
+  readonly url: string
+  readonly server: RunningServer<MarketModule>
+  /** Moves real and market time and runs what is due. */
+  pass(milliseconds: number): Promise<void>
+}
+
+/** Starts a server with a small portal whose market shows `date` and `time` in Bogotá. */
+async function start(
+  date: string,
+  time: string,
+  { env = {}, fonts = true }: { env?: Record<string, string>; fonts?: boolean } = {},
+): Promise<TestServer> {
+  let now: Instant = Date.now()
+  const server = await startTestServer(
+    {
+      DATA_DIR: await folderWithHistory(),
+      MARKET_CLOCK: `${date}T${time}`,
+      SIM_SEED: String(HISTORY_SEED),
+      PUBLIC_URL: 'https://dolar.example/',
+      ...env,
+    },
+    {
+      now: () => now,
+      portalFolder: await temporaryPortal(),
+      ...(fonts && { fontsFolder: await pictureFonts() }),
+      openMarket: (context) => openMarket({ ...context, scheduler: { every: () => () => undefined } }),
+    },
+  )
+  return {
+    url: server.url,
+    server,
+    async pass(milliseconds) {
+      now += milliseconds
+      await server.market.tick()
+    },
+  }
+}
+
+let friday: TestServer
+beforeAll(async () => {
+  friday = await start(FRIDAY, '10:40:30')
+})
+
+const decode = async (url: string) => PNG.sync.read((await call(url, PICTURE)).body)
+
+/** Number of pixels of one colour, given as red, green and blue. */
+function countPixels({ data }: PNG, colour: readonly [number, number, number]): number {
+  let count = 0
+  for (let i = 0; i < data.length; i += 4) {
+    if (colour.every((channel, offset) => data[i + offset] === channel)) count += 1
+  }
+  return count
+}
+
+const INK = [0x10, 0x18, 0x1c] as const
+const ACCENT = [0x1a, 0x3a, 0xc2] as const
+const PAPER = [0xfb, 0xfb, 0xfa] as const
+
+test('the picture is a PNG of 1200 × 630 with text, line and mark', async () => {
+  const reply = await call(friday.url, PICTURE)
+  expect([reply.status, reply.headers['content-type']]).toEqual([200, 'image/png'])
+  expect(reply.body.length).toBeLessThan(300_000)
+  const picture = PNG.sync.read(reply.body)
+  expect([picture.width, picture.height]).toEqual([1200, 630])
+  expect(countPixels(picture, INK)).toBeGreaterThan(10_000)
+  expect(countPixels(picture, ACCENT)).toBeGreaterThan(3_000)
+  expect(countPixels(picture, PAPER)).toBeGreaterThan(500_000)
+})
+
+test('the picture may be cached a minute and shown by other sites', async () => {
+  const { headers } = await call(friday.url, PICTURE)
+  expect(headers).toMatchObject({
+    'cache-control': 'public, max-age=60',
+    'cross-origin-resource-policy': 'cross-origin',
+    'x-content-type-options': 'nosniff',
+  })
+  expect(headers).not.toHaveProperty('set-cookie')
+  const again = await call(friday.url, PICTURE, { headers: { 'if-none-match': headers.etag } })
+  expect([again.status, again.body.length]).toEqual([304, 0])
+})
+
+test('a query does not change the picture and HEAD sends its headers alone', async () => {
+  const [plain, dated, head] = await Promise.all([
+    call(friday.url, PICTURE),
+    call(friday.url, `${PICTURE}?t=20301231`),
+    call(friday.url, PICTURE, { method: 'HEAD' }),
+  ])
+  expect(dated.headers.etag).toBe(plain.headers.etag)
+  expect([head.status, head.body.length, head.headers.etag]).toEqual([200, 0, plain.headers.etag])
+})
+
+test('the picture changes with the delayed price after a minute, not before', async () => {
+  const { url, pass, server } = await start(FRIDAY, '10:20')
+  const first = await decode(url)
+  const before = server.market.sharedPrice()
+  await pass(59 * SECOND_MS)
+  expect(server.market.sharedPrice()?.close).not.toBe(before?.close)
+  expect((await decode(url)).data.equals(first.data)).toBe(true)
+  await pass(SECOND_MS)
+  expect((await decode(url)).data.equals(first.data)).toBe(false)
+})
+
+test('the shared price is never younger than 15 minutes', async () => {
+  const { pass, server } = await start(FRIDAY, '10:00')
+  for (let minute = 0; minute < 20; minute += 1) {
+    const { time = Number.NaN } = server.market.sharedPrice() ?? {}
+    expect(server.market.reader.now() - time).toBeGreaterThanOrEqual(15 * MINUTE_MS)
+    await pass(MINUTE_MS)
+  }
+})
+
+test('the shared price equals the delayed figures of the API', async () => {
+  const body = JSON.stringify({ fecha: FRIDAY, mercado: 71, delay: 15 })
+  const load = async (name: string) =>
+    (
+      await call(friday.url, `/api/market/estadisticas/${name}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      })
+    ).text
+  const { data: close } = JSON.parse(await load('estadisticasPromedioCierre'))
+  const { data: prices } = JSON.parse(await load('estadisticasPrecioMercado'))
+  const price = friday.server.market.sharedPrice()
+  expect(price).toMatchObject({ close: close.close, average: close.avg, low: prices.low, high: prices.high })
+  expect(price?.dayTrm).toBe(prices.trm)
+  expect(price?.time).toBe(Date.parse(close.time))
+})
+
+test.each([
+  ['before the opening', FRIDAY, '07:30', '2026-11-19'],
+  ['before the first visible deal', FRIDAY, '08:10', '2026-11-19'],
+  ['on a Saturday', '2026-11-21', '10:00', FRIDAY],
+  ['after the close', FRIDAY, '13:30', FRIDAY],
+])('%s the shared price is the close of its last trading day', async (_when, date, time, day) => {
+  const { server, url } = await start(date, time)
+  const price = server.market.sharedPrice()
+  const figures = server.market.reader.spotFigures(day, toInstant('2026-12-31', '00:00'))
+  expect(price).toMatchObject({ date: day, today: date, close: figures?.last, time: figures?.lastTime })
+  const shared = await server.market.sharedDay()
+  expect(shared?.line.prices.at(-1)).toBe(price?.close)
+  expect(countPixels(await decode(url), ACCENT)).toBeGreaterThan(3_000)
+})
+
+test('on a Saturday the TRM is the one in force on that day', async () => {
+  const { server } = await start('2026-11-21', '10:00')
+  const { trmInForce } = server.market.reader
+  expect(server.market.sharedPrice()).toMatchObject({ trm: trmInForce('2026-11-21'), dayTrm: trmInForce(FRIDAY) })
+})
+
+test('without fonts the picture is refused and the rest works', async () => {
+  const { url } = await start(FRIDAY, '10:40', { fonts: false })
+  const reply = await call(url, PICTURE)
+  expect([reply.status, reply.headers['retry-after']]).toEqual([503, '60'])
+  expect(JSON.parse(reply.text)).toEqual({ message: 'La imagen no está disponible. Intente de nuevo en un minuto.' })
+  expect((await call(url, '/robots.txt')).status).toBe(200)
+})
+
+test.each([
+  ['/robots.txt', 'text/plain; charset=utf-8', 'Sitemap: https://dolar.example/sitemap.xml'],
+  ['/sitemap.xml', 'application/xml; charset=utf-8', '<loc>https://dolar.example/</loc>'],
+])('%s has the type %s, is cached an hour and has absolute addresses', async (path, type, content) => {
+  const reply = await call(friday.url, path)
+  expect([reply.status, reply.headers['content-type'], reply.headers['cache-control']]).toEqual([
+    200,
+    type,
+    'public, max-age=3600',
+  ])
+  expect(reply.text).toContain(content)
+  expect(reply.headers).not.toHaveProperty('set-cookie')
+})
+
+test('without PUBLIC_URL the addresses are those where the server listens', async () => {
+  const { url } = await start(FRIDAY, '10:40', { env: { PUBLIC_URL: '' } })
+  expect((await call(url, '/robots.txt')).text).toContain(`Sitemap: ${url}/sitemap.xml`)
+  expect((await call(url, '/sitemap.xml')).text).toContain(`<loc>${url}/</loc>`)
+})
+
+test.each(['/robots.txt', '/sitemap.xml', PICTURE])('%s refuses other methods with 405', async (path) => {
+  const reply = await call(friday.url, path, { method: 'POST' })
+  expect([reply.status, reply.headers.allow]).toEqual([405, 'GET, HEAD'])
+})
+
+test('a server without portal has no pages to list', async () => {
+  const server = await startTestServer({ DATA_DIR: await folderWithHistory(), SIM_SEED: String(HISTORY_SEED) })
+  expect((await call(server.url, '/robots.txt')).status).toBe(404)
+  expect((await call(server.url, PICTURE)).status).toBe(404)
+})

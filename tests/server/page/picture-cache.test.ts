@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+
+import type { SharedDay } from '#server/market/shared-price.ts'
+import { createPictureCache, PICTURE_MS } from '#server/page/picture-cache.ts'
+import { toInstant } from '#src/domain/time/bogota.ts'
+
+const FRIDAY = '2026-11-20'
+
+const dayWith = (close: number): SharedDay => ({
+  price: {
+    date: FRIDAY,
+    today: FRIDAY,
+    close,
+    time: toInstant(FRIDAY, '10:25'),
+    average: close,
+    low: close,
+    high: close,
+    previousClose: close,
+    trm: null,
+    dayTrm: null,
+  },
+  line: { times: new Float64Array(0), prices: new Float64Array(0), amounts: new Float64Array(0), sequence: null },
+})
+
+function setUp() {
+  const state = { now: 1_000_000, close: 4_000, reads: 0, renders: 0, failing: false }
+  const failures: unknown[] = []
+  const cache = createPictureCache({
+    now: () => state.now,
+    simulated: false,
+    onFailure: (error) => failures.push(error),
+    async readDay() {
+      state.reads += 1
+      return dayWith(state.close)
+    },
+    async render(svg) {
+      state.renders += 1
+      if (state.failing) throw new Error('no renderer')
+      return Buffer.from(svg)
+    },
+  })
+  return { state, failures, cache }
+}
+
+test('requests of one minute share one picture, also while it is rendered', async () => {
+  const { state, cache } = setUp()
+  const pictures = await Promise.all(Array.from({ length: 50 }, () => cache.load()))
+  state.now += PICTURE_MS - 1
+  pictures.push(await cache.load())
+  expect(new Set(pictures).size).toBe(1)
+  expect(state).toMatchObject({ reads: 1, renders: 1 })
+})
+
+test('a new price is drawn after a minute', async () => {
+  const { state, cache } = setUp()
+  const first = await cache.load()
+  state.close = 4_001
+  state.now += PICTURE_MS
+  const second = await cache.load()
+  expect(second?.svg).toContain('4.001')
+  expect(second?.etag).not.toBe(first?.etag)
+  expect(state.renders).toBe(2)
+})
+
+test('an unchanged picture is not rendered again', async () => {
+  const { state, cache } = setUp()
+  const first = await cache.load()
+  state.now += 10 * PICTURE_MS
+  expect(await cache.load()).toBe(first)
+  expect(state).toMatchObject({ reads: 2, renders: 1 })
+})
+
+test('a clock that is set back draws again', async () => {
+  const { state, cache } = setUp()
+  await cache.load()
+  state.now -= 1
+  await cache.load()
+  expect(state.reads).toBe(2)
+})
+
+test('a failed picture is logged once and tried again after a minute', async () => {
+  const { state, cache, failures } = setUp()
+  state.failing = true
+  expect(await Promise.all([cache.load(), cache.load()])).toEqual([null, null])
+  expect(await cache.load()).toBeNull()
+  expect([failures.length, state.renders]).toEqual([1, 1])
+  state.failing = false
+  state.now += PICTURE_MS
+  expect(await cache.load()).not.toBeNull()
+})

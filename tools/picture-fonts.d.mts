@@ -1,0 +1,1 @@
+export function writePictureFonts(folder: string): Promise<void>
