@@ -1,5 +1,5 @@
-import { percent, pricePesos, signed } from '#src/domain/money.ts'
-import { longDate, shortClockText } from '#src/domain/text.ts'
+import { formatPercent, formatPricePesos, formatSigned } from '#src/domain/money.ts'
+import { formatLongDate, formatShortClock } from '#src/domain/text.ts'
 import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
 import { VISITOR_DELAY_MINUTES } from '#src/domain/trading/market.ts'
 import type { Move } from '#src/domain/trading/move.ts'
@@ -20,21 +20,22 @@ export const VERSUS_PREVIOUS_CLOSE = 'frente al cierre anterior'
 
 /** `+11,35 (+0,28%) frente al cierre anterior`; without a move null. */
 export const moveText = (move: Move | null): string | null =>
-  move && `${signed(move.amount, 2)} (${percent(move.percent)}) ${VERSUS_PREVIOUS_CLOSE}`
+  move && `${formatSigned(move.amount, 2)} (${formatPercent(move.percent)}) ${VERSUS_PREVIOUS_CLOSE}`
 
-export const trmText = (trm: number | null): string | null => (trm === null ? null : `TRM ${pricePesos(trm)}`)
+export const trmText = (trm: number | null): string | null => (trm === null ? null : `TRM ${formatPricePesos(trm)}`)
 
 /** `Viernes, 20 de noviembre de 2026, 12:28`. */
-export const momentText = (date: BogotaDate, time: Instant): string => `${longDate(date)}, ${shortClockText(time)}`
+export const momentText = (date: BogotaDate, time: Instant): string =>
+  `${formatLongDate(date)}, ${formatShortClock(time)}`
 
 /** Title of a shared home. */
-export const sharedTitle = (close: number): string => `Dólar: ${pricePesos(close)} | ${SITE_NAME}`
+export const sharedTitle = (close: number): string => `Dólar: ${formatPricePesos(close)} | ${SITE_NAME}`
 
 export const pageTitle = (title: string): string => `${title} | ${SITE_NAME}`
 
 /** Description of the picture, for people who cannot see it. */
 export const pictureText = (close: number, date: BogotaDate, time: Instant): string =>
-  `Precio del dólar: ${pricePesos(close)}. ${momentText(date, time)}.`
+  `Precio del dólar: ${formatPricePesos(close)}. ${momentText(date, time)}.`
 
 /** The picture while there is no price. */
 export const NO_PRICE_YET = 'Aún no hay operaciones'

@@ -10,12 +10,12 @@ import {
   VERSUS_PREVIOUS_CLOSE,
 } from '#server/page/messages.ts'
 import { type Box, findHorizon, linePoints, priceRange, type Ranges, toX, toY } from '#server/page/price-line.ts'
-import { percent, priceParts, price as priceText, signed } from '#src/domain/money.ts'
+import { formatPercent, formatPrice, formatSigned, splitPrice } from '#src/domain/money.ts'
 import { formatTime } from '#src/domain/time/bogota.ts'
 import { tradingBounds } from '#src/domain/time/trading-hours.ts'
 import { direction } from '#src/domain/trading/figures.ts'
 import type { Direction } from '#src/domain/trading/market.ts'
-import { moveSinceOpening } from '#src/domain/trading/move.ts'
+import { moveFrom } from '#src/domain/trading/move.ts'
 
 /** The light colours of the portal (src/ui/styles/tokens.css); a shared picture has one theme. */
 export const COLOURS = {
@@ -106,19 +106,24 @@ const drawFoot = (simulated: boolean) =>
 
 /** The large price: five figures and more are drawn smaller. */
 function drawPrice(close: number): string {
-  const parts = priceParts(close)
+  const parts = splitPrice(close)
   const size = Math.min(150, Math.floor((150 * 5) / (parts?.whole.length ?? 5)))
   return `<text x="${MARGIN}" y="300" ${FACES.figure} fill="${COLOURS.ink}" font-size="${size}"><tspan font-size="${size * 0.4}" dy="${-size * 0.3}" fill="${COLOURS.muted}">$</tspan><tspan dx="10" dy="${size * 0.3}">${parts?.whole}</tspan><tspan font-size="${size * 0.58}">${parts?.decimals}</tspan></text>`
 }
 
 function drawMove({ close, previousClose }: SharedPrice): string {
-  const move = moveSinceOpening(close, previousClose)
+  const move = moveFrom(previousClose, close)
   if (move === null) return ''
   const way = direction(close, previousClose)
   const fill = TONES[way]
   return [
     `<path transform="translate(${MARGIN} 331) scale(2.4)" fill="${fill}" d="${ARROWS[way]}"/>`,
-    text(MARGIN + 36, 354, { face: 'head', size: 32, fill }, `${signed(move.amount, 2)} (${percent(move.percent)})`),
+    text(
+      MARGIN + 36,
+      354,
+      { face: 'head', size: 32, fill },
+      `${formatSigned(move.amount, 2)} (${formatPercent(move.percent)})`,
+    ),
     label(MARGIN, 390, VERSUS_PREVIOUS_CLOSE),
   ].join('')
 }
@@ -134,7 +139,7 @@ function drawRows({ average, trm, low, high }: SharedPrice): string {
     .map(([name, value], row) => {
       const [left, right] = row % 2 === 0 ? [MARGIN, 290] : [310, COLUMN]
       const y = row < 2 ? 452 : 528
-      const figure = text(right, y, { face: 'figure', size: 30, fill: COLOURS.ink, anchor: 'end' }, priceText(value))
+      const figure = text(right, y, { face: 'figure', size: 30, fill: COLOURS.ink, anchor: 'end' }, formatPrice(value))
       return `${hairline(y - 42, left, right)}${label(left, y, name)}${figure}`
     })
     .join('')
@@ -180,7 +185,7 @@ function drawLabels(close: number, y: number, level: number | null, trm: number 
     RIGHT - 8,
     y + 9,
     { face: 'figure', size: 26, fill: COLOURS['on-accent'], anchor: 'end' },
-    priceText(close),
+    formatPrice(close),
   )
   if (level === null || trm === null) return tag + value
   const isNear = Math.abs(level - y) < LABEL_GAP
