@@ -12,8 +12,13 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     reportCompressedSize: false,
-    // Chart.js reads properties at import; without this its unused scales stay in the chunk (5 KB).
-    rollupOptions: { treeshake: { propertyReadSideEffects: false } },
+    manifest: true,
+    rolldownOptions: {
+      // Chart.js reads properties at import; without this its unused scales stay in the chunk (5 KB).
+      treeshake: { propertyReadSideEffects: false },
+      // Without this the modules that the entry shares with later parts are 14 files, and 5 KB more.
+      output: { codeSplitting: { groups: [{ name: 'initial', tags: ['$initial'] }] } },
+    },
   },
   server: { host: '127.0.0.1', proxy: { '/api': API, '/config.json': API } },
 })

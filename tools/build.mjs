@@ -1,3 +1,4 @@
+import { renameSync, rmdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
 
@@ -5,5 +6,10 @@ import { writePictureFonts } from './picture-fonts.mjs'
 import { ROOT } from './setup.mjs'
 
 for (const configFile of ['vite.config.ts', 'vite.server.config.ts']) await build({ configFile, logLevel: 'warn' })
+
+// The list of chunks is for `npm run bytes`; the server would serve it as a file of the portal.
+const viteFolder = join(ROOT, 'dist', 'portal', '.vite')
+renameSync(join(viteFolder, 'manifest.json'), join(ROOT, 'dist', 'portal-manifest.json'))
+rmdirSync(viteFolder)
 
 await writePictureFonts(join(ROOT, 'dist', 'fonts'))

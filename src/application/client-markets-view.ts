@@ -1,5 +1,9 @@
 import { SESSION_EXPIRED, sessionRefused } from '#src/application/identity/login-messages.ts'
-import type { LiveMarketOptions, LiveMarketState, LiveMarketView } from '#src/application/market/live-market-view.ts'
+import {
+  createLiveMarketView,
+  type LiveMarketDeps,
+  type LiveMarketState,
+} from '#src/application/market/live-market-view.ts'
 import type { ReadMarketDelay } from '#src/application/market/read-market-delay.ts'
 import { createDerivedView } from '#src/application/platform/derived-view.ts'
 import type { View } from '#src/application/platform/view.ts'
@@ -13,11 +17,7 @@ export interface ClientMarketsState extends Readonly<Record<Market, LiveMarketSt
   readonly notice: string | null
 }
 
-export interface ClientMarketsDeps {
-  readonly clientSession: ClientSession
-  readonly marketDelay: ReadMarketDelay
-  createLiveMarket(options: LiveMarketOptions): LiveMarketView
-}
+export type ClientMarketsDeps = LiveMarketDeps & { readonly marketDelay: ReadMarketDelay }
 
 function findNotice(clientSession: ClientSession): string | null {
   const { value, context } = clientSession.getSnapshot()
@@ -27,12 +27,12 @@ function findNotice(clientSession: ClientSession): string | null {
 
 /** A session that starts or ends replaces the views of both markets by views with its delay. */
 export function createClientMarketsView(deps: ClientMarketsDeps): View<ClientMarketsState> {
-  const { clientSession, marketDelay, createLiveMarket } = deps
+  const { clientSession, marketDelay } = deps
 
   function openMarkets() {
     const delay = marketDelay()
     const screen = delay > 0 ? 'home' : 'market'
-    const open = (market: Market) => createLiveMarket({ screen, market, delay })
+    const open = (market: Market) => createLiveMarketView(deps, { screen, market, delay })
     return { delay, spot: open('spot'), nextday: open('nextday') }
   }
 

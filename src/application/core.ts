@@ -1,33 +1,26 @@
-import { createClientMarketsView } from '#src/application/client-markets-view.ts'
 import { createLoadIdentity } from '#src/application/identity/load-identity.ts'
 import { createSignOut } from '#src/application/identity/sign-out.ts'
 import { startClientSession } from '#src/application/identity/start-client-session.ts'
 import { createTokenNotice } from '#src/application/identity/token-notice.ts'
-import { createVerifySession } from '#src/application/identity/verify-session.ts'
+import { createVerifySession, type VerifySession } from '#src/application/identity/verify-session.ts'
 import { verifySuspectedSession } from '#src/application/identity/verify-suspected-session.ts'
-import { type FirstView, whileYoung } from '#src/application/market/first-view.ts'
-import { createFollowMarket } from '#src/application/market/follow-market.ts'
+import { type FirstView, type FirstViewSource, whileYoung } from '#src/application/market/first-view.ts'
 import { createHomeView } from '#src/application/market/home-view.ts'
-import { createLiveMarketView, type LiveMarketOptions } from '#src/application/market/live-market-view.ts'
-import { createMarketAsideView } from '#src/application/market/market-aside-view.ts'
-import type { ChartQuery } from '#src/application/market/market-gateway.ts'
+import type { MarketReads } from '#src/application/market/market-feed.ts'
 import { createMarketStatusView } from '#src/application/market/market-status.ts'
-import { createPeriodChartView } from '#src/application/market/period-chart-view.ts'
-import { createQuotesView } from '#src/application/market/quotes-view.ts'
-import { createReadHolidayNotice } from '#src/application/market/read-holiday-notice.ts'
+import { createReadHolidayNotice, type ReadHolidayNotice } from '#src/application/market/read-holiday-notice.ts'
 import {
   createReadAmounts,
   createReadCloseAndAverage,
   createReadIntraday,
   createReadPrices,
 } from '#src/application/market/read-market-day.ts'
-import { createReadMarketDelay } from '#src/application/market/read-market-delay.ts'
-import { createReadPeriodChart } from '#src/application/market/read-period-chart.ts'
-import { createStatisticsView } from '#src/application/market/statistics-view.ts'
+import { createReadMarketDelay, type ReadMarketDelay } from '#src/application/market/read-market-delay.ts'
 import type { Frames } from '#src/application/platform/frames.ts'
 import { createHeldClock } from '#src/application/platform/held-clock.ts'
 import { createTimerFrames } from '#src/application/platform/timer-frames.ts'
 import type { CorePorts } from '#src/application/ports.ts'
+import type { ClientSession } from '#src/domain/identity/client-session.ts'
 import { VISITOR_PACE } from '#src/domain/live/refresh-policy.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 
@@ -38,13 +31,22 @@ export interface CoreOptions {
   readonly first?: FirstView | null
 }
 
+/** What the views besides the home's are created from. */
+export interface CoreDeps extends MarketReads, FirstViewSource {
+  readonly readHolidayNotice: ReadHolidayNotice
+  readonly frames: Frames
+  readonly clientSession: ClientSession
+  readonly verifySession: VerifySession
+  readonly marketDelay: ReadMarketDelay
+}
+
 /** The use-cases and views that every face has. The client's session runs until `close`. */
-export function createCore(
-  given: CorePorts,
+export function createCore<P extends CorePorts>(
+  given: P,
   { frames = createTimerFrames(given.timers), first = null }: CoreOptions = {},
 ) {
   const heldClock = first && createHeldClock(given.marketClock, first.marketTime)
-  const ports: CorePorts = { ...given, marketClock: heldClock ?? given.marketClock }
+  const ports = { ...given, marketClock: heldClock ?? given.marketClock }
   const youngFirst = () => whileYoung(first, ports.clock.now())
   const { clientSession, stop: stopSession } = startClientSession(ports)
   const verifySession = createVerifySession({ ...ports, clientSession })
@@ -55,32 +57,21 @@ export function createCore(
     readPrices: createReadPrices(ports),
     readAmounts: createReadAmounts(ports),
     readIntraday: createReadIntraday(ports),
-    readPeriodChart: createReadPeriodChart(ports),
     readHolidayNotice: createReadHolidayNotice(ports),
   }
-  const followMarket = createFollowMarket({ ...ports, ...reads, frames, clientSession, verifySession })
-  const deps = { ...ports, ...reads, followMarket }
-  const createLiveMarket = (options: LiveMarketOptions) => createLiveMarketView(deps, options)
   const marketDelay = createReadMarketDelay({ clientSession })
+  const deps = { ...ports, ...reads, frames, clientSession, verifySession, marketDelay, youngFirst }
   const { signOut, stop: stopSignOut } = createSignOut({ ...ports, clientSession })
 
   return {
     ...reads,
-    readStocks: ports.quotes.stocks,
-    readNews: ports.news.latest,
-    followMarket,
     createMarketStatus: (market: Market) => createMarketStatusView(ports, market),
     createHome: () => createHomeView(deps, VISITOR_PACE, youngFirst()),
-    createLiveMarket,
-    /** Both markets, with the delay of the client's session (D17). */
-    createClientMarkets: () => createClientMarketsView({ clientSession, marketDelay, createLiveMarket }),
-    createMarketAside: () => createMarketAsideView(deps, VISITOR_PACE, youngFirst()),
-    createQuotes: (interval: number) => createQuotesView(ports, interval),
-    createPeriodChart: (query: Omit<ChartQuery, 'date'>, interval: number) =>
-      createPeriodChartView(deps, query, interval),
-    /** The page came with the tables of a visitor. */
-    createStatistics: (delay: number) =>
-      createStatisticsView(deps, delay, delay === VISITOR_PACE.delay ? youngFirst() : null),
+    /** Creates a view whose code is loaded with the screen that passes it. */
+    createView: <Args extends readonly unknown[], V>(
+      create: (deps: P & CoreDeps, ...args: Args) => V,
+      ...args: Args
+    ): V => create(deps, ...args),
     /** Lets the market clock run, which stands at the page's instant until the first view is shown. */
     releaseClock: () => heldClock?.release(),
     /** The real clock, epoch ms. */

@@ -1,5 +1,4 @@
 import { createCore } from '#src/application/core.ts'
-import { createDownloadStatistics } from '#src/application/market/download-statistics.ts'
 import type { FirstView } from '#src/application/market/first-view.ts'
 import { createAnnouncer } from '#src/application/platform/announcer.ts'
 import { createLoadCode } from '#src/application/platform/load-code.ts'
@@ -10,14 +9,14 @@ import type { Ports } from '#src/application/ports.ts'
 /** The core and what only a web page has. `close` stops all of it. `first` is what the page came with. */
 export function createUseCases(ports: Ports, first: FirstView | null = null) {
   const announcer = createAnnouncer()
+  const toasts = createToasts()
   return {
-    ...createCore(ports, { frames: ports.frames, first }),
+    ...createCore({ ...ports, announcer, toasts }, { frames: ports.frames, first }),
     announcer,
     outage: createOutage(announcer.announce),
-    toasts: createToasts(),
+    toasts,
     loadCode: createLoadCode(ports),
     scroll: ports.scroll,
-    downloadStatistics: createDownloadStatistics(ports),
     theme: ports.theme,
   }
 }

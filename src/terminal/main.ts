@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 
+import { createClientMarketsView } from '#src/application/client-markets-view.ts'
 import { closeClient } from '#src/application/close-client.ts'
 import { type Core, createCore } from '#src/application/core.ts'
 import { LOGIN_REFUSALS, loginFailure, SESSION_ACTIVE } from '#src/application/identity/login-messages.ts'
@@ -67,7 +68,7 @@ async function logIn(core: Core, ports: CorePorts, username: string): Promise<vo
 
 /** Shows both markets until `q` or a signal: in place on a terminal, line by line in a pipe. */
 function show(core: Core, ports: CorePorts): void {
-  const markets = core.createClientMarkets()
+  const markets = core.createView(createClientMarketsView)
   const color = stdout.isTTY && !process.env['NO_COLOR']
   let waiting = false
   const draw = () => {

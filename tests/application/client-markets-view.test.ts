@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
+import { createClientMarketsView } from '#src/application/client-markets-view.ts'
 import { createCore } from '#src/application/core.ts'
 import { SESSION_LIFETIME_MS } from '#src/domain/identity/session.ts'
 import { SESSION } from '#tests/contract/session-store.ts'
@@ -10,7 +11,7 @@ function openMarkets() {
   const ports = createMemoryPorts()
   ports.session.write({ ...SESSION, startedAt: ports.clock.now() })
   const core = createCore(ports)
-  const view = core.createClientMarkets()
+  const view = core.createView(createClientMarketsView)
   const delays: number[] = []
   const close = view.subscribe(() => delays.push(view.getSnapshot().delay))
   return { ports, core, view, close, delays }
@@ -53,7 +54,7 @@ test('the snapshot stays the same object while the session changes nothing', () 
 
 test('a session that ended before the first subscriber gives delayed markets', () => {
   const { ports, core } = openMarkets()
-  const view = core.createClientMarkets()
+  const view = core.createView(createClientMarketsView)
   ports.sessionRefusals.refuse({ reason: 'expired', message: null })
   view.subscribe(() => {})
   expect(view.getSnapshot().delay).toBe(15)

@@ -2,6 +2,11 @@ import { expect, test, vi } from 'vitest'
 
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import { createCore } from '#src/application/core.ts'
+import { createLiveMarketView } from '#src/application/market/live-market-view.ts'
+import { createMarketAsideView } from '#src/application/market/market-aside-view.ts'
+import { createPeriodChartView } from '#src/application/market/period-chart-view.ts'
+import { createQuotesView } from '#src/application/market/quotes-view.ts'
+import { createStatisticsView } from '#src/application/market/statistics-view.ts'
 import type { CorePorts } from '#src/application/ports.ts'
 import { err } from '#src/domain/result.ts'
 import { SESSION } from '#tests/contract/session-store.ts'
@@ -52,13 +57,13 @@ test('a closed core leaves no timer, no subscription and no running session', as
   const { core, memory, subscriptions, timers } = openCore()
   const views = [
     core.createHome(),
-    core.createLiveMarket({ screen: 'dashboard', market: 'spot', delay: 0 }),
-    core.createLiveMarket({ screen: 'market', market: 'nextday', delay: 0 }),
-    core.createQuotes(60_000),
-    core.createMarketAside(),
-    core.createStatistics(0),
+    core.createView(createLiveMarketView, { screen: 'dashboard', market: 'spot', delay: 0 }),
+    core.createView(createLiveMarketView, { screen: 'market', market: 'nextday', delay: 0 }),
+    core.createView(createQuotesView, 60_000),
+    core.createView(createMarketAsideView),
+    core.createView(createStatisticsView, 0),
     core.createMarketStatus('nextday'),
-    core.createPeriodChart({ view: 'prices', market: 'spot', period: '5d', narrow: false }, 60_000),
+    core.createView(createPeriodChartView, { view: 'prices', market: 'spot', period: '5d', narrow: false }, 60_000),
   ]
   const stops = views.map((view) => view.subscribe(() => {}))
   await settle()

@@ -3,8 +3,9 @@ import { expect, test, vi } from 'vitest'
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import type { HolidayGateway } from '#src/application/market/holiday-gateway.ts'
 import type { MarketGateway } from '#src/application/market/market-gateway.ts'
+import { createReadPeriodChart } from '#src/application/market/read-period-chart.ts'
 import { createUseCases } from '#src/application/use-cases.ts'
-import { err, ok } from '#src/domain/result.ts'
+import { err } from '#src/domain/result.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'
 
 const READS = [
@@ -29,7 +30,7 @@ test('the request for a period chart carries the reference date', async () => {
   const { signal } = new AbortController()
   const query = { view: 'candles', market: 'nextday', period: '5d', narrow: true } as const
   ports.marketClock.set(toInstant('2026-11-22', '10:00'))
-  const answer = await createUseCases(ports).readPeriodChart(query, signal)
+  const answer = await createReadPeriodChart(ports)(query, signal)
   expect(asked).toHaveBeenCalledExactlyOnceWith({ ...query, date: '2026-11-20' }, signal)
   expect(answer).toEqual(await asked.mock.results[0]?.value)
   expect(answer).toMatchObject({ ok: true, value: { tradingDay: '2026-11-20', value: { view: 'candles' } } })
@@ -39,9 +40,8 @@ test('a failed chart is returned unchanged', async () => {
   const failure = err({ kind: 'timeout' } as const)
   const ports = createMemoryPorts()
   const market: MarketGateway = { ...ports.market, periodChart: async () => failure }
-  const useCases = createUseCases({ ...ports, market })
   const query = { view: 'prices', market: 'spot', period: '1d', narrow: false } as const
-  expect(await useCases.readPeriodChart(query)).toEqual(failure)
+  expect(await createReadPeriodChart({ ...ports, market })(query)).toEqual(failure)
 })
 
 test.each([
@@ -113,10 +113,9 @@ test.each([
   expect(createUseCases(ports).createMarketStatus(market).getSnapshot()).toMatchObject({ phase, today: date })
 })
 
-test('the rest is handed through: real clock, page, theme, log and quotes', async () => {
-  const quote = { name: 'ISA', value: 1, change: 0 }
+test('the real clock, the page, the theme and the log are handed through', async () => {
   const ports = createMemoryPorts()
-  const useCases = createUseCases({ ...ports, quotes: { ...ports.quotes, stocks: async () => ok([quote]) } })
+  const useCases = createUseCases(ports)
   expect(useCases.now()).toBe(ports.clock.now())
   ports.page.connect(false)
   expect(useCases.page.online()).toBe(false)
@@ -124,6 +123,4 @@ test('the rest is handed through: real clock, page, theme, log and quotes', asyn
   expect(ports.theme.read()).toBe('dark')
   useCases.logError('Falló')
   expect(ports.log.entries()).toEqual([{ message: 'Falló', detail: undefined }])
-  expect(await useCases.readStocks()).toEqual(ok([quote]))
-  expect((await useCases.readNews()).ok).toBe(true)
 })

@@ -74,8 +74,8 @@ test('each port asks below the base of its configuration', async () => {
     return new Response('true')
   }
   const useCases = composeBrowser(windowWith(fetch), CONFIGURATION)
-  await useCases.readNews()
-  await useCases.readStocks()
+  await useCases.createView(({ news }) => news.latest())
+  await useCases.createView(({ quotes }) => quotes.stocks())
   await useCases.readHolidayNotice('spot')
   expect(asked.slice(0, 2)).toEqual(['/api/news/rss/', '/api/market/bvc/acciones/'])
   expect(asked[2]).toMatch(/^\/api\/market\/users\/feriados\/\d{4}-\d{2}-\d{2}$/)
@@ -135,9 +135,9 @@ test('a session that the market refuses ends, and its token goes where it is wan
   createSessionStorage({ window: page }).write({ ...SESSION, startedAt: Date.now() })
   const useCases = composeBrowser(page, { ...CONFIGURATION, auth: 'bearer' })
   expect(useCases.clientSession.getSnapshot().value).toBe('active')
-  await useCases.readNews()
+  await useCases.createView(({ news }) => news.latest())
   expect(useCases.clientSession.getSnapshot().value).toBe('active')
-  await useCases.readStocks()
+  await useCases.createView(({ quotes }) => quotes.stocks())
   expect(useCases.clientSession.getSnapshot()).toMatchObject({
     value: 'refused',
     context: { refusal: { reason: 'unknown', message: 'Su sesión se abrió en otro equipo.' } },

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import { createCore } from '#src/application/core.ts'
+import { createLiveMarketView } from '#src/application/market/live-market-view.ts'
 import { type FrameOptions, renderFrame, sparkline } from '#src/terminal/frame.ts'
 
 const VISITOR: FrameOptions = { delay: 15, notice: null, columns: 80, color: false }
@@ -11,7 +12,7 @@ async function openMarkets(delay: number) {
   const ports = createMemoryPorts()
   const core = createCore(ports)
   const views = (['spot', 'nextday'] as const).map((market) =>
-    core.createLiveMarket({ screen: delay > 0 ? 'home' : 'market', market, delay }),
+    core.createView(createLiveMarketView, { screen: delay > 0 ? 'home' : 'market', market, delay }),
   )
   for (const view of views) view.subscribe(() => {})
   for (let turn = 0; turn < 5; turn += 1) await new Promise<void>((resolve) => setImmediate(resolve))

@@ -33,6 +33,11 @@ export interface FirstView {
   readonly parts: Partial<FirstParts>
 }
 
+/** Gives the first view while it is young enough to start from, else null. */
+export interface FirstViewSource {
+  readonly youngFirst: () => FirstView | null
+}
+
 /** How long after its arrival new views start from the page's values, in ms. */
 export const FIRST_VIEW_LIFETIME_MS = MINUTE_MS
 

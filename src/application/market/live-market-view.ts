@@ -1,6 +1,6 @@
 import { createActor } from 'xstate'
 
-import type { FollowMarket } from '#src/application/market/follow-market.ts'
+import { createFollowMarket, type FollowMarket, type FollowMarketDeps } from '#src/application/market/follow-market.ts'
 import {
   createHolidayNotice,
   type HolidayNotice,
@@ -42,9 +42,7 @@ export interface LiveMarketView extends View<LiveMarketState> {
   dismissReconnected(): void
 }
 
-export interface LiveMarketDeps extends HolidayNoticeDeps {
-  readonly followMarket: FollowMarket
-}
+export type LiveMarketDeps = HolidayNoticeDeps & FollowMarketDeps
 
 export interface LiveMarketOptions {
   readonly screen: LiveScreen
@@ -124,7 +122,8 @@ export function createLiveMarketView(
   const reloadInterval = FULL_RELOAD_MS[screen]
   const status = createMarketStatusView(deps, market)
   const holiday = createHolidayNotice(deps, status, market)
-  const feed = createDailyFeed(() => deps.followMarket(market, pace), status)
+  const followMarket = createFollowMarket(deps)
+  const feed = createDailyFeed(() => followMarket(market, pace), status)
   const isStreaming = () => feed.getSnapshot().connection === 'stream'
   const age = createDataAge(deps, [feed], () => ({
     ...feed.getSnapshot().close,

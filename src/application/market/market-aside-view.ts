@@ -1,10 +1,10 @@
-import type { FirstView } from '#src/application/market/first-view.ts'
+import type { FirstViewSource } from '#src/application/market/first-view.ts'
 import type { HomeState } from '#src/application/market/home-view.ts'
 import { createMarketStatusView } from '#src/application/market/market-status.ts'
 import { createPolledMarket, type PolledMarketDeps } from '#src/application/market/polled-market.ts'
 import { createDerivedView } from '#src/application/platform/derived-view.ts'
 import type { View } from '#src/application/platform/view.ts'
-import type { Pace } from '#src/domain/live/refresh-policy.ts'
+import { VISITOR_PACE } from '#src/domain/live/refresh-policy.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
 
 /** The market next to a form, as every visitor sees it. */
@@ -13,13 +13,9 @@ export interface MarketAsideState extends Pick<HomeState, 'close' | 'prices' | '
   readonly day: BogotaDate
 }
 
-export function createMarketAsideView(
-  deps: PolledMarketDeps,
-  pace: Pace,
-  first: FirstView | null = null,
-): View<MarketAsideState> {
+export function createMarketAsideView(deps: PolledMarketDeps & FirstViewSource): View<MarketAsideState> {
   const status = createMarketStatusView(deps, 'spot')
-  const { close, prices, intraday } = createPolledMarket(deps, status, pace, first)
+  const { close, prices, intraday } = createPolledMarket(deps, status, VISITOR_PACE, deps.youngFirst())
   const view = createDerivedView<MarketAsideState>(
     () => ({
       close: close.getSnapshot(),

@@ -2,10 +2,11 @@ import { createDailyResource } from '#src/application/market/daily-resource.ts'
 import { formatOtherDay } from '#src/application/market/market-day-text.ts'
 import type { ChartQuery, DayValue } from '#src/application/market/market-gateway.ts'
 import { createMarketStatusView, type MarketStatus } from '#src/application/market/market-status.ts'
-import type { ReadPeriodChart } from '#src/application/market/read-period-chart.ts'
+import { createReadPeriodChart } from '#src/application/market/read-period-chart.ts'
 import { createDerivedView } from '#src/application/platform/derived-view.ts'
 import type { ResourceDeps, ResourceState } from '#src/application/platform/resource.ts'
 import type { View } from '#src/application/platform/view.ts'
+import type { Ports } from '#src/application/ports.ts'
 import type { PeriodChart } from '#src/domain/charting/period-chart.ts'
 
 /** A chart over a period, as its panel shows it. */
@@ -16,9 +17,7 @@ export interface PeriodChartState {
   readonly day: string | null
 }
 
-export interface PeriodChartDeps extends ResourceDeps {
-  readonly readPeriodChart: ReadPeriodChart
-}
+export type PeriodChartDeps = ResourceDeps & Pick<Ports, 'market'>
 
 /** Refreshed every `interval` ms. */
 export function createPeriodChartView(
@@ -26,9 +25,10 @@ export function createPeriodChartView(
   query: Omit<ChartQuery, 'date'>,
   interval: number,
 ): View<PeriodChartState> {
+  const readPeriodChart = createReadPeriodChart(deps)
   const status = createMarketStatusView(deps, query.market)
   const chart = createDailyResource(deps, status, {
-    load: (signal) => deps.readPeriodChart(query, signal),
+    load: (signal) => readPeriodChart(query, signal),
     interval,
   })
 

@@ -1,4 +1,4 @@
-import type { DownloadStatistics } from '#src/application/market/download-statistics.ts'
+import { createDownloadStatistics } from '#src/application/market/download-statistics.ts'
 import { downloaded, STATISTICS_TITLES } from '#src/application/market/statistics-messages.ts'
 import type { StatisticsState } from '#src/application/market/statistics-view.ts'
 import type { Announcer } from '#src/application/platform/announcer.ts'
@@ -6,6 +6,7 @@ import { sortedText } from '#src/application/platform/list-messages.ts'
 import { createListView, type ListSnapshot } from '#src/application/platform/list-view.ts'
 import type { Toasts } from '#src/application/platform/toasts.ts'
 import { createSubscribers, type View } from '#src/application/platform/view.ts'
+import type { Ports } from '#src/application/ports.ts'
 import type { ListRules } from '#src/domain/list/list.ts'
 import { SECTORS, type Sector } from '#src/domain/trading/market.ts'
 import type { StatisticsRow } from '#src/domain/trading/statistics.ts'
@@ -28,10 +29,7 @@ export interface StatisticsTables extends View<StatisticsTablesState> {
   download(sector: Sector): void
 }
 
-interface Deps {
-  /** Where the rows come from. */
-  readonly statistics: View<Pick<StatisticsState, 'tables'>>
-  readonly downloadStatistics: DownloadStatistics
+interface Deps extends Pick<Ports, 'downloads' | 'marketClock'> {
   readonly announcer: Pick<Announcer, 'announce'>
   readonly toasts: Pick<Toasts, 'show'>
 }
@@ -47,7 +45,13 @@ const RULES: ListRules<StatisticsRow, StatisticsColumn> = {
   pageSize: Number.MAX_SAFE_INTEGER,
 }
 
-export function createStatisticsTables({ statistics, downloadStatistics, announcer, toasts }: Deps): StatisticsTables {
+/** The rows come from `statistics`. */
+export function createStatisticsTables(
+  deps: Deps,
+  statistics: View<Pick<StatisticsState, 'tables'>>,
+): StatisticsTables {
+  const { announcer, toasts } = deps
+  const downloadStatistics = createDownloadStatistics(deps)
   const lists = { 1: createListView(RULES), 2: createListView(RULES) } as const
   let downloadFailed = false
   let state = readState()

@@ -1,4 +1,4 @@
-import { type FirstView, toFirstValue } from '#src/application/market/first-view.ts'
+import { type FirstViewSource, toFirstValue } from '#src/application/market/first-view.ts'
 import {
   createHolidayNotice,
   type HolidayNotice,
@@ -13,7 +13,7 @@ import type { View } from '#src/application/platform/view.ts'
 import type { Ports } from '#src/application/ports.ts'
 import { statisticsRefresh } from '#src/domain/live/refresh-policy.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
-import { SECTORS, type Sector } from '#src/domain/trading/market.ts'
+import { SECTORS, type Sector, VISITOR_DELAY_MINUTES } from '#src/domain/trading/market.ts'
 import type { StatisticsRow } from '#src/domain/trading/statistics.ts'
 
 export type SectorRows = ResourceState<readonly StatisticsRow[]>
@@ -34,7 +34,7 @@ export interface StatisticsView extends View<StatisticsState> {
   dismissReconnected(): void
 }
 
-export type StatisticsViewDeps = HolidayNoticeDeps & Pick<Ports, 'market'>
+export type StatisticsViewDeps = HolidayNoticeDeps & FirstViewSource & Pick<Ports, 'market'>
 
 const FIRST_TABLES = { 1: 'sector1', 2: 'sector2' } as const satisfies Record<Sector, string>
 
@@ -56,11 +56,9 @@ export const latestDate = (tables: readonly Pick<SectorRows, 'value'>[]): Bogota
   tables.flatMap(({ value }) => value?.map(({ date }) => date) ?? []).reduce<BogotaDate | null>(later, null)
 
 /** The tables of both sectors, for a client who sees the market `delay` minutes late. */
-export function createStatisticsView(
-  deps: StatisticsViewDeps,
-  delay: number,
-  first: FirstView | null = null,
-): StatisticsView {
+export function createStatisticsView(deps: StatisticsViewDeps, delay: number): StatisticsView {
+  // The page came with the tables of a visitor.
+  const first = delay === VISITOR_DELAY_MINUTES ? deps.youngFirst() : null
   const interval = statisticsRefresh(delay)
   // The tables have both markets; next day trades longer and on more days.
   const status = createMarketStatusView(deps, 'nextday')

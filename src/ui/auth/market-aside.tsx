@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 
 import { toHeadline } from '#src/application/market/headline.ts'
+import { createMarketAsideView } from '#src/application/market/market-aside-view.ts'
 import { DELAY_NOTE, MARKET_TITLES } from '#src/application/market/market-messages.ts'
 import { StillChart } from '#src/charts/view/still-chart.tsx'
 import type { IntradaySeries } from '#src/domain/charting/series.ts'
@@ -48,8 +49,8 @@ const PriceSkeleton = () => (
 
 /** The market next to the form, as every visitor sees it. */
 export function MarketAside() {
-  const { createMarketAside } = useUseCases()
-  const { close, prices, intraday, day } = useView(useMemo(createMarketAside, [createMarketAside]))
+  const { createView } = useUseCases()
+  const { close, prices, intraday, day } = useView(useMemo(() => createView(createMarketAsideView), [createView]))
   return (
     <Panel
       name="Mercado con 15 minutos de retraso"

@@ -1,6 +1,7 @@
 import { memo, useMemo } from 'react'
 import { Link } from 'wouter'
 
+import { createLiveMarketView } from '#src/application/market/live-market-view.ts'
 import { amountsTitle, RECONNECTED } from '#src/application/market/market-messages.ts'
 import { type LiveScreen, toPace } from '#src/domain/live/refresh-policy.ts'
 import type { Market } from '#src/domain/trading/market.ts'
@@ -46,8 +47,11 @@ const Chart = memo(({ screen, market }: Props) => {
 
 /** One live market. Another market needs another key, so that no value of the first is shown as the second's. */
 export function MarketLead({ screen, market }: Props) {
-  const { createLiveMarket } = useUseCases()
-  const view = useMemo(() => createLiveMarket({ screen, market, delay: NO_DELAY }), [createLiveMarket, screen, market])
+  const { createView } = useUseCases()
+  const view = useMemo(
+    () => createView(createLiveMarketView, { screen, market, delay: NO_DELAY }),
+    [createView, screen, market],
+  )
   const { head, holiday, close, prices, amounts, intraday, status, chartDay, ...live } = useView(view)
   const chartValues = useMemo(() => ({ intraday, prices, status, chartDay }), [intraday, prices, status, chartDay])
   return (

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 
 import { MARKET_TITLES } from '#src/application/market/market-messages.ts'
+import { createQuotesView } from '#src/application/market/quotes-view.ts'
 import { type LiveScreen, PANEL_REFRESH_MS } from '#src/domain/live/refresh-policy.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { CurrenciesPanel } from '#src/ui/market/currencies-panel.tsx'
@@ -23,8 +24,8 @@ interface Props {
 
 /** A market and everything around it. */
 export function MarketScreen({ screen, market, path }: Props) {
-  const { createQuotes } = useUseCases()
-  const quotes = useView(useMemo(() => createQuotes(PANEL_REFRESH_MS[screen]), [createQuotes, screen]))
+  const { createView } = useUseCases()
+  const quotes = useView(useMemo(() => createView(createQuotesView, PANEL_REFRESH_MS[screen]), [createView, screen]))
   const spot = useMarketStatus('spot')
   return (
     <>

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 
 import { NO_DEALS_IN_PERIOD } from '#src/application/market/market-messages.ts'
+import { createPeriodChartView } from '#src/application/market/period-chart-view.ts'
 import type { ChartView, TimeRange } from '#src/domain/charting/chart-view.ts'
 import type { Period } from '#src/domain/charting/intervals.ts'
 import type { Market } from '#src/domain/trading/market.ts'
@@ -25,12 +26,12 @@ interface Props {
 
 /** A view of a period. Another view or period needs another key. */
 export function PeriodView({ market, view, period, range, interval, onPeriod, onRange }: Props) {
-  const { createPeriodChart } = useUseCases()
+  const { createView } = useUseCases()
   const narrow = useNarrowPage() && view === 'candles'
   const { chart, status, day } = useView(
     useMemo(
-      () => createPeriodChart({ view, market, period, narrow }, interval),
-      [createPeriodChart, view, market, period, narrow, interval],
+      () => createView(createPeriodChartView, { view, market, period, narrow }, interval),
+      [createView, view, market, period, narrow, interval],
     ),
   )
   return (

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { RECONNECTED } from '#src/application/market/market-messages.ts'
 import { NOT_DOWNLOADED, STATISTICS_TITLE } from '#src/application/market/statistics-messages.ts'
 import { createStatisticsTables } from '#src/application/market/statistics-tables.ts'
+import { createStatisticsView } from '#src/application/market/statistics-view.ts'
 import { SECTORS } from '#src/domain/trading/market.ts'
 import { LeadNotices } from '#src/ui/market/lead-notices.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
@@ -16,11 +17,11 @@ import '#src/ui/styles/statistics.css'
 
 /** The views of the screen for one delay. */
 function useStatistics(delay: number) {
-  const useCases = useUseCases()
+  const { createView } = useUseCases()
   return useMemo(() => {
-    const statistics = useCases.createStatistics(delay)
-    return { statistics, tables: createStatisticsTables({ ...useCases, statistics }) }
-  }, [useCases, delay])
+    const statistics = createView(createStatisticsView, delay)
+    return { statistics, tables: createView(createStatisticsTables, statistics) }
+  }, [createView, delay])
 }
 
 interface Props {

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import { FIRST_VIEW_LIFETIME_MS, type FirstParts, type FirstView } from '#src/application/market/first-view.ts'
+import { createMarketAsideView } from '#src/application/market/market-aside-view.ts'
+import { createStatisticsView } from '#src/application/market/statistics-view.ts'
 import { createUseCases } from '#src/application/use-cases.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS, toInstant } from '#src/domain/time/bogota.ts'
 
@@ -77,14 +79,14 @@ test('a view that is created a minute after the page arrived starts without its 
   const { ports, useCases } = openPage()
   ports.clock.advance(FIRST_VIEW_LIFETIME_MS - SECOND_MS)
   expect(useCases.createHome().getSnapshot().close.value).toBe(PARTS.close)
-  expect(useCases.createMarketAside().getSnapshot().close.value).toBe(PARTS.close)
+  expect(useCases.createView(createMarketAsideView).getSnapshot().close.value).toBe(PARTS.close)
   ports.clock.advance(SECOND_MS)
   expect(useCases.createHome().getSnapshot().close.value).toBeNull()
-  expect(useCases.createMarketAside().getSnapshot().close.value).toBeNull()
+  expect(useCases.createView(createMarketAsideView).getSnapshot().close.value).toBeNull()
 })
 
 test('only the statistics of a visitor start from the tables of the page', () => {
   const { useCases } = openPage()
-  expect(useCases.createStatistics(15).getSnapshot().tables[1].value).toBe(PARTS.sector1)
-  expect(useCases.createStatistics(0).getSnapshot().tables[1].value).toBeNull()
+  expect(useCases.createView(createStatisticsView, 15).getSnapshot().tables[1].value).toBe(PARTS.sector1)
+  expect(useCases.createView(createStatisticsView, 0).getSnapshot().tables[1].value).toBeNull()
 })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 
 import { createMemoryMarketStream } from '#src/adapters/memory/market-stream.ts'
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
+import { createFollowMarket } from '#src/application/market/follow-market.ts'
 import { UNREADABLE_EVENT } from '#src/application/platform/log-messages.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
 import { createClient, flushPromises, signInAndStore, type TestClient } from '#tests/support/client.ts'
@@ -25,7 +26,7 @@ function createStreamed() {
 }
 
 async function follow(client: TestClient, market: 'spot' | 'nextday' = 'spot') {
-  const feed = client.useCases.followMarket(market, PACE)
+  const feed = client.useCases.createView(createFollowMarket)(market, PACE)
   const unsubscribe = feed.subscribe(() => {})
   for (let turn = 0; turn < 5; turn += 1) await flushPromises()
   return { feed, unsubscribe }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 
 import { createMemoryMarketStream } from '#src/adapters/memory/market-stream.ts'
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
+import { createLiveMarketView } from '#src/application/market/live-market-view.ts'
 import { createUseCases } from '#src/application/use-cases.ts'
 import { FULL_RELOAD_MS, type LiveScreen } from '#src/domain/live/refresh-policy.ts'
 import { DAY_MS, HOUR_MS } from '#src/domain/time/bogota.ts'
@@ -37,7 +38,7 @@ async function openMarket({
       },
     },
   })
-  const view = createUseCases(ports).createLiveMarket({ screen, market, delay: 0 })
+  const view = createUseCases(ports).createView(createLiveMarketView, { screen, market, delay: 0 })
   let notifications = 0
   const close = view.subscribe(() => {
     notifications += 1

@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import { createStatisticsTables } from '#src/application/market/statistics-tables.ts'
+import { createStatisticsView } from '#src/application/market/statistics-view.ts'
 import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import { createUseCases } from '#src/application/use-cases.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
@@ -34,8 +35,8 @@ async function openTables(replies: Replies = { 1: ok([ROW, NEXT_DAY]), 2: ok([RO
   const market = { ...memory.market, statistics: async (sector: Sector) => replies[sector] }
   const ports = createMemoryPorts({ ...memory, market })
   const useCases = createUseCases(ports)
-  const statistics = useCases.createStatistics(15)
-  const tables = createStatisticsTables({ ...useCases, statistics })
+  const statistics = useCases.createView(createStatisticsView, 15)
+  const tables = useCases.createView(createStatisticsTables, statistics)
   const listener = vi.fn<() => void>()
   tables.subscribe(listener)
   await vi.waitFor(() => {

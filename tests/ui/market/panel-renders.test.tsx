@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 
 import { createMemoryMarketStream } from '#src/adapters/memory/market-stream.ts'
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
-import type { LiveMarketView } from '#src/application/market/live-market-view.ts'
+import { createLiveMarketView, type LiveMarketView } from '#src/application/market/live-market-view.ts'
 import { createUseCases } from '#src/application/use-cases.ts'
 import { AmountsPanel } from '#src/ui/market/amounts-panel.tsx'
 import { AveragePanel } from '#src/ui/market/average-panel.tsx'
@@ -50,7 +50,7 @@ async function openPanels() {
     },
   })
   const useCases = createUseCases(ports)
-  const view = useCases.createLiveMarket({ screen: 'market', market: 'spot', delay: 0 })
+  const view = useCases.createView(createLiveMarketView, { screen: 'market', market: 'spot', delay: 0 })
   const spies = {
     close: vi.spyOn(ClosePanel, 'type'),
     average: vi.spyOn(AveragePanel, 'type'),
