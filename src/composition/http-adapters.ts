@@ -1,57 +1,88 @@
 import { ContainerModule } from 'inversify'
 
-import { createInertParser } from '#src/adapters/browser/inert-document.ts'
 import { createBrowserFetch } from '#src/adapters/browser/network.ts'
-import { createHttpClient, type HttpClient } from '#src/adapters/http/client.ts'
-import type { Configuration } from '#src/adapters/http/config.ts'
-import type { ParseHtml } from '#src/adapters/http/decode/html-table.ts'
-import { createHolidayApi } from '#src/adapters/http/holiday-api.ts'
+import type { Configuration } from '#src/adapters/http/configuration.ts'
+import { createLazyGateway } from '#src/adapters/http/lazy-gateway.ts'
 import { createLazyStream } from '#src/adapters/http/lazy-stream.ts'
-import { createMarketApi } from '#src/adapters/http/market-api.ts'
 import { createMarketClock, type MarketClockDeps, type SyncedMarketClock } from '#src/adapters/http/market-clock.ts'
-import { createNewsApi } from '#src/adapters/http/news-api.ts'
-import { createQuotesApi } from '#src/adapters/http/quotes-api.ts'
 import { createSessionRefusals, type WatchedSessionRefusals } from '#src/adapters/http/session-refusals.ts'
-import { createSignedClients, type SignedClients } from '#src/adapters/http/signed-client.ts'
+import type { HolidayGateway } from '#src/application/market/holiday-gateway.ts'
+import type { MarketGateway } from '#src/application/market/market-gateway.ts'
+import type { NewsGateway } from '#src/application/market/news-gateway.ts'
+import type { QuotesGateway } from '#src/application/market/quotes-gateway.ts'
 import { fetchOnce } from '#src/application/platform/fetch-once.ts'
 import { createLoadCode, type LoadCode } from '#src/application/platform/load-code.ts'
+import type { Log } from '#src/application/platform/log.ts'
 import type { Page } from '#src/application/platform/page.ts'
 import { PORTS } from '#src/composition/container.ts'
 import type { IdentityNeeds } from '#src/composition/identity-adapters.ts'
+import type { MarketCalls, MarketNeeds } from '#src/composition/market-adapters.ts'
 import { provide, token } from '#src/composition/provide.ts'
 
 const SYNCED_CLOCK = token<SyncedMarketClock>('syncedClock')
 const SHIFT_MS = token<MarketClockDeps['shiftMs']>('shiftMs')
-const MARKET_HTTP = token<HttpClient>('marketHttp')
-const NEWS_HTTP = token<HttpClient>('newsHttp')
 const REFUSALS = token<WatchedSessionRefusals>('refusals')
-const SIGNED = token<SignedClients>('signed')
-const PARSE_HTML = token<ParseHtml>('parseHtml')
 const LOAD_CODE = token<LoadCode>('loadCode')
+const LOAD_CALLS = token<() => Promise<MarketCalls>>('loadCalls')
 
-interface StreamDeps {
-  readonly http: HttpClient
+type LoadCallsDeps = Pick<MarketNeeds, 'clock' | 'session' | 'refusals'> & { readonly loadCode: LoadCode }
+
+interface CallDeps {
+  readonly loadCalls: () => Promise<MarketCalls>
+  readonly log: Log
+}
+
+interface StreamDeps extends Pick<CallDeps, 'loadCalls'> {
   readonly clock: SyncedMarketClock
   readonly loadCode: LoadCode
   readonly page: Page
 }
 
-/** The ports over HTTP, and the market clock that the responses correct (D52). */
+/**
+ * The ports over HTTP, and the market clock that the responses correct (D52). The code of the calls,
+ * their client and their decoders is loaded with the first call.
+ */
 export function httpAdapters(window: Window & typeof globalThis, configuration: Configuration) {
-  const { marketApi, newsApi, clockShiftMs, auth } = configuration
   const fetch = createBrowserFetch({ window })
 
+  const createLoadCalls = ({ loadCode, ...needs }: LoadCallsDeps) =>
+    fetchOnce(async () => {
+      const { openMarketCalls } = await loadCode(() => import('#src/composition/market-adapters.ts'))
+      return openMarketCalls({ ...needs, window, fetch, configuration })
+    })
+
+  const createMarket = ({ loadCalls, log }: CallDeps) =>
+    createLazyGateway<MarketGateway>(
+      { load: async () => (await loadCalls()).market, log },
+      { closeAndAverage: true, prices: true, amounts: true, intraday: true, periodChart: true, statistics: true },
+    )
+  const createQuotes = ({ loadCalls, log }: CallDeps) =>
+    createLazyGateway<QuotesGateway>(
+      { load: async () => (await loadCalls()).quotes, log },
+      { currencies: true, stocks: true, indices: true, indexSeries: true },
+    )
+  const createNews = ({ loadCalls, log }: CallDeps) =>
+    createLazyGateway<NewsGateway>({ load: async () => (await loadCalls()).news, log }, { latest: true })
+  const createHolidays = ({ loadCalls, log }: CallDeps) =>
+    createLazyGateway<HolidayGateway>({ load: async () => (await loadCalls()).holidays, log }, { isUsHoliday: true })
+
+  const createStream = ({ loadCalls, clock, loadCode, page }: StreamDeps) =>
+    createLazyStream({
+      page,
+      load: fetchOnce(async () => {
+        const [{ createMarketStream }, { http }] = await Promise.all([
+          loadCode(() => import('#src/adapters/http/market-stream.ts')),
+          loadCalls(),
+        ])
+        return createMarketStream({ http, onMarketTime: clock.sync })
+      }),
+    })
+
   // No reload here: a sign-out reports that its code is gone; the screens reload for it (`loadCode`).
-  const loadIdentity = (needs: Pick<IdentityNeeds, 'clock' | 'signed' | 'loadCode'>) =>
+  const loadIdentity = (needs: Pick<IdentityNeeds, 'clock' | 'session' | 'refusals' | 'loadCode'>) =>
     fetchOnce(async () => {
       const { openIdentityPorts } = await import('#src/composition/identity-adapters.ts')
       return openIdentityPorts({ ...needs, window, fetch, configuration })
-    })
-
-  const loadStream = ({ http, clock, loadCode }: StreamDeps) =>
-    fetchOnce(async () => {
-      const { createMarketStream } = await loadCode(() => import('#src/adapters/http/market-stream.ts'))
-      return createMarketStream({ http, onMarketTime: clock.sync })
     })
 
   return new ContainerModule(({ bind }) => {
@@ -60,46 +91,38 @@ export function httpAdapters(window: Window & typeof globalThis, configuration: 
       clock: PORTS.clock,
       reloadMark: PORTS.reloadMark,
     })
-    provide(bind, SHIFT_MS, () => clockShiftMs, {})
+    provide(bind, SHIFT_MS, () => configuration.clockShiftMs, {})
     provide(bind, SYNCED_CLOCK, createMarketClock, { clock: PORTS.clock, shiftMs: SHIFT_MS })
     provide(bind, REFUSALS, createSessionRefusals, { session: PORTS.session })
-    provide(
-      bind,
-      SIGNED,
-      (needs: Pick<Parameters<typeof createSignedClients>[0], 'session' | 'refusals'>) =>
-        createSignedClients({ ...needs, fetch, auth }),
-      { session: PORTS.session, refusals: REFUSALS },
-    )
-    provide(
-      bind,
-      MARKET_HTTP,
-      ({ clock, signed }: { readonly clock: SyncedMarketClock; readonly signed: SignedClients }) =>
-        signed({ base: marketApi, onMarketTime: clock.sync }),
-      { clock: SYNCED_CLOCK, signed: SIGNED },
-    )
-    provide(bind, NEWS_HTTP, () => createHttpClient({ base: newsApi, fetch }), {})
-    provide(bind, PARSE_HTML, () => createInertParser({ window }), {})
+    provide(bind, LOAD_CALLS, createLoadCalls, {
+      clock: SYNCED_CLOCK,
+      session: PORTS.session,
+      refusals: REFUSALS,
+      loadCode: LOAD_CODE,
+    })
 
+    const calls = { loadCalls: LOAD_CALLS, log: PORTS.log }
+    provide(bind, PORTS.market, createMarket, calls)
+    provide(bind, PORTS.quotes, createQuotes, calls)
+    provide(bind, PORTS.news, createNews, calls)
+    provide(bind, PORTS.holidays, createHolidays, calls)
+    provide(bind, PORTS.marketStream, createStream, {
+      loadCalls: LOAD_CALLS,
+      clock: SYNCED_CLOCK,
+      loadCode: LOAD_CODE,
+      page: PORTS.page,
+    })
     provide(bind, PORTS.marketClock, ({ clock }: { readonly clock: SyncedMarketClock }) => clock, {
       clock: SYNCED_CLOCK,
-    })
-    provide(bind, PORTS.market, createMarketApi, { http: MARKET_HTTP })
-    provide(
-      bind,
-      PORTS.marketStream,
-      (deps: StreamDeps) => createLazyStream({ load: loadStream(deps), page: deps.page }),
-      { http: MARKET_HTTP, clock: SYNCED_CLOCK, loadCode: LOAD_CODE, page: PORTS.page },
-    )
-    provide(bind, PORTS.holidays, createHolidayApi, { http: MARKET_HTTP })
-    provide(bind, PORTS.news, createNewsApi, { http: NEWS_HTTP })
-    provide(bind, PORTS.quotes, createQuotesApi, {
-      http: MARKET_HTTP,
-      parseHtml: PARSE_HTML,
-      marketClock: PORTS.marketClock,
     })
     provide(bind, PORTS.sessionRefusals, ({ refusals }: { readonly refusals: WatchedSessionRefusals }) => refusals, {
       refusals: REFUSALS,
     })
-    provide(bind, PORTS.identity, loadIdentity, { clock: PORTS.clock, signed: SIGNED, loadCode: LOAD_CODE })
+    provide(bind, PORTS.identity, loadIdentity, {
+      clock: PORTS.clock,
+      session: PORTS.session,
+      refusals: REFUSALS,
+      loadCode: LOAD_CODE,
+    })
   })
 }

@@ -1,7 +1,7 @@
 import { createHumanWidget } from '#src/adapters/browser/human-widget.ts'
 import { createAltcha } from '#src/adapters/http/altcha.ts'
 import { createHttpClient } from '#src/adapters/http/client.ts'
-import type { HumanCheckSetting } from '#src/adapters/http/config.ts'
+import type { HumanCheckSetting } from '#src/adapters/http/configuration.ts'
 import type { HumanCheck } from '#src/application/identity/human-check.ts'
 import type { Clock } from '#src/application/platform/clocks.ts'
 import type { LoadCode } from '#src/application/platform/load-code.ts'

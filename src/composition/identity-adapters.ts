@@ -5,10 +5,12 @@ import { createUsernameCookie } from '#src/adapters/browser/username-cookie.ts'
 import { createApplicationTokenApi } from '#src/adapters/http/application-token-api.ts'
 import { createAuthApi } from '#src/adapters/http/auth-api.ts'
 import { createHttpClient, type HttpClient } from '#src/adapters/http/client.ts'
-import type { Configuration } from '#src/adapters/http/config.ts'
+import type { Configuration } from '#src/adapters/http/configuration.ts'
 import { createPasswordApi } from '#src/adapters/http/password-api.ts'
 import { createRegistrationApi } from '#src/adapters/http/registration-api.ts'
-import type { SignedClients } from '#src/adapters/http/signed-client.ts'
+import type { WatchedSessionRefusals } from '#src/adapters/http/session-refusals.ts'
+import { createSignedClients } from '#src/adapters/http/signed-client.ts'
+import type { SessionStore } from '#src/application/identity/session-store.ts'
 import type { Clock } from '#src/application/platform/clocks.ts'
 import type { LoadCode } from '#src/application/platform/load-code.ts'
 import type { IdentityPorts } from '#src/application/ports.ts'
@@ -21,7 +23,8 @@ export interface IdentityNeeds {
   readonly fetch: typeof globalThis.fetch
   readonly configuration: Configuration
   readonly clock: Clock
-  readonly signed: SignedClients
+  readonly session: SessionStore
+  readonly refusals: WatchedSessionRefusals
   readonly loadCode: LoadCode
 }
 
@@ -39,8 +42,9 @@ const AUTH_HTTP = token<HttpClient>('authHttp')
 const PASSWORD_HTTP = token<HttpClient>('passwordHttp')
 const ALL = token<IdentityPorts>('identityPorts')
 
-function identityAdapters({ window, fetch, configuration, clock, signed, loadCode }: IdentityNeeds) {
-  const { marketApi, passwordService, registrationWebhook, applicationToken } = configuration
+function identityAdapters({ window, fetch, configuration, clock, session, refusals, loadCode }: IdentityNeeds) {
+  const { marketApi, passwordService, registrationWebhook, applicationToken, auth } = configuration
+  const signed = createSignedClients({ session, refusals, auth, fetch })
   const plain = (base: string) => createHttpClient({ base, fetch })
 
   return new ContainerModule(({ bind }) => {

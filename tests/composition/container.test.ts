@@ -3,7 +3,7 @@ import { ContainerModule } from 'inversify'
 import { expect, expectTypeOf, test } from 'vitest'
 
 import { createSessionStorage } from '#src/adapters/browser/session-storage.ts'
-import type { Configuration } from '#src/adapters/http/config.ts'
+import type { Configuration } from '#src/adapters/http/configuration.ts'
 import { marketStatusAt } from '#src/application/market/market-status.ts'
 import type { Ports } from '#src/application/ports.ts'
 import { browserAdapters } from '#src/composition/browser-adapters.ts'

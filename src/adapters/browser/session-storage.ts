@@ -1,5 +1,3 @@
-import * as z from 'zod/mini'
-
 import type { SessionStore, StorageFailure } from '#src/application/identity/session-store.ts'
 import type { StoredSession, StoredSessionState } from '#src/domain/identity/session.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
@@ -15,34 +13,45 @@ type Fields<Value extends string | null> = Readonly<Record<Field, Value>>
 
 const KEYS: readonly string[] = [FLAG, ...FIELDS, APPLICATION_TOKEN]
 
-const shortText = z.string().check(z.minLength(1), z.maxLength(1_000))
-
 /** The JSON of `user`: the client of the login reply, with accepted terms. */
-const storedUser = z.object({
-  id: shortText,
-  name: z.string(),
-  email: z.string(),
-  token: z.string(),
-  key_expired: z.boolean(),
-  fecha_confirmacion: z.iso.datetime({ offset: true }),
-})
+interface StoredUser {
+  readonly id: string
+  readonly name: string
+  readonly email: string
+  readonly token: string
+  readonly key_expired: boolean
+  readonly fecha_confirmacion: string
+}
 
-const storedFields = z.object({
-  user: z.string(),
-  username: shortText,
-  user_id: z.string(),
-  email: z.string(),
-  token: z.string(),
-  time_token: z.string().check(z.regex(/^[0-9]{1,15}$/)),
-  key_expired: z.enum(['true', 'false']),
-})
+const MAX_LENGTH = 1_000
+const DIGITS = /^[0-9]{1,15}$/
+const ISO_INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/
 
-/** Parses JSON; returns undefined for another text, which matches no schema. */
+const isShortText = (text: unknown): boolean => typeof text === 'string' && text.length > 0 && text.length <= MAX_LENGTH
+
+const isInstant = (text: unknown): boolean =>
+  typeof text === 'string' && ISO_INSTANT.test(text) && Number.isFinite(Date.parse(text))
+
+/** Without a schema: the first load does not carry the library of schemas. */
+const isStoredUser = (value: unknown): value is StoredUser => {
+  const user = new Map<string, unknown>(Object.entries(value ?? {}))
+  return (
+    isShortText(user.get('id')) &&
+    ['name', 'email', 'token'].every((field) => typeof user.get(field) === 'string') &&
+    typeof user.get('key_expired') === 'boolean' &&
+    isInstant(user.get('fecha_confirmacion'))
+  )
+}
+
+const isComplete = (fields: Fields<string | null>): fields is Fields<string> =>
+  FIELDS.every((field) => fields[field] !== null)
+
+/** Parses JSON; returns null for another text, which is no user. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return undefined
+    return null
   }
 }
 
@@ -52,21 +61,25 @@ const INVALID: StoredSessionState = { kind: 'invalid' }
  * Parses the stored fields. Fields of different clients are invalid: a user changed one of them.
  */
 function parseFields(fields: Fields<string | null>): StoredSessionState {
-  const parsed = storedFields.safeParse(fields)
-  const user = storedUser.safeParse(parsed.success ? parseJson(parsed.data.user) : undefined)
-  if (!parsed.success || !user.success) return INVALID
-  const { id, name, email, token, key_expired, fecha_confirmacion } = user.data
-  const { data } = parsed
-  if (data.user_id !== id || data.email !== email || data.token !== token) return INVALID
-  // The flag is stored twice; the password counts as expired until both copies are false (D6).
-  const passwordExpired = key_expired || data.key_expired === 'true'
-  const termsAcceptedAt = Date.parse(fecha_confirmacion)
+  if (!isComplete(fields) || !isShortText(fields.username) || !DIGITS.test(fields.time_token)) return INVALID
+  const user = parseJson(fields.user)
+  if (!isStoredUser(user) || !['true', 'false'].includes(fields.key_expired)) return INVALID
+  const { id, name, email, token, key_expired, fecha_confirmacion } = user
+  if (fields.user_id !== id || fields.email !== email || fields.token !== token) return INVALID
   return {
     kind: 'session',
     session: {
-      username: data.username,
-      startedAt: Number(data.time_token),
-      user: { id, name, email, token, passwordExpired, termsAcceptedAt },
+      username: fields.username,
+      startedAt: Number(fields.time_token),
+      user: {
+        id,
+        name,
+        email,
+        token,
+        // The flag is stored twice; the password counts as expired until both copies are false (D6).
+        passwordExpired: key_expired || fields.key_expired === 'true',
+        termsAcceptedAt: Date.parse(fecha_confirmacion),
+      },
     },
   }
 }
@@ -79,7 +92,7 @@ const toFields = ({ username, user, startedAt }: StoredSession): Fields<string> 
     token: user.token,
     key_expired: user.passwordExpired,
     fecha_confirmacion: new Date(user.termsAcceptedAt).toISOString(),
-  } satisfies z.infer<typeof storedUser>),
+  } satisfies StoredUser),
   username,
   user_id: user.id,
   email: user.email,

@@ -7,6 +7,9 @@ export const UNEXPECTED_ERROR = 'Error inesperado al consultar'
 /** Logged when an event of the live stream is malformed; its data is loaded instead. */
 export const UNREADABLE_EVENT = 'Evento ilegible en la transmisión del mercado'
 
+/** Logged when a part of the portal's code cannot be loaded. */
+export const CODE_NOT_LOADED = 'Error al cargar una parte del portal'
+
 /** What the log says of a part of the page that could not be drawn. */
 export const UNEXPECTED_DRAWING = 'Error inesperado al mostrar la página'
 

@@ -1,10 +1,6 @@
 import type { AuthForm } from '#src/adapters/http/authorization.ts'
-import { createHttpClient } from '#src/adapters/http/client.ts'
-import { type ConfigReply, configReply } from '#src/adapters/http/contract/config.ts'
-import { CONFIG_PATH } from '#src/adapters/http/contract/paths.ts'
-import { getField, isRecord } from '#src/adapters/http/decode/records.ts'
-import { requestJson } from '#src/adapters/http/request.ts'
-import type { ConfigFailure, ConfigProblem } from '#src/application/platform/failure.ts'
+import type { ConfigReply } from '#src/adapters/http/contract/config.ts'
+import type { ConfigProblem } from '#src/application/platform/failure.ts'
 import type { PortalConfig } from '#src/application/ports.ts'
 import { DEFAULT_TICKERS } from '#src/domain/quotes/quotes.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
@@ -48,7 +44,7 @@ function parseHumanCheck({
 
 const toMissing = (field: string): ConfigProblem => ({ field, reason: 'missing' })
 
-function toConfiguration(reply: ConfigReply, humanCheck: HumanCheckSetting): Configuration {
+function toSettings(reply: ConfigReply, humanCheck: HumanCheckSetting): Configuration {
   const { marketApi, newsApi, passwordService, registrationWebhook, clockShiftMs, demo, links, tickers } = reply
   const { hosts, copy } = reply.applicationToken
   return {
@@ -75,44 +71,8 @@ function toConfiguration(reply: ConfigReply, humanCheck: HumanCheckSetting): Con
   }
 }
 
-type Path = readonly PropertyKey[]
-
-const getChild = (value: unknown, key: PropertyKey): unknown => {
-  if (Array.isArray(value)) return value[Number(key)]
-  return isRecord(value) ? getField(value, String(key)) : undefined
-}
-
-const isMissing = (body: unknown, path: Path): boolean => path.reduce<unknown>(getChild, body) === undefined
-
-const toProblem = (body: unknown, path: Path): ConfigProblem => ({
-  field: path.map(String).join('.'),
-  reason: isMissing(body, path) ? 'missing' : 'invalid',
-})
-
-/** Validates `/config.json`; the failure names every invalid field (D39). */
-export function parseConfiguration(body: unknown): Result<Configuration, ConfigFailure> {
-  if (!isRecord(body)) return err({ kind: 'malformed' })
-  const parsed = configReply.safeParse(body)
-  if (!parsed.success) {
-    return err({ kind: 'invalid-config', problems: parsed.error.issues.map(({ path }) => toProblem(body, path)) })
-  }
-  const humanCheck = parseHumanCheck(parsed.data.humanCheck)
-  if (!humanCheck.ok) return err({ kind: 'invalid-config', problems: [humanCheck.error] })
-  return ok(toConfiguration(parsed.data, humanCheck.value))
-}
-
-export interface ConfigurationDeps {
-  readonly fetch: typeof globalThis.fetch
-  /** The origin of the portal; '' is the origin of the page. */
-  readonly origin?: string
-}
-
-/** Loads and validates the configuration of the portal's own server. */
-export async function loadConfiguration({
-  fetch,
-  origin = '',
-}: ConfigurationDeps): Promise<Result<Configuration, ConfigFailure>> {
-  const http = createHttpClient({ base: origin, fetch })
-  const body = await requestJson(http, { path: CONFIG_PATH }, (value) => ({ value }))
-  return body.ok ? parseConfiguration(body.value.value) : body
+/** Maps a valid reply. It fails when the field is missing that the human check requires. */
+export function toConfiguration(reply: ConfigReply): Result<Configuration, ConfigProblem> {
+  const humanCheck = parseHumanCheck(reply.humanCheck)
+  return humanCheck.ok ? ok(toSettings(reply, humanCheck.value)) : humanCheck
 }

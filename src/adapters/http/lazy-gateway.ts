@@ -1,0 +1,26 @@
+import type { GatewayFailure } from '#src/application/platform/failure.ts'
+import type { Log } from '#src/application/platform/log.ts'
+import { CODE_NOT_LOADED } from '#src/application/platform/log-messages.ts'
+import { err, type Result } from '#src/domain/result.ts'
+
+type Call = (...args: never[]) => Promise<Result<unknown, GatewayFailure>>
+
+/** A port of which every method is a call. */
+type Gateway<G> = { readonly [Name in keyof G]: Call }
+
+/**
+ * A gateway whose code is loaded with its first call. A call without its code is logged and
+ * returns `unreachable`, so that the caller tries again.
+ */
+export function createLazyGateway<G extends Gateway<G>>(
+  { load, log }: { readonly load: () => Promise<G>; readonly log: Log },
+  methods: Readonly<Record<keyof G & string, true>>,
+): G {
+  const createCall =
+    (name: keyof G) =>
+    async (...args: never[]) => {
+      const gateway = await load().catch((error: unknown) => log.error(CODE_NOT_LOADED, error))
+      return gateway ? gateway[name](...args) : err({ kind: 'unreachable' })
+    }
+  return Object.fromEntries(Object.keys(methods).map((name) => [name, createCall(name as keyof G)])) as G
+}

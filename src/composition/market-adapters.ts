@@ -1,0 +1,78 @@
+import { Container, ContainerModule } from 'inversify'
+
+import { createInertParser } from '#src/adapters/browser/inert-document.ts'
+import { createHttpClient, type HttpClient } from '#src/adapters/http/client.ts'
+import type { Configuration } from '#src/adapters/http/configuration.ts'
+import type { ParseHtml } from '#src/adapters/http/decode/html-table.ts'
+import { createHolidayApi } from '#src/adapters/http/holiday-api.ts'
+import { createMarketApi } from '#src/adapters/http/market-api.ts'
+import type { SyncedMarketClock } from '#src/adapters/http/market-clock.ts'
+import { createNewsApi } from '#src/adapters/http/news-api.ts'
+import { createQuotesApi } from '#src/adapters/http/quotes-api.ts'
+import type { WatchedSessionRefusals } from '#src/adapters/http/session-refusals.ts'
+import { createSignedClients } from '#src/adapters/http/signed-client.ts'
+import type { SessionStore } from '#src/application/identity/session-store.ts'
+import type { MarketPorts } from '#src/application/ports.ts'
+import { provide, type Tokens, token } from '#src/composition/provide.ts'
+
+/** What the calls of the market are made of. */
+export interface MarketNeeds {
+  readonly window: Window & typeof globalThis
+  readonly fetch: typeof globalThis.fetch
+  readonly configuration: Configuration
+  readonly clock: SyncedMarketClock
+  readonly session: SessionStore
+  readonly refusals: WatchedSessionRefusals
+}
+
+/** The calls of the market, and the client that its stream shares. */
+export interface MarketCalls extends Omit<MarketPorts, 'marketStream'> {
+  readonly http: HttpClient
+}
+
+const CALLS: Tokens<MarketCalls> = {
+  http: token('marketHttp'),
+  market: token('market'),
+  quotes: token('quotes'),
+  news: token('news'),
+  holidays: token('holidays'),
+}
+
+const NEWS_HTTP = token<HttpClient>('newsHttp')
+const PARSE_HTML = token<ParseHtml>('parseHtml')
+const MARKET_CLOCK = token<SyncedMarketClock>('marketClock')
+const ALL = token<MarketCalls>('marketCalls')
+
+function marketAdapters({ window, fetch, configuration, clock, session, refusals }: MarketNeeds) {
+  const { marketApi, newsApi, auth } = configuration
+  const signed = createSignedClients({ session, refusals, auth, fetch })
+
+  return new ContainerModule(({ bind }) => {
+    provide(bind, MARKET_CLOCK, () => clock, {})
+    provide(bind, PARSE_HTML, () => createInertParser({ window }), {})
+    provide(bind, CALLS.http, () => signed({ base: marketApi, onMarketTime: clock.sync }), {})
+    provide(bind, NEWS_HTTP, () => createHttpClient({ base: newsApi, fetch }), {})
+
+    provide(bind, CALLS.market, createMarketApi, { http: CALLS.http })
+    provide(bind, CALLS.holidays, createHolidayApi, { http: CALLS.http })
+    provide(bind, CALLS.news, createNewsApi, { http: NEWS_HTTP })
+    provide(bind, CALLS.quotes, createQuotesApi, {
+      http: CALLS.http,
+      parseHtml: PARSE_HTML,
+      marketClock: MARKET_CLOCK,
+    })
+  })
+}
+
+/** The area's own container. Its code is loaded next to the entry, so that the first paint does not wait for it. */
+export function openMarketCalls(needs: MarketNeeds): MarketCalls {
+  const container = new Container({ defaultScope: 'Singleton' })
+  container.load(marketAdapters(needs))
+  provide(
+    (id) => container.bind(id),
+    ALL,
+    (calls: MarketCalls) => calls,
+    CALLS,
+  )
+  return container.get<MarketCalls>(ALL)
+}
