@@ -1,12 +1,44 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite'
 
 /** The server checks that the origin of a call is the host it was sent to, so the host stays the page's. */
 const API = { target: process.env['DEV_API'] ?? 'http://127.0.0.1:3001', changeOrigin: false }
 
+/** Lazy modules that every page needs at once, unless its document carries the first values. */
+const NEEDED_AT_ONCE = ['/src/composition/market-adapters.ts', '/src/adapters/http/configuration-api.ts']
+
+/** Adds links to the document that load `modules` and their imports next to the entry. */
+const preloadWithEntry = (modules: readonly string[]): Plugin => ({
+  name: 'preload-with-entry',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler(_html, { bundle = {}, chunk: entry }) {
+      const files = new Set<string>()
+      const add = (file: string): void => {
+        const chunk = bundle[file]
+        if (file === entry?.fileName || files.has(file) || chunk?.type !== 'chunk') return
+        files.add(file)
+        chunk.imports.forEach(add)
+      }
+      for (const chunk of Object.values(bundle)) {
+        const facade = chunk.type === 'chunk' ? chunk.facadeModuleId : null
+        if (facade && modules.some((module) => facade.endsWith(module))) add(chunk.fileName)
+      }
+      return [...files].map(
+        (file): HtmlTagDescriptor => ({
+          tag: 'link',
+          attrs: { rel: 'modulepreload', crossorigin: true, href: `/${file}` },
+          injectTo: 'head',
+        }),
+      )
+    },
+  },
+})
+
 export default defineConfig({
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), preloadWithEntry(NEEDED_AT_ONCE)],
   build: {
     outDir: 'dist/portal',
     emptyOutDir: true,
@@ -16,8 +48,16 @@ export default defineConfig({
     rolldownOptions: {
       // Chart.js reads properties at import; without this its unused scales stay in the chunk (5 KB).
       treeshake: { propertyReadSideEffects: false },
-      // Without this the modules that the entry shares with later parts are 14 files, and 5 KB more.
-      output: { codeSplitting: { groups: [{ name: 'initial', tags: ['$initial'] }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            // Without this the modules that the entry shares with later parts are 14 files, and 5 KB more.
+            { name: 'initial', tags: ['$initial'], priority: 3 },
+            { name: 'calls', test: /src\/adapters\/http|node_modules\/(zod|ofetch|ufo|destr)\//, minShareCount: 2 },
+            { name: 'plot', test: /src\/charts|node_modules\/(chart\.js|@kurkle|react-chartjs)/, minShareCount: 4 },
+          ],
+        },
+      },
     },
   },
   server: { host: '127.0.0.1', proxy: { '/api': API, '/config.json': API } },

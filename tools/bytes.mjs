@@ -1,26 +1,64 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 
+import { BUDGETS, DOCUMENT_BUDGET, ENTRY, STYLES_BUDGET } from './byte-budgets.mjs'
 import { ensureBuilt, ensureInstalled, ROOT } from './setup.mjs'
 
-/** Prints the brotli bytes of the first load of the home and of each later part. */
+/** Prints the bytes of each part of the portal after brotli; a part over its budget fails the command. */
 ensureInstalled()
 ensureBuilt()
-const PORTAL = join(ROOT, 'dist', 'portal')
-const index = readFileSync(join(PORTAL, 'index.html'))
-const initial = new Set(
-  [...index.toString().matchAll(/(?:src|href)="\/(assets\/[^"]+\.(?:js|css))"/g)].map(([, file]) => file),
-)
-const size = (body) => brotliCompressSync(body).length
-const parts = readdirSync(join(PORTAL, 'assets'))
-  .filter((name) => /\.(js|css)$/.test(name))
-  .map((name) => `assets/${name}`)
-  .map((file) => ({ file, bytes: size(readFileSync(join(PORTAL, file))), first: initial.has(file) }))
-  .sort((one, other) => Number(other.first) - Number(one.first) || other.bytes - one.bytes)
-const sum = (ending) =>
-  parts.filter((part) => part.first && part.file.endsWith(ending)).reduce((total, { bytes }) => total + bytes, 0)
 
-console.log(`index.html ${size(index)} B · JavaScript at first ${sum('.js')} B · styles ${sum('.css')} B (brotli)`)
-for (const { file, bytes, first: atFirst } of parts)
-  console.log(`${atFirst ? 'at first' : '   later'}  ${String(bytes).padStart(6)}  ${file}`)
+const PORTAL = join(ROOT, 'dist', 'portal')
+const chunks = JSON.parse(readFileSync(join(ROOT, 'dist', 'portal-manifest.json'), 'utf8'))
+const compress = (file) => brotliCompressSync(readFileSync(join(PORTAL, file))).length
+const sizes = new Map()
+const sizeOf = (file) => {
+  if (!sizes.has(file)) sizes.set(file, compress(file))
+  return sizes.get(file)
+}
+
+/** The chunks that these modules load: their own and all static imports. */
+function findChunks(modules, found = new Set()) {
+  for (const name of modules) {
+    if (found.has(name)) continue
+    if (!chunks[name]) throw new Error(`${name} is no entry and no lazy import of the built portal`)
+    found.add(name)
+    findChunks(chunks[name].imports ?? [], found)
+  }
+  return found
+}
+
+const loadedFirst = findChunks([ENTRY])
+const toFiles = (names) => [...names].map((name) => chunks[name].file).filter((file) => file.endsWith('.js'))
+
+/** The files of a part, the largest first. */
+function findFiles(modules) {
+  const names = [...findChunks(modules)].filter((name) => modules.includes(ENTRY) || !loadedFirst.has(name))
+  return toFiles(names).sort((one, other) => sizeOf(other) - sizeOf(one))
+}
+
+const sum = (files) => files.reduce((total, file) => total + sizeOf(file), 0)
+const styles = [...loadedFirst].flatMap((name) => chunks[name].css ?? [])
+
+const rows = [
+  { part: 'document', files: ['index.html'], budget: DOCUMENT_BUDGET },
+  { part: 'styles of the home', files: styles, budget: STYLES_BUDGET },
+  ...BUDGETS.map(({ part, modules, budget }) => ({ part, files: findFiles(modules), budget })),
+]
+
+let over = 0
+console.log('   bytes  budget  part (brotli)')
+for (const { part, files, budget } of rows) {
+  const bytes = sum(files)
+  if (bytes > budget) over += 1
+  const names = files.map((file) => `${file.replace('assets/', '')} ${sizeOf(file)}`)
+  console.log(
+    `${String(bytes).padStart(8)}${String(budget).padStart(8)}  ${part}${bytes > budget ? '  OVER BUDGET' : ''}`,
+  )
+  if (!process.argv.includes('--short')) for (const name of names) console.log(`${' '.repeat(20)}${name}`)
+}
+if (over > 0) {
+  console.error(`${over} over budget (tools/byte-budgets.mjs)`)
+  process.exitCode = 1
+}

@@ -46,6 +46,7 @@ function readCounts(report) {
 
 function runBrowserTests() {
   ensureBuilt()
+  check('Tamaño de lo que se descarga', process.execPath, ['tools/bytes.mjs', '--short'])
   const browser = chromium()
   if (browser) suite('Navegador', ['e2e'], { env: { CHROMIUM: browser } })
   else {

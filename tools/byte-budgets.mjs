@@ -1,0 +1,34 @@
+/** The entry of the portal; what it imports statically is loaded before hydration. */
+export const ENTRY = 'index.html'
+
+const IDENTITY = ['src/application/identity/identity-use-cases.ts', 'src/composition/identity-adapters.ts']
+const AUTH = (screen) => [`src/ui/auth/${screen}.tsx`, ...IDENTITY]
+
+/**
+ * What each part of the portal may load, in bytes after brotli. `modules` are imported lazily; a
+ * part counts their chunks without those that the entry has loaded already.
+ */
+export const BUDGETS = [
+  { part: 'home before hydration', modules: [ENTRY], budget: 115_000 },
+  {
+    part: 'calls of the market',
+    modules: ['src/composition/market-adapters.ts', 'src/adapters/http/configuration-api.ts'],
+    budget: 20_000,
+  },
+  { part: 'chart of the day', modules: ['src/charts/view/price-chart.tsx'], budget: 55_000 },
+  { part: 'login', modules: AUTH('login'), budget: 37_500 },
+  { part: 'registration', modules: AUTH('registration'), budget: 46_000 },
+  { part: 'forgotten password', modules: AUTH('forgotten-password'), budget: 30_000 },
+  { part: 'statistics', modules: ['src/ui/statistics/statistics.tsx'], budget: 7_000 },
+  {
+    part: 'dashboard',
+    modules: ['src/ui/market/dashboard.tsx', 'src/adapters/http/market-stream.ts'],
+    budget: 45_000,
+  },
+]
+
+/** The template of every page, in bytes after brotli. */
+export const DOCUMENT_BUDGET = 30_000
+
+/** The styles of the entry, in bytes after brotli. */
+export const STYLES_BUDGET = 20_000
