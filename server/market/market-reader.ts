@@ -7,16 +7,17 @@ import type { Result } from '#src/domain/result.ts'
 import { type BogotaDate, type Instant, toDate } from '#src/domain/time/bogota.ts'
 import { tradingDayOnOrBefore } from '#src/domain/time/calendar.ts'
 import { visibleUntil } from '#src/domain/trading/audience.ts'
+import type { MarketDaySource } from '#src/domain/trading/day-source.ts'
 import type { CloseAndAverage, DollarAmounts, DollarPrices, Market, Sector } from '#src/domain/trading/market.ts'
 import {
   createMarketDayReader,
   type DayView,
-  type MarketDaySource,
   type PriceAndPreviousClose,
   type TradingDayFailure,
 } from '#src/domain/trading/market-day.ts'
 import type { StatisticsRow } from '#src/domain/trading/statistics.ts'
 import type { TapeFigures } from '#src/domain/trading/tape.ts'
+import type { TrmHistory, TrmNow, TrmRange } from '#src/domain/trading/trm-periods.ts'
 
 /** A trading day of a market as it was `delay` milliseconds ago. */
 export interface DelayedDay {
@@ -50,6 +51,10 @@ export interface MarketReader {
   spotFigures(date: BogotaDate, until: Instant): TapeFigures | null
   /** The TRM in force on a date. */
   trmInForce(date: BogotaDate): number | null
+  /** The TRM in force and the next one, `delay` milliseconds ago (D67). */
+  trmNow(delay: number): TrmNow
+  /** The TRMs of a range of calendar days, as known `delay` milliseconds ago (D67). */
+  trmHistory(range: TrmRange, delay: number): TrmHistory
   statistics(sector: Sector, delay: number): readonly StatisticsRow[]
   /** The chart of a period as it was `delay` milliseconds ago. */
   periodChart(query: ChartQuery, delay: number): PeriodChart
@@ -110,6 +115,9 @@ export function createMarketReader({
 
     spotFigures: (date, until) => days.figures({ market: 'spot', date, until }),
     lastSpot: (delay) => days.priceAndPreviousClose(currentView('spot', delay)),
+
+    trmNow: (delay) => days.trmNow({ today: toDate(marketDays.spot.now), until: visibleInstant('spot', delay) }),
+    trmHistory: (range, delay) => days.trmHistory(range, visibleInstant('spot', delay)),
 
     statistics: (sector, delay) =>
       days.statistics(sector, { today: toDate(marketDays.spot.now), until: visibleInstant('spot', delay) }),

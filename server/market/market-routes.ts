@@ -5,6 +5,7 @@ import { type QuotesRoutesParts, registerNewsRoute, registerQuotesRoutes } from 
 import { createReplyCache } from '#server/market/reply-cache.ts'
 import { registerStatisticsRoutes } from '#server/market/statistics-routes.ts'
 import { registerStreamRoute, type StreamRouteParts } from '#server/market/stream-routes.ts'
+import { registerTrmRoutes } from '#server/market/trm-routes.ts'
 import { DATA_SOURCE_HEADER, MARKET_TIME_HEADER } from '#src/adapters/http/contract/paths.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
@@ -33,6 +34,7 @@ export function registerMarketRoutes(app: FastifyInstance, parts: MarketRoutesPa
     scope.register(
       async (market) => {
         registerStatisticsRoutes(market, withCache)
+        registerTrmRoutes(market, withCache)
         registerChartRoutes(market, withCache)
         registerStreamRoute(market, parts)
         registerQuotesRoutes(market, withCache)

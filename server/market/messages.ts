@@ -7,6 +7,9 @@ export const tradingDayMessage = (failure: TradingDayFailure): string =>
     ? `No hay datos de esa fecha. Los datos empiezan el ${failure.first}.`
     : 'La fecha está demasiado lejos en el futuro.'
 
+/** Why a range of the TRM is refused. */
+export const INVALID_TRM_RANGE = 'El rango de fechas no es válido. Consulte como máximo diez años.'
+
 export const tooManyCalls = (seconds: number): string =>
   `Demasiadas solicitudes desde su red. Intente de nuevo en ${formatSeconds(seconds)}.`
 

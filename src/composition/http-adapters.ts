@@ -54,7 +54,16 @@ export function httpAdapters(window: Window & typeof globalThis, configuration: 
   const createMarket = ({ loadCalls, log }: CallDeps) =>
     createLazyGateway<MarketGateway>(
       { load: async () => (await loadCalls()).market, log },
-      { closeAndAverage: true, prices: true, amounts: true, intraday: true, periodChart: true, statistics: true },
+      {
+        closeAndAverage: true,
+        prices: true,
+        amounts: true,
+        intraday: true,
+        periodChart: true,
+        statistics: true,
+        trmNow: true,
+        trmHistory: true,
+      },
     )
   const createQuotes = ({ loadCalls, log }: CallDeps) =>
     createLazyGateway<QuotesGateway>(

@@ -24,6 +24,7 @@ import {
 } from '#tests/contract/market-gateway.ts'
 import { newsGatewayContract } from '#tests/contract/news-gateway.ts'
 import { quotesGatewayContract } from '#tests/contract/quotes-gateway.ts'
+import { trmContract } from '#tests/contract/trm.ts'
 import { afterFile } from '#tests/support/after-file.ts'
 import { folderWithHistory, HISTORY_SEED } from '#tests/support/market-history.ts'
 
@@ -86,6 +87,8 @@ const marketAt: MarketAt = async (instant) => {
 marketGatewayContract('HTTP', marketAt)
 
 marketChartsContract('HTTP', marketAt)
+
+trmContract('HTTP', marketAt)
 
 quotesGatewayContract('HTTP', async () => {
   const { quotes, marketClock } = getServer(AFTER_SPOT)

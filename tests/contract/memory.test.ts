@@ -19,6 +19,7 @@ import { newsGatewayContract } from '#tests/contract/news-gateway.ts'
 import { logContract, pageContract, themeStoreContract } from '#tests/contract/page-ports.ts'
 import { quotesGatewayContract } from '#tests/contract/quotes-gateway.ts'
 import { sessionStoreContract } from '#tests/contract/session-store.ts'
+import { trmContract } from '#tests/contract/trm.ts'
 
 const portsAt = (instant: number) => {
   const ports = createMemoryPorts()
@@ -37,6 +38,8 @@ const marketAt: MarketAt = async (instant) => {
 marketGatewayContract('memory', marketAt)
 
 marketChartsContract('memory', marketAt)
+
+trmContract('memory', marketAt)
 
 quotesGatewayContract('memory', async () => {
   const { quotes, marketClock } = portsAt(AFTER_SPOT)

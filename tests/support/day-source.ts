@@ -1,6 +1,6 @@
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
+import type { MarketDaySource } from '#src/domain/trading/day-source.ts'
 import { summarizeDay } from '#src/domain/trading/day-summary.ts'
-import type { MarketDaySource } from '#src/domain/trading/market-day.ts'
 import type { TradingDay } from '#src/domain/trading/trading-day.ts'
 
 /**

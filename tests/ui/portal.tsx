@@ -85,6 +85,19 @@ export const ANSWERS: Answers = {
       lastAmount: 500000,
     },
   ],
+  trmNow: {
+    inForce: { value: 4098.17, from: '2026-11-20', until: '2026-11-20', previous: 4090.02 },
+    next: { value: 4101.44, from: '2026-11-21', until: '2026-11-23', previous: 4098.17, estimated: true },
+  },
+  trmHistory: {
+    periods: [
+      { value: 4081.44, from: '2026-11-14', until: '2026-11-17', previous: 4085.02 },
+      { value: 4085.6, from: '2026-11-18', until: '2026-11-18', previous: 4081.44 },
+      { value: 4090.02, from: '2026-11-19', until: '2026-11-19', previous: 4085.6 },
+      { value: 4098.17, from: '2026-11-20', until: '2026-11-20', previous: 4090.02 },
+    ],
+    known: { from: '2025-11-04', until: '2026-11-20' },
+  },
   currencies: [
     { from: 'EUR', to: 'USD', value: 1.0842, change: 0.0021 },
     { from: 'USD', to: 'JPY', value: 154.38, change: -0.62 },
@@ -168,6 +181,8 @@ export async function openPortal({ path = '/', client = false, now = MEMORY_STAR
       intraday: ask('intraday'),
       periodChart: ask('periodChart'),
       statistics: ask('statistics'),
+      trmNow: ask('trmNow'),
+      trmHistory: ask('trmHistory'),
     },
     quotes: {
       currencies: ask('currencies'),

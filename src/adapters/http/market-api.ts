@@ -9,6 +9,7 @@ import {
 } from '#src/adapters/http/decode/day-figures.ts'
 import { CHART_CALLS, toChartBody } from '#src/adapters/http/decode/period-charts.ts'
 import { decodeStatistics } from '#src/adapters/http/decode/statistics-rows.ts'
+import { decodeTrmHistory, decodeTrmNow } from '#src/adapters/http/decode/trm.ts'
 import { requestJson } from '#src/adapters/http/request.ts'
 import type { MarketGateway, MarketQuery } from '#src/application/market/market-gateway.ts'
 import type { IntradaySeries } from '#src/domain/charting/series.ts'
@@ -61,6 +62,12 @@ export function createMarketApi({ http }: { readonly http: HttpClient }): Market
       const { path, decode } = CHART_CALLS[query.view]
       return requestJson(http, { path, body: toChartBody(query), signal }, (body) => decode(body, query.date))
     },
+
+    trmNow: (delay, signal) =>
+      requestJson(http, { path: `${MARKET_PATHS.trmNow}?delay=${delay}`, signal }, decodeTrmNow),
+
+    trmHistory: ({ from, until }, signal) =>
+      requestJson(http, { path: `${MARKET_PATHS.trmHistory}?desde=${from}&hasta=${until}`, signal }, decodeTrmHistory),
 
     statistics: (sector, signal) =>
       requestJson(

@@ -6,12 +6,8 @@ import { readPeriodChart } from '#src/domain/charting/market-chart.ts'
 import { ok, type Result } from '#src/domain/result.ts'
 import { toDate } from '#src/domain/time/bogota.ts'
 import { effectiveDelayMs, visibleUntil } from '#src/domain/trading/audience.ts'
-import {
-  createMarketDayReader,
-  type DayView,
-  type MarketDaySource,
-  type TradingDayFailure,
-} from '#src/domain/trading/market-day.ts'
+import type { MarketDaySource } from '#src/domain/trading/day-source.ts'
+import { createMarketDayReader, type DayView, type TradingDayFailure } from '#src/domain/trading/market-day.ts'
 
 export interface MemoryMarketDeps {
   readonly marketClock: MarketClock
@@ -56,6 +52,17 @@ export function createMemoryMarket({ marketClock, days }: MemoryMarketDeps): Mar
         reply({ market, date: toDate(marketClock.now()), delay: 0 }, (day) =>
           readPeriodChart(days, { ...day, view, period, narrow: narrow && view === 'candles' }),
         ),
+      ),
+
+    trmNow: (delay, signal) =>
+      replyWith(signal, () => {
+        const now = marketClock.now()
+        return ok(reader.trmNow({ today: toDate(now), until: visibleUntil(now, effectiveDelayMs('delayed', delay)) }))
+      }),
+
+    trmHistory: (range, signal) =>
+      replyWith(signal, () =>
+        ok(reader.trmHistory(range, visibleUntil(marketClock.now(), effectiveDelayMs('delayed', 0)))),
       ),
 
     statistics: (sector, signal) =>

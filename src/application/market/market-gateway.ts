@@ -7,6 +7,7 @@ import type { Result } from '#src/domain/result.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import type { CloseAndAverage, DollarAmounts, DollarPrices, Market, Sector } from '#src/domain/trading/market.ts'
 import type { StatisticsRow } from '#src/domain/trading/statistics.ts'
+import type { TrmHistory, TrmNow, TrmRange } from '#src/domain/trading/trm-periods.ts'
 
 /** The figures to load. */
 export interface MarketQuery {
@@ -43,6 +44,10 @@ export interface MarketGateway {
   intraday(query: MarketQuery, signal?: AbortSignal): Answer<IntradaySeries>
   /** The chart of the requested view; its trading day is the last of the period. */
   periodChart(query: ChartQuery, signal?: AbortSignal): Answer<PeriodChart>
+  /** The TRM in force today and the next one (D67); `delay` in minutes, and the server may raise it. */
+  trmNow(delay: number, signal?: AbortSignal): Promise<Result<TrmNow, GatewayFailure>>
+  /** The TRMs of a range of calendar days, at most ten years (D67). */
+  trmHistory(range: TrmRange, signal?: AbortSignal): Promise<Result<TrmHistory, GatewayFailure>>
   /** A sector's rows of the last trading day of each market (D45), spot first, then terms upwards; those without deals are left out. */
   statistics(sector: Sector, signal?: AbortSignal): Promise<Result<readonly StatisticsRow[], GatewayFailure>>
 }

@@ -2,7 +2,7 @@ import { type IntradaySeries, intradaySeries } from '#src/domain/charting/series
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { addDays, type BogotaDate, type Instant } from '#src/domain/time/bogota.ts'
 import { previousTradingDay, tradingDayOnOrBefore } from '#src/domain/time/calendar.ts'
-import type { DaySummary } from '#src/domain/trading/day-summary.ts'
+import type { MarketDaySource } from '#src/domain/trading/day-source.ts'
 import { closeAndAverage, dollarAmounts, dollarPrices } from '#src/domain/trading/figures.ts'
 import {
   type CloseAndAverage,
@@ -14,26 +14,20 @@ import {
 } from '#src/domain/trading/market.ts'
 import { type StatisticsRow, statisticsRows } from '#src/domain/trading/statistics.ts'
 import type { TapeFigures } from '#src/domain/trading/tape.ts'
-import type { TradingDay } from '#src/domain/trading/trading-day.ts'
+import {
+  findTrmInForce,
+  readTrmHistory,
+  readTrmNow,
+  type TrmHistory,
+  type TrmNow,
+  type TrmRange,
+} from '#src/domain/trading/trm-periods.ts'
 
 /**
  * How many days after today a request may name; it gets the last trading day, like any day without
  * trading.
  */
 export const MAX_FUTURE_DAYS = 366
-
-/**
- * The days of both markets as a server, a test or the demo holds them: recent days by deal, all
- * days by summary.
- */
-export interface MarketDaySource {
-  /** The first trading day with data; null while there is none. */
-  firstDay(market: Market): BogotaDate | null
-  /** The deals of a day; null when the source holds only its summary, or nothing. */
-  tradingDay(market: Market, date: BogotaDate): TradingDay | null
-  /** The summary of a whole past day; null when nothing is known of it. */
-  summary(market: Market, date: BogotaDate): DaySummary | null
-}
 
 /** A trading day of a market as it was at an instant. */
 export interface DayView {
@@ -85,6 +79,10 @@ export interface MarketDayReader {
    * when none did.
    */
   trmInForce(date: BogotaDate): number | null
+  /** The TRM in force and the next one, as an audience sees them (D67). */
+  trmNow(moment: { readonly today: BogotaDate; readonly until: Instant }): TrmNow
+  /** The TRMs in force on the days of a range, as known at the instant `until` (D67). */
+  trmHistory(range: TrmRange, until: Instant): TrmHistory
   priceAndPreviousClose(view: DayView): PriceAndPreviousClose
   /** A sector's rows of the last trading day of each market up to `today` (D45). */
   statistics(sector: Sector, moment: { readonly today: BogotaDate; readonly until: Instant }): readonly StatisticsRow[]
@@ -100,14 +98,13 @@ export function createMarketDayReader(source: MarketDaySource): MarketDayReader 
   const previousFigures = ({ market, date }: DayView) =>
     source.summary(market, previousTradingDay(market, date))?.figures ?? null
 
-  function trmInForce(date: BogotaDate): number | null {
-    for (const { trm } of summariesBefore(source, 'spot', date)) if (trm !== null) return trm
-    return null
-  }
+  const trmInForce = (date: BogotaDate) => findTrmInForce(source, date)
 
   return {
     figures,
     trmInForce,
+    trmNow: (moment) => readTrmNow(source, moment),
+    trmHistory: (range, until) => readTrmHistory(source, range, until),
 
     findTradingDay({ market, date, today }) {
       if (date > addDays(today, MAX_FUTURE_DAYS)) return err({ kind: 'far-future' })
@@ -141,23 +138,6 @@ export function createMarketDayReader(source: MarketDaySource): MarketDayReader 
       const days = MARKETS.flatMap((market) => source.tradingDay(market, tradingDayOnOrBefore(market, today)) ?? [])
       return statisticsRows(days, sector, until)
     },
-  }
-}
-
-/**
- * The known summaries of a market's trading days before a date, the latest first, back to the first
- * day of the source.
- */
-export function* summariesBefore(
-  source: MarketDaySource,
-  market: Market,
-  before: BogotaDate,
-): Generator<DaySummary, void, undefined> {
-  const first = source.firstDay(market)
-  if (first === null) return
-  for (let date = previousTradingDay(market, before); date >= first; date = previousTradingDay(market, date)) {
-    const summary = source.summary(market, date)
-    if (summary !== null) yield summary
   }
 }
 

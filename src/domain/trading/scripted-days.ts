@@ -1,8 +1,8 @@
 import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
+import type { MarketDaySource } from '#src/domain/trading/day-source.ts'
 import { type DaySummary, summarizeDeals } from '#src/domain/trading/day-summary.ts'
 import type { DealReport } from '#src/domain/trading/deal.ts'
 import type { Market } from '#src/domain/trading/market.ts'
-import type { MarketDaySource } from '#src/domain/trading/market-day.ts'
 import { createTradingDay, type TradingDay } from '#src/domain/trading/trading-day.ts'
 
 /**

@@ -511,6 +511,8 @@ function createTestHub() {
     hasDealsInMemory: unused,
     spotFigures: unused,
     trmInForce: unused,
+    trmNow: unused,
+    trmHistory: unused,
     lastSpot: unused,
     statistics: unused,
     periodChart: unused,

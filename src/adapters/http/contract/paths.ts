@@ -9,6 +9,8 @@ export const MARKET_PATHS = {
   prices: '/estadisticas/estadisticasPrecioMercado/',
   amounts: '/estadisticas/estadisticasMontoMercado/',
   statistics: '/estadisticas/estadisticasMercado',
+  trmNow: '/trm/vigente',
+  trmHistory: '/trm/historia',
   intraday: '/graficos/graficoMoneda/',
   intradayLive: '/graficos/graficoMonedaRT/',
   priceChart: '/graficos/graficoPrecios',

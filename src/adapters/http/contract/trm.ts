@@ -1,0 +1,49 @@
+import * as z from 'zod/mini'
+
+import { delayMinutes } from '#src/adapters/http/contract/market.ts'
+import { calendarDay, figure, requestedDay } from '#src/adapters/http/contract/values.ts'
+import { addDays, type BogotaDate, parseDate } from '#src/domain/time/bogota.ts'
+import type { TrmRange } from '#src/domain/trading/trm-periods.ts'
+
+/** Requests the TRM in force; `delay` in minutes, 0 when it is missing. */
+export const trmNowRequest = z.object({ delay: z.optional(delayMinutes) })
+
+/** Maximum length of a requested history, in days: ten years. */
+export const MAX_TRM_DAYS = 3_653
+
+/** Requests the TRMs of a range, both days included. Missing days: today, and ten years before it. */
+export const trmHistoryRequest = z.object({ desde: z.optional(requestedDay), hasta: z.optional(requestedDay) })
+
+/** Maps a valid request to the domain; null when the range is reversed or longer than ten years. */
+export function toTrmRange({ desde, hasta }: z.infer<typeof trmHistoryRequest>, lastDay: BogotaDate): TrmRange | null {
+  const until = parseDate(hasta ?? lastDay) ?? lastDay
+  const earliest = addDays(until, 1 - MAX_TRM_DAYS)
+  const from = parseDate(desde ?? earliest) ?? earliest
+  return from > until || from < earliest ? null : { from, until }
+}
+
+/** A TRM in pesos and the calendar days on which it is in force, both included (D67). */
+const trmPeriod = z.object({
+  valor: z.number(),
+  desde: calendarDay,
+  hasta: calendarDay,
+  /** The TRM before it. */
+  valor_anterior: figure,
+})
+
+/** The TRM in force today, and the next one; `estimada` until the deals of its day are complete. */
+export const trmNowReply = z.object({
+  data: z.object({
+    vigente: z.nullable(trmPeriod),
+    siguiente: z.nullable(z.extend(trmPeriod, { estimada: z.boolean() })),
+  }),
+})
+export type TrmNowReply = z.infer<typeof trmNowReply>
+
+/** The TRMs of a range in order of date; `primera` and `ultima` are the days with a fixed TRM. */
+export const trmHistoryReply = z.object({
+  data: z.array(trmPeriod),
+  primera: z.nullable(calendarDay),
+  ultima: z.nullable(calendarDay),
+})
+export type TrmHistoryReply = z.infer<typeof trmHistoryReply>

@@ -1,0 +1,35 @@
+import type { BogotaDate } from '#src/domain/time/bogota.ts'
+import { previousTradingDay } from '#src/domain/time/calendar.ts'
+import type { DaySummary } from '#src/domain/trading/day-summary.ts'
+import type { Market } from '#src/domain/trading/market.ts'
+import type { TradingDay } from '#src/domain/trading/trading-day.ts'
+
+/**
+ * The days of both markets as a server, a test or the demo holds them: recent days by deal, all
+ * days by summary.
+ */
+export interface MarketDaySource {
+  /** The first trading day with data; null while there is none. */
+  firstDay(market: Market): BogotaDate | null
+  /** The deals of a day; null when the source holds only its summary, or nothing. */
+  tradingDay(market: Market, date: BogotaDate): TradingDay | null
+  /** The summary of a whole past day; null when nothing is known of it. */
+  summary(market: Market, date: BogotaDate): DaySummary | null
+}
+
+/**
+ * The known summaries of a market's trading days before a date, the latest first, back to the first
+ * day of the source.
+ */
+export function* summariesBefore(
+  source: MarketDaySource,
+  market: Market,
+  before: BogotaDate,
+): Generator<DaySummary, void, undefined> {
+  const first = source.firstDay(market)
+  if (first === null) return
+  for (let date = previousTradingDay(market, before); date >= first; date = previousTradingDay(market, date)) {
+    const summary = source.summary(market, date)
+    if (summary !== null) yield summary
+  }
+}

@@ -1,0 +1,92 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+
+import { trmHistoryReply, trmNowReply } from '#src/adapters/http/contract/trm.ts'
+import { type BogotaDate, toInstant } from '#src/domain/time/bogota.ts'
+import { temporaryDatabase } from '#tests/support/databases.ts'
+import { createMarketApp, LIVE, openTestMarket, scriptedDays, testTime } from '#tests/support/market.ts'
+
+// Opening the market on a real database takes seconds on a busy machine.
+vi.setConfig({ testTimeout: 60_000 })
+
+const TRM = '/api/market/trm'
+
+async function openApp(date: BogotaDate, clock: string): Promise<FastifyInstance> {
+  const time = testTime(toInstant(date, clock))
+  const database = await temporaryDatabase('sqlite')
+  return createMarketApp(await openTestMarket({ database, time, env: { MARKET_CLOCK: `${date}T${clock}` } }))
+}
+
+let friday: FastifyInstance
+/** A Friday after the deals of the day are complete for clients, and not yet for visitors. */
+let closed: FastifyInstance
+beforeAll(async () => {
+  friday = await openApp('2026-11-20', '10:40')
+  closed = await openApp('2026-11-20', '13:20')
+})
+afterAll(async () => {
+  await friday.close()
+  await closed.close()
+})
+
+const get = (url: string, app = friday, headers: Record<string, string> = {}) =>
+  app.inject({ method: 'GET', url, headers })
+
+/** The average that the spot deals of a day give between two instants, computed without a tape. */
+function average(date: BogotaDate, until: number): number {
+  const { deals, annulments } = scriptedDays('spot', date)
+  const annulled = new Set(annulments.filter(({ time }) => time <= toInstant(date, '10:40')).map(({ id }) => id))
+  const counted = deals.filter(({ id, sector, time }) => sector === 1 && time <= until && !annulled.has(id))
+  const sum = counted.reduce((total, { amount }) => total + amount, 0)
+  return Math.round((counted.reduce((total, { price, amount }) => total + price * amount, 0) / sum) * 100) / 100
+}
+
+test.each([
+  ['a client', LIVE, '10:40', '0'],
+  ['a visitor', {}, '10:25', '15'],
+])('%s gets the TRM in force and an estimate as of %s', async (_, headers, until, delay) => {
+  const reply = await get(`${TRM}/vigente`, friday, headers)
+  const { data } = trmNowReply.parse(reply.json())
+  expect(data.vigente).toMatchObject({ desde: '2026-11-20', hasta: '2026-11-20' })
+  expect(data.siguiente).toMatchObject({ desde: '2026-11-21', hasta: '2026-11-23', estimada: true })
+  expect(data.siguiente?.valor).toBeCloseTo(average('2026-11-20', toInstant('2026-11-20', until)), 1)
+  expect(reply.headers).toMatchObject({ 'x-market-delay': delay, 'cache-control': 'no-store' })
+})
+
+test('the next TRM is fixed at 13:15 for clients and an estimate for visitors until 13:30', async () => {
+  const read = async (headers: Record<string, string>) =>
+    trmNowReply.parse((await get(`${TRM}/vigente/`, closed, headers)).json()).data.siguiente
+  const [client, visitor] = [await read(LIVE), await read({})]
+  expect([client?.estimada, visitor?.estimada]).toEqual([false, true])
+  const last = async (headers: Record<string, string>) =>
+    trmHistoryReply.parse((await get(`${TRM}/historia?desde=2026-11-20`, closed, headers)).json())
+  expect((await last(LIVE)).data.map(({ hasta }) => hasta)).toEqual(['2026-11-20', '2026-11-23'])
+  expect((await last({})).ultima).toBe('2026-11-20')
+})
+
+test('a history of closed days may be cached by anyone, one that reaches today may not', async () => {
+  const past = await get(`${TRM}/historia?desde=2026-11-9&hasta=2026-11-18`)
+  expect(past.headers).toMatchObject({ 'cache-control': 'public, max-age=3600' })
+  expect(past.headers['x-market-delay']).toBeUndefined()
+  const { data, primera, ultima } = trmHistoryReply.parse(past.json())
+  expect(data.map(({ desde, hasta }) => [desde, hasta])).toContainEqual(['2026-11-14', '2026-11-17'])
+  expect([primera !== null && primera < '2025-12-01', ultima]).toEqual([true, '2026-11-20'])
+  expect((await get(`${TRM}/historia?desde=2026-11-09`)).headers['cache-control']).toBe('no-store')
+})
+
+test('the history of the simulated market has a year of TRMs', async () => {
+  const { data } = trmHistoryReply.parse((await get(`${TRM}/historia`)).json())
+  expect(data.length).toBeGreaterThan(200)
+})
+
+test.each(['desde=ayer', 'desde=2026-11-20&hasta=2026-11-19', 'desde=2000-01-01', 'hasta=2026-02-30'])(
+  'the range %s is refused with a Spanish message',
+  async (query) => {
+    const reply = await get(`${TRM}/historia?${query}`)
+    expect([reply.statusCode, typeof reply.json().message]).toEqual([400, 'string'])
+  },
+)
+
+test.each(['delay=-1', 'delay=x', 'delay=1441'])('the delay %s is refused', async (query) => {
+  expect((await get(`${TRM}/vigente?${query}`)).statusCode).toBe(400)
+})
