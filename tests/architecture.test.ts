@@ -13,7 +13,7 @@ const portal = findSources('src')
 const server = findSources('server')
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 
-/** Which rooms and packages each room may import from. */
+/** Folders and packages that each folder may import. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'src/domain': ['src/domain', 'xstate'],
   'src/application': ['src/application', 'src/domain', 'xstate'],
@@ -60,7 +60,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 
 const findFolder = (file: string): string =>
   Object.keys(ALLOWED)
-    .filter((room) => file === room || file.startsWith(`${room}/`))
+    .filter((folder) => file === folder || file.startsWith(`${folder}/`))
     .sort((a, b) => b.length - a.length)[0] ?? file
 
 const findImports = (source: string) =>
@@ -71,14 +71,16 @@ const findImports = (source: string) =>
 const within = (specifier: string, allowed: string) =>
   specifier === allowed || specifier.startsWith(allowed.endsWith(':') ? allowed : `${allowed}/`)
 
-test.each([...portal, ...server])('%s imports only from the rooms it may', (file) => {
+test.each([...portal, ...server])('%s imports only what its folder may import', (file) => {
   const allowed = ALLOWED[findFolder(file)] ?? []
-  expect(findImports(read(file)).filter((specifier) => !allowed.some((room) => within(specifier, room)))).toEqual([])
+  expect(findImports(read(file)).filter((specifier) => !allowed.some((folder) => within(specifier, folder)))).toEqual(
+    [],
+  )
 })
 
 const NOTHING: readonly string[] = []
 
-/** Words that belong to some rooms alone. */
+/** Words that are allowed only in some folders. */
 const KEPT_IN: readonly (readonly [what: string, words: RegExp, files: readonly string[], rooms: RegExp])[] = [
   ['Intl', /\bIntl\.|toLocale\w*String/, portal, /^src\/domain\/(money|text)\.ts$/],
   [
@@ -135,14 +137,14 @@ test('no files import each other in a cycle, types included', () => {
   expect(findCycles(GRAPH)).toEqual([])
 })
 
-test('the search for cycles finds a cycle of two, of one and none', () => {
+test('the search for cycles finds a cycle of two files, of one file, and none', () => {
   const graph = (edges: Readonly<Record<string, readonly string[]>>) => new Map(Object.entries(edges))
   expect(findCycles(graph({ a: ['b'], b: ['a'] }))).toEqual(['a -> b -> a'])
   expect(findCycles(graph({ a: ['b'], b: ['b'] }))).toEqual(['b -> b'])
   expect(findCycles(graph({ a: ['b', 'c'], b: ['c'], c: [] }))).toEqual([])
 })
 
-/** Folders whose insides no other folder of the same parent may import; `platform` is open to all. */
+/** Parents of areas. No area may import files of another area; all may import `platform`. */
 const AREAS: readonly (readonly [parent: string, areas: readonly string[]])[] = [
   ['src/application', ['market', 'identity', 'imc', 'billing']],
   ['server', ['market', 'identity', 'imc', 'billing', 'operator']],
@@ -153,21 +155,21 @@ const findArea = (file: string) =>
     areas.flatMap((area) => (file.startsWith(`${parent}/${area}/`) ? [`${parent}/${area}`] : [])),
   )[0] ?? null
 
-/** Whether an import enters another area otherwise than through the file that is named like it. */
+/** Whether an import enters another area by a file that is not named like the area. */
 function entersArea(file: string, imported: string): boolean {
   const [from, to] = [findArea(file), findArea(imported)]
   if (from === null || to === null || from === to) return false
   return imported !== `${to}/${to.split('/').at(-1)}.ts`
 }
 
-test('areas of the application and of the server import each other only through the file named like the area', () => {
+test('areas of application and server import each other only by the file named like the area', () => {
   const astray = [...GRAPH].flatMap(([file, imports]) =>
     imports.filter((imported) => entersArea(file, imported)).map((imported) => `${file} -> ${imported}`),
   )
   expect(astray).toEqual(NOTHING)
 })
 
-test('an import of another area is allowed through its own file alone', () => {
+test('an import of another area is allowed only by the file named like the area', () => {
   const from = 'src/application/market/read-prices.ts'
   expect(entersArea(from, 'src/application/identity/log-in.ts')).toBe(true)
   expect(entersArea(from, 'src/application/identity/identity.ts')).toBe(false)
@@ -180,7 +182,7 @@ test('an import of another area is allowed through its own file alone', () => {
 /** Packages that only tests and benches may have. */
 const NEVER_SHIPPED = ['technicalindicators', 'uplot', 'lightweight-charts', 'echarts', 'fast-check', 'vitest']
 
-test('what only tests and benches need is imported nowhere else', () => {
+test('only tests and benches import the packages that users do not need', () => {
   const importing = [...portal, ...server].filter((file) =>
     findImports(read(file)).some((specifier) => NEVER_SHIPPED.some((name) => within(specifier, name))),
   )
@@ -189,17 +191,17 @@ test('what only tests and benches need is imported nowhere else', () => {
   expect(NEVER_SHIPPED.filter((name) => Object.hasOwn(dependencies, name))).toEqual(NOTHING)
 })
 
-test('the terminal face is under 200 lines, because the views do the work', () => {
+test('the terminal face has under 200 lines', () => {
   const lines = portal.filter((file) => file.startsWith('src/terminal/')).flatMap((file) => read(file).split('\n'))
   expect(lines.length).toBeLessThan(200)
 })
 
-test('the rooms are not empty, so that these checks check something', () => {
+test('every folder of the rules has files, so that the checks read something', () => {
   expect(portal.length).toBeGreaterThan(40)
   expect(server.length).toBeGreaterThan(10)
 })
 
-test('nothing depends on what users do not have', () => {
+test('no source and no test reads a folder outside the repository', () => {
   const tests = findSources('tests').filter((file) => file !== 'tests/architecture.test.ts')
   expect([...portal, ...server, ...tests].filter((file) => /\bshared\/(spec|design)\b/.test(read(file)))).toEqual(
     NOTHING,

@@ -35,7 +35,7 @@ test('the sign-out of a client is limited to 2 seconds', async () => {
   expect(isClosed()).toBe(true)
 })
 
-test('a visitor leaves without a sign-out', async () => {
+test('closing for a visitor sends no sign-out', async () => {
   const { ports, core, signOut, isClosed } = await openClient({ signedIn: false })
   await closeClient(core, ports.timers)
   expect(signOut).not.toHaveBeenCalled()

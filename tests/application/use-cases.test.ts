@@ -15,25 +15,25 @@ const READS = [
   ['readIntraday', 'intraday'],
 ] as const
 
-test.each(READS)('%s asks for the reference date of the market clock, not of the real one', async (read, call) => {
+test.each(READS)('%s requests the reference date of the market clock, not of the real clock', async (read, call) => {
   const ports = createMemoryPorts()
-  const asked = vi.spyOn(ports.market, call)
+  const request = vi.spyOn(ports.market, call)
   const { signal } = new AbortController()
-  const answer = await createUseCases(ports)[read]('nextday', 0, signal)
-  expect(asked).toHaveBeenCalledExactlyOnceWith({ date: '2026-11-20', market: 'nextday', delay: 0 }, signal)
-  expect(answer).toEqual(await asked.mock.results[0]?.value)
+  const result = await createUseCases(ports)[read]('nextday', 0, signal)
+  expect(request).toHaveBeenCalledExactlyOnceWith({ date: '2026-11-20', market: 'nextday', delay: 0 }, signal)
+  expect(result).toEqual(await request.mock.results[0]?.value)
 })
 
-test('the request for a period chart carries the reference date', async () => {
+test('the request for a period chart contains the reference date', async () => {
   const ports = createMemoryPorts()
-  const asked = vi.spyOn(ports.market, 'periodChart')
+  const request = vi.spyOn(ports.market, 'periodChart')
   const { signal } = new AbortController()
   const query = { view: 'candles', market: 'nextday', period: '5d', narrow: true } as const
   ports.marketClock.set(toInstant('2026-11-22', '10:00'))
-  const answer = await createReadPeriodChart(ports)(query, signal)
-  expect(asked).toHaveBeenCalledExactlyOnceWith({ ...query, date: '2026-11-20' }, signal)
-  expect(answer).toEqual(await asked.mock.results[0]?.value)
-  expect(answer).toMatchObject({ ok: true, value: { tradingDay: '2026-11-20', value: { view: 'candles' } } })
+  const result = await createReadPeriodChart(ports)(query, signal)
+  expect(request).toHaveBeenCalledExactlyOnceWith({ ...query, date: '2026-11-20' }, signal)
+  expect(result).toEqual(await request.mock.results[0]?.value)
+  expect(result).toMatchObject({ ok: true, value: { tradingDay: '2026-11-20', value: { view: 'candles' } } })
 })
 
 test('a failed chart is returned unchanged', async () => {
@@ -50,13 +50,13 @@ test.each([
   ['2026-11-22', '23:59:59', '2026-11-20'],
   ['2026-11-23', '00:00', '2026-11-23'],
   ['2026-11-16', '10:00', '2026-11-16'],
-])('on %s at %s figures are asked for %s', async (date, time, reference) => {
+])('figures requested on %s at %s are those of %s', async (date, time, reference) => {
   const ports = createMemoryPorts()
   ports.marketClock.set(toInstant(date, time))
-  const asked = vi.spyOn(ports.market, 'prices')
+  const request = vi.spyOn(ports.market, 'prices')
   const useCases = createUseCases(ports)
   await useCases.readPrices('spot', 15)
-  expect(asked.mock.calls[0]?.[0].date).toBe(reference)
+  expect(request.mock.calls[0]?.[0].date).toBe(reference)
   expect(useCases.createMarketStatus('spot').getSnapshot().date).toBe(reference)
 })
 
@@ -78,11 +78,11 @@ test.each([
   expect(await createUseCases(ports).readHolidayNotice(market)).toBe(notice)
 })
 
-test('a next day view does not even ask', async () => {
+test('a view of next day requests no holiday', async () => {
   const ports = createMemoryPorts()
-  const asked = vi.spyOn(ports.holidays, 'isUsHoliday')
+  const request = vi.spyOn(ports.holidays, 'isUsHoliday')
   await createUseCases(ports).readHolidayNotice('nextday')
-  expect(asked).not.toHaveBeenCalled()
+  expect(request).not.toHaveBeenCalled()
 })
 
 const timingOut: HolidayGateway = { isUsHoliday: async () => err({ kind: 'timeout' }) }
@@ -93,7 +93,7 @@ test('a holiday lookup that failed shows no notice and is logged', async () => {
   expect(ports.log.entries()).toEqual([{ message: 'Error al consultar días festivos', detail: { kind: 'timeout' } }])
 })
 
-test('a holiday lookup that its caller gave up is not logged', async () => {
+test('an aborted holiday lookup is not logged', async () => {
   const ports = createMemoryPorts({ holidays: timingOut })
   const controller = new AbortController()
   controller.abort()
@@ -107,13 +107,13 @@ test.each([
   ['2026-11-20', '13:00', 'spot', 'closed'],
   ['2026-11-20', '13:00', 'nextday', 'open'],
   ['2026-11-22', '11:00', 'nextday', 'no-trading-day'],
-] as const)('on %s at %s the market %s is %s', (date, time, market, phase) => {
+] as const)('the status on %s at %s of the market %s is %s', (date, time, market, phase) => {
   const ports = createMemoryPorts()
   ports.marketClock.set(toInstant(date, time))
   expect(createUseCases(ports).createMarketStatus(market).getSnapshot()).toMatchObject({ phase, today: date })
 })
 
-test('the real clock, the page, the theme and the log are handed through', async () => {
+test('the use-cases pass on the real clock, the page, the theme and the log', async () => {
   const ports = createMemoryPorts()
   const useCases = createUseCases(ports)
   expect(useCases.now()).toBe(ports.clock.now())

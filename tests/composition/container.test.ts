@@ -51,11 +51,11 @@ test('the adapters of the browser and of HTTP satisfy every port', () => {
   expect(useCases.page.online()).toBe(true)
 })
 
-test('the market clock starts shifted and then follows the responses', async () => {
+test('the market clock starts with the configured shift and follows the responses', async () => {
   const marketNow = toInstant('2026-11-20', '12:43:15')
-  const answer = async () =>
+  const respond = async () =>
     Response.json({ data: { close: 4102.35, avg: 4101.62 } }, { headers: { 'X-Market-Time': String(marketNow) } })
-  const useCases = composeBrowser(windowWith(answer), CONFIGURATION)
+  const useCases = composeBrowser(windowWith(respond), CONFIGURATION)
   const status = useCases.createMarketStatus('spot')
   expect(status.getSnapshot()).toEqual(marketStatusAt('spot', useCases.now() - 75_600_000))
   const stop = status.subscribe(() => {})
@@ -67,37 +67,37 @@ test('the market clock starts shifted and then follows the responses', async () 
   stop()
 })
 
-test('each port asks below the base of its configuration', async () => {
-  const asked: string[] = []
+test('each port sends its requests to its configured base', async () => {
+  const requested: string[] = []
   const fetch = async (input: RequestInfo | URL) => {
-    asked.push(String(input))
+    requested.push(String(input))
     return new Response('true')
   }
   const useCases = composeBrowser(windowWith(fetch), CONFIGURATION)
   await useCases.createView(({ news }) => news.latest())
   await useCases.createView(({ quotes }) => quotes.stocks())
   await useCases.readHolidayNotice('spot')
-  expect(asked.slice(0, 2)).toEqual(['/api/news/rss/', '/api/market/bvc/acciones/'])
-  expect(asked[2]).toMatch(/^\/api\/market\/users\/feriados\/\d{4}-\d{2}-\d{2}$/)
+  expect(requested.slice(0, 2)).toEqual(['/api/news/rss/', '/api/market/bvc/acciones/'])
+  expect(requested[2]).toMatch(/^\/api\/market\/users\/feriados\/\d{4}-\d{2}-\d{2}$/)
 })
 
-test('a forgotten port fails at start-up, by name', () => {
+test('a missing port fails at the start with its name', () => {
   expect(() => compose(browserAdapters(window))).toThrow('Symbol(market)')
   expect(() => compose(new ContainerModule(() => {}))).toThrow('Symbol(market)')
 })
 
-/** Answers every call with this, and remembers what was asked. */
-function answeringAll(body: unknown) {
-  const asked: string[] = []
+/** Creates a fetch that responds to every call with this body and records the URLs. */
+function respondToAll(body: unknown) {
+  const requested: string[] = []
   const fetch = async (input: RequestInfo | URL) => {
-    asked.push(String(input))
+    requested.push(String(input))
     return Response.json(body)
   }
-  return { asked, fetch }
+  return { requested, fetch }
 }
 
-test('the ports of identity come when they are asked for, each below its base', async () => {
-  const { asked, fetch } = answeringAll({ status: 'INVALID' })
+test('the ports of identity load on request and send their requests to their bases', async () => {
+  const { requested, fetch } = respondToAll({ status: 'INVALID' })
   const useCases = composeBrowser(windowWith(fetch), CONFIGURATION)
   const { logIn, verifyTokens, register, createLoginView } = await useCases.loadIdentity()
   const login = createLoginView()
@@ -108,7 +108,7 @@ test('the ports of identity come when they are asked for, each below its base', 
   await verifyTokens({ token: 'a', token2: 'b' })
   await register.send(REGISTRATION_RECORD, proof, signal)
   if (humanCheck.kind === 'drawn') await humanCheck.solve()
-  expect(asked).toEqual([
+  expect(requested).toEqual([
     '/api/market/users/login',
     '/api/password/verifyTokens.php',
     '/api/registro',
@@ -117,14 +117,14 @@ test('the ports of identity come when they are asked for, each below its base', 
   expect(login.getSnapshot().form.values.username).toBe('')
 })
 
-test('the configured provider checks people', async () => {
+test('the human check uses the configured provider', async () => {
   const humanCheck = { provider: 'turnstile', siteKey: 'k-1' } as const
   const useCases = composeBrowser(windowWith(fetch), { ...CONFIGURATION, humanCheck })
   const { createLoginView } = await useCases.loadIdentity()
   expect(createLoginView().humanCheck.port.kind).toBe('widget')
 })
 
-test('a session that the market refuses ends, and its token goes where it is wanted', async () => {
+test('a session refused by the market ends, and its token is sent as configured', async () => {
   const headers: (string | null)[] = []
   const refusing = async (input: RequestInfo | URL, init?: RequestInit) => {
     headers.push(new Headers(init?.headers).get('authorization'), String(input))
@@ -163,11 +163,11 @@ test.each([
     () => Promise.reject(new TypeError('failed')),
     ['No pudimos comunicarnos con el servidor del portal. Revise su conexión.'],
   ],
-])('a configuration that cannot be read says why', async (fetch, problems) => {
+])('an unreadable configuration fails with its reason', async (fetch, problems) => {
   expect(await readConfiguration(windowWith(fetch))).toEqual({ ok: false, error: problems })
 })
 
-test('a configuration with wrong fields names each of them', async () => {
+test('a configuration with invalid fields fails with the name of each', async () => {
   const read = await readConfiguration(windowWith(async () => Response.json({ marketApi: 7 })))
   expect(read.ok || read.error).toContain('El campo «marketApi» tiene un valor que no es válido.')
   expect(read.ok || read.error).toContain('El campo «clockShiftMs» falta.')

@@ -152,7 +152,7 @@ export function marketChartsContract(name: string, at: MarketAt): void {
     ['nextday', '6m', '2026-05-20'],
     ['spot', '1a', '2025-11-20'],
   ] as const)(
-    `${name}: %s %s is a point for each session after %s`,
+    `${name}: %s %s has a point for each trading day after %s`,
     async (of, period, after) => {
       const { market } = await at(AFTER_SPOT)
       const { tradingDay, chart } = await loadChart(market, { ...QUERY, view: 'prices', market: of, period })
@@ -182,7 +182,7 @@ export function marketChartsContract(name: string, at: MarketAt): void {
   })
 
   test(
-    `${name}: on a Sunday every view and period shows what Friday left`,
+    `${name}: on a Sunday every view and period shows the data of Friday`,
     async () => {
       const { market } = await at(ON_SUNDAY)
       for (const period of PERIODS) {

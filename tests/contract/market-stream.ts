@@ -137,7 +137,7 @@ export function marketStreamContract(
     expect(await subscriber.count(2)).toEqual([{ kind: 'opened' }, { kind: 'heartbeat' }])
   })
 
-  test(`${name}: a subscriber that left receives no more events`, async () => {
+  test(`${name}: a closed subscription receives no more events`, async () => {
     const { stream, deal, last } = await open()
     const leaving = follow(stream, last())
     const staying = follow(stream, last())

@@ -10,7 +10,7 @@ test.each([
   [512_000, null],
   [512_001, 'too-large'],
   [0, 'empty'],
-] as const)('a file of %i bytes gives %s', (size, violation) => {
+] as const)('attachmentViolation of a file of %i bytes returns %s', (size, violation) => {
   expect(attachmentViolation({ name: 'contrato.pdf', size }, ALLOWED)).toBe(violation)
   expect(MAX_ATTACHMENT_BYTES).toBe(512_000)
 })
@@ -23,14 +23,14 @@ test.each([
   ['.pdf', 'extension'],
   ['contrato.', 'extension'],
   ['contrato.pdf ', 'extension'],
-] as const)('the name "%s" gives %s', (name, violation) => {
+] as const)('attachmentViolation of the name "%s" returns %s', (name, violation) => {
   expect(attachmentViolation({ name, size: 10 }, ALLOWED)).toBe(violation)
 })
 
-test('no file is its own violation', () => {
+test('attachmentViolation without a file returns no-file', () => {
   expect(attachmentViolation(null, ALLOWED)).toBe('no-file')
 })
 
-test('an extension is lower case and without its dot', () => {
+test('fileExtension returns the extension in lower case and without its dot', () => {
   expect([fileExtension('a.XLSX'), fileExtension('a.b.c'), fileExtension('a')]).toEqual(['xlsx', 'c', ''])
 })

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 
 import { type CsvCell, toCsv } from '#src/domain/csv.ts'
 
-/** The one line of a file with one row, without its mark. */
+/** Returns the only line of a file with one row, without the byte order mark. */
 const formatLine = (...row: readonly CsvCell[]) => toCsv([row]).slice(1, -2)
 
-test('a file has its mark, semicolons, and a line end after each row', () => {
+test('toCsv writes a byte order mark, semicolons and a line end after each row', () => {
   expect(
     toCsv([
       ['Merc.', 'Cierre'],
@@ -35,22 +35,22 @@ test.each<readonly [CsvCell, string]>([
   [' a', '" a"'],
   ['a ', '"a "'],
   ['a,b', 'a,b'],
-])('the cell %j is written %j', (cell, written) => {
+])('toCsv writes the cell %j as %j', (cell, written) => {
   expect(formatLine(cell, 'x')).toBe(`${written};x`)
 })
 
 test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1', '＋1', '－1', '＠1', '=HYPERLINK("x";"y")'])(
-  'a text that would be calculated gets an apostrophe: %j',
+  'toCsv puts an apostrophe before a text that a spreadsheet would read as a formula: %j',
   (text) => {
     expect(formatLine(text).replace(/^"/, '').startsWith("'")).toBe(true)
   },
 )
 
-test('a formula after the beginning is text as it stands', () => {
+test('toCsv leaves a text unchanged that has a formula character after its first character', () => {
   expect(formatLine('a=1')).toBe('a=1')
 })
 
-/** RFC 4180 with semicolons, read by the book. */
+/** Parses RFC 4180 with semicolons. */
 function read(file: string): readonly (readonly string[])[] {
   const rows: string[][] = []
   let row: string[] = []
@@ -67,7 +67,7 @@ function read(file: string): readonly (readonly string[])[] {
   return rows
 }
 
-test('every text comes back as it was, but for the apostrophe', () => {
+test('parsing the written file returns every text, with an apostrophe before formulas', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'ñ', ';', '"', '\r', '\n', ' ', ',', '=', '-', "'", '😀') })
   fc.assert(
     fc.property(fc.array(fc.array(text, { minLength: 1 })), (rows) => {

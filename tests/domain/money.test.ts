@@ -114,7 +114,7 @@ test.each([
   [1234.5, 0, '+1.235'],
   [-3, 1, '−3,0'],
   [-3, 3, '−3,000'],
-] as const)('%d with its sign and %i decimals is %s', (value, digits, text) => {
+] as const)('formatSigned formats %d with %i decimals as %s', (value, digits, text) => {
   expect(formatSigned(value, digits)).toBe(text)
 })
 
@@ -124,7 +124,7 @@ test.each([
   [0, 0, '0,00 (0,00%)'],
   [11.35, null, '+11,35'],
   [null, 0.28, '—'],
-])('a move of %d and %d percent reads %s', (change, percentage, text) => {
+])('formatMove formats %d and %d percent as %s', (change, percentage, text) => {
   expect(formatMove(change, percentage)).toBe(text)
 })
 
@@ -136,9 +136,12 @@ test.each([
   [0, 5.4, '0,0000'],
   [0.01, null, '—'],
   [null, 1.08, '—'],
-])('a change of %d at a rate of %d has the decimals of the rate: %s', (change, value, text) => {
-  expect(formatRateChange(change, value)).toBe(text)
-})
+])(
+  'formatRateChange formats a change of %d at a rate of %d with the decimals of the rate: %s',
+  (change, value, text) => {
+    expect(formatRateChange(change, value)).toBe(text)
+  },
+)
 
 test.each([
   [99.99994, 4],
@@ -146,7 +149,7 @@ test.each([
   [100, 2],
   [-99.5, 4],
   [-100, 2],
-])('a rate of %d has %i decimals', (value, digits) => {
+])('rateDigits of %d returns %i', (value, digits) => {
   expect(rateDigits(value)).toBe(digits)
 })
 
@@ -158,18 +161,18 @@ test.each([
   [null, null],
   [Number.NaN, null],
   [Number.POSITIVE_INFINITY, null],
-])('the large price %d comes in two sizes', (value, parts) => {
+])('splitPrice splits %d into its whole part and its decimals', (value, parts) => {
   expect(splitPrice(value)).toEqual(parts)
 })
 
-test.each(Object.entries(all))('%s of a number that is missing is a dash (D4)', (_, format) => {
+test.each(Object.entries(all))('%s formats a missing number as a dash (D4)', (_, format) => {
   for (const value of [null, undefined, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]) {
     expect(format(value)).toBe(MISSING)
   }
 })
 
 test.each(Object.entries(all))(
-  '%s of any number has no hyphen, no bare minus zero and a point every three digits',
+  '%s writes a minus sign, never minus zero, and a point every three digits',
   (_, format) => {
     fc.assert(
       fc.property(fc.double({ min: -1e12, max: 1e12, noNaN: true }), (value) => {
@@ -182,7 +185,7 @@ test.each(Object.entries(all))(
   },
 )
 
-test('a price reads back as the number it shows', () => {
+test('a formatted price parses to the number that it shows', () => {
   fc.assert(
     fc.property(fc.integer({ min: -999_999_999, max: 999_999_999 }), (centavos) => {
       const read = formatPrice(centavos / 100)
@@ -202,6 +205,6 @@ test.each([
   [512_000, '500 KB'],
   [1_047_552, '1.023 KB'],
   [1_048_576, '1,00 MB'],
-])('a file of %i bytes is shown as %s', (bytes, text) => {
+])('formatFileSize formats %i bytes as %s', (bytes, text) => {
   expect(formatFileSize(bytes)).toBe(text)
 })

@@ -21,7 +21,7 @@ test.each([
   ['2024-02-29', 'Jueves, 29 de febrero de 2024', 'jueves 29 de febrero'],
   ['2026-09-05', 'Sábado, 5 de septiembre de 2026', 'sábado 5 de septiembre'],
   ['2026-08-12', 'Miércoles, 12 de agosto de 2026', 'miércoles 12 de agosto'],
-])('%s reads %s', (date, long, name) => {
+])('formatLongDate formats %s as %s', (date, long, name) => {
   expect([formatLongDate(date), formatDayName(date)]).toEqual([long, name])
 })
 
@@ -30,12 +30,12 @@ test.each([
   ['00:00:00', '00:00'],
   ['08:05:09', '08:05'],
   ['23:59:59', '23:59'],
-])('%s in Bogotá is shown as it is, whatever the zone of the machine', (time, short) => {
+])('formatClock shows %s in Bogotá in any time zone of the machine', (time, short) => {
   const instant = toInstant('2026-11-20', time)
   expect([formatClock(instant), formatShortClock(instant)]).toEqual([time, short])
 })
 
-test('a time that is unknown is a dash', () => {
+test('an unknown time is formatted as a dash', () => {
   expect([formatClock(null), formatShortClock(null)]).toEqual(['—', '—'])
 })
 
@@ -44,11 +44,11 @@ test.each([
   ['Pingüino', 'pinguino'],
   ['n\u0303 e\u0301', 'n e'],
   ['', ''],
-])('%s is searched as %s', (text, folded) => {
+])('foldText of %s returns %s', (text, folded) => {
   expect(foldText(text)).toBe(folded)
 })
 
-test('folding twice changes nothing, nor does the case or the accents typed', () => {
+test('foldText is idempotent and ignores case and accents', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'aeiounAEIOUNáéíóúüñÁÉÍÓÚÜÑ 1') }), (text) => {
       expect(foldText(foldText(text))).toBe(foldText(text))
@@ -65,7 +65,7 @@ test.each([
   ['ae\u0301b', 2, 1],
   ['ae\u0301b', 3, 3],
   ['🇨🇴x', 2, 0],
-])('in %j the character at %i starts at %i', (text, position, start) => {
+])('characterStart in %j of position %i returns %i', (text, position, start) => {
   expect(characterStart(text, position)).toBe(start)
 })
 
@@ -73,7 +73,7 @@ test.each([
   ['2026-11-16', 'lun 16', '16 nov', '16 nov 2026', 'noviembre', 'nov 2026'],
   ['2026-09-02', 'mié 2', '2 sep', '2 sep 2026', 'septiembre', 'sep 2026'],
   ['2027-05-01', 'sáb 1', '1 may', '1 may 2027', 'mayo', 'may 2027'],
-])('%s is in short %s, %s, %s, %s and %s', (date, ...short) => {
+])('the short forms of %s are %s, %s, %s, %s and %s', (date, ...short) => {
   expect([
     formatShortDay(date),
     formatDayAndMonth(date),

@@ -6,7 +6,7 @@ import { type IdentityPortal, logIn, startIdentityPortal } from '#tests/support/
 import { shareBrowser, startTestPortal, type TestPortal } from '#tests/support/portal.ts'
 
 type StorageState = NonNullable<BrowserContextOptions['storageState']>
-type Answer = NonNullable<Parameters<Route['fulfill']>[0]>
+type Reply = NonNullable<Parameters<Route['fulfill']>[0]>
 
 /** The portal for clients. */
 let portal: IdentityPortal
@@ -76,7 +76,7 @@ const formatFragment = (value: unknown): string => {
   return String(value)
 }
 
-const HTML: Answer = { contentType: 'text/html', body: '<html><body><h1>502 Bad Gateway</h1></body></html>' }
+const HTML: Reply = { contentType: 'text/html', body: '<html><body><h1>502 Bad Gateway</h1></body></html>' }
 
 /**
  * State of the chart panel: drawn, drawn with the same summary, without points, or failed with a
@@ -84,7 +84,7 @@ const HTML: Answer = { contentType: 'text/html', body: '<html><body><h1>502 Bad 
  */
 type Outcome = 'drawn' | 'the same' | 'empty' | 'failed'
 
-const CHARTS: readonly (readonly [name: string, answer: (chart: Chart) => Answer, outcome: Outcome])[] = [
+const CHARTS: readonly (readonly [name: string, reply: (chart: Chart) => Reply, outcome: Outcome])[] = [
   ['an unchanged reply', (chart) => ({ json: { data: chart } }), 'the same'],
   ['an empty day', (chart) => ({ json: { data: withPoints(chart, []) } }), 'empty'],
   ['one point', (chart) => ({ json: { data: withPoints(chart, [0]) } }), 'drawn'],
@@ -145,7 +145,7 @@ const CHARTS: readonly (readonly [name: string, answer: (chart: Chart) => Answer
   ['an error of the server', () => ({ ...HTML, status: 502 }), 'failed'],
 ]
 
-const UNCHANGED = (chart: Chart): Answer => ({ json: { data: chart } })
+const UNCHANGED = (chart: Chart): Reply => ({ json: { data: chart } })
 
 /**
  * A view of the market screen and its request. Alternating addresses make each step load another
@@ -220,12 +220,12 @@ async function expectFirstPoint(page: Page, name: string) {
 async function openView(view: View) {
   const { page, complaints } = await openClientPage()
   const clean = new Map<string, Chart>()
-  let answer: (chart: Chart) => Answer = UNCHANGED
+  let reply: (chart: Chart) => Reply = UNCHANGED
   let served = 0
   await page.route(view.calls, async (route) => {
     const body = route.request().postData() ?? ''
     if (!clean.has(body)) clean.set(body, findChart(await (await route.fetch()).json()))
-    await route.fulfill(answer(clean.get(body) ?? { labels: [], datasets: [] }))
+    await route.fulfill(reply(clean.get(body) ?? { labels: [], datasets: [] }))
     served += 1
   })
   await page.goto(`${portal.url}/dashboard/estadisticas/`)
@@ -233,14 +233,14 @@ async function openView(view: View) {
   return {
     page,
     complaints,
-    async show(address: string, other: (chart: Chart) => Answer) {
-      answer = other
+    async show(address: string, other: (chart: Chart) => Reply) {
+      reply = other
       const before = served
       await navigate(page, address)
       await expect.poll(() => served).toBeGreaterThan(before)
     },
     async recover() {
-      answer = UNCHANGED
+      reply = UNCHANGED
       await retry(page, 'Gráfica').click()
     },
   }
@@ -256,10 +256,10 @@ test.each(VIEWS)('the panel of $name survives every invalid chart reply', async 
     await expect.poll(() => hasReached(page, 'drawn')).toBe(true)
     summaries.set(address, await summarizeDay(page))
   }
-  for (const [turn, [name, answer, outcome]] of CHARTS.entries()) {
+  for (const [turn, [name, reply, outcome]] of CHARTS.entries()) {
     const address = view.addresses[turn % view.addresses.length] ?? ''
     const message = `${name} at ${address}`
-    await show(address, answer)
+    await show(address, reply)
     await expect.poll(() => hasReached(page, outcome), { message: `${message}: ${outcome}` }).toBe(true)
     if (outcome === 'the same') await expect.poll(() => summarizeDay(page), { message }).toBe(summaries.get(address))
     if (outcome === 'the same' || outcome === 'drawn') await expectFirstPoint(page, message)
@@ -271,12 +271,12 @@ test.each(VIEWS)('the panel of $name survives every invalid chart reply', async 
 })
 
 /** Returns the JSON reply with every number changed. */
-const withNumbers = (text: string, change: (value: number) => unknown): Answer => ({
+const withNumbers = (text: string, change: (value: number) => unknown): Reply => ({
   contentType: 'application/json',
   body: JSON.stringify(JSON.parse(text, (_, value) => (typeof value === 'number' ? change(value) : value))),
 })
 
-const withCells = (text: string, change: (cell: string) => string): Answer => ({
+const withCells = (text: string, change: (cell: string) => string): Reply => ({
   contentType: 'text/html',
   body: text.replace(/<td>([^<]*)<\/td>/g, (_, cell: string) => `<td>${change(cell)}</td>`),
 })
@@ -284,11 +284,11 @@ const withCells = (text: string, change: (cell: string) => string): Answer => ({
 /** Replaces the body of every reply of the home, JSON and HTML tables separately. */
 interface ReplyChange {
   readonly name: string
-  readonly json: (text: string) => Answer
-  readonly table: (text: string) => Answer
+  readonly json: (text: string) => Reply
+  readonly table: (text: string) => Reply
 }
 
-const replaceBody = (name: string, answer: Answer): ReplyChange => ({ name, json: () => answer, table: () => answer })
+const replaceBody = (name: string, reply: Reply): ReplyChange => ({ name, json: () => reply, table: () => reply })
 
 const CALLS = ['**/estadisticas/*/', '**/graficoMoneda/', '**/cma/monedas/', '**/bvc/*/', '**/news/rss/']
 const FIGURES = ['Precio de cierre', 'Precio promedio', 'Precios del dólar', 'Montos del dólar']
@@ -299,9 +299,9 @@ async function openChangedHome(change: ReplyChange) {
   const watched = await openPage(browser())
   for (const call of CALLS)
     await watched.page.route(call, async (route) => {
-      const answer = await route.fetch()
-      const isTable = answer.headers()['content-type']?.includes('html') === true
-      await route.fulfill((isTable ? change.table : change.json)(await answer.text()))
+      const reply = await route.fetch()
+      const isTable = reply.headers()['content-type']?.includes('html') === true
+      await route.fulfill((isTable ? change.table : change.json)(await reply.text()))
     })
   await watched.page.goto(still.url)
   return watched
@@ -337,7 +337,7 @@ const shown = async (page: Page) => {
 }
 
 test('the home reads numbers written as text with commas', async () => {
-  const same = (text: string): Answer => ({ contentType: 'text/html', body: text })
+  const same = (text: string): Reply => ({ contentType: 'text/html', body: text })
   const clean = await openChangedHome({ name: '', json: (text) => withNumbers(text, (value) => value), table: same })
   await shown(clean.page)
   await plot(clean.page).waitFor()

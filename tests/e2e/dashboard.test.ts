@@ -368,7 +368,7 @@ test.each([390, 820, 1440])('late data shift no layout at %i px', async (width) 
   let late = 0
   await page.route(/\/api\/(?!market\/stream)/, async (route) => {
     late += 1
-    const answer = await route.fetch()
+    const response = await route.fetch()
     const waited = page.evaluate((frames) => {
       const wait = (left: number): Promise<void> =>
         left === 0 ? Promise.resolve() : new Promise((done) => requestAnimationFrame(() => done(wait(left - 1))))
@@ -380,7 +380,7 @@ test.each([390, 820, 1440])('late data shift no layout at %i px', async (width) 
       () => false,
     )
     if (!isWaiting) return route.abort()
-    await route.fulfill({ response: answer })
+    await route.fulfill({ response: response })
   })
   for (const path of ['/dashboard/spot/?vista=promedios&periodo=1m', '/dashboard/nextday/']) {
     await page.goto(portal.url + path)

@@ -187,12 +187,12 @@ test('the home updates its figures when the market moves', async () => {
 test('a visitor with a forged delay of 0 gets no deal newer than 15 minutes', async () => {
   const { page } = await home()
   const chart = await page.evaluate(async (day) => {
-    const answer = await fetch('/api/market/graficos/graficoMonedaRT/', {
+    const response = await fetch('/api/market/graficos/graficoMonedaRT/', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ fecha: day, moneda: 1, delay: 0, market: 71 }),
     })
-    return { now: Number(answer.headers.get('X-Market-Time')), body: await answer.json() }
+    return { now: Number(response.headers.get('X-Market-Time')), body: await response.json() }
   }, DAY)
   const { times, prices } = await portal.server.market.reader.intraday({
     market: 'spot',
@@ -317,13 +317,13 @@ test.each([390, 820, 1440])('late data shift no layout at %i px', async (width) 
   let late = 0
   await page.route('**/api/**', async (route) => {
     late += 1
-    const answer = await route.fetch()
+    const response = await route.fetch()
     await page.evaluate((frames) => {
       const wait = (left: number): Promise<void> =>
         left === 0 ? Promise.resolve() : new Promise((done) => requestAnimationFrame(() => done(wait(left - 1))))
       return wait(frames)
     }, late * 3)
-    await route.fulfill({ response: answer })
+    await route.fulfill({ response: response })
   })
   await page.goto(portal.url)
   await region(page, 'Noticias').getByRole('article').first().waitFor()
@@ -384,8 +384,8 @@ test('an invalid configuration shows a page that names the field and a retry rec
 })
 
 test('the page follows the clock in the header of market replies', async () => {
-  const answer = await fetch(`${portal.url}${API}/cma/monedas/`)
-  expect(Number(answer.headers.get(MARKET_TIME_HEADER))).toBeGreaterThan(Date.parse(MOMENT) - 1)
+  const response = await fetch(`${portal.url}${API}/cma/monedas/`)
+  expect(Number(response.headers.get(MARKET_TIME_HEADER))).toBeGreaterThan(Date.parse(MOMENT) - 1)
   const { page } = await home()
   await page.getByText('Viernes, 20 de noviembre de 2026').waitFor()
   await page.getByText('Mercado abierto').waitFor()

@@ -118,9 +118,9 @@ test.each([
 test.each([
   ['an unknown status', { status: 200, json: { status: 'RARO' } }, 'Ha ocurrido un error, por favor intenta más tarde'],
   ['too many attempts', { status: 429, json: { message: 'Espere 60 segundos.' } }, 'Espere 60 segundos.'],
-])('a login reply with %s shows its message and allows another attempt', async (_case, answer, message) => {
+])('a login reply with %s shows its message and allows another attempt', async (_case, reply, message) => {
   const { page } = await openAt('/auth/login/')
-  await page.route('**/users/login', (route) => route.fulfill(answer))
+  await page.route('**/users/login', (route) => route.fulfill(reply))
   await tryLogin(page, 'demodos')
   await page.getByRole('alert').getByText(message, { exact: true }).waitFor()
   await page.unroute('**/users/login')

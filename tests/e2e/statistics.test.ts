@@ -381,7 +381,7 @@ test.each([390, 820, 1440])('late tables shift no layout at %i px', async (width
 })
 
 /** Replies that fail one table while the other one works. */
-const BAD: readonly (readonly [name: string, answer: Parameters<import('playwright-core').Route['fulfill']>[0]])[] = [
+const BAD: readonly (readonly [name: string, reply: Parameters<import('playwright-core').Route['fulfill']>[0]])[] = [
   ['an HTML page', { contentType: 'text/html', body: '<h1>Bad gateway</h1>' }],
   ['no JSON', { contentType: 'application/json', body: '{"result":[{' }],
   ['null', { json: null }],
@@ -391,10 +391,10 @@ const BAD: readonly (readonly [name: string, answer: Parameters<import('playwrig
   ['a refusal', { status: 400, json: { message: 'Consulta no válida.' } }],
 ]
 
-test.each(BAD)('%s fails one table, and a retry loads it', async (_, answer) => {
+test.each(BAD)('%s fails one table, and a retry loads it', async (_, reply) => {
   const { page, go } = await opening(PUBLIC_PLACE)
   await page.route(CALLS, (route) =>
-    route.request().postDataJSON().sector === 2 ? route.fulfill(answer) : route.continue(),
+    route.request().postDataJSON().sector === 2 ? route.fulfill(reply) : route.continue(),
   )
   await go()
   const retry = panel(page, 2).getByRole('button', { name: 'Reintentar' })

@@ -22,7 +22,7 @@ export function calculateAverage(deals: readonly DealReport[]): number {
   return Number((weighted * 2n + sum) / (sum * 2n))
 }
 
-/** Returns open, low, high, close and average in toCentavos, with amount and count. */
+/** Returns open, low, high, close and average in centavos, with amount and count. */
 export function calculateFigures(deals: readonly DealReport[]) {
   const prices = deals.map(({ price }) => toCentavos(price))
   return {

@@ -68,7 +68,7 @@ test('a path stays near its average without a correction', () => {
 })
 
 test.each([210_000, 478_000, 662_500, 845_000, 1_900_000])(
-  'sizes of a mean of US$ %i keep to the table: no deal has to carry the difference',
+  'sizes with a mean of US$ %i come from the table, and no deal takes the whole difference',
   (mean) => {
     const total = mean * 2_000 + 1
     const amounts = sizesAddingUpTo(total, 2_000, createRandom('mean', mean))

@@ -10,7 +10,7 @@ import { calculateFigures, selectCountedDeals, selectRemainingDeals, toCentavos 
 const SPOT = { seed: 71, market: 'spot' } as const
 
 /**
- * A published day with everything in it: US$1,239.614 million, which is no multiple of the usual
+ * A published day with every figure. Its US$1,239.614 million are not a multiple of the usual
  * sizes.
  */
 const ROW: DayFigures = {
@@ -54,7 +54,7 @@ const violationCodes = (figures: DayFigures) => {
 }
 
 test.each(PUBLISHED_DAYS.map((day) => [day.market, day.date, day] as const))(
-  'the replay of %s %s has every published figure',
+  'the replay of %s %s reproduces every published figure',
   (market, _date, day) => {
     for (const seed of [1, 2, 3]) {
       expect(calculateFigures(selectCountedDeals(replayOrThrow(day, { seed, market })))).toMatchObject(
@@ -85,7 +85,7 @@ test('a trading day computes the same figures from the replayed deals', () => {
 })
 
 test.each(PUBLISHED_DAYS.filter(({ amount }) => amount !== null).map((day) => [day.date, day] as const))(
-  'the sizes of the replay of %s are those of the table, but for what the sum needs',
+  'the sizes of the replay of %s are those of the table, except the few that fit the sum',
   (_date, day) => {
     const amounts = selectCountedDeals(replayOrThrow(day)).map(({ amount }) => amount)
     const usual = new Set([100, 150, 200, 250, 300, 400, 500, 750, 1000, 1500, 2000, 3000, 5000].map((k) => k * 1_000))
@@ -95,7 +95,7 @@ test.each(PUBLISHED_DAYS.filter(({ amount }) => amount !== null).map((day) => [d
 )
 
 test.each(PUBLISHED_DAYS.map((day) => [day.market, day.date, day] as const))(
-  'prices of the replay of %s %s move as a market does: small steps, many of them repeated ticks',
+  'prices of the replay of %s %s move in small steps, many of them repeated ticks',
   (market, _date, day) => {
     const deals = selectCountedDeals(replayOrThrow(day, { seed: 5, market }))
     const { low, high } = calculateFigures(deals)
@@ -109,8 +109,8 @@ test.each(PUBLISHED_DAYS.map((day) => [day.market, day.date, day] as const))(
 const price = fc.integer({ min: 50_000, max: 600_000 })
 
 /**
- * Rows that a session can have: prices inside the range, an average that is no closer to its edges
- * than the deals allow.
+ * Rows that a trading day can have: prices inside the range, and an average that the deals can
+ * reach.
  */
 const feasible = fc
   .record({

@@ -41,10 +41,10 @@ const nextdays = listTradingDays('nextday', '2026-07-01', 365).map((day) =>
 const figures = year.map((day) => calculateFigures(selectCountedDeals(day)))
 
 test('a day does not depend on the days simulated before', () => {
-  const asked = simulateDay({ seed: 3, market: 'spot', date: '2026-11-20' })
+  const first = simulateDay({ seed: 3, market: 'spot', date: '2026-11-20' })
   simulateDay({ seed: 4, market: 'nextday', date: '2026-11-20' })
   simulateDay({ seed: 3, market: 'spot', date: '2019-01-15' })
-  expect(simulateDay({ seed: 3, market: 'spot', date: '2026-11-20' })).toEqual(asked)
+  expect(simulateDay({ seed: 3, market: 'spot', date: '2026-11-20' })).toEqual(first)
 })
 
 test('another seed, market or date gives another day', () => {
@@ -60,8 +60,8 @@ test('another seed, market or date gives another day', () => {
 
 test('a day has deals exactly when the market opens', () => {
   fc.assert(
-    fc.property(key, (asked) => {
-      expect(simulateDay(asked).deals.length > 0).toBe(isTradingDay(asked.market, asked.date))
+    fc.property(key, (simulation) => {
+      expect(simulateDay(simulation).deals.length > 0).toBe(isTradingDay(simulation.market, simulation.date))
     }),
     { numRuns: 60 },
   )
@@ -80,9 +80,9 @@ test.each([
 
 test('deals are in time order, on whole seconds within trading hours, with consecutive ids', () => {
   fc.assert(
-    fc.property(key, (asked) => {
-      const { deals } = simulateDay(asked)
-      const { opensAt, closesAt } = tradingBounds(asked.market, asked.date)
+    fc.property(key, (simulation) => {
+      const { deals } = simulateDay(simulation)
+      const { opensAt, closesAt } = tradingBounds(simulation.market, simulation.date)
       for (const [i, deal] of deals.entries()) {
         expect(deal.time).toBeGreaterThanOrEqual(deals[i - 1]?.time ?? opensAt)
         expect(deal.time).toBeLessThan(closesAt)
@@ -101,14 +101,14 @@ test('a deal has the id of the wire examples', () => {
   expect(simulateDay({ seed: SEED, market: 'nextday', date: '2026-11-20' }).deals[6]?.id).toBe('op-76-20261120-0007')
 })
 
-test('prices are whole toCentavos, amounts whole dollars, terms those of the market', () => {
+test('prices are whole centavos, amounts whole dollars, terms those of the market', () => {
   fc.assert(
-    fc.property(key, (asked) => {
-      for (const { price, amount, term, market } of simulateDay(asked).deals) {
+    fc.property(key, (simulation) => {
+      for (const { price, amount, term, market } of simulateDay(simulation).deals) {
         expect(price).toBe(Math.round(price * 100) / 100)
         expect(price).toBeGreaterThan(0)
         expect(Number.isSafeInteger(amount) && amount > 0).toBe(true)
-        expect(market).toBe(asked.market)
+        expect(market).toBe(simulation.market)
         expect(market === 'spot' ? term === 0 : term >= 1 && term <= 3).toBe(true)
       }
     }),
@@ -144,7 +144,7 @@ test('the number of counted deals has the published spread', () => {
   expect(Math.abs(median(counts) / DEALS.median - 1)).toBeLessThan(0.05)
 })
 
-test('sizes have the shares of the size table', () => {
+test('deal sizes have the shares of the size table', () => {
   const sizes = year.slice(0, 60).flatMap((day) => selectCountedDeals(day).map(({ amount }) => amount))
   for (const [thousands, weight] of SIZE_TABLE) {
     const share = (100 * sizes.filter((size) => size === thousands * 1_000).length) / sizes.length
@@ -154,7 +154,7 @@ test('sizes have the shares of the size table', () => {
 })
 
 test.each([['spot', year] as const, ['nextday', nextdays] as const])(
-  'each tenth of the %s session has its share of the deals',
+  'each tenth of the %s trading hours has its share of the deals',
   (market, days) => {
     const tenths = new Array<number>(10).fill(0)
     for (const day of days) {

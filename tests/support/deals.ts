@@ -5,8 +5,8 @@ import { createTradingDay, type TradingDay } from '#src/domain/trading/trading-d
 export const A_FRIDAY: BogotaDate = '2026-11-20'
 
 /** A counted spot deal on a Friday at 08:00:00, except for the given fields. */
-export function aDeal(but: Partial<Deal> = {}): Deal {
-  const sequence = but.sequence ?? 1
+export function createDeal(overrides: Partial<Deal> = {}): Deal {
+  const sequence = overrides.sequence ?? 1
   return {
     id: `op-${sequence}`,
     market: 'spot',
@@ -17,15 +17,19 @@ export function aDeal(but: Partial<Deal> = {}): Deal {
     price: 4100,
     amount: 500_000,
     sequence,
-    ...but,
+    ...overrides,
   }
 }
 
 /** A trading day with these deals, numbered in their order. */
-export function aDay(deals: readonly Partial<Deal>[], market: Deal['market'] = 'spot', date = A_FRIDAY): TradingDay {
+export function createDay(
+  deals: readonly Partial<Deal>[],
+  market: Deal['market'] = 'spot',
+  date = A_FRIDAY,
+): TradingDay {
   const day = createTradingDay(market, date)
-  deals.forEach((but, row) => {
-    day.record(aDeal({ market, time: toInstant(date, '08:00'), sequence: row + 1, ...but }))
+  deals.forEach((overrides, row) => {
+    day.record(createDeal({ market, time: toInstant(date, '08:00'), sequence: row + 1, ...overrides }))
   })
   return day
 }

@@ -9,7 +9,7 @@ import { err, ok, type Result } from '#src/domain/result.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
 import { closeAndAverage, dollarAmounts, dollarPrices, type ReferencePrices } from '#src/domain/trading/figures.ts'
 import { type DollarPrices, PRICE_FIGURES } from '#src/domain/trading/market.ts'
-import { anAnnulment, aStreamedDeal, type ServerEvent, serverStateAt } from '#tests/support/live-market.ts'
+import { createAnnulment, createStreamedDeal, type ServerEvent, serverStateAt } from '#tests/support/live-market.ts'
 
 export const PANELS_MS = 468 * SECOND_MS
 export const CHART_MS = 15 * SECOND_MS
@@ -139,10 +139,10 @@ export function startFeed(
     values,
     changes: () => changes,
     /** Adds a deal and streams it. */
-    deal: (but: Parameters<typeof aStreamedDeal>[1] = {}) => send(aStreamedDeal(last() + 1, but)),
-    annul: (sequence: number) => send(anAnnulment(last() + 1, `op-${sequence}`)),
+    deal: (overrides: Parameters<typeof createStreamedDeal>[1] = {}) => send(createStreamedDeal(last() + 1, overrides)),
+    annul: (sequence: number) => send(createAnnulment(last() + 1, `op-${sequence}`)),
     /** Adds a deal without streaming it. */
-    addUnstreamedDeal: () => server.events.push(aStreamedDeal(last() + 1)),
+    addUnstreamedDeal: () => server.events.push(createStreamedDeal(last() + 1)),
     heartbeat: () => stream.notify('spot', { kind: 'heartbeat' }),
     sendSnapshot: () =>
       stream.setSnapshot('spot', {

@@ -11,17 +11,17 @@ export type ServerEvent =
 
 export const OPENING = toInstant('2026-11-20', '08:00')
 
-export const aStreamedDeal = (sequence: number, but: Partial<StreamedDeal> = {}): ServerEvent => ({
+export const createStreamedDeal = (sequence: number, overrides: Partial<StreamedDeal> = {}): ServerEvent => ({
   kind: 'deal',
   sequence,
   id: `op-${sequence}`,
   time: OPENING + sequence * SECOND_MS,
   price: 4_100 + sequence,
   amount: 250_000,
-  ...but,
+  ...overrides,
 })
 
-export const anAnnulment = (sequence: number, id: string): ServerEvent => ({ kind: 'annulment', sequence, id })
+export const createAnnulment = (sequence: number, id: string): ServerEvent => ({ kind: 'annulment', sequence, id })
 
 /** Returns the server's series and figures after its events up to a sequence number. */
 export function serverStateAt(
@@ -57,10 +57,10 @@ function toEvents(drafts: readonly Draft[]): readonly ServerEvent[] {
   return drafts.map(({ gap, seconds, centavos, amount, annuls }): ServerEvent => {
     sequence += gap
     const [annulled] = annuls === null ? [] : remaining.splice(annuls % Math.max(1, remaining.length), 1)
-    if (annulled !== undefined) return anAnnulment(sequence, annulled)
+    if (annulled !== undefined) return createAnnulment(sequence, annulled)
     remaining.push(`op-${sequence}`)
     const time = OPENING + seconds * SECOND_MS
-    return aStreamedDeal(sequence, { time, price: centavos / 100, amount })
+    return createStreamedDeal(sequence, { time, price: centavos / 100, amount })
   })
 }
 

@@ -42,7 +42,7 @@ test('a frame of a client has the age of the data and no note', async () => {
   expect(text).not.toMatch(/retraso/)
 })
 
-test('a frame without a connection says so', async () => {
+test('a frame without a connection shows that it is offline', async () => {
   const { ports, states } = await openMarkets(0)
   ports.page.connect(false)
   expect(renderFrame(states(), VISITOR).join('\n')).toMatch(/- Sin conexión/)

@@ -19,7 +19,7 @@ const waitFor = (child: ChildProcessWithoutNullStreams, read: () => string, text
     check()
   })
 
-test('--demo prints frames as lines into a pipe and leaves with q', async () => {
+test('--demo prints frames as lines into a pipe and exits on q', async () => {
   const { child, output, exit } = startTerminal('--demo')
   await waitFor(child, () => output.out, 'frente a la apertura')
   child.stdin.write('q')
@@ -37,7 +37,7 @@ test('--demo --user signs in with the password of standard input and goes live',
   expect(output.out).not.toContain('Demo#Dolar2026')
 })
 
-test('--demo --user with another password says why and leaves with 1', async () => {
+test('--demo --user with a wrong password prints the reason and exits with 1', async () => {
   const { child, output, exit } = startTerminal('--demo', '--user', 'demo')
   child.stdin.write('otra\n')
   expect(await exit).toBe(1)
@@ -48,14 +48,14 @@ test.each([
   [['--demo', '--url', 'http://localhost:1'], '--demo y --url no van juntos'],
   [['--url', 'ftp://localhost'], 'ftp://localhost no es una dirección http'],
   [['--nada'], '--nada'],
-])('the arguments %j are rejected with 2', async (args, message) => {
+])('the arguments %j exit with 2', async (args, message) => {
   const { output, exit } = startTerminal(...args)
   expect(await exit).toBe(2)
   expect(output.err).toContain(message)
   expect(output.err).toContain('Uso: npm run terminal')
 })
 
-test('a server that does not respond is named, and the exit code is 1', async () => {
+test('a server that does not respond is named, and the program exits with 1', async () => {
   const { output, exit } = startTerminal('--url', 'http://127.0.0.1:9')
   expect(await exit).toBe(1)
   expect(output.err).toContain('http://127.0.0.1:9')

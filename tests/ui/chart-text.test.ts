@@ -7,7 +7,7 @@ const plain = (text: string) => text.replaceAll(/\s/g, ' ')
 const names = { x: (place: number) => `p${place}`, xLong: (place: number) => `punto ${place}` }
 const point = { x: 3, line: 4118.9, bar: 40_729, curves: [], band: null }
 
-test('a point is said at length, its amount in dollars; without one it is left out', () => {
+test('the spoken text of a point has its amount in dollars, and omits a missing amount', () => {
   const { point: said } = priceFormats(names)
   expect(said(point)).toBe('punto 3, 4.118,90 pesos, 40.729.000 dólares')
   expect(said({ ...point, bar: Number.NaN })).toBe('punto 3, 4.118,90 pesos')
@@ -20,11 +20,11 @@ test.each([
   [150_000, false, '150M USD'],
   [7_000_000, false, '7.000M'],
   [1_500_000, true, '1.500M'],
-])('%i thousands of dollars stand beside the plot, narrow %s, as %s', (thousands, narrow, text) => {
+])('the axis label of %i thousand dollars, narrow %s, is %s', (thousands, narrow, text) => {
   expect(plain(priceFormats(names).barTick(thousands, narrow))).toBe(text)
 })
 
-test('a candle is said with its four prices', () => {
+test('the spoken text of a candle has its four prices', () => {
   const candle = { x: 3, open: 4091, high: 4118.9, low: 4085.2, close: 4102.35 }
   expect(candleFormats(names).point(candle)).toBe(
     'punto 3, apertura 4.091,00, máximo 4.118,90, mínimo 4.085,20, cierre 4.102,35 pesos',
@@ -35,7 +35,7 @@ test.each([
   [undefined, 5 * MINUTE_MS, '57 filas, una cada 5 minutos'],
   ['point', 5, '57 filas, una cada 5 puntos'],
   ['point', null, '57 filas'],
-] as const)('a table whose step is a %s says its size: %s', (step, value, text) => {
+] as const)('the note of a table with a step in %s gives its size: %s', (step, value, text) => {
   const words = { x: 'Hora', figure: 'Precio', caption: 'Precio', ...(step && { step }) }
   expect(priceLabels(words).tableSize(57, value)).toBe(text)
 })

@@ -1,4 +1,4 @@
 import { configure } from '@testing-library/react'
 
-/** What a screen comes to show may take its time on a busy machine: the library's one second is no rule of ours. */
+/** Raises the timeout of the library from one second, which is too short on a busy machine. */
 configure({ asyncUtilTimeout: 15_000 })

@@ -17,7 +17,7 @@ import { App } from '#src/ui/shell/app.tsx'
 
 afterEach(cleanup)
 
-/** The charts ask its prototype what the browser can watch, and happy-dom has none. */
+/** Chart.js reads its prototype, and happy-dom does not define it. */
 vi.stubGlobal('ResizeObserverEntry', class {})
 
 export const CONFIG: PortalConfig = {
@@ -36,32 +36,32 @@ export const CONFIG: PortalConfig = {
 type GatewayValue<F> = F extends (...args: never) => Promise<Result<infer T, unknown>> ? T : never
 type Values<G> = { readonly [Name in keyof G]: GatewayValue<G[Name]> }
 
-/** Everything that the home asks for, by name. */
-export type Answers = Values<MarketGateway> &
+/** The value of every call of the home, by the name of the call. */
+export type Replies = Values<MarketGateway> &
   Values<QuotesGateway> & { readonly news: GatewayValue<NewsGateway['latest']> }
 
-const SESSION = '2026-11-20'
-const of = <T,>(value: T) => ({ value, tradingDay: SESSION })
-const at = (time: string) => toInstant(SESSION, time)
+const TRADING_DAY = '2026-11-20'
+const ofDay = <T,>(value: T) => ({ value, tradingDay: TRADING_DAY })
+const at = (time: string) => toInstant(TRADING_DAY, time)
 
-/** A quiet moment of Friday 20 November 2026, as mock-up 01 draws it. */
-export const ANSWERS: Answers = {
-  closeAndAverage: of({ close: 4102.35, average: 4101.62, time: at('12:28:09') }),
-  prices: of({
+/** The values of mock-up 01, Friday 20 November 2026. */
+export const REPLIES: Replies = {
+  closeAndAverage: ofDay({ close: 4102.35, average: 4101.62, time: at('12:28:09') }),
+  prices: ofDay({
     trm: { value: 4098.17, change: 'UP', previous: 4090.02 },
     open: { value: 4091, change: 'DOWN', previous: 4094.2 },
     low: { value: 4085.2, change: 'DOWN', previous: 4086.3 },
     high: { value: 4118.9, change: 'SAME', previous: 4118.9 },
     previousClose: 4096.4,
   }),
-  amounts: of({ sum: 1284650000, last: 500000, average: 612321, low: 50000, high: 5000000, count: 2098 }),
-  intraday: of({
+  amounts: ofDay({ sum: 1284650000, last: 500000, average: 612321, low: 50000, high: 5000000, count: 2098 }),
+  intraday: ofDay({
     times: Float64Array.of(at('08:00:10'), at('10:48:00'), at('12:28:09')),
     prices: Float64Array.of(4091, 4118.9, 4102.35),
     amounts: Float64Array.of(250, 40729, 500),
     sequence: null,
   }),
-  periodChart: of({
+  periodChart: ofDay({
     view: 'prices',
     starts: Float64Array.of(at('08:00:10'), at('10:48:00'), at('12:28:09')),
     closes: Float64Array.of(4091, 4118.9, 4102.35),
@@ -71,7 +71,7 @@ export const ANSWERS: Answers = {
     {
       market: 'spot',
       term: 0,
-      date: SESSION,
+      date: TRADING_DAY,
       sum: 1322400000,
       open: 4091,
       close: 4102.35,
@@ -134,18 +134,18 @@ const CLIENT: ConfirmedUser = {
   termsAcceptedAt: at('08:00'),
 }
 
-/** What the outside says: values, except where it fails or keeps silent. */
-interface Outside {
-  answers: Answers
-  failing: Partial<Record<keyof Answers, GatewayFailure>>
-  silent: readonly (keyof Answers)[]
-  /** Throws this instead of answering. */
-  crashing: Partial<Record<keyof Answers, Error>>
+/** What each call returns: a value, a failure, an error, or nothing. */
+interface Services {
+  replies: Replies
+  failing: Partial<Record<keyof Replies, GatewayFailure>>
+  silent: readonly (keyof Replies)[]
+  /** Errors that these calls throw. */
+  crashing: Partial<Record<keyof Replies, Error>>
   holiday: Result<boolean, GatewayFailure>
 }
 
-interface Options extends Partial<Outside> {
-  /** Where it opens, with its query. */
+interface Options extends Partial<Services> {
+  /** The address to open, with its query. */
   readonly path?: string
   /** Whether a client is signed in. */
   readonly client?: boolean
@@ -155,42 +155,48 @@ interface Options extends Partial<Outside> {
 
 const settled = () => act(async () => {})
 
-/** The portal over an outside that the test holds in its hands. `calls` counts what was asked for. */
-export async function openPortal({ path = '/', client = false, now = MEMORY_START, config, ...outside }: Options = {}) {
-  const world: Outside = { answers: ANSWERS, failing: {}, silent: [], crashing: {}, holiday: ok(false), ...outside }
+/** Opens the portal over services that the test controls. `calls` lists the requested calls. */
+export async function openPortal({
+  path = '/',
+  client = false,
+  now = MEMORY_START,
+  config,
+  ...services
+}: Options = {}) {
+  const world: Services = { replies: REPLIES, failing: {}, silent: [], crashing: {}, holiday: ok(false), ...services }
   const calls: string[] = []
-  const queries: { readonly name: keyof Answers; readonly query: unknown }[] = []
+  const queries: { readonly name: keyof Replies; readonly query: unknown }[] = []
 
-  const ask =
-    <Name extends keyof Answers>(name: Name) =>
-    async (query?: unknown): Promise<Result<Answers[Name], GatewayFailure>> => {
+  const respond =
+    <Name extends keyof Replies>(name: Name) =>
+    async (query?: unknown): Promise<Result<Replies[Name], GatewayFailure>> => {
       calls.push(name)
       queries.push({ name, query })
       if (world.silent.includes(name)) return new Promise(() => {})
       const crash = world.crashing[name]
       if (crash) throw crash
       const failure = world.failing[name]
-      return failure ? { ok: false, error: failure } : ok(world.answers[name])
+      return failure ? { ok: false, error: failure } : ok(world.replies[name])
     }
 
   const ports = createMemoryPorts({
     market: {
-      closeAndAverage: ask('closeAndAverage'),
-      prices: ask('prices'),
-      amounts: ask('amounts'),
-      intraday: ask('intraday'),
-      periodChart: ask('periodChart'),
-      statistics: ask('statistics'),
-      trmNow: ask('trmNow'),
-      trmHistory: ask('trmHistory'),
+      closeAndAverage: respond('closeAndAverage'),
+      prices: respond('prices'),
+      amounts: respond('amounts'),
+      intraday: respond('intraday'),
+      periodChart: respond('periodChart'),
+      statistics: respond('statistics'),
+      trmNow: respond('trmNow'),
+      trmHistory: respond('trmHistory'),
     },
     quotes: {
-      currencies: ask('currencies'),
-      stocks: ask('stocks'),
-      indices: ask('indices'),
-      indexSeries: ask('indexSeries'),
+      currencies: respond('currencies'),
+      stocks: respond('stocks'),
+      indices: respond('indices'),
+      indexSeries: respond('indexSeries'),
     },
-    news: { latest: ask('news') },
+    news: { latest: respond('news') },
     holidays: { isUsHoliday: async () => world.holiday },
   })
   ports.marketClock.set(now)
@@ -210,11 +216,14 @@ export async function openPortal({ path = '/', client = false, now = MEMORY_STAR
     useCases,
     world,
     calls,
-    /** The same with what each was asked. */
+    /** The requested calls with their queries. */
     queries,
     navigate: (to: string) => act(() => location.navigate(to)),
     history: () => location.history ?? [],
-    /** Time passes on a hidden page, a minute unless said, which then asks for everything that is due. */
+    /**
+     * Advances the clock while the page is hidden, by a minute by default, and then loads what is
+     * due.
+     */
     async refresh(milliseconds = MINUTE_MS) {
       act(() => ports.page.show(false))
       ports.clock.advance(milliseconds)
@@ -231,6 +240,6 @@ export async function openPortal({ path = '/', client = false, now = MEMORY_STAR
 
 export const region = (name: string) => within(screen.getByRole('region', { name }))
 
-/** A region's words as they are read, every kind of space as one. */
+/** Returns the text of a region with single spaces. */
 export const readText = (name: string) =>
   (screen.getByRole('region', { name }).textContent ?? '').replaceAll(/\s+/g, ' ')

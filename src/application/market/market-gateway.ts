@@ -34,16 +34,16 @@ export interface DayValue<T> {
   readonly tradingDay: BogotaDate
 }
 
-type Answer<T> = Promise<Result<DayValue<T>, GatewayFailure>>
+type Reply<T> = Promise<Result<DayValue<T>, GatewayFailure>>
 
 /** Dollar figures of one market. An aborted call returns `unreachable`. */
 export interface MarketGateway {
-  closeAndAverage(query: MarketQuery, signal?: AbortSignal): Answer<CloseAndAverage>
-  prices(query: MarketQuery, signal?: AbortSignal): Answer<DollarPrices>
-  amounts(query: MarketQuery, signal?: AbortSignal): Answer<DollarAmounts>
-  intraday(query: MarketQuery, signal?: AbortSignal): Answer<IntradaySeries>
+  closeAndAverage(query: MarketQuery, signal?: AbortSignal): Reply<CloseAndAverage>
+  prices(query: MarketQuery, signal?: AbortSignal): Reply<DollarPrices>
+  amounts(query: MarketQuery, signal?: AbortSignal): Reply<DollarAmounts>
+  intraday(query: MarketQuery, signal?: AbortSignal): Reply<IntradaySeries>
   /** The chart of the requested view; its trading day is the last of the period. */
-  periodChart(query: ChartQuery, signal?: AbortSignal): Answer<PeriodChart>
+  periodChart(query: ChartQuery, signal?: AbortSignal): Reply<PeriodChart>
   /** The TRM in force today and the next one (D67); `delay` in minutes, and the server may raise it. */
   trmNow(delay: number, signal?: AbortSignal): Promise<Result<TrmNow, GatewayFailure>>
   /** The TRMs of a range of calendar days, at most ten years (D67). */

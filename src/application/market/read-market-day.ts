@@ -14,12 +14,12 @@ export type ReadMarketDay<T> = (
 ) => Promise<Result<DayValue<T>, GatewayFailure>>
 
 type Needs = Pick<Ports, 'market' | 'marketClock'>
-type Ask<T> = (query: MarketQuery, signal?: AbortSignal) => ReturnType<ReadMarketDay<T>>
+type LoadDay<T> = (query: MarketQuery, signal?: AbortSignal) => ReturnType<ReadMarketDay<T>>
 
 const createReadMarketDay =
-  <T>(ask: Ask<T>, { marketClock }: Needs): ReadMarketDay<T> =>
+  <T>(load: LoadDay<T>, { marketClock }: Needs): ReadMarketDay<T> =>
   (market, delay, signal) =>
-    ask({ date: referenceDate(marketClock.now()), market, delay }, signal)
+    load({ date: referenceDate(marketClock.now()), market, delay }, signal)
 
 export const createReadCloseAndAverage = (ports: Needs): ReadMarketDay<CloseAndAverage> =>
   createReadMarketDay(ports.market.closeAndAverage, ports)

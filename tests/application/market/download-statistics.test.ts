@@ -23,7 +23,7 @@ const SPOT: StatisticsRow = {
 }
 const NEXT: StatisticsRow = { ...SPOT, market: 'nextday', term: 2, date: '2026-11-19', close: null }
 
-test('the file has the fifteen columns with their heads, numbers as a spreadsheet takes them', () => {
+test('the file has fifteen columns with headings and numbers that a spreadsheet can read', () => {
   expect(statisticsCsv([SPOT, NEXT]).split('\r\n')).toEqual([
     '\uFEFFMerc.;Moneda;Plazo;Monto Acumulado;Apertura;Cierre;No. Trans.;Promedio;Precio mínimo;Precio máximo;Monto promedio;Monto mínimo;Monto máximo;Monto último;Fecha',
     'SPOT;USD/COP;0;1322400000;4091;4102,35;2150;4101,6;4085,2;4118,9;615070;5000;5000000;500000;2026-11-20',
@@ -45,14 +45,14 @@ test('the file is named by its latest day and its sector, and keeps the order of
   ])
 })
 
-test('an empty table is a file of heads, named by the reference date', () => {
+test('the file of an empty table has only headings and the reference date in its name', () => {
   const ports = createMemoryPorts()
   ports.marketClock.set(toInstant('2026-11-22', '10:00'))
   expect(createDownloadStatistics(ports)(1, [])).toBe('estadisticas-2026-11-20-sector-1.csv')
   expect(ports.downloads.files()[0]?.text.split('\r\n')).toHaveLength(2)
 })
 
-test('a file that could not be handed over has no name', () => {
+test('a download that fails returns no file name', () => {
   const ports = createMemoryPorts()
   ports.downloads.allow(false)
   expect(createDownloadStatistics(ports)(1, [SPOT])).toBeNull()

@@ -16,10 +16,10 @@ function createStreamed() {
   const withCursor: typeof market = {
     ...market,
     intraday: async (query, signal) => {
-      const answer = await market.intraday(query, signal)
-      return answer.ok
-        ? { ok: true, value: { ...answer.value, value: { ...answer.value.value, sequence: 0 } } }
-        : answer
+      const result = await market.intraday(query, signal)
+      return result.ok
+        ? { ok: true, value: { ...result.value, value: { ...result.value.value, sequence: 0 } } }
+        : result
     },
   }
   return { client: createClient({}, { marketStream, market: withCursor }), marketStream }

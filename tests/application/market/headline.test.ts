@@ -49,7 +49,7 @@ test.each([
   expect(comparedDay(market, day, today)).toBe(name)
 })
 
-test('a compared figure is "ayer 3.809,00"; another day has a colon', () => {
+test('a compared figure reads "ayer 3.809,00", and has a colon after another day', () => {
   expect(comparedFigure('ayer', '3.809,00')).toBe('ayer 3.809,00')
   expect(comparedFigure('vie 20', '3.809,00')).toBe('vie 20: 3.809,00')
 })

@@ -5,9 +5,9 @@ import { UNEXPECTED_ERROR, UNREADABLE_EVENT } from '#src/application/platform/lo
 import { FALLBACK_MS, reconnectDelay, SILENCE_MS } from '#src/domain/live/live-machine.ts'
 import { HEARTBEAT_MS } from '#src/domain/live/stream-event.ts'
 import { CHART_MS, PANELS_MS, startFeed } from '#tests/support/feed-harness.ts'
-import { aStreamedDeal } from '#tests/support/live-market.ts'
+import { createStreamedDeal } from '#tests/support/live-market.ts'
 
-const MORNING = [aStreamedDeal(1), aStreamedDeal(2), aStreamedDeal(3)]
+const MORNING = [createStreamedDeal(1), createStreamedDeal(2), createStreamedDeal(3)]
 
 /** A feed that has loaded everything and opened its stream. */
 async function started(prepare?: Parameters<typeof startFeed>[1]) {
@@ -141,10 +141,10 @@ test('deals streamed while the series is loaded again are not lost', async () =>
   expect([harness.feed.getSnapshot().connection, harness.shown()]).toEqual(['stream', harness.expected()])
 })
 
-test("a rejected cursor gives the snapshot's figures at once and loads the series", async () => {
+test("a rejected cursor publishes the snapshot's figures at once and loads the series", async () => {
   const harness = await started()
   harness.stream.disconnect()
-  harness.server.events = [aStreamedDeal(900), aStreamedDeal(901)]
+  harness.server.events = [createStreamedDeal(900), createStreamedDeal(901)]
   harness.server.tradingDay = '2026-11-23'
   for (const event of harness.server.events) harness.stream.publish('spot', event)
   harness.server.failing = ['close', 'amounts', 'prices', 'intraday']
@@ -231,7 +231,7 @@ test('a hidden page closes the stream and loads nothing, a shown page catches up
   expect(harness.shown()).toEqual(harness.expected())
 })
 
-test('a page back online loads every part once and follows the stream', async () => {
+test('a page that is online again loads every part once and follows the stream', async () => {
   const harness = await started()
   harness.page.connect(false)
   await harness.pass(PANELS_MS)

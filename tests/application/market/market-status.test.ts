@@ -38,7 +38,7 @@ test('the status changes when the market opens and closes, without a change of i
   expect([view.getSnapshot().phase, notifications()]).toEqual(['closed', 2])
 })
 
-test('at midnight the day changes, on a Saturday only today', () => {
+test('at midnight the reference date changes, except on a Saturday', () => {
   const { ports, view } = openStatus('spot', '2026-11-20', '23:59')
   ports.clock.advance(MINUTE_MS)
   expect(view.getSnapshot()).toEqual({ phase: 'no-trading-day', date: '2026-11-20', today: '2026-11-21' })
@@ -56,7 +56,7 @@ test('the status is the same object until it changes', () => {
   expect([view.getSnapshot() === before, notifications()]).toEqual([true, 0])
 })
 
-test('a clock that was set moves the next change', () => {
+test('setting the clock moves the next change', () => {
   const { ports, view } = openStatus('spot', '2026-11-20', '07:00')
   ports.marketClock.set(toInstant('2026-11-20', '12:59:59'))
   expect(view.getSnapshot().phase).toBe('open')

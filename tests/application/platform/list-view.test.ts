@@ -42,7 +42,7 @@ test('a list without rows has no page', () => {
   expect(view.matchingRows()).toEqual([])
 })
 
-test('an action notifies the subscribers and gives a new snapshot; nothing else does', () => {
+test('only an action notifies the subscribers and creates a new snapshot', () => {
   const { view } = openList()
   const listener = vi.fn<() => void>()
   const unsubscribe = view.subscribe(listener)
@@ -96,7 +96,7 @@ test('a selection survives paging, search and a refresh by id', () => {
   expect(view.getSnapshot().selection.size).toBe(0)
 })
 
-test('the page selection is all, some or none of the page shown', () => {
+test('the selection of the shown page is all, some or none', () => {
   const { view } = openList()
   const state = () => view.getSnapshot().pageSelection
   view.toggle('P-02')
@@ -107,7 +107,7 @@ test('the page selection is all, some or none of the page shown', () => {
   expect(state()).toBe('none')
 })
 
-test('the choices come from the address and go back into it', () => {
+test('the choices are read from the address and written to it', () => {
   const { view, ids } = openList('?buscar=nunez&orden=-status&pagina=9&estado=nada&vista=velas')
   expect(ids()).toEqual(['P-03', 'P-01'])
   expect(view.getSnapshot().filters).toEqual({ estado: 'todas' })

@@ -4,7 +4,7 @@ import { createAnnouncer } from '#src/application/platform/announcer.ts'
 import { SECTIONS_FAILED } from '#src/application/platform/failure-messages.ts'
 import { createOutage } from '#src/application/platform/outage.ts'
 
-test('ten failed sections are announced once; after all came back, the next failure is announced again', () => {
+test('ten failed sections are announced once, and the next failure after their recovery again', () => {
   const announcer = createAnnouncer()
   const outage = createOutage(announcer.announce)
   const ends = Array.from({ length: 10 }, outage.addFailure)
@@ -17,7 +17,7 @@ test('ten failed sections are announced once; after all came back, the next fail
   expect(announcer.getSnapshot().number).toBe(2)
 })
 
-test('the same text announced twice is two announcements', () => {
+test('announcing the same text twice creates two announcements', () => {
   const announcer = createAnnouncer()
   let calls = 0
   announcer.subscribe(() => {

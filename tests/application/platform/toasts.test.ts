@@ -17,7 +17,7 @@ test('toasts are shown one at a time, in their order', () => {
   expect(listener).toHaveBeenCalledTimes(4)
 })
 
-test('a text shown again has another number; a text that waits is not added twice', () => {
+test('a repeated text gets a new number, and a waiting text is not added twice', () => {
   const toasts = createToasts()
   for (const text of ['uno', 'uno', 'uno']) toasts.show(text)
   toasts.dismiss(1)
@@ -26,7 +26,7 @@ test('a text shown again has another number; a text that waits is not added twic
   expect(toasts.getSnapshot()).toBeNull()
 })
 
-test('dismissing a toast that is gone changes nothing', () => {
+test('dismissing a removed toast changes nothing', () => {
   const toasts = createToasts()
   toasts.show('uno')
   toasts.dismiss(7)

@@ -4,7 +4,7 @@ import { type Candle, toDayCandles, toDealCandles } from '#src/domain/charting/c
 import { type Interval, intervalStart } from '#src/domain/charting/intervals.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'
 import type { DaySummary } from '#src/domain/trading/day-summary.ts'
-import { A_FRIDAY, aDay } from '#tests/support/deals.ts'
+import { A_FRIDAY, createDay } from '#tests/support/deals.ts'
 
 const FIVE_MINUTES: Interval = { kind: 'minutes', minutes: 5 }
 const at = (time: string) => toInstant(A_FRIDAY, time)
@@ -17,21 +17,21 @@ const deals = [
   { time: at('08:10:00'), price: 4_092, amount: 50_000 },
 ]
 
-test('a candle is first, highest, lowest, last and the summed thousands; intervals without deals are left out (D50)', () => {
-  expect(toDealCandles(aDay(deals).counted, FIVE_MINUTES)).toEqual([
+test('a candle has the first, highest, lowest and last price and the summed thousands; intervals without deals have none (D50)', () => {
+  expect(toDealCandles(createDay(deals).counted, FIVE_MINUTES)).toEqual([
     { start: at('08:00'), open: 4_091, high: 4_095, low: 4_090, close: 4_093.5, amount: 851.5 },
     { start: at('08:10'), open: 4_092, high: 4_092, low: 4_092, close: 4_092, amount: 50 },
   ])
 })
 
-test('the running interval is there as far as the first deals go', () => {
-  const candles = toDealCandles(aDay(deals).counted, FIVE_MINUTES, 2)
+test('a candle of the running interval includes only the given first deals', () => {
+  const candles = toDealCandles(createDay(deals).counted, FIVE_MINUTES, 2)
   expect(candles).toEqual([{ start: at('08:00'), open: 4_091, high: 4_095, low: 4_091, close: 4_095, amount: 750 }])
-  expect(toDealCandles(aDay(deals).counted, FIVE_MINUTES, 0)).toEqual([])
+  expect(toDealCandles(createDay(deals).counted, FIVE_MINUTES, 0)).toEqual([])
 })
 
-test('a deal belongs to the interval that begins with it, one a millisecond earlier to the one before', () => {
-  const border = aDay([{ time: at('08:05') - 1 }, { time: at('08:05') }])
+test('a deal at the start of an interval belongs to it, a deal one millisecond earlier belongs to the previous one', () => {
+  const border = createDay([{ time: at('08:05') - 1 }, { time: at('08:05') }])
   expect(toDealCandles(border.counted, FIVE_MINUTES).map(({ start }) => start)).toEqual([at('08:00'), at('08:05')])
 })
 
@@ -60,7 +60,7 @@ test('each candle has exactly the deals of its interval', () => {
           amount: own.reduce((sum, { amount }) => sum + amount, 0) / 1_000,
         }
       })
-      expect(toDealCandles(aDay(drawn).counted, interval)).toEqual(expected)
+      expect(toDealCandles(createDay(drawn).counted, interval)).toEqual(expected)
     }),
   )
 })
@@ -111,7 +111,7 @@ test('a week candle starts on Monday, even when Monday was a holiday', () => {
   ])
 })
 
-test('day candles leave out a day without counted deals', () => {
+test('toDayCandles omits a day without counted deals', () => {
   const empty: DaySummary = { market: 'spot', date: '2026-11-18', figures: null, trm: null }
   expect(toDayCandles([empty], { kind: 'day' })).toEqual([])
   expect(toDayCandles([...summaries.slice(0, 3), empty], { kind: 'week' })).toHaveLength(2)

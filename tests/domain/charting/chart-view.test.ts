@@ -17,7 +17,7 @@ const at = (time: string, date = '2026-11-20') => toInstant(date, time)
 const EARLIEST = at('00:00', '1900-01-01')
 const LATEST = at('23:59:59', '2199-12-31')
 
-test('the screens open at all of the prices of one day', () => {
+test('the default choice shows the prices of one day without a range', () => {
   expect(FIRST_CHOICE).toEqual({ view: 'prices', period: '1d', range: null })
   expect(parseChartChoice('')).toEqual(FIRST_CHOICE)
   expect(formatChartChoice(FIRST_CHOICE)).toBe('')
@@ -36,7 +36,7 @@ test.each<readonly [string, ChartChoice]>([
     'vista=velas&periodo=6m&desde=2026-08-03T00:00&hasta=2026-11-20T00:00',
     { view: 'candles', period: '6m', range: { from: at('00:00', '2026-08-03'), to: at('00:00') } },
   ],
-])('%s is written and read', (query, choice) => {
+])('%s is written to a query and read back', (query, choice) => {
   expect(formatChartChoice(choice)).toBe(query)
   expect(parseChartChoice(query)).toEqual(choice)
   expect(parseChartChoice(`?${query}`)).toEqual(choice)
@@ -52,7 +52,7 @@ test.each<readonly [string, ChartChoice]>([
   ['periodo=&vista=', FIRST_CHOICE],
   ['vista=velas&vista=promedios', { ...FIRST_CHOICE, view: 'candles' }],
   ['vista=toString&periodo=constructor', FIRST_CHOICE],
-])('%s is read as far as it can be', (query, choice) => {
+])('parseChartChoice reads the valid values of %s and replaces the others by defaults', (query, choice) => {
   expect(parseChartChoice(query)).toEqual(choice)
 })
 
@@ -62,7 +62,7 @@ test.each([
   'desde=2026-11-20t08:05&hasta=2026-11-20 09:00:30',
   'desde=%202026-11-20T08:05:00&hasta=2026-11-20+09:00:30',
   'hasta=2026-11-20T09%3A00%3A30&desde=2026-11-20T08%3A05',
-])('a stretch may be written %s', (query) => {
+])('parseChartChoice reads a range written as %s', (query) => {
   expect(parseChartChoice(query).range).toEqual(MORNING)
 })
 
@@ -85,7 +85,7 @@ test.each([
   `desde=${'2026-11-20T08:05'.padStart(60)}&hasta=2026-11-20T09:00`,
   'desde=1763640000000&hasta=1763650000000',
   'desde=NaN&hasta=Infinity',
-])('a stretch that cannot be read falls back alone: %s', (query) => {
+])('an invalid range falls back to the whole period and the other values stay: %s', (query) => {
   expect(parseChartChoice(`vista=velas&periodo=5d&${query}`)).toEqual({ view: 'candles', period: '5d', range: null })
 })
 
@@ -100,7 +100,7 @@ const anyChoice: fc.Arbitrary<ChartChoice> = fc.record({
   range: fc.option(stretch),
 })
 
-test('what is written is read as it was', () => {
+test('parsing a formatted choice returns the same choice', () => {
   fc.assert(
     fc.property(anyChoice, (choice) => {
       expect(parseChartChoice(formatChartChoice(choice))).toEqual(choice)
@@ -108,7 +108,7 @@ test('what is written is read as it was', () => {
   )
 })
 
-test('an address has nothing in it that is not as it stands', () => {
+test('a formatted choice needs no URL escapes', () => {
   fc.assert(
     fc.property(anyChoice, (choice) => {
       const query = formatChartChoice(choice)
@@ -118,7 +118,7 @@ test('an address has nothing in it that is not as it stands', () => {
   )
 })
 
-test('no address makes it throw, and what was read is written and read the same again', () => {
+test('parseChartChoice never throws, and its result survives formatting and parsing', () => {
   const param = fc.tuple(fc.constantFrom('vista', 'periodo', 'desde', 'hasta', 'x'), fc.string())
   const query = fc.oneof(
     fc.string(),
@@ -148,18 +148,18 @@ test.each([
   [EARLIEST - 1, LATEST, null],
   [EARLIEST, LATEST + 1, null],
   [-Infinity, Infinity, null],
-])('%#: the whole seconds around two instants', (from, to, range) => {
+])('timeRange %# returns the whole seconds around two instants', (from, to, range) => {
   expect(timeRange(from, to)).toEqual(range)
 })
 
-test('a stretch between seconds is written to the seconds around it, one that cannot be written is left out', () => {
+test('a range is formatted with the whole seconds around it, an invalid range is omitted', () => {
   const range = { from: at('10:15') + 1, to: at('10:16:05') - 1 }
   expect(formatChartChoice({ ...FIRST_CHOICE, range })).toBe('desde=2026-11-20T10:15&hasta=2026-11-20T10:16:05')
   expect(formatChartChoice({ ...FIRST_CHOICE, range: { from: range.to, to: range.from } })).toBe('')
   expect(formatChartChoice({ ...FIRST_CHOICE, range: { from: Number.NaN, to: Infinity } })).toBe('')
 })
 
-test('another view keeps the stretch, another period shows all of it', () => {
+test('withView keeps the range, withPeriod removes it', () => {
   const choice: ChartChoice = { view: 'prices', period: '5d', range: MORNING }
   expect(withView(choice, 'candles')).toEqual({ view: 'candles', period: '5d', range: MORNING })
   expect(withPeriod(choice, '1m')).toEqual({ view: 'prices', period: '1m', range: null })

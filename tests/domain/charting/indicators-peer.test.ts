@@ -13,12 +13,12 @@ import {
 import { toPeriodChart } from '#src/domain/charting/period-chart.ts'
 
 /**
- * The other implementation adds and subtracts floating-point numbers along the series; a peso's
- * thousandth is its error's bound.
+ * Largest difference, in pesos: the other implementation sums floating-point numbers along the
+ * series.
  */
 const TOLERANCE = 0.001
 
-/** Closes in pesos: quiet, restless, all equal, and with jumps of ten times. */
+/** Closes in pesos: with small moves, large moves, no moves, and jumps by a factor of ten. */
 const closes = fc
   .tuple(fc.integer({ min: 100_000, max: 500_000 }), fc.constantFrom(0, 1, 500, 50_000))
   .chain(([base, spread]) =>
@@ -32,7 +32,9 @@ const closes = fc
   )
   .map((centavos) => centavos.map((value) => value / 100))
 
-/** The peer gives no value until there are enough; ours says null there. */
+/**
+ * The other implementation returns no values until there are enough; ours returns null for each.
+ */
 function expectSame(own: Indicator, peer: readonly number[], length: number) {
   expect(own).toHaveLength(length)
   const values = own.filter((value) => value !== null)
@@ -43,7 +45,7 @@ function expectSame(own: Indicator, peer: readonly number[], length: number) {
 }
 
 test.each([...AVERAGE_WINDOWS, BOLLINGER_WINDOW, 2, 5])(
-  'averages of %i are those of an independent implementation',
+  'averages of %i closes equal those of an independent implementation',
   (period) => {
     fc.assert(
       fc.property(closes, (values) => {
@@ -57,7 +59,7 @@ test.each([
   [BOLLINGER_WINDOW, BOLLINGER_DEVIATIONS],
   [5, 1],
   [10, 2.5],
-])('bands of %i closes and %d deviations are those of an independent implementation', (period, stdDev) => {
+])('bands of %i closes and %d deviations equal those of an independent implementation', (period, stdDev) => {
   fc.assert(
     fc.property(closes, (values) => {
       const own = bollinger(values, period, stdDev)
@@ -73,7 +75,7 @@ test.each([
   )
 })
 
-test("a chart's curves are the indicators of its closes", () => {
+test('the curves of a chart equal the indicators of its closes', () => {
   fc.assert(
     fc.property(closes, (values) => {
       const candles = values.map((close, i) => ({ start: i, open: close, high: close, low: close, close, amount: 1 }))

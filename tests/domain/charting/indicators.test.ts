@@ -14,14 +14,14 @@ import { toCentavo } from '#src/domain/trading/rounding.ts'
 const CLOSES = [4091, 4093.5, 4092, 4095, 4097.5, 4096, 4098, 4099, 4100.5]
 const onTheWire = (indicator: Indicator) => indicator.map((value) => (value === null ? null : toCentavo(value)))
 
-test('averages of 8 and of 13 closes, to the centavo, as on the wire', () => {
+test('averages of 8 and 13 closes equal the wire example to the centavo', () => {
   const [eight, thirteen] = AVERAGE_WINDOWS
   expect([eight, thirteen]).toEqual([8, 13])
   expect(onTheWire(sma(CLOSES, eight))).toEqual([null, null, null, null, null, null, null, 4095.25, 4096.44])
   expect(onTheWire(sma(CLOSES, thirteen))).toEqual(CLOSES.map(() => null))
 })
 
-test('Bollinger of 3 closes and 2 population deviations, to the centavo, as on the wire', () => {
+test('bands of 3 closes and 2 population deviations equal the wire example to the centavo', () => {
   const { upper, middle, lower } = bollinger(CLOSES.slice(0, 5), 3, 2)
   expect(onTheWire(upper)).toEqual([null, null, 4094.22, 4095.95, 4099.33])
   expect(onTheWire(middle)).toEqual([null, null, 4092.17, 4093.5, 4094.83])
@@ -42,7 +42,7 @@ const closes = fc
   .map((centavos) => centavos.map((value) => value / 100))
 const window = fc.integer({ min: 1, max: 30 })
 
-/** The direct way: the mean first, then the squared distances from it, window by window. */
+/** The direct computation: for each window the mean, then the squared distances from it. */
 function twoPass(values: readonly number[], size: number, row: number) {
   const own = values.slice(row + 1 - size, row + 1).map((value) => Math.round(value * 100))
   const sum = own.reduce((total, value) => total + value, 0)
@@ -50,7 +50,7 @@ function twoPass(values: readonly number[], size: number, row: number) {
   return { mean: sum / size / 100, deviation: Math.sqrt(squared / size) / 100 }
 }
 
-test('rolling averages and bands are those of the direct computation, everywhere along the series', () => {
+test('rolling averages and bands equal the direct computation at every close', () => {
   fc.assert(
     fc.property(closes, window, fc.constantFrom(1, 2, 2.5), (values, size, deviations) => {
       const averages = sma(values, size)
@@ -70,7 +70,7 @@ test('rolling averages and bands are those of the direct computation, everywhere
   )
 })
 
-test('to the centavo an average is rounded half up from the exact sum', () => {
+test('an average is rounded half up to the centavo from the exact sum', () => {
   fc.assert(
     fc.property(closes, window, (values, size) => {
       for (const [row, value] of onTheWire(sma(values, size)).entries()) {
@@ -83,13 +83,13 @@ test('to the centavo an average is rounded half up from the exact sum', () => {
   )
 })
 
-test('after a violent hour a flat one has no deviation at all: nothing is left over from before', () => {
+test('equal closes after large moves have a deviation of exactly zero', () => {
   const wild = Array.from({ length: 40 }, (_, row) => 4000 + ((row * 7_919) % 99_991) / 100)
   const { upper, middle, lower } = bollinger([...wild, ...Array.from({ length: 20 }, () => 4102.35)])
   expect([upper.at(-1), middle.at(-1), lower.at(-1)]).toEqual([4102.35, 4102.35, 4102.35])
 })
 
-test('one centavo among twenty closes is seen', () => {
+test('a change of one centavo among twenty closes changes the deviation', () => {
   const { upper, lower } = bollinger([...Array.from({ length: 19 }, () => 4102.35), 4102.36])
   const deviation = Math.sqrt(0.05 * 0.95) / 100
   expect(upper.at(-1)).toBeCloseTo(4102.3505 + 2 * deviation, 9)
@@ -101,16 +101,16 @@ test.each([
   [2, 2],
   [3, 1],
   [4, 0],
-])('an average over %i of three closes has %i values', (size, values) => {
+])('an average of %i closes over three closes has %i values', (size, values) => {
   expect(sma([4100, 4101, 4102], size).filter((value) => value !== null)).toHaveLength(values)
 })
 
-test('columns serve as well as lists, and no closes give no values', () => {
+test('indicators accept typed arrays, and no closes return no values', () => {
   expect(sma(Float64Array.of(4100, 4101), 2)).toEqual([null, 4100.5])
   expect(sma([], 8)).toEqual([])
   expect(bollinger([])).toEqual({ upper: [], middle: [], lower: [] })
 })
 
-test.each([0, -1, 1.5, Number.NaN, Infinity])('a window of %d closes is refused', (size) => {
+test.each([0, -1, 1.5, Number.NaN, Infinity])('a window of %d closes throws a RangeError', (size) => {
   expect(() => sma(CLOSES, size)).toThrow(RangeError)
 })

@@ -16,7 +16,7 @@ const DAY: Interval = { kind: 'day' }
 const WEEK: Interval = { kind: 'week' }
 const minutes = (count: number): Interval => ({ kind: 'minutes', minutes: count })
 
-/** The days of a period that ends on the last of `dates`, which ascend. */
+/** Returns the days of a period that ends on the last of the ascending `dates`. */
 const selectPeriodDays = (period: Period, dates: readonly BogotaDate[]) =>
   dates.filter((date, row) => isInPeriod(period, { date, position: dates.length - 1 - row }, dates.at(-1) ?? date))
 
@@ -26,12 +26,12 @@ test.each([
   ['1m', DAY, WEEK],
   ['6m', DAY, WEEK],
   ['1a', DAY, WEEK],
-] as const)('%s is drawn in intervals of %j, on a narrow screen of %j (D50)', (period, normal, narrow) => {
+] as const)('the period %s has intervals of %j, on a narrow screen of %j (D50)', (period, normal, narrow) => {
   expect(toInterval(period, false)).toEqual(normal)
   expect(toInterval(period, true)).toEqual(narrow)
 })
 
-test('the periods are five and the one not named is 5d (D19)', () => {
+test('there are five periods, and 5d is the default of a request (D19)', () => {
   expect(PERIODS).toEqual(['1d', '5d', '1m', '6m', '1a'])
   expect(DEFAULT_PERIOD).toBe('5d')
 })
@@ -67,13 +67,13 @@ test.each([
   }
 })
 
-test('an evening in Bogotá still falls in its own day', () => {
+test('an evening in Bogotá belongs to the day in Bogotá, not in UTC', () => {
   const start = intervalStart(DAY, toInstant('2026-11-20', '19:30'))
   expect(start).toBe(toInstant('2026-11-20', '00:00'))
   expect(intervalLabel(DAY, start)).toBe('2026-11-20')
 })
 
-test('an interval begins at its own start, holds its instant and never goes back in time', () => {
+test('an interval starts at its own start, contains its instant and never moves back in time', () => {
   const instant = fc.integer({ min: 0, max: 4_000_000_000_000 })
   const length = (interval: Interval) => {
     if (interval.kind === 'minutes') return interval.minutes * MINUTE_MS
@@ -103,7 +103,7 @@ test.each([
   ['1m', '2026-10-21', 23],
   ['6m', '2026-05-21', 132],
   ['1a', '2025-11-21', 261],
-] as const)('%s up to Friday 2026-11-20 begins on %s: %i week days', (period, first, count) => {
+] as const)('the period %s that ends on Friday 2026-11-20 starts on %s and has %i weekdays', (period, first, count) => {
   const covered = selectPeriodDays(period, daysUpTo('2026-11-20', 500))
   expect(covered[0]).toBe(first)
   expect(covered.at(-1)).toBe('2026-11-20')
@@ -116,11 +116,11 @@ test.each([
   ['2026-12-31', '6m', '2026-06-30', '2026-07-01'],
   ['2024-02-29', '1a', '2023-02-28', '2023-03-01'],
   ['2026-12-01', '1a', '2025-12-01', '2025-12-02'],
-] as const)('up to %s, %s leaves %s out and takes %s', (last, period, out, taken) => {
+] as const)('the period that ends on %s for %s excludes %s and includes %s', (last, period, out, taken) => {
   expect(selectPeriodDays(period, [out, taken, last])).toEqual([taken, last])
 })
 
-test('a period over fewer sessions covers those there are', () => {
+test('a period with fewer trading days than its length includes all of them', () => {
   for (const period of PERIODS) {
     expect(selectPeriodDays(period, [])).toEqual([])
     expect(selectPeriodDays(period, ['2026-11-20'])).toEqual(['2026-11-20'])

@@ -6,21 +6,23 @@ import { type ChartRequest, readPeriodCandles, readPeriodChart } from '#src/doma
 import { type BogotaDate, MINUTE_MS, toDate, toInstant, toWeekday } from '#src/domain/time/bogota.ts'
 import { previousTradingDay } from '#src/domain/time/calendar.ts'
 import { daySource } from '#tests/support/day-source.ts'
-import { aDay } from '#tests/support/deals.ts'
+import { createDay } from '#tests/support/deals.ts'
 
 const FRIDAY = '2026-11-20'
 const AFTER_CLOSE = toInstant(FRIDAY, '13:15')
 
-/** The last `count` trading days of spot up to a Friday, ascending. */
+/** Returns the last `count` trading days of spot up to a Friday, ascending. */
 function tradingDays(count: number): readonly BogotaDate[] {
   const dates: BogotaDate[] = [FRIDAY]
   while (dates.length < count) dates.unshift(previousTradingDay('spot', dates[0] ?? FRIDAY))
   return dates
 }
 
-/** A day with a deal every ten minutes from 08:00 on, each a peso dearer than the one before. */
+/**
+ * Creates a day with a deal every ten minutes from 08:00 on, each one peso higher than the last.
+ */
 const busyDay = (date: BogotaDate, first = 4_000) =>
-  aDay(
+  createDay(
     Array.from({ length: 30 }, (_, row) => ({
       time: toInstant(date, '08:00') + row * 10 * MINUTE_MS,
       price: first + row,
@@ -49,7 +51,7 @@ const request = (more: Partial<ChartRequest> = {}): ChartRequest => ({
 })
 const starts = (more: Partial<ChartRequest>) => [...readPeriodChart(SOURCE, request(more)).starts]
 
-test('prices of 1d are the deals of the day', () => {
+test('a price chart of 1d has the deals of the day', () => {
   expect(readPeriodChart(SOURCE, request())).toEqual({
     view: 'prices',
     starts: Float64Array.from({ length: 30 }, (_, row) => toInstant(FRIDAY, '08:00') + row * 10 * MINUTE_MS),
@@ -63,7 +65,7 @@ test.each([
   ['1d', true, 20, '2026-11-20 08:00'],
   ['5d', false, 50, '2026-11-13 08:00'],
   ['5d', true, 25, '2026-11-13 08:00'],
-] as const)('candles of %s, narrow %s, are %i and start at %s', (period, narrow, count, first) => {
+] as const)('candles of %s, narrow %s, number %i and start at %s', (period, narrow, count, first) => {
   const found = starts({ view: 'candles', period, narrow })
   expect(found).toHaveLength(count)
   expect(found[0]).toBe(toInstant(first.slice(0, 10), first.slice(11)))
@@ -73,7 +75,7 @@ test.each([
   ['1m', '2026-10-21'],
   ['6m', '2026-05-21'],
   ['1a', '2025-11-21'],
-] as const)('closes of %s are one per trading day from %s on', (period, first) => {
+] as const)('a chart of %s has one close per trading day from %s on', (period, first) => {
   expect(starts({ period }).map(toDate)).toEqual(DATES.filter((date) => date >= first))
 })
 
@@ -84,7 +86,7 @@ test('weeks start on Monday', () => {
 })
 
 test.each(PERIODS.flatMap((period) => [false, true].map((narrow) => [period, narrow] as const)))(
-  'lines of %s, narrow %s, have a value at every interval when the source holds earlier days (D50)',
+  'lines of %s, narrow %s, have a value at every interval when the source has earlier days (D50)',
   (period, narrow) => {
     for (const view of ['averages', 'bollinger'] as const) {
       const chart = readPeriodChart(COMPLETE, request({ view, period, narrow }))
@@ -114,13 +116,13 @@ test.each<[Period, boolean, number]>([
   expect(longCloses.slice(-closes.length)).toEqual(closes)
 })
 
-test('earlier closes of minutes come from the days before, the latest last', () => {
+test('earlier closes of minutes come from previous days and ascend', () => {
   const { earlierCloses } = readPeriodCandles(SOURCE, request({ view: 'averages' }), 31)
   const yesterday = Array.from({ length: 30 }, (_, row) => firstPrice('2026-11-19') + row)
   expect(earlierCloses).toEqual([expectedClose('2026-11-18'), ...yesterday])
 })
 
-test('earlier closes of days leave out the days of the period', () => {
+test('earlier closes of days exclude the days of the period', () => {
   const { candles, earlierCloses } = readPeriodCandles(SOURCE, request({ period: '1m' }), 3)
   expect(toDate(candles[0]?.start ?? 0)).toBe('2026-10-21')
   expect(earlierCloses).toEqual(['2026-10-16', '2026-10-19', '2026-10-20'].map(expectedClose))
@@ -133,13 +135,13 @@ test('the close of an earlier week is that of its last day', () => {
   expect(earlierCloses).toEqual([expectedClose('2026-10-16')])
 })
 
-test('lines of minutes are warmed up only with days whose deals the source holds', () => {
+test('lines of minutes use earlier closes only of days whose deals the source has', () => {
   const source = daySource(DAYS, { held: DATES.slice(-2) })
   expect(readPeriodCandles(source, request(), 100).earlierCloses).toHaveLength(30)
   expect(readPeriodCandles(COMPLETE, request(), 100).earlierCloses).toHaveLength(100)
 })
 
-test('a market with few days has short lines', () => {
+test('lines of a market with few days start later', () => {
   const source = daySource(DAYS.slice(-4))
   expect(readPeriodCandles(source, request({ period: '1a' }), 19)).toMatchObject({
     candles: { length: 4 },
@@ -147,7 +149,7 @@ test('a market with few days has short lines', () => {
   })
 })
 
-test('today takes part as far as it is visible, and not before its first visible deal', () => {
+test('a chart includes the visible deals of today, and excludes today before its first visible deal', () => {
   const until = toInstant(FRIDAY, '09:00')
   const chart = readPeriodChart(SOURCE, request({ period: '1m', until }))
   expect(chart.view === 'prices' && chart.closes.at(-1)).toBe(firstPrice(FRIDAY) + 6)
@@ -157,7 +159,7 @@ test('today takes part as far as it is visible, and not before its first visible
   for (const view of CHART_VIEWS) expect(starts({ view, ...before })).toEqual([])
 })
 
-test('bands of a request have its points and deviations', () => {
+test('bands use the points and deviations of the request', () => {
   const chart = readPeriodChart(
     SOURCE,
     request({ view: 'bollinger', period: '1m', bands: { points: 1, deviations: 3 } }),

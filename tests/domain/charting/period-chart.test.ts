@@ -19,7 +19,7 @@ const starts = column(({ start }) => start)
 const closes = column(({ close }) => close)
 const gaps = (indicator: Indicator) => Float64Array.from(indicator, (value) => value ?? Number.NaN)
 
-test('prices are closes and amounts', () => {
+test('a price chart has closes and amounts', () => {
   expect(toPeriodChart('prices', PERIOD)).toEqual({
     view: 'prices',
     starts,
@@ -28,7 +28,7 @@ test('prices are closes and amounts', () => {
   })
 })
 
-test('averages run over 8 and over 13 closes, not a number until there are enough', () => {
+test('an averages chart has averages of 8 and 13 closes, NaN until there are enough', () => {
   expect(toPeriodChart('averages', PERIOD)).toEqual({
     view: 'averages',
     starts,
@@ -38,7 +38,7 @@ test('averages run over 8 and over 13 closes, not a number until there are enoug
   })
 })
 
-test('the band is that of 20 closes', () => {
+test('a Bollinger chart has the band of 20 closes', () => {
   const { upper, middle, lower } = bollinger(closes, 20, 2)
   expect(toPeriodChart('bollinger', PERIOD)).toEqual({
     view: 'bollinger',
@@ -50,7 +50,7 @@ test('the band is that of 20 closes', () => {
   })
 })
 
-test('candles keep their four prices', () => {
+test('a candle chart has the four prices of each candle', () => {
   expect(toPeriodChart('candles', PERIOD)).toEqual({
     view: 'candles',
     starts,
@@ -91,14 +91,14 @@ test.each([
   ['bollinger', 0, [19, 19]],
   ['bollinger', 18, [1, 1]],
   ['bollinger', 19, [0, 0]],
-] as const)('%s after %i earlier closes start at the intervals %j (D50)', (view, count, expected) => {
+] as const)('the lines of %s after %i earlier closes start at the intervals %j (D50)', (view, count, expected) => {
   const chart = toPeriodChart(view, { candles: CANDLES, earlierCloses: EARLIER.slice(0, count) })
   const lines =
     chart.view === 'averages' ? [chart.short, chart.long] : chart.view === 'bollinger' ? [chart.upper, chart.lower] : []
   expect(lines.map((line) => line.findIndex(Number.isFinite))).toEqual(expected)
 })
 
-test('a warmed-up line equals the end of the line over all closes', () => {
+test('a line with earlier closes equals the end of the line over all closes', () => {
   const all = [...EARLIER, ...closes]
   const chart = toPeriodChart('averages', { candles: CANDLES, earlierCloses: EARLIER })
   expect(chart).toMatchObject({ closes, long: gaps(sma(all, 13)).slice(EARLIER.length) })
@@ -107,6 +107,6 @@ test('a warmed-up line equals the end of the line over all closes', () => {
   expect(toPeriodChart('bollinger', { candles: CANDLES, earlierCloses: EARLIER }, bands)).toMatchObject({ upper })
 })
 
-test('the bands of a call that names none are those of 20 closes and 2 deviations (§9)', () => {
+test('the default bands have 20 closes and 2 deviations (§9)', () => {
   expect(DEFAULT_BANDS).toEqual({ points: 20, deviations: 2 })
 })

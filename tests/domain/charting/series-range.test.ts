@@ -32,11 +32,11 @@ test.each([
     [4_100, 41_000, 410],
     { from: 1_000, to: 1_020, first: 4_100, last: 410, low: 410, high: 41_000 },
   ],
-])('the range of a series: %s', (_, prices, range) => {
+])('getSeriesRange of %s returns the first, last, lowest and highest price', (_, prices, range) => {
   expect(getSeriesRange(createSeries(prices))).toEqual(range)
 })
 
-test('a range has the first and last deal and the extreme prices, wherever they stand', () => {
+test('a range has the first and last deal and the extreme prices at any position', () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: 1, max: 9_999 }), { minLength: 1, maxLength: 60, size: 'max' }),
@@ -55,7 +55,7 @@ test('a range has the first and last deal and the extreme prices, wherever they 
   )
 })
 
-test('the first deal may come at the very beginning of time and cost nothing', () => {
+test('a range accepts a first deal with instant 0 and price 0', () => {
   expect(getSeriesRange(createSeries([0, 0], 0))).toEqual({ from: 0, to: 10, first: 0, last: 0, low: 0, high: 0 })
 })
 
@@ -63,11 +63,11 @@ test.each([
   ['nothing', [], []],
   ['times alone', [1_000], []],
   ['prices alone', [], [4_100]],
-])('without deals there is no range: %s', (_, times, prices) => {
+])('getSeriesRange returns null without deals: %s', (_, times, prices) => {
   expect(getSeriesRange({ times: Float64Array.from(times), prices: Float64Array.from(prices) })).toBeNull()
 })
 
-test('the range of a part equals the range of its deals alone', () => {
+test('the range of a part equals the range of a series with only its deals', () => {
   const parts = fc.tuple(fc.integer({ min: 0, max: 3_000 }), fc.integer({ min: 0, max: 3_000 }))
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 9_999 }), { maxLength: 60 }), parts, (prices, [one, other]) => {

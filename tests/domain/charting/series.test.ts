@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { intradaySeries } from '#src/domain/charting/series.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'
-import { A_FRIDAY, aDay, aDeal } from '#tests/support/deals.ts'
+import { A_FRIDAY, createDay, createDeal } from '#tests/support/deals.ts'
 
 const at = (time: string) => toInstant(A_FRIDAY, time)
 const deals = [
@@ -11,7 +11,7 @@ const deals = [
 ]
 
 test('a series is one point per deal, amounts in thousands of US$ (D47)', () => {
-  expect(intradaySeries(aDay(deals).counted, undefined, 204_117)).toEqual({
+  expect(intradaySeries(createDay(deals).counted, undefined, 204_117)).toEqual({
     times: Float64Array.of(at('08:00:03'), at('08:00:11'), at('12:42:58')),
     prices: Float64Array.of(4_091, 4_091.5, 4_102.1),
     amounts: Float64Array.of(500, 250, 1_005.5),
@@ -19,8 +19,8 @@ test('a series is one point per deal, amounts in thousands of US$ (D47)', () => 
   })
 })
 
-test('a series may stop after the first deals; without a stream it has no sequence', () => {
-  const { counted } = aDay(deals)
+test('toSeries copies the first deals only, and has no sequence without a stream', () => {
+  const { counted } = createDay(deals)
   expect(intradaySeries(counted, counted.countAt(at('08:00:11')))).toEqual({
     times: Float64Array.of(at('08:00:03'), at('08:00:11')),
     prices: Float64Array.of(4_091, 4_091.5),
@@ -30,9 +30,9 @@ test('a series may stop after the first deals; without a stream it has no sequen
   expect(intradaySeries(counted, 0).times).toHaveLength(0)
 })
 
-test('a series stays as it was when its day goes on', () => {
-  const day = aDay(deals)
+test('a series does not change when its day gets more deals', () => {
+  const day = createDay(deals)
   const series = intradaySeries(day.counted)
-  day.record(aDeal({ time: at('08:00:00'), price: 5_000, amount: 1_000, sequence: 9 }))
-  expect(series).toEqual(intradaySeries(aDay(deals).counted))
+  day.record(createDeal({ time: at('08:00:00'), price: 5_000, amount: 1_000, sequence: 9 }))
+  expect(series).toEqual(intradaySeries(createDay(deals).counted))
 })

@@ -12,7 +12,7 @@ test.each([
   [1_000, 1],
   [1_001, 2],
   [300_000, 300],
-])('%i ms are %i seconds, rounded up', (milliseconds, seconds) => {
+])('secondsLeft of %i ms returns %i, rounded up', (milliseconds, seconds) => {
   expect(secondsLeft(10_000 + milliseconds, 10_000)).toBe(seconds)
 })
 

@@ -55,7 +55,7 @@ test.each<[string, string, readonly PasswordViolation[]]>([
   ['Abcdefghij1$', '', [{ code: 'empty', field: 'repeat' }]],
   ['Abcdefghi1$', 'Abcdefghi1$', [{ code: 'too-short', minimum: 12 }]],
   ['Abcdefghi1$', 'Abcdefghi1#', [{ code: 'too-short', minimum: 12 }, { code: 'mismatch' }]],
-])('%j repeated as %j has the violations %j', (password, repeat, first) => {
+])('the password %j repeated as %j has the violations %j', (password, repeat, first) => {
   expect(passwordViolations(password, repeat).slice(0, first.length)).toEqual(first)
 })
 
@@ -69,16 +69,16 @@ test.each<[string, readonly PasswordCode[]]>([
   ['ñ', ['too-short', 'invalid-character', 'missing-special', 'missing-uppercase']],
   ['Ábcdefghij1$', ['invalid-character', 'missing-uppercase']],
   ['', ['empty', 'too-short', 'missing-special', 'missing-uppercase']],
-])('%j breaks the rules %j', (password, broken) => {
+])('the password %j breaks the rules %j', (password, broken) => {
   expect(codes(password)).toEqual(broken)
 })
 
-test.each([...SPECIALS])('%s is allowed and counts as special', (special) => {
+test.each([...SPECIALS])('the character %s is allowed and counts as special', (special) => {
   expect(SPECIAL_CHARACTERS).toContain(special)
   expect(codes(`Abcdefghij1${special}`)).toEqual([])
 })
 
-test.each([...UPPERCASE])('%s counts as an uppercase letter', (letter) => {
+test.each([...UPPERCASE])('the letter %s counts as uppercase', (letter) => {
   expect(codes(`${letter}bcdefghij1$`)).toEqual([])
 })
 
@@ -87,7 +87,7 @@ test.each([
   ['ñ', 'ñ'],
   ['an accent', 'á'],
   ['a combining accent', 'a\u0301'],
-  ['a special that is not of the eleven', '@'],
+  ['a special character that is not allowed', '@'],
   ['a percent sign', '%'],
   ['a hyphen', '-'],
   ['an underscore', '_'],
@@ -98,10 +98,10 @@ test.each([
   ['a plus', '+'],
   ['a line break', '\n'],
   ['NUL', '\u0000'],
-  ['a mark of direction', '\u200F'],
+  ['a direction mark', '\u200F'],
   ['an emoji', '😀'],
   ['a lone surrogate', '\uD800'],
-  ['a sign that composes to K', '\u212A'],
+  ['the Kelvin sign, which NFC turns into K', '\u212A'],
   ['a full-width letter', 'Ａ'],
   ['an Arabic digit', '١'],
   ['an inverted circumflex', '^'],
@@ -130,7 +130,7 @@ test('a password that meets every rule is accepted and is in NFC', () => {
   )
 })
 
-test('a different repeat of a valid password only breaks mismatch', () => {
+test('a different repeat of a valid password breaks only the rule mismatch', () => {
   fc.assert(
     fc.property(acceptable, acceptable, (password, repeat) => {
       fc.pre(password !== repeat)

@@ -122,7 +122,7 @@ test.each<[RegistrationField, string, RegistrationViolation | null]>([
   ['telephone', '0'.repeat(15), TOO_SMALL],
   ['telephone', '1'.repeat(15), null],
   ['telephone', '1'.repeat(16), between(7, 15)],
-])('%s %j: %j', (field, value, violation) => {
+])('the field %s with %j has the violation %j', (field, value, violation) => {
   expect(findViolation(field, value)).toEqual(violation)
 })
 
@@ -130,7 +130,7 @@ test.each<[RegistrationField, RegistrationViolation]>([
   ['firstName', SPECIAL],
   ['lastName', SPECIAL],
   ['city', SPECIAL],
-])('%s accepts only letters and single spaces between words', (field, violation) => {
+])('the field %s accepts only letters and single spaces between words', (field, violation) => {
   for (const right of ['María Fernanda', 'Ñañez Muñoz', 'Güiza', '  José  '])
     expect(findViolation(field, right)).toBeNull()
   const wrong = [
@@ -169,7 +169,7 @@ test.each<[RegistrationField, string, RegistrationViolation]>([
   ['identification', 'X', NOT_OFFERED],
   ['product', 'oro', NOT_OFFERED],
   ['firstName', '   ', REQUIRED],
-])('%s %j breaks %j', (field, value, violation) => {
+])('the field %s with %j breaks %j', (field, value, violation) => {
   expect(findViolation(field, value)).toEqual(violation)
 })
 
@@ -182,12 +182,12 @@ test.each([
   ['product', 'analytics'],
   ['product', 'analisisTecnico'],
   ['country', 'Otro'],
-] as const)('%s may be %s', (field, value) => {
+] as const)('the field %s accepts %s', (field, value) => {
   expect(findViolation(field, value)).toBeNull()
   expect(registrationRecord({ ...FORM, [field]: value }, NOW)).toMatchObject({ ok: true, value: { [field]: value } })
 })
 
-test('the countries are the twenty of Latin America, eleven others and Otro as the last', () => {
+test('the countries are twenty of Latin America, eleven others, and Otro last', () => {
   expect(COUNTRIES).toHaveLength(32)
   expect(new Set(COUNTRIES).size).toBe(32)
   expect(COUNTRIES).toEqual(

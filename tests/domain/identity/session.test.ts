@@ -61,7 +61,7 @@ test.each([
   ['an object', { valueOf: () => NOW }, true],
   ['a big integer', BigInt(NOW), true],
   ['a megabyte of digits', '1'.repeat(1_000_000), true],
-])('a start that is %s: expired %s', (_, startedAt, expired) => {
+])('a session whose start is %s is expired: %s', (_, startedAt, expired) => {
   expect(isExpired(startedAt, NOW)).toBe(expired)
 })
 

@@ -21,7 +21,7 @@ test.each([
   ['\u0000', 1],
   ['\uD800', 1],
   ['a\uDC00b', 3],
-])('%j has %i characters', (text, length) => {
+])('countCharacters of %j returns %i', (text, length) => {
   expect(countCharacters(text)).toBe(length)
 })
 
@@ -52,11 +52,11 @@ test.each([
   [' \t ', ''],
   ['n\u0303'.repeat(MAX_NORMALIZED_LENGTH / 2), 'ñ'.repeat(MAX_NORMALIZED_LENGTH / 2)],
   ['n\u0303'.repeat(MAX_NORMALIZED_LENGTH / 2 + 1), 'n\u0303'.repeat(MAX_NORMALIZED_LENGTH / 2 + 1)],
-])('%j is normalized to %j', (typed, normalized) => {
+])('normalizeText of %j returns %j', (typed, normalized) => {
   expect(normalizeText(typed)).toBe(normalized)
 })
 
-test.each(['Ana', 'María Fernanda', 'Ñandú', 'Łukasz Müller', 'O'])('%j is words', (text) => {
+test.each(['Ana', 'María Fernanda', 'Ñandú', 'Łukasz Müller', 'O'])('isWords of %j returns true', (text) => {
   expect(isWords(text)).toBe(true)
 })
 
@@ -79,7 +79,7 @@ test.each([
   '<b>Ana</b>',
   "'; DROP TABLE clientes; --",
   'Jose\u0301',
-])('%j is not words', (text) => {
+])('isWords of %j returns false', (text) => {
   expect(isWords(text)).toBe(false)
 })
 

@@ -37,13 +37,13 @@ const RULES: ListRules<Person, PersonColumn> = {
 
 const FIRST = initialListState(RULES)
 
-const person = (id: string, name: string, but: Partial<Person> = {}): Person => ({
+const person = (id: string, name: string, overrides: Partial<Person> = {}): Person => ({
   id,
   name,
   role: 'usuario',
   active: true,
   age: null,
-  ...but,
+  ...overrides,
 })
 
 const PEOPLE = [
@@ -97,7 +97,7 @@ const anyState: fc.Arbitrary<ListState<PersonColumn>> = fc.record({
   page: fc.integer({ min: 1, max: 9 }),
 })
 
-test('the pages of a list together are exactly the rows that match, each once', () => {
+test('all pages together contain each matching row once', () => {
   fc.assert(
     fc.property(fc.array(anyPerson, { maxLength: 20 }), anyState, (people, state) => {
       const found = findRows(indexRows(people, state.order, RULES), state, RULES)
@@ -112,7 +112,7 @@ test('the pages of a list together are exactly the rows that match, each once', 
   )
 })
 
-test('the order changes the positions of the rows, never which rows match', () => {
+test('the order changes the positions of the rows but not which rows match', () => {
   fc.assert(
     fc.property(fc.array(anyPerson, { maxLength: 20 }), anyState, (people, state) => {
       const found = (order: ListState<PersonColumn>['order']) =>
@@ -135,7 +135,7 @@ test('the initial state leaves the query empty', () => {
   expect(parseListQuery('', RULES)).toEqual(FIRST)
 })
 
-test('a query keeps the values of others, and a prefix separates two lists', () => {
+test('formatListQuery keeps foreign values, and a prefix separates two lists', () => {
   const state: ListState<PersonColumn> = { ...FIRST, search: 'ñ', order: { column: 'age', direction: 'descending' } }
   const query = formatListQuery('vista=velas', state, RULES, 'a.')
   expect(query).toBe('vista=velas&a.buscar=%C3%B1&a.orden=-age')
@@ -161,7 +161,7 @@ test.each([
   expect(parseListQuery(query, RULES)).toEqual(FIRST)
 })
 
-test('one invalid value leaves the others as they are', () => {
+test('one invalid value does not change the others', () => {
   expect(parseListQuery('orden=otra&estado=activos&pagina=4', RULES)).toEqual({
     ...FIRST,
     filters: { estado: 'activos' },
@@ -175,7 +175,7 @@ test('a long search is cut at its limit', () => {
   expect(parseListQuery(`buscar=${text}y`, RULES).search).toBe(text)
 })
 
-test('any query is read without an error into a state that can be shown', () => {
+test('any query is parsed without an error into a valid state', () => {
   fc.assert(
     fc.property(fc.string(), (query) => {
       expect(showList(PEOPLE, parseListQuery(query, RULES), RULES).total).toBeLessThanOrEqual(5)

@@ -14,11 +14,11 @@ test.each([
   [41, 3, { number: 2, pages: 2, from: 41, to: 41, total: 41 }],
   [41, 0, { number: 1, pages: 2, from: 1, to: 40, total: 41 }],
   [41, -1, { number: 1, pages: 2, from: 1, to: 40, total: 41 }],
-])('%i rows at page %i are %o', (count, number, page) => {
+])('page of %i rows at number %i returns %o', (count, number, page) => {
   expect(takePage(createRows(count), number, 40)).toMatchObject(page)
 })
 
-test('all pages together are all rows, and no page is longer than the size', () => {
+test('all pages together contain all rows, and no page exceeds the size', () => {
   fc.assert(
     fc.property(fc.nat(200), fc.integer({ min: 1, max: 50 }), (count, size) => {
       const rows = createRows(count)

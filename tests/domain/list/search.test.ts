@@ -39,7 +39,7 @@ test('a match does not span two texts of a row', () => {
 
 const text = fc.string({ unit: 'grapheme', maxLength: 12 })
 
-test('every part of a row finds that row', () => {
+test('a search for any part of a text finds its row', () => {
   fc.assert(
     fc.property(fc.array(fc.array(text, { maxLength: 3 })), text, text, text, (rows, before, part, after) => {
       const all = [...rows, [`${before}${part}${after}`]]
@@ -48,7 +48,7 @@ test('every part of a row finds that row', () => {
   )
 })
 
-test('case and accents of the query make no difference', () => {
+test('a search ignores case and accents of the query', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom('á', 'a', 'Á', 'ñ', 'n', 'Ü', 'u', 'x')), (letters) => {
       const word = letters.join('')

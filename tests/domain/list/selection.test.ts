@@ -15,7 +15,7 @@ test.each([
   [['a'], ['a', 'b'], 'some'],
   [['a', 'b', 'c'], ['a', 'b'], 'all'],
   [['a'], [], 'none'],
-] as const)('of %o selected, the ids %o are selected: %s', (selected, ids, state) => {
+] as const)('selectionState with %o selected returns for the ids %o: %s', (selected, ids, state) => {
   expect(selectionState(new Set(selected), ids)).toBe(state)
 })
 

@@ -47,7 +47,7 @@ test('no order returns the same array', () => {
 
 const anyKey = fc.option(fc.oneof(fc.integer({ min: 0, max: 3 }), fc.constantFrom('a', 'á', 'A', 'ñ', 'n', 'P-2')))
 
-test('a sort loses no row and keeps equal rows in their order, in both directions', () => {
+test('a sort in both directions keeps every row, and equal rows in their order', () => {
   fc.assert(
     fc.property(fc.array(anyKey), fc.constantFrom('ascending' as const, 'descending' as const), (keys, direction) => {
       const rows = keys.map((key, position) => ({ key, position }))
@@ -61,7 +61,7 @@ test('a sort loses no row and keeps equal rows in their order, in both direction
   )
 })
 
-test('a column is sorted ascending, descending, not at all; another column starts ascending', () => {
+test('nextOrder steps from ascending to descending to none; another column starts ascending', () => {
   const up = nextOrder(null, 'close')
   const down = nextOrder(up, 'close')
   expect(up).toEqual({ column: 'close', direction: 'ascending' })

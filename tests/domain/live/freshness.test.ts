@@ -6,7 +6,7 @@ import { type Freshness, freshness, nextFreshnessChange } from '#src/domain/live
 const MINUTE = 60_000
 const updatedAt = 1_000_000_000
 
-const answered = (age: number, interval = MINUTE) => ({ updatedAt, now: updatedAt + age, interval, online: true })
+const ofAge = (age: number, interval = MINUTE) => ({ updatedAt, now: updatedAt + age, interval, online: true })
 
 test.each<[number, number, Freshness]>([
   [0, MINUTE, 'live'],
@@ -23,16 +23,16 @@ test.each<[number, number, Freshness]>([
   [90_000, 15_000, 'stopped'],
   [-1, MINUTE, 'live'],
 ])('values %i ms old of a cycle of %i ms are %s (D53)', (age, interval, expected) => {
-  expect(freshness(answered(age, interval))).toBe(expected)
+  expect(freshness(ofAge(age, interval))).toBe(expected)
 })
 
-test('before the first answer there is nothing to be late', () => {
-  const waiting = { ...answered(99 * MINUTE), updatedAt: null }
+test('a resource without a value is waiting, whatever the time', () => {
+  const waiting = { ...ofAge(99 * MINUTE), updatedAt: null }
   expect([freshness(waiting), nextFreshnessChange(waiting)]).toEqual(['waiting', null])
 })
 
-test.each([null, updatedAt])('without a connection it says so, answered at %o', (at) => {
-  const offline = { ...answered(0), updatedAt: at, online: false }
+test.each([null, updatedAt])('a resource without a connection is offline, updated at %o', (at) => {
+  const offline = { ...ofAge(0), updatedAt: at, online: false }
   expect([freshness(offline), nextFreshnessChange(offline)]).toEqual(['offline', null])
 })
 
@@ -42,18 +42,18 @@ test.each([
   [2 * MINUTE, 6 * MINUTE],
   [6 * MINUTE - 1, 6 * MINUTE],
 ])('at an age of %i ms the next change is at %i ms', (age, change) => {
-  expect(nextFreshnessChange(answered(age))).toBe(updatedAt + change)
+  expect(nextFreshnessChange(ofAge(age))).toBe(updatedAt + change)
 })
 
-test('what has stopped stays so until an answer comes', () => {
-  expect(nextFreshnessChange(answered(6 * MINUTE))).toBeNull()
+test('a stopped resource has no next change', () => {
+  expect(nextFreshnessChange(ofAge(6 * MINUTE))).toBeNull()
 })
 
-test('the next change is the first instant at which the words differ', () => {
+test('the next change is the first instant with another freshness', () => {
   const age = fc.integer({ min: -10 * MINUTE, max: 20 * MINUTE })
   fc.assert(
     fc.property(age, fc.integer({ min: 1, max: 3 * MINUTE }), (elapsed, interval) => {
-      const at = answered(elapsed, interval)
+      const at = ofAge(elapsed, interval)
       const change = nextFreshnessChange(at)
       if (change === null) return
       expect(change).toBeGreaterThan(at.now)
@@ -63,13 +63,13 @@ test('the next change is the first instant at which the words differ', () => {
   )
 })
 
-test('values only ever get older', () => {
+test('freshness never improves with age', () => {
   const order: readonly Freshness[] = ['live', 'late', 'stopped']
   const age = fc.integer({ min: 0, max: 10 * MINUTE })
   fc.assert(
     fc.property(age, age, (one, other) => {
       const [younger, older] = [Math.min(one, other), Math.max(one, other)]
-      expect(order.indexOf(freshness(answered(younger)))).toBeLessThanOrEqual(order.indexOf(freshness(answered(older))))
+      expect(order.indexOf(freshness(ofAge(younger)))).toBeLessThanOrEqual(order.indexOf(freshness(ofAge(older))))
     }),
   )
 })

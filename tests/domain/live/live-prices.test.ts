@@ -16,18 +16,18 @@ const TRM: PriceFigure = { value: 4098.17, change: 'UP', previous: 4090.02 }
 /** A figure of a server that sends no previous figures. */
 const figure = (value: number | null, change: Direction): PriceFigure => ({ value, change, previous: null })
 
-const answered = (but: Partial<DollarPrices>): DollarPrices => ({
+const loadedPrices = (overrides: Partial<DollarPrices>): DollarPrices => ({
   trm: TRM,
   open: figure(4091, 'DOWN'),
   low: figure(4085.2, 'DOWN'),
   high: figure(4118.9, 'UP'),
   previousClose: null,
-  ...but,
+  ...overrides,
 })
 
-test('figures that did not move stay as they were loaded', () => {
+test('figures that did not change keep their loaded direction', () => {
   for (const change of ['UP', 'DOWN', 'SAME'] as const) {
-    const before = answered({
+    const before = loadedPrices({
       low: figure(4085.2, change),
       high: figure(4118.9, change),
       open: figure(4091, change),
@@ -46,8 +46,8 @@ test.each<readonly [name: 'low' | 'high', change: Direction, value: number, cert
   ['high', 'DOWN', 4118.91, false],
   ['high', 'SAME', 4118.91, false],
   ['high', 'DOWN', 4118.89, true],
-])('a %s that was %s and goes to %d has a certain direction: %s', (name, change, value, certain) => {
-  const before = answered({ [name]: figure(name === 'low' ? 4085.2 : 4118.9, change) })
+])('the direction of %s after %s and a move to %d is certain: %s', (name, change, value, certain) => {
+  const before = loadedPrices({ [name]: figure(name === 'low' ? 4085.2 : 4118.9, change) })
   const deals = { low: [4091, value, 4118.9], high: [4091, 4085.2, value] }[name]
   const { prices, certain: sure } = livePrices(before, createFigures(...deals))
   expect([prices[name], sure]).toEqual([figure(value, change), certain])
@@ -55,7 +55,7 @@ test.each<readonly [name: 'low' | 'high', change: Direction, value: number, cert
 
 test('the first deal of a day makes its directions uncertain', () => {
   const nothing = figure(null, 'SAME')
-  const before = answered({ open: nothing, low: nothing, high: nothing })
+  const before = loadedPrices({ open: nothing, low: nothing, high: nothing })
   const { prices, certain } = livePrices(before, createFigures(4091))
   expect([prices.open, certain]).toEqual([figure(4091, 'SAME'), false])
   expect(prices.trm).toBe(TRM)
@@ -63,19 +63,19 @@ test('the first deal of a day makes its directions uncertain', () => {
 
 test('a day whose only deal was annulled has no figures and no directions', () => {
   const nothing = figure(null, 'SAME')
-  expect(livePrices(answered({}), null)).toEqual({
-    prices: answered({ open: nothing, low: nothing, high: nothing }),
+  expect(livePrices(loadedPrices({}), null)).toEqual({
+    prices: loadedPrices({ open: nothing, low: nothing, high: nothing }),
     certain: true,
   })
 })
 
-test('a certain direction is the one that the server would return', () => {
+test('a certain direction equals that of the server', () => {
   const cents = fc.integer({ min: 400_000, max: 400_010 }).map((centavos) => centavos / 100)
   const previous = fc.option(cents)
   fc.assert(
     fc.property(previous, cents, fc.array(cents, { minLength: 1, maxLength: 4 }), (before, first, later) => {
       const toFigure = (value: number) => figure(value, direction(value, before))
-      const then = answered({ open: toFigure(first), low: toFigure(first), high: toFigure(first) })
+      const then = loadedPrices({ open: toFigure(first), low: toFigure(first), high: toFigure(first) })
       const figures = createFigures(first, ...later)
       const { prices, certain } = livePrices(then, figures)
       for (const name of ['open', 'low', 'high'] as const) {
@@ -88,7 +88,7 @@ test('a certain direction is the one that the server would return', () => {
   )
 })
 
-test('with the previous figures every direction is certain and the one that the server would return (D66)', () => {
+test('every direction is certain and equals that of the server when previous figures are known (D66)', () => {
   const cents = fc.integer({ min: 400_000, max: 400_010 }).map((centavos) => centavos / 100)
   fc.assert(
     fc.property(cents, cents, fc.array(cents, { maxLength: 4 }), (before, first, later) => {

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { createLiveTape, type LiveTape } from '#src/domain/live/live-tape.ts'
 import { DAY_MS } from '#src/domain/time/bogota.ts'
 import {
-  anAnnulment,
   anyTradingDayEvents,
-  aStreamedDeal,
+  createAnnulment,
+  createStreamedDeal,
   OPENING,
   type ServerEvent,
   serverStateAt,
@@ -22,7 +22,7 @@ function expectAgreement(tape: LiveTape, events: readonly ServerEvent[]) {
   expect(tape.figures()).toEqual(server.figures)
 }
 
-const THREE = [aStreamedDeal(1), aStreamedDeal(2), aStreamedDeal(3)]
+const THREE = [createStreamedDeal(1), createStreamedDeal(2), createStreamedDeal(3)]
 
 function following(events: readonly ServerEvent[], base: number): LiveTape {
   const tape = createLiveTape()
@@ -38,13 +38,13 @@ test('a tape without a loaded series is incomplete and has no cursor', () => {
 test('a deal after the loaded series is added, a deal of the series is a duplicate', () => {
   const tape = following(THREE, 2)
   expect(THREE.map((deal) => deliver(tape, deal))).toEqual(['duplicate', 'duplicate', 'applied'])
-  expect(deliver(tape, aStreamedDeal(3))).toBe('duplicate')
+  expect(deliver(tape, createStreamedDeal(3))).toBe('duplicate')
   expect([tape.sequence, tape.complete]).toEqual([3, true])
   expectAgreement(tape, THREE)
 })
 
 test('the annulment of a streamed deal removes it, that of a loaded deal makes the tape incomplete', () => {
-  const events = [...THREE, anAnnulment(4, 'op-3'), anAnnulment(6, 'op-1')]
+  const events = [...THREE, createAnnulment(4, 'op-3'), createAnnulment(6, 'op-1')]
   const tape = following(events, 2)
   expect(events.slice(2).map((event) => deliver(tape, event))).toEqual(['applied', 'applied', 'incomplete'])
   expect(tape.complete).toBe(false)
@@ -53,7 +53,7 @@ test('the annulment of a streamed deal removes it, that of a loaded deal makes t
 })
 
 test('events received while the series is loaded again are applied', () => {
-  const events = [...THREE, anAnnulment(4, 'op-1'), aStreamedDeal(5), aStreamedDeal(6)]
+  const events = [...THREE, createAnnulment(4, 'op-1'), createStreamedDeal(5), createStreamedDeal(6)]
   const tape = following(events, 3)
   for (const event of events.slice(3)) expect(deliver(tape, event)).toBe('incomplete')
   expect(tape.load(serverStateAt(events, 5).series)).toBe(true)
@@ -62,7 +62,7 @@ test('events received while the series is loaded again are applied', () => {
 })
 
 test('an annulment received before its deal is applied once the series is loaded', () => {
-  const events = [...THREE, aStreamedDeal(4), anAnnulment(5, 'op-4')]
+  const events = [...THREE, createStreamedDeal(4), createAnnulment(5, 'op-4')]
   const tape = following(events, 2)
   for (const event of events.toReversed()) deliver(tape, event)
   expect(tape.complete).toBe(false)
@@ -71,21 +71,21 @@ test('an annulment received before its deal is applied once the series is loaded
 })
 
 test('a series older than the first received event leaves the tape incomplete', () => {
-  const events = [...THREE, aStreamedDeal(4), aStreamedDeal(5)]
+  const events = [...THREE, createStreamedDeal(4), createStreamedDeal(5)]
   const tape = following(events, 1)
   tape.restart(4)
   expect([tape.complete, tape.sequence]).toEqual([false, 4])
-  expect(deliver(tape, aStreamedDeal(5))).toBe('incomplete')
+  expect(deliver(tape, createStreamedDeal(5))).toBe('incomplete')
   expect(tape.load(serverStateAt(events, 3).series)).toBe(false)
   expect(tape.load(serverStateAt(events, 4).series)).toBe(true)
   expectAgreement(tape, events)
 })
 
-test('a server that counts again from a lower number is followed from there', () => {
-  const tape = following([aStreamedDeal(900), aStreamedDeal(901)], 901)
-  const events = [aStreamedDeal(1), aStreamedDeal(2)]
+test('a tape follows a server that restarts its sequence at a lower number', () => {
+  const tape = following([createStreamedDeal(900), createStreamedDeal(901)], 901)
+  const events = [createStreamedDeal(1), createStreamedDeal(2)]
   tape.restart(1)
-  expect(deliver(tape, aStreamedDeal(2))).toBe('incomplete')
+  expect(deliver(tape, createStreamedDeal(2))).toBe('incomplete')
   expect(tape.load(serverStateAt(events, 1).series)).toBe(true)
   expect(tape.sequence).toBe(2)
   expectAgreement(tape, events)
@@ -93,9 +93,9 @@ test('a server that counts again from a lower number is followed from there', ()
 
 test('a deal of another trading day makes the tape incomplete until that day is loaded', () => {
   const tape = following(THREE, 3)
-  const monday = aStreamedDeal(4, { time: OPENING + 3 * DAY_MS })
+  const monday = createStreamedDeal(4, { time: OPENING + 3 * DAY_MS })
   expect([deliver(tape, monday), tape.complete]).toEqual(['incomplete', false])
-  expect(deliver(tape, aStreamedDeal(5, { time: OPENING + 3 * DAY_MS + 1 }))).toBe('incomplete')
+  expect(deliver(tape, createStreamedDeal(5, { time: OPENING + 3 * DAY_MS + 1 }))).toBe('incomplete')
   expect(tape.load(serverStateAt([monday], 4).series)).toBe(true)
   expect([tape.sequence, tape.series().times.length]).toEqual([5, 2])
 })
@@ -111,7 +111,7 @@ test('after a malformed event any loaded series makes the tape complete', () => 
   tape.loseCursor()
   expect([tape.complete, tape.sequence]).toEqual([false, null])
   expect(tape.load(serverStateAt(THREE, 1).series)).toBe(true)
-  expect([deliver(tape, aStreamedDeal(2)), deliver(tape, aStreamedDeal(3))]).toEqual(['applied', 'applied'])
+  expect([deliver(tape, createStreamedDeal(2)), deliver(tape, createStreamedDeal(3))]).toEqual(['applied', 'applied'])
   expectAgreement(tape, THREE)
 })
 
@@ -133,9 +133,9 @@ test.each([
   ['no price', { price: 0 }],
   ['a part of a dollar', { amount: 0.5 }],
   ['no time', { time: Number.NaN }],
-])('a streamed deal with %s makes the tape incomplete', (_, but) => {
+])('a streamed deal with %s makes the tape incomplete', (_, overrides) => {
   const tape = following(THREE, 3)
-  expect(deliver(tape, aStreamedDeal(4, but))).toBe('incomplete')
+  expect(deliver(tape, createStreamedDeal(4, overrides))).toBe('incomplete')
   expect(tape.complete).toBe(false)
 })
 
@@ -143,12 +143,12 @@ test('deals in order extend the same memory, a late deal does not change earlier
   const tape = following(THREE, 3)
   const first = tape.series()
   const copy = structuredClone(first.times)
-  deliver(tape, aStreamedDeal(4))
+  deliver(tape, createStreamedDeal(4))
   const grown = tape.series()
   expect([grown.times.length, grown.times.buffer === first.times.buffer]).toEqual([4, true])
-  deliver(tape, aStreamedDeal(5, { time: grown.times.at(-1) ?? 0 }))
+  deliver(tape, createStreamedDeal(5, { time: grown.times.at(-1) ?? 0 }))
   expect(tape.series().times.buffer).toBe(first.times.buffer)
-  deliver(tape, aStreamedDeal(6, { time: OPENING }))
+  deliver(tape, createStreamedDeal(6, { time: OPENING }))
   const rebuilt = tape.series()
   expect([rebuilt.times[0], rebuilt.times.buffer === first.times.buffer]).toEqual([OPENING, false])
   expect([first.times, grown.times.slice(0, 3)]).toEqual([copy, copy])
@@ -164,7 +164,7 @@ test('growing columns are copied rarely: the cost of a row does not grow with th
   tape.load({ times: new Float64Array(), prices: new Float64Array(), amounts: new Float64Array(), sequence: 0 })
   const memories = new Set<unknown>()
   for (let sequence = 1; sequence <= 20_000; sequence += 1) {
-    deliver(tape, aStreamedDeal(sequence, { price: 4_100 }))
+    deliver(tape, createStreamedDeal(sequence, { price: 4_100 }))
     memories.add(tape.series().prices.buffer)
   }
   expect(memories.size).toBeLessThan(10)
@@ -173,7 +173,7 @@ test('growing columns are copied rarely: the cost of a row does not grow with th
 const arrangement = (events: readonly ServerEvent[]) =>
   fc.shuffledSubarray([...events, ...events], { minLength: 0, maxLength: events.length * 2 })
 
-test('events in any order and number end in the series of the server', () => {
+test('a tape that gets every event, in any order and number, has the series of the server', () => {
   const deliveries = anyTradingDayEvents.chain((events) =>
     fc.record({
       events: fc.constant(events),
@@ -246,7 +246,7 @@ function createFollower(events: readonly ServerEvent[]) {
   return { tape, live, receive, make, loadIfIncomplete }
 }
 
-test('after lost, repeated, malformed and too old events a complete tape expectAgreement with the server', () => {
+test('a complete tape agrees with the server after lost, repeated, malformed and old events', () => {
   fc.assert(
     fc.property(anyTradingDayEvents, fc.array(leg, { maxLength: 8 }), (events, legs) => {
       const { tape, live, receive, make, loadIfIncomplete } = createFollower(events)

@@ -43,7 +43,7 @@ test.each([
   expect(backoffDelay(failures, interval)).toBe(pause)
 })
 
-test('pauses never shrink as failures go on, nor exceed the interval', () => {
+test('pauses never shrink with further failures and never exceed the interval', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 2_000 }), fc.integer({ min: 1, max: 600_000 }), (failures, interval) => {
       expect(backoffDelay(failures, interval)).toBeLessThanOrEqual(interval)
@@ -241,7 +241,7 @@ test.each(['SHOWN', 'ONLINE'] as const)('%s changes nothing when the page alread
 })
 
 test.each(['loading', 'refreshing', 'waiting', 'backing-off'] as const)(
-  'another source while %s removes the value and loads',
+  'SOURCE_CHANGED while %s removes the value and loads',
   async (state) => {
     const made = {
       loading: () => startRefresh(MINUTE),
@@ -272,7 +272,7 @@ test.each(['loading', 'refreshing', 'waiting', 'backing-off'] as const)(
   },
 )
 
-test('another source while paused loads when the page is shown', async () => {
+test('SOURCE_CHANGED while paused loads when the page is shown', async () => {
   const harness = await withFirstValue()
   harness.actor.send({ type: 'HIDDEN' })
   harness.actor.send({ type: 'SOURCE_CHANGED', ...harness.loads.source('second', MINUTE) })

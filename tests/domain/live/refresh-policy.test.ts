@@ -28,7 +28,7 @@ test.each([
   [1, 60],
   [2, 120],
   [15, 900],
-])('with a delay of %i minutes the chart is refreshed every %i s', (delay, seconds) => {
+])('a chart with a delay of %i minutes is refreshed every %i s', (delay, seconds) => {
   expect(chartRefresh(delay)).toBe(seconds * SECOND)
   for (const screen of ['dashboard', 'market'] as const) {
     expect(toPace(screen, delay)).toEqual({ delay, panels: PANEL_REFRESH_MS[screen], chart: seconds * SECOND })
@@ -43,7 +43,7 @@ test('visitors have a delay of 15 minutes, and chart and panels are refreshed ev
 
 type Harness = ReturnType<typeof startRefresh>
 
-/** Lets time pass second by second, every question answered within its own second. */
+/** Advances the clock second by second; every load settles within its own second. */
 async function pass(harness: Harness, time: number): Promise<void> {
   for (let passed = 0; passed < time; passed += SECOND) {
     expect(harness.loads.running().length).toBeLessThanOrEqual(1)
@@ -63,14 +63,14 @@ test.each([
   ['the panels of a market', toPace('market', 0).panels, 15],
   ['the chart in real time', toPace('dashboard', 0).chart, 15],
   ['the chart 15 minutes late', toPace('dashboard', 15).chart, 900],
-])('within an hour %s are loaded at %i ms and every %i s', async (_, interval, seconds) => {
+])('the resources of %s load at %i ms and then every %i s for an hour', async (_, interval, seconds) => {
   const harness = startRefresh(interval)
   await pass(harness, HOUR)
   expect(askedAt(harness)).toEqual(every(seconds, HOUR))
 })
 
 test.each(['home', 'dashboard', 'market'] as const)(
-  'a hidden %s loads nothing, and once when it is shown',
+  'a hidden %s loads nothing, and loads once when it is shown',
   async (screen) => {
     const { panels } = toPace(screen, 0)
     const harness = startRefresh(panels)
@@ -107,7 +107,7 @@ test.each([
   [0, 15],
   [1, 60],
   [15, 60],
-])('with a delay of %i minutes the statistics are refreshed every %i s', (delay, seconds) => {
+])('statistics with a delay of %i minutes are refreshed every %i s', (delay, seconds) => {
   expect(statisticsRefresh(delay)).toBe(seconds * SECOND)
 })
 

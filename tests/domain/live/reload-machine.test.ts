@@ -12,7 +12,7 @@ import {
 
 const INTERVAL = 540_000
 
-/** A machine on a clock that only the test moves, before a user who is busy or not. */
+/** A machine on a simulated clock; the test sets whether the user is busy. */
 function startReload(input: Partial<ReloadInput> = {}) {
   const clock = new SimulatedClock()
   const reloads: number[] = []
@@ -83,7 +83,7 @@ test('a user who was busy before the reload was due does not postpone it', () =>
 test.each([
   ['HIDDEN', 'SHOWN'],
   ['OFFLINE', 'ONLINE'],
-] as const)('%s stops the count and %s goes on with what was left', (away, back) => {
+] as const)('%s pauses the countdown and %s resumes it', (away, back) => {
   const { clock, reloads, send, state } = startReload()
   clock.increment(500_000)
   send(away)
@@ -98,7 +98,7 @@ test.each([
   expect(reloads).toHaveLength(1)
 })
 
-test('the count goes on when the page is visible and online', () => {
+test('the countdown resumes when the page is visible and online', () => {
   const { clock, reloads, send, state } = startReload()
   send('HIDDEN', 'OFFLINE', 'SHOWN')
   expect(state()).toBe('paused')
@@ -110,13 +110,13 @@ test('the count goes on when the page is visible and online', () => {
   expect(reloads).toHaveLength(1)
 })
 
-test.each([{ visible: false }, { online: false }])('a page that starts with %o does not count', (page) => {
+test.each([{ visible: false }, { online: false }])('a page that starts with %o does not count down', (page) => {
   const { clock, reloads, state } = startReload(page)
   clock.increment(2 * INTERVAL)
   expect([state(), reloads]).toEqual(['paused', []])
 })
 
-test('a page hidden while the reload waits goes on waiting when it is shown', () => {
+test('a reload that is due on a hidden page happens when the page is shown', () => {
   const { clock, user, reloads, send, state } = startReload()
   user.busy = true
   clock.increment(INTERVAL)
@@ -193,7 +193,9 @@ test('a stopped machine sets no timer', () => {
   expect(reloads).toEqual([])
 })
 
-/** A machine whose page and user are followed beside it, with the time that counts since the last reload. */
+/**
+ * A machine with a model of its page and user; `seen` is the counted time since the last reload.
+ */
 function startFollowed() {
   const page = { visible: true, online: true, streaming: false }
   const counts = () => page.visible && page.online && !page.streaming
@@ -233,7 +235,7 @@ function startFollowed() {
       pass(60_000),
       pass(180_000),
     ],
-    /** A free user before a page that counts. */
+    /** A user who is not busy, and a page that counts down. */
     settle: () => {
       harness.user.busy = false
       send('STREAM_ENDED', { streaming: false })()
@@ -244,7 +246,7 @@ function startFollowed() {
   }
 }
 
-test('after any events the page reloads only when visible, online, not streaming and not busy, and then it does', () => {
+test('after any events the page reloads exactly when it is due, visible, online, not streaming and not busy', () => {
   const choices = fc.array(fc.nat({ max: 11 }), { maxLength: 100, size: 'max' })
   fc.assert(
     fc.property(choices, (chosen) => {

@@ -12,7 +12,7 @@ test.each([
   [200, false],
   [201, true],
   [5000, true],
-])('a body of %i characters is cut: %s (§9)', (length, cut) => {
+])('excerpt of a body of %i characters has cut = %s (§9)', (length, cut) => {
   const body = 'ñ'.repeat(length)
   expect(excerpt(body)).toEqual({ text: body.slice(0, NEWS_CUT), cut })
 })
@@ -20,7 +20,7 @@ test.each([
 test.each([
   [200, false],
   [201, true],
-])('%i emoji count as %i characters, not as twice as many', (length, cut) => {
+])('excerpt counts %i emoji as %i characters, not as twice as many', (length, cut) => {
   const shown = excerpt('😀'.repeat(length))
   expect(shown).toEqual({ text: '😀'.repeat(200), cut })
 })
@@ -29,22 +29,22 @@ test.each([
   ['a letter with a combining accent', 'e\u0301'],
   ['a flag', '🇨🇴'],
   ['a family of one glyph', '👨\u200d👩\u200d👧'],
-])('%s that does not fit whole is left out whole', (_, character) => {
+])('excerpt omits %s that exceeds the limit in part', (_, character) => {
   const before = 'a'.repeat(199)
   expect(excerpt(`${before}${character} y sigue`)).toEqual({ text: before, cut: true })
 })
 
-test('a combined character that ends at the limit stays', () => {
+test('excerpt keeps a combined character that ends at the limit', () => {
   const fitting = `${'a'.repeat(198)}e\u0301`
   expect(excerpt(`${fitting}b`)).toEqual({ text: fitting, cut: true })
 })
 
-test('one endless combined character is cut at the limit rather than shown as nothing', () => {
+test('excerpt cuts one combined character that is longer than the limit', () => {
   const body = `a${'\u0301'.repeat(400)}`
   expect(excerpt(body)).toEqual({ text: body.slice(0, 200), cut: true })
 })
 
-test('an excerpt is the start of its body, never longer than the limit, whole unless it says so', () => {
+test('an excerpt is the start of its body, within the limit, and complete unless cut is true', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 400, size: 'max' }), (body) => {
       const { text, cut } = excerpt(body)

@@ -31,11 +31,11 @@ const listDays = (year: number): BogotaDate[] => {
   return days
 }
 
-test.each([...NEXT_DAY_ONLY, ...NEXT_DAY_ONLY_IN_THE_PRESS])('on %s next day alone has a session', (date) => {
+test.each([...NEXT_DAY_ONLY, ...NEXT_DAY_ONLY_IN_THE_PRESS])('only next day trades on %s', (date) => {
   expect([isTradingDay('spot', date), isTradingDay('nextday', date)]).toEqual([false, true])
 })
 
-test.each([2025, 2026, 2027])('the published next-day-only days of %i are all there are', (year) => {
+test.each([2025, 2026, 2027])('the next-day-only days of %i are exactly the published ones', (year) => {
   const found = listDays(year).filter((date) => isTradingDay('nextday', date) && !isTradingDay('spot', date))
   expect(found).toEqual(NEXT_DAY_ONLY.filter((date) => date.startsWith(String(year))))
 })
@@ -44,17 +44,17 @@ test.each(OPEN_BEFORE_A_SATURDAY_HOLIDAY)('on Friday %s both markets open, for a
   expect([isUsHoliday(date), isTradingDay('spot', date), isTradingDay('nextday', date)]).toEqual([false, true, true])
 })
 
-test.each(CLOSED_IN_BOTH)('%s is a holiday of both countries, without a session', (date) => {
+test.each(CLOSED_IN_BOTH)('neither market trades on %s, a holiday of both countries', (date) => {
   expect([isUsHoliday(date), isColombianHoliday(date)]).toEqual([true, true])
   expect(MARKETS.filter((each) => isTradingDay(each, date))).toEqual([])
 })
 
-test.each(COLOMBIAN_ONLY)('%s has no session although the US works', (date) => {
+test.each(COLOMBIAN_ONLY)('neither market trades on %s, although the US works', (date) => {
   expect([isUsHoliday(date), isColombianHoliday(date)]).toEqual([false, true])
   expect(MARKETS.filter((each) => isTradingDay(each, date))).toEqual([])
 })
 
-test('2025 has 17 Colombian holidays, for two fall on 30 June', () => {
+test('2025 has 17 Colombian holidays, because two fall on 30 June', () => {
   expect(listDays(2025).filter(isColombianHoliday)).toEqual(COLOMBIAN_2025)
 })
 
@@ -69,9 +69,9 @@ test.each([
   ['2026-06-15', 'Sagrado Corazón'],
   ['2026-06-29', 'San Pedro, already on a Monday'],
   ['2026-01-12', 'Reyes, moved to the next Monday'],
-  ['1954-04-16', 'Good Friday under an Easter that its moon alone would put a week later'],
-  ['2049-04-16', 'Good Friday, likewise'],
-])('%s is a Colombian holiday: %s', (date) => {
+  ['1954-04-16', 'Good Friday of a year whose Easter the lunar rule alone would move by a week'],
+  ['2049-04-16', 'Good Friday of another such year'],
+])('isColombianHoliday of %s: %s', (date) => {
   expect(isColombianHoliday(date)).toBe(true)
 })
 
@@ -100,7 +100,7 @@ test.each([
   expect(isUsHoliday(date)).toBe(expected)
 })
 
-test('spot has a session only where next day has one', () => {
+test('spot trades only on days on which next day trades', () => {
   fc.assert(
     fc.property(day, (date) => {
       expect(isTradingDay('spot', date) && !isTradingDay('nextday', date)).toBe(false)
@@ -121,7 +121,7 @@ test('no market opens on a weekend or a Colombian holiday', () => {
   )
 })
 
-test('the sessions around a day hold it between them with none left out', () => {
+test('no trading day lies between a day and its previous or next trading day', () => {
   fc.assert(
     fc.property(day, market, (date, each) => {
       const before = previousTradingDay(each, date)
@@ -135,7 +135,7 @@ test('the sessions around a day hold it between them with none left out', () => 
   )
 })
 
-test('going to the next session and back ends at the last session up to the day', () => {
+test('the trading day before the next one is the last trading day up to the day', () => {
   fc.assert(
     fc.property(day, market, (date, each) => {
       expect(previousTradingDay(each, nextTradingDay(each, date))).toBe(tradingDayOnOrBefore(each, date))
@@ -168,6 +168,6 @@ test.each([
   ['a Sunday that starts a month', '2026-11-01', '12:00:00', '2026-10-30'],
   ['a Saturday that starts a year', '2028-01-01', '12:00:00', '2027-12-31'],
   ['a holiday stays itself', '2026-11-16', '12:00:00', '2026-11-16'],
-])('the reference date at %s is that of Bogotá (D1)', (_, date, time, expected) => {
+])('the reference date at %s uses the date in Bogotá (D1)', (_, date, time, expected) => {
   expect(referenceDate(toInstant(date, time))).toBe(expected)
 })

@@ -18,7 +18,7 @@ test.each<[Market, string, string]>([
   ['spot', '00:00:00', 'before'],
   ['spot', '19:00:00', 'closed'],
   ['spot', '23:59:59', 'closed'],
-])('%s at %s of a working day is %s', (market, time, phase) => {
+])('the phase of %s at %s on a working day is %s', (market, time, phase) => {
   expect(marketPhase(market, toInstant('2026-11-20', time))).toBe(phase)
 })
 
@@ -29,7 +29,7 @@ test.each<[Market, string, string]>([
   ['nextday', '2026-11-16', 'no-trading-day'],
   ['spot', '2026-11-21', 'no-trading-day'],
   ['nextday', '2026-11-22', 'no-trading-day'],
-])('%s at ten on %s is %s', (market, date, phase) => {
+])('the phase of %s at 10:00 on %s is %s', (market, date, phase) => {
   expect(marketPhase(market, toInstant(date, '10:00'))).toBe(phase)
 })
 
@@ -77,11 +77,11 @@ test.each([
   ['2027-03-15', '08:30'],
   ['2027-11-05', '08:30'],
   ['2027-11-08', '09:30'],
-])('on %s stocks open at %s, for New York changes its clock', (date, time) => {
+])('stocks open on %s at %s, because New York changes its clock', (date, time) => {
   expect(stockTradingHours(date).opens).toBe(time)
 })
 
-test('New York summer is the one its time zone data know', () => {
+test('the summer time of New York equals its time zone data', () => {
   const zone = new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', timeZoneName: 'short' })
   for (let date = '2008-01-01'; date < '2031-01-01'; date = addDays(date, 1)) {
     const summer = zone.format(toInstant(date, '12:00')).endsWith('EDT')

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 
 import { toInstant } from '#src/domain/time/bogota.ts'
 import { summarizeDay, summarizeDeals } from '#src/domain/trading/day-summary.ts'
-import { A_FRIDAY, aDay, aDeal } from '#tests/support/deals.ts'
+import { A_FRIDAY, createDay, createDeal } from '#tests/support/deals.ts'
 
 const at = (time: string) => toInstant(A_FRIDAY, time)
 
-const day = aDay([
+const day = createDay([
   { time: at('08:00:00'), price: 4_080, amount: 900_000, origin: 'registered' },
   { time: at('08:00:03'), price: 4_091, amount: 500_000 },
   { time: at('08:00:11'), price: 4_085.2, amount: 250_000 },
@@ -46,11 +46,11 @@ test('a summary at an instant includes the deals of that instant', () => {
 
 test('a summary without counted deals has no figures; registered deals still give a TRM', () => {
   expect(summarizeDay(day, at('08:00:00'))).toEqual({ market: 'spot', date: A_FRIDAY, figures: null, trm: 4_080 })
-  expect(summarizeDay(aDay([]))).toEqual({ market: 'spot', date: A_FRIDAY, figures: null, trm: null })
+  expect(summarizeDay(createDay([]))).toEqual({ market: 'spot', date: A_FRIDAY, figures: null, trm: null })
 })
 
 test('next day gives no TRM', () => {
-  expect(summarizeDay(aDay([{ term: 1 }], 'nextday'))).toMatchObject({
+  expect(summarizeDay(createDay([{ term: 1 }], 'nextday'))).toMatchObject({
     market: 'nextday',
     figures: { open: 4_100 },
     trm: null,
@@ -66,8 +66,10 @@ test('a summary of deals equals the summary of the trading day with these deals'
   })
   fc.assert(
     fc.property(fc.array(deal), fc.constantFrom('spot' as const, 'nextday' as const), (drawn, market) => {
-      const deals = drawn.map((but, row) => aDeal({ ...but, market, sequence: row, time: at('08:00') + row * 7_000 }))
-      expect(summarizeDeals(market, A_FRIDAY, deals)).toEqual(summarizeDay(aDay(deals, market)))
+      const deals = drawn.map((overrides, row) =>
+        createDeal({ ...overrides, market, sequence: row, time: at('08:00') + row * 7_000 }),
+      )
+      expect(summarizeDeals(market, A_FRIDAY, deals)).toEqual(summarizeDay(createDay(deals, market)))
     }),
   )
 })

@@ -3,16 +3,16 @@ import { expect, test } from 'vitest'
 
 import { closeAndAverage, direction, displayedPrice, dollarAmounts, dollarPrices } from '#src/domain/trading/figures.ts'
 import { PRICE_FIGURES } from '#src/domain/trading/market.ts'
-import { aDay } from '#tests/support/deals.ts'
+import { createDay } from '#tests/support/deals.ts'
 
-const figures = aDay([
+const figures = createDay([
   { price: 4_091, amount: 500_000 },
   { price: 4_118.9, amount: 250_000 },
   { price: 4_085.2, amount: 1_000_001 },
   { price: 4_102.35, amount: 50_000 },
 ]).counted.figures()
 
-test('close is the price of the last deal, the average is weighted by amount (D46)', () => {
+test('the close is the price of the last deal, and the average is weighted by amount (D46)', () => {
   const average =
     Math.round((4_091 * 500_000 + 4_118.9 * 250_000 + 4_085.2 * 1_000_001 + 4_102.35 * 50_000) / 18_000.01) / 100
   expect(closeAndAverage(figures)).toEqual({ close: 4_102.35, average, time: figures?.lastTime })
@@ -29,7 +29,7 @@ test('the last amount is the size of the last deal and the average is sum / coun
   })
 })
 
-test('before the first deal there is no price and no size, but sum and count are 0 (D46)', () => {
+test('before the first deal prices and amounts are null, and sum and count are 0 (D46)', () => {
   expect(closeAndAverage(null)).toEqual({ close: null, average: null, time: null })
   expect(dollarAmounts(null)).toEqual({ sum: 0, last: null, average: null, low: null, high: null, count: 0 })
 })
@@ -52,7 +52,7 @@ test.each([
   [1.01, 1.01],
   [4_102.35, 4_102.35],
   [null, null],
-])('a price of %s is shown as %s (§3)', (value, shown) => {
+])('displayedPrice of %s is %s (§3)', (value, shown) => {
   expect(displayedPrice(value)).toBe(shown)
 })
 
@@ -65,11 +65,11 @@ test.each([
   [4_100, null, 'SAME'],
   [null, 4_100, 'SAME'],
   [null, null, 'SAME'],
-] as const)('%s after %s is %s, at centavos (D46)', (value, previous, change) => {
+] as const)('direction of %s after %s is %s, compared at centavos (D46)', (value, previous, change) => {
   expect(direction(value, previous)).toBe(change)
 })
 
-test('what is up one way is down the other', () => {
+test('swapping two prices reverses their direction', () => {
   const centavos = fc.integer({ min: 1, max: 500_000 }).map((value) => value / 100)
   const opposite = { UP: 'DOWN', DOWN: 'UP', SAME: 'SAME' } as const
   fc.assert(
@@ -80,7 +80,7 @@ test('what is up one way is down the other', () => {
   )
 })
 
-test('each reference price compares with the same one of the previous session (D46)', () => {
+test('each reference price compares with the same price of the previous trading day (D46)', () => {
   expect(
     dollarPrices({
       today: figures,
@@ -97,7 +97,7 @@ test('each reference price compares with the same one of the previous session (D
   })
 })
 
-test('before the first deal the TRM in force has its direction, prices are null and SAME', () => {
+test('before the first deal only the TRM in force has a value and a direction', () => {
   const previous = { open: 4_094.2, low: 4_086.3, high: 4_109.6, last: 4_096.4 }
   expect(dollarPrices({ today: null, previous, trm: 4_098.17, previousTrm: 4_100 })).toEqual({
     trm: { value: 4_098.17, change: 'DOWN', previous: 4_100 },
@@ -109,7 +109,7 @@ test('before the first deal the TRM in force has its direction, prices are null 
 })
 
 test.each([null, { open: null, low: null, high: null, last: null }])(
-  'without a previous session (%j) all is SAME',
+  'every direction is SAME without a previous trading day (%j)',
   (previous) => {
     const prices = dollarPrices({ today: figures, previous, trm: 4_098.17, previousTrm: null })
     expect(PRICE_FIGURES.map((name) => prices[name].change)).toEqual(['SAME', 'SAME', 'SAME', 'SAME'])

@@ -10,7 +10,7 @@ import { closeAndAverage, direction, dollarAmounts } from '#src/domain/trading/f
 import { MARKETS, type Market } from '#src/domain/trading/market.ts'
 import { createMarketDayReader, MAX_FUTURE_DAYS } from '#src/domain/trading/market-day.ts'
 import { daySource } from '#tests/support/day-source.ts'
-import { aDay } from '#tests/support/deals.ts'
+import { createDay } from '#tests/support/deals.ts'
 
 const FRIDAY = '2026-11-20'
 const at = (time: string, date = FRIDAY) => toInstant(date, time)
@@ -21,7 +21,7 @@ const END = at('23:59:59')
  * TRM.
  */
 const oneDeal = (market: Market, date: BogotaDate, price: number, more: Partial<Deal> = {}) =>
-  aDay([{ time: at('12:00', date), price, term: market === 'spot' ? 0 : 1, ...more }], market, date)
+  createDay([{ time: at('12:00', date), price, term: market === 'spot' ? 0 : 1, ...more }], market, date)
 
 test.each([
   ['2026-11-20', '2026-11-20'],
@@ -30,12 +30,12 @@ test.each([
   ['2026-11-16', '2026-11-13'],
   ['2026-11-11', '2026-11-10'],
   ['2027-11-21', '2026-11-20'],
-])('a request for %s on a Friday is answered with the trading day %s (D2)', (date, tradingDay) => {
+])('a request for %s on a Friday gets the trading day %s (D2)', (date, tradingDay) => {
   const reader = createMarketDayReader(daySource([oneDeal('spot', '2026-11-03', 4_000)]))
   expect(reader.findTradingDay({ market: 'spot', date, today: FRIDAY })).toEqual({ ok: true, value: tradingDay })
 })
 
-test('next day trades on a US holiday', () => {
+test('next day has a trading day on a US holiday', () => {
   const reader = createMarketDayReader(daySource([oneDeal('nextday', '2026-11-03', 4_000)]))
   expect(reader.findTradingDay({ market: 'nextday', date: '2026-11-11', today: FRIDAY })).toEqual({
     ok: true,
@@ -53,7 +53,7 @@ test.each([
   expect(reader.findTradingDay({ market: 'spot', date, today: FRIDAY })).toEqual(found)
 })
 
-test('a market without data starts today', () => {
+test('the first day of a market without data is today', () => {
   const reader = createMarketDayReader(daySource([]))
   const find = (date: BogotaDate) => reader.findTradingDay({ market: 'spot', date, today: FRIDAY })
   expect(find('2026-11-19')).toEqual({ ok: false, error: { kind: 'before-history', first: FRIDAY } })
@@ -100,11 +100,11 @@ test('every figure equals the figure of a day that ends at the last visible inst
           term: market === 'spot' ? 0 : 1,
         }))
         const until = visibleUntil(opening + minute * MINUTE_MS, AUDIENCE_DELAY_MS[audience])
-        const expected = aDay(
+        const expected = createDay(
           all.filter(({ time }) => time <= until),
           market,
         ).counted
-        const reader = createMarketDayReader(daySource([aDay(all, market)]))
+        const reader = createMarketDayReader(daySource([createDay(all, market)]))
         const view = { market, date: FRIDAY, until }
         expect(reader.closeAndAverage(view)).toEqual(closeAndAverage(expected.figures()))
         expect(reader.amounts(view)).toEqual(dollarAmounts(expected.figures()))
@@ -115,7 +115,7 @@ test('every figure equals the figure of a day that ends at the last visible inst
   )
 })
 
-test('before the first visible deal the TRM is known, prices are null, sum and count 0, the series empty (D46)', () => {
+test('before the first visible deal only the TRM has a value, sum and count are 0, and the series is empty (D46)', () => {
   const reader = createMarketDayReader(
     daySource([oneDeal('spot', '2026-11-19', 4_050), oneDeal('spot', FRIDAY, 4_100)]),
   )
@@ -149,7 +149,7 @@ test.each([
   expect(reader.priceAndPreviousClose({ market, date, until: END })).toEqual({ close: 4_000.01, previousClose: 4_000 })
 })
 
-test('prices compare with the previous trading day alone: SAME when that day has no data', () => {
+test('prices compare only with the previous trading day, and are SAME when it has no data', () => {
   const reader = createMarketDayReader(
     daySource([oneDeal('spot', '2026-11-18', 4_000), oneDeal('spot', FRIDAY, 4_100)]),
   )
@@ -176,10 +176,7 @@ test('the TRM in force is that of the last spot day before the date which gave o
 const trmDays = (days: readonly (readonly [date: BogotaDate, trm: number])[]) =>
   createMarketDayReader(daySource(days.map(([date, trm]) => oneDeal('spot', date, trm))))
 
-/**
- * The 4,745.04 in force on 26 December 2022, which stayed for the 27th, is published; its
- * neighbours are invented.
- */
+/** The TRM of 4,745.04 on 26 and 27 December 2022 is published; the other values are invented. */
 const DECEMBER_2022 = trmDays([
   ['2022-12-22', 4_751.67],
   ['2022-12-23', 4_745.04],
@@ -194,11 +191,11 @@ test.each([
   ['2022-12-26', 4_745.04],
   ['2022-12-27', 4_745.04],
   ['2022-12-28', 4_767.5],
-])('the TRM in force on %s is %s, over a weekend and the 26th, on which only next day trades', (date, trm) => {
+])('the TRM in force on %s is %s, over a weekend and a day on which only next day trades', (date, trm) => {
   expect(DECEMBER_2022.trmInForce(date)).toBe(trm)
 })
 
-/** The carry is published, the figures are invented. */
+/** It is published how long this TRM stayed in force; its value is invented. */
 test.each(['2015-09-12', '2015-09-13', '2015-09-14'])('the TRM of Friday 2015-09-11 is in force on %s', (date) => {
   const reader = trmDays([
     ['2015-09-10', 3_046.27],
@@ -217,7 +214,7 @@ test('the TRM of a Friday stays in force until Tuesday over a Colombian holiday 
   expect(dates.map(reader.trmInForce)).toEqual([4_090.5, 4_090.5, 4_090.5, 4_090.5, 4_098.17])
 })
 
-test('the TRM in force is that of the latest earlier spot day, whatever the other days gave', () => {
+test('the TRM in force is that of the latest earlier spot day, for any other days', () => {
   const weekdays = Array.from({ length: 28 }, (_, i) => `2026-02-${String(i + 1).padStart(2, '0')}`).filter((date) =>
     isTradingDay('spot', date),
   )
@@ -249,7 +246,7 @@ test('both markets show the same TRM in force, with the direction of its own pre
   }
 })
 
-test('figures of a day held as a summary equal those of its deals', () => {
+test('the figures of a day with only a summary equal those of its deals', () => {
   const days = ['2026-11-17', '2026-11-18', '2026-11-19'].flatMap((date, i) => [
     oneDeal('spot', date, 4_000 + i),
     oneDeal('nextday', date, 4_010 - i),
@@ -287,7 +284,7 @@ test('the direction of each price agrees with the prices of the previous trading
   )
 })
 
-test('statistics describe the last trading day of each market up to today, as it was at the instant', () => {
+test('statistics show the last trading day of each market up to today, as of the instant', () => {
   const source = daySource([
     oneDeal('spot', '2026-11-10', 4_000),
     oneDeal('nextday', '2026-11-11', 4_010),
@@ -306,14 +303,14 @@ test('statistics describe the last trading day of each market up to today, as it
   expect(reader.statistics(2, { today: '2026-11-11', until: END })).toEqual([])
 })
 
-test('an intraday series carries the sequence of the stream, also when it is empty', () => {
+test('an intraday series has the sequence of the stream, also without deals', () => {
   const reader = createMarketDayReader(daySource([oneDeal('spot', FRIDAY, 4_000)]))
   const view = { market: 'spot', date: FRIDAY, until: END } as const
   expect(reader.intraday(view, 7)).toMatchObject({ sequence: 7, times: { length: 1 } })
   expect(reader.intraday({ ...view, date: '2026-11-19' }, 7)).toMatchObject({ sequence: 7, times: { length: 0 } })
 })
 
-test('summaries run backwards over trading days to the first day, without unknown days', () => {
+test('summaries returns known trading days backwards to the first day', () => {
   const dates = ['2026-11-10', '2026-11-12', '2026-11-17']
   const source = daySource(dates.map((date) => oneDeal('spot', date, 4_000)))
   const found = (before: BogotaDate) => [...summariesBefore(source, 'spot', before)].map(({ date }) => date)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { MARKET_IDS, toMarket } from '#src/domain/trading/market.ts'
 
-test('spot is called 71 and next day 76 (§9)', () => {
+test('the id of spot is 71 and that of next day 76 (§9)', () => {
   expect(MARKET_IDS).toEqual({ spot: 71, nextday: 76 })
 })
 
@@ -18,6 +18,6 @@ test.each([
   ['spot', null],
   ['71x', null],
   [Number.NaN, null],
-])('the market of %o is %o', (id, market) => {
+])('toMarket of %o returns %o', (id, market) => {
   expect(toMarket(id)).toBe(market)
 })

@@ -5,7 +5,7 @@ import { moveFrom } from '#src/domain/trading/move.ts'
 
 const centavos = fc.integer({ min: 1, max: 2_000_000 })
 
-test('base and move add up to the price, to the centavo', () => {
+test('base plus move equals the price to the centavo', () => {
   fc.assert(
     fc.property(centavos, centavos, (close, open) => {
       const move = moveFrom(open / 100, close / 100)
@@ -19,7 +19,7 @@ test.each([
   [4102.35, 4091, { amount: 11.35, percent: 0.277438 }],
   [4091, 4102.35, { amount: -11.35, percent: -0.276671 }],
   [4091, 4091, { amount: 0, percent: 0 }],
-])('%d from a base of %d', (close, open, expected) => {
+])('the move to %d from a base of %d is exact', (close, open, expected) => {
   expect(moveFrom(open, close)?.amount).toBe(expected.amount)
   expect(moveFrom(open, close)?.percent).toBeCloseTo(expected.percent, 5)
 })
@@ -28,6 +28,6 @@ test.each([
   [null, 4091],
   [4091, null],
   [4091, 0],
-])('there is no move to %s from %s', (close, open) => {
+])('the move to %s from %s is null', (close, open) => {
   expect(moveFrom(open, close)).toBeNull()
 })

@@ -5,7 +5,7 @@ import { divideRounded, toCentavo } from '#src/domain/trading/rounding.ts'
 
 const halfUp = (dividend: bigint, divisor: bigint) => (2n * dividend + divisor) / (2n * divisor)
 
-test('a quotient is rounded half up like whole numbers of any size, up to the last safe one', () => {
+test('divideRounded rounds half up exactly for every safe integer', () => {
   const whole = fc.oneof(
     fc.integer({ min: 0, max: 1_000 }),
     fc.integer({ min: Number.MAX_SAFE_INTEGER - 1_000, max: Number.MAX_SAFE_INTEGER }),
@@ -28,11 +28,11 @@ test.each([
   [1_322_400_000, 2_150, 615_070],
   [151_280_000, 244, 620_000],
   [9_007_199_254_740_991, 2, 4_503_599_627_370_496],
-])('%d / %d is %d', (dividend, divisor, quotient) => {
+])('divideRounded of %d and %d returns %d', (dividend, divisor, quotient) => {
   expect(divideRounded(dividend, divisor)).toBe(quotient)
 })
 
-test('an average of centavos is rounded half up even where its binary fraction lies below the half', () => {
+test('divideRounded rounds a half up even when its binary fraction lies below it', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 100_000_000 }), fc.integer({ min: 1, max: 250 }), (sum, count) => {
       expect(toCentavo(sum / count / 100)).toBe(Number(halfUp(BigInt(sum), BigInt(count))) / 100)
@@ -48,6 +48,6 @@ test.each([
   [4094.8333333, 4094.83],
   [-0.415, -0.41],
   [4100, 4100],
-])('%d is %d to the centavo', (value, rounded) => {
+])('toCentavo rounds %d to %d', (value, rounded) => {
   expect(toCentavo(value)).toBe(rounded)
 })

@@ -21,9 +21,9 @@ const ROW: StatisticsRow = {
   lastAmount: 500000,
 }
 
-const row = (but: Partial<StatisticsRow>): StatisticsRow => ({ ...ROW, ...but })
+const row = (overrides: Partial<StatisticsRow>): StatisticsRow => ({ ...ROW, ...overrides })
 
-test('there are fifteen columns, in the order of the page', () => {
+test('the fifteen columns are in the order of the page', () => {
   expect(STATISTICS_COLUMNS).toHaveLength(15)
   expect(new Set(STATISTICS_COLUMNS).size).toBe(15)
   expect([STATISTICS_COLUMNS[0], STATISTICS_COLUMNS[2], STATISTICS_COLUMNS[14]]).toEqual(['market', 'term', 'date'])
@@ -34,35 +34,32 @@ const toKeys = (rows: readonly StatisticsRow[], column: StatisticsColumn) =>
 const sort = (rows: readonly StatisticsRow[], column: StatisticsColumn, direction: SortOrder['direction']) =>
   sortRows(rows, { column, direction }, statisticsKey)
 
-test.each(['ascending', 'descending'] as const)(
-  'markets are sorted spot first, days by their date, %s',
-  (direction) => {
-    const rows = [row({ market: 'nextday', date: '2026-11-19' }), row({ market: 'spot', date: '2026-11-20' })]
-    const [market, date] = direction === 'ascending' ? ['spot', '2026-11-19'] : ['nextday', '2026-11-20']
-    expect(sort(rows, 'market', direction)[0]?.market).toBe(market)
-    expect(sort(rows, 'date', direction)[0]?.date).toBe(date)
-  },
-)
+test.each(['ascending', 'descending'] as const)('a sort by market puts spot first, %s', (direction) => {
+  const rows = [row({ market: 'nextday', date: '2026-11-19' }), row({ market: 'spot', date: '2026-11-20' })]
+  const [market, date] = direction === 'ascending' ? ['spot', '2026-11-19'] : ['nextday', '2026-11-20']
+  expect(sort(rows, 'market', direction)[0]?.market).toBe(market)
+  expect(sort(rows, 'date', direction)[0]?.date).toBe(date)
+})
 
-test('days are sorted by date, whatever their order was', () => {
+test('a sort by date orders the days by date', () => {
   const days = ['2026-11-19', '2026-12-01', '2026-11-20', '2025-12-31', '2026-11-02']
   const rows = days.map((date) => row({ date }))
   expect(toKeys(sort(rows, 'date', 'ascending'), 'date')).toEqual(days.toSorted())
   expect(toKeys(sort(rows, 'date', 'descending'), 'date')).toEqual(days.toSorted().toReversed())
 })
 
-test('figures are sorted as numbers, empty ones last', () => {
+test('a sort by a figure compares numbers and puts missing ones last', () => {
   const rows = [9, null, 100, 20, -5].map((sum) => row({ sum }))
   expect(toKeys(sort(rows, 'sum', 'ascending'), 'sum')).toEqual([-5, 9, 20, 100, null])
   expect(toKeys(sort(rows, 'sum', 'descending'), 'sum')).toEqual([100, 20, 9, -5, null])
 })
 
-test('all rows are of one pair: sorting by it changes nothing', () => {
+test('a sort by the currency pair changes nothing, because all rows have the same', () => {
   const rows = [row({ term: 3 }), row({ term: 1 }), row({ term: 2 })]
   for (const direction of ['ascending', 'descending'] as const) expect(sort(rows, 'pair', direction)).toEqual(rows)
 })
 
-test('as the rows come, spot is first and terms rise', () => {
+test('unsorted rows have spot first and rising terms', () => {
   const rows = [
     row({ market: 'nextday', term: 2 }),
     row({ market: 'nextday', term: 1 }),

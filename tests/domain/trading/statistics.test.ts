@@ -2,17 +2,17 @@ import { expect, test } from 'vitest'
 
 import { toInstant } from '#src/domain/time/bogota.ts'
 import { statisticsRows } from '#src/domain/trading/statistics.ts'
-import { A_FRIDAY, aDay } from '#tests/support/deals.ts'
+import { A_FRIDAY, createDay } from '#tests/support/deals.ts'
 
 const at = (time: string) => toInstant(A_FRIDAY, time)
 
-const spot = aDay([
+const spot = createDay([
   { time: at('08:00:03'), price: 4_091, amount: 500_000 },
   { time: at('09:00:00'), price: 4_085.2, amount: 5_000, origin: 'registered' },
   { time: at('12:43:09'), price: 4_102.35, amount: 2_000_001 },
   { time: at('10:00:00'), price: 4_300, amount: 70_000, sector: 2 },
 ])
-const nextDay = aDay(
+const nextDay = createDay(
   [
     { time: at('09:00:00'), price: 4_095, amount: 100_000, term: 3 },
     { time: at('09:30:00'), price: 4_092.1, amount: 50_000, term: 1 },
@@ -42,7 +42,7 @@ test('a row has every column of its market and term, over deals of any origin (Â
   ])
 })
 
-test('spot comes first, then the terms of next day upwards, whatever the order of the days', () => {
+test('rows have spot first, then next day by rising term, for any order of the days', () => {
   const places = statisticsRows([nextDay, spot], 1).map(({ market, term }) => [market, term])
   expect(places).toEqual([
     ['spot', 0],
@@ -51,17 +51,17 @@ test('spot comes first, then the terms of next day upwards, whatever the order o
   ])
 })
 
-test('a sector counts only its own deals and leaves out rows without deals', () => {
+test('the rows of a sector count only its own deals and omit terms without deals', () => {
   const rows = statisticsRows([spot, nextDay], 2)
   expect(rows.map(({ market, term, sum }) => [market, term, sum])).toEqual([
     ['spot', 0, 70_000],
     ['nextday', 2, 80_000],
   ])
-  expect(statisticsRows([aDay([])], 1)).toEqual([])
+  expect(statisticsRows([createDay([])], 1)).toEqual([])
   expect(statisticsRows([], 1)).toEqual([])
 })
 
-test('as of an instant the rows are what they were then, that instant included', () => {
+test('rows as of an instant include the deals of that instant and no later ones', () => {
   const counts = (time: number) => statisticsRows([spot, nextDay], 1, time).map(({ count }) => count)
   expect(counts(at('08:00:03') - 1)).toEqual([])
   expect(counts(at('08:00:03'))).toEqual([1])
@@ -74,6 +74,6 @@ test.each([
   [[1, 2], 2],
   [[1, 1, 2], 1],
   [[1, 2, 2], 2],
-])('the average amount of %j is %i: sum / count, a half upwards', (amounts, average) => {
-  expect(statisticsRows([aDay(amounts.map((amount) => ({ amount })))], 1)[0]?.averageAmount).toBe(average)
+])('the average amount of %j is %i: sum / count, rounded half up', (amounts, average) => {
+  expect(statisticsRows([createDay(amounts.map((amount) => ({ amount })))], 1)[0]?.averageAmount).toBe(average)
 })

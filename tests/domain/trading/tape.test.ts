@@ -15,7 +15,7 @@ const inOrder = (rows: readonly Row[]) =>
 const least = (values: readonly number[]) => Math.min(...values)
 const most = (values: readonly number[]) => Math.max(...values)
 
-/** The same figures the slow and obvious way: plain lists and whole numbers of any size. */
+/** Computes the same figures from plain lists with BigInt. */
 function expectedFigures(rows: readonly Row[]): TapeFigures | null {
   const [first] = rows
   const last = rows.at(-1)
@@ -54,7 +54,7 @@ function expectSame(tape: Tape, rows: readonly Row[]) {
   }
 }
 
-/** Few instants, so that many deals share one and many come late. */
+/** Few instants, so that many deals share one and many are late. */
 const body = fc.record({
   time: fc.integer({ min: 1_795_179_600_000, max: 1_795_179_600_012 }),
   centavos: fc.oneof(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 380_000, max: 450_000 })),
@@ -69,7 +69,7 @@ const rows = (most: number) =>
     })
     .map((drawn) => drawn.map(([row, sequence]): Row => ({ ...row, sequence })))
 
-test('a tape is what its deals are, in whatever order they came, as of every instant', () => {
+test('the figures of a tape as of any instant equal those of its deals, added in any order', () => {
   fc.assert(
     fc.property(rows(40), (deals) => {
       const tape = createTape()
@@ -79,7 +79,7 @@ test('a tape is what its deals are, in whatever order they came, as of every ins
   )
 })
 
-test('after annulments a tape is what it would be had those deals never been made', () => {
+test('a tape after annulments equals a tape that never had those deals', () => {
   fc.assert(
     fc.property(rows(30), fc.array(fc.nat({ max: 29 })), rows(5), (deals, picks, more) => {
       const tape = createTape()
@@ -93,7 +93,7 @@ test('after annulments a tape is what it would be had those deals never been mad
   )
 })
 
-test('a long tape that came backwards is in order', () => {
+test('a long tape sorts deals that are added in reverse order', () => {
   const deals = Array.from({ length: 300 }, (_, row): Row => {
     return { time: 1_000 + Math.floor(row / 3), sequence: row, centavos: 400_000 + ((row * 37) % 991), amount: 1 + row }
   })
@@ -102,7 +102,7 @@ test('a long tape that came backwards is in order', () => {
   expectSame(tape, deals)
 })
 
-test('an empty tape has no figures, and neither has the time before the first deal', () => {
+test('figures are null for an empty tape and before the first deal', () => {
   const tape = createTape()
   expect(tape.figures()).toBeNull()
   expect(tape.countAt(Infinity)).toBe(0)
@@ -114,7 +114,7 @@ test('an empty tape has no figures, and neither has the time before the first de
   expect(tape.figures(5)).toEqual(tape.figures(1))
 })
 
-test('a deal that is not there cannot be taken out', () => {
+test('removing an unknown deal returns false', () => {
   const tape = createTape()
   expect(tape.remove(1_000, 1)).toBe(false)
   tape.append(1_000, 2, 4_100, 500)
@@ -131,7 +131,7 @@ test('a deal that is not there cannot be taken out', () => {
   expect(tape.figures()).toBeNull()
 })
 
-test('deals of one instant are ordered by sequence: the highest is the last', () => {
+test('the last of several deals at one instant is the one with the highest sequence', () => {
   const tape = createTape()
   tape.append(1_000, 2, 4_102, 200)
   tape.append(1_000, 3, 4_103, 300)
@@ -189,13 +189,13 @@ test.each([
     ],
     4_102.36,
   ],
-] as const)('the average of %j is %d: weighted by amount, half a centavo upwards', (deals, average) => {
+] as const)('the average of %j is %d: weighted by amount, rounded half up to the centavo', (deals, average) => {
   const tape = createTape()
   for (const [row, [price, amount]] of deals.entries()) tape.append(1_000, row, price, amount)
   expect(tape.figures()?.average).toBe(average)
 })
 
-test('sums stay exact up to a session of US$22 thousand million', () => {
+test('sums are exact up to a trading day of US$22 thousand million', () => {
   const tape = createTape()
   for (let row = 0; row < 2_199; row += 1) tape.append(1_000, row, 4_095.01 + (row % 2) / 100, 9_999_999)
   const weighted = BigInt(409_501) * 9_999_999n * 1_100n + BigInt(409_502) * 9_999_999n * 1_099n
@@ -218,7 +218,7 @@ test.each([
   [1_000, 1, 4_100, -1],
   [1_000, 1, 4_100, 0.5],
   [1_000, 1, 4_100, Number.NaN],
-])('what is no deal is refused and leaves the tape alone: %d %d %d %d', (time, sequence, price, amount) => {
+])('an invalid deal throws and does not change the tape: %d %d %d %d', (time, sequence, price, amount) => {
   const tape = createTape()
   tape.append(1, 1, 4_000, 100)
   const before = tape.figures()
@@ -229,13 +229,13 @@ test.each([
 test.each([
   [1_000, 1, 0.01, 1],
   [-1, 0, 21_474_836.48, 5_000_000_000],
-])('a deal at the edge is taken: %d %d %d %d', (time, sequence, price, amount) => {
+])('a deal at the limit is accepted: %d %d %d %d', (time, sequence, price, amount) => {
   const tape = createTape()
   tape.append(time, sequence, price, amount)
   expect(tape.figures()).toMatchObject({ open: price, average: price, sum: amount, lastTime: time })
 })
 
-test('the columns are views of exactly the deals there are', () => {
+test('the columns are views with one value per deal', () => {
   const tape = createTape()
   tape.append(1_000, 1, 4_100.25, 500_000)
   expect(tape.times).toEqual(Float64Array.of(1_000))

@@ -5,7 +5,7 @@ import { addDays, type BogotaDate, toInstant } from '#src/domain/time/bogota.ts'
 import { isTradingDay, nextTradingDay } from '#src/domain/time/calendar.ts'
 import { findTrmInForce, findTrmOn, isTrmFixed, readTrmHistory, readTrmNow } from '#src/domain/trading/trm-periods.ts'
 import { daySource } from '#tests/support/day-source.ts'
-import { aDay } from '#tests/support/deals.ts'
+import { createDay } from '#tests/support/deals.ts'
 
 const dealAt = (date: BogotaDate, price: number, time = '09:00') => ({
   price,
@@ -15,7 +15,7 @@ const dealAt = (date: BogotaDate, price: number, time = '09:00') => ({
 
 /** Spot days with one deal each. */
 const sourceOf = (trms: readonly (readonly [date: BogotaDate, trm: number])[]) =>
-  daySource(trms.map(([date, trm]) => aDay([dealAt(date, trm)], 'spot', date)))
+  daySource(trms.map(([date, trm]) => createDay([dealAt(date, trm)], 'spot', date)))
 
 /** What a reader sees at a time of a day, without delay. */
 const at = (today: BogotaDate, time: string) => ({ today, until: toInstant(today, time) })
@@ -69,8 +69,8 @@ test.each([
   const today = '2026-11-20'
   const deals = [dealAt(today, 3_900, '09:00'), dealAt(today, 3_950, '10:00')]
   const source = daySource([
-    ...NOVEMBER.slice(0, -1).map(([date, trm]) => aDay([dealAt(date, trm)], 'spot', date)),
-    aDay(deals, 'spot'),
+    ...NOVEMBER.slice(0, -1).map(([date, trm]) => createDay([dealAt(date, trm)], 'spot', date)),
+    createDay(deals, 'spot'),
   ])
   expect(readTrmNow(source, at(today, time)).next).toEqual(next)
 })
@@ -85,8 +85,8 @@ test.each(['2026-11-21', '2026-11-22', '2026-11-16', '2026-11-11'])(
 test('registered deals count in the estimate and next-day ones do not (D45)', () => {
   const today = '2026-11-20'
   const source = daySource([
-    aDay([{ ...dealAt(today, 4_000), origin: 'registered' as const }, dealAt(today, 4_010)], 'spot'),
-    aDay([{ ...dealAt(today, 5_000), term: 1 }], 'nextday'),
+    createDay([{ ...dealAt(today, 4_000), origin: 'registered' as const }, dealAt(today, 4_010)], 'spot'),
+    createDay([{ ...dealAt(today, 5_000), term: 1 }], 'nextday'),
   ])
   expect(readTrmNow(source, at(today, '12:00')).next?.value).toBe(4_005)
 })

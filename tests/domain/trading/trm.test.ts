@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 
 import { toTrm } from '#src/domain/trading/trm.ts'
-import { aDay } from '#tests/support/deals.ts'
+import { createDay } from '#tests/support/deals.ts'
 
 test('the TRM is the average of all same-day deals between IMCs, registered ones too (D45)', () => {
-  const day = aDay([
+  const day = createDay([
     { price: 4_000, amount: 3_000_000 },
     { price: 4_100, amount: 1_000_000, origin: 'registered' },
     { price: 9_000, amount: 9_000_000, sector: 2 },
@@ -14,5 +14,5 @@ test('the TRM is the average of all same-day deals between IMCs, registered ones
 
 test('a day without qualifying deals gives no TRM', () => {
   expect(toTrm(null)).toBeNull()
-  expect(toTrm(aDay([{ term: 1 }], 'nextday').trmDeals.figures())).toBeNull()
+  expect(toTrm(createDay([{ term: 1 }], 'nextday').trmDeals.figures())).toBeNull()
 })

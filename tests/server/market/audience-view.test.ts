@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { type AudienceView, createAudienceView } from '#server/market/audience-view.ts'
 import type { RecordedDeal } from '#server/market/market-store.ts'
-import { aDeal } from '#tests/support/deals.ts'
+import { createDeal } from '#tests/support/deals.ts'
 
 const DELAY = 900_000
 const START_ID = 100
@@ -26,11 +26,11 @@ function startView(delay: number): TestView {
   return { view, events }
 }
 
-const deal = (sequence: number, time: number, but: Partial<RecordedDeal> = {}): RecordedDeal => ({
-  ...aDeal({ id: `d${sequence}`, sequence, time }),
+const deal = (sequence: number, time: number, overrides: Partial<RecordedDeal> = {}): RecordedDeal => ({
+  ...createDeal({ id: `d${sequence}`, sequence, time }),
   recordedAt: time,
   annulment: null,
-  ...but,
+  ...overrides,
 })
 
 test.each([
@@ -143,9 +143,9 @@ test('the live view emits late reports in the order of the sequence', () => {
 })
 
 test('a deal that does not count changes the version and emits no event', () => {
-  for (const but of [{ sector: 2 }, { origin: 'registered' }] as const) {
+  for (const overrides of [{ sector: 2 }, { origin: 'registered' }] as const) {
     const { view, events } = startView(DELAY)
-    view.record(deal(101, 1_000, but))
+    view.record(deal(101, 1_000, overrides))
     const before = view.version
     view.advance(1_000 + DELAY)
     expect([events, view.lastId, view.version > before]).toEqual([[], START_ID, true])

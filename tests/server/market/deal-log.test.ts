@@ -12,7 +12,7 @@ const DAY = '2026-11-20'
 const MINUTE = 60_000
 const NOON = toInstant(DAY, '12:00')
 
-const report = (id: string, but: Partial<DealReport> = {}): DealReport => ({
+const report = (id: string, overrides: Partial<DealReport> = {}): DealReport => ({
   id,
   market: 'spot',
   term: 0,
@@ -21,10 +21,13 @@ const report = (id: string, but: Partial<DealReport> = {}): DealReport => ({
   time: toInstant(DAY, '11:50'),
   price: 4100.5,
   amount: 500_000,
-  ...but,
+  ...overrides,
 })
 
-const dealEvent = (id: string, but: Partial<DealReport> = {}): MarketEvent => ({ kind: 'deal', deal: report(id, but) })
+const dealEvent = (id: string, overrides: Partial<DealReport> = {}): MarketEvent => ({
+  kind: 'deal',
+  deal: report(id, overrides),
+})
 const annulmentEvent = (id: string, time = '11:55'): MarketEvent => ({
   kind: 'annulment',
   id,
@@ -84,14 +87,14 @@ describe.each(ENGINES)('%s', (engine) => {
       ok: true,
       value: { accepted: 0, repeated: 2, annulled: 0 },
     })
-    for (const but of [
+    for (const overrides of [
       { price: 4100.51 },
       { amount: 1 },
       { sector: 2 },
       { time: NOON },
       { origin: 'registered' },
     ] as const) {
-      expect(await dealLog.append([dealEvent('b'), dealEvent('a', but)])).toEqual({
+      expect(await dealLog.append([dealEvent('b'), dealEvent('a', overrides)])).toEqual({
         ok: false,
         error: { kind: 'other-content', id: 'a' },
       })

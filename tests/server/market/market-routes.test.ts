@@ -61,7 +61,7 @@ const post = (url: string, payload: unknown, { app }: TestApp = friday, headers:
     payload: JSON.stringify(payload),
   })
 
-const toDayBody = (but: object = {}) => ({ fecha: FRIDAY, mercado: 71, delay: 15, ...but })
+const toDayBody = (overrides: object = {}) => ({ fecha: FRIDAY, mercado: 71, delay: 15, ...overrides })
 
 /** The counted deals of a scripted day that are visible at an instant, computed without a tape. */
 function visibleDeals(market: Market, date: BogotaDate, until: Instant, now: Instant): readonly DealReport[] {
@@ -393,8 +393,8 @@ test('prices of 1d are every deal; of longer periods the closes of their interva
 
 test('averages, bands and candles use the closes of the same intervals', async () => {
   const request = { mercado: 71, moneda: 'USD/COP', periodo: '1m' }
-  const load = async (chart: string, but: object = {}) =>
-    (await post(`${CHARTS}/${chart}`, { ...request, ...but }, friday, LIVE)).json()
+  const load = async (chart: string, overrides: object = {}) =>
+    (await post(`${CHARTS}/${chart}`, { ...request, ...overrides }, friday, LIVE)).json()
   const closes = periodReply.parse(await load('graficoPrecios')).data.datasets[0]?.data ?? []
   const averages = periodReply.parse(await load('graficoPromedios')).data
   expect(averages.datasets.map(({ label }) => label)).toEqual(['Precio', 'Promedio 8', 'Promedio 13'])

@@ -4,13 +4,13 @@ import { createMarketStore, type RecordedDeal } from '#server/market/market-stor
 import type { StoredDay } from '#server/market/stored-day.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'
 import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
-import { aDeal } from '#tests/support/deals.ts'
+import { createDeal } from '#tests/support/deals.ts'
 
-const recorded = (but: Partial<RecordedDeal>): RecordedDeal => ({
-  ...aDeal(but),
+const createRecordedDeal = (overrides: Partial<RecordedDeal>): RecordedDeal => ({
+  ...createDeal(overrides),
   recordedAt: toInstant('2026-11-20', '09:00'),
   annulment: null,
-  ...but,
+  ...overrides,
 })
 
 const STORED_DAY: StoredDay = {
@@ -39,15 +39,21 @@ describe.each(ENGINES)('%s', (engine) => {
   test('deals are read unchanged, by day and in order of the sequence', async () => {
     const store = await open()
     const deals = [
-      recorded({ id: 'b', sequence: 2, price: 4102.35, amount: 250_000 }),
-      recorded({
+      createRecordedDeal({ id: 'b', sequence: 2, price: 4102.35, amount: 250_000 }),
+      createRecordedDeal({
         id: 'a',
         sequence: 1,
         price: 0.01,
         annulment: { time: toInstant('2026-11-20', '08:05'), sequence: 3 },
       }),
-      recorded({ id: 'c', sequence: 4, time: toInstant('2026-11-19', '08:00'), sector: 2, origin: 'registered' }),
-      recorded({ id: 'd', sequence: 1, market: 'nextday', term: 3 }),
+      createRecordedDeal({
+        id: 'c',
+        sequence: 4,
+        time: toInstant('2026-11-19', '08:00'),
+        sector: 2,
+        origin: 'registered',
+      }),
+      createRecordedDeal({ id: 'd', sequence: 1, market: 'nextday', term: 3 }),
     ]
     await store.append({ deals, annulments: [] })
     expect(await store.deals('spot', '2026-11-20')).toEqual([deals[1], deals[0]])
@@ -71,7 +77,7 @@ describe.each(ENGINES)('%s', (engine) => {
 
   test('each market has one sequence for deals and annulments', async () => {
     const store = await open()
-    await store.append({ deals: [recorded({ id: 'a', sequence: 8 })], annulments: [] })
+    await store.append({ deals: [createRecordedDeal({ id: 'a', sequence: 8 })], annulments: [] })
     expect(await store.lastSequence('spot')).toBe(8)
     await store.append({ deals: [], annulments: [{ id: 'a', time: toInstant('2026-11-20', '08:09'), sequence: 9 }] })
     expect(await store.lastSequence('spot')).toBe(9)
@@ -87,8 +93,8 @@ describe.each(ENGINES)('%s', (engine) => {
     ['a sequence number twice', { id: 'z', sequence: 1 }],
   ])('a batch with %s is refused as a whole', async (_what, wrong) => {
     const store = await open()
-    await store.append({ deals: [recorded({ id: 'a', sequence: 1 })], annulments: [] })
-    const batch = [recorded({ id: 'b', sequence: 2 }), recorded(wrong)]
+    await store.append({ deals: [createRecordedDeal({ id: 'a', sequence: 1 })], annulments: [] })
+    const batch = [createRecordedDeal({ id: 'b', sequence: 2 }), createRecordedDeal(wrong)]
     await expect(store.append({ deals: batch, annulments: [] })).rejects.toThrow()
     expect((await store.deals('spot', '2026-11-20')).map(({ id }) => id)).toEqual(['a'])
   })
@@ -97,11 +103,11 @@ describe.each(ENGINES)('%s', (engine) => {
     const store = await open()
     const time = toInstant('2026-11-20', '08:05')
     await store.append({
-      deals: [recorded({ id: 'a', sequence: 1, annulment: { time, sequence: 2 } })],
+      deals: [createRecordedDeal({ id: 'a', sequence: 1, annulment: { time, sequence: 2 } })],
       annulments: [],
     })
     for (const id of ['a', 'missing']) {
-      const batch = { deals: [recorded({ id: 'b', sequence: 3 })], annulments: [{ id, time, sequence: 4 }] }
+      const batch = { deals: [createRecordedDeal({ id: 'b', sequence: 3 })], annulments: [{ id, time, sequence: 4 }] }
       await expect(store.append(batch)).rejects.toThrow(id)
     }
     expect((await store.deals('spot', '2026-11-20')).map(({ id }) => id)).toEqual(['a'])
@@ -109,7 +115,7 @@ describe.each(ENGINES)('%s', (engine) => {
 
   test('a batch larger than one statement is written completely', async () => {
     const store = await open()
-    const deals = Array.from({ length: 1_201 }, (_, row) => recorded({ id: `op-${row}`, sequence: row + 1 }))
+    const deals = Array.from({ length: 1_201 }, (_, row) => createRecordedDeal({ id: `op-${row}`, sequence: row + 1 }))
     await store.append({ deals, annulments: [] })
     expect(await store.deals('spot', '2026-11-20')).toEqual(deals)
     expect(await store.findDeals(deals.map(({ id }) => id))).toHaveLength(1_201)

@@ -14,7 +14,7 @@ import { type Instant, MINUTE_MS, toInstant } from '#src/domain/time/bogota.ts'
 import { isCounted } from '#src/domain/trading/deal.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { temporaryDatabase } from '#tests/support/databases.ts'
-import { aDeal } from '#tests/support/deals.ts'
+import { createDeal } from '#tests/support/deals.ts'
 import { type EventReader, openStream, type StreamEvent } from '#tests/support/event-stream.ts'
 import {
   createMarketApp,
@@ -527,7 +527,7 @@ function createTestHub() {
         spot.sequence += 1
         now += 1
         const deal: RecordedDeal = {
-          ...aDeal({ id: `op-${spot.sequence}`, sequence: spot.sequence, time: now }),
+          ...createDeal({ id: `op-${spot.sequence}`, sequence: spot.sequence, time: now }),
           recordedAt: now,
           annulment: null,
         }

@@ -72,11 +72,11 @@ test('replaying given figures gives the same figures', { timeout: 60_000 }, asyn
 
 test('impossible figures and days without trading are refused before the server starts', async () => {
   const row = { date: '2026-11-20', open: 5, low: 4, high: 3, close: null, average: null, amount: null, count: null }
-  for (const [date, but] of [
+  for (const [date, overrides] of [
     ['2026-11-20', {}],
     ['2026-11-16', { low: 3, high: 6 }],
   ] as const) {
-    const { result, urls } = await replay({ market: 'spot', row: { ...row, ...but, date }, speed: 60, port: 0 })
+    const { result, urls } = await replay({ market: 'spot', row: { ...row, ...overrides, date }, speed: 60, port: 0 })
     expect(result).toMatchObject({ ok: false, error: { kind: 'impossible-day' } })
     expect(urls).toEqual([])
   }

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, within } from '@testing-library/react'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { ok } from '#src/domain/result.ts'
 import { SECOND_MS, toInstant } from '#src/domain/time/bogota.ts'
-import { ANSWERS, type Answers, openPortal, readText, region } from '#tests/ui/portal.tsx'
+import { openPortal, REPLIES, type Replies, readText, region } from '#tests/ui/portal.tsx'
 
 vi.setConfig({ testTimeout: 20_000, hookTimeout: 60_000 })
 
@@ -30,7 +30,7 @@ const getSelectedPeriod = () =>
     .getByRole('radio', { checked: true })
     .getAttribute('aria-label')
 const getStateLine = () => document.querySelector('.dashboard-head .live')?.textContent
-const requestedMarkets = ({ queries }: Portal, name: keyof Answers) =>
+const requestedMarkets = ({ queries }: Portal, name: keyof Replies) =>
   queries.filter((request) => request.name === name).map(({ query }) => (query as { readonly market: string }).market)
 const requestedCharts = ({ queries }: Portal) =>
   queries
@@ -195,8 +195,8 @@ const CHARTS = {
   },
 } as const
 
-const withChart = (view: keyof typeof CHARTS): Answers => ({
-  ...ANSWERS,
+const withChart = (view: keyof typeof CHARTS): Replies => ({
+  ...REPLIES,
   periodChart: { value: CHARTS[view], tradingDay: '2026-11-20' },
 })
 
@@ -220,7 +220,7 @@ test.each([
 ] as const)(
   'a link to %s of 1m shows that view with its legend and summary',
   async (view, query, name, keys, words) => {
-    const portal = await openDashboard(`/dashboard/nextday/?${query}periodo=1m`, { answers: withChart(view) })
+    const portal = await openDashboard(`/dashboard/nextday/?${query}periodo=1m`, { replies: withChart(view) })
     expect([getTab(name).getAttribute('aria-selected'), getSelectedPeriod()]).toEqual(['true', '1m'])
     expect(requestedCharts(portal)).toEqual([`nextday ${view} 1m`])
     const legend = region('Gráfica').getAllByRole('listitem')
@@ -234,7 +234,7 @@ test.each([
 
 test('a selected view or period adds a history entry, and invalid values fall back', async () => {
   const portal = await openDashboard('/dashboard/spot/?vista=torta&periodo=2d&desde=ayer', {
-    answers: withChart('candles'),
+    replies: withChart('candles'),
   })
   expect([getTab('Precios').getAttribute('aria-selected'), getSelectedPeriod()]).toEqual(['true', '1d'])
   fireEvent.click(screen.getByRole('radio', { name: '6m' }))
@@ -258,8 +258,8 @@ test('a failed chart shows its error, and its button loads it again', async () =
 })
 
 const EMPTY = new Float64Array(0)
-const BEFORE: Answers = {
-  ...ANSWERS,
+const BEFORE: Replies = {
+  ...REPLIES,
   intraday: { tradingDay: '2026-11-20', value: { times: EMPTY, prices: EMPTY, amounts: EMPTY, sequence: null } },
   periodChart: {
     tradingDay: '2026-11-20',
@@ -292,7 +292,7 @@ test.each(['/dashboard/', '/dashboard/spot/', '/dashboard/spot/?vista=promedios'
   '%s offers the previous five days before the first deal',
   async (path) => {
     const now = toInstant('2026-11-20', '07:30')
-    const portal = await openDashboard(path, { answers: BEFORE, now })
+    const portal = await openDashboard(path, { replies: BEFORE, now })
     expect(readText('Gráfica')).toContain('Aún no hay operaciones hoy')
     expect(readText('Gráfica')).toContain('El mercado abre a las 8:00 a. m.')
     expect(getStateLine()).toBe('Mercado por abrir. Datos de las 07:30:00')
@@ -337,13 +337,13 @@ test('the statistics page shows the same menu', async () => {
 
 test('figures of another day show that day', async () => {
   const yesterday = <T,>(value: T) => ({ value, tradingDay: '2026-11-19' })
-  const answers: Answers = {
-    ...ANSWERS,
-    closeAndAverage: yesterday(ANSWERS.closeAndAverage.value),
-    amounts: yesterday(ANSWERS.amounts.value),
-    intraday: yesterday(ANSWERS.intraday.value),
+  const replies: Replies = {
+    ...REPLIES,
+    closeAndAverage: yesterday(REPLIES.closeAndAverage.value),
+    amounts: yesterday(REPLIES.amounts.value),
+    intraday: yesterday(REPLIES.intraday.value),
   }
-  await openDashboard('/dashboard/spot/', { answers })
+  await openDashboard('/dashboard/spot/', { replies })
   expect(getStateLine()).toBe('Mercado cerrado. Datos del jueves 19 de noviembre')
   expect(readText('Montos del dólar')).toContain('Acumulado del jueves 19 de noviembre')
   expect(readText('Gráfica')).toContain('TRM del díajueves 19 de noviembre')

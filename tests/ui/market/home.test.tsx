@@ -2,7 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { ok } from '#src/domain/result.ts'
 import { MINUTE_MS, toInstant } from '#src/domain/time/bogota.ts'
-import { ANSWERS, type Answers, openPortal, readText, region } from '#tests/ui/portal.tsx'
+import { openPortal, REPLIES, type Replies, readText, region } from '#tests/ui/portal.tsx'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -35,7 +35,7 @@ test('the home has every region by its exact name, one main and one h1', async (
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Dólar Spot')
 })
 
-test('the figures are the loaded values in es-CO format', async () => {
+test('the figures show the loaded values in es-CO format', async () => {
   await openPortal()
   expect(readText('Precio de cierre')).toBe(
     'Precio de cierreÚltima operación 12:28:09$4.102,35sube +5,95(+0,15%)frente al cierre anterior 4.096,40sube +11,35(+0,28%)frente a la apertura',
@@ -72,7 +72,7 @@ test('the ticker shows the configured symbols, and a dash for one without a quot
   expect(region('Acciones colombianas').getByRole('img', { name: 'sin dato' }).textContent).toBe('—')
 })
 
-test('the chart has a summary in words', async () => {
+test('the chart shows a summary as text', async () => {
   await openPortal()
   expect(readText('Gráfica')).toContain('Precio y monto, hoy')
   await expect
@@ -82,8 +82,8 @@ test('the chart has a summary in words', async () => {
     )
 })
 
-const BEFORE_THE_FIRST_DEAL: Answers = {
-  ...ANSWERS,
+const BEFORE_THE_FIRST_DEAL: Replies = {
+  ...REPLIES,
   closeAndAverage: { tradingDay: '2026-11-20', value: { close: null, average: null, time: null } },
   prices: {
     tradingDay: '2026-11-20',
@@ -111,7 +111,7 @@ const BEFORE_THE_FIRST_DEAL: Answers = {
 }
 
 test('an unknown value is a dash named "sin dato", never a zero', async () => {
-  await openPortal({ answers: BEFORE_THE_FIRST_DEAL, now: toInstant('2026-11-20', '07:30') })
+  await openPortal({ replies: BEFORE_THE_FIRST_DEAL, now: toInstant('2026-11-20', '07:30') })
   expect(readText('Precio de cierre').trim()).toBe('Precio de cierre—')
   expect(region('Precio de cierre').getByRole('img', { name: 'sin dato' })).toBeTruthy()
   expect(readText('Precio promedio')).toBe('Precio promedio—')
@@ -127,13 +127,13 @@ test('an unknown value is a dash named "sin dato", never a zero', async () => {
 
 test('close and average below 1 are shown as 0 (§3)', async () => {
   const closeAndAverage = { tradingDay: '2026-11-20', value: { close: 0.99, average: 0.5, time: null } }
-  await openPortal({ answers: { ...ANSWERS, closeAndAverage } })
+  await openPortal({ replies: { ...REPLIES, closeAndAverage } })
   expect(readText('Precio de cierre')).toContain('$0,00')
   expect(readText('Precio promedio')).toContain('$0,00')
 })
 
 test('every panel is busy and shows no figure before its first reply', async () => {
-  const silent = Object.keys(ANSWERS) as (keyof Answers)[]
+  const silent = Object.keys(REPLIES) as (keyof Replies)[]
   await openPortal({ silent })
   for (const name of ['Precio de cierre', 'Precios del dólar', 'Montos del dólar', 'Divisas', 'Noticias']) {
     expect(screen.getByRole('region', { name }).getAttribute('aria-busy')).toBe('true')
@@ -142,7 +142,7 @@ test('every panel is busy and shows no figure before its first reply', async () 
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-const PANELS: readonly (readonly [call: keyof Answers, region: string, title: string, shown: string])[] = [
+const PANELS: readonly (readonly [call: keyof Replies, region: string, title: string, shown: string])[] = [
   ['closeAndAverage', 'Precio de cierre', 'No pudimos consultar el precio de cierre', '4.102'],
   ['closeAndAverage', 'Precio promedio', 'No pudimos consultar el precio promedio', '4.101,62'],
   ['prices', 'Precios del dólar', 'No pudimos consultar los precios del dólar', '4.098,17'],
@@ -174,7 +174,7 @@ test.each(PANELS)(
 
 const getAnnouncement = () => document.getElementById('anuncios')?.textContent
 
-test('an outage announces once that sections failed, and no panel is an alert', async () => {
+test('an outage is announced once, and no panel is an alert', async () => {
   const failing = Object.fromEntries(PANELS.map(([call]) => [call, TIMEOUT]))
   const { useCases } = await openPortal({ failing })
   expect(screen.getAllByRole('button', { name: 'Reintentar' }).length).toBeGreaterThan(9)
@@ -266,8 +266,8 @@ test('amounts newer than the close do not show the time of the close', async () 
 test('the index shows the day of its line', async () => {
   const portal = await openPortal()
   expect(readText('Índices')).toContain('MSCI COLCAP, hoy')
-  portal.world.answers = {
-    ...portal.world.answers,
+  portal.world.replies = {
+    ...portal.world.replies,
     indexSeries: {
       name: 'MSCI COLCAP',
       times: Float64Array.of(toInstant('2026-11-19', '16:00')),
@@ -282,10 +282,10 @@ test('a changed value flashes in its direction, an unchanged or first one does n
   const portal = await openPortal()
   const flashes = () => [...document.querySelectorAll('.flash-up, .flash-down')].map(({ className }) => className)
   expect(flashes()).toEqual([])
-  portal.world.answers = {
-    ...ANSWERS,
+  portal.world.replies = {
+    ...REPLIES,
     closeAndAverage: { tradingDay: '2026-11-20', value: { close: 4103, average: 4101.62, time: null } },
-    amounts: { tradingDay: '2026-11-20', value: { ...ANSWERS.amounts.value, last: 200000 } },
+    amounts: { tradingDay: '2026-11-20', value: { ...REPLIES.amounts.value, last: 200000 } },
   }
   await portal.refresh()
   expect(flashes()).toEqual(['flash-up', 'flash-down'])
@@ -296,8 +296,8 @@ test('a changed value flashes in its direction, an unchanged or first one does n
 test('a value flashes again only after its last flash has faded', async () => {
   const portal = await openPortal()
   const closeAt = async (close: number) => {
-    portal.world.answers = {
-      ...ANSWERS,
+    portal.world.replies = {
+      ...REPLIES,
       closeAndAverage: { tradingDay: '2026-11-20', value: { close, average: 4101.62, time: null } },
     }
     await portal.refresh()
@@ -322,13 +322,13 @@ test('an unexpected exception is logged and shown as a failure', async () => {
 
 test('a panel that fails to render does not affect others and can be retried', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
-  const broken = { ...ANSWERS, currencies: [null] } as unknown as Answers
-  const portal = await openPortal({ answers: broken })
+  const broken = { ...REPLIES, currencies: [null] } as unknown as Replies
+  const portal = await openPortal({ replies: broken })
   expect(readText('Divisas')).toContain('No pudimos mostrar esta sección')
   expect(readText('Acciones')).toContain('ECOPETROL')
   expect(portal.ports.log.entries().map(({ message }) => message)).toEqual(['Error inesperado al mostrar la página'])
 
-  portal.world.answers = ANSWERS
+  portal.world.replies = REPLIES
   await portal.refresh()
   fireEvent.click(region('Divisas').getByRole('button', { name: 'Reintentar' }))
   expect(readText('Divisas')).toContain('EUR/USD')
@@ -403,7 +403,7 @@ test('the page shows the time of its data while offline and a notice once it is 
 
 test('missing replies show the page as late, then as stopped with a retry', async () => {
   const portal = await openPortal({ now: toInstant('2026-11-20', '10:00') })
-  const everything = Object.keys(ANSWERS) as (keyof Answers)[]
+  const everything = Object.keys(REPLIES) as (keyof Replies)[]
   portal.world.silent = everything
   const pass = async (minutes: number) => {
     await portal.connect(false)
@@ -435,7 +435,7 @@ test('a new trading day removes the figures of the previous one', async () => {
 
 test('every panel loads once, and again after a minute', async () => {
   const portal = await openPortal()
-  const once = Object.keys(ANSWERS)
+  const once = Object.keys(REPLIES)
     .filter((name) => name !== 'periodChart' && name !== 'statistics')
     .sort()
   expect([...portal.calls].sort()).toEqual(once)
@@ -460,7 +460,7 @@ test('a news item shows 200 characters and opens the rest at its source or in a 
 })
 
 test('panels without news or quotes show a text', async () => {
-  await openPortal({ answers: { ...ANSWERS, news: [], currencies: [] } })
+  await openPortal({ replies: { ...REPLIES, news: [], currencies: [] } })
   expect(readText('Noticias')).toContain('Sin noticias por ahora.')
   expect(readText('Divisas')).toContain('Sin cotizaciones por ahora.')
 })

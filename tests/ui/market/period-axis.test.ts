@@ -67,7 +67,7 @@ test('periodTicks labels months for 6m, omits a short first month, and labels da
   expect(toTexts(ticks({ from: 10, to: 14 }, 700))).toEqual(['31 may', 'junio', '2 jun', '3 jun', '4 jun'])
 })
 
-test('the ticks of 1a are months with their year', () => {
+test('periodTicks labels months with their year for 1a', () => {
   const starts = createDays('2025-12-01', 365)
   expect(toTexts(periodTicks(starts, '1a')(toWholeDomain(starts), 1_200))).toEqual([
     'dic 2025',

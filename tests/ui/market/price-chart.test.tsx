@@ -57,7 +57,7 @@ const show = (count: number) =>
     </StrictMode>,
   )
 
-test('without room to draw, the chart has its summary and figures as text', () => {
+test('a chart without space to draw shows its summary and its figures as text', () => {
   show(10)
   expect(screen.getByRole('figure', { name: 'Precio' })).toBeDefined()
   const point = screen.getByRole('slider', { name: 'Punto de la gráfica' })
@@ -74,7 +74,7 @@ test.each([
   ['ArrowLeft', '8'],
   ['PageUp', '0'],
   ['End', '9'],
-])('%s leads to point %s', (key, point) => {
+])('the key %s moves the slider to point %s', (key, point) => {
   show(10)
   const slider = screen.getByRole('slider', { name: 'Punto de la gráfica' })
   fireEvent.keyDown(slider, { key })
@@ -83,20 +83,20 @@ test.each([
   expect(slider.getAttribute('aria-valuenow')).toBe('9')
 })
 
-test.each(['ctrlKey', 'metaKey', 'altKey'])('with %s the arrows are left to the browser', (modifier) => {
+test.each(['ctrlKey', 'metaKey', 'altKey'])('arrow keys with %s do not move the slider', (modifier) => {
   show(10)
   const slider = screen.getByRole('slider', { name: 'Punto de la gráfica' })
   expect(fireEvent.keyDown(slider, { key: 'ArrowLeft', [modifier]: true })).toBe(true)
   expect(slider.getAttribute('aria-valuenow')).toBe('9')
 })
 
-test('no points are said in words, and offer nothing to move', () => {
+test('a chart without points shows a text and no slider', () => {
   show(0)
   expect(screen.getByText('Sin operaciones')).toBeDefined()
   expect(screen.queryAllByRole('slider')).toEqual([])
 })
 
-test('the small line has a label', () => {
+test('the spark line has a label', () => {
   const { series, formats } = props(10)
   render(<SparkChart series={series} formats={formats} label="Índice durante el día" />)
   expect(screen.getByText('Índice durante el día')).toBeDefined()

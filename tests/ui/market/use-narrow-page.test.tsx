@@ -27,12 +27,12 @@ test.each([
   [599, true],
   [600, true],
   [601, false],
-])('a page of %i px is narrow: %s', (width, narrow) => {
+])('useNarrowPage of a page of %i px returns %s', (width, narrow) => {
   mountPage(width)
   expect(renderHook(useNarrowPage).result.current).toBe(narrow)
 })
 
-test('it follows the page', () => {
+test('useNarrowPage follows the width of the page', () => {
   const page = mountPage(1_200)
   const { result } = renderHook(useNarrowPage)
   act(() => page.resize(600))

@@ -56,21 +56,21 @@ async function openForm(options: Options = {}) {
   return { onClose, dialog: await screen.findByRole('dialog', { name: 'Editar usuario' }) }
 }
 
-test('a dialog is named by its title, is modal and takes the focus', async () => {
+test('a dialog is modal, has its title as its name and takes the focus', async () => {
   const { dialog } = await openForm()
   expect(dialog.getAttribute('aria-modal')).toBe('true')
   expect(screen.getByText('Diana Marcela Güiza')).toBeTruthy()
   await vi.waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true))
 })
 
-test('Esc closes it and gives the focus back', async () => {
+test('Esc closes a dialog and restores the focus', async () => {
   const { onClose } = await openForm()
   await pressKey('Escape')
   expect(onClose).toHaveBeenCalledOnce()
   await vi.waitFor(() => expect(document.activeElement).toBe(button('Abrir')))
 })
 
-test('a dirty dialog stays open on Esc, its close button closes it', async () => {
+test('a dirty dialog ignores Esc and closes by its close button', async () => {
   const { onClose } = await openForm({ dirty: true })
   await pressKey('Escape')
   expect(onClose).not.toHaveBeenCalled()
@@ -121,7 +121,7 @@ test('Esc and Cancelar cancel a confirmation', async () => {
   expect(onCancel).toHaveBeenCalledTimes(2)
 })
 
-test('a confirmation that is being sent takes no other press', async () => {
+test('a confirmation that is being sent ignores further presses', async () => {
   const { onConfirm, onCancel } = await openConfirmation(true)
   fireEvent.click(button('Desactivar'))
   fireEvent.click(button('Cancelar'))

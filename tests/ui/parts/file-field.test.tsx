@@ -37,7 +37,7 @@ const stateText = () => screen.getByRole('status').textContent
 const createFile = (name: string, size: number) => new File([new Uint8Array(size)], name)
 const choose = (file: File) => fireEvent.change(input(), { target: { files: [file] } })
 
-test('an empty field says so; its native input has name, types and hint', () => {
+test('an empty file field shows a text, and its native input has name, types and hint', () => {
   openField(MISSING)
   expect(stateText()).toBe('Falta')
   expect(input().accept).toBe('.pdf,.docx')
@@ -48,7 +48,7 @@ test('an empty field says so; its native input has name, types and hint', () => 
   ])
 })
 
-test('a valid file is handed over', () => {
+test('the file field passes on a valid file', () => {
   const { onChoose } = openField(MISSING)
   const file = createFile('contrato.PDF', MAX_ATTACHMENT_BYTES)
   choose(file)
@@ -60,7 +60,7 @@ test.each([
   ['contrato.zip', 10, MESSAGES.extension],
   ['contrato.pdf', 0, MESSAGES.empty],
   ['contrato.pdf', MAX_ATTACHMENT_BYTES + 1, MESSAGES['too-large']],
-])('%s of %i bytes is refused with its sentence, a valid file removes it', (name, size, message) => {
+])('the file field refuses %s of %i bytes with a message, which a valid file removes', (name, size, message) => {
   const { onChoose } = openField(MISSING)
   choose(createFile(name, size))
   expect(onChoose).not.toHaveBeenCalled()
@@ -71,7 +71,7 @@ test.each([
   expect(stateText()).toBe('Falta')
 })
 
-test('a dropped file is checked as a chosen one', () => {
+test('a dropped file is checked like a chosen one', () => {
   const { onChoose } = openField(MISSING)
   const row = screen.getByRole('group', { name: 'Contrato' })
   fireEvent.drop(row, { dataTransfer: { files: [createFile('contrato.zip', 1)] } })
@@ -88,7 +88,7 @@ test('a chosen file shows name and size and can be removed', async () => {
   expect(document.activeElement).toBe(input())
 })
 
-test('a file that is uploaded shows its progress, without other actions', () => {
+test('a file shows its progress and no action while it is uploaded', () => {
   openField({ kind: 'uploading', name: 'contrato.pdf', percent: 72 })
   const progress = screen.getByRole<HTMLProgressElement>('progressbar', { name: 'Cargando Contrato' })
   expect([progress.value, progress.max]).toEqual([72, 100])
@@ -96,7 +96,7 @@ test('a file that is uploaded shows its progress, without other actions', () => 
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('a failed upload says why and is tried again', async () => {
+test('a failed upload shows its reason and can be repeated', async () => {
   const { onRetry, show } = openField({ kind: 'failed', name: 'contrato.pdf', error: 'El cargue falló.' })
   expect(stateText()).toBe('El cargue falló.')
   await press('Reintentar')
@@ -106,7 +106,7 @@ test('a failed upload says why and is tried again', async () => {
   expect(button('Quitar Contrato')).toBeTruthy()
 })
 
-test('a form that misses the file shows its sentence', () => {
+test('the file field shows the error of a form without a file', () => {
   openField(MISSING, MESSAGES['no-file'])
   expect(stateText()).toBe(MESSAGES['no-file'])
 })

@@ -98,7 +98,7 @@ const heading = (name: string) => screen.getByRole('columnheader', { name })
 const search = (text: string) => fireEvent.change(screen.getByRole('searchbox'), { target: { value: text } })
 const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name })
 
-test('a table has its caption, headings and first page, and says which rows are shown', () => {
+test('a table has a caption, headings, its first page and the range of its rows', () => {
   openList()
   expect(screen.getByRole('table', { name: 'Usuarios' })).toBeTruthy()
   expect(names()).toEqual(['Óscar Ñungo', 'Ana Paz'])
@@ -106,7 +106,7 @@ test('a table has its caption, headings and first page, and says which rows are 
   expect(count.getAttribute('aria-live')).toBe('polite')
 })
 
-test('the pager goes to the next and the previous page and keeps the focus at the end', () => {
+test('the pager shows the next and the previous page and keeps the focus at the last one', () => {
   openList()
   expect(button('Página anterior').getAttribute('aria-disabled')).toBe('true')
   button('Página siguiente').focus()
@@ -120,7 +120,7 @@ test('the pager goes to the next and the previous page and keeps the focus at th
   expect(names()).toEqual(['Óscar Ñungo', 'Ana Paz'])
 })
 
-test('a heading sorts ascending, descending and not at all, and the order is announced', () => {
+test('a heading sorts ascending, then descending, then not, and the order is announced', () => {
   const { useCases } = openList()
   const announced = () => useCases.announcer.getSnapshot().text
   expect(heading('Nombre').hasAttribute('aria-sort')).toBe(false)
@@ -136,7 +136,7 @@ test('a heading sorts ascending, descending and not at all, and the order is ann
   expect(within(heading('Activo')).queryByRole('button')).toBeNull()
 })
 
-test('the search finds without case and accents; a filter is a radio group', () => {
+test('the search ignores case and accents, and a filter is a radio group', () => {
   openList()
   search('NINO')
   expect(names()).toEqual(['César Niño'])
@@ -147,7 +147,7 @@ test('the search finds without case and accents; a filter is a radio group', () 
   expect(states.getByRole<HTMLInputElement>('radio', { name: 'Inactivos' }).checked).toBe(true)
 })
 
-test('a search without results says so and offers to remove the filters', async () => {
+test('a search without results shows a text and a button that removes the filters', async () => {
   openList()
   search('zapata')
   expect(screen.queryByRole('table')).toBeNull()
@@ -172,7 +172,7 @@ test('rows are selected one by one, by page and over pages; the bulk bar counts 
   expect(screen.queryByText(/seleccionado/)).toBeNull()
 })
 
-test('a download gets all matching rows in their order, on every page', async () => {
+test('a download contains all matching rows of every page in their order', async () => {
   const { onDownload } = openList()
   fireEvent.click(button('Nombre'))
   await press('Descargar CSV')
@@ -181,7 +181,7 @@ test('a download gets all matching rows in their order, on every page', async ()
   expect(button('Descargar CSV').disabled).toBe(true)
 })
 
-test('before its rows a table is busy, keeps its height and offers no download', () => {
+test('a table without loaded rows is busy, reserves its height and has no download', () => {
   openList(null)
   expect(screen.getAllByRole('row')).toHaveLength(4)
   expect(screen.getByRole('table').closest('[aria-busy="true"]')).toBeTruthy()
@@ -189,13 +189,13 @@ test('before its rows a table is busy, keeps its height and offers no download',
   expect(screen.queryByText(/de \d/)).toBeNull()
 })
 
-test('a list without rows shows what to do, without a pager', () => {
+test('an empty list shows a hint and no pager', () => {
   openList([])
   expect(screen.getByText('Aún no ha creado usuarios')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Página siguiente' })).toBeNull()
 })
 
-test('a failed list says why and loads again by its button', async () => {
+test('a failed list shows its reason, and its button loads it again', async () => {
   const onRetry = vi.fn<() => void>()
   openList(null, { failure: { title: 'Ha ocurrido un error', text: 'Comuníquese con soporte.', onRetry } })
   expect(screen.getByRole('group', { name: 'Ha ocurrido un error' })).toBeTruthy()
@@ -203,7 +203,7 @@ test('a failed list says why and loads again by its button', async () => {
   expect(onRetry).toHaveBeenCalledOnce()
 })
 
-test('the row of the address is the current one', () => {
+test('the row of the address is marked as current', () => {
   openList(USERS, { currentId: '2' })
   expect(screen.getByRole('row', { current: true }).textContent).toContain('Ana Paz')
 })
@@ -222,7 +222,7 @@ test('under 600 px the rows are records with the same actions and selection', ()
   expect([...list.getSnapshot().selection]).toEqual(['2'])
 })
 
-test('newer rows keep search, page and selection', () => {
+test('new rows keep search, page and selection', () => {
   const { list } = openList()
   fireEvent.click(box('Seleccionar Ana Paz'))
   fireEvent.click(button('Página siguiente'))

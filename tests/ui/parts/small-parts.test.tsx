@@ -19,7 +19,7 @@ vi.stubGlobal(
   },
 )
 
-test('a chip is its word; the disc is hidden from screen readers', () => {
+test('a chip has its word as text and hides its disc from screen readers', () => {
   const { container } = renderPart(
     <Chip tone="warning" disc="half">
       Tránsito
@@ -64,7 +64,7 @@ test('a timeline is an ordered list with times, the current step and the reason 
   expect(steps[3]?.textContent).toBe('AprobadaPendiente')
 })
 
-test('a menu opens by keyboard, its arrows move, Enter chooses, Esc gives the focus back', async () => {
+test('a menu works by keyboard: arrows move, Enter chooses, Esc restores the focus', async () => {
   const onChoose = vi.fn<() => void>()
   renderPart(
     <Menu

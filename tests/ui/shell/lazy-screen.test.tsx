@@ -6,19 +6,19 @@ import { field, openAuth, press } from '#tests/ui/auth/auth-portal.tsx'
 
 const heading = () => screen.getByRole('heading', { level: 1 }).textContent
 
-test('a screen that is loading has its main part and says so', async () => {
+test('a loading screen has its main part and a loading text', async () => {
   await openAuth({ ports: { identity: () => new Promise(() => {}) } })
   expect(screen.getByRole('main').getAttribute('aria-busy')).toBe('true')
   expect(heading()).toBe('Cargando la página')
 })
 
-test('code that is gone reloads the page once', async () => {
+test('missing code reloads the page once', async () => {
   const { ports } = await openAuth({ ports: { identity: () => Promise.reject(new TypeError('gone')) } })
   await vi.waitFor(() => expect(ports.page.reloads()).toBe(1))
   expect(heading()).toBe('Cargando la página')
 })
 
-test('code that is gone after the reload shows the error page, whose retry loads it again', async () => {
+test('code that is still missing after the reload shows the error page, whose retry loads it again', async () => {
   const reloadMark = { read: () => null, write: () => false }
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const { identity } = createClient()

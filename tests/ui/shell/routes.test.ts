@@ -54,7 +54,7 @@ test.each([
   ['/imc/MisProductos/Detalles/9', ENTITY, 'imc-product'],
   ['/imc/MisProductos/Detalles/SubDetalles/7', ENTITY, 'imc-screens'],
   ['/imc/MisSolicitudes', ENTITY, 'imc-requests'],
-])('%s shows %o the screen %s', (path, flags, screen) => {
+])('the address %s shows to %o the screen %s', (path, flags, screen) => {
   expect(findDestination(path, flags, everything)).toMatchObject({ screen, path })
 })
 
@@ -77,11 +77,11 @@ test.each([
   ['/imc/MisUsuarios', CLIENT, PATHS.imcLogin],
   ['/imc/MisProductos/Detalles/SubDetalles/7', SIGNED_OUT, PATHS.imcLogin],
   ['/dashboard/', ENTITY, PATHS.home],
-])('%s leads %o to %s', (path, flags, to) => {
+])('the address %s redirects %o to %s', (path, flags, to) => {
   expect(findDestination(path, flags, everything).path).toBe(to)
 })
 
-test('case and the last slash make no difference, the values of an address keep their case', () => {
+test('matching ignores case and the last slash, and address values keep their case', () => {
   expect(screenFor('/Dashboard/SPOT', CLIENT)).toBe('spot')
   expect(screenFor('/imc/misusuarios/', ENTITY)).toBe('imc-users')
   expect(findDestination('/IMC/MisProductos/Detalles/AbC/', ENTITY, everything)).toMatchObject({
@@ -90,7 +90,7 @@ test('case and the last slash make no difference, the values of an address keep 
   })
 })
 
-test('a screen that is not built yet leads home', () => {
+test('a screen that is not built yet redirects to the home', () => {
   for (const { path } of ROUTES) {
     expect(findDestination(path, CLIENT, nothing)).toMatchObject({ screen: 'home', path: PATHS.home })
   }
@@ -99,7 +99,7 @@ test('a screen that is not built yet leads home', () => {
 const flags = fc.record({ client: fc.boolean(), passwordExpired: fc.boolean(), entity: fc.boolean() })
 const segment = fc.constantFrom('dashboard', 'imc', 'auth', 'spot', 'MisProductos', 'Detalles', '', '..', '%', 'ñ', '7')
 
-test('every address ends at a screen whose own address shows it again', () => {
+test('every address redirects to a screen whose own address does not redirect', () => {
   fc.assert(
     fc.property(fc.array(segment), flags, (segments, session) => {
       const { path, screen } = findDestination(`/${segments.join('/')}`, session, everything)

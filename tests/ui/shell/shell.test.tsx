@@ -32,7 +32,7 @@ test('the header links to its pages, login and registration in their documented 
   expect(menu.getByRole('link', { current: 'page' }).textContent).toBe('Inicio')
 })
 
-test('an external link without a configured address is left out', async () => {
+test('an external link without a configured address is hidden', async () => {
   const links = { exchange: null, contact: null, privacy: null, dataTreatment: null, terms: null }
   await openPortal({ config: { links } })
   expect(screen.queryByText('Divisas', { selector: 'a' })).toBeNull()
@@ -40,14 +40,14 @@ test('an external link without a configured address is left out', async () => {
   expect(screen.queryByText('Política de privacidad')).toBeNull()
 })
 
-test('the first stop of the keyboard leads to the main part', async () => {
+test('the first Tab stop is a link to the main part', async () => {
   await openPortal()
   const first = document.querySelector('a, button, input, [tabindex]')
   expect([first?.textContent, first?.getAttribute('href')]).toEqual(['Ir al contenido', '#contenido'])
   expect(screen.getByRole('main').id).toBe('contenido')
 })
 
-test('the phone menu opens as a modal dialog and closes on its button and on a choice', async () => {
+test('the phone menu is a modal dialog that its button and a choice close', async () => {
   await openPortal()
   const toggle = screen.getByRole('button', { name: 'Abrir menú' })
   expect(screen.queryByRole('dialog')).toBeNull()
@@ -72,7 +72,7 @@ test.each([
   ['/dashboard/'],
   ['/dashboard/otra/'],
   ['/imc/MisUsuarios'],
-])('%s ends at the home, and its address too, without a new entry in the history', async (path) => {
+])('%s redirects to the home and replaces the history entry', async (path) => {
   const { history } = await openPortal({ path })
   expect(history()).toEqual(['/'])
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Dólar Spot')
@@ -84,7 +84,7 @@ test('a screen that is not built has no link', async () => {
     expect(screen.queryByRole('link', { name, hidden: true })).toBeNull()
 })
 
-test('an address that leads home keeps the home as it is', async () => {
+test('an address that redirects to the home does not remount the home', async () => {
   const { calls, history, navigate, settled } = await openPortal()
   const before = calls.length
   navigate('/precios/')
@@ -93,7 +93,7 @@ test('an address that leads home keeps the home as it is', async () => {
   expect(calls).toHaveLength(before)
 })
 
-test('the live regions are on the page before a text comes', async () => {
+test('the live regions are on the page before their first text', async () => {
   const { useCases } = await openPortal()
   const announcements = document.getElementById('anuncios')
   expect([announcements?.textContent, announcements?.getAttribute('aria-live')]).toEqual(['', 'polite'])
@@ -105,7 +105,7 @@ test('the live regions are on the page before a text comes', async () => {
   expect(announcements?.firstElementChild).not.toBe(first)
 })
 
-test('toasts come one after another into one live region', async () => {
+test('toasts are shown one after the other in one live region', async () => {
   const { useCases } = await openPortal()
   act(() => {
     useCases.toasts.show('Uno')
@@ -120,12 +120,12 @@ test('toasts come one after another into one live region', async () => {
   expect(screen.queryByText('Dos')).toBeNull()
 })
 
-test('the title of the tab names the screen', async () => {
+test('the document title names the screen', async () => {
   await openPortal()
   expect(document.title).toBe('Inicio | Mercado Dólar')
 })
 
-test('the appearance is chosen in the footer, remembered and shown', async () => {
+test('the theme that the footer sets is stored and applied', async () => {
   const { ports } = await openPortal()
   const choice = within(footer().getByRole('group', { name: 'Apariencia' }))
   const checked = () => choice.getAllByRole<HTMLInputElement>('radio').find(({ checked }) => checked)?.value
@@ -138,7 +138,7 @@ test('the appearance is chosen in the footer, remembered and shown', async () =>
   expect([checked(), ports.theme.read()]).toEqual(['system', 'system'])
 })
 
-test('the footer has the map of the site, the legal pages and the year of the market', async () => {
+test('the footer has the site map, the legal pages and the year of the market', async () => {
   await openPortal()
   const map = within(footer().getByRole('navigation', { name: 'Mapa del sitio' }))
   expect(map.getAllByRole('link').map((link) => [link.textContent, getHref(link)])).toEqual([
@@ -153,11 +153,11 @@ test('the footer has the map of the site, the legal pages and the year of the ma
 test('an error outside the panels shows an error page with a retry button', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const portal = await openPortal()
-  const { answers } = portal.world
-  portal.world.answers = { ...answers, indexSeries: { ...answers.indexSeries, times: Float64Array.of(Number.NaN) } }
+  const { replies } = portal.world
+  portal.world.replies = { ...replies, indexSeries: { ...replies.indexSeries, times: Float64Array.of(Number.NaN) } }
   await portal.refresh()
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('No pudimos mostrar la página')
-  portal.world.answers = answers
+  portal.world.replies = replies
   fireEvent.click(screen.getByRole('button', { name: 'Reintentar' }))
   await portal.settled()
   expect(region('Precio de cierre')).toBeTruthy()

@@ -42,7 +42,7 @@ test('the first screen leaves focus and scroll position as they are', () => {
   expect(scroll.settled()).toBe(0)
 })
 
-test('a navigation settles the scroll position, focuses the main part and names the tab', () => {
+test('a navigation restores the scroll position, focuses the main part and sets the document title', () => {
   const { scroll, navigate } = openScreen()
   navigate('/precios/')
   expect(scroll.settled()).toBe(1)

@@ -2,11 +2,11 @@ import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { ok } from '#src/domain/result.ts'
 import { SECOND_MS, toInstant } from '#src/domain/time/bogota.ts'
-import { ANSWERS, openPortal, readText, region } from '#tests/ui/portal.tsx'
+import { openPortal, REPLIES, readText, region } from '#tests/ui/portal.tsx'
 
 afterEach(() => vi.restoreAllMocks())
 
-/** The code of a screen comes apart, and slowly beside other test files. */
+/** Timeout for the code of the screen, which loads separately. */
 vi.setConfig({ testTimeout: 20_000 })
 const PATIENCE = { timeout: 15_000, interval: 50 }
 
@@ -14,7 +14,7 @@ const PUBLIC = '/estadisticas/'
 const INSIDE = '/dashboard/estadisticas/'
 const TABLES = ['IMCs/IMCs', 'IMCs/Clientes'] as const
 
-const [SPOT] = ANSWERS.statistics
+const [SPOT] = REPLIES.statistics
 if (!SPOT) throw new Error('the statistics of the tests are empty')
 
 const NEXT_DAY = {
@@ -28,18 +28,18 @@ const NEXT_DAY = {
   averageAmount: 620_000,
 } as const
 
-const TWO_ROWS = { ...ANSWERS, statistics: [SPOT, NEXT_DAY, { ...NEXT_DAY, term: 2, close: null, count: 9 }] }
+const TWO_ROWS = { ...REPLIES, statistics: [SPOT, NEXT_DAY, { ...NEXT_DAY, term: 2, close: null, count: 9 }] }
 
 /** Opens the statistics and waits for their code. */
 async function openStatistics(options: Parameters<typeof openPortal>[0] = {}) {
-  const portal = await openPortal({ path: PUBLIC, answers: TWO_ROWS, ...options })
+  const portal = await openPortal({ path: PUBLIC, replies: TWO_ROWS, ...options })
   const shown = async () => {
     await portal.settled()
     return screen.getByRole('heading', { level: 1, name: 'Estadísticas IMCs/Clientes' })
   }
   await vi.waitFor(shown, PATIENCE)
-  const asked = () => portal.calls.filter((name) => name === 'statistics').length
-  return { ...portal, asked }
+  const countLoads = () => portal.calls.filter((name) => name === 'statistics').length
+  return { ...portal, countLoads }
 }
 
 const announced = () => document.getElementById('anuncios')?.textContent
@@ -87,7 +87,7 @@ test('an unknown figure is a dash named "sin dato"', async () => {
   expect(region('IMCs/IMCs').getAllByRole('img', { name: 'sin dato' })).toHaveLength(1)
 })
 
-test('a heading sorts its own table ascending, descending and not at all, and announces it', async () => {
+test('a heading sorts its own table ascending, then descending, then not, and announces the order', async () => {
   await openStatistics()
   const [table, other] = [region(TABLES[0]), readRows(TABLES[1])]
   expect(head(TABLES[0], 'No. Trans.').hasAttribute('aria-sort')).toBe(false)
@@ -109,10 +109,10 @@ test('a heading sorts its own table ascending, descending and not at all, and an
   expect(readRows(TABLES[1])).toEqual(other)
 })
 
-test('newer rows keep the chosen order', async () => {
+test('new rows keep the chosen order', async () => {
   const { world, refresh } = await openStatistics()
   press(region(TABLES[0]), 'No. Trans.')
-  world.answers = { ...ANSWERS, statistics: [{ ...SPOT, count: 2151 }, NEXT_DAY] }
+  world.replies = { ...REPLIES, statistics: [{ ...SPOT, count: 2151 }, NEXT_DAY] }
   await refresh(60 * SECOND_MS)
   expect(readColumn(TABLES[0], 6)).toEqual(['244', '2.151'])
 })
@@ -121,24 +121,24 @@ test.each([
   ['visitors', 60, false, PUBLIC],
   ['clients', 15, true, INSIDE],
   ['clients on the public address', 15, true, PUBLIC],
-])('for %s both tables are loaded again after %i s', async (_, seconds, client, path) => {
-  const { asked, refresh } = await openStatistics({ client, path })
-  expect(asked()).toBe(2)
+])('both tables of %s load again after %i s', async (_, seconds, client, path) => {
+  const { countLoads, refresh } = await openStatistics({ client, path })
+  expect(countLoads()).toBe(2)
   await refresh((seconds - 5) * SECOND_MS)
-  expect(asked()).toBe(2)
+  expect(countLoads()).toBe(2)
   await refresh(5 * SECOND_MS)
-  expect(asked()).toBe(4)
+  expect(countLoads()).toBe(4)
 })
 
 test('visitors see the delay of the tables, clients see that they are in real time', async () => {
-  const { asked } = await openStatistics({ client: true })
+  const { countLoads } = await openStatistics({ client: true })
   expect(readText(TABLES[0])).toContain('Actualizado a las 12:43:15')
   expect(screen.getByText('En tiempo real')).toBeTruthy()
   expect(screen.queryByText(/15 minutos de retraso/)).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Cerrar sesión' }))
   await screen.findByText('Información con 15 minutos de retraso. Incluye operaciones registradas.')
   expect(screen.queryByText('En tiempo real')).toBeNull()
-  expect(asked()).toBe(4)
+  expect(countLoads()).toBe(4)
 })
 
 test('a download has the rows as shown, and a toast names the file', async () => {
@@ -171,7 +171,7 @@ test('the same table downloaded twice shows two toasts, one after the other', as
   expect(second).not.toBe(first)
 })
 
-test('a download that the browser refuses shows a notice that stays', async () => {
+test('a download that the browser refuses shows a persistent notice', async () => {
   const { ports } = await openStatistics()
   ports.downloads.allow(false)
   press(region(TABLES[0]), 'Descargar CSV')
@@ -181,7 +181,7 @@ test('a download that the browser refuses shows a notice that stays', async () =
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('before its rows a table has headings, skeleton rows and no download', async () => {
+test('a table without loaded rows has headings, skeleton rows and no download', async () => {
   await openStatistics({ silent: ['statistics'] })
   for (const name of TABLES) {
     expect(screen.getByRole('region', { name }).getAttribute('aria-busy')).toBe('true')
@@ -214,8 +214,8 @@ test('a failed refresh keeps the rows and shows their time', async () => {
   }
 })
 
-test('a table without rows says that there are no deals yet', async () => {
-  await openStatistics({ answers: { ...ANSWERS, statistics: [] } })
+test('a table without rows shows that there are no deals yet', async () => {
+  await openStatistics({ replies: { ...REPLIES, statistics: [] } })
   for (const name of TABLES) expect(region(name).getByText('Sin operaciones todavía.')).toBeTruthy()
 })
 
@@ -232,7 +232,7 @@ test('on a US holiday next day is open while spot shows its last trading day', a
   await openStatistics({
     now: toInstant('2026-11-11', '11:00'),
     holiday: ok(true),
-    answers: { ...ANSWERS, statistics },
+    replies: { ...REPLIES, statistics },
   })
   expect(screen.getByText('Mercado abierto')).toBeTruthy()
   expect(screen.getByText('DIA FESTIVO en USA – Solo disponible NEXT DAY')).toBeTruthy()
