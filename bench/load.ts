@@ -1,0 +1,167 @@
+/**
+ * The claim: on a slow phone the price is on the screen one second after the request, before any
+ * script runs. Each round opens a React page with one sentence (the floor) and our home, each with
+ * empty caches, a CPU 4 times slower and Slow 4G. The figures are medians of one run. The last
+ * round stays one more minute for the layout shift.
+ *
+ * `npm run bench:load` prints them with the goals and writes bench/results/load.json.
+ */
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpus, loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import react from '@vitejs/plugin-react'
+import { pino } from 'pino'
+import type { Browser } from 'playwright-core'
+import { build } from 'vite'
+
+import { median } from '#bench/charts/goals.ts'
+import { type Visit, visit } from '#bench/load/visit.ts'
+import { readConfig } from '#server/config.ts'
+import { openMarket } from '#server/market/market-module.ts'
+import { startServer } from '#server/server.ts'
+import { launchBrowser } from '#tests/support/browser.ts'
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url))
+const MARKET_CLOCK = '2026-11-20T10:40:00-05:00'
+const MINUTE_MS = 60_000
+const START_TIMEOUT_MS = 60_000
+
+const { values: options } = parseArgs({ options: { rounds: { type: 'string', default: '9' } } })
+const rounds = Number(options.rounds)
+if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds is a whole number from 1')
+
+interface Site {
+  readonly url: string
+  stop(): Promise<void>
+}
+
+/** Starts the built product as `npm start` does. */
+async function startProduct(dataDir: string): Promise<Site> {
+  const { NODE_ENV: _, ...inherited } = process.env
+  const env = { ...inherited, DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1', MARKET_CLOCK, LOG_LEVEL: 'silent' }
+  const child = spawn(process.execPath, [join(ROOT, 'dist', 'server', 'main.js')], { env })
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const url = await new Promise<string>((resolve, reject) => {
+    let output = ''
+    const timer = setTimeout(() => reject(new Error(`the server did not start:\n${output}`)), START_TIMEOUT_MS)
+    const read = (text: Buffer) => {
+      output += text
+      const [found] = /http:\/\/[\d.:]+/.exec(output) ?? []
+      if (found === undefined) return
+      clearTimeout(timer)
+      resolve(found)
+    }
+    child.stdout.on('data', read)
+    child.stderr.on('data', read)
+  })
+  return {
+    url,
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+/** Builds the floor with Vite and serves it with the code that serves our files. */
+async function startFloor(folder: string): Promise<Site> {
+  const portalFolder = join(folder, 'floor')
+  await build({
+    configFile: false,
+    root: join(ROOT, 'bench', 'load'),
+    logLevel: 'error',
+    plugins: [react()],
+    build: { outDir: portalFolder, target: 'es2022', reportCompressedSize: false },
+  })
+  const config = readConfig({ HOST: '127.0.0.1', PORT: '0', DATA_DIR: join(folder, 'floor-data'), DEMO_DATA: 'off' })
+  if (!config.ok) throw new Error(JSON.stringify(config.error))
+  const logger = pino({ level: 'silent' })
+  const server = await startServer(config.value, { now: Date.now, portalFolder, openMarket, logger })
+  if (!server.ok) throw new Error(JSON.stringify(server.error))
+  return { url: server.value.url, stop: server.value.close }
+}
+
+const NUMBERS = ['firstPaint', 'largestPaint', 'blocking', 'layoutShift', 'requests'] as const
+
+const sum = (bytes: Visit['bytes']) => Object.values(bytes).reduce((total, each) => total + each, 0)
+
+/** The medians of several visits; the element is that of the last one. */
+function summarize(visits: readonly Visit[]) {
+  const figures = Object.fromEntries(NUMBERS.map((name) => [name, median(visits.map((each) => each[name]))]))
+  const types = [...new Set(visits.flatMap(({ bytes }) => Object.keys(bytes)))].toSorted()
+  const byType = types.map((type) => [type, median(visits.map(({ bytes }) => bytes[type] ?? 0))] as const)
+  return {
+    ...(figures as Record<(typeof NUMBERS)[number], number>),
+    largestElement: visits.at(-1)?.largestElement ?? '',
+    total: median(visits.map(({ bytes }) => sum(bytes))),
+    bytes: Object.fromEntries(byType),
+    worstShift: Math.max(...visits.map(({ layoutShift }) => layoutShift)),
+  }
+}
+
+type Summary = ReturnType<typeof summarize>
+
+const kilobytes = (bytes = 0) => `${(bytes / 1_000).toFixed(0)} K`
+
+function printRow(name: string, { firstPaint, largestPaint, blocking, requests, total, bytes }: Summary) {
+  const cells = [firstPaint, largestPaint, blocking, requests].map((value) => value.toFixed(0))
+  const row = [name, ...cells, kilobytes(total), kilobytes(bytes['Script'])]
+  console.log(row.map((cell, i) => (i === 0 ? cell.padEnd(12) : cell.padStart(10))).join(''))
+}
+
+async function measure(browser: Browser, floor: Site, ours: Site) {
+  const visits = { floor: [] as Visit[], ours: [] as Visit[] }
+  for (let round = 1; round <= rounds; round += 1) {
+    visits.floor.push(await visit(browser, floor.url))
+    visits.ours.push(await visit(browser, ours.url, round === rounds ? MINUTE_MS : 0))
+  }
+  return { floor: summarize(visits.floor), ours: summarize(visits.ours) }
+}
+
+/** The goals: what, measured, the most it may be, and how to print it. */
+const listGoals = (floor: Summary, ours: Summary) =>
+  [
+    ['first paint, ms', ours.firstPaint, 1_000, 0],
+    ['largest paint, ms', ours.largestPaint, 1_000, 0],
+    ['largest paint ÷ floor', ours.largestPaint / floor.largestPaint, 0.6, 2],
+    ['blocking, ms', ours.blocking, 120, 0],
+    ['requests', ours.requests, 14, 0],
+    ['received, KB', ours.total / 1_000, 230, 0],
+    ['JavaScript, KB', (ours.bytes['Script'] ?? 0) / 1_000, 115, 0],
+    ['layout shift until one minute later', ours.worstShift, 0.02, 4],
+  ] as const
+
+const folder = mkdtempSync(join(tmpdir(), 'mercado-dolar-load-'))
+console.log(`First view: medians of ${rounds} visits, CPU 4 × slower, Slow 4G, empty caches`)
+console.log(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model}, load ${loadavg()[0]?.toFixed(1)}\n`)
+const [floor, ours, browser] = [
+  await startFloor(folder),
+  await startProduct(join(folder, 'data')),
+  await launchBrowser(),
+]
+try {
+  const figures = await measure(browser, floor, ours)
+  console.log(
+    ['', 'FCP ms', 'LCP ms', 'blocking', 'requests', 'received', 'scripts']
+      .map((cell, i) => (i === 0 ? cell.padEnd(12) : cell.padStart(10)))
+      .join(''),
+  )
+  printRow('floor', figures.floor)
+  printRow('home', figures.ours)
+  const types = Object.entries(figures.ours.bytes).map(([type, bytes]) => `${type} ${kilobytes(bytes)}`)
+  console.log(`\nLargest element: ${figures.ours.largestElement}\nReceived: ${types.join(', ')}\n`)
+  for (const [name, measured, most, digits] of listGoals(figures.floor, figures.ours))
+    console.log(
+      `${name.padEnd(40)}${measured.toFixed(digits).padStart(8)}  ≤ ${most}  ${measured <= most ? 'PASS' : 'FAIL'}`,
+    )
+  mkdirSync(join(ROOT, 'bench', 'results'), { recursive: true })
+  writeFileSync(join(ROOT, 'bench', 'results', 'load.json'), `${JSON.stringify({ rounds, ...figures }, null, 2)}\n`)
+  console.log(`\nLoad at the end ${loadavg()[0]?.toFixed(1)}.`)
+} finally {
+  await browser.close()
+  await Promise.all([floor.stop(), ours.stop()])
+  rmSync(folder, { recursive: true, force: true })
+}

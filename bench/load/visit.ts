@@ -1,0 +1,143 @@
+import type { Browser, CDPSession } from 'playwright-core'
+
+/** What one visit with an empty cache measured. Times in ms since the navigation. */
+export interface Visit {
+  readonly firstPaint: number
+  readonly largestPaint: number
+  /** Name of the region that holds the largest element, else its text. */
+  readonly largestElement: string
+  /** Sum of the parts of long tasks beyond 50 ms, after the first paint. */
+  readonly blocking: number
+  /** Cumulative layout shift until the end of the visit. */
+  readonly layoutShift: number
+  readonly requests: number
+  /** Received bytes with headers, by type of the resource. */
+  readonly bytes: Readonly<Record<string, number>>
+}
+
+/** The page counts as loaded when no request runs for this time. */
+const QUIET_MS = 3_000
+const LOAD_TIMEOUT_MS = 60_000
+
+/** Slow 4G of Chrome and Lighthouse: 150 ms × 3.75, 1.6 Mbit/s × 0.9, 750 kbit/s × 0.9. */
+const SLOW_4G = {
+  offline: false,
+  latency: 562.5,
+  downloadThroughput: 1_474_560 / 8,
+  uploadThroughput: 675_000 / 8,
+}
+const CPU_SLOWDOWN = 4
+
+/** A phone of the middle class. */
+const PHONE = {
+  viewport: { width: 390, height: 844 },
+  deviceScaleFactor: 2,
+  isMobile: true,
+  hasTouch: true,
+  locale: 'es-CO',
+} as const
+
+interface Recorded {
+  firstPaint: number
+  largestPaint: number
+  largestElement: string
+  blocking: number
+  layoutShift: number
+}
+
+declare global {
+  interface Window {
+    recorded: Recorded
+  }
+}
+
+/** Runs in the page before its own scripts. */
+function record() {
+  const recorded = { firstPaint: 0, largestPaint: 0, largestElement: '', blocking: 0, layoutShift: 0 }
+  window.recorded = recorded
+  const observe = (type: string, read: (entry: PerformanceEntry & Record<string, unknown>) => void) =>
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) read(entry as PerformanceEntry & Record<string, unknown>)
+    }).observe({ type, buffered: true })
+  observe('paint', ({ name, startTime }) => {
+    if (name === 'first-contentful-paint') recorded.firstPaint = startTime
+  })
+  observe('largest-contentful-paint', ({ startTime, element }) => {
+    recorded.largestPaint = startTime
+    if (!(element instanceof Element)) return
+    const region = element.closest('[aria-label], [aria-labelledby]')
+    const label = document.getElementById(region?.getAttribute('aria-labelledby') ?? '')?.textContent
+    const name = region?.getAttribute('aria-label') ?? label ?? ''
+    recorded.largestElement = `${name} «${(element.textContent ?? '').trim().slice(0, 40)}»`
+  })
+  observe('longtask', ({ startTime, duration }) => {
+    if (startTime + duration > recorded.firstPaint) recorded.blocking += Math.max(0, duration - 50)
+  })
+  observe('layout-shift', ({ hadRecentInput, value }) => {
+    if (hadRecentInput !== true) recorded.layoutShift += Number(value)
+  })
+}
+
+/** Counts requests and received bytes. `quiet` resolves when no request has run for QUIET_MS. */
+async function countTraffic(session: CDPSession) {
+  const types = new Map<string, string>()
+  const running = new Set<string>()
+  const bytes: Record<string, number> = {}
+  let requests = 0
+  let idleSince = performance.now()
+  const end = (id: string) => {
+    running.delete(id)
+    idleSince = performance.now()
+  }
+  session.on('Network.requestWillBeSent', ({ requestId, request, type }) => {
+    if (!request.url.startsWith('http')) return
+    requests += 1
+    types.set(requestId, type ?? 'Other')
+    running.add(requestId)
+  })
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const type = types.get(requestId)
+    if (type !== undefined) bytes[type] = (bytes[type] ?? 0) + encodedDataLength
+    end(requestId)
+  })
+  session.on('Network.loadingFailed', ({ requestId }) => end(requestId))
+  return {
+    bytes,
+    count: () => requests,
+    async quiet() {
+      const deadline = performance.now() + LOAD_TIMEOUT_MS
+      while (running.size > 0 || performance.now() - idleSince < QUIET_MS) {
+        if (performance.now() > deadline) throw new Error(`${[...running].length} requests did not end`)
+        await new Promise((resolve) => setTimeout(resolve, 100))
+      }
+    },
+  }
+}
+
+/**
+ * Opens the address once on a slow phone with empty caches and waits until it is loaded, then
+ * `stay` ms longer. Requests and bytes do not count that longer stay.
+ */
+export async function visit(browser: Browser, address: string, stay = 0): Promise<Visit> {
+  const context = await browser.newContext(PHONE)
+  try {
+    const page = await context.newPage()
+    // tsx adds calls of `__name` to functions, also to those that run in the page.
+    await page.addInitScript({ content: 'globalThis.__name = (named) => named' })
+    await page.addInitScript(record)
+    const session = await context.newCDPSession(page)
+    await session.send('Network.enable')
+    await session.send('Network.emulateNetworkConditions', SLOW_4G)
+    await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
+    const traffic = await countTraffic(session)
+    await page.goto(address, { timeout: LOAD_TIMEOUT_MS })
+    await traffic.quiet()
+    const requests = traffic.count()
+    const bytes = { ...traffic.bytes }
+    if (stay > 0) await page.waitForTimeout(stay)
+    const recorded = await page.evaluate(() => window.recorded)
+    return { ...recorded, requests, bytes }
+  } finally {
+    await context.close()
+  }
+}
