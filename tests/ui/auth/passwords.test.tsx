@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 
 import type { PasswordGateway } from '#src/application/identity/password-gateway.ts'
@@ -32,8 +32,10 @@ test.each([
   await openAuth({ path: '/auth/change-contrasena/', as: 'demovencida' })
   await type('Nueva contraseña', password)
   const meter = screen.getByRole('meter', { name: 'Seguridad de la contraseña' })
-  expect([meter.getAttribute('aria-valuetext'), meter.getAttribute('value')]).toEqual([word, `${level}`])
-  expect(screen.getByText(hint)).toBeTruthy()
+  await waitFor(() =>
+    expect([meter.getAttribute('aria-valuetext'), meter.getAttribute('value')]).toEqual([word, `${level}`]),
+  )
+  await screen.findByText(hint)
 })
 
 test('the checklist marks each rule as met or broken once its field has text', async () => {
