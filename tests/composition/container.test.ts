@@ -114,7 +114,7 @@ test('the ports of identity load on request and send their requests to their bas
     '/api/registro',
     '/api/human-check/challenge',
   ])
-  expect(login.getSnapshot().form.values.username).toBe('')
+  expect(login.initialForm.username).toBe('')
 })
 
 test('the human check uses the configured provider', async () => {

@@ -1,6 +1,5 @@
 import { createActor } from 'xstate'
 
-import { createFormState, type FormSnapshot } from '#src/application/identity/form-state.ts'
 import {
   type CheckedState,
   createHumanCheckRunner,
@@ -8,6 +7,7 @@ import {
 } from '#src/application/identity/human-check-runner.ts'
 import type { LogIn, LoginFailure } from '#src/application/identity/log-in.ts'
 import { LOGIN_REFUSALS, loginFailure, loginViolationMessage } from '#src/application/identity/login-messages.ts'
+import type { FindErrors } from '#src/application/platform/form-errors.ts'
 import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
 import { createSubscribers, type View } from '#src/application/platform/view.ts'
 import type { IdentityPorts, Ports } from '#src/application/ports.ts'
@@ -30,7 +30,6 @@ export type LoginDestination = 'dashboard' | 'new-password'
 /** The state of the login. The terms dialog opens on top of the current step. */
 export interface LoginSnapshot extends CheckedState {
   readonly step: 'form' | 'session-active'
-  readonly form: FormSnapshot<LoginForm, LoginField>
   readonly busy: boolean
   /** Why the last attempt failed; `retryStoring` is true when only storing the client session failed. */
   readonly error: { readonly message: string; readonly retryStoring: boolean } | null
@@ -42,10 +41,11 @@ export interface LoginSnapshot extends CheckedState {
 /** The client's login with human check, takeover and terms (§4, D5). */
 export interface LoginView extends View<LoginSnapshot> {
   readonly humanCheck: HumanCheckActions
-  change(values: Partial<LoginForm>): void
-  blur(field: LoginField): void
-  /** Sends a valid form; else shows its errors. */
-  submit(): void
+  /** The values of a new form: the remembered user name (D7). */
+  readonly initialForm: LoginForm
+  readonly findErrors: FindErrors<LoginForm>
+  /** Sends a valid form; an invalid one is ignored. */
+  submit(form: LoginForm): void
   /** Ends the other client session and signs in; needs a new human check. */
   takeOver(): void
   cancel(): void
@@ -64,9 +64,12 @@ export interface LoginViewDeps
 
 const FIELDS: readonly LoginField[] = ['username', 'password']
 
-function findFieldError(field: LoginField, values: LoginForm): string | null {
-  const violation = loginViolations(values)[field]
-  return violation ? loginViolationMessage(field, violation) : null
+const findErrors: FindErrors<LoginForm> = (form) => {
+  const violations = loginViolations(form)
+  return FIELDS.flatMap((field) => {
+    const violation = violations[field]
+    return violation ? [{ field, code: violation.code, message: loginViolationMessage(field, violation) }] : []
+  })
 }
 
 function toError(result: LoginResult<LoginFailure>): LoginSnapshot['error'] {
@@ -91,11 +94,6 @@ const machine = createLoginMachine<LoginFailure>()
 export function createLoginView(deps: LoginViewDeps): LoginView {
   const { logIn, clientSession, humanCheck, rememberedUsername, log, timers } = deps
   const remembered = rememberedUsername.read()
-  const form = createFormState<LoginForm, LoginField>({
-    initial: { username: remembered ?? '', password: '', remember: remembered !== null },
-    fields: FIELDS,
-    findError: findFieldError,
-  })
   let destination: LoginDestination | null = null
 
   const createLoginActor = () =>
@@ -146,7 +144,6 @@ export function createLoginView(deps: LoginViewDeps): LoginView {
     return {
       ...checkRunner.toState(busy),
       step: isTakeover ? 'session-active' : 'form',
-      form: form.read(),
       busy,
       error: submitting ? null : toError(result),
       terms: readTerms(),
@@ -184,20 +181,11 @@ export function createLoginView(deps: LoginViewDeps): LoginView {
     subscribe: subscribers.subscribe,
     humanCheck: checkRunner,
 
-    change(values) {
-      form.change(values)
-      update()
-    },
+    initialForm: { username: remembered ?? '', password: '', remember: remembered !== null },
+    findErrors,
 
-    blur(field) {
-      form.blur(field)
-      update()
-    },
-
-    submit() {
-      const isValid = form.check()
-      update()
-      if (isValid) actor.send({ type: 'SUBMIT', ...form.read().values })
+    submit(form) {
+      if (findErrors(form).length === 0) actor.send({ type: 'SUBMIT', ...form })
     },
 
     takeOver: () => actor.send({ type: 'TAKE_OVER' }),

@@ -1,19 +1,14 @@
-import {
-  createPasswordForm,
-  type PasswordFormSnapshot,
-  type TypedPassword,
-} from '#src/application/identity/password-form.ts'
+import { createPasswordErrors, type TypedPassword } from '#src/application/identity/password-errors.ts'
 import { clientPasswordMessage, passwordFailure } from '#src/application/identity/password-messages.ts'
 import type { RenewPasswordFailure } from '#src/application/identity/renew-password.ts'
+import type { FindErrors } from '#src/application/platform/form-errors.ts'
 import type { Log } from '#src/application/platform/log.ts'
 import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
 import { createSubscribers, type View } from '#src/application/platform/view.ts'
-import type { PasswordField } from '#src/domain/identity/password.ts'
 import type { Result } from '#src/domain/result.ts'
 
 /** A form that sets a new password, as a face shows it. */
 export interface NewPasswordSnapshot {
-  readonly form: PasswordFormSnapshot
   readonly busy: boolean
   /** Why the last attempt failed, null without a failure. */
   readonly error: string | null
@@ -21,10 +16,9 @@ export interface NewPasswordSnapshot {
 }
 
 export interface NewPasswordView extends View<NewPasswordSnapshot> {
-  change(values: Partial<TypedPassword>): void
-  blur(field: PasswordField): void
-  /** Sends two valid fields; else shows their errors. Ignored while a request runs. */
-  submit(): void
+  readonly findErrors: FindErrors<TypedPassword>
+  /** Sends two valid fields; invalid ones are ignored, and any while a request runs. */
+  submit(typed: TypedPassword): void
 }
 
 /** Sends the new password; the signal aborts when the view stops. */
@@ -34,14 +28,15 @@ export type SetNewPassword = (
   signal: AbortSignal,
 ) => Promise<Result<void, RenewPasswordFailure>>
 
+const findErrors = createPasswordErrors(clientPasswordMessage)
+
 /** The form of a new password, for an expired one and for a recovery link. */
 export function createNewPasswordView(setNewPassword: SetNewPassword, log: Log): NewPasswordView {
-  const form = createPasswordForm(clientPasswordMessage)
   let running: AbortController | null = null
   let error: string | null = null
   let changed = false
 
-  const readSnapshot = (): NewPasswordSnapshot => ({ form: form.read(), busy: running !== null, error, changed })
+  const readSnapshot = (): NewPasswordSnapshot => ({ busy: running !== null, error, changed })
 
   let snapshot = readSnapshot()
   const subscribers = createSubscribers(() => () => {
@@ -75,21 +70,10 @@ export function createNewPasswordView(setNewPassword: SetNewPassword, log: Log):
     getSnapshot: () => snapshot,
     subscribe: subscribers.subscribe,
 
-    change(values) {
-      form.change(values)
-      update()
-    },
+    findErrors,
 
-    blur(field) {
-      form.blur(field)
-      update()
-    },
-
-    submit() {
-      if (running) return
-      const isValid = form.check()
-      update()
-      if (isValid) void send(form.read().values)
+    submit(typed) {
+      if (!running && findErrors(typed).length === 0) void send(typed)
     },
   }
 }

@@ -3,6 +3,7 @@ import type { CheckedState, HumanCheckActions } from '#src/application/identity/
 import type { Register } from '#src/application/identity/register.ts'
 import { registrationViolationMessage } from '#src/application/identity/registration-messages.ts'
 import { requestFailure } from '#src/application/platform/apology.ts'
+import type { FindErrors } from '#src/application/platform/form-errors.ts'
 import { createSubscribers, type View } from '#src/application/platform/view.ts'
 import { COUNTRIES } from '#src/domain/identity/countries.ts'
 import {
@@ -21,18 +22,11 @@ export interface RegistrationSnapshot extends CheckedState {
   readonly error: string | null
 }
 
-export interface FieldError {
-  readonly field: RegistrationField
-  readonly code: RegistrationViolation['code']
-  readonly message: string
-}
-
 /** Requests a demo or an account (§2.3). */
 export interface RegistrationView extends View<RegistrationSnapshot> {
   readonly humanCheck: HumanCheckActions
   readonly countries: readonly string[]
-  /** The errors of a form, in the form's order. */
-  findErrors(form: RegistrationForm): readonly FieldError[]
+  readonly findErrors: FindErrors<RegistrationForm>
   /** Sends a valid form; an invalid one is ignored. */
   submit(form: RegistrationForm): void
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import { RECOVERY_SENT } from '#src/application/identity/recovery-messages.ts'
 import type { RecoverySnapshot, RecoveryView } from '#src/application/identity/recovery-view.ts'
@@ -7,9 +7,9 @@ import { AsidePanel } from '#src/ui/auth/aside-panel.tsx'
 import { CheckedSubmit } from '#src/ui/auth/checked-submit.tsx'
 import { Frame } from '#src/ui/auth/frame.tsx'
 import { ResultNotice } from '#src/ui/auth/result-notice.tsx'
-import { useFieldFocus } from '#src/ui/auth/use-field-focus.ts'
 import { useIdentity } from '#src/ui/auth/use-identity.ts'
 import { TextField } from '#src/ui/parts/text-field.tsx'
+import { useValidatedForm } from '#src/ui/parts/use-validated-form.ts'
 import { PATHS } from '#src/ui/shell/routes.ts'
 import { useView } from '#src/ui/shell/use-view.ts'
 
@@ -25,14 +25,10 @@ interface Props {
 }
 
 function RecoveryForm({ view, recovery }: Props) {
-  const { values, errors, focus } = recovery.form
-  const registerRef = useFieldFocus(focus)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    view.submit()
-  }
+  const { form, field } = useValidatedForm(view, { email: '' })
+  const submit = form.handleSubmit(view.submit)
   return (
-    <form noValidate onSubmit={submit}>
+    <form noValidate onSubmit={(event) => void submit(event)}>
       {recovery.error !== null && (
         <ResultNotice
           icon="warning"
@@ -47,17 +43,7 @@ function RecoveryForm({ view, recovery }: Props) {
           {recovery.error}
         </ResultNotice>
       )}
-      <TextField
-        ref={registerRef('email')}
-        type="email"
-        label="Correo electrónico"
-        name="email"
-        autoComplete="email"
-        value={values.email}
-        error={errors.email ?? null}
-        onChange={({ target }) => view.change(target.value)}
-        onBlur={view.blur}
-      />
+      <TextField type="email" label="Correo electrónico" autoComplete="email" {...field('email')} />
       <CheckedSubmit
         state={recovery}
         humanCheck={view.humanCheck}

@@ -1,13 +1,13 @@
-import type { FormEvent } from 'react'
 import { Link } from 'wouter'
 
 import type { LoginSnapshot, LoginView } from '#src/application/identity/login-view.ts'
+import type { LoginForm as TypedLogin } from '#src/domain/identity/login.ts'
 import { CheckedSubmit } from '#src/ui/auth/checked-submit.tsx'
 import { ResultNotice } from '#src/ui/auth/result-notice.tsx'
-import { useFieldFocus } from '#src/ui/auth/use-field-focus.ts'
 import { CheckField } from '#src/ui/parts/check-field.tsx'
 import { PasswordField } from '#src/ui/parts/password-field.tsx'
 import { TextField } from '#src/ui/parts/text-field.tsx'
+import type { ValidatedForm } from '#src/ui/parts/use-validated-form.ts'
 import { PATHS } from '#src/ui/shell/routes.ts'
 
 interface ErrorProps {
@@ -34,49 +34,25 @@ const LoginError = ({ error: { message, retryStoring }, onRetry }: ErrorProps) =
 interface Props {
   readonly view: LoginView
   readonly login: LoginSnapshot
+  readonly state: ValidatedForm<TypedLogin>
 }
 
 /** User name, password and human check. */
-export function LoginForm({ view, login }: Props) {
-  const { values, errors, focus } = login.form
-  const registerRef = useFieldFocus(focus)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    view.submit()
-  }
+export function LoginForm({ view, login, state: { form, bind, field } }: Props) {
+  const submit = form.handleSubmit(view.submit)
   return (
-    <form noValidate onSubmit={submit}>
+    <form noValidate onSubmit={(event) => void submit(event)}>
       {login.error && <LoginError key={login.error.message} error={login.error} onRetry={view.retryStoring} />}
       <TextField
-        ref={registerRef('username')}
         label="Usuario"
-        name="username"
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
-        value={values.username}
-        error={errors.username ?? null}
-        onChange={({ target }) => view.change({ username: target.value })}
-        onBlur={() => view.blur('username')}
+        {...field('username')}
       />
-      <PasswordField
-        ref={registerRef('password')}
-        label="Contraseña"
-        name="password"
-        autoComplete="current-password"
-        value={values.password}
-        error={errors.password ?? null}
-        onChange={({ target }) => view.change({ password: target.value })}
-        onBlur={() => view.blur('password')}
-      />
+      <PasswordField label="Contraseña" autoComplete="current-password" {...field('password')} />
       <div className="options">
-        <CheckField
-          name="remember"
-          checked={values.remember}
-          onChange={({ target }) => view.change({ remember: target.checked })}
-        >
-          Recordarme
-        </CheckField>
+        <CheckField {...bind('remember')}>Recordarme</CheckField>
         <Link href={PATHS.forgottenPassword}>¿Olvidó su contraseña?</Link>
       </div>
       <CheckedSubmit

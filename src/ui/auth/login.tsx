@@ -7,6 +7,7 @@ import { SessionActive } from '#src/ui/auth/session-active.tsx'
 import { TermsStep } from '#src/ui/auth/terms-step.tsx'
 import { useIdentity } from '#src/ui/auth/use-identity.ts'
 import { useLoginDestination } from '#src/ui/auth/use-login-destination.ts'
+import { useValidatedForm } from '#src/ui/parts/use-validated-form.ts'
 import { useView } from '#src/ui/shell/use-view.ts'
 
 /** The client login (§2.3). */
@@ -15,10 +16,15 @@ export function Login() {
   const [view] = useState(createLoginView)
   const login = useView(view)
   useLoginDestination(view)
-  const Step = login.step === 'session-active' ? SessionActive : LoginForm
+  // the typed values stay while the form is replaced by the offer to end the other session
+  const form = useValidatedForm(view, view.initialForm)
   return (
     <Frame title="Inicie sesión" intro="Precios, montos y gráficas del dólar en tiempo real." aside={<MarketAside />}>
-      <Step view={view} login={login} />
+      {login.step === 'session-active' ? (
+        <SessionActive view={view} login={login} />
+      ) : (
+        <LoginForm view={view} login={login} state={form} />
+      )}
       {login.terms && <TermsStep view={view} terms={login.terms} />}
     </Frame>
   )

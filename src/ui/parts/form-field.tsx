@@ -18,8 +18,8 @@ interface Props extends FieldNotes {
 }
 
 /**
- * The one field of all forms: label, control, error or hint. It knows no form library: native
- * forms give `error` from their state, `useFormFields` gives it from react-hook-form.
+ * The one field of all forms: label, control, error or hint. `useFormFields` gives the error from
+ * react-hook-form.
  */
 export function FormField({ label, className = '', explainedBy = '', error, hint, children }: Props) {
   const id = useId()

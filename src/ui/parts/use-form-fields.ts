@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import type { FieldValues, Path, PathValue, UseFormRegisterReturn, UseFormReturn } from 'react-hook-form'
 
 export interface FormFields<Values extends FieldValues> {
@@ -12,22 +13,30 @@ export interface FormFields<Values extends FieldValues> {
 }
 
 /**
- * Connects react-hook-form to `FormField`. A field is validated when the focus leaves it, and at
- * every change once it has an error. Use it with `mode: 'onBlur'`.
+ * Connects react-hook-form to `FormField`. A field is validated when the focus leaves it. Once it was
+ * wrong, it is validated with every change of the form: a repeated password depends on the other field.
  */
 export function useFormFields<Values extends FieldValues>(form: UseFormReturn<Values>): FormFields<Values> {
   const { getFieldState, formState, register, setValue, trigger } = form
-  const findError = (name: Path<Values>) => getFieldState(name, formState).error?.message ?? null
-  const bind = (name: Path<Values>) =>
-    register(name, {
-      onChange: () => {
-        if (findError(name) !== null) void trigger(name)
-      },
-    })
+  const onceWrong = useRef(new Set<Path<Values>>())
+  const shown: Path<Values>[] = []
+  const findError = (name: Path<Values>) => {
+    const message = getFieldState(name, formState).error?.message ?? null
+    if (message !== null) shown.push(name)
+    return message
+  }
+  function validateWrongFields() {
+    for (const name of shown) onceWrong.current.add(name)
+    if (onceWrong.current.size > 0) void trigger([...onceWrong.current])
+  }
+  const bind = (name: Path<Values>) => register(name, { onChange: validateWrongFields })
   return {
     findError,
     bind,
     field: (name) => ({ ...bind(name), error: findError(name) }),
-    choose: (name) => (value) => setValue(name, value, { shouldDirty: true, shouldValidate: findError(name) !== null }),
+    choose: (name) => (value) => {
+      setValue(name, value, { shouldDirty: true })
+      validateWrongFields()
+    },
   }
 }

@@ -1,6 +1,5 @@
 import { expect, test, vi } from 'vitest'
 
-import { createFormState } from '#src/application/identity/form-state.ts'
 import { err, ok } from '#src/domain/result.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
 import { NEW_PASSWORD } from '#tests/contract/identity-under-test.ts'
@@ -9,6 +8,8 @@ import { REGISTRATION_RECORD } from '#tests/support/registration.ts'
 
 const { sentAt: _, ...RECORD } = REGISTRATION_RECORD
 const REGISTRATION_FORM = { ...RECORD, acceptsTerms: true, authorisesData: true }
+
+const TYPED = { password: NEW_PASSWORD, repeat: NEW_PASSWORD }
 
 const run = (view: { subscribe(listener: () => void): () => void }) => view.subscribe(() => {})
 
@@ -19,31 +20,18 @@ async function newLink(client: TestClient) {
   return (await client.loadIdentity()).createResetView(tokens)
 }
 
-test('form errors show in any order of leaving, and a check names the first field in the form order', () => {
-  const form = createFormState<{ a: string; b: string }, 'a' | 'b'>({
-    initial: { a: '', b: '' },
-    fields: ['a', 'b'],
-    findError: (field, values) => (values[field] === '' ? `${field} is empty` : null),
-  })
-  form.blur('b')
-  expect(form.read()).toEqual({ values: { a: '', b: '' }, errors: { b: 'b is empty' }, focus: null })
-  expect(form.check()).toBe(false)
-  expect(form.read()).toMatchObject({ errors: { a: 'a is empty', b: 'b is empty' }, focus: { field: 'a', check: 1 } })
-  form.change({ a: 'x', b: 'y' })
-  expect(form.check()).toBe(true)
-  expect(form.read()).toMatchObject({ errors: {}, focus: null })
-})
-
 test('the recovery view requests a link and ends in sent', async () => {
   const client = createClient()
   const view = (await client.loadIdentity()).createRecoveryView()
   const stop = run(view)
-  view.submit()
-  expect(view.getSnapshot().form.errors.email).toBe('Por favor, no deje el campo de correo electrónico vacio')
-  view.change(' demo@mercadodolar.example ')
+  expect(view.findErrors({ email: '' })).toEqual([
+    { field: 'email', code: 'required', message: 'Por favor, no deje el campo de correo electrónico vacio' },
+  ])
   view.humanCheck.solve()
   await flushPromises()
-  view.submit()
+  view.submit({ email: '' })
+  expect(view.getSnapshot()).toMatchObject({ step: 'form', busy: false })
+  view.submit({ email: ' demo@mercadodolar.example ' })
   expect(view.getSnapshot()).toMatchObject({ step: 'form', busy: true })
   await flushPromises()
   expect(view.getSnapshot()).toMatchObject({ step: 'sent', busy: false, error: null })
@@ -56,11 +44,10 @@ test('a failed recovery shows its reason and can be sent again with a new check'
   vi.spyOn(client.identity.passwords, 'requestRecovery').mockResolvedValueOnce(err({ kind: 'unreachable' }))
   const view = (await client.loadIdentity()).createRecoveryView()
   const stop = run(view)
-  view.change('demo@mercadodolar.example')
   for (const step of ['form', 'sent']) {
     view.humanCheck.solve()
     await flushPromises()
-    view.submit()
+    view.submit({ email: 'demo@mercadodolar.example' })
     await flushPromises()
     expect(view.getSnapshot().step).toBe(step)
     if (step === 'form') expect(view.getSnapshot().error).toContain('No pudimos comunicarnos con el servicio.')
@@ -99,12 +86,11 @@ test('the reset view checks the link once, then changes the password', async () 
   expect(verify).toHaveBeenCalledTimes(1)
   const { newPassword } = view
   const stopForm = run(newPassword)
-  newPassword.submit()
-  expect(newPassword.getSnapshot().form.errors).toEqual({ password: 'Campo Vacío', repeat: 'Campo Vacío' })
-  newPassword.change({ password: NEW_PASSWORD, repeat: NEW_PASSWORD })
-  newPassword.submit()
+  newPassword.submit({ password: '', repeat: '' })
+  expect(newPassword.getSnapshot()).toMatchObject({ busy: false, changed: false })
+  newPassword.submit(TYPED)
   expect(newPassword.getSnapshot()).toMatchObject({ busy: true, changed: false })
-  newPassword.submit()
+  newPassword.submit(TYPED)
   await flushPromises()
   expect(newPassword.getSnapshot()).toMatchObject({ busy: false, changed: true, error: null })
   stopForm()
@@ -144,25 +130,27 @@ test('the renewal view opens the dashboard, and shows why a renewal failed', asy
   vi.spyOn(client.identity.passwords, 'renew').mockResolvedValueOnce(ok('refused'))
   const view = (await client.loadIdentity()).createRenewalView()
   const stop = run(view)
-  view.change({ password: NEW_PASSWORD, repeat: NEW_PASSWORD })
-  view.submit()
+  view.submit(TYPED)
   await flushPromises()
   expect(view.getSnapshot().error).toMatch(/^No fue posible actualizar tu clave/)
-  view.submit()
+  view.submit(TYPED)
   await flushPromises()
   expect(view.getSnapshot()).toMatchObject({ error: null, changed: true })
   expect(client.marketDelay()).toBe(0)
   stop()
 })
 
-test('the rules of a new password are open before typing and met or broken after it', async () => {
-  const view = (await createClient().loadIdentity()).createRenewalView()
-  const states = () => [...new Set(view.getSnapshot().form.rules.map(({ state }) => state))]
-  expect([states(), view.getSnapshot().form.strength]).toEqual([['open'], null])
-  view.change({ password: NEW_PASSWORD, repeat: NEW_PASSWORD })
-  expect([states(), view.getSnapshot().form.strength]).toEqual([['met'], 'medium'])
-  view.change({ repeat: 'x' })
-  expect(states()).toEqual(['met', 'broken'])
+test.each([
+  ['', '', { password: 'Campo Vacío', repeat: 'Campo Vacío' }],
+  [NEW_PASSWORD, '', { repeat: 'Campo Vacío' }],
+  ['', NEW_PASSWORD, { password: 'Campo Vacío', repeat: 'Contraseñas Incompatibles' }],
+  ['x', 'y', { password: 'La contraseña no puede ser menor de 12 caracteres', repeat: 'Contraseñas Incompatibles' }],
+  [NEW_PASSWORD, `${NEW_PASSWORD}x`, { repeat: 'Contraseñas Incompatibles' }],
+  [NEW_PASSWORD, NEW_PASSWORD, {}],
+])('the new passwords "%s" and "%s" have the errors %o', async (password, repeat, errors) => {
+  const { findErrors } = (await createClient().loadIdentity()).createRenewalView()
+  const found = findErrors({ password, repeat })
+  expect(Object.fromEntries(found.map(({ field, message }) => [field, message]))).toEqual(errors)
 })
 
 test('the countdown notifies once a second while it has subscribers', async () => {

@@ -77,6 +77,33 @@ test.each([
   expect(document.activeElement).toBe(first === null ? two : one)
 })
 
+test('a repeated password loses its error when the first one becomes the same', async () => {
+  await openAuth({ path: '/auth/change-contrasena/', as: 'demovencida' })
+  await typePasswords(`${NEW}x`, NEW)
+  const repeat = await field('Repetir contraseña')
+  await act(async () => fireEvent.blur(repeat))
+  expect(describedBy(repeat)).toBe('Contraseñas Incompatibles')
+  await act(() => type('Nueva contraseña', NEW))
+  expect(repeat.getAttribute('aria-invalid')).toBeNull()
+})
+
+test('a valid field shows no error while it is retyped after a refused submission', async () => {
+  const { passwords, auth, humanCheck } = createClient().identity
+  await openAuth({
+    path: '/auth/change-contrasena/',
+    as: 'demovencida',
+    identity: { auth, humanCheck, passwords: { ...passwords, renew: async () => ok('refused') } },
+  })
+  await typePasswords(NEW)
+  await press('Cambiar contraseña')
+  await screen.findByRole('alert')
+  const password = await field('Nueva contraseña')
+  await act(() => type('Nueva contraseña', ''))
+  expect(password.getAttribute('aria-invalid')).toBeNull()
+  await act(async () => fireEvent.blur(password))
+  expect(password.getAttribute('aria-invalid')).toBe('true')
+})
+
 test('the new password form has a username field for password managers', async () => {
   await openAuth({ path: '/auth/change-contrasena/', as: 'demovencida' })
   expect((await field('Nueva contraseña')).autocomplete).toBe('new-password')

@@ -1,0 +1,23 @@
+import type { PasswordMessage } from '#src/application/identity/password-messages.ts'
+import type { FindErrors } from '#src/application/platform/form-errors.ts'
+import { type PasswordField, passwordViolations, toInvalidField } from '#src/domain/identity/password.ts'
+
+/** A new password, typed twice. */
+export interface TypedPassword {
+  readonly password: string
+  readonly repeat: string
+}
+
+const FIELDS: readonly PasswordField[] = ['password', 'repeat']
+
+/** The first broken rule of each field, with the messages of its screen (D12). */
+export const createPasswordErrors =
+  (toMessage: PasswordMessage): FindErrors<TypedPassword> =>
+  (typed) => {
+    const violations = passwordViolations(typed.password, typed.repeat)
+    return FIELDS.flatMap((field) => {
+      const found = violations.find((violation) => toInvalidField(violation) === field)
+      const violation = found ?? (typed[field] === '' ? ({ code: 'empty', field } as const) : undefined)
+      return violation ? [{ field, code: violation.code, message: toMessage(violation) }] : []
+    })
+  }
