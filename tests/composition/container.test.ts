@@ -99,14 +99,15 @@ function respondToAll(body: unknown) {
 test('the ports of identity load on request and send their requests to their bases', async () => {
   const { requested, fetch } = respondToAll({ status: 'INVALID' })
   const useCases = composeBrowser(windowWith(fetch), CONFIGURATION)
-  const { logIn, verifyTokens, register, createLoginView } = await useCases.loadIdentity()
+  const { logIn, createLoginView } = await useCases.loadIdentity()
+  const { passwords, registrations } = await useCases.createView(({ identity }) => identity())
   const login = createLoginView()
   const { port: humanCheck } = login.humanCheck
   const { signal } = new AbortController()
   const proof = { text: 'cHJ1ZWJh', expiresAt: Number.MAX_SAFE_INTEGER }
   await logIn.signIn({ username: 'demo', password: 'x', proof, takeover: false }, signal)
-  await verifyTokens({ token: 'a', token2: 'b' })
-  await register.send(REGISTRATION_RECORD, proof, signal)
+  await passwords.verifyTokens({ token: 'a', token2: 'b' })
+  await registrations.register(REGISTRATION_RECORD, proof, signal)
   if (humanCheck.kind === 'drawn') await humanCheck.solve()
   expect(requested).toEqual([
     '/api/market/users/login',

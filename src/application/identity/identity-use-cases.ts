@@ -35,13 +35,8 @@ export function createIdentityUseCases(ports: IdentityDeps & IdentityPorts) {
   const { verifyTokens } = passwords
 
   return {
+    /** A terminal signs in without the form. */
     logIn,
-    recoverPassword,
-    register,
-    verifyTokens,
-    resetPassword,
-    renewPassword,
-
     createLoginView: () => createLoginView({ ...ports, logIn }),
     createRecoveryView: () => createRecoveryView({ ...ports, recoverPassword }),
     /** `countries` are the configured ones; null offers the default list (D62). */

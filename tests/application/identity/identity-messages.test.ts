@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+
+import { passwordMessage } from '#server/identity/messages.ts'
 import * as login from '#src/application/identity/login-messages.ts'
 import * as password from '#src/application/identity/password-messages.ts'
 import { RECOVERY_SENT, recoveryViolationMessage } from '#src/application/identity/recovery-messages.ts'
@@ -43,6 +45,8 @@ test.each<[PasswordViolation, string, string]>([
 ])('the message of %j is %j for clients and %j for IMCs', (violation, client, imc) => {
   expect(password.clientPasswordMessage(violation)).toBe(client)
   expect(password.imcPasswordMessage(violation)).toBe(imc)
+  // The service quotes the same sentence of §5; neither side imports the other.
+  expect(passwordMessage(violation)).toBe(client)
 })
 
 test.each([

@@ -1,6 +1,13 @@
 import { expect, test, vi } from 'vitest'
-import { createMemorySessionStorage } from '#src/adapters/memory/session-store.ts'
 
+import { createMemorySessionStorage } from '#src/adapters/memory/session-store.ts'
+import { createFetchApplicationToken } from '#src/application/identity/fetch-application-token.ts'
+import { createRecoverPassword } from '#src/application/identity/recover-password.ts'
+import { createRegister } from '#src/application/identity/register.ts'
+import { createRenewPassword } from '#src/application/identity/renew-password.ts'
+import { createResetPassword } from '#src/application/identity/reset-password.ts'
+import { createStoreClientSession } from '#src/application/identity/store-client-session.ts'
+import { createTokenNotice } from '#src/application/identity/token-notice.ts'
 import { err, ok } from '#src/domain/result.ts'
 import { NEW_PASSWORD, signIn, solveCheck } from '#tests/contract/identity-under-test.ts'
 import { createClient, flushPromises, signInAndStore, type TestClient } from '#tests/support/client.ts'
@@ -9,8 +16,18 @@ import { REGISTRATION_RECORD } from '#tests/support/registration.ts'
 const EMAIL = 'demo@mercadodolar.example'
 const TOKENS = { token: 'a', token2: 'b' }
 
+/** The renewal of an expired password, with the session and the token that a login stores. */
+function createRenewal({ ports, identity, clientSession }: TestClient) {
+  const deps = { ...ports, ...identity, clientSession, tokenNotice: createTokenNotice() }
+  const fetchApplicationToken = createFetchApplicationToken(deps)
+  return createRenewPassword({
+    ...deps,
+    storeClientSession: createStoreClientSession({ ...deps, fetchApplicationToken }),
+  })
+}
+
 async function requestLink(client: TestClient, email = EMAIL) {
-  const { recoverPassword } = await client.loadIdentity()
+  const recoverPassword = createRecoverPassword({ ...client.ports, ...client.identity })
   const sent = await recoverPassword.send(email, await solveCheck(client.identity), new AbortController().signal)
   return { sent, link: client.service.accounts.findLink('cli-demo') ?? TOKENS }
 }
@@ -20,7 +37,7 @@ test('the recovery sends a normalized address', async () => {
   const requestRecovery = vi.spyOn(client.identity.passwords, 'requestRecovery')
   expect((await requestLink(client, `  ${EMAIL} `)).sent).toEqual(ok(undefined))
   expect(requestRecovery.mock.calls[0]?.[0]).toBe(EMAIL)
-  const { recoverPassword } = await client.loadIdentity()
+  const recoverPassword = createRecoverPassword({ ...client.ports, ...client.identity })
   expect(recoverPassword.now()).toBe(client.clock.now())
 })
 
@@ -36,8 +53,7 @@ test.each([
 test('a valid link sets the password once', async () => {
   const client = createClient()
   const { link } = await requestLink(client)
-  const { verifyTokens, resetPassword } = await client.loadIdentity()
-  expect(await verifyTokens(link)).toEqual(ok('done'))
+  const resetPassword = createResetPassword(client.identity)
   expect(await resetPassword(link, NEW_PASSWORD, NEW_PASSWORD)).toEqual(ok(undefined))
   expect(await resetPassword(link, NEW_PASSWORD, NEW_PASSWORD)).toEqual(err({ kind: 'refused' }))
   expect(await signIn(client.identity, 'demo', { password: NEW_PASSWORD })).toMatchObject({ kind: 'success' })
@@ -47,7 +63,8 @@ test('a password that breaks a rule is not sent', async () => {
   const client = createClient()
   await signInAndStore(client, 'demovencida')
   const [reset, renew] = [vi.spyOn(client.identity.passwords, 'reset'), vi.spyOn(client.identity.passwords, 'renew')]
-  const { resetPassword, renewPassword } = await client.loadIdentity()
+  const resetPassword = createResetPassword(client.identity)
+  const renewPassword = createRenewal(client)
   const broken = err({ kind: 'broken-rules', violations: [{ code: 'mismatch' }] })
   expect(await resetPassword(TOKENS, NEW_PASSWORD, `${NEW_PASSWORD}1`)).toEqual(broken)
   expect(await renewPassword(NEW_PASSWORD, `${NEW_PASSWORD}1`)).toEqual(broken)
@@ -58,7 +75,7 @@ test('resetPassword passes its signal and returns the failure', async () => {
   const client = createClient()
   const { signal } = new AbortController()
   const reset = vi.spyOn(client.identity.passwords, 'reset').mockResolvedValue(err({ kind: 'unreachable' }))
-  const { resetPassword } = await client.loadIdentity()
+  const resetPassword = createResetPassword(client.identity)
   expect(await resetPassword(TOKENS, NEW_PASSWORD, NEW_PASSWORD, signal)).toEqual(err({ kind: 'unreachable' }))
   expect(reset).toHaveBeenCalledExactlyOnceWith(TOKENS, NEW_PASSWORD, NEW_PASSWORD, signal)
 })
@@ -66,7 +83,7 @@ test('resetPassword passes its signal and returns the failure', async () => {
 test('a renewed password opens the dashboard and fetches the application token', async () => {
   const client = createClient()
   const session = await signInAndStore(client, 'demovencida')
-  const { renewPassword } = await client.loadIdentity()
+  const renewPassword = createRenewal(client)
   expect(client.marketDelay()).toBe(15)
   expect(await renewPassword(NEW_PASSWORD, NEW_PASSWORD)).toEqual(ok(undefined))
   expect(client.ports.session.read()).toEqual({
@@ -81,7 +98,7 @@ test('a renewed password opens the dashboard and fetches the application token',
 test('renewPassword without a session sends nothing', async () => {
   const client = createClient()
   const renew = vi.spyOn(client.identity.passwords, 'renew')
-  const { renewPassword } = await client.loadIdentity()
+  const renewPassword = createRenewal(client)
   expect(await renewPassword(NEW_PASSWORD, NEW_PASSWORD)).toEqual(err({ kind: 'signed-out' }))
   expect(renew).not.toHaveBeenCalled()
 })
@@ -96,7 +113,7 @@ test.each([
   const client = createClient()
   await signInAndStore(client, 'demovencida')
   vi.spyOn(client.identity.passwords, 'renew').mockResolvedValue(response)
-  const { renewPassword } = await client.loadIdentity()
+  const renewPassword = createRenewal(client)
   expect(await renewPassword(NEW_PASSWORD, NEW_PASSWORD)).toEqual(end)
   expect(client.ports.session.read()).toMatchObject({ session: { user: { passwordExpired: true } } })
   expect(client.marketDelay()).toBe(15)
@@ -105,7 +122,7 @@ test.each([
 test('a renewal that ends after a sign-out in another tab stores no session', async () => {
   const client = createClient()
   await signInAndStore(client, 'demovencida')
-  const { renewPassword } = await client.loadIdentity()
+  const renewPassword = createRenewal(client)
   const renewing = renewPassword(NEW_PASSWORD, NEW_PASSWORD)
   client.storage.tab().wipe()
   expect(await renewing).toEqual(err({ kind: 'signed-out' }))
@@ -115,7 +132,7 @@ test('a renewal that ends after a sign-out in another tab stores no session', as
 test('a renewal does not overwrite the session of another client', async () => {
   const client = createClient()
   const session = await signInAndStore(client, 'demovencida')
-  const { renewPassword } = await client.loadIdentity()
+  const renewPassword = createRenewal(client)
   const renewing = renewPassword(NEW_PASSWORD, NEW_PASSWORD)
   const another = { ...session, username: 'demo', user: { ...session.user, id: 'cli-demo', passwordExpired: false } }
   client.storage.tab().write(another)
@@ -126,7 +143,7 @@ test('a renewal does not overwrite the session of another client', async () => {
 test('a renewal updates the newer session that another tab stored meanwhile', async () => {
   const client = createClient()
   const session = await signInAndStore(client, 'demovencida')
-  const { renewPassword } = await client.loadIdentity()
+  const renewPassword = createRenewal(client)
   const renewing = renewPassword(NEW_PASSWORD, NEW_PASSWORD)
   const newer = { ...session, startedAt: session.startedAt + 1_000, user: { ...session.user, token: 'tok-newer' } }
   client.clock.advance(2_000)
@@ -142,7 +159,7 @@ test('a renewal uses the stored session before the storage event of another tab 
   const storage = createMemorySessionStorage()
   const client = createClient({}, { session: { ...storage.tab(), subscribe: () => () => {} } })
   const session = await signInAndStore(client, 'demovencida')
-  const { renewPassword } = await client.loadIdentity()
+  const renewPassword = createRenewal(client)
   const renewing = renewPassword(NEW_PASSWORD, NEW_PASSWORD)
   client.clock.advance(2_000)
   storage.tab().write({ ...session, startedAt: session.startedAt + 1_000 })
@@ -156,13 +173,13 @@ test('a renewal that cannot be stored fails with storage-unavailable', async () 
   const client = createClient()
   await signInAndStore(client, 'demovencida')
   client.storage.setEnabled(false)
-  const { renewPassword } = await client.loadIdentity()
+  const renewPassword = createRenewal(client)
   expect(await renewPassword(NEW_PASSWORD, NEW_PASSWORD)).toEqual(err({ kind: 'storage-unavailable' }))
 })
 
 test('register sends the record unchanged', async () => {
   const client = createClient()
-  const { register } = await client.loadIdentity()
+  const register = createRegister({ ...client.ports, ...client.identity })
   const sent = await register.send(REGISTRATION_RECORD, await solveCheck(client.identity), new AbortController().signal)
   expect(sent).toEqual(ok(undefined))
   expect(client.identity.registrations.received()).toEqual([REGISTRATION_RECORD])
