@@ -3,6 +3,7 @@ import { type ComponentProps, Suspense } from 'react'
 import type { ComboboxField } from '#src/ui/parts/combobox-field.tsx'
 import type { ListboxField } from '#src/ui/parts/listbox-field.tsx'
 import { useLazyPart } from '#src/ui/parts/use-lazy-part.ts'
+import { useHydrated } from '#src/ui/shell/use-hydrated.ts'
 
 const loadListbox = async () => (await import('#src/ui/parts/listbox-field.tsx')).ListboxField
 const loadCombobox = async () => (await import('#src/ui/parts/combobox-field.tsx')).ComboboxField
@@ -16,9 +17,13 @@ const LoadingField = ({ label }: { readonly label: string }) => (
   </div>
 )
 
-/** Loads the lists of Headless UI after the form; their code is larger than the rest of it. */
+/**
+ * Loads the lists of Headless UI after the form; their code is larger than the rest of it. The
+ * server does not render them: their markup has inline styles.
+ */
 export function LazyListbox(props: ComponentProps<typeof ListboxField>) {
   const LoadedField = useLazyPart(loadListbox)
+  if (!useHydrated()) return <LoadingField label={props.label} />
   return (
     <Suspense fallback={<LoadingField label={props.label} />}>
       <LoadedField {...props} />
@@ -28,6 +33,7 @@ export function LazyListbox(props: ComponentProps<typeof ListboxField>) {
 
 export function LazyCombobox(props: ComponentProps<typeof ComboboxField>) {
   const LoadedField = useLazyPart(loadCombobox)
+  if (!useHydrated()) return <LoadingField label={props.label} />
   return (
     <Suspense fallback={<LoadingField label={props.label} />}>
       <LoadedField {...props} />

@@ -1,4 +1,4 @@
-import { memo, Suspense, useMemo } from 'react'
+import { memo, useMemo, useRef } from 'react'
 
 import type { HomeState } from '#src/application/market/home-view.ts'
 import { formatPercent, formatPoints, formatStock } from '#src/domain/money.ts'
@@ -8,7 +8,7 @@ import { toDate } from '#src/domain/time/bogota.ts'
 import { type QuoteRow, QuoteTable, WaitingTable } from '#src/ui/market/quote-table.tsx'
 import { GuardedRegion, Panel } from '#src/ui/parts/panel.tsx'
 import { formatAge, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
-import { useLazyPart } from '#src/ui/parts/use-lazy-part.ts'
+import { useNearbyPart } from '#src/ui/parts/use-nearby-part.ts'
 
 const loadSparkChart = async () => (await import('#src/charts/view/spark-chart.tsx')).SparkChart
 
@@ -23,12 +23,17 @@ const toRow = ({ name, value, change }: SecurityQuote): QuoteRow => ({
 })
 
 function IndexLine({ series }: { readonly series: IndexSeries }) {
-  const SparkChart = useLazyPart(loadSparkChart)
+  const place = useRef<HTMLDivElement>(null)
+  const SparkChart = useNearbyPart(loadSparkChart, place)
   const columns = useMemo(() => ({ x: series.times, line: series.values }), [series])
   return (
-    <Suspense fallback={<div className="chart-spark" />}>
-      <SparkChart series={columns} formats={FORMATS} label={`Índice ${series.name} durante el día`} />
-    </Suspense>
+    <div ref={place}>
+      {SparkChart ? (
+        <SparkChart series={columns} formats={FORMATS} label={`Índice ${series.name} durante el día`} />
+      ) : (
+        <div className="chart-spark" />
+      )}
+    </div>
   )
 }
 

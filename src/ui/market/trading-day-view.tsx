@@ -4,7 +4,9 @@ import { useLiveMarket } from '#src/ui/market/live-market.ts'
 import { NoDealsNotice } from '#src/ui/market/no-deals-notice.tsx'
 import type { ChosenChart } from '#src/ui/market/use-chart-choice.ts'
 import { ViewLegend } from '#src/ui/market/view-legend.tsx'
-import { TradingDayChart } from '#src/ui/parts/trading-day-chart.tsx'
+import { preloadTradingDayChart, TradingDayChart } from '#src/ui/parts/trading-day-chart.tsx'
+
+preloadTradingDayChart()
 
 interface Props {
   readonly market: Market

@@ -1,8 +1,9 @@
-import { Suspense, useCallback, useMemo } from 'react'
+import { useCallback, useMemo, useRef } from 'react'
 
 import { chartSummary, NO_DEALS, NO_DEALS_IN_RANGE, noDealsYet } from '#src/application/market/market-messages.ts'
 import type { MarketStatus } from '#src/application/market/market-status.ts'
 import type { Baseline, PriceChartProps, Span } from '#src/charts/view/chart-props.ts'
+import { DayPicture } from '#src/charts/view/day-picture.tsx'
 import type { IntradaySeries } from '#src/domain/charting/series.ts'
 import { getSeriesRange } from '#src/domain/charting/series-range.ts'
 import { formatPrice } from '#src/domain/money.ts'
@@ -11,12 +12,12 @@ import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import { TRADING_HOURS, tradingBounds } from '#src/domain/time/trading-hours.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { CHART_PADDING, INTRADAY_FORMATS, tradingDayLabels } from '#src/ui/parts/chart-text.ts'
-import { useLazyPart } from '#src/ui/parts/use-lazy-part.ts'
+import { useNearbyPart } from '#src/ui/parts/use-nearby-part.ts'
 
 const loadChart = async () => (await import('#src/charts/view/price-chart.tsx')).PriceChart
 
-/** Loaded together with the first data, so that neither waits for the other; a failure shows where the chart is drawn. */
-loadChart().catch(() => null)
+/** Loads the chart's code before its data; a failure shows where the chart is drawn. */
+export const preloadTradingDayChart = (): void => void loadChart().catch(() => null)
 
 /** The chart in one sentence: the deals of `part`, of the whole day without one. */
 function summarizeDay(series: IntradaySeries, market: Market, phase: MarketStatus['phase'], part: Span | null): string {
@@ -43,9 +44,13 @@ interface Props extends Pick<PriceChartProps, 'range' | 'onRange'> {
   readonly trm: number | null
 }
 
-/** The chart of a trading day's deals. Each mount loads its code again, so that a retry works. */
+/**
+ * The chart of a trading day's deals; a picture of it until its code is there. Each mount loads its
+ * code again, so that a retry works.
+ */
 export function TradingDayChart({ market, series, date, phase, trm, ...selection }: Props) {
-  const PriceChart = useLazyPart(loadChart)
+  const place = useRef<HTMLDivElement>(null)
+  const PriceChart = useNearbyPart(loadChart, place)
   const columns = useMemo(() => ({ x: series.times, line: series.prices, bars: series.amounts }), [series])
   const domain = useMemo(() => {
     const { opensAt, closesAt } = tradingBounds(market, date)
@@ -60,18 +65,14 @@ export function TradingDayChart({ market, series, date, phase, trm, ...selection
     (part: Span | null) => summarizeDay(series, market, phase, part),
     [series, market, phase],
   )
-  return (
-    <Suspense fallback={null}>
-      <PriceChart
-        series={columns}
-        domain={domain}
-        baseline={baseline}
-        padding={CHART_PADDING}
-        formats={INTRADAY_FORMATS}
-        labels={labels}
-        summarize={summarize}
-        {...selection}
-      />
-    </Suspense>
-  )
+  const props = {
+    series: columns,
+    domain,
+    baseline,
+    padding: CHART_PADDING,
+    formats: INTRADAY_FORMATS,
+    labels,
+    summarize,
+  }
+  return <div ref={place}>{PriceChart ? <PriceChart {...props} {...selection} /> : <DayPicture {...props} />}</div>
 }

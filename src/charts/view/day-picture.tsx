@@ -1,0 +1,304 @@
+import { useId, useMemo } from 'react'
+
+import { toBuckets } from '#src/charts/data/buckets.ts'
+import { createColumns } from '#src/charts/data/columns.ts'
+import { createReduction, reduceLine } from '#src/charts/data/reduce.ts'
+import { cleanSeries, findDrawn } from '#src/charts/data/series.ts'
+import { type Mapping, mapping, toPixel } from '#src/charts/draw/paint.ts'
+import { lineRange } from '#src/charts/draw/plot-geometry.ts'
+import { roundTicks, timeTicks, topTick } from '#src/charts/draw/steps.ts'
+import type { ChartSeries, PriceChartProps, Span } from '#src/charts/view/chart-props.ts'
+
+export type DayPictureProps = Pick<
+  PriceChartProps,
+  'series' | 'domain' | 'baseline' | 'padding' | 'formats' | 'labels' | 'summarize'
+>
+
+/** The plot is drawn in units that stretch with it, so that the picture needs no measured size. */
+const WIDTH = 1_000
+const HEIGHT = 1_000
+/** Above it is the line, below it are the bars. */
+const FLOOR = 800
+const LINE_STEPS = 5
+
+/** Widths for which the labels of the x axis are chosen, CSS px: a phone's plot and a larger one. */
+const NARROW_WIDTH = 300
+const WIDE_WIDTH = 720
+/** The picture has a point for about two CSS px of a large screen. */
+const COLUMNS = 320
+/** The bars of a day whose plot is 660 CSS px wide or on a phone. */
+const BAR_MS = 300_000
+const BAR_SHARE = 0.8
+
+/** Distances of texts, in their own size, so that they grow with the browser's text. */
+const TEXT_DROP = '.36em'
+const FOOT_DROP = '1.36em'
+const BASELINE_DROP = '1.27em'
+const LABEL_GAP = '.73em'
+/** The tag to the right of the plot, for `4.102,35`. */
+const TAG = { x: '.18em', y: '-.82em', width: '4.91em', height: '1.64em', rx: 2 } as const
+const TAG_MIDDLE = '2.64em'
+/** A label closer to a tag than this part of the plot's height would touch it on a phone. */
+const TAG_ROOM = (15 * HEIGHT) / 230
+
+const extremes = { low: 0, high: 0 }
+const round = (value: number) => Math.round(value)
+const percent = (value: number, whole: number) => `${Math.round((value / whole) * 10_000) / 100}%`
+
+/** Returns the last drawn point; null in a day without deals. */
+function findLast(series: ChartSeries): { readonly x: number; readonly line: number } | null {
+  const last = findDrawn(series, series.x.length - 1, -1)
+  return last === null ? null : { x: series.x[last] ?? 0, line: series.line[last] ?? 0 }
+}
+
+/** Returns the picture's axes and columns, in its units. */
+function toLayout({ series: given, domain, baseline, padding }: DayPictureProps) {
+  const series = cleanSeries(given)
+  const columns = createColumns()
+  columns.take(series)
+  columns.extremes(0, columns.count, extremes)
+  const level = baseline?.value ?? null
+  const { from: low, to: high } = lineRange(extremes.low, extremes.high, level, padding.line)
+  const isShown = extremes.low <= extremes.high || level !== null
+  const buckets = series.bars ? toBuckets(columns, domain, BAR_MS, domain) : null
+  const highest = Math.max(0, ...(buckets?.sums ?? []))
+  const line = createReduction()
+  reduceLine(columns, { from: domain.from, to: domain.to, count: COLUMNS }, line)
+  const y = mapping(low, high, FLOOR, 0)
+  return {
+    line,
+    buckets,
+    x: mapping(domain.from, domain.to, 0, WIDTH),
+    y,
+    bars: mapping(0, highest + padding.bars || 1, HEIGHT, FLOOR),
+    barTick: topTick(highest),
+    lineTicks: isShown ? roundTicks(low, high, LINE_STEPS) : [],
+    level: level !== null && level > low && level < high ? round(toPixel(y, level)) : null,
+    last: findLast(series),
+  }
+}
+
+type Layout = ReturnType<typeof toLayout>
+
+interface PathPoint {
+  readonly x: number
+  readonly y: number
+}
+
+/** Returns the parts of the line between its gaps. */
+function toSegments({ line, x, y }: Layout): readonly (readonly PathPoint[])[] {
+  const segments: PathPoint[][] = [[]]
+  for (let i = 0; i < line.count; i++) {
+    const value = line.y[i] ?? Number.NaN
+    if (Number.isFinite(value)) {
+      segments.at(-1)?.push({ x: round(toPixel(x, line.x[i] ?? 0)), y: round(toPixel(y, value)) })
+    } else segments.push([])
+  }
+  return segments.filter((points) => points.length > 0)
+}
+
+/** Returns the steps between points, which are shorter than the points themselves. */
+const toSteps = (points: readonly PathPoint[]) =>
+  points
+    .slice(1)
+    .map(({ x, y }, i) => `${x - (points[i]?.x ?? 0)} ${y - (points[i]?.y ?? 0)}`)
+    .join(' ')
+    .replaceAll(' -', '-')
+
+const toLinePath = (points: readonly PathPoint[]) => `M${points[0]?.x} ${points[0]?.y}l${toSteps(points)}`
+
+/** Returns the area between a part of the line and the baseline. */
+const toAreaPath = (points: readonly PathPoint[], level: number) =>
+  `M${points[0]?.x} ${level}V${points[0]?.y}l${toSteps(points)}V${level}Z`
+
+function Tint({ segments, level }: { readonly segments: readonly (readonly PathPoint[])[]; readonly level: number }) {
+  const id = useId()
+  const area = segments.map((points) => toAreaPath(points, level)).join('')
+  return (
+    <>
+      <clipPath id={`${id}-over`}>
+        <path d={`M0 0H${WIDTH}V${level}H0Z`} />
+      </clipPath>
+      <clipPath id={`${id}-under`}>
+        <path d={`M0 ${level}H${WIDTH}V${FLOOR}H0Z`} />
+      </clipPath>
+      <path id={`${id}-area`} className="picture-over" d={area} clipPath={`url(#${id}-over)`} />
+      <path className="picture-under" d={area} clipPath={`url(#${id}-under)`} />
+      <path className="picture-horizon" d={`M0 ${level}H${WIDTH}`} />
+    </>
+  )
+}
+
+/** Returns the bars as one path. */
+function toBarsPath({ buckets, x, bars }: Layout): string {
+  if (!buckets) return ''
+  const width = round(buckets.step * x.factor * BAR_SHARE)
+  return Array.from(buckets.sums, (sum, index) => {
+    const middle = toPixel(x, buckets.from + (index + 0.5) * buckets.step)
+    const top = Math.min(HEIGHT - 4, round(toPixel(bars, sum)))
+    return sum > 0 ? `M${round(middle - width / 2)} ${HEIGHT}V${top}h${width}V${HEIGHT}Z` : ''
+  }).join('')
+}
+
+interface TimeTicksProps {
+  readonly ticks: readonly number[]
+  readonly x: Mapping
+  readonly format: (tick: number) => string
+  readonly className: string
+}
+
+const anchorAt = (share: number) => {
+  if (share <= 0.02) return 'start'
+  return share >= 0.98 ? 'end' : 'middle'
+}
+
+const TimeLabels = ({ ticks, x, format, className }: TimeTicksProps) => (
+  <g className={className}>
+    {ticks.map((tick) => (
+      <text
+        key={tick}
+        x={percent(toPixel(x, tick), WIDTH)}
+        y="100%"
+        dy={FOOT_DROP}
+        textAnchor={anchorAt(toPixel(x, tick) / WIDTH)}
+      >
+        {format(tick)}
+      </text>
+    ))}
+  </g>
+)
+
+const TimeRules = ({ ticks, x, className }: Omit<TimeTicksProps, 'format'>) => (
+  <path
+    className={`picture-rule ${className}`}
+    d={ticks.map((tick) => `M${round(toPixel(x, tick))} 0V${HEIGHT}`).join('')}
+  />
+)
+
+interface LabelsProps {
+  readonly layout: Layout
+  readonly props: DayPictureProps
+}
+
+/** The labels to the right of the plot, and the tag of the last price. */
+function SideLabels({ layout, props: { formats } }: LabelsProps) {
+  const { y, bars, lineTicks, barTick, last } = layout
+  const tagAt = last && toPixel(y, last.line)
+  const isFree = (at: number) => tagAt === null || Math.abs(at - tagAt) >= TAG_ROOM
+  const barAt = barTick === null ? null : toPixel(bars, barTick)
+  return (
+    <>
+      {lineTicks
+        .map((tick) => ({ tick, at: toPixel(y, tick) }))
+        .filter(({ at }) => at <= FLOOR && isFree(at))
+        .map(({ tick, at }) => (
+          <text key={tick} x="100%" dx={LABEL_GAP} y={percent(at, HEIGHT)} dy={TEXT_DROP}>
+            {formats.lineTick(tick)}
+          </text>
+        ))}
+      {barTick !== null && barAt !== null && isFree(barAt) && (
+        <text x="100%" dx={LABEL_GAP} y={percent(barAt, HEIGHT)} dy={TEXT_DROP}>
+          {formats.barTick(barTick, false)}
+        </text>
+      )}
+      {last && tagAt !== null && (
+        <svg x="100%" y={percent(tagAt, HEIGHT)} overflow="visible" aria-hidden="true">
+          <rect className="picture-tag" {...TAG} />
+          <text className="picture-tag-text" x={TAG_MIDDLE} dy={TEXT_DROP} textAnchor="middle">
+            {formats.line(last.line)}
+          </text>
+        </svg>
+      )}
+    </>
+  )
+}
+
+/** The last point and the way to its tag. */
+function LastPoint({ layout: { x, y, last } }: { readonly layout: Layout }) {
+  if (!last) return null
+  const [left, top] = [percent(toPixel(x, last.x), WIDTH), percent(toPixel(y, last.line), HEIGHT)]
+  return (
+    <>
+      <line className="picture-lead-line" x1={left} x2="100%" y1={top} y2={top} />
+      <circle className="picture-dot" cx={left} cy={top} r="3.5" />
+    </>
+  )
+}
+
+const isEqual = (one: readonly number[], other: readonly number[]) => one.join() === other.join()
+
+/** The labels of the x axis: one set for phones, one for larger screens, one where both are the same. */
+function toTimeTicks(domain: Span) {
+  const [wide, narrow] = [WIDE_WIDTH, NARROW_WIDTH].map((width) => timeTicks(domain, domain.from, width))
+  if (!wide || !narrow) return []
+  if (isEqual(wide, narrow)) return [{ ticks: wide, className: '' }]
+  return [
+    { ticks: wide, className: 'for-wide' },
+    { ticks: narrow, className: 'for-narrow' },
+  ]
+}
+
+/**
+ * A trading day as an SVG, without Chart.js and without a measured size. Its parts are where the
+ * chart frame has them, so that the chart can take its position.
+ */
+export function DayPicture(props: DayPictureProps) {
+  const { series, domain, baseline, padding, formats, labels, summarize } = props
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the layout reads these props alone
+  const layout = useMemo(() => toLayout(props), [series, domain, baseline, padding])
+  const segments = useMemo(() => toSegments(layout), [layout])
+  const { x, y, level, last, lineTicks } = layout
+  const times = toTimeTicks(domain)
+  return (
+    <figure className="chart chart-picture" aria-label={labels.figure}>
+      <div className="chart-readout" aria-hidden="true">
+        <p />
+      </div>
+      <div className="chart-box">
+        <svg
+          className="chart-picture-plot"
+          viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+          preserveAspectRatio="none"
+          aria-hidden="true"
+        >
+          <path
+            className="picture-rule"
+            d={lineTicks.map((tick) => `M0 ${round(toPixel(y, tick))}H${WIDTH}`).join('')}
+          />
+          {times.map((set) => (
+            <TimeRules key={set.className} x={x} {...set} />
+          ))}
+          <path className="picture-bars" d={toBarsPath(layout)} />
+          {level !== null && <Tint segments={segments} level={level} />}
+          {segments.map((points) => (
+            <path key={points[0]?.x} className="picture-line" d={toLinePath(points)} />
+          ))}
+          <path className="picture-base" d={`M0 ${HEIGHT}H${WIDTH}`} />
+        </svg>
+        <svg className="chart-picture-text" aria-hidden="true">
+          {times.map((set) => (
+            <TimeLabels key={set.className} x={x} format={formats.x} {...set} />
+          ))}
+          <SideLabels layout={layout} props={props} />
+          {level !== null && baseline && (
+            <text
+              className="picture-on-line"
+              x="100%"
+              dx="-.36em"
+              y={percent(level, HEIGHT)}
+              dy={BASELINE_DROP}
+              textAnchor="end"
+            >
+              {baseline.label}
+            </text>
+          )}
+          <LastPoint layout={layout} />
+        </svg>
+        {!last && <p className="chart-empty">{labels.empty}</p>}
+      </div>
+      <div className="chart-range" />
+      <figcaption className="chart-summary">{summarize(null)}</figcaption>
+      <div className="chart-table" />
+    </figure>
+  )
+}
