@@ -6,13 +6,13 @@ import { requireAccess } from '#server/http/access.ts'
 import { contentSecurity } from '#server/http/content-security.ts'
 import { handleClientError, handleError, handleUnroutable } from '#server/http/errors.ts'
 import { acceptJson, MAX_BODY_BYTES } from '#server/http/json-body.ts'
-import { calledAddresses, type PortalConfig } from '#server/http/portal-config.ts'
+import { calledAddresses, type PortalConfig, toConfigReply } from '#server/http/portal-config.ts'
 import type { PortalFiles } from '#server/http/portal-files.ts'
 import { logRequests, requestId } from '#server/http/request-log.ts'
 import { refuseForeignOrigins } from '#server/http/same-origin.ts'
 import { addSecurityHeaders } from '#server/http/security-headers.ts'
 import { handleUnknownRoutes } from '#server/http/unknown-routes.ts'
-import type { ConfigReply } from '#src/adapters/http/contract/config.ts'
+import type { RenderedPages } from '#server/page/rendered-pages.ts'
 import { CONFIG_PATH } from '#src/adapters/http/contract/paths.ts'
 
 /** An area of the server that registers its routes. */
@@ -25,6 +25,10 @@ export interface AppParts {
   readonly portalConfig: PortalConfig
   /** Null when the server serves only the API. */
   readonly portal: PortalFiles | null
+  /** Inline styles and scripts of all pages, as HTML; by default those of the portal's document. */
+  readonly inlineParts?: string
+  /** Null when the browser renders all pages. */
+  readonly pages?: RenderedPages | null
   readonly modules: readonly ServerModule[]
   /** Market time minus real time (D52), in milliseconds. */
   readonly clockShift: () => number
@@ -44,14 +48,14 @@ function toTrustProxy(proxies: TrustedProxies) {
 
 function serveConfig(app: FastifyInstance, { portalConfig, config, clockShift }: AppParts) {
   app.get(CONFIG_PATH, { config: { access: 'public' } }, (_request, reply) => {
-    const body: ConfigReply = { ...portalConfig, clockShiftMs: clockShift(), demo: config.demoData }
+    const body = toConfigReply(portalConfig, { clockShiftMs: clockShift(), demo: config.demoData })
     return reply.header('cache-control', 'no-store').send(body)
   })
 }
 
 /** Creates the fastify app with all routes. It does not listen yet. */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
-  const { config, portal, portalConfig, modules, logger } = parts
+  const { config, portal, portalConfig, pages = null, modules, logger } = parts
   const app: FastifyInstance = fastify({
     loggerInstance: logger,
     logController: new fastify.LogController({ disableRequestLogging: true }),
@@ -70,12 +74,12 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   app.setErrorHandler(handleError)
   acceptJson(app)
   logRequests(app)
-  const html = portal?.index.body.toString() ?? ''
+  const html = parts.inlineParts ?? portal?.index.body.toString() ?? ''
   const { provider } = portalConfig.humanCheck
   await addSecurityHeaders(app, contentSecurity(html, calledAddresses(portalConfig), provider))
   app.addHook('onRequest', refuseForeignOrigins)
   requireAccess(app)
-  handleUnknownRoutes(app, portal)
+  handleUnknownRoutes(app, portal, pages)
   serveConfig(app, parts)
   for (const module of modules) module.register(app)
   return app

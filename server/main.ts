@@ -5,6 +5,7 @@ import { readConfig } from '#server/config.ts'
 import { demoAccountsMessage } from '#server/identity/messages.ts'
 import { createLogger } from '#server/logger.ts'
 import { openMarket } from '#server/market/market-module.ts'
+import { loadPageRenderer } from '#server/page/load-renderer.ts'
 import { CLOSING_GRACE_MS, startServer } from '#server/server.ts'
 import {
   CONFIG_REFUSED,
@@ -25,7 +26,7 @@ const SAME_SIGNAL_MS = 500
 const here = fileURLToPath(import.meta.url)
 
 /** The built portal is next to the built server. In development Vite serves the portal. */
-const portalFolder = here.endsWith('.ts') ? null : join(dirname(here), '..', 'portal')
+const dist = here.endsWith('.ts') ? null : join(dirname(here), '..')
 
 /** Fonts of the shared picture, written by the build. */
 const fontsFolder = join(dirname(here), '..', 'fonts')
@@ -74,7 +75,14 @@ async function main() {
     fail(CRASHED)
     process.exit()
   })
-  const server = await startServer(config.value, { now: Date.now, portalFolder, fontsFolder, openMarket, logger })
+  const server = await startServer(config.value, {
+    now: Date.now,
+    portalFolder: dist === null ? null : join(dist, 'portal'),
+    pageRenderer: dist === null ? null : await loadPageRenderer(dist),
+    fontsFolder,
+    openMarket,
+    logger,
+  })
   if (!server.ok) {
     fail(startMessage(server.error))
     return

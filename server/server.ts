@@ -8,16 +8,21 @@ import { lockDatabase } from '#server/database/database-lock.ts'
 import { errorCode } from '#server/database/errors.ts'
 import { type FolderLock, lockFolder } from '#server/database/folder-lock.ts'
 import type { GetAudience } from '#server/http/audience.ts'
-import { type PortalConfig, readPortalConfig } from '#server/http/portal-config.ts'
+import { type PortalConfig, readPortalConfig, toConfigReply } from '#server/http/portal-config.ts'
 import { compressFiles, type PortalFiles, readPortalFiles } from '#server/http/portal-files.ts'
 import { type IdentityModule, type IdentityOptions, openIdentity } from '#server/identity/identity-module.ts'
 import type { LiveStreams } from '#server/identity/session-streams.ts'
 import { createLogger } from '#server/logger.ts'
+import type { ReadPageMarket } from '#server/market/page-market.ts'
 import type { SharedDay, SharedPrice } from '#server/market/shared-price.ts'
+import { createHeadTags } from '#server/page/head-tags.ts'
 import { registerPageRoutes } from '#server/page/page-routes.ts'
+import { createPageTemplate, type PageTemplate, readManifest, withTemplate } from '#server/page/page-template.ts'
 import { createPictureCache } from '#server/page/picture-cache.ts'
 import { createPictureRenderer } from '#server/page/render-picture.ts'
+import { createRenderedPages } from '#server/page/rendered-pages.ts'
 import type { ListenFailure, StartFailure } from '#server/start-failure.ts'
+import type { PageRenderer } from '#src/adapters/http/contract/page.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
@@ -30,6 +35,8 @@ export interface MarketModule extends LiveStreams {
   register(app: FastifyInstance, getAudience: GetAudience): void
   /** Starts the timers. The server calls it once every module is open and the port is listening. */
   start(): void
+  /** Reads what pages are rendered from. */
+  readonly readPage: ReadPageMarket
   /** Market time minus real time (D52), in milliseconds. */
   clockShift(): number
   /** The price of shared links, as visitors see it; null while there is none. */
@@ -57,6 +64,8 @@ export interface ServerParts<M extends MarketModule> {
   readonly portalFolder: string | null
   /** Folder of the fonts of the shared picture; without it the picture is refused. */
   readonly fontsFolder?: string
+  /** Renders the pages; without it the built document is sent and the browser renders them. */
+  readonly pageRenderer?: PageRenderer | null
   /** Compresses the files of the portal; `compressFiles` by default. */
   readonly compress?: (files: PortalFiles) => Promise<PortalFiles>
   readonly openMarket: (context: MarketContext) => Promise<M>
@@ -85,6 +94,7 @@ type Shutdown = ReturnType<typeof createShutdown>
 interface Portal {
   readonly settings: PortalConfig
   readonly files: PortalFiles | null
+  readonly template: PageTemplate | null
 }
 
 interface Storage {
@@ -160,8 +170,11 @@ async function readPortal(config: ServerConfig, folder: string | null): Promise<
   const { provider } = settings.value.humanCheck
   if (provider !== 'altcha' && config.identity.humanCheckSecret === null)
     return err({ kind: 'no-check-secret', provider })
-  const files = folder === null ? ok(null) : await readPortalFiles(folder)
-  return files.ok ? ok({ settings: settings.value, files: files.value }) : files
+  if (folder === null) return ok({ settings: settings.value, files: null, template: null })
+  const files = await readPortalFiles(folder)
+  if (!files.ok) return files
+  const template = createPageTemplate(files.value, await readManifest(folder))
+  return ok({ settings: settings.value, files: withTemplate(files.value, template), template })
 }
 
 /** Locks the data folder or the PostgreSQL database for this server. */
@@ -229,7 +242,7 @@ async function assemble<M extends MarketModule>(
   const storage = await openStorage(config, logger, shutdown)
   if (!storage.ok) return storage
   const { database, lock } = storage.value
-  const { settings: portalConfig, files } = portal.value
+  const { settings: portalConfig, files, template } = portal.value
   const compressing = files === null ? null : compress(files)
 
   const market = await parts.openMarket({ config, database, now, logger })
@@ -249,13 +262,32 @@ async function assemble<M extends MarketModule>(
   shutdown.add(identity.close)
   const { getAudience = identity.getAudience } = parts
   const marketRoutes: ServerModule = { register: (scope) => market.register(scope, getAudience) }
-  const pages: readonly ServerModule[] =
+  const pageRoutes: readonly ServerModule[] =
     files === null ? [] : [createPages(config, parts, market, { logger, publicUrl })]
+  const readConfig = () => toConfigReply(portalConfig, { clockShiftMs: market.clockShift(), demo: config.demoData })
+  const renderedPages =
+    template && parts.pageRenderer
+      ? createRenderedPages({
+          renderer: parts.pageRenderer,
+          template,
+          readMarket: market.readPage,
+          readConfig,
+          headTags: createHeadTags({
+            publicUrl,
+            sharedPrice: market.sharedPrice,
+            simulated: config.marketSource === 'simulator',
+          }),
+          now,
+          report: (error) => logger.error({ err: error }, 'a page cannot be rendered; the browser renders it'),
+        })
+      : null
   const app = await createApp({
     config,
     portalConfig,
     portal: await compressing,
-    modules: [identity, marketRoutes, ...pages],
+    inlineParts: template?.inline ?? '',
+    pages: renderedPages,
+    modules: [identity, marketRoutes, ...pageRoutes],
     clockShift: market.clockShift,
     logger,
   })

@@ -1,7 +1,7 @@
 import { type ReactNode, StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
 
-import { composeBrowser, readConfiguration } from '#src/composition/start.ts'
+import { composeBrowser, readConfiguration, readPage, type Start } from '#src/composition/start.ts'
 import { App } from '#src/ui/shell/app.tsx'
 import { BrokenPage } from '#src/ui/shell/broken-page.tsx'
 import { StartFailure } from '#src/ui/shell/start-failure.tsx'
@@ -10,15 +10,32 @@ import '#src/ui/styles/main.css'
 const element = window.document.getElementById('root')
 if (!element) throw new Error('index.html has no element #root')
 
-const root = createRoot(element)
-const show = (page: ReactNode) => root.render(<StrictMode>{page}</StrictMode>)
+let root: Root | null = null
+
+/** Hydrates the page of the server; without one, or after that, renders. */
+function show(page: ReactNode): void {
+  const content = <StrictMode>{page}</StrictMode>
+  if (root === null && element?.hasChildNodes()) {
+    root = hydrateRoot(element, content)
+    return
+  }
+  root ??= createRoot(element as HTMLElement)
+  root.render(content)
+}
+
+async function showPortal({ configuration, first }: Start): Promise<void> {
+  const useCases = composeBrowser(window, configuration, first)
+  show(<App useCases={useCases} config={configuration.portal} />)
+  await useCases.verifySession()
+}
 
 async function start(): Promise<void> {
-  const configuration = await readConfiguration(window)
-  if (!configuration.ok) return show(<StartFailure problems={configuration.error} onRetry={begin} />)
-  const useCases = composeBrowser(window, configuration.value)
-  show(<App useCases={useCases} config={configuration.value.portal} />)
-  await useCases.verifySession()
+  const page = readPage(window, Date.now())
+  if (page) return showPortal(page)
+  element?.replaceChildren()
+  const loaded = await readConfiguration(window)
+  if (!loaded.ok) return show(<StartFailure problems={loaded.error} onRetry={begin} />)
+  return showPortal(loaded.value)
 }
 
 function begin(): void {

@@ -36,6 +36,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'react-hook-form',
   ],
   'src/terminal': ['src/terminal', 'src/composition/terminal-ports.ts', 'src/application', 'src/domain', 'node:'],
+  'src/page': ['src/page', 'src/ui', 'src/adapters', 'src/application', 'src/domain', 'react-dom', 'wouter', 'node:'],
   'src/main.tsx': ['src/composition', 'src/adapters', 'src/ui', 'react', 'react-dom'],
   server: [
     'server',

@@ -5,7 +5,8 @@ import { build } from 'vite'
 import { writePictureFonts } from './picture-fonts.mjs'
 import { ROOT } from './setup.mjs'
 
-for (const configFile of ['vite.config.ts', 'vite.server.config.ts']) await build({ configFile, logLevel: 'warn' })
+for (const configFile of ['vite.config.ts', 'vite.page.config.ts', 'vite.server.config.ts'])
+  await build({ configFile, logLevel: 'warn' })
 
 // The list of chunks is for `npm run bytes`; the server would serve it as a file of the portal.
 const viteFolder = join(ROOT, 'dist', 'portal', '.vite')

@@ -17,6 +17,7 @@ const BUILD_INPUTS = [
   'package-lock.json',
   'tsconfig.json',
   'vite.config.ts',
+  'vite.page.config.ts',
   'vite.server.config.ts',
   'tools/build.mjs',
   'tools/picture-fonts.mjs',

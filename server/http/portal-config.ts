@@ -7,6 +7,12 @@ import { err, ok, type Result } from '#src/domain/result.ts'
 /** The fields of `/config.json` that do not depend on the running server. */
 export type PortalConfig = Omit<ConfigReply, 'clockShiftMs' | 'demo'>
 
+/** `/config.json` at an instant. */
+export const toConfigReply = (
+  config: PortalConfig,
+  running: Pick<ConfigReply, 'clockShiftMs' | 'demo'>,
+): ConfigReply => ({ ...config, ...running })
+
 /**
  * The file of PORTAL_CONFIG has invalid or unknown `fields`; without fields, it is not a JSON
  * object.

@@ -61,6 +61,16 @@ function cacheControlFor(path: string): string {
   return path.endsWith('.html') ? 'no-cache' : `public, max-age=${HOUR_S}`
 }
 
+/** Brotli quality of bodies that live for a second: a tenth of the time for a tenth more bytes. */
+const QUICK_BROTLI = 5
+
+/** Compresses a body that is made while a request waits. */
+export async function compressQuickly(body: Buffer): Promise<ReadonlyMap<Encoding, Buffer>> {
+  const params = { [constants.BROTLI_PARAM_SIZE_HINT]: body.length, [constants.BROTLI_PARAM_QUALITY]: QUICK_BROTLI }
+  const [small, zipped] = await Promise.all([brotli(body, { params }), zip(body)])
+  return new Map([['br', small] as const, ['gzip', zipped] as const])
+}
+
 async function compressBody(type: string, body: Buffer): Promise<ReadonlyMap<Encoding, Buffer>> {
   if (!type.includes('charset')) return new Map()
   const params = { [constants.BROTLI_PARAM_SIZE_HINT]: body.length }
@@ -69,17 +79,17 @@ async function compressBody(type: string, body: Buffer): Promise<ReadonlyMap<Enc
   return new Map(encoded.filter(([, compressed]) => compressed.length < body.length))
 }
 
-async function readPortalFile(file: string, path: string): Promise<PortalFile> {
-  const body = await readFile(file)
-  const type = TYPES[extname(path)] ?? 'application/octet-stream'
-  return {
-    type,
-    cacheControl: cacheControlFor(path),
-    body,
-    encoded: new Map(),
-    digest: createHash('sha256').update(body).digest('base64url').slice(0, 22),
-  }
-}
+/** Identifies a body in its ETag. */
+export const digestBody = (body: Buffer): string => createHash('sha256').update(body).digest('base64url').slice(0, 22)
+
+/** The file of a path, without compressed bodies. */
+export const toPortalFile = (path: string, body: Buffer): PortalFile => ({
+  type: TYPES[extname(path)] ?? 'application/octet-stream',
+  cacheControl: cacheControlFor(path),
+  body,
+  encoded: new Map(),
+  digest: digestBody(body),
+})
 
 const listFiles = (folder: string) =>
   readdir(folder, { recursive: true, withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
@@ -95,7 +105,7 @@ export async function readPortalFiles(folder: string): Promise<Result<PortalFile
   const entries = await Promise.all(
     files.map(async (file) => {
       const path = `/${relative(folder, file).split(sep).join('/')}`
-      return [path, await readPortalFile(file, path)] as const
+      return [path, toPortalFile(path, await readFile(file))] as const
     }),
   )
   const byPath = new Map(entries)

@@ -4,6 +4,7 @@ import { isPage, mayBePage } from '#server/http/pages.ts'
 import type { PortalFile, PortalFiles } from '#server/http/portal-files.ts'
 import { requestPath } from '#server/http/request-log.ts'
 import { sendFile } from '#server/http/send-file.ts'
+import type { RenderedPages } from '#server/page/rendered-pages.ts'
 
 const CATCH_ALL = '/*'
 
@@ -47,9 +48,13 @@ const isNavigation = ({ headers }: FastifyRequest) => headers.accept?.includes('
 /**
  * Handles every request without an API route: serves files and pages of the portal, and sends 404
  * or 405 in Spanish. Register it before the routes, because it collects them. `portal` is null when
- * the server serves only the API.
+ * the server serves only the API, `pages` when the browser renders all pages.
  */
-export function handleUnknownRoutes(app: FastifyInstance, portal: PortalFiles | null): void {
+export function handleUnknownRoutes(
+  app: FastifyInstance,
+  portal: PortalFiles | null,
+  pages: RenderedPages | null,
+): void {
   const routes: KnownRoute[] = []
 
   app.addHook('onRoute', ({ url, method }) => {
@@ -79,9 +84,11 @@ export function handleUnknownRoutes(app: FastifyInstance, portal: PortalFiles | 
     return request.is404 ? refuseUnknown(request, reply, path) : undefined
   })
 
-  app.get(CATCH_ALL, { config: { access: 'public' } }, (request, reply) => {
+  app.get(CATCH_ALL, { config: { access: 'public' } }, async (request, reply) => {
     const path = decodePath(requestPath(request)) ?? ''
     const file = findPortalFile(request, path)
-    return file ? sendFile(request, reply, file) : refuseUnknown(request, reply, path)
+    if (!file) return refuseUnknown(request, reply, path)
+    const page = file === portal?.index ? await pages?.find(path) : null
+    return sendFile(request, reply, page ?? file)
   })
 }

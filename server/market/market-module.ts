@@ -14,6 +14,7 @@ import { createServerMarketClock, type ServerMarketClock } from '#server/market/
 import { createMarketReader, type MarketReader } from '#server/market/market-reader.ts'
 import { registerMarketRoutes } from '#server/market/market-routes.ts'
 import { createMarketStore, type MarketStore } from '#server/market/market-store.ts'
+import { createReadPageMarket, type ReadPageMarket } from '#server/market/page-market.ts'
 import { NO_QUOTES } from '#server/market/quotes-source.ts'
 import { readSharedDay, readSharedPrice, type SharedDay, type SharedPrice } from '#server/market/shared-price.ts'
 import { simulatedQuotes } from '#server/market/simulated-quotes.ts'
@@ -55,6 +56,7 @@ export interface MarketParts {
 /** The running market. */
 export interface MarketModule {
   readonly reader: MarketReader
+  readonly readPage: ReadPageMarket
   /** Adds the routes of the market and the news. */
   register(app: FastifyInstance, getAudience: GetAudience): void
   /** Starts the timers: the market's step and the heartbeat of the streams. */
@@ -124,6 +126,13 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
   const archive = createArchive({ store, createScript, now: clock.now })
   const reader = createMarketReader({ dealLog, archive, now: clock.now })
   const { marketDays } = dealLog
+  const quotes =
+    seed === null
+      ? NO_QUOTES
+      : simulatedQuotes(seed, {
+          figures: ({ date, until }) => reader.spotFigures(date, until),
+          trmInForce: reader.trmInForce,
+        })
   const hub = createStreamHub({ marketDays, reader })
   const feed =
     seed === null ? null : createSimulatorFeed({ dealLog, scriptDay: createScript(seed), fromHistory: config.demoData })
@@ -164,6 +173,8 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
     else isFrozen = true
     hasStepped = false
   }
+
+  const marketTime = () => (isFrozen ? steppedAt : clock.now())
 
   function tick(): Promise<void> {
     if (closing) return Promise.resolve()
@@ -209,6 +220,7 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
 
   return {
     reader,
+    readPage: createReadPageMarket({ reader, quotes, marketTime }),
     tick,
     clockShift: clock.shift,
     append: (events) => dealLog.append(events),
@@ -223,13 +235,6 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
     },
 
     register(app, getAudience) {
-      const quotes =
-        seed === null
-          ? NO_QUOTES
-          : simulatedQuotes(seed, {
-              figures: ({ date, until }) => reader.spotFigures(date, until),
-              trmInForce: reader.trmInForce,
-            })
       const dataSource = seed === null ? 'real' : 'simulado'
       const { streamsPerAddress, oldDaysPerMinute } = config.limits
       const streamLimit = createConcurrencyLimit(streamsPerAddress)
@@ -243,7 +248,7 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
         streamLimit,
         oldDays,
         isFrozen: () => isFrozen,
-        marketTime: () => (isFrozen ? steppedAt : clock.now()),
+        marketTime,
       })
     },
 

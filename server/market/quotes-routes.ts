@@ -26,22 +26,22 @@ const toSecondVersion = (now: Instant) => String(Math.floor(now / SECOND_MS))
 /** Version of news, which change every minute. */
 const toMinuteVersion = (now: Instant) => String(Math.floor(now / MINUTE_MS))
 
+/** The spot price that the audience may see; EUR/COP must not reveal a newer one (D17). */
+export function findVisibleDollar(reader: Pick<MarketReader, 'lastSpot'>, audience: Audience): VisibleDollar | null {
+  const { close, previousClose } = reader.lastSpot(AUDIENCE_DELAY_MS[audience])
+  const previous = previousClose ?? close
+  const value = close ?? previousClose
+  return value === null || previous === null ? null : { value, previous }
+}
+
 /** Adds the routes of currencies, stocks and indices. */
 export function registerQuotesRoutes(app: FastifyInstance, { reader, quotes, cache, getAudience }: QuotesRoutesParts) {
-  /** The spot price that the audience may see; EUR/COP must not reveal a newer one (D17). */
-  function findVisibleDollar(audience: Audience): VisibleDollar | null {
-    const { close, previousClose } = reader.lastSpot(AUDIENCE_DELAY_MS[audience])
-    const previous = previousClose ?? close
-    const value = close ?? previousClose
-    return value === null || previous === null ? null : { value, previous }
-  }
-
   app.get(MARKET_PATHS.currencies, { config: { access: 'audience' } }, async (request, reply) => {
     const audience = getAudience(request)
     const now = reader.now()
     const version = `${reader.version('spot', AUDIENCE_DELAY_MS[audience])} ${toSecondVersion(now)}`
     const html = await cache.load(`${MARKET_PATHS.currencies} ${audience}`, version, () =>
-      currenciesTable(quotes.currencies(now, findVisibleDollar(audience))),
+      currenciesTable(quotes.currencies(now, findVisibleDollar(reader, audience))),
     )
     return sendTable(reply, html)
   })

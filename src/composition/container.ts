@@ -1,5 +1,6 @@
 import { Container, type ContainerModule } from 'inversify'
 
+import type { FirstView } from '#src/application/market/first-view.ts'
 import type { Ports } from '#src/application/ports.ts'
 import { createUseCases, type UseCases } from '#src/application/use-cases.ts'
 import { provide, type Tokens, token } from '#src/composition/provide.ts'
@@ -27,10 +28,18 @@ export const PORTS: Tokens<Ports> = {
 
 const USE_CASES = token<UseCases>('useCases')
 
-/** Every binding is a singleton; the UI only ever sees the returned record. A forgotten port throws by its name. */
-export function compose(...adapters: readonly ContainerModule[]): UseCases {
+/**
+ * Every binding is a singleton; the UI only ever sees the returned record. A forgotten port throws by its name. `first`
+ * is what the page came with.
+ */
+export function compose(first: FirstView | null, ...adapters: readonly ContainerModule[]): UseCases {
   const container = new Container({ defaultScope: 'Singleton' })
   container.load(...adapters)
-  provide((id) => container.bind(id), USE_CASES, createUseCases, PORTS)
+  provide(
+    (id) => container.bind(id),
+    USE_CASES,
+    (ports: Ports) => createUseCases(ports, first),
+    PORTS,
+  )
   return container.get<UseCases>(USE_CASES)
 }

@@ -1,20 +1,40 @@
 import { createBrowserClock } from '#src/adapters/browser/clock.ts'
 import { createBrowserFetch } from '#src/adapters/browser/network.ts'
 import { createBrowserPage } from '#src/adapters/browser/page.ts'
+import { readPageText } from '#src/adapters/browser/page-data.ts'
 import { createBrowserReloadMark } from '#src/adapters/browser/reload-mark.ts'
-import type { Configuration } from '#src/adapters/http/configuration.ts'
+import { type Configuration, toConfiguration } from '#src/adapters/http/configuration.ts'
+import { PAGE_DATA_ID } from '#src/adapters/http/contract/page.ts'
+import { parsePageData } from '#src/adapters/http/page-data.ts'
+import type { FirstView } from '#src/application/market/first-view.ts'
 import { createLoadCode } from '#src/application/platform/load-code.ts'
 import { startProblems } from '#src/application/platform/start-messages.ts'
 import type { UseCases } from '#src/application/use-cases.ts'
 import { browserAdapters } from '#src/composition/browser-adapters.ts'
 import { compose } from '#src/composition/container.ts'
 import { httpAdapters } from '#src/composition/http-adapters.ts'
-import { err, type Result } from '#src/domain/result.ts'
+import { err, ok, type Result } from '#src/domain/result.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
+
+/** What the portal starts with. */
+export interface Start {
+  readonly configuration: Configuration
+  /** What the server rendered the page from; null when the browser renders it. */
+  readonly first: FirstView | null
+}
+
+/** Reads what came with the page at `now` (real clock); null on a page that no server rendered. */
+export function readPage(window: Window, now: Instant): Start | null {
+  const text = readPageText(window, PAGE_DATA_ID)
+  const data = text === null ? null : parsePageData(text)
+  if (data === null) return null
+  const configuration = toConfiguration(data.config)
+  if (!configuration.ok) return null
+  return { configuration: configuration.value, first: { ...data.first, arrivedAt: now } }
+}
 
 /** Loads the configuration from the portal's own server; on failure the sentences of what is wrong (D39). */
-export async function readConfiguration(
-  window: Window & typeof globalThis,
-): Promise<Result<Configuration, readonly string[]>> {
+export async function readConfiguration(window: Window & typeof globalThis): Promise<Result<Start, readonly string[]>> {
   const loadCode = createLoadCode({
     page: createBrowserPage({ window }),
     clock: createBrowserClock(),
@@ -23,9 +43,13 @@ export async function readConfiguration(
   const code = await loadCode(() => import('#src/adapters/http/configuration-api.ts')).catch(() => null)
   if (code === null) return err(startProblems({ kind: 'unreachable' }))
   const configuration = await code.loadConfiguration({ fetch: createBrowserFetch({ window }) })
-  return configuration.ok ? configuration : err(startProblems(configuration.error))
+  if (!configuration.ok) return err(startProblems(configuration.error))
+  return ok({ configuration: configuration.value, first: null })
 }
 
 /** The application as it runs in a browser, over HTTP. */
-export const composeBrowser = (window: Window & typeof globalThis, configuration: Configuration): UseCases =>
-  compose(browserAdapters(window), httpAdapters(window, configuration))
+export const composeBrowser = (
+  window: Window & typeof globalThis,
+  configuration: Configuration,
+  first: FirstView | null = null,
+): UseCases => compose(first, browserAdapters(window), httpAdapters(window, configuration))

@@ -82,8 +82,8 @@ test('each port sends its requests to its configured base', async () => {
 })
 
 test('a missing port fails at the start with its name', () => {
-  expect(() => compose(browserAdapters(window))).toThrow('Symbol(market)')
-  expect(() => compose(new ContainerModule(() => {}))).toThrow('Symbol(market)')
+  expect(() => compose(null, browserAdapters(window))).toThrow('Symbol(market)')
+  expect(() => compose(null, new ContainerModule(() => {}))).toThrow('Symbol(market)')
 })
 
 /** Creates a fetch that responds to every call with this body and records the URLs. */

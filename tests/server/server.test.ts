@@ -26,6 +26,7 @@ function createTestMarket() {
     const streams = new Set<{ end(text: string): void }>()
     return {
       clockShift: () => 5,
+      readPage: async () => ({ marketTime: 0, date: '2026-11-20', replies: {} }),
       sharedPrice: () => null,
       sharedDay: async () => null,
       liveCallers: () => [],

@@ -7,7 +7,7 @@ export const THEME_SCRIPT = "document.documentElement.dataset['tema'] = 'oscuro'
 export const CRITICAL_STYLE = 'body { margin: 0 }'
 
 /** The page of a built portal: with inline theme script, critical style and a module with a hash in its name. */
-export const INDEX_HTML = `<!doctype html><html lang="es"><head><script>${THEME_SCRIPT}</script><style>${CRITICAL_STYLE}</style>
+export const INDEX_HTML = `<!doctype html><html lang="es"><head><title>Mercado Dólar</title><script>${THEME_SCRIPT}</script><style>${CRITICAL_STYLE}</style>
 <script type="module" crossorigin src="/assets/app-4f2a.js"></script></head><body><div id="root"></div>${'<!-- relleno -->'.repeat(40)}</body></html>`
 
 export const APP_SCRIPT = `export const precio = 4102.35 // ${'dólar '.repeat(200)}`

@@ -21,12 +21,12 @@ function VisitorEnd({ current }: CurrentProps) {
   return (
     <>
       {!atRegistration && (
-        <Link className="btn sec max-sm:hidden" href={PATHS.registration}>
+        <Link className="btn sec for-visitor max-sm:hidden" href={PATHS.registration}>
           Registro demo
         </Link>
       )}
       {!atLogin && (
-        <Link className={atForm ? 'btn sec' : 'btn pri'} href={PATHS.login}>
+        <Link className={atForm ? 'btn sec for-visitor' : 'btn pri for-visitor'} href={PATHS.login}>
           Iniciar sesión
         </Link>
       )}

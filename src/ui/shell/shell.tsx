@@ -44,11 +44,16 @@ function useDestination(flags: SessionFlags | null): Destination {
   return destination
 }
 
-/** Shows the session that the browser stores, which the page from the server does not know. */
-function useStoredSession() {
+/**
+ * Ends the first view: the clock runs, and the header shows the session. Until then the script in
+ * index.html hides the visitor's links from a client, whom the server does not know.
+ */
+function useFirstView() {
+  const { releaseClock } = useUseCases()
   useEffect(() => {
+    releaseClock()
     delete document.documentElement.dataset['session']
-  }, [])
+  }, [releaseClock])
 }
 
 interface ScreenProps {
@@ -75,7 +80,7 @@ export function Shell() {
   const { copied, forget } = useTokenCopied()
   useArrival(path)
   useSessionRedirect(end, destination)
-  useStoredSession()
+  useFirstView()
   return (
     <>
       <a className="skip" href="#contenido">

@@ -1,0 +1,63 @@
+import { intradayReply } from '#server/market/chart-replies.ts'
+import type { DelayedDay, MarketReader } from '#server/market/market-reader.ts'
+import { currenciesTable, indexSeriesReply, newsReply, securitiesTable } from '#server/market/quotes-replies.ts'
+import { findVisibleDollar } from '#server/market/quotes-routes.ts'
+import type { QuotesSource } from '#server/market/quotes-source.ts'
+import {
+  dayReply,
+  statisticsReply,
+  toAmountsData,
+  toCloseAndAverageData,
+  toPricesData,
+} from '#server/market/statistics-replies.ts'
+import type { PageMarket, PagePart, PageReplies } from '#src/adapters/http/contract/page.ts'
+import { TABLE_COLUMNS } from '#src/adapters/http/contract/quotes.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
+import { isUsHoliday, referenceDate } from '#src/domain/time/calendar.ts'
+import { AUDIENCE_DELAY_MS } from '#src/domain/trading/audience.ts'
+
+export interface PageMarketParts {
+  readonly reader: MarketReader
+  readonly quotes: QuotesSource
+  /** The market time that replies carry. */
+  readonly marketTime: () => Instant
+}
+
+/** Reads the replies that a page is rendered from, all as of one instant. */
+export type ReadPageMarket = (parts: readonly PagePart[]) => Promise<PageMarket>
+
+/** Visitors' pages show what the delayed audience may see, whoever requests them (D17). */
+const DELAY_MS = AUDIENCE_DELAY_MS.delayed
+
+type Replies = { readonly [Part in PagePart]: () => PageReplies[Part] | Promise<PageReplies[Part]> }
+
+/** A day without data has no figures; the quotes do not depend on it. */
+const FIGURES: ReadonlySet<PagePart> = new Set<PagePart>(['close', 'prices', 'amounts', 'intraday'])
+
+export function createReadPageMarket({ reader, quotes, marketTime }: PageMarketParts): ReadPageMarket {
+  return async (parts) => {
+    const now = marketTime()
+    const date = referenceDate(now)
+    const found = reader.findTradingDay('spot', date)
+    const shown = found.ok ? found.value : date
+    const day: DelayedDay = { market: 'spot', date: shown, delay: DELAY_MS }
+    const replies: Replies = {
+      close: () => dayReply(toCloseAndAverageData(reader.closeAndAverage(day)), date, shown),
+      prices: () => dayReply(toPricesData(reader.prices(day)), date, shown),
+      amounts: () => dayReply(toAmountsData(reader.amounts(day)), date, shown),
+      intraday: async () => intradayReply(await reader.intraday(day), { requested: date, shown }),
+      currencies: () => currenciesTable(quotes.currencies(now, findVisibleDollar(reader, 'delayed'))),
+      stocks: () => securitiesTable(TABLE_COLUMNS.stocks, quotes.stocks(now)),
+      indices: () => securitiesTable(TABLE_COLUMNS.indices, quotes.indices(now)),
+      indexSeries: () => indexSeriesReply(quotes.indexSeries(now), now),
+      news: () => newsReply(quotes.news(now)),
+      usHoliday: () => isUsHoliday(date),
+      sector1: () => statisticsReply(reader.statistics(1, DELAY_MS)),
+      sector2: () => statisticsReply(reader.statistics(2, DELAY_MS)),
+    }
+    // Every reply is made before the first wait: the market may step during it.
+    const made = parts.filter((part) => found.ok || !FIGURES.has(part)).map((part) => [part, replies[part]()] as const)
+    const settled = await Promise.all(made.map(async ([part, reply]) => [part, await reply] as const))
+    return { marketTime: now, date, replies: Object.fromEntries(settled) }
+  }
+}

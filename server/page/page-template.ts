@@ -1,0 +1,127 @@
+import { readFile } from 'node:fs/promises'
+
+import type { PortalFile, PortalFiles } from '#server/http/portal-files.ts'
+import { toPortalFile } from '#server/http/portal-files.ts'
+import { PAGE_DATA_ID } from '#src/adapters/http/contract/page.ts'
+
+/** What a page has besides the built document. */
+export interface PageContent {
+  /** Plain text. */
+  readonly title: string
+  /** Further tags of the head, as HTML. */
+  readonly head: string
+  /** Source modules whose style sheets the page needs. */
+  readonly modules: readonly string[]
+  /** Markup of the portal's root element. */
+  readonly html: string
+  /** JSON without `<`. */
+  readonly data: string
+}
+
+/** The built document, with its style sheets inside, so that the first paint waits for no request. */
+export interface PageTemplate {
+  /** The document without content. */
+  readonly shell: string
+  /** Every inline style and script of the pages, for the content security policy. */
+  readonly inline: string
+  fill(content: PageContent): string
+}
+
+interface ManifestChunk {
+  readonly file: string
+  readonly css?: readonly string[]
+  readonly imports?: readonly string[]
+  readonly isEntry?: boolean
+}
+
+/** The build's modules, their chunks and their style sheets. */
+export type Manifest = Readonly<Record<string, ManifestChunk>>
+
+/** Links for the calls that a page without values makes at once. */
+const PRELOAD_LINK = /\s*<link rel="modulepreload"[^>]*href="\/([^"]+)"[^>]*>/g
+const SHEET_LINK = /\s*<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/g
+const TITLE = /<title>[^<]*<\/title>/
+const ROOT = '<div id="root"></div>'
+const HEAD_END = '</head>'
+
+const escapeText = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+
+const readText = ({ byPath }: PortalFiles, path: string) => byPath.get(path)?.body.toString() ?? ''
+
+/** A style sheet cannot end its element: CSS has no `</`. */
+const toStyle = (css: string) => `<style>${css.trim()}</style>`
+
+const inlineSheets = (html: string, files: PortalFiles) =>
+  html.replace(SHEET_LINK, (_link, path: string) => toStyle(readText(files, path)))
+
+/** The style sheets of a module and of what it imports, without those of the entry. */
+function findSheets(manifest: Manifest, module: string, seen = new Set<string>()): readonly string[] {
+  const chunk = manifest[module]
+  if (!chunk || chunk.isEntry || seen.has(module)) return []
+  seen.add(module)
+  const imported = (chunk.imports ?? []).flatMap((name) => findSheets(manifest, name, seen))
+  return [...new Set([...imported, ...(chunk.css ?? [])])]
+}
+
+/** Splits a text at the first place of a mark; the mark is not in the parts. */
+function splitAt(text: string, mark: string): readonly [before: string, after: string] {
+  const at = text.indexOf(mark)
+  if (at < 0) throw new Error(`the built page has no ${mark}`)
+  return [text.slice(0, at), text.slice(at + mark.length)]
+}
+
+/** The chunks that the entry imports statically. */
+function findFirstChunks(manifest: Manifest): ReadonlySet<string> {
+  const entries = Object.values(manifest).filter(({ isEntry }) => isEntry)
+  return new Set(entries.flatMap(({ imports = [] }) => imports.map((name) => manifest[name]?.file ?? '')))
+}
+
+/** Removes the links of code that a page with values needs only at its first refresh. */
+function removePreloads(html: string, manifest: Manifest): string {
+  const first = findFirstChunks(manifest)
+  return html.replace(PRELOAD_LINK, (link, file: string) => (first.has(file) ? link : ''))
+}
+
+/** Reads the manifest next to the folder of the portal; without one, pages have no sheets of their own. */
+export async function readManifest(portalFolder: string): Promise<Manifest> {
+  const text = await readFile(`${portalFolder}-manifest.json`, 'utf8').catch(() => '{}')
+  return JSON.parse(text)
+}
+
+export function createPageTemplate(files: PortalFiles, manifest: Manifest): PageTemplate {
+  const shell = inlineSheets(files.index.body.toString(), files)
+  const stylesOf = (module: string) =>
+    findSheets(manifest, module)
+      .map((path) => toStyle(readText(files, `/${path}`)))
+      .join('')
+  const styles = new Map(Object.keys(manifest).map((module) => [module, stylesOf(module)] as const))
+  const page = removePreloads(shell, manifest)
+  const [title = ''] = TITLE.exec(page) ?? []
+  const [beforeTitle, afterTitle] = splitAt(page, title)
+  const [head, body] = splitAt(afterTitle, HEAD_END)
+  const [beforeRoot, afterRoot] = splitAt(body, ROOT)
+
+  return {
+    shell,
+    inline: shell + [...new Set(styles.values())].join(''),
+    fill: (content) =>
+      [
+        beforeTitle,
+        `<title>${escapeText(content.title)}</title>`,
+        head,
+        ...content.modules.map((module) => styles.get(module) ?? ''),
+        content.head,
+        HEAD_END,
+        beforeRoot,
+        `<div id="root">${content.html}</div>`,
+        `<script type="application/json" id="${PAGE_DATA_ID}">${content.data}</script>`,
+        afterRoot,
+      ].join(''),
+  }
+}
+
+/** The files of the portal, whose document has its style sheets inside. */
+export function withTemplate(files: PortalFiles, { shell }: PageTemplate): PortalFiles {
+  const index: PortalFile = toPortalFile('/index.html', Buffer.from(shell))
+  return { byPath: new Map([...files.byPath, ['/index.html', index] as const]), index }
+}

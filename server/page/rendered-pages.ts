@@ -1,0 +1,97 @@
+import { compressQuickly, digestBody, type PortalFile } from '#server/http/portal-files.ts'
+import type { ReadPageMarket } from '#server/market/page-market.ts'
+import type { PageTemplate } from '#server/page/page-template.ts'
+import type { ConfigReply } from '#src/adapters/http/contract/config.ts'
+import type { FoundPage, PageRenderer } from '#src/adapters/http/contract/page.ts'
+import { type Instant, SECOND_MS } from '#src/domain/time/bogota.ts'
+
+/** How long a rendering is sent, in ms. A page is rendered only when it is requested. */
+export const RENDERING_LIFETIME_MS = SECOND_MS
+
+/** All visitors and clients get the same page, so that proxies may store it for as long. */
+export const PAGE_CACHE_CONTROL = 'public, max-age=1, s-maxage=1, stale-while-revalidate=10'
+
+const HTML_TYPE = 'text/html; charset=utf-8'
+
+/** The pages that the server renders. */
+export interface RenderedPages {
+  /** The page of a path; null where the built document is sent as it is. */
+  find(path: string): Promise<PortalFile | null>
+}
+
+export interface RenderedPagesParts {
+  readonly renderer: PageRenderer
+  readonly template: PageTemplate
+  readonly readMarket: ReadPageMarket
+  readonly readConfig: () => ConfigReply
+  /** Further tags of the head of a page, as HTML; called at the instant of the page's replies. */
+  readonly headTags?: (address: string) => string
+  /** The real clock. */
+  readonly now: () => Instant
+  /** Reports the first of several failures. */
+  readonly report: (error: unknown) => void
+}
+
+interface Rendering {
+  readonly startedAt: Instant
+  readonly file: Promise<PortalFile | null>
+}
+
+async function toFile(text: string): Promise<PortalFile> {
+  const body = Buffer.from(text)
+  return {
+    type: HTML_TYPE,
+    cacheControl: PAGE_CACHE_CONTROL,
+    body,
+    encoded: await compressQuickly(body),
+    digest: digestBody(body),
+  }
+}
+
+/**
+ * Renders each page at most once a second, for everybody, and compresses it once. A page that
+ * cannot be rendered is null for a second.
+ */
+export function createRenderedPages(parts: RenderedPagesParts): RenderedPages {
+  const { renderer, template, readMarket, readConfig, headTags = () => '', now, report } = parts
+  const renderings = new Map<string, Rendering>()
+  let isFailing = false
+
+  async function render({ address, parts: needed, modules }: FoundPage, renderedAt: Instant): Promise<PortalFile> {
+    const market = readMarket(needed)
+    const head = headTags(address)
+    const request = { address, config: readConfig(), market: await market, renderedAt }
+    const page = await renderer.render(request)
+    return toFile(template.fill({ ...page, head, modules }))
+  }
+
+  async function renderOrReport(page: FoundPage, startedAt: Instant): Promise<PortalFile | null> {
+    try {
+      const file = await render(page, startedAt)
+      isFailing = false
+      return file
+    } catch (error) {
+      if (!isFailing) report(error)
+      isFailing = true
+      return null
+    }
+  }
+
+  function isCurrent({ startedAt }: Rendering): boolean {
+    const age = now() - startedAt
+    return age >= 0 && age < RENDERING_LIFETIME_MS
+  }
+
+  return {
+    async find(path) {
+      const page = renderer.findPage(path, readConfig())
+      if (page === null) return null
+      const known = renderings.get(page.address)
+      if (known && isCurrent(known)) return known.file
+      const startedAt = now()
+      const rendering: Rendering = { startedAt, file: renderOrReport(page, startedAt) }
+      renderings.set(page.address, rendering)
+      return rendering.file
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import type { IntradayReply } from '#src/adapters/http/contract/charts.ts'
+import type { ConfigReply } from '#src/adapters/http/contract/config.ts'
+import type {
+  AmountsReply,
+  CloseAndAverageReply,
+  PricesReply,
+  StatisticsReply,
+} from '#src/adapters/http/contract/market.ts'
+import type { NewsReply } from '#src/adapters/http/contract/news.ts'
+import type { IndexSeriesReply } from '#src/adapters/http/contract/quotes.ts'
+import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
+
+/** The replies that a page can be rendered from, as a visitor gets them (D17). Tables are HTML. */
+export interface PageReplies {
+  readonly close: CloseAndAverageReply
+  readonly prices: PricesReply
+  readonly amounts: AmountsReply
+  readonly intraday: IntradayReply
+  readonly currencies: string
+  readonly stocks: string
+  readonly indices: string
+  readonly indexSeries: IndexSeriesReply
+  readonly news: NewsReply
+  readonly usHoliday: boolean
+  readonly sector1: StatisticsReply
+  readonly sector2: StatisticsReply
+}
+
+export type PagePart = keyof PageReplies
+
+/** The replies of one instant. A part without data at that instant is missing. */
+export interface PageMarket {
+  readonly marketTime: Instant
+  /** The reference date of the replies (D1). */
+  readonly date: BogotaDate
+  readonly replies: Partial<PageReplies>
+}
+
+export interface PageRequest {
+  /** An address that `findPage` returned. */
+  readonly address: string
+  readonly config: ConfigReply
+  readonly market: PageMarket
+  /** The real clock. */
+  readonly renderedAt: Instant
+}
+
+export interface RenderedPage {
+  readonly title: string
+  /** The markup of the portal's root element. */
+  readonly html: string
+  /** The JSON that the script starts from, safe inside a script element. */
+  readonly data: string
+}
+
+/** A page that the server sends. Paths with the same address are sent the same page. */
+export interface FoundPage {
+  readonly address: string
+  /** What it is rendered from. */
+  readonly parts: readonly PagePart[]
+  /** Source modules whose style sheets the page needs besides the portal's own. */
+  readonly modules: readonly string[]
+}
+
+/** Renders pages for visitors. The portal's build provides it; the server only knows this interface. */
+export interface PageRenderer {
+  /** The page of a path; null where the page depends on the browser alone. */
+  findPage(path: string, config: ConfigReply): FoundPage | null
+  /** Rejects when the page cannot be rendered. */
+  render(request: PageRequest): Promise<RenderedPage>
+}
+
+/** Id of the element with the page's data. */
+export const PAGE_DATA_ID = 'datos'

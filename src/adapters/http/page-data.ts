@@ -1,0 +1,79 @@
+import type { ConfigReply } from '#src/adapters/http/contract/config.ts'
+import type { FirstParts, FirstView } from '#src/application/market/first-view.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
+
+/** What the script starts from: the configuration, and the values that the page was rendered from. */
+export interface PageData {
+  readonly config: ConfigReply
+  readonly first: Omit<FirstView, 'arrivedAt'>
+}
+
+/** A column as integers, each as the difference to the one before, or as it is. */
+type PackedColumn = { readonly steps: readonly number[]; readonly scale: number } | readonly (number | null)[]
+
+/** Units of the columns: seconds, centavos, whole numbers. */
+const SCALES = [0.001, 1, 100] as const
+
+const isExact = (values: Float64Array, scale: number) =>
+  values.every(
+    (value) => Number.isSafeInteger(Math.round(value * scale)) && Math.round(value * scale) / scale === value,
+  )
+
+/** Packs a column without loss; differences of seconds and centavos compress to a third. */
+export function packColumn(values: Float64Array): PackedColumn {
+  const scale = SCALES.find((candidate) => isExact(values, candidate))
+  if (scale === undefined) return Array.from(values, (value) => (Number.isFinite(value) ? value : null))
+  let last = 0
+  const steps = Array.from(values, (value) => {
+    const [before, next] = [last, Math.round(value * scale)]
+    last = next
+    return next - before
+  })
+  return { steps, scale }
+}
+
+export function unpackColumn(packed: PackedColumn): Float64Array {
+  if (!('steps' in packed)) return Float64Array.from(packed, (value) => value ?? Number.NaN)
+  let last = 0
+  return Float64Array.from(packed.steps, (step) => {
+    last += step
+    return last / packed.scale
+  })
+}
+
+const COLUMN = 'columna'
+
+const isPacked = (value: unknown): value is { readonly [COLUMN]: PackedColumn } =>
+  typeof value === 'object' && value !== null && COLUMN in value
+
+/** Escapes for the inside of a script element: nothing in the text ends it or starts a comment. */
+const escapeScript = (json: string) => json.replaceAll('<', '\\u003c')
+
+interface WrittenData {
+  readonly config: ConfigReply
+  readonly renderedAt: Instant
+  readonly marketTime: Instant
+  readonly parts: Partial<FirstParts>
+}
+
+/** The text of the data block. */
+export const formatPageData = (data: WrittenData): string =>
+  escapeScript(
+    JSON.stringify(data, (_name, value: unknown) =>
+      value instanceof Float64Array ? { [COLUMN]: packColumn(value) } : value,
+    ),
+  )
+
+/** Reads the data block, which a server of the same release wrote; null for another text. */
+export function parsePageData(text: string): PageData | null {
+  try {
+    const written: Partial<WrittenData> | null = JSON.parse(text, (_name, value: unknown) =>
+      isPacked(value) ? unpackColumn(value[COLUMN]) : value,
+    )
+    const { config, renderedAt, marketTime, parts } = written ?? {}
+    if (!config || !parts || renderedAt === undefined || marketTime === undefined) return null
+    return { config, first: { renderedAt, marketTime, parts } }
+  } catch {
+    return null
+  }
+}

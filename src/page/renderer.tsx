@@ -1,0 +1,106 @@
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { prerenderToNodeStream } from 'react-dom/static'
+import { Router } from 'wouter'
+
+import { toConfiguration } from '#src/adapters/http/configuration.ts'
+import type { FoundPage, PagePart, PageRenderer, PageRequest, RenderedPage } from '#src/adapters/http/contract/page.ts'
+import { formatPageData } from '#src/adapters/http/page-data.ts'
+import { createMemoryClock, createMemoryMarketClock } from '#src/adapters/memory/clocks.ts'
+import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
+import type { FirstView } from '#src/application/market/first-view.ts'
+import { createUseCases } from '#src/application/use-cases.ts'
+import { readFirstParts } from '#src/page/read-first-parts.ts'
+import { App } from '#src/ui/shell/app.tsx'
+import { TitleProvider } from '#src/ui/shell/page-title.ts'
+import { findDestination, isRendered, ROUTES, type ScreenName } from '#src/ui/shell/routes.ts'
+import { isBuilt } from '#src/ui/shell/screens.ts'
+
+const ASIDE = ['close', 'prices', 'intraday'] as const satisfies readonly PagePart[]
+
+/** What each screen starts from. */
+const PARTS: Partial<Readonly<Record<ScreenName, readonly PagePart[]>>> = {
+  home: [...ASIDE, 'amounts', 'currencies', 'stocks', 'indices', 'indexSeries', 'news', 'usHoliday'],
+  statistics: ['sector1', 'sector2', 'usHoliday'],
+  login: ASIDE,
+}
+
+/** Modules whose style sheets come with each screen. */
+const MODULES: Partial<Readonly<Record<ScreenName, readonly string[]>>> = {
+  statistics: ['src/ui/statistics/statistics.tsx'],
+  login: ['src/ui/auth/login.tsx'],
+  registration: ['src/ui/auth/registration.tsx'],
+  'forgotten-password': ['src/ui/auth/forgotten-password.tsx'],
+}
+
+/** Screens with a human check, which only the portal's own one can render without a browser (D9). */
+const CHECKED: ReadonlySet<ScreenName> = new Set<ScreenName>(['login', 'registration', 'forgotten-password'])
+
+/** A page that needs longer has something that never settles. */
+const RENDER_TIMEOUT_MS = 2_000
+
+/** Scripts that swap late parts are inline, which the content security policy forbids. */
+const NEVER_OUTLINE = Number.MAX_SAFE_INTEGER
+
+const ROOT_TITLE = 'Mercado Dólar'
+
+function findPage(path: string, config: PageRequest['config']): FoundPage | null {
+  const { screen } = findDestination(path, null, isBuilt)
+  if (CHECKED.has(screen) && config.humanCheck.provider !== 'altcha') return null
+  const address = ROUTES.find((route) => route.screen === screen)?.path
+  if (address === undefined || address.includes(':')) return null
+  const isContent = isRendered(screen)
+  return { address, parts: (isContent && PARTS[screen]) || [], modules: (isContent && MODULES[screen]) || [] }
+}
+
+/** What a rendering never calls: the values come with the page, and no effect runs. */
+const idlePorts = createMemoryPorts()
+
+function createPagePorts({ market, renderedAt }: PageRequest) {
+  const clock = createMemoryClock(renderedAt)
+  const marketClock = createMemoryMarketClock({ clock, startsAt: market.marketTime })
+  return { ...idlePorts, clock, timers: clock, marketClock }
+}
+
+async function renderApp(request: PageRequest, first: FirstView): Promise<Pick<RenderedPage, 'html' | 'title'>> {
+  const configuration = toConfiguration(request.config)
+  if (!configuration.ok) throw new Error('the human check has no address')
+  const useCases = createUseCases(createPagePorts(request), first)
+  const errors: unknown[] = []
+  let title = ROOT_TITLE
+  const setTitle = (next: string) => {
+    title = next
+  }
+  try {
+    const page = (
+      <Router ssrPath={request.address} ssrSearch="">
+        <TitleProvider value={setTitle}>
+          <App useCases={useCases} config={configuration.value.portal} />
+        </TitleProvider>
+      </Router>
+    )
+    const { prelude } = await prerenderToNodeStream(page, {
+      progressiveChunkSize: NEVER_OUTLINE,
+      signal: AbortSignal.timeout(RENDER_TIMEOUT_MS),
+      onError: (error) => void errors.push(error),
+    })
+    const html = await text(prelude as Readable)
+    if (errors.length > 0) throw errors[0]
+    return { html, title }
+  } finally {
+    useCases.close()
+  }
+}
+
+/** Renders the pages of the portal for the server, which receives this as a value. */
+export const pageRenderer: PageRenderer = {
+  findPage,
+
+  async render(request) {
+    const { config, market, renderedAt } = request
+    const { marketTime } = market
+    const parts = await readFirstParts(market)
+    const rendered = await renderApp(request, { renderedAt, arrivedAt: renderedAt, marketTime, parts })
+    return { ...rendered, data: formatPageData({ config, renderedAt, marketTime, parts }) }
+  },
+}

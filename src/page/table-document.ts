@@ -1,0 +1,36 @@
+import type { ParseHtml } from '#src/adapters/http/decode/html-table.ts'
+
+interface Element {
+  readonly tagName: string
+  readonly textContent: string
+  readonly children: readonly Element[]
+}
+
+const ROW = /<tr>(.*?)<\/tr>/gs
+const CELL = /<(t[hd])>(.*?)<\/\1>/gs
+const ENTITY = /&(amp|lt|gt|quot|#39);/g
+const SIGNS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
+
+const decodeEntities = (text: string) => text.replace(ENTITY, (_entity, name: string) => SIGNS[name] ?? '')
+
+const toCell = ([, tag = '', text = '']: RegExpMatchArray): Element => ({
+  tagName: tag.toUpperCase(),
+  textContent: decodeEntities(text),
+  children: [],
+})
+
+const toRow = ([, cells = '']: RegExpMatchArray): Element => ({
+  tagName: 'TR',
+  textContent: '',
+  children: Array.from(cells.matchAll(CELL), toCell),
+})
+
+/** Reads the tables that the portal's own server writes. It is no parser for tables of others. */
+export const parseOwnTable: ParseHtml = (html) => {
+  const rows = Array.from(html.matchAll(ROW), toRow)
+  const table: Element = { tagName: 'TABLE', textContent: '', children: rows }
+  return {
+    querySelector: (selector) => (selector === 'table' && html.includes('<table>') ? table : null),
+    querySelectorAll: (selector) => (selector === 'tr' ? rows : []),
+  }
+}

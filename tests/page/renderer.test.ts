@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest'
+import { openDatabase } from '#server/database/connection.ts'
+import { readPortalConfig, toConfigReply } from '#server/http/portal-config.ts'
+import type { ConfigReply } from '#src/adapters/http/contract/config.ts'
+import { parsePageData } from '#src/adapters/http/page-data.ts'
+import { formatPrice, formatUsd, splitPrice } from '#src/domain/money.ts'
+import { formatClock, formatLongDate } from '#src/domain/text.ts'
+import { MINUTE_MS, toInstant } from '#src/domain/time/bogota.ts'
+import { pageRenderer } from '#src/page/renderer.tsx'
+import { parseOwnTable } from '#src/page/table-document.ts'
+import { temporaryFolder } from '#tests/support/databases.ts'
+import { openTestMarket, testTime } from '#tests/support/market.ts'
+
+const settings = await readPortalConfig(null, { demo: true, hasApplicationAccount: true })
+if (!settings.ok) throw new Error('the portal configuration cannot be read')
+const CONFIG: ConfigReply = toConfigReply(settings.value, { clockShiftMs: 0, demo: true })
+
+const DAY = '2026-11-20'
+
+async function openMarketAt(time: string, date = DAY) {
+  const database = await openDatabase({ dataDir: await temporaryFolder() }, { report: () => undefined })
+  if (!database.ok) throw new Error('the database cannot be opened')
+  const clock = testTime(toInstant(date, time))
+  const market = await openTestMarket({
+    database: database.value,
+    time: clock,
+    env: { MARKET_CLOCK: `${date}T${time}`, SIM_SEED: '1' },
+  })
+  return { market, clock }
+}
+
+async function renderAt(path: string, time: string, date = DAY) {
+  const { market, clock } = await openMarketAt(time, date)
+  const page = pageRenderer.findPage(path, CONFIG)
+  if (page === null) throw new Error(`${path} is not rendered`)
+  const replies = await market.readPage(page.parts)
+  const rendered = await pageRenderer.render({
+    address: page.address,
+    config: CONFIG,
+    market: replies,
+    renderedAt: clock.now(),
+  })
+  return { ...rendered, replies, text: toText(rendered.html) }
+}
+
+/** The words of a page, every kind of space as one. */
+const toText = (html: string) =>
+  html
+    .replace(/<(script|style)[^>]*>.*?<\/\1>/gs, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replaceAll('&nbsp;', ' ')
+    .replace(/\s+/g, ' ')
+
+test('the home has price, average, amounts, day, tables and headlines of the same replies', async () => {
+  const { html, text, title, replies } = await renderAt('/', '12:43:15')
+  const { close, amounts, news = [] } = replies.replies
+  const price = splitPrice(close?.data.close ?? null)
+  expect(title).toBe('Inicio | Mercado Dólar')
+  expect(html).toContain(`${price?.whole}<span class="decimals">${price?.decimals}</span>`)
+  expect(text).toContain(formatUsd(amounts?.data.sum ?? null))
+  expect(text).toContain('Información con 15 minutos de retraso. No incluye operaciones registradas.')
+  expect(text).toContain(formatLongDate(DAY))
+  expect(text).toContain(`Última operación ${formatClock(Date.parse(close?.data.time ?? ''))}`)
+  expect(html).toMatch(/<path class="picture-line" d="M\d+ \d+l[-\d ]+"/)
+  for (const { headline } of news.slice(0, 5)) expect(html).toContain(headline)
+  expect(html).not.toContain('aria-busy="true"')
+})
+
+test('the data of the home are what its markup shows, and nothing in them is younger than 15 minutes', async () => {
+  const { data, replies } = await renderAt('/', '12:43:15')
+  const parts = parsePageData(data)?.first.parts
+  const line = parts?.intraday?.value
+  expect(parts?.close?.value.close).toBe(line?.prices.at(-1))
+  expect(parts?.close?.value.time).toBe(line?.times.at(-1))
+  expect(parts?.amounts?.value.count).toBe(line?.times.length)
+  expect(line?.times.at(-1)).toBeLessThanOrEqual(replies.marketTime - 15 * MINUTE_MS)
+})
+
+test.each([
+  ['before the opening', '07:30:00', DAY],
+  ['right after the opening', '08:05:00', DAY],
+  ['after the close', '15:00:00', DAY],
+  ['on a Saturday', '11:00:00', '2026-11-21'],
+  ['on a US holiday', '11:00:00', '2026-11-26'],
+])('the home is rendered %s', async (_when, time, date) => {
+  const { html, data } = await renderAt('/', time, date)
+  expect(html).toContain('Dólar Spot')
+  expect(parsePageData(data)).not.toBeNull()
+})
+
+test.each([
+  ['/', 'Inicio'],
+  ['/no/existe', 'Inicio'],
+  ['/Estadisticas', 'Estadísticas IMCs/Clientes'],
+  ['/auth/login/', 'Inicie sesión'],
+  ['/AUTH/registro', 'Solicite su demo o su cuenta'],
+  ['/auth/recuperar-contrasena/', 'Recupere su contraseña'],
+])('%s is rendered with the heading of its screen', async (path, heading) => {
+  const { html, title } = await renderAt(path, '12:43:15')
+  expect(html).toContain('<footer')
+  expect(title.toLowerCase()).toContain(heading.slice(0, 6).toLowerCase())
+  expect(html).not.toContain('Cargando la página')
+})
+
+test.each(['/dashboard/', '/dashboard/spot/', '/auth/change-contrasena/', '/auth/reset-contrasena/?token=a'])(
+  '%s has header, footer and a waiting main part',
+  async (path) => {
+    const { html } = await renderAt(path.split('?')[0] ?? '', '12:43:15')
+    expect(html).toContain('Cargando la página')
+    expect(html).toContain('<header')
+    expect(html).toContain('<footer')
+  },
+)
+
+test('markup of every page has no inline style and no inline handler, which the policy forbids', async () => {
+  for (const path of ['/', '/estadisticas/', '/auth/login/', '/auth/registro/', '/auth/recuperar-contrasena/']) {
+    const { html } = await renderAt(path, '12:43:15')
+    expect([path, html.match(/\s(style|on\w+)=/g)]).toEqual([path, null])
+    expect([path, html.includes('<script')]).toEqual([path, false])
+  }
+})
+
+test('a page with the human check of a provider is left to the browser', () => {
+  const humanCheck = { provider: 'hcaptcha', challengeUrl: null, siteKey: 'x' } as const
+  expect(pageRenderer.findPage('/auth/login/', { ...CONFIG, humanCheck })).toBeNull()
+  expect(pageRenderer.findPage('/', { ...CONFIG, humanCheck })).not.toBeNull()
+})
+
+test('a page without replies shows what it waits for', async () => {
+  const market = { marketTime: toInstant(DAY, '12:43:15'), date: DAY, replies: {} }
+  const { html } = await pageRenderer.render({ address: '/', config: CONFIG, market, renderedAt: 0 })
+  expect(html).toContain('aria-busy="true"')
+})
+
+test('an own table is read with its entities', () => {
+  const rows = parseOwnTable(
+    '<table><thead><tr><th>a</th></tr></thead><tbody><tr><td>R&amp;D &lt;x&gt;</td></tr></tbody></table>',
+  )
+  expect(rows.querySelectorAll('tr')[1]?.children[0]?.textContent).toBe('R&D <x>')
+  expect(rows.querySelector('table')).not.toBeNull()
+  expect(parseOwnTable('<p>no</p>').querySelector('table')).toBeNull()
+  expect(formatPrice(1)).toBe('1,00')
+})

@@ -1,0 +1,128 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { toPortalFile } from '#server/http/portal-files.ts'
+import { createPageTemplate } from '#server/page/page-template.ts'
+import { createRenderedPages, PAGE_CACHE_CONTROL, RENDERING_LIFETIME_MS } from '#server/page/rendered-pages.ts'
+import type { ConfigReply } from '#src/adapters/http/contract/config.ts'
+import type { PageRenderer } from '#src/adapters/http/contract/page.ts'
+import { INDEX_HTML } from '#tests/support/portal-folder.ts'
+
+const INDEX = toPortalFile('/index.html', Buffer.from(INDEX_HTML))
+const TEMPLATE = createPageTemplate({ byPath: new Map([['/index.html', INDEX]]), index: INDEX }, {})
+
+/** Pages of a renderer that the test makes slow or broken, on a clock that it moves. */
+function openPages() {
+  const state = { now: 1_000_000, price: 4_100, broken: false }
+  const reported: unknown[] = []
+  const renderings: string[] = []
+  const renderer: PageRenderer = {
+    findPage: (path) => (path === '/solo-navegador' ? null : { address: path.toLowerCase(), parts: [], modules: [] }),
+    async render({ address, market }) {
+      renderings.push(address)
+      await new Promise<void>((resolve) => setImmediate(resolve))
+      if (state.broken) throw new Error('a component threw')
+      return { title: 'Inicio & más', html: `<main>$& ${address} ${market.marketTime}</main>`, data: '{"a":"\\u003c"}' }
+    },
+  }
+  const pages = createRenderedPages({
+    renderer,
+    template: TEMPLATE,
+    readMarket: async () => ({ marketTime: state.price, date: '2026-11-20', replies: {} }),
+    readConfig: () => ({}) as ConfigReply,
+    headTags: (address) => `<link rel="canonical" href="${address}">`,
+    now: () => state.now,
+    report: (error) => reported.push(error),
+  })
+  return { state, pages, renderings, reported }
+}
+
+test('100 requests a second for 10 s cost at most 11 renderings', async () => {
+  const { state, pages, renderings } = openPages()
+  const start = state.now
+  for (let request = 0; request < 1_000; request += 1) {
+    state.now = start + request * 10
+    state.price = state.now
+    const page = await pages.find('/')
+    const age = state.now - Number(/ (\d+)<\/main>/.exec(page?.body.toString() ?? '')?.[1])
+    expect(age).toBeGreaterThanOrEqual(0)
+    expect(age).toBeLessThan(RENDERING_LIFETIME_MS)
+  }
+  expect(renderings.length).toBeLessThanOrEqual(11)
+})
+
+test('requests during a rendering wait for it and get the same page', async () => {
+  const { pages, renderings } = openPages()
+  const files = await Promise.all(Array.from({ length: 50 }, () => pages.find('/')))
+  expect(new Set(files).size).toBe(1)
+  expect(renderings).toHaveLength(1)
+})
+
+test('addresses that the renderer calls the same share one rendering', async () => {
+  const { pages, renderings } = openPages()
+  await pages.find('/ESTADISTICAS/')
+  await pages.find('/estadisticas/')
+  expect(renderings).toEqual(['/estadisticas/'])
+})
+
+test('a page has title, tags, markup and data in their places, unchanged by signs of patterns', async () => {
+  const { pages } = openPages()
+  const page = await pages.find('/')
+  const html = page?.body.toString() ?? ''
+  expect(html).toContain('<title>Inicio &amp; más</title>')
+  expect(html).toContain('<link rel="canonical" href="/"></head>')
+  expect(html).toContain('<div id="root"><main>$& / 4100</main></div>')
+  expect(html).toContain('<script type="application/json" id="datos">{"a":"\\u003c"}</script>')
+  expect(html.replace(/<title>.*?<\/title>/, '<title>Mercado Dólar</title>').length).toBeGreaterThan(INDEX_HTML.length)
+})
+
+test('a page is compressed once for each encoding and may be stored by proxies', async () => {
+  const { pages } = openPages()
+  const page = await pages.find('/')
+  expect(brotliDecompressSync(page?.encoded.get('br') ?? Buffer.alloc(0)).equals(page?.body ?? Buffer.alloc(0))).toBe(
+    true,
+  )
+  expect(gunzipSync(page?.encoded.get('gzip') ?? Buffer.alloc(0)).equals(page?.body ?? Buffer.alloc(0))).toBe(true)
+  expect(page?.cacheControl).toBe(PAGE_CACHE_CONTROL)
+})
+
+test('the digest of a page changes with its content only', async () => {
+  const { state, pages } = openPages()
+  const first = await pages.find('/')
+  state.now += RENDERING_LIFETIME_MS
+  const same = await pages.find('/')
+  state.now += RENDERING_LIFETIME_MS
+  state.price += 1
+  const other = await pages.find('/')
+  expect(same?.digest).toBe(first?.digest)
+  expect(other?.digest).not.toBe(first?.digest)
+})
+
+test('a page that cannot be rendered is null, reported once, and tried again a second later', async () => {
+  const { state, pages, renderings, reported } = openPages()
+  state.broken = true
+  for (let second = 0; second < 3; second += 1) {
+    expect([await pages.find('/'), await pages.find('/')]).toEqual([null, null])
+    state.now += RENDERING_LIFETIME_MS
+  }
+  expect([renderings.length, reported.length]).toEqual([3, 1])
+  state.broken = false
+  expect(await pages.find('/')).not.toBeNull()
+  state.now += RENDERING_LIFETIME_MS
+  state.broken = true
+  expect(await pages.find('/')).toBeNull()
+  expect(reported).toHaveLength(2)
+})
+
+test('a path that only the browser can render is not rendered', async () => {
+  const { pages, renderings } = openPages()
+  expect(await pages.find('/solo-navegador')).toBeNull()
+  expect(renderings).toEqual([])
+})
+
+test('a clock that was set back renders at once', async () => {
+  const { state, pages, renderings } = openPages()
+  await pages.find('/')
+  state.now -= 3_600_000
+  await pages.find('/')
+  expect(renderings).toHaveLength(2)
+})
