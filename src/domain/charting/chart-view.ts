@@ -1,4 +1,5 @@
 import { PERIODS, type Period } from '#src/domain/charting/intervals.ts'
+import { joinQuery, omitQueryValues } from '#src/domain/query-text.ts'
 import { formatTime, type Instant, parseDate, SECOND_MS, toDate, toInstant } from '#src/domain/time/bogota.ts'
 
 /** The four views of the market dashboard's chart, in the order of their tabs (§2.4). */
@@ -65,6 +66,12 @@ export function formatChartChoice({ view, period, range }: ChartChoice): string 
     .filter(Boolean)
     .join('&')
 }
+
+const CHOICE_NAMES = ['vista', 'periodo', 'desde', 'hasta']
+
+/** Writes the choice into a query, without question mark, and keeps the query's other values. */
+export const writeChartChoice = (query: string, choice: ChartChoice): string =>
+  joinQuery(formatChartChoice(choice), omitQueryValues(query, CHOICE_NAMES))
 
 /**
  * The whole seconds around two instants; null without both, without an order, or beyond the years

@@ -7,6 +7,7 @@ import { AveragePanel } from '#src/ui/market/average-panel.tsx'
 import { ChartPanel } from '#src/ui/market/chart-panel.tsx'
 import { ClosePanel } from '#src/ui/market/close-panel.tsx'
 import { CurrenciesPanel } from '#src/ui/market/currencies-panel.tsx'
+import { DealsPanel } from '#src/ui/market/deals-panel.tsx'
 import { IndicesPanel } from '#src/ui/market/indices-panel.tsx'
 import { LeadHead } from '#src/ui/market/lead-head.tsx'
 import { LeadNotices } from '#src/ui/market/lead-notices.tsx'
@@ -39,6 +40,14 @@ export function Home() {
               <AveragePanel close={close} />
               <PricesPanel prices={prices} market="spot" today={home.status.today} />
             </div>
+            <DealsPanel
+              market="spot"
+              source={view}
+              delayed
+              intraday={home.intraday}
+              status={home.status}
+              chartDay={home.chartDay}
+            />
           </div>
         </div>
         <AmountsPanel amounts={home.amounts} title="Montos negociados" meta={home.amountsNote} />

@@ -10,6 +10,7 @@ import { AveragePanel } from '#src/ui/market/average-panel.tsx'
 import { ChartViews } from '#src/ui/market/chart-views.tsx'
 import { ClosePanel } from '#src/ui/market/close-panel.tsx'
 import { DashboardHead } from '#src/ui/market/dashboard-head.tsx'
+import { DealsPanel } from '#src/ui/market/deals-panel.tsx'
 import { LeadNotices } from '#src/ui/market/lead-notices.tsx'
 import { LiveMarketProvider } from '#src/ui/market/live-market.ts'
 import { PricesPanel } from '#src/ui/market/prices-panel.tsx'
@@ -72,6 +73,14 @@ export function MarketLead({ screen, market }: Props) {
           <AveragePanel close={close} />
           <PricesPanel prices={prices} market={market} today={status.today} />
         </div>
+        <DealsPanel
+          market={market}
+          source={view}
+          delayed={false}
+          intraday={intraday}
+          status={status}
+          chartDay={chartDay}
+        />
       </div>
       <AmountsPanel amounts={amounts} title="Montos del dólar" meta={amountsTitle(live.amountsDay)} />
       {live.reconnected && <Toast text={RECONNECTED} onEnd={view.dismissReconnected} />}

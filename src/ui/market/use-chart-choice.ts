@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useLayoutEffect, useMemo, useRef } from 'react'
 import { useLocation, useSearch } from 'wouter'
 
 import {
@@ -9,21 +9,28 @@ import {
   type TimeRange,
   withPeriod,
   withView,
+  writeChartChoice,
 } from '#src/domain/charting/chart-view.ts'
 import type { Period } from '#src/domain/charting/intervals.ts'
 
 /**
  * The chart's choice, from the address (D18). Another view or period adds a history entry, another
- * range does not. Returns the same object until the address changes.
+ * range does not. The other values of the address stay (D73). Returns the same object until the
+ * choice or the path changes.
  */
 export function useChartChoice() {
   const [path, navigate] = useLocation()
   const query = useSearch()
+  const latest = useRef(query)
+  useLayoutEffect(() => {
+    latest.current = query
+  }, [query])
+  const words = formatChartChoice(parseChartChoice(query))
   return useMemo(() => {
-    const choice = parseChartChoice(query)
+    const choice = parseChartChoice(words)
     const go = (next: ChartChoice, options?: { readonly replace: true }) => {
-      const words = formatChartChoice(next)
-      navigate(words === '' ? path : `${path}?${words}`, options)
+      const nextQuery = writeChartChoice(latest.current, next)
+      navigate(nextQuery === '' ? path : `${path}?${nextQuery}`, options)
     }
     return {
       choice,
@@ -31,7 +38,7 @@ export function useChartChoice() {
       choosePeriod: (period: Period) => go(withPeriod(choice, period)),
       chooseRange: (range: TimeRange | null) => go({ ...choice, range }, { replace: true }),
     }
-  }, [path, query, navigate])
+  }, [path, words, navigate])
 }
 
 export type ChosenChart = ReturnType<typeof useChartChoice>

@@ -77,6 +77,14 @@ export const DirectionWord = ({ direction }: { readonly direction: Direction }) 
   </span>
 )
 
+/** A direction next to its price: the arrow alone, its word for screen readers. */
+export const DirectionMark = ({ direction }: { readonly direction: Direction }) => (
+  <span className={`chg ${TONES[direction]}`}>
+    <Arrow direction={direction} />
+    <span className="sr-only">{SPOKEN[direction]}</span>
+  </span>
+)
+
 /** The direction of the text as shown: a change that rounds to zero has no sign. */
 function findDirection(text: string): Direction {
   if (text.startsWith('+')) return 'UP'

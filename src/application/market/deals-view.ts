@@ -1,0 +1,175 @@
+import { MINIMUM_FAILURES, type PauseReason } from '#src/application/market/deals-messages.ts'
+import type { OfTradingDay } from '#src/application/market/market-gateway.ts'
+import { createDerivedView } from '#src/application/platform/derived-view.ts'
+import type { ResourceState } from '#src/application/platform/resource.ts'
+import type { View } from '#src/application/platform/view.ts'
+import type { IntradaySeries } from '#src/domain/charting/series.ts'
+import type { BogotaDate } from '#src/domain/time/bogota.ts'
+import {
+  countPausedDeals,
+  findLargeDeals,
+  type ListedDeal,
+  type PausePoint,
+  parseMinimumAmount,
+  readListedDeal,
+  readMinimumText,
+  toPausePoint,
+} from '#src/domain/trading/deal-list.ts'
+
+/** The listed deals, the newest first; the same object while they are the same. */
+export interface DealRows {
+  readonly count: number
+  /** The deal at a position of the list; null outside of it. */
+  dealAt(index: number): ListedDeal | null
+}
+
+/** The typed minimum amount; `amount` in whole US$, 0 for every deal and with an error. */
+export interface MinimumAmount {
+  readonly text: string
+  readonly amount: number
+  readonly error: string | null
+}
+
+/** The list of a trading day's deals (D73). */
+export interface DealsState {
+  /** Null before the first value. */
+  readonly deals: DealRows | null
+  /** The deals of any size that the list was made from. */
+  readonly total: number
+  readonly minimum: MinimumAmount
+  readonly paused: PauseReason | null
+  /** Listed deals since the pause. */
+  readonly newDeals: number
+}
+
+export interface DealsView extends View<DealsState> {
+  pause(): void
+  resume(): void
+  /** Away from its top the list pauses; back there it goes on, unless the user paused it. */
+  scroll(atTop: boolean): void
+  /** While the text is being typed, the last valid amount applies until `confirmMinimum`. */
+  typeMinimum(text: string): void
+  /** The text is complete: an invalid one gets its message, and every deal is listed. */
+  confirmMinimum(): void
+  /** Takes the minimum amount from a query that says another one. */
+  readQuery(query: string): void
+}
+
+/** The market whose deals are listed: its series has what this audience may see (D17). */
+export type DealsSource = View<{ readonly intraday: ResourceState<OfTradingDay<IntradaySeries>> }>
+
+function toMinimum(text: string): MinimumAmount {
+  const parsed = parseMinimumAmount(text)
+  return parsed.ok
+    ? { text, amount: parsed.value, error: null }
+    : { text, amount: 0, error: MINIMUM_FAILURES[parsed.error] }
+}
+
+function toDealRows(series: IntradaySeries, end: number, minimum: number): DealRows {
+  const rows = minimum > 0 ? findLargeDeals(series, minimum, end) : null
+  const count = rows?.length ?? end
+  return {
+    count,
+    dealAt(index) {
+      const position = count - 1 - index
+      return index < 0 || position < 0 ? null : readListedDeal(series, rows?.[position] ?? position)
+    },
+  }
+}
+
+/** A text that is not complete has no message yet, unless the text before it had one. */
+function typeText(text: string, before: MinimumAmount): MinimumAmount {
+  const next = toMinimum(text)
+  return next.error === null || before.error !== null ? next : { text, amount: before.amount, error: null }
+}
+
+interface Pause {
+  readonly reason: PauseReason
+  readonly tradingDay: BogotaDate
+  readonly point: PausePoint
+}
+
+interface List {
+  /** The memory of the series. */
+  readonly buffer: ArrayBufferLike
+  readonly end: number
+  readonly minimum: number
+  readonly deals: DealRows
+}
+
+/** Lists the deals of a market's series. A pause ends with the trading day. */
+export function createDealsView(source: DealsSource, query = ''): DealsView {
+  let minimum = toMinimum(readMinimumText(query))
+  let pause: Pause | null = null
+  let listed: List | null = null
+
+  const readSeries = () => source.getSnapshot().intraday.value
+
+  /** An unchanged list keeps its identity, so that it does not render. */
+  function list(series: IntradaySeries, end: number): DealRows {
+    const { amount } = minimum
+    const { buffer } = series.times
+    // A growing series appends to its memory, and takes new memory for any other change.
+    if (listed?.buffer === buffer && listed.end === end && listed.minimum === amount) return listed.deals
+    const deals = toDealRows(series, end, amount)
+    listed = { buffer, end, minimum: amount, deals }
+    return deals
+  }
+
+  function countListed(series: IntradaySeries): number {
+    const { amount } = minimum
+    return amount > 0 ? findLargeDeals(series, amount).length : series.times.length
+  }
+
+  function read(): DealsState {
+    const day = readSeries()
+    if (day === null) return { deals: null, total: 0, minimum, paused: null, newDeals: 0 }
+    const { value: series, tradingDay } = day
+    const current = pause?.tradingDay === tradingDay ? pause : null
+    const total = current === null ? series.times.length : countPausedDeals(series, current.point)
+    const deals = list(series, total)
+    const newDeals = current === null ? 0 : countListed(series) - deals.count
+    return { deals, total, minimum, paused: current?.reason ?? null, newDeals }
+  }
+
+  const view = createDerivedView<DealsState>(read, () => source.subscribe(() => view.refresh()))
+
+  const isPaused = () => view.getSnapshot().paused !== null
+
+  function startPause(reason: PauseReason) {
+    const day = readSeries()
+    if (day === null) return
+    const point = pause !== null && isPaused() ? pause.point : toPausePoint(day.value)
+    pause = { reason, tradingDay: day.tradingDay, point }
+    view.refresh()
+  }
+
+  function resume() {
+    pause = null
+    view.refresh()
+  }
+
+  /** Another amount is another list, which starts at its top. */
+  function setMinimum(next: MinimumAmount) {
+    if (next.amount !== minimum.amount && pause?.reason === 'scroll') pause = null
+    minimum = next
+    view.refresh()
+  }
+
+  return {
+    subscribe: view.subscribe,
+    getSnapshot: view.getSnapshot,
+    pause: () => startPause('button'),
+    resume,
+    scroll(atTop) {
+      if (!atTop && !isPaused()) startPause('scroll')
+      if (atTop && pause?.reason === 'scroll') resume()
+    },
+    typeMinimum: (text) => setMinimum(typeText(text, minimum)),
+    confirmMinimum: () => setMinimum(toMinimum(minimum.text)),
+    readQuery(next) {
+      const said = toMinimum(readMinimumText(next))
+      if (said.amount !== minimum.amount) setMinimum(said)
+    },
+  }
+}

@@ -1,0 +1,87 @@
+import { memo, type RefObject } from 'react'
+
+import type { DealRows } from '#src/application/market/deals-view.ts'
+import { price as formatPrice, usd } from '#src/domain/money.ts'
+import { clockText } from '#src/domain/text.ts'
+import type { ListedDeal } from '#src/domain/trading/deal-list.ts'
+import { useRowWindow } from '#src/ui/market/use-row-window.ts'
+import { DirectionMark } from '#src/ui/parts/figures.tsx'
+
+const COLUMNS = 3
+
+/** The cells of one deal: a deal that moves down the list does not render them again. */
+const DealCells = memo(({ time, price, amount, direction }: Omit<ListedDeal, 'row'>) => (
+  <>
+    <th scope="row">{clockText(time)}</th>
+    <td className="num">
+      <DirectionMark direction={direction} />
+      {formatPrice(price)}
+    </td>
+    <td className="num">{usd(amount)}</td>
+  </>
+))
+
+/** The height of rows that are not rendered. */
+const Gap = ({ rows }: { readonly rows: number }) =>
+  rows > 0 && (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row has no focus.
+    <tr className="deals-gap" aria-hidden="true">
+      <td colSpan={COLUMNS} style={{ height: `calc(var(--deal-row) * ${rows})` }} />
+    </tr>
+  )
+
+interface Props {
+  readonly deals: DealRows
+  readonly scroller: RefObject<HTMLDivElement | null>
+  readonly onScroll: (atTop: boolean) => void
+}
+
+/** The deals in a region that scrolls by keys too; only the rows near its view are rendered. */
+export function DealTable({ deals, scroller, onScroll }: Props) {
+  const { from, to, onScroll: moveWindow } = useRowWindow(deals.count)
+  const rows = Array.from({ length: to - from }, (_, i) => from + i)
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs to a form.
+    <div
+      ref={scroller}
+      className="deals-scroll"
+      role="group"
+      aria-label="Últimas operaciones"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it.
+      tabIndex={0}
+      onScroll={(event) => {
+        moveWindow(event)
+        onScroll(event.currentTarget.scrollTop <= 0)
+      }}
+    >
+      <table className="deals-table" aria-rowcount={deals.count + 1}>
+        <caption className="sr-only">Últimas operaciones, de la más reciente a la más antigua</caption>
+        <thead>
+          <tr aria-rowindex={1}>
+            <th scope="col">Hora</th>
+            <th scope="col" className="num">
+              Precio
+            </th>
+            <th scope="col" className="num">
+              Monto (USD)
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          <Gap rows={from} />
+          {rows.map((index) => {
+            const deal = deals.dealAt(index)
+            if (deal === null) return null
+            const { row, ...cells } = deal
+            return (
+              <tr key={row} aria-rowindex={index + 2}>
+                <DealCells {...cells} />
+              </tr>
+            )
+          })}
+          <Gap rows={deals.count - to} />
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,114 @@
+import { useId, useRef } from 'react'
+
+import {
+  countDeals,
+  countNewDeals,
+  noLargeDeals,
+  noListedDeals,
+  PAUSE_NOTES,
+} from '#src/application/market/deals-messages.ts'
+import type { DealsState } from '#src/application/market/deals-view.ts'
+import { TRADING_HOURS } from '#src/domain/time/trading-hours.ts'
+import { DealTable } from '#src/ui/market/deal-table.tsx'
+import type { DealsListProps } from '#src/ui/market/deals-panel.tsx'
+import { useDeals } from '#src/ui/market/use-deals.ts'
+import { describedBy, FieldNote } from '#src/ui/parts/field.tsx'
+import { Icon } from '#src/ui/parts/icon.tsx'
+import '#src/ui/styles/deals.css'
+
+interface MinimumProps {
+  readonly minimum: DealsState['minimum']
+  readonly onType: (text: string) => void
+  readonly onConfirm: () => void
+}
+
+function MinimumField({ minimum: { text, error }, onType, onConfirm }: MinimumProps) {
+  const id = useId()
+  return (
+    <div className={`deals-minimum ${error === null ? '' : 'bad'}`}>
+      <label htmlFor={id}>Monto mínimo</label>
+      <span className="control">
+        <input
+          id={id}
+          {...describedBy(id, { error })}
+          type="text"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={20}
+          placeholder="Todos"
+          value={text}
+          onChange={({ target }) => onType(target.value)}
+          onBlur={onConfirm}
+          onKeyDown={({ key }) => key === 'Enter' && onConfirm()}
+        />
+        <span className="deals-unit">USD</span>
+      </span>
+      {error !== null && <FieldNote id={id} error={error} />}
+    </div>
+  )
+}
+
+type NoteProps = Pick<DealsState, 'deals' | 'paused' | 'newDeals'> & { readonly total: number }
+
+/** How many deals are listed. The pause is announced, the deals since then are not. */
+const ListNote = ({ deals, paused, newDeals, total }: NoteProps) => (
+  <p className={`meta deals-note ${paused === null ? '' : 'deals-paused'}`}>
+    <span role="status">{paused !== null && PAUSE_NOTES[paused]}</span>
+    {paused === null ? countDeals(deals?.count ?? 0, total) : `, ${countNewDeals(newDeals)}`}
+  </p>
+)
+
+/** The list of deals with its filter and its pause. */
+export function DealsList({ source, market, over, delayed }: DealsListProps) {
+  const { deals, total, minimum, paused, newDeals, ...actions } = useDeals(source)
+  const scroller = useRef<HTMLDivElement>(null)
+  const toTop = () => scroller.current?.scrollTo({ top: 0 })
+
+  if (deals === null) return null
+  if (total === 0) {
+    const { lead, rest } = noListedDeals(TRADING_HOURS[market].opens, { over, delayed })
+    return (
+      <div className="blank">
+        <b>{lead}</b>
+        <p>{rest}</p>
+      </div>
+    )
+  }
+  return (
+    <>
+      <div className="deals-tools">
+        <MinimumField
+          minimum={minimum}
+          onType={(text) => {
+            actions.typeMinimum(text)
+            toTop()
+          }}
+          onConfirm={actions.confirmMinimum}
+        />
+        <button
+          type="button"
+          className="btn sec small"
+          onClick={() => {
+            if (paused === null) return actions.pause()
+            actions.resume()
+            toTop()
+          }}
+        >
+          <Icon name={paused === null ? 'pause' : 'play'} />
+          {paused === null ? 'Pausar' : 'Reanudar'}
+        </button>
+      </div>
+      <ListNote deals={deals} paused={paused} newDeals={newDeals} total={total} />
+      {deals.count === 0 ? (
+        <div className="blank">
+          <b>{noLargeDeals(minimum.amount)}</b>
+          <button type="button" className="btn sec small" onClick={() => actions.typeMinimum('')}>
+            Ver todas
+          </button>
+        </div>
+      ) : (
+        <DealTable deals={deals} scroller={scroller} onScroll={actions.scroll} />
+      )}
+    </>
+  )
+}

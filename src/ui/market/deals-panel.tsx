@@ -1,0 +1,50 @@
+import { memo, Suspense } from 'react'
+
+import type { DealsSource } from '#src/application/market/deals-view.ts'
+import type { LiveMarketState } from '#src/application/market/live-market-view.ts'
+import type { Market } from '#src/domain/trading/market.ts'
+import { Panel } from '#src/ui/parts/panel.tsx'
+import { formatAge, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
+import { useLazyPart } from '#src/ui/parts/use-lazy-part.ts'
+
+const loadList = async () => (await import('#src/ui/market/deals-list.tsx')).DealsList
+
+interface ListProps {
+  readonly market: Market
+  readonly source: DealsSource
+  /** The trading day is over. */
+  readonly over: boolean
+  /** The deals are shown with the visitors' delay (D17). */
+  readonly delayed: boolean
+}
+
+export type DealsListProps = ListProps
+
+/** The list, whose code comes after the first paint. Each mount loads it again, so that a retry works. */
+const LazyList = memo((props: ListProps) => {
+  const List = useLazyPart(loadList)
+  return (
+    <Suspense fallback={null}>
+      <List {...props} />
+    </Suspense>
+  )
+})
+
+interface Props extends Omit<ListProps, 'over'>, Pick<LiveMarketState, 'intraday' | 'status' | 'chartDay'> {}
+
+/** The deals of the trading day, the newest first (D73). It has its room before they come. */
+export const DealsPanel = memo(({ intraday, status, chartDay, ...list }: Props) => (
+  <Panel
+    name="Últimas operaciones"
+    meta={formatAge(intraday, chartDay ?? (list.delayed ? 'Con 15 min de retraso' : null))}
+    busy={isBusy(intraday)}
+    stale={isStale(intraday)}
+    className="deals"
+  >
+    <div className="deals-room">
+      <ResourceView resource={intraday} failed="No pudimos consultar las operaciones" skeleton={null}>
+        {() => <LazyList {...list} over={status.phase === 'closed'} />}
+      </ResourceView>
+    </div>
+  </Panel>
+))

@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react'
+import { useLocation, useSearch } from 'wouter'
+
+import { createDealsView, type DealsSource } from '#src/application/market/deals-view.ts'
+import { writeMinimum } from '#src/domain/trading/deal-list.ts'
+import { useView } from '#src/ui/shell/use-view.ts'
+
+/** The deals of a market; the minimum amount is in the address, without a history entry (D73). */
+export function useDeals(source: DealsSource) {
+  const [path, navigate] = useLocation()
+  const query = useSearch()
+  const [view] = useState(() => createDealsView(source, query))
+  useEffect(() => view.readQuery(query), [view, query])
+
+  function showInAddress() {
+    const next = writeMinimum(query, view.getSnapshot().minimum.amount)
+    if (next !== query) navigate(next === '' ? path : `${path}?${next}`, { replace: true })
+  }
+
+  return {
+    ...useView(view),
+    pause: view.pause,
+    resume: view.resume,
+    scroll: view.scroll,
+    typeMinimum(text: string) {
+      view.typeMinimum(text)
+      showInAddress()
+    },
+    confirmMinimum() {
+      view.confirmMinimum()
+      showInAddress()
+    },
+  }
+}
