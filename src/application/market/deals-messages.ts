@@ -6,8 +6,8 @@ import { MAX_MINIMUM_USD, type MinimumFailure } from '#src/domain/trading/deal-l
 export type PauseReason = 'button' | 'scroll'
 
 export const MINIMUM_FAILURES: Readonly<Record<MinimumFailure, string>> = {
-  'not-whole': 'Escriba un monto entero en dólares, como 500.000. Se muestran todas las operaciones.',
-  'too-large': `El monto máximo es ${usd(MAX_MINIMUM_USD)}. Se muestran todas las operaciones.`,
+  'not-whole': 'Escriba un monto entero, como 500.000. Se muestran todas.',
+  'too-large': `El monto máximo es ${usd(MAX_MINIMUM_USD)}. Se muestran todas.`,
 }
 
 export const PAUSE_NOTES: Readonly<Record<PauseReason, string>> = {

@@ -4,6 +4,7 @@ import { createDerivedView } from '#src/application/platform/derived-view.ts'
 import type { ResourceState } from '#src/application/platform/resource.ts'
 import type { View } from '#src/application/platform/view.ts'
 import type { IntradaySeries } from '#src/domain/charting/series.ts'
+import { usd } from '#src/domain/money.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import {
   countPausedDeals,
@@ -65,6 +66,13 @@ function toMinimum(text: string): MinimumAmount {
     : { text, amount: 0, error: MINIMUM_FAILURES[parsed.error] }
 }
 
+/** A complete text: a valid amount is grouped, 0 is no filter. */
+function toCompleteMinimum(text: string): MinimumAmount {
+  const minimum = toMinimum(text)
+  if (minimum.error !== null) return minimum
+  return { ...minimum, text: minimum.amount === 0 ? '' : usd(minimum.amount) }
+}
+
 function toDealRows(series: IntradaySeries, end: number, minimum: number): DealRows {
   const rows = minimum > 0 ? findLargeDeals(series, minimum, end) : null
   const count = rows?.length ?? end
@@ -99,7 +107,7 @@ interface List {
 
 /** Lists the deals of a market's series. A pause ends with the trading day. */
 export function createDealsView(source: DealsSource, query = ''): DealsView {
-  let minimum = toMinimum(readMinimumText(query))
+  let minimum = toCompleteMinimum(readMinimumText(query))
   let pause: Pause | null = null
   let listed: List | null = null
 
@@ -166,9 +174,9 @@ export function createDealsView(source: DealsSource, query = ''): DealsView {
       if (atTop && pause?.reason === 'scroll') resume()
     },
     typeMinimum: (text) => setMinimum(typeText(text, minimum)),
-    confirmMinimum: () => setMinimum(toMinimum(minimum.text)),
+    confirmMinimum: () => setMinimum(toCompleteMinimum(minimum.text)),
     readQuery(next) {
-      const said = toMinimum(readMinimumText(next))
+      const said = toCompleteMinimum(readMinimumText(next))
       if (said.amount !== minimum.amount) setMinimum(said)
     },
   }

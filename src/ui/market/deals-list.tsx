@@ -12,41 +12,40 @@ import { TRADING_HOURS } from '#src/domain/time/trading-hours.ts'
 import { DealTable } from '#src/ui/market/deal-table.tsx'
 import type { DealsListProps } from '#src/ui/market/deals-panel.tsx'
 import { useDeals } from '#src/ui/market/use-deals.ts'
-import { describedBy, FieldNote } from '#src/ui/parts/field.tsx'
 import { Icon } from '#src/ui/parts/icon.tsx'
 import '#src/ui/styles/deals.css'
 
 interface MinimumProps {
+  readonly id: string
   readonly minimum: DealsState['minimum']
   readonly onType: (text: string) => void
   readonly onConfirm: () => void
 }
 
-function MinimumField({ minimum: { text, error }, onType, onConfirm }: MinimumProps) {
-  const id = useId()
-  return (
-    <div className={`deals-minimum ${error === null ? '' : 'bad'}`}>
-      <label htmlFor={id}>Monto mínimo</label>
-      <span className="control">
-        <input
-          id={id}
-          {...describedBy(id, { error })}
-          type="text"
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={20}
-          placeholder="Todos"
-          value={text}
-          onChange={({ target }) => onType(target.value)}
-          onBlur={onConfirm}
-          onKeyDown={({ key }) => key === 'Enter' && onConfirm()}
-        />
-        <span className="deals-unit">USD</span>
-      </span>
-      {error !== null && <FieldNote id={id} error={error} />}
-    </div>
-  )
-}
+const toErrorId = (id: string) => `${id}-error`
+
+const MinimumField = ({ id, minimum: { text, error }, onType, onConfirm }: MinimumProps) => (
+  <div className="deals-minimum">
+    <label htmlFor={id}>Monto mínimo</label>
+    <span className="deals-amount">
+      <input
+        id={id}
+        aria-invalid={error !== null || undefined}
+        aria-describedby={error === null ? undefined : toErrorId(id)}
+        type="text"
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={20}
+        placeholder="Todos"
+        value={text}
+        onChange={({ target }) => onType(target.value)}
+        onBlur={onConfirm}
+        onKeyDown={({ key }) => key === 'Enter' && onConfirm()}
+      />
+      <span className="deals-unit">USD</span>
+    </span>
+  </div>
+)
 
 type NoteProps = Pick<DealsState, 'deals' | 'paused' | 'newDeals'> & { readonly total: number }
 
@@ -62,6 +61,7 @@ const ListNote = ({ deals, paused, newDeals, total }: NoteProps) => (
 export function DealsList({ source, market, over, delayed }: DealsListProps) {
   const { deals, total, minimum, paused, newDeals, ...actions } = useDeals(source)
   const scroller = useRef<HTMLDivElement>(null)
+  const id = useId()
   const toTop = () => scroller.current?.scrollTo({ top: 0 })
 
   if (deals === null) return null
@@ -78,6 +78,7 @@ export function DealsList({ source, market, over, delayed }: DealsListProps) {
     <>
       <div className="deals-tools">
         <MinimumField
+          id={id}
           minimum={minimum}
           onType={(text) => {
             actions.typeMinimum(text)
@@ -98,6 +99,12 @@ export function DealsList({ source, market, over, delayed }: DealsListProps) {
           {paused === null ? 'Pausar' : 'Reanudar'}
         </button>
       </div>
+      {minimum.error !== null && (
+        <p className="deals-error" id={toErrorId(id)}>
+          <Icon name="warning" />
+          {minimum.error}
+        </p>
+      )}
       <ListNote deals={deals} paused={paused} newDeals={newDeals} total={total} />
       {deals.count === 0 ? (
         <div className="blank">

@@ -46,6 +46,7 @@ const REGIONS = [
   'Precios del dólar',
   'Montos del dólar',
   'Gráfica',
+  'Últimas operaciones',
   'Acciones colombianas',
   'Divisas',
   'Acciones',

@@ -23,6 +23,7 @@ test('the home has every region by its exact name, one main and one h1', async (
     'Precios del dólar',
     'Montos del dólar',
     'Gráfica',
+    'Últimas operaciones',
     'Acciones colombianas',
     'Divisas',
     'Acciones',

@@ -1,0 +1,125 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { intradaySeries } from '#src/domain/charting/series.ts'
+import {
+  countPausedDeals,
+  type DealSeries,
+  findLargeDeals,
+  MAX_MINIMUM_USD,
+  parseMinimumAmount,
+  readListedDeal,
+  readMinimumText,
+  toPausePoint,
+  writeMinimum,
+} from '#src/domain/trading/deal-list.ts'
+import { createTape } from '#src/domain/trading/tape.ts'
+import { anyTradingDayEvents, serverStateAt } from '#tests/support/live-market.ts'
+
+/** A series of deals one second apart: prices in pesos, amounts in whole US$. */
+function toSeries(deals: readonly (readonly [price: number, amount: number])[]): DealSeries {
+  const tape = createTape()
+  deals.forEach(([price, amount], row) => {
+    tape.append(row * 1_000, row, price, amount)
+  })
+  return intradaySeries(tape)
+}
+
+test.each([
+  ['', 0],
+  ['  ', 0],
+  ['0', 0],
+  ['500000', 500_000],
+  [' 500.000 ', 500_000],
+  ['1.250.000', 1_250_000],
+  ['1 250 000', 1_250_000],
+  ['999999999999', MAX_MINIMUM_USD],
+])('the minimum amount %j is %i', (text, amount) => {
+  expect(parseMinimumAmount(text)).toEqual({ ok: true, value: amount })
+})
+
+test.each([
+  ['abc', 'not-whole'],
+  ['-5', 'not-whole'],
+  ['1,5', 'not-whole'],
+  ['1.5', 'not-whole'],
+  ['500.00', 'not-whole'],
+  ['1.250 000', 'not-whole'],
+  ['1e6', 'not-whole'],
+  ['٥٠٠', 'not-whole'],
+  ['1000000000000', 'too-large'],
+  ['9'.repeat(40), 'too-large'],
+])('the minimum amount %j is refused as %s', (text, failure) => {
+  expect(parseMinimumAmount(text)).toEqual({ ok: false, error: failure })
+})
+
+test('a written minimum amount is read again and keeps the other values as they are', () => {
+  const query = 'vista=velas&desde=2026-11-20T10:15&hasta=2026-11-20T11:00'
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: MAX_MINIMUM_USD }), (amount) => {
+      const written = writeMinimum(`?minimo=7&${query}`, amount)
+      expect(parseMinimumAmount(readMinimumText(written))).toEqual({ ok: true, value: amount })
+      expect(written).toBe(amount === 0 ? query : `${query}&minimo=${amount}`)
+    }),
+  )
+})
+
+test('a deal compares with the deal before it at centavos, the first one with none', () => {
+  const series = toSeries([
+    [4_100, 1],
+    [4_100.01, 1],
+    [4_100.01, 1],
+    [4_099.5, 1],
+  ])
+  expect([0, 1, 2, 3].map((row) => readListedDeal(series, row)?.direction)).toEqual(['SAME', 'UP', 'SAME', 'DOWN'])
+})
+
+test('a listed deal has its row, time, price and amount in whole US$', () => {
+  const series = toSeries([
+    [4_100, 250_001],
+    [4_101.5, 7],
+  ])
+  expect(readListedDeal(series, 1)).toEqual({ row: 1, time: 1_000, price: 4_101.5, amount: 7, direction: 'UP' })
+  expect(readListedDeal(series, 0)?.amount).toBe(250_001)
+  expect([readListedDeal(series, -1), readListedDeal(series, 2)]).toEqual([null, null])
+})
+
+test('the large deals are exactly those of at least the minimum amount', () => {
+  const amounts = fc.array(fc.integer({ min: 1, max: 6 }), { maxLength: 40 })
+  fc.assert(
+    fc.property(amounts, fc.integer({ min: 1, max: 7 }), fc.nat(40), (list, minimum, end) => {
+      const series = toSeries(list.map((amount) => [4_100, amount]))
+      const last = Math.min(end, list.length)
+      const expected = list.flatMap((amount, row) => (row < last && amount >= minimum ? [row] : []))
+      expect([...findLargeDeals(series, minimum, last)]).toEqual(expected)
+    }),
+  )
+})
+
+test('a paused list shows the deals it had, in their order, without later and annulled ones', () => {
+  fc.assert(
+    fc.property(anyTradingDayEvents, fc.nat(), (events, cut) => {
+      // Deals in order of time: a late deal has no place in a paused list.
+      const inOrder = events.map((event) => (event.kind === 'deal' ? { ...event, time: event.sequence } : event))
+      const pausedAt = inOrder[cut % inOrder.length]?.sequence ?? 0
+      const before = serverStateAt(inOrder, pausedAt).series
+      const after = serverStateAt(inOrder, Number.POSITIVE_INFINITY).series
+      const shown = after.times.slice(0, countPausedDeals(after, toPausePoint(before)))
+      expect([...shown]).toEqual([...before.times].filter((time) => after.times.includes(time)))
+    }),
+  )
+})
+
+test('a paused list keeps its length when deals come at the instant of its last one', () => {
+  const before: DealSeries = {
+    times: Float64Array.of(1, 5),
+    prices: Float64Array.of(1, 1),
+    amounts: Float64Array.of(1, 1),
+  }
+  const after: DealSeries = {
+    times: Float64Array.of(1, 5, 5),
+    prices: Float64Array.of(1, 1, 1),
+    amounts: Float64Array.of(1, 1, 1),
+  }
+  expect(countPausedDeals(after, toPausePoint(before))).toBe(2)
+})

@@ -1,0 +1,232 @@
+import { fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+
+import { SECOND_MS, toInstant } from '#src/domain/time/bogota.ts'
+import { ANSWERS, type Answers, openPortal, readText, region } from '#tests/ui/portal.tsx'
+
+vi.setConfig({ testTimeout: 20_000, hookTimeout: 60_000 })
+
+// Loads lazy code before the tests, because its first load is slow.
+beforeAll(async () => {
+  await import('#src/ui/market/dashboard.tsx')
+  await import('#src/ui/market/deals-list.tsx')
+})
+
+afterEach(() => vi.restoreAllMocks())
+
+const NAME = 'Últimas operaciones'
+const TODAY = '2026-11-20'
+
+/** Deals every second from 08:00:10: prices alternate, the amounts are 1, 2, 3 … thousand US$. */
+function withDeals(count: number): Answers {
+  const first = toInstant(TODAY, '08:00:10')
+  const rows = Array.from({ length: count }, (_, row) => row)
+  const value = {
+    times: Float64Array.from(rows, (row) => first + row * SECOND_MS),
+    prices: Float64Array.from(rows, (row) => 4_100 + (row % 2)),
+    amounts: Float64Array.from(rows, (row) => row + 1),
+    sequence: null,
+  }
+  return { ...ANSWERS, intraday: { tradingDay: TODAY, value } }
+}
+
+async function openDeals(path: string, options: Parameters<typeof openPortal>[0] = {}) {
+  const portal = await openPortal({ path, client: path !== '/', ...options })
+  await screen.findByRole('region', { name: NAME })
+  await portal.settled()
+  return portal
+}
+
+const findList = () => region(NAME).findByRole('table')
+const readRows = () =>
+  region(NAME)
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => [...row.children].map((cell) => cell.textContent))
+const getField = () => region(NAME).getByRole<HTMLInputElement>('textbox', { name: 'Monto mínimo' })
+const getScroller = () => region(NAME).getByRole('group', { name: NAME })
+
+/** happy-dom has no layout: the list is as high as its rows would be. */
+function scrollList(top: number) {
+  const scroller = getScroller()
+  const rows = Number(region(NAME).getByRole('table').getAttribute('aria-rowcount'))
+  Object.defineProperty(scroller, 'scrollHeight', { value: rows * 30, configurable: true })
+  scroller.scrollTop = top
+  fireEvent.scroll(scroller)
+}
+
+test.each(['/', '/dashboard/', '/dashboard/spot/', '/dashboard/nextday/'])(
+  '%s lists the deals of the trading day, the newest first',
+  async (path) => {
+    await openDeals(path)
+    const table = await findList()
+    expect(readRows()).toEqual([
+      ['12:28:09', 'baja 4.102,35', '500.000'],
+      ['10:48:00', 'sube 4.118,90', '40.729.000'],
+      ['08:00:10', 'sin cambio 4.091,00', '250.000'],
+    ])
+    expect(table.getAttribute('aria-rowcount')).toBe('4')
+    expect(within(table).getAllByRole('rowheader')).toHaveLength(3)
+    expect(readText(NAME)).toContain('3 operaciones')
+  },
+)
+
+test.each([
+  ['/', true],
+  ['/dashboard/spot/', false],
+])('%s names a delay of its deals: %s', async (path, delayed) => {
+  await openDeals(path)
+  expect(readText(NAME).includes('Con 15 min de retraso')).toBe(delayed)
+})
+
+test('a visitor requests no deals without delay', async () => {
+  const { queries } = await openDeals('/')
+  const delays = queries.filter(({ name }) => name === 'intraday').map(({ query }) => query)
+  expect(delays).toEqual([expect.objectContaining({ delay: 15 })])
+})
+
+test('no deal is announced: the only live text of the list is its pause', async () => {
+  await openDeals('/dashboard/spot/')
+  await findList()
+  const status = region(NAME).getByRole('status')
+  expect([region(NAME).getAllByRole('status').length, status.textContent]).toEqual([1, ''])
+  expect(screen.getByRole('region', { name: NAME }).querySelector('[aria-live], [role=log], [role=alert]')).toBeNull()
+  fireEvent.click(region(NAME).getByRole('button', { name: 'Pausar' }))
+  expect(status.textContent).toBe('Lista en pausa')
+})
+
+test('a paused list keeps its rows while deals come, says how many, and shows them when it goes on', async () => {
+  const portal = await openDeals('/dashboard/spot/', { answers: withDeals(3) })
+  await findList()
+  fireEvent.click(region(NAME).getByRole('button', { name: 'Pausar' }))
+  portal.world.answers = withDeals(5)
+  await portal.refresh()
+  expect(readRows()).toHaveLength(3)
+  expect(readText(NAME)).toContain('Lista en pausa, 2 operaciones nuevas')
+  fireEvent.click(region(NAME).getByRole('button', { name: 'Reanudar' }))
+  expect(readRows().map(([time]) => time)).toEqual(['08:00:14', '08:00:13', '08:00:12', '08:00:11', '08:00:10'])
+  expect(region(NAME).getByRole('status').textContent).toBe('')
+})
+
+test('scrolling away from the top pauses the list and says so; its top goes on', async () => {
+  const portal = await openDeals('/dashboard/spot/', { answers: withDeals(200) })
+  await findList()
+  scrollList(600)
+  expect(readText(NAME)).toContain('En pausa al desplazarse, sin operaciones nuevas')
+  portal.world.answers = withDeals(201)
+  await portal.refresh()
+  expect(readText(NAME)).toContain('1 operación nueva')
+  scrollList(0)
+  expect(readText(NAME)).toContain('201 operaciones')
+  expect(region(NAME).getByRole('button', { name: 'Pausar' })).toBeTruthy()
+})
+
+test('of ten thousand deals only the rows near the view are rendered, with their numbers', async () => {
+  await openDeals('/dashboard/spot/', { answers: withDeals(10_000) })
+  const table = await findList()
+  expect(table.getAttribute('aria-rowcount')).toBe('10001')
+  const readNumbers = () =>
+    [...table.querySelectorAll('tbody tr[aria-rowindex]')].map((row) =>
+      Number(row.ariaRowIndex ?? row.getAttribute('aria-rowindex')),
+    )
+  expect(readNumbers().length).toBeLessThan(70)
+  expect(readNumbers()[0]).toBe(2)
+  scrollList(150_000)
+  const numbers = readNumbers()
+  expect(numbers.length).toBeLessThan(70)
+  // The row at the top of the view, 150,000 px down, and the sixteen after it.
+  for (const number of [5_002, 5_018]) expect(numbers).toContain(number)
+  scrollList(299_700)
+  expect(readNumbers().at(-1)).toBe(10_001)
+})
+
+test('the list is one tab stop with a name, so that keys scroll it', async () => {
+  await openDeals('/dashboard/spot/')
+  await findList()
+  expect(getScroller().tabIndex).toBe(0)
+})
+
+test('the minimum amount filters the list and is in the address, without a history entry', async () => {
+  const portal = await openDeals('/dashboard/spot/?vista=velas', { answers: withDeals(20) })
+  await findList()
+  const entries = portal.history().length
+  fireEvent.change(getField(), { target: { value: '19.000' } })
+  expect(readRows().map(([, , amount]) => amount)).toEqual(['20.000', '19.000'])
+  expect(readText(NAME)).toContain('2 de 20 operaciones')
+  expect(portal.history().at(-1)).toBe('/dashboard/spot/?vista=velas&minimo=19000')
+  fireEvent.change(getField(), { target: { value: '' } })
+  expect(readText(NAME)).toContain('20 operaciones')
+  expect(portal.history().at(-1)).toBe('/dashboard/spot/?vista=velas')
+  expect(portal.history()).toHaveLength(entries)
+})
+
+test('a link with a minimum amount filters, and another view of the chart keeps it', async () => {
+  const portal = await openDeals('/dashboard/spot/?minimo=2000', { answers: withDeals(3) })
+  await findList()
+  expect([getField().value, readRows().length]).toEqual(['2.000', 2])
+  fireEvent.click(screen.getByRole('tab', { name: 'Velas' }))
+  await portal.settled()
+  expect(portal.history().at(-1)).toBe('/dashboard/spot/?vista=velas&minimo=2000')
+  portal.navigate('/dashboard/spot/')
+  await portal.settled()
+  expect([getField().value, readRows().length]).toEqual(['', 3])
+})
+
+test.each(['abc', '-5', '1,5'])(
+  'the invalid minimum amount %s of a link gets a message and lists every deal',
+  async (text) => {
+    await openDeals(`/dashboard/spot/?minimo=${encodeURIComponent(text)}`)
+    await findList()
+    const field = getField()
+    expect([field.value, field.getAttribute('aria-invalid')]).toEqual([text, 'true'])
+    const note = document.getElementById(field.getAttribute('aria-describedby') ?? '')
+    expect(note?.textContent).toBe('Escriba un monto entero, como 500.000. Se muestran todas.')
+    expect(readRows()).toHaveLength(3)
+  },
+)
+
+test('an invalid text gets its message when the field is left', async () => {
+  await openDeals('/dashboard/spot/')
+  await findList()
+  fireEvent.change(getField(), { target: { value: 'mucho' } })
+  expect(getField().getAttribute('aria-invalid')).toBeNull()
+  fireEvent.blur(getField())
+  expect(getField().getAttribute('aria-invalid')).toBe('true')
+})
+
+test('a minimum amount that no deal reaches says so, and its button lists every deal', async () => {
+  await openDeals('/dashboard/spot/?minimo=999999999')
+  expect(await region(NAME).findByText('Ninguna operación de 999.999.999 USD o más')).toBeTruthy()
+  fireEvent.click(region(NAME).getByRole('button', { name: 'Ver todas' }))
+  expect(readRows()).toHaveLength(3)
+  expect(getField().value).toBe('')
+})
+
+test.each([
+  ['/', '07:30', 'Aún no hay operaciones hoyEl mercado abre a las 08:00 y cada operación se ve 15 minutos después.'],
+  ['/dashboard/spot/', '07:30', 'Aún no hay operaciones hoyEl mercado abre a las 08:00.'],
+  ['/dashboard/spot/', '14:00', 'No hubo operaciones hoy'],
+])('%s without deals at %s says so', async (path, time, words) => {
+  await openDeals(path, { answers: withDeals(0), now: toInstant(TODAY, time) })
+  await expect.poll(() => readText(NAME)).toContain(words)
+})
+
+test('a failed list has a message, and its button loads it again', async () => {
+  const portal = await openDeals('/dashboard/spot/', { failing: { intraday: { kind: 'timeout' } } })
+  const failed = region(NAME).getByRole('group', { name: 'No pudimos consultar las operaciones' })
+  portal.world.failing = {}
+  fireEvent.click(within(failed).getByRole('button', { name: 'Reintentar' }))
+  await portal.settled()
+  await findList()
+  expect(readRows()).toHaveLength(3)
+})
+
+test('another market starts with its own list', async () => {
+  const portal = await openDeals('/dashboard/spot/')
+  await findList()
+  fireEvent.click(region(NAME).getByRole('button', { name: 'Pausar' }))
+  portal.navigate('/dashboard/nextday/')
+  await portal.settled()
+  await findList()
+  expect(region(NAME).getByRole('button', { name: 'Pausar' })).toBeTruthy()
+})
