@@ -46,6 +46,12 @@ const crosshair = async (page) => {
   for (let i = 0; i < 4; i += 1) await page.keyboard.press('PageUp')
 }
 
+/** Pauses the list of deals and shows its end. */
+const pauseDeals = async (page) => {
+  await press('Pausar')(page)
+  await page.getByRole('group', { name: 'Últimas operaciones' }).evaluate((list) => list.scrollTo(0, list.scrollHeight))
+}
+
 const SIGN_IN = { path: '/auth/login/', clock: NOON, ready: showsButton('Iniciar sesión') }
 
 const HOLIDAY = '2026-11-11T11:00:00-05:00'
@@ -67,6 +73,7 @@ const CLIENT_SCREENS = [
   view('velas-1a', 'vista=velas&periodo=1a'),
   view('bollinger', 'vista=bollinger'),
   view('bollinger-1m', 'vista=bollinger&periodo=1m'),
+  { ...SPOT, name: 'spot-operaciones', path: '/dashboard/spot/?minimo=mil', act: pauseDeals },
   view('tramo', 'desde=2026-11-20T10:00&hasta=2026-11-20T11:30'),
   { ...SPOT, name: 'spot-cruz', act: crosshair, viewportOnly: true },
   { ...view('velas-cruz', 'vista=velas&periodo=1m'), act: crosshair },

@@ -1,13 +1,13 @@
 import type { NoticeText } from '#src/application/market/market-messages.ts'
-import { count, usd } from '#src/domain/money.ts'
+import { formatCount, formatUsd } from '#src/domain/money.ts'
 import { MAX_MINIMUM_USD, type MinimumFailure } from '#src/domain/trading/deal-list.ts'
 
-/** Why a list of deals does not move (D73). */
+/** Why a list of deals does not move (D74). */
 export type PauseReason = 'button' | 'scroll'
 
 export const MINIMUM_FAILURES: Readonly<Record<MinimumFailure, string>> = {
   'not-whole': 'Escriba un monto entero, como 500.000. Se muestran todas.',
-  'too-large': `El monto máximo es ${usd(MAX_MINIMUM_USD)}. Se muestran todas.`,
+  'too-large': `El monto máximo es ${formatUsd(MAX_MINIMUM_USD)}. Se muestran todas.`,
 }
 
 export const PAUSE_NOTES: Readonly<Record<PauseReason, string>> = {
@@ -18,17 +18,17 @@ export const PAUSE_NOTES: Readonly<Record<PauseReason, string>> = {
 /** 'sin operaciones nuevas', '1 operación nueva', '12 operaciones nuevas'. */
 export function countNewDeals(deals: number): string {
   if (deals === 0) return 'sin operaciones nuevas'
-  return deals === 1 ? '1 operación nueva' : `${count(deals)} operaciones nuevas`
+  return deals === 1 ? '1 operación nueva' : `${formatCount(deals)} operaciones nuevas`
 }
 
 /** '2.098 operaciones', or '12 de 2.098 operaciones' with a filter. */
 export function countDeals(listed: number, total: number): string {
-  const all = total === 1 ? '1 operación' : `${count(total)} operaciones`
-  return listed === total ? all : `${count(listed)} de ${all}`
+  const all = total === 1 ? '1 operación' : `${formatCount(total)} operaciones`
+  return listed === total ? all : `${formatCount(listed)} de ${all}`
 }
 
 /** No deal reaches the minimum amount, in US$. */
-export const noLargeDeals = (minimum: number): string => `Ninguna operación de ${usd(minimum)} USD o más`
+export const noLargeDeals = (minimum: number): string => `Ninguna operación de ${formatUsd(minimum)} USD o más`
 
 /** A trading day without deals; `opens` as '08:00'. */
 export function noListedDeals(

@@ -4,7 +4,7 @@ import { createDerivedView } from '#src/application/platform/derived-view.ts'
 import type { ResourceState } from '#src/application/platform/resource.ts'
 import type { View } from '#src/application/platform/view.ts'
 import type { IntradaySeries } from '#src/domain/charting/series.ts'
-import { usd } from '#src/domain/money.ts'
+import { formatUsd } from '#src/domain/money.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import {
   countPausedDeals,
@@ -31,7 +31,7 @@ export interface MinimumAmount {
   readonly error: string | null
 }
 
-/** The list of a trading day's deals (D73). */
+/** The list of a trading day's deals (D74). */
 export interface DealsState {
   /** Null before the first value. */
   readonly deals: DealRows | null
@@ -70,7 +70,7 @@ function toMinimum(text: string): MinimumAmount {
 function toCompleteMinimum(text: string): MinimumAmount {
   const minimum = toMinimum(text)
   if (minimum.error !== null) return minimum
-  return { ...minimum, text: minimum.amount === 0 ? '' : usd(minimum.amount) }
+  return { ...minimum, text: minimum.amount === 0 ? '' : formatUsd(minimum.amount) }
 }
 
 function toDealRows(series: IntradaySeries, end: number, minimum: number): DealRows {

@@ -14,7 +14,7 @@ export interface ListedDeal {
   readonly price: number
   /** Whole US$. */
   readonly amount: number
-  /** Against the deal before it, whatever its size; SAME for the first one (D73). */
+  /** Against the deal before it, whatever its size; SAME for the first one (D74). */
   readonly direction: Direction
 }
 
@@ -30,7 +30,7 @@ const GROUPED = /^\d{1,3}(?:\.\d{3})+$|^\d{1,3}(?: \d{3})+$/
 
 /**
  * Parses the minimum amount that a user typed, in whole US$: digits, also grouped as `500.000` or
- * `500 000`. An empty text is 0, which every deal reaches (D73).
+ * `500 000`. An empty text is 0, which every deal reaches (D74).
  */
 export function parseMinimumAmount(text: string): Result<number, MinimumFailure> {
   const typed = text.trim()

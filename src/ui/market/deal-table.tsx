@@ -1,8 +1,8 @@
 import { memo, type RefObject } from 'react'
 
 import type { DealRows } from '#src/application/market/deals-view.ts'
-import { price as formatPrice, usd } from '#src/domain/money.ts'
-import { clockText } from '#src/domain/text.ts'
+import { formatPrice, formatUsd } from '#src/domain/money.ts'
+import { formatClock } from '#src/domain/text.ts'
 import type { ListedDeal } from '#src/domain/trading/deal-list.ts'
 import { useRowWindow } from '#src/ui/market/use-row-window.ts'
 import { DirectionMark } from '#src/ui/parts/figures.tsx'
@@ -12,12 +12,12 @@ const COLUMNS = 3
 /** The cells of one deal: a deal that moves down the list does not render them again. */
 const DealCells = memo(({ time, price, amount, direction }: Omit<ListedDeal, 'row'>) => (
   <>
-    <th scope="row">{clockText(time)}</th>
+    <th scope="row">{formatClock(time)}</th>
     <td className="num">
       <DirectionMark direction={direction} />
       {formatPrice(price)}
     </td>
-    <td className="num">{usd(amount)}</td>
+    <td className="num">{formatUsd(amount)}</td>
   </>
 ))
 

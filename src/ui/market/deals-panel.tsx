@@ -32,7 +32,7 @@ const LazyList = memo((props: ListProps) => {
 
 interface Props extends Omit<ListProps, 'over'>, Pick<LiveMarketState, 'intraday' | 'status' | 'chartDay'> {}
 
-/** The deals of the trading day, the newest first (D73). It has its room before they come. */
+/** The deals of the trading day, the newest first (D74). It has its room before they come. */
 export const DealsPanel = memo(({ intraday, status, chartDay, ...list }: Props) => (
   <Panel
     name="Últimas operaciones"

@@ -15,7 +15,7 @@ import type { Period } from '#src/domain/charting/intervals.ts'
 
 /**
  * The chart's choice, from the address (D18). Another view or period adds a history entry, another
- * range does not. The other values of the address stay (D73). Returns the same object until the
+ * range does not. The other values of the address stay (D74). Returns the same object until the
  * choice or the path changes.
  */
 export function useChartChoice() {

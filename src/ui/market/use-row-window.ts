@@ -15,7 +15,7 @@ export interface RowWindow {
 }
 
 /**
- * The window of a scrolled table whose rows all have the height of its heading (ADR-9). `count` is
+ * The window of a scrolled table whose rows all have the height of its heading (ADR-10). `count` is
  * the number of rows without the heading.
  */
 export function useRowWindow(count: number): RowWindow {
