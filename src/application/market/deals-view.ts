@@ -1,5 +1,5 @@
 import { MINIMUM_FAILURES, type PauseReason } from '#src/application/market/deals-messages.ts'
-import type { OfTradingDay } from '#src/application/market/market-gateway.ts'
+import type { DayValue } from '#src/application/market/market-gateway.ts'
 import { createDerivedView } from '#src/application/platform/derived-view.ts'
 import type { ResourceState } from '#src/application/platform/resource.ts'
 import type { View } from '#src/application/platform/view.ts'
@@ -57,7 +57,7 @@ export interface DealsView extends View<DealsState> {
 }
 
 /** The market whose deals are listed: its series has what this audience may see (D17). */
-export type DealsSource = View<{ readonly intraday: ResourceState<OfTradingDay<IntradaySeries>> }>
+export type DealsSource = View<{ readonly intraday: ResourceState<DayValue<IntradaySeries>> }>
 
 function toMinimum(text: string): MinimumAmount {
   const parsed = parseMinimumAmount(text)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { createDealsView, type DealsSource } from '#src/application/market/deals-view.ts'
-import type { OfTradingDay } from '#src/application/market/market-gateway.ts'
+import type { DayValue } from '#src/application/market/market-gateway.ts'
 import type { ResourceState } from '#src/application/platform/resource.ts'
 import { createSubscribers } from '#src/application/platform/view.ts'
 import type { IntradaySeries } from '#src/domain/charting/series.ts'
@@ -9,12 +9,12 @@ import { createLiveTape } from '#src/domain/live/live-tape.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
 import { OPENING } from '#tests/support/live-market.ts'
 
-type Intraday = ResourceState<OfTradingDay<IntradaySeries>>
+type Intraday = ResourceState<DayValue<IntradaySeries>>
 
 const WAITING: Intraday = {
   value: null,
   updatedAt: null,
-  answeredAt: null,
+  receivedAt: null,
   failures: 0,
   failure: null,
   loading: true,

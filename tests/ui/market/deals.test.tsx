@@ -2,7 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 
 import { SECOND_MS, toInstant } from '#src/domain/time/bogota.ts'
-import { ANSWERS, type Answers, openPortal, readText, region } from '#tests/ui/portal.tsx'
+import { openPortal, REPLIES, type Replies, readText, region } from '#tests/ui/portal.tsx'
 
 vi.setConfig({ testTimeout: 20_000, hookTimeout: 60_000 })
 
@@ -18,7 +18,7 @@ const NAME = 'Últimas operaciones'
 const TODAY = '2026-11-20'
 
 /** Deals every second from 08:00:10: prices alternate, the amounts are 1, 2, 3 … thousand US$. */
-function withDeals(count: number): Answers {
+function withDeals(count: number): Replies {
   const first = toInstant(TODAY, '08:00:10')
   const rows = Array.from({ length: count }, (_, row) => row)
   const value = {
@@ -27,7 +27,7 @@ function withDeals(count: number): Answers {
     amounts: Float64Array.from(rows, (row) => row + 1),
     sequence: null,
   }
-  return { ...ANSWERS, intraday: { tradingDay: TODAY, value } }
+  return { ...REPLIES, intraday: { tradingDay: TODAY, value } }
 }
 
 async function openDeals(path: string, options: Parameters<typeof openPortal>[0] = {}) {
@@ -96,10 +96,10 @@ test('no deal is announced: the only live text of the list is its pause', async 
 })
 
 test('a paused list keeps its rows while deals come, says how many, and shows them when it goes on', async () => {
-  const portal = await openDeals('/dashboard/spot/', { answers: withDeals(3) })
+  const portal = await openDeals('/dashboard/spot/', { replies: withDeals(3) })
   await findList()
   fireEvent.click(region(NAME).getByRole('button', { name: 'Pausar' }))
-  portal.world.answers = withDeals(5)
+  portal.world.replies = withDeals(5)
   await portal.refresh()
   expect(readRows()).toHaveLength(3)
   expect(readText(NAME)).toContain('Lista en pausa, 2 operaciones nuevas')
@@ -109,11 +109,11 @@ test('a paused list keeps its rows while deals come, says how many, and shows th
 })
 
 test('scrolling away from the top pauses the list and says so; its top goes on', async () => {
-  const portal = await openDeals('/dashboard/spot/', { answers: withDeals(200) })
+  const portal = await openDeals('/dashboard/spot/', { replies: withDeals(200) })
   await findList()
   scrollList(600)
   expect(readText(NAME)).toContain('En pausa al desplazarse, sin operaciones nuevas')
-  portal.world.answers = withDeals(201)
+  portal.world.replies = withDeals(201)
   await portal.refresh()
   expect(readText(NAME)).toContain('1 operación nueva')
   scrollList(0)
@@ -122,7 +122,7 @@ test('scrolling away from the top pauses the list and says so; its top goes on',
 })
 
 test('of ten thousand deals only the rows near the view are rendered, with their numbers', async () => {
-  await openDeals('/dashboard/spot/', { answers: withDeals(10_000) })
+  await openDeals('/dashboard/spot/', { replies: withDeals(10_000) })
   const table = await findList()
   expect(table.getAttribute('aria-rowcount')).toBe('10001')
   const readNumbers = () =>
@@ -147,7 +147,7 @@ test('the list is one tab stop with a name, so that keys scroll it', async () =>
 })
 
 test('the minimum amount filters the list and is in the address, without a history entry', async () => {
-  const portal = await openDeals('/dashboard/spot/?vista=velas', { answers: withDeals(20) })
+  const portal = await openDeals('/dashboard/spot/?vista=velas', { replies: withDeals(20) })
   await findList()
   const entries = portal.history().length
   fireEvent.change(getField(), { target: { value: '19.000' } })
@@ -161,7 +161,7 @@ test('the minimum amount filters the list and is in the address, without a histo
 })
 
 test('a link with a minimum amount filters, and another view of the chart keeps it', async () => {
-  const portal = await openDeals('/dashboard/spot/?minimo=2000', { answers: withDeals(3) })
+  const portal = await openDeals('/dashboard/spot/?minimo=2000', { replies: withDeals(3) })
   await findList()
   expect([getField().value, readRows().length]).toEqual(['2.000', 2])
   fireEvent.click(screen.getByRole('tab', { name: 'Velas' }))
@@ -207,7 +207,7 @@ test.each([
   ['/dashboard/spot/', '07:30', 'Aún no hay operaciones hoyEl mercado abre a las 08:00.'],
   ['/dashboard/spot/', '14:00', 'No hubo operaciones hoy'],
 ])('%s without deals at %s says so', async (path, time, words) => {
-  await openDeals(path, { answers: withDeals(0), now: toInstant(TODAY, time) })
+  await openDeals(path, { replies: withDeals(0), now: toInstant(TODAY, time) })
   await expect.poll(() => readText(NAME)).toContain(words)
 })
 
