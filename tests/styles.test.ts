@@ -54,6 +54,7 @@ const SHARED: readonly string[] = [
   'chg',
   'close',
   'control',
+  'deals',
   'failed-line',
   'fig',
   'grid12',

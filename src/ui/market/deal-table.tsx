@@ -4,7 +4,7 @@ import type { DealRows } from '#src/application/market/deals-view.ts'
 import { formatPrice, formatUsd } from '#src/domain/money.ts'
 import { formatClock } from '#src/domain/text.ts'
 import type { ListedDeal } from '#src/domain/trading/deal-list.ts'
-import { useRowWindow } from '#src/ui/market/use-row-window.ts'
+import { useVisibleRows } from '#src/ui/market/use-visible-rows.ts'
 import { DirectionMark } from '#src/ui/parts/figures.tsx'
 
 const COLUMNS = 3
@@ -13,11 +13,11 @@ const COLUMNS = 3
 const DealCells = memo(({ time, price, amount, direction }: Omit<ListedDeal, 'row'>) => (
   <>
     <th scope="row">{formatClock(time)}</th>
-    <td className="num">
+    <td className="deals-figure">
       <DirectionMark direction={direction} />
       {formatPrice(price)}
     </td>
-    <td className="num">{formatUsd(amount)}</td>
+    <td className="deals-figure">{formatUsd(amount)}</td>
   </>
 ))
 
@@ -38,7 +38,7 @@ interface Props {
 
 /** The deals in a region that scrolls by keys too; only the rows near its view are rendered. */
 export function DealTable({ deals, scroller, onScroll }: Props) {
-  const { from, to, onScroll: moveWindow } = useRowWindow(deals.count)
+  const { from, to, onScroll: moveWindow } = useVisibleRows(deals.count)
   const rows = Array.from({ length: to - from }, (_, i) => from + i)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs to a form.
@@ -59,10 +59,10 @@ export function DealTable({ deals, scroller, onScroll }: Props) {
         <thead>
           <tr aria-rowindex={1}>
             <th scope="col">Hora</th>
-            <th scope="col" className="num">
+            <th scope="col" className="deals-figure">
               Precio
             </th>
-            <th scope="col" className="num">
+            <th scope="col" className="deals-figure">
               Monto (USD)
             </th>
           </tr>

@@ -7,10 +7,10 @@ import {
   noListedDeals,
   PAUSE_NOTES,
 } from '#src/application/market/deals-messages.ts'
-import type { DealsState } from '#src/application/market/deals-view.ts'
+import type { DealsSource, DealsState } from '#src/application/market/deals-view.ts'
 import { TRADING_HOURS } from '#src/domain/time/trading-hours.ts'
+import type { Market } from '#src/domain/trading/market.ts'
 import { DealTable } from '#src/ui/market/deal-table.tsx'
-import type { DealsListProps } from '#src/ui/market/deals-panel.tsx'
 import { useDeals } from '#src/ui/market/use-deals.ts'
 import { Icon } from '#src/ui/parts/icon.tsx'
 import '#src/ui/styles/deals.css'
@@ -56,6 +56,15 @@ const ListNote = ({ deals, paused, newDeals, total }: NoteProps) => (
     {paused === null ? countDeals(deals?.count ?? 0, total) : `, ${countNewDeals(newDeals)}`}
   </p>
 )
+
+export interface DealsListProps {
+  readonly market: Market
+  readonly source: DealsSource
+  /** The trading day is over. */
+  readonly over: boolean
+  /** The deals are shown with the visitors' delay (D17). */
+  readonly delayed: boolean
+}
 
 /** The list of deals with its filter and its pause. */
 export function DealsList({ source, market, over, delayed }: DealsListProps) {

@@ -1,27 +1,15 @@
 import { memo, Suspense } from 'react'
 
-import type { DealsSource } from '#src/application/market/deals-view.ts'
 import type { LiveMarketState } from '#src/application/market/live-market-view.ts'
-import type { Market } from '#src/domain/trading/market.ts'
+import type { DealsListProps } from '#src/ui/market/deals-list.tsx'
 import { Panel } from '#src/ui/parts/panel.tsx'
 import { formatAge, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { useLazyPart } from '#src/ui/parts/use-lazy-part.ts'
 
 const loadList = async () => (await import('#src/ui/market/deals-list.tsx')).DealsList
 
-interface ListProps {
-  readonly market: Market
-  readonly source: DealsSource
-  /** The trading day is over. */
-  readonly over: boolean
-  /** The deals are shown with the visitors' delay (D17). */
-  readonly delayed: boolean
-}
-
-export type DealsListProps = ListProps
-
 /** The list, whose code comes after the first paint. Each mount loads it again, so that a retry works. */
-const LazyList = memo((props: ListProps) => {
+const LazyList = memo((props: DealsListProps) => {
   const List = useLazyPart(loadList)
   return (
     <Suspense fallback={null}>
@@ -30,7 +18,7 @@ const LazyList = memo((props: ListProps) => {
   )
 })
 
-interface Props extends Omit<ListProps, 'over'>, Pick<LiveMarketState, 'intraday' | 'status' | 'chartDay'> {}
+interface Props extends Omit<DealsListProps, 'over'>, Pick<LiveMarketState, 'intraday' | 'status' | 'chartDay'> {}
 
 /** The deals of the trading day, the newest first (D74). It has its room before they come. */
 export const DealsPanel = memo(({ intraday, status, chartDay, ...list }: Props) => (

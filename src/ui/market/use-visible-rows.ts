@@ -8,7 +8,7 @@ const BEFORE = STEP
 const AFTER = 3 * STEP
 
 /** The rows that are rendered: `from` inclusive, `to` exclusive. */
-export interface RowWindow {
+export interface VisibleRows {
   readonly from: number
   readonly to: number
   readonly onScroll: (event: UIEvent<HTMLElement>) => void
@@ -18,7 +18,7 @@ export interface RowWindow {
  * The window of a scrolled table whose rows all have the height of its heading (ADR-10). `count` is
  * the number of rows without the heading.
  */
-export function useRowWindow(count: number): RowWindow {
+export function useVisibleRows(count: number): VisibleRows {
   const [scrolled, setScrolled] = useState(0)
   const lastStep = Math.floor(Math.max(0, count - 1) / STEP) * STEP
   const first = Math.min(scrolled, lastStep)
