@@ -4,7 +4,7 @@ import { simulateNews } from '#src/simulator/simulate-news.ts'
 import { simulateIndexSeries, simulateQuotes } from '#src/simulator/simulate-quotes.ts'
 
 /** Quotes and news of the simulated market. The news cite the dollar figures of `facts`. */
-export const simulatedQuotes = (seed: number, facts: MarketFacts): QuotesSource => ({
+export const createSimulatedQuotes = (seed: number, facts: MarketFacts): QuotesSource => ({
   currencies: (now, dollar) => simulateQuotes(dollar === null ? { seed, now } : { seed, now, dollar }).currencies,
   stocks: (now) => simulateQuotes({ seed, now }).stocks,
   indices: (now) => simulateQuotes({ seed, now }).indices,

@@ -1,63 +1,69 @@
 import { formatCount, formatUsd } from '#src/domain/money.ts'
 import { formatDayName } from '#src/domain/text.ts'
 import { addDays, type BogotaDate, toWeekday } from '#src/domain/time/bogota.ts'
-import { type NewsDesk, percentage, type Writer } from '#src/simulator/news-desk.ts'
+import { formatPercentage, type NewsDesk, type Writer } from '#src/simulator/news-desk.ts'
 import { createRandom } from '#src/simulator/random.ts'
 
-const monthBefore = (date: BogotaDate) =>
+const previousMonthName = (date: BogotaDate) =>
   formatDayName(addDays(`${date.slice(0, 8)}01`, -1))
     .split(' ')
     .at(-1) ?? ''
 
-/** Figures of a month are the same whenever it is spoken of. */
-const ofMonth = ({ seed, date }: NewsDesk, subject: string) => createRandom(seed, 'news', subject, date.slice(0, 7))
+/** Returns random numbers that are the same for every story of a month about a subject. */
+const createMonthRandom = ({ seed, date }: NewsDesk, subject: string) =>
+  createRandom(seed, 'news', subject, date.slice(0, 7))
 
 const agenda: Writer = ({ date, random }) => ({
   headline: 'Agenda: los datos que el mercado cambiario sigue esta semana',
   body:
-    `Desde el ${formatDayName(date)} los participantes esperan cifras de inflación, empleo y comercio exterior en las principales ` +
-    `economías. Los analistas consultados prevén una volatilidad diaria cercana a ${percentage(random.between(0.4, 0.9))} para ` +
-    'la tasa de cambio, en línea con el promedio de los últimos meses, y volúmenes normales en el mercado de contado.',
+    `Desde el ${formatDayName(date)} los participantes esperan cifras de inflación, empleo y comercio exterior en ` +
+    'las principales economías. Los analistas consultados prevén una volatilidad diaria cercana a ' +
+    `${formatPercentage(random.between(0.4, 0.9))} para la tasa de cambio, en línea con el promedio de los últimos ` +
+    'meses, y volúmenes normales en el mercado de contado.',
 })
 
 const importers: Writer = (desk) => ({
   headline: 'Importadores reparten sus compras de dólares a lo largo del mes',
   body:
-    `Una muestra de mesas de dinero indica que cerca del ${formatCount(ofMonth(desk, 'importers').integer(52, 68))}% de las órdenes ` +
-    'de importadores se ejecuta fuera de la última semana del mes, con el fin de suavizar el costo promedio. Los analistas ' +
+    'Una muestra de mesas de dinero indica que cerca del ' +
+    `${formatCount(createMonthRandom(desk, 'importers').integer(52, 68))}% de las órdenes de importadores se ` +
+    'ejecuta fuera de la última semana del mes, con el fin de suavizar el costo promedio. Los analistas ' +
     'consultados no esperan que el patrón cambie la liquidez del mercado de contado en el corto plazo.',
 })
 
 const remittances: Writer = (desk) => {
-  const random = ofMonth(desk, 'remittances')
-  const month = monthBefore(desk.date)
+  const random = createMonthRandom(desk, 'remittances')
+  const month = previousMonthName(desk.date)
   return {
-    headline: `Las remesas de ${month} crecen ${percentage(random.between(1, 9))} frente al mismo mes del año anterior`,
+    headline: `Las remesas de ${month} crecen ${formatPercentage(random.between(1, 9))} frente al mismo mes del año anterior`,
     body:
-      `Los giros de trabajadores en el exterior sumaron ${formatUsd(random.integer(950, 1_180))} millones de dólares en ${month}, de ` +
-      'acuerdo con estimaciones preliminares del mercado. Los envíos se concentraron en Norteamérica y Europa y se mantienen ' +
-      'entre las fuentes más estables de divisas para los hogares y el comercio minorista.',
+      `Los giros de trabajadores en el exterior sumaron ${formatUsd(random.integer(950, 1_180))} millones de ` +
+      `dólares en ${month}, de acuerdo con estimaciones preliminares del mercado. Los envíos se concentraron en ` +
+      'Norteamérica y Europa y se mantienen entre las fuentes más estables de divisas para los hogares y el ' +
+      'comercio minorista.',
   }
 }
 
 const hedging: Writer = (desk) => ({
   headline: 'Crece el interés de las empresas por cubrir el riesgo cambiario',
   body:
-    `Las consultas por coberturas a plazos de uno a tres meses aumentaron ${formatCount(ofMonth(desk, 'hedging').integer(4, 15))}% ` +
-    'en el último trimestre, según estimaciones preliminares de operadores. Las compañías con ingresos en pesos y obligaciones ' +
-    'en dólares concentran la demanda, mientras los exportadores prefieren plazos más cortos.',
+    'Las consultas por coberturas a plazos de uno a tres meses aumentaron ' +
+    `${formatCount(createMonthRandom(desk, 'hedging').integer(4, 15))}% en el último trimestre, según estimaciones ` +
+    'preliminares de operadores. Las compañías con ingresos en pesos y obligaciones en dólares concentran la ' +
+    'demanda, mientras los exportadores prefieren plazos más cortos.',
 })
 
 const exporters: Writer = (desk) => ({
   headline: 'Exportadores anticipan parte de sus ventas de divisas antes del fin de mes',
   body:
-    `Cerca del ${formatCount(ofMonth(desk, 'exporters').integer(30, 45))}% de las ventas de los exportadores se pacta con algunos ` +
-    'días de anticipación, según estimaciones preliminares de mesas de dinero. La práctica distribuye la oferta de dólares y ' +
-    'reduce la concentración de operaciones en las últimas jornadas, de acuerdo con los analistas consultados.',
+    `Cerca del ${formatCount(createMonthRandom(desk, 'exporters').integer(30, 45))}% de las ventas de los ` +
+    'exportadores se pacta con algunos días de anticipación, según estimaciones preliminares de mesas de dinero. ' +
+    'La práctica distribuye la oferta de dólares y reduce la concentración de operaciones en las últimas jornadas, ' +
+    'de acuerdo con los analistas consultados.',
 })
 
-/** The slow subjects, Monday to Friday. */
+/** Stories without news of the day, Monday to Friday. */
 const AFTERNOONS: readonly Writer[] = [agenda, importers, remittances, hedging, exporters]
 
-/** The slow subject of the weekday. */
+/** Writes the story of the weekday. */
 export const afternoonStory: Writer = (desk) => AFTERNOONS[toWeekday(desk.date) - 1]?.(desk) ?? null

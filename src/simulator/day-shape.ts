@@ -28,12 +28,14 @@ export interface DayPrices {
   readonly average: number
 }
 
-/** Everything the tape of a day has to come to: whole centavos, counted deals, whole US$. */
+/**
+ * The figures that the tape of a day must have: prices in whole centavos, counted deals, whole US$.
+ */
 export interface DayShape extends DayPrices {
   readonly count: number
-  /** Null: whatever the sizes add up to. */
+  /** Null accepts any sum of the sizes. */
   readonly amount: number | null
-  /** The TRM that a later day published for this one; null: whatever the deals give. */
+  /** The TRM of this day that a later day published. Null accepts the TRM of the deals. */
   readonly trm: number | null
 }
 
@@ -45,13 +47,13 @@ interface MarketDay {
 
 const PRICES = ['open', 'low', 'high', 'close', 'average'] as const
 
-/** How much of the opening's gap already knows where the day is going. */
+/** Share of the opening gap that already has the direction of the day's move. */
 const FORESIGHT = 0.6
 
-/** Openings at whole pesos. */
+/** Probability of an opening at whole pesos. */
 const WHOLE_OPENINGS = 0.85
 
-/** Closing against the average, as a share of the range. */
+/** Standard deviation of the close from the average, as a share of the range. */
 const CLOSING_DEVIATION = 0.24
 
 const NOTHING_PUBLISHED = { open: null, low: null, high: null, close: null, average: null, amount: null, count: null }
@@ -60,10 +62,10 @@ const least = (one: number, other: number) => Math.min(one, other)
 const most = (one: number, other: number) => Math.max(one, other)
 
 /**
- * An unconstrained spot day around its level; the opening lies near the level before, with some of
- * the day's move in it.
+ * Draws the prices of a spot day around its level. The opening is near the level of the previous
+ * day, and includes a part of the day's move.
  */
-function naturalSpot(seed: number, date: BogotaDate, random: Random): DayPrices {
+function drawSpotPrices(seed: number, date: BogotaDate, random: Random): DayPrices {
   const level = findLevel(seed, date)
   const before = findLevel(seed, previousTradingDay('spot', date))
   const move = Math.log(level / before)
@@ -74,31 +76,32 @@ function naturalSpot(seed: number, date: BogotaDate, random: Random): DayPrices 
   const low = level - range * clamp(mean + deviation * random.normal(), lowest, highest)
   const close = clamp(level + range * CLOSING_DEVIATION * random.normal(), low, low + range)
   const opening = random.chance(WHOLE_OPENINGS) ? WHOLE_PESO : drawTickSize(random)
-  return widened(
+  return widenRange(
     {
-      open: snapped(open, opening),
-      low: snapped(low, drawTickSize(random)),
-      high: snapped(low + range, drawTickSize(random)),
-      close: snapped(close, drawTickSize(random)),
+      open: roundToTick(open, opening),
+      low: roundToTick(low, drawTickSize(random)),
+      high: roundToTick(low + range, drawTickSize(random)),
+      close: roundToTick(close, drawTickSize(random)),
       average: toCentavos(level),
     },
     level * RANGE.most * 100,
   )
 }
 
-const snapped = (pesos: number, tick: number) => Math.round(toCentavos(pesos) / tick) * tick
+const roundToTick = (pesos: number, tick: number) => Math.round(toCentavos(pesos) / tick) * tick
 
 /**
- * Makes room for the opening, but not beyond the widest range known: then the opening gives way.
+ * Extends the range to include the opening, up to the widest known range. Beyond that, the opening
+ * moves.
  */
-function widened(prices: DayPrices, widest: number): DayPrices {
+function widenRange(prices: DayPrices, widest: number): DayPrices {
   const low = most(least(prices.low, prices.open), least(prices.low, Math.ceil(prices.high - widest)))
   const high = least(most(prices.high, prices.open), most(prices.high, Math.floor(low + widest)))
   return { ...prices, low, high, open: clamp(prices.open, low, high), close: clamp(prices.close, low, high) }
 }
 
-/** Next day moves like spot, less far, and a day's carry above it. */
-function naturalNextday(spot: DayPrices, random: Random): DayPrices {
+/** Draws the prices of next day: those of spot with a smaller range, plus the carry of a day. */
+function drawNextdayPrices(spot: DayPrices, random: Random): DayPrices {
   const average = spot.average + toCentavos(random.between(CARRY[0], CARRY[1]))
   const near = (price: number) => {
     const tick = drawTickSize(random)
@@ -111,25 +114,25 @@ function naturalNextday(spot: DayPrices, random: Random): DayPrices {
 }
 
 /**
- * The counted deals a spot trading day has; next-day trading days have a share of them, on days without
- * spot too.
+ * Draws the number of counted deals. Next day has a share of the deals of spot, also on days
+ * without spot.
  */
-function naturalCount({ seed, market, date }: MarketDay): number {
+function drawDealCount({ seed, market, date }: MarketDay): number {
   const deals = Math.round(lognormal(createRandom(seed, 'deals', date), DEALS))
   if (market === 'spot') return deals
   const random = createRandom(seed, 'deals', 'nextday', date)
   return Math.round(deals * random.between(NEXTDAY_SHARE[0], NEXTDAY_SHARE[1]))
 }
 
-function naturalPrices({ seed, market, date }: MarketDay): DayPrices {
-  if (market === 'spot') return naturalSpot(seed, date, createRandom(seed, 'spot', date))
+function drawPrices({ seed, market, date }: MarketDay): DayPrices {
+  if (market === 'spot') return drawSpotPrices(seed, date, createRandom(seed, 'spot', date))
   const known = publishedDay('spot', date)
-  const spot = naturalSpot(seed, date, createRandom(seed, 'spot', date))
-  return naturalNextday(known ? fitted(spot, known) : spot, createRandom(seed, 'nextday', date))
+  const spot = drawSpotPrices(seed, date, createRandom(seed, 'spot', date))
+  return drawNextdayPrices(known ? fitPrices(spot, known) : spot, createRandom(seed, 'nextday', date))
 }
 
 /**
- * How far the known prices lie from the natural ones: by the average, without one by the mean of
+ * Returns the difference between known and natural prices: that of the average, else the mean of
  * the others.
  */
 function findShift(natural: DayPrices, known: DayFigures): number {
@@ -142,23 +145,22 @@ function findShift(natural: DayPrices, known: DayFigures): number {
 }
 
 /**
- * The highest low that leaves a known average as far above it as averages usually are; any when one
- * is unknown.
+ * Returns the highest low for which a known average is at its usual minimum position in the range.
+ * Infinity when average or high is unknown.
  */
-const furthestLow = (average: number | null, high: number | null) =>
+const findHighestLow = (average: number | null, high: number | null) =>
   average === null || high === null
     ? Number.POSITIVE_INFINITY
     : Math.floor((average - AVERAGE_POSITION.least * high) / (1 - AVERAGE_POSITION.least))
 
-/** The lowest high, likewise. */
-const furthestHigh = (average: number | null, low: number | null) =>
+/**
+ * Returns the lowest high for which a known average is at its usual maximum position in the range.
+ */
+const findLowestHigh = (average: number | null, low: number | null) =>
   average === null || low === null ? Number.NEGATIVE_INFINITY : Math.ceil(low + (average - low) / AVERAGE_POSITION.most)
 
-/**
- * The natural prices moved to where the known ones are, the known ones in their place and the rest
- * around them.
- */
-function fitted(natural: DayPrices, known: DayFigures): DayPrices {
+/** Replaces natural prices by known ones, and shifts the others towards them. */
+function fitPrices(natural: DayPrices, known: DayFigures): DayPrices {
   const shift = findShift(natural, known)
   const given = PRICES.flatMap((name) => known[name] ?? []).map(toCentavos)
   const exact = (name: keyof DayPrices) => (known[name] === null ? null : toCentavos(known[name]))
@@ -167,23 +169,25 @@ function fitted(natural: DayPrices, known: DayFigures): DayPrices {
     from === null ? natural[name] + shift : from + step
   const high = exact('high')
   const average = exact('average')
-  const low = exact('low') ?? most(1, least(reach('low', high, -range), Math.min(...given, furthestLow(average, high))))
-  const top = high ?? most(reach('high', exact('low'), range), Math.max(...given, furthestHigh(average, exact('low'))))
+  const low =
+    exact('low') ?? most(1, least(reach('low', high, -range), Math.min(...given, findHighestLow(average, high))))
+  const top =
+    high ?? most(reach('high', exact('low'), range), Math.max(...given, findLowestHigh(average, exact('low'))))
   const inside = (name: 'open' | 'close') => exact(name) ?? clamp(natural[name] + shift, low, top)
   return {
     low,
     high: top,
     open: inside('open'),
     close: inside('close'),
-    average: average ?? between(natural.average + shift, low, top),
+    average: average ?? moveInside(natural.average + shift, low, top),
   }
 }
 
 /**
- * Within the range; an average that lies outside comes in as far as averages usually lie from the
- * edges.
+ * Returns the average unchanged when it is inside the range. Else returns its usual extreme
+ * position in the range.
  */
-const between = (price: number, low: number, high: number) =>
+const moveInside = (price: number, low: number, high: number) =>
   price > low && price < high
     ? price
     : clamp(
@@ -192,25 +196,25 @@ const between = (price: number, low: number, high: number) =>
         Math.floor(low + (high - low) * AVERAGE_POSITION.most),
       )
 
-/** The deals that open, low, high and close need, when each deal has one price. */
+/** Returns the minimum number of deals for open, low, high and close. */
 export function leastCount({ open, low, high, close }: DayPrices): number {
   if (low === high) return 1
   return 2 + (low < least(open, close) ? 1 : 0) + (high > most(open, close) ? 1 : 0)
 }
 
-/** The published count, else what the published amount is enough for, else what is natural. */
+/** Returns the published count, else an estimate from the published amount, else a drawn count. */
 function chooseCount(day: MarketDay, prices: DayPrices, { count, amount }: Omit<DayFigures, 'date'>): number {
   if (count !== null) return count
-  const deals = amount === null ? naturalCount(day) : Math.round(amount / MEAN_SIZE)
+  const deals = amount === null ? drawDealCount(day) : Math.round(amount / MEAN_SIZE)
   return most(deals, leastCount(prices))
 }
 
 /**
- * Completes what is known of a day by what such a day is like; contradictions of the known figures
- * stay in it.
+ * Completes the known figures of a day with natural ones. It does not resolve contradictions
+ * between known figures.
  */
 export function createDayShape(day: MarketDay, known: Omit<DayFigures, 'date'> = NOTHING_PUBLISHED): DayShape {
-  const prices = fitted(naturalPrices(day), { ...known, date: day.date })
+  const prices = fitPrices(drawPrices(day), { ...known, date: day.date })
   const trm = day.market === 'spot' ? findPublishedTrm(day.date) : null
   return { ...prices, count: chooseCount(day, prices, known), amount: known.amount, trm: trm && toCentavos(trm) }
 }

@@ -2,23 +2,23 @@ import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import { type TradingHours, tradingBounds } from '#src/domain/time/trading-hours.ts'
 import { MARKET_IDS, type Market } from '#src/domain/trading/market.ts'
 import type { ScriptedDay } from '#src/domain/trading/scripted-days.ts'
-import { arrivalTimes } from '#src/simulator/arrivals.ts'
+import { drawArrivalTimes } from '#src/simulator/arrivals.ts'
 import type { DayShape } from '#src/simulator/day-shape.ts'
-import { naturalSizes, sizesAddingUpTo } from '#src/simulator/deal-sizes.ts'
+import { drawSizes, drawSizesWithSum } from '#src/simulator/deal-sizes.ts'
 import { fitAverage } from '#src/simulator/price-average.ts'
 import { pricePath } from '#src/simulator/price-path.ts'
 import { CARRY, clamp, TERM_SHARES } from '#src/simulator/profile.ts'
 import { createRandom, type Random } from '#src/simulator/random.ts'
 import {
-  annulledDeals,
   type CountedDeals,
-  clientDeals,
   type DealDraft,
-  movedToTrm,
-  registeredDeals,
+  drawAnnulledDeals,
+  drawClientDeals,
+  drawRegisteredDeals,
+  moveToTrm,
 } from '#src/simulator/side-deals.ts'
 
-/** A whole trading day as a source would report it. */
+/** All deals and annulments of a trading day, as a source reports them. */
 export interface SimulatedDay extends ScriptedDay {
   readonly market: Market
   readonly date: BogotaDate
@@ -34,7 +34,7 @@ export interface SimulationKey {
 
 const TERM_TOTAL = TERM_SHARES.reduce<number>((sum, share) => sum + share, 0)
 
-/** Days to settlement: same day on spot, mostly one on next day. */
+/** Draws days to settlement: 0 on spot, mostly 1 on next day. */
 function drawTerms(market: Market, count: number, random: Random): Uint8Array {
   if (market === 'spot') return new Uint8Array(count)
   return Uint8Array.from({ length: count }, () => {
@@ -56,18 +56,18 @@ function addCarry(prices: Float64Array, terms: Uint8Array, pinned: ReadonlySet<n
  * Counted deals with the figures of the shape; null when its average is impossible with its other
  * figures.
  */
-function countedDeals(key: SimulationKey, day: DayShape): CountedDeals | null {
+function drawCountedDeals(key: SimulationKey, day: DayShape): CountedDeals | null {
   const { seed, market, date, hours } = key
   const random = (part: string) => createRandom(seed, market, date, part)
   const terms = drawTerms(market, day.count, random('terms'))
   const amounts =
     day.amount === null
-      ? naturalSizes(day.count, random('sizes'))
-      : sizesAddingUpTo(day.amount, day.count, random('sizes'))
+      ? drawSizes(day.count, random('sizes'))
+      : drawSizesWithSum(day.amount, day.count, random('sizes'))
   const { prices, pinned } = pricePath(day, day.count, random('path'))
   addCarry(prices, terms, pinned, day, random('carry'))
   if (!fitAverage({ prices, amounts, pinned }, day, random('ticks'))) return null
-  const times = arrivalTimes(day.count, tradingBounds(market, date, hours), random('times'))
+  const times = drawArrivalTimes(day.count, tradingBounds(market, date, hours), random('times'))
   return { times, prices, amounts, terms }
 }
 
@@ -86,17 +86,17 @@ function toDrafts({ times, prices, amounts, terms }: CountedDeals): DealDraft[] 
 /** All deals of a day with the figures of the shape; null when its average is impossible. */
 export function createSimulatedDay(key: SimulationKey, day: DayShape): SimulatedDay | null {
   const { seed, market, date, hours } = key
-  const counted = countedDeals(key, day)
+  const counted = drawCountedDeals(key, day)
   if (!counted) return null
   const tradingDay = { market, ...tradingBounds(market, date, hours) }
   const random = createRandom(seed, market, date, 'sides')
   const screened = toDrafts(counted)
-  const registered = registeredDeals(counted, tradingDay, random)
+  const registered = drawRegisteredDeals(counted, tradingDay, random)
   const drafts = [
     ...screened,
-    ...(day.trm === null ? registered : movedToTrm(registered, screened, day.trm)),
-    ...clientDeals(counted, tradingDay, random),
-    ...annulledDeals(counted, tradingDay, random),
+    ...(day.trm === null ? registered : moveToTrm(registered, screened, day.trm)),
+    ...drawClientDeals(counted, tradingDay, random),
+    ...drawAnnulledDeals(counted, tradingDay, random),
   ].sort((one, other) => one.time - other.time)
 
   const prefix = `op-${MARKET_IDS[market]}-${date.replaceAll('-', '')}-`

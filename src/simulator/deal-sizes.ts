@@ -3,7 +3,7 @@ import type { Random } from '#src/simulator/random.ts'
 
 const THOUSAND = 1_000
 
-/** Means that the table can be tilted to without losing its face, US$. */
+/** Range of means, in US$, that new weights can reach while the sizes stay typical. */
 const TILTABLE = [200_000, 2_000_000] as const
 
 /** Below this mean the sizes are whole dollars rather than whole thousands. */
@@ -25,35 +25,37 @@ function findMean({ sizes, weights }: Sizes): number {
   return sumNumbers(sizes.map((size, i) => size * (weights[i] ?? 0))) / sumNumbers(weights)
 }
 
-const tilted = ({ sizes, weights }: Sizes, tilt: number): Sizes => ({
+const tiltWeights = ({ sizes, weights }: Sizes, tilt: number): Sizes => ({
   sizes,
   weights: weights.map((weight, i) => weight * ((sizes[i] ?? 0) / MEAN_SIZE) ** tilt),
 })
 
-/** The table with the same sizes and another mean: larger sizes weigh more or less. */
-function tiltedTo(table: Sizes, mean: number): Sizes {
+/**
+ * Returns the table with the same sizes and another mean, by weighting larger sizes more or less.
+ */
+function tiltToMean(table: Sizes, mean: number): Sizes {
   let low = -6
   let high = 6
   for (let i = 0; i < 40; i++) {
     const middle = (low + high) / 2
-    if (findMean(tilted(table, middle)) < mean) low = middle
+    if (findMean(tiltWeights(table, middle)) < mean) low = middle
     else high = middle
   }
-  return tilted(table, low)
+  return tiltWeights(table, low)
 }
 
-/** The table with all sizes scaled, for means that no day of this market has had. */
-function scaledTo(table: Sizes, mean: number): Sizes {
+/** Returns the table with scaled sizes, for means outside `TILTABLE`. */
+function scaleToMean(table: Sizes, mean: number): Sizes {
   const unit = mean < SMALL_MEAN ? 1 : THOUSAND
   const sizes = table.sizes.map((size) => Math.max(1, Math.round((size * mean) / MEAN_SIZE / unit) * unit))
   return { sizes, weights: table.weights }
 }
 
-const tableFor = (mean: number) =>
-  mean >= TILTABLE[0] && mean <= TILTABLE[1] ? tiltedTo(TABLE, mean) : scaledTo(TABLE, mean)
+const createTable = (mean: number) =>
+  mean >= TILTABLE[0] && mean <= TILTABLE[1] ? tiltToMean(TABLE, mean) : scaleToMean(TABLE, mean)
 
-/** Rows of the table, drawn by weight. */
-function drawnRows({ weights }: Sizes, count: number, random: Random): Uint8Array {
+/** Draws rows of the table by their weights. */
+function drawRows({ weights }: Sizes, count: number, random: Random): Uint8Array {
   const total = sumNumbers(weights)
   const rows = new Uint8Array(count)
   for (let i = 0; i < count; i++) {
@@ -68,10 +70,10 @@ function drawnRows({ weights }: Sizes, count: number, random: Random): Uint8Arra
 const toSizes = ({ sizes }: Sizes, rows: Uint8Array) => Float64Array.from(rows, (row) => sizes[row] ?? 0)
 
 /**
- * Moves deals to the next size of the table while that brings the sum nearer; gives back what is
- * still missing.
+ * Moves random deals to the next size of the table while the sum gets closer. Returns the remaining
+ * shortfall.
  */
-function approach(amounts: Float64Array, rows: Uint8Array, { sizes }: Sizes, missing: number, random: Random): number {
+function stepSizes(amounts: Float64Array, rows: Uint8Array, { sizes }: Sizes, missing: number, random: Random): number {
   let left = missing
   for (let attempts = amounts.length * 4 + 100; attempts > 0 && left !== 0; attempts--) {
     const i = random.integer(0, amounts.length - 1)
@@ -85,8 +87,11 @@ function approach(amounts: Float64Array, rows: Uint8Array, { sizes }: Sizes, mis
   return left
 }
 
-/** Puts what is missing on one deal, or takes it off the largest ones; no deal falls below US$1. */
-function settle(amounts: Float64Array, missing: number, random: Random): void {
+/**
+ * Adds the shortfall to one deal, or subtracts it from the largest ones. Each deal keeps at least
+ * US$1.
+ */
+function spreadShortfall(amounts: Float64Array, missing: number, random: Random): void {
   if (missing > 0) {
     const i = random.integer(0, amounts.length - 1)
     amounts[i] = (amounts[i] ?? 0) + missing
@@ -101,16 +106,18 @@ function settle(amounts: Float64Array, missing: number, random: Random): void {
   }
 }
 
-/** Sizes of counted deals, whole US$, as the market makes them. */
-export const naturalSizes = (count: number, random: Random): Float64Array =>
-  toSizes(TABLE, drawnRows(TABLE, count, random))
+/** Draws sizes of counted deals from the table, whole US$. */
+export const drawSizes = (count: number, random: Random): Float64Array => toSizes(TABLE, drawRows(TABLE, count, random))
 
-/** Sizes of counted deals that add up to exactly `total` whole US$; `total` is at least `count`. */
-export function sizesAddingUpTo(total: number, count: number, random: Random): Float64Array {
-  const table = tableFor(total / count)
-  const rows = drawnRows(table, count, random)
+/**
+ * Draws sizes of counted deals with a sum of exactly `total` whole US$; `total` is at least
+ * `count`.
+ */
+export function drawSizesWithSum(total: number, count: number, random: Random): Float64Array {
+  const table = createTable(total / count)
+  const rows = drawRows(table, count, random)
   const amounts = toSizes(table, rows)
   const missing = total - amounts.reduce((sum, amount) => sum + amount, 0)
-  settle(amounts, approach(amounts, rows, table, missing, random), random)
+  spreadShortfall(amounts, stepSizes(amounts, rows, table, missing, random), random)
   return amounts
 }

@@ -45,8 +45,8 @@ const STOCK_FACTS: Readonly<Record<(typeof DEFAULT_TICKERS)[number] | 'GRUPOARGO
 }
 
 /**
- * The tickers of the portal first (D62), and one more: as many stocks as currency pairs, for tables
- * of equal length.
+ * The tickers of the portal (D62), then one more stock, so that both tables have the same number of
+ * rows.
  */
 export const STOCKS: readonly ListedStock[] = ([...DEFAULT_TICKERS, 'GRUPOARGOS'] as const).map((name) => ({
   name,

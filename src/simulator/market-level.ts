@@ -8,8 +8,8 @@ import { bridge, createWalk, type Knot } from '#src/simulator/walk.ts'
 export const DAILY_MOVE = 0.006
 
 /**
- * Middle of the levels after the last published day, pesos, and how far from it, in logarithms
- * (assumption).
+ * Center of the levels after the last published day, and their largest distance from it, in
+ * logarithms of pesos (assumption).
  */
 const FUTURE = { center: Math.log(4000), reach: 0.2 } as const
 

@@ -1,5 +1,5 @@
 import { formatCount, formatPercent, formatPoints, formatPrice, formatRate } from '#src/domain/money.ts'
-import { percentage, STILL, selectText, type Writer } from '#src/simulator/news-desk.ts'
+import { formatPercentage, STILL, selectText, type Writer } from '#src/simulator/news-desk.ts'
 
 const REGION: Readonly<Record<string, string>> = { BRL: 'real', MXN: 'peso mexicano', CLP: 'peso chileno' }
 
@@ -15,15 +15,16 @@ export const regionStory: Writer = ({ quotes }) => {
   const pairs = quotes.currencies.filter(({ from, to }) => from === 'USD' && to in REGION)
   const moves = pairs.map(({ to, value, change }) => {
     const share = (change / (value - change)) * 100
-    const move = percentage(share)
+    const move = formatPercentage(share)
     const verb = selectText(-share, `se aprecia ${move}`, `se deprecia ${move}`, 'permanece estable')
     return `el ${REGION[to]} ${verb} y se cotiza en ${formatRate(value)} por dólar`
   })
   return {
     headline: regionHeadline(pairs.map(({ change }) => change)),
     body:
-      `En las primeras horas de la jornada ${moves.join('; ')}. Los operadores siguen la evolución de los mercados externos ` +
-      'y la publicación de indicadores en las principales economías, que suelen marcar el tono de las negociaciones locales.',
+      `En las primeras horas de la jornada ${moves.join('; ')}. Los operadores siguen la evolución de los mercados ` +
+      'externos y la publicación de indicadores en las principales economías, que suelen marcar el tono de las ' +
+      'negociaciones locales.',
   }
 }
 
@@ -36,9 +37,9 @@ export const oilStory: Writer = ({ oil, random }) => {
   return {
     headline: `El petróleo ${selectText(change, 'sube', 'baja', 'se mantiene')}${streak}`,
     body:
-      `La referencia Brent se negocia en ${formatPrice(value)} dólares por barril, con una variación de ${formatPercent(change)} frente al ` +
-      `cierre anterior. ${reading} En las mesas locales el efecto sobre la ` +
-      'tasa de cambio se considera limitado mientras no haya un movimiento más amplio.',
+      `La referencia Brent se negocia en ${formatPrice(value)} dólares por barril, con una variación de ` +
+      `${formatPercent(change)} frente al cierre anterior. ${reading} En las mesas locales el efecto sobre la tasa ` +
+      'de cambio se considera limitado mientras no haya un movimiento más amplio.',
   }
 }
 
@@ -47,8 +48,8 @@ export const stocksStory: Writer = ({ quotes }) => {
   if (!index) return null
   const verb = selectText(
     index.change,
-    `sube ${percentage(index.change)}`,
-    `baja ${percentage(index.change)}`,
+    `sube ${formatPercentage(index.change)}`,
+    `baja ${formatPercentage(index.change)}`,
     'opera estable',
   )
   const up = quotes.stocks.filter(({ change }) => change >= STILL).length
@@ -59,8 +60,9 @@ export const stocksStory: Writer = ({ quotes }) => {
   return {
     headline: `El índice ${index.name} ${verb}`,
     body:
-      `El principal índice de la bolsa local se ubica en ${formatPoints(index.value)} puntos, mientras ${rest}. De las ` +
-      `${formatCount(quotes.stocks.length)} acciones de la lista suben ${formatCount(up)}, bajan ${formatCount(down)} y las demás no cambian de ` +
-      'precio. Los operadores describen una jornada sin hechos extraordinarios en el mercado de valores.',
+      `El principal índice de la bolsa local se ubica en ${formatPoints(index.value)} puntos, mientras ${rest}. De ` +
+      `las ${formatCount(quotes.stocks.length)} acciones de la lista suben ${formatCount(up)}, bajan ` +
+      `${formatCount(down)} y las demás no cambian de precio. Los operadores describen una jornada sin hechos ` +
+      'extraordinarios en el mercado de valores.',
   }
 }

@@ -46,10 +46,10 @@ const MILLION = 1_000_000
 export const STILL = 0.005
 
 /** `4.102,35 pesos`. */
-export const pesos = (value: number) => `${formatPrice(value)} pesos`
+export const formatPesos = (value: number) => `${formatPrice(value)} pesos`
 
 /** `0,28%` without a sign, for sentences whose verb has the direction. */
-export const percentage = (value: number) => `${formatPrice(Math.abs(value))}%`
+export const formatPercentage = (value: number) => `${formatPrice(Math.abs(value))}%`
 
 /** The text for a rise, a fall or no change. */
 export const selectText = (change: number, up: string, down: string, same: string) => {
@@ -58,23 +58,23 @@ export const selectText = (change: number, up: string, down: string, same: strin
 }
 
 /** `1.284 millones de dólares`, below two millions in dollars. */
-export const dollars = (amount: number) =>
+export const formatDollars = (amount: number) =>
   amount < 2 * MILLION
     ? `${formatUsd(amount)} dólares`
     : `${formatUsd(Math.floor(amount / MILLION))} millones de dólares`
 
 /** Contracts "de el" to "del". */
-const of = (noun: string) => `de ${noun}`.replace(/^de el /, 'del ')
+const withDe = (noun: string) => `de ${noun}`.replace(/^de el /, 'del ')
 
 /** Whether a price is above, below or at a reference, in words. */
-export const comparison = (value: number, reference: number, noun: string) =>
-  selectText(value - reference, `por encima ${of(noun)}`, `por debajo ${of(noun)}`, `en línea con ${noun}`)
+export const describeComparison = (value: number, reference: number, noun: string) =>
+  selectText(value - reference, `por encima ${withDe(noun)}`, `por debajo ${withDe(noun)}`, `en línea con ${noun}`)
 
 /** The difference between a price and a reference, in words. */
-export const distance = (value: number, reference: number, noun: string) =>
+export const describeDistance = (value: number, reference: number, noun: string) =>
   selectText(
     value - reference,
-    `${pesos(value - reference)} por encima ${of(noun)}`,
-    `${pesos(reference - value)} por debajo ${of(noun)}`,
-    `en el mismo nivel ${of(noun)}`,
+    `${formatPesos(value - reference)} por encima ${withDe(noun)}`,
+    `${formatPesos(reference - value)} por debajo ${withDe(noun)}`,
+    `en el mismo nivel ${withDe(noun)}`,
   )

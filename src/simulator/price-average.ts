@@ -2,19 +2,20 @@ import type { DayPrices } from '#src/simulator/day-shape.ts'
 import type { Random } from '#src/simulator/random.ts'
 import { CENTAVO, drawTickSize } from '#src/simulator/ticks.ts'
 
-/**
- * Deals whose prices (centavos) and amounts (whole US$) may still be moved; pinned prices may not.
- */
+/** Deals with prices (centavos) and amounts (whole US$) that can change. Pinned prices cannot. */
 interface Draft {
   readonly prices: Float64Array
   readonly amounts: Float64Array
   readonly pinned: ReadonlySet<number>
 }
 
-/** Bends at most; each brings the path half of the way to the edge. */
+/** Maximum number of bends; each moves the path at most half of the distance to the edge. */
 const MAX_BENDS = 40
 
-/** Even moves at most; where prices meet the edge of the range the next one moves the others. */
+/**
+ * Maximum number of even moves. Prices that reach the edge of the range stay; the next move changes
+ * the others.
+ */
 const MAX_NUDGES = 10
 
 /** Share of the deals next to opening and close over which a bend sets in. */
@@ -22,7 +23,9 @@ const RAMP = 0.03
 
 const cell = (column: Float64Array, row: number) => column[row] ?? 0
 
-/** What the amount-weighted prices lack to the average, centavos × US$. */
+/**
+ * Difference between the wanted and the actual sum of prices weighted by amount, centavos × US$.
+ */
 function findShortfall({ prices, amounts }: Draft, average: number): number {
   let missing = 0
   for (let i = 0; i < prices.length; i++) missing += (average - cell(prices, i)) * cell(amounts, i)
@@ -30,8 +33,8 @@ function findShortfall({ prices, amounts }: Draft, average: number): number {
 }
 
 /**
- * Pushes the whole path up or down by c·q(1−q), q being the place in the range: extremes stay, the
- * order of prices stays, and opening and close are reached without a jump.
+ * Moves every price by c·q(1−q), where q is its position in the range. The extremes and the order
+ * of prices stay, and the path has no jump at open and close. Returns true when the average is met.
  */
 function bend(draft: Draft, { low, high, average }: DayPrices): boolean {
   const { prices, amounts } = draft
@@ -53,24 +56,23 @@ function bend(draft: Draft, { low, high, average }: DayPrices): boolean {
 }
 
 /**
- * Rounds every free price to a dealer's tick inside the range; gives back the deals that keep any
- * centavo.
+ * Rounds every free price to a tick inside the range. Returns the rows whose tick is one centavo.
  */
 function roundToTicks({ prices, pinned }: Draft, { low, high }: DayPrices, random: Random): number[] {
-  const odd: number[] = []
+  const centavoRows: number[] = []
   for (let i = 0; i < prices.length; i++) {
     const tick = drawTickSize(random)
     if (pinned.has(i)) continue
-    if (tick === CENTAVO) odd.push(i)
+    if (tick === CENTAVO) centavoRows.push(i)
     const price = Math.round(cell(prices, i) / tick) * tick
     prices[i] = price < low || price > high ? Math.max(low, Math.min(high, Math.round(cell(prices, i)))) : price
   }
-  return odd
+  return centavoRows
 }
 
 /**
- * Moves the given deals by whole centavos, at most `reach` each, until nothing is missing; gives
- * back what still is.
+ * Moves the prices of rows by whole centavos, at most `reach` each. Returns the remaining
+ * shortfall.
  */
 function nudge(
   draft: Draft,
@@ -92,16 +94,16 @@ function nudge(
   return left
 }
 
-/** The same small move for all of the given deals, as far as whole centavos allow. */
+/** Moves the prices of all rows by about the same small step. Returns the remaining shortfall. */
 function nudgeEvenly(draft: Draft, rows: readonly number[], bounds: DayPrices, missing: number): number {
   const weight = rows.reduce((sum, i) => sum + cell(draft.amounts, i), 0)
   return nudge(draft, rows, bounds, missing, weight === 0 ? 0 : Math.ceil(Math.abs(missing) / weight))
 }
 
 /**
- * Shifts dollars between deals towards the prices that pull the average where it has to go; each
- * keeps US$1 or more. What is missing is no whole number of dollars: `rounding` says on which side
- * to end.
+ * Moves dollars from deals with one extreme of the prices to deals with the other, so that the
+ * average moves. Each deal keeps at least US$1. `rounding` rounds the moved dollars up or to the
+ * nearest. Returns the remaining shortfall.
  */
 function shiftAmounts({ prices, amounts }: Draft, missing: number, rounding: (dollars: number) => number): number {
   const rising = [...prices.keys()].sort((one, other) => cell(prices, one) - cell(prices, other))
@@ -120,9 +122,8 @@ function shiftAmounts({ prices, amounts }: Draft, missing: number, rounding: (do
 }
 
 /**
- * Moves the free prices of a draft (then, if it must, dollars between its deals) so that they
- * average to the day's average and are prices that dealers quote. Answers whether the average,
- * rounded to the centavo, is met.
+ * Moves the free prices of a draft to the average of the day, on ticks that dealers quote. If that
+ * is not enough, it moves dollars between deals. Returns whether the average is met to the centavo.
  */
 export function fitAverage(draft: Draft, day: DayPrices, random: Random): boolean {
   for (let i = 0; i < MAX_BENDS && !bend(draft, day); i++);
@@ -130,14 +131,14 @@ export function fitAverage(draft: Draft, day: DayPrices, random: Random): boolea
   const free = [...draft.prices.keys()].filter((i) => !draft.pinned.has(i))
   const range = day.high - day.low
   const tolerance = draft.amounts.reduce((sum, amount) => sum + amount, 0) / 2
-  const met = (missing: number) => Math.abs(missing) < tolerance
+  const isMet = (missing: number) => Math.abs(missing) < tolerance
 
   let missing = nudgeEvenly(draft, odd, day, findShortfall(draft, day.average))
-  for (let i = 0; i < MAX_NUDGES && !met(missing); i++) missing = nudgeEvenly(draft, free, day, missing)
-  if (!met(missing)) missing = nudge(draft, free, day, missing, range)
-  if (!met(missing)) {
+  for (let i = 0; i < MAX_NUDGES && !isMet(missing); i++) missing = nudgeEvenly(draft, free, day, missing)
+  if (!isMet(missing)) missing = nudge(draft, free, day, missing, range)
+  if (!isMet(missing)) {
     missing = shiftAmounts(draft, missing, free.length > 0 ? Math.ceil : Math.round)
     missing = nudge(draft, free, day, missing, range)
   }
-  return met(missing)
+  return isMet(missing)
 }

@@ -11,18 +11,18 @@ export interface Random {
   chance(probability: number): boolean
 }
 
-/** Draws further from the middle than this are cut, so that every simulated path has bounds. */
+/** Normal draws are limited to this many deviations, so that every simulated path is bounded. */
 export const MAX_DEVIATIONS = 3
 
 const UINT32 = 4_294_967_296
 
-const bounded = (value: number) => Math.max(-MAX_DEVIATIONS, Math.min(MAX_DEVIATIONS, value))
+const limitDeviation = (value: number) => Math.max(-MAX_DEVIATIONS, Math.min(MAX_DEVIATIONS, value))
 
 /** Box–Muller; 1 − u keeps the logarithm away from 0. */
 const toNormal = (u: number, v: number) => Math.sqrt(-2 * Math.log(1 - u)) * Math.cos(2 * Math.PI * v)
 
 /** The finalizer of MurmurHash3. */
-function scrambled(hash: number): number {
+function scramble(hash: number): number {
   let h = hash
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b)
   h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35)
@@ -34,13 +34,13 @@ export function hashParts(...parts: readonly (string | number)[]): number {
   const text = parts.join('|')
   let hash = 0x811c9dc5
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
-  return scrambled(hash)
+  return scramble(hash)
 }
 
-/** The standard normal draw that belongs to a key and two whole numbers, cut at MAX_DEVIATIONS. */
+/** Returns the standard normal draw of a key and two whole numbers, limited to MAX_DEVIATIONS. */
 export function drawNoise(key: number, a: number, b: number): number {
-  const first = scrambled(Math.imul(scrambled(key ^ Math.imul(a, 0x9e3779b1)) ^ b, 0x27d4eb2f))
-  return bounded(toNormal(first / UINT32, scrambled(first ^ 0x165667b1) / UINT32))
+  const first = scramble(Math.imul(scramble(key ^ Math.imul(a, 0x9e3779b1)) ^ b, 0x27d4eb2f))
+  return limitDeviation(toNormal(first / UINT32, scramble(first ^ 0x165667b1) / UINT32))
 }
 
 /** Small fast counter generator sfc32 (PractRand), seeded by a hash of the key. */
@@ -62,7 +62,7 @@ export function createRandom(...key: readonly (string | number)[]): Random {
 
   return {
     next,
-    normal: () => bounded(toNormal(next(), next())),
+    normal: () => limitDeviation(toNormal(next(), next())),
     between: (low, high) => low + (high - low) * next(),
     integer: (low, high) => low + Math.floor((high - low + 1) * next()),
     chance: (probability) => next() < probability,

@@ -1,7 +1,7 @@
 import { type Instant, SECOND_MS } from '#src/domain/time/bogota.ts'
 import { ANNULMENT_WINDOW_MS, type Origin } from '#src/domain/trading/deal.ts'
 import type { Market, Sector } from '#src/domain/trading/market.ts'
-import { arrivalTimes } from '#src/simulator/arrivals.ts'
+import { drawArrivalTimes } from '#src/simulator/arrivals.ts'
 import {
   ANNULMENTS,
   CLIENT_REGISTERED,
@@ -57,7 +57,7 @@ const ROUNDING = 0.45
 const SLIP = [100, 1_000] as const
 
 /** The minimum time from a deal to its annulment, in seconds. */
-const NOTICED_AFTER_S = 20
+const MIN_ANNULMENT_S = 20
 const WINDOW_S = ANNULMENT_WINDOW_MS / SECOND_MS
 
 /** The unit of the sizes, and the largest size with a typing error, in US$. */
@@ -67,12 +67,13 @@ const LARGEST_MISTYPED = 2_000_000
 const drawCount = (counted: number, [from, to]: readonly [number, number], random: Random) =>
   Math.round(counted * random.between(from, to))
 
-const smallSize = (random: Random) => Math.round(lognormal(random, SMALL_SIZE) / THOUSAND) * THOUSAND
+const drawSmallSize = (random: Random) => Math.round(lognormal(random, SMALL_SIZE) / THOUSAND) * THOUSAND
 
 /**
- * Finds the last counted deal at a time, for rising times; before the first deal it is the first.
+ * Returns a function that finds the row of the last counted deal up to a time, for rising times.
+ * Before the first deal it returns the first row.
  */
-function lastDealAt({ times }: CountedDeals): (time: Instant) => number {
+function createLastDealFinder({ times }: CountedDeals): (time: Instant) => number {
   let row = 0
   return (time) => {
     while (row + 1 < times.length && (times[row + 1] ?? 0) <= time) row++
@@ -80,7 +81,7 @@ function lastDealAt({ times }: CountedDeals): (time: Instant) => number {
   }
 }
 
-const quoted = (centavos: number, random: Random) => {
+const drawPriceNear = (centavos: number, random: Random) => {
   const tick = drawTickSize(random)
   return Math.max(1, Math.round(centavos / tick) * tick)
 }
@@ -91,7 +92,7 @@ const sumAmounts = (deals: readonly DealDraft[]) => deals.reduce((sum, { amount 
  * Shifts the prices of the registered deals by the same few centavos, so that all TRM deals average
  * to a TRM. Leaves them unchanged when the shift would be too large.
  */
-export function movedToTrm(registered: readonly DealDraft[], counted: readonly DealDraft[], trm: number): DealDraft[] {
+export function moveToTrm(registered: readonly DealDraft[], counted: readonly DealDraft[], trm: number): DealDraft[] {
   const all = [...counted, ...registered]
   const missing = all.reduce((sum, { price, amount }) => sum + (trm - price) * amount, 0)
   const excess = Math.max(0, Math.abs(missing) - ROUNDING * sumAmounts(all))
@@ -103,17 +104,17 @@ export function movedToTrm(registered: readonly DealDraft[], counted: readonly D
  * Deals between IMCs that were agreed elsewhere and registered, near the market price of their
  * time.
  */
-export function registeredDeals(counted: CountedDeals, tradingDay: DaySpan, random: Random): DealDraft[] {
-  const lastAt = lastDealAt(counted)
+export function drawRegisteredDeals(counted: CountedDeals, tradingDay: DaySpan, random: Random): DealDraft[] {
+  const lastAt = createLastDealFinder(counted)
   return Array.from(
-    arrivalTimes(drawCount(counted.times.length, REGISTERED_SHARE, random), tradingDay, random),
+    drawArrivalTimes(drawCount(counted.times.length, REGISTERED_SHARE, random), tradingDay, random),
     (time) => {
       const row = lastAt(time)
-      const price = quoted((counted.prices[row] ?? 0) + REGISTERED_SPREAD * random.normal(), random)
+      const price = drawPriceNear((counted.prices[row] ?? 0) + REGISTERED_SPREAD * random.normal(), random)
       return {
         time,
         price,
-        amount: smallSize(random),
+        amount: drawSmallSize(random),
         term: counted.terms[row] ?? 0,
         sector: 1,
         origin: 'registered',
@@ -124,25 +125,31 @@ export function registeredDeals(counted: CountedDeals, tradingDay: DaySpan, rand
 }
 
 /** Deals of IMCs with their clients, with a margin above or below the market price. */
-export function clientDeals(counted: CountedDeals, tradingDay: DaySpan, random: Random): DealDraft[] {
-  const lastAt = lastDealAt(counted)
-  return Array.from(arrivalTimes(drawCount(counted.times.length, CLIENT_SHARE, random), tradingDay, random), (time) => {
-    const row = lastAt(time)
-    const margin = (CLIENT_MARGIN + CLIENT_SPREAD * Math.abs(random.normal())) * (random.chance(0.5) ? 1 : -1)
-    return {
-      time,
-      price: quoted((counted.prices[row] ?? 0) + margin, random),
-      amount: smallSize(random),
-      term: counted.terms[row] ?? 0,
-      sector: 2,
-      origin: random.chance(CLIENT_REGISTERED) ? 'registered' : 'negotiated',
-      annulledAt: null,
-    }
-  })
+export function drawClientDeals(counted: CountedDeals, tradingDay: DaySpan, random: Random): DealDraft[] {
+  const lastAt = createLastDealFinder(counted)
+  return Array.from(
+    drawArrivalTimes(drawCount(counted.times.length, CLIENT_SHARE, random), tradingDay, random),
+    (time) => {
+      const row = lastAt(time)
+      const margin = (CLIENT_MARGIN + CLIENT_SPREAD * Math.abs(random.normal())) * (random.chance(0.5) ? 1 : -1)
+      return {
+        time,
+        price: drawPriceNear((counted.prices[row] ?? 0) + margin, random),
+        amount: drawSmallSize(random),
+        term: counted.terms[row] ?? 0,
+        sector: 2,
+        origin: random.chance(CLIENT_REGISTERED) ? 'registered' : 'negotiated',
+        annulledAt: null,
+      }
+    },
+  )
 }
 
-/** A deal entered twice, with a slipped price or with a zero too many. */
-function mistyped(price: number, amount: number, random: Random): { price: number; amount: number } {
+/**
+ * Returns price and amount of a mistake: a deal entered twice, a wrong price, or an amount with an
+ * extra zero.
+ */
+function mistype(price: number, amount: number, random: Random): { price: number; amount: number } {
   const draw = random.next()
   if (draw < 0.4) return { price, amount }
   if (draw < 0.7 && amount <= LARGEST_MISTYPED) return { price, amount: amount * 10 }
@@ -154,16 +161,16 @@ function mistyped(price: number, amount: number, random: Random): { price: numbe
  * Deals between IMCs entered by mistake and annulled in time; never the first or the last of the
  * day.
  */
-export function annulledDeals(counted: CountedDeals, { market }: DaySpan, random: Random): DealDraft[] {
+export function drawAnnulledDeals(counted: CountedDeals, { market }: DaySpan, random: Random): DealDraft[] {
   const { times, prices, amounts, terms } = counted
   const opening = times[0] ?? 0
   const closing = times.at(-1) ?? 0
   return Array.from({ length: random.integer(...ANNULMENTS[market]) }, (): DealDraft => {
     const row = random.integer(0, times.length - 1)
     const time = (times[row] ?? opening) + random.integer(1, 15) * SECOND_MS
-    const waited = Math.min(random.integer(NOTICED_AFTER_S, WINDOW_S), random.integer(NOTICED_AFTER_S, WINDOW_S))
+    const waited = Math.min(random.integer(MIN_ANNULMENT_S, WINDOW_S), random.integer(MIN_ANNULMENT_S, WINDOW_S))
     return {
-      ...mistyped(prices[row] ?? 0, amounts[row] ?? 0, random),
+      ...mistype(prices[row] ?? 0, amounts[row] ?? 0, random),
       time,
       term: terms[row] ?? 0,
       sector: 1,

@@ -95,9 +95,9 @@ function writeStories(moment: Moment, date: BogotaDate): readonly NewsItem[] {
 }
 
 /**
- * The latest news, newest first, from the facts that visitors could see at the time of each story:
- * a story never changes later. `facts` are those of the displayed market; by default the simulated
- * days of the seed.
+ * Returns the latest news, newest first. A story uses only facts that visitors could see at its
+ * time, so it never changes later. `facts` are those of the displayed market; by default those of
+ * the simulated days of the seed.
  */
 export function simulateNews({
   seed,

@@ -31,8 +31,8 @@ interface QuoteMoment {
   readonly seed: number
   readonly now: Instant
   /**
-   * The dollar visible to the audience; without it EUR/COP follows the TRM in force, which reveals
-   * nothing newer.
+   * The dollar price that the audience may see. Without it EUR/COP uses the TRM in force, which is
+   * public.
    */
   readonly dollar?: DollarQuote | null
 }
@@ -46,13 +46,13 @@ export interface SimulatedQuotes {
 const PAIR_REACH = 0.08
 const START = '2024-01-01'
 
-const rounded = (value: number, digits: number) => Number(value.toFixed(digits))
+const roundTo = (value: number, digits: number) => Number(value.toFixed(digits))
 
-const toPercent = (value: number, previous: number) => rounded((value / previous - 1) * 100, 2)
+const toPercent = (value: number, previous: number) => roundTo((value / previous - 1) * 100, 2)
 
 /**
- * Currencies trade around the clock from Monday to Friday of Bogotá; the weekend has Friday's last
- * rates.
+ * Returns the positions on the currency paths now and at the previous close. Currencies trade all
+ * day from Monday to Friday in Bogotá; on weekends the rates of Friday stay.
  */
 function findPathPositions(now: Instant): { readonly at: number; readonly previous: number } {
   const today = toDate(now)
@@ -63,8 +63,8 @@ function findPathPositions(now: Instant): { readonly at: number; readonly previo
 
 function toQuote(from: string, to: string, value: number, previous: number): CurrencyQuote {
   const digits = rateDigits(value)
-  const shown = rounded(value, digits)
-  return { from, to, value: shown, change: rounded(shown - rounded(previous, digits), digits) }
+  const shown = roundTo(value, digits)
+  return { from, to, value: shown, change: roundTo(shown - roundTo(previous, digits), digits) }
 }
 
 /** The TRM in force and the one before it, from the days of the seed. */
@@ -74,7 +74,7 @@ function dollarByTrm({ seed, now }: QuoteMoment): DollarQuote {
   return { value: findLevel(seed, tradingDay), previous: findLevel(seed, before) }
 }
 
-function currencyQuotes(moment: QuoteMoment): readonly CurrencyQuote[] {
+function simulateCurrencies(moment: QuoteMoment): readonly CurrencyQuote[] {
   const { at, previous } = findPathPositions(moment.now)
   const start = weekdayIndex(START)
   const pairs = PAIRS.map(({ from, to, center, deviation }) => {
@@ -89,7 +89,7 @@ function currencyQuotes(moment: QuoteMoment): readonly CurrencyQuote[] {
   return [...pairs, toQuote('EUR', 'COP', euro.value * dollar.value, euroBefore * dollar.previous)]
 }
 
-function stockQuote(market: StockMarket, stock: ListedStock, at: number, previousClose: number): SecurityQuote {
+function simulateStock(market: StockMarket, stock: ListedStock, at: number, previousClose: number): SecurityQuote {
   const priceAt = (place: number) => {
     const price = stock.center * market.relativePrice(stock, place)
     return Math.round(price / stockTick(price)) * stockTick(price)
@@ -97,9 +97,9 @@ function stockQuote(market: StockMarket, stock: ListedStock, at: number, previou
   return { name: stock.name, value: priceAt(at), change: toPercent(priceAt(at), priceAt(previousClose)) }
 }
 
-const pointsAt = (market: StockMarket, index: ListedIndex, at: number) => rounded(market.points(index, at), 2)
+const pointsAt = (market: StockMarket, index: ListedIndex, at: number) => roundTo(market.points(index, at), 2)
 
-function indexQuote(market: StockMarket, index: ListedIndex, at: number, previousClose: number): SecurityQuote {
+function simulateIndex(market: StockMarket, index: ListedIndex, at: number, previousClose: number): SecurityQuote {
   const value = pointsAt(market, index, at)
   return { name: index.name, value, change: toPercent(value, pointsAt(market, index, previousClose)) }
 }
@@ -114,13 +114,13 @@ export function simulateQuotes(moment: QuoteMoment): SimulatedQuotes {
   const tradingDay = findStockDay(moment.now)
   const at = toPathPosition(tradingDay, tradingDay.until)
   return {
-    currencies: currencyQuotes(moment),
-    stocks: STOCKS.map((stock) => stockQuote(market, stock, at, tradingDay.previousClose)),
-    indices: INDICES.map((index) => indexQuote(market, index, at, tradingDay.previousClose)),
+    currencies: simulateCurrencies(moment),
+    stocks: STOCKS.map((stock) => simulateStock(market, stock, at, tradingDay.previousClose)),
+    indices: INDICES.map((index) => simulateIndex(market, index, at, tradingDay.previousClose)),
   }
 }
 
-/** The opening, every full minute after it, and the last instant of the day so far. */
+/** Returns the opening, every minute after it, and the last instant of the day so far. */
 function toMinutes({ opensAt, until }: StockDay): Float64Array {
   const minutes = Math.ceil((until - opensAt) / MINUTE_MS)
   return Float64Array.from({ length: minutes + 1 }, (_, i) => Math.min(opensAt + i * MINUTE_MS, until))

@@ -6,7 +6,10 @@ export interface Knot {
   readonly value: number
 }
 
-/** A bounded path: a pure function of the position, so that any point can be computed alone. */
+/**
+ * A bounded path. It is a pure function of the position, so that each point can be computed
+ * independently.
+ */
 export type Walk = (at: number) => number
 
 interface WalkShape {
@@ -30,9 +33,9 @@ const SPAN = 128
 const MEMORY = 0.7
 
 /**
- * The value at `at` of a Brownian bridge between two knots, by midpoint displacement: only the
- * points on the way to `at` are drawn, and each draw depends on the key and on its two neighbours
- * alone.
+ * Returns the value at `at` of a Brownian bridge between two knots, by midpoint displacement. It
+ * draws only the midpoints that lead to `at`, and each draw depends only on the key and its two
+ * neighbours.
  */
 export function bridge(key: number, from: Knot, to: Knot, deviation: number, at: number): number {
   let left = from
@@ -52,8 +55,8 @@ export function bridge(key: number, from: Knot, to: Knot, deviation: number, at:
 }
 
 /**
- * A mean-reverting path in both directions from its start: knots drawn one from the other, bridges
- * between them.
+ * Creates a mean-reverting path in both directions from its start. Each knot is drawn from the
+ * previous one, and bridges connect the knots.
  */
 export function createWalk(name: readonly (string | number)[], shape: WalkShape): Walk {
   const { center, deviation, reach, start = { at: 0, value: center } } = shape

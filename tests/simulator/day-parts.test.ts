@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { naturalSizes, sizesAddingUpTo } from '#src/simulator/deal-sizes.ts'
+import { drawSizes, drawSizesWithSum } from '#src/simulator/deal-sizes.ts'
 import { pricePath } from '#src/simulator/price-path.ts'
 import { createRandom } from '#src/simulator/random.ts'
 
@@ -71,11 +71,11 @@ test.each([210_000, 478_000, 662_500, 845_000, 1_900_000])(
   'sizes with a mean of US$ %i come from the table, and no deal takes the whole difference',
   (mean) => {
     const total = mean * 2_000 + 1
-    const amounts = sizesAddingUpTo(total, 2_000, createRandom('mean', mean))
+    const amounts = drawSizesWithSum(total, 2_000, createRandom('mean', mean))
     expect(sum(amounts)).toBe(total)
     expect(amounts.filter((amount) => amount % 50_000 !== 0).length).toBe(1)
     expect(Math.max(...amounts)).toBeLessThan(5_050_001)
-    const before = naturalSizes(2_000, createRandom('mean', mean)).filter((amount) => amount === 5_000_000).length
+    const before = drawSizes(2_000, createRandom('mean', mean)).filter((amount) => amount === 5_000_000).length
     const after = amounts.filter((amount) => amount >= 5_000_000).length
     expect(mean < 600_000 ? after <= before : after >= before).toBe(true)
     expect(new Set(amounts).size).toBeGreaterThan(9)
@@ -85,7 +85,7 @@ test.each([210_000, 478_000, 662_500, 845_000, 1_900_000])(
 test('sizes sum to any total, each at least one dollar', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 0, max: 3_000_000_000 }), (count, more) => {
-      const amounts = sizesAddingUpTo(count + more, count, createRandom(count, more))
+      const amounts = drawSizesWithSum(count + more, count, createRandom(count, more))
       expect(sum(amounts)).toBe(count + more)
       expect(Math.min(...amounts)).toBeGreaterThanOrEqual(1)
       expect(amounts.every(Number.isSafeInteger)).toBe(true)

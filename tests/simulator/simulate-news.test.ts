@@ -6,7 +6,7 @@ import { HOUR_MS, type Instant, MINUTE_MS, toDate, toInstant } from '#src/domain
 import { createMarketDayReader } from '#src/domain/trading/market-day.ts'
 import { createScriptedDays, type ScriptDay } from '#src/domain/trading/scripted-days.ts'
 import type { MarketFacts } from '#src/simulator/market-facts.ts'
-import { distance, dollars } from '#src/simulator/news-desk.ts'
+import { describeDistance, formatDollars } from '#src/simulator/news-desk.ts'
 import { replayDay } from '#src/simulator/replay-day.ts'
 import { simulateDay } from '#src/simulator/simulate-day.ts'
 import { NEWS_LISTED, simulateNews } from '#src/simulator/simulate-news.ts'
@@ -180,7 +180,7 @@ test.each([
   [2_000_000, '2 millones de dólares'],
   [1_284_650_000, '1.284 millones de dólares'],
 ])('US$ %i is formatted as %s', (amount, text) => {
-  expect(dollars(amount)).toBe(text)
+  expect(formatDollars(amount)).toBe(text)
 })
 
 test.each([
@@ -188,5 +188,5 @@ test.each([
   [4100, 4100.01, 'el cierre anterior', '0,01 pesos por debajo del cierre anterior'],
   [4100, 4100, 'la anterior', 'en el mismo nivel de la anterior'],
 ])('%d against %d of %s is %s', (value, reference, noun, text) => {
-  expect(distance(value, reference, noun)).toBe(text)
+  expect(describeDistance(value, reference, noun)).toBe(text)
 })

@@ -62,7 +62,7 @@ export function createMemoryMarketStream(first = 0): MemoryMarketStream {
     since === first || events[market].some(({ sequence }) => sequence === since)
 
   /** The events after a cursor; null when the cursor is unknown or too old. */
-  function missedBy({ market, since }: StreamPlace): readonly StreamEvent[] | null {
+  function findMissedEvents({ market, since }: StreamPlace): readonly StreamEvent[] | null {
     if (since === null || !isKnown(market, since)) return null
     const missed = events[market].filter(({ sequence }) => sequence > since)
     return missed.length <= MAX_MISSED ? missed : null
@@ -78,7 +78,7 @@ export function createMemoryMarketStream(first = 0): MemoryMarketStream {
     if (mode === 'lost' || mode === 'unavailable') send(subscriber, { kind: mode })
     if (mode !== 'open') return
     send(subscriber, { kind: 'opened' })
-    for (const event of missedBy(subscriber.cursor) ?? snapshotFor(subscriber.cursor)) send(subscriber, event)
+    for (const event of findMissedEvents(subscriber.cursor) ?? snapshotFor(subscriber.cursor)) send(subscriber, event)
   }
 
   return {

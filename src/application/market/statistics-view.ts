@@ -49,11 +49,11 @@ export const oldestTimes = (tables: readonly Times[]): Times =>
     NO_TIMES,
   )
 
-const later = (one: BogotaDate | null, other: BogotaDate) => (one !== null && one > other ? one : other)
+const laterDate = (one: BogotaDate | null, other: BogotaDate) => (one !== null && one > other ? one : other)
 
 /** The latest date in the tables, null while they are empty. */
 export const latestDate = (tables: readonly Pick<SectorRows, 'value'>[]): BogotaDate | null =>
-  tables.flatMap(({ value }) => value?.map(({ date }) => date) ?? []).reduce<BogotaDate | null>(later, null)
+  tables.flatMap(({ value }) => value?.map(({ date }) => date) ?? []).reduce<BogotaDate | null>(laterDate, null)
 
 /** The tables of both sectors, for a client who sees the market `delay` minutes late. */
 export function createStatisticsView(deps: StatisticsViewDeps, delay: number): StatisticsView {

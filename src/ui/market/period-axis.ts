@@ -12,21 +12,21 @@ import {
 import { type Instant, toDate } from '#src/domain/time/bogota.ts'
 
 /** The x of points at equal distances, whatever time is between them. */
-export const ordinals = (count: number): Float64Array => Float64Array.from({ length: count }, (_, index) => index)
+export const createOrdinals = (count: number): Float64Array => Float64Array.from({ length: count }, (_, index) => index)
 
 /** What an axis of so many points shows: each in the middle of its slot. */
-export const ordinalDomain = (count: number): Span => ({ from: -0.5, to: Math.max(count, 1) - 0.5 })
+export const createOrdinalDomain = (count: number): Span => ({ from: -0.5, to: Math.max(count, 1) - 0.5 })
 
-type Name = (start: Instant) => string
+type FormatStart = (start: Instant) => string
 
 /** A kind of label: points of the same `group` share one, at the first of them. `width` is its room in CSS px. */
 interface Level {
-  readonly group: Name
-  readonly text: Name
+  readonly group: FormatStart
+  readonly text: FormatStart
   readonly width: number
 }
 
-const toMonth: Name = (start) => toDate(start).slice(0, 7)
+const toMonth: FormatStart = (start) => toDate(start).slice(0, 7)
 const CLOCK: Level = { group: String, text: formatShortClock, width: 64 }
 const WEEKDAY: Level = { group: toDate, text: (start) => formatShortDay(toDate(start)), width: 64 }
 const DAY: Level = { group: toDate, text: (start) => formatDayAndMonth(toDate(start)), width: 72 }
@@ -42,7 +42,7 @@ const LEVELS: Readonly<Record<Exclude<Period, '1d'>, readonly Level[]>> = {
 }
 
 /** Indices at which a group begins; a first group much shorter than the next one is left out. */
-function beginnings(starts: Float64Array, { group }: Level): readonly number[] {
+function findGroupStarts(starts: Float64Array, { group }: Level): readonly number[] {
   const places: number[] = []
   let current: string | null = null
   for (const [place, start] of starts.entries()) {
@@ -56,7 +56,7 @@ function beginnings(starts: Float64Array, { group }: Level): readonly number[] {
 }
 
 /** Every n-th label, so that all have room; counted from the first, so that panning does not change them. */
-function spread(places: readonly number[], least: number): readonly number[] {
+function thinOut(places: readonly number[], least: number): readonly number[] {
   const [first = 0] = places
   const last = places.at(-1) ?? first
   const apart = (last - first) / Math.max(1, places.length - 1)
@@ -68,16 +68,16 @@ function spread(places: readonly number[], least: number): readonly number[] {
  * Labels of the axis over the beginnings of a period's intervals, for a view of so many CSS px (visual §7). Where a day or a month
  * begins among hours or days, that is said instead.
  */
-export function periodTicks(starts: Float64Array, period: Exclude<Period, '1d'>) {
-  const levels = LEVELS[period].map((level) => ({ level, places: beginnings(starts, level) }))
+export function createPeriodTicks(starts: Float64Array, period: Exclude<Period, '1d'>) {
+  const levels = LEVELS[period].map((level) => ({ level, places: findGroupStarts(starts, level) }))
   return (view: Span, width: number): readonly AxisTick[] => {
-    const inView = (place: number) => place >= view.from && place <= view.to
-    const enough = levels.findIndex(({ places }) => places.filter(inView).length > 1)
+    const isInView = (place: number) => place >= view.from && place <= view.to
+    const enough = levels.findIndex(({ places }) => places.filter(isInView).length > 1)
     const shown = enough < 0 ? levels : levels.slice(0, enough + 1)
     const room = Math.max(...shown.map(({ level }) => level.width))
     const slot = width / (view.to - view.from)
-    return spread(shown.at(-1)?.places ?? [], room / slot)
-      .filter(inView)
+    return thinOut(shown.at(-1)?.places ?? [], room / slot)
+      .filter(isInView)
       .flatMap((at) => {
         const named = shown.find(({ places }) => places.includes(at))
         return named ? [{ at, text: named.level.text(starts[at] ?? Number.NaN) }] : []
@@ -86,7 +86,7 @@ export function periodTicks(starts: Float64Array, period: Exclude<Period, '1d'>)
 }
 
 /** The name of a point on the axis, and the longer one where there is room. */
-const NAMES: Readonly<Record<Exclude<Period, '1d'>, { readonly x: Name; readonly xLong: Name }>> = {
+const NAMES: Readonly<Record<Exclude<Period, '1d'>, { readonly x: FormatStart; readonly xLong: FormatStart }>> = {
   '5d': {
     x: (start) => `${formatShortDay(toDate(start))} ${formatShortClock(start)}`,
     xLong: (start) => `${formatShortDay(toDate(start))}, ${formatShortClock(start)}`,
@@ -97,9 +97,9 @@ const NAMES: Readonly<Record<Exclude<Period, '1d'>, { readonly x: Name; readonly
 }
 
 /** Names of the points by their indices. */
-export function pointNames(starts: Float64Array, period: Exclude<Period, '1d'>) {
+export function createPointNames(starts: Float64Array, period: Exclude<Period, '1d'>) {
   const { x, xLong } = NAMES[period]
-  const at = (name: Name) => (place: number) => {
+  const at = (name: FormatStart) => (place: number) => {
     const start = starts[place]
     return start === undefined ? '' : name(start)
   }

@@ -9,7 +9,14 @@ import { formatShortClock } from '#src/domain/text.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import { tradingBounds } from '#src/domain/time/trading-hours.ts'
 import type { Market } from '#src/domain/trading/market.ts'
-import { ordinalDomain, ordinals, periodTicks, pointNames, toSpan, toTimeRange } from '#src/ui/market/period-axis.ts'
+import {
+  createOrdinalDomain,
+  createOrdinals,
+  createPeriodTicks,
+  createPointNames,
+  toSpan,
+  toTimeRange,
+} from '#src/ui/market/period-axis.ts'
 import { periodSummary, periodWords } from '#src/ui/market/period-words.ts'
 import { CHART_PADDING, candleFormats, candleLabels, priceFormats, priceLabels } from '#src/ui/parts/chart-text.ts'
 import { useLazyPart } from '#src/ui/parts/use-lazy-part.ts'
@@ -25,8 +32,8 @@ function toAxis(starts: Float64Array, period: Period, market: Market, tradingDay
     return { x: starts, names, frame: { domain: { from: opensAt, to: closesAt } } }
   }
   const axis = 'ordinal' as const
-  const frame = { domain: ordinalDomain(starts.length), axis, ticks: periodTicks(starts, period) }
-  return { x: ordinals(starts.length), names: pointNames(starts, period), frame }
+  const frame = { domain: createOrdinalDomain(starts.length), axis, ticks: createPeriodTicks(starts, period) }
+  return { x: createOrdinals(starts.length), names: createPointNames(starts, period), frame }
 }
 
 type Axis = ReturnType<typeof toAxis>

@@ -22,7 +22,7 @@ const THOUSAND = 1_000
 const wholeUsd = (thousands: number) => formatUsd(thousands * THOUSAND)
 
 /** `40 M USD`. There are 56 px next to the plot: long numbers drop the space, the longest the unit. */
-function millions(thousands: number, narrow: boolean): string {
+function formatMillions(thousands: number, narrow: boolean): string {
   const number = formatStock(thousands / THOUSAND)
   const text = number.length > 2 ? `${number}M` : `${number} M`
   return narrow || number.length > 4 ? text : `${text} USD`
@@ -38,7 +38,7 @@ export function priceFormats({ x, xLong = x }: XFormats): ChartFormats {
     lineTick: formatStock,
     line: formatPrice,
     lineLong: formatPricePesos,
-    barTick: millions,
+    barTick: formatMillions,
     bar: formatCount,
     barLong: (thousands) => `USD ${wholeUsd(thousands)}`,
     point: (point) =>

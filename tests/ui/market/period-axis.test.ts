@@ -2,7 +2,14 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { addDays, MINUTE_MS, toInstant } from '#src/domain/time/bogota.ts'
-import { ordinalDomain, ordinals, periodTicks, pointNames, toSpan, toTimeRange } from '#src/ui/market/period-axis.ts'
+import {
+  createOrdinalDomain,
+  createOrdinals,
+  createPeriodTicks,
+  createPointNames,
+  toSpan,
+  toTimeRange,
+} from '#src/ui/market/period-axis.ts'
 
 /** Returns `count` consecutive days from `first` on. */
 const createDays = (first: string, count: number) =>
@@ -18,17 +25,17 @@ const createHalfHours = (dates: readonly string[], countPerDay: number) =>
 
 const WEEK = ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20']
 const toTexts = (ticks: readonly { readonly text: string }[]) => ticks.map(({ text }) => text)
-const toWholeDomain = (starts: Float64Array) => ordinalDomain(starts.length)
+const toWholeDomain = (starts: Float64Array) => createOrdinalDomain(starts.length)
 
 test('an ordinal domain has half a slot before the first point and after the last', () => {
-  expect([...ordinals(3)]).toEqual([0, 1, 2])
-  expect(ordinalDomain(3)).toEqual({ from: -0.5, to: 2.5 })
-  expect(ordinalDomain(0)).toEqual({ from: -0.5, to: 0.5 })
+  expect([...createOrdinals(3)]).toEqual([0, 1, 2])
+  expect(createOrdinalDomain(3)).toEqual({ from: -0.5, to: 2.5 })
+  expect(createOrdinalDomain(0)).toEqual({ from: -0.5, to: 0.5 })
 })
 
 test('periodTicks labels the first point of each day for 5d, and half-hours when zoomed in', () => {
   const starts = createHalfHours(WEEK, 10)
-  const ticks = periodTicks(starts, '5d')
+  const ticks = createPeriodTicks(starts, '5d')
   expect(ticks(toWholeDomain(starts), 700)).toEqual([
     { at: 0, text: 'lun 16' },
     { at: 10, text: 'mar 17' },
@@ -40,7 +47,7 @@ test('periodTicks labels the first point of each day for 5d, and half-hours when
 })
 
 test('periodTicks shows as many day labels as fit for 1m, from the first day on', () => {
-  const ticks = periodTicks(createDays('2026-10-21', 22), '1m')
+  const ticks = createPeriodTicks(createDays('2026-10-21', 22), '1m')
   expect(toTexts(ticks({ from: -0.5, to: 21.5 }, 396))).toEqual([
     '21 oct',
     '25 oct',
@@ -55,7 +62,7 @@ test('periodTicks shows as many day labels as fit for 1m, from the first day on'
 
 test('periodTicks labels months for 6m, omits a short first month, and labels days when zoomed in', () => {
   const starts = createDays('2026-05-21', 184)
-  const ticks = periodTicks(starts, '6m')
+  const ticks = createPeriodTicks(starts, '6m')
   expect(toTexts(ticks(toWholeDomain(starts), 700))).toEqual([
     'junio',
     'julio',
@@ -69,7 +76,7 @@ test('periodTicks labels months for 6m, omits a short first month, and labels da
 
 test('periodTicks labels months with their year for 1a', () => {
   const starts = createDays('2025-12-01', 365)
-  expect(toTexts(periodTicks(starts, '1a')(toWholeDomain(starts), 1_200))).toEqual([
+  expect(toTexts(createPeriodTicks(starts, '1a')(toWholeDomain(starts), 1_200))).toEqual([
     'dic 2025',
     'ene 2026',
     'feb 2026',
@@ -100,7 +107,7 @@ test('periodTicks returns rising ticks inside the view', () => {
         const [low, high] = [Math.min(a, b), Math.max(a, b)]
         fc.pre(high > low)
         const view = { from: from + low * (to - from), to: from + high * (to - from) }
-        const ticks = periodTicks(starts, name)(view, width)
+        const ticks = createPeriodTicks(starts, name)(view, width)
         for (const [index, { at }] of ticks.entries()) {
           expect(at).toBeGreaterThanOrEqual(view.from)
           expect(at).toBeLessThanOrEqual(view.to)
@@ -113,8 +120,8 @@ test('periodTicks returns rising ticks inside the view', () => {
 
 test('a view without width or points has at most one tick', () => {
   const starts = createDays('2026-10-21', 22)
-  expect(periodTicks(starts, '1m')(toWholeDomain(starts), 0).length).toBeLessThanOrEqual(1)
-  expect(periodTicks(new Float64Array(0), '6m')(ordinalDomain(0), 700)).toEqual([])
+  expect(createPeriodTicks(starts, '1m')(toWholeDomain(starts), 0).length).toBeLessThanOrEqual(1)
+  expect(createPeriodTicks(new Float64Array(0), '6m')(createOrdinalDomain(0), 700)).toEqual([])
 })
 
 test.each([
@@ -123,7 +130,7 @@ test.each([
   ['6m', '20 nov', '20 nov 2026'],
   ['1a', '20 nov 2026', '20 nov 2026'],
 ] as const)('a point of %s has the name %s and the long name %s', (period, x, xLong) => {
-  const names = pointNames(Float64Array.of(toInstant('2026-11-20', '10:30')), period)
+  const names = createPointNames(Float64Array.of(toInstant('2026-11-20', '10:30')), period)
   expect([names.x(0), names.xLong(0)]).toEqual([x, xLong])
   expect(names.x(1)).toBe('')
 })
