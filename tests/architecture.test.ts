@@ -82,7 +82,7 @@ test.each([...portal, ...server])('%s imports only what its folder may import', 
 const NOTHING: readonly string[] = []
 
 /** Words that are allowed only in some folders. */
-const KEPT_IN: readonly (readonly [what: string, words: RegExp, files: readonly string[], rooms: RegExp])[] = [
+const RESTRICTED: readonly (readonly [what: string, words: RegExp, files: readonly string[], folders: RegExp])[] = [
   ['Intl', /\bIntl\.|toLocale\w*String/, portal, /^src\/domain\/(money|text)\.ts$/],
   [
     'clock, storage and window',
@@ -108,9 +108,9 @@ const KEPT_IN: readonly (readonly [what: string, words: RegExp, files: readonly 
   ['raw colours', /#[0-9a-fA-F]{6}\b/, portal.filter((file) => /^src\/(ui|charts)\//.test(file)), /^$/],
 ]
 
-test.each(KEPT_IN)('%s stay where they belong', (_what, words, files, rooms) => {
-  const astray = files.filter((file) => !rooms.test(file) && words.test(read(file)))
-  expect(astray).toEqual(NOTHING)
+test.each(RESTRICTED)('only the listed folders use %s', (_what, words, files, folders) => {
+  const misplaced = files.filter((file) => !folders.test(file) && words.test(read(file)))
+  expect(misplaced).toEqual(NOTHING)
 })
 
 /** The modules of the project that each file imports, types included. */
@@ -164,10 +164,10 @@ function entersArea(file: string, imported: string): boolean {
 }
 
 test('areas of application and server import each other only by the file named like the area', () => {
-  const astray = [...GRAPH].flatMap(([file, imports]) =>
+  const misplaced = [...GRAPH].flatMap(([file, imports]) =>
     imports.filter((imported) => entersArea(file, imported)).map((imported) => `${file} -> ${imported}`),
   )
-  expect(astray).toEqual(NOTHING)
+  expect(misplaced).toEqual(NOTHING)
 })
 
 test('an import of another area is allowed only by the file named like the area', () => {

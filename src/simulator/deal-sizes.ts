@@ -51,7 +51,7 @@ function scaleToMean(table: Sizes, mean: number): Sizes {
   return { sizes, weights: table.weights }
 }
 
-const createTable = (mean: number) =>
+const chooseTable = (mean: number) =>
   mean >= TILTABLE[0] && mean <= TILTABLE[1] ? tiltToMean(TABLE, mean) : scaleToMean(TABLE, mean)
 
 /** Draws rows of the table by their weights. */
@@ -114,7 +114,7 @@ export const drawSizes = (count: number, random: Random): Float64Array => toSize
  * `count`.
  */
 export function drawSizesWithSum(total: number, count: number, random: Random): Float64Array {
-  const table = createTable(total / count)
+  const table = chooseTable(total / count)
   const rows = drawRows(table, count, random)
   const amounts = toSizes(table, rows)
   const missing = total - amounts.reduce((sum, amount) => sum + amount, 0)
