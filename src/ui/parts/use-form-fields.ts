@@ -13,8 +13,9 @@ export interface FormFields<Values extends FieldValues> {
 }
 
 /**
- * Connects react-hook-form to `FormField`. A field is validated when the focus leaves it. Once it was
- * wrong, it is validated with every change of the form: a repeated password depends on the other field.
+ * Connects react-hook-form to `FormField`. A field is validated when the focus leaves it. Once it
+ * was wrong, it is validated with every change of the form: a repeated password depends on the
+ * other field.
  */
 export function useFormFields<Values extends FieldValues>(form: UseFormReturn<Values>): FormFields<Values> {
   const { getFieldState, formState, register, setValue, trigger } = form

@@ -15,8 +15,8 @@ const createResolver =
   }
 
 /**
- * The typed values of a form and its fields, validated by its view. A refused submission focuses the
- * first field with an error.
+ * The typed values of a form and its fields, validated by its view. A refused submission focuses
+ * the first field with an error.
  */
 export function useValidatedForm<Values extends FieldValues>(
   { findErrors }: { readonly findErrors: FindErrors<Values> },
