@@ -1,6 +1,7 @@
 /**
- * Measures that a wrong password takes equally long for known and unknown user names, so that the time does not reveal
- * which names exist (D5). Both kinds alternate. `npm run bench:login` prints medians in ms and their ratio.
+ * Measures that a wrong password takes equally long for known and unknown user names, so that the
+ * time does not reveal which names exist (D5). Both kinds alternate. `npm run bench:login` prints
+ * medians in ms and their ratio.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

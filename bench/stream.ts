@@ -138,7 +138,9 @@ declare global {
   }
 }
 
-/** Records when each price is on the screen: at the start of the frame after the text has changed. */
+/**
+ * Records when each price is on the screen: at the start of the frame after the text has changed.
+ */
 const watchPaints = (page: Page) =>
   page.evaluate(() => {
     window.painted = {}
@@ -184,7 +186,9 @@ const toQuantiles = (values: readonly number[]) => ({
   worst: Math.max(...values),
 })
 
-/** Measures the delay from the submission and from the commit of a deal to the frame that shows it. */
+/**
+ * Measures the delay from the submission and from the commit of a deal to the frame that shows it.
+ */
 async function measureDelays(page: Page, submit: (prices: readonly number[]) => Promise<void>) {
   const random = createRandom(7)
   const deals = new Map<string, { readonly submitted: number; readonly committed: number }>()

@@ -1,7 +1,7 @@
 /**
- * Measures the tape: appending a deal and reading the figures of an instant cost the same at any number of deals.
- * Each figure is the median of several rounds, in ns of processor time per operation. `npm run bench:tape` prints the figures
- * and writes them to bench/results/.
+ * Measures the tape: appending a deal and reading the figures of an instant cost the same at any
+ * number of deals. Each figure is the median of several rounds, in ns of processor time per
+ * operation. `npm run bench:tape` prints the figures and writes them to bench/results/.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
@@ -22,7 +22,10 @@ interface Deal {
   readonly amount: number
 }
 
-/** Returns deal `row` of `count`: evenly spread over five hours, price and amount from a fixed generator. */
+/**
+ * Returns deal `row` of `count`: evenly spread over five hours, price and amount from a fixed
+ * generator.
+ */
 function createDeal(count: number, row: number): Deal {
   const noise = (row * 2_654_435_761) % 4_294_967_296
   return {
@@ -77,7 +80,10 @@ function scanAverage(deals: readonly Deal[], instant: number): number {
   return past.reduce((total, { price, amount }) => total + price * amount, 0) / sum
 }
 
-/** Returns the memory of all columns, bytes. Only the second collection frees the columns of earlier tapes. */
+/**
+ * Returns the memory of all columns, bytes. Only the second collection frees the columns of earlier
+ * tapes.
+ */
 function measureColumnBytes() {
   globalThis.gc?.()
   globalThis.gc?.()
@@ -112,7 +118,10 @@ function createFilledTape(count: number): Tape {
   return tape
 }
 
-/** Returns the time per deal, ns. Small tapes are filled repeatedly, so that all rounds take the same time. */
+/**
+ * Returns the time per deal, ns. Small tapes are filled repeatedly, so that all rounds take the
+ * same time.
+ */
 function measurePerDeal(count: number, work: () => void): number {
   const repeats = Math.max(1, Math.floor(1_000_000 / count))
   return measureMedian(count >= 10_000_000 ? 3 : 7, () => {

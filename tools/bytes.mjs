@@ -5,7 +5,10 @@ import { brotliCompressSync } from 'node:zlib'
 import { BUDGETS, DOCUMENT_BUDGET, ENTRY, STYLES_BUDGET } from './byte-budgets.mjs'
 import { ensureBuilt, ensureInstalled, ROOT } from './setup.mjs'
 
-/** Prints the bytes of each part of the portal after brotli; a part over its budget fails the command. */
+/**
+ * Prints the bytes of each part of the portal after brotli; a part over its budget fails the
+ * command.
+ */
 ensureInstalled()
 ensureBuilt()
 

@@ -16,8 +16,8 @@ const ASCII = Array.from({ length: 0x7f - 0x20 }, (_, index) => String.fromCharC
 const CHARACTERS = `${ASCII}áéíóúñüÁÉÍÓÚÑÜ¿¡·–—−…`
 
 /**
- * Writes the fonts of the shared picture as TrueType files, because its renderer reads neither WOFF2
- * nor variable fonts.
+ * Writes the fonts of the shared picture as TrueType files, because its renderer reads neither
+ * WOFF2 nor variable fonts.
  */
 export async function writePictureFonts(folder) {
   const source = await readFile(createRequire(import.meta.url).resolve(SOURCE))

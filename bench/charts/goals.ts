@@ -5,7 +5,10 @@ export type Measure = (typeof MEASURES)[number]
 /** Medians of one page at one size, NaN when it was not measured. */
 export type Figures = Readonly<Record<Measure, number>>
 
-/** A measure must be at most `most` times that of the best library or of the bare canvas, or at most `most` ms. */
+/**
+ * A measure must be at most `most` times that of the best library or of the bare canvas, or at most
+ * `most` ms.
+ */
 export interface Goal {
   readonly measure: Measure
   readonly against: 'libraries' | 'bare canvas' | 'ms'

@@ -3,7 +3,10 @@ import type { CandleSeries, ChartSeries, Span } from '#src/charts/view/chart-pro
 /** Size of every drawing, CSS px. One CSS px is one device px. */
 export const SIZE = { width: 800, height: 400 }
 
-/** Data that is drawn. `first(count)` returns views of one memory, with a few hundred more points than requested. */
+/**
+ * Data that is drawn. `first(count)` returns views of one memory, with a few hundred more points
+ * than requested.
+ */
 export interface DataSource<Series extends { readonly x: Float64Array }> {
   first(count: number): Series
 }

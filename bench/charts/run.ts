@@ -1,9 +1,11 @@
 /**
- * Compares our charts with chart libraries. Every page draws the same data in a headless Chromium, in fresh pages, round
- * after round, so that the load of the machine affects all of them. The figures are medians of one run.
+ * Compares our charts with chart libraries. Every page draws the same data in a headless Chromium,
+ * in fresh pages, round after round, so that the load of the machine affects all of them. The
+ * figures are medians of one run.
  *
- * `npm run bench:charts` runs everything and writes bench/results/charts.json.
- * `npm run bench:charts -- --only component --rounds 5` compares the component with the bare plot in a few minutes.
+ * `npm run bench:charts` runs everything and writes bench/results/charts.json. `npm run
+ * bench:charts -- --only component --rounds 5` compares the component with the bare plot in a few
+ * minutes.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
@@ -54,7 +56,8 @@ const CONTESTS: readonly Contest[] = [
     sizes: LINE_SIZES,
     goals: COMPONENT_GOALS,
     ours: 'ours-component',
-    // uPlot is the leanest library. With bars it needs minutes for a million points; its memory is the same without.
+    // uPlot is the leanest library. With bars it needs minutes for a million points; its memory is
+    // the same without.
     libraries: ['uplot-line'],
     bareCanvas: 'bare-canvas',
     extra: ['ours'],
@@ -81,7 +84,10 @@ const { values: options } = parseArgs({
 const ROUNDS = Number(options.rounds)
 /** Memory differs by a few KB only. */
 const MEMORY_ROUNDS = Math.min(3, ROUNDS)
-/** Time limits of one part of a trial, and of all trials of a page at one size, ms. A slower page is not the best one. */
+/**
+ * Time limits of one part of a trial, and of all trials of a page at one size, ms. A slower page is
+ * not the best one.
+ */
 const LIMITS = { part: 1_000, page: 60_000 }
 const MEGABYTE = 2 ** 20
 

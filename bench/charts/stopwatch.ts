@@ -8,8 +8,8 @@ declare global {
 }
 
 /**
- * Replaces `requestAnimationFrame` with a queue, so that times do not include waiting for the screen. Run it before any
- * library loads, because some store the function.
+ * Replaces `requestAnimationFrame` with a queue, so that times do not include waiting for the
+ * screen. Run it before any library loads, because some store the function.
  */
 export function queueFrames(): void {
   const real = window.requestAnimationFrame.bind(window)
@@ -52,7 +52,10 @@ export function rasterise(element: HTMLElement): void {
   }
 }
 
-/** Returns the time of `work` until its pixels are in `element`, ms: script, frames and rasterisation. */
+/**
+ * Returns the time of `work` until its pixels are in `element`, ms: script, frames and
+ * rasterisation.
+ */
 export async function time(element: HTMLElement, work: () => void): Promise<number> {
   const begun = performance.now()
   work()

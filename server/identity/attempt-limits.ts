@@ -15,7 +15,10 @@ import { type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
 export interface AttemptPolicies {
   /** One account from one network. */
   readonly loginPair: AttemptPolicy
-  /** One account from all networks; between two pauses each network counts at most `loginPair.free` attempts. */
+  /**
+   * One account from all networks; between two pauses each network counts at most `loginPair.free`
+   * attempts.
+   */
   readonly loginAccount: AttemptPolicy
   readonly loginAddress: AttemptPolicy
   readonly recoveryEmail: AttemptPolicy

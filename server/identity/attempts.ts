@@ -28,7 +28,10 @@ function pauseAfter(failures: number, { free, firstPause }: AttemptPolicy): numb
   return Math.min(firstPause * 2 ** doublings, MAX_PAUSE_MS)
 }
 
-/** The count with one more attempt, which counts as failed until it is refunded. Null during a pause. */
+/**
+ * The count with one more attempt, which counts as failed until it is refunded. Null during a
+ * pause.
+ */
 export function countAttempt(attempts: AttemptCount | null, policy: AttemptPolicy, now: Instant): AttemptCount | null {
   if (attempts !== null && now < attempts.lockedUntil) return null
   const isRemembered = attempts !== null && now - attempts.lastAt < ATTEMPT_RETENTION_MS

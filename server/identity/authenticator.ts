@@ -10,8 +10,9 @@ import { SECOND_MS } from '#src/domain/time/bogota.ts'
 export const CLIENT_COOKIE = 'md_cliente'
 
 /**
- * Marks a session cookie whose end was reported to its browser; that cookie is anonymous from then on.
- * The session cookie itself is not deleted: a late response to the old session would delete a new login's cookie.
+ * Marks a session cookie whose end was reported to its browser; that cookie is anonymous from then
+ * on. The session cookie itself is not deleted: a late response to the old session would delete a
+ * new login's cookie.
  */
 export const REPORTED_COOKIE = 'md_terminada'
 

@@ -16,7 +16,9 @@ export interface Effort {
   readonly most: number
 }
 
-/** About half a second of one core: nothing for a person, expensive for a million password attempts. */
+/**
+ * About half a second of one core: nothing for a person, expensive for a million password attempts.
+ */
 export const EFFORT: Effort = { least: 250, most: 750 }
 
 /** Maximum length of a solved challenge. */
@@ -27,7 +29,10 @@ const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/
 /** The proof of work that slows down programs that try passwords (D9). */
 export interface HumanCheck {
   challenge(): Promise<ChallengeReply>
-  /** Whether the payload solves one of our challenges in time and for the first time; marks it as used. */
+  /**
+   * Whether the payload solves one of our challenges in time and for the first time; marks it as
+   * used.
+   */
   accepts(payload: string | undefined): Promise<boolean>
 }
 

@@ -113,7 +113,9 @@ async function openHumanCheck(store: HumanCheckStore, parts: IdentityDeps): Prom
   }
 }
 
-/** Adds missing demo accounts. Unless DEMO_DATA is on, only when there are no other accounts (D43). */
+/**
+ * Adds missing demo accounts. Unless DEMO_DATA is on, only when there are no other accounts (D43).
+ */
 async function addDemoClients(
   clients: ClientStore,
   hashes: PasswordHashes,

@@ -31,7 +31,10 @@ export interface SessionTable {
   /** Hash of the cookie's value. */
   readonly id: string
   readonly client_id: string
-  /** The client id while the session is open, else null. Its unique index allows one open session per client. */
+  /**
+   * The client id while the session is open, else null. Its unique index allows one open session
+   * per client.
+   */
   readonly open_for: string | null
   /** The value that the portal stores as `token`; no credential (D11). */
   readonly token: string

@@ -8,7 +8,10 @@ import { IDENTITY_PATHS, MARKET_PATHS } from '#src/adapters/http/contract/paths.
 import { MINUTE_MS } from '#src/domain/time/bogota.ts'
 import { AUDIENCE_DELAY_MS } from '#src/domain/trading/audience.ts'
 
-/** Routes without this guard: they check the session themselves, and the stream reconnects as a visitor's (D51). */
+/**
+ * Routes without this guard: they check the session themselves, and the stream reconnects as a
+ * visitor's (D51).
+ */
 const EXEMPT: ReadonlySet<string> = new Set([...Object.values(IDENTITY_PATHS), MARKET_PATHS.stream])
 
 /** Calls of the market dashboard only; a visitor's page never sends them. */
@@ -45,9 +48,10 @@ function findLiveRestriction(request: FastifyRequest, path: string, caller: Call
 }
 
 /**
- * Guards the market's calls. A session that was taken over, expired or lost its password gets one 401
- * with the reason; its next call is a visitor's (D5, D54). A restricted session reads what a visitor
- * reads, and gets 403 for live data: a delay under 15 minutes, the live chart, the dashboard's charts.
+ * Guards the market's calls. A session that was taken over, expired or lost its password gets one
+ * 401 with the reason; its next call is a visitor's (D5, D54). A restricted session reads what a
+ * visitor reads, and gets 403 for live data: a delay under 15 minutes, the live chart, the
+ * dashboard's charts.
  */
 export function guardMarket(app: FastifyInstance, authenticator: Pick<Authenticator, 'findCaller'>): void {
   app.addHook('preHandler', async (request: FastifyRequest, reply: FastifyReply) => {

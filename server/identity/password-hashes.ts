@@ -11,7 +11,10 @@ export const MAX_HASHES_AT_ONCE = 2
 /** Hashes and compares passwords. */
 export interface PasswordHashes {
   hash(password: string): Promise<string>
-  /** Whether the password has this hash. With null, an unknown account, it is false and takes as long. */
+  /**
+   * Whether the password has this hash. With null, an unknown account, it is false and takes as
+   * long.
+   */
   matches(hash: string | null, password: string): Promise<boolean>
 }
 
@@ -44,7 +47,9 @@ export function createQueue(slots: number) {
   }
 }
 
-/** Hashes off the event loop. Passwords of unknown accounts are compared with the hash of `decoy`. */
+/**
+ * Hashes off the event loop. Passwords of unknown accounts are compared with the hash of `decoy`.
+ */
 export async function createPasswordHashes(decoy: string): Promise<PasswordHashes> {
   const run = createQueue(MAX_HASHES_AT_ONCE)
   const decoyHash = await hash(decoy, COSTS)

@@ -38,7 +38,9 @@ export interface RecoveryStore {
    * the tokens were used meanwhile.
    */
   changeByTokens(tokens: TokenPair, since: Instant, change: PasswordChange): Promise<readonly EndedSession[] | null>
-  /** Sets the password of a client whose password expired; returns false when that no longer holds. */
+  /**
+   * Sets the password of a client whose password expired; returns false when that no longer holds.
+   */
   renew(change: Pick<PasswordChange, 'clientId' | 'passwordHash'>, at: Instant): Promise<boolean>
   /** Deletes tokens created before this instant. */
   deleteBefore(before: Instant): Promise<void>

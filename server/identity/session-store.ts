@@ -33,7 +33,10 @@ export interface OpenRequest {
   readonly session: NewSession
   /** The hash that the login compared the password with. */
   readonly passwordHash: string
-  /** The session of the caller's own cookie. If the client is the same, the new session replaces it (D54). */
+  /**
+   * The session of the caller's own cookie. If the client is the same, the new session replaces it
+   * (D54).
+   */
   readonly own: string | null
   /** Ends the client's open sessions for this reason; with null an open one refuses the login. */
   readonly endOthers: EndReason | null
@@ -63,7 +66,9 @@ export interface SessionStore {
   open(request: OpenRequest): Promise<Result<StartedSession, OpenFailure>>
   /** Ends a session; returns the client's id, null when it was not open. */
   end(id: string, reason: EndReason, at: Instant): Promise<string | null>
-  /** Replaces an open session by a new one with the same start; returns false when it was not open. */
+  /**
+   * Replaces an open session by a new one with the same start; returns false when it was not open.
+   */
   rotate(id: string, newId: string, at: Instant): Promise<boolean>
   /** Deletes the sessions that started before this instant. */
   deleteBefore(before: Instant): Promise<void>

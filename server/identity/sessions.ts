@@ -49,7 +49,10 @@ export interface Sessions {
   findCaller(cookie: string): Promise<Caller>
   /** The callers of session ids; deleted sessions have no entry. */
   findCallers(ids: readonly string[]): Promise<ReadonlyMap<string, Caller>>
-  /** Opens a session for a client with a correct password; `own` is the caller's own session id (D5, D54). */
+  /**
+   * Opens a session for a client with a correct password; `own` is the caller's own session id (D5,
+   * D54).
+   */
   open(client: KeyedClient, own: string | null, takeover: boolean): Promise<Result<OpenedSession, OpenFailure>>
   end(id: string, reason: EndReason): Promise<void>
   /** Issues a new cookie for the same session, null when it has ended. */
@@ -109,7 +112,8 @@ export function createSessions(store: SessionStore, now: () => Instant, onEnded:
       if (!opened.ok) return opened
       const { startedAt, ended } = opened.value
       notifyEnded(ended)
-      // The new cookie overwrites the old one: nothing could end an other account's session any more.
+      // The new cookie overwrites the old one: nothing could end an other account's session any
+      // more.
       if (own !== null) await end(own, 'replaced')
       const access = toAccountAccess(client, startedAt)
       const endedOther = ended.some(({ reason }) => reason === 'takeover')

@@ -17,7 +17,7 @@ import { createMarketStore, type MarketStore } from '#server/market/market-store
 import { createReadPageMarket, type ReadPageMarket } from '#server/market/page-market.ts'
 import { NO_QUOTES } from '#server/market/quotes-source.ts'
 import { readSharedDay, readSharedPrice, type SharedDay, type SharedPrice } from '#server/market/shared-price.ts'
-import { simulatedQuotes } from '#server/market/simulated-quotes.ts'
+import { createSimulatedQuotes } from '#server/market/simulated-quotes.ts'
 import { createSimulatorFeed } from '#server/market/simulator-feed.ts'
 import { createStreamHub } from '#server/market/stream-hub.ts'
 import { type Scheduler, timerScheduler } from '#server/scheduler.ts'
@@ -129,7 +129,7 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
   const quotes =
     seed === null
       ? NO_QUOTES
-      : simulatedQuotes(seed, {
+      : createSimulatedQuotes(seed, {
           figures: ({ date, until }) => reader.spotFigures(date, until),
           trmInForce: reader.trmInForce,
         })

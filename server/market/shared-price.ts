@@ -5,8 +5,8 @@ import { previousTradingDay } from '#src/domain/time/calendar.ts'
 import { AUDIENCE_DELAY_MS } from '#src/domain/trading/audience.ts'
 
 /**
- * The spot price of a shared link, in pesos, as visitors see it (D17, D73). Before the first visible
- * deal of today it is the close of the previous trading day.
+ * The spot price of a shared link, in pesos, as visitors see it (D17, D73). Before the first
+ * visible deal of today it is the close of the previous trading day.
  */
 export interface SharedPrice {
   /** The trading day of the figures. */
@@ -56,7 +56,9 @@ function readDay(reader: Reader, date: BogotaDate, today: BogotaDate): SharedPri
   }
 }
 
-/** Reads the shared price; null while neither today nor the previous trading day has a visible deal. */
+/**
+ * Reads the shared price; null while neither today nor the previous trading day has a visible deal.
+ */
 export function readSharedPrice(reader: Reader): SharedPrice | null {
   const today = toDate(reader.now())
   const day = reader.findTradingDay('spot', today)

@@ -50,7 +50,10 @@ const toDataBlock = (value: object) => JSON.stringify(value).replaceAll('<', '\\
 const property = (name: string, content: string) => `<meta property="${name}" content="${escapeMarkup(content)}">`
 const named = (name: string, content: string) => `<meta name="${name}" content="${escapeMarkup(content)}">`
 
-/** The picture's address changes every minute of trading, because sharing services store it by address. */
+/**
+ * The picture's address changes every minute of trading, because sharing services store it by
+ * address.
+ */
 const pictureUrl = (publicUrl: string, price: SharedPrice | null) =>
   `${publicUrl}${PICTURE_PATH}${price ? `?t=${toIso(price.time).slice(0, 16).replace(/\D/g, '')}` : ''}`
 
@@ -103,8 +106,8 @@ function publicTags(page: PublicPage, { publicUrl, sharedPrice, simulated }: Hea
 }
 
 /**
- * Creates the tags of each page: canonical link, Open Graph and structured data of the public pages.
- * All other pages get `noindex`.
+ * Creates the tags of each page: canonical link, Open Graph and structured data of the public
+ * pages. All other pages get `noindex`.
  */
 export function createHeadTags(parts: HeadTagsParts): HeadTags {
   return (path) => {

@@ -18,7 +18,9 @@ export interface PageContent {
   readonly data: string
 }
 
-/** The built document, with its style sheets inside, so that the first paint waits for no request. */
+/**
+ * The built document, with its style sheets inside, so that the first paint waits for no request.
+ */
 export interface PageTemplate {
   /** The document without content. */
   readonly shell: string
@@ -82,7 +84,10 @@ function removePreloads(html: string, manifest: Manifest): string {
   return html.replace(PRELOAD_LINK, (link, file: string) => (first.has(file) ? link : ''))
 }
 
-/** Reads the manifest next to the folder of the portal; without one, pages have no sheets of their own. */
+/**
+ * Reads the manifest next to the folder of the portal; without one, pages have no sheets of their
+ * own.
+ */
 export async function readManifest(portalFolder: string): Promise<Manifest> {
   const text = await readFile(`${portalFolder}-manifest.json`, 'utf8').catch(() => '{}')
   return JSON.parse(text)

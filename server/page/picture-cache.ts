@@ -26,7 +26,10 @@ export interface PictureCacheParts {
 
 /** Holds the last picture. */
 export interface PictureCache {
-  /** The picture of the last minute; null when it cannot be rendered, which is retried after a minute. */
+  /**
+   * The picture of the last minute; null when it cannot be rendered, which is retried after a
+   * minute.
+   */
   load(): Promise<Picture | null>
 }
 

@@ -16,7 +16,10 @@ export interface Ranges {
   readonly high: number
 }
 
-/** A TRM further from the prices than this many times their range is not drawn: it would flatten the line. */
+/**
+ * A TRM further from the prices than this many times their range is not drawn: it would flatten the
+ * line.
+ */
 const MAX_TRM_DISTANCE = 3
 
 /** Prices whose range is smaller than this many pesos fill only part of the height. */

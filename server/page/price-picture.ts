@@ -36,7 +36,9 @@ export const COLOURS = {
   'chart-grid': '#e3e8e9',
 } as const
 
-/** The three faces of the picture (tools/picture-fonts.mjs), as the font attributes of an SVG text. */
+/**
+ * The three faces of the picture (tools/picture-fonts.mjs), as the font attributes of an SVG text.
+ */
 const FACES = {
   text: 'font-weight="450" font-stretch="normal"',
   head: 'font-weight="650" font-stretch="semi-condensed"',
@@ -228,7 +230,9 @@ const drawDay = (day: SharedDay) =>
 
 const drawNoPrice = () => text(MARGIN, 320, { face: 'head', size: 56, fill: COLOURS.muted }, NO_PRICE_YET)
 
-/** Draws the shared picture as SVG: mark, price, change, figures, the day's line, time and delay. */
+/**
+ * Draws the shared picture as SVG: mark, price, change, figures, the day's line, time and delay.
+ */
 export function drawPricePicture(day: SharedDay | null, { simulated }: { readonly simulated: boolean }): string {
   const { width, height } = PICTURE_SIZE
   const meta = day ? momentText(day.price.date, day.price.time) : ''

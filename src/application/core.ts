@@ -72,7 +72,9 @@ export function createCore<P extends CorePorts>(
       create: (deps: P & CoreDeps, ...args: Args) => V,
       ...args: Args
     ): V => create(deps, ...args),
-    /** Lets the market clock run, which stands at the page's instant until the first view is shown. */
+    /**
+     * Lets the market clock run, which stands at the page's instant until the first view is shown.
+     */
     releaseClock: () => heldClock?.release(),
     /** The real clock, epoch ms. */
     now: ports.clock.now,
@@ -83,7 +85,9 @@ export function createCore<P extends CorePorts>(
     marketDelay,
     verifySession,
     signOut,
-    /** Calls back when the application token was copied (D10); the returned function unsubscribes. */
+    /**
+     * Calls back when the application token was copied (D10); the returned function unsubscribes.
+     */
     watchTokenCopied: tokenNotice.subscribe,
     loadIdentity: createLoadIdentity({ ...ports, clientSession, tokenNotice }),
     /** Stops the client's session. A view stops with its last subscriber. */

@@ -21,7 +21,10 @@ import type { ReloadMark } from '#src/application/platform/reload-mark.ts'
 import type { ScrollPositions } from '#src/application/platform/scroll-positions.ts'
 import type { ThemeStore } from '#src/application/platform/theme-store.ts'
 
-/** What the screens of identity need besides; it comes with them, so that the home does not carry it. */
+/**
+ * What the screens of identity need besides; it comes with them, so that the home does not carry
+ * it.
+ */
 export interface IdentityPorts {
   readonly auth: AuthGateway
   readonly passwords: PasswordGateway

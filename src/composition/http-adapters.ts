@@ -39,8 +39,8 @@ interface StreamDeps extends Pick<CallDeps, 'loadCalls'> {
 }
 
 /**
- * The ports over HTTP, and the market clock that the responses correct (D52). The code of the calls,
- * their client and their decoders is loaded with the first call.
+ * The ports over HTTP, and the market clock that the responses correct (D52). The code of the
+ * calls, their client and their decoders is loaded with the first call.
  */
 export function httpAdapters(window: Window & typeof globalThis, configuration: Configuration) {
   const fetch = createBrowserFetch({ window })
@@ -87,7 +87,8 @@ export function httpAdapters(window: Window & typeof globalThis, configuration: 
       }),
     })
 
-  // No reload here: a sign-out reports that its code is gone; the screens reload for it (`loadCode`).
+  // No reload here: a sign-out reports that its code is gone; the screens reload for it
+  // (`loadCode`).
   const loadIdentity = (needs: Pick<IdentityNeeds, 'clock' | 'session' | 'refusals' | 'loadCode'>) =>
     fetchOnce(async () => {
       const { openIdentityPorts } = await import('#src/composition/identity-adapters.ts')

@@ -64,7 +64,10 @@ function marketAdapters({ window, fetch, configuration, clock, session, refusals
   })
 }
 
-/** The area's own container. Its code is loaded next to the entry, so that the first paint does not wait for it. */
+/**
+ * The area's own container. Its code is loaded next to the entry, so that the first paint does not
+ * wait for it.
+ */
 export function openMarketCalls(needs: MarketNeeds): MarketCalls {
   const container = new Container({ defaultScope: 'Singleton' })
   container.load(marketAdapters(needs))

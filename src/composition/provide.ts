@@ -10,7 +10,9 @@ export type Tokens<Deps> = { readonly [Name in keyof Deps]-?: Token<Deps[Name]> 
 
 export const token = <T>(name: string): Token<T> => Symbol(name)
 
-/** Binds a factory whose dependencies are named, so that a wrong or missing one does not compile. */
+/**
+ * Binds a factory whose dependencies are named, so that a wrong or missing one does not compile.
+ */
 export function provide<T, Deps extends object>(
   bind: Bind,
   target: Token<T>,

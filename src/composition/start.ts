@@ -33,7 +33,10 @@ export function readPage(window: Window, now: Instant): Start | null {
   return { configuration: configuration.value, first: { ...data.first, arrivedAt: now } }
 }
 
-/** Loads the configuration from the portal's own server; on failure the sentences of what is wrong (D39). */
+/**
+ * Loads the configuration from the portal's own server; on failure the sentences of what is wrong
+ * (D39).
+ */
 export async function readConfiguration(window: Window & typeof globalThis): Promise<Result<Start, readonly string[]>> {
   const loadCode = createLoadCode({
     page: createBrowserPage({ window }),

@@ -12,7 +12,10 @@ export interface FileFacts {
 /** The lower-cased extension without its dot, '' for none. */
 export const fileExtension = (name: string): string => /[^.]\.([^.\s]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
 
-/** The first rule that a file breaks; null for a valid one. `extensions` are lower case, without dot. */
+/**
+ * The first rule that a file breaks; null for a valid one. `extensions` are lower case, without
+ * dot.
+ */
 export function attachmentViolation(file: FileFacts | null, extensions: readonly string[]): AttachmentViolation | null {
   if (file === null) return 'no-file'
   if (!extensions.includes(fileExtension(file.name))) return 'extension'

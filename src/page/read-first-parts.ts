@@ -39,7 +39,10 @@ function createReplyClient(market: PageMarket): HttpClient {
 
 type Reader<T> = () => Promise<Result<T, unknown>>
 
-/** Decodes the replies with the adapters of the portal. A part that is missing or malformed is left out. */
+/**
+ * Decodes the replies with the adapters of the portal. A part that is missing or malformed is left
+ * out.
+ */
 export async function readFirstParts(market: PageMarket): Promise<Partial<FirstParts>> {
   const { date, marketTime, replies } = market
   const http = createReplyClient(market)

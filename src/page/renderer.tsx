@@ -33,7 +33,9 @@ const MODULES: Partial<Readonly<Record<ScreenName, readonly string[]>>> = {
   'forgotten-password': ['src/ui/auth/forgotten-password.tsx'],
 }
 
-/** Screens with a human check, which only the portal's own one can render without a browser (D9). */
+/**
+ * Screens with a human check, which only the portal's own one can render without a browser (D9).
+ */
 const CHECKED: ReadonlySet<ScreenName> = new Set<ScreenName>(['login', 'registration', 'forgotten-password'])
 
 /** A page that needs longer has something that never settles. */

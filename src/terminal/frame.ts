@@ -13,7 +13,10 @@ import { failureMessage } from '#src/application/platform/failure-messages.ts'
 import { formatCount, formatPrice, formatUsd, MISSING } from '#src/domain/money.ts'
 import { formatClock, formatLongDate } from '#src/domain/text.ts'
 
-/** `delay` in minutes (D17): above 0 the frame has its note. `notice` is why the session ended. `columns` is the width of the terminal. */
+/**
+ * `delay` in minutes (D17): above 0 the frame has its note. `notice` is why the session ended.
+ * `columns` is the width of the terminal.
+ */
 export interface FrameOptions {
   readonly delay: number
   readonly notice: string | null
@@ -26,7 +29,7 @@ const SYMBOLS = { live: '●', late: '○', off: '-' } as const
 const COLORS = { bold: 1, muted: 2, rise: 32, fall: 31, late: 33 } as const
 type Line = readonly [color: keyof typeof COLORS, text: string]
 
-/** At most `width` bars: each is the last price of its part of the day, between the lowest and the highest. */
+/** At most `width` bars. Each shows the last price of its part of the day. */
 export function sparkline(prices: Float64Array, width: number): string {
   const bars = Math.min(width, prices.length)
   const shown = Array.from({ length: bars }, (_, bar) => prices[Math.ceil(((bar + 1) * prices.length) / bars) - 1] ?? 0)

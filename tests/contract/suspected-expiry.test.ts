@@ -20,7 +20,9 @@ const { url } = await startTestServer(
 )
 const SESSION_CALL = '/users/session'
 
-/** Signs a client in at the real server and creates its use cases with the cookie of the browser. */
+/**
+ * Signs a client in at the real server and creates its use cases with the cookie of the browser.
+ */
 async function createSignedInClient(usr: string, passwordExpired = false) {
   const browser = createBrowser(url)
   const { user } = json(await browser.takeOver(usr))

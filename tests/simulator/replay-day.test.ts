@@ -158,7 +158,8 @@ test('a row with missing figures is replayed with its known ones and stays in ra
       expect(figures.average).toBeGreaterThan(figures.low)
       expect(figures.average).toBeLessThan(figures.high)
     }),
-    // Seeds whose natural range is narrower than the distance from the average to the known extreme.
+    // Seeds whose natural range is narrower than the distance from the average to the known
+    // extreme.
     { numRuns: 60, examples: [[['open', 'low'], -1_205_618_525]] },
   )
 })

@@ -7,5 +7,8 @@ afterAll(async () => {
   for (const task of tasks.reverse()) await task()
 })
 
-/** Runs a task after the test file, in reverse order of registration. Can be called at the top of the file or in a test. */
+/**
+ * Runs a task after the test file, in reverse order of registration. Can be called at the top of
+ * the file or in a test.
+ */
 export const afterFile = (task: () => unknown): void => void tasks.push(task)

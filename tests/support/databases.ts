@@ -10,7 +10,10 @@ import { afterFile } from '#tests/support/after-file.ts'
 
 const POSTGRES = process.env['TEST_DATABASE_URL']
 
-/** The engines to test: SQLite, and PostgreSQL when TEST_DATABASE_URL is set. For `describe.each` or `test.each`. */
+/**
+ * The engines to test: SQLite, and PostgreSQL when TEST_DATABASE_URL is set. For `describe.each` or
+ * `test.each`.
+ */
 export const ENGINES: readonly Engine[] = POSTGRES === undefined ? ['sqlite'] : ['sqlite', 'postgres']
 
 /** Creates a folder that is removed after the test file. */

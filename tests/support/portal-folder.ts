@@ -6,7 +6,10 @@ import { temporaryFolder } from '#tests/support/databases.ts'
 export const THEME_SCRIPT = "document.documentElement.dataset['tema'] = 'oscuro'"
 export const CRITICAL_STYLE = 'body { margin: 0 }'
 
-/** The page of a built portal: with inline theme script, critical style and a module with a hash in its name. */
+/**
+ * The page of a built portal: with inline theme script, critical style and a module with a hash in
+ * its name.
+ */
 export const INDEX_HTML = `<!doctype html><html lang="es"><head><title>Mercado Dólar</title><script>${THEME_SCRIPT}</script><style>${CRITICAL_STYLE}</style>
 <script type="module" crossorigin src="/assets/app-4f2a.js"></script></head><body><div id="root"></div>${'<!-- relleno -->'.repeat(40)}</body></html>`
 

@@ -48,7 +48,10 @@ export const post = (url: string, path: string, value: unknown, headers: Outgoin
     body: JSON.stringify(value),
   })
 
-/** Writes raw bytes to the server and returns everything that it sends until it closes the connection. */
+/**
+ * Writes raw bytes to the server and returns everything that it sends until it closes the
+ * connection.
+ */
 export function rawExchange(url: string, bytes: string): Promise<string> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {

@@ -14,7 +14,10 @@ export function parseConfig(env: Readonly<Record<string, string>>): ServerConfig
   return config.value
 }
 
-/** Starts the real server on a free port with SQLite in a new folder. It is closed after the test file. */
+/**
+ * Starts the real server on a free port with SQLite in a new folder. It is closed after the test
+ * file.
+ */
 export async function startTestServer(
   env: Readonly<Record<string, string>> = {},
   parts: Partial<ServerParts<MarketModule>> = {},

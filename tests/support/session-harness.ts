@@ -42,7 +42,9 @@ function createObservedClock() {
   return { clock: observed, timers: () => [...running.values()] }
 }
 
-/** A session on a clock that only the test moves; `sleep` moves the wall clock without its timers. */
+/**
+ * A session on a clock that only the test moves; `sleep` moves the wall clock without its timers.
+ */
 export function startSession(first: StoredSessionState) {
   const { clock, timers } = createObservedClock()
   const storage = { trace: first, wipes: 0, slept: 0 }

@@ -41,7 +41,9 @@ const BASELINE = { value: 4_100, label: 'TRM' }
 
 const summarize = () => 'Resumen'
 
-/** The React component as the portal uses it: tint, crosshair, range selector, summary and table. */
+/**
+ * The React component as the portal uses it: tint, crosshair, range selector, summary and table.
+ */
 const draw: DrawLine = (element, series) => {
   element.style.setProperty('--chart-height', `${SIZE.height}px`)
   const root = createRoot(element)

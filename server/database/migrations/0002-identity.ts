@@ -1,6 +1,9 @@
 import type { Kysely } from 'kysely'
 
-/** Clients, sessions, password recovery, registrations, attempt limits and used human-check challenges. */
+/**
+ * Clients, sessions, password recovery, registrations, attempt limits and used human-check
+ * challenges.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('identity_clients')

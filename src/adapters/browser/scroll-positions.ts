@@ -30,7 +30,9 @@ export function createBrowserScroll({ window, clock }: Options): ScrollPositions
   // Entries of the tab outlive a reload: the time of the start makes the ids of each load differ.
   const loadId = clock.now().toString(36)
   let entries = 0
-  /** The path that Back or Forward led to, until its screen is settled or another entry is added. */
+  /**
+   * The path that Back or Forward led to, until its screen is settled or another entry is added.
+   */
   let traversedPath: string | null = null
   let stopRestoring = () => {}
 
@@ -42,7 +44,9 @@ export function createBrowserScroll({ window, clock }: Options): ScrollPositions
     return `${loadId}-${entries}`
   }
 
-  /** Reads the id of the current entry, or adds one: a link to an anchor creates an entry without. */
+  /**
+   * Reads the id of the current entry, or adds one: a link to an anchor creates an entry without.
+   */
   function identifyEntry(): string {
     const known = readEntry(window)
     if (known !== null) return known

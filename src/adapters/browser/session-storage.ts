@@ -76,7 +76,8 @@ function parseFields(fields: Fields<string | null>): StoredSessionState {
         name,
         email,
         token,
-        // The flag is stored twice; the password counts as expired until both copies are false (D6).
+        // The flag is stored twice; the password counts as expired until both copies are false
+        // (D6).
         passwordExpired: key_expired || fields.key_expired === 'true',
         termsAcceptedAt: Date.parse(fecha_confirmacion),
       },

@@ -1,7 +1,10 @@
 import type { Clock } from '#src/application/platform/clocks.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** Whether a `Set-Cookie` line deletes its cookie; `Max-Age` takes precedence over `Expires` (RFC 6265). */
+/**
+ * Whether a `Set-Cookie` line deletes its cookie; `Max-Age` takes precedence over `Expires` (RFC
+ * 6265).
+ */
 function deletesCookie(attributes: readonly string[], now: Instant): boolean {
   const find = (name: string) => {
     const entry = attributes.find((attribute) => attribute.trim().toLowerCase().startsWith(`${name}=`))
@@ -13,8 +16,8 @@ function deletesCookie(attributes: readonly string[], now: Instant): boolean {
 }
 
 /**
- * A fetch for a face without a browser: it resolves paths against `origin`. It stores the cookies of
- * that origin and sends them to that origin only.
+ * A fetch for a face without a browser: it resolves paths against `origin`. It stores the cookies
+ * of that origin and sends them to that origin only.
  */
 export function createCookieFetch(origin: string, clock: Clock): typeof globalThis.fetch {
   const cookies = new Map<string, string>()

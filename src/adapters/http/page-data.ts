@@ -2,7 +2,9 @@ import type { ConfigReply } from '#src/adapters/http/contract/config.ts'
 import type { FirstParts, FirstView } from '#src/application/market/first-view.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** What the script starts from: the configuration, and the values that the page was rendered from. */
+/**
+ * What the script starts from: the configuration, and the values that the page was rendered from.
+ */
 export interface PageData {
   readonly config: ConfigReply
   readonly first: Omit<FirstView, 'arrivedAt'>

@@ -6,9 +6,14 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 
 type AuthResponse<T> = Promise<Result<T, GatewayFailure>>
 
-/** The client's account at the service. `signal` aborts a call; its result is then `unreachable`. */
+/**
+ * The client's account at the service. `signal` aborts a call; its result is then `unreachable`.
+ */
 export interface AuthGateway {
-  /** Each login status is an outcome. Too many attempts and an invalid human check are `rejected` with a message (D54). */
+  /**
+   * Each login status is an outcome. Too many attempts and an invalid human check are `rejected`
+   * with a message (D54).
+   */
   signIn(request: SignInRequest, signal?: AbortSignal): AuthResponse<LoginOutcome>
   /** Returns when the terms were accepted, null when the service sends no instant. */
   acceptTerms(userId: string, signal?: AbortSignal): AuthResponse<Instant | null>

@@ -4,7 +4,10 @@ import { APPLICATION_TOKEN_FAILED } from '#src/application/platform/log-messages
 import type { IdentityPorts, Ports } from '#src/application/ports.ts'
 import type { StoredSession } from '#src/domain/identity/session.ts'
 
-/** Fetches the application token of a new session, stores it and copies it (D10). Callers do not await it. */
+/**
+ * Fetches the application token of a new session, stores it and copies it (D10). Callers do not
+ * await it.
+ */
 export type FetchApplicationToken = (session: StoredSession) => Promise<void>
 
 export interface FetchApplicationTokenDeps

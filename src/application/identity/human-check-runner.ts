@@ -59,7 +59,10 @@ export interface HumanCheckRunner extends HumanCheckActions {
   stop(): void
 }
 
-/** Runs the solver of a form's human check, one at a time, and reports its results to the form's machine. */
+/**
+ * Runs the solver of a form's human check, one at a time, and reports its results to the form's
+ * machine.
+ */
 export function createHumanCheckRunner({
   humanCheck,
   log,

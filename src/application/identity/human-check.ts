@@ -5,11 +5,16 @@ import type { Result } from '#src/domain/result.ts'
 /** A check that the page draws. After one press the browser computes the proof. */
 export interface DrawnCheck {
   readonly kind: 'drawn'
-  /** Computes for about a second without blocking the page. After `signal` aborts, the result is `unreachable`. */
+  /**
+   * Computes for about a second without blocking the page. After `signal` aborts, the result is
+   * `unreachable`.
+   */
   solve(signal?: AbortSignal): Promise<Result<HumanProof, GatewayFailure>>
 }
 
-/** The events of a check: solved with a proof, proof lost before its expiry, or check unavailable. */
+/**
+ * The events of a check: solved with a proof, proof lost before its expiry, or check unavailable.
+ */
 export interface HumanCheckListener {
   readonly solved: (proof: HumanProof) => void
   readonly lost: () => void
@@ -20,8 +25,8 @@ export interface HumanCheckListener {
 export interface WidgetCheck {
   readonly kind: 'widget'
   /**
-   * Shows an unsolved check inside `container`, an element of the page; the returned function removes
-   * it. Show it again for each new proof.
+   * Shows an unsolved check inside `container`, an element of the page; the returned function
+   * removes it. Show it again for each new proof.
    */
   show(container: object, listener: HumanCheckListener): () => void
 }

@@ -22,7 +22,10 @@ export interface IdentityDeps extends CorePorts {
   readonly tokenNotice: TokenNotice
 }
 
-/** The use-cases and views of the identity screens; they are loaded with those screens (`loadIdentity`). */
+/**
+ * The use-cases and views of the identity screens; they are loaded with those screens
+ * (`loadIdentity`).
+ */
 export function createIdentityUseCases(ports: IdentityDeps & IdentityPorts) {
   const { clock, timers, log, passwords } = ports
   const fetchApplicationToken = createFetchApplicationToken(ports)

@@ -17,7 +17,10 @@ export interface LogInDeps
   readonly storeClientSession: StoreClientSession
 }
 
-/** Storing a session also stores its user name or, without `remember`, deletes the remembered one (D7). */
+/**
+ * Storing a session also stores its user name or, without `remember`, deletes the remembered one
+ * (D7).
+ */
 export function createLogIn({
   auth,
   rememberedUsername,

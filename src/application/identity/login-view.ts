@@ -31,7 +31,10 @@ export type LoginDestination = 'dashboard' | 'new-password'
 export interface LoginSnapshot extends CheckedState {
   readonly step: 'form' | 'session-active'
   readonly busy: boolean
-  /** Why the last attempt failed; `retryStoring` is true when only storing the client session failed. */
+  /**
+   * Why the last attempt failed; `retryStoring` is true when only storing the client session
+   * failed.
+   */
   readonly error: { readonly message: string; readonly retryStoring: boolean } | null
   readonly terms: TermsState | null
   /** Set once the client session is stored: the UI must navigate there immediately. */

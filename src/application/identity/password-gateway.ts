@@ -16,12 +16,18 @@ export interface Renewal {
   readonly password: string
 }
 
-/** The service's reply: `OK` is `done`, `NO` is `refused`, any other text is the failure `malformed` (D40). */
+/**
+ * The service's reply: `OK` is `done`, `NO` is `refused`, any other text is the failure `malformed`
+ * (D40).
+ */
 export type PasswordReply = 'done' | 'refused'
 
 type PasswordResponse = Promise<Result<PasswordReply, GatewayFailure>>
 
-/** Sets passwords. A password that breaks a rule is `rejected` with its message. `signal` aborts a call. */
+/**
+ * Sets passwords. A password that breaks a rule is `rejected` with its message. `signal` aborts a
+ * call.
+ */
 export interface PasswordGateway {
   /** Requests a recovery link; known and unknown addresses get the same reply (D15). */
   requestRecovery(email: string, proof: HumanProof, signal?: AbortSignal): PasswordResponse

@@ -1,9 +1,15 @@
 import type { SessionRefusal } from '#src/domain/identity/session.ts'
 
-/** Events of responses that refuse the session of this browser, or suggest that it ended (D5, D17, D54). */
+/**
+ * Events of responses that refuse the session of this browser, or suggest that it ended (D5, D17,
+ * D54).
+ */
 export interface SessionRefusals {
   /** Calls back when the service refuses the session; the returned function unsubscribes. */
   subscribe(listener: (refusal: SessionRefusal) => void): () => void
-  /** Calls back when a response is delayed as for visitors (D17); the returned function unsubscribes. */
+  /**
+   * Calls back when a response is delayed as for visitors (D17); the returned function
+   * unsubscribes.
+   */
   subscribeSuspectedExpiry(listener: () => void): () => void
 }

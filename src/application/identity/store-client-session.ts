@@ -6,7 +6,10 @@ import type { ClientSession } from '#src/domain/identity/client-session.ts'
 import type { StoredSession } from '#src/domain/identity/session.ts'
 import type { Result } from '#src/domain/result.ts'
 
-/** Stores a session and activates it. It gets its application token unless its password expired (D6, D10). */
+/**
+ * Stores a session and activates it. It gets its application token unless its password expired (D6,
+ * D10).
+ */
 export type StoreClientSession = (session: StoredSession) => Result<void, StorageFailure>
 
 export interface StoreClientSessionDeps extends Pick<Ports, 'session' | 'log'> {

@@ -7,7 +7,9 @@ import { CURRENCY_PAIR, type Sector } from '#src/domain/trading/market.ts'
 import type { StatisticsRow } from '#src/domain/trading/statistics.ts'
 import { STATISTICS_COLUMNS, type StatisticsColumn } from '#src/domain/trading/statistics-columns.ts'
 
-/** Saves a sector's rows, in the given order, as a file. Returns its name, null when saving failed. */
+/**
+ * Saves a sector's rows, in the given order, as a file. Returns its name, null when saving failed.
+ */
 export type DownloadStatistics = (sector: Sector, rows: readonly StatisticsRow[]) => string | null
 
 function toCell(row: StatisticsRow, column: StatisticsColumn): CsvCell {
@@ -15,7 +17,10 @@ function toCell(row: StatisticsRow, column: StatisticsColumn): CsvCell {
   return column === 'pair' ? CURRENCY_PAIR : row[column]
 }
 
-/** A table of the statistics as a file for spreadsheets: its fifteen columns, prices in pesos and amounts in whole US$. */
+/**
+ * A table of the statistics as a file for spreadsheets: its fifteen columns, prices in pesos and
+ * amounts in whole US$.
+ */
 export const statisticsCsv = (rows: readonly StatisticsRow[]): string =>
   toCsv([
     STATISTICS_COLUMNS.map((column) => STATISTICS_TITLES[column]),

@@ -15,7 +15,9 @@ export interface FollowMarketDeps extends ResourceDeps, MarketReads, Pick<Ports,
 /** The feed of one market: live while the server streams, else polled at `pace` (D22). */
 export type FollowMarket = (market: Market, pace: Pace) => MarketFeed
 
-/** A stream closed with a reason has the session verified, which may end it with that reason (D51). */
+/**
+ * A stream closed with a reason has the session verified, which may end it with that reason (D51).
+ */
 export const createFollowMarket =
   (deps: FollowMarketDeps): FollowMarket =>
   (market, { delay, panels, chart }) => {

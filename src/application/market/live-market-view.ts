@@ -21,7 +21,10 @@ import { HEARTBEAT_MS } from '#src/domain/live/stream-event.ts'
 import { isTradingDay } from '#src/domain/time/calendar.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 
-/** What a screen of one live market shows. A part stays the same object while its panel shows the same. */
+/**
+ * What a screen of one live market shows. A part stays the same object while its panel shows the
+ * same.
+ */
 export interface LiveMarketState extends MarketFeedState {
   readonly head: MarketHead
   readonly status: MarketStatus
@@ -51,7 +54,10 @@ export interface LiveMarketOptions {
   readonly delay: number
 }
 
-/** A feed of the reference date. Another date is another feed, so that nothing of the day before stays. */
+/**
+ * A feed of the reference date. Another date is another feed, so that nothing of the day before
+ * stays.
+ */
 function createDailyFeed(follow: () => ReturnType<FollowMarket>, status: View<MarketStatus>) {
   let feed = follow()
   let unsubscribeFeed = () => {}
@@ -83,7 +89,10 @@ function createDailyFeed(follow: () => ReturnType<FollowMarket>, status: View<Ma
   }
 }
 
-/** Reloads the page after `interval` ms on screen without a stream (§4, D18); the returned function stops. */
+/**
+ * Reloads the page after `interval` ms on screen without a stream (§4, D18); the returned function
+ * stops.
+ */
 function startFullReload(
   { clock, timers, page }: LiveMarketDeps,
   feed: View<MarketFeedState>,
@@ -113,7 +122,9 @@ function startFullReload(
   }
 }
 
-/** One market, streamed where the server streams and else polled (D22), with the age of its data. */
+/**
+ * One market, streamed where the server streams and else polled (D22), with the age of its data.
+ */
 export function createLiveMarketView(
   deps: LiveMarketDeps,
   { screen, market, delay }: LiveMarketOptions,

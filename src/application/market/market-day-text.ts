@@ -11,7 +11,10 @@ import type { CloseAndAverage, Market } from '#src/domain/trading/market.ts'
 export const formatOtherDay = (day: BogotaDate | null, { today }: MarketStatus): string | null =>
   day === null || day === today ? null : formatDayName(day)
 
-/** The day that a trading day is compared with (D66): 'ayer', or 'vie 20' when that was not yesterday. */
+/**
+ * The day that a trading day is compared with (D66): 'ayer', or 'vie 20' when that was not
+ * yesterday.
+ */
 export function comparedDay(market: Market, tradingDay: BogotaDate, today: BogotaDate): string {
   const previous = previousTradingDay(market, tradingDay)
   return addDays(previous, 1) === today ? YESTERDAY : formatShortDay(previous)

@@ -63,7 +63,10 @@ export type MarketFeedState = { readonly [Part in FeedPart]: ResourceState<FeedV
 export interface MarketFeedDeps extends ResourceDeps {
   /** Runs the callback before the next repaint; the returned function cancels it. */
   readonly nextFrame: (callback: () => void) => () => void
-  /** Opens the stream after the cursor `since`; null asks for a snapshot. The returned function closes it. */
+  /**
+   * Opens the stream after the cursor `since`; null asks for a snapshot. The returned function
+   * closes it.
+   */
   readonly follow: (since: number | null, onEvent: (event: StreamEvent) => void) => () => void
   /** Whether the client's session is still valid after the stream was closed with a reason. */
   readonly verifySession: (reason: string | null) => Promise<boolean>
@@ -135,7 +138,9 @@ export function createMarketFeed(deps: MarketFeedDeps, { sources, delay }: Marke
       resource.push(shown !== null && isEqual(shown, next) ? shown : next)
     }
 
-    /** Loads the prices when only the server knows a direction; nothing is pushed during that load. */
+    /**
+     * Loads the prices when only the server knows a direction; nothing is pushed during that load.
+     */
     function pushPrices(tradingDay: BogotaDate) {
       if (answeredPrices === null || resources.prices.getSnapshot().loading) return
       const { prices, certain } = livePrices(answeredPrices, tape.figures())

@@ -22,7 +22,10 @@ export interface ChartQuery {
   readonly view: ChartView
   readonly market: Market
   readonly period: Period
-  /** Candles of wide intervals, for a narrow page (`bandera` 1); the other views know one interval only (§7.1). */
+  /**
+   * Candles of wide intervals, for a narrow page (`bandera` 1); the other views know one interval
+   * only (§7.1).
+   */
   readonly narrow: boolean
   /** The reference date: the trading day of a response that names none. */
   readonly date: BogotaDate
@@ -44,10 +47,15 @@ export interface MarketGateway {
   intraday(query: MarketQuery, signal?: AbortSignal): Reply<IntradaySeries>
   /** The chart of the requested view; its trading day is the last of the period. */
   periodChart(query: ChartQuery, signal?: AbortSignal): Reply<PeriodChart>
-  /** The TRM in force today and the next one (D67); `delay` in minutes, and the server may raise it. */
+  /**
+   * The TRM in force today and the next one (D67); `delay` in minutes, and the server may raise it.
+   */
   trmNow(delay: number, signal?: AbortSignal): Promise<Result<TrmNow, GatewayFailure>>
   /** The TRMs of a range of calendar days, at most ten years (D67). */
   trmHistory(range: TrmRange, signal?: AbortSignal): Promise<Result<TrmHistory, GatewayFailure>>
-  /** A sector's rows of the last trading day of each market (D45), spot first, then terms upwards; those without deals are left out. */
+  /**
+   * A sector's rows of the last trading day of each market (D45), spot first, then terms upwards;
+   * those without deals are left out.
+   */
   statistics(sector: Sector, signal?: AbortSignal): Promise<Result<readonly StatisticsRow[], GatewayFailure>>
 }

@@ -110,7 +110,10 @@ export const NO_DEALS_IN_RANGE = 'El rango no tiene operaciones.'
 /** `08:00` as it is said before noon, `8:00 a. m.`. */
 const morningTime = (time: string) => `${time.replace(/^0/, '')} a. m.`
 
-/** A trading day without deals, for those who see them at once: one to come that `opens` at '08:00', or one that is over. */
+/**
+ * A trading day without deals, for those who see them at once: one to come that `opens` at '08:00',
+ * or one that is over.
+ */
 export const noDealsNotice = (opens: string, over: boolean): NoticeText =>
   over
     ? { lead: 'No hubo operaciones hoy', rest: 'Puede consultar el periodo de 5 días.' }

@@ -19,7 +19,9 @@ import type { Market } from '#src/domain/trading/market.ts'
 export interface MarketHead {
   readonly market: Market
   readonly status: MarketStatus
-  /** The trading day of the shown values; null before the first, then the calendar's is expected. */
+  /**
+   * The trading day of the shown values; null before the first, then the calendar's is expected.
+   */
   readonly tradingDay: BogotaDate | null
   readonly freshness: Freshness
   /** When the last value came, in market time. */
@@ -52,7 +54,9 @@ export interface AgedStateLine extends StateLine {
   readonly detail: string
 }
 
-/** The state and the age of the data, for clients. `interval` in ms, null while values are streamed. */
+/**
+ * The state and the age of the data, for clients. `interval` in ms, null while values are streamed.
+ */
 export function clientState(view: MarketHead, interval: number | null): AgedStateLine {
   const state = marketState(view)
   const { freshness, receivedAt } = view

@@ -3,7 +3,10 @@ import type { Ports } from '#src/application/ports.ts'
 import { referenceDate } from '#src/domain/time/calendar.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 
-/** Whether a view of this market shows the notice of a US holiday (§4); false while that is not known (D2). */
+/**
+ * Whether a view of this market shows the notice of a US holiday (§4); false while that is not
+ * known (D2).
+ */
 export type ReadHolidayNotice = (market: Market, signal?: AbortSignal) => Promise<boolean>
 
 /** A failed lookup is only logged (§8); an aborted one is not. */

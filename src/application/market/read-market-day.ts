@@ -6,7 +6,10 @@ import type { Result } from '#src/domain/result.ts'
 import { referenceDate } from '#src/domain/time/calendar.ts'
 import type { CloseAndAverage, DollarAmounts, DollarPrices, Market } from '#src/domain/trading/market.ts'
 
-/** Reads something of the trading day of the reference date (D1), `delay` in minutes; says which trading day it was (D2). */
+/**
+ * Reads something of the trading day of the reference date (D1), `delay` in minutes; says which
+ * trading day it was (D2).
+ */
 export type ReadMarketDay<T> = (
   market: Market,
   delay: number,

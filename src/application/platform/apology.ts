@@ -5,7 +5,9 @@ export const APOLOGY = 'Pedimos disculpas'
 
 const UNKNOWN = 'Ha ocurrido un error, por favor intenta más tarde'
 
-/** Why a form's request failed: the service's own words if it sent any; null is an unexpected error. */
+/**
+ * Why a form's request failed: the service's own words if it sent any; null is an unexpected error.
+ */
 export function requestFailure(failure: GatewayFailure | null): string {
   switch (failure?.kind) {
     case 'timeout':

@@ -6,13 +6,18 @@ export type GatewayFailure =
   | { readonly kind: 'server-error'; readonly status: number; readonly message: string | null }
   | { readonly kind: 'malformed' }
 
-/** A field of the portal's configuration that cannot be used, by its path (`humanCheck.provider`). */
+/**
+ * A field of the portal's configuration that cannot be used, by its path (`humanCheck.provider`).
+ */
 export interface ConfigProblem {
   readonly field: string
   readonly reason: 'missing' | 'invalid'
 }
 
-/** Why the portal cannot start (D39): its configuration did not come, or is wrong in these fields, at least one. */
+/**
+ * Why the portal cannot start (D39): its configuration did not come, or is wrong in these fields,
+ * at least one.
+ */
 export type ConfigFailure =
   | GatewayFailure
   | { readonly kind: 'invalid-config'; readonly problems: readonly ConfigProblem[] }

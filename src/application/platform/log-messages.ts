@@ -13,7 +13,9 @@ export const CODE_NOT_LOADED = 'Error al cargar una parte del portal'
 /** What the log says of a part of the page that could not be drawn. */
 export const UNEXPECTED_DRAWING = 'Error inesperado al mostrar la página'
 
-/** What the log says of an application token that was not got; the login goes on without it (D10). */
+/**
+ * What the log says of an application token that was not got; the login goes on without it (D10).
+ */
 export const APPLICATION_TOKEN_FAILED = 'Error al obtener el token de la aplicación'
 
 /** Logged when the service cannot end a session. */

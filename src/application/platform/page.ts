@@ -2,7 +2,10 @@
 export interface Page {
   visible(): boolean
   online(): boolean
-  /** Calls `listener` after each change of visibility or connection; the returned function unsubscribes. */
+  /**
+   * Calls `listener` after each change of visibility or connection; the returned function
+   * unsubscribes.
+   */
   subscribe(listener: () => void): () => void
   /** Whether a reload would lose something: a dialog is open, or a field has focus (D18). */
   busy(): boolean

@@ -151,7 +151,10 @@ export function createResource<T>(
   }
 }
 
-/** Returns `before` when a panel would show the same: only the arrival times changed, and no refresh failed. */
+/**
+ * Returns `before` when a panel would show the same: only the arrival times changed, and no refresh
+ * failed.
+ */
 export function reuseShown<T>(before: ResourceState<T> | null, next: ResourceState<T>): ResourceState<T> {
   if (before === null || next.failures > 0) return next
   const { value, failures, loading } = before

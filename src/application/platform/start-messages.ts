@@ -5,7 +5,10 @@ const PROBLEM_WORDS: Readonly<Record<ConfigProblem['reason'], string>> = {
   invalid: 'tiene un valor que no es válido',
 }
 
-/** Why the portal cannot start, a line for each field of the configuration or one for all of it (D39). */
+/**
+ * Why the portal cannot start, a line for each field of the configuration or one for all of it
+ * (D39).
+ */
 export function startProblems(failure: ConfigFailure): readonly string[] {
   switch (failure.kind) {
     case 'invalid-config':

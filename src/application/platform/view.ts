@@ -19,7 +19,10 @@ export interface Subscribers {
   readonly size: number
 }
 
-/** The subscribers of one view: `start` runs when the first one comes, its result when the last one leaves. */
+/**
+ * The subscribers of one view: `start` runs when the first one comes, its result when the last one
+ * leaves.
+ */
 export function createSubscribers(start: StartView = () => () => {}): Subscribers {
   const listeners = new Set<() => void>()
   let state: 'stopped' | 'starting' | 'running' = 'stopped'

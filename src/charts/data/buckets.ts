@@ -8,7 +8,10 @@ export interface Buckets {
   readonly sums: Float64Array
 }
 
-/** Returns the start of the bar that contains `x`. The first bar starts at `domain.from`, the last one includes `domain.to`. */
+/**
+ * Returns the start of the bar that contains `x`. The first bar starts at `domain.from`, the last
+ * one includes `domain.to`.
+ */
 export function bucketStart(x: number, step: number, domain: Span): number {
   const at = domain.from + Math.floor((x - domain.from) / step) * step
   return x === domain.to && at === x ? at - step : at

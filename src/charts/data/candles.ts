@@ -54,8 +54,9 @@ function isClean(series: CandleSeries, known: number): boolean {
 }
 
 /**
- * Returns candles that the charts can rely on: columns of one length, x finite and ascending, gaps NaN in all columns, the
- * body inside the wick. Clean columns are returned unchanged. The first `known` candles are clean and not checked.
+ * Returns candles that the charts can rely on: columns of one length, x finite and ascending, gaps
+ * NaN in all columns, the body inside the wick. Clean columns are returned unchanged. The first
+ * `known` candles are clean and not checked.
  */
 export function cleanCandles(given: CandleSeries, known = 0): CandleSeries {
   const even = cutToShortest(given)
@@ -95,7 +96,10 @@ export const candleAt = ({ x, open, high, low, close }: CandleSeries, index: num
 const bottom = { low: 0, high: 0 }
 const top = { low: 0, high: 0 }
 
-/** Merges candles `[start..end)`: first open, highest high, lowest low, last close. Returns null for gaps only. */
+/**
+ * Merges candles `[start..end)`: first open, highest high, lowest low, last close. Returns null for
+ * gaps only.
+ */
 export function mergeCandles(series: CandleSeries, start: number, end: number): CandlePoint | null {
   const { x, open, high, low, close } = series
   scanExtremes(low, start, end, bottom)
@@ -114,7 +118,10 @@ export interface CandleGroups {
   readonly slot: number
 }
 
-/** Returns how `view` groups its candles on a plot of `width` CSS px: no slot narrower than `MIN_SLOT`. */
+/**
+ * Returns how `view` groups its candles on a plot of `width` CSS px: no slot narrower than
+ * `MIN_SLOT`.
+ */
 export function groupCandles({ x }: CandleSeries, view: Span, width: number): CandleGroups {
   const { first, last } = indexRange({ x }, view)
   const length = view.to - view.from
@@ -126,8 +133,8 @@ export function groupCandles({ x }: CandleSeries, view: Span, width: number): Ca
 }
 
 /**
- * Returns the candles of `view`, merged in groups, including those cut by its edges. Groups are counted from the start of
- * the series, so that panning does not change them.
+ * Returns the candles of `view`, merged in groups, including those cut by its edges. Groups are
+ * counted from the start of the series, so that panning does not change them.
  */
 export function reduceCandles(series: CandleSeries, view: Span, { size, slot }: CandleGroups): CandlePoint[] {
   const { first, last } = indexRange(series, { from: view.from - slot, to: view.to + slot })

@@ -6,7 +6,10 @@ import type { ChartSeries } from '#src/charts/view/chart-props.ts'
 /** Minimum number of points for a pyramid; a shorter column is scanned as quickly. */
 export const PYRAMID_FROM = 100_000
 
-/** A clean series (not copied) with the indexes that make drawing cost O(pixels) instead of O(points). */
+/**
+ * A clean series (not copied) with the indexes that make drawing cost O(pixels) instead of
+ * O(points).
+ */
 export interface Columns {
   readonly count: number
   readonly x: Float64Array
@@ -14,8 +17,8 @@ export interface Columns {
   /** False when a large series has no pyramid yet. */
   readonly prepared: boolean
   /**
-   * Replaces the series. Costs the new points only when the series grew in place, and one comparison when it continues
-   * in other memory.
+   * Replaces the series. Costs the new points only when the series grew in place, and one
+   * comparison when it continues in other memory.
    */
   take(series: ChartSeries): void
   /** Returns true when the columns start with `series`, in the same memory. */
@@ -24,7 +27,9 @@ export interface Columns {
   extremes(start: number, end: number, into: Extremes): void
   /** Returns the sum of the bars of points `[start..end)`, 0 without bars. */
   sum(start: number, end: number): number
-  /** Builds the pyramid of a large series. It takes milliseconds: call it after the first drawing. */
+  /**
+   * Builds the pyramid of a large series. It takes milliseconds: call it after the first drawing.
+   */
   prepare(): void
 }
 
@@ -73,7 +78,9 @@ export function createColumns(): Columns {
   }
 }
 
-/** Returns the sum of the bars of points `from` ≤ x < `to`; with `closed`, also of those at `to`. */
+/**
+ * Returns the sum of the bars of points `from` ≤ x < `to`; with `closed`, also of those at `to`.
+ */
 export function sumBetween(columns: Columns, from: number, to: number, closed = false): number {
   const start = lowerBound(columns.x, from, 0, columns.count)
   const end = (closed ? upperBound : lowerBound)(columns.x, to, start, columns.count)

@@ -24,8 +24,9 @@ export interface PointRange {
 }
 
 /**
- * Returns the point after a key press at point `at`, or at the last one in view without a crosshair. Skips gaps. Returns null
- * for other keys and without drawn points. PageUp moves back in time, like in a calendar.
+ * Returns the point after a key press at point `at`, or at the last one in view without a
+ * crosshair. Skips gaps. Returns null for other keys and without drawn points. PageUp moves back in
+ * time, like in a calendar.
  */
 export function pointAfterKey(
   series: ChartSeries,

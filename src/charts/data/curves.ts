@@ -49,7 +49,10 @@ export const createBandReduction = (): BandReduction => ({
   count: 0,
 })
 
-/** A column with up to three points is unchanged. A larger one is reduced to its extremes at its first and last x. */
+/**
+ * A column with up to three points is unchanged. A larger one is reduced to its extremes at its
+ * first and last x.
+ */
 const POINTS_PER_COLUMN = 3
 
 /** One neighbour beyond each edge, so that the band leaves the plot. */
@@ -101,8 +104,8 @@ function reserve(into: BandReduction, points: number, columnCount: number): void
 }
 
 /**
- * Reduces the band to at most three points per pixel column. It keeps the minimum of the lower edge and the maximum of
- * the upper edge.
+ * Reduces the band to at most three points per pixel column. It keeps the minimum of the lower edge
+ * and the maximum of the upper edge.
  */
 export function reduceBand(edges: Edges, pixels: PixelColumns, into: BandReduction): void {
   const { x, count } = edges.low

@@ -1,14 +1,22 @@
-/** Lowest and highest number of a range. Without a number `low` is Infinity and `high` -Infinity. */
+/**
+ * Lowest and highest number of a range. Without a number `low` is Infinity and `high` -Infinity.
+ */
 export interface Extremes {
   low: number
   high: number
 }
 
-/** Minima and maxima of an append-only column: of blocks of 16 values, of blocks of 16 blocks, and so on. */
+/**
+ * Minima and maxima of an append-only column: of blocks of 16 values, of blocks of 16 blocks, and
+ * so on.
+ */
 export interface Pyramid {
   /** Number of values in the blocks. */
   readonly count: number
-  /** Adds `values[from..count)`. Values before `from` must not have changed. One value costs O(levels). */
+  /**
+   * Adds `values[from..count)`. Values before `from` must not have changed. One value costs
+   * O(levels).
+   */
   extend(values: Float64Array, from: number, count: number): void
   /** Writes the extremes of `values[start..end)` without NaN into `into`, in O(levels). */
   extremes(values: Float64Array, start: number, end: number, into: Extremes): void
@@ -46,7 +54,10 @@ export function scanExtremes(values: Float64Array, start: number, end: number, i
   widen(values, values, start, end, into)
 }
 
-/** Returns the column with room for at least `length` values. A column that grows keeps its values and gets a quarter more room. */
+/**
+ * Returns the column with room for at least `length` values. A column that grows keeps its values
+ * and gets a quarter more room.
+ */
 export function ensureCapacity(column: Float64Array, length: number): Float64Array {
   if (column.length >= length) return column
   const grown = new Float64Array(Math.max(length, Math.ceil(column.length * 1.25)))

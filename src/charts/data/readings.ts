@@ -25,7 +25,9 @@ export interface ReadingText {
 export interface ReadingRow {
   readonly label: string
   readonly text: string
-  /** Narrow screens show the row in a second line. A curve and a band have a sample of their stroke. */
+  /**
+   * Narrow screens show the row in a second line. A curve and a band have a sample of their stroke.
+   */
   readonly secondary?: 'label' | CurveTone | 'band'
 }
 
@@ -42,7 +44,10 @@ export interface Rows {
   readonly step: number | null
 }
 
-/** Last, lowest and highest value of a row's points, and the sum of their bars. Missing values are NaN. */
+/**
+ * Last, lowest and highest value of a row's points, and the sum of their bars. Missing values are
+ * NaN.
+ */
 export interface RowFigures {
   readonly line: number
   readonly low: number

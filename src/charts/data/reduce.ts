@@ -13,7 +13,10 @@ export interface Reduction {
   x: Float64Array
   y: Float64Array
   count: number
-  /** Start indices of packed columns: their first, lowest, highest and last point follow. -1 ends the list. */
+  /**
+   * Start indices of packed columns: their first, lowest, highest and last point follow. -1 ends
+   * the list.
+   */
   packs: Int32Array
   packCount: number
 }
@@ -59,8 +62,8 @@ function putColumn(columns: Columns, start: number, end: number, into: Reduction
 }
 
 /**
- * Returns a length for a buffer that needs `Math.min(limit, points)` values. Small buffers get a quarter of extra room,
- * so that live points do not allocate a new buffer each time.
+ * Returns a length for a buffer that needs `Math.min(limit, points)` values. Small buffers get a
+ * quarter of extra room, so that live points do not allocate a new buffer each time.
  */
 export const bufferLength = (limit: number, points: number): number => Math.min(limit, Math.ceil(points * 1.25))
 
@@ -78,9 +81,9 @@ function reserve(into: Reduction, points: number, columnCount: number): void {
 }
 
 /**
- * Reduces the line to at most four points per pixel column (M4), plus the neighbours beyond both edges. Costs
- * O(columns · log(points per column)) once the columns are prepared.
- * U. Jugel et al., "M4: A Visualization-Oriented Time Series Data Aggregation", VLDB 2014.
+ * Reduces the line to at most four points per pixel column (M4), plus the neighbours beyond both
+ * edges. Costs O(columns · log(points per column)) once the columns are prepared. U. Jugel et al.,
+ * "M4: A Visualization-Oriented Time Series Data Aggregation", VLDB 2014.
  */
 export function reduceLine(columns: Columns, pixels: PixelColumns, into: Reduction): void {
   const first = lowerBound(columns.x, pixels.from, 0, columns.count)

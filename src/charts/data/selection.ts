@@ -1,11 +1,17 @@
 import type { AxisKind, Span } from '#src/charts/view/chart-props.ts'
 
-/** The selected part of the x axis: a fixed span, or the last `last` units, which follow the newest point. */
+/**
+ * The selected part of the x axis: a fixed span, or the last `last` units, which follow the newest
+ * point.
+ */
 export type Selection = Span | { readonly last: number }
 
 export type Edge = 'from' | 'to'
 
-/** Returns the span that can be selected: from the domain's start to its last point. On ordinal axes it includes that point's slot. */
+/**
+ * Returns the span that can be selected: from the domain's start to its last point. On ordinal axes
+ * it includes that point's slot.
+ */
 export function findExtent(x: Float64Array, domain: Span, axis: AxisKind = 'time'): Span {
   const last = x[x.length - 1]
   const end = last === undefined ? domain.to : last + (axis === 'ordinal' ? 0.5 : 0)
@@ -19,7 +25,10 @@ export function toHandles(selection: Selection | null, extent: Span): Span {
   return { from: Math.min(selection.from, extent.to), to: Math.min(selection.to, extent.to) }
 }
 
-/** Returns the view of the plot: without a selection the whole domain, including its part without points. */
+/**
+ * Returns the view of the plot: without a selection the whole domain, including its part without
+ * points.
+ */
 export function toView(selection: Selection | null, domain: Span, extent: Span): Span {
   if (!selection) return domain
   const view = toHandles(selection, extent)
@@ -35,7 +44,10 @@ export function toSelection({ from, to }: Span, extent: Span): Selection | null 
 
 const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value))
 
-/** Moves one handle and keeps both at least `least` apart. Returns null for an extent that is too short. */
+/**
+ * Moves one handle and keeps both at least `least` apart. Returns null for an extent that is too
+ * short.
+ */
 export function moveEdge(selection: Selection | null, extent: Span, edge: Edge, value: number, least: number) {
   if (extent.to - extent.from <= least) return null
   const { from, to } = toHandles(selection, extent)
@@ -67,7 +79,9 @@ export function edgeAfterKey(key: string, value: number, extent: Span, steps: { 
   return moves.get(key) ?? null
 }
 
-/** Returns the range for `onRange`. On ordinal axes it holds whole points, from n - 0.5 to m + 0.5. */
+/**
+ * Returns the range for `onRange`. On ordinal axes it holds whole points, from n - 0.5 to m + 0.5.
+ */
 export function toRange(selection: Selection | null, extent: Span, axis: AxisKind): Span | null {
   if (!selection) return null
   const { from, to } = toHandles(selection, extent)

@@ -33,7 +33,10 @@ export function gallop(x: Float64Array, key: number, start: number, end: number)
   return lowerBound(x, key, low, Math.min(end, low + stride))
 }
 
-/** Returns true when `next` views the same memory as `held`, from the same offset, and is at least as long. */
+/**
+ * Returns true when `next` views the same memory as `held`, from the same offset, and is at least
+ * as long.
+ */
 export const sharesMemory = (next: Float64Array, held: Float64Array) =>
   next.buffer === held.buffer && next.byteOffset === held.byteOffset && next.length >= held.length
 
@@ -58,7 +61,10 @@ const eachColumn = (continues: Continues) => (next: ChartSeries, held: ChartSeri
 /** Returns true when `next` is `held` with more points in the same memory. Costs O(1). */
 export const growsInPlace = eachColumn(sharesMemory)
 
-/** Returns true when `next` starts with all points of `held`. Costs O(1) in the same memory, else O(n). */
+/**
+ * Returns true when `next` starts with all points of `held`. Costs O(1) in the same memory, else
+ * O(n).
+ */
 export const continues = eachColumn(startsWith)
 
 const isAscending = (x: Float64Array, from: number, length: number) => {
@@ -97,9 +103,9 @@ function cut(series: ChartSeries, length: number): ChartSeries {
 }
 
 /**
- * Returns a series that the charts can rely on: columns of one length, x finite and ascending, gaps NaN. A clean series is
- * returned unchanged; otherwise points without x are removed and the rest is sorted. The first `known` points are clean and
- * not checked.
+ * Returns a series that the charts can rely on: columns of one length, x finite and ascending, gaps
+ * NaN. A clean series is returned unchanged; otherwise points without x are removed and the rest is
+ * sorted. The first `known` points are clean and not checked.
  */
 export function cleanSeries(series: ChartSeries, known = 0): ChartSeries {
   const { x, line, bars } = series

@@ -1,7 +1,9 @@
 import { type Area, type Mapping, toPixel } from '#src/charts/draw/paint.ts'
 import type { Palette } from '#src/charts/draw/palette.ts'
 
-/** The layout of grid lines, labels and tags. Canvas charts and the SVG chart draw what it returns. */
+/**
+ * The layout of grid lines, labels and tags. Canvas charts and the SVG chart draw what it returns.
+ */
 
 /** Distance between the plot and a label of the side axis, CSS px. */
 export const LABEL_GAP = 8
@@ -83,8 +85,8 @@ interface FootAxis {
 }
 
 /**
- * Returns the labels below a plot: centred on their ticks, moved inwards at its sides. Labels that touch the covered
- * part or a label before them are left out.
+ * Returns the labels below a plot: centred on their ticks, moved inwards at its sides. Labels that
+ * touch the covered part or a label before them are left out.
  */
 export function placeFootLabels(axis: FootAxis): readonly AxisLabel[] {
   const { area, x, ticks, text, baseline, measure, covered = null } = axis

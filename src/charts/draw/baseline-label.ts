@@ -2,13 +2,18 @@ import type { AxisLabel, TextSizes } from '#src/charts/draw/axes.ts'
 import { joinSpans, type PixelSpan } from '#src/charts/draw/line-extent.ts'
 import type { Area } from '#src/charts/draw/paint.ts'
 
-/** Minimum distance between the label and a line, and between the label and the sides of the area, CSS px. */
+/**
+ * Minimum distance between the label and a line, and between the label and the sides of the area,
+ * CSS px.
+ */
 const GAP = 4
 /** Radius of the dot of the last point, CSS px. */
 export const DOT = 3.5
 /** Distance between two tried positions, CSS px. */
 const STEP = 16
-/** How much worse a label apart from its line is than one next to it, and per CSS px further left. */
+/**
+ * How much worse a label apart from its line is than one next to it, and per CSS px further left.
+ */
 const APART_COST = 40
 const ASIDE_COST = 0.08
 
@@ -22,7 +27,9 @@ export interface BaselineScene {
   readonly sizes: TextSizes
   /** Returns the pixels that lines cover between two pixels of x, null where there are none. */
   readonly findCovered: (left: number, right: number) => PixelSpan | null
-  /** Pixel of the marked last point, whose dashed line goes to the right side. Null without a mark. */
+  /**
+   * Pixel of the marked last point, whose dashed line goes to the right side. Null without a mark.
+   */
   readonly last: { readonly x: number; readonly y: number } | null
 }
 
@@ -49,8 +56,8 @@ function findTops({ area, level }: BaselineScene, height: number, covered: Pixel
 const apartCost = (distance: number) => (distance > 0.5 ? APART_COST + distance : 0)
 
 /**
- * Returns the label of a horizontal where it covers no line: next to the horizontal and to the right if possible.
- * Null when the area has no free place.
+ * Returns the label of a horizontal where it covers no line: next to the horizontal and to the
+ * right if possible. Null when the area has no free place.
  */
 export function placeBaselineLabel(scene: BaselineScene): AxisLabel | null {
   const { text, width, level, area, sizes } = scene

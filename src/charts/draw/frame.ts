@@ -5,7 +5,10 @@ export interface Frame {
   readonly ratio: number
 }
 
-/** Calls back when the device pixel ratio changes. A media query matches one ratio, so each change starts a new one. */
+/**
+ * Calls back when the device pixel ratio changes. A media query matches one ratio, so each change
+ * starts a new one.
+ */
 function watchRatio(onChange: () => void, { signal }: AbortController): void {
   const listen = () =>
     matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener('change', changed, { once: true, signal })
@@ -17,8 +20,9 @@ function watchRatio(onChange: () => void, { signal }: AbortController): void {
 }
 
 /**
- * Calls back with the frame of `element` now and after each change of its size or of the device pixel ratio. An element
- * without size (hidden, not laid out) keeps its last frame. Returns a function that stops.
+ * Calls back with the frame of `element` now and after each change of its size or of the device
+ * pixel ratio. An element without size (hidden, not laid out) keeps its last frame. Returns a
+ * function that stops.
  */
 export function watchFrame(element: HTMLElement, onChange: (frame: Frame) => void): () => void {
   let last: Frame | null = null
@@ -40,7 +44,10 @@ export function watchFrame(element: HTMLElement, onChange: (frame: Frame) => voi
   }
 }
 
-/** Resizes a canvas to its frame and returns a cleared context in CSS px, null without canvas support. */
+/**
+ * Resizes a canvas to its frame and returns a cleared context in CSS px, null without canvas
+ * support.
+ */
 export function contextFor(
   canvas: HTMLCanvasElement,
   { width, height, ratio }: Frame,

@@ -18,7 +18,10 @@ type LineColumns = Pick<Columns, 'count' | 'x' | 'line' | 'extremes'>
 
 const extremes = { low: 0, high: 0 }
 
-/** Returns the line's value at `x` between points `after` - 1 and `after`, NaN when no segment is drawn there. */
+/**
+ * Returns the line's value at `x` between points `after` - 1 and `after`, NaN when no segment is
+ * drawn there.
+ */
 function interpolate({ x, line }: LineColumns, after: number, at: number): number {
   const [fromX, toX] = [x[after - 1] ?? Number.NaN, x[after] ?? Number.NaN]
   const [from, to] = [line[after - 1] ?? Number.NaN, line[after] ?? Number.NaN]

@@ -95,7 +95,10 @@ function paintTags(context: Context, palette: Palette, tags: readonly Tag[]): vo
 
 const isWithin = (value: number, from: number, to: number) => value >= from - 0.5 && value <= to + 0.5
 
-/** Returns the tags of the side axis: the crosshair's, and the last value's unless the first would cover it. */
+/**
+ * Returns the tags of the side axis: the crosshair's, and the last value's unless the first would
+ * cover it.
+ */
 function placeSideTags({ geometry, palette, texts, last, crosshair, frame }: OverlayScene): readonly Tag[] {
   const { upper, line } = geometry
   const sizes = textSizes(palette.textScale)

@@ -24,7 +24,9 @@ export function mapping(min: number, max: number, start: number, end: number): M
 export const toPixel = ({ offset, factor }: Mapping, value: number): number => offset + value * factor
 export const toValue = ({ offset, factor }: Mapping, pixel: number): number => (pixel - offset) / factor
 
-/** Extends the area to whole device px. Clipping and filling between pixels costs six times as much. */
+/**
+ * Extends the area to whole device px. Clipping and filling between pixels costs six times as much.
+ */
 export const alignToPixels = ({ left, top, right, bottom }: Area, ratio: number): Area => ({
   left: Math.floor(left * ratio) / ratio,
   top: Math.floor(top * ratio) / ratio,

@@ -93,7 +93,10 @@ export function readPalette(): Palette {
   }
 }
 
-/** Calls back when the browser's text size changes. No event reports it, so the size of a hidden element does. */
+/**
+ * Calls back when the browser's text size changes. No event reports it, so the size of a hidden
+ * element does.
+ */
 function watchTextSize(onChange: () => void): () => void {
   const probe = document.createElement('span')
   Object.assign(probe.style, { position: 'absolute', visibility: 'hidden', width: '1rem', height: '0' })

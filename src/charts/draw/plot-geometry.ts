@@ -24,7 +24,10 @@ export interface PlotGeometry {
   readonly bars: Mapping | null
   readonly barTick: number | null
   readonly buckets: Buckets | null
-  /** Returns the pixels that the line and its curves cover between two pixels of x, null where there are none. */
+  /**
+   * Returns the pixels that the line and its curves cover between two pixels of x, null where there
+   * are none.
+   */
   readonly findCovered: (left: number, right: number) => PixelSpan | null
 }
 
@@ -32,7 +35,10 @@ export const toArea = (x: Scale, y: Scale): Area => ({ left: x.left, right: x.ri
 export const mapX = (scale: Scale): Mapping => mapping(scale.min, scale.max, scale.left, scale.right)
 export const mapY = (scale: Scale): Mapping => mapping(scale.min, scale.max, scale.bottom, scale.top)
 
-/** Returns the range from `low` to `high` plus padding, or a range around the baseline when `low` > `high`. */
+/**
+ * Returns the range from `low` to `high` plus padding, or a range around the baseline when `low` >
+ * `high`.
+ */
 export function lineRange(low: number, high: number, baseline: number | null, padding: number): Span {
   const empty = low > high
   const [from, to] = empty ? [baseline ?? 0, baseline ?? 0] : [low, high]

@@ -19,7 +19,10 @@ const BAR_SLOT = { narrow: 4.8, wide: 11 }
 /** Minimum distance between the middles of two labels of the x axis, CSS px. */
 const TICK_GAP = 90
 
-/** Returns the shortest round step of the x axis at least `pixels` wide: a duration or a number of points. */
+/**
+ * Returns the shortest round step of the x axis at least `pixels` wide: a duration or a number of
+ * points.
+ */
 function findRoundStep(span: Span, width: number, pixels: number, axis: AxisKind): number {
   const minStep = ((span.to - span.from) * pixels) / Math.max(1, width)
   if (axis === 'ordinal') return minStep > 1 ? roundUpToNice(minStep) : 1
@@ -55,7 +58,10 @@ function roundUpToNice(value: number): number {
   return digit * power
 }
 
-/** Returns round ticks between `min` and `max` with at most `maxSteps` intervals; [] for an empty range. */
+/**
+ * Returns round ticks between `min` and `max` with at most `maxSteps` intervals; [] for an empty
+ * range.
+ */
 export function roundTicks(min: number, max: number, maxSteps: number): readonly number[] {
   if (!(max > min) || !Number.isFinite(max - min)) return []
   const step = roundUpToNice((max - min) / maxSteps)

@@ -1,7 +1,9 @@
 import { POINTS_PER_COLUMN, type Reduction } from '#src/charts/data/reduce.ts'
 import { type Mapping, toPixel } from '#src/charts/draw/paint.ts'
 
-/** Maps values to CSS px. `ratio` is device px per CSS px; a reduction has one column per device px. */
+/**
+ * Maps values to CSS px. `ratio` is device px per CSS px; a reduction has one column per device px.
+ */
 export interface LineMapping {
   readonly x: Mapping
   readonly y: Mapping
@@ -9,8 +11,8 @@ export interface LineMapping {
 }
 
 /**
- * Minimum height of a packed column that is filled as one bar, device px. A line with many points fills such a column
- * completely, and one `fillRect` costs a tenth of the strokes.
+ * Minimum height of a packed column that is filled as one bar, device px. A line with many points
+ * fills such a column completely, and one `fillRect` costs a tenth of the strokes.
  */
 const MIN_BAR_HEIGHT = 4
 /** The stroke extends this far beyond a bar's extremes, as a share of the line width. */
@@ -44,7 +46,9 @@ interface ColumnBar {
 type OnPoint = (index: number) => void
 type OnBar = (start: number, bar: ColumnBar) => void
 
-/** Calls `onPoint` for each point in order, and `onBar` instead of the four points of a tall column. */
+/**
+ * Calls `onPoint` for each point in order, and `onBar` instead of the four points of a tall column.
+ */
 function walk(line: Reduction, { x, y, ratio }: LineMapping, onPoint: OnPoint, onBar: OnBar): void {
   const bar: ColumnBar = { left: 0, top: 0, bottom: 0 }
   let pack = 0
@@ -97,7 +101,10 @@ function createPen(path: Pick<CanvasPath, 'moveTo' | 'lineTo'>, line: Reduction,
   }
 }
 
-/** Strokes the reduced line and fills its tall columns as bars. A point between two gaps becomes a dot. */
+/**
+ * Strokes the reduced line and fills its tall columns as bars. A point between two gaps becomes a
+ * dot.
+ */
 export function strokeLine(
   context: LineCanvas,
   line: Reduction,
@@ -162,8 +169,9 @@ interface BarRun {
 }
 
 /**
- * Returns the areas between the reduced line and the horizontal at pixel `level`, above and below it. Behind tall columns
- * the line hides the edge, so that it is one straight line for as many columns as possible.
+ * Returns the areas between the reduced line and the horizontal at pixel `level`, above and below
+ * it. Behind tall columns the line hides the edge, so that it is one straight line for as many
+ * columns as possible.
  */
 export function tintPaths(line: Reduction, mapping: LineMapping, level: number): { above: Path2D; below: Path2D } {
   const above = createSide(level, (y) => y < level)

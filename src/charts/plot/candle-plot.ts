@@ -10,7 +10,10 @@ import { bottomAxis, layOut, lineSteps, plotLayout, STATIC_OPTIONS, sideAxis } f
 import { type AxisView, EMPTY_AXIS, PlotScale } from '#src/charts/plot/plot-scale.ts'
 import type { AxisKind, AxisTick, CandlePoint, CandleSeries, Span } from '#src/charts/view/chart-props.ts'
 
-/** Everything the plot shows. A new `frame` or `palette` costs a layout, every other change one drawing. */
+/**
+ * Everything the plot shows. A new `frame` or `palette` costs a layout, every other change one
+ * drawing.
+ */
 export interface CandleScene {
   /** The result of `cleanCandles`. */
   readonly series: CandleSeries
@@ -109,7 +112,10 @@ const toLook = ({ up, down, same, surface }: Palette): CandleLook => ({
   backgroundColors: { up: surface, down, unchanged: surface },
 })
 
-/** Fills wick and border instead of stroking them, which paints the same pixels at half the cost. All fields are CSS px. */
+/**
+ * Fills wick and border instead of stroking them, which paints the same pixels at half the cost.
+ * All fields are CSS px.
+ */
 class PixelCandle extends Element<object, CandleLook> {
   static readonly id = 'pixelCandle'
   static override readonly defaults = {}
@@ -138,8 +144,8 @@ class PixelCandle extends Element<object, CandleLook> {
 }
 
 /**
- * Candles of chartjs-chart-financial with our elements. Wicks are aligned to device px, and an update neither parses data
- * nor resolves options.
+ * Candles of chartjs-chart-financial with our elements. Wicks are aligned to device px, and an
+ * update neither parses data nor resolves options.
  */
 class PixelCandles extends CandlestickController {
   static override readonly id = 'pixelCandles'

@@ -21,7 +21,10 @@ function strokeWith(context: CanvasRenderingContext2D, { color, width, dash }: S
   context.setLineDash([])
 }
 
-/** Returns the outline of the band between its gaps: along the upper edge and back along the lower edge. */
+/**
+ * Returns the outline of the band between its gaps: along the upper edge and back along the lower
+ * edge.
+ */
 function bandPath({ x, low, high, count }: BandReduction, across: Mapping, upwards: Mapping): Path2D {
   const path = new Path2D()
   const lineTo = (at: number, values: Float64Array) =>

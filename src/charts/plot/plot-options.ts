@@ -17,7 +17,10 @@ export const STATIC_OPTIONS: {
   events: [],
 }
 
-/** Space above the plot for half a tag, and below it for the labels of the x axis, CSS px at normal text size. */
+/**
+ * Space above the plot for half a tag, and below it for the labels of the x axis, CSS px at normal
+ * text size.
+ */
 const TOP_SPACE = 10
 const BOTTOM_SPACE = 28
 
@@ -59,7 +62,9 @@ export const bottomAxis = (view: () => AxisView, textScale: () => number, height
   },
 })
 
-/** Options of an axis on the right, `width` CSS px wide. The first axis of a stack is the highest. */
+/**
+ * Options of an axis on the right, `width` CSS px wide. The first axis of a stack is the highest.
+ */
 export const sideAxis = (view: () => AxisView, width: () => number) => ({
   ...axisOptions(view),
   axis: 'y' as const,
@@ -70,7 +75,10 @@ export const sideAxis = (view: () => AxisView, width: () => number) => ({
   },
 })
 
-/** Resizes the canvas, which lays out and draws the chart. Returns false when the canvas already had that size. */
+/**
+ * Resizes the canvas, which lays out and draws the chart. Returns false when the canvas already had
+ * that size.
+ */
 export function resize<T extends ChartType, D>(chart: Chart<T, D>, { width, height, ratio }: Frame): boolean {
   Object.assign(chart.options ?? {}, { devicePixelRatio: ratio })
   if (chart.width === width && chart.height === height && chart.currentDevicePixelRatio === ratio) return false

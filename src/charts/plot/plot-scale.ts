@@ -16,8 +16,8 @@ export interface AxisView {
 export const EMPTY_AXIS: AxisView = { min: 0, max: 1, ticks: [], grid: null }
 
 /**
- * A linear axis with a given range that draws only its grid. The overlay draws the labels, because the crosshair's tags
- * replace some of them.
+ * A linear axis with a given range that draws only its grid. The overlay draws the labels, because
+ * the crosshair's tags replace some of them.
  */
 export class PlotScale extends LinearScale {
   static override readonly id = 'plot'

@@ -28,7 +28,10 @@ import {
 import { type AxisView, EMPTY_AXIS, PlotScale } from '#src/charts/plot/plot-scale.ts'
 import type { AxisKind, AxisTick, ChartSeries, CurveTone, Span } from '#src/charts/view/chart-props.ts'
 
-/** Everything the plot shows. A new `frame` or `palette` costs a layout, every other change one drawing. */
+/**
+ * Everything the plot shows. A new `frame` or `palette` costs a layout, every other change one
+ * drawing.
+ */
 export interface PlotScene {
   /** The result of `cleanSeries`. */
   readonly series: ChartSeries
@@ -57,7 +60,10 @@ export interface Plot {
   show(scene: PlotScene): void
   /** False when `prepare` has work to do. */
   readonly prepared: boolean
-  /** Speeds up the next drawings of a large series. It takes milliseconds: call it after the first drawing. */
+  /**
+   * Speeds up the next drawings of a large series. It takes milliseconds: call it after the first
+   * drawing.
+   */
   prepare(): void
   /** Returns null before the first drawing. */
   geometry(): PlotGeometry | null

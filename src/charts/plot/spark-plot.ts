@@ -41,7 +41,9 @@ export interface SparkPlot {
 const AXIS_WIDTH = 48
 const TOP_SPACE = 4
 const BOTTOM_SPACE = 20
-/** Distance from the bottom of the plot to the baseline of the labels, CSS px at normal text size. */
+/**
+ * Distance from the bottom of the plot to the baseline of the labels, CSS px at normal text size.
+ */
 const LABEL_DROP = 15
 const LINE_STEPS = 3
 /** Free space above and below the line, as a share of its range. */

@@ -72,8 +72,9 @@ function extendToPoints(span: Span, { extent, x }: ZoomLimits): Span {
 }
 
 /**
- * Returns the selection closest to the wanted view, inside the extent and with at least `MIN_POINTS` points. Returns null,
- * the whole domain, for an invalid view and for one of at least the extent's length.
+ * Returns the selection closest to the wanted view, inside the extent and with at least
+ * `MIN_POINTS` points. Returns null, the whole domain, for an invalid view and for one of at least
+ * the extent's length.
  */
 export function fitView(wanted: Span, limits: ZoomLimits): Selection | null {
   const { extent } = limits
@@ -102,8 +103,9 @@ const ZOOM_PER_PIXEL = 0.002
 const PINCH_PER_PIXEL = 0.01
 
 /**
- * Returns the action of a wheel event: `zoom` is a factor of the view's length, `pan` CSS px to the right. A vertical wheel
- * zooms with Control, in a pinch, or while the plot has the focus; otherwise it scrolls the page (null). A horizontal one pans.
+ * Returns the action of a wheel event: `zoom` is a factor of the view's length, `pan` CSS px to the
+ * right. A vertical wheel zooms with Control, in a pinch, or while the plot has the focus;
+ * otherwise it scrolls the page (null). A horizontal one pans.
  */
 export function toWheelAction(wheel: Wheel, focused: boolean): WheelAction {
   const unit = WHEEL_UNITS[wheel.deltaMode] ?? 1
@@ -115,13 +117,18 @@ export function toWheelAction(wheel: Wheel, focused: boolean): WheelAction {
   return y !== 0 && (pinching || focused) ? { zoom: wheelZoom(y, pinching) } : null
 }
 
-/** Returns the zoom factor. A pinch sends a few px per event, a wheel with Control about a hundred. */
+/**
+ * Returns the zoom factor. A pinch sends a few px per event, a wheel with Control about a hundred.
+ */
 function wheelZoom(pixels: number, pinching: boolean): number {
   const perPixel = pinching && Math.abs(pixels) < 50 ? PINCH_PER_PIXEL : ZOOM_PER_PIXEL
   return Math.min(MAX_WHEEL_ZOOM, Math.max(1 / MAX_WHEEL_ZOOM, Math.exp(pixels * perPixel)))
 }
 
-/** Returns the factor of a key for the view's length: Infinity for 0 (the whole domain), null for other keys. */
+/**
+ * Returns the factor of a key for the view's length: Infinity for 0 (the whole domain), null for
+ * other keys.
+ */
 export const keyZoom = (key: string): number | null =>
   new Map([
     ['+', 1 / KEY_ZOOM],

@@ -12,8 +12,8 @@ import { type ChartState, useChart } from '#src/charts/view/use-chart.ts'
 registerCandles()
 
 /**
- * Candles in a chart frame; the crosshair follows their closes. Memoise `series`, `formats`, `labels` and `ticks`. Load it
- * lazily, because it imports Chart.js and its candles.
+ * Candles in a chart frame; the crosshair follows their closes. Memoise `series`, `formats`,
+ * `labels` and `ticks`. Load it lazily, because it imports Chart.js and its candles.
  */
 export function CandleChart(props: CandleChartProps) {
   const [clean] = useState(createCandleCleaner)

@@ -1,7 +1,8 @@
 /**
- * Columns of equal length: `x` is ascending; a `line` value that is not finite is a gap; `bars` that are not finite count as
- * 0, and without `bars` there is one pane. The columns must not change. A live series is a new object with longer views of the
- * same memory, which costs its new points only. A corrected or inserted point needs other memory, which costs one comparison.
+ * Columns of equal length: `x` is ascending; a `line` value that is not finite is a gap; `bars`
+ * that are not finite count as 0, and without `bars` there is one pane. The columns must not
+ * change. A live series is a new object with longer views of the same memory, which costs its new
+ * points only. A corrected or inserted point needs other memory, which costs one comparison.
  */
 export interface ChartSeries {
   readonly x: Float64Array
@@ -9,7 +10,10 @@ export interface ChartSeries {
   readonly bars: Float64Array | null
 }
 
-/** Columns of equal length, `x` ascending. A candle with a number that is not finite is a gap. The columns must not change. */
+/**
+ * Columns of equal length, `x` ascending. A candle with a number that is not finite is a gap. The
+ * columns must not change.
+ */
 export interface CandleSeries {
   readonly x: Float64Array
   readonly open: Float64Array
@@ -56,12 +60,15 @@ export interface AxisTick {
 }
 
 /**
- * Unit of x. `time`: milliseconds. `ordinal`: indices of points, so that closed hours take no space. An ordinal chart of n
- * points has the domain -0.5 to n - 0.5.
+ * Unit of x. `time`: milliseconds. `ordinal`: indices of points, so that closed hours take no
+ * space. An ordinal chart of n points has the domain -0.5 to n - 0.5.
  */
 export type AxisKind = 'time' | 'ordinal'
 
-/** The values under the crosshair: the line's point, the sum of its bar, the curves in their order, the band. */
+/**
+ * The values under the crosshair: the line's point, the sum of its bar, the curves in their order,
+ * the band.
+ */
 export interface ChartPoint {
   readonly x: number
   readonly line: number
@@ -85,7 +92,10 @@ export interface FrameFormats {
   readonly x: (value: number) => string
   /** Tooltip, readout and table. Default: `x`. */
   readonly xLong?: (value: number) => string
-  /** Replaces `x` and `xLong` while the ticks of a time axis are less than a minute apart: `10:48:15`. */
+  /**
+   * Replaces `x` and `xLong` while the ticks of a time axis are less than a minute apart:
+   * `10:48:15`.
+   */
   readonly xSeconds?: (value: number) => string
   /** Ticks of the upper axis, round numbers: `4.110`. */
   readonly lineTick: (value: number) => string
@@ -126,7 +136,10 @@ export interface FrameLabels {
   readonly everything?: string
   /** `Ver como tabla` */
   readonly table: string
-  /** Text next to the button: `57 filas, una cada 5 minutos`. `step` is null when every point has its row. */
+  /**
+   * Text next to the button: `57 filas, una cada 5 minutos`. `step` is null when every point has
+   * its row.
+   */
   readonly tableSize: (rows: number, step: number | null) => string
   readonly tableCaption: string
   /** Shown instead of a plot without points: `Sin operaciones`. */
@@ -146,19 +159,27 @@ export interface CandleLabels extends FrameLabels {
 }
 
 export interface FrameProps {
-  /** The x axis without a zoom, including the part of a day without points. Ticks and bars count from `from`. */
+  /**
+   * The x axis without a zoom, including the part of a day without points. Ticks and bars count
+   * from `from`.
+   */
   readonly domain: Span
   /** Default: `time`. */
   readonly axis?: AxisKind
-  /** Returns the labels of the x axis when `width` CSS px show `view`. Default: round steps in `formats.x`. */
+  /**
+   * Returns the labels of the x axis when `width` CSS px show `view`. Default: round steps in
+   * `formats.x`.
+   */
   readonly ticks?: (view: Span, width: number) => readonly AxisTick[]
   /**
-   * The part in view, null for the whole domain. The chart calls `onRange` after each gesture. It applies a `range` that
-   * differs from the last one it reported.
+   * The part in view, null for the whole domain. The chart calls `onRange` after each gesture. It
+   * applies a `range` that differs from the last one it reported.
    */
   readonly range?: Span | null
   readonly onRange?: (range: Span | null) => void
-  /** Returns one sentence about the part in view, null for the whole domain. Shown under the plot. */
+  /**
+   * Returns one sentence about the part in view, null for the whole domain. Shown under the plot.
+   */
   readonly summarize: (view: Span | null) => string
   /** Step of a range handle by key. Default: 5 and 30 minutes, on ordinal axes 1 and 10 points. */
   readonly rangeSteps?: { readonly arrow: number; readonly page: number }

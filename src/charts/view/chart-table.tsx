@@ -46,7 +46,10 @@ export const ChartTable = memo(function ChartTable({ toTable, crosshair, labels 
   )
 })
 
-/** A scrolling region needs focus for its arrow keys (WCAG 2.1.1); Safari does not focus it otherwise. */
+/**
+ * A scrolling region needs focus for its arrow keys (WCAG 2.1.1); Safari does not focus it
+ * otherwise.
+ */
 const FOCUSABLE = { tabIndex: 0 }
 
 interface RegionProps {

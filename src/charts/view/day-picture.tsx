@@ -21,7 +21,9 @@ const HEIGHT = 1_000
 const FLOOR = 800
 const LINE_STEPS = 5
 
-/** Widths for which the labels of the x axis are chosen, CSS px: a phone's plot and a larger one. */
+/**
+ * Widths for which the labels of the x axis are chosen, CSS px: a phone's plot and a larger one.
+ */
 const NARROW_WIDTH = 300
 const WIDE_WIDTH = 720
 /** The picture has a point for about two CSS px of a large screen. */
@@ -227,7 +229,10 @@ function LastPoint({ layout: { x, y, last } }: { readonly layout: Layout }) {
 
 const isEqual = (one: readonly number[], other: readonly number[]) => one.join() === other.join()
 
-/** The labels of the x axis: one set for phones, one for larger screens, one where both are the same. */
+/**
+ * The labels of the x axis: one set for phones, one for larger screens, one where both are the
+ * same.
+ */
 function toTimeTicks(domain: Span) {
   const [wide, narrow] = [WIDE_WIDTH, NARROW_WIDTH].map((width) => timeTicks(domain, domain.from, width))
   if (!wide || !narrow) return []

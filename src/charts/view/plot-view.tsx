@@ -46,9 +46,10 @@ interface Props {
 const hasModifier = ({ ctrlKey, metaKey, altKey }: KeyboardEvent) => ctrlKey || metaKey || altKey
 
 /**
- * The plot as a slider over the points in view, so that screen readers pass the arrow keys to it. Mouse and pen move the
- * crosshair by hovering, a finger by dragging sideways. Keyboard focus shows the crosshair. Wheel, drag, pinch, + and - zoom
- * and pan; 0 and a double click show the whole domain.
+ * The plot as a slider over the points in view, so that screen readers pass the arrow keys to it.
+ * Mouse and pen move the crosshair by hovering, a finger by dragging sideways. Keyboard focus shows
+ * the crosshair. Wheel, drag, pinch, + and - zoom and pan; 0 and a double click show the whole
+ * domain.
  */
 export function PlotView(props: Props) {
   const { series, domain, extent, selection, view, range, width, crosshair, activePoint, onCrosshair, onSelect } = props

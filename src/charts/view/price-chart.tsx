@@ -28,8 +28,9 @@ registerCurves()
 const NO_CURVES: readonly Curve[] = []
 
 /**
- * A line, with optional bars, curves and a band, in a chart frame. The style sheet sets its height (`--chart-height`).
- * Memoise `formats`, `labels`, `ticks`, `curves` and `band`. Load it lazily, because it imports Chart.js.
+ * A line, with optional bars, curves and a band, in a chart frame. The style sheet sets its height
+ * (`--chart-height`). Memoise `formats`, `labels`, `ticks`, `curves` and `band`. Load it lazily,
+ * because it imports Chart.js.
  */
 export function PriceChart(props: PriceChartProps) {
   const { series: given, curves = NO_CURVES, band = null } = props
@@ -170,7 +171,10 @@ function useReading(
   }, [series, domain, step, activePoint, formatTitle, cleaned, formats, labels, curves, band])
 }
 
-/** Returns the table's columns: the line, its range in rows of several points, curves, band and bars. */
+/**
+ * Returns the table's columns: the line, its range in rows of several points, curves, band and
+ * bars.
+ */
 function useTable(
   chart: ChartState,
   { formats, labels, curves = NO_CURVES, band }: PriceChartProps,

@@ -16,7 +16,10 @@ interface Props {
   readonly domain: Span
   readonly extent: Span
   readonly selection: Selection | null
-  /** Width of the strip, equal to the plot without its axis, CSS px. `ratio` is device px per CSS px. */
+  /**
+   * Width of the strip, equal to the plot without its axis, CSS px. `ratio` is device px per CSS
+   * px.
+   */
   readonly width: number
   readonly ratio: number
   readonly color: string
@@ -29,7 +32,10 @@ interface Props {
   readonly onSelect: (selection: Selection | null) => void
 }
 
-/** The whole line in small, with two handles for the view of the plot. The part between them can be dragged. */
+/**
+ * The whole line in small, with two handles for the view of the plot. The part between them can be
+ * dragged.
+ */
 export const RangeSelector = memo(function RangeSelector(props: Props) {
   const {
     columns,

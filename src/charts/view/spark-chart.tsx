@@ -11,7 +11,8 @@ import { useFrame, usePalette } from '#src/charts/view/use-canvas-style.ts'
 registerPlot()
 
 /**
- * A line without crosshair. Screen readers read its label instead. Load it lazily, because it imports Chart.js.
+ * A line without crosshair. Screen readers read its label instead. Load it lazily, because it
+ * imports Chart.js.
  */
 export function SparkChart({ series, formats, label }: SparkChartProps) {
   const box = useRef<HTMLDivElement>(null)

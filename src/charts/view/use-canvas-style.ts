@@ -12,7 +12,9 @@ export function useFrame(element: RefObject<HTMLElement | null>): Frame | null {
   return frame
 }
 
-/** Returns the page's palette, a new object whenever the theme, the fonts or the text size change. */
+/**
+ * Returns the page's palette, a new object whenever the theme, the fonts or the text size change.
+ */
 export function usePalette(): Palette {
   const [palette, setPalette] = useState(readPalette)
   useEffect(() => watchPalette(() => setPalette(readPalette())), [])

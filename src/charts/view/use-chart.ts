@@ -9,10 +9,16 @@ import type { AxisKind, AxisTick, ChartSeries, FrameFormats, FrameProps, Span } 
 import { useFrame, useNarrow, usePalette } from '#src/charts/view/use-canvas-style.ts'
 import { useSelection } from '#src/charts/view/use-selection.ts'
 
-/** Returns the width of the line's axis, CSS px at normal text size: 56 for up to 8 digits, more for longer labels. */
+/**
+ * Returns the width of the line's axis, CSS px at normal text size: 56 for up to 8 digits, more for
+ * longer labels.
+ */
 const axisWidthFor = (label: string) => Math.max(56, 14 + Math.ceil(5.25 * label.length))
 
-/** Returns the selection, the view and the crosshair. Indices are those of points, null without a point. */
+/**
+ * Returns the selection, the view and the crosshair. Indices are those of points, null without a
+ * point.
+ */
 function usePosition(series: ChartSeries, props: FrameProps, axis: AxisKind) {
   const { from, to } = props.domain
   const domain = useMemo<Span>(() => ({ from, to }), [from, to])
@@ -27,7 +33,10 @@ function usePosition(series: ChartSeries, props: FrameProps, axis: AxisKind) {
   return { domain, extent, selection, select, pick, view, range, newest, crosshair, activePoint }
 }
 
-/** Returns the state that all charts of a clean series share: size, palette, selection, view, crosshair, axis. */
+/**
+ * Returns the state that all charts of a clean series share: size, palette, selection, view,
+ * crosshair, axis.
+ */
 export function useChart(series: ChartSeries, props: FrameProps & { readonly formats: FrameFormats }) {
   const { axis = 'time', formats, ticks: given } = props
   const box = useRef<HTMLDivElement>(null)

@@ -29,8 +29,9 @@ interface PinchStart {
 }
 
 /**
- * Handles wheel, drag and pinch over the plot. A plain wheel zooms only while the plot has the focus. The page scrolls when
- * the wheel changes nothing, and when a finger moves up or down. The returned handlers say whether they used the pointer.
+ * Handles wheel, drag and pinch over the plot. A plain wheel zooms only while the plot has the
+ * focus. The page scrolls when the wheel changes nothing, and when a finger moves up or down. The
+ * returned handlers say whether they used the pointer.
  */
 export function useGestures(plot: RefObject<HTMLElement | null>, gestures: Gestures) {
   const { view, width, onView, onZoom } = gestures

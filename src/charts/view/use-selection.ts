@@ -7,8 +7,9 @@ import type { AxisKind, FrameProps } from '#src/charts/view/chart-props.ts'
 const GESTURE_END_MS = 250
 
 /**
- * Returns the selection and its setter. Gestures and the `range` prop change it; `onRange` is called when a gesture ends.
- * Echoing that range back as the prop changes nothing, so a view that follows the newest point keeps following it.
+ * Returns the selection and its setter. Gestures and the `range` prop change it; `onRange` is
+ * called when a gesture ends. Echoing that range back as the prop changes nothing, so a view that
+ * follows the newest point keeps following it.
  */
 export function useSelection(
   { range, onRange }: Pick<FrameProps, 'range' | 'onRange'>,

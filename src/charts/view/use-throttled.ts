@@ -38,7 +38,10 @@ interface SeriesInDomain {
   readonly domain: Span
 }
 
-/** Returns the series, with live points at most once per `interval` ms. Any other change is returned at once. */
+/**
+ * Returns the series, with live points at most once per `interval` ms. Any other change is returned
+ * at once.
+ */
 export function useThrottledSeries({ series, extent, domain }: SeriesInDomain, interval: number): SeriesInDomain {
   const latest = useMemo(() => ({ series, extent, domain }), [series, extent, domain])
   const shown = useThrottled(latest, interval)

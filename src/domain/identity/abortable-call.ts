@@ -3,7 +3,10 @@ import type { Result } from '#src/domain/result.ts'
 /** A call to the outside that can be aborted. */
 export type AbortableCall<T, F> = (signal: AbortSignal) => Promise<Result<T, F>>
 
-/** Emitted when a call throws instead of returning a failure; the machine continues as after a failure. */
+/**
+ * Emitted when a call throws instead of returning a failure; the machine continues as after a
+ * failure.
+ */
 export interface Crash {
   readonly type: 'CRASHED'
   readonly error: unknown

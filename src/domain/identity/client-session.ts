@@ -5,7 +5,10 @@ import { type SessionInput, sessionMachine } from '#src/domain/identity/session-
 /** The session machine of this tab. */
 export type ClientSession = ActorRefFrom<typeof sessionMachine>
 
-/** Creates the session actor without starting it. `clock` runs its timer; the default is the system's. */
+/**
+ * Creates the session actor without starting it. `clock` runs its timer; the default is the
+ * system's.
+ */
 export const createClientSession = (
   input: SessionInput,
   options: Pick<ActorOptions<typeof sessionMachine>, 'clock'> = {},

@@ -1,4 +1,6 @@
-/** The countries of the registration form, in their order (D62). The configuration may replace them. */
+/**
+ * The countries of the registration form, in their order (D62). The configuration may replace them.
+ */
 export const COUNTRIES: readonly string[] = [
   'Argentina',
   'Bolivia',

@@ -3,11 +3,17 @@ import { countCharacters, normalizeText, toNfc } from '#src/domain/identity/type
 /** Longest address that mail servers carry (RFC 5321), in code points after NFC. */
 export const MAX_EMAIL_LENGTH = 254
 
-/** Words of the local part and labels of the domain, joined by single dots; the domain has at least two labels. */
+/**
+ * Words of the local part and labels of the domain, joined by single dots; the domain has at least
+ * two labels.
+ */
 const EMAIL =
   /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])$/u
 
-/** Whether the text has the form of an e-mail address. Decomposed letters of the domain count as composed. */
+/**
+ * Whether the text has the form of an e-mail address. Decomposed letters of the domain count as
+ * composed.
+ */
 export function isEmail(text: string): boolean {
   if (countCharacters(text) > MAX_EMAIL_LENGTH) return false
   // NFC maps U+212A to K: the local part is checked as written

@@ -8,7 +8,10 @@ export const MAX_TIMER_MS = 2 ** 31 - 1
 /** How long a proof of this portal's own check can be used after its challenge was issued (D9). */
 export const PROOF_LIFETIME_MS = 5 * MINUTE_MS
 
-/** Proof that a person solved the check: opaque text, valid for one attempt before `expiresAt` (real clock). */
+/**
+ * Proof that a person solved the check: opaque text, valid for one attempt before `expiresAt` (real
+ * clock).
+ */
 export interface HumanProof {
   readonly text: string
   readonly expiresAt: Instant
@@ -35,7 +38,10 @@ export interface HumanCheckContext {
   readonly round: number
 }
 
-/** The proof that can be used at `now`, null without one. A clock set back before the solution ends it too. */
+/**
+ * The proof that can be used at `now`, null without one. A clock set back before the solution ends
+ * it too.
+ */
 export function findUsableProof(solution: HumanSolution | null, now: Instant): HumanProof | null {
   if (!solution) return null
   return solution.solvedAt <= now && now < solution.proof.expiresAt ? solution.proof : null

@@ -25,7 +25,10 @@ function findViolation(text: string, allowed: (text: string) => boolean): LoginV
   return allowed(text) ? null : { code: 'special-character' }
 }
 
-/** The errors of the typed credentials (§5): required, at most 50 long, user name of letters and digits. */
+/**
+ * The errors of the typed credentials (§5): required, at most 50 long, user name of letters and
+ * digits.
+ */
 export function loginViolations({ username, password }: Credentials): LoginViolations {
   const usernameViolation = findViolation(username, (text) => isAlphanumeric(toNfc(text)))
   const passwordViolation = findViolation(password, () => true)

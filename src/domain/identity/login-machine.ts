@@ -26,7 +26,8 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 
 /**
  * The calls of the login. `acceptTerms`, `forget` and `reload` are those of the terms dialog.
- * `storeSession` stores a session and, when `remember`, its user name (D7). `now` is the real clock.
+ * `storeSession` stores a session and, when `remember`, its user name (D7). `now` is the real
+ * clock.
  */
 export interface LoginInput<F> extends Omit<TermsInput<F>, 'accept'> {
   readonly signIn: (request: SignInRequest, signal: AbortSignal) => Promise<Result<LoginOutcome, F>>
@@ -34,7 +35,10 @@ export interface LoginInput<F> extends Omit<TermsInput<F>, 'accept'> {
   readonly storeSession: (session: StoredSession, remember: boolean) => Promise<Result<void, F>>
 }
 
-/** `attempt` is stored while it may be repeated; `solution` and `round` are those of the human check. */
+/**
+ * `attempt` is stored while it may be repeated; `solution` and `round` are those of the human
+ * check.
+ */
 export interface LoginContext<F> extends LoginInput<F> {
   readonly attempt: LoginAttempt | null
   readonly result: LoginResult<F>
@@ -82,10 +86,10 @@ const toTermsInput = <F>({ acceptTerms, forget, reload, now, result }: LoginCont
 
 /**
  * The client's login (§4, D5). It is `ready`, `submitting`, then `refused`, `failed`,
- * `session-active`, `terms-pending` or `storing`; it ends `signed-in` or `password-expired`. Each attempt,
- * takeover included, uses one proof of the human check. At most one request runs. No session is
- * stored before the terms are accepted. The typed credentials are cleared once they cannot be sent
- * again. The child `terms` is the dialog; it emits its own crashes.
+ * `session-active`, `terms-pending` or `storing`; it ends `signed-in` or `password-expired`. Each
+ * attempt, takeover included, uses one proof of the human check. At most one request runs. No
+ * session is stored before the terms are accepted. The typed credentials are cleared once they
+ * cannot be sent again. The child `terms` is the dialog; it emits its own crashes.
  */
 export function createLoginMachine<F>() {
   const setResponse = {

@@ -19,7 +19,9 @@ export interface LoginForm extends Credentials {
 /** One attempt, stored while it may be repeated. */
 export type LoginAttempt = LoginForm & SignInRequest
 
-/** The result of the last call, named like its next state; `failure` is null when the call threw. */
+/**
+ * The result of the last call, named like its next state; `failure` is null when the call threw.
+ */
 export type LoginResult<F> =
   | { readonly kind: 'none' | 'session-active' }
   | { readonly kind: 'refused'; readonly refusal: LoginRefusal }
@@ -42,7 +44,10 @@ export function toLoginResult<F>(
   return session ? { kind: 'storing', session } : { kind: 'terms-pending', user: outcome.user, signedInAt: now }
 }
 
-/** Maps the end of the terms dialog: accepted at an instant, or rejected (null). Only pending terms can be accepted. */
+/**
+ * Maps the end of the terms dialog: accepted at an instant, or rejected (null). Only pending terms
+ * can be accepted.
+ */
 export function toTermsResult<F>(
   result: LoginResult<F>,
   username: string,

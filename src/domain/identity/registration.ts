@@ -20,7 +20,9 @@ export type Identification = (typeof IDENTIFICATIONS)[number]
 export const PRODUCTS = ['dolar', 'analytics', 'analisisTecnico'] as const
 export type Product = (typeof PRODUCTS)[number]
 
-/** Lengths in code points (§5). The telephone's maximum is that of E.164; see also `MIN_TELEPHONE`. */
+/**
+ * Lengths in code points (§5). The telephone's maximum is that of E.164; see also `MIN_TELEPHONE`.
+ */
 export const REGISTRATION_LENGTHS = {
   firstName: { minimum: 4, maximum: 50 },
   lastName: { minimum: 3, maximum: 50 },
@@ -65,7 +67,10 @@ export type RegistrationViolation =
 /** The first broken rule of each wrong field, in the form's order; valid fields have no key. */
 export type RegistrationViolations = Readonly<Partial<Record<RegistrationField, RegistrationViolation>>>
 
-/** A valid registration as it is sent: normalized texts, Bogotá's time in ISO 8601 with offset (D14). */
+/**
+ * A valid registration as it is sent: normalized texts, Bogotá's time in ISO 8601 with offset
+ * (D14).
+ */
 export interface RegistrationRecord {
   readonly firstName: string
   readonly lastName: string

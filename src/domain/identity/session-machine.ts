@@ -30,7 +30,10 @@ export type SessionEvent =
   | { readonly type: 'NAVIGATED' | 'SHOWN' | 'STORED' | 'STORAGE_CHANGED' | 'SIGN_OUT' | 'NOTICE_READ' }
   | { readonly type: 'REFUSED'; readonly refusal: SessionRefusal }
 
-/** After the end a check changes nothing until a session is stored: a navigation must not remove the notice. */
+/**
+ * After the end a check changes nothing until a session is stored: a navigation must not remove the
+ * notice.
+ */
 const whenStored = [{ guard: 'hasStored', target: 'checking' }, {}] as const
 const ended = {
   NAVIGATED: whenStored,

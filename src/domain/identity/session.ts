@@ -4,7 +4,10 @@ import { HOUR_MS, type Instant } from '#src/domain/time/bogota.ts'
 /** How long a session is valid: 43,200,000 ms (§9). */
 export const SESSION_LIFETIME_MS = 12 * HOUR_MS
 
-/** A session as this browser stores it; `startedAt` is on the real clock. Its client has accepted the terms (D5). */
+/**
+ * A session as this browser stores it; `startedAt` is on the real clock. Its client has accepted
+ * the terms (D5).
+ */
 export interface StoredSession {
   readonly username: string
   readonly user: ConfirmedUser
@@ -22,7 +25,10 @@ export type SessionStatus =
   | { readonly kind: 'signed-out' | 'expired' }
   | { readonly kind: 'active'; readonly session: StoredSession }
 
-/** The result of the dashboard's access check (§2.1, D6). `password-expired` requires a new password first. */
+/**
+ * The result of the dashboard's access check (§2.1, D6). `password-expired` requires a new password
+ * first.
+ */
 export type DashboardAccess = 'signed-out' | 'password-expired' | 'granted'
 
 const INTEGER = /^[0-9]{1,15}$/
@@ -74,8 +80,8 @@ export const withRenewedPassword = (session: StoredSession): StoredSession => ({
 })
 
 /**
- * The stored session with `passwordExpired` as the service reports it (D6). Null when the service has no
- * session, or one of another client.
+ * The stored session with `passwordExpired` as the service reports it (D6). Null when the service
+ * has no session, or one of another client.
  */
 export function reconcileSession(user: ClientUser | null, session: StoredSession): StoredSession | null {
   if (user?.id !== session.user.id) return null
@@ -86,7 +92,9 @@ export function reconcileSession(user: ClientUser | null, session: StoredSession
 export const REFUSAL_REASONS = ['takeover', 'expired', 'password-changed', 'account-closed', 'unknown'] as const
 export type RefusalReason = (typeof REFUSAL_REASONS)[number]
 
-/** The service refused the session of this browser; `message` is the text of the service, or null. */
+/**
+ * The service refused the session of this browser; `message` is the text of the service, or null.
+ */
 export interface SessionRefusal {
   readonly reason: RefusalReason
   readonly message: string | null

@@ -19,7 +19,10 @@ export interface TermsInput<F> {
   readonly now: () => Instant
 }
 
-/** `failure` is why the last acceptance was not saved; null without a failure or when the call threw. */
+/**
+ * `failure` is why the last acceptance was not saved; null without a failure or when the call
+ * threw.
+ */
 export interface TermsContext<F> extends TermsInput<F> {
   readonly failure: F | null
   readonly acceptedAt: Instant | null

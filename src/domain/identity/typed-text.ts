@@ -17,7 +17,9 @@ export const countCharacters = (text: string): number =>
 /** Typed text as it is checked and stored: NFC, trimmed. */
 export const normalizeText = (text: string): string => toNfc(text.trim())
 
-/** Spanish and other Latin letters, accents included; no digits, marks, symbols or other scripts. */
+/**
+ * Spanish and other Latin letters, accents included; no digits, marks, symbols or other scripts.
+ */
 const LATIN_LETTER = '(?:(?=\\p{Script=Latin})\\p{L})'
 
 const WORDS = new RegExp(`^${LATIN_LETTER}+(?: ${LATIN_LETTER}+)*$`, 'u')
@@ -34,5 +36,8 @@ export const isAlphanumeric = (text: string): boolean => LETTERS_AND_DIGITS.test
 /** Whether the text is empty or has only the digits 0 to 9. */
 export const isDigits = (text: string): boolean => DIGITS.test(text)
 
-/** Whether the text has an invisible character: NUL, line break, direction mark, lone surrogate, unassigned code point. */
+/**
+ * Whether the text has an invisible character: NUL, line break, direction mark, lone surrogate,
+ * unassigned code point.
+ */
 export const hasInvisibleCharacter = (text: string): boolean => INVISIBLE.test(text)

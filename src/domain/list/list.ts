@@ -41,7 +41,10 @@ export const initialListState = <Row>({ filters }: FilterRules<Row>): ListState<
   page: 1,
 })
 
-/** Sorts and folds all rows. It is the slow part: call it when rows or order change, not at a keystroke. */
+/**
+ * Sorts and folds all rows. It is the slow part: call it when rows or order change, not at a
+ * keystroke.
+ */
 export const indexRows = <Row, Column extends string>(
   rows: readonly Row[],
   order: SortOrder<Column> | null,

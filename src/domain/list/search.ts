@@ -21,7 +21,10 @@ export const createSearchIndex = <Row>(
   texts: rows.map((row) => toTexts(row).map(foldSpaces).join(SEPARATOR)),
 })
 
-/** Returns the rows with a text that contains the query, whatever its case and accents; all rows for an empty query. */
+/**
+ * Returns the rows with a text that contains the query, whatever its case and accents; all rows for
+ * an empty query.
+ */
 export function searchRows<Row>({ rows, texts }: SearchIndex<Row>, query: string): readonly Row[] {
   const folded = foldSpaces(query)
   return folded === '' ? rows : rows.filter((_, i) => texts[i]?.includes(folded))

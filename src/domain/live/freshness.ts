@@ -6,10 +6,15 @@ export const LATE_CYCLES = 2
 /** Missed refresh cycles after which values have stopped (D53). */
 export const STOPPED_CYCLES = 6
 
-/** How current the shown values are; `waiting` before the first value, `offline` without a connection. */
+/**
+ * How current the shown values are; `waiting` before the first value, `offline` without a
+ * connection.
+ */
 export type Freshness = 'waiting' | 'live' | 'late' | 'stopped' | 'offline'
 
-/** When a resource was last updated and how often it should be: `interval` in ms, on the real clock. */
+/**
+ * When a resource was last updated and how often it should be: `interval` in ms, on the real clock.
+ */
 export interface ResourceUpdate {
   readonly updatedAt: Instant | null
   readonly now: Instant

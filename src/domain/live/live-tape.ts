@@ -4,7 +4,9 @@ import type { StreamedAnnulment, StreamedDeal } from '#src/domain/live/stream-ev
 import { type Instant, toDate } from '#src/domain/time/bogota.ts'
 import { createTape, isDeal, type Tape, type TapeFigures } from '#src/domain/trading/tape.ts'
 
-/** Result of an event: `incomplete` when it cannot be applied and the series must be loaded again. */
+/**
+ * Result of an event: `incomplete` when it cannot be applied and the series must be loaded again.
+ */
 export type Applied = 'applied' | 'duplicate' | 'incomplete'
 
 /**
@@ -16,7 +18,9 @@ export interface LiveTape {
   readonly sequence: number | null
   /** Whether the tape has every event up to `sequence`; else the series must be loaded again. */
   readonly complete: boolean
-  /** Replaces the rows by a loaded series and applies the later events again. Returns `complete`. */
+  /**
+   * Replaces the rows by a loaded series and applies the later events again. Returns `complete`.
+   */
   load(series: IntradaySeries): boolean
   /** The stream restarts after the event `sequence`; the current rows do not lead there. */
   restart(sequence: number): void

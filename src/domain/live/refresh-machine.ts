@@ -5,7 +5,10 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 /** Pause after the first failure, in ms; each further failure doubles it. */
 export const FIRST_BACKOFF_MS = 2_000
 
-/** Pause after that many failures in a row (from 1): 2, 4, 8 … s, never more than the interval (D18). */
+/**
+ * Pause after that many failures in a row (from 1): 2, 4, 8 … s, never more than the interval
+ * (D18).
+ */
 export const backoffDelay = (failures: number, interval: number): number =>
   Math.min(interval, FIRST_BACKOFF_MS * 2 ** (failures - 1))
 
@@ -15,13 +18,18 @@ export interface RefreshSource<T, F> {
   readonly interval: number
 }
 
-/** A value that is known before the first load; `updatedAt` is when it was current, on the real clock. */
+/**
+ * A value that is known before the first load; `updatedAt` is when it was current, on the real
+ * clock.
+ */
 export interface KnownValue<T> {
   readonly value: T
   readonly updatedAt: Instant
 }
 
-/** What a machine starts with: its source, a known value, the real clock, and the state of the page. */
+/**
+ * What a machine starts with: its source, a known value, the real clock, and the state of the page.
+ */
 export interface RefreshInput<T, F> extends RefreshSource<T, F> {
   readonly known?: KnownValue<T> | null
   readonly now: () => Instant

@@ -1,7 +1,10 @@
 import { MINUTE_MS, SECOND_MS } from '#src/domain/time/bogota.ts'
 import { VISITOR_DELAY_MINUTES } from '#src/domain/trading/market.ts'
 
-/** The screens with live values: the public home, the client's dashboard, and one market's screen (§2.1). */
+/**
+ * The screens with live values: the public home, the client's dashboard, and one market's screen
+ * (§2.1).
+ */
 export type LiveScreen = 'home' | 'dashboard' | 'market'
 
 /** The delay in minutes, and the refresh intervals of panels and chart in ms. */
@@ -25,10 +28,16 @@ export const FULL_RELOAD_MS: Readonly<Record<LiveScreen, number | null>> = {
   market: null,
 }
 
-/** The refresh interval of a chart, in ms: 60 s per minute of delay, without delay that of a market's panels (D18). */
+/**
+ * The refresh interval of a chart, in ms: 60 s per minute of delay, without delay that of a
+ * market's panels (D18).
+ */
 export const chartRefresh = (delay: number): number => (delay > 0 ? MINUTE_MS * delay : PANEL_REFRESH_MS.market)
 
-/** The intervals of a screen for a delay in minutes. On the home the chart is refreshed as the panels are. */
+/**
+ * The intervals of a screen for a delay in minutes. On the home the chart is refreshed as the
+ * panels are.
+ */
 export const toPace = (screen: LiveScreen, delay: number): Pace => ({
   delay,
   panels: PANEL_REFRESH_MS[screen],
@@ -38,5 +47,7 @@ export const toPace = (screen: LiveScreen, delay: number): Pace => ({
 /** The pace of the home, for clients too (§1). */
 export const VISITOR_PACE: Pace = toPace('home', VISITOR_DELAY_MINUTES)
 
-/** The refresh interval of the statistics, in ms: the home's with a delay, else a market's (D53). */
+/**
+ * The refresh interval of the statistics, in ms: the home's with a delay, else a market's (D53).
+ */
 export const statisticsRefresh = (delay: number): number => PANEL_REFRESH_MS[delay > 0 ? 'home' : 'market']

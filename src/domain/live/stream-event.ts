@@ -1,7 +1,9 @@
 import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
 import type { CloseAndAverage, DollarAmounts, DollarPrices } from '#src/domain/trading/market.ts'
 
-/** A streamed deal: pesos and whole US$; `sequence` is its number in the market's sequence (D51). */
+/**
+ * A streamed deal: pesos and whole US$; `sequence` is its number in the market's sequence (D51).
+ */
 export interface StreamedDeal {
   readonly sequence: number
   readonly id: string
@@ -16,7 +18,9 @@ export interface StreamedAnnulment {
   readonly id: string
 }
 
-/** The figures that the events after `sequence` build on; `delay` of this client in minutes (D17). */
+/**
+ * The figures that the events after `sequence` build on; `delay` of this client in minutes (D17).
+ */
 export interface StreamedSnapshot {
   readonly sequence: number
   readonly tradingDay: BogotaDate

@@ -51,8 +51,8 @@ export type TrmFailure =
 export const isTrmFixed = (date: BogotaDate, until: Instant): boolean => until >= lastChangeAt('spot', date)
 
 /**
- * The TRM in force on a day: that of the last spot day before it which gave one, in pesos; null when
- * none did (D45).
+ * The TRM in force on a day: that of the last spot day before it which gave one, in pesos; null
+ * when none did (D45).
  */
 export function findTrmInForce(source: MarketDaySource, date: BogotaDate): number | null {
   for (const { trm } of summariesBefore(source, 'spot', date)) if (trm !== null) return trm
@@ -87,8 +87,8 @@ function* trmPeriodsUpTo(
 const firstOf = <T>(items: Generator<T, void, undefined>): T | null => items.next().value ?? null
 
 /**
- * The TRM in force on the calendar day `today`, and the next one for a reader who sees the market up
- * to `until`. Before the deals of a day are complete its running average is the estimate (D67).
+ * The TRM in force on the calendar day `today`, and the next one for a reader who sees the market
+ * up to `until`. Before the deals of a day are complete its running average is the estimate (D67).
  */
 export function readTrmNow(
   source: MarketDaySource,

@@ -9,7 +9,10 @@ const DESTINATIONS: Readonly<Record<LoginDestination, string>> = {
   'new-password': PATHS.expiredPassword,
 }
 
-/** Navigates as soon as the login has a destination, before the guard of this page redirects to the home. */
+/**
+ * Navigates as soon as the login has a destination, before the guard of this page redirects to the
+ * home.
+ */
 export function useLoginDestination(view: LoginView): void {
   const [, navigate] = useLocation()
   useEffect(

@@ -14,7 +14,10 @@ interface Props<T> {
   readonly children: (value: T) => ReactNode
 }
 
-/** Shown instead of a chart without a connection. It has no button: the chart loads with the connection. */
+/**
+ * Shown instead of a chart without a connection. It has no button: the chart loads with the
+ * connection.
+ */
 function NotConnected() {
   const { lead, rest } = offlineNotice(null)
   return (

@@ -8,7 +8,9 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** A screen of the dashboard next to its menu; on narrow pages the menu is behind a header button. */
+/**
+ * A screen of the dashboard next to its menu; on narrow pages the menu is behind a header button.
+ */
 export const DashboardFrame = ({ current, children }: Props) => (
   <div className="page dashboard">
     <nav className="rail" aria-label="Mercado">

@@ -7,7 +7,10 @@ const STATISTICS: ScreenSource = {
   load: async () => (await import('#src/ui/statistics/statistics.tsx')).Statistics,
 }
 
-/** The client's screens: the dashboard, its two markets and its statistics, one area so that its menu stays (§2.1). */
+/**
+ * The client's screens: the dashboard, its two markets and its statistics, one area so that its
+ * menu stays (§2.1).
+ */
 export function Dashboard(destination: ScreenProps) {
   const { screen, path } = destination
   if (screen === 'dashboard-statistics') {

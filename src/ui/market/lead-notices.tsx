@@ -42,7 +42,9 @@ interface Props {
   readonly holidayAction?: ReactNode
 }
 
-/** Notices above the figures. An expected holiday reserves its room, so that nothing moves later. */
+/**
+ * Notices above the figures. An expected holiday reserves its room, so that nothing moves later.
+ */
 export function LeadNotices({ head, holiday, onRetry, holidayAction }: Props) {
   return (
     <div className="lead-notices">

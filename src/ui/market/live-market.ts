@@ -2,7 +2,10 @@ import { createContext, use } from 'react'
 
 import type { LiveMarketState } from '#src/application/market/live-market-view.ts'
 
-/** State that changes on every deal. Its own context avoids renders of the components around a chart. */
+/**
+ * State that changes on every deal. Its own context avoids renders of the components around a
+ * chart.
+ */
 export type LiveMarket = Pick<LiveMarketState, 'intraday' | 'prices' | 'status' | 'chartDay'>
 
 const LiveMarketContext = createContext<LiveMarket | null>(null)

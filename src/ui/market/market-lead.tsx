@@ -46,7 +46,10 @@ const Chart = memo(({ screen, market }: Props) => {
   )
 })
 
-/** One live market. Another market needs another key, so that no value of the first is shown as the second's. */
+/**
+ * One live market. Another market needs another key, so that no value of the first is shown as the
+ * second's.
+ */
 export function MarketLead({ screen, market }: Props) {
   const { createView } = useUseCases()
   const view = useMemo(

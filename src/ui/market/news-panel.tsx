@@ -85,7 +85,10 @@ const Reader = ({ dialog, item }: ReaderProps) => (
 )
 
 interface Props extends Pick<HomeState, 'news'> {
-  /** Whether a piece leads to its source, where it has one; else it is read here, as the dashboard's are (§3, D20). */
+  /**
+   * Whether a piece leads to its source, where it has one; else it is read here, as the dashboard's
+   * are (§3, D20).
+   */
   readonly linked: boolean
 }
 

@@ -19,7 +19,10 @@ export const createOrdinalDomain = (count: number): Span => ({ from: -0.5, to: M
 
 type FormatStart = (start: Instant) => string
 
-/** A kind of label: points of the same `group` share one, at the first of them. `width` is its room in CSS px. */
+/**
+ * A kind of label: points of the same `group` share one, at the first of them. `width` is its room
+ * in CSS px.
+ */
 interface Level {
   readonly group: FormatStart
   readonly text: FormatStart
@@ -33,7 +36,9 @@ const DAY: Level = { group: toDate, text: (start) => formatDayAndMonth(toDate(st
 const MONTH: Level = { group: toMonth, text: (start) => formatMonth(toDate(start)), width: 92 }
 const MONTH_OF_YEAR: Level = { group: toMonth, text: (start) => formatMonthAndYear(toDate(start)), width: 84 }
 
-/** From wide to narrow: the first of which two labels are in view is shown, with those before it. */
+/**
+ * From wide to narrow: the first of which two labels are in view is shown, with those before it.
+ */
 const LEVELS: Readonly<Record<Exclude<Period, '1d'>, readonly Level[]>> = {
   '5d': [WEEKDAY, CLOCK],
   '1m': [DAY],
@@ -55,7 +60,10 @@ function findGroupStarts(starts: Float64Array, { group }: Level): readonly numbe
   return cutOff ? places.slice(1) : places
 }
 
-/** Every n-th label, so that all have room; counted from the first, so that panning does not change them. */
+/**
+ * Every n-th label, so that all have room; counted from the first, so that panning does not change
+ * them.
+ */
 function thinOut(places: readonly number[], least: number): readonly number[] {
   const [first = 0] = places
   const last = places.at(-1) ?? first
@@ -65,8 +73,8 @@ function thinOut(places: readonly number[], least: number): readonly number[] {
 }
 
 /**
- * Labels of the axis over the beginnings of a period's intervals, for a view of so many CSS px (visual §7). Where a day or a month
- * begins among hours or days, that is said instead.
+ * Labels of the axis over the beginnings of a period's intervals, for a view of so many CSS px
+ * (visual §7). Where a day or a month begins among hours or days, that is said instead.
  */
 export function createPeriodTicks(starts: Float64Array, period: Exclude<Period, '1d'>) {
   const levels = LEVELS[period].map((level) => ({ level, places: findGroupStarts(starts, level) }))
@@ -106,7 +114,10 @@ export function createPointNames(starts: Float64Array, period: Exclude<Period, '
   return { x: at(x), xLong: at(xLong) }
 }
 
-/** The part of the axis that shows the points within a stretch of time, null when fewer than two are in it. */
+/**
+ * The part of the axis that shows the points within a stretch of time, null when fewer than two are
+ * in it.
+ */
 export function toSpan(range: TimeRange | null, starts: Float64Array): Span | null {
   if (range === null) return null
   const from = starts.findIndex((start) => start >= range.from)

@@ -106,7 +106,10 @@ interface Props {
   readonly onRange: (range: TimeRange | null) => void
 }
 
-/** Draws a view of a period. Its chart is fetched anew each time it is put on the page, so that a retry is one. */
+/**
+ * Draws a view of a period. Its chart is fetched anew each time it is put on the page, so that a
+ * retry is one.
+ */
 export function PeriodChart({ chart, market, period, tradingDay, range, onRange }: Props) {
   const { starts } = chart
   const PriceChart = useLazyPart(loadPriceChart)

@@ -45,7 +45,10 @@ const toPriceColumns = (chart: PeriodChart) =>
     ? { opens: chart.open, closes: chart.close, lows: chart.low, highs: chart.high }
     : { opens: chart.closes, closes: chart.closes, lows: chart.closes, highs: chart.closes }
 
-/** Returns the shown points of the chart as one sentence. `name` names an instant. Null without a price. */
+/**
+ * Returns the shown points of the chart as one sentence. `name` names an instant. Null without a
+ * price.
+ */
 export function periodSummary(
   chart: PeriodChart,
   name: (place: number) => string,

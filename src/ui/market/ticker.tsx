@@ -7,7 +7,10 @@ import { FailedLine, hasFailed, isBusy } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 import { useConfig } from '#src/ui/shell/config-context.tsx'
 
-/** Where the strip is wider than the screen, the arrow keys move it: every browser needs a tab stop for that. */
+/**
+ * Where the strip is wider than the screen, the arrow keys move it: every browser needs a tab stop
+ * for that.
+ */
 const SCROLLED_BY_KEYS = { tabIndex: 0 }
 
 type Props = Pick<HomeState, 'stocks'>
@@ -34,7 +37,10 @@ function Cell({ symbol, stocks }: Props & { readonly symbol: string }) {
   )
 }
 
-/** The listed companies of the configuration, standing still; narrow screens scroll them by hand (§2.4). */
+/**
+ * The listed companies of the configuration, standing still; narrow screens scroll them by hand
+ * (§2.4).
+ */
 export function Ticker({ stocks }: Props) {
   const { tickers } = useConfig()
   return (

@@ -13,7 +13,10 @@ import { type BogotaDate, MINUTE_MS } from '#src/domain/time/bogota.ts'
 import { TRADING_HOURS } from '#src/domain/time/trading-hours.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 
-/** Room around the price range, in pesos, and above the highest amount, in thousands of US$ (§9, D21). */
+/**
+ * Room around the price range, in pesos, and above the highest amount, in thousands of US$ (§9,
+ * D21).
+ */
 export const CHART_PADDING = { line: PRICE_ROOM, bars: AMOUNT_ROOM } as const
 
 const THOUSAND = 1_000
@@ -21,7 +24,9 @@ const THOUSAND = 1_000
 /** The amounts of a chart are thousands of US$ (D47). */
 const wholeUsd = (thousands: number) => formatUsd(thousands * THOUSAND)
 
-/** `40 M USD`. There are 56 px next to the plot: long numbers drop the space, the longest the unit. */
+/**
+ * `40 M USD`. There are 56 px next to the plot: long numbers drop the space, the longest the unit.
+ */
 function formatMillions(thousands: number, narrow: boolean): string {
   const number = formatStock(thousands / THOUSAND)
   const text = number.length > 2 ? `${number}M` : `${number} M`
@@ -30,7 +35,10 @@ function formatMillions(thousands: number, narrow: boolean): string {
 
 type XFormats = Pick<ChartFormats, 'x' | 'xLong'>
 
-/** Closes and amounts of deals or of intervals: pesos per dollar, thousands of US$. `x` names an instant or a point's place. */
+/**
+ * Closes and amounts of deals or of intervals: pesos per dollar, thousands of US$. `x` names an
+ * instant or a point's place.
+ */
 export function priceFormats({ x, xLong = x }: XFormats): ChartFormats {
   return {
     x,
@@ -62,7 +70,9 @@ export const candleFormats = ({ x, xLong = x }: XFormats): CandleFormats => ({
     `${xLong(at)}, apertura ${formatPrice(open)}, máximo ${formatPrice(high)}, mínimo ${formatPrice(low)}, cierre ${formatPrice(close)} pesos`,
 })
 
-/** Words that every chart shares; `x` heads its points, `figure` and `caption` say what is drawn. */
+/**
+ * Words that every chart shares; `x` heads its points, `figure` and `caption` say what is drawn.
+ */
 export interface ChartWords {
   readonly x: string
   readonly figure: string

@@ -84,7 +84,9 @@ interface ActionsProps extends Pick<Props, 'label' | 'extensions' | 'hint' | 'on
   readonly onRemove: () => void
 }
 
-/** The native input stays in the page for keyboard and screen reader; its label looks like a button. */
+/**
+ * The native input stays in the page for keyboard and screen reader; its label looks like a button.
+ */
 const Actions = ({ id, label, kind, failed, extensions, hint, input, onFile, onRemove, onRetry }: ActionsProps) => (
   <>
     {kind === 'failed' && onRetry && (

@@ -12,7 +12,10 @@ interface Props {
   readonly action?: ReactNode
 }
 
-/** A message that stays until its cause ends. Errors interrupt a screen reader, others wait for a pause. */
+/**
+ * A message that stays until its cause ends. Errors interrupt a screen reader, others wait for a
+ * pause.
+ */
 export const Notice = ({ icon, tone, lead, children, action }: Props) => (
   <div className={`notice ${tone}`} role={tone === 'err' ? 'alert' : 'status'}>
     <Icon name={icon} />

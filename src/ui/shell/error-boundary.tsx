@@ -13,7 +13,10 @@ interface State {
   readonly failed: boolean
 }
 
-/** Keeps an unforeseen error inside the part of the page where it happened. React knows error boundaries as classes only. */
+/**
+ * Keeps an unforeseen error inside the part of the page where it happened. React knows error
+ * boundaries as classes only.
+ */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { failed: false }
 

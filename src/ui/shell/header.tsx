@@ -13,7 +13,10 @@ interface CurrentProps {
   readonly current: string
 }
 
-/** Registration and login. Each is hidden on its own page; next to a form neither is the primary button. */
+/**
+ * Registration and login. Each is hidden on its own page; next to a form neither is the primary
+ * button.
+ */
 function VisitorEnd({ current }: CurrentProps) {
   const atLogin = isSame(PATHS.login, current)
   const atRegistration = isSame(PATHS.registration, current)

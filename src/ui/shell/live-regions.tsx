@@ -2,7 +2,10 @@ import { Icon } from '#src/ui/parts/icon.tsx'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import { useView } from '#src/ui/shell/use-view.ts'
 
-/** A toast's animation lasts five seconds and pauses under pointer or focus; its end removes the toast. */
+/**
+ * A toast's animation lasts five seconds and pauses under pointer or focus; its end removes the
+ * toast.
+ */
 function CurrentToast() {
   const { toasts } = useUseCases()
   const toast = useView(toasts)
@@ -15,7 +18,9 @@ function CurrentToast() {
   )
 }
 
-/** The portal's two live regions. They are on the page before a text comes, so that it is announced. */
+/**
+ * The portal's two live regions. They are on the page before a text comes, so that it is announced.
+ */
 export function LiveRegions() {
   const { announcer } = useUseCases()
   const { text, number } = useView(announcer)

@@ -1,5 +1,8 @@
 interface Props {
-  /** What keeps the portal from starting: one line for each field of the configuration, or one for all of it. */
+  /**
+   * What keeps the portal from starting: one line for each field of the configuration, or one for
+   * all of it.
+   */
   readonly problems: readonly string[]
   readonly onRetry: () => void
 }

@@ -21,7 +21,10 @@ import { TABLE_COLUMNS } from '#src/ui/statistics/columns.tsx'
 /** Rows that both markets usually have: one of spot, three terms of next day. */
 const USUAL_ROWS = 4
 
-/** The arrow keys scroll a table that is wider than the screen: every browser needs a tab stop for that. */
+/**
+ * The arrow keys scroll a table that is wider than the screen: every browser needs a tab stop for
+ * that.
+ */
 const SCROLLED_BY_KEYS = { tabIndex: 0 }
 
 const isColumn = (id: string): id is StatisticsColumn => STATISTICS_COLUMNS.some((column) => column === id)

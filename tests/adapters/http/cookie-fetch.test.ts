@@ -6,7 +6,10 @@ import { MEMORY_START } from '#src/adapters/memory/ports.ts'
 
 const ORIGIN = 'https://portal.example'
 
-/** A cookie fetch whose responses set `cookies` in turn; `sent` lists the cookie header of each request. */
+/**
+ * A cookie fetch whose responses set `cookies` in turn; `sent` lists the cookie header of each
+ * request.
+ */
 function openFetch(...cookies: readonly string[]) {
   const sent: (string | null)[] = []
   vi.stubGlobal('fetch', async (_url: URL, init: RequestInit) => {

@@ -14,7 +14,10 @@ interface Server {
   crash: Error | null
 }
 
-/** A resource over memory ports, with a server that the test changes; `first` is its value at the start and its age. */
+/**
+ * A resource over memory ports, with a server that the test changes; `first` is its value at the
+ * start and its age.
+ */
 function openResource(first: { readonly value: object; readonly age: number } | null = null) {
   const ports = createMemoryPorts()
   const server: Server = { value: { price: 4_100 }, failing: false, crash: null }

@@ -7,7 +7,10 @@ import { type LineCanvas, strokeLine } from '#src/charts/draw/stroke-line.ts'
 
 const HEIGHT = 100
 
-/** Strokes evenly spaced values over `count` pixel columns, one px per unit, and returns the canvas calls. */
+/**
+ * Strokes evenly spaced values over `count` pixel columns, one px per unit, and returns the canvas
+ * calls.
+ */
 function strokeValues(values: readonly number[], count: number) {
   const columns = createColumns()
   const reduction = createReduction()

@@ -100,7 +100,9 @@ function mountPlot(
 const readPixels = (canvas: HTMLCanvasElement) =>
   canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? new ImageData(1, 1)
 
-/** Returns the first and last painted row of each pixel column, null for empty columns. Device px. */
+/**
+ * Returns the first and last painted row of each pixel column, null for empty columns. Device px.
+ */
 function findEnvelope({ data, width, height }: ImageData, right: number) {
   return Array.from({ length: Math.min(width, right) }, (_, column) => {
     const rows = Array.from({ length: height }, (_, row) => row).filter(
@@ -113,8 +115,8 @@ function findEnvelope({ data, width, height }: ImageData, right: number) {
 type Envelope = ReturnType<typeof findEnvelope>
 
 /**
- * Returns how far `ours` paints beyond `theirs` in the same column or its neighbours, device px. A stroke is wider than a
- * column: an extreme near a column's edge also paints the next column.
+ * Returns how far `ours` paints beyond `theirs` in the same column or its neighbours, device px. A
+ * stroke is wider than a column: an extreme near a column's edge also paints the next column.
  */
 function maxExcess(ours: Envelope, theirs: Envelope): number {
   const beyond = ours.map((column, index) => {
@@ -170,7 +172,9 @@ const drawWholeBand = (x: Float64Array, { band }: CleanCurves, chart: PlotChart,
     context.stroke()
   })
 
-/** Compares the reduced line with the whole line, and the line of a pyramid with the line of a scan. */
+/**
+ * Compares the reduced line with the whole line, and the line of a pyramid with the line of a scan.
+ */
 export function compareLine(count: number, ratio: number, part: number) {
   const series = createWalk(count)
   const end = series.x[count - 1] ?? 1
@@ -190,7 +194,10 @@ export function compareLine(count: number, ratio: number, part: number) {
   return { columns: ours.filter(Boolean).length, worst, differing }
 }
 
-/** Compares a range drawn without a layout with the same range after a full update, with grid and bars. */
+/**
+ * Compares a range drawn without a layout with the same range after a full update, with grid and
+ * bars.
+ */
 export function compareFastRange(ratio: number) {
   const series = createWalk(5_000)
   const end = series.x[4_999] ?? 1
@@ -343,7 +350,10 @@ function drawWholeTint(series: ChartSeries, chart: PlotChart, ratio: number, bas
 /** Ignored difference in height of a tint next to a steep line, CSS px. */
 const TINT_TOLERANCE = 6
 
-/** Counts the tinted columns, and those that differ from the whole line's tint by more than the tolerance. */
+/**
+ * Counts the tinted columns, and those that differ from the whole line's tint by more than the
+ * tolerance.
+ */
 export function compareTint(count: number, ratio: number) {
   const series = createWalk(count)
   const view = { from: 0, to: series.x[count - 1] ?? 1 }

@@ -12,7 +12,9 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 
 export type Files = ReadonlyMap<string, string | Uint8Array>
 
-/** Builds the harness in memory. React is built for development, so that StrictMode mounts twice. */
+/**
+ * Builds the harness in memory. React is built for development, so that StrictMode mounts twice.
+ */
 export async function buildHarness(): Promise<Files> {
   const built = await build({
     configFile: false,

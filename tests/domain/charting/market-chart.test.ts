@@ -129,7 +129,8 @@ test('earlier closes of days exclude the days of the period', () => {
 })
 
 test('the close of an earlier week is that of its last day', () => {
-  // The period starts on Wednesday 2026-10-21: the week of Monday the 19th is in it, that of the 12th is not.
+  // The period starts on Wednesday 2026-10-21: the week of Monday the 19th is in it, that of the
+  // 12th is not.
   const { candles, earlierCloses } = readPeriodCandles(SOURCE, request({ period: '1m', narrow: true }), 1)
   expect(toDate(candles[0]?.start ?? 0)).toBe('2026-10-19')
   expect(earlierCloses).toEqual([expectedClose('2026-10-16')])

@@ -246,7 +246,9 @@ const failStoring = (how: 'fail' | 'crash') =>
     isNow('storing'),
   )
 
-/** Updates the expected session after the session machine checked a session that the login stored. */
+/**
+ * Updates the expected session after the session machine checked a session that the login stored.
+ */
 function checkSession(model: Model, now: number) {
   if (!ended(model) || model.session === 'expired') return
   const valid = now >= model.startedAt && now - model.startedAt <= SESSION_LIFETIME_MS

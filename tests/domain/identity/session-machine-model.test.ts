@@ -8,7 +8,10 @@ type State = 'signed-out' | 'active' | 'expired' | 'refused'
 
 const TAKEOVER = { reason: 'takeover', message: null } as const
 
-/** The expected state of the machine. `firesAt` is when its timer fires, on a clock that never jumps. */
+/**
+ * The expected state of the machine. `firesAt` is when its timer fires, on a clock that never
+ * jumps.
+ */
 interface Model {
   elapsed: number
   trace: StoredSessionState

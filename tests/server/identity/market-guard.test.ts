@@ -14,7 +14,9 @@ import {
 import { testTime } from '#tests/support/market.ts'
 import { startTestServer } from '#tests/support/server.ts'
 
-/** Starts at the machine's time, which ALTCHA reads too. The market time is 10:40 of a trading day. */
+/**
+ * Starts at the machine's time, which ALTCHA reads too. The market time is 10:40 of a trading day.
+ */
 const time = testTime(Date.now())
 const server = await startTestServer(
   { MARKET_CLOCK: '2026-11-20T10:40' },

@@ -62,7 +62,9 @@ export interface FoundPage {
   readonly modules: readonly string[]
 }
 
-/** Renders pages for visitors. The portal's build provides it; the server only knows this interface. */
+/**
+ * Renders pages for visitors. The portal's build provides it; the server only knows this interface.
+ */
 export interface PageRenderer {
   /** The page of a path; null where the page depends on the browser alone. */
   findPage(path: string, config: ConfigReply): FoundPage | null

@@ -11,7 +11,9 @@ export const trmNowRequest = z.object({ delay: z.optional(delayMinutes) })
 /** Maximum length of a requested history, in days: ten years. */
 export const MAX_TRM_DAYS = 3_653
 
-/** Requests the TRMs of a range, both days included. Missing days: today, and ten years before it. */
+/**
+ * Requests the TRMs of a range, both days included. Missing days: today, and ten years before it.
+ */
 export const trmHistoryRequest = z.object({ desde: z.optional(requestedDay), hasta: z.optional(requestedDay) })
 
 /** Maps a valid request to the domain; null when the range is reversed or longer than ten years. */

@@ -73,8 +73,8 @@ export const decodePrices: DayDecoder<DollarPrices> = createDecoder(
 )
 
 /**
- * Decodes traded amounts in whole US$, and the number of deals (D47). A server may send the last amount as `open` instead
- * of `close`.
+ * Decodes traded amounts in whole US$, and the number of deals (D47). A server may send the last
+ * amount as `open` instead of `close`.
  */
 export const decodeAmounts: DayDecoder<DollarAmounts> = createDecoder(
   ['sum', 'count'],

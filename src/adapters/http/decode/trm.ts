@@ -33,7 +33,10 @@ export function decodeTrmNow(body: unknown): TrmNow | null {
   return { inForce: decodePeriod(getField(record, 'vigente')), next: decodeNext(getField(record, 'siguiente')) }
 }
 
-/** Decodes the TRMs of a range in order of date; null without a list, or when no item of it is a TRM. */
+/**
+ * Decodes the TRMs of a range in order of date; null without a list, or when no item of it is a
+ * TRM.
+ */
 export function decodeTrmHistory(body: unknown): TrmHistory | null {
   const list = findList(body)
   if (!list) return null
