@@ -13,10 +13,7 @@ import { failureMessage } from '#src/application/platform/failure-messages.ts'
 import { formatCount, formatPrice, formatUsd, MISSING } from '#src/domain/money.ts'
 import { formatClock, formatLongDate } from '#src/domain/text.ts'
 
-/**
- * `delay` in minutes (D17): above 0 the frame has its note. `notice` is why the session ended.
- * `columns` is the width of the terminal.
- */
+/** `delay` in minutes (D17). `notice`: why the session ended. `columns`: the terminal's width. */
 export interface FrameOptions {
   readonly delay: number
   readonly notice: string | null
