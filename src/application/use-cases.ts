@@ -3,6 +3,7 @@ import type { FirstView } from '#src/application/market/first-view.ts'
 import { createAnnouncer } from '#src/application/platform/announcer.ts'
 import { createLoadCode } from '#src/application/platform/load-code.ts'
 import { createOutage } from '#src/application/platform/outage.ts'
+import { createStaleSections } from '#src/application/platform/stale-sections.ts'
 import { createToasts } from '#src/application/platform/toasts.ts'
 import type { Ports } from '#src/application/ports.ts'
 
@@ -17,6 +18,7 @@ export function createUseCases(ports: Ports, first: FirstView | null = null) {
     ...createCore({ ...ports, announcer, toasts }, { frames: ports.frames, first }),
     announcer,
     outage: createOutage(announcer.announce),
+    staleSections: createStaleSections(),
     toasts,
     loadCode: createLoadCode(ports),
     scroll: ports.scroll,

@@ -436,11 +436,13 @@ test('an invalid or missing refresh keeps and marks the last values of every pan
   const figures = async () =>
     (await Promise.all(TABLES.map((name) => region(page, name).locator('tbody').innerText()))).join()
   const before = await figures()
-  const marked = PANELS.filter((name) => name !== 'Precio promedio' && name !== 'Precios del dólar')
+  const marked = PANELS.filter((name) => !['Precio de cierre', 'Precio promedio', 'Precios del dólar'].includes(name))
   for (const bad of [(route: Route) => route.fulfill(HTML), () => undefined]) {
     for (const call of CALLS) await page.route(call, bad)
     await page.clock.runFor(75_000)
-    for (const name of marked) await region(page, name).getByText('No se pudo actualizar').first().waitFor()
+    await page.getByText('No se pudo actualizar').waitFor()
+    for (const name of marked) await region(page, name).getByText('Actualizado a las').first().waitFor()
+    expect(await page.getByText('No se pudo actualizar').count()).toBe(1)
     expect(await figures()).toBe(before)
     expect(await plot(page).count()).toBe(1)
     expect(await page.getByRole('button', { name: 'Reintentar' }).count()).toBe(0)

@@ -1,5 +1,6 @@
 import { MARKET_TITLES, SIMULATED_DATA } from '#src/application/market/market-messages.ts'
 import { clientState, type MarketHead } from '#src/application/market/market-state-messages.ts'
+import { HeadStaleNote } from '#src/ui/parts/stale-note.tsx'
 import { useConfig } from '#src/ui/shell/config-context.tsx'
 
 interface Props {
@@ -21,6 +22,7 @@ export function DashboardHead({ head, interval }: Props) {
         <span role="status">{text}</span>
         {detail}
       </p>
+      <HeadStaleNote />
     </div>
   )
 }

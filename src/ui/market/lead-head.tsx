@@ -2,6 +2,7 @@ import { DELAY_NOTE, MARKET_TITLES, SIMULATED_DATA } from '#src/application/mark
 import { type MarketHead, marketState } from '#src/application/market/market-state-messages.ts'
 import { formatLongDate } from '#src/domain/text.ts'
 import { Icon } from '#src/ui/parts/icon.tsx'
+import { HeadStaleNote } from '#src/ui/parts/stale-note.tsx'
 import { useConfig } from '#src/ui/shell/config-context.tsx'
 
 interface Props {
@@ -18,6 +19,7 @@ export function LeadHead({ head }: Props) {
       <span className={`live ${tone}`} role="status">
         {text}
       </span>
+      <HeadStaleNote />
       <span className="meta">{formatLongDate(head.status.today)}</span>
       {demo && <span className="mark">{SIMULATED_DATA}</span>}
       <p className="note">

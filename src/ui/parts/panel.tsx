@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
-import { NOT_REFRESHED } from '#src/application/market/market-messages.ts'
 import { Failed } from '#src/ui/parts/resource-view.tsx'
+import { SectionStaleNote } from '#src/ui/parts/stale-note.tsx'
 import { ErrorBoundary } from '#src/ui/shell/error-boundary.tsx'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 
@@ -37,8 +37,7 @@ interface MetaProps {
 export const RegionMeta = ({ stale, children }: MetaProps) => (
   <span className="meta">
     {children}
-    {stale && children ? ' · ' : ''}
-    {stale && NOT_REFRESHED}
+    {stale && <SectionStaleNote separated={Boolean(children)} />}
   </span>
 )
 

@@ -7,6 +7,7 @@ import {
 } from '#src/application/market/statistics-messages.ts'
 import { formatLongDate } from '#src/domain/text.ts'
 import { Icon } from '#src/ui/parts/icon.tsx'
+import { HeadStaleNote } from '#src/ui/parts/stale-note.tsx'
 import { useConfig } from '#src/ui/shell/config-context.tsx'
 
 interface Props {
@@ -37,6 +38,7 @@ export function StatisticsHead({ head, delay, interval }: Props) {
         <p className="statistics-day">
           <span className="meta">{formatLongDate(head.status.today)}</span>
           {demo && <span className="mark">{SIMULATED_DATA}</span>}
+          <HeadStaleNote />
         </p>
         {delay > 0 && (
           <p className="note">

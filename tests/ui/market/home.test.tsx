@@ -225,17 +225,31 @@ test('a retry leaves its button and focus in place while it loads and hides the 
 
 test('a failed refresh shows the old values and marks them as not updated', async () => {
   const portal = await openPortal()
-  portal.world.failing = { currencies: TIMEOUT, amounts: TIMEOUT }
+  portal.world.failing = { currencies: TIMEOUT }
   await portal.refresh()
   expect(readText('Divisas')).toContain('No se pudo actualizar')
   expect(readRows('Divisas')).toHaveLength(3)
-  expect(readText('Montos del dólar')).toContain('No se pudo actualizar')
-  expect(readText('Montos del dólar')).toContain('1.284.650.000')
   expect(readText('Acciones')).not.toContain('No se pudo actualizar')
 
   portal.world.failing = {}
   await portal.refresh()
   expect(readText('Divisas')).not.toContain('No se pudo actualizar')
+})
+
+test('several failed refreshes are noted once in the head and every panel shows its time', async () => {
+  const portal = await openPortal()
+  portal.world.failing = { currencies: TIMEOUT, amounts: TIMEOUT, stocks: TIMEOUT, news: TIMEOUT }
+  await portal.refresh()
+  expect(screen.getAllByText(/No se pudo actualizar/)).toHaveLength(1)
+  expect(screen.getByText('No se pudo actualizar').closest('.lead-head')).not.toBeNull()
+  for (const name of ['Divisas', 'Montos del dólar', 'Acciones', 'Noticias']) {
+    expect(readText(name)).toContain('Actualizado a las 12:43')
+  }
+  expect(readText('Montos del dólar')).toContain('1.284.650.000')
+
+  portal.world.failing = {}
+  await portal.refresh()
+  expect(screen.queryByText(/No se pudo actualizar/)).toBeNull()
 })
 
 test.each([
