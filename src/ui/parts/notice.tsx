@@ -8,7 +8,7 @@ interface Props {
   /** The fact, in bold. */
   readonly lead: string
   readonly children?: ReactNode
-  /** One button, at the right. */
+  /** Buttons, at the right; on phones several stand under the text. */
   readonly action?: ReactNode
 }
 
@@ -22,6 +22,6 @@ export const Notice = ({ icon, tone, lead, children, action }: Props) => (
     <p>
       <b>{lead}</b> {children}
     </p>
-    {action}
+    {action && <div className="notice-actions">{action}</div>}
   </div>
 )

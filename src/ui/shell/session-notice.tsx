@@ -32,14 +32,21 @@ export function SessionNotice({ end, onRead }: Props) {
       {end.kind === 'expired' ? (
         <Notice icon="clock" tone="warn" lead={SESSION_EXPIRED} action={<Close onRead={onRead} />} />
       ) : (
-        <>
-          <Notice icon="exit" tone="warn" lead={sessionRefused(end.refusal)} action={<Close onRead={onRead} />}>
-            {sessionRefusalAdvice(end.refusal)}
-          </Notice>
-          <Link className="btn sec" href={PATHS.login}>
-            Iniciar sesión
-          </Link>
-        </>
+        <Notice
+          icon="exit"
+          tone="warn"
+          lead={sessionRefused(end.refusal)}
+          action={
+            <>
+              <Link className="btn sec small" href={PATHS.login}>
+                Iniciar sesión
+              </Link>
+              <Close onRead={onRead} />
+            </>
+          }
+        >
+          {sessionRefusalAdvice(end.refusal)}
+        </Notice>
       )}
     </SessionNoticeArea>
   )

@@ -327,8 +327,10 @@ test('a refused session ends with its reason and a link to the login', async () 
   act(() => ports.sessionRefusals.refuse({ reason: 'takeover', message: 'Su sesión se abrió en otro equipo.' }))
   expect(screen.getByText('Su sesión se abrió en otro equipo.')).toBeTruthy()
   expect(history().at(-1)).toBe('/')
-  const [loginLink] = screen.getAllByRole('link', { name: 'Iniciar sesión' }).slice(-1)
-  expect(loginLink?.getAttribute('href')).toBe('/auth/login/')
+  const notice = within(screen.getByRole('region', { name: 'Aviso de sesión' }))
+  const loginLink = notice.getByRole('link', { name: 'Iniciar sesión' })
+  expect(loginLink.getAttribute('href')).toBe('/auth/login/')
+  expect(loginLink.closest('.notice')).not.toBeNull()
 })
 
 test.each([
