@@ -78,6 +78,8 @@ export function createCore<P extends CorePorts>(
     releaseClock: () => heldClock?.release(),
     /** The real clock, epoch ms. */
     now: ports.clock.now,
+    /** The market's clock, epoch ms. */
+    marketNow: ports.marketClock.now,
     page: ports.page,
     logError: ports.log.error,
     /** The running machine of the client's session (D8). */

@@ -59,6 +59,17 @@ const PROPERTIES: Record<Exclude<keyof Palette, 'textScale'>, string> = {
 
 const NORMAL_TEXT_PX = 16
 
+/** Reads the palette of paper, which is light whatever the theme (D71). */
+function readPrintPalette(): Palette {
+  const { dataset } = document.documentElement
+  const { theme } = dataset
+  dataset['theme'] = 'light'
+  const palette = readPalette()
+  if (theme === undefined) delete dataset['theme']
+  else dataset['theme'] = theme
+  return palette
+}
+
 /** Reads the palette from `<html>`. A missing property is empty, which a canvas ignores. */
 export function readPalette(): Palette {
   const style = getComputedStyle(document.documentElement)
@@ -109,19 +120,32 @@ function watchTextSize(onChange: () => void): () => void {
   }
 }
 
-/** Calls back when the theme, the fonts or the text size change. Returns a function that stops. */
-export function watchPalette(onChange: () => void): () => void {
-  const theme = new MutationObserver(onChange)
+/** Calls back with the palette when the theme, the fonts or the text size change. Returns a function that stops. */
+export function watchPalette(onChange: (palette: Palette) => void): () => void {
+  const update = () => onChange(readPalette())
+  const theme = new MutationObserver(update)
   theme.observe(document.documentElement, { attributeFilter: ['data-theme'] })
   const system = matchMedia('(prefers-color-scheme: dark)')
-  system.addEventListener('change', onChange)
+  system.addEventListener('change', update)
   const fonts = 'fonts' in document ? document.fonts : null
-  fonts?.addEventListener('loadingdone', onChange)
-  const stopTextSize = watchTextSize(onChange)
+  fonts?.addEventListener('loadingdone', update)
+  const stopTextSize = watchTextSize(update)
   return () => {
     stopTextSize()
     theme.disconnect()
-    system.removeEventListener('change', onChange)
-    fonts?.removeEventListener('loadingdone', onChange)
+    system.removeEventListener('change', update)
+    fonts?.removeEventListener('loadingdone', update)
+  }
+}
+
+/** Calls back with the palette of paper before the page is printed, and with the screen's afterwards. */
+export function watchPrint(onChange: (palette: Palette) => void): () => void {
+  const before = () => onChange(readPrintPalette())
+  const after = () => onChange(readPalette())
+  addEventListener('beforeprint', before)
+  addEventListener('afterprint', after)
+  return () => {
+    removeEventListener('beforeprint', before)
+    removeEventListener('afterprint', after)
   }
 }

@@ -1,7 +1,8 @@
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 
 import { type Frame, watchFrame } from '#src/charts/draw/frame.ts'
-import { type Palette, readPalette, watchPalette } from '#src/charts/draw/palette.ts'
+import { type Palette, readPalette, watchPalette, watchPrint } from '#src/charts/draw/palette.ts'
 
 /** Returns the size of an element's canvas, null while the element has no size. */
 export function useFrame(element: RefObject<HTMLElement | null>): Frame | null {
@@ -12,12 +13,12 @@ export function useFrame(element: RefObject<HTMLElement | null>): Frame | null {
   return frame
 }
 
-/**
- * Returns the page's palette, a new object whenever the theme, the fonts or the text size change.
- */
+/** Returns the page's palette, a new object whenever the theme, the fonts or the text size change or the page is printed. */
 export function usePalette(): Palette {
   const [palette, setPalette] = useState(readPalette)
-  useEffect(() => watchPalette(() => setPalette(readPalette())), [])
+  useEffect(() => watchPalette(setPalette), [])
+  // The browser copies the page right after the event: the canvases must be painted within it.
+  useEffect(() => watchPrint((next) => flushSync(() => setPalette(next))), [])
   return palette
 }
 

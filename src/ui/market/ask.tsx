@@ -5,7 +5,7 @@ import { isBuilt } from '#src/ui/shell/screens.ts'
 
 /** What the portal offers beyond this page. */
 export const Ask = () => (
-  <section className="ask mt-11" aria-label="Servicios en tiempo real">
+  <section className="ask mt-11 print:hidden" aria-label="Servicios en tiempo real">
     <div>
       <h2>Lleve el dólar en tiempo real a su mesa</h2>
       <p>Precios, montos, velas y bandas de Bollinger sin retraso, con soporte gratuito.</p>

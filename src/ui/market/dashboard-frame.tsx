@@ -13,7 +13,7 @@ interface Props {
  */
 export const DashboardFrame = ({ current, children }: Props) => (
   <div className="page dashboard">
-    <nav className="rail" aria-label="Mercado">
+    <nav className="rail print:hidden" aria-label="Mercado">
       <div className="stays">
         <p className="meta" aria-hidden="true">
           Mercado

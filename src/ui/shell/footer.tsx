@@ -29,7 +29,7 @@ interface Props {
 export function Footer({ year }: Props) {
   const { links } = useConfig()
   return (
-    <footer className="foot">
+    <footer className="foot print:hidden">
       <div className="page">
         <div className="cols">
           <div>

@@ -68,7 +68,7 @@ interface Props extends CurrentProps {
 
 /** Logo, menu, login or logout; below the desktop width the menu is a drawer. */
 export const Header = ({ current, inDashboard, session, onSignOut }: Props) => (
-  <header className="top">
+  <header className="top print:hidden">
     <div className="page">
       {inDashboard && <MarketDrawer current={current} />}
       <Brand />

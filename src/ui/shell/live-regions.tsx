@@ -29,7 +29,7 @@ export function LiveRegions() {
       <div id="anuncios" className="sr-only" aria-live="polite">
         <span key={number}>{text}</span>
       </div>
-      <div role="status">
+      <div role="status" className="print:hidden">
         <CurrentToast />
       </div>
     </>

@@ -10,6 +10,7 @@ import { Footer } from '#src/ui/shell/footer.tsx'
 import { Header } from '#src/ui/shell/header.tsx'
 import { LazyScreen, Loading } from '#src/ui/shell/lazy-screen.tsx'
 import { LiveRegions } from '#src/ui/shell/live-regions.tsx'
+import { PrintHead } from '#src/ui/shell/print-head.tsx'
 import {
   type Destination,
   findDestination,
@@ -87,6 +88,7 @@ export function Shell() {
         Ir al contenido
       </a>
       <Header current={path} inDashboard={isInDashboard(screen)} session={session} onSignOut={signOut} />
+      <PrintHead />
       <SessionNotice end={end} onRead={() => clientSession.send({ type: 'NOTICE_READ' })} />
       {unreported && !session && (
         <SessionNoticeArea>

@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+
+import { formatPrintSource, formatPrintTime } from '#src/application/platform/print-messages.ts'
+import { formatClock, formatLongDate } from '#src/domain/text.ts'
+import { dateOf } from '#src/domain/time/bogota.ts'
+import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
+
+interface Printed {
+  readonly source: string
+  readonly time: string
+}
+
+/** The source and the Bogotá time of a printed page (D71). The screen does not show it. */
+export function PrintHead() {
+  const { marketNow } = useUseCases()
+  const [printed, setPrinted] = useState<Printed | null>(null)
+  useEffect(() => {
+    const update = () => {
+      const now = marketNow()
+      const { host, pathname, search } = document.location
+      flushSync(() =>
+        setPrinted({
+          source: formatPrintSource(host + pathname + search),
+          time: formatPrintTime(formatLongDate(dateOf(now)), formatClock(now)),
+        }),
+      )
+    }
+    addEventListener('beforeprint', update)
+    return () => removeEventListener('beforeprint', update)
+  }, [marketNow])
+  return (
+    printed && (
+      <div className="print-head">
+        <p>{printed.source}</p>
+        <p>{printed.time}</p>
+      </div>
+    )
+  )
+}

@@ -1,0 +1,126 @@
+import type { Page, Route } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+
+import { openColdPage, openPage, overflowsSideways } from '#tests/support/browser.ts'
+import { shareBrowser, startTestPortal, type TestPortal } from '#tests/support/portal.ts'
+
+const browser = shareBrowser()
+let portal: TestPortal
+
+beforeAll(async () => {
+  portal = await startTestPortal('2026-11-20T12:13:15-05:00')
+})
+
+const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+const LONG_WORD = 'Supercalifragilístico'.repeat(20)
+
+test('a long word in foreign text does not widen the home', async () => {
+  const { page } = await openPage(browser())
+  await page.route('**/news/rss/', (route: Route) =>
+    route.fulfill({
+      json: [0, 1, 2].map((id) => ({ id, headline: `${id}${LONG_WORD}`, body: LONG_WORD, link: 'https://n.example/' })),
+    }),
+  )
+  await page.route('**/cma/monedas/', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<table><tr><td>${LONG_WORD}</td><td>USD</td><td>1,08</td><td>0,01</td></tr></table>`,
+    }),
+  )
+  await page.goto(portal.url)
+  await region(page, 'Noticias').getByText(LONG_WORD).first().waitFor()
+  await region(page, 'Divisas').getByText(LONG_WORD).waitFor()
+  for (const width of [320, 390, 700, 1000, 1240]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await overflowsSideways(page), `${width} px`).toBe(false)
+  }
+})
+
+test('amounts keep a distance from each other at every width', async () => {
+  const { page } = await openPage(browser())
+  await page.goto(portal.url)
+  await region(page, 'Montos del dólar').getByText(/USD/).first().waitFor()
+  for (const width of [600, 640, 970, 1200, 1220, 1240, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    const gaps = await region(page, 'Montos del dólar')
+      .locator('dd > .fig > span')
+      .evaluateAll((spans) =>
+        spans.flatMap((span, index) => {
+          const [box, next] = [span.getBoundingClientRect(), spans[index + 1]?.getBoundingClientRect()]
+          return next && next.top === box.top ? [next.left - box.right] : []
+        }),
+      )
+    expect(gaps.length).toBeGreaterThan(3)
+    expect(Math.min(...gaps), `${width} px`).toBeGreaterThanOrEqual(24)
+  }
+})
+
+test('a screen opened without a connection loads when the connection returns', async () => {
+  const { page } = await openColdPage(browser())
+  await page.goto(portal.url)
+  await region(page, 'Noticias').getByRole('article').first().waitFor()
+  await page.context().setOffline(true)
+  await page.getByRole('link', { name: 'IMCs/Clientes' }).first().click()
+  await page.getByRole('heading', { name: 'No pudimos cargar esta página' }).waitFor()
+  await page.context().setOffline(false)
+  await page.getByRole('row').nth(3).waitFor()
+})
+
+/** Returns the colours of `--md-surface` and of the text, and what the paper does not show. */
+const readPaper = (page: Page) =>
+  page.evaluate(() => {
+    const hidden = ['header', 'footer', '.btn', '.chart-foot', '.chart-table > button']
+    return {
+      ink: getComputedStyle(document.body).color,
+      shown: hidden.filter((selector) =>
+        [...document.querySelectorAll(selector)].some((element) => element.getClientRects().length > 0),
+      ),
+    }
+  })
+
+test('the home prints in light colours without controls and with its source and time', async () => {
+  const { page } = await openPage(browser(), { colorScheme: 'dark', viewport: { width: 1240, height: 900 } })
+  await page.goto(portal.url)
+  const plot = region(page, 'Gráfica').getByRole('slider', { name: 'Punto de la gráfica' })
+  await plot.waitFor()
+  const countInk = () =>
+    page.evaluate(() => {
+      const canvas = document.querySelector<HTMLCanvasElement>('.chart-overlay')
+      const { data } = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] }
+      let [dark, light] = [0, 0]
+      for (let i = 0; i < data.length; i += 4) {
+        if ((data[i + 3] ?? 0) < 250) continue
+        const sum = (data[i] ?? 0) + (data[i + 1] ?? 0) + (data[i + 2] ?? 0)
+        if (sum < 330) dark++
+        if (sum > 450) light++
+      }
+      return dark > light ? 'dark' : 'light'
+    })
+  await expect.poll(countInk).toBe('light')
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+  expect(await countInk()).toBe('dark')
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  expect(await readPaper(page)).toEqual({ ink: 'rgb(16, 24, 28)', shown: [] })
+  await page.getByText(/^Impreso: Viernes, 20 de noviembre de 2026, 12:13:\d\d, hora de Bogotá$/).waitFor()
+  await page.getByText(/^Fuente: Mercado Dólar, 127\.0\.0\.1:\d+\/$/).waitFor()
+  await page.getByText('Información con 15 minutos de retraso. No incluye operaciones registradas.').waitFor()
+})
+
+test('the statistics print all columns on landscape pages', async () => {
+  const { page } = await openPage(browser())
+  await page.goto(`${portal.url}/estadisticas/`)
+  await page.getByRole('row').nth(3).waitFor()
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+  const sizes = [...pdf.matchAll(/\/MediaBox \[\s*0 0 ([\d.]+) ([\d.]+)\s*\]/g)].map(([, width, height]) => [
+    Math.round(Number(width)),
+    Math.round(Number(height)),
+  ])
+  expect(sizes.length).toBeGreaterThan(0)
+  expect(sizes.at(-1)).toEqual([842, 595])
+  await page.emulateMedia({ media: 'print' })
+  // The width between the margins of a landscape page.
+  await page.setViewportSize({ width: Math.floor(((297 - 24) / 25.4) * 96), height: 700 })
+  expect(await overflowsSideways(page)).toBe(false)
+  expect(await page.getByRole('columnheader').count()).toBe(30)
+})
