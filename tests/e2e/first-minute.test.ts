@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 
-import { openColdPage, openPage, overflowsSideways } from '#tests/support/browser.ts'
+import { expectNoSidewaysScroll, openColdPage, openPage } from '#tests/support/browser.ts'
 import { shareBrowser, startTestPortal, type TestPortal } from '#tests/support/portal.ts'
 
 const browser = shareBrowser()
@@ -31,10 +31,7 @@ test('a long word in foreign text does not widen the home', async () => {
   await page.goto(portal.url)
   await region(page, 'Noticias').getByText(LONG_WORD).first().waitFor()
   await region(page, 'Divisas').getByText(LONG_WORD).waitFor()
-  for (const width of [320, 390, 700, 1000, 1240]) {
-    await page.setViewportSize({ width, height: 900 })
-    expect(await overflowsSideways(page), `${width} px`).toBe(false)
-  }
+  await expectNoSidewaysScroll(page, [320, 390, 700, 1000, 1240])
 })
 
 test('amounts keep a distance from each other at every width', async () => {
@@ -67,7 +64,18 @@ test('a screen opened without a connection loads when the connection returns', a
   await page.getByRole('row').nth(3).waitFor()
 })
 
-/** Returns the colours of `--md-surface` and of the text, and what the paper does not show. */
+/** Returns whether most text and lines over the plot are dark or light. */
+const readInk = (page: Page) =>
+  page.evaluate(() => {
+    const canvas = document.querySelector<HTMLCanvasElement>('.chart-overlay')
+    const pixels = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? []
+    const sums = Array.from({ length: pixels.length / 4 }, (_, at) => [...pixels.slice(4 * at, 4 * at + 4)])
+      .filter(([, , , alpha = 0]) => alpha > 250)
+      .map(([red = 0, green = 0, blue = 0]) => red + green + blue)
+    return sums.filter((sum) => sum < 330).length > sums.filter((sum) => sum > 450).length ? 'dark' : 'light'
+  })
+
+/** Returns the colour of the text and the controls that the paper shows. */
 const readPaper = (page: Page) =>
   page.evaluate(() => {
     const hidden = ['header', 'footer', '.btn', '.chart-foot', '.chart-table > button']
@@ -84,22 +92,9 @@ test('the home prints in light colours without controls and with its source and 
   await page.goto(portal.url)
   const plot = region(page, 'Gráfica').getByRole('slider', { name: 'Punto de la gráfica' })
   await plot.waitFor()
-  const countInk = () =>
-    page.evaluate(() => {
-      const canvas = document.querySelector<HTMLCanvasElement>('.chart-overlay')
-      const { data } = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] }
-      let [dark, light] = [0, 0]
-      for (let i = 0; i < data.length; i += 4) {
-        if ((data[i + 3] ?? 0) < 250) continue
-        const sum = (data[i] ?? 0) + (data[i + 1] ?? 0) + (data[i + 2] ?? 0)
-        if (sum < 330) dark++
-        if (sum > 450) light++
-      }
-      return dark > light ? 'dark' : 'light'
-    })
-  await expect.poll(countInk).toBe('light')
+  await expect.poll(() => readInk(page)).toBe('light')
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
-  expect(await countInk()).toBe('dark')
+  expect(await readInk(page)).toBe('dark')
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   expect(await readPaper(page)).toEqual({ ink: 'rgb(16, 24, 28)', shown: [] })
   await page.getByText(/^Impreso: Viernes, 20 de noviembre de 2026, 12:13:\d\d, hora de Bogotá$/).waitFor()
@@ -120,7 +115,6 @@ test('the statistics print all columns on landscape pages', async () => {
   expect(sizes.at(-1)).toEqual([842, 595])
   await page.emulateMedia({ media: 'print' })
   // The width between the margins of a landscape page.
-  await page.setViewportSize({ width: Math.floor(((297 - 24) / 25.4) * 96), height: 700 })
-  expect(await overflowsSideways(page)).toBe(false)
+  await expectNoSidewaysScroll(page, [Math.floor(((297 - 24) / 25.4) * 96)])
   expect(await page.getByRole('columnheader').count()).toBe(30)
 })

@@ -14,6 +14,7 @@ import type { UseCases } from '#src/application/use-cases.ts'
 import { ErrorBoundary } from '#src/ui/shell/error-boundary.tsx'
 import type { Destination } from '#src/ui/shell/routes.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
+import { useRetryOnline } from '#src/ui/shell/use-retry-online.ts'
 
 /** The props of every screen: its name, its address and the values in it. */
 export type ScreenProps = Destination
@@ -47,17 +48,20 @@ function MovedFocus({ focused }: FocusProps) {
   return null
 }
 
-const LoadFailed = ({ onRetry }: { readonly onRetry: () => void }) => (
-  <main id="contenido" className="page waiting" tabIndex={-1}>
-    <div className="blank plain" role="alert">
-      <h1>No pudimos cargar esta página</h1>
-      <p>Revise su conexión e inténtelo de nuevo.</p>
-      <button type="button" className="btn pri" onClick={onRetry}>
-        Reintentar
-      </button>
-    </div>
-  </main>
-)
+function LoadFailed({ onRetry }: { readonly onRetry: () => void }) {
+  useRetryOnline(onRetry)
+  return (
+    <main id="contenido" className="page waiting" tabIndex={-1}>
+      <div className="blank plain" role="alert">
+        <h1>No pudimos cargar esta página</h1>
+        <p>Revise su conexión e inténtelo de nuevo.</p>
+        <button type="button" className="btn pri" onClick={onRetry}>
+          Reintentar
+        </button>
+      </div>
+    </main>
+  )
+}
 
 /** How a screen's code is loaded, and what is loaded with it. */
 export interface ScreenSource {

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 
 import { formatPrintSource, formatPrintTime } from '#src/application/platform/print-messages.ts'
 import { formatClock, formatLongDate } from '#src/domain/text.ts'
-import { dateOf } from '#src/domain/time/bogota.ts'
+import { toDate } from '#src/domain/time/bogota.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 
 interface Printed {
@@ -22,7 +22,7 @@ export function PrintHead() {
       flushSync(() =>
         setPrinted({
           source: formatPrintSource(host + pathname + search),
-          time: formatPrintTime(formatLongDate(dateOf(now)), formatClock(now)),
+          time: formatPrintTime(formatLongDate(toDate(now)), formatClock(now)),
         }),
       )
     }
