@@ -4,25 +4,29 @@ import { Failed } from '#src/ui/parts/resource-view.tsx'
 import { SectionStaleNote } from '#src/ui/parts/stale-note.tsx'
 import { ErrorBoundary } from '#src/ui/shell/error-boundary.tsx'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
+import { useRetryOnline } from '#src/ui/shell/use-retry-online.ts'
 
 interface GuardedProps {
   readonly children: ReactNode
+}
+
+/** A region whose code or drawing failed. Its code loads again when the connection returns. */
+function FailedRegion({ onRetry }: { readonly onRetry: () => void }) {
+  useRetryOnline(onRetry)
+  return (
+    <Failed
+      title="No pudimos mostrar esta sección"
+      text="Ocurrió un error inesperado. El resto de la página sigue funcionando."
+      onRetry={onRetry}
+    />
+  )
 }
 
 /** Catches an unexpected error of one region, so that the others stay. */
 export function GuardedRegion({ children }: GuardedProps) {
   const { logError } = useUseCases()
   return (
-    <ErrorBoundary
-      onError={logError}
-      fallback={(retry) => (
-        <Failed
-          title="No pudimos mostrar esta sección"
-          text="Ocurrió un error inesperado. El resto de la página sigue funcionando."
-          onRetry={retry}
-        />
-      )}
-    >
+    <ErrorBoundary onError={logError} fallback={(retry) => <FailedRegion onRetry={retry} />}>
       {children}
     </ErrorBoundary>
   )
