@@ -4,6 +4,7 @@ import type { HumanCheck } from '#src/application/identity/human-check.ts'
 import type { PasswordGateway } from '#src/application/identity/password-gateway.ts'
 import type { RegistrationGateway } from '#src/application/identity/registration-gateway.ts'
 import type { RememberedUsername } from '#src/application/identity/remembered-username.ts'
+import type { ReturnAddressStore } from '#src/application/identity/return-address-store.ts'
 import type { SessionRefusals } from '#src/application/identity/session-refusals.ts'
 import type { SessionStore } from '#src/application/identity/session-store.ts'
 import type { HolidayGateway } from '#src/application/market/holiday-gateway.ts'
@@ -73,6 +74,7 @@ export interface WebPorts {
   readonly theme: ThemeStore
   readonly scroll: ScrollPositions
   readonly reloadMark: ReloadMark
+  readonly returnAddress: ReturnAddressStore
 }
 
 /** Every port of the portal in a browser. */

@@ -1,4 +1,5 @@
 import { createCore } from '#src/application/core.ts'
+import { createReturnAfterLogin } from '#src/application/identity/return-after-login.ts'
 import type { FirstView } from '#src/application/market/first-view.ts'
 import { createAnnouncer } from '#src/application/platform/announcer.ts'
 import { createLoadCode } from '#src/application/platform/load-code.ts'
@@ -21,6 +22,7 @@ export function createUseCases(ports: Ports, first: FirstView | null = null) {
     staleSections: createStaleSections(),
     toasts,
     loadCode: createLoadCode(ports),
+    returnAfterLogin: createReturnAfterLogin(ports),
     scroll: ports.scroll,
     theme: ports.theme,
   }

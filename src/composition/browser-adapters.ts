@@ -6,6 +6,7 @@ import { createBrowserDownloads } from '#src/adapters/browser/downloads.ts'
 import { createBrowserFrames } from '#src/adapters/browser/frames.ts'
 import { createBrowserPage } from '#src/adapters/browser/page.ts'
 import { createBrowserReloadMark } from '#src/adapters/browser/reload-mark.ts'
+import { createBrowserReturnAddress } from '#src/adapters/browser/return-address.ts'
 import { createBrowserScroll } from '#src/adapters/browser/scroll-positions.ts'
 import { createSessionStorage } from '#src/adapters/browser/session-storage.ts'
 import { createThemeCookie } from '#src/adapters/browser/theme-cookie.ts'
@@ -25,6 +26,7 @@ export const browserAdapters = (window: Window & typeof globalThis) =>
       clock: PORTS.clock,
     })
     provide(bind, PORTS.reloadMark, () => createBrowserReloadMark({ window }), {})
+    provide(bind, PORTS.returnAddress, () => createBrowserReturnAddress({ window }), {})
     provide(bind, PORTS.session, () => createSessionStorage({ window }), {})
     provide(bind, PORTS.theme, () => createThemeCookie({ window }), {})
     provide(bind, PORTS.downloads, () => createBrowserDownloads({ window }), {})

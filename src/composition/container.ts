@@ -17,6 +17,7 @@ export const PORTS: Tokens<Ports> = {
   page: token('page'),
   scroll: token('scroll'),
   reloadMark: token('reloadMark'),
+  returnAddress: token('returnAddress'),
   frames: token('frames'),
   log: token('log'),
   downloads: token('downloads'),

@@ -22,15 +22,15 @@ test('a long word in foreign text does not widen the home', async () => {
       json: [0, 1, 2].map((id) => ({ id, headline: `${id}${LONG_WORD}`, body: LONG_WORD, link: 'https://n.example/' })),
     }),
   )
-  await page.route('**/cma/monedas/', (route) =>
+  await page.route('**/bvc/acciones/', (route) =>
     route.fulfill({
       contentType: 'text/html',
-      body: `<table><tr><td>${LONG_WORD}</td><td>USD</td><td>1,08</td><td>0,01</td></tr></table>`,
+      body: `<table><tr><td>${LONG_WORD}</td><td>1845</td><td>0.82</td></tr></table>`,
     }),
   )
   await page.goto(portal.url)
   await region(page, 'Noticias').getByText(LONG_WORD).first().waitFor()
-  await region(page, 'Divisas').getByText(LONG_WORD).waitFor()
+  await region(page, 'Acciones').getByText(LONG_WORD).waitFor()
   await expectNoSidewaysScroll(page, [320, 390, 700, 1000, 1240])
 })
 
@@ -64,16 +64,16 @@ test('a screen opened without a connection loads when the connection returns', a
   await page.getByRole('row').nth(3).waitFor()
 })
 
-/** Returns whether most text and lines over the plot are dark or light. */
-const readInk = (page: Page) =>
-  page.evaluate(() => {
+/** Returns whether the canvas over the plot has pixels of the accent colour of a theme. */
+const hasAccent = (page: Page, rgb: readonly number[]) =>
+  page.evaluate((accent) => {
     const canvas = document.querySelector<HTMLCanvasElement>('.chart-overlay')
     const pixels = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? []
-    const sums = Array.from({ length: pixels.length / 4 }, (_, at) => [...pixels.slice(4 * at, 4 * at + 4)])
-      .filter(([, , , alpha = 0]) => alpha > 250)
-      .map(([red = 0, green = 0, blue = 0]) => red + green + blue)
-    return sums.filter((sum) => sum < 330).length > sums.filter((sum) => sum > 450).length ? 'dark' : 'light'
-  })
+    return Array.from({ length: pixels.length / 4 }).some((_, at) => accent.every((value, i) => pixels[4 * at + i] === value))
+  }, rgb)
+
+const LIGHT_ACCENT = [26, 58, 194]
+const DARK_ACCENT = [144, 169, 255]
 
 /** Returns the colour of the text and the controls that the paper shows. */
 const readPaper = (page: Page) =>
@@ -92,9 +92,9 @@ test('the home prints in light colours without controls and with its source and 
   await page.goto(portal.url)
   const plot = region(page, 'Gráfica').getByRole('slider', { name: 'Punto de la gráfica' })
   await plot.waitFor()
-  await expect.poll(() => readInk(page)).toBe('light')
+  await expect.poll(() => hasAccent(page, DARK_ACCENT)).toBe(true)
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
-  expect(await readInk(page)).toBe('dark')
+  expect(await hasAccent(page, LIGHT_ACCENT)).toBe(true)
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   expect(await readPaper(page)).toEqual({ ink: 'rgb(16, 24, 28)', shown: [] })
   await page.getByText(/^Impreso: Viernes, 20 de noviembre de 2026, 12:13:\d\d, hora de Bogotá$/).waitFor()

@@ -15,6 +15,7 @@ import { createSimulatedNews } from '#src/adapters/memory/news.ts'
 import { createMemoryPage, type MemoryPage } from '#src/adapters/memory/page.ts'
 import { createMemoryQuotes } from '#src/adapters/memory/quotes.ts'
 import { createMemoryReloadMark } from '#src/adapters/memory/reload-mark.ts'
+import { createMemoryReturnAddress } from '#src/adapters/memory/return-address.ts'
 import { createMemoryScroll, type MemoryScroll } from '#src/adapters/memory/scroll-positions.ts'
 import { createMemorySessionRefusals, type MemorySessionRefusals } from '#src/adapters/memory/session-refusals.ts'
 import { createMemorySessionStorage } from '#src/adapters/memory/session-store.ts'
@@ -66,6 +67,7 @@ export function createMemoryPorts(overrides: Partial<MemoryPorts> = {}): MemoryP
     page: createMemoryPage(),
     scroll: createMemoryScroll(),
     reloadMark: createMemoryReloadMark(),
+    returnAddress: createMemoryReturnAddress(),
     marketStream: createMemoryMarketStream(),
     frames: createMemoryFrames(),
     log: createMemoryLog(),

@@ -1,8 +1,9 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 
 import type { LoginDestination, LoginView } from '#src/application/identity/login-view.ts'
 import { PATHS } from '#src/ui/shell/routes.ts'
+import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 
 const DESTINATIONS: Readonly<Record<LoginDestination, string>> = {
   dashboard: PATHS.dashboard,
@@ -11,16 +12,21 @@ const DESTINATIONS: Readonly<Record<LoginDestination, string>> = {
 
 /**
  * Navigates as soon as the login has a destination, before the guard of this page redirects to the
- * home.
+ * home: to the guarded address that needed the login (D69), else to the dashboard.
  */
 export function useLoginDestination(view: LoginView): void {
   const [, navigate] = useLocation()
+  const { returnAfterLogin } = useUseCases()
+  const hasLeft = useRef(false)
   useEffect(
     () =>
       view.subscribe(() => {
         const { destination } = view.getSnapshot()
-        if (destination) navigate(DESTINATIONS[destination], { replace: true })
+        if (!destination || hasLeft.current) return
+        hasLeft.current = true
+        const address = destination === 'dashboard' ? returnAfterLogin.take() : null
+        navigate(address ?? DESTINATIONS[destination], { replace: true })
       }),
-    [view, navigate],
+    [view, navigate, returnAfterLogin],
   )
 }

@@ -18,7 +18,7 @@ export function HeadStaleNote() {
   const place = useView(staleSections)
   useLayoutEffect(() => staleSections.addHead(), [staleSections])
   return (
-    <span className="meta" role="status">
+    <span className="meta empty:absolute" role="status">
       {place === 'head' && NOT_REFRESHED}
     </span>
   )

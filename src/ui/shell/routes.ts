@@ -74,6 +74,10 @@ const RENDERED_SCREENS: ReadonlySet<ScreenName> = new Set<ScreenName>([
 
 export const isRendered = (screen: ScreenName): boolean => RENDERED_SCREENS.has(screen)
 
+/** True for the address of a screen that needs a client session. */
+export const isForClients = (path: string): boolean =>
+  ROUTES.find((route) => parseParams(route.path, path) !== null)?.guard === 'client'
+
 export const isInDashboard = (screen: ScreenName): boolean =>
   ROUTES.some((route) => route.screen === screen && route.area === 'dashboard')
 

@@ -1,5 +1,4 @@
-import { useEffect, useMemo } from 'react'
-import { useLocation } from 'wouter'
+import { useEffect } from 'react'
 
 import { SIGN_OUT_NOT_SENT, TOKEN_COPIED } from '#src/application/identity/login-messages.ts'
 import { Home } from '#src/ui/market/home.tsx'
@@ -11,39 +10,16 @@ import { Header } from '#src/ui/shell/header.tsx'
 import { LazyScreen, Loading } from '#src/ui/shell/lazy-screen.tsx'
 import { LiveRegions } from '#src/ui/shell/live-regions.tsx'
 import { PrintHead } from '#src/ui/shell/print-head.tsx'
-import {
-  type Destination,
-  findDestination,
-  isInDashboard,
-  isRendered,
-  type SessionFlags,
-} from '#src/ui/shell/routes.ts'
-import { isBuilt, SCREENS } from '#src/ui/shell/screens.ts'
+import { type Destination, isInDashboard, isRendered } from '#src/ui/shell/routes.ts'
+import { SCREENS } from '#src/ui/shell/screens.ts'
 import { SessionNotice, SessionNoticeArea } from '#src/ui/shell/session-notice.tsx'
 import { useArrival } from '#src/ui/shell/use-arrival.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
+import { useDestination } from '#src/ui/shell/use-destination.ts'
 import { useSession } from '#src/ui/shell/use-session.ts'
 import { useSessionRedirect } from '#src/ui/shell/use-session-redirect.ts'
 import { useSignOut } from '#src/ui/shell/use-sign-out.ts'
 import { useTokenCopied } from '#src/ui/shell/use-token-copied.ts'
-
-/**
- * The address bar follows a redirect without a new entry in the history. The destination stays the
- * same object while it is the same: a new one would discard a screen that is not hydrated yet.
- */
-function useDestination(flags: SessionFlags | null): Destination {
-  const [location, navigate] = useLocation()
-  const found = findDestination(location, flags, isBuilt)
-  const key = JSON.stringify(found)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key has every field of what was found
-  const destination = useMemo(() => found, [key])
-  const { path } = destination
-  const isKnown = flags !== null
-  useEffect(() => {
-    if (isKnown && path !== location) navigate(path, { replace: true })
-  }, [isKnown, path, location, navigate])
-  return destination
-}
 
 /**
  * Ends the first view: the clock runs, and the header shows the session. Until then the script in
@@ -74,7 +50,7 @@ function Screen({ destination, isKnown }: ScreenProps) {
 export function Shell() {
   const { clientSession } = useUseCases()
   const { session, flags, end } = useSession()
-  const destination = useDestination(flags)
+  const destination = useDestination({ flags, end })
   const { screen, path } = destination
   const { today } = useMarketStatus('spot')
   const { unreported, signOut } = useSignOut()

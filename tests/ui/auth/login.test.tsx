@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 
 import { createMemorySessionStorage } from '#src/adapters/memory/session-store.ts'
@@ -388,4 +388,27 @@ test('an expired proof leaves the button disabled', async () => {
   await tickCheck()
   expect(await screen.findByText('La verificación venció. Complétela de nuevo.')).toBeTruthy()
   expect(button('Iniciar sesión').disabled).toBe(true)
+})
+
+test('a visitor sent away from a guarded address gets back to it, query included, after signing in', async () => {
+  const { history } = await openAuth({ path: '/dashboard/spot/?vista=velas&periodo=1m' })
+  expect(history().at(-1)).toBe('/')
+  fireEvent.click(banner().getByRole('link', { name: 'Iniciar sesión' }))
+  await tryLogin('demo')
+  await waitFor(() => expect(history().at(-1)).toBe('/dashboard/spot/?vista=velas&periodo=1m'))
+})
+
+test('a guarded address older than 30 minutes is forgotten at the login', async () => {
+  const { history, ports } = await openAuth({ path: '/dashboard/spot/?vista=velas' })
+  ports.clock.advance(30 * 60_000 + 1)
+  fireEvent.click(banner().getByRole('link', { name: 'Iniciar sesión' }))
+  await tryLogin('demo')
+  await waitFor(() => expect(history().at(-1)).toBe('/dashboard/'))
+})
+
+test('a client who signs out does not get back to the last screen', async () => {
+  const { history, ports } = await openAuth({ path: '/dashboard/spot/?vista=velas', as: 'demo' })
+  await act(async () => fireEvent.click(await banner().findByRole('button', { name: 'Cerrar sesión' })))
+  await waitFor(() => expect(history().at(-1)).toBe('/'))
+  expect(ports.returnAddress.read()).toBeNull()
 })

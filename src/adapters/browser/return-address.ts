@@ -1,0 +1,23 @@
+import type { ReturnAddressStore } from '#src/application/identity/return-address-store.ts'
+
+const KEY = 'volver'
+
+/** The address in `sessionStorage` as `<epoch ms> <address>`. Unreadable text is no address. */
+export function createBrowserReturnAddress({ window }: { readonly window: Window }): ReturnAddressStore {
+  /** A browser that blocks storage throws at each access. */
+  function withStorage<T>(access: (storage: Storage) => T): T | null {
+    try {
+      return access(window.sessionStorage)
+    } catch {
+      return null
+    }
+  }
+  return {
+    read() {
+      const [, savedAt, address] = /^(\d{1,16}) (.*)$/.exec(withStorage((storage) => storage.getItem(KEY)) ?? '') ?? []
+      return savedAt === undefined || address === undefined ? null : { address, savedAt: Number(savedAt) }
+    },
+    write: ({ address, savedAt }) => void withStorage((storage) => storage.setItem(KEY, `${savedAt} ${address}`)),
+    clear: () => void withStorage((storage) => storage.removeItem(KEY)),
+  }
+}

@@ -1,0 +1,25 @@
+import type { ReturnAddressStore } from '#src/application/identity/return-address-store.ts'
+import type { Clock } from '#src/application/platform/clocks.ts'
+import { toReturnAddress } from '#src/domain/identity/return-address.ts'
+
+/** Leads a user back to the guarded address that needed a login (D69). */
+export interface ReturnAfterLogin {
+  /** Saves an address of the portal, query included. */
+  save(address: string): void
+  /** Returns the saved address once, null without a valid one. */
+  take(): string | null
+}
+
+export interface ReturnAfterLoginDeps {
+  readonly clock: Clock
+  readonly returnAddress: ReturnAddressStore
+}
+
+export const createReturnAfterLogin = ({ clock, returnAddress }: ReturnAfterLoginDeps): ReturnAfterLogin => ({
+  save: (address) => returnAddress.write({ address, savedAt: clock.now() }),
+  take() {
+    const address = toReturnAddress(returnAddress.read(), clock.now())
+    returnAddress.clear()
+    return address
+  },
+})

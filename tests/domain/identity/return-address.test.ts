@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { RETURN_LIFETIME_MS, toReturnAddress } from '#src/domain/identity/return-address.ts'
+
+const NOW = 1_800_000_000_000
+
+test.each([
+  ['/dashboard/spot/?vista=velas&periodo=1m', true],
+  ['/', true],
+  ['/dashboard/spot/?desde=2026-11-20T08:00:00&hasta=2026-11-20T09:00:00', true],
+  ['//evil.example/dashboard/', false],
+  ['/\\evil.example', false],
+  ['/x\\..\\y', false],
+  ['https://evil.example/', false],
+  ['javascript:alert(1)', false],
+  ['dashboard/', false],
+  ['', false],
+  ['/\n/evil.example', false],
+  ['/\t/evil.example', false],
+  [`/${'a'.repeat(2_000)}`, false],
+])('the address %j is kept: %s', (address, isKept) => {
+  expect(toReturnAddress({ address, savedAt: NOW }, NOW)).toBe(isKept ? address : null)
+})
+
+test.each([
+  [0, true],
+  [RETURN_LIFETIME_MS, true],
+  [RETURN_LIFETIME_MS + 1, false],
+  [-1, false],
+  [Number.NaN, false],
+])('an address saved %d ms ago is kept: %s', (age, isKept) => {
+  expect(toReturnAddress({ address: '/dashboard/', savedAt: NOW - age }, NOW)).toBe(isKept ? '/dashboard/' : null)
+})
+
+test('a kept address never leaves the origin', () => {
+  const origin = 'https://portal.example'
+  const parts = fc.constantFrom('/', '\\', ':', '@', '\n', '\t', 'evil.example', 'dashboard', '?', '#', '..', 'https:')
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.array(parts).map((all) => all.join('')),
+        fc.string(),
+      ),
+      (address) => {
+        const kept = toReturnAddress({ address, savedAt: NOW }, NOW)
+        if (kept !== null) expect(new URL(kept, origin).origin).toBe(origin)
+      },
+    ),
+  )
+})
