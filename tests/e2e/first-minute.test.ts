@@ -69,7 +69,9 @@ const hasAccent = (page: Page, rgb: readonly number[]) =>
   page.evaluate((accent) => {
     const canvas = document.querySelector<HTMLCanvasElement>('.chart-overlay')
     const pixels = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? []
-    return Array.from({ length: pixels.length / 4 }).some((_, at) => accent.every((value, i) => pixels[4 * at + i] === value))
+    return Array.from({ length: pixels.length / 4 }).some((_, at) =>
+      accent.every((value, i) => pixels[4 * at + i] === value),
+    )
   }, rgb)
 
 const LIGHT_ACCENT = [26, 58, 194]
