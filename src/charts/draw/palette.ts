@@ -138,10 +138,21 @@ export function watchPalette(onChange: (palette: Palette) => void): () => void {
   }
 }
 
-/** Calls back with the palette of paper before the page is printed, and with the screen's afterwards. */
-export function watchPrint(onChange: (palette: Palette) => void): () => void {
-  const before = () => onChange(readPrintPalette())
-  const after = () => onChange(readPalette())
+let printPalette: Palette | null = null
+
+/** Returns the palette of paper while the page is being printed, else null. */
+export const readPrinted = (): Palette | null => printPalette
+
+/** Calls back before and after the page is printed. Returns a function that stops. */
+export function watchPrint(onChange: () => void): () => void {
+  const before = () => {
+    printPalette = readPrintPalette()
+    onChange()
+  }
+  const after = () => {
+    printPalette = null
+    onChange()
+  }
   addEventListener('beforeprint', before)
   addEventListener('afterprint', after)
   return () => {

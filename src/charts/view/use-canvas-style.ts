@@ -1,8 +1,7 @@
-import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { type RefObject, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 
 import { type Frame, watchFrame } from '#src/charts/draw/frame.ts'
-import { type Palette, readPalette, watchPalette, watchPrint } from '#src/charts/draw/palette.ts'
+import { type Palette, readPalette, readPrinted, watchPalette, watchPrint } from '#src/charts/draw/palette.ts'
 
 /** Returns the size of an element's canvas, null while the element has no size. */
 export function useFrame(element: RefObject<HTMLElement | null>): Frame | null {
@@ -17,9 +16,9 @@ export function useFrame(element: RefObject<HTMLElement | null>): Frame | null {
 export function usePalette(): Palette {
   const [palette, setPalette] = useState(readPalette)
   useEffect(() => watchPalette(setPalette), [])
-  // The browser copies the page right after the event: the canvases must be painted within it.
-  useEffect(() => watchPrint((next) => flushSync(() => setPalette(next))), [])
-  return palette
+  // The browser copies the page right after the event. Only the update of a store is rendered before that.
+  const printed = useSyncExternalStore(watchPrint, readPrinted, () => null)
+  return printed ?? palette
 }
 
 const NARROW = '(max-width: 599.98px)'

@@ -1,5 +1,4 @@
-import { useEffect, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { useCallback, useRef, useSyncExternalStore } from 'react'
 
 import { formatPrintSource, formatPrintTime } from '#src/application/platform/print-messages.ts'
 import { formatClock, formatLongDate } from '#src/domain/text.ts'
@@ -14,21 +13,28 @@ interface Printed {
 /** The source and the Bogotá time of a printed page (D71). The screen does not show it. */
 export function PrintHead() {
   const { marketNow } = useUseCases()
-  const [printed, setPrinted] = useState<Printed | null>(null)
-  useEffect(() => {
-    const update = () => {
-      const now = marketNow()
-      const { host, pathname, search } = document.location
-      flushSync(() =>
-        setPrinted({
+  const current = useRef<Printed | null>(null)
+  const subscribe = useCallback(
+    (onChange: () => void) => {
+      const update = () => {
+        const now = marketNow()
+        const { host, pathname, search } = document.location
+        current.current = {
           source: formatPrintSource(host + pathname + search),
           time: formatPrintTime(formatLongDate(toDate(now)), formatClock(now)),
-        }),
-      )
-    }
-    addEventListener('beforeprint', update)
-    return () => removeEventListener('beforeprint', update)
-  }, [marketNow])
+        }
+        onChange()
+      }
+      addEventListener('beforeprint', update)
+      return () => removeEventListener('beforeprint', update)
+    },
+    [marketNow],
+  )
+  const printed = useSyncExternalStore(
+    subscribe,
+    () => current.current,
+    () => null,
+  )
   return (
     printed && (
       <div className="print-head">
