@@ -90,7 +90,7 @@ const shareKey = (account: string, net: string, pauses: number) => hashSecret(`l
 
 const NO_PAUSES = { free: Number.POSITIVE_INFINITY, firstPause: 0 }
 
-/** A stored count as one attempt left it. */
+/** A stored count after an attempt. */
 interface StoredCount {
   readonly key: string
   readonly attempts: AttemptCount

@@ -8,7 +8,7 @@ export interface AttemptCount {
   readonly lastAt: Instant
 }
 
-/** Free failed attempts before the first pause; each further run of as many doubles the pause. */
+/** Number of failed attempts before each pause; each further pause is twice as long. */
 export interface AttemptPolicy {
   readonly free: number
   readonly firstPause: number

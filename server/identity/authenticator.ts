@@ -21,7 +21,7 @@ const REPORTED_MARK_LENGTH = 16
 /** A short mark of a cookie that reveals nothing about it. */
 const toReportedMark = (cookie: string) => hashSecret(hashSecret(cookie)).slice(0, REPORTED_MARK_LENGTH)
 
-/** Only paths below it need the caller. */
+/** Prefix of the paths that need the caller. */
 const API = '/api/'
 
 /** Identifies the caller of every request below `/api/`. */

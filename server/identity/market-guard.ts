@@ -41,7 +41,9 @@ function requestsShorterDelay({ body }: FastifyRequest): boolean {
   return delay !== null && delay * MINUTE_MS < AUDIENCE_DELAY_MS.delayed
 }
 
-/** The message that refuses a restricted session live data, null when it requests delayed data. */
+/**
+ * The message for a restricted session that requests live data; null when it requests delayed data.
+ */
 function findLiveRestriction(request: FastifyRequest, path: string, caller: Caller): string | null {
   const restricted = caller.kind === 'session' ? findRestriction(caller.session.access) : null
   return LIVE.has(path) || requestsShorterDelay(request) ? restricted : null

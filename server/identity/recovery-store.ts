@@ -39,7 +39,8 @@ export interface RecoveryStore {
    */
   changeByTokens(tokens: TokenPair, since: Instant, change: PasswordChange): Promise<readonly EndedSession[] | null>
   /**
-   * Sets the password of a client whose password expired; returns false when that no longer holds.
+   * Sets the password of a client whose password expired; returns false when it is no longer
+   * expired.
    */
   renew(change: Pick<PasswordChange, 'clientId' | 'passwordHash'>, at: Instant): Promise<boolean>
   /** Deletes tokens created before this instant. */

@@ -63,7 +63,7 @@ export interface Sessions {
   deleteOldRows(): Promise<void>
 }
 
-/** No cookie of ours is longer. */
+/** Maximum length of a session cookie, in characters. */
 const MAX_COOKIE_LENGTH = 100
 
 /** Rows are deleted after two lifetimes, so that an old cookie still gets the reason of its end. */
@@ -112,8 +112,7 @@ export function createSessions(store: SessionStore, now: () => Instant, onEnded:
       if (!opened.ok) return opened
       const { startedAt, ended } = opened.value
       notifyEnded(ended)
-      // The new cookie overwrites the old one: nothing could end an other account's session any
-      // more.
+      // The new cookie overwrites the old one, so no later request could end that session.
       if (own !== null) await end(own, 'replaced')
       const access = toAccountAccess(client, startedAt)
       const endedOther = ended.some(({ reason }) => reason === 'takeover')

@@ -24,7 +24,7 @@ export interface MarketDays {
   readonly currentDate: BogotaDate
   /** The instant of the last `advance`: all events and replies are as of then. */
   readonly now: Instant
-  /** Grows with every change of a day that is not the views' day. */
+  /** Increases with each change of a day that the views do not show. */
   readonly revision: number
   /** The last sequence number in use. */
   sequence: number
@@ -34,7 +34,7 @@ export interface MarketDays {
   find(date: BogotaDate): TradingDay | null
   /** A deal of the days in memory. */
   findDeal(id: string): RecordedDeal | null
-  /** Whether deals of this day are still recorded: not when it is older than the days in memory. */
+  /** Whether deals of this day can still be recorded; false for a day before those in memory. */
   accepts(date: BogotaDate): boolean
   /** Puts a day into memory with its deals from the database. */
   load(date: BogotaDate, deals: readonly RecordedDeal[], now: Instant): void

@@ -23,8 +23,7 @@ import type { ScrollPositions } from '#src/application/platform/scroll-positions
 import type { ThemeStore } from '#src/application/platform/theme-store.ts'
 
 /**
- * What the screens of identity need besides; it comes with them, so that the home does not carry
- * it.
+ * The ports of the identity screens. They load with those screens, so that the home stays small.
  */
 export interface IdentityPorts {
   readonly auth: AuthGateway
@@ -36,7 +35,7 @@ export interface IdentityPorts {
   readonly clipboard: Clipboard
 }
 
-/** Brings the ports of identity; rejects when they cannot be fetched. */
+/** Loads the ports of identity; rejects when they cannot be loaded. */
 export type LoadIdentityPorts = () => Promise<IdentityPorts>
 
 /** The machine and the page that the core runs on. */
@@ -64,10 +63,10 @@ export interface SessionPorts {
   readonly identity: LoadIdentityPorts
 }
 
-/** What every face needs: a terminal as much as a web page. */
+/** The ports that every UI needs, for example the terminal. */
 export interface CorePorts extends PlatformPorts, MarketPorts, SessionPorts {}
 
-/** What only a web page has. */
+/** The ports that only a web page has. */
 export interface WebPorts {
   readonly frames: Frames
   readonly downloads: Downloads
@@ -80,7 +79,7 @@ export interface WebPorts {
 /** Every port of the portal in a browser. */
 export interface Ports extends CorePorts, WebPorts {}
 
-/** Pages outside the portal, http(s); null where the configuration offers none (D62). */
+/** Addresses of pages outside the portal, http(s); null when the configuration has none (D62). */
 export interface PortalLinks {
   readonly exchange: string | null
   readonly contact: string | null
@@ -89,13 +88,13 @@ export interface PortalLinks {
   readonly terms: string | null
 }
 
-/** What the environment decides about the pages (D39). */
+/** The settings of the configuration that the pages use (D39). */
 export interface PortalConfig {
-  /** The market's data are simulated and the pages say so (D41). */
+  /** Whether the market data are simulated, which the pages show (D41). */
   readonly demo: boolean
   readonly links: PortalLinks
   /** Symbols of the ticker in their order (§2.4). */
   readonly tickers: readonly string[]
-  /** Countries of the registration, null where the portal's own are offered (D62). */
+  /** Countries of the registration; null offers the default list (D62). */
   readonly countries: readonly string[] | null
 }

@@ -9,8 +9,8 @@ import { createToasts } from '#src/application/platform/toasts.ts'
 import type { Ports } from '#src/application/ports.ts'
 
 /**
- * The core and what only a web page has. `close` stops all of it. `first` is what the page came
- * with.
+ * The core, and the use-cases that only a web page has. `close` stops everything. `first` is what
+ * the page came with.
  */
 export function createUseCases(ports: Ports, first: FirstView | null = null) {
   const announcer = createAnnouncer()

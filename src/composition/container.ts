@@ -30,8 +30,8 @@ export const PORTS: Tokens<Ports> = {
 const USE_CASES = token<UseCases>('useCases')
 
 /**
- * Every binding is a singleton; the UI only ever sees the returned record. A forgotten port throws
- * by its name. `first` is what the page came with.
+ * Every binding is a singleton, and the UI gets only the returned record. A missing port throws an
+ * error with its name. `first` is what the page came with.
  */
 export function compose(first: FirstView | null, ...adapters: readonly ContainerModule[]): UseCases {
   const container = new Container({ defaultScope: 'Singleton' })

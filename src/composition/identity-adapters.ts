@@ -17,7 +17,7 @@ import type { IdentityPorts } from '#src/application/ports.ts'
 import { createHumanCheck } from '#src/composition/human-check.ts'
 import { provide, type Tokens, token } from '#src/composition/provide.ts'
 
-/** What the ports of identity are made of. */
+/** The dependencies of the identity ports. */
 export interface IdentityNeeds {
   readonly window: Window & typeof globalThis
   readonly fetch: typeof globalThis.fetch
@@ -81,7 +81,7 @@ function identityAdapters({ window, fetch, configuration, clock, session, refusa
   })
 }
 
-/** The area's own container: it comes with the first screen that needs it. */
+/** The container of identity. It loads with the first screen that needs it. */
 export function openIdentityPorts(needs: IdentityNeeds): IdentityPorts {
   const container = new Container({ defaultScope: 'Singleton' })
   container.load(identityAdapters(needs))

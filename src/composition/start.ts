@@ -34,7 +34,7 @@ export function readPage(window: Window, now: Instant): Start | null {
 }
 
 /**
- * Loads the configuration from the portal's own server; on failure the sentences of what is wrong
+ * Loads the configuration from the portal's own server; a failure has one message per problem
  * (D39).
  */
 export async function readConfiguration(window: Window & typeof globalThis): Promise<Result<Start, readonly string[]>> {

@@ -18,7 +18,7 @@ import { startProblems } from '#src/application/platform/start-messages.ts'
 import type { CorePorts } from '#src/application/ports.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
-/** The ports of a terminal over a server; on failure the sentences of what is wrong (D39). */
+/** The ports of a terminal over a server; a failure has one message per problem (D39). */
 export async function connectTerminal(origin: string): Promise<Result<CorePorts, readonly string[]>> {
   const clock = createBrowserClock()
   const fetch = createCookieFetch(origin, clock)

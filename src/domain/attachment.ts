@@ -13,8 +13,8 @@ export interface FileFacts {
 export const fileExtension = (name: string): string => /[^.]\.([^.\s]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
 
 /**
- * The first rule that a file breaks; null for a valid one. `extensions` are lower case, without
- * dot.
+ * Returns the first rule that a file breaks; null for a valid file. `extensions` are lower case,
+ * without dot.
  */
 export function attachmentViolation(file: FileFacts | null, extensions: readonly string[]): AttachmentViolation | null {
   if (file === null) return 'no-file'

@@ -63,7 +63,7 @@ export function splitPrice(value: Amount): { readonly whole: string; readonly de
 /** Whole US$ without their unit, `1.284.650.000` (D3). */
 export const formatUsd = (value: Amount): string => formatKnown(value, whole)
 
-/** How many, `2.098`. */
+/** A count, `2.098`. */
 export const formatCount = (value: Amount): string => formatKnown(value, whole)
 
 const BYTES_PER_KB = 1024
@@ -95,7 +95,7 @@ export const formatPoints = (value: Amount): string => formatKnown(value, twoDec
 export const formatSigned = (value: Amount, digits: 0 | 1 | 2 | 3 | 4): string =>
   formatKnown(value, signedFormats[digits] ?? twoDecimals)
 
-/** A variation that comes in percent, `+0,28%`. */
+/** A change given in percent, `+0,28%`. */
 export const formatPercent = (value: Amount): string => (isKnown(value) ? `${formatSigned(value, 2)}%` : MISSING)
 
 /**

@@ -1,4 +1,4 @@
-/** What an operation that may fail in a foreseen way gives back. */
+/** The result of an operation that may fail in an expected way. */
 export type Result<T, E> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: E }
 
 export const ok = <T>(value: T): Result<T, never> => ({ ok: true, value })

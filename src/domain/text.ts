@@ -9,10 +9,10 @@ const dateNames = new Intl.DateTimeFormat('es-CO', {
   year: 'numeric',
 })
 
-/** Null where the engine has none (Firefox before 125): cuts then respect code points alone. */
+/** Null in engines without a segmenter (Firefox before 125): cuts then respect only code points. */
 const graphemes = 'Segmenter' in Intl ? new Intl.Segmenter('es', { granularity: 'grapheme' }) : null
 
-/** The words of a day, put together here because engines differ in the commas between them. */
+/** The words of a date. We join them, because engines use different commas. */
 function toDateWords(date: BogotaDate) {
   const words: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {}
   for (const { type, value } of dateNames.formatToParts(toInstant(date, '12:00'))) words[type] = value
@@ -75,7 +75,7 @@ export const compareText = (one: string, other: string): number => collator.comp
 export const foldText = (text: string): string => text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
 
 /**
- * Where the character that covers a position starts; a flag or a letter with combining accents is
+ * Returns the start of the character at a position; a flag or a letter with combining accents is
  * one character.
  */
 export const characterStart = (text: string, position: number): number =>

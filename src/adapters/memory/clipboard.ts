@@ -1,6 +1,6 @@
 import type { Clipboard } from '#src/application/platform/clipboard.ts'
 
-/** A clipboard that a test can read, and can make refuse. */
+/** A clipboard in memory. Tests can read it and deny access. */
 export interface MemoryClipboard extends Clipboard {
   text(): string | null
   allow(allowed: boolean): void

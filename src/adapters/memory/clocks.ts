@@ -1,7 +1,7 @@
 import type { Clock, MarketClock, Timers } from '#src/application/platform/clocks.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** A real clock that a test moves forward; its timers run when their time comes. */
+/** A real clock that tests advance; due timers then run. */
 export interface MemoryClock extends Clock, Timers {
   advance(milliseconds: number): void
   /** Moves the time without running timers, as on a suspended machine. */

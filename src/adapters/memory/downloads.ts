@@ -1,6 +1,6 @@
 import type { Downloads, TextFile } from '#src/application/platform/downloads.ts'
 
-/** Downloads that a test can read, and can refuse. */
+/** Downloads in memory. Tests can read them and make them fail. */
 export interface MemoryDownloads extends Downloads {
   files(): readonly TextFile[]
   allow(allowed: boolean): void

@@ -1,6 +1,6 @@
 import type { Page } from '#src/application/platform/page.ts'
 
-/** A page without a browser, which a test shows, hides, connects and disconnects. */
+/** A page without a browser. Tests show and hide it, and connect and disconnect it. */
 export interface MemoryPage extends Page {
   show(visible: boolean): void
   connect(online: boolean): void

@@ -13,8 +13,8 @@ export interface DailyResource<T> extends View<ResourceState<T>> {
 }
 
 /**
- * A resource of the reference date. Another date is another source, so that nothing of the day
- * before stays.
+ * A resource for the reference date. A new date replaces its source, so that no value of the
+ * previous day stays.
  */
 export function createDailyResource<T>(
   deps: ResourceDeps,

@@ -30,7 +30,7 @@ export const statisticsCsv = (rows: readonly StatisticsRow[]): string =>
 /** `estadisticas-2026-11-20-sector-1.csv`, so that the two tables of a day are two files. */
 const formatFileName = (date: BogotaDate, sector: Sector) => `estadisticas-${date}-sector-${sector}.csv`
 
-/** The file is named by the latest day in it, an empty one by the reference date. */
+/** The file name has the latest day of its rows; without rows, the reference date. */
 export const createDownloadStatistics =
   ({ downloads, marketClock }: Pick<Ports, 'downloads' | 'marketClock'>): DownloadStatistics =>
   (sector, rows) => {

@@ -20,7 +20,7 @@ export interface HolidayNoticeDeps extends ResourceDeps {
   readonly readHolidayNotice: ReadHolidayNotice
 }
 
-/** Only the lookup shows the notice; the calendar reserves its room. */
+/** Only the lookup shows the notice; the calendar reserves its space. */
 export function createHolidayNotice(
   deps: HolidayNoticeDeps,
   status: View<MarketStatus>,

@@ -22,7 +22,7 @@ export interface HomeState extends QuotesState, Omit<MarketFeedState, 'connectio
   readonly holiday: HolidayNotice
   /** Name of the charted trading day, null when it is today. */
   readonly chartDay: string | null
-  /** Up to which deal the amounts are, null when that is unknown. */
+  /** Note with the time of the last deal in the amounts, null when unknown. */
   readonly amountsNote: string | null
   readonly reconnected: boolean
 }

@@ -55,8 +55,8 @@ export interface LiveMarketOptions {
 }
 
 /**
- * A feed of the reference date. Another date is another feed, so that nothing of the day before
- * stays.
+ * A feed for the reference date. A new date creates a new feed, so that no value of the previous
+ * day stays.
  */
 function createDailyFeed(follow: () => ReturnType<FollowMarket>, status: View<MarketStatus>) {
   let feed = follow()

@@ -20,7 +20,9 @@ export function comparedDay(market: Market, tradingDay: BogotaDate, today: Bogot
   return addDays(previous, 1) === today ? YESTERDAY : formatShortDay(previous)
 }
 
-/** Up to which deal the amounts are: that of a close of the same refresh. */
+/**
+ * The note with the time of the last deal in the amounts; null after a failed refresh of the close.
+ */
 export function formatAmountsTime({ value, failures }: ResourceState<DayValue<CloseAndAverage>>): string | null {
   const lastDealAt = failures > 0 ? null : (value?.value.time ?? null)
   return lastDealAt === null ? null : amountsTime(formatShortClock(lastDealAt))

@@ -55,7 +55,7 @@ export interface MarketReads {
   readonly readIntraday: ReadMarketDay<IntradaySeries>
 }
 
-/** The four parts of a market and how their values come. */
+/** The four parts of a market and their sources. */
 export type MarketFeedState = { readonly [Part in FeedPart]: ResourceState<FeedValues[Part]> } & {
   readonly connection: Connection
 }
@@ -123,7 +123,9 @@ export function createMarketFeed(deps: MarketFeedDeps, { sources, delay }: Marke
     subscribers.notify()
   }
 
-  /** The stream, and between it and the resources the trading day as it grows. */
+  /**
+   * Runs the stream and builds the growing trading day, from which the resources get their values.
+   */
   function run() {
     const tape = createLiveTape()
     let streaming = false
@@ -194,7 +196,7 @@ export function createMarketFeed(deps: MarketFeedDeps, { sources, delay }: Marke
       live.send({ type: 'CURSOR_LOST' })
     }
 
-    /** What an event says about the connection, null when it carries data only. */
+    /** Maps an event to a change of the connection; null for an event with data only. */
     function handle(event: StreamEvent): LinkEvent | null {
       switch (event.kind) {
         case 'opened':

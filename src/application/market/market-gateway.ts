@@ -23,15 +23,15 @@ export interface ChartQuery {
   readonly market: Market
   readonly period: Period
   /**
-   * Candles of wide intervals, for a narrow page (`bandera` 1); the other views know one interval
-   * only (§7.1).
+   * Candles of wide intervals, for a narrow page (`bandera` 1). The other views have one interval
+   * (§7.1).
    */
   readonly narrow: boolean
   /** The reference date: the trading day of a response that names none. */
   readonly date: BogotaDate
 }
 
-/** A value and its trading day: an earlier one when the requested day is none (D2). */
+/** A value and its trading day: an earlier one when the requested day is not a trading day (D2). */
 export interface DayValue<T> {
   readonly value: T
   readonly tradingDay: BogotaDate

@@ -62,11 +62,11 @@ export const lastUpdate = (time: string): string => `Última actualización ${ti
 export const lastDeal = (time: string): string => `Última operación ${time}`
 export const amountsTime = (time: string): string => `Acumulado a las ${time}`
 export const dataTime = (time: string): string => `Datos de las ${time}`
-/** What a trading day's amounts are of; `day` as 'viernes 20 de noviembre', null for today's. */
+/** Title of the amounts of a trading day; `day` as 'viernes 20 de noviembre', null for today. */
 export const amountsTitle = (day: string | null): string => `Acumulado del ${day ?? 'día'}`
 export const updatedAt = (time: string): string => `Actualizado a las ${time}`
 
-/** A notice's first, stronger sentence and what follows it. */
+/** The first sentence of a notice, in bold, and the rest. */
 export interface NoticeText {
   readonly lead: string
   readonly rest: string
@@ -86,20 +86,20 @@ export const offlineNotice = (time: string | null): NoticeText => ({
       : `Mostramos los últimos datos recibidos, de las ${time}. Se actualizarán al volver la conexión.`,
 })
 
-/** An intraday chart in one sentence, its times and prices already as text. */
+/** Summary of an intraday chart in one sentence; times and prices are formatted. */
 export const chartSummary = (
   range: Readonly<Record<'from' | 'to' | 'first' | 'last' | 'low' | 'high', string>>,
 ): string =>
   `De ${range.from} a ${range.to} el precio pasó de ${range.first} a ${range.last} pesos, con mínimo de ${range.low} y máximo de ${range.high}.`
 
-/** How often values come, `interval` in ms; null is at once. */
+/** Describes the refresh interval in ms; null for streamed values. */
 export function formatRefreshInterval(interval: number | null): string {
   if (interval === null) return 'Se actualiza con cada operación'
   const [minutes, seconds] = [Math.floor(interval / 60_000), Math.round((interval % 60_000) / 1_000)]
   return `Se actualiza cada ${[minutes > 0 && `${minutes} min`, seconds > 0 && `${seconds} s`].filter(Boolean).join(' ')}`
 }
 
-/** A chart without deals yet; `opens` as '08:00'. */
+/** Notice for visitors before the first deal; `opens` as '08:00'. */
 export const noDealsYet = (opens: string): string =>
   `Aún no hay operaciones hoy. El mercado abre a las ${opens} y las operaciones se ven 15 minutos después.`
 
@@ -107,12 +107,12 @@ export const NO_DEALS = 'La sesión no tiene operaciones.'
 export const NO_DEALS_IN_PERIOD = 'El periodo no tiene operaciones.'
 export const NO_DEALS_IN_RANGE = 'El rango no tiene operaciones.'
 
-/** `08:00` as it is said before noon, `8:00 a. m.`. */
+/** Formats a time before noon for a sentence: `08:00` as `8:00 a. m.`. */
 const morningTime = (time: string) => `${time.replace(/^0/, '')} a. m.`
 
 /**
- * A trading day without deals, for those who see them at once: one to come that `opens` at '08:00',
- * or one that is over.
+ * Notice for clients on a trading day without deals: before the market `opens` ('08:00'), or after
+ * its end.
  */
 export const noDealsNotice = (opens: string, over: boolean): NoticeText =>
   over

@@ -31,9 +31,9 @@ export function nextStatusChange(market: Market, now: Instant): Instant {
 }
 
 /**
- * The status of a market. It changes when the market opens or closes, at midnight, and when its
- * clock is set. It is read at least every minute and when the page is shown: a machine that slept
- * delays timers.
+ * The status of a market. It changes when the market opens or closes, at midnight, and when the
+ * clock is set. It is also computed every minute and when the page is shown, because a suspended
+ * machine delays timers.
  */
 export function createMarketStatusView(deps: MarketStatusDeps, market: Market): View<MarketStatus> {
   const { marketClock, timers, page } = deps

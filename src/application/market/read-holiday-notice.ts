@@ -4,8 +4,7 @@ import { referenceDate } from '#src/domain/time/calendar.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 
 /**
- * Whether a view of this market shows the notice of a US holiday (§4); false while that is not
- * known (D2).
+ * Whether a view of this market shows the notice of a US holiday (§4); false while unknown (D2).
  */
 export type ReadHolidayNotice = (market: Market, signal?: AbortSignal) => Promise<boolean>
 

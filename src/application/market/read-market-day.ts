@@ -7,8 +7,8 @@ import { referenceDate } from '#src/domain/time/calendar.ts'
 import type { CloseAndAverage, DollarAmounts, DollarPrices, Market } from '#src/domain/trading/market.ts'
 
 /**
- * Reads something of the trading day of the reference date (D1), `delay` in minutes; says which
- * trading day it was (D2).
+ * Loads figures of the reference date (D1) with a delay in minutes. The result names their trading
+ * day (D2).
  */
 export type ReadMarketDay<T> = (
   market: Market,

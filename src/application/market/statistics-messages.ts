@@ -3,12 +3,12 @@ import type { StatisticsColumn } from '#src/domain/trading/statistics-columns.ts
 
 export const STATISTICS_TITLE = 'Estadísticas IMCs/Clientes'
 
-/** D47, to the letter. */
+/** Exact text of D47. */
 export const STATISTICS_UNITS = 'Precios en COP, montos en USD'
 
 export const STATISTICS_INTRO = `Operaciones USD/COP del día, por mercado y plazo. ${STATISTICS_UNITS}.`
 
-/** Between whom the deals of a table are (§2.4). */
+/** The two sides of the deals of each table (§2.4). */
 export const SECTOR_TITLES: Readonly<Record<Sector, string>> = { 1: 'IMCs/IMCs', 2: 'IMCs/Clientes' }
 
 export const SECTOR_NOTES: Readonly<Record<Sector, string>> = {
@@ -19,23 +19,23 @@ export const SECTOR_NOTES: Readonly<Record<Sector, string>> = {
 /** For visitors; unlike the home's figures these count registered deals too (D45). */
 export const STATISTICS_DELAY_NOTE = 'Información con 15 minutos de retraso. Incluye operaciones registradas.'
 
-/** A table without rows. */
+/** Shown for a table without rows. */
 export const NO_STATISTICS = {
   lead: 'Sin operaciones todavía.',
   rest: 'Cada mercado y plazo aparece con su primera operación.',
 } as const
 
-/** Where a table is wider than the screen. */
+/** Hint for a table that is wider than the screen. */
 export const SWIPE_HINT = 'Deslice la tabla para ver las 15 columnas.'
 
-/** `file` as the browser keeps it. */
+/** `file` is the name of the saved file. */
 export const downloaded = (file: string): string => `Archivo descargado: ${file}`
 export const NOT_DOWNLOADED = 'No pudimos entregar el archivo. Revise los permisos de descarga del navegador.'
 
-/** What the first column calls a market. */
+/** Names of the markets in the first column. */
 export const MARKET_CODES: Readonly<Record<Market, string>> = { spot: 'SPOT', nextday: 'NEXT' }
 
-/** Headings of the columns, to the letter (§2.4). */
+/** Exact headings of the columns (§2.4). */
 export const STATISTICS_TITLES: Readonly<Record<StatisticsColumn, string>> = {
   market: 'Merc.',
   pair: 'Moneda',

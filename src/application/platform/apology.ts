@@ -1,12 +1,13 @@
 import type { GatewayFailure } from '#src/application/platform/failure.ts'
 
-/** §8: what a form says first when its request did not get through. */
+/** First sentence of a form whose request failed (§8). */
 export const APOLOGY = 'Pedimos disculpas'
 
 const UNKNOWN = 'Ha ocurrido un error, por favor intenta más tarde'
 
 /**
- * Why a form's request failed: the service's own words if it sent any; null is an unexpected error.
+ * Why a form's request failed: the message of the service, else that of the failure. Null is an
+ * unexpected error.
  */
 export function requestFailure(failure: GatewayFailure | null): string {
   switch (failure?.kind) {

@@ -12,9 +12,9 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 
 export interface DataAge {
   readonly freshness: Freshness
-  /** When the last value came, in market time. */
+  /** When the last value arrived, in market time. */
   readonly receivedAt: Instant | null
-  /** A value came after a time without a connection; true until it is dismissed. */
+  /** True after the first value that follows a lost connection, until it is dismissed. */
   readonly reconnected: boolean
 }
 

@@ -5,7 +5,7 @@ export const SECTIONS_FAILED = 'No pudimos consultar algunas secciones. Cada una
 
 const REST_GOES_ON = 'El resto de la página sigue actualizándose.'
 
-/** What happened to a call, in one or two sentences; null is an unexpected error. */
+/** Describes a failed call in one or two sentences; null is an unexpected error. */
 export function failureMessage(failure: GatewayFailure | null): string {
   if (failure === null) return `Ocurrió un error inesperado. ${REST_GOES_ON}`
   switch (failure.kind) {

@@ -15,8 +15,7 @@ export interface ConfigProblem {
 }
 
 /**
- * Why the portal cannot start (D39): its configuration did not come, or is wrong in these fields,
- * at least one.
+ * Why the portal cannot start (D39): its configuration did not load, or has these invalid fields.
  */
 export type ConfigFailure =
   | GatewayFailure

@@ -2,7 +2,7 @@ import type { ListPage } from '#src/domain/list/page.ts'
 import type { SortOrder } from '#src/domain/list/sort.ts'
 import { formatCount } from '#src/domain/money.ts'
 
-/** What the rows of a list are called: `usuario`, `usuarios`. */
+/** Names of a row of a list, singular and plural: `usuario`, `usuarios`. */
 export interface RowNames {
   readonly one: string
   readonly many: string
@@ -35,7 +35,7 @@ export const selectedText = (selected: number, names: RowNames): string =>
 /** `Seleccionar Paula Ibáñez`. */
 export const selectRow = (name: string): string => `Seleccionar ${name}`
 
-/** Announced after a press on a heading; `title` of the sorted column. */
+/** Announced after a press on a heading; `title` is the name of the column. */
 export function sortedText(order: SortOrder | null, title: string): string {
   if (order === null) return 'Orden original'
   return `Ordenado por ${title}, ${order.direction === 'descending' ? 'de mayor a menor' : 'de menor a mayor'}`

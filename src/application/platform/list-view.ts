@@ -24,9 +24,12 @@ export interface ListSnapshot<Row, Column extends string = string> extends Omit<
   readonly pageSelection: SelectionState
 }
 
-/** A list as a screen shows it: rows come in, choices change what is shown. */
+/**
+ * A list as a screen shows it. The screen sets the rows; search, filters, order and page select
+ * what is shown.
+ */
 export interface ListView<Row, Column extends string = string> extends View<ListSnapshot<Row, Column>> {
-  /** Replaces the rows; choices stay, ids that no longer exist leave the selection. */
+  /** Replaces the rows. The choices stay, and ids that no longer exist are deselected. */
   setRows(rows: readonly Row[] | null): void
   search(text: string): void
   filter(name: string, value: string): void
@@ -41,20 +44,20 @@ export interface ListView<Row, Column extends string = string> extends View<List
   clearSelection(): void
   /** All rows that match, in their order, on every page: the rows of a download. */
   matchingRows(): readonly Row[]
-  /** The choices inside a query, which keeps its other values. */
+  /** Writes the choices into a query and keeps its other values. */
   toQuery(query: string): string
-  /** Takes the choices from a query; invalid values fall back to their defaults. */
+  /** Reads the choices from a query; invalid values become their defaults. */
   readQuery(query: string): void
 }
 
 interface Options {
-  /** The address's query at the start. */
+  /** The query of the address at the start. */
   readonly query?: string
   /** Separates the query values of two lists on one screen. */
   readonly prefix?: string
 }
 
-/** Computes `find` again only when one of its arguments is another one. */
+/** Calls `find` again only when one of its arguments has changed. */
 function rememberLast<Args extends readonly unknown[], T>(find: (...args: Args) => T): (...args: Args) => T {
   let last: { readonly args: Args; readonly result: T } | null = null
   return (...args) => {

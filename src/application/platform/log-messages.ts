@@ -10,12 +10,10 @@ export const UNREADABLE_EVENT = 'Evento ilegible en la transmisión del mercado'
 /** Logged when a part of the portal's code cannot be loaded. */
 export const CODE_NOT_LOADED = 'Error al cargar una parte del portal'
 
-/** What the log says of a part of the page that could not be drawn. */
+/** Logged when a part of the page cannot be rendered. */
 export const UNEXPECTED_DRAWING = 'Error inesperado al mostrar la página'
 
-/**
- * What the log says of an application token that was not got; the login goes on without it (D10).
- */
+/** Logged when the application token cannot be loaded; the login continues without it (D10). */
 export const APPLICATION_TOKEN_FAILED = 'Error al obtener el token de la aplicación'
 
 /** Logged when the service cannot end a session. */

@@ -1,12 +1,12 @@
 import { SECTIONS_FAILED } from '#src/application/platform/failure-messages.ts'
 
-/** The failed sections of the page. Announces an outage once, not once a section. */
+/** The failed sections of the page. It announces an outage once, not for each section. */
 export interface Outage {
-  /** A section has failed; the returned function ends that. */
+  /** Adds a failed section; the returned function removes it. */
   addFailure(): () => void
 }
 
-/** Announces when the first section fails; again only after all of them came back. */
+/** Announces the first failed section, and again only after all sections have recovered. */
 export function createOutage(announce: (text: string) => void): Outage {
   const failed = new Set<object>()
   return {

@@ -1,4 +1,4 @@
-/** The page the portal lives in. */
+/** The page of the portal. */
 export interface Page {
   visible(): boolean
   online(): boolean

@@ -1,6 +1,6 @@
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** Remembers, for this tab, when the page was last reloaded because its code was gone. */
+/** Stores for this tab when the page last reloaded because code was missing. */
 export interface ReloadMark {
   /** The written instant; null without one, NaN when it is unreadable. */
   read(): Instant | null

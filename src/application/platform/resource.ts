@@ -11,9 +11,9 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 /** A value that is refreshed, and how its last load went. */
 export interface ResourceState<T> {
   readonly value: T | null
-  /** When the value came, on the real clock. */
+  /** When the value arrived, on the real clock. */
   readonly updatedAt: Instant | null
-  /** When the value came, in market time. */
+  /** When the value arrived, in market time. */
   readonly receivedAt: Instant | null
   /** Failures since the last value. */
   readonly failures: number
@@ -43,7 +43,7 @@ export type ResourceDeps = Pick<Ports, 'clock' | 'marketClock' | 'timers' | 'pag
 export interface Resource<T> extends View<ResourceState<T>> {
   /** Loads at once. */
   retry(): void
-  /** Replaces the value by one that came without a load. */
+  /** Replaces the value by a pushed one, without a load. */
   push(value: T): void
   /** Removes the value and loads from another source; the same source changes nothing. */
   setSource(source: ResourceSource<T>): void

@@ -1,6 +1,6 @@
 import { createSubscribers, type View } from '#src/application/platform/view.ts'
 
-/** A short good news. `number` distinguishes two toasts of the same text. */
+/** A short success message. `number` distinguishes two toasts with the same text. */
 export interface Toast {
   readonly text: string
   readonly number: number
@@ -8,13 +8,13 @@ export interface Toast {
 
 /** The queue's snapshot is the toast to show now, null for none. */
 export interface Toasts extends View<Toast | null> {
-  /** Shows a text after the toasts that wait; a text that waits already is not added again. */
+  /** Adds a text to the queue, unless it already waits there. */
   show(text: string): void
   /** Removes a toast and shows the next one. */
   dismiss(number: number): void
 }
 
-/** The one toast queue of the portal: one toast at a time, in their order. */
+/** The toast queue of the portal. It shows one toast at a time, in their order. */
 export function createToasts(): Toasts {
   const subscribers = createSubscribers()
   let queue: readonly Toast[] = []

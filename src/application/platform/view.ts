@@ -1,6 +1,6 @@
 /**
- * What a screen shows, without React: any face may subscribe to it. A view starts its work with
- * its first subscriber and stops with its last.
+ * The state of a screen, without React; any UI can subscribe to it. A view starts with its first
+ * subscriber and stops with its last.
  */
 export interface View<S> {
   /** The current state: the same object until the next notification. */
@@ -9,7 +9,7 @@ export interface View<S> {
   subscribe(listener: () => void): () => void
 }
 
-/** Starts what a view shows and returns the function that stops it. */
+/** Starts the work of a view and returns the function that stops it. */
 export type StartView = () => () => void
 
 export interface Subscribers {
@@ -20,8 +20,8 @@ export interface Subscribers {
 }
 
 /**
- * The subscribers of one view: `start` runs when the first one comes, its result when the last one
- * leaves.
+ * The subscribers of one view. `start` runs with the first subscriber, and its result after the
+ * last one unsubscribes.
  */
 export function createSubscribers(start: StartView = () => () => {}): Subscribers {
   const listeners = new Set<() => void>()

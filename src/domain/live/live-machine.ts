@@ -14,16 +14,16 @@ import {
 import { LATE_CYCLES } from '#src/domain/live/freshness.ts'
 import { HEARTBEAT_MS } from '#src/domain/live/stream-event.ts'
 
-/** A stream without any event for that long is closed, in ms (D53). */
+/** A stream without events for this time is closed, in ms (D53). */
 export const SILENCE_MS = LATE_CYCLES * HEARTBEAT_MS
 
-/** How long a server may take to open a stream, in ms. */
+/** Timeout for opening a stream, in ms. */
 export const OPENING_MS = 10_000
 
-/** How long a lost stream may take to come back before values are polled, in ms; 5 s at most. */
+/** Grace period of a lost stream before values are polled, in ms; 5 s at most. */
 export const FALLBACK_MS = 2_000
 
-/** A connection that lasted this long, in ms, resets the count of disconnects. */
+/** A connection of this length, in ms, resets the count of disconnects. */
 export const STEADY_MS = 5_000
 
 const FIRST_RECONNECT_MS = 500
@@ -54,13 +54,13 @@ export interface LiveInput {
 }
 
 export interface LiveContext extends LiveInput {
-  /** There is an event after which the stream can resume. */
+  /** True when the stream can resume after an event. */
   readonly hasCursor: boolean
   /** The series has every event up to its cursor. */
   readonly complete: boolean
   /** Disconnects in a row. */
   readonly disconnects: number
-  /** The wait that the server asked for, in ms. */
+  /** The wait that the server requested, in ms. */
   readonly pause: number
 }
 
@@ -70,7 +70,7 @@ export type LiveEvent =
   | { readonly type: 'SERIES_COMPLETE' | 'SERIES_INCOMPLETE' | 'CURSOR_LOST' }
   | LinkEvent
 
-/** Emitted when the stream starts or stops to deliver values, and when something threw. */
+/** Emitted when the stream starts or stops delivering values, and when a call throws. */
 export type LiveEmitted =
   | { readonly type: 'STREAM_OPENED' | 'STREAM_LOST' }
   | { readonly type: 'CRASHED'; readonly error: unknown }
@@ -80,7 +80,7 @@ const EMIT_CRASH = {
   params: ({ event }: { readonly event: ErrorActorEvent }) => event.error,
 } as const
 
-/** How values come: `connecting` during the first seconds without a stream, then `polling`. */
+/** The source of the values: `connecting` in the first seconds without a stream, then `polling`. */
 export type Connection = 'connecting' | 'stream' | 'polling' | 'paused' | 'closed'
 
 /**
@@ -263,7 +263,7 @@ export const liveMachine = setup({
   },
 })
 
-/** How values come at this state of the machine. */
+/** The source of the values in this state of the machine. */
 export function toConnection(snapshot: SnapshotFrom<typeof liveMachine>): Connection {
   if (snapshot.matches({ link: 'closed' }) || snapshot.matches({ link: 'ended' })) return 'closed'
   if (snapshot.matches({ link: { active: 'paused' } })) return 'paused'

@@ -2,15 +2,16 @@ import { priceFigure } from '#src/domain/trading/figures.ts'
 import type { Direction, DollarPrices, PriceFigure } from '#src/domain/trading/market.ts'
 import type { TapeFigures } from '#src/domain/trading/tape.ts'
 
-/** The reference prices now; `certain` is false while a direction has to be loaded. */
+/** The current reference prices; `certain` is false while a direction must be loaded. */
 export interface LivePrices {
   readonly prices: DollarPrices
   readonly certain: boolean
 }
 
 /**
- * The direction of a figure whose previous figure only the server knows. It stays while the figure
- * does not move, or moves on to the same side. Null when it may have passed the other.
+ * The direction of a figure whose previous figure only the server knows. It is unchanged while the
+ * figure is equal or moves further in the same direction. Null when the figure may have crossed the
+ * previous one.
  */
 function directionAfter({ value: loaded, change }: PriceFigure, value: number | null): Direction | null {
   if (value === null) return 'SAME'
@@ -19,8 +20,8 @@ function directionAfter({ value: loaded, change }: PriceFigure, value: number | 
 }
 
 /**
- * The loaded prices with the figures of now (D46). A server that sends no previous figure (D66)
- * makes directions uncertain: such a direction stays as it was.
+ * The loaded prices with current figures (D46). Without previous figures (D66) a direction can
+ * become uncertain; then it keeps its last value.
  */
 export function livePrices(loaded: DollarPrices, figures: TapeFigures | null): LivePrices {
   let certain = true

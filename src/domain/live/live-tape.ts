@@ -10,8 +10,8 @@ import { createTape, isDeal, type Tape, type TapeFigures } from '#src/domain/tra
 export type Applied = 'applied' | 'duplicate' | 'incomplete'
 
 /**
- * A trading day that grows: a loaded series and the events streamed since (D22). Each event
- * counts once, in any order and however often it comes.
+ * A growing trading day: a loaded series and the events streamed since (D22). Each event counts
+ * once, in any order and number.
  */
 export interface LiveTape {
   /** The cursor: the last event included. Null when there is nothing to resume after. */
@@ -22,14 +22,17 @@ export interface LiveTape {
    * Replaces the rows by a loaded series and applies the later events again. Returns `complete`.
    */
   load(series: IntradaySeries): boolean
-  /** The stream restarts after the event `sequence`; the current rows do not lead there. */
+  /** The stream restarts after the event `sequence`, which does not follow the current rows. */
   restart(sequence: number): void
   /** An event was malformed: the tape is incomplete until a series is loaded. */
   loseCursor(): void
   deal(deal: StreamedDeal): Applied
   annul(annulment: StreamedAnnulment): Applied
   figures(): TapeFigures | null
-  /** The day as columns that never change; while deals come in order, they share their memory. */
+  /**
+   * The day as columns that never change. While deals arrive in order, successive columns share
+   * memory.
+   */
   series(): IntradaySeries
 }
 
@@ -61,7 +64,7 @@ export function createLiveTape(): LiveTape {
   /** `events` has every event after this one. */
   let eventsSince = Number.NEGATIVE_INFINITY
   let events = new Map<number, TapeEvent>()
-  /** Where each deal is on the tape, by its id. */
+  /** Position of each deal on the tape, by its id. */
   let positions = new Map<string, Position>()
   let last: number | null = null
   /** The highest sequence on the tape. */
@@ -71,7 +74,7 @@ export function createLiveTape(): LiveTape {
   const comesLast = (time: number, sequence: number) =>
     sequence > newest && time >= (tape.times[tape.count - 1] ?? Number.NEGATIVE_INFINITY)
 
-  /** The sequence goes on over several days; the date of its deals says which day it is. */
+  /** The sequence continues over several days, so the date of a deal identifies its day. */
   const isSameDay = (time: Instant) => tape.count === 0 || toDate(time) === toDate(tape.times[0] ?? time)
 
   function setTape(next: Tape, sequence: number | null) {
@@ -144,7 +147,7 @@ export function createLiveTape(): LiveTape {
 
     restart(sequence) {
       events = new Map()
-      // A server that lost its data counts again from a lower number.
+      // A server that lost its data restarts the sequence at a lower number.
       loadedUpTo = null
       eventsSince = sequence
       last = sequence

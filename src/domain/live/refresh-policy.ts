@@ -35,8 +35,8 @@ export const FULL_RELOAD_MS: Readonly<Record<LiveScreen, number | null>> = {
 export const chartRefresh = (delay: number): number => (delay > 0 ? MINUTE_MS * delay : PANEL_REFRESH_MS.market)
 
 /**
- * The intervals of a screen for a delay in minutes. On the home the chart is refreshed as the
- * panels are.
+ * The intervals of a screen for a delay in minutes. On the home, chart and panels have the same
+ * interval.
  */
 export const toPace = (screen: LiveScreen, delay: number): Pace => ({
   delay,

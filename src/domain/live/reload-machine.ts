@@ -17,7 +17,7 @@ export interface ReloadInput {
 }
 
 interface ReloadContext extends ReloadInput {
-  /** The rest of the count, in ms, and the instant since which it runs. */
+  /** The remaining time, in ms, and the instant since which it counts down. */
   readonly left: number
   readonly since: Instant
 }
@@ -27,7 +27,7 @@ export interface ReloadEvent {
   readonly type: 'SHOWN' | 'HIDDEN' | 'ONLINE' | 'OFFLINE' | 'STREAM_STARTED' | 'STREAM_ENDED'
 }
 
-/** The rest of the count; a clock that was set back adds nothing to it. */
+/** The remaining time; a clock that was set back adds nothing to it. */
 const remainingTime = ({ left, since, now }: ReloadContext) => Math.max(0, left - Math.max(0, now() - since))
 
 /**
@@ -80,7 +80,7 @@ export const reloadMachine = setup({
         { guard: 'away', target: 'paused' },
         { guard: 'counting', target: 'counting' },
         { guard: 'busy', target: 'held' },
-        // a page that was not reloaded counts again
+        // a page that did not reload counts down again
         { target: 'counting', actions: ['reload', 'restartCount'] },
       ],
     },

@@ -13,7 +13,7 @@ export interface NewsItem {
   readonly time: Instant | null
 }
 
-/** Where the first `limit` code points of a text end. */
+/** Returns the position where the first `limit` code points of a text end. */
 function findEnd(text: string, limit: number): number {
   let end = 0
   let counted = 0
@@ -26,8 +26,8 @@ function findEnd(text: string, limit: number): number {
 }
 
 /**
- * What the list shows of a body: its first 200 code points (§9), less the last combined character
- * when the limit falls within it. `cut` says that there is more to read.
+ * Returns the first 200 code points of a body (§9), without a last character that the limit would
+ * split. `cut` is true when the body is longer.
  */
 export function excerpt(body: string): { readonly text: string; readonly cut: boolean } {
   const end = findEnd(body, NEWS_CUT)

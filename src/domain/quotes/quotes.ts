@@ -16,7 +16,7 @@ export interface SecurityQuote {
   readonly change: number
 }
 
-/** An index during its session: instants (epoch ms) and values, point by point. */
+/** An index during its trading day: instants (epoch ms) and values, one per point. */
 export interface IndexSeries {
   readonly name: string
   readonly times: Float64Array

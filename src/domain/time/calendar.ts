@@ -9,7 +9,8 @@ const SATURDAY = 6
 type HolidayRule = (year: string) => BogotaDate
 
 /**
- * The first such weekday on or after a date: the third Monday is the first Monday from the 15th on.
+ * Returns the first such weekday on or after a date. For example, the third Monday is the first one
+ * from the 15th on.
  */
 const weekdayFrom = (date: BogotaDate, weekday: number): BogotaDate =>
   addDays(date, (weekday - toWeekday(date) + 7) % 7)

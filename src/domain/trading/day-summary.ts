@@ -6,7 +6,7 @@ import type { TapeFigures } from '#src/domain/trading/tape.ts'
 import type { TradingDay } from '#src/domain/trading/trading-day.ts'
 import { toTrm } from '#src/domain/trading/trm.ts'
 
-/** What a source stores of a whole trading day, when it no longer holds the deals. */
+/** The stored figures of a whole trading day, for days without stored deals. */
 export interface DaySummary {
   readonly market: Market
   readonly date: BogotaDate

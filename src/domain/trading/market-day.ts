@@ -23,10 +23,7 @@ import {
   type TrmRange,
 } from '#src/domain/trading/trm-periods.ts'
 
-/**
- * How many days after today a request may name; it gets the last trading day, like any day without
- * trading.
- */
+/** Maximum number of days after today in a request. Such a request gets the last trading day. */
 export const MAX_FUTURE_DAYS = 366
 
 /** A trading day of a market as it was at an instant. */
@@ -48,9 +45,7 @@ export interface PriceAndPreviousClose {
   readonly previousClose: number | null
 }
 
-/**
- * What any audience may read of the trading days of a source: the rules of D2, D17, D45 and D46.
- */
+/** Reads the trading days of a source by the rules of D2, D17, D45 and D46. */
 export interface MarketDayReader {
   /**
    * The trading day that a reply describes when a caller requests `date`: the last one up to it and
@@ -88,7 +83,7 @@ export interface MarketDayReader {
   statistics(sector: Sector, moment: { readonly today: BogotaDate; readonly until: Instant }): readonly StatisticsRow[]
 }
 
-/** The rules of a market's day over the days of a source; it holds nothing itself. */
+/** Creates a reader over the days of a source. It stores nothing. */
 export function createMarketDayReader(source: MarketDaySource): MarketDayReader {
   function figures({ market, date, until }: DayView): TapeFigures | null {
     const tape = source.tradingDay(market, date)?.counted

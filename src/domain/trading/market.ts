@@ -5,7 +5,7 @@ export type Market = (typeof MARKETS)[number]
 /** The number of each market in every call (§9). */
 export const MARKET_IDS: Readonly<Record<Market, number>> = { spot: 71, nextday: 76 }
 
-/** The market of a number or its text; null for any other. */
+/** The market of an id, as a number or text; null for an unknown id. */
 export const toMarket = (id: number | string): Market | null =>
   MARKETS.find((market) => MARKET_IDS[market] === Number(id)) ?? null
 

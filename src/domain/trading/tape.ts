@@ -42,7 +42,7 @@ export interface Tape extends DealColumns {
    * (not finite, not positive, not whole US$).
    */
   append(time: Instant, sequence: number, price: number, amount: number): void
-  /** Removes a deal and its part in all figures (D49); false when it is not there. */
+  /** Removes a deal and its part in all figures (D49); false for an unknown deal. */
   remove(time: Instant, sequence: number): boolean
   /** The number of deals up to an instant, that instant included. */
   countAt(instant: Instant): number

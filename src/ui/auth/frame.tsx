@@ -12,7 +12,7 @@ interface Props {
   readonly aside: ReactNode
 }
 
-/** A form with its explanation to the right; below the desktop width the explanation follows it. */
+/** A form with an explanation to its right; below the desktop width the explanation is below it. */
 export const Frame = ({ title, intro, children, aside }: Props) => (
   <Main title={title}>
     <div className="auth grid12">

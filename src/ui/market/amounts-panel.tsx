@@ -26,11 +26,11 @@ const CELLS: readonly Cell[] = [
 
 interface Props extends Pick<HomeState, 'amounts'> {
   readonly title: string
-  /** Up to when the amounts are. */
+  /** Note with the time of the last deal in the amounts. */
   readonly meta: string | null
 }
 
-/** What was negotiated in the trading day. */
+/** The traded amounts of the trading day. */
 export const AmountsPanel = memo(({ amounts, title, meta }: Props) => (
   <Panel
     name="Montos del dólar"

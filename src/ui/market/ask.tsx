@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import { PATHS } from '#src/ui/shell/routes.ts'
 import { isBuilt } from '#src/ui/shell/screens.ts'
 
-/** What the portal offers beyond this page. */
+/** Links to the services of the portal. */
 export const Ask = () => (
   <section className="ask mt-11 print:hidden" aria-label="Servicios en tiempo real">
     <div>

@@ -9,7 +9,7 @@ import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 
 type Props = Pick<HomeState, 'close'>
 
-/** The average weighted by amount; it comes with the close, and so does its failure. */
+/** The average weighted by amount. It loads and fails together with the close. */
 export const AveragePanel = memo(({ close }: Props) => (
   <section className="average" aria-label="Precio promedio" aria-busy={isBusy(close)}>
     {!hasFailed(close) && <h2 className="label">Precio promedio</h2>}

@@ -15,7 +15,7 @@ interface Props {
   readonly onPeriod: (period: Period) => void
 }
 
-/** The tabs of the views, and the periods. */
+/** The tabs of the views and the buttons of the periods. */
 export const ChartControls = ({ period, onPeriod }: Props) => (
   <div className="chart-controls">
     <TabList className="tabs" aria-label="Vista de la gráfica">

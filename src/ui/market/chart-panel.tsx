@@ -8,7 +8,7 @@ import { TradingDayChart } from '#src/ui/parts/trading-day-chart.tsx'
 
 type Props = Pick<HomeState, 'intraday' | 'prices' | 'status' | 'chartDay'>
 
-/** The prices of the trading day above and below the TRM, and its amounts. */
+/** The chart of the trading day: prices above and below the TRM, and amounts. */
 export const ChartPanel = memo(({ intraday, prices, status, chartDay }: Props) => (
   <section className="panel chart-panel" aria-label="Gráfica" aria-busy={isBusy(intraday)}>
     <div className="panel-head">

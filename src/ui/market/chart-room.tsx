@@ -9,7 +9,7 @@ import { usePageState } from '#src/ui/shell/use-page-state.ts'
 interface Props<T> {
   readonly resource: ResourceState<T>
   readonly legend: ReactNode
-  /** The charted day, null when it is the expected one. */
+  /** Name of the day of the chart, null when it is today. */
   readonly day: string | null
   readonly children: (value: T) => ReactNode
 }
@@ -28,7 +28,10 @@ function NotConnected() {
   )
 }
 
-/** A chart's legend, age and area, which has its height before the data comes. */
+/**
+ * A chart with its legend and the age of its data. The area has its final height before the data
+ * arrive.
+ */
 export function ChartRoom<T>({ resource, legend, day, children }: Props<T>) {
   const { online } = usePageState()
   const meta = formatAge(resource, day)

@@ -15,7 +15,9 @@ interface Props {
   readonly interval: number
 }
 
-/** The chosen view. The prices of one day are live; another view or period needs another key. */
+/**
+ * The chosen view. The prices of one day are live. View and period are the React key of the others.
+ */
 function ChosenView({ market, chosen, interval }: Props) {
   const { view, period, range } = chosen.choice
   if (view === 'prices' && period === '1d')
@@ -47,7 +49,8 @@ export const ChartViews = memo(function ChartViews(props: Props) {
         <ChartControls period={period} onPeriod={chosen.choosePeriod} />
         <TabPanels>
           {CHART_VIEWS.map((name) => (
-            // The group follows the address a moment later: only the chosen panel may load.
+            // TabGroup updates after the address: render only the chosen panel, so that no other
+            // one loads.
             <TabPanel key={name} tabIndex={-1}>
               {name === view && <ChosenView {...props} />}
             </TabPanel>

@@ -23,7 +23,7 @@ const Waiting = () => (
   </>
 )
 
-/** The headline of the product: the last price, and how far it is from the previous close. */
+/** The last price and its change from the previous close. */
 export const ClosePanel = memo(({ close, prices }: Props) => (
   <section className="last-price panel today" aria-label="Precio de cierre" aria-busy={isBusy(close)}>
     <div className="close">

@@ -37,7 +37,7 @@ function IndexLine({ series }: { readonly series: IndexSeries }) {
   )
 }
 
-/** The charted index and its trading day; before the exchange opens that is the day before. */
+/** The name of the charted index and its trading day. Before the opening it is the previous day. */
 function formatIndexDay(series: IndexSeries | null, { today }: HomeState['status']): string | null {
   const last = series?.times.at(-1)
   if (!series || last === undefined) return null
@@ -47,7 +47,7 @@ function formatIndexDay(series: IndexSeries | null, { today }: HomeState['status
 
 type Props = Pick<HomeState, 'indices' | 'indexSeries' | 'status'>
 
-/** The exchange's indices, the main one as a line. */
+/** The indices of the stock exchange; the main one has a chart. */
 export const IndicesPanel = memo(({ indices, indexSeries, status }: Props) => (
   <Panel
     name="Índices"

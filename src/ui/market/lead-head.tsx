@@ -9,7 +9,7 @@ interface Props {
   readonly head: MarketHead
 }
 
-/** Title of the market, its state, the day, and how late the data is. */
+/** Title and state of the market, the day, and the delay of the data. */
 export function LeadHead({ head }: Props) {
   const { demo } = useConfig()
   const { tone, text } = marketState(head)

@@ -38,12 +38,13 @@ interface Props {
   readonly head: MarketHead
   readonly holiday: HolidayNotice
   readonly onRetry: () => void
-  /** The action of the holiday notice, which leads to the market that trades. */
+  /** The action of the holiday notice: a link to the market that trades. */
   readonly holidayAction?: ReactNode
 }
 
 /**
- * Notices above the figures. An expected holiday reserves its room, so that nothing moves later.
+ * Notices above the figures. An expected holiday notice reserves its space, so that nothing moves
+ * later.
  */
 export function LeadNotices({ head, holiday, onRetry, holidayAction }: Props) {
   return (

@@ -36,7 +36,7 @@ const NextDayLink = () => (
   </Link>
 )
 
-/** The chart, which renders only with another choice; the live values reach it by context. */
+/** The chart. It renders only when the choice changes; it gets live values from a context. */
 const Chart = memo(({ screen, market }: Props) => {
   const chosen = useChartChoice()
   return screen === 'market' ? (
@@ -47,8 +47,8 @@ const Chart = memo(({ screen, market }: Props) => {
 })
 
 /**
- * One live market. Another market needs another key, so that no value of the first is shown as the
- * second's.
+ * One live market. Use the market as its React key, so that no value of one market is shown for the
+ * other.
  */
 export function MarketLead({ screen, market }: Props) {
   const { createView } = useUseCases()

@@ -22,7 +22,7 @@ interface Props {
   readonly path: string
 }
 
-/** A market and everything around it. */
+/** The screen of a market with its quotes and news. */
 export function MarketScreen({ screen, market, path }: Props) {
   const { createView } = useUseCases()
   const quotes = useView(useMemo(() => createView(createQuotesView, PANEL_REFRESH_MS[screen]), [createView, screen]))

@@ -10,7 +10,7 @@ import { Panel } from '#src/ui/parts/panel.tsx'
 import { isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 
-/** Pieces on the home, the first of them large. */
+/** Number of news items on the home; the first one is large. */
 const SHOWN = 5
 const SLOTS = ['1', '2', '3', '4', '5'] as const
 
@@ -32,7 +32,7 @@ interface ArticleProps {
   readonly onRead: () => void
 }
 
-/** Leads to the whole text: at its source, or here when it has none (D20). */
+/** Links to the whole text at its source, or opens it in a dialog without a source (D20). */
 function ReadMore({ item, onRead }: ArticleProps) {
   const label = `Leer mas... ${item.headline}`
   return item.link === null ? (
@@ -64,7 +64,7 @@ interface ReaderProps {
   readonly item: NewsItem | null
 }
 
-/** A whole piece of news, as text. */
+/** A news item with its whole text. */
 const Reader = ({ dialog, item }: ReaderProps) => (
   <dialog ref={dialog} className="reader" aria-label={item?.headline ?? 'Noticia'} closedby="any">
     <div className="reader-head">
@@ -85,14 +85,11 @@ const Reader = ({ dialog, item }: ReaderProps) => (
 )
 
 interface Props extends Pick<HomeState, 'news'> {
-  /**
-   * Whether a piece leads to its source, where it has one; else it is read here, as the dashboard's
-   * are (§3, D20).
-   */
+  /** Whether an item links to its source. Items of the dashboard open in a dialog (§3, D20). */
   readonly linked: boolean
 }
 
-/** The latest news, the newest first and largest. */
+/** The latest news; the first item is the newest and the largest. */
 export function NewsPanel({ news, linked }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [reading, setReading] = useState<NewsItem | null>(null)

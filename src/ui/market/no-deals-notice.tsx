@@ -9,7 +9,7 @@ interface Props {
   readonly onFiveDays: () => void
 }
 
-/** A day without deals, and a button for the days before it. */
+/** The notice of a day without deals, with a button for the period of five days. */
 export function NoDealsNotice({ market, over, onFiveDays }: Props) {
   const { lead, rest } = noDealsNotice(TRADING_HOURS[market].opens, over)
   return (

@@ -11,17 +11,17 @@ import {
 } from '#src/domain/text.ts'
 import { type Instant, toDate } from '#src/domain/time/bogota.ts'
 
-/** The x of points at equal distances, whatever time is between them. */
+/** Returns x values for points at equal distances, independent of the time between them. */
 export const createOrdinals = (count: number): Float64Array => Float64Array.from({ length: count }, (_, index) => index)
 
-/** What an axis of so many points shows: each in the middle of its slot. */
+/** Returns the domain of an axis with `count` points, each in the middle of its slot. */
 export const createOrdinalDomain = (count: number): Span => ({ from: -0.5, to: Math.max(count, 1) - 0.5 })
 
 type FormatStart = (start: Instant) => string
 
 /**
- * A kind of label: points of the same `group` share one, at the first of them. `width` is its room
- * in CSS px.
+ * A kind of label. Points with the same `group` share a label at the first of them. `width` is the
+ * space of a label in CSS px.
  */
 interface Level {
   readonly group: FormatStart
@@ -37,7 +37,8 @@ const MONTH: Level = { group: toMonth, text: (start) => formatMonth(toDate(start
 const MONTH_OF_YEAR: Level = { group: toMonth, text: (start) => formatMonthAndYear(toDate(start)), width: 84 }
 
 /**
- * From wide to narrow: the first of which two labels are in view is shown, with those before it.
+ * Levels from wide to narrow. The axis shows all levels up to the first one with two labels in
+ * view.
  */
 const LEVELS: Readonly<Record<Exclude<Period, '1d'>, readonly Level[]>> = {
   '5d': [WEEKDAY, CLOCK],
@@ -46,7 +47,10 @@ const LEVELS: Readonly<Record<Exclude<Period, '1d'>, readonly Level[]>> = {
   '1a': [MONTH_OF_YEAR, DAY],
 }
 
-/** Indices at which a group begins; a first group much shorter than the next one is left out. */
+/**
+ * Returns the indices at which a group starts. It omits a first group that is much shorter than the
+ * next one.
+ */
 function findGroupStarts(starts: Float64Array, { group }: Level): readonly number[] {
   const places: number[] = []
   let current: string | null = null
@@ -61,8 +65,8 @@ function findGroupStarts(starts: Float64Array, { group }: Level): readonly numbe
 }
 
 /**
- * Every n-th label, so that all have room; counted from the first, so that panning does not change
- * them.
+ * Returns every n-th label, so that labels do not overlap. It counts from the first one, so that
+ * panning does not change the choice.
  */
 function thinOut(places: readonly number[], least: number): readonly number[] {
   const [first = 0] = places
@@ -73,8 +77,8 @@ function thinOut(places: readonly number[], least: number): readonly number[] {
 }
 
 /**
- * Labels of the axis over the beginnings of a period's intervals, for a view of so many CSS px
- * (visual §7). Where a day or a month begins among hours or days, that is said instead.
+ * Returns a function that computes the axis labels of a view that is `width` CSS px wide (visual
+ * §7). The first hour of a day shows the day, and the first day of a month shows the month.
  */
 export function createPeriodTicks(starts: Float64Array, period: Exclude<Period, '1d'>) {
   const levels = LEVELS[period].map((level) => ({ level, places: findGroupStarts(starts, level) }))
@@ -93,7 +97,7 @@ export function createPeriodTicks(starts: Float64Array, period: Exclude<Period, 
   }
 }
 
-/** The name of a point on the axis, and the longer one where there is room. */
+/** Formats the name of a point: short for the axis, long for the tooltip. */
 const NAMES: Readonly<Record<Exclude<Period, '1d'>, { readonly x: FormatStart; readonly xLong: FormatStart }>> = {
   '5d': {
     x: (start) => `${formatShortDay(toDate(start))} ${formatShortClock(start)}`,
@@ -104,7 +108,7 @@ const NAMES: Readonly<Record<Exclude<Period, '1d'>, { readonly x: FormatStart; r
   '1a': { x: (start) => formatShortDate(toDate(start)), xLong: (start) => formatShortDate(toDate(start)) },
 }
 
-/** Names of the points by their indices. */
+/** Returns functions from the index of a point to its short and its long name. */
 export function createPointNames(starts: Float64Array, period: Exclude<Period, '1d'>) {
   const { x, xLong } = NAMES[period]
   const at = (name: FormatStart) => (place: number) => {
@@ -114,10 +118,7 @@ export function createPointNames(starts: Float64Array, period: Exclude<Period, '
   return { x: at(x), xLong: at(xLong) }
 }
 
-/**
- * The part of the axis that shows the points within a stretch of time, null when fewer than two are
- * in it.
- */
+/** Converts a time range to the span of its points; null with fewer than two points. */
 export function toSpan(range: TimeRange | null, starts: Float64Array): Span | null {
   if (range === null) return null
   const from = starts.findIndex((start) => start >= range.from)
@@ -125,7 +126,7 @@ export function toSpan(range: TimeRange | null, starts: Float64Array): Span | nu
   return from >= 0 && from < to ? { from, to } : null
 }
 
-/** The stretch of time of a part of the axis. */
+/** Converts a span of the axis to the time range of its points. */
 export function toTimeRange(span: Span | null, starts: Float64Array): TimeRange | null {
   if (span === null) return null
   const last = starts.length - 1

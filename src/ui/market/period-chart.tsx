@@ -24,7 +24,7 @@ import { useLazyPart } from '#src/ui/parts/use-lazy-part.ts'
 const loadPriceChart = async () => (await import('#src/charts/view/price-chart.tsx')).PriceChart
 const loadCandleChart = async () => (await import('#src/charts/view/candle-chart.tsx')).CandleChart
 
-/** Closed hours and days take no room, except within the one trading day of 1d. */
+/** The x axis: without space for closed hours and days, except in the period 1d. */
 function toAxis(starts: Float64Array, period: Period, market: Market, tradingDay: BogotaDate) {
   if (period === '1d') {
     const { opensAt, closesAt } = tradingBounds(market, tradingDay)
@@ -100,16 +100,13 @@ interface Props {
   readonly chart: History
   readonly market: Market
   readonly period: Period
-  /** The last of the period. */
+  /** The last trading day of the period. */
   readonly tradingDay: BogotaDate
   readonly range: TimeRange | null
   readonly onRange: (range: TimeRange | null) => void
 }
 
-/**
- * Draws a view of a period. Its chart is fetched anew each time it is put on the page, so that a
- * retry is one.
- */
+/** Draws a view of a period. Each mount loads the chart's code again, so that a retry works. */
 export function PeriodChart({ chart, market, period, tradingDay, range, onRange }: Props) {
   const { starts } = chart
   const PriceChart = useLazyPart(loadPriceChart)

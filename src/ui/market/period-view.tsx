@@ -18,13 +18,13 @@ interface Props {
   readonly view: ChartView
   readonly period: Period
   readonly range: TimeRange | null
-  /** How often it is refreshed, in ms. */
+  /** Refresh interval, in ms. */
   readonly interval: number
   readonly onPeriod: (period: Period) => void
   readonly onRange: (range: TimeRange | null) => void
 }
 
-/** A view of a period. Another view or period needs another key. */
+/** A chart view over a period. Use view and period as its React key. */
 export function PeriodView({ market, view, period, range, interval, onPeriod, onRange }: Props) {
   const { createView } = useUseCases()
   const narrow = useNarrowPage() && view === 'candles'

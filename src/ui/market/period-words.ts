@@ -39,7 +39,7 @@ export function periodWords(
   }
 }
 
-/** A candle begins with its first deal, of an interval elsewhere only the close is known (D21). */
+/** Candles have opens, lows and highs. The other views know only the closes (D21). */
 const toPriceColumns = (chart: PeriodChart) =>
   chart.view === 'candles'
     ? { opens: chart.open, closes: chart.close, lows: chart.low, highs: chart.high }

@@ -2,17 +2,17 @@ import { DataTable, type TableColumn } from '#src/ui/parts/data-table.tsx'
 import { Change } from '#src/ui/parts/figures.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 
-/** A row as it is shown. */
+/** A row with its texts. */
 export interface QuoteRow {
   readonly name: string
-  /** Of lighter weight, behind the name: `/USD`. */
+  /** Text in a lighter weight after the name: `/USD`. */
   readonly counter?: string
   readonly value: string
   readonly change: string
 }
 
 interface TableProps {
-  /** For screen readers; the panel's heading shows it to the others. */
+  /** The caption for screen readers; others see the heading of the panel. */
   readonly caption: string
   /** Heading of the first column. */
   readonly first: string
@@ -43,7 +43,7 @@ interface Props extends TableProps {
   readonly rows: readonly QuoteRow[]
 }
 
-/** Names, values and changes; a sentence if there are none. */
+/** A table of names, values and changes; a sentence without rows. */
 export const QuoteTable = ({ rows, caption, first }: Props) =>
   rows.length === 0 ? (
     <p className="blank meta">Sin cotizaciones por ahora.</p>
@@ -55,7 +55,7 @@ interface WaitingProps extends TableProps {
   readonly rows: number
 }
 
-/** The table before its rows arrive. */
+/** The table while its rows load. */
 export const WaitingTable = ({ rows, caption, first }: WaitingProps) => (
   <DataTable caption={caption} columns={toColumns(first)} rows={null} usualRows={rows} toId={toId} />
 )

@@ -7,10 +7,7 @@ import { FailedLine, hasFailed, isBusy } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 import { useConfig } from '#src/ui/shell/config-context.tsx'
 
-/**
- * Where the strip is wider than the screen, the arrow keys move it: every browser needs a tab stop
- * for that.
- */
+/** Arrow keys scroll a strip that is wider than the screen. Browsers need a tab stop for that. */
 const SCROLLED_BY_KEYS = { tabIndex: 0 }
 
 type Props = Pick<HomeState, 'stocks'>
@@ -37,10 +34,7 @@ function Cell({ symbol, stocks }: Props & { readonly symbol: string }) {
   )
 }
 
-/**
- * The listed companies of the configuration, standing still; narrow screens scroll them by hand
- * (§2.4).
- */
+/** The stock ticker. It does not move by itself; narrow screens scroll it by hand (§2.4). */
 export function Ticker({ stocks }: Props) {
   const { tickers } = useConfig()
   return (

@@ -10,7 +10,7 @@ function subscribe(changed: () => void) {
   return () => watched.removeEventListener('change', changed)
 }
 
-/** Whether the page is so narrow that candles have wide intervals (`bandera` 1, §7.1). */
+/** True when the page is so narrow that candles have wide intervals (`bandera` 1, §7.1). */
 export const useNarrowPage = (): boolean =>
   useSyncExternalStore(
     subscribe,

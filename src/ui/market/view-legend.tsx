@@ -17,7 +17,7 @@ const Bands = () => (
 
 interface Props {
   readonly view: ChartView
-  /** Name of the TRM line, null where it is not drawn. */
+  /** Name of the TRM line, null without the line. */
   readonly trm: string | null
 }
 

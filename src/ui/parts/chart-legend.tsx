@@ -5,7 +5,7 @@ interface KeyProps {
   readonly text: string
 }
 
-/** A mark and its meaning. */
+/** A sample of a mark and its meaning. */
 export const Key = ({ className, path, text }: KeyProps) => (
   <li>
     <svg viewBox="0 0 22 8" aria-hidden="true">
@@ -16,11 +16,11 @@ export const Key = ({ className, path, text }: KeyProps) => (
 )
 
 interface Props {
-  /** Which TRM the horizon is, null where none is drawn. */
+  /** Name of the TRM line, null without the line. */
   readonly trm: string | null
 }
 
-/** The meaning of the marks of a price chart. */
+/** The legend of a price chart. */
 export const ChartLegend = ({ trm }: Props) => (
   <ul className="legend">
     <Key className="line" path="M0 4H22" text="Precio" />

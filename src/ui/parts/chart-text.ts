@@ -25,7 +25,7 @@ const THOUSAND = 1_000
 const wholeUsd = (thousands: number) => formatUsd(thousands * THOUSAND)
 
 /**
- * `40 M USD`. There are 56 px next to the plot: long numbers drop the space, the longest the unit.
+ * Formats `40 M USD`. The axis has 56 px: long numbers omit the space, longer ones also the unit.
  */
 function formatMillions(thousands: number, narrow: boolean): string {
   const number = formatStock(thousands / THOUSAND)
@@ -36,8 +36,8 @@ function formatMillions(thousands: number, narrow: boolean): string {
 type XFormats = Pick<ChartFormats, 'x' | 'xLong'>
 
 /**
- * Closes and amounts of deals or of intervals: pesos per dollar, thousands of US$. `x` names an
- * instant or a point's place.
+ * Formats of a price chart: closes in pesos per dollar, amounts in thousands of US$. `x` formats an
+ * instant or the index of a point.
  */
 export function priceFormats({ x, xLong = x }: XFormats): ChartFormats {
   return {
@@ -71,17 +71,18 @@ export const candleFormats = ({ x, xLong = x }: XFormats): CandleFormats => ({
 })
 
 /**
- * Words that every chart shares; `x` heads its points, `figure` and `caption` say what is drawn.
+ * Words of a chart: `x` is the heading of its points, `figure` its name and `caption` that of its
+ * table.
  */
 export interface ChartWords {
   readonly x: string
   readonly figure: string
   readonly caption: string
-  /** What one step of the axis is, a minute unless said. */
+  /** Unit of a step of the axis; 'minute' by default. */
   readonly step?: 'minute' | 'point'
 }
 
-/** `una cada 5 minutos`, of a step in ms; `una cada 5 puntos`, of one in points. */
+/** Formats `una cada 5 minutos` for a step in ms, and `una cada 5 puntos` for a step in points. */
 const stepText = (step: number, kind: ChartWords['step']) =>
   kind === 'point' ? `una cada ${formatCount(step)} puntos` : `una cada ${formatCount(step / MINUTE_MS)} minutos`
 
@@ -113,7 +114,7 @@ export const candleLabels = (words: ChartWords): CandleLabels => ({
   close: 'Cierre',
 })
 
-/** As a sentence names them. */
+/** Names of the markets inside a sentence. */
 export const MARKET_NAMES: Readonly<Record<Market, string>> = { spot: 'dólar spot', nextday: 'dólar next day' }
 
 /** The labels of the chart of a trading day. */

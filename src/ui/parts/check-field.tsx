@@ -3,11 +3,11 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 import { describedBy, FieldNote, type FieldNotes } from '#src/ui/parts/field.tsx'
 
 interface Props extends Omit<ComponentProps<'input'>, 'id' | 'className' | 'type'>, FieldNotes {
-  /** The label; `aria-label` gives the name where this holds a link. */
+  /** The label. With a link inside, set `aria-label` as the name. */
   readonly children: ReactNode
 }
 
-/** A box to tick. */
+/** A checkbox with its label. */
 export function CheckField({ children, error, hint, ...input }: Props) {
   const id = useId()
   return (

@@ -9,14 +9,14 @@ import { Icon } from '#src/ui/parts/icon.tsx'
 interface Props extends FieldNotes {
   readonly label: string
   readonly choices: readonly string[]
-  /** Empty for no choice yet. */
+  /** Empty without a choice. */
   readonly value: string
   readonly ref: Ref<HTMLInputElement>
   readonly onChange: (value: string) => void
   readonly onBlur: () => void
 }
 
-/** One of many: typing narrows the list, whatever the accents. */
+/** A choice from a long list. Typing filters the list and ignores accents. */
 export function ComboboxField({ label, choices, value, error, hint, ref, onChange, onBlur }: Props) {
   const [query, setQuery] = useState('')
   const wanted = foldText(query.trim())

@@ -3,11 +3,11 @@ import { COMPARED_WITH } from '#src/application/market/market-messages.ts'
 import { Change } from '#src/ui/parts/figures.tsx'
 
 interface Props {
-  /** Null leaves the line empty, so that nothing moves when it comes. */
+  /** Null reserves an empty line, so that nothing moves when the value arrives. */
   readonly comparison: Comparison | null
 }
 
-/** A change of the price and what it is compared with (D66); the opening is not repeated. */
+/** A change of the price and its base (D66). The price of the opening is shown elsewhere. */
 export const ComparisonLine = ({ comparison }: Props) => (
   <p className="comparison">
     {comparison ? (

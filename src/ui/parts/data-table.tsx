@@ -5,12 +5,12 @@ import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 export interface TableColumn<Row, Id extends string = string> {
   readonly id: Id
   readonly title: ReactNode
-  /** Of the heading and of each cell. */
+  /** CSS class of the heading and of each cell. */
   readonly className?: string
   readonly cell: (row: Row) => ReactNode
   /** The cell that names its row. */
   readonly rowHeading?: boolean
-  /** In place of the cell while the rows load. */
+  /** Shown in place of the cell while the rows load. */
   readonly skeleton?: ReactNode
 }
 
@@ -32,7 +32,7 @@ interface Props<Row, Id extends string> {
   readonly rows: readonly Row[] | null
   readonly usualRows: number
   readonly toId: (row: Row) => string
-  /** The row of the address: it is marked and read as the current one. */
+  /** The row of the address, marked as current also for screen readers. */
   readonly currentId?: string | null
   readonly selectedIds?: ReadonlySet<string>
   /** Plain headings unless given: `sortableHeading` gives buttons. */

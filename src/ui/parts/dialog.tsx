@@ -11,13 +11,13 @@ interface Props {
   /** Esc, the scrim and the close button ask to close; a dirty or busy dialog stays open. */
   readonly onClose: () => void
   readonly dirty?: boolean
-  /** Something is being sent: the body is inert. */
+  /** A request is running: the body is inert. */
   readonly busy?: boolean
-  /** The action first in focus; the first field otherwise. */
+  /** The element that gets the focus first; the first field by default. */
   readonly initialFocus?: RefObject<HTMLElement | null>
   readonly role?: 'dialog' | 'alertdialog'
   readonly size?: 'wide' | 'form' | 'reader' | 'confirm'
-  /** At the left of the footer: what is missing. */
+  /** Text at the left of the footer, about missing input. */
   readonly hint?: ReactNode
   /** The footer's buttons, Cancelar first. */
   readonly actions: ReactNode

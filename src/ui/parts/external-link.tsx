@@ -7,7 +7,7 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** A link that leaves the portal and says so beside its name, which is the documented one. */
+/** A link to another site. Its documented name is followed by a note for screen readers. */
 export function ExternalLink({ href, children }: Props) {
   const note = useId()
   return (

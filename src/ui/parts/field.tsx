@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 import { Icon } from '#src/ui/parts/icon.tsx'
 
-/** The line under a control: its error, or else a hint. */
+/** The line below a control: its error, else its hint. */
 export interface FieldNotes {
   readonly error?: string | null | undefined
   readonly hint?: string | undefined
@@ -17,11 +17,11 @@ export const describedBy = (id: string, { error, hint }: FieldNotes) => ({
 })
 
 interface NoteProps extends FieldNotes {
-  /** Of the control. */
+  /** Id of the control. */
   readonly id: string
 }
 
-/** The line is there even when it is empty, so that an error moves nothing below it. */
+/** The line exists even when it is empty, so that an error moves nothing below it. */
 export const FieldNote = ({ id, error, hint }: NoteProps) => (
   <span className={error ? 'msg' : 'hint'} id={noteId(id)}>
     {error && <Icon name="warning" />}
@@ -35,7 +35,7 @@ interface Props extends NoteProps {
   readonly children: ReactNode
 }
 
-/** Label, control, note. */
+/** A control with its label and its note. */
 export const Field = ({ id, label, className = '', error, hint, children }: Props) => (
   <div className={`field ${error ? 'bad' : ''} ${className}`}>
     <label htmlFor={id}>{label}</label>

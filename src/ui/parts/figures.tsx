@@ -11,7 +11,7 @@ export const Missing = () => (
 )
 
 interface FigureProps {
-  /** The number behind the text: its change makes the ground flash. */
+  /** The number of the text; when it changes, the background flashes. */
   readonly value: number | null
   readonly size: 'sm' | 'md' | 'lg'
 }
@@ -40,7 +40,7 @@ interface QuantityProps extends FigureProps {
   readonly unit?: string
 }
 
-/** A number of dollars or of deals, its unit small behind it. */
+/** A number of dollars or deals, followed by its unit in small text. */
 export function Quantity({ value, size, format, unit }: QuantityProps) {
   const flash = useFlash(value)
   const text = format(value)
@@ -69,7 +69,7 @@ const Arrow = ({ direction }: { readonly direction: Direction }) => (
   </svg>
 )
 
-/** A direction without its magnitude: arrow and word. */
+/** A direction as arrow and word, without a number. */
 export const DirectionWord = ({ direction }: { readonly direction: Direction }) => (
   <span className={`chg word ${TONES[direction]}`}>
     <Arrow direction={direction} />
@@ -85,7 +85,7 @@ export const DirectionMark = ({ direction }: { readonly direction: Direction }) 
   </span>
 )
 
-/** The direction of the text as shown: a change that rounds to zero has no sign. */
+/** Returns the direction of a formatted change: a change that rounds to zero has no sign. */
 function findDirection(text: string): Direction {
   if (text.startsWith('+')) return 'UP'
   return text.startsWith('\u2212') ? 'DOWN' : 'SAME'
@@ -98,7 +98,7 @@ interface ChangeProps {
   readonly aside?: string
 }
 
-/** A move: arrow, sign and number. */
+/** A change with arrow, sign and number. */
 export function Change({ text, aside }: ChangeProps) {
   if (text === MISSING) return <Missing />
   const direction = findDirection(text)

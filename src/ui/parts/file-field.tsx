@@ -18,9 +18,9 @@ interface Props {
   readonly state: FileState
   /** Lower case, without dot. */
   readonly extensions: readonly string[]
-  /** The sentence of each violation. */
+  /** The message of each violation. */
   readonly messages: Readonly<Record<AttachmentViolation, string>>
-  /** Why the form is refused: 'Por favor, seleccione un archivo antes de cargar.' */
+  /** The error of the form: 'Por favor, seleccione un archivo antes de cargar.' */
   readonly error?: string | null
   readonly hint?: string
   /** Called with a valid file. */
@@ -118,7 +118,7 @@ const Actions = ({ id, label, kind, failed, extensions, hint, input, onFile, onR
   </>
 )
 
-/** Refuses a file that breaks a rule, with its sentence; hands over the others. */
+/** Shows the message of a file that breaks a rule; passes on a valid file. */
 function useChosenFile({ extensions, messages, error, onChoose }: Props) {
   const [violation, setViolation] = useState<AttachmentViolation | null>(null)
   const choose = (file: File | null) => {
@@ -131,7 +131,10 @@ function useChosenFile({ extensions, messages, error, onChoose }: Props) {
   return { choose, refused, forget: () => setViolation(null) }
 }
 
-/** One file of a form: checked when it is chosen or dropped, with progress, retry and removal. */
+/**
+ * One file of a form. It is checked when it is chosen or dropped, and has progress, retry and
+ * removal.
+ */
 export function FileField(props: Props) {
   const { label, state, hint, onRemove } = props
   const id = useId()

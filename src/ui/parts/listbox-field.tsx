@@ -8,7 +8,7 @@ import { Icon } from '#src/ui/parts/icon.tsx'
 interface Props extends FieldNotes {
   readonly label: string
   readonly choices: readonly (readonly [value: string, label: string])[]
-  /** Empty for no choice yet. */
+  /** Empty without a choice. */
   readonly value: string
   readonly placeholder: string
   readonly ref: Ref<HTMLButtonElement>
@@ -16,7 +16,7 @@ interface Props extends FieldNotes {
   readonly onBlur: () => void
 }
 
-/** One of a few, chosen from a list. Its name is the label; what is chosen describes it. */
+/** A choice from a short list. Its label is its name; the chosen value is its description. */
 export function ListboxField({ label, choices, value, placeholder, error, hint, ref, onChange, onBlur }: Props) {
   const chosen = choices.find(([choice]) => choice === value)?.[1]
   return (

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { usePageTitle } from '#src/ui/shell/page-title.ts'
 
 interface Props {
-  /** Of the browser's tab, before the portal's name. */
+  /** The document title, before the name of the portal. */
   readonly title: string
   readonly children: ReactNode
 }

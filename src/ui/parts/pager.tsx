@@ -30,7 +30,7 @@ const Step = ({ name, path, available, onPress }: StepProps) => (
   </button>
 )
 
-/** Which rows are shown of how many, and the buttons to the neighbouring pages. */
+/** The range of the shown rows, and buttons to the previous and the next page. */
 export const Pager = ({ page, names, onGo }: Props) => (
   <div className="pager">
     <span aria-live="polite">{pageText(page, names)}</span>

@@ -11,7 +11,7 @@ interface Props extends Omit<ComponentProps<'input'>, 'id' | 'className' | 'type
   readonly explainedBy?: string
 }
 
-/** A password whose letters can be shown. */
+/** A password field with a button that shows the characters. */
 export function PasswordField({ label, error, hint, explainedBy = '', ...input }: Props) {
   const [shown, setShown] = useState(false)
   return (

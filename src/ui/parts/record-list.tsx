@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import '#src/ui/styles/records.css'
 
-/** A row as a phone shows it. */
+/** A row as a record, for phones. */
 export interface RecordContent {
   readonly title: ReactNode
-  /** Right of the title: its status. */
+  /** The status, right of the title. */
   readonly status?: ReactNode
   readonly detail: ReactNode
 }
@@ -20,7 +20,7 @@ interface Props<Row> {
   readonly currentId?: string | null | undefined
 }
 
-/** The rows of a table on a phone: a list of records, each with its actions. */
+/** The rows of a table as records with their actions, for phones. */
 export const RecordList = <Row,>({ name, rows, toId, toRecord, actions, select, currentId }: Props<Row>) => (
   <ul className="records" aria-label={name}>
     {rows.map((row) => {

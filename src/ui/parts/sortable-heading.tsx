@@ -8,8 +8,8 @@ interface Sorting<Column extends string> {
 }
 
 /**
- * Headings that sort their column when pressed; a column that is not sortable has a plain heading.
- * The arrow points to where the values rise.
+ * Headings that sort their column when pressed. Other columns have plain headings. The arrow points
+ * up for an ascending order.
  */
 export const sortableHeading =
   <Row, Column extends string>(

@@ -4,7 +4,7 @@ import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 
 interface Props {
   readonly text: string
-  /** Called when the toast is in the queue. */
+  /** Called after the toast was added to the queue. */
   readonly onEnd: () => void
 }
 

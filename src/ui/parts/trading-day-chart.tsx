@@ -19,7 +19,7 @@ const loadChart = async () => (await import('#src/charts/view/price-chart.tsx'))
 /** Loads the chart's code before its data; a failure shows where the chart is drawn. */
 export const preloadTradingDayChart = (): void => void loadChart().catch(() => null)
 
-/** The chart in one sentence: the deals of `part`, of the whole day without one. */
+/** Returns the chart as one sentence: the deals of `part`, or of the whole day. */
 function summarizeDay(series: IntradaySeries, market: Market, phase: MarketStatus['phase'], part: Span | null): string {
   const range = getSeriesRange(series, part)
   if (range === null && part !== null) return NO_DEALS_IN_RANGE
@@ -40,7 +40,7 @@ interface Props extends Pick<PriceChartProps, 'range' | 'onRange'> {
   readonly series: IntradaySeries
   readonly date: BogotaDate
   readonly phase: MarketStatus['phase']
-  /** The horizon, null where it is not known. */
+  /** The TRM line, null when the TRM is unknown. */
   readonly trm: number | null
 }
 

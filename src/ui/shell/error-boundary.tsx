@@ -4,7 +4,7 @@ import { UNEXPECTED_DRAWING } from '#src/application/platform/log-messages.ts'
 
 interface Props {
   readonly children: ReactNode
-  /** Takes the place of what failed; `retry` draws it anew. */
+  /** Replaces the failed part; `retry` renders the part again. */
   readonly fallback: (retry: () => void) => ReactNode
   readonly onError: (message: string, detail: unknown) => void
 }
@@ -14,8 +14,8 @@ interface State {
 }
 
 /**
- * Keeps an unforeseen error inside the part of the page where it happened. React knows error
- * boundaries as classes only.
+ * Limits an unexpected error to one part of the page. React supports error boundaries only as
+ * classes.
  */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { failed: false }

@@ -66,7 +66,7 @@ interface Props extends CurrentProps {
   readonly onSignOut: () => void
 }
 
-/** Logo, menu, login or logout; below the desktop width the menu is a drawer. */
+/** The header: logo, menu, login or logout. Below the desktop width the menu is a drawer. */
 export const Header = ({ current, inDashboard, session, onSignOut }: Props) => (
   <header className="top print:hidden">
     <div className="page">

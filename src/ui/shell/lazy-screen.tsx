@@ -24,7 +24,7 @@ interface FocusProps {
   readonly focused: RefObject<boolean>
 }
 
-/** The page before its screen. */
+/** The page while its screen loads. */
 export function Loading({ focused }: Partial<FocusProps>) {
   const main = useRef<HTMLElement>(null)
   useLayoutEffect(() => {

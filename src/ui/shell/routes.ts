@@ -30,7 +30,9 @@ export interface Route {
   readonly guard: Guard
 }
 
-/** The route table of §2.1. An earlier row wins, so the deeper of two alike comes first (D57). */
+/**
+ * The route table of §2.1. The first match wins, so a longer path is before a shorter one (D57).
+ */
 export const ROUTES = [
   { screen: 'home', path: PATHS.home, area: 'public', guard: 'anyone' },
   { screen: 'pricing', path: PATHS.pricing, area: 'public', guard: 'anyone' },
@@ -132,7 +134,7 @@ const REFUSALS: Readonly<Record<Guard, (flags: SessionFlags) => string | null>> 
   entity: ({ entity }) => (entity ? null : PATHS.imcLogin),
 }
 
-/** Unknown addresses lead home; below the dashboard they lead to its spot market (§2.1). */
+/** Unknown addresses redirect to the home; below the dashboard to its spot market (§2.1). */
 const findFallback = (path: string): string =>
   toSegments(path)[0]?.toLowerCase() === 'dashboard' ? PATHS.spot : PATHS.home
 

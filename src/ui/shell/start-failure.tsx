@@ -1,13 +1,13 @@
 interface Props {
   /**
-   * What keeps the portal from starting: one line for each field of the configuration, or one for
-   * all of it.
+   * Why the portal cannot start: one line for each invalid field, or one for the whole
+   * configuration.
    */
   readonly problems: readonly string[]
   readonly onRetry: () => void
 }
 
-/** Stands in for the portal when its configuration cannot be used (D39). */
+/** Shown instead of the portal when its configuration is invalid (D39). */
 export const StartFailure = ({ problems, onRetry }: Props) => (
   <main id="contenido" className="page">
     <div className="blank plain" role="alert">

@@ -15,7 +15,7 @@ const subscribe = () => () => {}
 /** Every visitor gets the same page; the theme is in a cookie. */
 const readOnServer = () => 'system' as const
 
-/** Appearance: what the system prefers, or the person's own choice. */
+/** The choice of the theme: that of the system, light, or dark. */
 export function ThemeControl() {
   const { theme } = useUseCases()
   const [changed, setChanged] = useState<Theme | null>(null)

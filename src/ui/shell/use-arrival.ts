@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 
 /**
- * After a navigation: the new screen at its top, or where Back left it, and the focus on its main
- * part. The first screen is left as it is.
+ * After a navigation it sets the scroll position (the top, or the stored one after Back) and
+ * focuses the main part. It does nothing for the first screen.
  */
 export function useArrival(path: string): void {
   const { scroll } = useUseCases()

@@ -38,7 +38,7 @@ const Empty = () => (
 
 interface Props {
   readonly sector: Sector
-  /** The rows as they came, and how the last load went. */
+  /** The loaded rows and the result of the last load. */
   readonly resource: SectorRows
   /** The rows in the chosen order. */
   readonly list: StatisticsList

@@ -14,11 +14,11 @@ interface Props {
   readonly head: MarketHead
   /** Minutes; 0 is real time. */
   readonly delay: number
-  /** How often the tables come, in ms. */
+  /** Refresh interval of the tables, in ms. */
   readonly interval: number
 }
 
-/** What the tables are, of which day, and how late. */
+/** Title of the tables with their day and their delay. */
 export function StatisticsHead({ head, delay, interval }: Props) {
   const { demo } = useConfig()
   const { tone, text, detail } = delay === 0 ? clientState(head, interval) : { ...marketState(head), detail: '' }
