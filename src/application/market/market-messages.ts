@@ -72,18 +72,24 @@ export interface NoticeText {
   readonly rest: string
 }
 
-export const stoppedDataNotice = (time: string): NoticeText => ({
-  lead: `Los precios no se actualizan desde las ${time}.`,
+/** A moment of the past; `day` as 'viernes 20 de noviembre', null for today. */
+export interface PastMoment {
+  readonly day: string | null
+  readonly time: string
+}
+
+export const stoppedDataNotice = ({ day, time }: PastMoment): NoticeText => ({
+  lead: `Los precios no se actualizan desde ${day === null ? '' : `el ${day} a `}las ${time}.`,
   rest: 'Seguimos intentando; lo que ve puede no ser vigente.',
 })
 
-/** `time` of the last data received, null when none came. */
-export const offlineNotice = (time: string | null): NoticeText => ({
+/** `last` is the moment of the last data received, null when none came. */
+export const offlineNotice = (last: PastMoment | null): NoticeText => ({
   lead: 'No hay conexión a internet.',
   rest:
-    time === null
+    last === null
       ? 'Los datos llegarán al volver la conexión.'
-      : `Mostramos los últimos datos recibidos, de las ${time}. Se actualizarán al volver la conexión.`,
+      : `Mostramos los últimos datos recibidos, ${last.day === null ? 'de' : `del ${last.day} a`} las ${last.time}. Se actualizarán al volver la conexión.`,
 })
 
 /** Summary of an intraday chart in one sentence; times and prices are formatted. */

@@ -3,15 +3,18 @@ import {
   dataTime,
   formatRefreshInterval,
   lastUpdate,
+  type NoticeText,
   OFFLINE,
+  offlineNotice,
   PHASE_WORDS,
   REAL_TIME_NOTE,
+  stoppedDataNotice,
   WAITING_FOR_DATA,
 } from '#src/application/market/market-messages.ts'
 import type { MarketStatus } from '#src/application/market/market-status.ts'
 import type { Freshness } from '#src/domain/live/freshness.ts'
-import { formatClock, formatDayName } from '#src/domain/text.ts'
-import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
+import { formatClock, formatDayName, formatShortClock } from '#src/domain/text.ts'
+import { type BogotaDate, type Instant, toDate } from '#src/domain/time/bogota.ts'
 import { tradingDayOnOrBefore } from '#src/domain/time/calendar.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 
@@ -38,6 +41,18 @@ const tradingDayShown = ({ status, tradingDay, market }: MarketHead): BogotaDate
   tradingDay ?? tradingDayOnOrBefore(market, status.date)
 
 const showsToday = (view: MarketHead): boolean => tradingDayShown(view) === view.status.today
+
+/**
+ * The notice about data that is no longer current; null while it is. It names the day when it was
+ * not today: the saved home of a device may be days old (D74).
+ */
+export function ageNotice({ freshness, receivedAt, status }: MarketHead): NoticeText | null {
+  if (freshness !== 'offline' && freshness !== 'stopped') return null
+  const date = receivedAt === null ? status.today : toDate(receivedAt)
+  const day = date === status.today ? null : formatDayName(date)
+  if (freshness === 'stopped') return stoppedDataNotice({ day, time: formatClock(receivedAt) })
+  return offlineNotice(receivedAt === null ? null : { day, time: formatShortClock(receivedAt) })
+}
 
 /** How current the data is: by the connection, then by its age, then by its trading day. */
 export function marketState(view: MarketHead): StateLine {

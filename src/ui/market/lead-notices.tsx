@@ -1,23 +1,21 @@
 import type { ReactNode } from 'react'
 import type { HolidayNotice } from '#src/application/market/holiday-notice.ts'
 
-import { HOLIDAY_NOTICE, offlineNotice, stoppedDataNotice } from '#src/application/market/market-messages.ts'
-import type { MarketHead } from '#src/application/market/market-state-messages.ts'
-import { formatClock, formatShortClock } from '#src/domain/text.ts'
+import { HOLIDAY_NOTICE } from '#src/application/market/market-messages.ts'
+import { ageNotice, type MarketHead } from '#src/application/market/market-state-messages.ts'
 import { Notice } from '#src/ui/parts/notice.tsx'
 
 function AgeNotice({ head, onRetry }: { readonly head: MarketHead; readonly onRetry: () => void }) {
-  const { freshness, receivedAt } = head
-  if (freshness === 'offline') {
-    const { lead, rest } = offlineNotice(receivedAt === null ? null : formatShortClock(receivedAt))
+  const notice = ageNotice(head)
+  if (notice === null) return null
+  const { lead, rest } = notice
+  if (head.freshness === 'offline') {
     return (
       <Notice icon="offline" tone="info" lead={lead}>
         {rest}
       </Notice>
     )
   }
-  if (freshness !== 'stopped') return null
-  const { lead, rest } = stoppedDataNotice(formatClock(receivedAt))
   return (
     <Notice
       icon="clock"

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { type MarketHead, marketState } from '#src/application/market/market-state-messages.ts'
+import { ageNotice, type MarketHead, marketState } from '#src/application/market/market-state-messages.ts'
 import { marketStatusAt } from '#src/application/market/market-status.ts'
 import type { Freshness } from '#src/domain/live/freshness.ts'
 import { formatClock } from '#src/domain/text.ts'
@@ -33,6 +33,35 @@ test.each([
   [{ ...SUNDAY, freshness: 'offline' }, 'off', 'Sin conexión'],
 ] as const)('%#: marketState returns %s "%s"', (head, tone, text) => {
   expect(marketState(head)).toEqual({ tone, text })
+})
+
+test.each([
+  [{ ...FRIDAY, freshness: 'live' }, null],
+  [{ ...FRIDAY, freshness: 'late' }, null],
+  [{ ...FRIDAY, freshness: 'waiting', receivedAt: null }, null],
+  [
+    { ...FRIDAY, freshness: 'offline' },
+    'No hay conexión a internet. Mostramos los últimos datos recibidos, de las 12:41. Se actualizarán al volver la conexión.',
+  ],
+  [
+    { ...SUNDAY, freshness: 'offline' },
+    'No hay conexión a internet. Mostramos los últimos datos recibidos, del viernes 20 de noviembre a las 12:41. Se actualizarán al volver la conexión.',
+  ],
+  [
+    { ...FRIDAY, freshness: 'offline', receivedAt: null },
+    'No hay conexión a internet. Los datos llegarán al volver la conexión.',
+  ],
+  [
+    { ...FRIDAY, freshness: 'stopped' },
+    'Los precios no se actualizan desde las 12:41:30. Seguimos intentando; lo que ve puede no ser vigente.',
+  ],
+  [
+    { ...SUNDAY, freshness: 'stopped' },
+    'Los precios no se actualizan desde el viernes 20 de noviembre a las 12:41:30. Seguimos intentando; lo que ve puede no ser vigente.',
+  ],
+] as const)('%#: the notice about old data names its time, and its day when it was not today', (head, text) => {
+  const notice = ageNotice(head)
+  expect(notice && `${notice.lead} ${notice.rest}`).toBe(text)
 })
 
 test("before the first value the trading day is the calendar's", () => {
