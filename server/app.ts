@@ -7,7 +7,7 @@ import { contentSecurity } from '#server/http/content-security.ts'
 import { handleClientError, handleError, handleUnroutable } from '#server/http/errors.ts'
 import { acceptJson, MAX_BODY_BYTES } from '#server/http/json-body.ts'
 import { calledAddresses, type PortalConfig, toConfigReply } from '#server/http/portal-config.ts'
-import type { PortalFiles } from '#server/http/portal-files.ts'
+import { OFFLINE_PAGE_PATH, type PortalFiles } from '#server/http/portal-files.ts'
 import { logRequests, requestId } from '#server/http/request-log.ts'
 import { refuseForeignOrigins } from '#server/http/same-origin.ts'
 import { addSecurityHeaders } from '#server/http/security-headers.ts'
@@ -53,6 +53,10 @@ function serveConfig(app: FastifyInstance, { portalConfig, config, clockShift }:
   })
 }
 
+/** The text of the offline page: it has an inline script of its own. */
+const readOfflinePage = (portal: PortalFiles | null): string =>
+  portal?.byPath.get(OFFLINE_PAGE_PATH)?.body.toString() ?? ''
+
 /** Creates the fastify app with all routes. It does not listen yet. */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const { config, portal, portalConfig, pages = null, modules, logger } = parts
@@ -74,7 +78,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   app.setErrorHandler(handleError)
   acceptJson(app)
   logRequests(app)
-  const html = parts.inlineParts ?? portal?.index.body.toString() ?? ''
+  const html = (parts.inlineParts ?? portal?.index.body.toString() ?? '') + readOfflinePage(portal)
   const { provider } = portalConfig.humanCheck
   await addSecurityHeaders(app, contentSecurity(html, calledAddresses(portalConfig), provider))
   app.addHook('onRequest', refuseForeignOrigins)

@@ -57,6 +57,8 @@ export interface ServerConfig {
   readonly logLevel: (typeof LOG_LEVELS)[number]
   /** A JSON file with fields of `/config.json` that differ from the defaults (D39). */
   readonly portalConfig: string | null
+  /** Whether browsers get the offline worker; if not, one that removes it (D75). */
+  readonly offlineWorker: boolean
   readonly limits: CallerLimits
   readonly identity: IdentitySettings
 }
@@ -182,6 +184,7 @@ const environment = z.object({
   TRUST_PROXY: trustProxy.default(false),
   LOG_LEVEL: z.enum(LOG_LEVELS).optional(),
   PORTAL_CONFIG: z.string().optional(),
+  OFFLINE_WORKER: onOff.default(true),
   PUBLIC_URL: publicUrl.optional(),
   SMTP_URL: z
     .string()
@@ -254,6 +257,7 @@ function toConfig(settings: Environment, production: boolean): ServerConfig {
     trustProxy: settings.TRUST_PROXY,
     logLevel: settings.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     portalConfig: settings.PORTAL_CONFIG ?? null,
+    offlineWorker: settings.OFFLINE_WORKER,
     limits: { streamsPerAddress: settings.STREAMS_PER_ADDRESS, oldDaysPerMinute: settings.OLD_DAYS_PER_MINUTE },
     identity: readIdentitySettings(settings, demoData),
   }

@@ -9,7 +9,7 @@ import { errorCode } from '#server/database/errors.ts'
 import { type FolderLock, lockFolder } from '#server/database/folder-lock.ts'
 import type { GetAudience } from '#server/http/audience.ts'
 import { type PortalConfig, readPortalConfig, toConfigReply } from '#server/http/portal-config.ts'
-import { compressFiles, type PortalFiles, readPortalFiles } from '#server/http/portal-files.ts'
+import { compressFiles, type PortalFiles, readPortalFiles, removeOfflineWorker } from '#server/http/portal-files.ts'
 import { type IdentityModule, type IdentityOptions, openIdentity } from '#server/identity/identity-module.ts'
 import type { LiveStreams } from '#server/identity/session-streams.ts'
 import { createLogger } from '#server/logger.ts'
@@ -173,8 +173,9 @@ async function readPortal(config: ServerConfig, folder: string | null): Promise<
   if (folder === null) return ok({ settings: settings.value, files: null, template: null })
   const files = await readPortalFiles(folder)
   if (!files.ok) return files
-  const template = createPageTemplate(files.value, await readManifest(folder))
-  return ok({ settings: settings.value, files: withTemplate(files.value, template), template })
+  const offered = config.offlineWorker ? files.value : removeOfflineWorker(files.value)
+  const template = createPageTemplate(offered, await readManifest(folder))
+  return ok({ settings: settings.value, files: withTemplate(offered, template), template })
 }
 
 /** Locks the data folder or the PostgreSQL database for this server. */

@@ -17,6 +17,7 @@ export const SETTING_MESSAGES = {
   TRUST_PROXY: 'debe ser off, el número de proxies (1 a 10) o sus direcciones separadas por comas',
   LOG_LEVEL: 'debe ser fatal, error, warn, info, debug, trace o silent',
   PORTAL_CONFIG: 'debe ser un archivo JSON con campos de /config.json',
+  OFFLINE_WORKER: 'debe ser on u off',
   PUBLIC_URL: 'debe ser la dirección del portal, como https://portal.example, sin ruta',
   SMTP_URL: 'debe ser la dirección de un servidor de correo, como smtps://usuario:clave@servidor:465',
   MAIL_FROM: 'debe ser una dirección de correo, como no-responder@portal.example',

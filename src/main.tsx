@@ -45,4 +45,12 @@ function begin(): void {
   })
 }
 
+/** Registers the offline worker after the first view (D75). Nothing depends on it: no failure reloads the page. */
+function registerWorker(): void {
+  import('#src/adapters/browser/offline-worker.ts')
+    .then(({ registerOfflineWorker }) => registerOfflineWorker({ window }))
+    .catch(() => undefined)
+}
+
 begin()
+if (import.meta.env.PROD) window.addEventListener('load', registerWorker, { once: true })

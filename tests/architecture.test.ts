@@ -37,6 +37,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/terminal': ['src/terminal', 'src/composition/terminal-ports.ts', 'src/application', 'src/domain', 'node:'],
   'src/page': ['src/page', 'src/ui', 'src/adapters', 'src/application', 'src/domain', 'react-dom', 'wouter', 'node:'],
+  'src/offline': ['src/offline'],
   'src/main.tsx': ['src/composition', 'src/adapters', 'src/ui', 'react', 'react-dom'],
   server: [
     'server',
@@ -88,10 +89,10 @@ const RESTRICTED: readonly (readonly [what: string, words: RegExp, files: readon
     'clock, storage and window',
     /\bDate\.now\(|new Date\(\)|\b(localStorage|sessionStorage)\b|\bwindow\.|\bdocument\.cookie/,
     portal.filter((file) => !file.startsWith('src/charts/')),
-    /^src\/(adapters\/browser\/.*|main\.tsx)$/,
+    /^src\/(adapters\/browser\/.*|offline\/.*|main\.tsx)$/,
   ],
   ['the clock of the machine', /\bDate\.now\(|new Date\(\)/, server, /^server\/(main|replay)\.ts$/],
-  ['fetch', /(?<![.\w])fetch\(/, portal, /^src\/adapters\/(http|browser)\/.*$/],
+  ['fetch', /(?<![.\w])fetch\(/, portal, /^src\/(adapters\/(http|browser)|offline)\/.*$/],
   [
     'wire words',
     /\b(fecha_efectiva|\w+_anterior|trmchange|openchange|lowchange|highchange|monto_acumulado|precio_minimo|datos_grafico\w*|entidad_id|paquete_id)\b/,

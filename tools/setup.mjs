@@ -18,7 +18,9 @@ const BUILD_INPUTS = [
   'tsconfig.json',
   'vite.config.ts',
   'vite.page.config.ts',
+  'sin-conexion.html',
   'vite.server.config.ts',
+  'vite.offline.config.ts',
   'tools/build.mjs',
   'tools/picture-fonts.mjs',
 ]

@@ -3,19 +3,21 @@ import { createHash } from 'node:crypto'
 import { HUMAN_CHECK_SOURCES } from '#server/http/human-check-sources.ts'
 
 /**
- * Name of the portal's only Trusted Types policy: its table parser reads HTML into an inert
- * document (D20, D64).
+ * Names of the portal's Trusted Types policies: the table parser reads HTML into an inert document
+ * (D20, D64), and the offline worker is registered by its one address (D75).
  */
-export const TABLE_POLICY = 'mercado-dolar-tables'
+export const PAGE_POLICIES = ['mercado-dolar-tables', 'mercado-dolar-worker'] as const
 
 const INLINE_SCRIPT = /<script(?![^>]*\bsrc\s*=)[^>]*>([\s\S]*?)<\/script>/gi
 const INLINE_STYLE = /<style[^>]*>([\s\S]*?)<\/style>/gi
 
-const toHashes = (html: string, pattern: RegExp): readonly string[] =>
-  [...html.matchAll(pattern)].map(([, content = '']) => {
+const toHashes = (html: string, pattern: RegExp): readonly string[] => {
+  const hashes = [...html.matchAll(pattern)].map(([, content = '']) => {
     const text = content.replace(/\r\n?/g, '\n')
     return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
   })
+  return [...new Set(hashes)]
+}
 
 const toOrigins = (addresses: readonly string[]): readonly string[] => [
   ...new Set(addresses.filter((address) => URL.canParse(address)).map((address) => new URL(address).origin)),
@@ -30,7 +32,7 @@ export interface ContentSecurity {
   readonly reported: Readonly<Record<string, readonly string[]>>
 }
 
-const TRUSTED_TYPES = { 'require-trusted-types-for': ["'script'"], 'trusted-types': [TABLE_POLICY] } as const
+const TRUSTED_TYPES = { 'require-trusted-types-for': ["'script'"], 'trusted-types': PAGE_POLICIES } as const
 
 const NO_SOURCES = { scripts: [], frames: [], styles: [], calls: [] }
 
@@ -55,6 +57,8 @@ export function contentSecurity(
       'style-src': ["'self'", ...toHashes(html, INLINE_STYLE), ...styles],
       'img-src': ["'self'", 'data:'],
       'font-src': ["'self'"],
+      'worker-src': ["'self'"],
+      'manifest-src': ["'self'"],
       'connect-src': ["'self'", ...toOrigins(addresses), ...calls],
       ...(widget && { 'frame-src': frames }),
       'object-src': ["'none'"],

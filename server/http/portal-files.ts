@@ -46,6 +46,15 @@ const TYPES: Readonly<Record<string, string>> = {
   '.xml': 'application/xml; charset=utf-8',
 }
 
+/** The page that browsers show without a connection (D75). */
+export const OFFLINE_PAGE_PATH = '/sin-conexion.html'
+
+/** Address of the offline worker; it never changes, so that each release replaces the last one (D75). */
+const WORKER_PATH = '/sw.js'
+
+/** A worker that removes itself and what it saved. */
+const REMOVAL_PATH = '/sw-off.js'
+
 const YEAR_S = 31_536_000
 const HOUR_S = 3_600
 
@@ -58,7 +67,7 @@ const zip = promisify(gzip)
  */
 function cacheControlFor(path: string): string {
   if (path.startsWith('/assets/')) return `public, max-age=${YEAR_S}, immutable`
-  return path.endsWith('.html') ? 'no-cache' : `public, max-age=${HOUR_S}`
+  return path.endsWith('.html') || path === WORKER_PATH ? 'no-cache' : `public, max-age=${HOUR_S}`
 }
 
 /** Brotli quality of bodies that live for a second: a tenth of the time for a tenth more bytes. */
@@ -125,4 +134,13 @@ export async function compressFiles({ byPath, index }: PortalFiles): Promise<Por
   )
   const encoded = new Map(files)
   return { byPath: encoded, index: encoded.get('/index.html') ?? index }
+}
+
+/** The files with the removal worker at the address of the offline worker (OFFLINE_WORKER=off). */
+export function removeOfflineWorker({ byPath, index }: PortalFiles): PortalFiles {
+  const removal = byPath.get(REMOVAL_PATH)
+  const files = new Map(byPath)
+  if (removal) files.set(WORKER_PATH, { ...removal, cacheControl: cacheControlFor(WORKER_PATH) })
+  else files.delete(WORKER_PATH)
+  return { byPath: files, index }
 }

@@ -28,6 +28,7 @@ test('without variables the server runs the demo on localhost', () => {
     trustProxy: false,
     logLevel: 'warn',
     portalConfig: null,
+    offlineWorker: true,
     limits: { streamsPerAddress: 100, oldDaysPerMinute: 60 },
     identity: {
       demoAccountsRequired: false,
@@ -109,6 +110,7 @@ test.each([
   ['SIM_SPEED', '0.5', { simulationSpeed: 0.5 }],
   ['SIM_SPEED', '3600', { simulationSpeed: 3600 }],
   ['DEMO_DATA', 'off', { demoData: false }],
+  ['OFFLINE_WORKER', 'off', { offlineWorker: false }],
   ['OPERATOR_KEY', 'x'.repeat(16), { operatorKey: 'x'.repeat(16) }],
   ['TRUST_PROXY', 'off', { trustProxy: false }],
   ['TRUST_PROXY', '1', { trustProxy: 1 }],
@@ -147,6 +149,7 @@ test.each([
   ['SIM_SPEED', '3600.001'],
   ['SIM_SPEED', '1e3'],
   ['DEMO_DATA', 'yes'],
+  ['OFFLINE_WORKER', 'yes'],
   ['OPERATOR_KEY', 'x'.repeat(15)],
   ['TRUST_PROXY', 'on'],
   ['TRUST_PROXY', '0'],

@@ -44,6 +44,10 @@ interface AxeViolation {
 async function createContext(browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> {
   const context = await browser.newContext({ locale: 'es-CO', viewport: VIEWPORT, ...options })
   context.setDefaultTimeout(PAGE_TIMEOUT_MS)
+  // A worker would answer requests that the test intercepts; tests of the worker ask for it.
+  if (options.serviceWorkers !== 'allow') {
+    await context.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'))
+  }
   return context
 }
 

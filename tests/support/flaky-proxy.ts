@@ -11,13 +11,14 @@ export interface FlakyProxy {
   block(blocked: boolean): void
   /** Drops all bytes and closes nothing, as a lost network does. */
   mute(muted: boolean): void
+  /** Closes every open connection and leads new ones to another server. */
+  retarget(url: string): void
 }
 
 /** Starts a proxy to an URL and closes it after the test file. */
 export async function startFlakyProxy(target: string): Promise<FlakyProxy> {
-  const { hostname, port } = new URL(target)
   const sockets = new Set<Socket>()
-  const state = { blocked: false, muted: false }
+  const state = { blocked: false, muted: false, target: new URL(target) }
 
   function track(socket: Socket) {
     sockets.add(socket)
@@ -31,7 +32,7 @@ export async function startFlakyProxy(target: string): Promise<FlakyProxy> {
       near.destroy()
       return
     }
-    const far = connect(Number(port), hostname)
+    const far = connect(Number(state.target.port), state.target.hostname)
     track(far)
     near.on('data', (bytes) => void (state.muted || far.write(bytes)))
     far.on('data', (bytes) => void (state.muted || near.write(bytes)))
@@ -59,6 +60,10 @@ export async function startFlakyProxy(target: string): Promise<FlakyProxy> {
     },
     mute(muted) {
       state.muted = muted
+    },
+    retarget(url) {
+      state.target = new URL(url)
+      cut()
     },
   }
 }

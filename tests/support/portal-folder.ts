@@ -13,6 +13,11 @@ export const CRITICAL_STYLE = 'body { margin: 0 }'
 export const INDEX_HTML = `<!doctype html><html lang="es"><head><title>Mercado Dólar</title><script>${THEME_SCRIPT}</script><style>${CRITICAL_STYLE}</style>
 <script type="module" crossorigin src="/assets/app-4f2a.js"></script></head><body><div id="root"></div>${'<!-- relleno -->'.repeat(40)}</body></html>`
 
+/** The inline script of the offline page. */
+export const OFFLINE_SCRIPT = "document.documentElement.dataset['pagina'] = 'sin conexión'"
+
+export const REMOVAL_WORKER = 'registration.unregister()'
+
 export const APP_SCRIPT = `export const precio = 4102.35 // ${'dólar '.repeat(200)}`
 
 /** Creates a folder with a small built portal. */
@@ -23,5 +28,9 @@ export async function temporaryPortal(): Promise<string> {
   await writeFile(join(folder, 'assets', 'app-4f2a.js'), APP_SCRIPT)
   await writeFile(join(folder, 'assets', 'archivo-77aa.woff2'), Buffer.from([0, 1, 2, 3]))
   await writeFile(join(folder, 'favicon.svg'), '<svg/>')
+  await writeFile(join(folder, 'sw.js'), 'addEventListener("fetch", () => {})')
+  await writeFile(join(folder, 'sw-off.js'), REMOVAL_WORKER)
+  await writeFile(join(folder, 'sin-conexion.html'), `<!doctype html><script>${OFFLINE_SCRIPT}</script>`)
+  await writeFile(join(folder, 'manifest.webmanifest'), '{}')
   return folder
 }

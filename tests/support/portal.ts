@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import type { PortalFiles } from '#server/http/portal-files.ts'
 import { type MarketModule, openMarket } from '#server/market/market-module.ts'
 import type { RunningServer } from '#server/server.ts'
+import type { PageRenderer } from '#src/adapters/http/contract/page.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 import { closePages, launchBrowser } from '#tests/support/browser.ts'
 import { folderWithHistory, HISTORY_SEED } from '#tests/support/market-history.ts'
@@ -29,18 +30,30 @@ export interface TestPortal {
   request<T>(path: string, body?: object): Promise<T>
 }
 
+export interface TestPortalOptions {
+  readonly portalFolder?: string
+  /** Further environment variables. */
+  readonly env?: Readonly<Record<string, string>>
+  /** By default the browser renders the pages. */
+  readonly pageRenderer?: PageRenderer | null
+}
+
 /**
  * Starts the built portal and its server, the market's clock set to a text such as
  * `2026-11-20T12:43:15-05:00`.
  */
-export async function startTestPortal(marketClock: string): Promise<TestPortal> {
+export async function startTestPortal(
+  marketClock: string,
+  { portalFolder = BUILT_PORTAL, env = {}, pageRenderer = null }: TestPortalOptions = {},
+): Promise<TestPortal> {
   if (!existsSync(BUILT_PORTAL)) throw new Error('The portal is not built: run npm run build first.')
   let now: Instant = Date.now()
   const server = await startTestServer(
-    { DATA_DIR: await folderWithHistory(), MARKET_CLOCK: marketClock, SIM_SEED: String(HISTORY_SEED) },
+    { DATA_DIR: await folderWithHistory(), MARKET_CLOCK: marketClock, SIM_SEED: String(HISTORY_SEED), ...env },
     {
       now: () => now,
-      portalFolder: BUILT_PORTAL,
+      portalFolder,
+      pageRenderer,
       compress: serveUncompressed,
       openMarket: (surroundings) => openMarket({ ...surroundings, scheduler: { every: () => () => undefined } }),
     },

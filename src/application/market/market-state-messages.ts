@@ -44,7 +44,7 @@ const showsToday = (view: MarketHead): boolean => tradingDayShown(view) === view
 
 /**
  * The notice about data that is no longer current; null while it is. It names the day when it was
- * not today: the saved home of a device may be days old (D74).
+ * not today: the saved home of a device may be days old (D75).
  */
 export function ageNotice({ freshness, receivedAt, status }: MarketHead): NoticeText | null {
   if (freshness !== 'offline' && freshness !== 'stopped') return null

@@ -10,8 +10,9 @@ test('ALTCHA adds no foreign source and Trusted Types are enforced', () => {
   const { enforced, reported } = contentSecurity('', [], 'altcha')
   expect(enforced['script-src']).toEqual(["'self'"])
   expect(enforced).not.toHaveProperty('frame-src')
+  expect(enforced['worker-src']).toEqual(["'self'"])
   expect(enforced['require-trusted-types-for']).toEqual(["'script'"])
-  expect(enforced['trusted-types']).toEqual(['mercado-dolar-tables'])
+  expect(enforced['trusted-types']).toEqual(['mercado-dolar-tables', 'mercado-dolar-worker'])
   expect(reported).toEqual({})
 })
 
@@ -56,6 +57,6 @@ test('the headers depend on the configured human check', async () => {
   expect(widget['content-security-policy']).not.toContain('trusted-types')
   expect(widget['content-security-policy']).toContain('frame-src https://challenges.cloudflare.com')
   expect(widget['content-security-policy-report-only']).toBe(
-    "require-trusted-types-for 'script';trusted-types mercado-dolar-tables",
+    "require-trusted-types-for 'script';trusted-types mercado-dolar-tables mercado-dolar-worker",
   )
 })

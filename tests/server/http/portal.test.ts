@@ -5,9 +5,17 @@ import { afterAll, expect, test } from 'vitest'
 
 import { createApp } from '#server/app.ts'
 import { readPortalConfig } from '#server/http/portal-config.ts'
-import { compressFiles, readPortalFiles } from '#server/http/portal-files.ts'
+import { compressFiles, readPortalFiles, removeOfflineWorker } from '#server/http/portal-files.ts'
 import { temporaryFolder } from '#tests/support/databases.ts'
-import { APP_SCRIPT, CRITICAL_STYLE, INDEX_HTML, THEME_SCRIPT, temporaryPortal } from '#tests/support/portal-folder.ts'
+import {
+  APP_SCRIPT,
+  CRITICAL_STYLE,
+  INDEX_HTML,
+  OFFLINE_SCRIPT,
+  REMOVAL_WORKER,
+  THEME_SCRIPT,
+  temporaryPortal,
+} from '#tests/support/portal-folder.ts'
 import { call } from '#tests/support/raw-http.ts'
 
 const portal = await readPortalFiles(await temporaryPortal())
@@ -109,6 +117,9 @@ test.each([
   ['/assets/app-4f2a.js', 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable'],
   ['/assets/archivo-77aa.woff2', 'font/woff2', 'public, max-age=31536000, immutable'],
   ['/favicon.svg', 'image/svg+xml; charset=utf-8', 'public, max-age=3600'],
+  ['/sw.js', 'text/javascript; charset=utf-8', 'no-cache'],
+  ['/sin-conexion.html', 'text/html; charset=utf-8', 'no-cache'],
+  ['/manifest.webmanifest', 'application/manifest+json; charset=utf-8', 'public, max-age=3600'],
   ['/', 'text/html; charset=utf-8', 'no-cache'],
   ['/precios/', 'text/html; charset=utf-8', 'no-cache'],
 ])('%s has the type %s and the cache control "%s"', async (path, type, cacheControl) => {
@@ -155,18 +166,20 @@ test('the policy allows only own files and the inline script and style of the pa
   const policy = parsePolicy((await call(url, '/')).headers['content-security-policy'])
   expect(Object.fromEntries(policy)).toEqual({
     'default-src': "'self'",
-    'script-src': `'self' ${sha256(THEME_SCRIPT)}`,
+    'script-src': `'self' ${sha256(THEME_SCRIPT)} ${sha256(OFFLINE_SCRIPT)}`,
     'script-src-attr': "'none'",
     'style-src': `'self' ${sha256(CRITICAL_STYLE)}`,
     'img-src': "'self' data:",
     'font-src': "'self'",
+    'worker-src': "'self'",
+    'manifest-src': "'self'",
     'connect-src': "'self'",
     'object-src': "'none'",
     'base-uri': "'self'",
     'form-action': "'self'",
     'frame-ancestors': "'none'",
     'require-trusted-types-for': "'script'",
-    'trusted-types': 'mercado-dolar-tables',
+    'trusted-types': 'mercado-dolar-tables mercado-dolar-worker',
   })
 })
 
@@ -207,4 +220,17 @@ test('a folder without built portal is a failure with its path', async () => {
   expect(await readPortalFiles(folder)).toEqual({ ok: false, error: { kind: 'portal-missing', folder } })
   const missing = `${folder}/missing`
   expect(await readPortalFiles(missing)).toEqual({ ok: false, error: { kind: 'portal-missing', folder: missing } })
+})
+
+test('OFFLINE_WORKER=off sends the removal worker at the address of the worker', async () => {
+  const removed = await listen({ portal: removeOfflineWorker(parts.portal) })
+  const { text, headers } = await call(removed, '/sw.js')
+  expect([text, headers['cache-control']]).toEqual([REMOVAL_WORKER, 'no-cache'])
+  expect((await call(url, '/sw.js')).text).not.toBe(REMOVAL_WORKER)
+})
+
+test('a portal without removal worker has no worker when it is off', async () => {
+  const byPath = new Map([...parts.portal.byPath].filter(([path]) => path !== '/sw-off.js'))
+  const removed = await listen({ portal: removeOfflineWorker({ ...parts.portal, byPath }) })
+  expect((await call(removed, '/sw.js')).status).toBe(404)
 })

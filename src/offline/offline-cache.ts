@@ -1,0 +1,131 @@
+/** Address of the home, the only page that is saved. */
+export const HOME_PATH = '/'
+
+/** The page that replaces every other page without a connection. */
+export const OFFLINE_PAGE_PATH = '/sin-conexion.html'
+
+/** Names of this portal's caches start with it. */
+const CACHE_PREFIX = 'mercado-dolar-'
+
+/** The home, the offline page and the files that they need. */
+export const CACHE_NAME = `${CACHE_PREFIX}1`
+
+/** Maximum number of files that a page may report. */
+const MAX_REPORTED_FILES = 200
+
+const FILE = /^\/assets\/[\w.-]+$/
+
+const FILE_IN_ATTRIBUTE = /\b(?:src|href)="(\/assets\/[\w.-]+)"/g
+const FILE_IN_STYLE = /url\(["']?(\/assets\/[\w.-]+)["']?\)/g
+
+/** A saved home must show its figures without the network: it needs the data block of the server. */
+const DATA_BLOCK = /<script type="application\/json" id="datos"/
+
+/** The files below `/assets/` that a page names in attributes and inline styles. */
+export const findFiles = (html: string): readonly string[] => [
+  ...new Set(
+    [FILE_IN_ATTRIBUTE, FILE_IN_STYLE].flatMap((pattern) => [...html.matchAll(pattern)].map(([, path = '']) => path)),
+  ),
+]
+
+/** The files of a report from a page; anything that is not a path below `/assets/` is ignored. */
+export const parseReport = (files: unknown): readonly string[] =>
+  Array.isArray(files)
+    ? files.filter((file): file is string => typeof file === 'string' && FILE.test(file)).slice(0, MAX_REPORTED_FILES)
+    : []
+
+const hasToken = (response: Response, header: string, token: RegExp) => token.test(response.headers.get(header) ?? '')
+
+/** Whether a response may be saved for every user of this browser: an HTML page that is the same for all. */
+const isSharedPage = (response: Response): boolean =>
+  response.status === 200 &&
+  !response.redirected &&
+  hasToken(response, 'content-type', /^text\/html/i) &&
+  !hasToken(response, 'cache-control', /\b(no-store|private)\b/i) &&
+  !hasToken(response, 'vary', /\b(cookie|authorization)\b|\*/i)
+
+export interface OfflineCacheDeps {
+  readonly caches: CacheStorage
+  readonly fetch: (request: string | Request, init?: RequestInit) => Promise<Response>
+}
+
+/** What the worker saves for times without a connection. No call of the API is ever in it. */
+export interface OfflineCache {
+  /** The saved response for a path; undefined when there is none. */
+  find(path: string): Promise<Response | undefined>
+  /** Loads and saves the offline page with its files; rejects when one is missing. */
+  saveOfflinePage(): Promise<void>
+  /**
+   * Loads the home without cookies, as a visitor, and saves it with its files. Resolves to false when it
+   * could not be used later; then the last one stays.
+   */
+  saveHome(): Promise<boolean>
+  /** Saves the files that an open home uses, and removes those that nothing needs any more. */
+  saveFiles(files: readonly string[]): Promise<void>
+  /** Removes all caches of the portal, or all but the one in use. */
+  clear(options: { readonly keepCurrent: boolean }): Promise<void>
+}
+
+export function createOfflineCache({ caches, fetch }: OfflineCacheDeps): OfflineCache {
+  const open = () => caches.open(CACHE_NAME)
+
+  async function addMissing(files: readonly string[]): Promise<void> {
+    const cache = await open()
+    const known = await Promise.all(files.map((file) => cache.match(file)))
+    const missing = files.filter((_file, index) => known[index] === undefined)
+    await Promise.all(
+      missing.map(async (file) => {
+        const response = await fetch(file)
+        if (response.status !== 200) throw new Error(`${file} answers ${response.status}`)
+        await cache.put(file, response)
+      }),
+    )
+  }
+
+  async function readFiles(path: string): Promise<readonly string[]> {
+    const saved = await (await open()).match(path)
+    return saved ? findFiles(await saved.text()) : []
+  }
+
+  async function savePage(path: string, response: Response): Promise<void> {
+    await addMissing(findFiles(await response.clone().text()))
+    await (await open()).put(path, response)
+  }
+
+  return {
+    find: async (path) => (await open()).match(path),
+
+    async saveOfflinePage() {
+      const response = await fetch(OFFLINE_PAGE_PATH, { cache: 'no-cache' })
+      if (!isSharedPage(response)) throw new Error(`${OFFLINE_PAGE_PATH} answers ${response.status}`)
+      await savePage(OFFLINE_PAGE_PATH, response)
+    },
+
+    async saveHome() {
+      try {
+        const response = await fetch(HOME_PATH, { credentials: 'omit', headers: { accept: 'text/html' } })
+        if (!isSharedPage(response) || !DATA_BLOCK.test(await response.clone().text())) return false
+        await savePage(HOME_PATH, response)
+        return true
+      } catch {
+        return false
+      }
+    },
+
+    async saveFiles(files) {
+      await addMissing(files).catch(() => undefined)
+      const needed = [...files, ...(await readFiles(HOME_PATH)), ...(await readFiles(OFFLINE_PAGE_PATH))]
+      const cache = await open()
+      for (const { url } of await cache.keys()) {
+        const { pathname } = new URL(url)
+        if (FILE.test(pathname) && !needed.includes(pathname)) await cache.delete(pathname)
+      }
+    },
+
+    async clear({ keepCurrent }) {
+      for (const name of await caches.keys()) {
+        if (name.startsWith(CACHE_PREFIX) && !(keepCurrent && name === CACHE_NAME)) await caches.delete(name)
+      }
+    },
+  }
+}

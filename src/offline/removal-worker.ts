@@ -1,0 +1,12 @@
+import { createOfflineCache } from '#src/offline/offline-cache.ts'
+import type { WorkerScope } from '#src/offline/worker-scope.ts'
+
+declare const self: WorkerScope
+
+/** Replaces a broken worker (OFFLINE_WORKER=off): it handles no request and removes itself with its caches. */
+self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()))
+
+self.addEventListener('activate', (event) => {
+  const cache = createOfflineCache({ caches: self.caches, fetch })
+  event.waitUntil(cache.clear({ keepCurrent: false }).then(() => self.registration.unregister()))
+})

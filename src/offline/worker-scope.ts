@@ -1,0 +1,24 @@
+/** The part of `ServiceWorkerGlobalScope` that the worker uses; the portal compiles with page types. */
+export interface WorkerScope {
+  readonly caches: CacheStorage
+  readonly location: { readonly origin: string }
+  readonly clients: { claim(): Promise<void> }
+  readonly registration: {
+    readonly navigationPreload?: { enable(): Promise<void> }
+    unregister(): Promise<boolean>
+  }
+  skipWaiting(): Promise<void>
+  addEventListener(type: 'install' | 'activate', listener: (event: ExtendableEvent) => void): void
+  addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void
+  addEventListener(type: 'message', listener: (event: ExtendableEvent & { readonly data: unknown }) => void): void
+}
+
+interface ExtendableEvent {
+  waitUntil(work: Promise<unknown>): void
+}
+
+interface FetchEvent extends ExtendableEvent {
+  readonly request: Request
+  readonly preloadResponse: Promise<Response | undefined>
+  respondWith(response: Promise<Response>): void
+}

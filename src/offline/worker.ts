@@ -1,0 +1,35 @@
+import { createOfflineCache } from '#src/offline/offline-cache.ts'
+import { createOfflineWorker } from '#src/offline/offline-worker.ts'
+import type { WorkerScope } from '#src/offline/worker-scope.ts'
+
+declare const self: WorkerScope
+/** Changes with every release, so that the browser installs the worker again. */
+declare const RELEASE: string
+
+const fetchAny = (request: string | Request, init?: RequestInit) => fetch(request, init)
+
+const worker = createOfflineWorker({
+  cache: createOfflineCache({ caches: self.caches, fetch: fetchAny }),
+  fetch: fetchAny,
+  origin: self.location.origin,
+  wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+})
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(worker.install().then(() => self.skipWaiting()))
+})
+
+self.addEventListener('activate', (event) => {
+  const { navigationPreload } = self.registration
+  event.waitUntil(Promise.all([worker.activate(), navigationPreload?.enable()]).then(() => self.clients.claim()))
+})
+
+self.addEventListener('fetch', (event) => {
+  const { request, preloadResponse: preloaded } = event
+  const response = worker.respond({ request, preloaded })
+  if (response) event.respondWith(response)
+})
+
+self.addEventListener('message', (event) => event.waitUntil(worker.receive(event.data)))
+
+Object.assign(self, { release: RELEASE })

@@ -1,0 +1,169 @@
+import { join } from 'node:path'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+
+import { loadPageRenderer } from '#server/page/load-renderer.ts'
+import { CACHE_NAME, HOME_PATH, OFFLINE_PAGE_PATH } from '#src/offline/offline-cache.ts'
+import { expectAccessible, expectNoSidewaysScroll, openColdPage } from '#tests/support/browser.ts'
+import { type FlakyProxy, startFlakyProxy } from '#tests/support/flaky-proxy.ts'
+import { logIn } from '#tests/support/identity-portal.ts'
+import { BUILT_PORTAL, shareBrowser, startTestPortal, type TestPortal } from '#tests/support/portal.ts'
+import { createRelease, RELEASE_META } from '#tests/support/releases.ts'
+
+const MOMENT = '2026-11-20T12:13:15-05:00'
+const LONG_MS = 120_000
+
+const browser = shareBrowser()
+
+let first: TestPortal
+let second: TestPortal
+let removing: TestPortal
+beforeAll(async () => {
+  const pageRenderer = await loadPageRenderer(join(BUILT_PORTAL, '..'))
+  first = await startTestPortal(MOMENT, { portalFolder: await createRelease('uno'), pageRenderer })
+  second = await startTestPortal(MOMENT, { portalFolder: await createRelease('dos'), pageRenderer })
+  removing = await startTestPortal(MOMENT, {
+    portalFolder: await createRelease('tres'),
+    env: { OFFLINE_WORKER: 'off' },
+  })
+})
+
+/** Opens a page of the first release, with a worker, through a proxy that can lose the network or change the release. */
+async function open(path: string, options: BrowserContextOptions = {}) {
+  const proxy = await startFlakyProxy(first.url)
+  const { page, complaints } = await openColdPage(browser(), { serviceWorkers: 'allow', ...options })
+  await page.goto(proxy.url + path)
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  return { page, proxy, complaints }
+}
+
+async function setOffline(page: Page, proxy: FlakyProxy, offline: boolean) {
+  proxy.block(offline)
+  await page.context().setOffline(offline)
+}
+
+const listSaved = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(async (name) => {
+    const requests = await (await caches.open(name)).keys()
+    return requests.map(({ url }) => new URL(url).pathname)
+  }, CACHE_NAME)
+
+const readRelease = (page: Page) => page.locator(`meta[name="${RELEASE_META}"]`).getAttribute('content')
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+
+const waitForSavedHome = (page: Page) => expect.poll(() => listSaved(page)).toContain(HOME_PATH)
+
+/** The close, average, prices and amounts that the home shows. */
+const readFigures = (page: Page) =>
+  page.evaluate(() => [...document.querySelectorAll('#contenido .fig')].map(({ textContent }) => textContent))
+
+test('without a connection the home shows its last figures, their time and that there is none', async () => {
+  const { page, proxy } = await open('/')
+  await waitForSavedHome(page)
+  const figures = await readFigures(page)
+  expect(figures.filter((figure) => /\d/.test(figure)).length).toBeGreaterThan(8)
+  await setOffline(page, proxy, true)
+  await page.reload()
+  await page.getByText('Sin conexión', { exact: true }).waitFor()
+  await page.getByText(/Mostramos los últimos datos recibidos, de las 12:13\./).waitFor()
+  expect(await readFigures(page)).toEqual(figures)
+  await expectAccessible(page)
+  await setOffline(page, proxy, false)
+  await page.getByText('Mercado abierto', { exact: true }).waitFor()
+  expect(await page.getByText('Sin conexión', { exact: true }).count()).toBe(0)
+})
+
+test('a home whose server does not respond is the saved one', async () => {
+  const { page, proxy } = await open('/')
+  await waitForSavedHome(page)
+  const figures = await readFigures(page)
+  proxy.block(true)
+  await page.reload()
+  expect(await readFigures(page)).toEqual(figures)
+  proxy.block(false)
+  await page.reload()
+  await page.getByText('Mercado abierto', { exact: true }).waitFor()
+})
+
+test('a page without a connection is the offline page, which opens the page when the connection returns', async () => {
+  const { page, proxy } = await open('/estadisticas/')
+  await setOffline(page, proxy, true)
+  await page.reload()
+  await heading(page, 'Sin conexión').waitFor()
+  await setOffline(page, proxy, false)
+  await heading(page, 'Estadísticas IMCs/Clientes').waitFor()
+})
+
+test('the offline page retries on request and when the server is back without an event of the browser', async () => {
+  const { page, proxy } = await open('/estadisticas/')
+  proxy.block(true)
+  await page.reload()
+  await page.getByRole('button', { name: 'Reintentar' }).click()
+  await heading(page, 'Sin conexión').waitFor()
+  proxy.block(false)
+  await heading(page, 'Estadísticas IMCs/Clientes').waitFor()
+})
+
+test('the offline page has no accessibility violation and does not scroll sideways', async () => {
+  const { page, proxy } = await open('/estadisticas/')
+  await setOffline(page, proxy, true)
+  await page.reload()
+  await heading(page, 'Sin conexión').waitFor()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+})
+
+test('an open tab shows the new release after a reload', async () => {
+  const { page, proxy } = await open('/')
+  expect(await readRelease(page)).toBe('uno')
+  proxy.retarget(second.url)
+  await page.reload()
+  expect(await readRelease(page)).toBe('dos')
+  const scripts = await page.evaluate(() =>
+    performance.getEntriesByType('resource').flatMap(({ name }) => (name.endsWith('.js') ? [name] : [])),
+  )
+  expect(scripts.filter((name) => name.includes('/assets/') && !name.endsWith('-dos.js'))).toEqual([])
+})
+
+test('an open tab of the old release loads a missing screen of the new one with a single reload', async () => {
+  const { page, proxy } = await open('/')
+  let loads = 0
+  page.on('load', () => {
+    loads += 1
+  })
+  proxy.retarget(second.url)
+  await page.getByRole('link', { name: 'IMCs/Clientes' }).first().click()
+  await heading(page, 'Estadísticas IMCs/Clientes').waitFor()
+  expect([await readRelease(page), loads]).toEqual(['dos', 1])
+})
+
+test('a broken worker is replaced by one that removes itself and what it saved', { timeout: LONG_MS }, async () => {
+  const { page, proxy } = await open('/')
+  proxy.retarget(removing.url)
+  await page.reload()
+  await page.waitForFunction(async () => (await navigator.serviceWorker.getRegistrations()).length === 0)
+  expect(await readRelease(page)).toBe('tres')
+  // A last message to the old worker may still be running; each load repeats the removal.
+  await page.reload()
+  await expect.poll(() => page.evaluate(() => caches.keys())).toEqual([])
+})
+
+test('nothing of a client is saved', { timeout: LONG_MS }, async () => {
+  const { page, proxy } = await open('/')
+  await logIn(page, proxy.url, 'demo')
+  await page.goto(`${proxy.url}/dashboard/spot/`)
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await page.goto(proxy.url)
+  await waitForSavedHome(page)
+  const saved = await listSaved(page)
+  expect(saved.filter((path) => !path.startsWith('/assets/')).sort()).toEqual([HOME_PATH, OFFLINE_PAGE_PATH])
+  const texts = await page.evaluate(async (name) => {
+    const cache = await caches.open(name)
+    return Promise.all((await cache.keys()).map(async (request) => (await cache.match(request))?.text() ?? ''))
+  }, CACHE_NAME)
+  const cookies = await page.context().cookies()
+  for (const { value } of cookies.filter(({ httpOnly }) => httpOnly)) {
+    expect(texts.filter((text) => text.includes(value))).toEqual([])
+  }
+})
