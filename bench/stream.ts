@@ -1,17 +1,16 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { get } from 'node:http'
-import { cpus, loadavg, tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pino } from 'pino'
+import { cpus, loadavg } from 'node:os'
 import type { Page } from 'playwright-core'
 
-import { readConfig } from '#server/config.ts'
-import { type MarketModule, openMarket } from '#server/market/market-module.ts'
-import { type RunningServer, startServer } from '#server/server.ts'
-import type { DealReport } from '#src/domain/trading/deal.ts'
+import {
+  type BenchServer,
+  createRandom,
+  createSubmitter,
+  openDashboard,
+  startBenchServer,
+} from '#bench/live/dashboard.ts'
 import { launchBrowser } from '#tests/support/browser.ts'
-
-const PORTAL = new URL('../dist/portal', import.meta.url).pathname
 
 /** One subscriber is a browser page, the others are HTTP clients. */
 const SUBSCRIBERS = 50
@@ -26,59 +25,6 @@ const TARGET_FRAMES = 50
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** Creates a random number generator. Equal seeds return equal numbers. */
-function createRandom(seed: number) {
-  let state = seed
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 4_294_967_296
-  }
-}
-
-type Server = RunningServer<MarketModule>
-
-async function startBenchServer(folder: string): Promise<Server> {
-  const config = readConfig({
-    HOST: '127.0.0.1',
-    PORT: '0',
-    DATA_DIR: folder,
-    MARKET_CLOCK: '2026-11-20T10:00:00-05:00',
-    MARKET_SOURCE: 'ingest',
-    OPERATOR_KEY: 'clave-de-la-medida',
-    STREAMS_PER_ADDRESS: String(SUBSCRIBERS * 2),
-  })
-  if (!config.ok) throw new Error(JSON.stringify(config.error))
-  const server = await startServer(config.value, {
-    now: Date.now,
-    portalFolder: PORTAL,
-    openMarket,
-    // All readers get live data without a login.
-    getAudience: () => 'live',
-    logger: pino({ level: 'silent' }),
-  })
-  if (!server.ok) throw new Error(JSON.stringify(server.error))
-  return server.value
-}
-
-function createSubmitter({ market }: Server) {
-  let row = 0
-  /** Submits one deal per price at the current time. Resolves after the commit. */
-  return async (prices: readonly number[]) => {
-    const time = market.reader.now()
-    const deals = prices.map((price): { readonly kind: 'deal'; readonly deal: DealReport } => {
-      row += 1
-      const amount = 50_000 + row
-      const id = `op-${row}`
-      return {
-        kind: 'deal',
-        deal: { id, market: 'spot', term: 0, sector: 1, origin: 'negotiated', time, price, amount },
-      }
-    })
-    const appended = await market.append(deals)
-    if (!appended.ok) throw new Error(appended.error.kind)
-  }
-}
-
 /** Subscribes without a browser and counts the received bytes. */
 function subscribe(url: string) {
   const received = { bytes: 0 }
@@ -90,43 +36,6 @@ function subscribe(url: string) {
   })
   request.on('error', () => {})
   return { received, unsubscribe: () => request.destroy() }
-}
-
-const USER = {
-  id: 'cli-demo',
-  name: 'Camila Restrepo',
-  email: 'demo@mercadodolar.example',
-  key_expired: false,
-  token: 'tok',
-  fecha_confirmacion: '2026-03-02T09:15:00-05:00',
-}
-
-/** Opens the dashboard of a signed-in client. The session request gets a fixed response. */
-async function openPage(url: string) {
-  const browser = await launchBrowser()
-  const context = await browser.newContext({ locale: 'es-CO', viewport: { width: 1440, height: 900 } })
-  const page = await context.newPage()
-  await page.route('**/users/session', (route) => route.fulfill({ json: { user: USER } }))
-  // tsx adds calls of `__name` to functions, also to those that run in the page.
-  await page.addInitScript({ content: 'globalThis.__name = (named) => named' })
-  await page.addInitScript((user) => {
-    const fields = {
-      sesiones: '1',
-      user: JSON.stringify(user),
-      username: 'demo',
-      user_id: user.id,
-      email: user.email,
-      token: user.token,
-      time_token: String(Date.now()),
-      key_expired: 'false',
-    }
-    for (const [key, value] of Object.entries(fields)) localStorage.setItem(key, value)
-  }, USER)
-  const streaming = page.waitForResponse((response) => response.url().includes('/api/market/stream'))
-  await page.goto(`${url}/dashboard/spot/`)
-  await streaming
-  await page.getByRole('slider', { name: 'Punto de la gráfica' }).waitFor()
-  return { browser, page }
 }
 
 declare global {
@@ -233,12 +142,13 @@ async function measureBurst(page: Page, submit: (prices: readonly number[]) => P
 
 const round = (value: number, digits = 1) => Number(value.toFixed(digits))
 
-async function bench(server: Server) {
+async function bench(server: BenchServer) {
   const submit = createSubmitter(server)
   await submit([4_099.5])
   const others = Array.from({ length: SUBSCRIBERS - 1 }, () => subscribe(server.url))
-  const { browser, page } = await openPage(server.url)
+  const browser = await launchBrowser()
   try {
+    const page = await openDashboard(browser, server.url)
     const idle = await page.evaluate(
       () =>
         new Promise<number>((resolve) => {
@@ -282,12 +192,9 @@ async function bench(server: Server) {
   }
 }
 
-if (!existsSync(PORTAL)) throw new Error('The portal is not built: run npm run build first.')
-const folder = mkdtempSync(join(tmpdir(), 'mercado-dolar-'))
-const server = await startBenchServer(folder)
+const { server, stop } = await startBenchServer(SUBSCRIBERS * 2)
 const result = await bench(server)
-await server.close()
-rmSync(folder, { recursive: true })
+await stop()
 
 const { committed, submitted, burst, load } = result
 const formatGoal = (isReached: boolean) => (isReached ? 'reached' : 'MISSED')
