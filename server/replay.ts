@@ -26,7 +26,7 @@ const portalFolder = here.endsWith('.ts') ? null : join(dirname(here), '..', 'po
 const print = (text: string) => void process.stdout.write(`${text}\n`)
 const printError = (text: string) => void process.stderr.write(`${text}\n`)
 
-function explain(failure: ArgumentFailure): number {
+function printArgumentFailure(failure: ArgumentFailure): number {
   if (failure.kind === 'help') {
     print(REPLAY_USAGE)
     return EXIT_EQUAL
@@ -71,7 +71,7 @@ async function stopEarly(close: () => Promise<void>, dataDir: string) {
  */
 async function replay(argv: readonly string[]): Promise<number> {
   const request = readArguments(argv, toDate(Date.now()))
-  if (!request.ok) return explain(request.error)
+  if (!request.ok) return printArgumentFailure(request.error)
   const dataDir = await mkdtemp(join(tmpdir(), 'mercado-dolar-replay-'))
   try {
     return await run(request.value, dataDir)

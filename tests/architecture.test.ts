@@ -70,12 +70,12 @@ const findImports = (source: string) =>
     specifier.replace(/^#/, ''),
   )
 
-const within = (specifier: string, allowed: string) =>
+const isWithin = (specifier: string, allowed: string) =>
   specifier === allowed || specifier.startsWith(allowed.endsWith(':') ? allowed : `${allowed}/`)
 
 test.each([...portal, ...server])('%s imports only what its folder may import', (file) => {
   const allowed = ALLOWED[findFolder(file)] ?? []
-  expect(findImports(read(file)).filter((specifier) => !allowed.some((folder) => within(specifier, folder)))).toEqual(
+  expect(findImports(read(file)).filter((specifier) => !allowed.some((folder) => isWithin(specifier, folder)))).toEqual(
     [],
   )
 })
@@ -146,7 +146,7 @@ test('the search for cycles finds a cycle of two files, of one file, and none', 
   expect(findCycles(graph({ a: ['b', 'c'], b: ['c'], c: [] }))).toEqual([])
 })
 
-/** Parents of areas. No area may import files of another area; all may import `platform`. */
+/** Parents and names of the areas. An area imports another area only by the file named like it. */
 const AREAS: readonly (readonly [parent: string, areas: readonly string[]])[] = [
   ['src/application', ['market', 'identity', 'imc', 'billing']],
   ['server', ['market', 'identity', 'imc', 'billing', 'operator']],
@@ -185,11 +185,11 @@ test('an import of another area is allowed only by the file named like the area'
 const NEVER_SHIPPED = ['technicalindicators', 'uplot', 'lightweight-charts', 'echarts', 'fast-check', 'vitest']
 
 test('only tests and benches import the packages that users do not need', () => {
-  const importing = [...portal, ...server].filter((file) =>
-    findImports(read(file)).some((specifier) => NEVER_SHIPPED.some((name) => within(specifier, name))),
+  const importers = [...portal, ...server].filter((file) =>
+    findImports(read(file)).some((specifier) => NEVER_SHIPPED.some((name) => isWithin(specifier, name))),
   )
   const { dependencies } = JSON.parse(read('package.json'))
-  expect(importing).toEqual(NOTHING)
+  expect(importers).toEqual(NOTHING)
   expect(NEVER_SHIPPED.filter((name) => Object.hasOwn(dependencies, name))).toEqual(NOTHING)
 })
 
@@ -198,7 +198,7 @@ test('the terminal face has under 200 lines', () => {
   expect(lines.length).toBeLessThan(200)
 })
 
-test('every folder of the rules has files, so that the checks read something', () => {
+test('the checks read the files of portal and server', () => {
   expect(portal.length).toBeGreaterThan(40)
   expect(server.length).toBeGreaterThan(10)
 })

@@ -13,7 +13,7 @@ import {
 import { findPublicPage, type PublicPage } from '#server/page/public-pages.ts'
 import { toIso } from '#src/domain/time/bogota.ts'
 import { CURRENCY_PAIR } from '#src/domain/trading/market.ts'
-import { moveFrom } from '#src/domain/trading/move.ts'
+import { computeMove } from '#src/domain/trading/move.ts'
 
 /** Address of the shared picture. */
 export const PICTURE_PATH = '/compartir/precio.png'
@@ -59,7 +59,7 @@ const pictureUrl = (publicUrl: string, price: SharedPrice | null) =>
 
 function describePrice(price: SharedPrice, simulated: boolean): string {
   const { close, previousClose, trm, date, time } = price
-  const parts = [moveText(moveFrom(previousClose, close)), trmText(trm), momentText(date, time)]
+  const parts = [moveText(computeMove(previousClose, close)), trmText(trm), momentText(date, time)]
   const sentences = parts.flatMap((part) => (part === null ? [] : [`${part}.`]))
   return [...(simulated ? [`${SIMULATED_DATA}.`] : []), ...sentences, DELAY_NOTE].join(' ')
 }

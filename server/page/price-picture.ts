@@ -15,7 +15,7 @@ import { formatTime } from '#src/domain/time/bogota.ts'
 import { tradingBounds } from '#src/domain/time/trading-hours.ts'
 import { direction } from '#src/domain/trading/figures.ts'
 import type { Direction } from '#src/domain/trading/market.ts'
-import { moveFrom } from '#src/domain/trading/move.ts'
+import { computeMove } from '#src/domain/trading/move.ts'
 
 /** The light colours of the portal (src/ui/styles/tokens.css); a shared picture has one theme. */
 export const COLOURS = {
@@ -114,7 +114,7 @@ function drawPrice(close: number): string {
 }
 
 function drawMove({ close, previousClose }: SharedPrice): string {
-  const move = moveFrom(previousClose, close)
+  const move = computeMove(previousClose, close)
   if (move === null) return ''
   const way = direction(close, previousClose)
   const fill = TONES[way]

@@ -50,11 +50,11 @@ export const openingStory: Writer = ({ spot, trm, previousDay }) => {
 
 export const rangeStory: Writer = ({ spot, trm, random }) => {
   if (spot === null || trm === null) return null
-  const near = spot.high - spot.last < spot.last - spot.low
-  const headline = near
+  const isNearHigh = spot.high - spot.last < spot.last - spot.low
+  const headline = isNearHigh
     ? `El dólar toca un máximo de ${formatPesos(spot.high)} a media mañana`
     : `El dólar toca un mínimo de ${formatPesos(spot.low)} a media mañana`
-  const reading = random.chance(0.5)
+  const tradingNote = random.chance(0.5)
     ? 'Los operadores señalan una actividad concentrada en las órdenes de importadores y exportadores.'
     : 'La negociación avanza con órdenes repartidas entre compradores y vendedores.'
   return {
@@ -63,7 +63,7 @@ export const rangeStory: Writer = ({ spot, trm, random }) => {
       `Tras abrir en ${formatPesos(spot.open)}, la divisa se ha movido entre ${formatPrice(spot.low)} y ` +
       `${formatPesos(spot.high)}. La última operación visible se cerró a ${formatPesos(spot.last)}, ` +
       `${describeDistance(spot.last, trm, 'la TRM')}, y el promedio de la jornada va en ` +
-      `${formatPesos(spot.average)}. ${reading}`,
+      `${formatPesos(spot.average)}. ${tradingNote}`,
   }
 }
 

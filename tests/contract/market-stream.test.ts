@@ -43,11 +43,11 @@ async function openMemoryStream(): Promise<StreamUnderTest> {
       return sequence
     },
     last: () => sequence,
-    beat: () => {
+    sendHeartbeat: () => {
       for (const market of ['spot', 'nextday'] as const) stream.notify(market, { kind: 'heartbeat' })
     },
     close: (reason) => stream.notify('spot', { kind: 'closed', reason }),
-    cut: stream.disconnect,
+    breakConnections: stream.disconnect,
   }
 }
 

@@ -14,11 +14,11 @@ export interface StreamUnderTest {
   /** Returns the sequence number of the last spot event. */
   readonly last: () => number
   /** Sends a heartbeat. */
-  readonly beat: () => void
+  readonly sendHeartbeat: () => void
   /** Ends the client sessions of all subscribers. */
   readonly close: (reason: string) => void
   /** Breaks all connections. */
-  readonly cut: () => void
+  readonly breakConnections: () => void
 }
 
 /** Subscribes to a stream, collects its events and can wait for more. */
@@ -120,7 +120,7 @@ export function marketStreamContract(
   })
 
   test(`${name}: each market has its own stream`, async () => {
-    const { stream, deal, beat, last } = await open()
+    const { stream, deal, sendHeartbeat: beat, last } = await open()
     const other = follow(stream, last(), 'nextday')
     await other.opened()
     await deal()
@@ -130,7 +130,7 @@ export function marketStreamContract(
   })
 
   test(`${name}: a subscriber receives the heartbeat`, async () => {
-    const { stream, beat, last } = await open()
+    const { stream, sendHeartbeat: beat, last } = await open()
     const subscriber = follow(stream, last())
     await subscriber.count(1)
     beat()
@@ -162,7 +162,7 @@ export function marketStreamContract(
   })
 
   test(`${name}: a broken connection emits lost as its last event`, async () => {
-    const { stream, cut, deal, last } = await open()
+    const { stream, breakConnections: cut, deal, last } = await open()
     const subscriber = follow(stream, last())
     await subscriber.count(1)
     cut()

@@ -65,7 +65,7 @@ test.each(PUBLISHED_DAYS.map((day) => [day.market, day.date, day] as const))(
 )
 
 test.each(PUBLISHED_DAYS.map((day) => [day.market, day.date, day] as const))(
-  'simulated history passes through %s %s',
+  'the simulated day %s %s equals its replay',
   (market, date, day) => {
     expect(simulateDay({ seed: 71, market, date })).toEqual(replayOrThrow(day, { seed: 71, market }))
   },
@@ -100,8 +100,8 @@ test.each(PUBLISHED_DAYS.map((day) => [day.market, day.date, day] as const))(
     const deals = selectCountedDeals(replayOrThrow(day, { seed: 5, market }))
     const { low, high } = calculateFigures(deals)
     const steps = deals.slice(1).map(({ price }, i) => Math.abs(toCentavos(price) - toCentavos(deals[i]?.price ?? 0)))
-    const room = market === 'spot' ? 0.16 : 0.4
-    expect(Math.max(...steps)).toBeLessThan(Math.max(200, room * (high - low)))
+    const maxShare = market === 'spot' ? 0.16 : 0.4
+    expect(Math.max(...steps)).toBeLessThan(Math.max(200, maxShare * (high - low)))
     expect(deals.filter(({ price }) => toCentavos(price) % 50 === 0).length / deals.length).toBeGreaterThan(0.45)
   },
 )

@@ -17,9 +17,9 @@ export interface StreamServer {
   deal(): Promise<StreamedDeal>
   annul(deal: StreamedDeal): Promise<number>
   last(): number
-  beat(): void
+  sendHeartbeat(): void
   close(reason: string): void
-  cut(): void
+  breakConnections(): void
 }
 
 export async function startStreamServer(): Promise<StreamServer> {
@@ -63,8 +63,8 @@ export async function startStreamServer(): Promise<StreamServer> {
     },
     annul: ({ id }) => append({ kind: 'annulment', id, time: time.now() }),
     last: () => sequence,
-    beat: () => void market.tick().then(() => scheduler.run(HEARTBEAT_MS)),
+    sendHeartbeat: () => void market.tick().then(() => scheduler.run(HEARTBEAT_MS)),
     close: (reason) => market.closeStreams(() => true, reason),
-    cut: () => server.app.server.closeAllConnections(),
+    breakConnections: () => server.app.server.closeAllConnections(),
   }
 }

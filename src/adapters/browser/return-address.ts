@@ -2,7 +2,9 @@ import type { ReturnAddressStore } from '#src/application/identity/return-addres
 
 const KEY = 'volver'
 
-/** The address in `sessionStorage` as `<epoch ms> <address>`. Unreadable text is no address. */
+/**
+ * The address in `sessionStorage` as `<epoch ms> <address>`. An unreadable text is read as null.
+ */
 export function createBrowserReturnAddress({ window }: { readonly window: Window }): ReturnAddressStore {
   /** A browser that blocks storage throws at each access. */
   function withStorage<T>(access: (storage: Storage) => T): T | null {

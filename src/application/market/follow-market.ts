@@ -8,7 +8,10 @@ import type { Market } from '#src/domain/trading/market.ts'
 
 export interface FollowMarketDeps extends ResourceDeps, MarketReads, Pick<Ports, 'marketStream' | 'frames'> {
   readonly clientSession: ClientSession
-  /** Asks the identity service whether the session is over; `reason` is why it may be. */
+  /**
+   * Verifies with the identity service whether the session has ended; `reason` is the suspected
+   * one.
+   */
   readonly verifySession: (reason: string | null) => Promise<void>
 }
 
@@ -16,7 +19,8 @@ export interface FollowMarketDeps extends ResourceDeps, MarketReads, Pick<Ports,
 export type FollowMarket = (market: Market, pace: Pace) => MarketFeed
 
 /**
- * A stream closed with a reason has the session verified, which may end it with that reason (D51).
+ * Creates the feed of a market. After a stream was closed with a reason it verifies the session,
+ * which can end the session (D51).
  */
 export const createFollowMarket =
   (deps: FollowMarketDeps): FollowMarket =>

@@ -2,7 +2,7 @@ import { formatPercent, formatPrice, formatSigned } from '#src/domain/money.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 import { displayedPrice } from '#src/domain/trading/figures.ts'
 import type { CloseAndAverage, DollarPrices } from '#src/domain/trading/market.ts'
-import { moveFrom } from '#src/domain/trading/move.ts'
+import { computeMove } from '#src/domain/trading/move.ts'
 
 /** What the last price is compared with (D66). */
 export type ComparisonBase = 'previous-close' | 'opening'
@@ -24,8 +24,8 @@ export interface Headline {
   readonly comparisons: readonly Comparison[]
 }
 
-function compare(base: ComparisonBase, basePrice: number | null, last: number | null): readonly Comparison[] {
-  const move = moveFrom(basePrice, last)
+function toComparisons(base: ComparisonBase, basePrice: number | null, last: number | null): readonly Comparison[] {
+  const move = computeMove(basePrice, last)
   if (move === null) return []
   return [
     {
@@ -38,8 +38,8 @@ function compare(base: ComparisonBase, basePrice: number | null, last: number | 
 }
 
 /**
- * The last price against the previous close, then against the opening. A server that sends no
- * previous close leaves the second one only.
+ * Compares the last price with the previous close and then with the opening. Without a previous
+ * close from the server it has only the second comparison.
  */
 export function toHeadline(close: CloseAndAverage, prices: DollarPrices | null): Headline {
   return {
@@ -47,8 +47,8 @@ export function toHeadline(close: CloseAndAverage, prices: DollarPrices | null):
     average: displayedPrice(close.average),
     lastDealAt: close.time,
     comparisons: [
-      ...compare('previous-close', prices?.previousClose ?? null, close.close),
-      ...compare('opening', prices?.open.value ?? null, close.close),
+      ...toComparisons('previous-close', prices?.previousClose ?? null, close.close),
+      ...toComparisons('opening', prices?.open.value ?? null, close.close),
     ],
   }
 }

@@ -3,14 +3,11 @@ import { toCentavos } from '#src/domain/trading/deal.ts'
 /** The number of closes in each moving average (§9). */
 export const AVERAGE_WINDOWS = [8, 13] as const
 
-/**
- * The number of closes and of standard deviations in the Bollinger bands when a call names none
- * (§9).
- */
+/** Defaults of the Bollinger bands: closes, and standard deviations (§9). */
 export const BOLLINGER_WINDOW = 20
 export const BOLLINGER_DEVIATIONS = 2
 
-/** A value per close, null until there are enough. */
+/** One value per close; null until the window is full. */
 export type Indicator = readonly (number | null)[]
 
 /** Bollinger bands, in the order of the chart. */

@@ -1,4 +1,4 @@
-/** The initials of an avatar: of the first and the last word of the name, in upper case. */
+/** Returns the first letters of the first and the last word of a name, in upper case. */
 export function toInitials(name: string): string {
   const words = name.split(/\s+/u).filter((word) => word !== '')
   const used = words.length > 1 ? [words.at(0), words.at(-1)] : words

@@ -12,7 +12,9 @@ export const FIRST_BACKOFF_MS = 2_000
 export const backoffDelay = (failures: number, interval: number): number =>
   Math.min(interval, FIRST_BACKOFF_MS * 2 ** (failures - 1))
 
-/** Where values come from. `interval` (ms, above 0) runs from one result to the next load. */
+/**
+ * The source of the values. `interval` (ms, above 0) is the time from a result to the next load.
+ */
 export interface RefreshSource<T, F> {
   readonly load: (signal: AbortSignal) => Promise<Result<T, F>>
   readonly interval: number
@@ -37,7 +39,7 @@ export interface RefreshInput<T, F> extends RefreshSource<T, F> {
   readonly online: boolean
 }
 
-/** What is known of the resource. */
+/** The state of the resource. */
 export interface RefreshContext<T, F> extends RefreshInput<T, F> {
   readonly value: T | null
   readonly updatedAt: Instant | null
@@ -57,7 +59,7 @@ export type RefreshEvent<T, F> =
   | ({ readonly type: 'SOURCE_CHANGED' } & RefreshSource<T, F>)
   | { readonly type: 'PUSHED'; readonly value: T }
 
-/** Emitted when the load throws. The machine goes on as after a failure. */
+/** Emitted when the load throws. The machine continues as after a failure. */
 export interface RefreshCrash {
   readonly type: 'CRASHED'
   readonly error: unknown
@@ -66,10 +68,10 @@ export interface RefreshCrash {
 const AT_ONCE = Number.NEGATIVE_INFINITY
 const NEVER = Number.POSITIVE_INFINITY
 
-const NOTHING_YET = { value: null, updatedAt: null, failure: null, failures: 0, dueAt: AT_ONCE } as const
+const INITIAL_STATE = { value: null, updatedAt: null, failure: null, failures: 0, dueAt: AT_ONCE } as const
 
-const toStart = <T, F>({ known, interval }: RefreshInput<T, F>) =>
-  known ? { ...NOTHING_YET, ...known, dueAt: known.updatedAt + interval } : NOTHING_YET
+const toInitialState = <T, F>({ known, interval }: RefreshInput<T, F>) =>
+  known ? { ...INITIAL_STATE, ...known, dueAt: known.updatedAt + interval } : INITIAL_STATE
 
 /**
  * Runs a load. Never settles after the signal aborts: an actor that was stopped and started
@@ -157,14 +159,14 @@ export function createRefreshMachine<T, F>() {
         dueAt: updatedAt === null || failures > 0 ? dueAt : NEVER,
       })),
       setValue: assign(({ context }, value: T) => withValue(context, value)),
-      changeSource: assign((_, { load, interval }: RefreshSource<T, F>) => ({ ...NOTHING_YET, load, interval })),
+      changeSource: assign((_, { load, interval }: RefreshSource<T, F>) => ({ ...INITIAL_STATE, load, interval })),
     },
     delays: {
       untilDue: ({ context: { dueAt, now, interval } }) => Math.min(dueAt - now(), interval),
     },
   }).createMachine({
     id: 'refresh',
-    context: ({ input }) => ({ ...input, ...toStart(input), streaming: false }),
+    context: ({ input }) => ({ ...input, ...toInitialState(input), streaming: false }),
     initial: 'deciding',
     on: {
       SHOWN: { guard: 'hidden', target: '.deciding', actions: assign({ visible: true }) },

@@ -10,7 +10,7 @@ export interface Move {
  * Price − base, exact to the centavo (D46, D66); null when one is missing or the base is not
  * positive.
  */
-export function moveFrom(base: number | null, price: number | null): Move | null {
+export function computeMove(base: number | null, price: number | null): Move | null {
   if (price === null || base === null || base <= 0) return null
   const centavos = toCentavos(price) - toCentavos(base)
   return { amount: centavos / 100, percent: centavos / base }

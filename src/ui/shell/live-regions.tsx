@@ -19,7 +19,7 @@ function CurrentToast() {
 }
 
 /**
- * The portal's two live regions. They are on the page before a text comes, so that it is announced.
+ * The two live regions of the portal. They exist before their first text, so that it is announced.
  */
 export function LiveRegions() {
   const { announcer } = useUseCases()

@@ -12,16 +12,16 @@ import type { SessionEnd } from '#src/ui/shell/use-session.ts'
 export function useSessionRedirect(end: SessionEnd, { screen, path }: Destination): void {
   const { clientSession } = useUseCases()
   const [, navigate] = useLocation()
-  const looked = useRef(path)
-  const seen = useRef<SessionEnd['kind']>('none')
+  const lastPath = useRef(path)
+  const lastEnd = useRef<SessionEnd['kind']>('none')
   useEffect(() => {
-    if (looked.current === path) return
-    looked.current = path
+    if (lastPath.current === path) return
+    lastPath.current = path
     clientSession.send({ type: 'NAVIGATED' })
   }, [path, clientSession])
   useEffect(() => {
-    if (seen.current === end.kind) return
-    seen.current = end.kind
+    if (lastEnd.current === end.kind) return
+    lastEnd.current = end.kind
     if (end.kind === 'expired' && screen !== 'reset-password') navigate(PATHS.home, { replace: true })
   }, [end.kind, screen, navigate])
 }

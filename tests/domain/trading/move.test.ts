@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { moveFrom } from '#src/domain/trading/move.ts'
+import { computeMove } from '#src/domain/trading/move.ts'
 
 const centavos = fc.integer({ min: 1, max: 2_000_000 })
 
 test('base plus move equals the price to the centavo', () => {
   fc.assert(
     fc.property(centavos, centavos, (close, open) => {
-      const move = moveFrom(open / 100, close / 100)
+      const move = computeMove(open / 100, close / 100)
       expect(Math.round((move?.amount ?? Number.NaN) * 100)).toBe(close - open)
       expect((move?.percent ?? Number.NaN) * open).toBeCloseTo((close - open) * 100, 3)
     }),
@@ -20,8 +20,8 @@ test.each([
   [4091, 4102.35, { amount: -11.35, percent: -0.276671 }],
   [4091, 4091, { amount: 0, percent: 0 }],
 ])('the move to %d from a base of %d is exact', (close, open, expected) => {
-  expect(moveFrom(open, close)?.amount).toBe(expected.amount)
-  expect(moveFrom(open, close)?.percent).toBeCloseTo(expected.percent, 5)
+  expect(computeMove(open, close)?.amount).toBe(expected.amount)
+  expect(computeMove(open, close)?.percent).toBeCloseTo(expected.percent, 5)
 })
 
 test.each([
@@ -29,5 +29,5 @@ test.each([
   [4091, null],
   [4091, 0],
 ])('the move to %s from %s is null', (close, open) => {
-  expect(moveFrom(open, close)).toBeNull()
+  expect(computeMove(open, close)).toBeNull()
 })
