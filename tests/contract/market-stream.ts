@@ -120,20 +120,20 @@ export function marketStreamContract(
   })
 
   test(`${name}: each market has its own stream`, async () => {
-    const { stream, deal, sendHeartbeat: beat, last } = await open()
+    const { stream, deal, sendHeartbeat, last } = await open()
     const other = follow(stream, last(), 'nextday')
     await other.opened()
     await deal()
-    beat()
+    sendHeartbeat()
     const received = await other.count(2)
     expect(received.map(({ kind }) => kind).filter((kind) => kind === 'deal')).toEqual([])
   })
 
   test(`${name}: a subscriber receives the heartbeat`, async () => {
-    const { stream, sendHeartbeat: beat, last } = await open()
+    const { stream, sendHeartbeat, last } = await open()
     const subscriber = follow(stream, last())
     await subscriber.count(1)
-    beat()
+    sendHeartbeat()
     expect(await subscriber.count(2)).toEqual([{ kind: 'opened' }, { kind: 'heartbeat' }])
   })
 
@@ -162,10 +162,10 @@ export function marketStreamContract(
   })
 
   test(`${name}: a broken connection emits lost as its last event`, async () => {
-    const { stream, breakConnections: cut, deal, last } = await open()
+    const { stream, breakConnections, deal, last } = await open()
     const subscriber = follow(stream, last())
     await subscriber.count(1)
-    cut()
+    breakConnections()
     await subscriber.count(2)
     const later = follow(stream, last())
     await later.count(1)
