@@ -1,9 +1,5 @@
 import { useId, useMemo } from 'react'
 
-import { toBuckets } from '#src/charts/data/buckets.ts'
-import { createColumns } from '#src/charts/data/columns.ts'
-import { createReduction, reduceLine } from '#src/charts/data/reduce.ts'
-import { cleanSeries, findDrawn } from '#src/charts/data/series.ts'
 import { type Mapping, mapping, toPixel } from '#src/charts/draw/paint.ts'
 import { lineRange } from '#src/charts/draw/plot-geometry.ts'
 import { roundTicks, timeTicks, topTick } from '#src/charts/draw/steps.ts'
@@ -26,8 +22,8 @@ const LINE_STEPS = 5
  */
 const NARROW_WIDTH = 300
 const WIDE_WIDTH = 720
-/** The picture has a point for about two CSS px of a large screen. */
-const COLUMNS = 320
+/** Width of a column in which at most four points are drawn: about two CSS px of a large screen. */
+const COLUMN = 3
 /** The bars of a day whose plot is 660 CSS px wide or on a phone. */
 const BAR_MS = 300_000
 const BAR_SHARE = 0.8
@@ -43,40 +39,57 @@ const TAG_MIDDLE = '2.64em'
 /** A label closer to a tag than this part of the plot's height would touch it on a phone. */
 const TAG_ROOM = (15 * HEIGHT) / 230
 
-const extremes = { low: 0, high: 0 }
 const round = (value: number) => Math.round(value)
 const percent = (value: number, whole: number) => `${Math.round((value / whole) * 10_000) / 100}%`
 
-/** Returns the last drawn point; null in a day without deals. */
-function findLast(series: ChartSeries): { readonly x: number; readonly line: number } | null {
-  const last = findDrawn(series, series.x.length - 1, -1)
-  return last === null ? null : { x: series.x[last] ?? 0, line: series.line[last] ?? 0 }
+/** Calls back with every point that has a price. */
+function visitPoints({ x, line }: ChartSeries, visit: (at: number, price: number, index: number) => void): void {
+  for (let i = 0; i < x.length; i++) {
+    const price = line[i] ?? Number.NaN
+    if (Number.isFinite(price)) visit(x[i] ?? 0, price, i)
+  }
 }
 
-/** Returns the picture's axes and columns, in its units. */
-function toLayout({ series: given, domain, baseline, padding }: DayPictureProps) {
-  const series = cleanSeries(given)
-  const columns = createColumns()
-  columns.take(series)
-  columns.extremes(0, columns.count, extremes)
+/** Returns the extremes of the line and its last point; `low` > `high` in a day without deals. */
+function findExtremes(series: ChartSeries) {
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  let last: { readonly x: number; readonly line: number } | null = null
+  visitPoints(series, (x, line) => {
+    low = Math.min(low, line)
+    high = Math.max(high, line)
+    last = { x, line }
+  })
+  return { low, high, last: last as { readonly x: number; readonly line: number } | null }
+}
+
+/** Returns the sums of the bars, each of `BAR_MS` from the start of the domain. */
+function sumBars({ x, bars }: ChartSeries, { from, to }: Span): readonly number[] {
+  const sums = Array.from({ length: Math.ceil((to - from) / BAR_MS) }, () => 0)
+  for (let i = 0; bars !== null && i < x.length; i++) {
+    const bar = Math.min(sums.length - 1, Math.floor(((x[i] ?? 0) - from) / BAR_MS))
+    sums[bar] = (sums[bar] ?? 0) + (bars[i] || 0)
+  }
+  return sums
+}
+
+/** Returns the picture's axes and bars, in its units. */
+function toLayout({ series, domain, baseline, padding }: DayPictureProps) {
+  const { low, high, last } = findExtremes(series)
   const level = baseline?.value ?? null
-  const { from: low, to: high } = lineRange(extremes.low, extremes.high, level, padding.line)
-  const isShown = extremes.low <= extremes.high || level !== null
-  const buckets = series.bars ? toBuckets(columns, domain, BAR_MS, domain) : null
-  const highest = Math.max(0, ...(buckets?.sums ?? []))
-  const line = createReduction()
-  reduceLine(columns, { from: domain.from, to: domain.to, count: COLUMNS }, line)
-  const y = mapping(low, high, FLOOR, 0)
+  const range = lineRange(low, high, level, padding.line)
+  const isShown = last !== null || level !== null
+  const sums = sumBars(series, domain)
+  const highest = Math.max(0, ...sums)
+  const y = mapping(range.from, range.to, FLOOR, 0)
   return {
-    line,
-    buckets,
+    sums,
     x: mapping(domain.from, domain.to, 0, WIDTH),
     y,
     bars: mapping(0, highest + padding.bars || 1, HEIGHT, FLOOR),
     barTick: topTick(highest),
-    lineTicks: isShown ? roundTicks(low, high, LINE_STEPS) : [],
-    level: level !== null && level > low && level < high ? round(toPixel(y, level)) : null,
-    last: findLast(series),
+    lineTicks: isShown ? roundTicks(range.from, range.to, LINE_STEPS) : [],
+    level: level !== null && level > range.from && level < range.to ? round(toPixel(y, level)) : null,
+    last,
   }
 }
 
@@ -87,16 +100,27 @@ interface PathPoint {
   readonly y: number
 }
 
-/** Returns the parts of the line between its gaps. */
-function toSegments({ line, x, y }: Layout): readonly (readonly PathPoint[])[] {
-  const segments: PathPoint[][] = [[]]
-  for (let i = 0; i < line.count; i++) {
-    const value = line.y[i] ?? Number.NaN
-    if (Number.isFinite(value)) {
-      segments.at(-1)?.push({ x: round(toPixel(x, line.x[i] ?? 0)), y: round(toPixel(y, value)) })
-    } else segments.push([])
-  }
-  return segments.filter((points) => points.length > 0)
+/** The first, lowest, highest and last point of a column; the others are under their line. */
+const toExtremePoints = (points: readonly PathPoint[]): readonly PathPoint[] => {
+  if (points.length <= 4) return points
+  const ys = points.map(({ y }) => y)
+  const x = points[0]?.x ?? 0
+  return [points[0], { x, y: Math.min(...ys) }, { x, y: Math.max(...ys) }, points.at(-1)].flatMap(
+    (point) => point ?? [],
+  )
+}
+
+/** Returns the line, reduced to the columns of the picture. */
+function toPoints(series: ChartSeries, { x, y }: Layout): readonly PathPoint[] {
+  const columns = new Map<number, PathPoint[]>()
+  visitPoints(series, (at, price) => {
+    const column = COLUMN * round(toPixel(x, at) / COLUMN)
+    const points = columns.get(column)
+    const point = { x: column, y: round(toPixel(y, price)) }
+    if (points) points.push(point)
+    else columns.set(column, [point])
+  })
+  return [...columns.values()].flatMap(toExtremePoints)
 }
 
 /** Returns the steps between points, which are shorter than the points themselves. */
@@ -109,13 +133,13 @@ const toSteps = (points: readonly PathPoint[]) =>
 
 const toLinePath = (points: readonly PathPoint[]) => `M${points[0]?.x} ${points[0]?.y}l${toSteps(points)}`
 
-/** Returns the area between a part of the line and the baseline. */
+/** Returns the area between the line and the baseline. */
 const toAreaPath = (points: readonly PathPoint[], level: number) =>
   `M${points[0]?.x} ${level}V${points[0]?.y}l${toSteps(points)}V${level}Z`
 
-function Tint({ segments, level }: { readonly segments: readonly (readonly PathPoint[])[]; readonly level: number }) {
+function Tint({ points, level }: { readonly points: readonly PathPoint[]; readonly level: number }) {
   const id = useId()
-  const area = segments.map((points) => toAreaPath(points, level)).join('')
+  const area = toAreaPath(points, level)
   return (
     <>
       <clipPath id={`${id}-over`}>
@@ -124,7 +148,7 @@ function Tint({ segments, level }: { readonly segments: readonly (readonly PathP
       <clipPath id={`${id}-under`}>
         <path d={`M0 ${level}H${WIDTH}V${FLOOR}H0Z`} />
       </clipPath>
-      <path id={`${id}-area`} className="picture-over" d={area} clipPath={`url(#${id}-over)`} />
+      <path className="picture-over" d={area} clipPath={`url(#${id}-over)`} />
       <path className="picture-under" d={area} clipPath={`url(#${id}-under)`} />
       <path className="picture-horizon" d={`M0 ${level}H${WIDTH}`} />
     </>
@@ -132,14 +156,16 @@ function Tint({ segments, level }: { readonly segments: readonly (readonly PathP
 }
 
 /** Returns the bars as one path. */
-function toBarsPath({ buckets, x, bars }: Layout): string {
-  if (!buckets) return ''
-  const width = round(buckets.step * x.factor * BAR_SHARE)
-  return Array.from(buckets.sums, (sum, index) => {
-    const middle = toPixel(x, buckets.from + (index + 0.5) * buckets.step)
-    const top = Math.min(HEIGHT - 4, round(toPixel(bars, sum)))
-    return sum > 0 ? `M${round(middle - width / 2)} ${HEIGHT}V${top}h${width}V${HEIGHT}Z` : ''
-  }).join('')
+function toBarsPath({ sums, x, bars }: Layout): string {
+  const slot = BAR_MS * x.factor
+  const width = round(slot * BAR_SHARE)
+  return sums
+    .map((sum, index) => {
+      const left = round((index + 0.5) * slot - width / 2)
+      const top = Math.min(HEIGHT - 4, round(toPixel(bars, sum)))
+      return sum > 0 ? `M${left} ${HEIGHT}V${top}h${width}V${HEIGHT}Z` : ''
+    })
+    .join('')
 }
 
 interface TimeTicksProps {
@@ -251,7 +277,7 @@ export function DayPicture(props: DayPictureProps) {
   const { series, domain, baseline, padding, formats, labels, summarize } = props
   // biome-ignore lint/correctness/useExhaustiveDependencies: the layout reads these props alone
   const layout = useMemo(() => toLayout(props), [series, domain, baseline, padding])
-  const segments = useMemo(() => toSegments(layout), [layout])
+  const points = useMemo(() => toPoints(series, layout), [series, layout])
   const { x, y, level, last, lineTicks } = layout
   const times = toTimeTicks(domain)
   return (
@@ -274,10 +300,8 @@ export function DayPicture(props: DayPictureProps) {
             <TimeRules key={set.className} x={x} {...set} />
           ))}
           <path className="picture-bars" d={toBarsPath(layout)} />
-          {level !== null && <Tint segments={segments} level={level} />}
-          {segments.map((points) => (
-            <path key={points[0]?.x} className="picture-line" d={toLinePath(points)} />
-          ))}
+          {level !== null && last && <Tint points={points} level={level} />}
+          {last && <path className="picture-line" d={toLinePath(points)} />}
           <path className="picture-base" d={`M0 ${HEIGHT}H${WIDTH}`} />
         </svg>
         <svg className="chart-picture-text" aria-hidden="true">

@@ -6,6 +6,7 @@ import { formatClock } from '#src/domain/text.ts'
 import type { ListedDeal } from '#src/domain/trading/deal-list.ts'
 import { useVisibleRows } from '#src/ui/market/use-visible-rows.ts'
 import { DirectionMark } from '#src/ui/parts/figures.tsx'
+import { useHydrated } from '#src/ui/shell/use-hydrated.ts'
 
 const COLUMNS = 3
 
@@ -21,14 +22,20 @@ const DealCells = memo(({ time, price, amount, direction }: Omit<ListedDeal, 'ro
   </>
 ))
 
-/** The height of rows that are not rendered. */
-const Gap = ({ rows }: { readonly rows: number }) =>
-  rows > 0 && (
+/**
+ * The height of rows that are not rendered. The page of the server has none: the content security
+ * policy forbids styles in its markup.
+ */
+function Gap({ rows }: { readonly rows: number }) {
+  const isHydrated = useHydrated()
+  if (rows <= 0 || !isHydrated) return null
+  return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row has no focus.
     <tr className="deals-gap" aria-hidden="true">
       <td colSpan={COLUMNS} style={{ height: `calc(var(--deal-row) * ${rows})` }} />
     </tr>
   )
+}
 
 interface Props {
   readonly deals: DealRows

@@ -1,0 +1,85 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+
+import { DayPicture, type DayPictureProps } from '#src/charts/view/day-picture.tsx'
+import { toInstant } from '#src/domain/time/bogota.ts'
+import { INTRADAY_FORMATS, tradingDayLabels } from '#src/ui/parts/chart-text.ts'
+
+const DAY = '2026-11-20'
+const OPEN = toInstant(DAY, '08:00')
+const CLOSE = toInstant(DAY, '13:00')
+
+function draw(prices: readonly number[], changed: Partial<DayPictureProps> = {}): string {
+  const step = (CLOSE - OPEN) / Math.max(1, prices.length)
+  const props: DayPictureProps = {
+    series: {
+      x: Float64Array.from(prices, (_, i) => OPEN + i * step),
+      line: Float64Array.from(prices),
+      bars: Float64Array.from(prices, () => 250),
+    },
+    domain: { from: OPEN, to: CLOSE },
+    baseline: { value: 4_100, label: 'TRM 4.100,00' },
+    padding: { line: 5, bars: 3_000 },
+    formats: INTRADAY_FORMATS,
+    labels: tradingDayLabels('spot', DAY),
+    summarize: () => 'De 08:00 a 13:00',
+    ...changed,
+  }
+  return renderToStaticMarkup(createElement(DayPicture, props))
+}
+
+/** The points of a path of relative steps. */
+function parseLine(html: string) {
+  const [, x = '', y = '', steps = ''] = /class="picture-line" d="M(-?\d+) (-?\d+)l([^"]*)"/.exec(html) ?? []
+  const numbers = [...steps.matchAll(/-?\d+/g)].map(Number)
+  const points = [{ x: Number(x), y: Number(y) }]
+  for (let i = 0; i < numbers.length; i += 2) {
+    const last = points.at(-1) ?? { x: 0, y: 0 }
+    points.push({ x: last.x + (numbers[i] ?? 0), y: last.y + (numbers[i + 1] ?? 0) })
+  }
+  return points
+}
+
+test('the line reaches the height of its extremes and has at most four points a column', () => {
+  const prices = Array.from({ length: 3_000 }, (_, i) => 4_100 + 20 * Math.sin(i / 90) + (i % 7))
+  const points = parseLine(draw(prices))
+  const [low, high] = [Math.min(...prices) - 5, Math.max(...prices) + 5]
+  const toY = (price: number) => Math.round(800 - ((price - low) / (high - low)) * 800)
+  expect(Math.min(...points.map(({ y }) => y))).toBe(toY(Math.max(...prices)))
+  expect(Math.max(...points.map(({ y }) => y))).toBe(toY(Math.min(...prices)))
+  const counts = new Map<number, number>()
+  for (const { x } of points) counts.set(x, (counts.get(x) ?? 0) + 1)
+  expect(Math.max(...counts.values())).toBeLessThanOrEqual(4)
+  expect(points.length).toBeLessThanOrEqual(4 * 334)
+})
+
+test('the last price has its tag and the baseline its label', () => {
+  const html = draw([4_090, 4_118.9, 4_102.35])
+  expect(html).toContain('>4.102,35</text>')
+  expect(html).toContain('>TRM 4.100,00</text>')
+  expect(html).toContain('De 08:00 a 13:00')
+})
+
+test('a baseline outside the range is not drawn', () => {
+  const html = draw([4_090, 4_102.35], { baseline: { value: 5_000, label: 'TRM 5.000,00' } })
+  expect(html).not.toContain('TRM 5.000,00')
+  expect(html).not.toContain('picture-over')
+})
+
+test('a day without deals says so and draws no line', () => {
+  const html = draw([])
+  expect(html).toContain('Sin operaciones')
+  expect(html).not.toContain('picture-line')
+  expect(html).not.toContain('NaN')
+})
+
+test('one deal is drawn without an invalid number', () => {
+  expect(draw([4_102.35])).not.toMatch(/NaN|Infinity/)
+})
+
+test('phones and larger screens have labels of the hours of their own', () => {
+  const html = draw([4_090, 4_102.35])
+  expect(html).toContain('for-wide')
+  expect(html).toContain('for-narrow')
+})
