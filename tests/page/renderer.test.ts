@@ -17,20 +17,31 @@ const CONFIG: ConfigReply = toConfigReply(settings.value, { clockShiftMs: 0, dem
 
 const DAY = '2026-11-20'
 
-async function openMarketAt(time: string, date = DAY) {
+type OpenedMarket = Awaited<ReturnType<typeof openMarketAt>>
+
+async function openMarketAt(instant: string) {
   const database = await openDatabase({ dataDir: await temporaryFolder() }, { report: () => undefined })
   if (!database.ok) throw new Error('the database cannot be opened')
-  const clock = testTime(toInstant(date, time))
+  const time = testTime(Date.parse(`${instant}-05:00`))
   const market = await openTestMarket({
     database: database.value,
-    time: clock,
-    env: { MARKET_CLOCK: `${date}T${time}`, SIM_SEED: '1' },
+    time,
+    env: { MARKET_CLOCK: instant, SIM_SEED: '1' },
   })
-  return { market, clock }
+  return { market, time }
+}
+
+/** The stopped markets of this file by their instant. */
+const markets = new Map<string, Promise<OpenedMarket>>()
+
+function findMarket(instant: string): Promise<OpenedMarket> {
+  const opened = markets.get(instant) ?? openMarketAt(instant)
+  markets.set(instant, opened)
+  return opened
 }
 
 async function renderAt(path: string, time: string, date = DAY) {
-  const { market, clock } = await openMarketAt(time, date)
+  const { market, time: clock } = await findMarket(`${date}T${time}`)
   const page = pageRenderer.findPage(path, CONFIG)
   if (page === null) throw new Error(`${path} is not rendered`)
   const replies = await market.readPage(page.parts)

@@ -1,0 +1,100 @@
+/**
+ * Measures that a rendered page costs no more than a file: the requests per second of the home,
+ * divided by those of the same bytes as a static file. Both come from one server, in turns.
+ * `npm run bench:page` needs the built portal and prints the ratio; the goal is 0.9.
+ */
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { fileURLToPath } from 'node:url'
+import { pino } from 'pino'
+
+import { readConfig } from '#server/config.ts'
+import { openMarket } from '#server/market/market-module.ts'
+import { loadPageRenderer } from '#server/page/load-renderer.ts'
+import { startServer } from '#server/server.ts'
+
+const DIST = fileURLToPath(new URL('../dist', import.meta.url))
+const GOAL = 0.9
+const ROUNDS = 9
+const ROUND_MS = 1_500
+const CONNECTIONS = 20
+const FILE = '/igual.html'
+
+const median = (values: readonly number[]) =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN
+
+const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
+
+/** Requests a path and returns the length of its body in bytes. */
+const get = (url: string) =>
+  new Promise<number>((resolve, reject) => {
+    const sent = request(url, { agent, headers: { 'accept-encoding': 'br' } }, (reply) => {
+      let length = 0
+      reply.on('data', (chunk: Buffer) => {
+        length += chunk.length
+      })
+      reply.on('end', () => resolve(length))
+    })
+    sent.on('error', reject)
+    sent.end()
+  })
+
+/** Returns the requests per second of a path on all connections. */
+async function measureRate(url: string): Promise<number> {
+  const start = performance.now()
+  let count = 0
+  const requestInTurn = async () => {
+    while (performance.now() - start < ROUND_MS) {
+      await get(url)
+      count += 1
+    }
+  }
+  await Promise.all(Array.from({ length: CONNECTIONS }, requestInTurn))
+  return (count * 1_000) / (performance.now() - start)
+}
+
+async function startPortal(folder: string, portalFolder: string) {
+  const config = readConfig({ HOST: '127.0.0.1', PORT: '0', DATA_DIR: join(folder, 'data') })
+  if (!config.ok) throw new Error(JSON.stringify(config.error))
+  const server = await startServer(config.value, {
+    now: Date.now,
+    portalFolder,
+    pageRenderer: await loadPageRenderer(DIST),
+    openMarket,
+    logger: pino({ level: 'silent' }),
+  })
+  if (!server.ok) throw new Error(JSON.stringify(server.error))
+  return server.value
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'mercado-dolar-page-'))
+const portalFolder = join(folder, 'portal')
+cpSync(join(DIST, 'portal'), portalFolder, { recursive: true })
+cpSync(join(DIST, 'portal-manifest.json'), `${portalFolder}-manifest.json`)
+const first = await startPortal(folder, portalFolder)
+const home = await (await fetch(first.url)).text()
+await first.close()
+writeFileSync(join(portalFolder, FILE), home)
+
+const server = await startPortal(folder, portalFolder)
+const rates = { page: [] as number[], file: [] as number[] }
+for (let round = 0; round <= ROUNDS; round += 1) {
+  const [page, file] = [await measureRate(`${server.url}/`), await measureRate(server.url + FILE)]
+  // The first round warms up.
+  if (round > 0) {
+    rates.page.push(page)
+    rates.file.push(file)
+  }
+}
+const bytes = { page: await get(`${server.url}/`), file: await get(server.url + FILE) }
+await server.close()
+agent.destroy()
+rmSync(folder, { recursive: true })
+
+const [page, file] = [median(rates.page), median(rates.file)]
+const ratio = page / file
+console.log(`page ${page.toFixed(0)} requests/s, ${bytes.page} B · file ${file.toFixed(0)} requests/s, ${bytes.file} B`)
+console.log(`ratio ${ratio.toFixed(2)}, goal ${GOAL}: ${ratio >= GOAL ? 'met' : 'missed'}`)

@@ -1,0 +1,150 @@
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+
+import { loadPageRenderer } from '#server/page/load-renderer.ts'
+import { layoutShift, openColdPage, openPage } from '#tests/support/browser.ts'
+import { logIn } from '#tests/support/identity-portal.ts'
+import { BUILT_PORTAL, shareBrowser, startTestPortal, type TestPortal } from '#tests/support/portal.ts'
+
+const DAY = '2026-11-20'
+const API = '/api/market'
+const FIGURES = { fecha: DAY, mercado: 71, delay: 15 }
+const MOMENTS = [
+  ['open', '2026-11-20T12:13:15-05:00'],
+  ['closed', '2026-11-21T11:00:00-05:00'],
+  ['holiday', '2026-11-26T11:00:00-05:00'],
+] as const
+const ZONES = ['America/Bogota', 'Asia/Tokyo', 'Pacific/Honolulu']
+const THEMES = ['light', 'dark'] as const
+
+/** Largest layout shift of a page that comes alive. */
+const MAX_SHIFT = 0.02
+
+const RENDERED = { pageRenderer: await loadPageRenderer(join(BUILT_PORTAL, '..')) }
+const browser = shareBrowser()
+let portal: TestPortal
+beforeAll(async () => {
+  portal = await startTestPortal(MOMENTS[0][1], RENDERED)
+})
+
+// A second formatter, so that an error in the formatting module fails a test.
+const pesos = (value: number) => {
+  const [whole = '', decimals] = value.toFixed(2).split('.')
+  return `${whole.replace(/\B(?=(\d{3})+$)/g, '.')},${decimals}`
+}
+const grouped = (value: number) => String(value).replace(/\B(?=(\d{3})+$)/g, '.')
+
+const readText = async (page: Page, region: string) =>
+  (await page.getByRole('region', { name: region, exact: true }).innerText()).replace(/\s+/g, ' ')
+
+/** The table is of the chart, which only the script draws. */
+const waitForScript = (page: Page) => page.getByRole('button', { name: /^Ver como tabla/ }).waitFor()
+
+test('without JavaScript the home shows the figures that the API answers for the same instant', async () => {
+  const { page } = await openColdPage(browser(), { javaScriptEnabled: false })
+  await page.goto(portal.url)
+  const close = await portal.request<{ data: { close: number; avg: number; time: string } }>(
+    `${API}/estadisticas/estadisticasPromedioCierre/`,
+    FIGURES,
+  )
+  const prices = await portal.request<{ data: Record<'trm' | 'open' | 'low' | 'high', number> }>(
+    `${API}/estadisticas/estadisticasPrecioMercado/`,
+    FIGURES,
+  )
+  const amounts = await portal.request<{ data: Record<'sum' | 'close' | 'avg' | 'low' | 'high' | 'count', number> }>(
+    `${API}/estadisticas/estadisticasMontoMercado/`,
+    FIGURES,
+  )
+  const { trm, open, low, high } = prices.data
+  const { sum, close: last, count } = amounts.data
+  const text = (await page.locator('main').innerText()).replace(/\s/g, '')
+  for (const value of [close.data.close, close.data.avg, trm, open, low, high]) expect(text).toContain(pesos(value))
+  for (const value of [sum, last, amounts.data.low, amounts.data.high, count]) expect(text).toContain(grouped(value))
+  expect(await readText(page, 'Precio de cierre')).toContain(`Última operación ${close.data.time.slice(11, 19)}`)
+  expect(await page.title()).toContain('Mercado Dólar')
+  expect(text).toContain('Informacióncon15minutosderetraso.Noincluyeoperacionesregistradas.')
+  expect(text).toMatch(/De08:00a\d\d:\d\delpreciopasóde/)
+  expect(await page.locator('.picture-line').count()).toBe(1)
+})
+
+test('without JavaScript the home shows the tables and headlines that the API answers', async () => {
+  const { page } = await openColdPage(browser(), { javaScriptEnabled: false })
+  await page.goto(portal.url)
+  const tables = { Divisas: 'cma/monedas', Acciones: 'bvc/acciones', Índices: 'bvc/indices' }
+  for (const [region, path] of Object.entries(tables)) {
+    const html = await portal.request<string>(`${API}/${path}/`)
+    const text = await readText(page, region)
+    const names = [...html.matchAll(/<tr><td>(.*?)<\/td>/g)].map(([, name = '']) => name.replaceAll('&amp;', '&'))
+    expect(names.length).toBeGreaterThan(1)
+    expect(names.filter((name) => !text.includes(name))).toEqual([])
+  }
+  const news = await portal.request<readonly { headline: string }[]>('/api/news/rss/')
+  const text = await readText(page, 'Noticias')
+  expect(news.slice(0, 5).filter(({ headline }) => !text.includes(headline.replace(/\s+/g, ' ')))).toEqual([])
+})
+
+test('a page that comes with its values requests no configuration and no figures again', async () => {
+  const { page, complaints } = await openColdPage(browser())
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname))
+  const { server } = await startTestPortal(MOMENTS[0][1], RENDERED)
+  await page.goto(server.url)
+  await waitForScript(page)
+  expect(requested.filter((path) => path === '/config.json' || path.startsWith('/api/'))).toEqual([])
+  expect(await layoutShift(page)).toBeLessThanOrEqual(MAX_SHIFT)
+  expect(complaints).toEqual([])
+})
+
+const VISITS = ZONES.flatMap((timezoneId) =>
+  THEMES.flatMap((theme) => [false, true].map((client) => ({ timezoneId, theme, client }))),
+)
+
+test.each(MOMENTS)(
+  'market %s: the home hydrates without a complaint in every zone and theme, signed in and out',
+  { timeout: 240_000 },
+  async (_market, moment) => {
+    const { url } = await startTestPortal(moment, RENDERED)
+    const login = await openColdPage(browser())
+    await logIn(login.page, url, 'demo')
+    const signedIn = await login.page.context().storageState()
+    for (const { timezoneId, theme, client } of VISITS) {
+      const storageState = client ? signedIn : { cookies: [], origins: [] }
+      const { page, complaints } = await openPage(browser(), { timezoneId, storageState })
+      await page.context().addCookies([{ name: 'tema', value: theme, url }])
+      await page.goto(url)
+      await waitForScript(page)
+      const [role, name] = client ? (['button', 'Cerrar sesión'] as const) : (['link', 'Iniciar sesión'] as const)
+      await page.getByRole(role, { name }).waitFor()
+      const isSteady = (await layoutShift(page)) <= MAX_SHIFT
+      expect({ timezoneId, theme, client, isSteady, complaints }).toEqual({
+        ...{ timezoneId, theme, client },
+        isSteady: true,
+        complaints: [],
+      })
+      await page.close()
+    }
+  },
+)
+
+test.each([
+  '/estadisticas/',
+  '/auth/login/',
+  '/auth/registro/',
+  '/auth/recuperar-contrasena/',
+  '/dashboard/',
+  '/no-existe',
+])('%s hydrates without a complaint; forms and tables load no chart code', async (path) => {
+  const { page, complaints } = await openColdPage(browser())
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname))
+  await page.goto(portal.url + path)
+  await page.locator('main:not([aria-busy="true"])').waitFor()
+  await page.waitForLoadState('networkidle')
+  const isHydrated = () => page.evaluate(() => Object.keys(document.querySelector('main') ?? {}).length > 0)
+  await expect.poll(isHydrated).toBe(true)
+  expect(complaints).toEqual([])
+  const isWithoutChart = path.startsWith('/auth/') || path.startsWith('/estadisticas')
+  if (isWithoutChart) expect(requested.filter((name) => /price-chart|plot/.test(name))).toEqual([])
+  expect(requested).not.toContain('/config.json')
+})

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+
+import { openMarket } from '#server/market/market-module.ts'
+import type { ServerParts } from '#server/server.ts'
+import type { PageRenderer } from '#src/adapters/http/contract/page.ts'
+import { parsePageData } from '#src/adapters/http/page-data.ts'
+import { MINUTE_MS, toInstant } from '#src/domain/time/bogota.ts'
+import { pageRenderer } from '#src/page/renderer.tsx'
+import { CRITICAL_STYLE, INDEX_HTML, temporaryPortal } from '#tests/support/portal-folder.ts'
+import { call } from '#tests/support/raw-http.ts'
+import { startTestServer } from '#tests/support/server.ts'
+
+const HTML = { accept: 'text/html' }
+
+/** The real server with a market whose time the test moves, and the renderer of the portal unless another is given. */
+async function startPages(renderer: PageRenderer = pageRenderer) {
+  let now = Date.now()
+  const errors: unknown[] = []
+  const server = await startTestServer({ MARKET_CLOCK: '2026-11-20T12:43:15-05:00', SIM_SEED: '7' }, {
+    now: () => now,
+    portalFolder: await temporaryPortal(),
+    pageRenderer: {
+      findPage: renderer.findPage,
+      render: async (request) => {
+        try {
+          return await renderer.render(request)
+        } catch (error) {
+          errors.push(error)
+          throw error
+        }
+      },
+    },
+    openMarket: (surroundings) => openMarket({ ...surroundings, scheduler: { every: () => () => undefined } }),
+  } satisfies Partial<ServerParts<Awaited<ReturnType<typeof openMarket>>>>)
+  return {
+    ...server,
+    errors,
+    async pass(milliseconds: number) {
+      now += milliseconds
+      await server.market.tick()
+    },
+  }
+}
+
+const readData = (html: string) => {
+  const [, text = ''] = /<script type="application\/json" id="datos">(.*?)<\/script>/s.exec(html) ?? []
+  return parsePageData(text)?.first
+}
+
+async function post<T>(url: string, path: string, body: object): Promise<T> {
+  const reply = await fetch(url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  return (await reply.json()) as T
+}
+
+test('the page has the figures that the API answers for the same instant', async () => {
+  const { url, pass } = await startPages()
+  await pass(MINUTE_MS)
+  const first = readData((await call(url, '/')).text)
+  const query = { fecha: '2026-11-20', mercado: '71', delay: 15 }
+  const path = '/api/market/estadisticas/estadisticasPromedioCierre/'
+  const { data } = await post<{ data: { close: number; avg: number; time: string } }>(url, path, query)
+  expect(first?.parts.close?.value).toEqual({ close: data.close, average: data.avg, time: Date.parse(data.time) })
+  expect(first?.marketTime).toBe(toInstant('2026-11-20', '12:44:15'))
+})
+
+test('every page of a trading minute is consistent in itself and shows nothing younger than 15 minutes', async () => {
+  const { url, pass } = await startPages()
+  const prices = new Set<number | null>()
+  for (let second = 0; second < 60; second += 1) {
+    await pass(1_000)
+    const first = readData((await call(url, '/')).text)
+    const { close, amounts, intraday } = first?.parts ?? {}
+    const line = intraday?.value
+    expect(close?.value.close).toBe(line?.prices.at(-1))
+    expect(close?.value.time).toBe(line?.times.at(-1))
+    expect(amounts?.value.count).toBe(line?.times.length)
+    expect(line?.times.at(-1)).toBeLessThanOrEqual((first?.marketTime ?? 0) - 15 * MINUTE_MS)
+    prices.add(close?.value.close ?? null)
+  }
+  expect(prices.size).toBeGreaterThan(1)
+})
+
+test('a client that has the page gets 304 until it is rendered again', async () => {
+  const { url, pass } = await startPages()
+  const { headers } = await call(url, '/')
+  const known = { 'if-none-match': headers.etag ?? '' }
+  expect((await call(url, '/', { headers: known })).status).toBe(304)
+  await pass(1_000)
+  expect((await call(url, '/', { headers: known })).status).toBe(200)
+})
+
+test('a visitor and a client with a session cookie get the same bytes without cookies and private headers', async () => {
+  const { url } = await startPages()
+  const one = await call(url, '/')
+  const other = await call(url, '/', { headers: { cookie: 'sesion=cualquiera; tema=dark' } })
+  expect(other.text).toBe(one.text)
+  expect(one.headers['cache-control']).toMatch(/^public, /)
+  expect(one.headers['set-cookie']).toBeUndefined()
+  expect(one.headers.vary).toBe('Accept-Encoding')
+})
+
+test('the content security policy allows the inline styles of the pages by hash', async () => {
+  const { url } = await startPages()
+  const { headers, text } = await call(url, '/')
+  const hash = createHash('sha256').update(CRITICAL_STYLE).digest('base64')
+  expect(text).toContain(`<style>${CRITICAL_STYLE}</style>`)
+  expect(headers['content-security-policy']).toContain(`'sha256-${hash}'`)
+})
+
+test('a page that cannot be rendered is sent as the built document, which loads the rest itself', async () => {
+  const broken: PageRenderer = { ...pageRenderer, render: () => Promise.reject(new Error('a component threw')) }
+  const { url, errors } = await startPages(broken)
+  for (const path of ['/', '/estadisticas/', '/']) {
+    const reply = await call(url, path, { headers: HTML })
+    expect([reply.status, reply.text, reply.headers['cache-control']]).toEqual([200, INDEX_HTML, 'no-cache'])
+  }
+  expect(errors.length).toBe(2)
+})
