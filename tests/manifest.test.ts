@@ -1,0 +1,91 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { PNG } from 'pngjs'
+import { expect, test } from 'vitest'
+
+import { PATHS } from '#src/ui/shell/routes.ts'
+
+const PUBLIC = new URL('../public', import.meta.url).pathname
+
+interface Icon {
+  readonly src: string
+  readonly sizes: string
+  readonly type: string
+  readonly purpose: 'any' | 'maskable'
+}
+
+const manifest: {
+  readonly icons: readonly Icon[]
+  readonly shortcuts: readonly { readonly url: string }[]
+  readonly theme_color: string
+  readonly background_color: string
+} & Readonly<Record<string, unknown>> = JSON.parse(readFileSync(`${PUBLIC}/manifest.webmanifest`, 'utf8'))
+
+const readIcon = (path: string) => PNG.sync.read(readFileSync(PUBLIC + path))
+
+const isPaper = ({ data }: PNG, index: number) =>
+  data[index] === 0xfb && data[index + 1] === 0xfb && data[index + 2] === 0xfa
+
+/** Whether a pixel is in the circle that every system shows of a maskable icon. */
+const isInSafeZone = (size: number, x: number, y: number) =>
+  Math.hypot(x + 0.5 - size / 2, y + 0.5 - size / 2) <= 0.4 * size
+
+test('the manifest has what browsers need to install the portal', () => {
+  expect(manifest).toMatchObject({
+    id: '/',
+    name: 'Mercado Dólar',
+    short_name: 'Dólar',
+    lang: 'es-CO',
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+  })
+  expect(manifest.icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`)).toEqual([
+    '192x192 any',
+    '512x512 any',
+    '192x192 maskable',
+    '512x512 maskable',
+  ])
+  expect(manifest.shortcuts.filter(({ url }) => !Object.values<string>(PATHS).includes(url))).toEqual([])
+})
+
+test('the colours of the manifest are the light surface, as in the page', () => {
+  const tokens = readFileSync(new URL('../src/ui/styles/tokens.css', import.meta.url), 'utf8')
+  const page = readFileSync(new URL('../index.html', import.meta.url), 'utf8')
+  expect(tokens).toContain(`--md-surface: var(--md-light, ${manifest.theme_color})`)
+  expect(page).toContain(`media="(prefers-color-scheme: light)" content="${manifest.theme_color}"`)
+  expect(manifest.background_color).toBe(manifest.theme_color)
+})
+
+test.each(manifest.icons)('$src is a PNG of its size with the mark on an opaque ground', ({ src, sizes, type }) => {
+  const icon = readIcon(src)
+  expect([`${icon.width}x${icon.height}`, type]).toEqual([sizes, 'image/png'])
+  let [marked, transparent] = [0, 0]
+  for (let index = 0; index < icon.data.length; index += 4) {
+    if (!isPaper(icon, index)) marked += 1
+    if (icon.data[index + 3] !== 255) transparent += 1
+  }
+  expect(transparent).toBe(0)
+  expect(marked / (icon.width * icon.height)).toBeGreaterThan(0.05)
+})
+
+test.each(manifest.icons.filter(({ purpose }) => purpose === 'maskable'))(
+  '$src keeps the mark within what every system shows',
+  ({ src }) => {
+    const icon = readIcon(src)
+    let outside = 0
+    for (let y = 0; y < icon.height; y += 1) {
+      for (let x = 0; x < icon.width; x += 1) {
+        const index = 4 * (y * icon.width + x)
+        if (!isInSafeZone(icon.width, x, y) && !isPaper(icon, index)) outside += 1
+      }
+    }
+    expect(outside).toBe(0)
+  },
+)
+
+test('the page names the manifest and an icon for home screens that read no manifest', () => {
+  const page = readFileSync(new URL('../index.html', import.meta.url), 'utf8')
+  expect(page).toContain('<link rel="manifest" href="/manifest.webmanifest">')
+  const [, touchIcon = ''] = /<link rel="apple-touch-icon" href="([^"]+)">/.exec(page) ?? []
+  expect(existsSync(PUBLIC + touchIcon)).toBe(true)
+})
