@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto'
 import { PNG } from 'pngjs'
 import { beforeAll, expect, test } from 'vitest'
 
 import { type MarketModule, openMarket } from '#server/market/market-module.ts'
 import type { RunningServer } from '#server/server.ts'
+import { parsePageData } from '#src/adapters/http/page-data.ts'
 import { type Instant, MINUTE_MS, SECOND_MS, toInstant } from '#src/domain/time/bogota.ts'
+import { pageRenderer } from '#src/page/renderer.tsx'
 import { folderWithHistory, HISTORY_SEED } from '#tests/support/market-history.ts'
 import { pictureFonts } from '#tests/support/picture-fonts.ts'
 import { temporaryPortal } from '#tests/support/portal-folder.ts'
@@ -38,6 +41,7 @@ async function start(
     {
       now: () => now,
       portalFolder: await temporaryPortal(),
+      pageRenderer,
       ...(fonts && { fontsFolder: await pictureFonts() }),
       openMarket: (context) => openMarket({ ...context, scheduler: { every: () => () => undefined } }),
     },
@@ -201,4 +205,50 @@ test('a server without portal has no pages to list', async () => {
   const server = await startTestServer({ DATA_DIR: await folderWithHistory(), SIM_SEED: String(HISTORY_SEED) })
   expect((await call(server.url, '/robots.txt')).status).toBe(404)
   expect((await call(server.url, PICTURE)).status).toBe(404)
+})
+
+const readPage = async (url: string, path: string) => {
+  const reply = await call(url, path, { headers: { accept: 'text/html' } })
+  const [, block = ''] = /<script type="application\/json" id="datos">([^<]*)<\/script>/.exec(reply.text) ?? []
+  const [, data = 'null'] = /<script type="application\/ld\+json">([^<]*)<\/script>/.exec(reply.text) ?? []
+  return { ...reply, page: parsePageData(block), structured: JSON.parse(data) }
+}
+
+test('the tags of the rendered home are of the same instant as its figures', async () => {
+  const { page, structured, text } = await readPage(friday.url, '/')
+  const close = page?.first.parts.close?.value
+  expect(close?.close).toBeGreaterThan(1_000)
+  expect(structured.currentExchangeRate.price).toBe(close?.close)
+  expect(Date.parse(structured.currentExchangeRate.validFrom)).toBe(close?.time)
+  expect(text).toContain('<link rel="canonical" href="https://dolar.example/">')
+  expect(text.indexOf('rel="canonical"')).toBeLessThan(text.indexOf('</head>'))
+})
+
+test('the policy lists no data block, because no browser executes one', async () => {
+  const { headers, text } = await readPage(friday.url, '/')
+  const policy = String(headers['content-security-policy'])
+  const [, data = ''] = /<script type="application\/ld\+json">([^<]*)<\/script>/.exec(text) ?? []
+  expect(policy).not.toContain(createHash('sha256').update(data).digest('base64'))
+  expect(policy).toContain("worker-src 'self'")
+})
+
+test.each(['/', '/estadisticas/', '/auth/login/', '/auth/registro/', '/dashboard/spot/'])(
+  '%s is the same page for everybody, so that the offline worker and proxies may store it',
+  async (path) => {
+    const { headers } = await readPage(friday.url, path)
+    expect(headers).not.toHaveProperty('set-cookie')
+    expect(headers.vary).toBe('Accept-Encoding')
+    expect(headers['cache-control']).not.toMatch(/private|no-store/)
+  },
+)
+
+test('a page with a session or a mailed link is not indexed', async () => {
+  for (const path of ['/dashboard/spot/', '/auth/change-contrasena/', '/auth/reset-contrasena/?token=a&token2=b']) {
+    const { text } = await readPage(friday.url, path)
+    expect([path, text.includes('<meta name="robots" content="noindex">'), text.includes('canonical')]).toEqual([
+      path,
+      true,
+      false,
+    ])
+  }
 })
