@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 
+import { CLIENT_USER } from '#src/adapters/http/contract/identity-fields.ts'
+import { toReplySchema } from '#src/adapters/http/contract/reply-schema.ts'
 import { isoInstant, singleLine } from '#src/adapters/http/contract/values.ts'
 import { loginViolations, MAX_LOGIN_LENGTH } from '#src/domain/identity/login-form.ts'
 
@@ -12,18 +14,7 @@ export const loginRequest = z.object({
 })
 export type LoginRequest = z.infer<typeof loginRequest>
 
-/**
- * A client. `fecha_confirmacion` is null until the client accepts the terms; `token` is no
- * credential (D11).
- */
-const clientUser = z.object({
-  id: z.string(),
-  name: z.string(),
-  email: z.string(),
-  key_expired: z.boolean(),
-  token: z.string(),
-  fecha_confirmacion: z.nullable(isoInstant),
-})
+const clientUser = toReplySchema(CLIENT_USER, { fecha_confirmacion: z.nullable(isoInstant) })
 export type ClientUserReply = z.infer<typeof clientUser>
 
 const LOGIN_REFUSALS = ['INVALID', 'EXPIRED', 'DISABLED', 'SESSION_ACTIVE'] as const

@@ -1,5 +1,8 @@
 import * as z from 'zod/mini'
 
+import { AMOUNTS, CLOSE_AND_AVERAGE, PRICES } from '#src/adapters/http/contract/day-fields.ts'
+import { STATISTICS_ROW } from '#src/adapters/http/contract/market-fields.ts'
+import { toReplySchema } from '#src/adapters/http/contract/reply-schema.ts'
 import {
   calendarDay,
   figure,
@@ -37,44 +40,9 @@ export const toDayQuery = ({ fecha, mercado, delay }: DayRequest): DayQuery => (
 /** The trading day of the figures. Missing when it is the requested day (D2). */
 const effectiveDay = z.optional(calendarDay)
 
-/**
- * Prices in pesos; `time` is the time of the last visible deal. All are null before the first deal.
- */
-export const closeAndAverageFigures = z.object({ close: figure, avg: figure, time: z.nullable(isoInstant) })
-
-const direction = z.enum(['UP', 'DOWN', 'SAME'])
-
-/**
- * Prices in pesos, each with its direction since the previous trading day (D46) and the figure of
- * that day; `close_anterior` is its close (D66).
- */
-export const priceFigures = z.object({
-  trm: figure,
-  trmchange: direction,
-  open: figure,
-  openchange: direction,
-  low: figure,
-  lowchange: direction,
-  high: figure,
-  highchange: direction,
-  trm_anterior: figure,
-  open_anterior: figure,
-  low_anterior: figure,
-  high_anterior: figure,
-  close_anterior: figure,
-})
-
-/**
- * Amounts in whole US$ (D47). Before the first deal `sum` and `count` are 0 and the others null.
- */
-export const amountFigures = z.object({
-  sum: figure,
-  close: figure,
-  avg: figure,
-  low: figure,
-  high: figure,
-  count: figure,
-})
+export const closeAndAverageFigures = toReplySchema(CLOSE_AND_AVERAGE, { time: z.nullable(isoInstant) })
+export const priceFigures = toReplySchema(PRICES, {})
+export const amountFigures = toReplySchema(AMOUNTS, { close: figure })
 
 export const closeAndAverageReply = z.object({
   data: z.extend(closeAndAverageFigures, { fecha_efectiva: effectiveDay }),
@@ -93,23 +61,9 @@ export const statisticsRequest = z.object({ moneda: z.literal(CURRENCY_PAIR), se
 /** Maps a valid request to the domain. */
 export const toSector = ({ sector }: z.infer<typeof statisticsRequest>): Sector => (Number(sector) === 1 ? 1 : 2)
 
-/** The figures of a market and term (D45): prices in pesos, amounts in whole US$. */
-const statisticsRow = z.object({
+const statisticsRow = toReplySchema(STATISTICS_ROW, {
   mercado: z.enum(['SPOT', 'NEXT']),
   moneda: z.literal(CURRENCY_PAIR),
-  plazo: z.number(),
-  monto_acumulado: figure,
-  apertura: figure,
-  cierre: figure,
-  transacciones: figure,
-  promedio: figure,
-  precio_minimo: figure,
-  precio_maximo: figure,
-  monto_promedio: figure,
-  monto_minimo: figure,
-  monto_maximo: figure,
-  monto_ultimo: figure,
-  fecha: calendarDay,
 })
 
 /** Spot first, then next day by rising term. */

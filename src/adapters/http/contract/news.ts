@@ -1,15 +1,9 @@
 import * as z from 'zod/mini'
 
-import { isoInstant } from '#src/adapters/http/contract/values.ts'
+import { NEWS_ROW } from '#src/adapters/http/contract/market-fields.ts'
+import { toReplySchema } from '#src/adapters/http/contract/reply-schema.ts'
 
-/** Texts are plain; `link` is an http(s) address or null. */
-const newsRow = z.object({
-  id: z.string(),
-  headline: z.string(),
-  body: z.string(),
-  link: z.nullable(z.string()),
-  fecha: z.nullable(isoInstant),
-})
+const newsRow = toReplySchema(NEWS_ROW, { headline: z.string() })
 
 /** Newest first. */
 export const newsReply = z.array(newsRow)

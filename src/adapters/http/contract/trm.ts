@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 
 import { delayMinutes } from '#src/adapters/http/contract/market.ts'
-import { calendarDay, figure, requestedDay } from '#src/adapters/http/contract/values.ts'
+import { TRM_PERIOD } from '#src/adapters/http/contract/market-fields.ts'
+import { toReplySchema } from '#src/adapters/http/contract/reply-schema.ts'
+import { calendarDay, requestedDay } from '#src/adapters/http/contract/values.ts'
 import { addDays, type BogotaDate, parseDate } from '#src/domain/time/bogota.ts'
 import type { TrmRange } from '#src/domain/trading/trm-periods.ts'
 
@@ -24,14 +26,7 @@ export function toTrmRange({ desde, hasta }: z.infer<typeof trmHistoryRequest>, 
   return from > until || from < earliest ? null : { from, until }
 }
 
-/** A TRM in pesos and the calendar days on which it is in force, both included (D67). */
-const trmPeriod = z.object({
-  valor: z.number(),
-  desde: calendarDay,
-  hasta: calendarDay,
-  /** The TRM before it. */
-  valor_anterior: figure,
-})
+const trmPeriod = toReplySchema(TRM_PERIOD, {})
 
 /** The TRM in force today, and the next one; `estimada` until the deals of its day are complete. */
 export const trmNowReply = z.object({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { strict } from '#src/adapters/http/decode/lenient.ts'
+import { CLIENT_USER } from '#src/adapters/http/contract/identity-fields.ts'
 import { parseInstant } from '#src/adapters/http/decode/parse-values.ts'
 import type { ClientUser } from '#src/domain/identity/account.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
@@ -20,14 +20,7 @@ const acceptance = z.pipe(
 )
 
 const clientUser = z.pipe(
-  z.object({
-    id: strict.text,
-    name: strict.text,
-    email: strict.text,
-    key_expired: strict.boolean,
-    token: strict.text,
-    fecha_confirmacion: acceptance,
-  }),
+  z.object({ ...CLIENT_USER, fecha_confirmacion: acceptance }),
   z.transform(
     ({ key_expired, fecha_confirmacion, ...client }): ClientUser => ({
       ...client,

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 
+import { AMOUNTS, CLOSE_AND_AVERAGE, PRICES } from '#src/adapters/http/contract/day-fields.ts'
 import { decodeEffectiveDay } from '#src/adapters/http/decode/chart.ts'
-import { lenient } from '#src/adapters/http/decode/lenient.ts'
+import { ownField } from '#src/adapters/http/decode/lenient.ts'
 import { parseInstant, parseNumber } from '#src/adapters/http/decode/parse-values.ts'
 import { findRecord } from '#src/adapters/http/decode/records.ts'
 import type { DayValue } from '#src/application/market/market-gateway.ts'
@@ -33,12 +34,10 @@ function createDecoder<Wire, T>(
   }
 }
 
-const { number, direction } = lenient
-
 /** Decodes close and average, in pesos; `time` may be missing. */
 export const decodeCloseAndAverage: DayDecoder<CloseAndAverage> = createDecoder(
   ['close', 'avg'],
-  z.object({ close: number, avg: number, time: z.optional(z.unknown()) }),
+  z.object(CLOSE_AND_AVERAGE),
   ({ close, avg, time }, day) => ({ close, average: avg, time: parseInstant(time, day) }),
 )
 
@@ -48,21 +47,7 @@ export const decodeCloseAndAverage: DayDecoder<CloseAndAverage> = createDecoder(
  */
 export const decodePrices: DayDecoder<DollarPrices> = createDecoder(
   ['trm', 'open', 'low', 'high'],
-  z.object({
-    trm: number,
-    trmchange: direction,
-    open: number,
-    openchange: direction,
-    low: number,
-    lowchange: direction,
-    high: number,
-    highchange: direction,
-    trm_anterior: number,
-    open_anterior: number,
-    low_anterior: number,
-    high_anterior: number,
-    close_anterior: number,
-  }),
+  z.object(PRICES),
   (wire) => ({
     trm: { value: wire.trm, change: wire.trmchange, previous: wire.trm_anterior },
     open: { value: wire.open, change: wire.openchange, previous: wire.open_anterior },
@@ -78,15 +63,7 @@ export const decodePrices: DayDecoder<DollarPrices> = createDecoder(
  */
 export const decodeAmounts: DayDecoder<DollarAmounts> = createDecoder(
   ['sum', 'count'],
-  z.object({
-    sum: number,
-    close: z.optional(z.unknown()),
-    open: z.optional(z.unknown()),
-    avg: number,
-    low: number,
-    high: number,
-    count: number,
-  }),
+  z.object({ ...AMOUNTS, open: ownField }),
   ({ sum, close, open, avg, low, high, count }) => ({
     sum,
     last: parseNumber(close === undefined ? open : close),

@@ -8,9 +8,19 @@ import {
   parseNumber,
   parseText,
 } from '#src/adapters/http/decode/parse-values.ts'
+import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
+import type { Direction } from '#src/domain/trading/market.ts'
+
+declare const kind: unique symbol
+
+/** A field of a reply as it is read; `contract/reply-schema.ts` knows by its kind how it is sent. */
+export type Field<Kind extends string, T = unknown> = z.ZodMiniType<T> & { readonly [kind]?: Kind }
+
+/** The kind of a field. */
+export type KindOf<F> = F extends { readonly [kind]?: infer Kind } ? Kind : never
 
 /** A field that `parse` reads; a missing one is parsed as undefined. */
-const field = <T>(parse: (value: unknown) => T) =>
+const lenient = <T>(parse: (value: unknown) => T) =>
   z.pipe(
     z.optional(z.unknown()),
     z.transform((value) => parse(value)),
@@ -28,22 +38,39 @@ export const required = <T extends {}>(parse: (value: unknown) => T | null) =>
     }),
   )
 
-/** Fields of replies that accept every format of D4 and D37; an unreadable value is null. */
-export const lenient = {
-  number: field(parseNumber),
-  text: field((value) => parseText(value)?.trim() ?? ''),
-  direction: field(parseDirection),
-  day: field(parseDay),
-  instant: field((value) => parseInstant(value)),
-}
+const trimText = (value: unknown) => parseText(value)?.trim() ?? ''
 
-/** The same fields where a reply without a readable value is malformed. */
-export const strict = {
-  number: required(parseNumber),
-  text: required(parseText),
-  boolean: required(parseBoolean),
-  day: required(parseDay),
-}
+/** A number, null without a value; it accepts every format of D4 and D37, as all fields here. */
+export const figureField: Field<'figure', number | null> = lenient(parseNumber)
+
+/** A number; a reply without it is malformed. */
+export const numberField: Field<'number', number> = required(parseNumber)
+
+/** A number that may be missing. */
+export const optionalNumberField: Field<'optionalNumber', number | null> = lenient(parseNumber)
+
+/** A text; a reply without it is malformed. */
+export const textField: Field<'text', string> = required(parseText)
+
+/** A text; a missing one is read as ''. */
+export const looseTextField: Field<'looseText', string> = lenient(trimText)
+
+/** A text or null; null is read as ''. */
+export const optionalTextField: Field<'optionalText', string> = lenient(trimText)
+
+/** A boolean; a reply without it is malformed. */
+export const flagField: Field<'flag', boolean> = required(parseBoolean)
+
+export const directionField: Field<'direction', Direction> = lenient(parseDirection)
+
+/** A calendar day; a reply without it is malformed. */
+export const dayField: Field<'day', BogotaDate> = required(parseDay)
+
+/** An instant, null without one. */
+export const instantField: Field<'instant', Instant | null> = lenient((value) => parseInstant(value))
+
+/** A field that the decoder parses itself, and that the server sends by a schema of its own. */
+export const ownField: Field<'own'> = z.optional(z.unknown())
 
 /** The items of a list that fit the schema; the others are left out. */
 export const parseItems = <T>(schema: z.ZodMiniType<T>, list: readonly unknown[]): readonly T[] =>

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
-import { lenient, parseItems } from '#src/adapters/http/decode/lenient.ts'
+import { NEWS_ROW } from '#src/adapters/http/contract/market-fields.ts'
+import { looseTextField, parseItems } from '#src/adapters/http/decode/lenient.ts'
 import { findList } from '#src/adapters/http/decode/records.ts'
 import type { NewsItem } from '#src/domain/quotes/news.ts'
 
@@ -17,13 +18,7 @@ function hashText(text: string): string {
 const toLink = (text: string): string | null => (HTTP_URL.test(text) && URL.canParse(text) ? text : null)
 
 const newsItem = z.pipe(
-  z.object({
-    id: lenient.text,
-    headline: z.pipe(lenient.text, z.string().check(z.minLength(1))),
-    body: lenient.text,
-    link: lenient.text,
-    fecha: lenient.instant,
-  }),
+  z.object({ ...NEWS_ROW, headline: z.pipe(looseTextField, z.string().check(z.minLength(1))) }),
   z.transform(
     ({ id, headline, body, link, fecha }): NewsItem => ({
       id: id || hashText(`${headline}\n${body}`),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
-import { lenient, parseItems, required, strict } from '#src/adapters/http/decode/lenient.ts'
+import { STATISTICS_ROW } from '#src/adapters/http/contract/market-fields.ts'
+import { parseItems, required } from '#src/adapters/http/decode/lenient.ts'
 import { findList } from '#src/adapters/http/decode/records.ts'
 import { CURRENCY_PAIR, MARKETS, type Market, toMarket } from '#src/domain/trading/market.ts'
 import { compareRows, type StatisticsRow } from '#src/domain/trading/statistics.ts'
@@ -23,21 +24,9 @@ const isDollarPair = (pair: unknown) => typeof pair !== 'string' || pair.trim().
  */
 const statisticsRow = z.pipe(
   z.object({
+    ...STATISTICS_ROW,
     mercado: required(parseMarket),
     moneda: z.optional(z.unknown()).check(z.refine(isDollarPair)),
-    plazo: strict.number,
-    fecha: strict.day,
-    monto_acumulado: lenient.number,
-    apertura: lenient.number,
-    cierre: lenient.number,
-    transacciones: lenient.number,
-    promedio: lenient.number,
-    precio_minimo: lenient.number,
-    precio_maximo: lenient.number,
-    monto_promedio: lenient.number,
-    monto_minimo: lenient.number,
-    monto_maximo: lenient.number,
-    monto_ultimo: lenient.number,
   }),
   z.transform(
     (row): StatisticsRow => ({

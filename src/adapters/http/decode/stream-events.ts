@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
-
+import { ANNUL_EVENT, CLOCK_EVENT, DEAL_EVENT, SNAPSHOT_EVENT } from '#src/adapters/http/contract/stream-fields.ts'
 import { decodeAmounts, decodeCloseAndAverage, decodePrices } from '#src/adapters/http/decode/day-figures.ts'
 import { createEventReader, type TextEvent } from '#src/adapters/http/decode/event-stream.ts'
-import { lenient, strict } from '#src/adapters/http/decode/lenient.ts'
 import { parseJson } from '#src/adapters/http/request.ts'
 import { CHART_AMOUNT_USD } from '#src/domain/charting/series.ts'
 import type { StreamEvent } from '#src/domain/live/stream-event.ts'
@@ -20,7 +19,7 @@ interface Frame {
 /** Decodes one kind of event; null when it is malformed. */
 type Decoder = (frame: Frame) => StreamEvent | null
 
-const dealEvent = z.object({ id: strict.text, time: strict.number, price: strict.number, amount: strict.number })
+const dealEvent = z.object(DEAL_EVENT)
 
 /** The wire carries thousands of US$ (D47), the domain whole US$. */
 const decodeDeal: Decoder = ({ data, sequence }) => {
@@ -29,21 +28,14 @@ const decodeDeal: Decoder = ({ data, sequence }) => {
   return { kind: 'deal', sequence, ...deal, amount: Math.round(deal.amount * CHART_AMOUNT_USD) }
 }
 
-const annulEvent = z.object({ id: strict.text })
+const annulEvent = z.object(ANNUL_EVENT)
 
 const decodeAnnulment: Decoder = ({ data, sequence }) => {
   const annulment = annulEvent.safeParse(data).data
   return annulment && sequence !== null ? { kind: 'annulment', sequence, id: annulment.id } : null
 }
 
-const snapshotEvent = z.object({
-  mercado: strict.number,
-  fecha: strict.day,
-  delay: strict.number,
-  precioMercado: z.unknown(),
-  montoMercado: z.unknown(),
-  promedioCierre: z.unknown(),
-})
+const snapshotEvent = z.object(SNAPSHOT_EVENT)
 
 const decodeSnapshot: Decoder = ({ data, sequence, market }) => {
   const snapshot = snapshotEvent.safeParse(data).data
@@ -55,7 +47,7 @@ const decodeSnapshot: Decoder = ({ data, sequence, market }) => {
   return prices && amounts && close ? { kind: 'snapshot', sequence, tradingDay, delay, prices, amounts, close } : null
 }
 
-const clockEvent = z.object({ now: strict.number, delay: lenient.number })
+const clockEvent = z.object(CLOCK_EVENT)
 
 const decodeClock: Decoder = ({ data }) => {
   const clock = clockEvent.safeParse(data).data

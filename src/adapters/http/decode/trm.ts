@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
 
-import { lenient, parseItems, strict } from '#src/adapters/http/decode/lenient.ts'
+import { TRM_PERIOD } from '#src/adapters/http/contract/market-fields.ts'
+import { parseItems } from '#src/adapters/http/decode/lenient.ts'
 import { parseBoolean, parseDay } from '#src/adapters/http/decode/parse-values.ts'
 import { findList, findRecord, getField, isRecord } from '#src/adapters/http/decode/records.ts'
 import type { NextTrm, TrmHistory, TrmNow, TrmPeriod } from '#src/domain/trading/trm-periods.ts'
 
 const trmPeriod = z.pipe(
-  z.object({ valor: strict.number, desde: strict.day, hasta: strict.day, valor_anterior: lenient.number }),
+  z.object(TRM_PERIOD),
   z.transform(
     ({ valor, desde, hasta, valor_anterior }): TrmPeriod => ({
       value: valor,

@@ -1,0 +1,14 @@
+import { flagField, ownField, textField } from '#src/adapters/http/decode/lenient.ts'
+
+/**
+ * A client. `fecha_confirmacion` is null until the client accepts the terms; `token` is no
+ * credential (D11).
+ */
+export const CLIENT_USER = {
+  id: textField,
+  name: textField,
+  email: textField,
+  key_expired: flagField,
+  token: textField,
+  fecha_confirmacion: ownField,
+}

@@ -1,0 +1,46 @@
+import {
+  dayField,
+  figureField,
+  instantField,
+  looseTextField,
+  numberField,
+  optionalTextField,
+  ownField,
+} from '#src/adapters/http/decode/lenient.ts'
+
+/** The figures of a market and term (D45): prices in pesos, amounts in whole US$. */
+export const STATISTICS_ROW = {
+  mercado: ownField,
+  moneda: ownField,
+  plazo: numberField,
+  monto_acumulado: figureField,
+  apertura: figureField,
+  cierre: figureField,
+  transacciones: figureField,
+  promedio: figureField,
+  precio_minimo: figureField,
+  precio_maximo: figureField,
+  monto_promedio: figureField,
+  monto_minimo: figureField,
+  monto_maximo: figureField,
+  monto_ultimo: figureField,
+  fecha: dayField,
+}
+
+/** A TRM in pesos and the calendar days on which it is in force, both included (D67). */
+export const TRM_PERIOD = {
+  valor: numberField,
+  desde: dayField,
+  hasta: dayField,
+  /** The TRM before it. */
+  valor_anterior: figureField,
+}
+
+/** Texts are plain; `link` is an http(s) address or null. */
+export const NEWS_ROW = {
+  id: looseTextField,
+  headline: ownField,
+  body: looseTextField,
+  link: optionalTextField,
+  fecha: instantField,
+}

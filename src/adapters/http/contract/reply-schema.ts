@@ -1,0 +1,74 @@
+import * as z from 'zod/mini'
+
+import { calendarDay, figure, isoInstant } from '#src/adapters/http/contract/values.ts'
+import {
+  dayField,
+  directionField,
+  type Field,
+  figureField,
+  flagField,
+  instantField,
+  type KindOf,
+  looseTextField,
+  numberField,
+  optionalNumberField,
+  optionalTextField,
+  textField,
+} from '#src/adapters/http/decode/lenient.ts'
+
+const KINDS = {
+  figure,
+  number: z.number(),
+  optionalNumber: z.optional(z.number()),
+  text: z.string(),
+  looseText: z.string(),
+  optionalText: z.nullable(z.string()),
+  flag: z.boolean(),
+  direction: z.enum(['UP', 'DOWN', 'SAME']),
+  day: calendarDay,
+  instant: z.nullable(isoInstant),
+} as const
+
+type Kinds = typeof KINDS
+
+const FIELDS: { readonly [Kind in keyof Kinds]: Field<Kind> } = {
+  figure: figureField,
+  number: numberField,
+  optionalNumber: optionalNumberField,
+  text: textField,
+  looseText: looseTextField,
+  optionalText: optionalTextField,
+  flag: flagField,
+  direction: directionField,
+  day: dayField,
+  instant: instantField,
+}
+
+const SENT: ReadonlyMap<unknown, z.ZodMiniType> = new Map(
+  Object.entries(KINDS).map(([kind, schema]) => [FIELDS[kind as keyof Kinds], schema]),
+)
+
+type Fields = Readonly<Record<string, z.ZodMiniType>>
+
+/** The names of the fields that the server sends by a schema of its own. */
+type OwnField<F extends Fields> = { [Name in keyof F]: KindOf<F[Name]> extends keyof Kinds ? never : Name }[keyof F]
+
+type Shape<F extends Fields, Own> = {
+  [Name in keyof F]: Name extends keyof Own
+    ? Own[Name]
+    : KindOf<F[Name]> extends keyof Kinds
+      ? Kinds[KindOf<F[Name]>]
+      : never
+}
+
+/**
+ * The schema of what our server sends for these fields. The fields of a reply are spelled once, in a
+ * `…-fields.ts`; a decoder reads them with `z.object` in every form that a server may send (D4, D37).
+ */
+export function toReplySchema<F extends Fields, const Own extends Readonly<Record<OwnField<F>, z.ZodMiniType>>>(
+  fields: F,
+  own: Own,
+) {
+  const shape = Object.entries(fields).map(([name, field]) => [name, SENT.get(field)])
+  return z.object({ ...Object.fromEntries(shape), ...own } as Shape<F, Own>)
+}

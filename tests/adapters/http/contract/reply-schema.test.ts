@@ -1,0 +1,63 @@
+import { expect, expectTypeOf, test } from 'vitest'
+import * as z from 'zod/mini'
+
+import { toReplySchema } from '#src/adapters/http/contract/reply-schema.ts'
+import {
+  dayField,
+  directionField,
+  type Field,
+  figureField,
+  flagField,
+  instantField,
+  looseTextField,
+  numberField,
+  optionalNumberField,
+  optionalTextField,
+  ownField,
+  textField,
+} from '#src/adapters/http/decode/lenient.ts'
+
+const AT = '2026-11-20T12:43:15-05:00'
+
+/** One field by its kind: what our server sends, what it must not send, and how a foreign form is read. */
+const FIELDS: readonly (readonly [Field<string>, sent: unknown, refused: unknown, foreign: unknown, read: unknown])[] =
+  [
+    [figureField, 4102.35, '4102.35', '4,102.35', 4102.35],
+    [figureField, null, undefined, 'x', null],
+    [numberField, 71, null, '71', 71],
+    [optionalNumberField, undefined, '15', '15', 15],
+    [textField, 'a', null, 7, '7'],
+    [looseTextField, '', null, ' a ', 'a'],
+    [optionalTextField, null, 7, undefined, ''],
+    [flagField, false, 0, 'S', true],
+    [directionField, 'UP', 'up', 'up', 'UP'],
+    [dayField, '2026-11-20', '2026-11-9', '2026-11-9', '2026-11-09'],
+    [instantField, AT, '2026-11-20 12:43:15', '2026-11-20 12:43:15', Date.parse(AT)],
+  ]
+
+test.each(FIELDS)('a field is sent in one form and read in many: %#', (field, sent, refused, foreign, read) => {
+  const strict = toReplySchema({ field } as { field: typeof figureField }, {})
+  expect(strict.safeParse({ field: sent }).success).toBe(true)
+  expect(strict.safeParse({ field: refused }).success).toBe(false)
+  expect(z.object({ field }).safeParse({ field: foreign }).data).toEqual({ field: read })
+})
+
+test.each([numberField, textField, flagField, dayField])(
+  'a required field without a readable value is malformed: %#',
+  (field) => {
+    for (const value of [undefined, null, {}])
+      expect(z.object({ field }).safeParse({ field: value }).success).toBe(false)
+  },
+)
+
+test('a reply keeps the order of its fields, also of its own ones', () => {
+  const schema = toReplySchema({ first: ownField, second: figureField }, { first: z.string() })
+  expect(Object.keys(schema.parse({ second: 1, first: 'a' }))).toEqual(['first', 'second'])
+})
+
+test('the type of a reply follows from its fields', () => {
+  const schema = toReplySchema({ price: figureField, time: ownField }, { time: z.number() })
+  expectTypeOf<z.infer<typeof schema>>().toEqualTypeOf<{ price: number | null; time: number }>()
+  // @ts-expect-error an own field needs a schema
+  toReplySchema({ time: ownField }, {})
+})
