@@ -1,3 +1,6 @@
+// first: it gives the order of the cascade layers, before the sheets of the parts
+import '#src/ui/styles/main.css'
+
 import { type ReactNode, StrictMode } from 'react'
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
 
@@ -5,7 +8,6 @@ import { composeBrowser, readConfiguration, readPage, type Start } from '#src/co
 import { App } from '#src/ui/shell/app.tsx'
 import { BrokenPage } from '#src/ui/shell/broken-page.tsx'
 import { StartFailure } from '#src/ui/shell/start-failure.tsx'
-import '#src/ui/styles/main.css'
 
 const element = window.document.getElementById('root')
 if (!element) throw new Error('index.html has no element #root')

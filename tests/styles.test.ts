@@ -1,19 +1,21 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { compile } from 'tailwindcss'
 import { expect, test } from 'vitest'
 
 const ROOT = new URL('../', import.meta.url).pathname
-const FOLDER = `${ROOT}src/ui/styles/`
+const FOLDERS = [`${ROOT}src/ui/styles/`, `${ROOT}src/charts/view/`]
 
-/** Every sheet of the portal, without comments and strings. */
-const SHEETS: readonly (readonly [name: string, css: string])[] = [
-  ...readdirSync(FOLDER).map((name) => [name, `${FOLDER}${name}`] as const),
-  ['charts.css', `${ROOT}src/charts/view/charts.css`] as const,
-].map(([name, path]) => [
-  name,
-  readFileSync(path, 'utf8')
-    .replaceAll(/\/\*[\s\S]*?\*\//g, '')
-    .replaceAll(/"[^"]*"/g, '""'),
-])
+/** Every sheet of the portal by its name, without comments and strings. */
+const SHEETS: readonly (readonly [name: string, css: string])[] = FOLDERS.flatMap((folder) =>
+  readdirSync(folder)
+    .filter((file) => file.endsWith('.css'))
+    .map((file) => [
+      file.replace('.css', ''),
+      readFileSync(folder + file, 'utf8')
+        .replaceAll(/\/\*[\s\S]*?\*\//g, '')
+        .replaceAll(/"[^"]*"/g, '""'),
+    ]),
+)
 
 const findSelectors = (css: string) =>
   [...css.matchAll(/([^{};]+)\{/g)]
@@ -41,52 +43,70 @@ function findOwners(): ReadonlyMap<string, ReadonlySet<string>> {
   return owners
 }
 
-/**
- * Classes that older sheets still adjust in their own context. The list may only get shorter: a
- * class that is new here belongs into one sheet.
- */
-const SHARED: readonly string[] = [
-  'brand',
-  'btn',
-  'chart',
-  'chart-panel',
-  'checked',
-  'chg',
-  'close',
-  'control',
-  'deals',
-  'failed-line',
-  'fig',
-  'grid12',
-  'hint',
-  'horizon',
-  'icon',
-  'label',
-  'large',
-  'last-price',
-  'lg',
-  'line',
-  'live',
-  'meta',
-  'msg',
-  'note',
-  'off',
-  'outcome',
-  'page',
-  'price-list',
-  'skeleton',
-  'square',
-  'strength',
-  'strip',
-  'wide',
-]
-
-test('no class is styled in two sheets, except the listed ones', () => {
+test('no class is styled in two sheets', () => {
   const shared = [...findOwners()].filter(([, sheets]) => sheets.size > 1).map(([name]) => name)
-  expect(shared.toSorted()).toEqual(SHARED)
+  expect(shared).toEqual([])
 })
 
-const tokens = SHEETS.find(([name]) => name === 'tokens.css')?.[1] ?? ''
+/** Sheets whose classes start with the name of another one: the part has a lazily loaded half. */
+const PREFIXES: Readonly<Record<string, string>> = { 'deals-room': 'deals' }
+
+/** The elements of a selector: `.a > .b.c` has two. */
+const splitElements = (selector: string) => selector.trim().split(/[\s>+~]+(?![^(]*\))/)
+
+test('the classes of a sheet start with its name; a modifier follows such a class', () => {
+  const foreign = SHEETS.flatMap(([sheet, css]) => {
+    const prefix = PREFIXES[sheet] ?? sheet
+    return findSelectors(css)
+      .flatMap(splitElements)
+      .flatMap((element) => findClasses(element.replaceAll(/:(?:is|not|has|where)\(.*\)/g, '')).slice(0, 1))
+      .filter((name) => name !== prefix && !name.startsWith(`${prefix}-`))
+      .map((name) => `${sheet}: .${name}`)
+  })
+  expect(foreign).toEqual([])
+})
+
+const listComponents = (folder: string): readonly string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.tsx'))
+    .map((file) => `${folder}${file}`)
+
+/** The class names that the components write, with the first part of composed ones: `chip-`. */
+function findUsedClasses(): ReadonlySet<string> {
+  const sources = ['src/ui/', 'src/charts/view/'].flatMap((folder) => listComponents(`${ROOT}${folder}`))
+  const texts = sources.flatMap((file) =>
+    [
+      ...readFileSync(file, 'utf8').matchAll(/className(?:="([^"]*)"|=\{`([^`]*)`\}|=\{([^{}]*)\}|: ('[^']*'))/g),
+    ].flatMap(([, text, template, code]) =>
+      text !== undefined
+        ? [text]
+        : [...(template === undefined ? [] : [template.replaceAll(/\$\{[^}]*\}/g, '\0')]), ...readStrings(code ?? '')],
+    ),
+  )
+  return new Set(texts.flatMap((text) => text.split(/\s+/)).filter((name) => name !== '' && !name.startsWith('\0')))
+}
+
+/** The string literals of an expression, but no compared values. */
+const readStrings = (code: string) =>
+  [...code.replaceAll(/=== '[^']*'/g, '').matchAll(/'([^']*)'/g)].map(([, text = '']) => text)
+
+/** Classes without a style, by which the browser tests find an element. */
+const UNSTYLED: readonly string[] = ['chart-overlay']
+
+test('each class of a component is styled by a sheet or is a Tailwind utility', async () => {
+  const styled = [...new Set(SHEETS.flatMap(([, css]) => findSelectors(css).flatMap(findClasses)))]
+  const theme = readFileSync(`${ROOT}src/ui/styles/tokens.css`, 'utf8')
+  const { build } = await compile(`@tailwind utilities;\n${theme}`)
+  const isUtility = (name: string) => build([]).length < build([name]).length
+  const isStyled = (name: string) => {
+    const [start = '', ...rest] = name.split('\0')
+    return rest.length === 0 ? styled.includes(start) : styled.some((known) => known.startsWith(start))
+  }
+  const unknown = [...findUsedClasses()].filter((name) => !isStyled(name) && !isUtility(name))
+  expect(unknown).toEqual(UNSTYLED)
+})
+
+const tokens = SHEETS.find(([name]) => name === 'tokens')?.[1] ?? ''
 
 test('each colour is declared once, with its light and its dark value', () => {
   const declared = [...tokens.matchAll(/(--md-[\w-]+):\s*[^;]*(?:#[0-9a-f]{3,8})[^;]*;/g)]
@@ -102,6 +122,6 @@ test('a theme only switches between the two values', () => {
 })
 
 test('no sheet but the tokens has a raw colour', () => {
-  const raw = SHEETS.filter(([name, css]) => name !== 'tokens.css' && /#[0-9a-fA-F]{3,8}\b/.test(css))
+  const raw = SHEETS.filter(([name, css]) => name !== 'tokens' && /#[0-9a-fA-F]{3,8}\b/.test(css))
   expect(raw.map(([name]) => name)).toEqual([])
 })

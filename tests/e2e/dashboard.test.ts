@@ -52,7 +52,7 @@ const region = (page: Page, name: string): Locator => page.getByRole('region', {
 const findPlot = (page: Page) => region(page, 'Gráfica').getByRole('slider', { name: 'Punto de la gráfica' })
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
 const period = (page: Page, name: string) => page.getByRole('radio', { name, exact: true })
-const stateLine = (page: Page) => page.locator('.dashboard-head .live')
+const stateLine = (page: Page) => page.locator('.live')
 const readQuery = (page: Page) => new URL(page.url()).search
 const PRICE = /\d\.\d{3},\d{2}/
 

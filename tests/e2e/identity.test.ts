@@ -388,7 +388,7 @@ test('the registration form validates each field and keeps its values after a fa
     const right = await field.inputValue()
     await field.fill(text)
     await button(page, 'Registrarme').click()
-    const error = page.locator('.msg').getByText(message, { exact: true })
+    const error = page.locator('.field-error').getByText(message, { exact: true })
     await error.waitFor()
     await expectFocus(page).toBe(label)
     await expect.poll(() => field.getAttribute('aria-describedby')).not.toBeNull()
@@ -557,7 +557,7 @@ test.each(SCREENS)(
     await expectAccessible(page)
     if (!path.includes('reset')) await passCheck(page)
     await page.getByRole('main').locator('.btn.pri').click()
-    await page.locator('.msg').first().waitFor()
+    await page.locator('.field-error').first().waitFor()
     await expectAccessible(page)
   },
 )

@@ -264,8 +264,8 @@ function toTimeTicks(domain: Span) {
   if (!wide || !narrow) return []
   if (isEqual(wide, narrow)) return [{ ticks: wide, className: '' }]
   return [
-    { ticks: wide, className: 'for-wide' },
-    { ticks: narrow, className: 'for-narrow' },
+    { ticks: wide, className: 'picture-wide' },
+    { ticks: narrow, className: 'picture-narrow' },
   ]
 }
 

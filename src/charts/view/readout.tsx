@@ -22,7 +22,7 @@ export const Readout = memo(function Readout({ reading, secondary }: Props) {
   const first = text?.rows.filter((row) => !row.secondary) ?? []
   const second = text?.rows.filter((row) => row.secondary) ?? []
   return (
-    <div className={secondary ? 'chart-readout chart-secondary' : 'chart-readout'} aria-hidden="true">
+    <div className="chart-readout" aria-hidden="true">
       <p>
         {text && <span>{text.title}</span>}
         {first.map((row, index) =>

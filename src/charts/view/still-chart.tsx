@@ -108,8 +108,8 @@ function Tint({ layout, level }: { readonly layout: Layout; readonly level: numb
       <clipPath id={`${id}-under`}>
         <path d={`M0 ${level}H${right}V${bottom}H0Z`} />
       </clipPath>
-      <path className="over" d={area} clipPath={`url(#${id}-over)`} />
-      <path className="under" d={area} clipPath={`url(#${id}-under)`} />
+      <path className="still-over" d={area} clipPath={`url(#${id}-over)`} />
+      <path className="still-under" d={area} clipPath={`url(#${id}-under)`} />
     </>
   )
 }
@@ -130,7 +130,7 @@ function Grid({ layout, formats }: { readonly layout: Layout; readonly formats: 
   return (
     <>
       {yTicks.map((tick) => (
-        <path key={tick} className="rule" d={`M0 ${roundPixel(toPixel(y, tick))}H${right}`} />
+        <path key={tick} className="still-grid" d={`M0 ${roundPixel(toPixel(y, tick))}H${right}`} />
       ))}
       {sideLabels.map((label) => (
         <text key={label.y} x={label.x} y={roundPixel(label.y)}>
@@ -138,7 +138,7 @@ function Grid({ layout, formats }: { readonly layout: Layout; readonly formats: 
         </text>
       ))}
       {xTicks.map((tick) => (
-        <path key={tick} className="rule" d={`M${roundPixel(toPixel(x, tick))} ${top}V${bottom}`} />
+        <path key={tick} className="still-grid" d={`M${roundPixel(toPixel(x, tick))} ${top}V${bottom}`} />
       ))}
       {footLabels.map((label) => (
         <text key={label.text} x={roundPixel(label.x)} y={label.y} textAnchor="middle">
@@ -169,7 +169,7 @@ function BaselineLabel({ text, level, layout }: BaselineLabelProps) {
   })
   if (!label) return null
   return (
-    <text className="on-line" x={label.x} y={label.y} textAnchor="end">
+    <text className="still-on-line" x={label.x} y={label.y} textAnchor="end">
       {text}
     </text>
   )
@@ -189,17 +189,17 @@ function Picture({ size, ...props }: StillChartProps & { readonly size: Omit<Siz
       {baseline && level !== null && (
         <>
           <Tint layout={layout} level={level} />
-          <path className="horizon" d={`M0 ${level}H${area.right}`} />
+          <path className="still-horizon" d={`M0 ${level}H${area.right}`} />
           <BaselineLabel text={baseline.label} level={level} layout={layout} />
         </>
       )}
       {toSegments(layout).map((points) => (
-        <path key={points[0]} className="line" d={`M${points.join('L')}`} />
+        <path key={points[0]} className="still-line" d={`M${points.join('L')}`} />
       ))}
-      <path className="lead-line" d={`M${left} ${top}H${area.right}`} />
-      <circle className="dot" cx={left} cy={top} r={DOT} />
-      <rect className="tag" x={tag.left} y={tag.top} width={tag.width} height={tag.height} rx="2" />
-      <text className="tag-text" x={area.right + LABEL_GAP} y={top + sizes.drop}>
+      <path className="still-lead-line" d={`M${left} ${top}H${area.right}`} />
+      <circle className="still-dot" cx={left} cy={top} r={DOT} />
+      <rect className="still-tag" x={tag.left} y={tag.top} width={tag.width} height={tag.height} rx="2" />
+      <text className="still-tag-text" x={area.right + LABEL_GAP} y={top + sizes.drop}>
         {props.formats.line(last.line)}
       </text>
     </>
@@ -211,7 +211,7 @@ export function StillChart(props: StillChartProps) {
   const box = useRef<HTMLDivElement>(null)
   const frame = useFrame(box)
   return (
-    <div ref={box} className="still-chart">
+    <div ref={box} className="still">
       {frame && (
         <svg role="img" aria-label={props.label} width={frame.width} height={frame.height}>
           <Picture {...props} size={frame} />

@@ -18,10 +18,10 @@ interface Props {
 export function CheckedSubmit({ state, humanCheck, busy, ...button }: Props) {
   const hintId = useId()
   return (
-    <div className="checked">
+    <div className="grid gap-4.5">
       <HumanBox check={state.check} actions={humanCheck} />
       <SubmitButton {...button} busy={busy} blocked={!state.canSubmit} describedBy={hintId} />
-      <p className="hint" id={hintId} role="status">
+      <p className="-mt-3 mb-2.5 min-h-4 text-xs text-muted" id={hintId} role="status">
         {state.hint}
       </p>
     </div>

@@ -28,7 +28,7 @@ function RecoveryForm({ view, recovery }: Props) {
   const { form, field } = useValidatedForm(view, { email: '' })
   const submit = form.handleSubmit(view.submit)
   return (
-    <form noValidate onSubmit={(event) => void submit(event)}>
+    <form className="mt-5.5 grid" noValidate onSubmit={(event) => void submit(event)}>
       {recovery.error !== null && (
         <ResultNotice
           icon="warning"
@@ -75,13 +75,13 @@ export function ForgottenPassword() {
       }
     >
       {recovery.step === 'sent' ? (
-        <div className="outcome">
+        <div className="mt-5.5">
           <ResultNotice icon="check" tone="ok" lead={RECOVERY_SENT} />
         </div>
       ) : (
         <RecoveryForm view={view} recovery={recovery} />
       )}
-      <p className="after">
+      <p className="mt-0.5 text-sm text-ink-soft">
         <Link href={PATHS.login}>Volver a iniciar sesión</Link>
       </p>
     </Frame>

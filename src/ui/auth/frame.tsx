@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 import { Main } from '#src/ui/parts/main.tsx'
-import '#src/ui/styles/auth.css'
+import '#src/ui/styles/bundle-auth.css'
 
 interface Props {
   /** The heading and the document title. */
@@ -15,13 +15,13 @@ interface Props {
 /** A form with an explanation to its right; below the desktop width the explanation is below it. */
 export const Frame = ({ title, intro, children, aside }: Props) => (
   <Main title={title}>
-    <div className="auth grid12">
-      <div className="side">
+    <div className="grid12 pt-10 max-sm:pt-6">
+      <div className="max-w-form max-sm:max-w-none md:col-span-5">
         <h1>{title}</h1>
-        <p className="intro">{intro}</p>
+        <p className="mt-1.5 max-w-[76ch] text-ink-soft">{intro}</p>
         {children}
       </div>
-      <div className="form-aside">{aside}</div>
+      <div className="grid content-start gap-9 max-md:empty:hidden md:col-[7/span_6]">{aside}</div>
     </div>
   </Main>
 )

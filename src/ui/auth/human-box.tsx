@@ -41,7 +41,7 @@ interface BoxProps {
 
 const Box = ({ children, solution, status }: BoxProps) => (
   <fieldset className="human" aria-label="Verificación humana">
-    <div className="row">
+    <div className="human-row">
       {children}
       {solution && <Countdown key={solution.proof.text} until={solution.proof.expiresAt} />}
     </div>
@@ -63,7 +63,7 @@ function DrawnBox({ check: { status, solution }, actions }: Props) {
   const solved = status === 'solved'
   return (
     <Box solution={solution} status={status === 'unsolved' ? '' : text}>
-      <span className="tick">
+      <span className="human-tick">
         <input
           id={id}
           type="checkbox"

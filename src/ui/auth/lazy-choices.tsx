@@ -11,9 +11,9 @@ const loadCombobox = async () => (await import('#src/ui/parts/combobox-field.tsx
 /** Shown until the list is loaded. */
 const LoadingField = ({ label }: { readonly label: string }) => (
   <div className="field" aria-busy="true">
-    <span className="label">{label}</span>
-    <span className="control list waiting-list" />
-    <span className="hint" />
+    <span className="field-label">{label}</span>
+    <span className="field-control choice-control choice-waiting" />
+    <span className="field-hint" />
   </div>
 )
 

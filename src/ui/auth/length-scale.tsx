@@ -22,8 +22,8 @@ export const LengthScale = () => (
         <div key={strength}>
           <dt>{STRENGTH_WORDS[strength]}</dt>
           <dd>{lengths}</dd>
-          <dd className="strength" data-level={index + 1} aria-hidden="true">
-            <span className="bar">
+          <dd className="strength mb-4.5" data-level={index + 1} aria-hidden="true">
+            <span className="strength-bar">
               {STEPS.map(([step]) => (
                 <i key={step} />
               ))}

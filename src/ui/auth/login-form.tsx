@@ -41,7 +41,7 @@ interface Props {
 export function LoginForm({ view, login, state: { form, bind, field } }: Props) {
   const submit = form.handleSubmit(view.submit)
   return (
-    <form noValidate onSubmit={(event) => void submit(event)}>
+    <form className="mt-5.5 grid" noValidate onSubmit={(event) => void submit(event)}>
       {login.error && <LoginError key={login.error.message} error={login.error} onRetry={view.retryStoring} />}
       <TextField
         label="Usuario"
@@ -51,7 +51,7 @@ export function LoginForm({ view, login, state: { form, bind, field } }: Props) 
         {...field('username')}
       />
       <PasswordField label="Contraseña" autoComplete="current-password" {...field('password')} />
-      <div className="options">
+      <div className="mb-4.5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 text-sm">
         <CheckField {...bind('remember')}>Recordarme</CheckField>
         <Link href={PATHS.forgottenPassword}>¿Olvidó su contraseña?</Link>
       </div>
@@ -62,7 +62,7 @@ export function LoginForm({ view, login, state: { form, bind, field } }: Props) 
         busyLabel="Verificando…"
         busy={login.busy}
       />
-      <p className="after">
+      <p className="mt-0.5 text-sm text-ink-soft">
         ¿Aún no tiene cuenta? <Link href={PATHS.registration}>Crear cuenta</Link>
       </p>
     </form>

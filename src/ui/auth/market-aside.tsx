@@ -64,18 +64,14 @@ export function MarketAside() {
           const { price: last, comparisons } = toHeadline(value, prices.value?.value ?? null)
           const [main = null] = comparisons
           return (
-            <div className="headline">
+            <div className="flex min-h-[98px] flex-wrap items-baseline gap-x-5 gap-y-2.5 pt-1.5 pb-4.5 max-sm:min-h-24">
               <Price value={last} size="lg" />
               <ComparisonLine comparison={main} />
             </div>
           )
         }}
       </ResourceView>
-      <ResourceView
-        resource={intraday}
-        failed="No pudimos consultar la gráfica"
-        skeleton={<div className="still-chart" />}
-      >
+      <ResourceView resource={intraday} failed="No pudimos consultar la gráfica" skeleton={<div className="still" />}>
         {({ value, tradingDay }) => (
           <Day series={value} tradingDay={tradingDay} trm={prices.value?.value.trm.value ?? null} />
         )}

@@ -45,7 +45,7 @@ export function PasswordPair({ title, intro, view, after, more, username }: Prop
         </>
       }
     >
-      <form noValidate onSubmit={(event) => void submit(event)}>
+      <form className="mt-5.5 grid" noValidate onSubmit={(event) => void submit(event)}>
         {error !== null && <ResultNotice icon="warning" tone="err" lead={error} />}
         {username !== undefined && (
           <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
@@ -58,8 +58,10 @@ export function PasswordPair({ title, intro, view, after, more, username }: Prop
         />
         <StrengthMeter password={password} />
         <PasswordField label="Repetir contraseña" autoComplete="new-password" {...field('repeat')} />
-        <SubmitButton label="Cambiar contraseña" busyLabel="Guardando…" busy={busy} />
-        <p className="after">{after}</p>
+        <div className="mt-0.5 mb-4.5">
+          <SubmitButton label="Cambiar contraseña" busyLabel="Guardando…" busy={busy} />
+        </div>
+        <p className="mt-0.5 text-sm text-ink-soft">{after}</p>
       </form>
     </Frame>
   )

@@ -14,8 +14,8 @@ const SHOWN: readonly PasswordCode[] = [
 
 const LOOKS = {
   open: { icon: 'dot', className: '', text: 'por cumplir' },
-  met: { icon: 'check', className: 'ok', text: 'cumple' },
-  broken: { icon: 'close', className: 'ko', text: 'no cumple' },
+  met: { icon: 'check', className: 'rules-ok', text: 'cumple' },
+  broken: { icon: 'close', className: 'rules-ko', text: 'no cumple' },
 } as const
 
 interface Props {

@@ -41,7 +41,7 @@ interface BlockProps {
 }
 
 const Block = ({ title, about, children }: BlockProps) => (
-  <div className="part">
+  <div className="registration-part">
     <div>
       <h2>{title}</h2>
       {about && <p>{about}</p>}
@@ -53,7 +53,7 @@ const Block = ({ title, about, children }: BlockProps) => (
 export function WhoBlock({ form, field, choose, findError }: RegistrationState) {
   return (
     <Block title="Quién es usted" about="Como aparece en su documento.">
-      <div className="fields">
+      <div className="grid gap-x-(--md-gap) sm:grid-cols-[1fr_1fr]">
         <TextField label="Nombres" autoComplete="given-name" {...field('firstName')} />
         <TextField label="Apellidos" autoComplete="family-name" {...field('lastName')} />
         <Controller
@@ -84,7 +84,7 @@ export function WhoBlock({ form, field, choose, findError }: RegistrationState) 
 export function EnterpriseBlock({ form, bind, field, choose, findError, countries }: RegistrationState) {
   return (
     <Block title="Su empresa" about="La entidad que usará el servicio.">
-      <div className="fields">
+      <div className="grid gap-x-(--md-gap) sm:grid-cols-[1fr_1fr]">
         <SegmentsField
           label="Tipo de persona"
           choices={PERSON_LABELS}
@@ -113,7 +113,7 @@ export function EnterpriseBlock({ form, bind, field, choose, findError, countrie
 
 export const ContactBlock = ({ field }: RegistrationState) => (
   <Block title="Datos de contacto" about="Solo para atender esta solicitud.">
-    <div className="fields">
+    <div className="grid gap-x-(--md-gap) sm:grid-cols-[1fr_1fr]">
       <TextField type="email" label="Correo electrónico" autoComplete="email" {...field('email')} />
       <TextField type="tel" label="Teléfono" autoComplete="tel" {...field('telephone')} />
     </div>
@@ -126,7 +126,7 @@ export function ProductBlock({ bind, findError }: RegistrationState) {
   return (
     <Block title="Qué le interesa" about="Podrá cambiarlo al hablar con su asesor.">
       <div>
-        <div className="products" role="radiogroup" aria-label="Producto" {...describedBy(id, { error })}>
+        <div className="registration-products" role="radiogroup" aria-label="Producto" {...describedBy(id, { error })}>
           {PRODUCT_LABELS.map(([value, label, text]) => (
             <label key={value}>
               <input
@@ -141,7 +141,11 @@ export function ProductBlock({ bind, findError }: RegistrationState) {
             </label>
           ))}
         </div>
-        {error && <FieldNote id={id} error={error} />}
+        {error && (
+          <div className="mt-1.5">
+            <FieldNote id={id} error={error} />
+          </div>
+        )}
       </div>
     </Block>
   )
@@ -166,7 +170,7 @@ export function ConsentBlock({ field }: RegistrationState) {
   const { links } = useConfig()
   return (
     <Block title="Autorizaciones">
-      <div className="consents">
+      <div className="grid gap-3 pb-3">
         <CheckField aria-label="Acepto los términos y condiciones" {...field('acceptsTerms')}>
           Acepto los <Document href={links.terms}>términos y condiciones</Document>
         </CheckField>

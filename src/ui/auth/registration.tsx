@@ -17,7 +17,7 @@ import { Main } from '#src/ui/parts/main.tsx'
 import { useConfig } from '#src/ui/shell/config-context.tsx'
 import { PATHS } from '#src/ui/shell/routes.ts'
 import { useView } from '#src/ui/shell/use-view.ts'
-import '#src/ui/styles/auth.css'
+import '#src/ui/styles/bundle-auth.css'
 
 const TITLE = 'Solicite su demo o su cuenta'
 
@@ -30,27 +30,29 @@ function RegistrationForm({ view, registration }: Props) {
   const state = useRegistrationForm(view)
   const submit = state.form.handleSubmit(view.submit)
   return (
-    <form noValidate onSubmit={(event) => void submit(event)}>
+    <form className="mt-6.5" noValidate onSubmit={(event) => void submit(event)}>
       <WhoBlock {...state} />
       <EnterpriseBlock {...state} />
       <ContactBlock {...state} />
       <ProductBlock {...state} />
       <ConsentBlock {...state} />
-      <div className="send">
-        <div>
+      <div className="panel grid gap-x-(--md-gap) gap-y-3 pt-5 md:grid-cols-[4fr_7fr_1fr]">
+        <div className="md:col-[2]">
           {registration.error !== null && (
             <ResultNotice icon="warning" tone="err" lead={NOT_REGISTERED}>
               {registration.error}
             </ResultNotice>
           )}
-          <CheckedSubmit
-            state={registration}
-            humanCheck={view.humanCheck}
-            label="Registrarme"
-            busyLabel="Enviando…"
-            busy={registration.busy}
-          />
-          <p className="after">
+          <div className="max-w-form">
+            <CheckedSubmit
+              state={registration}
+              humanCheck={view.humanCheck}
+              label="Registrarme"
+              busyLabel="Enviando…"
+              busy={registration.busy}
+            />
+          </div>
+          <p className="mt-0.5 text-sm text-ink-soft">
             ¿Ya tiene cuenta? <Link href={PATHS.login}>Inicie sesión</Link>
           </p>
         </div>
@@ -67,10 +69,10 @@ export function Registration() {
   const registration = useView(view)
   return (
     <Main title={TITLE}>
-      <div className="registration">
+      <div className="pt-9 max-sm:pt-5.5">
         <h1>{TITLE}</h1>
         {registration.step === 'done' ? (
-          <div className="outcome">
+          <div className="mt-6 grid min-h-[40vh] max-w-[640px] content-start justify-items-start">
             <ResultNotice icon="check" tone="ok" lead={REGISTERED}>
               Un asesor se comunicará con usted.
             </ResultNotice>
@@ -80,7 +82,7 @@ export function Registration() {
           </div>
         ) : (
           <>
-            <p className="intro">
+            <p className="mt-1.5 max-w-[76ch] text-ink-soft">
               Complete sus datos y un asesor se comunicará con usted. Todos los campos son obligatorios.
             </p>
             <RegistrationForm view={view} registration={registration} />

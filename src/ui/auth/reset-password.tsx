@@ -36,7 +36,7 @@ function ResetForm({ view }: { readonly view: NewPasswordView }) {
 
 const Changed = () => (
   <Frame title={TITLE} intro="Las sesiones anteriores quedaron cerradas." aside={null}>
-    <div className="outcome">
+    <div className="mt-5.5">
       <ResultNotice
         icon="check"
         tone="ok"
@@ -55,7 +55,7 @@ const Changed = () => (
 
 const Checking = () => (
   <Frame title={TITLE} intro="Comprobamos su enlace." aside={null}>
-    <div className="checking" aria-busy="true">
+    <div className="mt-5.5 grid gap-3" aria-busy="true">
       <Skeleton width="w-40" height="h-4.5" />
       <Skeleton width="w-full" height="h-7" />
       <Skeleton width="w-40" height="h-4.5" />
@@ -66,7 +66,7 @@ const Checking = () => (
 
 const NotChecked = ({ onRetry }: { readonly onRetry: () => void }) => (
   <Frame title={TITLE} intro="Comprobamos su enlace." aside={null}>
-    <div className="outcome">
+    <div className="mt-5.5">
       <ResultNotice
         icon="warning"
         tone="err"

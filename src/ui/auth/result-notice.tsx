@@ -9,7 +9,7 @@ export function ResultNotice(props: ComponentProps<typeof Notice>) {
   const container = useRef<HTMLDivElement>(null)
   useEffect(() => container.current?.focus(), [])
   return (
-    <div ref={container} className="result-notice" tabIndex={-1}>
+    <div ref={container} className="mb-4 focus-visible:outline-offset-0" tabIndex={-1}>
       <Notice {...props} />
     </div>
   )

@@ -10,7 +10,7 @@ interface Props {
 
 /** Offers to end the user's other session, with a new human check (D5). */
 export const SessionActive = ({ view, login }: Props) => (
-  <div className="takeover">
+  <div className="mt-5.5 grid">
     <ResultNotice icon="warning" tone="err" lead={SESSION_ACTIVE}>
       {SESSION_ACTIVE_OFFER}
     </ResultNotice>

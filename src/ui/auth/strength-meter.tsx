@@ -14,7 +14,7 @@ export function StrengthMeter({ password }: Props) {
   const word = STRENGTH_WORDS[strength]
   const level = password === '' ? 0 : LEVELS.indexOf(strength) + 1
   return (
-    <div className="strength" data-level={level}>
+    <div className="strength mb-4.5" data-level={level}>
       <meter
         className="sr-only"
         aria-label="Seguridad de la contraseña"
@@ -23,12 +23,12 @@ export function StrengthMeter({ password }: Props) {
         value={level}
         aria-valuetext={word}
       />
-      <span className="bar" aria-hidden="true">
+      <span className="strength-bar" aria-hidden="true">
         {LEVELS.map((step) => (
           <i key={step} />
         ))}
       </span>
-      <div className="words" aria-hidden="true">
+      <div className="strength-words" aria-hidden="true">
         {LEVELS.map((step) =>
           level > 0 && step === strength ? (
             <b key={step}>{STRENGTH_WORDS[step]}</b>
@@ -37,7 +37,7 @@ export function StrengthMeter({ password }: Props) {
           ),
         )}
       </div>
-      <p className="hint">{strengthHint(countCharacters(password), strength)}</p>
+      <p className="field-hint">{strengthHint(countCharacters(password), strength)}</p>
       <span className="sr-only" role="status">
         {level > 0 && `Contraseña ${word.toLowerCase()}`}
       </span>

@@ -5,18 +5,23 @@ import { isBuilt } from '#src/ui/shell/screens.ts'
 
 /** Links to the services of the portal. */
 export const Ask = () => (
-  <section className="ask mt-11 print:hidden" aria-label="Servicios en tiempo real">
+  <section
+    className="panel mt-11 flex flex-wrap items-center justify-between gap-x-10 gap-y-4 [border-bottom:1px_solid_var(--md-line)] py-5.5 max-sm:py-4.5 print:hidden"
+    aria-label="Servicios en tiempo real"
+  >
     <div>
-      <h2>Lleve el dólar en tiempo real a su mesa</h2>
-      <p>Precios, montos, velas y bandas de Bollinger sin retraso, con soporte gratuito.</p>
+      <h2 className="text-xl">Lleve el dólar en tiempo real a su mesa</h2>
+      <p className="mt-0.5 max-w-[62ch] text-ink-soft">
+        Precios, montos, velas y bandas de Bollinger sin retraso, con soporte gratuito.
+      </p>
     </div>
-    <div className="actions">
+    <div className="flex flex-wrap gap-2.5 max-sm:w-full">
       {isBuilt('pricing') && (
-        <Link className="btn sec" href={PATHS.pricing}>
+        <Link className="btn sec max-sm:flex-1" href={PATHS.pricing}>
           Ver precios
         </Link>
       )}
-      <Link className="btn pri" href={PATHS.registration}>
+      <Link className="btn pri max-sm:flex-1" href={PATHS.registration}>
         Solicitar demo
       </Link>
     </div>

@@ -11,8 +11,8 @@ type Props = Pick<HomeState, 'close'>
 
 /** The average weighted by amount. It loads and fails together with the close. */
 export const AveragePanel = memo(({ close }: Props) => (
-  <section className="average" aria-label="Precio promedio" aria-busy={isBusy(close)}>
-    {!hasFailed(close) && <h2 className="label">Precio promedio</h2>}
+  <section className="lead-average" aria-label="Precio promedio" aria-busy={isBusy(close)}>
+    {!hasFailed(close) && <h2 className="lead-label">Precio promedio</h2>}
     <GuardedRegion>
       <ResourceView
         resource={close}

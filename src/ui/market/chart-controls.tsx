@@ -17,13 +17,13 @@ interface Props {
 
 /** The tabs of the views and the buttons of the periods. */
 export const ChartControls = ({ period, onPeriod }: Props) => (
-  <div className="chart-controls">
-    <TabList className="tabs" aria-label="Vista de la gráfica">
+  <div className="views-controls">
+    <TabList className="views-tabs" aria-label="Vista de la gráfica">
       {CHART_VIEWS.map((view) => (
         <Tab key={view}>{VIEW_NAMES[view]}</Tab>
       ))}
     </TabList>
-    <RadioGroup className="periods" aria-label="Periodo" value={period} onChange={onPeriod}>
+    <RadioGroup className="views-periods" aria-label="Periodo" value={period} onChange={onPeriod}>
       {PERIODS.map((name) => (
         <Radio key={name} value={name} aria-label={name} as="span">
           {name.toUpperCase()}

@@ -10,7 +10,7 @@ type Props = Pick<HomeState, 'intraday' | 'prices' | 'status' | 'chartDay'>
 
 /** The chart of the trading day: prices above and below the TRM, and amounts. */
 export const ChartPanel = memo(({ intraday, prices, status, chartDay }: Props) => (
-  <section className="panel chart-panel" aria-label="Gráfica" aria-busy={isBusy(intraday)}>
+  <section className="panel sm:row-2 lg:col-[5/-1] lg:row-[1/span_3]" aria-label="Gráfica" aria-busy={isBusy(intraday)}>
     <div className="panel-head">
       <h2>Precio y monto, {chartDay ?? 'hoy'}</h2>
       {isStale(intraday) && <RegionMeta stale>{formatAge(intraday, null)}</RegionMeta>}

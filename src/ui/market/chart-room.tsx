@@ -38,7 +38,7 @@ export function ChartRoom<T>({ resource, legend, day, children }: Props<T>) {
   const stale = isStale(resource)
   return (
     <>
-      <div className="chart-keys">
+      <div className="views-keys">
         {legend}
         {(stale || meta !== null) && <RegionMeta stale={stale}>{meta}</RegionMeta>}
       </div>

@@ -41,7 +41,7 @@ export const ChartViews = memo(function ChartViews(props: Props) {
   const { chosen } = props
   const { view, period } = chosen.choice
   return (
-    <section className="panel chart-panel" aria-label="Gráfica">
+    <section className="panel sm:row-2 lg:col-[1/span_8] lg:row-[1/span_3]" aria-label="Gráfica">
       <TabGroup
         selectedIndex={CHART_VIEWS.indexOf(view)}
         onChange={(index) => chosen.chooseView(CHART_VIEWS[index] ?? view)}

@@ -9,13 +9,18 @@ import { GuardedRegion, RegionMeta } from '#src/ui/parts/panel.tsx'
 import { isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 
-type Props = Pick<HomeState, 'close' | 'prices'>
+interface Props extends Pick<HomeState, 'close' | 'prices'> {
+  /** Its place in the grid. */
+  readonly className?: string
+}
 
 const Waiting = () => (
   <>
-    <span className="fig lg">
-      <Skeleton width="w-3/4" height="h-[.72em]" />
-    </span>
+    <div className="mt-2.5 mb-3">
+      <span className="fig lg">
+        <Skeleton width="w-3/4" height="h-[.72em]" />
+      </span>
+    </div>
     <p className="comparison">
       <Skeleton width="w-40" />
     </p>
@@ -24,11 +29,11 @@ const Waiting = () => (
 )
 
 /** The last price and its change from the previous close. */
-export const ClosePanel = memo(({ close, prices }: Props) => (
-  <section className="last-price panel today" aria-label="Precio de cierre" aria-busy={isBusy(close)}>
-    <div className="close">
+export const ClosePanel = memo(({ close, prices, className = '' }: Props) => (
+  <section className={`panel ${className}`} aria-label="Precio de cierre" aria-busy={isBusy(close)}>
+    <div className="lead-close">
       <div className="flex items-baseline justify-between gap-4">
-        <h2 className="label">Precio de cierre</h2>
+        <h2 className="lead-label">Precio de cierre</h2>
         <RegionMeta stale={isStale(close)}>
           {close.value?.value.time != null && lastDeal(formatClock(close.value.value.time))}
         </RegionMeta>
@@ -40,7 +45,9 @@ export const ClosePanel = memo(({ close, prices }: Props) => (
             const [main = null, second = null] = comparisons
             return (
               <>
-                <Price value={price} size="lg" />
+                <div className="mt-2.5 mb-3">
+                  <Price value={price} size="lg" />
+                </div>
                 <ComparisonLine comparison={main} />
                 <ComparisonLine comparison={second} />
               </>

@@ -14,11 +14,11 @@ export function DashboardHead({ head, interval }: Props) {
   const { demo } = useConfig()
   const { tone, text, detail } = clientState(head, interval)
   return (
-    <div className="dashboard-head">
+    <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1.5 pt-6.5 pb-3.5 max-sm:pt-4 max-sm:pb-2.5">
       <h1>{MARKET_TITLES[head.market]}</h1>
-      <span className="pair">USD/COP</span>
+      <span className="text-muted">USD/COP</span>
       {demo && <span className="mark">{SIMULATED_DATA}</span>}
-      <p className={`live ${tone}`}>
+      <p className={`live flowing ml-auto max-sm:ml-0 max-sm:w-full ${tone}`}>
         <span role="status">{text}</span>
         {detail}
       </p>

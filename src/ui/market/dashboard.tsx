@@ -1,7 +1,7 @@
 import { DashboardFrame } from '#src/ui/market/dashboard-frame.tsx'
 import { MarketScreen } from '#src/ui/market/market-screen.tsx'
 import { LazyScreen, type ScreenProps, type ScreenSource } from '#src/ui/shell/lazy-screen.tsx'
-import '#src/ui/styles/dashboard.css'
+import '#src/ui/styles/bundle-dashboard.css'
 
 const STATISTICS: ScreenSource = {
   load: async () => (await import('#src/ui/statistics/statistics.tsx')).Statistics,

@@ -15,7 +15,9 @@ const DealCells = memo(({ time, price, amount, direction }: Omit<ListedDeal, 'ro
   <>
     <th scope="row">{formatClock(time)}</th>
     <td className="deals-figure">
-      <DirectionMark direction={direction} />
+      <span className="mr-1.5">
+        <DirectionMark direction={direction} />
+      </span>
       {formatPrice(price)}
     </td>
     <td className="deals-figure">{formatUsd(amount)}</td>

@@ -18,16 +18,19 @@ const LazyList = memo((props: DealsListProps) => {
   )
 })
 
-interface Props extends Omit<DealsListProps, 'over'>, Pick<LiveMarketState, 'intraday' | 'status' | 'chartDay'> {}
+interface Props extends Omit<DealsListProps, 'over'>, Pick<LiveMarketState, 'intraday' | 'status' | 'chartDay'> {
+  /** Its place in the grid. */
+  readonly className: string
+}
 
 /** The deals of the trading day, the newest first (D74). It has its room before they come. */
-export const DealsPanel = memo(({ intraday, status, chartDay, ...list }: Props) => (
+export const DealsPanel = memo(({ intraday, status, chartDay, className, ...list }: Props) => (
   <Panel
     name="Últimas operaciones"
     meta={formatAge(intraday, chartDay ?? (list.delayed ? 'Con 15 min de retraso' : null))}
     busy={isBusy(intraday)}
     stale={isStale(intraday)}
-    className="deals"
+    className={`deals ${className}`}
   >
     <div className="deals-room">
       <ResourceView resource={intraday} failed="No pudimos consultar las operaciones" skeleton={null}>

@@ -30,17 +30,18 @@ export function Home() {
     <>
       <Ticker stocks={home.stocks} />
       <Main title="Inicio">
-        <div className="lead">
+        <div className="pt-7 max-sm:pt-4.5">
           <LeadHead head={head} />
           <LeadNotices head={head} holiday={home.holiday} onRetry={view.retry} />
-          <div className="grid12">
-            <ClosePanel close={close} prices={prices} />
+          <div className="grid12 gap-y-7 lg:grid-rows-[auto_auto_1fr] lg:[--chart-tall:560px]">
+            <ClosePanel className="sm:col-[1/span_6] lg:col-[1/span_4]" close={close} prices={prices} />
             <ChartPanel intraday={home.intraday} prices={prices} status={home.status} chartDay={home.chartDay} />
-            <div className="price-list today">
+            <div className="lead-list sm:col-[7/-1] sm:row-1 lg:col-[1/span_4] lg:row-auto">
               <AveragePanel close={close} />
               <PricesPanel prices={prices} market="spot" today={home.status.today} />
             </div>
             <DealsPanel
+              className="lg:col-[1/span_4]"
               market="spot"
               source={view}
               delayed
@@ -51,7 +52,7 @@ export function Home() {
           </div>
         </div>
         <AmountsPanel amounts={home.amounts} title="Montos negociados" meta={home.amountsNote} />
-        <div className="grid12 deck mt-10">
+        <div className="grid12 mt-10 md:*:col-span-6 xl:*:col-span-4">
           <CurrenciesPanel currencies={home.currencies} />
           <StocksPanel stocks={home.stocks} />
           <IndicesPanel indices={home.indices} indexSeries={home.indexSeries} status={home.status} />

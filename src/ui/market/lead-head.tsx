@@ -15,14 +15,14 @@ export function LeadHead({ head }: Props) {
   const { tone, text } = marketState(head)
   return (
     <div className="lead-head">
-      <h1>{MARKET_TITLES.spot}</h1>
+      <h1 className="mr-1">{MARKET_TITLES.spot}</h1>
       <span className={`live ${tone}`} role="status">
         {text}
       </span>
       <HeadStaleNote />
       <span className="meta">{formatLongDate(head.status.today)}</span>
       {demo && <span className="mark">{SIMULATED_DATA}</span>}
-      <p className="note">
+      <p className="note ml-auto max-sm:mx-0 max-sm:mt-1 max-sm:w-full">
         <Icon name="clock" />
         {DELAY_NOTE}
       </p>

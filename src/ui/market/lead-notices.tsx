@@ -48,7 +48,7 @@ export function LeadNotices({ head, holiday, onRetry, holidayAction }: Props) {
   return (
     <div className="lead-notices">
       <AgeNotice head={head} onRetry={onRetry} />
-      {holiday === 'expected' && <div className={holidayAction ? 'room with-way' : 'room'} />}
+      {holiday === 'expected' && <div className={holidayAction ? 'lead-room lead-room-action' : 'lead-room'} />}
       {holiday === 'shown' && <Notice icon="calendar" tone="warn" lead={HOLIDAY_NOTICE} action={holidayAction} />}
     </div>
   )

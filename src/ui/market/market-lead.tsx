@@ -67,16 +67,17 @@ export function MarketLead({ screen, market }: Props) {
         onRetry={view.retry}
         holidayAction={live.nextDayTrades && <NextDayLink />}
       />
-      <div className="grid12 dashboard-lead">
-        <ClosePanel close={close} prices={prices} />
+      <div className="grid12 gap-y-7 [--chart-tall:394px] [--fig-large:min(4.875rem,32cqi)] [--stats-space:13px] max-sm:[--fig-large:min(3.75rem,32cqi)] max-sm:[--lead-close:8px_0_0] lg:grid-rows-[auto_auto_1fr] lg:[--chart-tall:540px]">
+        <ClosePanel className="sm:col-[1/span_6] lg:col-[9/-1]" close={close} prices={prices} />
         <LiveMarketProvider value={chartValues}>
           <Chart screen={screen} market={market} />
         </LiveMarketProvider>
-        <div className="price-list today">
+        <div className="lead-list sm:col-[7/-1] sm:row-1 lg:col-[9/-1] lg:row-auto">
           <AveragePanel close={close} />
           <PricesPanel prices={prices} market={market} today={status.today} />
         </div>
         <DealsPanel
+          className="lg:col-[9/-1]"
           market={market}
           source={view}
           delayed={false}

@@ -33,7 +33,7 @@ export function MarketScreen({ screen, market, path }: Props) {
       <DashboardFrame current={path}>
         <Main title={screen === 'dashboard' ? 'Tablero' : MARKET_TITLES[market]}>
           <MarketLead key={`${screen} ${market}`} screen={screen} market={market} />
-          <div className="grid12 deck mt-9">
+          <div className="grid12 mt-9 md:*:col-span-6 xl:*:col-span-4">
             <CurrenciesPanel currencies={quotes.currencies} />
             <StocksPanel stocks={quotes.stocks} />
             <IndicesPanel indices={quotes.indices} indexSeries={quotes.indexSeries} status={spot} />

@@ -80,7 +80,7 @@ const Reader = ({ dialog, item }: ReaderProps) => (
         <Icon name="close" large />
       </button>
     </div>
-    <p className="text">{item?.body}</p>
+    <p className="reader-text">{item?.body}</p>
   </dialog>
 )
 

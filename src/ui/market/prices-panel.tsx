@@ -23,7 +23,7 @@ const WaitingCells = () => (
 
 const Cells = ({ value, change, compared }: ReferencePrice) => (
   <>
-    <dd className="compared">
+    <dd className="comparison-cell">
       {value !== null && <DirectionWord direction={change} />}
       {compared !== null && <span>{compared}</span>}
     </dd>

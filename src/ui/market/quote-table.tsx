@@ -18,7 +18,7 @@ interface TableProps {
   readonly first: string
 }
 
-const FIGURE = { className: 'num', skeleton: <Skeleton width="w-14" /> }
+const FIGURE = { className: 'data-table-num', skeleton: <Skeleton width="w-14" /> }
 
 const toColumns = (first: string): readonly TableColumn<QuoteRow>[] => [
   {
@@ -29,7 +29,7 @@ const toColumns = (first: string): readonly TableColumn<QuoteRow>[] => [
     cell: ({ name, counter }) => (
       <>
         {name}
-        <span className="light">{counter}</span>
+        <span className="data-table-light">{counter}</span>
       </>
     ),
   },

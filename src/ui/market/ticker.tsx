@@ -27,7 +27,9 @@ function Cell({ symbol, stocks }: Props & { readonly symbol: string }) {
       {quote && (
         <>
           <span>{formatStock(quote.value)}</span>
-          <Change text={formatPercent(quote.change)} />
+          <span className="ticker-change">
+            <Change text={formatPercent(quote.change)} />
+          </span>
         </>
       )}
     </li>
@@ -41,11 +43,11 @@ export function Ticker({ stocks }: Props) {
     <section className="ticker" aria-label="Acciones colombianas" aria-busy={isBusy(stocks)} {...SCROLLED_BY_KEYS}>
       <GuardedRegion>
         {hasFailed(stocks) ? (
-          <div className="page">
+          <div className="page ticker-failed">
             <FailedLine resource={stocks} title="No pudimos consultar las acciones colombianas" />
           </div>
         ) : (
-          <div className="page strip">
+          <div className="page ticker-strip">
             <ul>
               {tickers.map((symbol) => (
                 <Cell key={symbol} symbol={symbol} stocks={stocks} />

@@ -20,7 +20,7 @@ export function TradingDayPanel({ market, chosen }: Props) {
   const [, navigate] = useLocation()
   const { chartDay } = useLiveMarket()
   return (
-    <section className="panel chart-panel" aria-label="Gráfica">
+    <section className="panel sm:row-2 lg:col-[1/span_8] lg:row-[1/span_3]" aria-label="Gráfica">
       <div className="panel-head">
         <h2>Precio y monto, {chartDay ?? 'hoy'}</h2>
       </div>

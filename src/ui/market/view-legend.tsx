@@ -3,15 +3,15 @@ import { ChartLegend, Key } from '#src/ui/parts/chart-legend.tsx'
 
 const Averages = () => (
   <>
-    <Key className="short" path="M0 4H22" text="Media móvil 8" />
-    <Key className="long" path="M0 4H22" text="Media móvil 13" />
+    <Key className="views-short" path="M0 4H22" text="Media móvil 8" />
+    <Key className="views-long" path="M0 4H22" text="Media móvil 13" />
   </>
 )
 
 const Bands = () => (
   <>
-    <Key className="middle" path="M0 4H22" text="Media móvil 20" />
-    <Key className="band" path="M0 0H22V8H0z" text="±2 desviaciones estándar" />
+    <Key className="views-middle" path="M0 4H22" text="Media móvil 20" />
+    <Key className="views-band" path="M0 0H22V8H0z" text="±2 desviaciones estándar" />
   </>
 )
 
@@ -28,12 +28,12 @@ export function ViewLegend({ view, trm }: Props) {
     <ul className="legend">
       {view === 'candles' ? (
         <>
-          <Key className="rise" path="M11-2V0M11 8v2M7 0h8v8H7z" text="Cierre mayor que apertura" />
-          <Key className="fall" path="M11-2V0M11 8v2M7 0h8v8H7z" text="Cierre menor que apertura" />
+          <Key className="views-rise" path="M11-2V0M11 8v2M7 0h8v8H7z" text="Cierre mayor que apertura" />
+          <Key className="views-fall" path="M11-2V0M11 8v2M7 0h8v8H7z" text="Cierre menor que apertura" />
         </>
       ) : (
         <>
-          <Key className="line" path="M0 4H22" text="Precio" />
+          <Key className="legend-line" path="M0 4H22" text="Precio" />
           {view === 'averages' ? <Averages /> : <Bands />}
         </>
       )}

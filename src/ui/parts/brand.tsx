@@ -3,11 +3,16 @@ import { Link } from 'wouter'
 import { PATHS } from '#src/ui/shell/routes.ts'
 
 /** Mark and wordmark, the way home. */
-export const Brand = () => (
-  <Link className="brand" href={PATHS.home} aria-label="Mercado Dólar, inicio">
+interface Props {
+  /** Smaller on the narrowest phones. */
+  readonly compact?: boolean
+}
+
+export const Brand = ({ compact = false }: Props) => (
+  <Link className={compact ? 'brand brand-compact' : 'brand'} href={PATHS.home} aria-label="Mercado Dólar, inicio">
     <svg viewBox="0 0 26 26" aria-hidden="true">
       <path d="M12 0h2v26h-2zM4 4h8v8H4zM14 4h8v3h-8zM4 19h8v3H4z" />
-      <path className="tone" d="M14 14h8v8h-8z" />
+      <path className="brand-tone" d="M14 14h8v8h-8z" />
     </svg>
     <span>
       Mercado <b>Dólar</b>

@@ -23,8 +23,8 @@ interface Props {
 /** The legend of a price chart. */
 export const ChartLegend = ({ trm }: Props) => (
   <ul className="legend">
-    <Key className="line" path="M0 4H22" text="Precio" />
-    <Key className="bars" path="M4 0h4v8H4zM10 3h4v5h-4z" text="Monto" />
-    {trm !== null && <Key className="horizon" path="M0 4H22" text={trm} />}
+    <Key className="legend-line" path="M0 4H22" text="Precio" />
+    <Key className="legend-bars" path="M4 0h4v8H4zM10 3h4v5h-4z" text="Monto" />
+    {trm !== null && <Key className="legend-horizon" path="M0 4H22" text={trm} />}
   </ul>
 )

@@ -11,7 +11,7 @@ interface Props extends Omit<ComponentProps<'input'>, 'id' | 'className' | 'type
 export function CheckField({ children, error, hint, ...input }: Props) {
   const id = useId()
   return (
-    <div className={error ? 'check-field bad' : 'check-field'}>
+    <div className={error ? 'check-field field-bad' : 'check-field'}>
       <span className="check">
         <input id={id} type="checkbox" {...input} {...describedBy(id, { error, hint })} />
         <label htmlFor={id}>{children}</label>

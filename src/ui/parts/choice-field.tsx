@@ -11,10 +11,10 @@ interface Props extends FieldNotes {
 
 /** The field of a Headless UI list, which takes its name and descriptions from this element. */
 export const ChoiceField = ({ label, error, hint, children }: Props) => (
-  <Field className={error ? 'field bad' : 'field'}>
+  <Field className={error ? 'field field-bad' : 'field'}>
     <Label>{label}</Label>
     {children}
-    <Description as="span" className={error ? 'msg' : 'hint'}>
+    <Description as="span" className={error ? 'field-error' : 'field-hint'}>
       {error && <Icon name="warning" />}
       {error || hint}
     </Description>

@@ -29,7 +29,7 @@ export function ComboboxField({ label, choices, value, error, hint, ref, onChang
         onChange={(choice) => onChange(choice ?? '')}
         onClose={() => setQuery('')}
       >
-        <span className="control list">
+        <span className="field-control choice-control">
           <ComboboxInput
             ref={ref}
             autoComplete="off"
@@ -38,15 +38,15 @@ export function ComboboxField({ label, choices, value, error, hint, ref, onChang
             onChange={({ target }) => setQuery(target.value)}
             onBlur={onBlur}
           />
-          <ComboboxButton className="opener" aria-hidden="true" />
-          <ComboboxOptions className="choices" modal={false}>
+          <ComboboxButton className="choice-opener" aria-hidden="true" />
+          <ComboboxOptions className="choice-options" modal={false}>
             {offered.map((choice) => (
               <ComboboxOption key={choice} value={choice}>
                 {choice}
                 {choice === value && <Icon name="check" />}
               </ComboboxOption>
             ))}
-            {offered.length === 0 && <div className="nothing">Sin resultados</div>}
+            {offered.length === 0 && <div className="choice-nothing">Sin resultados</div>}
           </ComboboxOptions>
         </span>
       </Combobox>

@@ -23,7 +23,7 @@ interface NoteProps extends FieldNotes {
 
 /** The line exists even when it is empty, so that an error moves nothing below it. */
 export const FieldNote = ({ id, error, hint }: NoteProps) => (
-  <span className={error ? 'msg' : 'hint'} id={noteId(id)}>
+  <span className={error ? 'field-error' : 'field-hint'} id={noteId(id)}>
     {error && <Icon name="warning" />}
     {error || hint}
   </span>
@@ -37,7 +37,7 @@ interface Props extends NoteProps {
 
 /** A control with its label and its note. */
 export const Field = ({ id, label, className = '', error, hint, children }: Props) => (
-  <div className={`field ${error ? 'bad' : ''} ${className}`}>
+  <div className={`field ${error ? 'field-bad' : ''} ${className}`}>
     <label htmlFor={id}>{label}</label>
     {children}
     <FieldNote id={id} error={error} hint={hint} />

@@ -5,7 +5,7 @@ import { useFlash } from '#src/ui/parts/use-flash.ts'
 
 /** Shown for an unknown number (D4). */
 export const Missing = () => (
-  <span className="none" role="img" aria-label={NO_DATA}>
+  <span className="fig-none" role="img" aria-label={NO_DATA}>
     {MISSING}
   </span>
 )
@@ -24,9 +24,9 @@ export function Price({ value, size }: FigureProps) {
     <span className={`fig ${size}`}>
       {parts ? (
         <span key={flash.turn} {...flash.props}>
-          <span className="currency">$</span>
+          <span className="fig-currency">$</span>
           {parts.whole}
-          <span className="decimals">{parts.decimals}</span>
+          <span className="fig-decimals">{parts.decimals}</span>
         </span>
       ) : (
         <Missing />
@@ -49,7 +49,7 @@ export function Quantity({ value, size, format, unit }: QuantityProps) {
     <span className={`fig ${size}`}>
       <span key={flash.turn} {...flash.props}>
         {text}
-        {unit && <span className="unit">{unit}</span>}
+        {unit && <span className="fig-unit">{unit}</span>}
       </span>
     </span>
   )
@@ -107,7 +107,7 @@ export function Change({ text, aside }: ChangeProps) {
       <Arrow direction={direction} />
       <span className="sr-only">{SPOKEN[direction]}</span>
       {text}
-      {aside && <span className="pct">{aside}</span>}
+      {aside && <span className="chg-second">{aside}</span>}
     </span>
   )
 }

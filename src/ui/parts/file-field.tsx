@@ -3,7 +3,7 @@ import { type DragEvent, type RefObject, useId, useRef, useState } from 'react'
 import { type AttachmentViolation, attachmentViolation } from '#src/domain/attachment.ts'
 import { formatFileSize } from '#src/domain/money.ts'
 import { Icon } from '#src/ui/parts/icon.tsx'
-import '#src/ui/styles/file-field.css'
+import '#src/ui/styles/file.css'
 
 /** The state of one attachment; `error` is the sentence that the user reads. */
 export type FileState =

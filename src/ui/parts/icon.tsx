@@ -25,7 +25,7 @@ interface Props {
 
 /** A line drawing next to a word or inside a named control; hidden from screen readers. */
 export const Icon = ({ name, large = false }: Props) => (
-  <svg className={large ? 'icon large' : 'icon'} viewBox="0 0 16 16" aria-hidden="true">
+  <svg className={large ? 'icon icon-large' : 'icon'} viewBox="0 0 16 16" aria-hidden="true">
     <path d={PATHS[name]} />
   </svg>
 )

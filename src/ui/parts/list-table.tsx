@@ -145,7 +145,7 @@ function TableRows<Row, Column extends string>({ props, snapshot, select }: Rows
         {
           id: '#actions',
           title: 'Acción',
-          className: 'num',
+          className: 'data-table-num',
           cell: (row) => <span className="list-actions">{actions(row)}</span>,
         },
       ]

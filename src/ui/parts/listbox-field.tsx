@@ -22,13 +22,13 @@ export function ListboxField({ label, choices, value, placeholder, error, hint, 
   return (
     <ChoiceField label={label} error={error} hint={hint}>
       <Listbox value={value} onChange={onChange}>
-        <span className="control list">
+        <span className="field-control choice-control">
           <ListboxButton ref={ref} aria-invalid={error ? true : undefined} onBlur={onBlur}>
-            <Description as="span" className={chosen === undefined ? 'unchosen' : ''}>
+            <Description as="span" className={chosen === undefined ? 'choice-none' : ''}>
               {chosen ?? placeholder}
             </Description>
           </ListboxButton>
-          <ListboxOptions className="choices" modal={false}>
+          <ListboxOptions className="choice-options" modal={false}>
             {choices.map(([choice, text]) => (
               <ListboxOption key={choice} value={choice}>
                 {text}

@@ -17,11 +17,11 @@ export function PasswordField({ label, error, hint, explainedBy = '', ...input }
   return (
     <FormField label={label} error={error} hint={hint} explainedBy={explainedBy}>
       {(control) => (
-        <span className="control">
+        <span className="field-control">
           <input type={shown ? 'text' : 'password'} autoCapitalize="none" spellCheck={false} {...input} {...control} />
           <button
             type="button"
-            className="tail"
+            className="field-tail"
             aria-label={shown ? 'Ocultar contraseña' : 'Mostrar contraseña'}
             onClick={() => setShown(!shown)}
           >

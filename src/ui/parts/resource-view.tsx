@@ -75,7 +75,7 @@ export function FailedLine({ resource, title }: FailedResourceProps) {
   useOutage()
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs to a form.
-    <div className="failed-line" role="group" aria-label={title} aria-busy={resource.loading}>
+    <div className="blank-line" role="group" aria-label={title} aria-busy={resource.loading}>
       <span className="meta">{title}</span>
       <button type="button" className="btn txt small" onClick={resource.retry}>
         Reintentar

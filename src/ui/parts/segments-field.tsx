@@ -16,8 +16,8 @@ interface Props extends FieldNotes {
 export function SegmentsField({ label, choices, input, value: chosen, onChange, error, hint }: Props) {
   const id = useId()
   return (
-    <div className={error ? 'field bad' : 'field'}>
-      <span className="label" id={`${id}-label`}>
+    <div className={error ? 'field field-bad' : 'field'}>
+      <span className="field-label" id={`${id}-label`}>
         {label}
       </span>
       <div className="segments" role="radiogroup" aria-labelledby={`${id}-label`} {...describedBy(id, { error, hint })}>

@@ -11,7 +11,7 @@ interface Props extends Omit<ComponentProps<'input'>, 'id' | 'className'>, Field
 export const TextField = ({ label, error, hint, ...input }: Props) => (
   <FormField label={label} error={error} hint={hint}>
     {(control) => (
-      <span className="control">
+      <span className="field-control">
         <input type="text" {...input} {...control} />
       </span>
     )}

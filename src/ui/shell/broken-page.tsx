@@ -5,7 +5,7 @@ interface Props {
 /** Replaces the whole portal after an unexpected error. */
 export const BrokenPage = ({ onRetry }: Props) => (
   <main id="contenido" className="page">
-    <div className="blank plain" role="alert">
+    <div className="blank blank-page" role="alert">
       <h1>No pudimos mostrar la página</h1>
       <p>Ocurrió un error inesperado. Inténtelo de nuevo; si continúa, vuelva a cargar la página.</p>
       <button type="button" className="btn pri" onClick={onRetry}>

@@ -30,7 +30,7 @@ export function Drawer({ name, opener, className = '', side, children }: Props) 
     <>
       <button
         type="button"
-        className={`btn sec square lg:hidden ${className}`}
+        className={`btn sec square header-button header-menu lg:hidden ${className}`}
         aria-label={opener}
         aria-haspopup="dialog"
         aria-expanded={open}
@@ -42,14 +42,19 @@ export function Drawer({ name, opener, className = '', side, children }: Props) 
       <dialog
         ref={dialog}
         id={id}
-        className={`drawer ${side}`}
+        className={side === 'left' ? 'drawer drawer-left' : 'drawer'}
         aria-label={name}
         closedby="any"
         onClose={() => setOpen(false)}
       >
         <div className="drawer-head">
           <span className="meta">{name}</span>
-          <button type="button" className="btn txt square" aria-label="Cerrar" onClick={close}>
+          <button
+            type="button"
+            className="btn txt square header-button header-menu"
+            aria-label="Cerrar"
+            onClick={close}
+          >
             <Icon name="close" large />
           </button>
         </div>

@@ -29,9 +29,9 @@ interface Props {
 export function Footer({ year }: Props) {
   const { links } = useConfig()
   return (
-    <footer className="foot print:hidden">
+    <footer className="footer print:hidden">
       <div className="page">
-        <div className="cols">
+        <div className="footer-cols">
           <div>
             <Brand />
             <p className="mt-3 max-w-[44ch] text-muted">
@@ -76,7 +76,7 @@ export function Footer({ year }: Props) {
             </ul>
           </div>
         </div>
-        <div className="legal">
+        <div className="footer-legal">
           <span>© {year} Mercado Dólar. Todos los derechos reservados.</span>
           <span>La información publicada no constituye recomendación de inversión.</span>
           <ThemeControl />

@@ -24,12 +24,15 @@ function VisitorEnd({ current }: CurrentProps) {
   return (
     <>
       {!atRegistration && (
-        <Link className="btn sec for-visitor max-sm:hidden" href={PATHS.registration}>
+        <Link className="btn sec header-button header-visitor max-sm:hidden" href={PATHS.registration}>
           Registro demo
         </Link>
       )}
       {!atLogin && (
-        <Link className={atForm ? 'btn sec for-visitor' : 'btn pri for-visitor'} href={PATHS.login}>
+        <Link
+          className={atForm ? 'btn sec header-button header-visitor' : 'btn pri header-button header-visitor'}
+          href={PATHS.login}
+        >
           Iniciar sesión
         </Link>
       )}
@@ -46,13 +49,13 @@ interface ClientProps {
 /** The client's name and the logout; in the dashboard the smallest phones hide the name. */
 const ClientEnd = ({ session, inDashboard, onSignOut }: ClientProps) => (
   <>
-    <Link className={inDashboard ? 'who max-[359.98px]:hidden' : 'who'} href={PATHS.dashboard}>
-      <span className="avatar" aria-hidden="true">
+    <Link className={inDashboard ? 'header-who max-[359.98px]:hidden' : 'header-who'} href={PATHS.dashboard}>
+      <span className="header-avatar" aria-hidden="true">
         {toInitials(session.user.name)}
       </span>
-      <span className="name">{session.user.name}</span>
+      <span className="header-name">{session.user.name}</span>
     </Link>
-    <button type="button" className="btn txt" onClick={onSignOut}>
+    <button type="button" className="btn txt header-button" onClick={onSignOut}>
       Cerrar sesión
     </button>
   </>
@@ -68,18 +71,18 @@ interface Props extends CurrentProps {
 
 /** The header: logo, menu, login or logout. Below the desktop width the menu is a drawer. */
 export const Header = ({ current, inDashboard, session, onSignOut }: Props) => (
-  <header className="top print:hidden">
-    <div className="page">
+  <header className="header print:hidden">
+    <div className="page header-bar">
       {inDashboard && <MarketDrawer current={current} />}
-      <Brand />
+      <Brand compact />
       <nav aria-label="Principal" className="max-lg:hidden">
         <ul>
           <MainLinks current={current} />
         </ul>
       </nav>
-      <div className="end">
+      <div className="header-end">
         {!inDashboard && isBuilt('pricing') && (
-          <Link className="btn txt max-lg:hidden" href={PATHS.pricing}>
+          <Link className="btn txt header-button max-lg:hidden" href={PATHS.pricing}>
             Pagar servicios
           </Link>
         )}

@@ -34,7 +34,7 @@ export function Loading({ focused }: Partial<FocusProps>) {
     }
   }, [focused])
   return (
-    <main ref={main} id="contenido" className="page waiting" tabIndex={-1} aria-busy="true">
+    <main ref={main} id="contenido" className="page page-waiting" tabIndex={-1} aria-busy="true">
       <h1 className="sr-only">Cargando la página</h1>
     </main>
   )
@@ -51,8 +51,8 @@ function MovedFocus({ focused }: FocusProps) {
 function LoadFailed({ onRetry }: { readonly onRetry: () => void }) {
   useRetryOnline(onRetry)
   return (
-    <main id="contenido" className="page waiting" tabIndex={-1}>
-      <div className="blank plain" role="alert">
+    <main id="contenido" className="page page-waiting" tabIndex={-1}>
+      <div className="blank blank-page" role="alert">
         <h1>No pudimos cargar esta página</h1>
         <p>Revise su conexión e inténtelo de nuevo.</p>
         <button type="button" className="btn pri" onClick={onRetry}>

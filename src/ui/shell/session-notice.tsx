@@ -8,7 +8,7 @@ import type { SessionEnd } from '#src/ui/shell/use-session.ts'
 
 /** The region of notices about the session, above the screen. */
 export const SessionNoticeArea = ({ children }: { readonly children: ReactNode }) => (
-  <section className="page session-notice" aria-label="Aviso de sesión">
+  <section className="page pt-4" aria-label="Aviso de sesión">
     {children}
   </section>
 )

@@ -60,7 +60,7 @@ export function Shell() {
   useFirstView()
   return (
     <>
-      <a className="skip" href="#contenido">
+      <a className="page-skip" href="#contenido">
         Ir al contenido
       </a>
       <Header current={path} inDashboard={isInDashboard(screen)} session={session} onSignOut={signOut} />

@@ -10,10 +10,10 @@ interface Props {
 /** Shown instead of the portal when its configuration is invalid (D39). */
 export const StartFailure = ({ problems, onRetry }: Props) => (
   <main id="contenido" className="page">
-    <div className="blank plain" role="alert">
+    <div className="blank blank-page" role="alert">
       <h1>El portal no pudo iniciar</h1>
       <p>La configuración del servicio no se pudo leer o tiene un valor que no es válido:</p>
-      <ul className="problems">
+      <ul className="blank-problems">
         {problems.map((problem) => (
           <li key={problem}>{problem}</li>
         ))}

@@ -29,7 +29,7 @@ const getSelectedPeriod = () =>
   within(screen.getByRole('radiogroup', { name: 'Periodo' }))
     .getByRole('radio', { checked: true })
     .getAttribute('aria-label')
-const getStateLine = () => document.querySelector('.dashboard-head .live')?.textContent
+const getStateLine = () => document.querySelector('.live')?.textContent
 const requestedMarkets = ({ queries }: Portal, name: keyof Replies) =>
   queries.filter((request) => request.name === name).map(({ query }) => (query as { readonly market: string }).market)
 const requestedCharts = ({ queries }: Portal) =>
@@ -107,7 +107,7 @@ test.each([
 test('the state line shows the age of the data and announces only the state', async () => {
   const portal = await openDashboard('/dashboard/spot/')
   expect(getStateLine()).toBe('En tiempo real, 12:43:15. Se actualiza cada 15 s')
-  expect(document.querySelector('.dashboard-head [role=status]')?.textContent).toBe('En tiempo real')
+  expect(document.querySelector('.live [role=status]')?.textContent).toBe('En tiempo real')
   await portal.connect(false)
   expect(getStateLine()).toBe('Sin conexión. Datos de las 12:43:15')
 })
