@@ -14,6 +14,7 @@ import type { ConfirmedUser } from '#src/domain/identity/account.ts'
 import { ok, type Result } from '#src/domain/result.ts'
 import { MINUTE_MS, toInstant } from '#src/domain/time/bogota.ts'
 import { App } from '#src/ui/shell/app.tsx'
+import { SPOT_ROW } from '#tests/support/statistics.ts'
 
 afterEach(cleanup)
 
@@ -67,24 +68,7 @@ export const REPLIES: Replies = {
     closes: Float64Array.of(4091, 4118.9, 4102.35),
     amounts: Float64Array.of(250, 40729, 500),
   }),
-  statistics: [
-    {
-      market: 'spot',
-      term: 0,
-      date: TRADING_DAY,
-      sum: 1322400000,
-      open: 4091,
-      close: 4102.35,
-      count: 2150,
-      average: 4101.6,
-      low: 4085.2,
-      high: 4118.9,
-      averageAmount: 615070,
-      lowAmount: 5000,
-      highAmount: 5000000,
-      lastAmount: 500000,
-    },
-  ],
+  statistics: [SPOT_ROW],
   trmNow: {
     inForce: { value: 4098.17, from: '2026-11-20', until: '2026-11-20', previous: 4090.02 },
     next: { value: 4101.44, from: '2026-11-21', until: '2026-11-23', previous: 4098.17, estimated: true },

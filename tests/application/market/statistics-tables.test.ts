@@ -8,29 +8,14 @@ import { createUseCases } from '#src/application/use-cases.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import type { Sector } from '#src/domain/trading/market.ts'
 import type { StatisticsRow } from '#src/domain/trading/statistics.ts'
+import { SPOT_ROW } from '#tests/support/statistics.ts'
 
-const ROW: StatisticsRow = {
-  market: 'spot',
-  term: 0,
-  date: '2026-11-20',
-  sum: 1_322_400_000,
-  open: 4091,
-  close: 4102.35,
-  count: 2150,
-  average: 4101.6,
-  low: 4085.2,
-  high: 4118.9,
-  averageAmount: 615_070,
-  lowAmount: 5000,
-  highAmount: 5_000_000,
-  lastAmount: 500_000,
-}
-const NEXT_DAY: StatisticsRow = { ...ROW, market: 'nextday', term: 1, date: '2026-11-21', count: 244 }
+const NEXT_DAY: StatisticsRow = { ...SPOT_ROW, market: 'nextday', term: 1, date: '2026-11-21', count: 244 }
 
 type Replies = Readonly<Record<Sector, Result<readonly StatisticsRow[], GatewayFailure>>>
 
 /** The tables over two replies, loaded. */
-async function openTables(replies: Replies = { 1: ok([ROW, NEXT_DAY]), 2: ok([ROW, NEXT_DAY]) }) {
+async function openTables(replies: Replies = { 1: ok([SPOT_ROW, NEXT_DAY]), 2: ok([SPOT_ROW, NEXT_DAY]) }) {
   const memory = createMemoryPorts()
   const market = { ...memory.market, statistics: async (sector: Sector) => replies[sector] }
   const ports = createMemoryPorts({ ...memory, market })
@@ -101,7 +86,7 @@ test('a refused download stays marked until one succeeds', async () => {
 })
 
 test('a table that failed has no page; the other has its rows', async () => {
-  const { tables, counts } = await openTables({ 1: err({ kind: 'timeout' }), 2: ok([ROW]) })
+  const { tables, counts } = await openTables({ 1: err({ kind: 'timeout' }), 2: ok([SPOT_ROW]) })
   expect(tables.getSnapshot().lists[1]).toMatchObject({ page: null, total: 0 })
   expect(counts(2)).toEqual([2150])
 })

@@ -3,25 +3,9 @@ import { expect, test } from 'vitest'
 import { type SortOrder, sortRows } from '#src/domain/list/sort.ts'
 import { compareRows, type StatisticsRow } from '#src/domain/trading/statistics.ts'
 import { STATISTICS_COLUMNS, type StatisticsColumn, statisticsKey } from '#src/domain/trading/statistics-columns.ts'
+import { SPOT_ROW } from '#tests/support/statistics.ts'
 
-const ROW: StatisticsRow = {
-  market: 'spot',
-  term: 0,
-  date: '2026-11-20',
-  sum: 1322400000,
-  open: 4091,
-  close: 4102.35,
-  count: 2150,
-  average: 4101.6,
-  low: 4085.2,
-  high: 4118.9,
-  averageAmount: 615070,
-  lowAmount: 5000,
-  highAmount: 5000000,
-  lastAmount: 500000,
-}
-
-const row = (overrides: Partial<StatisticsRow>): StatisticsRow => ({ ...ROW, ...overrides })
+const row = (overrides: Partial<StatisticsRow>): StatisticsRow => ({ ...SPOT_ROW, ...overrides })
 
 test('the fifteen columns are in the order of the page', () => {
   expect(STATISTICS_COLUMNS).toHaveLength(15)

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { createMarketApi } from '#src/adapters/http/market-api.ts'
 import { SECTORS } from '#src/domain/trading/market.ts'
 import { createReplyClient } from '#tests/adapters/http/reply-client.ts'
+import { SPOT_ROW } from '#tests/support/statistics.ts'
 
 const MALFORMED = { ok: false, error: { kind: 'malformed' } }
 
@@ -23,22 +24,6 @@ const WIRE = {
   monto_maximo: 5000000,
   monto_ultimo: 500000,
   fecha: '2026-11-20',
-}
-const ROW = {
-  market: 'spot',
-  term: 0,
-  date: '2026-11-20',
-  sum: 1322400000,
-  open: 4091,
-  close: 4102.35,
-  count: 2150,
-  average: 4101.6,
-  low: 4085.2,
-  high: 4118.9,
-  averageAmount: 615070,
-  lowAmount: 5000,
-  highAmount: 5000000,
-  lastAmount: 500000,
 }
 
 const loadStatistics = (body: unknown) => createMarketApi({ http: createReplyClient(body).http }).statistics(1)
@@ -61,7 +46,7 @@ test.each([
   ['the market id', { result: [{ ...WIRE, mercado: 71 }] }],
   ['the market id as text', { result: [{ ...WIRE, mercado: '71' }] }],
 ])('statistics reads %s', async (_, body) => {
-  expect(await loadStatistics(body)).toEqual({ ok: true, value: [ROW] })
+  expect(await loadStatistics(body)).toEqual({ ok: true, value: [SPOT_ROW] })
 })
 
 test('missing and invalid figures are read as null', async () => {
@@ -70,7 +55,7 @@ test('missing and invalid figures are read as null', async () => {
     await loadStatistics({ result: [{ ...rest, apertura: '4.091,00', promedio: null, transacciones: 'x' }] }),
   ).toEqual({
     ok: true,
-    value: [{ ...ROW, close: null, open: null, average: null, count: null }],
+    value: [{ ...SPOT_ROW, close: null, open: null, average: null, count: null }],
   })
 })
 
@@ -102,7 +87,7 @@ test.each([
   'x',
   [],
 ])('invalid row %# is omitted, and malformed when it is the only one', async (row) => {
-  expect(await loadStatistics({ result: [row, WIRE] })).toEqual({ ok: true, value: [ROW] })
+  expect(await loadStatistics({ result: [row, WIRE] })).toEqual({ ok: true, value: [SPOT_ROW] })
   expect(await loadStatistics({ result: [row] })).toEqual(MALFORMED)
 })
 
@@ -110,12 +95,12 @@ test('the last of two equal rows counts', async () => {
   const rows = [{ ...WIRE, cierre: 1 }, { ...WIRE, plazo: 1 }, WIRE, { ...WIRE, fecha: '2026-11-19' }]
   expect(await loadStatistics({ result: rows })).toEqual({
     ok: true,
-    value: [ROW, { ...ROW, date: '2026-11-19' }, { ...ROW, term: 1 }],
+    value: [SPOT_ROW, { ...SPOT_ROW, date: '2026-11-19' }, { ...SPOT_ROW, term: 1 }],
   })
 })
 
 test.each([{ moneda: ' usd/cop ' }, { moneda: undefined }])('a row with %j is of USD/COP', async (pair) => {
-  expect(await loadStatistics({ result: [{ ...WIRE, ...pair }] })).toEqual({ ok: true, value: [ROW] })
+  expect(await loadStatistics({ result: [{ ...WIRE, ...pair }] })).toEqual({ ok: true, value: [SPOT_ROW] })
 })
 
 test('an empty list has no rows', async () => {
