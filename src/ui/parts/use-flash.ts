@@ -1,5 +1,11 @@
 import { useState } from 'react'
 
+import { direction } from '#src/domain/trading/figures.ts'
+import type { Direction } from '#src/domain/trading/market.ts'
+
+/** A figure that changed goes up or down. */
+const FLASHES = { UP: 'flash-up', DOWN: 'flash-down', SAME: '' } as const satisfies Readonly<Record<Direction, string>>
+
 interface Seen {
   readonly value: number | null
   /** The running flash, '' for none. */
@@ -11,7 +17,7 @@ interface Seen {
 function findFlash(seen: Seen, value: number | null): Seen {
   if (seen.value === null || value === null) return { ...seen, value, className: '' }
   if (seen.className !== '') return { ...seen, value }
-  return { value, className: value > seen.value ? 'flash-up' : 'flash-down', turn: seen.turn + 1 }
+  return { value, className: FLASHES[direction(value, seen.value)], turn: seen.turn + 1 }
 }
 
 /**
