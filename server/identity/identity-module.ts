@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import type { ServerConfig } from '#server/config.ts'
 import type { Database } from '#server/database/connection.ts'
 import { createFileMailer, createSmtpMailer, type Mailer } from '#server/delivery/mail.ts'
+import { enforceAccess } from '#server/http/access.ts'
 import type { GetAudience } from '#server/http/audience.ts'
 import { MARKET_BASE } from '#server/http/paths.ts'
 import type { PortalConfig } from '#server/http/portal-config.ts'
@@ -15,6 +16,7 @@ import { createAuthenticator } from '#server/identity/authenticator.ts'
 import { type ClientStore, createClientStore } from '#server/identity/client-store.ts'
 import { createHumanCheck, type Effort, type HumanCheck } from '#server/identity/human-check.ts'
 import { createHumanCheckStore, type HumanCheckStore } from '#server/identity/human-check-store.ts'
+import { createAccessChecks } from '#server/identity/identity-replies.ts'
 import { registerApplicationTokenRoute, registerIdentityRoutes } from '#server/identity/identity-routes.ts'
 import { createLogin } from '#server/identity/login.ts'
 import { guardMarket } from '#server/identity/market-guard.ts'
@@ -205,6 +207,7 @@ export async function openIdentity(parts: IdentityDeps): Promise<IdentityModule>
 
     register(app) {
       authenticator.watch(app)
+      enforceAccess(app, createAccessChecks(authenticator))
       guardMarket(app, authenticator)
       app.register(async (scope) => {
         scope.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
+import type { AccessChecks, CheckAccess } from '#server/http/access.ts'
 import { sendTooManyRequests } from '#server/http/too-many-requests.ts'
 import type { TooManyAttempts } from '#server/identity/attempt-limits.ts'
 import { type Authenticator, markEndReported } from '#server/identity/authenticator.ts'
@@ -62,13 +63,29 @@ export function rejectCaller(request: FastifyRequest, reply: FastifyReply, calle
   return reply.code(401).send(toRefusal(caller))
 }
 
-/** The session of a request, restricted or not; null without one or with a closed account. */
-export function findSession(
-  authenticator: Pick<Authenticator, 'findCaller'>,
-  request: FastifyRequest,
-): OpenSession | null {
+type FindCaller = Pick<Authenticator, 'findCaller'>
+
+/** The checks of the declared accesses: a caller without a session gets 401 (D54). */
+export function createAccessChecks(authenticator: FindCaller): AccessChecks {
+  const requireCaller =
+    (isAllowed: (caller: Caller) => boolean): CheckAccess =>
+    (request, reply) => {
+      const caller = authenticator.findCaller(request)
+      if (isAllowed(caller)) return true
+      rejectCaller(request, reply, caller)
+      return false
+    }
+  return {
+    client: requireCaller((caller) => caller.kind === 'session' && caller.session.access !== 'closed'),
+    session: requireCaller((caller) => caller.kind === 'session'),
+  }
+}
+
+/** The session of a request to a route with the access `client` or `session`. */
+export function getSession(authenticator: FindCaller, request: FastifyRequest): OpenSession {
   const caller = authenticator.findCaller(request)
-  return caller.kind === 'session' && caller.session.access !== 'closed' ? caller.session : null
+  if (caller.kind === 'session') return caller.session
+  throw new Error(`route ${request.routeOptions.url} needs the access client or session`)
 }
 
 /** The value of a request header; undefined when it is missing or repeated. */

@@ -9,7 +9,7 @@ import type { ClientStore } from '#server/identity/client-store.ts'
 import type { HumanCheck } from '#server/identity/human-check.ts'
 import {
   findRestriction,
-  findSession,
+  getSession,
   readHeader,
   refuse,
   rejectAttempts,
@@ -102,8 +102,7 @@ export function registerIdentityRoutes(app: FastifyInstance, parts: IdentityRout
   })
 
   calls.get(IDENTITY_PATHS.session, { config: { access: 'client' } }, async (request, reply) => {
-    const session = findSession(authenticator, request)
-    if (session === null) return rejectCaller(request, reply, authenticator.findCaller(request))
+    const session = getSession(authenticator, request)
     return reply.send({ user: toUserReply(session.client, session.token) } satisfies SessionReply)
   })
 
@@ -111,8 +110,7 @@ export function registerIdentityRoutes(app: FastifyInstance, parts: IdentityRout
     IDENTITY_PATHS.terms,
     { config: { access: 'client' }, schema: { body: termsRequest } },
     async (request, reply) => {
-      const session = findSession(authenticator, request)
-      if (session === null) return rejectCaller(request, reply, authenticator.findCaller(request))
+      const session = getSession(authenticator, request)
       const { id } = session.client
       if (request.body.id !== id) return refuse(reply, 403, OTHER_CLIENT)
       const acceptedAt = await clients.acceptTerms(id, now())
@@ -134,8 +132,7 @@ export function registerApplicationTokenRoute(
   account: ApplicationAccount | null,
 ): void {
   app.post(APPLICATION_TOKEN_PATH, { config: { access: 'client' } }, async (request, reply) => {
-    const session = findSession(authenticator, request)
-    if (session === null) return rejectCaller(request, reply, authenticator.findCaller(request))
+    const session = getSession(authenticator, request)
     const restricted = findRestriction(session.access)
     if (restricted !== null) return refuse(reply, 403, restricted)
     if (account === null) return refuse(reply, 404, NO_APPLICATION_ACCOUNT)

@@ -8,7 +8,7 @@ import { audit } from '#server/identity/audit.ts'
 import { type Authenticator, setSessionCookie } from '#server/identity/authenticator.ts'
 import type { Client } from '#server/identity/client-store.ts'
 import type { HumanCheck } from '#server/identity/human-check.ts'
-import { readHeader, refuse, rejectAttempts, rejectCaller } from '#server/identity/identity-replies.ts'
+import { getSession, readHeader, refuse, rejectAttempts } from '#server/identity/identity-replies.ts'
 import {
   CHALLENGE_REFUSED,
   KEY_IN_FORCE,
@@ -125,11 +125,9 @@ export async function registerPasswordRoutes(app: FastifyInstance, parts: Passwo
 
   calls.post(
     PASSWORD_PATHS.renew,
-    { config: { access: 'client' }, schema: { body: renewPasswordRequest } },
+    { config: { access: 'session' }, schema: { body: renewPasswordRequest } },
     async (request, reply) => {
-      const caller = authenticator.findCaller(request)
-      if (caller.kind !== 'session') return rejectCaller(request, reply, caller)
-      const { session } = caller
+      const session = getSession(authenticator, request)
       if (session.access === 'closed') return sendWord(reply, false)
       const refusal = findRenewalRefusal(session, request.body)
       if (refusal !== null) return refuse(reply, refusal.status, refusal.message)

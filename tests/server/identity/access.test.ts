@@ -1,0 +1,51 @@
+import type { FastifyInstance } from 'fastify'
+import { expect, test } from 'vitest'
+
+import type { RouteAccess } from '#server/http/access.ts'
+import { MARKET_BASE } from '#server/http/paths.ts'
+import { createBrowser, startIdentity, statusAndBody } from '#tests/support/identity.ts'
+
+const SIGN_IN = { message: 'Inicie sesión para continuar.', reason: 'unknown' }
+const CLOSED = { message: 'Cuenta de usuario Inactiva', reason: 'account-closed' }
+
+/** One route of each access, outside the market. Their handlers check nothing. */
+const routes = {
+  register(app: FastifyInstance) {
+    for (const access of ['public', 'audience', 'client', 'session'] satisfies readonly RouteAccess[])
+      app.get(`/api/prueba/${access}`, { config: { access } }, async () => ({ access }))
+  },
+}
+
+async function openRoutes(username?: string) {
+  const { url, database } = await startIdentity({ modules: [routes] })
+  const browser = createBrowser(url)
+  if (username !== undefined) await browser.logIn(username)
+  return { database, read: async (access: RouteAccess) => statusAndBody(await browser.get(`/api/prueba/${access}`)) }
+}
+
+test('a route answers 401 without a session when it declares the access client or session', async () => {
+  const { read } = await openRoutes()
+  expect(await read('public')).toEqual([200, { access: 'public' }])
+  expect(await read('audience')).toEqual([200, { access: 'audience' }])
+  expect(await read('client')).toEqual([401, SIGN_IN])
+  expect(await read('session')).toEqual([401, SIGN_IN])
+})
+
+test.each(['demo', 'demovencida'])('a session of %s has every access', async (username) => {
+  const { read } = await openRoutes(username)
+  for (const access of ['public', 'audience', 'client', 'session'] as const)
+    expect(await read(access)).toEqual([200, { access }])
+})
+
+test('a session of a closed account has the access session only', async () => {
+  const { read, database } = await openRoutes('demo')
+  await database.db.updateTable('identity_clients').set({ disabled: 1 }).where('id', '=', 'cli-demo').execute()
+  expect(await read('session')).toEqual([200, { access: 'session' }])
+  expect(await read('client')).toEqual([401, CLOSED])
+})
+
+test('a HEAD request needs the access of its route', async () => {
+  const { url } = await startIdentity()
+  const browser = createBrowser(url)
+  expect((await browser.sendOnly('HEAD', `${MARKET_BASE}/users/session`, {})).status).toBe(401)
+})
