@@ -53,7 +53,7 @@ export function DataTable<Row, Id extends string>({
 }: Props<Row, Id>) {
   const toCells = (toContent: (column: TableColumn<Row, Id>) => ReactNode) =>
     columns.map((column) =>
-      column.rowHeading ? (
+      column.rowHeading && rows !== null ? (
         <th key={column.id} scope="row" className={column.className}>
           {toContent(column)}
         </th>

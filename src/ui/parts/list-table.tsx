@@ -73,6 +73,7 @@ function Toolbar<Row, Column extends string>({ props, snapshot }: Omit<RowsProps
       {filters.map(({ name, label, choices }) => (
         <SegmentsField
           key={name}
+          compact
           label={label}
           choices={choices}
           value={snapshot.filters[name] ?? ''}
@@ -107,9 +108,9 @@ function Check({ label, checked, mixed = false, onChange }: CheckProps) {
     if (box) box.indeterminate = mixed
   }
   return (
-    <span className="list-check">
+    <label className="list-check">
       <input ref={setMixed} type="checkbox" aria-label={label} checked={checked} onChange={onChange} />
-    </span>
+    </label>
   )
 }
 
@@ -168,11 +169,13 @@ function TableRows<Row, Column extends string>({ props, snapshot, select }: Rows
 function PageRows<Row, Column extends string>(rows: RowsProps<Row, Column>) {
   const phone = usePhone()
   const { props, snapshot, select } = rows
-  if (!phone || snapshot.page === null) return <TableRows {...rows} />
+  if (!phone) return <TableRows {...rows} />
   return (
     <RecordList
       name={props.caption}
-      rows={snapshot.page.rows}
+      rows={snapshot.page?.rows ?? null}
+      usualRows={props.usualRows}
+      selectedIds={snapshot.selection}
       toId={props.toId}
       toRecord={props.toRecord}
       currentId={props.currentId}

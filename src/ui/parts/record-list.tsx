@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+
+import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 import '#src/ui/styles/records.css'
 
 /** A row as a record, for phones. */
@@ -11,32 +13,65 @@ export interface RecordContent {
 
 interface Props<Row> {
   readonly name: string
-  readonly rows: readonly Row[]
+  /** Null while they load: then `usualRows` skeletons keep the list's height. */
+  readonly rows: readonly Row[] | null
+  readonly usualRows: number
   readonly toId: (row: Row) => string
   readonly toRecord: (row: Row) => RecordContent
   readonly actions?: ((row: Row) => ReactNode) | undefined
   /** The checkbox of a row. */
   readonly select?: ((row: Row) => ReactNode) | undefined
   readonly currentId?: string | null | undefined
+  readonly selectedIds: ReadonlySet<string>
+}
+
+const WaitingRecords = ({ rows }: { readonly rows: number }) =>
+  Array.from({ length: rows }, (_, i) => `${i}`).map((row) => (
+    <li key={row}>
+      <div className="records-line">
+        <Skeleton width="w-40" height="h-4.5" />
+      </div>
+      <div className="records-line">
+        <Skeleton width="w-3/4" />
+      </div>
+    </li>
+  ))
+
+function Record<Row>({
+  row,
+  toRecord,
+  select,
+  actions,
+}: Pick<Props<Row>, 'toRecord' | 'select' | 'actions'> & { readonly row: Row }) {
+  const { title, status, detail } = toRecord(row)
+  return (
+    <>
+      <div className="records-line">
+        {select?.(row)}
+        <b>{title}</b>
+        {status}
+      </div>
+      <div className="records-line">
+        <span className="records-detail">{detail}</span>
+        {actions && <span className="records-actions">{actions(row)}</span>}
+      </div>
+    </>
+  )
 }
 
 /** The rows of a table as records with their actions, for phones. */
-export const RecordList = <Row,>({ name, rows, toId, toRecord, actions, select, currentId }: Props<Row>) => (
+export const RecordList = <Row,>({ name, rows, usualRows, toId, selectedIds, currentId, ...content }: Props<Row>) => (
   <ul className="records" aria-label={name}>
-    {rows.map((row) => {
+    {rows === null && <WaitingRecords rows={usualRows} />}
+    {rows?.map((row) => {
       const id = toId(row)
-      const { title, status, detail } = toRecord(row)
       return (
-        <li key={id} aria-current={id === currentId || undefined}>
-          <div className="records-line">
-            {select?.(row)}
-            <b>{title}</b>
-            {status}
-          </div>
-          <div className="records-line">
-            <span className="records-detail">{detail}</span>
-            {actions && <span className="records-actions">{actions(row)}</span>}
-          </div>
+        <li
+          key={id}
+          aria-current={id === currentId || undefined}
+          className={selectedIds.has(id) ? 'records-selected' : undefined}
+        >
+          <Record row={row} {...content} />
         </li>
       )
     })}

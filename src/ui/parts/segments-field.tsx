@@ -10,13 +10,15 @@ interface Props extends FieldNotes {
   /** The chosen value, in place of `input`. */
   readonly value?: string
   readonly onChange?: (value: string) => void
+  /** Without the line for an error: a filter. */
+  readonly compact?: boolean
 }
 
 /** Two or three choices side by side. */
-export function SegmentsField({ label, choices, input, value: chosen, onChange, error, hint }: Props) {
+export function SegmentsField({ label, choices, input, value: chosen, onChange, error, hint, compact = false }: Props) {
   const id = useId()
   return (
-    <div className={error ? 'field field-bad' : 'field'}>
+    <div className={compact ? 'field field-compact' : error ? 'field field-bad' : 'field'}>
       <span className="field-label" id={`${id}-label`}>
         {label}
       </span>
@@ -32,7 +34,7 @@ export function SegmentsField({ label, choices, input, value: chosen, onChange, 
           </label>
         ))}
       </div>
-      <FieldNote id={id} error={error} hint={hint} />
+      {!compact && <FieldNote id={id} error={error} hint={hint} />}
     </div>
   )
 }
