@@ -47,7 +47,10 @@ function begin(): void {
   })
 }
 
-/** Registers the offline worker after the first view (D75). Nothing depends on it: no failure reloads the page. */
+/**
+ * Registers the offline worker after the first view (D75). Nothing depends on it: no failure
+ * reloads the page.
+ */
 function registerWorker(): void {
   import('#src/adapters/browser/offline-worker.ts')
     .then(({ registerOfflineWorker }) => registerOfflineWorker({ window }))

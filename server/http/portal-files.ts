@@ -49,7 +49,10 @@ const TYPES: Readonly<Record<string, string>> = {
 /** The page that browsers show without a connection (D75). */
 export const OFFLINE_PAGE_PATH = '/sin-conexion.html'
 
-/** Address of the offline worker; it never changes, so that each release replaces the last one (D75). */
+/**
+ * Address of the offline worker; it never changes, so that each release replaces the last one
+ * (D75).
+ */
 const WORKER_PATH = '/sw.js'
 
 /** A worker that removes itself and what it saved. */

@@ -5,17 +5,19 @@ import type { ConfigReply } from '#src/adapters/http/contract/config.ts'
 import type { FoundPage, PageRenderer } from '#src/adapters/http/contract/page.ts'
 import { type Instant, SECOND_MS } from '#src/domain/time/bogota.ts'
 
-/** How long a rendering is sent, in ms. A page is rendered only when it is requested. */
+/** How long a rendered page is reused, in ms. A page is rendered only when it is requested. */
 export const RENDERING_LIFETIME_MS = SECOND_MS
 
-/** All visitors and clients get the same page, so that proxies may store it for as long. */
+/**
+ * Proxies may store the page for the same time, because all visitors and clients get the same one.
+ */
 export const PAGE_CACHE_CONTROL = 'public, max-age=1, s-maxage=1, stale-while-revalidate=10'
 
 const HTML_TYPE = 'text/html; charset=utf-8'
 
 /** The pages that the server renders. */
 export interface RenderedPages {
-  /** The page of a path; null where the built document is sent as it is. */
+  /** The rendered page of a path; null when the built document is sent unchanged. */
   find(path: string): Promise<PortalFile | null>
 }
 
@@ -24,7 +26,10 @@ export interface RenderedPagesParts {
   readonly template: PageTemplate
   readonly readMarket: ReadPageMarket
   readonly readConfig: () => ConfigReply
-  /** Further tags of the head of a page, as HTML; called at the instant of the page's replies. */
+  /**
+   * Returns more tags for the head of a page, as HTML. It is called when the page reads its
+   * replies.
+   */
   readonly headTags?: (address: string) => string
   /** The real clock. */
   readonly now: () => Instant
@@ -49,8 +54,8 @@ async function toFile(text: string): Promise<PortalFile> {
 }
 
 /**
- * Renders each page at most once a second, for everybody, and compresses it once. A page that
- * cannot be rendered is null for a second.
+ * Renders and compresses each page at most once a second for all users. A page that cannot be
+ * rendered is null for a second.
  */
 export function createRenderedPages(parts: RenderedPagesParts): RenderedPages {
   const { renderer, template, readMarket, readConfig, headTags = () => '', now, report } = parts

@@ -1,4 +1,7 @@
-/** A query without its question mark and without the values of these names; the others stay as they are written. */
+/**
+ * A query without its question mark and without the values of these names; the others stay as they
+ * are written.
+ */
 export const omitQueryValues = (query: string, names: readonly string[]): string =>
   query
     .replace(/^\?/, '')

@@ -18,7 +18,9 @@ const FILE = /^\/assets\/[\w.-]+$/
 const FILE_IN_ATTRIBUTE = /\b(?:src|href)="(\/assets\/[\w.-]+)"/g
 const FILE_IN_STYLE = /url\(["']?(\/assets\/[\w.-]+)["']?\)/g
 
-/** A saved home must show its figures without the network: it needs the data block of the server. */
+/**
+ * A saved home must show its figures without the network: it needs the data block of the server.
+ */
 const DATA_BLOCK = /<script type="application\/json" id="datos"/
 
 /** The files below `/assets/` that a page names in attributes and inline styles. */
@@ -36,7 +38,10 @@ export const parseReport = (files: unknown): readonly string[] =>
 
 const hasToken = (response: Response, header: string, token: RegExp) => token.test(response.headers.get(header) ?? '')
 
-/** Whether a response may be saved for every user of this browser: an HTML page that is the same for all. */
+/**
+ * Whether a response may be saved for every user of this browser: an HTML page that is the same for
+ * all.
+ */
 const isSharedPage = (response: Response): boolean =>
   response.status === 200 &&
   !response.redirected &&
@@ -56,8 +61,8 @@ export interface OfflineCache {
   /** Loads and saves the offline page with its files; rejects when one is missing. */
   saveOfflinePage(): Promise<void>
   /**
-   * Loads the home without cookies, as a visitor, and saves it with its files. Resolves to false when it
-   * could not be used later; then the last one stays.
+   * Loads the home without cookies, as a visitor, and saves it with its files. Resolves to false
+   * when it could not be used later; then the last one stays.
    */
   saveHome(): Promise<boolean>
   /** Saves the files that an open home uses, and removes those that nothing needs any more. */

@@ -14,7 +14,9 @@ export interface OfflineWorkerDeps {
 /** A request of the page, as the worker sees it. */
 export interface PageRequest {
   readonly request: Pick<Request, 'method' | 'mode' | 'url'>
-  /** The response that the browser began to load while the worker started; undefined without one. */
+  /**
+   * The response that the browser began to load while the worker started; undefined without one.
+   */
   readonly preloaded: Promise<Response | undefined>
 }
 

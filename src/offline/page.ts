@@ -1,6 +1,9 @@
 import '#src/offline/page.css'
 
-/** Interval of attempts to reach the server, in ms: the browser does not notice every connection that returns. */
+/**
+ * Interval of attempts to reach the server, in ms: the browser does not notice every connection
+ * that returns.
+ */
 const ATTEMPT_MS = 10_000
 
 const reload = () => window.location.reload()

@@ -3,7 +3,10 @@ import type { WorkerScope } from '#src/offline/worker-scope.ts'
 
 declare const self: WorkerScope
 
-/** Replaces a broken worker (OFFLINE_WORKER=off): it handles no request and removes itself with its caches. */
+/**
+ * Replaces a broken worker (OFFLINE_WORKER=off): it handles no request and removes itself with its
+ * caches.
+ */
 self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()))
 
 self.addEventListener('activate', (event) => {

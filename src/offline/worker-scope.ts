@@ -1,4 +1,6 @@
-/** The part of `ServiceWorkerGlobalScope` that the worker uses; the portal compiles with page types. */
+/**
+ * The part of `ServiceWorkerGlobalScope` that the worker uses; the portal compiles with page types.
+ */
 export interface WorkerScope {
   readonly caches: CacheStorage
   readonly location: { readonly origin: string }

@@ -28,7 +28,10 @@ beforeAll(async () => {
   })
 })
 
-/** Opens a page of the first release, with a worker, through a proxy that can lose the network or change the release. */
+/**
+ * Opens a page of the first release, with a worker, through a proxy that can lose the network or
+ * change the release.
+ */
 async function open(path: string, options: BrowserContextOptions = {}) {
   const proxy = await startFlakyProxy(first.url)
   const { page, complaints } = await openColdPage(browser(), { serviceWorkers: 'allow', ...options })

@@ -1,4 +1,7 @@
-/** The worker's own Trusted Types policy: `register` takes no plain text under the portal's policy (D64). */
+/**
+ * The worker's own Trusted Types policy: `register` takes no plain text under the portal's policy
+ * (D64).
+ */
 export const WORKER_POLICY = 'mercado-dolar-worker'
 
 export const WORKER_PATH = '/sw.js'
@@ -47,8 +50,8 @@ function runWhenIdle(window: WorkerWindow, task: () => void): void {
 
 /**
  * Registers the worker that shows the last seen home without a connection (D75). It waits until the
- * page is idle. Without HTTPS or support the portal works without it. While the home is open the worker
- * saves it: now, and when the page is hidden.
+ * page is idle. Without HTTPS or support the portal works without it. While the home is open the
+ * worker saves it: now, and when the page is hidden.
  */
 export function registerOfflineWorker({ window }: { readonly window: WorkerWindow }): void {
   if (!window.isSecureContext || !('serviceWorker' in window.navigator)) return

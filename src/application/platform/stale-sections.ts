@@ -1,6 +1,9 @@
 import { createSubscribers, type View } from '#src/application/platform/view.ts'
 
-/** Where 'No se pudo actualizar' stands: in the section, or once in the head of the page (visual §9). */
+/**
+ * Where 'No se pudo actualizar' stands: in the section, or once in the head of the page (visual
+ * §9).
+ */
 export type StaleNotePlace = 'section' | 'head'
 
 /** The sections that show older values because their last refresh failed. */

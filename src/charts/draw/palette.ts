@@ -120,7 +120,10 @@ function watchTextSize(onChange: () => void): () => void {
   }
 }
 
-/** Calls back with the palette when the theme, the fonts or the text size change. Returns a function that stops. */
+/**
+ * Calls back with the palette when the theme, the fonts or the text size change. Returns a function
+ * that stops.
+ */
 export function watchPalette(onChange: (palette: Palette) => void): () => void {
   const update = () => onChange(readPalette())
   const theme = new MutationObserver(update)

@@ -12,11 +12,15 @@ export function useFrame(element: RefObject<HTMLElement | null>): Frame | null {
   return frame
 }
 
-/** Returns the page's palette, a new object whenever the theme, the fonts or the text size change or the page is printed. */
+/**
+ * Returns the page's palette, a new object whenever the theme, the fonts or the text size change or
+ * the page is printed.
+ */
 export function usePalette(): Palette {
   const [palette, setPalette] = useState(readPalette)
   useEffect(() => watchPalette(setPalette), [])
-  // The browser copies the page right after the event. Only the update of a store is rendered before that.
+  // The browser copies the page right after the event. Only the update of a store is rendered
+  // before that.
   const printed = useSyncExternalStore(watchPrint, readPrinted, () => null)
   return printed ?? palette
 }

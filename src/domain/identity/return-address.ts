@@ -11,10 +11,14 @@ export interface ReturnAddress {
 
 const MAX_LENGTH = 2_000
 
-/** One slash and visible ASCII without a backslash: browsers read `//x` and `/\x` as another host. */
+/**
+ * One slash and visible ASCII without a backslash: browsers read `//x` and `/\x` as another host.
+ */
 const LOCAL_ADDRESS = /^\/(?![/\\])[!-[\]-~]*$/
 
-/** Returns the address to open after a login, null when it is of another origin or too old (D69). */
+/**
+ * Returns the address to open after a login, null when it is of another origin or too old (D69).
+ */
 export function toReturnAddress(saved: ReturnAddress | null, now: Instant): string | null {
   if (saved === null || saved.address.length > MAX_LENGTH || !LOCAL_ADDRESS.test(saved.address)) return null
   const age = now - saved.savedAt

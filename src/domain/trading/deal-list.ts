@@ -47,7 +47,10 @@ const LONGEST_VALUE = 40
 export const readMinimumText = (query: string): string =>
   (new URLSearchParams(query).get(MINIMUM_NAME) ?? '').slice(0, LONGEST_VALUE)
 
-/** Writes a minimum amount into a query, without question mark, and keeps its other values; 0 is left out. */
+/**
+ * Writes a minimum amount into a query, without question mark, and keeps its other values; 0 is
+ * left out.
+ */
 export const writeMinimum = (query: string, minimum: number): string =>
   joinQuery(omitQueryValues(query, [MINIMUM_NAME]), minimum === 0 ? '' : `${MINIMUM_NAME}=${minimum}`)
 

@@ -8,7 +8,10 @@ import { useLazyPart } from '#src/ui/parts/use-lazy-part.ts'
 
 const loadList = async () => (await import('#src/ui/market/deals-list.tsx')).DealsList
 
-/** The list, whose code comes after the first paint. Each mount loads it again, so that a retry works. */
+/**
+ * The list, whose code comes after the first paint. Each mount loads it again, so that a retry
+ * works.
+ */
 const LazyList = memo((props: DealsListProps) => {
   const List = useLazyPart(loadList)
   return (

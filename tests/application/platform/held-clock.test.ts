@@ -4,7 +4,7 @@ import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import { createHeldClock } from '#src/application/platform/held-clock.ts'
 import { HOUR_MS } from '#src/domain/time/bogota.ts'
 
-test('a held clock stands until it is released and then runs with the market clock', () => {
+test('a held clock is stopped until it is released and then follows the market clock', () => {
   const { clock, marketClock } = createMemoryPorts()
   const start = marketClock.now()
   const held = createHeldClock(marketClock, start - HOUR_MS)

@@ -15,7 +15,7 @@ const GIVEN_UP: Record<string, () => Result<string, string>> = {
   },
 }
 
-/** Loads at once; an aborted load ends with `giveUp`. */
+/** Creates a load that succeeds at once. An aborted load ends with `giveUp`. */
 function createGateway(giveUp: () => Result<string, string> = () => err('unreachable')) {
   const signals: AbortSignal[] = []
   const load = async (signal: AbortSignal): Promise<Result<string, string>> => {
