@@ -1,4 +1,5 @@
 import { createCore } from '#src/application/core.ts'
+import { createLinkNotice } from '#src/application/identity/link-notice.ts'
 import { createReturnAfterLogin } from '#src/application/identity/return-after-login.ts'
 import type { FirstView } from '#src/application/market/first-view.ts'
 import { createAnnouncer } from '#src/application/platform/announcer.ts'
@@ -22,6 +23,7 @@ export function createUseCases(ports: Ports, first: FirstView | null = null) {
     staleSections: createStaleSections(),
     toasts,
     loadCode: createLoadCode(ports),
+    linkNotice: createLinkNotice(),
     returnAfterLogin: createReturnAfterLogin(ports),
     scroll: ports.scroll,
     theme: ports.theme,

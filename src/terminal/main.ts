@@ -7,6 +7,7 @@ import { createClientMarketsView } from '#src/application/client-markets-view.ts
 import { closeClient } from '#src/application/close-client.ts'
 import { type Core, createCore } from '#src/application/core.ts'
 import { LOGIN_REFUSALS, loginFailure, SESSION_ACTIVE } from '#src/application/identity/login-messages.ts'
+import { formatFailure } from '#src/application/platform/apology.ts'
 import type { CorePorts } from '#src/application/ports.ts'
 import { connectTerminal, createTerminalDemo } from '#src/composition/terminal-ports.ts'
 import { toConfirmedUser } from '#src/domain/identity/account.ts'
@@ -51,12 +52,12 @@ async function logIn(core: Core, ports: CorePorts, username: string): Promise<vo
   const { logIn: login } = await core.loadIdentity()
   const { humanCheck } = await ports.identity()
   const proof = humanCheck.kind === 'drawn' ? await humanCheck.solve() : stop('Verificación no disponible', 1)
-  if (!proof.ok) return stop(loginFailure(proof.error), 1)
+  if (!proof.ok) return stop(formatFailure(loginFailure(proof.error)), 1)
   const { signal } = new AbortController()
   const signedIn = await login.signIn({ username, password, proof: proof.value, takeover: false }, signal)
-  if (!signedIn.ok) return stop(loginFailure(signedIn.error), 1)
+  if (!signedIn.ok) return stop(formatFailure(loginFailure(signedIn.error)), 1)
   const outcome = signedIn.value
-  if (outcome.kind === 'session-active') return stop(SESSION_ACTIVE, 1)
+  if (outcome.kind === 'session-active') return stop(`${SESSION_ACTIVE}. Ciérrelo primero en el portal.`, 1)
   if (outcome.kind !== 'success') return stop(LOGIN_REFUSALS[outcome.kind], 1)
   const user = toConfirmedUser(outcome.user)
   if (user === null) {

@@ -24,6 +24,11 @@ test.each([
   expect(plain(priceFormats(names).barTick(thousands, narrow))).toBe(text)
 })
 
+test('the table has whole dollars, with the unit in the heading (D68)', () => {
+  expect(plain(priceFormats(names).bar(40_729))).toBe('40.729.000')
+  expect(priceLabels({ x: 'Hora', figure: '', caption: '' }).barColumn).toBe('Monto, USD')
+})
+
 test('the spoken text of a candle has its four prices', () => {
   const candle = { x: 3, open: 4091, high: 4118.9, low: 4085.2, close: 4102.35 }
   expect(candleFormats(names).point(candle)).toBe(

@@ -1,5 +1,6 @@
+import type { LinkProblem } from '#src/application/identity/link-notice.ts'
 import type { StorageFailure } from '#src/application/identity/session-store.ts'
-import { requestFailure } from '#src/application/platform/apology.ts'
+import { connectionCause, type FailureText, serviceMessage, TRY_LATER } from '#src/application/platform/apology.ts'
 import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import type { LoginRefusal } from '#src/domain/identity/account.ts'
 import type { LoginField, LoginViolation } from '#src/domain/identity/login-form.ts'
@@ -27,19 +28,21 @@ export const LOGIN_REFUSALS: Readonly<Record<LoginRefusal, string>> = {
   invalid: 'Usuario/Contraseña incorrectos',
   expired: 'La cuenta ha expirado',
   disabled: 'Cuenta de usuario Inactiva',
-  other: 'Ha ocurrido un error, por favor intenta más tarde',
+  other: TRY_LATER,
 }
 
 /** The message of an open session, exactly as §8 quotes it, and the offer below it (D5). */
 export const SESSION_ACTIVE = 'Ya existe un inicio de sesión activo'
 export const SESSION_ACTIVE_OFFER = 'Puede cerrar esa sesión y entrar aquí. Se necesita una verificación nueva.'
 
-/** The message of a failed login attempt; the service's text of a 429 is shown unchanged (D54). */
-export function loginFailure(failure: GatewayFailure | StorageFailure | null): string {
-  if (failure?.kind === 'storage-unavailable') {
-    return 'Su navegador no permite guardar la sesión. Habilite el almacenamiento del sitio e inténtelo de nuevo.'
-  }
-  return requestFailure(failure)
+const NOT_STORED =
+  'Su navegador no permite guardar la sesión. Habilite el almacenamiento del sitio e inténtelo de nuevo.'
+
+/** The text of a failed login attempt; the service's text of a 429 is shown unchanged (D54, D65). */
+export function loginFailure(failure: GatewayFailure | StorageFailure | null): FailureText {
+  if (failure?.kind === 'storage-unavailable') return { message: NOT_STORED, detail: null }
+  const message = serviceMessage(failure)
+  return message === null ? { message: TRY_LATER, detail: connectionCause(failure) } : { message, detail: null }
 }
 
 /** Why the submit button is disabled (§4). */
@@ -67,6 +70,19 @@ export const sessionRefusalAdvice = ({ reason }: SessionRefusal): string | null 
 
 /** Short notice that a token was copied (D10). */
 export const TOKEN_COPIED = 'Se copió el token de la aplicación al portapapeles.'
+
+/** The notice of a reset link that cannot be used (D70). The service does not say which of the two it is. */
+export const LINK_PROBLEMS: Readonly<Record<LinkProblem, { readonly lead: string; readonly rest: string }>> = {
+  incomplete: {
+    lead: 'El enlace para cambiar la contraseña está incompleto.',
+    rest: 'Ábralo completo desde el correo o solicite uno nuevo.',
+  },
+  refused: {
+    lead: 'El enlace para cambiar la contraseña ya se usó o venció.',
+    rest: 'Solicite uno nuevo para continuar.',
+  },
+}
+export const NEW_LINK = 'Solicitar otro enlace'
 
 /** Shown after a sign-out that did not reach the service: the session is still open there. */
 export const SIGN_OUT_NOT_SENT =

@@ -7,6 +7,7 @@ import {
 } from '#src/application/identity/human-check-runner.ts'
 import type { LogIn, LoginFailure } from '#src/application/identity/log-in.ts'
 import { LOGIN_REFUSALS, loginFailure, loginViolationMessage } from '#src/application/identity/login-messages.ts'
+import type { FailureText } from '#src/application/platform/apology.ts'
 import type { FindErrors } from '#src/application/platform/form-errors.ts'
 import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
 import { createSubscribers, type View } from '#src/application/platform/view.ts'
@@ -35,7 +36,7 @@ export interface LoginSnapshot extends CheckedState {
    * Why the last attempt failed; `retryStoring` is true when only storing the client session
    * failed.
    */
-  readonly error: { readonly message: string; readonly retryStoring: boolean } | null
+  readonly error: (FailureText & { readonly retryStoring: boolean }) | null
   readonly terms: TermsState | null
   /** Set once the client session is stored: the UI must navigate there immediately. */
   readonly destination: LoginDestination | null
@@ -78,11 +79,11 @@ const findErrors: FindErrors<LoginForm> = (form) => {
 function toError(result: LoginResult<LoginFailure>): LoginSnapshot['error'] {
   switch (result.kind) {
     case 'refused':
-      return { message: LOGIN_REFUSALS[result.refusal], retryStoring: false }
+      return { message: LOGIN_REFUSALS[result.refusal], detail: null, retryStoring: false }
     case 'failed':
-      return { message: loginFailure(result.failure), retryStoring: false }
+      return { ...loginFailure(result.failure), retryStoring: false }
     case 'not-stored':
-      return { message: loginFailure(result.failure), retryStoring: true }
+      return { ...loginFailure(result.failure), retryStoring: true }
     case 'none':
     case 'session-active':
     case 'terms-pending':
@@ -90,6 +91,12 @@ function toError(result: LoginResult<LoginFailure>): LoginSnapshot['error'] {
     case 'stored':
       return null
   }
+}
+
+/** Returns the cause of a failure, which follows a sentence of its own. */
+function formatReason(failure: LoginFailure | null): string {
+  const { message, detail } = loginFailure(failure)
+  return detail ?? message
 }
 
 const machine = createLoginMachine<LoginFailure>()
@@ -135,7 +142,7 @@ export function createLoginView(deps: LoginViewDeps): LoginView {
     if (!terms || !actor.getSnapshot().matches('terms-pending')) return null
     if (terms.matches('posting')) return { status: 'posting', error: null }
     if (terms.matches('rejected') || terms.matches('left')) return { status: 'rejected', error: null }
-    return { status: 'choosing', error: terms.matches('failed') ? loginFailure(terms.context.failure) : null }
+    return { status: 'choosing', error: terms.matches('failed') ? formatReason(terms.context.failure) : null }
   }
 
   function readSnapshot(): LoginSnapshot {

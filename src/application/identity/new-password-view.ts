@@ -1,6 +1,7 @@
 import { createPasswordErrors, type TypedPassword } from '#src/application/identity/password-errors.ts'
 import { clientPasswordMessage, passwordFailure } from '#src/application/identity/password-messages.ts'
 import type { RenewPasswordFailure } from '#src/application/identity/renew-password.ts'
+import type { FailureText } from '#src/application/platform/apology.ts'
 import type { FindErrors } from '#src/application/platform/form-errors.ts'
 import type { Log } from '#src/application/platform/log.ts'
 import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
@@ -11,7 +12,7 @@ import type { Result } from '#src/domain/result.ts'
 export interface NewPasswordSnapshot {
   readonly busy: boolean
   /** Why the last attempt failed, null without a failure. */
-  readonly error: string | null
+  readonly error: FailureText | null
   readonly changed: boolean
 }
 
@@ -33,7 +34,7 @@ const findErrors = createPasswordErrors(clientPasswordMessage)
 /** The form of a new password, for an expired one and for a recovery link. */
 export function createNewPasswordView(setNewPassword: SetNewPassword, log: Log): NewPasswordView {
   let running: AbortController | null = null
-  let error: string | null = null
+  let error: FailureText | null = null
   let changed = false
 
   const readSnapshot = (): NewPasswordSnapshot => ({ busy: running !== null, error, changed })

@@ -1,6 +1,6 @@
 import { loginFailure, SESSION_EXPIRED } from '#src/application/identity/login-messages.ts'
 import type { RenewPasswordFailure } from '#src/application/identity/renew-password.ts'
-import { requestFailure } from '#src/application/platform/apology.ts'
+import { APOLOGY, connectionCause, type FailureText, serviceMessage } from '#src/application/platform/apology.ts'
 import {
   LARGE_PASSWORD_LENGTH,
   MAX_PASSWORD_LENGTH,
@@ -90,25 +90,25 @@ export const PASSWORD_NOT_CHANGED =
 /** Shown below the apology when the recovery link could not be checked (D40). */
 export const LINK_NOT_CHECKED = 'No pudimos comprobar su enlace. Sigue siendo válido.'
 
-/** Why a password was not set on a client's screen (§8); null is an unexpected error. */
-export function passwordFailure(failure: RenewPasswordFailure | null): string {
+/** Why a password was not set on a client's screen (§8, D65); null is an unexpected error. */
+export function passwordFailure(failure: RenewPasswordFailure | null): FailureText {
+  const toText = (message: string) => ({ message, detail: null })
   switch (failure?.kind) {
     case 'broken-rules':
-      return failure.violations.map(clientPasswordMessage)[0] ?? PASSWORD_NOT_CHANGED
-    case 'refused':
-      return PASSWORD_NOT_CHANGED
+      return toText(failure.violations.map(clientPasswordMessage)[0] ?? PASSWORD_NOT_CHANGED)
     case 'rejected':
-      return failure.message ?? PASSWORD_NOT_CHANGED
+      return toText(serviceMessage(failure) ?? PASSWORD_NOT_CHANGED)
     case 'signed-out':
-      return SESSION_EXPIRED
+      return toText(SESSION_EXPIRED)
     case 'storage-unavailable':
       return loginFailure(failure)
     case 'timeout':
     case 'unreachable':
+      return { message: APOLOGY, detail: connectionCause(failure) }
+    case 'refused':
     case 'server-error':
     case 'malformed':
-      return requestFailure(failure)
     case undefined:
-      return requestFailure(null)
+      return toText(PASSWORD_NOT_CHANGED)
   }
 }

@@ -3,13 +3,28 @@ import type { GatewayFailure } from '#src/application/platform/failure.ts'
 /** First sentence of a form whose request failed (§8). */
 export const APOLOGY = 'Pedimos disculpas'
 
-const UNKNOWN = 'Ha ocurrido un error, por favor intenta más tarde'
+/** §8: a failure of a form without a text of its own. */
+export const TRY_LATER = 'Ha ocurrido un error, por favor intenta más tarde'
 
-/**
- * Why a form's request failed: the message of the service, else that of the failure. Null is an
- * unexpected error.
- */
-export function requestFailure(failure: GatewayFailure | null): string {
+/** The sentence that §8 quotes, and the cause as a second, smaller one (D65). */
+export interface FailureText {
+  readonly message: string
+  readonly detail: string | null
+}
+
+/** Returns both sentences as one text, for faces without a second line. */
+export const formatFailure = ({ message, detail }: FailureText): string =>
+  detail === null ? message : `${message}. ${detail}`
+
+/** The statuses whose `message` is written for users (D65). */
+const USER_STATUSES: ReadonlySet<number> = new Set([400, 401, 403, 409, 413, 429])
+
+/** Returns the service's own sentence for the user, null without one. A 5xx never has one (D65). */
+export const serviceMessage = (failure: GatewayFailure | null): string | null =>
+  failure?.kind === 'rejected' && USER_STATUSES.has(failure.status) ? failure.message : null
+
+/** Returns why no reply came, null when one came that could not be used. */
+export function connectionCause(failure: GatewayFailure | null): string | null {
   switch (failure?.kind) {
     case 'timeout':
       return 'El servicio tardó más de 10 segundos en responder. Lo que escribió sigue aquí; inténtelo de nuevo.'
@@ -17,9 +32,12 @@ export function requestFailure(failure: GatewayFailure | null): string {
       return 'No pudimos comunicarnos con el servicio. Revise su conexión e inténtelo de nuevo.'
     case 'rejected':
     case 'server-error':
-      return failure.message ?? UNKNOWN
     case 'malformed':
     case undefined:
-      return UNKNOWN
+      return null
   }
 }
+
+/** Why a form's request failed, in one sentence; null is an unexpected error. */
+export const requestFailure = (failure: GatewayFailure | null): string =>
+  serviceMessage(failure) ?? connectionCause(failure) ?? TRY_LATER

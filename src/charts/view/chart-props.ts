@@ -108,7 +108,7 @@ export interface FrameFormats {
 export interface ChartFormats extends FrameFormats {
   /** The only label of the lower axis: `40 M USD`, on narrow screens `40 M`. */
   readonly barTick: (value: number, narrow: boolean) => string
-  /** Table: `40.729`. */
+  /** Table: `40.729.000`. */
   readonly bar: (value: number) => string
   /** Tooltip: `USD 40.729.000`. */
   readonly barLong: (value: number) => string
@@ -149,7 +149,7 @@ export interface FrameLabels {
 export interface ChartLabels extends FrameLabels {
   readonly line: string
   readonly bar: string
-  /** Head of the table's last column: `Monto, miles USD`. */
+  /** Head of the table's last column: `Monto, USD`. */
   readonly barColumn: string
 }
 

@@ -16,7 +16,7 @@ interface ErrorProps {
 }
 
 /** Why the last attempt failed (§8). */
-const LoginError = ({ error: { message, retryStoring }, onRetry }: ErrorProps) => (
+const LoginError = ({ error: { message, detail, retryStoring }, onRetry }: ErrorProps) => (
   <ResultNotice
     icon="warning"
     tone="err"
@@ -28,7 +28,9 @@ const LoginError = ({ error: { message, retryStoring }, onRetry }: ErrorProps) =
         </button>
       )
     }
-  />
+  >
+    {detail}
+  </ResultNotice>
 )
 
 interface Props {

@@ -46,7 +46,11 @@ export function PasswordPair({ title, intro, view, after, more, username }: Prop
       }
     >
       <form className="mt-5.5 grid" noValidate onSubmit={(event) => void submit(event)}>
-        {error !== null && <ResultNotice icon="warning" tone="err" lead={error} />}
+        {error !== null && (
+          <ResultNotice icon="warning" tone="err" lead={error.message}>
+            {error.detail}
+          </ResultNotice>
+        )}
         {username !== undefined && (
           <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
         )}

@@ -99,6 +99,7 @@ export function EnterpriseBlock({ form, bind, field, choose, findError, countrie
             <LazyCombobox
               label="País"
               choices={countries}
+              placeholder="Elija un país"
               error={findError('country')}
               {...field}
               onChange={choose('country')}

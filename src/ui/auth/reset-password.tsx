@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Link, Redirect, useLocation, useSearch } from 'wouter'
+import type { LinkProblem } from '#src/application/identity/link-notice.ts'
 import type { NewPasswordView } from '#src/application/identity/new-password-view.ts'
 import type { RecoveryTokens } from '#src/application/identity/password-gateway.ts'
 import { LINK_NOT_CHECKED, PASSWORD_CHANGED } from '#src/application/identity/password-messages.ts'
@@ -10,6 +11,7 @@ import { ResultNotice } from '#src/ui/auth/result-notice.tsx'
 import { useIdentity } from '#src/ui/auth/use-identity.ts'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 import { PATHS } from '#src/ui/shell/routes.ts'
+import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import { useView } from '#src/ui/shell/use-view.ts'
 
 const TITLE = 'Defina una contraseña nueva'
@@ -35,7 +37,7 @@ function ResetForm({ view }: { readonly view: NewPasswordView }) {
 }
 
 const Changed = () => (
-  <Frame title={TITLE} intro="Las sesiones anteriores quedaron cerradas." aside={null}>
+  <Frame title="Contraseña actualizada" intro="Las sesiones anteriores quedaron cerradas." aside={null}>
     <div className="mt-5.5">
       <ResultNotice
         icon="check"
@@ -83,6 +85,13 @@ const NotChecked = ({ onRetry }: { readonly onRetry: () => void }) => (
   </Frame>
 )
 
+/** Leads to the home, where a notice says why (§4, D70). */
+function RefusedLink({ problem }: { readonly problem: LinkProblem }) {
+  const { linkNotice } = useUseCases()
+  useEffect(() => linkNotice.show(problem), [linkNotice, problem])
+  return <Redirect to={PATHS.home} replace />
+}
+
 /** Checks the link; only a refused one leads to the home (D40). */
 function LinkCheck({ tokens }: { readonly tokens: RecoveryTokens }) {
   const { createResetView } = useIdentity()
@@ -94,7 +103,7 @@ function LinkCheck({ tokens }: { readonly tokens: RecoveryTokens }) {
     case 'not-checked':
       return <NotChecked onRetry={view.retry} />
     case 'refused':
-      return <Redirect to={PATHS.home} replace />
+      return <RefusedLink problem="refused" />
     case 'form':
       return <ResetForm view={view.newPassword} />
   }
@@ -108,6 +117,6 @@ export function ResetPassword() {
   useEffect(() => {
     if (tokens && search !== '') navigate(location, { replace: true })
   }, [tokens, search, location, navigate])
-  if (!tokens) return <Redirect to={PATHS.home} replace />
+  if (!tokens) return <RefusedLink problem="incomplete" />
   return search === '' ? <LinkCheck tokens={tokens} /> : <Checking />
 }

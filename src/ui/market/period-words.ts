@@ -30,7 +30,7 @@ export function periodWords(
   tradingDay: BogotaDate,
 ): ChartWords {
   const figure = `${FIGURES[view]} del ${MARKET_NAMES[market]}, ${PERIOD_WORDS[period]}`
-  const amounts = view === 'prices' ? ', montos en miles de USD' : ''
+  const amounts = view === 'prices' ? ', montos en USD' : ''
   return {
     x: period === '1d' ? 'Hora' : 'Fecha',
     step: period === '1d' ? 'minute' : 'point',

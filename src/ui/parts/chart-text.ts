@@ -47,7 +47,7 @@ export function priceFormats({ x, xLong = x }: XFormats): ChartFormats {
     line: formatPrice,
     lineLong: formatPricePesos,
     barTick: formatMillions,
-    bar: formatCount,
+    bar: wholeUsd,
     barLong: (thousands) => `USD ${wholeUsd(thousands)}`,
     point: (point) =>
       [
@@ -105,7 +105,7 @@ export const priceLabels = (words: ChartWords): ChartLabels => ({
   ...frameLabels(words),
   line: 'Precio',
   bar: 'Monto',
-  barColumn: 'Monto, miles USD',
+  barColumn: 'Monto, USD',
 })
 
 export const candleLabels = (words: ChartWords): CandleLabels => ({
@@ -122,5 +122,5 @@ export const tradingDayLabels = (market: Market, date: BogotaDate): ChartLabels 
   priceLabels({
     x: 'Hora',
     figure: `Precio y monto del ${MARKET_NAMES[market]}, ${TRADING_HOURS[market].opens} a ${TRADING_HOURS[market].closes}`,
-    caption: `${MARKET_TITLES[market]}, ${formatLongDate(date)}. Precios en pesos, montos en miles de USD.`,
+    caption: `${MARKET_TITLES[market]}, ${formatLongDate(date)}. Precios en pesos, montos en USD.`,
   })

@@ -11,13 +11,14 @@ interface Props extends FieldNotes {
   readonly choices: readonly string[]
   /** Empty without a choice. */
   readonly value: string
+  readonly placeholder: string
   readonly ref: Ref<HTMLInputElement>
   readonly onChange: (value: string) => void
   readonly onBlur: () => void
 }
 
 /** A choice from a long list. Typing filters the list and ignores accents. */
-export function ComboboxField({ label, choices, value, error, hint, ref, onChange, onBlur }: Props) {
+export function ComboboxField({ label, choices, value, placeholder, error, hint, ref, onChange, onBlur }: Props) {
   const [query, setQuery] = useState('')
   const wanted = foldText(query.trim())
   const offered = choices.filter((choice) => foldText(choice).includes(wanted))
@@ -33,6 +34,7 @@ export function ComboboxField({ label, choices, value, error, hint, ref, onChang
           <ComboboxInput
             ref={ref}
             autoComplete="off"
+            placeholder={placeholder}
             displayValue={(choice: string | null) => choice ?? ''}
             aria-invalid={error ? true : undefined}
             onChange={({ target }) => setQuery(target.value)}

@@ -6,9 +6,14 @@ import { Notice } from '#src/ui/parts/notice.tsx'
 import { PATHS } from '#src/ui/shell/routes.ts'
 import type { SessionEnd } from '#src/ui/shell/use-session.ts'
 
-/** The region of notices about the session, above the screen. */
-export const SessionNoticeArea = ({ children }: { readonly children: ReactNode }) => (
-  <section className="page pt-4" aria-label="Aviso de sesión">
+interface AreaProps {
+  readonly name?: string
+  readonly children: ReactNode
+}
+
+/** A region of notices above the screen, about the session unless named. */
+export const SessionNoticeArea = ({ name = 'Aviso de sesión', children }: AreaProps) => (
+  <section className="page pt-4" aria-label={name}>
     {children}
   </section>
 )

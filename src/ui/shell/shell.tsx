@@ -8,6 +8,7 @@ import { Toast } from '#src/ui/parts/toast.tsx'
 import { Footer } from '#src/ui/shell/footer.tsx'
 import { Header } from '#src/ui/shell/header.tsx'
 import { LazyScreen, Loading } from '#src/ui/shell/lazy-screen.tsx'
+import { LinkNotice } from '#src/ui/shell/link-notice.tsx'
 import { LiveRegions } from '#src/ui/shell/live-regions.tsx'
 import { PrintHead } from '#src/ui/shell/print-head.tsx'
 import { type Destination, isInDashboard, isRendered } from '#src/ui/shell/routes.ts'
@@ -66,6 +67,7 @@ export function Shell() {
       <Header current={path} inDashboard={isInDashboard(screen)} session={session} onSignOut={signOut} />
       <PrintHead />
       <SessionNotice end={end} onRead={() => clientSession.send({ type: 'NOTICE_READ' })} />
+      {screen === 'home' && <LinkNotice />}
       {unreported && !session && (
         <SessionNoticeArea>
           <Notice icon="warning" tone="warn" lead={SIGN_OUT_NOT_SENT} />

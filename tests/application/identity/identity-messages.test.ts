@@ -97,17 +97,34 @@ test.each<[GatewayFailure | null, RegExp]>([
   [{ kind: 'unreachable' }, /^No pudimos comunicarnos con el servicio/],
   [{ kind: 'rejected', status: 429, message: 'Demasiados intentos.' }, /^Demasiados intentos\.$/],
   [{ kind: 'rejected', status: 404, message: null }, new RegExp(`^${OTHER}$`)],
-  [{ kind: 'server-error', status: 500, message: 'En mantenimiento' }, /^En mantenimiento$/],
+  [{ kind: 'rejected', status: 404, message: 'Cannot GET /x' }, new RegExp(`^${OTHER}$`)],
+  [{ kind: 'server-error', status: 500, message: 'NullPointerException' }, new RegExp(`^${OTHER}$`)],
   [{ kind: 'server-error', status: 502, message: null }, new RegExp(`^${OTHER}$`)],
   [{ kind: 'malformed' }, new RegExp(`^${OTHER}$`)],
   [null, new RegExp(`^${OTHER}$`)],
 ])('requestFailure maps %j to %s', (failure, text) => {
   expect(requestFailure(failure)).toMatch(text)
-  expect(login.loginFailure(failure)).toBe(requestFailure(failure))
+})
+
+test.each<[GatewayFailure | null, string, RegExp | null]>([
+  [{ kind: 'timeout' }, OTHER, /^El servicio tardó más de 10 segundos/],
+  [{ kind: 'unreachable' }, OTHER, /^No pudimos comunicarnos con el servicio/],
+  [{ kind: 'rejected', status: 429, message: 'Demasiados intentos.' }, 'Demasiados intentos.', null],
+  [{ kind: 'rejected', status: 404, message: 'Cannot POST /x' }, OTHER, null],
+  [{ kind: 'server-error', status: 500, message: 'NullPointerException' }, OTHER, null],
+  [{ kind: 'malformed' }, OTHER, null],
+  [null, OTHER, null],
+])('a login that failed with %j shows %j first and the cause second', (failure, message, detail) => {
+  const text = login.loginFailure(failure)
+  expect(text.message).toBe(message)
+  if (detail) expect(text.detail).toMatch(detail)
+  else expect(text.detail).toBeNull()
 })
 
 test('an unavailable storage has its own message', () => {
-  expect(login.loginFailure({ kind: 'storage-unavailable' })).toMatch(/^Su navegador no permite guardar la sesión/)
+  expect(login.loginFailure({ kind: 'storage-unavailable' }).message).toMatch(
+    /^Su navegador no permite guardar la sesión/,
+  )
 })
 
 test.each(REFUSAL_REASONS)('a session refused for %s shows the sentence of the service', (reason) => {

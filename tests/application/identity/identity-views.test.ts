@@ -132,7 +132,7 @@ test('the renewal view opens the dashboard, and shows why a renewal failed', asy
   const stop = run(view)
   view.submit(TYPED)
   await flushPromises()
-  expect(view.getSnapshot().error).toMatch(/^No fue posible actualizar tu clave/)
+  expect(view.getSnapshot().error?.message).toMatch(/^No fue posible actualizar tu clave/)
   view.submit(TYPED)
   await flushPromises()
   expect(view.getSnapshot()).toMatchObject({ error: null, changed: true })

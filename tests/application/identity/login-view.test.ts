@@ -80,7 +80,7 @@ test('an invalid form sends nothing, and its errors are in the form order', asyn
 test('a refused login shows its message and needs a new human check', async () => {
   const { view, read } = await openTerminal()
   await logIn(view, 'demo', 'otra')
-  expect(read().error).toEqual({ message: 'Usuario/Contraseña incorrectos', retryStoring: false })
+  expect(read().error).toEqual({ message: 'Usuario/Contraseña incorrectos', detail: null, retryStoring: false })
   expect(read()).toMatchObject({ canSubmit: false, check: { status: 'unsolved', round: 1 } })
 })
 

@@ -21,13 +21,21 @@ test.each<readonly [RenewPasswordFailure | null, string]>([
     { kind: 'storage-unavailable' },
     'Su navegador no permite guardar la sesión. Habilite el almacenamiento del sitio e inténtelo de nuevo.',
   ],
-  [{ kind: 'unreachable' }, 'No pudimos comunicarnos con el servicio. Revise su conexión e inténtelo de nuevo.'],
-  [{ kind: 'server-error', status: 503, message: 'En mantenimiento.' }, 'En mantenimiento.'],
-  [{ kind: 'server-error', status: 503, message: null }, LATER],
-  [{ kind: 'malformed' }, LATER],
-  [null, LATER],
+  [{ kind: 'rejected', status: 404, message: 'Cannot POST /x' }, NOT_CHANGED],
+  [{ kind: 'unreachable' }, 'Pedimos disculpas'],
+  [{ kind: 'timeout' }, 'Pedimos disculpas'],
+  [{ kind: 'server-error', status: 503, message: 'NullPointerException' }, NOT_CHANGED],
+  [{ kind: 'server-error', status: 503, message: null }, NOT_CHANGED],
+  [{ kind: 'malformed' }, NOT_CHANGED],
+  [null, NOT_CHANGED],
 ])('passwordFailure maps %j to: %s', (failure, message) => {
-  expect(passwordFailure(failure)).toBe(message)
+  expect(passwordFailure(failure).message).toBe(message)
+})
+
+test('a password that did not reach the service shows the cause under the apology', () => {
+  expect(passwordFailure({ kind: 'unreachable' }).detail).toBe(
+    'No pudimos comunicarnos con el servicio. Revise su conexión e inténtelo de nuevo.',
+  )
 })
 
 test.each([

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 
 import type { PasswordGateway } from '#src/application/identity/password-gateway.ts'
@@ -214,17 +214,26 @@ test('a link sets a new password and is removed from the address bar', async () 
   expect(history()).toEqual(['/auth/reset-contrasena/'])
   await press('Cambiar contraseña')
   expect(await screen.findByText('¡Cambio exitoso!')).toBeTruthy()
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Contraseña actualizada')
   expect(service.accounts.findByUsername('demo')?.password).toBe(NEW)
 })
 
-test.each(['', '?token=a', '?token2=b', '?token=&token2=b', '?token=no&token2=no'])(
-  'a reset address with the query "%s" redirects home',
-  async (query) => {
-    const { history } = await openAuth({ path: `/auth/reset-contrasena/${query}` })
-    await screen.findByRole('heading', { name: 'Dólar Spot' })
-    expect(history().at(-1)).toBe('/')
-  },
-)
+test.each([
+  ['', 'incompleto'],
+  ['?token=a', 'incompleto'],
+  ['?token2=b', 'incompleto'],
+  ['?token=&token2=b', 'incompleto'],
+  ['?token=no&token2=no', 'ya se usó o venció'],
+])('a reset address with the query "%s" redirects home, where a notice says: %s', async (query, reason) => {
+  const { history } = await openAuth({ path: `/auth/reset-contrasena/${query}` })
+  await screen.findByRole('heading', { name: 'Dólar Spot' })
+  expect(history().at(-1)).toBe('/')
+  const notice = within(await screen.findByRole('region', { name: 'Aviso del enlace' }))
+  expect(notice.getByText(/El enlace para cambiar la contraseña/).textContent).toContain(reason)
+  fireEvent.click(notice.getByRole('link', { name: 'Solicitar otro enlace' }))
+  expect(history().at(-1)).toBe('/auth/recuperar-contrasena/')
+  expect(screen.queryByText(/El enlace para cambiar la contraseña/)).toBeNull()
+})
 
 test('the user can retry the link verification after a network error', async () => {
   let failing = true

@@ -38,6 +38,7 @@ async function fill(): Promise<void> {
   await act(async () => fireEvent.click(kind))
   await act(async () => fireEvent.click(await screen.findByRole('option', { name: 'Nit (N)' })))
   const country = await screen.findByRole('combobox', { name: 'País' })
+  expect(country.getAttribute('placeholder')).toBe('Elija un país')
   await act(async () => fireEvent.focus(country))
   await act(async () => fireEvent.change(country, { target: { value: 'peru' } }))
   await act(async () => fireEvent.mouseDown(screen.getByRole('option', { name: 'Perú' })))
@@ -110,7 +111,7 @@ test('a failed registration shows the reason, leaves the typed values and can be
   let failing = true
   const register: RegistrationGateway['register'] = async (...args) =>
     failing
-      ? err({ kind: 'server-error', status: 500, message: 'El servicio no está disponible.' })
+      ? err({ kind: 'rejected', status: 409, message: 'El servicio no está disponible.' })
       : registrations.register(...args)
   await openAuth({
     path: '/auth/registro/',

@@ -37,9 +37,11 @@ function removeRepeats(items: readonly NewsItem[]): readonly NewsItem[] {
 
 /**
  * Decodes the news in the order of the reply, without items that have no headline and without
- * repeated ids.
+ * repeated ids. Null for a reply without a list, and for a list in which no item can be read.
  */
 export function decodeNews(body: unknown): readonly NewsItem[] | null {
   const list = findList(body)
-  return list && removeRepeats(parseItems(newsItem, list))
+  if (list === null) return null
+  const items = removeRepeats(parseItems(newsItem, list))
+  return items.length === 0 && list.length > 0 ? null : items
 }

@@ -1,0 +1,25 @@
+import { createSubscribers, type View } from '#src/application/platform/view.ts'
+
+/** Why a reset link led to the home: a token is missing, or the service refused it (D70). */
+export type LinkProblem = 'incomplete' | 'refused'
+
+/** The notice of the last reset link that could not be used, until it is dismissed. */
+export interface LinkNotice extends View<LinkProblem | null> {
+  show(problem: LinkProblem): void
+  dismiss(): void
+}
+
+export function createLinkNotice(): LinkNotice {
+  const subscribers = createSubscribers()
+  let current: LinkProblem | null = null
+  const set = (next: LinkProblem | null) => {
+    current = next
+    subscribers.notify()
+  }
+  return {
+    subscribe: subscribers.subscribe,
+    getSnapshot: () => current,
+    show: set,
+    dismiss: () => set(null),
+  }
+}

@@ -1,0 +1,37 @@
+import { Link } from 'wouter'
+
+import { LINK_PROBLEMS, NEW_LINK } from '#src/application/identity/login-messages.ts'
+import { Notice } from '#src/ui/parts/notice.tsx'
+import { PATHS } from '#src/ui/shell/routes.ts'
+import { SessionNoticeArea } from '#src/ui/shell/session-notice.tsx'
+import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
+import { useView } from '#src/ui/shell/use-view.ts'
+
+/** Why a reset link led to the home, with a link to a new one (D70). */
+export function LinkNotice() {
+  const { linkNotice } = useUseCases()
+  const problem = useView(linkNotice)
+  if (problem === null) return null
+  const { lead, rest } = LINK_PROBLEMS[problem]
+  return (
+    <SessionNoticeArea name="Aviso del enlace">
+      <Notice
+        icon="warning"
+        tone="warn"
+        lead={lead}
+        action={
+          <>
+            <Link className="btn sec small" href={PATHS.forgottenPassword} onClick={linkNotice.dismiss}>
+              {NEW_LINK}
+            </Link>
+            <button type="button" className="btn sec small" onClick={linkNotice.dismiss}>
+              Cerrar
+            </button>
+          </>
+        }
+      >
+        {rest}
+      </Notice>
+    </SessionNoticeArea>
+  )
+}

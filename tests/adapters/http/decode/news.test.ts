@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+
+import { decodeNews } from '#src/adapters/http/decode/news.ts'
+
+const ITEM = { id: '1', headline: 'El dólar sube', body: 'Texto', link: 'https://n.example/' }
+
+test.each([
+  ['an empty list', [], 0],
+  ['readable items', [ITEM], 1],
+  ['a readable item among others', [null, 7, ITEM, { headline: null, body: [] }], 1],
+])('%s is decoded', (_, body, count) => {
+  expect(decodeNews(body)).toHaveLength(count)
+})
+
+test.each([
+  ['no list', { noticias: 'hoy' }],
+  ['items of wrong types only', [null, 7, { headline: { es: 'x' }, body: 1 }]],
+  ['items without a headline only', [{ id: 1, body: 'Texto' }]],
+])('%s is an unreadable reply', (_, body) => {
+  expect(decodeNews(body)).toBeNull()
+})
