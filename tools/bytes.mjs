@@ -16,7 +16,7 @@ const PORTAL = join(ROOT, 'dist', 'portal')
 const chunks = JSON.parse(readFileSync(join(ROOT, 'dist', 'portal-manifest.json'), 'utf8'))
 const compress = (file) => brotliCompressSync(readFileSync(join(PORTAL, file))).length
 const sizes = new Map()
-const sizeOf = (file) => {
+const readSize = (file) => {
   if (!sizes.has(file)) sizes.set(file, compress(file))
   return sizes.get(file)
 }
@@ -38,10 +38,10 @@ const toFiles = (names) => [...names].map((name) => chunks[name].file).filter((f
 /** The files of a part, the largest first. */
 function findFiles(modules) {
   const names = [...findChunks(modules)].filter((name) => modules.includes(ENTRY) || !loadedFirst.has(name))
-  return toFiles(names).sort((one, other) => sizeOf(other) - sizeOf(one))
+  return toFiles(names).sort((one, other) => readSize(other) - readSize(one))
 }
 
-const sum = (files) => files.reduce((total, file) => total + sizeOf(file), 0)
+const sum = (files) => files.reduce((total, file) => total + readSize(file), 0)
 const styles = [...loadedFirst].flatMap((name) => chunks[name].css ?? [])
 
 const rows = [
@@ -55,7 +55,7 @@ console.log('   bytes  budget  part (brotli)')
 for (const { part, files, budget } of rows) {
   const bytes = sum(files)
   if (bytes > budget) over += 1
-  const names = files.map((file) => `${file.replace('assets/', '')} ${sizeOf(file)}`)
+  const names = files.map((file) => `${file.replace('assets/', '')} ${readSize(file)}`)
   console.log(
     `${String(bytes).padStart(8)}${String(budget).padStart(8)}  ${part}${bytes > budget ? '  OVER BUDGET' : ''}`,
   )

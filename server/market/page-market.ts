@@ -26,7 +26,7 @@ export interface PageMarketParts {
 /** Reads the replies that a page is rendered from, all as of one instant. */
 export type ReadPageMarket = (parts: readonly PagePart[]) => Promise<PageMarket>
 
-/** Visitors' pages show what the delayed audience may see, whoever requests them (D17). */
+/** Rendered pages show what the delayed audience may see, for every caller (D17). */
 const DELAY_MS = AUDIENCE_DELAY_MS.delayed
 
 type Replies = { readonly [Part in PagePart]: () => PageReplies[Part] | Promise<PageReplies[Part]> }

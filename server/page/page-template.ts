@@ -95,11 +95,11 @@ export async function readManifest(portalFolder: string): Promise<Manifest> {
 
 export function createPageTemplate(files: PortalFiles, manifest: Manifest): PageTemplate {
   const shell = inlineSheets(files.index.body.toString(), files)
-  const stylesOf = (module: string) =>
+  const findStyles = (module: string) =>
     findSheets(manifest, module)
       .map((path) => toStyle(readText(files, `/${path}`)))
       .join('')
-  const styles = new Map(Object.keys(manifest).map((module) => [module, stylesOf(module)] as const))
+  const styles = new Map(Object.keys(manifest).map((module) => [module, findStyles(module)] as const))
   const page = removePreloads(shell, manifest)
   const [title = ''] = TITLE.exec(page) ?? []
   const [beforeTitle, afterTitle] = splitAt(page, title)

@@ -9,7 +9,7 @@ export const WORKER_PATH = '/sw.js'
 /** Minimum time between two savings of the home from one page, in ms. */
 export const SAVE_INTERVAL_MS = 60_000
 
-/** Longest wait for an idle page, and the wait of a browser that cannot tell, in ms. */
+/** Maximum wait for an idle page, and the wait in browsers that do not report idle time, in ms. */
 const IDLE_TIMEOUT_MS = 10_000
 const WAIT_MS = 2_000
 

@@ -1,6 +1,6 @@
 import { type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
 
-/** How long a guarded address is kept for the login, in ms (D69). */
+/** How long a guarded address is stored for the login, in ms (D69). */
 export const RETURN_LIFETIME_MS = 30 * MINUTE_MS
 
 /** A guarded address with its query, and when the user was sent away from it, epoch ms. */

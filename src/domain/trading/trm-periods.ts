@@ -84,7 +84,7 @@ function* trmPeriodsUpTo(
   if (later) yield { ...later, previous: null }
 }
 
-const firstOf = <T>(items: Generator<T, void, undefined>): T | null => items.next().value ?? null
+const takeFirst = <T>(items: Generator<T, void, undefined>): T | null => items.next().value ?? null
 
 /**
  * The TRM in force on the calendar day `today`, and the next one for a reader who sees the market
@@ -94,7 +94,7 @@ export function readTrmNow(
   source: MarketDaySource,
   { today, until }: { readonly today: BogotaDate; readonly until: Instant },
 ): TrmNow {
-  const inForce = firstOf(trmPeriodsUpTo(source, today, until))
+  const inForce = takeFirst(trmPeriodsUpTo(source, today, until))
   const deals = isTradingDay('spot', today) ? source.tradingDay('spot', today)?.trmDeals : undefined
   const value = deals ? toTrm(deals.figures(deals.countAt(until))) : null
   if (value === null) return { inForce, next: null }
@@ -110,7 +110,7 @@ function findKnownDays(source: MarketDaySource, until: Instant): TrmRange | null
     first = nextTradingDay('spot', first)
   }
   if (first === null || !isTrmFixed(first, until)) return null
-  const latest = firstOf(trmPeriodsUpTo(source, addDays(toDate(until), 1), until))
+  const latest = takeFirst(trmPeriodsUpTo(source, addDays(toDate(until), 1), until))
   return latest && { from: addDays(first, 1), until: latest.until }
 }
 

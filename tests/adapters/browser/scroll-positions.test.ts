@@ -267,7 +267,7 @@ test('ids stay unique and entries keep theirs when the page reloads', () => {
   expect(new Set([...before, ...after]).size).toBe(4)
 })
 
-test('the state that a caller gives to an entry is kept next to the id', () => {
+test('the state that a caller gives to an entry stays next to the id', () => {
   tab.pushState({ step: 2 })
   expect(JSON.parse(tab.states()[1] ?? '')).toMatchObject({ step: 2, entry: expect.any(String) })
 })

@@ -212,7 +212,7 @@ test('another amount ends a pause by scrolling, not one by the user', () => {
   expect(state().paused).toBe('button')
 })
 
-test('new deals below the minimum amount notify nobody during a pause', () => {
+test('new deals below the minimum amount notify no subscriber during a pause', () => {
   const { view, open, deals, notifications } = openList('minimo=500000')
   open('2026-11-20')
   deals(600_000)

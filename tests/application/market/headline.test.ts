@@ -7,7 +7,7 @@ import type { DollarPrices, PriceFigure } from '#src/domain/trading/market.ts'
 
 const figure = (value: number | null): PriceFigure => ({ value, change: 'SAME', previous: null })
 
-const pricesOf = (open: number | null, previousClose: number | null): DollarPrices => ({
+const createPrices = (open: number | null, previousClose: number | null): DollarPrices => ({
   trm: figure(4098.17),
   open: figure(open),
   low: figure(open),
@@ -15,18 +15,18 @@ const pricesOf = (open: number | null, previousClose: number | null): DollarPric
   previousClose,
 })
 
-const closeOf = (close: number | null) => ({ close, average: 4101.62, time: 5 })
+const createClose = (close: number | null) => ({ close, average: 4101.62, time: 5 })
 
 const SINCE_CLOSE = { base: 'previous-close', basePrice: '4.096,40', amount: '+5,95', percent: '+0,15%' }
 const SINCE_OPENING = { base: 'opening', basePrice: '4.091,00', amount: '+11,35', percent: '+0,28%' }
 
 test.each([
-  ['both bases', pricesOf(4091, 4096.4), [SINCE_CLOSE, SINCE_OPENING]],
-  ['a server without the previous close', pricesOf(4091, null), [SINCE_OPENING]],
-  ['no opening', pricesOf(null, 4096.4), [SINCE_CLOSE]],
+  ['both bases', createPrices(4091, 4096.4), [SINCE_CLOSE, SINCE_OPENING]],
+  ['a server without the previous close', createPrices(4091, null), [SINCE_OPENING]],
+  ['no opening', createPrices(null, 4096.4), [SINCE_CLOSE]],
   ['no prices', null, []],
 ])('a headline compares with the previous close, then with the opening (D66): %s', (_, prices, comparisons) => {
-  expect(toHeadline(closeOf(4102.35), prices)).toEqual({
+  expect(toHeadline(createClose(4102.35), prices)).toEqual({
     price: 4102.35,
     average: 4101.62,
     lastDealAt: 5,
@@ -35,7 +35,7 @@ test.each([
 })
 
 test('a headline without a price has no comparison', () => {
-  expect(toHeadline(closeOf(null), pricesOf(4091, 4096.4)).comparisons).toEqual([])
+  expect(toHeadline(createClose(null), createPrices(4091, 4096.4)).comparisons).toEqual([])
 })
 
 test.each([

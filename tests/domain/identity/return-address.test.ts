@@ -19,7 +19,7 @@ test.each([
   ['/\n/evil.example', false],
   ['/\t/evil.example', false],
   [`/${'a'.repeat(2_000)}`, false],
-])('the address %j is kept: %s', (address, isKept) => {
+])('toReturnAddress returns the address %j: %s', (address, isKept) => {
   expect(toReturnAddress({ address, savedAt: NOW }, NOW)).toBe(isKept ? address : null)
 })
 
@@ -29,11 +29,11 @@ test.each([
   [RETURN_LIFETIME_MS + 1, false],
   [-1, false],
   [Number.NaN, false],
-])('an address saved %d ms ago is kept: %s', (age, isKept) => {
+])('toReturnAddress returns an address saved %d ms ago: %s', (age, isKept) => {
   expect(toReturnAddress({ address: '/dashboard/', savedAt: NOW - age }, NOW)).toBe(isKept ? '/dashboard/' : null)
 })
 
-test('a kept address never leaves the origin', () => {
+test('a returned address always has the origin of the portal', () => {
   const origin = 'https://portal.example'
   const parts = fc.constantFrom('/', '\\', ':', '@', '\n', '\t', 'evil.example', 'dashboard', '?', '#', '..', 'https:')
   fc.assert(
@@ -43,8 +43,8 @@ test('a kept address never leaves the origin', () => {
         fc.string(),
       ),
       (address) => {
-        const kept = toReturnAddress({ address, savedAt: NOW }, NOW)
-        if (kept !== null) expect(new URL(kept, origin).origin).toBe(origin)
+        const returned = toReturnAddress({ address, savedAt: NOW }, NOW)
+        if (returned !== null) expect(new URL(returned, origin).origin).toBe(origin)
       },
     ),
   )

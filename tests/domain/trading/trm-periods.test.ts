@@ -14,7 +14,7 @@ const dealAt = (date: BogotaDate, price: number, time = '09:00') => ({
 })
 
 /** Spot days with one deal each. */
-const sourceOf = (trms: readonly (readonly [date: BogotaDate, trm: number])[]) =>
+const createSource = (trms: readonly (readonly [date: BogotaDate, trm: number])[]) =>
   daySource(trms.map(([date, trm]) => createDay([dealAt(date, trm)], 'spot', date)))
 
 /** What a reader sees at a time of a day, without delay. */
@@ -41,11 +41,11 @@ test.each([
   ['a US holiday', '2026-11-11', 3_801, '2026-11-11', '2026-11-12'],
   ['the day after a US holiday', '2026-11-12', 3_801, '2026-11-11', '2026-11-12'],
 ])('on %s, %s, the TRM in force is %d from %s to %s (D67)', (_, today, value, from, until) => {
-  expect(readTrmNow(sourceOf(NOVEMBER), at(today, '07:00')).inForce).toMatchObject({ value, from, until })
+  expect(readTrmNow(createSource(NOVEMBER), at(today, '07:00')).inForce).toMatchObject({ value, from, until })
 })
 
 test('after the next-day-only Monday 2022-12-26 the TRM of Friday stays in force until Tuesday', () => {
-  const source = sourceOf([
+  const source = createSource([
     ['2022-12-22', 4_700],
     ['2022-12-23', 4_745.04],
   ])
@@ -78,7 +78,7 @@ test.each([
 test.each(['2026-11-21', '2026-11-22', '2026-11-16', '2026-11-11'])(
   'on %s without spot trading there is no next TRM',
   (today) => {
-    expect(readTrmNow(sourceOf(NOVEMBER), at(today, '12:00')).next).toBeNull()
+    expect(readTrmNow(createSource(NOVEMBER), at(today, '12:00')).next).toBeNull()
   },
 )
 
@@ -92,7 +92,7 @@ test('registered deals count in the estimate and next-day ones do not (D45)', ()
 })
 
 test('a spot day without TRM deals prolongs the TRM before it', () => {
-  const source = sourceOf([
+  const source = createSource([
     ['2026-11-17', 3_804],
     ['2026-11-19', 3_806],
   ])
@@ -108,7 +108,7 @@ test('a spot day without TRM deals prolongs the TRM before it', () => {
 })
 
 test('a history has the periods that overlap its range, and the days with a fixed TRM', () => {
-  const source = sourceOf(NOVEMBER)
+  const source = createSource(NOVEMBER)
   const history = readTrmHistory(source, { from: '2026-11-15', until: '2026-11-18' }, toInstant('2026-11-20', '13:14'))
   expect(history).toEqual({
     periods: [
@@ -123,7 +123,7 @@ test.each([
   ['13:14:59', '2026-11-20'],
   ['13:15', '2026-11-23'],
 ])('a history at %s of a Friday reaches to %s', (time, last) => {
-  const source = sourceOf(NOVEMBER)
+  const source = createSource(NOVEMBER)
   const { periods, known } = readTrmHistory(
     source,
     { from: '2026-11-20', until: '2027-01-01' },
@@ -146,7 +146,7 @@ test.each([
   ['2026-11-10', { kind: 'before-history', known: { from: '2026-11-11', until: '2026-11-23' } }],
   ['2026-11-24', { kind: 'not-fixed-yet', known: { from: '2026-11-11', until: '2026-11-23' } }],
 ])('the TRM of %s is %j', (date, error) => {
-  const history = readTrmHistory(sourceOf(NOVEMBER), { from: date, until: date }, toInstant('2026-11-22', '12:00'))
+  const history = readTrmHistory(createSource(NOVEMBER), { from: date, until: date }, toInstant('2026-11-22', '12:00'))
   expect(findTrmOn(history, date)).toEqual({ ok: false, error })
 })
 
@@ -167,7 +167,7 @@ const drawnDays = fc
   .map(({ first, trms }) => {
     const days = spotDays(first, trms.length)
     const given = days.flatMap((date, i) => (trms[i] == null ? [] : [[date, trms[i]] as const]))
-    const source = sourceOf(given)
+    const source = createSource(given)
     const until = toInstant(addDays(days.at(-1) ?? first, 1), '07:00')
     return { first, given, source, until }
   })
