@@ -1,23 +1,21 @@
-import { memo, Suspense } from 'react'
+import { memo, useRef } from 'react'
 
 import type { LiveMarketState } from '#src/application/market/live-market-view.ts'
 import type { DealsListProps } from '#src/ui/market/deals-list.tsx'
 import { Panel } from '#src/ui/parts/panel.tsx'
 import { formatAge, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
-import { useLazyPart } from '#src/ui/parts/use-lazy-part.ts'
+import { useNearbyPart } from '#src/ui/parts/use-nearby-part.ts'
 
 const loadList = async () => (await import('#src/ui/market/deals-list.tsx')).DealsList
 
-/**
- * The list, whose code comes after the first paint. Each mount loads it again, so that a retry
- * works.
- */
-const LazyList = memo((props: DealsListProps) => {
-  const List = useLazyPart(loadList)
+/** The list, whose code comes when it is near the view. Each mount loads it again, so that a retry works. */
+const NearbyList = memo((props: DealsListProps) => {
+  const place = useRef<HTMLDivElement>(null)
+  const List = useNearbyPart(loadList, place)
   return (
-    <Suspense fallback={null}>
-      <List {...props} />
-    </Suspense>
+    <div ref={place} className="deals-place">
+      {List && <List {...props} />}
+    </div>
   )
 })
 
@@ -37,7 +35,7 @@ export const DealsPanel = memo(({ intraday, status, chartDay, className, ...list
   >
     <div className="deals-room">
       <ResourceView resource={intraday} failed="No pudimos consultar las operaciones" skeleton={null}>
-        {() => <LazyList {...list} over={status.phase === 'closed'} />}
+        {() => <NearbyList {...list} over={status.phase === 'closed'} />}
       </ResourceView>
     </div>
   </Panel>

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 
 import { RECONNECTED } from '#src/application/market/market-messages.ts'
+import { VISITOR_DELAY_MINUTES } from '#src/domain/trading/market.ts'
 import { AmountsPanel } from '#src/ui/market/amounts-panel.tsx'
 import { Ask } from '#src/ui/market/ask.tsx'
 import { AveragePanel } from '#src/ui/market/average-panel.tsx'
@@ -9,6 +10,7 @@ import { ClosePanel } from '#src/ui/market/close-panel.tsx'
 import { CurrenciesPanel } from '#src/ui/market/currencies-panel.tsx'
 import { DealsPanel } from '#src/ui/market/deals-panel.tsx'
 import { IndicesPanel } from '#src/ui/market/indices-panel.tsx'
+import { LazyTabPrice } from '#src/ui/market/lazy-tab-price.tsx'
 import { LeadHead } from '#src/ui/market/lead-head.tsx'
 import { LeadNotices } from '#src/ui/market/lead-notices.tsx'
 import { NewsPanel } from '#src/ui/market/news-panel.tsx'
@@ -20,6 +22,8 @@ import { Toast } from '#src/ui/parts/toast.tsx'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import { useView } from '#src/ui/shell/use-view.ts'
 
+const TITLE = 'Inicio'
+
 /** The public home (§2.4): the market as a visitor sees it. */
 export function Home() {
   const { createHome } = useUseCases()
@@ -29,11 +33,12 @@ export function Home() {
   return (
     <>
       <Ticker stocks={home.stocks} />
-      <Main title="Inicio">
+      <Main title={TITLE}>
+        <LazyTabPrice title={TITLE} source={view} market="spot" delay={VISITOR_DELAY_MINUTES} />
         <div className="pt-7 max-sm:pt-4.5">
           <LeadHead head={head} />
           <LeadNotices head={head} holiday={home.holiday} onRetry={view.retry} />
-          <div className="grid12 gap-y-7 lg:grid-rows-[auto_auto_1fr] lg:[--chart-tall:560px]">
+          <div className="grid12 gap-y-7 lg:grid-rows-[auto_auto_1fr] lg:[--chart-tall:640px]">
             <ClosePanel className="sm:col-[1/span_6] lg:col-[1/span_4]" close={close} prices={prices} />
             <ChartPanel intraday={home.intraday} prices={prices} status={home.status} chartDay={home.chartDay} />
             <div className="lead-list sm:col-[7/-1] sm:row-1 lg:col-[1/span_4] lg:row-auto">

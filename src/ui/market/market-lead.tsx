@@ -11,6 +11,7 @@ import { ChartViews } from '#src/ui/market/chart-views.tsx'
 import { ClosePanel } from '#src/ui/market/close-panel.tsx'
 import { DashboardHead } from '#src/ui/market/dashboard-head.tsx'
 import { DealsPanel } from '#src/ui/market/deals-panel.tsx'
+import { LazyTabPrice } from '#src/ui/market/lazy-tab-price.tsx'
 import { LeadNotices } from '#src/ui/market/lead-notices.tsx'
 import { LiveMarketProvider } from '#src/ui/market/live-market.ts'
 import { PricesPanel } from '#src/ui/market/prices-panel.tsx'
@@ -24,10 +25,15 @@ import { useView } from '#src/ui/shell/use-view.ts'
 /** Clients see the market without delay (D17). */
 const NO_DELAY = 0
 
-interface Props {
+interface ChartProps {
   /** The dashboard has only the chart of the day, a market's screen has views and periods (D53). */
   readonly screen: Exclude<LiveScreen, 'home'>
   readonly market: Market
+}
+
+interface Props extends ChartProps {
+  /** The title of the screen. */
+  readonly title: string
 }
 
 const NextDayLink = () => (
@@ -37,7 +43,7 @@ const NextDayLink = () => (
 )
 
 /** The chart. It renders only when the choice changes; it gets live values from a context. */
-const Chart = memo(({ screen, market }: Props) => {
+const Chart = memo(({ screen, market }: ChartProps) => {
   const chosen = useChartChoice()
   return screen === 'market' ? (
     <ChartViews market={market} chosen={chosen} interval={toPace(screen, NO_DELAY).chart} />
@@ -50,7 +56,7 @@ const Chart = memo(({ screen, market }: Props) => {
  * One live market. Use the market as its React key, so that no value of one market is shown for the
  * other.
  */
-export function MarketLead({ screen, market }: Props) {
+export function MarketLead({ screen, market, title }: Props) {
   const { createView } = useUseCases()
   const view = useMemo(
     () => createView(createLiveMarketView, { screen, market, delay: NO_DELAY }),
@@ -60,6 +66,7 @@ export function MarketLead({ screen, market }: Props) {
   const chartValues = useMemo(() => ({ intraday, prices, status, chartDay }), [intraday, prices, status, chartDay])
   return (
     <>
+      <LazyTabPrice title={title} source={view} market={market} delay={NO_DELAY} />
       <DashboardHead head={head} interval={live.interval} />
       <LeadNotices
         head={head}
@@ -67,7 +74,7 @@ export function MarketLead({ screen, market }: Props) {
         onRetry={view.retry}
         holidayAction={live.nextDayTrades && <NextDayLink />}
       />
-      <div className="grid12 gap-y-7 [--chart-tall:394px] [--fig-large:min(4.875rem,32cqi)] [--stats-space:13px] max-sm:[--fig-large:min(3.75rem,32cqi)] max-sm:[--lead-close:8px_0_0] lg:grid-rows-[auto_auto_1fr] lg:[--chart-tall:540px]">
+      <div className="grid12 gap-y-7 [--chart-tall:394px] [--fig-large:min(4.875rem,32cqi)] [--stats-space:13px] max-sm:[--fig-large:min(3.75rem,32cqi)] max-sm:[--lead-close:8px_0_0] lg:grid-rows-[auto_auto_1fr] lg:[--chart-tall:590px]">
         <ClosePanel className="sm:col-[1/span_6] lg:col-[9/-1]" close={close} prices={prices} />
         <LiveMarketProvider value={chartValues}>
           <Chart screen={screen} market={market} />

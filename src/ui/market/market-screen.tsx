@@ -27,12 +27,13 @@ export function MarketScreen({ screen, market, path }: Props) {
   const { createView } = useUseCases()
   const quotes = useView(useMemo(() => createView(createQuotesView, PANEL_REFRESH_MS[screen]), [createView, screen]))
   const spot = useMarketStatus('spot')
+  const title = screen === 'dashboard' ? 'Tablero' : MARKET_TITLES[market]
   return (
     <>
       <Ticker stocks={quotes.stocks} />
       <DashboardFrame current={path}>
-        <Main title={screen === 'dashboard' ? 'Tablero' : MARKET_TITLES[market]}>
-          <MarketLead key={`${screen} ${market}`} screen={screen} market={market} />
+        <Main title={title}>
+          <MarketLead key={`${screen} ${market}`} screen={screen} market={market} title={title} />
           <div className="grid12 mt-9 md:*:col-span-6 xl:*:col-span-4">
             <CurrenciesPanel currencies={quotes.currencies} />
             <StocksPanel stocks={quotes.stocks} />

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import { usePageTitle } from '#src/ui/shell/page-title.ts'
+import { toPageTitle, usePageTitle } from '#src/ui/shell/page-title.ts'
 
 interface Props {
   /** The document title, before the name of the portal. */
@@ -10,7 +10,7 @@ interface Props {
 
 /** The one main part of a screen: target of the skip link and of the focus after a navigation. */
 export function Main({ title, children }: Props) {
-  usePageTitle(`${title} | Mercado Dólar`)
+  usePageTitle(toPageTitle(title))
   return (
     <main id="contenido" className="page" tabIndex={-1}>
       {children}

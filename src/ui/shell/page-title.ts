@@ -5,6 +5,9 @@ const TitleContext = createContext<((title: string) => void) | null>(null)
 
 export const TitleProvider = TitleContext.Provider
 
+/** The title of the browser's tab on a screen. */
+export const toPageTitle = (screen: string): string => `${screen} | Mercado Dólar`
+
 /** Sets the title of the browser's tab, or passes it to the server that renders the page. */
 export function usePageTitle(title: string): void {
   const onTitle = use(TitleContext)

@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { StartFailure } from '#src/ui/shell/start-failure.tsx'
@@ -120,9 +120,19 @@ test('toasts are shown one after the other in one live region', async () => {
   expect(screen.queryByText('Dos')).toBeNull()
 })
 
-test('the document title names the screen', async () => {
+test('the document title of the home is the delayed price, without a price its name', async () => {
   await openPortal()
+  await expect.poll(() => document.title).toBe('4.102,35 ▲ hace 15 min · Mercado Dólar')
+  cleanup()
+  await openPortal({ failing: { closeAndAverage: { kind: 'timeout' } } })
   expect(document.title).toBe('Inicio | Mercado Dólar')
+})
+
+test('a screen without a market keeps its own document title', async () => {
+  const { navigate } = await openPortal()
+  await expect.poll(() => document.title).toContain('4.102,35')
+  navigate('/auth/login/')
+  await expect.poll(() => document.title).toBe('Inicie sesión | Mercado Dólar')
 })
 
 test('the theme that the footer sets is stored and applied', async () => {

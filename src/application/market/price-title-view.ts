@@ -1,0 +1,155 @@
+import type { LiveMarketState } from '#src/application/market/live-market-view.ts'
+import type { MarketReads } from '#src/application/market/market-feed.ts'
+import type { DayValue } from '#src/application/market/market-gateway.ts'
+import { priceTitle } from '#src/application/market/price-title-messages.ts'
+import { createDerivedView, type DerivedView } from '#src/application/platform/derived-view.ts'
+import { createResource, type ResourceDeps, type ResourceState } from '#src/application/platform/resource.ts'
+import type { View } from '#src/application/platform/view.ts'
+import { freshness } from '#src/domain/live/freshness.ts'
+import { formatPrice } from '#src/domain/money.ts'
+import { formatShortClock } from '#src/domain/text.ts'
+import { type BogotaDate, type Instant, MINUTE_MS, SECOND_MS } from '#src/domain/time/bogota.ts'
+import { type MarketPhase, marketPhase } from '#src/domain/time/trading-hours.ts'
+import { direction, displayedPrice } from '#src/domain/trading/figures.ts'
+import type { CloseAndAverage, Direction, DollarPrices, Market } from '#src/domain/trading/market.ts'
+
+/** Minimum interval between two titles, in ms, of a visible and of a hidden tab (D76). */
+export const VISIBLE_TITLE_MS = SECOND_MS
+export const HIDDEN_TITLE_MS = 15 * SECOND_MS
+
+/** How often a hidden tab loads the price, in ms: with a delay as often as the home. */
+export const hiddenPoll = (delay: number): number => (delay > 0 ? MINUTE_MS : HIDDEN_TITLE_MS)
+
+export type PriceTitleDeps = ResourceDeps & Pick<MarketReads, 'readCloseAndAverage'>
+
+/** The market whose price is in the tab. */
+export type PriceTitleSource = View<Pick<LiveMarketState, 'close' | 'prices' | 'head'>>
+
+export interface PriceTitleOptions {
+  readonly source: PriceTitleSource
+  readonly market: Market
+  /** Minutes (D17). */
+  readonly delay: number
+}
+
+type Close = ResourceState<DayValue<CloseAndAverage>>
+
+/** Whether deals of this audience can still become visible. */
+const isTrading = (market: Market, now: Instant, delay: number): boolean =>
+  [now, now - delay * MINUTE_MS].some((instant) => marketPhase(market, instant) === 'open')
+
+/** Against the main base of the headline (D66); null without one of the same trading day. */
+function findDirection(close: DayValue<CloseAndAverage>, prices: DayValue<DollarPrices> | null): Direction | null {
+  if (prices === null || prices.tradingDay !== close.tradingDay) return null
+  const base = prices.value.previousClose ?? prices.value.open.value
+  return base === null || close.value.close === null ? null : direction(close.value.close, base)
+}
+
+/**
+ * The price with its direction as the title of the browser's tab; null without a price (D76). The
+ * title changes at most once a second, and every 15 s in a hidden tab. There a slow poll loads the
+ * close while the market trades; everything else of a hidden tab stays paused (D18).
+ */
+export function createPriceTitleView(
+  deps: PriceTitleDeps,
+  { source, market, delay }: PriceTitleOptions,
+): View<string | null> {
+  const { clock, marketClock, timers, page } = deps
+  const interval = hiddenPoll(delay)
+  const poll = createResource(
+    { ...deps, page: { ...page, visible: () => true } },
+    { load: (signal) => deps.readCloseAndAverage(market, delay, signal), interval },
+  )
+
+  /** The close of the poll in a hidden tab, else that of the screen. */
+  function readLatest(close: Close): Close {
+    const polled = poll.getSnapshot()
+    return page.visible() || polled.value === null ? close : polled
+  }
+
+  function isOld(latest: Close): boolean {
+    const age = page.visible()
+      ? source.getSnapshot().head.freshness
+      : freshness({ updatedAt: latest.updatedAt, now: clock.now(), interval, online: true })
+    return age === 'late' || age === 'stopped'
+  }
+
+  /** Null while the price is the current one, else the phase that the title names. */
+  function findPhase(tradingDay: BogotaDate): MarketPhase | null {
+    const { today, phase } = source.getSnapshot().head.status
+    if (tradingDay === today && isTrading(market, marketClock.now(), delay)) return null
+    return phase === 'open' ? 'closed' : phase
+  }
+
+  function read(): string | null {
+    const { close, prices } = source.getSnapshot()
+    const latest = readLatest(close)
+    const price = displayedPrice(latest.value?.value.close ?? null)
+    if (latest.value === null || price === null) return null
+    const phase = findPhase(latest.value.tradingDay)
+    return priceTitle({
+      market,
+      price: formatPrice(price),
+      direction: findDirection(latest.value, prices.value),
+      delay,
+      offline: !page.online(),
+      oldTime: phase === null && isOld(latest) ? formatShortClock(latest.receivedAt) : null,
+      phase,
+    })
+  }
+
+  function start() {
+    let publishedAt = Number.NEGATIVE_INFINITY
+    let titleTimer: unknown = null
+    let pollTimer: unknown = null
+    let stopPoll: (() => void) | null = null
+
+    function publish() {
+      titleTimer = null
+      const before = view.getSnapshot()
+      view.refresh()
+      if (view.getSnapshot() !== before) publishedAt = clock.now()
+    }
+
+    /** Publishes now, or once the minimum interval since the last change has passed. */
+    function publishSoon() {
+      timers.clearTimeout(titleTimer)
+      const wait = publishedAt + (page.visible() ? VISIBLE_TITLE_MS : HIDDEN_TITLE_MS) - clock.now()
+      if (wait > 0) titleTimer = timers.setTimeout(publish, wait)
+      else publish()
+    }
+
+    function leavePoll() {
+      timers.clearTimeout(pollTimer)
+      pollTimer = null
+      stopPoll?.()
+      stopPoll = null
+    }
+
+    /** Waits one interval first: many tabs are hidden for a moment only. */
+    function followVisibility() {
+      if (page.visible() || !isTrading(market, marketClock.now(), delay)) return leavePoll()
+      if (pollTimer !== null || stopPoll !== null) return
+      pollTimer = timers.setTimeout(() => {
+        pollTimer = null
+        stopPoll = poll.subscribe(publishSoon)
+      }, interval)
+    }
+
+    function onChange() {
+      followVisibility()
+      publishSoon()
+    }
+
+    followVisibility()
+    const stops = [source.subscribe(onChange), page.subscribe(onChange)]
+    return () => {
+      for (const stop of stops) stop()
+      leavePoll()
+      timers.clearTimeout(titleTimer)
+    }
+  }
+
+  const view: DerivedView<string | null> = createDerivedView(read, start)
+  return view
+}

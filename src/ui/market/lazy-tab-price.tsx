@@ -1,0 +1,26 @@
+import { memo, Suspense } from 'react'
+
+import type { TabPriceProps } from '#src/ui/market/tab-price.tsx'
+import { useLazyPart } from '#src/ui/parts/use-lazy-part.ts'
+import { useHydrated } from '#src/ui/shell/use-hydrated.ts'
+
+const NoPrice = () => null
+
+/** Without its code the screen keeps its own title. */
+const loadTabPrice = () =>
+  import('#src/ui/market/tab-price.tsx').then(
+    ({ TabPrice }) => TabPrice,
+    () => NoPrice,
+  )
+
+const LoadedTabPrice = (props: TabPriceProps) => {
+  const TabPrice = useLazyPart<TabPriceProps>(loadTabPrice)
+  return (
+    <Suspense fallback={null}>
+      <TabPrice {...props} />
+    </Suspense>
+  )
+}
+
+/** The price in the tab, whose code comes after the first paint. */
+export const LazyTabPrice = memo((props: TabPriceProps) => useHydrated() && <LoadedTabPrice {...props} />)

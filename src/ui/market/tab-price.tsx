@@ -1,0 +1,22 @@
+import { useMemo } from 'react'
+
+import { createPriceTitleView, type PriceTitleOptions } from '#src/application/market/price-title-view.ts'
+import { toPageTitle, usePageTitle } from '#src/ui/shell/page-title.ts'
+import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
+import { useView } from '#src/ui/shell/use-view.ts'
+
+export interface TabPriceProps extends PriceTitleOptions {
+  /** The title of the screen, for the time without a price. */
+  readonly title: string
+}
+
+/** Puts the price into the title of the browser's tab (D76). */
+export function TabPrice({ title, source, market, delay }: TabPriceProps) {
+  const { createView } = useUseCases()
+  const view = useMemo(
+    () => createView(createPriceTitleView, { source, market, delay }),
+    [createView, source, market, delay],
+  )
+  usePageTitle(useView(view) ?? toPageTitle(title))
+  return null
+}

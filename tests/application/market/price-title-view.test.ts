@@ -1,0 +1,192 @@
+import { expect, test } from 'vitest'
+
+import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
+import { createLiveMarketView } from '#src/application/market/live-market-view.ts'
+import { priceTitle } from '#src/application/market/price-title-messages.ts'
+import { createPriceTitleView, HIDDEN_TITLE_MS } from '#src/application/market/price-title-view.ts'
+import { createUseCases } from '#src/application/use-cases.ts'
+import { err } from '#src/domain/result.ts'
+import { MINUTE_MS, SECOND_MS, toInstant } from '#src/domain/time/bogota.ts'
+import type { Market } from '#src/domain/trading/market.ts'
+
+const TODAY = '2026-11-20'
+
+async function settle() {
+  for (let turn = 0; turn < 5; turn += 1) await new Promise<void>((resolve) => setImmediate(resolve))
+}
+
+/** The title of a market whose close the test sets; `requests` counts the requests for the close. */
+async function openTitle({
+  market = 'spot',
+  delay = 0,
+  at = '12:00',
+}: {
+  readonly market?: Market
+  readonly delay?: number
+  readonly at?: string
+} = {}) {
+  const outside = { close: 4_100, failing: false, requests: 0, tradingDay: TODAY }
+  const memory = createMemoryPorts()
+  const ports = createMemoryPorts({
+    market: {
+      ...memory.market,
+      async closeAndAverage() {
+        outside.requests += 1
+        if (outside.failing) return err({ kind: 'timeout' })
+        const value = { close: outside.close, average: outside.close, time: null }
+        return { ok: true, value: { tradingDay: outside.tradingDay, value } }
+      },
+      async prices(query, signal) {
+        const result = await memory.market.prices(query, signal)
+        if (!result.ok) return result
+        const value = { ...result.value.value, previousClose: 4_099 }
+        return { ok: true, value: { tradingDay: TODAY, value } }
+      },
+    },
+  })
+  ports.marketClock.set(toInstant(TODAY, at))
+  const useCases = createUseCases(ports)
+  const screen = delay > 0 ? 'home' : 'market'
+  const source = useCases.createView(createLiveMarketView, { screen, market, delay })
+  const view = useCases.createView(createPriceTitleView, { source, market, delay })
+  const titles: (string | null)[] = []
+  const close = view.subscribe(() => titles.push(view.getSnapshot()))
+  await settle()
+  return {
+    ports,
+    outside,
+    titles,
+    close,
+    title: () => view.getSnapshot(),
+    async pass(ms: number, step = ms) {
+      for (let passed = 0; passed < ms; passed += step) {
+        ports.clock.advance(step)
+        await settle()
+      }
+    },
+    async show(visible: boolean) {
+      ports.page.show(visible)
+      await settle()
+    },
+  }
+}
+
+const TEXT = {
+  market: 'spot',
+  price: '3.818,43',
+  direction: 'UP',
+  delay: 0,
+  offline: false,
+  oldTime: null,
+  phase: null,
+} as const
+
+test.each([
+  [{}, '3.818,43 ▲ Mercado Dólar'],
+  [{ direction: 'DOWN' }, '3.818,43 ▼ Mercado Dólar'],
+  [{ direction: 'SAME' }, '3.818,43 = Mercado Dólar'],
+  [{ direction: null }, '3.818,43 Mercado Dólar'],
+  [{ delay: 15 }, '3.818,43 ▲ hace 15 min · Mercado Dólar'],
+  [{ market: 'nextday' }, '3.818,43 ▲ Next day · Mercado Dólar'],
+  [{ phase: 'closed', delay: 15 }, '3.818,43 ▲ mercado cerrado · Mercado Dólar'],
+  [{ oldTime: '12:41', delay: 15 }, '3.818,43 ▲ de las 12:41 · Mercado Dólar'],
+  [{ offline: true, oldTime: '12:41' }, '3.818,43 ▲ sin conexión · Mercado Dólar'],
+] as const)('the title with %j is %s', (changes, title) => {
+  expect(priceTitle({ ...TEXT, ...changes })).toBe(title)
+})
+
+test('the title has the price, its direction against the previous close, and the delay', async () => {
+  const live = await openTitle()
+  await live.pass(SECOND_MS)
+  expect(live.title()).toBe('4.100,00 ▲ Mercado Dólar')
+  const delayed = await openTitle({ delay: 15 })
+  await delayed.pass(SECOND_MS)
+  expect(delayed.title()).toBe('4.100,00 ▲ hace 15 min · Mercado Dólar')
+})
+
+test.each([
+  ['14:00', 0, '4.100,00 ▲ mercado cerrado · Mercado Dólar'],
+  ['13:10', 15, '4.100,00 ▲ hace 15 min · Mercado Dólar'],
+  ['13:15', 15, '4.100,00 ▲ mercado cerrado · Mercado Dólar'],
+])('at %s with a delay of %i minutes the title is %s', async (at, delay, title) => {
+  const opened = await openTitle({ at, delay })
+  await opened.pass(SECOND_MS)
+  expect(opened.title()).toBe(title)
+})
+
+test('a visible tab changes its title at most once a second', async () => {
+  const { outside, ports, titles, pass } = await openTitle()
+  await pass(10 * SECOND_MS)
+  const shown = titles.length
+  ports.page.connect(false)
+  ports.page.connect(true)
+  ports.page.connect(false)
+  expect(titles).toHaveLength(shown + 1)
+  await pass(SECOND_MS - 100, 100)
+  expect(titles).toHaveLength(shown + 1)
+  ports.page.connect(true)
+  ports.page.connect(false)
+  await pass(100)
+  expect([titles.at(-1), outside.requests > 0]).toEqual(['4.100,00 ▲ sin conexión · Mercado Dólar', true])
+})
+
+test('a hidden tab loads the close every 15 s and changes its title at most every 15 s', async () => {
+  const { outside, titles, pass, show } = await openTitle()
+  await pass(SECOND_MS)
+  await show(false)
+  const [requests, shown] = [outside.requests, titles.length]
+  outside.close = 4_098.5
+  await pass(HIDDEN_TITLE_MS - SECOND_MS, SECOND_MS)
+  expect(outside.requests).toBe(requests)
+  await pass(SECOND_MS)
+  expect([outside.requests, titles.at(-1)]).toEqual([requests + 1, '4.098,50 ▼ Mercado Dólar'])
+  await pass(2 * MINUTE_MS, SECOND_MS)
+  expect(outside.requests).toBe(requests + 9)
+  expect(titles).toHaveLength(shown + 1)
+})
+
+test('the hidden tab of a visitor loads the close once a minute', async () => {
+  const { outside, pass, show } = await openTitle({ delay: 15 })
+  await pass(SECOND_MS)
+  await show(false)
+  const { requests } = outside
+  await pass(5 * MINUTE_MS, SECOND_MS)
+  expect(outside.requests).toBe(requests + 5)
+})
+
+test('a tab that is hidden for a moment loads nothing more', async () => {
+  const { outside, pass, show } = await openTitle()
+  await pass(SECOND_MS)
+  const { requests } = outside
+  await show(false)
+  await pass(5 * SECOND_MS)
+  await show(true)
+  await pass(5 * SECOND_MS)
+  expect(outside.requests).toBe(requests)
+})
+
+test('a hidden tab of a closed market loads nothing', async () => {
+  const { outside, pass, show } = await openTitle({ at: '14:00' })
+  await pass(SECOND_MS)
+  await show(false)
+  const { requests } = outside
+  await pass(10 * MINUTE_MS, 15 * SECOND_MS)
+  expect(outside.requests).toBe(requests)
+})
+
+test('a hidden tab whose polls fail names the time of its price', async () => {
+  const { outside, title, pass, show } = await openTitle()
+  await pass(SECOND_MS)
+  await show(false)
+  outside.failing = true
+  await pass(2 * MINUTE_MS, SECOND_MS)
+  expect(title()).toBe('4.100,00 ▲ de las 12:00 · Mercado Dólar')
+})
+
+test('a view without subscribers leaves no timer', async () => {
+  const { ports, show, close } = await openTitle()
+  const before = ports.clock.timers()
+  await show(false)
+  close()
+  expect(ports.clock.timers()).toBeLessThan(before)
+})
