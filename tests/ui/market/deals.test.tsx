@@ -1,5 +1,5 @@
 import { fireEvent, screen, within } from '@testing-library/react'
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
 import { SECOND_MS, toInstant } from '#src/domain/time/bogota.ts'
 import { openPortal, REPLIES, type Replies, readText, region } from '#tests/ui/portal.tsx'
@@ -12,7 +12,20 @@ beforeAll(async () => {
   await import('#src/ui/market/deals-list.tsx')
 })
 
-afterEach(() => vi.restoreAllMocks())
+beforeEach(() => vi.stubGlobal('IntersectionObserver', NearObserver))
+afterEach(() => vi.unstubAllGlobals())
+
+/** happy-dom has no layout: every observed part is near the screen. */
+class NearObserver {
+  readonly #callback: (entries: readonly { readonly isIntersecting: boolean }[]) => void
+  constructor(callback: (entries: readonly { readonly isIntersecting: boolean }[]) => void) {
+    this.#callback = callback
+  }
+  observe() {
+    queueMicrotask(() => this.#callback([{ isIntersecting: true }]))
+  }
+  disconnect() {}
+}
 
 const NAME = 'Últimas operaciones'
 const TODAY = '2026-11-20'
