@@ -256,7 +256,8 @@ test.each([
   ['Precio de cierre', 'closeAndAverage', 'Última operación 12:28:09 · No se pudo actualizar'],
   ['Precios del dólar', 'prices', 'Actualizado a las 12:43 · No se pudo actualizar'],
   ['Montos del dólar', 'amounts', 'Actualizado a las 12:43 · No se pudo actualizar'],
-  ['Gráfica', 'intraday', 'Actualizado a las 12:43 · No se pudo actualizar'],
+  // The list of deals shows the same values: the note is in the head.
+  ['Gráfica', 'intraday', 'Actualizado a las 12:43'],
   ['Divisas', 'currencies', 'Actualizado a las 12:43 · No se pudo actualizar'],
   ['Acciones', 'stocks', 'Actualizado a las 12:43 · No se pudo actualizar'],
   ['Índices', 'indices', 'Actualizado a las 12:43 · No se pudo actualizar'],
