@@ -39,10 +39,15 @@ const preloadWithEntry = (modules: readonly string[]): Plugin => ({
   },
 })
 
+const toPath = (file: string) => fileURLToPath(new URL(file, import.meta.url))
+
 export default defineConfig({
   // Bindings are numbered in metadata of classes; without decorators inversify needs no more of it (2 KB).
   resolve: {
-    alias: { 'reflect-metadata/lite': fileURLToPath(new URL('src/composition/metadata.ts', import.meta.url)) },
+    alias: [
+      { find: 'reflect-metadata/lite', replacement: toPath('src/composition/metadata.ts') },
+      { find: /^\.\/build\w+Jit\.js$/, replacement: toPath('src/composition/no-generated-code.ts') },
+    ],
   },
   plugins: [react(), tailwindcss(), preloadWithEntry(NEEDED_AT_ONCE)],
   build: {

@@ -1,4 +1,4 @@
-import { SESSION_EXPIRED, sessionRefused } from '#src/application/identity/login-messages.ts'
+import { SESSION_EXPIRED, sessionRefused } from '#src/application/identity/session-messages.ts'
 import {
   createLiveMarketView,
   type LiveMarketDeps,

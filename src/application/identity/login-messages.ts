@@ -1,10 +1,8 @@
-import type { LinkProblem } from '#src/application/identity/link-notice.ts'
 import type { StorageFailure } from '#src/application/identity/session-store.ts'
 import { connectionCause, type FailureText, serviceMessage, TRY_LATER } from '#src/application/platform/apology.ts'
 import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import type { LoginRefusal } from '#src/domain/identity/account.ts'
 import type { LoginField, LoginViolation } from '#src/domain/identity/login-form.ts'
-import type { SessionRefusal } from '#src/domain/identity/session.ts'
 
 const REQUIRED: Readonly<Record<LoginField, string>> = {
   username: 'El usuario es requerido',
@@ -55,35 +53,3 @@ export const TERMS_REJECTED = '¡Debes aceptar los terminos y condiciones para c
 
 /** Shown before the reason, which `loginFailure` returns. */
 export const TERMS_NOT_SAVED = 'No pudimos registrar su aceptación.'
-
-export const SESSION_EXPIRED = 'Su sesión terminó. Inicie sesión de nuevo.'
-
-/** The notice of a refused session: the service's sentence, else one for its reason (D54). */
-export function sessionRefused({ reason, message }: SessionRefusal): string {
-  if (message !== null) return message
-  return reason === 'takeover' ? 'Su sesión se cerró porque se inició otra con su usuario.' : SESSION_EXPIRED
-}
-
-/** What to do about a refused session; only a takeover suggests a stolen password. */
-export const sessionRefusalAdvice = ({ reason }: SessionRefusal): string | null =>
-  reason === 'takeover' ? 'Si no fue usted, cambie su contraseña.' : null
-
-/** Short notice that a token was copied (D10). */
-export const TOKEN_COPIED = 'Se copió el token de la aplicación al portapapeles.'
-
-/** The notice of a reset link that cannot be used (D70). The service does not say which of the two it is. */
-export const LINK_PROBLEMS: Readonly<Record<LinkProblem, { readonly lead: string; readonly rest: string }>> = {
-  incomplete: {
-    lead: 'El enlace para cambiar la contraseña está incompleto.',
-    rest: 'Ábralo completo desde el correo o solicite uno nuevo.',
-  },
-  refused: {
-    lead: 'El enlace para cambiar la contraseña ya se usó o venció.',
-    rest: 'Solicite uno nuevo para continuar.',
-  },
-}
-export const NEW_LINK = 'Solicitar otro enlace'
-
-/** Shown after a sign-out that did not reach the service: the session is still open there. */
-export const SIGN_OUT_NOT_SENT =
-  'Su sesión se cerró en este navegador, pero no pudimos avisar al servicio. Allí terminará sola en 12 horas o menos.'

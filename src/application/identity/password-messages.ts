@@ -1,5 +1,6 @@
-import { loginFailure, SESSION_EXPIRED } from '#src/application/identity/login-messages.ts'
+import { loginFailure } from '#src/application/identity/login-messages.ts'
 import type { RenewPasswordFailure } from '#src/application/identity/renew-password.ts'
+import { SESSION_EXPIRED } from '#src/application/identity/session-messages.ts'
 import { APOLOGY, connectionCause, type FailureText, serviceMessage } from '#src/application/platform/apology.ts'
 import {
   LARGE_PASSWORD_LENGTH,

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 
-import { LINK_PROBLEMS, NEW_LINK } from '#src/application/identity/login-messages.ts'
+import { LINK_PROBLEMS, NEW_LINK } from '#src/application/identity/session-messages.ts'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { PATHS } from '#src/ui/shell/routes.ts'
 import { SessionNoticeArea } from '#src/ui/shell/session-notice.tsx'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 
-import { SESSION_EXPIRED, sessionRefusalAdvice, sessionRefused } from '#src/application/identity/login-messages.ts'
+import { SESSION_EXPIRED, sessionRefusalAdvice, sessionRefused } from '#src/application/identity/session-messages.ts'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { PATHS } from '#src/ui/shell/routes.ts'
 import type { SessionEnd } from '#src/ui/shell/use-session.ts'

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-import { SIGN_OUT_NOT_SENT, TOKEN_COPIED } from '#src/application/identity/login-messages.ts'
+import { SIGN_OUT_NOT_SENT, TOKEN_COPIED } from '#src/application/identity/session-messages.ts'
 import { Home } from '#src/ui/market/home.tsx'
 import { useMarketStatus } from '#src/ui/market/use-market-status.ts'
 import { Notice } from '#src/ui/parts/notice.tsx'

@@ -5,6 +5,7 @@ import * as login from '#src/application/identity/login-messages.ts'
 import * as password from '#src/application/identity/password-messages.ts'
 import { RECOVERY_SENT, recoveryViolationMessage } from '#src/application/identity/recovery-messages.ts'
 import { REGISTERED, registrationViolationMessage } from '#src/application/identity/registration-messages.ts'
+import * as session from '#src/application/identity/session-messages.ts'
 import { APOLOGY, requestFailure } from '#src/application/platform/apology.ts'
 import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import type { LoginField, LoginViolation } from '#src/domain/identity/login-form.ts'
@@ -129,16 +130,16 @@ test('an unavailable storage has its own message', () => {
 
 test.each(REFUSAL_REASONS)('a session refused for %s shows the sentence of the service', (reason) => {
   const message = 'Su sesión se abrió en otro equipo.'
-  expect(login.sessionRefused({ reason, message })).toBe(message)
+  expect(session.sessionRefused({ reason, message })).toBe(message)
 })
 
 test.each(REFUSAL_REASONS)('a session refused for %s names another login only after a takeover', (reason) => {
   const refusal = { reason, message: null }
   const isTakeover = reason === 'takeover'
-  expect(login.sessionRefused(refusal)).toBe(
+  expect(session.sessionRefused(refusal)).toBe(
     isTakeover
       ? 'Su sesión se cerró porque se inició otra con su usuario.'
       : 'Su sesión terminó. Inicie sesión de nuevo.',
   )
-  expect(login.sessionRefusalAdvice(refusal)).toBe(isTakeover ? 'Si no fue usted, cambie su contraseña.' : null)
+  expect(session.sessionRefusalAdvice(refusal)).toBe(isTakeover ? 'Si no fue usted, cambie su contraseña.' : null)
 })
