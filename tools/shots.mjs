@@ -114,6 +114,15 @@ const CLIENT_SCREENS = [
   { ...STATISTICS, name: 'tablero-estadisticas', path: '/dashboard/estadisticas/', client: true },
 ]
 
+const TRM = { path: '/trm/', clock: NOON }
+
+const TRM_SCREENS = [
+  { ...TRM, name: 'trm' },
+  { ...TRM, name: 'trm-fecha', path: '/trm/?periodo=1a&fecha=2026-03-07' },
+  { ...TRM, name: 'trm-error', path: '/trm/?periodo=todo&fecha=2030-01-01', viewportOnly: true },
+  { ...TRM, name: 'trm-domingo', clock: SUNDAY, viewportOnly: true },
+]
+
 const STATISTICS_SCREENS = [
   { ...STATISTICS, name: 'estadisticas' },
   {
@@ -210,6 +219,7 @@ const SCREENS = [
   },
   ...CLIENT_SCREENS,
   ...STATISTICS_SCREENS,
+  ...TRM_SCREENS,
 ]
 
 const freePort = () =>

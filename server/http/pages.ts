@@ -5,6 +5,7 @@ const PAGES: readonly RegExp[] = [
   /^\/dashboard(\/.*)?$/,
   /^\/precios$/,
   /^\/estadisticas$/,
+  /^\/trm$/,
   /^\/imc\/login$/,
   /^\/imc\/changepassword\/[^/]+$/,
   /^\/imc\/(misusuarios|misproductos|missolicitudes)$/,

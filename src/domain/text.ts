@@ -34,6 +34,12 @@ export function formatDayName(date: BogotaDate): string {
   return `${weekday} ${day} de ${month}`
 }
 
+/** `sábado 21`, where the month is clear. */
+export function formatWeekday(date: BogotaDate): string {
+  const { weekday, day } = toDateWords(date)
+  return `${weekday} ${day}`
+}
+
 /** `lun 16`. */
 export function formatShortDay(date: BogotaDate): string {
   const { weekday, day } = toDateWords(date)

@@ -1,6 +1,7 @@
 import { toHeadline } from '#src/application/market/headline.ts'
 import type { LiveMarketState } from '#src/application/market/live-market-view.ts'
 import {
+  closeTitle,
   comparisonText,
   DELAY_NOTE,
   lastDeal,
@@ -36,17 +37,16 @@ export function sparkline(prices: Float64Array, width: number): string {
   return shown.map(toBar).join('')
 }
 
-function referenceLines({ prices, head }: LiveMarketState): readonly Line[] {
-  const rows = prices.value ? toReferencePrices(prices.value, head.market, head.status.today) : []
-  return rows.map((row) => ['muted', referenceText(row)])
-}
+const referenceLines = ({ prices: { value }, head }: LiveMarketState): readonly Line[] =>
+  (value ? toReferencePrices(value, head.market, head.status.today) : []).map((row) => ['muted', referenceText(row)])
 
-function priceLines({ close, prices }: LiveMarketState): readonly Line[] {
+function priceLines({ close, closePrices, closeDay }: LiveMarketState): readonly Line[] {
   if (close.value === null) return [['late', close.failures > 0 ? failureMessage(close.failure) : WAITING_FOR_DATA]]
-  const { price: last, average, comparisons, lastDealAt } = toHeadline(close.value.value, prices.value?.value ?? null)
+  const { price, average, lastDealAt, ...more } = toHeadline(close.value.value, closePrices.value?.value ?? null)
+  const day = closeDay === null ? '' : `${closeTitle(closeDay)}: `
   return [
-    ['bold', `$ ${formatPrice(last)}  promedio ${formatPrice(average)}`],
-    ...comparisons.map((one): Line => [one.amount.startsWith('+') ? 'rise' : 'fall', comparisonText(one)]),
+    ['bold', `${day}$ ${formatPrice(price)}  promedio ${formatPrice(average)}`],
+    ...more.comparisons.map((one): Line => [one.amount.startsWith('+') ? 'rise' : 'fall', comparisonText(one)]),
     ['muted', lastDealAt === null ? MISSING : lastDeal(formatClock(lastDealAt))],
   ]
 }

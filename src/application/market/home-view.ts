@@ -9,14 +9,18 @@ import type { MarketFeedState } from '#src/application/market/market-feed.ts'
 import type { MarketHead } from '#src/application/market/market-state-messages.ts'
 import { createMarketStatusView, type MarketStatus } from '#src/application/market/market-status.ts'
 import { createPolledMarket, type PolledMarketDeps } from '#src/application/market/polled-market.ts'
+import { createLeadDay, type LeadDay, type PreviousDayDeps } from '#src/application/market/previous-day.ts'
 import { createQuotesView, type QuotesState, type QuotesViewDeps } from '#src/application/market/quotes-view.ts'
+import { createTrmResource, type TrmDeps } from '#src/application/market/trm-resource.ts'
 import { createDataAge } from '#src/application/platform/data-age.ts'
-import { createDerivedView } from '#src/application/platform/derived-view.ts'
+import { createDerivedView, type DerivedView } from '#src/application/platform/derived-view.ts'
+import type { ResourceState } from '#src/application/platform/resource.ts'
 import type { View } from '#src/application/platform/view.ts'
 import type { Pace } from '#src/domain/live/refresh-policy.ts'
+import type { TrmNow } from '#src/domain/trading/trm-periods.ts'
 
 /** What the home shows (§2.4). */
-export interface HomeState extends QuotesState, Omit<MarketFeedState, 'connection'> {
+export interface HomeState extends QuotesState, Omit<MarketFeedState, 'connection'>, LeadDay {
   readonly head: MarketHead
   readonly status: MarketStatus
   readonly holiday: HolidayNotice
@@ -24,6 +28,8 @@ export interface HomeState extends QuotesState, Omit<MarketFeedState, 'connectio
   readonly chartDay: string | null
   /** Note with the time of the last deal in the amounts, null when unknown. */
   readonly amountsNote: string | null
+  /** The TRM in force and the next one (D67). */
+  readonly trm: ResourceState<TrmNow>
   readonly reconnected: boolean
 }
 
@@ -33,7 +39,7 @@ export interface HomeView extends View<HomeState> {
   dismissReconnected(): void
 }
 
-export type HomeViewDeps = HolidayNoticeDeps & QuotesViewDeps & PolledMarketDeps
+export type HomeViewDeps = HolidayNoticeDeps & QuotesViewDeps & PolledMarketDeps & TrmDeps & PreviousDayDeps
 
 /**
  * The spot market as a visitor sees it, polled at `pace`. The age of the close counts for all
@@ -44,6 +50,7 @@ export function createHomeView(deps: HomeViewDeps, pace: Pace, first: FirstView 
   const holiday = createHolidayNotice(deps, status, 'spot', first)
   const quotes = createQuotesView(deps, pace.panels, first)
   const market = createPolledMarket(deps, status, pace, first)
+  const trm = createTrmResource(deps, pace.delay, first)
   const age = createDataAge(deps, [market.close], () => ({ ...market.close.getSnapshot(), interval: pace.panels }))
 
   const head = createDerivedView<MarketHead>(() => {
@@ -52,28 +59,45 @@ export function createHomeView(deps: HomeViewDeps, pace: Pace, first: FirstView 
     return { market: 'spot', status: status.getSnapshot(), tradingDay, freshness, receivedAt }
   })
 
+  const lead = createLeadDay(deps, { market: 'spot', delay: pace.delay }, () => view.refresh())
+
+  function readToday() {
+    return {
+      close: market.close.getSnapshot(),
+      prices: market.prices.getSnapshot(),
+      intraday: market.intraday.getSnapshot(),
+    }
+  }
+
   function read(): HomeState {
-    const close = market.close.getSnapshot()
-    const intraday = market.intraday.getSnapshot()
+    const today = readToday()
+    const shown = lead.read(today, status.getSnapshot())
     return {
       ...quotes.getSnapshot(),
-      close,
-      prices: market.prices.getSnapshot(),
+      ...shown,
+      prices: today.prices,
       amounts: market.amounts.getSnapshot(),
-      intraday,
       head: head.getSnapshot(),
       status: status.getSnapshot(),
       holiday: holiday.getSnapshot(),
-      chartDay: formatOtherDay(intraday.value?.tradingDay ?? null, status.getSnapshot()),
-      amountsNote: formatAmountsTime(close),
+      chartDay: formatOtherDay(shown.intraday.value?.tradingDay ?? null, status.getSnapshot()),
+      amountsNote: formatAmountsTime(today.close),
+      trm: trm.getSnapshot(),
       reconnected: age.getSnapshot().reconnected,
     }
   }
 
-  const view = createDerivedView(read, () => {
-    const sources = [status, holiday, quotes, ...Object.values(market), age]
-    const stops = sources.map((source) => source.subscribe(view.refresh))
+  const follow = () => {
+    lead.follow(readToday(), status.getSnapshot())
+    view.refresh()
+  }
+
+  const view: DerivedView<HomeState> = createDerivedView(read, () => {
+    const sources = [status, holiday, quotes, ...Object.values(market), trm, age]
+    const stops = sources.map((source) => source.subscribe(follow))
+    follow()
     return () => {
+      lead.stop()
       for (const stop of stops) stop()
     }
   })

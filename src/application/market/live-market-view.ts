@@ -10,8 +10,10 @@ import { formatOtherDay } from '#src/application/market/market-day-text.ts'
 import { FEED_PARTS, type MarketFeedState } from '#src/application/market/market-feed.ts'
 import type { MarketHead } from '#src/application/market/market-state-messages.ts'
 import { createMarketStatusView, type MarketStatus } from '#src/application/market/market-status.ts'
+import { createLeadDay, type LeadDay, type PreviousDayDeps } from '#src/application/market/previous-day.ts'
+import { createTrmResource } from '#src/application/market/trm-resource.ts'
 import { createDataAge } from '#src/application/platform/data-age.ts'
-import { createDerivedView } from '#src/application/platform/derived-view.ts'
+import { createDerivedView, type DerivedView } from '#src/application/platform/derived-view.ts'
 import { followPage } from '#src/application/platform/follow-page.ts'
 import { type ResourceState, reuseShown } from '#src/application/platform/resource.ts'
 import { createSubscribers, type View } from '#src/application/platform/view.ts'
@@ -20,12 +22,13 @@ import { reloadMachine } from '#src/domain/live/reload-machine.ts'
 import { HEARTBEAT_MS } from '#src/domain/live/stream-event.ts'
 import { isTradingDay } from '#src/domain/time/calendar.ts'
 import type { Market } from '#src/domain/trading/market.ts'
+import type { TrmNow } from '#src/domain/trading/trm-periods.ts'
 
 /**
  * What a screen of one live market shows. A part stays the same object while its panel shows the
  * same.
  */
-export interface LiveMarketState extends MarketFeedState {
+export interface LiveMarketState extends MarketFeedState, LeadDay {
   readonly head: MarketHead
   readonly status: MarketStatus
   readonly holiday: HolidayNotice
@@ -36,6 +39,8 @@ export interface LiveMarketState extends MarketFeedState {
   /** Names of the trading days shown, null when they are today. */
   readonly chartDay: string | null
   readonly amountsDay: string | null
+  /** The TRM in force and the next one (D67). */
+  readonly trm: ResourceState<TrmNow>
   readonly reconnected: boolean
 }
 
@@ -45,7 +50,7 @@ export interface LiveMarketView extends View<LiveMarketState> {
   dismissReconnected(): void
 }
 
-export type LiveMarketDeps = HolidayNoticeDeps & FollowMarketDeps
+export type LiveMarketDeps = HolidayNoticeDeps & FollowMarketDeps & PreviousDayDeps
 
 export interface LiveMarketOptions {
   readonly screen: LiveScreen
@@ -135,6 +140,7 @@ export function createLiveMarketView(
   const holiday = createHolidayNotice(deps, status, market)
   const followMarket = createFollowMarket(deps)
   const feed = createDailyFeed(() => followMarket(market, pace), status)
+  const trm = createTrmResource(deps, delay)
   const isStreaming = () => feed.getSnapshot().connection === 'stream'
   const age = createDataAge(deps, [feed], () => ({
     ...feed.getSnapshot().close,
@@ -165,21 +171,32 @@ export function createLiveMarketView(
   function read(): LiveMarketState {
     const parts = readFeed()
     const now = status.getSnapshot()
+    const shown = lead.read(parts, now)
     return {
       ...parts,
+      ...shown,
       head: head.getSnapshot(),
       status: now,
       holiday: holiday.getSnapshot(),
       nextDayTrades: isTradingDay('nextday', now.date),
       interval: isStreaming() ? null : pace.panels,
-      chartDay: formatOtherDay(parts.intraday.value?.tradingDay ?? null, now),
+      chartDay: formatOtherDay(shown.intraday.value?.tradingDay ?? null, now),
       amountsDay: formatOtherDay(parts.amounts.value?.tradingDay ?? null, now),
+      trm: trm.getSnapshot(),
       reconnected: age.getSnapshot().reconnected,
     }
   }
 
-  const view = createDerivedView(read, () => {
-    const stops = [status, holiday, feed, age].map((source) => source.subscribe(view.refresh))
+  const lead = createLeadDay(deps, { market, delay }, () => view.refresh())
+  const follow = () => {
+    lead.follow(feed.getSnapshot(), status.getSnapshot())
+    view.refresh()
+  }
+
+  const view: DerivedView<LiveMarketState> = createDerivedView(read, () => {
+    const stops = [status, holiday, feed, trm, age].map((source) => source.subscribe(follow))
+    stops.push(lead.stop)
+    follow()
     if (reloadInterval !== null) stops.push(startFullReload(deps, feed, reloadInterval))
     return () => {
       for (const stop of stops) stop()

@@ -30,6 +30,12 @@ export const PHASE_WORDS: Readonly<Record<ReturnType<typeof marketPhase>, string
 /** `day` as 'viernes 20 de noviembre' (D2). */
 export const closedMarket = (day: string): string => `Mercado cerrado. Datos del ${day}`
 
+/**
+ * The close and the average of a trading day; `day` as 'jueves 19 de noviembre', null for today.
+ */
+export const closeTitle = (day: string | null): string => (day === null ? 'Precio de cierre' : `Cierre del ${day}`)
+export const averageTitle = (day: string | null): string => (day === null ? 'Precio promedio' : `Promedio del ${day}`)
+
 /** The reference prices (§2.4). */
 export const PRICE_LABELS: Readonly<Record<PriceName, string>> = {
   trm: 'TRM',

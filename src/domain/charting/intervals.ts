@@ -75,6 +75,14 @@ export function isInPeriod(period: Period, day: { date: BogotaDate; position: nu
   return 'days' in extent ? day.position < extent.days : day.date > monthsBefore(last, extent.months)
 }
 
+/** The first day of a period of months that ends on `last`. */
+export function firstDayOfMonths(months: number, last: BogotaDate): BogotaDate {
+  const bound = monthsBefore(last, months)
+  let day = `${bound.slice(0, 8)}01`
+  while (day <= bound) day = addDays(day, 1)
+  return day
+}
+
 const daysSinceMonday = (date: BogotaDate) => (toWeekday(date) + 6) % 7
 
 /**

@@ -1,3 +1,4 @@
+import type { MarketPhase } from '#src/domain/time/trading-hours.ts'
 import { toCentavos } from '#src/domain/trading/deal.ts'
 import type {
   CloseAndAverage,
@@ -40,6 +41,13 @@ export const closeAndAverage = (figures: TapeFigures | null): CloseAndAverage =>
   average: figures?.average ?? null,
   time: figures?.lastTime ?? null,
 })
+
+/**
+ * Whether a trading day that is not over has no visible deal yet: a screen leads with the day
+ * before.
+ */
+export const isBeforeFirstDeal = (phase: MarketPhase, close: number | null): boolean =>
+  close === null && (phase === 'before' || phase === 'open')
 
 /** Close and average below 1 are shown as 0 (§3). */
 export const displayedPrice = (value: number | null): number | null => (value !== null && value < 1 ? 0 : value)

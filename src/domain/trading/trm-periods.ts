@@ -31,6 +31,9 @@ export interface TrmRange {
   readonly until: BogotaDate
 }
 
+/** Maximum length of the range of a history, in days: ten years. */
+export const MAX_TRM_DAYS = 3_653
+
 /** The TRMs in force on the days of a range, in order of date. */
 export interface TrmHistory {
   readonly periods: readonly TrmPeriod[]

@@ -1,18 +1,19 @@
 import { memo } from 'react'
 
 import type { HomeState } from '#src/application/market/home-view.ts'
+import { averageTitle } from '#src/application/market/market-messages.ts'
 import { displayedPrice } from '#src/domain/trading/figures.ts'
 import { Price } from '#src/ui/parts/figures.tsx'
 import { GuardedRegion } from '#src/ui/parts/panel.tsx'
 import { hasFailed, isBusy, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 
-type Props = Pick<HomeState, 'close'>
+type Props = Pick<HomeState, 'close' | 'closeDay'>
 
 /** The average weighted by amount. It loads and fails together with the close. */
-export const AveragePanel = memo(({ close }: Props) => (
+export const AveragePanel = memo(({ close, closeDay }: Props) => (
   <section className="lead-average" aria-label="Precio promedio" aria-busy={isBusy(close)}>
-    {!hasFailed(close) && <h2 className="lead-label">Precio promedio</h2>}
+    {!hasFailed(close) && <h2 className="lead-label">{averageTitle(closeDay)}</h2>}
     <GuardedRegion>
       <ResourceView
         resource={close}

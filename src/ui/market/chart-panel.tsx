@@ -6,10 +6,10 @@ import { GuardedRegion, RegionMeta } from '#src/ui/parts/panel.tsx'
 import { formatAge, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { TradingDayChart } from '#src/ui/parts/trading-day-chart.tsx'
 
-type Props = Pick<HomeState, 'intraday' | 'prices' | 'status' | 'chartDay'>
+type Props = Pick<HomeState, 'intraday' | 'closePrices' | 'status' | 'chartDay'>
 
 /** The chart of the trading day: prices above and below the TRM, and amounts. */
-export const ChartPanel = memo(({ intraday, prices, status, chartDay }: Props) => (
+export const ChartPanel = memo(({ intraday, closePrices, status, chartDay }: Props) => (
   <section className="panel sm:row-2 lg:col-[5/-1] lg:row-[1/span_3]" aria-label="Gráfica" aria-busy={isBusy(intraday)}>
     <div className="panel-head">
       <h2>Precio y monto, {chartDay ?? 'hoy'}</h2>
@@ -25,7 +25,7 @@ export const ChartPanel = memo(({ intraday, prices, status, chartDay }: Props) =
               series={value}
               date={tradingDay}
               phase={status.phase}
-              trm={prices.value?.value.trm.value ?? null}
+              trm={closePrices.value?.value.trm.value ?? null}
             />
           )}
         </ResourceView>

@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import { toHeadline } from '#src/application/market/headline.ts'
 import type { HomeState } from '#src/application/market/home-view.ts'
-import { lastDeal } from '#src/application/market/market-messages.ts'
+import { closeTitle, lastDeal } from '#src/application/market/market-messages.ts'
 import { formatClock } from '#src/domain/text.ts'
 import { ComparisonLine } from '#src/ui/parts/comparison-line.tsx'
 import { Price } from '#src/ui/parts/figures.tsx'
@@ -9,7 +9,7 @@ import { GuardedRegion, RegionMeta } from '#src/ui/parts/panel.tsx'
 import { isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 
-interface Props extends Pick<HomeState, 'close' | 'prices'> {
+interface Props extends Pick<HomeState, 'close' | 'closePrices' | 'closeDay'> {
   /** Its place in the grid. */
   readonly className?: string
 }
@@ -29,11 +29,11 @@ const Waiting = () => (
 )
 
 /** The last price and its change from the previous close. */
-export const ClosePanel = memo(({ close, prices, className = '' }: Props) => (
+export const ClosePanel = memo(({ close, closePrices, closeDay, className = '' }: Props) => (
   <section className={`panel ${className}`} aria-label="Precio de cierre" aria-busy={isBusy(close)}>
     <div className="lead-close">
       <div className="flex items-baseline justify-between gap-4">
-        <h2 className="lead-label">Precio de cierre</h2>
+        <h2 className="lead-label">{closeTitle(closeDay)}</h2>
         <RegionMeta stale={isStale(close)}>
           {close.value?.value.time != null && lastDeal(formatClock(close.value.value.time))}
         </RegionMeta>
@@ -41,7 +41,7 @@ export const ClosePanel = memo(({ close, prices, className = '' }: Props) => (
       <GuardedRegion>
         <ResourceView resource={close} failed="No pudimos consultar el precio de cierre" skeleton={<Waiting />}>
           {({ value }) => {
-            const { price, comparisons } = toHeadline(value, prices.value?.value ?? null)
+            const { price, comparisons } = toHeadline(value, closePrices.value?.value ?? null)
             const [main = null, second = null] = comparisons
             return (
               <>

@@ -17,6 +17,7 @@ import { NewsPanel } from '#src/ui/market/news-panel.tsx'
 import { PricesPanel } from '#src/ui/market/prices-panel.tsx'
 import { StocksPanel } from '#src/ui/market/stocks-panel.tsx'
 import { Ticker } from '#src/ui/market/ticker.tsx'
+import { TrmNote } from '#src/ui/market/trm-note.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
 import { Toast } from '#src/ui/parts/toast.tsx'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
@@ -39,11 +40,22 @@ export function Home() {
           <LeadHead head={head} />
           <LeadNotices head={head} holiday={home.holiday} onRetry={view.retry} />
           <div className="grid12 gap-y-7 lg:grid-rows-[auto_auto_1fr] lg:[--chart-tall:640px]">
-            <ClosePanel className="sm:col-[1/span_6] lg:col-[1/span_4]" close={close} prices={prices} />
-            <ChartPanel intraday={home.intraday} prices={prices} status={home.status} chartDay={home.chartDay} />
+            <ClosePanel
+              className="sm:col-[1/span_6] lg:col-[1/span_4]"
+              close={close}
+              closePrices={home.closePrices}
+              closeDay={home.closeDay}
+            />
+            <ChartPanel
+              intraday={home.intraday}
+              closePrices={home.closePrices}
+              status={home.status}
+              chartDay={home.chartDay}
+            />
             <div className="lead-list sm:col-[7/-1] sm:row-1 lg:col-[1/span_4] lg:row-auto">
-              <AveragePanel close={close} />
+              <AveragePanel close={close} closeDay={home.closeDay} />
               <PricesPanel prices={prices} market="spot" today={home.status.today} />
+              <TrmNote trm={home.trm} />
             </div>
             <DealsPanel
               className="lg:col-[1/span_4]"

@@ -6,7 +6,7 @@ import type { LiveMarketState } from '#src/application/market/live-market-view.t
  * State that changes on every deal. Its own context avoids renders of the components around a
  * chart.
  */
-export type LiveMarket = Pick<LiveMarketState, 'intraday' | 'prices' | 'status' | 'chartDay'>
+export type LiveMarket = Pick<LiveMarketState, 'intraday' | 'closePrices' | 'status' | 'chartDay'>
 
 const LiveMarketContext = createContext<LiveMarket | null>(null)
 

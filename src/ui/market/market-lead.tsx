@@ -16,6 +16,7 @@ import { LeadNotices } from '#src/ui/market/lead-notices.tsx'
 import { LiveMarketProvider } from '#src/ui/market/live-market.ts'
 import { PricesPanel } from '#src/ui/market/prices-panel.tsx'
 import { TradingDayPanel } from '#src/ui/market/trading-day-panel.tsx'
+import { TrmNote } from '#src/ui/market/trm-note.tsx'
 import { useChartChoice } from '#src/ui/market/use-chart-choice.ts'
 import { Toast } from '#src/ui/parts/toast.tsx'
 import { PATHS } from '#src/ui/shell/routes.ts'
@@ -62,8 +63,12 @@ export function MarketLead({ screen, market, title }: Props) {
     () => createView(createLiveMarketView, { screen, market, delay: NO_DELAY }),
     [createView, screen, market],
   )
-  const { head, holiday, close, prices, amounts, intraday, status, chartDay, ...live } = useView(view)
-  const chartValues = useMemo(() => ({ intraday, prices, status, chartDay }), [intraday, prices, status, chartDay])
+  const { head, holiday, close, closePrices, closeDay, prices, amounts, intraday, status, chartDay, ...live } =
+    useView(view)
+  const chartValues = useMemo(
+    () => ({ intraday, closePrices, status, chartDay }),
+    [intraday, closePrices, status, chartDay],
+  )
   return (
     <>
       <LazyTabPrice title={title} source={view} market={market} delay={NO_DELAY} />
@@ -75,13 +80,19 @@ export function MarketLead({ screen, market, title }: Props) {
         holidayAction={live.nextDayTrades && <NextDayLink />}
       />
       <div className="grid12 gap-y-7 [--chart-tall:394px] [--fig-large:min(4.875rem,32cqi)] [--stats-space:13px] max-sm:[--fig-large:min(3.75rem,32cqi)] max-sm:[--lead-close:8px_0_0] lg:grid-rows-[auto_auto_1fr] lg:[--chart-tall:590px]">
-        <ClosePanel className="sm:col-[1/span_6] lg:col-[9/-1]" close={close} prices={prices} />
+        <ClosePanel
+          className="sm:col-[1/span_6] lg:col-[9/-1]"
+          close={close}
+          closePrices={closePrices}
+          closeDay={closeDay}
+        />
         <LiveMarketProvider value={chartValues}>
           <Chart screen={screen} market={market} />
         </LiveMarketProvider>
         <div className="lead-list sm:col-[7/-1] sm:row-1 lg:col-[9/-1] lg:row-auto">
-          <AveragePanel close={close} />
+          <AveragePanel close={close} closeDay={closeDay} />
           <PricesPanel prices={prices} market={market} today={status.today} />
+          <TrmNote trm={live.trm} />
         </div>
         <DealsPanel
           className="lg:col-[9/-1]"

@@ -17,7 +17,7 @@ interface Props {
 
 /** The deals of the trading day, live. */
 export function TradingDayView({ market, chosen, onFiveDays }: Props) {
-  const { status, intraday, prices, chartDay } = useLiveMarket()
+  const { status, intraday, closePrices, chartDay } = useLiveMarket()
   return (
     <ChartRoom
       resource={intraday}
@@ -33,7 +33,7 @@ export function TradingDayView({ market, chosen, onFiveDays }: Props) {
             series={value}
             date={tradingDay}
             phase={status.phase}
-            trm={prices.value?.value.trm.value ?? null}
+            trm={closePrices.value?.value.trm.value ?? null}
             range={chosen.choice.range}
             onRange={chosen.chooseRange}
           />

@@ -83,8 +83,10 @@ export interface ChartWords {
 }
 
 /** Formats `una cada 5 minutos` for a step in ms, and `una cada 5 puntos` for a step in points. */
-const stepText = (step: number, kind: ChartWords['step']) =>
-  kind === 'point' ? `una cada ${formatCount(step)} puntos` : `una cada ${formatCount(step / MINUTE_MS)} minutos`
+function stepText(step: number, kind: ChartWords['step']): string {
+  if (kind !== 'point') return `una cada ${formatCount(step / MINUTE_MS)} minutos`
+  return step === 1 ? 'una por punto' : `una cada ${formatCount(step)} puntos`
+}
 
 const frameLabels = ({ x, figure, caption, step: kind }: ChartWords): FrameLabels => ({
   figure,

@@ -53,6 +53,9 @@ export function Footer({ year }: Props) {
                 <Link href={PATHS.statistics}>IMCs/Clientes</Link>
               </li>
               <li>
+                <Link href={PATHS.trm}>TRM</Link>
+              </li>
+              <li>
                 <Link href={PATHS.registration}>Registro</Link>
               </li>
             </ul>

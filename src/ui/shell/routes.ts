@@ -11,6 +11,7 @@ export const PATHS = {
   dashboardStatistics: '/dashboard/estadisticas/',
   pricing: '/precios/',
   statistics: '/estadisticas/',
+  trm: '/trm/',
   imcLogin: '/imc/login',
 } as const
 
@@ -37,6 +38,7 @@ export const ROUTES = [
   { screen: 'home', path: PATHS.home, area: 'public', guard: 'anyone' },
   { screen: 'pricing', path: PATHS.pricing, area: 'public', guard: 'anyone' },
   { screen: 'statistics', path: PATHS.statistics, area: 'public', guard: 'anyone' },
+  { screen: 'trm', path: PATHS.trm, area: 'public', guard: 'anyone' },
   { screen: 'login', path: PATHS.login, area: 'auth', guard: 'visitor' },
   { screen: 'registration', path: PATHS.registration, area: 'auth', guard: 'anyone' },
   { screen: 'forgotten-password', path: PATHS.forgottenPassword, area: 'auth', guard: 'anyone' },

@@ -17,6 +17,7 @@ export const SCREENS: Partial<Readonly<Record<ScreenName, ScreenSource>>> = {
   'reset-password': identity(async () => (await import('#src/ui/auth/reset-password.tsx')).ResetPassword),
   'expired-password': identity(async () => (await import('#src/ui/auth/expired-password.tsx')).ExpiredPassword),
   statistics: { load: async () => (await import('#src/ui/statistics/statistics.tsx')).Statistics },
+  trm: { load: async () => (await import('#src/ui/trm/trm.tsx')).Trm },
   dashboard: DASHBOARD,
   spot: DASHBOARD,
   'next-day': DASHBOARD,

@@ -64,6 +64,7 @@ const PAGES = [
   '/dashboard/lo/que/sea',
   '/precios/',
   '/estadisticas/',
+  '/trm/',
   '/imc/login',
   '/imc/ChangePassword/usr.andina-nuevo',
   '/imc/MisUsuarios',

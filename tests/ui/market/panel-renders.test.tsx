@@ -22,11 +22,11 @@ async function settle() {
 }
 
 function Panels({ live }: { readonly live: LiveMarketView }) {
-  const { close, prices, amounts } = useView(live)
+  const { close, closePrices, closeDay, prices, amounts } = useView(live)
   return (
     <>
-      <ClosePanel close={close} prices={prices} />
-      <AveragePanel close={close} />
+      <ClosePanel close={close} closePrices={closePrices} closeDay={closeDay} />
+      <AveragePanel close={close} closeDay={closeDay} />
       <PricesPanel prices={prices} market="spot" today="2026-11-20" />
       <AmountsPanel amounts={amounts} title="Montos" meta={null} />
     </>

@@ -154,6 +154,7 @@ test('the footer has the site map, the legal pages and the year of the market', 
   expect(map.getAllByRole('link').map((link) => [link.textContent, getHref(link)])).toEqual([
     ['Inicio', '/'],
     ['IMCs/Clientes', '/estadisticas/'],
+    ['TRM', '/trm/'],
     ['Registro', '/auth/registro/'],
   ])
   expect(getHref(footer().getByRole('link', { name: 'Tratamiento de datos' }))).toBe('https://legal.example/datos')

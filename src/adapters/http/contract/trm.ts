@@ -5,13 +5,10 @@ import { TRM_PERIOD } from '#src/adapters/http/contract/market-fields.ts'
 import { toReplySchema } from '#src/adapters/http/contract/reply-schema.ts'
 import { calendarDay, requestedDay } from '#src/adapters/http/contract/values.ts'
 import { addDays, type BogotaDate, parseDate } from '#src/domain/time/bogota.ts'
-import type { TrmRange } from '#src/domain/trading/trm-periods.ts'
+import { MAX_TRM_DAYS, type TrmRange } from '#src/domain/trading/trm-periods.ts'
 
 /** Requests the TRM in force; `delay` in minutes, 0 when it is missing. */
 export const trmNowRequest = z.object({ delay: z.optional(delayMinutes) })
-
-/** Maximum length of a requested history, in days: ten years. */
-export const MAX_TRM_DAYS = 3_653
 
 /**
  * Requests the TRMs of a range, both days included. Missing days: today, and ten years before it.

@@ -1,0 +1,107 @@
+import { formatOtherDay } from '#src/application/market/market-day-text.ts'
+import type { MarketFeedState } from '#src/application/market/market-feed.ts'
+import type { DayValue, MarketQuery } from '#src/application/market/market-gateway.ts'
+import type { MarketStatus } from '#src/application/market/market-status.ts'
+import { createDerivedView } from '#src/application/platform/derived-view.ts'
+import type { GatewayFailure } from '#src/application/platform/failure.ts'
+import { createResource, type ResourceDeps, type ResourceState } from '#src/application/platform/resource.ts'
+import type { View } from '#src/application/platform/view.ts'
+import type { Ports } from '#src/application/ports.ts'
+import type { Result } from '#src/domain/result.ts'
+import { MINUTE_MS } from '#src/domain/time/bogota.ts'
+import { previousTradingDay, referenceDate } from '#src/domain/time/calendar.ts'
+import { isBeforeFirstDeal } from '#src/domain/trading/figures.ts'
+import type { DollarPrices, Market } from '#src/domain/trading/market.ts'
+
+/** A past day does not change; the interval only serves to recover from a failed load. */
+const PREVIOUS_DAY_REFRESH_MS = 15 * MINUTE_MS
+
+type DayParts = Pick<MarketFeedState, 'close' | 'prices' | 'intraday'>
+
+/**
+ * The close and the chart that a screen leads with: today's, or the previous trading day's before
+ * the first deal.
+ */
+export interface LeadDay extends Pick<DayParts, 'close' | 'intraday'> {
+  /** The prices that the close is compared with. */
+  readonly closePrices: ResourceState<DayValue<DollarPrices>>
+  /** Name of the trading day of the close; null when it is today. */
+  readonly closeDay: string | null
+}
+
+interface Options {
+  readonly market: Market
+  /** Minutes (D17). */
+  readonly delay: number
+}
+
+export type PreviousDayDeps = ResourceDeps & Pick<Ports, 'market'>
+
+/** Close, prices and chart of the trading day before the reference date. */
+function createPreviousDayView(deps: PreviousDayDeps, { market, delay }: Options): View<DayParts> {
+  const createPart = <T>(read: (query: MarketQuery, signal: AbortSignal) => Promise<Result<T, GatewayFailure>>) =>
+    createResource(deps, {
+      load: (signal) =>
+        read({ date: previousTradingDay(market, referenceDate(deps.marketClock.now())), market, delay }, signal),
+      interval: PREVIOUS_DAY_REFRESH_MS,
+    })
+  const close = createPart(deps.market.closeAndAverage)
+  const prices = createPart(deps.market.prices)
+  const intraday = createPart(deps.market.intraday)
+  const view = createDerivedView<DayParts>(
+    () => ({ close: close.getSnapshot(), prices: prices.getSnapshot(), intraday: intraday.getSnapshot() }),
+    () => {
+      const stops = [close, prices, intraday].map((part) => part.subscribe(view.refresh))
+      return () => {
+        for (const stop of stops) stop()
+      }
+    },
+  )
+  return view
+}
+
+/** Chooses the day that a screen leads with. */
+export interface LeadDayChoice {
+  /** The day to lead with, of the parts of today. */
+  read(today: DayParts, status: MarketStatus): LeadDay
+  /**
+   * Loads the previous day while it is needed; call it after each change of today's close or of the
+   * status.
+   */
+  follow(today: Pick<DayParts, 'close'>, status: MarketStatus): void
+  stop(): void
+}
+
+/** `onChange` is called when a part of the previous day changed. */
+export function createLeadDay(deps: PreviousDayDeps, options: Options, onChange: () => void): LeadDayChoice {
+  const previous = createPreviousDayView(deps, options)
+  let unsubscribe: (() => void) | null = null
+
+  const isNeeded = ({ close }: Pick<DayParts, 'close'>, { phase, today }: MarketStatus) =>
+    close.value !== null && close.value.tradingDay === today && isBeforeFirstDeal(phase, close.value.value.close)
+
+  function stop() {
+    unsubscribe?.()
+    unsubscribe = null
+  }
+
+  return {
+    stop,
+
+    follow(today, status) {
+      if (!isNeeded(today, status)) stop()
+      else unsubscribe ??= previous.subscribe(onChange)
+    },
+
+    read(today, status) {
+      const before = isNeeded(today, status) ? previous.getSnapshot() : null
+      const shown = before?.close.value?.value.close != null ? before : today
+      return {
+        close: shown.close,
+        closePrices: shown.prices,
+        intraday: shown === before && before.intraday.value === null ? today.intraday : shown.intraday,
+        closeDay: formatOtherDay(shown === before ? (shown.close.value?.tradingDay ?? null) : null, status),
+      }
+    },
+  }
+}

@@ -1,0 +1,135 @@
+import { createMarketStatusView } from '#src/application/market/market-status.ts'
+import { downloaded } from '#src/application/market/statistics-messages.ts'
+import { TRM_FILE_TITLES } from '#src/application/market/trm-messages.ts'
+import type { TrmDeps } from '#src/application/market/trm-resource.ts'
+import { createListView, type ListView } from '#src/application/platform/list-view.ts'
+import { createResource, type ResourceState } from '#src/application/platform/resource.ts'
+import type { Toasts } from '#src/application/platform/toasts.ts'
+import { createSubscribers, type View } from '#src/application/platform/view.ts'
+import type { Ports } from '#src/application/ports.ts'
+import { toCsv } from '#src/domain/csv.ts'
+import type { ListRules } from '#src/domain/list/list.ts'
+import { type BogotaDate, MINUTE_MS } from '#src/domain/time/bogota.ts'
+import { computeMove, type Move } from '#src/domain/trading/move.ts'
+import { toCentavo } from '#src/domain/trading/rounding.ts'
+import { type TrmSpan, toTrmSpanRange } from '#src/domain/trading/trm-choice.ts'
+import type { TrmHistory, TrmPeriod } from '#src/domain/trading/trm-periods.ts'
+
+/** A fixed TRM changes once a day; the interval finds a new one. */
+const HISTORY_REFRESH_MS = 5 * MINUTE_MS
+
+const ROWS_PER_PAGE = 20
+
+export const TRM_COLUMNS = ['from', 'value', 'change', 'percent'] as const
+export type TrmColumn = (typeof TRM_COLUMNS)[number]
+
+/** The change from the TRM before; null for the first one. */
+export const toTrmMove = ({ previous, value }: TrmPeriod): Move | null => computeMove(previous, value)
+
+const toKey = (row: TrmPeriod, column: TrmColumn) => {
+  if (column === 'from' || column === 'value') return row[column]
+  const move = toTrmMove(row)
+  return move && (column === 'change' ? move.amount : move.percent)
+}
+
+const RULES: ListRules<TrmPeriod, TrmColumn> = {
+  toId: ({ from }) => from,
+  toTexts: () => [],
+  columns: TRM_COLUMNS,
+  toKey,
+  filters: {},
+  pageSize: ROWS_PER_PAGE,
+}
+
+export interface TrmHistoryState {
+  readonly history: ResourceState<TrmHistory>
+  /** Today in Bogotá. */
+  readonly today: BogotaDate
+  /** The browser refused the last download. */
+  readonly downloadFailed: boolean
+}
+
+/** The history of the TRM over a span: its chart, and its table with the latest TRM first (D67). */
+export interface TrmHistoryView extends View<TrmHistoryState> {
+  readonly list: ListView<TrmPeriod, TrmColumn>
+  /** Loads the history at once. */
+  retry(): void
+  /** Saves these rows as a CSV file. */
+  download(rows: readonly TrmPeriod[]): void
+}
+
+interface Deps extends TrmDeps, Pick<Ports, 'downloads'> {
+  readonly toasts: Pick<Toasts, 'show'>
+}
+
+/** The rows as a file for spreadsheets: dates, pesos, and the change in pesos and in percent. */
+export const trmCsv = (rows: readonly TrmPeriod[]): string =>
+  toCsv([
+    TRM_FILE_TITLES,
+    ...rows.map((row) => {
+      const move = toTrmMove(row)
+      return [row.from, row.until, row.value, move?.amount ?? null, move && toCentavo(move.percent)]
+    }),
+  ])
+
+/** `trm-2026-05-21-a-2026-11-23.csv`, from the first to the last day in the rows. */
+function formatFileName(rows: readonly TrmPeriod[]): string {
+  const days = rows.flatMap(({ from, until }) => [from, until]).sort()
+  return `trm-${days[0]}-a-${days.at(-1)}.csv`
+}
+
+export function createTrmHistoryView(deps: Deps, span: TrmSpan): TrmHistoryView {
+  const status = createMarketStatusView(deps, 'spot')
+  const history = createResource(deps, {
+    load: (signal) => deps.market.trmHistory(toTrmSpanRange(span, status.getSnapshot().today), signal),
+    interval: HISTORY_REFRESH_MS,
+  })
+  const list = createListView(RULES)
+  let shown: TrmHistory | null = null
+  let downloadFailed = false
+  let state = readState()
+
+  function readState(): TrmHistoryState {
+    const resource = history.getSnapshot()
+    if (resource.value !== shown) {
+      shown = resource.value
+      list.setRows(shown?.periods.toReversed() ?? null)
+    }
+    return { history: resource, today: status.getSnapshot().today, downloadFailed }
+  }
+
+  function update() {
+    state = readState()
+    subscribers.notify()
+  }
+
+  const subscribers = createSubscribers(() => {
+    let { today } = status.getSnapshot()
+    const stops = [
+      history.subscribe(update),
+      status.subscribe(() => {
+        const next = status.getSnapshot().today
+        if (next !== today) history.retry()
+        today = next
+        update()
+      }),
+    ]
+    state = readState()
+    return () => {
+      for (const stop of stops) stop()
+    }
+  })
+
+  return {
+    list,
+    getSnapshot: () => state,
+    subscribe: subscribers.subscribe,
+    retry: history.retry,
+    download(rows) {
+      const name = formatFileName(rows)
+      downloadFailed = !deps.downloads.save({ name, type: 'text/csv;charset=utf-8', text: trmCsv(rows) })
+      if (!downloadFailed) deps.toasts.show(downloaded(name))
+      update()
+    },
+  }
+}

@@ -1,0 +1,80 @@
+import type { FirstView } from '#src/application/market/first-view.ts'
+import { createMarketStatusView, type MarketStatus } from '#src/application/market/market-status.ts'
+import { createTrmResource, type TrmDeps } from '#src/application/market/trm-resource.ts'
+import { createDataAge } from '#src/application/platform/data-age.ts'
+import { createDerivedView } from '#src/application/platform/derived-view.ts'
+import { createResource, type ResourceState } from '#src/application/platform/resource.ts'
+import type { View } from '#src/application/platform/view.ts'
+import type { Result } from '#src/domain/result.ts'
+import { type BogotaDate, MINUTE_MS } from '#src/domain/time/bogota.ts'
+import {
+  findTrmOn,
+  type TrmFailure,
+  type TrmHistory,
+  type TrmNow,
+  type TrmPeriod,
+} from '#src/domain/trading/trm-periods.ts'
+
+/** The top of the screen: the TRM in force and the next one (D67). */
+export interface TrmState {
+  readonly now: ResourceState<TrmNow>
+  readonly status: MarketStatus
+  readonly reconnected: boolean
+}
+
+export interface TrmView extends View<TrmState> {
+  dismissReconnected(): void
+}
+
+interface Deps extends TrmDeps {
+  readonly youngFirst: () => FirstView | null
+}
+
+/** `delay` in minutes. */
+export function createTrmView(deps: Deps, delay: number): TrmView {
+  const status = createMarketStatusView(deps, 'spot')
+  const now = createTrmResource(deps, delay, deps.youngFirst())
+  const age = createDataAge(deps, [now], () => ({ ...now.getSnapshot(), interval: MINUTE_MS }))
+  const view = createDerivedView<TrmState>(
+    () => ({ now: now.getSnapshot(), status: status.getSnapshot(), reconnected: age.getSnapshot().reconnected }),
+    () => {
+      const stops = [status, now, age].map((source) => source.subscribe(view.refresh))
+      return () => {
+        for (const stop of stops) stop()
+      }
+    },
+  )
+  return { subscribe: view.subscribe, getSnapshot: view.getSnapshot, dismissReconnected: age.dismissReconnected }
+}
+
+/** The TRM of a past day does not change; the interval finds that of a later one. */
+const LOOKUP_REFRESH_MS = 15 * MINUTE_MS
+
+/** The TRM in force on one day; `result` is null until it is loaded. */
+export interface TrmLookupState {
+  readonly resource: ResourceState<unknown>
+  readonly result: Result<TrmPeriod, TrmFailure> | null
+}
+
+export function createTrmLookupView(deps: TrmDeps, date: BogotaDate): View<TrmLookupState> {
+  const resource = createResource(deps, {
+    load: (signal) => deps.market.trmHistory({ from: date, until: date }, signal),
+    interval: LOOKUP_REFRESH_MS,
+  })
+  let held: { readonly history: TrmHistory; readonly result: TrmLookupState['result'] } | null = null
+
+  function readResult(history: TrmHistory | null): TrmLookupState['result'] {
+    if (history === null) return null
+    if (held?.history !== history) held = { history, result: findTrmOn(history, date) }
+    return held.result
+  }
+
+  const view: View<TrmLookupState> & { refresh(): void } = createDerivedView<TrmLookupState>(
+    () => {
+      const state = resource.getSnapshot()
+      return { resource: state, result: readResult(state.value) }
+    },
+    () => resource.subscribe(() => view.refresh()),
+  )
+  return view
+}

@@ -1,0 +1,56 @@
+import { firstDayOfMonths } from '#src/domain/charting/intervals.ts'
+import { addDays, type BogotaDate, parseDate } from '#src/domain/time/bogota.ts'
+import { nextTradingDay } from '#src/domain/time/calendar.ts'
+import { MAX_TRM_DAYS, type TrmRange } from '#src/domain/trading/trm-periods.ts'
+
+/** How far back the history of the TRM is shown: months, a year, or everything (D67). */
+export const TRM_SPANS = ['1m', '6m', '1a', 'todo'] as const
+export type TrmSpan = (typeof TRM_SPANS)[number]
+
+/** A day to look up: a date, or a text that is none. */
+export type LookupDay = { readonly date: BogotaDate } | { readonly invalid: string }
+
+/** What the screen of the TRM shows, as the address says it. */
+export interface TrmChoice {
+  readonly span: TrmSpan
+  /** Null without a lookup. */
+  readonly lookup: LookupDay | null
+}
+
+export const FIRST_TRM_CHOICE: TrmChoice = { span: '6m', lookup: null }
+
+const MONTHS = { '1m': 1, '6m': 6, '1a': 12 } as const
+
+const LONGEST_VALUE = 40
+
+/** Parses the day that a person typed; null when there is none. */
+export function parseLookupDay(text: string): LookupDay | null {
+  const trimmed = text.slice(0, LONGEST_VALUE).trim()
+  if (trimmed === '') return null
+  const date = parseDate(trimmed)
+  return date === null ? { invalid: trimmed } : { date }
+}
+
+/** Reads the choice in a query; each value that cannot be read falls back alone. */
+export function parseTrmChoice(query: string): TrmChoice {
+  const params = new URLSearchParams(query)
+  const span = params.get('periodo')?.slice(0, LONGEST_VALUE).trim().toLowerCase()
+  return {
+    span: TRM_SPANS.find((name) => name === span) ?? FIRST_TRM_CHOICE.span,
+    lookup: parseLookupDay(params.get('fecha') ?? ''),
+  }
+}
+
+/** The query of a choice, without question mark; '' for what the screen opens at. */
+export function formatTrmChoice({ span, lookup }: TrmChoice): string {
+  const params = new URLSearchParams()
+  if (span !== FIRST_TRM_CHOICE.span) params.set('periodo', span)
+  if (lookup) params.set('fecha', 'date' in lookup ? lookup.date : lookup.invalid)
+  return params.toString()
+}
+
+/** The days of a history that ends with the last TRM that can be fixed by `today`. */
+export function toTrmSpanRange(span: TrmSpan, today: BogotaDate): TrmRange {
+  const until = nextTradingDay('spot', today)
+  return { from: span === 'todo' ? addDays(until, 1 - MAX_TRM_DAYS) : firstDayOfMonths(MONTHS[span], today), until }
+}

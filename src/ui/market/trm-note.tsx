@@ -1,0 +1,25 @@
+import { memo } from 'react'
+import { Link } from 'wouter'
+
+import type { HomeState } from '#src/application/market/home-view.ts'
+import { formatNextTrm, formatTrmInForce, UNOFFICIAL } from '#src/application/market/trm-note-messages.ts'
+import { PATHS } from '#src/ui/shell/routes.ts'
+
+/**
+ * Which TRM is in force until when, and the next one or its estimate (D67). Without an answer only
+ * the link is left.
+ */
+export const TrmNote = memo(({ trm }: Pick<HomeState, 'trm'>) => {
+  const { inForce, next } = trm.value ?? { inForce: null, next: null }
+  return (
+    <div className="trm-lines">
+      <p>{inForce && formatTrmInForce(inForce)}</p>
+      {next && (
+        <p>
+          {formatNextTrm(next)} {next.estimated && <span className="mark">{UNOFFICIAL}</span>}
+        </p>
+      )}
+      <Link href={PATHS.trm}>Historia de la TRM</Link>
+    </div>
+  )
+})

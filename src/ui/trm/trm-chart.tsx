@@ -1,0 +1,81 @@
+import { Suspense, useCallback, useMemo } from 'react'
+
+import { NO_TRM_IN_SPAN, SPAN_WORDS, trmSummary } from '#src/application/market/trm-messages.ts'
+import type { ChartFormats, ChartLabels, Span } from '#src/charts/view/chart-props.ts'
+import { formatPrice } from '#src/domain/money.ts'
+import { formatShortDate } from '#src/domain/text.ts'
+import { toInstant } from '#src/domain/time/bogota.ts'
+import type { TrmSpan } from '#src/domain/trading/trm-choice.ts'
+import type { TrmPeriod } from '#src/domain/trading/trm-periods.ts'
+import { createOrdinalDomain, createOrdinals, createPeriodTicks, createPointNames } from '#src/ui/market/period-axis.ts'
+import { CHART_PADDING, priceFormats, priceLabels } from '#src/ui/parts/chart-text.ts'
+import { useLazyPart } from '#src/ui/parts/use-lazy-part.ts'
+
+const loadChart = async () => (await import('#src/charts/view/price-chart.tsx')).PriceChart
+
+/** Labels of the axis: the whole history has those of a year. */
+const TICKS = { '1m': '1m', '6m': '6m', '1a': '1a', todo: '1a' } as const
+
+/** The TRMs in view in one sentence; null is all of them. */
+function summarizeTrm(all: readonly TrmPeriod[], view: Span | null): string {
+  const periods = all.filter((_, place) => view === null || (place >= view.from && place <= view.to))
+  const [first, last] = [periods[0], periods.at(-1)]
+  if (!first || !last) return NO_TRM_IN_SPAN
+  const values = periods.map(({ value }) => value)
+  return trmSummary({
+    from: formatShortDate(first.from),
+    until: formatShortDate(last.until),
+    first: formatPrice(first.value),
+    last: formatPrice(last.value),
+    low: formatPrice(Math.min(...values)),
+    high: formatPrice(Math.max(...values)),
+  })
+}
+
+function toLabels(span: TrmSpan): ChartLabels {
+  const words = {
+    x: 'Vigente desde',
+    step: 'point' as const,
+    figure: `TRM, ${SPAN_WORDS[span]}`,
+    caption: `TRM, ${SPAN_WORDS[span]}. Pesos por dólar.`,
+  }
+  return { ...priceLabels(words), line: 'TRM', empty: NO_TRM_IN_SPAN }
+}
+
+interface Props {
+  readonly span: TrmSpan
+  readonly periods: readonly TrmPeriod[]
+}
+
+/**
+ * The TRM over time, a point for each time it changed. Each mount loads its code again, so that a
+ * retry works.
+ */
+export function TrmChart({ span, periods }: Props) {
+  const PriceChart = useLazyPart(loadChart)
+  const starts = useMemo(() => Float64Array.from(periods, ({ from }) => toInstant(from, '00:00')), [periods])
+  const series = useMemo(
+    () => ({ x: createOrdinals(periods.length), line: Float64Array.from(periods, ({ value }) => value), bars: null }),
+    [periods],
+  )
+  const domain = useMemo(() => createOrdinalDomain(periods.length), [periods])
+  const ticks = useMemo(() => createPeriodTicks(starts, TICKS[span]), [starts, span])
+  const formats = useMemo<ChartFormats>(() => priceFormats(createPointNames(starts, TICKS[span])), [starts, span])
+  const summarize = useCallback((view: Span | null) => summarizeTrm(periods, view), [periods])
+  const labels = useMemo(() => toLabels(span), [span])
+  return (
+    <Suspense fallback={null}>
+      <PriceChart
+        series={series}
+        domain={domain}
+        axis="ordinal"
+        ticks={ticks}
+        baseline={null}
+        padding={CHART_PADDING}
+        formats={formats}
+        labels={labels}
+        summarize={summarize}
+      />
+    </Suspense>
+  )
+}

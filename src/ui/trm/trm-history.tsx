@@ -1,0 +1,73 @@
+import { Radio, RadioGroup } from '@headlessui/react'
+import { useMemo } from 'react'
+
+import { NOT_DOWNLOADED } from '#src/application/market/statistics-messages.ts'
+import { createTrmHistoryView } from '#src/application/market/trm-history-view.ts'
+import { NO_TRM_IN_SPAN, SPAN_NAMES, SPAN_WORDS, TRM_HISTORY } from '#src/application/market/trm-messages.ts'
+import { TRM_SPANS, type TrmSpan } from '#src/domain/trading/trm-choice.ts'
+import { Notice } from '#src/ui/parts/notice.tsx'
+import { GuardedRegion, Panel, RegionMeta } from '#src/ui/parts/panel.tsx'
+import { formatAge, hasFailed, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
+import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
+import { useView } from '#src/ui/shell/use-view.ts'
+import { TrmChart } from '#src/ui/trm/trm-chart.tsx'
+import { TrmTable } from '#src/ui/trm/trm-table.tsx'
+
+interface Props {
+  readonly span: TrmSpan
+  readonly onSpan: (span: TrmSpan) => void
+}
+
+/** The chart and the table of one span. Another span needs another key. */
+export function TrmHistory({ span, onSpan }: Props) {
+  const { createView } = useUseCases()
+  const view = useMemo(() => createView(createTrmHistoryView, span), [createView, span])
+  const { history, today, downloadFailed } = useView(view)
+  const inForce = history.value?.periods.find(({ from, until }) => from <= today && today <= until) ?? null
+  return (
+    <div className="trm-history">
+      <section className="panel trm-chart" aria-label="Gráfica" aria-busy={isBusy(history)}>
+        <div className="panel-head trm-chart-head">
+          <h2>{TRM_HISTORY}</h2>
+          {isStale(history) && <RegionMeta stale>{formatAge(history, null)}</RegionMeta>}
+          <RadioGroup className="views-periods trm-spans" aria-label="Periodo" value={span} onChange={onSpan}>
+            {TRM_SPANS.map((name) => (
+              <Radio key={name} value={name} aria-label={name} as="span">
+                {SPAN_NAMES[name]}
+              </Radio>
+            ))}
+          </RadioGroup>
+        </div>
+        <div className="chart chart-room">
+          <GuardedRegion>
+            <ResourceView resource={history} failed="No pudimos consultar la gráfica" skeleton={null}>
+              {({ periods }) =>
+                periods.length === 0 ? (
+                  <p className="blank meta">{NO_TRM_IN_SPAN}</p>
+                ) : (
+                  <TrmChart span={span} periods={periods} />
+                )
+              }
+            </ResourceView>
+          </GuardedRegion>
+        </div>
+      </section>
+      <Panel
+        name="TRM por fecha"
+        meta={formatAge(history, SPAN_WORDS[span])}
+        busy={isBusy(history)}
+        stale={isStale(history)}
+        className="trm-table"
+      >
+        {downloadFailed && <Notice icon="warning" tone="err" lead={NOT_DOWNLOADED} />}
+        {hasFailed(history) ? (
+          <ResourceView resource={history} failed="No pudimos consultar la historia de la TRM" skeleton={null}>
+            {() => null}
+          </ResourceView>
+        ) : (
+          <TrmTable view={view} caption={`TRM, ${SPAN_WORDS[span]}`} today={today} currentId={inForce?.from ?? null} />
+        )}
+      </Panel>
+    </div>
+  )
+}

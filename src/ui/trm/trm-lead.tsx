@@ -1,0 +1,106 @@
+import {
+  COMPARED_TRM,
+  estimateNote,
+  FIXED_NOTE,
+  formatTrmDates,
+  NO_NEXT_TRM,
+} from '#src/application/market/trm-messages.ts'
+import { ESTIMATED_TRM, NEXT_TRM, TRM_IN_FORCE, UNOFFICIAL } from '#src/application/market/trm-note-messages.ts'
+import type { TrmState } from '#src/application/market/trm-view.ts'
+import { formatPercent, formatPrice, formatSigned } from '#src/domain/money.ts'
+import { computeMove } from '#src/domain/trading/move.ts'
+import type { NextTrm, TrmPeriod } from '#src/domain/trading/trm-periods.ts'
+import { Change, Missing, Price } from '#src/ui/parts/figures.tsx'
+import { GuardedRegion, RegionMeta } from '#src/ui/parts/panel.tsx'
+import { formatAge, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
+import { Skeleton } from '#src/ui/parts/skeleton.tsx'
+
+/** The change from the TRM before. */
+function TrmChange({ value, previous }: TrmPeriod) {
+  const move = computeMove(previous, value)
+  if (move === null) return <p className="comparison">&nbsp;</p>
+  return (
+    <p className="comparison">
+      <Change text={formatSigned(move.amount, 2)} aside={`(${formatPercent(move.percent)})`} />
+      <span>
+        {COMPARED_TRM} <b>{formatPrice(previous)}</b>
+      </span>
+    </p>
+  )
+}
+
+function NextPanel({ next, delay }: { readonly next: NextTrm | null; readonly delay: number }) {
+  if (next === null) {
+    return (
+      <>
+        <h2 className="trm-label">{NEXT_TRM}</h2>
+        <p className="trm-note">
+          <b>{NO_NEXT_TRM.lead}</b> {NO_NEXT_TRM.rest}
+        </p>
+      </>
+    )
+  }
+  return (
+    <>
+      <h2 className="trm-label">
+        {next.estimated ? ESTIMATED_TRM : NEXT_TRM}
+        {next.estimated && <span className="mark">{UNOFFICIAL}</span>}
+      </h2>
+      <p className="trm-days">{formatTrmDates(next)}</p>
+      <Price value={next.value} size="md" />
+      <TrmChange {...next} />
+      <p className="trm-note">{next.estimated ? estimateNote(delay) : FIXED_NOTE}</p>
+    </>
+  )
+}
+
+const Waiting = () => (
+  <>
+    <p className="trm-days">
+      <Skeleton width="w-40" />
+    </p>
+    <span className="fig lg">
+      <Skeleton width="w-3/4" height="h-[.72em]" />
+    </span>
+    <p className="comparison">
+      <Skeleton width="w-40" />
+    </p>
+  </>
+)
+
+interface Props extends Pick<TrmState, 'now'> {
+  /** Minutes; 0 is real time. */
+  readonly delay: number
+}
+
+/** The TRM in force as the figure of the screen, and the next one or its estimate (D67). */
+export const TrmLead = ({ now, delay }: Props) => (
+  <div className="trm-lead">
+    <section className="panel trm-now" aria-label={TRM_IN_FORCE} aria-busy={isBusy(now)}>
+      <div className="panel-head">
+        <h2>{TRM_IN_FORCE}</h2>
+        {isStale(now) && <RegionMeta stale>{formatAge(now, null)}</RegionMeta>}
+      </div>
+      <GuardedRegion>
+        <ResourceView resource={now} failed="No pudimos consultar la TRM" skeleton={<Waiting />}>
+          {({ inForce }) =>
+            inForce ? (
+              <>
+                <p className="trm-days">{formatTrmDates(inForce)}</p>
+                <Price value={inForce.value} size="lg" />
+                <TrmChange {...inForce} />
+              </>
+            ) : (
+              <Missing />
+            )
+          }
+        </ResourceView>
+      </GuardedRegion>
+    </section>
+    {now.value && (
+      <section className="trm-next" aria-label={NEXT_TRM}>
+        <NextPanel next={now.value.next} delay={delay} />
+      </section>
+    )}
+  </div>
+)

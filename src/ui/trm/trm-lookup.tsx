@@ -1,0 +1,85 @@
+import { type FormEvent, useMemo, useRef, useState } from 'react'
+
+import {
+  formatTrmDates,
+  LOOKUP_EMPTY,
+  LOOKUP_FAILED,
+  LOOKUP_HINT,
+  LOOKUP_INVALID,
+  LOOKUP_TITLE,
+  lookupFailure,
+  lookupLead,
+} from '#src/application/market/trm-messages.ts'
+import { createTrmLookupView } from '#src/application/market/trm-view.ts'
+import type { BogotaDate } from '#src/domain/time/bogota.ts'
+import { type LookupDay, parseLookupDay } from '#src/domain/trading/trm-choice.ts'
+import { Price } from '#src/ui/parts/figures.tsx'
+import { FormField } from '#src/ui/parts/form-field.tsx'
+import { Panel } from '#src/ui/parts/panel.tsx'
+import { ResourceView } from '#src/ui/parts/resource-view.tsx'
+import { Skeleton } from '#src/ui/parts/skeleton.tsx'
+import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
+import { useView } from '#src/ui/shell/use-view.ts'
+
+/** The TRM of one day. Another day needs another key. */
+function LookupResult({ date }: { readonly date: BogotaDate }) {
+  const { createView } = useUseCases()
+  const { resource, result } = useView(useMemo(() => createView(createTrmLookupView, date), [createView, date]))
+  return (
+    <ResourceView resource={resource} failed={LOOKUP_FAILED} skeleton={<Skeleton width="w-40" height="h-7" />}>
+      {() => {
+        if (result === null) return null
+        if (!result.ok) return <p className="trm-miss">{lookupFailure(result.error)}</p>
+        return (
+          <>
+            <p className="trm-days">{lookupLead(date)}</p>
+            <Price value={result.value.value} size="md" />
+            {result.value.from !== result.value.until && <p className="trm-note">{formatTrmDates(result.value)}</p>}
+          </>
+        )
+      }}
+    </ResourceView>
+  )
+}
+
+interface Props {
+  readonly lookup: LookupDay | null
+  readonly onLookup: (lookup: LookupDay) => void
+}
+
+/** Finds the TRM in force on any day (D67); the day is in the address. */
+export function TrmLookup({ lookup, onLookup }: Props) {
+  const [isEmpty, setEmpty] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const date = lookup && 'date' in lookup ? lookup.date : null
+  const isInvalid = lookup !== null && date === null
+  const error = isEmpty ? LOOKUP_EMPTY : isInvalid ? LOOKUP_INVALID : null
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const day = parseLookupDay(input.current?.value ?? '')
+    setEmpty(day === null)
+    if (day === null) input.current?.focus()
+    else onLookup(day)
+  }
+
+  return (
+    <Panel name={LOOKUP_TITLE} busy={false} stale={false} className="trm-lookup">
+      <form noValidate onSubmit={submit}>
+        <FormField label="Fecha" error={error} hint={LOOKUP_HINT}>
+          {(control) => (
+            <span className="control">
+              <input key={date} ref={input} type="date" defaultValue={date ?? ''} {...control} />
+              <button type="submit" className="btn sec">
+                Consultar
+              </button>
+            </span>
+          )}
+        </FormField>
+      </form>
+      <div className="trm-result" role="status">
+        {date !== null && !isEmpty && <LookupResult key={date} date={date} />}
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,88 @@
+import { useMemo } from 'react'
+import { useLocation, useSearch } from 'wouter'
+
+import { RECONNECTED, SIMULATED_DATA } from '#src/application/market/market-messages.ts'
+import { STATISTICS_DELAY_NOTE } from '#src/application/market/statistics-messages.ts'
+import { TRM_INTRO, TRM_TITLE } from '#src/application/market/trm-messages.ts'
+import { createTrmView } from '#src/application/market/trm-view.ts'
+import { formatLongDate } from '#src/domain/text.ts'
+import type { BogotaDate } from '#src/domain/time/bogota.ts'
+import { formatTrmChoice, parseTrmChoice, type TrmChoice } from '#src/domain/trading/trm-choice.ts'
+import { Icon } from '#src/ui/parts/icon.tsx'
+import { Main } from '#src/ui/parts/main.tsx'
+import { Toast } from '#src/ui/parts/toast.tsx'
+import { useConfig } from '#src/ui/shell/config-context.tsx'
+import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
+import { useView } from '#src/ui/shell/use-view.ts'
+import { TrmHistory } from '#src/ui/trm/trm-history.tsx'
+import { TrmLead } from '#src/ui/trm/trm-lead.tsx'
+import { TrmLookup } from '#src/ui/trm/trm-lookup.tsx'
+import '#src/ui/styles/bundle-trm.css'
+
+interface HeadProps {
+  readonly today: BogotaDate
+  readonly delay: number
+}
+
+function TrmHead({ today, delay }: HeadProps) {
+  const { demo } = useConfig()
+  return (
+    <div className="trm-head">
+      <div>
+        <h1>{TRM_TITLE}</h1>
+        <p className="trm-intro">{TRM_INTRO}</p>
+      </div>
+      <div className="trm-facts">
+        <span className="meta">{formatLongDate(today)}</span>
+        {demo && <span className="mark">{SIMULATED_DATA}</span>}
+        {delay > 0 && (
+          <p className="note">
+            <Icon name="clock" />
+            {STATISTICS_DELAY_NOTE}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** The choice, from the address; another one adds a history entry. */
+function useTrmChoice() {
+  const [path, navigate] = useLocation()
+  const query = useSearch()
+  return useMemo(() => {
+    const choice = parseTrmChoice(query)
+    const choose = (changes: Partial<TrmChoice>) => {
+      const words = formatTrmChoice({ ...choice, ...changes })
+      navigate(words === '' ? path : `${path}?${words}`)
+    }
+    return { choice, choose }
+  }, [path, query, navigate])
+}
+
+interface Props {
+  /** Minutes of delay of this user; 0 is real time. */
+  readonly delay: number
+}
+
+export function TrmMain({ delay }: Props) {
+  const { createView } = useUseCases()
+  const view = useMemo(() => createView(createTrmView, delay), [createView, delay])
+  const { now, status, reconnected } = useView(view)
+  const { choice, choose } = useTrmChoice()
+  return (
+    <Main title="TRM">
+      <div className="trm">
+        <TrmHead today={status.today} delay={delay} />
+        <div className="grid12 trm-grid">
+          <div className="trm-side">
+            <TrmLead now={now} delay={delay} />
+            <TrmLookup lookup={choice.lookup} onLookup={(lookup) => choose({ lookup })} />
+          </div>
+          <TrmHistory key={choice.span} span={choice.span} onSpan={(span) => choose({ span })} />
+        </div>
+      </div>
+      {reconnected && <Toast text={RECONNECTED} onEnd={view.dismissReconnected} />}
+    </Main>
+  )
+}

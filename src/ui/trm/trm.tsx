@@ -1,0 +1,8 @@
+import { useMarketDelay } from '#src/ui/market/use-market-delay.ts'
+import { TrmMain } from '#src/ui/trm/trm-main.tsx'
+
+/** The TRM in force, the next one, and the history (D67). A login or logout changes the delay. */
+export function Trm() {
+  const delay = useMarketDelay()
+  return <TrmMain key={delay} delay={delay} />
+}

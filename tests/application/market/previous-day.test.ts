@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+
+import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
+import { createLiveMarketView } from '#src/application/market/live-market-view.ts'
+import { createUseCases } from '#src/application/use-cases.ts'
+import { MINUTE_MS, toInstant } from '#src/domain/time/bogota.ts'
+import { isBeforeFirstDeal } from '#src/domain/trading/figures.ts'
+
+const settle = async () => {
+  for (let turn = 0; turn < 8; turn += 1) await new Promise<void>((resolve) => setImmediate(resolve))
+}
+
+function openAt(time: string) {
+  const ports = createMemoryPorts()
+  ports.marketClock.set(toInstant('2026-11-20', time))
+  return { ports, useCases: createUseCases(ports) }
+}
+
+test.each([
+  ['before', null, true],
+  ['open', null, true],
+  ['closed', null, false],
+  ['no-trading-day', null, false],
+  ['open', 4_100, false],
+] as const)('a day that is %s with a close of %s has its first deal to come: %s', (phase, close, expected) => {
+  expect(isBeforeFirstDeal(phase, close)).toBe(expected)
+})
+
+test.each(['07:30', '08:10'])('at %s the home leads with the previous trading day, named as such', async (time) => {
+  const { useCases } = openAt(time)
+  const home = useCases.createHome()
+  home.subscribe(() => {})
+  await settle()
+  const { close, closePrices, closeDay, chartDay, intraday, prices } = home.getSnapshot()
+  expect([closeDay, chartDay]).toEqual(['jueves 19 de noviembre', 'jueves 19 de noviembre'])
+  expect(close.value?.value.close).toBe(prices.value?.value.previousClose)
+  expect(intraday.value?.value.times.length).toBeGreaterThan(100)
+  expect([closePrices.value?.tradingDay, prices.value?.tradingDay]).toEqual(['2026-11-19', '2026-11-20'])
+})
+
+test('the home leads with today from its first visible deal on', async () => {
+  const { ports, useCases } = openAt('08:10')
+  const home = useCases.createHome()
+  home.subscribe(() => {})
+  await settle()
+  ports.marketClock.set(toInstant('2026-11-20', '08:30'))
+  ports.clock.advance(MINUTE_MS)
+  await settle()
+  const { close, closeDay, chartDay, closePrices } = home.getSnapshot()
+  expect([closeDay, chartDay, close.value?.tradingDay, closePrices.value?.tradingDay]).toEqual([
+    null,
+    null,
+    '2026-11-20',
+    '2026-11-20',
+  ])
+})
+
+test('a live market leads with its own previous trading day before the opening', async () => {
+  const { useCases } = openAt('07:45')
+  const live = useCases.createView(createLiveMarketView, { screen: 'market', market: 'nextday', delay: 0 })
+  live.subscribe(() => {})
+  await settle()
+  const { closeDay, chartDay, head } = live.getSnapshot()
+  expect([closeDay, chartDay, head.tradingDay]).toEqual([
+    'jueves 19 de noviembre',
+    'jueves 19 de noviembre',
+    '2026-11-20',
+  ])
+})

@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest'
+
+import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
+import { createTrmHistoryView, trmCsv } from '#src/application/market/trm-history-view.ts'
+import { formatTrmDates, lookupFailure, lookupLead } from '#src/application/market/trm-messages.ts'
+import { formatNextTrm, formatTrmDays, formatTrmInForce } from '#src/application/market/trm-note-messages.ts'
+import { createTrmLookupView, createTrmView } from '#src/application/market/trm-view.ts'
+import { ok } from '#src/domain/result.ts'
+import { MINUTE_MS, toInstant } from '#src/domain/time/bogota.ts'
+
+const settle = async () => {
+  for (let turn = 0; turn < 5; turn += 1) await new Promise<void>((resolve) => setImmediate(resolve))
+}
+
+const WEEKEND = { value: 3818.43, from: '2026-11-21', until: '2026-11-23', previous: 3809 }
+const FRIDAY = { value: 3809, from: '2026-11-20', until: '2026-11-20', previous: null }
+
+test.each([
+  [WEEKEND, 'TRM vigente del sábado 21 al lunes 23: 3.818,43'],
+  [FRIDAY, 'TRM vigente del viernes 20: 3.809,00'],
+  [
+    { ...WEEKEND, from: '2026-11-28', until: '2026-12-01' },
+    'TRM vigente del sábado 28 de noviembre al martes 1 de diciembre: 3.818,43',
+  ],
+])('the TRM in force is named with its days (D67): %j', (period, text) => {
+  expect(formatTrmInForce(period)).toBe(text)
+})
+
+test.each([
+  [true, 'TRM estimada del sábado 21 al lunes 23: 3.818,43'],
+  [false, 'Próxima TRM del sábado 21 al lunes 23: 3.818,43'],
+])('the next TRM is an estimate: %s', (estimated, text) => {
+  expect(formatNextTrm({ ...WEEKEND, estimated })).toBe(text)
+})
+
+test('days have the month and the year in a heading', () => {
+  expect(formatTrmDays(WEEKEND)).toBe('del sábado 21 al lunes 23')
+  expect(formatTrmDates(WEEKEND)).toBe('Del sábado 21 al lunes 23 de noviembre de 2026')
+  expect(formatTrmDates(FRIDAY)).toBe('Viernes, 20 de noviembre de 2026')
+  expect(lookupLead('2026-03-05')).toBe('TRM vigente el jueves, 5 de marzo de 2026')
+})
+
+test('a day without a TRM says which days have one', () => {
+  const known = { from: '2025-11-04', until: '2026-11-23' }
+  expect(lookupFailure({ kind: 'before-history', known })).toBe(
+    'No hay datos de esa fecha: la historia empieza el 4 nov 2025.',
+  )
+  expect(lookupFailure({ kind: 'not-fixed-yet', known })).toBe(
+    'Esa fecha aún no tiene TRM: la última fijada rige hasta el 23 nov 2026.',
+  )
+})
+
+test('the file has dates, pesos, and the change in pesos and in percent', () => {
+  expect(trmCsv([WEEKEND, FRIDAY])).toBe(
+    '\uFEFFDesde;Hasta;TRM;Cambio;Variación %\r\n2026-11-21;2026-11-23;3818,43;9,43;0,25\r\n2026-11-20;2026-11-20;3809;;\r\n',
+  )
+})
+
+/** Memory ports whose market has these TRMs. */
+function createPorts() {
+  const ports = createMemoryPorts()
+  const queries: unknown[] = []
+  const market = {
+    ...ports.market,
+    trmNow: async () => ok({ inForce: FRIDAY, next: { ...WEEKEND, estimated: true } }),
+    trmHistory: async (range: unknown) => {
+      queries.push(range)
+      return ok({ periods: [FRIDAY, WEEKEND], known: { from: FRIDAY.from, until: WEEKEND.until } })
+    },
+  }
+  const toasts: string[] = []
+  const deps = { ...ports, market, toasts: { show: (text: string) => void toasts.push(text) }, youngFirst: () => null }
+  return { ports, deps, queries, toasts }
+}
+
+test('the view of the TRM loads the TRM in force and refreshes it each minute for visitors', async () => {
+  const { ports, deps } = createPorts()
+  const view = createTrmView(deps, 15)
+  view.subscribe(() => {})
+  await settle()
+  expect(view.getSnapshot().now.value?.inForce).toEqual(FRIDAY)
+  const { updatedAt } = view.getSnapshot().now
+  ports.clock.advance(MINUTE_MS)
+  await settle()
+  expect(view.getSnapshot().now.updatedAt).toBe((updatedAt ?? 0) + MINUTE_MS)
+})
+
+test('the history shows the latest TRM first and is loaded again on another day', async () => {
+  const { ports, deps, queries } = createPorts()
+  const view = createTrmHistoryView(deps, '1m')
+  view.subscribe(() => {})
+  await settle()
+  expect(view.list.getSnapshot().page?.rows).toEqual([WEEKEND, FRIDAY])
+  expect(queries).toEqual([{ from: '2026-10-21', until: '2026-11-23' }])
+  ports.marketClock.set(toInstant('2026-11-23', '07:00'))
+  await settle()
+  expect(queries.at(-1)).toEqual({ from: '2026-10-24', until: '2026-11-24' })
+})
+
+test('a download is named by its days and announced; a refused one is a state', async () => {
+  const { ports, deps, toasts } = createPorts()
+  const view = createTrmHistoryView(deps, '1m')
+  view.subscribe(() => {})
+  await settle()
+  view.download([WEEKEND, FRIDAY])
+  expect(toasts).toEqual(['Archivo descargado: trm-2026-11-20-a-2026-11-23.csv'])
+  expect(view.getSnapshot().downloadFailed).toBe(false)
+  const refusing = createTrmHistoryView({ ...deps, downloads: { ...ports.downloads, save: () => false } }, '1m')
+  refusing.download([FRIDAY])
+  expect(refusing.getSnapshot().downloadFailed).toBe(true)
+})
+
+test.each([
+  ['2026-11-22', { ok: true, value: WEEKEND }],
+  ['2026-11-24', { ok: false, error: { kind: 'not-fixed-yet', known: { from: '2026-11-20', until: '2026-11-23' } } }],
+])('a lookup of %s results in %j', async (date, result) => {
+  const { deps, queries } = createPorts()
+  const view = createTrmLookupView(deps, date)
+  view.subscribe(() => {})
+  expect(view.getSnapshot().result).toBeNull()
+  await settle()
+  expect(view.getSnapshot().result).toEqual(result)
+  expect(queries).toEqual([{ from: date, until: date }])
+})

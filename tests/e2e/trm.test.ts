@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises'
+import { beforeAll, expect, test } from 'vitest'
+
+import { expectAccessible, expectNoSidewaysScroll, openPage } from '#tests/support/browser.ts'
+import { shareBrowser, startTestPortal, type TestPortal } from '#tests/support/portal.ts'
+
+interface HistoryReply {
+  readonly data: readonly { readonly valor: number; readonly desde: string; readonly hasta: string }[]
+}
+
+let portal: TestPortal
+const browser = shareBrowser()
+beforeAll(async () => {
+  portal = await startTestPortal('2026-11-20T12:43:15-05:00')
+})
+
+const toPesos = (value: number) => {
+  const [whole = '', decimals] = value.toFixed(2).split('.')
+  return `${whole.replace(/\B(?=(\d{3})+$)/g, '.')},${decimals}`
+}
+
+async function openTrm(width: number, path = '/trm/') {
+  const watched = await openPage(browser(), { viewport: { width, height: 900 } })
+  await watched.page.goto(portal.url + path)
+  await watched.page.getByRole('slider', { name: 'Punto de la gráfica' }).waitFor()
+  return watched
+}
+
+test('the table and the file have the TRMs of the API', async () => {
+  const { page, complaints } = await openTrm(1440, '/trm/?periodo=1m')
+  const { data } = await portal.request<HistoryReply>('/api/market/trm/historia?desde=2026-10-21&hasta=2026-11-23')
+  const rows = page.getByRole('region', { name: 'TRM por fecha' }).locator('tbody tr')
+  await expect.poll(() => rows.count()).toBe(Math.min(20, data.length))
+  const last = data.at(-1)
+  await expect.poll(() => rows.first().innerText()).toContain(toPesos(last?.valor ?? 0))
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Descargar CSV' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe(`trm-${data[0]?.desde}-a-${last?.hasta}.csv`)
+  const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n')
+  expect(lines).toHaveLength(data.length + 1)
+  expect(complaints).toEqual([])
+})
+
+test('a lookup by keyboard shows the TRM of a Sunday and keeps it in the address', async () => {
+  const { page } = await openTrm(390)
+  const field = page.getByLabel('Fecha')
+  await field.fill('2026-11-15')
+  await field.press('Enter')
+  await page.waitForURL(/fecha=2026-11-15/)
+  const { data } = await portal.request<HistoryReply>('/api/market/trm/historia?desde=2026-11-15&hasta=2026-11-15')
+  const result = page.getByRole('region', { name: 'Consultar por fecha' })
+  await expect.poll(async () => (await result.innerText()).replace(/\s+/g, '')).toContain(toPesos(data[0]?.valor ?? 0))
+  await page.reload()
+  await expect.poll(async () => (await result.innerText()).replace(/\s+/g, '')).toContain(toPesos(data[0]?.valor ?? 0))
+})
+
+test.each([320, 820, 1440])('the screen has no sideways scroll and is accessible at %i px', async (width) => {
+  const { page } = await openTrm(width, '/trm/?fecha=2026-11-15')
+  await page.getByText('TRM vigente el domingo').waitFor()
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+})

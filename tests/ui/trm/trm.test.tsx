@@ -1,0 +1,139 @@
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+
+import { openPortal, REPLIES, readText, region } from '#tests/ui/portal.tsx'
+
+/** Opens the screen; its code is loaded first. */
+async function openTrm(path = '/trm/', options: Parameters<typeof openPortal>[0] = {}) {
+  const portal = await openPortal({ path, ...options })
+  await screen.findByRole('region', { name: 'TRM vigente' }, { timeout: 15_000 })
+  await portal.settled()
+  return portal
+}
+
+test('the screen shows the TRM in force, its days and its change', async () => {
+  await openTrm()
+  expect(document.title).toBe('TRM | Mercado Dólar')
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Tasa representativa del mercado (TRM)')
+  expect(readText('TRM vigente')).toContain(
+    'Viernes, 20 de noviembre de 2026$4.098,17sube +8,15(+0,20%)frente a la anterior 4.090,02',
+  )
+})
+
+test('an estimate is marked as not official, with its days and its delay', async () => {
+  await openTrm()
+  const next = readText('Próxima TRM')
+  expect(next).toContain('TRM estimadaNo oficialDel sábado 21 al lunes 23 de noviembre de 2026$4.101,44')
+  expect(next).toContain('con 15 minutos de retraso')
+})
+
+test('a client sees the estimate without the note of the delay', async () => {
+  const { queries } = await openTrm('/trm/', { client: true })
+  expect(readText('Próxima TRM')).not.toContain('retraso')
+  expect(queries.find(({ name }) => name === 'trmNow')?.query).toBe(0)
+})
+
+test('a fixed next TRM is not marked', async () => {
+  const { inForce, next } = REPLIES.trmNow
+  await openTrm('/trm/', { replies: { ...REPLIES, trmNow: { inForce, next: next && { ...next, estimated: false } } } })
+  expect(readText('Próxima TRM')).toMatch(/^Próxima TRMDel sábado 21/)
+  expect(readText('Próxima TRM')).not.toContain('No oficial')
+})
+
+test('without deals there is no estimate yet', async () => {
+  await openTrm('/trm/', { replies: { ...REPLIES, trmNow: { ...REPLIES.trmNow, next: null } } })
+  expect(readText('Próxima TRM')).toContain('Aún no hay estimación.')
+})
+
+test('the table has the latest TRM first, with range, value and change, and marks the one in force', async () => {
+  await openTrm()
+  const rows = region('TRM por fecha').getAllByRole('row').slice(1)
+  expect(rows.map(({ textContent }) => textContent?.replaceAll(/\s+/g, ' '))).toEqual([
+    '2026-11-20 TRM vigente4.098,17sube +8,15+0,20%',
+    '2026-11-19 4.090,02sube +4,42+0,11%',
+    '2026-11-18 4.085,60sube +4,16+0,10%',
+    '2026-11-14 a 2026-11-17 4.081,44baja −3,58−0,09%',
+  ])
+  expect(rows[0]?.getAttribute('aria-current')).toBe('true')
+})
+
+test('a heading sorts the table', async () => {
+  await openTrm()
+  fireEvent.click(region('TRM por fecha').getByRole('button', { name: 'TRM' }))
+  expect(region('TRM por fecha').getAllByRole('row')[1]?.textContent).toContain('4.081,44')
+})
+
+test('the download has the rows of the table', async () => {
+  const { ports } = await openTrm()
+  fireEvent.click(region('TRM por fecha').getByRole('button', { name: 'Descargar CSV' }))
+  expect(ports.downloads.files().map(({ name }) => name)).toEqual(['trm-2026-11-14-a-2026-11-20.csv'])
+})
+
+test('another period is in the address and loads its range', async () => {
+  const { history, queries, settled } = await openTrm()
+  fireEvent.click(screen.getByRole('radio', { name: '1m' }))
+  await settled()
+  expect(history().at(-1)).toBe('/trm/?periodo=1m')
+  expect(queries.filter(({ name }) => name === 'trmHistory').at(-1)?.query).toEqual({
+    from: '2026-10-21',
+    until: '2026-11-23',
+  })
+})
+
+const form = () => region('Consultar por fecha')
+
+async function lookUp(date: string, settled: () => Promise<void>) {
+  fireEvent.change(form().getByLabelText('Fecha'), { target: { value: date } })
+  fireEvent.click(form().getByRole('button', { name: 'Consultar' }))
+  await settled()
+}
+
+test('a lookup shows the TRM in force on any day and puts the day into the address', async () => {
+  const { history, settled } = await openTrm()
+  await lookUp('2026-11-15', settled)
+  expect(history().at(-1)).toBe('/trm/?fecha=2026-11-15')
+  const result = within(form().getByRole('status'))
+  expect(result.getByText('TRM vigente el domingo, 15 de noviembre de 2026')).toBeTruthy()
+  expect(form().getByRole('status').textContent).toContain('4.081,44')
+  expect(result.getByText('Del sábado 14 al martes 17 de noviembre de 2026')).toBeTruthy()
+})
+
+test.each([
+  ['2026-11-21', 'Esa fecha aún no tiene TRM: la última fijada rige hasta el 20 nov 2026.'],
+  ['2020-01-01', 'No hay datos de esa fecha: la historia empieza el 4 nov 2025.'],
+])('a shared lookup of %s says why there is no TRM', async (date, text) => {
+  await openTrm(`/trm/?fecha=${date}`)
+  expect(await form().findByText(text)).toBeTruthy()
+})
+
+test('an invalid day of the address is an error of the field, and nothing is loaded for it', async () => {
+  const { queries } = await openTrm('/trm/?fecha=2026-02-30')
+  expect(form().getByLabelText('Fecha').getAttribute('aria-invalid')).toBe('true')
+  expect(readText('Consultar por fecha')).toContain('La fecha no es válida.')
+  expect(queries.filter(({ name }) => name === 'trmHistory')).toHaveLength(1)
+})
+
+test('a lookup without a day asks for one and focuses the field', async () => {
+  const { settled } = await openTrm()
+  await lookUp('', settled)
+  expect(readText('Consultar por fecha')).toContain('Escriba o elija una fecha.')
+  expect(document.activeElement).toBe(form().getByLabelText('Fecha'))
+})
+
+test('a failed history can be retried, and the TRM in force stays', async () => {
+  const portal = await openTrm('/trm/', { failing: { trmHistory: { kind: 'timeout' } } })
+  const retry = await region('TRM por fecha').findByRole('button', { name: 'Reintentar' })
+  expect(readText('TRM vigente')).toContain('4.098,17')
+  portal.world.failing = {}
+  act(() => fireEvent.click(retry))
+  await portal.settled()
+  expect(readText('TRM por fecha')).toContain('4.090,02')
+})
+
+test('the home shows the TRM in force, the estimate and the link to the history', async () => {
+  await openPortal()
+  const link = screen.getByRole('link', { name: 'Historia de la TRM' })
+  expect(link.getAttribute('href')).toBe('/trm/')
+  expect(screen.getByText('TRM vigente del viernes 20: 4.098,17')).toBeTruthy()
+  expect(screen.getByText(/TRM estimada del sábado 21 al lunes 23: 4\.101,44/).textContent).toContain('No oficial')
+})
