@@ -68,8 +68,10 @@ export function TrmLookup({ lookup, onLookup }: Props) {
       <form noValidate onSubmit={submit}>
         <FormField label="Fecha" error={error} hint={LOOKUP_HINT}>
           {(control) => (
-            <span className="control">
-              <input key={date} ref={input} type="date" defaultValue={date ?? ''} {...control} />
+            <span className="trm-lookup-row">
+              <span className="field-control">
+                <input key={date} ref={input} type="date" defaultValue={date ?? ''} {...control} />
+              </span>
               <button type="submit" className="btn sec">
                 Consultar
               </button>
