@@ -12,7 +12,7 @@ import { PATHS } from '#src/ui/shell/routes.ts'
 export const TrmNote = memo(({ trm }: Pick<HomeState, 'trm'>) => {
   const { inForce, next } = trm.value ?? { inForce: null, next: null }
   return (
-    <div className="trm-lines">
+    <div className="comparison-trm">
       <p>{inForce && formatTrmInForce(inForce)}</p>
       {next && (
         <p>

@@ -26,7 +26,7 @@ export function TrmHistory({ span, onSpan }: Props) {
   const inForce = history.value?.periods.find(({ from, until }) => from <= today && today <= until) ?? null
   return (
     <div className="trm-history">
-      <section className="panel trm-chart" aria-label="Gráfica" aria-busy={isBusy(history)}>
+      <section className="panel" aria-label="Gráfica" aria-busy={isBusy(history)}>
         <div className="panel-head trm-chart-head">
           <h2>{TRM_HISTORY}</h2>
           {isStale(history) && <RegionMeta stale>{formatAge(history, null)}</RegionMeta>}

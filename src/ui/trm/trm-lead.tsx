@@ -47,7 +47,9 @@ function NextPanel({ next, delay }: { readonly next: NextTrm | null; readonly de
         {next.estimated && <span className="mark">{UNOFFICIAL}</span>}
       </h2>
       <p className="trm-days">{formatTrmDates(next)}</p>
-      <Price value={next.value} size="md" />
+      <div className="my-2">
+        <Price value={next.value} size="md" />
+      </div>
       <TrmChange {...next} />
       <p className="trm-note">{next.estimated ? estimateNote(delay) : FIXED_NOTE}</p>
     </>
@@ -76,7 +78,7 @@ interface Props extends Pick<TrmState, 'now'> {
 /** The TRM in force as the figure of the screen, and the next one or its estimate (D67). */
 export const TrmLead = ({ now, delay }: Props) => (
   <div className="trm-lead">
-    <section className="panel trm-now" aria-label={TRM_IN_FORCE} aria-busy={isBusy(now)}>
+    <section className="panel" aria-label={TRM_IN_FORCE} aria-busy={isBusy(now)}>
       <div className="panel-head">
         <h2>{TRM_IN_FORCE}</h2>
         {isStale(now) && <RegionMeta stale>{formatAge(now, null)}</RegionMeta>}
@@ -87,7 +89,9 @@ export const TrmLead = ({ now, delay }: Props) => (
             inForce ? (
               <>
                 <p className="trm-days">{formatTrmDates(inForce)}</p>
-                <Price value={inForce.value} size="lg" />
+                <div className="mt-2.5 mb-3">
+                  <Price value={inForce.value} size="lg" />
+                </div>
                 <TrmChange {...inForce} />
               </>
             ) : (

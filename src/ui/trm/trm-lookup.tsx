@@ -33,7 +33,9 @@ function LookupResult({ date }: { readonly date: BogotaDate }) {
         return (
           <>
             <p className="trm-days">{lookupLead(date)}</p>
-            <Price value={result.value.value} size="md" />
+            <div className="mt-2 mb-1">
+              <Price value={result.value.value} size="md" />
+            </div>
             {result.value.from !== result.value.until && <p className="trm-note">{formatTrmDates(result.value)}</p>}
           </>
         )
@@ -64,7 +66,7 @@ export function TrmLookup({ lookup, onLookup }: Props) {
   }
 
   return (
-    <Panel name={LOOKUP_TITLE} busy={false} stale={false} className="trm-lookup">
+    <Panel name={LOOKUP_TITLE} busy={false} stale={false}>
       <form noValidate onSubmit={submit}>
         <FormField label="Fecha" error={error} hint={LOOKUP_HINT}>
           {(control) => (
