@@ -1,17 +1,28 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
+/** Tests of pure code: no server, no database, no document. */
+const PURE = ['domain', 'application', 'charts', 'simulator'].map((folder) => `tests/${folder}/**/*.test.ts`)
+
 export default defineConfig({
   test: {
     projects: [
       {
         test: {
+          name: 'pure',
+          include: PURE,
+          testTimeout: 60_000,
+          // The files of a worker share their imports, which halves the CPU of a run. They hold no
+          // server, database or document that a file would have to close.
+          isolate: false,
+        },
+      },
+      {
+        test: {
           name: 'unit',
           globalSetup: ['tests/support/run-folder.ts'],
           include: ['tests/**/*.test.ts'],
-          exclude: ['tests/e2e/**', 'tests/ui/**'],
-          // The files of a worker share their imports, which halves the CPU of a run.
-          isolate: false,
+          exclude: [...PURE, 'tests/e2e/**', 'tests/ui/**'],
           // Properties and models run thousands of cases.
           testTimeout: 60_000,
           // Closing what a file opened can wait for a busy disk.

@@ -75,7 +75,7 @@ ensureInstalled()
 if (parts.includes('format')) check('Formato y estilo', 'npx', ['biome', 'check', '--error-on-warnings', '.'])
 if (parts.includes('types')) check('Tipos', 'npx', ['tsc', '--noEmit'])
 if (parts.includes('types')) check('Tipos del núcleo, sin DOM', 'npx', ['tsc', '--noEmit', '-p', 'tsconfig.core.json'])
-const projects = [...(parts.includes('rules') ? ['unit'] : []), ...(parts.includes('screens') ? ['ui'] : [])]
+const projects = [...(parts.includes('rules') ? ['pure', 'unit'] : []), ...(parts.includes('screens') ? ['ui'] : [])]
 // By default vitest leaves one core idle, which is half of a machine with two.
 if (projects.length > 0)
   suite('Reglas, adaptadores, servidor y pantallas', projects, { options: ['--maxWorkers=100%'] })

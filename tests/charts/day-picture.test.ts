@@ -80,6 +80,6 @@ test('one deal is drawn without an invalid number', () => {
 
 test('phones and larger screens have labels of the hours of their own', () => {
   const html = draw([4_090, 4_102.35])
-  expect(html).toContain('for-wide')
-  expect(html).toContain('for-narrow')
+  expect(html).toContain('picture-wide')
+  expect(html).toContain('picture-narrow')
 })

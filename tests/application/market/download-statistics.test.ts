@@ -11,7 +11,7 @@ const NEXT: StatisticsRow = { ...SPOT_ROW, market: 'nextday', term: 2, date: '20
 test('the file has fifteen columns with headings and numbers that a spreadsheet can read', () => {
   expect(statisticsCsv([SPOT_ROW, NEXT]).split('\r\n')).toEqual([
     '\uFEFFMerc.;Moneda;Plazo;Monto Acumulado;Apertura;Cierre;No. Trans.;Promedio;Precio mínimo;Precio máximo;Monto promedio;Monto mínimo;Monto máximo;Monto último;Fecha',
-    'SPOT_ROW;USD/COP;0;1322400000;4091;4102,35;2150;4101,6;4085,2;4118,9;615070;5000;5000000;500000;2026-11-20',
+    'SPOT;USD/COP;0;1322400000;4091;4102,35;2150;4101,6;4085,2;4118,9;615070;5000;5000000;500000;2026-11-20',
     'NEXT;USD/COP;2;1322400000;4091;;2150;4101,6;4085,2;4118,9;615070;5000;5000000;500000;2026-11-19',
     '',
   ])
