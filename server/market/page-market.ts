@@ -10,6 +10,7 @@ import {
   toCloseAndAverageData,
   toPricesData,
 } from '#server/market/statistics-replies.ts'
+import { trmNowReply } from '#server/market/trm-replies.ts'
 import type { PageMarket, PagePart, PageReplies } from '#src/adapters/http/contract/page.ts'
 import { TABLE_COLUMNS } from '#src/adapters/http/contract/quotes.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
@@ -52,6 +53,7 @@ export function createReadPageMarket({ reader, quotes, marketTime }: PageMarketP
       indexSeries: () => indexSeriesReply(quotes.indexSeries(now), now),
       news: () => newsReply(quotes.news(now)),
       usHoliday: () => isUsHoliday(date),
+      trm: () => trmNowReply(reader.trmNow(DELAY_MS)),
       sector1: () => statisticsReply(reader.statistics(1, DELAY_MS)),
       sector2: () => statisticsReply(reader.statistics(2, DELAY_MS)),
     }

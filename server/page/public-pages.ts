@@ -26,6 +26,12 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
     showsMarket: true,
   },
   {
+    path: '/trm/',
+    title: 'TRM',
+    description: 'La TRM vigente, la próxima y su historia: gráfica, tabla, descarga en CSV y consulta por fecha.',
+    showsMarket: true,
+  },
+  {
     path: '/auth/login/',
     title: 'Inicie sesión',
     description: 'Ingrese para ver el dólar en tiempo real: spot y next day con cada operación.',

@@ -19,12 +19,14 @@ const PATHS: Readonly<Record<Exclude<PagePart, 'usHoliday' | 'sector1' | 'sector
   indices: MARKET_PATHS.indices,
   indexSeries: MARKET_PATHS.indexSeries,
   news: NEWS_PATH,
+  trm: MARKET_PATHS.trmNow,
 }
 
 /** The body of a part, as a client would get it. */
 function findBody({ replies }: PageMarket, path: string, sector: unknown): object | string | undefined {
   if (path === MARKET_PATHS.statistics) return sector === 1 ? replies.sector1 : replies.sector2
-  const part = Object.entries(PATHS).find(([, known]) => known === path)?.[0] as keyof typeof PATHS | undefined
+  const [called] = path.split('?')
+  const part = Object.entries(PATHS).find(([, known]) => known === called)?.[0] as keyof typeof PATHS | undefined
   return part && replies[part]
 }
 
@@ -62,6 +64,7 @@ export async function readFirstParts(market: PageMarket): Promise<Partial<FirstP
     indices: () => quotes.indices(),
     indexSeries: () => quotes.indexSeries(),
     news: () => news.latest(),
+    trm: () => figures.trmNow(VISITOR_DELAY_MINUTES),
     sector1: () => figures.statistics(1),
     sector2: () => figures.statistics(2),
   }

@@ -20,7 +20,7 @@ const ASIDE = ['close', 'prices', 'intraday'] as const satisfies readonly PagePa
 
 /** What each screen starts from. */
 const PARTS: Partial<Readonly<Record<ScreenName, readonly PagePart[]>>> = {
-  home: [...ASIDE, 'amounts', 'currencies', 'stocks', 'indices', 'indexSeries', 'news', 'usHoliday'],
+  home: [...ASIDE, 'amounts', 'currencies', 'stocks', 'indices', 'indexSeries', 'news', 'usHoliday', 'trm'],
   statistics: ['sector1', 'sector2', 'usHoliday'],
   login: ASIDE,
 }

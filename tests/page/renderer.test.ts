@@ -68,6 +68,7 @@ test('the home has price, average, amounts, day, tables and headlines of the sam
   const price = splitPrice(close?.data.close ?? null)
   expect(title).toBe('Inicio | Mercado Dólar')
   expect(html).toContain(`${price?.whole}<span class="fig-decimals">${price?.decimals}</span>`)
+  expect(text).toContain('TRM vigente')
   expect(text).toContain(formatUsd(amounts?.data.sum ?? null))
   expect(text).toContain('Información con 15 minutos de retraso. No incluye operaciones registradas.')
   expect(text).toContain(formatLongDate(DAY))

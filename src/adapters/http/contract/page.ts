@@ -8,6 +8,7 @@ import type {
 } from '#src/adapters/http/contract/market.ts'
 import type { NewsReply } from '#src/adapters/http/contract/news.ts'
 import type { IndexSeriesReply } from '#src/adapters/http/contract/quotes.ts'
+import type { TrmNowReply } from '#src/adapters/http/contract/trm.ts'
 import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
 
 /** The replies that a page can be rendered from, as a visitor gets them (D17). Tables are HTML. */
@@ -22,6 +23,7 @@ export interface PageReplies {
   readonly indexSeries: IndexSeriesReply
   readonly news: NewsReply
   readonly usHoliday: boolean
+  readonly trm: TrmNowReply
   readonly sector1: StatisticsReply
   readonly sector2: StatisticsReply
 }
