@@ -34,7 +34,7 @@ async function showPortal({ configuration, first }: Start): Promise<void> {
 async function start(): Promise<void> {
   const page = readPage(window, Date.now())
   if (page) return showPortal(page)
-  element?.replaceChildren()
+  if (root === null) element?.replaceChildren()
   const loaded = await readConfiguration(window)
   if (!loaded.ok) return show(<StartFailure problems={loaded.error} onRetry={begin} />)
   return showPortal(loaded.value)

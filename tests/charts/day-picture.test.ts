@@ -78,6 +78,10 @@ test('one deal is drawn without an invalid number', () => {
   expect(draw([4_102.35])).not.toMatch(/NaN|Infinity/)
 })
 
+test('a day with one deal has a line without steps', () => {
+  expect(draw([4_090])).not.toMatch(/ d="[^"]*l(Z|V|")/)
+})
+
 test('phones and larger screens have labels of the hours of their own', () => {
   const html = draw([4_090, 4_102.35])
   expect(html).toContain('picture-wide')

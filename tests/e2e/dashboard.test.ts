@@ -257,14 +257,13 @@ test('a US holiday links the spot market to the next day market', async () => {
   expect(await page.getByText('DIA FESTIVO').count()).toBe(0)
 })
 
-test('before the market opens the chart links to the period of five days', async () => {
+test('before the market opens the dashboard shows the previous trading day by name', async () => {
   const early = await startTestPortal('2026-11-20T07:40:00-05:00')
   const { page } = await openClientPage({}, early)
   await page.goto(`${early.url}/dashboard/spot/`)
-  await region(page, 'Gráfica').getByText('Aún no hay operaciones hoy').waitFor()
+  await region(page, 'Gráfica').getByText('jueves 19 de noviembre').first().waitFor()
+  await region(page, 'Precio de cierre').getByText('jueves 19 de noviembre').first().waitFor()
   await expect.poll(() => stateLine(page).textContent()).toMatch(/^Mercado por abrir\. Datos de las 07:40/)
-  await page.getByRole('button', { name: 'Ver 5D' }).click()
-  await expect.poll(() => readQuery(page)).toBe('?periodo=5d')
   await expect.poll(() => findPlot(page).getAttribute('aria-valuetext')).toMatch(PRICE)
 })
 

@@ -253,7 +253,8 @@ test('an expired password blocks every dashboard address until a new password is
   await second.fill(NEW_PASSWORD)
   await button(page, 'Cambiar contraseña').click()
   await page.getByText('En tiempo real', { exact: true }).waitFor()
-  await expect.poll(() => readPath(page)).toBe('/dashboard/')
+  // The last guarded address that the client asked for (D69).
+  await expect.poll(() => readPath(page)).toBe('/DASHBOARD')
   await expectStored(page).toMatchObject({ key_expired: 'false' })
   await signOut(page)
   await logIn(page, fresh.url, 'demovencida', NEW_PASSWORD)

@@ -476,14 +476,14 @@ test.each([
   await page.unroute(CALLS)
   await page.route(CALLS, (route) => route.abort())
   await page.clock.runFor((seconds + 1) * 1000)
-  await panel(page, 1).getByText('No se pudo actualizar').waitFor()
+  await page.getByText('No se pudo actualizar', { exact: true }).waitFor()
   expect((await table(page, 1)).length).toBe(before.length)
   await page.clock.runFor(7 * seconds * 1000)
   await page.getByText(/no se actualizan desde las/).waitFor()
   await page.unroute(CALLS)
   await page.getByRole('main').getByRole('button', { name: 'Reintentar' }).click()
   await page.getByText(/no se actualizan desde las/).waitFor({ state: 'detached' })
-  await panel(page, 1).getByText('No se pudo actualizar').waitFor({ state: 'detached' })
+  await page.getByText('No se pudo actualizar', { exact: true }).waitFor({ state: 'detached' })
 })
 
 test('on a Sunday the tables show and name Friday', async () => {

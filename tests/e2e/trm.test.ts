@@ -45,7 +45,7 @@ test('the table and the file have the TRMs of the API', async () => {
 
 test('a lookup by keyboard shows the TRM of a Sunday and keeps it in the address', async () => {
   const { page } = await openTrm(390)
-  const field = page.getByLabel('Fecha')
+  const field = page.getByRole('textbox', { name: 'Fecha' })
   await field.fill('2026-11-15')
   await field.press('Enter')
   await page.waitForURL(/fecha=2026-11-15/)

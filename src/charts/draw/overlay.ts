@@ -207,7 +207,7 @@ function paintLastPoint(context: Context, scene: OverlayScene): void {
   if (!dot) return
   const { geometry, palette } = scene
   const level = Math.floor(dot.y) + 0.5
-  strokeDashed(context, palette.tag, [dot.x, level], [geometry.upper.right, level])
+  strokeDashed(context, palette.tag, [Math.round(dot.x), level], [geometry.upper.right, level])
   context.fillStyle = palette.line
   context.beginPath()
   context.arc(dot.x, dot.y, DOT, 0, 2 * Math.PI)

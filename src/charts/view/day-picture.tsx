@@ -123,19 +123,22 @@ function toPoints(series: ChartSeries, { x, y }: Layout): readonly PathPoint[] {
   return [...columns.values()].flatMap(toExtremePoints)
 }
 
-/** Returns the steps between points, which are shorter than the points themselves. */
+/**
+ * Returns the steps between points, which are shorter than the points themselves. One point has no
+ * step.
+ */
 const toSteps = (points: readonly PathPoint[]) =>
   points
     .slice(1)
-    .map(({ x, y }, i) => `${x - (points[i]?.x ?? 0)} ${y - (points[i]?.y ?? 0)}`)
-    .join(' ')
+    .map(({ x, y }, i) => `${i === 0 ? 'l' : ' '}${x - (points[i]?.x ?? 0)} ${y - (points[i]?.y ?? 0)}`)
+    .join('')
     .replaceAll(' -', '-')
 
-const toLinePath = (points: readonly PathPoint[]) => `M${points[0]?.x} ${points[0]?.y}l${toSteps(points)}`
+const toLinePath = (points: readonly PathPoint[]) => `M${points[0]?.x} ${points[0]?.y}${toSteps(points)}`
 
 /** Returns the area between the line and the baseline. */
 const toAreaPath = (points: readonly PathPoint[], level: number) =>
-  `M${points[0]?.x} ${level}V${points[0]?.y}l${toSteps(points)}V${level}Z`
+  `M${points[0]?.x} ${level}V${points[0]?.y}${toSteps(points)}V${level}Z`
 
 function Tint({ points, level }: { readonly points: readonly PathPoint[]; readonly level: number }) {
   const id = useId()
