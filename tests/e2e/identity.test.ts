@@ -177,6 +177,8 @@ test('pending terms block the session until they are accepted, also after a fail
   expect(await readLocalStorage(page)).toEqual({})
   await page.keyboard.press('Escape')
   await page.mouse.click(5, 5)
+  // A dialog that closes would be gone in the second frame.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
   expect(await dialog.isVisible()).toBe(true)
   expect(await axeViolations(page)).toEqual([])
 
