@@ -290,6 +290,34 @@ test('a failed holiday request is logged and shows no notice', async () => {
   expect(await page.getByText('DIA FESTIVO').count()).toBe(0)
 })
 
+test('the home is drawn with the fonts of the portal', async () => {
+  const { page } = await home()
+  const readLoaded = () =>
+    page.evaluate(() => [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family))
+  await expect.poll(readLoaded).toContain('Archivo Variable')
+})
+
+test('labels and comparisons of the price list do not overlap at any width', async () => {
+  const { page } = await home()
+  await shown(page, 'Gráfica')
+  for (const width of [320, 390, 600, 820, 1024, 1200, 1240, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    const overlapping = await region(page, 'Precios del dólar')
+      .locator('dl > div')
+      .evaluateAll((rows) =>
+        rows.flatMap((row) => {
+          const ranges = [...row.children].map((cell) => {
+            const range = document.createRange()
+            range.selectNodeContents(cell)
+            return range.getBoundingClientRect()
+          })
+          return ranges.slice(1).flatMap((next, i) => (next.left < (ranges[i]?.right ?? 0) ? [row.textContent] : []))
+        }),
+      )
+    expect(overlapping, `${width} px`).toEqual([])
+  }
+})
+
 test('the home has no accessibility violation in any width and theme', async () => {
   const { page } = await home()
   await shown(page, 'Gráfica')
