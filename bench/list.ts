@@ -11,6 +11,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
 
+import { median } from '#bench/charts/goals.ts'
 import { ROW_COUNT, SCREEN_ROWS, SCREEN_RULES, TYPED } from '#bench/list/screens.ts'
 import { createListView } from '#src/application/platform/list-view.ts'
 import { launchBrowser } from '#tests/support/browser.ts'
@@ -30,14 +31,11 @@ interface Figure {
   readonly text: string
 }
 
-const findMedian = (times: readonly number[]) =>
-  times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? Number.NaN
-
 /** `times` holds one round after another. */
 function summarize(times: readonly number[]): Figure {
-  const medians = KEYSTROKES.map((_, key) => findMedian(times.filter((_time, i) => i % KEYSTROKES.length === key)))
+  const medians = KEYSTROKES.map((_, key) => median(times.filter((_time, i) => i % KEYSTROKES.length === key)))
   const slowest = Math.max(...medians)
-  return { median: findMedian(medians), slowest, text: KEYSTROKES[medians.indexOf(slowest)] ?? '' }
+  return { median: median(medians), slowest, text: KEYSTROKES[medians.indexOf(slowest)] ?? '' }
 }
 
 /** Milliseconds of each keystroke in the list view, without a face. */

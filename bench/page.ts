@@ -11,6 +11,7 @@ import { performance } from 'node:perf_hooks'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 
+import { median } from '#bench/charts/goals.ts'
 import { readConfig } from '#server/config.ts'
 import { openMarket } from '#server/market/market-module.ts'
 import { loadPageRenderer } from '#server/page/load-renderer.ts'
@@ -22,9 +23,6 @@ const ROUNDS = 9
 const ROUND_MS = 1_500
 const CONNECTIONS = 20
 const FILE = '/igual.html'
-
-const median = (values: readonly number[]) =>
-  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN
 
 const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
 

@@ -1,3 +1,4 @@
+import { escapeMarkup } from '#server/http/escape-markup.ts'
 import { effectiveDay } from '#server/market/statistics-replies.ts'
 import type { NewsReply } from '#src/adapters/http/contract/news.ts'
 import { type IndexSeriesReply, TABLE_COLUMNS } from '#src/adapters/http/contract/quotes.ts'
@@ -6,17 +7,6 @@ import type { NewsItem } from '#src/domain/quotes/news.ts'
 import type { CurrencyQuote, IndexSeries, SecurityQuote } from '#src/domain/quotes/quotes.ts'
 import { formatTime, type Instant, toDate, toIso } from '#src/domain/time/bogota.ts'
 import { referenceDate } from '#src/domain/time/calendar.ts'
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-/** Escapes text for HTML. */
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '')
 
 /** Formats a number as `1,234.56`, without `-0.00`. */
 export function formatCell(value: number, digits: number): string {
@@ -27,7 +17,7 @@ export function formatCell(value: number, digits: number): string {
 
 function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
   const row = (tag: 'th' | 'td', cells: readonly string[]) =>
-    `<tr>${cells.map((text) => `<${tag}>${escapeHtml(text)}</${tag}>`).join('')}</tr>`
+    `<tr>${cells.map((text) => `<${tag}>${escapeMarkup(text)}</${tag}>`).join('')}</tr>`
   return `<table><thead>${row('th', columns)}</thead><tbody>${rows.map((cells) => row('td', cells)).join('')}</tbody></table>`
 }
 

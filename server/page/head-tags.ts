@@ -1,3 +1,4 @@
+import { escapeMarkup } from '#server/http/escape-markup.ts'
 import type { SharedPrice } from '#server/market/shared-price.ts'
 import {
   DELAY_NOTE,
@@ -32,17 +33,6 @@ export interface HeadTagsParts {
   /** Whether the market is simulated (D43). */
   readonly simulated: boolean
 }
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-/** Escapes text for HTML and XML, for content and quoted attributes alike. */
-export const escapeMarkup = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
 
 /** JSON for a data block: no `<`, so that nothing in it ends the block. */
 const toDataBlock = (value: object) => JSON.stringify(value).replaceAll('<', '\\u003c')

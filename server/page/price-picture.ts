@@ -1,5 +1,6 @@
+import { escapeMarkup } from '#server/http/escape-markup.ts'
 import type { SharedDay, SharedPrice } from '#server/market/shared-price.ts'
-import { escapeMarkup, PICTURE_SIZE } from '#server/page/head-tags.ts'
+import { PICTURE_SIZE } from '#server/page/head-tags.ts'
 import {
   DELAY_NOTE,
   MARKET_TITLE,

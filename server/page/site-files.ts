@@ -1,5 +1,5 @@
+import { escapeMarkup } from '#server/http/escape-markup.ts'
 import type { SharedPrice } from '#server/market/shared-price.ts'
-import { escapeMarkup } from '#server/page/head-tags.ts'
 import { GUARDED_PATHS, PUBLIC_PAGES } from '#server/page/public-pages.ts'
 import { toIso } from '#src/domain/time/bogota.ts'
 

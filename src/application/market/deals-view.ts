@@ -46,13 +46,13 @@ export interface DealsState {
 export interface DealsView extends View<DealsState> {
   pause(): void
   resume(): void
-  /** Away from its top the list pauses; back there it goes on, unless the user paused it. */
+  /** Pauses away from the top of the list, and resumes at the top unless the user paused. */
   scroll(atTop: boolean): void
   /** While the text is being typed, the last valid amount applies until `confirmMinimum`. */
   typeMinimum(text: string): void
-  /** The text is complete: an invalid one gets its message, and every deal is listed. */
+  /** Completes the text. An invalid one gets its message, and every deal is listed. */
   confirmMinimum(): void
-  /** Takes the minimum amount from a query that says another one. */
+  /** Applies the minimum amount of a query when it differs. */
   readQuery(query: string): void
 }
 
@@ -176,8 +176,8 @@ export function createDealsView(source: DealsSource, query = ''): DealsView {
     typeMinimum: (text) => setMinimum(typeText(text, minimum)),
     confirmMinimum: () => setMinimum(toCompleteMinimum(minimum.text)),
     readQuery(next) {
-      const said = toCompleteMinimum(readMinimumText(next))
-      if (said.amount !== minimum.amount) setMinimum(said)
+      const wanted = toCompleteMinimum(readMinimumText(next))
+      if (wanted.amount !== minimum.amount) setMinimum(wanted)
     },
   }
 }

@@ -17,7 +17,7 @@ export const SECTOR_NOTES: Readonly<Record<Sector, string>> = {
 }
 
 /** For visitors; unlike the home's figures these count registered deals too (D45). */
-export const STATISTICS_DELAY_NOTE = 'Información con 15 minutos de retraso. Incluye operaciones registradas.'
+export const REGISTERED_DELAY_NOTE = 'Información con 15 minutos de retraso. Incluye operaciones registradas.'
 
 /** Shown for a table without rows. */
 export const NO_STATISTICS = {

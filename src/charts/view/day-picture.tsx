@@ -244,7 +244,7 @@ function SideLabels({ layout, props: { formats } }: LabelsProps) {
   )
 }
 
-/** The last point and the way to its tag. */
+/** The last point and the line to its tag. */
 function LastPoint({ layout: { x, y, last } }: { readonly layout: Layout }) {
   if (!last) return null
   const [left, top] = [percent(toPixel(x, last.x), WIDTH), percent(toPixel(y, last.line), HEIGHT)]
@@ -273,8 +273,8 @@ function toTimeTicks(domain: Span) {
 }
 
 /**
- * A trading day as an SVG, without Chart.js and without a measured size. Its parts are where the
- * chart frame has them, so that the chart can take its position.
+ * A trading day as an SVG, without Chart.js and without a measured size. Each part has the position
+ * that it has in the chart frame, so that the chart can replace the picture.
  */
 export function DayPicture(props: DayPictureProps) {
   const { series, domain, baseline, padding, formats, labels, summarize } = props

@@ -11,8 +11,8 @@ import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import { tradingBounds } from '#src/domain/time/trading-hours.ts'
 import { CHART_PADDING, INTRADAY_FORMATS } from '#src/ui/parts/chart-text.ts'
 import { ComparisonLine } from '#src/ui/parts/comparison-line.tsx'
+import { DelayNote } from '#src/ui/parts/delay-note.tsx'
 import { Price } from '#src/ui/parts/figures.tsx'
-import { Icon } from '#src/ui/parts/icon.tsx'
 import { Panel } from '#src/ui/parts/panel.tsx'
 import { isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
@@ -76,10 +76,7 @@ export function MarketAside() {
           <Day series={value} tradingDay={tradingDay} trm={prices.value?.value.trm.value ?? null} />
         )}
       </ResourceView>
-      <p className="note">
-        <Icon name="clock" />
-        {DELAY_NOTE}
-      </p>
+      <DelayNote text={DELAY_NOTE} />
     </Panel>
   )
 }

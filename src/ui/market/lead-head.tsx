@@ -1,7 +1,7 @@
 import { DELAY_NOTE, MARKET_TITLES, SIMULATED_DATA } from '#src/application/market/market-messages.ts'
 import { type MarketHead, marketState } from '#src/application/market/market-state-messages.ts'
 import { formatLongDate } from '#src/domain/text.ts'
-import { Icon } from '#src/ui/parts/icon.tsx'
+import { DelayNote } from '#src/ui/parts/delay-note.tsx'
 import { HeadStaleNote } from '#src/ui/parts/stale-note.tsx'
 import { useConfig } from '#src/ui/shell/config-context.tsx'
 
@@ -22,10 +22,7 @@ export function LeadHead({ head }: Props) {
       <HeadStaleNote />
       <span className="meta">{formatLongDate(head.status.today)}</span>
       {demo && <span className="mark">{SIMULATED_DATA}</span>}
-      <p className="note ml-auto max-sm:mx-0 max-sm:mt-1 max-sm:w-full">
-        <Icon name="clock" />
-        {DELAY_NOTE}
-      </p>
+      <DelayNote text={DELAY_NOTE} className="ml-auto max-sm:mx-0 max-sm:mt-1 max-sm:w-full" />
     </div>
   )
 }

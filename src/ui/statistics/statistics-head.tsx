@@ -1,12 +1,12 @@
 import { SIMULATED_DATA } from '#src/application/market/market-messages.ts'
 import { clientState, type MarketHead, marketState } from '#src/application/market/market-state-messages.ts'
 import {
-  STATISTICS_DELAY_NOTE,
+  REGISTERED_DELAY_NOTE,
   STATISTICS_INTRO,
   STATISTICS_TITLE,
 } from '#src/application/market/statistics-messages.ts'
 import { formatLongDate } from '#src/domain/text.ts'
-import { Icon } from '#src/ui/parts/icon.tsx'
+import { DelayNote } from '#src/ui/parts/delay-note.tsx'
 import { HeadStaleNote } from '#src/ui/parts/stale-note.tsx'
 import { useConfig } from '#src/ui/shell/config-context.tsx'
 
@@ -40,12 +40,7 @@ export function StatisticsHead({ head, delay, interval }: Props) {
           {demo && <span className="mark">{SIMULATED_DATA}</span>}
           <HeadStaleNote />
         </p>
-        {delay > 0 && (
-          <p className="note">
-            <Icon name="clock" />
-            {STATISTICS_DELAY_NOTE}
-          </p>
-        )}
+        {delay > 0 && <DelayNote text={REGISTERED_DELAY_NOTE} />}
       </div>
     </div>
   )

@@ -2,13 +2,13 @@ import { useMemo } from 'react'
 import { useLocation, useSearch } from 'wouter'
 
 import { RECONNECTED, SIMULATED_DATA } from '#src/application/market/market-messages.ts'
-import { STATISTICS_DELAY_NOTE } from '#src/application/market/statistics-messages.ts'
+import { REGISTERED_DELAY_NOTE } from '#src/application/market/statistics-messages.ts'
 import { TRM_INTRO, TRM_TITLE } from '#src/application/market/trm-messages.ts'
 import { createTrmView } from '#src/application/market/trm-view.ts'
 import { formatLongDate } from '#src/domain/text.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import { formatTrmChoice, parseTrmChoice, type TrmChoice } from '#src/domain/trading/trm-choice.ts'
-import { Icon } from '#src/ui/parts/icon.tsx'
+import { DelayNote } from '#src/ui/parts/delay-note.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
 import { Toast } from '#src/ui/parts/toast.tsx'
 import { useConfig } from '#src/ui/shell/config-context.tsx'
@@ -35,12 +35,7 @@ function TrmHead({ today, delay }: HeadProps) {
       <div className="trm-facts">
         <span className="meta">{formatLongDate(today)}</span>
         {demo && <span className="mark">{SIMULATED_DATA}</span>}
-        {delay > 0 && (
-          <p className="note">
-            <Icon name="clock" />
-            {STATISTICS_DELAY_NOTE}
-          </p>
-        )}
+        {delay > 0 && <DelayNote text={REGISTERED_DELAY_NOTE} />}
       </div>
     </div>
   )

@@ -44,7 +44,7 @@ test.each([
   'ana@x.co\nbcc:luis@x.co',
   '<ana@x.co>',
   'ñ@x.co',
-  // letters that a comparison without case takes for k and s
+  // A comparison that ignores case treats these two letters as k and s.
   '\u212A@x.co',
   '\u017F@x.co',
   'ana@x_y.co',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 import type { SharedPrice } from '#server/market/shared-price.ts'
-import { createHeadTags, escapeMarkup } from '#server/page/head-tags.ts'
+import { createHeadTags } from '#server/page/head-tags.ts'
 import { COLOURS } from '#server/page/price-picture.ts'
 import { PUBLIC_PAGES } from '#server/page/public-pages.ts'
 import { robotsText, sitemapXml } from '#server/page/site-files.ts'
@@ -134,10 +134,6 @@ test.each(['https://a.example/"><script>', "https://a.example/'x", 'https://a.ex
     expect(sitemapXml(publicUrl, PRICE)).not.toContain('<script')
   },
 )
-
-test('markup escapes every sign that ends text or an attribute', () => {
-  expect(escapeMarkup(`<a href="x" id='y'>&</a>`)).toBe('&lt;a href=&quot;x&quot; id=&#39;y&#39;&gt;&amp;&lt;/a&gt;')
-})
 
 test('the site map lists the public pages by absolute address, the market pages with their date', () => {
   const xml = sitemapXml('https://dolar.example', PRICE)

@@ -70,7 +70,7 @@ test('an unchanged picture is not rendered again', async () => {
   expect(state).toMatchObject({ reads: 2, renders: 1 })
 })
 
-test('a clock that is set back draws again', async () => {
+test('a clock that is set back makes the cache draw again', async () => {
   const { state, cache } = setUp()
   await cache.load()
   state.now -= 1
@@ -78,7 +78,7 @@ test('a clock that is set back draws again', async () => {
   expect(state.reads).toBe(2)
 })
 
-test('a failed picture is logged once and tried again after a minute', async () => {
+test('a picture that fails is logged once and drawn again after a minute', async () => {
   const { state, cache, failures } = setUp()
   state.failing = true
   expect(await Promise.all([cache.load(), cache.load()])).toEqual([null, null])

@@ -87,7 +87,8 @@ test('a repeated password loses its error when the first one becomes the same', 
   expect(repeat.getAttribute('aria-invalid')).toBeNull()
 })
 
-test('a valid field shows no error while it is retyped after a refused submission', async () => {
+/** Submits a new password to a service that refuses it. */
+async function submitRefusedChange() {
   const { passwords, auth, humanCheck } = createClient().identity
   await openAuth({
     path: '/auth/change-contrasena/',
@@ -96,6 +97,10 @@ test('a valid field shows no error while it is retyped after a refused submissio
   })
   await typePasswords(NEW)
   await press('Cambiar contraseña')
+}
+
+test('a valid field shows no error while it is retyped after a refused submission', async () => {
+  await submitRefusedChange()
   await screen.findByRole('alert')
   const password = await field('Nueva contraseña')
   await act(() => type('Nueva contraseña', ''))
@@ -122,14 +127,7 @@ test('a renewed password opens the dashboard', async () => {
 })
 
 test('a refused password change shows an error and does not clear the form', async () => {
-  const { passwords, auth, humanCheck } = createClient().identity
-  await openAuth({
-    path: '/auth/change-contrasena/',
-    as: 'demovencida',
-    identity: { auth, humanCheck, passwords: { ...passwords, renew: async () => ok('refused') } },
-  })
-  await typePasswords(NEW)
-  await press('Cambiar contraseña')
+  await submitRefusedChange()
   expect((await screen.findByRole('alert')).textContent).toContain('No fue posible actualizar tu clave de acceso')
   expect((await field('Nueva contraseña')).value).toBe(NEW)
 })

@@ -1,0 +1,14 @@
+import { Icon } from '#src/ui/parts/icon.tsx'
+
+interface Props {
+  readonly text: string
+  readonly className?: string
+}
+
+/** How old the data of a visitor are, and which deals they include (D17). */
+export const DelayNote = ({ text, className = '' }: Props) => (
+  <p className={`note ${className}`}>
+    <Icon name="clock" />
+    {text}
+  </p>
+)
