@@ -2,11 +2,14 @@ import { expect, test, vi } from 'vitest'
 
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import { createCore } from '#src/application/core.ts'
+import { createDealsView } from '#src/application/market/deals-view.ts'
 import { createLiveMarketView } from '#src/application/market/live-market-view.ts'
 import { createMarketAsideView } from '#src/application/market/market-aside-view.ts'
 import { createPeriodChartView } from '#src/application/market/period-chart-view.ts'
+import { createPriceTitleView } from '#src/application/market/price-title-view.ts'
 import { createQuotesView } from '#src/application/market/quotes-view.ts'
 import { createStatisticsView } from '#src/application/market/statistics-view.ts'
+import { createTrmLookupView, createTrmView } from '#src/application/market/trm-view.ts'
 import type { CorePorts } from '#src/application/ports.ts'
 import { err } from '#src/domain/result.ts'
 import { SESSION } from '#tests/contract/session-store.ts'
@@ -55,20 +58,31 @@ function openCore() {
 
 test('a closed core leaves no timer, no subscription and no running session', async () => {
   const { core, memory, subscriptions, timers } = openCore()
+  const market = core.createView(createLiveMarketView, { screen: 'market', market: 'nextday', delay: 0 })
   const views = [
     core.createHome(),
     core.createView(createLiveMarketView, { screen: 'dashboard', market: 'spot', delay: 0 }),
-    core.createView(createLiveMarketView, { screen: 'market', market: 'nextday', delay: 0 }),
+    market,
     core.createView(createQuotesView, 60_000),
     core.createView(createMarketAsideView),
     core.createView(createStatisticsView, 0),
     core.createMarketStatus('nextday'),
-    core.createView(createPeriodChartView, { view: 'prices', market: 'spot', period: '5d', narrow: false }, 60_000),
+    core.createView(createPeriodChartView, {
+      query: { view: 'prices', market: 'spot', period: '5d', narrow: false },
+      interval: 60_000,
+      source: market,
+    }),
+    core.createView(createPriceTitleView, { source: market, market: 'nextday', delay: 0 }),
+    createDealsView(market),
+    core.createView(createTrmView, 0),
+    core.createView(createTrmLookupView, '2026-11-19'),
   ]
   const stops = views.map((view) => view.subscribe(() => {}))
   await settle()
   expect(core.clientSession.getSnapshot().value).toBe('active')
   expect([subscriptions() > 20, timers() > 20]).toEqual([true, true])
+  // A hidden tab has the timer of its title's slow poll.
+  memory.page.show(false)
   for (const stop of stops) stop()
   core.close()
   expect([subscriptions(), timers(), core.clientSession.getSnapshot().status]).toEqual([0, 0, 'stopped'])

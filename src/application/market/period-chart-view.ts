@@ -1,4 +1,5 @@
 import { createDailyResource } from '#src/application/market/daily-resource.ts'
+import type { LiveMarketState } from '#src/application/market/live-market-view.ts'
 import { formatOtherDay } from '#src/application/market/market-day-text.ts'
 import type { ChartQuery, DayValue } from '#src/application/market/market-gateway.ts'
 import { createMarketStatusView, type MarketStatus } from '#src/application/market/market-status.ts'
@@ -7,11 +8,14 @@ import { createDerivedView } from '#src/application/platform/derived-view.ts'
 import type { ResourceDeps, ResourceState } from '#src/application/platform/resource.ts'
 import type { View } from '#src/application/platform/view.ts'
 import type { Ports } from '#src/application/ports.ts'
+import { intervalStart, toInterval } from '#src/domain/charting/intervals.ts'
+import { type LastDeal, withLiveClose } from '#src/domain/charting/live-close.ts'
 import type { PeriodChart } from '#src/domain/charting/period-chart.ts'
+import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
 
 /** A chart over a period, as its panel shows it. */
 export interface PeriodChartState {
-  readonly chart: ResourceState<DayValue<PeriodChart>>
+  readonly chart: State
   readonly status: MarketStatus
   /** Name of the trading day of a one-day chart, null when it is today. */
   readonly day: string | null
@@ -19,11 +23,20 @@ export interface PeriodChartState {
 
 export type PeriodChartDeps = ResourceDeps & Pick<Ports, 'market'>
 
-/** Refreshed every `interval` ms. */
+export interface PeriodChartOptions {
+  readonly query: Omit<ChartQuery, 'date'>
+  /** How often the chart is loaded, in ms. */
+  readonly interval: number
+  /** The market on the same screen: the chart ends at its price. */
+  readonly source: View<Pick<LiveMarketState, 'close'>>
+}
+
+type State = ResourceState<DayValue<PeriodChart>>
+
+/** The chart of a period. It is polled, and its last price follows the live one (D50). */
 export function createPeriodChartView(
   deps: PeriodChartDeps,
-  query: Omit<ChartQuery, 'date'>,
-  interval: number,
+  { query, interval, source }: PeriodChartOptions,
 ): View<PeriodChartState> {
   const readPeriodChart = createReadPeriodChart(deps)
   const status = createMarketStatusView(deps, query.market)
@@ -32,8 +45,33 @@ export function createPeriodChartView(
     interval,
   })
 
+  const width = toInterval(query.period, query.narrow)
+  let shown: { readonly loaded: State; readonly price: number; readonly start: Instant; readonly state: State } | null =
+    null
+
+  /** The last deal of a trading day, null while it is unknown. */
+  function readLastDeal(tradingDay: BogotaDate): LastDeal | null {
+    const live = source.getSnapshot().close.value
+    if (live?.tradingDay !== tradingDay) return null
+    const { close: price, time } = live.value
+    return price === null || time === null ? null : { price, time }
+  }
+
+  /** Returns the loaded chart with the price of the last deal of its trading day. */
+  function readChart(): State {
+    const loaded = chart.getSnapshot()
+    const deal = loaded.value && readLastDeal(loaded.value.tradingDay)
+    if (loaded.value === null || deal === null) return loaded
+    const start = intervalStart(width, deal.time)
+    if (shown?.loaded === loaded && shown.price === deal.price && shown.start === start) return shown.state
+    const value = withLiveClose(loaded.value.value, width, deal)
+    const state = value === loaded.value.value ? loaded : { ...loaded, value: { ...loaded.value, value } }
+    shown = { loaded, price: deal.price, start, state }
+    return state
+  }
+
   function read(): PeriodChartState {
-    const state = chart.getSnapshot()
+    const state = readChart()
     const now = status.getSnapshot()
     return {
       chart: state,
@@ -43,7 +81,7 @@ export function createPeriodChartView(
   }
 
   const view = createDerivedView(read, () => {
-    const stops = [status, chart].map((source) => source.subscribe(view.refresh))
+    const stops = [status, chart, source].map((each) => each.subscribe(view.refresh))
     return () => {
       for (const stop of stops) stop()
     }

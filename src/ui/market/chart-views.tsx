@@ -1,6 +1,7 @@
 import { TabGroup, TabPanel, TabPanels } from '@headlessui/react'
 import { memo } from 'react'
 
+import type { PeriodChartOptions } from '#src/application/market/period-chart-view.ts'
 import { CHART_VIEWS } from '#src/domain/charting/chart-view.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { ChartControls } from '#src/ui/market/chart-controls.tsx'
@@ -10,6 +11,8 @@ import type { ChosenChart } from '#src/ui/market/use-chart-choice.ts'
 
 interface Props {
   readonly market: Market
+  /** The market on the same screen. */
+  readonly source: PeriodChartOptions['source']
   readonly chosen: ChosenChart
   /** The refresh interval of a period's chart, in ms. */
   readonly interval: number
@@ -18,7 +21,7 @@ interface Props {
 /**
  * The chosen view. The prices of one day are live. View and period are the React key of the others.
  */
-function ChosenView({ market, chosen, interval }: Props) {
+function ChosenView({ market, source, chosen, interval }: Props) {
   const { view, period, range } = chosen.choice
   if (view === 'prices' && period === '1d')
     return <TradingDayView market={market} chosen={chosen} onFiveDays={() => chosen.choosePeriod('5d')} />
@@ -26,6 +29,7 @@ function ChosenView({ market, chosen, interval }: Props) {
     <PeriodView
       key={`${view} ${period}`}
       market={market}
+      source={source}
       view={view}
       period={period}
       range={range}

@@ -1,7 +1,7 @@
 import { memo, useMemo } from 'react'
 import { Link } from 'wouter'
 
-import { createLiveMarketView } from '#src/application/market/live-market-view.ts'
+import { createLiveMarketView, type LiveMarketView } from '#src/application/market/live-market-view.ts'
 import { amountsTitle, RECONNECTED } from '#src/application/market/market-messages.ts'
 import { type LiveScreen, toPace } from '#src/domain/live/refresh-policy.ts'
 import type { Market } from '#src/domain/trading/market.ts'
@@ -30,9 +30,10 @@ interface ChartProps {
   /** The dashboard has only the chart of the day, a market's screen has views and periods (D53). */
   readonly screen: Exclude<LiveScreen, 'home'>
   readonly market: Market
+  readonly source: LiveMarketView
 }
 
-interface Props extends ChartProps {
+interface Props extends Omit<ChartProps, 'source'> {
   /** The title of the screen. */
   readonly title: string
 }
@@ -44,10 +45,10 @@ const NextDayLink = () => (
 )
 
 /** The chart. It renders only when the choice changes; it gets live values from a context. */
-const Chart = memo(({ screen, market }: ChartProps) => {
+const Chart = memo(({ screen, market, source }: ChartProps) => {
   const chosen = useChartChoice()
   return screen === 'market' ? (
-    <ChartViews market={market} chosen={chosen} interval={toPace(screen, NO_DELAY).chart} />
+    <ChartViews market={market} source={source} chosen={chosen} interval={toPace(screen, NO_DELAY).chart} />
   ) : (
     <TradingDayPanel market={market} chosen={chosen} />
   )
@@ -87,7 +88,7 @@ export function MarketLead({ screen, market, title }: Props) {
           closeDay={closeDay}
         />
         <LiveMarketProvider value={chartValues}>
-          <Chart screen={screen} market={market} />
+          <Chart screen={screen} market={market} source={view} />
         </LiveMarketProvider>
         <div className="lead-list sm:col-[7/-1] sm:row-1 lg:col-[9/-1] lg:row-auto">
           <AveragePanel close={close} closeDay={closeDay} />

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 
 import { NO_DEALS_IN_PERIOD } from '#src/application/market/market-messages.ts'
-import { createPeriodChartView } from '#src/application/market/period-chart-view.ts'
+import { createPeriodChartView, type PeriodChartOptions } from '#src/application/market/period-chart-view.ts'
 import type { ChartView, TimeRange } from '#src/domain/charting/chart-view.ts'
 import type { Period } from '#src/domain/charting/intervals.ts'
 import type { Market } from '#src/domain/trading/market.ts'
@@ -15,6 +15,8 @@ import { useView } from '#src/ui/shell/use-view.ts'
 
 interface Props {
   readonly market: Market
+  /** The market on the same screen. */
+  readonly source: PeriodChartOptions['source']
   readonly view: ChartView
   readonly period: Period
   readonly range: TimeRange | null
@@ -25,13 +27,13 @@ interface Props {
 }
 
 /** A chart view over a period. Use view and period as its React key. */
-export function PeriodView({ market, view, period, range, interval, onPeriod, onRange }: Props) {
+export function PeriodView({ market, source, view, period, range, interval, onPeriod, onRange }: Props) {
   const { createView } = useUseCases()
   const narrow = useNarrowPage() && view === 'candles'
   const { chart, status, day } = useView(
     useMemo(
-      () => createView(createPeriodChartView, { view, market, period, narrow }, interval),
-      [createView, view, market, period, narrow, interval],
+      () => createView(createPeriodChartView, { query: { view, market, period, narrow }, interval, source }),
+      [createView, view, market, period, narrow, interval, source],
     ),
   )
   return (

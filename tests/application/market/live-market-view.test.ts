@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { createMemoryMarketStream } from '#src/adapters/memory/market-stream.ts'
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import { createLiveMarketView } from '#src/application/market/live-market-view.ts'
+import { FEED_PARTS } from '#src/application/market/market-feed.ts'
 import { createUseCases } from '#src/application/use-cases.ts'
 import { FULL_RELOAD_MS, type LiveScreen } from '#src/domain/live/refresh-policy.ts'
 import { DAY_MS, HOUR_MS } from '#src/domain/time/bogota.ts'
@@ -19,10 +20,12 @@ async function openMarket({
   screen = 'dashboard',
   market = 'spot',
   streaming = true,
+  online = true,
 }: {
   readonly screen?: LiveScreen
   readonly market?: Market
   readonly streaming?: boolean
+  readonly online?: boolean
 } = {}) {
   const marketStream = createMemoryMarketStream()
   const memory = createMemoryPorts()
@@ -38,6 +41,7 @@ async function openMarket({
       },
     },
   })
+  ports.page.connect(online)
   const view = createUseCases(ports).createView(createLiveMarketView, { screen, market, delay: 0 })
   let notifications = 0
   const close = view.subscribe(() => {
@@ -90,6 +94,15 @@ test('a heartbeat renews the age of the data and leaves every part as the same o
   const after = view.getSnapshot()
   expect(after.head.receivedAt).toBe((before.head.receivedAt ?? 0) + 15_000)
   for (const part of ['close', 'prices', 'amounts', 'intraday'] as const) expect(after[part]).toBe(before[part])
+})
+
+test('a market opened offline loads every part when the network is back', async () => {
+  const { ports, view } = await openMarket({ online: false })
+  const readParts = () => FEED_PARTS.map((part) => view.getSnapshot()[part].value !== null)
+  expect(readParts()).toEqual([false, false, false, false])
+  ports.page.connect(true)
+  await settle()
+  expect([readParts(), view.getSnapshot().connection]).toEqual([[true, true, true, true], 'stream'])
 })
 
 test('another trading day starts without a value of the day before, and closing leaves nothing behind', async () => {

@@ -124,6 +124,17 @@ test('a hidden or offline page pauses the loads', async () => {
   expect(signals.map(({ aborted }) => aborted)).toEqual([false, true, false])
 })
 
+test('a resource that starts offline loads when the network is back', async () => {
+  const { ports, resource, signals, open, pass } = openResource()
+  ports.page.connect(false)
+  open()
+  await pass(HOUR_MS)
+  expect([signals.length, resource.getSnapshot()]).toMatchObject([0, { value: null, failures: 0 }])
+  ports.page.connect(true)
+  await settle()
+  expect([signals.length, resource.getSnapshot()]).toMatchObject([1, { value: { price: 4_100 }, loading: false }])
+})
+
 test('a pushed value is stored with its times and is not reported as loaded', async () => {
   const { ports, resource, loaded, open, pass } = openResource()
   open()

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+
+import type { Candle } from '#src/domain/charting/candles.ts'
+import { CHART_VIEWS } from '#src/domain/charting/chart-view.ts'
+import { toInterval } from '#src/domain/charting/intervals.ts'
+import { withLiveClose } from '#src/domain/charting/live-close.ts'
+import { toPeriodChart } from '#src/domain/charting/period-chart.ts'
+import { MINUTE_MS, toInstant } from '#src/domain/time/bogota.ts'
+
+const HALF_HOURS = toInterval('5d', false)
+const FIRST = toInstant('2026-11-20', '08:00')
+const NO_CLOSES = { earlierCloses: [] }
+
+/** Candles of 30 minutes from 08:00. */
+const toCandles = (count: number): readonly Candle[] =>
+  Array.from({ length: count }, (_, i) => ({
+    start: FIRST + 30 * i * MINUTE_MS,
+    open: 4_000 + i,
+    high: 4_020 + i,
+    low: 3_990 - i,
+    close: 4_010 + ((7 * i) % 5),
+    amount: 100 + i,
+  }))
+
+const CANDLES = toCandles(25)
+const LAST_START = FIRST + 30 * 24 * MINUTE_MS
+const NEXT_START = LAST_START + 30 * MINUTE_MS
+
+test.each(CHART_VIEWS)('a deal of the last interval changes the end of %s as a load would', (view) => {
+  const changed = CANDLES.map((candle, i) => (i === 24 ? { ...candle, close: 4_060, high: 4_060 } : candle))
+  const chart = toPeriodChart(view, { candles: CANDLES, ...NO_CLOSES })
+  expect(withLiveClose(chart, HALF_HOURS, { price: 4_060, time: NEXT_START - 1 })).toEqual(
+    toPeriodChart(view, { candles: changed, ...NO_CLOSES }),
+  )
+})
+
+test.each(CHART_VIEWS)('a deal after the last interval opens the next one of %s', (view) => {
+  const [price, amount] = [4_060.5, Number.NaN]
+  const opened = { start: NEXT_START, open: price, high: price, low: price, close: price, amount }
+  const chart = toPeriodChart(view, { candles: CANDLES, ...NO_CLOSES })
+  expect(withLiveClose(chart, HALF_HOURS, { price, time: NEXT_START + 5 * MINUTE_MS })).toEqual(
+    toPeriodChart(view, { candles: [...CANDLES, opened], ...NO_CLOSES }),
+  )
+})
+
+test('a deal leaves the loaded chart unchanged', () => {
+  const chart = toPeriodChart('candles', { candles: CANDLES, ...NO_CLOSES })
+  withLiveClose(chart, HALF_HOURS, { price: 4_060, time: LAST_START })
+  expect(chart).toEqual(toPeriodChart('candles', { candles: CANDLES, ...NO_CLOSES }))
+})
+
+test.each([
+  ['the price of the last close', 25, { price: CANDLES.at(-1)?.close ?? 0, time: NEXT_START - 1 }],
+  ['a deal before the last interval', 25, { price: 4_060, time: LAST_START - 1 }],
+  ['an empty chart', 0, { price: 4_060, time: LAST_START }],
+])('%s returns the same chart', (_case, count, deal) => {
+  for (const view of CHART_VIEWS) {
+    const chart = toPeriodChart(view, { candles: toCandles(count), ...NO_CLOSES })
+    expect(withLiveClose(chart, HALF_HOURS, deal)).toBe(chart)
+  }
+})
+
+test('a period with too few closes for a line keeps its loaded value, and has none in a new interval', () => {
+  const candles = toCandles(3)
+  const chart = toPeriodChart('averages', { candles, earlierCloses: Array.from({ length: 12 }, () => 4_000) })
+  if (chart.view !== 'averages') throw new Error('averages expected')
+  const time = FIRST + 75 * MINUTE_MS
+  expect(withLiveClose(chart, HALF_HOURS, { price: 4_060, time })).toEqual({
+    ...chart,
+    closes: Float64Array.of(4_010, 4_012, 4_060),
+  })
+  expect(withLiveClose(chart, HALF_HOURS, { price: 4_060, time: FIRST + 90 * MINUTE_MS })).toMatchObject({
+    short: Float64Array.of(...chart.short, Number.NaN),
+    long: Float64Array.of(...chart.long, Number.NaN),
+  })
+})
+
+test('a week continues with a deal of another day', () => {
+  const week = toInterval('6m', true)
+  const monday = {
+    start: toInstant('2026-11-16', '00:00'),
+    open: 4_000,
+    high: 4_010,
+    low: 3_990,
+    close: 4_005,
+    amount: 9,
+  }
+  const chart = toPeriodChart('candles', { candles: [monday], ...NO_CLOSES })
+  expect(withLiveClose(chart, week, { price: 3_980, time: toInstant('2026-11-20', '12:00') })).toEqual(
+    toPeriodChart('candles', { candles: [{ ...monday, low: 3_980, close: 3_980 }], ...NO_CLOSES }),
+  )
+})
