@@ -2,6 +2,7 @@ import type { Migration } from 'kysely'
 
 import * as market from '#server/database/migrations/0001-market.ts'
 import * as identity from '#server/database/migrations/0002-identity.ts'
+import * as imc from '#server/database/migrations/0004-imc.ts'
 
 /**
  * All migrations by name, which gives their order. They are imported statically, so that the bundle
@@ -10,4 +11,5 @@ import * as identity from '#server/database/migrations/0002-identity.ts'
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-market': market,
   '0002-identity': identity,
+  '0004-imc': imc,
 }

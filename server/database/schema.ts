@@ -1,5 +1,6 @@
 import type { IdentityTables } from '#server/identity/identity-tables.ts'
+import type { ImcTables } from '#server/imc/imc-tables.ts'
 import type { MarketTables } from '#server/market/market-tables.ts'
 
 /** All tables; each area declares its own. */
-export type Schema = MarketTables & IdentityTables
+export type Schema = MarketTables & IdentityTables & ImcTables

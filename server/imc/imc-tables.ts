@@ -1,0 +1,203 @@
+/**
+ * The tables of the back-office of entities: instants in epoch ms, flags 0 or 1, money in whole
+ * pesos. Foreign keys between rows of an entity contain the entity.
+ */
+export interface ImcTables {
+  imc_entities: EntityTable
+  imc_users: ImcUserTable
+  imc_user_grams: UserGramTable
+  imc_profiles: ProfileTable
+  imc_compatible_profiles: CompatibleProfileTable
+  imc_requirements: RequirementTable
+  imc_profile_requirements: ProfileRequirementTable
+  imc_packages: PackageTable
+  imc_subscriptions: SubscriptionTable
+  imc_screens: ScreenTable
+  imc_requests: RequestTable
+  imc_request_screens: RequestScreenTable
+  imc_request_requirements: RequestRequirementTable
+  imc_request_history: RequestHistoryTable
+  imc_counters: CounterTable
+}
+
+export interface EntityTable {
+  readonly id: string
+  /** The word that users type at the login. */
+  readonly code: string
+  /** The code as `toAccountKey` returns it. */
+  readonly code_key: string
+  readonly name: string
+  /** 0 refuses every login of the entity. */
+  readonly active: number
+  readonly created_at: number
+}
+
+export interface ImcUserTable {
+  readonly id: string
+  readonly entity_id: string
+  readonly username: string
+  /** The user name as `toAccountKey` returns it; unique in the entity. */
+  readonly username_key: string
+  readonly name: string
+  /** The name as searches compare it. */
+  readonly name_key: string
+  readonly role: 'administrator' | 'user'
+  /** `transit` while an open request concerns the user. */
+  readonly status: 'available' | 'assigned' | 'transit'
+  readonly active: number
+  readonly exempt: number
+  /** Never null for an administrator. */
+  readonly email: string | null
+  readonly position: string | null
+  readonly phone: string | null
+  readonly document_type: 'CC' | 'NIT' | 'CE' | 'PA'
+  readonly document_number: string
+  /** Only of a NIT. */
+  readonly check_digit: string | null
+  /** Null for a user who cannot sign in. */
+  readonly password_hash: string | null
+  readonly must_change_password: number
+  /** 1 until the contract of an administrator is uploaded: no sign-in. */
+  readonly contract_pending: number
+  readonly created_at: number
+  /** The name of the person, as it was then. */
+  readonly created_by: string | null
+  readonly updated_at: number | null
+  readonly updated_by: string | null
+}
+
+/** Three characters of a user's `name_key`, for the search of a part of a name. */
+export interface UserGramTable {
+  readonly entity_id: string
+  readonly gram: string
+  readonly name_key: string
+  readonly user_id: string
+}
+
+export interface ProfileTable {
+  readonly id: string
+  readonly name: string
+}
+
+/** A screen of the profile may be linked with the compatible one. */
+export interface CompatibleProfileTable {
+  readonly profile_id: string
+  readonly compatible_id: string
+  readonly position: number
+}
+
+export interface RequirementTable {
+  readonly id: string
+  readonly name: string
+}
+
+export interface ProfileRequirementTable {
+  readonly profile_id: string
+  readonly requirement_id: string
+  readonly position: number
+}
+
+/** A package of the catalogue. */
+export interface PackageTable {
+  readonly id: string
+  readonly code: string
+  readonly name: string
+  /** Per month. */
+  readonly price: number
+  /** Number of screens of one package. */
+  readonly screens: number
+  /** Profile of its screens before the first link. */
+  readonly profile_id: string
+  /** 0 when the package is no longer sold. */
+  readonly offered: number
+}
+
+/** One bought package. */
+export interface SubscriptionTable {
+  readonly number: string
+  readonly entity_id: string
+  readonly package_id: string
+  /** The price at the purchase. */
+  readonly monthly_cost: number
+  /** Number of its rows in `imc_screens`, and of those that are available and in transit. */
+  readonly screens: number
+  readonly available: number
+  readonly in_transit: number
+  /** The purchase that added it. */
+  readonly request_id: string | null
+  readonly created_at: number
+}
+
+export interface ScreenTable {
+  readonly id: string
+  readonly entity_id: string
+  readonly number: string
+  readonly screen: string
+  readonly profile_id: string
+  readonly status: 'available' | 'assigned' | 'transit'
+  /** Who has the screen now; in transit, the request names the user. Unique: one screen per user. */
+  readonly user_id: string | null
+  /** The open request; not null exactly in transit. */
+  readonly request_id: string | null
+}
+
+export interface RequestTable {
+  readonly id: string
+  readonly sequence: number
+  readonly reference: string
+  readonly entity_id: string
+  readonly kind: 'purchase' | 'link' | 'release' | 'screen-change' | 'user-change'
+  readonly status: 'created' | 'documents' | 'in-progress' | 'approved' | 'refused'
+  readonly administrator_id: string
+  /** The user concerned; null for a purchase. */
+  readonly user_id: string | null
+  /** Who loses the screen in a change of user. */
+  readonly source_user_id: string | null
+  /** `user_id` while the request is open, else null. Unique: one open request per user. */
+  readonly open_user_id: string | null
+  readonly package_id: string
+  /** Profile of the target screen after the approval; null for a purchase. */
+  readonly profile_id: string | null
+  readonly quantity: number | null
+  /** Price of one package at the order. */
+  readonly price: number | null
+  readonly notes: string | null
+  readonly reason: string | null
+  readonly created_at: number
+  /** When the last document arrived; the automatic approval counts from here (D59). */
+  readonly in_progress_at: number | null
+  readonly settled_at: number | null
+  readonly settled_by: string | null
+}
+
+/** The screens of a request. Only a change of screen has a `source`: the screen that the user leaves. */
+export interface RequestScreenTable {
+  readonly request_id: string
+  readonly role: 'target' | 'source'
+  readonly entity_id: string
+  readonly screen_id: string
+}
+
+/** A document that a request needs. */
+export interface RequestRequirementTable {
+  readonly request_id: string
+  readonly requirement_id: string
+  readonly position: number
+  /** The name at the time of the request. */
+  readonly name: string
+}
+
+/** A reached step of a request. */
+export interface RequestHistoryTable {
+  readonly request_id: string
+  readonly status: RequestTable['status']
+  readonly at: number
+  readonly person: string | null
+  readonly detail: string | null
+}
+
+/** Last used numbers: `request` and `subscription`. */
+export interface CounterTable {
+  readonly id: string
+  readonly value: number
+}
