@@ -1,0 +1,45 @@
+/** Paths of the entity's users below {imc-api} (§7.2). */
+export const IMC_USER_PATHS = {
+  login: '/usuarios/login',
+  session: '/usuarios/session',
+  logout: '/usuarios/logout',
+  renewPassword: '/usuarios/renewpwd',
+  /** POST creates a user; followed by `/{id}` it reads or edits one. */
+  users: '/usuarios',
+  activation: '/usuarios/estatus',
+  documentTypes: '/app/idocs',
+} as const
+
+/** Paths of packages, screens and requests below {imc-api} (§7.2). */
+export const IMC_PRODUCT_PATHS = {
+  offers: '/paquetes',
+  order: '/entidades/paquete/compra',
+  release: '/entidades/solicitud/liberar',
+  link: '/entidades/solicitud/asignar',
+  change: '/entidades/solicitud/reasignar',
+} as const
+
+const segment = encodeURIComponent
+
+/** Paths with ids below {imc-api} (§7.2); a server route passes its parameter names, `:entidadId`. */
+export const imcPaths = {
+  user: (id: string) => `/usuarios/${segment(id)}`,
+  contract: (id: string) => `/usuarios/${segment(id)}/contrato`,
+  entityUsers: (entity: string) => `/entidades/${segment(entity)}/usuarios`,
+  assignable: (entity: string) => `/entidades/${segment(entity)}/usuarios/asignables`,
+  subscriptions: (entity: string) => `/entidades/${segment(entity)}/suscripciones`,
+  screens: (entity: string, number: string) => `/entidades/${segment(entity)}/suscripciones/${segment(number)}`,
+  freeScreens: (entity: string) => `/entidades/${segment(entity)}/pantallas/disponibles`,
+  profiles: (profile: string) => `/perfiles/${segment(profile)}/perfiles`,
+  requirements: (profile: string) => `/requisitos/perfil/${segment(profile)}`,
+  requests: (entity: string) => `/entidades/${segment(entity)}/solicitudes`,
+  request: (id: string) => `/solicitudes/${segment(id)}`,
+  document: (id: string, requirement: string) => `/solicitudes/${segment(id)}/requisito/${segment(requirement)}`,
+  audit: (entity: string) => `/entidades/${segment(entity)}/auditoria`,
+} as const
+
+/** The file field of an upload (§7.2). */
+export const UPLOAD_FIELD = 'fupload'
+
+/** Request header that makes a repeated request harmless (D28, D44). */
+export const IDEMPOTENCY_HEADER = 'Idempotency-Key'

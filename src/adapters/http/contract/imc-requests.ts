@@ -1,0 +1,76 @@
+import * as z from 'zod/mini'
+
+import {
+  AUDIT_LINE,
+  REQUEST,
+  REQUEST_DETAIL,
+  REQUEST_DOCUMENT,
+  REQUEST_STEP,
+} from '#src/adapters/http/contract/imc-fields.ts'
+import { listOf } from '#src/adapters/http/contract/imc-values.ts'
+import { ACTION_WORDS, KIND_WORDS, REQUEST_STATUS_WORDS } from '#src/adapters/http/contract/imc-words.ts'
+import { toReplySchema } from '#src/adapters/http/contract/reply-schema.ts'
+import { isoInstant, requestedDay } from '#src/adapters/http/contract/values.ts'
+
+const valuesOf = <Word extends string>(words: Readonly<Record<string, Word>>) => z.enum(Object.values(words))
+
+const kindWord = valuesOf(KIND_WORDS)
+const statusWord = valuesOf(REQUEST_STATUS_WORDS)
+
+/** The reply of order, link, change and release: the id stands at the top and in `data`. */
+export const receiptReply = z.object({
+  id: z.string(),
+  data: z.object({ id: z.string(), referencia: z.string() }),
+  message: z.string(),
+})
+export type ReceiptReply = z.infer<typeof receiptReply>
+
+const request = toReplySchema(REQUEST, { fecha: isoInstant, tipo: kindWord, estatus: statusWord })
+export type RequestReply = z.infer<typeof request>
+
+/** The requests of an entity, newest first (D59). */
+export const requestsReply = listOf(request)
+export type RequestsReply = z.infer<typeof requestsReply>
+
+const requestDetail = z.extend(
+  request,
+  toReplySchema(REQUEST_DETAIL, {
+    cantidad: z.nullable(z.number()),
+    precio: z.nullable(z.number()),
+    requisitos: z.array(toReplySchema(REQUEST_DOCUMENT, { bytes: z.nullable(z.number()) })),
+    historial: z.array(toReplySchema(REQUEST_STEP, { estatus: statusWord, fecha: isoInstant })),
+  }).shape,
+)
+export type RequestDetailReply = z.infer<typeof requestDetail>
+
+export const requestDetailReply = listOf(requestDetail)
+export type RequestDetailListReply = z.infer<typeof requestDetailReply>
+
+/** The reply of an upload: the request's status and how many documents it still lacks. */
+export const documentReply = z.object({
+  data: z.object({ requisito_id: z.string(), estatus: statusWord, pendientes: z.number() }),
+  message: z.string(),
+})
+export type DocumentReply = z.infer<typeof documentReply>
+
+const MAX_PERSON_LENGTH = 100
+const MAX_CURSOR_LENGTH = 200
+
+/** A page of the audit; a missing value filters nothing, both days are included. */
+export const auditQuery = z.object({
+  persona: z.optional(z.string().check(z.maxLength(MAX_PERSON_LENGTH))),
+  accion: z.optional(valuesOf(ACTION_WORDS)),
+  desde: z.optional(requestedDay),
+  hasta: z.optional(requestedDay),
+  despues: z.optional(z.string().check(z.maxLength(MAX_CURSOR_LENGTH))),
+})
+export type AuditQueryParams = z.infer<typeof auditQuery>
+
+const auditValues = z.nullable(z.record(z.string(), z.unknown()))
+
+/** The audit of an entity, newest first; `siguiente` is the cursor of the next page. */
+export const auditReply = z.object({
+  data: z.array(toReplySchema(AUDIT_LINE, { accion: z.string(), antes: auditValues, despues: auditValues })),
+  siguiente: z.nullable(z.string()),
+})
+export type AuditReply = z.infer<typeof auditReply>

@@ -1,0 +1,106 @@
+import * as z from 'zod/mini'
+
+import { DOCUMENT_TYPE, ENTITY_USER, LOGIN_USER } from '#src/adapters/http/contract/imc-fields.ts'
+import {
+  idField,
+  listOf,
+  ownIdField,
+  requestFlag,
+  requestText,
+  roleWord,
+  statusWord,
+} from '#src/adapters/http/contract/imc-values.ts'
+import { parseWord, ROLE_WORDS } from '#src/adapters/http/contract/imc-words.ts'
+import { toReplySchema } from '#src/adapters/http/contract/reply-schema.ts'
+import { singleLine } from '#src/adapters/http/contract/values.ts'
+import { IMC_LOGIN_LENGTHS, MAX_IMC_LOGIN_LENGTH } from '#src/domain/imc/login-form.ts'
+import type { UserEdit, UserForm } from '#src/domain/imc/user-form.ts'
+
+/** Signs a user of an entity in; the entity by its code, in any case (§5). */
+export const imcLoginRequest = z.object({
+  entidad: singleLine(IMC_LOGIN_LENGTHS.entity, MAX_IMC_LOGIN_LENGTH),
+  usr_name: singleLine(IMC_LOGIN_LENGTHS.username, MAX_IMC_LOGIN_LENGTH),
+  usr_pwd: singleLine(IMC_LOGIN_LENGTHS.password, MAX_IMC_LOGIN_LENGTH),
+})
+export type ImcLoginRequest = z.infer<typeof imcLoginRequest>
+
+const loginUser = toReplySchema(LOGIN_USER, { rolename: roleWord })
+export type LoginUserReply = z.infer<typeof loginUser>
+
+/** The reply of login, session and password change: the signed-in user. */
+export const loginUserReply = listOf(loginUser)
+export type LoginUserListReply = z.infer<typeof loginUserReply>
+
+/** Longer passwords are rejected before the rules of the domain run (D12). */
+const MAX_PASSWORD_FIELD_LENGTH = 1_000
+
+/** Replaces the password of the pending session's user (D16). */
+export const renewImcPasswordRequest = z.object({
+  user_id: idField,
+  user_pwd: singleLine(0, MAX_PASSWORD_FIELD_LENGTH),
+})
+export type RenewImcPasswordRequest = z.infer<typeof renewImcPasswordRequest>
+
+const entityUser = toReplySchema(ENTITY_USER, {
+  rolename: roleWord,
+  estatus: statusWord,
+  contrato_pendiente: z.boolean(),
+})
+export type EntityUserReply = z.infer<typeof entityUser>
+
+/** The users of an entity, or one of them (D23). */
+export const entityUsersReply = listOf(entityUser)
+export type EntityUsersReply = z.infer<typeof entityUsersReply>
+
+/** The fields that an edit writes; others may come along and are ignored (§7.2). */
+export const editUserRequest = z.object({
+  nombre: requestText,
+  tipo_doc: requestText,
+  idoc_numero: requestText,
+  idoc_dv: requestText,
+  cargo: requestText,
+  telefono: requestText,
+})
+export type EditUserRequest = z.input<typeof editUserRequest>
+
+/** Creates a user. `usr_name` null or '' is derived from the name. */
+export const createUserRequest = z.extend(editUserRequest, {
+  es_activo: requestFlag,
+  es_exento: requestFlag,
+  rolename: requestText,
+  email_address: requestText,
+  usr_name: requestText,
+  entidad_id: ownIdField,
+  administrador_id: ownIdField,
+})
+export type CreateUserRequest = z.input<typeof createUserRequest>
+
+/** Maps a valid edit to the domain, which checks it. */
+export const toUserEdit = (request: z.output<typeof editUserRequest>): UserEdit => ({
+  name: request.nombre,
+  documentType: request.tipo_doc,
+  documentNumber: request.idoc_numero,
+  checkDigit: request.idoc_dv,
+  position: request.cargo,
+  telephone: request.telefono,
+})
+
+/** Maps a valid request to the domain, which checks it; an unknown role is none that is offered. */
+export const toUserForm = (request: z.output<typeof createUserRequest>): UserForm => ({
+  ...toUserEdit(request),
+  role: parseWord(ROLE_WORDS, request.rolename) ?? request.rolename,
+  username: request.usr_name,
+  email: request.email_address,
+  contingency: request.es_exento,
+  active: request.es_activo,
+})
+
+export const createdUserReply = z.object({ data: z.object({ id: z.string() }), message: z.string() })
+export type CreatedUserReply = z.infer<typeof createdUserReply>
+
+/** Sets whether a user is active; `es_activo` is the new value (D35). */
+export const activationRequest = z.object({ id: idField, es_activo: requestFlag, updated_by: ownIdField })
+export type ActivationRequest = z.input<typeof activationRequest>
+
+export const documentTypesReply = listOf(toReplySchema(DOCUMENT_TYPE, {}))
+export type DocumentTypesReply = z.infer<typeof documentTypesReply>

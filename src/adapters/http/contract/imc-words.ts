@@ -1,0 +1,69 @@
+import type { AuditAction } from '#src/domain/imc/audit.ts'
+import type { ImcRole } from '#src/domain/imc/entity-user.ts'
+import type { RequestKind, RequestStatus } from '#src/domain/imc/requests.ts'
+import type { ScreenStatus } from '#src/domain/imc/screen-status.ts'
+
+/** How the wire spells each role (§3). */
+export const ROLE_WORDS = { administrator: 'administrador', user: 'usuario' } as const satisfies Record<ImcRole, string>
+
+/** How the wire spells the status of a screen or a user (§3). */
+export const STATUS_WORDS = {
+  available: 'disponible',
+  assigned: 'asignada',
+  transit: 'transito',
+} as const satisfies Record<ScreenStatus, string>
+
+/** The text of a screen's status column, `estatus_pantalla` (D34). */
+export const STATUS_TEXTS = {
+  available: 'Disponible',
+  assigned: 'Asignada',
+  transit: 'Tránsito',
+} as const satisfies Record<ScreenStatus, string>
+
+/** The words of `tipo` (D59). */
+export const KIND_WORDS = {
+  purchase: 'Compra de paquete',
+  link: 'Vinculación',
+  release: 'Desvinculación',
+  'screen-change': 'Cambio de pantalla',
+  'user-change': 'Cambio de usuario',
+} as const satisfies Record<RequestKind, string>
+
+/** The words of `estatus` of a request (D59). */
+export const REQUEST_STATUS_WORDS = {
+  created: 'Creada',
+  documents: 'Documentos',
+  'in-progress': 'En trámite',
+  approved: 'Aprobada',
+  refused: 'Rechazada',
+} as const satisfies Record<RequestStatus, string>
+
+/** The words of `accion` of the audit. */
+export const ACTION_WORDS = {
+  'signed-in': 'Ingreso',
+  'sign-in-refused': 'Ingreso rechazado',
+  'signed-out': 'Cierre de sesión',
+  'password-changed': 'Cambio de contraseña',
+  'user-created': 'Usuario creado',
+  'user-edited': 'Usuario editado',
+  'user-activated': 'Usuario activado',
+  'user-deactivated': 'Usuario desactivado',
+  'contract-uploaded': 'Contrato cargado',
+  'package-ordered': 'Compra de paquete',
+  'screen-linked': 'Vinculación solicitada',
+  'screen-changed': 'Cambio solicitado',
+  'screen-released': 'Desvinculación solicitada',
+  'document-uploaded': 'Documento cargado',
+  'request-approved': 'Solicitud aprobada',
+  'request-refused': 'Solicitud rechazada',
+} as const satisfies Record<AuditAction, string>
+
+/** Lower case, without accents and outer white space: `Tránsito` is `transito`. */
+const foldWord = (word: string): string => word.trim().toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
+
+/** The domain code of a wire word in any case, with or without accents; null for an unknown word. */
+export function parseWord<Code extends string>(words: Readonly<Record<Code, string>>, text: string): Code | null {
+  const folded = foldWord(text)
+  for (const code in words) if (foldWord(words[code]) === folded) return code
+  return null
+}

@@ -1,0 +1,19 @@
+import { type AttachmentViolation, attachmentViolation, type FileFacts } from '#src/domain/attachment.ts'
+
+/** Kinds of a contract (D29). */
+export const CONTRACT_EXTENSIONS: readonly string[] = ['pdf', 'docx', 'xlsx']
+
+/** Kinds of a required document (D29). */
+export const REQUIREMENT_EXTENSIONS: readonly string[] = [
+  ...['pdf', 'doc', 'docx', 'dot', 'dotx', 'docm', 'dotm', 'rtf', 'odt'],
+  ...['xls', 'xlsx', 'xlsm', 'xlsb', 'xlt', 'xltx', 'xltm', 'ods', 'csv', 'xml'],
+  ...['png', 'bmp', 'jpg', 'jpeg', 'jfif', 'gif', 'tif', 'tiff', 'webp'],
+]
+
+/** The first rule that a contract breaks; null for a valid one. */
+export const contractViolation = (file: FileFacts | null): AttachmentViolation | null =>
+  attachmentViolation(file, CONTRACT_EXTENSIONS)
+
+/** The first rule that a required document breaks; null for a valid one. */
+export const requirementViolation = (file: FileFacts | null): AttachmentViolation | null =>
+  attachmentViolation(file, REQUIREMENT_EXTENSIONS)

@@ -1,0 +1,84 @@
+import type { ScreenStatus } from '#src/domain/imc/screen-status.ts'
+
+/** A package on offer; `price` is one package per month in pesos. */
+export interface PackageOffer {
+  readonly id: string
+  readonly code: string
+  readonly name: string
+  readonly price: number
+}
+
+/** How many screens there are; `assigned` and `transit` are null when the service does not say. */
+export interface ScreenCounts {
+  readonly screens: number
+  readonly available: number
+  readonly assigned: number | null
+  readonly transit: number | null
+}
+
+/** The subscriptions of one package; `monthlyCost` is that of all of them in pesos. */
+export interface PackageGroup extends ScreenCounts {
+  readonly packageId: string
+  readonly code: string
+  readonly name: string
+  readonly monthlyCost: number
+}
+
+/** One subscription; its number keeps its leading zeros. */
+export interface Subscription extends ScreenCounts {
+  readonly packageId: string
+  readonly code: string
+  readonly number: string
+  readonly monthlyCost: number
+}
+
+/** What identifies a screen inside its entity. */
+export interface ScreenKey {
+  readonly packageId: string
+  readonly number: string
+  readonly profileId: string
+  readonly screen: string
+}
+
+/** A screen of a subscription (§3). In transit, the user is the one that the request is about. */
+export interface ScreenRow extends ScreenKey {
+  readonly profile: string
+  readonly userId: string | null
+  readonly username: string | null
+  readonly user: string | null
+  /** Decides the actions; null is an unknown status, which offers none (D34). */
+  readonly status: ScreenStatus | null
+  /** The text of the status column (D34). */
+  readonly statusText: string
+  readonly code: string
+  readonly packageName: string
+  /** The open request of the screen. */
+  readonly requestId: string | null
+}
+
+/** A free screen that a user can be moved to. */
+export interface FreeScreen extends ScreenKey {
+  readonly code: string
+  readonly profile: string
+}
+
+export interface Profile {
+  readonly id: string
+  readonly name: string
+}
+
+/** A document that a profile requires. */
+export interface Requirement {
+  readonly id: string
+  readonly name: string
+}
+
+/** An active user without a screen. */
+export interface AssignableUser {
+  readonly id: string
+  readonly name: string
+}
+
+/** Whether both keys name the same screen. */
+export const isSameScreen = (one: Pick<ScreenKey, 'number' | 'screen'>, other: Pick<ScreenKey, 'number' | 'screen'>) =>
+  one.number === other.number && one.screen === other.screen

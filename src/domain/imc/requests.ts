@@ -1,0 +1,110 @@
+import { isSameScreen, type ScreenKey } from '#src/domain/imc/products.ts'
+import type { ScreenMove, Settlement } from '#src/domain/imc/screen-lifecycle.ts'
+
+/** What an entity can request (D59). */
+export const REQUEST_KINDS = ['purchase', 'link', 'release', 'screen-change', 'user-change'] as const
+export type RequestKind = (typeof REQUEST_KINDS)[number]
+
+/** The steps of a request in their order; the last two are its possible ends (D59). */
+export const REQUEST_STATUSES = ['created', 'documents', 'in-progress', 'approved', 'refused'] as const
+export type RequestStatus = (typeof REQUEST_STATUSES)[number]
+
+/** A new request as the service names it. */
+export interface RequestReceipt {
+  readonly id: string
+  readonly reference: string
+}
+
+/** A request of the list; `date` is ISO 8601 with Bogotá's offset, '' without one (D36). */
+export interface RequestRow extends RequestReceipt {
+  /** The person concerned; for a purchase the administrator. */
+  readonly user: string
+  readonly date: string
+  /** Null is a word that the portal does not know; `kindText` is then what the service sent. */
+  readonly kind: RequestKind | null
+  readonly kindText: string
+  readonly status: RequestStatus | null
+  readonly statusText: string
+}
+
+/** A document of a request; `file` and `bytes` are null until it is uploaded. */
+export interface RequestDocument {
+  readonly id: string
+  readonly name: string
+  readonly file: string | null
+  readonly bytes: number | null
+  readonly uploaded: boolean
+}
+
+/** A step that a request has reached. */
+export interface RequestStep {
+  readonly status: RequestStatus | null
+  readonly statusText: string
+  readonly date: string
+  readonly detail: string
+}
+
+/** Everything about one request. A text without a value is ''. */
+export interface RequestDetail extends RequestRow {
+  readonly administrator: string
+  readonly userId: string | null
+  readonly packageId: string | null
+  readonly packageCode: string
+  readonly number: string
+  readonly screen: string
+  readonly profile: string
+  /** The screen and the user before a change (D58). */
+  readonly sourceNumber: string
+  readonly sourceScreen: string
+  readonly sourceUser: string
+  readonly quantity: number | null
+  readonly price: number | null
+  readonly observations: string
+  /** Why the request was refused. */
+  readonly reason: string
+  readonly documents: readonly RequestDocument[]
+  readonly steps: readonly RequestStep[]
+}
+
+/** How many documents a request requires, and how many of them are uploaded. */
+export interface DocumentCounts {
+  readonly required: number
+  readonly uploaded: number
+}
+
+/** The status of an open request by its documents (D28, D59). */
+export function toOpenStatus({ required, uploaded }: DocumentCounts): 'created' | 'documents' | 'in-progress' {
+  if (uploaded >= required) return 'in-progress'
+  return uploaded === 0 ? 'created' : 'documents'
+}
+
+/** Whether a document can be uploaded or replaced: until the last one is in. */
+export const takesDocuments = (status: RequestStatus | null): boolean => status === 'created' || status === 'documents'
+
+/** Whether an operator can approve or refuse the request: once its documents are complete. */
+export const canSettle = (status: RequestStatus | null, settlement: Settlement): boolean =>
+  status === 'in-progress' || (settlement === 'refused' && takesDocuments(status))
+
+/** Whether the request has no further step. */
+export const isSettled = (status: RequestStatus | null): boolean => status === 'approved' || status === 'refused'
+
+/** The two kinds of change: the same screen for another user, or another screen (D27, D58). */
+export const toChangeKind = (source: ScreenKey, target: ScreenKey): 'user-change' | 'screen-change' =>
+  isSameScreen(source, target) ? 'user-change' : 'screen-change'
+
+/** The moves of the screens of a request: of its target, and of its source for a screen change. */
+export const REQUEST_MOVES: Readonly<
+  Record<RequestKind, { readonly target: ScreenMove | null; readonly source: ScreenMove | null }>
+> = {
+  purchase: { target: null, source: null },
+  link: { target: 'linking', source: null },
+  release: { target: 'releasing', source: null },
+  'screen-change': { target: 'receiving', source: 'leaving' },
+  'user-change': { target: 'replacing', source: null },
+}
+
+/** The longest observation, in code points after NFC. */
+export const MAX_OBSERVATIONS_LENGTH = 500
+
+/** The first characters of a date, which are the day in Bogotá (§9, D36). */
+export const REQUEST_DATE_LENGTH = 10

@@ -1,0 +1,84 @@
+import { getNextSnapshot, setup } from 'xstate'
+
+import type { ScreenStatus } from '#src/domain/imc/screen-status.ts'
+
+/** What an administrator can do with a screen. */
+export const SCREEN_ACTIONS = ['link', 'release', 'change'] as const
+export type ScreenAction = (typeof SCREEN_ACTIONS)[number]
+
+/**
+ * The part of a screen in its open request. A move has two screens: the one that the user leaves
+ * and the one that receives the user. `replacing` gives the screen to another user (D58).
+ */
+export const SCREEN_MOVES = ['linking', 'releasing', 'leaving', 'receiving', 'replacing'] as const
+export type ScreenMove = (typeof SCREEN_MOVES)[number]
+
+/** How the operator settles a request (D31). */
+export type Settlement = 'approved' | 'refused'
+
+type ScreenEvent =
+  | { readonly type: 'LINK' }
+  | { readonly type: 'RELEASE' }
+  | { readonly type: 'MOVE_AWAY' }
+  | { readonly type: 'RECEIVE' }
+  | { readonly type: 'REPLACE_USER' }
+  | { readonly type: 'APPROVED' }
+  | { readonly type: 'REFUSED' }
+
+/**
+ * The only place that knows which action a status offers, and where a settled request leaves the
+ * screen (D30). It has no timers: portal and server ask it with the functions below.
+ */
+export const screenMachine = setup({ types: { events: {} as ScreenEvent } }).createMachine({
+  id: 'screen',
+  initial: 'available',
+  states: {
+    available: { on: { LINK: 'transit.linking', RECEIVE: 'transit.receiving' } },
+    assigned: {
+      on: { RELEASE: 'transit.releasing', MOVE_AWAY: 'transit.leaving', REPLACE_USER: 'transit.replacing' },
+    },
+    transit: {
+      initial: 'linking',
+      states: {
+        linking: { on: { APPROVED: '#screen.assigned', REFUSED: '#screen.available' } },
+        releasing: { on: { APPROVED: '#screen.available', REFUSED: '#screen.assigned' } },
+        leaving: { on: { APPROVED: '#screen.available', REFUSED: '#screen.assigned' } },
+        receiving: { on: { APPROVED: '#screen.assigned', REFUSED: '#screen.available' } },
+        replacing: { on: { APPROVED: '#screen.assigned', REFUSED: '#screen.assigned' } },
+      },
+    },
+  },
+})
+
+const MOVE_EVENTS = {
+  linking: { type: 'LINK' },
+  releasing: { type: 'RELEASE' },
+  leaving: { type: 'MOVE_AWAY' },
+  receiving: { type: 'RECEIVE' },
+  replacing: { type: 'REPLACE_USER' },
+} as const satisfies Readonly<Record<ScreenMove, ScreenEvent>>
+
+/** The move that each action of a row starts with. */
+const ACTION_MOVES = { link: 'linking', release: 'releasing', change: 'leaving' } as const satisfies Readonly<
+  Record<ScreenAction, ScreenMove>
+>
+
+/** In transit without a known move, a screen takes no further request. */
+const toSnapshot = (status: ScreenStatus) =>
+  screenMachine.resolveState({ value: status === 'transit' ? { transit: 'linking' } : status })
+
+/** Whether a screen in this status can take part in a request in this way. */
+export const canMove = (status: ScreenStatus | null, move: ScreenMove): boolean =>
+  status !== null && toSnapshot(status).can(MOVE_EVENTS[move])
+
+/** The actions that a status offers; an unknown status offers none (D34). */
+export const offeredActions = (status: ScreenStatus | null): readonly ScreenAction[] =>
+  SCREEN_ACTIONS.filter((action) => canMove(status, ACTION_MOVES[action]))
+
+/** The status in which a settled request leaves a screen with this part in it. */
+export function settledStatus(move: ScreenMove, settlement: Settlement): Exclude<ScreenStatus, 'transit'> {
+  const event = settlement === 'approved' ? ({ type: 'APPROVED' } as const) : ({ type: 'REFUSED' } as const)
+  const { value } = getNextSnapshot(screenMachine, screenMachine.resolveState({ value: { transit: move } }), event)
+  if (value === 'available' || value === 'assigned') return value
+  throw new Error(`screen lifecycle: ${move} has no end`)
+}

@@ -1,0 +1,31 @@
+import { foldText } from '#src/domain/text.ts'
+
+/** Shortest name that the login accepts, and the longest (§5). */
+export const MIN_USERNAME_LENGTH = 3
+export const MAX_USERNAME_LENGTH = 50
+
+const LETTERS_AND_DIGITS = /[^a-z0-9]/g
+
+const toLetters = (word: string): string => foldText(word).replace(LETTERS_AND_DIGITS, '')
+
+/** The name with a number behind it; cut so that it is not longer than the login accepts. */
+const addNumber = (name: string, number: number): string =>
+  `${name.slice(0, MAX_USERNAME_LENGTH - `${number}`.length)}${number}`
+
+/**
+ * A user name from a person's name: the first letter and the first surname, `Marta Rojas Gil` is
+ * `mrojas`. Of four words the third is the first surname. A taken name gets the next free number.
+ */
+export function deriveUsername(name: string, isTaken: (username: string) => boolean = () => false): string {
+  const words = name
+    .split(/\s+/u)
+    .map(toLetters)
+    .filter((word) => word !== '')
+  const surname = words.length > 3 ? words[2] : (words[1] ?? '')
+  const joined = `${words[0]?.slice(0, surname ? 1 : undefined) ?? ''}${surname}`
+  const base = joined.padEnd(MIN_USERNAME_LENGTH, 'x').slice(0, MAX_USERNAME_LENGTH)
+  if (!isTaken(base)) return base
+  let number = 2
+  while (isTaken(addNumber(base, number))) number += 1
+  return addNumber(base, number)
+}
