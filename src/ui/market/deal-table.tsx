@@ -11,7 +11,7 @@ import { useHydrated } from '#src/ui/shell/use-hydrated.ts'
 const COLUMNS = 3
 
 /** The cells of one deal: a deal that moves down the list does not render them again. */
-const DealCells = memo(({ time, price, amount, direction }: Omit<ListedDeal, 'row'>) => (
+export const DealCells = memo(({ time, price, amount, direction }: Omit<ListedDeal, 'row'>) => (
   <>
     <th scope="row">{formatClock(time)}</th>
     <td className="deals-figure">

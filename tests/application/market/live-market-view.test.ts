@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest'
 
-import { createMemoryMarketStream } from '#src/adapters/memory/market-stream.ts'
-import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import { createLiveMarketView } from '#src/application/market/live-market-view.ts'
 import { FEED_PARTS } from '#src/application/market/market-feed.ts'
 import { createUseCases } from '#src/application/use-cases.ts'
 import { FULL_RELOAD_MS, type LiveScreen } from '#src/domain/live/refresh-policy.ts'
 import { DAY_MS, HOUR_MS } from '#src/domain/time/bogota.ts'
 import type { Market } from '#src/domain/trading/market.ts'
+import { createStreamedMarket } from '#tests/support/streamed-market.ts'
 
 const RELOAD_MS = FULL_RELOAD_MS.dashboard ?? Number.NaN
 
@@ -27,20 +26,7 @@ async function openMarket({
   readonly streaming?: boolean
   readonly online?: boolean
 } = {}) {
-  const marketStream = createMemoryMarketStream()
-  const memory = createMemoryPorts()
-  const ports = createMemoryPorts({
-    marketStream,
-    market: {
-      ...memory.market,
-      intraday: async (query, signal) => {
-        const result = await memory.market.intraday(query, signal)
-        if (!result.ok) return result
-        const { tradingDay, value } = result.value
-        return { ok: true, value: { tradingDay, value: { ...value, sequence: streaming ? 0 : null } } }
-      },
-    },
-  })
+  const { ports, marketStream, deal } = createStreamedMarket({ market, streaming })
   ports.page.connect(online)
   const view = createUseCases(ports).createView(createLiveMarketView, { screen, market, delay: 0 })
   let notifications = 0
@@ -48,12 +34,6 @@ async function openMarket({
     notifications += 1
   })
   await settle()
-  let sequence = 0
-  const deal = (price: number, amount = 250_000) => {
-    sequence += 1
-    const time = ports.marketClock.now()
-    marketStream.publish(market, { kind: 'deal', sequence, id: `op-${sequence}`, time, price, amount })
-  }
   const pass = (ms: number) => ports.clock.advance(ms)
   return { ports, marketStream, view, close, deal, pass, notifications: () => notifications }
 }

@@ -1,8 +1,6 @@
 import { act, cleanup, render } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { createMemoryMarketStream } from '#src/adapters/memory/market-stream.ts'
-import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import { createLiveMarketView, type LiveMarketView } from '#src/application/market/live-market-view.ts'
 import { createUseCases } from '#src/application/use-cases.ts'
 import { AmountsPanel } from '#src/ui/market/amounts-panel.tsx'
@@ -11,6 +9,7 @@ import { ClosePanel } from '#src/ui/market/close-panel.tsx'
 import { PricesPanel } from '#src/ui/market/prices-panel.tsx'
 import { UseCasesProvider } from '#src/ui/shell/use-cases-context.tsx'
 import { useView } from '#src/ui/shell/use-view.ts'
+import { createStreamedMarket } from '#tests/support/streamed-market.ts'
 
 afterEach(() => {
   cleanup()
@@ -35,20 +34,7 @@ function Panels({ live }: { readonly live: LiveMarketView }) {
 
 /** The panels of a streamed market, and how often each rendered since `reset`. */
 async function openPanels() {
-  const marketStream = createMemoryMarketStream()
-  const { market } = createMemoryPorts()
-  const ports = createMemoryPorts({
-    marketStream,
-    market: {
-      ...market,
-      intraday: async (query, signal) => {
-        const result = await market.intraday(query, signal)
-        if (!result.ok) return result
-        const { tradingDay, value } = result.value
-        return { ok: true, value: { tradingDay, value: { ...value, sequence: 0 } } }
-      },
-    },
-  })
+  const { ports, marketStream, deal } = createStreamedMarket()
   const useCases = createUseCases(ports)
   const view = useCases.createView(createLiveMarketView, { screen: 'market', market: 'spot', delay: 0 })
   const spies = {
@@ -63,7 +49,6 @@ async function openPanels() {
     </UseCasesProvider>,
   )
   await settle()
-  let sequence = 0
   return {
     ports,
     marketStream,
@@ -78,9 +63,7 @@ async function openPanels() {
       for (const spy of Object.values(spies)) spy.mockClear()
     },
     async deal(price: number) {
-      sequence += 1
-      const time = ports.marketClock.now()
-      marketStream.publish('spot', { kind: 'deal', sequence, id: `op-${sequence}`, time, price, amount: 250_000 })
+      deal(price)
       act(() => ports.frames.draw())
       await settle()
     },

@@ -1,0 +1,38 @@
+import { createMemoryMarketStream } from '#src/adapters/memory/market-stream.ts'
+import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
+import type { Market } from '#src/domain/trading/market.ts'
+
+interface StreamedMarketOptions {
+  readonly market?: Market
+  /** Without a cursor the series cannot be streamed. */
+  readonly streaming?: boolean
+}
+
+/** Memory ports of a market whose series has a cursor, and whose deals the test publishes. */
+export function createStreamedMarket({ market = 'spot', streaming = true }: StreamedMarketOptions = {}) {
+  const marketStream = createMemoryMarketStream()
+  const memory = createMemoryPorts()
+  const ports = createMemoryPorts({
+    marketStream,
+    market: {
+      ...memory.market,
+      intraday: async (query, signal) => {
+        const result = await memory.market.intraday(query, signal)
+        if (!result.ok) return result
+        const { tradingDay, value } = result.value
+        return { ok: true, value: { tradingDay, value: { ...value, sequence: streaming ? 0 : null } } }
+      },
+    },
+  })
+  let sequence = 0
+  return {
+    ports,
+    marketStream,
+    /** Publishes a deal at the market's time; it is shown with the next frame. */
+    deal(price: number, amount = 250_000) {
+      sequence += 1
+      const time = ports.marketClock.now()
+      marketStream.publish(market, { kind: 'deal', sequence, id: `op-${sequence}`, time, price, amount })
+    },
+  }
+}
