@@ -7,46 +7,30 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   layoutShift,
-  openColdPage,
-  openPage,
+  type openColdPage,
 } from '#tests/support/browser.ts'
-import { logIn, readPath } from '#tests/support/identity-portal.ts'
+import { shareClientPages } from '#tests/support/client-pages.ts'
+import { readPath } from '#tests/support/identity-portal.ts'
 import { shareBrowser, startTestPortal, type TestPortal } from '#tests/support/portal.ts'
 
 const MOMENT = '2026-11-20T12:13:15-05:00'
 const LONG_MS = 240_000
 
-type PageOptions = Parameters<typeof openPage>[1]
-type StorageState = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>
+type PageOptions = Parameters<typeof openColdPage>[1]
 
 let portal: TestPortal
 const browser = shareBrowser()
-/** Cookies and storage of a signed-in client, by portal URL. */
-const sessions = new Map<string, StorageState>()
+const clients = shareClientPages(browser)
 
 beforeAll(async () => {
   portal = await startTestPortal(MOMENT)
 })
 
-async function sessionAt(url: string): Promise<StorageState> {
-  const stored = sessions.get(url)
-  if (stored) return stored
-  const { page } = await openPage(browser())
-  await logIn(page, url, 'demo')
-  await expect.poll(() => readPath(page)).toBe('/dashboard/')
-  const state = await page.context().storageState()
-  sessions.set(url, state)
-  await page.close()
-  return state
-}
-
 /** Opens an empty page of a signed-in client. */
-const openClientPage = async (options: PageOptions = {}, at = portal) =>
-  openPage(browser(), { ...options, storageState: await sessionAt(at.url) })
+const openClientPage = (options: PageOptions = {}, at = portal) => clients.open(at.url, options)
 
 /** The same in a new context, for a page with its own clock or a measured first paint. */
-const openColdClientPage = async (options: PageOptions = {}) =>
-  openColdPage(browser(), { ...options, storageState: await sessionAt(portal.url) })
+const openColdClientPage = (options: PageOptions = {}) => clients.openCold(portal.url, options)
 
 const region = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
 const findPlot = (page: Page) => region(page, 'Gráfica').getByRole('slider', { name: 'Punto de la gráfica' })

@@ -7,8 +7,9 @@ import type { RunningServer } from '#server/server.ts'
 import { formatTime } from '#src/domain/time/bogota.ts'
 import type { DealReport } from '#src/domain/trading/deal.ts'
 import { openPage } from '#tests/support/browser.ts'
+import { shareClientPages } from '#tests/support/client-pages.ts'
 import { type FlakyProxy, startFlakyProxy } from '#tests/support/flaky-proxy.ts'
-import { logIn, passCheck, readPath, tryLogin } from '#tests/support/identity-portal.ts'
+import { passCheck, readPath, tryLogin } from '#tests/support/identity-portal.ts'
 import { BUILT_PORTAL, serveUncompressed, shareBrowser } from '#tests/support/portal.ts'
 import { startTestServer } from '#tests/support/server.ts'
 
@@ -19,6 +20,7 @@ const RECONNECTED_MS = 60_000
 const SOON = { timeout: 20_000 }
 
 const browser = shareBrowser()
+const clients = shareClientPages(browser)
 
 const pesos = (value: number) => {
   const [whole = '', decimals] = value.toFixed(2).split('.')
@@ -90,26 +92,9 @@ function recordRequests(page: Page): string[] {
   return requested
 }
 
-type StorageState = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>
-
-/** Cookies and storage of signed-in clients; an account has one session. */
-const sessions = new Map<string, StorageState>()
-
-async function sessionAt(url: string, username: string): Promise<StorageState> {
-  const stored = sessions.get(url + username)
-  if (stored) return stored
-  const { page } = await openPage(browser())
-  await logIn(page, url, username)
-  await expect.poll(() => readPath(page)).toBe('/dashboard/')
-  const state = await page.context().storageState()
-  sessions.set(url + username, state)
-  await page.close()
-  return state
-}
-
 /** Opens the spot screen of a signed-in client. */
 async function openClient(url: string, username: string, prepare: (page: Page) => Promise<unknown> = async () => {}) {
-  const { page } = await openPage(browser(), { storageState: await sessionAt(url, username) })
+  const { page } = await clients.open(url, { username })
   const requested = recordRequests(page)
   await prepare(page)
   await page.goto(`${url}/dashboard/spot/`)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openDatabase } from '#server/database/connection.ts'
-import { readPortalConfig, toConfigReply } from '#server/http/portal-config.ts'
+import { toConfigReply } from '#server/http/portal-config.ts'
 import type { ConfigReply } from '#src/adapters/http/contract/config.ts'
 import { parsePageData } from '#src/adapters/http/page-data.ts'
 import { formatPrice, formatUsd, splitPrice } from '#src/domain/money.ts'
@@ -10,10 +10,9 @@ import { pageRenderer } from '#src/page/renderer.tsx'
 import { parseOwnTable } from '#src/page/table-document.ts'
 import { temporaryFolder } from '#tests/support/databases.ts'
 import { openTestMarket, testTime } from '#tests/support/market.ts'
+import { defaultPortalConfig } from '#tests/support/portal-config.ts'
 
-const settings = await readPortalConfig(null, { demo: true, hasApplicationAccount: true })
-if (!settings.ok) throw new Error('the portal configuration cannot be read')
-const CONFIG: ConfigReply = toConfigReply(settings.value, { clockShiftMs: 0, demo: true })
+const CONFIG: ConfigReply = toConfigReply(await defaultPortalConfig(), { clockShiftMs: 0, demo: true })
 
 const DAY = '2026-11-20'
 

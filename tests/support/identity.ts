@@ -9,12 +9,13 @@ import { createApp, type ServerModule } from '#server/app.ts'
 import type { ServerConfig } from '#server/config.ts'
 import type { Database, Engine } from '#server/database/connection.ts'
 import { MARKET_BASE } from '#server/http/paths.ts'
-import { type PortalConfig, readPortalConfig } from '#server/http/portal-config.ts'
+import type { PortalConfig } from '#server/http/portal-config.ts'
 import { CHALLENGE_PATH, type IdentityOptions, openIdentity } from '#server/identity/identity-module.ts'
 import { HUMAN_CHECK_HEADER, IDENTITY_PATHS } from '#src/adapters/http/contract/paths.ts'
 import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
 import { temporaryDatabase, temporaryFolder } from '#tests/support/databases.ts'
 import { type TestTime, testTime } from '#tests/support/market.ts'
+import { defaultPortalConfig } from '#tests/support/portal-config.ts'
 import { call, type RawReply } from '#tests/support/raw-http.ts'
 import { parseConfig } from '#tests/support/server.ts'
 
@@ -98,11 +99,10 @@ export async function startIdentity(options: TestIdentityOptions = {}) {
   const logger: Logger = pino({ level: 'info' }, { write: (line) => void lines.push(line) })
   const database = options.database ?? (await emptyDatabase(engine))
   const config: ServerConfig = parseConfig({ DATA_DIR: await temporaryFolder(), ...env })
-  const portalConfig = await readPortalConfig(null, {
+  const portalConfig = await defaultPortalConfig({
     demo: config.demoData,
     hasApplicationAccount: config.identity.applicationAccount !== null,
   })
-  if (!portalConfig.ok) throw new Error('the portal configuration cannot be read')
   const identity = await openIdentity({
     effort: LOW_EFFORT,
     scheduler: IDLE_SCHEDULER,
@@ -111,7 +111,7 @@ export async function startIdentity(options: TestIdentityOptions = {}) {
     database,
     now: time.now,
     publicUrl: () => config.identity.publicUrl ?? 'http://localhost:3000',
-    portal: { ...portalConfig.value, ...options.portal },
+    portal: { ...portalConfig, ...options.portal },
     streams,
     logger,
   })
@@ -119,7 +119,7 @@ export async function startIdentity(options: TestIdentityOptions = {}) {
   const app = await createApp({
     config,
     portal: null,
-    portalConfig: portalConfig.value,
+    portalConfig,
     modules: [identity, ...modules],
     clockShift: () => 0,
     logger,

@@ -4,7 +4,6 @@ import { pino } from 'pino'
 import { createApp } from '#server/app.ts'
 import type { Database } from '#server/database/connection.ts'
 import type { GetAudience } from '#server/http/audience.ts'
-import { readPortalConfig } from '#server/http/portal-config.ts'
 import { type MarketLog, type MarketModule, openMarket } from '#server/market/market-module.ts'
 import type { Scheduler } from '#server/scheduler.ts'
 import { type BogotaDate, type Instant, toInstant } from '#src/domain/time/bogota.ts'
@@ -13,6 +12,7 @@ import { tradingBounds } from '#src/domain/time/trading-hours.ts'
 import type { DealReport } from '#src/domain/trading/deal.ts'
 import { MARKET_IDS, type Market } from '#src/domain/trading/market.ts'
 import type { ScriptDay, ScriptedDay } from '#src/domain/trading/scripted-days.ts'
+import { defaultPortalConfig } from '#tests/support/portal-config.ts'
 import { parseConfig } from '#tests/support/server.ts'
 
 /** The header of a request from a signed-in client. */
@@ -136,11 +136,9 @@ export async function createMarketApp(
   market: MarketModule,
   env: Readonly<Record<string, string>> = {},
 ): Promise<FastifyInstance> {
-  const portalConfig = await readPortalConfig(null, { demo: true, hasApplicationAccount: true })
-  if (!portalConfig.ok) throw new Error('the portal configuration cannot be read')
   const app = await createApp({
     config: parseConfig(env),
-    portalConfig: portalConfig.value,
+    portalConfig: await defaultPortalConfig(),
     portal: null,
     modules: [{ register: (scope) => market.register(scope, getAudience) }],
     clockShift: market.clockShift,

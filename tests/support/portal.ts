@@ -3,13 +3,9 @@ import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 
 import type { PortalFiles } from '#server/http/portal-files.ts'
-import { type MarketModule, openMarket } from '#server/market/market-module.ts'
-import type { RunningServer } from '#server/server.ts'
 import type { PageRenderer } from '#src/adapters/http/contract/page.ts'
-import type { Instant } from '#src/domain/time/bogota.ts'
 import { closePages, launchBrowser } from '#tests/support/browser.ts'
-import { folderWithHistory, HISTORY_SEED } from '#tests/support/market-history.ts'
-import { startTestServer } from '#tests/support/server.ts'
+import { type StoppedServer, startStoppedServer } from '#tests/support/stopped-server.ts'
 
 /** Folder of the built portal. */
 export const BUILT_PORTAL = new URL('../../dist/portal', import.meta.url).pathname
@@ -21,11 +17,7 @@ export const BUILT_PORTAL = new URL('../../dist/portal', import.meta.url).pathna
 export const serveUncompressed = async (files: PortalFiles): Promise<PortalFiles> => files
 
 /** The whole system with a stopped clock that the test moves. */
-export interface TestPortal {
-  readonly url: string
-  readonly server: RunningServer<MarketModule>
-  /** Moves real and market time and runs what is due. */
-  pass(milliseconds: number): Promise<void>
+export interface TestPortal extends StoppedServer {
   /** Returns the reply of the API for a visitor; fails when its status is not 200. */
   request<T>(path: string, body?: object): Promise<T>
 }
@@ -47,26 +39,16 @@ export async function startTestPortal(
   { portalFolder = BUILT_PORTAL, env = {}, pageRenderer = null }: TestPortalOptions = {},
 ): Promise<TestPortal> {
   if (!existsSync(BUILT_PORTAL)) throw new Error('The portal is not built: run npm run build first.')
-  let now: Instant = Date.now()
-  const server = await startTestServer(
-    { DATA_DIR: await folderWithHistory(), MARKET_CLOCK: marketClock, SIM_SEED: String(HISTORY_SEED), ...env },
-    {
-      now: () => now,
-      portalFolder,
-      pageRenderer,
-      compress: serveUncompressed,
-      openMarket: (surroundings) => openMarket({ ...surroundings, scheduler: { every: () => () => undefined } }),
-    },
-  )
+  const stopped = await startStoppedServer(marketClock, {
+    env,
+    portalFolder,
+    pageRenderer,
+    compress: serveUncompressed,
+  })
   return {
-    url: server.url,
-    server,
-    async pass(milliseconds) {
-      now += milliseconds
-      await server.market.tick()
-    },
+    ...stopped,
     async request<T>(path: string, body?: object) {
-      const reply = await fetch(server.url + path, {
+      const reply = await fetch(stopped.url + path, {
         method: body ? 'POST' : 'GET',
         headers: body ? { 'content-type': 'application/json' } : {},
         body: body ? JSON.stringify(body) : null,

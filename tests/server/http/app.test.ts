@@ -5,8 +5,8 @@ import * as z from 'zod/mini'
 
 import { createApp } from '#server/app.ts'
 import { MAX_BODY_BYTES } from '#server/http/json-body.ts'
-import { readPortalConfig } from '#server/http/portal-config.ts'
 import { readPortalFiles } from '#server/http/portal-files.ts'
+import { defaultPortalConfig } from '#tests/support/portal-config.ts'
 import { temporaryPortal } from '#tests/support/portal-folder.ts'
 import { call, post, rawExchange } from '#tests/support/raw-http.ts'
 
@@ -32,13 +32,13 @@ const testRoutes = {
 }
 
 const portal = await readPortalFiles(await temporaryPortal())
-const portalConfig = await readPortalConfig(null, { demo: true, hasApplicationAccount: true })
-if (!portal.ok || !portalConfig.ok) throw new Error('the parts of the app cannot be read')
+if (!portal.ok) throw new Error('the portal files cannot be read')
+const portalConfig = await defaultPortalConfig()
 
 const app = await createApp({
   config: { demoData: true, trustProxy: false },
   portal: portal.value,
-  portalConfig: portalConfig.value,
+  portalConfig,
   modules: [testRoutes],
   clockShift: () => -75_600_000,
   logger: pino({ level: 'info' }, { write: (line) => void lines.push(line) }),

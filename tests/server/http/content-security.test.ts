@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 
 import { createApp } from '#server/app.ts'
 import { contentSecurity } from '#server/http/content-security.ts'
-import { type PortalConfig, readPortalConfig } from '#server/http/portal-config.ts'
+import type { PortalConfig } from '#server/http/portal-config.ts'
 import { createLogger } from '#server/logger.ts'
+import { defaultPortalConfig } from '#tests/support/portal-config.ts'
 import { parseConfig } from '#tests/support/server.ts'
 
 test('ALTCHA adds no foreign source and Trusted Types are enforced', () => {
@@ -34,11 +35,9 @@ test.each([
 })
 
 async function fetchHeaders(humanCheck: PortalConfig['humanCheck']) {
-  const portalConfig = await readPortalConfig(null, { demo: true, hasApplicationAccount: true })
-  if (!portalConfig.ok) throw new Error('the portal configuration cannot be read')
   const app = await createApp({
     config: parseConfig({}),
-    portalConfig: { ...portalConfig.value, humanCheck },
+    portalConfig: { ...(await defaultPortalConfig()), humanCheck },
     portal: null,
     modules: [],
     clockShift: () => 0,

@@ -4,9 +4,9 @@ import { pino } from 'pino'
 import { afterAll, expect, test } from 'vitest'
 
 import { createApp } from '#server/app.ts'
-import { readPortalConfig } from '#server/http/portal-config.ts'
 import { compressFiles, readPortalFiles, removeOfflineWorker } from '#server/http/portal-files.ts'
 import { temporaryFolder } from '#tests/support/databases.ts'
+import { defaultPortalConfig } from '#tests/support/portal-config.ts'
 import {
   APP_SCRIPT,
   CRITICAL_STYLE,
@@ -19,12 +19,12 @@ import {
 import { call } from '#tests/support/raw-http.ts'
 
 const portal = await readPortalFiles(await temporaryPortal())
-const portalConfig = await readPortalConfig(null, { demo: true, hasApplicationAccount: true })
-if (!portal.ok || !portalConfig.ok) throw new Error('the parts of the app cannot be read')
+if (!portal.ok) throw new Error('the portal files cannot be read')
+const portalConfig = await defaultPortalConfig()
 
 const parts = {
   config: { demoData: true, trustProxy: false },
-  portalConfig: portalConfig.value,
+  portalConfig,
   portal: await compressFiles(portal.value),
   modules: [],
   clockShift: () => 0,
@@ -42,7 +42,7 @@ const withoutPortal = await listen({ portal: null })
 const behindProxy = await listen({ config: { demoData: true, trustProxy: 1 } })
 const withOtherServers = await listen({
   portalConfig: {
-    ...portalConfig.value,
+    ...portalConfig,
     marketApi: 'https://mercado.example/v2/api',
     newsApi: 'https://noticias.example',
   },

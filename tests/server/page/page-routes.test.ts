@@ -2,61 +2,32 @@ import { createHash } from 'node:crypto'
 import { PNG } from 'pngjs'
 import { beforeAll, expect, test } from 'vitest'
 
-import { type MarketModule, openMarket } from '#server/market/market-module.ts'
-import type { RunningServer } from '#server/server.ts'
 import { parsePageData } from '#src/adapters/http/page-data.ts'
-import { type Instant, MINUTE_MS, SECOND_MS, toInstant } from '#src/domain/time/bogota.ts'
+import { MINUTE_MS, SECOND_MS, toInstant } from '#src/domain/time/bogota.ts'
 import { pageRenderer } from '#src/page/renderer.tsx'
-import { folderWithHistory, HISTORY_SEED } from '#tests/support/market-history.ts'
 import { pictureFonts } from '#tests/support/picture-fonts.ts'
 import { temporaryPortal } from '#tests/support/portal-folder.ts'
 import { call } from '#tests/support/raw-http.ts'
-import { startTestServer } from '#tests/support/server.ts'
+import { type StoppedServer, startStoppedServer } from '#tests/support/stopped-server.ts'
 
 const FRIDAY = '2026-11-20'
 const PICTURE = '/compartir/precio.png'
 
-interface TestServer {
-  readonly url: string
-  readonly server: RunningServer<MarketModule>
-  /** Moves real and market time and runs what is due. */
-  pass(milliseconds: number): Promise<void>
+interface StartOptions {
+  readonly env?: Readonly<Record<string, string>>
+  readonly fonts?: boolean
 }
 
 /** Starts a server with a small portal whose market shows `date` and `time` in Bogotá. */
-async function start(
-  date: string,
-  time: string,
-  { env = {}, fonts = true }: { env?: Record<string, string>; fonts?: boolean } = {},
-): Promise<TestServer> {
-  let now: Instant = Date.now()
-  const server = await startTestServer(
-    {
-      DATA_DIR: await folderWithHistory(),
-      MARKET_CLOCK: `${date}T${time}`,
-      SIM_SEED: String(HISTORY_SEED),
-      PUBLIC_URL: 'https://dolar.example/',
-      ...env,
-    },
-    {
-      now: () => now,
-      portalFolder: await temporaryPortal(),
-      pageRenderer,
-      ...(fonts && { fontsFolder: await pictureFonts() }),
-      openMarket: (context) => openMarket({ ...context, scheduler: { every: () => () => undefined } }),
-    },
-  )
-  return {
-    url: server.url,
-    server,
-    async pass(milliseconds) {
-      now += milliseconds
-      await server.market.tick()
-    },
-  }
-}
+const start = async (date: string, time: string, { env = {}, fonts = true }: StartOptions = {}) =>
+  startStoppedServer(`${date}T${time}`, {
+    env: { PUBLIC_URL: 'https://dolar.example/', ...env },
+    portalFolder: await temporaryPortal(),
+    pageRenderer,
+    ...(fonts && { fontsFolder: await pictureFonts() }),
+  })
 
-let friday: TestServer
+let friday: StoppedServer
 beforeAll(async () => {
   friday = await start(FRIDAY, '10:40:30')
 })
@@ -202,9 +173,9 @@ test.each(['/robots.txt', '/sitemap.xml', PICTURE])('%s refuses other methods wi
 })
 
 test('a server without portal has no pages to list', async () => {
-  const server = await startTestServer({ DATA_DIR: await folderWithHistory(), SIM_SEED: String(HISTORY_SEED) })
-  expect((await call(server.url, '/robots.txt')).status).toBe(404)
-  expect((await call(server.url, PICTURE)).status).toBe(404)
+  const { url } = await startStoppedServer(`${FRIDAY}T10:40`)
+  expect((await call(url, '/robots.txt')).status).toBe(404)
+  expect((await call(url, PICTURE)).status).toBe(404)
 })
 
 const readPage = async (url: string, path: string) => {

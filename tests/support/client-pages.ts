@@ -1,0 +1,40 @@
+import type { Browser, Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+import { openColdPage, openPage } from '#tests/support/browser.ts'
+import { logIn, readPath } from '#tests/support/identity-portal.ts'
+
+type PageOptions = NonNullable<Parameters<typeof openPage>[1]>
+type StorageState = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>
+
+/**
+ * Pages of signed-in clients. An account signs in once a portal, because it has one session; the
+ * pages share the cookies and the storage of that login.
+ */
+export function shareClientPages(browser: () => Browser) {
+  const sessions = new Map<string, Promise<StorageState>>()
+
+  async function signIn(url: string, username: string): Promise<StorageState> {
+    const { page } = await openPage(browser())
+    await logIn(page, url, username)
+    await expect.poll(() => readPath(page)).toBe('/dashboard/')
+    const state = await page.context().storageState()
+    await page.close()
+    return state
+  }
+
+  function findSession(url: string, username: string): Promise<StorageState> {
+    const session = sessions.get(url + username) ?? signIn(url, username)
+    sessions.set(url + username, session)
+    return session
+  }
+
+  return {
+    /** Opens an empty page of a signed-in client. */
+    open: async (url: string, { username = 'demo', ...options }: PageOptions & { readonly username?: string } = {}) =>
+      openPage(browser(), { ...options, storageState: await findSession(url, username) }),
+    /** The same in a new context, for a page with its own clock or a measured first paint. */
+    openCold: async (url: string, options: PageOptions = {}) =>
+      openColdPage(browser(), { ...options, storageState: await findSession(url, 'demo') }),
+  }
+}

@@ -1,0 +1,40 @@
+import { type MarketModule, openMarket } from '#server/market/market-module.ts'
+import type { RunningServer, ServerParts } from '#server/server.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
+import { folderWithHistory, HISTORY_SEED } from '#tests/support/market-history.ts'
+import { startTestServer } from '#tests/support/server.ts'
+
+/** A server with a year of history whose clock and market the test moves. */
+export interface StoppedServer {
+  readonly url: string
+  readonly server: RunningServer<MarketModule>
+  /** Moves real and market time and runs what is due. */
+  pass(milliseconds: number): Promise<void>
+}
+
+/**
+ * Starts a server whose clock stands. `marketClock` is the market's time, a text such as
+ * `2026-11-20T12:43:15-05:00`.
+ */
+export async function startStoppedServer(
+  marketClock: string,
+  { env = {}, ...parts }: Partial<ServerParts<MarketModule>> & { readonly env?: Readonly<Record<string, string>> } = {},
+): Promise<StoppedServer> {
+  let now: Instant = Date.now()
+  const server = await startTestServer(
+    { DATA_DIR: await folderWithHistory(), MARKET_CLOCK: marketClock, SIM_SEED: String(HISTORY_SEED), ...env },
+    {
+      now: () => now,
+      openMarket: (surroundings) => openMarket({ ...surroundings, scheduler: { every: () => () => undefined } }),
+      ...parts,
+    },
+  )
+  return {
+    url: server.url,
+    server,
+    async pass(milliseconds) {
+      now += milliseconds
+      await server.market.tick()
+    },
+  }
+}
