@@ -9,14 +9,14 @@ import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 
 import { openDatabase } from '#server/database/connection.ts'
-import { createAttemptLimits } from '#server/identity/attempt-limits.ts'
-import { createAttemptStore } from '#server/identity/attempt-store.ts'
 import { createClientStore } from '#server/identity/client-store.ts'
 import { createLogin } from '#server/identity/login.ts'
-import { createPasswordHashes } from '#server/identity/password-hashes.ts'
-import { newSecret } from '#server/identity/secrets.ts'
 import { createSessionStore } from '#server/identity/session-store.ts'
 import { createSessions } from '#server/identity/sessions.ts'
+import { createAttemptLimits } from '#server/security/attempt-limits.ts'
+import { createAttemptStore } from '#server/security/attempt-store.ts'
+import { createPasswordHashes } from '#server/security/password-hashes.ts'
+import { newSecret } from '#server/security/secrets.ts'
 import { DEMO_ACCOUNTS } from '#src/domain/identity/demo-accounts.ts'
 
 const WARM_UP = 20
@@ -56,7 +56,14 @@ const login = createLogin({
 /** Returns the time of one rejected login, ms. */
 async function measureRefusal(username: string): Promise<number> {
   const start = performance.now()
-  const opened = await login({ username, password: 'Otra#Clave2026', address: '::1', own: null, takeover: false })
+  const opened = await login({
+    username,
+    password: 'Otra#Clave2026',
+    address: '::1',
+    own: null,
+    takeover: false,
+    stamp: { at: 0, origin: null },
+  })
   const duration = performance.now() - start
   if (opened.ok || opened.error.kind !== 'invalid') throw new Error('the login was not rejected')
   return duration

@@ -2,7 +2,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 
 import type { ServerConfig, TrustedProxies } from '#server/config.ts'
-import { requireAccess } from '#server/http/access.ts'
+import { type AccessChecks, enforceAccess, requireAccess } from '#server/http/access.ts'
 import { contentSecurity } from '#server/http/content-security.ts'
 import { handleClientError, handleError, handleUnroutable } from '#server/http/errors.ts'
 import { acceptJson, MAX_BODY_BYTES } from '#server/http/json-body.ts'
@@ -17,6 +17,10 @@ import { CONFIG_PATH } from '#src/adapters/http/contract/paths.ts'
 
 /** An area of the server that registers its routes. */
 export interface ServerModule {
+  /** Checks of the accesses that its callers have. */
+  readonly access?: AccessChecks
+  /** Adds the hook that identifies its callers; all of them run before any access is checked. */
+  watch?(app: FastifyInstance): void
   register(app: FastifyInstance): void
 }
 
@@ -82,8 +86,11 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const { provider } = portalConfig.humanCheck
   await addSecurityHeaders(app, contentSecurity(html, calledAddresses(portalConfig), provider))
   app.addHook('onRequest', refuseForeignOrigins)
-  requireAccess(app)
+  const checks: AccessChecks = Object.assign({}, ...modules.map(({ access }) => access))
+  requireAccess(app, checks)
   handleUnknownRoutes(app, portal, pages)
+  for (const module of modules) module.watch?.(app)
+  enforceAccess(app, checks)
   serveConfig(app, parts)
   for (const module of modules) module.register(app)
   return app

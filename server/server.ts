@@ -7,7 +7,9 @@ import { type Database, openDatabase } from '#server/database/connection.ts'
 import { lockDatabase } from '#server/database/database-lock.ts'
 import { errorCode } from '#server/database/errors.ts'
 import { type FolderLock, lockFolder } from '#server/database/folder-lock.ts'
+import { openDelivery } from '#server/delivery/delivery.ts'
 import type { GetAudience } from '#server/http/audience.ts'
+import { createOperatorCheck } from '#server/http/operator-access.ts'
 import { type PortalConfig, readPortalConfig, toConfigReply } from '#server/http/portal-config.ts'
 import { compressFiles, type PortalFiles, readPortalFiles, removeOfflineWorker } from '#server/http/portal-files.ts'
 import { type IdentityModule, type IdentityOptions, openIdentity } from '#server/identity/identity-module.ts'
@@ -250,6 +252,9 @@ async function assemble<M extends MarketModule>(
   shutdown.add(market.close)
   let url = toUrl(config.host, config.port)
   const publicUrl = () => config.identity.publicUrl ?? url
+  const { scheduler } = parts.identity ?? {}
+  const delivery = openDelivery({ config, database, now, logger, ...(scheduler && { scheduler }) })
+  shutdown.add(delivery.close)
   const identity = await openIdentity({
     ...parts.identity,
     config,
@@ -258,10 +263,15 @@ async function assemble<M extends MarketModule>(
     publicUrl,
     portal: portalConfig,
     streams: market,
+    delivery,
     logger,
   })
   shutdown.add(identity.close)
   const { getAudience = identity.getAudience } = parts
+  const operator: ServerModule = {
+    access: { operator: createOperatorCheck({ key: config.operatorKey, now }) },
+    register: () => undefined,
+  }
   const marketRoutes: ServerModule = { register: (scope) => market.register(scope, getAudience) }
   const pageRoutes: readonly ServerModule[] =
     files === null ? [] : [createPages(config, parts, market, { logger, publicUrl })]
@@ -288,7 +298,7 @@ async function assemble<M extends MarketModule>(
     portal: await compressing,
     inlineParts: template?.inline ?? '',
     pages: renderedPages,
-    modules: [identity, marketRoutes, ...pageRoutes],
+    modules: [identity, operator, marketRoutes, ...pageRoutes],
     clockShift: market.clockShift,
     logger,
   })
@@ -300,6 +310,7 @@ async function assemble<M extends MarketModule>(
   if (!port.ok) return port
   lock?.announce(port.value)
   url = toUrl(config.host, port.value)
+  delivery.start()
   identity.start()
   market.start()
   return ok({ url, app, market, identity, database, close: shutdown.run })

@@ -2,6 +2,7 @@ import type { Migration } from 'kysely'
 
 import * as market from '#server/database/migrations/0001-market.ts'
 import * as identity from '#server/database/migrations/0002-identity.ts'
+import * as records from '#server/database/migrations/0003-records.ts'
 import * as imc from '#server/database/migrations/0004-imc.ts'
 
 /**
@@ -11,5 +12,6 @@ import * as imc from '#server/database/migrations/0004-imc.ts'
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-market': market,
   '0002-identity': identity,
+  '0003-records': records,
   '0004-imc': imc,
 }

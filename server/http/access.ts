@@ -1,14 +1,38 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /**
- * Who may call a route. `public`: any caller. `audience`: any caller; clients get live data, all
- * others delayed data (D17). `client`: callers with a session of an open account. `session`: callers
- * with any session, also of a closed account.
+ * Who may call a route.
+ * - `public`: any caller.
+ * - `audience`: any caller; clients get live data, all others delayed data (D17).
+ * - `client`: clients with a session of an open account, also a restricted one.
+ * - `session`: clients with any session, also of a closed account.
+ * - `entityReader`: users of an entity (D25).
+ * - `entityAdministrator`: administrators of an entity (D25).
+ * - `pendingEntity`: users of an entity who must change their password first (D16).
+ * - `operator`: callers with the operator key (D60).
  */
-export type RouteAccess = 'public' | 'audience' | 'client' | 'session'
+export const ROUTE_ACCESSES = [
+  'public',
+  'audience',
+  'client',
+  'session',
+  'entityReader',
+  'entityAdministrator',
+  'pendingEntity',
+  'operator',
+] as const
+export type RouteAccess = (typeof ROUTE_ACCESSES)[number]
+
+/** The accesses that every caller has. */
+type OpenAccess = 'public' | 'audience'
+
+const isOpen = (access: RouteAccess): access is OpenAccess => access === 'public' || access === 'audience'
 
 /** Returns whether the caller of a request has this access; false also sends the refusal. */
-export type CheckAccess = (request: FastifyRequest, reply: FastifyReply) => boolean
+export type CheckAccess = (request: FastifyRequest, reply: FastifyReply) => boolean | Promise<boolean>
+
+/** The checks of the accesses that not every caller has; each module adds its own. */
+export type AccessChecks = Readonly<Partial<Record<Exclude<RouteAccess, OpenAccess>, CheckAccess>>>
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -16,21 +40,29 @@ declare module 'fastify' {
   }
 }
 
-/** Makes the start fail on a route that declares no access. Call it before the first route. */
-export function requireAccess(app: FastifyInstance): void {
+/**
+ * Makes the start fail on a route that declares no access, or one that no module checks. Call it
+ * before the first route.
+ */
+export function requireAccess(app: FastifyInstance, checks: AccessChecks): void {
   app.addHook('onRoute', ({ method, url, config }) => {
-    if (config?.access === undefined) throw new Error(`route ${method} ${url} declares no access`)
+    const access = config?.access
+    if (access === undefined) throw new Error(`route ${method} ${url} declares no access`)
+    if (!isOpen(access) && checks[access] === undefined)
+      throw new Error(`route ${method} ${url}: no check of ${access}`)
   })
 }
 
-/** The accesses that need a check; any caller has the others. */
-export type AccessChecks = Readonly<Record<Exclude<RouteAccess, 'public' | 'audience'>, CheckAccess>>
-
-/** Checks each request for the access that its route declares. Call it after the hook that identifies callers. */
+/**
+ * Checks each request for the access that its route declares, before its body is read. Call it after
+ * the hooks that identify callers.
+ */
 export function enforceAccess(app: FastifyInstance, checks: AccessChecks): void {
-  app.addHook('preHandler', async (request, reply) => {
+  app.addHook('onRequest', async (request, reply) => {
     const { access } = request.routeOptions.config
-    if (access !== 'client' && access !== 'session') return
-    if (!checks[access](request, reply)) return reply
+    // Unknown addresses have no access; the hook of unknown routes refuses them.
+    if (access === undefined || isOpen(access)) return
+    const isAllowed = await checks[access]?.(request, reply)
+    if (isAllowed !== true) return reply
   })
 }

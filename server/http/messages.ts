@@ -40,3 +40,11 @@ export const invalidField = (field: string): string =>
 
 /** A wait in words, as in `1 segundo`. */
 export const formatSeconds = (seconds: number): string => `${seconds} ${seconds === 1 ? 'segundo' : 'segundos'}`
+
+/** Message for a caller with too many failed attempts. */
+export const tooManyAttempts = (seconds: number): string =>
+  `Demasiados intentos. Intente de nuevo en ${formatSeconds(seconds)}.`
+
+export const OPERATOR_KEY_REFUSED = 'La clave del operador no es válida.'
+export const INVALID_IDEMPOTENCY_KEY = 'La clave de idempotencia no es válida.'
+export const IDEMPOTENCY_KEY_REUSED = 'La solicitud ya se envió con otros datos. Revise y envíe de nuevo.'

@@ -14,7 +14,10 @@ export interface RateLimited {
 
 /** Limits the requests of each caller per minute. */
 export interface RateLimit {
+  /** Counts a request, unless the limit refuses it. */
   take(caller: string): Result<void, RateLimited>
+  /** Whether a request would be allowed now; it is not counted. */
+  check(caller: string): Result<void, RateLimited>
 }
 
 /**
@@ -27,15 +30,26 @@ export function createRateLimit(perMinute: number, now: () => Instant): RateLimi
   // last request.
   const fullAt = new Map<string, Instant>()
 
+  /** When the caller's bucket is full again after one more request. */
+  function fullAfter(caller: string): Result<Instant, RateLimited> {
+    const at = now()
+    const next = Math.max(fullAt.get(caller) ?? 0, at) + interval
+    const retryAfterMs = next - at - MINUTE_MS
+    // The sum of the intervals may exceed the minute by a rounding error.
+    return retryAfterMs > 0.001 ? err({ retryAfterMs }) : ok(next)
+  }
+
   return {
+    check(caller) {
+      const next = fullAfter(caller)
+      return next.ok ? ok(undefined) : next
+    },
+
     take(caller) {
-      const at = now()
-      const next = Math.max(fullAt.get(caller) ?? 0, at) + interval
-      const retryAfterMs = next - at - MINUTE_MS
-      // The sum of the intervals may exceed the minute by a rounding error.
-      if (retryAfterMs > 0.001) return err({ retryAfterMs })
+      const next = fullAfter(caller)
+      if (!next.ok) return next
       fullAt.delete(caller)
-      fullAt.set(caller, next)
+      fullAt.set(caller, next.value)
       const [oldest] = fullAt.keys()
       if (fullAt.size > MAX_COUNTED_CALLERS && oldest !== undefined) fullAt.delete(oldest)
       return ok(undefined)

@@ -1,6 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 
-/** Events of the audit log. */
+import type { AuditEntry, AuditStamp } from '#server/database/audit-store.ts'
+import type { Client } from '#server/identity/client-store.ts'
+
+/** Events of the log. */
 export type AuditEvent =
   | 'login'
   | 'login refused'
@@ -20,3 +23,29 @@ export function audit(
 ): void {
   request.log.info({ audit: event, ...detail, address: request.ip }, 'audit')
 }
+
+/** Actions of clients in the audit table. */
+export type ClientAction =
+  | 'signed-in'
+  | 'sign-in-refused'
+  | 'signed-out'
+  | 'took-over'
+  | 'terms-accepted'
+  | 'recovery-requested'
+  | 'password-changed'
+  | 'registration-received'
+
+/** An entry of the audit table for what a client did to its own account; null is a visitor. */
+export const toClientEntry = (
+  stamp: AuditStamp,
+  action: ClientAction,
+  client: Pick<Client, 'id' | 'name'> | null,
+): AuditEntry => ({
+  ...stamp,
+  realm: 'client',
+  subjectId: client?.id ?? null,
+  subjectName: client?.name ?? null,
+  entityId: null,
+  action,
+  target: client?.id ?? null,
+})

@@ -1,8 +1,8 @@
 import cookies from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { GetAudience } from '#server/http/audience.ts'
-import { hashSecret } from '#server/identity/secrets.ts'
 import { ANONYMOUS, type Caller, type IssuedSession, type Sessions } from '#server/identity/sessions.ts'
+import { hashSecret } from '#server/security/secrets.ts'
 import { SESSION_LIFETIME_MS } from '#src/domain/identity/session.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
 

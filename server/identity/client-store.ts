@@ -1,5 +1,6 @@
 import type { Insertable, Kysely } from 'kysely'
 
+import { type AuditEntry, recordAudit } from '#server/database/audit-store.ts'
 import type { Database } from '#server/database/connection.ts'
 import type { Schema } from '#server/database/schema.ts'
 import type { ClientTable } from '#server/identity/identity-tables.ts'
@@ -24,8 +25,11 @@ export interface ClientStore {
   findByUsername(username: string): Promise<KeyedClient | null>
   /** Finds a client by e-mail address, ignoring case. */
   findByEmail(email: string): Promise<Client | null>
-  /** Stores the first acceptance and returns its time, null for an unknown client. */
-  acceptTerms(id: string, at: Instant): Promise<Instant | null>
+  /**
+   * Stores the client's first acceptance with its audit entry. Returns the time of the first one,
+   * null for an unknown client.
+   */
+  acceptTerms(client: Pick<Client, 'id'>, entry: AuditEntry): Promise<Instant | null>
   /** Adds the clients whose id, user name and address are new. */
   add(clients: readonly KeyedClient[], at: Instant): Promise<void>
   /** Counts the clients whose id is not in the list. */
@@ -72,7 +76,7 @@ const toRow = (client: KeyedClient, at: Instant): Insertable<ClientTable> => ({
   created_at: at,
 })
 
-export function createClientStore({ db }: Database): ClientStore {
+export function createClientStore({ db, transaction }: Database): ClientStore {
   const findRow = (column: 'username_key' | 'email_key', key: string) =>
     db.selectFrom('identity_clients').selectAll().where(column, '=', key).executeTakeFirst()
 
@@ -87,20 +91,22 @@ export function createClientStore({ db }: Database): ClientStore {
       return row === undefined ? null : toClient(row)
     },
 
-    async acceptTerms(id, at) {
-      await db
-        .updateTable('identity_clients')
-        .set({ terms_accepted_at: at })
-        .where('id', '=', id)
-        .where('terms_accepted_at', 'is', null)
-        .execute()
-      const row = await db
-        .selectFrom('identity_clients')
-        .select('terms_accepted_at')
-        .where('id', '=', id)
-        .executeTakeFirst()
-      return row?.terms_accepted_at ?? null
-    },
+    acceptTerms: ({ id }, entry) =>
+      transaction(async (tx) => {
+        const { numUpdatedRows } = await tx
+          .updateTable('identity_clients')
+          .set({ terms_accepted_at: entry.at })
+          .where('id', '=', id)
+          .where('terms_accepted_at', 'is', null)
+          .executeTakeFirst()
+        if (numUpdatedRows === 1n) await recordAudit(tx, entry)
+        const row = await tx
+          .selectFrom('identity_clients')
+          .select('terms_accepted_at')
+          .where('id', '=', id)
+          .executeTakeFirst()
+        return row?.terms_accepted_at ?? null
+      }),
 
     async add(clients, at) {
       if (clients.length === 0) return

@@ -1,17 +1,14 @@
-import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 
 import type { ServerConfig } from '#server/config.ts'
+import { type AuditEntry, recordAudit } from '#server/database/audit-store.ts'
 import type { Database } from '#server/database/connection.ts'
-import { createFileMailer, createSmtpMailer, type Mailer } from '#server/delivery/mail.ts'
-import { enforceAccess } from '#server/http/access.ts'
+import { DELIVERY_CHECK_MS, type Delivery } from '#server/delivery/delivery.ts'
+import type { AccessChecks } from '#server/http/access.ts'
 import type { GetAudience } from '#server/http/audience.ts'
 import { MARKET_BASE } from '#server/http/paths.ts'
 import type { PortalConfig } from '#server/http/portal-config.ts'
-import { type AttemptPolicies, createAttemptLimits } from '#server/identity/attempt-limits.ts'
-import { createAttemptStore } from '#server/identity/attempt-store.ts'
-import { ATTEMPT_RETENTION_MS } from '#server/identity/attempts.ts'
 import { createAuthenticator } from '#server/identity/authenticator.ts'
 import { type ClientStore, createClientStore } from '#server/identity/client-store.ts'
 import { createHumanCheck, type Effort, type HumanCheck } from '#server/identity/human-check.ts'
@@ -20,14 +17,12 @@ import { createAccessChecks } from '#server/identity/identity-replies.ts'
 import { registerApplicationTokenRoute, registerIdentityRoutes } from '#server/identity/identity-routes.ts'
 import { createLogin } from '#server/identity/login.ts'
 import { guardMarket } from '#server/identity/market-guard.ts'
-import { createPasswordHashes, type PasswordHashes } from '#server/identity/password-hashes.ts'
 import { registerPasswordRoutes } from '#server/identity/password-routes.ts'
 import { createRecovery } from '#server/identity/recovery.ts'
 import { createRecoveryStore } from '#server/identity/recovery-store.ts'
 import { registerRegistrationRoute } from '#server/identity/registration-routes.ts'
 import { createRegistrationStore } from '#server/identity/registration-store.ts'
 import { createRemoteHumanCheck } from '#server/identity/remote-human-check.ts'
-import { newSecret } from '#server/identity/secrets.ts'
 import { createSessionStore } from '#server/identity/session-store.ts'
 import {
   ACCESS_CHECK_MS,
@@ -37,6 +32,11 @@ import {
 } from '#server/identity/session-streams.ts'
 import { createSessions } from '#server/identity/sessions.ts'
 import { type Scheduler, timerScheduler } from '#server/scheduler.ts'
+import { type AttemptPolicies, createAttemptLimits } from '#server/security/attempt-limits.ts'
+import { createAttemptStore } from '#server/security/attempt-store.ts'
+import { ATTEMPT_RETENTION_MS } from '#server/security/attempts.ts'
+import { createPasswordHashes, type PasswordHashes } from '#server/security/password-hashes.ts'
+import { newSecret } from '#server/security/secrets.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
 import { HOUR_MS, type Instant } from '#src/domain/time/bogota.ts'
 
@@ -45,12 +45,6 @@ export const PASSWORD_BASE = '/api/password'
 export const APPLICATION_TOKEN_BASE = '/api/application-token'
 export const REGISTRATION_PATH = '/api/registro'
 export const CHALLENGE_PATH = '/api/human-check/challenge'
-
-/** Folder below DATA_DIR for mails when no mail server is configured. */
-export const MAIL_FOLDER = 'correo'
-
-/** Interval between two checks for due mails. */
-export const DELIVERY_CHECK_MS = 5_000
 
 /** Options that tests replace. */
 export interface IdentityOptions {
@@ -62,7 +56,7 @@ export interface IdentityOptions {
 }
 
 export interface IdentityDeps extends IdentityOptions {
-  readonly config: Pick<ServerConfig, 'dataDir' | 'demoData' | 'identity'>
+  readonly config: Pick<ServerConfig, 'demoData' | 'identity'>
   readonly database: Database
   /** The real clock. */
   readonly now: () => Instant
@@ -70,6 +64,7 @@ export interface IdentityDeps extends IdentityOptions {
   readonly publicUrl: () => string
   readonly portal: Pick<PortalConfig, 'countries' | 'humanCheck'>
   readonly streams: LiveStreams
+  readonly delivery: Delivery
   readonly logger: Logger
 }
 
@@ -78,7 +73,9 @@ export interface IdentityModule {
   readonly getAudience: GetAudience
   /** Whether the demo accounts exist. */
   readonly hasDemoClients: boolean
-  /** Adds the routes of identity and reads the session cookie of every request. */
+  readonly access: AccessChecks
+  /** Reads the session cookie of every request. */
+  watch(app: FastifyInstance): void
   register(app: FastifyInstance): void
   /** Starts the timers: session checks, mail delivery, deletion of old rows. */
   start(): void
@@ -87,13 +84,6 @@ export interface IdentityModule {
   /** Closes the live streams of ended sessions; in production timers do it. */
   endStreams(): Promise<void>
   close(): Promise<void>
-}
-
-function createMailer({ config, now, logger }: IdentityDeps): Mailer {
-  const { smtpUrl, mailFrom: from } = config.identity
-  if (smtpUrl !== null) return createSmtpMailer(smtpUrl, from)
-  const onWritten = (file: string) => logger.warn({ file }, 'no SMTP_URL: the message is in this file')
-  return createFileMailer({ folder: join(config.dataDir, MAIL_FOLDER), from, now, onWritten })
 }
 
 /**
@@ -136,7 +126,7 @@ async function addDemoClients(
 
 /** Opens identity on its database; without demo data it has no accounts. */
 export async function openIdentity(parts: IdentityDeps): Promise<IdentityModule> {
-  const { config, database, now, publicUrl, portal, streams, logger, scheduler = timerScheduler } = parts
+  const { config, database, now, publicUrl, portal, streams, delivery, logger, scheduler = timerScheduler } = parts
   const sessionNow = () => now() + config.identity.clockOffset
   const clients = createClientStore(database)
   const humanChecks = createHumanCheckStore(database)
@@ -151,18 +141,16 @@ export async function openIdentity(parts: IdentityDeps): Promise<IdentityModule>
   const authenticator = createAuthenticator(sessions)
   const sessionStreams = createSessionStreams(streams, authenticator, sessions, sessionNow)
   const login = createLogin({ clients, sessions, hashes, limits, now: sessionNow })
-  const mailer = createMailer(parts)
-  const report = (error: unknown) => logger.error({ err: error }, 'the mail could not be sent; it will be retried')
-  const { send } = mailer
+  const record = (entry: AuditEntry) => recordAudit(database.db, entry)
   const recovery = createRecovery({
     store: passwords,
     clients,
     sessions,
     hashes,
-    send,
-    now: sessionNow,
+    delivery,
+    now,
+    sessionNow,
     publicUrl,
-    report,
   })
   const hasDemoClients = await addDemoClients(clients, hashes, parts)
 
@@ -192,6 +180,8 @@ export async function openIdentity(parts: IdentityDeps): Promise<IdentityModule>
   return {
     getAudience: authenticator.getAudience,
     hasDemoClients,
+    access: createAccessChecks(authenticator),
+    watch: authenticator.watch,
     deliver: recovery.deliver,
     endStreams,
 
@@ -206,8 +196,6 @@ export async function openIdentity(parts: IdentityDeps): Promise<IdentityModule>
     },
 
     register(app) {
-      authenticator.watch(app)
-      enforceAccess(app, createAccessChecks(authenticator))
       guardMarket(app, authenticator)
       app.register(async (scope) => {
         scope.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
@@ -221,7 +209,7 @@ export async function openIdentity(parts: IdentityDeps): Promise<IdentityModule>
         })
         scope.register(
           async (market) =>
-            registerIdentityRoutes(market, { authenticator, sessions, clients, login, humanCheck, now }),
+            registerIdentityRoutes(market, { authenticator, sessions, clients, login, humanCheck, record, now }),
           { prefix: MARKET_BASE },
         )
         scope.register(
@@ -239,7 +227,8 @@ export async function openIdentity(parts: IdentityDeps): Promise<IdentityModule>
               passwords,
               humanCheck,
               limits,
-              now: sessionNow,
+              now,
+              sessionNow,
               deliver,
             }),
           { prefix: PASSWORD_BASE },
@@ -250,7 +239,6 @@ export async function openIdentity(parts: IdentityDeps): Promise<IdentityModule>
     async close() {
       for (const stop of timers) stop()
       await Promise.all(pending)
-      mailer.close()
     },
   }
 }

@@ -1,20 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { AccessChecks, CheckAccess } from '#server/http/access.ts'
+import { tooManyAttempts } from '#server/http/messages.ts'
 import { sendTooManyRequests } from '#server/http/too-many-requests.ts'
-import type { TooManyAttempts } from '#server/identity/attempt-limits.ts'
 import { type Authenticator, markEndReported } from '#server/identity/authenticator.ts'
 import type { Client } from '#server/identity/client-store.ts'
-import {
-  CLOSED_ACCOUNT,
-  PASSWORD_EXPIRED,
-  SESSION_ENDED,
-  SIGN_IN,
-  TERMS_PENDING,
-  tooManyAttempts,
-} from '#server/identity/messages.ts'
+import { CLOSED_ACCOUNT, PASSWORD_EXPIRED, SESSION_ENDED, SIGN_IN, TERMS_PENDING } from '#server/identity/messages.ts'
 import type { EndReason } from '#server/identity/session-store.ts'
 import type { Caller, OpenSession } from '#server/identity/sessions.ts'
+import type { TooManyAttempts } from '#server/security/attempt-limits.ts'
 import type { RefusedSessionReply } from '#src/adapters/http/contract/error.ts'
 import type { ClientUserReply } from '#src/adapters/http/contract/identity.ts'
 import type { AccountAccess } from '#src/domain/identity/account.ts'
@@ -86,12 +80,6 @@ export function getSession(authenticator: FindCaller, request: FastifyRequest): 
   const caller = authenticator.findCaller(request)
   if (caller.kind === 'session') return caller.session
   throw new Error(`route ${request.routeOptions.url} needs the access client or session`)
-}
-
-/** The value of a request header; undefined when it is missing or repeated. */
-export const readHeader = (request: FastifyRequest, name: string): string | undefined => {
-  const value = request.headers[name.toLowerCase()]
-  return typeof value === 'string' ? value : undefined
 }
 
 /** The message for a restricted session, null for one with full access (D5, D6). */

@@ -3,14 +3,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 
 import type { ApplicationAccount } from '#server/config.ts'
-import { audit } from '#server/identity/audit.ts'
+import type { AuditEntry, AuditStamp } from '#server/database/audit-store.ts'
+import { toAuditStamp } from '#server/http/audit-stamp.ts'
+import { readHeader } from '#server/http/headers.ts'
+import { audit, toClientEntry } from '#server/identity/audit.ts'
 import { type Authenticator, clearSessionCookies, setSessionCookie } from '#server/identity/authenticator.ts'
 import type { ClientStore } from '#server/identity/client-store.ts'
 import type { HumanCheck } from '#server/identity/human-check.ts'
 import {
   findRestriction,
   getSession,
-  readHeader,
   refuse,
   rejectAttempts,
   rejectCaller,
@@ -19,6 +21,7 @@ import {
 import type { Login, LoginFailure } from '#server/identity/login.ts'
 import { CHALLENGE_REFUSED, NO_APPLICATION_ACCOUNT, OTHER_CLIENT, SIGNED_OUT } from '#server/identity/messages.ts'
 import type { OpenedSession, OpenSession, Sessions } from '#server/identity/sessions.ts'
+import type { TooManyAttempts } from '#server/security/attempt-limits.ts'
 import {
   type ApplicationTokenReply,
   type DoneReply,
@@ -43,6 +46,8 @@ export interface IdentityRoutesDeps {
   readonly clients: ClientStore
   readonly login: Login
   readonly humanCheck: HumanCheck
+  /** Writes an entry that belongs to no other change. */
+  readonly record: (entry: AuditEntry) => Promise<void>
   /** The real clock. */
   readonly now: () => Instant
 }
@@ -54,12 +59,12 @@ const REFUSALS: Readonly<Record<Exclude<LoginFailure['kind'], 'too-many-attempts
   'session-active': 'SESSION_ACTIVE',
 }
 
-function refuseLogin(request: FastifyRequest, reply: FastifyReply, failure: LoginFailure): FastifyReply {
-  const client = 'clientId' in failure ? { client: failure.clientId } : {}
-  audit(request, 'login refused', { ...client, reason: failure.kind })
-  if (failure.kind === 'too-many-attempts') return rejectAttempts(reply, failure)
-  return reply.send({ status: REFUSALS[failure.kind] } satisfies LoginReply)
-}
+/** The audit entry of a refused login: nobody signed in, and the target is the account. */
+const toRefusalEntry = (stamp: AuditStamp, failure: Exclude<LoginFailure, TooManyAttempts>): AuditEntry => ({
+  ...toClientEntry(stamp, 'sign-in-refused', null),
+  target: 'clientId' in failure ? failure.clientId : null,
+  after: { reason: failure.kind },
+})
 
 function sendSession(request: FastifyRequest, reply: FastifyReply, opened: OpenedSession): FastifyReply {
   const { client, token } = opened.session
@@ -70,8 +75,18 @@ function sendSession(request: FastifyRequest, reply: FastifyReply, opened: Opene
 
 /** Login, logout, session and terms, below {market-api} (§7.1). */
 export function registerIdentityRoutes(app: FastifyInstance, parts: IdentityRoutesDeps): void {
-  const { authenticator, sessions, clients, login, humanCheck, now } = parts
+  const { authenticator, sessions, clients, login, humanCheck, record, now } = parts
   const calls = app.withTypeProvider<ZodTypeProvider>()
+  const toStamp = (request: FastifyRequest) => toAuditStamp(request, now())
+
+  async function refuseLogin(request: FastifyRequest, reply: FastifyReply, failure: LoginFailure) {
+    const client = 'clientId' in failure ? { client: failure.clientId } : {}
+    audit(request, 'login refused', { ...client, reason: failure.kind })
+    // Not in the audit table: an attacker could send them without an end.
+    if (failure.kind === 'too-many-attempts') return rejectAttempts(reply, failure)
+    await record(toRefusalEntry(toStamp(request), failure))
+    return reply.send({ status: REFUSALS[failure.kind] } satisfies LoginReply)
+  }
 
   calls.post(
     IDENTITY_PATHS.login,
@@ -86,6 +101,7 @@ export function registerIdentityRoutes(app: FastifyInstance, parts: IdentityRout
         address: request.ip,
         own: caller.kind === 'session' ? caller.session.id : null,
         takeover: readHeader(request, TAKEOVER_HEADER) === '1',
+        stamp: toStamp(request),
       })
       return opened.ok ? sendSession(request, reply, opened.value) : refuseLogin(request, reply, opened.error)
     },
@@ -94,7 +110,7 @@ export function registerIdentityRoutes(app: FastifyInstance, parts: IdentityRout
   calls.post(IDENTITY_PATHS.logout, { config: { access: 'public' } }, async (request, reply) => {
     const caller = authenticator.findCaller(request)
     if (caller.kind === 'session') {
-      await sessions.end(caller.session.id, 'logout')
+      await sessions.logOut(caller.session, toStamp(request))
       audit(request, 'logout', { client: caller.session.client.id })
     }
     clearSessionCookies(request, reply)
@@ -113,7 +129,10 @@ export function registerIdentityRoutes(app: FastifyInstance, parts: IdentityRout
       const session = getSession(authenticator, request)
       const { id } = session.client
       if (request.body.id !== id) return refuse(reply, 403, OTHER_CLIENT)
-      const acceptedAt = await clients.acceptTerms(id, now())
+      const acceptedAt = await clients.acceptTerms(
+        session.client,
+        toClientEntry(toStamp(request), 'terms-accepted', session.client),
+      )
       if (acceptedAt === null) return rejectCaller(request, reply, authenticator.findCaller(request))
       if (session.access === 'terms-pending') audit(request, 'terms accepted', { client: id })
       return reply.send({ status: 'success', fecha_confirmacion: toIso(acceptedAt) } satisfies TermsReply)

@@ -1,14 +1,15 @@
+import type { AuditStamp } from '#server/database/audit-store.ts'
 import { callerNet } from '#server/http/caller-net.ts'
+import type { ClientStore, KeyedClient } from '#server/identity/client-store.ts'
+import type { OpenedSession, Sessions } from '#server/identity/sessions.ts'
 import {
   type AttemptLimits,
   type Counted,
   loginAccount,
   loginPair,
   type TooManyAttempts,
-} from '#server/identity/attempt-limits.ts'
-import type { ClientStore, KeyedClient } from '#server/identity/client-store.ts'
-import type { PasswordHashes } from '#server/identity/password-hashes.ts'
-import type { OpenedSession, Sessions } from '#server/identity/sessions.ts'
+} from '#server/security/attempt-limits.ts'
+import type { PasswordHashes } from '#server/security/password-hashes.ts'
 import { type AccountClosure, findAccountClosure, toAccountKey } from '#src/domain/identity/account.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
@@ -28,6 +29,7 @@ export interface LoginAttempt {
   readonly own: string | null
   /** Whether an older session of the client is ended (D5). */
   readonly takeover: boolean
+  readonly stamp: AuditStamp
 }
 
 export interface LoginDeps {
@@ -50,7 +52,7 @@ export function createLogin({ clients, sessions, hashes, limits, now }: LoginDep
     return isCorrect ? client : null
   }
 
-  return async ({ username, password, address, own, takeover }) => {
+  return async ({ username, password, address, ...login }) => {
     const net = callerNet(address)
     const pair = loginPair(toAccountKey(username), net)
     const account = loginAccount(toAccountKey(username), net)
@@ -67,7 +69,7 @@ export function createLogin({ clients, sessions, hashes, limits, now }: LoginDep
     const closure = findAccountClosure(client, now())
     if (closure !== null) return err({ kind: closure, clientId: client.id })
 
-    const opened = await sessions.open(client, own, takeover)
+    const opened = await sessions.open(client, login)
     if (opened.ok) return ok(opened.value)
     return opened.error === 'session-active'
       ? err({ kind: 'session-active', clientId: client.id })

@@ -1,5 +1,4 @@
 import type { Mail } from '#server/delivery/mail.ts'
-import { formatSeconds } from '#server/http/messages.ts'
 import type { Client } from '#server/identity/client-store.ts'
 import type { EndReason } from '#server/identity/session-store.ts'
 import type { PasswordViolation } from '#src/domain/identity/password.ts'
@@ -25,9 +24,6 @@ export const SESSION_ENDED: Readonly<Record<EndReason, string>> = {
   password: 'Su contraseña cambió. Inicie sesión de nuevo.',
   expired: 'Su sesión venció. Inicie sesión de nuevo.',
 }
-
-export const tooManyAttempts = (seconds: number): string =>
-  `Demasiados intentos. Intente de nuevo en ${formatSeconds(seconds)}.`
 
 /** The password messages of §5. */
 export function passwordMessage(violation: PasswordViolation): string {

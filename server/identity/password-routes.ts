@@ -1,14 +1,15 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 
+import { toAuditStamp } from '#server/http/audit-stamp.ts'
 import { callerNet } from '#server/http/caller-net.ts'
 import { acceptForms } from '#server/http/form-body.ts'
-import { type AttemptLimits, loginPair } from '#server/identity/attempt-limits.ts'
-import { audit } from '#server/identity/audit.ts'
+import { readHeader } from '#server/http/headers.ts'
+import { audit, toClientEntry } from '#server/identity/audit.ts'
 import { type Authenticator, setSessionCookie } from '#server/identity/authenticator.ts'
 import type { Client } from '#server/identity/client-store.ts'
 import type { HumanCheck } from '#server/identity/human-check.ts'
-import { getSession, readHeader, refuse, rejectAttempts } from '#server/identity/identity-replies.ts'
+import { getSession, refuse, rejectAttempts } from '#server/identity/identity-replies.ts'
 import {
   CHALLENGE_REFUSED,
   KEY_IN_FORCE,
@@ -16,10 +17,11 @@ import {
   passwordMessage,
   TERMS_PENDING,
 } from '#server/identity/messages.ts'
-import type { PasswordHashes } from '#server/identity/password-hashes.ts'
 import type { Recovery } from '#server/identity/recovery.ts'
 import type { RecoveryStore } from '#server/identity/recovery-store.ts'
 import type { OpenSession, Sessions } from '#server/identity/sessions.ts'
+import { type AttemptLimits, loginPair } from '#server/security/attempt-limits.ts'
+import type { PasswordHashes } from '#server/security/password-hashes.ts'
 import {
   changePasswordRequest,
   PASSWORD_REPLIES,
@@ -41,8 +43,9 @@ export interface PasswordRoutesDeps {
   readonly passwords: Pick<RecoveryStore, 'renew'>
   readonly humanCheck: HumanCheck
   readonly limits: AttemptLimits
-  /** The session clock. */
+  /** The real clock. */
   readonly now: () => Instant
+  readonly sessionNow: () => Instant
   /** Starts sending the due mails without waiting for it. */
   readonly deliver: () => void
 }
@@ -75,9 +78,10 @@ function findRenewalRefusal({ client, access }: OpenSession, form: RenewPassword
 
 /** The password service: forms in, `OK` or `NO` out (§7.1, D40). */
 export async function registerPasswordRoutes(app: FastifyInstance, parts: PasswordRoutesDeps): Promise<void> {
-  const { authenticator, sessions, hashes, recovery, passwords, humanCheck, limits, now, deliver } = parts
+  const { authenticator, sessions, hashes, recovery, passwords, humanCheck, limits, now, sessionNow, deliver } = parts
   await acceptForms(app)
   const calls = app.withTypeProvider<ZodTypeProvider>()
+  const toStamp = (request: FastifyRequest) => toAuditStamp(request, now())
 
   calls.post(
     PASSWORD_PATHS.recover,
@@ -91,7 +95,7 @@ export async function registerPasswordRoutes(app: FastifyInstance, parts: Passwo
         { kind: 'recoveryAddress', subject: callerNet(request.ip) },
       ])
       if (!taken.ok) return rejectAttempts(reply, taken.error)
-      await recovery.request(email)
+      await recovery.request(email, toStamp(request))
       audit(request, 'recovery requested')
       // After the reply: known and unknown addresses take the same time (D15).
       setImmediate(deliver)
@@ -102,7 +106,7 @@ export async function registerPasswordRoutes(app: FastifyInstance, parts: Passwo
   calls.post(
     PASSWORD_PATHS.verify,
     { config: { access: 'public' }, schema: { body: tokensRequest } },
-    async (request, reply) => sendWord(reply, await recovery.verify(request.body.token, request.body.token2)),
+    async (request, reply) => sendWord(reply, await recovery.verify(request.body)),
   )
 
   calls.post(
@@ -112,7 +116,7 @@ export async function registerPasswordRoutes(app: FastifyInstance, parts: Passwo
       const { token, token2, value, revalue } = request.body
       const error = findPasswordError(value, revalue)
       if (error !== null) return refuse(reply, 400, error)
-      const client = await recovery.change(token, token2, value)
+      const client = await recovery.change({ token, token2 }, value, toStamp(request))
       if (client === null) return sendWord(reply, false)
       audit(request, 'password changed', { client: client.id })
       // The owner of the mailbox can sign in again despite earlier failed attempts.
@@ -134,7 +138,8 @@ export async function registerPasswordRoutes(app: FastifyInstance, parts: Passwo
 
       const passwordHash = await hashes.hash(request.body.user_pwd)
       const clientId = session.client.id
-      const isRenewed = await passwords.renew({ clientId, passwordHash }, now())
+      const entry = toClientEntry(toStamp(request), 'password-changed', session.client)
+      const isRenewed = await passwords.renew({ clientId, passwordHash, at: sessionNow() }, entry)
       if (!isRenewed) return sendWord(reply, false)
       audit(request, 'password renewed', { client: clientId })
       const issued = await sessions.rotate(session)

@@ -1,4 +1,6 @@
+import { type AuditEntry, recordAudit } from '#server/database/audit-store.ts'
 import type { Database } from '#server/database/connection.ts'
+import { enqueue, type NewOutboxItem } from '#server/database/outbox.ts'
 import { type Client, lockClient, toClient } from '#server/identity/client-store.ts'
 import { type EndedSession, endSessions } from '#server/identity/session-store.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
@@ -14,8 +16,14 @@ export interface RecoveryRequest {
   readonly id: string
   readonly email: string
   readonly requestedAt: Instant
-  readonly dueAt: Instant
-  readonly attempts: number
+}
+
+/** A new link: its tokens and the mail that contains it. */
+export interface NewLink {
+  readonly tokens: TokenPair
+  readonly clientId: string
+  readonly createdAt: Instant
+  readonly mail: NewOutboxItem
 }
 
 export interface PasswordChange {
@@ -25,24 +33,33 @@ export interface PasswordChange {
 }
 
 export interface RecoveryStore {
-  addRequest(request: RecoveryRequest): Promise<void>
+  /** Stores a request with its audit entry. */
+  addRequest(request: RecoveryRequest, entry: AuditEntry): Promise<void>
   dueRequests(now: Instant): Promise<readonly RecoveryRequest[]>
-  /** Claims a request until `dueAt`; returns false when another run has claimed it. */
-  claim(request: RecoveryRequest, dueAt: Instant): Promise<boolean>
-  removeRequest(id: string): Promise<void>
-  addTokens(tokens: TokenPair & { readonly clientId: string; readonly createdAt: Instant }): Promise<void>
+  /**
+   * Replaces a request by a new link and its mail in the outbox, or by nothing. Does nothing when
+   * another server has replaced it.
+   */
+  settleRequest(id: string, link: NewLink | null): Promise<void>
+  /** Starts the lifetime of a link again; returns false when it can no longer be used. */
+  startLifetime(token: string, at: Instant): Promise<boolean>
   /** The client of unused tokens that were created at `since` or later. */
   findOwner(tokens: TokenPair, since: Instant): Promise<Client | null>
   /**
    * Uses the tokens and sets the password in one transaction. Returns the ended sessions, null when
    * the tokens were used meanwhile.
    */
-  changeByTokens(tokens: TokenPair, since: Instant, change: PasswordChange): Promise<readonly EndedSession[] | null>
+  changeByTokens(
+    tokens: TokenPair,
+    since: Instant,
+    change: PasswordChange,
+    entry: AuditEntry,
+  ): Promise<readonly EndedSession[] | null>
   /**
    * Sets the password of a client whose password expired; returns false when it is no longer
    * expired.
    */
-  renew(change: Pick<PasswordChange, 'clientId' | 'passwordHash'>, at: Instant): Promise<boolean>
+  renew(change: PasswordChange, entry: AuditEntry): Promise<boolean>
   /** Deletes tokens created before this instant. */
   deleteBefore(before: Instant): Promise<void>
 }
@@ -51,12 +68,14 @@ const REQUESTS_AT_ONCE = 20
 
 export function createRecoveryStore({ db, transaction }: Database): RecoveryStore {
   return {
-    async addRequest({ id, email, requestedAt, dueAt, attempts }) {
-      await db
-        .insertInto('identity_recovery_requests')
-        .values({ id, email, requested_at: requestedAt, due_at: dueAt, tries: attempts })
-        .execute()
-    },
+    addRequest: ({ id, email, requestedAt }, entry) =>
+      transaction(async (tx) => {
+        await tx
+          .insertInto('identity_recovery_requests')
+          .values({ id, email, requested_at: requestedAt, due_at: requestedAt, tries: 0 })
+          .execute()
+        await recordAudit(tx, entry)
+      }),
 
     async dueRequests(now) {
       const rows = await db
@@ -66,35 +85,32 @@ export function createRecoveryStore({ db, transaction }: Database): RecoveryStor
         .orderBy('due_at')
         .limit(REQUESTS_AT_ONCE)
         .execute()
-      return rows.map(({ id, email, requested_at, due_at, tries }) => ({
-        id,
-        email,
-        requestedAt: requested_at,
-        dueAt: due_at,
-        attempts: tries,
-      }))
+      return rows.map(({ id, email, requested_at }) => ({ id, email, requestedAt: requested_at }))
     },
 
-    async claim({ id, attempts, dueAt: before }, dueAt) {
+    settleRequest: (id, link) =>
+      transaction(async (tx) => {
+        const { numDeletedRows } = await tx
+          .deleteFrom('identity_recovery_requests')
+          .where('id', '=', id)
+          .executeTakeFirst()
+        if (numDeletedRows !== 1n || link === null) return
+        const { tokens, clientId, createdAt, mail } = link
+        await tx
+          .insertInto('identity_recovery_tokens')
+          .values({ ...tokens, client_id: clientId, created_at: createdAt })
+          .execute()
+        await enqueue(tx, mail)
+      }),
+
+    async startLifetime(token, at) {
       const { numUpdatedRows } = await db
-        .updateTable('identity_recovery_requests')
-        .set({ due_at: dueAt, tries: attempts + 1 })
-        .where('id', '=', id)
-        .where('due_at', '=', before)
-        .where('tries', '=', attempts)
+        .updateTable('identity_recovery_tokens')
+        .set({ created_at: at })
+        .where('token', '=', token)
+        .where('used_at', 'is', null)
         .executeTakeFirst()
       return numUpdatedRows === 1n
-    },
-
-    async removeRequest(id) {
-      await db.deleteFrom('identity_recovery_requests').where('id', '=', id).execute()
-    },
-
-    async addTokens({ token, token2, clientId, createdAt }) {
-      await db
-        .insertInto('identity_recovery_tokens')
-        .values({ token, token2, client_id: clientId, created_at: createdAt })
-        .execute()
     },
 
     async findOwner({ token, token2 }, since) {
@@ -110,7 +126,7 @@ export function createRecoveryStore({ db, transaction }: Database): RecoveryStor
       return row === undefined ? null : toClient(row)
     },
 
-    changeByTokens: ({ token, token2 }, since, { clientId, passwordHash, at }) =>
+    changeByTokens: ({ token, token2 }, since, { clientId, passwordHash, at }, entry) =>
       transaction(async (tx) => {
         await lockClient(tx, clientId)
         const spent = await tx
@@ -135,10 +151,11 @@ export function createRecoveryStore({ db, transaction }: Database): RecoveryStor
           .set({ password_hash: passwordHash, key_expired: 0 })
           .where('id', '=', clientId)
           .execute()
+        await recordAudit(tx, entry)
         return endSessions(tx, { clientId }, 'password', at)
       }),
 
-    renew: ({ clientId, passwordHash }, at) =>
+    renew: ({ clientId, passwordHash, at }, entry) =>
       transaction(async (tx) => {
         const { numUpdatedRows } = await tx
           .updateTable('identity_clients')
@@ -154,6 +171,7 @@ export function createRecoveryStore({ db, transaction }: Database): RecoveryStor
           .where('client_id', '=', clientId)
           .where('used_at', 'is', null)
           .execute()
+        await recordAudit(tx, entry)
         return true
       }),
 

@@ -1,15 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 
+import { toAuditStamp } from '#server/http/audit-stamp.ts'
 import { callerNet } from '#server/http/caller-net.ts'
+import { readHeader } from '#server/http/headers.ts'
 import { REFUSALS } from '#server/http/messages.ts'
-import type { AttemptLimits } from '#server/identity/attempt-limits.ts'
-import { audit } from '#server/identity/audit.ts'
+import { audit, toClientEntry } from '#server/identity/audit.ts'
 import type { HumanCheck } from '#server/identity/human-check.ts'
-import { readHeader, refuse, rejectAttempts } from '#server/identity/identity-replies.ts'
+import { refuse, rejectAttempts } from '#server/identity/identity-replies.ts'
 import { CHALLENGE_REFUSED, REGISTERED, registrationMessage } from '#server/identity/messages.ts'
 import type { RegistrationStore } from '#server/identity/registration-store.ts'
-import { newId } from '#server/identity/secrets.ts'
+import type { AttemptLimits } from '#server/security/attempt-limits.ts'
+import { newId } from '#server/security/secrets.ts'
 import type { DoneReply } from '#src/adapters/http/contract/identity.ts'
 import { HUMAN_CHECK_HEADER } from '#src/adapters/http/contract/paths.ts'
 import {
@@ -56,7 +58,10 @@ export function registerRegistrationRoute(app: FastifyInstance, path: string, pa
       }
       const taken = await limits.take([{ kind: 'registrationAddress', subject: callerNet(request.ip) }])
       if (!taken.ok) return rejectAttempts(reply, taken.error)
-      await store.add({ id: newId(), receivedAt: now(), sentAt: Date.parse(request.body.date), record: record.value })
+      const receivedAt = now()
+      const registration = { id: newId(), receivedAt, sentAt: Date.parse(request.body.date), record: record.value }
+      const entry = toClientEntry(toAuditStamp(request, receivedAt), 'registration-received', null)
+      await store.add(registration, { ...entry, target: registration.id })
       audit(request, 'registration')
       return reply.send({ message: REGISTERED } satisfies DoneReply)
     })

@@ -1,3 +1,4 @@
+import { type AuditEntry, recordAudit } from '#server/database/audit-store.ts'
 import type { Database } from '#server/database/connection.ts'
 import type { RegistrationRecord } from '#src/domain/identity/registration.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
@@ -11,29 +12,32 @@ export interface ReceivedRegistration {
 }
 
 export interface RegistrationStore {
-  add(registration: ReceivedRegistration): Promise<void>
+  /** Stores a registration with its audit entry. */
+  add(registration: ReceivedRegistration, entry: AuditEntry): Promise<void>
 }
 
-export const createRegistrationStore = ({ db }: Database): RegistrationStore => ({
-  async add({ id, receivedAt, sentAt, record }) {
-    await db
-      .insertInto('identity_registrations')
-      .values({
-        id,
-        received_at: receivedAt,
-        sent_at: sentAt,
-        first_name: record.firstName,
-        last_name: record.lastName,
-        document_type: record.identification,
-        document_number: record.identificationNumber,
-        email: record.email,
-        company: record.enterprise,
-        country: record.country,
-        city: record.city,
-        person_type: record.legalPerson,
-        product: record.product,
-        phone: record.telephone,
-      })
-      .execute()
-  },
+export const createRegistrationStore = ({ transaction }: Database): RegistrationStore => ({
+  add: ({ id, receivedAt, sentAt, record }, entry) =>
+    transaction(async (tx) => {
+      await tx
+        .insertInto('identity_registrations')
+        .values({
+          id,
+          received_at: receivedAt,
+          sent_at: sentAt,
+          first_name: record.firstName,
+          last_name: record.lastName,
+          document_type: record.identification,
+          document_number: record.identificationNumber,
+          email: record.email,
+          company: record.enterprise,
+          country: record.country,
+          city: record.city,
+          person_type: record.legalPerson,
+          product: record.product,
+          phone: record.telephone,
+        })
+        .execute()
+      await recordAudit(tx, entry)
+    }),
 })

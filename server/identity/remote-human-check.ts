@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
 import type { HumanCheckStore } from '#server/identity/human-check-store.ts'
-import { hashSecret } from '#server/identity/secrets.ts'
+import { hashSecret } from '#server/security/secrets.ts'
 import { type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
 
 /** External human checks and the addresses that verify their solutions (D9). */

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 
+import { type AuditEntry, recordAudit } from '#server/database/audit-store.ts'
 import type { Database } from '#server/database/connection.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { type Client, lockClient, toClient } from '#server/identity/client-store.ts'
@@ -42,6 +43,8 @@ export interface OpenRequest {
   readonly endOthers: EndReason | null
   /** The session clock. The store reads it after a wait for other logins of the client. */
   readonly now: () => Instant
+  /** The audit entry of the login, written with the session. */
+  readonly toEntry: (ended: readonly EndedSession[]) => AuditEntry
 }
 
 /** The start of a new session, and the sessions that it ended. */
@@ -64,8 +67,10 @@ export interface SessionStore {
   find(ids: readonly string[]): Promise<readonly SessionRecord[]>
   /** Opens a session unless the client has another open one; expired ones are ended (D8). */
   open(request: OpenRequest): Promise<Result<StartedSession, OpenFailure>>
-  /** Ends a session; returns the client's id, null when it was not open. */
-  end(id: string, reason: EndReason, at: Instant): Promise<string | null>
+  /**
+   * Ends a session and writes its audit entry; returns the client's id, null when it was not open.
+   */
+  end(id: string, reason: EndReason, at: Instant, entry: AuditEntry | null): Promise<string | null>
   /**
    * Replaces an open session by a new one with the same start; returns false when it was not open.
    */
@@ -114,13 +119,13 @@ export async function endSessions(
 
 async function openIn(
   tx: Kysely<Schema>,
-  { session, passwordHash, own, endOthers, now }: OpenRequest,
+  { session, passwordHash, own, endOthers, now, toEntry }: OpenRequest,
 ): Promise<Result<StartedSession, OpenFailure>> {
   const { id, clientId, token } = session
   if (!(await lockClient(tx, clientId, passwordHash))) return err('password-changed')
   // After the lock: a session of another login must not start later than this instant.
   const at = now()
-  const ended = [
+  const ends = [
     await endSessions(tx, { clientId, outside: validStarts(at) }, 'expired', at),
     own === null ? [] : await endSessions(tx, { clientId, id: own }, 'replaced', at),
     endOthers === null ? [] : await endSessions(tx, { clientId }, endOthers, at),
@@ -130,7 +135,10 @@ async function openIn(
     .values({ id, client_id: clientId, open_for: clientId, token, started_at: at })
     .onConflict((conflict) => conflict.column('open_for').doNothing())
     .executeTakeFirst()
-  return numInsertedOrUpdatedRows === 1n ? ok({ startedAt: at, ended: ended.flat() }) : err('session-active')
+  if (numInsertedOrUpdatedRows !== 1n) return err('session-active')
+  const ended = ends.flat()
+  await recordAudit(tx, toEntry(ended))
+  return ok({ startedAt: at, ended })
 }
 
 export function createSessionStore({ db, transaction }: Database): SessionStore {
@@ -167,16 +175,18 @@ export function createSessionStore({ db, transaction }: Database): SessionStore 
 
     open: (request) => transaction((tx) => openIn(tx, request)),
 
-    async end(id, reason, at) {
-      const row = await db
-        .updateTable('identity_sessions')
-        .set({ open_for: null, ended_at: at, end_reason: reason })
-        .where('id', '=', id)
-        .where('open_for', 'is not', null)
-        .returning('client_id')
-        .executeTakeFirst()
-      return row?.client_id ?? null
-    },
+    end: (id, reason, at, entry) =>
+      transaction(async (tx) => {
+        const row = await tx
+          .updateTable('identity_sessions')
+          .set({ open_for: null, ended_at: at, end_reason: reason })
+          .where('id', '=', id)
+          .where('open_for', 'is not', null)
+          .returning('client_id')
+          .executeTakeFirst()
+        if (row !== undefined && entry !== null) await recordAudit(tx, entry)
+        return row?.client_id ?? null
+      }),
 
     rotate: (id, newId, at) =>
       transaction(async (tx) => {

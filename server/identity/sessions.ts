@@ -1,5 +1,6 @@
+import type { AuditEntry, AuditStamp } from '#server/database/audit-store.ts'
+import { toClientEntry } from '#server/identity/audit.ts'
 import type { Client, KeyedClient } from '#server/identity/client-store.ts'
-import { hashSecret, newSecret } from '#server/identity/secrets.ts'
 import type {
   EndedSession,
   EndReason,
@@ -7,6 +8,7 @@ import type {
   SessionRecord,
   SessionStore,
 } from '#server/identity/session-store.ts'
+import { hashSecret, newSecret } from '#server/security/secrets.ts'
 import { type AccountAccess, findReplacementReason, toAccountAccess } from '#src/domain/identity/account.ts'
 import { expiresAt, isExpired, SESSION_LIFETIME_MS } from '#src/domain/identity/session.ts'
 import { ok, type Result } from '#src/domain/result.ts'
@@ -41,6 +43,15 @@ export interface OpenedSession extends IssuedSession {
   readonly endedOther: boolean
 }
 
+/** How a client signs in. */
+export interface SessionLogin {
+  /** The id of the caller's own session, null without one. */
+  readonly own: string | null
+  /** Whether an older session of the client is ended (D5). */
+  readonly takeover: boolean
+  readonly stamp: AuditStamp
+}
+
 /** Receives the sessions that have ended. */
 export type SessionListener = (ended: readonly EndedSession[]) => void
 
@@ -49,12 +60,10 @@ export interface Sessions {
   findCaller(cookie: string): Promise<Caller>
   /** The callers of session ids; deleted sessions have no entry. */
   findCallers(ids: readonly string[]): Promise<ReadonlyMap<string, Caller>>
-  /**
-   * Opens a session for a client with a correct password; `own` is the caller's own session id (D5,
-   * D54).
-   */
-  open(client: KeyedClient, own: string | null, takeover: boolean): Promise<Result<OpenedSession, OpenFailure>>
-  end(id: string, reason: EndReason): Promise<void>
+  /** Opens a session for a client with a correct password (D5, D54). */
+  open(client: KeyedClient, login: SessionLogin): Promise<Result<OpenedSession, OpenFailure>>
+  /** Ends the session of a client who signs out. */
+  logOut(session: OpenSession, stamp: AuditStamp): Promise<void>
   /** Issues a new cookie for the same session, null when it has ended. */
   rotate(session: OpenSession): Promise<IssuedSession | null>
   /** Publishes sessions that another module ended. */
@@ -76,6 +85,8 @@ function toCaller({ id, token, startedAt, endReason, client }: SessionRecord, no
   return { kind: 'session', session: { id, token, startedAt, client, access: toAccountAccess(client, now) } }
 }
 
+const isTakeover = (ended: readonly EndedSession[]) => ended.some(({ reason }) => reason === 'takeover')
+
 const newToken = () => `tok-${newSecret()}`
 
 /** Sessions on the session clock `now`; `onEnded` receives the ended ones. */
@@ -89,8 +100,8 @@ export function createSessions(store: SessionStore, now: () => Instant, onEnded:
     return new Map(records.map((record) => [record.id, toCaller(record, now())]))
   }
 
-  async function end(id: string, reason: EndReason) {
-    const clientId = await store.end(id, reason, now())
+  async function end(id: string, reason: EndReason, entry: AuditEntry | null = null) {
+    const clientId = await store.end(id, reason, now(), entry)
     if (clientId !== null) notifyEnded([{ id, reason }])
   }
 
@@ -103,28 +114,30 @@ export function createSessions(store: SessionStore, now: () => Instant, onEnded:
 
     findCallers,
 
-    async open(client, own, takeover) {
+    async open(client, { own, takeover, stamp }) {
       const cookie = newSecret()
       const { id: clientId, passwordHash } = client
       const [id, token] = [hashSecret(cookie), newToken()]
       const endOthers = findReplacementReason(client, takeover)
-      const opened = await store.open({ session: { id, clientId, token }, passwordHash, own, endOthers, now })
+      const toEntry = (ended: readonly EndedSession[]) =>
+        toClientEntry(stamp, isTakeover(ended) ? 'took-over' : 'signed-in', client)
+      const session = { id, clientId, token }
+      const opened = await store.open({ session, passwordHash, own, endOthers, now, toEntry })
       if (!opened.ok) return opened
       const { startedAt, ended } = opened.value
       notifyEnded(ended)
       // The new cookie overwrites the old one, so no later request could end that session.
       if (own !== null) await end(own, 'replaced')
       const access = toAccountAccess(client, startedAt)
-      const endedOther = ended.some(({ reason }) => reason === 'takeover')
       return ok({
         cookie,
         lifetimeMs: SESSION_LIFETIME_MS,
-        endedOther,
+        endedOther: isTakeover(ended),
         session: { id, token, startedAt, client, access },
       })
     },
 
-    end,
+    logOut: ({ id, client }, stamp) => end(id, 'logout', toClientEntry(stamp, 'signed-out', client)),
 
     async rotate({ id, startedAt }) {
       const cookie = newSecret()

@@ -8,6 +8,7 @@ import { onTestFinished, vi } from 'vitest'
 import { createApp, type ServerModule } from '#server/app.ts'
 import type { ServerConfig } from '#server/config.ts'
 import type { Database, Engine } from '#server/database/connection.ts'
+import { openDelivery } from '#server/delivery/delivery.ts'
 import { MARKET_BASE } from '#server/http/paths.ts'
 import type { PortalConfig } from '#server/http/portal-config.ts'
 import { CHALLENGE_PATH, type IdentityOptions, openIdentity } from '#server/identity/identity-module.ts'
@@ -62,6 +63,8 @@ const TABLES = [
   'identity_spent_challenges',
   'identity_tries',
   'identity_keys',
+  'records_idempotency',
+  'records_outbox',
 ] as const
 
 const databases = new Map<Engine, Promise<Database>>()
@@ -103,6 +106,7 @@ export async function startIdentity(options: TestIdentityOptions = {}) {
     demo: config.demoData,
     hasApplicationAccount: config.identity.applicationAccount !== null,
   })
+  const delivery = openDelivery({ config, database, now: time.now, logger, scheduler: IDLE_SCHEDULER })
   const identity = await openIdentity({
     effort: LOW_EFFORT,
     scheduler: IDLE_SCHEDULER,
@@ -113,6 +117,7 @@ export async function startIdentity(options: TestIdentityOptions = {}) {
     publicUrl: () => config.identity.publicUrl ?? 'http://localhost:3000',
     portal: { ...portalConfig, ...options.portal },
     streams,
+    delivery,
     logger,
   })
   identity.start()
@@ -128,6 +133,7 @@ export async function startIdentity(options: TestIdentityOptions = {}) {
   onTestFinished(async () => {
     await app.close()
     await identity.close()
+    await delivery.close()
   })
   return { url, identity, database, config, time, streams, lines }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { ATTEMPT_POLICIES } from '#server/identity/attempt-limits.ts'
+import { ATTEMPT_POLICIES } from '#server/security/attempt-limits.ts'
 import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
 import { MINUTE_MS, SECOND_MS } from '#src/domain/time/bogota.ts'
 import { ENGINES } from '#tests/support/databases.ts'

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { MARKET_BASE } from '#server/http/paths.ts'
 import { readPortalConfig } from '#server/http/portal-config.ts'
+import { toClientEntry } from '#server/identity/audit.ts'
 import { createRecoveryStore } from '#server/identity/recovery-store.ts'
 import { HOUR_MS } from '#src/domain/time/bogota.ts'
 import { ENGINES } from '#tests/support/databases.ts'
@@ -312,12 +313,13 @@ describe.each(ENGINES)('%s', (engine) => {
   test('a renewal changes no password when the account is closed meanwhile', async () => {
     const { database } = await startIdentity({ engine })
     const store = createRecoveryStore(database)
-    const renewal = { clientId: 'cli-demovencida', passwordHash: 'otra' }
+    const renewal = { clientId: 'cli-demovencida', passwordHash: 'otra', at: TEST_START }
+    const entry = toClientEntry({ at: TEST_START, origin: null }, 'password-changed', null)
     await database.db.updateTable('identity_clients').set({ disabled: 1 }).where('id', '=', 'cli-demovencida').execute()
-    expect(await store.renew(renewal, TEST_START)).toBe(false)
+    expect(await store.renew(renewal, entry)).toBe(false)
     await database.db.updateTable('identity_clients').set({ disabled: 0 }).where('id', '=', 'cli-demovencida').execute()
-    expect(await store.renew(renewal, TEST_START)).toBe(true)
-    expect(await store.renew(renewal, TEST_START)).toBe(false)
+    expect(await store.renew(renewal, entry)).toBe(true)
+    expect(await store.renew(renewal, entry)).toBe(false)
   })
 
   test('a session and a challenge remain valid after a restart', async () => {

@@ -5,9 +5,8 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { SMTPServer } from 'smtp-server'
 import { describe, expect, onTestFinished, test } from 'vitest'
-
-import { ATTEMPT_POLICIES } from '#server/identity/attempt-limits.ts'
-import { MAX_MAIL_ATTEMPTS } from '#server/identity/recovery.ts'
+import { listUndelivered } from '#server/database/outbox.ts'
+import { ATTEMPT_POLICIES } from '#server/security/attempt-limits.ts'
 import { MINUTE_MS } from '#src/domain/time/bogota.ts'
 import { ENGINES } from '#tests/support/databases.ts'
 import {
@@ -326,7 +325,7 @@ test('recovery replies OK when the mail server is unreachable and sends the mail
   const server = await startIdentity({ env: { SMTP_URL: `smtp://127.0.0.1:${port}` } })
   expect((await requestRecovery(server.url)).text).toBe('OK')
   await server.identity.deliver()
-  expect(server.lines.join('')).toContain('the mail could not be sent')
+  expect(server.lines.join('')).toContain('the message could not be sent')
   const { mails } = await startMailServer(port)
   await server.identity.deliver()
   expect(mails).toEqual([])
@@ -336,13 +335,46 @@ test('recovery replies OK when the mail server is unreachable and sends the mail
   expect((await changePassword(server.url, parseTokens(decodeMail(mails[0] ?? '')))).text).toBe('OK')
 })
 
-test('a mail is dropped after the last failed attempt', async () => {
+test('a mail that waited for 23 hours has the same link, which is valid from then on', async () => {
+  const port = await findFreePort()
+  const server = await startIdentity({ env: { SMTP_URL: `smtp://127.0.0.1:${port}` } })
+  await requestRecovery(server.url)
+  await server.identity.deliver()
+  const links = await server.database.db.selectFrom('identity_recovery_tokens').select('token').execute()
+  for (let hour = 0; hour < 23; hour += 1) {
+    server.time.pass(60 * MINUTE_MS)
+    await server.identity.deliver()
+  }
+  const { mails } = await startMailServer(port)
+  server.time.pass(60 * MINUTE_MS)
+  await server.identity.deliver()
+  expect(mails).toHaveLength(1)
+  expect(await server.database.db.selectFrom('identity_recovery_tokens').select('token').execute()).toEqual(links)
+  server.time.pass(30 * MINUTE_MS)
+  expect((await changePassword(server.url, parseTokens(decodeMail(mails[0] ?? '')))).text).toBe('OK')
+})
+
+test('a mail fails after 24 hours and is listed without its link', async () => {
   const server = await startIdentity({ env: { SMTP_URL: `smtp://127.0.0.1:${await findFreePort()}` } })
   await requestRecovery(server.url)
-  for (let round = 0; round < MAX_MAIL_ATTEMPTS; round += 1) {
-    expect(await server.database.db.selectFrom('identity_recovery_requests').selectAll().execute()).toHaveLength(1)
+  for (let hour = 0; hour <= 25; hour += 1) {
     await server.identity.deliver()
     server.time.pass(60 * MINUTE_MS)
   }
-  expect(await server.database.db.selectFrom('identity_recovery_requests').selectAll().execute()).toEqual([])
+  const items = await listUndelivered(server.database.db)
+  expect(items).toMatchObject([{ kind: 'recovery', recipient: DEMO_EMAIL, status: 'failed' }])
+  expect(JSON.stringify(items)).not.toContain('token=')
+})
+
+test('a mail whose link became invalid while it waited is not sent', async () => {
+  const port = await findFreePort()
+  const server = await startIdentity({ env: { SMTP_URL: `smtp://127.0.0.1:${port}` } })
+  await requestRecovery(server.url)
+  await server.identity.deliver()
+  await server.database.db.updateTable('identity_recovery_tokens').set({ used_at: server.time.now() }).execute()
+  const { mails } = await startMailServer(port)
+  server.time.pass(10_000)
+  await server.identity.deliver()
+  expect(mails).toEqual([])
+  expect(await listUndelivered(server.database.db)).toEqual([])
 })

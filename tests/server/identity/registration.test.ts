@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-
-import { ATTEMPT_POLICIES } from '#server/identity/attempt-limits.ts'
 import { REGISTRATION_PATH } from '#server/identity/identity-module.ts'
+import { ATTEMPT_POLICIES } from '#server/security/attempt-limits.ts'
 import { MINUTE_MS } from '#src/domain/time/bogota.ts'
 import { ENGINES } from '#tests/support/databases.ts'
 import {

@@ -3,12 +3,14 @@ import { describe, expect, test } from 'vitest'
 import type { Database } from '#server/database/connection.ts'
 import { createClientStore, type KeyedClient } from '#server/identity/client-store.ts'
 import { createSessionStore, type EndedSession } from '#server/identity/session-store.ts'
-import { createSessions } from '#server/identity/sessions.ts'
+import { createSessions, type SessionLogin } from '#server/identity/sessions.ts'
 import { DEMO_ACCOUNTS } from '#src/domain/identity/demo-accounts.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
 
 const START = Date.UTC(2100, 0, 4, 15, 0, 0)
+
+const LOGIN: SessionLogin = { own: null, takeover: false, stamp: { at: START, origin: null } }
 
 /** A clock that advances by 1 ms at each call. */
 function createAdvancingClock(start: Instant) {
@@ -53,7 +55,7 @@ describe.each(ENGINES)('%s', (engine) => {
     const ended: EndedSession[] = []
     const database = swapFirstTransactions(await temporaryDatabase(engine))
     const { client, sessions } = await openSessions(database, ended)
-    const [waiting, first] = await Promise.all([sessions.open(client, null, false), sessions.open(client, null, false)])
+    const [waiting, first] = await Promise.all([sessions.open(client, LOGIN), sessions.open(client, LOGIN)])
     expect(waiting).toEqual({ ok: false, error: 'session-active' })
     if (!first.ok) throw new Error(first.error)
     expect((await sessions.findCaller(first.value.cookie)).kind).toBe('session')
@@ -64,7 +66,10 @@ describe.each(ENGINES)('%s', (engine) => {
     const ended: EndedSession[] = []
     const database = swapFirstTransactions(await temporaryDatabase(engine))
     const { client, sessions } = await openSessions(database, ended)
-    const [waiting, first] = await Promise.all([sessions.open(client, null, true), sessions.open(client, null, false)])
+    const [waiting, first] = await Promise.all([
+      sessions.open(client, { ...LOGIN, takeover: true }),
+      sessions.open(client, LOGIN),
+    ])
     if (!waiting.ok || !first.ok) throw new Error('a login was refused')
     expect(waiting.value.endedOther).toBe(true)
     expect(ended.map(({ reason }) => reason)).toEqual(['takeover'])
@@ -74,7 +79,7 @@ describe.each(ENGINES)('%s', (engine) => {
 
   test('of concurrent logins on a clock that advances, one opens a session', async () => {
     const { client, sessions } = await openSessions(await temporaryDatabase(engine))
-    const opened = await Promise.all(Array.from({ length: 4 }, () => sessions.open(client, null, false)))
+    const opened = await Promise.all(Array.from({ length: 4 }, () => sessions.open(client, LOGIN)))
     const outcomes = opened.map((result) => (result.ok ? 'opened' : result.error))
     expect(outcomes.toSorted()).toEqual(['opened', 'session-active', 'session-active', 'session-active'])
   })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { createPasswordHashes, createQueue, MAX_HASHES_AT_ONCE } from '#server/identity/password-hashes.ts'
+import { createPasswordHashes, createQueue, MAX_HASHES_AT_ONCE } from '#server/security/password-hashes.ts'
 
 test('a hash is argon2id with its costs, differs each time and matches only its password', async () => {
   const hashes = await createPasswordHashes('nadie')

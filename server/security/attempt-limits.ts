@@ -1,4 +1,4 @@
-import type { AttemptStore } from '#server/identity/attempt-store.ts'
+import type { AttemptStore } from '#server/security/attempt-store.ts'
 import {
   type AttemptCount,
   type AttemptPolicy,
@@ -6,8 +6,8 @@ import {
   countDailyAttempt,
   countPauses,
   refundAttempt,
-} from '#server/identity/attempts.ts'
-import { hashSecret } from '#server/identity/secrets.ts'
+} from '#server/security/attempts.ts'
+import { hashSecret } from '#server/security/secrets.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
 

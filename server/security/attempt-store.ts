@@ -1,5 +1,5 @@
 import type { Database } from '#server/database/connection.ts'
-import type { AttemptCount } from '#server/identity/attempts.ts'
+import type { AttemptCount } from '#server/security/attempts.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 export interface AttemptStore {

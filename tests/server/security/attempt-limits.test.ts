@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { createAttemptLimits, loginAccount, loginPair } from '#server/identity/attempt-limits.ts'
-import type { AttemptStore } from '#server/identity/attempt-store.ts'
-import type { AttemptCount } from '#server/identity/attempts.ts'
+import { createAttemptLimits, loginAccount, loginPair } from '#server/security/attempt-limits.ts'
+import type { AttemptStore } from '#server/security/attempt-store.ts'
+import type { AttemptCount } from '#server/security/attempts.ts'
 import { HOUR_MS, MINUTE_MS } from '#src/domain/time/bogota.ts'
 
 const GUESSER = '203.0.113.7'

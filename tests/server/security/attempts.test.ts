@@ -10,7 +10,7 @@ import {
   countPauses,
   MAX_PAUSE_MS,
   refundAttempt,
-} from '#server/identity/attempts.ts'
+} from '#server/security/attempts.ts'
 import { MINUTE_MS } from '#src/domain/time/bogota.ts'
 
 const POLICY: AttemptPolicy = { free: 5, firstPause: MINUTE_MS }

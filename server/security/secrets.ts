@@ -1,5 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 
+import type { Instant } from '#src/domain/time/bogota.ts'
+
 const SECRET_BYTES = 32
 
 /** 256 random bits in base64url, safe in cookies and addresses. */
@@ -16,3 +18,17 @@ const ID_BYTES = 16
 
 /** A random id for a row. */
 export const newId = (): string => randomBytes(ID_BYTES).toString('hex')
+
+const TIME_DIGITS = 12
+const COUNT_DIGITS = 4
+const SUFFIX_BYTES = 6
+
+const hex = (number: number, digits: number) => number.toString(16).padStart(digits, '0')
+
+let latest = { at: 0, count: 0 }
+
+/** A unique id that sorts like `at`; ids of one instant sort in the order of the calls. */
+export function newOrderedId(at: Instant): string {
+  latest = { at, count: at === latest.at ? latest.count + 1 : 0 }
+  return `${hex(at, TIME_DIGITS)}${hex(latest.count, COUNT_DIGITS)}${randomBytes(SUFFIX_BYTES).toString('hex')}`
+}

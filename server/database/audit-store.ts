@@ -1,0 +1,66 @@
+import type { Kysely } from 'kysely'
+
+import type { Schema } from '#server/database/schema.ts'
+import { newOrderedId } from '#server/security/secrets.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
+
+/** Where the acting person signed in; `system` acts by itself. */
+export type AuditRealm = 'client' | 'imc' | 'operator' | 'system'
+
+/** The request that caused an entry. */
+export interface AuditOrigin {
+  readonly requestId: string
+  /** The caller's network address. */
+  readonly address: string
+}
+
+/** When and from where something was done. */
+export interface AuditStamp {
+  /** The real clock (D41). */
+  readonly at: Instant
+  /** Null when the server acts by itself. */
+  readonly origin: AuditOrigin | null
+}
+
+export interface AuditEntry extends AuditStamp {
+  readonly realm: AuditRealm
+  /** Who acted; null when nobody was signed in. */
+  readonly subjectId: string | null
+  /** The name at that time; the account may be renamed later. */
+  readonly subjectName: string | null
+  /** The entity whose administrators may read the entry. */
+  readonly entityId: string | null
+  readonly action: string
+  /** What was acted on: an id. */
+  readonly target: string | null
+  /** The changed values before and after; never a secret. */
+  readonly before?: Readonly<Record<string, unknown>> | null
+  readonly after?: Readonly<Record<string, unknown>> | null
+}
+
+const toJson = (values: Readonly<Record<string, unknown>> | null = null) =>
+  values === null ? null : JSON.stringify(values)
+
+/** Adds entries to the audit log. Call it inside of the transaction that makes the change. */
+export async function recordAudit(tx: Kysely<Schema>, ...entries: readonly AuditEntry[]): Promise<void> {
+  if (entries.length === 0) return
+  await tx
+    .insertInto('records_audit')
+    .values(
+      entries.map((entry) => ({
+        id: newOrderedId(entry.at),
+        at: entry.at,
+        realm: entry.realm,
+        subject_id: entry.subjectId,
+        subject_name: entry.subjectName,
+        entity_id: entry.entityId,
+        action: entry.action,
+        target: entry.target,
+        before: toJson(entry.before),
+        after: toJson(entry.after),
+        request_id: entry.origin?.requestId ?? null,
+        address: entry.origin?.address ?? null,
+      })),
+    )
+    .execute()
+}

@@ -1,0 +1,163 @@
+import type { Kysely } from 'kysely'
+
+import type { Schema } from '#server/database/schema.ts'
+import { newOrderedId } from '#server/security/secrets.ts'
+import { DAY_MS, type Instant } from '#src/domain/time/bogota.ts'
+
+/** How long an item is tried before it counts as failed. */
+export const DELIVERY_WINDOW_MS = DAY_MS
+
+/** A message to send; its content is the same at each attempt. */
+export interface NewOutboxItem {
+  /** Selects the handler that sends it. */
+  readonly kind: string
+  /** An e-mail address or a web address; the operator sees it. */
+  readonly recipient: string
+  /** What the handler needs; stored until it is sent, never shown. */
+  readonly content: unknown
+  /** The real clock. */
+  readonly at: Instant
+}
+
+/** An item that the worker sends. */
+export interface OutboxItem {
+  readonly id: string
+  readonly kind: string
+  readonly recipient: string
+  readonly content: unknown
+  readonly dueAt: Instant
+  readonly giveUpAt: Instant
+  /** Attempts before this one. */
+  readonly attempts: number
+}
+
+/** An item that was not sent yet, or never. Without its content, which may be secret. */
+export interface UndeliveredItem {
+  readonly id: string
+  readonly kind: string
+  readonly recipient: string
+  readonly status: 'pending' | 'failed'
+  readonly createdAt: Instant
+  readonly dueAt: Instant
+  readonly attempts: number
+  readonly error: string | null
+}
+
+/** Adds an item inside of the transaction that causes it; the worker sends it after the commit. */
+export async function enqueue(tx: Kysely<Schema>, { kind, recipient, content, at }: NewOutboxItem): Promise<string> {
+  const id = newOrderedId(at)
+  await tx
+    .insertInto('records_outbox')
+    .values({
+      id,
+      kind,
+      recipient,
+      content: JSON.stringify(content),
+      status: 'pending',
+      created_at: at,
+      due_at: at,
+      give_up_at: at + DELIVERY_WINDOW_MS,
+      attempts: 0,
+    })
+    .execute()
+  return id
+}
+
+/** The pending items that are due, the oldest first. */
+export async function findDueItems(db: Kysely<Schema>, now: Instant, limit: number): Promise<readonly OutboxItem[]> {
+  const rows = await db
+    .selectFrom('records_outbox')
+    .selectAll()
+    .where('status', '=', 'pending')
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    recipient: row.recipient,
+    content: JSON.parse(row.content ?? 'null'),
+    dueAt: row.due_at,
+    giveUpAt: row.give_up_at,
+    attempts: row.attempts,
+  }))
+}
+
+/**
+ * Counts an attempt before it is made and moves the next one to `nextAt`, so that a crash costs one
+ * attempt. Returns false when another server has claimed it.
+ */
+export async function claimItem(db: Kysely<Schema>, item: OutboxItem, nextAt: Instant): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('records_outbox')
+    .set({ due_at: nextAt, attempts: item.attempts + 1 })
+    .where('id', '=', item.id)
+    .where('status', '=', 'pending')
+    .where('due_at', '=', item.dueAt)
+    .where('attempts', '=', item.attempts)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Marks an item as sent and deletes its content. */
+export async function markSent(db: Kysely<Schema>, id: string, at: Instant): Promise<void> {
+  await db
+    .updateTable('records_outbox')
+    .set({ status: 'sent', content: null, error: null, settled_at: at })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Stores why an attempt failed; `isLast` marks the item as failed. */
+export async function markAttemptFailed(
+  db: Kysely<Schema>,
+  id: string,
+  error: string,
+  { at, isLast }: { readonly at: Instant; readonly isLast: boolean },
+): Promise<void> {
+  await db
+    .updateTable('records_outbox')
+    .set(isLast ? { error, status: 'failed', settled_at: at } : { error })
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .execute()
+}
+
+/** The failed items and those whose attempts have failed so far, the newest first. */
+export async function listUndelivered(db: Kysely<Schema>): Promise<readonly UndeliveredItem[]> {
+  const rows = await db
+    .selectFrom('records_outbox')
+    .select(['id', 'kind', 'recipient', 'status', 'created_at', 'due_at', 'attempts', 'error'])
+    .where('status', '!=', 'sent')
+    .where('error', 'is not', null)
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    recipient: row.recipient,
+    status: row.status === 'failed' ? 'failed' : 'pending',
+    createdAt: row.created_at,
+    dueAt: row.due_at,
+    attempts: row.attempts,
+    error: row.error,
+  }))
+}
+
+/** Tries a failed or waiting item again from now on; returns false when it was sent or is unknown. */
+export async function retryItem(db: Kysely<Schema>, id: string, now: Instant): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('records_outbox')
+    .set({ status: 'pending', due_at: now, give_up_at: now + DELIVERY_WINDOW_MS, settled_at: null })
+    .where('id', '=', id)
+    .where('status', '!=', 'sent')
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Deletes the sent and failed items that were settled before this instant. */
+export async function deleteSettledItems(db: Kysely<Schema>, before: Instant): Promise<void> {
+  await db.deleteFrom('records_outbox').where('settled_at', '<', before).execute()
+}

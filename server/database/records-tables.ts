@@ -1,0 +1,50 @@
+/** The tables that all areas write to: instants in epoch ms, JSON as text. */
+export interface RecordsTables {
+  records_audit: AuditTable
+  records_idempotency: IdempotencyTable
+  records_outbox: OutboxTable
+}
+
+/** The audit log. Triggers refuse UPDATE and DELETE. */
+export interface AuditTable {
+  /** Sorts like the instants of the rows. */
+  readonly id: string
+  readonly at: number
+  readonly realm: string
+  readonly subject_id: string | null
+  readonly subject_name: string | null
+  readonly entity_id: string | null
+  readonly action: string
+  readonly target: string | null
+  /** JSON of the changed values before and after, null without any. */
+  readonly before: string | null
+  readonly after: string | null
+  readonly request_id: string | null
+  readonly address: string | null
+}
+
+export interface IdempotencyTable {
+  readonly subject: string
+  readonly key: string
+  readonly route: string
+  readonly body_hash: string
+  /** JSON of the first reply; null only inside of the transaction that computes it. */
+  readonly reply: string | null
+  readonly created_at: number
+}
+
+export interface OutboxTable {
+  readonly id: string
+  readonly kind: string
+  readonly recipient: string
+  /** JSON of the message; null once it was sent, because it may contain a secret. */
+  readonly content: string | null
+  readonly status: string
+  readonly created_at: number
+  readonly due_at: number
+  readonly give_up_at: number
+  readonly attempts: number
+  /** Why the last attempt failed. */
+  readonly error: string | null
+  readonly settled_at: number | null
+}

@@ -1,0 +1,108 @@
+import { join } from 'node:path'
+import type { Kysely } from 'kysely'
+import type { Logger } from 'pino'
+import * as z from 'zod/mini'
+
+import type { ServerConfig } from '#server/config.ts'
+import type { Database } from '#server/database/connection.ts'
+import { enqueue } from '#server/database/outbox.ts'
+import type { Schema } from '#server/database/schema.ts'
+import { createFileMailer, createSmtpMailer, type Mail, type Mailer } from '#server/delivery/mail.ts'
+import { createOutboxWorker, type OutboxHandler } from '#server/delivery/outbox-worker.ts'
+import { type Scheduler, timerScheduler } from '#server/scheduler.ts'
+import { HOUR_MS, type Instant } from '#src/domain/time/bogota.ts'
+
+/** Folder below DATA_DIR for mails when no mail server is configured. */
+export const MAIL_FOLDER = 'correo'
+
+/** Interval between two checks for due items. */
+export const DELIVERY_CHECK_MS = 5_000
+
+/** The kind of items that are mails without more. */
+const MAIL_KIND = 'mail'
+
+const mailContent = z.object({ to: z.string(), subject: z.string(), text: z.string() })
+
+/** Queues a mail inside of a transaction. `at` is the real clock. */
+export const enqueueMail = (tx: Kysely<Schema>, mail: Mail, at: Instant): Promise<string> =>
+  enqueue(tx, { kind: MAIL_KIND, recipient: mail.to, content: mail, at })
+
+export interface DeliveryDeps {
+  readonly config: Pick<ServerConfig, 'dataDir' | 'identity'>
+  readonly database: Database
+  /** The real clock. */
+  readonly now: () => Instant
+  readonly logger: Logger
+  readonly scheduler?: Scheduler
+}
+
+/** Sends the items of the outbox. */
+export interface Delivery {
+  /** Sends a mail at once; throws when it cannot be sent. Handlers call it. */
+  send(mail: Mail): Promise<void>
+  /** Adds the handler of a kind of items. Call it before the start. */
+  addHandler(kind: string, handler: OutboxHandler): void
+  /** Sends the due items; concurrent calls share one run. */
+  deliver(): Promise<void>
+  /** Starts sending the due items without waiting for it. */
+  deliverSoon(): void
+  /** Starts the timers. */
+  start(): void
+  /** Stops the timers and waits for the running attempt. */
+  close(): Promise<void>
+}
+
+function createMailer({ config, now, logger }: DeliveryDeps): Mailer {
+  const { smtpUrl, mailFrom: from } = config.identity
+  if (smtpUrl !== null) return createSmtpMailer(smtpUrl, from)
+  const onWritten = (file: string) => logger.warn({ file }, 'no SMTP_URL: the message is in this file')
+  return createFileMailer({ folder: join(config.dataDir, MAIL_FOLDER), from, now, onWritten })
+}
+
+/** Opens the delivery of the outbox; it sends mails, and modules add handlers of other kinds. */
+export function openDelivery(parts: DeliveryDeps): Delivery {
+  const { database, now, logger, scheduler = timerScheduler } = parts
+  const mailer = createMailer(parts)
+  const handlers = new Map<string, OutboxHandler>([
+    [MAIL_KIND, ({ content }) => mailer.send(mailContent.parse(content))],
+  ])
+  const worker = createOutboxWorker({
+    database,
+    findHandler: (kind) => handlers.get(kind) ?? null,
+    now,
+    report: (error, { id, kind, attempts }) =>
+      logger.error({ err: error, item: id, kind, attempts }, 'the message could not be sent; it will be retried'),
+  })
+
+  const pending = new Set<Promise<void>>()
+
+  /** Runs work that no caller waits for; a failure is logged and the next run repeats it. */
+  function runInBackground(work: () => Promise<void>) {
+    const running = work().catch((error: unknown) => logger.error({ err: error }, 'delivery: background work failed'))
+    pending.add(running)
+    void running.finally(() => pending.delete(running))
+  }
+
+  let timers: readonly (() => void)[] = []
+
+  return {
+    send: mailer.send,
+    addHandler: (kind, handler) => void handlers.set(kind, handler),
+    deliver: worker.deliver,
+    deliverSoon: () => runInBackground(worker.deliver),
+
+    start() {
+      if (timers.length > 0) return
+      timers = [
+        scheduler.every(DELIVERY_CHECK_MS, () => runInBackground(worker.deliver)),
+        scheduler.every(HOUR_MS, () => runInBackground(worker.deleteOldItems)),
+      ]
+    },
+
+    async close() {
+      for (const stop of timers) stop()
+      await Promise.all(pending)
+      mailer.close()
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+
+import type { CheckAccess } from '#server/http/access.ts'
+import { callerNet } from '#server/http/caller-net.ts'
+import { readHeader } from '#server/http/headers.ts'
+import { OPERATOR_KEY_REFUSED, tooManyAttempts } from '#server/http/messages.ts'
+import { createRateLimit } from '#server/http/rate-limit.ts'
+import { sendTooManyRequests } from '#server/http/too-many-requests.ts'
+import { OPERATOR_KEY_HEADER } from '#src/adapters/http/contract/paths.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
+
+/** Wrong keys that a network may send per minute. During a pause its right key is refused too. */
+export const WRONG_KEYS_PER_MINUTE = 10
+
+const digest = (text: string) => createHash('sha256').update(text).digest()
+
+export interface OperatorCheckParts {
+  /** Null refuses every key. */
+  readonly key: string | null
+  /** The real clock. */
+  readonly now: () => Instant
+}
+
+/** The check of the access `operator`: a header with the configured key (D60). */
+export function createOperatorCheck({ key, now }: OperatorCheckParts): CheckAccess {
+  const wrongKeys = createRateLimit(WRONG_KEYS_PER_MINUTE, now)
+  const expected = key === null ? null : digest(key)
+
+  /** Takes the same time for every key: digests have one length and are compared to their end. */
+  function hasKey(request: FastifyRequest): boolean {
+    const sent = digest(readHeader(request, OPERATOR_KEY_HEADER) ?? '')
+    return expected !== null && timingSafeEqual(sent, expected)
+  }
+
+  return (request, reply) => {
+    const net = callerNet(request.ip)
+    const allowed = wrongKeys.check(net)
+    if (!allowed.ok) {
+      sendTooManyRequests(reply, allowed.error.retryAfterMs, tooManyAttempts)
+      return false
+    }
+    if (hasKey(request)) return true
+    wrongKeys.take(net)
+    request.log.warn({ address: request.ip }, 'operator key refused')
+    reply.code(401).send({ message: OPERATOR_KEY_REFUSED })
+    return false
+  }
+}

@@ -1,0 +1,22 @@
+import type { FastifyRequest } from 'fastify'
+
+/** The user of an entity who sent a request, as the database has it now. */
+export interface EntityUser {
+  readonly id: string
+  readonly name: string
+  readonly role: 'administrator' | 'user'
+  readonly entityId: string
+  readonly entityName: string
+}
+
+const known = new WeakMap<FastifyRequest, EntityUser>()
+
+/** Stores the user of a request; the check of its access calls it. */
+export const setEntityUser = (request: FastifyRequest, user: EntityUser): void => void known.set(request, user)
+
+/** The user of a request to a route with an access of the entity. */
+export function getEntityUser(request: FastifyRequest): EntityUser {
+  const user = known.get(request)
+  if (user === undefined) throw new Error(`route ${request.routeOptions.url} needs an access of the entity`)
+  return user
+}

@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+
+import { type AuditEntry, recordAudit } from '#server/database/audit-store.ts'
+import type { Database } from '#server/database/connection.ts'
+import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
+
+const AT = Date.UTC(2026, 10, 21, 14, 43, 15)
+
+const ENTRY: AuditEntry = {
+  at: AT,
+  realm: 'imc',
+  subjectId: 'usr-andina-admin',
+  subjectName: 'Paula Ibáñez Cárdenas',
+  entityId: 'ent-andina',
+  action: 'user-updated',
+  target: 'usr-andina-operador',
+  before: { cargo: 'Operador de mesa' },
+  after: { cargo: 'Jefe de mesa' },
+  origin: { requestId: 'f00d', address: '127.0.0.1' },
+}
+
+const databases = await Promise.all(ENGINES.map((engine) => temporaryDatabase(engine)))
+
+const readAll = ({ db }: Database) => db.selectFrom('records_audit').selectAll().orderBy('id').execute()
+
+test.each(databases)('$engine: an audit entry is stored with its transaction', async (database) => {
+  await database.transaction((tx) => recordAudit(tx, ENTRY))
+  const undone = database.transaction(async (tx) => {
+    await recordAudit(tx, { ...ENTRY, action: 'undone' })
+    throw new Error('this transaction fails')
+  })
+  await expect(undone).rejects.toThrow('this transaction fails')
+  expect(await readAll(database)).toEqual([
+    {
+      id: expect.any(String),
+      at: AT,
+      realm: 'imc',
+      subject_id: 'usr-andina-admin',
+      subject_name: 'Paula Ibáñez Cárdenas',
+      entity_id: 'ent-andina',
+      action: 'user-updated',
+      target: 'usr-andina-operador',
+      before: '{"cargo":"Operador de mesa"}',
+      after: '{"cargo":"Jefe de mesa"}',
+      request_id: 'f00d',
+      address: '127.0.0.1',
+    },
+  ])
+})
+
+test.each(databases)('$engine: entries of one instant are read in the order of their events', async (database) => {
+  const actions = Array.from({ length: 20 }, (_, index) => `step-${index}`)
+  await database.transaction(async (tx) => {
+    await recordAudit(tx, ...actions.slice(0, 10).map((action) => ({ ...ENTRY, at: AT + 1, action })))
+    for (const action of actions.slice(10)) await recordAudit(tx, { ...ENTRY, at: AT + 1, action })
+  })
+  const rows = await readAll(database)
+  expect(rows.filter(({ at }) => at === AT + 1).map(({ action }) => action)).toEqual(actions)
+})
+
+/** Statements that would change the log, and the engines that have them. */
+const CHANGES = [
+  ['update', sql`update records_audit set action = 'forged'`, ENGINES],
+  ['update of no column value', sql`update records_audit set action = action`, ENGINES],
+  ['delete', sql`delete from records_audit`, ENGINES],
+  [
+    'upsert',
+    sql`insert into records_audit (id, at, realm, action)
+      select id, at, realm, 'forged' from records_audit where true
+      on conflict (id) do update set action = 'forged'`,
+    ENGINES,
+  ],
+  ['replace', sql`insert or replace into records_audit select * from records_audit where true`, ['sqlite']],
+  ['truncate', sql`truncate records_audit`, ['postgres']],
+] as const
+
+const REFUSALS = databases.flatMap((database) =>
+  CHANGES.filter(([, , engines]) => engines.some((engine) => engine === database.engine)).map(
+    ([what, statement]) => [database.engine, what, statement, database] as const,
+  ),
+)
+
+test.each(REFUSALS)('%s refuses the %s of audit entries', async (_engine, _what, statement, database) => {
+  await recordAudit(database.db, ENTRY)
+  const before = await readAll(database)
+  expect(before.length).toBeGreaterThan(0)
+  await expect(statement.execute(database.db)).rejects.toThrow('records_audit: rows are never')
+  expect(await readAll(database)).toEqual(before)
+})
+
+test.each(databases)('$engine: an entry of an unknown realm is refused', async ({ db }) => {
+  const forged = sql`insert into records_audit (id, at, realm, action) values ('x', 1, 'god', 'login')`
+  await expect(forged.execute(db)).rejects.toThrow(/constraint/i)
+})

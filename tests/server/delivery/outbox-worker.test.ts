@@ -1,0 +1,144 @@
+import { expect, test } from 'vitest'
+
+import type { Database } from '#server/database/connection.ts'
+import { enqueue, listUndelivered, type OutboxItem, retryItem } from '#server/database/outbox.ts'
+import {
+  createOutboxWorker,
+  FIRST_RETRY_MS,
+  MAX_RETRY_MS,
+  nextAttemptAt,
+  SETTLED_RETENTION_MS,
+} from '#server/delivery/outbox-worker.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#src/domain/time/bogota.ts'
+import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
+import { testTime } from '#tests/support/market.ts'
+
+const START = Date.UTC(2026, 10, 21, 14, 43, 15)
+
+const opened = await Promise.all(ENGINES.map((engine) => temporaryDatabase(engine)))
+
+/** A worker over an empty outbox; `fails` makes its attempts fail. */
+async function startWorker(database: Database) {
+  await database.db.deleteFrom('records_outbox').execute()
+  const time = testTime(START)
+  const sent: unknown[] = []
+  const state = { fails: false, attempts: [] as number[] }
+  const send = async ({ content }: OutboxItem) => {
+    state.attempts.push(time.now() - START)
+    if (state.fails) throw new Error('connect ECONNREFUSED')
+    sent.push(content)
+  }
+  const findHandler = (kind: string) => (kind === 'mail' ? send : null)
+  const parts = { database, findHandler, now: time.now, report: () => undefined }
+  const add = (content: unknown = { text: 'hola' }, kind = 'mail') =>
+    database.transaction((tx) => enqueue(tx, { kind, recipient: 'a@b.example', content, at: time.now() }))
+  const rows = () => database.db.selectFrom('records_outbox').selectAll().orderBy('id').execute()
+  return { worker: createOutboxWorker(parts), parts, time, sent, state, add, rows }
+}
+
+test.each(opened)('$engine: an item is sent once and its content is deleted', async (database) => {
+  const { worker, sent, add, rows } = await startWorker(database)
+  await add({ text: 'Hola, Ñandú' })
+  await Promise.all([worker.deliver(), worker.deliver()])
+  await worker.deliver()
+  expect(sent).toEqual([{ text: 'Hola, Ñandú' }])
+  expect(await rows()).toMatchObject([{ status: 'sent', content: null, settled_at: START, error: null }])
+})
+
+test.each(opened)('$engine: an item of a transaction that rolls back is not sent', async (database) => {
+  const { worker, sent } = await startWorker(database)
+  const undone = database.transaction(async (tx) => {
+    await enqueue(tx, { kind: 'mail', recipient: 'a@b.example', content: 'undone', at: START })
+    throw new Error('this transaction fails')
+  })
+  await expect(undone).rejects.toThrow('this transaction fails')
+  await worker.deliver()
+  expect(sent).toEqual([])
+})
+
+test.each(opened)('$engine: two workers on one database send an item once', async (database) => {
+  const { worker, parts, sent, add } = await startWorker(database)
+  for (let count = 0; count < 30; count += 1) await add({ count })
+  await Promise.all([worker.deliver(), createOutboxWorker(parts).deliver()])
+  expect(sent).toHaveLength(30)
+})
+
+test.each(opened)('$engine: an item is tried again with the same content until it is sent', async (database) => {
+  const { worker, time, sent, state, add } = await startWorker(database)
+  await add({ link: 'https://portal.example/?token=1' })
+  state.fails = true
+  await worker.deliver()
+  time.pass(FIRST_RETRY_MS - 1)
+  await worker.deliver()
+  expect(state.attempts).toEqual([0])
+  time.pass(1)
+  await worker.deliver()
+  time.pass(2 * FIRST_RETRY_MS)
+  state.fails = false
+  await worker.deliver()
+  expect(state.attempts).toEqual([0, FIRST_RETRY_MS, 3 * FIRST_RETRY_MS])
+  expect(sent).toEqual([{ link: 'https://portal.example/?token=1' }])
+  expect(await listUndelivered(database.db)).toEqual([])
+})
+
+test.each(opened)('$engine: an item fails after 24 hours, and the operator sees it', async (database) => {
+  const { worker, time, sent, state, add, rows } = await startWorker(database)
+  await add({ password: 'Secreta#2026x' })
+  state.fails = true
+  for (let minute = 0; minute <= 25 * 60; minute += 1) {
+    await worker.deliver()
+    time.pass(MINUTE_MS)
+  }
+  expect(state.attempts.at(-1)).toBe(DAY_MS)
+  expect(state.attempts.length).toBeGreaterThan(24)
+  const [item] = await listUndelivered(database.db)
+  expect(item).toMatchObject({ status: 'failed', recipient: 'a@b.example', error: 'connect ECONNREFUSED' })
+  expect(JSON.stringify(item)).not.toContain('Secreta')
+  expect(sent).toEqual([])
+
+  state.fails = false
+  expect(await retryItem(database.db, item?.id ?? '', time.now())).toBe(true)
+  await worker.deliver()
+  expect(sent).toEqual([{ password: 'Secreta#2026x' }])
+  expect(await retryItem(database.db, item?.id ?? '', time.now())).toBe(false)
+
+  time.pass(SETTLED_RETENTION_MS)
+  await worker.deleteOldItems()
+  expect(await rows()).toHaveLength(1)
+  time.pass(1)
+  await worker.deleteOldItems()
+  expect(await rows()).toEqual([])
+})
+
+test.each(opened)('$engine: an item that waits for its next attempt is listed with its error', async (database) => {
+  const { worker, state, add } = await startWorker(database)
+  await add()
+  expect(await listUndelivered(database.db)).toEqual([])
+  state.fails = true
+  await worker.deliver()
+  expect(await listUndelivered(database.db)).toMatchObject([
+    { status: 'pending', attempts: 1, dueAt: START + FIRST_RETRY_MS, error: 'connect ECONNREFUSED' },
+  ])
+})
+
+test.each(opened)('$engine: an item without a handler does not stop the others', async (database) => {
+  const { worker, sent, add } = await startWorker(database)
+  await add('lost', 'fax')
+  await add('next')
+  await worker.deliver()
+  expect(sent).toEqual(['next'])
+  expect(await listUndelivered(database.db)).toMatchObject([{ kind: 'fax', error: 'outbox: no handler for fax' }])
+})
+
+test('the wait doubles up to an hour, and the last attempt is when the item is given up', () => {
+  const item = { id: 'x', kind: 'mail', recipient: '', content: null, dueAt: START, giveUpAt: START + DAY_MS }
+  const wait = (attempts: number, now = START) => nextAttemptAt({ ...item, attempts }, now) - now
+  expect([0, 1, 2, 3].map((attempts) => wait(attempts))).toEqual([10_000, 20_000, 40_000, 80_000])
+  expect([8, 9, 10, 2_000].map((attempts) => wait(attempts))).toEqual([
+    FIRST_RETRY_MS * 2 ** 8,
+    MAX_RETRY_MS,
+    MAX_RETRY_MS,
+    MAX_RETRY_MS,
+  ])
+  expect(wait(30, START + DAY_MS - HOUR_MS / 2)).toBe(HOUR_MS / 2)
+})
