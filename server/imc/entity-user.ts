@@ -1,10 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 
+import type { ImcRole } from '#src/domain/imc/entity-user.ts'
+
 /** The user of an entity who sent a request, as the database has it now. */
 export interface EntityUser {
   readonly id: string
   readonly name: string
-  readonly role: 'administrator' | 'user'
+  readonly role: ImcRole
   readonly entityId: string
   readonly entityName: string
 }
