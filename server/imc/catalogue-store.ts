@@ -1,0 +1,63 @@
+import type { Kysely } from 'kysely'
+
+import type { Schema } from '#server/database/schema.ts'
+import type { PackageOffer, Profile, Requirement } from '#src/domain/imc/products.ts'
+
+type Queries = Kysely<Schema>
+
+/** The packages on offer, the dearest first. */
+export const listOffers = (db: Queries): Promise<readonly PackageOffer[]> =>
+  db
+    .selectFrom('imc_packages')
+    .select(['id', 'code', 'name', 'price'])
+    .where('offered', '=', 1)
+    .orderBy('price', 'desc')
+    .orderBy('code')
+    .execute()
+
+/** A package on offer, null when it is unknown or no longer sold. */
+export async function findOffer(db: Queries, id: string): Promise<PackageOffer | null> {
+  const row = await db
+    .selectFrom('imc_packages')
+    .select(['id', 'code', 'name', 'price'])
+    .where('id', '=', id)
+    .where('offered', '=', 1)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Whether the catalogue has or had this package. */
+export const hasPackage = async (db: Queries, id: string): Promise<boolean> =>
+  (await db.selectFrom('imc_packages').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+
+export const hasProfile = async (db: Queries, id: string): Promise<boolean> =>
+  (await db.selectFrom('imc_profiles').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+
+/** The profiles with which a screen of this profile may be linked. */
+export const listCompatibleProfiles = (db: Queries, profileId: string): Promise<readonly Profile[]> =>
+  db
+    .selectFrom('imc_compatible_profiles as pair')
+    .innerJoin('imc_profiles as profile', 'profile.id', 'pair.compatible_id')
+    .select(['profile.id', 'profile.name'])
+    .where('pair.profile_id', '=', profileId)
+    .orderBy('pair.position')
+    .execute()
+
+/** Whether a screen of this profile may be linked with the other one. */
+export const isCompatible = async (db: Queries, profileId: string, compatibleId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('imc_compatible_profiles')
+    .select('position')
+    .where('profile_id', '=', profileId)
+    .where('compatible_id', '=', compatibleId)
+    .executeTakeFirst()) !== undefined
+
+/** The documents that a request for this profile needs. */
+export const listRequirements = (db: Queries, profileId: string): Promise<readonly Requirement[]> =>
+  db
+    .selectFrom('imc_profile_requirements as needed')
+    .innerJoin('imc_requirements as requirement', 'requirement.id', 'needed.requirement_id')
+    .select(['requirement.id', 'requirement.name'])
+    .where('needed.profile_id', '=', profileId)
+    .orderBy('needed.position')
+    .execute()

@@ -1,0 +1,191 @@
+import { OPERATOR_PROFILE, REQUIREMENTS, VIEWER_PROFILE } from '#server/imc/demo-catalogue.ts'
+import type { EntitySeed, SeedRequest, SeedScreen, SeedStep, SeedUser } from '#server/imc/seed-store.ts'
+import { toScreenName } from '#server/imc/subscription-store.ts'
+import type { ImcRole } from '#src/domain/imc/entity-user.ts'
+import { deriveUsername } from '#src/domain/imc/username.ts'
+import { type Instant, toInstant } from '#src/domain/time/bogota.ts'
+
+/** Id of the small demo entity; all ids of the demo are the same in every run (D43). */
+export const ANDINA = 'ent-andina'
+
+const FOUNDED = toInstant('2026-03-02', '08:15')
+const ADMINISTRATOR = 'Paula Ibáñez Cárdenas'
+
+const userId = (username: string) => `usr-andina-${username}`
+
+/** The number of the first user's document; the next users have the next numbers. */
+const FIRST_DOCUMENT = 1_020_304_051
+
+function createUser(name: string, username: string, facts: Partial<SeedUser> = {}): SeedUser {
+  return {
+    id: userId(username),
+    username,
+    name,
+    role: 'user',
+    status: 'available',
+    active: true,
+    contingency: false,
+    email: '',
+    position: '',
+    telephone: '',
+    documentType: 'CC',
+    documentNumber: '',
+    checkDigit: '',
+    passwordHash: null,
+    mustChangePassword: false,
+    contractPending: false,
+    createdAt: FOUNDED,
+    createdBy: ADMINISTRATOR,
+    ...facts,
+  }
+}
+
+/** Users with the screens that they have, in the order of the screens. */
+const FIRST_SCREENS: Readonly<Record<number, string>> = {
+  1: userId('admin'),
+  2: userId('blondono'),
+  3: userId('dguiza'),
+  4: userId('gpaez'),
+  5: userId('operador'),
+  6: userId('jordonez'),
+}
+const SECOND_HOLDERS = ['Mónica Arbeláez Toro', 'Óscar Iván Riaño', 'Natalia Cifuentes', 'Rafael Uribe Posada']
+const THIRD_HOLDERS = ['Sandra Milena Ochoa', 'Tomás Castañeda', 'Úrsula Benítez', 'Víctor Hugo Salamanca']
+const MORE_HOLDERS = ['Ximena Pabón', 'Yolanda Triviño', 'Álvaro Zuluaga', 'Claudia Marín', 'Edgar Fajardo']
+
+const toHolder = (name: string) => createUser(name, deriveUsername(name), { status: 'assigned' })
+
+const signIn = (role: ImcRole, username: string, passwordHash: string) => ({
+  role,
+  passwordHash,
+  email: `${username}@andina.example`,
+})
+
+function createUsers(passwordHash: string): readonly SeedUser[] {
+  const assigned = { status: 'assigned' as const }
+  const users = [
+    createUser('Andrés Camilo Peñuela', 'operador', {
+      ...signIn('user', 'operador', passwordHash),
+      ...assigned,
+      position: 'Operador de mesa',
+      telephone: '6015550142',
+    }),
+    createUser('César Augusto Niño', 'cnino', { createdAt: toInstant('2026-05-11', '14:02:10') }),
+    createUser(ADMINISTRATOR, 'admin', {
+      ...signIn('administrator', 'admin', passwordHash),
+      ...assigned,
+      position: 'Gerente de tesorería',
+      telephone: '6015550140',
+      createdBy: null,
+    }),
+    createUser('Helena Bermúdez Sáenz', 'nuevo', {
+      ...signIn('administrator', 'nuevo', passwordHash),
+      mustChangePassword: true,
+    }),
+    createUser('Beatriz Londoño Ruiz', 'blondono', { ...assigned, contingency: true }),
+    createUser('Diana Marcela Güiza', 'dguiza', assigned),
+    createUser('Esteban Muñoz Tirado', 'emunoz', { active: false }),
+    createUser('Fabiola Quiñones', 'fquinones', { status: 'transit' }),
+    createUser('Germán Darío Páez', 'gpaez', assigned),
+    createUser('Iván Echavarría', 'iechavarria', { contingency: true }),
+    createUser('Juliana Ordóñez Mejía', 'jordonez', assigned),
+    createUser('Leonardo Acuña Vélez', 'lacuna', { active: false }),
+    ...[...SECOND_HOLDERS, ...THIRD_HOLDERS, ...MORE_HOLDERS].map(toHolder),
+  ]
+  return users.map((user, i) => ({ ...user, documentNumber: String(FIRST_DOCUMENT + i) }))
+}
+
+/** The open request of the demo. */
+const OPEN_REQUEST = 420
+const OPEN_SCREEN = 9
+
+const screenId = (number: string, position: number, screens: number) =>
+  `pan-${number}-${toScreenName(position, screens)}`
+
+function createScreens(
+  number: string,
+  screens: number,
+  profileId: string,
+  holders: Readonly<Record<number, string>>,
+): readonly SeedScreen[] {
+  return Array.from({ length: screens }, (_, i) => {
+    const holder = holders[i + 1] ?? null
+    const facts = { id: screenId(number, i + 1, screens), screen: toScreenName(i + 1, screens), profileId }
+    if (number === '004512' && i + 1 === OPEN_SCREEN) {
+      return { ...facts, status: 'transit', userId: null, request: OPEN_REQUEST }
+    }
+    return { ...facts, status: holder === null ? 'available' : 'assigned', userId: holder, request: null }
+  })
+}
+
+const toPositions = (names: readonly string[]) =>
+  Object.fromEntries(names.map((name, i) => [i + 1, userId(deriveUsername(name))]))
+
+const step = (status: SeedStep['status'], at: Instant, person: string | null, detail: string | null = null) => ({
+  ...{ status, at, person, detail },
+})
+
+const link = { kind: 'link', sourceUserId: null, packageId: 'paq-usd-pro', profileId: OPERATOR_PROFILE } as const
+
+const REQUESTS: readonly SeedRequest[] = [
+  {
+    ...{ sequence: 415, kind: 'purchase', administratorId: userId('admin'), userId: null, sourceUserId: null },
+    ...{ packageId: 'paq-usd-con', profileId: null, quantity: 1, price: 1_214_000, notes: null },
+    ...{ target: null, source: null, requirements: [] },
+    steps: [
+      step('created', toInstant('2026-11-17', '15:20:00'), ADMINISTRATOR),
+      step('in-progress', toInstant('2026-11-17', '15:20:00'), null),
+      step('approved', toInstant('2026-11-18', '08:45:10'), 'Operaciones'),
+    ],
+  },
+  {
+    ...{ ...link, sequence: 418, administratorId: userId('admin'), userId: userId('cnino') },
+    ...{ quantity: null, price: null, notes: 'Reemplazo por vacaciones.' },
+    ...{ target: screenId('004512', 7, 10), source: null, requirements: REQUIREMENTS },
+    steps: [
+      step('created', toInstant('2026-11-18', '09:12:40'), ADMINISTRATOR),
+      step('documents', toInstant('2026-11-18', '09:13:10'), ADMINISTRATOR),
+      step('in-progress', toInstant('2026-11-18', '09:14:05'), null),
+      step('refused', toInstant('2026-11-19', '16:30:22'), 'Operaciones', 'La carta de autorización no está firmada.'),
+    ],
+  },
+  {
+    ...{ ...link, sequence: OPEN_REQUEST, administratorId: userId('admin'), userId: userId('fquinones') },
+    ...{ quantity: null, price: null, notes: null },
+    ...{ target: screenId('004512', OPEN_SCREEN, 10), source: null, requirements: REQUIREMENTS },
+    steps: [
+      step('created', toInstant('2026-11-20', '10:47:15'), ADMINISTRATOR),
+      step('documents', toInstant('2026-11-20', '10:48:02'), ADMINISTRATOR),
+      step('in-progress', toInstant('2026-11-20', '10:49:30'), null),
+    ],
+  },
+]
+
+/** The small demo entity (D43). `passwordHash` is that of the three users who sign in. */
+export const createAndina = (passwordHash: string): EntitySeed => ({
+  id: ANDINA,
+  code: 'ANDINA',
+  name: 'Andina de Divisas S. A.',
+  createdAt: FOUNDED,
+  users: createUsers(passwordHash),
+  subscriptions: [
+    {
+      ...{ number: '004512', packageId: 'paq-usd-pro', monthlyCost: 1_842_500, createdAt: FOUNDED },
+      screens: createScreens('004512', 10, OPERATOR_PROFILE, FIRST_SCREENS),
+    },
+    {
+      ...{ number: '004538', packageId: 'paq-usd-pro', monthlyCost: 1_842_500, createdAt: FOUNDED },
+      screens: createScreens('004538', 10, OPERATOR_PROFILE, toPositions([...SECOND_HOLDERS, 'Sandra Milena Ochoa'])),
+    },
+    {
+      ...{
+        number: '004560',
+        packageId: 'paq-usd-con',
+        monthlyCost: 1_214_000,
+        createdAt: toInstant('2026-11-18', '08:45:10'),
+      },
+      screens: createScreens('004560', 20, VIEWER_PROFILE, toPositions([...THIRD_HOLDERS.slice(1), ...MORE_HOLDERS])),
+    },
+  ],
+  requests: REQUESTS,
+})

@@ -1,0 +1,40 @@
+import type { Database } from '#server/database/connection.ts'
+import { ANDINA, createAndina } from '#server/imc/demo-andina.ts'
+import { DEMO_CATALOGUE } from '#server/imc/demo-catalogue.ts'
+import { addCatalogue, addEntity, countOtherEntities, type EntitySeed, hasEntity } from '#server/imc/seed-store.ts'
+
+/** The demo entities by id; each is created with the hash of the demo's password. */
+const DEMO_ENTITIES: Readonly<Record<string, (passwordHash: string) => EntitySeed>> = {
+  [ANDINA]: createAndina,
+}
+
+export interface DemoEntityOptions {
+  readonly demoData: boolean
+  /** DEMO_DATA=on: they are added next to other entities too. */
+  readonly required: boolean
+  readonly hashPassword: () => Promise<string>
+}
+
+/**
+ * Adds missing demo entities. Unless DEMO_DATA is on, only when there are no other entities (D43).
+ * Existing ones stay as they are. Returns whether the demo entities exist.
+ */
+export async function addDemoEntities(
+  { db, transaction }: Database,
+  { demoData, required, hashPassword }: DemoEntityOptions,
+): Promise<boolean> {
+  if (!demoData) return false
+  const ids = Object.keys(DEMO_ENTITIES)
+  if (!required && (await countOtherEntities(db, ids)) > 0) return false
+  let passwordHash: string | null = null
+  for (const [id, create] of Object.entries(DEMO_ENTITIES)) {
+    if (await hasEntity(db, id)) continue
+    passwordHash ??= await hashPassword()
+    const seed = create(passwordHash)
+    await transaction(async (tx) => {
+      await addCatalogue(tx, DEMO_CATALOGUE)
+      await addEntity(tx, seed)
+    })
+  }
+  return true
+}

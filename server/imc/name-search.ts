@@ -1,0 +1,20 @@
+import { foldText } from '#src/domain/text.ts'
+
+/** Length of the indexed parts of a name. */
+export const GRAM_LENGTH = 3
+
+/** A name as searches compare it: lower case, no accents, single spaces. */
+export const toNameKey = (name: string): string => foldText(name).trim().replaceAll(/\s+/g, ' ')
+
+/**
+ * All parts of three characters of a key, each once. A key contains a text of three or more
+ * characters only if it contains all of its parts.
+ */
+export function toGrams(key: string): readonly string[] {
+  const characters = [...key]
+  const grams = characters.slice(GRAM_LENGTH - 1).map((_, i) => characters.slice(i, i + GRAM_LENGTH).join(''))
+  return [...new Set(grams)]
+}
+
+/** The pattern of LIKE for rows that contain the text; use it with `escape '\'`. */
+export const toContainsPattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`

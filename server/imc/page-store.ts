@@ -1,0 +1,114 @@
+import type { Kysely } from 'kysely'
+
+import type { Schema } from '#server/database/schema.ts'
+import { GRAM_LENGTH, toContainsPattern, toGrams, toNameKey } from '#server/imc/name-search.ts'
+import { selectUsers, toEntityUser } from '#server/imc/user-store.ts'
+import type { EntityUser } from '#src/domain/imc/entity-user.ts'
+
+type Queries = Kysely<Schema>
+
+/** Rows of one page; `next` is the cursor of the page after it, null on the last one. */
+export interface Page<Row> {
+  readonly rows: readonly Row[]
+  readonly next: readonly string[] | null
+}
+
+/** What a page of users shows. */
+export interface UserPageQuery {
+  readonly limit: number
+  /** The name key and the id of the last row before the page; null for the first page. */
+  readonly after: readonly [nameKey: string, id: string] | null
+  /** Only active or inactive users; null for all. */
+  readonly active: boolean | null
+  /** A part of the name, whatever its case and accents; '' for all users. */
+  readonly search: string
+}
+
+/** A part of a name with fewer users than this is rare enough to search only in them. */
+const RARE = 200
+
+interface UserKey {
+  readonly id: string
+  readonly name_key: string
+}
+
+/** The part of the searched text that the fewest users have. The work is limited for common parts. */
+async function findRarestGram(db: Queries, entityId: string, grams: readonly string[]): Promise<string> {
+  let rarest = { gram: grams[0] ?? '', count: Number.POSITIVE_INFINITY }
+  for (const gram of grams) {
+    const rows = await db
+      .selectFrom('imc_user_grams')
+      .select('user_id')
+      .where('entity_id', '=', entityId)
+      .where('gram', '=', gram)
+      .limit(Math.min(RARE, rarest.count))
+      .execute()
+    if (rows.length < rarest.count) rarest = { gram, count: rows.length }
+  }
+  return rarest.gram
+}
+
+/** The keys of a page without a search, or with a text that is too short for the index of parts. */
+const selectKeys = (db: Queries, entityId: string, { limit, after, active }: UserPageQuery, text: string) =>
+  db
+    .selectFrom('imc_users as user')
+    .select(['user.id', 'user.name_key'])
+    .where('user.entity_id', '=', entityId)
+    .$if(active !== null, (query) => query.where('user.active', '=', active ? 1 : 0))
+    .$if(text !== '', (query) => query.where('user.name_key', 'like', toContainsPattern(text)))
+    .$if(after !== null, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('user.name_key', 'user.id'), '>', tuple(after?.[0] ?? '', after?.[1] ?? '')),
+      ),
+    )
+    .orderBy('user.name_key')
+    .orderBy('user.id')
+    .limit(limit + 1)
+    .execute()
+
+/** The keys of a page of a search, read from the index of parts in the order of the names. */
+async function searchKeys(db: Queries, entityId: string, { limit, after, active }: UserPageQuery, text: string) {
+  const gram = await findRarestGram(db, entityId, toGrams(text))
+  return db
+    .selectFrom('imc_user_grams as part')
+    .$if(active !== null, (query) =>
+      query.innerJoin('imc_users as user', 'user.id', 'part.user_id').where('user.active', '=', active ? 1 : 0),
+    )
+    .select(['part.user_id as id', 'part.name_key'])
+    .where('part.entity_id', '=', entityId)
+    .where('part.gram', '=', gram)
+    .where('part.name_key', 'like', toContainsPattern(text))
+    .$if(after !== null, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('part.name_key', 'part.user_id'), '>', tuple(after?.[0] ?? '', after?.[1] ?? '')),
+      ),
+    )
+    .orderBy('part.name_key')
+    .orderBy('part.user_id')
+    .limit(limit + 1)
+    .execute()
+}
+
+/** One page of an entity's users by name. Its work depends on the page, not on the entity's size. */
+export async function findUserPage(db: Queries, entityId: string, query: UserPageQuery): Promise<Page<EntityUser>> {
+  const text = toNameKey(query.search)
+  const keys: readonly UserKey[] = await ([...text].length < GRAM_LENGTH ? selectKeys : searchKeys)(
+    db,
+    entityId,
+    query,
+    text,
+  )
+  const page = keys.slice(0, query.limit)
+  const last = keys.length > query.limit ? page.at(-1) : undefined
+  if (page.length === 0) return { rows: [], next: null }
+  const rows = await selectUsers(db, entityId)
+    .where(
+      'user.id',
+      'in',
+      page.map(({ id }) => id),
+    )
+    .orderBy('user.name_key')
+    .orderBy('user.id')
+    .execute()
+  return { rows: rows.map(toEntityUser), next: last ? [last.name_key, last.id] : null }
+}

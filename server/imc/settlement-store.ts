@@ -1,0 +1,118 @@
+import type { Kysely } from 'kysely'
+
+import type { Schema } from '#server/database/schema.ts'
+import type { RequestTable } from '#server/imc/imc-tables.ts'
+import { recordStep } from '#server/imc/request-steps-store.ts'
+import {
+  countFinished,
+  finishMoves,
+  moveUsers,
+  type SettledScreen,
+  type UserMove,
+} from '#server/imc/screen-moves-store.ts'
+import { addSubscriptions } from '#server/imc/subscription-store.ts'
+import { canSettle, REQUEST_MOVES } from '#src/domain/imc/requests.ts'
+import { type ScreenMove, type Settlement, settledStatus } from '#src/domain/imc/screen-lifecycle.ts'
+import { err, ok, type Result } from '#src/domain/result.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
+
+type Queries = Kysely<Schema>
+
+export interface SettlementRecord {
+  readonly at: Instant
+  /** Who settles; null for the automatic approval. */
+  readonly person: string | null
+  /** Why the request is refused; ignored for an approval. */
+  readonly reason: string
+}
+
+/** A settled request, as the audit names it. */
+export interface SettledRequest {
+  readonly id: string
+  readonly reference: string
+  readonly entityId: string
+  readonly kind: RequestTable['kind']
+  readonly statusBefore: RequestTable['status']
+}
+
+/** `not-open`: it is settled, or an approval needs documents first. */
+export type SettlementFailure = 'unknown' | 'not-open'
+
+const OPEN: Readonly<Record<Settlement, readonly RequestTable['status'][]>> = {
+  approved: ['in-progress'],
+  refused: ['created', 'documents', 'in-progress'],
+}
+
+function findMove({ id, kind }: RequestTable, role: 'target' | 'source'): ScreenMove {
+  const move = REQUEST_MOVES[kind][role]
+  if (move === null) throw new Error(`request ${id}: a ${kind} has no ${role}`)
+  return move
+}
+
+/** Where the settled request leaves its screens, and who has them then. */
+async function findSettledScreens(
+  tx: Queries,
+  request: RequestTable,
+  settlement: Settlement,
+): Promise<readonly SettledScreen[]> {
+  const screens = await tx
+    .selectFrom('imc_request_screens as part')
+    .innerJoin('imc_screens as screen', 'screen.id', 'part.screen_id')
+    .where('part.request_id', '=', request.id)
+    .where('part.entity_id', '=', request.entity_id)
+    .where('screen.request_id', '=', request.id)
+    .select(['part.role', 'screen.id', 'screen.number', 'screen.user_id', 'screen.profile_id'])
+    .orderBy('screen.id')
+    .execute()
+  return screens.map(({ role, id, number, user_id: holder, profile_id: profile }) => {
+    const status = settledStatus(findMove(request, role), settlement)
+    const isGiven = settlement === 'approved' && status === 'assigned'
+    const left = { userId: status === 'available' ? null : holder, profileId: profile }
+    const given = { userId: request.user_id, profileId: request.profile_id ?? profile }
+    return { id, number, status, ...(isGiven ? given : left) }
+  })
+}
+
+/** The users whom a request concerns leave transit: with a screen they are assigned. */
+function toUserMoves(request: RequestTable, screens: readonly SettledScreen[]): readonly UserMove[] {
+  const holders = new Set(screens.map(({ userId }) => userId))
+  return [request.user_id, request.source_user_id].flatMap((id) =>
+    id === null ? [] : [{ id, from: 'transit', to: holders.has(id) ? 'assigned' : 'available' } as const],
+  )
+}
+
+/**
+ * Approves or refuses a request: its screens, its users, and the subscriptions of a purchase. The
+ * caller writes the audit in the same transaction.
+ */
+export async function settleRequest(
+  tx: Queries,
+  requestId: string,
+  settlement: Settlement,
+  { at, person, reason }: SettlementRecord,
+): Promise<Result<SettledRequest, SettlementFailure>> {
+  const request = await tx.selectFrom('imc_requests').selectAll().where('id', '=', requestId).executeTakeFirst()
+  if (request === undefined) return err('unknown')
+  const { entity_id: entityId } = request
+  if (!canSettle(request.status, settlement)) return err('not-open')
+  const detail = settlement === 'refused' ? reason : null
+  const step = { requestId, from: OPEN[settlement], status: settlement, at, person, detail }
+  if (!(await recordStep(tx, entityId, step))) return err('not-open')
+  const screens = await findSettledScreens(tx, request, settlement)
+  await finishMoves(tx, entityId, screens)
+  if (!(await moveUsers(tx, entityId, toUserMoves(request, screens)))) {
+    throw new Error(`request ${requestId}: a user is not in transit`)
+  }
+  await countFinished(tx, entityId, screens)
+  const { kind, quantity, price } = request
+  if (kind === 'purchase' && settlement === 'approved') {
+    await addSubscriptions(tx, entityId, {
+      packageId: request.package_id,
+      quantity: quantity ?? 0,
+      price: price ?? 0,
+      requestId,
+      at,
+    })
+  }
+  return ok({ id: requestId, reference: request.reference, entityId, kind, statusBefore: request.status })
+}

@@ -1,0 +1,80 @@
+import type { Kysely } from 'kysely'
+
+import type { Schema } from '#server/database/schema.ts'
+import { takeNumber } from '#server/imc/new-request-store.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
+
+type Queries = Kysely<Schema>
+
+/** Packages that an entity gets. */
+export interface NewSubscriptions {
+  readonly packageId: string
+  readonly quantity: number
+  /** The monthly cost of each. */
+  readonly price: number
+  /** The purchase; null for subscriptions that came without one. */
+  readonly requestId: string | null
+  readonly at: Instant
+}
+
+const NUMBER_DIGITS = 6
+const MIN_SCREEN_DIGITS = 2
+
+/** Rows of one statement: engines limit the parameters of a statement. */
+const ROWS_PER_INSERT = 500
+
+const toNumber = (value: number) => String(value).padStart(NUMBER_DIGITS, '0')
+
+/** `P-01` … `P-10`; all names of a subscription have the same length, so that they sort as texts. */
+export const toScreenName = (position: number, screens: number): string =>
+  `P-${String(position).padStart(Math.max(MIN_SCREEN_DIGITS, String(screens).length), '0')}`
+
+async function insertInParts<Row>(rows: readonly Row[], insert: (part: readonly Row[]) => Promise<unknown>) {
+  for (let start = 0; start < rows.length; start += ROWS_PER_INSERT) {
+    await insert(rows.slice(start, start + ROWS_PER_INSERT))
+  }
+}
+
+/** The free screens of a new subscription. */
+const toScreens = (entityId: string, number: string, screens: number, profileId: string) =>
+  Array.from({ length: screens }, (_, i) => {
+    const screen = toScreenName(i + 1, screens)
+    return {
+      id: `pan-${number}-${screen}`,
+      entity_id: entityId,
+      number,
+      screen,
+      profile_id: profileId,
+      status: 'available' as const,
+    }
+  })
+
+/** Adds subscriptions with their free screens; returns their numbers. */
+export async function addSubscriptions(
+  tx: Queries,
+  entityId: string,
+  { packageId, quantity, price, requestId, at }: NewSubscriptions,
+): Promise<readonly string[]> {
+  const bought = await tx
+    .selectFrom('imc_packages')
+    .select(['screens', 'profile_id'])
+    .where('id', '=', packageId)
+    .executeTakeFirstOrThrow()
+  const last = await takeNumber(tx, 'subscription', quantity)
+  const numbers = Array.from({ length: quantity }, (_, i) => toNumber(last - quantity + 1 + i))
+  const subscriptions = numbers.map((number) => ({
+    number,
+    entity_id: entityId,
+    package_id: packageId,
+    monthly_cost: price,
+    screens: bought.screens,
+    available: bought.screens,
+    in_transit: 0,
+    request_id: requestId,
+    created_at: at,
+  }))
+  await insertInParts(subscriptions, (part) => tx.insertInto('imc_subscriptions').values(part).execute())
+  const screens = numbers.flatMap((number) => toScreens(entityId, number, bought.screens, bought.profile_id))
+  await insertInParts(screens, (part) => tx.insertInto('imc_screens').values(part).execute())
+  return numbers
+}

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+
+import { listCompatibleProfiles, listOffers, listRequirements } from '#server/imc/catalogue-store.ts'
+import { ANDINA } from '#server/imc/demo-andina.ts'
+import { addDemoEntities } from '#server/imc/demo-entities.ts'
+import { listPackageGroups, listSubscriptions } from '#server/imc/product-store.ts'
+import { findRequest, listRequests } from '#server/imc/request-store.ts'
+import { listFreeScreens, listScreens } from '#server/imc/screen-store.ts'
+import { findUser, listAssignable, listUsers } from '#server/imc/user-store.ts'
+import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
+
+const options = { demoData: true, required: false, hashPassword: async () => 'hash' }
+
+const databases = await Promise.all(
+  ENGINES.map(async (engine) => {
+    const database = await temporaryDatabase(engine)
+    expect(await addDemoEntities(database, options)).toBe(true)
+    return database
+  }),
+)
+
+test.each(databases)('$engine: the demo entity is added once', async (database) => {
+  expect(await addDemoEntities(database, options)).toBe(true)
+  expect(await listUsers(database.db, ANDINA)).toHaveLength(25)
+})
+
+test.each(databases)('$engine: the packages have the figures of the wire examples', async ({ db }) => {
+  expect(await listPackageGroups(db, ANDINA)).toMatchObject([
+    { packageId: 'paq-usd-pro', code: 'USD-PRO-10', screens: 20, available: 8, transit: 1, monthlyCost: 3_685_000 },
+    { packageId: 'paq-usd-con', code: 'USD-CON-20', screens: 20, available: 12, transit: 0, monthlyCost: 1_214_000 },
+  ])
+  expect(await listSubscriptions(db, ANDINA, 'paq-usd-pro')).toMatchObject([
+    { number: '004512', screens: 10, available: 3, assigned: 6, transit: 1, monthlyCost: 1_842_500 },
+    { number: '004538', screens: 10, available: 5, assigned: 5, transit: 0 },
+  ])
+  expect((await listOffers(db)).map(({ code }) => code).slice(0, 2)).toEqual(['USD-PRO-10', 'USD-CON-20'])
+})
+
+test.each(databases)('$engine: a user carries the subscription of its screen', async ({ db }) => {
+  const seen = { status: 'assigned', profile: 'Operador dólar', subscription: '004512', packageId: 'paq-usd-pro' }
+  expect(await findUser(db, ANDINA, 'usr-andina-operador')).toMatchObject(seen)
+  expect(await findUser(db, ANDINA, 'usr-andina-cnino')).toMatchObject({ status: 'available', subscription: null })
+  // In transit without a screen, it is that of the request.
+  expect(await findUser(db, ANDINA, 'usr-andina-fquinones')).toMatchObject({ ...seen, status: 'transit' })
+  expect(await findUser(db, 'ent-other', 'usr-andina-operador')).toBeNull()
+})
+
+test.each(databases)('$engine: the screens show their users', async ({ db }) => {
+  const screens = await listScreens(db, ANDINA, '004512')
+  expect(screens.map(({ screen, status, username }) => [screen, status, username]).slice(4)).toEqual([
+    ['P-05', 'assigned', 'operador'],
+    ['P-06', 'assigned', 'jordonez'],
+    ['P-07', 'available', null],
+    ['P-08', 'available', null],
+    ['P-09', 'transit', 'fquinones'],
+    ['P-10', 'available', null],
+  ])
+  expect(screens[8]).toMatchObject({ requestId: 'sol-00420', user: 'Fabiola Quiñones', profileId: 'prf-operador' })
+  expect((await listFreeScreens(db, ANDINA, 'prf-operador')).slice(0, 2)).toEqual([
+    {
+      ...{ packageId: 'paq-usd-pro', number: '004512', profileId: 'prf-operador', screen: 'P-07' },
+      ...{ code: 'USD-PRO-10', profile: 'Operador dólar' },
+    },
+    expect.objectContaining({ screen: 'P-08' }),
+  ])
+})
+
+test.each(databases)('$engine: inactive users and users with a screen are not assignable', async ({ db }) => {
+  const assignable = await listAssignable(db, ANDINA)
+  expect(assignable.map(({ id }) => id)).toEqual(['usr-andina-cnino', 'usr-andina-nuevo', 'usr-andina-iechavarria'])
+})
+
+test.each(databases)('$engine: the requests stand newest first with their steps', async ({ db }) => {
+  expect(await listRequests(db, ANDINA)).toMatchObject([
+    { id: 'sol-00420', reference: 'S-2026-00420', user: 'Fabiola Quiñones', kind: 'link', status: 'in-progress' },
+    { id: 'sol-00418', user: 'César Augusto Niño', kind: 'link', status: 'refused' },
+    { id: 'sol-00415', user: 'Paula Ibáñez Cárdenas', kind: 'purchase', status: 'approved' },
+  ])
+  const refused = await findRequest(db, ANDINA, 'sol-00418')
+  expect(refused).toMatchObject({
+    ...{ target: { number: '004512', screen: 'P-07' }, source: null, profile: 'Operador dólar' },
+    reason: 'La carta de autorización no está firmada.',
+  })
+  expect(refused?.steps.map(({ status }) => status)).toEqual(['created', 'documents', 'in-progress', 'refused'])
+  expect(refused?.documents.map(({ id }) => id)).toEqual(['req-autorizacion', 'req-documento', 'req-certificacion'])
+  expect(await findRequest(db, 'ent-other', 'sol-00418')).toBeNull()
+})
+
+test.each(databases)('$engine: profiles and requirements have their order', async ({ db }) => {
+  expect(await listCompatibleProfiles(db, 'prf-operador')).toEqual([
+    { id: 'prf-operador', name: 'Operador dólar' },
+    { id: 'prf-consulta', name: 'Consulta' },
+  ])
+  expect(await listRequirements(db, 'prf-operador')).toHaveLength(3)
+  expect(await listRequirements(db, 'prf-analista')).toEqual([])
+})
