@@ -57,6 +57,9 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'altcha-lib',
     'nodemailer',
     '@resvg/resvg-js',
+    'file-type',
+    'aws4fetch',
+    'content-disposition',
   ],
 }
 

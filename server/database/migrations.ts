@@ -4,6 +4,7 @@ import * as market from '#server/database/migrations/0001-market.ts'
 import * as identity from '#server/database/migrations/0002-identity.ts'
 import * as records from '#server/database/migrations/0003-records.ts'
 import * as imc from '#server/database/migrations/0004-imc.ts'
+import * as documents from '#server/database/migrations/0005-documents.ts'
 
 /**
  * All migrations by name, which gives their order. They are imported statically, so that the bundle
@@ -14,4 +15,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0002-identity': identity,
   '0003-records': records,
   '0004-imc': imc,
+  '0005-documents': documents,
 }

@@ -1,0 +1,91 @@
+import { fileTypeFromBuffer } from 'file-type'
+
+/** Streams of compound files (CFB), by the programs that write them. */
+const WORD_STREAMS = ['WordDocument']
+const EXCEL_STREAMS = ['Workbook', 'Book']
+
+type Check = (content: Buffer, detected: string | null) => boolean
+
+const isDetectedAs =
+  (...types: readonly string[]): Check =>
+  (_content, detected) =>
+    detected !== null && types.includes(detected)
+
+/** Directory entries of a compound file are names in UTF-16. */
+const isCompoundFile =
+  (streams: readonly string[]): Check =>
+  (content, detected) =>
+    detected === 'cfb' && streams.some((name) => content.includes(Buffer.from(`${name}\0`, 'utf16le')))
+
+/** A zip of Office whose main part is binary; file-type knows it only as a zip. */
+const isBinaryWorkbook: Check = (content, detected) =>
+  (detected === 'zip' || detected === 'xlsx') && content.includes('xl/workbook.bin')
+
+/** Control characters that no text file has. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+const BINARY = /[\0-\x08\x0e-\x1a\x1c-\x1f\x7f]/
+
+/** Returns the text of a file in UTF-8, UTF-16 with a byte order mark, or Latin 1; null for binary content. */
+function readText(content: Buffer): string | null {
+  const mark = content.length > 1 ? content.readUInt16BE(0) : 0
+  const encodings = mark === 0xfffe ? ['utf-16le'] : mark === 0xfeff ? ['utf-16be'] : ['utf-8', 'latin1']
+  for (const encoding of encodings) {
+    try {
+      const text = new TextDecoder(encoding, { fatal: true }).decode(content)
+      return BINARY.test(text) ? null : text
+    } catch {
+      // Not in this encoding.
+    }
+  }
+  return null
+}
+
+const isText: Check = (content) => readText(content) !== null
+
+const isXml: Check = (content) => {
+  const start = (readText(content) ?? '').trimStart()
+  return /^<(\?xml\s|!--|[\p{L}_])/u.test(start) && !/^<(!doctype\s+)?html\b/i.test(start)
+}
+
+/** What the content of a file with this extension must be. */
+const CHECKS: Readonly<Record<string, Check>> = {
+  pdf: isDetectedAs('pdf'),
+  doc: isCompoundFile(WORD_STREAMS),
+  dot: isCompoundFile(WORD_STREAMS),
+  docx: isDetectedAs('docx'),
+  dotx: isDetectedAs('dotx'),
+  docm: isDetectedAs('docm'),
+  dotm: isDetectedAs('dotm'),
+  rtf: isDetectedAs('rtf'),
+  odt: isDetectedAs('odt'),
+  xls: isCompoundFile(EXCEL_STREAMS),
+  xlt: isCompoundFile(EXCEL_STREAMS),
+  xlsx: isDetectedAs('xlsx'),
+  xlsm: isDetectedAs('xlsm'),
+  xlsb: isBinaryWorkbook,
+  xltx: isDetectedAs('xltx'),
+  xltm: isDetectedAs('xltm'),
+  ods: isDetectedAs('ods'),
+  csv: isText,
+  xml: isXml,
+  png: isDetectedAs('png', 'apng'),
+  bmp: isDetectedAs('bmp'),
+  jpg: isDetectedAs('jpg'),
+  jpeg: isDetectedAs('jpg'),
+  jfif: isDetectedAs('jpg'),
+  gif: isDetectedAs('gif'),
+  tif: isDetectedAs('tif'),
+  tiff: isDetectedAs('tif'),
+  webp: isDetectedAs('webp'),
+}
+
+/** Extensions whose content can be checked. */
+export const CHECKED_EXTENSIONS: readonly string[] = Object.keys(CHECKS)
+
+/** Whether the content is what the extension says (D29). An unknown extension is refused. */
+export async function matchesExtension(content: Buffer, extension: string): Promise<boolean> {
+  const check = Object.hasOwn(CHECKS, extension) ? CHECKS[extension] : undefined
+  if (check === undefined) return false
+  const detected = await fileTypeFromBuffer(content)
+  return check(content, detected?.ext ?? null)
+}

@@ -1,0 +1,16 @@
+import type { Readable } from 'node:stream'
+
+import type { ReceivedFile } from '#server/documents/receive-file.ts'
+
+/** Where the contents of documents are stored, by key. Keys are random and never reused. */
+export interface DocumentFiles {
+  /**
+   * Stores a received file under a new key; its temporary file may be gone afterwards. When it
+   * resolves, the content survives a crash of the machine.
+   */
+  save(key: string, file: ReceivedFile): Promise<void>
+  /** Opens the content; null when there is none under this key. */
+  open(key: string): Promise<Readable | null>
+  /** Removes the content; a missing one is no error. */
+  remove(key: string): Promise<void>
+}

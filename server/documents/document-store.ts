@@ -1,0 +1,140 @@
+import type { Transaction } from 'kysely'
+
+import type { Database } from '#server/database/connection.ts'
+import type { Schema } from '#server/database/schema.ts'
+import type { DocumentTable } from '#server/documents/document-tables.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
+
+/** What a document belongs to: a requirement of a request, or a user whose contract it is. */
+export type DocumentOwner =
+  | {
+      readonly kind: 'requirement'
+      readonly entityId: string
+      readonly requestId: string
+      readonly requirementId: string
+    }
+  | { readonly kind: 'contract'; readonly entityId: string; readonly userId: string }
+
+/** A document; its id is the key of its file. */
+export interface StoredDocument {
+  readonly id: string
+  readonly owner: DocumentOwner
+  readonly fileName: string
+  /** The extension, which the content matches. */
+  readonly kind: string
+  readonly bytes: number
+  readonly sha256: string
+  readonly uploadedAt: Instant
+  /** Id of the user who uploaded it. */
+  readonly uploadedBy: string
+}
+
+export interface DocumentStore {
+  /** The document of an owner; null when there is none. */
+  find(owner: DocumentOwner): Promise<StoredDocument | null>
+  /** Registers the file of an upload, before it is stored. */
+  addLeftover(id: string, since: Instant): Promise<void>
+  /**
+   * Writes the document of a registered file and replaces the owner's document, whose file becomes
+   * a leftover. Returns the id of the replaced one. Throws when the removal of the file has begun.
+   */
+  put(tx: Transaction<Schema>, document: StoredDocument): Promise<string | null>
+  /** The ids of files to remove that were registered until this instant. */
+  findLeftovers(until: Instant): Promise<readonly string[]>
+  /** Begins the removal of a leftover; false when its upload has completed. */
+  claimLeftover(id: string): Promise<boolean>
+  deleteLeftover(id: string): Promise<void>
+}
+
+const ownerColumns = (owner: DocumentOwner) =>
+  owner.kind === 'contract'
+    ? { user_id: owner.userId, request_id: null, requirement_id: null }
+    : { user_id: null, request_id: owner.requestId, requirement_id: owner.requirementId }
+
+const ownerFilter = (owner: DocumentOwner) =>
+  owner.kind === 'contract'
+    ? { entity_id: owner.entityId, user_id: owner.userId }
+    : { entity_id: owner.entityId, request_id: owner.requestId, requirement_id: owner.requirementId }
+
+const toDocument = (owner: DocumentOwner, row: DocumentTable): StoredDocument => ({
+  id: row.id,
+  owner,
+  fileName: row.file_name,
+  kind: row.kind,
+  bytes: row.bytes,
+  sha256: row.sha256,
+  uploadedAt: row.uploaded_at,
+  uploadedBy: row.uploaded_by,
+})
+
+/** Replaces the owner's document. Returns the id of the replaced one. */
+async function replaceRow(tx: Transaction<Schema>, document: StoredDocument): Promise<string | null> {
+  const { owner } = document
+  const replaced = await tx
+    .selectFrom('documents')
+    .select('id')
+    .where((has) => has.and(ownerFilter(owner)))
+    .executeTakeFirst()
+  if (replaced !== undefined) {
+    await tx.deleteFrom('documents').where('id', '=', replaced.id).execute()
+    await tx.insertInto('document_leftovers').values({ document_id: replaced.id, since: document.uploadedAt }).execute()
+  }
+  await tx
+    .insertInto('documents')
+    .values({
+      id: document.id,
+      entity_id: owner.entityId,
+      ...ownerColumns(owner),
+      file_name: document.fileName,
+      kind: document.kind,
+      bytes: document.bytes,
+      sha256: document.sha256,
+      uploaded_at: document.uploadedAt,
+      uploaded_by: document.uploadedBy,
+    })
+    .execute()
+  return replaced?.id ?? null
+}
+
+export const createDocumentStore = ({ db }: Pick<Database, 'db'>): DocumentStore => ({
+  async find(owner) {
+    const row = await db
+      .selectFrom('documents')
+      .selectAll()
+      .where((has) => has.and(ownerFilter(owner)))
+      .executeTakeFirst()
+    return row === undefined ? null : toDocument(owner, row)
+  },
+
+  async addLeftover(id, since) {
+    await db.insertInto('document_leftovers').values({ document_id: id, since }).execute()
+  },
+
+  async put(tx, document) {
+    const { numDeletedRows } = await tx
+      .deleteFrom('document_leftovers')
+      .where('document_id', '=', document.id)
+      .where('since', '>', 0)
+      .executeTakeFirst()
+    if (numDeletedRows !== 1n) throw new Error('documents: the file of this upload is being removed')
+    return replaceRow(tx, document)
+  },
+
+  async findLeftovers(until) {
+    const rows = await db.selectFrom('document_leftovers').select('document_id').where('since', '<=', until).execute()
+    return rows.map(({ document_id }) => document_id)
+  },
+
+  async claimLeftover(id) {
+    const { numUpdatedRows } = await db
+      .updateTable('document_leftovers')
+      .set({ since: 0 })
+      .where('document_id', '=', id)
+      .executeTakeFirst()
+    return numUpdatedRows === 1n
+  },
+
+  async deleteLeftover(id) {
+    await db.deleteFrom('document_leftovers').where('document_id', '=', id).execute()
+  },
+})

@@ -1,0 +1,141 @@
+import { mkdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import type { Transaction } from 'kysely'
+import type { Logger } from 'pino'
+
+import type { Database } from '#server/database/connection.ts'
+import type { Schema } from '#server/database/schema.ts'
+import { matchesExtension } from '#server/documents/content-check.ts'
+import type { DocumentFiles } from '#server/documents/document-files.ts'
+import { createDocumentStore, type DocumentOwner, type StoredDocument } from '#server/documents/document-store.ts'
+import { toSafeFileName } from '#server/documents/file-name.ts'
+import { isDiskFull, type ReceivedFile, type ReceiveFailure, receiveFile } from '#server/documents/receive-file.ts'
+import { newId } from '#server/security/secrets.ts'
+import { fileExtension, MAX_ATTACHMENT_BYTES } from '#src/domain/attachment.ts'
+import { err, type Result } from '#src/domain/result.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
+
+/** Age from which a leftover belongs to no running upload: uploads end after 60 s (D38). */
+const LEFTOVER_AGE_MS = 600_000
+
+/** Why a document was not stored. `extension` and `content`: not one of the allowed types (D29). */
+export type UploadFailure = ReceiveFailure | 'extension' | 'content'
+
+export interface Upload {
+  /** The name as sent. */
+  readonly name: string
+  readonly content: Readable
+  /** Allowed types (D29). */
+  readonly extensions: readonly string[]
+  readonly owner: DocumentOwner
+  readonly uploadedBy: string
+}
+
+/**
+ * Writes what an upload changes, in the transaction that writes the document. It first locks the
+ * owner with a conditional update, and writes nothing when it refuses.
+ */
+export type RecordUpload<T, E> = (tx: Transaction<Schema>, document: StoredDocument) => Promise<Result<T, E>>
+
+/** Receives, checks, stores and serves documents. */
+export interface Documents {
+  /** Stores a document with what `record` writes, or nothing. */
+  upload<T, E>(upload: Upload, record: RecordUpload<T, E>): Promise<Result<T, UploadFailure | E>>
+  /** The document of an owner; null when there is none. */
+  find(owner: DocumentOwner): Promise<StoredDocument | null>
+  /** Its content; null when the file is missing. */
+  open(document: StoredDocument): Promise<Readable | null>
+  /** Removes the files of uploads that the last run of the server did not complete. Call it at the start. */
+  removeAllLeftovers(): Promise<void>
+  /** Removes leftovers that belong to no running upload. */
+  removeOldLeftovers(): Promise<void>
+}
+
+export interface DocumentsDeps {
+  readonly database: Database
+  readonly files: DocumentFiles
+  /** Folder of files that are being received; no other server uses it. */
+  readonly incomingFolder: string
+  readonly now: () => Instant
+  readonly logger: Pick<Logger, 'error'>
+  /** Path of a new file in the folder; tests replace it. */
+  readonly incomingPath?: (id: string) => string
+}
+
+export function createDocuments(deps: DocumentsDeps): Documents {
+  const { database, files, incomingFolder, now, logger } = deps
+  const { incomingPath = (id) => join(incomingFolder, id) } = deps
+  const store = createDocumentStore(database)
+
+  /** Removes a file unless its upload has completed. After a failure the next start repeats it. */
+  async function removeLeftover(id: string) {
+    try {
+      if (!(await store.claimLeftover(id))) return
+      await files.remove(id)
+      await store.deleteLeftover(id)
+    } catch (error) {
+      logger.error({ err: error, document: id }, 'a file that no document needs cannot be removed; it will be retried')
+    }
+  }
+
+  async function removeLeftovers(until: Instant) {
+    for (const id of await store.findLeftovers(until)) await removeLeftover(id)
+  }
+
+  /**
+   * Stores the file first, so that every document has its file; the leftover row, so that a crash
+   * in between leaves no file without a document.
+   */
+  async function commit<T, E>(document: StoredDocument, file: ReceivedFile, record: RecordUpload<T, E>) {
+    let replaced: string | null = null
+    await store.addLeftover(document.id, now())
+    try {
+      await files.save(document.id, file)
+      return await database.transaction(async (tx) => {
+        const recorded = await record(tx, document)
+        if (recorded.ok) replaced = await store.put(tx, document)
+        return recorded
+      })
+    } finally {
+      await removeLeftover(document.id)
+      if (replaced !== null) await removeLeftover(replaced)
+    }
+  }
+
+  async function checkAndStore<T, E>(upload: Upload, file: ReceivedFile, fileName: string, record: RecordUpload<T, E>) {
+    const kind = fileExtension(fileName)
+    if (!(await matchesExtension(await readFile(file.path), kind))) return err('content' as const)
+    const { owner, uploadedBy } = upload
+    const { bytes, sha256 } = file
+    return commit({ id: newId(), owner, fileName, kind, bytes, sha256, uploadedAt: now(), uploadedBy }, file, record)
+  }
+
+  return {
+    find: store.find,
+    open: ({ id }) => files.open(id),
+    removeOldLeftovers: () => removeLeftovers(now() - LEFTOVER_AGE_MS),
+
+    async removeAllLeftovers() {
+      await rm(incomingFolder, { recursive: true, force: true })
+      await mkdir(incomingFolder, { recursive: true, mode: 0o700 })
+      await removeLeftovers(Number.MAX_SAFE_INTEGER)
+    },
+
+    async upload(upload, record) {
+      const fileName = toSafeFileName(upload.name)
+      if (!upload.extensions.includes(fileExtension(fileName))) return err('extension')
+      const path = incomingPath(newId())
+      const received = await receiveFile(upload.content, { path, limit: MAX_ATTACHMENT_BYTES })
+      if (!received.ok) return received
+      try {
+        return await checkAndStore(upload, received.value, fileName, record)
+      } catch (error) {
+        if (isDiskFull(error)) return err('disk-full')
+        throw error
+      } finally {
+        await rm(path, { force: true })
+      }
+    },
+  }
+}

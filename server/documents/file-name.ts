@@ -1,0 +1,28 @@
+/** Longest stored file name, in code points. */
+export const MAX_FILE_NAME_LENGTH = 120
+
+/** Control, format and unassigned characters, among them those that reverse the reading direction. */
+const UNSAFE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}]+/gu
+
+/** Characters that a file system or a shell reads as more than a name. */
+const RESERVED = /[<>:"|?*]+/g
+
+const shorten = (stem: string, length: number) => [...stem].slice(0, length).join('').trimEnd()
+
+/**
+ * Returns the name under which a document is shown and downloaded: the last part of a path, without
+ * control characters, at most 120 code points with its extension. Returns '' when nothing remains.
+ * Files are stored under keys, never under this name.
+ */
+export function toSafeFileName(sent: string): string {
+  const [name = ''] = sent.normalize('NFC').split(/[/\\]/).slice(-1)
+  const cleaned = name
+    .replace(UNSAFE, '')
+    .replace(RESERVED, '_')
+    .replace(/\s+/gu, ' ')
+    .replace(/^[. ]+|[. ]+$/g, '')
+  const point = cleaned.lastIndexOf('.')
+  if (point < 1) return shorten(cleaned, MAX_FILE_NAME_LENGTH)
+  const extension = shorten(cleaned.slice(point), MAX_FILE_NAME_LENGTH / 2)
+  return shorten(cleaned.slice(0, point), MAX_FILE_NAME_LENGTH - extension.length) + extension
+}

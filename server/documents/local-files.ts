@@ -1,0 +1,50 @@
+import { once } from 'node:events'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+import { errorCode } from '#server/database/errors.ts'
+import type { DocumentFiles } from '#server/documents/document-files.ts'
+
+/** Number of characters of a key that name its folder, so that no folder holds all files. */
+const FOLDER_CHARACTERS = 2
+
+const isMissing = (error: unknown) => errorCode(error) === 'ENOENT'
+
+/** Writes the entries of a folder to the disk; without it a crash may lose a renamed file. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Stores documents in a folder; it must be on the disk of the received files. */
+export function createLocalFiles(folder: string): DocumentFiles {
+  const pathOf = (key: string) => join(folder, key.slice(0, FOLDER_CHARACTERS), key)
+
+  return {
+    async save(key, { path }) {
+      const target = pathOf(key)
+      const created = await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+      await rename(path, target)
+      await syncFolder(dirname(target))
+      if (created !== undefined) await syncFolder(folder)
+    },
+
+    async open(key) {
+      const stream = createReadStream(pathOf(key))
+      try {
+        await once(stream, 'open')
+        return stream
+      } catch (error) {
+        if (isMissing(error)) return null
+        throw error
+      }
+    },
+
+    remove: (key) => rm(pathOf(key), { force: true }),
+  }
+}

@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import { AwsClient } from 'aws4fetch'
+
+import type { DocumentFiles } from '#server/documents/document-files.ts'
+
+/** A bucket of an S3-compatible service. */
+export interface S3Location {
+  /** Address of the service, without a final slash. */
+  readonly endpoint: string
+  readonly region: string
+  readonly bucket: string
+  /** First part of all keys, without slashes at its ends; '' for none. */
+  readonly prefix: string
+  readonly accessKey: string
+  readonly secretKey: string
+}
+
+/** Timeout of one call. */
+const TIMEOUT_MS = 20_000
+
+/** Further attempts after a 5xx or 429, with growing waits. */
+const RETRIES = 2
+
+/** A reply of the service that is not the expected one. */
+class S3Failure extends Error {
+  constructor(method: string, status: number) {
+    super(`documents: the S3 service replied ${status} to ${method}`)
+  }
+}
+
+/** Stores documents in a bucket, through the signed protocol (SigV4). */
+export function createS3Files(location: S3Location): DocumentFiles {
+  const { endpoint, region, bucket, prefix, accessKey, secretKey } = location
+  const client = new AwsClient({
+    accessKeyId: accessKey,
+    secretAccessKey: secretKey,
+    service: 's3',
+    region,
+    retries: RETRIES,
+  })
+  const urlOf = (key: string) => [endpoint, bucket, ...prefix.split('/'), key].filter((part) => part !== '').join('/')
+
+  const call = (method: string, key: string, init: RequestInit = {}) =>
+    client.fetch(urlOf(key), { ...init, method, signal: AbortSignal.timeout(TIMEOUT_MS) })
+
+  return {
+    async save(key, { path, sha256 }) {
+      // The service compares the signed hash with what it received.
+      const reply = await call('PUT', key, {
+        headers: { 'x-amz-content-sha256': sha256 },
+        body: await readFile(path),
+      })
+      await reply.arrayBuffer()
+      if (!reply.ok) throw new S3Failure('PUT', reply.status)
+    },
+
+    async open(key) {
+      const reply = await call('GET', key)
+      if (reply.ok && reply.body !== null) return Readable.fromWeb(reply.body as ReadableStream)
+      await reply.arrayBuffer()
+      if (reply.status === 404) return null
+      throw new S3Failure('GET', reply.status)
+    },
+
+    async remove(key) {
+      const reply = await call('DELETE', key)
+      await reply.arrayBuffer()
+      if (!reply.ok && reply.status !== 404) throw new S3Failure('DELETE', reply.status)
+    },
+  }
+}

@@ -1,0 +1,79 @@
+import { deflateRawSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+
+import { CHECKED_EXTENSIONS, matchesExtension } from '#server/documents/content-check.ts'
+import { REQUIREMENT_EXTENSIONS } from '#src/domain/imc/attachments.ts'
+import { createZip, SAMPLE_FILES } from '#tests/support/sample-files.ts'
+
+const sample = (extension: string) => SAMPLE_FILES[extension] ?? Buffer.alloc(0)
+
+/** Extensions of one format: the content of one is the content of the other. */
+const SAME_FORMAT = [
+  ['doc', 'dot'],
+  ['xls', 'xlt'],
+  ['jpg', 'jpeg', 'jfif'],
+  ['tif', 'tiff'],
+  ['csv', 'xml', 'rtf', 'pdf'],
+]
+
+const isSameFormat = (a: string, b: string) =>
+  a === b || SAME_FORMAT.some((format) => format.includes(a) && format.includes(b))
+
+test('every allowed extension has a check and a sample', () => {
+  expect([...CHECKED_EXTENSIONS].sort()).toEqual([...REQUIREMENT_EXTENSIONS].sort())
+  expect(Object.keys(SAMPLE_FILES).sort()).toEqual([...REQUIREMENT_EXTENSIONS].sort())
+})
+
+test.each(REQUIREMENT_EXTENSIONS)('a real .%s file matches its extension', async (extension) => {
+  expect(await matchesExtension(sample(extension), extension)).toBe(true)
+})
+
+test.each(REQUIREMENT_EXTENSIONS)('the content of another format does not match .%s', async (extension) => {
+  for (const other of REQUIREMENT_EXTENSIONS) {
+    if (isSameFormat(extension, other)) continue
+    expect([other, await matchesExtension(sample(other), extension)]).toEqual([other, false])
+  }
+})
+
+const PROGRAM = Buffer.concat([Buffer.from('MZ'), Buffer.alloc(200)])
+
+test.each(REQUIREMENT_EXTENSIONS)('a program, noise and an empty file do not match .%s', async (extension) => {
+  const noise = Buffer.from([0x07, 0x00, 0xff, 0xfe, 0x01, 0x80, 0x13, 0x37])
+  for (const content of [PROGRAM, noise, Buffer.alloc(0)]) {
+    const accepted = await matchesExtension(content, extension)
+    // An empty text is a text; its size is refused before.
+    expect([content.length, accepted]).toEqual([content.length, extension === 'csv' && content.length === 0])
+  }
+})
+
+test.each(['exe', '', 'html', 'toString', '__proto__'])('the unknown extension "%s" is refused', async (extension) => {
+  expect(await matchesExtension(sample('pdf'), extension)).toBe(false)
+})
+
+test('text in UTF-8, UTF-16 and Latin 1 is a csv', async () => {
+  const table = 'Nombre;Año\nNiño;2026\n'
+  const forms = [
+    Buffer.from(table),
+    Buffer.from(`\uFEFF${table}`),
+    Buffer.from(`\uFEFF${table}`, 'utf16le'),
+    Buffer.from(`\uFEFF${table}`, 'utf16le').swap16(),
+    Buffer.from(table, 'latin1'),
+  ]
+  for (const content of forms) expect(await matchesExtension(content, 'csv')).toBe(true)
+})
+
+test.each(['<!DOCTYPE html><html></html>', '<html>', 'carta', '{"a":1}', ' '])('%j is no xml', async (content) => {
+  expect(await matchesExtension(Buffer.from(content), 'xml')).toBe(false)
+})
+
+test('a zip bomb in the content types is refused without being inflated', async () => {
+  const inflated = Buffer.alloc(200_000_000, ' ')
+  const packed = deflateRawSync(inflated)
+  const zip = createZip([{ name: '[Content_Types].xml', content: packed }])
+  // Compression method 8 and the inflated size in the first header.
+  zip.writeUInt16LE(8, 8)
+  zip.writeUInt32LE(inflated.length, 22)
+  const before = process.memoryUsage().rss
+  expect(await matchesExtension(zip, 'docx')).toBe(false)
+  expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000)
+})

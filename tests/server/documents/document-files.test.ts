@@ -1,0 +1,109 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { describe, expect, test } from 'vitest'
+
+import type { DocumentFiles } from '#server/documents/document-files.ts'
+import { createLocalFiles } from '#server/documents/local-files.ts'
+import type { ReceivedFile } from '#server/documents/receive-file.ts'
+import { createS3Files } from '#server/documents/s3-files.ts'
+import { temporaryFolder } from '#tests/support/databases.ts'
+import { SECRET_KEY, signatureOf, startS3Server } from '#tests/support/s3-server.ts'
+
+const key = () => randomBytes(16).toString('hex')
+
+async function receive(content: Buffer): Promise<ReceivedFile> {
+  const path = join(await temporaryFolder(), key())
+  await writeFile(path, content)
+  return { path, bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') }
+}
+
+async function read(files: DocumentFiles, name: string): Promise<Buffer | null> {
+  const stream = await files.open(name)
+  return stream === null ? null : buffer(stream)
+}
+
+const STORES: Readonly<Record<string, () => Promise<DocumentFiles>>> = {
+  'a local folder': async () => createLocalFiles(await temporaryFolder()),
+  'an S3 server': async () => createS3Files((await startS3Server()).location),
+}
+
+describe.each(Object.keys(STORES))('%s', (name) => {
+  const open = () => STORES[name]?.() ?? Promise.reject(new Error(name))
+
+  test.each([1, 600, 512_000])('returns the %i bytes that were saved', async (size) => {
+    const files = await open()
+    const content = randomBytes(size)
+    const saved = key()
+    await files.save(saved, await receive(content))
+    expect((await read(files, saved))?.equals(content)).toBe(true)
+  })
+
+  test('returns null for an unknown and for a removed key', async () => {
+    const files = await open()
+    const saved = key()
+    expect(await files.open(saved)).toBeNull()
+    await files.save(saved, await receive(randomBytes(10)))
+    await files.remove(saved)
+    expect(await files.open(saved)).toBeNull()
+    await files.remove(saved)
+  })
+})
+
+test('a local file moves out of the folder of received files, readable by its owner only', async () => {
+  const folder = await temporaryFolder()
+  const files = createLocalFiles(folder)
+  const file = await receive(Buffer.from('x'))
+  await files.save('abcdef', file)
+  expect(await readdir(join(folder, 'ab'))).toEqual(['abcdef'])
+  expect(await readdir(join(file.path, '..'))).toEqual([])
+})
+
+test('the test server computes the signature of the example in the documentation of S3', () => {
+  const headers = {
+    host: 'examplebucket.s3.amazonaws.com',
+    range: 'bytes=0-9',
+    'x-amz-content-sha256': createHash('sha256').digest('hex'),
+    'x-amz-date': '20130524T000000Z',
+    authorization: `AWS4-HMAC-SHA256 Credential=AKIAIOSFODNN7EXAMPLE/20130524/us-east-1/s3/aws4_request,SignedHeaders=host;range;x-amz-content-sha256;x-amz-date,Signature=${'0'.repeat(64)}`,
+  }
+  expect(signatureOf({ method: 'GET', path: '/test.txt', headers }, SECRET_KEY)).toBe(
+    'f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41',
+  )
+})
+
+test('an object has the key below the prefix and the saved bytes', async () => {
+  const { location, objects } = await startS3Server()
+  const content = randomBytes(100)
+  await createS3Files(location).save('abc', await receive(content))
+  expect([...objects]).toEqual([['imc/abc', content]])
+})
+
+test('an S3 server refuses a wrong secret and a content other than the signed one', async () => {
+  const { location, objects } = await startS3Server()
+  const stranger = createS3Files({ ...location, secretKey: 'otra' })
+  const file = await receive(randomBytes(100))
+  await expect(stranger.save(key(), file)).rejects.toThrow('403')
+  const other = createHash('sha256').update('other').digest('hex')
+  await expect(createS3Files(location).save(key(), { ...file, sha256: other })).rejects.toThrow('400')
+  expect(objects.size).toBe(0)
+})
+
+test('a failing service is called again, and a broken one is an error', async () => {
+  const { location, objects, fail } = await startS3Server()
+  const files = createS3Files(location)
+  const file = await receive(randomBytes(100))
+  fail(503, 503)
+  await files.save('abc', file)
+  expect(objects.size).toBe(1)
+  fail(500, 500, 500)
+  await expect(files.open('abc')).rejects.toThrow('500')
+})
+
+test('a missing bucket and a service that does not answer are errors', async () => {
+  const { location } = await startS3Server()
+  const file = await receive(randomBytes(100))
+  await expect(createS3Files({ ...location, bucket: 'ninguna' }).save(key(), file)).rejects.toThrow('404')
+  await expect(createS3Files({ ...location, endpoint: 'http://127.0.0.1:1' }).open(key())).rejects.toThrow()
+})
