@@ -1,6 +1,8 @@
 import { isIP } from 'node:net'
 import * as z from 'zod'
 
+import type { S3Location } from '#server/documents/s3-files.ts'
+import { parseS3Location } from '#server/documents/s3-location.ts'
 import { SETTING_MESSAGES, type SettingName } from '#server/start-messages.ts'
 import { isEmail } from '#src/domain/identity/email.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
@@ -52,7 +54,12 @@ export interface ServerConfig {
   readonly simulationSpeed: number
   /** Whether an empty database gets demo data and the portal shows that it is a demo (D43). */
   readonly demoData: boolean
+  /** Authorizes the calls of the operator; null refuses them all. */
   readonly operatorKey: string | null
+  /** Time from the last document to the automatic approval, in milliseconds (D31); null for none. */
+  readonly autoApproveAfter: number | null
+  /** The bucket for documents; null stores them in `dataDir`. */
+  readonly documents: S3Location | null
   readonly trustProxy: TrustedProxies
   readonly logLevel: (typeof LOG_LEVELS)[number]
   /** A JSON file with fields of `/config.json` that differ from the defaults (D39). */
@@ -157,6 +164,24 @@ const publicUrl = z
   .refine((url) => URL.canParse(url))
   .transform((url) => new URL(url).origin)
 
+const bucket = z.string().transform((text, context) => {
+  const location = parseS3Location(text)
+  if (location !== null) return location
+  context.addIssue({ code: 'custom' })
+  return z.NEVER
+})
+
+const DURATION_UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 }
+
+/** A duration such as `30s`, `5m` or `2h`; `off` is null. */
+const duration = z.union([
+  z.literal('off').transform(() => null),
+  z
+    .string()
+    .regex(/^\d{1,5}[smh]$/)
+    .transform((text) => Number(text.slice(0, -1)) * (DURATION_UNITS[text.slice(-1)] ?? 0)),
+])
+
 const environment = z.object({
   NODE_ENV: z.string().optional(),
   HOST: z
@@ -181,6 +206,8 @@ const environment = z.object({
     .default(1),
   DEMO_DATA: onOff.optional(),
   OPERATOR_KEY: z.string().min(MIN_OPERATOR_KEY_LENGTH).optional(),
+  AUTO_APPROVE_AFTER: duration.optional(),
+  DOCUMENTS_URL: bucket.optional(),
   TRUST_PROXY: trustProxy.default(false),
   LOG_LEVEL: z.enum(LOG_LEVELS).optional(),
   PORTAL_CONFIG: z.string().optional(),
@@ -222,6 +249,14 @@ const CONFLICTS: readonly (readonly [field: SettingName, conflict: (settings: Se
 /** The application account of the demo (D10). */
 const DEMO_APPLICATION: ApplicationAccount = { user: 'demo-aplicacion', password: 'Demo#Dolar2026-aplicacion' }
 
+/** Key of the operator on the demo's server (D43); never in production, where everybody knows it. */
+const DEMO_OPERATOR_KEY = 'Demo#Dolar2026-operador'
+
+function readOperatorKey({ OPERATOR_KEY: key }: Environment, demoData: boolean, production: boolean): string | null {
+  if (key !== undefined) return key
+  return demoData && !production ? DEMO_OPERATOR_KEY : null
+}
+
 function readApplicationAccount(settings: Environment, demoData: boolean): ApplicationAccount | null {
   const { APPLICATION_USER: user, APPLICATION_PASSWORD: password } = settings
   if (user !== undefined && password !== undefined) return { user, password }
@@ -240,6 +275,14 @@ function readIdentitySettings(settings: Environment, demoData: boolean): Identit
   }
 }
 
+/** The default of the demo (D31). */
+const DEMO_AUTO_APPROVE_MS = 30_000
+
+function readAutoApproval({ AUTO_APPROVE_AFTER: after }: Environment, demoData: boolean): number | null {
+  if (after !== undefined) return after
+  return demoData ? DEMO_AUTO_APPROVE_MS : null
+}
+
 function toConfig(settings: Environment, production: boolean): ServerConfig {
   const demoData = settings.DEMO_DATA ?? !production
   return {
@@ -253,7 +296,9 @@ function toConfig(settings: Environment, production: boolean): ServerConfig {
     simulationSeed: settings.SIM_SEED ?? null,
     simulationSpeed: settings.SIM_SPEED,
     demoData,
-    operatorKey: settings.OPERATOR_KEY ?? null,
+    operatorKey: readOperatorKey(settings, demoData, production),
+    autoApproveAfter: readAutoApproval(settings, demoData),
+    documents: settings.DOCUMENTS_URL ?? null,
     trustProxy: settings.TRUST_PROXY,
     logLevel: settings.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     portalConfig: settings.PORTAL_CONFIG ?? null,

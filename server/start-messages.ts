@@ -14,6 +14,9 @@ export const SETTING_MESSAGES = {
   SIM_SPEED: 'debe ser un número mayor que 0 y hasta 3600, y 1 cuando MARKET_CLOCK es real',
   DEMO_DATA: 'debe ser on u off',
   OPERATOR_KEY: 'debe tener al menos 16 caracteres, y es obligatoria cuando MARKET_SOURCE es ingest',
+  AUTO_APPROVE_AFTER: 'debe ser off o un tiempo, como 30s, 5m o 2h',
+  DOCUMENTS_URL:
+    'debe ser la dirección de un almacén S3, como https://clave:secreto@s3.example/cubeta/carpeta?region=us-east-1',
   TRUST_PROXY: 'debe ser off, el número de proxies (1 a 10) o sus direcciones separadas por comas',
   LOG_LEVEL: 'debe ser fatal, error, warn, info, debug, trace o silent',
   PORTAL_CONFIG: 'debe ser un archivo JSON con campos de /config.json',

@@ -24,7 +24,9 @@ test('without variables the server runs the demo on localhost', () => {
     simulationSeed: null,
     simulationSpeed: 1,
     demoData: true,
-    operatorKey: null,
+    operatorKey: 'Demo#Dolar2026-operador',
+    autoApproveAfter: 30_000,
+    documents: null,
     trustProxy: false,
     logLevel: 'warn',
     portalConfig: null,
@@ -112,6 +114,11 @@ test.each([
   ['DEMO_DATA', 'off', { demoData: false }],
   ['OFFLINE_WORKER', 'off', { offlineWorker: false }],
   ['OPERATOR_KEY', 'x'.repeat(16), { operatorKey: 'x'.repeat(16) }],
+  ['AUTO_APPROVE_AFTER', 'off', { autoApproveAfter: null }],
+  ['AUTO_APPROVE_AFTER', '0s', { autoApproveAfter: 0 }],
+  ['AUTO_APPROVE_AFTER', '45s', { autoApproveAfter: 45_000 }],
+  ['AUTO_APPROVE_AFTER', '5m', { autoApproveAfter: 300_000 }],
+  ['AUTO_APPROVE_AFTER', '48h', { autoApproveAfter: 172_800_000 }],
   ['TRUST_PROXY', 'off', { trustProxy: false }],
   ['TRUST_PROXY', '1', { trustProxy: 1 }],
   ['TRUST_PROXY', '10.0.0.0/8, ::1', { trustProxy: ['10.0.0.0/8', '::1'] }],
@@ -151,6 +158,11 @@ test.each([
   ['DEMO_DATA', 'yes'],
   ['OFFLINE_WORKER', 'yes'],
   ['OPERATOR_KEY', 'x'.repeat(15)],
+  ['AUTO_APPROVE_AFTER', '30'],
+  ['AUTO_APPROVE_AFTER', '-1s'],
+  ['AUTO_APPROVE_AFTER', '1d'],
+  ['DOCUMENTS_URL', 's3://documentos'],
+  ['DOCUMENTS_URL', 'https://s3.example/documentos'],
   ['TRUST_PROXY', 'on'],
   ['TRUST_PROXY', '0'],
   ['TRUST_PROXY', '11'],
@@ -195,6 +207,8 @@ test.each([
   [{ MARKET_CLOCK: 'real' }],
 ])('%j is production, with a log and without demo data', (env) => {
   expect(parseConfig(env)).toMatchObject({ production: true, demoData: false, logLevel: 'info' })
+  expect(parseConfig({ ...env, DEMO_DATA: 'on' })).toMatchObject({ operatorKey: null, autoApproveAfter: 30_000 })
+  expect(parseConfig(env)).toMatchObject({ operatorKey: null, autoApproveAfter: null })
   expect(parseConfig({ ...env, DEMO_DATA: 'on', LOG_LEVEL: 'error' })).toMatchObject({
     demoData: true,
     logLevel: 'error',
