@@ -17,7 +17,7 @@ export interface Page<Row> {
 export interface UserPageQuery {
   readonly limit: number
   /** The name key and the id of the last row before the page; null for the first page. */
-  readonly after: readonly [nameKey: string, id: string] | null
+  readonly after: readonly string[] | null
   /** Only active or inactive users; null for all. */
   readonly active: boolean | null
   /** A part of the name, whatever its case and accents; '' for all users. */

@@ -87,6 +87,12 @@ export const toEntityUser = (row: UserRow): EntityUser => ({
   contractPending: row.contract_pending === 1,
 })
 
+/** The word that users of the entity type at the login. */
+export async function findEntityCode(db: Queries, entityId: string): Promise<string> {
+  const row = await db.selectFrom('imc_entities').select('code').where('id', '=', entityId).executeTakeFirstOrThrow()
+  return row.code
+}
+
 /** All users of an entity, by name. */
 export async function listUsers(db: Queries, entityId: string): Promise<readonly EntityUser[]> {
   const rows = await selectUsers(db, entityId).orderBy('user.name_key').orderBy('user.id').execute()

@@ -1,0 +1,37 @@
+import type { FastifyRequest } from 'fastify'
+
+import type { AuditEntry, AuditStamp } from '#server/database/audit-store.ts'
+import type { KeyedRequest } from '#server/database/idempotency.ts'
+import { toAuditStamp } from '#server/http/audit-stamp.ts'
+import { toKeyedRequest } from '#server/http/idempotency-key.ts'
+import { type EntityUser, getEntityUser } from '#server/imc/entity-user.ts'
+import type { AuditAction } from '#src/domain/imc/audit.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
+
+/** Who makes a change, when, and by which request. */
+export interface Actor {
+  readonly user: EntityUser
+  readonly stamp: AuditStamp
+  /** Null without an idempotency key. */
+  readonly keyed: KeyedRequest | null
+}
+
+/** The actor of a request; entity and administrator are the session's (D24). `at` is the real clock. */
+export function toActor(request: FastifyRequest, at: Instant): Actor {
+  const user = getEntityUser(request)
+  return { user, stamp: toAuditStamp(request, at), keyed: toKeyedRequest(request, user.id, at) }
+}
+
+type Values = Readonly<Record<string, string | number | boolean | null>>
+
+/** An entry of the audit log. */
+export const toAuditEntry = (
+  { user, stamp }: Actor,
+  action: AuditAction,
+  target: string,
+  { before = null, after = null }: { readonly before?: Values | null; readonly after?: Values | null } = {},
+): AuditEntry => ({
+  ...stamp,
+  ...{ realm: 'imc', subjectId: user.id, subjectName: user.name, entityId: user.entityId },
+  ...{ action, target, before, after },
+})

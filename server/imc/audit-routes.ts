@@ -1,0 +1,70 @@
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import * as z from 'zod/mini'
+
+import type { Database } from '#server/database/connection.ts'
+import { type AuditPageQuery, findAuditPage, type StoredAuditLine } from '#server/imc/audit-log-store.ts'
+import { getEntityUser } from '#server/imc/entity-user.ts'
+import { AUDIT_FIELDS, NO, YES } from '#server/imc/imc-messages.ts'
+import { toRoutePath } from '#server/imc/imc-replies.ts'
+import { imcPaths } from '#src/adapters/http/contract/imc-paths.ts'
+import { type AuditQueryParams, type AuditReply, auditQuery } from '#src/adapters/http/contract/imc-requests.ts'
+import { ACTION_WORDS, parseWord } from '#src/adapters/http/contract/imc-words.ts'
+import { AUDIT_PAGE_SIZE } from '#src/domain/imc/audit.ts'
+import { addDays, parseDate, toInstant, toIso } from '#src/domain/time/bogota.ts'
+
+const MIDNIGHT = '00:00'
+
+/** The query in domain words; both days are included. */
+function toPageQuery({ persona = '', accion, desde, hasta, despues }: AuditQueryParams): AuditPageQuery {
+  const from = desde === undefined ? null : parseDate(desde)
+  const until = hasta === undefined ? null : parseDate(hasta)
+  return {
+    person: persona,
+    action: accion === undefined ? null : parseWord(ACTION_WORDS, accion),
+    from: from === null ? null : toInstant(from, MIDNIGHT),
+    until: until === null ? null : toInstant(addDays(until, 1), MIDNIGHT),
+    after: despues ?? null,
+    limit: AUDIT_PAGE_SIZE,
+  }
+}
+
+const values = z.record(z.string(), z.unknown())
+
+const toText = (value: unknown) => (typeof value === 'boolean' ? (value ? YES : NO) : value)
+
+/** Stored values with their Spanish names. */
+function toValues(json: string | null) {
+  if (json === null) return null
+  const named = Object.entries(values.parse(JSON.parse(json))).filter(([, value]) => value !== null && value !== '')
+  return Object.fromEntries(named.map(([name, value]) => [AUDIT_FIELDS[name] ?? name, toText(value)]))
+}
+
+const toActionWord = (action: string) => Object.entries(ACTION_WORDS).find(([code]) => code === action)?.[1] ?? action
+
+const toLineReply = (line: StoredAuditLine): AuditReply['data'][number] => ({
+  id: line.id,
+  fecha: toIso(line.at),
+  persona_id: line.personId,
+  persona: line.person,
+  accion: toActionWord(line.action),
+  objeto: line.target,
+  antes: toValues(line.before),
+  despues: toValues(line.after),
+  peticion_id: line.requestId,
+})
+
+/** The audit of the entity, below {imc-api}; only its administrators read it. */
+export function registerAuditRoute(app: FastifyInstance, { db }: Database): void {
+  app
+    .withTypeProvider<ZodTypeProvider>()
+    .get(
+      toRoutePath(imcPaths.audit(':entidad')),
+      { config: { access: 'entityAdministrator' }, schema: { querystring: auditQuery } },
+      async (request, reply) => {
+        const { rows, next } = await findAuditPage(db, getEntityUser(request).entityId, toPageQuery(request.query))
+        const [cursor = null] = next ?? []
+        return reply.send({ data: rows.map(toLineReply), siguiente: cursor } satisfies AuditReply)
+      },
+    )
+}

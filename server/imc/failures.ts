@@ -1,0 +1,64 @@
+import type { KeyReused } from '#server/database/idempotency.ts'
+import type { Ownership } from '#server/imc/ownership-store.ts'
+import type { ObservationsViolation } from '#src/domain/imc/screen-requests.ts'
+import type { ActivationRefusal } from '#src/domain/imc/user-actions.ts'
+import type { UserViolations } from '#src/domain/imc/user-form.ts'
+
+/** What a call names. */
+export type Item = 'user' | 'subscription' | 'screen' | 'package' | 'profile' | 'request'
+
+/** A screen as messages name it. */
+export interface NamedScreen {
+  readonly number: string
+  readonly screen: string
+}
+
+/** Why a screen does not take a request: it is in transit, taken, free, or no longer as the caller saw it. */
+export type ScreenConflict = 'screen-in-transit' | 'screen-taken' | 'screen-free' | 'screen-changed'
+
+/** Why a call of the back-office is refused. */
+export type ImcFailure =
+  | KeyReused
+  | { readonly kind: 'foreign' }
+  | { readonly kind: 'unknown'; readonly item: Item }
+  | { readonly kind: 'invalid-user'; readonly violations: UserViolations }
+  | { readonly kind: 'username-taken'; readonly username: string }
+  | { readonly kind: 'activation'; readonly reason: ActivationRefusal }
+  | { readonly kind: 'price-changed' }
+  | { readonly kind: ScreenConflict; readonly screen: NamedScreen }
+  | { readonly kind: 'user-taken' | 'user-inactive' }
+  | { readonly kind: 'no-source' | 'not-holder' | 'same-user' | 'profile-not-offered' }
+  | { readonly kind: 'observations'; readonly violation: ObservationsViolation }
+
+/** The failure of a call that names an item which is not the entity's. */
+export const toMissing = (ownership: Exclude<Ownership, 'own'>, item: Item): ImcFailure =>
+  ownership === 'foreign' ? { kind: 'foreign' } : { kind: 'unknown', item }
+
+const STATUSES: Readonly<Record<ImcFailure['kind'], 400 | 403 | 404 | 409>> = {
+  'key-reused': 409,
+  foreign: 403,
+  unknown: 404,
+  'invalid-user': 400,
+  'username-taken': 409,
+  activation: 409,
+  'price-changed': 409,
+  'screen-in-transit': 409,
+  'screen-taken': 409,
+  'screen-free': 409,
+  'screen-changed': 409,
+  'user-taken': 409,
+  'user-inactive': 409,
+  'no-source': 409,
+  'not-holder': 409,
+  'same-user': 400,
+  'profile-not-offered': 400,
+  observations: 400,
+}
+
+/** The HTTP status of a failure (D44). */
+export const toStatus = ({ kind }: ImcFailure): 400 | 403 | 404 | 409 => STATUSES[kind]
+
+/** Whether the reply carries the screen as it is now. */
+export const isScreenConflict = (
+  failure: ImcFailure,
+): failure is Extract<ImcFailure, { readonly screen: NamedScreen }> => 'screen' in failure

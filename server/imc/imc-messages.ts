@@ -1,0 +1,178 @@
+import type { Mail } from '#server/delivery/mail.ts'
+import type { ImcFailure, Item } from '#server/imc/failures.ts'
+import type { ActivationRefusal } from '#src/domain/imc/user-actions.ts'
+import type { UserField, UserViolation } from '#src/domain/imc/user-form.ts'
+
+export const USER_CREATED = 'Usuario creado.'
+export const USER_EDITED = 'Usuario actualizado.'
+export const USER_ACTIVATED = 'Usuario activado con exito.'
+export const USER_DEACTIVATED = 'Usuario desactivado con exito.'
+export const REQUEST_SENT = 'Solicitud Enviada.'
+
+const UNKNOWN: Readonly<Record<Item, string>> = {
+  user: 'El usuario no existe.',
+  subscription: 'La suscripción no existe.',
+  screen: 'La pantalla no existe.',
+  package: 'El paquete no existe.',
+  profile: 'El perfil no existe.',
+  request: 'La solicitud no existe.',
+}
+
+const ACTIVATION: Readonly<Record<ActivationRefusal, string>> = {
+  administrator: 'Un administrador no se puede activar ni desactivar.',
+  'has-screen': 'El usuario tiene una pantalla asignada.',
+  'request-in-progress': 'El usuario tiene una solicitud en curso.',
+  'unknown-status': 'El estado del usuario no permite desactivarlo.',
+}
+
+const FIELDS: Readonly<Record<UserField, string>> = {
+  role: 'Rol',
+  username: 'Nombre de usuario',
+  email: 'Correo electrónico',
+  contingency: 'Contingencia',
+  active: 'Activo',
+  name: 'Nombre',
+  documentType: 'Tipo de documento',
+  documentNumber: 'Documento',
+  checkDigit: 'Dígito de verificación',
+  position: 'Cargo',
+  telephone: 'Teléfono',
+  contract: 'Contrato',
+}
+
+/** The texts of §5 for empty fields; the other fields may be empty. */
+const REQUIRED: Readonly<Partial<Record<UserField, string>>> = {
+  role: 'El rol es obligatorio',
+  email: 'El correo electrónico es obligatorio',
+  name: 'Los campos de Documento y Nombre son obligatorios',
+  documentNumber: 'Los campos de Documento y Nombre son obligatorios',
+}
+
+function violationText(violation: Exclude<UserViolation, { readonly code: 'required' }>): string {
+  switch (violation.code) {
+    case 'not-offered':
+      return 'La opción no es válida'
+    case 'not-an-email':
+      return 'El correo electrónico no es válido'
+    case 'invalid-character':
+      return 'El campo no debe contener caracteres especiales'
+    case 'digits-only':
+      return 'El campo sólo debe contener números'
+    case 'length':
+      return `Entre ${violation.minimum} y ${violation.maximum} caracteres`
+    case 'check-digit':
+      return 'El dígito de verificación no corresponde al NIT'
+    case 'contract':
+      return 'Por favor, seleccione un archivo con una extensión y tamaño válidos.'
+  }
+}
+
+/** Message of the first invalid field of a user. */
+export function userMessage(field: UserField, violation: UserViolation): string {
+  if (violation.code === 'required') return REQUIRED[field] ?? `${FIELDS[field]}: El campo es requerido.`
+  return `${FIELDS[field]}: ${violationText(violation)}.`
+}
+
+const isUserField = (field: string): field is UserField => Object.hasOwn(FIELDS, field)
+
+function firstUserMessage(violations: Readonly<Record<string, UserViolation | undefined>>): string {
+  for (const [field, violation] of Object.entries(violations)) {
+    if (violation && isUserField(field)) return userMessage(field, violation)
+  }
+  return 'El usuario no es válido.'
+}
+
+/** Message of a refused call. */
+export function failureMessage(failure: ImcFailure): string {
+  switch (failure.kind) {
+    case 'key-reused':
+      return 'La clave de la solicitud ya se usó con otro contenido.'
+    case 'foreign':
+      return 'La entidad no corresponde a su sesión.'
+    case 'unknown':
+      return UNKNOWN[failure.item]
+    case 'invalid-user':
+      return firstUserMessage(failure.violations)
+    case 'username-taken':
+      return `El nombre de usuario ${failure.username} ya existe en la entidad.`
+    case 'activation':
+      return ACTIVATION[failure.reason]
+    case 'price-changed':
+      return 'El precio del paquete cambió. El total ya muestra el valor vigente; revise y envíe de nuevo.'
+    case 'screen-in-transit':
+      return 'La pantalla ya tiene una solicitud en trámite'
+    case 'screen-taken':
+      return `La pantalla ${failure.screen.screen} ya no está disponible. Elija otra.`
+    case 'screen-free':
+      return `La pantalla ${failure.screen.screen} no está asignada.`
+    case 'screen-changed':
+      return `La pantalla ${failure.screen.screen} cambió. Revise sus datos y envíe de nuevo.`
+    case 'user-taken':
+      return 'El usuario ya tiene una pantalla o una solicitud en curso. Elija otro.'
+    case 'user-inactive':
+      return 'El usuario está inactivo. Elija otro.'
+    case 'no-source':
+      return 'El usuario no tiene una pantalla de origen.'
+    case 'not-holder':
+      return 'El usuario ya no tiene la pantalla de origen. Revise y envíe de nuevo.'
+    case 'same-user':
+      return 'No has asignado un usuario'
+    case 'profile-not-offered':
+      return 'El perfil no está disponible para la pantalla.'
+    case 'observations':
+      return failure.violation.code === 'length'
+        ? `La observación admite máximo ${failure.violation.maximum} caracteres.`
+        : 'La observación contiene caracteres no válidos.'
+  }
+}
+
+export interface TemporaryAccess {
+  readonly email: string
+  readonly name: string
+  readonly entityName: string
+  readonly entityCode: string
+  readonly username: string
+  readonly password: string
+  readonly address: string
+}
+
+/** The mail with a user's first password. */
+export const temporaryPasswordMail = (access: TemporaryAccess): Mail => ({
+  to: access.email,
+  subject: 'Su acceso al área de entidades de Mercado Dólar',
+  text: [
+    `Hola, ${access.name}:`,
+    '',
+    `${access.entityName} creó su usuario en el área de entidades de Mercado Dólar.`,
+    '',
+    `Entidad: ${access.entityCode}`,
+    `Nombre de usuario: ${access.username}`,
+    `Clave temporal: ${access.password}`,
+    '',
+    `Ingrese en ${access.address} y elija su propia contraseña. La clave temporal sirve solo para el primer ingreso.`,
+    '',
+    'Mercado Dólar',
+  ].join('\n'),
+})
+
+/** Flags as the audit shows them. */
+export const YES = 'Sí'
+export const NO = 'No'
+
+/** How the audit names changed values. */
+export const AUDIT_FIELDS: Readonly<Record<string, string>> = {
+  ...FIELDS,
+  status: 'Estatus',
+  reference: 'Referencia',
+  package: 'Paquete',
+  quantity: 'Cantidad',
+  price: 'Precio',
+  screen: 'Pantalla',
+  number: 'Suscripción',
+  profile: 'Perfil',
+  user: 'Usuario',
+  observations: 'Observación',
+  reason: 'Motivo',
+  file: 'Archivo',
+  bytes: 'Bytes',
+}

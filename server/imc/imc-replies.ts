@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+
+import { invalidField } from '#server/http/messages.ts'
+import { type ImcFailure, isScreenConflict, toStatus } from '#server/imc/failures.ts'
+import { failureMessage } from '#server/imc/imc-messages.ts'
+import type { Page } from '#server/imc/page-store.ts'
+import type { PageQueryParams, PageReply } from '#src/adapters/http/contract/imc-pages.ts'
+import { err, ok, type Result } from '#src/domain/result.ts'
+
+/** The path of a route: the ids of a path of the contract as parameter names, `:id`. */
+export const toRoutePath = (path: string): string => decodeURIComponent(path)
+
+/** Sends the refusal of a call; `fresh` are the rows that it was about, as they are now. */
+export function sendFailure(reply: FastifyReply, failure: ImcFailure, fresh: readonly unknown[] = []): FastifyReply {
+  const body = isScreenConflict(failure) ? { data: fresh } : {}
+  return reply.code(toStatus(failure)).send({ message: failureMessage(failure), ...body })
+}
+
+/**
+ * Sends a reply with an ETag, or 304 when the caller has this one already. Pages that follow an open
+ * request poll with it.
+ */
+export function sendWithEtag(request: FastifyRequest, reply: FastifyReply, body: unknown): FastifyReply {
+  const text = JSON.stringify(body)
+  const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
+  reply.header('etag', etag)
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+  return reply.type('application/json; charset=utf-8').send(text)
+}
+
+/** Parameters of paths that name one item. Ids are opaque; an unknown one is no malformed request. */
+export const idParams = z.object({ id: z.string() })
+
+const cursor = z.array(z.string())
+
+/** The text of a cursor. */
+const toCursorText = (values: readonly string[]): string => Buffer.from(JSON.stringify(values)).toString('base64url')
+
+/** Reads a cursor of this many values; null when the text is none. */
+function parseCursor(text: string, length: number): readonly string[] | null {
+  try {
+    const parsed = cursor.safeParse(JSON.parse(Buffer.from(text, 'base64url').toString()))
+    return parsed.success && parsed.data.length === length ? parsed.data : null
+  } catch {
+    return null
+  }
+}
+
+/** Which page a request asks for. */
+export interface RequestedPage {
+  readonly limit: number
+  /** The values of the cursor; null for the first page. */
+  readonly after: readonly string[] | null
+}
+
+/** The page of a query, null when it asks for the whole list, or the message of its invalid cursor. */
+export function parsePage(
+  { limite, despues }: Pick<PageQueryParams, 'limite' | 'despues'>,
+  length: number,
+): Result<RequestedPage | null, string> {
+  if (limite === undefined) return ok(null)
+  const after = despues === undefined ? null : parseCursor(despues, length)
+  if (despues !== undefined && after === null) return err(invalidField('despues'))
+  return ok({ limit: Number(limite), after })
+}
+
+export const toPageReply = <Row, Reply>({ rows, next }: Page<Row>, toReply: (row: Row) => Reply): PageReply<Reply> => ({
+  data: rows.map(toReply),
+  siguiente: next === null ? null : toCursorText(next),
+})

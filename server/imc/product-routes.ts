@@ -1,0 +1,133 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import * as z from 'zod/mini'
+
+import type { Database } from '#server/database/connection.ts'
+import {
+  hasPackage,
+  hasProfile,
+  listCompatibleProfiles,
+  listOffers,
+  listRequirements,
+} from '#server/imc/catalogue-store.ts'
+import { getEntityUser } from '#server/imc/entity-user.ts'
+import { toMissing } from '#server/imc/failures.ts'
+import { idParams, parsePage, sendFailure, toPageReply, toRoutePath } from '#server/imc/imc-replies.ts'
+import { findSubscriptionOwnership } from '#server/imc/ownership-store.ts'
+import {
+  toFreeScreenReply,
+  toOfferReply,
+  toPackageGroupReply,
+  toProfileReply,
+  toRequirementReply,
+  toScreenReply,
+  toSubscriptionReply,
+} from '#server/imc/product-replies.ts'
+import { listPackageGroups, listSubscriptions } from '#server/imc/product-store.ts'
+import { findScreenPage, type ListedScreen, listFreeScreens, listScreens } from '#server/imc/screen-store.ts'
+import { pageQuery } from '#src/adapters/http/contract/imc-pages.ts'
+import { IMC_PRODUCT_PATHS, imcPaths } from '#src/adapters/http/contract/imc-paths.ts'
+import {
+  type FreeScreensReply,
+  freeScreensQuery,
+  type OffersReply,
+  type PackageGroupsReply,
+  type ProfilesReply,
+  type RequirementsReply,
+  type ScreensReply,
+  type SubscriptionsReply,
+  subscriptionsQuery,
+} from '#src/adapters/http/contract/imc-products.ts'
+
+const reader = { access: 'entityReader' } as const
+
+/** The cursor of a page of screens: the name of the last one. */
+const SCREEN_CURSOR_LENGTH = 1
+
+const numberParams = z.object({ numero: z.string() })
+
+const unknownProfile = (reply: FastifyReply) => sendFailure(reply, { kind: 'unknown', item: 'profile' })
+
+/** Packages, subscriptions, screens and profiles, below {imc-api} (§7.2). */
+export function registerProductRoutes(app: FastifyInstance, { db }: Database): void {
+  const calls = app.withTypeProvider<ZodTypeProvider>()
+
+  calls.get(
+    toRoutePath(imcPaths.subscriptions(':entidad')),
+    { config: reader, schema: { querystring: subscriptionsQuery } },
+    async (request, reply) => {
+      const { entityId } = getEntityUser(request)
+      const { agrupado, paquete = null } = request.query
+      if (agrupado === 'true') {
+        const groups = await listPackageGroups(db, entityId)
+        return reply.send({ data: groups.map(toPackageGroupReply) } satisfies PackageGroupsReply)
+      }
+      if (paquete !== null && !(await hasPackage(db, paquete))) {
+        return sendFailure(reply, { kind: 'unknown', item: 'package' })
+      }
+      const subscriptions = await listSubscriptions(db, entityId, paquete)
+      return reply.send({ data: subscriptions.map(toSubscriptionReply) } satisfies SubscriptionsReply)
+    },
+  )
+
+  calls.get(
+    toRoutePath(imcPaths.screens(':entidad', ':numero')),
+    { config: reader, schema: { params: numberParams, querystring: pageQuery } },
+    async (request, reply) => {
+      const { entityId } = getEntityUser(request)
+      const { numero } = request.params
+      const { buscar = '' } = request.query
+      const ownership = await findSubscriptionOwnership(db, entityId, numero)
+      if (ownership !== 'own') return sendFailure(reply, toMissing(ownership, 'subscription'))
+      const page = parsePage(request.query, SCREEN_CURSOR_LENGTH)
+      if (!page.ok) return reply.code(400).send({ message: page.error })
+      const toReply = (screen: ListedScreen) => toScreenReply(entityId, screen)
+      if (page.value === null) {
+        const screens = await listScreens(db, entityId, numero)
+        return reply.send({ data: screens.map(toReply) } satisfies ScreensReply)
+      }
+      const [after = null] = page.value.after ?? []
+      const query = { limit: page.value.limit, after, search: buscar }
+      return reply.send(toPageReply(await findScreenPage(db, entityId, numero, query), toReply))
+    },
+  )
+
+  calls.get(
+    toRoutePath(imcPaths.freeScreens(':entidad')),
+    { config: reader, schema: { querystring: freeScreensQuery } },
+    async (request, reply) => {
+      const { entityId } = getEntityUser(request)
+      const { perfilActual } = request.query
+      if (!(await hasProfile(db, perfilActual))) return unknownProfile(reply)
+      const screens = await listFreeScreens(db, entityId, perfilActual)
+      const data = screens.map((screen) => toFreeScreenReply(entityId, screen))
+      return reply.send({ data } satisfies FreeScreensReply)
+    },
+  )
+
+  calls.get(IMC_PRODUCT_PATHS.offers, { config: reader }, async (_request, reply) =>
+    reply.send({ data: (await listOffers(db)).map(toOfferReply) } satisfies OffersReply),
+  )
+
+  calls.get(
+    toRoutePath(imcPaths.profiles(':id')),
+    { config: reader, schema: { params: idParams } },
+    async (request, reply) => {
+      const { id } = request.params
+      if (!(await hasProfile(db, id))) return unknownProfile(reply)
+      const profiles = await listCompatibleProfiles(db, id)
+      return reply.send({ data: profiles.map(toProfileReply) } satisfies ProfilesReply)
+    },
+  )
+
+  calls.get(
+    toRoutePath(imcPaths.requirements(':id')),
+    { config: reader, schema: { params: idParams } },
+    async (request, reply) => {
+      const { id } = request.params
+      if (!(await hasProfile(db, id))) return unknownProfile(reply)
+      const requirements = await listRequirements(db, id)
+      return reply.send({ data: requirements.map(toRequirementReply) } satisfies RequirementsReply)
+    },
+  )
+}

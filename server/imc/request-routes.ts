@@ -1,0 +1,104 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+
+import type { Database } from '#server/database/connection.ts'
+import { toActor } from '#server/imc/actor.ts'
+import { getEntityUser } from '#server/imc/entity-user.ts'
+import { type ImcFailure, isScreenConflict, toMissing } from '#server/imc/failures.ts'
+import { idParams, sendFailure, sendWithEtag, toRoutePath } from '#server/imc/imc-replies.ts'
+import { findRequestOwnership } from '#server/imc/ownership-store.ts'
+import { toScreenReply } from '#server/imc/product-replies.ts'
+import { toReceiptReply, toRequestDetailReply, toRequestReply, type UploadedFile } from '#server/imc/request-replies.ts'
+import type { RequestService } from '#server/imc/request-service.ts'
+import { findRequest, listRequests } from '#server/imc/request-store.ts'
+import { findListedScreen } from '#server/imc/screen-store.ts'
+import { IMC_PRODUCT_PATHS, imcPaths } from '#src/adapters/http/contract/imc-paths.ts'
+import {
+  changeRequest,
+  linkRequest,
+  orderRequest,
+  releaseRequest,
+  toChangeRequest,
+  toLinkRequest,
+  toScreenKey,
+} from '#src/adapters/http/contract/imc-products.ts'
+import type { RequestDetailListReply, RequestsReply } from '#src/adapters/http/contract/imc-requests.ts'
+import type { RequestReceipt } from '#src/domain/imc/requests.ts'
+import type { Result } from '#src/domain/result.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
+
+export interface RequestRoutesParts {
+  readonly database: Database
+  readonly requests: RequestService
+  /** The uploaded documents of a request. */
+  readonly listFiles: (entityId: string, requestId: string) => Promise<readonly UploadedFile[]>
+  /** The real clock. */
+  readonly now: () => Instant
+}
+
+const reader = { access: 'entityReader' } as const
+const administrator = { access: 'entityAdministrator' } as const
+
+/** Requests of the entity, below {imc-api} (§7.2). */
+export function registerRequestRoutes(app: FastifyInstance, parts: RequestRoutesParts): void {
+  const { database, requests, listFiles, now } = parts
+  const { db } = database
+  const calls = app.withTypeProvider<ZodTypeProvider>()
+
+  async function sendReceipt(request: FastifyRequest, reply: FastifyReply, sent: Result<RequestReceipt, ImcFailure>) {
+    if (sent.ok) return reply.send(toReceiptReply(sent.value))
+    if (!isScreenConflict(sent.error)) return sendFailure(reply, sent.error)
+    const { entityId } = getEntityUser(request)
+    const fresh = await findListedScreen(db, entityId, sent.error.screen)
+    return sendFailure(reply, sent.error, fresh === null ? [] : [toScreenReply(entityId, fresh)])
+  }
+
+  calls.get(toRoutePath(imcPaths.requests(':entidad')), { config: reader }, async (request, reply) => {
+    const rows = await listRequests(db, getEntityUser(request).entityId)
+    return sendWithEtag(request, reply, { data: rows.map(toRequestReply) } satisfies RequestsReply)
+  })
+
+  calls.get(
+    toRoutePath(imcPaths.request(':id')),
+    { config: reader, schema: { params: idParams } },
+    async (request, reply) => {
+      const { entityId } = getEntityUser(request)
+      const { id } = request.params
+      const found = await findRequest(db, entityId, id)
+      if (found === null) {
+        const ownership = await findRequestOwnership(db, entityId, id)
+        return sendFailure(reply, toMissing(ownership === 'own' ? 'unknown' : ownership, 'request'))
+      }
+      const detail = toRequestDetailReply(found, await listFiles(entityId, id))
+      return sendWithEtag(request, reply, { data: [detail] } satisfies RequestDetailListReply)
+    },
+  )
+
+  calls.post(
+    IMC_PRODUCT_PATHS.order,
+    { config: administrator, schema: { body: orderRequest } },
+    async (request, reply) => {
+      const { paquete_id: packageId, precio: price, cantidad: quantity } = request.body
+      const sent = await requests.order(toActor(request, now()), { packageId, price, quantity })
+      return sendReceipt(request, reply, sent)
+    },
+  )
+
+  calls.post(
+    IMC_PRODUCT_PATHS.release,
+    { config: administrator, schema: { body: releaseRequest } },
+    async (request, reply) =>
+      sendReceipt(request, reply, await requests.release(toActor(request, now()), toScreenKey(request.body))),
+  )
+
+  calls.post(IMC_PRODUCT_PATHS.link, { config: administrator, schema: { body: linkRequest } }, async (request, reply) =>
+    sendReceipt(request, reply, await requests.link(toActor(request, now()), toLinkRequest(request.body))),
+  )
+
+  calls.post(
+    IMC_PRODUCT_PATHS.change,
+    { config: administrator, schema: { body: changeRequest } },
+    async (request, reply) =>
+      sendReceipt(request, reply, await requests.change(toActor(request, now()), toChangeRequest(request.body))),
+  )
+}

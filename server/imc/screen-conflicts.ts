@@ -1,0 +1,70 @@
+import type { Kysely } from 'kysely'
+
+import type { Schema } from '#server/database/schema.ts'
+import { isCompatible, listRequirements } from '#server/imc/catalogue-store.ts'
+import { type ImcFailure, toMissing } from '#server/imc/failures.ts'
+import { findSubscriptionOwnership, findUserOwnership } from '#server/imc/ownership-store.ts'
+import { findScreen, type StoredScreen } from '#server/imc/screen-store.ts'
+import { findUser } from '#server/imc/user-store.ts'
+import type { EntityUser } from '#src/domain/imc/entity-user.ts'
+import type { ScreenKey } from '#src/domain/imc/products.ts'
+import { canMove, type ScreenMove } from '#src/domain/imc/screen-lifecycle.ts'
+import { err, ok, type Result } from '#src/domain/result.ts'
+
+type Queries = Kysely<Schema>
+
+/** Finds the screen that a caller names; its package and profile must be those that the caller saw. */
+export async function requireScreen(
+  tx: Queries,
+  entityId: string,
+  key: Omit<ScreenKey, 'packageId'> & Partial<Pick<ScreenKey, 'packageId'>>,
+): Promise<Result<StoredScreen, ImcFailure>> {
+  const ownership = await findSubscriptionOwnership(tx, entityId, key.number)
+  if (ownership !== 'own') return err(toMissing(ownership, 'subscription'))
+  const screen = await findScreen(tx, entityId, key)
+  if (screen === null || (key.packageId !== undefined && key.packageId !== screen.packageId)) {
+    return err({ kind: 'unknown', item: 'screen' })
+  }
+  if (screen.status !== 'transit' && screen.profileId !== key.profileId) {
+    return err({ kind: 'screen-changed', screen })
+  }
+  return ok(screen)
+}
+
+/** Why a screen cannot take part in a request in this way; null when it can (D30). */
+export function findConflict(screen: StoredScreen, move: ScreenMove): ImcFailure | null {
+  if (canMove(screen.status, move)) return null
+  if (screen.status === 'transit') return { kind: 'screen-in-transit', screen }
+  return { kind: screen.status === 'assigned' ? 'screen-taken' : 'screen-free', screen }
+}
+
+/** Finds a user of the entity who can get a screen. */
+export async function requireAssignable(
+  tx: Queries,
+  entityId: string,
+  id: string,
+): Promise<Result<EntityUser, ImcFailure>> {
+  const user = await requireUser(tx, entityId, id)
+  if (!user.ok) return user
+  if (!user.value.active) return err({ kind: 'user-inactive' })
+  return user.value.status === 'available' ? user : err({ kind: 'user-taken' })
+}
+
+/** Why the entity has no such user. */
+export async function findMissingUser(tx: Queries, entityId: string, id: string): Promise<ImcFailure> {
+  const ownership = await findUserOwnership(tx, entityId, id)
+  return toMissing(ownership === 'own' ? 'unknown' : ownership, 'user')
+}
+
+/** Finds a user of the entity. */
+export async function requireUser(tx: Queries, entityId: string, id: string): Promise<Result<EntityUser, ImcFailure>> {
+  const user = await findUser(tx, entityId, id)
+  if (user !== null) return ok(user)
+  return err(await findMissingUser(tx, entityId, id))
+}
+
+/** The documents of a profile, if a screen may be linked with it. */
+export async function requireProfile(tx: Queries, { profileId }: StoredScreen, chosen: string) {
+  if (!(await isCompatible(tx, profileId, chosen))) return err<ImcFailure>({ kind: 'profile-not-offered' })
+  return ok(await listRequirements(tx, chosen))
+}

@@ -1,0 +1,117 @@
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+
+import type { Database } from '#server/database/connection.ts'
+import { toActor } from '#server/imc/actor.ts'
+import { DOCUMENT_TYPES } from '#server/imc/document-types.ts'
+import { getEntityUser } from '#server/imc/entity-user.ts'
+import { USER_ACTIVATED, USER_CREATED, USER_DEACTIVATED, USER_EDITED } from '#server/imc/imc-messages.ts'
+import { idParams, parsePage, sendFailure, toPageReply, toRoutePath } from '#server/imc/imc-replies.ts'
+import { findUserPage } from '#server/imc/page-store.ts'
+import { toAssignableReply } from '#server/imc/product-replies.ts'
+import { findMissingUser } from '#server/imc/screen-conflicts.ts'
+import { toUserReply } from '#server/imc/user-replies.ts'
+import type { UserService } from '#server/imc/user-service.ts'
+import { findUser, listAssignable, listUsers } from '#server/imc/user-store.ts'
+import type { DoneReply } from '#src/adapters/http/contract/identity.ts'
+import { userPageQuery } from '#src/adapters/http/contract/imc-pages.ts'
+import { IMC_USER_PATHS, imcPaths } from '#src/adapters/http/contract/imc-paths.ts'
+import type { AssignableUsersReply } from '#src/adapters/http/contract/imc-products.ts'
+import {
+  activationRequest,
+  type CreatedUserReply,
+  createUserRequest,
+  type DocumentTypesReply,
+  type EntityUsersReply,
+  editUserRequest,
+  toUserEdit,
+  toUserForm,
+} from '#src/adapters/http/contract/imc-users.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
+
+export interface UserRoutesParts {
+  readonly database: Database
+  readonly users: UserService
+  /** The real clock. */
+  readonly now: () => Instant
+}
+
+/** The cursor of a page of users: name key and id. */
+const USER_CURSOR_LENGTH = 2
+
+const reader = { access: 'entityReader' } as const
+const administrator = { access: 'entityAdministrator' } as const
+
+/** Users of the entity, below {imc-api} (§7.2). */
+export function registerUserRoutes(app: FastifyInstance, { database: { db }, users, now }: UserRoutesParts): void {
+  const calls = app.withTypeProvider<ZodTypeProvider>()
+
+  calls.get(
+    toRoutePath(imcPaths.entityUsers(':entidad')),
+    { config: reader, schema: { querystring: userPageQuery } },
+    async (request, reply) => {
+      const { entityId } = getEntityUser(request)
+      const { buscar = '', activo = null } = request.query
+      const page = parsePage(request.query, USER_CURSOR_LENGTH)
+      if (!page.ok) return reply.code(400).send({ message: page.error })
+      if (page.value === null) {
+        return reply.send({ data: (await listUsers(db, entityId)).map(toUserReply) } satisfies EntityUsersReply)
+      }
+      const query = { ...page.value, active: activo, search: buscar }
+      return reply.send(toPageReply(await findUserPage(db, entityId, query), toUserReply))
+    },
+  )
+
+  calls.get(toRoutePath(imcPaths.assignable(':entidad')), { config: reader }, async (request, reply) => {
+    const rows = await listAssignable(db, getEntityUser(request).entityId)
+    return reply.send({ data: rows.map(toAssignableReply) } satisfies AssignableUsersReply)
+  })
+
+  calls.get(
+    toRoutePath(imcPaths.user(':id')),
+    { config: reader, schema: { params: idParams } },
+    async (request, reply) => {
+      const { entityId } = getEntityUser(request)
+      const { id } = request.params
+      const user = await findUser(db, entityId, id)
+      if (user !== null) return reply.send({ data: [toUserReply(user)] } satisfies EntityUsersReply)
+      return sendFailure(reply, await findMissingUser(db, entityId, id))
+    },
+  )
+
+  calls.put(
+    toRoutePath(imcPaths.user(':id')),
+    { config: administrator, schema: { body: editUserRequest, params: idParams } },
+    async (request, reply) => {
+      const edited = await users.edit(toActor(request, now()), request.params.id, toUserEdit(request.body))
+      if (!edited.ok) return sendFailure(reply, edited.error)
+      return reply.send({ message: USER_EDITED } satisfies DoneReply)
+    },
+  )
+
+  calls.post(
+    IMC_USER_PATHS.users,
+    { config: administrator, schema: { body: createUserRequest } },
+    async (request, reply) => {
+      const created = await users.create(toActor(request, now()), toUserForm(request.body))
+      if (!created.ok) return sendFailure(reply, created.error)
+      return reply.send({ data: { id: created.value }, message: USER_CREATED } satisfies CreatedUserReply)
+    },
+  )
+
+  calls.post(
+    IMC_USER_PATHS.activation,
+    { config: administrator, schema: { body: activationRequest } },
+    async (request, reply) => {
+      const { id, es_activo: active } = request.body
+      const changed = await users.setActive(toActor(request, now()), id, active)
+      if (!changed.ok) return sendFailure(reply, changed.error)
+      return reply.send({ message: active ? USER_ACTIVATED : USER_DEACTIVATED } satisfies DoneReply)
+    },
+  )
+
+  calls.get(IMC_USER_PATHS.documentTypes, { config: reader }, async (_request, reply) => {
+    const data = DOCUMENT_TYPES.map(({ name, code }) => ({ nombre: name, codigo: code }))
+    return reply.send({ data } satisfies DocumentTypesReply)
+  })
+}

@@ -1,0 +1,163 @@
+import type { Transaction } from 'kysely'
+
+import { recordAudit } from '#server/database/audit-store.ts'
+import type { Database } from '#server/database/connection.ts'
+import { withIdempotency } from '#server/database/idempotency.ts'
+import type { Schema } from '#server/database/schema.ts'
+import { enqueueMail } from '#server/delivery/delivery.ts'
+import { type Actor, toAuditEntry } from '#server/imc/actor.ts'
+import { DOCUMENT_TYPE_CODES } from '#server/imc/document-types.ts'
+import type { ImcFailure } from '#server/imc/failures.ts'
+import { temporaryPasswordMail } from '#server/imc/imc-messages.ts'
+import { runRefusable } from '#server/imc/refusable-transaction.ts'
+import { requireUser } from '#server/imc/screen-conflicts.ts'
+import { newTemporaryPassword } from '#server/imc/temporary-password.ts'
+import { addUser, editUser, findEntityCode, findUser, setActive } from '#server/imc/user-store.ts'
+import type { PasswordHashes } from '#server/security/password-hashes.ts'
+import { newId } from '#server/security/secrets.ts'
+import type { EntityUser } from '#src/domain/imc/entity-user.ts'
+import { activationRefusal } from '#src/domain/imc/user-actions.ts'
+import { checkNewUser, checkUserEdit, type NewUser, type UserEdit, type UserForm } from '#src/domain/imc/user-form.ts'
+import { deriveUsername } from '#src/domain/imc/username.ts'
+import { err, ok, type Result } from '#src/domain/result.ts'
+
+export interface UserServiceParts {
+  readonly database: Database
+  readonly hashes: PasswordHashes
+  /** The portal's public address, without a final slash. */
+  readonly publicUrl: () => string
+}
+
+export interface UserService {
+  /** Adds a user and sends the first password by mail; returns the id. */
+  create(actor: Actor, form: UserForm): Promise<Result<string, ImcFailure>>
+  edit(actor: Actor, id: string, form: UserEdit): Promise<Result<void, ImcFailure>>
+  /** Sets whether a user is active (D35). */
+  setActive(actor: Actor, id: string, active: boolean): Promise<Result<void, ImcFailure>>
+}
+
+/** The address where users of entities sign in. */
+const LOGIN_PATH = '/imc/login'
+
+/** A password for the first sign-in; null for a user without an address to send it to. */
+interface FirstPassword {
+  readonly password: string
+  readonly hash: string
+}
+
+type Tx = Transaction<Schema>
+
+const EDIT_FIELDS = ['name', 'documentType', 'documentNumber', 'checkDigit', 'position', 'telephone'] as const
+
+/** The values that an edit changes, before and after it. */
+function findChanges(user: EntityUser, edit: UserEdit) {
+  const changed = EDIT_FIELDS.filter((field) => user[field] !== edit[field])
+  const pickFrom = (values: UserEdit) => Object.fromEntries(changed.map((field) => [field, values[field]]))
+  return changed.length === 0 ? null : { before: pickFrom(user), after: pickFrom(edit) }
+}
+
+/** Adds the user under its name, or under the first free name derived from the person's name. */
+async function addUnderFreeName(
+  tx: Tx,
+  { user, stamp: { at } }: Actor,
+  form: NewUser,
+  { id, first }: { readonly id: string; readonly first: FirstPassword | null },
+): Promise<string | null> {
+  const taken = new Set<string>()
+  for (;;) {
+    const username = form.username === '' ? deriveUsername(form.name, (name) => taken.has(name)) : form.username
+    const isAdded = await addUser(tx, user.entityId, {
+      ...form,
+      id,
+      username,
+      passwordHash: first?.hash ?? null,
+      mustChangePassword: first !== null,
+      contractPending: form.role === 'administrator',
+      createdAt: at,
+      createdBy: user.name,
+    })
+    if (isAdded) return username
+    if (form.username !== '') return null
+    taken.add(username)
+  }
+}
+
+/** Stores the new value; a request that came meanwhile refuses it. */
+async function changeActive(tx: Tx, actor: Actor, id: string, active: boolean): Promise<Result<void, ImcFailure>> {
+  const { user, stamp } = actor
+  if (await setActive(tx, user.entityId, id, active, { at: stamp.at, by: user.name })) {
+    const action = active ? 'user-activated' : 'user-deactivated'
+    await recordAudit(tx, toAuditEntry(actor, action, id, { before: { active: !active }, after: { active } }))
+    return ok(undefined)
+  }
+  const changed = await findUser(tx, user.entityId, id)
+  const reason = changed === null ? null : activationRefusal(changed, active)
+  return reason === null ? ok(undefined) : err({ kind: 'activation', reason })
+}
+
+export function createUserService({ database, hashes, publicUrl }: UserServiceParts): UserService {
+  async function createFirstPassword(form: NewUser): Promise<FirstPassword | null> {
+    if (form.email === '') return null
+    const password = newTemporaryPassword()
+    return { password, hash: await hashes.hash(password) }
+  }
+
+  async function add(tx: Tx, actor: Actor, form: NewUser, first: FirstPassword | null) {
+    const { user, stamp } = actor
+    const id = `usr-${newId()}`
+    const username = await addUnderFreeName(tx, actor, form, { id, first })
+    if (username === null) return err<ImcFailure>({ kind: 'username-taken', username: form.username })
+    if (first !== null) {
+      const mail = temporaryPasswordMail({
+        ...{ email: form.email, name: form.name, username, password: first.password },
+        entityName: user.entityName,
+        entityCode: await findEntityCode(tx, user.entityId),
+        address: `${publicUrl()}${LOGIN_PATH}`,
+      })
+      await enqueueMail(tx, mail, stamp.at)
+    }
+    const { role, name, active, contingency } = form
+    await recordAudit(
+      tx,
+      toAuditEntry(actor, 'user-created', id, { after: { name, username, role, active, contingency } }),
+    )
+    return ok(id)
+  }
+
+  return {
+    async create(actor, form) {
+      const checked = checkNewUser(form, DOCUMENT_TYPE_CODES)
+      if (!checked.ok) return err({ kind: 'invalid-user', violations: checked.error })
+      // Before the transaction: a hash takes long, and SQLite has one writer.
+      const first = await createFirstPassword(checked.value)
+      return runRefusable<string, ImcFailure>(database, (tx) =>
+        withIdempotency(tx, actor.keyed, String, () => add(tx, actor, checked.value, first)),
+      )
+    },
+
+    edit: (actor, id, form) =>
+      runRefusable<void, ImcFailure>(database, async (tx) => {
+        const { entityId, name } = actor.user
+        const found = await requireUser(tx, entityId, id)
+        if (!found.ok) return found
+        const user = found.value
+        const checked = checkUserEdit(form, DOCUMENT_TYPE_CODES)
+        if (!checked.ok) return err({ kind: 'invalid-user', violations: checked.error })
+        const changes = findChanges(user, checked.value)
+        if (changes === null) return ok(undefined)
+        await editUser(tx, entityId, id, checked.value, { at: actor.stamp.at, by: name })
+        await recordAudit(tx, toAuditEntry(actor, 'user-edited', id, changes))
+        return ok(undefined)
+      }),
+
+    setActive: (actor, id, active) =>
+      runRefusable<void, ImcFailure>(database, async (tx) => {
+        const user = await requireUser(tx, actor.user.entityId, id)
+        if (!user.ok) return user
+        const reason = activationRefusal(user.value, active)
+        if (reason !== null) return err({ kind: 'activation', reason })
+        if (user.value.active !== active) return changeActive(tx, actor, id, active)
+        return ok(undefined)
+      }),
+  }
+}

@@ -1,0 +1,30 @@
+import * as z from 'zod/mini'
+
+import { requestFlag } from '#src/adapters/http/contract/imc-values.ts'
+import { wholeNumber } from '#src/adapters/http/contract/values.ts'
+
+/** Rows of one page, at most. */
+export const MAX_PAGE_ROWS = 200
+
+const MAX_SEARCH_LENGTH = 100
+const MAX_CURSOR_LENGTH = 500
+
+/**
+ * Optional values of the lists of users, screens and requests: without `limite` the reply is the
+ * whole list, with it one page and in `siguiente` the cursor of the next one.
+ */
+export const pageQuery = z.object({
+  limite: z.optional(wholeNumber(1, MAX_PAGE_ROWS)),
+  despues: z.optional(z.string().check(z.maxLength(MAX_CURSOR_LENGTH))),
+  buscar: z.optional(z.string().check(z.maxLength(MAX_SEARCH_LENGTH))),
+})
+export type PageQueryParams = z.infer<typeof pageQuery>
+
+/** Of the users, only active or inactive ones. */
+export const userPageQuery = z.extend(pageQuery, { activo: z.optional(requestFlag) })
+
+/** A page: its rows and the cursor of the next one, null on the last page. */
+export interface PageReply<Row> {
+  readonly data: readonly Row[]
+  readonly siguiente: string | null
+}

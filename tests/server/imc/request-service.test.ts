@@ -1,0 +1,242 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+
+import type { Database } from '#server/database/connection.ts'
+import { ANDINA } from '#server/imc/demo-andina.ts'
+import { listPackageGroups } from '#server/imc/product-store.ts'
+import { createRequestService } from '#server/imc/request-service.ts'
+import { recordStep } from '#server/imc/request-steps-store.ts'
+import { findRequest } from '#server/imc/request-store.ts'
+import { findListedScreen, listScreens } from '#server/imc/screen-store.ts'
+import { settleRequest } from '#server/imc/settlement-store.ts'
+import { findUser } from '#server/imc/user-store.ts'
+import { ENGINES } from '#tests/support/databases.ts'
+import { AT, createActor, openAndina, toKey } from '#tests/support/imc.ts'
+
+const CNINO = 'usr-andina-cnino'
+const IECHAVARRIA = 'usr-andina-iechavarria'
+const OPERADOR = 'usr-andina-operador'
+
+const settlement = { at: AT + 1, person: 'Operaciones', reason: 'Falta la firma.' }
+
+const settle = (database: Database, id: string, how: 'approved' | 'refused') =>
+  database.transaction((tx) => settleRequest(tx, id, how, settlement))
+
+/** Completes the documents of a request. */
+const completeDocuments = (database: Database, requestId: string) =>
+  database.transaction((tx) =>
+    recordStep(tx, ANDINA, {
+      ...{ requestId, from: ['created', 'documents'], status: 'in-progress', at: AT, person: null, detail: null },
+    }),
+  )
+
+/** The counters of each subscription must be those of its screens. */
+async function expectTrueCounters({ db }: Database) {
+  const { rows } = await sql`
+    select number from imc_subscriptions as s where
+      screens <> (select count(*) from imc_screens where number = s.number) or
+      available <> (select count(*) from imc_screens where number = s.number and status = 'available') or
+      in_transit <> (select count(*) from imc_screens where number = s.number and status = 'transit')`.execute(db)
+  expect(rows).toEqual([])
+}
+
+const link = { screen: toKey('P-07'), profileId: 'prf-operador', userId: CNINO, observations: 'Vacaciones.' }
+
+describe.each(ENGINES)('%s', (engine) => {
+  test('a link puts screen and user in transit until it is approved', async () => {
+    const database = await openAndina(engine)
+    const { db } = database
+    const sent = await createRequestService(database).link(createActor(), link)
+    expect(sent).toEqual({ ok: true, value: { id: 'sol-00421', reference: 'S-2026-00421' } })
+    const row = { status: 'transit', userId: CNINO, requestId: 'sol-00421' }
+    expect(await findListedScreen(db, ANDINA, toKey('P-07'))).toMatchObject(row)
+    expect(await findUser(db, ANDINA, CNINO)).toMatchObject({ status: 'transit', subscription: '004512' })
+    expect(await findRequest(db, ANDINA, 'sol-00421')).toMatchObject({ status: 'created', notes: 'Vacaciones.' })
+    await expectTrueCounters(database)
+
+    // Documents are missing.
+    expect(await settle(database, 'sol-00421', 'approved')).toEqual({ ok: false, error: 'not-open' })
+    expect(await completeDocuments(database, 'sol-00421')).toBe(true)
+    expect(await settle(database, 'sol-00421', 'approved')).toMatchObject({ ok: true })
+    expect(await settle(database, 'sol-00421', 'refused')).toEqual({ ok: false, error: 'not-open' })
+    expect(await findListedScreen(db, ANDINA, toKey('P-07'))).toMatchObject({
+      ...{ status: 'assigned', userId: CNINO, requestId: null },
+    })
+    expect(await findUser(db, ANDINA, CNINO)).toMatchObject({ status: 'assigned' })
+    await expectTrueCounters(database)
+  })
+
+  test('a refused link leaves the screen and the user free', async () => {
+    const database = await openAndina(engine)
+    await createRequestService(database).link(createActor(), { ...link, profileId: 'prf-consulta' })
+    expect(await settle(database, 'sol-00421', 'refused')).toMatchObject({ ok: true, value: { kind: 'link' } })
+    const free = { status: 'available', userId: null, profileId: 'prf-operador' }
+    expect(await findListedScreen(database.db, ANDINA, toKey('P-07'))).toMatchObject(free)
+    expect(await findUser(database.db, ANDINA, CNINO)).toMatchObject({ status: 'available' })
+    expect(await findRequest(database.db, ANDINA, 'sol-00421')).toMatchObject({ reason: 'Falta la firma.' })
+    await expectTrueCounters(database)
+  })
+
+  test('an approved link gives the screen the chosen profile', async () => {
+    const database = await openAndina(engine)
+    await createRequestService(database).link(createActor(), { ...link, profileId: 'prf-consulta' })
+    await completeDocuments(database, 'sol-00421')
+    await settle(database, 'sol-00421', 'approved')
+    expect(await findListedScreen(database.db, ANDINA, toKey('P-07'))).toMatchObject({ profileId: 'prf-consulta' })
+  })
+
+  test.each([
+    ['approved', 'available', null, 'available'],
+    ['refused', 'assigned', OPERADOR, 'assigned'],
+  ] as const)('a release that is %s leaves the screen %s', async (how, status, userId, userStatus) => {
+    const database = await openAndina(engine)
+    const sent = await createRequestService(database).release(createActor(), toKey('P-05'))
+    expect(sent).toMatchObject({ ok: true })
+    // Nothing is required: it is in progress at once.
+    expect((await findRequest(database.db, ANDINA, 'sol-00421'))?.steps.map((step) => step.status)).toEqual([
+      ...['created', 'in-progress'],
+    ])
+    await settle(database, 'sol-00421', how)
+    expect(await findListedScreen(database.db, ANDINA, toKey('P-05'))).toMatchObject({ status, userId })
+    expect(await findUser(database.db, ANDINA, OPERADOR)).toMatchObject({ status: userStatus })
+    await expectTrueCounters(database)
+  })
+
+  test.each([
+    ['approved', [null, OPERADOR]],
+    ['refused', [OPERADOR, null]],
+  ] as const)('a change of screen that is %s moves the user or not', async (how, holders) => {
+    const database = await openAndina(engine)
+    const change = { target: toKey('P-08'), source: toKey('P-05'), userId: OPERADOR, observations: '' }
+    expect(await createRequestService(database).change(createActor(), change)).toMatchObject({ ok: true })
+    const inTransit = (await listScreens(database.db, ANDINA, '004512')).filter(({ status }) => status === 'transit')
+    expect(inTransit.map(({ screen, userId }) => [screen, userId])).toEqual([
+      ['P-05', OPERADOR],
+      ['P-08', OPERADOR],
+      ['P-09', 'usr-andina-fquinones'],
+    ])
+    await completeDocuments(database, 'sol-00421')
+    await settle(database, 'sol-00421', how)
+    const screens = await listScreens(database.db, ANDINA, '004512')
+    expect([screens[4]?.userId, screens[7]?.userId]).toEqual(holders)
+    expect(await findUser(database.db, ANDINA, OPERADOR)).toMatchObject({ status: 'assigned' })
+    await expectTrueCounters(database)
+  })
+
+  test.each([
+    ['approved', CNINO, ['assigned', 'available']],
+    ['refused', OPERADOR, ['available', 'assigned']],
+  ] as const)('a change of user that is %s gives the screen to %s', async (how, holder, statuses) => {
+    const database = await openAndina(engine)
+    const change = { target: toKey('P-05'), source: toKey('P-05'), userId: CNINO, observations: '' }
+    expect(await createRequestService(database).change(createActor(), change)).toMatchObject({ ok: true })
+    const request = await findRequest(database.db, ANDINA, 'sol-00421')
+    const source = { number: '004512', screen: 'P-05' }
+    expect(request).toMatchObject({ kind: 'user-change', source, sourceUser: 'Andrés Camilo Peñuela' })
+    await completeDocuments(database, 'sol-00421')
+    await settle(database, 'sol-00421', how)
+    expect(await findListedScreen(database.db, ANDINA, toKey('P-05'))).toMatchObject({ userId: holder })
+    const users = [await findUser(database.db, ANDINA, CNINO), await findUser(database.db, ANDINA, OPERADOR)]
+    expect(users.map((user) => user?.status)).toEqual(statuses)
+    await expectTrueCounters(database)
+  })
+
+  test('an approved purchase adds its subscriptions with free screens', async () => {
+    const database = await openAndina(engine)
+    const order = { packageId: 'paq-usd-pro', price: 1_842_500, quantity: 3 }
+    expect(await createRequestService(database).order(createActor(), order)).toMatchObject({ ok: true })
+    await settle(database, 'sol-00421', 'approved')
+    const [group] = await listPackageGroups(database.db, ANDINA)
+    expect(group).toMatchObject({ screens: 50, available: 38, monthlyCost: 5 * 1_842_500 })
+    expect(await listScreens(database.db, ANDINA, '004563')).toHaveLength(10)
+    await expectTrueCounters(database)
+  })
+
+  test('each conflict is refused with its reason and changes nothing', async () => {
+    const database = await openAndina(engine)
+    const service = createRequestService(database)
+    const actor = createActor()
+    const change = { target: toKey('P-08'), source: toKey('P-05'), userId: OPERADOR, observations: '' }
+    const refusals = [
+      await service.link(actor, { ...link, screen: toKey('P-09') }),
+      await service.link(actor, { ...link, screen: toKey('P-05') }),
+      await service.link(actor, { ...link, screen: toKey('P-99') }),
+      await service.link(actor, { ...link, screen: toKey('P-07', '999999') }),
+      await service.link(actor, { ...link, screen: { ...toKey('P-07'), packageId: 'paq-usd-con' } }),
+      await service.link(actor, { ...link, screen: { ...toKey('P-07'), profileId: 'prf-consulta' } }),
+      await service.link(actor, { ...link, userId: OPERADOR }),
+      await service.link(actor, { ...link, userId: 'usr-andina-emunoz' }),
+      await service.link(actor, { ...link, userId: 'usr-nobody' }),
+      await service.link(actor, { ...link, profileId: 'prf-analista' }),
+      await service.link(actor, { ...link, observations: 'a'.repeat(501) }),
+      await service.release(actor, toKey('P-07')),
+      await service.change(actor, { ...change, userId: CNINO }),
+      await service.change(actor, { ...change, target: toKey('P-05') }),
+      await service.change(actor, { ...change, source: null, userId: CNINO }),
+      await service.order(actor, { packageId: 'paq-usd-pro', price: 1_842_499, quantity: 1 }),
+      await service.order(actor, { packageId: 'paq-nothing', price: 1, quantity: 1 }),
+    ]
+    expect(refusals.map((refusal) => (refusal.ok ? 'ok' : refusal.error.kind))).toEqual([
+      'screen-in-transit',
+      'screen-taken',
+      'unknown',
+      'unknown',
+      'unknown',
+      'screen-changed',
+      'user-taken',
+      'user-inactive',
+      'unknown',
+      'profile-not-offered',
+      'observations',
+      'screen-free',
+      'not-holder',
+      'same-user',
+      'no-source',
+      'price-changed',
+      'unknown',
+    ])
+    expect(await findRequest(database.db, ANDINA, 'sol-00421')).toBeNull()
+    await expectTrueCounters(database)
+  })
+
+  test('without a source, a change starts from the user’s only screen', async () => {
+    const database = await openAndina(engine)
+    const change = { target: toKey('P-08'), source: null, userId: OPERADOR, observations: '' }
+    await createRequestService(database).change(createActor(), change)
+    expect(await findRequest(database.db, ANDINA, 'sol-00421')).toMatchObject({
+      ...{ kind: 'screen-change', source: { number: '004512', screen: 'P-05' } },
+    })
+  })
+
+  test('one of many requests for one screen or one user wins', async () => {
+    const database = await openAndina(engine)
+    const service = createRequestService(database)
+    const requests = ['P-07', 'P-08', 'P-10'].flatMap((screen) =>
+      [CNINO, IECHAVARRIA].map((userId) => service.link(createActor(), { ...link, screen: toKey(screen), userId })),
+    )
+    const sent = await Promise.all(requests)
+    // Two users: two links at most, each of another screen.
+    expect(sent.filter(({ ok }) => ok)).toHaveLength(2)
+    await expectTrueCounters(database)
+  })
+
+  test('the same key gives the first reply again; another body is refused', async () => {
+    const database = await openAndina(engine)
+    const service = createRequestService(database)
+    const send = (body: string) => service.link(createActor('key-1', body), link)
+    const replies = await Promise.all([send('a'), send('a'), send('a')])
+    expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).toBe(1)
+    expect(await send('b')).toEqual({ ok: false, error: { kind: 'key-reused' } })
+    const { rows } = await sql`select count(*) as count from imc_requests where sequence > 420`.execute(database.db)
+    expect(rows).toEqual([{ count: 1 }])
+  })
+
+  test('a request and its audit entry are one transaction', async () => {
+    const database = await openAndina(engine)
+    await createRequestService(database).link(createActor(), link)
+    const entries = await database.db.selectFrom('records_audit').selectAll().execute()
+    expect(entries).toMatchObject([
+      { action: 'screen-linked', subject_id: 'usr-andina-admin', entity_id: ANDINA, target: 'sol-00421' },
+    ])
+  })
+})

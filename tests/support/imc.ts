@@ -1,0 +1,36 @@
+import type { Database } from '#server/database/connection.ts'
+import type { Actor } from '#server/imc/actor.ts'
+import { ANDINA } from '#server/imc/demo-andina.ts'
+import { addDemoEntities } from '#server/imc/demo-entities.ts'
+import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
+
+/** The instant of every change that tests make. */
+export const AT = Date.parse('2026-11-21T09:43:15-05:00')
+
+/** A database with the demo entity; its users have no usable password. */
+export async function openAndina(engine: (typeof ENGINES)[number]): Promise<Database> {
+  const database = await temporaryDatabase(engine)
+  await addDemoEntities(database, { demoData: true, required: true, hashPassword: async () => 'hash' })
+  return database
+}
+
+/** The demo entity on each engine. */
+export const openAndinas = (): Promise<readonly Database[]> => Promise.all(ENGINES.map(openAndina))
+
+/** The administrator of the demo entity, with or without an idempotency key. */
+export const createActor = (key: string | null = null, bodyHash = 'body'): Actor => ({
+  user: {
+    id: 'usr-andina-admin',
+    name: 'Paula Ibáñez Cárdenas',
+    role: 'administrator',
+    entityId: ANDINA,
+    entityName: 'Andina de Divisas S. A.',
+  },
+  stamp: { at: AT, origin: { requestId: 'request-1', address: '127.0.0.1' } },
+  keyed: key === null ? null : { key, subject: 'usr-andina-admin', route: 'POST /', bodyHash, now: AT },
+})
+
+/** The key of a free or taken screen of the demo's first subscription. */
+export const toKey = (screen: string, number = '004512') => ({
+  ...{ packageId: 'paq-usd-pro', number, profileId: 'prf-operador', screen },
+})
