@@ -29,7 +29,16 @@ export interface StoredDocument {
   readonly uploadedBy: string
 }
 
+/** The uploaded file of a requirement of a request. */
+export interface RequirementFile {
+  readonly requirementId: string
+  readonly fileName: string
+  readonly bytes: number
+}
+
 export interface DocumentStore {
+  /** The files of a request of an entity. */
+  listByRequest(entityId: string, requestId: string): Promise<readonly RequirementFile[]>
   /** The document of an owner; null when there is none. */
   find(owner: DocumentOwner): Promise<StoredDocument | null>
   /** Registers the file of an upload, before it is stored. */
@@ -97,6 +106,20 @@ async function replaceRow(tx: Transaction<Schema>, document: StoredDocument): Pr
 }
 
 export const createDocumentStore = ({ db }: Pick<Database, 'db'>): DocumentStore => ({
+  async listByRequest(entityId, requestId) {
+    const rows = await db
+      .selectFrom('documents')
+      .select(['requirement_id', 'file_name', 'bytes'])
+      .where('entity_id', '=', entityId)
+      .where('request_id', '=', requestId)
+      .execute()
+    return rows.map((row) => ({
+      requirementId: row.requirement_id ?? '',
+      fileName: row.file_name,
+      bytes: row.bytes,
+    }))
+  },
+
   async find(owner) {
     const row = await db
       .selectFrom('documents')

@@ -8,7 +8,12 @@ import type { Database } from '#server/database/connection.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { matchesExtension } from '#server/documents/content-check.ts'
 import type { DocumentFiles } from '#server/documents/document-files.ts'
-import { createDocumentStore, type DocumentOwner, type StoredDocument } from '#server/documents/document-store.ts'
+import {
+  createDocumentStore,
+  type DocumentOwner,
+  type RequirementFile,
+  type StoredDocument,
+} from '#server/documents/document-store.ts'
 import { toSafeFileName } from '#server/documents/file-name.ts'
 import { isDiskFull, type ReceivedFile, type ReceiveFailure, receiveFile } from '#server/documents/receive-file.ts'
 import { newId } from '#server/security/secrets.ts'
@@ -44,6 +49,8 @@ export interface Documents {
   upload<T, E>(upload: Upload, record: RecordUpload<T, E>): Promise<Result<T, UploadFailure | E>>
   /** The document of an owner; null when there is none. */
   find(owner: DocumentOwner): Promise<StoredDocument | null>
+  /** The files of a request of an entity. */
+  listByRequest(entityId: string, requestId: string): Promise<readonly RequirementFile[]>
   /** Its content; null when the file is missing. */
   open(document: StoredDocument): Promise<Readable | null>
   /** Removes the files of uploads that the last run of the server did not complete. Call it at the start. */
@@ -113,6 +120,7 @@ export function createDocuments(deps: DocumentsDeps): Documents {
 
   return {
     find: store.find,
+    listByRequest: store.listByRequest,
     open: ({ id }) => files.open(id),
     removeOldLeftovers: () => removeLeftovers(now() - LEFTOVER_AGE_MS),
 

@@ -1,0 +1,67 @@
+import type { Readable } from 'node:stream'
+import multipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+import { UPLOAD_FIELD } from '#src/adapters/http/contract/imc-paths.ts'
+import { MAX_ATTACHMENT_BYTES } from '#src/domain/attachment.ts'
+
+/** The file of a form while it arrives; its name is as sent, without a path. */
+export interface UploadedFile {
+  readonly name: string
+  readonly content: Readable
+}
+
+/** Limits of a form with one file. The reader of the file refuses one byte more than it may have. */
+const LIMITS = {
+  fileSize: MAX_ATTACHMENT_BYTES + 1,
+  files: 2,
+  fields: 20,
+  parts: 22,
+  fieldSize: 4_096,
+  headerPairs: 50,
+}
+
+/** Room for the other parts of a form. */
+const FORM_OVERHEAD_BYTES = 65_536
+
+/** Whether the declared length leaves no doubt that the file is too large; its body need not be read. */
+export const isUploadTooLong = ({ headers }: FastifyRequest): boolean =>
+  Number(headers['content-length'] ?? 0) > MAX_ATTACHMENT_BYTES + FORM_OVERHEAD_BYTES
+
+/** Accepts forms with a file in the routes of this scope. Other bodies are read as a form without one. */
+export async function acceptUploads(app: FastifyInstance): Promise<void> {
+  app.removeAllContentTypeParsers()
+  await app.register(multipart, { limits: LIMITS, throwFileSizeLimit: false })
+  app.addContentTypeParser('*', (_request, payload, done) => {
+    payload.resume()
+    done(null)
+  })
+}
+
+/**
+ * Passes the file of the form to `use` while it arrives and returns its result; null when the form
+ * has no file with a name. What follows the file is ignored.
+ */
+export async function useUploadedFile<T>(
+  request: FastifyRequest,
+  use: (file: UploadedFile) => Promise<T>,
+): Promise<T | null> {
+  if (!request.isMultipart()) return null
+  let used: Promise<T> | null = null
+  try {
+    for await (const part of request.parts()) {
+      if (part.type !== 'file') continue
+      if (used !== null || part.fieldname !== UPLOAD_FIELD || !part.filename) part.file.resume()
+      else {
+        used = use({ name: part.filename, content: part.file })
+        await Promise.allSettled([used])
+      }
+    }
+  } catch {
+    // A malformed form, or its end is missing. A file that was complete before stays valid.
+  } finally {
+    // The rest of a refused form must be read, or its sender never reads the reply.
+    request.raw.resume()
+  }
+  return used
+}

@@ -1,0 +1,181 @@
+import type { Kysely } from 'kysely'
+
+import type { Schema } from '#server/database/schema.ts'
+import type { PackageTable } from '#server/imc/imc-tables.ts'
+import { toAccountKey } from '#src/domain/identity/account.ts'
+import type { RequestKind, RequestStatus } from '#src/domain/imc/requests.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
+
+type Queries = Kysely<Schema>
+
+const OPEN: readonly RequestStatus[] = ['created', 'documents', 'in-progress']
+
+/** Requests of one list. */
+const LIST_LIMIT = 500
+
+/** A request of any entity. */
+export interface OperatorRequest {
+  readonly id: string
+  readonly reference: string
+  readonly entity: string
+  readonly kind: RequestKind
+  /** The person concerned; for a purchase the administrator. */
+  readonly user: string
+  readonly at: Instant
+  readonly status: RequestStatus
+}
+
+/** A required document with its file, if it has one. */
+export interface RequiredFile {
+  readonly id: string
+  readonly name: string
+  readonly fileName: string | null
+  readonly bytes: number | null
+}
+
+export interface RequestFilter {
+  /** Leaves out approved and refused requests. */
+  readonly openOnly: boolean
+  /** Code of an entity in any case; null for all. */
+  readonly entityCode: string | null
+}
+
+/** The requests of all entities, the oldest open ones first. */
+export async function listOperatorRequests(
+  db: Queries,
+  { openOnly, entityCode }: RequestFilter,
+): Promise<readonly OperatorRequest[]> {
+  return db
+    .selectFrom('imc_requests as request')
+    .innerJoin('imc_entities as entity', 'entity.id', 'request.entity_id')
+    .innerJoin('imc_users as administrator', 'administrator.id', 'request.administrator_id')
+    .leftJoin('imc_users as user', 'user.id', 'request.user_id')
+    .$if(openOnly, (query) => query.where('request.status', 'in', [...OPEN]))
+    .$if(entityCode !== null, (query) => query.where('entity.code_key', '=', toAccountKey(entityCode ?? '')))
+    .select([
+      'request.id',
+      'request.reference',
+      'entity.code as entity',
+      'request.kind',
+      'request.created_at as at',
+      'request.status',
+    ])
+    .select(({ fn }) => fn.coalesce('user.name', 'administrator.name').as('user'))
+    .orderBy('request.sequence', openOnly ? 'asc' : 'desc')
+    .limit(LIST_LIMIT)
+    .execute()
+}
+
+/** The request with this reference or id, in any case. */
+export async function findRequestKey(
+  db: Queries,
+  text: string,
+): Promise<{ readonly id: string; readonly entityId: string; readonly entity: string } | null> {
+  const row = await db
+    .selectFrom('imc_requests as request')
+    .innerJoin('imc_entities as entity', 'entity.id', 'request.entity_id')
+    .where((has) =>
+      has.or([has('request.reference', '=', text.toUpperCase()), has('request.id', '=', text.toLowerCase())]),
+    )
+    .select(['request.id', 'request.entity_id as entityId', 'entity.code as entity'])
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** The ids of requests whose last document arrived until an instant, the oldest first. */
+export async function findDueRequests(db: Queries, until: Instant, limit: number): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('imc_requests')
+    .select('id')
+    .where('status', '=', 'in-progress')
+    .where('in_progress_at', '<=', until)
+    .orderBy('in_progress_at')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export const listRequiredFiles = (db: Queries, requestId: string): Promise<readonly RequiredFile[]> =>
+  db
+    .selectFrom('imc_request_requirements as required')
+    .leftJoin('documents', (join) =>
+      join
+        .onRef('documents.request_id', '=', 'required.request_id')
+        .onRef('documents.requirement_id', '=', 'required.requirement_id'),
+    )
+    .where('required.request_id', '=', requestId)
+    .orderBy('required.position')
+    .select(['required.requirement_id as id', 'required.name', 'documents.file_name as fileName', 'documents.bytes'])
+    .execute()
+
+/** An entity with the number of its users. */
+export interface ListedEntity {
+  readonly id: string
+  readonly code: string
+  readonly name: string
+  readonly users: number
+}
+
+export async function listEntities(db: Queries): Promise<readonly ListedEntity[]> {
+  const rows = await db
+    .selectFrom('imc_entities as entity')
+    .leftJoin('imc_users as user', 'user.entity_id', 'entity.id')
+    .groupBy(['entity.id', 'entity.code', 'entity.name'])
+    .select(({ fn }) => ['entity.id', 'entity.code', 'entity.name', fn.count<number>('user.id').as('users')])
+    .orderBy('entity.code')
+    .execute()
+  return rows.map((row) => ({ ...row, users: Number(row.users) }))
+}
+
+export interface NewEntity {
+  readonly id: string
+  readonly code: string
+  readonly name: string
+  readonly at: Instant
+}
+
+/** Adds an entity; returns false when its code is taken. */
+export async function insertEntity(tx: Queries, { id, code, name, at }: NewEntity): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('imc_entities')
+    .values({ id, code, code_key: toAccountKey(code), name, active: 1, created_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+export const listPackages = (db: Queries): Promise<readonly PackageTable[]> =>
+  db.selectFrom('imc_packages').selectAll().orderBy('code').execute()
+
+export const hasProfile = async (db: Queries, id: string): Promise<boolean> =>
+  (await db.selectFrom('imc_profiles').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+
+/** Adds a package to the catalogue; returns false when its code is taken. */
+export async function insertPackage(tx: Queries, row: PackageTable): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('imc_packages')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+export interface PackageChange {
+  readonly price?: number | undefined
+  readonly offered?: boolean | undefined
+}
+
+/** Changes a package and returns it as it was before; null when the code is unknown. */
+export async function updatePackage(tx: Queries, code: string, change: PackageChange): Promise<PackageTable | null> {
+  const before = await tx.selectFrom('imc_packages').selectAll().where('code', '=', code).executeTakeFirst()
+  if (before === undefined) return null
+  await tx
+    .updateTable('imc_packages')
+    .set({
+      price: change.price ?? before.price,
+      offered: change.offered === undefined ? before.offered : Number(change.offered),
+    })
+    .where('code', '=', code)
+    .execute()
+  return before
+}

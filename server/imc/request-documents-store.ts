@@ -1,0 +1,100 @@
+import type { Kysely } from 'kysely'
+
+import type { Schema } from '#server/database/schema.ts'
+import { recordStep } from '#server/imc/request-steps-store.ts'
+import type { RequestStatus } from '#src/domain/imc/requests.ts'
+import { err, ok, type Result } from '#src/domain/result.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
+
+type Queries = Kysely<Schema>
+
+/** Statuses in which a request takes documents, as `takesDocuments` says. */
+const OPEN: readonly RequestStatus[] = ['created', 'documents']
+
+/** Why a document is not taken: the request lacks this requirement, or has all its documents. */
+export type DocumentRefusal = 'unknown-requirement' | 'closed'
+
+/** A document that was uploaded. */
+export interface UploadedRequirement {
+  readonly requestId: string
+  readonly requirementId: string
+  readonly at: Instant
+  /** The name of the person. */
+  readonly person: string
+}
+
+/** The status of a request after an upload, and how many documents it still lacks. */
+export interface DocumentProgress {
+  readonly status: RequestStatus
+  readonly pending: number
+}
+
+/** The required documents of a request that have no file. */
+async function findMissing(db: Queries, requestId: string): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('imc_request_requirements as required')
+    .leftJoin('documents', (join) =>
+      join
+        .onRef('documents.request_id', '=', 'required.request_id')
+        .onRef('documents.requirement_id', '=', 'required.requirement_id'),
+    )
+    .where('required.request_id', '=', requestId)
+    .where('documents.id', 'is', null)
+    .select('required.requirement_id as id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Why a request takes no document for this requirement; null when it does. */
+export async function findDocumentRefusal(
+  db: Queries,
+  entityId: string,
+  requestId: string,
+  requirementId: string,
+): Promise<DocumentRefusal | null> {
+  const row = await db
+    .selectFrom('imc_request_requirements as required')
+    .innerJoin('imc_requests as request', 'request.id', 'required.request_id')
+    .where('request.entity_id', '=', entityId)
+    .where('required.request_id', '=', requestId)
+    .where('required.requirement_id', '=', requirementId)
+    .select('request.status')
+    .executeTakeFirst()
+  if (row === undefined) return 'unknown-requirement'
+  return OPEN.includes(row.status) ? null : 'closed'
+}
+
+/** Locks a request that takes documents until the transaction ends; null for any other. */
+async function lockOpenRequest(tx: Queries, entityId: string, requestId: string): Promise<RequestStatus | null> {
+  const row = await tx
+    .updateTable('imc_requests')
+    .set(({ ref }) => ({ status: ref('status') }))
+    .where('entity_id', '=', entityId)
+    .where('id', '=', requestId)
+    .where('status', 'in', [...OPEN])
+    .returning('status')
+    .executeTakeFirst()
+  return row?.status ?? null
+}
+
+/**
+ * Records the step that an uploaded document means: Documentos with the first one, En trámite with
+ * the last one (D28). The caller writes the document in the same transaction.
+ */
+export async function recordDocument(
+  tx: Queries,
+  entityId: string,
+  { requestId, requirementId, at, person }: UploadedRequirement,
+): Promise<Result<DocumentProgress, DocumentRefusal>> {
+  const status = await lockOpenRequest(tx, entityId, requestId)
+  if (status === null) return err('closed')
+  const missing = await findMissing(tx, requestId)
+  const pending = missing.filter((id) => id !== requirementId).length
+  const step = { requestId, at, detail: null }
+  if (status === 'created') {
+    await recordStep(tx, entityId, { ...step, from: ['created'], status: 'documents', person })
+  }
+  if (pending > 0) return ok({ status: 'documents', pending })
+  await recordStep(tx, entityId, { ...step, from: ['documents'], status: 'in-progress', person: null })
+  return ok({ status: 'in-progress', pending })
+}
