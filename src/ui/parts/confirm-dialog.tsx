@@ -7,6 +7,8 @@ interface Props {
   readonly children: ReactNode
   /** The verb on the button: 'Desactivar'. */
   readonly action: string
+  /** The other button; 'Cancelar' unless the question has its own word. */
+  readonly refusal?: string
   readonly danger?: boolean
   readonly busy?: boolean
   readonly onConfirm: () => void
@@ -14,7 +16,16 @@ interface Props {
 }
 
 /** Asks before an action. The focus starts on Cancelar; Esc cancels. */
-export function ConfirmDialog({ title, children, action, danger = false, busy = false, onConfirm, onCancel }: Props) {
+export function ConfirmDialog({
+  title,
+  children,
+  action,
+  refusal = 'Cancelar',
+  danger = false,
+  busy = false,
+  onConfirm,
+  onCancel,
+}: Props) {
   const cancel = useRef<HTMLButtonElement>(null)
   return (
     <Dialog
@@ -33,7 +44,7 @@ export function ConfirmDialog({ title, children, action, danger = false, busy = 
             aria-disabled={busy}
             onClick={busy ? undefined : onCancel}
           >
-            Cancelar
+            {refusal}
           </button>
           <button
             type="button"

@@ -35,6 +35,8 @@ interface Props<Row, Id extends string> {
   /** The row of the address, marked as current also for screen readers. */
   readonly currentId?: string | null
   readonly selectedIds?: ReadonlySet<string>
+  /** What opens under a row, null for a closed one. */
+  readonly expansion?: ((row: Row) => ReactNode) | undefined
   /** Plain headings unless given: `sortableHeading` gives buttons. */
   readonly heading?: RenderHeading<Row, Id>
 }
@@ -49,6 +51,7 @@ export function DataTable<Row, Id extends string>({
   toId,
   currentId,
   selectedIds,
+  expansion,
   heading = plainHeading,
 }: Props<Row, Id>) {
   const toCells = (toContent: (column: TableColumn<Row, Id>) => ReactNode) =>
@@ -80,14 +83,21 @@ export function DataTable<Row, Id extends string>({
             ))
           : rows.map((row) => {
               const id = toId(row)
+              const opened = expansion?.(row)
               return (
-                <tr
-                  key={id}
-                  aria-current={id === currentId || undefined}
-                  className={selectedIds?.has(id) ? 'data-table-selected' : undefined}
-                >
-                  {toCells(({ cell }) => cell(row))}
-                </tr>
+                <Fragment key={id}>
+                  <tr
+                    aria-current={id === currentId || undefined}
+                    className={selectedIds?.has(id) ? 'data-table-selected' : undefined}
+                  >
+                    {toCells(({ cell }) => cell(row))}
+                  </tr>
+                  {opened && (
+                    <tr className="data-table-expansion">
+                      <td colSpan={columns.length}>{opened}</td>
+                    </tr>
+                  )}
+                </Fragment>
               )
             })}
       </tbody>

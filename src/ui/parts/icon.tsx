@@ -15,6 +15,10 @@ const PATHS = {
   exit: 'M9.5 3H3v10h6.5M7 8h7M11.5 5.5 14 8l-2.5 2.5',
   pause: 'M5.5 3v10M10.5 3v10',
   play: 'm5 3 7.5 5L5 13z',
+  plus: 'M8 3v10M3 8h10',
+  minus: 'M3 8h10',
+  arrow: 'M2.5 8h11M9.5 4l4 4-4 4',
+  download: 'M8 2v9M4.5 7.5 8 11l3.5-3.5M2.5 13.5h11',
   retry: 'M13.5 3v3.5H10M2.5 13V9.5H6M13 6.2A5.5 5.5 0 0 0 3.5 5M3 9.8A5.5 5.5 0 0 0 12.5 11',
 } as const
 

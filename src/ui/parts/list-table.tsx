@@ -56,9 +56,15 @@ interface Props<Row, Column extends string> {
   readonly search?: string
   readonly filters?: readonly ListFilterField[]
   readonly actions?: (row: Row) => ReactNode
+  /** Actions of a record in place of `actions`: a table may have them in columns of its own. */
+  readonly recordActions?: (row: Row) => ReactNode
+  /** On a phone the actions stand in a row of their own. */
+  readonly wideActions?: boolean
   /** Actions on the selected rows; no checkboxes without it. */
   readonly bulkActions?: (ids: readonly string[]) => ReactNode
   readonly currentId?: string | null
+  /** What opens under a row, null for a closed one. */
+  readonly expansion?: (row: Row) => ReactNode
   /** In place of the rows when they could not be loaded. */
   readonly failure?: FailedProps | null
   readonly onDownload?: (rows: readonly Row[]) => void
@@ -160,6 +166,7 @@ function TableRows<Row, Column extends string>({ props, snapshot, select }: Rows
       toId={props.toId}
       currentId={props.currentId ?? null}
       selectedIds={selection}
+      expansion={props.expansion}
       heading={sortableHeading({ order, onSort: sort }, isSortable)}
     />
   )
@@ -179,8 +186,10 @@ function PageRows<Row, Column extends string>(rows: RowsProps<Row, Column>) {
       toId={props.toId}
       toRecord={props.toRecord}
       currentId={props.currentId}
-      actions={props.actions}
+      actions={props.recordActions ?? props.actions}
+      wideActions={props.wideActions}
       select={select}
+      expansion={props.expansion}
     />
   )
 }

@@ -19,8 +19,12 @@ interface Props<Row> {
   readonly toId: (row: Row) => string
   readonly toRecord: (row: Row) => RecordContent
   readonly actions?: ((row: Row) => ReactNode) | undefined
+  /** The actions stand in a row of their own. */
+  readonly wideActions?: boolean | undefined
   /** The checkbox of a row. */
   readonly select?: ((row: Row) => ReactNode) | undefined
+  /** What opens under a record, null for a closed one. */
+  readonly expansion?: ((row: Row) => ReactNode) | undefined
   readonly currentId?: string | null | undefined
   readonly selectedIds: ReadonlySet<string>
 }
@@ -42,7 +46,8 @@ function Record<Row>({
   toRecord,
   select,
   actions,
-}: Pick<Props<Row>, 'toRecord' | 'select' | 'actions'> & { readonly row: Row }) {
+  wideActions = false,
+}: Pick<Props<Row>, 'toRecord' | 'select' | 'actions' | 'wideActions'> & { readonly row: Row }) {
   const { title, status, detail } = toRecord(row)
   return (
     <>
@@ -53,14 +58,25 @@ function Record<Row>({
       </div>
       <div className="records-line">
         <span className="records-detail">{detail}</span>
-        {actions && <span className="records-actions">{actions(row)}</span>}
+        {actions && (
+          <span className={wideActions ? 'records-actions records-wide' : 'records-actions'}>{actions(row)}</span>
+        )}
       </div>
     </>
   )
 }
 
 /** The rows of a table as records with their actions, for phones. */
-export const RecordList = <Row,>({ name, rows, usualRows, toId, selectedIds, currentId, ...content }: Props<Row>) => (
+export const RecordList = <Row,>({
+  name,
+  rows,
+  usualRows,
+  toId,
+  selectedIds,
+  currentId,
+  expansion,
+  ...content
+}: Props<Row>) => (
   <ul className="records" aria-label={name}>
     {rows === null && <WaitingRecords rows={usualRows} />}
     {rows?.map((row) => {
@@ -72,6 +88,7 @@ export const RecordList = <Row,>({ name, rows, usualRows, toId, selectedIds, cur
           className={selectedIds.has(id) ? 'records-selected' : undefined}
         >
           <Record row={row} {...content} />
+          {expansion?.(row)}
         </li>
       )
     })}

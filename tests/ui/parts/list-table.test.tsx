@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 
 import { createListView } from '#src/application/platform/list-view.ts'
@@ -229,4 +229,29 @@ test('new rows keep search, page and selection', () => {
   act(() => list.setRows(USERS.map((user) => ({ ...user, active: true }))))
   expect(names()).toEqual(['César Niño'])
   expect(screen.getByText('1 usuario seleccionado')).toBeTruthy()
+})
+
+test('an expansion opens under its row, and under its record on a phone', () => {
+  const expansion = ({ id }: User) => (id === '2' ? <p>Detalle de Ana</p> : null)
+  openList(USERS, { expansion })
+  const [, , row, opened] = screen.getAllByRole('row')
+  expect(row?.textContent).toContain('Ana Paz')
+  expect(opened?.textContent).toBe('Detalle de Ana')
+  expect(opened?.querySelectorAll('td')).toHaveLength(1)
+  cleanup()
+  phone.mockReturnValue(true)
+  openList(USERS, { expansion })
+  expect(screen.getAllByRole('listitem')[1]?.textContent).toContain('Detalle de Ana')
+})
+
+test('a record may have other actions than the table', () => {
+  const options: Options = {
+    recordActions: ({ name }) => <button type="button">Abrir {name}</button>,
+  }
+  openList(USERS, options)
+  expect(screen.queryByRole('button', { name: 'Abrir Ana Paz' })).toBeNull()
+  cleanup()
+  phone.mockReturnValue(true)
+  openList(USERS, options)
+  expect(button('Abrir Ana Paz')).toBeTruthy()
 })
