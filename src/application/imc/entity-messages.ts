@@ -1,0 +1,28 @@
+import { listingFailure, SUPPORT } from '#src/application/imc/imc-messages.ts'
+import type { GatewayFailure } from '#src/application/platform/failure.ts'
+
+/** The screens of a subscription that could not be loaded; §8 writes it with the accent. */
+const SUBSCRIPTION_SUPPORT = 'Error en el servidor, por favor comuníquese con el equipo de soporte'
+
+/** Title of a refused request (§8). */
+export const REFUSED_TITLE = 'Error!'
+
+/** After a purchase, a link or a change (§4). */
+export const REQUEST_SENT = 'Solicitud Enviada.'
+
+/** While a request is sent (§4). */
+export const PROCESSING_TITLE = 'Cargando...'
+export const PROCESSING = 'Espera mientras se procesa la solicitud.'
+
+/** Why the screens of a subscription could not be listed (§8). */
+export function subscriptionFailure(failure: GatewayFailure | null): string {
+  const text = listingFailure(failure)
+  return text === SUPPORT ? SUBSCRIPTION_SUPPORT : text
+}
+
+/** `Se descargó solicitudes-2026-11-20.csv, 12 filas`. */
+export const downloadedRows = (name: string, rows: number): string =>
+  `Se descargó ${name}, ${rows} ${rows === 1 ? 'fila' : 'filas'}`
+
+/** Shown when the browser refuses the file; the rows on the screen are not touched. */
+export const NOT_PREPARED = { lead: 'No pudimos preparar el archivo.', rest: 'Los datos en pantalla siguen al día.' }

@@ -1,0 +1,83 @@
+import { downloadedRows } from '#src/application/imc/entity-messages.ts'
+import { createDerivedView } from '#src/application/platform/derived-view.ts'
+import { createListView, type ListView } from '#src/application/platform/list-view.ts'
+import {
+  createResource,
+  type ResourceDeps,
+  type ResourceSource,
+  type ResourceState,
+} from '#src/application/platform/resource.ts'
+import type { Toasts } from '#src/application/platform/toasts.ts'
+import type { View } from '#src/application/platform/view.ts'
+import type { Ports } from '#src/application/ports.ts'
+import { type CsvCell, toCsv } from '#src/domain/csv.ts'
+import type { ListRules } from '#src/domain/list/list.ts'
+import { toDate } from '#src/domain/time/bogota.ts'
+
+export interface ListScreenState<Row> {
+  readonly rows: ResourceState<readonly Row[]>
+  /** The browser refused the last download. */
+  readonly downloadFailed: boolean
+}
+
+/** A table of the back-office: its rows are loaded, refreshed, searched, paged and downloaded. */
+export interface ListScreen<Row, Column extends string> extends View<ListScreenState<Row>> {
+  readonly list: ListView<Row, Column>
+  /** Loads the rows at once. */
+  retry(): void
+  /** Saves these rows, in their order, as a CSV file. */
+  download(rows: readonly Row[]): void
+}
+
+/** How rows become a file. */
+export interface ListFile<Row> {
+  /** The first part of the file's name: `solicitudes` gives `solicitudes-2026-11-20.csv`. */
+  readonly name: string
+  readonly titles: readonly string[]
+  readonly toCells: (row: Row) => readonly CsvCell[]
+}
+
+export interface ListScreenDeps extends ResourceDeps, Pick<Ports, 'downloads'> {
+  readonly toasts: Pick<Toasts, 'show'>
+}
+
+interface Options<Row, Column extends string> {
+  readonly source: ResourceSource<readonly Row[]>
+  readonly rules: ListRules<Row, Column>
+  readonly file: ListFile<Row>
+  /** The query of the address at the start. */
+  readonly query: string
+}
+
+/** The view of a table whose rows are loaded as a whole. */
+export function createListScreen<Row, Column extends string>(
+  deps: ListScreenDeps,
+  { source, rules, file, query }: Options<Row, Column>,
+): ListScreen<Row, Column> {
+  const rows = createResource(deps, source)
+  const list = createListView(rules, { query })
+  let downloadFailed = false
+
+  const view = createDerivedView<ListScreenState<Row>>(
+    () => ({ rows: rows.getSnapshot(), downloadFailed }),
+    () =>
+      rows.subscribe(() => {
+        list.setRows(rows.getSnapshot().value)
+        view.refresh()
+      }),
+  )
+
+  return {
+    list,
+    getSnapshot: view.getSnapshot,
+    subscribe: view.subscribe,
+    retry: rows.retry,
+    download(chosen) {
+      const name = `${file.name}-${toDate(deps.clock.now())}.csv`
+      const text = toCsv([file.titles, ...chosen.map(file.toCells)])
+      downloadFailed = !deps.downloads.save({ name, type: 'text/csv;charset=utf-8', text })
+      if (!downloadFailed) deps.toasts.show(downloadedRows(name, chosen.length))
+      view.refresh()
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+
+import { MISSING } from '#src/domain/money.ts'
+import { Missing } from '#src/ui/parts/figures.tsx'
+import '#src/ui/styles/imc-figures.css'
+
+export interface ImcFigure {
+  readonly name: string
+  /** Formatted; null while it loads. */
+  readonly text: string | null
+  /** Before the figure, `$`. */
+  readonly currency?: string
+  readonly unit?: string
+}
+
+function toContent({ text, currency, unit }: ImcFigure): ReactNode {
+  if (text === null) return <span className="skeleton h-4.5 w-16" aria-hidden="true" />
+  if (text === MISSING) return <Missing />
+  return (
+    <>
+      {currency && <span className="fig-currency">{currency}</span>}
+      {text}
+      {unit && <span className="fig-unit">{unit}</span>}
+    </>
+  )
+}
+
+/** The sums of a screen, side by side under the rule of its head. */
+export const ImcFigures = ({ figures }: { readonly figures: readonly ImcFigure[] }) => (
+  <dl className="imc-figures">
+    {figures.map((figure) => (
+      <div key={figure.name}>
+        <dt>{figure.name}</dt>
+        <dd className="fig sm">{toContent(figure)}</dd>
+      </div>
+    ))}
+  </dl>
+)

@@ -1,0 +1,51 @@
+import { Fragment, type ReactNode } from 'react'
+import { Link } from 'wouter'
+
+import '#src/ui/styles/imc-head.css'
+
+/** A screen above this one. */
+export interface Crumb {
+  readonly text: string
+  readonly href: string
+}
+
+interface Props {
+  readonly title: string
+  /** One line under the title. */
+  readonly intro?: ReactNode
+  readonly crumbs?: readonly Crumb[]
+  /** The name of this screen in the path of crumbs. */
+  readonly current?: string
+  /** The main action of the screen, at the right. */
+  readonly action?: ReactNode
+}
+
+const Separator = () => (
+  <svg className="imc-head-step" viewBox="0 0 16 16" aria-hidden="true">
+    <path d="m6 3 5 5-5 5" />
+  </svg>
+)
+
+/** The head of a screen of the back-office: where it is, its title, its main action. */
+export const ImcHead = ({ title, intro, crumbs = [], current, action }: Props) => (
+  <div className="imc-head">
+    {crumbs.length > 0 && (
+      <nav className="imc-head-crumbs" aria-label="Ruta">
+        {crumbs.map(({ text, href }) => (
+          <Fragment key={href}>
+            <Link href={href}>{text}</Link>
+            <Separator />
+          </Fragment>
+        ))}
+        <span aria-current="page">{current}</span>
+      </nav>
+    )}
+    <div className="imc-head-title">
+      <div>
+        <h1>{title}</h1>
+        {intro && <p>{intro}</p>}
+      </div>
+      {action && <div className="imc-head-action">{action}</div>}
+    </div>
+  </div>
+)

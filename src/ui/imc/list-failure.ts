@@ -1,0 +1,14 @@
+import { listingFailure } from '#src/application/imc/imc-messages.ts'
+import type { GatewayFailure } from '#src/application/platform/failure.ts'
+import type { ResourceState } from '#src/application/platform/resource.ts'
+import { type FailedProps, hasFailed } from '#src/ui/parts/resource-view.tsx'
+
+/** What a table shows in place of rows that could not be loaded; null while it has rows (§8). */
+export const toListFailure = (
+  resource: ResourceState<unknown>,
+  title: string,
+  describe: (failure: GatewayFailure | null) => string = listingFailure,
+): FailedProps | null =>
+  hasFailed(resource)
+    ? { title, text: describe(resource.failure), busy: resource.loading, onRetry: resource.retry }
+    : null

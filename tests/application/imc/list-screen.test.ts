@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+
+import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
+import { createListScreen } from '#src/application/imc/list-screen.ts'
+import type { GatewayFailure } from '#src/application/platform/failure.ts'
+import { createToasts } from '#src/application/platform/toasts.ts'
+import type { ListRules } from '#src/domain/list/list.ts'
+import { err, ok, type Result } from '#src/domain/result.ts'
+import { SECOND_MS } from '#src/domain/time/bogota.ts'
+
+interface Row {
+  readonly id: string
+  readonly name: string
+}
+
+const RULES: ListRules<Row, 'name'> = {
+  toId: ({ id }) => id,
+  toTexts: ({ name }) => [name],
+  columns: ['name'],
+  toKey: ({ name }) => name,
+  filters: {},
+  pageSize: 2,
+}
+
+const ROWS: readonly Row[] = [
+  { id: '1', name: 'Óscar' },
+  { id: '2', name: '=Ana' },
+  { id: '3', name: 'César' },
+]
+
+const settled = () => new Promise((resolve) => setTimeout(resolve))
+
+function openScreen(query = '') {
+  const ports = createMemoryPorts()
+  const toasts = createToasts()
+  const replies: Result<readonly Row[], GatewayFailure>[] = []
+  const screen = createListScreen(
+    { ...ports, toasts },
+    {
+      source: { load: async () => replies.shift() ?? ok(ROWS), interval: 5 * SECOND_MS },
+      rules: RULES,
+      query,
+      file: { name: 'filas', titles: ['Nombre'], toCells: ({ name }) => [name] },
+    },
+  )
+  return { screen, toasts, replies, ...ports }
+}
+
+test('the rows reach the list, which starts with the choices of the address', async () => {
+  const { screen } = openScreen('?buscar=cesar')
+  expect(screen.list.getSnapshot().page).toBeNull()
+  screen.subscribe(() => {})
+  await settled()
+  expect(screen.list.getSnapshot().page?.rows).toEqual([ROWS[2]])
+  expect(screen.list.getSnapshot().total).toBe(3)
+})
+
+test('the rows are loaded again after the interval, and a failed refresh keeps the last ones', async () => {
+  const { screen, replies, clock } = openScreen()
+  screen.subscribe(() => {})
+  await settled()
+  replies.push(err({ kind: 'timeout' }), ok([{ id: '9', name: 'Nueva' }]))
+  clock.advance(5 * SECOND_MS)
+  await settled()
+  expect(screen.getSnapshot().rows.failures).toBe(1)
+  expect(screen.list.getSnapshot().total).toBe(3)
+  screen.retry()
+  await settled()
+  expect(screen.list.getSnapshot().page?.rows).toEqual([{ id: '9', name: 'Nueva' }])
+})
+
+test('a download saves the given rows under today in Bogotá, with formulas made inert', async () => {
+  const { screen, downloads, toasts } = openScreen()
+  screen.subscribe(() => {})
+  await settled()
+  screen.list.sort('name')
+  screen.download(screen.list.matchingRows())
+  const [file] = downloads.files()
+  expect(file?.name).toBe('filas-2026-11-21.csv')
+  expect(file?.text).toBe("\uFEFFNombre\r\n'=Ana\r\nCésar\r\nÓscar\r\n")
+  expect(toasts.getSnapshot()?.text).toBe('Se descargó filas-2026-11-21.csv, 3 filas')
+  expect(screen.getSnapshot().downloadFailed).toBe(false)
+})
+
+test('a refused download says so until one succeeds', async () => {
+  const { screen, downloads, toasts } = openScreen()
+  screen.subscribe(() => {})
+  await settled()
+  downloads.allow(false)
+  screen.download(ROWS)
+  expect(screen.getSnapshot().downloadFailed).toBe(true)
+  expect(toasts.getSnapshot()).toBeNull()
+  downloads.allow(true)
+  screen.download(ROWS)
+  expect(screen.getSnapshot().downloadFailed).toBe(false)
+})
