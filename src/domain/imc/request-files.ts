@@ -1,0 +1,77 @@
+import type { Result } from '#src/domain/result.ts'
+
+/** A chosen document and its requirement. */
+export interface ChosenFile<A> {
+  readonly id: string
+  readonly file: A
+}
+
+/** The document of a requirement and how its upload goes. */
+export interface RequiredFile<A, U> {
+  /** Id of the requirement. */
+  readonly id: string
+  /** Null until one is chosen. */
+  readonly file: A | null
+  readonly status: 'missing' | 'waiting' | 'uploading' | 'uploaded' | 'failed'
+  /** The sent part, 0 to 1. */
+  readonly part: number
+  /** Why the upload failed; null when it threw. */
+  readonly failure: U | null
+}
+
+type Files<A, U> = readonly RequiredFile<A, U>[]
+
+/** A document that is next in the queue. */
+export const toWaiting = <A, U>({ id, file }: ChosenFile<A>): RequiredFile<A, U> => ({
+  id,
+  file,
+  status: 'waiting',
+  part: 0,
+  failure: null,
+})
+
+/** A requirement without a document. */
+export const toMissing = <A, U>(id: string): RequiredFile<A, U> => ({
+  id,
+  file: null,
+  status: 'missing',
+  part: 0,
+  failure: null,
+})
+
+export const hasWaiting = <A, U>(files: Files<A, U>): boolean => files.some(({ status }) => status === 'waiting')
+
+export const isComplete = <A, U>(files: Files<A, U>): boolean => files.every(({ status }) => status === 'uploaded')
+
+/** Puts failed uploads back into the queue: that of one requirement, or for null all of them. */
+export const requeueFiles = <A, U>(files: Files<A, U>, id: string | null): Files<A, U> =>
+  files.map((entry) =>
+    entry.status === 'failed' && entry.file !== null && (id === null || id === entry.id)
+      ? toWaiting({ id: entry.id, file: entry.file })
+      : entry,
+  )
+
+/** Puts another document into the queue. One that is in, or on its way, stays. */
+export const replaceFile = <A, U>(files: Files<A, U>, chosen: ChosenFile<A>): Files<A, U> =>
+  files.map((entry) =>
+    entry.id === chosen.id && (entry.status === 'failed' || entry.status === 'missing') ? toWaiting(chosen) : entry,
+  )
+
+/** Starts the upload of the first document in the queue. */
+export function startNextUpload<A, U>(files: Files<A, U>): Files<A, U> {
+  const next = files.find(({ status }) => status === 'waiting')
+  return files.map((entry) => (entry === next ? { ...entry, status: 'uploading' } : entry))
+}
+
+/** Ends the running upload. */
+export const endUpload = <A, U>(files: Files<A, U>, result: Result<void, U | null>): Files<A, U> =>
+  files.map((entry) => {
+    if (entry.status !== 'uploading') return entry
+    return result.ok
+      ? { ...entry, status: 'uploaded', part: 1, failure: null }
+      : { ...entry, status: 'failed', part: 0, failure: result.error }
+  })
+
+/** Sets the sent part of the running upload. */
+export const setPart = <A, U>(files: Files<A, U>, id: string, part: number): Files<A, U> =>
+  files.map((entry) => (entry.id === id && entry.status === 'uploading' ? { ...entry, part } : entry))

@@ -1,0 +1,214 @@
+import { assign, type DoneActorEvent, type ErrorActorEvent, emit, fromPromise, setup } from 'xstate'
+
+import { type AbortableCall, type Crash, runUntilAborted } from '#src/domain/identity/abortable-call.ts'
+import {
+  type ChosenFile,
+  endUpload,
+  hasWaiting,
+  isComplete,
+  type RequiredFile,
+  replaceFile,
+  requeueFiles,
+  setPart,
+  startNextUpload,
+  toMissing,
+  toWaiting,
+} from '#src/domain/imc/request-files.ts'
+import type { RequestReceipt } from '#src/domain/imc/requests.ts'
+import { err, type Result } from '#src/domain/result.ts'
+
+/** `Q` is the request, `A` a document, `F` and `U` are the failures of the request and an upload. */
+export interface ScreenRequestInput<Q, A, F, U> {
+  /** Creates the request; called again only when it failed. */
+  readonly create: (request: Q, signal: AbortSignal) => Promise<Result<RequestReceipt, F>>
+  /** `onPart` receives the sent part, 0 to 1. */
+  readonly upload: (
+    receipt: RequestReceipt,
+    chosen: ChosenFile<A>,
+    onPart: (part: number) => void,
+    signal: AbortSignal,
+  ) => Promise<Result<void, U>>
+  /** A request that exists already and lacks the documents of these requirements. */
+  readonly open?: { readonly receipt: RequestReceipt; readonly missing: readonly string[] }
+}
+
+export interface ScreenRequestContext<Q, A, F, U> extends ScreenRequestInput<Q, A, F, U> {
+  readonly request: Q | null
+  /** Set once the request exists; it is never created a second time (D28). */
+  readonly receipt: RequestReceipt | null
+  readonly files: readonly RequiredFile<A, U>[]
+  /** Why the request was not created; `error` is null when the call threw. */
+  readonly failure: { readonly error: F | null } | null
+}
+
+interface Asked<Q, A> {
+  readonly request: Q
+  readonly files: readonly ChosenFile<A>[]
+}
+
+export type ScreenRequestEvent<Q, A> =
+  /** A valid choice is shown for confirmation. */
+  | ({ readonly type: 'ASKED' } & Asked<Q, A>)
+  | { readonly type: 'CONFIRMED' | 'WITHDRAWN' | 'RETRIED_ALL' }
+  | { readonly type: 'RETRIED'; readonly id: string }
+  /** Another document, or the first one, for a requirement of the existing request. */
+  | ({ readonly type: 'REPLACED' } & ChosenFile<A>)
+  | { readonly type: 'PROGRESSED'; readonly id: string; readonly part: number }
+
+function toCreateCall<Q, A, F, U>({
+  request,
+  create,
+}: ScreenRequestContext<Q, A, F, U>): AbortableCall<RequestReceipt, F> {
+  if (request === null) throw new Error('screen request: creating without a request')
+  return (signal) => create(request, signal)
+}
+
+function toUploadCall<Q, A, F, U>(
+  { receipt, files, upload }: ScreenRequestContext<Q, A, F, U>,
+  report: (id: string, part: number) => void,
+): AbortableCall<void, U> {
+  const current = files.find(({ status }) => status === 'uploading')
+  if (receipt === null || !current || current.file === null) throw new Error('screen request: uploading nothing')
+  const { id, file } = current
+  return (signal) => upload(receipt, { id, file }, (part) => report(id, part), signal)
+}
+
+/**
+ * The dialog of a request with documents: `choosing`, `confirming`, `creating`, `uploading` one
+ * file after the other, then `done` or `some-failed`, from where only the failed files are sent
+ * again. A request that was not created returns to `choosing`; one that exists is never created
+ * again. The caller validates what it asks for.
+ */
+export function createScreenRequestMachine<Q, A, F, U>() {
+  type Context = ScreenRequestContext<Q, A, F, U>
+  type Self = { send(event: ScreenRequestEvent<Q, A>): void }
+  const requeueOne = {
+    type: 'requeue',
+    params: ({ event }: { event: { readonly id: string } }) => event.id,
+  } as const
+  const requeueAll = { type: 'requeue', params: null } as const
+  const replace = { type: 'replace', params: ({ event }: { event: ChosenFile<A> }) => event } as const
+
+  return setup({
+    types: {
+      context: {} as ScreenRequestContext<Q, A, F, U>,
+      events: {} as ScreenRequestEvent<Q, A>,
+      input: {} as ScreenRequestInput<Q, A, F, U>,
+      emitted: {} as Crash,
+      tags: {} as 'busy',
+    },
+    actors: {
+      create: fromPromise<Result<RequestReceipt, F>, AbortableCall<RequestReceipt, F>>(({ input, signal }) =>
+        runUntilAborted(input, signal),
+      ),
+      upload: fromPromise<Result<void, U>, AbortableCall<void, U>>(({ input, signal }) =>
+        runUntilAborted(input, signal),
+      ),
+    },
+    guards: {
+      exists: ({ context }) => context.receipt !== null,
+      hasWaiting: ({ context }) => hasWaiting(context.files),
+      isComplete: ({ context }) => isComplete(context.files),
+    },
+    actions: {
+      ask: assign((_, { request, files }: Asked<Q, A>) => ({
+        request,
+        files: files.map((chosen) => toWaiting<A, U>(chosen)),
+        failure: null,
+      })),
+      storeCreation: assign((_, result: Result<RequestReceipt, F | null>) =>
+        result.ok ? { receipt: result.value, failure: null } : { failure: { error: result.error } },
+      ),
+      requeue: assign(({ context }, id: string | null) => ({ files: requeueFiles(context.files, id) })),
+      replace: assign(({ context }, chosen: ChosenFile<A>) => ({ files: replaceFile(context.files, chosen) })),
+      startNext: assign(({ context }) => ({ files: startNextUpload(context.files) })),
+      endUpload: assign(({ context }, result: Result<void, U | null>) => ({ files: endUpload(context.files, result) })),
+      setPart: assign(({ context }, { id, part }: { readonly id: string; readonly part: number }) => ({
+        files: setPart(context.files, id, part),
+      })),
+      emitCrash: emit((_, error: unknown) => ({ type: 'CRASHED' as const, error })),
+    },
+  }).createMachine({
+    id: 'screen-request',
+    context: ({ input }) => ({
+      ...input,
+      request: null,
+      receipt: input.open?.receipt ?? null,
+      files: input.open?.missing.map((id) => toMissing<A, U>(id)) ?? [],
+      failure: null,
+    }),
+    initial: 'starting',
+    states: {
+      starting: { always: [{ guard: 'exists', target: 'some-failed' }, { target: 'choosing' }] },
+      choosing: {
+        on: { ASKED: { target: 'confirming', actions: { type: 'ask', params: ({ event }) => event } } },
+      },
+      confirming: { on: { CONFIRMED: 'creating', WITHDRAWN: 'choosing' } },
+      creating: {
+        tags: 'busy',
+        invoke: {
+          src: 'create',
+          input: ({ context }: { context: Context }) => toCreateCall(context),
+          onDone: {
+            target: 'created',
+            actions: {
+              type: 'storeCreation',
+              params: ({ event }: { event: DoneActorEvent<Result<RequestReceipt, F>> }) => event.output,
+            },
+          },
+          onError: {
+            target: 'created',
+            actions: [
+              { type: 'storeCreation', params: err(null) },
+              { type: 'emitCrash', params: ({ event }: { event: ErrorActorEvent }) => event.error },
+            ],
+          },
+        },
+      },
+      created: { always: [{ guard: 'exists', target: 'next-file' }, { target: 'choosing' }] },
+      'next-file': {
+        always: [
+          { guard: 'hasWaiting', target: 'uploading', actions: 'startNext' },
+          { guard: 'isComplete', target: 'done' },
+          { target: 'some-failed' },
+        ],
+      },
+      uploading: {
+        tags: 'busy',
+        on: {
+          RETRIED: { actions: requeueOne },
+          RETRIED_ALL: { actions: requeueAll },
+          REPLACED: { actions: replace },
+          PROGRESSED: { actions: { type: 'setPart', params: ({ event }) => event } },
+        },
+        invoke: {
+          src: 'upload',
+          input: ({ context, self }: { context: Context; self: Self }) =>
+            toUploadCall(context, (id, part) => self.send({ type: 'PROGRESSED', id, part })),
+          onDone: {
+            target: 'next-file',
+            actions: {
+              type: 'endUpload',
+              params: ({ event }: { event: DoneActorEvent<Result<void, U>> }) => event.output,
+            },
+          },
+          onError: {
+            target: 'next-file',
+            actions: [
+              { type: 'endUpload', params: err(null) },
+              { type: 'emitCrash', params: ({ event }: { event: ErrorActorEvent }) => event.error },
+            ],
+          },
+        },
+      },
+      'some-failed': {
+        on: {
+          RETRIED: { target: 'next-file', actions: requeueOne },
+          RETRIED_ALL: { target: 'next-file', actions: requeueAll },
+          REPLACED: { target: 'next-file', actions: replace },
+        },
+      },
+      done: { type: 'final' },
+    },
+  })
+}
