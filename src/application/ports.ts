@@ -7,6 +7,15 @@ import type { RememberedUsername } from '#src/application/identity/remembered-us
 import type { ReturnAddressStore } from '#src/application/identity/return-address-store.ts'
 import type { SessionRefusals } from '#src/application/identity/session-refusals.ts'
 import type { SessionStore } from '#src/application/identity/session-store.ts'
+import type { AuditGateway } from '#src/application/imc/audit-gateway.ts'
+import type { ImcRefusals } from '#src/application/imc/imc-refusals.ts'
+import type { ImcSessionGateway } from '#src/application/imc/imc-session-gateway.ts'
+import type { ImcSessionStore } from '#src/application/imc/imc-session-store.ts'
+import type { NewKey } from '#src/application/imc/new-key.ts'
+import type { PackagesGateway } from '#src/application/imc/packages-gateway.ts'
+import type { RequestsGateway } from '#src/application/imc/requests-gateway.ts'
+import type { ScreensGateway } from '#src/application/imc/screens-gateway.ts'
+import type { UsersGateway } from '#src/application/imc/users-gateway.ts'
 import type { HolidayGateway } from '#src/application/market/holiday-gateway.ts'
 import type { MarketGateway } from '#src/application/market/market-gateway.ts'
 import type { MarketStream } from '#src/application/market/market-stream.ts'
@@ -37,6 +46,25 @@ export interface IdentityPorts {
 
 /** Loads the ports of identity; rejects when they cannot be loaded. */
 export type LoadIdentityPorts = () => Promise<IdentityPorts>
+
+/**
+ * The ports of the back-office of an entity. They load with its screens, so that the home stays
+ * small.
+ */
+export interface ImcPorts {
+  readonly imcSession: ImcSessionStore
+  readonly imcAuth: ImcSessionGateway
+  readonly imcRefusals: ImcRefusals
+  readonly users: UsersGateway
+  readonly packages: PackagesGateway
+  readonly screens: ScreensGateway
+  readonly requests: RequestsGateway
+  readonly audit: AuditGateway
+  readonly newKey: NewKey
+}
+
+/** Loads the ports of the back-office; rejects when they cannot be loaded. */
+export type LoadImcPorts = () => Promise<ImcPorts>
 
 /** The machine and the page that the core runs on. */
 export interface PlatformPorts {
@@ -74,6 +102,7 @@ export interface WebPorts {
   readonly scroll: ScrollPositions
   readonly reloadMark: ReloadMark
   readonly returnAddress: ReturnAddressStore
+  readonly imc: LoadImcPorts
 }
 
 /** Every port of the portal in a browser. */

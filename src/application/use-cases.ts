@@ -1,6 +1,7 @@
 import { createCore } from '#src/application/core.ts'
 import { createLinkNotice } from '#src/application/identity/link-notice.ts'
 import { createReturnAfterLogin } from '#src/application/identity/return-after-login.ts'
+import { createLoadImc } from '#src/application/imc/load-imc.ts'
 import type { FirstView } from '#src/application/market/first-view.ts'
 import { createAnnouncer } from '#src/application/platform/announcer.ts'
 import { createLoadCode } from '#src/application/platform/load-code.ts'
@@ -16,8 +17,10 @@ import type { Ports } from '#src/application/ports.ts'
 export function createUseCases(ports: Ports, first: FirstView | null = null) {
   const announcer = createAnnouncer()
   const toasts = createToasts()
+  const core = createCore({ ...ports, announcer, toasts }, { frames: ports.frames, first })
   return {
-    ...createCore({ ...ports, announcer, toasts }, { frames: ports.frames, first }),
+    ...core,
+    loadImc: createLoadImc({ ...ports, announcer, toasts, endClientSession: core.signOut }),
     announcer,
     outage: createOutage(announcer.announce),
     staleSections: createStaleSections(),

@@ -25,6 +25,7 @@ export const PORTS: Tokens<Ports> = {
   session: token('session'),
   sessionRefusals: token('sessionRefusals'),
   identity: token('identity'),
+  imc: token('imc'),
 }
 
 const USE_CASES = token<UseCases>('useCases')

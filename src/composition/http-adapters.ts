@@ -95,6 +95,12 @@ export function httpAdapters(window: Window & typeof globalThis, configuration: 
       return openIdentityPorts({ ...needs, window, fetch, configuration })
     })
 
+  const loadImc = () =>
+    fetchOnce(async () => {
+      const { openImcPorts } = await import('#src/composition/imc-adapters.ts')
+      return openImcPorts({ window, fetch, configuration })
+    })
+
   return new ContainerModule(({ bind }) => {
     provide(bind, LOAD_CODE, createLoadCode, {
       page: PORTS.page,
@@ -134,5 +140,6 @@ export function httpAdapters(window: Window & typeof globalThis, configuration: 
       refusals: REFUSALS,
       loadCode: LOAD_CODE,
     })
+    provide(bind, PORTS.imc, loadImc, {})
   })
 }

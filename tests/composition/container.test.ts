@@ -18,6 +18,7 @@ import { createTestTabs } from '#tests/support/tabs.ts'
 const CONFIGURATION: Configuration = {
   marketApi: '/api/market',
   newsApi: '/api',
+  imcApi: '/api/imc',
   passwordService: '/api/password',
   registrationWebhook: '/api/registro',
   applicationToken: { hosts: ['/api/application-token'], copied: true },

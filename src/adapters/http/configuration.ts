@@ -16,6 +16,7 @@ export type WidgetProvider = Exclude<ConfigReply['humanCheck']['provider'], 'alt
 export interface Configuration {
   readonly marketApi: string
   readonly newsApi: string
+  readonly imcApi: string
   readonly passwordService: string
   /** A complete address; no path is appended (D61). */
   readonly registrationWebhook: string
@@ -45,11 +46,12 @@ function parseHumanCheck({
 const toMissing = (field: string): ConfigProblem => ({ field, reason: 'missing' })
 
 function toSettings(reply: ConfigReply, humanCheck: HumanCheckSetting): Configuration {
-  const { marketApi, newsApi, passwordService, registrationWebhook, clockShiftMs, demo, links, tickers } = reply
+  const { marketApi, imcApi, newsApi, passwordService, registrationWebhook, clockShiftMs, demo, links, tickers } = reply
   const { hosts, copy } = reply.applicationToken
   return {
     marketApi,
     newsApi,
+    imcApi,
     passwordService,
     registrationWebhook,
     applicationToken: { hosts, copied: copy },

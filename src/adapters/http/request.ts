@@ -12,6 +12,8 @@ export interface Call {
   readonly path: string
   /** Sent as JSON with POST. A call without body and form is a GET. */
   readonly body?: Readonly<Record<string, unknown>>
+  /** How a body is sent; POST by default. */
+  readonly method?: 'POST' | 'PUT'
   /** Sent as form data with POST. */
   readonly form?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
@@ -60,7 +62,7 @@ async function send(http: $Fetch, call: Call): Promise<Result<string, GatewayFai
 const toContent = ({ body, form }: Call) => body ?? (form && new URLSearchParams(form))
 
 function toOptions(call: Call): FetchOptions<'text'> {
-  const { headers, signal, timeoutMs = CALL_TIMEOUT_MS } = call
+  const { headers, signal, method = 'POST', timeoutMs = CALL_TIMEOUT_MS } = call
   const content = toContent(call)
   // ofetch's own timeout does not cover the body
   const timeout = AbortSignal.timeout(timeoutMs)
@@ -68,22 +70,27 @@ function toOptions(call: Call): FetchOptions<'text'> {
     responseType: 'text',
     signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
     ...(headers && { headers }),
-    ...(content && { method: 'POST', body: content }),
+    ...(content && { method, body: content }),
   }
 }
 
 function toFailure(error: unknown): GatewayFailure | null {
   const status = error instanceof FetchError ? error.status : undefined
-  if (error instanceof FetchError && status !== undefined) return toStatusFailure(status, parseErrorMessage(error.data))
-  const cause = error instanceof FetchError ? error.cause : error
+  if (error instanceof FetchError && status !== undefined) return toStatusFailure(status, error.data)
+  return toCallFailure(error instanceof FetchError ? error.cause : error)
+}
+
+/** The failure of a call that got no reply; null for an error of the program. */
+export function toCallFailure(cause: unknown): GatewayFailure | null {
   if (isNamed(cause, 'TimeoutError')) return { kind: 'timeout' }
   return isNamed(cause, 'TypeError') || isNamed(cause, 'AbortError') ? { kind: 'unreachable' } : null
 }
 
-const toStatusFailure = (status: number, message: string | null): GatewayFailure => ({
+/** The failure of a reply with an error status and this body. */
+export const toStatusFailure = (status: number, text: unknown): GatewayFailure => ({
   kind: status >= 500 ? 'server-error' : 'rejected',
   status,
-  message,
+  message: parseErrorMessage(text),
 })
 
 /** Reads the message of an error body; null when there is none. */

@@ -8,6 +8,7 @@ import { createMemoryDownloads, type MemoryDownloads } from '#src/adapters/memor
 import { createMemoryFrames, type MemoryFrames } from '#src/adapters/memory/frames.ts'
 import { createMemoryHolidays } from '#src/adapters/memory/holidays.ts'
 import { createMemoryIdentity } from '#src/adapters/memory/identity-ports.ts'
+import { createMemoryBackOffice } from '#src/adapters/memory/imc-ports.ts'
 import { createMemoryLog, type MemoryLog } from '#src/adapters/memory/log.ts'
 import { createMemoryMarket } from '#src/adapters/memory/market.ts'
 import { createMemoryMarketStream, type MemoryMarketStream } from '#src/adapters/memory/market-stream.ts'
@@ -56,6 +57,8 @@ export function createMemoryPorts(overrides: Partial<MemoryPorts> = {}): MemoryP
   const marketClock = overrides.marketClock ?? createMemoryMarketClock({ clock, startsAt: MEMORY_START })
   const days = createSimulatedDays(MEMORY_SEED)
   const identity = createMemoryIdentity({ clock }).browser()
+  const session = overrides.session ?? createMemorySessionStorage().tab()
+  const imc = createMemoryBackOffice({ clock }).browser({ onWipe: session.wipe })
   return {
     clock,
     timers: clock,
@@ -73,9 +76,10 @@ export function createMemoryPorts(overrides: Partial<MemoryPorts> = {}): MemoryP
     log: createMemoryLog(),
     downloads: createMemoryDownloads(),
     theme: createMemoryThemeStore(),
-    session: createMemorySessionStorage().tab(),
+    session,
     sessionRefusals: createMemorySessionRefusals(),
     identity: async () => identity,
+    imc: async () => imc,
     ...overrides,
   }
 }

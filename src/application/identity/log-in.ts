@@ -1,7 +1,7 @@
-import type { StorageFailure } from '#src/application/identity/session-store.ts'
 import type { StoreClientSession } from '#src/application/identity/store-client-session.ts'
 import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import { SIGN_OUT_FAILED } from '#src/application/platform/log-messages.ts'
+import type { StorageFailure } from '#src/application/platform/storage-failure.ts'
 import type { IdentityPorts, Ports } from '#src/application/ports.ts'
 import type { LoginInput } from '#src/domain/identity/login-machine.ts'
 

@@ -1,6 +1,6 @@
-import type { StorageFailure } from '#src/application/identity/session-store.ts'
 import { connectionCause, type FailureText, serviceMessage, TRY_LATER } from '#src/application/platform/apology.ts'
 import type { GatewayFailure } from '#src/application/platform/failure.ts'
+import type { StorageFailure } from '#src/application/platform/storage-failure.ts'
 import type { LoginRefusal } from '#src/domain/identity/account.ts'
 import type { LoginField, LoginViolation } from '#src/domain/identity/login-form.ts'
 

@@ -1,11 +1,7 @@
+import type { StorageFailure } from '#src/application/platform/storage-failure.ts'
 import { type StoredSession, type StoredSessionState, toSessionStatus } from '#src/domain/identity/session.ts'
 import type { Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
-
-/** The browser's storage is disabled or full. */
-export interface StorageFailure {
-  readonly kind: 'storage-unavailable'
-}
 
 /**
  * The client's session in this browser, shared by its tabs (§3, D55). The session flag is written

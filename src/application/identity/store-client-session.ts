@@ -1,6 +1,6 @@
 import type { FetchApplicationToken } from '#src/application/identity/fetch-application-token.ts'
-import type { StorageFailure } from '#src/application/identity/session-store.ts'
 import { APPLICATION_TOKEN_FAILED } from '#src/application/platform/log-messages.ts'
+import type { StorageFailure } from '#src/application/platform/storage-failure.ts'
 import type { Ports } from '#src/application/ports.ts'
 import type { ClientSession } from '#src/domain/identity/client-session.ts'
 import type { StoredSession } from '#src/domain/identity/session.ts'

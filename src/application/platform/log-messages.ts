@@ -21,3 +21,6 @@ export const SIGN_OUT_FAILED = 'Error al cerrar la sesión en el servicio'
 
 /** Logged when the session cannot be verified. */
 export const SESSION_CHECK_FAILED = 'Error al comprobar la sesión'
+
+/** Logged when the service cannot end the session of an entity's user. */
+export const IMC_SIGN_OUT_FAILED = 'Error al cerrar la sesión de la entidad en el servicio'

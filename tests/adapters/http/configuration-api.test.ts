@@ -29,6 +29,7 @@ test('parseConfiguration maps every field', () => {
     value: {
       marketApi: '/api/market',
       newsApi: '/api',
+      imcApi: '/api/imc',
       passwordService: '/api/password',
       registrationWebhook: '/api/registro',
       applicationToken: { hosts: ['/api/application-token'], copied: true },

@@ -1,0 +1,157 @@
+import type { ImcSessionStore } from '#src/application/imc/imc-session-store.ts'
+import type { StorageFailure } from '#src/application/platform/storage-failure.ts'
+import { IMC_ROLES, type ImcSession } from '#src/domain/imc/entity-user.ts'
+import type { AssignableUser } from '#src/domain/imc/products.ts'
+import { err, ok, type Result } from '#src/domain/result.ts'
+
+/** The flag of an IMC session (D55); it is written last and removed first. */
+const FLAG = 'entidadId'
+const USER_ID = 'id_usr'
+const NAME = 'Nombre'
+const ENTITY = 'entidad'
+/** This portal's own key: the role decides which actions are shown (D25). */
+const ROLE = 'rolename'
+
+const SESSION_KEYS: readonly string[] = [FLAG, USER_ID, NAME, ENTITY, ROLE]
+
+const PACKAGE = 'paquete_id'
+const NUMBER = 'numero'
+const ROW = 'NumFila'
+const ASSIGNABLE = 'datos'
+
+const MAX_LENGTH = 1_000
+const MAX_ASSIGNABLE = 10_000
+const ROW_INDEX = /^\d{1,6}$/
+
+const isShortText = (text: unknown): text is string =>
+  typeof text === 'string' && text.length > 0 && text.length <= MAX_LENGTH
+
+function openStorage(window: Pick<Window, 'localStorage'>): Storage | null {
+  try {
+    return window.localStorage
+  } catch {
+    // the browser denies storage to this page
+    return null
+  }
+}
+
+/** Parses the cached users; null when a user edited them. */
+function parseAssignable(text: string | null): readonly AssignableUser[] | null {
+  try {
+    const list: unknown = JSON.parse(text ?? '')
+    if (!Array.isArray(list)) return null
+    const users = list.flatMap((item): readonly AssignableUser[] => {
+      const { usuario_id: id, nombre: name } = Object(item)
+      return isShortText(id) && isShortText(name) ? [{ id, name }] : []
+    })
+    return users.length === list.length ? users : null
+  } catch {
+    return null
+  }
+}
+
+/** The data of the entity's user in local storage (§3, D55). Invalid values are read as none. */
+export function createImcStorage({ window }: { readonly window: Window }): ImcSessionStore {
+  const storage = openStorage(window)
+  const listeners = new Set<() => void>()
+
+  function getText(key: string): string | null {
+    const text = storage?.getItem(key) ?? null
+    return isShortText(text) ? text : null
+  }
+
+  /** Turns a missing or full storage into a failure. */
+  function tryWrite(write: (target: Storage) => void): Result<void, StorageFailure> {
+    try {
+      if (storage) {
+        write(storage)
+        return ok(undefined)
+      }
+    } catch {
+      // the storage is full or disabled
+    }
+    return err({ kind: 'storage-unavailable' })
+  }
+
+  function removeSession(): void {
+    for (const key of SESSION_KEYS) storage?.removeItem(key)
+  }
+
+  function notify(): void {
+    for (const listener of [...listeners]) listener()
+  }
+
+  function writeSession(target: Storage, session: ImcSession): void {
+    target.removeItem(FLAG)
+    target.setItem(USER_ID, session.userId)
+    target.setItem(NAME, session.name)
+    target.setItem(ENTITY, session.entityName)
+    target.setItem(ROLE, session.role)
+    target.setItem(FLAG, session.entityId)
+  }
+
+  return {
+    read() {
+      const [entityId, userId, name, entityName] = [getText(FLAG), getText(USER_ID), getText(NAME), getText(ENTITY)]
+      if (entityId === null || userId === null || name === null || entityName === null) return null
+      // without a known role the user may only read
+      const role = IMC_ROLES.find((known) => known === getText(ROLE)) ?? 'user'
+      return { entityId, userId, name, entityName, role }
+    },
+
+    write(session) {
+      const written = tryWrite((target) => writeSession(target, session))
+      if (!written.ok) removeSession()
+      notify()
+      return written
+    },
+
+    wipe() {
+      storage?.clear()
+      notify()
+    },
+
+    subscribe(listener) {
+      const entry = () => listener()
+      const onStorage = ({ key, storageArea }: StorageEvent) => {
+        // the key is null after `clear()`
+        const isSessionKey = key === null || SESSION_KEYS.includes(key)
+        if (isSessionKey && storageArea === storage) listener()
+      }
+      listeners.add(entry)
+      window.addEventListener('storage', onStorage)
+      return () => {
+        listeners.delete(entry)
+        window.removeEventListener('storage', onStorage)
+      }
+    },
+
+    readSubscription() {
+      const [packageId, number] = [getText(PACKAGE), getText(NUMBER)]
+      return packageId === null || number === null ? null : { packageId, number }
+    },
+
+    writeSubscription({ packageId, number }) {
+      tryWrite((target) => {
+        target.setItem(PACKAGE, packageId)
+        target.setItem(NUMBER, number)
+      })
+    },
+
+    readRow() {
+      const text = getText(ROW)
+      return text !== null && ROW_INDEX.test(text) ? Number(text) : null
+    },
+
+    writeRow(index) {
+      tryWrite((target) => target.setItem(ROW, String(index)))
+    },
+
+    readAssignable: () => parseAssignable(storage?.getItem(ASSIGNABLE) ?? null),
+
+    writeAssignable(users) {
+      const list = users.slice(0, MAX_ASSIGNABLE).map(({ id, name }) => ({ usuario_id: id, nombre: name }))
+      tryWrite((target) => target.setItem(ASSIGNABLE, JSON.stringify(list)))
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import type * as z from 'zod/mini'
+
+import { parseWord } from '#src/adapters/http/contract/imc-words.ts'
+import { parseText } from '#src/adapters/http/decode/parse-values.ts'
+import { findList, getField, isRecord, type LooseRecord, unwrap } from '#src/adapters/http/decode/records.ts'
+
+/**
+ * Decodes the list of an envelope (D23). Null without a list, or when a row is malformed: a screen
+ * or a user must not disappear silently.
+ */
+export const createListDecoder =
+  <T>(row: z.ZodMiniType<T>) =>
+  (body: unknown): readonly T[] | null => {
+    const list = findList(body)
+    if (!list) return null
+    const rows: T[] = []
+    for (const item of list) {
+      const parsed = row.safeParse(item)
+      if (!parsed.success) return null
+      rows.push(parsed.data)
+    }
+    return rows
+  }
+
+/** Decodes one record in any envelope: `{data: […]}`, `{data: {…}}` or the record itself. */
+export const createRecordDecoder =
+  <T>(row: z.ZodMiniType<T>) =>
+  (body: unknown): T | null =>
+    row.safeParse(unwrap(body)).data ?? null
+
+/** The code of a word and the word itself; a missing word is ''. */
+export function decodeWord<Code extends string>(
+  words: Readonly<Record<Code, string>>,
+  value: unknown,
+): { readonly code: Code | null; readonly text: string } {
+  const text = parseText(value)?.trim() ?? ''
+  return { code: parseWord(words, text), text }
+}
+
+/** Returns null for a missing text. */
+export const emptyToNull = (text: string): string | null => (text === '' ? null : text)
+
+/** The first own property of these names that has a value. */
+export const getFirst = (record: LooseRecord, ...names: readonly string[]): unknown =>
+  names.map((name) => getField(record, name)).find((value) => value !== undefined && value !== null)
+
+/** Decodes a list of ids with names; the service may spell both in different ways. */
+export const createNamesDecoder =
+  (ids: readonly string[], names: readonly string[]) =>
+  (body: unknown): readonly { readonly id: string; readonly name: string }[] | null => {
+    const list = findList(body)
+    if (!list) return null
+    const rows = list.flatMap((item) => {
+      if (!isRecord(item)) return []
+      const id = parseText(getFirst(item, ...ids))
+      return id === null || id === '' ? [] : [{ id, name: parseText(getFirst(item, ...names)) ?? id }]
+    })
+    return rows.length === list.length ? rows : null
+  }

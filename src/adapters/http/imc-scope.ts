@@ -1,0 +1,24 @@
+import type { ImcSessionStore } from '#src/application/imc/imc-session-store.ts'
+import type { GatewayFailure } from '#src/application/platform/failure.ts'
+import { err, type Result } from '#src/domain/result.ts'
+
+/** The ids that the calls carry (§7.2). The server compares them with its session (D24). */
+export interface ImcScope {
+  readonly entity: string
+  readonly administrator: string
+}
+
+const UNAUTHORIZED = 401
+
+/** Makes a call with the stored ids; without them it is `rejected` like a call without a session. */
+export type WithScope = <T>(
+  call: (scope: ImcScope) => Promise<Result<T, GatewayFailure>>,
+) => Promise<Result<T, GatewayFailure>>
+
+export const createWithScope =
+  (store: Pick<ImcSessionStore, 'read'>): WithScope =>
+  async (call) => {
+    const session = store.read()
+    if (session === null) return err({ kind: 'rejected', status: UNAUTHORIZED, message: null })
+    return call({ entity: session.entityId, administrator: session.userId })
+  }

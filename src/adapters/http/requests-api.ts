@@ -1,0 +1,30 @@
+import type { HttpClient } from '#src/adapters/http/client.ts'
+import { imcPaths } from '#src/adapters/http/contract/imc-paths.ts'
+import { decodeRequest, decodeRequests } from '#src/adapters/http/decode/imc-requests.ts'
+import type { WithScope } from '#src/adapters/http/imc-scope.ts'
+import { requestJson } from '#src/adapters/http/request.ts'
+import type { Upload } from '#src/adapters/http/upload.ts'
+import type { RequestsGateway } from '#src/application/imc/requests-gateway.ts'
+
+export interface RequestsApiDeps {
+  readonly http: HttpClient
+  /** The prefix of every path: a path of our origin or an absolute address. */
+  readonly base: string
+  readonly withScope: WithScope
+  readonly upload: Upload
+}
+
+/** The requests of an entity at {imc-api} (§7.2). */
+export function createRequestsApi({ http, base, withScope, upload }: RequestsApiDeps): RequestsGateway {
+  return {
+    list: (signal) =>
+      withScope(({ entity }) => requestJson(http, { path: imcPaths.requests(entity), signal }, decodeRequests)),
+
+    detail: (id, signal) => requestJson(http, { path: imcPaths.request(id), signal }, decodeRequest),
+
+    upload: (requestId, requirementId, file, options) =>
+      upload(imcPaths.document(requestId, requirementId), file, options),
+
+    documentAddress: (requestId, requirementId) => `${base}${imcPaths.document(requestId, requirementId)}`,
+  }
+}

@@ -1,0 +1,104 @@
+import type { HttpClient } from '#src/adapters/http/client.ts'
+import { IDEMPOTENCY_HEADER, IMC_USER_PATHS, imcPaths } from '#src/adapters/http/contract/imc-paths.ts'
+import type { ActivationRequest, CreateUserRequest, EditUserRequest } from '#src/adapters/http/contract/imc-users.ts'
+import { ROLE_WORDS } from '#src/adapters/http/contract/imc-words.ts'
+import {
+  decodeDocumentTypes,
+  decodeId,
+  decodeMessage,
+  decodeUser,
+  decodeUsers,
+} from '#src/adapters/http/decode/imc-users.ts'
+import type { ImcScope, WithScope } from '#src/adapters/http/imc-scope.ts'
+import { parseJson, requestJson, requestText } from '#src/adapters/http/request.ts'
+import type { Upload } from '#src/adapters/http/upload.ts'
+import type { Confirmation, UsersGateway } from '#src/application/imc/users-gateway.ts'
+import type { EntityUser } from '#src/domain/imc/entity-user.ts'
+import type { NewUser, UserEdit } from '#src/domain/imc/user-form.ts'
+
+export interface UsersApiDeps {
+  readonly http: HttpClient
+  readonly withScope: WithScope
+  readonly upload: Upload
+}
+
+/** An empty text is sent as null. */
+const textOrNull = (text: string): string | null => text || null
+
+const toEditBody = (edit: UserEdit) =>
+  ({
+    nombre: edit.name,
+    tipo_doc: edit.documentType,
+    idoc_numero: edit.documentNumber,
+    idoc_dv: textOrNull(edit.checkDigit),
+    cargo: textOrNull(edit.position),
+    telefono: textOrNull(edit.telephone),
+  }) satisfies EditUserRequest
+
+const toCreateBody = (user: NewUser, { entity, administrator }: ImcScope) =>
+  ({
+    ...toEditBody(user),
+    es_activo: user.active,
+    es_exento: user.contingency,
+    rolename: ROLE_WORDS[user.role],
+    email_address: textOrNull(user.email),
+    usr_name: textOrNull(user.username),
+    entidad_id: entity,
+    administrador_id: administrator,
+  }) satisfies CreateUserRequest
+
+/** The merged fields of §7.2; the server writes those of the edit alone. */
+const toMergedBody = (user: EntityUser, edit: UserEdit) => ({
+  id: user.id,
+  usr_name: user.username,
+  rolename: ROLE_WORDS[user.role],
+  es_activo: user.active,
+  es_exento: user.contingency,
+  email_address: textOrNull(user.email),
+  ...toEditBody(edit),
+})
+
+/** Any success confirms; a body without a sentence has ''. */
+function decodeConfirmation(text: string): Confirmation {
+  const body = parseJson(text)
+  return { message: body.ok ? decodeMessage(body.value) : '' }
+}
+
+function decodeCreated(body: unknown) {
+  const id = decodeId(body)
+  return id === null ? null : { id, message: decodeMessage(body) }
+}
+
+/** The users of an entity at {imc-api} (§7.2). */
+export function createUsersApi({ http, withScope, upload }: UsersApiDeps): UsersGateway {
+  return {
+    list: (signal) =>
+      withScope(({ entity }) => requestJson(http, { path: imcPaths.entityUsers(entity), signal }, decodeUsers)),
+
+    find: (id, signal) => requestJson(http, { path: imcPaths.user(id), signal }, decodeUser),
+
+    documentTypes: (signal) => requestJson(http, { path: IMC_USER_PATHS.documentTypes, signal }, decodeDocumentTypes),
+
+    create: (user, key, signal) =>
+      withScope((scope) => {
+        const headers = { [IDEMPOTENCY_HEADER]: key }
+        const call = { path: IMC_USER_PATHS.users, body: toCreateBody(user, scope), headers, signal }
+        return requestJson(http, call, decodeCreated)
+      }),
+
+    edit: (user, edit, signal) =>
+      requestText(
+        http,
+        { path: imcPaths.user(user.id), method: 'PUT', body: toMergedBody(user, edit), signal },
+        decodeConfirmation,
+      ),
+
+    setActive: (id, active, signal) =>
+      withScope(({ administrator }) => {
+        const body = { id, es_activo: active, updated_by: administrator } satisfies ActivationRequest
+        return requestText(http, { path: IMC_USER_PATHS.activation, body, signal }, decodeConfirmation)
+      }),
+
+    uploadContract: (id, file, options) => upload(imcPaths.contract(id), file, options),
+  }
+}

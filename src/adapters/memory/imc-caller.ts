@@ -1,0 +1,57 @@
+import type { MemoryUser } from '#src/adapters/memory/imc-entity.ts'
+import type { MemoryImc, MemoryImcSession } from '#src/adapters/memory/imc-service.ts'
+import { rejectWith } from '#src/adapters/memory/replies.ts'
+import type { GatewayFailure } from '#src/application/platform/failure.ts'
+import { mayChange } from '#src/domain/imc/entity-user.ts'
+import { err, type Result } from '#src/domain/result.ts'
+
+/** The session cookie of one browser, null without a session. */
+export interface MemoryImcCookie {
+  session: MemoryImcSession | null
+}
+
+export interface MemoryImcDeps {
+  readonly imc: MemoryImc
+  readonly cookie: MemoryImcCookie
+}
+
+type Reply<T> = Result<T, GatewayFailure>
+
+/** A conflict with its sentence (D44). */
+export const conflict = (message: string): Result<never, GatewayFailure> =>
+  err({ kind: 'rejected', status: 409, message })
+
+/** The signed-in user, null without a session. */
+export function findCaller({ imc, cookie }: MemoryImcDeps): MemoryUser | null {
+  const { session } = cookie
+  return imc.isOpen(session) ? imc.findUser(session.userId) : null
+}
+
+/** Reads for any user of the entity; a pending session may not (D16, D44). */
+export function asReader<T>(deps: MemoryImcDeps, read: (caller: MemoryUser) => Reply<T>): Reply<T> {
+  const caller = findCaller(deps)
+  if (!caller) return rejectWith(401)
+  return caller.mustChangePassword ? rejectWith(403) : read(caller)
+}
+
+/** Changes for administrators alone (D25). */
+export const asAdministrator = <T>(deps: MemoryImcDeps, change: (caller: MemoryUser) => Reply<T>): Reply<T> =>
+  asReader(deps, (caller) => (mayChange(caller.role) ? change(caller) : rejectWith(403)))
+
+const KEY_REUSED = 'Esta solicitud ya se envió con otros datos.'
+
+/**
+ * Makes a change once for one key (D28): the same key and content returns the first reply, other
+ * content is a conflict. Refused changes are not stored.
+ */
+export function once<T>(imc: MemoryImc, key: string, content: unknown, change: () => Reply<T>): Reply<T> {
+  const text = JSON.stringify(content)
+  const stored = imc.replies.get(key)
+  if (isStored<T>(stored)) return stored.text === text ? stored.reply : conflict(KEY_REUSED)
+  const reply = change()
+  if (reply.ok) imc.replies.set(key, { text, reply })
+  return reply
+}
+
+const isStored = <T>(value: unknown): value is { readonly text: string; readonly reply: Reply<T> } =>
+  typeof value === 'object' && value !== null

@@ -1,0 +1,168 @@
+import type { MemoryEntity, MemoryScreen, MemoryUser } from '#src/adapters/memory/imc-entity.ts'
+import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
+import type { PackageOffer, Profile, Requirement } from '#src/domain/imc/products.ts'
+import { deriveUsername } from '#src/domain/imc/username.ts'
+import { toInstant } from '#src/domain/time/bogota.ts'
+
+/** A package on offer with its size and the profile of its screens. */
+export interface MemoryPackage extends PackageOffer {
+  readonly size: number
+  readonly profileId: string
+}
+
+const OPERATOR: Profile = { id: 'prf-operador', name: 'Operador dólar' }
+const VIEWER: Profile = { id: 'prf-consulta', name: 'Consulta' }
+const ANALYST: Profile = { id: 'prf-analista', name: 'Analista' }
+
+export const PROFILES: readonly Profile[] = [OPERATOR, VIEWER, ANALYST]
+
+/** The profiles that a screen of each profile can be linked with. */
+export const COMPATIBLE: Readonly<Record<string, readonly Profile[]>> = {
+  [OPERATOR.id]: [OPERATOR, VIEWER],
+  [VIEWER.id]: [VIEWER, OPERATOR],
+  [ANALYST.id]: [ANALYST],
+}
+
+const LETTER: Requirement = { id: 'req-autorizacion', name: 'Carta de autorización' }
+const IDENTITY: Requirement = { id: 'req-documento', name: 'Copia del documento de identidad' }
+const CERTIFICATE: Requirement = { id: 'req-certificacion', name: 'Certificación de operador' }
+
+/** The documents of each profile. */
+export const REQUIREMENTS: Readonly<Record<string, readonly Requirement[]>> = {
+  [OPERATOR.id]: [LETTER, IDENTITY, CERTIFICATE],
+  [VIEWER.id]: [IDENTITY],
+  [ANALYST.id]: [],
+}
+
+export const PACKAGES: readonly MemoryPackage[] = [
+  {
+    ...{ id: 'paq-usd-pro', code: 'USD-PRO-10', name: 'Dólar profesional', price: 1_842_500 },
+    ...{ size: 10, profileId: OPERATOR.id },
+  },
+  {
+    ...{ id: 'paq-usd-con', code: 'USD-CON-20', name: 'Dólar consulta', price: 1_214_000 },
+    ...{ size: 20, profileId: VIEWER.id },
+  },
+  { id: 'paq-ana', code: 'ANA-05', name: 'Analytics', price: 744_800, size: 5, profileId: ANALYST.id },
+]
+
+const FOUNDED = toInstant('2026-03-02', '08:15')
+const ADMINISTRATOR = 'Paula Ibáñez Cárdenas'
+const FIRST_DOCUMENT = 1_020_304_051
+
+const userId = (username: string) => `usr-andina-${username}`
+
+function createUser(name: string, username: string, facts: Partial<MemoryUser> = {}): MemoryUser {
+  return {
+    ...{ id: userId(username), username, name, role: 'user', active: true, contingency: false },
+    ...{ email: '', position: '', telephone: '', documentType: 'CC', documentNumber: '', checkDigit: '' },
+    ...{ createdAt: FOUNDED, createdBy: ADMINISTRATOR, updatedAt: null, updatedBy: '' },
+    ...{ contractPending: false, password: null, mustChangePassword: false },
+    ...facts,
+  }
+}
+
+const signIn = (username: string) => ({ password: DEMO_PASSWORD, email: `${username}@andina.example` })
+
+/** Users with a screen: the names in the order of the screens from the second one on. */
+const HOLDERS = ['Beatriz Londoño Ruiz', 'Diana Marcela Güiza', 'Germán Darío Páez', 'Juliana Ordóñez Mejía']
+const SECOND_HOLDERS = ['Mónica Arbeláez Toro', 'Óscar Iván Riaño', 'Natalia Cifuentes', 'Rafael Uribe Posada']
+const THIRD_HOLDERS = ['Sandra Milena Ochoa', 'Tomás Castañeda', 'Úrsula Benítez', 'Víctor Hugo Salamanca']
+
+const createUsers = (): readonly MemoryUser[] =>
+  [
+    createUser('Andrés Camilo Peñuela', 'operador', { ...signIn('operador'), position: 'Operador de mesa' }),
+    createUser('César Augusto Niño', 'cnino', { createdAt: toInstant('2026-05-11', '14:02:10') }),
+    createUser(ADMINISTRATOR, 'admin', { ...signIn('admin'), role: 'administrator', position: 'Gerente' }),
+    createUser('Helena Bermúdez Sáenz', 'nuevo', {
+      ...signIn('nuevo'),
+      role: 'administrator',
+      mustChangePassword: true,
+    }),
+    createUser('Esteban Muñoz Tirado', 'emunoz', { active: false }),
+    createUser('Fabiola Quiñones', 'fquinones'),
+    createUser('Iván Echavarría', 'iechavarria', { contingency: true }),
+    ...[...HOLDERS, ...SECOND_HOLDERS, ...THIRD_HOLDERS].map((name) => createUser(name, deriveUsername(name))),
+  ].map((user, i) => ({ ...user, documentNumber: String(FIRST_DOCUMENT + i) }))
+
+const toScreenName = (position: number) => `P-${String(position).padStart(2, '0')}`
+
+/** The free screens of a subscription, with these users on its first ones. */
+export function createScreens(
+  { id, profileId, size }: MemoryPackage,
+  number: string,
+  users: readonly string[] = [],
+): readonly MemoryScreen[] {
+  return Array.from({ length: size }, (_, i) => ({
+    ...{ packageId: id, number, profileId, screen: toScreenName(i + 1) },
+    status: i < users.length ? 'assigned' : 'available',
+    userId: users[i] ?? null,
+    requestId: null,
+  }))
+}
+
+const toIds = (names: readonly string[]) => names.map((name) => userId(deriveUsername(name)))
+
+/** The open request of the demo and its screen. */
+const OPEN_REQUEST = 'sol-00420'
+const OPEN_SCREEN = 'P-09'
+
+function createSubscriptions() {
+  const [pro, con] = PACKAGES
+  if (!pro || !con) throw new Error('demo: missing packages')
+  const first = createScreens(pro, '004512', [userId('admin'), ...toIds(HOLDERS), userId('operador')])
+  return [
+    {
+      ...{ packageId: pro.id, number: '004512', monthlyCost: pro.price },
+      screens: first.map((screen) =>
+        screen.screen === OPEN_SCREEN ? { ...screen, status: 'transit' as const, requestId: OPEN_REQUEST } : screen,
+      ),
+    },
+    {
+      ...{ packageId: pro.id, number: '004538', monthlyCost: pro.price },
+      screens: createScreens(pro, '004538', toIds(SECOND_HOLDERS)),
+    },
+    {
+      ...{ packageId: con.id, number: '004560', monthlyCost: con.price },
+      screens: createScreens(con, '004560', toIds(THIRD_HOLDERS)),
+    },
+  ]
+}
+
+/** The small demo entity (D43), with one open request. */
+export const createAndina = (): MemoryEntity => ({
+  id: 'ent-andina',
+  code: 'ANDINA',
+  name: 'Andina de Divisas S. A.',
+  users: createUsers(),
+  subscriptions: createSubscriptions(),
+  requests: [
+    {
+      ...{ id: OPEN_REQUEST, reference: 'S-2026-00420', kind: 'link', status: 'in-progress' },
+      ...{ administratorId: userId('admin'), userId: userId('fquinones'), sourceUserId: null },
+      ...{ packageId: 'paq-usd-pro', profileId: OPERATOR.id, quantity: null, price: null },
+      ...{ observations: '', reason: '', source: null },
+      target: { packageId: 'paq-usd-pro', number: '004512', profileId: OPERATOR.id, screen: OPEN_SCREEN },
+      documents: [LETTER, IDENTITY, CERTIFICATE].map(({ id, name }) => ({
+        ...{ id, name, file: `${id}.pdf`, bytes: 217_088, uploaded: true },
+      })),
+      steps: [
+        { status: 'created', at: toInstant('2026-11-20', '10:47:15'), detail: `Por ${ADMINISTRATOR}.` },
+        { status: 'documents', at: toInstant('2026-11-20', '10:48:02'), detail: '3 de 3 cargados.' },
+        { status: 'in-progress', at: toInstant('2026-11-20', '10:49:30'), detail: '' },
+      ],
+    },
+    {
+      ...{ id: 'sol-00415', reference: 'S-2026-00415', kind: 'purchase', status: 'approved' },
+      ...{ administratorId: userId('admin'), userId: null, sourceUserId: null, packageId: 'paq-usd-con' },
+      ...{ profileId: null, quantity: 1, price: 1_214_000, observations: '', reason: '' },
+      ...{ source: null, target: null, documents: [] },
+      steps: [
+        { status: 'created', at: toInstant('2026-11-17', '15:20:00'), detail: `Por ${ADMINISTRATOR}.` },
+        { status: 'in-progress', at: toInstant('2026-11-17', '15:20:00'), detail: '' },
+        { status: 'approved', at: toInstant('2026-11-18', '08:45:10'), detail: '' },
+      ],
+    },
+  ],
+  audit: [],
+})

@@ -1,0 +1,80 @@
+import { createMemoryImcAuth } from '#src/adapters/memory/imc-auth.ts'
+import type { MemoryImcCookie } from '#src/adapters/memory/imc-caller.ts'
+import { createMemoryPackages, createMemoryScreens } from '#src/adapters/memory/imc-products.ts'
+import { createMemoryAudit, createMemoryRequests } from '#src/adapters/memory/imc-requests.ts'
+import { createMemoryImc, type MemoryImc } from '#src/adapters/memory/imc-service.ts'
+import { createMemoryImcSession } from '#src/adapters/memory/imc-session-store.ts'
+import { createMemoryUploads, type MemoryUploads } from '#src/adapters/memory/imc-uploads.ts'
+import { createMemoryUsers } from '#src/adapters/memory/imc-users.ts'
+import type { ImcRefusals } from '#src/application/imc/imc-refusals.ts'
+import type { NewKey } from '#src/application/imc/new-key.ts'
+import type { Clock } from '#src/application/platform/clocks.ts'
+import type { ImcPorts } from '#src/application/ports.ts'
+
+/** Refusals that a test emits. */
+export interface MemoryImcRefusals extends ImcRefusals {
+  refuse(message: string | null): void
+}
+
+export interface MemoryImcPorts extends ImcPorts {
+  readonly imcRefusals: MemoryImcRefusals
+}
+
+/** The back-office of one entity with its browsers; a test can settle requests and cut uploads. */
+export interface MemoryBackOffice {
+  readonly imc: MemoryImc
+  readonly uploads: MemoryUploads
+  /** The ports of a new browser without a session. */
+  browser(options?: { readonly onWipe?: () => void }): MemoryImcPorts
+}
+
+function createRefusals(): MemoryImcRefusals {
+  const listeners = new Set<(message: string | null) => void>()
+  return {
+    subscribe(listener) {
+      const entry = (message: string | null) => listener(message)
+      listeners.add(entry)
+      return () => {
+        listeners.delete(entry)
+      }
+    },
+    refuse(message) {
+      for (const listener of [...listeners]) listener(message)
+    },
+  }
+}
+
+/** Keys that count up: `key-1`, `key-2` … */
+function createMemoryKeys(): NewKey {
+  let last = 0
+  return () => {
+    last += 1
+    return `key-${last}`
+  }
+}
+
+/** The small demo entity (D43); `clock` is the real clock. */
+export function createMemoryBackOffice({ clock }: { readonly clock: Clock }): MemoryBackOffice {
+  const imc = createMemoryImc({ clock })
+  const uploads = createMemoryUploads()
+  const newKey = createMemoryKeys()
+  return {
+    imc,
+    uploads,
+    browser({ onWipe = () => {} } = {}) {
+      const cookie: MemoryImcCookie = { session: null }
+      const deps = { imc, cookie, clock, receive: uploads.receive }
+      return {
+        imcSession: createMemoryImcSession({ onWipe }),
+        imcAuth: createMemoryImcAuth(deps),
+        imcRefusals: createRefusals(),
+        users: createMemoryUsers(deps),
+        packages: createMemoryPackages(deps),
+        screens: createMemoryScreens(deps),
+        requests: createMemoryRequests(deps),
+        audit: createMemoryAudit(deps),
+        newKey,
+      }
+    },
+  }
+}

@@ -1,0 +1,257 @@
+import { asAdministrator, asReader, conflict, type MemoryImcDeps, once } from '#src/adapters/memory/imc-caller.ts'
+import { COMPATIBLE, PACKAGES, PROFILES, REQUIREMENTS } from '#src/adapters/memory/imc-demo.ts'
+import type { MemoryRequest, MemoryScreen, MemorySubscription, MemoryUser } from '#src/adapters/memory/imc-entity.ts'
+import type { MemoryImc } from '#src/adapters/memory/imc-service.ts'
+import { toEntityUser } from '#src/adapters/memory/imc-users.ts'
+import { rejectWith, replyWith } from '#src/adapters/memory/replies.ts'
+import type { PackagesGateway } from '#src/application/imc/packages-gateway.ts'
+import type { ScreensGateway } from '#src/application/imc/screens-gateway.ts'
+import type { Clock } from '#src/application/platform/clocks.ts'
+import type { GatewayFailure } from '#src/application/platform/failure.ts'
+import type { AuditAction } from '#src/domain/imc/audit.ts'
+import { isQuantity } from '#src/domain/imc/package-order.ts'
+import type { ScreenKey, ScreenRow } from '#src/domain/imc/products.ts'
+import {
+  REQUEST_MOVES,
+  type RequestKind,
+  type RequestReceipt,
+  toChangeKind,
+  toOpenStatus,
+} from '#src/domain/imc/requests.ts'
+import { canMove } from '#src/domain/imc/screen-lifecycle.ts'
+import type { ChangeRequest, LinkRequest } from '#src/domain/imc/screen-requests.ts'
+import type { ScreenStatus } from '#src/domain/imc/screen-status.ts'
+import { ok, type Result } from '#src/domain/result.ts'
+
+const STATUS_TEXTS: Readonly<Record<ScreenStatus, string>> = {
+  available: 'Disponible',
+  assigned: 'Asignada',
+  transit: 'Tránsito',
+}
+
+const BUSY = 'La pantalla ya tiene una solicitud en trámite'
+const USER_BUSY = 'El usuario ya no está disponible.'
+const PRICE_CHANGED = 'El precio del paquete cambió. El total ya muestra el valor vigente; revise y envíe de nuevo.'
+
+export interface MemoryProductsDeps extends MemoryImcDeps {
+  readonly clock: Clock
+}
+
+const countScreens = (subscriptions: readonly MemorySubscription[]) => {
+  const screens = subscriptions.flatMap((subscription) => subscription.screens)
+  const count = (status: ScreenStatus) => screens.filter((screen) => screen.status === status).length
+  return {
+    screens: screens.length,
+    available: count('available'),
+    assigned: count('assigned'),
+    transit: count('transit'),
+  }
+}
+
+const findPackage = (id: string) => PACKAGES.find((offer) => offer.id === id)
+
+/** Adds a request with its first steps; nothing required means that it is in progress at once. */
+export function addRequest(
+  { imc, clock }: MemoryProductsDeps,
+  caller: MemoryUser,
+  request: Pick<MemoryRequest, 'kind' | 'packageId'> & Partial<MemoryRequest>,
+): RequestReceipt {
+  const requirements = needsDocuments(request.kind) ? (REQUIREMENTS[request.profileId ?? ''] ?? []) : []
+  const documents = requirements.map(({ id, name }) => ({ id, name, file: null, bytes: null, uploaded: false }))
+  const status = toOpenStatus({ required: documents.length, uploaded: 0 })
+  const created = { status: 'created' as const, at: clock.now(), detail: `Por ${caller.name}.` }
+  const inProgress = { status: 'in-progress' as const, at: clock.now(), detail: '' }
+  const { id, reference } = imc.addRequest({
+    ...{ userId: null, sourceUserId: null, profileId: null, quantity: null, price: null },
+    ...{ observations: '', reason: '', target: null, source: null },
+    ...request,
+    ...{ administratorId: caller.id, documents, status },
+    steps: status === 'in-progress' ? [created, inProgress] : [created],
+  })
+  return { id, reference }
+}
+
+/** Links and changes require the documents of their profile. */
+const needsDocuments = (kind: RequestKind): boolean => kind !== 'purchase' && kind !== 'release'
+
+/** The packages of the entity in memory. */
+export function createMemoryPackages(deps: MemoryProductsDeps): PackagesGateway {
+  const { imc } = deps
+  return {
+    groups: (signal) =>
+      replyWith(signal, () =>
+        asReader(deps, () => {
+          const groups = PACKAGES.flatMap(({ id, code, name }) => {
+            const owned = imc.entity().subscriptions.filter(({ packageId }) => packageId === id)
+            const monthlyCost = owned.reduce((sum, subscription) => sum + subscription.monthlyCost, 0)
+            return owned.length > 0 ? [{ packageId: id, code, name, monthlyCost, ...countScreens(owned) }] : []
+          })
+          return ok(groups)
+        }),
+      ),
+
+    subscriptions: (packageId, signal) =>
+      replyWith(signal, () =>
+        asReader(deps, () => {
+          const offer = findPackage(packageId)
+          if (!offer) return rejectWith(404)
+          const owned = imc.entity().subscriptions.filter((subscription) => subscription.packageId === packageId)
+          return ok(
+            owned.map((subscription) => ({
+              ...{ packageId, code: offer.code, number: subscription.number, monthlyCost: subscription.monthlyCost },
+              ...countScreens([subscription]),
+            })),
+          )
+        }),
+      ),
+
+    offers: (signal) =>
+      replyWith(signal, () =>
+        asReader(deps, () => ok(PACKAGES.map(({ id, code, name, price }) => ({ id, code, name, price })))),
+      ),
+
+    order: (order, key, signal) =>
+      replyWith(signal, () =>
+        asAdministrator(deps, (caller) => {
+          const { packageId, price, quantity } = order
+          const offer = findPackage(packageId)
+          if (!offer) return rejectWith(404)
+          if (!isQuantity(quantity)) return rejectWith(400)
+          return once(imc, key, order, () => {
+            if (price !== offer.price) return conflict(PRICE_CHANGED)
+            const receipt = addRequest(deps, caller, { kind: 'purchase', packageId, quantity, price })
+            imc.record(caller, 'package-ordered', receipt.id)
+            return ok(receipt)
+          })
+        }),
+      ),
+  }
+}
+
+function toScreenRow(imc: MemoryImc, screen: MemoryScreen): ScreenRow {
+  const request = screen.requestId === null ? null : imc.findRequest(screen.requestId)
+  const user = imc.findUser(request?.userId ?? screen.userId ?? '')
+  const offer = findPackage(screen.packageId)
+  const { packageId, number, profileId, screen: name, status, requestId } = screen
+  return {
+    ...{ packageId, number, profileId, screen: name, status, requestId },
+    profile: PROFILES.find(({ id }) => id === profileId)?.name ?? '',
+    userId: user?.id ?? null,
+    username: user?.username ?? null,
+    user: user?.name ?? null,
+    statusText: STATUS_TEXTS[status],
+    code: offer?.code ?? '',
+    packageName: offer?.name ?? '',
+  }
+}
+
+/** The screens of the entity in memory. */
+export function createMemoryScreens(deps: MemoryProductsDeps): ScreensGateway {
+  const { imc } = deps
+  type Reply = Result<RequestReceipt, GatewayFailure>
+
+  const isFree = (userId: string) => {
+    const user = imc.findUser(userId)
+    return user?.active === true && toEntityUser(imc, user).status === 'available'
+  }
+
+  const findParts = (kind: RequestKind, target: ScreenKey, source: ScreenKey | null) =>
+    [
+      { key: target, move: REQUEST_MOVES[kind].target },
+      { key: source, move: REQUEST_MOVES[kind].source },
+    ].flatMap(({ key, move }) => (key && move ? [{ key, move, screen: imc.findScreen(key) }] : []))
+
+  /** Puts the screens of a request in transit together with it; a busy one is a conflict. */
+  function addMove(
+    caller: MemoryUser,
+    action: AuditAction,
+    kind: RequestKind,
+    target: ScreenKey,
+    source: ScreenKey | null,
+    facts: Partial<MemoryRequest>,
+  ): Reply {
+    const parts = findParts(kind, target, source)
+    if (parts.some(({ screen }) => screen === null)) return rejectWith(404)
+    if (parts.some(({ screen, move }) => !canMove(screen?.status ?? null, move))) return conflict(BUSY)
+    const receipt = addRequest(deps, caller, { kind, packageId: target.packageId, target, source, ...facts })
+    for (const { key } of parts) imc.changeScreen(key, { status: 'transit', requestId: receipt.id })
+    imc.record(caller, action, receipt.id)
+    return ok(receipt)
+  }
+
+  function link({ screen, profileId, userId, observations }: LinkRequest, caller: MemoryUser): Reply {
+    if (!(COMPATIBLE[screen.profileId] ?? []).some(({ id }) => id === profileId)) return rejectWith(400)
+    if (!isFree(userId)) return conflict(USER_BUSY)
+    return addMove(caller, 'screen-linked', 'link', screen, null, { profileId, userId, observations })
+  }
+
+  function change({ source, target, userId, observations }: ChangeRequest, caller: MemoryUser): Reply {
+    const kind = toChangeKind(source, target)
+    const holder = imc.findScreen(source)?.userId ?? null
+    const isAllowed = kind === 'user-change' ? isFree(userId) : holder === userId
+    if (!isAllowed) return conflict(USER_BUSY)
+    const facts = { userId, observations, sourceUserId: holder, profileId: source.profileId }
+    return addMove(caller, 'screen-changed', kind, target, kind === 'user-change' ? null : source, facts)
+  }
+
+  return {
+    list: (number, signal) =>
+      replyWith(signal, () =>
+        asReader(deps, () => {
+          const subscription = imc.entity().subscriptions.find((candidate) => candidate.number === number)
+          return subscription ? ok(subscription.screens.map((screen) => toScreenRow(imc, screen))) : rejectWith(404)
+        }),
+      ),
+
+    free: (profileId, signal) =>
+      replyWith(signal, () =>
+        asReader(deps, () => {
+          const accepts = (COMPATIBLE[profileId] ?? []).map(({ id }) => id)
+          const free = imc
+            .screens()
+            .filter((screen) => screen.status === 'available' && accepts.includes(screen.profileId))
+          return ok(
+            free.map((screen) => {
+              const { packageId, number, profileId, screen: name, code, profile } = toScreenRow(imc, screen)
+              return { packageId, number, profileId, screen: name, code, profile }
+            }),
+          )
+        }),
+      ),
+
+    assignable: (signal) =>
+      replyWith(signal, () =>
+        asReader(deps, () =>
+          ok(
+            imc
+              .entity()
+              .users.filter(({ id }) => isFree(id))
+              .map(({ id, name }) => ({ id, name })),
+          ),
+        ),
+      ),
+
+    profiles: (profileId, signal) => replyWith(signal, () => asReader(deps, () => ok(COMPATIBLE[profileId] ?? []))),
+
+    requirements: (profileId, signal) =>
+      replyWith(signal, () => asReader(deps, () => ok(REQUIREMENTS[profileId] ?? []))),
+
+    link: (request, key, signal) =>
+      replyWith(signal, () => asAdministrator(deps, (caller) => once(imc, key, request, () => link(request, caller)))),
+
+    change: (request, key, signal) =>
+      replyWith(signal, () =>
+        asAdministrator(deps, (caller) => once(imc, key, request, () => change(request, caller))),
+      ),
+
+    release: (screen, key, signal) =>
+      replyWith(signal, () =>
+        asAdministrator(deps, (caller) =>
+          once(imc, key, screen, () => {
+            const userId = imc.findScreen(screen)?.userId ?? null
+            return addMove(caller, 'screen-released', 'release', screen, null, { userId })
+          }),
+        ),
+      ),
+  }
+}

@@ -1,0 +1,156 @@
+import { asAdministrator, asReader, conflict, type MemoryImcDeps } from '#src/adapters/memory/imc-caller.ts'
+import { PACKAGES, PROFILES } from '#src/adapters/memory/imc-demo.ts'
+import type { MemoryRequest, MemoryUser } from '#src/adapters/memory/imc-entity.ts'
+import type { MemoryImc } from '#src/adapters/memory/imc-service.ts'
+import type { ReceiveFile } from '#src/adapters/memory/imc-uploads.ts'
+import { rejectWith, replyWith } from '#src/adapters/memory/replies.ts'
+import type { AttachedFile } from '#src/application/imc/attached-file.ts'
+import type { AuditGateway } from '#src/application/imc/audit-gateway.ts'
+import type { RequestsGateway } from '#src/application/imc/requests-gateway.ts'
+import type { Clock } from '#src/application/platform/clocks.ts'
+import { requirementViolation } from '#src/domain/imc/attachments.ts'
+import { AUDIT_PAGE_SIZE, type AuditLine, type AuditQuery } from '#src/domain/imc/audit.ts'
+import {
+  type RequestDetail,
+  type RequestKind,
+  type RequestRow,
+  type RequestStatus,
+  takesDocuments,
+  toOpenStatus,
+} from '#src/domain/imc/requests.ts'
+import { ok } from '#src/domain/result.ts'
+import { foldText } from '#src/domain/text.ts'
+import { toDate, toIso } from '#src/domain/time/bogota.ts'
+
+const KIND_TEXTS: Readonly<Record<RequestKind, string>> = {
+  purchase: 'Compra de paquete',
+  link: 'Vinculación',
+  release: 'Desvinculación',
+  'screen-change': 'Cambio de pantalla',
+  'user-change': 'Cambio de usuario',
+}
+
+const STATUS_TEXTS: Readonly<Record<RequestStatus, string>> = {
+  created: 'Creada',
+  documents: 'Documentos',
+  'in-progress': 'En trámite',
+  approved: 'Aprobada',
+  refused: 'Rechazada',
+}
+
+export interface MemoryRequestsDeps extends MemoryImcDeps {
+  readonly clock: Clock
+  readonly receive: ReceiveFile
+}
+
+const nameOf = (imc: MemoryImc, userId: string | null) => (userId === null ? '' : (imc.findUser(userId)?.name ?? ''))
+
+const toRow = (imc: MemoryImc, request: MemoryRequest): RequestRow => ({
+  id: request.id,
+  reference: request.reference,
+  user: nameOf(imc, request.userId ?? request.administratorId),
+  date: toIso(request.steps[0]?.at ?? 0),
+  kind: request.kind,
+  kindText: KIND_TEXTS[request.kind],
+  status: request.status,
+  statusText: STATUS_TEXTS[request.status],
+})
+
+const toDetail = (imc: MemoryImc, request: MemoryRequest): RequestDetail => ({
+  ...toRow(imc, request),
+  administrator: nameOf(imc, request.administratorId),
+  userId: request.userId,
+  packageId: request.packageId,
+  packageCode: PACKAGES.find(({ id }) => id === request.packageId)?.code ?? '',
+  number: request.target?.number ?? '',
+  screen: request.target?.screen ?? '',
+  profile: PROFILES.find(({ id }) => id === request.profileId)?.name ?? '',
+  sourceNumber: request.source?.number ?? '',
+  sourceScreen: request.source?.screen ?? '',
+  sourceUser: nameOf(imc, request.sourceUserId),
+  quantity: request.quantity,
+  price: request.price,
+  observations: request.observations,
+  reason: request.reason,
+  documents: request.documents,
+  steps: request.steps.map(({ status, at, detail }) => ({
+    ...{ status, statusText: STATUS_TEXTS[status], date: toIso(at), detail },
+  })),
+})
+
+/** The requests of the entity in memory. */
+export function createMemoryRequests(deps: MemoryRequestsDeps): RequestsGateway {
+  const { imc, clock, receive } = deps
+
+  function storeDocument(request: MemoryRequest, requirementId: string, file: AttachedFile) {
+    const stored = { file: file.name, bytes: file.size, uploaded: true }
+    const documents = request.documents.map((document) =>
+      document.id === requirementId ? { ...document, ...stored } : document,
+    )
+    const uploaded = documents.filter((document) => document.uploaded).length
+    const status = toOpenStatus({ required: documents.length, uploaded })
+    const order: readonly RequestStatus[] = ['documents', 'in-progress']
+    const missing = order.slice(0, order.indexOf(status) + 1).filter((name) => {
+      return !request.steps.some((step) => step.status === name)
+    })
+    const detail = `${uploaded} de ${documents.length} cargados.`
+    const steps = [...request.steps, ...missing.map((name) => ({ status: name, at: clock.now(), detail: '' }))].map(
+      (step) => (step.status === 'documents' ? { ...step, detail } : step),
+    )
+    imc.changeRequest(request.id, { documents, status, steps })
+  }
+
+  function takeDocument(requestId: string, requirementId: string, file: AttachedFile, caller: MemoryUser) {
+    const request = imc.findRequest(requestId)
+    if (!request?.documents.some(({ id }) => id === requirementId)) return rejectWith(404)
+    if (requirementViolation(file) !== null) return rejectWith(400)
+    if (!takesDocuments(request.status)) return conflict('La solicitud ya tiene todos sus documentos.')
+    storeDocument(request, requirementId, file)
+    imc.record(caller, 'document-uploaded', requestId)
+    return ok(undefined)
+  }
+
+  return {
+    list: (signal) =>
+      replyWith(signal, () => asReader(deps, () => ok(imc.entity().requests.map((request) => toRow(imc, request))))),
+
+    detail: (id, signal) =>
+      replyWith(signal, () =>
+        asReader(deps, () => {
+          const request = imc.findRequest(id)
+          return request ? ok(toDetail(imc, request)) : rejectWith(404)
+        }),
+      ),
+
+    upload: (requestId, requirementId, file, options) =>
+      receive(file, options, () =>
+        asAdministrator(deps, (caller) => takeDocument(requestId, requirementId, file, caller)),
+      ),
+
+    documentAddress: (requestId, requirementId) => `/api/imc/solicitudes/${requestId}/requisito/${requirementId}`,
+  }
+}
+
+function matches({ at, person, action }: AuditLine, query: AuditQuery): boolean {
+  const day = toDate(at ?? 0)
+  return (
+    foldText(person).includes(foldText(query.person.trim())) &&
+    (query.action === null || query.action === action) &&
+    (query.from === null || day >= query.from) &&
+    (query.until === null || day <= query.until)
+  )
+}
+
+/** The audit of the entity in memory. */
+export const createMemoryAudit = (deps: MemoryImcDeps): AuditGateway => ({
+  page: (query, signal) =>
+    replyWith(signal, () =>
+      asAdministrator(deps, () => {
+        const found = deps.imc.entity().audit.filter((line) => matches(line, query))
+        const start = query.after === null ? 0 : found.findIndex(({ id }) => id === query.after) + 1
+        const lines = found.slice(start, start + AUDIT_PAGE_SIZE)
+        const isLast = start + lines.length >= found.length
+        return ok({ lines, next: isLast ? null : (lines.at(-1)?.id ?? null) })
+      }),
+    ),
+})

@@ -1,0 +1,156 @@
+import { createAndina, createScreens, PACKAGES } from '#src/adapters/memory/imc-demo.ts'
+import type { MemoryEntity, MemoryRequest, MemoryScreen, MemoryUser } from '#src/adapters/memory/imc-entity.ts'
+import type { Clock } from '#src/application/platform/clocks.ts'
+import { isExpired } from '#src/domain/identity/session.ts'
+import type { AuditAction } from '#src/domain/imc/audit.ts'
+import { isSameScreen, type ScreenKey } from '#src/domain/imc/products.ts'
+import { canSettle, REQUEST_MOVES } from '#src/domain/imc/requests.ts'
+import { type ScreenMove, type Settlement, settledStatus } from '#src/domain/imc/screen-lifecycle.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
+
+/** A session at the service; a pending one may only change the password. */
+export interface MemoryImcSession {
+  readonly userId: string
+  readonly startedAt: Instant
+}
+
+/** The stored entity and its changes, shared by all browsers. */
+export interface MemoryImc {
+  entity(): MemoryEntity
+  changeUser(id: string, to: Partial<MemoryUser>): void
+  addUser(user: MemoryUser): void
+  findUser(id: string): MemoryUser | null
+  screens(): readonly MemoryScreen[]
+  findScreen(key: Pick<ScreenKey, 'number' | 'screen'>): MemoryScreen | null
+  changeScreen(key: ScreenKey, to: Partial<MemoryScreen>): void
+  findRequest(id: string): MemoryRequest | null
+  changeRequest(id: string, to: Partial<MemoryRequest>): void
+  addRequest(request: Omit<MemoryRequest, 'id' | 'reference'>): MemoryRequest
+  /** Settles a request as the operator does (D31); false when it is not open. */
+  settle(id: string, settlement: Settlement, reason?: string): boolean
+  record(by: MemoryUser | null, action: AuditAction, target: string): void
+  open(userId: string): MemoryImcSession
+  isOpen(session: MemoryImcSession | null): session is MemoryImcSession
+  end(session: MemoryImcSession | null): void
+  /** The reply that this key had before, so that it is made once. */
+  readonly replies: Map<string, unknown>
+}
+
+const FIRST_NEW_REQUEST = 423
+const FIRST_NEW_SUBSCRIPTION = 4_600
+
+/** Whether an approved release or departure leaves the screen empty. */
+const isEmptied = (move: ScreenMove): boolean => move === 'releasing' || move === 'leaving'
+
+/** The back-office of one entity in memory; `clock` is the real clock. */
+export function createMemoryImc({ clock }: { readonly clock: Clock }): MemoryImc {
+  let entity = createAndina()
+  let sessions: readonly MemoryImcSession[] = []
+  let nextRequest = FIRST_NEW_REQUEST
+  let nextSubscription = FIRST_NEW_SUBSCRIPTION
+
+  const screens = () => entity.subscriptions.flatMap((subscription) => subscription.screens)
+  const findRequest = (id: string) => entity.requests.find((request) => request.id === id) ?? null
+
+  function changeRequest(id: string, to: Partial<MemoryRequest>) {
+    entity = {
+      ...entity,
+      requests: entity.requests.map((request) => (request.id === id ? { ...request, ...to } : request)),
+    }
+  }
+
+  function changeScreen(key: ScreenKey, to: Partial<MemoryScreen>) {
+    entity = {
+      ...entity,
+      subscriptions: entity.subscriptions.map((subscription) => ({
+        ...subscription,
+        screens: subscription.screens.map((screen) => (isSameScreen(screen, key) ? { ...screen, ...to } : screen)),
+      })),
+    }
+  }
+
+  function addSubscriptions({ packageId, quantity }: MemoryRequest) {
+    const bought = PACKAGES.find(({ id }) => id === packageId)
+    if (!bought) return
+    for (let i = 0; i < (quantity ?? 0); i += 1) {
+      const number = String(nextSubscription).padStart(6, '0')
+      nextSubscription += 1
+      const added = { packageId, number, monthlyCost: bought.price, screens: createScreens(bought, number) }
+      entity = { ...entity, subscriptions: [...entity.subscriptions, added] }
+    }
+  }
+
+  function settleScreen(request: MemoryRequest, key: ScreenKey, move: ScreenMove, settlement: Settlement) {
+    changeScreen(key, { status: settledStatus(move, settlement), requestId: null })
+    if (settlement === 'refused') return
+    changeScreen(key, { userId: isEmptied(move) ? null : request.userId })
+    const takesProfile = move === 'linking' || move === 'receiving'
+    if (takesProfile) changeScreen(key, { profileId: request.profileId ?? key.profileId })
+  }
+
+  function settleScreens(request: MemoryRequest, settlement: Settlement) {
+    const { target, source } = REQUEST_MOVES[request.kind]
+    if (request.target && target) settleScreen(request, request.target, target, settlement)
+    if (request.source && source) settleScreen(request, request.source, source, settlement)
+  }
+
+  return {
+    entity: () => entity,
+    screens,
+    findRequest,
+    changeRequest,
+    changeScreen,
+    replies: new Map(),
+    findUser: (id) => entity.users.find((user) => user.id === id) ?? null,
+    findScreen: (key) => screens().find((screen) => isSameScreen(screen, key)) ?? null,
+
+    changeUser(id, to) {
+      entity = { ...entity, users: entity.users.map((user) => (user.id === id ? { ...user, ...to } : user)) }
+    },
+
+    addUser(user) {
+      entity = { ...entity, users: [...entity.users, user] }
+    },
+
+    addRequest(request) {
+      const number = String(nextRequest).padStart(5, '0')
+      nextRequest += 1
+      const added = { ...request, id: `sol-${number}`, reference: `S-2026-${number}` }
+      entity = { ...entity, requests: [added, ...entity.requests] }
+      return added
+    },
+
+    settle(id, settlement, reason = '') {
+      const request = findRequest(id)
+      if (!request || !canSettle(request.status, settlement)) return false
+      const step = { status: settlement, at: clock.now(), detail: reason }
+      changeRequest(id, { status: settlement, reason, steps: [...request.steps, step] })
+      settleScreens(request, settlement)
+      if (request.kind === 'purchase' && settlement === 'approved') addSubscriptions(request)
+      return true
+    },
+
+    record(by, action, target) {
+      const line = {
+        id: `aud-${entity.audit.length + 1}`,
+        at: clock.now(),
+        person: by?.name ?? '',
+        ...{ action, actionText: action, target, before: {}, after: {}, requestId: '' },
+      }
+      entity = { ...entity, audit: [line, ...entity.audit] }
+    },
+
+    open(userId) {
+      const session = { userId, startedAt: clock.now() }
+      sessions = [...sessions, session]
+      return session
+    },
+
+    isOpen: (session): session is MemoryImcSession =>
+      session !== null && sessions.includes(session) && !isExpired(session.startedAt, clock.now()),
+
+    end(session) {
+      sessions = sessions.filter((open) => open !== session)
+    },
+  }
+}

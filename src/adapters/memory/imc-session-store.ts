@@ -1,0 +1,52 @@
+import type { ChosenSubscription, ImcSessionStore } from '#src/application/imc/imc-session-store.ts'
+import type { ImcSession } from '#src/domain/imc/entity-user.ts'
+import type { AssignableUser } from '#src/domain/imc/products.ts'
+import { ok } from '#src/domain/result.ts'
+
+/** The data of one browser in memory; `onWipe` clears what other ports store. */
+export function createMemoryImcSession({ onWipe = () => {} }: { readonly onWipe?: () => void } = {}): ImcSessionStore {
+  const listeners = new Set<() => void>()
+  let session: ImcSession | null = null
+  let subscription: ChosenSubscription | null = null
+  let row: number | null = null
+  let assignable: readonly AssignableUser[] | null = null
+
+  const change = (next: ImcSession | null) => {
+    session = next
+    for (const listener of [...listeners]) listener()
+  }
+
+  return {
+    read: () => session,
+    write({ userId, name, role, entityId, entityName }) {
+      change({ userId, name, role, entityId, entityName })
+      return ok(undefined)
+    },
+    wipe() {
+      subscription = null
+      row = null
+      assignable = null
+      onWipe()
+      change(null)
+    },
+    subscribe(listener) {
+      const entry = () => listener()
+      listeners.add(entry)
+      return () => {
+        listeners.delete(entry)
+      }
+    },
+    readSubscription: () => subscription,
+    writeSubscription({ packageId, number }) {
+      subscription = { packageId, number }
+    },
+    readRow: () => row,
+    writeRow(index) {
+      row = index
+    },
+    readAssignable: () => assignable,
+    writeAssignable(users) {
+      assignable = users
+    },
+  }
+}

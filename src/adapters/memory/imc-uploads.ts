@@ -1,0 +1,37 @@
+import type { AttachedFile, UploadFailure, UploadOptions } from '#src/application/imc/attached-file.ts'
+import type { GatewayFailure } from '#src/application/platform/failure.ts'
+import { err, type Result } from '#src/domain/result.ts'
+
+/** Receives a file and then stores it. */
+export type ReceiveFile = (
+  file: AttachedFile,
+  options: UploadOptions | undefined,
+  store: () => Result<void, GatewayFailure>,
+) => Promise<Result<void, UploadFailure>>
+
+/** The connection of the uploads; a test can cut it. */
+export interface MemoryUploads {
+  readonly receive: ReceiveFile
+  /** Lets the next `times` uploads of the file with this name fail. */
+  failNext(name: string, times: number): void
+}
+
+export function createMemoryUploads(): MemoryUploads {
+  const failures = new Map<string, number>()
+
+  return {
+    async receive(file, { onProgress = () => {}, signal } = {}, store) {
+      const content = await file.arrayBuffer().catch(() => null)
+      if (content === null) return err({ kind: 'unreadable' })
+      onProgress(0.5)
+      const left = failures.get(file.name) ?? 0
+      failures.set(file.name, left - 1)
+      if (signal?.aborted || left > 0) return err({ kind: 'unreachable' })
+      onProgress(1)
+      return store()
+    },
+    failNext(name, times) {
+      failures.set(name, times)
+    },
+  }
+}

@@ -1,0 +1,135 @@
+import { asAdministrator, asReader, conflict, type MemoryImcDeps, once } from '#src/adapters/memory/imc-caller.ts'
+import { PROFILES } from '#src/adapters/memory/imc-demo.ts'
+import type { MemoryUser } from '#src/adapters/memory/imc-entity.ts'
+import type { MemoryImc } from '#src/adapters/memory/imc-service.ts'
+import type { ReceiveFile } from '#src/adapters/memory/imc-uploads.ts'
+import { rejectWith, replyWith } from '#src/adapters/memory/replies.ts'
+import type { UsersGateway } from '#src/application/imc/users-gateway.ts'
+import type { Clock } from '#src/application/platform/clocks.ts'
+import { toAccountKey } from '#src/domain/identity/account.ts'
+import { contractViolation } from '#src/domain/imc/attachments.ts'
+import type { DocumentType, EntityUser } from '#src/domain/imc/entity-user.ts'
+import { isSettled } from '#src/domain/imc/requests.ts'
+import { type ActivationRefusal, activationRefusal } from '#src/domain/imc/user-actions.ts'
+import { checkNewUser, checkUserEdit, type NewUser } from '#src/domain/imc/user-form.ts'
+import { deriveUsername } from '#src/domain/imc/username.ts'
+import { ok } from '#src/domain/result.ts'
+
+export const DOCUMENT_TYPES: readonly DocumentType[] = [
+  { code: 'CC', name: 'Cédula de ciudadanía' },
+  { code: 'NIT', name: 'NIT' },
+  { code: 'CE', name: 'Cédula de extranjería' },
+  { code: 'PA', name: 'Pasaporte' },
+]
+
+const CODES = DOCUMENT_TYPES.map(({ code }) => code)
+
+const REFUSALS: Readonly<Record<ActivationRefusal, string>> = {
+  administrator: 'Un administrador no se activa ni se desactiva desde la lista.',
+  'has-screen': 'El usuario tiene una pantalla asignada.',
+  'request-in-progress': 'El usuario tiene una solicitud en curso.',
+  'unknown-status': 'El estado del usuario no permite esta acción.',
+}
+
+/** The user with what its screen says about it. */
+export function toEntityUser(imc: MemoryImc, { password, mustChangePassword, ...user }: MemoryUser): EntityUser {
+  const { requests } = imc.entity()
+  const open = requests.find((request) => request.userId === user.id && !isSettled(request.status))
+  const screen = imc.screens().find(({ userId, requestId }) => userId === user.id || (open && requestId === open.id))
+  const profile = PROFILES.find(({ id }) => id === screen?.profileId)
+  return {
+    ...user,
+    status: open ? 'transit' : screen ? 'assigned' : 'available',
+    profile: profile?.name ?? '',
+    subscription: screen?.number ?? null,
+    packageId: screen?.packageId ?? null,
+  }
+}
+
+export interface MemoryUsersDeps extends MemoryImcDeps {
+  readonly clock: Clock
+  readonly receive: ReceiveFile
+}
+
+/** The users of the entity in memory, for the browser with this cookie. */
+export function createMemoryUsers(deps: MemoryUsersDeps): UsersGateway {
+  const { imc, clock, receive } = deps
+  const isTaken = (username: string) =>
+    imc.entity().users.some((user) => toAccountKey(user.username) === toAccountKey(username))
+
+  function addUser(form: NewUser, caller: MemoryUser) {
+    const username = form.username || deriveUsername(form.name, isTaken)
+    if (isTaken(username)) return conflict(`El nombre de usuario ${username} ya existe en la entidad.`)
+    const id = `usr-andina-${username}`
+    imc.addUser({
+      ...form,
+      ...{ id, username, createdAt: clock.now(), createdBy: caller.name, updatedAt: null, updatedBy: '' },
+      ...{ contractPending: form.role === 'administrator', password: null, mustChangePassword: true },
+    })
+    imc.record(caller, 'user-created', id)
+    return ok({ id, message: 'Usuario creado.' })
+  }
+
+  const change = (id: string, caller: MemoryUser, to: Partial<MemoryUser>) =>
+    imc.changeUser(id, { ...to, updatedAt: clock.now(), updatedBy: caller.name })
+
+  function setActive(id: string, active: boolean, caller: MemoryUser) {
+    const user = imc.findUser(id)
+    if (!user) return rejectWith(404)
+    const refusal = activationRefusal(toEntityUser(imc, user), active)
+    if (refusal) return conflict(REFUSALS[refusal])
+    change(id, caller, { active })
+    imc.record(caller, active ? 'user-activated' : 'user-deactivated', id)
+    return ok({ message: active ? 'Usuario activado con exito.' : 'Usuario desactivado con exito.' })
+  }
+
+  return {
+    list: (signal) =>
+      replyWith(signal, () => asReader(deps, () => ok(imc.entity().users.map((user) => toEntityUser(imc, user))))),
+
+    find: (id, signal) =>
+      replyWith(signal, () =>
+        asReader(deps, () => {
+          const user = imc.findUser(id)
+          return user ? ok(toEntityUser(imc, user)) : rejectWith(404)
+        }),
+      ),
+
+    documentTypes: (signal) => replyWith(signal, () => asReader(deps, () => ok(DOCUMENT_TYPES))),
+
+    create: (user, key, signal) =>
+      replyWith(signal, () =>
+        asAdministrator(deps, (caller) => {
+          const form = checkNewUser(user, CODES)
+          return form.ok ? once(imc, key, user, () => addUser(form.value, caller)) : rejectWith(400)
+        }),
+      ),
+
+    edit: ({ id }, edit, signal) =>
+      replyWith(signal, () =>
+        asAdministrator(deps, (caller) => {
+          const form = checkUserEdit(edit, CODES)
+          if (!imc.findUser(id)) return rejectWith(404)
+          if (!form.ok) return rejectWith(400)
+          change(id, caller, form.value)
+          imc.record(caller, 'user-edited', id)
+          return ok({ message: 'Usuario actualizado.' })
+        }),
+      ),
+
+    setActive: (id, active, signal) =>
+      replyWith(signal, () => asAdministrator(deps, (caller) => setActive(id, active, caller))),
+
+    uploadContract: (id, file, options) =>
+      receive(file, options, () =>
+        asAdministrator(deps, (caller) => {
+          const user = imc.findUser(id)
+          if (!user) return rejectWith(404)
+          if (contractViolation(file) !== null) return rejectWith(400)
+          change(id, caller, { contractPending: false })
+          imc.record(caller, 'contract-uploaded', id)
+          return ok(undefined)
+        }),
+      ),
+  }
+}

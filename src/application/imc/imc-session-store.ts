@@ -1,0 +1,32 @@
+import type { StorageFailure } from '#src/application/platform/storage-failure.ts'
+import type { ImcSession } from '#src/domain/imc/entity-user.ts'
+import type { AssignableUser } from '#src/domain/imc/products.ts'
+import type { Result } from '#src/domain/result.ts'
+
+/** The subscription whose screens are shown (D26). */
+export interface ChosenSubscription {
+  readonly packageId: string
+  readonly number: string
+}
+
+/**
+ * What this browser stores about the signed-in user of an entity, shared by its tabs (§3, D55).
+ * Reading never throws. None of it is a credential: the service knows the user by its cookie.
+ */
+export interface ImcSessionStore {
+  /** The signed-in user, null without one or when a value is missing. */
+  read(): ImcSession | null
+  write(session: ImcSession): Result<void, StorageFailure>
+  /** Removes everything that the portal stored in this browser, the client's session too (D55). */
+  wipe(): void
+  /** Calls back after this or another tab changed the user; the returned function unsubscribes. */
+  subscribe(listener: () => void): () => void
+  readSubscription(): ChosenSubscription | null
+  writeSubscription(subscription: ChosenSubscription): void
+  /** The index of the selected row, null without one. */
+  readRow(): number | null
+  writeRow(index: number): void
+  /** The assignable users of the last load, null without any (D32). */
+  readAssignable(): readonly AssignableUser[] | null
+  writeAssignable(users: readonly AssignableUser[]): void
+}

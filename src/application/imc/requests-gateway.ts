@@ -1,0 +1,22 @@
+import type { AttachedFile, UploadFailure, UploadOptions } from '#src/application/imc/attached-file.ts'
+import type { GatewayFailure } from '#src/application/platform/failure.ts'
+import type { RequestDetail, RequestRow } from '#src/domain/imc/requests.ts'
+import type { Result } from '#src/domain/result.ts'
+
+type Response<T> = Promise<Result<T, GatewayFailure>>
+
+/** The requests of the signed-in user's entity; failures as in `UsersGateway`. */
+export interface RequestsGateway {
+  /** Newest first. */
+  list(signal?: AbortSignal): Response<readonly RequestRow[]>
+  detail(id: string, signal?: AbortSignal): Response<RequestDetail>
+  /** Uploads or replaces the document of a requirement; after the last one it is `rejected`. */
+  upload(
+    requestId: string,
+    requirementId: string,
+    file: AttachedFile,
+    options?: UploadOptions,
+  ): Promise<Result<void, UploadFailure>>
+  /** The address where an uploaded document can be downloaded. */
+  documentAddress(requestId: string, requirementId: string): string
+}
