@@ -1,0 +1,107 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { createImcStorage } from '#src/adapters/browser/imc-storage.ts'
+import { createMemoryImcSession } from '#src/adapters/memory/imc-session-store.ts'
+import { IMC_SESSION, imcSessionStoreContract } from '#tests/contract/imc-session-store.ts'
+import { createTestTabs } from '#tests/support/tabs.ts'
+
+imcSessionStoreContract('browser', () => createImcStorage({ window: createTestTabs().open() }))
+imcSessionStoreContract('memory', () => createMemoryImcSession())
+
+const SUBSCRIPTION = { packageId: 'paq-usd-pro', number: '004512' }
+
+test('the values have the documented keys (D55)', () => {
+  const tabs = createTestTabs()
+  const store = createImcStorage({ window: tabs.open() })
+  store.write(IMC_SESSION)
+  store.writeSubscription(SUBSCRIPTION)
+  store.writeRow(4)
+  store.writeAssignable([{ id: 'usr-andina-cnino', name: 'César Augusto Niño' }])
+  expect(Object.fromEntries(tabs.keys().map((key) => [key, tabs.read(key)]))).toEqual({
+    entidadId: 'ent-andina',
+    id_usr: 'usr-andina-admin',
+    Nombre: 'Paula Ibáñez Cárdenas',
+    entidad: 'Andina de Divisas S. A.',
+    rolename: 'administrator',
+    paquete_id: 'paq-usd-pro',
+    numero: '004512',
+    NumFila: '4',
+    datos: '[{"usuario_id":"usr-andina-cnino","nombre":"César Augusto Niño"}]',
+  })
+})
+
+test('wipe clears all local storage, also what other parts stored (D55)', () => {
+  const tabs = createTestTabs()
+  const store = createImcStorage({ window: tabs.open() })
+  tabs.editManually('sesiones', '1')
+  store.write(IMC_SESSION)
+  store.wipe()
+  expect(tabs.keys()).toEqual([])
+})
+
+test.each(['entidadId', 'id_usr', 'Nombre', 'entidad'])('without %s there is no session', (key) => {
+  const tabs = createTestTabs()
+  const store = createImcStorage({ window: tabs.open() })
+  store.write(IMC_SESSION)
+  tabs.editManually(key, null)
+  expect(store.read()).toBeNull()
+})
+
+test.each([null, '', 'gerente'])('a session with the role "%s" may only read (D25)', (role) => {
+  const tabs = createTestTabs()
+  const store = createImcStorage({ window: tabs.open() })
+  store.write(IMC_SESSION)
+  tabs.editManually('rolename', role)
+  expect(store.read()).toEqual({ ...IMC_SESSION, role: 'user' })
+})
+
+test('the flag is written last, so that another tab never reads half a session', () => {
+  const tabs = createTestTabs()
+  const [one, other] = [createImcStorage({ window: tabs.open() }), createImcStorage({ window: tabs.open() })]
+  const seen: unknown[] = []
+  other.subscribe(() => seen.push(other.read()))
+  one.write(IMC_SESSION)
+  const next = { ...IMC_SESSION, userId: 'usr-andina-operador', name: 'Andrés Camilo Peñuela' }
+  one.write(next)
+  for (const session of seen) expect([null, IMC_SESSION, next]).toContainEqual(session)
+  expect(seen.at(-1)).toEqual(next)
+})
+
+test('a full storage is a failure that leaves no session', () => {
+  const tabs = createTestTabs()
+  const store = createImcStorage({ window: tabs.open() })
+  tabs.fill(2)
+  expect(store.write(IMC_SESSION)).toEqual({ ok: false, error: { kind: 'storage-unavailable' } })
+  expect(store.read()).toBeNull()
+  expect(() => store.writeSubscription(SUBSCRIPTION)).not.toThrow()
+})
+
+test('a page without storage has nothing and fails no call but write', () => {
+  const window = Object.defineProperty(new EventTarget(), 'localStorage', {
+    get() {
+      throw new DOMException('denied', 'SecurityError')
+    },
+  }) as unknown as Window
+  const store = createImcStorage({ window })
+  expect(store.read()).toBeNull()
+  expect(store.write(IMC_SESSION).ok).toBe(false)
+  store.writeRow(1)
+  store.wipe()
+  expect(store.readRow()).toBeNull()
+})
+
+test('values that a user edited never throw', () => {
+  const key = fc.constantFrom('entidadId', 'id_usr', 'Nombre', 'entidad', 'paquete_id', 'numero', 'NumFila', 'datos')
+  const value = fc.oneof(fc.string(), fc.json(), fc.constant('x'.repeat(2_000)))
+  fc.assert(
+    fc.property(fc.array(fc.tuple(key, value)), (edits) => {
+      const tabs = createTestTabs()
+      const store = createImcStorage({ window: tabs.open() })
+      store.write(IMC_SESSION)
+      for (const [name, text] of edits) tabs.editManually(name, text)
+      expect(() => [store.read(), store.readRow(), store.readSubscription(), store.readAssignable()]).not.toThrow()
+      expect(store.readRow() ?? 0).toBeGreaterThanOrEqual(0)
+    }),
+  )
+})

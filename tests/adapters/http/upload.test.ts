@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+
+import { createFetchUpload, createUpload, type SendUpload, UPLOAD_TIMEOUT_MS } from '#src/adapters/http/upload.ts'
+import { neverRespond } from '#tests/adapters/http/recording-client.ts'
+import { createPdf } from '#tests/contract/imc-under-test.ts'
+
+const PATH = '/solicitudes/sol-00425/requisito/req-autorizacion'
+
+/** Uploads with `fetch` to a service that responds like this. */
+function createUploadTo(respond: (request: Request) => Response | Promise<Response>, timeoutMs?: number) {
+  const fetch = async (input: RequestInfo | URL, init?: RequestInit) => respond(new Request(input, init))
+  const send = createFetchUpload({ base: 'http://portal.test/api/imc', fetch })
+  return createUpload(timeoutMs === undefined ? { send } : { send, timeoutMs })
+}
+
+test('a file is posted as the form field fupload, with its name and type (§7.2)', async () => {
+  const requests: Request[] = []
+  const upload = createUploadTo((request) => {
+    requests.push(request)
+    return Response.json({ message: 'Archivo cargado.' })
+  })
+  expect(await upload(PATH, createPdf('carta niño.pdf', 512_000))).toEqual({ ok: true, value: undefined })
+  const [request] = requests
+  expect([request?.method, request?.url]).toEqual(['POST', `http://portal.test/api/imc${PATH}`])
+  const form = await request?.formData()
+  expect([...(form?.keys() ?? [])]).toEqual(['fupload'])
+  expect(form?.get('fupload')).toMatchObject({ name: 'carta niño.pdf', size: 512_000, type: 'application/pdf' })
+})
+
+test.each([
+  [400, { message: 'Archivo no valido!!' }, { kind: 'rejected', status: 400, message: 'Archivo no valido!!' }],
+  [413, 'demasiado', { kind: 'rejected', status: 413, message: null }],
+  [507, { message: 'Sin espacio.' }, { kind: 'server-error', status: 507, message: 'Sin espacio.' }],
+])('a reply %i is the failure of its status and message', async (status, body, failure) => {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  const upload = createUploadTo(() => new Response(text, { status }))
+  expect(await upload(PATH, createPdf('a.pdf'))).toEqual({ ok: false, error: failure })
+})
+
+test('any success confirms an upload, also without a body', async () => {
+  const upload = createUploadTo(() => new Response(null, { status: 204 }))
+  expect((await upload(PATH, createPdf('a.pdf'))).ok).toBe(true)
+})
+
+test('a lost connection is unreachable', async () => {
+  const upload = createUploadTo(() => Promise.reject(new TypeError('failed to fetch')))
+  expect(await upload(PATH, createPdf('a.pdf'))).toEqual({ ok: false, error: { kind: 'unreachable' } })
+})
+
+test('an upload without a reply times out; the documented time is 60 s (D38)', async () => {
+  const upload = createUploadTo(neverRespond, 20)
+  expect(await upload(PATH, createPdf('a.pdf'))).toEqual({ ok: false, error: { kind: 'timeout' } })
+  expect(UPLOAD_TIMEOUT_MS).toBe(60_000)
+})
+
+test('an aborted upload is unreachable', async () => {
+  const controller = new AbortController()
+  const upload = createUploadTo(neverRespond)
+  const result = upload(PATH, createPdf('a.pdf'), { signal: controller.signal })
+  controller.abort()
+  expect(await result).toEqual({ ok: false, error: { kind: 'unreachable' } })
+})
+
+test('a file that cannot be read any more is unreadable and sends nothing', async () => {
+  const send: SendUpload = () => Promise.reject(new Error('sent'))
+  const gone = {
+    ...createPdf('a.pdf'),
+    name: 'a.pdf',
+    size: 1,
+    type: '',
+    arrayBuffer: () => Promise.reject(new Error()),
+  }
+  expect(await createUpload({ send })(PATH, gone)).toEqual({ ok: false, error: { kind: 'unreadable' } })
+})
+
+test('a refused session is reported with the session of the request', async () => {
+  const refused: unknown[] = []
+  const sessionWatch = {
+    current: () => 7,
+    refused: (sentWith: number, { message }: { readonly message: string | null }) => refused.push([sentWith, message]),
+    delayed: () => {},
+  }
+  const send: SendUpload = async () => ({ status: 401, text: '{"message":"Su sesión terminó."}' })
+  await createUpload({ send, sessionWatch })(PATH, createPdf('a.pdf'))
+  expect(refused).toEqual([[7, 'Su sesión terminó.']])
+})

@@ -1,0 +1,156 @@
+import { expect, test } from 'vitest'
+
+import type { AuditQuery } from '#src/domain/imc/audit.ts'
+import { getValue, rejectedWith } from '#tests/contract/identity-under-test.ts'
+import {
+  type CreateImc,
+  createPdf,
+  findAssignable,
+  findScreen,
+  type ImcBrowser,
+  newKey,
+  openBrowser,
+  toKey,
+} from '#tests/contract/imc-under-test.ts'
+
+const NO_FILTER: AuditQuery = { person: '', action: null, from: null, until: null, after: null }
+
+/** Creates a link request with three documents. */
+async function createLink(browser: ImcBrowser): Promise<string> {
+  const screen = await findScreen(browser, 'available')
+  const userId = await findAssignable(browser, 'César')
+  const link = { screen: toKey(screen), profileId: 'prf-operador', userId, observations: '' }
+  return getValue(await browser.screens.link(link, newKey())).id
+}
+
+/** Tests of every gateway of requests, documents and the audit. */
+export function requestsGatewayContract(name: string, create: CreateImc): void {
+  test(`${name}: list returns the requests, newest first, with Bogotá's dates (D36, D59)`, async () => {
+    const { requests } = await openBrowser(await create())
+    const list = getValue(await requests.list())
+    expect(list[0]).toMatchObject({
+      id: 'sol-00420',
+      reference: 'S-2026-00420',
+      user: 'Fabiola Quiñones',
+      kind: 'link',
+      kindText: 'Vinculación',
+      status: 'in-progress',
+      statusText: 'En trámite',
+    })
+    expect(list[0]?.date).toMatch(/^2026-11-20T10:47:15-05:00$/)
+    expect(list.find(({ id }) => id === 'sol-00415')).toMatchObject({ kind: 'purchase', status: 'approved' })
+  })
+
+  test(`${name}: detail returns documents and the steps reached; an unknown id is 404`, async () => {
+    const { requests } = await openBrowser(await create())
+    const detail = getValue(await requests.detail('sol-00420'))
+    expect(detail.steps.map(({ status }) => status)).toEqual(['created', 'documents', 'in-progress'])
+    expect(detail.documents.map(({ id }) => id)).toEqual(['req-autorizacion', 'req-documento', 'req-certificacion'])
+    expect(detail).toMatchObject({ administrator: 'Paula Ibáñez Cárdenas', screen: 'P-09', number: '004512' })
+    expect(await requests.detail('sol-99999')).toMatchObject(rejectedWith(404))
+  })
+
+  test(`${name}: a request is created, then Documentos, then En trámite with its last document (D28)`, async () => {
+    const browser = await openBrowser(await create())
+    const id = await createLink(browser)
+    const statuses: (string | null)[] = [getValue(await browser.requests.detail(id)).status]
+    for (const requirement of ['req-autorizacion', 'req-documento', 'req-certificacion']) {
+      const uploaded = await browser.requests.upload(id, requirement, createPdf(`${requirement}.pdf`, 3_000))
+      expect(uploaded).toEqual({ ok: true, value: undefined })
+      statuses.push(getValue(await browser.requests.detail(id)).status)
+    }
+    expect(statuses).toEqual(['created', 'documents', 'documents', 'in-progress'])
+    const detail = getValue(await browser.requests.detail(id))
+    expect(detail.documents.every(({ uploaded, bytes }) => uploaded && bytes === 3_000)).toBe(true)
+    expect(detail.documents[0]?.file).toBe('req-autorizacion.pdf')
+    expect(detail.steps.map(({ status }) => status)).toEqual(['created', 'documents', 'in-progress'])
+  })
+
+  test(`${name}: a repeated upload replaces the document until the last one is in, then it is rejected`, async () => {
+    const browser = await openBrowser(await create())
+    const id = await createLink(browser)
+    await browser.requests.upload(id, 'req-autorizacion', createPdf('una.pdf'))
+    await browser.requests.upload(id, 'req-autorizacion', createPdf('otra.pdf'))
+    expect(getValue(await browser.requests.detail(id)).documents[0]).toMatchObject({ file: 'otra.pdf', uploaded: true })
+    await browser.requests.upload(id, 'req-documento', createPdf('b.pdf'))
+    await browser.requests.upload(id, 'req-certificacion', createPdf('c.pdf'))
+    expect(await browser.requests.upload(id, 'req-autorizacion', createPdf('tarde.pdf'))).toMatchObject(
+      rejectedWith(409),
+    )
+    expect(getValue(await browser.requests.detail(id)).documents[0]).toMatchObject({ file: 'otra.pdf' })
+  })
+
+  test(`${name}: a document of the wrong kind or size changes nothing (D29)`, async () => {
+    const browser = await openBrowser(await create())
+    const id = await createLink(browser)
+    const upload = (fileName: string, bytes?: number) =>
+      browser.requests.upload(id, 'req-autorizacion', createPdf(fileName, bytes))
+    expect(await upload('carta.exe')).toMatchObject(rejectedWith(400))
+    expect(await upload('carta.pdf', 0)).toMatchObject(rejectedWith(400))
+    expect((await upload('carta.pdf', 512_001)).ok).toBe(false)
+    expect(getValue(await browser.requests.detail(id)).status).toBe('created')
+    expect((await upload('carta.pdf', 512_000)).ok).toBe(true)
+    expect(getValue(await browser.requests.detail(id)).documents[0]).toMatchObject({ bytes: 512_000 })
+  })
+
+  test(`${name}: an unknown request or requirement is rejected with 404`, async () => {
+    const browser = await openBrowser(await create())
+    const id = await createLink(browser)
+    expect(await browser.requests.upload(id, 'req-otro', createPdf('a.pdf'))).toMatchObject(rejectedWith(404))
+    expect(await browser.requests.upload('sol-99999', 'req-documento', createPdf('a.pdf'))).toMatchObject(
+      rejectedWith(404),
+    )
+  })
+
+  test(`${name}: a usuario uploads nothing (D25)`, async () => {
+    const service = await create()
+    const id = await createLink(await openBrowser(service))
+    const { requests } = await openBrowser(service, 'operador')
+    expect(await requests.upload(id, 'req-documento', createPdf('a.pdf'))).toMatchObject(rejectedWith(403))
+    expect(getValue(await requests.detail(id)).status).toBe('created')
+  })
+
+  test(`${name}: the audit names person, action and target, newest first`, async () => {
+    const browser = await openBrowser(await create())
+    await browser.users.setActive('usr-andina-cnino', false)
+    await browser.users.setActive('usr-andina-cnino', true)
+    const { lines } = getValue(await browser.audit.page(NO_FILTER))
+    expect(lines.slice(0, 2).map(({ action, person }) => [action, person])).toEqual([
+      ['user-activated', 'Paula Ibáñez Cárdenas'],
+      ['user-deactivated', 'Paula Ibáñez Cárdenas'],
+    ])
+    expect(lines[0]?.target).not.toBe('')
+    expect(lines[0]?.at).toBeGreaterThan(0)
+  })
+
+  test(`${name}: the audit is filtered by person and action`, async () => {
+    const browser = await openBrowser(await create())
+    await browser.users.setActive('usr-andina-cnino', false)
+    const read = async (filter: Partial<AuditQuery>) =>
+      getValue(await browser.audit.page({ ...NO_FILTER, ...filter })).lines.map(({ action }) => action)
+    expect(await read({ action: 'user-deactivated' })).toEqual(['user-deactivated'])
+    expect(await read({ action: 'user-created' })).toEqual([])
+    expect(await read({ person: 'paula ibanez' })).toContain('user-deactivated')
+    expect(await read({ person: 'nadie' })).toEqual([])
+  })
+
+  test(`${name}: the pages of the audit follow each other and have each line once`, async () => {
+    const browser = await openBrowser(await create())
+    for (let i = 0; i < 25; i += 1) {
+      await browser.users.setActive('usr-andina-cnino', false)
+      await browser.users.setActive('usr-andina-cnino', true)
+    }
+    const first = getValue(await browser.audit.page(NO_FILTER))
+    expect(first.lines).toHaveLength(40)
+    const second = getValue(await browser.audit.page({ ...NO_FILTER, after: first.next }))
+    const ids = [...first.lines, ...second.lines].map(({ id }) => id)
+    expect(ids.length).toBeGreaterThan(49)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(second.next).toBeNull()
+  })
+
+  test(`${name}: a usuario may not read the audit`, async () => {
+    const { audit } = await openBrowser(await create(), 'operador')
+    expect(await audit.page(NO_FILTER)).toMatchObject(rejectedWith(403))
+  })
+}

@@ -1,0 +1,83 @@
+import type { AttachedFile } from '#src/application/imc/attached-file.ts'
+import type { ImcPorts } from '#src/application/ports.ts'
+import type { ImcLogin } from '#src/domain/imc/entity-user.ts'
+import type { ScreenKey, ScreenRow } from '#src/domain/imc/products.ts'
+import type { Settlement } from '#src/domain/imc/screen-lifecycle.ts'
+import { DEMO_PASSWORD, getValue } from '#tests/contract/identity-under-test.ts'
+
+/** The ports of one browser, at first without a session. */
+export type ImcBrowser = Omit<ImcPorts, 'newKey'>
+
+/** A service with the demo entity ANDINA in its first state (D43). */
+export interface ImcUnderTest {
+  browser(): ImcBrowser
+  /** Settles a request as the operator does (D31). */
+  settle(requestId: string, settlement: Settlement, reason?: string): Promise<void>
+}
+
+export type CreateImc = () => Promise<ImcUnderTest>
+
+/** A new idempotency key. */
+export const newKey = (): string => crypto.randomUUID()
+
+/** Signs a user of ANDINA in and stores the session, as the login does. */
+export async function signInAs(
+  browser: ImcBrowser,
+  username: 'admin' | 'operador' | 'nuevo',
+  password = DEMO_PASSWORD,
+): Promise<ImcLogin> {
+  const login = getValue(await browser.imcAuth.signIn({ entity: 'ANDINA', username, password }))
+  browser.imcSession.write(login)
+  return login
+}
+
+/** A browser in which a user of ANDINA is signed in. */
+export async function openBrowser(service: ImcUnderTest, username: 'admin' | 'operador' | 'nuevo' = 'admin') {
+  const browser = service.browser()
+  await signInAs(browser, username)
+  return browser
+}
+
+/** Bytes at the start of a PDF, so that a service that looks at the content takes it. */
+const PDF_HEAD = '%PDF-1.7\n%âãÏÓ\n'
+
+/** A PDF of some bytes. */
+export function createPdf(name: string, bytes = 2_000): AttachedFile {
+  const head = new TextEncoder().encode(PDF_HEAD)
+  const content = new Uint8Array(bytes)
+  content.set(head.slice(0, bytes))
+  return new File([content], name, { type: 'application/pdf' })
+}
+
+/** The first screen of a subscription in this status. */
+export async function findScreen(
+  { screens }: ImcBrowser,
+  status: ScreenRow['status'],
+  number = '004512',
+): Promise<ScreenRow> {
+  const row = getValue(await screens.list(number)).find((screen) => screen.status === status)
+  if (!row) throw new Error(`no screen is ${status}`)
+  return row
+}
+
+/** The screen of a subscription with this name. */
+export async function readScreen({ screens }: ImcBrowser, { number, screen }: ScreenKey): Promise<ScreenRow> {
+  const row = getValue(await screens.list(number)).find((candidate) => candidate.screen === screen)
+  if (!row) throw new Error(`${number} has no screen ${screen}`)
+  return row
+}
+
+/** The fields that name a screen. */
+export const toKey = ({ packageId, number, profileId, screen }: ScreenKey): ScreenKey => ({
+  packageId,
+  number,
+  profileId,
+  screen,
+})
+
+/** The id of the active user without a screen whose name starts like this. */
+export async function findAssignable({ screens }: ImcBrowser, start: string): Promise<string> {
+  const user = getValue(await screens.assignable()).find(({ name }) => name.startsWith(start))
+  if (!user) throw new Error(`${start} is not assignable`)
+  return user.id
+}

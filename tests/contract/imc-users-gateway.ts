@@ -1,0 +1,201 @@
+import { expect, test } from 'vitest'
+
+import type { NewUser } from '#src/domain/imc/user-form.ts'
+import { getValue, rejectedWith } from '#tests/contract/identity-under-test.ts'
+import { type CreateImc, createPdf, newKey, openBrowser } from '#tests/contract/imc-under-test.ts'
+
+const NEW_USER: NewUser = {
+  role: 'user',
+  username: 'lgarzon',
+  email: '',
+  name: 'Lucía Garzón Peña',
+  documentType: 'CC',
+  documentNumber: '1020304999',
+  checkDigit: '',
+  position: 'Analista',
+  telephone: '6015550199',
+  contingency: false,
+  active: true,
+}
+
+const ADMINISTRATOR: NewUser = {
+  ...NEW_USER,
+  role: 'administrator',
+  username: 'mrojas',
+  name: 'Marta Rojas Gil',
+  email: 'mrojas@andina.example',
+}
+
+/** Tests of every gateway of the users of an entity. */
+export function usersGatewayContract(name: string, create: CreateImc): void {
+  test(`${name}: list returns the users with what their screens say about them (D26)`, async () => {
+    const { users } = await openBrowser(await create())
+    const list = getValue(await users.list())
+    const find = (username: string) => list.find((user) => user.username === username)
+    expect(find('operador')).toMatchObject({
+      id: 'usr-andina-operador',
+      role: 'user',
+      name: 'Andrés Camilo Peñuela',
+      status: 'assigned',
+      profile: 'Operador dólar',
+      active: true,
+      subscription: '004512',
+      packageId: 'paq-usd-pro',
+      contractPending: false,
+      documentType: 'CC',
+    })
+    expect(find('cnino')).toMatchObject({
+      status: 'available',
+      profile: '',
+      subscription: null,
+      packageId: null,
+      email: '',
+      updatedAt: null,
+    })
+    expect(find('fquinones')).toMatchObject({ status: 'transit' })
+    expect(find('admin')).toMatchObject({ role: 'administrator' })
+    expect(find('emunoz')).toMatchObject({ active: false })
+  })
+
+  test(`${name}: find returns one user of the list; an unknown id is rejected with 404`, async () => {
+    const { users } = await openBrowser(await create())
+    const list = getValue(await users.list())
+    expect(getValue(await users.find('usr-andina-cnino'))).toEqual(list.find(({ id }) => id === 'usr-andina-cnino'))
+    expect(await users.find('usr-andina-nadie')).toMatchObject(rejectedWith(404))
+  })
+
+  test(`${name}: documentTypes returns the codes that users carry`, async () => {
+    const { users } = await openBrowser(await create())
+    expect(getValue(await users.documentTypes()).map(({ code }) => code)).toEqual(['CC', 'NIT', 'CE', 'PA'])
+  })
+
+  test(`${name}: a created user is in the list`, async () => {
+    const { users } = await openBrowser(await create())
+    const { id, message } = getValue(await users.create(NEW_USER, newKey()))
+    expect(message).not.toBe('')
+    const { role, username, name: person, position, telephone, documentNumber } = NEW_USER
+    expect(getValue(await users.find(id))).toMatchObject({
+      ...{ id, role, username, name: person, position, telephone, documentNumber },
+      ...{ status: 'available', active: true, contingency: false, contractPending: false },
+      createdBy: 'Paula Ibáñez Cárdenas',
+    })
+  })
+
+  test(`${name}: one key creates one user, another content with it is rejected with 409 (D28)`, async () => {
+    const { users } = await openBrowser(await create())
+    const key = newKey()
+    const first = getValue(await users.create(NEW_USER, key))
+    expect(getValue(await users.create(NEW_USER, key))).toEqual(first)
+    expect(await users.create({ ...NEW_USER, name: 'Otra Persona' }, key)).toMatchObject(rejectedWith(409))
+    const list = getValue(await users.list())
+    expect(list.filter(({ username }) => username === 'lgarzon')).toHaveLength(1)
+  })
+
+  test(`${name}: a taken user name is rejected with 409; the same key then creates another one`, async () => {
+    const { users } = await openBrowser(await create())
+    const key = newKey()
+    const taken = await users.create({ ...NEW_USER, username: 'OPERADOR' }, key)
+    expect(taken).toMatchObject({ ok: false, error: { kind: 'rejected', status: 409, message: /ya existe/ } })
+    expect((await users.create(NEW_USER, key)).ok).toBe(true)
+  })
+
+  test(`${name}: an empty user name is derived from the name`, async () => {
+    const { users } = await openBrowser(await create())
+    const { id } = getValue(await users.create({ ...NEW_USER, username: '' }, newKey()))
+    expect(getValue(await users.find(id)).username).toBe('lgarzon')
+  })
+
+  test(`${name}: a user that breaks a rule is rejected with 400`, async () => {
+    const { users } = await openBrowser(await create())
+    for (const facts of [{ name: '' }, { documentNumber: 'abc' }, { documentType: 'XX' }, { telephone: 'x' }]) {
+      expect(await users.create({ ...NEW_USER, ...facts }, newKey())).toMatchObject(rejectedWith(400))
+    }
+    expect(await users.create({ ...ADMINISTRATOR, email: '' }, newKey())).toMatchObject(rejectedWith(400))
+  })
+
+  test(`${name}: a new administrator waits for its contract (§5)`, async () => {
+    const { users } = await openBrowser(await create())
+    const { id } = getValue(await users.create(ADMINISTRATOR, newKey()))
+    expect(getValue(await users.find(id)).contractPending).toBe(true)
+    const parts: number[] = []
+    const options = { onProgress: (part: number) => void parts.push(part) }
+    expect(await users.uploadContract(id, createPdf('contrato-rojas.pdf'), options)).toEqual({
+      ok: true,
+      value: undefined,
+    })
+    expect(parts.at(-1)).toBe(1)
+    expect(getValue(await users.find(id)).contractPending).toBe(false)
+  })
+
+  test.each([
+    ['another kind', () => createPdf('contrato.exe'), 400],
+    ['no bytes', () => createPdf('contrato.pdf', 0), 400],
+  ])(`${name}: a contract of %s is rejected, and the user waits for it`, async (_case, createFile, status) => {
+    const { users } = await openBrowser(await create())
+    const { id } = getValue(await users.create(ADMINISTRATOR, newKey()))
+    expect(await users.uploadContract(id, createFile())).toMatchObject(rejectedWith(status))
+    expect(getValue(await users.find(id)).contractPending).toBe(true)
+  })
+
+  test(`${name}: a contract that cannot be read any more is unreadable`, async () => {
+    const { users } = await openBrowser(await create())
+    const gone = { name: 'contrato.pdf', size: 10, type: '', arrayBuffer: () => Promise.reject(new Error('gone')) }
+    expect(await users.uploadContract('usr-andina-nuevo', gone)).toEqual({ ok: false, error: { kind: 'unreadable' } })
+  })
+
+  test(`${name}: edit writes its fields and leaves the others (§5)`, async () => {
+    const { users } = await openBrowser(await create())
+    const user = getValue(await users.find('usr-andina-cnino'))
+    const edit = {
+      name: 'César A. Niño',
+      documentType: 'PA',
+      documentNumber: 'AB1234',
+      checkDigit: '',
+      position: 'Jefe de mesa',
+      telephone: '6015550143',
+    }
+    expect(getValue(await users.edit(user, edit)).message).not.toBe('')
+    expect(getValue(await users.find(user.id))).toMatchObject({
+      ...edit,
+      username: 'cnino',
+      role: 'user',
+      active: true,
+      updatedBy: 'Paula Ibáñez Cárdenas',
+    })
+    expect(await users.edit(user, { ...edit, name: '' })).toMatchObject(rejectedWith(400))
+    expect(await users.edit({ ...user, id: 'usr-andina-nadie' }, edit)).toMatchObject(rejectedWith(404))
+  })
+
+  test(`${name}: setActive deactivates and activates a user without a screen (D35)`, async () => {
+    const { users, screens } = await openBrowser(await create())
+    const isAssignable = async () => getValue(await screens.assignable()).some(({ id }) => id === 'usr-andina-cnino')
+    expect(await isAssignable()).toBe(true)
+    expect(getValue(await users.setActive('usr-andina-cnino', false)).message).toBe('Usuario desactivado con exito.')
+    expect(getValue(await users.find('usr-andina-cnino')).active).toBe(false)
+    expect(await isAssignable()).toBe(false)
+    expect(getValue(await users.setActive('usr-andina-cnino', true)).message).toBe('Usuario activado con exito.')
+    expect(getValue(await users.find('usr-andina-cnino')).active).toBe(true)
+  })
+
+  test.each([
+    ['an administrator', 'usr-andina-nuevo'],
+    ['a user with a screen', 'usr-andina-operador'],
+    ['a user with an open request', 'usr-andina-fquinones'],
+  ])(`${name}: setActive refuses %s with 409 and its reason (D35)`, async (_case, id) => {
+    const { users } = await openBrowser(await create())
+    const refused = await users.setActive(id, false)
+    expect(refused).toMatchObject({ ok: false, error: { kind: 'rejected', status: 409, message: /.{10}/ } })
+    expect(getValue(await users.find(id)).active).toBe(true)
+  })
+
+  test(`${name}: a usuario reads everything and changes nothing (D25)`, async () => {
+    const { users } = await openBrowser(await create(), 'operador')
+    const user = getValue(await users.find('usr-andina-cnino'))
+    expect(getValue(await users.list()).length).toBeGreaterThan(5)
+    expect(await users.create(NEW_USER, newKey())).toMatchObject(rejectedWith(403))
+    expect(await users.edit(user, user)).toMatchObject(rejectedWith(403))
+    expect(await users.setActive(user.id, false)).toMatchObject(rejectedWith(403))
+    expect(await users.uploadContract('usr-andina-nuevo', createPdf('contrato.pdf'))).toMatchObject(rejectedWith(403))
+    expect(getValue(await users.find('usr-andina-cnino'))).toEqual(user)
+  })
+}

@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { splitAmount, toEntityCost, toPackageCost } from '#src/domain/imc/monthly-cost.ts'
+import type { PackageGroup } from '#src/domain/imc/products.ts'
+
+const group = (facts: Partial<PackageGroup> = {}): PackageGroup => ({
+  packageId: 'paq-usd-pro',
+  code: 'USD-PRO-10',
+  name: 'Dólar profesional',
+  screens: 20,
+  available: 8,
+  assigned: 11,
+  transit: 1,
+  monthlyCost: 3_685_000,
+  ...facts,
+})
+
+test('toPackageCost divides the cost of a package by the use of its screens', () => {
+  expect(toPackageCost(group())).toEqual({
+    packageId: 'paq-usd-pro',
+    code: 'USD-PRO-10',
+    name: 'Dólar profesional',
+    screens: 20,
+    used: 11,
+    idle: 8,
+    inProgress: 1,
+    monthlyCost: 3_685_000,
+    idleCost: 1_474_000,
+    costPerUser: 335_000,
+  })
+})
+
+test('a service that does not count the screens in transit has none in progress', () => {
+  expect(toPackageCost(group({ assigned: null, transit: null }))).toMatchObject({ used: 12, idle: 8, inProgress: 0 })
+})
+
+test('a package without used screens has no cost per user', () => {
+  expect(toPackageCost(group({ available: 20, transit: 0 }))).toMatchObject({ costPerUser: null, idleCost: 3_685_000 })
+})
+
+const counts = fc
+  .tuple(fc.nat(40), fc.nat(40), fc.nat(40))
+  .map(([available, assigned, transit]) => ({ available, assigned, transit, screens: available + assigned + transit }))
+const groups = fc.array(
+  fc
+    .record({ counts, centavos: fc.nat(1_000_000_000) })
+    .map(({ counts: counted, centavos }) => group({ ...counted, monthlyCost: centavos / 100 })),
+)
+
+test('the totals equal the sums of the packages to the centavo, and every screen counts once', () => {
+  fc.assert(
+    fc.property(groups, (packages) => {
+      const { packages: costs, total } = toEntityCost(packages)
+      const centavos = (amount: number) => Math.round(amount * 100)
+      expect(centavos(total.monthlyCost)).toBe(packages.reduce((sum, one) => sum + centavos(one.monthlyCost), 0))
+      expect(centavos(total.idleCost)).toBe(costs.reduce((sum, one) => sum + centavos(one.idleCost), 0))
+      expect(total.used + total.idle + total.inProgress).toBe(total.screens)
+      for (const cost of costs) {
+        expect(cost.used + cost.idle + cost.inProgress).toBe(cost.screens)
+        expect(cost.idleCost).toBeLessThanOrEqual(cost.monthlyCost)
+      }
+    }),
+  )
+})
+
+test('the parts of an amount add up to it to the centavo, in proportion to their weights', () => {
+  fc.assert(
+    fc.property(fc.nat(1_000_000_000), fc.array(fc.nat(50), { minLength: 1, maxLength: 8 }), (centavos, weights) => {
+      const parts = splitAmount(centavos / 100, weights)
+      const sum = weights.reduce((total, weight) => total + weight, 0)
+      const added = parts.reduce((total, part) => total + Math.round(part * 100), 0)
+      expect(added).toBe(sum === 0 ? 0 : centavos)
+      parts.forEach((part, i) => {
+        const exact = sum === 0 ? 0 : (centavos * (weights[i] ?? 0)) / sum
+        expect(Math.abs(part * 100 - exact)).toBeLessThan(1.01)
+      })
+    }),
+  )
+})

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+
+import {
+  canSettle,
+  isSettled,
+  REQUEST_STATUSES,
+  takesDocuments,
+  toChangeKind,
+  toOpenStatus,
+} from '#src/domain/imc/requests.ts'
+
+test.each([
+  [0, 0, 'in-progress'],
+  [3, 0, 'created'],
+  [3, 1, 'documents'],
+  [3, 2, 'documents'],
+  [3, 3, 'in-progress'],
+  [1, 0, 'created'],
+  [1, 1, 'in-progress'],
+] as const)('a request with %i documents, of which %i are uploaded, is %s (D28, D59)', (required, uploaded, status) => {
+  expect(toOpenStatus({ required, uploaded })).toBe(status)
+})
+
+test('documents can be uploaded until the last one is in', () => {
+  expect(REQUEST_STATUSES.filter(takesDocuments)).toEqual(['created', 'documents'])
+  expect(takesDocuments(null)).toBe(false)
+})
+
+test('a request is approved with all its documents alone, and refused while it is open', () => {
+  expect(REQUEST_STATUSES.filter((status) => canSettle(status, 'approved'))).toEqual(['in-progress'])
+  expect(REQUEST_STATUSES.filter((status) => canSettle(status, 'refused'))).toEqual([
+    'created',
+    'documents',
+    'in-progress',
+  ])
+  expect(REQUEST_STATUSES.filter(isSettled)).toEqual(['approved', 'refused'])
+})
+
+test('the same screen is a change of user, another one a change of screen (D27, D58)', () => {
+  const screen = { packageId: 'paq-usd-pro', number: '004512', profileId: 'prf-operador', screen: 'P-05' }
+  expect(toChangeKind(screen, { ...screen })).toBe('user-change')
+  expect(toChangeKind(screen, { ...screen, screen: 'P-08' })).toBe('screen-change')
+  expect(toChangeKind(screen, { ...screen, number: '004538' })).toBe('screen-change')
+})

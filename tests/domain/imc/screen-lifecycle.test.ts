@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { REQUEST_KINDS, REQUEST_MOVES } from '#src/domain/imc/requests.ts'
+import {
+  canMove,
+  offeredActions,
+  SCREEN_MOVES,
+  type ScreenMove,
+  type Settlement,
+  settledStatus,
+} from '#src/domain/imc/screen-lifecycle.ts'
+import { SCREEN_STATUSES, type ScreenStatus } from '#src/domain/imc/screen-status.ts'
+
+test.each([
+  ['available', ['link']],
+  ['assigned', ['release', 'change']],
+  ['transit', []],
+  [null, []],
+] as const)('the status %s offers the actions %j (D30, D34)', (status, actions) => {
+  expect(offeredActions(status)).toEqual(actions)
+})
+
+test.each([
+  ['linking', 'approved', 'assigned'],
+  ['linking', 'refused', 'available'],
+  ['releasing', 'approved', 'available'],
+  ['releasing', 'refused', 'assigned'],
+  ['leaving', 'approved', 'available'],
+  ['leaving', 'refused', 'assigned'],
+  ['receiving', 'approved', 'assigned'],
+  ['receiving', 'refused', 'available'],
+  ['replacing', 'approved', 'assigned'],
+  ['replacing', 'refused', 'assigned'],
+] as const)('a screen that is %s is %s and then %s (D30, D58)', (move, settlement, status) => {
+  expect(settledStatus(move, settlement)).toBe(status)
+})
+
+const START: Readonly<Record<ScreenMove, ScreenStatus>> = {
+  linking: 'available',
+  receiving: 'available',
+  releasing: 'assigned',
+  leaving: 'assigned',
+  replacing: 'assigned',
+}
+
+test('each move starts in exactly one status', () => {
+  for (const move of SCREEN_MOVES) {
+    expect(SCREEN_STATUSES.filter((status) => canMove(status, move))).toEqual([START[move]])
+    expect(canMove(null, move)).toBe(false)
+  }
+})
+
+test('a refused request leaves each screen in the status from which it started', () => {
+  for (const move of SCREEN_MOVES) expect(settledStatus(move, 'refused')).toBe(START[move])
+})
+
+test('after any sequence of requests a screen is available or assigned, and in transit takes none', () => {
+  const request = fc.record({
+    move: fc.constantFrom(...SCREEN_MOVES),
+    settlement: fc.constantFrom<Settlement>('approved', 'refused'),
+  })
+  fc.assert(
+    fc.property(fc.array(request), (requests) => {
+      let status: ScreenStatus = 'available'
+      for (const { move, settlement } of requests) {
+        if (!canMove(status, move)) continue
+        expect(offeredActions('transit')).toEqual([])
+        status = settledStatus(move, settlement)
+        expect(['available', 'assigned']).toContain(status)
+      }
+    }),
+  )
+})
+
+test('every kind of request with a screen moves its target', () => {
+  const withoutScreen = REQUEST_KINDS.filter((kind) => REQUEST_MOVES[kind].target === null)
+  expect(withoutScreen).toEqual(['purchase'])
+  expect(REQUEST_KINDS.filter((kind) => REQUEST_MOVES[kind].source !== null)).toEqual(['screen-change'])
+})

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+
+import { IMC_ROLES } from '#src/domain/imc/entity-user.ts'
+import { SCREEN_STATUSES } from '#src/domain/imc/screen-status.ts'
+import { activationRefusal, findActivation } from '#src/domain/imc/user-actions.ts'
+
+const STATUSES = [...SCREEN_STATUSES, null]
+
+test.each([
+  ['administrator', true, 'available', null],
+  ['administrator', true, 'assigned', null],
+  ['administrator', true, 'transit', null],
+  ['administrator', true, null, null],
+  ['administrator', false, 'available', null],
+  ['administrator', false, 'assigned', null],
+  ['administrator', false, 'transit', null],
+  ['administrator', false, null, null],
+  ['user', true, 'available', { action: 'deactivate', refusal: null }],
+  ['user', true, 'assigned', { action: 'deactivate', refusal: 'has-screen' }],
+  ['user', true, 'transit', { action: 'deactivate', refusal: 'request-in-progress' }],
+  ['user', true, null, { action: 'deactivate', refusal: 'unknown-status' }],
+  ['user', false, 'available', { action: 'activate', refusal: null }],
+  ['user', false, 'assigned', { action: 'activate', refusal: null }],
+  ['user', false, 'transit', { action: 'activate', refusal: null }],
+  ['user', false, null, { action: 'activate', refusal: null }],
+] as const)('the row of %s, active %s, status %s offers %j (§4, D35)', (role, active, status, action) => {
+  expect(findActivation({ role, active, status })).toEqual(action)
+})
+
+test('the service refuses exactly what the row does not offer, for every combination (D35)', () => {
+  for (const role of IMC_ROLES) {
+    for (const active of [true, false]) {
+      for (const status of STATUSES) {
+        const facts = { role, active, status }
+        const offered = findActivation(facts)
+        const refusal = activationRefusal(facts, !active)
+        expect(refusal).toBe(offered === null ? 'administrator' : offered.refusal)
+      }
+    }
+  }
+})
+
+test('setting the present value is no refusal for a user', () => {
+  for (const status of STATUSES) {
+    expect(activationRefusal({ role: 'user', active: true, status }, true)).toBeNull()
+    expect(activationRefusal({ role: 'user', active: false, status }, false)).toBeNull()
+  }
+})

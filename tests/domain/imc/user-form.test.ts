@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest'
+
+import {
+  checkNewUser,
+  checkUserEdit,
+  newUserViolations,
+  type UserForm,
+  userEditViolations,
+  userFormViolations,
+} from '#src/domain/imc/user-form.ts'
+
+const CODES = ['CC', 'NIT', 'CE', 'PA']
+
+const form = (facts: Partial<UserForm> = {}): UserForm => ({
+  role: 'administrator',
+  username: 'mrojas',
+  email: 'mrojas@andina.example',
+  name: 'Marta Rojas Gil',
+  documentType: 'CC',
+  documentNumber: '1020304053',
+  checkDigit: '',
+  position: 'Gerente',
+  telephone: '6015550144',
+  contingency: false,
+  active: true,
+  ...facts,
+})
+
+test('a complete form has no errors', () => {
+  expect(newUserViolations(form(), CODES)).toEqual({})
+  expect(
+    newUserViolations(form({ role: 'user', email: '', username: '', position: '', telephone: '' }), CODES),
+  ).toEqual({})
+})
+
+test('an empty form names every required field (§5)', () => {
+  const empty = form({ role: '', username: '', email: '', name: ' ', documentType: '', documentNumber: '' })
+  expect(newUserViolations(empty, CODES)).toEqual({
+    role: { code: 'required' },
+    documentType: { code: 'required' },
+    documentNumber: { code: 'required' },
+    name: { code: 'required' },
+  })
+})
+
+test('only an administrator requires an e-mail and a contract (§5, §6)', () => {
+  expect(newUserViolations(form({ email: '' }), CODES)).toEqual({ email: { code: 'required' } })
+  expect(newUserViolations(form({ role: 'user', email: '' }), CODES)).toEqual({})
+  expect(userFormViolations(form(), null, CODES)).toEqual({ contract: { code: 'contract', reason: 'no-file' } })
+  expect(userFormViolations(form({ role: 'user' }), null, CODES)).toEqual({})
+  expect(userFormViolations(form({ role: 'user' }), { name: 'x.zip', size: 1 }, CODES)).toEqual({})
+})
+
+test.each([
+  ['contrato.pdf', 512_000, null],
+  ['contrato.docx', 1, null],
+  ['contrato.XLSX', 1, null],
+  ['contrato.pdf', 512_001, 'too-large'],
+  ['contrato.pdf', 0, 'empty'],
+  ['contrato.doc', 1, 'extension'],
+  ['contrato.pdf.zip', 1, 'extension'],
+] as const)('the contract %s of %i bytes breaks %s (§5, D29)', (name, size, reason) => {
+  const expected = reason === null ? {} : { contract: { code: 'contract', reason } }
+  expect(userFormViolations(form(), { name, size }, CODES)).toEqual(expected)
+})
+
+test.each([
+  ['role', { role: 'gerente' }, { code: 'not-offered' }],
+  ['username', { username: 'ab' }, { code: 'length', minimum: 3, maximum: 50 }],
+  ['username', { username: 'marta.rojas' }, { code: 'invalid-character' }],
+  ['username', { username: 'ñandú' }, { code: 'invalid-character' }],
+  ['username', { username: 'a'.repeat(51) }, { code: 'length', minimum: 3, maximum: 50 }],
+  ['email', { email: 'mrojas' }, { code: 'not-an-email' }],
+  ['email', { role: 'user', email: 'x@y' }, { code: 'not-an-email' }],
+  ['name', { name: 'a'.repeat(101) }, { code: 'length', minimum: 1, maximum: 100 }],
+  ['name', { name: 'Marta\u0000' }, { code: 'invalid-character' }],
+  ['documentType', { documentType: 'XX' }, { code: 'not-offered' }],
+  ['documentNumber', { documentNumber: '10a' }, { code: 'digits-only' }],
+  ['documentNumber', { documentNumber: '1'.repeat(26) }, { code: 'length', minimum: 1, maximum: 25 }],
+  ['documentNumber', { documentType: 'PA', documentNumber: 'AB-1' }, { code: 'invalid-character' }],
+  ['checkDigit', { documentType: 'NIT', documentNumber: '800197268', checkDigit: '5' }, { code: 'check-digit' }],
+  ['telephone', { telephone: 'llamar' }, { code: 'invalid-character' }],
+  ['position', { position: 'a'.repeat(101) }, { code: 'length', minimum: 1, maximum: 100 }],
+] as const)('the field %s of %j breaks %j', (field, facts, violation) => {
+  expect(newUserViolations(form(facts), CODES)).toEqual({ [field]: violation })
+})
+
+test('a passport may have letters, and only a NIT has a check digit (D62)', () => {
+  expect(newUserViolations(form({ documentType: 'PA', documentNumber: 'AB1234' }), CODES)).toEqual({})
+  expect(newUserViolations(form({ checkDigit: '9' }), CODES)).toEqual({})
+  const nit = form({ documentType: 'NIT', documentNumber: '800197268', checkDigit: '4' })
+  expect(newUserViolations(nit, CODES)).toEqual({})
+})
+
+test('checkNewUser returns normalized texts, without the check digit of another document', () => {
+  const result = checkNewUser(
+    form({ name: ' Óscar  Riaño ', checkDigit: '9', email: ' mrojas@andina.example ' }),
+    CODES,
+  )
+  expect(result).toEqual({
+    ok: true,
+    value: { ...form(), name: 'Óscar  Riaño', email: 'mrojas@andina.example', checkDigit: '' },
+  })
+  expect(checkNewUser(form({ role: 'x' }), CODES)).toEqual({ ok: false, error: { role: { code: 'not-offered' } } })
+})
+
+test('an edit checks the fields that it may change alone (§5)', () => {
+  const { name, documentType, documentNumber, checkDigit, position, telephone } = form()
+  const edit = { name, documentType, documentNumber, checkDigit, position, telephone }
+  expect(checkUserEdit(edit, CODES)).toEqual({ ok: true, value: edit })
+  expect(userEditViolations({ ...edit, name: '', documentNumber: ' ' }, CODES)).toEqual({
+    name: { code: 'required' },
+    documentNumber: { code: 'required' },
+  })
+})
