@@ -1,7 +1,7 @@
 // first: it gives the order of the cascade layers, before the sheets of the parts
 import '#src/ui/styles/main.css'
 
-import { type ReactNode, StrictMode } from 'react'
+import { type ReactNode, StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
 
 import { composeBrowser, readConfiguration, readPage, type Start } from '#src/composition/start.ts'
@@ -14,11 +14,17 @@ if (!element) throw new Error('index.html has no element #root')
 
 let root: Root | null = null
 
+/** Lets the browser paint and handle input between two parts of the start. */
+const nextTask = () => new Promise<void>((resolve) => void setTimeout(resolve))
+
 /** Hydrates the page of the server; without one, or after that, renders. */
 function show(page: ReactNode): void {
   const content = <StrictMode>{page}</StrictMode>
   if (root === null && element?.hasChildNodes()) {
-    root = hydrateRoot(element, content)
+    // As a transition it runs in slices, between which the browser paints and handles input.
+    startTransition(() => {
+      root = hydrateRoot(element, content)
+    })
     return
   }
   root ??= createRoot(element as HTMLElement)
@@ -27,11 +33,13 @@ function show(page: ReactNode): void {
 
 async function showPortal({ configuration, first }: Start): Promise<void> {
   const useCases = composeBrowser(window, configuration, first)
+  await nextTask()
   show(<App useCases={useCases} config={configuration.portal} />)
   await useCases.verifySession()
 }
 
 async function start(): Promise<void> {
+  await nextTask()
   const page = readPage(window, Date.now())
   if (page) return showPortal(page)
   if (root === null) element?.replaceChildren()

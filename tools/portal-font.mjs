@@ -6,29 +6,45 @@ import subsetFont from 'subset-font'
 import { ROOT } from './setup.mjs'
 
 /**
- * Writes the portal's font: the Latin glyphs of Archivo with the widths and weights that the style
- * sheets use. Run it when one of them changes; the result is in the repository.
+ * Writes the portal's font: Archivo with the widths, weights and features that the style sheets
+ * use, the glyphs of Spanish in one file and the other western ones in a second, which only a
+ * foreign name loads. Run it when one of them changes; the results are in the repository.
  */
 const SOURCE = '@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2'
-const TARGET = join(ROOT, 'src', 'ui', 'fonts', 'archivo-latin.woff2')
+const FOLDER = join(ROOT, 'src', 'ui', 'fonts')
 
-/** Equal to the font face in src/ui/fonts/fonts.css. */
-const AXES = { wght: { min: 400, max: 700, default: 400 }, wdth: { min: 78, max: 100, default: 100 } }
+/**
+ * Equal to the font faces in src/ui/fonts/fonts.css. The source has a master at 600: heavier
+ * weights cost 10 KB more.
+ */
+const AXES = { wght: { min: 400, max: 600, default: 400 }, wdth: { min: 78, max: 100, default: 100 } }
 
-const RANGES = [
-  [0x20, 0x7e],
-  [0xa0, 0xff],
+/** Figures of equal width, kerning, and what they are built from. */
+const FEATURES = ['tnum', 'lnum', 'kern', 'ccmp', 'locl']
+
+const toText = (ranges) =>
+  ranges
+    .flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, index) => String.fromCodePoint(from + index)))
+    .join('')
+
+/** Equal to the ranges in src/ui/fonts/fonts.css. */
+const SPANISH = `${toText([[0x20, 0x7e]])}\u00a0¡¿«»°ºª·±×÷§©®½¼%áéíóúüñçÁÉÍÓÚÜÑÇ‐‑–—‘’“”•…‹›€™↑↓−`
+const WESTERN = toText([
+  [0xa1, 0xff],
   [0x152, 0x153],
-  [0x2010, 0x2026],
-  [0x2030, 0x203a],
-]
-const SIGNS = '€™↑↓−∕ı'
+  [0x2012, 0x2026],
+  [0x2030, 0x2030],
+])
 
-const text = RANGES.flatMap(([from, to]) =>
-  Array.from({ length: to - from + 1 }, (_, index) => String.fromCodePoint(from + index)),
-).join('')
+const FILES = [
+  ['archivo-spanish.woff2', SPANISH],
+  ['archivo-western.woff2', `${[...WESTERN].filter((letter) => !SPANISH.includes(letter)).join('')}ı∕`],
+]
 
 const source = await readFile(createRequire(import.meta.url).resolve(SOURCE))
-const font = await subsetFont(source, text + SIGNS, { targetFormat: 'woff2', variationAxes: AXES })
-await writeFile(TARGET, font)
-console.log(`${TARGET}: ${source.length} → ${font.length} bytes`)
+for (const [name, text] of FILES) {
+  const options = { targetFormat: 'woff2', variationAxes: AXES, keepFeatures: FEATURES, noHinting: true }
+  const font = await subsetFont(source, text, options)
+  await writeFile(join(FOLDER, name), font)
+  console.log(`${name}: ${source.length} → ${font.length} bytes`)
+}

@@ -17,9 +17,13 @@ const fixedDigits = (digits: number): Intl.NumberFormatOptions => ({
 
 type Format = (value: number) => string
 
+/** Creates its formatter with the first number: twelve at once would delay the first view. */
 const createFormat = (locale: string, options: Intl.NumberFormatOptions): Format => {
-  const { format } = new Intl.NumberFormat(locale, options)
-  return (value) => format(value).replace('-', MINUS)
+  let formatter: Intl.NumberFormat | null = null
+  return (value) => {
+    formatter ??= new Intl.NumberFormat(locale, options)
+    return formatter.format(value).replace('-', MINUS)
+  }
 }
 
 const PESOS = { style: 'currency', currency: 'COP' } as const

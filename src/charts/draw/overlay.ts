@@ -81,7 +81,7 @@ const toMiddle = ({ top, height }: Tag) => top + height / 2
 
 function paintTags(context: Context, palette: Palette, tags: readonly Tag[]): void {
   if (tags.length === 0) return
-  setFont(context, palette, 620)
+  setFont(context, palette, 600)
   const { drop } = textSizes(palette.textScale)
   for (const tag of tags) {
     context.fillStyle = tag.fill
@@ -138,7 +138,7 @@ function placeFootTag(context: Context, { geometry, palette, texts, crosshair }:
   if (!crosshair) return null
   const { upper, x } = geometry
   const text = texts.x(crosshair.x)
-  setFont(context, palette, 620)
+  setFont(context, palette, 600)
   const { textScale } = palette
   const width = Math.max(MIN_FOOT_TAG_WIDTH * textScale, context.measureText(text).width + 2 * TAG_PADDING)
   const left = Math.min(upper.right - width, Math.max(upper.left, toPixel(x, crosshair.x) - width / 2))

@@ -98,7 +98,7 @@ function withFailure<T, F>(context: RefreshContext<T, F>, failure: F | null) {
 }
 
 /**
- * Creates the machine that loads one resource and refreshes it (D18).
+ * Builds the machine that loads one resource and refreshes it (D18).
  *
  * States: `loading` (no value yet), `refreshing`, `waiting` for the next load, `backing-off` after
  * a failure, `paused` while hidden or offline, `streaming` while a live stream pushes values (D22).
@@ -107,7 +107,7 @@ function withFailure<T, F>(context: RefreshContext<T, F>, failure: F | null) {
  * is back online always loads. A failure does not remove the value. Another source removes the
  * value and aborts the load. A pushed value also aborts the load, whose result would be older.
  */
-export function createRefreshMachine<T, F>() {
+function buildRefreshMachine<T, F>() {
   const loading = {
     src: 'load',
     input: ({ context }: { context: RefreshContext<T, F> }) => context.load,
@@ -206,4 +206,17 @@ export function createRefreshMachine<T, F>() {
       paused: {},
     },
   })
+}
+
+type RefreshMachine<T, F> = ReturnType<typeof buildRefreshMachine<T, F>>
+
+let shared: unknown = null
+
+/**
+ * The machine that loads one resource and refreshes it. All resources share it: a machine has no
+ * state, and a page would build a dozen equal ones before it is interactive.
+ */
+export function createRefreshMachine<T, F>(): RefreshMachine<T, F> {
+  shared ??= buildRefreshMachine<T, F>()
+  return shared as RefreshMachine<T, F>
 }

@@ -1,0 +1,35 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+
+const sheet = await readFile(new URL('../src/ui/fonts/fonts.css', import.meta.url), 'utf8')
+const faces = [...sheet.matchAll(/@font-face \{(.*?)\}/gs)].map(([, body = '']) => body)
+
+const readValue = (body: string, name: string) => new RegExp(`${name}: ([^;]+);`).exec(body)?.[1] ?? ''
+
+/** The code points of a face. */
+const readPoints = (body: string) =>
+  readValue(body, 'unicode-range')
+    .split(',')
+    .flatMap((range) => {
+      const [from = '', to = from] = range.trim().replace('U+', '').split('-')
+      const first = Number.parseInt(from, 16)
+      return Array.from({ length: Number.parseInt(to, 16) - first + 1 }, (_, index) => first + index)
+    })
+
+test('all faces of the portal’s font have the same weights and widths, of which a browser picks one', () => {
+  expect(faces.length).toBe(3)
+  for (const name of ['font-weight', 'font-stretch', 'font-family'])
+    expect(new Set(faces.map((face) => readValue(face, name))).size).toBe(1)
+})
+
+test('no letter is in two faces, so that none loads a file that is not needed', () => {
+  const points = faces.flatMap(readPoints)
+  expect(points.filter((point, index) => points.indexOf(point) !== index)).toEqual([])
+})
+
+test('the first face has every letter of Spanish and the signs of the figures', () => {
+  const [first = ''] = faces
+  const known = new Set(readPoints(first))
+  const text = 'áéíóúüñÁÉÍÓÚÜÑ¿¡«»“”‘’…–—ªº°·$%€+−↑↓\u00a00123456789.,'
+  expect([...text].filter((sign) => !known.has(sign.codePointAt(0) ?? 0))).toEqual([])
+})
