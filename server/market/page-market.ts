@@ -10,12 +10,13 @@ import {
   toCloseAndAverageData,
   toPricesData,
 } from '#server/market/statistics-replies.ts'
-import { trmNowReply } from '#server/market/trm-replies.ts'
+import { trmHistoryReply, trmNowReply } from '#server/market/trm-replies.ts'
 import type { PageMarket, PagePart, PageReplies } from '#src/adapters/http/contract/page.ts'
 import { TABLE_COLUMNS } from '#src/adapters/http/contract/quotes.ts'
-import type { Instant } from '#src/domain/time/bogota.ts'
+import { type Instant, toDate } from '#src/domain/time/bogota.ts'
 import { isUsHoliday, referenceDate } from '#src/domain/time/calendar.ts'
 import { AUDIENCE_DELAY_MS } from '#src/domain/trading/audience.ts'
+import { FIRST_TRM_CHOICE, toTrmSpanRange } from '#src/domain/trading/trm-choice.ts'
 
 export interface PageMarketParts {
   readonly reader: MarketReader
@@ -54,6 +55,8 @@ export function createReadPageMarket({ reader, quotes, marketTime }: PageMarketP
       news: () => newsReply(quotes.news(now)),
       usHoliday: () => isUsHoliday(date),
       trm: () => trmNowReply(reader.trmNow(DELAY_MS)),
+      trmHistory: () =>
+        trmHistoryReply(reader.trmHistory(toTrmSpanRange(FIRST_TRM_CHOICE.span, toDate(now)), DELAY_MS)),
       sector1: () => statisticsReply(reader.statistics(1, DELAY_MS)),
       sector2: () => statisticsReply(reader.statistics(2, DELAY_MS)),
     }

@@ -6,7 +6,9 @@ import { createNewsApi } from '#src/adapters/http/news-api.ts'
 import { createQuotesApi } from '#src/adapters/http/quotes-api.ts'
 import type { FirstParts } from '#src/application/market/first-view.ts'
 import type { Result } from '#src/domain/result.ts'
+import { toDate } from '#src/domain/time/bogota.ts'
 import { VISITOR_DELAY_MINUTES } from '#src/domain/trading/market.ts'
+import { FIRST_TRM_CHOICE, toTrmSpanRange } from '#src/domain/trading/trm-choice.ts'
 import { parseOwnTable } from '#src/page/table-document.ts'
 
 const PATHS: Readonly<Record<Exclude<PagePart, 'usHoliday' | 'sector1' | 'sector2'>, string>> = {
@@ -20,6 +22,7 @@ const PATHS: Readonly<Record<Exclude<PagePart, 'usHoliday' | 'sector1' | 'sector
   indexSeries: MARKET_PATHS.indexSeries,
   news: NEWS_PATH,
   trm: MARKET_PATHS.trmNow,
+  trmHistory: MARKET_PATHS.trmHistory,
 }
 
 /** The body of a part, as a client would get it. */
@@ -65,6 +68,7 @@ export async function readFirstParts(market: PageMarket): Promise<Partial<FirstP
     indexSeries: () => quotes.indexSeries(),
     news: () => news.latest(),
     trm: () => figures.trmNow(VISITOR_DELAY_MINUTES),
+    trmHistory: () => figures.trmHistory(toTrmSpanRange(FIRST_TRM_CHOICE.span, toDate(marketTime))),
     sector1: () => figures.statistics(1),
     sector2: () => figures.statistics(2),
   }

@@ -22,12 +22,14 @@ const ASIDE = ['close', 'prices', 'intraday'] as const satisfies readonly PagePa
 const PARTS: Partial<Readonly<Record<ScreenName, readonly PagePart[]>>> = {
   home: [...ASIDE, 'amounts', 'currencies', 'stocks', 'indices', 'indexSeries', 'news', 'usHoliday', 'trm'],
   statistics: ['sector1', 'sector2', 'usHoliday'],
+  trm: ['trm', 'trmHistory'],
   login: ASIDE,
 }
 
 /** Modules whose style sheets come with each screen. */
 const MODULES: Partial<Readonly<Record<ScreenName, readonly string[]>>> = {
   statistics: ['src/ui/statistics/statistics.tsx'],
+  trm: ['src/ui/trm/trm.tsx'],
   login: ['src/ui/auth/login.tsx'],
   registration: ['src/ui/auth/registration.tsx'],
   'forgotten-password': ['src/ui/auth/forgotten-password.tsx'],

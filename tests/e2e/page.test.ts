@@ -129,6 +129,8 @@ test.each(MOMENTS)(
 
 test.each([
   '/estadisticas/',
+  '/trm/',
+  '/trm/?periodo=1m&fecha=2026-11-15',
   '/auth/login/',
   '/auth/registro/',
   '/auth/recuperar-contrasena/',

@@ -103,6 +103,7 @@ test.each([
   ['/', 'Inicio'],
   ['/no/existe', 'Inicio'],
   ['/Estadisticas', 'Estadísticas IMCs/Clientes'],
+  ['/TRM', 'TRM'],
   ['/auth/login/', 'Inicie sesión'],
   ['/AUTH/registro', 'Solicite su demo o su cuenta'],
   ['/auth/recuperar-contrasena/', 'Recupere su contraseña'],
@@ -124,7 +125,7 @@ test.each(['/dashboard/', '/dashboard/spot/', '/auth/change-contrasena/', '/auth
 )
 
 test('markup of every page has no inline style and no inline handler, which the policy forbids', async () => {
-  for (const path of ['/', '/estadisticas/', '/auth/login/', '/auth/registro/', '/auth/recuperar-contrasena/']) {
+  for (const path of ['/', '/estadisticas/', '/trm/', '/auth/login/', '/auth/registro/', '/auth/recuperar-contrasena/']) {
     const { html } = await renderAt(path, '12:43:15')
     expect([path, html.match(/\s(style|on\w+)=/g)]).toEqual([path, null])
     expect([path, html.includes('<script')]).toEqual([path, false])
@@ -135,6 +136,19 @@ test('a page with the human check of a provider is left to the browser', () => {
   const humanCheck = { provider: 'hcaptcha', challengeUrl: null, siteKey: 'x' } as const
   expect(pageRenderer.findPage('/auth/login/', { ...CONFIG, humanCheck })).toBeNull()
   expect(pageRenderer.findPage('/', { ...CONFIG, humanCheck })).not.toBeNull()
+})
+
+test('the TRM has the rate in force, its history as line and table, and what the script starts from', async () => {
+  const { html, text, data, replies } = await renderAt('/trm/', '12:43:15')
+  const { trm, trmHistory } = replies.replies
+  const periods = trmHistory?.data ?? []
+  const inForce = splitPrice(trm?.data.vigente?.valor ?? null)
+  expect(html).toContain(`${inForce?.whole}<span class="fig-decimals">${inForce?.decimals}</span>`)
+  expect(html).toMatch(/<path class="picture-line" d="M\d+ \d+L[L\d ]+"/)
+  expect(periods.length).toBeGreaterThan(100)
+  for (const { valor } of periods.slice(-20)) expect(text).toContain(formatPrice(valor))
+  expect(html).not.toContain('aria-busy="true"')
+  expect(parsePageData(data)?.first.parts.trmHistory?.periods).toHaveLength(periods.length)
 })
 
 test('a page without replies shows what it waits for', async () => {

@@ -6,7 +6,7 @@ import type { CurrencyQuote, IndexSeries, SecurityQuote } from '#src/domain/quot
 import { type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
 import type { CloseAndAverage, DollarAmounts, DollarPrices } from '#src/domain/trading/market.ts'
 import type { StatisticsRow } from '#src/domain/trading/statistics.ts'
-import type { TrmNow } from '#src/domain/trading/trm-periods.ts'
+import type { TrmHistory, TrmNow } from '#src/domain/trading/trm-periods.ts'
 
 /** The values that a page can come with, as a visitor sees them at one instant. */
 export interface FirstParts {
@@ -21,6 +21,8 @@ export interface FirstParts {
   readonly news: readonly NewsItem[]
   readonly usHoliday: boolean
   readonly trm: TrmNow
+  /** The span that the screen of the TRM opens at. */
+  readonly trmHistory: TrmHistory
   readonly sector1: readonly StatisticsRow[]
   readonly sector2: readonly StatisticsRow[]
 }

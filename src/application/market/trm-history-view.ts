@@ -1,3 +1,4 @@
+import { type FirstViewSource, toFirstValue } from '#src/application/market/first-view.ts'
 import { createMarketStatusView } from '#src/application/market/market-status.ts'
 import { downloaded } from '#src/application/market/statistics-messages.ts'
 import { TRM_FILE_TITLES } from '#src/application/market/trm-messages.ts'
@@ -10,9 +11,10 @@ import type { Ports } from '#src/application/ports.ts'
 import { toCsv } from '#src/domain/csv.ts'
 import type { ListRules } from '#src/domain/list/list.ts'
 import { type BogotaDate, MINUTE_MS } from '#src/domain/time/bogota.ts'
+import { VISITOR_DELAY_MINUTES } from '#src/domain/trading/market.ts'
 import { computeMove, type Move } from '#src/domain/trading/move.ts'
 import { toCentavo } from '#src/domain/trading/rounding.ts'
-import { type TrmSpan, toTrmSpanRange } from '#src/domain/trading/trm-choice.ts'
+import { FIRST_TRM_CHOICE, type TrmSpan, toTrmSpanRange } from '#src/domain/trading/trm-choice.ts'
 import type { TrmHistory, TrmPeriod } from '#src/domain/trading/trm-periods.ts'
 
 /** A fixed TRM changes once a day; the interval finds a new one. */
@@ -58,7 +60,7 @@ export interface TrmHistoryView extends View<TrmHistoryState> {
   download(rows: readonly TrmPeriod[]): void
 }
 
-interface Deps extends TrmDeps, Pick<Ports, 'downloads'> {
+interface Deps extends TrmDeps, FirstViewSource, Pick<Ports, 'downloads'> {
   readonly toasts: Pick<Toasts, 'show'>
 }
 
@@ -78,12 +80,20 @@ function formatFileName(rows: readonly TrmPeriod[]): string {
   return `trm-${days[0]}-a-${days.at(-1)}.csv`
 }
 
-export function createTrmHistoryView(deps: Deps, span: TrmSpan): TrmHistoryView {
+/** The page came with what a visitor sees when the screen opens. */
+const isInPage = (span: TrmSpan, delay: number) => span === FIRST_TRM_CHOICE.span && delay === VISITOR_DELAY_MINUTES
+
+/** `delay` in minutes. */
+export function createTrmHistoryView(deps: Deps, span: TrmSpan, delay: number): TrmHistoryView {
   const status = createMarketStatusView(deps, 'spot')
-  const history = createResource(deps, {
-    load: (signal) => deps.market.trmHistory(toTrmSpanRange(span, status.getSnapshot().today), signal),
-    interval: HISTORY_REFRESH_MS,
-  })
+  const history = createResource(
+    deps,
+    {
+      load: (signal) => deps.market.trmHistory(toTrmSpanRange(span, status.getSnapshot().today), signal),
+      interval: HISTORY_REFRESH_MS,
+    },
+    { first: isInPage(span, delay) ? toFirstValue(deps.youngFirst(), 'trmHistory') : null },
+  )
   const list = createListView(RULES)
   let shown: TrmHistory | null = null
   let downloadFailed = false

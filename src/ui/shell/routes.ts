@@ -65,12 +65,13 @@ export const ROUTES = [
 export type ScreenName = (typeof ROUTES)[number]['screen']
 
 /**
- * Screens that the server renders: they are the same for every visitor and every query. Of other
- * screens it sends header and footer.
+ * Screens that the server renders: they are the same for every visitor, and a query takes effect
+ * after hydration. Of other screens it sends header and footer.
  */
 const RENDERED_SCREENS: ReadonlySet<ScreenName> = new Set<ScreenName>([
   'home',
   'statistics',
+  'trm',
   'login',
   'registration',
   'forgotten-password',

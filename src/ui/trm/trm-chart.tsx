@@ -1,4 +1,4 @@
-import { Suspense, useCallback, useMemo } from 'react'
+import { useCallback, useMemo, useRef } from 'react'
 
 import { NO_TRM_IN_SPAN, SPAN_WORDS, trmSummary } from '#src/application/market/trm-messages.ts'
 import type { ChartFormats, ChartLabels, Span } from '#src/charts/view/chart-props.ts'
@@ -9,7 +9,8 @@ import type { TrmSpan } from '#src/domain/trading/trm-choice.ts'
 import type { TrmPeriod } from '#src/domain/trading/trm-periods.ts'
 import { createOrdinalDomain, createOrdinals, createPeriodTicks, createPointNames } from '#src/ui/market/period-axis.ts'
 import { CHART_PADDING, priceFormats, priceLabels } from '#src/ui/parts/chart-text.ts'
-import { useLazyPart } from '#src/ui/parts/use-lazy-part.ts'
+import { useNearbyPart } from '#src/ui/parts/use-nearby-part.ts'
+import { TrmPicture } from '#src/ui/trm/trm-picture.tsx'
 
 const loadChart = async () => (await import('#src/charts/view/price-chart.tsx')).PriceChart
 
@@ -48,11 +49,12 @@ interface Props {
 }
 
 /**
- * The TRM over time, a point for each time it changed. Each mount loads its code again, so that a
- * retry works.
+ * The TRM over time, a point for each time it changed; a picture of it until the chart's code is
+ * there. Each mount loads its code again, so that a retry works.
  */
 export function TrmChart({ span, periods }: Props) {
-  const PriceChart = useLazyPart(loadChart)
+  const place = useRef<HTMLDivElement>(null)
+  const PriceChart = useNearbyPart(loadChart, place)
   const starts = useMemo(() => Float64Array.from(periods, ({ from }) => toInstant(from, '00:00')), [periods])
   const series = useMemo(
     () => ({ x: createOrdinals(periods.length), line: Float64Array.from(periods, ({ value }) => value), bars: null }),
@@ -64,18 +66,22 @@ export function TrmChart({ span, periods }: Props) {
   const summarize = useCallback((view: Span | null) => summarizeTrm(periods, view), [periods])
   const labels = useMemo(() => toLabels(span), [span])
   return (
-    <Suspense fallback={null}>
-      <PriceChart
-        series={series}
-        domain={domain}
-        axis="ordinal"
-        ticks={ticks}
-        baseline={null}
-        padding={CHART_PADDING}
-        formats={formats}
-        labels={labels}
-        summarize={summarize}
-      />
-    </Suspense>
+    <div ref={place}>
+      {PriceChart ? (
+        <PriceChart
+          series={series}
+          domain={domain}
+          axis="ordinal"
+          ticks={ticks}
+          baseline={null}
+          padding={CHART_PADDING}
+          formats={formats}
+          labels={labels}
+          summarize={summarize}
+        />
+      ) : (
+        <TrmPicture name={labels.figure} values={series.line} summary={summarize(null)} />
+      )}
+    </div>
   )
 }

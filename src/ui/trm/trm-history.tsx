@@ -15,13 +15,15 @@ import { TrmTable } from '#src/ui/trm/trm-table.tsx'
 
 interface Props {
   readonly span: TrmSpan
+  /** Minutes of delay of this user; 0 is real time. */
+  readonly delay: number
   readonly onSpan: (span: TrmSpan) => void
 }
 
 /** The chart and the table of one span. Another span needs another key. */
-export function TrmHistory({ span, onSpan }: Props) {
+export function TrmHistory({ span, delay, onSpan }: Props) {
   const { createView } = useUseCases()
-  const view = useMemo(() => createView(createTrmHistoryView, span), [createView, span])
+  const view = useMemo(() => createView(createTrmHistoryView, span, delay), [createView, span, delay])
   const { history, today, downloadFailed } = useView(view)
   const inForce = history.value?.periods.find(({ from, until }) => from <= today && today <= until) ?? null
   return (

@@ -7,12 +7,13 @@ import { TRM_INTRO, TRM_TITLE } from '#src/application/market/trm-messages.ts'
 import { createTrmView } from '#src/application/market/trm-view.ts'
 import { formatLongDate } from '#src/domain/text.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
-import { formatTrmChoice, parseTrmChoice, type TrmChoice } from '#src/domain/trading/trm-choice.ts'
+import { FIRST_TRM_CHOICE, formatTrmChoice, parseTrmChoice, type TrmChoice } from '#src/domain/trading/trm-choice.ts'
 import { DelayNote } from '#src/ui/parts/delay-note.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
 import { Toast } from '#src/ui/parts/toast.tsx'
 import { useConfig } from '#src/ui/shell/config-context.tsx'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
+import { useHydrated } from '#src/ui/shell/use-hydrated.ts'
 import { useView } from '#src/ui/shell/use-view.ts'
 import { TrmHistory } from '#src/ui/trm/trm-history.tsx'
 import { TrmLead } from '#src/ui/trm/trm-lead.tsx'
@@ -41,18 +42,22 @@ function TrmHead({ today, delay }: HeadProps) {
   )
 }
 
-/** The choice, from the address; another one adds a history entry. */
+/**
+ * The choice, from the address; another one adds a history entry. The page of the server has the
+ * first one, whatever the query, so it is the choice while the page hydrates.
+ */
 function useTrmChoice() {
   const [path, navigate] = useLocation()
   const query = useSearch()
+  const isHydrated = useHydrated()
   return useMemo(() => {
-    const choice = parseTrmChoice(query)
+    const choice = isHydrated ? parseTrmChoice(query) : FIRST_TRM_CHOICE
     const choose = (changes: Partial<TrmChoice>) => {
       const words = formatTrmChoice({ ...choice, ...changes })
       navigate(words === '' ? path : `${path}?${words}`)
     }
     return { choice, choose }
-  }, [path, query, navigate])
+  }, [path, query, isHydrated, navigate])
 }
 
 interface Props {
@@ -74,7 +79,7 @@ export function TrmMain({ delay }: Props) {
             <TrmLead now={now} delay={delay} />
             <TrmLookup lookup={choice.lookup} onLookup={(lookup) => choose({ lookup })} />
           </div>
-          <TrmHistory key={choice.span} span={choice.span} onSpan={(span) => choose({ span })} />
+          <TrmHistory key={choice.span} span={choice.span} delay={delay} onSpan={(span) => choose({ span })} />
         </div>
       </div>
       {reconnected && <Toast text={RECONNECTED} onEnd={view.dismissReconnected} />}

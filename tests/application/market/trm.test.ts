@@ -87,7 +87,7 @@ test('the view of the TRM loads the TRM in force and refreshes it each minute fo
 
 test('the history shows the latest TRM first and is loaded again on another day', async () => {
   const { ports, deps, queries } = createPorts()
-  const view = createTrmHistoryView(deps, '1m')
+  const view = createTrmHistoryView(deps, '1m', 15)
   view.subscribe(() => {})
   await settle()
   expect(view.list.getSnapshot().page?.rows).toEqual([WEEKEND, FRIDAY])
@@ -99,13 +99,13 @@ test('the history shows the latest TRM first and is loaded again on another day'
 
 test('a download is named by its days and announced; a refused one is a state', async () => {
   const { ports, deps, toasts } = createPorts()
-  const view = createTrmHistoryView(deps, '1m')
+  const view = createTrmHistoryView(deps, '1m', 15)
   view.subscribe(() => {})
   await settle()
   view.download([WEEKEND, FRIDAY])
   expect(toasts).toEqual(['Archivo descargado: trm-2026-11-20-a-2026-11-23.csv'])
   expect(view.getSnapshot().downloadFailed).toBe(false)
-  const refusing = createTrmHistoryView({ ...deps, downloads: { ...ports.downloads, save: () => false } }, '1m')
+  const refusing = createTrmHistoryView({ ...deps, downloads: { ...ports.downloads, save: () => false } }, '1m', 15)
   refusing.download([FRIDAY])
   expect(refusing.getSnapshot().downloadFailed).toBe(true)
 })

@@ -8,7 +8,7 @@ import type {
 } from '#src/adapters/http/contract/market.ts'
 import type { NewsReply } from '#src/adapters/http/contract/news.ts'
 import type { IndexSeriesReply } from '#src/adapters/http/contract/quotes.ts'
-import type { TrmNowReply } from '#src/adapters/http/contract/trm.ts'
+import type { TrmHistoryReply, TrmNowReply } from '#src/adapters/http/contract/trm.ts'
 import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
 
 /** The replies that a page can be rendered from, as a visitor gets them (D17). Tables are HTML. */
@@ -24,6 +24,8 @@ export interface PageReplies {
   readonly news: NewsReply
   readonly usHoliday: boolean
   readonly trm: TrmNowReply
+  /** The span that the screen of the TRM opens at. */
+  readonly trmHistory: TrmHistoryReply
   readonly sector1: StatisticsReply
   readonly sector2: StatisticsReply
 }
