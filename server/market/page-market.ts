@@ -14,8 +14,10 @@ import { trmHistoryReply, trmNowReply } from '#server/market/trm-replies.ts'
 import type { PageMarket, PagePart, PageReplies } from '#src/adapters/http/contract/page.ts'
 import { TABLE_COLUMNS } from '#src/adapters/http/contract/quotes.ts'
 import { type Instant, toDate } from '#src/domain/time/bogota.ts'
-import { isUsHoliday, referenceDate } from '#src/domain/time/calendar.ts'
+import { isUsHoliday, previousTradingDay, referenceDate } from '#src/domain/time/calendar.ts'
+import { marketPhase } from '#src/domain/time/trading-hours.ts'
 import { AUDIENCE_DELAY_MS } from '#src/domain/trading/audience.ts'
+import { isBeforeFirstDeal } from '#src/domain/trading/figures.ts'
 import { FIRST_TRM_CHOICE, toTrmSpanRange } from '#src/domain/trading/trm-choice.ts'
 
 export interface PageMarketParts {
@@ -35,6 +37,7 @@ type Replies = { readonly [Part in PagePart]: () => PageReplies[Part] | Promise<
 
 /** A day without data has no figures; the quotes do not depend on it. */
 const FIGURES: ReadonlySet<PagePart> = new Set<PagePart>(['close', 'prices', 'amounts', 'intraday'])
+const PREVIOUS_DAY: ReadonlySet<PagePart> = new Set<PagePart>(['previousClose', 'previousPrices', 'previousIntraday'])
 
 export function createReadPageMarket({ reader, quotes, marketTime }: PageMarketParts): ReadPageMarket {
   return async (parts) => {
@@ -43,11 +46,27 @@ export function createReadPageMarket({ reader, quotes, marketTime }: PageMarketP
     const found = reader.findTradingDay('spot', date)
     const shown = found.ok ? found.value : date
     const day: DelayedDay = { market: 'spot', date: shown, delay: DELAY_MS }
+    // Until the first deal of today, the home leads with the day before.
+    const isEarly =
+      found.ok &&
+      shown === toDate(now) &&
+      isBeforeFirstDeal(marketPhase('spot', now), reader.closeAndAverage(day).close)
+    const previousDate = previousTradingDay('spot', date)
+    const previous = reader.findTradingDay('spot', previousDate)
+    const before: DelayedDay = { ...day, date: previous.ok ? previous.value : previousDate }
+    const isNeeded = (part: PagePart) => {
+      if (PREVIOUS_DAY.has(part)) return isEarly && previous.ok
+      return found.ok || !FIGURES.has(part)
+    }
     const replies: Replies = {
       close: () => dayReply(toCloseAndAverageData(reader.closeAndAverage(day)), date, shown),
       prices: () => dayReply(toPricesData(reader.prices(day)), date, shown),
       amounts: () => dayReply(toAmountsData(reader.amounts(day)), date, shown),
       intraday: async () => intradayReply(await reader.intraday(day), { requested: date, shown }),
+      previousClose: () => dayReply(toCloseAndAverageData(reader.closeAndAverage(before)), previousDate, before.date),
+      previousPrices: () => dayReply(toPricesData(reader.prices(before)), previousDate, before.date),
+      previousIntraday: async () =>
+        intradayReply(await reader.intraday(before), { requested: previousDate, shown: before.date }),
       currencies: () => currenciesTable(quotes.currencies(now, findVisibleDollar(reader, 'delayed'))),
       stocks: () => securitiesTable(TABLE_COLUMNS.stocks, quotes.stocks(now)),
       indices: () => securitiesTable(TABLE_COLUMNS.indices, quotes.indices(now)),
@@ -61,7 +80,7 @@ export function createReadPageMarket({ reader, quotes, marketTime }: PageMarketP
       sector2: () => statisticsReply(reader.statistics(2, DELAY_MS)),
     }
     // Every reply is made before the first wait: the market may step during it.
-    const made = parts.filter((part) => found.ok || !FIGURES.has(part)).map((part) => [part, replies[part]()] as const)
+    const made = parts.filter(isNeeded).map((part) => [part, replies[part]()] as const)
     const settled = await Promise.all(made.map(async ([part, reply]) => [part, await reply] as const))
     return { marketTime: now, date, replies: Object.fromEntries(settled) }
   }

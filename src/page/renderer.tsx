@@ -17,10 +17,22 @@ import { findDestination, isRendered, ROUTES, type ScreenName } from '#src/ui/sh
 import { isBuilt } from '#src/ui/shell/screens.ts'
 
 const ASIDE = ['close', 'prices', 'intraday'] as const satisfies readonly PagePart[]
+const PREVIOUS_DAY = ['previousClose', 'previousPrices', 'previousIntraday'] as const satisfies readonly PagePart[]
 
 /** What each screen starts from. */
 const PARTS: Partial<Readonly<Record<ScreenName, readonly PagePart[]>>> = {
-  home: [...ASIDE, 'amounts', 'currencies', 'stocks', 'indices', 'indexSeries', 'news', 'usHoliday', 'trm'],
+  home: [
+    ...ASIDE,
+    ...PREVIOUS_DAY,
+    'amounts',
+    'currencies',
+    'stocks',
+    'indices',
+    'indexSeries',
+    'news',
+    'usHoliday',
+    'trm',
+  ],
   statistics: ['sector1', 'sector2', 'usHoliday'],
   trm: ['trm', 'trmHistory'],
   login: ASIDE,

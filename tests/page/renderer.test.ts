@@ -87,6 +87,22 @@ test('the data of the home are what its markup shows, and nothing in them is you
   expect(line?.times.at(-1)).toBeLessThanOrEqual(replies.marketTime - 15 * MINUTE_MS)
 })
 
+test('before the opening the home leads with the close and the line of the day before', async () => {
+  const { html, text, data, replies } = await renderAt('/', '07:30:00')
+  const price = splitPrice(replies.replies.previousClose?.data.close ?? null)
+  expect(price).not.toBeNull()
+  expect(html).toContain(`${price?.whole}<span class="fig-decimals">${price?.decimals}</span>`)
+  expect(html).toMatch(/<path class="picture-line" d="M\d+ \d+l[-\d ]+"/)
+  expect(text).toContain('Precio y monto, jueves')
+  expect(text.match(/Aún no hay operaciones hoy\. El mercado/)).toBeNull()
+  expect(parsePageData(data)?.first.parts.previousIntraday?.tradingDay).toBe('2026-11-19')
+})
+
+test('a day with deals comes without the day before', async () => {
+  const { replies } = await renderAt('/', '12:43:15')
+  expect(Object.keys(replies.replies).filter((part) => part.startsWith('previous'))).toEqual([])
+})
+
 test.each([
   ['before the opening', '07:30:00', DAY],
   ['right after the opening', '08:05:00', DAY],
@@ -125,7 +141,14 @@ test.each(['/dashboard/', '/dashboard/spot/', '/auth/change-contrasena/', '/auth
 )
 
 test('markup of every page has no inline style and no inline handler, which the policy forbids', async () => {
-  for (const path of ['/', '/estadisticas/', '/trm/', '/auth/login/', '/auth/registro/', '/auth/recuperar-contrasena/']) {
+  for (const path of [
+    '/',
+    '/estadisticas/',
+    '/trm/',
+    '/auth/login/',
+    '/auth/registro/',
+    '/auth/recuperar-contrasena/',
+  ]) {
     const { html } = await renderAt(path, '12:43:15')
     expect([path, html.match(/\s(style|on\w+)=/g)]).toEqual([path, null])
     expect([path, html.includes('<script')]).toEqual([path, false])

@@ -13,6 +13,10 @@ export interface FirstParts {
   readonly close: DayValue<CloseAndAverage>
   readonly prices: DayValue<DollarPrices>
   readonly amounts: DayValue<DollarAmounts>
+  /** The trading day before, with which the home leads until the first deal of the day. */
+  readonly previousClose: DayValue<CloseAndAverage>
+  readonly previousPrices: DayValue<DollarPrices>
+  readonly previousIntraday: DayValue<IntradaySeries>
   readonly intraday: DayValue<IntradaySeries>
   readonly currencies: readonly CurrencyQuote[]
   readonly stocks: readonly SecurityQuote[]

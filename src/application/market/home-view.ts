@@ -59,7 +59,7 @@ export function createHomeView(deps: HomeViewDeps, pace: Pace, first: FirstView 
     return { market: 'spot', status: status.getSnapshot(), tradingDay, freshness, receivedAt }
   })
 
-  const lead = createLeadDay(deps, { market: 'spot', delay: pace.delay }, () => view.refresh())
+  const lead = createLeadDay(deps, { market: 'spot', delay: pace.delay, first }, () => view.refresh())
 
   function readToday() {
     return {

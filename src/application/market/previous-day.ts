@@ -1,10 +1,16 @@
+import { type FirstView, toFirstValue } from '#src/application/market/first-view.ts'
 import { formatOtherDay } from '#src/application/market/market-day-text.ts'
 import type { MarketFeedState } from '#src/application/market/market-feed.ts'
 import type { DayValue, MarketQuery } from '#src/application/market/market-gateway.ts'
 import type { MarketStatus } from '#src/application/market/market-status.ts'
 import { createDerivedView } from '#src/application/platform/derived-view.ts'
 import type { GatewayFailure } from '#src/application/platform/failure.ts'
-import { createResource, type ResourceDeps, type ResourceState } from '#src/application/platform/resource.ts'
+import {
+  createResource,
+  type FirstValue,
+  type ResourceDeps,
+  type ResourceState,
+} from '#src/application/platform/resource.ts'
 import type { View } from '#src/application/platform/view.ts'
 import type { Ports } from '#src/application/ports.ts'
 import type { Result } from '#src/domain/result.ts'
@@ -33,21 +39,30 @@ interface Options {
   readonly market: Market
   /** Minutes (D17). */
   readonly delay: number
+  /** What the page came with. */
+  readonly first?: FirstView | null
 }
 
 export type PreviousDayDeps = ResourceDeps & Pick<Ports, 'market'>
 
 /** Close, prices and chart of the trading day before the reference date. */
-function createPreviousDayView(deps: PreviousDayDeps, { market, delay }: Options): View<DayParts> {
-  const createPart = <T>(read: (query: MarketQuery, signal: AbortSignal) => Promise<Result<T, GatewayFailure>>) =>
-    createResource(deps, {
-      load: (signal) =>
-        read({ date: previousTradingDay(market, referenceDate(deps.marketClock.now())), market, delay }, signal),
-      interval: PREVIOUS_DAY_REFRESH_MS,
-    })
-  const close = createPart(deps.market.closeAndAverage)
-  const prices = createPart(deps.market.prices)
-  const intraday = createPart(deps.market.intraday)
+function createPreviousDayView(deps: PreviousDayDeps, { market, delay, first = null }: Options): View<DayParts> {
+  const createPart = <T>(
+    read: (query: MarketQuery, signal: AbortSignal) => Promise<Result<T, GatewayFailure>>,
+    known: FirstValue<T> | null,
+  ) =>
+    createResource(
+      deps,
+      {
+        load: (signal) =>
+          read({ date: previousTradingDay(market, referenceDate(deps.marketClock.now())), market, delay }, signal),
+        interval: PREVIOUS_DAY_REFRESH_MS,
+      },
+      { first: known },
+    )
+  const close = createPart(deps.market.closeAndAverage, toFirstValue(first, 'previousClose'))
+  const prices = createPart(deps.market.prices, toFirstValue(first, 'previousPrices'))
+  const intraday = createPart(deps.market.intraday, toFirstValue(first, 'previousIntraday'))
   const view = createDerivedView<DayParts>(
     () => ({ close: close.getSnapshot(), prices: prices.getSnapshot(), intraday: intraday.getSnapshot() }),
     () => {
@@ -72,6 +87,14 @@ export interface LeadDayChoice {
   stop(): void
 }
 
+/** Neither loaded nor failed: the screen waits for it. */
+const isAwaited = ({ value, failures }: ResourceState<unknown>) => value === null && failures === 0
+
+/** Whether a part of the previous day is shown in place of today's: it is there or on its way. */
+const leads = (part: ResourceState<unknown>) => part.value !== null || isAwaited(part)
+
+const hasClose = ({ close }: DayParts) => isAwaited(close) || close.value?.value.close != null
+
 /** `onChange` is called when a part of the previous day changed. */
 export function createLeadDay(deps: PreviousDayDeps, options: Options, onChange: () => void): LeadDayChoice {
   const previous = createPreviousDayView(deps, options)
@@ -95,12 +118,13 @@ export function createLeadDay(deps: PreviousDayDeps, options: Options, onChange:
 
     read(today, status) {
       const before = isNeeded(today, status) ? previous.getSnapshot() : null
-      const shown = before?.close.value?.value.close != null ? before : today
+      const { close, prices, intraday } = today
+      if (before === null || !hasClose(before)) return { close, closePrices: prices, intraday, closeDay: null }
       return {
-        close: shown.close,
-        closePrices: shown.prices,
-        intraday: shown === before && before.intraday.value === null ? today.intraday : shown.intraday,
-        closeDay: formatOtherDay(shown === before ? (shown.close.value?.tradingDay ?? null) : null, status),
+        close: before.close,
+        closePrices: before.prices,
+        intraday: leads(before.intraday) ? before.intraday : intraday,
+        closeDay: formatOtherDay(before.close.value?.tradingDay ?? null, status),
       }
     },
   }

@@ -38,6 +38,31 @@ test.each(['07:30', '08:10'])('at %s the home leads with the previous trading da
   expect([closePrices.value?.tradingDay, prices.value?.tradingDay]).toEqual(['2026-11-19', '2026-11-20'])
 })
 
+test('before the first deal the home never shows an empty chart while the previous day loads', async () => {
+  const { useCases } = openAt('07:30')
+  const home = useCases.createHome()
+  const lengths: (number | undefined)[] = []
+  const record = () => lengths.push(home.getSnapshot().intraday.value?.value.times.length)
+  home.subscribe(record)
+  record()
+  await settle()
+  record()
+  expect(lengths).not.toContain(0)
+  expect(lengths.at(-1)).toBeGreaterThan(100)
+})
+
+test('a previous day that cannot be loaded leaves today’s empty day', async () => {
+  const { ports, useCases } = openAt('07:30')
+  const { closeAndAverage } = ports.market
+  ports.market.closeAndAverage = async (query, signal) =>
+    query.date === '2026-11-20' ? closeAndAverage(query, signal) : { ok: false, error: { kind: 'unreachable' } }
+  const home = useCases.createHome()
+  home.subscribe(() => {})
+  await settle()
+  const { closeDay, intraday, close } = home.getSnapshot()
+  expect([closeDay, intraday.value?.value.times.length, close.value?.value.close]).toEqual([null, 0, null])
+})
+
 test('the home leads with today from its first visible deal on', async () => {
   const { ports, useCases } = openAt('08:10')
   const home = useCases.createHome()

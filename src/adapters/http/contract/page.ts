@@ -16,6 +16,10 @@ export interface PageReplies {
   readonly close: CloseAndAverageReply
   readonly prices: PricesReply
   readonly amounts: AmountsReply
+  /** The trading day before, with which the home leads until the first deal of the day. */
+  readonly previousClose: CloseAndAverageReply
+  readonly previousPrices: PricesReply
+  readonly previousIntraday: IntradayReply
   readonly intraday: IntradayReply
   readonly currencies: string
   readonly stocks: string
