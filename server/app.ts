@@ -1,3 +1,4 @@
+import cookies from '@fastify/cookie'
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 
@@ -89,6 +90,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const checks: AccessChecks = Object.assign({}, ...modules.map(({ access }) => access))
   requireAccess(app, checks)
   handleUnknownRoutes(app, portal, pages)
+  app.register(cookies)
   for (const module of modules) module.watch?.(app)
   enforceAccess(app, checks)
   serveConfig(app, parts)

@@ -14,6 +14,7 @@ import { type PortalConfig, readPortalConfig, toConfigReply } from '#server/http
 import { compressFiles, type PortalFiles, readPortalFiles, removeOfflineWorker } from '#server/http/portal-files.ts'
 import { type IdentityModule, type IdentityOptions, openIdentity } from '#server/identity/identity-module.ts'
 import type { LiveStreams } from '#server/identity/session-streams.ts'
+import { openImc } from '#server/imc/imc-module.ts'
 import { createLogger } from '#server/logger.ts'
 import type { ReadPageMarket } from '#server/market/page-market.ts'
 import type { SharedDay, SharedPrice } from '#server/market/shared-price.ts'
@@ -267,6 +268,8 @@ async function assemble<M extends MarketModule>(
     logger,
   })
   shutdown.add(identity.close)
+  const imc = await openImc({ ...parts.identity, config, database, now, delivery, publicUrl, logger })
+  shutdown.add(imc.close)
   const { getAudience = identity.getAudience } = parts
   const operator: ServerModule = {
     access: { operator: createOperatorCheck({ key: config.operatorKey, now }) },
@@ -298,7 +301,7 @@ async function assemble<M extends MarketModule>(
     portal: await compressing,
     inlineParts: template?.inline ?? '',
     pages: renderedPages,
-    modules: [identity, operator, marketRoutes, ...pageRoutes],
+    modules: [identity, imc, operator, marketRoutes, ...pageRoutes],
     clockShift: market.clockShift,
     logger,
   })
@@ -312,6 +315,7 @@ async function assemble<M extends MarketModule>(
   url = toUrl(config.host, port.value)
   delivery.start()
   identity.start()
+  imc.start()
   market.start()
   return ok({ url, app, market, identity, database, close: shutdown.run })
 }

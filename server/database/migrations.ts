@@ -5,6 +5,7 @@ import * as identity from '#server/database/migrations/0002-identity.ts'
 import * as records from '#server/database/migrations/0003-records.ts'
 import * as imc from '#server/database/migrations/0004-imc.ts'
 import * as documents from '#server/database/migrations/0005-documents.ts'
+import * as imcSessions from '#server/database/migrations/0006-imc-sessions.ts'
 
 /**
  * All migrations by name, which gives their order. They are imported statically, so that the bundle
@@ -16,4 +17,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0003-records': records,
   '0004-imc': imc,
   '0005-documents': documents,
+  '0006-imc-sessions': imcSessions,
 }

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AccessChecks, CheckAccess } from '#server/http/access.ts'
 import { tooManyAttempts } from '#server/http/messages.ts'
 import { sendTooManyRequests } from '#server/http/too-many-requests.ts'
-import { type Authenticator, markEndReported } from '#server/identity/authenticator.ts'
+import { type Authenticator, clientCookie } from '#server/identity/authenticator.ts'
 import type { Client } from '#server/identity/client-store.ts'
 import { CLOSED_ACCOUNT, PASSWORD_EXPIRED, SESSION_ENDED, SIGN_IN, TERMS_PENDING } from '#server/identity/messages.ts'
 import type { EndReason } from '#server/identity/session-store.ts'
@@ -53,7 +53,7 @@ function toRefusal(caller: Caller): RefusedSessionReply {
 
 /** Sends 401 with the reason, once: the caller's cookie is anonymous from then on. */
 export function rejectCaller(request: FastifyRequest, reply: FastifyReply, caller: Caller): FastifyReply {
-  if (caller.kind !== 'anonymous') markEndReported(request, reply)
+  if (caller.kind !== 'anonymous') clientCookie.markEndReported(request, reply)
   return reply.code(401).send(toRefusal(caller))
 }
 

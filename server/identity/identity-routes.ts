@@ -7,7 +7,7 @@ import type { AuditEntry, AuditStamp } from '#server/database/audit-store.ts'
 import { toAuditStamp } from '#server/http/audit-stamp.ts'
 import { readHeader } from '#server/http/headers.ts'
 import { audit, toClientEntry } from '#server/identity/audit.ts'
-import { type Authenticator, clearSessionCookies, setSessionCookie } from '#server/identity/authenticator.ts'
+import { type Authenticator, clientCookie } from '#server/identity/authenticator.ts'
 import type { ClientStore } from '#server/identity/client-store.ts'
 import type { HumanCheck } from '#server/identity/human-check.ts'
 import {
@@ -68,7 +68,7 @@ const toRefusalEntry = (stamp: AuditStamp, failure: Exclude<LoginFailure, TooMan
 
 function sendSession(request: FastifyRequest, reply: FastifyReply, opened: OpenedSession): FastifyReply {
   const { client, token } = opened.session
-  setSessionCookie(request, reply, opened)
+  clientCookie.set(request, reply, opened)
   audit(request, opened.endedOther ? 'takeover' : 'login', { client: client.id })
   return reply.send({ status: 'success', user: toUserReply(client, token) } satisfies LoginReply)
 }
@@ -113,7 +113,7 @@ export function registerIdentityRoutes(app: FastifyInstance, parts: IdentityRout
       await sessions.logOut(caller.session, toStamp(request))
       audit(request, 'logout', { client: caller.session.client.id })
     }
-    clearSessionCookies(request, reply)
+    clientCookie.clear(request, reply)
     return reply.send({ message: SIGNED_OUT } satisfies DoneReply)
   })
 

@@ -6,7 +6,7 @@ import { callerNet } from '#server/http/caller-net.ts'
 import { acceptForms } from '#server/http/form-body.ts'
 import { readHeader } from '#server/http/headers.ts'
 import { audit, toClientEntry } from '#server/identity/audit.ts'
-import { type Authenticator, setSessionCookie } from '#server/identity/authenticator.ts'
+import { type Authenticator, clientCookie } from '#server/identity/authenticator.ts'
 import type { Client } from '#server/identity/client-store.ts'
 import type { HumanCheck } from '#server/identity/human-check.ts'
 import { getSession, refuse, rejectAttempts } from '#server/identity/identity-replies.ts'
@@ -143,7 +143,7 @@ export async function registerPasswordRoutes(app: FastifyInstance, parts: Passwo
       if (!isRenewed) return sendWord(reply, false)
       audit(request, 'password renewed', { client: clientId })
       const issued = await sessions.rotate(session)
-      if (issued !== null) setSessionCookie(request, reply, issued)
+      if (issued !== null) clientCookie.set(request, reply, issued)
       return sendWord(reply, true)
     },
   )

@@ -1,4 +1,5 @@
 import type { AuditEntry, AuditStamp } from '#server/database/audit-store.ts'
+import type { IssuedSession } from '#server/http/session-cookie.ts'
 import { toClientEntry } from '#server/identity/audit.ts'
 import type { Client, KeyedClient } from '#server/identity/client-store.ts'
 import type {
@@ -30,12 +31,6 @@ export type Caller =
   | { readonly kind: 'session'; readonly session: OpenSession }
 
 export const ANONYMOUS: Caller = { kind: 'anonymous' }
-
-/** A session as its browser gets it: the cookie's value and its remaining lifetime. */
-export interface IssuedSession {
-  readonly cookie: string
-  readonly lifetimeMs: number
-}
 
 export interface OpenedSession extends IssuedSession {
   readonly session: OpenSession

@@ -16,9 +16,12 @@ const known = new WeakMap<FastifyRequest, EntityUser>()
 /** Stores the user of a request; the check of its access calls it. */
 export const setEntityUser = (request: FastifyRequest, user: EntityUser): void => void known.set(request, user)
 
+/** The user of a request, null when its route needs no access of an entity. */
+export const findEntityUser = (request: FastifyRequest): EntityUser | null => known.get(request) ?? null
+
 /** The user of a request to a route with an access of the entity. */
 export function getEntityUser(request: FastifyRequest): EntityUser {
-  const user = known.get(request)
-  if (user === undefined) throw new Error(`route ${request.routeOptions.url} needs an access of the entity`)
+  const user = findEntityUser(request)
+  if (user === null) throw new Error(`route ${request.routeOptions.url} needs an access of the entity`)
   return user
 }

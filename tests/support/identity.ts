@@ -12,6 +12,7 @@ import { openDelivery } from '#server/delivery/delivery.ts'
 import { MARKET_BASE } from '#server/http/paths.ts'
 import type { PortalConfig } from '#server/http/portal-config.ts'
 import { CHALLENGE_PATH, type IdentityOptions, openIdentity } from '#server/identity/identity-module.ts'
+import { openImc } from '#server/imc/imc-module.ts'
 import { HUMAN_CHECK_HEADER, IDENTITY_PATHS } from '#src/adapters/http/contract/paths.ts'
 import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
 import { temporaryDatabase, temporaryFolder } from '#tests/support/databases.ts'
@@ -87,6 +88,8 @@ export interface TestIdentityOptions extends IdentityOptions {
   readonly modules?: readonly ServerModule[]
   readonly portal?: Partial<PortalConfig>
   readonly streams?: ReturnType<typeof createTestStreams>
+  /** Whether the back-office of entities is open too. */
+  readonly imc?: boolean
 }
 
 /** Starts a real server with identity and without a market, on a clock that the test moves. */
@@ -107,6 +110,7 @@ export async function startIdentity(options: TestIdentityOptions = {}) {
     hasApplicationAccount: config.identity.applicationAccount !== null,
   })
   const delivery = openDelivery({ config, database, now: time.now, logger, scheduler: IDLE_SCHEDULER })
+  const publicUrl = () => config.identity.publicUrl ?? 'http://localhost:3000'
   const identity = await openIdentity({
     effort: LOW_EFFORT,
     scheduler: IDLE_SCHEDULER,
@@ -114,24 +118,37 @@ export async function startIdentity(options: TestIdentityOptions = {}) {
     config,
     database,
     now: time.now,
-    publicUrl: () => config.identity.publicUrl ?? 'http://localhost:3000',
+    publicUrl,
     portal: { ...portalConfig, ...options.portal },
     streams,
     delivery,
     logger,
   })
+  const imc = options.imc
+    ? await openImc({
+        ...options,
+        config,
+        database,
+        now: time.now,
+        delivery,
+        publicUrl,
+        logger,
+        scheduler: IDLE_SCHEDULER,
+      })
+    : null
   identity.start()
   const app = await createApp({
     config,
     portal: null,
     portalConfig,
-    modules: [identity, ...modules],
+    modules: [identity, ...(imc ? [imc] : []), ...modules],
     clockShift: () => 0,
     logger,
   })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   onTestFinished(async () => {
     await app.close()
+    await imc?.close()
     await identity.close()
     await delivery.close()
   })
@@ -191,6 +208,8 @@ export function createBrowser(url: string) {
     get cookie() {
       return cookies.get('md_cliente') ?? null
     },
+    /** All cookies, as the header of a request. */
+    cookies: () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
     /** Replaces all cookies by the session cookie of another browser. */
     copySession(other: { readonly cookie: string | null }) {
       cookies.clear()

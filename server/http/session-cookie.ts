@@ -1,0 +1,69 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+import { hashSecret } from '#server/security/secrets.ts'
+import { SESSION_LIFETIME_MS } from '#src/domain/identity/session.ts'
+import { SECOND_MS } from '#src/domain/time/bogota.ts'
+
+/** A session as its browser gets it: the cookie's value and its remaining lifetime. */
+export interface IssuedSession {
+  readonly cookie: string
+  readonly lifetimeMs: number
+}
+
+/** The session cookie of one realm. Cookies of several realms may arrive together. */
+export interface SessionCookie {
+  /** The session cookie of a request; null without one, or when its end was reported. */
+  read(request: FastifyRequest): string | null
+  set(request: FastifyRequest, reply: FastifyReply, issued: IssuedSession): void
+  /** Clears the session after a logout. */
+  clear(request: FastifyRequest, reply: FastifyReply): void
+  /** Marks in the browser that the end of its session was reported. */
+  markEndReported(request: FastifyRequest, reply: FastifyReply): void
+}
+
+export interface CookieNames {
+  readonly session: string
+  /**
+   * Marks a session cookie whose end was reported to its browser; that cookie is anonymous from then
+   * on. The session cookie itself is not deleted: a late response to the old session would delete a
+   * new login's cookie.
+   */
+  readonly reported: string
+}
+
+const REPORTED_MARK_LENGTH = 16
+
+/** A short mark of a cookie that reveals nothing about it. */
+const toReportedMark = (cookie: string) => hashSecret(hashSecret(cookie)).slice(0, REPORTED_MARK_LENGTH)
+
+/** The cookie is Secure when the request came over TLS. */
+const cookieOptions = ({ protocol }: FastifyRequest) =>
+  ({ path: '/', httpOnly: true, sameSite: 'lax', secure: protocol === 'https' }) as const
+
+/** The cookies of a request; the plugin's own are not parsed yet in the hooks that read these. */
+const parseCookies = ({ server, headers }: FastifyRequest) =>
+  headers.cookie === undefined ? {} : server.parseCookie(headers.cookie)
+
+export const createSessionCookie = (names: CookieNames): SessionCookie => ({
+  read(request) {
+    const { [names.session]: cookie, [names.reported]: reported } = parseCookies(request)
+    return cookie && reported !== toReportedMark(cookie) ? cookie : null
+  },
+
+  set(request, reply, { cookie, lifetimeMs }) {
+    const maxAge = Math.max(0, Math.ceil(lifetimeMs / SECOND_MS))
+    reply.setCookie(names.session, cookie, { ...cookieOptions(request), maxAge })
+  },
+
+  clear(request, reply) {
+    reply.clearCookie(names.session, cookieOptions(request))
+    reply.clearCookie(names.reported, cookieOptions(request))
+  },
+
+  markEndReported(request, reply) {
+    const cookie = parseCookies(request)[names.session]
+    if (!cookie) return
+    const maxAge = SESSION_LIFETIME_MS / SECOND_MS
+    reply.setCookie(names.reported, toReportedMark(cookie), { ...cookieOptions(request), maxAge })
+  },
+})

@@ -1,0 +1,121 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+import type { AccessChecks, CheckAccess } from '#server/http/access.ts'
+import { IMC_BASE } from '#server/http/paths.ts'
+import { createSessionCookie } from '#server/http/session-cookie.ts'
+import { setEntityUser } from '#server/imc/entity-user.ts'
+import type { ImcEndReason } from '#server/imc/imc-session-store.ts'
+import { ANONYMOUS, type ImcCaller, type ImcSessions, type OpenImcSession } from '#server/imc/imc-sessions.ts'
+import {
+  ADMINISTRATORS_ONLY,
+  CLOSED_USER,
+  MUST_CHANGE_PASSWORD,
+  NO_PENDING_CHANGE,
+  OTHER_ENTITY,
+  SESSION_ENDED,
+  SIGN_IN,
+} from '#server/imc/session-messages.ts'
+import type { RefusedSessionReply } from '#src/adapters/http/contract/error.ts'
+import type { RefusalReason } from '#src/domain/identity/session.ts'
+import { mayChange } from '#src/domain/imc/entity-user.ts'
+
+/** The session cookie of entity users (D55). */
+export const imcCookie = createSessionCookie({ session: 'md_imc', reported: 'md_imc_terminada' })
+
+/** Identifies the entity user of every request to the back-office. */
+export interface EntityAuthenticator {
+  findCaller(request: FastifyRequest): ImcCaller
+  /** The session of a request to a route with an access of the entity. */
+  getSession(request: FastifyRequest): OpenImcSession
+  /** Reads the session cookie of every request to the back-office. */
+  watch(app: FastifyInstance): void
+  readonly access: AccessChecks
+}
+
+const REASONS: Readonly<Record<ImcEndReason, RefusalReason>> = {
+  logout: 'unknown',
+  replaced: 'unknown',
+  password: 'password-changed',
+  expired: 'expired',
+}
+
+/** The body of a 401: why the caller has no session, as a sentence and as a code (D54). */
+function toRefusal(caller: ImcCaller): RefusedSessionReply {
+  switch (caller.kind) {
+    case 'ended':
+      return { message: SESSION_ENDED[caller.reason], reason: REASONS[caller.reason] }
+    case 'session':
+      return { message: CLOSED_USER, reason: 'account-closed' }
+    case 'anonymous':
+      return { message: SIGN_IN, reason: 'unknown' }
+  }
+}
+
+const forbid = (reply: FastifyReply, message: string): false => {
+  reply.code(403).send({ message })
+  return false
+}
+
+/** Why an open session may not use a route, null when it may. */
+type FindRestriction = (session: OpenImcSession) => string | null
+
+const restrictReader: FindRestriction = ({ access }) => (access === 'full' ? null : MUST_CHANGE_PASSWORD)
+
+const restrictAdministrator: FindRestriction = (session) =>
+  restrictReader(session) ?? (mayChange(session.user.role) ? null : ADMINISTRATORS_ONLY)
+
+const restrictPending: FindRestriction = ({ access }) => (access === 'password-pending' ? null : NO_PENDING_CHANGE)
+
+/** The refusal of a path that names another entity than the session's (D24), else null. */
+function findForeignEntity({ user }: OpenImcSession, { params }: FastifyRequest): string | null {
+  const named = typeof params === 'object' && params !== null && 'entidad' in params ? params.entidad : user.entityId
+  return named === user.entityId ? null : OTHER_ENTITY
+}
+
+export function createEntityAuthenticator(sessions: Pick<ImcSessions, 'findCaller'>): EntityAuthenticator {
+  const known = new WeakMap<FastifyRequest, ImcCaller>()
+  const findCaller = (request: FastifyRequest) => known.get(request) ?? ANONYMOUS
+
+  /** Sends 401 with the reason, once: the caller's cookie is anonymous from then on. */
+  function rejectCaller(request: FastifyRequest, reply: FastifyReply, caller: ImcCaller): false {
+    if (caller.kind !== 'anonymous') imcCookie.markEndReported(request, reply)
+    reply.code(401).send(toRefusal(caller))
+    return false
+  }
+
+  const requireSession =
+    (findRestriction: FindRestriction): CheckAccess =>
+    (request, reply) => {
+      const caller = findCaller(request)
+      if (caller.kind !== 'session' || caller.session.access === 'closed') return rejectCaller(request, reply, caller)
+      const { session } = caller
+      const restriction = findRestriction(session) ?? findForeignEntity(session, request)
+      if (restriction !== null) return forbid(reply, restriction)
+      setEntityUser(request, session.user)
+      return true
+    }
+
+  return {
+    findCaller,
+
+    getSession(request) {
+      const caller = findCaller(request)
+      if (caller.kind === 'session') return caller.session
+      throw new Error(`route ${request.routeOptions.url} needs an access of the entity`)
+    },
+
+    watch(app) {
+      app.addHook('onRequest', async (request) => {
+        if (!request.url.startsWith(`${IMC_BASE}/`)) return
+        const cookie = imcCookie.read(request)
+        if (cookie !== null) known.set(request, await sessions.findCaller(cookie))
+      })
+    },
+
+    access: {
+      entityReader: requireSession(restrictReader),
+      entityAdministrator: requireSession(restrictAdministrator),
+      pendingEntity: requireSession(restrictPending),
+    },
+  }
+}

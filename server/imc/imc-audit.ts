@@ -1,0 +1,19 @@
+import type { AuditEntry, AuditStamp } from '#server/database/audit-store.ts'
+import type { EntityUser } from '#server/imc/entity-user.ts'
+import type { AuditAction } from '#src/domain/imc/audit.ts'
+
+/** An entry for what a user of an entity did; the target is the user itself by default. */
+export const toUserEntry = (
+  stamp: AuditStamp,
+  user: EntityUser,
+  action: AuditAction,
+  target: string = user.id,
+): AuditEntry => ({
+  ...stamp,
+  realm: 'imc',
+  subjectId: user.id,
+  subjectName: user.name,
+  entityId: user.entityId,
+  action,
+  target,
+})

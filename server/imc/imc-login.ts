@@ -1,0 +1,101 @@
+import type { AuditEntry, AuditStamp } from '#server/database/audit-store.ts'
+import { callerNet } from '#server/http/caller-net.ts'
+import type { IssuedSession } from '#server/http/session-cookie.ts'
+import type { AccountName, AccountRecord, ImcSessionStore, KeyedAccount } from '#server/imc/imc-session-store.ts'
+import type { ImcSessions } from '#server/imc/imc-sessions.ts'
+import {
+  type AttemptLimits,
+  type Counted,
+  loginAccount,
+  loginPair,
+  type TooManyAttempts,
+} from '#server/security/attempt-limits.ts'
+import type { PasswordHashes } from '#server/security/password-hashes.ts'
+import { toAccountKey } from '#src/domain/identity/account.ts'
+import { err, ok, type Result } from '#src/domain/result.ts'
+
+/** Reasons a login of an entity user is refused. All but the first follow a right password. */
+export type RefusalKind = 'invalid' | 'closed' | 'contract-pending'
+export type ImcLoginFailure = { readonly kind: RefusalKind } | TooManyAttempts
+
+export interface ImcLoginAttempt extends AccountName {
+  readonly password: string
+  /** The caller's network address. */
+  readonly address: string
+  /** The id of the caller's own session, null without one. */
+  readonly own: string | null
+  readonly stamp: AuditStamp
+}
+
+export interface ImcLoginDeps {
+  readonly store: Pick<ImcSessionStore, 'findAccount'>
+  readonly sessions: ImcSessions
+  readonly hashes: PasswordHashes
+  readonly limits: AttemptLimits
+  /** Writes an entry that belongs to no other change. */
+  readonly record: (entry: AuditEntry) => Promise<void>
+}
+
+/** A session that was opened; its user may have to change the password first (D16). */
+export interface ImcLogin {
+  readonly issued: IssuedSession
+  readonly account: AccountRecord
+}
+
+/** Checks entity, user name and password and opens a session. */
+export type LogInEntityUser = (attempt: ImcLoginAttempt) => Promise<Result<ImcLogin, ImcLoginFailure>>
+
+/** Never the key of a client: client names contain no space. */
+const toLimitKey = ({ entity, username }: AccountName) => `imc ${toAccountKey(entity)} ${toAccountKey(username)}`
+
+function findRefusal({ active, contractPending }: AccountRecord): 'closed' | 'contract-pending' | null {
+  if (!active) return 'closed'
+  return contractPending ? 'contract-pending' : null
+}
+
+const toRefusalEntry = (stamp: AuditStamp, account: KeyedAccount | null, kind: RefusalKind): AuditEntry => ({
+  ...stamp,
+  realm: 'imc',
+  subjectId: null,
+  subjectName: null,
+  entityId: account?.user.entityId ?? null,
+  action: 'sign-in-refused',
+  target: account?.user.id ?? null,
+  after: { motivo: kind },
+})
+
+/** The login has no human check: it is limited by attempts alone (D44). */
+export function createImcLogin({ store, sessions, hashes, limits, record }: ImcLoginDeps): LogInEntityUser {
+  /** Finds the account and compares the password; takes as long when the account is unknown. */
+  async function verify(name: AccountName, password: string) {
+    const account = await store.findAccount(name)
+    const isCorrect = await hashes.matches(account?.passwordHash ?? null, password)
+    return { account, isCorrect }
+  }
+
+  async function refuse(stamp: AuditStamp, account: KeyedAccount | null, kind: RefusalKind) {
+    await record(toRefusalEntry(stamp, account, kind))
+    return err({ kind })
+  }
+
+  return async ({ password, address, own, stamp, ...name }) => {
+    const net = callerNet(address)
+    const key = toLimitKey(name)
+    const [pair, forAccount] = [loginPair(key, net), loginAccount(key, net)]
+    const caller: Counted = { kind: 'loginAddress', subject: net }
+    const taken = await limits.take([pair, forAccount, caller])
+    if (!taken.ok) return taken
+
+    const { account, isCorrect } = await verify(name, password)
+    if (account === null || !isCorrect) return refuse(stamp, account, 'invalid')
+    await limits.clear(pair)
+    // The attempts of other callers still count: a daily login must not give them new attempts.
+    await taken.value.refund(forAccount)
+    await taken.value.refund(caller)
+
+    const refusal = findRefusal(account)
+    if (refusal !== null) return refuse(stamp, account, refusal)
+    const issued = await sessions.open(account, own, stamp)
+    return issued === null ? refuse(stamp, account, 'invalid') : ok({ issued, account })
+  }
+}

@@ -1,0 +1,107 @@
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+
+import type { ServerModule } from '#server/app.ts'
+import type { ServerConfig } from '#server/config.ts'
+import { type AuditEntry, recordAudit } from '#server/database/audit-store.ts'
+import type { Database } from '#server/database/connection.ts'
+import { deleteOldKeys } from '#server/database/idempotency.ts'
+import type { Delivery } from '#server/delivery/delivery.ts'
+import { refuseInvalidKeys } from '#server/http/idempotency-key.ts'
+import { IMC_BASE } from '#server/http/paths.ts'
+import { addDemoEntities } from '#server/imc/demo-entities.ts'
+import { createEntityAuthenticator } from '#server/imc/entity-access.ts'
+import { createImcLogin } from '#server/imc/imc-login.ts'
+import { createImcSessionStore } from '#server/imc/imc-session-store.ts'
+import { createImcSessions } from '#server/imc/imc-sessions.ts'
+import { registerImcSessionRoutes } from '#server/imc/session-routes.ts'
+import { refuseForeignBodies } from '#server/imc/wire-guard.ts'
+import { type Scheduler, timerScheduler } from '#server/scheduler.ts'
+import { type AttemptPolicies, createAttemptLimits } from '#server/security/attempt-limits.ts'
+import { createAttemptStore } from '#server/security/attempt-store.ts'
+import { createPasswordHashes } from '#server/security/password-hashes.ts'
+import { newSecret } from '#server/security/secrets.ts'
+import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
+import { HOUR_MS, type Instant } from '#src/domain/time/bogota.ts'
+
+export interface ImcDeps {
+  readonly config: Pick<ServerConfig, 'demoData' | 'identity'>
+  readonly database: Database
+  /** The real clock. */
+  readonly now: () => Instant
+  readonly delivery: Delivery
+  /** The portal's public address, without a final slash. */
+  readonly publicUrl: () => string
+  readonly logger: Logger
+  readonly scheduler?: Scheduler
+  readonly policies?: AttemptPolicies
+}
+
+/** The back-office of entities: sessions, users, packages, screens and requests. */
+export interface ImcModule extends ServerModule {
+  /** Whether the demo entities exist. */
+  readonly hasDemoEntities: boolean
+  /** Starts the timers. */
+  start(): void
+  close(): Promise<void>
+}
+
+/** Opens the back-office on its database. */
+export async function openImc(parts: ImcDeps): Promise<ImcModule> {
+  const { config, database, now, logger, scheduler = timerScheduler } = parts
+  const sessionNow = () => now() + config.identity.clockOffset
+  const store = createImcSessionStore(database)
+  const sessions = createImcSessions(store, sessionNow)
+  const hashes = await createPasswordHashes(newSecret())
+  const limits = createAttemptLimits(createAttemptStore(database), now, parts.policies)
+  const record = (entry: AuditEntry) => recordAudit(database.db, entry)
+  const login = createImcLogin({ store, sessions, hashes, limits, record })
+  const authenticator = createEntityAuthenticator(sessions)
+  const hasDemoEntities = await addDemoEntities(database, {
+    demoData: config.demoData,
+    required: config.identity.demoAccountsRequired,
+    hashPassword: () => hashes.hash(DEMO_PASSWORD),
+  })
+
+  async function deleteOldRows() {
+    await sessions.deleteOldRows()
+    await deleteOldKeys(database.db, now())
+  }
+
+  let running: Promise<void> = Promise.resolve()
+  let timers: readonly (() => void)[] = []
+
+  return {
+    hasDemoEntities,
+    access: authenticator.access,
+    watch(app) {
+      authenticator.watch(app)
+      refuseForeignBodies(app)
+    },
+
+    register(app) {
+      app.register(
+        async (scope: FastifyInstance) => {
+          scope.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+          refuseInvalidKeys(scope)
+          registerImcSessionRoutes(scope, { authenticator, sessions, hashes, login, now })
+        },
+        { prefix: IMC_BASE },
+      )
+    },
+
+    start() {
+      if (timers.length > 0) return
+      timers = [
+        scheduler.every(HOUR_MS, () => {
+          running = deleteOldRows().catch((error: unknown) => logger.error({ err: error }, 'imc: deletion failed'))
+        }),
+      ]
+    },
+
+    async close() {
+      for (const stop of timers) stop()
+      await running
+    },
+  }
+}

@@ -1,0 +1,188 @@
+import type { Kysely } from 'kysely'
+
+import { type AuditEntry, recordAudit } from '#server/database/audit-store.ts'
+import type { Database } from '#server/database/connection.ts'
+import type { Schema } from '#server/database/schema.ts'
+import type { EntityUser } from '#server/imc/entity-user.ts'
+import type { ImcSessionTable } from '#server/imc/imc-session-tables.ts'
+import { toAccountKey } from '#src/domain/identity/account.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
+
+/** Reasons a session of an entity user ended. */
+export type ImcEndReason = NonNullable<ImcSessionTable['end_reason']> | 'expired'
+
+/** What decides whether an entity user may sign in. */
+export interface AccountRecord {
+  readonly user: EntityUser
+  readonly mustChangePassword: boolean
+  readonly contractPending: boolean
+  /** Whether the user and its entity are active. */
+  readonly active: boolean
+}
+
+/** An account with the hash of its password; null cannot sign in. */
+export interface KeyedAccount extends AccountRecord {
+  readonly passwordHash: string | null
+}
+
+/** A row of the sessions table; `id` is the hash of its cookie. */
+export interface ImcSessionRecord {
+  readonly id: string
+  readonly startedAt: Instant
+  readonly endReason: Exclude<ImcEndReason, 'expired'> | null
+  readonly account: AccountRecord
+}
+
+/** The typed entity and user name of a login. */
+export interface AccountName {
+  readonly entity: string
+  readonly username: string
+}
+
+export interface NewImcSession {
+  readonly id: string
+  readonly userId: string
+  readonly startedAt: Instant
+  /** The caller's own session, which the new one replaces. */
+  readonly own: string | null
+}
+
+export interface ImcSessionStore {
+  findAccount(name: AccountName): Promise<KeyedAccount | null>
+  find(id: string): Promise<ImcSessionRecord | null>
+  /** Opens a session unless the password changed meanwhile; returns whether it did. */
+  open(session: NewImcSession, passwordHash: string, entry: AuditEntry): Promise<boolean>
+  /** Ends an open session and writes its audit entry. */
+  end(id: string, at: Instant, entry: AuditEntry): Promise<void>
+  /**
+   * Sets the password of a user who must change it, ends all sessions of the user and opens a new
+   * one. Returns false when the change is no longer pending.
+   */
+  renewPassword(session: NewImcSession, passwordHash: string, entry: AuditEntry): Promise<boolean>
+  /** Deletes the sessions that started before this instant. */
+  deleteBefore(before: Instant): Promise<void>
+}
+
+const selectAccounts = (db: Kysely<Schema>) =>
+  db
+    .selectFrom('imc_users as user')
+    .innerJoin('imc_entities as entity', 'entity.id', 'user.entity_id')
+    .select([
+      'user.id as user_id',
+      'user.name',
+      'user.role',
+      'user.active',
+      'user.must_change_password',
+      'user.contract_pending',
+      'user.password_hash',
+      'entity.id as entity_id',
+      'entity.name as entity_name',
+      'entity.active as entity_active',
+    ])
+
+type AccountRow = Awaited<ReturnType<ReturnType<typeof selectAccounts>['execute']>>[number]
+
+const toAccount = (row: AccountRow): AccountRecord => ({
+  user: { id: row.user_id, name: row.name, role: row.role, entityId: row.entity_id, entityName: row.entity_name },
+  mustChangePassword: row.must_change_password === 1,
+  contractPending: row.contract_pending === 1,
+  active: row.active === 1 && row.entity_active === 1,
+})
+
+/** Ends the open sessions of a user, all of them or the one with this id. */
+async function endSessions(
+  tx: Kysely<Schema>,
+  { userId, id }: { readonly userId: string; readonly id?: string },
+  reason: 'replaced' | 'password',
+  at: Instant,
+) {
+  await tx
+    .updateTable('imc_sessions')
+    .set({ ended_at: at, end_reason: reason })
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .$if(id !== undefined, (update) => update.where('id', '=', id ?? ''))
+    .execute()
+}
+
+async function addSession(tx: Kysely<Schema>, { id, userId, startedAt }: NewImcSession) {
+  await tx.insertInto('imc_sessions').values({ id, user_id: userId, started_at: startedAt }).execute()
+}
+
+export function createImcSessionStore({ db, transaction }: Database): ImcSessionStore {
+  return {
+    async findAccount({ entity, username }) {
+      const row = await selectAccounts(db)
+        .where('entity.code_key', '=', toAccountKey(entity))
+        .where('user.username_key', '=', toAccountKey(username))
+        .executeTakeFirst()
+      return row === undefined ? null : { ...toAccount(row), passwordHash: row.password_hash }
+    },
+
+    async find(id) {
+      const row = await selectAccounts(db)
+        .innerJoin('imc_sessions as session', 'session.user_id', 'user.id')
+        .select(['session.started_at', 'session.end_reason'])
+        .where('session.id', '=', id)
+        .executeTakeFirst()
+      return row === undefined
+        ? null
+        : { id, startedAt: row.started_at, endReason: row.end_reason, account: toAccount(row) }
+    },
+
+    open: (session, passwordHash, entry) =>
+      transaction(async (tx) => {
+        // Locks the user: a password change must not leave a session that it has not seen.
+        const { numUpdatedRows } = await tx
+          .updateTable('imc_users')
+          .set(({ ref }) => ({ created_at: ref('created_at') }))
+          .where('id', '=', session.userId)
+          .where('password_hash', '=', passwordHash)
+          .executeTakeFirst()
+        if (numUpdatedRows !== 1n) return false
+        if (session.own !== null)
+          await tx
+            .updateTable('imc_sessions')
+            .set({ ended_at: session.startedAt, end_reason: 'replaced' })
+            .where('id', '=', session.own)
+            .where('ended_at', 'is', null)
+            .execute()
+        await addSession(tx, session)
+        await recordAudit(tx, entry)
+        return true
+      }),
+
+    end: (id, at, entry) =>
+      transaction(async (tx) => {
+        const { numUpdatedRows } = await tx
+          .updateTable('imc_sessions')
+          .set({ ended_at: at, end_reason: 'logout' })
+          .where('id', '=', id)
+          .where('ended_at', 'is', null)
+          .executeTakeFirst()
+        if (numUpdatedRows === 1n) await recordAudit(tx, entry)
+      }),
+
+    renewPassword: (session, passwordHash, entry) =>
+      transaction(async (tx) => {
+        const { userId, own, startedAt } = session
+        const { numUpdatedRows } = await tx
+          .updateTable('imc_users')
+          .set({ password_hash: passwordHash, must_change_password: 0 })
+          .where('id', '=', userId)
+          .where('must_change_password', '=', 1)
+          .where('active', '=', 1)
+          .executeTakeFirst()
+        if (numUpdatedRows !== 1n) return false
+        if (own !== null) await endSessions(tx, { userId, id: own }, 'replaced', startedAt)
+        await endSessions(tx, { userId }, 'password', startedAt)
+        await addSession(tx, session)
+        await recordAudit(tx, entry)
+        return true
+      }),
+
+    async deleteBefore(before) {
+      await db.deleteFrom('imc_sessions').where('started_at', '<', before).execute()
+    },
+  }
+}

@@ -1,0 +1,94 @@
+import type { AuditStamp } from '#server/database/audit-store.ts'
+import type { IssuedSession } from '#server/http/session-cookie.ts'
+import type { EntityUser } from '#server/imc/entity-user.ts'
+import { toUserEntry } from '#server/imc/imc-audit.ts'
+import type { AccountRecord, ImcEndReason, ImcSessionStore, KeyedAccount } from '#server/imc/imc-session-store.ts'
+import { hashSecret, newSecret } from '#server/security/secrets.ts'
+import { isExpired, SESSION_LIFETIME_MS } from '#src/domain/identity/session.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
+
+/** What an entity user may do: everything of its role, only change its password (D16), or nothing. */
+export type EntityAccess = 'full' | 'password-pending' | 'closed'
+
+export interface OpenImcSession {
+  readonly id: string
+  readonly user: EntityUser
+  readonly access: EntityAccess
+}
+
+/** Who sent a request to the back-office. */
+export type ImcCaller =
+  | { readonly kind: 'anonymous' }
+  | { readonly kind: 'ended'; readonly reason: ImcEndReason }
+  | { readonly kind: 'session'; readonly session: OpenImcSession }
+
+export const ANONYMOUS: ImcCaller = { kind: 'anonymous' }
+
+/** Sessions of entity users. A user may have several at once. */
+export interface ImcSessions {
+  /** Finds the caller of a session cookie; an unknown cookie is anonymous. */
+  findCaller(cookie: string): Promise<ImcCaller>
+  /**
+   * Opens a session for a user with a correct password and ends the caller's own one. Null when the
+   * password changed meanwhile.
+   */
+  open(account: KeyedAccount, own: string | null, stamp: AuditStamp): Promise<IssuedSession | null>
+  logOut(session: OpenImcSession, stamp: AuditStamp): Promise<void>
+  /**
+   * Sets the pending password, ends all other sessions of the user and renews the cookie. Null when
+   * the change is no longer pending.
+   */
+  renewPassword(session: OpenImcSession, passwordHash: string, stamp: AuditStamp): Promise<IssuedSession | null>
+  /** Deletes the rows of sessions that ended long ago. */
+  deleteOldRows(): Promise<void>
+}
+
+/** Maximum length of a session cookie, in characters. */
+const MAX_COOKIE_LENGTH = 100
+
+/** Rows are deleted after two lifetimes, so that an old cookie still gets the reason of its end. */
+const RETENTION_LIFETIMES = 2
+
+export function toEntityAccess({ active, contractPending, mustChangePassword }: AccountRecord): EntityAccess {
+  if (!active || contractPending) return 'closed'
+  return mustChangePassword ? 'password-pending' : 'full'
+}
+
+/** Sessions on the session clock `now`. */
+export function createImcSessions(store: ImcSessionStore, now: () => Instant): ImcSessions {
+  const issue = () => {
+    const cookie = newSecret()
+    return { id: hashSecret(cookie), issued: { cookie, lifetimeMs: SESSION_LIFETIME_MS } }
+  }
+
+  return {
+    async findCaller(cookie) {
+      if (cookie.length > MAX_COOKIE_LENGTH) return ANONYMOUS
+      const record = await store.find(hashSecret(cookie))
+      if (record === null) return ANONYMOUS
+      const { id, startedAt, endReason, account } = record
+      if (endReason !== null) return { kind: 'ended', reason: endReason }
+      if (isExpired(startedAt, now())) return { kind: 'ended', reason: 'expired' }
+      return { kind: 'session', session: { id, user: account.user, access: toEntityAccess(account) } }
+    },
+
+    async open({ user, passwordHash }, own, stamp) {
+      if (passwordHash === null) return null
+      const { id, issued } = issue()
+      const session = { id, userId: user.id, startedAt: now(), own }
+      const isOpen = await store.open(session, passwordHash, toUserEntry(stamp, user, 'signed-in'))
+      return isOpen ? issued : null
+    },
+
+    logOut: ({ id, user }, stamp) => store.end(id, now(), toUserEntry(stamp, user, 'signed-out')),
+
+    async renewPassword({ id: own, user }, passwordHash, stamp) {
+      const { id, issued } = issue()
+      const session = { id, userId: user.id, startedAt: now(), own }
+      const isRenewed = await store.renewPassword(session, passwordHash, toUserEntry(stamp, user, 'password-changed'))
+      return isRenewed ? issued : null
+    },
+
+    deleteOldRows: () => store.deleteBefore(now() - RETENTION_LIFETIMES * SESSION_LIFETIME_MS),
+  }
+}

@@ -1,0 +1,48 @@
+import type { ImcEndReason } from '#server/imc/imc-session-store.ts'
+import type { PasswordViolation } from '#src/domain/identity/password.ts'
+
+export const SIGNED_IN = 'Ingreso correcto.'
+export const SIGNED_OUT = 'Sesión cerrada.'
+export const PASSWORD_RENEWED = 'Contraseña actualizada.'
+
+/** A refused login (§8); the same for every reason that a wrong password could have. */
+export const LOGIN_REFUSED = 'Autenticación fallida. Por favor, verifique sus credenciales.'
+/** Right credentials of a user who may not sign in. */
+export const CLOSED_USER = 'Su usuario está inactivo. Comuníquese con el administrador de su entidad.'
+export const CONTRACT_PENDING = 'Su contrato está pendiente. Comuníquese con el administrador de su entidad.'
+
+/** The request needs a session. */
+export const SIGN_IN = 'Inicie sesión para continuar.'
+export const MUST_CHANGE_PASSWORD = 'Cambie su contraseña para continuar.'
+export const NO_PENDING_CHANGE = 'Su contraseña no tiene un cambio pendiente.'
+export const OTHER_USER = 'Los datos no corresponden a su sesión.'
+export const OTHER_ENTITY = 'La entidad no corresponde a su sesión.'
+export const ADMINISTRATORS_ONLY = 'Solo los administradores de la entidad pueden hacer esto.'
+
+/** Message for the owner of an ended session. */
+export const SESSION_ENDED: Readonly<Record<ImcEndReason, string>> = {
+  logout: SIGN_IN,
+  replaced: SIGN_IN,
+  password: 'Su contraseña cambió. Inicie sesión de nuevo.',
+  expired: 'Su sesión venció. Inicie sesión de nuevo.',
+}
+
+/** The password messages of §5 with the texts of the IMC area (D63). */
+export function imcPasswordMessage(violation: PasswordViolation): string {
+  switch (violation.code) {
+    case 'empty':
+      return 'Contraseña Vacía'
+    case 'too-short':
+      return 'Contraseña muy Corta'
+    case 'mismatch':
+      return 'Contraseñas Incompatibles'
+    case 'invalid-character':
+      return 'Caracteres no válidos'
+    case 'missing-special':
+      return 'Falta Caracter Especial'
+    case 'missing-uppercase':
+      return 'Falta una letra mayúscula'
+    case 'too-long':
+      return `La contraseña no puede ser mayor de ${violation.maximum} caracteres`
+  }
+}

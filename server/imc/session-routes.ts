@@ -1,0 +1,121 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+
+import { toAuditStamp } from '#server/http/audit-stamp.ts'
+import { tooManyAttempts } from '#server/http/messages.ts'
+import { sendTooManyRequests } from '#server/http/too-many-requests.ts'
+import { type EntityAuthenticator, imcCookie } from '#server/imc/entity-access.ts'
+import { type EntityUser, getEntityUser } from '#server/imc/entity-user.ts'
+import type { ImcLoginFailure, LogInEntityUser } from '#server/imc/imc-login.ts'
+import type { ImcSessions } from '#server/imc/imc-sessions.ts'
+import {
+  CLOSED_USER,
+  CONTRACT_PENDING,
+  imcPasswordMessage,
+  LOGIN_REFUSED,
+  NO_PENDING_CHANGE,
+  OTHER_USER,
+  PASSWORD_RENEWED,
+  SIGNED_IN,
+  SIGNED_OUT,
+} from '#server/imc/session-messages.ts'
+import type { PasswordHashes } from '#server/security/password-hashes.ts'
+import type { DoneReply } from '#src/adapters/http/contract/identity.ts'
+import { IMC_USER_PATHS } from '#src/adapters/http/contract/imc-paths.ts'
+import {
+  imcLoginRequest,
+  type LoginUserListReply,
+  renewImcPasswordRequest,
+} from '#src/adapters/http/contract/imc-users.ts'
+import { ROLE_WORDS } from '#src/adapters/http/contract/imc-words.ts'
+import { passwordViolations } from '#src/domain/identity/password.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
+
+export interface ImcSessionRoutesDeps {
+  readonly authenticator: EntityAuthenticator
+  readonly sessions: ImcSessions
+  readonly hashes: PasswordHashes
+  readonly login: LogInEntityUser
+  /** The real clock. */
+  readonly now: () => Instant
+}
+
+/** The signed-in user, as login, session and password change reply it (§7.2). */
+const toLoginReply = (user: EntityUser, mustChangePassword: boolean, message?: string): LoginUserListReply => ({
+  data: [
+    {
+      id: user.id,
+      entidad_id: user.entityId,
+      nombre: user.name,
+      entidad_nombre: user.entityName,
+      cambiar_pwd: mustChangePassword,
+      rolename: ROLE_WORDS[user.role],
+    },
+  ],
+  ...(message !== undefined && { message }),
+})
+
+const REFUSALS: Readonly<Record<Exclude<ImcLoginFailure['kind'], 'too-many-attempts'>, string>> = {
+  invalid: LOGIN_REFUSED,
+  closed: CLOSED_USER,
+  'contract-pending': CONTRACT_PENDING,
+}
+
+function refuseLogin(reply: FastifyReply, failure: ImcLoginFailure): FastifyReply {
+  if (failure.kind === 'too-many-attempts') return sendTooManyRequests(reply, failure.retryAfterMs, tooManyAttempts)
+  return reply.code(401).send({ message: REFUSALS[failure.kind] })
+}
+
+/** Login, session, logout and password change of entity users, below {imc-api} (§7.2). */
+export function registerImcSessionRoutes(app: FastifyInstance, parts: ImcSessionRoutesDeps): void {
+  const { authenticator, sessions, hashes, login, now } = parts
+  const calls = app.withTypeProvider<ZodTypeProvider>()
+  const toStamp = (request: FastifyRequest) => toAuditStamp(request, now())
+
+  calls.post(
+    IMC_USER_PATHS.login,
+    { config: { access: 'public' }, schema: { body: imcLoginRequest } },
+    async (request, reply) => {
+      const caller = authenticator.findCaller(request)
+      const opened = await login({
+        entity: request.body.entidad,
+        username: request.body.usr_name,
+        password: request.body.usr_pwd,
+        address: request.ip,
+        own: caller.kind === 'session' ? caller.session.id : null,
+        stamp: toStamp(request),
+      })
+      if (!opened.ok) return refuseLogin(reply, opened.error)
+      const { issued, account } = opened.value
+      imcCookie.set(request, reply, issued)
+      return reply.send(toLoginReply(account.user, account.mustChangePassword, SIGNED_IN))
+    },
+  )
+
+  calls.get(IMC_USER_PATHS.session, { config: { access: 'entityReader' } }, async (request, reply) =>
+    reply.send(toLoginReply(getEntityUser(request), false)),
+  )
+
+  calls.post(IMC_USER_PATHS.logout, { config: { access: 'public' } }, async (request, reply) => {
+    const caller = authenticator.findCaller(request)
+    if (caller.kind === 'session') await sessions.logOut(caller.session, toStamp(request))
+    imcCookie.clear(request, reply)
+    return reply.send({ message: SIGNED_OUT } satisfies DoneReply)
+  })
+
+  calls.post(
+    IMC_USER_PATHS.renewPassword,
+    { config: { access: 'pendingEntity' }, schema: { body: renewImcPasswordRequest } },
+    async (request, reply) => {
+      const session = authenticator.getSession(request)
+      const { user_id, user_pwd } = request.body
+      if (user_id !== session.user.id) return reply.code(403).send({ message: OTHER_USER })
+      const [violation] = passwordViolations(user_pwd, user_pwd)
+      if (violation !== undefined) return reply.code(400).send({ message: imcPasswordMessage(violation) })
+      const issued = await sessions.renewPassword(session, await hashes.hash(user_pwd), toStamp(request))
+      if (issued === null) return reply.code(403).send({ message: NO_PENDING_CHANGE })
+      imcCookie.set(request, reply, issued)
+      return reply.send(toLoginReply(session.user, false, PASSWORD_RENEWED))
+    },
+  )
+}

@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify'
+
+import { findEntityUser } from '#server/imc/entity-user.ts'
+import { OTHER_ENTITY, OTHER_USER } from '#server/imc/session-messages.ts'
+
+/** Fields of a body that only the session decides (D24), and their messages when they differ. */
+const OWN_FIELDS = [
+  ['entidad_id', 'entityId', OTHER_ENTITY],
+  ['administrador_id', 'id', OTHER_USER],
+  ['updated_by', 'id', OTHER_USER],
+] as const
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
+
+/** Refuses bodies that name another entity or another administrator than the session's (D24). */
+export function refuseForeignBodies(app: FastifyInstance): void {
+  app.addHook('preValidation', async (request, reply) => {
+    const user = findEntityUser(request)
+    const { body } = request
+    if (user === null || !isRecord(body)) return
+    for (const [field, own, message] of OWN_FIELDS) {
+      const named = body[field]
+      if (named !== undefined && named !== null && named !== user[own]) return reply.code(403).send({ message })
+    }
+  })
+}

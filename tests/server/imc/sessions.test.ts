@@ -1,0 +1,315 @@
+import type { FastifyInstance } from 'fastify'
+import { describe, expect, test } from 'vitest'
+
+import type { RouteAccess } from '#server/http/access.ts'
+import { IMC_BASE } from '#server/http/paths.ts'
+import { ATTEMPT_POLICIES } from '#server/security/attempt-limits.ts'
+import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
+import { SESSION_LIFETIME_MS } from '#src/domain/identity/session.ts'
+import { MINUTE_MS } from '#src/domain/time/bogota.ts'
+import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
+import {
+  createBrowser,
+  json,
+  startIdentity,
+  statusAndBody,
+  type TestBrowser,
+  type TestIdentityOptions,
+} from '#tests/support/identity.ts'
+
+const NEW_PASSWORD = 'Nueva#Clave2026'
+const SIGN_IN = { message: 'Inicie sesión para continuar.', reason: 'unknown' }
+const REFUSED = { message: 'Autenticación fallida. Por favor, verifique sus credenciales.' }
+
+const ADMIN = {
+  id: 'usr-andina-admin',
+  entidad_id: 'ent-andina',
+  nombre: 'Paula Ibáñez Cárdenas',
+  entidad_nombre: 'Andina de Divisas S. A.',
+  cambiar_pwd: false,
+  rolename: 'administrador',
+}
+
+/** One route of each access below the entity; their handlers check nothing. */
+const routes = {
+  register(app: FastifyInstance) {
+    for (const access of ['entityReader', 'entityAdministrator', 'client'] satisfies readonly RouteAccess[]) {
+      app.get(`${IMC_BASE}/prueba/${access}`, { config: { access } }, async () => ({ access }))
+      app.post(`${IMC_BASE}/prueba/${access}/:entidad`, { config: { access } }, async () => ({ access }))
+    }
+  },
+}
+
+const start = async (options: TestIdentityOptions = {}) => {
+  const database = await temporaryDatabase(options.engine ?? 'sqlite')
+  return startIdentity({ imc: true, modules: [routes], database, ...options })
+}
+
+const logIn = (browser: TestBrowser, usr_name = 'admin', usr_pwd: string = DEMO_PASSWORD, entidad = 'ANDINA') =>
+  browser.post(`${IMC_BASE}/usuarios/login`, { entidad, usr_name, usr_pwd })
+
+const loadSession = (browser: TestBrowser) => browser.get(`${IMC_BASE}/usuarios/session`)
+
+const renew = (browser: TestBrowser, user_id = 'usr-andina-nuevo', user_pwd = NEW_PASSWORD) =>
+  browser.post(`${IMC_BASE}/usuarios/renewpwd`, { user_id, user_pwd })
+
+async function open(options: TestIdentityOptions = {}, usr_name = 'admin') {
+  const server = await start(options)
+  const browser = createBrowser(server.url)
+  expect((await logIn(browser, usr_name)).status).toBe(200)
+  return { ...server, browser }
+}
+
+describe.each(ENGINES)('%s', (engine) => {
+  test('a login in any case opens a session with the user, the role and the entity', async () => {
+    const { url } = await start({ engine })
+    const browser = createBrowser(url)
+    const reply = await logIn(browser, 'Admin', DEMO_PASSWORD, 'andina')
+    expect(statusAndBody(reply)).toEqual([200, { data: [ADMIN], message: 'Ingreso correcto.' }])
+    expect(reply.headers['set-cookie']?.[0]).toMatch(
+      /^md_imc=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Lax$/,
+    )
+    expect(statusAndBody(await loadSession(browser))).toEqual([200, { data: [ADMIN] }])
+  })
+
+  test('a logout ends the session, and without a session the reply is the same', async () => {
+    const { browser } = await open({ engine })
+    const copy = browser.cookies()
+    const done = [200, { message: 'Sesión cerrada.' }]
+    expect(statusAndBody(await browser.post(`${IMC_BASE}/usuarios/logout`, {}))).toEqual(done)
+    expect(statusAndBody(await browser.post(`${IMC_BASE}/usuarios/logout`, {}))).toEqual(done)
+    const headers = { cookie: copy }
+    expect(statusAndBody(await browser.sendOnly('GET', `${IMC_BASE}/usuarios/session`, headers))).toEqual([
+      401,
+      SIGN_IN,
+    ])
+  })
+
+  test('a user may have several sessions, and a new login replaces only its own browser’s', async () => {
+    const { url, browser, database } = await open({ engine })
+    const other = createBrowser(url)
+    await logIn(other)
+    const before = browser.cookies()
+    await logIn(browser)
+    expect((await loadSession(browser)).status).toBe(200)
+    expect((await loadSession(other)).status).toBe(200)
+    expect((await browser.sendOnly('GET', `${IMC_BASE}/usuarios/session`, { cookie: before })).status).toBe(401)
+    const rows = await database.db.selectFrom('imc_sessions').select('end_reason').execute()
+    expect(rows.map(({ end_reason }) => end_reason).toSorted()).toEqual(['replaced', null, null].toSorted())
+  })
+
+  test('a pending session may only change its password, and the change ends the other sessions (D16)', async () => {
+    const { url, browser, database } = await open({ engine }, 'nuevo')
+    const other = createBrowser(url)
+    expect(json(await logIn(other, 'nuevo')).data[0]).toMatchObject({ id: 'usr-andina-nuevo', cambiar_pwd: true })
+    const pending = [403, { message: 'Cambie su contraseña para continuar.' }]
+    expect(statusAndBody(await loadSession(browser))).toEqual(pending)
+    expect(statusAndBody(await browser.get(`${IMC_BASE}/prueba/entityReader`))).toEqual(pending)
+    expect(statusAndBody(await browser.get(`${IMC_BASE}/prueba/entityAdministrator`))).toEqual(pending)
+
+    const old = browser.cookies()
+    expect(statusAndBody(await renew(browser))).toEqual([
+      200,
+      {
+        data: [expect.objectContaining({ id: 'usr-andina-nuevo', cambiar_pwd: false, rolename: 'administrador' })],
+        message: 'Contraseña actualizada.',
+      },
+    ])
+    expect((await loadSession(browser)).status).toBe(200)
+    expect((await browser.sendOnly('GET', `${IMC_BASE}/usuarios/session`, { cookie: old })).status).toBe(401)
+    expect(statusAndBody(await loadSession(other))).toEqual([
+      401,
+      { message: 'Su contraseña cambió. Inicie sesión de nuevo.', reason: 'password-changed' },
+    ])
+    expect(statusAndBody(await loadSession(other))).toEqual([401, SIGN_IN])
+    expect(statusAndBody(await renew(browser))).toEqual([
+      403,
+      { message: 'Su contraseña no tiene un cambio pendiente.' },
+    ])
+    expect((await logIn(createBrowser(url), 'nuevo')).status).toBe(401)
+    expect((await logIn(createBrowser(url), 'nuevo', NEW_PASSWORD)).status).toBe(200)
+    const actions = await database.db.selectFrom('records_audit').select('action').orderBy('id').execute()
+    expect(actions.map(({ action }) => action)).toEqual([
+      'signed-in',
+      'signed-in',
+      'password-changed',
+      'sign-in-refused',
+      'signed-in',
+    ])
+  })
+
+  test('of simultaneous changes of a pending password one is done', async () => {
+    const { url, browser } = await open({ engine }, 'nuevo')
+    const others = [createBrowser(url), createBrowser(url)]
+    for (const other of others) await logIn(other, 'nuevo')
+    const replies = await Promise.all([browser, ...others].map((each) => renew(each)))
+    expect(replies.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1)
+  })
+
+  test('login, refusal, logout and password change stand in the audit table with their request', async () => {
+    const { browser, database } = await open({ engine })
+    await browser.post(`${IMC_BASE}/usuarios/logout`, {})
+    await logIn(browser, 'admin', 'Otra#Clave2026')
+    await logIn(browser, 'nadie')
+    const rows = await database.db.selectFrom('records_audit').selectAll().orderBy('id').execute()
+    expect(
+      rows.map(({ action, realm, subject_id, entity_id, target }) => [action, realm, subject_id, entity_id, target]),
+    ).toEqual([
+      ['signed-in', 'imc', 'usr-andina-admin', 'ent-andina', 'usr-andina-admin'],
+      ['signed-out', 'imc', 'usr-andina-admin', 'ent-andina', 'usr-andina-admin'],
+      ['sign-in-refused', 'imc', null, 'ent-andina', 'usr-andina-admin'],
+      ['sign-in-refused', 'imc', null, null, null],
+    ])
+    expect(rows.every(({ request_id, address }) => request_id !== null && address === '127.0.0.1')).toBe(true)
+    expect(JSON.stringify(rows)).not.toContain('Clave2026')
+  })
+})
+
+test.each([
+  ['a wrong password', 'admin', 'Otra#Clave2026', 'ANDINA'],
+  ['an unknown user', 'nadie', DEMO_PASSWORD, 'ANDINA'],
+  ['an unknown entity', 'admin', DEMO_PASSWORD, 'BANCO'],
+  ['a user without a password', 'cnino', DEMO_PASSWORD, 'ANDINA'],
+])('a login with %s is refused with the same words', async (_what, username, password, entity) => {
+  const { url } = await start()
+  expect(statusAndBody(await logIn(createBrowser(url), username, password, entity))).toEqual([401, REFUSED])
+})
+
+test.each([
+  ['imc_users', 'active', 0, 'Su usuario está inactivo. Comuníquese con el administrador de su entidad.'],
+  ['imc_users', 'contract_pending', 1, 'Su contrato está pendiente. Comuníquese con el administrador de su entidad.'],
+  ['imc_entities', 'active', 0, 'Su usuario está inactivo. Comuníquese con el administrador de su entidad.'],
+] as const)(
+  'with %s.%s = %i the login is refused and an open session is closed',
+  async (table, column, value, message) => {
+    const { url, browser, database } = await open()
+    const id = table === 'imc_users' ? 'usr-andina-admin' : 'ent-andina'
+    await database.db
+      .updateTable(table)
+      .set({ [column]: value })
+      .where('id', '=', id)
+      .execute()
+    expect(statusAndBody(await logIn(createBrowser(url)))).toEqual([401, { message }])
+    expect(statusAndBody(await loadSession(browser))).toEqual([
+      401,
+      {
+        message: 'Su usuario está inactivo. Comuníquese con el administrador de su entidad.',
+        reason: 'account-closed',
+      },
+    ])
+    expect(statusAndBody(await loadSession(browser))).toEqual([401, SIGN_IN])
+    expect((await logIn(createBrowser(url), 'admin', 'Otra#Clave2026')).text).toBe(JSON.stringify(REFUSED))
+  },
+)
+
+test('a session ends after 12 hours, to the millisecond, and says so once', async () => {
+  const { browser, time } = await open()
+  time.pass(SESSION_LIFETIME_MS)
+  expect((await loadSession(browser)).status).toBe(200)
+  time.pass(1)
+  expect(statusAndBody(await loadSession(browser))).toEqual([
+    401,
+    { message: 'Su sesión venció. Inicie sesión de nuevo.', reason: 'expired' },
+  ])
+  expect(statusAndBody(await loadSession(browser))).toEqual([401, SIGN_IN])
+})
+
+test('sessions of both realms arrive together, and each has its own end notice', async () => {
+  const { url, browser, time } = await open()
+  await browser.logIn('demo')
+  expect((await loadSession(browser)).status).toBe(200)
+  expect((await browser.session()).status).toBe(200)
+  await createBrowser(url).takeOver('demo')
+  expect((await loadSession(browser)).status).toBe(200)
+  expect(json(await browser.session())).toMatchObject({ reason: 'takeover' })
+  expect((await loadSession(browser)).status).toBe(200)
+  time.pass(SESSION_LIFETIME_MS + 1)
+  expect(json(await browser.session())).toMatchObject({ reason: 'unknown' })
+  expect(json(await loadSession(browser))).toMatchObject({ reason: 'expired' })
+})
+
+test('the session of one realm opens nothing of the other', async () => {
+  const { url, browser } = await open()
+  expect((await browser.get(`${IMC_BASE}/prueba/client`)).status).toBe(401)
+  const client = createBrowser(url)
+  await client.logIn('demo')
+  expect(statusAndBody(await client.get(`${IMC_BASE}/prueba/entityReader`))).toEqual([401, SIGN_IN])
+})
+
+test('a usuario reads and changes nothing (D25)', async () => {
+  const { browser } = await open({}, 'operador')
+  expect((await browser.get(`${IMC_BASE}/prueba/entityReader`)).status).toBe(200)
+  expect(statusAndBody(await browser.get(`${IMC_BASE}/prueba/entityAdministrator`))).toEqual([
+    403,
+    { message: 'Solo los administradores de la entidad pueden hacer esto.' },
+  ])
+})
+
+test.each([
+  ['ent-andina', {}, 200, null],
+  ['ent-andina', { entidad_id: 'ent-andina', administrador_id: 'usr-andina-admin' }, 200, null],
+  ['ent-pacifico', {}, 403, 'La entidad no corresponde a su sesión.'],
+  ['ent-andina', { entidad_id: 'ent-pacifico' }, 403, 'La entidad no corresponde a su sesión.'],
+  ['ent-andina', { entidad_id: 7 }, 403, 'La entidad no corresponde a su sesión.'],
+  ['ent-andina', { administrador_id: 'usr-andina-nuevo' }, 403, 'Los datos no corresponden a su sesión.'],
+  ['ent-andina', { updated_by: 'usr-andina-nuevo' }, 403, 'Los datos no corresponden a su sesión.'],
+])('the path of %s with the body %j gets status %i (D24)', async (entity, body, status, message) => {
+  const { browser } = await open()
+  const reply = await browser.post(`${IMC_BASE}/prueba/entityAdministrator/${entity}`, body)
+  expect(reply.status).toBe(status)
+  if (message !== null) expect(json(reply)).toEqual({ message })
+})
+
+test.each([
+  ['usr-andina-admin', NEW_PASSWORD, 403, 'Los datos no corresponden a su sesión.'],
+  ['usr-andina-nuevo', '', 400, 'Contraseña Vacía'],
+  ['usr-andina-nuevo', 'Corta#2026', 400, 'Contraseña muy Corta'],
+  ['usr-andina-nuevo', 'Nueva Clave#2026', 400, 'Caracteres no válidos'],
+  ['usr-andina-nuevo', 'NuevaClave2026', 400, 'Falta Caracter Especial'],
+  ['usr-andina-nuevo', 'nueva#clave2026', 400, 'Falta una letra mayúscula'],
+])('a new password of %s, %j, is refused with %i', async (id, password, status, message) => {
+  const { browser } = await open({}, 'nuevo')
+  expect(statusAndBody(await renew(browser, id, password))).toEqual([status, { message }])
+  expect((await renew(browser)).status).toBe(200)
+})
+
+test('five wrong passwords start a pause of that user, also for the right one, and of no other', async () => {
+  const { url } = await start()
+  for (let done = 0; done < ATTEMPT_POLICIES.loginPair.free; done += 1)
+    expect((await logIn(createBrowser(url), 'admin', 'Otra#Clave2026')).status).toBe(401)
+  const refused = await logIn(createBrowser(url))
+  expect(statusAndBody(refused)).toEqual([429, { message: 'Demasiados intentos. Intente de nuevo en 60 segundos.' }])
+  expect(refused.headers['retry-after']).toBe('60')
+  expect((await logIn(createBrowser(url), 'operador')).status).toBe(200)
+})
+
+test('a login after the pause is allowed', async () => {
+  const { url, time } = await start()
+  for (let done = 0; done < ATTEMPT_POLICIES.loginPair.free; done += 1)
+    await logIn(createBrowser(url), 'admin', 'Otra#Clave2026')
+  time.pass(MINUTE_MS)
+  expect((await logIn(createBrowser(url))).status).toBe(200)
+})
+
+test.each([
+  [{ entidad: 'A', usr_name: 'admin', usr_pwd: DEMO_PASSWORD }],
+  [{ entidad: 'ANDINA', usr_name: 'ad', usr_pwd: DEMO_PASSWORD }],
+  [{ entidad: 'ANDINA', usr_name: 'admin', usr_pwd: 'x' }],
+  [{ entidad: ['ANDINA'], usr_name: 'admin', usr_pwd: DEMO_PASSWORD }],
+  [{ entidad: 'ANDINA', usr_name: { $ne: '' }, usr_pwd: DEMO_PASSWORD }],
+  [{}],
+])('the login %j is refused with 400', async (body) => {
+  const { url } = await start()
+  const reply = await createBrowser(url).post(`${IMC_BASE}/usuarios/login`, body)
+  expect([reply.status, json(reply)]).toEqual([400, { message: expect.stringMatching(/\.$/) }])
+})
+
+test('an unknown, a forged and a very long cookie are anonymous', async () => {
+  const { url } = await start()
+  for (const value of ['x', 'a'.repeat(43), 'b'.repeat(3_000), '%00', '"'])
+    expect(
+      statusAndBody(
+        await createBrowser(url).sendOnly('GET', `${IMC_BASE}/usuarios/session`, { cookie: `md_imc=${value}` }),
+      ),
+    ).toEqual([401, SIGN_IN])
+})
