@@ -1,0 +1,49 @@
+import type { ImcSessionStore } from '#src/application/imc/imc-session-store.ts'
+import { CHOICES_REFRESH_MS } from '#src/application/imc/request-form.ts'
+import type { ScreensGateway } from '#src/application/imc/screens-gateway.ts'
+import { createListView } from '#src/application/platform/list-view.ts'
+import { createResource, type ResourceDeps } from '#src/application/platform/resource.ts'
+import type { AssignableUser } from '#src/domain/imc/products.ts'
+import type { ListRules } from '#src/domain/list/list.ts'
+
+/** Rows per page of a table in a dialog (§9). */
+export const DIALOG_ROWS = 5
+
+const RULES: ListRules<AssignableUser, never> = {
+  toId: ({ id }) => id,
+  toTexts: ({ name }) => [name],
+  columns: [],
+  toKey: () => null,
+  filters: {},
+  pageSize: DIALOG_ROWS,
+}
+
+export interface AssignableDeps extends ResourceDeps {
+  readonly screens: Pick<ScreensGateway, 'assignable'>
+  readonly imcSession: Pick<ImcSessionStore, 'readAssignable' | 'writeAssignable'>
+}
+
+/** The assignable users: those of the last load at once, and refreshed behind them (D32). */
+export function createAssignable({ imcSession, ...deps }: AssignableDeps) {
+  const cached = imcSession.readAssignable()
+  const users = createResource<readonly AssignableUser[]>(
+    deps,
+    { load: deps.screens.assignable, interval: CHOICES_REFRESH_MS },
+    {
+      first: cached && { value: cached, updatedAt: 0, receivedAt: 0 },
+      onLoad: imcSession.writeAssignable,
+    },
+  )
+  const list = createListView(RULES)
+  return {
+    users,
+    list,
+    start: (onChange: () => void) => {
+      list.setRows(users.getSnapshot().value)
+      return users.subscribe(() => {
+        list.setRows(users.getSnapshot().value)
+        onChange()
+      })
+    },
+  }
+}

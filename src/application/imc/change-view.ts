@@ -1,0 +1,184 @@
+import { createAssignable, DIALOG_ROWS } from '#src/application/imc/assignable-users.ts'
+import type { ImcSessionStore } from '#src/application/imc/imc-session-store.ts'
+import { NO_REQUEST_ERRORS, type RequestErrors, toRequestErrors } from '#src/application/imc/request-errors.ts'
+import {
+  CHOICES_REFRESH_MS,
+  createRequestForm,
+  type RequestFormActions,
+  type RequestFormDeps,
+  type RequestFormState,
+} from '#src/application/imc/request-form.ts'
+import { confirmScreenChange, confirmUserChange } from '#src/application/imc/request-form-messages.ts'
+import type { ScreensGateway } from '#src/application/imc/screens-gateway.ts'
+import { createDerivedView } from '#src/application/platform/derived-view.ts'
+import { createListView, type ListView } from '#src/application/platform/list-view.ts'
+import { createResource, type ResourceState } from '#src/application/platform/resource.ts'
+import type { View } from '#src/application/platform/view.ts'
+import type { AssignableUser, FreeScreen, ScreenRow } from '#src/domain/imc/products.ts'
+import { type ChangeRequest, checkChange } from '#src/domain/imc/screen-requests.ts'
+import type { ListRules } from '#src/domain/list/list.ts'
+
+/** The two moves of a change: another screen for the user, or another user for the screen (D27). */
+export const CHANGE_MOVES = ['screen', 'user'] as const
+export type ChangeMove = (typeof CHANGE_MOVES)[number]
+
+export const toFreeScreenId = ({ number, screen }: Pick<FreeScreen, 'number' | 'screen'>): string =>
+  `${number}/${screen}`
+
+const FREE_SCREEN_RULES: ListRules<FreeScreen, never> = {
+  toId: toFreeScreenId,
+  toTexts: ({ screen, code, number, profile }) => [screen, code, number, profile],
+  columns: [],
+  toKey: () => null,
+  filters: {},
+  pageSize: DIALOG_ROWS,
+}
+
+/** The dialog 'Cambio de pantalla' as a face shows it. */
+export interface ChangeState extends RequestFormState {
+  readonly row: ScreenRow
+  readonly move: ChangeMove
+  readonly free: ResourceState<readonly FreeScreen[]>
+  readonly target: FreeScreen | null
+  readonly users: ResourceState<readonly AssignableUser[]>
+  readonly user: AssignableUser | null
+  readonly errors: RequestErrors
+  /** The question before the request is sent. */
+  readonly question: string
+}
+
+/** Moves a user to another screen, or gives the screen to another user (§2.5, D27). */
+export interface ChangeView extends View<ChangeState>, RequestFormActions {
+  readonly freeList: ListView<FreeScreen, never>
+  readonly userList: ListView<AssignableUser, never>
+  chooseMove(move: ChangeMove): void
+  /** Chooses a free screen by `toFreeScreenId`. */
+  chooseScreen(id: string): void
+  chooseUser(id: string): void
+  /** Asks for confirmation of a valid choice; an invalid one shows its errors. */
+  submit(): void
+}
+
+export interface ChangeDeps extends RequestFormDeps {
+  readonly screens: Pick<ScreensGateway, 'requirements' | 'free' | 'assignable' | 'change'>
+  readonly imcSession: Pick<ImcSessionStore, 'readAssignable' | 'writeAssignable'>
+}
+
+/**
+ * The user keeps the profile, so its documents are required for both moves. `onSettled` is called
+ * when the rows of the screen may be old.
+ */
+export function createChangeView(deps: ChangeDeps, row: ScreenRow, onSettled: () => void): ChangeView {
+  const { screens } = deps
+  const free = createResource<readonly FreeScreen[]>(deps, {
+    load: (signal) => screens.free(row.profileId, signal),
+    interval: CHOICES_REFRESH_MS,
+  })
+  const freeList = createListView(FREE_SCREEN_RULES)
+  const assignable = createAssignable(deps)
+  const form = createRequestForm<ChangeRequest>(deps, {
+    send: screens.change,
+    onChange: () => refresh(),
+    onSettled() {
+      free.retry()
+      assignable.users.retry()
+      onSettled()
+    },
+  })
+  let move: ChangeMove = 'screen'
+  let targetId: string | null = null
+  let userId: string | null = null
+  let errors = NO_REQUEST_ERRORS
+  let isChecked = false
+
+  const findUser = () => assignable.users.getSnapshot().value?.find(({ id }) => id === userId) ?? null
+  const findTarget = () => free.getSnapshot().value?.find((screen) => toFreeScreenId(screen) === targetId) ?? null
+
+  const check = () =>
+    checkChange(
+      row,
+      {
+        target: move === 'screen' ? findTarget() : null,
+        userId: move === 'user' ? (findUser()?.id ?? null) : null,
+        observations: form.read().observations,
+      },
+      form.files(),
+      form.requirements(),
+    )
+
+  function readState(): ChangeState {
+    const [user, target] = [findUser(), findTarget()]
+    const holder = row.user ?? ''
+    return {
+      ...form.read(),
+      row,
+      move,
+      free: free.getSnapshot(),
+      target,
+      users: assignable.users.getSnapshot(),
+      user,
+      errors,
+      question:
+        move === 'screen'
+          ? confirmScreenChange(holder, row.screen, target?.screen ?? '')
+          : confirmUserChange(row.screen, holder, user?.name ?? ''),
+    }
+  }
+
+  const view = createDerivedView<ChangeState>(readState, () => {
+    form.setProfile(row.profileId)
+    const stops = [
+      form.start(),
+      assignable.start(refresh),
+      free.subscribe(() => {
+        freeList.setRows(free.getSnapshot().value)
+        refresh()
+      }),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  })
+
+  /** Once wrong, the form is checked again with every change. */
+  function refresh() {
+    if (isChecked) {
+      const result = check()
+      errors = result.ok ? NO_REQUEST_ERRORS : toRequestErrors(result.error)
+    }
+    view.refresh()
+  }
+
+  return {
+    freeList,
+    userList: assignable.list,
+    getSnapshot: view.getSnapshot,
+    subscribe: view.subscribe,
+    chooseMove(next) {
+      move = next
+      isChecked = false
+      errors = NO_REQUEST_ERRORS
+      refresh()
+    },
+    chooseScreen(id) {
+      targetId = id
+      refresh()
+    },
+    chooseUser(id) {
+      userId = id
+      refresh()
+    },
+    submit() {
+      const result = check()
+      isChecked = true
+      if (result.ok && form.read().requirements !== null) form.ask(result.value)
+      refresh()
+    },
+    attach: form.attach,
+    detach: form.detach,
+    writeObservations: form.writeObservations,
+    confirm: form.confirm,
+    withdraw: form.withdraw,
+    retry: form.retry,
+  }
+}

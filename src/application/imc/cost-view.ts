@@ -1,0 +1,98 @@
+import { COST_TITLES, COST_TOTAL } from '#src/application/imc/cost-messages.ts'
+import {
+  createListScreen,
+  type ListScreen,
+  type ListScreenDeps,
+  type ListScreenState,
+} from '#src/application/imc/list-screen.ts'
+import type { PackagesGateway } from '#src/application/imc/packages-gateway.ts'
+import { createDerivedView } from '#src/application/platform/derived-view.ts'
+import type { View } from '#src/application/platform/view.ts'
+import { type EntityCost, type PackageCost, toEntityCost } from '#src/domain/imc/monthly-cost.ts'
+import type { PackageGroup } from '#src/domain/imc/products.ts'
+import type { ListRules } from '#src/domain/list/list.ts'
+import { ok } from '#src/domain/result.ts'
+import { MINUTE_MS } from '#src/domain/time/bogota.ts'
+
+const ROWS_PER_PAGE = 40
+const COSTS_REFRESH_MS = MINUTE_MS
+
+export const COST_COLUMNS = [
+  'code',
+  'name',
+  'screens',
+  'used',
+  'inProgress',
+  'idle',
+  'monthlyCost',
+  'costPerUser',
+  'idleCost',
+] as const
+export type CostColumn = (typeof COST_COLUMNS)[number]
+
+const RULES: ListRules<PackageCost, CostColumn> = {
+  toId: ({ packageId }) => packageId,
+  toTexts: ({ code, name }) => [code, name],
+  columns: COST_COLUMNS,
+  toKey: (row, column) => row[column],
+  filters: {},
+  pageSize: ROWS_PER_PAGE,
+}
+
+export interface CostState extends ListScreenState<PackageCost> {
+  /** The sums of all packages; null until they are loaded. */
+  readonly total: EntityCost['total'] | null
+}
+
+export interface CostView extends View<CostState>, Omit<ListScreen<PackageCost, CostColumn>, keyof View<unknown>> {}
+
+export interface CostDeps extends ListScreenDeps {
+  readonly packages: Pick<PackagesGateway, 'groups'>
+}
+
+/** What the entity owns, uses and pays, by package. The totals equal its subscriptions. */
+export function createCostView(deps: CostDeps, query: string): CostView {
+  let groups: readonly PackageGroup[] = []
+  const screen = createListScreen(deps, {
+    source: {
+      interval: COSTS_REFRESH_MS,
+      async load(signal) {
+        const result = await deps.packages.groups(signal)
+        if (!result.ok) return result
+        groups = result.value
+        return ok(toEntityCost(groups).packages)
+      },
+    },
+    rules: RULES,
+    query,
+    file: {
+      name: 'costos',
+      titles: COST_COLUMNS.map((column) => COST_TITLES[column]),
+      toCells: (row) => COST_COLUMNS.map((column) => row[column]),
+    },
+  })
+  const readTotal = () => (screen.getSnapshot().rows.value === null ? null : toEntityCost(groups).total)
+  let totals: { readonly rows: unknown; readonly total: EntityCost['total'] | null } = { rows: null, total: null }
+
+  const view = createDerivedView<CostState>(
+    () => {
+      const state = screen.getSnapshot()
+      if (totals.rows !== state.rows.value) totals = { rows: state.rows.value, total: readTotal() }
+      return { ...state, total: totals.total }
+    },
+    () => screen.subscribe(() => view.refresh()),
+  )
+
+  return {
+    ...screen,
+    getSnapshot: view.getSnapshot,
+    subscribe: view.subscribe,
+    /** The file ends with the totals, when it has every package. */
+    download(rows) {
+      const { total } = view.getSnapshot()
+      const isWhole = total !== null && rows.length === groups.length
+      const sum: PackageCost | null = isWhole ? { packageId: '', code: COST_TOTAL, name: '', ...total } : null
+      screen.download(sum ? [...rows, sum] : rows)
+    },
+  }
+}

@@ -1,0 +1,86 @@
+import { createActor } from 'xstate'
+
+import type { AttachedFile, UploadFailure } from '#src/application/imc/attached-file.ts'
+import { REQUEST_SENT } from '#src/application/imc/entity-messages.ts'
+import { type RequirementState, toDocument } from '#src/application/imc/request-form.ts'
+import type { RequestsGateway } from '#src/application/imc/requests-gateway.ts'
+import { createDerivedView } from '#src/application/platform/derived-view.ts'
+import type { GatewayFailure } from '#src/application/platform/failure.ts'
+import type { Log } from '#src/application/platform/log.ts'
+import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
+import type { Toasts } from '#src/application/platform/toasts.ts'
+import type { View } from '#src/application/platform/view.ts'
+import type { RequestDetail } from '#src/domain/imc/requests.ts'
+import { createScreenRequestMachine } from '#src/domain/imc/screen-request-machine.ts'
+import { err } from '#src/domain/result.ts'
+
+export interface DocumentsState {
+  readonly requirements: readonly RequirementState[]
+  readonly busy: boolean
+}
+
+/** The documents that an open request still lacks: each is uploaded as soon as it is chosen. */
+export interface DocumentsView extends View<DocumentsState> {
+  attach(id: string, file: AttachedFile): void
+  retry(id: string): void
+}
+
+export interface DocumentsDeps {
+  readonly requests: Pick<RequestsGateway, 'upload'>
+  readonly toasts: Pick<Toasts, 'show'>
+  readonly log: Log
+}
+
+/** `onUploaded` is called after each upload, accepted or not. */
+export function createDocumentsView(
+  { requests, toasts, log }: DocumentsDeps,
+  request: Pick<RequestDetail, 'id' | 'reference' | 'documents'>,
+  onUploaded: () => void,
+): DocumentsView {
+  const missing = request.documents.filter(({ uploaded }) => !uploaded)
+  const machine = createScreenRequestMachine<never, AttachedFile, GatewayFailure, UploadFailure>()
+  const createRun = () =>
+    createActor(machine, {
+      input: {
+        // The request exists: it is never created here.
+        create: async () => err({ kind: 'malformed' }),
+        upload: async (receipt, { id, file }, onProgress, signal) => {
+          const result = await requests.upload(receipt.id, id, file, { onProgress, signal })
+          onUploaded()
+          return result
+        },
+        open: { receipt: request, missing: missing.map(({ id }) => id) },
+      },
+    })
+  let actor = createRun()
+
+  const view = createDerivedView<DocumentsState>(
+    () => {
+      const { context } = actor.getSnapshot()
+      return {
+        busy: actor.getSnapshot().hasTag('busy'),
+        requirements: missing.flatMap(({ id, name }) => {
+          const file = context.files.find((entry) => entry.id === id)
+          return file ? [{ id, name, document: toDocument(file) }] : []
+        }),
+      }
+    },
+    () => {
+      actor = createRun()
+      actor.on('CRASHED', ({ error }) => log.error(UNEXPECTED_ERROR, error))
+      actor.subscribe(({ status }) => {
+        if (status === 'done') toasts.show(REQUEST_SENT)
+        view.refresh()
+      })
+      actor.start()
+      return () => actor.stop()
+    },
+  )
+
+  return {
+    getSnapshot: view.getSnapshot,
+    subscribe: view.subscribe,
+    attach: (id, file) => actor.send({ type: 'REPLACED', id, file }),
+    retry: (id) => actor.send({ type: 'RETRIED', id }),
+  }
+}

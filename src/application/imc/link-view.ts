@@ -1,0 +1,148 @@
+import { createAssignable } from '#src/application/imc/assignable-users.ts'
+import type { AttachedFile } from '#src/application/imc/attached-file.ts'
+import type { ImcSessionStore } from '#src/application/imc/imc-session-store.ts'
+import { NO_REQUEST_ERRORS, type RequestErrors, toRequestErrors } from '#src/application/imc/request-errors.ts'
+import {
+  CHOICES_REFRESH_MS,
+  createRequestForm,
+  type RequestFormActions,
+  type RequestFormDeps,
+  type RequestFormState,
+} from '#src/application/imc/request-form.ts'
+import { confirmLink } from '#src/application/imc/request-form-messages.ts'
+import type { ScreensGateway } from '#src/application/imc/screens-gateway.ts'
+import { createDerivedView } from '#src/application/platform/derived-view.ts'
+import type { ListView } from '#src/application/platform/list-view.ts'
+import { createResource, type ResourceState } from '#src/application/platform/resource.ts'
+import type { View } from '#src/application/platform/view.ts'
+import type { AssignableUser, Profile, ScreenRow } from '#src/domain/imc/products.ts'
+import { checkLink, type LinkRequest } from '#src/domain/imc/screen-requests.ts'
+
+/** The dialog 'Usuarios asignables' as a face shows it. */
+export interface LinkState extends RequestFormState {
+  readonly profiles: ResourceState<readonly Profile[]>
+  readonly profileId: string | null
+  readonly users: ResourceState<readonly AssignableUser[]>
+  readonly user: AssignableUser | null
+  readonly errors: RequestErrors
+  /** The question before the request is sent. */
+  readonly question: string
+}
+
+/** Links a free screen to a user (§2.5). */
+export interface LinkView extends View<LinkState>, RequestFormActions {
+  readonly list: ListView<AssignableUser, never>
+  chooseProfile(id: string): void
+  chooseUser(id: string): void
+  /** Asks for confirmation of a valid choice; an invalid one shows its errors. */
+  submit(): void
+}
+
+export interface LinkDeps extends RequestFormDeps {
+  readonly screens: Pick<ScreensGateway, 'requirements' | 'profiles' | 'assignable' | 'link'>
+  readonly imcSession: Pick<ImcSessionStore, 'readAssignable' | 'writeAssignable'>
+}
+
+/** `onSettled` is called when the rows of the screen may be old. */
+export function createLinkView(deps: LinkDeps, row: ScreenRow, onSettled: () => void): LinkView {
+  const { screens } = deps
+  const { packageId, number, profileId: ownProfile, screen } = row
+  const key = { packageId, number, profileId: ownProfile, screen }
+  const profiles = createResource<readonly Profile[]>(deps, {
+    load: (signal) => screens.profiles(ownProfile, signal),
+    interval: CHOICES_REFRESH_MS,
+  })
+  const assignable = createAssignable(deps)
+  const form = createRequestForm<LinkRequest>(deps, {
+    send: screens.link,
+    onChange: () => refresh(),
+    onSettled() {
+      assignable.users.retry()
+      onSettled()
+    },
+  })
+  let profileId: string | null = null
+  let userId: string | null = null
+  let errors = NO_REQUEST_ERRORS
+  let isChecked = false
+
+  const findUser = () => assignable.users.getSnapshot().value?.find(({ id }) => id === userId) ?? null
+  const findProfile = () => profiles.getSnapshot().value?.find(({ id }) => id === profileId) ?? null
+
+  const check = () =>
+    checkLink(
+      key,
+      { profileId, userId: findUser()?.id ?? null, observations: form.read().observations },
+      form.files(),
+      {
+        profiles: profiles.getSnapshot().value ?? [],
+        requirements: form.requirements(),
+      },
+    )
+
+  function readState(): LinkState {
+    return {
+      ...form.read(),
+      profiles: profiles.getSnapshot(),
+      profileId,
+      users: assignable.users.getSnapshot(),
+      user: findUser(),
+      errors,
+      question: confirmLink(screen, findUser()?.name ?? '', findProfile()?.name ?? ''),
+    }
+  }
+
+  const view = createDerivedView<LinkState>(readState, () => {
+    const stops = [form.start(), assignable.start(refresh), profiles.subscribe(chooseOnlyProfile)]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  })
+
+  /** Once wrong, the form is checked again with every change. */
+  function refresh() {
+    if (isChecked) {
+      const result = check()
+      errors = result.ok ? NO_REQUEST_ERRORS : toRequestErrors(result.error)
+    }
+    view.refresh()
+  }
+
+  function chooseProfile(id: string | null) {
+    profileId = id
+    form.setProfile(id)
+    refresh()
+  }
+
+  /** A single profile needs no choice. */
+  function chooseOnlyProfile() {
+    const [only, ...others] = profiles.getSnapshot().value ?? []
+    if (profileId === null && only && others.length === 0) chooseProfile(only.id)
+    refresh()
+  }
+
+  return {
+    list: assignable.list,
+    getSnapshot: view.getSnapshot,
+    subscribe: view.subscribe,
+    chooseProfile,
+    chooseUser(id) {
+      userId = id
+      refresh()
+    },
+    submit() {
+      // Without its requirements a request would be sent without its documents.
+      const isLoaded = profileId === null || form.read().requirements !== null
+      const result = check()
+      isChecked = true
+      if (result.ok && isLoaded) form.ask(result.value)
+      refresh()
+    },
+    attach: (id: string, file: AttachedFile) => form.attach(id, file),
+    detach: form.detach,
+    writeObservations: form.writeObservations,
+    confirm: form.confirm,
+    withdraw: form.withdraw,
+    retry: form.retry,
+  }
+}

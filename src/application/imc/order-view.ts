@@ -1,0 +1,196 @@
+import { REQUEST_SENT } from '#src/application/imc/entity-messages.ts'
+import { actionFailure } from '#src/application/imc/imc-messages.ts'
+import { NO_OFFER_CHOSEN, quantityMessage } from '#src/application/imc/order-messages.ts'
+import type { PackagesGateway } from '#src/application/imc/packages-gateway.ts'
+import { createDerivedView } from '#src/application/platform/derived-view.ts'
+import type { GatewayFailure } from '#src/application/platform/failure.ts'
+import { createListView, type ListView } from '#src/application/platform/list-view.ts'
+import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
+import { createResource, type ResourceDeps, type ResourceState } from '#src/application/platform/resource.ts'
+import type { Toasts } from '#src/application/platform/toasts.ts'
+import type { View } from '#src/application/platform/view.ts'
+import {
+  DEFAULT_QUANTITY,
+  MAX_QUANTITY,
+  MIN_QUANTITY,
+  type OrderViolations,
+  orderTotal,
+  type PackageOrder,
+  parseQuantity,
+  toPackageOrder,
+} from '#src/domain/imc/package-order.ts'
+import type { PackageOffer } from '#src/domain/imc/products.ts'
+import type { ListRules } from '#src/domain/list/list.ts'
+import { err, type Result } from '#src/domain/result.ts'
+import { MINUTE_MS } from '#src/domain/time/bogota.ts'
+
+/** Rows per page of a table in a dialog (§9). */
+const DIALOG_ROWS = 5
+
+const OFFERS_REFRESH_MS = 5 * MINUTE_MS
+
+const OFFER_RULES: ListRules<PackageOffer, never> = {
+  toId: ({ id }) => id,
+  toTexts: ({ code, name }) => [code, name],
+  columns: [],
+  toKey: () => null,
+  filters: {},
+  pageSize: DIALOG_ROWS,
+}
+
+/** The dialog 'Solicitar Paquete' as a face shows it. */
+export interface OrderState {
+  readonly offers: ResourceState<readonly PackageOffer[]>
+  readonly chosen: PackageOffer | null
+  /** As typed. */
+  readonly quantity: string
+  /** Whole pesos; null without a package or a valid quantity. */
+  readonly total: number | null
+  /** The errors of the last press on Solicitar; null where there is none. */
+  readonly errors: { readonly offer: string | null; readonly quantity: string | null }
+  readonly sending: boolean
+  /** Why the order was not accepted. */
+  readonly failure: string | null
+  /** Set once the order is accepted: the face leads to the requests. */
+  readonly sent: boolean
+}
+
+export interface OrderView extends View<OrderState> {
+  readonly list: ListView<PackageOffer, never>
+  choose(id: string): void
+  typeQuantity(text: string): void
+  /** Adds to the quantity, within its limits. */
+  step(change: number): void
+  /** Sends a valid order once; an invalid one shows its errors. */
+  submit(): void
+}
+
+export interface OrderDeps extends ResourceDeps {
+  readonly packages: Pick<PackagesGateway, 'offers' | 'order'>
+  readonly newKey: () => string
+  readonly toasts: Pick<Toasts, 'show'>
+}
+
+const NO_ERRORS: OrderState['errors'] = { offer: null, quantity: null }
+
+const toErrors = ({ offer, quantity }: OrderViolations): OrderState['errors'] => ({
+  offer: offer ? NO_OFFER_CHOSEN : null,
+  quantity: quantity ? quantityMessage(quantity) : null,
+})
+
+const isConflict = (failure: GatewayFailure | null) => failure?.kind === 'rejected' && failure.status === 409
+
+/**
+ * Orders packages (§2.5). One dialog has one idempotency key, so that a repeated order is one
+ * request. A changed price (409) reloads the offers, so that the total is the new one (D33).
+ */
+export function createOrderView(deps: OrderDeps): OrderView {
+  const { packages, toasts, log } = deps
+  const key = deps.newKey()
+  const offers = createResource(deps, { load: packages.offers, interval: OFFERS_REFRESH_MS })
+  const list = createListView(OFFER_RULES)
+  let chosenId: string | null = null
+  let quantity: string = DEFAULT_QUANTITY
+  let errors = NO_ERRORS
+  let sending: AbortController | null = null
+  let failure: string | null = null
+  let sent = false
+
+  const findChosen = () => offers.getSnapshot().value?.find(({ id }) => id === chosenId) ?? null
+
+  function readTotal(): number | null {
+    const chosen = findChosen()
+    const parsed = parseQuantity(quantity)
+    return chosen && parsed.ok ? orderTotal(chosen.price, parsed.value) : null
+  }
+
+  const view = createDerivedView<OrderState>(
+    () => ({
+      offers: offers.getSnapshot(),
+      chosen: findChosen(),
+      quantity,
+      total: readTotal(),
+      errors,
+      sending: sending !== null,
+      failure,
+      sent,
+    }),
+    () => {
+      const stop = offers.subscribe(() => {
+        list.setRows(offers.getSnapshot().value)
+        view.refresh()
+      })
+      return () => {
+        sending?.abort()
+        sending = null
+        stop()
+      }
+    },
+  )
+
+  /** Once wrong, a field is checked again with every change. */
+  function change() {
+    if (errors !== NO_ERRORS) errors = checkErrors()
+    failure = null
+    view.refresh()
+  }
+
+  function checkErrors() {
+    const order = toPackageOrder(findChosen(), quantity)
+    return order.ok ? NO_ERRORS : toErrors(order.error)
+  }
+
+  async function sendOnce(order: PackageOrder, signal: AbortSignal): Promise<Result<unknown, GatewayFailure | null>> {
+    try {
+      const result = await packages.order(order, key, signal)
+      if (result.ok || !isConflict(result.error)) return result
+      const current = await packages.offers(signal)
+      if (current.ok) offers.push(current.value)
+      return result
+    } catch (error) {
+      if (!signal.aborted) log.error(UNEXPECTED_ERROR, error)
+      return err(null)
+    }
+  }
+
+  async function send(order: PackageOrder) {
+    const controller = new AbortController()
+    sending = controller
+    failure = null
+    view.refresh()
+    const result = await sendOnce(order, controller.signal)
+    if (controller.signal.aborted) return
+    sending = null
+    sent = result.ok
+    if (!result.ok) failure = actionFailure(result.error)
+    else toasts.show(REQUEST_SENT)
+    view.refresh()
+  }
+
+  return {
+    list,
+    getSnapshot: view.getSnapshot,
+    subscribe: view.subscribe,
+    choose(id) {
+      chosenId = id
+      change()
+    },
+    typeQuantity(text) {
+      quantity = text
+      change()
+    },
+    step(by) {
+      const parsed = parseQuantity(quantity)
+      const next = (parsed.ok ? parsed.value : MIN_QUANTITY - by) + by
+      quantity = `${Math.min(Math.max(next, MIN_QUANTITY), MAX_QUANTITY)}`
+      change()
+    },
+    submit() {
+      if (sending !== null || sent) return
+      const order = toPackageOrder(findChosen(), quantity)
+      errors = order.ok ? NO_ERRORS : toErrors(order.error)
+      if (order.ok) void send(order.value)
+      else view.refresh()
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import {
+  NO_PROFILE_CHOSEN,
+  NO_USER_CHOSEN,
+  observationsMessage,
+  REQUIREMENT_MESSAGES,
+} from '#src/application/imc/request-form-messages.ts'
+import type { ScreenRequestViolations } from '#src/domain/imc/screen-requests.ts'
+
+/** The errors of a link or change dialog after a press on Enviar; null where there is none. */
+export interface RequestErrors {
+  readonly profile: string | null
+  readonly user: string | null
+  readonly observations: string | null
+  /** The message of each wrong document, by the id of its requirement. */
+  readonly files: Readonly<Record<string, string>>
+}
+
+export const NO_REQUEST_ERRORS: RequestErrors = { profile: null, user: null, observations: null, files: {} }
+
+/** The messages of the broken rules (§5). */
+export const toRequestErrors = ({ profile, user, files, observations }: ScreenRequestViolations): RequestErrors => ({
+  profile: profile ? NO_PROFILE_CHOSEN : null,
+  user: user ? NO_USER_CHOSEN : null,
+  observations: observations ? observationsMessage(observations) : null,
+  files: Object.fromEntries(
+    Object.entries(files ?? {}).map(([id, violation]) => [id, REQUIREMENT_MESSAGES[violation]]),
+  ),
+})

@@ -1,0 +1,239 @@
+import { createActor } from 'xstate'
+
+import type { AttachedFile, UploadFailure } from '#src/application/imc/attached-file.ts'
+import { REQUEST_SENT } from '#src/application/imc/entity-messages.ts'
+import { actionFailure } from '#src/application/imc/imc-messages.ts'
+import { failedUpload } from '#src/application/imc/request-form-messages.ts'
+import type { RequestsGateway } from '#src/application/imc/requests-gateway.ts'
+import type { ScreensGateway } from '#src/application/imc/screens-gateway.ts'
+import type { GatewayFailure } from '#src/application/platform/failure.ts'
+import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
+import {
+  createResource,
+  type Resource,
+  type ResourceDeps,
+  type ResourceState,
+} from '#src/application/platform/resource.ts'
+import type { Toasts } from '#src/application/platform/toasts.ts'
+import type { Requirement } from '#src/domain/imc/products.ts'
+import type { RequiredFile } from '#src/domain/imc/request-files.ts'
+import type { RequestReceipt } from '#src/domain/imc/requests.ts'
+import { createScreenRequestMachine } from '#src/domain/imc/screen-request-machine.ts'
+import { ok, type Result } from '#src/domain/result.ts'
+import { MINUTE_MS } from '#src/domain/time/bogota.ts'
+
+/** How often the choices of an open dialog are read again. */
+export const CHOICES_REFRESH_MS = MINUTE_MS
+
+/** The document of one requirement as a face shows it. */
+export type DocumentState =
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'chosen'; readonly name: string; readonly size: number }
+  | { readonly kind: 'uploading'; readonly name: string; readonly percent: number }
+  | { readonly kind: 'uploaded'; readonly name: string }
+  | { readonly kind: 'failed'; readonly name: string; readonly error: string }
+
+export interface RequirementState extends Requirement {
+  readonly document: DocumentState
+}
+
+export type RequestStep = 'choosing' | 'confirming' | 'sending' | 'some-failed' | 'done'
+
+/** What the dialogs of a link and of a change have in common. */
+export interface RequestFormState {
+  readonly step: RequestStep
+  /** The documents to attach; null while they load, and before they are known. */
+  readonly requirements: readonly RequirementState[] | null
+  /** How the load of the requirements goes; null before a profile is chosen. */
+  readonly requirementsLoad: ResourceState<readonly Requirement[]> | null
+  readonly missingFiles: number
+  readonly observations: string
+  /** Set once the request exists. */
+  readonly reference: string | null
+  /** Why the request was not accepted. */
+  readonly failure: string | null
+}
+
+export interface RequestFormActions {
+  attach(id: string, file: AttachedFile): void
+  detach(id: string): void
+  writeObservations(text: string): void
+  /** Sends what was asked for; once. */
+  confirm(): void
+  /** Returns from the confirmation to the choice. */
+  withdraw(): void
+  /** Uploads the failed document of one requirement again. */
+  retry(id: string): void
+}
+
+export interface RequestFormDeps extends ResourceDeps {
+  readonly screens: Pick<ScreensGateway, 'requirements'>
+  readonly requests: Pick<RequestsGateway, 'upload'>
+  readonly newKey: () => string
+  readonly toasts: Pick<Toasts, 'show'>
+}
+
+export interface RequestForm<Q> extends RequestFormActions {
+  read(): RequestFormState
+  /** The loaded requirements; empty before. */
+  requirements(): readonly Requirement[]
+  files(): Readonly<Record<string, AttachedFile>>
+  /** The documents of another profile are required; null for none yet. */
+  setProfile(profileId: string | null): void
+  /** Shows a valid request for confirmation. */
+  ask(request: Q): void
+  start(): () => void
+}
+
+interface Options<Q> {
+  readonly send: (request: Q, key: string, signal: AbortSignal) => Promise<Result<RequestReceipt, GatewayFailure>>
+  readonly onChange: () => void
+  /** The request exists, or was refused: the rows of the screen may be old. */
+  readonly onSettled: () => void
+}
+
+type Uploaded = RequiredFile<AttachedFile, UploadFailure>
+
+/** The state of one document of a request that exists. */
+export function toDocument({ file, status, part, failure }: Uploaded): DocumentState {
+  if (file === null) return { kind: 'missing' }
+  const { name } = file
+  switch (status) {
+    case 'uploaded':
+      return { kind: 'uploaded', name }
+    case 'failed':
+      return { kind: 'failed', name, error: failedUpload(name, failure) }
+    case 'waiting':
+    case 'uploading':
+    case 'missing':
+      return { kind: 'uploading', name, percent: Math.floor(part * 100) }
+  }
+}
+
+const noRequirements = async () => ok<readonly Requirement[]>([])
+
+/**
+ * The documents, the observation and the sending of a request (D28). One form has one idempotency
+ * key, so that a request is created once whatever is retried.
+ */
+export function createRequestForm<Q>(deps: RequestFormDeps, { send, onChange, onSettled }: Options<Q>): RequestForm<Q> {
+  const { screens, requests, log, toasts } = deps
+  const key = deps.newKey()
+  const machine = createScreenRequestMachine<Q, AttachedFile, GatewayFailure, UploadFailure>()
+  const createRun = () =>
+    createActor(machine, {
+      input: {
+        create: (request, signal) => send(request, key, signal),
+        upload: (receipt, { id, file }, onProgress, signal) =>
+          requests.upload(receipt.id, id, file, { onProgress, signal }),
+      },
+    })
+  let actor = createRun()
+  let profileId: string | null = null
+  let chosen: Readonly<Record<string, AttachedFile>> = {}
+  let observations = ''
+  let required: Resource<readonly Requirement[]> | null = null
+
+  const readRequired = () => (profileId === null ? null : (required?.getSnapshot() ?? null))
+
+  function toRequirement({ id, name }: Requirement): RequirementState {
+    const sent = actor.getSnapshot().context.files.find((entry) => entry.id === id)
+    if (sent && !isOpen()) return { id, name, document: toDocument(sent) }
+    const file = chosen[id]
+    return { id, name, document: file ? { kind: 'chosen', name: file.name, size: file.size } : { kind: 'missing' } }
+  }
+
+  const isOpen = () => {
+    const state = actor.getSnapshot()
+    return state.matches('choosing') || state.matches('confirming')
+  }
+
+  function readStep(): RequestStep {
+    const state = actor.getSnapshot()
+    if (state.matches('done')) return 'done'
+    if (state.matches('some-failed')) return 'some-failed'
+    if (state.matches('confirming')) return 'confirming'
+    return state.hasTag('busy') ? 'sending' : 'choosing'
+  }
+
+  return {
+    read() {
+      const { receipt, failure } = actor.getSnapshot().context
+      const load = readRequired()
+      const requirements = load?.value?.map(toRequirement) ?? null
+      return {
+        step: readStep(),
+        requirements,
+        requirementsLoad: load,
+        missingFiles: requirements?.filter(({ document }) => document.kind === 'missing').length ?? 0,
+        observations,
+        reference: receipt?.reference ?? null,
+        failure: failure && actionFailure(failure.error),
+      }
+    },
+
+    requirements: () => readRequired()?.value ?? [],
+    files: () => chosen,
+
+    setProfile(next) {
+      if (next === profileId) return
+      profileId = next
+      required?.setSource({
+        load: next === null ? noRequirements : (signal) => screens.requirements(next, signal),
+        interval: CHOICES_REFRESH_MS,
+      })
+      onChange()
+    },
+
+    attach(id, file) {
+      chosen = { ...chosen, [id]: file }
+      actor.send({ type: 'REPLACED', id, file })
+      onChange()
+    },
+    detach(id) {
+      const { [id]: _, ...rest } = chosen
+      chosen = rest
+      onChange()
+    },
+    writeObservations(text) {
+      observations = text
+      onChange()
+    },
+
+    ask(request) {
+      const files = (readRequired()?.value ?? []).flatMap(({ id }) => {
+        const file = chosen[id]
+        return file ? [{ id, file }] : []
+      })
+      actor.send({ type: 'ASKED', request, files })
+    },
+    confirm: () => actor.send({ type: 'CONFIRMED' }),
+    withdraw: () => actor.send({ type: 'WITHDRAWN' }),
+    retry: (id) => actor.send({ type: 'RETRIED', id }),
+
+    start() {
+      const first = profileId
+      required = createResource<readonly Requirement[]>(deps, {
+        load: first === null ? noRequirements : (signal) => screens.requirements(first, signal),
+        interval: CHOICES_REFRESH_MS,
+      })
+      const stopRequired = required.subscribe(onChange)
+      actor = createRun()
+      actor.on('CRASHED', ({ error }) => log.error(UNEXPECTED_ERROR, error))
+      let known = { receipt: actor.getSnapshot().context.receipt, failure: actor.getSnapshot().context.failure }
+      actor.subscribe(({ context, status }) => {
+        const isSettled = context.receipt !== known.receipt || (context.failure !== known.failure && context.failure)
+        known = context
+        if (isSettled) onSettled()
+        if (status === 'done') toasts.show(REQUEST_SENT)
+        onChange()
+      })
+      actor.start()
+      return () => {
+        stopRequired()
+        actor.stop()
+        required = null
+      }
+    },
+  }
+}

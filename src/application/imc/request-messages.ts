@@ -1,0 +1,93 @@
+import type { RowNames } from '#src/application/platform/list-messages.ts'
+import { isSettled, type RequestDetail, type RequestKind, type RequestStatus } from '#src/domain/imc/requests.ts'
+import { formatCopTotal, formatCount } from '#src/domain/money.ts'
+
+export const REQUESTS_TITLE = 'Mis solicitudes'
+export const REQUEST_ROWS: RowNames = { one: 'solicitud', many: 'solicitudes' }
+export const NEWEST_FIRST = 'La más reciente primero'
+export const SEARCH_REQUEST = 'Buscar por Usuario o Referencia'
+
+export const REQUESTS_FAILED = 'No pudimos consultar sus solicitudes'
+export const NO_REQUESTS = {
+  lead: 'Aún no tiene solicitudes',
+  rest: 'Nacen al solicitar un paquete o al vincular, cambiar o liberar una pantalla.',
+  action: 'Ir a Mis productos',
+}
+export const REQUEST_FAILED = 'No pudimos consultar la solicitud'
+
+/** The words of D59. */
+export const KIND_WORDS: Readonly<Record<RequestKind, string>> = {
+  purchase: 'Compra de paquete',
+  link: 'Vinculación',
+  release: 'Desvinculación',
+  'screen-change': 'Cambio de pantalla',
+  'user-change': 'Cambio de usuario',
+}
+
+export const STATUS_WORDS: Readonly<Record<RequestStatus, string>> = {
+  created: 'Creada',
+  documents: 'Documentos',
+  'in-progress': 'En trámite',
+  approved: 'Aprobada',
+  refused: 'Rechazada',
+}
+
+export const REQUEST_TITLES = {
+  reference: 'Referencia',
+  user: 'Usuario',
+  date: 'Fecha',
+  kind: 'Tipo',
+  status: 'Estatus',
+} as const
+
+/** The step after which a request is settled. */
+export const LAST_STEP = 'Aprobada o rechazada'
+
+export const BOGOTA_HOURS = 'Horas de Bogotá.'
+export const UPLOAD_MISSING = 'Documentos que faltan'
+export const DOWNLOAD_DOCUMENTS = 'Documentos cargados'
+
+/** `12 solicitudes, 4 en curso`. */
+export function requestsIntro(statuses: readonly (RequestStatus | null)[]): string {
+  const open = statuses.filter((status) => !isSettled(status)).length
+  const all = `${formatCount(statuses.length)} ${statuses.length === 1 ? 'solicitud' : 'solicitudes'}`
+  return `${all}, ${formatCount(open)} en curso`
+}
+
+/** `Solicitud S-2026-00418: Rechazada`: announced when an open request moves on. */
+export const movedOn = (reference: string, status: string): string => `Solicitud ${reference}: ${status}`
+
+/** `Ver pantalla P-07`. */
+export const seeScreen = (screen: string): string => `Ver pantalla ${screen}`
+
+/** What a request asks for, in one sentence; '' when the service does not say. */
+export function requestSubject(detail: RequestDetail): string {
+  const { kind, user, screen, profile, sourceScreen, sourceUser, quantity, packageCode, price } = detail
+  switch (kind) {
+    case 'purchase': {
+      if (quantity === null) return packageCode
+      const total = price === null ? '' : `, ${formatCopTotal(price * quantity)} al mes`
+      return `${formatCount(quantity)} ${quantity === 1 ? 'paquete' : 'paquetes'} ${packageCode}${total}.`
+    }
+    case 'link':
+      return `Vincular ${screen} a ${user}${profile === '' ? '' : ` con el perfil ${profile}`}.`
+    case 'release':
+      return `Liberar ${screen} de ${user}.`
+    case 'screen-change':
+      return `Cambiar a ${user} de ${sourceScreen} a ${screen}.`
+    case 'user-change':
+      return `Cambiar ${screen} de ${sourceUser} a ${user}.`
+    case null:
+      return ''
+  }
+}
+
+/** `2 de 3 cargados.` */
+export const documentsText = (uploaded: number, required: number): string =>
+  `${formatCount(uploaded)} de ${formatCount(required)} ${required === 1 ? 'cargado' : 'cargados'}.`
+
+/** `Faltan 2 archivos: Carta de autorización y Certificación de operador.` */
+export function missingDocuments(names: readonly string[]): string {
+  const list = names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} y ${names.at(-1)}`
+  return names.length === 1 ? `Falta 1 archivo: ${list}.` : `Faltan ${names.length} archivos: ${list}.`
+}

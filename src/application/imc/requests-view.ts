@@ -1,0 +1,59 @@
+import { createListScreen, type ListScreen, type ListScreenDeps } from '#src/application/imc/list-screen.ts'
+import { KIND_WORDS, REQUEST_TITLES, STATUS_WORDS } from '#src/application/imc/request-messages.ts'
+import type { RequestsGateway } from '#src/application/imc/requests-gateway.ts'
+import { REQUEST_DATE_LENGTH, type RequestRow } from '#src/domain/imc/requests.ts'
+import type { ListRules } from '#src/domain/list/list.ts'
+import { SECOND_MS } from '#src/domain/time/bogota.ts'
+
+/** Rows per page (§9). */
+const ROWS_PER_PAGE = 40
+
+/** The operator decides at any time: the list follows (§2.5). */
+const REQUESTS_REFRESH_MS = 5 * SECOND_MS
+
+export const REQUEST_COLUMNS = ['reference', 'user', 'date', 'kind', 'status'] as const
+export type RequestColumn = (typeof REQUEST_COLUMNS)[number]
+
+/** The Bogotá date of a request, '' without one (D36). */
+export const toRequestDate = ({ date }: Pick<RequestRow, 'date'>): string => date.slice(0, REQUEST_DATE_LENGTH)
+
+export const toKindText = ({ kind, kindText }: Pick<RequestRow, 'kind' | 'kindText'>): string =>
+  kind === null ? kindText : KIND_WORDS[kind]
+
+export const toStatusText = ({ status, statusText }: Pick<RequestRow, 'status' | 'statusText'>): string =>
+  status === null ? statusText : STATUS_WORDS[status]
+
+/** The text of a column, as the table and the file show it. */
+function toText(row: RequestRow, column: RequestColumn): string {
+  if (column === 'date') return toRequestDate(row)
+  if (column === 'kind') return toKindText(row)
+  return column === 'status' ? toStatusText(row) : row[column]
+}
+
+const RULES: ListRules<RequestRow, RequestColumn> = {
+  toId: ({ id }) => id,
+  toTexts: ({ reference, user }) => [reference, user],
+  columns: REQUEST_COLUMNS,
+  toKey: (row, column) => (column === 'date' ? row.date : toText(row, column)),
+  filters: {},
+  pageSize: ROWS_PER_PAGE,
+}
+
+export interface RequestsDeps extends ListScreenDeps {
+  readonly requests: Pick<RequestsGateway, 'list'>
+}
+
+export type RequestsView = ListScreen<RequestRow, RequestColumn>
+
+/** 'Mis solicitudes': the entity's requests, the newest first (§2.5). */
+export const createRequestsView = (deps: RequestsDeps, query: string): RequestsView =>
+  createListScreen(deps, {
+    source: { load: deps.requests.list, interval: REQUESTS_REFRESH_MS },
+    rules: RULES,
+    query,
+    file: {
+      name: 'solicitudes',
+      titles: REQUEST_COLUMNS.map((column) => REQUEST_TITLES[column]),
+      toCells: (row) => REQUEST_COLUMNS.map((column) => toText(row, column)),
+    },
+  })

@@ -1,0 +1,164 @@
+import type { ChosenSubscription, ImcSessionStore } from '#src/application/imc/imc-session-store.ts'
+import {
+  createListScreen,
+  type ListScreen,
+  type ListScreenDeps,
+  type ListScreenState,
+} from '#src/application/imc/list-screen.ts'
+import type { PackagesGateway } from '#src/application/imc/packages-gateway.ts'
+import { SCREEN_TITLES, STATUS_NAMES, type StatusCounts } from '#src/application/imc/screen-messages.ts'
+import type { ScreensGateway } from '#src/application/imc/screens-gateway.ts'
+import { createDerivedView } from '#src/application/platform/derived-view.ts'
+import { createResource } from '#src/application/platform/resource.ts'
+import type { View } from '#src/application/platform/view.ts'
+import type { ScreenRow } from '#src/domain/imc/products.ts'
+import type { ListRules } from '#src/domain/list/list.ts'
+import { MINUTE_MS, SECOND_MS } from '#src/domain/time/bogota.ts'
+
+/** Rows per page (§9). */
+const ROWS_PER_PAGE = 40
+
+/** Requests of other administrators and decisions of the operator change the rows. */
+const SCREENS_REFRESH_MS = 10 * SECOND_MS
+const COST_REFRESH_MS = MINUTE_MS
+
+export const SCREEN_COLUMNS = ['screen', 'profile', 'username', 'user', 'status'] as const
+export type ScreenColumn = (typeof SCREEN_COLUMNS)[number]
+
+/** The status as the column shows it (D34). */
+export const toStatusName = ({ status, statusText }: Pick<ScreenRow, 'status' | 'statusText'>): string => {
+  if (statusText !== '') return statusText
+  return status === null ? '' : STATUS_NAMES[status]
+}
+
+/** A free screen has a profile that nobody uses: its row shows none, as without a user. */
+const toText = (row: ScreenRow, column: ScreenColumn): string | null =>
+  column === 'status' ? toStatusName(row) : row[column]
+
+const RULES: ListRules<ScreenRow, ScreenColumn> = {
+  toId: ({ screen }) => screen,
+  toTexts: ({ username, user }) => [username ?? '', user ?? ''],
+  columns: SCREEN_COLUMNS,
+  toKey: (row, column) => toText(row, column) || null,
+  filters: {},
+  pageSize: ROWS_PER_PAGE,
+}
+
+export interface ScreensState extends ListScreenState<ScreenRow> {
+  /** Null leads to the products: no subscription is stored (D26). */
+  readonly subscription: ChosenSubscription | null
+  /** Null until the rows are loaded. */
+  readonly counts: StatusCounts | null
+  /** Of the whole subscription in pesos; null while it is unknown. */
+  readonly monthlyCost: number | null
+  /** The screen of the user in the address (§2.5). */
+  readonly currentId: string | null
+  /** The screen in transit whose 'Tramitando' was pressed. */
+  readonly noticed: ScreenRow | null
+}
+
+export interface ScreensView
+  extends View<ScreensState>,
+    Omit<ListScreen<ScreenRow, ScreenColumn>, keyof View<unknown>> {
+  /** Shows that the request of a screen is in progress. */
+  notice(row: ScreenRow): void
+  hideNotice(): void
+}
+
+export interface ScreensDeps extends ListScreenDeps {
+  readonly imcSession: Pick<ImcSessionStore, 'readSubscription' | 'writeRow'>
+  readonly screens: Pick<ScreensGateway, 'list'>
+  readonly packages: Pick<PackagesGateway, 'subscriptions'>
+}
+
+export function countStatuses(rows: readonly ScreenRow[]): StatusCounts {
+  const count = (status: ScreenRow['status']) => rows.filter((row) => row.status === status).length
+  return {
+    assigned: count('assigned'),
+    transit: count('transit'),
+    available: count('available'),
+    screens: rows.length,
+  }
+}
+
+/** The screens of the stored subscription; the row of `userId` is marked (§2.5, D26). */
+export function createScreensView(deps: ScreensDeps, userId: string, query: string): ScreensView {
+  const subscription = deps.imcSession.readSubscription()
+  const number = subscription?.number ?? ''
+  const packageId = subscription?.packageId ?? ''
+  let noticed: ScreenRow | null = null
+  let marked = false
+
+  const screen = createListScreen(deps, {
+    source: { load: (signal) => deps.screens.list(number, signal), interval: SCREENS_REFRESH_MS },
+    rules: RULES,
+    query,
+    file: {
+      name: `pantallas-${number}`,
+      titles: SCREEN_COLUMNS.map((column) => SCREEN_TITLES[column]),
+      toCells: (row) => SCREEN_COLUMNS.map((column) => toText(row, column)),
+    },
+  })
+  const subscriptions = createResource(deps, {
+    load: (signal) => deps.packages.subscriptions(packageId, signal),
+    interval: COST_REFRESH_MS,
+  })
+
+  const findCurrent = (rows: readonly ScreenRow[] | null) => rows?.findIndex((row) => row.userId === userId) ?? -1
+
+  /** Shows the page with the row of the address once, when the rows arrive. */
+  function showCurrent() {
+    const { rows } = screen.getSnapshot()
+    if (marked || rows.value === null) return
+    marked = true
+    const index = findCurrent(rows.value)
+    if (index < 0) return
+    deps.imcSession.writeRow(index)
+    const { order, search, page } = screen.list.getSnapshot()
+    if (order === null && search === '' && page?.number === 1 && index >= ROWS_PER_PAGE) {
+      screen.list.goToPage(Math.floor(index / ROWS_PER_PAGE) + 1)
+    }
+  }
+
+  function readState(): ScreensState {
+    const state = screen.getSnapshot()
+    const rows = state.rows.value
+    const stillNoticed = noticed && rows?.find((row) => row.screen === noticed?.screen && row.status === 'transit')
+    return {
+      ...state,
+      subscription,
+      counts: rows && countStatuses(rows),
+      monthlyCost: subscriptions.getSnapshot().value?.find((row) => row.number === number)?.monthlyCost ?? null,
+      currentId: rows?.[findCurrent(rows)]?.screen ?? null,
+      noticed: stillNoticed ?? null,
+    }
+  }
+
+  const view = createDerivedView<ScreensState>(readState, () => {
+    if (subscription === null) return () => {}
+    const stops = [
+      screen.subscribe(() => {
+        showCurrent()
+        view.refresh()
+      }),
+      subscriptions.subscribe(view.refresh),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  })
+
+  return {
+    ...screen,
+    getSnapshot: view.getSnapshot,
+    subscribe: view.subscribe,
+    notice(row) {
+      noticed = row
+      view.refresh()
+    },
+    hideNotice() {
+      noticed = null
+      view.refresh()
+    },
+  }
+}
