@@ -2,6 +2,13 @@
 export const ENTRY = 'index.html'
 
 const IDENTITY = ['src/application/identity/identity-use-cases.ts', 'src/composition/identity-adapters.ts']
+const IMC = (...modules) => [
+  'src/ui/imc/imc-area.tsx',
+  'src/ui/imc/entity-bar.tsx',
+  'src/application/imc/imc-use-cases.ts',
+  'src/composition/imc-adapters.ts',
+  ...modules.map((name) => `src/ui/imc/${name}.tsx`),
+]
 const AUTH = (screen) => [`src/ui/auth/${screen}.tsx`, ...IDENTITY]
 
 /**
@@ -26,6 +33,10 @@ export const BUDGETS = [
     modules: ['src/ui/market/dashboard.tsx', 'src/adapters/http/market-stream.ts'],
     budget: 45_000,
   },
+  { part: 'entity login', modules: IMC('imc-login'), budget: 70_000 },
+  { part: 'entity users', modules: IMC('users'), budget: 70_000 },
+  { part: 'form of an entity user', modules: ['src/ui/imc/user-form.tsx'], budget: 45_000 },
+  { part: 'audit of the entity', modules: IMC('audit'), budget: 60_000 },
 ]
 
 /** The template of every page, in bytes after brotli. */

@@ -1,5 +1,9 @@
 import { createPasswordErrors, type TypedPassword } from '#src/application/identity/password-errors.ts'
-import { clientPasswordMessage, passwordFailure } from '#src/application/identity/password-messages.ts'
+import {
+  clientPasswordMessage,
+  type PasswordMessage,
+  passwordFailure,
+} from '#src/application/identity/password-messages.ts'
 import type { RenewPasswordFailure } from '#src/application/identity/renew-password.ts'
 import type { FailureText } from '#src/application/platform/apology.ts'
 import type { FindErrors } from '#src/application/platform/form-errors.ts'
@@ -29,10 +33,22 @@ export type SetNewPassword = (
   signal: AbortSignal,
 ) => Promise<Result<void, RenewPasswordFailure>>
 
-const findErrors = createPasswordErrors(clientPasswordMessage)
+/** The sentences of the form: those of the clients' screens unless given (D63). */
+export interface NewPasswordTexts {
+  readonly toMessage: PasswordMessage
+  /** Why an attempt failed; null is an unexpected error. */
+  readonly toFailure: (failure: RenewPasswordFailure | null) => FailureText
+}
+
+const CLIENT_TEXTS: NewPasswordTexts = { toMessage: clientPasswordMessage, toFailure: passwordFailure }
 
 /** The form of a new password, for an expired one and for a recovery link. */
-export function createNewPasswordView(setNewPassword: SetNewPassword, log: Log): NewPasswordView {
+export function createNewPasswordView(
+  setNewPassword: SetNewPassword,
+  log: Log,
+  { toMessage, toFailure }: NewPasswordTexts = CLIENT_TEXTS,
+): NewPasswordView {
+  const findErrors = createPasswordErrors(toMessage)
   let running: AbortController | null = null
   let error: FailureText | null = null
   let changed = false
@@ -63,7 +79,7 @@ export function createNewPasswordView(setNewPassword: SetNewPassword, log: Log):
     if (run.signal.aborted) return
     running = null
     changed = result?.ok === true
-    error = result?.ok ? null : passwordFailure(result?.error ?? null)
+    error = result?.ok ? null : toFailure(result?.error ?? null)
     update()
   }
 

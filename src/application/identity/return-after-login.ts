@@ -6,8 +6,11 @@ import { toReturnAddress } from '#src/domain/identity/return-address.ts'
 export interface ReturnAfterLogin {
   /** Saves an address of the portal, query included. */
   save(address: string): void
-  /** Returns the saved address once, null without a valid one. */
-  take(): string | null
+  /**
+   * Returns the saved address once, null without a valid one. An address of the other login stays:
+   * clients and users of an entity have one each.
+   */
+  take(isForLogin: (address: string) => boolean): string | null
 }
 
 export interface ReturnAfterLoginDeps {
@@ -17,8 +20,9 @@ export interface ReturnAfterLoginDeps {
 
 export const createReturnAfterLogin = ({ clock, returnAddress }: ReturnAfterLoginDeps): ReturnAfterLogin => ({
   save: (address) => returnAddress.write({ address, savedAt: clock.now() }),
-  take() {
+  take(isForLogin) {
     const address = toReturnAddress(returnAddress.read(), clock.now())
+    if (address !== null && !isForLogin(address)) return null
     returnAddress.clear()
     return address
   },

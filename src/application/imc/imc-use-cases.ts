@@ -1,3 +1,4 @@
+import { createImcSessionView } from '#src/application/imc/imc-session-view.ts'
 import { createImcSignOut, type EndClientSession } from '#src/application/imc/imc-sign-out.ts'
 import type { Announcer } from '#src/application/platform/announcer.ts'
 import type { Toasts } from '#src/application/platform/toasts.ts'
@@ -13,9 +14,10 @@ export interface ImcDeps extends Ports, ImcPorts {
 /** The use-cases of the back-office; they are loaded with its screens (`loadImc`). */
 export function createImcUseCases(deps: ImcDeps) {
   return {
-    /** The stored user of the entity. */
-    session: deps.imcSession,
-    signOut: createImcSignOut(deps),
+    /** The session of the entity's user in this tab. */
+    session: createImcSessionView({ ...deps, signOut: createImcSignOut(deps) }),
+    /** Stores the subscription whose screens are shown (D26). */
+    chooseSubscription: deps.imcSession.writeSubscription,
     /** Creates a view whose code is loaded with the screen that passes it. */
     createView: <Args extends readonly unknown[], V>(create: (deps: ImcDeps, ...args: Args) => V, ...args: Args): V =>
       create(deps, ...args),

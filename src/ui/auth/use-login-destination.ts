@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 
 import type { LoginDestination, LoginView } from '#src/application/identity/login-view.ts'
-import { PATHS } from '#src/ui/shell/routes.ts'
+import { isForClients, PATHS } from '#src/ui/shell/routes.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 
 const DESTINATIONS: Readonly<Record<LoginDestination, string>> = {
@@ -24,7 +24,7 @@ export function useLoginDestination(view: LoginView): void {
         const { destination } = view.getSnapshot()
         if (!destination || hasLeft.current) return
         hasLeft.current = true
-        const address = destination === 'dashboard' ? returnAfterLogin.take() : null
+        const address = destination === 'dashboard' ? returnAfterLogin.take(isForClients) : null
         navigate(address ?? DESTINATIONS[destination], { replace: true })
       }),
     [view, navigate, returnAfterLogin],

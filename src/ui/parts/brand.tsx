@@ -2,14 +2,20 @@ import { Link } from 'wouter'
 
 import { PATHS } from '#src/ui/shell/routes.ts'
 
-/** Mark and wordmark, the way home. */
 interface Props {
   /** Smaller on the narrowest phones. */
   readonly compact?: boolean
+  /** The part of the portal, after the wordmark. */
+  readonly area?: string
 }
 
-export const Brand = ({ compact = false }: Props) => (
-  <Link className={compact ? 'brand brand-compact' : 'brand'} href={PATHS.home} aria-label="Mercado Dólar, inicio">
+/** Mark and wordmark, the way home. */
+export const Brand = ({ compact = false, area }: Props) => (
+  <Link
+    className={compact ? 'brand brand-compact' : 'brand'}
+    href={PATHS.home}
+    aria-label={area === undefined ? 'Mercado Dólar, inicio' : `Mercado Dólar ${area}, inicio`}
+  >
     <svg viewBox="0 0 26 26" aria-hidden="true">
       <path d="M12 0h2v26h-2zM4 4h8v8H4zM14 4h8v3h-8zM4 19h8v3H4z" />
       <path className="brand-tone" d="M14 14h8v8h-8z" />
@@ -17,5 +23,6 @@ export const Brand = ({ compact = false }: Props) => (
     <span>
       Mercado <b>Dólar</b>
     </span>
+    {area !== undefined && <span className="brand-area">{area}</span>}
   </Link>
 )

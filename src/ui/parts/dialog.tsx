@@ -16,7 +16,7 @@ interface Props {
   /** The element that gets the focus first; the first field by default. */
   readonly initialFocus?: RefObject<HTMLElement | null>
   readonly role?: 'dialog' | 'alertdialog'
-  readonly size?: 'wide' | 'form' | 'reader' | 'confirm'
+  readonly size?: 'wide' | 'form' | 'reader' | 'login' | 'confirm'
   /** Text at the left of the footer, about missing input. */
   readonly hint?: ReactNode
   /** The footer's buttons, Cancelar first. */

@@ -34,7 +34,7 @@ export interface ListFilterField {
   /** The filter's name in the list's rules. */
   readonly name: string
   readonly label: string
-  readonly choices: readonly (readonly [value: string, label: string])[]
+  readonly choices: readonly (readonly [value: string, label: string, count?: string | null])[]
 }
 
 interface Props<Row, Column extends string> {

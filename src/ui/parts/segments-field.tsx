@@ -4,7 +4,8 @@ import { describedBy, FieldNote, type FieldNotes } from '#src/ui/parts/field.tsx
 
 interface Props extends FieldNotes {
   readonly label: string
-  readonly choices: readonly (readonly [value: string, label: string])[]
+  /** A count next to a label is not part of its name. */
+  readonly choices: readonly (readonly [value: string, label: string, count?: string | null])[]
   /** What a form library registers for each choice. */
   readonly input?: ComponentProps<'input'>
   /** The chosen value, in place of `input`. */
@@ -23,14 +24,21 @@ export function SegmentsField({ label, choices, input, value: chosen, onChange, 
         {label}
       </span>
       <div className="segments" role="radiogroup" aria-labelledby={`${id}-label`} {...describedBy(id, { error, hint })}>
-        {choices.map(([value, text]) => (
+        {choices.map(([value, text, count]) => (
           <label key={value}>
             <input
               type="radio"
               value={value}
               {...(onChange ? { name: id, checked: value === chosen, onChange: () => onChange(value) } : input)}
             />
-            {text}
+            <span>
+              {text}
+              {count && (
+                <span className="segments-count" aria-hidden="true">
+                  {count}
+                </span>
+              )}
+            </span>
           </label>
         ))}
       </div>

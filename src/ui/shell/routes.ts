@@ -13,13 +13,18 @@ export const PATHS = {
   statistics: '/estadisticas/',
   trm: '/trm/',
   imcLogin: '/imc/login',
+  imcUsers: '/imc/MisUsuarios',
+  imcProducts: '/imc/MisProductos',
+  imcRequests: '/imc/MisSolicitudes',
+  imcAudit: '/imc/Auditoria',
 } as const
 
 export type Area = 'public' | 'auth' | 'dashboard' | 'imc'
 
 /**
  * Who may see a screen: anyone; a signed-out visitor (§2.3); a client whose password expired (D6);
- * a client with a stored session; an entity's user (§2.1).
+ * a client with a stored session; an entity's user (§2.1). The session of an entity's user is known
+ * only to the code of its area, which checks it itself (`src/ui/imc/imc-area.tsx`).
  */
 export type Guard = 'anyone' | 'visitor' | 'expired' | 'client' | 'entity'
 
@@ -50,8 +55,8 @@ export const ROUTES = [
   { screen: 'dashboard-statistics', path: PATHS.dashboardStatistics, area: 'dashboard', guard: 'client' },
   { screen: 'imc-login', path: PATHS.imcLogin, area: 'imc', guard: 'anyone' },
   { screen: 'imc-password', path: '/imc/ChangePassword/:userId', area: 'imc', guard: 'anyone' },
-  { screen: 'imc-users', path: '/imc/MisUsuarios', area: 'imc', guard: 'entity' },
-  { screen: 'imc-products', path: '/imc/MisProductos', area: 'imc', guard: 'entity' },
+  { screen: 'imc-users', path: PATHS.imcUsers, area: 'imc', guard: 'entity' },
+  { screen: 'imc-products', path: PATHS.imcProducts, area: 'imc', guard: 'entity' },
   {
     screen: 'imc-screens',
     path: '/imc/MisProductos/Detalles/SubDetalles/:userId',
@@ -59,7 +64,8 @@ export const ROUTES = [
     guard: 'entity',
   },
   { screen: 'imc-product', path: '/imc/MisProductos/Detalles/:productId', area: 'imc', guard: 'entity' },
-  { screen: 'imc-requests', path: '/imc/MisSolicitudes', area: 'imc', guard: 'entity' },
+  { screen: 'imc-requests', path: PATHS.imcRequests, area: 'imc', guard: 'entity' },
+  { screen: 'imc-audit', path: PATHS.imcAudit, area: 'imc', guard: 'entity' },
 ] as const satisfies readonly Route[]
 
 export type ScreenName = (typeof ROUTES)[number]['screen']
@@ -79,22 +85,27 @@ const RENDERED_SCREENS: ReadonlySet<ScreenName> = new Set<ScreenName>([
 
 export const isRendered = (screen: ScreenName): boolean => RENDERED_SCREENS.has(screen)
 
-/** True for the address of a screen that needs a client session. */
-export const isForClients = (path: string): boolean =>
-  ROUTES.find((route) => parseParams(route.path, path) !== null)?.guard === 'client'
+const hasGuard =
+  (guard: Guard) =>
+  (address: string): boolean =>
+    ROUTES.find((route) => parseParams(route.path, address.replace(/[?#].*$/, '')) !== null)?.guard === guard
 
-export const isInDashboard = (screen: ScreenName): boolean =>
-  ROUTES.some((route) => route.screen === screen && route.area === 'dashboard')
+/** True for the address of a screen that needs a client session, with or without its query. */
+export const isForClients = hasGuard('client')
+
+/** The same for the session of an entity's user. */
+export const isForEntities = hasGuard('entity')
+
+export const findArea = (screen: ScreenName): Area => ROUTES.find((route) => route.screen === screen)?.area ?? 'public'
 
 /** What the guards read of the session; all false for a visitor. */
 export interface SessionFlags {
   readonly client: boolean
   /** The client's password expired and must be changed first (D6). */
   readonly passwordExpired: boolean
-  readonly entity: boolean
 }
 
-export const SIGNED_OUT: SessionFlags = { client: false, passwordExpired: false, entity: false }
+export const SIGNED_OUT: SessionFlags = { client: false, passwordExpired: false }
 
 /** The screen for an address; after a redirect `path` is its new address. */
 export interface Destination {
@@ -134,7 +145,7 @@ const REFUSALS: Readonly<Record<Guard, (flags: SessionFlags) => string | null>> 
     if (!client) return PATHS.home
     return passwordExpired ? PATHS.expiredPassword : null
   },
-  entity: ({ entity }) => (entity ? null : PATHS.imcLogin),
+  entity: () => null,
 }
 
 /** Unknown addresses redirect to the home; below the dashboard to its spot market (§2.1). */

@@ -9,6 +9,13 @@ const DASHBOARD: ScreenSource = {
   load: async () => (await import('#src/ui/market/dashboard.tsx')).Dashboard,
 }
 
+/** The screens of the IMC area: it chooses them by name (`src/ui/imc/imc-screens.ts`). */
+const IMC: ScreenSource = {
+  area: 'imc',
+  load: async () => (await import('#src/ui/imc/imc-area.tsx')).ImcArea,
+  prepare: ({ loadImc }) => loadImc(),
+}
+
 /** The built screens besides the home; the address of any other screen leads home. */
 export const SCREENS: Partial<Readonly<Record<ScreenName, ScreenSource>>> = {
   login: identity(async () => (await import('#src/ui/auth/login.tsx')).Login),
@@ -22,6 +29,10 @@ export const SCREENS: Partial<Readonly<Record<ScreenName, ScreenSource>>> = {
   spot: DASHBOARD,
   'next-day': DASHBOARD,
   'dashboard-statistics': DASHBOARD,
+  'imc-login': IMC,
+  'imc-password': IMC,
+  'imc-users': IMC,
+  'imc-audit': IMC,
 }
 
 export const isBuilt = (screen: ScreenName): boolean => screen === 'home' || screen in SCREENS

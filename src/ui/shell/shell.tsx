@@ -7,11 +7,12 @@ import { Notice } from '#src/ui/parts/notice.tsx'
 import { Toast } from '#src/ui/parts/toast.tsx'
 import { Footer } from '#src/ui/shell/footer.tsx'
 import { Header } from '#src/ui/shell/header.tsx'
+import { ImcHeader } from '#src/ui/shell/imc-header.tsx'
 import { LazyScreen, Loading } from '#src/ui/shell/lazy-screen.tsx'
 import { LinkNotice } from '#src/ui/shell/link-notice.tsx'
 import { LiveRegions } from '#src/ui/shell/live-regions.tsx'
 import { PrintHead } from '#src/ui/shell/print-head.tsx'
-import { type Destination, isInDashboard, isRendered } from '#src/ui/shell/routes.ts'
+import { type Destination, findArea, isRendered } from '#src/ui/shell/routes.ts'
 import { SCREENS } from '#src/ui/shell/screens.ts'
 import { SessionNotice, SessionNoticeArea } from '#src/ui/shell/session-notice.tsx'
 import { useArrival } from '#src/ui/shell/use-arrival.ts'
@@ -53,6 +54,7 @@ export function Shell() {
   const { session, flags, end } = useSession()
   const destination = useDestination({ flags, end })
   const { screen, path } = destination
+  const area = findArea(screen)
   const { today } = useMarketStatus('spot')
   const { unreported, signOut } = useSignOut()
   const { copied, forget } = useTokenCopied()
@@ -64,9 +66,13 @@ export function Shell() {
       <a className="page-skip" href="#contenido">
         Ir al contenido
       </a>
-      <Header current={path} inDashboard={isInDashboard(screen)} session={session} onSignOut={signOut} />
+      {area === 'imc' ? (
+        <ImcHeader current={path} />
+      ) : (
+        <Header current={path} inDashboard={area === 'dashboard'} session={session} onSignOut={signOut} />
+      )}
       <PrintHead />
-      <SessionNotice end={end} onRead={() => clientSession.send({ type: 'NOTICE_READ' })} />
+      {area !== 'imc' && <SessionNotice end={end} onRead={() => clientSession.send({ type: 'NOTICE_READ' })} />}
       {screen === 'home' && <LinkNotice />}
       {unreported && !session && (
         <SessionNoticeArea>

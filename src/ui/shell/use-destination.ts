@@ -36,7 +36,7 @@ export function useDestination({ flags, end }: Pick<SessionView, 'flags' | 'end'
     if (!isKnown || path === location) return
     if (!hasSignedOut && isForClients(location)) returnAfterLogin.save(toAddress(location, query))
     const hasNewPassword = isClient && location === PATHS.expiredPassword
-    const address = hasNewPassword ? returnAfterLogin.take() : null
+    const address = hasNewPassword ? returnAfterLogin.take(isForClients) : null
     navigate(address ?? path, { replace: true })
   }, [isKnown, isClient, path, location, query, navigate, returnAfterLogin])
   return destination

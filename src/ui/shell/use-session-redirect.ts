@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 
-import { type Destination, PATHS } from '#src/ui/shell/routes.ts'
+import { type Destination, findArea, PATHS } from '#src/ui/shell/routes.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import type { SessionEnd } from '#src/ui/shell/use-session.ts'
 
 /**
  * Checks the session at every navigation (D8) and goes home when it expires (§4). The screen of a
- * recovery link stays: it needs no session.
+ * recovery link stays: it needs no session. So do those of the IMC area: they have their own.
  */
 export function useSessionRedirect(end: SessionEnd, { screen, path }: Destination): void {
   const { clientSession } = useUseCases()
@@ -22,6 +22,7 @@ export function useSessionRedirect(end: SessionEnd, { screen, path }: Destinatio
   useEffect(() => {
     if (lastEnd.current === end.kind) return
     lastEnd.current = end.kind
-    if (end.kind === 'expired' && screen !== 'reset-password') navigate(PATHS.home, { replace: true })
+    const stays = screen === 'reset-password' || findArea(screen) === 'imc'
+    if (end.kind === 'expired' && !stays) navigate(PATHS.home, { replace: true })
   }, [end.kind, screen, navigate])
 }

@@ -28,7 +28,7 @@ export function useSession(): SessionView {
   if (!isKnown) return UNKNOWN
   const { status, refusal } = snapshot.context
   const access = toDashboardAccess(status)
-  const flags = { client: access !== 'signed-out', passwordExpired: access === 'password-expired', entity: false }
+  const flags = { client: access !== 'signed-out', passwordExpired: access === 'password-expired' }
   const session = status.kind === 'active' ? status.session : null
   if (snapshot.matches('expired')) return { session, flags, end: { kind: 'expired' } }
   return { session, flags, end: refusal ? { kind: 'refused', refusal } : { kind: 'none' } }

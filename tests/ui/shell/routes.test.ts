@@ -1,11 +1,19 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { findDestination, isRendered, PATHS, ROUTES, type SessionFlags, SIGNED_OUT } from '#src/ui/shell/routes.ts'
+import {
+  findDestination,
+  isForClients,
+  isForEntities,
+  isRendered,
+  PATHS,
+  ROUTES,
+  type SessionFlags,
+  SIGNED_OUT,
+} from '#src/ui/shell/routes.ts'
 
 const CLIENT: SessionFlags = { ...SIGNED_OUT, client: true }
 const EXPIRED: SessionFlags = { ...CLIENT, passwordExpired: true }
-const ENTITY: SessionFlags = { ...SIGNED_OUT, entity: true }
 
 const everything = () => true
 const nothing = () => false
@@ -34,6 +42,7 @@ test('the table has every route of the specification', () => {
       '/imc/MisProductos/Detalles/:productId',
       '/imc/MisProductos/Detalles/SubDetalles/:userId',
       '/imc/MisSolicitudes',
+      '/imc/Auditoria',
     ].sort(),
   )
 })
@@ -52,10 +61,11 @@ test.each([
   ['/dashboard/spot/', CLIENT, 'spot'],
   ['/dashboard/nextday/', CLIENT, 'next-day'],
   ['/dashboard/estadisticas/', CLIENT, 'dashboard-statistics'],
-  ['/imc/MisUsuarios', ENTITY, 'imc-users'],
-  ['/imc/MisProductos/Detalles/9', ENTITY, 'imc-product'],
-  ['/imc/MisProductos/Detalles/SubDetalles/7', ENTITY, 'imc-screens'],
-  ['/imc/MisSolicitudes', ENTITY, 'imc-requests'],
+  ['/imc/MisUsuarios', SIGNED_OUT, 'imc-users'],
+  ['/imc/MisProductos/Detalles/9', SIGNED_OUT, 'imc-product'],
+  ['/imc/MisProductos/Detalles/SubDetalles/7', SIGNED_OUT, 'imc-screens'],
+  ['/imc/MisSolicitudes', SIGNED_OUT, 'imc-requests'],
+  ['/imc/Auditoria', SIGNED_OUT, 'imc-audit'],
 ])('the address %s shows to %o the screen %s', (path, flags, screen) => {
   expect(findDestination(path, flags, everything)).toMatchObject({ screen, path })
 })
@@ -64,7 +74,7 @@ test.each([
   ['/nada', SIGNED_OUT, PATHS.home],
   ['/auth/', SIGNED_OUT, PATHS.home],
   ['/precios/anuales', SIGNED_OUT, PATHS.home],
-  ['/imc/', ENTITY, PATHS.home],
+  ['/imc/', SIGNED_OUT, PATHS.home],
   ['/dashboard/otra', CLIENT, PATHS.spot],
   ['/DASHBOARD/spot/mas', CLIENT, PATHS.spot],
   ['/dashboard/otra', SIGNED_OUT, PATHS.home],
@@ -75,18 +85,15 @@ test.each([
   ['/auth/change-contrasena/', SIGNED_OUT, PATHS.login],
   ['/auth/change-contrasena/', CLIENT, PATHS.dashboard],
   ['/auth/login/', CLIENT, PATHS.home],
-  ['/imc/MisUsuarios', SIGNED_OUT, PATHS.imcLogin],
-  ['/imc/MisUsuarios', CLIENT, PATHS.imcLogin],
-  ['/imc/MisProductos/Detalles/SubDetalles/7', SIGNED_OUT, PATHS.imcLogin],
-  ['/dashboard/', ENTITY, PATHS.home],
+  ['/dashboard/', SIGNED_OUT, PATHS.home],
 ])('the address %s redirects %o to %s', (path, flags, to) => {
   expect(findDestination(path, flags, everything).path).toBe(to)
 })
 
 test('matching ignores case and the last slash, and address values keep their case', () => {
   expect(screenFor('/Dashboard/SPOT', CLIENT)).toBe('spot')
-  expect(screenFor('/imc/misusuarios/', ENTITY)).toBe('imc-users')
-  expect(findDestination('/IMC/MisProductos/Detalles/AbC/', ENTITY, everything)).toMatchObject({
+  expect(screenFor('/imc/misusuarios/', SIGNED_OUT)).toBe('imc-users')
+  expect(findDestination('/IMC/MisProductos/Detalles/AbC/', SIGNED_OUT, everything)).toMatchObject({
     screen: 'imc-product',
     params: { productId: 'AbC' },
   })
@@ -98,7 +105,7 @@ test('a screen that is not built yet redirects to the home', () => {
   }
 })
 
-const flags = fc.record({ client: fc.boolean(), passwordExpired: fc.boolean(), entity: fc.boolean() })
+const flags = fc.record({ client: fc.boolean(), passwordExpired: fc.boolean() })
 const segment = fc.constantFrom('dashboard', 'imc', 'auth', 'spot', 'MisProductos', 'Detalles', '', '..', '%', 'ñ', '7')
 
 test('every address redirects to a screen whose own address does not redirect', () => {
@@ -125,4 +132,12 @@ test('the server renders only screens that anyone or a visitor may see', () => {
   const rendered = ROUTES.filter(({ screen }) => isRendered(screen))
   expect(rendered.length).toBeGreaterThan(4)
   expect(rendered.filter(({ guard }) => guard !== 'anyone' && guard !== 'visitor')).toEqual([])
+})
+
+test('an address belongs to the login of its guard, with or without a query', () => {
+  expect(isForClients('/dashboard/spot/?vista=velas')).toBe(true)
+  expect(isForClients('/imc/MisUsuarios?pagina=2')).toBe(false)
+  expect(isForEntities('/imc/misusuarios/?pagina=2')).toBe(true)
+  expect(isForEntities('/dashboard/spot/')).toBe(false)
+  expect([isForClients('/nada'), isForEntities('/imc/login')]).toEqual([false, false])
 })

@@ -1,0 +1,149 @@
+import { actionFailure, ERROR_TITLE } from '#src/application/imc/imc-messages.ts'
+import type { UsersGateway } from '#src/application/imc/users-gateway.ts'
+import {
+  ACTION_DONE,
+  ACTIVATION_REFUSAL_TEXTS,
+  LEFT_OUT_TEXTS,
+  severalDone,
+} from '#src/application/imc/users-messages.ts'
+import type { Log } from '#src/application/platform/log.ts'
+import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
+import { createSubscribers, type View } from '#src/application/platform/view.ts'
+import type { EntityUser } from '#src/domain/imc/entity-user.ts'
+import { type ActivationAction, findActivation } from '#src/domain/imc/user-actions.ts'
+
+type Action = ActivationAction['action']
+
+/** One selected user: what happens to it, or why nothing does. */
+export interface ActivationItem {
+  readonly user: EntityUser
+  readonly state: 'waiting' | 'sending' | 'done' | 'refused' | 'left-out'
+  /** Why the service refused it, or why it is left out. */
+  readonly reason: string | null
+}
+
+/** The dialog: confirmation, progress and, for several users, the result of each. */
+export interface ActivationDialog {
+  readonly step: 'confirming' | 'sending' | 'results'
+  readonly action: Action
+  /** A row's own action; false for the selected rows. */
+  readonly single: boolean
+  readonly items: readonly ActivationItem[]
+}
+
+/** The result of a closed dialog. */
+export interface ActivationNotice {
+  readonly tone: 'ok' | 'warn' | 'err'
+  readonly lead: string
+  readonly rest: string
+}
+
+export interface ActivationSnapshot {
+  readonly dialog: ActivationDialog | null
+  readonly notice: ActivationNotice | null
+}
+
+/** Activates and deactivates one user or several (§2.5, D35). */
+export interface ActivationView extends View<ActivationSnapshot> {
+  /** Asks for one user. */
+  open(user: EntityUser, action: Action): void
+  /** Asks for several users; those without this action are left out with the reason. */
+  openSeveral(users: readonly EntityUser[], action: Action): void
+  confirm(): void
+  close(): void
+  /** Shows why a row's action is disabled. */
+  explain(reason: string): void
+}
+
+export interface ActivationViewDeps {
+  readonly users: Pick<UsersGateway, 'setActive'>
+  readonly log: Log
+}
+
+/** Why an action is not offered for this user, null when it is (D35). */
+function findReason(user: EntityUser, action: Action): string | null {
+  const offered = findActivation(user)
+  if (offered === null) return ACTIVATION_REFUSAL_TEXTS.administrator
+  if (offered.action !== action) return LEFT_OUT_TEXTS[action]
+  return offered.refusal === null ? null : ACTIVATION_REFUSAL_TEXTS[offered.refusal]
+}
+
+const toItem = (user: EntityUser, action: Action): ActivationItem => {
+  const reason = findReason(user, action)
+  return { user, state: reason === null ? 'waiting' : 'left-out', reason }
+}
+
+const count = ({ items }: ActivationDialog, state: ActivationItem['state']): number =>
+  items.filter((item) => item.state === state).length
+
+/** `onChanged` is called after the service changed at least one user. */
+export function createActivationView({ users, log }: ActivationViewDeps, onChanged: () => void): ActivationView {
+  let snapshot: ActivationSnapshot = { dialog: null, notice: null }
+  const subscribers = createSubscribers()
+
+  function set(next: Partial<ActivationSnapshot>) {
+    snapshot = { ...snapshot, ...next }
+    subscribers.notify()
+  }
+
+  function setItem(dialog: ActivationDialog, index: number, change: Partial<ActivationItem>): ActivationDialog {
+    const items = dialog.items.map((item, i) => (i === index ? { ...item, ...change } : item))
+    const next = { ...dialog, items }
+    set({ dialog: next })
+    return next
+  }
+
+  /** One call per user, one after the other, so that each has its own result. */
+  async function send(opened: ActivationDialog) {
+    let dialog: ActivationDialog = { ...opened, step: 'sending' }
+    for (const [index, { user, state }] of dialog.items.entries()) {
+      if (state !== 'waiting') continue
+      dialog = setItem(dialog, index, { state: 'sending' })
+      const result = await users.setActive(user.id, dialog.action === 'activate').catch((error: unknown) => {
+        log.error(UNEXPECTED_ERROR, error)
+        return null
+      })
+      dialog = setItem(
+        dialog,
+        index,
+        result?.ok ? { state: 'done' } : { state: 'refused', reason: actionFailure(result?.error ?? null) },
+      )
+    }
+    finish(dialog)
+    // a refused one may be out of date
+    onChanged()
+  }
+
+  function finish(dialog: ActivationDialog) {
+    if (!dialog.single) {
+      const lead = severalDone(dialog.action, count(dialog, 'done'), dialog.items.length - count(dialog, 'done'))
+      const tone = count(dialog, 'refused') === 0 ? 'ok' : 'err'
+      set({ dialog: { ...dialog, step: 'results' }, notice: { tone, lead, rest: '' } })
+      return
+    }
+    const reason = dialog.items[0]?.reason ?? null
+    const notice: ActivationNotice =
+      reason === null ? { tone: 'ok', ...ACTION_DONE[dialog.action] } : { tone: 'err', lead: ERROR_TITLE, rest: reason }
+    set({ dialog: null, notice })
+  }
+
+  function open(opened: readonly EntityUser[], action: Action, single: boolean) {
+    const items = opened.map((user) => toItem(user, action))
+    set({ dialog: { step: 'confirming', action, single, items }, notice: null })
+  }
+
+  return {
+    getSnapshot: () => snapshot,
+    subscribe: subscribers.subscribe,
+    open: (user, action) => open([user], action, true),
+    openSeveral: (selected, action) => open(selected, action, false),
+    confirm() {
+      const { dialog } = snapshot
+      if (dialog?.step === 'confirming' && count(dialog, 'waiting') > 0) void send(dialog)
+    },
+    close() {
+      if (snapshot.dialog?.step !== 'sending') set({ dialog: null })
+    },
+    explain: (reason) => set({ notice: { tone: 'warn', lead: reason, rest: '' } }),
+  }
+}

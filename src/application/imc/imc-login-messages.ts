@@ -1,0 +1,39 @@
+import { connectionCause, type FailureText, serviceMessage } from '#src/application/platform/apology.ts'
+import type { GatewayFailure } from '#src/application/platform/failure.ts'
+import type { StorageFailure } from '#src/application/platform/storage-failure.ts'
+import type { ImcLoginViolation } from '#src/domain/imc/login-form.ts'
+
+/** Shown when the service refuses the credentials without a sentence of its own (§8). */
+export const NOT_AUTHENTICATED = 'Autenticación fallida. Por favor, verifique sus credenciales.'
+
+/** The second line of refused credentials (§8). */
+export const USER_NOT_FOUND = 'Usuario no encontrado o inactivo'
+
+/** The error of the form when no reply came that could be used (§8). */
+export const LOGIN_FAILED = 'Se produjo un error al iniciar sesión'
+
+/** Shown when this browser cannot store the session. */
+const NOT_STORED = 'Este navegador no permite guardar la sesión. Revise su configuración de privacidad.'
+
+export function imcLoginViolationMessage(violation: ImcLoginViolation, minimum: number): string {
+  if (violation.code === 'too-long') return `Escriba máximo ${violation.maximum} caracteres`
+  return `Escriba al menos ${minimum} caracteres`
+}
+
+/** Where a failed login is shown: in the red box, or at the password as the form's error. */
+export type ImcLoginError =
+  | { readonly place: 'box'; readonly text: FailureText }
+  | { readonly place: 'field'; readonly text: FailureText }
+
+/** Why a login failed (§8, D54). */
+export function imcLoginError(failure: GatewayFailure | StorageFailure | null): ImcLoginError {
+  if (failure?.kind === 'storage-unavailable') {
+    return { place: 'box', text: { message: NOT_STORED, detail: null } }
+  }
+  const message = serviceMessage(failure)
+  if (failure?.kind === 'rejected' && (failure.status === 401 || message !== null)) {
+    const detail = failure.status === 401 ? USER_NOT_FOUND : null
+    return { place: 'box', text: { message: message ?? NOT_AUTHENTICATED, detail } }
+  }
+  return { place: 'field', text: { message: LOGIN_FAILED, detail: connectionCause(failure) } }
+}

@@ -1,0 +1,99 @@
+import { type ImcLoginError, imcLoginError, imcLoginViolationMessage } from '#src/application/imc/imc-login-messages.ts'
+import { toImcSession } from '#src/application/imc/imc-session-view.ts'
+import type { FindErrors } from '#src/application/platform/form-errors.ts'
+import type { Log } from '#src/application/platform/log.ts'
+import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
+import { createSubscribers, type View } from '#src/application/platform/view.ts'
+import type { ImcPorts } from '#src/application/ports.ts'
+import type { ImcLogin } from '#src/domain/imc/entity-user.ts'
+import {
+  IMC_LOGIN_LENGTHS,
+  type ImcCredentials,
+  type ImcLoginField,
+  imcLoginViolations,
+} from '#src/domain/imc/login-form.ts'
+
+export interface ImcLoginSnapshot {
+  readonly busy: boolean
+  readonly error: ImcLoginError | null
+  /** Set when this user must change the password first; nothing is stored then (D16). */
+  readonly pendingUserId: string | null
+}
+
+/** The login of an entity's user (§2.5). A successful one stores the session. */
+export interface ImcLoginView extends View<ImcLoginSnapshot> {
+  readonly findErrors: FindErrors<ImcCredentials>
+  /** Sends a valid form; an invalid one is ignored, and any while a request runs. */
+  submit(form: ImcCredentials): void
+}
+
+export interface ImcLoginViewDeps extends Pick<ImcPorts, 'imcSession' | 'imcAuth'> {
+  readonly log: Log
+}
+
+const FIELDS: readonly ImcLoginField[] = ['entity', 'username', 'password']
+
+const findErrors: FindErrors<ImcCredentials> = (form) => {
+  const violations = imcLoginViolations(form)
+  return FIELDS.flatMap((field) => {
+    const violation = violations[field]
+    if (!violation) return []
+    return [{ field, code: violation.code, message: imcLoginViolationMessage(violation, IMC_LOGIN_LENGTHS[field]) }]
+  })
+}
+
+export function createImcLoginView({ imcSession, imcAuth, log }: ImcLoginViewDeps): ImcLoginView {
+  let running: AbortController | null = null
+  let error: ImcLoginError | null = null
+  let pendingUserId: string | null = null
+
+  const readSnapshot = (): ImcLoginSnapshot => ({ busy: running !== null, error, pendingUserId })
+  let snapshot = readSnapshot()
+
+  const subscribers = createSubscribers(() => () => {
+    running?.abort()
+    running = null
+    pendingUserId = null
+    snapshot = readSnapshot()
+  })
+
+  function update() {
+    snapshot = readSnapshot()
+    subscribers.notify()
+  }
+
+  function enter(login: ImcLogin) {
+    if (login.mustChangePassword) {
+      pendingUserId = login.userId
+      return
+    }
+    const stored = imcSession.write(toImcSession(login))
+    if (!stored.ok) error = imcLoginError(stored.error)
+  }
+
+  async function send(form: ImcCredentials) {
+    const run = new AbortController()
+    running = run
+    error = null
+    update()
+    const credentials = { ...form, entity: form.entity.trim(), username: form.username.trim() }
+    const result = await imcAuth.signIn(credentials, run.signal).catch((cause: unknown) => {
+      log.error(UNEXPECTED_ERROR, cause)
+      return null
+    })
+    if (run.signal.aborted) return
+    running = null
+    if (result?.ok) enter(result.value)
+    else error = imcLoginError(result?.error ?? null)
+    update()
+  }
+
+  return {
+    getSnapshot: () => snapshot,
+    subscribe: subscribers.subscribe,
+    findErrors,
+    submit(form) {
+      if (!running && findErrors(form).length === 0) void send(form)
+    },
+  }
+}

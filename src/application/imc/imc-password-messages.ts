@@ -1,0 +1,33 @@
+import { imcPasswordMessage, SESSION_EXPIRED, type SetPasswordFailure } from '#src/application/identity/identity.ts'
+import { SUPPORT } from '#src/application/imc/imc-messages.ts'
+import { connectionCause, type FailureText, serviceMessage } from '#src/application/platform/apology.ts'
+
+/** Logged when a password was not changed (§8). */
+export const PASSWORD_CHANGE_FAILED = 'Error al cambiar la contraseña'
+
+const NOT_STORED = 'Este navegador no permite guardar la sesión. Revise su configuración de privacidad.'
+
+type Failure = SetPasswordFailure | { readonly kind: 'storage-unavailable' | 'signed-out' }
+
+/** Why a password was not changed: the support text (D16), or the service's sentence. */
+export function imcPasswordFailure(failure: Failure | null): FailureText {
+  const toText = (message: string, detail: string | null = null) => ({ message, detail })
+  switch (failure?.kind) {
+    case 'broken-rules':
+      return toText(failure.violations.map(imcPasswordMessage)[0] ?? SUPPORT)
+    case 'signed-out':
+      return toText(SESSION_EXPIRED)
+    case 'storage-unavailable':
+      return toText(NOT_STORED)
+    case 'rejected':
+      return failure.status === 401 ? toText(SESSION_EXPIRED) : toText(serviceMessage(failure) ?? SUPPORT)
+    case 'timeout':
+    case 'unreachable':
+      return toText(SUPPORT, connectionCause(failure))
+    case 'refused':
+    case 'server-error':
+    case 'malformed':
+    case undefined:
+      return toText(SUPPORT)
+  }
+}

@@ -1,0 +1,124 @@
+import { SESSION_EXPIRED } from '#src/application/identity/identity.ts'
+import type { ImcSignOut } from '#src/application/imc/imc-sign-out.ts'
+import type { Log } from '#src/application/platform/log.ts'
+import { SESSION_CHECK_FAILED } from '#src/application/platform/log-messages.ts'
+import { createSubscribers, type View } from '#src/application/platform/view.ts'
+import type { ImcPorts } from '#src/application/ports.ts'
+import { type ImcLogin, type ImcSession, mayChange } from '#src/domain/imc/entity-user.ts'
+
+/** The session of the entity's user in this tab. */
+export interface ImcSessionSnapshot {
+  readonly session: ImcSession | null
+  /** Whether the user may change anything in its entity (D25). */
+  readonly mayChange: boolean
+  /** Why the service ended the session, until the notice is closed or a new login. */
+  readonly ended: string | null
+  /** A sign-out did not reach the service: the session is still open there. */
+  readonly unreported: boolean
+}
+
+export interface ImcSessionView extends View<ImcSessionSnapshot> {
+  signOut(): Promise<void>
+  /** Closes the notice of an ended session. */
+  read(): void
+}
+
+export interface ImcSessionViewDeps extends Pick<ImcPorts, 'imcSession' | 'imcAuth' | 'imcRefusals'> {
+  readonly signOut: ImcSignOut
+  readonly log: Log
+}
+
+/** The part of a login that the browser stores. */
+export const toImcSession = ({ userId, name, role, entityId, entityName }: ImcLogin): ImcSession => ({
+  ...{ userId, name, role, entityId, entityName },
+})
+
+const isSame = (one: ImcSession | null, other: ImcSession | null): boolean =>
+  JSON.stringify(one) === JSON.stringify(other)
+
+/**
+ * Follows the stored session and the refusals of the service. With its first subscriber it asks the
+ * service for the session: role and entity are the service's decision (D24).
+ */
+export function createImcSessionView(deps: ImcSessionViewDeps): ImcSessionView {
+  const { imcSession, imcAuth, imcRefusals, signOut, log } = deps
+  let ended: string | null = null
+  let unreported = false
+  let session = imcSession.read()
+
+  const readSnapshot = (): ImcSessionSnapshot => ({
+    session,
+    mayChange: session !== null && mayChange(session.role),
+    ended,
+    unreported,
+  })
+  let snapshot = readSnapshot()
+
+  function update() {
+    const stored = imcSession.read()
+    if (!isSame(session, stored)) session = stored
+    if (session !== null) {
+      ended = null
+      unreported = false
+    }
+    publish()
+  }
+
+  function publish() {
+    snapshot = readSnapshot()
+    subscribers.notify()
+  }
+
+  function end(message: string | null) {
+    if (imcSession.read() === null) return
+    ended = message ?? SESSION_EXPIRED
+    imcSession.wipe()
+    update()
+  }
+
+  function apply(login: ImcLogin | null, requested: ImcSession) {
+    // another tab may have signed out or in meanwhile
+    if (!isSame(imcSession.read(), requested)) return
+    if (login === null || login.mustChangePassword) end(null)
+    else if (!isSame(toImcSession(login), requested)) imcSession.write(toImcSession(login))
+  }
+
+  async function verify() {
+    const requested = imcSession.read()
+    if (requested === null) return
+    try {
+      const current = await imcAuth.current()
+      if (current.ok) apply(current.value, requested)
+    } catch (error) {
+      log.error(SESSION_CHECK_FAILED, error)
+    }
+  }
+
+  const subscribers = createSubscribers(() => {
+    update()
+    const stops = [imcSession.subscribe(update), imcRefusals.subscribe(end)]
+    void verify()
+    return () => {
+      for (const stop of stops) stop()
+    }
+  })
+
+  return {
+    getSnapshot: () => snapshot,
+    subscribe: subscribers.subscribe,
+
+    async signOut() {
+      ended = null
+      const isReported = (await signOut()).ok
+      if (isReported || session !== null) return
+      unreported = true
+      publish()
+    },
+
+    read() {
+      ended = null
+      unreported = false
+      publish()
+    },
+  }
+}

@@ -1,0 +1,241 @@
+import type { AttachedFile } from '#src/application/imc/attached-file.ts'
+import { type ContractState, createContractUpload } from '#src/application/imc/contract-upload.ts'
+import { ERROR_TITLE, listingFailure } from '#src/application/imc/imc-messages.ts'
+import type { NewKey } from '#src/application/imc/new-key.ts'
+import { type SavedUser, saveUser, type UserFormError } from '#src/application/imc/save-user.ts'
+import {
+  CONTRACT_FAILED,
+  CONTRACT_MESSAGES,
+  DOCUMENT_AND_NAME_REQUIRED,
+  missingText,
+  ONLY_CONTRACT_MISSING,
+  USER_CREATED,
+  userViolationMessage,
+} from '#src/application/imc/user-form-messages.ts'
+import type { UsersGateway } from '#src/application/imc/users-gateway.ts'
+import type { GatewayFailure } from '#src/application/platform/failure.ts'
+import type { FieldError, FindErrors } from '#src/application/platform/form-errors.ts'
+import type { Log } from '#src/application/platform/log.ts'
+import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
+import { createSubscribers, type View } from '#src/application/platform/view.ts'
+import { attachmentViolation } from '#src/domain/attachment.ts'
+import { CONTRACT_EXTENSIONS } from '#src/domain/imc/attachments.ts'
+import type { DocumentType, EntityUser } from '#src/domain/imc/entity-user.ts'
+import { newUserViolations, toEditForm, type UserForm, userEditViolations } from '#src/domain/imc/user-form.ts'
+import { err, ok, type Result } from '#src/domain/result.ts'
+
+/** The typed form; the two-way choices are words, as their controls have them. */
+export interface TypedUser extends Omit<UserForm, 'contingency' | 'active'> {
+  readonly contingency: 'yes' | 'no'
+  readonly active: 'yes' | 'no'
+}
+
+export interface UserFormNotice {
+  readonly lead: string
+  readonly rest: string
+}
+
+export interface UserFormSnapshot {
+  /** `failed`: what the form needs could not be loaded. */
+  readonly step: 'loading' | 'failed' | 'editing' | 'saving' | 'uploading' | 'upload-failed' | 'done'
+  readonly documentTypes: readonly DocumentType[]
+  /** The user of an edit, once it is loaded. */
+  readonly user: EntityUser | null
+  readonly contract: ContractState
+  readonly contractError: string | null
+  /** Why the last attempt failed, or why the form could not be loaded. */
+  readonly error: UserFormError | null
+  /** What an attempt with errors leaves to do: 'Faltan 3 campos y el contrato.' */
+  readonly missing: string | null
+  /** Set when everything is saved: the face closes the form and shows it. */
+  readonly notice: UserFormNotice | null
+  /** The service has the user already, whatever happens to its contract. */
+  readonly created: boolean
+}
+
+/** Creates or edits a user (§2.5, §5). */
+export interface UserFormView extends View<UserFormSnapshot> {
+  readonly mode: 'create' | 'edit'
+  readonly initialForm: () => TypedUser
+  readonly findErrors: FindErrors<TypedUser>
+  chooseContract(file: AttachedFile): void
+  removeContract(): void
+  submit(form: TypedUser): void
+  /** Reports the errors of a refused submission. */
+  refuse(form: TypedUser): void
+  /** Uploads the contract alone again, the chosen file or another one. */
+  retryContract(): void
+  /** Loads again what the form needs. */
+  reload(): void
+}
+
+export interface UserFormViewDeps {
+  readonly users: Pick<UsersGateway, 'find' | 'documentTypes' | 'create' | 'edit' | 'uploadContract'>
+  readonly newKey: NewKey
+  readonly log: Log
+}
+
+const EMPTY_FORM: TypedUser = {
+  role: '',
+  username: '',
+  email: '',
+  documentType: 'CC',
+  documentNumber: '',
+  checkDigit: '',
+  name: '',
+  position: '',
+  telephone: '',
+  active: 'yes',
+  contingency: 'no',
+}
+
+const toUserForm = (typed: TypedUser): UserForm => ({
+  ...typed,
+  active: typed.active === 'yes',
+  contingency: typed.contingency === 'yes',
+})
+
+const FIELDS = [
+  ...['role', 'username', 'email', 'documentType', 'documentNumber', 'checkDigit'],
+  ...['name', 'position', 'telephone'],
+] as const satisfies readonly (keyof TypedUser)[]
+
+/** `userId` null creates a user. */
+export function createUserFormView({ users, newKey, log }: UserFormViewDeps, userId: string | null): UserFormView {
+  const mode = userId === null ? 'create' : 'edit'
+  const key = newKey()
+  let run = new AbortController()
+  let createdId: string | null = null
+  let snapshot: UserFormSnapshot = {
+    step: 'loading',
+    documentTypes: [],
+    user: null,
+    contract: { kind: 'missing' },
+    contractError: null,
+    error: null,
+    missing: null,
+    notice: null,
+    created: false,
+  }
+
+  const subscribers = createSubscribers(() => {
+    run = new AbortController()
+    void load()
+    return () => run.abort()
+  })
+
+  function set(next: Partial<UserFormSnapshot>) {
+    snapshot = { ...snapshot, ...next }
+    subscribers.notify()
+  }
+
+  const contract = createContractUpload({ users, log }, () => set({ contract: contract.state() }))
+
+  /** The failure null is an unexpected error, which is logged. */
+  const attempt = <T>(call: Promise<Result<T, GatewayFailure | null>>) =>
+    call.catch((error: unknown) => {
+      log.error(UNEXPECTED_ERROR, error)
+      return err(null)
+    })
+
+  const loadUser = async (signal: AbortSignal): Promise<Result<EntityUser | null, GatewayFailure | null>> =>
+    userId === null ? ok(null) : attempt(users.find(userId, signal))
+
+  const toLoadError = (failed: Result<unknown, GatewayFailure | null>): UserFormError => ({
+    lead: ERROR_TITLE,
+    rest: listingFailure(failed.ok ? null : failed.error),
+    retry: true,
+  })
+
+  async function load() {
+    const { signal } = run
+    set({ step: 'loading', error: null })
+    const [types, user] = await Promise.all([attempt(users.documentTypes(signal)), loadUser(signal)])
+    if (signal.aborted) return
+    if (types.ok && user.ok) set({ step: 'editing', documentTypes: types.value, user: user.value })
+    else set({ step: 'failed', error: toLoadError(types.ok ? user : types) })
+  }
+
+  const findErrors: FindErrors<TypedUser> = (typed) => {
+    const codes = snapshot.documentTypes.map(({ code }) => code)
+    const form = toUserForm(typed)
+    const violations = mode === 'create' ? newUserViolations(form, codes) : userEditViolations(form, codes)
+    return FIELDS.flatMap((field): FieldError<keyof TypedUser>[] => {
+      const violation = violations[field]
+      return violation ? [{ field, code: violation.code, message: userViolationMessage(field, violation) }] : []
+    })
+  }
+
+  function findContractError(typed: TypedUser): string | null {
+    if (mode === 'edit' || typed.role !== 'administrator') return null
+    const violation = attachmentViolation(contract.file(), CONTRACT_EXTENSIONS)
+    return violation && CONTRACT_MESSAGES[violation]
+  }
+
+  function refuse(typed: TypedUser) {
+    const errors = findErrors(typed)
+    const contractError = findContractError(typed)
+    const isMissing = errors.some(
+      ({ field, code }) => code === 'required' && (field === 'name' || field === 'documentNumber'),
+    )
+    set({
+      contractError,
+      missing: missingText(errors.length, contractError !== null),
+      error: isMissing ? { lead: DOCUMENT_AND_NAME_REQUIRED, rest: '', retry: false } : null,
+    })
+  }
+
+  async function uploadContract(id: string) {
+    const { signal } = run
+    set({ step: 'uploading', error: null })
+    const uploaded = await contract.upload(id, signal)
+    if (signal.aborted) return
+    if (uploaded) set({ step: 'done', notice: USER_CREATED })
+    else set({ step: 'upload-failed', error: { lead: CONTRACT_FAILED, rest: ONLY_CONTRACT_MISSING, retry: true } })
+  }
+
+  async function finish(saved: SavedUser, withContract: boolean) {
+    if (saved.kind === 'failed') {
+      set({ step: 'editing', error: saved.error })
+      return
+    }
+    createdId = saved.id
+    set({ created: mode === 'create' })
+    if (withContract) await uploadContract(saved.id)
+    else set({ step: 'done', notice: saved.notice })
+  }
+
+  async function save(typed: TypedUser) {
+    const { signal } = run
+    set({ step: 'saving', error: null, contractError: null, missing: null })
+    const codes = snapshot.documentTypes.map(({ code }) => code)
+    const saved = await saveUser({ users, log }, { form: toUserForm(typed), codes, user: snapshot.user, key, signal })
+    if (!signal.aborted) await finish(saved, mode === 'create' && typed.role === 'administrator')
+  }
+
+  return {
+    mode,
+    getSnapshot: () => snapshot,
+    subscribe: subscribers.subscribe,
+    initialForm: () => (snapshot.user ? { ...EMPTY_FORM, ...toEditForm(snapshot.user) } : EMPTY_FORM),
+    findErrors,
+    refuse,
+    reload: () => void load(),
+
+    chooseContract(file) {
+      contract.choose(file)
+      set({ contractError: null })
+    },
+    removeContract: contract.remove,
+
+    submit(typed) {
+      if (snapshot.step !== 'editing') return
+      if (findErrors(typed).length > 0 || findContractError(typed) !== null) refuse(typed)
+      else void save(typed)
+    },
+
+    retryContract() {
+      if (createdId !== null && snapshot.step === 'upload-failed') void uploadContract(createdId)
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import { createListScreen, type ListScreen, type ListScreenDeps } from '#src/application/imc/list-screen.ts'
+import { toUserCells, USER_RULES, type UserSort } from '#src/application/imc/users-list.ts'
+import { USER_COLUMNS } from '#src/application/imc/users-messages.ts'
+import type { ImcPorts } from '#src/application/ports.ts'
+import type { EntityUser } from '#src/domain/imc/entity-user.ts'
+import { MINUTE_MS } from '#src/domain/time/bogota.ts'
+
+/** How often the list is loaded again: other administrators change it too. */
+const REFRESH_MS = MINUTE_MS
+
+/** The users of the entity (§2.5). */
+export type UsersView = ListScreen<EntityUser, UserSort>
+
+export interface UsersViewDeps extends ListScreenDeps, Pick<ImcPorts, 'users'> {}
+
+/** `query` is that of the address at the start. */
+export const createUsersView = (deps: UsersViewDeps, query: string): UsersView =>
+  createListScreen(deps, {
+    source: { load: (signal) => deps.users.list(signal), interval: REFRESH_MS },
+    rules: USER_RULES,
+    file: { name: 'usuarios', titles: USER_COLUMNS, toCells: toUserCells },
+    query,
+  })
+
+/** How many users the entity has, and how many of them are active. */
+export const countUsers = (users: readonly EntityUser[]) => ({
+  all: users.length,
+  active: users.filter(({ active }) => active).length,
+})

@@ -1,0 +1,65 @@
+import { Suspense, useEffect, useRef } from 'react'
+
+import type { ActivationView } from '#src/application/imc/activation-view.ts'
+import { ACTION_WORDS } from '#src/application/imc/users-messages.ts'
+import type { EntityUser } from '#src/domain/imc/entity-user.ts'
+import { Notice } from '#src/ui/parts/notice.tsx'
+import { GuardedRegion } from '#src/ui/parts/panel.tsx'
+import { useLazyPart } from '#src/ui/parts/use-lazy-part.ts'
+import { useView } from '#src/ui/shell/use-view.ts'
+
+const loadDialog = async () => (await import('#src/ui/imc/activation-dialog.tsx')).ActivationDialogBox
+
+interface Props {
+  readonly view: ActivationView
+}
+
+/** The result of the last action, or why one is refused. */
+export function ActivationNotice({ view }: Props) {
+  const { notice, dialog } = useView(view)
+  if (notice === null || dialog !== null) return null
+  const { tone, lead, rest } = notice
+  return (
+    <Notice icon={tone === 'ok' ? 'check' : 'warning'} tone={tone} lead={lead}>
+      {rest}
+    </Notice>
+  )
+}
+
+const ACTIONS = ['activate', 'deactivate'] as const
+
+interface BulkProps extends Props {
+  readonly users: readonly EntityUser[]
+}
+
+/** Both actions on the selected users. */
+export const BulkActivation = ({ view, users }: BulkProps) =>
+  ACTIONS.map((action) => (
+    <button key={action} type="button" className="btn sec small" onClick={() => view.openSeveral(users, action)}>
+      {ACTION_WORDS[action]} seleccionados
+    </button>
+  ))
+
+interface DialogsProps extends Props {
+  /** Called after a dialog about several users was closed with results. */
+  readonly onEnd: () => void
+}
+
+/** The open dialog; its code comes with Headless UI when it is first needed. */
+export function ActivationDialogs({ view, onEnd }: DialogsProps) {
+  const { dialog } = useView(view)
+  const Box = useLazyPart(loadDialog)
+  const wasDone = useRef(false)
+  useEffect(() => {
+    if (dialog === null && wasDone.current) onEnd()
+    wasDone.current = dialog?.step === 'results'
+  }, [dialog, onEnd])
+  if (dialog === null) return null
+  return (
+    <GuardedRegion>
+      <Suspense>
+        <Box view={view} dialog={dialog} />
+      </Suspense>
+    </GuardedRegion>
+  )
+}

@@ -1,0 +1,110 @@
+import { useEffect, useState } from 'react'
+import { useLocation, useSearch } from 'wouter'
+
+import { formatAuditFilter } from '#src/application/imc/audit-filter.ts'
+import {
+  AUDIT_FAILED,
+  AUDIT_INTRO,
+  AUDIT_TITLE,
+  linesText,
+  NO_LINES,
+  ONLY_ADMINISTRATORS,
+  SHOW_MORE,
+} from '#src/application/imc/audit-messages.ts'
+import { type AuditSnapshot, type AuditView, createAuditView } from '#src/application/imc/audit-view.ts'
+import { NOT_PREPARED } from '#src/application/imc/entity-messages.ts'
+import { DOWNLOAD_CSV } from '#src/application/platform/list-messages.ts'
+import { AuditFilters } from '#src/ui/imc/audit-filters.tsx'
+import { AuditLines } from '#src/ui/imc/audit-lines.tsx'
+import { Empty } from '#src/ui/imc/empty.tsx'
+import { ImcHead } from '#src/ui/imc/imc-head.tsx'
+import { useImc, useImcSession } from '#src/ui/imc/use-imc.ts'
+import { Main } from '#src/ui/parts/main.tsx'
+import { Notice } from '#src/ui/parts/notice.tsx'
+import { GuardedRegion } from '#src/ui/parts/panel.tsx'
+import { Failed } from '#src/ui/parts/resource-view.tsx'
+import { useView } from '#src/ui/shell/use-view.ts'
+import '#src/ui/styles/audit.css'
+
+interface Props {
+  readonly view: AuditView
+  readonly audit: AuditSnapshot
+}
+
+/** The lines, or why there are none. A failed load of older lines keeps the others. */
+function Lines({ view, audit: { lines, loading, failure } }: Props) {
+  if (failure !== null && lines === null) {
+    return <Failed title={AUDIT_FAILED} text={failure} busy={loading} onRetry={view.retry} />
+  }
+  if (lines?.length === 0) return <Empty {...NO_LINES} />
+  return (
+    <>
+      <AuditLines lines={lines} />
+      {failure !== null && <Failed title={AUDIT_FAILED} text={failure} busy={loading} onRetry={view.retry} />}
+    </>
+  )
+}
+
+function Foot({ view, audit: { lines, more, loading, downloadFailed } }: Props) {
+  const count = lines?.length ?? 0
+  return (
+    <>
+      <div className="audit-foot">
+        <span className="meta" role="status">
+          {lines !== null && linesText(count, more)}
+        </span>
+        {more && (
+          <button type="button" className="btn sec small" aria-busy={loading} onClick={view.showMore}>
+            {SHOW_MORE}
+          </button>
+        )}
+        <button type="button" className="btn sec small" disabled={count === 0} onClick={view.download}>
+          {DOWNLOAD_CSV}
+        </button>
+      </div>
+      {downloadFailed && (
+        <Notice icon="warning" tone="err" lead={NOT_PREPARED.lead}>
+          {NOT_PREPARED.rest}
+        </Notice>
+      )}
+    </>
+  )
+}
+
+/** The filter stands in the address, without new entries in the history. */
+function useFilterAddress({ filter }: AuditSnapshot) {
+  const [path, navigate] = useLocation()
+  const current = useSearch()
+  const query = formatAuditFilter(filter)
+  useEffect(() => {
+    if (query !== current) navigate(query === '' ? path : `${path}?${query}`, { replace: true })
+  }, [query, current, path, navigate])
+}
+
+function AuditBody() {
+  const { createView } = useImc()
+  const query = useSearch()
+  const [view] = useState(() => createView(createAuditView, query))
+  const audit = useView(view)
+  useFilterAddress(audit)
+  return (
+    <section className="audit" aria-label={AUDIT_TITLE} aria-busy={audit.lines === null && audit.loading}>
+      <AuditFilters audit={audit} onChange={view.filter} />
+      <GuardedRegion>
+        <Lines view={view} audit={audit} />
+        <Foot view={view} audit={audit} />
+      </GuardedRegion>
+    </section>
+  )
+}
+
+/** Who did what in the entity; only its administrators may read it. */
+export function Audit() {
+  const { mayChange } = useImcSession()
+  return (
+    <Main title={AUDIT_TITLE}>
+      <ImcHead title={AUDIT_TITLE} intro={AUDIT_INTRO} />
+      {mayChange ? <AuditBody /> : <Empty {...ONLY_ADMINISTRATORS} />}
+    </Main>
+  )
+}

@@ -1,0 +1,62 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+
+import { createContractView } from '#src/application/imc/contract-view.ts'
+import { CONTRACT_FAILED, CONTRACT_UPLOADED } from '#src/application/imc/user-form-messages.ts'
+import type { EntityUser } from '#src/domain/imc/entity-user.ts'
+import { ContractField } from '#src/ui/imc/contract-field.tsx'
+import { useImc } from '#src/ui/imc/use-imc.ts'
+import { Dialog } from '#src/ui/parts/dialog.tsx'
+import { Notice } from '#src/ui/parts/notice.tsx'
+import { useView } from '#src/ui/shell/use-view.ts'
+
+interface Props {
+  readonly user: EntityUser
+  readonly onClose: (changed: boolean) => void
+  readonly onSaved: (notice: { readonly lead: string; readonly rest: string }) => void
+}
+
+/** The missing contract of an administrator that exists already. */
+export function ContractDialog({ user, onClose, onSaved }: Props) {
+  const { createView } = useImc()
+  const [view] = useState(() => createView(createContractView, user.id))
+  const { contract, error, done } = useView(view)
+  const busy = contract.kind === 'uploading'
+  const end = useEffectEvent(() => {
+    onSaved({ lead: CONTRACT_UPLOADED, rest: user.name })
+    onClose(true)
+  })
+  useEffect(() => {
+    if (done) end()
+  }, [done])
+  return (
+    <Dialog
+      title="Cargar contrato"
+      context={user.name}
+      size="reader"
+      dirty={contract.kind !== 'missing'}
+      busy={busy}
+      onClose={() => onClose(false)}
+      actions={
+        <>
+          <button type="button" className="btn sec" aria-disabled={busy} onClick={() => !busy && onClose(false)}>
+            Cancelar
+          </button>
+          <button type="button" className="btn pri" aria-busy={busy} onClick={view.submit}>
+            Cargar contrato
+          </button>
+        </>
+      }
+    >
+      <div className="user-form-single">
+        {contract.kind === 'failed' && <Notice icon="warning" tone="err" lead={CONTRACT_FAILED} />}
+        <ContractField
+          state={contract}
+          error={error}
+          onChoose={view.choose}
+          onRemove={view.remove}
+          onRetry={view.submit}
+        />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,79 @@
+import { Link } from 'wouter'
+import { toAvatarLetters } from '#src/domain/imc/avatar.ts'
+import type { ImcSession } from '#src/domain/imc/entity-user.ts'
+import { EntityLinks } from '#src/ui/imc/entity-links.tsx'
+import { useImc, useImcSession } from '#src/ui/imc/use-imc.ts'
+import { Brand } from '#src/ui/parts/brand.tsx'
+import { Menu } from '#src/ui/parts/menu.tsx'
+import { Drawer } from '#src/ui/shell/drawer.tsx'
+import { PATHS } from '#src/ui/shell/routes.ts'
+import '#src/ui/styles/bundle-imc.css'
+
+interface UserMenuProps {
+  readonly session: ImcSession
+  readonly onSignOut: () => void
+}
+
+/** The avatar with its menu: the user's name and the sign-out. */
+function UserMenu({ session: { name }, onSignOut }: UserMenuProps) {
+  const letters = toAvatarLetters(name)
+  return (
+    <Menu
+      name={`Menú de ${name}, ${letters}`}
+      heading={name}
+      button={
+        <>
+          <span className="header-avatar">{letters}</span>
+          <svg className="icon entity-caret" viewBox="0 0 16 16" aria-hidden="true">
+            <path d="m3 6 5 5 5-5" />
+          </svg>
+        </>
+      }
+      actions={[{ id: 'sign-out', text: 'Cerrar Sesión', onChoose: onSignOut }]}
+    />
+  )
+}
+
+const EntityDrawer = ({ current }: Props) => (
+  <Drawer name="Entidad" opener="Abrir menú" className="-ml-2.5" side="left">
+    {(close) => (
+      <nav aria-label="Entidad">
+        <ul>
+          <EntityLinks current={current} onFollow={close} />
+        </ul>
+      </nav>
+    )}
+  </Drawer>
+)
+
+interface Props {
+  readonly current: string
+}
+
+/** The top bar of the area: entity and user menu, or the way back for a visitor. */
+export function EntityBar({ current }: Props) {
+  const { session: view } = useImc()
+  const { session } = useImcSession()
+  if (session === null) {
+    return (
+      <>
+        <Brand area="IMC" compact />
+        <div className="header-end">
+          <Link className="btn txt header-button" href={PATHS.home}>
+            Volver al inicio
+          </Link>
+        </div>
+      </>
+    )
+  }
+  return (
+    <>
+      <EntityDrawer current={current} />
+      <Brand area="IMC" compact />
+      <div className="header-end entity-end">
+        <span className="entity-name">{session.entityName}</span>
+        <UserMenu session={session} onSignOut={() => void view.signOut()} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import { Link } from 'wouter'
+
+import { useImcSession } from '#src/ui/imc/use-imc.ts'
+import { isSame } from '#src/ui/shell/navigation.tsx'
+import { PATHS } from '#src/ui/shell/routes.ts'
+
+const DRAWINGS = {
+  users:
+    'M6 3a2.5 2.5 0 1 1 0 5 2.5 2.5 0 0 1 0-5M1.5 13.5c.3-2.7 2-4 4.5-4s4.2 1.3 4.5 4M10.5 3.2a2.5 2.5 0 0 1 0 4.6M12 9.8c1.5.5 2.3 1.8 2.5 3.7',
+  products: 'M2 3h12v8H2zM5.5 14h5M8 11v3',
+  requests: 'M3 2h10v12H3zM5.5 5.5h5M5.5 8h5M5.5 10.5h3',
+  audit: 'M8 1.8 13.5 4v4c0 3.2-2.2 5.3-5.5 6.4C4.7 13.3 2.5 11.2 2.5 8V4zM5.5 8l2 2 3.5-4',
+} as const
+
+/** A line drawing of a section of the area. */
+export const EntityIcon = ({ name }: { readonly name: keyof typeof DRAWINGS }) => (
+  <svg className="icon" viewBox="0 0 16 16" aria-hidden="true">
+    <path d={DRAWINGS[name]} />
+  </svg>
+)
+
+const LINKS: readonly (readonly [path: string, name: string, icon: keyof typeof DRAWINGS])[] = [
+  [PATHS.imcUsers, 'Mis usuarios', 'users'],
+  [PATHS.imcProducts, 'Mis productos', 'products'],
+  [PATHS.imcRequests, 'Mis solicitudes', 'requests'],
+]
+
+const AUDIT_LINK: (typeof LINKS)[number] = [PATHS.imcAudit, 'Auditoría', 'audit']
+
+/** The details of a product are below its address: its link is current, but not the page. */
+function findCurrent(path: string, current: string): 'page' | 'true' | undefined {
+  if (isSame(path, current)) return 'page'
+  return current.toLowerCase().startsWith(`${path.toLowerCase()}/`) ? 'true' : undefined
+}
+
+interface Props {
+  /** Address of the screen shown, in any form. */
+  readonly current: string
+  readonly onFollow?: () => void
+}
+
+/** The links of the entity's menu, as list items; the audit is for administrators. */
+export function EntityLinks({ current, onFollow }: Props) {
+  const { mayChange } = useImcSession()
+  const links = mayChange ? [...LINKS, AUDIT_LINK] : LINKS
+  return links.map(([path, name, icon]) => (
+    <li key={path}>
+      <Link href={path} onClick={onFollow} aria-current={findCurrent(path, current)}>
+        <EntityIcon name={icon} />
+        {name}
+      </Link>
+    </li>
+  ))
+}

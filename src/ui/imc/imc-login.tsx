@@ -1,0 +1,102 @@
+import { Suspense, useEffect, useState } from 'react'
+import { Link, useLocation } from 'wouter'
+
+import { SIGN_OUT_NOT_SENT } from '#src/application/identity/identity.ts'
+import { MarketAside } from '#src/ui/auth/market-aside.tsx'
+import { EntityIcon } from '#src/ui/imc/entity-links.tsx'
+import { useImc, useImcSession } from '#src/ui/imc/use-imc.ts'
+import { Main } from '#src/ui/parts/main.tsx'
+import { Notice } from '#src/ui/parts/notice.tsx'
+import { GuardedRegion } from '#src/ui/parts/panel.tsx'
+import { useLazyPart } from '#src/ui/parts/use-lazy-part.ts'
+import { isForEntities, PATHS } from '#src/ui/shell/routes.ts'
+import { SessionNoticeArea } from '#src/ui/shell/session-notice.tsx'
+import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
+import '#src/ui/styles/entry.css'
+import '#src/ui/styles/bundle-imc-login.css'
+
+const SECTIONS = [
+  ['users', 'Mis usuarios', 'Crear, editar, activar y desactivar.'],
+  ['products', 'Mis productos', 'Paquetes, suscripciones y pantallas.'],
+  ['requests', 'Mis solicitudes', 'Seguimiento de cada trámite.'],
+] as const
+
+const loadDialog = async () => (await import('#src/ui/imc/imc-login-dialog.tsx')).ImcLoginDialog
+
+/** Why the last session ended, until it is closed or a new one starts. */
+function EndNotice() {
+  const { session: view } = useImc()
+  const { ended, unreported } = useImcSession()
+  const lead = ended ?? (unreported ? SIGN_OUT_NOT_SENT : null)
+  if (lead === null) return null
+  return (
+    <SessionNoticeArea>
+      <Notice
+        icon="clock"
+        tone="warn"
+        lead={lead}
+        action={
+          <button type="button" className="btn sec small" onClick={view.read}>
+            Cerrar
+          </button>
+        }
+      />
+    </SessionNoticeArea>
+  )
+}
+
+/** Whoever is signed in goes on to the address that needed the login, else to the users (D69). */
+function useEntry() {
+  const { session } = useImcSession()
+  const { returnAfterLogin } = useUseCases()
+  const [, navigate] = useLocation()
+  const isSignedIn = session !== null
+  useEffect(() => {
+    if (isSignedIn) navigate(returnAfterLogin.take(isForEntities) ?? PATHS.imcUsers, { replace: true })
+  }, [isSignedIn, navigate, returnAfterLogin])
+}
+
+/** The way into the IMC area: what it offers, and the login in a dialog (mock-up 16). */
+export function ImcLogin() {
+  useEntry()
+  const [open, setOpen] = useState(false)
+  const LoginDialog = useLazyPart(loadDialog)
+  return (
+    <>
+      <EndNotice />
+      <Main title="Área de entidades">
+        <div className="grid12 entry">
+          <div className="entry-side">
+            <h1>Área de entidades</h1>
+            <p className="entry-intro">Para intermediarios del mercado cambiario con pantallas suscritas.</p>
+            <button type="button" className="btn pri entry-open" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+              Iniciar Sesión
+            </button>
+            <ul className="entry-list">
+              {SECTIONS.map(([icon, name, text]) => (
+                <li key={icon}>
+                  <EntityIcon name={icon} />
+                  <b>{name}</b>
+                  <span>{text}</span>
+                </li>
+              ))}
+            </ul>
+            <p className="entry-other">
+              ¿Es cliente del servicio de datos? <Link href={PATHS.login}>Inicie sesión de cliente</Link>
+            </p>
+          </div>
+          <div className="entry-market">
+            <MarketAside />
+          </div>
+        </div>
+      </Main>
+      {open && (
+        <GuardedRegion>
+          <Suspense>
+            <LoginDialog onClose={() => setOpen(false)} />
+          </Suspense>
+        </GuardedRegion>
+      )}
+    </>
+  )
+}

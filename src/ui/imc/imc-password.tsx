@@ -1,0 +1,31 @@
+import { useEffect, useMemo } from 'react'
+import { Link, useLocation } from 'wouter'
+
+import { createImcPasswordView } from '#src/application/imc/imc-password-view.ts'
+import { LengthScale } from '#src/ui/auth/length-scale.tsx'
+import { PasswordPair } from '#src/ui/auth/password-pair.tsx'
+import { useImc, useImcSession } from '#src/ui/imc/use-imc.ts'
+import type { ScreenProps } from '#src/ui/shell/lazy-screen.tsx'
+import { PATHS } from '#src/ui/shell/routes.ts'
+
+/** The forced password change of an entity's user (D16); then its area opens. */
+export function ImcPassword({ params }: ScreenProps) {
+  const { createView } = useImc()
+  const { session } = useImcSession()
+  const [, navigate] = useLocation()
+  const { userId = '' } = params
+  const view = useMemo(() => createView(createImcPasswordView, userId), [createView, userId])
+  const isChanged = session !== null
+  useEffect(() => {
+    if (isChanged) navigate(PATHS.imcUsers, { replace: true })
+  }, [isChanged, navigate])
+  return (
+    <PasswordPair
+      title="Debe definir una contraseña nueva"
+      intro="Al guardarla entrará a Mis usuarios."
+      view={view}
+      after={<Link href={PATHS.imcLogin}>Volver a iniciar sesión</Link>}
+      more={<LengthScale />}
+    />
+  )
+}

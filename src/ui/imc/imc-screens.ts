@@ -1,0 +1,13 @@
+import type { ScreenSource } from '#src/ui/shell/lazy-screen.tsx'
+import type { ScreenName } from '#src/ui/shell/routes.ts'
+
+/** The screens of the area; each has a chunk of its own. */
+export const IMC_SCREENS: Partial<Readonly<Record<ScreenName, ScreenSource>>> = {
+  'imc-login': { load: async () => (await import('#src/ui/imc/imc-login.tsx')).ImcLogin },
+  'imc-password': { load: async () => (await import('#src/ui/imc/imc-password.tsx')).ImcPassword },
+  'imc-users': { load: async () => (await import('#src/ui/imc/users.tsx')).Users },
+  'imc-audit': { load: async () => (await import('#src/ui/imc/audit.tsx')).Audit },
+}
+
+/** Screens that need no session of an entity's user. */
+export const isOpenScreen = (screen: ScreenName): boolean => screen === 'imc-login' || screen === 'imc-password'

@@ -1,0 +1,116 @@
+import { Link } from 'wouter'
+
+import { USER_FILTER } from '#src/application/imc/users-list.ts'
+import {
+  ACTIVITY_WORDS,
+  CONTRACT_PENDING,
+  ROLE_WORDS,
+  userStatusWord,
+  yesOrNo,
+} from '#src/application/imc/users-messages.ts'
+import type { EntityUser } from '#src/domain/imc/entity-user.ts'
+import type { ScreenStatus } from '#src/domain/imc/screen-status.ts'
+import { formatCount } from '#src/domain/money.ts'
+import { useImc } from '#src/ui/imc/use-imc.ts'
+import { Chip, type ChipDisc, type ChipTone } from '#src/ui/parts/chip.tsx'
+import { Missing } from '#src/ui/parts/figures.tsx'
+import type { ListColumn, ListFilterField } from '#src/ui/parts/list-table.tsx'
+import { Skeleton } from '#src/ui/parts/skeleton.tsx'
+import { PATHS } from '#src/ui/shell/routes.ts'
+
+const STATUS_LOOKS: Readonly<Record<ScreenStatus, { readonly tone: ChipTone; readonly disc: ChipDisc }>> = {
+  available: { tone: 'accent', disc: 'empty' },
+  transit: { tone: 'warning', disc: 'half' },
+  assigned: { tone: 'success', disc: 'full' },
+}
+
+interface UserProps {
+  readonly user: EntityUser
+}
+
+const StatusChip = ({ user: { status } }: UserProps) =>
+  status === null ? <Missing /> : <Chip {...STATUS_LOOKS[status]}>{userStatusWord(status)}</Chip>
+
+const Activity = ({ user: { active } }: UserProps) =>
+  active ? (
+    <span>{ACTIVITY_WORDS.active}</span>
+  ) : (
+    <Chip tone="muted" disc="none">
+      {ACTIVITY_WORDS.inactive}
+    </Chip>
+  )
+
+/** The name, with a link to the user's screens unless it has none (D26). */
+function UserName({ user: { id, name, status, packageId, subscription, contractPending } }: UserProps) {
+  const { chooseSubscription } = useImc()
+  const open = () => {
+    if (packageId !== null && subscription !== null) chooseSubscription({ packageId, number: subscription })
+  }
+  return (
+    <>
+      {status === 'available' ? (
+        name
+      ) : (
+        <Link href={`${PATHS.imcProducts}/Detalles/SubDetalles/${encodeURIComponent(id)}`} onClick={open}>
+          {name}
+        </Link>
+      )}
+      {contractPending && (
+        <span className="users-pending">
+          <Chip tone="outline-warning" disc="none">
+            {CONTRACT_PENDING}
+          </Chip>
+        </span>
+      )}
+    </>
+  )
+}
+
+/** The columns of mock-up 08. */
+export const USER_TABLE: readonly ListColumn<EntityUser>[] = [
+  {
+    id: 'nombre',
+    title: 'Nombre',
+    rowHeading: true,
+    skeleton: <Skeleton width="w-40" />,
+    cell: (user) => <UserName user={user} />,
+  },
+  { id: 'usuario', title: 'Usuario', className: 'users-word', cell: ({ username }) => username },
+  { id: 'rol', title: 'Rol', cell: ({ role }) => ROLE_WORDS[role] },
+  { id: 'perfil', title: 'Perfil', cell: ({ profile }) => (profile === '' ? <Missing /> : profile) },
+  {
+    id: 'estatus',
+    title: 'Estatus',
+    skeleton: <Skeleton width="w-22" />,
+    cell: (user) => <StatusChip user={user} />,
+  },
+  { id: 'activo', title: 'Activo', cell: (user) => <Activity user={user} /> },
+  { id: 'contingencia', title: 'Contingencia', cell: ({ contingency }) => yesOrNo(contingency) },
+]
+
+/** A user as a record, for phones. */
+export const toUserRecord = (user: EntityUser) => ({
+  title: <UserName user={user} />,
+  status: <StatusChip user={user} />,
+  detail: (
+    <span className="users-record">
+      <span>{user.username}</span> <Activity user={user} />
+    </span>
+  ),
+})
+
+interface Counts {
+  readonly all: number
+  readonly active: number
+}
+
+/** The filter 'Estado' with the number of users behind each choice. */
+export const toUserFilter = (counts: Counts | null): ListFilterField => ({
+  name: USER_FILTER,
+  label: 'Estado',
+  choices: [
+    ['todos', 'Todos', counts && formatCount(counts.all)],
+    ['activos', 'Activos', counts && formatCount(counts.active)],
+    ['inactivos', 'Inactivos', counts && formatCount(counts.all - counts.active)],
+  ],
+})

@@ -1,0 +1,189 @@
+import { type ReactNode, useEffect } from 'react'
+import { Controller, useWatch } from 'react-hook-form'
+import type { TypedUser, UserFormSnapshot, UserFormView } from '#src/application/imc/user-form-view.ts'
+import { ROLE_WORDS, yesOrNo } from '#src/application/imc/users-messages.ts'
+import { type EntityUser, IMC_ROLES } from '#src/domain/imc/entity-user.ts'
+import { NIT } from '#src/domain/imc/nit.ts'
+import { ContractField } from '#src/ui/imc/contract-field.tsx'
+import { Missing } from '#src/ui/parts/figures.tsx'
+import { ListboxField } from '#src/ui/parts/listbox-field.tsx'
+import { SegmentsField } from '#src/ui/parts/segments-field.tsx'
+import { TextField } from '#src/ui/parts/text-field.tsx'
+import { useValidatedForm, type ValidatedForm } from '#src/ui/parts/use-validated-form.ts'
+
+const ROLES = IMC_ROLES.map((role) => [role, ROLE_WORDS[role]] as const)
+const YES_NO = [
+  ['yes', 'Sí'],
+  ['no', 'No'],
+] as const
+
+type FormState = ValidatedForm<TypedUser>
+
+interface BlockProps {
+  readonly title: string
+  readonly note?: string
+  readonly children: ReactNode
+}
+
+/** A titled part of the form. */
+const Block = ({ title, note, children }: BlockProps) => (
+  <div className="user-form-block">
+    <div className="user-form-head">
+      <h3>{title}</h3>
+      {note && <p>{note}</p>}
+    </div>
+    {children}
+  </div>
+)
+
+function AccessBlock({
+  state: { bind, findError, field },
+  role,
+}: {
+  readonly state: FormState
+  readonly role: string
+}) {
+  return (
+    <Block title="Acceso" note="El rol decide qué puede hacer en la entidad.">
+      <div className="user-form-grid">
+        <SegmentsField label="Rol" choices={ROLES} input={bind('role')} error={findError('role')} />
+        <TextField
+          label="Nombre de usuario"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          hint="Opcional: sin él se forma con el nombre."
+          {...field('username')}
+        />
+        <div className="user-form-wide">
+          <TextField
+            label="Correo electrónico"
+            type="email"
+            autoComplete="off"
+            hint={role === 'administrator' ? 'Obligatorio para administrador' : 'Opcional'}
+            {...field('email')}
+          />
+        </div>
+      </div>
+    </Block>
+  )
+}
+
+interface PersonProps {
+  readonly state: FormState
+  readonly documentTypes: UserFormSnapshot['documentTypes']
+  readonly documentType: string
+}
+
+function PersonBlock({ state, documentTypes, documentType }: PersonProps) {
+  const { form, choose, findError, field } = state
+  return (
+    <Block title="Persona" note="Como aparece en su documento.">
+      <div className="user-form-grid">
+        <Controller
+          control={form.control}
+          name="documentType"
+          render={({ field: { ref, value, onBlur } }) => (
+            <ListboxField
+              ref={ref}
+              label="Tipo de documento"
+              placeholder="Seleccione"
+              choices={documentTypes.map(({ code, name }) => [code, name] as const)}
+              value={value}
+              error={findError('documentType')}
+              onBlur={onBlur}
+              onChange={choose('documentType')}
+            />
+          )}
+        />
+        <TextField label="Documento" inputMode="text" autoComplete="off" {...field('documentNumber')} />
+        {documentType === NIT && (
+          <TextField
+            label="Dígito de verificación"
+            inputMode="numeric"
+            autoComplete="off"
+            hint="Opcional"
+            {...field('checkDigit')}
+          />
+        )}
+        <div className="user-form-wide">
+          <TextField label="Nombre" autoComplete="off" {...field('name')} />
+        </div>
+        <TextField label="Cargo" autoComplete="off" hint="Opcional" {...field('position')} />
+        <TextField label="Teléfono" type="tel" autoComplete="off" hint="Opcional" {...field('telephone')} />
+      </div>
+    </Block>
+  )
+}
+
+const StateBlock = ({ state: { bind } }: { readonly state: FormState }) => (
+  <Block title="Estado">
+    <div className="user-form-grid">
+      <SegmentsField label="Activo" choices={YES_NO} input={bind('active')} />
+      <SegmentsField label="Contingencia" choices={YES_NO} input={bind('contingency')} />
+    </div>
+  </Block>
+)
+
+/** What an edit cannot change (§5). */
+const FixedBlock = ({ user }: { readonly user: EntityUser }) => (
+  <Block title="Solo lectura" note="Estos datos no se cambian aquí.">
+    <dl className="user-form-grid user-form-fixed">
+      {(
+        [
+          ['Rol', ROLE_WORDS[user.role]],
+          ['Nombre de usuario', user.username],
+          ['Correo electrónico', user.email],
+          ['Activo', yesOrNo(user.active)],
+          ['Contingencia', yesOrNo(user.contingency)],
+        ] as const
+      ).map(([name, text]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{text === '' ? <Missing /> : text}</dd>
+        </div>
+      ))}
+    </dl>
+  </Block>
+)
+
+interface Props {
+  /** The footer's button submits the form by its id. */
+  readonly id: string
+  readonly view: UserFormView
+  readonly snapshot: UserFormSnapshot
+  readonly onDirty: (dirty: boolean) => void
+}
+
+/** The fields of a user. Typed values stay whatever the service replies. */
+export function UserFields({ id, view, snapshot, onDirty }: Props) {
+  const { documentTypes, user, contract, contractError, step, created } = snapshot
+  const state = useValidatedForm(view, view.initialForm())
+  const { form } = state
+  const { role, documentType } = useWatch({ control: form.control, compute: (typed) => typed })
+  const dirty = form.formState.isDirty || contract.kind !== 'missing'
+  useEffect(() => onDirty(dirty), [dirty, onDirty])
+  const submit = form.handleSubmit(view.submit, () => view.refuse(form.getValues()))
+  return (
+    <form id={id} noValidate onSubmit={(event) => void submit(event)}>
+      <div inert={created}>
+        {view.mode === 'create' && <AccessBlock state={state} role={role} />}
+        <PersonBlock state={state} documentTypes={documentTypes} documentType={documentType} />
+        {view.mode === 'create' && <StateBlock state={state} />}
+        {user && <FixedBlock user={user} />}
+      </div>
+      {view.mode === 'create' && role === 'administrator' && (
+        <Block title="Contrato" note="Solo para administrador.">
+          <ContractField
+            state={contract}
+            error={contractError}
+            hint="PDF, DOCX o XLSX, máximo 500 KB. Se carga al crear el usuario."
+            onChoose={view.chooseContract}
+            onRemove={view.removeContract}
+            {...(step === 'upload-failed' && { onRetry: view.retryContract })}
+          />
+        </Block>
+      )}
+    </form>
+  )
+}

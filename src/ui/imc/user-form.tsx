@@ -1,0 +1,135 @@
+import { useEffect, useEffectEvent, useId, useState } from 'react'
+
+import { CREATE_TITLE, createdBy, EDIT_TITLE, updatedBy } from '#src/application/imc/user-form-messages.ts'
+import { createUserFormView, type UserFormSnapshot, type UserFormView } from '#src/application/imc/user-form-view.ts'
+import type { EntityUser } from '#src/domain/imc/entity-user.ts'
+import { toDate } from '#src/domain/time/bogota.ts'
+import { useImc, useImcSession } from '#src/ui/imc/use-imc.ts'
+import { UserFields } from '#src/ui/imc/user-fields.tsx'
+import { Dialog } from '#src/ui/parts/dialog.tsx'
+import { Notice } from '#src/ui/parts/notice.tsx'
+import { Failed } from '#src/ui/parts/resource-view.tsx'
+import { Skeleton } from '#src/ui/parts/skeleton.tsx'
+import { useView } from '#src/ui/shell/use-view.ts'
+import '#src/ui/styles/user-form.css'
+
+interface Props {
+  /** Null creates a user. */
+  readonly userId: string | null
+  readonly name: string | null
+  readonly onClose: (changed: boolean) => void
+  readonly onSaved: (notice: { readonly lead: string; readonly rest: string }) => void
+}
+
+/** Who created and changed the user, and when. */
+function History({ user }: { readonly user: EntityUser }) {
+  return (
+    <>
+      {user.createdAt !== null && createdBy(toDate(user.createdAt), user.createdBy)}
+      {user.updatedAt !== null && (
+        <>
+          <br />
+          {updatedBy(toDate(user.updatedAt), user.updatedBy)}
+        </>
+      )}
+    </>
+  )
+}
+
+const Waiting = () => (
+  <div className="user-form-waiting" aria-busy="true">
+    <Skeleton width="w-full" height="h-7" />
+    <Skeleton width="w-full" height="h-7" />
+    <Skeleton width="w-3/4" height="h-7" />
+  </div>
+)
+
+/** Why the last attempt failed. A failed upload is retried in its field. */
+function FormError({ error }: Pick<UserFormSnapshot, 'error'>) {
+  if (error === null) return null
+  return (
+    <Notice icon="warning" tone="err" lead={error.lead}>
+      {error.rest}
+    </Notice>
+  )
+}
+
+const BUSY_WORDS: Partial<Readonly<Record<UserFormSnapshot['step'], string>>> = {
+  saving: 'Guardando…',
+  uploading: 'Cargando…',
+}
+
+interface FootProps {
+  readonly view: UserFormView
+  readonly formId: string
+  readonly snapshot: UserFormSnapshot
+  readonly onClose: () => void
+}
+
+/** Cancelar and Guardar; once the user exists, the way out and the retry of its contract. */
+function Foot({ view, formId, snapshot: { step, created }, onClose }: FootProps) {
+  const busy = step === 'saving' || step === 'uploading'
+  return (
+    <>
+      <button type="button" className="btn sec" aria-disabled={busy} onClick={busy ? undefined : onClose}>
+        {created ? 'Cerrar sin contrato' : 'Cancelar'}
+      </button>
+      {created ? (
+        <button type="button" className="btn pri" aria-busy={busy} onClick={view.retryContract}>
+          {busy ? 'Cargando…' : 'Reintentar'}
+        </button>
+      ) : (
+        <button
+          type="submit"
+          form={formId}
+          className="btn pri"
+          aria-busy={busy}
+          disabled={step === 'loading' || step === 'failed'}
+        >
+          {BUSY_WORDS[step] ?? 'Guardar'}
+        </button>
+      )}
+    </>
+  )
+}
+
+/** The form of a user in its dialog (mock-up 14). */
+export function UserFormDialog({ userId, name, onClose, onSaved }: Props) {
+  const { createView } = useImc()
+  const { session } = useImcSession()
+  const [view] = useState(() => createView(createUserFormView, userId))
+  const snapshot = useView(view)
+  const [dirty, setDirty] = useState(false)
+  const formId = useId()
+  const { step, error, notice, user, missing, created } = snapshot
+  const end = useEffectEvent(() => {
+    if (notice) onSaved(notice)
+    onClose(true)
+  })
+  useEffect(() => {
+    if (step === 'done') end()
+  }, [step])
+  const close = () => onClose(created)
+  const isOpen = step !== 'loading' && step !== 'failed'
+  return (
+    <Dialog
+      title={userId === null ? CREATE_TITLE : EDIT_TITLE}
+      context={name ?? session?.entityName}
+      size="form"
+      dirty={dirty}
+      busy={step === 'saving' || step === 'uploading'}
+      onClose={close}
+      hint={missing ?? (user ? <History user={user} /> : 'Lo que no dice Opcional es obligatorio.')}
+      actions={<Foot view={view} formId={formId} snapshot={snapshot} onClose={close} />}
+    >
+      {step === 'loading' && <Waiting />}
+      {step === 'failed' && error && <Failed title={error.lead} text={error.rest} onRetry={view.reload} />}
+      {isOpen && (
+        <>
+          <FormError error={error} />
+          <UserFields id={formId} view={view} snapshot={snapshot} onDirty={setDirty} />
+        </>
+      )}
+    </Dialog>
+  )
+}

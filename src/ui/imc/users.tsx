@@ -1,0 +1,118 @@
+import { useState } from 'react'
+import { useSearch } from 'wouter'
+
+import { createActivationView } from '#src/application/imc/activation-view.ts'
+import { ERROR_TITLE } from '#src/application/imc/imc-messages.ts'
+import { CREATE_TITLE } from '#src/application/imc/user-form-messages.ts'
+import { USER_SORTS } from '#src/application/imc/users-list.ts'
+import { NO_USERS, USER_NAMES, USERS_TITLE, usersSummary } from '#src/application/imc/users-messages.ts'
+import { countUsers, createUsersView } from '#src/application/imc/users-view.ts'
+import type { EntityUser } from '#src/domain/imc/entity-user.ts'
+import { ActivationDialogs, ActivationNotice, BulkActivation } from '#src/ui/imc/activation.tsx'
+import { Empty } from '#src/ui/imc/empty.tsx'
+import { ImcHead } from '#src/ui/imc/imc-head.tsx'
+import { toListFailure } from '#src/ui/imc/list-failure.ts'
+import { ListPanel } from '#src/ui/imc/list-panel.tsx'
+import { useImc, useImcSession } from '#src/ui/imc/use-imc.ts'
+import { useListAddress } from '#src/ui/imc/use-list-address.ts'
+import { UserActions } from '#src/ui/imc/user-actions.tsx'
+import { toUserFilter, toUserRecord, USER_TABLE } from '#src/ui/imc/user-columns.tsx'
+import { type OpenedForm, UserDialog } from '#src/ui/imc/user-dialog.tsx'
+import { Icon } from '#src/ui/parts/icon.tsx'
+import { ListTable } from '#src/ui/parts/list-table.tsx'
+import { Main } from '#src/ui/parts/main.tsx'
+import { Notice } from '#src/ui/parts/notice.tsx'
+import { isStale } from '#src/ui/parts/resource-view.tsx'
+import { useView } from '#src/ui/shell/use-view.ts'
+import '#src/ui/styles/users.css'
+
+/** Rows that the waiting table has. */
+const USUAL_ROWS = 12
+
+const CreateButton = ({ onPress }: { readonly onPress: () => void }) => (
+  <button type="button" className="btn pri" onClick={onPress}>
+    <Icon name="plus" />
+    {CREATE_TITLE}
+  </button>
+)
+
+/** The views of the screen; they live as long as it is shown. */
+function useUsers() {
+  const { createView } = useImc()
+  const query = useSearch()
+  const [views] = useState(() => {
+    const users = createView(createUsersView, query)
+    return { users, activation: createView(createActivationView, users.retry) }
+  })
+  useListAddress(views.users.list)
+  return views
+}
+
+/** Mis usuarios: the people of the entity, and what an administrator does with them (§2.5). */
+export function Users() {
+  const { users: view, activation } = useUsers()
+  const { mayChange } = useImcSession()
+  const { rows, downloadFailed } = useView(view)
+  const [form, setForm] = useState<OpenedForm | null>(null)
+  const [saved, setSaved] = useState<{ readonly lead: string; readonly rest: string } | null>(null)
+  const users = rows.value
+  const counts = users && countUsers(users)
+  const open = (next: OpenedForm) => {
+    setSaved(null)
+    setForm(next)
+  }
+  const create = () => open({ kind: 'create' })
+  const findUsers = (ids: readonly string[]): readonly EntityUser[] => users?.filter(({ id }) => ids.includes(id)) ?? []
+
+  return (
+    <Main title={USERS_TITLE}>
+      <ImcHead
+        title={USERS_TITLE}
+        intro={counts ? usersSummary(counts.all, counts.active) : '\u00a0'}
+        action={mayChange && <CreateButton onPress={create} />}
+      />
+      <div className="entity-notice">
+        {saved ? (
+          <Notice icon="check" tone="ok" lead={saved.lead}>
+            {saved.rest}
+          </Notice>
+        ) : (
+          <ActivationNotice view={activation} />
+        )}
+      </div>
+      <ListPanel title="Usuarios de la entidad" stale={isStale(rows)} downloadFailed={downloadFailed}>
+        <ListTable
+          list={view.list}
+          caption={USERS_TITLE}
+          names={USER_NAMES}
+          columns={USER_TABLE}
+          sortable={USER_SORTS}
+          toId={({ id }) => id}
+          toName={({ name }) => name}
+          toRecord={toUserRecord}
+          usualRows={USUAL_ROWS}
+          search="Buscar por Nombre"
+          filters={[toUserFilter(counts)]}
+          failure={toListFailure(rows, ERROR_TITLE)}
+          empty={<Empty {...NO_USERS} action={mayChange && <CreateButton onPress={create} />} />}
+          onDownload={view.download}
+          {...(mayChange && {
+            actions: (user: EntityUser) => <UserActions user={user} activation={activation} onOpen={open} />,
+            bulkActions: (ids: readonly string[]) => <BulkActivation view={activation} users={findUsers(ids)} />,
+          })}
+        />
+      </ListPanel>
+      <ActivationDialogs view={activation} onEnd={view.list.clearSelection} />
+      {form && (
+        <UserDialog
+          form={form}
+          onClose={(changed) => {
+            setForm(null)
+            if (changed) view.retry()
+          }}
+          onSaved={setSaved}
+        />
+      )}
+    </Main>
+  )
+}

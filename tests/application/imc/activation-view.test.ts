@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest'
+
+import { createMemoryLog } from '#src/adapters/memory/log.ts'
+import { createActivationView } from '#src/application/imc/activation-view.ts'
+import type { UsersGateway } from '#src/application/imc/users-gateway.ts'
+import { err, ok } from '#src/domain/result.ts'
+import { createEntityUser } from '#tests/support/entity-users.ts'
+
+const FREE = createEntityUser({ id: 'a', name: 'Ana' })
+const OTHER = createEntityUser({ id: 'b', name: 'Beto' })
+const LINKED = createEntityUser({ id: 'c', name: 'Ciro', status: 'assigned' })
+const MOVING = createEntityUser({ id: 'd', name: 'Dora', status: 'transit' })
+const INACTIVE = createEntityUser({ id: 'e', name: 'Elsa', active: false })
+const ADMIN = createEntityUser({ id: 'f', name: 'Fabio', role: 'administrator' })
+
+const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+/** A view over a service that refuses the users with these ids. */
+function openView(refused: readonly string[] = []) {
+  const calls: (readonly [id: string, active: boolean])[] = []
+  let changes = 0
+  const setActive: UsersGateway['setActive'] = async (id, active) => {
+    calls.push([id, active])
+    return refused.includes(id)
+      ? err({ kind: 'rejected', status: 409, message: 'El usuario tiene una solicitud en curso.' })
+      : ok({ message: '' })
+  }
+  const log = createMemoryLog()
+  const view = createActivationView({ users: { setActive }, log }, () => {
+    changes += 1
+  })
+  return { view, calls, log, changes: () => changes }
+}
+
+test('a confirmed deactivation is sent once and shows the sentences of the specification', async () => {
+  const { view, calls, changes } = openView()
+  view.open(FREE, 'deactivate')
+  expect(calls).toEqual([])
+  view.confirm()
+  view.confirm()
+  await settle()
+  expect(calls).toEqual([['a', false]])
+  expect(changes()).toBe(1)
+  expect(view.getSnapshot()).toEqual({
+    dialog: null,
+    notice: { tone: 'ok', lead: 'Desactivado!!!', rest: 'Usuario desactivado con exito.' },
+  })
+})
+
+test('an activation shows its own sentences', async () => {
+  const { view, calls } = openView()
+  view.open(INACTIVE, 'activate')
+  view.confirm()
+  await settle()
+  expect(calls).toEqual([['e', true]])
+  expect(view.getSnapshot().notice).toEqual({ tone: 'ok', lead: 'Activado!!!', rest: 'Usuario activado con exito.' })
+})
+
+test('a refused deactivation shows the sentence of the service and loads the list again', async () => {
+  const { view, changes } = openView(['a'])
+  view.open(FREE, 'deactivate')
+  view.confirm()
+  await settle()
+  expect(view.getSnapshot().notice).toEqual({
+    tone: 'err',
+    lead: 'Ha ocurrido un error',
+    rest: 'El usuario tiene una solicitud en curso.',
+  })
+  expect(changes()).toBe(1)
+})
+
+test('a closed confirmation sends nothing', async () => {
+  const { view, calls } = openView()
+  view.open(FREE, 'deactivate')
+  view.close()
+  view.confirm()
+  await settle()
+  expect(calls).toEqual([])
+  expect(view.getSnapshot().dialog).toBeNull()
+})
+
+test('several users: the confirmation names those that are left out, with the reason', () => {
+  const { view } = openView()
+  view.openSeveral([FREE, LINKED, MOVING, INACTIVE, ADMIN], 'deactivate')
+  expect(view.getSnapshot().dialog?.items.map(({ user, state, reason }) => [user.name, state, reason])).toEqual([
+    ['Ana', 'waiting', null],
+    ['Ciro', 'left-out', 'Libere primero su pantalla.'],
+    ['Dora', 'left-out', 'El usuario tiene una solicitud en curso.'],
+    ['Elsa', 'left-out', 'Ya está inactivo.'],
+    ['Fabio', 'left-out', 'Los administradores no se activan ni se desactivan aquí.'],
+  ])
+})
+
+test('several users: each has its own result and a refusal stops nobody else', async () => {
+  const { view, calls, changes } = openView(['a'])
+  view.openSeveral([FREE, LINKED, OTHER], 'deactivate')
+  view.confirm()
+  expect(view.getSnapshot().dialog?.step).toBe('sending')
+  view.close()
+  expect(view.getSnapshot().dialog).not.toBeNull()
+  await settle()
+  expect(calls).toEqual([
+    ['a', false],
+    ['b', false],
+  ])
+  const { dialog } = view.getSnapshot()
+  expect(dialog?.step).toBe('results')
+  expect(dialog?.items.map(({ state, reason }) => [state, reason])).toEqual([
+    ['refused', 'El usuario tiene una solicitud en curso.'],
+    ['left-out', 'Libere primero su pantalla.'],
+    ['done', null],
+  ])
+  expect(changes()).toBe(1)
+  view.close()
+  expect(view.getSnapshot()).toEqual({
+    dialog: null,
+    notice: { tone: 'err', lead: '1 usuario desactivado, 2 sin cambio', rest: '' },
+  })
+})
+
+test('several users without anybody to change send nothing', async () => {
+  const { view, calls } = openView()
+  view.openSeveral([LINKED, ADMIN], 'deactivate')
+  view.confirm()
+  await settle()
+  expect(calls).toEqual([])
+  expect(view.getSnapshot().dialog?.step).toBe('confirming')
+})
+
+test('a call that throws is a refused user with the support text', async () => {
+  const log = createMemoryLog()
+  const setActive = async () => {
+    throw new Error('broken')
+  }
+  const view = createActivationView({ users: { setActive }, log }, () => {})
+  view.open(FREE, 'deactivate')
+  view.confirm()
+  await settle()
+  expect(view.getSnapshot().notice?.rest).toBe('Error en el servidor, por favor comuniquese con el equipo de soporte')
+  expect(log.entries()).toHaveLength(1)
+})

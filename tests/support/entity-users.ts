@@ -1,0 +1,28 @@
+import type { EntityUser } from '#src/domain/imc/entity-user.ts'
+import { toInstant } from '#src/domain/time/bogota.ts'
+
+/** A user of an entity; `overrides` replaces some of the fields. */
+export const createEntityUser = (overrides: Partial<EntityUser> = {}): EntityUser => ({
+  id: 'usr-1',
+  username: 'cnino',
+  role: 'user',
+  name: 'César Augusto Niño',
+  status: 'available',
+  profile: '',
+  active: true,
+  contingency: false,
+  email: '',
+  position: '',
+  telephone: '',
+  documentType: 'CC',
+  documentNumber: '1020304052',
+  checkDigit: '',
+  createdAt: toInstant('2026-05-11', '14:02:10'),
+  createdBy: 'Paula Ibáñez Cárdenas',
+  updatedAt: null,
+  updatedBy: '',
+  subscription: null,
+  packageId: null,
+  contractPending: false,
+  ...overrides,
+})

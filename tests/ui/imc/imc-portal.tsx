@@ -1,0 +1,88 @@
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { afterEach, vi } from 'vitest'
+import { Router } from 'wouter'
+import { memoryLocation } from 'wouter/memory-location'
+
+import { createMemoryClock } from '#src/adapters/memory/clocks.ts'
+import { createMemoryBackOffice } from '#src/adapters/memory/imc-ports.ts'
+import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
+import { createMemorySessionStorage } from '#src/adapters/memory/session-store.ts'
+import type { ImcPorts } from '#src/application/ports.ts'
+import { createUseCases } from '#src/application/use-cases.ts'
+import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
+import { toInstant } from '#src/domain/time/bogota.ts'
+import { App } from '#src/ui/shell/app.tsx'
+import { CONFIG } from '#tests/ui/portal.tsx'
+
+afterEach(cleanup)
+
+vi.stubGlobal('ResizeObserverEntry', class {})
+
+interface Options {
+  readonly path?: string
+  /** The user name that is signed in before the page opens; null for none. */
+  readonly as?: string | null
+  /** Ports that replace those of the browser. */
+  readonly imc?: (ports: ImcPorts) => Partial<ImcPorts>
+}
+
+/** Opens the IMC area over the demo entity in memory. */
+export async function openImc({ path = '/imc/MisUsuarios', as = 'admin', imc: replace = () => ({}) }: Options = {}) {
+  const clock = createMemoryClock(toInstant('2026-11-21', '09:43:15'))
+  const office = createMemoryBackOffice({ clock })
+  const session = createMemorySessionStorage().tab()
+  const browser = office.browser({ onWipe: session.wipe })
+  if (as !== null) {
+    const login = await browser.imcAuth.signIn({ entity: 'ANDINA', username: as, password: DEMO_PASSWORD })
+    if (!login.ok) throw new Error(`${as} was not signed in: ${login.error.kind}`)
+    browser.imcSession.write(login.value)
+  }
+  const imc: ImcPorts = { ...browser, ...replace(browser) }
+  const ports = createMemoryPorts({ clock, session, imc: async () => imc })
+  const [pathname = '', search = ''] = path.split('?')
+  const location = memoryLocation({ path: pathname, searchPath: search, record: true })
+  const useCases = createUseCases(ports)
+  render(
+    <Router hook={location.hook} searchHook={location.searchHook}>
+      <App useCases={useCases} config={CONFIG} />
+    </Router>,
+  )
+  return {
+    ...{ office, imc, ports, useCases },
+    refusals: browser.imcRefusals,
+    history: () => location.history ?? [],
+    navigate: (to: string) => act(async () => location.navigate(to)),
+  }
+}
+
+/** Opens the area and waits for the list of users. */
+export async function openUsers(options: Options = {}) {
+  const portal = await openImc(options)
+  await screen.findByRole('rowheader', { name: /César Augusto Niño/ })
+  return portal
+}
+
+export const button = (name: string, from: HTMLElement = document.body) =>
+  within(from).getByRole<HTMLButtonElement>('button', { name })
+
+export const press = (name: string, from: HTMLElement = document.body) =>
+  act(async () => fireEvent.click(button(name, from)))
+
+export const row = (name: string): HTMLElement => {
+  const found = screen.getByRole('rowheader', { name: new RegExp(name) }).closest('tr')
+  if (!found) throw new Error(`no row of ${name}`)
+  return found
+}
+
+export async function type(label: string, value: string): Promise<void> {
+  const control = await screen.findByLabelText<HTMLInputElement>(label)
+  await act(async () => fireEvent.change(control, { target: { value } }))
+}
+
+/** The text that describes a control. */
+export const description = (control: HTMLElement): string =>
+  (control.getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent ?? '')
+    .filter((text) => text !== '')
+    .join(' ')

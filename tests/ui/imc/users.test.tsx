@@ -1,0 +1,190 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+
+import { err } from '#src/domain/result.ts'
+import { button, description, openImc, openUsers, press, row, type } from '#tests/ui/imc/imc-portal.tsx'
+
+const shownNames = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent)
+
+test('the filter and the search select rows, in the address', async () => {
+  const portal = await openUsers()
+  expect(screen.getByText('19 usuarios de la entidad, 18 activos')).toBeTruthy()
+  const group = within(screen.getByRole('radiogroup', { name: 'Estado' }))
+  await act(async () => fireEvent.click(group.getByRole('radio', { name: 'Inactivos' })))
+  expect(shownNames()).toEqual(['Esteban Muñoz Tirado'])
+  await waitFor(() => expect(portal.history().at(-1)).toBe('/imc/MisUsuarios?estado=inactivos'))
+  await act(async () => fireEvent.click(group.getByRole('radio', { name: 'Todos' })))
+  const search = screen.getByRole('searchbox', { name: 'Buscar por Nombre' })
+  await act(async () => fireEvent.change(search, { target: { value: 'NINO' } }))
+  expect(shownNames()).toEqual(['César Augusto Niño'])
+  await waitFor(() => expect(portal.history().at(-1)).toBe('/imc/MisUsuarios?buscar=NINO'))
+})
+
+test('the address opens the list as it was left', async () => {
+  await openImc({ path: '/imc/MisUsuarios?estado=activos&buscar=iv%C3%A1n&orden=-nombre' })
+  await screen.findByRole('rowheader', { name: 'Iván Echavarría' })
+  expect(shownNames()).toEqual(['Óscar Iván Riaño', 'Iván Echavarría'])
+})
+
+test('a name links to the screens of its user unless the user has none', async () => {
+  const portal = await openUsers()
+  expect(within(row('César Augusto Niño')).queryByRole('link')).toBeNull()
+  const link = within(row('Andrés Camilo Peñuela')).getByRole('link')
+  expect(link.getAttribute('href')).toBe('/imc/MisProductos/Detalles/SubDetalles/usr-andina-operador')
+  await act(async () => fireEvent.click(link))
+  expect(portal.imc.imcSession.readSubscription()).toEqual({ packageId: 'paq-usd-pro', number: '004512' })
+})
+
+test('a disabled Desactivar says why, to everybody', async () => {
+  await openUsers()
+  const refused = button('Desactivar', row('Andrés Camilo Peñuela'))
+  expect(refused.getAttribute('aria-disabled')).toBe('true')
+  expect(refused.title).toBe('Libere primero su pantalla.')
+  expect(description(refused)).toBe('Andrés Camilo Peñuela. Libere primero su pantalla.')
+  await press('Desactivar', row('Andrés Camilo Peñuela'))
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  expect(screen.getByText('Libere primero su pantalla.', { selector: 'b' })).toBeTruthy()
+  expect(description(button('Desactivar', row('Fabiola Quiñones')))).toContain(
+    'El usuario tiene una solicitud en curso.',
+  )
+  expect(within(row('Paula Ibáñez Cárdenas')).queryByRole('button', { name: /activar/i })).toBeNull()
+})
+
+test('Desactivar asks first, and then shows the result and the new state', async () => {
+  await openUsers()
+  await press('Desactivar', row('César Augusto Niño'))
+  const dialog = await screen.findByRole('alertdialog', { name: '¿Estás seguro(a)?' })
+  expect(dialog.textContent).toContain('Estás a punto de desactivar al usuario César Augusto Niño')
+  await press('Desactivar', dialog)
+  expect(await screen.findByText('Desactivado!!!')).toBeTruthy()
+  await waitFor(() => expect(button('Activar', row('César Augusto Niño'))).toBeTruthy())
+})
+
+test('several users are deactivated in one confirmation that names them, with a result each', async () => {
+  await openUsers()
+  for (const name of ['César Augusto Niño', 'Iván Echavarría', 'Andrés Camilo Peñuela']) {
+    await act(async () => fireEvent.click(screen.getByRole('checkbox', { name: `Seleccionar ${name}` })))
+  }
+  await press('Desactivar seleccionados')
+  const dialog = await screen.findByRole('alertdialog')
+  const items = () =>
+    within(dialog)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent)
+  expect(dialog.textContent).toContain('Estás a punto de desactivar a 2 usuarios')
+  expect(items()).toContain('Andrés Camilo Peñuela operadorNo se incluye: Libere primero su pantalla.')
+  await press('Desactivar', dialog)
+  await waitFor(() => expect(items()).toContain('César Augusto Niño cninoHecho'))
+  await press('Terminar', dialog)
+  expect(screen.getByText('2 usuarios desactivados, 1 sin cambio')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Desactivar seleccionados' })).toBeNull()
+})
+
+test('the list as CSV has the matching rows with semicolons and a byte order mark', async () => {
+  const { ports } = await openUsers({ path: '/imc/MisUsuarios?buscar=Niño' })
+  await press('Descargar CSV')
+  const [file] = ports.downloads.files()
+  expect(file?.name).toBe('usuarios-2026-11-21.csv')
+  expect(file?.text.startsWith('\uFEFFNombre;Usuario;Rol;')).toBe(true)
+  expect(file?.text.split('\r\n')[1]).toMatch(/^César Augusto Niño;cnino;usuario;;Disponible;Activo;No;/)
+})
+
+test('a list that cannot be loaded shows the support text and loads again', async () => {
+  let failing = true
+  await openImc({
+    imc: ({ users }) => ({
+      users: {
+        ...users,
+        list: (signal) =>
+          failing
+            ? Promise.resolve(err({ kind: 'server-error' as const, status: 500, message: 'stack' }))
+            : users.list(signal),
+      },
+    }),
+  })
+  const failed = await screen.findByRole('group', { name: 'Ha ocurrido un error' })
+  expect(failed.textContent).toContain('Error en el servidor, por favor comuniquese con el equipo de soporte')
+  failing = false
+  await press('Reintentar', failed)
+  await screen.findByRole('rowheader', { name: 'César Augusto Niño' })
+})
+
+test('a user of the entity sees the list without any action', async () => {
+  await openUsers({ as: 'operador' })
+  expect(screen.queryByRole('button', { name: 'Editar' })).toBeNull()
+  expect(screen.queryByRole('checkbox')).toBeNull()
+  expect(button('Descargar CSV')).toBeTruthy()
+})
+
+const choose = (group: string, choice: string) =>
+  act(async () =>
+    fireEvent.click(within(screen.getByRole('radiogroup', { name: group })).getByRole('radio', { name: choice })),
+  )
+
+const attach = async (name: string, size = 1_000) => {
+  const input = await screen.findByLabelText<HTMLInputElement>('Contrato', { selector: 'input' })
+  const file = new File([new Uint8Array(size)], name, { type: 'application/pdf' })
+  await act(async () => fireEvent.change(input, { target: { files: [file] } }))
+}
+
+test('an administrator is created with its contract after an upload that failed once', async () => {
+  const { office } = await openUsers()
+  office.uploads.failNext('contrato.pdf', 1)
+  await press('Crear Nuevo Usuario')
+  const dialog = await screen.findByRole('dialog', { name: 'Crear Nuevo Usuario' })
+  await screen.findByRole('radiogroup', { name: 'Rol' })
+  await choose('Rol', 'administrador')
+  await type('Nombre de usuario', 'mrojas')
+  await type('Correo electrónico', 'mrojas@andina.example')
+  await type('Documento', '1020304999')
+  await type('Nombre', 'Marta Rojas Gil')
+  await press('Guardar', dialog)
+  expect(await screen.findByText('Por favor, seleccione un archivo antes de cargar.')).toBeTruthy()
+  await attach('contrato.pdf')
+  await press('Guardar', dialog)
+  expect(await screen.findByText('Ha ocurrido un error al cargar el contrato.')).toBeTruthy()
+  await press('Cerrar sin contrato', dialog)
+  await screen.findByRole('rowheader', { name: /Marta Rojas Gil/ })
+  expect(row('Marta Rojas Gil').textContent).toContain('Pendiente de contrato')
+
+  await press('Cargar contrato', row('Marta Rojas Gil'))
+  const contract = await screen.findByRole('dialog', { name: 'Cargar contrato' })
+  await attach('contrato.pdf')
+  await press('Cargar contrato', contract)
+  expect(await screen.findByText('Contrato cargado.')).toBeTruthy()
+  await waitFor(() => expect(row('Marta Rojas Gil').textContent).not.toContain('Pendiente de contrato'))
+})
+
+test('a form with errors focuses the first one and says what is missing', async () => {
+  await openUsers()
+  await press('Crear Nuevo Usuario')
+  const dialog = await screen.findByRole('dialog', { name: 'Crear Nuevo Usuario' })
+  await screen.findByRole('radiogroup', { name: 'Rol' })
+  await press('Guardar', dialog)
+  expect(await screen.findByText('El rol es obligatorio')).toBeTruthy()
+  expect(screen.getByText('Los campos de Documento y Nombre son obligatorios')).toBeTruthy()
+  expect(screen.getByText('Faltan 3 campos.')).toBeTruthy()
+  expect(document.activeElement).toBe(screen.getAllByRole('radio', { name: 'administrador' })[0])
+})
+
+test('Editar changes the person only and says that it is saved', async () => {
+  await openUsers()
+  await press('Editar', row('Andrés Camilo Peñuela'))
+  const dialog = await screen.findByRole('dialog', { name: 'Editar usuario' })
+  await type('Cargo', 'Jefe de mesa')
+  expect(within(dialog).queryByLabelText('Correo electrónico')).toBeNull()
+  expect(dialog.textContent).toContain('operador@andina.example')
+  await press('Guardar', dialog)
+  expect(await screen.findByText('Los datos han sido editados')).toBeTruthy()
+})
+
+test('a dialog with typed values does not close on Escape', async () => {
+  await openUsers()
+  await press('Crear Nuevo Usuario')
+  const dialog = await screen.findByRole('dialog', { name: 'Crear Nuevo Usuario' })
+  await type('Nombre', 'Marta')
+  await act(async () => fireEvent.keyDown(dialog, { key: 'Escape' }))
+  expect(screen.getByRole('dialog', { name: 'Crear Nuevo Usuario' })).toBeTruthy()
+  await press('Cancelar', dialog)
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
