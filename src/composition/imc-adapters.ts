@@ -49,7 +49,6 @@ interface RefusalDeps {
 type Calls = Omit<RequestsApiDeps, 'base'>
 
 function imcAdapters({ window, fetch, configuration }: ImcNeeds) {
-  const { crypto } = window
   const base = configuration.imcApi
   const { crypto } = window
 

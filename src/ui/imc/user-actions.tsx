@@ -1,9 +1,45 @@
+import { type ReactNode, useId } from 'react'
+
 import type { ActivationView } from '#src/application/imc/activation-view.ts'
 import { ACTION_WORDS, ACTIVATION_REFUSAL_TEXTS } from '#src/application/imc/users-messages.ts'
 import type { EntityUser } from '#src/domain/imc/entity-user.ts'
 import { findActivation } from '#src/domain/imc/user-actions.ts'
-import { RowButton } from '#src/ui/imc/row-button.tsx'
+import { toNameId } from '#src/ui/imc/user-columns.tsx'
 import type { OpenedForm } from '#src/ui/imc/user-dialog.tsx'
+
+interface ButtonProps {
+  readonly userId: string
+  readonly className: string
+  /** Why the button does nothing now; read after the name of the user. */
+  readonly refusal?: string | null
+  readonly onPress: () => void
+  readonly children: ReactNode
+}
+
+/** An action of a row. Its name is the same in every row; the user's name describes it. */
+function UserButton({ userId, className, refusal = null, onPress, children }: ButtonProps) {
+  const reasonId = useId()
+  const nameId = toNameId(userId)
+  return (
+    <>
+      <button
+        type="button"
+        className={className}
+        title={refusal ?? undefined}
+        aria-disabled={refusal !== null || undefined}
+        aria-describedby={refusal === null ? nameId : `${nameId} ${reasonId}`}
+        onClick={onPress}
+      >
+        {children}
+      </button>
+      {refusal !== null && (
+        <span className="sr-only" id={reasonId}>
+          {refusal}
+        </span>
+      )}
+    </>
+  )
+}
 
 interface Props {
   readonly user: EntityUser
@@ -11,36 +47,43 @@ interface Props {
   readonly onOpen: (form: OpenedForm) => void
 }
 
-/** Editar, and Activar or Desactivar: a refused one says why (D35). */
-export function UserActions({ user, activation, onOpen }: Props) {
+/** Activar or Desactivar; a refused one says why (D35). */
+function ActivationButton({ user, activation }: Omit<Props, 'onOpen'>) {
   const offered = findActivation(user)
-  const refusal = offered?.refusal ? ACTIVATION_REFUSAL_TEXTS[offered.refusal] : null
+  if (offered === null) return <span className="users-gap" />
+  const refusal = offered.refusal && ACTIVATION_REFUSAL_TEXTS[offered.refusal]
   return (
-    <>
-      {user.contractPending && (
-        <RowButton row={user.name} onPress={() => onOpen({ kind: 'contract', user })}>
-          Cargar contrato
-        </RowButton>
-      )}
-      <RowButton
-        row={user.name}
-        className="btn txt small"
-        onPress={() => onOpen({ kind: 'edit', userId: user.id, name: user.name })}
-      >
-        Editar
-      </RowButton>
-      {offered ? (
-        <RowButton
-          row={user.name}
-          className="btn sec small users-action"
-          refusal={refusal}
-          onPress={() => (refusal === null ? activation.open(user, offered.action) : activation.explain(refusal))}
-        >
-          {ACTION_WORDS[offered.action]}
-        </RowButton>
-      ) : (
-        <span className="users-gap" />
-      )}
-    </>
+    <UserButton
+      userId={user.id}
+      className="btn sec small users-action"
+      refusal={refusal}
+      onPress={() => (refusal === null ? activation.open(user, offered.action) : activation.explain(refusal))}
+    >
+      {ACTION_WORDS[offered.action]}
+    </UserButton>
   )
 }
+
+/** Editar, and the action of the row: an administrator without contract uploads it. */
+export const UserActions = ({ user, activation, onOpen }: Props) => (
+  <>
+    <UserButton
+      userId={user.id}
+      className="btn txt small"
+      onPress={() => onOpen({ kind: 'edit', userId: user.id, name: user.name })}
+    >
+      Editar
+    </UserButton>
+    {user.contractPending ? (
+      <UserButton
+        userId={user.id}
+        className="btn sec small users-action"
+        onPress={() => onOpen({ kind: 'contract', user })}
+      >
+        Cargar contrato
+      </UserButton>
+    ) : (
+      <ActivationButton user={user} activation={activation} />
+    )}
+  </>
+)

@@ -40,6 +40,9 @@ const Activity = ({ user: { active } }: UserProps) =>
     </Chip>
   )
 
+/** The element that names a user: it describes the buttons of its row. */
+export const toNameId = (userId: string): string => `usuario-${userId}`
+
 /** The name, with a link to the user's screens unless it has none (D26). */
 function UserName({ user: { id, name, status, packageId, subscription, contractPending } }: UserProps) {
   const { chooseSubscription } = useImc()
@@ -47,7 +50,7 @@ function UserName({ user: { id, name, status, packageId, subscription, contractP
     if (packageId !== null && subscription !== null) chooseSubscription({ packageId, number: subscription })
   }
   return (
-    <>
+    <span id={toNameId(id)}>
       {status === 'available' ? (
         name
       ) : (
@@ -62,7 +65,7 @@ function UserName({ user: { id, name, status, packageId, subscription, contractP
           </Chip>
         </span>
       )}
-    </>
+    </span>
   )
 }
 
@@ -77,7 +80,12 @@ export const USER_TABLE: readonly ListColumn<EntityUser>[] = [
   },
   { id: 'usuario', title: 'Usuario', className: 'users-word', cell: ({ username }) => username },
   { id: 'rol', title: 'Rol', cell: ({ role }) => ROLE_WORDS[role] },
-  { id: 'perfil', title: 'Perfil', cell: ({ profile }) => (profile === '' ? <Missing /> : profile) },
+  {
+    id: 'perfil',
+    title: 'Perfil',
+    className: 'users-extra',
+    cell: ({ profile }) => (profile === '' ? <Missing /> : profile),
+  },
   {
     id: 'estatus',
     title: 'Estatus',
@@ -85,7 +93,12 @@ export const USER_TABLE: readonly ListColumn<EntityUser>[] = [
     cell: (user) => <StatusChip user={user} />,
   },
   { id: 'activo', title: 'Activo', cell: (user) => <Activity user={user} /> },
-  { id: 'contingencia', title: 'Contingencia', cell: ({ contingency }) => yesOrNo(contingency) },
+  {
+    id: 'contingencia',
+    title: 'Contingencia',
+    className: 'users-extra',
+    cell: ({ contingency }) => yesOrNo(contingency),
+  },
 ]
 
 /** A user as a record, for phones. */

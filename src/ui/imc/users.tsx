@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useSearch } from 'wouter'
 
 import { createActivationView } from '#src/application/imc/activation-view.ts'
+import { NOT_PREPARED } from '#src/application/imc/entity-messages.ts'
 import { ERROR_TITLE } from '#src/application/imc/imc-messages.ts'
 import { CREATE_TITLE } from '#src/application/imc/user-form-messages.ts'
 import { USER_SORTS } from '#src/application/imc/users-list.ts'
@@ -12,7 +13,6 @@ import { ActivationDialogs, ActivationNotice, BulkActivation } from '#src/ui/imc
 import { Empty } from '#src/ui/imc/empty.tsx'
 import { ImcHead } from '#src/ui/imc/imc-head.tsx'
 import { toListFailure } from '#src/ui/imc/list-failure.ts'
-import { ListPanel } from '#src/ui/imc/list-panel.tsx'
 import { useImc, useImcSession } from '#src/ui/imc/use-imc.ts'
 import { useListAddress } from '#src/ui/imc/use-list-address.ts'
 import { UserActions } from '#src/ui/imc/user-actions.tsx'
@@ -22,6 +22,7 @@ import { Icon } from '#src/ui/parts/icon.tsx'
 import { ListTable } from '#src/ui/parts/list-table.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
+import { RegionMeta } from '#src/ui/parts/panel.tsx'
 import { isStale } from '#src/ui/parts/resource-view.tsx'
 import { useView } from '#src/ui/shell/use-view.ts'
 import '#src/ui/styles/users.css'
@@ -80,7 +81,13 @@ export function Users() {
           <ActivationNotice view={activation} />
         )}
       </div>
-      <ListPanel title="Usuarios de la entidad" stale={isStale(rows)} downloadFailed={downloadFailed}>
+      <section className="users" aria-label="Usuarios de la entidad">
+        {isStale(rows) && <RegionMeta stale>{null}</RegionMeta>}
+        {downloadFailed && (
+          <Notice icon="warning" tone="err" lead={NOT_PREPARED.lead}>
+            {NOT_PREPARED.rest}
+          </Notice>
+        )}
         <ListTable
           list={view.list}
           caption={USERS_TITLE}
@@ -101,7 +108,7 @@ export function Users() {
             bulkActions: (ids: readonly string[]) => <BulkActivation view={activation} users={findUsers(ids)} />,
           })}
         />
-      </ListPanel>
+      </section>
       <ActivationDialogs view={activation} onEnd={view.list.clearSelection} />
       {form && (
         <UserDialog

@@ -40,7 +40,7 @@ test('a disabled Desactivar says why, to everybody', async () => {
   const refused = button('Desactivar', row('Andrés Camilo Peñuela'))
   expect(refused.getAttribute('aria-disabled')).toBe('true')
   expect(refused.title).toBe('Libere primero su pantalla.')
-  expect(description(refused)).toBe('Andrés Camilo Peñuela. Libere primero su pantalla.')
+  expect(description(refused)).toBe('Andrés Camilo Peñuela Libere primero su pantalla.')
   await press('Desactivar', row('Andrés Camilo Peñuela'))
   expect(screen.queryByRole('alertdialog')).toBeNull()
   expect(screen.getByText('Libere primero su pantalla.', { selector: 'b' })).toBeTruthy()
