@@ -12,6 +12,7 @@ import { IMC_BASE } from '#server/http/paths.ts'
 import { addDemoEntities } from '#server/imc/demo-entities.ts'
 import { createEntityAuthenticator } from '#server/imc/entity-access.ts'
 import { createImcLogin } from '#server/imc/imc-login.ts'
+import { type ImcRoutesParts, registerImcRoutes } from '#server/imc/imc-routes.ts'
 import { createImcSessionStore } from '#server/imc/imc-session-store.ts'
 import { createImcSessions } from '#server/imc/imc-sessions.ts'
 import { registerImcSessionRoutes } from '#server/imc/session-routes.ts'
@@ -32,6 +33,8 @@ export interface ImcDeps {
   readonly delivery: Delivery
   /** The portal's public address, without a final slash. */
   readonly publicUrl: () => string
+  /** Without documents, no request has files. */
+  readonly listFiles?: ImcRoutesParts['listFiles']
   readonly logger: Logger
   readonly scheduler?: Scheduler
   readonly policies?: AttemptPolicies
@@ -48,7 +51,7 @@ export interface ImcModule extends ServerModule {
 
 /** Opens the back-office on its database. */
 export async function openImc(parts: ImcDeps): Promise<ImcModule> {
-  const { config, database, now, logger, scheduler = timerScheduler } = parts
+  const { config, database, now, publicUrl, logger, listFiles = async () => [], scheduler = timerScheduler } = parts
   const sessionNow = () => now() + config.identity.clockOffset
   const store = createImcSessionStore(database)
   const sessions = createImcSessions(store, sessionNow)
@@ -85,6 +88,7 @@ export async function openImc(parts: ImcDeps): Promise<ImcModule> {
           scope.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
           refuseInvalidKeys(scope)
           registerImcSessionRoutes(scope, { authenticator, sessions, hashes, login, now })
+          registerImcRoutes(scope, { database, hashes, publicUrl, listFiles, now })
         },
         { prefix: IMC_BASE },
       )

@@ -220,13 +220,16 @@ async function addSubscriptionRows(tx: Queries, { id: entityId, subscriptions, r
   await insertInParts(parts, (part) => tx.insertInto('imc_request_screens').values(part).execute())
 }
 
-const raiseCounter = (tx: Queries, id: 'request' | 'subscription', numbers: readonly number[]) =>
-  tx
+/** Raises a counter to the highest of the used numbers; other texts are no numbers of a counter. */
+async function raiseCounter(tx: Queries, id: 'request' | 'subscription', used: readonly number[]) {
+  const highest = Math.max(0, ...used.filter(Number.isSafeInteger))
+  await tx
     .updateTable('imc_counters')
-    .set({ value: Math.max(0, ...numbers) })
+    .set({ value: highest })
     .where('id', '=', id)
-    .where('value', '<', Math.max(0, ...numbers))
+    .where('value', '<', highest)
     .execute()
+}
 
 export async function hasEntity(db: Queries, id: string): Promise<boolean> {
   const row = await db.selectFrom('imc_entities').select('id').where('id', '=', id).executeTakeFirst()

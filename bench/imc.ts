@@ -1,0 +1,176 @@
+/**
+ * Measures that replies of the back-office do not slow down with the size of the entity: first page,
+ * later page and search of users, and the screens of a subscription, with 10², 10⁴ and 10⁵ rows.
+ * Next to each stands a bare fastify route that returns the same bytes. `npm run bench:imc` prints
+ * requests per second, their ratio, and how the slowest size compares with the smallest.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import fastify from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+
+import { median } from '#bench/charts/goals.ts'
+import { openDatabase } from '#server/database/connection.ts'
+import { DEMO_CATALOGUE, OPERATOR_PROFILE } from '#server/imc/demo-catalogue.ts'
+import { setEntityUser } from '#server/imc/entity-user.ts'
+import { registerImcRoutes } from '#server/imc/imc-routes.ts'
+import { addCatalogue, addEntity, type EntitySeed } from '#server/imc/seed-store.ts'
+import { toScreenName } from '#server/imc/subscription-store.ts'
+import { createPasswordHashes } from '#server/security/password-hashes.ts'
+
+const SIZES = [100, 10_000, 100_000] as const
+const SCREENS = 10
+const ROUNDS = 5
+const ROUND_MS = 800
+const CONNECTIONS = 4
+/** The reply of the largest entity may take this much longer than that of the smallest. */
+const GOAL = 1.5
+
+const FIRST = ['Ana', 'Beatriz', 'Camilo', 'Diana', 'Esteban', 'Fabiola', 'Germán', 'Helena', 'Iván', 'Juliana']
+const MIDDLE = ['María', 'Andrés', 'Sofía', 'Darío', 'Lucía', 'Hugo', 'Milena', 'Augusto', 'Paz', 'Marcela', 'Inés']
+const LAST = ['Restrepo', 'Muñoz', 'Peñuela', 'Güiza', 'Quiñones', 'Ordóñez', 'Acuña', 'Vélez', 'Niño', 'Páez', 'Rojas']
+
+const nameOf = (i: number) =>
+  [
+    FIRST[i % 10],
+    MIDDLE[Math.floor(i / 10) % 11],
+    LAST[Math.floor(i / 110) % 11],
+    LAST[Math.floor(i / 1210) % 11],
+  ].join(' ')
+
+/** An entity with as many users as screens; each user has a screen. */
+function createEntity(size: number): EntitySeed {
+  const users = Array.from({ length: size }, (_, i) => ({
+    ...{ id: `u-${size}-${i}`, username: `u${i}`, name: i === size / 2 ? 'Wenceslao Xiques' : nameOf(i) },
+    ...({
+      role: 'user',
+      status: 'assigned',
+      active: true,
+      contingency: false,
+      email: '',
+      position: 'Operador',
+    } as const),
+    ...{ telephone: '', documentType: 'CC', documentNumber: String(i), checkDigit: '', passwordHash: null },
+    ...{ mustChangePassword: false, contractPending: false, createdAt: 0, createdBy: null },
+  }))
+  const subscriptions = Array.from({ length: size / SCREENS }, (_, i) => ({
+    ...{ number: `${size}-${i}`, packageId: 'paq-usd-pro', monthlyCost: 1_842_500, createdAt: 0 },
+    screens: Array.from({ length: SCREENS }, (_screen, j) => ({
+      ...{ id: `s-${size}-${i}-${j}`, screen: toScreenName(j + 1, SCREENS), profileId: OPERATOR_PROFILE },
+      ...({ status: 'assigned', userId: `u-${size}-${i * SCREENS + j}`, request: null } as const),
+    })),
+  }))
+  return { id: `e-${size}`, code: `E${size}`, name: 'Entidad', createdAt: 0, users, subscriptions, requests: [] }
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
+
+const get = (url: string) =>
+  new Promise<string>((resolve, reject) => {
+    const sent = request(url, { agent }, (reply) => {
+      const chunks: Buffer[] = []
+      reply.on('data', (chunk: Buffer) => chunks.push(chunk))
+      reply.on('end', () => {
+        if (reply.statusCode === 200) resolve(String(Buffer.concat(chunks)))
+        else reject(new Error(`${url}: ${reply.statusCode}`))
+      })
+    })
+    sent.on('error', reject)
+    sent.end()
+  })
+
+/** Requests per second of an address on all connections. */
+async function measureRate(url: string): Promise<number> {
+  const start = performance.now()
+  let count = 0
+  const requestInTurn = async () => {
+    while (performance.now() - start < ROUND_MS) {
+      await get(url)
+      count += 1
+    }
+  }
+  await Promise.all(Array.from({ length: CONNECTIONS }, requestInTurn))
+  return (count * 1_000) / (performance.now() - start)
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'mercado-dolar-imc-'))
+const location = process.env['BENCH_DATABASE_URL']
+const opened = await openDatabase(location === undefined ? { dataDir: folder } : { databaseUrl: location })
+if (!opened.ok) throw new Error(opened.error.kind)
+const database = opened.value
+for (const size of SIZES) {
+  const start = performance.now()
+  await database.transaction(async (tx) => {
+    await addCatalogue(tx, DEMO_CATALOGUE)
+    await addEntity(tx, createEntity(size))
+  })
+  console.log(`${size} users and screens added in ${((performance.now() - start) / 1_000).toFixed(1)} s`)
+}
+
+const app = fastify()
+app.setValidatorCompiler(validatorCompiler)
+app.setSerializerCompiler(serializerCompiler)
+// The session is not measured here: each request says which entity it belongs to.
+app.addHook('onRequest', async (call) => {
+  const entityId = /entidades\/([^/?]+)/.exec(call.url)?.[1] ?? ''
+  setEntityUser(call, { id: 'u', name: 'u', role: 'administrator', entityId, entityName: 'Entidad' })
+})
+registerImcRoutes(app, {
+  ...{ database, hashes: await createPasswordHashes('decoy'), publicUrl: () => '', now: Date.now },
+  listFiles: async () => [],
+})
+const bare = new Map<string, string>()
+app.get<{ Params: { readonly name: string } }>('/igual/:name', (call, reply) =>
+  reply.type('application/json; charset=utf-8').send(bare.get(call.params.name)),
+)
+const url = await app.listen({ host: '127.0.0.1', port: 0 })
+
+/** The address of a page in the middle of the names. */
+const toMiddle = (size: number) => Buffer.from(JSON.stringify(['german', `u-${size}-0`])).toString('base64url')
+
+const CALLS: readonly (readonly [name: string, path: (size: number) => string])[] = [
+  ['users, first page', () => 'usuarios?limite=40'],
+  ['users, later page', (size) => `usuarios?limite=40&despues=${toMiddle(size)}`],
+  ['users, search of many', () => 'usuarios?limite=40&buscar=quinones'],
+  ['users, search of one', () => 'usuarios?limite=40&buscar=xiques'],
+  ['users, two letters', () => 'usuarios?limite=40&buscar=ma'],
+  ['screens of a subscription', (size) => `suscripciones/${size}-${Math.floor(size / SCREENS / 2)}`],
+  ['screens, page', (size) => `suscripciones/${size}-1?limite=5`],
+  ['screens, search', (size) => `suscripciones/${size}-1?limite=40&buscar=ma`],
+]
+
+let isMet = true
+for (const [name, path] of CALLS) {
+  const medians: number[] = []
+  for (const size of SIZES) {
+    const address = `${url}/entidades/e-${size}/${path(size)}`
+    const body = await get(address)
+    const key = `${name} ${size}`.replaceAll(/\W+/g, '-')
+    bare.set(key, body)
+    const rates = { call: [] as number[], bare: [] as number[] }
+    for (let round = 0; round <= ROUNDS; round += 1) {
+      const [call, same] = [await measureRate(address), await measureRate(`${url}/igual/${key}`)]
+      // The first round warms up.
+      if (round > 0) {
+        rates.call.push(call)
+        rates.bare.push(same)
+      }
+    }
+    const [call, same] = [median(rates.call), median(rates.bare)]
+    medians.push(call)
+    console.log(
+      `${name.padEnd(26)} ${String(size).padStart(7)} rows ${call.toFixed(0).padStart(6)}/s   bare ${same.toFixed(0).padStart(6)}/s   ratio ${(call / same).toFixed(2)}   ${Buffer.byteLength(body)} B`,
+    )
+  }
+  const growth = (medians[0] ?? 0) / Math.min(...medians)
+  isMet &&= growth <= GOAL
+  console.log(`${name.padEnd(26)} slowest against smallest entity: ${growth.toFixed(2)} (goal ${GOAL})\n`)
+}
+console.log(isMet ? 'met' : 'missed')
+await app.close()
+agent.destroy()
+await database.close()
+rmSync(folder, { recursive: true })

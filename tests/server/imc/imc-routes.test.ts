@@ -1,0 +1,371 @@
+import { describe, expect, test } from 'vitest'
+
+import { IMC_BASE } from '#server/http/paths.ts'
+import { settleRequest } from '#server/imc/settlement-store.ts'
+import { packageGroupsReply, screensReply, subscriptionsReply } from '#src/adapters/http/contract/imc-products.ts'
+import { auditReply, requestDetailReply, requestsReply } from '#src/adapters/http/contract/imc-requests.ts'
+import { entityUsersReply } from '#src/adapters/http/contract/imc-users.ts'
+import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
+import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
+import { createBrowser, json, startIdentity, statusAndBody, type TestBrowser } from '#tests/support/identity.ts'
+import { AT } from '#tests/support/imc.ts'
+import { addMarkedEntity, createMarkedEntity } from '#tests/support/imc-entities.ts'
+
+const ENTITY = `${IMC_BASE}/entidades/ent-andina`
+
+async function start(engine: (typeof ENGINES)[number], username = 'admin') {
+  const server = await startIdentity({ imc: true, database: await temporaryDatabase(engine), engine })
+  const other = createMarkedEntity('qxzb', '900001', 'hash')
+  await addMarkedEntity(server.database, other)
+  const signIn = async (usr_name: string) => {
+    const browser = createBrowser(server.url)
+    const credentials = { entidad: 'ANDINA', usr_name, usr_pwd: DEMO_PASSWORD }
+    expect((await browser.post(`${IMC_BASE}/usuarios/login`, credentials)).status).toBe(200)
+    return browser
+  }
+  return { ...server, browser: await signIn(username), signIn }
+}
+
+const screen = (pantalla: string) => ({
+  ...{ entidad_id: 'ent-andina', paquete_id: 'paq-usd-pro', numero: '004512', perfil_id: 'prf-operador', pantalla },
+  administrador_id: 'usr-andina-admin',
+})
+
+const newUser = (facts: Record<string, unknown> = {}) => ({
+  ...{ es_activo: true, es_exento: false, rolename: 'administrador', email_address: 'mrojas@andina.example' },
+  ...{ cargo: 'Gerente', telefono: '6015550144', nombre: 'Marta Rojas Gil', tipo_doc: 'CC' },
+  ...{ idoc_numero: '1020304053', usr_name: '', entidad_id: 'ent-andina', administrador_id: 'usr-andina-admin' },
+  ...facts,
+})
+
+const put = async (browser: TestBrowser, path: string, body: unknown) =>
+  browser.storeCookies(
+    await browser.sendOnly('PUT', path, { 'content-type': 'application/json' }, JSON.stringify(body)),
+  )
+
+/** Addresses of items that the entity lacks, and malformed queries. */
+const REFUSED_READS = [
+  ['usuarios/usr-qxzb-qxzbadmin', 403],
+  ['usuarios/usr-nobody', 404],
+  ['entidades/ent-qxzb/usuarios', 403],
+  ['entidades/ent-nobody/usuarios', 403],
+  ['entidades/ent-andina/suscripciones/900001', 403],
+  ['entidades/ent-andina/suscripciones/999999', 404],
+  ['entidades/ent-andina/suscripciones?paquete=paq-nothing', 404],
+  ['entidades/ent-andina/pantallas/disponibles', 400],
+  ['entidades/ent-andina/pantallas/disponibles?perfilActual=prf-nothing', 404],
+  ['perfiles/prf-nothing/perfiles', 404],
+  ['requisitos/perfil/prf-nothing', 404],
+  ['solicitudes/sol-99999', 404],
+  ['entidades/ent-andina/usuarios?limite=0', 400],
+  ['entidades/ent-andina/usuarios?limite=201', 400],
+  ['entidades/ent-andina/usuarios?limite=10&despues=nothing', 400],
+  ['entidades/ent-andina/auditoria?desde=ayer', 400],
+] as const
+
+/** Changes that make a new user invalid, and the message of each. */
+const INVALID_USERS = [
+  [{ rolename: '' }, 'El rol es obligatorio'],
+  [{ rolename: 'operador' }, 'Rol: La opción no es válida.'],
+  [{ email_address: null }, 'El correo electrónico es obligatorio'],
+  [{ nombre: '' }, 'Los campos de Documento y Nombre son obligatorios'],
+  [{ idoc_numero: '' }, 'Los campos de Documento y Nombre son obligatorios'],
+  [{ tipo_doc: 'XX' }, 'Tipo de documento: La opción no es válida.'],
+  [
+    { tipo_doc: 'NIT', idoc_numero: '800197268', idoc_dv: '5' },
+    'Dígito de verificación: El dígito de verificación no corresponde al NIT.',
+  ],
+  [{ nombre: 'a'.repeat(101) }, 'Nombre: Entre 1 y 100 caracteres.'],
+] as const
+
+/** Activations in their order: the new value, the status and the message. */
+const ACTIVATIONS = [
+  ['usr-andina-cnino', false, 200, 'Usuario desactivado con exito.'],
+  ['usr-andina-emunoz', 'Si', 200, 'Usuario activado con exito.'],
+  ['usr-andina-cnino', '1', 200, 'Usuario activado con exito.'],
+  ['usr-andina-fquinones', 0, 409, 'El usuario tiene una solicitud en curso.'],
+  ['usr-andina-operador', 'N', 409, 'El usuario tiene una pantalla asignada.'],
+  ['usr-andina-nuevo', false, 409, 'Un administrador no se puede activar ni desactivar.'],
+  ['usr-qxzb-qxzba', false, 403, 'La entidad no corresponde a su sesión.'],
+  ['usr-nobody', false, 404, 'El usuario no existe.'],
+  ['usr-andina-cnino', 'quizás', 400, 'El campo «es_activo» no es válido.'],
+] as const
+
+/** Requests with forged, foreign or invalid values. */
+const REFUSED_REQUESTS = [
+  ['paquete/compra', { paquete_id: 'paq-usd-pro', precio: 1, cantidad: 1 }, 409],
+  ['paquete/compra', { paquete_id: 'paq-usd-pro', precio: 1_842_500, cantidad: 0 }, 400],
+  ['paquete/compra', { paquete_id: 'paq-usd-pro', precio: 1_842_500, cantidad: -1 }, 400],
+  ['paquete/compra', { paquete_id: 'paq-usd-pro', precio: 1_842_500, cantidad: 1.5 }, 400],
+  ['paquete/compra', { paquete_id: 'paq-usd-pro', precio: 1_842_500, cantidad: 1e9 }, 400],
+  ['paquete/compra', { entidad_id: 'ent-qxzb', paquete_id: 'paq-usd-pro', precio: 1_842_500, cantidad: 1 }, 403],
+  ['paquete/compra', { administrador_id: 'usr-qxzb-a', paquete_id: 'paq-usd-pro', precio: 1, cantidad: 1 }, 403],
+  ['solicitud/liberar', { ...screen('P-05'), numero: '900001' }, 403],
+  ['solicitud/liberar', { ...screen('P-05'), entidad_id: 'ent-qxzb' }, 403],
+  ['solicitud/liberar', screen('P-07'), 409],
+  ['solicitud/liberar', screen('P-99'), 404],
+  ['solicitud/asignar', { ...screen('P-07'), usuario_id: 'usr-qxzb-qxzba', perfil: 'prf-operador' }, 403],
+  ['solicitud/reasignar', { ...screen('P-08'), usuario_id: 'usr-qxzb-qxzba' }, 403],
+  [
+    'solicitud/reasignar',
+    { ...screen('P-08'), usuario_id: 'usr-andina-operador', numero_origen: '900001', pantalla_origen: 'P-01' },
+    403,
+  ],
+] as const
+
+/** Searched texts, a filter, and the users that are found. */
+const SEARCHES = [
+  ['NIÑO', '', ['usr-andina-cnino']],
+  ['zu', '', ['usr-andina-azuluaga']],
+  ['  camilo  pen', '', ['usr-andina-operador']],
+  ['o%z', '', []],
+  ['muñoz', '&activo=true', []],
+  ['muñoz', '&activo=false', ['usr-andina-emunoz']],
+] as const
+
+describe.each(ENGINES)('%s', (engine) => {
+  test('the lists have the shapes and the rows of the documented replies', async () => {
+    const { browser } = await start(engine)
+    const users = entityUsersReply.parse(json(await browser.get(`${ENTITY}/usuarios`)))
+    expect(users.data.find(({ id }) => id === 'usr-andina-operador')).toMatchObject({
+      ...{ usr_name: 'operador', rolename: 'usuario', estatus: 'asignada', nombre_perfil: 'Operador dólar' },
+      ...{ numero: '004512', paquete_id: 'paq-usd-pro', contrato_pendiente: false, idoc_id: 'doc-cc', idoc_dv: null },
+      created_at: '2026-03-02T08:15:00-05:00',
+    })
+    const groups = packageGroupsReply.parse(json(await browser.get(`${ENTITY}/suscripciones?agrupado=true`)))
+    expect(groups.data[0]).toEqual({
+      ...{ paquete_id: 'paq-usd-pro', codigo: 'USD-PRO-10', nombre_paquete: 'Dólar profesional' },
+      ...{ total_pantallas: 20, total_disponibles: 8, total_asignadas: 11, total_transito: 1, precio: 3_685_000 },
+    })
+    const subscriptions = subscriptionsReply.parse(
+      json(await browser.get(`${ENTITY}/suscripciones?paquete=paq-usd-pro`)),
+    )
+    expect(subscriptions.data.map(({ numero }) => numero)).toEqual(['004512', '004538'])
+    expect(json(await browser.get(`${ENTITY}/suscripciones?paquete=paq-tec`))).toEqual({ data: [] })
+    const screens = screensReply.parse(json(await browser.get(`${ENTITY}/suscripciones/004512`)))
+    expect(screens.data[8]).toEqual({
+      ...{ usuario_id: 'usr-andina-fquinones', perfil_id: 'prf-operador', pantalla: 'P-09', perfil: 'Operador dólar' },
+      ...{ username: 'fquinones', usuario: 'Fabiola Quiñones', estatus: 'transito', estatus_pantalla: 'Tránsito' },
+      ...{ entidad_id: 'ent-andina', paquete_id: 'paq-usd-pro', numero: '004512', codigo: 'USD-PRO-10' },
+      ...{ nombre: 'Dólar profesional', solicitud_id: 'sol-00420' },
+    })
+    const requests = requestsReply.parse(json(await browser.get(`${ENTITY}/solicitudes`)))
+    expect(requests.data[2]).toEqual({
+      ...{ id: 'sol-00415', referencia: 'S-2026-00415', usuario: 'Paula Ibáñez Cárdenas' },
+      ...{ fecha: '2026-11-17T15:20:00-05:00', tipo: 'Compra de paquete', estatus: 'Aprobada' },
+    })
+    const detail = requestDetailReply.parse(json(await browser.get(`${IMC_BASE}/solicitudes/sol-00418`)))
+    expect(detail.data[0]).toMatchObject({
+      ...{ administrador: 'Paula Ibáñez Cárdenas', usuario_id: 'usr-andina-cnino', numero: '004512', pantalla: 'P-07' },
+      ...{ observaciones: 'Reemplazo por vacaciones.', motivo: 'La carta de autorización no está firmada.' },
+    })
+    expect(detail.data[0]?.historial[0]).toEqual({
+      ...{ estatus: 'Creada', fecha: '2026-11-18T09:12:40-05:00', detalle: 'Por Paula Ibáñez Cárdenas.' },
+    })
+  })
+
+  test('profiles, documents, free screens and assignable users are those of the documented replies', async () => {
+    const { browser } = await start(engine)
+    expect(json(await browser.get(`${IMC_BASE}/perfiles/prf-operador/perfiles`))).toEqual({
+      data: [
+        { perfil_id: 'prf-operador', nombre: 'Operador dólar' },
+        { perfil_id: 'prf-consulta', nombre: 'Consulta' },
+      ],
+    })
+    expect(json(await browser.get(`${IMC_BASE}/requisitos/perfil/prf-operador`)).data[0]).toEqual({
+      ...{ requisito_id: 'req-autorizacion', nombre: 'Carta de autorización' },
+    })
+    expect(json(await browser.get(`${ENTITY}/pantallas/disponibles?perfilActual=prf-operador`)).data[0]).toEqual({
+      ...{ entidad_id: 'ent-andina', paquete_id: 'paq-usd-pro', numero: '004512', perfil_id: 'prf-operador' },
+      ...{ pantalla: 'P-07', codigo: 'USD-PRO-10', perfil: 'Operador dólar' },
+    })
+    expect(json(await browser.get(`${ENTITY}/usuarios/asignables`)).data[0]).toEqual({
+      ...{ usuario_id: 'usr-andina-cnino', nombre: 'César Augusto Niño' },
+    })
+    expect(json(await browser.get(`${IMC_BASE}/app/idocs`)).data).toHaveLength(4)
+    expect(json(await browser.get(`${IMC_BASE}/paquetes`)).data[0]).toEqual({
+      ...{ id: 'paq-usd-pro', codigo: 'USD-PRO-10', nombre: 'Dólar profesional', precio: 1_842_500 },
+    })
+  })
+
+  test('items of other entities get 403, unknown ones 404, malformed queries 400', async () => {
+    const { browser } = await start(engine)
+    for (const [path, status] of REFUSED_READS) {
+      const reply = await browser.get(`${IMC_BASE}/${path}`)
+      expect([path, reply.status, Object.keys(json(reply))]).toEqual([path, status, ['message']])
+      expect(reply.text).not.toMatch(/qxzb/i)
+    }
+  })
+
+  test('a created administrator gets a temporary password and waits for the contract', async () => {
+    const { browser, database } = await start(engine)
+    const created = await browser.post(`${IMC_BASE}/usuarios`, newUser())
+    expect(statusAndBody(created)).toMatchObject([200, { message: 'Usuario creado.' }])
+    const { id } = json(created).data
+    const row = json(await browser.get(`${IMC_BASE}/usuarios/${id}`)).data[0]
+    expect(row).toMatchObject({ usr_name: 'mrojas', rolename: 'administrador', contrato_pendiente: true })
+    const [mail] = await database.db.selectFrom('records_outbox').selectAll().execute()
+    expect(mail).toMatchObject({ kind: 'mail', recipient: 'mrojas@andina.example', status: 'pending' })
+    const password = /Clave temporal: (\S+)/.exec(JSON.parse(mail?.content ?? '{}').text)?.[1] ?? ''
+    expect(password).toHaveLength(16)
+    // No sign-in before the contract.
+    const credentials = { entidad: 'ANDINA', usr_name: 'mrojas', usr_pwd: password }
+    expect((await browser.post(`${IMC_BASE}/usuarios/login`, credentials)).status).toBe(401)
+    await database.db.updateTable('imc_users').set({ contract_pending: 0 }).where('id', '=', id).execute()
+    expect(json(await browser.post(`${IMC_BASE}/usuarios/login`, credentials)).data[0]).toMatchObject({
+      ...{ id, cambiar_pwd: true },
+    })
+  })
+
+  test('user names are unique in the entity, derived ones get a number', async () => {
+    const { browser } = await start(engine)
+    const create = (facts: Record<string, unknown>) => browser.post(`${IMC_BASE}/usuarios`, newUser(facts))
+    const usernameOf = async (facts: Record<string, unknown>) => {
+      const { data } = json(await create({ rolename: 'usuario', email_address: null, ...facts }))
+      return json(await browser.get(`${IMC_BASE}/usuarios/${data.id}`)).data[0].usr_name
+    }
+    expect([await usernameOf({}), await usernameOf({}), await usernameOf({})]).toEqual(['mrojas', 'mrojas2', 'mrojas3'])
+    expect(statusAndBody(await create({ usr_name: 'MRojas' }))).toEqual([
+      409,
+      { message: 'El nombre de usuario MRojas ya existe en la entidad.' },
+    ])
+    expect(await usernameOf({ usr_name: 'otro' })).toBe('otro')
+  })
+
+  test('an invalid new user is refused with the message of its first invalid field', async () => {
+    const { browser } = await start(engine)
+    for (const [facts, message] of INVALID_USERS) {
+      const reply = await browser.post(`${IMC_BASE}/usuarios`, newUser(facts))
+      expect([facts, reply.status, json(reply).message]).toEqual([facts, 400, message])
+    }
+  })
+
+  test('an edit changes only its six fields', async () => {
+    const { browser } = await start(engine)
+    const path = `${IMC_BASE}/usuarios/usr-andina-operador`
+    const before = json(await browser.get(path)).data[0]
+    const forged = { rolename: 'administrador', es_activo: false, estatus: 'disponible', usr_name: 'root' }
+    const edit = { ...before, ...forged, updated_by: undefined, cargo: 'Jefe de mesa', nombre: 'Andrés C. Peñuela' }
+    expect(statusAndBody(await put(browser, path, edit))).toEqual([200, { message: 'Usuario actualizado.' }])
+    const after = json(await browser.get(path)).data[0]
+    expect(after).toEqual({
+      ...before,
+      ...{ cargo: 'Jefe de mesa', nombre: 'Andrés C. Peñuela', updated_by: 'Paula Ibáñez Cárdenas' },
+      updated_at: expect.any(String),
+    })
+    const search = json(await browser.get(`${ENTITY}/usuarios?limite=10&buscar=andres%20c`))
+    expect(search.data.map(({ id }: { id: string }) => id)).toEqual(['usr-andina-operador'])
+    expect((await put(browser, `${IMC_BASE}/usuarios/usr-qxzb-qxzba`, edit)).status).toBe(403)
+    expect((await put(browser, `${IMC_BASE}/usuarios/usr-nobody`, edit)).status).toBe(404)
+  })
+
+  test('users are activated and deactivated by the rule of their row', async () => {
+    const { browser } = await start(engine)
+    for (const [id, es_activo, status, message] of ACTIVATIONS) {
+      const body = { id, es_activo, updated_by: 'usr-andina-admin' }
+      const reply = await browser.post(`${IMC_BASE}/usuarios/estatus`, body)
+      expect([id, es_activo, ...statusAndBody(reply)]).toEqual([id, es_activo, status, { message }])
+    }
+  })
+
+  test('of two administrators at once, the second gets 409 and the screen as it is now', async () => {
+    const { browser } = await start(engine)
+    const send = (usuario_id: string) =>
+      browser.post(`${IMC_BASE}/entidades/solicitud/asignar`, {
+        ...{ ...screen('P-07'), usuario_id, observaciones: '', perfil: 'prf-operador' },
+      })
+    const replies = await Promise.all([send('usr-andina-cnino'), send('usr-andina-iechavarria')])
+    const [won, lost] = replies.toSorted((one, other) => one.status - other.status)
+    expect(won && json(won)).toMatchObject({ message: 'Solicitud Enviada.', data: { id: 'sol-00421' } })
+    expect(lost && statusAndBody(lost)).toMatchObject([
+      409,
+      { message: 'La pantalla ya tiene una solicitud en trámite', data: [{ pantalla: 'P-07', estatus: 'transito' }] },
+    ])
+  })
+
+  test('requests with forged, foreign or invalid values are refused and leave nothing', async () => {
+    const { browser } = await start(engine)
+    for (const [path, body, status] of REFUSED_REQUESTS) {
+      const reply = await browser.post(`${IMC_BASE}/entidades/${path}`, body)
+      expect([path, body, reply.status]).toEqual([path, body, status])
+      expect(reply.text).not.toMatch(/qxzb/i)
+    }
+    expect(json(await browser.get(`${ENTITY}/solicitudes`)).data).toHaveLength(3)
+  })
+
+  test('a purchase is priced by the catalogue and arrives when it is approved', async () => {
+    const { browser, database } = await start(engine)
+    const order = { paquete_id: 'paq-tec', precio: 659_200, cantidad: 2 }
+    const key = { 'idempotency-key': 'one-dialog' }
+    const first = await browser.post(`${IMC_BASE}/entidades/paquete/compra`, order, key)
+    expect(await browser.post(`${IMC_BASE}/entidades/paquete/compra`, order, key)).toMatchObject({ text: first.text })
+    const other = await browser.post(`${IMC_BASE}/entidades/paquete/compra`, { ...order, cantidad: 3 }, key)
+    expect(other.status).toBe(409)
+    const { id } = json(first)
+    await database.transaction((tx) => settleRequest(tx, id, 'approved', { at: AT, person: 'Op', reason: '' }))
+    const { data } = json(await browser.get(`${ENTITY}/suscripciones?paquete=paq-tec`))
+    expect(data).toMatchObject([{ total_pantallas: 5, total_disponibles: 5, precio: 659_200 }, {}])
+  })
+
+  test('a request that did not change costs no body', async () => {
+    const { browser, database } = await start(engine)
+    const path = `${IMC_BASE}/solicitudes/sol-00420`
+    const { etag = '' } = (await browser.get(path)).headers
+    expect(etag).not.toBe('')
+    expect(await browser.get(path, { 'if-none-match': etag })).toMatchObject({ status: 304, text: '' })
+    await database.transaction((tx) => settleRequest(tx, 'sol-00420', 'approved', { at: AT, person: 'Op', reason: '' }))
+    expect((await browser.get(path, { 'if-none-match': etag })).status).toBe(200)
+  })
+
+  test('pages of users go through the whole entity by name', async () => {
+    const { browser } = await start(engine)
+    const all = json(await browser.get(`${ENTITY}/usuarios`)).data.map(({ id }: { id: string }) => id)
+    const seen: string[] = []
+    let next: string | null = ''
+    while (next !== null) {
+      const cursor: string = next === '' ? '' : `&despues=${next}`
+      const page = json(await browser.get(`${ENTITY}/usuarios?limite=7${cursor}`))
+      seen.push(...page.data.map(({ id }: { id: string }) => id))
+      next = page.siguiente
+    }
+    expect(seen).toEqual(all)
+  })
+
+  test('a search finds parts of names, whatever their case and accents', async () => {
+    const { browser } = await start(engine)
+    for (const [text, filter, ids] of SEARCHES) {
+      const query = `limite=40&buscar=${encodeURIComponent(text)}${filter}`
+      const { data } = json(await browser.get(`${ENTITY}/usuarios?${query}`))
+      expect([text, data.map(({ id }: { id: string }) => id)]).toEqual([text, ids])
+    }
+  })
+
+  test('administrators read the audit by person, action and day', async () => {
+    const { browser, signIn } = await start(engine)
+    await browser.post(`${IMC_BASE}/usuarios/estatus`, { id: 'usr-andina-cnino', es_activo: false })
+    await put(browser, `${IMC_BASE}/usuarios/usr-andina-operador`, newUser({ nombre: 'Andrés Camilo Peñuela' }))
+    const read = async (query: string) => auditReply.parse(json(await browser.get(`${ENTITY}/auditoria?${query}`))).data
+    expect((await read(''))[0]).toMatchObject({
+      ...{ accion: 'Usuario editado', persona: 'Paula Ibáñez Cárdenas', objeto: 'Andrés Camilo Peñuela' },
+      ...{ antes: { Cargo: 'Operador de mesa' }, despues: { Cargo: 'Gerente' } },
+    })
+    expect(await read('accion=Usuario%20desactivado')).toMatchObject([
+      { objeto: 'César Augusto Niño', antes: { Activo: 'Sí' }, despues: { Activo: 'No' } },
+    ])
+    expect(await read('persona=IBANEZ&accion=Usuario%20editado')).toHaveLength(1)
+    expect(await read('persona=nadie')).toEqual([])
+    expect(await read('hasta=2026-01-01')).toEqual([])
+    const reader = await signIn('operador')
+    expect((await reader.get(`${ENTITY}/auditoria`)).status).toBe(403)
+  })
+
+  test('a user reads everything and changes nothing', async () => {
+    const { browser } = await start(engine, 'operador')
+    for (const path of ['usuarios', 'suscripciones', 'solicitudes', 'usuarios/asignables']) {
+      expect((await browser.get(`${ENTITY}/${path}`)).status).toBe(200)
+    }
+    expect((await browser.post(`${IMC_BASE}/usuarios`, newUser())).status).toBe(403)
+    expect((await put(browser, `${IMC_BASE}/usuarios/usr-andina-operador`, newUser())).status).toBe(403)
+    expect((await browser.post(`${IMC_BASE}/entidades/solicitud/liberar`, screen('P-05'))).status).toBe(403)
+  })
+})

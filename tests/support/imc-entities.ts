@@ -1,0 +1,74 @@
+import type { Database } from '#server/database/connection.ts'
+import { OPERATOR_PROFILE } from '#server/imc/demo-catalogue.ts'
+import { addEntity, type EntitySeed, type SeedUser } from '#server/imc/seed-store.ts'
+import { toScreenName } from '#server/imc/subscription-store.ts'
+
+/** An entity whose every text contains one word, so that a reply that leaks it is recognised. */
+export interface MarkedEntity {
+  readonly id: string
+  readonly word: string
+  readonly seed: EntitySeed
+}
+
+export const createUser = (entity: string, username: string, facts: Partial<SeedUser> = {}): SeedUser => ({
+  id: `usr-${entity}-${username}`,
+  username,
+  name: `${entity} ${username}`,
+  role: 'user',
+  status: 'available',
+  active: true,
+  contingency: false,
+  email: '',
+  position: entity,
+  telephone: '',
+  documentType: 'CC',
+  documentNumber: '1',
+  checkDigit: '',
+  passwordHash: null,
+  mustChangePassword: false,
+  contractPending: false,
+  createdAt: 0,
+  createdBy: `${entity} origin`,
+  ...facts,
+})
+
+/** Users of each role who can sign in, and some without a screen. */
+function createUsers(word: string, passwordHash: string): readonly SeedUser[] {
+  const signIn = { passwordHash, email: `${word}@example.com` }
+  return [
+    createUser(word, `${word}admin`, { ...signIn, role: 'administrator' }),
+    createUser(word, `${word}reader`, signIn),
+    createUser(word, `${word}pending`, { ...signIn, role: 'administrator', mustChangePassword: true }),
+    ...['a', 'b', 'c', 'd', 'e', 'f'].map((letter) => createUser(word, `${word}${letter}`)),
+    createUser(word, `${word}holder`, { status: 'assigned' }),
+  ]
+}
+
+const SCREENS = 8
+
+/** An entity with users of each role, one subscription, and an assigned screen. */
+export function createMarkedEntity(word: string, number: string, passwordHash: string): MarkedEntity {
+  const users = createUsers(word, passwordHash)
+  const screens = Array.from({ length: SCREENS }, (_, i) => ({
+    id: `pan-${word}-${i}`,
+    screen: toScreenName(i + 1, SCREENS),
+    profileId: OPERATOR_PROFILE,
+    ...(i === 0
+      ? { status: 'assigned' as const, userId: `usr-${word}-${word}holder` }
+      : { status: 'available' as const, userId: null }),
+    request: null,
+  }))
+  const seed: EntitySeed = {
+    id: `ent-${word}`,
+    code: word.toUpperCase(),
+    name: `${word} S. A.`,
+    createdAt: 0,
+    users,
+    subscriptions: [{ number, packageId: 'paq-usd-pro', monthlyCost: 1_842_500, createdAt: 0, screens }],
+    requests: [],
+  }
+  return { id: seed.id, word, seed }
+}
+
+export const addMarkedEntity = ({ transaction }: Database, { seed }: MarkedEntity): Promise<void> =>
+  transaction((tx) => addEntity(tx, seed))
