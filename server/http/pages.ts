@@ -8,7 +8,7 @@ const PAGES: readonly RegExp[] = [
   /^\/trm$/,
   /^\/imc\/login$/,
   /^\/imc\/changepassword\/[^/]+$/,
-  /^\/imc\/(misusuarios|misproductos|missolicitudes|auditoria)$/,
+  /^\/imc\/(misusuarios|misproductos|missolicitudes|costos|auditoria)$/,
   /^\/imc\/misproductos\/detalles\/(subdetalles\/)?[^/]+$/,
 ]
 

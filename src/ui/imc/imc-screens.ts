@@ -6,6 +6,11 @@ export const IMC_SCREENS: Partial<Readonly<Record<ScreenName, ScreenSource>>> = 
   'imc-login': { load: async () => (await import('#src/ui/imc/imc-login.tsx')).ImcLogin },
   'imc-password': { load: async () => (await import('#src/ui/imc/imc-password.tsx')).ImcPassword },
   'imc-users': { load: async () => (await import('#src/ui/imc/users.tsx')).Users },
+  'imc-products': { load: async () => (await import('#src/ui/imc/products.tsx')).Products },
+  'imc-product': { load: async () => (await import('#src/ui/imc/product.tsx')).Product },
+  'imc-screens': { load: async () => (await import('#src/ui/imc/screens.tsx')).Screens },
+  'imc-requests': { load: async () => (await import('#src/ui/imc/requests.tsx')).Requests },
+  'imc-costs': { load: async () => (await import('#src/ui/imc/costs.tsx')).Costs },
   'imc-audit': { load: async () => (await import('#src/ui/imc/audit.tsx')).Audit },
 }
 

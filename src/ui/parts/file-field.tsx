@@ -23,6 +23,8 @@ interface Props {
   /** The error of the form: 'Por favor, seleccione un archivo antes de cargar.' */
   readonly error?: string | null
   readonly hint?: string
+  /** The file cannot be chosen now: others of its form are on their way. */
+  readonly fixed?: boolean
   /** Called with a valid file. */
   readonly onChoose: (file: File) => void
   readonly onRemove: () => void
@@ -136,7 +138,7 @@ function useChosenFile({ extensions, messages, error, onChoose }: Props) {
  * removal.
  */
 export function FileField(props: Props) {
-  const { label, state, hint, onRemove } = props
+  const { label, state, hint, fixed = false, onRemove } = props
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [dragging, setDragging] = useState(false)
@@ -155,11 +157,11 @@ export function FileField(props: Props) {
   }
   const drag = (over: boolean) => (event: DragEvent) => {
     event.preventDefault()
-    setDragging(over && !uploading)
+    setDragging(over && !uploading && !fixed)
   }
   const drop = (event: DragEvent) => {
     drag(false)(event)
-    if (!uploading) choose(event.dataTransfer.files[0] ?? null)
+    if (!uploading && !fixed) choose(event.dataTransfer.files[0] ?? null)
   }
 
   return (
@@ -182,15 +184,17 @@ export function FileField(props: Props) {
         {state.kind === 'uploading' ? (
           <span className="file-percent">{state.percent}%</span>
         ) : (
-          <Actions
-            {...props}
-            id={id}
-            kind={state.kind}
-            failed={failed}
-            input={input}
-            onFile={chooseFromInput}
-            onRemove={remove}
-          />
+          !fixed && (
+            <Actions
+              {...props}
+              id={id}
+              kind={state.kind}
+              failed={failed}
+              input={input}
+              onFile={chooseFromInput}
+              onRemove={remove}
+            />
+          )
         )}
       </span>
       {state.kind === 'uploading' && (

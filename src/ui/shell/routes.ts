@@ -16,6 +16,7 @@ export const PATHS = {
   imcUsers: '/imc/MisUsuarios',
   imcProducts: '/imc/MisProductos',
   imcRequests: '/imc/MisSolicitudes',
+  imcCosts: '/imc/Costos',
   imcAudit: '/imc/Auditoria',
 } as const
 
@@ -65,6 +66,7 @@ export const ROUTES = [
   },
   { screen: 'imc-product', path: '/imc/MisProductos/Detalles/:productId', area: 'imc', guard: 'entity' },
   { screen: 'imc-requests', path: PATHS.imcRequests, area: 'imc', guard: 'entity' },
+  { screen: 'imc-costs', path: PATHS.imcCosts, area: 'imc', guard: 'entity' },
   { screen: 'imc-audit', path: PATHS.imcAudit, area: 'imc', guard: 'entity' },
 ] as const satisfies readonly Route[]
 

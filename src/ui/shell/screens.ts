@@ -32,6 +32,11 @@ export const SCREENS: Partial<Readonly<Record<ScreenName, ScreenSource>>> = {
   'imc-login': IMC,
   'imc-password': IMC,
   'imc-users': IMC,
+  'imc-products': IMC,
+  'imc-product': IMC,
+  'imc-screens': IMC,
+  'imc-requests': IMC,
+  'imc-costs': IMC,
   'imc-audit': IMC,
 }
 

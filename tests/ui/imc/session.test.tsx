@@ -147,6 +147,7 @@ test('only an administrator has the link of the audit', async () => {
     'Mis usuarios',
     'Mis productos',
     'Mis solicitudes',
+    'Costos y uso',
   ])
   expect(screen.queryByRole('button', { name: 'Crear Nuevo Usuario' })).toBeNull()
 })

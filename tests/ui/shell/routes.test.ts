@@ -42,6 +42,7 @@ test('the table has every route of the specification', () => {
       '/imc/MisProductos/Detalles/:productId',
       '/imc/MisProductos/Detalles/SubDetalles/:userId',
       '/imc/MisSolicitudes',
+      '/imc/Costos',
       '/imc/Auditoria',
     ].sort(),
   )
@@ -65,6 +66,7 @@ test.each([
   ['/imc/MisProductos/Detalles/9', SIGNED_OUT, 'imc-product'],
   ['/imc/MisProductos/Detalles/SubDetalles/7', SIGNED_OUT, 'imc-screens'],
   ['/imc/MisSolicitudes', SIGNED_OUT, 'imc-requests'],
+  ['/imc/Costos', SIGNED_OUT, 'imc-costs'],
   ['/imc/Auditoria', SIGNED_OUT, 'imc-audit'],
 ])('the address %s shows to %o the screen %s', (path, flags, screen) => {
   expect(findDestination(path, flags, everything)).toMatchObject({ screen, path })

@@ -1,0 +1,167 @@
+import { useId, useState } from 'react'
+
+import {
+  CHANGE_MOVES,
+  type ChangeMove,
+  type ChangeState,
+  type ChangeView,
+  createChangeView,
+  toFreeScreenId,
+} from '#src/application/imc/change-view.ts'
+import {
+  AFTERWARDS,
+  AS_IT_WILL_BE,
+  CHANGE_TITLE,
+  CONFIRM_CHANGE,
+  CONFIRM_CHANGE_TITLE,
+  changeContext,
+  FREE_SCREEN_ROWS,
+  FREE_SCREEN_TITLES,
+  FREE_SCREENS_FAILED,
+  FREE_SCREENS_NAME,
+  MOVES_LABEL,
+  NEW_USERS_NAME,
+  NOW,
+  noFreeScreens,
+  OTHER_SCREEN,
+  OTHER_USER,
+} from '#src/application/imc/request-form-messages.ts'
+import type { FreeScreen } from '#src/domain/imc/products.ts'
+import { ChoiceError } from '#src/ui/imc/choice-error.tsx'
+import { Empty } from '#src/ui/imc/empty.tsx'
+import type { ScreenDialogProps } from '#src/ui/imc/link-dialog.tsx'
+import { toListFailure } from '#src/ui/imc/list-failure.ts'
+import { PickTable } from '#src/ui/imc/pick-table.tsx'
+import { RequestDialog } from '#src/ui/imc/request-dialog.tsx'
+import { Observations, RequestPart, Requirements } from '#src/ui/imc/request-fields.tsx'
+import { useImc } from '#src/ui/imc/use-imc.ts'
+import { UserPick } from '#src/ui/imc/user-pick.tsx'
+import type { TableColumn } from '#src/ui/parts/data-table.tsx'
+import { Missing } from '#src/ui/parts/figures.tsx'
+import { Icon } from '#src/ui/parts/icon.tsx'
+import { Failed } from '#src/ui/parts/resource-view.tsx'
+import { SegmentsField } from '#src/ui/parts/segments-field.tsx'
+import { useView } from '#src/ui/shell/use-view.ts'
+
+const FREE_SCREEN_TABLE: readonly TableColumn<FreeScreen>[] = [
+  { id: 'screen', title: FREE_SCREEN_TITLES.screen, cell: ({ screen }) => screen },
+  { id: 'code', title: FREE_SCREEN_TITLES.code, cell: ({ code }) => code },
+  { id: 'number', title: FREE_SCREEN_TITLES.number, cell: ({ number }) => number },
+  { id: 'profile', title: FREE_SCREEN_TITLES.profile, cell: ({ profile }) => profile },
+]
+
+const MOVE_LABELS: Readonly<Record<ChangeMove, string>> = { screen: OTHER_SCREEN, user: OTHER_USER }
+
+interface PartProps {
+  readonly view: ChangeView
+  readonly state: ChangeState
+}
+
+function ScreenPick({ view, state: { free, target, errors, row } }: PartProps) {
+  const errorId = useId()
+  const failure = toListFailure(free, FREE_SCREENS_FAILED)
+  if (failure) return <Failed {...failure} />
+  return (
+    <>
+      <ChoiceError id={errorId} error={errors.user} />
+      <PickTable
+        list={view.freeList}
+        caption={FREE_SCREENS_NAME}
+        names={FREE_SCREEN_ROWS}
+        columns={FREE_SCREEN_TABLE}
+        toId={toFreeScreenId}
+        chosenId={target && toFreeScreenId(target)}
+        onChoose={view.chooseScreen}
+        errorId={errors.user === null ? null : errorId}
+        empty={<Empty {...noFreeScreens(row.profile)} />}
+      />
+    </>
+  )
+}
+
+/** Screen and user now and afterwards; the changed one stands out. */
+function Outcome({ state: { row, move, target, user } }: Pick<PartProps, 'state'>) {
+  const isMove = move === 'screen'
+  const nextScreen = isMove ? target : row
+  const nextUser = isMove ? row.user : (user?.name ?? null)
+  return (
+    <div className="request-outcome">
+      <h3>{AS_IT_WILL_BE}</h3>
+      <div className="request-move" role="status">
+        <span>
+          <span className="request-when">{NOW}</span>
+          <b>{row.screen}</b>, {row.profile}
+          <br />
+          {row.user}
+        </span>
+        <Icon name="arrow" />
+        <span>
+          <span className="request-when">{AFTERWARDS}</span>
+          <b className={isMove ? 'request-changed' : ''}>{nextScreen?.screen ?? <Missing />}</b>, {row.profile}
+          <br />
+          <span className={isMove ? '' : 'request-changed'}>{nextUser ?? <Missing />}</span>
+        </span>
+      </div>
+    </div>
+  )
+}
+
+/** The dialog 'Cambio de pantalla' with both moves (§2.5, D27). */
+export function ChangeDialog({ row, onClose, onChange, onSent }: ScreenDialogProps) {
+  const { createView } = useImc()
+  const [view] = useState(() => createView(createChangeView, row, onChange))
+  const state = useView(view)
+  const { move, step } = state
+  return (
+    <RequestDialog
+      title={CHANGE_TITLE}
+      context={changeContext(row.screen, row.number, row.user ?? '')}
+      confirmation={{ title: CONFIRM_CHANGE_TITLE, action: CONFIRM_CHANGE, question: state.question }}
+      state={state}
+      view={view}
+      dirty={state.target !== null || state.user !== null}
+      onClose={onClose}
+      onSent={onSent}
+      top={
+        <div className="request-moves" inert={step !== 'choosing'}>
+          <SegmentsField
+            compact
+            label={MOVES_LABEL}
+            choices={CHANGE_MOVES.map((value) => [value, MOVE_LABELS[value]])}
+            value={move}
+            onChange={(value) => view.chooseMove(value === 'user' ? 'user' : 'screen')}
+          />
+        </div>
+      }
+      left={
+        <>
+          <RequestPart number={1} title={move === 'screen' ? FREE_SCREENS_NAME : NEW_USERS_NAME}>
+            {move === 'screen' ? (
+              <ScreenPick view={view} state={state} />
+            ) : (
+              <UserPick
+                list={view.userList}
+                users={state.users}
+                name={NEW_USERS_NAME}
+                chosen={state.user}
+                error={state.errors.user}
+                onChoose={view.chooseUser}
+              />
+            )}
+          </RequestPart>
+          <Outcome state={state} />
+        </>
+      }
+      right={
+        <>
+          <RequestPart number={2} title="Requisitos">
+            <Requirements state={state} actions={view} />
+          </RequestPart>
+          <RequestPart number={3} title="Observación">
+            <Observations state={state} actions={view} />
+          </RequestPart>
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,174 @@
+import { useState } from 'react'
+import { useSearch } from 'wouter'
+
+import {
+  COST_CHART,
+  COST_NOTE,
+  COST_ROWS,
+  COST_TABLE,
+  COST_TITLES,
+  COSTS_FAILED,
+  COSTS_INTRO,
+  COSTS_TITLE,
+  costBarText,
+  IDLE_COST,
+  idleText,
+  USED_COST,
+} from '#src/application/imc/cost-messages.ts'
+import { COST_COLUMNS, type CostState, createCostView } from '#src/application/imc/cost-view.ts'
+import { NO_PRODUCTS, SEARCH_PACKAGE } from '#src/application/imc/product-messages.ts'
+import type { PackageCost } from '#src/domain/imc/monthly-cost.ts'
+import { formatCount, formatMonthlyCost } from '#src/domain/money.ts'
+import { Empty } from '#src/ui/imc/empty.tsx'
+import { ImcFigures } from '#src/ui/imc/imc-figures.tsx'
+import { ImcHead } from '#src/ui/imc/imc-head.tsx'
+import { toListFailure } from '#src/ui/imc/list-failure.ts'
+import { ListPanel } from '#src/ui/imc/list-panel.tsx'
+import { MonthlyCost } from '#src/ui/imc/product-columns.tsx'
+import { useImc } from '#src/ui/imc/use-imc.ts'
+import { useListAddress } from '#src/ui/imc/use-list-address.ts'
+import { Missing } from '#src/ui/parts/figures.tsx'
+import { type ListColumn, ListTable } from '#src/ui/parts/list-table.tsx'
+import { Main } from '#src/ui/parts/main.tsx'
+import { isStale } from '#src/ui/parts/resource-view.tsx'
+import { Skeleton } from '#src/ui/parts/skeleton.tsx'
+import { useView } from '#src/ui/shell/use-view.ts'
+import '#src/ui/styles/costs.css'
+
+const number = { className: 'data-table-num', skeleton: <Skeleton width="w-11" /> }
+
+const count = (id: 'screens' | 'used' | 'inProgress' | 'idle'): ListColumn<PackageCost> => ({
+  id,
+  title: COST_TITLES[id],
+  ...number,
+  cell: (row) => formatCount(row[id]),
+})
+
+const cost = (id: 'monthlyCost' | 'costPerUser' | 'idleCost'): ListColumn<PackageCost> => ({
+  id,
+  title: COST_TITLES[id],
+  ...number,
+  cell: (row) => {
+    const value = row[id]
+    return value === null ? <Missing /> : <MonthlyCost value={value} />
+  },
+})
+
+const COLUMNS: readonly ListColumn<PackageCost>[] = [
+  { id: 'code', title: COST_TITLES.code, rowHeading: true, cell: ({ code }) => code },
+  { id: 'name', title: COST_TITLES.name, cell: ({ name }) => name },
+  count('screens'),
+  count('used'),
+  count('inProgress'),
+  count('idle'),
+  cost('monthlyCost'),
+  cost('costPerUser'),
+  cost('idleCost'),
+]
+
+const toFigures = (total: CostState['total']) => {
+  const format = (pick: (sum: NonNullable<CostState['total']>) => string) => (total === null ? null : pick(total))
+  const pesos = { currency: '$', unit: 'COP' }
+  return [
+    { name: COST_TITLES.screens, text: format(({ screens }) => formatCount(screens)) },
+    { name: COST_TITLES.used, text: format(({ used }) => formatCount(used)) },
+    { name: COST_TITLES.inProgress, text: format(({ inProgress }) => formatCount(inProgress)) },
+    { name: COST_TITLES.idle, text: format(({ idle }) => formatCount(idle)) },
+    { name: COST_TITLES.monthlyCost, text: format(({ monthlyCost }) => formatMonthlyCost(monthlyCost)), ...pesos },
+    { name: COST_TITLES.costPerUser, text: format(({ costPerUser }) => formatMonthlyCost(costPerUser)), ...pesos },
+    { name: COST_TITLES.idleCost, text: format(({ idleCost }) => formatMonthlyCost(idleCost)), ...pesos },
+  ]
+}
+
+/** Most bars of the chart; the table below has every package. */
+const MAX_BARS = 10
+
+/** A bar for each package, the dearest first: its cost, and the part for idle screens. */
+function CostChart({ packages }: { readonly packages: readonly PackageCost[] }) {
+  const shown = packages.toSorted((one, other) => other.monthlyCost - one.monthlyCost).slice(0, MAX_BARS)
+  const most = Math.max(...shown.map(({ monthlyCost }) => monthlyCost), 1)
+  return (
+    <figure className="costs-chart">
+      <figcaption>
+        <b>{COST_CHART}</b>
+        <span className="costs-legend">
+          <span className="costs-used">{USED_COST}</span>
+          <span className="costs-idle">{IDLE_COST}</span>
+        </span>
+      </figcaption>
+      <ul>
+        {shown.map(({ packageId, code, monthlyCost, idleCost, idle, screens }) => {
+          const used = ((monthlyCost - idleCost) / most) * 100
+          return (
+            <li key={packageId}>
+              <span>{code}</span>
+              <svg
+                role="img"
+                aria-label={costBarText(code, monthlyCost, idleCost)}
+                viewBox="0 0 100 10"
+                preserveAspectRatio="none"
+              >
+                <rect className="costs-bar" width={used} height="10" />
+                <rect className="costs-rest" x={used} width={(idleCost / most) * 100} height="10" />
+              </svg>
+              <span className="meta">{idleText(idle, screens)}</span>
+            </li>
+          )
+        })}
+      </ul>
+    </figure>
+  )
+}
+
+const toRecord = (row: PackageCost) => ({
+  title: row.code,
+  status: <MonthlyCost value={row.monthlyCost} />,
+  detail: (
+    <span className="costs-record">
+      <span>{row.name}</span>
+      <span>{idleText(row.idle, row.screens)}</span>
+      <span>
+        {COST_TITLES.costPerUser}: {formatMonthlyCost(row.costPerUser)}
+      </span>
+      <span>
+        {COST_TITLES.idleCost}: {formatMonthlyCost(row.idleCost)}
+      </span>
+    </span>
+  ),
+})
+
+/** Costos y uso: what the entity owns, uses and pays, by package. */
+export function Costs() {
+  const { createView } = useImc()
+  const query = useSearch()
+  const [view] = useState(() => createView(createCostView, query))
+  const { rows, total, downloadFailed } = useView(view)
+  useListAddress(view.list)
+  return (
+    <Main title={COSTS_TITLE}>
+      <ImcHead title={COSTS_TITLE} intro={COSTS_INTRO} />
+      <ImcFigures figures={toFigures(total)} />
+      {rows.value !== null && rows.value.length > 0 && <CostChart packages={rows.value} />}
+      <ListPanel title={COST_TABLE} stale={isStale(rows)} downloadFailed={downloadFailed}>
+        <div className="costs-table">
+          <ListTable
+            list={view.list}
+            caption={COST_TABLE}
+            names={COST_ROWS}
+            columns={COLUMNS}
+            sortable={COST_COLUMNS}
+            toId={({ packageId }) => packageId}
+            toName={({ code }) => code}
+            toRecord={toRecord}
+            usualRows={5}
+            search={SEARCH_PACKAGE}
+            empty={<Empty {...NO_PRODUCTS} />}
+            failure={toListFailure(rows, COSTS_FAILED)}
+            onDownload={view.download}
+          />
+        </div>
+        <p className="meta">{COST_NOTE}</p>
+      </ListPanel>
+    </Main>
+  )
+}

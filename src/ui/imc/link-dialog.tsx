@@ -1,0 +1,113 @@
+import { useState } from 'react'
+
+import { createLinkView, type LinkState, type LinkView } from '#src/application/imc/link-view.ts'
+import {
+  CHOOSE_PROFILE,
+  CONFIRM_LINK,
+  CONFIRM_LINK_TITLE,
+  LINK_TITLE,
+  linkContext,
+  NO_PROFILES,
+  PROFILE_LABEL,
+  PROFILES_FAILED,
+  USERS_NAME,
+} from '#src/application/imc/request-form-messages.ts'
+import type { ScreenRow } from '#src/domain/imc/products.ts'
+import { toListFailure } from '#src/ui/imc/list-failure.ts'
+import { RequestDialog } from '#src/ui/imc/request-dialog.tsx'
+import { Observations, RequestPart, Requirements } from '#src/ui/imc/request-fields.tsx'
+import { useImc } from '#src/ui/imc/use-imc.ts'
+import { UserPick } from '#src/ui/imc/user-pick.tsx'
+import { FormField } from '#src/ui/parts/form-field.tsx'
+import { Failed } from '#src/ui/parts/resource-view.tsx'
+import { useView } from '#src/ui/shell/use-view.ts'
+
+interface PartProps {
+  readonly view: LinkView
+  readonly state: LinkState
+}
+
+/** The profile that the user will have: a native list, which also works on a phone. */
+function ProfileField({ view, state: { profiles, profileId, errors, step } }: PartProps) {
+  const failure = toListFailure(profiles, PROFILES_FAILED)
+  if (failure) return <Failed {...failure} />
+  const choices = profiles.value ?? []
+  return (
+    <FormField label={PROFILE_LABEL} error={errors.profile} className="request-profile">
+      {(control) => (
+        <span className="field-control">
+          <select
+            value={profileId ?? ''}
+            disabled={step !== 'choosing'}
+            onChange={({ target }) => view.chooseProfile(target.value)}
+            {...control}
+          >
+            <option value="" disabled>
+              {profiles.value !== null && choices.length === 0 ? NO_PROFILES : CHOOSE_PROFILE}
+            </option>
+            {choices.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </span>
+      )}
+    </FormField>
+  )
+}
+
+export interface ScreenDialogProps {
+  readonly row: ScreenRow
+  readonly onClose: () => void
+  /** The rows of the screen may be old. */
+  readonly onChange: () => void
+  /** Called once the request is sent with all its documents. */
+  readonly onSent: () => void
+}
+
+/** The dialog 'Usuarios asignables': links a free screen to a user (§2.5). */
+export function LinkDialog({ row, onClose, onChange, onSent }: ScreenDialogProps) {
+  const { createView } = useImc()
+  const [view] = useState(() => createView(createLinkView, row, onChange))
+  const state = useView(view)
+  return (
+    <RequestDialog
+      title={LINK_TITLE}
+      context={linkContext(row.screen, row.number)}
+      confirmation={{ title: CONFIRM_LINK_TITLE, action: CONFIRM_LINK, question: state.question }}
+      state={state}
+      view={view}
+      dirty={state.profileId !== null || state.user !== null}
+      onClose={onClose}
+      onSent={onSent}
+      left={
+        <>
+          <RequestPart number={1} title="Perfil">
+            <ProfileField view={view} state={state} />
+          </RequestPart>
+          <RequestPart number={2} title="Usuario">
+            <UserPick
+              list={view.list}
+              users={state.users}
+              name={USERS_NAME}
+              chosen={state.user}
+              error={state.errors.user}
+              onChoose={view.chooseUser}
+            />
+          </RequestPart>
+        </>
+      }
+      right={
+        <>
+          <RequestPart number={3} title="Requisitos del perfil">
+            <Requirements state={state} actions={view} />
+          </RequestPart>
+          <RequestPart number={4} title="Observación">
+            <Observations state={state} actions={view} />
+          </RequestPart>
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,41 @@
+import { useState } from 'react'
+
+import { createDocumentsView } from '#src/application/imc/documents-view.ts'
+import { REQUIREMENT_MESSAGES, REQUIREMENTS_HINT } from '#src/application/imc/request-form-messages.ts'
+import { UPLOAD_MISSING } from '#src/application/imc/request-messages.ts'
+import { REQUIREMENT_EXTENSIONS } from '#src/domain/imc/attachments.ts'
+import type { RequestDetail } from '#src/domain/imc/requests.ts'
+import { useImc } from '#src/ui/imc/use-imc.ts'
+import { FileField } from '#src/ui/parts/file-field.tsx'
+import { useView } from '#src/ui/shell/use-view.ts'
+
+interface Props {
+  readonly detail: RequestDetail
+  readonly onUploaded: () => void
+}
+
+/** The documents that an open request lacks; it goes on once the last one is in (D28). */
+export function MissingDocuments({ detail, onUploaded }: Props) {
+  const { createView } = useImc()
+  const [view] = useState(() => createView(createDocumentsView, detail, onUploaded))
+  const { requirements } = useView(view)
+  return (
+    <div className="requests-missing">
+      <h3>{UPLOAD_MISSING}</h3>
+      <p className="meta">{REQUIREMENTS_HINT}</p>
+      {requirements.map(({ id, name, document }) => (
+        <FileField
+          key={id}
+          label={name}
+          state={document}
+          extensions={REQUIREMENT_EXTENSIONS}
+          messages={REQUIREMENT_MESSAGES}
+          fixed={document.kind === 'uploaded'}
+          onChoose={(file) => view.attach(id, file)}
+          onRemove={() => {}}
+          onRetry={() => view.retry(id)}
+        />
+      ))}
+    </div>
+  )
+}

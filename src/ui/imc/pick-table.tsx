@@ -1,0 +1,118 @@
+import type { ReactNode } from 'react'
+
+import type { RowNames } from '#src/application/platform/list-messages.ts'
+import { NOTHING_FOUND_ADVICE, noResults, REMOVE_FILTERS } from '#src/application/platform/list-messages.ts'
+import type { ListView } from '#src/application/platform/list-view.ts'
+import { DataTable, type TableColumn } from '#src/ui/parts/data-table.tsx'
+import { Pager } from '#src/ui/parts/pager.tsx'
+import { useView } from '#src/ui/shell/use-view.ts'
+import '#src/ui/styles/blank.css'
+import '#src/ui/styles/list.css'
+import '#src/ui/styles/pick.css'
+
+interface Props<Row, Column extends string> {
+  readonly list: ListView<Row, Column>
+  /** Names the table and its radio buttons. */
+  readonly caption: string
+  readonly names: RowNames
+  /** The first column is the label of the radio button. */
+  readonly columns: readonly TableColumn<Row>[]
+  readonly toId: (row: Row) => string
+  readonly chosenId: string | null
+  readonly onChoose: (id: string) => void
+  /** The label of the search; no search without it. */
+  readonly search?: string
+  /** Without a visible line of headings. */
+  readonly headless?: boolean
+  /** Id of the message that explains what is wrong with the choice. */
+  readonly errorId?: string | null
+  readonly usualRows?: number
+  readonly empty: ReactNode
+}
+
+/** The first column with the radio button of its row. */
+function toChoiceColumn<Row, Column extends string>(
+  first: TableColumn<Row>,
+  { caption, toId, chosenId, onChoose, errorId = null }: Props<Row, Column>,
+): TableColumn<Row> {
+  return {
+    ...first,
+    cell: (row) => (
+      <label>
+        <input
+          type="radio"
+          name={caption}
+          value={toId(row)}
+          checked={toId(row) === chosenId}
+          aria-invalid={errorId !== null || undefined}
+          aria-describedby={errorId ?? undefined}
+          onChange={() => onChoose(toId(row))}
+        />
+        <span>{first.cell(row)}</span>
+      </label>
+    ),
+  }
+}
+
+/** The page of the rows, or why there is none. */
+function PickRows<Row, Column extends string>(props: Props<Row, Column>) {
+  const { list, caption, names, columns, toId, chosenId, usualRows = 5 } = props
+  const { page, total, search } = useView(list)
+  if (page !== null && total === 0) return props.empty
+  if (page !== null && page.total === 0) {
+    return (
+      <div className="blank">
+        <b>{noResults(search)}</b>
+        <p>{NOTHING_FOUND_ADVICE}</p>
+        <button type="button" className="btn sec small" onClick={list.clear}>
+          {REMOVE_FILTERS}
+        </button>
+      </div>
+    )
+  }
+  const [first, ...rest] = columns
+  return (
+    <>
+      <DataTable
+        caption={caption}
+        columns={first ? [toChoiceColumn(first, props), ...rest] : []}
+        rows={page?.rows ?? null}
+        usualRows={usualRows}
+        toId={toId}
+        selectedIds={new Set(chosenId === null ? [] : [chosenId])}
+      />
+      {page !== null && <Pager page={page} names={names} onGo={list.goToPage} />}
+    </>
+  )
+}
+
+/**
+ * A table of which one row is chosen: a real radio button in the first cell, whose label covers the
+ * row. The choice stays when the page changes.
+ */
+export function PickTable<Row, Column extends string>(props: Props<Row, Column>) {
+  const { list, caption, search, headless = false } = props
+  const { page, search: typed } = useView(list)
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would read its legend before every control.
+    <div
+      role="group"
+      aria-label={caption}
+      aria-busy={page === null}
+      className={headless ? 'pick pick-headless' : 'pick'}
+    >
+      {search !== undefined && (
+        <input
+          type="search"
+          className="list-search"
+          aria-label={search}
+          placeholder={search}
+          autoComplete="off"
+          value={typed}
+          onChange={({ target }) => list.search(target.value)}
+        />
+      )}
+      <PickRows {...props} />
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { PRODUCT_TITLES, SUBSCRIPTION_TITLES } from '#src/application/imc/product-messages.ts'
+import type { PackageGroup, Subscription } from '#src/domain/imc/products.ts'
+import { formatCount, formatMonthlyCost } from '#src/domain/money.ts'
+import { Occupancy } from '#src/ui/imc/occupancy.tsx'
+import type { ListColumn } from '#src/ui/parts/list-table.tsx'
+import { Skeleton } from '#src/ui/parts/skeleton.tsx'
+
+const number = { className: 'data-table-num', skeleton: <Skeleton width="w-11" /> }
+const bar = { className: 'products-bar', skeleton: <Skeleton width="w-24" /> }
+
+/** `$ 1.842.500,00`: a monthly cost with its currency. */
+export const MonthlyCost = ({ value }: { readonly value: number }) => (
+  <span className="whitespace-nowrap">$&nbsp;{formatMonthlyCost(value)}</span>
+)
+
+export const PRODUCT_TABLE: readonly ListColumn<PackageGroup>[] = [
+  { id: 'code', title: PRODUCT_TITLES.code, rowHeading: true, cell: ({ code }) => code },
+  { id: 'name', title: PRODUCT_TITLES.name, skeleton: <Skeleton width="w-24" />, cell: ({ name }) => name },
+  { id: 'screens', title: PRODUCT_TITLES.screens, ...number, cell: ({ screens }) => formatCount(screens) },
+  { id: 'available', title: PRODUCT_TITLES.available, ...number, cell: ({ available }) => formatCount(available) },
+  { id: 'occupancy', title: PRODUCT_TITLES.occupancy, ...bar, cell: (row) => <Occupancy {...row} /> },
+  {
+    id: 'monthlyCost',
+    title: PRODUCT_TITLES.monthlyCost,
+    ...number,
+    cell: (row) => <MonthlyCost value={row.monthlyCost} />,
+  },
+]
+
+export const SUBSCRIPTION_TABLE: readonly ListColumn<Subscription>[] = [
+  { id: 'code', title: SUBSCRIPTION_TITLES.code, cell: ({ code }) => code },
+  { id: 'number', title: SUBSCRIPTION_TITLES.number, rowHeading: true, cell: (row) => row.number },
+  { id: 'screens', title: SUBSCRIPTION_TITLES.screens, ...number, cell: ({ screens }) => formatCount(screens) },
+  {
+    id: 'available',
+    title: SUBSCRIPTION_TITLES.available,
+    ...number,
+    cell: ({ available }) => formatCount(available),
+  },
+  { id: 'occupancy', title: SUBSCRIPTION_TITLES.occupancy, ...bar, cell: (row) => <Occupancy {...row} /> },
+  {
+    id: 'monthlyCost',
+    title: SUBSCRIPTION_TITLES.monthlyCost,
+    ...number,
+    cell: (row) => <MonthlyCost value={row.monthlyCost} />,
+  },
+]

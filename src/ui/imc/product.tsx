@@ -1,0 +1,162 @@
+import { useState } from 'react'
+import { Link, useLocation, useSearch } from 'wouter'
+
+import {
+  availableText,
+  countText,
+  FREE,
+  NO_SUBSCRIPTIONS,
+  OCCUPIED,
+  PRODUCTS_TITLE,
+  packageIntro,
+  SEE_SCREENS,
+  SUBSCRIPTION_ROWS,
+  SUBSCRIPTIONS_FAILED,
+  subscriptionsTitle,
+} from '#src/application/imc/product-messages.ts'
+import {
+  createSubscriptionsView,
+  type ProductTotals,
+  packageSize,
+  SUBSCRIPTION_COLUMNS,
+  sumProducts,
+} from '#src/application/imc/products-view.ts'
+import type { Subscription } from '#src/domain/imc/products.ts'
+import { formatCount, formatMonthlyCost } from '#src/domain/money.ts'
+import { Empty } from '#src/ui/imc/empty.tsx'
+import { ImcFigures } from '#src/ui/imc/imc-figures.tsx'
+import { ImcHead } from '#src/ui/imc/imc-head.tsx'
+import { toScreensPath } from '#src/ui/imc/imc-paths.ts'
+import { toListFailure } from '#src/ui/imc/list-failure.ts'
+import { ListPanel } from '#src/ui/imc/list-panel.tsx'
+import { Occupancy } from '#src/ui/imc/occupancy.tsx'
+import { MonthlyCost, SUBSCRIPTION_TABLE } from '#src/ui/imc/product-columns.tsx'
+import { RowButton } from '#src/ui/imc/row-button.tsx'
+import { useImc } from '#src/ui/imc/use-imc.ts'
+import { useListAddress } from '#src/ui/imc/use-list-address.ts'
+import { ListTable } from '#src/ui/parts/list-table.tsx'
+import { Main } from '#src/ui/parts/main.tsx'
+import { isStale } from '#src/ui/parts/resource-view.tsx'
+import type { ScreenProps } from '#src/ui/shell/lazy-screen.tsx'
+import { PATHS } from '#src/ui/shell/routes.ts'
+import { useView } from '#src/ui/shell/use-view.ts'
+import '#src/ui/styles/products.css'
+
+const toFigures = (totals: ProductTotals | null) => {
+  const format = (pick: (sum: ProductTotals) => string) => (totals === null ? null : pick(totals))
+  return [
+    { name: 'Suscripciones', text: format(({ rows }) => formatCount(rows)) },
+    { name: 'Pantallas', text: format(({ screens }) => formatCount(screens)) },
+    { name: 'Disponibles', text: format(({ available }) => formatCount(available)) },
+    {
+      name: 'Costo mensual',
+      text: format(({ monthlyCost }) => formatMonthlyCost(monthlyCost)),
+      currency: '$',
+      unit: 'COP',
+    },
+  ]
+}
+
+const toRecord = (row: Subscription) => ({
+  title: row.number,
+  status: <MonthlyCost value={row.monthlyCost} />,
+  detail: (
+    <span className="products-record">
+      <span>
+        <span>{row.code}</span>
+        <span>{availableText(row.available, row.screens)}</span>
+      </span>
+      <Occupancy {...row} />
+    </span>
+  ),
+})
+
+const Legend = () => (
+  <ul className="products-legend">
+    <li>
+      <span className="occupancy" aria-hidden="true">
+        <i />
+      </span>
+      {OCCUPIED}
+    </li>
+    <li>
+      <span className="occupancy" aria-hidden="true">
+        <i className="occupancy-free" />
+      </span>
+      {FREE}
+    </li>
+  </ul>
+)
+
+/** Detalles: the subscriptions of one package; a row opens its screens (§2.5, D26). */
+function SubscriptionsOf({ packageId }: { readonly packageId: string }) {
+  const { createView } = useImc()
+  const query = useSearch()
+  const [, navigate] = useLocation()
+  const [view] = useState(() => createView(createSubscriptionsView, packageId, query))
+  const { rows, downloadFailed, product } = useView(view)
+  useListAddress(view.list)
+  const totals = sumProducts(rows.value)
+  const code = rows.value?.[0]?.code ?? product?.code ?? null
+  const title = code === null ? 'Suscripciones del paquete' : subscriptionsTitle(code)
+  const size = packageSize(rows.value ?? [])
+
+  function openScreens({ number }: Subscription) {
+    view.choose(number)
+    navigate(toScreensPath())
+  }
+
+  return (
+    <Main title={title}>
+      <ImcHead
+        title={title}
+        intro={product && packageIntro(product.name, size)}
+        crumbs={[{ text: PRODUCTS_TITLE, href: PATHS.imcProducts }]}
+        current={code ?? 'Paquete'}
+      />
+      <ImcFigures figures={toFigures(totals)} />
+      <ListPanel
+        title={totals === null ? 'Suscripciones' : countText(totals.rows, SUBSCRIPTION_ROWS)}
+        meta={<Legend />}
+        stale={isStale(rows)}
+        downloadFailed={downloadFailed}
+      >
+        <ListTable
+          list={view.list}
+          caption={title}
+          names={SUBSCRIPTION_ROWS}
+          columns={SUBSCRIPTION_TABLE}
+          sortable={SUBSCRIPTION_COLUMNS}
+          toId={({ number }) => number}
+          toName={({ number }) => number}
+          toRecord={toRecord}
+          usualRows={5}
+          wideActions
+          empty={
+            <Empty
+              {...NO_SUBSCRIPTIONS}
+              action={
+                <Link className="btn sec small" href={PATHS.imcRequests}>
+                  {NO_SUBSCRIPTIONS.action}
+                </Link>
+              }
+            />
+          }
+          failure={toListFailure(rows, SUBSCRIPTIONS_FAILED)}
+          onDownload={view.download}
+          actions={(row) => (
+            <RowButton row={row.number} onPress={() => openScreens(row)}>
+              {SEE_SCREENS}
+            </RowButton>
+          )}
+        />
+      </ListPanel>
+    </Main>
+  )
+}
+
+/** The package of the address; another one is another screen. */
+export function Product({ params }: ScreenProps) {
+  const packageId = params['productId'] ?? ''
+  return <SubscriptionsOf key={packageId} packageId={packageId} />
+}

@@ -1,0 +1,131 @@
+import { Suspense, useState } from 'react'
+import { useLocation, useSearch } from 'wouter'
+
+import {
+  availableText,
+  countText,
+  DETAILS,
+  NO_PRODUCTS,
+  ORDER_PACKAGE,
+  PACKAGE_ROWS,
+  PRODUCTS_FAILED,
+  PRODUCTS_INTRO,
+  PRODUCTS_TITLE,
+  SEARCH_PACKAGE,
+} from '#src/application/imc/product-messages.ts'
+import {
+  createProductsView,
+  PRODUCT_COLUMNS,
+  type ProductTotals,
+  sumProducts,
+} from '#src/application/imc/products-view.ts'
+import type { PackageGroup } from '#src/domain/imc/products.ts'
+import { formatCount, formatMonthlyCost } from '#src/domain/money.ts'
+import { Empty } from '#src/ui/imc/empty.tsx'
+import { ImcFigures } from '#src/ui/imc/imc-figures.tsx'
+import { ImcHead } from '#src/ui/imc/imc-head.tsx'
+import { toProductPath } from '#src/ui/imc/imc-paths.ts'
+import { toListFailure } from '#src/ui/imc/list-failure.ts'
+import { ListPanel } from '#src/ui/imc/list-panel.tsx'
+import { Occupancy } from '#src/ui/imc/occupancy.tsx'
+import { MonthlyCost, PRODUCT_TABLE } from '#src/ui/imc/product-columns.tsx'
+import { RowButton } from '#src/ui/imc/row-button.tsx'
+import { useImc, useImcSession } from '#src/ui/imc/use-imc.ts'
+import { useListAddress } from '#src/ui/imc/use-list-address.ts'
+import { Icon } from '#src/ui/parts/icon.tsx'
+import { ListTable } from '#src/ui/parts/list-table.tsx'
+import { Main } from '#src/ui/parts/main.tsx'
+import { isStale } from '#src/ui/parts/resource-view.tsx'
+import { useLazyPart } from '#src/ui/parts/use-lazy-part.ts'
+import { PATHS } from '#src/ui/shell/routes.ts'
+import { useView } from '#src/ui/shell/use-view.ts'
+import '#src/ui/styles/products.css'
+
+const loadOrder = async () => (await import('#src/ui/imc/order-dialog.tsx')).OrderDialog
+
+const toFigures = (totals: ProductTotals | null) => {
+  const format = (pick: (sum: ProductTotals) => string) => (totals === null ? null : pick(totals))
+  return [
+    { name: 'Paquetes', text: format(({ rows }) => formatCount(rows)) },
+    { name: 'Pantallas', text: format(({ screens }) => formatCount(screens)) },
+    { name: 'Disponibles', text: format(({ available }) => formatCount(available)) },
+    {
+      name: 'Costo mensual',
+      text: format(({ monthlyCost }) => formatMonthlyCost(monthlyCost)),
+      currency: '$',
+      unit: 'COP',
+    },
+  ]
+}
+
+const toRecord = (row: PackageGroup) => ({
+  title: row.code,
+  status: <MonthlyCost value={row.monthlyCost} />,
+  detail: (
+    <span className="products-record">
+      <span>
+        <span>{row.name}</span>
+        <span>{availableText(row.available, row.screens)}</span>
+      </span>
+      <Occupancy {...row} />
+    </span>
+  ),
+})
+
+/** Mis productos: the entity's packages, and the order of another one (§2.5). */
+export function Products() {
+  const { createView } = useImc()
+  const query = useSearch()
+  const [, navigate] = useLocation()
+  const [view] = useState(() => createView(createProductsView, query))
+  const { rows, downloadFailed } = useView(view)
+  const { mayChange } = useImcSession()
+  const [ordering, setOrdering] = useState(false)
+  const OrderDialog = useLazyPart(loadOrder)
+  useListAddress(view.list)
+  const totals = sumProducts(rows.value)
+  const order = mayChange && (
+    <button type="button" className="btn pri" onClick={() => setOrdering(true)}>
+      <Icon name="plus" />
+      {ORDER_PACKAGE}
+    </button>
+  )
+  return (
+    <Main title={PRODUCTS_TITLE}>
+      <ImcHead title={PRODUCTS_TITLE} intro={PRODUCTS_INTRO} action={order} />
+      <ImcFigures figures={toFigures(totals)} />
+      <ListPanel
+        title={totals === null ? 'Paquetes' : countText(totals.rows, PACKAGE_ROWS)}
+        stale={isStale(rows)}
+        downloadFailed={downloadFailed}
+      >
+        <ListTable
+          list={view.list}
+          caption="Paquetes de la entidad"
+          names={PACKAGE_ROWS}
+          columns={PRODUCT_TABLE}
+          sortable={PRODUCT_COLUMNS}
+          toId={({ packageId }) => packageId}
+          toName={({ code }) => code}
+          toRecord={toRecord}
+          usualRows={5}
+          wideActions
+          search={SEARCH_PACKAGE}
+          empty={<Empty {...NO_PRODUCTS} />}
+          failure={toListFailure(rows, PRODUCTS_FAILED)}
+          onDownload={view.download}
+          actions={({ packageId, code }) => (
+            <RowButton row={code} onPress={() => navigate(toProductPath(packageId))}>
+              {DETAILS}
+            </RowButton>
+          )}
+        />
+      </ListPanel>
+      {ordering && (
+        <Suspense fallback={null}>
+          <OrderDialog onClose={() => setOrdering(false)} onSent={() => navigate(PATHS.imcRequests)} />
+        </Suspense>
+      )}
+    </Main>
+  )
+}

@@ -1,0 +1,203 @@
+import { useEffect, useState } from 'react'
+import { PROCESSING, PROCESSING_TITLE, REFUSED_TITLE } from '#src/application/imc/entity-messages.ts'
+import {
+  createReleaseView,
+  type ReleaseItem,
+  type ReleaseState,
+  type ReleaseView,
+} from '#src/application/imc/release-view.ts'
+import {
+  CLOSE,
+  NOT_RELEASED,
+  RELEASE_NO,
+  RELEASE_QUESTION,
+  RELEASE_SENDING,
+  RELEASE_SENT,
+  RELEASE_WAITING,
+  RELEASE_YES,
+  RETRY_FAILED,
+  releaseMany,
+  releaseOne,
+  releaseResult,
+} from '#src/application/imc/screen-messages.ts'
+import type { ScreenRow } from '#src/domain/imc/products.ts'
+import { useImc } from '#src/ui/imc/use-imc.ts'
+import { ConfirmDialog } from '#src/ui/parts/confirm-dialog.tsx'
+import { Dialog } from '#src/ui/parts/dialog.tsx'
+import { Icon } from '#src/ui/parts/icon.tsx'
+import { Notice } from '#src/ui/parts/notice.tsx'
+import { useView } from '#src/ui/shell/use-view.ts'
+import '#src/ui/styles/release.css'
+
+function Outcome({ outcome }: ReleaseItem) {
+  switch (outcome.kind) {
+    case 'waiting':
+      return <span className="release-wait">{RELEASE_WAITING}</span>
+    case 'sending':
+      return <span className="release-wait">{RELEASE_SENDING}</span>
+    case 'sent':
+      return (
+        <span className="release-sent">
+          <Icon name="check" />
+          {RELEASE_SENT}, {outcome.reference}
+        </span>
+      )
+    case 'failed':
+      return (
+        <span className="release-failed">
+          <Icon name="warning" />
+          {outcome.message}
+        </span>
+      )
+  }
+}
+
+const ScreenName = ({ row }: { readonly row: ScreenRow }) => (
+  <span>
+    <b>{row.screen}</b>
+    {row.user && `, ${row.user}`}
+  </span>
+)
+
+/** The screens by name, each with its result once the requests are sent. */
+const ReleaseList = ({ state: { items, refused, step } }: { readonly state: ReleaseState }) => (
+  <>
+    {items.length > 0 && (
+      <ul className="release" aria-label="Pantallas por liberar">
+        {items.map((item) => (
+          <li key={item.row.screen}>
+            <ScreenName row={item.row} />
+            {step !== 'confirming' && <Outcome {...item} />}
+          </li>
+        ))}
+      </ul>
+    )}
+    {refused.length > 0 && (
+      <>
+        <p>{NOT_RELEASED}</p>
+        <ul className="release" aria-label="Pantallas que no se pueden liberar">
+          {refused.map(({ row, reason }) => (
+            <li key={row.screen}>
+              <ScreenName row={row} />
+              <span className="release-wait">{reason}</span>
+            </li>
+          ))}
+        </ul>
+      </>
+    )}
+  </>
+)
+
+interface Props {
+  readonly rows: readonly ScreenRow[]
+  readonly onClose: () => void
+  /** Called after the requests, accepted or not: the rows may be old. */
+  readonly onChange: () => void
+}
+
+interface StepProps {
+  readonly view: ReleaseView
+  readonly state: ReleaseState
+  readonly onClose: () => void
+}
+
+const SENDING = `${PROCESSING_TITLE} ${PROCESSING}`
+
+/** One screen: a question, and the reason if the request is refused. */
+function ReleaseOne({ view, state: { step }, item, onClose }: StepProps & { readonly item: ReleaseItem }) {
+  const { row, outcome } = item
+  const isSending = step === 'sending'
+  return (
+    <ConfirmDialog
+      title={RELEASE_QUESTION}
+      action={RELEASE_YES}
+      refusal={RELEASE_NO}
+      danger
+      busy={isSending}
+      onConfirm={view.confirm}
+      onCancel={onClose}
+    >
+      {outcome.kind === 'failed' && (
+        <div className="release-notice">
+          <Notice icon="warning" tone="err" lead={REFUSED_TITLE}>
+            {outcome.message}
+          </Notice>
+        </div>
+      )}
+      <p>{isSending ? SENDING : releaseOne(row.screen, row.user ?? '')}</p>
+    </ConfirmDialog>
+  )
+}
+
+function toStatusLine({ step, items, refused }: ReleaseState): string {
+  if (step === 'sending') return SENDING
+  const sent = items.filter(({ outcome }) => outcome.kind === 'sent').length
+  if (step === 'ended') return releaseResult(sent, items.length + refused.length)
+  return items.length === 0 ? '' : releaseMany(items.length)
+}
+
+/** The buttons of several screens: the question, then the retry of those that failed. */
+function Actions({ view, state: { step, items }, onClose }: StepProps) {
+  const isSending = step === 'sending'
+  const isAsking = step === 'confirming' && items.length > 0
+  const hasFailed = step === 'ended' && items.some(({ outcome }) => outcome.kind === 'failed')
+  return (
+    <>
+      <button type="button" className="btn sec" aria-disabled={isSending} onClick={isSending ? undefined : onClose}>
+        {isAsking || isSending ? RELEASE_NO : CLOSE}
+      </button>
+      {(isAsking || isSending) && (
+        <button type="button" className="btn danger" aria-busy={isSending} onClick={view.confirm}>
+          {RELEASE_YES}
+        </button>
+      )}
+      {hasFailed && (
+        <button type="button" className="btn pri" onClick={view.confirm}>
+          {RETRY_FAILED}
+        </button>
+      )}
+    </>
+  )
+}
+
+/** Several screens: their names, then the result of each one. */
+const ReleaseSeveral = (props: StepProps) => (
+  <Dialog
+    title={RELEASE_QUESTION}
+    role="alertdialog"
+    size="reader"
+    busy={props.state.step === 'sending'}
+    onClose={props.onClose}
+    actions={<Actions {...props} />}
+  >
+    <p role="status">{toStatusLine(props.state)}</p>
+    <ReleaseList state={props.state} />
+  </Dialog>
+)
+
+interface Props {
+  readonly rows: readonly ScreenRow[]
+  readonly onClose: () => void
+  /** Called after the requests, accepted or not: the rows may be old. */
+  readonly onChange: () => void
+}
+
+/** Asks before one or several screens are released, and shows what became of each (§8). */
+export function ReleaseDialog({ rows, onClose, onChange }: Props) {
+  const { createView } = useImc()
+  const [view] = useState(() => createView(createReleaseView, rows, onChange))
+  const state = useView(view)
+  const single = rows.length === 1 ? state.items[0] : undefined
+  const isSent = single?.outcome.kind === 'sent' && state.step === 'ended'
+
+  // One screen needs no list of results: the toast says that its request is sent.
+  useEffect(() => {
+    if (isSent) onClose()
+  }, [isSent, onClose])
+
+  return single ? (
+    <ReleaseOne view={view} state={state} item={single} onClose={onClose} />
+  ) : (
+    <ReleaseSeveral view={view} state={state} onClose={onClose} />
+  )
+}

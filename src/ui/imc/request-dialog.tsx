@@ -1,0 +1,107 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+
+import { REFUSED_TITLE } from '#src/application/imc/entity-messages.ts'
+import type { RequestErrors } from '#src/application/imc/request-errors.ts'
+import type { RequestFormActions, RequestFormState } from '#src/application/imc/request-form.ts'
+import { CANCEL, NO_FILE_CHOSEN, SEND } from '#src/application/imc/request-form-messages.ts'
+import { requestHint } from '#src/ui/imc/request-fields.tsx'
+import { ConfirmDialog } from '#src/ui/parts/confirm-dialog.tsx'
+import { Dialog } from '#src/ui/parts/dialog.tsx'
+import { Notice } from '#src/ui/parts/notice.tsx'
+
+interface Props {
+  readonly title: string
+  readonly context: string
+  readonly confirmation: { readonly title: string; readonly action: string; readonly question: string }
+  readonly state: RequestFormState & { readonly errors: RequestErrors }
+  readonly view: RequestFormActions & { submit(): void }
+  /** Something is chosen: Esc and the scrim do not close. */
+  readonly dirty: boolean
+  /** Above both columns. */
+  readonly top?: ReactNode
+  readonly left: ReactNode
+  readonly right: ReactNode
+  readonly onClose: () => void
+  readonly onSent: () => void
+}
+
+const firstGap = (body: HTMLElement | null) => body?.querySelector<HTMLElement>('[aria-invalid="true"]')
+
+/** The frame of the link and change dialogs: choice, confirmation, sending, failed documents. */
+export function RequestDialog(props: Props) {
+  const { title, context, confirmation, state, view, dirty, top, left, right, onClose, onSent } = props
+  const { step, failure, errors } = state
+  const body = useRef<HTMLDivElement>(null)
+  const isSending = step === 'sending'
+  const needsFiles = Object.keys(errors.files).length > 0
+
+  useEffect(() => {
+    if (step === 'done') onSent()
+  }, [step, onSent])
+
+  function submit() {
+    view.submit()
+    // The errors are rendered after this event.
+    requestAnimationFrame(() => firstGap(body.current)?.focus())
+  }
+
+  return (
+    <>
+      <Dialog
+        title={title}
+        context={context}
+        onClose={onClose}
+        dirty={dirty}
+        busy={isSending}
+        hint={<span role="status">{requestHint(state)}</span>}
+        actions={
+          <>
+            <button
+              type="button"
+              className="btn sec"
+              aria-disabled={isSending}
+              onClick={isSending ? undefined : onClose}
+            >
+              {step === 'some-failed' ? 'Cerrar' : CANCEL}
+            </button>
+            {step !== 'some-failed' && (
+              <button type="button" className="btn pri" aria-busy={isSending} onClick={isSending ? undefined : submit}>
+                {SEND}
+              </button>
+            )}
+          </>
+        }
+      >
+        <div ref={body}>
+          {failure !== null && (
+            <div className="request-notice">
+              <Notice icon="warning" tone="err" lead={REFUSED_TITLE}>
+                {failure}
+              </Notice>
+            </div>
+          )}
+          {needsFiles && (
+            <div className="request-notice">
+              <Notice icon="warning" tone="err" lead={NO_FILE_CHOSEN} />
+            </div>
+          )}
+          {top}
+          <div className="request">
+            <div className="request-column">{left}</div>
+            <div className="request-column">{right}</div>
+          </div>
+        </div>
+      </Dialog>
+      {step === 'confirming' && (
+        <ConfirmDialog
+          title={confirmation.title}
+          action={confirmation.action}
+          onConfirm={view.confirm}
+          onCancel={view.withdraw}
+        >
+          <p>{confirmation.question}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,106 @@
+import type { ReactNode } from 'react'
+import { PROCESSING, PROCESSING_TITLE } from '#src/application/imc/entity-messages.ts'
+import type { RequestErrors } from '#src/application/imc/request-errors.ts'
+import type { RequestFormActions, RequestFormState } from '#src/application/imc/request-form.ts'
+import {
+  alreadyCreated,
+  missingFilesText,
+  NO_REQUIREMENTS,
+  OBSERVATIONS,
+  REQUIREMENT_MESSAGES,
+  REQUIREMENTS_FAILED,
+  REQUIREMENTS_HINT,
+  REQUIREMENTS_WAIT,
+} from '#src/application/imc/request-form-messages.ts'
+import { REQUIREMENT_EXTENSIONS } from '#src/domain/imc/attachments.ts'
+import { toListFailure } from '#src/ui/imc/list-failure.ts'
+import { FileField } from '#src/ui/parts/file-field.tsx'
+import { FormField } from '#src/ui/parts/form-field.tsx'
+import { Failed } from '#src/ui/parts/resource-view.tsx'
+import { Skeleton } from '#src/ui/parts/skeleton.tsx'
+import '#src/ui/styles/request.css'
+
+interface StepProps {
+  readonly number: number
+  readonly title: string
+  readonly children: ReactNode
+}
+
+/** A numbered part of a request dialog. */
+export const RequestPart = ({ number, title, children }: StepProps) => (
+  <div className="request-part">
+    <h3>
+      <span className="request-number" aria-hidden="true">
+        {number}
+      </span>
+      {title}
+    </h3>
+    {children}
+  </div>
+)
+
+const WaitingRequirements = () => (
+  <div className="request-waiting">
+    <Skeleton width="w-40" height="h-4.5" />
+    <Skeleton width="w-40" height="h-4.5" />
+  </div>
+)
+
+interface FieldsProps {
+  readonly state: RequestFormState & { readonly errors: RequestErrors }
+  readonly actions: RequestFormActions
+}
+
+/** A file field for each required document. A failed one is sent again alone (D28). */
+export function Requirements({ state, actions }: FieldsProps) {
+  const { requirements, requirementsLoad, errors, step } = state
+  if (requirementsLoad === null) return <p className="request-hint">{REQUIREMENTS_WAIT}</p>
+  const failure = toListFailure(requirementsLoad, REQUIREMENTS_FAILED)
+  if (failure) return <Failed {...failure} />
+  if (requirements === null) return <WaitingRequirements />
+  if (requirements.length === 0) return <p className="request-hint">{NO_REQUIREMENTS}</p>
+  return (
+    <>
+      <p className="request-hint">{REQUIREMENTS_HINT}</p>
+      <div className="request-files">
+        {requirements.map(({ id, name, document }) => (
+          <FileField
+            key={id}
+            label={name}
+            state={document}
+            extensions={REQUIREMENT_EXTENSIONS}
+            messages={REQUIREMENT_MESSAGES}
+            error={document.kind === 'missing' ? (errors.files[id] ?? null) : null}
+            fixed={step !== 'choosing' && document.kind !== 'failed'}
+            onChoose={(file) => actions.attach(id, file)}
+            onRemove={() => actions.detach(id)}
+            onRetry={() => actions.retry(id)}
+          />
+        ))}
+      </div>
+    </>
+  )
+}
+
+/** The observation of a request. Once the request exists it cannot change. */
+export const Observations = ({ state, actions }: FieldsProps) => (
+  <FormField label={OBSERVATIONS} error={state.errors.observations} className="request-observations">
+    {(control) => (
+      <span className="field-control">
+        <textarea
+          rows={3}
+          value={state.observations}
+          readOnly={state.reference !== null}
+          onChange={({ target }) => actions.writeObservations(target.value)}
+          {...control}
+        />
+      </span>
+    )}
+  </FormField>
+)
+
+/** The line at the foot of a request dialog: what runs, what exists, what is missing. */
+export function requestHint({ step, reference, missingFiles }: RequestFormState): string {
+  if (step === 'sending') return `${PROCESSING_TITLE} ${PROCESSING}`
+  return reference === null ? missingFilesText(missingFiles) : alreadyCreated(reference)
+}

@@ -1,0 +1,148 @@
+import { useState } from 'react'
+
+import {
+  BOGOTA_HOURS,
+  DOWNLOAD_DOCUMENTS,
+  REQUEST_FAILED,
+  REQUEST_TITLES,
+} from '#src/application/imc/request-messages.ts'
+import { createRequestView, type TimelineEntry } from '#src/application/imc/request-view.ts'
+import { toKindText } from '#src/application/imc/requests-view.ts'
+import { type RequestDetail, type RequestRow, takesDocuments } from '#src/domain/imc/requests.ts'
+import { formatFileSize } from '#src/domain/money.ts'
+import { toListFailure } from '#src/ui/imc/list-failure.ts'
+import { MissingDocuments } from '#src/ui/imc/missing-documents.tsx'
+import { REQUEST_LOOKS, RequestChip } from '#src/ui/imc/status-chips.tsx'
+import { useImc, useImcSession } from '#src/ui/imc/use-imc.ts'
+import { Failed } from '#src/ui/parts/resource-view.tsx'
+import { Skeleton } from '#src/ui/parts/skeleton.tsx'
+import { Timeline, type TimelineStep } from '#src/ui/parts/timeline.tsx'
+import { useView } from '#src/ui/shell/use-view.ts'
+
+const toDisc = ({ status, state }: TimelineEntry): TimelineStep['disc'] => {
+  if (state === 'done' || state === 'good') return 'full'
+  if (state === 'bad') return 'cross'
+  return state === 'pending' || status === null ? 'empty' : REQUEST_LOOKS[status].disc
+}
+
+const toStep = (entry: TimelineEntry): TimelineStep => ({
+  id: entry.id,
+  title: entry.title,
+  state: entry.state,
+  disc: toDisc(entry),
+  time: entry.time === '' ? null : { text: entry.time, iso: entry.iso },
+  fact: entry.fact,
+  reason: entry.reason,
+})
+
+const toScreenText = ({ number, screen }: RequestDetail) => (screen === '' ? number : `${number}, pantalla ${screen}`)
+
+/** What the request is about, in pairs. */
+const Facts = ({ detail }: { readonly detail: RequestDetail }) => (
+  <dl className="requests-facts">
+    <div>
+      <dt>{REQUEST_TITLES.kind}</dt>
+      <dd>{toKindText(detail)}</dd>
+    </div>
+    <div>
+      <dt>{REQUEST_TITLES.user}</dt>
+      <dd>{detail.user}</dd>
+    </div>
+    {detail.number !== '' && (
+      <div>
+        <dt>Suscripción</dt>
+        <dd>{toScreenText(detail)}</dd>
+      </div>
+    )}
+    {detail.observations !== '' && (
+      <div>
+        <dt>Observación</dt>
+        <dd>{detail.observations}</dd>
+      </div>
+    )}
+  </dl>
+)
+
+/** The uploaded documents, each to be downloaded. */
+function Documents({ detail }: { readonly detail: RequestDetail }) {
+  const { createView } = useImc()
+  const [toAddress] = useState(() =>
+    createView(
+      ({ requests }) =>
+        (id: string) =>
+          requests.documentAddress(detail.id, id),
+    ),
+  )
+  const uploaded = detail.documents.filter((document) => document.uploaded)
+  if (uploaded.length === 0) return null
+  return (
+    <div className="requests-documents">
+      <h3>{DOWNLOAD_DOCUMENTS}</h3>
+      <ul>
+        {uploaded.map(({ id, name, file, bytes }) => (
+          <li key={id}>
+            <a href={toAddress(id)} download={file ?? name}>
+              {name}
+            </a>
+            <span className="meta">
+              {file}
+              {bytes !== null && `, ${formatFileSize(bytes)}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const Waiting = () => (
+  <div className="requests-waiting" aria-hidden="true">
+    <Skeleton width="w-40" />
+    <Skeleton width="w-3/4" />
+    <Skeleton width="w-40" />
+    <Skeleton width="w-3/4" />
+  </div>
+)
+
+interface Props {
+  readonly id: string
+  /** Known from the list, so that the head is there at once. */
+  readonly row: RequestRow | null
+}
+
+/** One request: its facts, its timeline that follows the operator, and its documents (§2.5). */
+export function RequestPanel({ id, row }: Props) {
+  const { createView } = useImc()
+  const { mayChange } = useImcSession()
+  const [view] = useState(() => createView(createRequestView, id))
+  const { detail, timeline } = useView(view)
+  const known = detail.value ?? row
+  const failure = toListFailure(detail, REQUEST_FAILED)
+  const lacksDocuments =
+    detail.value !== null &&
+    takesDocuments(detail.value.status) &&
+    detail.value.documents.some(({ uploaded }) => !uploaded)
+  return (
+    <section
+      className="requests-panel"
+      aria-label={`Solicitud ${known?.reference ?? ''}`.trim()}
+      aria-busy={timeline.length === 0}
+    >
+      <div className="requests-head">
+        <h2>{known?.reference ?? '\u00a0'}</h2>
+        {known && <RequestChip row={known} />}
+      </div>
+      {failure && <Failed {...failure} />}
+      {!failure && detail.value === null && <Waiting />}
+      {detail.value && (
+        <>
+          <Facts detail={detail.value} />
+          <Timeline name="Seguimiento" steps={timeline.map(toStep)} />
+          {lacksDocuments && mayChange && <MissingDocuments detail={detail.value} onUploaded={view.retry} />}
+          <Documents detail={detail.value} />
+          <p className="meta">{BOGOTA_HOURS}</p>
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,144 @@
+import { type ReactNode, useMemo, useState } from 'react'
+import { Link, useLocation, useSearch } from 'wouter'
+
+import {
+  NEWEST_FIRST,
+  NO_REQUESTS,
+  REQUEST_ROWS,
+  REQUEST_TITLES,
+  REQUESTS_FAILED,
+  REQUESTS_TITLE,
+  requestsIntro,
+  SEARCH_REQUEST,
+} from '#src/application/imc/request-messages.ts'
+import { createRequestsView, REQUEST_COLUMNS, toKindText, toRequestDate } from '#src/application/imc/requests-view.ts'
+import type { RequestRow } from '#src/domain/imc/requests.ts'
+import { Empty } from '#src/ui/imc/empty.tsx'
+import { ImcHead } from '#src/ui/imc/imc-head.tsx'
+import { REQUEST_QUERY } from '#src/ui/imc/imc-paths.ts'
+import { toListFailure } from '#src/ui/imc/list-failure.ts'
+import { ListPanel } from '#src/ui/imc/list-panel.tsx'
+import { RequestPanel } from '#src/ui/imc/request-panel.tsx'
+import { RequestChip } from '#src/ui/imc/status-chips.tsx'
+import { useImc } from '#src/ui/imc/use-imc.ts'
+import { useListAddress } from '#src/ui/imc/use-list-address.ts'
+import { useWidePage } from '#src/ui/imc/use-wide-page.ts'
+import { type ListColumn, ListTable } from '#src/ui/parts/list-table.tsx'
+import { Main } from '#src/ui/parts/main.tsx'
+import { isStale } from '#src/ui/parts/resource-view.tsx'
+import { Skeleton } from '#src/ui/parts/skeleton.tsx'
+import { PATHS } from '#src/ui/shell/routes.ts'
+import { useView } from '#src/ui/shell/use-view.ts'
+import '#src/ui/styles/requests.css'
+
+/** The chosen request, from the address; another choice adds a history entry. */
+function useChosenRequest() {
+  const [path, navigate] = useLocation()
+  const query = useSearch()
+  return useMemo(() => {
+    const params = new URLSearchParams(query)
+    const choose = (id: string | null) => {
+      if (id === null) params.delete(REQUEST_QUERY)
+      else params.set(REQUEST_QUERY, id)
+      const next = params.toString()
+      navigate(next === '' ? path : `${path}?${next}`)
+    }
+    return { chosenId: params.get(REQUEST_QUERY), choose }
+  }, [path, query, navigate])
+}
+
+interface ReferenceProps {
+  readonly row: RequestRow
+  readonly open: boolean
+  readonly onPress: () => void
+}
+
+/** Opens the timeline of a request. */
+const Reference = ({ row, open, onPress }: ReferenceProps) => (
+  <button type="button" className="requests-reference" aria-expanded={open} onClick={onPress}>
+    {row.reference}
+  </button>
+)
+
+const toColumns = (toReference: (row: RequestRow) => ReactNode): readonly ListColumn<RequestRow>[] => [
+  { id: 'reference', title: REQUEST_TITLES.reference, rowHeading: true, cell: toReference },
+  { id: 'user', title: REQUEST_TITLES.user, skeleton: <Skeleton width="w-24" />, cell: ({ user }) => user },
+  {
+    id: 'date',
+    title: REQUEST_TITLES.date,
+    cell: (row) => <span className="whitespace-nowrap">{toRequestDate(row)}</span>,
+  },
+  { id: 'kind', title: REQUEST_TITLES.kind, skeleton: <Skeleton width="w-24" />, cell: toKindText },
+  { id: 'status', title: REQUEST_TITLES.status, cell: (row) => <RequestChip row={row} /> },
+]
+
+/** Mis solicitudes: the entity's requests, and the timeline of one of them (§2.5). */
+export function Requests() {
+  const { createView } = useImc()
+  const query = useSearch()
+  const [view] = useState(() => createView(createRequestsView, query))
+  const { rows, downloadFailed } = useView(view)
+  const { chosenId, choose } = useChosenRequest()
+  const wide = useWidePage()
+  useListAddress(view.list)
+  // A wide page has room for one timeline from the start.
+  const shownId = chosenId ?? (wide ? (rows.value?.[0]?.id ?? null) : null)
+  const shown = rows.value?.find(({ id }) => id === shownId) ?? null
+  const toReference = (row: RequestRow) => (
+    <Reference
+      row={row}
+      open={row.id === shownId}
+      onPress={() => choose(row.id === shownId && !wide ? null : row.id)}
+    />
+  )
+  const panel = shownId === null ? null : <RequestPanel key={shownId} id={shownId} row={shown} />
+  return (
+    <Main title={REQUESTS_TITLE}>
+      <ImcHead
+        title={REQUESTS_TITLE}
+        intro={rows.value ? requestsIntro(rows.value.map(({ status }) => status)) : '\u00a0'}
+      />
+      <div className="requests">
+        <ListPanel title="Solicitudes" meta={NEWEST_FIRST} stale={isStale(rows)} downloadFailed={downloadFailed}>
+          <ListTable
+            list={view.list}
+            caption="Solicitudes de la entidad, la más reciente primero"
+            names={REQUEST_ROWS}
+            columns={toColumns(toReference)}
+            sortable={REQUEST_COLUMNS}
+            toId={({ id }) => id}
+            toName={({ reference }) => reference}
+            toRecord={(row) => ({
+              title: toReference(row),
+              status: <RequestChip row={row} />,
+              detail: (
+                <span className="requests-record">
+                  <span className="requests-person">{row.user}</span>
+                  <span>{toKindText(row)}</span>
+                  <span>{toRequestDate(row)}</span>
+                </span>
+              ),
+            })}
+            usualRows={10}
+            search={SEARCH_REQUEST}
+            currentId={shownId}
+            {...(!wide && { expansion: ({ id }: RequestRow) => (id === shownId ? panel : null) })}
+            empty={
+              <Empty
+                {...NO_REQUESTS}
+                action={
+                  <Link className="btn sec small" href={PATHS.imcProducts}>
+                    {NO_REQUESTS.action}
+                  </Link>
+                }
+              />
+            }
+            failure={toListFailure(rows, REQUESTS_FAILED)}
+            onDownload={view.download}
+          />
+        </ListPanel>
+        {wide && <div className="requests-aside">{panel}</div>}
+      </div>
+    </Main>
+  )
+}

@@ -1,0 +1,52 @@
+import { CHANGE, IN_PROGRESS, LINK, RELEASE, TRANSIT_REFUSAL } from '#src/application/imc/screen-messages.ts'
+import type { ScreenRow } from '#src/domain/imc/products.ts'
+import { offeredActions, type ScreenAction } from '#src/domain/imc/screen-lifecycle.ts'
+import { RowButton } from '#src/ui/imc/row-button.tsx'
+
+export interface ScreenActionsProps {
+  readonly row: ScreenRow
+  readonly mayChange: boolean
+  readonly onAction: (action: ScreenAction, row: ScreenRow) => void
+  readonly onProgress: (row: ScreenRow) => void
+}
+
+/** The action that the status of a screen offers: link, release, or the progress of its request. */
+export function MainAction({ row, mayChange, onAction, onProgress }: ScreenActionsProps) {
+  if (row.status === 'transit') {
+    return (
+      <RowButton
+        className="btn small screens-wait"
+        row={row.screen}
+        refusal={TRANSIT_REFUSAL}
+        onPress={() => onProgress(row)}
+      >
+        {IN_PROGRESS}
+      </RowButton>
+    )
+  }
+  if (!mayChange) return null
+  const offered = offeredActions(row.status)
+  if (offered.includes('link')) {
+    return (
+      <RowButton className="btn pri small screens-link" row={row.screen} onPress={() => onAction('link', row)}>
+        {LINK}
+      </RowButton>
+    )
+  }
+  if (!offered.includes('release')) return null
+  return (
+    <RowButton className="btn danger small screens-release" row={row.screen} onPress={() => onAction('release', row)}>
+      {RELEASE}
+    </RowButton>
+  )
+}
+
+/** 'Cambiar', on assigned rows alone (§2.5). */
+export function ChangeAction({ row, mayChange, onAction }: Omit<ScreenActionsProps, 'onProgress'>) {
+  if (!mayChange || !offeredActions(row.status).includes('change')) return null
+  return (
+    <RowButton row={row.screen} onPress={() => onAction('change', row)}>
+      {CHANGE}
+    </RowButton>
+  )
+}

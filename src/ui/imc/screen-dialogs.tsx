@@ -1,0 +1,29 @@
+import type { ScreenRow } from '#src/domain/imc/products.ts'
+import { ChangeDialog } from '#src/ui/imc/change-dialog.tsx'
+import { LinkDialog } from '#src/ui/imc/link-dialog.tsx'
+import { ReleaseDialog } from '#src/ui/imc/release-dialog.tsx'
+
+/** What a dialog is about. */
+export type OpenDialog =
+  | { readonly action: 'link' | 'change'; readonly row: ScreenRow }
+  | { readonly action: 'release'; readonly rows: readonly ScreenRow[] }
+
+interface Props {
+  readonly dialog: OpenDialog
+  readonly onClose: () => void
+  /** The rows of the screens may be old. */
+  readonly onChange: () => void
+  readonly onSent: () => void
+}
+
+/** The dialog of an action. */
+export function ScreenDialog({ dialog, ...events }: Props) {
+  switch (dialog.action) {
+    case 'link':
+      return <LinkDialog row={dialog.row} {...events} />
+    case 'change':
+      return <ChangeDialog row={dialog.row} {...events} />
+    case 'release':
+      return <ReleaseDialog rows={dialog.rows} onClose={events.onClose} onChange={events.onChange} />
+  }
+}

@@ -1,0 +1,111 @@
+import { subscriptionFailure } from '#src/application/imc/entity-messages.ts'
+import {
+  CHANGE,
+  NO_SCREENS,
+  RELEASE_SELECTED,
+  SCREEN_ROWS,
+  SCREEN_TITLES,
+  SCREENS_FAILED,
+  SEARCH_SCREEN_USER,
+} from '#src/application/imc/screen-messages.ts'
+import { SCREEN_COLUMNS, type ScreensState, type ScreensView } from '#src/application/imc/screens-view.ts'
+import type { ScreenRow } from '#src/domain/imc/products.ts'
+import type { ScreenAction } from '#src/domain/imc/screen-lifecycle.ts'
+import { Empty } from '#src/ui/imc/empty.tsx'
+import { toListFailure } from '#src/ui/imc/list-failure.ts'
+import { ChangeAction, MainAction, type ScreenActionsProps } from '#src/ui/imc/screen-actions.tsx'
+import { ScreenChip } from '#src/ui/imc/status-chips.tsx'
+import { Missing } from '#src/ui/parts/figures.tsx'
+import { type ListColumn, ListTable } from '#src/ui/parts/list-table.tsx'
+import { Skeleton } from '#src/ui/parts/skeleton.tsx'
+
+const orMissing = (text: string | null) => text || <Missing />
+
+type Actions = Omit<ScreenActionsProps, 'row'>
+
+const createColumns = (actions: Actions): readonly ListColumn<ScreenRow>[] => [
+  { id: 'screen', title: SCREEN_TITLES.screen, rowHeading: true, cell: ({ screen }) => screen },
+  { id: 'profile', title: SCREEN_TITLES.profile, cell: ({ profile }) => orMissing(profile) },
+  { id: 'username', title: SCREEN_TITLES.username, cell: ({ username }) => orMissing(username) },
+  {
+    id: 'user',
+    title: SCREEN_TITLES.user,
+    skeleton: <Skeleton width="w-40" />,
+    cell: ({ user }) => <span className="screens-name">{orMissing(user)}</span>,
+  },
+  { id: 'status', title: SCREEN_TITLES.status, cell: (row) => <ScreenChip row={row} /> },
+  {
+    id: 'action',
+    title: 'Acción',
+    className: 'screens-action',
+    cell: (row) => <MainAction row={row} {...actions} />,
+  },
+  {
+    id: 'change',
+    title: CHANGE,
+    className: 'screens-action',
+    cell: (row) => <ChangeAction row={row} {...actions} />,
+  },
+]
+
+const toRecord = (row: ScreenRow) => ({
+  title: row.screen,
+  status: <ScreenChip row={row} />,
+  detail: (
+    <span className="screens-record">
+      {row.user && <span className="screens-person">{row.user}</span>}
+      <span>{row.profile}</span>
+      {row.username && <span>{row.username}</span>}
+    </span>
+  ),
+})
+
+interface Props {
+  readonly view: ScreensView
+  readonly state: ScreensState
+  readonly caption: string
+  readonly mayChange: boolean
+  readonly onAction: (action: ScreenAction, row: ScreenRow) => void
+  readonly onRelease: (rows: readonly ScreenRow[]) => void
+}
+
+/** The screens of a subscription with the actions of their status (§2.5). */
+export function ScreensTable({ view, state, caption, mayChange, onAction, onRelease }: Props) {
+  const { rows, currentId } = state
+  const actions = { mayChange, onAction, onProgress: view.notice }
+  const bulkActions = (ids: readonly string[]) => (
+    <button
+      type="button"
+      className="btn danger small"
+      onClick={() => onRelease(rows.value?.filter(({ screen }) => ids.includes(screen)) ?? [])}
+    >
+      {RELEASE_SELECTED}
+    </button>
+  )
+  return (
+    <ListTable
+      list={view.list}
+      caption={caption}
+      names={SCREEN_ROWS}
+      columns={createColumns(actions)}
+      sortable={SCREEN_COLUMNS}
+      toId={({ screen }) => screen}
+      toName={({ screen, user }) => (user ? `${screen}, ${user}` : screen)}
+      toRecord={toRecord}
+      usualRows={10}
+      wideActions
+      search={SEARCH_SCREEN_USER}
+      empty={<Empty {...NO_SCREENS} />}
+      failure={toListFailure(rows, SCREENS_FAILED, subscriptionFailure)}
+      currentId={currentId}
+      onDownload={view.download}
+      recordActions={(row) => (
+        <>
+          <MainAction row={row} {...actions} />
+          <ChangeAction row={row} {...actions} />
+        </>
+      )}
+      {...(mayChange && { bulkActions })}
+    />
+  )
+}

@@ -1,0 +1,141 @@
+import { Suspense, useEffect, useState } from 'react'
+import { Redirect, useLocation, useSearch } from 'wouter'
+
+import { countText, PRODUCTS_TITLE } from '#src/application/imc/product-messages.ts'
+import {
+  HIDE_NOTICE,
+  IN_PROGRESS_ADVICE,
+  inProgressNotice,
+  SCREEN_ROWS,
+  SEE_REQUEST,
+  screensIntro,
+  screensTitle,
+} from '#src/application/imc/screen-messages.ts'
+import { createScreensView, type ScreensView } from '#src/application/imc/screens-view.ts'
+import { ImcHead } from '#src/ui/imc/imc-head.tsx'
+import { toProductPath, toRequestPath } from '#src/ui/imc/imc-paths.ts'
+import { ListPanel } from '#src/ui/imc/list-panel.tsx'
+import type { OpenDialog } from '#src/ui/imc/screen-dialogs.tsx'
+import { ScreensTable } from '#src/ui/imc/screens-table.tsx'
+import { StatusMap } from '#src/ui/imc/status-map.tsx'
+import { useImc, useImcSession } from '#src/ui/imc/use-imc.ts'
+import { useListAddress } from '#src/ui/imc/use-list-address.ts'
+import { Main } from '#src/ui/parts/main.tsx'
+import { Notice } from '#src/ui/parts/notice.tsx'
+import { isStale } from '#src/ui/parts/resource-view.tsx'
+import { useLazyPart } from '#src/ui/parts/use-lazy-part.ts'
+import type { ScreenProps } from '#src/ui/shell/lazy-screen.tsx'
+import { PATHS } from '#src/ui/shell/routes.ts'
+import { useView } from '#src/ui/shell/use-view.ts'
+import '#src/ui/styles/screens.css'
+
+interface DialogProps {
+  readonly dialog: OpenDialog
+  readonly view: ScreensView
+  readonly onClose: () => void
+}
+
+const loadDialogs = async () => (await import('#src/ui/imc/screen-dialogs.tsx')).ScreenDialog
+
+/** The dialog of an action; its code is loaded with the first one. */
+function LazyDialog({ dialog, view, onClose }: DialogProps) {
+  const ScreenDialog = useLazyPart(loadDialogs)
+  const [, navigate] = useLocation()
+  return (
+    <Suspense fallback={null}>
+      <ScreenDialog
+        dialog={dialog}
+        onClose={onClose}
+        onChange={view.retry}
+        onSent={() => navigate(PATHS.imcRequests)}
+      />
+    </Suspense>
+  )
+}
+
+/** Brings the row of the address into view once. */
+function useShownRow(currentId: string | null) {
+  useEffect(() => {
+    if (currentId === null) return
+    document.querySelector('main :is(tr, li)[aria-current="true"]')?.scrollIntoView({ block: 'nearest' })
+  }, [currentId])
+}
+
+/** Leads to the request of a screen in transit. */
+function RequestLink({ id }: { readonly id: string }) {
+  const [, navigate] = useLocation()
+  return (
+    <button type="button" className="btn sec small" onClick={() => navigate(toRequestPath(id))}>
+      {SEE_REQUEST}
+    </button>
+  )
+}
+
+/** The screens of the stored subscription; without one the products (§2.5, D26). */
+function ScreensOf({ userId }: { readonly userId: string }) {
+  const { createView } = useImc()
+  const { mayChange } = useImcSession()
+  const query = useSearch()
+  const [view] = useState(() => createView(createScreensView, userId, query))
+  const state = useView(view)
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  useListAddress(view.list)
+  useShownRow(state.currentId)
+  const { subscription, rows, counts, noticed, monthlyCost } = state
+  if (subscription === null) return <Redirect href={PATHS.imcProducts} replace />
+
+  const product = rows.value?.[0] ?? null
+  const title = screensTitle(subscription.number)
+  return (
+    <Main title={title}>
+      <ImcHead
+        title={title}
+        intro={product ? screensIntro(product.code, product.packageName, monthlyCost) : '\u00a0'}
+        crumbs={[
+          { text: PRODUCTS_TITLE, href: PATHS.imcProducts },
+          { text: product?.code ?? 'Paquete', href: toProductPath(subscription.packageId) },
+        ]}
+        current={`Suscripción ${subscription.number}`}
+      />
+      <StatusMap counts={counts} />
+      <ListPanel
+        title={counts === null ? 'Pantallas' : countText(counts.screens, SCREEN_ROWS)}
+        stale={isStale(rows)}
+        downloadFailed={state.downloadFailed}
+      >
+        {noticed && (
+          <Notice
+            icon="clock"
+            tone="warn"
+            lead={inProgressNotice(noticed.screen)}
+            action={
+              <>
+                {noticed.requestId !== null && <RequestLink id={noticed.requestId} />}
+                <button type="button" className="btn txt small" onClick={view.hideNotice}>
+                  {HIDE_NOTICE}
+                </button>
+              </>
+            }
+          >
+            {IN_PROGRESS_ADVICE}
+          </Notice>
+        )}
+        <ScreensTable
+          view={view}
+          state={state}
+          caption={title}
+          mayChange={mayChange}
+          onAction={(action, row) => setDialog(action === 'release' ? { action, rows: [row] } : { action, row })}
+          onRelease={(chosen) => setDialog({ action: 'release', rows: chosen })}
+        />
+      </ListPanel>
+      {dialog && <LazyDialog dialog={dialog} view={view} onClose={() => setDialog(null)} />}
+    </Main>
+  )
+}
+
+/** The user of the address; another one is another screen. */
+export function Screens({ params }: ScreenProps) {
+  const userId = params['userId'] ?? ''
+  return <ScreensOf key={userId} userId={userId} />
+}

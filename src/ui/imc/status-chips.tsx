@@ -1,0 +1,38 @@
+import { toStatusText } from '#src/application/imc/requests-view.ts'
+import { toStatusName } from '#src/application/imc/screens-view.ts'
+import type { ScreenRow } from '#src/domain/imc/products.ts'
+import type { RequestRow, RequestStatus } from '#src/domain/imc/requests.ts'
+import type { ScreenStatus } from '#src/domain/imc/screen-status.ts'
+import { Chip, type ChipDisc, type ChipTone } from '#src/ui/parts/chip.tsx'
+
+interface Look {
+  readonly tone: ChipTone
+  readonly disc: ChipDisc
+}
+
+const UNKNOWN: Look = { tone: 'muted', disc: 'none' }
+
+const SCREEN_LOOKS: Readonly<Record<ScreenStatus, Look>> = {
+  available: { tone: 'accent', disc: 'empty' },
+  transit: { tone: 'warning', disc: 'half' },
+  assigned: { tone: 'success', disc: 'full' },
+}
+
+/** The status of a screen. */
+export const ScreenChip = ({ row }: { readonly row: Pick<ScreenRow, 'status' | 'statusText'> }) => (
+  <Chip {...(row.status === null ? UNKNOWN : SCREEN_LOOKS[row.status])}>{toStatusName(row)}</Chip>
+)
+
+/** The disc of a request fills as it advances. */
+export const REQUEST_LOOKS: Readonly<Record<RequestStatus, Look & { readonly disc: Exclude<ChipDisc, 'none'> }>> = {
+  created: { tone: 'plain', disc: 'empty' },
+  documents: { tone: 'outline-warning', disc: 'quarter' },
+  'in-progress': { tone: 'warning', disc: 'half' },
+  approved: { tone: 'success', disc: 'full' },
+  refused: { tone: 'danger', disc: 'cross' },
+}
+
+/** The status of a request. */
+export const RequestChip = ({ row }: { readonly row: Pick<RequestRow, 'status' | 'statusText'> }) => (
+  <Chip {...(row.status === null ? UNKNOWN : REQUEST_LOOKS[row.status])}>{toStatusText(row)}</Chip>
+)

@@ -1,0 +1,263 @@
+import type { Page, Route } from 'playwright-core'
+import { beforeEach, expect, test } from 'vitest'
+
+import { OPERATOR_BASE, operatorPaths } from '#src/adapters/http/contract/operator.ts'
+import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
+import { expectAccessible, expectNoSidewaysScroll, openPage } from '#tests/support/browser.ts'
+import { shareBrowser, startTestPortal, type TestPortal } from '#tests/support/portal.ts'
+
+const OPERATOR_KEY = 'e2e-operator-key-0001'
+
+let portal: TestPortal
+const browser = shareBrowser()
+// Each test changes the entity, so each one has a server of its own.
+beforeEach(async () => {
+  portal = await startTestPortal('2026-11-20T12:43:15-05:00', { env: { DEMO_DATA: 'on', OPERATOR_KEY } })
+})
+
+/** Signs in through the dialog and opens an address. */
+async function openAs(username: string, path: string, width = 1440): Promise<Page> {
+  const { page } = await openPage(browser(), { viewport: { width, height: 900 } })
+  await page.goto(`${portal.url}/imc/login`)
+  await page.getByRole('button', { name: 'Iniciar Sesión' }).click()
+  await page.getByLabel('Entidad').fill('ANDINA')
+  await page.getByLabel('Nombre de usuario').fill(username)
+  await page.getByLabel('Clave', { exact: true }).fill(DEMO_PASSWORD)
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await page.waitForURL(/MisUsuarios/)
+  if (path !== '/imc/MisUsuarios') await page.goto(portal.url + path)
+  return page
+}
+
+/** Opens the screens of subscription 004512 the way a user does. */
+async function openScreens(page: Page) {
+  await page.goto(`${portal.url}/imc/MisProductos`)
+  await page
+    .getByRole('row', { name: /USD-PRO-10/ })
+    .getByRole('button', { name: 'Detalles' })
+    .click()
+  await page
+    .getByRole('row', { name: /004512/ })
+    .getByRole('button', { name: 'Ver pantallas' })
+    .click()
+  await page.getByRole('heading', { level: 1, name: 'Pantallas de la suscripción 004512' }).waitFor()
+  await page.getByRole('rowheader', { name: 'P-01' }).waitFor()
+}
+
+const screenRow = (page: Page, name: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) })
+
+/** A small file that is a PDF by its content. */
+const pdf = (name: string) => ({
+  name,
+  mimeType: 'application/pdf',
+  buffer: Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n'),
+})
+
+const DOCUMENTS = ['Carta de autorización', 'Copia del documento de identidad', 'Certificación de operador']
+
+const fileInput = (page: Page, label: string) => page.locator(`input[type=file][aria-label="${label}"]`)
+
+async function attachDocuments(page: Page) {
+  for (const [i, label] of DOCUMENTS.entries()) await fileInput(page, label).setInputFiles(pdf(`archivo-${i}.pdf`))
+}
+
+async function operate(path: string, body: object = {}) {
+  const reply = await fetch(`${portal.url}${OPERATOR_BASE}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-operator-key': OPERATOR_KEY },
+    body: JSON.stringify(body),
+  })
+  expect(reply.status).toBe(200)
+}
+
+/** The reference of the newest request, which the wide page shows. */
+async function newestReference(page: Page): Promise<string> {
+  await page.waitForURL(/MisSolicitudes/)
+  const first = page.locator('tbody tr').first().getByRole('button')
+  await first.waitFor()
+  return first.innerText()
+}
+
+test('an ordered package arrives once the operator approves it', async () => {
+  const page = await openAs('admin', '/imc/MisProductos')
+  await page.getByRole('button', { name: 'Solicitar nuevo paquete' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Solicitar Paquete' })
+  await dialog.getByRole('radio', { name: /USD-PRO-10/ }).check()
+  await dialog.getByLabel('Numero de paquetes a comprar').fill('2')
+  await expect.poll(() => dialog.getByText('TOTAL').locator('..').innerText()).toContain('3.685.000')
+  await dialog.getByRole('button', { name: 'Solicitar', exact: true }).click()
+  const reference = await newestReference(page)
+  await page.getByRole('list', { name: 'Seguimiento' }).getByText('En trámite').waitFor()
+  await operate(operatorPaths.approve(reference))
+  await page.getByRole('list', { name: 'Seguimiento' }).getByText('Aprobada', { exact: true }).waitFor()
+  await page.goto(`${portal.url}/imc/MisProductos`)
+  await expect.poll(() => page.getByRole('row', { name: /USD-PRO-10/ }).innerText()).toMatch(/\b40\b/)
+})
+
+test('a document that fails twice is sent again alone; the timeline follows the operator', async () => {
+  const page = await openAs('admin', '/imc/MisUsuarios')
+  await openScreens(page)
+  let uploads = 0
+  let refused = 0
+  const cut = async (route: Route) => {
+    uploads += 1
+    if (refused < 2 && route.request().url().includes('req-documento')) {
+      refused += 1
+      await route.abort('connectionreset')
+    } else await route.continue()
+  }
+  await page.route('**/requisito/**', cut)
+  await screenRow(page, 'P-07').getByRole('button', { name: 'Vincular' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Usuarios asignables' })
+  await dialog.getByLabel('Perfil').selectOption('prf-operador')
+  await dialog.getByRole('radio', { name: 'César Augusto Niño' }).check()
+  await attachDocuments(page)
+  await dialog.getByLabel('Observación').fill('Reemplazo por vacaciones.')
+  await dialog.getByRole('button', { name: 'Enviar' }).click()
+  await page.getByRole('button', { name: 'Confirmar vinculación' }).click()
+  const retry = dialog.getByRole('button', { name: 'Reintentar' })
+  await retry.click()
+  await expect.poll(() => refused).toBe(2)
+  await dialog.getByText(/ya está creada/).waitFor()
+  await retry.click()
+  const reference = await newestReference(page)
+  expect(uploads).toBe(5)
+  const timeline = page.getByRole('list', { name: 'Seguimiento' })
+  await timeline.getByText('3 de 3 cargados.').waitFor()
+  await operate(operatorPaths.refuse(reference), { motivo: 'La carta no está firmada.' })
+  await timeline.getByText('La carta no está firmada.').waitFor()
+  await expect.poll(() => page.getByRole('row', { name: new RegExp(reference) }).innerText()).toContain('Rechazada')
+})
+
+test('a user changes to another screen, and a screen to another user (D27)', async () => {
+  const page = await openAs('admin', '/imc/MisUsuarios')
+  await openScreens(page)
+  const assigned = page.getByRole('row').filter({ has: page.getByRole('button', { name: 'Cambiar' }) })
+  await assigned.first().getByRole('button', { name: 'Cambiar' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Cambio de pantalla' })
+  await dialog.getByRole('radio', { name: 'P-08' }).first().check()
+  await attachDocuments(page)
+  await dialog.getByRole('button', { name: 'Enviar' }).click()
+  await page.getByRole('button', { name: 'Confirmar cambio' }).click()
+  await newestReference(page)
+  expect(await page.locator('tbody tr').first().innerText()).toContain('Cambio de pantalla')
+
+  await openScreens(page)
+  await assigned.first().getByRole('button', { name: 'Cambiar' }).click()
+  await dialog.getByText('Otro usuario para la misma pantalla').click()
+  await dialog.getByRole('radio', { name: 'César Augusto Niño' }).check()
+  await attachDocuments(page)
+  await dialog.getByRole('button', { name: 'Enviar' }).click()
+  await page.getByRole('button', { name: 'Confirmar cambio' }).click()
+  await newestReference(page)
+  expect(await page.locator('tbody tr').first().innerText()).toContain('Cambio de usuario')
+})
+
+test('one screen is released; of several, one that is taken meanwhile is refused', async () => {
+  const page = await openAs('admin', '/imc/MisUsuarios')
+  await openScreens(page)
+  const releasable = page.getByRole('row').filter({ has: page.getByRole('button', { name: 'Desvincular' }) })
+  const names = await releasable.getByRole('rowheader').allInnerTexts()
+  await releasable.first().getByRole('button', { name: 'Desvincular' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Si' }).click()
+  await screenRow(page, names[0] ?? '')
+    .getByRole('button', { name: 'Tramitando' })
+    .waitFor()
+
+  const [, second = '', third = ''] = names
+  await page.getByRole('checkbox', { name: new RegExp(`Seleccionar ${second}`) }).check()
+  await page.getByRole('checkbox', { name: new RegExp(`Seleccionar ${third}`) }).check()
+  await page.getByRole('button', { name: 'Desvincular seleccionadas' }).click()
+  // Another administrator is faster with the second one.
+  const other = await page.request.post(`${portal.url}/api/imc/entidades/solicitud/liberar`, {
+    headers: { origin: portal.url },
+    data: {
+      entidad_id: 'ent-andina',
+      paquete_id: 'paq-usd-pro',
+      numero: '004512',
+      perfil_id: 'prf-operador',
+      pantalla: second,
+      administrador_id: 'usr-andina-admin',
+    },
+  })
+  expect(other.status()).toBe(200)
+  const question = page.getByRole('alertdialog')
+  await question.getByRole('button', { name: 'Si' }).click()
+  await question.getByText('1 de 2 solicitudes enviadas').waitFor()
+  expect(await question.getByRole('listitem').first().innerText()).toContain(
+    'La pantalla ya tiene una solicitud en trámite',
+  )
+  expect(await question.getByRole('listitem').last().innerText()).toContain('Solicitud enviada')
+})
+
+test('a screen is linked with the keyboard alone', async () => {
+  const page = await openAs('admin', '/imc/MisUsuarios')
+  await openScreens(page)
+  await screenRow(page, 'P-08').getByRole('button', { name: 'Vincular' }).focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Usuarios asignables' })
+  const profile = dialog.getByLabel('Perfil')
+  await profile.waitFor()
+  const tabTo = async (matches: () => Promise<boolean>) => {
+    for (let i = 0; i < 30; i += 1) {
+      if (await matches()) return
+      await page.keyboard.press('Tab')
+    }
+    throw new Error('not reached with Tab')
+  }
+  const isFocused = (name: string) => () =>
+    page.evaluate((label) => document.activeElement?.getAttribute('aria-label') === label, name)
+  await tabTo(() => profile.evaluate((element) => element === document.activeElement))
+  await page.keyboard.press('ArrowDown')
+  await tabTo(() => page.evaluate(() => document.activeElement?.getAttribute('type') === 'radio'))
+  await page.keyboard.press('Space')
+  for (const [i, label] of DOCUMENTS.entries()) {
+    await fileInput(page, label).waitFor()
+    await tabTo(isFocused(label))
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
+    await chooser.setFiles(pdf(`teclado-${i}.pdf`))
+  }
+  const press = async (name: string) => {
+    await tabTo(() => page.evaluate((text) => document.activeElement?.textContent === text, name))
+    await page.keyboard.press('Enter')
+  }
+  await press('Enviar')
+  await page.getByRole('alertdialog').waitFor()
+  await press('Confirmar vinculación')
+  await newestReference(page)
+})
+
+test('a usuario reads every screen and finds nothing to change (D25)', async () => {
+  const page = await openAs('operador', '/imc/MisProductos')
+  await page.getByRole('row', { name: /USD-PRO-10/ }).waitFor()
+  expect(await page.getByRole('button', { name: 'Solicitar nuevo paquete' }).count()).toBe(0)
+  await openScreens(page)
+  for (const name of ['Vincular', 'Desvincular', 'Cambiar']) {
+    expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0)
+  }
+})
+
+test('every screen and open dialog is accessible in both themes, and none scrolls sideways', async () => {
+  const page = await openAs('admin', '/imc/MisProductos')
+  await page.getByText('USD-PRO-10').first().waitFor()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await page.getByRole('button', { name: 'Solicitar nuevo paquete' }).click()
+  await page.getByRole('radio', { name: /USD-PRO-10/ }).waitFor()
+  await expectAccessible(page)
+  for (const path of ['/imc/MisSolicitudes', '/imc/Costos', '/imc/MisProductos/Detalles/paq-usd-pro']) {
+    await page.goto(portal.url + path)
+    await page.locator('tbody th, .records li b').first().waitFor()
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await openScreens(page)
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await screenRow(page, 'P-07').getByRole('button', { name: 'Vincular' }).click()
+  await page.getByRole('radio', { name: 'César Augusto Niño' }).waitFor()
+  await expectAccessible(page)
+})

@@ -1,0 +1,144 @@
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+
+import { err } from '#src/domain/result.ts'
+import { button, openImc, press, row } from '#tests/ui/imc/imc-portal.tsx'
+
+const openProducts = async (options: Parameters<typeof openImc>[0] = {}) => {
+  const portal = await openImc({ path: '/imc/MisProductos', ...options })
+  await screen.findByRole('rowheader', { name: 'USD-PRO-10' })
+  return portal
+}
+
+const dialog = () => screen.getByRole('dialog', { name: 'Solicitar Paquete' })
+const offer = (name: RegExp) => within(dialog()).getByRole<HTMLInputElement>('radio', { name })
+
+async function openOrder(options: Parameters<typeof openImc>[0] = {}) {
+  const portal = await openProducts(options)
+  await press('Solicitar nuevo paquete')
+  await screen.findByRole('radio', { name: /USD-PRO-10/ })
+  return portal
+}
+
+test('the products are grouped by package with their screens and monthly cost (§2.5)', async () => {
+  await openProducts()
+  const cells = within(row('USD-PRO-10'))
+    .getAllByRole('cell')
+    .map(({ textContent }) => textContent)
+  expect(cells).toEqual(['Dólar profesional', '20', '9', '', '$\u00a03.685.000,00', 'DetallesUSD-PRO-10'])
+  expect(within(row('USD-PRO-10')).getByRole('img', { name: '11 de 20 pantallas ocupadas' })).toBeTruthy()
+  expect(screen.getByText('4.899.000,00', { exact: false })).toBeTruthy()
+})
+
+test('the search filters by code and stands in the address', async () => {
+  const { history } = await openProducts()
+  await act(async () =>
+    fireEvent.change(screen.getByRole('searchbox', { name: 'Buscar por Paquete' }), { target: { value: 'con' } }),
+  )
+  expect(screen.queryByRole('rowheader', { name: 'USD-PRO-10' })).toBeNull()
+  expect(history().at(-1)).toBe('/imc/MisProductos?buscar=con')
+})
+
+test('a row leads to its subscriptions, and one of them to its screens (D57)', async () => {
+  const { history, imc } = await openProducts()
+  await press('Detalles', row('USD-PRO-10'))
+  expect(history().at(-1)).toBe('/imc/MisProductos/Detalles/paq-usd-pro')
+  await screen.findByRole('rowheader', { name: '004512' })
+  await press('Ver pantallas', row('004512'))
+  expect(history().at(-1)).toBe('/imc/MisProductos/Detalles/SubDetalles/0')
+  expect(imc.imcSession.readSubscription()).toEqual({ packageId: 'paq-usd-pro', number: '004512' })
+  await screen.findByRole('heading', { level: 1, name: 'Pantallas de la suscripción 004512' })
+})
+
+test('an order shows its total and leads to the requests (D33)', async () => {
+  const { history } = await openOrder()
+  await act(async () => fireEvent.click(offer(/USD-PRO-10/)))
+  await act(async () =>
+    fireEvent.change(screen.getByLabelText('Numero de paquetes a comprar'), { target: { value: '3' } }),
+  )
+  expect(within(dialog()).getByText('TOTAL').parentElement?.textContent).toBe('TOTAL$5.527.500COP')
+  await press('Solicitar', dialog())
+  expect(history().at(-1)).toBe('/imc/MisSolicitudes')
+  expect((await screen.findAllByText('Compra de paquete')).length).toBeGreaterThan(1)
+})
+
+test('an order without package or quantity says what is missing (§5)', async () => {
+  await openOrder()
+  await act(async () =>
+    fireEvent.change(screen.getByLabelText('Numero de paquetes a comprar'), { target: { value: '' } }),
+  )
+  await press('Solicitar', dialog())
+  const alerts = within(dialog())
+    .getAllByRole('alert')
+    .map(({ textContent }) => textContent)
+  expect(alerts).toEqual([
+    'Alto!!! Seleccione el paquete de desea adquirir.',
+    'Alto!!! Seleccione la cantidad que desea solicitar.',
+  ])
+  expect(within(dialog()).getByText('TOTAL').parentElement?.textContent).toBe('TOTAL—')
+})
+
+test.each(['0', '-1', '1.5', '1000', '1e9', 'x'])('the quantity %s is refused (D33)', async (quantity) => {
+  const { imc } = await openOrder()
+  await act(async () => fireEvent.click(offer(/USD-PRO-10/)))
+  await act(async () =>
+    fireEvent.change(screen.getByLabelText('Numero de paquetes a comprar'), { target: { value: quantity } }),
+  )
+  const before = await imc.requests.list()
+  await press('Solicitar', dialog())
+  expect(screen.getByLabelText('Numero de paquetes a comprar').getAttribute('aria-invalid')).toBe('true')
+  expect(await imc.requests.list()).toEqual(before)
+})
+
+test('a changed price keeps the dialog with the new total (D33)', async () => {
+  let price = 1_842_500
+  const message = 'El precio del paquete cambió. El total ya muestra el valor vigente; revise y envíe de nuevo.'
+  await openOrder({
+    imc: ({ packages }) => ({
+      packages: {
+        ...packages,
+        async offers(signal) {
+          const result = await packages.offers(signal)
+          if (!result.ok) return result
+          return { ok: true, value: result.value.map((one) => (one.id === 'paq-usd-pro' ? { ...one, price } : one)) }
+        },
+        async order(order, key, signal) {
+          if (order.price === price) return packages.order({ ...order, price: 1_842_500 }, key, signal)
+          return err({ kind: 'rejected', status: 409, message })
+        },
+      },
+    }),
+  })
+  await act(async () => fireEvent.click(offer(/USD-PRO-10/)))
+  price = 2_000_000
+  await press('Solicitar', dialog())
+  expect(within(dialog()).getByRole('alert').textContent).toBe(`Error! ${message}`)
+  expect(within(dialog()).getByText('TOTAL').parentElement?.textContent).toBe('TOTAL$2.000.000COP')
+  await press('Solicitar', dialog())
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('a usuario sees the products and may order nothing (D25)', async () => {
+  await openProducts({ as: 'operador' })
+  expect(screen.queryByRole('button', { name: 'Solicitar nuevo paquete' })).toBeNull()
+  expect(button('Detalles', row('USD-PRO-10'))).toBeTruthy()
+})
+
+test('a failed listing shows the support text and can be repeated (§8)', async () => {
+  let failing = true
+  await openImc({
+    path: '/imc/MisProductos',
+    imc: ({ packages }) => ({
+      packages: {
+        ...packages,
+        groups: async (signal) =>
+          failing ? err({ kind: 'server-error', status: 500, message: 'detalle interno' }) : packages.groups(signal),
+      },
+    }),
+  })
+  const failed = await screen.findByRole('group', { name: 'No pudimos consultar sus paquetes' })
+  expect(failed.textContent).toContain('Error en el servidor, por favor comuniquese con el equipo de soporte')
+  failing = false
+  await press('Reintentar', failed)
+  expect(await screen.findByRole('rowheader', { name: 'USD-PRO-10' })).toBeTruthy()
+})

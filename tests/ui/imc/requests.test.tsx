@@ -1,0 +1,88 @@
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { MemoryClock } from '#src/adapters/memory/clocks.ts'
+import { SECOND_MS } from '#src/domain/time/bogota.ts'
+import { openImc, press, row } from '#tests/ui/imc/imc-portal.tsx'
+
+async function openRequests(options: Parameters<typeof openImc>[0] = {}) {
+  const portal = await openImc({ path: '/imc/MisSolicitudes', ...options })
+  await screen.findByRole('rowheader', { name: 'S-2026-00420' })
+  return portal
+}
+
+const panel = (reference: string) => screen.getByRole('region', { name: `Solicitud ${reference}` })
+const steps = (reference: string) =>
+  within(within(panel(reference)).getByRole('list', { name: 'Seguimiento' }))
+    .getAllByRole('listitem')
+    .map((item) => item.querySelector('h3')?.textContent)
+
+/** Lets the polls run that are due after this time. */
+async function advance(clock: MemoryClock, milliseconds: number) {
+  await act(async () => {
+    clock.advance(milliseconds)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  })
+}
+
+test('the requests are listed with reference, user, date, type and status (§2.5)', async () => {
+  await openRequests()
+  const cells = within(row('S-2026-00420'))
+    .getAllByRole('cell')
+    .map(({ textContent }) => textContent)
+  expect(cells).toEqual(['Fabiola Quiñones', '2026-11-20', 'Vinculación', 'En trámite'])
+  expect(screen.getByText('2 solicitudes, 1 en curso')).toBeTruthy()
+})
+
+test('the timeline shows the reached and the pending steps with Bogotá times', async () => {
+  await openRequests({ path: '/imc/MisSolicitudes?solicitud=sol-00420' })
+  expect(await screen.findByText('2026-11-20, 10:47:15')).toBeTruthy()
+  expect(steps('S-2026-00420')).toEqual(['Creada', 'Documentos', 'En trámite', 'Aprobada o rechazada'])
+  expect(panel('S-2026-00420').textContent).toContain(
+    'Por Paula Ibáñez Cárdenas. Vincular P-09 a Fabiola Quiñones con el perfil Operador dólar.',
+  )
+})
+
+test('the timeline follows the operator without a reload, and the change is announced', async () => {
+  const { office, ports, useCases } = await openRequests({ path: '/imc/MisSolicitudes?solicitud=sol-00420' })
+  await screen.findByText('2026-11-20, 10:47:15')
+  office.imc.settle('sol-00420', 'refused', 'La carta no está firmada.')
+  await advance(ports.clock as MemoryClock, 5 * SECOND_MS)
+  expect(steps('S-2026-00420')).toEqual(['Creada', 'Documentos', 'En trámite', 'Rechazada'])
+  expect(panel('S-2026-00420').textContent).toContain('MotivoLa carta no está firmada.')
+  expect(useCases.announcer.getSnapshot().text).toBe('Solicitud S-2026-00420: Rechazada')
+  expect(within(row('S-2026-00420')).getByText('Rechazada')).toBeTruthy()
+})
+
+test('a reference opens its timeline and stands in the address', async () => {
+  const { history } = await openRequests()
+  await press('S-2026-00415')
+  expect(history().at(-1)).toBe('/imc/MisSolicitudes?solicitud=sol-00415')
+  expect((await screen.findAllByText(/1 paquete USD-CON-20/)).length).toBe(1)
+  expect(steps('S-2026-00415')).toEqual(['Creada', 'En trámite', 'Aprobada'])
+})
+
+test('a request that lacks documents takes them here (D28)', async () => {
+  const { imc, ports } = await openRequests()
+  const created = await imc.screens.link(
+    {
+      screen: { packageId: 'paq-usd-pro', number: '004512', profileId: 'prf-operador', screen: 'P-07' },
+      profileId: 'prf-consulta',
+      userId: 'usr-andina-cnino',
+      observations: '',
+    },
+    'key-x',
+  )
+  if (!created.ok) throw new Error('not created')
+  await advance(ports.clock as MemoryClock, 5 * SECOND_MS)
+  await press(created.value.reference)
+  const field = await screen.findByLabelText('Copia del documento de identidad', { selector: 'input' })
+  expect(panel(created.value.reference).textContent).toContain('Creada')
+  await act(async () => {
+    fireEvent.change(field, { target: { files: [new File(['x'], 'cedula.pdf', { type: 'application/pdf' })] } })
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  })
+  expect(steps(created.value.reference).slice(0, 3)).toEqual(['Creada', 'Documentos', 'En trámite'])
+  expect(
+    within(panel(created.value.reference)).getByRole('link', { name: 'Copia del documento de identidad' }),
+  ).toBeTruthy()
+})

@@ -1,0 +1,238 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+
+import { err } from '#src/domain/result.ts'
+import { button, description, openImc, press, row } from '#tests/ui/imc/imc-portal.tsx'
+
+type Options = NonNullable<Parameters<typeof openImc>[0]> & { readonly userId?: string }
+
+async function openScreens({ userId = '0', ...options }: Options = {}) {
+  const replace = options.imc ?? (() => ({}))
+  const portal = await openImc({
+    path: `/imc/MisProductos/Detalles/SubDetalles/${userId}`,
+    ...options,
+    imc(ports) {
+      ports.imcSession.writeSubscription({ packageId: 'paq-usd-pro', number: '004512' })
+      return replace(ports)
+    },
+  })
+  await screen.findByRole('rowheader', { name: 'P-01' })
+  return portal
+}
+
+const pdf = (name: string, size = 2048) => new File([new Uint8Array(size)], name, { type: 'application/pdf' })
+
+const FILE = { selector: 'input' }
+
+async function attach(label: string, file: File) {
+  await act(async () => fireEvent.change(screen.getByLabelText(label, FILE), { target: { files: [file] } }))
+}
+
+const NAMES = ['Carta de autorización', 'Copia del documento de identidad', 'Certificación de operador']
+
+/** Opens the link dialog of P-07, with profile, user and all documents chosen. */
+async function fillLink(options: Options = {}) {
+  const portal = await openScreens(options)
+  await press('Vincular', row('P-07'))
+  await act(async () => fireEvent.change(await screen.findByLabelText('Perfil'), { target: { value: 'prf-operador' } }))
+  await act(async () => fireEvent.click(await screen.findByRole('radio', { name: 'César Augusto Niño' })))
+  for (const [i, name] of NAMES.entries()) {
+    await screen.findByLabelText(name, FILE)
+    await attach(name, pdf(`archivo-${i}.pdf`))
+  }
+  return portal
+}
+
+const dialog = (name: string) => screen.getByRole('dialog', { name })
+const settle = () => act(async () => new Promise((resolve) => setTimeout(resolve, 20)))
+
+test('each status offers its action, and Cambiar stands on assigned rows alone (§2.5, D30)', async () => {
+  await openScreens()
+  const names = (screenName: string) =>
+    within(row(screenName))
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent)
+  expect(names('P-01')).toEqual(['Desvincular', 'Cambiar'])
+  expect(names('P-07')).toEqual(['Vincular'])
+  expect(names('P-09')).toEqual(['Tramitando'])
+  expect(screen.getByRole('img', { name: '6 asignadas, 1 en tránsito y 3 disponibles de 10' })).toBeTruthy()
+})
+
+test('Tramitando says why it does nothing, shows the notice and leads to the request', async () => {
+  const { history } = await openScreens()
+  const waiting = button('Tramitando', row('P-09'))
+  expect(waiting.getAttribute('aria-disabled')).toBe('true')
+  expect(description(waiting)).toContain('La pantalla tiene una solicitud en trámite.')
+  await press('Tramitando', row('P-09'))
+  expect(screen.getByText('La solicitud de P-09 está en curso.')).toBeTruthy()
+  await press('Ver')
+  expect(history().at(-1)).toBe('/imc/MisSolicitudes?solicitud=sol-00420')
+})
+
+test('the row of the user in the address is marked; without a stored number the products open (D26)', async () => {
+  await openScreens({ userId: 'usr-andina-operador' })
+  expect(screen.getByRole('row', { current: true }).textContent).toContain('P-06')
+})
+
+test('without a stored subscription the screen leads to the products (D26)', async () => {
+  const { history } = await openImc({ path: '/imc/MisProductos/Detalles/SubDetalles/usr-andina-operador' })
+  await waitFor(() => expect(history().at(-1)).toBe('/imc/MisProductos'))
+})
+
+test('a usuario sees the screens and changes nothing (D25)', async () => {
+  await openScreens({ as: 'operador' })
+  for (const name of ['Vincular', 'Desvincular', 'Cambiar']) expect(screen.queryByRole('button', { name })).toBeNull()
+  expect(screen.queryByRole('checkbox')).toBeNull()
+})
+
+test('a link without its choices names each gap and sends nothing (§5)', async () => {
+  const { imc } = await openScreens()
+  await press('Vincular', row('P-07'))
+  await screen.findByRole('radio', { name: 'César Augusto Niño' })
+  await press('Enviar')
+  const text = dialog('Usuarios asignables').textContent
+  expect(text).toContain('No has seleccionado un perfil, por favor selecciona un perfil')
+  expect(text).toContain('No has asignado un usuario')
+  await act(async () => fireEvent.change(screen.getByLabelText('Perfil'), { target: { value: 'prf-operador' } }))
+  expect(await screen.findAllByText(/Uno o más campos requeridos están vacíos/)).not.toHaveLength(0)
+  expect(dialog('Usuarios asignables').textContent).toContain('Faltan 3 archivos para poder enviar.')
+  const requests = await imc.requests.list()
+  expect(requests.ok && requests.value).toHaveLength(2)
+})
+
+test('a wrong or large file is refused with its text, one of 512.000 bytes is taken (D29)', async () => {
+  await fillLink()
+  const [letter = ''] = NAMES
+  await attach(letter, pdf('programa.exe'))
+  expect(dialog('Usuarios asignables').textContent).toContain('Archivo no valido!!')
+  await attach(letter, pdf('grande.pdf', 512_001))
+  expect(dialog('Usuarios asignables').textContent).toContain('El archivo excede el tamaño máximo permitido de 500 KB.')
+  await attach(letter, pdf('exacto.pdf', 512_000))
+  expect(dialog('Usuarios asignables').textContent).toContain('exacto.pdf, 500 KB')
+})
+
+test('a link is confirmed by name, uploads its documents and leads to the requests (§4, D28)', async () => {
+  const { history, imc } = await fillLink()
+  await press('Enviar')
+  expect(screen.getByRole('alertdialog').textContent).toContain(
+    'Se vinculará la pantalla P-07 a César Augusto Niño con el perfil Operador dólar.',
+  )
+  await press('Confirmar vinculación')
+  await settle()
+  expect(history().at(-1)).toBe('/imc/MisSolicitudes')
+  const list = await imc.requests.list()
+  expect(list.ok && list.value[0]?.status).toBe('in-progress')
+})
+
+test('a document that fails twice is sent again alone, and the request is created once (D28)', async () => {
+  const { history, imc, office } = await fillLink()
+  office.uploads.failNext('archivo-1.pdf', 2)
+  await press('Enviar')
+  await press('Confirmar vinculación')
+  await settle()
+  const text = () => dialog('Usuarios asignables').textContent
+  expect(text()).toContain('El cargue falló, archivo-1.pdf.')
+  expect(text()).toMatch(/La solicitud S-2026-\d+ ya está creada/)
+  await press('Reintentar')
+  await settle()
+  expect(text()).toContain('El cargue falló, archivo-1.pdf.')
+  await press('Reintentar')
+  await settle()
+  expect(history().at(-1)).toBe('/imc/MisSolicitudes')
+  const list = await imc.requests.list()
+  expect(list.ok && list.value).toHaveLength(3)
+})
+
+test('a screen that another administrator took shows the answer of the service and a fresh row', async () => {
+  const message = 'La pantalla ya tiene una solicitud en trámite'
+  await fillLink({
+    imc: ({ screens }) => ({
+      screens: { ...screens, link: async () => err({ kind: 'rejected', status: 409, message }) },
+    }),
+  })
+  await press('Enviar')
+  await press('Confirmar vinculación')
+  await settle()
+  expect(within(dialog('Usuarios asignables')).getByRole('alert').textContent).toBe(`Error! ${message}`)
+  expect(button('Enviar')).toBeTruthy()
+})
+
+test('a change offers both moves and shows what becomes of them (D27)', async () => {
+  const { imc } = await openScreens()
+  await press('Cambiar', row('P-02'))
+  await screen.findByRole('radio', { name: 'P-07' })
+  await press('Enviar')
+  expect(dialog('Cambio de pantalla').textContent).toContain('No has asignado un usuario')
+  await act(async () => fireEvent.click(screen.getByRole('radio', { name: 'Otro usuario para la misma pantalla' })))
+  await act(async () => fireEvent.click(await screen.findByRole('radio', { name: 'Iván Echavarría' })))
+  for (const name of NAMES) {
+    await screen.findByLabelText(name, FILE)
+    await attach(name, pdf(`${name}.pdf`))
+  }
+  await press('Enviar')
+  expect(screen.getByRole('alertdialog').textContent).toContain(
+    'La pantalla P-02 pasará de Beatriz Londoño Ruiz a Iván Echavarría.',
+  )
+  await press('Confirmar cambio')
+  await settle()
+  const list = await imc.requests.list()
+  expect(list.ok && list.value[0]?.kind).toBe('user-change')
+})
+
+test('a release asks, and its screen is in transit afterwards (§8)', async () => {
+  await openScreens()
+  await press('Desvincular', row('P-02'))
+  const question = screen.getByRole('alertdialog', { name: '¿esta seguro de continuar?' })
+  expect(question.textContent).toContain('Se pedirá liberar la pantalla P-02 de Beatriz Londoño Ruiz.')
+  expect(button('No', question)).toBeTruthy()
+  await press('Si', question)
+  await settle()
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  expect(button('Tramitando', row('P-02'))).toBeTruthy()
+})
+
+test('a failure of the service keeps the question open with its message (§8)', async () => {
+  await openScreens({
+    imc: ({ screens }) => ({
+      screens: {
+        ...screens,
+        release: async () => err({ kind: 'server-error', status: 500, message: 'Sin conexión con el registro.' }),
+      },
+    }),
+  })
+  await press('Desvincular', row('P-02'))
+  await press('Si')
+  await settle()
+  expect(screen.getByRole('alert').textContent).toBe('Error! Sin conexión con el registro.')
+})
+
+test('several screens are released in one confirmation with a result per row', async () => {
+  const message = 'La pantalla ya tiene una solicitud en trámite'
+  const { imc } = await openScreens({
+    imc: ({ screens }) => ({
+      screens: {
+        ...screens,
+        release: async (key, ...rest) =>
+          key.screen === 'P-03' ? err({ kind: 'rejected', status: 409, message }) : screens.release(key, ...rest),
+      },
+    }),
+  })
+  for (const name of ['P-02', 'P-03', 'P-07']) {
+    await act(async () => fireEvent.click(screen.getByRole('checkbox', { name: new RegExp(`Seleccionar ${name}`) })))
+  }
+  await press('Desvincular seleccionadas')
+  const question = screen.getByRole('alertdialog', { name: '¿esta seguro de continuar?' })
+  const items = (name: string) =>
+    within(within(question).getByRole('list', { name }))
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent)
+  expect(items('Pantallas por liberar')).toEqual(['P-02, Beatriz Londoño Ruiz', 'P-03, Diana Marcela Güiza'])
+  expect(items('Pantallas que no se pueden liberar')).toEqual(['P-07está disponible'])
+  await press('Si', question)
+  await settle()
+  expect(within(question).getByRole('status').textContent).toBe('1 de 3 solicitudes enviadas')
+  expect(items('Pantallas por liberar')[0]).toMatch(/^P-02, Beatriz Londoño RuizSolicitud enviada, S-2026-/)
+  expect(items('Pantallas por liberar')[1]).toBe(`P-03, Diana Marcela Güiza${message}`)
+  const list = await imc.requests.list()
+  expect(list.ok && list.value.filter(({ kind }) => kind === 'release')).toHaveLength(1)
+})
