@@ -46,6 +46,7 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: 'reflect-metadata/lite', replacement: toPath('src/composition/metadata.ts') },
+      { find: '@kurkle/color', replacement: toPath('src/charts/plot/color-math.ts') },
       { find: /^\.\/build\w+Jit\.js$/, replacement: toPath('src/composition/no-generated-code.ts') },
     ],
   },
@@ -56,6 +57,8 @@ export default defineConfig({
     target: 'es2022',
     reportCompressedSize: false,
     manifest: true,
+    // A browser without preloads of modules loads them with the entry.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       // Chart.js reads properties at import; without this its unused scales stay in the chunk (5 KB).
       treeshake: { propertyReadSideEffects: false },

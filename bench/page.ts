@@ -8,16 +8,15 @@ import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
-import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 
 import { median } from '#bench/charts/goals.ts'
+import { DIST, requireBuild } from '#bench/require-build.ts'
 import { readConfig } from '#server/config.ts'
 import { openMarket } from '#server/market/market-module.ts'
 import { loadPageRenderer } from '#server/page/load-renderer.ts'
 import { startServer } from '#server/server.ts'
 
-const DIST = fileURLToPath(new URL('../dist', import.meta.url))
 const GOAL = 0.9
 const ROUNDS = 9
 const ROUND_MS = 1_500
@@ -68,6 +67,7 @@ async function startPortal(folder: string, portalFolder: string) {
   return server.value
 }
 
+requireBuild()
 const folder = mkdtempSync(join(tmpdir(), 'mercado-dolar-page-'))
 const portalFolder = join(folder, 'portal')
 cpSync(join(DIST, 'portal'), portalFolder, { recursive: true })

@@ -132,6 +132,19 @@ const toUrl = (host: string, port: number) => {
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }
 
+/** Names of this machine: nobody else opens a portal there. */
+const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '::1'])
+
+/** Others would get links in mails, shared links and the site map that lead to their own machine. */
+function warnWithoutPublicUrl(
+  { host, identity }: ServerConfig,
+  url: string,
+  logger: ServerParts<MarketModule>['logger'],
+) {
+  if (identity.publicUrl !== null || LOCAL_HOSTS.has(host)) return
+  logger?.warn({ url }, 'no PUBLIC_URL: links in mails, shared links and the site map have this address')
+}
+
 async function closeApp(app: FastifyInstance) {
   const deadline = setTimeout(() => app.server.closeAllConnections(), CLOSING_GRACE_MS)
   await app.close()
@@ -313,6 +326,7 @@ async function assemble<M extends MarketModule>(
   if (!port.ok) return port
   lock?.announce(port.value)
   url = toUrl(config.host, port.value)
+  warnWithoutPublicUrl(config, url, logger)
   delivery.start()
   identity.start()
   imc.start()

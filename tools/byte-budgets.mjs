@@ -16,14 +16,14 @@ const AUTH = (screen) => [`src/ui/auth/${screen}.tsx`, ...IDENTITY]
  * part counts their chunks without those that the entry has loaded already.
  */
 export const BUDGETS = [
-  // The goal is 115_000; the line of the TRM in force and its screen's address brought 1 KB more.
-  { part: 'home before hydration', modules: [ENTRY], budget: 116_500 },
+  // The goal is 115_000.
+  { part: 'home before hydration', modules: [ENTRY], budget: 116_000 },
   {
     part: 'calls of the market',
     modules: ['src/composition/market-adapters.ts', 'src/adapters/http/configuration-api.ts'],
     budget: 20_000,
   },
-  { part: 'chart of the day', modules: ['src/charts/view/price-chart.tsx'], budget: 55_000 },
+  { part: 'chart of the day', modules: ['src/charts/view/price-chart.tsx'], budget: 50_000 },
   { part: 'login', modules: AUTH('login'), budget: 51_500 },
   { part: 'registration', modules: AUTH('registration'), budget: 46_000 },
   { part: 'forgotten password', modules: AUTH('forgotten-password'), budget: 43_000 },

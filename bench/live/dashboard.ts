@@ -1,15 +1,16 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import type { Browser, Page } from 'playwright-core'
 
+import { DIST, requireBuild } from '#bench/require-build.ts'
 import { readConfig } from '#server/config.ts'
 import { type MarketModule, openMarket } from '#server/market/market-module.ts'
 import { type RunningServer, startServer } from '#server/server.ts'
 import type { DealReport } from '#src/domain/trading/deal.ts'
 
-const PORTAL = new URL('../../dist/portal', import.meta.url).pathname
+const PORTAL = join(DIST, 'portal')
 
 /** Creates a random number generator. Equal seeds return equal numbers. */
 export function createRandom(seed: number) {
@@ -104,7 +105,7 @@ export async function openDashboard(browser: Browser, url: string): Promise<Page
 
 /** Starts the built portal on a server with a data folder of its own. */
 export async function startBenchServer(streams: number) {
-  if (!existsSync(PORTAL)) throw new Error('The portal is not built: run npm run build first.')
+  requireBuild()
   const folder = mkdtempSync(join(tmpdir(), 'mercado-dolar-'))
   const server = await openServer(folder, streams)
   return {

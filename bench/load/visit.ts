@@ -13,6 +13,8 @@ export interface Visit {
   readonly requests: number
   /** Received bytes with headers, by type of the resource. */
   readonly bytes: Readonly<Record<string, number>>
+  /** Those of the scripts that the document names: they are loaded before hydration. */
+  readonly firstScripts: number
 }
 
 /** The page counts as loaded when no request runs for this time. */
@@ -83,14 +85,17 @@ async function countTraffic(session: CDPSession) {
   const types = new Map<string, string>()
   const running = new Set<string>()
   const bytes: Record<string, number> = {}
+  const inDocument = new Set<string>()
+  let firstScripts = 0
   let requests = 0
   let idleSince = performance.now()
   const end = (id: string) => {
     running.delete(id)
     idleSince = performance.now()
   }
-  session.on('Network.requestWillBeSent', ({ requestId, request, type }) => {
+  session.on('Network.requestWillBeSent', ({ requestId, request, type, initiator }) => {
     if (!request.url.startsWith('http')) return
+    if (type === 'Script' && initiator.type === 'parser') inDocument.add(requestId)
     requests += 1
     types.set(requestId, type ?? 'Other')
     running.add(requestId)
@@ -98,11 +103,13 @@ async function countTraffic(session: CDPSession) {
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const type = types.get(requestId)
     if (type !== undefined) bytes[type] = (bytes[type] ?? 0) + encodedDataLength
+    if (inDocument.has(requestId)) firstScripts += encodedDataLength
     end(requestId)
   })
   session.on('Network.loadingFailed', ({ requestId }) => end(requestId))
   return {
     bytes,
+    firstScripts: () => firstScripts,
     count: () => requests,
     async quiet() {
       const deadline = performance.now() + LOAD_TIMEOUT_MS
@@ -134,9 +141,10 @@ export async function visit(browser: Browser, address: string, stay = 0): Promis
     await traffic.quiet()
     const requests = traffic.count()
     const bytes = { ...traffic.bytes }
+    const firstScripts = traffic.firstScripts()
     if (stay > 0) await page.waitForTimeout(stay)
     const recorded = await page.evaluate(() => window.recorded)
-    return { ...recorded, requests, bytes }
+    return { ...recorded, requests, bytes, firstScripts }
   } finally {
     await context.close()
   }

@@ -52,8 +52,8 @@ const MODULES: Partial<Readonly<Record<ScreenName, readonly string[]>>> = {
  */
 const CHECKED: ReadonlySet<ScreenName> = new Set<ScreenName>(['login', 'registration', 'forgotten-password'])
 
-/** A page that needs longer has something that never settles. */
-const RENDER_TIMEOUT_MS = 2_000
+/** A page that needs longer has something that never settles; a busy machine may need seconds. */
+const RENDER_TIMEOUT_MS = 5_000
 
 /** Scripts that swap late parts are inline, which the content security policy forbids. */
 const NEVER_OUTLINE = Number.MAX_SAFE_INTEGER

@@ -128,6 +128,46 @@ test.each(MOMENTS)(
 )
 
 test.each([
+  ['/auth/login/', 'Usuario', 'demodos'],
+  ['/auth/recuperar-contrasena/', 'Correo electrónico', 'nadie@mercadodolar.example'],
+  ['/auth/registro/', 'Ciudad', 'Santa Marta'],
+])('%s keeps what was typed before its script came', async (path, label, text) => {
+  const { page, complaints } = await openColdPage(browser())
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/assets/index-*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(portal.url + path, { waitUntil: 'commit' })
+  const field = page.getByLabel(label, { exact: true })
+  await field.fill(text)
+  const accepted = page.getByRole('checkbox', { name: /Recordarme|términos/i }).first()
+  if (await accepted.count()) await accepted.check()
+  release()
+  const isHydrated = () => field.evaluate((input) => Object.keys(input).some((key) => key.startsWith('__reactProps')))
+  await expect.poll(isHydrated).toBe(true)
+  await page.waitForLoadState('networkidle')
+  expect(await field.inputValue()).toBe(text)
+  if (await accepted.count()) expect(await accepted.isChecked()).toBe(true)
+  expect(complaints).toEqual([])
+})
+
+test('without JavaScript the home has no empty rooms of what only scripts fill', async () => {
+  const { page } = await openColdPage(browser(), { javaScriptEnabled: false })
+  await page.goto(portal.url)
+  for (const room of ['.chart-spark', '.chart-range', '.deals']) {
+    expect([room, await page.locator(room).count(), await page.locator(room).first().isVisible()]).toEqual([
+      room,
+      1,
+      false,
+    ])
+  }
+})
+
+test.each([
   '/estadisticas/',
   '/trm/',
   '/trm/?periodo=1m&fecha=2026-11-15',

@@ -104,6 +104,20 @@ test.each(ENGINES)('%s: a second server on the same data is refused until the fi
   expect(await startFailure(config)).toBeNull()
 })
 
+test.each([
+  ['all addresses without PUBLIC_URL warns', { HOST: '0.0.0.0' }, 1],
+  ['all addresses with PUBLIC_URL does not warn', { HOST: '0.0.0.0', PUBLIC_URL: 'https://portal.example' }, 0],
+  ['this machine does not warn', {}, 0],
+] as const)('a server on %s that links lead to where it listens', async (_, env, warnings) => {
+  const lines: string[] = []
+  const logger = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
+  const parts = { now: () => 0, portalFolder, logger, openMarket: createTestMarket().openMarket }
+  const server = await startServer(await createConfig(env), parts)
+  if (!server.ok) throw new Error(startMessage(server.error))
+  onTestFinished(server.value.close)
+  expect(lines.filter((line) => line.includes('no PUBLIC_URL'))).toHaveLength(warnings)
+})
+
 test('a server on all addresses prints one that can be opened', async () => {
   const server = await startOk(await createConfig({ HOST: '0.0.0.0' }))
   expect(server.url).toMatch(/^http:\/\/localhost:\d+$/)

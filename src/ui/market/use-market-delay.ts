@@ -1,6 +1,5 @@
-import { useSelector } from '@xstate/react'
-
 import { VISITOR_DELAY_MINUTES } from '#src/domain/trading/market.ts'
+import { useActorSnapshot } from '#src/ui/shell/use-actor-snapshot.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import { useHydrated } from '#src/ui/shell/use-hydrated.ts'
 
@@ -10,6 +9,6 @@ import { useHydrated } from '#src/ui/shell/use-hydrated.ts'
  */
 export function useMarketDelay(): number {
   const { clientSession, marketDelay } = useUseCases()
-  const delay = useSelector(clientSession, marketDelay)
-  return useHydrated() ? delay : VISITOR_DELAY_MINUTES
+  useActorSnapshot(clientSession)
+  return useHydrated() ? marketDelay() : VISITOR_DELAY_MINUTES
 }

@@ -12,6 +12,8 @@ export interface FormFields<Values extends FieldValues> {
   readonly choose: <Name extends Path<Values>>(name: Name) => (value: PathValue<Values, Name>) => void
 }
 
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+
 /**
  * Connects react-hook-form to `FormField`. A field is validated when the focus leaves it. Once it
  * was wrong, it is validated with every change of the form: a repeated password depends on the
@@ -20,6 +22,7 @@ export interface FormFields<Values extends FieldValues> {
 export function useFormFields<Values extends FieldValues>(form: UseFormReturn<Values>): FormFields<Values> {
   const { getFieldState, formState, register, setValue, trigger } = form
   const onceWrong = useRef(new Set<Path<Values>>())
+  const attached = useRef(new Set<Path<Values>>())
   const shown: Path<Values>[] = []
   const findError = (name: Path<Values>) => {
     const message = getFieldState(name, formState).error?.message ?? null
@@ -30,7 +33,25 @@ export function useFormFields<Values extends FieldValues>(form: UseFormReturn<Va
     for (const name of shown) onceWrong.current.add(name)
     if (onceWrong.current.size > 0) void trigger([...onceWrong.current])
   }
-  const bind = (name: Path<Values>) => register(name, { onChange: validateWrongFields })
+  /** Takes what was typed into the page of the server, before a default value replaces it. */
+  function takeTyped(name: Path<Values>, control: Control): void {
+    if (attached.current.has(name)) return
+    attached.current.add(name)
+    const typed = control.type === 'checkbox' ? 'checked' in control && control.checked : control.value
+    // A radio's value is not what was chosen.
+    if (typed && control.type !== 'radio')
+      setValue(name, typed as PathValue<Values, typeof name>, { shouldDirty: true })
+  }
+  function bind(name: Path<Values>): UseFormRegisterReturn {
+    const registered = register(name, { onChange: validateWrongFields })
+    return {
+      ...registered,
+      ref(control: Control | null) {
+        if (control) takeTyped(name, control)
+        registered.ref(control)
+      },
+    }
+  }
   return {
     findError,
     bind,

@@ -1,15 +1,24 @@
-import { type ComponentType, type RefObject, useEffect, useState } from 'react'
+import { type ComponentType, type RefObject, startTransition, useEffect, useState } from 'react'
 
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 
 /** How far below or above the screen a part is near. */
 const NEAR = '50% 0px'
 
+/** The longest wait for a moment without work, in ms. */
+const IDLE_TIMEOUT_MS = 2_000
+
+/** Runs when the browser has nothing to do, so that a part does not delay input; where it cannot tell, at once. */
+function whenIdle(run: () => void): void {
+  if (typeof requestIdleCallback === 'function') requestIdleCallback(run, { timeout: IDLE_TIMEOUT_MS })
+  else run()
+}
+
 type Loaded<P> = { readonly Part: ComponentType<P> } | { readonly error: unknown }
 
 /**
- * A component whose code is loaded after the first paint, once `place` is near the screen; null
- * until then. An error of the load is thrown into the region, whose retry mounts it anew.
+ * A component whose code is loaded after the first paint, once `place` is near the screen and the
+ * browser is idle; null until then. An error of the load is thrown into the region, whose retry mounts it anew.
  */
 export function useNearbyPart<P>(
   load: () => Promise<ComponentType<P>>,
@@ -22,16 +31,20 @@ export function useNearbyPart<P>(
     if (!place.current) return
     let isMounted = true
     const settle = (result: Loaded<P>) => {
-      if (isMounted) setLoaded(result)
+      // As a transition the part renders in slices.
+      if (isMounted) startTransition(() => setLoaded(result))
     }
     const observer = new IntersectionObserver(
       (entries) => {
         if (!entries.some(({ isIntersecting }) => isIntersecting)) return
         observer.disconnect()
-        loadCode(load).then(
-          (Part) => settle({ Part }),
-          (error: unknown) => settle({ error }),
-        )
+        whenIdle(() => {
+          if (!isMounted) return
+          loadCode(load).then(
+            (Part) => settle({ Part }),
+            (error: unknown) => settle({ error }),
+          )
+        })
       },
       { rootMargin: NEAR },
     )

@@ -1,7 +1,6 @@
-import { useSelector } from '@xstate/react'
-
 import { type SessionRefusal, type StoredSession, toDashboardAccess } from '#src/domain/identity/session.ts'
 import type { SessionFlags } from '#src/ui/shell/routes.ts'
+import { useActorSnapshot } from '#src/ui/shell/use-actor-snapshot.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import { useHydrated } from '#src/ui/shell/use-hydrated.ts'
 
@@ -24,7 +23,7 @@ const UNKNOWN: SessionView = { session: null, flags: null, end: { kind: 'none' }
 export function useSession(): SessionView {
   const { clientSession } = useUseCases()
   const isKnown = useHydrated()
-  const snapshot = useSelector(clientSession, (now) => now)
+  const snapshot = useActorSnapshot(clientSession)
   if (!isKnown) return UNKNOWN
   const { status, refusal } = snapshot.context
   const access = toDashboardAccess(status)
