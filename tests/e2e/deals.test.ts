@@ -1,0 +1,185 @@
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+
+import type { IntradaySeries } from '#src/domain/charting/series.ts'
+import { formatTime, MINUTE_MS } from '#src/domain/time/bogota.ts'
+import { openPage } from '#tests/support/browser.ts'
+import { shareClientPages } from '#tests/support/client-pages.ts'
+import { shareBrowser, startTestPortal, type TestPortal } from '#tests/support/portal.ts'
+
+const NAME = 'Últimas operaciones'
+const DELAY_MS = 15 * MINUTE_MS
+const SPOT = '/dashboard/spot/'
+
+let portal: TestPortal
+const browser = shareBrowser()
+const clients = shareClientPages(browser)
+
+beforeAll(async () => {
+  portal = await startTestPortal('2026-11-20T12:13:15-05:00')
+})
+
+const region = (page: Page): Locator => page.getByRole('region', { name: NAME, exact: true })
+const findScroller = (page: Page) => region(page).getByRole('group', { name: NAME })
+const findMinimum = (page: Page) => region(page).getByRole('textbox', { name: 'Monto mínimo' })
+const button = (page: Page, name: string) => region(page).getByRole('button', { name, exact: true })
+const findNote = (page: Page) => region(page).locator('.deals-note')
+const readQuery = (page: Page) => new URL(page.url()).search
+
+// A second formatter, so that an error in the formatting module fails a test.
+const grouped = (value: number) => String(value).replace(/\B(?=(\d{3})+$)/g, '.')
+const pesos = (value: number) => value.toFixed(2).replace('.', ',').replace(/^\d/, '$&.')
+
+type Row = readonly [time: string, price: string, amount: string]
+
+/** The deals of the server `delay` milliseconds ago, the newest first, as the list shows them. */
+async function readDeals(delay: number): Promise<readonly Row[]> {
+  const view = { market: 'spot', date: '2026-11-20', delay } as const
+  const { times, prices, amounts }: IntradaySeries = await portal.server.market.reader.intraday(view)
+  const toRow = (_: unknown, row: number): Row => [
+    formatTime(times[row] ?? 0),
+    pesos(prices[row] ?? 0),
+    grouped(Math.round((amounts[row] ?? 0) * 1_000)),
+  ]
+  return Array.from(times, toRow).toReversed()
+}
+
+/** The rows that the page has; the direction is left out of the price. */
+const readRows = async (page: Page): Promise<readonly Row[]> =>
+  (
+    await region(page)
+      .locator('tbody tr[aria-rowindex]')
+      .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent ?? '')))
+  ).map(([time = '', price = '', amount = '']) => [time, /\d\.\d{3},\d{2}/.exec(price)?.[0] ?? '', amount])
+
+const expectFirstRows = (page: Page, rows: readonly Row[]) =>
+  expect.poll(async () => (await readRows(page)).slice(0, 5)).toEqual(rows.slice(0, 5))
+
+/** Opens a screen of a client and waits for the list. */
+async function openList(path = SPOT) {
+  const watched = await clients.open(portal.url)
+  await watched.page.goto(portal.url + path)
+  await watched.page.getByRole('table', { name: NAME }).waitFor()
+  return watched
+}
+
+test('a client sees each deal as it is made and a visitor sees it 15 minutes later', async () => {
+  const { page: visitor } = await openPage(browser())
+  await visitor.goto(portal.url)
+  await region(visitor).scrollIntoViewIfNeeded()
+  await expectFirstRows(visitor, await readDeals(DELAY_MS))
+  await region(visitor).getByText('Con 15 min de retraso').waitFor()
+
+  const { page, complaints } = await openList()
+  const before = await readDeals(0)
+  await expectFirstRows(page, before)
+  expect(await region(page).getByText('retraso').count()).toBe(0)
+  await portal.pass(2 * MINUTE_MS)
+  const after = await readDeals(0)
+  expect(after.length).toBeGreaterThan(before.length)
+  await expectFirstRows(page, after)
+  await expect.poll(() => findNote(page).textContent()).toBe(`${grouped(after.length)} operaciones`)
+
+  await visitor.reload()
+  await region(visitor).scrollIntoViewIfNeeded()
+  await expectFirstRows(visitor, await readDeals(DELAY_MS))
+  const [newest] = await readRows(visitor)
+  expect(after.findIndex(([time]) => time === newest?.[0])).toBeGreaterThan(10)
+  expect(complaints).toEqual([])
+})
+
+test('a paused list keeps its rows and its button shows the deals since then', async () => {
+  const { page } = await openList()
+  const before = await readDeals(0)
+  await expectFirstRows(page, before)
+  await button(page, 'Pausar').click()
+  await region(page).getByText('Lista en pausa').waitFor()
+  await portal.pass(MINUTE_MS)
+  const after = await readDeals(0)
+  const added = after.length - before.length
+  const words = added === 1 ? '1 operación nueva' : `${added} operaciones nuevas`
+  await expect.poll(() => findNote(page).textContent()).toBe(`Lista en pausa, ${words}`)
+  await expectFirstRows(page, before)
+  await button(page, 'Reanudar').click()
+  await expectFirstRows(page, after)
+})
+
+test('the minimum amount filters the deals and stays in the address', async () => {
+  const { page } = await openList(`${SPOT}?vista=velas`)
+  await findMinimum(page).fill('2.000.000')
+  await expect.poll(() => readQuery(page)).toBe('?vista=velas&minimo=2000000')
+  const all = await readDeals(0)
+  const large = all.filter(([, , amount]) => Number(amount.replaceAll('.', '')) >= 2_000_000)
+  expect(large.length).toBeGreaterThan(5)
+  expect(large.length).toBeLessThan(all.length)
+  await expectFirstRows(page, large)
+  await expect.poll(() => findNote(page).textContent()).toBe(`${large.length} de ${grouped(all.length)} operaciones`)
+
+  await page.reload()
+  await expectFirstRows(page, large)
+  expect(await findMinimum(page).inputValue()).toBe('2.000.000')
+  await findMinimum(page).fill('')
+  await expect.poll(() => readQuery(page)).toBe('?vista=velas')
+  await expectFirstRows(page, all)
+})
+
+/** The row that the page paints in the middle of the list, as its number; 0 for a gap. */
+const readPaintedRow = (page: Page) =>
+  findScroller(page).evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect()
+    const row = document.elementFromPoint(left + width / 2, top + height / 2)?.closest('tr')
+    return Number(row?.getAttribute('aria-rowindex') ?? 0)
+  })
+
+const scrollTo = (page: Page, part: number) =>
+  findScroller(page).evaluate((element, at) => {
+    element.scrollTop = at * (element.scrollHeight - element.clientHeight)
+  }, part)
+
+test('a long list has few rows and paints those in view wherever it is scrolled', async () => {
+  const { page } = await openList()
+  const deals = await readDeals(0)
+  expect(deals.length).toBeGreaterThan(1_000)
+  await findScroller(page).scrollIntoViewIfNeeded()
+  const height = await findScroller(page).evaluate((element) => element.scrollHeight)
+  for (const part of [0.25, 0.5, 0.9, 0.1]) {
+    await scrollTo(page, part)
+    await expect.poll(() => readPaintedRow(page), { message: `${part}` }).toBeGreaterThan(part * deals.length * 0.9)
+    const [number, rows] = [await readPaintedRow(page), await readRows(page)]
+    expect(rows.length).toBeLessThan(70)
+    // The heading is row 1.
+    expect(rows).toContainEqual(deals[number - 2])
+  }
+  await region(page).getByText('En pausa al desplazarse').waitFor()
+  expect(await findScroller(page).evaluate((element) => element.scrollHeight)).toBe(height)
+  await scrollTo(page, 1)
+  await expect.poll(async () => (await readRows(page)).at(-1)).toEqual(deals.at(-1))
+  await scrollTo(page, 0)
+  await expect.poll(() => findNote(page).textContent()).toBe(`${grouped(deals.length)} operaciones`)
+})
+
+test('the keyboard filters, pauses and scrolls the list', async () => {
+  const { page } = await openList()
+  const deals = await readDeals(0)
+  await findMinimum(page).focus()
+  await page.keyboard.type('mucho')
+  await page.keyboard.press('Enter')
+  await region(page).getByText('Escriba un monto entero, como 500.000.').waitFor()
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.press('Delete')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await expect.poll(() => button(page, 'Pausar').evaluate((each) => each === document.activeElement)).toBe(true)
+  await page.keyboard.press('Space')
+  await region(page).getByText('Lista en pausa').waitFor()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => findNote(page).textContent()).toBe(`${grouped(deals.length)} operaciones`)
+  await page.keyboard.press('Tab')
+  await expect.poll(() => findScroller(page).evaluate((each) => each === document.activeElement)).toBe(true)
+  await page.keyboard.press('End')
+  await expect.poll(async () => (await readRows(page)).at(-1)).toEqual(deals.at(-1))
+  await region(page).getByText('En pausa al desplazarse').waitFor()
+  await page.keyboard.press('Home')
+  await expectFirstRows(page, deals)
+  await expect.poll(() => findNote(page).textContent()).toBe(`${grouped(deals.length)} operaciones`)
+})
