@@ -1,25 +1,21 @@
-import type { BrowserContextOptions, Page, Route } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 
 import { openColdPage, openPage } from '#tests/support/browser.ts'
-import { type IdentityPortal, logIn, startIdentityPortal } from '#tests/support/identity-portal.ts'
+import { shareClientPages } from '#tests/support/client-pages.ts'
+import { type IdentityPortal, startIdentityPortal } from '#tests/support/identity-portal.ts'
 import { shareBrowser, startTestPortal, type TestPortal } from '#tests/support/portal.ts'
 
-type StorageState = NonNullable<BrowserContextOptions['storageState']>
 type Reply = NonNullable<Parameters<Route['fulfill']>[0]>
 
 /** The portal for clients. */
 let portal: IdentityPortal
-let signedIn: StorageState
 /** The portal for visitors; its clock is stopped. */
 let still: TestPortal
 const browser = shareBrowser()
+const clients = shareClientPages(browser)
 beforeAll(async () => {
   portal = await startIdentityPortal()
-  const { page } = await openPage(browser())
-  await logIn(page, portal.url, 'demo')
-  signedIn = await page.context().storageState()
-  await page.close()
   still = await startTestPortal('2026-11-20T12:13:15-05:00')
 })
 
@@ -174,7 +170,7 @@ const VIEWS: readonly View[] = [
 
 /** Opens a client's page without a live stream, so that the market is polled. */
 async function openClientPage() {
-  const watched = await openPage(browser(), { storageState: signedIn, viewport: { width: 1280, height: 800 } })
+  const watched = await clients.open(portal.url, { viewport: { width: 1280, height: 800 } })
   await watched.page.route('**/stream?*', (route) => route.fulfill({ status: 404, json: { message: 'No.' } }))
   return watched
 }

@@ -7,7 +7,7 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   layoutShift,
-  type openColdPage,
+  type PageOptions,
 } from '#tests/support/browser.ts'
 import { shareClientPages } from '#tests/support/client-pages.ts'
 import { readPath } from '#tests/support/identity-portal.ts'
@@ -15,8 +15,6 @@ import { shareBrowser, startTestPortal, type TestPortal } from '#tests/support/p
 
 const MOMENT = '2026-11-20T12:13:15-05:00'
 const LONG_MS = 240_000
-
-type PageOptions = Parameters<typeof openColdPage>[1]
 
 let portal: TestPortal
 const browser = shareBrowser()
@@ -29,7 +27,7 @@ beforeAll(async () => {
 /** Opens an empty page of a signed-in client. */
 const openClientPage = (options: PageOptions = {}, at = portal) => clients.open(at.url, options)
 
-/** The same in a new context, for a page with its own clock or a measured first paint. */
+/** The same in a new context, for a measured first paint. */
 const openColdClientPage = (options: PageOptions = {}) => clients.openCold(portal.url, options)
 
 const region = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
@@ -197,7 +195,7 @@ test('the keyboard reaches menu, tabs, periods, crosshair, range and table', asy
 const LIVE_CALLS = /\/(estadisticas\/estadisticas|graficos\/|stream)/
 
 test('the dashboard marks late and stopped data and recovers on a retry', async () => {
-  const { page } = await openColdClientPage()
+  const { page } = await openClientPage({ clock: true })
   await page.clock.install({ time: Date.now() })
   await page.goto(`${portal.url}/dashboard/spot/`)
   await waitForMarket(page)
@@ -252,7 +250,7 @@ test('before the market opens the dashboard shows the previous trading day by na
 })
 
 test('the dashboard without a live stream reloads after 540 s and keeps its range', async () => {
-  const { page } = await openColdClientPage()
+  const { page } = await openClientPage({ clock: true })
   const start = Date.now()
   await page.clock.install({ time: start })
   await page.route(/\/stream/, (route) => route.fulfill({ status: 404 }))
@@ -277,7 +275,7 @@ test('the dashboard without a live stream reloads after 540 s and keeps its rang
 })
 
 test('a refresh rejected with 401 signs the client out and shows the reason', async () => {
-  const { page } = await openColdClientPage()
+  const { page } = await openClientPage({ clock: true })
   await page.clock.install({ time: Date.now() })
   await page.goto(`${portal.url}/dashboard/spot/?periodo=5d`)
   await waitForMarket(page)

@@ -167,7 +167,7 @@ test('the chart shows the deals of the API in its points, summary and table', as
 
 test('the home updates its figures when the market moves', async () => {
   const moving = await startTestPortal(MOMENT)
-  const { page, complaints } = await openColdPage(browser())
+  const { page, complaints } = await openPage(browser(), { clock: true })
   await page.clock.install({ time: Date.now() })
   await page.goto(moving.url)
   const count = region(page, 'Montos del dólar').locator('dd').last()
@@ -229,7 +229,7 @@ const FAILURES: readonly Parameters<import('playwright-core').Route['fulfill']>[
 ]
 
 test.each(PANELS)('%s shows an error when its request fails and recovers on a retry', async (panel, path) => {
-  const { page } = await openColdPage(browser())
+  const { page } = await openPage(browser(), { clock: true })
   await page.clock.install({ time: Date.now() })
   for (const failure of FAILURES) {
     await page.route(path, (route) => route.fulfill(failure))
@@ -249,7 +249,7 @@ test.each(PANELS)('%s shows an error when its request fails and recovers on a re
 })
 
 test('a failed refresh keeps and marks the last values', async () => {
-  const { page } = await openColdPage(browser())
+  const { page } = await openPage(browser(), { clock: true })
   await page.clock.install({ time: Date.now() })
   await page.goto(portal.url)
   const amounts = region(page, 'Montos del dólar')

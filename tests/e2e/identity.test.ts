@@ -2,13 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 
 import { HOUR_MS } from '#src/domain/time/bogota.ts'
-import {
-  axeViolations,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  openColdPage,
-  openPage,
-} from '#tests/support/browser.ts'
+import { axeViolations, expectAccessible, expectNoSidewaysScroll, openPage } from '#tests/support/browser.ts'
 import {
   type IdentityPortal,
   logIn,
@@ -440,7 +434,7 @@ test('a login or sign-out in one tab reaches the other tab', async () => {
 
 test('a login offers to take over an active session and the older tab shows the reason', async () => {
   const fresh = await startIdentityPortal()
-  const { page: older } = await openColdPage(browser())
+  const { page: older } = await openPage(browser(), { clock: true })
   await older.clock.install({ time: Date.now() })
   await logIn(older, fresh.url, 'demodos')
 
@@ -471,7 +465,7 @@ test('a login offers to take over an active session and the older tab shows the 
 })
 
 test('the session expires after 12 hours with a message on the home', async () => {
-  const { page } = await openColdPage(browser())
+  const { page } = await openPage(browser(), { clock: true })
   await page.clock.install({ time: Date.now() })
   await logIn(page, portal.url, 'demodos')
   await expect.poll(() => readPath(page)).toBe('/dashboard/')
@@ -492,7 +486,7 @@ test('the session expires after 12 hours with a message on the home', async () =
 
 test('a client without a cookie is signed out when the next reply is delayed data', async () => {
   const fresh = await startIdentityPortal()
-  const { page } = await openColdPage(browser())
+  const { page } = await openPage(browser(), { clock: true })
   await page.clock.install({ time: Date.now() })
   await page.route(/\/stream/, (route) => route.fulfill({ status: 404 }))
   await logIn(page, fresh.url, 'demodos')
@@ -522,7 +516,7 @@ test.each([
 })
 
 test('an expired human check disables the button and shows a message', async () => {
-  const { page } = await openColdPage(browser())
+  const { page } = await openPage(browser(), { clock: true })
   await page.clock.install({ time: Date.now() })
   await page.goto(`${portal.url}/auth/login/`)
   await page.getByText('El botón se activa al completar la verificación.').waitFor()

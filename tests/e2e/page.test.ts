@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 
 import { loadPageRenderer } from '#server/page/load-renderer.ts'
-import { layoutShift, openColdPage, openPage } from '#tests/support/browser.ts'
-import { logIn } from '#tests/support/identity-portal.ts'
+import { layoutShift, openColdPage, openPage, releasePage } from '#tests/support/browser.ts'
+import { shareClientPages } from '#tests/support/client-pages.ts'
 import { BUILT_PORTAL, shareBrowser, startTestPortal, type TestPortal } from '#tests/support/portal.ts'
 
 const DAY = '2026-11-20'
@@ -23,6 +23,7 @@ const MAX_SHIFT = 0.02
 
 const RENDERED = { pageRenderer: await loadPageRenderer(join(BUILT_PORTAL, '..')) }
 const browser = shareBrowser()
+const clients = shareClientPages(browser)
 let portal: TestPortal
 beforeAll(async () => {
   portal = await startTestPortal(MOMENTS[0][1], RENDERED)
@@ -105,9 +106,7 @@ test.each(MOMENTS)(
   { timeout: 240_000 },
   async (_market, moment) => {
     const { url } = await startTestPortal(moment, RENDERED)
-    const login = await openColdPage(browser())
-    await logIn(login.page, url, 'demo')
-    const signedIn = await login.page.context().storageState()
+    const signedIn = await clients.storage(url)
     for (const { timezoneId, theme, client } of VISITS) {
       const storageState = client ? signedIn : { cookies: [], origins: [] }
       const { page, complaints } = await openPage(browser(), { timezoneId, storageState })
@@ -122,7 +121,7 @@ test.each(MOMENTS)(
         isSteady: true,
         complaints: [],
       })
-      await page.close()
+      await releasePage(browser(), page)
     }
   },
 )

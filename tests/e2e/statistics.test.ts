@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 
 import {
@@ -8,8 +8,10 @@ import {
   layoutShift,
   openColdPage,
   openPage,
+  type PageOptions,
 } from '#tests/support/browser.ts'
-import { type IdentityPortal, logIn, readPath, startIdentityPortal } from '#tests/support/identity-portal.ts'
+import { shareClientPages } from '#tests/support/client-pages.ts'
+import { type IdentityPortal, readPath, startIdentityPortal } from '#tests/support/identity-portal.ts'
 import { shareBrowser, startTestPortal } from '#tests/support/portal.ts'
 
 const CALL = '/api/market/estadisticas/estadisticasMercado'
@@ -48,17 +50,11 @@ interface WireRow {
   readonly [figure: string]: string | number
 }
 
-type StorageState = NonNullable<BrowserContextOptions['storageState']>
-
 let portal: IdentityPortal
-let signedIn: StorageState
 const browser = shareBrowser()
+const clients = shareClientPages(browser)
 beforeAll(async () => {
   portal = await startIdentityPortal()
-  const { page } = await openPage(browser())
-  await logIn(page, portal.url, 'demo')
-  signedIn = await page.context().storageState()
-  await page.close()
 })
 
 // A second formatter, so that an error in the formatting module fails a test.
@@ -132,9 +128,12 @@ const INSIDE_PLACE: Place = { path: INSIDE }
 const PLACES = [PUBLIC_PLACE, INSIDE_PLACE] as const
 
 /** A page at the statistics, nothing of them waited for. */
-async function opening(place: Place, options: BrowserContextOptions = {}, openWith = openPage) {
+async function opening(place: Place, options: PageOptions = {}, openWith = openPage) {
   const inside = place.path === INSIDE
-  const watched = await openWith(browser(), { ...(inside && { storageState: signedIn }), ...options })
+  const watched = await openWith(browser(), {
+    ...(inside && { storageState: await clients.storage(portal.url) }),
+    ...options,
+  })
   const given = rowsGivenTo(watched.page)
   const go = () => watched.page.goto((place.on ?? portal).url + place.path)
   return { ...watched, given, go }
@@ -148,7 +147,7 @@ const filled = async (page: Page) => {
       .waitFor()
 }
 
-async function statistics(place: Place, options: BrowserContextOptions = {}) {
+async function statistics(place: Place, options: PageOptions = {}) {
   const opened = await opening(place, options)
   await opened.go()
   await filled(opened.page)
@@ -184,7 +183,7 @@ test('a visitor sees data and a note of 15 minutes delay and a client sees live 
 })
 
 test('a client reads live statistics on the public address too', async () => {
-  const { page } = await statistics(PUBLIC_PLACE, { storageState: signedIn })
+  const { page } = await statistics(PUBLIC_PLACE, { storageState: await clients.storage(portal.url) })
   await page.getByText('En tiempo real').waitFor()
   expect(readPath(page)).toBe(PUBLIC)
 })
@@ -451,7 +450,7 @@ test.each([
   [60, PUBLIC_PLACE],
   [15, INSIDE_PLACE],
 ] as const)('the tables reload every %i s and a failed refresh keeps and marks their rows', async (seconds, place) => {
-  const { page, go } = await opening(place, {}, openColdPage)
+  const { page, go } = await opening(place, { clock: true })
   const start = Date.now()
   await page.clock.install({ time: start })
   let calls = 0

@@ -51,14 +51,22 @@ async function createContext(browser: Browser, options: BrowserContextOptions): 
   return context
 }
 
-/** Opens a page that records its complaints and sums its layout shifts from the first frame. */
-async function openPageIn(context: BrowserContext): Promise<OpenedPage> {
-  const page = await context.newPage()
+/** Events that a test listens to; the next test of a shared page gets none of its listeners. */
+const HEARD = ['console', 'pageerror', 'request', 'response', 'load'] as const
+
+/** Returns the console errors, warnings and exceptions of a page from now on. */
+function recordComplaints(page: Page): readonly string[] {
   const complaints: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
   })
   page.on('pageerror', (error) => complaints.push(String(error)))
+  return complaints
+}
+
+/** Opens a page that sums its layout shifts from the first frame. */
+async function createPage(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage()
   await page.addInitScript(() => {
     window.layoutShift = 0
     new PerformanceObserver((list) => {
@@ -66,81 +74,167 @@ async function openPageIn(context: BrowserContext): Promise<OpenedPage> {
         if (!entry.hadRecentInput) window.layoutShift += entry.value
     }).observe({ type: 'layout-shift', buffered: true })
   })
-  return { page, complaints }
+  return page
 }
 
-/**
- * Opens a page in a new context with empty caches. Pages with their own clock or a measured first
- * paint need one.
- */
-export const openColdPage = async (browser: Browser, options: BrowserContextOptions = {}): Promise<OpenedPage> =>
-  openPageIn(await createContext(browser, options))
-
-/** The free shared contexts of a browser by their options, and the options of those in use. */
-interface ContextPool {
-  readonly free: Map<string, BrowserContext[]>
-  readonly used: Map<BrowserContext, string>
+/** Opens a page in a new context with empty caches, for a measured first paint. */
+export async function openColdPage(browser: Browser, options: BrowserContextOptions = {}): Promise<OpenedPage> {
+  const page = await createPage(await createContext(browser, options))
+  return { page, complaints: recordComplaints(page) }
 }
 
-const pools = new WeakMap<Browser, ContextPool>()
+/** Cookies, and the local storage of a portal. */
+export type StorageState = Exclude<BrowserContextOptions['storageState'], string | undefined>
 
-function getPool(browser: Browser): ContextPool {
-  const pool = pools.get(browser) ?? { free: new Map(), used: new Map() }
+export interface PageOptions extends Omit<BrowserContextOptions, 'storageState'> {
+  readonly storageState?: StorageState
+  /** The test installs a clock; only such tests share the page. */
+  readonly clock?: boolean
+}
+
+interface SharedPage {
+  /** Its context's options. */
+  readonly key: string
+  readonly clock: boolean
+  readonly page: Page
+  /** The portals it showed since it was opened. */
+  readonly origins: Set<string>
+}
+
+/** The shared pages of a browser: those that wait for a test, and those of the running one. */
+interface PagePool {
+  readonly free: SharedPage[]
+  readonly used: Set<SharedPage>
+}
+
+const pools = new WeakMap<Browser, PagePool>()
+
+function getPool(browser: Browser): PagePool {
+  const pool = pools.get(browser) ?? { free: [], used: new Set() }
   pools.set(browser, pool)
   return pool
 }
 
-/**
- * Opens a page in a context that an earlier test may have used: its caches are warm, which halves
- * the CPU of a load.
- * Cookies and storage are those of `storageState`, else empty. Install no clock and no script on
- * this context.
- */
-export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<OpenedPage> {
-  const { viewport = VIEWPORT, colorScheme = null, storageState, ...fixed } = options
-  const { free, used } = getPool(browser)
-  const key = JSON.stringify(fixed)
-  const context = free.get(key)?.pop() ?? (await createContext(browser, fixed))
-  used.set(context, key)
-  context.once('close', () => used.delete(context))
-  await context.setStorageState(storageState ?? { cookies: [], origins: [] })
-  const opened = await openPageIn(context)
-  if (viewport) await opened.page.setViewportSize(viewport)
-  await opened.page.emulateMedia({ colorScheme })
-  return opened
+/** A small text of every portal. A page waits there: about:blank would end its process. */
+const PARKED = '/robots.txt'
+
+async function createSharedPage(
+  browser: Browser,
+  { clock = false, ...options }: PageOptions,
+  key: string,
+): Promise<SharedPage> {
+  const page = await createPage(await createContext(browser, options))
+  const origins = new Set<string>()
+  page.on('framenavigated', (frame) => {
+    if (frame === page.mainFrame()) origins.add(new URL(frame.url()).origin)
+  })
+  return { key, clock, page, origins }
 }
 
-/**
- * Closes the pages of a test; shared contexts wait for the next `openPage`, the others are closed.
- */
-export async function closePages(browser: Browser): Promise<void> {
-  const { free, used } = getPool(browser)
-  const idle = new Set([...free.values()].flat())
-  for (const context of browser.contexts().filter((each) => !idle.has(each))) {
-    await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })))
-    const key = used.get(context)
-    if (key === undefined) {
-      await context.close()
-      continue
-    }
-    for (const page of context.pages()) await page.close()
-    await context.setOffline(false)
-    used.delete(context)
-    free.set(key, [...(free.get(key) ?? []), context])
+async function writeStorage(page: Page, { cookies, origins }: StorageState): Promise<void> {
+  await page.context().addCookies(cookies)
+  for (const { origin, localStorage: entries } of origins) {
+    await page.goto(origin + PARKED)
+    await page.evaluate((items) => {
+      for (const { name, value } of items) localStorage.setItem(name, value)
+    }, entries)
   }
 }
 
-/** Returns the WCAG 2.2 A and AA rules that the page violates, each with its elements. */
-export async function axeViolations(page: Page): Promise<readonly string[]> {
-  await page.evaluate(AXE)
-  return page.evaluate(async () => {
-    // An element that is fading in has no final colours yet.
-    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
-    const { violations } = await window.axe.run(document, {
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+/**
+ * Opens a page that an earlier test may have used: its process and its caches are warm, which
+ * halves the CPU of a load. Cookies and storage are those of `storageState`, else empty. Add no
+ * script to it, and a clock only with the option.
+ */
+export async function openPage(
+  browser: Browser,
+  { viewport = VIEWPORT, colorScheme = null, storageState, ...fixed }: PageOptions = {},
+): Promise<OpenedPage> {
+  const { free, used } = getPool(browser)
+  const key = JSON.stringify(fixed)
+  const at = free.findIndex((each) => each.key === key)
+  const shared = free.splice(at, at < 0 ? 0 : 1)[0] ?? (await createSharedPage(browser, fixed, key))
+  const { page, origins } = shared
+  used.add(shared)
+  origins.clear()
+  if (storageState) await writeStorage(page, storageState)
+  if (viewport) await page.setViewportSize(viewport)
+  await page.emulateMedia({ colorScheme, media: null })
+  return { page, complaints: recordComplaints(page) }
+}
+
+/** Removes what a test left on its page; throws when that is not possible. */
+async function park({ page, clock, origins }: SharedPage): Promise<void> {
+  const [origin, ...others] = origins
+  if (others.length > 0) throw new Error('The storage of another portal cannot be cleared.')
+  const context = page.context()
+  for (const each of context.pages()) if (each !== page) await each.close()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  for (const event of HEARD) page.removeAllListeners(event)
+  await context.setOffline(false)
+  await page.mouse.move(0, 0)
+  if (clock) await page.clock.resume()
+  if (origin !== undefined) {
+    await page.goto(origin + PARKED)
+    await page.evaluate(() => {
+      localStorage.clear()
+      sessionStorage.clear()
     })
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
-  })
+  }
+  await context.clearCookies()
+}
+
+/** Ends the use of a page that `openPage` opened; another test may get it. */
+async function release(pool: PagePool, shared: SharedPage): Promise<void> {
+  pool.used.delete(shared)
+  try {
+    await park(shared)
+    pool.free.push(shared)
+  } catch {
+    await shared.page.context().close()
+  }
+}
+
+/** Ends the use of a page before its test ends. */
+export async function releasePage(browser: Browser, page: Page): Promise<void> {
+  const pool = getPool(browser)
+  for (const shared of pool.used) if (shared.page === page) await release(pool, shared)
+}
+
+/** Closes the pages of a test; shared ones wait for the next `openPage`. */
+export async function closePages(browser: Browser): Promise<void> {
+  const pool = getPool(browser)
+  for (const shared of pool.used) await release(pool, shared)
+  const kept = new Set(pool.free.map(({ page }) => page.context()))
+  for (const context of browser.contexts().filter((each) => !kept.has(each))) {
+    await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })))
+    await context.close()
+  }
+}
+
+/** Rules whose result depends on colours. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/**
+ * Returns the WCAG 2.2 A and AA rules that the page violates, each with its elements; `only` checks
+ * these rules.
+ */
+export async function axeViolations(page: Page, only: readonly string[] | null = null): Promise<readonly string[]> {
+  const isLoaded = await page.evaluate(() => 'axe' in window)
+  if (!isLoaded) await page.evaluate(AXE)
+  const runOnly = only ? { type: 'rule', values: only } : { type: 'tag', values: RULES }
+  return page.evaluate(
+    async (options) => {
+      // An element that is fading in has no final colours yet.
+      await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
+      const { violations } = await window.axe.run(document, options)
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
+    },
+    // No enabled rule reads style sheets, and the passed rules are not reported.
+    { runOnly, resultTypes: ['violations'], preload: { assets: ['media'] } },
+  )
 }
 
 export const layoutShift = (page: Page): Promise<number> => page.evaluate(() => window.layoutShift)
@@ -148,26 +242,25 @@ export const layoutShift = (page: Page): Promise<number> => page.evaluate(() => 
 const overflowsSideways = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
 
-/** Widths and themes of the accessibility checks. */
+/**
+ * Widths and themes of the accessibility checks. Widths differ in layout and themes in colours, so
+ * the rules without colours run once for each width and once for each theme.
+ */
 const LOOKS = [
-  { width: 390, colorScheme: 'light' },
-  { width: 390, colorScheme: 'dark' },
-  { width: 1440, colorScheme: 'light' },
-  { width: 1440, colorScheme: 'dark' },
+  { width: 390, colorScheme: 'light', only: null },
+  { width: 390, colorScheme: 'dark', only: COLOUR_RULES },
+  { width: 1440, colorScheme: 'dark', only: null },
+  { width: 1440, colorScheme: 'light', only: COLOUR_RULES },
 ] as const
 
-/** Runs a check in each width and theme. The page is not loaded again. */
-export async function checkEveryLook(page: Page, check: (look: string, width: number) => Promise<void>): Promise<void> {
-  for (const { width, colorScheme } of LOOKS) {
+/** Fails when the page violates an accessibility rule in a width or theme. It is not loaded again. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const { width, colorScheme, only } of LOOKS) {
     await page.setViewportSize({ width, height: 900 })
     await page.emulateMedia({ colorScheme })
-    await check(`${width} px, ${colorScheme}`, width)
+    expect(await axeViolations(page, only), `${width} px, ${colorScheme}`).toEqual([])
   }
 }
-
-/** Fails when the page violates an accessibility rule in a width or theme. */
-export const expectAccessible = (page: Page): Promise<void> =>
-  checkEveryLook(page, async (look) => expect(await axeViolations(page), look).toEqual([]))
 
 /** Fails when the page scrolls sideways at a width. A chart needs a frame to follow a new width. */
 export async function expectNoSidewaysScroll(page: Page, widths = [320, 390, 820, 1440]): Promise<void> {

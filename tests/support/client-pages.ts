@@ -1,11 +1,8 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { expect } from 'vitest'
 
-import { openColdPage, openPage } from '#tests/support/browser.ts'
+import { openColdPage, openPage, type PageOptions, releasePage, type StorageState } from '#tests/support/browser.ts'
 import { logIn, readPath } from '#tests/support/identity-portal.ts'
-
-type PageOptions = NonNullable<Parameters<typeof openPage>[1]>
-type StorageState = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>
 
 /**
  * Pages of signed-in clients. An account signs in once a portal, because it has one session; the
@@ -19,7 +16,7 @@ export function shareClientPages(browser: () => Browser) {
     await logIn(page, url, username)
     await expect.poll(() => readPath(page)).toBe('/dashboard/')
     const state = await page.context().storageState()
-    await page.close()
+    await releasePage(browser(), page)
     return state
   }
 
@@ -30,10 +27,12 @@ export function shareClientPages(browser: () => Browser) {
   }
 
   return {
+    /** The cookies and the storage of a signed-in client. */
+    storage: (url: string) => findSession(url, 'demo'),
     /** Opens an empty page of a signed-in client. */
     open: async (url: string, { username = 'demo', ...options }: PageOptions & { readonly username?: string } = {}) =>
       openPage(browser(), { ...options, storageState: await findSession(url, username) }),
-    /** The same in a new context, for a page with its own clock or a measured first paint. */
+    /** The same in a new context, for a measured first paint. */
     openCold: async (url: string, options: PageOptions = {}) =>
       openColdPage(browser(), { ...options, storageState: await findSession(url, 'demo') }),
   }
