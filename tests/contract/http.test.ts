@@ -36,7 +36,7 @@ const MOMENTS: readonly Instant[] = [AFTER_SPOT, JUST_OPENED, ON_SUNDAY]
 /** Starts a server whose market time is an instant, and creates the adapters over it. */
 async function startServerAt(instant: Instant) {
   const config = readConfig({
-    DATA_DIR: await folderWithHistory(),
+    DATA_DIR: await folderWithHistory(toIso(instant)),
     HOST: '127.0.0.1',
     PORT: '0',
     MARKET_CLOCK: toIso(instant),

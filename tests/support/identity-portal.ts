@@ -1,13 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { openMarket } from '#server/market/market-module.ts'
 import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
-import { folderWithHistory, HISTORY_SEED } from '#tests/support/market-history.ts'
+import { folderWithHistory, HISTORY_SEED, openStoppedMarket, USUAL_CLOCK } from '#tests/support/market-history.ts'
 import { BUILT_PORTAL, serveUncompressed } from '#tests/support/portal.ts'
 import { startTestServer } from '#tests/support/server.ts'
-
-const MOMENT = '2026-11-20T12:13:15-05:00'
 
 export interface IdentityPortal {
   readonly url: string
@@ -20,11 +17,11 @@ export interface IdentityPortal {
  * stopped.
  */
 export async function startIdentityPortal(): Promise<IdentityPortal> {
-  const folder = await folderWithHistory()
+  const folder = await folderWithHistory(USUAL_CLOCK)
   const server = await startTestServer(
     {
       DATA_DIR: folder,
-      MARKET_CLOCK: MOMENT,
+      MARKET_CLOCK: USUAL_CLOCK,
       SIM_SEED: String(HISTORY_SEED),
       APPLICATION_USER: 'aplicacion',
       APPLICATION_PASSWORD: 'una clave de la aplicación',
@@ -35,7 +32,7 @@ export async function startIdentityPortal(): Promise<IdentityPortal> {
       // The real effort costs the browser a second of CPU a login; tests/e2e/start.test.ts passes a
       // real check.
       identity: { effort: { least: 1, most: 2 } },
-      openMarket: (surroundings) => openMarket({ ...surroundings, scheduler: { every: () => () => undefined } }),
+      openMarket: openStoppedMarket,
     },
   )
   return {

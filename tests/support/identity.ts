@@ -3,7 +3,7 @@ import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { FastifyRequest } from 'fastify'
 import { type Logger, pino } from 'pino'
-import { onTestFinished, vi } from 'vitest'
+import { onTestFinished } from 'vitest'
 
 import { createApp, type ServerModule } from '#server/app.ts'
 import type { ServerConfig } from '#server/config.ts'
@@ -20,9 +20,6 @@ import { type TestTime, testTime } from '#tests/support/market.ts'
 import { defaultPortalConfig } from '#tests/support/portal-config.ts'
 import { call, type RawReply } from '#tests/support/raw-http.ts'
 import { parseConfig } from '#tests/support/server.ts'
-
-// Password hashes are slow by design; the other test files share the CPU.
-vi.setConfig({ testTimeout: 20_000 })
 
 /** In the far future: ALTCHA also reads the machine's clock, which must not be later. */
 export const TEST_START = Date.UTC(2100, 0, 4, 15, 0, 0)

@@ -6,13 +6,19 @@ import { inject } from 'vitest'
 import { openDatabase } from '#server/database/connection.ts'
 import { DATABASE_FILE } from '#server/database/sqlite.ts'
 import { fillHistory } from '#server/market/history.ts'
+import { type MarketModule, openMarket } from '#server/market/market-module.ts'
 import { createMarketStore } from '#server/market/market-store.ts'
+import type { ServerParts } from '#server/server.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'
 import { simulateDay } from '#src/simulator/simulate-day.ts'
 import { temporaryFolder } from '#tests/support/databases.ts'
+import { startTestServer } from '#tests/support/server.ts'
 
 /** The seed of every server that starts on the prepared history. */
 export const HISTORY_SEED = 7
+
+/** The market's time of most tests: a Friday while both markets trade. */
+export const USUAL_CLOCK = '2026-11-20T12:13:15-05:00'
 
 /**
  * First day without prepared figures; a server whose clock is earlier needs a history of its own.
@@ -32,23 +38,45 @@ async function fill(dataDir: string): Promise<void> {
 }
 
 /**
- * Path of the filled database; the first caller of a run creates it, because a year of deals takes
- * seconds of CPU.
+ * Path of a database of the run; the first caller creates it with `prepare`, which takes seconds of
+ * CPU.
  */
-async function preparedDatabase(): Promise<string> {
+async function preparedDatabase(name: string, prepare: (folder: string) => Promise<void>): Promise<string> {
   const runFolder = inject('runFolder')
-  const prepared = join(runFolder, DATABASE_FILE)
+  const prepared = join(runFolder, name)
   if (!existsSync(prepared)) {
     const draft = await mkdtemp(join(runFolder, 'history-'))
-    await fill(draft)
+    await prepare(draft)
     await rename(join(draft, DATABASE_FILE), prepared)
   }
   return prepared
 }
 
-/** A data folder of its own with a year of market history, removed after the test file. */
-export async function folderWithHistory(): Promise<string> {
+const historyDatabase = () => preparedDatabase('history.db', fill)
+
+/** Opens the usual day once, so that later servers find its deals and the demo accounts. */
+async function openUsualDay(dataDir: string): Promise<void> {
+  await copyFile(await historyDatabase(), join(dataDir, DATABASE_FILE))
+  const server = await startTestServer(
+    { DATA_DIR: dataDir, MARKET_CLOCK: USUAL_CLOCK, SIM_SEED: String(HISTORY_SEED) },
+    { openMarket: openStoppedMarket },
+  )
+  await server.close()
+}
+
+const usualDatabase = () => preparedDatabase('usual-day.db', openUsualDay)
+
+/** A market that steps only when the test runs it. */
+export const openStoppedMarket: ServerParts<MarketModule>['openMarket'] = (context) =>
+  openMarket({ ...context, scheduler: { every: () => () => undefined } })
+
+/**
+ * A data folder of its own with a year of market history for a server that starts at `marketClock`,
+ * removed after the test file.
+ */
+export async function folderWithHistory(marketClock: string): Promise<string> {
   const folder = await temporaryFolder()
-  await copyFile(await preparedDatabase(), join(folder, DATABASE_FILE))
+  const prepared = await (marketClock === USUAL_CLOCK ? usualDatabase() : historyDatabase())
+  await copyFile(prepared, join(folder, DATABASE_FILE))
   return folder
 }

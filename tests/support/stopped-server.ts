@@ -1,7 +1,7 @@
-import { type MarketModule, openMarket } from '#server/market/market-module.ts'
+import type { MarketModule } from '#server/market/market-module.ts'
 import type { RunningServer, ServerParts } from '#server/server.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
-import { folderWithHistory, HISTORY_SEED } from '#tests/support/market-history.ts'
+import { folderWithHistory, HISTORY_SEED, openStoppedMarket } from '#tests/support/market-history.ts'
 import { startTestServer } from '#tests/support/server.ts'
 
 /** A server with a year of history whose clock and market the test moves. */
@@ -22,10 +22,15 @@ export async function startStoppedServer(
 ): Promise<StoppedServer> {
   let now: Instant = Date.now()
   const server = await startTestServer(
-    { DATA_DIR: await folderWithHistory(), MARKET_CLOCK: marketClock, SIM_SEED: String(HISTORY_SEED), ...env },
+    {
+      DATA_DIR: await folderWithHistory(marketClock),
+      MARKET_CLOCK: marketClock,
+      SIM_SEED: String(HISTORY_SEED),
+      ...env,
+    },
     {
       now: () => now,
-      openMarket: (surroundings) => openMarket({ ...surroundings, scheduler: { every: () => () => undefined } }),
+      openMarket: openStoppedMarket,
       ...parts,
     },
   )
