@@ -1,6 +1,9 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
+/** How long a polled expectation waits: a watchdog, long enough for a busy machine. */
+const POLL = { poll: { timeout: 15_000 } }
+
 /** Tests of pure code: no server, no database, no document. */
 const PURE = ['domain', 'application', 'charts', 'simulator'].map((folder) => `tests/${folder}/**/*.test.ts`)
 
@@ -12,6 +15,7 @@ export default defineConfig({
           name: 'pure',
           include: PURE,
           testTimeout: 60_000,
+          expect: POLL,
           // The files of a worker share their imports, which halves the CPU of a run. They hold no
           // server, database or document that a file would have to close.
           isolate: false,
@@ -25,6 +29,7 @@ export default defineConfig({
           exclude: [...PURE, 'tests/e2e/**', 'tests/ui/**'],
           // Properties and models run thousands of cases.
           testTimeout: 60_000,
+          expect: POLL,
           // Closing what a file opened can wait for a busy disk.
           hookTimeout: 60_000,
         },
@@ -35,6 +40,8 @@ export default defineConfig({
           name: 'ui',
           environment: 'happy-dom',
           testTimeout: 60_000,
+          hookTimeout: 60_000,
+          expect: POLL,
           include: ['tests/ui/**/*.test.{ts,tsx}'],
           setupFiles: ['tests/ui/patience.ts'],
           // The Node entry of this package is not a module and expects a global Chart.
@@ -46,12 +53,12 @@ export default defineConfig({
           name: 'e2e',
           globalSetup: ['tests/support/run-folder.ts'],
           include: ['tests/e2e/**/*.test.ts'],
-          testTimeout: 60_000,
+          testTimeout: 120_000,
           hookTimeout: 120_000,
           // Each worker runs a server and a browser of several processes.
           maxWorkers: 2,
           // Equal to the timeout of page actions in tests/support/browser.ts.
-          expect: { poll: { timeout: 15_000 } },
+          expect: POLL,
         },
       },
     ],

@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
 import { MARKET_BASE } from '#server/http/paths.ts'
 import { STREAM_RETRY_MS } from '#server/market/stream-routes.ts'
@@ -9,8 +9,6 @@ import { temporaryDatabase } from '#tests/support/databases.ts'
 import { openStream } from '#tests/support/event-stream.ts'
 import { createMarketApp, LIVE, openTestMarket, testTime } from '#tests/support/market.ts'
 import { post, rawExchange } from '#tests/support/raw-http.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const FRIDAY = '2026-11-20'
 const STREAM = `${MARKET_BASE}/stream?mercado=71`

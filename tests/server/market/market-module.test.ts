@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { TICK_MS } from '#server/market/market-module.ts'
 import { createMarketStore } from '#server/market/market-store.ts'
@@ -6,8 +6,6 @@ import { HEARTBEAT_MS } from '#src/domain/live/stream-event.ts'
 import { MINUTE_MS, toInstant } from '#src/domain/time/bogota.ts'
 import { temporaryDatabase } from '#tests/support/databases.ts'
 import { openTestMarket, scriptedDays, testScheduler, testTime } from '#tests/support/market.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const FRIDAY = '2026-11-20'
 const env = { MARKET_CLOCK: `${FRIDAY}T09:00`, DEMO_DATA: 'off' }

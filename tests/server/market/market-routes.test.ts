@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 
 import type { MarketModule } from '#server/market/market-module.ts'
@@ -20,9 +20,6 @@ import { type DealReport, isCounted } from '#src/domain/trading/deal.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { temporaryDatabase } from '#tests/support/databases.ts'
 import { createMarketApp, LIVE, openTestMarket, scriptedDays, type TestTime, testTime } from '#tests/support/market.ts'
-
-// Opening the market on a real database takes seconds on a busy machine.
-vi.setConfig({ testTimeout: 60_000 })
 
 const FRIDAY = '2026-11-20'
 const STATISTICS = '/api/market/estadisticas'

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import type { Database } from '#server/database/connection.ts'
 import { createMarketStore } from '#server/market/market-store.ts'
@@ -18,9 +18,6 @@ import type { ScriptDay } from '#src/domain/trading/scripted-days.ts'
 import { simulateDay } from '#src/simulator/simulate-day.ts'
 import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
 import { openTestMarket, scriptedDays, testTime } from '#tests/support/market.ts'
-
-// Opening the market on a real database takes seconds on a busy machine.
-vi.setConfig({ testTimeout: 60_000 })
 
 const FRIDAY = '2026-11-20'
 

@@ -1,6 +1,6 @@
 import { PassThrough, Writable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { MARKET_BASE } from '#server/http/paths.ts'
 import type { MarketEvent } from '#server/market/batch.ts'
 import { createMarketDays } from '#server/market/market-days.ts'
@@ -26,9 +26,6 @@ import {
   testScheduler,
   testTime,
 } from '#tests/support/market.ts'
-
-// Opening the market on a real database takes seconds on a busy machine.
-vi.setConfig({ testTimeout: 60_000 })
 
 const FRIDAY = '2026-11-20'
 const INDICES = `${MARKET_BASE}${MARKET_PATHS.indices}`

@@ -1,13 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { trmHistoryReply, trmNowReply } from '#src/adapters/http/contract/trm.ts'
 import { type BogotaDate, toInstant } from '#src/domain/time/bogota.ts'
 import { temporaryDatabase } from '#tests/support/databases.ts'
 import { createMarketApp, LIVE, openTestMarket, scriptedDays, testTime } from '#tests/support/market.ts'
-
-// Opening the market on a real database takes seconds on a busy machine.
-vi.setConfig({ testTimeout: 60_000 })
 
 const TRM = '/api/market/trm'
 

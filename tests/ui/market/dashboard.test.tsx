@@ -1,10 +1,8 @@
 import { act, fireEvent, screen, within } from '@testing-library/react'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { ok } from '#src/domain/result.ts'
 import { SECOND_MS, toInstant } from '#src/domain/time/bogota.ts'
 import { openPortal, REPLIES, type Replies, readText, region } from '#tests/ui/portal.tsx'
-
-vi.setConfig({ testTimeout: 20_000, hookTimeout: 60_000 })
 
 // Loads lazy code before the tests, because its first load is slow.
 beforeAll(async () => {

@@ -4,8 +4,6 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { SECOND_MS, toInstant } from '#src/domain/time/bogota.ts'
 import { openPortal, REPLIES, type Replies, readText, region } from '#tests/ui/portal.tsx'
 
-vi.setConfig({ testTimeout: 20_000, hookTimeout: 60_000 })
-
 // Loads lazy code before the tests, because its first load is slow.
 beforeAll(async () => {
   await import('#src/ui/market/dashboard.tsx')

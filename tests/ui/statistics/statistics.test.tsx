@@ -7,7 +7,6 @@ import { openPortal, REPLIES, readText, region } from '#tests/ui/portal.tsx'
 afterEach(() => vi.restoreAllMocks())
 
 /** Timeout for the code of the screen, which loads separately. */
-vi.setConfig({ testTimeout: 20_000 })
 const PATIENCE = { timeout: 15_000, interval: 50 }
 
 const PUBLIC = '/estadisticas/'
