@@ -34,9 +34,20 @@ export type CheckAccess = (request: FastifyRequest, reply: FastifyReply) => bool
 /** The checks of the accesses that not every caller has; each module adds its own. */
 export type AccessChecks = Readonly<Partial<Record<Exclude<RouteAccess, OpenAccess>, CheckAccess>>>
 
+/** A route with the access that it declares. */
+export interface DeclaredRoute {
+  readonly method: string
+  readonly url: string
+  readonly access: RouteAccess
+}
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: RouteAccess
+  }
+  interface FastifyInstance {
+    /** The routes of the server, in the order of their registration. */
+    readonly declaredRoutes: readonly DeclaredRoute[]
   }
 }
 
@@ -45,11 +56,14 @@ declare module 'fastify' {
  * before the first route.
  */
 export function requireAccess(app: FastifyInstance, checks: AccessChecks): void {
-  app.addHook('onRoute', ({ method, url, config }) => {
+  const routes: DeclaredRoute[] = []
+  app.decorate('declaredRoutes', routes)
+  app.addHook('onRoute', ({ method: methods, url, config }) => {
     const access = config?.access
-    if (access === undefined) throw new Error(`route ${method} ${url} declares no access`)
+    if (access === undefined) throw new Error(`route ${methods} ${url} declares no access`)
     if (!isOpen(access) && checks[access] === undefined)
-      throw new Error(`route ${method} ${url}: no check of ${access}`)
+      throw new Error(`route ${methods} ${url}: no check of ${access}`)
+    for (const method of [methods].flat()) routes.push({ method, url, access })
   })
 }
 
