@@ -58,6 +58,7 @@ function UserName({ user: { id, name, status, packageId, subscription, contractP
           {name}
         </Link>
       )}
+      {contractPending && ' '}
       {contractPending && (
         <span className="users-pending">
           <Chip tone="outline-warning" disc="none">

@@ -23,6 +23,7 @@ export const Brand = ({ compact = false, area }: Props) => (
     <span>
       Mercado <b>Dólar</b>
     </span>
+    {area !== undefined && ' '}
     {area !== undefined && <span className="brand-area">{area}</span>}
   </Link>
 )

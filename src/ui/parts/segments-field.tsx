@@ -31,14 +31,12 @@ export function SegmentsField({ label, choices, input, value: chosen, onChange, 
               value={value}
               {...(onChange ? { name: id, checked: value === chosen, onChange: () => onChange(value) } : input)}
             />
-            <span>
-              {text}
-              {count && (
-                <span className="segments-count" aria-hidden="true">
-                  {count}
-                </span>
-              )}
-            </span>
+            {text}
+            {count && (
+              <span className="segments-count" aria-hidden="true">
+                {count}
+              </span>
+            )}
           </label>
         ))}
       </div>

@@ -1,0 +1,225 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+
+import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
+import { expectAccessible, expectNoSidewaysScroll, openPage } from '#tests/support/browser.ts'
+import { type IdentityPortal, readLocalStorage, readPath, startIdentityPortal } from '#tests/support/identity-portal.ts'
+import { shareBrowser } from '#tests/support/portal.ts'
+
+let portal: IdentityPortal
+const browser = shareBrowser()
+beforeAll(async () => {
+  portal = await startIdentityPortal()
+})
+
+/** A PDF as its first bytes tell; the service looks at the content (D29). */
+const PDF = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n')
+const CONTRACT = { name: 'contrato.pdf', mimeType: 'application/pdf', buffer: PDF }
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+const rowButton = (page: Page, name: string, action: string) =>
+  row(page, name).getByRole('button', { name: action, exact: true })
+
+async function openLogin() {
+  const opened = await openPage(browser())
+  await opened.page.goto(`${portal.url}/imc/login`)
+  await button(opened.page, 'Iniciar Sesión').click()
+  await opened.page.getByRole('dialog', { name: 'Iniciar Sesión' }).waitFor()
+  return opened
+}
+
+async function fillLogin(page: Page, username: string, password = DEMO_PASSWORD) {
+  await page.getByLabel('Entidad').fill('ANDINA')
+  await page.getByLabel('Nombre de usuario').fill(username)
+  await page.getByLabel('Clave').fill(password)
+  await button(page, 'Entrar').click()
+}
+
+/** Opens Mis usuarios with a session of its own. */
+async function openUsers(username = 'admin') {
+  const opened = await openLogin()
+  await fillLogin(opened.page, username)
+  await row(opened.page, 'César Augusto Niño').waitFor()
+  return opened
+}
+
+test('the login works with the keyboard alone and is accessible, also with its error', async () => {
+  const { page } = await openPage(browser())
+  await page.goto(`${portal.url}/imc/login`)
+  await button(page, 'Iniciar Sesión').waitFor()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await button(page, 'Iniciar Sesión').focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'Iniciar Sesión' }).waitFor()
+  await page.getByLabel('Entidad').focus()
+  await page.keyboard.type('andina')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('admin')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('otra clave')
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').getByText('Usuario no encontrado o inactivo').waitFor()
+  await expectAccessible(page)
+  await page.getByLabel('Clave').fill('')
+  await page.getByLabel('Clave').focus()
+  await page.keyboard.type(DEMO_PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Mis usuarios' }).waitFor()
+  expect(readPath(page)).toBe('/imc/MisUsuarios')
+})
+
+test('a guarded address leads to the login and back, query included', async () => {
+  const { page } = await openPage(browser())
+  await page.goto(`${portal.url}/imc/MisUsuarios?estado=inactivos`)
+  await button(page, 'Iniciar Sesión').click()
+  await fillLogin(page, 'admin')
+  await page.getByRole('heading', { name: 'Mis usuarios' }).waitFor()
+  await expect.poll(() => new URL(page.url()).search).toBe('?estado=inactivos')
+})
+
+test('the users are accessible in both themes and widths, and never wider than the page', async () => {
+  const { page, complaints } = await openUsers()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.getByRole('checkbox', { name: 'Seleccionar César Augusto Niño' }).check()
+  await button(page, 'Desactivar seleccionados').click()
+  await page.getByRole('alertdialog').waitFor()
+  await expectAccessible(page)
+  expect(complaints).toEqual([])
+})
+
+test('search, filter, order and page stand in the address and survive a reload', async () => {
+  const { page } = await openUsers()
+  await page.getByRole('searchbox', { name: 'Buscar por Nombre' }).fill('nino')
+  await expect.poll(() => page.getByRole('rowheader').allTextContents()).toEqual(['César Augusto Niño'])
+  await page.getByRole('radio', { name: 'Activos', exact: true }).check()
+  await expect.poll(() => new URL(page.url()).search).toBe('?buscar=nino&estado=activos')
+  await page.reload()
+  await row(page, 'César Augusto Niño').waitFor()
+  expect(await page.getByRole('searchbox').inputValue()).toBe('nino')
+  expect(await page.getByRole('rowheader').count()).toBe(1)
+})
+
+test('Desactivar of a user with a screen is disabled and says why', async () => {
+  const { page } = await openUsers()
+  const refused = rowButton(page, 'Andrés Camilo Peñuela', 'Desactivar')
+  expect(await refused.getAttribute('aria-disabled')).toBe('true')
+  const ids = ((await refused.getAttribute('aria-describedby')) ?? '').split(' ')
+  const texts = await page.evaluate((list) => list.map((id) => document.getElementById(id)?.textContent), ids)
+  expect(texts).toEqual(['Andrés Camilo Peñuela', 'Libere primero su pantalla.'])
+  await refused.click({ force: true })
+  await page.getByRole('status').getByText('Libere primero su pantalla.').waitFor()
+  expect(await page.getByRole('alertdialog').count()).toBe(0)
+})
+
+test('an administrator is created with its contract, whose upload is retried alone', async () => {
+  const { page } = await openUsers()
+  let cuts = 1
+  await page.route('**/contrato', (route) => {
+    cuts -= 1
+    return cuts >= 0 ? route.abort() : route.continue()
+  })
+  await button(page, 'Crear Nuevo Usuario').click()
+  const dialog = page.getByRole('dialog', { name: 'Crear Nuevo Usuario' })
+  await dialog.getByRole('radio', { name: 'administrador' }).check()
+  await dialog.getByLabel('Nombre de usuario').fill('mrojas')
+  await dialog.getByLabel('Correo electrónico').fill('mrojas@andina.example')
+  await dialog.getByLabel('Documento', { exact: true }).fill('1020304999')
+  await dialog.getByLabel('Nombre', { exact: true }).fill('Marta Rojas Gil')
+  await button(page, 'Guardar').click()
+  await dialog.getByText('Por favor, seleccione un archivo antes de cargar.').waitFor()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await dialog.locator('input[type=file]').setInputFiles(CONTRACT)
+  await button(page, 'Guardar').click()
+  await dialog.getByText('Ha ocurrido un error al cargar el contrato.').waitFor()
+  await dialog.getByRole('button', { name: 'Reintentar' }).last().click()
+  await page.getByText('Genial, los datos han sido registrados exitosamente.').waitFor()
+  await row(page, 'Marta Rojas Gil').waitFor()
+  expect(await row(page, 'Marta Rojas Gil').getByText('Pendiente de contrato').count()).toBe(0)
+})
+
+test('a user is edited and the change is in the audit', async () => {
+  const { page } = await openUsers()
+  await rowButton(page, 'Iván Echavarría', 'Editar').click()
+  const dialog = page.getByRole('dialog', { name: 'Editar usuario' })
+  await dialog.getByLabel('Cargo').fill('Jefe de mesa')
+  await button(page, 'Guardar').click()
+  await page.getByText('Los datos han sido editados').waitFor()
+  await page.getByRole('link', { name: 'Auditoría' }).click()
+  await page
+    .getByRole('row')
+    .filter({ hasText: 'Editó un usuario' })
+    .filter({ hasText: 'Jefe de mesa' })
+    .first()
+    .waitFor()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await page.getByLabel('Acción').selectOption({ label: 'Inició sesión' })
+  await expect.poll(() => page.getByRole('row').filter({ hasText: 'Editó un usuario' }).count()).toBe(0)
+  await expect.poll(() => new URL(page.url()).search).toBe('?accion=signed-in')
+})
+
+test('several users are deactivated and activated in one confirmation with a result each', async () => {
+  const { page } = await openUsers()
+  for (const name of ['César Augusto Niño', 'Andrés Camilo Peñuela']) {
+    await page.getByRole('checkbox', { name: `Seleccionar ${name}` }).check()
+  }
+  await button(page, 'Desactivar seleccionados').click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByText('Libere primero su pantalla.').waitFor()
+  await dialog.getByRole('button', { name: 'Desactivar' }).click()
+  await dialog.getByText('Hecho').waitFor()
+  await dialog.getByRole('button', { name: 'Terminar' }).click()
+  await page.getByText('1 usuario desactivado, 1 sin cambio').waitFor()
+  await rowButton(page, 'César Augusto Niño', 'Activar').click()
+  await page.getByText('Estás a punto de activar al usuario César Augusto Niño').waitFor()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Activar' }).click()
+  await page.getByText('Usuario activado con exito.').waitFor()
+  await rowButton(page, 'César Augusto Niño', 'Desactivar').waitFor()
+})
+
+test('a user of the entity reads the list and changes nothing', async () => {
+  const { page } = await openUsers('operador')
+  expect(await button(page, 'Crear Nuevo Usuario').count()).toBe(0)
+  expect(await page.getByRole('button', { name: /Editar|Activar|Desactivar/ }).count()).toBe(0)
+  await page.goto(`${portal.url}/imc/Auditoria`)
+  await page.getByText('Solo los administradores ven la auditoría.').waitFor()
+})
+
+test('a pending password is changed before anything is stored', async () => {
+  const { page } = await openLogin()
+  await fillLogin(page, 'nuevo')
+  await page.getByLabel('Nueva contraseña').waitFor()
+  expect(readPath(page)).toBe('/imc/ChangePassword/usr-andina-nuevo')
+  expect(await readLocalStorage(page)).toEqual({})
+  await page.getByLabel('Nueva contraseña').fill('corta')
+  await page.getByLabel('Repetir contraseña').fill('corta')
+  await button(page, 'Cambiar contraseña').click()
+  await page.getByText('Contraseña muy Corta').waitFor()
+  await page.getByLabel('Nueva contraseña').fill('Nueva#Clave2026')
+  await page.getByLabel('Repetir contraseña').fill('Nueva#Clave2026')
+  await button(page, 'Cambiar contraseña').click()
+  await row(page, 'César Augusto Niño').waitFor()
+  expect(await readLocalStorage(page)).toMatchObject({ entidadId: 'ent-andina', id_usr: 'usr-andina-nuevo' })
+})
+
+test('Cerrar Sesión clears all local storage and ends the session at the service', async () => {
+  const { page } = await openUsers()
+  await page.getByRole('button', { name: /^Menú de/ }).click()
+  await page.getByRole('menuitem', { name: 'Cerrar Sesión' }).click()
+  await button(page, 'Iniciar Sesión').waitFor()
+  expect(await readLocalStorage(page)).toEqual({})
+  expect(await page.evaluate(async () => (await fetch('/api/imc/usuarios/session')).status)).toBe(401)
+})
+
+test('a session that ends at the service leads to the login with a notice', async () => {
+  const { page } = await openUsers()
+  await page.context().clearCookies()
+  await page.reload()
+  await page.getByRole('region', { name: 'Aviso de sesión' }).waitFor()
+  expect(readPath(page)).toBe('/imc/login')
+})
