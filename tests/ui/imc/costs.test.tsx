@@ -1,0 +1,45 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { MemoryDownloads } from '#src/adapters/memory/downloads.ts'
+import { openImc, press, row } from '#tests/ui/imc/imc-portal.tsx'
+
+const openCosts = async () => {
+  const portal = await openImc({ path: '/imc/Costos' })
+  await screen.findByRole('rowheader', { name: 'USD-PRO-10' })
+  return portal
+}
+
+const texts = (cells: readonly HTMLElement[]) => cells.map(({ textContent }) => textContent?.replaceAll('\u00a0', ' '))
+
+test('each package shows its screens by use and its cost by user and for free screens', async () => {
+  await openCosts()
+  expect(texts(within(row('USD-PRO-10')).getAllByRole('cell'))).toEqual([
+    ...['Dólar profesional', '20', '10', '1', '9'],
+    ...['$ 3.685.000,00', '$ 368.500,00', '$ 1.658.250,00'],
+  ])
+  expect(
+    screen.getByRole('img', { name: /^USD-PRO-10: 3\.685\.000,00 pesos al mes, de ellos 1\.658\.250,00 sin usar$/ }),
+  ).toBeTruthy()
+})
+
+test('the totals of figures and file equal the subscriptions to the peso', async () => {
+  const { imc, ports } = await openCosts()
+  const groups = await imc.packages.groups()
+  const all = await Promise.all(
+    (groups.ok ? groups.value : []).map(({ packageId }) => imc.packages.subscriptions(packageId)),
+  )
+  const cost = all.flatMap((one) => (one.ok ? one.value : [])).reduce((sum, { monthlyCost }) => sum + monthlyCost, 0)
+  expect(screen.getByText('Costo mensual', { selector: 'dt' }).nextElementSibling?.textContent).toBe(
+    `$${cost.toLocaleString('es-ES', { minimumFractionDigits: 2 })}COP`,
+  )
+  await press('Descargar CSV')
+  const [file] = (ports.downloads as MemoryDownloads).files()
+  expect(file?.name).toBe('costos-2026-11-21.csv')
+  const lines =
+    file?.text
+      .trim()
+      .split('\r\n')
+      .map((line) => line.split(';')) ?? []
+  expect(lines.at(-1)?.[0]).toBe('Total')
+  expect(Number(lines.at(-1)?.[6])).toBe(cost)
+})
