@@ -1,11 +1,13 @@
 import type { Database } from '#server/database/connection.ts'
 import { ANDINA, createAndina } from '#server/imc/demo-andina.ts'
-import { DEMO_CATALOGUE } from '#server/imc/demo-catalogue.ts'
+import { createPacifico, PACIFICO } from '#server/imc/demo-pacifico.ts'
+import { PACIFICO_CATALOGUE } from '#server/imc/demo-pacifico-catalogue.ts'
 import { addCatalogue, addEntity, countOtherEntities, type EntitySeed, hasEntity } from '#server/imc/seed-store.ts'
 
 /** The demo entities by id; each is created with the hash of the demo's password. */
 const DEMO_ENTITIES: Readonly<Record<string, (passwordHash: string) => EntitySeed>> = {
   [ANDINA]: createAndina,
+  [PACIFICO]: createPacifico,
 }
 
 export interface DemoEntityOptions {
@@ -32,7 +34,7 @@ export async function addDemoEntities(
     passwordHash ??= await hashPassword()
     const seed = create(passwordHash)
     await transaction(async (tx) => {
-      await addCatalogue(tx, DEMO_CATALOGUE)
+      await addCatalogue(tx, PACIFICO_CATALOGUE)
       await addEntity(tx, seed)
     })
   }

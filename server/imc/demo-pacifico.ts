@@ -1,0 +1,249 @@
+import { OPERATOR_PROFILE, REQUIREMENTS, VIEWER_PROFILE } from '#server/imc/demo-catalogue.ts'
+import { PACIFICO_PACKAGES, SCREENS_PER_PACKAGE } from '#server/imc/demo-pacifico-catalogue.ts'
+import { createPeople, type DemoPerson } from '#server/imc/demo-people.ts'
+import type {
+  EntitySeed,
+  SeedRequest,
+  SeedScreen,
+  SeedStep,
+  SeedSubscription,
+  SeedUser,
+} from '#server/imc/seed-store.ts'
+import { toScreenName } from '#server/imc/subscription-store.ts'
+import { addDays, HOUR_MS, type Instant, MINUTE_MS, toInstant, toWeekday } from '#src/domain/time/bogota.ts'
+
+/** Id of the large demo entity; all ids of the demo are the same in every run (D43). */
+export const PACIFICO = 'ent-pacifico'
+
+/** Numbers before those of the small entity, so that both count on as if they had grown together. */
+const FIRST_SUBSCRIPTION = 1_001
+const FOUNDED = toInstant('2025-11-03', '08:00')
+const FIRST_DAY = '2025-11-18'
+const DAYS = 361
+
+const USERS = 500
+/** Users with a screen come first; every fourth screen has one. */
+const HOLDERS = 420
+const SCREEN_STEP = 4
+const LEAVING = { from: 400, until: 410 } as const
+const MOVING = { from: 410, until: 412 } as const
+const LINKING = { from: 420, until: 438 } as const
+const REFUSED = { from: 438, until: 478 } as const
+const RELEASED = { from: 478, until: 498 } as const
+const LINKED = { from: 0, until: 300 } as const
+const FIRST_INACTIVE = 475
+const ADMINISTRATORS = 4
+const PURCHASES = 10
+
+interface Range {
+  readonly from: number
+  readonly until: number
+}
+
+const positions = ({ from, until }: Range) => Array.from({ length: until - from }, (_, i) => from + i)
+const isIn = (position: number, { from, until }: Range) => position >= from && position < until
+
+const PEOPLE = createPeople(USERS)
+const userId = (position: number) => `usr-pacifico-${PEOPLE[position]?.username ?? ''}`
+const ADMINISTRATOR = PEOPLE[0]?.name ?? ''
+
+function toStatus(position: number): SeedUser['status'] {
+  if (isIn(position, LEAVING) || isIn(position, MOVING) || isIn(position, LINKING)) return 'transit'
+  return position < HOLDERS ? 'assigned' : 'available'
+}
+
+const FIRST_DOCUMENT = 52_000_001
+
+const isAdministrator = (position: number) => position !== 1 && position <= ADMINISTRATORS
+
+/** The first two users sign in: `admin` and `operador`. */
+const createUser = ({ name, username }: DemoPerson, position: number): SeedUser => ({
+  id: userId(position),
+  username,
+  name,
+  role: isAdministrator(position) ? 'administrator' : 'user',
+  status: toStatus(position),
+  active: position < FIRST_INACTIVE,
+  contingency: position % 17 === 5,
+  email: position <= ADMINISTRATORS ? `${username}@pacifico.example` : '',
+  position: isAdministrator(position) ? 'Dirección de tesorería' : 'Operación de mesa',
+  telephone: '',
+  documentType: 'CC',
+  documentNumber: String(FIRST_DOCUMENT + position),
+  checkDigit: '',
+  passwordHash: null,
+  mustChangePassword: false,
+  contractPending: false,
+  createdAt: FOUNDED,
+  createdBy: position === 0 ? null : ADMINISTRATOR,
+})
+
+const createUsers = (passwordHash: string): readonly SeedUser[] =>
+  PEOPLE.map((person, position) => ({
+    ...createUser(person, position),
+    passwordHash: position < 2 ? passwordHash : null,
+  }))
+
+/** A screen of the entity, by its position among all of them. */
+interface Place {
+  readonly id: string
+  readonly screen: string
+  readonly number: string
+  readonly packageId: string
+  readonly profileId: string
+}
+
+function createPlaces(): readonly Place[] {
+  let next = FIRST_SUBSCRIPTION
+  return PACIFICO_PACKAGES.flatMap(({ id: packageId, profile_id: profileId, screens }) =>
+    Array.from({ length: SCREENS_PER_PACKAGE / screens }).flatMap(() => {
+      const number = String(next++).padStart(6, '0')
+      return Array.from({ length: screens }, (_, i) => {
+        const screen = toScreenName(i + 1, screens)
+        return { id: `pan-${number}-${screen}`, screen, number, packageId, profileId }
+      })
+    }),
+  )
+}
+
+const PLACES = createPlaces()
+
+function placeAt(position: number): Place {
+  const place = PLACES[position]
+  if (place === undefined) throw new RangeError(`screen ${position}`)
+  return place
+}
+
+const placeOf = (user: number) => placeAt(user * SCREEN_STEP)
+/** The free screen next to a user's, to which the user moves. */
+const placeBeside = (user: number) => placeAt(user * SCREEN_STEP + 1)
+
+/** A request before it has its number: the facts that differ. */
+type Draft = Omit<SeedRequest, 'sequence' | 'administratorId' | 'sourceUserId' | 'notes' | 'steps'> & {
+  readonly outcome: 'approved' | 'refused' | 'open'
+}
+
+const requirementsOf = (profileId: string) => {
+  if (profileId === OPERATOR_PROFILE) return REQUIREMENTS
+  return profileId === VIEWER_PROFILE ? REQUIREMENTS.filter(({ id }) => id === 'req-documento') : []
+}
+
+const draft = (kind: Draft['kind'], user: number, target: Place, outcome: Draft['outcome']): Draft => ({
+  kind,
+  outcome,
+  userId: userId(user),
+  packageId: target.packageId,
+  profileId: target.profileId,
+  quantity: null,
+  price: null,
+  target: target.id,
+  source: null,
+  // The documents of settled requests were not moved to this system.
+  requirements: outcome === 'open' && kind !== 'release' ? requirementsOf(target.profileId) : [],
+})
+
+const createPurchase = (position: number): Draft => {
+  const { id, price } = PACIFICO_PACKAGES[position] ?? { id: '', price: 0 }
+  return {
+    ...{ kind: 'purchase', outcome: 'approved', userId: null, packageId: id, profileId: null, quantity: 1, price },
+    ...{ target: null, source: null, requirements: [] },
+  }
+}
+
+/** Settled requests, in an order that mixes their kinds, then the open ones. */
+const DRAFTS: readonly Draft[] = [
+  ...positions({ from: 0, until: PURCHASES }).map(createPurchase),
+  ...positions(LINKED).flatMap((user) => {
+    const other = Math.floor(user / 5)
+    const extra = user % 5 === 4
+    return [
+      draft('link', user, placeOf(user), 'approved'),
+      ...(extra && other < 40 ? [draft('link', REFUSED.from + other, placeOf(REFUSED.from + other), 'refused')] : []),
+      ...(extra && other >= 40
+        ? [draft('release', RELEASED.from + other - 40, placeOf(RELEASED.from + other - 40), 'approved')]
+        : []),
+    ]
+  }),
+  ...positions(LEAVING).map((user) => draft('release', user, placeOf(user), 'open')),
+  ...positions(MOVING).map((user) => ({
+    ...draft('screen-change', user, placeBeside(user), 'open'),
+    source: placeOf(user).id,
+  })),
+  ...positions(LINKING).map((user) => draft('link', user, placeOf(user), 'open')),
+]
+
+const SATURDAY = 6
+
+/** A moment of the year of requests, on a day from Monday to Friday. */
+function momentOf(position: number): Instant {
+  const date = addDays(FIRST_DAY, Math.floor((position * DAYS) / DRAFTS.length))
+  const weekday = toWeekday(date)
+  const workday = weekday === 0 ? addDays(date, -2) : weekday === SATURDAY ? addDays(date, -1) : date
+  return toInstant(workday, '08:30') + (position % 53) * 9 * MINUTE_MS
+}
+
+const step = (status: SeedStep['status'], at: Instant, person: string | null, detail: string | null = null) => ({
+  ...{ status, at, person, detail },
+})
+
+const REASONS = ['La carta de autorización no está firmada.', 'El documento de identidad no es legible.'] as const
+
+function createSteps({ outcome, requirements }: Draft, position: number): SeedRequest['steps'] {
+  const at = momentOf(position)
+  const created = step('created', at, ADMINISTRATOR)
+  if (outcome === 'open' && requirements.length > 0) return [created]
+  const inProgress = step('in-progress', at, null)
+  if (outcome === 'open') return [created, inProgress]
+  const settledAt = at + (3 + (position % 5)) * HOUR_MS
+  const reason = outcome === 'refused' ? (REASONS[position % REASONS.length] ?? REASONS[0]) : null
+  return [created, inProgress, step(outcome, settledAt, 'Operaciones', reason)]
+}
+
+const REQUESTS: readonly SeedRequest[] = DRAFTS.map(({ outcome, ...facts }, position) => ({
+  ...facts,
+  sequence: position + 1,
+  administratorId: userId(0),
+  sourceUserId: null,
+  notes: null,
+  steps: createSteps({ outcome, ...facts }, position),
+}))
+
+/** The open request of each screen in transit. */
+const OPEN_BY_SCREEN: ReadonlyMap<string, number> = new Map(
+  DRAFTS.flatMap(({ outcome, target, source }, position) =>
+    outcome === 'open' ? [target, source].flatMap((id) => (id === null ? [] : [[id, position + 1] as const])) : [],
+  ),
+)
+
+function toScreen({ id, screen, profileId }: Place, position: number): SeedScreen {
+  const user = position / SCREEN_STEP
+  const holder = Number.isInteger(user) && user < HOLDERS ? userId(user) : null
+  const request = OPEN_BY_SCREEN.get(id) ?? null
+  if (request !== null) return { id, screen, profileId, status: 'transit', userId: holder, request }
+  return { id, screen, profileId, status: holder === null ? 'available' : 'assigned', userId: holder, request }
+}
+
+function createSubscriptions(): readonly SeedSubscription[] {
+  const prices = new Map(PACIFICO_PACKAGES.map(({ id, price }) => [id, price]))
+  const screens = new Map<string, { readonly packageId: string; readonly list: SeedScreen[] }>()
+  PLACES.forEach((place, position) => {
+    const { number, packageId } = place
+    const entry = screens.get(number) ?? { packageId, list: [] }
+    entry.list.push(toScreen(place, position))
+    screens.set(number, entry)
+  })
+  return [...screens].map(([number, { packageId, list }]) => ({
+    ...{ number, packageId, monthlyCost: prices.get(packageId) ?? 0, createdAt: FOUNDED, screens: list },
+  }))
+}
+
+/** The large demo entity (D43). `passwordHash` is that of the two users who sign in. */
+export const createPacifico = (passwordHash: string): EntitySeed => ({
+  id: PACIFICO,
+  code: 'PACIFICO',
+  name: 'Pacífico Divisas S. A.',
+  createdAt: FOUNDED,
+  users: createUsers(passwordHash),
+  subscriptions: createSubscriptions(),
+  requests: REQUESTS,
+})
