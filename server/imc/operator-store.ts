@@ -82,12 +82,19 @@ export async function findRequestKey(
   return row ?? null
 }
 
-/** The ids of requests whose last document arrived until an instant, the oldest first. */
-export async function findDueRequests(db: Queries, until: Instant, limit: number): Promise<readonly string[]> {
+/** Both instants included. */
+export interface Period {
+  readonly from: Instant
+  readonly until: Instant
+}
+
+/** The ids of requests whose last document arrived in a period, the oldest first. */
+export async function findDueRequests(db: Queries, { from, until }: Period, limit: number): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('imc_requests')
     .select('id')
     .where('status', '=', 'in-progress')
+    .where('in_progress_at', '>=', from)
     .where('in_progress_at', '<=', until)
     .orderBy('in_progress_at')
     .limit(limit)

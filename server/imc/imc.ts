@@ -1,0 +1,159 @@
+import { type AuditStamp, recordAudit } from '#server/database/audit-store.ts'
+import type { Database } from '#server/database/connection.ts'
+import type { PackageTable } from '#server/imc/imc-tables.ts'
+import { addEntityWithAdministrator, type EntityFailure, type EntityForm } from '#server/imc/new-entity.ts'
+import {
+  findDueRequests,
+  findRequestKey,
+  hasProfile,
+  insertPackage,
+  type ListedEntity,
+  listEntities,
+  listOperatorRequests,
+  listPackages,
+  listRequiredFiles,
+  type OperatorRequest,
+  type PackageChange,
+  type Period,
+  type RequestFilter,
+  type RequiredFile,
+  updatePackage,
+} from '#server/imc/operator-store.ts'
+import { findRequest, type StoredRequest } from '#server/imc/request-store.ts'
+import { type SettledRequest, type SettlementFailure, settleRequest } from '#server/imc/settlement-store.ts'
+import { createPasswordHashes } from '#server/security/password-hashes.ts'
+import { newSecret } from '#server/security/secrets.ts'
+import type { Settlement } from '#src/domain/imc/screen-lifecycle.ts'
+import { err, ok, type Result } from '#src/domain/result.ts'
+
+/** Who settled a request, as its history shows it. */
+export const OPERATOR_NAME = 'Operaciones'
+
+/** Requests of one run of the automatic approval. */
+const DUE_LIMIT = 100
+
+/** A request with its entity and its files. */
+export interface OperatedRequest extends StoredRequest {
+  readonly entityId: string
+  readonly entity: string
+  readonly files: readonly RequiredFile[]
+}
+
+export type NewPackage = Pick<PackageTable, 'code' | 'name' | 'price' | 'screens' | 'profile_id'>
+
+/** What the operator does with entities and their requests. References are also accepted as ids. */
+export interface EntityOperations {
+  listRequests(filter: RequestFilter): Promise<readonly OperatorRequest[]>
+  findRequest(reference: string): Promise<OperatedRequest | null>
+  settle(
+    reference: string,
+    settlement: Settlement,
+    reason: string,
+    stamp: AuditStamp,
+  ): Promise<Result<SettledRequest, SettlementFailure>>
+  /**
+   * Approves the requests whose last document arrived in a period (D31). One that fails stops no
+   * other; the first failure is thrown at the end.
+   */
+  approveDue(period: Period, stamp: AuditStamp): Promise<void>
+  listEntities(): Promise<readonly ListedEntity[]>
+  addEntity(form: EntityForm, stamp: AuditStamp): Promise<Result<{ readonly id: string }, EntityFailure>>
+  listPackages(): Promise<readonly PackageTable[]>
+  addPackage(form: NewPackage, stamp: AuditStamp): Promise<Result<void, 'code-taken' | 'unknown-profile'>>
+  changePackage(code: string, change: PackageChange, stamp: AuditStamp): Promise<Result<void, 'unknown'>>
+}
+
+export interface EntityOperationsDeps {
+  readonly database: Database
+  /** The portal's public address, without a final slash. */
+  readonly publicUrl: () => string
+}
+
+const SETTLED_ACTIONS = { approved: 'request-approved', refused: 'request-refused' } as const
+
+const OPERATOR = { realm: 'operator', subjectId: null, subjectName: OPERATOR_NAME, entityId: null } as const
+
+/** Runs work for one item after the other, whatever becomes of each. */
+async function inSequence<T, R>(items: readonly T[], work: (item: T) => Promise<R>) {
+  const results: PromiseSettledResult<R>[] = []
+  for (const item of items) results.push(...(await Promise.allSettled([work(item)])))
+  return results
+}
+
+/** Opens the operations on the entities' database. */
+export async function openEntityOperations({ database, publicUrl }: EntityOperationsDeps): Promise<EntityOperations> {
+  const { db, transaction } = database
+  const hashes = await createPasswordHashes(newSecret())
+
+  /** Settles a request and its audit entry in one transaction; `person` is null for the server itself. */
+  const settleById = (id: string, settlement: Settlement, reason: string, person: string | null, stamp: AuditStamp) =>
+    transaction(async (tx) => {
+      const settled = await settleRequest(tx, id, settlement, { at: stamp.at, person, reason })
+      if (!settled.ok) return settled
+      await recordAudit(tx, {
+        ...stamp,
+        realm: person === null ? 'system' : 'operator',
+        subjectId: null,
+        subjectName: person,
+        entityId: settled.value.entityId,
+        action: SETTLED_ACTIONS[settlement],
+        target: id,
+        after: settlement === 'refused' ? { motivo: reason } : null,
+      })
+      return settled
+    })
+
+  return {
+    listRequests: (filter) => listOperatorRequests(db, filter),
+
+    async findRequest(reference) {
+      const key = await findRequestKey(db, reference)
+      if (key === null) return null
+      const request = await findRequest(db, key.entityId, key.id)
+      if (request === null) return null
+      return { ...request, ...key, files: await listRequiredFiles(db, key.id) }
+    },
+
+    async settle(reference, settlement, reason, stamp) {
+      const key = await findRequestKey(db, reference)
+      if (key === null) return err('unknown')
+      return settleById(key.id, settlement, reason, OPERATOR_NAME, stamp)
+    },
+
+    async approveDue(period, stamp) {
+      const due = await findDueRequests(db, period, DUE_LIMIT)
+      const settled = await inSequence(due, (id) => settleById(id, 'approved', '', null, stamp))
+      const failed = settled.find((result) => result.status === 'rejected')
+      if (failed !== undefined) throw failed.reason
+    },
+
+    listEntities: () => listEntities(db),
+    addEntity: (form, stamp) => addEntityWithAdministrator({ database, hashes, publicUrl }, form, stamp),
+    listPackages: () => listPackages(db),
+
+    addPackage: (form, stamp) =>
+      transaction(async (tx) => {
+        if (!(await hasProfile(tx, form.profile_id))) return err('unknown-profile')
+        const row = { ...form, id: `paq-${form.code.toLowerCase()}`, offered: 1 }
+        if (!(await insertPackage(tx, row))) return err('code-taken')
+        const after = { nombre: form.name, precio: String(form.price), pantallas: String(form.screens) }
+        await recordAudit(tx, { ...stamp, ...OPERATOR, action: 'package-added', target: row.id, after })
+        return ok(undefined)
+      }),
+
+    changePackage: (code, change, stamp) =>
+      transaction(async (tx) => {
+        const before = await updatePackage(tx, code, change)
+        if (before === null) return err('unknown')
+        await recordAudit(tx, {
+          ...stamp,
+          ...OPERATOR,
+          action: 'package-changed',
+          target: before.id,
+          before: { precio: before.price, ofrecido: before.offered === 1 },
+          after: { ...change },
+        })
+        return ok(undefined)
+      }),
+  }
+}

@@ -1,0 +1,102 @@
+import type { CallFailure } from '#server/operator/operator-client.ts'
+import type { CommandFailure } from '#server/operator/read-command.ts'
+import type { OperatorRequestReply } from '#src/adapters/http/contract/operator.ts'
+
+export const OPERATOR_USAGE = `Uso: npm run operator -- ORDEN
+
+  list [--all] [--entity CÓDIGO]      solicitudes abiertas, o todas
+  show REF [--files CARPETA]          una solicitud; guarda sus archivos en la carpeta
+  approve REF                         aprueba la solicitud
+  refuse REF --reason "MOTIVO"        rechaza la solicitud
+  entities                            entidades
+  entities add --code CÓDIGO --name NOMBRE --admin PERSONA --user USUARIO --email CORREO --document CC:NÚMERO
+  packages                            catálogo de paquetes
+  packages add --code CÓDIGO --name NOMBRE --price PESOS --screens CANTIDAD --profile PERFIL
+  packages set CÓDIGO [--price PESOS] [--offered on|off]
+  messages                            mensajes que no se han podido enviar
+  messages retry ID                   envía el mensaje de nuevo
+
+REF es una referencia como S-2026-00420. El servidor debe estar en ejecución: se llama en OPERATOR_URL
+(http://localhost:PORT por omisión) con la clave de OPERATOR_KEY.`
+
+export const NO_KEY = 'Indique la clave del operador en OPERATOR_KEY; debe ser la misma del servidor.'
+
+/** Why the command line was refused. */
+export function commandMessage(failure: Exclude<CommandFailure, { readonly kind: 'help' }>): string {
+  switch (failure.kind) {
+    case 'no-command':
+      return 'Falta la orden.'
+    case 'unknown-command':
+      return `La orden «${failure.text}» no existe.`
+    case 'unknown-argument':
+      return `El argumento «${failure.text}» no se admite en esta orden.`
+    case 'missing':
+      return `Falta ${failure.what}.`
+    case 'bad-value':
+      return `El valor «${failure.value}» de --${failure.flag} no es válido.`
+  }
+}
+
+/** Why a call failed. */
+export function callMessage(failure: CallFailure): string {
+  switch (failure.kind) {
+    case 'unreachable':
+      return `No hay un servidor en ${failure.url}. Inícielo, o indique su dirección en OPERATOR_URL.`
+    case 'refused':
+      return failure.message
+    case 'unexpected':
+      return `El servidor respondió algo inesperado (${failure.status}). ¿Es una versión distinta?`
+  }
+}
+
+export const NOTHING = 'No hay.'
+
+/** Aligned columns with a heading. */
+export function formatTable(heading: readonly string[], rows: readonly (readonly string[])[]): string {
+  if (rows.length === 0) return NOTHING
+  const all = [heading, ...rows]
+  const widths = heading.map((_, i) => Math.max(...all.map((row) => (row[i] ?? '').length)))
+  return all
+    .map((row) =>
+      row
+        .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+/** An instant on the wire, to the minute. */
+export const formatMinute = (iso: string): string => iso.slice(0, 16).replace('T', ' ')
+
+type Detail = OperatorRequestReply['data'][number]
+
+const line = (label: string, value: string | number | null) =>
+  value === null || value === '' ? [] : [`${`${label}:`.padEnd(16)}${value}`]
+
+/** Everything about a request. */
+export const formatRequest = (request: Detail): string =>
+  [
+    `${request.referencia}  ${request.tipo}  ${request.estatus}`,
+    ...line('Entidad', request.entidad),
+    ...line('Usuario', request.usuario),
+    ...line('Administrador', request.administrador),
+    ...line('Paquete', request.codigo),
+    ...line('Perfil', request.perfil),
+    ...line('Pantalla', request.pantalla),
+    ...line('Origen', request.pantalla_origen),
+    ...line('Usuario actual', request.usuario_origen),
+    ...line('Cantidad', request.cantidad),
+    ...line('Precio', request.precio),
+    ...line('Observación', request.observaciones),
+    ...line('Motivo', request.motivo),
+    '',
+    ...request.requisitos.map(
+      ({ nombre, archivo, bytes }) =>
+        `  ${archivo === null ? '–' : '✓'} ${nombre}${archivo === null ? '' : `: ${archivo} (${bytes} bytes)`}`,
+    ),
+    ...request.historial.map(
+      ({ estatus, fecha, persona, detalle }) =>
+        `  ${formatMinute(fecha)}  ${[estatus, persona, detalle].filter((part) => part !== null && part !== '').join(' · ')}`,
+    ),
+  ].join('\n')

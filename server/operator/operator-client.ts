@@ -1,0 +1,95 @@
+import type * as z from 'zod/mini'
+
+import {
+  entitiesReply,
+  type MessagesReply,
+  messagesReply,
+  OPERATOR_BASE,
+  operatorDoneReply,
+  operatorPackagesReply,
+  operatorPaths,
+  operatorRequestReply,
+  operatorRequestsReply,
+} from '#src/adapters/http/contract/operator.ts'
+import { OPERATOR_KEY_HEADER } from '#src/adapters/http/contract/paths.ts'
+import { err, ok, type Result } from '#src/domain/result.ts'
+
+/** Why a call has no result; `refused` has the message of the server. */
+export type CallFailure =
+  | { readonly kind: 'unreachable'; readonly url: string }
+  | { readonly kind: 'refused'; readonly status: number; readonly message: string }
+  | { readonly kind: 'unexpected'; readonly status: number }
+
+export interface OperatorClientOptions {
+  /** Address of the server, without a final slash. */
+  readonly url: string
+  readonly key: string
+}
+
+const TIMEOUT_MS = 30_000
+
+type Call<T> = Promise<Result<T, CallFailure>>
+
+async function readMessage(response: Response): Promise<string | null> {
+  const body: unknown = await response.json().catch(() => null)
+  const parsed = operatorDoneReply.safeParse(body)
+  return parsed.success ? parsed.data.message : null
+}
+
+/** The calls of the operator to a running server. */
+export function createOperatorClient({ url, key }: OperatorClientOptions) {
+  async function send(method: string, path: string, body?: unknown): Promise<Result<Response, CallFailure>> {
+    try {
+      const response = await fetch(`${url}${OPERATOR_BASE}${path}`, {
+        method,
+        headers: {
+          [OPERATOR_KEY_HEADER]: key,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      })
+      if (response.ok) return ok(response)
+      const message = await readMessage(response)
+      const { status } = response
+      return err(message === null ? { kind: 'unexpected', status } : { kind: 'refused', status, message })
+    } catch {
+      return err({ kind: 'unreachable', url })
+    }
+  }
+
+  async function call<T>(schema: z.ZodMiniType<T>, method: string, path: string, body?: unknown): Call<T> {
+    const sent = await send(method, path, body)
+    if (!sent.ok) return sent
+    const parsed = schema.safeParse(await sent.value.json().catch(() => null))
+    return parsed.success ? ok(parsed.data) : err({ kind: 'unexpected', status: sent.value.status })
+  }
+
+  const act = (method: string, path: string, body: unknown = {}) => call(operatorDoneReply, method, path, body)
+
+  return {
+    async listRequests(all: boolean, entity: string | null) {
+      const query = new URLSearchParams({
+        estado: all ? 'todas' : 'abiertas',
+        ...(entity !== null && { entidad: entity }),
+      })
+      return call(operatorRequestsReply, 'GET', `${operatorPaths.requests}?${query}`)
+    },
+    showRequest: (reference: string) => call(operatorRequestReply, 'GET', operatorPaths.request(reference)),
+    async loadDocument(reference: string, requirement: string): Call<Buffer> {
+      const sent = await send('GET', operatorPaths.document(reference, requirement))
+      return sent.ok ? ok(Buffer.from(await sent.value.arrayBuffer())) : sent
+    },
+    approve: (reference: string) => act('POST', operatorPaths.approve(reference)),
+    refuse: (reference: string, reason: string) => act('POST', operatorPaths.refuse(reference), { motivo: reason }),
+    listEntities: () => call(entitiesReply, 'GET', operatorPaths.entities),
+    addEntity: (body: unknown) => act('POST', operatorPaths.entities, body),
+    listPackages: () => call(operatorPackagesReply, 'GET', operatorPaths.packages),
+    addPackage: (body: unknown) => act('POST', operatorPaths.packages, body),
+    changePackage: (code: string, body: unknown) => act('PUT', operatorPaths.package(code), body),
+    listMessages: (): Call<MessagesReply> => call(messagesReply, 'GET', operatorPaths.messages),
+    retryMessage: (id: string) => act('POST', operatorPaths.retry(id)),
+  }
+}
+
+export type OperatorClient = ReturnType<typeof createOperatorClient>

@@ -1,0 +1,84 @@
+import type { Logger } from 'pino'
+
+import type { ServerModule } from '#server/app.ts'
+import type { ServerConfig } from '#server/config.ts'
+import type { Database } from '#server/database/connection.ts'
+import type { Documents } from '#server/documents/documents.ts'
+import { createOperatorCheck } from '#server/http/operator-access.ts'
+import type { EntityOperations } from '#server/imc/imc.ts'
+import { registerOperatorRoutes } from '#server/operator/operator-routes.ts'
+import { type Scheduler, timerScheduler } from '#server/scheduler.ts'
+import { OPERATOR_BASE } from '#src/adapters/http/contract/operator.ts'
+import { DAY_MS, type Instant } from '#src/domain/time/bogota.ts'
+
+/** Interval between two checks for requests to approve (D31). */
+export const APPROVAL_CHECK_MS = 1_000
+
+export interface OperatorDeps {
+  readonly config: Pick<ServerConfig, 'operatorKey' | 'autoApproveAfter'>
+  readonly database: Database
+  readonly operations: EntityOperations
+  readonly documents: Documents
+  /** The real clock. */
+  readonly now: () => Instant
+  readonly logger: Pick<Logger, 'error'>
+  readonly scheduler?: Scheduler
+}
+
+/**
+ * The calls of the operator, and the automatic approval of requests. A request that was already due
+ * a day before waits for the operator: it is not approved by a server that starts later.
+ */
+export interface OperatorModule extends ServerModule {
+  /** Approves the requests that are due; in production a timer calls it. */
+  approveDue(): Promise<void>
+  start(): void
+  close(): Promise<void>
+}
+
+export function openOperator(parts: OperatorDeps): OperatorModule {
+  const { config, operations, now, logger, scheduler = timerScheduler } = parts
+  const { autoApproveAfter: after } = config
+  let running: Promise<void> | null = null
+  let stop = () => {}
+
+  async function approve(delay: number) {
+    const until = now() - delay
+    await operations.approveDue({ from: until - DAY_MS, until }, { at: now(), origin: null })
+  }
+
+  /** Concurrent calls share one run. */
+  function approveDue(): Promise<void> {
+    if (after === null) return Promise.resolve()
+    running ??= approve(after).finally(() => {
+      running = null
+    })
+    return running
+  }
+
+  const report = (error: unknown) => logger.error({ err: error }, 'requests cannot be approved; it will be retried')
+
+  return {
+    access: { operator: createOperatorCheck({ key: config.operatorKey, now }) },
+    approveDue,
+
+    register(app) {
+      app.register(
+        async (scope) => {
+          scope.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+          registerOperatorRoutes(scope, parts)
+        },
+        { prefix: OPERATOR_BASE },
+      )
+    },
+
+    start() {
+      if (after !== null) stop = scheduler.every(APPROVAL_CHECK_MS, () => void approveDue().catch(report))
+    },
+
+    async close() {
+      stop()
+      await running?.catch(report)
+    },
+  }
+}
