@@ -43,8 +43,8 @@ export interface AppParts {
 /** Maximum length of a path parameter, in characters. */
 const MAX_PARAMETER_LENGTH = 200
 
-/** Timeout for receiving a whole request. */
-const REQUEST_TIMEOUT_MS = 30_000
+/** Timeout for receiving a whole request; an upload may take 60 s (D38). */
+const REQUEST_TIMEOUT_MS = 65_000
 
 function toTrustProxy(proxies: TrustedProxies) {
   if (typeof proxies === 'number') return (_address: string, hop: number) => hop < proxies

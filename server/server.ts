@@ -8,16 +8,18 @@ import { lockDatabase } from '#server/database/database-lock.ts'
 import { errorCode } from '#server/database/errors.ts'
 import { type FolderLock, lockFolder } from '#server/database/folder-lock.ts'
 import { openDelivery } from '#server/delivery/delivery.ts'
+import { openDocuments } from '#server/documents/open-documents.ts'
 import type { GetAudience } from '#server/http/audience.ts'
-import { createOperatorCheck } from '#server/http/operator-access.ts'
 import { type PortalConfig, readPortalConfig, toConfigReply } from '#server/http/portal-config.ts'
 import { compressFiles, type PortalFiles, readPortalFiles, removeOfflineWorker } from '#server/http/portal-files.ts'
 import { type IdentityModule, type IdentityOptions, openIdentity } from '#server/identity/identity-module.ts'
 import type { LiveStreams } from '#server/identity/session-streams.ts'
-import { openImc } from '#server/imc/imc-module.ts'
+import { openEntityOperations } from '#server/imc/imc.ts'
+import { type ImcModule, openImc } from '#server/imc/imc-module.ts'
 import { createLogger } from '#server/logger.ts'
 import type { ReadPageMarket } from '#server/market/page-market.ts'
 import type { SharedDay, SharedPrice } from '#server/market/shared-price.ts'
+import { type OperatorModule, openOperator } from '#server/operator/operator-module.ts'
 import { createHeadTags } from '#server/page/head-tags.ts'
 import { registerPageRoutes } from '#server/page/page-routes.ts'
 import { createPageTemplate, type PageTemplate, readManifest, withTemplate } from '#server/page/page-template.ts'
@@ -83,6 +85,8 @@ export interface RunningServer<M extends MarketModule> {
   readonly app: FastifyInstance
   readonly market: M
   readonly identity: IdentityModule
+  readonly imc: ImcModule
+  readonly operator: OperatorModule
   readonly database: Database
   /**
    * Stops listening, ends the streams, finishes running requests, closes the database. A second
@@ -248,6 +252,9 @@ function createPages<M extends MarketModule>(
   return { register: (app) => registerPageRoutes(app, { publicUrl, sharedPrice, pictures }) }
 }
 
+/** The scheduler that tests replace. */
+const toTiming = ({ scheduler }: IdentityOptions = {}) => (scheduler ? { scheduler } : {})
+
 async function assemble<M extends MarketModule>(
   config: ServerConfig,
   parts: ServerParts<M>,
@@ -266,8 +273,8 @@ async function assemble<M extends MarketModule>(
   shutdown.add(market.close)
   let url = toUrl(config.host, config.port)
   const publicUrl = () => config.identity.publicUrl ?? url
-  const { scheduler } = parts.identity ?? {}
-  const delivery = openDelivery({ config, database, now, logger, ...(scheduler && { scheduler }) })
+  const timing = toTiming(parts.identity)
+  const delivery = openDelivery({ ...timing, config, database, now, logger })
   shutdown.add(delivery.close)
   const identity = await openIdentity({
     ...parts.identity,
@@ -281,13 +288,13 @@ async function assemble<M extends MarketModule>(
     logger,
   })
   shutdown.add(identity.close)
-  const imc = await openImc({ ...parts.identity, config, database, now, delivery, publicUrl, logger })
+  const documents = await openDocuments({ config, database, now, logger })
+  const imc = await openImc({ ...parts.identity, config, database, now, delivery, documents, publicUrl, logger })
   shutdown.add(imc.close)
   const { getAudience = identity.getAudience } = parts
-  const operator: ServerModule = {
-    access: { operator: createOperatorCheck({ key: config.operatorKey, now }) },
-    register: () => undefined,
-  }
+  const operations = await openEntityOperations({ database, publicUrl })
+  const operator = openOperator({ ...timing, config, database, operations, documents, now, logger })
+  shutdown.add(operator.close)
   const marketRoutes: ServerModule = { register: (scope) => market.register(scope, getAudience) }
   const pageRoutes: readonly ServerModule[] =
     files === null ? [] : [createPages(config, parts, market, { logger, publicUrl })]
@@ -330,8 +337,9 @@ async function assemble<M extends MarketModule>(
   delivery.start()
   identity.start()
   imc.start()
+  operator.start()
   market.start()
-  return ok({ url, app, market, identity, database, close: shutdown.run })
+  return ok({ url, app, market, identity, imc, operator, database, close: shutdown.run })
 }
 
 /**

@@ -7,7 +7,7 @@ import { toMediaType } from '#server/documents/media-types.ts'
 /** The request names no document, or its file is missing. */
 export const DOCUMENT_MISSING = 'El archivo no está disponible.'
 
-/** Sends a document as a download; it is never shown inside of the portal's origin. */
+/** Sends a document as a download; it is never shown inside of the portal's origin, nor cached by the route's scope. */
 export async function sendDocument(
   reply: FastifyReply,
   documents: Pick<Documents, 'open'>,
@@ -21,7 +21,6 @@ export async function sendDocument(
       'content-length': document.bytes,
       'content-disposition': contentDisposition(document.fileName),
       'content-security-policy': "default-src 'none'; sandbox",
-      'cache-control': 'private, no-store',
     })
     .send(content)
 }

@@ -42,7 +42,7 @@ export async function acceptUploads(app: FastifyInstance): Promise<void> {
  * Passes the file of the form to `use` while it arrives and returns its result; null when the form
  * has no file with a name. What follows the file is ignored.
  */
-export async function useUploadedFile<T>(
+export async function withUploadedFile<T>(
   request: FastifyRequest,
   use: (file: UploadedFile) => Promise<T>,
 ): Promise<T | null> {
@@ -55,6 +55,8 @@ export async function useUploadedFile<T>(
       else {
         used = use({ name: part.filename, content: part.file })
         await Promise.allSettled([used])
+        // The form goes on only when its file is read; a refused one may not have been.
+        part.file.resume()
       }
     }
   } catch {

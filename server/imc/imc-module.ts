@@ -7,12 +7,14 @@ import { type AuditEntry, recordAudit } from '#server/database/audit-store.ts'
 import type { Database } from '#server/database/connection.ts'
 import { deleteOldKeys } from '#server/database/idempotency.ts'
 import type { Delivery } from '#server/delivery/delivery.ts'
+import type { Documents } from '#server/documents/documents.ts'
 import { refuseInvalidKeys } from '#server/http/idempotency-key.ts'
 import { IMC_BASE } from '#server/http/paths.ts'
 import { addDemoEntities } from '#server/imc/demo-entities.ts'
+import { registerDocumentRoutes } from '#server/imc/document-routes.ts'
 import { createEntityAuthenticator } from '#server/imc/entity-access.ts'
 import { createImcLogin } from '#server/imc/imc-login.ts'
-import { type ImcRoutesParts, registerImcRoutes } from '#server/imc/imc-routes.ts'
+import { registerImcRoutes } from '#server/imc/imc-routes.ts'
 import { createImcSessionStore } from '#server/imc/imc-session-store.ts'
 import { createImcSessions } from '#server/imc/imc-sessions.ts'
 import { registerImcSessionRoutes } from '#server/imc/session-routes.ts'
@@ -31,10 +33,9 @@ export interface ImcDeps {
   /** The real clock. */
   readonly now: () => Instant
   readonly delivery: Delivery
+  readonly documents: Documents
   /** The portal's public address, without a final slash. */
   readonly publicUrl: () => string
-  /** Without documents, no request has files. */
-  readonly listFiles?: ImcRoutesParts['listFiles']
   readonly logger: Logger
   readonly scheduler?: Scheduler
   readonly policies?: AttemptPolicies
@@ -51,7 +52,7 @@ export interface ImcModule extends ServerModule {
 
 /** Opens the back-office on its database. */
 export async function openImc(parts: ImcDeps): Promise<ImcModule> {
-  const { config, database, now, publicUrl, logger, listFiles = async () => [], scheduler = timerScheduler } = parts
+  const { config, database, documents, now, publicUrl, logger, scheduler = timerScheduler } = parts
   const sessionNow = () => now() + config.identity.clockOffset
   const store = createImcSessionStore(database)
   const sessions = createImcSessions(store, sessionNow)
@@ -69,6 +70,7 @@ export async function openImc(parts: ImcDeps): Promise<ImcModule> {
   async function deleteOldRows() {
     await sessions.deleteOldRows()
     await deleteOldKeys(database.db, now())
+    await documents.removeOldLeftovers()
   }
 
   let running: Promise<void> = Promise.resolve()
@@ -88,7 +90,9 @@ export async function openImc(parts: ImcDeps): Promise<ImcModule> {
           scope.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
           refuseInvalidKeys(scope)
           registerImcSessionRoutes(scope, { authenticator, sessions, hashes, login, now })
+          const { listByRequest: listFiles } = documents
           registerImcRoutes(scope, { database, hashes, publicUrl, listFiles, now })
+          await registerDocumentRoutes(scope, { database, documents, now })
         },
         { prefix: IMC_BASE },
       )

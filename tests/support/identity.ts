@@ -9,10 +9,13 @@ import { createApp, type ServerModule } from '#server/app.ts'
 import type { ServerConfig } from '#server/config.ts'
 import type { Database, Engine } from '#server/database/connection.ts'
 import { openDelivery } from '#server/delivery/delivery.ts'
+import { openDocuments } from '#server/documents/open-documents.ts'
 import { MARKET_BASE } from '#server/http/paths.ts'
 import type { PortalConfig } from '#server/http/portal-config.ts'
 import { CHALLENGE_PATH, type IdentityOptions, openIdentity } from '#server/identity/identity-module.ts'
-import { openImc } from '#server/imc/imc-module.ts'
+import { openEntityOperations } from '#server/imc/imc.ts'
+import { type ImcDeps, openImc } from '#server/imc/imc-module.ts'
+import { openOperator } from '#server/operator/operator-module.ts'
 import { HUMAN_CHECK_HEADER, IDENTITY_PATHS } from '#src/adapters/http/contract/paths.ts'
 import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
 import { temporaryDatabase, temporaryFolder } from '#tests/support/databases.ts'
@@ -89,6 +92,17 @@ export interface TestIdentityOptions extends IdentityOptions {
   readonly imc?: boolean
 }
 
+/** The back-office of entities, with its documents and its operator. */
+async function openEntities(
+  { policies }: TestIdentityOptions,
+  shared: Omit<ImcDeps, 'documents'> & { readonly config: ServerConfig },
+) {
+  const documents = await openDocuments(shared)
+  const imc = await openImc({ ...shared, documents, ...(policies && { policies }) })
+  const operations = await openEntityOperations(shared)
+  return { imc, documents, operator: openOperator({ ...shared, documents, operations }) }
+}
+
 /** Starts a real server with identity and without a market, on a clock that the test moves. */
 export async function startIdentity(options: TestIdentityOptions = {}) {
   const {
@@ -121,35 +135,26 @@ export async function startIdentity(options: TestIdentityOptions = {}) {
     delivery,
     logger,
   })
-  const imc = options.imc
-    ? await openImc({
-        ...options,
-        config,
-        database,
-        now: time.now,
-        delivery,
-        publicUrl,
-        logger,
-        scheduler: IDLE_SCHEDULER,
-      })
-    : null
+  const shared = { config, database, now: time.now, publicUrl, delivery, logger, scheduler: IDLE_SCHEDULER }
+  const entities = options.imc ? await openEntities(options, shared) : null
   identity.start()
   const app = await createApp({
     config,
     portal: null,
     portalConfig,
-    modules: [identity, ...(imc ? [imc] : []), ...modules],
+    modules: [identity, ...(entities ? [entities.imc, entities.operator] : []), ...modules],
     clockShift: () => 0,
     logger,
   })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   onTestFinished(async () => {
     await app.close()
-    await imc?.close()
+    await entities?.operator.close()
+    await entities?.imc.close()
     await identity.close()
     await delivery.close()
   })
-  return { url, identity, database, config, time, streams, lines }
+  return { url, identity, entities, database, config, time, streams, lines }
 }
 
 export type TestIdentity = Awaited<ReturnType<typeof startIdentity>>

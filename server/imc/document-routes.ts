@@ -1,0 +1,166 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+import { type AuditEntry, recordAudit } from '#server/database/audit-store.ts'
+import type { Database } from '#server/database/connection.ts'
+import type { DocumentOwner, StoredDocument } from '#server/documents/document-store.ts'
+import type { Documents, RecordUpload, UploadFailure } from '#server/documents/documents.ts'
+import { sendDocument } from '#server/documents/send-document.ts'
+import { toAuditStamp } from '#server/http/audit-stamp.ts'
+import { acceptUploads, isUploadTooLong, withUploadedFile } from '#server/http/uploaded-file.ts'
+import {
+  CONTRACT_REFUSALS,
+  CONTRACT_UPLOADED,
+  DOCUMENT_REFUSALS,
+  DOCUMENT_UPLOADED,
+  DOCUMENTS_CLOSED,
+  NO_CONTRACT,
+  UNKNOWN_REQUIREMENT,
+  type UploadRefusal,
+  type UploadReply,
+} from '#server/imc/document-messages.ts'
+import { type EntityUser, getEntityUser } from '#server/imc/entity-user.ts'
+import { failureMessage } from '#server/imc/imc-messages.ts'
+import { findRequestOwnership, findUserOwnership, type Ownership } from '#server/imc/ownership-store.ts'
+import { type DocumentRefusal, findDocumentRefusal, recordDocument } from '#server/imc/request-documents-store.ts'
+import { clearContractPending, findUser } from '#server/imc/user-store.ts'
+import { imcPaths } from '#src/adapters/http/contract/imc-paths.ts'
+import type { DocumentReply } from '#src/adapters/http/contract/imc-requests.ts'
+import { REQUEST_STATUS_WORDS } from '#src/adapters/http/contract/imc-words.ts'
+import { CONTRACT_EXTENSIONS, REQUIREMENT_EXTENSIONS } from '#src/domain/imc/attachments.ts'
+import type { AuditAction } from '#src/domain/imc/audit.ts'
+import { err, ok, type Result } from '#src/domain/result.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
+
+export interface DocumentRoutesDeps {
+  readonly database: Database
+  readonly documents: Documents
+  /** The real clock. */
+  readonly now: () => Instant
+}
+
+type UserRoute = { Params: { id: string } }
+type RequirementRoute = { Params: { id: string; requisito: string } }
+
+/** The path of a route with the names of its parameters. */
+const route = (path: string) => decodeURIComponent(path)
+
+/** Refuses an item that the entity does not have. Returns whether it did. */
+function refuseItem(reply: FastifyReply, ownership: Ownership, item: 'user' | 'request'): boolean {
+  if (ownership === 'own') return false
+  const status = ownership === 'foreign' ? 403 : 404
+  reply
+    .code(status)
+    .send({ message: failureMessage(ownership === 'foreign' ? { kind: 'foreign' } : { kind: 'unknown', item }) })
+  return true
+}
+
+const refuse = (reply: FastifyReply, { status, message }: UploadReply) => reply.code(status).send({ message })
+
+const toOwner = (user: EntityUser, { id, requisito }: RequirementRoute['Params']): DocumentOwner => ({
+  kind: 'requirement',
+  entityId: user.entityId,
+  requestId: id,
+  requirementId: requisito,
+})
+
+/** Adds the calls that upload and download documents (§7.2, D28, D29). */
+export async function registerDocumentRoutes(app: FastifyInstance, parts: DocumentRoutesDeps): Promise<void> {
+  const { database, documents, now } = parts
+  const { db } = database
+
+  const toAudit = (request: FastifyRequest, action: AuditAction, document: StoredDocument): AuditEntry => {
+    const user = getEntityUser(request)
+    const { owner, fileName, bytes, sha256 } = document
+    return {
+      ...toAuditStamp(request, now()),
+      realm: 'imc',
+      subjectId: user.id,
+      subjectName: user.name,
+      entityId: user.entityId,
+      action,
+      target: owner.kind === 'contract' ? owner.userId : owner.requestId,
+      after: { archivo: fileName, bytes: String(bytes), sha256 },
+    }
+  }
+
+  /** Stores the file of the form with what `record` writes. */
+  async function upload<T, E>(
+    request: FastifyRequest,
+    owner: DocumentOwner,
+    extensions: readonly string[],
+    record: RecordUpload<T, E>,
+  ): Promise<Result<T, UploadRefusal | E>> {
+    if (isUploadTooLong(request)) return err('too-large')
+    const uploadedBy = getEntityUser(request).id
+    const used = await withUploadedFile<Result<T, UploadFailure | E>>(request, (file) =>
+      documents.upload({ ...file, extensions, owner, uploadedBy }, record),
+    )
+    return used ?? err('no-file')
+  }
+
+  async function uploadContract(request: FastifyRequest<UserRoute>, reply: FastifyReply) {
+    const user = getEntityUser(request)
+    const { id } = request.params
+    if (refuseItem(reply, await findUserOwnership(db, user.entityId, id), 'user')) return reply
+    const owned = await findUser(db, user.entityId, id)
+    if (owned?.role !== 'administrator') return reply.code(409).send({ message: NO_CONTRACT })
+    const owner = { kind: 'contract', entityId: user.entityId, userId: id } as const
+    const uploaded = await upload<null, never>(request, owner, CONTRACT_EXTENSIONS, async (tx, document) => {
+      await clearContractPending(tx, user.entityId, id, { at: document.uploadedAt, by: user.name })
+      await recordAudit(tx, toAudit(request, 'contract-uploaded', document))
+      return ok(null)
+    })
+    if (!uploaded.ok) return refuse(reply, CONTRACT_REFUSALS[uploaded.error])
+    return reply.send({ message: CONTRACT_UPLOADED })
+  }
+
+  const refuseDocument = (reply: FastifyReply, refusal: DocumentRefusal) =>
+    refusal === 'closed'
+      ? reply.code(409).send({ message: DOCUMENTS_CLOSED })
+      : reply.code(404).send({ message: UNKNOWN_REQUIREMENT })
+
+  async function uploadDocument(request: FastifyRequest<RequirementRoute>, reply: FastifyReply) {
+    const user = getEntityUser(request)
+    const { id, requisito } = request.params
+    if (refuseItem(reply, await findRequestOwnership(db, user.entityId, id), 'request')) return reply
+    // The file is not received when the answer is known; the transaction checks it again.
+    const refusal = await findDocumentRefusal(db, user.entityId, id, requisito)
+    if (refusal !== null) return refuseDocument(reply, refusal)
+    const uploaded = await upload(
+      request,
+      toOwner(user, request.params),
+      REQUIREMENT_EXTENSIONS,
+      async (tx, document) => {
+        const facts = { requestId: id, requirementId: requisito, at: document.uploadedAt, person: user.name }
+        const recorded = await recordDocument(tx, user.entityId, facts)
+        if (recorded.ok) await recordAudit(tx, toAudit(request, 'document-uploaded', document))
+        return recorded
+      },
+    )
+    if (uploaded.ok) {
+      const { status, pending } = uploaded.value
+      return reply.send({
+        data: { requisito_id: requisito, estatus: REQUEST_STATUS_WORDS[status], pendientes: pending },
+        message: DOCUMENT_UPLOADED,
+      } satisfies DocumentReply)
+    }
+    const { error } = uploaded
+    if (error === 'closed' || error === 'unknown-requirement') return refuseDocument(reply, error)
+    return refuse(reply, DOCUMENT_REFUSALS[error])
+  }
+
+  async function download(request: FastifyRequest<RequirementRoute>, reply: FastifyReply) {
+    const user = getEntityUser(request)
+    if (refuseItem(reply, await findRequestOwnership(db, user.entityId, request.params.id), 'request')) return reply
+    return sendDocument(reply, documents, await documents.find(toOwner(user, request.params)))
+  }
+
+  const document = route(imcPaths.document(':id', ':requisito'))
+  app.get<RequirementRoute>(document, { config: { access: 'entityReader' } }, download)
+  await app.register(async (scope) => {
+    await acceptUploads(scope)
+    const options = { config: { access: 'entityAdministrator' } } as const
+    scope.post<UserRoute>(route(imcPaths.contract(':id')), options, uploadContract)
+    scope.post<RequirementRoute>(document, options, uploadDocument)
+  })
+}

@@ -1,0 +1,269 @@
+import { readdir } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { describe, expect, test, vi } from 'vitest'
+
+import { IMC_BASE } from '#server/http/paths.ts'
+import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
+import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
+import { createBrowser, startIdentity, statusAndBody, type TestBrowser } from '#tests/support/identity.ts'
+import { call, post, type RawReply } from '#tests/support/raw-http.ts'
+import { SAMPLE_FILES, samplePdf } from '#tests/support/sample-files.ts'
+import { FORM_TYPE, toForm, upload } from '#tests/support/uploads.ts'
+
+const REQUIREMENTS = ['req-autorizacion', 'req-documento', 'req-certificacion'] as const
+const [FIRST, SECOND, THIRD] = REQUIREMENTS
+
+const LINK = {
+  ...{ entidad_id: 'ent-andina', paquete_id: 'paq-usd-pro', numero: '004512', perfil_id: 'prf-operador' },
+  ...{ pantalla: 'P-07', administrador_id: 'usr-andina-admin', usuario_id: 'usr-andina-cnino' },
+  ...{ observaciones: '', perfil: 'prf-operador' },
+}
+
+async function logIn(url: string, entidad: string, usr_name: string): Promise<TestBrowser> {
+  const browser = createBrowser(url)
+  const reply = await browser.post(`${IMC_BASE}/usuarios/login`, { entidad, usr_name, usr_pwd: DEMO_PASSWORD })
+  expect(reply.status).toBe(200)
+  return browser
+}
+
+async function filesIn(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile() && entry.parentPath.includes('documentos')).map(({ name }) => name)
+}
+
+async function open(engine: (typeof ENGINES)[number]) {
+  const database = await temporaryDatabase(engine)
+  const server = await startIdentity({ imc: true, database })
+  const browser = await logIn(server.url, 'ANDINA', 'admin')
+  const stored = async () => {
+    const rows = await database.db.selectFrom('documents').selectAll().orderBy('uploaded_at').execute()
+    const leftovers = await database.db.selectFrom('document_leftovers').selectAll().execute()
+    const files = await filesIn(server.config.dataDir)
+    expect([...files].sort()).toEqual(rows.map(({ id }) => id).sort())
+    expect(leftovers).toEqual([])
+    return rows
+  }
+  return { ...server, browser, stored }
+}
+
+/** Requests a screen that needs three documents; returns the path of its documents. */
+async function requestLink(browser: TestBrowser) {
+  const reply = await browser.post(`${IMC_BASE}/entidades/solicitud/asignar`, LINK)
+  expect(reply.status).toBe(200)
+  const { id } = JSON.parse(reply.text) as { id: string }
+  return { id, path: (requirement: string) => `${IMC_BASE}/solicitudes/${id}/requisito/${requirement}` }
+}
+
+const pdf = (name = 'carta.pdf') => ({ name, content: samplePdf() })
+const body = (reply: RawReply) => statusAndBody(reply)
+const INVALID = [400, { message: 'Archivo no valido!!' }]
+const TOO_LARGE = [413, { message: 'El archivo excede el tamaño máximo permitido de 500 KB.' }]
+
+const CONTRACT = `${IMC_BASE}/usuarios/usr-andina-nuevo/contrato`
+const INVALID_CONTRACT = [400, { message: 'Por favor, seleccione un archivo con una extensión y tamaño válidos.' }]
+
+describe.each(ENGINES)('%s', (engine) => {
+  test('a request takes one document after the other and is then in progress', async () => {
+    const { url, browser, stored, database } = await open(engine)
+    const { id, path } = await requestLink(browser)
+    const cookie = browser.cookies()
+    const progress = async () => {
+      const detail = JSON.parse((await browser.get(`${IMC_BASE}/solicitudes/${id}`)).text).data[0]
+      return [detail.estatus, detail.historial.map(({ estatus }: { estatus: string }) => estatus)]
+    }
+    expect(await progress()).toEqual(['Creada', ['Creada']])
+    const reply = (requirement: string, estatus: string, pendientes: number) => [
+      200,
+      { data: { requisito_id: requirement, estatus, pendientes }, message: 'Archivo cargado.' },
+    ]
+    expect(body(await upload(url, path(FIRST), cookie, pdf()))).toEqual(reply(FIRST, 'Documentos', 2))
+    expect(await progress()).toEqual(['Documentos', ['Creada', 'Documentos']])
+    expect(body(await upload(url, path(FIRST), cookie, pdf('otra.pdf')))).toEqual(reply(FIRST, 'Documentos', 2))
+    expect(body(await upload(url, path(SECOND), cookie, pdf()))).toEqual(reply(SECOND, 'Documentos', 1))
+    expect(body(await upload(url, path(THIRD), cookie, pdf()))).toEqual(reply(THIRD, 'En trámite', 0))
+    expect(await progress()).toEqual(['En trámite', ['Creada', 'Documentos', 'En trámite']])
+    expect(body(await upload(url, path(FIRST), cookie, pdf()))).toEqual([
+      409,
+      { message: 'La solicitud ya tiene todos sus archivos y no recibe otros.' },
+    ])
+    expect((await stored()).map(({ file_name }) => file_name).sort()).toEqual(['carta.pdf', 'carta.pdf', 'otra.pdf'])
+    const audited = await database.db
+      .selectFrom('records_audit')
+      .select('target')
+      .where('action', '=', 'document-uploaded')
+      .execute()
+    expect(audited).toEqual(Array.from({ length: 4 }, () => ({ target: id })))
+  })
+
+  test('a document is downloaded as it was uploaded, with its name, and never shown in place', async () => {
+    const { url, browser } = await open(engine)
+    const { path } = await requestLink(browser)
+    const content = samplePdf(512_000)
+    await upload(url, path(FIRST), browser.cookies(), { name: 'Señor Niño.pdf', content })
+    const operator = await logIn(url, 'ANDINA', 'operador')
+    const reply = await call(url, path(FIRST), { headers: { cookie: operator.cookies() } })
+    expect(reply.status).toBe(200)
+    expect(reply.body.equals(content)).toBe(true)
+    expect(reply.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-length': '512000',
+      'content-disposition': `attachment; filename="Se?or Ni?o.pdf"; filename*=UTF-8''Se%C3%B1or%20Ni%C3%B1o.pdf`,
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    })
+    expect(body(await browser.get(path(SECOND)))).toEqual([404, { message: 'El archivo no está disponible.' }])
+  })
+
+  test.each([
+    ['an empty file', { name: 'carta.pdf', content: Buffer.alloc(0) }, INVALID],
+    ['512,001 bytes', { name: 'carta.pdf', content: samplePdf(512_001) }, TOO_LARGE],
+    ['5 MB', { name: 'carta.pdf', content: samplePdf(5_000_000) }, TOO_LARGE],
+    ['wrong content', { name: 'carta.pdf', content: SAMPLE_FILES['png'] ?? Buffer.alloc(1) }, INVALID],
+    ['a program', { name: 'carta.docx', content: Buffer.from('MZ\x90\0\x03') }, INVALID],
+    ['a double extension', { name: 'carta.pdf.exe', content: samplePdf() }, INVALID],
+    ['no extension', { name: 'carta', content: samplePdf() }, INVALID],
+    ['only an extension', { name: '.pdf', content: samplePdf() }, INVALID],
+    ['only dots', { name: '...', content: samplePdf() }, INVALID],
+    [
+      'no name',
+      { name: '', content: samplePdf() },
+      [400, { message: 'Uno o más campos requeridos están vacíos, por favor, selecciona un archivo' }],
+    ],
+    [
+      'another field',
+      { ...pdf(), field: 'archivo' },
+      [400, { message: 'Uno o más campos requeridos están vacíos, por favor, selecciona un archivo' }],
+    ],
+  ])('%s is refused, stores nothing and leaves the request as it was', async (_what, file, reply) => {
+    const { url, browser, stored } = await open(engine)
+    const { id, path } = await requestLink(browser)
+    expect(body(await upload(url, path(FIRST), browser.cookies(), file))).toEqual(reply)
+    expect(await stored()).toEqual([])
+    const detail = JSON.parse((await browser.get(`${IMC_BASE}/solicitudes/${id}`)).text).data[0]
+    expect(detail.estatus).toBe('Creada')
+  })
+
+  test.each([
+    [`${'ñ'.repeat(296)}.pdf`, `${'ñ'.repeat(116)}.pdf`],
+    [`../../../${'a/'.repeat(100)}..\\..\\carta.pdf`, 'carta.pdf'],
+    ['..\\carta\u0001\u0007\u202E.pdf', 'carta.pdf'],
+    ['carta.exe.pdf', 'carta.exe.pdf'],
+  ])('the name %j is stored as %j', async (name, expected) => {
+    const { url, browser, stored } = await open(engine)
+    const { path } = await requestLink(browser)
+    expect((await upload(url, path(FIRST), browser.cookies(), pdf(name))).status).toBe(200)
+    expect((await stored()).map(({ file_name }) => file_name)).toEqual([expected])
+  })
+
+  test('a connection that is cut in the middle stores nothing', async () => {
+    const { url, browser, stored, lines } = await open(engine)
+    const { path } = await requestLink(browser)
+    const form = toForm([{ name: 'carta.pdf', content: samplePdf(400_000) }])
+    const { hostname, port } = new URL(url)
+    for (const sent of [300, 65_536, 200_000, form.length - 30]) {
+      const socket = connect(Number(port), hostname)
+      const head = [
+        `POST ${path(FIRST)} HTTP/1.1`,
+        `Host: ${hostname}:${port}`,
+        `Cookie: ${browser.cookies()}`,
+        `Content-Type: ${FORM_TYPE}`,
+        `Content-Length: ${form.length}`,
+      ]
+      await new Promise<void>((resolve) => {
+        socket.write(`${head.join('\r\n')}\r\n\r\n`)
+        socket.write(form.subarray(0, sent), () => resolve())
+      })
+      socket.destroy()
+    }
+    // The server is ready again when the next upload has its reply.
+    expect((await upload(url, path(SECOND), browser.cookies(), pdf())).status).toBe(200)
+    await vi.waitFor(async () => expect((await stored()).map((row) => row.requirement_id)).toEqual([SECOND]))
+    expect(lines.filter((line) => JSON.parse(line).level >= 50)).toEqual([])
+  })
+
+  test.each([
+    ['no boundary', 'multipart/form-data', 'x'],
+    ['a broken form', FORM_TYPE, 'no es un formulario'],
+    ['an empty form', FORM_TYPE, ''],
+    ['JSON', 'application/json', '{"fupload":"x"}'],
+    ['bytes', 'application/pdf', '%PDF-1.4'],
+  ])('a body with %s has no file', async (_what, type, content) => {
+    const { url, browser, stored } = await open(engine)
+    const { path } = await requestLink(browser)
+    const headers = { cookie: browser.cookies(), 'content-type': type }
+    const reply = await call(url, path(FIRST), { method: 'POST', headers, body: content })
+    expect(reply.status).toBe(400)
+    expect(await stored()).toEqual([])
+  })
+
+  test('two uploads of the last documents at once make one step each', async () => {
+    const { url, browser, stored, database } = await open(engine)
+    const { id, path } = await requestLink(browser)
+    const replies = await Promise.all(
+      REQUIREMENTS.map((requirement) => upload(url, path(requirement), browser.cookies(), pdf())),
+    )
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect((await stored()).length).toBe(3)
+    const steps = await database.db
+      .selectFrom('imc_request_history')
+      .select('status')
+      .where('request_id', '=', id)
+      .execute()
+    expect(steps.map(({ status }) => status).sort()).toEqual(['created', 'documents', 'in-progress'])
+  })
+
+  test('only administrators of the entity upload, and nobody reads what another entity uploaded', async () => {
+    const { url, browser, stored } = await open(engine)
+    const { path } = await requestLink(browser)
+    const cookie = browser.cookies()
+    await upload(url, path(FIRST), cookie, pdf())
+    const user = (await logIn(url, 'ANDINA', 'operador')).cookies()
+    const stranger = (await logIn(url, 'PACIFICO', 'admin')).cookies()
+    expect((await upload(url, path(SECOND), user, pdf())).status).toBe(403)
+    expect((await upload(url, path(SECOND), '', pdf())).status).toBe(401)
+    expect(body(await upload(url, path(SECOND), stranger, pdf()))).toEqual([
+      403,
+      { message: 'La entidad no corresponde a su sesión.' },
+    ])
+    expect((await call(url, path(FIRST), { headers: { cookie: stranger } })).status).toBe(403)
+    expect((await call(url, path(FIRST))).status).toBe(401)
+    expect(body(await upload(url, path('req-otro'), cookie, pdf()))[0]).toBe(404)
+    expect((await upload(url, `${IMC_BASE}/solicitudes/sol-99999/requisito/${FIRST}`, cookie, pdf())).status).toBe(404)
+    expect((await stored()).length).toBe(1)
+  })
+
+  test('a contract ends the wait for it, and a second one replaces it', async () => {
+    const { url, browser, stored, database } = await open(engine)
+    const cookie = browser.cookies()
+    const pending = () =>
+      database.db
+        .selectFrom('imc_users')
+        .select('contract_pending')
+        .where('id', '=', 'usr-andina-nuevo')
+        .executeTakeFirstOrThrow()
+    await database.db
+      .updateTable('imc_users')
+      .set({ contract_pending: 1 })
+      .where('id', '=', 'usr-andina-nuevo')
+      .execute()
+    for (const file of [
+      { name: 'contrato.png', content: SAMPLE_FILES['png'] ?? Buffer.alloc(1) },
+      { name: 'contrato.pdf', content: Buffer.alloc(0) },
+      { name: 'contrato.pdf', content: SAMPLE_FILES['docx'] ?? Buffer.alloc(1) },
+    ]) {
+      expect(body(await upload(url, CONTRACT, cookie, file))).toEqual(INVALID_CONTRACT)
+    }
+    expect(await pending()).toEqual({ contract_pending: 1 })
+    expect(body(await upload(url, CONTRACT, cookie, pdf()))).toEqual([200, { message: 'Contrato cargado.' }])
+    expect(await pending()).toEqual({ contract_pending: 0 })
+    const second = { name: 'nuevo.xlsx', content: SAMPLE_FILES['xlsx'] ?? Buffer.alloc(1) }
+    expect((await upload(url, CONTRACT, cookie, second)).status).toBe(200)
+    expect((await stored()).map(({ file_name }) => file_name)).toEqual(['nuevo.xlsx'])
+    const user = `${IMC_BASE}/usuarios/usr-andina-cnino/contrato`
+    expect(body(await upload(url, user, cookie, pdf()))[0]).toBe(409)
+    expect((await upload(url, `${IMC_BASE}/usuarios/usr-pacifico-admin/contrato`, cookie, pdf())).status).toBe(403)
+    expect((await upload(url, `${IMC_BASE}/usuarios/usr-nadie/contrato`, cookie, pdf())).status).toBe(404)
+    expect((await post(url, CONTRACT, {}, { cookie })).status).toBe(400)
+  })
+})
