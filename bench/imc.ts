@@ -33,12 +33,14 @@ const FIRST = ['Ana', 'Beatriz', 'Camilo', 'Diana', 'Esteban', 'Fabiola', 'Germ�
 const MIDDLE = ['María', 'Andrés', 'Sofía', 'Darío', 'Lucía', 'Hugo', 'Milena', 'Augusto', 'Paz', 'Marcela', 'Inés']
 const LAST = ['Restrepo', 'Muñoz', 'Peñuela', 'Güiza', 'Quiñones', 'Ordóñez', 'Acuña', 'Vélez', 'Niño', 'Páez', 'Rojas']
 
+/** Every second user has the name «Mesa», so that searches fill a page at each size. */
 const nameOf = (i: number) =>
   [
     FIRST[i % 10],
     MIDDLE[Math.floor(i / 10) % 11],
     LAST[Math.floor(i / 110) % 11],
-    LAST[Math.floor(i / 1210) % 11],
+    i % 2 === 0 ? 'Mesa' : 'Rojas',
+    i,
   ].join(' ')
 
 /** An entity with as many users as screens; each user has a screen. */
@@ -134,9 +136,9 @@ const toMiddle = (size: number) => Buffer.from(JSON.stringify(['german', `u-${si
 const CALLS: readonly (readonly [name: string, path: (size: number) => string])[] = [
   ['users, first page', () => 'usuarios?limite=40'],
   ['users, later page', (size) => `usuarios?limite=40&despues=${toMiddle(size)}`],
-  ['users, search of many', () => 'usuarios?limite=40&buscar=quinones'],
+  ['users, search of many', () => 'usuarios?limite=40&buscar=mesa'],
   ['users, search of one', () => 'usuarios?limite=40&buscar=xiques'],
-  ['users, two letters', () => 'usuarios?limite=40&buscar=ma'],
+  ['users, two letters', () => 'usuarios?limite=40&buscar=es'],
   ['screens of a subscription', (size) => `suscripciones/${size}-${Math.floor(size / SCREENS / 2)}`],
   ['screens, page', (size) => `suscripciones/${size}-1?limite=5`],
   ['screens, search', (size) => `suscripciones/${size}-1?limite=40&buscar=ma`],

@@ -24,26 +24,36 @@ export interface UserPageQuery {
   readonly search: string
 }
 
-/** A part of a name with fewer users than this is rare enough to search only in them. */
-const RARE = 200
+/** A part of a name that fewer users than this have is rare enough; more are not counted. */
+const RARE = 64
 
 interface UserKey {
   readonly id: string
   readonly name_key: string
 }
 
+/** Counts the users with a part in their name, up to `most`. */
+async function countUsers(db: Queries, entityId: string, gram: string, most: number): Promise<number> {
+  const found = db
+    .selectFrom('imc_user_grams')
+    .select('user_id')
+    .where('entity_id', '=', entityId)
+    .where('gram', '=', gram)
+    .limit(most)
+    .as('found')
+  const { count } = await db
+    .selectFrom(found)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** The part of the searched text that the fewest users have. The work is limited for common parts. */
-async function findRarestGram(db: Queries, entityId: string, grams: readonly string[]): Promise<string> {
-  let rarest = { gram: grams[0] ?? '', count: Number.POSITIVE_INFINITY }
-  for (const gram of grams) {
-    const rows = await db
-      .selectFrom('imc_user_grams')
-      .select('user_id')
-      .where('entity_id', '=', entityId)
-      .where('gram', '=', gram)
-      .limit(Math.min(RARE, rarest.count))
-      .execute()
-    if (rows.length < rarest.count) rarest = { gram, count: rows.length }
+async function findRarestGram(db: Queries, entityId: string, [first = '', ...others]: readonly string[]) {
+  let rarest = { gram: first, count: await countUsers(db, entityId, first, RARE) }
+  for (const gram of others) {
+    const count = await countUsers(db, entityId, gram, rarest.count)
+    if (count < rarest.count) rarest = { gram, count }
   }
   return rarest.gram
 }
@@ -101,14 +111,15 @@ export async function findUserPage(db: Queries, entityId: string, query: UserPag
   const page = keys.slice(0, query.limit)
   const last = keys.length > query.limit ? page.at(-1) : undefined
   if (page.length === 0) return { rows: [], next: null }
+  // Sorted here: with ORDER BY, SQLite reads the entity in the order of the names instead of the ids.
   const rows = await selectUsers(db, entityId)
     .where(
       'user.id',
       'in',
       page.map(({ id }) => id),
     )
-    .orderBy('user.name_key')
-    .orderBy('user.id')
     .execute()
-  return { rows: rows.map(toEntityUser), next: last ? [last.name_key, last.id] : null }
+  const byId = new Map(rows.map((row) => [row.id, toEntityUser(row)]))
+  const users = page.flatMap(({ id }) => byId.get(id) ?? [])
+  return { rows: users, next: last ? [last.name_key, last.id] : null }
 }
