@@ -49,7 +49,7 @@ export interface RequestFormState {
   readonly missingFiles: number
   readonly observations: string
   /** Set once the request exists. */
-  readonly reference: string | null
+  readonly receipt: RequestReceipt | null
   /** Why the request was not accepted. */
   readonly failure: string | null
 }
@@ -167,7 +167,7 @@ export function createRequestForm<Q>(deps: RequestFormDeps, { send, onChange, on
         requirementsLoad: load,
         missingFiles: requirements?.filter(({ document }) => document.kind === 'missing').length ?? 0,
         observations,
-        reference: receipt?.reference ?? null,
+        receipt,
         failure: failure && actionFailure(failure.error),
       }
     },

@@ -107,7 +107,7 @@ function Outcome({ state: { row, move, target, user } }: Pick<PartProps, 'state'
 }
 
 /** The dialog 'Cambio de pantalla' with both moves (§2.5, D27). */
-export function ChangeDialog({ row, onClose, onChange, onSent }: ScreenDialogProps) {
+export function ChangeDialog({ row, onClose, onChange, onSent, onUnfinished }: ScreenDialogProps) {
   const { createView } = useImc()
   const [view] = useState(() => createView(createChangeView, row, onChange))
   const state = useView(view)
@@ -122,6 +122,7 @@ export function ChangeDialog({ row, onClose, onChange, onSent }: ScreenDialogPro
       dirty={state.target !== null || state.user !== null}
       onClose={onClose}
       onSent={onSent}
+      onUnfinished={onUnfinished}
       top={
         <div className="request-moves" inert={step !== 'choosing'}>
           <SegmentsField

@@ -64,10 +64,12 @@ export interface ScreenDialogProps {
   readonly onChange: () => void
   /** Called once the request is sent with all its documents. */
   readonly onSent: () => void
+  /** Called when the dialog closes and documents of its request are missing. */
+  readonly onUnfinished: (requestId: string) => void
 }
 
 /** The dialog 'Usuarios asignables': links a free screen to a user (§2.5). */
-export function LinkDialog({ row, onClose, onChange, onSent }: ScreenDialogProps) {
+export function LinkDialog({ row, onClose, onChange, onSent, onUnfinished }: ScreenDialogProps) {
   const { createView } = useImc()
   const [view] = useState(() => createView(createLinkView, row, onChange))
   const state = useView(view)
@@ -81,6 +83,7 @@ export function LinkDialog({ row, onClose, onChange, onSent }: ScreenDialogProps
       dirty={state.profileId !== null || state.user !== null}
       onClose={onClose}
       onSent={onSent}
+      onUnfinished={onUnfinished}
       left={
         <>
           <RequestPart number={1} title="Perfil">

@@ -23,14 +23,17 @@ interface Props {
   readonly right: ReactNode
   readonly onClose: () => void
   readonly onSent: () => void
+  /** The request exists and lacks documents: its screen names them and takes them. */
+  readonly onUnfinished: (requestId: string) => void
 }
 
 const firstGap = (body: HTMLElement | null) => body?.querySelector<HTMLElement>('[aria-invalid="true"]')
 
 /** The frame of the link and change dialogs: choice, confirmation, sending, failed documents. */
 export function RequestDialog(props: Props) {
-  const { title, context, confirmation, state, view, dirty, top, left, right, onClose, onSent } = props
-  const { step, failure, errors } = state
+  const { title, context, confirmation, state, view, dirty, top, left, right, onSent } = props
+  const { step, failure, errors, receipt } = state
+  const onClose = receipt === null ? props.onClose : () => props.onUnfinished(receipt.id)
   const body = useRef<HTMLDivElement>(null)
   const isSending = step === 'sending'
   const needsFiles = Object.keys(errors.files).length > 0

@@ -90,7 +90,7 @@ export const Observations = ({ state, actions }: FieldsProps) => (
         <textarea
           rows={3}
           value={state.observations}
-          readOnly={state.reference !== null}
+          readOnly={state.receipt !== null}
           onChange={({ target }) => actions.writeObservations(target.value)}
           {...control}
         />
@@ -100,7 +100,7 @@ export const Observations = ({ state, actions }: FieldsProps) => (
 )
 
 /** The line at the foot of a request dialog: what runs, what exists, what is missing. */
-export function requestHint({ step, reference, missingFiles }: RequestFormState): string {
+export function requestHint({ step, receipt, missingFiles }: RequestFormState): string {
   if (step === 'sending') return `${PROCESSING_TITLE} ${PROCESSING}`
-  return reference === null ? missingFilesText(missingFiles) : alreadyCreated(reference)
+  return receipt === null ? missingFilesText(missingFiles) : alreadyCreated(receipt.reference)
 }

@@ -14,6 +14,7 @@ interface Props {
   /** The rows of the screens may be old. */
   readonly onChange: () => void
   readonly onSent: () => void
+  readonly onUnfinished: (requestId: string) => void
 }
 
 /** The dialog of an action. */

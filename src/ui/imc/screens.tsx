@@ -48,6 +48,7 @@ function LazyDialog({ dialog, view, onClose }: DialogProps) {
         onClose={onClose}
         onChange={view.retry}
         onSent={() => navigate(PATHS.imcRequests)}
+        onUnfinished={(id) => navigate(toRequestPath(id))}
       />
     </Suspense>
   )

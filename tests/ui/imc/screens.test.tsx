@@ -143,6 +143,21 @@ test('a document that fails twice is sent again alone, and the request is create
   expect(list.ok && list.value).toHaveLength(3)
 })
 
+test('a dialog closed with a missing document leads to the request, which names it', async () => {
+  const { history, office } = await fillLink()
+  office.uploads.failNext('archivo-1.pdf', 1)
+  await press('Enviar')
+  await press('Confirmar vinculación')
+  await settle()
+  await act(async () =>
+    fireEvent.click(
+      within(dialog('Usuarios asignables')).getAllByRole('button', { name: 'Cerrar' })[1] ?? document.body,
+    ),
+  )
+  expect(history().at(-1)).toMatch(/^\/imc\/MisSolicitudes\?solicitud=sol-/)
+  expect(await screen.findByText(/Falta 1 archivo: Copia del documento de identidad\./)).toBeTruthy()
+})
+
 test('a screen that another administrator took shows the answer of the service and a fresh row', async () => {
   const message = 'La pantalla ya tiene una solicitud en trámite'
   await fillLink({
