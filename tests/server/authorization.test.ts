@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest'
 import type { RouteAccess } from '#server/http/access.ts'
 import { IMC_BASE } from '#server/http/paths.ts'
 import { hashSecret } from '#server/security/secrets.ts'
+import { OPERATOR_BASE } from '#src/adapters/http/contract/operator.ts'
 import { OPERATOR_KEY_HEADER } from '#src/adapters/http/contract/paths.ts'
 import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
 import { SESSION_LIFETIME_MS } from '#src/domain/identity/session.ts'
@@ -116,6 +117,16 @@ const writesAndina = (row: Partial<Row> = {}): Row => ({
   ...row,
 })
 
+/** An upload to ANDINA without a file. */
+const uploadsToAndina = (path: string, own: number): Row => writesAndina({ path: IMC_BASE + path, own, body: {} })
+
+/** A call of the operator. */
+const operates = (own: number, path?: string): Row => ({
+  access: 'operator',
+  own,
+  ...(path !== undefined && { path: OPERATOR_BASE + path }),
+})
+
 const DAY = { fecha: '2026-11-20', mercado: 71, delay: 15 }
 const CHART_DAY = { fecha: '2026-11-20', moneda: 1, delay: 15, market: 71 }
 const CHART_PERIOD = { mercado: 71, moneda: 'USD/COP', periodo: '1d' }
@@ -195,13 +206,39 @@ const MATRIX: Readonly<Record<string, Row>> = {
     except: OF_ANDINA,
   },
 
+  'GET /api/imc/solicitudes/:id/requisito/:requisito': readsAndina(
+    '/solicitudes/sol-00420/requisito/req-documento',
+    404,
+  ),
+  'POST /api/imc/solicitudes/:id/requisito/:requisito': uploadsToAndina(
+    '/solicitudes/sol-00420/requisito/req-documento',
+    409,
+  ),
+  'POST /api/imc/usuarios/:id/contrato': uploadsToAndina('/usuarios/usr-andina-nuevo/contrato', 400),
+
+  'GET /api/operator/solicitudes': operates(200),
+  'GET /api/operator/solicitudes/:referencia': operates(200, '/solicitudes/S-2026-00420'),
+  'GET /api/operator/solicitudes/:referencia/requisito/:requisito': operates(
+    404,
+    '/solicitudes/S-2026-00420/requisito/req-documento',
+  ),
+  'POST /api/operator/solicitudes/:referencia/aprobar': operates(409, '/solicitudes/S-2026-00418/aprobar'),
+  'POST /api/operator/solicitudes/:referencia/rechazar': operates(400, '/solicitudes/S-2026-00418/rechazar'),
+  'GET /api/operator/entidades': operates(200),
+  'POST /api/operator/entidades': operates(400),
+  'GET /api/operator/paquetes': operates(200),
+  'POST /api/operator/paquetes': operates(400),
+  'PUT /api/operator/paquetes/:codigo': operates(404, '/paquetes/NADA'),
+  'GET /api/operator/mensajes': operates(200),
+  'POST /api/operator/mensajes/:id/reintentar': operates(404, '/mensajes/ninguno/reintentar'),
+
   // Last, because they end the sessions of the callers.
   'POST /api/imc/usuarios/logout': open(200),
   'POST /api/market/users/logout': open(200),
 }
 
 const server = await startTestServer(
-  { MARKET_CLOCK: '2026-11-20T10:40', OPERATOR_KEY: KEY, DEMO_DATA: 'on' },
+  { MARKET_CLOCK: '2026-11-20T10:40', OPERATOR_KEY: KEY, DEMO_DATA: 'on', TRUST_PROXY: '1', AUTO_APPROVE_AFTER: 'off' },
   { portalFolder: await temporaryPortal(), identity: { effort: LOW_EFFORT, scheduler: IDLE_SCHEDULER } },
 )
 const { url, database } = server
@@ -308,10 +345,19 @@ function readStatus(method: string, path: string, headers: OutgoingHttpHeaders, 
   })
 }
 
+let calls = 0
+
+/** A network address of its own for each call, so that wrong operator keys do not add up to a pause. */
+function nextAddress() {
+  calls += 1
+  return { 'x-forwarded-for': `10.${calls >> 16}.${(calls >> 8) & 255}.${calls & 255}` }
+}
+
 function callRoute(method: string, route: string, { path, body = {} }: Row, caller: CallerName): Promise<number> {
   const address = path ?? route.slice(route.indexOf(' ') + 1)
-  if (method === 'GET' || method === 'HEAD') return readStatus(method, address, HEADERS[caller], null)
-  const headers = { ...HEADERS[caller], 'content-type': 'application/json' }
+  const from = { ...HEADERS[caller], ...nextAddress() }
+  if (method === 'GET' || method === 'HEAD') return readStatus(method, address, from, null)
+  const headers = { ...from, 'content-type': 'application/json' }
   return readStatus(method, address, headers, JSON.stringify(body))
 }
 
