@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest'
+
+import { IMC_BASE } from '#server/http/paths.ts'
+import { createOperatorClient } from '#server/operator/operator-client.ts'
+import { readCommand } from '#server/operator/read-command.ts'
+import { runCommand } from '#server/operator/run-command.ts'
+import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
+import { ENGINES, temporaryDatabase, temporaryFolder } from '#tests/support/databases.ts'
+import { createBrowser, startIdentity } from '#tests/support/identity.ts'
+import { testTime } from '#tests/support/market.ts'
+import { samplePdf } from '#tests/support/sample-files.ts'
+import { upload } from '#tests/support/uploads.ts'
+
+const KEY = 'una-clave-de-dieciseis'
+const START = Date.UTC(2026, 10, 30, 15)
+
+const LINK = {
+  ...{ entidad_id: 'ent-andina', paquete_id: 'paq-usd-pro', numero: '004512', perfil_id: 'prf-operador' },
+  ...{ pantalla: 'P-07', administrador_id: 'usr-andina-admin', usuario_id: 'usr-andina-cnino' },
+  ...{ observaciones: '', perfil: 'prf-operador' },
+}
+const ORDER = {
+  ...{ entidad_id: 'ent-andina', paquete_id: 'paq-usd-nd', administrador_id: 'usr-andina-admin' },
+  ...{ precio: 986_300, cantidad: 2 },
+}
+
+async function open(engine: (typeof ENGINES)[number]) {
+  const database = await temporaryDatabase(engine)
+  const time = testTime(START)
+  const env = { OPERATOR_KEY: KEY, AUTO_APPROVE_AFTER: '30s' }
+  const server = await startIdentity({ imc: true, database, time, env })
+  const browser = createBrowser(server.url)
+  const login = { entidad: 'ANDINA', usr_name: 'admin', usr_pwd: DEMO_PASSWORD }
+  expect((await browser.post(`${IMC_BASE}/usuarios/login`, login)).status).toBe(200)
+  const client = createOperatorClient({ url: server.url, key: KEY })
+  const run = async (...argv: readonly string[]) => {
+    const command = readCommand(argv)
+    if (!command.ok) throw new Error(JSON.stringify(command.error))
+    return runCommand(client, command.value)
+  }
+  const send = async (path: string, body: object) => {
+    const reply = await browser.post(`${IMC_BASE}${path}`, body)
+    expect(reply.status).toBe(200)
+    return (JSON.parse(reply.text) as { data: { id: string; referencia: string } }).data
+  }
+  const screen = (id: string) =>
+    database.db
+      .selectFrom('imc_screens')
+      .select(['status', 'user_id', 'request_id'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  return { ...server, time, browser, run, send, screen }
+}
+
+describe.each(ENGINES)('%s', (engine) => {
+  test('a link is approved once all documents are in, by reference, once', async () => {
+    const { run, send, screen, browser, url, database } = await open(engine)
+    const { id, referencia } = await send('/entidades/solicitud/asignar', LINK)
+    expect(await run('approve', referencia)).toEqual({
+      ok: false,
+      error: 'La solicitud ya está decidida, o le faltan documentos para aprobarla.',
+    })
+    for (const requirement of ['req-autorizacion', 'req-documento', 'req-certificacion']) {
+      const path = `${IMC_BASE}/solicitudes/${id}/requisito/${requirement}`
+      const file = { name: 'carta.pdf', content: samplePdf() }
+      expect((await upload(url, path, browser.cookies(), file)).status).toBe(200)
+    }
+    const folder = await temporaryFolder()
+    const shown = await run('show', referencia, '--files', folder)
+    expect(shown.ok && shown.value).toContain('✓ Carta de autorización: carta.pdf (600 bytes)')
+    expect(shown.ok && shown.value).toContain(`${folder}/${referencia}-req-documento-carta.pdf`)
+    expect(await run('approve', referencia)).toEqual({ ok: true, value: 'Solicitud aprobada.' })
+    expect(await screen('pan-004512-P-07')).toEqual({
+      ...{ status: 'assigned', user_id: 'usr-andina-cnino', request_id: null },
+    })
+    expect((await run('approve', referencia)).ok).toBe(false)
+    const audited = await database.db
+      .selectFrom('records_audit')
+      .select(['realm', 'entity_id', 'subject_name'])
+      .where('action', '=', 'request-approved')
+      .execute()
+    expect(audited).toEqual([{ realm: 'operator', entity_id: 'ent-andina', subject_name: 'Operaciones' }])
+  })
+
+  test('a refused link frees the screen, and its reason is in the history', async () => {
+    const { run, send, screen } = await open(engine)
+    const { referencia } = await send('/entidades/solicitud/asignar', LINK)
+    expect(await run('refuse', referencia, '--reason', 'Falta la firma.')).toEqual({
+      ...{ ok: true, value: 'Solicitud rechazada.' },
+    })
+    expect(await screen('pan-004512-P-07')).toMatchObject({ status: 'available', request_id: null })
+    const shown = await run('show', referencia)
+    expect(shown.ok && shown.value).toContain('Rechazada · Operaciones · Falta la firma.')
+  })
+
+  test('an approved purchase adds its subscriptions with their free screens', async () => {
+    const { run, send, browser } = await open(engine)
+    const { referencia } = await send('/entidades/paquete/compra', ORDER)
+    const listed = await run('list', '--entity', 'andina')
+    expect(listed.ok && listed.value).toContain(referencia)
+    expect((await run('approve', referencia)).ok).toBe(true)
+    const owned = await browser.get(`${IMC_BASE}/entidades/ent-andina/suscripciones?paquete=paq-usd-nd`)
+    expect(JSON.parse(owned.text).data).toMatchObject([
+      { total_pantallas: 5, total_disponibles: 5, precio: 986_300 },
+      { total_pantallas: 5, total_disponibles: 5, precio: 986_300 },
+    ])
+  })
+
+  test('a complete request is approved by itself after the configured time, older ones are not', async () => {
+    const { send, screen, time, entities, run } = await open(engine)
+    const release = { ...LINK, pantalla: 'P-05' }
+    await send('/entidades/solicitud/liberar', release)
+    time.pass(29_999)
+    await entities?.operator.approveDue()
+    expect((await screen('pan-004512-P-05')).status).toBe('transit')
+    time.pass(1)
+    await entities?.operator.approveDue()
+    expect((await screen('pan-004512-P-05')).status).toBe('available')
+    const open420 = await run('show', 'S-2026-00420')
+    expect(open420.ok && open420.value).toContain('En trámite')
+  })
+
+  test('entities and packages are added and changed, each code once', async () => {
+    const { run, browser, database } = await open(engine)
+    const entity = [
+      ...['entities', 'add', '--code', 'NORTE', '--name', 'Norte S. A.', '--admin', 'Ana Ruiz', '--user', 'aruiz'],
+      ...['--email', 'ana@norte.example', '--document', 'CC:1020304050'],
+    ]
+    expect((await run(...entity)).ok).toBe(true)
+    expect(await run(...entity)).toEqual({ ok: false, error: 'Ya existe una entidad con ese código.' })
+    const mails = await database.db.selectFrom('records_outbox').select('recipient').execute()
+    expect(mails).toEqual([{ recipient: 'ana@norte.example' }])
+    const entities = await run('entities')
+    expect(entities.ok && entities.value).toContain('NORTE')
+    const product = ['packages', 'add', '--code', 'USD-1', '--name', 'Uno', '--price', '100', '--screens', '5']
+    expect((await run(...product, '--profile', 'prf-operador')).ok).toBe(true)
+    expect((await run(...product, '--profile', 'prf-operador')).ok).toBe(false)
+    expect(await run(...product, '--profile', 'prf-nada')).toEqual({ ok: false, error: 'El perfil no existe.' })
+    expect((await run('packages', 'set', 'USD-1', '--price', '120')).ok).toBe(true)
+    const offers = JSON.parse((await browser.get(`${IMC_BASE}/paquetes`)).text).data
+    expect(offers.find(({ codigo }: { codigo: string }) => codigo === 'USD-1')).toMatchObject({ precio: 120 })
+    expect(await run('packages', 'set', 'NADA', '--price', '1')).toEqual({ ok: false, error: 'El paquete no existe.' })
+    expect(await run('messages')).toEqual({ ok: true, value: 'No hay.' })
+    expect((await run('messages', 'retry', 'x')).ok).toBe(false)
+  })
+
+  test('unknown references, wrong keys and a server that is not there are explained', async () => {
+    const { run, url } = await open(engine)
+    expect(await run('show', 'S-2026-99999')).toEqual({ ok: false, error: 'La solicitud no existe.' })
+    const list = { kind: 'list', all: false, entity: null } as const
+    const stranger = createOperatorClient({ url, key: 'otra-clave-de-dieciseis' })
+    expect(await runCommand(stranger, list)).toEqual({ ok: false, error: 'La clave del operador no es válida.' })
+    const nowhere = createOperatorClient({ url: 'http://127.0.0.1:1', key: KEY })
+    expect(await runCommand(nowhere, list)).toEqual({
+      ok: false,
+      error: 'No hay un servidor en http://127.0.0.1:1. Inícielo, o indique su dirección en OPERATOR_URL.',
+    })
+  })
+})
