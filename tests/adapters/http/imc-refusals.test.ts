@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+
+import { createImcRefusals } from '#src/adapters/http/imc-refusals.ts'
+import { createImcSessionApi } from '#src/adapters/http/imc-session-api.ts'
+import { createMemoryImcSession } from '#src/adapters/memory/imc-session-store.ts'
+import { createRecordingClient, respondWith } from '#tests/adapters/http/recording-client.ts'
+import { IMC_SESSION } from '#tests/contract/imc-session-store.ts'
+
+const ENDED = { message: 'Su sesión terminó.' }
+
+function createRefusals() {
+  const imcSession = createMemoryImcSession()
+  const refusals = createImcRefusals({ imcSession })
+  const messages: (string | null)[] = []
+  const unsubscribe = refusals.subscribe((message) => messages.push(message))
+  return { imcSession, refusals, messages, unsubscribe }
+}
+
+test('a 401 to a request of the stored session is reported with its sentence', async () => {
+  const { imcSession, refusals, messages, unsubscribe } = createRefusals()
+  imcSession.write(IMC_SESSION)
+  const { http } = createRecordingClient(respondWith(ENDED, 401), { sessionWatch: refusals.watch })
+  const api = createImcSessionApi({ http })
+  expect(await api.current()).toEqual({ ok: true, value: null })
+  expect(messages).toEqual(['Su sesión terminó.'])
+  unsubscribe()
+  await api.current()
+  expect(messages).toHaveLength(1)
+})
+
+test('a 401 without a stored session is a refused login and not reported', async () => {
+  const { refusals, messages } = createRefusals()
+  const { http } = createRecordingClient(respondWith(ENDED, 401), { sessionWatch: refusals.watch })
+  const login = await createImcSessionApi({ http }).signIn({ entity: 'ANDINA', username: 'admin', password: 'otra' })
+  expect(login).toMatchObject({ ok: false, error: { kind: 'rejected', status: 401, message: ENDED.message } })
+  expect(messages).toEqual([])
+})
+
+test('a late 401 to a request of an earlier session does not end the present one', async () => {
+  const { imcSession, refusals, messages } = createRefusals()
+  imcSession.write(IMC_SESSION)
+  const sentWith = refusals.watch.current()
+  imcSession.write({ ...IMC_SESSION, userId: 'usr-andina-nuevo' })
+  refusals.watch.refused(sentWith ?? 0, { reason: 'unknown', message: 'tarde' })
+  expect(messages).toEqual([])
+})
+
+test('an empty list refuses the login, and the trimmed names are sent (D54)', async () => {
+  const { http, calls } = createRecordingClient(respondWith({ data: [], message: 'No.' }))
+  const login = await createImcSessionApi({ http }).signIn({
+    entity: ' ANDINA ',
+    username: ' admin',
+    password: ' x y ',
+  })
+  expect(login).toEqual({ ok: false, error: { kind: 'rejected', status: 401, message: null } })
+  expect(JSON.parse(calls[0]?.body ?? '')).toEqual({ entidad: 'ANDINA', usr_name: 'admin', usr_pwd: ' x y ' })
+})

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+
+import { createMemoryLog } from '#src/adapters/memory/log.ts'
+import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
+import { createImcSignOut } from '#src/application/imc/imc-sign-out.ts'
+import { IMC_SIGN_OUT_FAILED } from '#src/application/platform/log-messages.ts'
+import { createUseCases } from '#src/application/use-cases.ts'
+import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
+import { err, ok } from '#src/domain/result.ts'
+import { SESSION } from '#tests/contract/session-store.ts'
+
+/** A browser with a client and a user of the entity signed in. */
+async function openBrowser() {
+  const ports = createMemoryPorts()
+  const imc = await ports.imc()
+  const login = await imc.imcAuth.signIn({ entity: 'ANDINA', username: 'admin', password: DEMO_PASSWORD })
+  if (!login.ok) throw new Error(login.error.kind)
+  imc.imcSession.write(login.value)
+  ports.session.write({ ...SESSION, startedAt: ports.clock.now() })
+  return { ports, imc }
+}
+
+test('Cerrar Sesión clears all local storage and ends both sessions at the service (D55)', async () => {
+  const { ports, imc } = await openBrowser()
+  let ended = 0
+  const endClientSession = async () => {
+    ended += 1
+    return ok(undefined)
+  }
+  expect((await createImcSignOut({ ...imc, log: ports.log, endClientSession })()).ok).toBe(true)
+  expect(imc.imcSession.read()).toBeNull()
+  expect(ports.session.read()).toEqual({ kind: 'none' })
+  expect(await imc.imcAuth.current()).toEqual({ ok: true, value: null })
+  expect(ended).toBe(1)
+})
+
+test('a service that is not reached leaves nothing stored, and the failure is logged and returned', async () => {
+  const { imc } = await openBrowser()
+  const log = createMemoryLog()
+  const imcAuth = { ...imc.imcAuth, signOut: async () => err({ kind: 'unreachable' } as const) }
+  const signOut = createImcSignOut({ ...imc, imcAuth, log, endClientSession: async () => ok(undefined) })
+  expect(await signOut()).toEqual({ ok: false, error: { kind: 'unreachable' } })
+  expect(imc.imcSession.read()).toBeNull()
+  expect(JSON.stringify(log.entries())).toContain(IMC_SIGN_OUT_FAILED)
+})
+
+test('loadImc returns the same use-cases at every call, and loads the ports once', async () => {
+  let loads = 0
+  const ports = createMemoryPorts()
+  const imc = await ports.imc()
+  const useCases = createUseCases({
+    ...ports,
+    imc: async () => {
+      loads += 1
+      return imc
+    },
+  })
+  expect(loads).toBe(0)
+  expect(await useCases.loadImc()).toBe(await useCases.loadImc())
+  expect(loads).toBe(1)
+})
+
+test('after a failed load the next call loads the ports again', async () => {
+  const ports = createMemoryPorts()
+  let broken = true
+  const useCases = createUseCases({
+    ...ports,
+    imc: () => (broken ? Promise.reject(new Error('offline')) : ports.imc()),
+  })
+  await expect(useCases.loadImc()).rejects.toThrow('offline')
+  broken = false
+  expect((await useCases.loadImc()).createView(({ users }) => users.list)).toBeTypeOf('function')
+})
