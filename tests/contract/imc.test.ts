@@ -1,11 +1,29 @@
+import { vi } from 'vitest'
+
+import { createAuditApi } from '#src/adapters/http/audit-api.ts'
+import { createHttpClient } from '#src/adapters/http/client.ts'
+import { createCookieFetch } from '#src/adapters/http/cookie-fetch.ts'
+import { createImcRefusals } from '#src/adapters/http/imc-refusals.ts'
+import { createWithScope } from '#src/adapters/http/imc-scope.ts'
+import { createImcSessionApi } from '#src/adapters/http/imc-session-api.ts'
+import { createPackagesApi } from '#src/adapters/http/packages-api.ts'
+import { createRequestsApi } from '#src/adapters/http/requests-api.ts'
+import { createScreensApi } from '#src/adapters/http/screens-api.ts'
+import { createFetchUpload, createUpload } from '#src/adapters/http/upload.ts'
+import { createUsersApi } from '#src/adapters/http/users-api.ts'
 import { createMemoryClock } from '#src/adapters/memory/clocks.ts'
 import { createMemoryBackOffice } from '#src/adapters/memory/imc-ports.ts'
+import { createMemoryImcSession } from '#src/adapters/memory/imc-session-store.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'
 import { requestsGatewayContract } from '#tests/contract/imc-requests-gateway.ts'
 import { screensGatewayContract } from '#tests/contract/imc-screens-gateway.ts'
 import { imcSessionGatewayContract } from '#tests/contract/imc-session-gateway.ts'
-import type { ImcUnderTest } from '#tests/contract/imc-under-test.ts'
+import type { ImcBrowser, ImcUnderTest } from '#tests/contract/imc-under-test.ts'
 import { usersGatewayContract } from '#tests/contract/imc-users-gateway.ts'
+import { startImcService } from '#tests/support/imc-service.ts'
+
+// Password hashes are slow by design; the other test files share the CPU.
+vi.setConfig({ testTimeout: 30_000 })
 
 const SUITES = [imcSessionGatewayContract, usersGatewayContract, screensGatewayContract, requestsGatewayContract]
 
@@ -19,4 +37,33 @@ async function createMemoryService(): Promise<ImcUnderTest> {
   }
 }
 
-for (const suite of SUITES) suite('memory', createMemoryService)
+/** The ports over HTTP of a browser with its own cookies and storage. */
+function createHttpBrowser(base: string): ImcBrowser {
+  const fetch = createCookieFetch(new URL(base).origin, { now: Date.now })
+  const imcSession = createMemoryImcSession()
+  const imcRefusals = createImcRefusals({ imcSession })
+  const sessionWatch = imcRefusals.watch
+  const http = createHttpClient({ base, fetch, sessionWatch })
+  const upload = createUpload({ send: createFetchUpload({ base, fetch }), sessionWatch })
+  const scoped = { http, withScope: createWithScope(imcSession) }
+  return {
+    imcSession,
+    imcRefusals,
+    imcAuth: createImcSessionApi({ http }),
+    users: createUsersApi({ ...scoped, upload }),
+    packages: createPackagesApi(scoped),
+    screens: createScreensApi(scoped),
+    requests: createRequestsApi({ ...scoped, base, upload }),
+    audit: createAuditApi(scoped),
+  }
+}
+
+async function createHttpService(): Promise<ImcUnderTest> {
+  const { url, settle } = await startImcService()
+  return { browser: () => createHttpBrowser(url), settle }
+}
+
+for (const suite of SUITES) {
+  suite('memory', createMemoryService)
+  suite('HTTP', createHttpService)
+}

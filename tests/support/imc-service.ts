@@ -1,0 +1,57 @@
+import { pino } from 'pino'
+import { onTestFinished } from 'vitest'
+
+import { createApp } from '#server/app.ts'
+import type { Engine } from '#server/database/connection.ts'
+import { openDelivery } from '#server/delivery/delivery.ts'
+import { openDocuments } from '#server/documents/open-documents.ts'
+import { IMC_BASE } from '#server/http/paths.ts'
+import { openImc } from '#server/imc/imc-module.ts'
+import { settleRequest } from '#server/imc/settlement-store.ts'
+import type { Settlement } from '#src/domain/imc/screen-lifecycle.ts'
+import { temporaryDatabase, temporaryFolder } from '#tests/support/databases.ts'
+import { IDLE_SCHEDULER } from '#tests/support/identity.ts'
+import { testTime } from '#tests/support/market.ts'
+import { defaultPortalConfig } from '#tests/support/portal-config.ts'
+import { parseConfig } from '#tests/support/server.ts'
+
+const START = Date.parse('2026-11-21T09:43:15-05:00')
+
+/** Starts a real server with the back-office and the demo entities, and without a market. */
+export async function startImcService(engine: Engine = 'sqlite') {
+  const { now } = testTime(START)
+  const logger = pino({ level: 'silent' })
+  const config = parseConfig({ DATA_DIR: await temporaryFolder(), DEMO_DATA: 'on', AUTO_APPROVE_AFTER: 'off' })
+  const portalConfig = await defaultPortalConfig({ demo: true, hasApplicationAccount: true })
+  const publicUrl = () => 'http://localhost:3000'
+  const database = await temporaryDatabase(engine)
+  const delivery = openDelivery({ config, database, now, logger, scheduler: IDLE_SCHEDULER })
+  const documents = await openDocuments({ config, database, now, logger })
+  const imc = await openImc({
+    ...{ config, database, documents, now, delivery, publicUrl, logger },
+    scheduler: IDLE_SCHEDULER,
+  })
+  const app = await createApp({
+    config,
+    portal: null,
+    portalConfig,
+    modules: [imc],
+    clockShift: () => 0,
+    logger,
+  })
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  onTestFinished(async () => {
+    await app.close()
+    await imc.close()
+    await delivery.close()
+  })
+  return {
+    url: `${url}${IMC_BASE}`,
+    /** Settles a request as the operator does (D31). */
+    async settle(requestId: string, settlement: Settlement, reason = ''): Promise<void> {
+      const record = { at: now(), person: 'Operaciones', reason }
+      const settled = await database.transaction((tx) => settleRequest(tx, requestId, settlement, record))
+      if (!settled.ok) throw new Error(`${requestId}: ${settled.error}`)
+    },
+  }
+}
