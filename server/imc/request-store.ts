@@ -76,25 +76,6 @@ const selectRequests = (db: Queries, entityId: string) =>
 export const listRequests = (db: Queries, entityId: string): Promise<readonly ListedRequest[]> =>
   selectRequests(db, entityId).orderBy('request.sequence', 'desc').execute()
 
-/** One page of the requests, newest first; `after` is the id of the last one before it. */
-export const findRequestPage = (
-  db: Queries,
-  entityId: string,
-  { limit, after }: { readonly limit: number; readonly after: string | null },
-): Promise<readonly ListedRequest[]> =>
-  selectRequests(db, entityId)
-    .$if(after !== null, (query) =>
-      query.where('request.sequence', '<', ({ selectFrom }) =>
-        selectFrom('imc_requests as last')
-          .select('last.sequence')
-          .where('last.id', '=', after ?? '')
-          .where('last.entity_id', '=', entityId),
-      ),
-    )
-    .orderBy('request.sequence', 'desc')
-    .limit(limit)
-    .execute()
-
 /** The documents that a request requires, in their order. */
 const listDocuments = (db: Queries, requestId: string): Promise<readonly RequiredDocument[]> =>
   db
