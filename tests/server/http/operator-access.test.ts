@@ -1,0 +1,84 @@
+import type { FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+
+import { createApp } from '#server/app.ts'
+import { createOperatorCheck, WRONG_KEYS_PER_MINUTE } from '#server/http/operator-access.ts'
+import { testTime } from '#tests/support/market.ts'
+import { defaultPortalConfig } from '#tests/support/portal-config.ts'
+import { call } from '#tests/support/raw-http.ts'
+
+const KEY = 'clave-de-prueba-del-operador'
+const REFUSED = [401, '{"message":"La clave del operador no es válida."}']
+
+async function startApp(key: string | null) {
+  const time = testTime(Date.UTC(2026, 10, 21))
+  const app = await createApp({
+    config: { demoData: true, trustProxy: 1 },
+    portal: null,
+    portalConfig: await defaultPortalConfig({ demo: true, hasApplicationAccount: true }),
+    modules: [
+      {
+        access: { operator: createOperatorCheck({ key, now: time.now }) },
+        register: (scope: FastifyInstance) =>
+          void scope.get('/api/operator/prueba', { config: { access: 'operator' } }, async () => ({ ok: true })),
+      },
+    ],
+    clockShift: () => 0,
+    logger: pino({ level: 'silent' }),
+  })
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  onTestFinished(() => app.close())
+  const send = async (sent?: string | string[], address = '203.0.113.7') => {
+    const headers = { 'x-forwarded-for': address, ...(sent !== undefined && { 'x-operator-key': sent }) }
+    const reply = await call(url, '/api/operator/prueba', { headers })
+    return { reply, result: [reply.status, reply.text] }
+  }
+  return { time, send }
+}
+
+test('the operator key opens the operator’s calls, and nothing else does', async () => {
+  const { send } = await startApp(KEY)
+  expect((await send(KEY)).result).toEqual([200, '{"ok":true}'])
+  for (const wrong of [undefined, '', KEY.slice(1), `${KEY}x`, KEY.toUpperCase(), [KEY, KEY]])
+    expect((await send(wrong)).result).toEqual(REFUSED)
+})
+
+test('without a configured key every key is refused, an empty one too', async () => {
+  const { send } = await startApp(null)
+  for (const key of [undefined, '', 'null', KEY]) expect((await send(key)).result).toEqual(REFUSED)
+})
+
+test('after ten wrong keys in a minute the network is paused, also with the right key; others are not', async () => {
+  const { send, time } = await startApp(KEY)
+  for (let sent = 0; sent < WRONG_KEYS_PER_MINUTE; sent += 1) expect((await send('x')).reply.status).toBe(401)
+  const paused = await send(KEY)
+  expect([paused.reply.status, paused.reply.headers['retry-after']]).toEqual([429, '6'])
+  expect((await send(KEY, '203.0.113.8')).reply.status).toBe(200)
+  time.pass(5_999)
+  expect((await send(KEY)).reply.status).toBe(429)
+  time.pass(1)
+  expect((await send(KEY)).reply.status).toBe(200)
+})
+
+test('right keys do not count', async () => {
+  const { send } = await startApp(KEY)
+  for (let sent = 0; sent < 3 * WRONG_KEYS_PER_MINUTE; sent += 1) expect((await send(KEY)).reply.status).toBe(200)
+})
+
+test('an app does not start with a route of an access that no module checks', async () => {
+  const parts = {
+    config: { demoData: true, trustProxy: false },
+    portal: null,
+    portalConfig: await defaultPortalConfig({ demo: true, hasApplicationAccount: true }),
+    clockShift: () => 0,
+    logger: pino({ level: 'silent' }),
+  } as const
+  const unchecked = {
+    register: (scope: FastifyInstance) =>
+      void scope.get('/api/x', { config: { access: 'operator' } }, async () => ({})),
+  }
+  const undeclared = { register: (scope: FastifyInstance) => void scope.get('/api/x', async () => ({})) }
+  await expect(createApp({ ...parts, modules: [unchecked] })).rejects.toThrow('no check of operator')
+  await expect(createApp({ ...parts, modules: [undeclared] })).rejects.toThrow('declares no access')
+})
