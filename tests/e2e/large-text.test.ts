@@ -1,11 +1,29 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 
-import { openPage } from '#tests/support/browser.ts'
+import { openColdPage, openPage } from '#tests/support/browser.ts'
 import { logIn, startIdentityPortal } from '#tests/support/identity-portal.ts'
-import { shareBrowser } from '#tests/support/portal.ts'
+import { shareBrowser, startTestPortal } from '#tests/support/portal.ts'
 
 const browser = shareBrowser()
+
+declare global {
+  interface Window {
+    /** The sizes of the texts that the charts painted last, CSS px. */
+    painted: number[]
+  }
+}
+
+/** Records the text sizes that a page paints on its canvases. */
+const recordTextSizes = (page: Page) =>
+  page.addInitScript(() => {
+    window.painted = []
+    const { fillText } = CanvasRenderingContext2D.prototype
+    CanvasRenderingContext2D.prototype.fillText = function (...args) {
+      window.painted.push(Number(/([\d.]+)px/.exec(this.font)?.[1]))
+      return fillText.apply(this, args)
+    }
+  })
 
 const measureWidth = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth)
 
@@ -22,4 +40,24 @@ test('the spot screen with doubled text does not scroll sideways or cut its peri
   const period = page.getByRole('radio', { name: '5d', exact: true })
   const cut = await period.evaluate((element) => element.scrollHeight - element.clientHeight)
   expect(cut).toBeLessThanOrEqual(0)
+})
+
+test("the axis text follows the browser's text size while the page is open", async () => {
+  const portal = await startTestPortal('2026-11-20T12:13:15-05:00')
+  const { page } = await openColdPage(browser())
+  await recordTextSizes(page)
+  await page.goto(portal.url)
+  await page.getByRole('slider', { name: 'Punto de la gráfica' }).waitFor()
+  const readSmallest = () => page.evaluate(() => Math.min(...window.painted))
+  await expect.poll(readSmallest).toBeLessThan(Number.POSITIVE_INFINITY)
+  const normal = await readSmallest()
+  expect(normal).toBeGreaterThanOrEqual(10)
+  const devtools = await page.context().newCDPSession(page)
+  for (const standard of [32, 20]) {
+    await page.evaluate(() => {
+      window.painted = []
+    })
+    await devtools.send('Page.setFontSizes', { fontSizes: { standard } })
+    await expect.poll(readSmallest).toBeCloseTo((normal * standard) / 16, 1)
+  }
 })
