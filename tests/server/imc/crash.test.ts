@@ -1,0 +1,139 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { readdir } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+import { buffer } from 'node:stream/consumers'
+import { pino } from 'pino'
+import { expect, onTestFinished, test, vi } from 'vitest'
+
+import { type Database, openDatabase } from '#server/database/connection.ts'
+import { openDocuments } from '#server/documents/open-documents.ts'
+import { ENGINES, temporaryFolder, temporaryLocation } from '#tests/support/databases.ts'
+import { addEntityRows } from '#tests/support/imc-rows.ts'
+
+vi.setConfig({ testTimeout: 900_000 })
+
+const TRIALS = 20
+const USERS = 2_000
+const PROGRAM = new URL('../../support/crash-program.ts', import.meta.url).pathname
+
+/** Adds administrators who wait for their contract, and a package to buy. */
+async function addRows({ db }: Database) {
+  await addEntityRows(db, 'ent')
+  const admin = await db.selectFrom('imc_users').selectAll().where('id', '=', 'ent-admin').executeTakeFirstOrThrow()
+  const users = Array.from({ length: USERS }, (_, i) => {
+    const id = `usr-${String(i).padStart(4, '0')}`
+    return { ...admin, id, username: id, username_key: id, contract_pending: 1 }
+  })
+  for (let start = 0; start < USERS; start += 500) {
+    await db
+      .insertInto('imc_users')
+      .values(users.slice(start, start + 500))
+      .execute()
+  }
+  await db.insertInto('imc_profiles').values({ id: 'prf', name: 'Operador' }).execute()
+  const product = { id: 'paq', code: 'PAQ', name: 'Paquete', price: 100, screens: 5, profile_id: 'prf', offered: 1 }
+  await db.insertInto('imc_packages').values(product).execute()
+}
+
+/** Runs the program and kills it after some acknowledged lines, in the middle of its work. */
+async function runAndKill(argument: string, lines: number): Promise<readonly string[]> {
+  const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM, argument], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const seen: string[] = []
+  const ended = once(child, 'exit')
+  for await (const line of createInterface({ input: child.stdout })) {
+    seen.push(line)
+    if (seen.length > lines) child.kill('SIGKILL')
+  }
+  const [code, signal] = await ended
+  expect([code, signal]).toEqual([null, 'SIGKILL'])
+  return seen
+}
+
+/** Every document has its file and its user, and there is no other file. Returns the users. */
+async function checkDocuments(database: Database, dataDir: string) {
+  const { db } = database
+  const logger = pino({ level: 'silent' })
+  const documents = await openDocuments({ database, now: Date.now, logger, config: { dataDir, documents: null } })
+  const rows = await db.selectFrom('documents').selectAll().execute()
+  const files = (await readdir(dataDir, { recursive: true, withFileTypes: true })).filter(
+    (entry) => entry.isFile() && entry.parentPath.includes('documentos'),
+  )
+  expect(files.map(({ name }) => name).sort()).toEqual(rows.map(({ id }) => id).sort())
+  expect(await db.selectFrom('document_leftovers').selectAll().execute()).toEqual([])
+  for (const { user_id: userId, sha256 } of rows) {
+    const document = await documents.find({ kind: 'contract', entityId: 'ent', userId: userId ?? '' })
+    const content = document && (await documents.open(document))
+    expect(
+      content &&
+        createHash('sha256')
+          .update(await buffer(content))
+          .digest('hex'),
+    ).toBe(sha256)
+  }
+
+  // A contract and the end of the wait for it are one.
+  const done = await db
+    .selectFrom('imc_users')
+    .select('id')
+    .where('id', 'like', 'usr-%')
+    .where('contract_pending', '=', 0)
+    .execute()
+  expect(done.map(({ id }) => id).sort()).toEqual(rows.map(({ user_id }) => user_id).sort())
+  return rows.map(({ user_id }) => `upload ${user_id}`)
+}
+
+/** Every approved purchase has its subscriptions, screens and audit entry once. Returns the purchases. */
+async function checkPurchases({ db }: Database) {
+  // An approved purchase has its two subscriptions with ten free screens, any other has none.
+  const requests = await db.selectFrom('imc_requests').select(['id', 'status']).execute()
+  const subscriptions = await db.selectFrom('imc_subscriptions').select(['number', 'request_id', 'available']).execute()
+  const screens = await db.selectFrom('imc_screens').select('number').execute()
+  for (const { id, status } of requests) {
+    const own = subscriptions.filter(({ request_id }) => request_id === id)
+    expect([id, own.map(({ available }) => available)]).toEqual([id, status === 'approved' ? [5, 5] : []])
+  }
+  expect(screens.length).toBe(subscriptions.length * 5)
+  const audited = await db
+    .selectFrom('records_audit')
+    .select('target')
+    .where('action', '=', 'request-approved')
+    .execute()
+  const approved = requests.filter(({ status }) => status === 'approved').map(({ id }) => id)
+  expect(audited.map(({ target }) => target).sort()).toEqual(approved.sort())
+  return approved.map((id) => `approve ${id}`)
+}
+
+test.each(ENGINES)(
+  'on %s a server killed during uploads and approvals loses nothing that it acknowledged, and leaves no orphan',
+  async (engine) => {
+    const location = await temporaryLocation(engine)
+    const dataDir = 'dataDir' in location ? location.dataDir : await temporaryFolder()
+    const first = await openDatabase(location)
+    if (!first.ok) throw new Error(JSON.stringify(first.error))
+    await addRows(first.value)
+    await first.value.close()
+
+    const acknowledged = new Set<string>()
+    for (let trial = 0; trial < TRIALS; trial += 1) {
+      const lines = await runAndKill(JSON.stringify({ location, dataDir }), 1 + ((trial * 7) % 13))
+      for (const line of lines.filter((text) => text !== 'ready')) {
+        // The same upload or approval is never acknowledged twice.
+        expect(acknowledged.has(line)).toBe(false)
+        acknowledged.add(line)
+      }
+    }
+
+    const opened = await openDatabase(location)
+    if (!opened.ok) throw new Error(JSON.stringify(opened.error))
+    onTestFinished(() => opened.value.close())
+    const database = opened.value
+    const kept = new Set([...(await checkDocuments(database, dataDir)), ...(await checkPurchases(database))])
+    expect([...acknowledged].filter((line) => !kept.has(line))).toEqual([])
+    expect(acknowledged.size).toBeGreaterThan(TRIALS)
+  },
+)

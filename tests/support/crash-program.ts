@@ -1,0 +1,51 @@
+import { Readable } from 'node:stream'
+import { pino } from 'pino'
+
+import { type DatabaseLocation, openDatabase } from '#server/database/connection.ts'
+import { openDocuments } from '#server/documents/open-documents.ts'
+import { openEntityOperations } from '#server/imc/imc.ts'
+import { addRequest, takeRequestNumber } from '#server/imc/new-request-store.ts'
+import { clearContractPending } from '#server/imc/user-store.ts'
+import { ok } from '#src/domain/result.ts'
+import { samplePdf } from '#tests/support/sample-files.ts'
+
+// Uploads contracts and approves purchases until it is killed. Prints a line for each acknowledged one.
+const { location, dataDir } = JSON.parse(process.argv[2] ?? '') as { location: DatabaseLocation; dataDir: string }
+const database = await openDatabase(location)
+if (!database.ok) throw new Error(JSON.stringify(database.error))
+const { db, transaction } = database.value
+const deps = { database: database.value, now: Date.now, logger: pino({ level: 'silent' }) }
+const documents = await openDocuments({ ...deps, config: { dataDir, documents: null } })
+const operations = await openEntityOperations({ ...deps, publicUrl: () => '' })
+
+const acknowledge = (what: string, id: string) => void process.stdout.write(`${what} ${id}\n`)
+
+async function uploadContract(userId: string) {
+  const owner = { kind: 'contract', entityId: 'ent', userId } as const
+  const content = Readable.from([samplePdf(100_000 + Math.floor(Math.random() * 400_000))])
+  const file = { name: 'contrato.pdf', content, extensions: ['pdf'], owner, uploadedBy: userId }
+  const uploaded = await documents.upload(file, async (tx) => {
+    await clearContractPending(tx, 'ent', userId, { at: Date.now(), by: userId })
+    return ok(null)
+  })
+  if (uploaded.ok) acknowledge('upload', userId)
+}
+
+async function approvePurchase() {
+  const id = await transaction(async (tx) => {
+    const at = Date.now()
+    const number = await takeRequestNumber(tx, at)
+    await addRequest(tx, 'ent', number, {
+      ...{ kind: 'purchase', administratorId: 'ent-admin', userId: null, sourceUserId: null, packageId: 'paq' },
+      ...{ profileId: null, quantity: 2, price: 100, notes: '', requirements: [], target: null, source: null },
+      ...{ at, person: 'admin' },
+    })
+    return number.id
+  })
+  const settled = await operations.settle(id, 'approved', '', { at: Date.now(), origin: null })
+  if (settled.ok) acknowledge('approve', id)
+}
+
+const pending = await db.selectFrom('imc_users').select('id').where('contract_pending', '=', 1).orderBy('id').execute()
+process.stdout.write('ready\n')
+for (const { id } of pending) await Promise.all([uploadContract(id), approvePurchase()])
