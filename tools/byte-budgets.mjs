@@ -36,10 +36,10 @@ export const BUDGETS = [
   { part: 'entity login', modules: IMC('imc-login'), budget: 70_000 },
   { part: 'entity users', modules: IMC('users'), budget: 70_000 },
   { part: 'form of an entity user', modules: ['src/ui/imc/user-form.tsx'], budget: 45_000 },
-  { part: 'products of the entity', modules: IMC('products'), budget: 60_000 },
-  { part: 'screens of a subscription', modules: IMC('screens'), budget: 60_000 },
+  { part: 'products of the entity', modules: IMC('products'), budget: 70_000 },
+  { part: 'screens of a subscription', modules: IMC('screens'), budget: 73_000 },
   { part: 'dialogs of a screen', modules: ['src/ui/imc/screen-dialogs.tsx'], budget: 50_000 },
-  { part: 'requests of the entity', modules: IMC('requests'), budget: 60_000 },
+  { part: 'requests of the entity', modules: IMC('requests'), budget: 77_000 },
   { part: 'audit of the entity', modules: IMC('audit'), budget: 60_000 },
 ]
 
