@@ -53,6 +53,8 @@ export interface ActivationView extends View<ActivationSnapshot> {
   close(): void
   /** Shows why a row's action is disabled. */
   explain(reason: string): void
+  /** Hides the notice: something else was started. */
+  clearNotice(): void
 }
 
 export interface ActivationViewDeps {
@@ -145,5 +147,6 @@ export function createActivationView({ users, log }: ActivationViewDeps, onChang
       if (snapshot.dialog?.step !== 'sending') set({ dialog: null })
     },
     explain: (reason) => set({ notice: { tone: 'warn', lead: reason, rest: '' } }),
+    clearNotice: () => set({ notice: null }),
   }
 }

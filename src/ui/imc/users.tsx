@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useSearch } from 'wouter'
 
 import { createActivationView } from '#src/application/imc/activation-view.ts'
@@ -56,10 +56,12 @@ export function Users() {
   const { rows, downloadFailed } = useView(view)
   const [form, setForm] = useState<OpenedForm | null>(null)
   const [saved, setSaved] = useState<{ readonly lead: string; readonly rest: string } | null>(null)
+  // one notice at a time: that of the last thing done
+  useEffect(() => activation.subscribe(() => setSaved(null)), [activation])
   const users = rows.value
   const counts = users && countUsers(users)
   const open = (next: OpenedForm) => {
-    setSaved(null)
+    activation.clearNotice()
     setForm(next)
   }
   const create = () => open({ kind: 'create' })

@@ -178,6 +178,28 @@ test('Editar changes the person only and says that it is saved', async () => {
   expect(await screen.findByText('Los datos han sido editados')).toBeTruthy()
 })
 
+test('the notice is that of the last action: a saved form, a refusal, a deactivation', async () => {
+  await openUsers()
+  const edit = async () => {
+    await press('Editar', row('Andrés Camilo Peñuela'))
+    const dialog = await screen.findByRole('dialog', { name: 'Editar usuario' })
+    await type('Cargo', 'Jefe de mesa')
+    return dialog
+  }
+  await press('Guardar', await edit())
+  expect(await screen.findByText('Los datos han sido editados')).toBeTruthy()
+  await press('Desactivar', row('Andrés Camilo Peñuela'))
+  expect(screen.getByText('Libere primero su pantalla.', { selector: 'b' })).toBeTruthy()
+  expect(screen.queryByText('Los datos han sido editados')).toBeNull()
+  await press('Guardar', await edit())
+  expect(await screen.findByText('Los datos han sido editados')).toBeTruthy()
+  await press('Desactivar', row('César Augusto Niño'))
+  await press('Desactivar', await screen.findByRole('alertdialog'))
+  expect(await screen.findByText('Desactivado!!!')).toBeTruthy()
+  await edit()
+  expect(screen.queryByText('Desactivado!!!')).toBeNull()
+})
+
 test('a dialog with typed values does not close on Escape', async () => {
   await openUsers()
   await press('Crear Nuevo Usuario')
