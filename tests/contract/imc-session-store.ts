@@ -43,13 +43,13 @@ export function imcSessionStoreContract(name: string, create: () => ImcSessionSt
     expect(store.readAssignable()).toEqual([])
   })
 
-  test(`${name}: wipe removes everything (D55)`, () => {
+  test.each(['remove', 'wipe'] as const)(`${name}: %s removes everything of the user (D55)`, (method) => {
     const store = create()
     store.write(IMC_SESSION)
     store.writeSubscription({ packageId: 'paq-usd-pro', number: '004512' })
     store.writeRow(0)
     store.writeAssignable([])
-    store.wipe()
+    store[method]()
     expect([store.read(), store.readSubscription(), store.readRow(), store.readAssignable()]).toEqual([
       null,
       null,
@@ -66,9 +66,10 @@ export function imcSessionStoreContract(name: string, create: () => ImcSessionSt
     })
     store.write(IMC_SESSION)
     store.wipe()
-    expect(calls).toBe(2)
+    store.remove()
+    expect(calls).toBe(3)
     unsubscribe()
     store.write(IMC_SESSION)
-    expect(calls).toBe(2)
+    expect(calls).toBe(3)
   })
 }

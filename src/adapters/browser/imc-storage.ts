@@ -19,6 +19,8 @@ const NUMBER = 'numero'
 const ROW = 'NumFila'
 const ASSIGNABLE = 'datos'
 
+const ALL_KEYS: readonly string[] = [...SESSION_KEYS, PACKAGE, NUMBER, ROW, ASSIGNABLE]
+
 const MAX_LENGTH = 1_000
 const MAX_ASSIGNABLE = 10_000
 const ROW_INDEX = /^\d{1,6}$/
@@ -104,6 +106,11 @@ export function createImcStorage({ window }: { readonly window: Window }): ImcSe
       if (!written.ok) removeSession()
       notify()
       return written
+    },
+
+    remove() {
+      for (const key of ALL_KEYS) storage?.removeItem(key)
+      notify()
     },
 
     wipe() {

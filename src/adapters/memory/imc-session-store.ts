@@ -16,18 +16,23 @@ export function createMemoryImcSession({ onWipe = () => {} }: { readonly onWipe?
     for (const listener of [...listeners]) listener()
   }
 
+  function remove() {
+    subscription = null
+    row = null
+    assignable = null
+    change(null)
+  }
+
   return {
     read: () => session,
     write({ userId, name, role, entityId, entityName }) {
       change({ userId, name, role, entityId, entityName })
       return ok(undefined)
     },
+    remove,
     wipe() {
-      subscription = null
-      row = null
-      assignable = null
       onWipe()
-      change(null)
+      remove()
     },
     subscribe(listener) {
       const entry = () => listener()

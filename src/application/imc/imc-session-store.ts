@@ -17,6 +17,11 @@ export interface ImcSessionStore {
   /** The signed-in user, null without one or when a value is missing. */
   read(): ImcSession | null
   write(session: ImcSession): Result<void, StorageFailure>
+  /**
+   * Removes the user and what belongs to it, for a session that ended without a sign-out; a client
+   * of the same browser stays signed in.
+   */
+  remove(): void
   /** Removes everything that the portal stored in this browser, the client's session too (D55). */
   wipe(): void
   /** Calls back after this or another tab changed the user; the returned function unsubscribes. */

@@ -72,7 +72,8 @@ export function createImcSessionView(deps: ImcSessionViewDeps): ImcSessionView {
   function end(message: string | null) {
     if (imcSession.read() === null) return
     ended = message ?? SESSION_EXPIRED
-    imcSession.wipe()
+    // only a sign-out clears what other parts of the portal stored (D55)
+    imcSession.remove()
     update()
   }
 

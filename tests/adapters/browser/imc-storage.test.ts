@@ -40,6 +40,16 @@ test('wipe clears all local storage, also what other parts stored (D55)', () => 
   expect(tabs.keys()).toEqual([])
 })
 
+test('remove keeps what other parts stored', () => {
+  const tabs = createTestTabs()
+  const store = createImcStorage({ window: tabs.open() })
+  tabs.editManually('sesiones', '1')
+  store.write(IMC_SESSION)
+  store.writeSubscription(SUBSCRIPTION)
+  store.remove()
+  expect(tabs.keys()).toEqual(['sesiones'])
+})
+
 test.each(['entidadId', 'id_usr', 'Nombre', 'entidad'])('without %s there is no session', (key) => {
   const tabs = createTestTabs()
   const store = createImcStorage({ window: tabs.open() })
