@@ -7,6 +7,8 @@ export const PASSWORD_CHANGE_FAILED = 'Error al cambiar la contraseña'
 
 const NOT_STORED = 'Este navegador no permite guardar la sesión. Revise su configuración de privacidad.'
 
+const CHANGED = 'Su contraseña ya cambió. Inicie sesión con la nueva.'
+
 type Failure = SetPasswordFailure | { readonly kind: 'storage-unavailable' | 'signed-out' }
 
 /** Why a password was not changed: the support text (D16), or the service's sentence. */
@@ -31,3 +33,9 @@ export function imcPasswordFailure(failure: Failure | null): FailureText {
       return toText(SUPPORT)
   }
 }
+
+/** Why the session of a changed password was not opened. */
+export const imcSessionFailure = (failure: Failure | null): FailureText => ({
+  message: CHANGED,
+  detail: failure?.kind === 'storage-unavailable' ? NOT_STORED : null,
+})

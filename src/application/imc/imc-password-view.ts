@@ -2,12 +2,19 @@ import {
   createNewPasswordView,
   imcPasswordMessage,
   type NewPasswordView,
+  type SetNewPassword,
   setPassword,
 } from '#src/application/identity/identity.ts'
-import { imcPasswordFailure, PASSWORD_CHANGE_FAILED } from '#src/application/imc/imc-password-messages.ts'
+import {
+  imcPasswordFailure,
+  imcSessionFailure,
+  PASSWORD_CHANGE_FAILED,
+} from '#src/application/imc/imc-password-messages.ts'
 import { toImcSession } from '#src/application/imc/imc-session-view.ts'
+import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import type { Log } from '#src/application/platform/log.ts'
 import type { ImcPorts } from '#src/application/ports.ts'
+import type { ImcLogin } from '#src/domain/imc/entity-user.ts'
 import { err, ok } from '#src/domain/result.ts'
 
 export interface ImcPasswordViewDeps extends Pick<ImcPorts, 'imcSession' | 'imcAuth'> {
@@ -16,26 +23,54 @@ export interface ImcPasswordViewDeps extends Pick<ImcPorts, 'imcSession' | 'imcA
 
 /**
  * The forced password change of an entity's user (D16). A changed password stores the session; a
- * failure is logged as documented and shown.
+ * failure is logged as documented and shown. A password is sent until it is changed, then another
+ * attempt only opens the session.
  */
-export const createImcPasswordView = (
+export function createImcPasswordView(
   { imcSession, imcAuth, log }: ImcPasswordViewDeps,
   userId: string,
-): NewPasswordView =>
-  createNewPasswordView(
+): NewPasswordView {
+  let changed = false
+  let login: ImcLogin | null = null
+
+  async function findLogin(signal: AbortSignal): Promise<ImcLogin | null> {
+    const current = await imcAuth.current(signal)
+    return current.ok ? current.value : null
+  }
+
+  /** After a lost reply the password is changed if the session is no longer pending. */
+  async function isChanged(failure: GatewayFailure, signal: AbortSignal): Promise<boolean> {
+    // a stored session was never pending
+    if (failure.kind === 'rejected' || imcSession.read() !== null) return false
+    const found = await findLogin(signal)
+    if (found?.userId !== userId || found.mustChangePassword) return false
+    login = found
+    return true
+  }
+
+  const change: SetNewPassword = (password, repeat, signal) =>
+    setPassword(password, repeat, async () => {
+      const renewed = await imcAuth.renewPassword(userId, password, signal)
+      if (renewed.ok) login = renewed.value
+      else if (!(await isChanged(renewed.error, signal))) return renewed
+      return ok('done')
+    })
+
+  return createNewPasswordView(
     async (password, repeat, signal) => {
-      const result = await setPassword(password, repeat, async () => {
-        const renewed = await imcAuth.renewPassword(userId, password, signal)
-        return renewed.ok ? ok('done') : renewed
-      })
+      const result = changed ? ok(undefined) : await change(password, repeat, signal)
       if (!result.ok) {
         log.error(PASSWORD_CHANGE_FAILED, result.error.kind)
         return result
       }
-      const current = await imcAuth.current(signal)
-      if (!current.ok) return current
-      return current.value === null ? err({ kind: 'signed-out' }) : imcSession.write(toImcSession(current.value))
+      changed = true
+      login ??= await findLogin(signal)
+      return login === null ? err({ kind: 'signed-out' }) : imcSession.write(toImcSession(login))
     },
     log,
-    { toMessage: imcPasswordMessage, toFailure: imcPasswordFailure },
+    {
+      toMessage: imcPasswordMessage,
+      toFailure: (failure) => (changed ? imcSessionFailure(failure) : imcPasswordFailure(failure)),
+    },
   )
+}

@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest'
+
+import { createMemoryImcSession } from '#src/adapters/memory/imc-session-store.ts'
+import { createMemoryLog } from '#src/adapters/memory/log.ts'
+import { createImcPasswordView } from '#src/application/imc/imc-password-view.ts'
+import type { ImcSessionGateway } from '#src/application/imc/imc-session-gateway.ts'
+import type { ImcSessionStore } from '#src/application/imc/imc-session-store.ts'
+import type { GatewayFailure } from '#src/application/platform/failure.ts'
+import type { ImcLogin } from '#src/domain/imc/entity-user.ts'
+import { err, ok, type Result } from '#src/domain/result.ts'
+
+const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+const USER: ImcLogin = {
+  userId: 'usr-andina-nuevo',
+  name: 'Nora Ulloa',
+  role: 'user',
+  entityId: 'ent-andina',
+  entityName: 'Andina de Divisas S. A.',
+  mustChangePassword: false,
+}
+const PENDING: ImcLogin = { ...USER, mustChangePassword: true }
+const CHANGED = 'Su contraseña ya cambió. Inicie sesión con la nueva.'
+
+type Reply = Result<ImcLogin | null, GatewayFailure>
+
+const TIMEOUT: Reply = err({ kind: 'timeout' })
+const BROKEN: Reply = err({ kind: 'server-error', status: 500, message: null })
+const REFUSED: Reply = err({ kind: 'rejected', status: 403, message: null })
+
+interface Replies {
+  readonly renewed: Reply
+  /** The replies of `current`, in their order. */
+  readonly current?: readonly Reply[]
+  readonly store?: Partial<ImcSessionStore>
+}
+
+async function submit({ renewed, current = [], store = {} }: Replies) {
+  const calls: string[] = []
+  const left = [...current]
+  const imcAuth: ImcSessionGateway = {
+    signIn: async () => err({ kind: 'unreachable' }),
+    signOut: async () => ok(undefined),
+    renewPassword: async () => {
+      calls.push('renewPassword')
+      return renewed
+    },
+    current: async () => {
+      calls.push('current')
+      return left.shift() ?? ok(null)
+    },
+  }
+  const imcSession = { ...createMemoryImcSession(), ...store }
+  const log = createMemoryLog()
+  const view = createImcPasswordView({ imcAuth, imcSession, log }, USER.userId)
+  view.subscribe(() => {})
+  const send = async () => {
+    view.submit({ password: 'Nueva#Clave2026', repeat: 'Nueva#Clave2026' })
+    await settle()
+  }
+  await send()
+  return { view, calls, imcSession, log, send }
+}
+
+test('the session of the reply is stored without another call', async () => {
+  const { view, calls, imcSession } = await submit({ renewed: ok(USER), current: [TIMEOUT] })
+  expect(view.getSnapshot()).toMatchObject({ changed: true, error: null })
+  expect(imcSession.read()).toMatchObject({ userId: USER.userId })
+  expect(calls).toEqual(['renewPassword'])
+})
+
+test('a reply without the session asks for it', async () => {
+  const { view, calls, imcSession } = await submit({ renewed: ok(null), current: [ok(USER)] })
+  expect(view.getSnapshot().changed).toBe(true)
+  expect(imcSession.read()).toMatchObject({ userId: USER.userId })
+  expect(calls).toEqual(['renewPassword', 'current'])
+})
+
+test.each<readonly [Reply]>([[TIMEOUT], [ok(null)], [BROKEN]])(
+  'a changed password without a session is not reported as unchanged (%#)',
+  async (current) => {
+    const { view, calls, log, send } = await submit({ renewed: ok(null), current: [current, ok(USER)] })
+    expect(view.getSnapshot()).toMatchObject({ changed: false, error: { message: CHANGED } })
+    expect(log.entries()).toEqual([])
+    // it is sent once: another attempt only opens the session
+    await send()
+    expect(view.getSnapshot()).toMatchObject({ changed: true, error: null })
+    expect(calls).toEqual(['renewPassword', 'current', 'current'])
+  },
+)
+
+test('a browser that stores nothing says so after the change', async () => {
+  const write = () => err({ kind: 'storage-unavailable' as const })
+  const { view } = await submit({ renewed: ok(USER), store: { write } })
+  expect(view.getSnapshot().error).toEqual({
+    message: CHANGED,
+    detail: 'Este navegador no permite guardar la sesión. Revise su configuración de privacidad.',
+  })
+})
+
+test('a lost reply of a changed password opens the session', async () => {
+  const { view, imcSession } = await submit({ renewed: TIMEOUT, current: [ok(USER)] })
+  expect(view.getSnapshot()).toMatchObject({ changed: true, error: null })
+  expect(imcSession.read()).toMatchObject({ userId: USER.userId })
+})
+
+test.each<readonly [renewed: Reply, current: Reply]>([
+  [TIMEOUT, ok(PENDING)],
+  [TIMEOUT, TIMEOUT],
+  [TIMEOUT, ok({ ...USER, userId: 'usr-andina-admin' })],
+  [REFUSED, ok(USER)],
+])('a password that may be the old one is reported as not changed (%#)', async (renewed, current) => {
+  const { view, log, imcSession } = await submit({ renewed, current: [current] })
+  expect(view.getSnapshot()).toMatchObject({
+    changed: false,
+    error: { message: 'Error en el servidor, por favor comuniquese con el equipo de soporte' },
+  })
+  expect(imcSession.read()).toBeNull()
+  expect(log.entries().map(({ message }) => message)).toEqual(['Error al cambiar la contraseña'])
+})
