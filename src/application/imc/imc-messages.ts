@@ -20,6 +20,11 @@ export const actionFailure = (failure: GatewayFailure | null): string =>
 
 const UNREADABLE = 'No pudimos leer el archivo. Elíjalo de nuevo.'
 
+/** An upload has a minute; other calls have less. */
+const UPLOAD_TIMEOUT = 'El archivo tardó más de 60 segundos en cargarse. Revise su conexión e inténtelo de nuevo.'
+
 /** Why a file was not uploaded. */
-export const uploadFailure = (failure: UploadFailure | null): string =>
-  failure?.kind === 'unreadable' ? UNREADABLE : actionFailure(failure)
+export function uploadFailure(failure: UploadFailure | null): string {
+  if (failure?.kind === 'unreadable') return UNREADABLE
+  return failure?.kind === 'timeout' ? UPLOAD_TIMEOUT : actionFailure(failure)
+}
