@@ -11,6 +11,8 @@ export interface ContractSnapshot {
   readonly contract: ContractState
   readonly error: string | null
   readonly done: boolean
+  /** A file was sent at least once: a lost reply may have changed the user. */
+  readonly sent: boolean
 }
 
 /** Uploads the missing contract of an administrator that exists already. */
@@ -28,7 +30,7 @@ export interface ContractViewDeps {
 
 export function createContractView(deps: ContractViewDeps, userId: string): ContractView {
   let run = new AbortController()
-  let snapshot: ContractSnapshot = { contract: { kind: 'missing' }, error: null, done: false }
+  let snapshot: ContractSnapshot = { contract: { kind: 'missing' }, error: null, done: false, sent: false }
   const subscribers = createSubscribers(() => {
     run = new AbortController()
     return () => run.abort()
@@ -55,6 +57,7 @@ export function createContractView(deps: ContractViewDeps, userId: string): Cont
         return
       }
       const { signal } = run
+      set({ sent: true })
       void contract.upload(userId, signal).then((done) => {
         if (done && !signal.aborted) set({ done: true })
       })

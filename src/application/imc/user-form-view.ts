@@ -51,6 +51,8 @@ export interface UserFormSnapshot {
   readonly notice: UserFormNotice | null
   /** The service has the user already, whatever happens to its contract. */
   readonly created: boolean
+  /** The form was sent at least once: a lost reply may have changed the list. */
+  readonly sent: boolean
 }
 
 /** Creates or edits a user (§2.5, §5). */
@@ -116,6 +118,7 @@ export function createUserFormView({ users, newKey, log }: UserFormViewDeps, use
     missing: null,
     notice: null,
     created: false,
+    sent: false,
   }
 
   const subscribers = createSubscribers(() => {
@@ -207,7 +210,7 @@ export function createUserFormView({ users, newKey, log }: UserFormViewDeps, use
 
   async function save(typed: TypedUser) {
     const { signal } = run
-    set({ step: 'saving', error: null, contractError: null, missing: null })
+    set({ step: 'saving', error: null, contractError: null, missing: null, sent: true })
     const codes = snapshot.documentTypes.map(({ code }) => code)
     const saved = await saveUser({ users, log }, { form: toUserForm(typed), codes, user: snapshot.user, key, signal })
     if (!signal.aborted) await finish(saved, mode === 'create' && typed.role === 'administrator')
@@ -235,7 +238,10 @@ export function createUserFormView({ users, newKey, log }: UserFormViewDeps, use
     },
 
     retryContract() {
-      if (createdId !== null && snapshot.step === 'upload-failed') void uploadContract(createdId)
+      if (createdId === null || snapshot.step !== 'upload-failed') return
+      const violation = attachmentViolation(contract.file(), CONTRACT_EXTENSIONS)
+      if (violation === null) void uploadContract(createdId)
+      else set({ contractError: CONTRACT_MESSAGES[violation] })
     },
   }
 }

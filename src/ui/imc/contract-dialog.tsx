@@ -19,7 +19,8 @@ interface Props {
 export function ContractDialog({ user, onClose, onSaved }: Props) {
   const { createView } = useImc()
   const [view] = useState(() => createView(createContractView, user.id))
-  const { contract, error, done } = useView(view)
+  const { contract, error, done, sent } = useView(view)
+  const close = () => onClose(sent)
   const busy = contract.kind === 'uploading'
   const end = useEffectEvent(() => {
     onSaved({ lead: CONTRACT_UPLOADED, rest: user.name })
@@ -35,10 +36,10 @@ export function ContractDialog({ user, onClose, onSaved }: Props) {
       size="reader"
       dirty={contract.kind !== 'missing'}
       busy={busy}
-      onClose={() => onClose(false)}
+      onClose={close}
       actions={
         <>
-          <button type="button" className="btn sec" aria-disabled={busy} onClick={() => !busy && onClose(false)}>
+          <button type="button" className="btn sec" aria-disabled={busy} onClick={busy ? undefined : close}>
             Cancelar
           </button>
           <button type="button" className="btn pri" aria-busy={busy} onClick={view.submit}>

@@ -12,7 +12,7 @@ export type OpenedForm =
 
 interface Props {
   readonly form: OpenedForm
-  /** `changed`: the service has something that the list does not show yet. */
+  /** `changed`: the service has, or may have, something that the list does not show yet. */
   readonly onClose: (changed: boolean) => void
   readonly onSaved: (notice: { readonly lead: string; readonly rest: string }) => void
 }

@@ -101,7 +101,7 @@ export function UserFormDialog({ userId, name, onClose, onSaved }: Props) {
   const snapshot = useView(view)
   const [dirty, setDirty] = useState(false)
   const formId = useId()
-  const { step, error, notice, user, missing, created } = snapshot
+  const { step, error, notice, user, missing, sent } = snapshot
   const end = useEffectEvent(() => {
     if (notice) onSaved(notice)
     onClose(true)
@@ -109,7 +109,7 @@ export function UserFormDialog({ userId, name, onClose, onSaved }: Props) {
   useEffect(() => {
     if (step === 'done') end()
   }, [step])
-  const close = () => onClose(created)
+  const close = () => onClose(sent)
   const isOpen = step !== 'loading' && step !== 'failed'
   return (
     <Dialog

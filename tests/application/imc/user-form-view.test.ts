@@ -160,6 +160,47 @@ test('a failed upload is retried alone and the user is created once', async () =
   expect(uploaded).toHaveLength(3)
 })
 
+test('a failed contract that was removed has to be chosen again', async () => {
+  const { view, uploaded } = await openForm({ uploads: [false] })
+  view.chooseContract(PDF)
+  view.submit(TYPED)
+  await settle()
+  view.removeContract()
+  view.retryContract()
+  await settle()
+  expect(uploaded).toHaveLength(1)
+  expect(view.getSnapshot()).toMatchObject({
+    step: 'upload-failed',
+    contractError: 'Por favor, seleccione un archivo antes de cargar.',
+  })
+  view.chooseContract(PDF)
+  view.retryContract()
+  await settle()
+  expect(view.getSnapshot().step).toBe('done')
+})
+
+test('an upload that takes longer than a minute says so', async () => {
+  const { view } = await openForm({ users: { uploadContract: async () => err({ kind: 'timeout' }) } })
+  view.chooseContract(PDF)
+  view.submit(TYPED)
+  await settle()
+  expect(view.getSnapshot().contract).toEqual({
+    kind: 'failed',
+    name: 'contrato.pdf',
+    error: 'El archivo tardó más de 60 segundos en cargarse. Revise su conexión e inténtelo de nuevo.',
+  })
+})
+
+test('a form that was sent says so, whatever came back: the list may be out of date', async () => {
+  const { view } = await openForm({ create: err({ kind: 'timeout' }) })
+  view.submit(TYPED)
+  expect(view.getSnapshot().sent).toBe(false)
+  view.chooseContract(PDF)
+  view.submit(TYPED)
+  await settle()
+  expect(view.getSnapshot()).toMatchObject({ step: 'editing', created: false, sent: true })
+})
+
 test('a user without the role of administrator needs no contract and no e-mail', async () => {
   const { view, created, uploaded } = await openForm()
   view.submit({ ...TYPED, role: 'user', email: '' })

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 
-import { err } from '#src/domain/result.ts'
+import { err, ok } from '#src/domain/result.ts'
 import { button, description, openImc, openUsers, press, row, type } from '#tests/ui/imc/imc-portal.tsx'
 
 const shownNames = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent)
@@ -199,6 +199,44 @@ test('the notice is that of the last action: a saved form, a refusal, a deactiva
   await edit()
   expect(screen.queryByText('Desactivado!!!')).toBeNull()
 })
+
+test.each(['edit', 'contract'] as const)(
+  'after an %s with an unknown result the list is loaded again',
+  async (kind) => {
+    let lists = 0
+    await openUsers({
+      imc: ({ users }) => ({
+        users: {
+          ...users,
+          list: async (signal) => {
+            lists += 1
+            const list = await users.list(signal)
+            return list.ok
+              ? ok(list.value.map((user) => ({ ...user, contractPending: user.role === 'administrator' })))
+              : list
+          },
+          edit: async () => err({ kind: 'timeout' }),
+          uploadContract: async () => err({ kind: 'timeout' }),
+        },
+      }),
+    })
+    const before = lists
+    if (kind === 'edit') {
+      await press('Editar', row('Andrés Camilo Peñuela'))
+      await type('Cargo', 'Jefe de mesa')
+      await press('Guardar', await screen.findByRole('dialog'))
+      expect(await screen.findByText('Error...')).toBeTruthy()
+    } else {
+      await press('Cargar contrato', row('Paula'))
+      await attach('contrato.pdf')
+      await press('Cargar contrato', await screen.findByRole('dialog'))
+      expect(await screen.findByText('Ha ocurrido un error al cargar el contrato.')).toBeTruthy()
+    }
+    expect(lists).toBe(before)
+    await press('Cancelar', await screen.findByRole('dialog'))
+    await waitFor(() => expect(lists).toBe(before + 1))
+  },
+)
 
 test('a dialog with typed values does not close on Escape', async () => {
   await openUsers()
