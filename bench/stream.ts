@@ -41,7 +41,7 @@ function subscribe(url: string) {
 declare global {
   interface Window {
     /** Time when each price was painted, epoch ms. */
-    painted: Record<string, number>
+    paintedAt: Record<string, number>
     /** Start of each frame, ms since the page's start. */
     frameTimes: number[]
   }
@@ -52,17 +52,17 @@ declare global {
  */
 const watchPaints = (page: Page) =>
   page.evaluate(() => {
-    window.painted = {}
+    window.paintedAt = {}
     const panel = document.querySelector('[aria-label="Precio de cierre"]')
     if (!panel) throw new Error('the page has no panel of the closing price')
     const recordPrice = () => {
       const price = /[\d.]+,\d\d/.exec(panel.textContent ?? '')?.[0] ?? ''
-      if (price in window.painted) return
-      window.painted[price] = 0
+      if (price in window.paintedAt) return
+      window.paintedAt[price] = 0
       requestAnimationFrame(() => {
         const channel = new MessageChannel()
         channel.port1.onmessage = () => {
-          window.painted[price] = Date.now()
+          window.paintedAt[price] = Date.now()
         }
         channel.port2.postMessage(null)
       })
@@ -110,7 +110,7 @@ async function measureDelays(page: Page, submit: (prices: readonly number[]) => 
     await wait(MEAN_PAUSE_MS * 2 * random())
   }
   await wait(2_000)
-  const painted = await page.evaluate(() => window.painted)
+  const painted = await page.evaluate(() => window.paintedAt)
   // Of two deals in one frame, the page shows only the later one.
   const shown = [...deals].flatMap(([price, times]) => (painted[price] ? [{ ...times, painted: painted[price] }] : []))
   return {
