@@ -88,11 +88,18 @@ export function createChangeView(deps: ChangeDeps, row: ScreenRow, onSettled: ()
   let move: ChangeMove = 'screen'
   let targetId: string | null = null
   let userId: string | null = null
+  let asked: Pick<ChangeState, 'user' | 'target'> = { user: null, target: null }
   let errors = NO_REQUEST_ERRORS
   let isChecked = false
 
-  const findUser = () => assignable.users.getSnapshot().value?.find(({ id }) => id === userId) ?? null
-  const findTarget = () => free.getSnapshot().value?.find((screen) => toFreeScreenId(screen) === targetId) ?? null
+  const isChoosing = () => form.read().step === 'choosing'
+  // The user and the screen of a request leave their lists; the dialog names what it was asked for.
+  const findUser = () =>
+    isChoosing() ? (assignable.users.getSnapshot().value?.find(({ id }) => id === userId) ?? null) : asked.user
+  const findTarget = () =>
+    isChoosing()
+      ? (free.getSnapshot().value?.find((screen) => toFreeScreenId(screen) === targetId) ?? null)
+      : asked.target
 
   const check = () =>
     checkChange(
@@ -140,9 +147,9 @@ export function createChangeView(deps: ChangeDeps, row: ScreenRow, onSettled: ()
     }
   })
 
-  /** Once wrong, the form is checked again with every change. */
+  /** Once wrong, the form is checked again with every change until it is sent. */
   function refresh() {
-    if (isChecked) {
+    if (isChecked && isChoosing()) {
       const result = check()
       errors = result.ok ? NO_REQUEST_ERRORS : toRequestErrors(result.error)
     }
@@ -171,6 +178,7 @@ export function createChangeView(deps: ChangeDeps, row: ScreenRow, onSettled: ()
     submit() {
       const result = check()
       isChecked = true
+      asked = { user: findUser(), target: findTarget() }
       if (result.ok && form.read().requirements !== null) form.ask(result.value)
       refresh()
     },

@@ -63,10 +63,14 @@ export function createLinkView(deps: LinkDeps, row: ScreenRow, onSettled: () => 
   })
   let profileId: string | null = null
   let userId: string | null = null
+  let asked: AssignableUser | null = null
   let errors = NO_REQUEST_ERRORS
   let isChecked = false
 
-  const findUser = () => assignable.users.getSnapshot().value?.find(({ id }) => id === userId) ?? null
+  const isChoosing = () => form.read().step === 'choosing'
+  // The user of a request leaves the list; the dialog names whom it was asked for.
+  const findUser = () =>
+    isChoosing() ? (assignable.users.getSnapshot().value?.find(({ id }) => id === userId) ?? null) : asked
   const findProfile = () => profiles.getSnapshot().value?.find(({ id }) => id === profileId) ?? null
 
   const check = () =>
@@ -99,9 +103,9 @@ export function createLinkView(deps: LinkDeps, row: ScreenRow, onSettled: () => 
     }
   })
 
-  /** Once wrong, the form is checked again with every change. */
+  /** Once wrong, the form is checked again with every change until it is sent. */
   function refresh() {
-    if (isChecked) {
+    if (isChecked && isChoosing()) {
       const result = check()
       errors = result.ok ? NO_REQUEST_ERRORS : toRequestErrors(result.error)
     }
@@ -135,6 +139,7 @@ export function createLinkView(deps: LinkDeps, row: ScreenRow, onSettled: () => 
       const isLoaded = profileId === null || form.read().requirements !== null
       const result = check()
       isChecked = true
+      asked = findUser()
       if (result.ok && isLoaded) form.ask(result.value)
       refresh()
     },

@@ -136,7 +136,11 @@ export function ChangeDialog({ row, onClose, onChange, onSent, onUnfinished }: S
       }
       left={
         <>
-          <RequestPart number={1} title={move === 'screen' ? FREE_SCREENS_NAME : NEW_USERS_NAME}>
+          <RequestPart
+            number={1}
+            title={move === 'screen' ? FREE_SCREENS_NAME : NEW_USERS_NAME}
+            inert={step !== 'choosing'}
+          >
             {move === 'screen' ? (
               <ScreenPick view={view} state={state} />
             ) : (

@@ -86,10 +86,10 @@ export function LinkDialog({ row, onClose, onChange, onSent, onUnfinished }: Scr
       onUnfinished={onUnfinished}
       left={
         <>
-          <RequestPart number={1} title="Perfil">
+          <RequestPart number={1} title="Perfil" inert={state.step !== 'choosing'}>
             <ProfileField view={view} state={state} />
           </RequestPart>
-          <RequestPart number={2} title="Usuario">
+          <RequestPart number={2} title="Usuario" inert={state.step !== 'choosing'}>
             <UserPick
               list={view.list}
               users={state.users}

@@ -23,12 +23,14 @@ import '#src/ui/styles/request.css'
 interface StepProps {
   readonly number: number
   readonly title: string
+  /** The choice is made: it cannot change any more. */
+  readonly inert?: boolean
   readonly children: ReactNode
 }
 
 /** A numbered part of a request dialog. */
-export const RequestPart = ({ number, title, children }: StepProps) => (
-  <div className="request-part">
+export const RequestPart = ({ number, title, inert = false, children }: StepProps) => (
+  <div className="request-part" inert={inert}>
     <h3>
       <span className="request-number" aria-hidden="true">
         {number}

@@ -143,6 +143,18 @@ test('a document that fails twice is sent again alone, and the request is create
   expect(list.ok && list.value).toHaveLength(3)
 })
 
+test('the choice of a request stays as it was asked for while its documents are sent (D28)', async () => {
+  const { office } = await fillLink()
+  office.uploads.failNext('archivo-1.pdf', 1)
+  await press('Enviar')
+  await press('Confirmar vinculación')
+  await settle()
+  const sent = dialog('Usuarios asignables')
+  expect(sent.textContent).toContain('El cargue falló, archivo-1.pdf.')
+  expect(sent.textContent).not.toContain('No has asignado un usuario')
+  for (const radio of within(sent).getAllByRole('radio')) expect(radio.closest('[inert]')).not.toBeNull()
+})
+
 test('a dialog closed with a missing document leads to the request, which names it', async () => {
   const { history, office } = await fillLink()
   office.uploads.failNext('archivo-1.pdf', 1)
@@ -192,6 +204,22 @@ test('a change offers both moves and shows what becomes of them (D27)', async ()
   await settle()
   const list = await imc.requests.list()
   expect(list.ok && list.value[0]?.kind).toBe('user-change')
+})
+
+test('a change names its screen and its user while its documents are sent (D27)', async () => {
+  await openScreens({ imc: ({ requests }) => ({ requests: { ...requests, upload: () => new Promise(() => {}) } }) })
+  await press('Cambiar', row('P-02'))
+  await act(async () => fireEvent.click(await screen.findByRole('radio', { name: 'P-07' })))
+  for (const name of NAMES) {
+    await screen.findByLabelText(name, FILE)
+    await attach(name, pdf(`${name}.pdf`))
+  }
+  await press('Enviar')
+  await press('Confirmar cambio')
+  await settle()
+  const sent = dialog('Cambio de pantalla')
+  expect(sent.textContent).toContain('DespuésP-07')
+  expect(sent.textContent).not.toContain('No has asignado un usuario')
 })
 
 test('a release asks, and its screen is in transit afterwards (§8)', async () => {
