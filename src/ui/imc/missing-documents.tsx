@@ -32,7 +32,6 @@ export function MissingDocuments({ detail, onUploaded }: Props) {
           messages={REQUIREMENT_MESSAGES}
           fixed={document.kind === 'uploaded'}
           onChoose={(file) => view.attach(id, file)}
-          onRemove={() => {}}
           onRetry={() => view.retry(id)}
         />
       ))}

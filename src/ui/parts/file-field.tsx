@@ -27,7 +27,8 @@ interface Props {
   readonly fixed?: boolean
   /** Called with a valid file. */
   readonly onChoose: (file: File) => void
-  readonly onRemove: () => void
+  /** Without it a file can be replaced but not removed. */
+  readonly onRemove?: () => void
   /** Uploads the same file again. */
   readonly onRetry?: () => void
 }
@@ -83,7 +84,7 @@ interface ActionsProps extends Pick<Props, 'label' | 'extensions' | 'hint' | 'on
   readonly failed: boolean
   readonly input: RefObject<HTMLInputElement | null>
   readonly onFile: (file: File | null) => void
-  readonly onRemove: () => void
+  readonly onRemove: (() => void) | undefined
 }
 
 /**
@@ -97,7 +98,7 @@ const Actions = ({ id, label, kind, failed, extensions, hint, input, onFile, onR
         Reintentar
       </button>
     )}
-    {kind !== 'missing' && (
+    {kind !== 'missing' && onRemove && (
       <button type="button" className="btn txt small" aria-label={`Quitar ${label}`} onClick={onRemove}>
         Quitar
       </button>
@@ -152,7 +153,7 @@ export function FileField(props: Props) {
   }
   function remove() {
     forget()
-    onRemove()
+    onRemove?.()
     input.current?.focus()
   }
   const drag = (over: boolean) => (event: DragEvent) => {
@@ -192,7 +193,7 @@ export function FileField(props: Props) {
               failed={failed}
               input={input}
               onFile={chooseFromInput}
-              onRemove={remove}
+              onRemove={onRemove && remove}
             />
           )
         )}
