@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 
+import { subscriptionFailure } from '#src/application/imc/entity-messages.ts'
 import {
   availableText,
   countText,
@@ -142,7 +143,7 @@ function SubscriptionsOf({ packageId }: { readonly packageId: string }) {
               }
             />
           }
-          failure={toListFailure(rows, SUBSCRIPTIONS_FAILED)}
+          failure={toListFailure(rows, SUBSCRIPTIONS_FAILED, subscriptionFailure)}
           onDownload={view.download}
           actions={(row) => (
             <RowButton row={row.number} onPress={() => openScreens(row)}>
