@@ -1,4 +1,5 @@
 import {
+  FILE_MISSING,
   NO_PROFILE_CHOSEN,
   NO_USER_CHOSEN,
   observationsMessage,
@@ -23,6 +24,9 @@ export const toRequestErrors = ({ profile, user, files, observations }: ScreenRe
   user: user ? NO_USER_CHOSEN : null,
   observations: observations ? observationsMessage(observations) : null,
   files: Object.fromEntries(
-    Object.entries(files ?? {}).map(([id, violation]) => [id, REQUIREMENT_MESSAGES[violation]]),
+    Object.entries(files ?? {}).map(([id, violation]) => [
+      id,
+      violation === 'no-file' ? FILE_MISSING : REQUIREMENT_MESSAGES[violation],
+    ]),
   ),
 })
