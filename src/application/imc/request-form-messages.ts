@@ -28,6 +28,9 @@ export const FREE_SCREEN_TITLES = {
 
 export const REQUIREMENTS_HINT = 'PDF, Word, Excel o imagen. Máximo 500 KB por archivo.'
 export const REQUIREMENTS_WAIT = 'Elija primero un perfil.'
+/** Why Enviar does nothing yet: a request is not sent without its documents. */
+export const REQUIREMENTS_LOADING = 'Espere a que carguen los requisitos para poder enviar.'
+export const REQUIREMENTS_MISSING = 'Cargue los requisitos de nuevo para poder enviar.'
 export const NO_REQUIREMENTS = 'Este perfil no exige documentos.'
 
 export const ASSIGNABLE_FAILED = 'No pudimos consultar los usuarios'
@@ -58,6 +61,9 @@ export const AFTERWARDS = 'Después'
 export const NO_FILE_CHOSEN = 'Uno o más campos requeridos están vacíos, por favor, selecciona un archivo'
 export const NO_PROFILE_CHOSEN = 'No has seleccionado un perfil, por favor selecciona un perfil'
 export const NO_USER_CHOSEN = 'No has asignado un usuario'
+
+/** At each missing file; the sentence of §5 stands once, above all of them. */
+export const FILE_MISSING = 'Falta este archivo.'
 
 /** The message of a required document that breaks a rule (§5, D29). */
 export const REQUIREMENT_MESSAGES: Readonly<Record<AttachmentViolation, string>> = {

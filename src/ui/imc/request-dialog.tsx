@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 
 import { REFUSED_TITLE } from '#src/application/imc/entity-messages.ts'
 import type { RequestErrors } from '#src/application/imc/request-errors.ts'
@@ -15,7 +15,7 @@ interface Props {
   readonly confirmation: { readonly title: string; readonly action: string; readonly question: string }
   readonly state: RequestFormState & { readonly errors: RequestErrors }
   readonly view: RequestFormActions & { submit(): void }
-  /** Something is chosen: Esc and the scrim do not close. */
+  /** Something is chosen; with it, a document or an observation, Esc and the scrim do not close. */
   readonly dirty: boolean
   /** Above both columns. */
   readonly top?: ReactNode
@@ -29,11 +29,15 @@ interface Props {
 
 const firstGap = (body: HTMLElement | null) => body?.querySelector<HTMLElement>('[aria-invalid="true"]')
 
+const hasInput = ({ observations, requirements }: RequestFormState): boolean =>
+  observations !== '' || (requirements ?? []).some(({ document }) => document.kind !== 'missing')
+
 /** The frame of the link and change dialogs: choice, confirmation, sending, failed documents. */
 export function RequestDialog(props: Props) {
   const { title, context, confirmation, state, view, dirty, top, left, right, onSent } = props
   const { step, failure, errors, receipt } = state
   const onClose = receipt === null ? props.onClose : () => props.onUnfinished(receipt.id)
+  const hintId = useId()
   const body = useRef<HTMLDivElement>(null)
   const isSending = step === 'sending'
   const needsFiles = Object.keys(errors.files).length > 0
@@ -54,9 +58,13 @@ export function RequestDialog(props: Props) {
         title={title}
         context={context}
         onClose={onClose}
-        dirty={dirty}
+        dirty={dirty || hasInput(state)}
         busy={isSending}
-        hint={<span role="status">{requestHint(state)}</span>}
+        hint={
+          <span role="status" id={hintId}>
+            {requestHint(state)}
+          </span>
+        }
         actions={
           <>
             <button
@@ -68,7 +76,13 @@ export function RequestDialog(props: Props) {
               {step === 'some-failed' ? 'Cerrar' : CANCEL}
             </button>
             {step !== 'some-failed' && (
-              <button type="button" className="btn pri" aria-busy={isSending} onClick={isSending ? undefined : submit}>
+              <button
+                type="button"
+                className="btn pri"
+                aria-busy={isSending}
+                aria-describedby={hintId}
+                onClick={isSending ? undefined : submit}
+              >
                 {SEND}
               </button>
             )}

@@ -10,13 +10,15 @@ import {
   REQUIREMENT_MESSAGES,
   REQUIREMENTS_FAILED,
   REQUIREMENTS_HINT,
+  REQUIREMENTS_LOADING,
+  REQUIREMENTS_MISSING,
   REQUIREMENTS_WAIT,
 } from '#src/application/imc/request-form-messages.ts'
 import { REQUIREMENT_EXTENSIONS } from '#src/domain/imc/attachments.ts'
 import { toListFailure } from '#src/ui/imc/list-failure.ts'
 import { FileField } from '#src/ui/parts/file-field.tsx'
 import { FormField } from '#src/ui/parts/form-field.tsx'
-import { Failed } from '#src/ui/parts/resource-view.tsx'
+import { Failed, hasFailed } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 import '#src/ui/styles/request.css'
 
@@ -55,7 +57,7 @@ interface FieldsProps {
 
 /** A file field for each required document. A failed one is sent again alone (D28). */
 export function Requirements({ state, actions }: FieldsProps) {
-  const { requirements, requirementsLoad, errors, step } = state
+  const { requirements, requirementsLoad, errors, step, receipt } = state
   if (requirementsLoad === null) return <p className="request-hint">{REQUIREMENTS_WAIT}</p>
   const failure = toListFailure(requirementsLoad, REQUIREMENTS_FAILED)
   if (failure) return <Failed {...failure} />
@@ -75,7 +77,8 @@ export function Requirements({ state, actions }: FieldsProps) {
             error={document.kind === 'missing' ? (errors.files[id] ?? null) : null}
             fixed={step !== 'choosing' && document.kind !== 'failed'}
             onChoose={(file) => actions.attach(id, file)}
-            onRemove={() => actions.detach(id)}
+            // A document of a request that exists can only be replaced.
+            {...(receipt === null && { onRemove: () => actions.detach(id) })}
             onRetry={() => actions.retry(id)}
           />
         ))}
@@ -102,7 +105,10 @@ export const Observations = ({ state, actions }: FieldsProps) => (
 )
 
 /** The line at the foot of a request dialog: what runs, what exists, what is missing. */
-export function requestHint({ step, receipt, missingFiles }: RequestFormState): string {
+export function requestHint({ step, receipt, missingFiles, requirements, requirementsLoad }: RequestFormState): string {
   if (step === 'sending') return `${PROCESSING_TITLE} ${PROCESSING}`
+  if (requirementsLoad !== null && requirements === null) {
+    return hasFailed(requirementsLoad) ? REQUIREMENTS_MISSING : REQUIREMENTS_LOADING
+  }
   return receipt === null ? missingFilesText(missingFiles) : alreadyCreated(receipt.reference)
 }

@@ -96,6 +96,8 @@ test('a link without its choices names each gap and sends nothing (§5)', async 
   await act(async () => fireEvent.change(screen.getByLabelText('Perfil'), { target: { value: 'prf-operador' } }))
   expect(await screen.findAllByText(/Uno o más campos requeridos están vacíos/)).not.toHaveLength(0)
   expect(dialog('Usuarios asignables').textContent).toContain('Faltan 3 archivos para poder enviar.')
+  expect(screen.getAllByText(/Uno o más campos requeridos están vacíos/)).toHaveLength(1)
+  expect(screen.getAllByText('Falta este archivo.')).toHaveLength(3)
   const requests = await imc.requests.list()
   expect(requests.ok && requests.value).toHaveLength(2)
 })
@@ -109,6 +111,34 @@ test('a wrong or large file is refused with its text, one of 512.000 bytes is ta
   expect(dialog('Usuarios asignables').textContent).toContain('El archivo excede el tamaño máximo permitido de 500 KB.')
   await attach(letter, pdf('exacto.pdf', 512_000))
   expect(dialog('Usuarios asignables').textContent).toContain('exacto.pdf, 500 KB')
+})
+
+test('a written observation or an attached document keeps the dialog open at Esc', async () => {
+  await openScreens()
+  await press('Cambiar', row('P-02'))
+  const pressEscape = () => act(async () => fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' }))
+  const write = (value: string) =>
+    act(async () => fireEvent.change(screen.getByLabelText('Observación'), { target: { value } }))
+  await screen.findByLabelText('Observación')
+  await write('Por vacaciones.')
+  await pressEscape()
+  await write('')
+  await attach('Carta de autorización', pdf('carta.pdf'))
+  await pressEscape()
+  expect(dialog('Cambio de pantalla').textContent).toContain('carta.pdf')
+  await press('Quitar Carta de autorización')
+  await pressEscape()
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('a request waits for its requirements and says so', async () => {
+  await openScreens({
+    imc: ({ screens }) => ({ screens: { ...screens, requirements: () => new Promise(() => {}) } }),
+  })
+  await press('Cambiar', row('P-02'))
+  await act(async () => fireEvent.click(await screen.findByRole('radio', { name: 'P-07' })))
+  await press('Enviar')
+  expect(description(button('Enviar'))).toBe('Espere a que carguen los requisitos para poder enviar.')
 })
 
 test('a link is confirmed by name, uploads its documents and leads to the requests (§4, D28)', async () => {
@@ -151,6 +181,7 @@ test('the choice of a request stays as it was asked for while its documents are 
   await settle()
   const sent = dialog('Usuarios asignables')
   expect(sent.textContent).toContain('El cargue falló, archivo-1.pdf.')
+  expect(within(sent).queryByRole('button', { name: /^Quitar/ })).toBeNull()
   expect(sent.textContent).not.toContain('No has asignado un usuario')
   for (const radio of within(sent).getAllByRole('radio')) expect(radio.closest('[inert]')).not.toBeNull()
 })
