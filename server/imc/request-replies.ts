@@ -46,6 +46,7 @@ const toStepReply = ({ status, at, person, detail }: StoredStep, uploaded: strin
   estatus: REQUEST_STATUS_WORDS[status],
   fecha: toIso(at),
   detalle: status === 'documents' ? uploaded : status === 'created' && person !== null ? `Por ${person}.` : detail,
+  persona: person,
 })
 
 /** Everything about one request, with the files that were uploaded for it. */

@@ -48,6 +48,8 @@ export const PACKAGES: readonly MemoryPackage[] = [
 
 const FOUNDED = toInstant('2026-03-02', '08:15')
 const ADMINISTRATOR = 'Paula Ibáñez Cárdenas'
+/** Who settles the requests. */
+export const OPERATIONS = 'Operaciones'
 const FIRST_DOCUMENT = 1_020_304_051
 
 const userId = (username: string) => `usr-andina-${username}`
@@ -147,9 +149,19 @@ export const createAndina = (): MemoryEntity => ({
         ...{ id, name, file: `${id}.pdf`, bytes: 217_088, uploaded: true },
       })),
       steps: [
-        { status: 'created', at: toInstant('2026-11-20', '10:47:15'), detail: `Por ${ADMINISTRATOR}.` },
-        { status: 'documents', at: toInstant('2026-11-20', '10:48:02'), detail: '3 de 3 cargados.' },
-        { status: 'in-progress', at: toInstant('2026-11-20', '10:49:30'), detail: '' },
+        {
+          status: 'created',
+          at: toInstant('2026-11-20', '10:47:15'),
+          detail: `Por ${ADMINISTRATOR}.`,
+          person: ADMINISTRATOR,
+        },
+        {
+          status: 'documents',
+          at: toInstant('2026-11-20', '10:48:02'),
+          detail: '3 de 3 cargados.',
+          person: ADMINISTRATOR,
+        },
+        { status: 'in-progress', at: toInstant('2026-11-20', '10:49:30'), detail: '', person: '' },
       ],
     },
     {
@@ -158,9 +170,14 @@ export const createAndina = (): MemoryEntity => ({
       ...{ profileId: null, quantity: 1, price: 1_214_000, observations: '', reason: '' },
       ...{ source: null, target: null, documents: [] },
       steps: [
-        { status: 'created', at: toInstant('2026-11-17', '15:20:00'), detail: `Por ${ADMINISTRATOR}.` },
-        { status: 'in-progress', at: toInstant('2026-11-17', '15:20:00'), detail: '' },
-        { status: 'approved', at: toInstant('2026-11-18', '08:45:10'), detail: '' },
+        {
+          status: 'created',
+          at: toInstant('2026-11-17', '15:20:00'),
+          detail: `Por ${ADMINISTRATOR}.`,
+          person: ADMINISTRATOR,
+        },
+        { status: 'in-progress', at: toInstant('2026-11-17', '15:20:00'), detail: '', person: '' },
+        { status: 'approved', at: toInstant('2026-11-18', '08:45:10'), detail: '', person: OPERATIONS },
       ],
     },
   ],

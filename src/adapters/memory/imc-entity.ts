@@ -31,6 +31,8 @@ export interface MemoryStep {
   readonly status: RequestStatus
   readonly at: Instant
   readonly detail: string
+  /** Who took the step; '' for the service itself. */
+  readonly person: string
 }
 
 export interface MemoryRequest {

@@ -59,8 +59,9 @@ export function addRequest(
   const requirements = needsDocuments(request.kind) ? (REQUIREMENTS[request.profileId ?? ''] ?? []) : []
   const documents = requirements.map(({ id, name }) => ({ id, name, file: null, bytes: null, uploaded: false }))
   const status = toOpenStatus({ required: documents.length, uploaded: 0 })
-  const created = { status: 'created' as const, at: clock.now(), detail: `Por ${caller.name}.` }
-  const inProgress = { status: 'in-progress' as const, at: clock.now(), detail: '' }
+  const at = clock.now()
+  const created = { status: 'created' as const, at, detail: `Por ${caller.name}.`, person: caller.name }
+  const inProgress = { status: 'in-progress' as const, at, detail: '', person: '' }
   const { id, reference } = imc.addRequest({
     ...{ userId: null, sourceUserId: null, profileId: null, quantity: null, price: null },
     ...{ observations: '', reason: '', target: null, source: null },

@@ -73,8 +73,8 @@ const toDetail = (imc: MemoryImc, request: MemoryRequest): RequestDetail => ({
   observations: request.observations,
   reason: request.reason,
   documents: request.documents,
-  steps: request.steps.map(({ status, at, detail }) => ({
-    ...{ status, statusText: STATUS_TEXTS[status], date: toIso(at), detail },
+  steps: request.steps.map(({ status, at, detail, person }) => ({
+    ...{ status, statusText: STATUS_TEXTS[status], date: toIso(at), detail, person },
   })),
 })
 
@@ -82,7 +82,7 @@ const toDetail = (imc: MemoryImc, request: MemoryRequest): RequestDetail => ({
 export function createMemoryRequests(deps: MemoryRequestsDeps): RequestsGateway {
   const { imc, clock, receive } = deps
 
-  function storeDocument(request: MemoryRequest, requirementId: string, file: AttachedFile) {
+  function storeDocument(request: MemoryRequest, requirementId: string, file: AttachedFile, caller: MemoryUser) {
     const stored = { file: file.name, bytes: file.size, uploaded: true }
     const documents = request.documents.map((document) =>
       document.id === requirementId ? { ...document, ...stored } : document,
@@ -94,9 +94,11 @@ export function createMemoryRequests(deps: MemoryRequestsDeps): RequestsGateway 
       return !request.steps.some((step) => step.status === name)
     })
     const detail = `${uploaded} de ${documents.length} cargados.`
-    const steps = [...request.steps, ...missing.map((name) => ({ status: name, at: clock.now(), detail: '' }))].map(
-      (step) => (step.status === 'documents' ? { ...step, detail } : step),
-    )
+    const added = missing.map((name) => ({
+      ...{ status: name, at: clock.now(), detail: '' },
+      person: name === 'documents' ? caller.name : '',
+    }))
+    const steps = [...request.steps, ...added].map((step) => (step.status === 'documents' ? { ...step, detail } : step))
     imc.changeRequest(request.id, { documents, status, steps })
   }
 
@@ -105,7 +107,7 @@ export function createMemoryRequests(deps: MemoryRequestsDeps): RequestsGateway 
     if (!request?.documents.some(({ id }) => id === requirementId)) return rejectWith(404)
     if (requirementViolation(file) !== null) return rejectWith(400)
     if (!takesDocuments(request.status)) return conflict('La solicitud ya tiene todos sus documentos.')
-    storeDocument(request, requirementId, file)
+    storeDocument(request, requirementId, file, caller)
     imc.record(caller, 'document-uploaded', requestId)
     return ok(undefined)
   }

@@ -1,4 +1,4 @@
-import { createAndina, createScreens, PACKAGES } from '#src/adapters/memory/imc-demo.ts'
+import { createAndina, createScreens, OPERATIONS, PACKAGES } from '#src/adapters/memory/imc-demo.ts'
 import type { MemoryEntity, MemoryRequest, MemoryScreen, MemoryUser } from '#src/adapters/memory/imc-entity.ts'
 import type { Clock } from '#src/application/platform/clocks.ts'
 import { isExpired } from '#src/domain/identity/session.ts'
@@ -123,7 +123,7 @@ export function createMemoryImc({ clock }: { readonly clock: Clock }): MemoryImc
     settle(id, settlement, reason = '') {
       const request = findRequest(id)
       if (!request || !canSettle(request.status, settlement)) return false
-      const step = { status: settlement, at: clock.now(), detail: reason }
+      const step = { status: settlement, at: clock.now(), detail: reason, person: OPERATIONS }
       changeRequest(id, { status: settlement, reason, steps: [...request.steps, step] })
       settleScreens(request, settlement)
       if (request.kind === 'purchase' && settlement === 'approved') addSubscriptions(request)

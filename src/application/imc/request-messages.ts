@@ -57,6 +57,9 @@ export function requestsIntro(statuses: readonly (RequestStatus | null)[]): stri
 /** `Solicitud S-2026-00418: Rechazada`: announced when an open request moves on. */
 export const movedOn = (reference: string, status: string): string => `Solicitud ${reference}: ${status}`
 
+/** Who took a step: `Por Paula Ibáñez Cárdenas.` */
+export const takenBy = (person: string): string => `Por ${person}.`
+
 /** `Ver pantalla P-07`. */
 export const seeScreen = (screen: string): string => `Ver pantalla ${screen}`
 

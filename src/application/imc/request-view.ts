@@ -5,6 +5,7 @@ import {
   movedOn,
   requestSubject,
   STATUS_WORDS,
+  takenBy,
 } from '#src/application/imc/request-messages.ts'
 import type { RequestsGateway } from '#src/application/imc/requests-gateway.ts'
 import { toStatusText } from '#src/application/imc/requests-view.ts'
@@ -55,7 +56,7 @@ export const formatStepTime = (iso: string): string => {
 
 const OPEN_STEPS = ['created', 'documents', 'in-progress'] as const
 
-function toFact(detail: RequestDetail, step: RequestStep): string {
+function toOutcome(detail: RequestDetail, step: RequestStep): string {
   const { documents } = detail
   if (step.status === 'created') return [step.detail, requestSubject(detail)].filter(Boolean).join(' ')
   if (step.status === 'refused') return ''
@@ -65,6 +66,13 @@ function toFact(detail: RequestDetail, step: RequestStep): string {
   const facts = [documentsText(uploaded, documents.length)]
   if (missing.length > 0 && !isSettled(detail.status)) facts.push(missingDocuments(missing))
   return facts.join(' ')
+}
+
+/** Who took the step, unless its detail says so, and what came of it. */
+function toFact(detail: RequestDetail, step: RequestStep): string {
+  const outcome = toOutcome(detail, step)
+  const isNamed = step.person === '' || outcome.startsWith(takenBy(step.person))
+  return isNamed ? outcome : [takenBy(step.person), outcome].filter(Boolean).join(' ')
 }
 
 function toReached(detail: RequestDetail, step: RequestStep, isLast: boolean): TimelineEntry {

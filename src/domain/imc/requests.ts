@@ -42,6 +42,8 @@ export interface RequestStep {
   readonly statusText: string
   readonly date: string
   readonly detail: string
+  /** Who took the step; '' for the service itself. */
+  readonly person: string
 }
 
 /** Everything about one request. A text without a value is ''. */

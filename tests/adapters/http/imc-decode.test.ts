@@ -192,6 +192,20 @@ test('a request with unknown words or without a date is read as it is (D36)', ()
   ])
 })
 
+test('a step names its person, and no one when the service names none', () => {
+  const historial = [
+    { estatus: 'Creada', fecha: '2026-11-18T09:12:40-05:00', detalle: null, persona: 'Ana Díaz' },
+    { estatus: 'Documentos', fecha: '2026-11-18T09:13:10-05:00', detalle: '1 de 1 cargado.', persona: null },
+    { estatus: 'En trámite', fecha: '2026-11-18T09:14:05-05:00' },
+  ]
+  const request = { id: 'sol-1', referencia: 'S-1', usuario: 'Ana', fecha: '', tipo: 'Vinculación', estatus: 'Creada' }
+  expect(decodeRequest({ data: [{ ...request, historial }] })?.steps.map(({ person }) => person)).toEqual([
+    'Ana Díaz',
+    '',
+    '',
+  ])
+})
+
 test('the detail of a request without its further fields has empty ones', () => {
   const request = { id: 'sol-1', referencia: 'S-1', usuario: 'Ana', fecha: '', tipo: 'vinculacion', estatus: 'creada' }
   expect(decodeRequest({ data: [request] })).toMatchObject({

@@ -161,7 +161,11 @@ describe.each(ENGINES)('%s', (engine) => {
     })
     expect(detail.data[0]?.historial[0]).toEqual({
       ...{ estatus: 'Creada', fecha: '2026-11-18T09:12:40-05:00', detalle: 'Por Paula Ibáñez Cárdenas.' },
+      persona: 'Paula Ibáñez Cárdenas',
     })
+    expect(detail.data[0]?.historial.map(({ persona }) => persona)).toEqual([
+      ...['Paula Ibáñez Cárdenas', 'Paula Ibáñez Cárdenas', null, 'Operaciones'],
+    ])
   })
 
   test('profiles, documents, free screens and assignable users are those of the documented replies', async () => {

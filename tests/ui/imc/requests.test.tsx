@@ -42,6 +42,19 @@ test('the timeline shows the reached and the pending steps with Bogotá times', 
   )
 })
 
+test('each step that a person took names the person', async () => {
+  const { office } = await openRequests({ path: '/imc/MisSolicitudes?solicitud=sol-00420' })
+  await screen.findByText('2026-11-20, 10:47:15')
+  office.imc.settle('sol-00420', 'approved')
+  await press('S-2026-00415')
+  await press('S-2026-00420')
+  await screen.findByText('2026-11-20, 10:47:15')
+  const facts = within(within(panel('S-2026-00420')).getByRole('list', { name: 'Seguimiento' }))
+    .getAllByRole('listitem')
+    .map((item) => item.querySelector('p')?.textContent ?? '')
+  expect(facts.slice(1)).toEqual(['Por Paula Ibáñez Cárdenas. 3 de 3 cargados.', '', 'Por Operaciones.'])
+})
+
 test('the timeline follows the operator without a reload, and the change is announced', async () => {
   const { office, ports, useCases } = await openRequests({ path: '/imc/MisSolicitudes?solicitud=sol-00420' })
   await screen.findByText('2026-11-20, 10:47:15')

@@ -125,8 +125,13 @@ export const REQUEST_DOCUMENT = {
   cargado: flagField,
 }
 
-/** A step that a request has reached. */
-export const REQUEST_STEP = { estatus: ownField, fecha: ownField, detalle: optionalTextField }
+/** A step that a request has reached; `persona` took it, null for the service itself. */
+export const REQUEST_STEP = {
+  estatus: ownField,
+  fecha: ownField,
+  detalle: optionalTextField,
+  persona: optionalTextField,
+}
 
 /** The further fields of one request; all of them are this portal's own. */
 export const REQUEST_DETAIL = {

@@ -70,9 +70,9 @@ const document = z.pipe(
 
 const step = z.pipe(
   z.object(REQUEST_STEP),
-  z.transform(({ estatus, fecha, detalle }): RequestStep => {
+  z.transform(({ estatus, fecha, detalle, persona }): RequestStep => {
     const { code, text } = decodeWord(REQUEST_STATUS_WORDS, estatus)
-    return { status: code, statusText: text, date: toText(fecha), detail: detalle }
+    return { status: code, statusText: text, date: toText(fecha), detail: detalle, person: persona }
   }),
 )
 
