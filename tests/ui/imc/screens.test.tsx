@@ -116,7 +116,8 @@ test('a wrong or large file is refused with its text, one of 512.000 bytes is ta
 test('a written observation or an attached document keeps the dialog open at Esc', async () => {
   await openScreens()
   await press('Cambiar', row('P-02'))
-  const pressEscape = () => act(async () => fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' }))
+  const pressEscape = () =>
+    act(async () => fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' }))
   const write = (value: string) =>
     act(async () => fireEvent.change(screen.getByLabelText('Observación'), { target: { value } }))
   await screen.findByLabelText('Observación')
