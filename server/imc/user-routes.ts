@@ -10,6 +10,7 @@ import { idParams, parsePage, sendFailure, toPageReply, toRoutePath } from '#ser
 import { findUserPage } from '#server/imc/page-store.ts'
 import { toAssignableReply } from '#server/imc/product-replies.ts'
 import { findMissingUser } from '#server/imc/screen-conflicts.ts'
+import { OTHER_USER } from '#server/imc/session-messages.ts'
 import { toUserReply } from '#server/imc/user-replies.ts'
 import type { UserService } from '#server/imc/user-service.ts'
 import { findUser, listAssignable, listUsers } from '#server/imc/user-store.ts'
@@ -103,7 +104,10 @@ export function registerUserRoutes(app: FastifyInstance, { database: { db }, use
     IMC_USER_PATHS.activation,
     { config: administrator, schema: { body: activationRequest } },
     async (request, reply) => {
-      const { id, es_activo: active } = request.body
+      const { id, es_activo: active, updated_by: changedBy } = request.body
+      if (changedBy !== undefined && changedBy !== getEntityUser(request).id) {
+        return reply.code(403).send({ message: OTHER_USER })
+      }
       const changed = await users.setActive(toActor(request, now()), id, active)
       if (!changed.ok) return sendFailure(reply, changed.error)
       return reply.send({ message: active ? USER_ACTIVATED : USER_DEACTIVATED } satisfies DoneReply)

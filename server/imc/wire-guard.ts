@@ -7,7 +7,6 @@ import { OTHER_ENTITY, OTHER_USER } from '#server/imc/session-messages.ts'
 const OWN_FIELDS = [
   ['entidad_id', 'entityId', OTHER_ENTITY],
   ['administrador_id', 'id', OTHER_USER],
-  ['updated_by', 'id', OTHER_USER],
 ] as const
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>

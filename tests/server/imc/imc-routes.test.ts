@@ -249,7 +249,7 @@ describe.each(ENGINES)('%s', (engine) => {
     const path = `${IMC_BASE}/usuarios/usr-andina-operador`
     const before = json(await browser.get(path)).data[0]
     const forged = { rolename: 'administrador', es_activo: false, estatus: 'disponible', usr_name: 'root' }
-    const edit = { ...before, ...forged, updated_by: undefined, cargo: 'Jefe de mesa', nombre: 'Andrés C. Peñuela' }
+    const edit = { ...before, ...forged, cargo: 'Jefe de mesa', nombre: 'Andrés C. Peñuela' }
     expect(statusAndBody(await put(browser, path, edit))).toEqual([200, { message: 'Usuario actualizado.' }])
     const after = json(await browser.get(path)).data[0]
     expect(after).toEqual({
@@ -301,6 +301,12 @@ describe.each(ENGINES)('%s', (engine) => {
     const { browser, database } = await start(engine)
     const order = { paquete_id: 'paq-tec', precio: 659_200, cantidad: 2 }
     const key = { 'idempotency-key': 'one-dialog' }
+    for (const updated_by of ['usr-andina-operador', 'Paula Ibáñez Cárdenas', 7]) {
+      const forged = await browser.post(`${IMC_BASE}/usuarios/estatus`, {
+        ...{ id: 'usr-andina-cnino', es_activo: false, updated_by },
+      })
+      expect(statusAndBody(forged)).toEqual([403, { message: 'Los datos no corresponden a su sesión.' }])
+    }
     const first = await browser.post(`${IMC_BASE}/entidades/paquete/compra`, order, key)
     expect(await browser.post(`${IMC_BASE}/entidades/paquete/compra`, order, key)).toMatchObject({ text: first.text })
     const other = await browser.post(`${IMC_BASE}/entidades/paquete/compra`, { ...order, cantidad: 3 }, key)

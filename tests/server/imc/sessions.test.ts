@@ -252,7 +252,7 @@ test.each([
   ['ent-andina', { entidad_id: 'ent-pacifico' }, 403, 'La entidad no corresponde a su sesión.'],
   ['ent-andina', { entidad_id: 7 }, 403, 'La entidad no corresponde a su sesión.'],
   ['ent-andina', { administrador_id: 'usr-andina-nuevo' }, 403, 'Los datos no corresponden a su sesión.'],
-  ['ent-andina', { updated_by: 'usr-andina-nuevo' }, 403, 'Los datos no corresponden a su sesión.'],
+  ['ent-andina', { updated_by: 'Paula Ibáñez Cárdenas' }, 200, null],
 ])('the path of %s with the body %j gets status %i (D24)', async (entity, body, status, message) => {
   const { browser } = await open()
   const reply = await browser.post(`${IMC_BASE}/prueba/entityAdministrator/${entity}`, body)
