@@ -278,9 +278,11 @@ function readIdentitySettings(settings: Environment, demoData: boolean): Identit
 /** The default of the demo (D31). */
 const DEMO_AUTO_APPROVE_MS = 30_000
 
-function readAutoApproval({ AUTO_APPROVE_AFTER: after }: Environment, demoData: boolean): number | null {
+/** Never the demo's default in production: a request of a real entity waits for the operator. */
+function readAutoApproval(settings: Environment, demoData: boolean, production: boolean): number | null {
+  const { AUTO_APPROVE_AFTER: after } = settings
   if (after !== undefined) return after
-  return demoData ? DEMO_AUTO_APPROVE_MS : null
+  return demoData && !production ? DEMO_AUTO_APPROVE_MS : null
 }
 
 function toConfig(settings: Environment, production: boolean): ServerConfig {
@@ -297,7 +299,7 @@ function toConfig(settings: Environment, production: boolean): ServerConfig {
     simulationSpeed: settings.SIM_SPEED,
     demoData,
     operatorKey: readOperatorKey(settings, demoData, production),
-    autoApproveAfter: readAutoApproval(settings, demoData),
+    autoApproveAfter: readAutoApproval(settings, demoData, production),
     documents: settings.DOCUMENTS_URL ?? null,
     trustProxy: settings.TRUST_PROXY,
     logLevel: settings.LOG_LEVEL ?? (production ? 'info' : 'warn'),

@@ -207,7 +207,7 @@ test.each([
   [{ MARKET_CLOCK: 'real' }],
 ])('%j is production, with a log and without demo data', (env) => {
   expect(parseConfig(env)).toMatchObject({ production: true, demoData: false, logLevel: 'info' })
-  expect(parseConfig({ ...env, DEMO_DATA: 'on' })).toMatchObject({ operatorKey: null, autoApproveAfter: 30_000 })
+  expect(parseConfig({ ...env, DEMO_DATA: 'on' })).toMatchObject({ operatorKey: null, autoApproveAfter: null })
   expect(parseConfig(env)).toMatchObject({ operatorKey: null, autoApproveAfter: null })
   expect(parseConfig({ ...env, DEMO_DATA: 'on', LOG_LEVEL: 'error' })).toMatchObject({
     demoData: true,
