@@ -1,3 +1,5 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+
 import { foldText } from '#src/domain/text.ts'
 
 /** Length of the indexed parts of a name. */
@@ -16,5 +18,9 @@ export function toGrams(key: string): readonly string[] {
   return [...new Set(grams)]
 }
 
-/** The pattern of LIKE for rows that contain the text; use it with `escape '\'`. */
-export const toContainsPattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
+/** The condition that a column contains the text, in which `%`, `_` and `\` mean themselves. */
+export function contains(column: string, text: string): Expression<SqlBool> {
+  const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
+  // SQLite has no escape character by default.
+  return sql<SqlBool>`${sql.ref(column)} like ${pattern} escape ${sql.lit('\\')}`
+}

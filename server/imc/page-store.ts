@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 
 import type { Schema } from '#server/database/schema.ts'
-import { GRAM_LENGTH, toContainsPattern, toGrams, toNameKey } from '#server/imc/name-search.ts'
+import { contains, GRAM_LENGTH, toGrams, toNameKey } from '#server/imc/name-search.ts'
 import { selectUsers, toEntityUser } from '#server/imc/user-store.ts'
 import type { EntityUser } from '#src/domain/imc/entity-user.ts'
 
@@ -65,7 +65,7 @@ const selectKeys = (db: Queries, entityId: string, { limit, after, active }: Use
     .select(['user.id', 'user.name_key'])
     .where('user.entity_id', '=', entityId)
     .$if(active !== null, (query) => query.where('user.active', '=', active ? 1 : 0))
-    .$if(text !== '', (query) => query.where('user.name_key', 'like', toContainsPattern(text)))
+    .$if(text !== '', (query) => query.where(contains('user.name_key', text)))
     .$if(after !== null, (query) =>
       query.where(({ eb, refTuple, tuple }) =>
         eb(refTuple('user.name_key', 'user.id'), '>', tuple(after?.[0] ?? '', after?.[1] ?? '')),
@@ -87,7 +87,7 @@ async function searchKeys(db: Queries, entityId: string, { limit, after, active 
     .select(['part.user_id as id', 'part.name_key'])
     .where('part.entity_id', '=', entityId)
     .where('part.gram', '=', gram)
-    .where('part.name_key', 'like', toContainsPattern(text))
+    .where(contains('part.name_key', text))
     .$if(after !== null, (query) =>
       query.where(({ eb, refTuple, tuple }) =>
         eb(refTuple('part.name_key', 'part.user_id'), '>', tuple(after?.[0] ?? '', after?.[1] ?? '')),

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 
 import type { Schema } from '#server/database/schema.ts'
-import { toContainsPattern, toNameKey } from '#server/imc/name-search.ts'
+import { contains, toNameKey } from '#server/imc/name-search.ts'
 import type { Page } from '#server/imc/page-store.ts'
 import type { FreeScreen, ScreenRow } from '#src/domain/imc/products.ts'
 
@@ -96,7 +96,7 @@ export async function findScreenPage(
   const text = toNameKey(search)
   const rows = await selectScreens(db, entityId)
     .where('screen.number', '=', number)
-    .$if(text !== '', (query) => query.where('user.name_key', 'like', toContainsPattern(text)))
+    .$if(text !== '', (query) => query.where(contains('user.name_key', text)))
     .$if(after !== null, (query) => query.where('screen.screen', '>', after ?? ''))
     .orderBy('screen.screen')
     .limit(limit + 1)

@@ -12,6 +12,7 @@ import { AT } from '#tests/support/imc.ts'
 import { addMarkedEntity, createMarkedEntity } from '#tests/support/imc-entities.ts'
 
 const ENTITY = `${IMC_BASE}/entidades/ent-andina`
+const SUBSCRIPTION = `${ENTITY}/suscripciones/004512`
 
 async function start(engine: (typeof ENGINES)[number], username = 'admin') {
   const server = await startIdentity({ imc: true, database: await temporaryDatabase(engine), engine })
@@ -99,6 +100,17 @@ const REFUSED_REQUESTS = [
   ['paquete/compra', { paquete_id: 'paq-usd-pro', precio: 1_842_500, cantidad: 1.5 }, 400],
   ['paquete/compra', { paquete_id: 'paq-usd-pro', precio: 1_842_500, cantidad: 1e9 }, 400],
   ['paquete/compra', { entidad_id: 'ent-qxzb', paquete_id: 'paq-usd-pro', precio: 1_842_500, cantidad: 1 }, 403],
+/** Names with characters that mean something to LIKE, and a text that finds only this one. */
+const LIKE_NAMES = [
+  ['Ana 100% Gil', '0% g'],
+  ['Ana 1000 Gil', '00 g'],
+  ['Luis_Paz Gil', 's_p'],
+  ['Luis Paz Gil', 's p'],
+  ['Rosa\\Mar Gil', 'a\\m'],
+  ['Eva% Gil', '%'],
+  ['Eva_ Gil', 'a_'],
+] as const
+
   ['paquete/compra', { administrador_id: 'usr-qxzb-a', paquete_id: 'paq-usd-pro', precio: 1, cantidad: 1 }, 403],
   ['solicitud/liberar', { ...screen('P-05'), numero: '900001' }, 403],
   ['solicitud/liberar', { ...screen('P-05'), entidad_id: 'ent-qxzb' }, 403],
@@ -252,6 +264,22 @@ describe.each(ENGINES)('%s', (engine) => {
     const edit = { ...before, ...forged, cargo: 'Jefe de mesa', nombre: 'Andrés C. Peñuela' }
     expect(statusAndBody(await put(browser, path, edit))).toEqual([200, { message: 'Usuario actualizado.' }])
     const after = json(await browser.get(path)).data[0]
+  test('searches find names with the special characters of LIKE', async () => {
+    const { browser } = await start(engine)
+    for (const [nombre] of LIKE_NAMES) {
+      const created = await browser.post(`${IMC_BASE}/usuarios`, newUser({ nombre, rolename: 'usuario' }))
+      expect([nombre, created.status]).toEqual([nombre, 200])
+    }
+    for (const [nombre, text] of LIKE_NAMES) {
+      const found = json(await browser.get(`${ENTITY}/usuarios?limite=10&buscar=${encodeURIComponent(text)}`))
+      expect([text, found.data.map((row: { nombre: string }) => row.nombre)]).toEqual([
+        text,
+        text === '%' ? ['Ana 100% Gil', nombre] : [nombre],
+      ])
+    }
+    expect(json(await browser.get(`${SUBSCRIPTION}?limite=10&buscar=${encodeURIComponent('%')}`)).data).toEqual([])
+  })
+
     expect(after).toEqual({
       ...before,
       ...{ cargo: 'Jefe de mesa', nombre: 'Andrés C. Peñuela', updated_by: 'Paula Ibáñez Cárdenas' },
