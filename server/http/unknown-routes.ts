@@ -31,6 +31,9 @@ const decodePath = (path: string): string | null => {
   }
 }
 
+/** The databases store no NUL; as text of a path or a query it is always encoded. */
+const hasNul = ({ url }: FastifyRequest) => url.includes('%00')
+
 const isApi = (path: string) => /^\/api(\/|$)/i.test(path)
 
 /**
@@ -80,7 +83,7 @@ export function handleUnknownRoutes(
   // Before the body is parsed.
   app.addHook('onRequest', async (request, reply) => {
     const path = decodePath(requestPath(request))
-    if (path === null || path.includes('\0')) return reply.code(400).send({ message: UNREADABLE_ADDRESS })
+    if (path === null || hasNul(request)) return reply.code(400).send({ message: UNREADABLE_ADDRESS })
     return request.is404 ? refuseUnknown(request, reply, path) : undefined
   })
 

@@ -33,7 +33,8 @@ export function sendWithEtag(request: FastifyRequest, reply: FastifyReply, body:
 /** Parameters of paths that name one item. Ids are opaque; an unknown one is no malformed request. */
 export const idParams = z.object({ id: z.string() })
 
-const cursor = z.array(z.string())
+// PostgreSQL refuses a NUL in a text.
+const cursor = z.array(z.string().check(z.refine((text) => !text.includes('\0'))))
 
 /** The text of a cursor. */
 const toCursorText = (values: readonly string[]): string => Buffer.from(JSON.stringify(values)).toString('base64url')

@@ -44,6 +44,8 @@ const put = async (browser: TestBrowser, path: string, body: unknown) =>
     await browser.sendOnly('PUT', path, { 'content-type': 'application/json' }, JSON.stringify(body)),
   )
 
+const toCursor = (values: readonly string[]) => Buffer.from(JSON.stringify(values)).toString('base64url')
+
 /** Addresses of items that the entity lacks, and malformed queries. */
 const REFUSED_READS = [
   ['usuarios/usr-qxzb-qxzbadmin', 403],
@@ -61,6 +63,12 @@ const REFUSED_READS = [
   ['entidades/ent-andina/usuarios?limite=0', 400],
   ['entidades/ent-andina/usuarios?limite=201', 400],
   ['entidades/ent-andina/usuarios?limite=10&despues=nothing', 400],
+  ['entidades/ent-andina/usuarios?limite=10&buscar=%00', 400],
+  ['entidades/ent-andina/usuarios?limite=10&buscar=a%00', 400],
+  [`entidades/ent-andina/usuarios?limite=10&despues=${toCursor(['a\0', 'b'])}`, 400],
+  [`entidades/ent-andina/suscripciones/004512?limite=10&despues=${toCursor(['\0'])}`, 400],
+  ['entidades/ent-andina/auditoria?despues=%00', 400],
+  ['entidades/ent-andina/auditoria?persona=%00', 400],
   ['entidades/ent-andina/auditoria?desde=ayer', 400],
 ] as const
 
@@ -92,14 +100,6 @@ const ACTIVATIONS = [
   ['usr-andina-cnino', 'quizás', 400, 'El campo «es_activo» no es válido.'],
 ] as const
 
-/** Requests with forged, foreign or invalid values. */
-const REFUSED_REQUESTS = [
-  ['paquete/compra', { paquete_id: 'paq-usd-pro', precio: 1, cantidad: 1 }, 409],
-  ['paquete/compra', { paquete_id: 'paq-usd-pro', precio: 1_842_500, cantidad: 0 }, 400],
-  ['paquete/compra', { paquete_id: 'paq-usd-pro', precio: 1_842_500, cantidad: -1 }, 400],
-  ['paquete/compra', { paquete_id: 'paq-usd-pro', precio: 1_842_500, cantidad: 1.5 }, 400],
-  ['paquete/compra', { paquete_id: 'paq-usd-pro', precio: 1_842_500, cantidad: 1e9 }, 400],
-  ['paquete/compra', { entidad_id: 'ent-qxzb', paquete_id: 'paq-usd-pro', precio: 1_842_500, cantidad: 1 }, 403],
 /** Names with characters that mean something to LIKE, and a text that finds only this one. */
 const LIKE_NAMES = [
   ['Ana 100% Gil', '0% g'],
@@ -111,6 +111,14 @@ const LIKE_NAMES = [
   ['Eva_ Gil', 'a_'],
 ] as const
 
+/** Requests with forged, foreign or invalid values. */
+const REFUSED_REQUESTS = [
+  ['paquete/compra', { paquete_id: 'paq-usd-pro', precio: 1, cantidad: 1 }, 409],
+  ['paquete/compra', { paquete_id: 'paq-usd-pro', precio: 1_842_500, cantidad: 0 }, 400],
+  ['paquete/compra', { paquete_id: 'paq-usd-pro', precio: 1_842_500, cantidad: -1 }, 400],
+  ['paquete/compra', { paquete_id: 'paq-usd-pro', precio: 1_842_500, cantidad: 1.5 }, 400],
+  ['paquete/compra', { paquete_id: 'paq-usd-pro', precio: 1_842_500, cantidad: 1e9 }, 400],
+  ['paquete/compra', { entidad_id: 'ent-qxzb', paquete_id: 'paq-usd-pro', precio: 1_842_500, cantidad: 1 }, 403],
   ['paquete/compra', { administrador_id: 'usr-qxzb-a', paquete_id: 'paq-usd-pro', precio: 1, cantidad: 1 }, 403],
   ['solicitud/liberar', { ...screen('P-05'), numero: '900001' }, 403],
   ['solicitud/liberar', { ...screen('P-05'), entidad_id: 'ent-qxzb' }, 403],
@@ -256,14 +264,6 @@ describe.each(ENGINES)('%s', (engine) => {
     }
   })
 
-  test('an edit changes only its six fields', async () => {
-    const { browser } = await start(engine)
-    const path = `${IMC_BASE}/usuarios/usr-andina-operador`
-    const before = json(await browser.get(path)).data[0]
-    const forged = { rolename: 'administrador', es_activo: false, estatus: 'disponible', usr_name: 'root' }
-    const edit = { ...before, ...forged, cargo: 'Jefe de mesa', nombre: 'Andrés C. Peñuela' }
-    expect(statusAndBody(await put(browser, path, edit))).toEqual([200, { message: 'Usuario actualizado.' }])
-    const after = json(await browser.get(path)).data[0]
   test('searches find names with the special characters of LIKE', async () => {
     const { browser } = await start(engine)
     for (const [nombre] of LIKE_NAMES) {
@@ -280,6 +280,14 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(json(await browser.get(`${SUBSCRIPTION}?limite=10&buscar=${encodeURIComponent('%')}`)).data).toEqual([])
   })
 
+  test('an edit changes only its six fields', async () => {
+    const { browser } = await start(engine)
+    const path = `${IMC_BASE}/usuarios/usr-andina-operador`
+    const before = json(await browser.get(path)).data[0]
+    const forged = { rolename: 'administrador', es_activo: false, estatus: 'disponible', usr_name: 'root' }
+    const edit = { ...before, ...forged, cargo: 'Jefe de mesa', nombre: 'Andrés C. Peñuela' }
+    expect(statusAndBody(await put(browser, path, edit))).toEqual([200, { message: 'Usuario actualizado.' }])
+    const after = json(await browser.get(path)).data[0]
     expect(after).toEqual({
       ...before,
       ...{ cargo: 'Jefe de mesa', nombre: 'Andrés C. Peñuela', updated_by: 'Paula Ibáñez Cárdenas' },
@@ -293,6 +301,12 @@ describe.each(ENGINES)('%s', (engine) => {
 
   test('users are activated and deactivated by the rule of their row', async () => {
     const { browser } = await start(engine)
+    for (const updated_by of ['usr-andina-operador', 'Paula Ibáñez Cárdenas', 7]) {
+      const forged = await browser.post(`${IMC_BASE}/usuarios/estatus`, {
+        ...{ id: 'usr-andina-cnino', es_activo: false, updated_by },
+      })
+      expect(statusAndBody(forged)).toEqual([403, { message: 'Los datos no corresponden a su sesión.' }])
+    }
     for (const [id, es_activo, status, message] of ACTIVATIONS) {
       const body = { id, es_activo, updated_by: 'usr-andina-admin' }
       const reply = await browser.post(`${IMC_BASE}/usuarios/estatus`, body)
@@ -329,12 +343,6 @@ describe.each(ENGINES)('%s', (engine) => {
     const { browser, database } = await start(engine)
     const order = { paquete_id: 'paq-tec', precio: 659_200, cantidad: 2 }
     const key = { 'idempotency-key': 'one-dialog' }
-    for (const updated_by of ['usr-andina-operador', 'Paula Ibáñez Cárdenas', 7]) {
-      const forged = await browser.post(`${IMC_BASE}/usuarios/estatus`, {
-        ...{ id: 'usr-andina-cnino', es_activo: false, updated_by },
-      })
-      expect(statusAndBody(forged)).toEqual([403, { message: 'Los datos no corresponden a su sesión.' }])
-    }
     const first = await browser.post(`${IMC_BASE}/entidades/paquete/compra`, order, key)
     expect(await browser.post(`${IMC_BASE}/entidades/paquete/compra`, order, key)).toMatchObject({ text: first.text })
     const other = await browser.post(`${IMC_BASE}/entidades/paquete/compra`, { ...order, cantidad: 3 }, key)
