@@ -101,6 +101,8 @@ export function openDelivery(parts: DeliveryDeps): Delivery {
 
     async close() {
       for (const stop of timers) stop()
+      // Each mail to an unreachable server takes seconds: the backlog waits for the next start.
+      runInBackground(worker.stop)
       await Promise.all(pending)
       mailer.close()
     },

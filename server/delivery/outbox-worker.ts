@@ -39,6 +39,8 @@ export interface OutboxWorker {
   /** Sends the due items; concurrent calls share one run. */
   deliver(): Promise<void>
   deleteOldItems(): Promise<void>
+  /** Starts no further attempt and waits for the running one; the other items are sent after a restart. */
+  stop(): Promise<void>
 }
 
 /** When an item whose attempt at `now` fails is tried again; the last attempt is at `giveUpAt`. */
@@ -53,6 +55,7 @@ export function nextAttemptAt({ attempts, giveUpAt }: OutboxItem, now: Instant):
  */
 export function createOutboxWorker({ database: { db }, findHandler, now, report }: OutboxWorkerParts): OutboxWorker {
   let delivering: Promise<void> | null = null
+  let stopped = false
 
   async function send(item: OutboxItem) {
     const handler = findHandler(item.kind)
@@ -61,6 +64,7 @@ export function createOutboxWorker({ database: { db }, findHandler, now, report 
   }
 
   async function attempt(item: OutboxItem) {
+    if (stopped) return
     const at = now()
     if (!(await claimItem(db, item, nextAttemptAt(item, at)))) return
     try {
@@ -75,7 +79,7 @@ export function createOutboxWorker({ database: { db }, findHandler, now, report 
   }
 
   async function deliverDue() {
-    for (;;) {
+    while (!stopped) {
       const due = await findDueItems(db, now(), ITEMS_AT_ONCE)
       if (due.length === 0) return
       for (const item of due) await attempt(item)
@@ -91,5 +95,10 @@ export function createOutboxWorker({ database: { db }, findHandler, now, report 
     },
 
     deleteOldItems: () => deleteSettledItems(db, now() - SETTLED_RETENTION_MS),
+
+    async stop() {
+      stopped = true
+      await delivering
+    },
   }
 }

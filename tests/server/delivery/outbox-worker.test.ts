@@ -142,3 +142,28 @@ test('the wait doubles up to an hour, and the last attempt is when the item is g
   ])
   expect(wait(30, START + DAY_MS - HOUR_MS / 2)).toBe(HOUR_MS / 2)
 })
+
+test.each(opened)('$engine: stopping waits for the running attempt only', async (database) => {
+  const { parts, time, sent, add, rows } = await startWorker(database)
+  for (let count = 0; count < 3; count += 1) await add({ count })
+  const stopping: Promise<void>[] = []
+  const send = async ({ content }: OutboxItem) => {
+    stopping.push(worker.stop())
+    sent.push(content)
+  }
+  const worker = createOutboxWorker({ ...parts, findHandler: () => send })
+  await worker.deliver()
+  await Promise.all(stopping)
+  expect(sent).toEqual([{ count: 0 }])
+  expect((await rows()).map(({ status, attempts }) => [status, attempts])).toEqual([
+    ['sent', 1],
+    ['pending', 0],
+    ['pending', 0],
+  ])
+  await worker.deliver()
+  expect(sent).toHaveLength(1)
+  // The next start sends the others.
+  time.pass(1)
+  await createOutboxWorker(parts).deliver()
+  expect(sent).toHaveLength(3)
+})
