@@ -38,6 +38,9 @@ export interface AuditPageQuery {
 /** Lines that are read at once while a name is searched. */
 const BATCH = 400
 
+/** Batches of one page. A name that few lines have is found over several pages. */
+const MAX_BATCHES = 10
+
 /** The ids of lines sort like their instants. */
 const selectLines = (db: Queries, entityId: string, { action, from, until }: AuditPageQuery, after: string | null) =>
   db
@@ -66,23 +69,45 @@ const selectLines = (db: Queries, entityId: string, { action, from, until }: Aud
     .select(({ fn }) => fn.coalesce('user.name', 'request.reference', 'line.target').as('target'))
     .orderBy('line.id', 'desc')
 
-/** One page of the audit of an entity. */
+interface SearchedLines {
+  readonly found: readonly StoredAuditLine[]
+  /** The last line that was read; null when no older ones are left. */
+  readonly after: string | null
+}
+
+/** Reads batches until more lines of a person than the page needs are found, up to `MAX_BATCHES`. */
+async function searchLines(db: Queries, entityId: string, query: AuditPageQuery, text: string): Promise<SearchedLines> {
+  const found: StoredAuditLine[] = []
+  let { after } = query
+  for (let batch = 0; batch < MAX_BATCHES && found.length <= query.limit; batch += 1) {
+    const lines = await selectLines(db, entityId, query, after).limit(BATCH).execute()
+    found.push(...lines.filter(({ person }) => toNameKey(person ?? '').includes(text)))
+    if (lines.length < BATCH) return { found, after: null }
+    after = lines.at(-1)?.id ?? null
+  }
+  return { found, after }
+}
+
+async function readLines(db: Queries, entityId: string, query: AuditPageQuery): Promise<SearchedLines> {
+  const found = await selectLines(db, entityId, query, query.after)
+    .limit(query.limit + 1)
+    .execute()
+  return { found, after: null }
+}
+
+/**
+ * One page of the audit of an entity. While a name is searched, a page may be short or empty and
+ * still have a next one.
+ */
 export async function findAuditPage(
   db: Queries,
   entityId: string,
   query: AuditPageQuery,
 ): Promise<Page<StoredAuditLine>> {
   const text = toNameKey(query.person)
-  const size = text === '' ? query.limit + 1 : BATCH
-  const found: StoredAuditLine[] = []
-  let after = query.after
-  for (;;) {
-    const lines = await selectLines(db, entityId, query, after).limit(size).execute()
-    found.push(...lines.filter(({ person }) => text === '' || toNameKey(person ?? '').includes(text)))
-    after = lines.at(-1)?.id ?? null
-    if (lines.length < size || found.length > query.limit) break
-  }
+  const { found, after } =
+    text === '' ? await readLines(db, entityId, query) : await searchLines(db, entityId, query, text)
   const rows = found.slice(0, query.limit)
-  const last = found.length > query.limit ? rows.at(-1) : undefined
-  return { rows, next: last ? [last.id] : null }
+  const last = found.length > query.limit ? (rows.at(-1)?.id ?? null) : after
+  return { rows, next: last === null ? null : [last] }
 }

@@ -19,6 +19,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addCheckConstraint('records_audit_realm', sql`realm in ('client', 'imc', 'operator', 'system')`)
     .execute()
   await db.schema.createIndex('records_audit_entity').on('records_audit').columns(['entity_id', 'at', 'id']).execute()
+  // Pages of an entity are read by id, newest first.
+  await db.schema.createIndex('records_audit_page').on('records_audit').columns(['entity_id', 'id']).execute()
   await db.schema.createIndex('records_audit_at').on('records_audit').columns(['at', 'id']).execute()
   for (const statement of refuseAuditChanges(db)) await statement.execute(db)
 

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+
+import { type AuditPageQuery, findAuditPage } from '#server/imc/audit-log-store.ts'
+import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
+import { AT } from '#tests/support/imc.ts'
+
+const LINES = 4_500
+const LINES_PER_INSERT = 500
+
+const query = (facts: Partial<AuditPageQuery>): AuditPageQuery => ({
+  ...{ person: '', action: null, from: null, until: null, after: null, limit: 40 },
+  ...facts,
+})
+
+/** An audit in which only the two oldest lines are of `Zoila`. */
+async function openAudit(engine: (typeof ENGINES)[number]) {
+  const database = await temporaryDatabase(engine)
+  const rows = Array.from({ length: LINES }, (_, i) => ({
+    id: String(i).padStart(8, '0'),
+    at: AT + i,
+    realm: 'imc',
+    subject_id: 'usr-1',
+    subject_name: i < 2 ? 'Zoila Núñez' : 'Paula Ibáñez',
+    entity_id: 'ent-andina',
+    action: 'signed-in',
+  }))
+  for (let start = 0; start < LINES; start += LINES_PER_INSERT) {
+    const part = rows.slice(start, start + LINES_PER_INSERT)
+    await database.db.insertInto('records_audit').values(part).execute()
+  }
+  return database
+}
+
+describe.each(ENGINES)('%s', (engine) => {
+  test('a search of a name reads a limited part of the audit and returns where it stopped', async () => {
+    const { db } = await openAudit(engine)
+    const first = await findAuditPage(db, 'ent-andina', query({ person: 'NUNEZ' }))
+    expect(first).toEqual({ rows: [], next: ['00000500'] })
+    const second = await findAuditPage(db, 'ent-andina', query({ person: 'nunez', after: first.next?.[0] ?? null }))
+    expect(second.rows.map(({ id }) => id)).toEqual(['00000001', '00000000'])
+    expect(second.next).toBeNull()
+  })
+
+  test('pages without a name are full and end with the oldest line', async () => {
+    const { db } = await openAudit(engine)
+    const first = await findAuditPage(db, 'ent-andina', query({}))
+    expect([first.rows.length, first.rows[0]?.id, first.next]).toEqual([40, '00004499', ['00004460']])
+    const last = await findAuditPage(db, 'ent-andina', query({ after: '00000040' }))
+    expect([last.rows.length, last.next]).toEqual([40, null])
+  })
+})
+
+test('SQLite reads a page of the audit in the order of an index', async () => {
+  const { db } = await temporaryDatabase('sqlite')
+  const plan = await sql<{ detail: string }>`explain query plan
+    select id from records_audit where entity_id = 'ent-andina' and id < '9' order by id desc limit 41`.execute(db)
+  const details = plan.rows.map(({ detail }) => detail).join()
+  expect(details).toContain('records_audit_page')
+  expect(details).not.toContain('TEMP B-TREE')
+})
