@@ -1,4 +1,5 @@
 import type { AuditAction, AuditLine } from '#src/domain/imc/audit.ts'
+import { formatCount } from '#src/domain/money.ts'
 
 export const AUDIT_TITLE = 'Auditoría'
 export const AUDIT_INTRO = 'Quién hizo qué en la entidad, lo más reciente primero.'
@@ -55,5 +56,14 @@ export function linesText(lines: number, more: boolean): string {
   const counted = `${lines} ${lines === 1 ? 'registro' : 'registros'}`
   return more ? `${counted}, hay más` : counted
 }
+
+/** While a download loads the lines that are not shown. */
+export const preparingText = (lines: number): string => `Preparando… ${formatCount(lines)} registros`
+
+/** A file that does not have the oldest lines. */
+export const downloadCut = (lines: number) => ({
+  lead: `El archivo tiene los ${formatCount(lines)} registros más recientes.`,
+  rest: 'Acote las fechas para descargar los demás.',
+})
 
 export const DATES_REVERSED = 'La fecha inicial es posterior a la final.'

@@ -1,18 +1,28 @@
-import { type AuditFilter, parseAuditFilter } from '#src/application/imc/audit-filter.ts'
+import { type AuditFilter, formatAuditFilter, parseAuditFilter } from '#src/application/imc/audit-filter.ts'
 import { AUDIT_COLUMNS, auditActionText, auditChanges, DATES_REVERSED } from '#src/application/imc/audit-messages.ts'
+import { downloadedRows } from '#src/application/imc/entity-messages.ts'
 import { listingFailure } from '#src/application/imc/imc-messages.ts'
 import type { Clock, Timers } from '#src/application/platform/clocks.ts'
 import type { Downloads } from '#src/application/platform/downloads.ts'
 import type { Log } from '#src/application/platform/log.ts'
 import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
+import type { Toasts } from '#src/application/platform/toasts.ts'
 import { createSubscribers, type View } from '#src/application/platform/view.ts'
 import type { ImcPorts } from '#src/application/ports.ts'
 import { toCsv } from '#src/domain/csv.ts'
-import type { AuditLine } from '#src/domain/imc/audit.ts'
+import type { AuditLine, AuditPage } from '#src/domain/imc/audit.ts'
 import { formatTime, toDate } from '#src/domain/time/bogota.ts'
 
 /** Pause after the last typed letter before the service is asked, in ms. */
 const TYPING_PAUSE_MS = 300
+
+/** Pages that a download loads besides the shown ones: 10,000 lines. */
+const MAX_DOWNLOAD_PAGES = 250
+
+/** The last download; `cut`: the service has older lines than the file, which has `lines`. */
+export type AuditDownload =
+  | { readonly kind: 'none' | 'failed' }
+  | { readonly kind: 'preparing' | 'cut'; readonly lines: number }
 
 export interface AuditSnapshot {
   readonly filter: AuditFilter
@@ -21,11 +31,11 @@ export interface AuditSnapshot {
   /** The service has older lines. */
   readonly more: boolean
   readonly loading: boolean
-  /** Why the last load failed; loaded lines stay. */
+  /** Why the last load failed; lines stay when older ones fail. */
   readonly failure: string | null
   /** Why the filter cannot be sent. */
   readonly filterError: string | null
-  readonly downloadFailed: boolean
+  readonly download: AuditDownload
 }
 
 /** Who did what in the entity, for its administrators. */
@@ -36,14 +46,19 @@ export interface AuditView extends View<AuditSnapshot> {
   showMore(): void
   /** Loads again what failed. */
   retry(): void
-  /** Saves the loaded lines as CSV. */
+  /** Saves all lines of the shown filter as CSV; loads those that are not shown. */
   download(): void
+  /** The filter as the query of an address, '' without one. */
+  toQuery(): string
+  /** Replaces the filter by that of an address. */
+  readQuery(query: string): void
 }
 
 export interface AuditViewDeps extends Pick<ImcPorts, 'audit'> {
   readonly timers: Timers
   readonly clock: Clock
   readonly downloads: Downloads
+  readonly toasts: Pick<Toasts, 'show'>
   readonly log: Log
 }
 
@@ -57,26 +72,40 @@ const toCells = (line: AuditLine) => [
   line.requestId,
 ]
 
+function findFilterError({ from, until }: AuditFilter): string | null {
+  return from !== null && until !== null && from > until ? DATES_REVERSED : null
+}
+
+/** The filter of the shown lines and the cursor after them. */
+interface Loaded {
+  readonly filter: AuditFilter
+  readonly next: string | null
+}
+
 /** `query` is that of the address at the start. */
-export function createAuditView({ audit, timers, clock, downloads, log }: AuditViewDeps, query: string): AuditView {
+export function createAuditView(deps: AuditViewDeps, query: string): AuditView {
+  const { audit, timers, clock, downloads, toasts, log } = deps
   let run = new AbortController()
+  let preparing = new AbortController()
   let waiting: unknown = null
-  let next: string | null = null
+  let loaded: Loaded | null = null
+  let sent = parseAuditFilter(query)
   let snapshot: AuditSnapshot = {
-    filter: parseAuditFilter(query),
+    filter: sent,
     lines: null,
     more: false,
     loading: true,
     failure: null,
-    filterError: null,
-    downloadFailed: false,
+    filterError: findFilterError(sent),
+    download: { kind: 'none' },
   }
 
   const subscribers = createSubscribers(() => {
-    void load(null)
+    loadFirst()
     return () => {
       timers.clearTimeout(waiting)
       run.abort()
+      preparing.abort()
     }
   })
 
@@ -85,57 +114,110 @@ export function createAuditView({ audit, timers, clock, downloads, log }: AuditV
     subscribers.notify()
   }
 
-  /** Loads a page; the first one replaces the lines. A newer load cancels the running one. */
-  async function load(after: string | null) {
+  const ask = (filter: AuditFilter, after: string | null, signal: AbortSignal) =>
+    audit.page({ ...filter, after }, signal).catch((error: unknown) => {
+      log.error(UNEXPECTED_ERROR, error)
+      return null
+    })
+
+  /**
+   * Loads the first page, or the one after `previous`: a cursor is only valid with the filter of its
+   * page. A newer load cancels the running one.
+   */
+  async function load(filter: AuditFilter, previous: Loaded | null) {
     run.abort()
     run = new AbortController()
     const { signal } = run
     set({ loading: true, failure: null })
-    const result = await audit.page({ ...snapshot.filter, after }, signal).catch((error: unknown) => {
-      log.error(UNEXPECTED_ERROR, error)
-      return null
-    })
+    const result = await ask(filter, previous?.next ?? null, signal)
     if (signal.aborted) return
-    if (!result?.ok) {
-      set({ loading: false, failure: listingFailure(result?.error ?? null) })
-      return
-    }
-    next = result.value.next
-    const older = after === null ? [] : (snapshot.lines ?? [])
-    set({ lines: [...older, ...result.value.lines], more: next !== null, loading: false })
+    // the lines of another filter would look like the result of this one
+    if (previous === null) drop()
+    if (result?.ok) add(filter, result.value)
+    else set({ failure: listingFailure(result?.error ?? null) })
+    set({ loading: false })
   }
 
-  function findFilterError({ from, until }: AuditFilter): string | null {
-    return from !== null && until !== null && from > until ? DATES_REVERSED : null
+  function drop() {
+    loaded = null
+    snapshot = { ...snapshot, lines: null, more: false }
+  }
+
+  function add(filter: AuditFilter, { lines, next }: AuditPage) {
+    loaded = { filter, next }
+    set({ lines: [...(snapshot.lines ?? []), ...lines], more: next !== null })
+  }
+
+  function loadFirst() {
+    preparing.abort()
+    set({ download: { kind: 'none' } })
+    if (snapshot.filterError === null) sent = snapshot.filter
+    void load(sent, null)
+  }
+
+  function setFilter(filter: AuditFilter) {
+    timers.clearTimeout(waiting)
+    set({ filter, filterError: findFilterError(filter) })
+  }
+
+  function save(lines: readonly AuditLine[], isCut: boolean) {
+    const name = `auditoria-${toDate(clock.now())}.csv`
+    const text = toCsv([AUDIT_COLUMNS, ...lines.map(toCells)])
+    if (!downloads.save({ name, type: 'text/csv;charset=utf-8', text })) {
+      set({ download: { kind: 'failed' } })
+      return
+    }
+    toasts.show(downloadedRows(name, lines.length))
+    set({ download: isCut ? { kind: 'cut', lines: lines.length } : { kind: 'none' } })
+  }
+
+  async function download({ filter, next }: Loaded, shown: readonly AuditLine[]) {
+    preparing = new AbortController()
+    const { signal } = preparing
+    const lines = [...shown]
+    let after = next
+    for (let pages = 0; after !== null && pages < MAX_DOWNLOAD_PAGES; pages += 1) {
+      set({ download: { kind: 'preparing', lines: lines.length } })
+      const result = await ask(filter, after, signal)
+      if (signal.aborted) return
+      if (!result?.ok) {
+        set({ download: { kind: 'failed' } })
+        return
+      }
+      lines.push(...result.value.lines)
+      after = result.value.next
+    }
+    save(lines, after !== null)
   }
 
   return {
     getSnapshot: () => snapshot,
     subscribe: subscribers.subscribe,
+    toQuery: () => formatAuditFilter(snapshot.filter),
 
     filter(change) {
-      const filter = { ...snapshot.filter, ...change }
-      const filterError = findFilterError(filter)
-      set({ filter, filterError })
-      timers.clearTimeout(waiting)
-      if (filterError !== null) return
-      waiting = timers.setTimeout(() => void load(null), 'person' in change ? TYPING_PAUSE_MS : 0)
+      setFilter({ ...snapshot.filter, ...change })
+      if (snapshot.filterError !== null) return
+      waiting = timers.setTimeout(loadFirst, 'person' in change ? TYPING_PAUSE_MS : 0)
+    },
+
+    readQuery(next) {
+      setFilter(parseAuditFilter(next))
+      if (snapshot.filterError === null) loadFirst()
     },
 
     showMore() {
-      if (!snapshot.loading && next !== null) void load(next)
+      if (!snapshot.loading && loaded !== null && loaded.next !== null) void load(loaded.filter, loaded)
     },
 
-    retry: () => void load(snapshot.lines === null ? null : next),
+    retry() {
+      if (loaded === null) loadFirst()
+      else void load(loaded.filter, loaded)
+    },
 
     download() {
-      const rows = (snapshot.lines ?? []).map(toCells)
-      const file = {
-        name: `auditoria-${toDate(clock.now())}.csv`,
-        type: 'text/csv;charset=utf-8',
-        text: toCsv([AUDIT_COLUMNS, ...rows]),
-      }
-      set({ downloadFailed: !downloads.save(file) })
+      if (snapshot.download.kind === 'preparing' || loaded === null) return
+      void download(loaded, snapshot.lines ?? [])
     },
   }
 }

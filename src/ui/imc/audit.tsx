@@ -1,14 +1,15 @@
-import { useEffect, useState } from 'react'
-import { useLocation, useSearch } from 'wouter'
+import { useState } from 'react'
+import { useSearch } from 'wouter'
 
-import { formatAuditFilter } from '#src/application/imc/audit-filter.ts'
 import {
   AUDIT_FAILED,
   AUDIT_INTRO,
   AUDIT_TITLE,
+  downloadCut,
   linesText,
   NO_LINES,
   ONLY_ADMINISTRATORS,
+  preparingText,
   SHOW_MORE,
 } from '#src/application/imc/audit-messages.ts'
 import { type AuditSnapshot, type AuditView, createAuditView } from '#src/application/imc/audit-view.ts'
@@ -19,6 +20,7 @@ import { AuditLines } from '#src/ui/imc/audit-lines.tsx'
 import { Empty } from '#src/ui/imc/empty.tsx'
 import { ImcHead } from '#src/ui/imc/imc-head.tsx'
 import { useImc, useImcSession } from '#src/ui/imc/use-imc.ts'
+import { useListAddress } from '#src/ui/imc/use-list-address.ts'
 import { Main } from '#src/ui/parts/main.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { GuardedRegion } from '#src/ui/parts/panel.tsx'
@@ -45,8 +47,27 @@ function Lines({ view, audit: { lines, loading, failure } }: Props) {
   )
 }
 
-function Foot({ view, audit: { lines, more, loading, downloadFailed } }: Props) {
+/** Why the last file is missing or not complete. */
+function DownloadNotice({ download }: Pick<AuditSnapshot, 'download'>) {
+  if (download.kind === 'failed') {
+    return (
+      <Notice icon="warning" tone="err" lead={NOT_PREPARED.lead}>
+        {NOT_PREPARED.rest}
+      </Notice>
+    )
+  }
+  if (download.kind !== 'cut') return null
+  const { lead, rest } = downloadCut(download.lines)
+  return (
+    <Notice icon="warning" tone="warn" lead={lead}>
+      {rest}
+    </Notice>
+  )
+}
+
+function Foot({ view, audit: { lines, more, loading, download } }: Props) {
   const count = lines?.length ?? 0
+  const preparing = download.kind === 'preparing'
   return (
     <>
       <div className="audit-foot">
@@ -58,27 +79,19 @@ function Foot({ view, audit: { lines, more, loading, downloadFailed } }: Props) 
             {SHOW_MORE}
           </button>
         )}
-        <button type="button" className="btn sec small" disabled={count === 0} onClick={view.download}>
-          {DOWNLOAD_CSV}
+        <button
+          type="button"
+          className="btn sec small"
+          disabled={count === 0}
+          aria-busy={preparing}
+          onClick={view.download}
+        >
+          {preparing ? preparingText(download.lines) : DOWNLOAD_CSV}
         </button>
       </div>
-      {downloadFailed && (
-        <Notice icon="warning" tone="err" lead={NOT_PREPARED.lead}>
-          {NOT_PREPARED.rest}
-        </Notice>
-      )}
+      <DownloadNotice download={download} />
     </>
   )
-}
-
-/** The filter stands in the address, without new entries in the history. */
-function useFilterAddress({ filter }: AuditSnapshot) {
-  const [path, navigate] = useLocation()
-  const current = useSearch()
-  const query = formatAuditFilter(filter)
-  useEffect(() => {
-    if (query !== current) navigate(query === '' ? path : `${path}?${query}`, { replace: true })
-  }, [query, current, path, navigate])
 }
 
 function AuditBody() {
@@ -86,7 +99,7 @@ function AuditBody() {
   const query = useSearch()
   const [view] = useState(() => createView(createAuditView, query))
   const audit = useView(view)
-  useFilterAddress(audit)
+  useListAddress(view)
   return (
     <section className="audit" aria-label={AUDIT_TITLE} aria-busy={audit.lines === null && audit.loading}>
       <AuditFilters audit={audit} onChange={view.filter} />
