@@ -3,6 +3,7 @@ import { createActor } from 'xstate'
 import type { AttachedFile, UploadFailure } from '#src/application/imc/attached-file.ts'
 import { REQUEST_SENT } from '#src/application/imc/entity-messages.ts'
 import { type RequirementState, toDocument } from '#src/application/imc/request-form.ts'
+import { failedUpload } from '#src/application/imc/request-form-messages.ts'
 import type { RequestsGateway } from '#src/application/imc/requests-gateway.ts'
 import { createDerivedView } from '#src/application/platform/derived-view.ts'
 import type { GatewayFailure } from '#src/application/platform/failure.ts'
@@ -19,7 +20,10 @@ export interface DocumentsState {
   readonly busy: boolean
 }
 
-/** The documents that an open request still lacks: each is uploaded as soon as it is chosen. */
+/**
+ * The documents that an open request still lacks: each is uploaded as soon as it is chosen. An upload
+ * that ends with the last subscriber says so.
+ */
 export interface DocumentsView extends View<DocumentsState> {
   attach(id: string, file: AttachedFile): void
   retry(id: string): void
@@ -54,6 +58,13 @@ export function createDocumentsView(
     })
   let actor = createRun()
 
+  function stop() {
+    const { context } = actor.getSnapshot()
+    const stopped = context.files.filter(({ status }) => status === 'uploading' || status === 'waiting')
+    actor.stop()
+    for (const { file } of stopped) if (file) toasts.show(failedUpload(file.name, null))
+  }
+
   const view = createDerivedView<DocumentsState>(
     () => {
       const { context } = actor.getSnapshot()
@@ -73,7 +84,7 @@ export function createDocumentsView(
         view.refresh()
       })
       actor.start()
-      return () => actor.stop()
+      return stop
     },
   )
 

@@ -1,23 +1,22 @@
 import { useState } from 'react'
 
-import { createDocumentsView } from '#src/application/imc/documents-view.ts'
+import type { OpenDocuments } from '#src/application/imc/open-documents.ts'
 import { REQUIREMENT_MESSAGES, REQUIREMENTS_HINT } from '#src/application/imc/request-form-messages.ts'
 import { UPLOAD_MISSING } from '#src/application/imc/request-messages.ts'
 import { REQUIREMENT_EXTENSIONS } from '#src/domain/imc/attachments.ts'
 import type { RequestDetail } from '#src/domain/imc/requests.ts'
-import { useImc } from '#src/ui/imc/use-imc.ts'
 import { FileField } from '#src/ui/parts/file-field.tsx'
 import { useView } from '#src/ui/shell/use-view.ts'
 
 interface Props {
+  readonly uploads: OpenDocuments
   readonly detail: RequestDetail
   readonly onUploaded: () => void
 }
 
 /** The documents that an open request lacks; it goes on once the last one is in (D28). */
-export function MissingDocuments({ detail, onUploaded }: Props) {
-  const { createView } = useImc()
-  const [view] = useState(() => createView(createDocumentsView, detail, onUploaded))
+export function MissingDocuments({ uploads, detail, onUploaded }: Props) {
+  const [view] = useState(() => uploads.open(detail, onUploaded))
   const { requirements } = useView(view)
   return (
     <div className="requests-missing">

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 
+import type { OpenDocuments } from '#src/application/imc/open-documents.ts'
 import {
   BOGOTA_HOURS,
   DOWNLOAD_DOCUMENTS,
@@ -108,10 +109,12 @@ interface Props {
   readonly id: string
   /** Known from the list, so that the head is there at once. */
   readonly row: RequestRow | null
+  /** The uploads of the screen, which outlive this panel. */
+  readonly uploads: OpenDocuments
 }
 
 /** One request: its facts, its timeline that follows the operator, and its documents (§2.5). */
-export function RequestPanel({ id, row }: Props) {
+export function RequestPanel({ id, row, uploads }: Props) {
   const { createView } = useImc()
   const { mayChange } = useImcSession()
   const [view] = useState(() => createView(createRequestView, id))
@@ -138,7 +141,9 @@ export function RequestPanel({ id, row }: Props) {
         <>
           <Facts detail={detail.value} />
           <Timeline name="Seguimiento" steps={timeline.map(toStep)} />
-          {lacksDocuments && mayChange && <MissingDocuments detail={detail.value} onUploaded={view.retry} />}
+          {lacksDocuments && mayChange && (
+            <MissingDocuments uploads={uploads} detail={detail.value} onUploaded={view.retry} />
+          )}
           <Documents detail={detail.value} />
           <p className="meta">{BOGOTA_HOURS}</p>
         </>

@@ -1,6 +1,7 @@
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 
+import { createOpenDocuments } from '#src/application/imc/open-documents.ts'
 import {
   NEWEST_FIRST,
   NO_REQUESTS,
@@ -72,17 +73,28 @@ const toColumns = (toReference: (row: RequestRow) => ReactNode): readonly ListCo
   { id: 'status', title: REQUEST_TITLES.status, cell: (row) => <RequestChip row={row} /> },
 ]
 
+/** The newest request of the first load: a newer one of a later poll does not take its place. */
+function useFirstId(rows: readonly RequestRow[] | null): string | null {
+  const [firstId, setFirstId] = useState<string | null>(null)
+  const newest = rows?.[0]?.id ?? null
+  if (firstId === null && newest !== null) setFirstId(newest)
+  return firstId ?? newest
+}
+
 /** Mis solicitudes: the entity's requests, and the timeline of one of them (§2.5). */
 export function Requests() {
   const { createView } = useImc()
   const query = useSearch()
   const [view] = useState(() => createView(createRequestsView, query))
   const { rows, downloadFailed } = useView(view)
+  const [uploads] = useState(() => createView(createOpenDocuments))
+  useEffect(() => uploads.start(), [uploads])
+  const firstId = useFirstId(rows.value)
   const { chosenId, choose } = useChosenRequest()
   const wide = useWidePage()
   useListAddress(view.list)
   // A wide page has room for one timeline from the start.
-  const shownId = chosenId ?? (wide ? (rows.value?.[0]?.id ?? null) : null)
+  const shownId = chosenId ?? (wide ? firstId : null)
   const shown = rows.value?.find(({ id }) => id === shownId) ?? null
   const toReference = (row: RequestRow) => (
     <Reference
@@ -91,7 +103,7 @@ export function Requests() {
       onPress={() => choose(row.id === shownId && !wide ? null : row.id)}
     />
   )
-  const panel = shownId === null ? null : <RequestPanel key={shownId} id={shownId} row={shown} />
+  const panel = shownId === null ? null : <RequestPanel key={shownId} id={shownId} row={shown} uploads={uploads} />
   return (
     <Main title={REQUESTS_TITLE}>
       <ImcHead

@@ -1,6 +1,8 @@
 import { act, fireEvent, screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+
 import type { MemoryClock } from '#src/adapters/memory/clocks.ts'
+import { ok } from '#src/domain/result.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
 import { openImc, press, row } from '#tests/ui/imc/imc-portal.tsx'
 
@@ -74,17 +76,111 @@ test('a reference opens its timeline and stands in the address', async () => {
   expect(steps('S-2026-00415')).toEqual(['Creada', 'En trámite', 'Aprobada'])
 })
 
+const LINK = {
+  screen: { packageId: 'paq-usd-pro', number: '004512', profileId: 'prf-operador', screen: 'P-07' },
+  profileId: 'prf-consulta',
+  userId: 'usr-andina-cnino',
+  observations: '',
+}
+
+/** Starts the upload of the one document of a new request; `end` lets it end. */
+async function startUpload() {
+  let end = () => {}
+  const portal = await openRequests({
+    imc: ({ requests }) => ({
+      requests: {
+        ...requests,
+        async upload(...upload) {
+          await new Promise<void>((resolve) => {
+            end = resolve
+          })
+          await requests.upload(...upload)
+          return ok(undefined)
+        },
+      },
+    }),
+  })
+  const created = await portal.imc.screens.link(LINK, 'key-x')
+  if (!created.ok) throw new Error('not created')
+  const clock = portal.ports.clock as MemoryClock
+  await advance(clock, 5 * SECOND_MS)
+  await press(created.value.reference)
+  const field = await screen.findByLabelText('Copia del documento de identidad', { selector: 'input' })
+  await act(async () => {
+    fireEvent.change(field, { target: { files: [new File(['x'], 'cedula.pdf', { type: 'application/pdf' })] } })
+  })
+  return { ...portal, clock, reference: created.value.reference, end: () => act(async () => end()) }
+}
+
+const toastOf = ({ useCases }: Awaited<ReturnType<typeof openImc>>) => useCases.toasts.getSnapshot()?.text
+
+test('an upload goes on while another request is shown (D28)', async () => {
+  const portal = await startUpload()
+  await press('S-2026-00415')
+  await screen.findByText(/1 paquete USD-CON-20/)
+  await press(portal.reference)
+  expect(await screen.findByText('cedula.pdf')).toBeTruthy()
+  await press('S-2026-00415')
+  await portal.end()
+  await advance(portal.clock, 5 * SECOND_MS)
+  expect(toastOf(portal)).toBe('Solicitud Enviada.')
+  expect(within(row(portal.reference)).getByText('En trámite')).toBeTruthy()
+})
+
+test('an upload goes on when the page becomes narrow', async () => {
+  const narrow = widen()
+  const portal = await startUpload()
+  await narrow()
+  expect(await screen.findByText('cedula.pdf')).toBeTruthy()
+  expect(toastOf(portal)).toBeUndefined()
+  await portal.end()
+  expect(toastOf(portal)).toBe('Solicitud Enviada.')
+})
+
+test('an upload that ends with its screen says that it failed, by name', async () => {
+  const portal = await startUpload()
+  await portal.navigate('/imc/MisUsuarios')
+  expect(toastOf(portal)).toMatch(/^El cargue falló, cedula\.pdf\./)
+})
+
+/** A page of 1200 px, until the returned function narrows it. */
+function widen() {
+  const narrow = window.matchMedia
+  const listeners = new Set<() => void>()
+  let wide = true
+  vi.stubGlobal('matchMedia', (query: string) =>
+    query === '(min-width: 1200px)'
+      ? {
+          get matches() {
+            return wide
+          },
+          addEventListener: (_: string, listener: () => void) => listeners.add(listener),
+          removeEventListener: (_: string, listener: () => void) => listeners.delete(listener),
+        }
+      : narrow(query),
+  )
+  onTestFinished(() => {
+    vi.stubGlobal('matchMedia', narrow)
+  })
+  return () =>
+    act(async () => {
+      wide = false
+      for (const listener of listeners) listener()
+    })
+}
+
+test('the first request stays open when a newer one arrives', async () => {
+  widen()
+  const { imc, ports } = await openRequests()
+  await screen.findByText('2026-11-20, 10:47:15')
+  await imc.screens.link(LINK, 'key-x')
+  await advance(ports.clock as MemoryClock, 5 * SECOND_MS)
+  expect(panel('S-2026-00420')).toBeTruthy()
+})
+
 test('a request that lacks documents takes them here (D28)', async () => {
   const { imc, ports } = await openRequests()
-  const created = await imc.screens.link(
-    {
-      screen: { packageId: 'paq-usd-pro', number: '004512', profileId: 'prf-operador', screen: 'P-07' },
-      profileId: 'prf-consulta',
-      userId: 'usr-andina-cnino',
-      observations: '',
-    },
-    'key-x',
-  )
+  const created = await imc.screens.link(LINK, 'key-x')
   if (!created.ok) throw new Error('not created')
   await advance(ports.clock as MemoryClock, 5 * SECOND_MS)
   await press(created.value.reference)
