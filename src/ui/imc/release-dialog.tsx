@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { PROCESSING, PROCESSING_TITLE, REFUSED_TITLE } from '#src/application/imc/entity-messages.ts'
 import {
   createReleaseView,
@@ -138,22 +138,36 @@ function toStatusLine({ step, items, refused }: ReleaseState): string {
 
 /** The buttons of several screens: the question, then the retry of those that failed. */
 function Actions({ view, state: { step, items }, onClose }: StepProps) {
+  const close = useRef<HTMLButtonElement>(null)
   const isSending = step === 'sending'
   const isAsking = step === 'confirming' && items.length > 0
   const hasFailed = step === 'ended' && items.some(({ outcome }) => outcome.kind === 'failed')
+  const hasAction = isAsking || isSending || hasFailed
+
+  // The pressed button is gone then, and the focus with it.
+  useEffect(() => {
+    if (step === 'ended' && !hasAction) close.current?.focus()
+  }, [step, hasAction])
+
   return (
     <>
-      <button type="button" className="btn sec" aria-disabled={isSending} onClick={isSending ? undefined : onClose}>
+      <button
+        ref={close}
+        type="button"
+        className="btn sec"
+        aria-disabled={isSending}
+        onClick={isSending ? undefined : onClose}
+      >
         {isAsking || isSending ? RELEASE_NO : CLOSE}
       </button>
-      {(isAsking || isSending) && (
-        <button type="button" className="btn danger" aria-busy={isSending} onClick={view.confirm}>
-          {RELEASE_YES}
-        </button>
-      )}
-      {hasFailed && (
-        <button type="button" className="btn pri" onClick={view.confirm}>
-          {RETRY_FAILED}
+      {hasAction && (
+        <button
+          type="button"
+          className={hasFailed ? 'btn pri' : 'btn danger'}
+          aria-busy={isSending}
+          onClick={view.confirm}
+        >
+          {hasFailed ? RETRY_FAILED : RELEASE_YES}
         </button>
       )}
     </>
@@ -180,10 +194,12 @@ interface Props {
   readonly onClose: () => void
   /** Called after the requests, accepted or not: the rows may be old. */
   readonly onChange: () => void
+  /** Called when the dialog closes after its requests. */
+  readonly onEnded: () => void
 }
 
 /** Asks before one or several screens are released, and shows what became of each (§8). */
-export function ReleaseDialog({ rows, onClose, onChange }: Props) {
+export function ReleaseDialog({ rows, onClose, onChange, onEnded }: Props) {
   const { createView } = useImc()
   const [view] = useState(() => createView(createReleaseView, rows, onChange))
   const state = useView(view)
@@ -192,12 +208,12 @@ export function ReleaseDialog({ rows, onClose, onChange }: Props) {
 
   // One screen needs no list of results: the toast says that its request is sent.
   useEffect(() => {
-    if (isSent) onClose()
-  }, [isSent, onClose])
+    if (isSent) onEnded()
+  }, [isSent, onEnded])
 
   return single ? (
     <ReleaseOne view={view} state={state} item={single} onClose={onClose} />
   ) : (
-    <ReleaseSeveral view={view} state={state} onClose={onClose} />
+    <ReleaseSeveral view={view} state={state} onClose={state.step === 'ended' ? onEnded : onClose} />
   )
 }

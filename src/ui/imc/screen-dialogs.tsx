@@ -15,16 +15,20 @@ interface Props {
   readonly onChange: () => void
   readonly onSent: () => void
   readonly onUnfinished: (requestId: string) => void
+  /** Called when the dialog of a release closes after its requests. */
+  readonly onReleased: () => void
 }
 
 /** The dialog of an action. */
-export function ScreenDialog({ dialog, ...events }: Props) {
+export function ScreenDialog({ dialog, onReleased, ...events }: Props) {
   switch (dialog.action) {
     case 'link':
       return <LinkDialog row={dialog.row} {...events} />
     case 'change':
       return <ChangeDialog row={dialog.row} {...events} />
     case 'release':
-      return <ReleaseDialog rows={dialog.rows} onClose={events.onClose} onChange={events.onChange} />
+      return (
+        <ReleaseDialog rows={dialog.rows} onClose={events.onClose} onChange={events.onChange} onEnded={onReleased} />
+      )
   }
 }

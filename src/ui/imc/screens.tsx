@@ -12,6 +12,7 @@ import {
   screensTitle,
 } from '#src/application/imc/screen-messages.ts'
 import { createScreensView, type ScreensView } from '#src/application/imc/screens-view.ts'
+import type { ScreenRow } from '#src/domain/imc/products.ts'
 import { ImcHead } from '#src/ui/imc/imc-head.tsx'
 import { toProductPath, toRequestPath } from '#src/ui/imc/imc-paths.ts'
 import { ListPanel } from '#src/ui/imc/list-panel.tsx'
@@ -37,6 +38,21 @@ interface DialogProps {
 
 const loadDialogs = async () => (await import('#src/ui/imc/screen-dialogs.tsx')).ScreenDialog
 
+/** The released screens can no longer be released. */
+function deselect({ list }: ScreensView, rows: readonly ScreenRow[]) {
+  const { selection } = list.getSnapshot()
+  for (const { screen } of rows) if (selection.has(screen)) list.toggle(screen)
+}
+
+/** The button of a selection is gone with it: the search of the table gets the focus. */
+function focusSearch(rows: readonly ScreenRow[]) {
+  // The dialog returns the focus before the next frame, to the button of a single row.
+  requestAnimationFrame(() => {
+    if (rows.length === 1 && document.activeElement !== document.body) return
+    document.querySelector<HTMLElement>('main .list-search')?.focus()
+  })
+}
+
 /** The dialog of an action; its code is loaded with the first one. */
 function LazyDialog({ dialog, view, onClose }: DialogProps) {
   const ScreenDialog = useLazyPart(loadDialogs)
@@ -49,6 +65,12 @@ function LazyDialog({ dialog, view, onClose }: DialogProps) {
         onChange={view.retry}
         onSent={() => navigate(PATHS.imcRequests)}
         onUnfinished={(id) => navigate(toRequestPath(id))}
+        onReleased={() => {
+          const rows = dialog.action === 'release' ? dialog.rows : []
+          deselect(view, rows)
+          onClose()
+          focusSearch(rows)
+        }}
       />
     </Suspense>
   )

@@ -311,3 +311,22 @@ test('several screens are released in one confirmation with a result per row', a
   const list = await imc.requests.list()
   expect(list.ok && list.value.filter(({ kind }) => kind === 'release')).toHaveLength(1)
 })
+
+test('after a release the focus is at the remaining button, then at the search, and nothing is selected', async () => {
+  await openScreens()
+  for (const name of ['P-02', 'P-03']) {
+    await act(async () => fireEvent.click(screen.getByRole('checkbox', { name: new RegExp(`Seleccionar ${name}`) })))
+  }
+  await act(async () => button('Desvincular seleccionadas').focus())
+  await press('Desvincular seleccionadas')
+  const question = screen.getByRole('alertdialog')
+  await act(async () => button('Si', question).focus())
+  await press('Si', question)
+  await settle()
+  const [, close] = within(question).getAllByRole('button', { name: 'Cerrar' })
+  expect(document.activeElement).toBe(close)
+  await act(async () => fireEvent.click(close ?? document.body))
+  await settle()
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('searchbox')))
+  expect(screen.queryByText(/seleccionada/)).toBeNull()
+})
