@@ -92,7 +92,7 @@ export function createCostView(deps: CostDeps, query: string): CostView {
       const { total } = view.getSnapshot()
       const isWhole = total !== null && rows.length === groups.length
       const sum: PackageCost | null = isWhole ? { packageId: '', code: COST_TOTAL, name: '', ...total } : null
-      screen.download(sum ? [...rows, sum] : rows)
+      screen.download(rows, sum ? [sum] : [])
     },
   }
 }

@@ -25,8 +25,8 @@ export interface ListScreen<Row, Column extends string> extends View<ListScreenS
   readonly list: ListView<Row, Column>
   /** Loads the rows at once. */
   retry(): void
-  /** Saves these rows, in their order, as a CSV file. */
-  download(rows: readonly Row[]): void
+  /** Saves these rows, in their order, as a CSV file; `sums` end it and are not counted. */
+  download(rows: readonly Row[], sums?: readonly Row[]): void
 }
 
 /** How rows become a file. */
@@ -72,9 +72,9 @@ export function createListScreen<Row, Column extends string>(
     getSnapshot: view.getSnapshot,
     subscribe: view.subscribe,
     retry: rows.retry,
-    download(chosen) {
+    download(chosen, sums = []) {
       const name = `${file.name}-${toDate(deps.clock.now())}.csv`
-      const text = toCsv([file.titles, ...chosen.map(file.toCells)])
+      const text = toCsv([file.titles, ...[...chosen, ...sums].map(file.toCells)])
       downloadFailed = !deps.downloads.save({ name, type: 'text/csv;charset=utf-8', text })
       if (!downloadFailed) deps.toasts.show(downloadedRows(name, chosen.length))
       view.refresh()

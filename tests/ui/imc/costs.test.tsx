@@ -23,7 +23,7 @@ test('each package shows its screens by use and its cost by user and for free sc
 })
 
 test('the totals of figures and file equal the subscriptions to the peso', async () => {
-  const { imc, ports } = await openCosts()
+  const { imc, ports, useCases } = await openCosts()
   const groups = await imc.packages.groups()
   const all = await Promise.all(
     (groups.ok ? groups.value : []).map(({ packageId }) => imc.packages.subscriptions(packageId)),
@@ -41,5 +41,7 @@ test('the totals of figures and file equal the subscriptions to the peso', async
       .split('\r\n')
       .map((line) => line.split(';')) ?? []
   expect(lines.at(-1)?.[0]).toBe('Total')
+  // Neither the titles nor the total are rows of the list.
+  expect(useCases.toasts.getSnapshot()?.text).toMatch(new RegExp(`, ${lines.length - 2} filas$`))
   expect(Number(lines.at(-1)?.[6])).toBe(cost)
 })
