@@ -8,6 +8,7 @@ import {
 } from '#src/application/imc/users-messages.ts'
 import type { Log } from '#src/application/platform/log.ts'
 import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
+import type { Toasts } from '#src/application/platform/toasts.ts'
 import { createSubscribers, type View } from '#src/application/platform/view.ts'
 import type { EntityUser } from '#src/domain/imc/entity-user.ts'
 import { type ActivationAction, findActivation } from '#src/domain/imc/user-actions.ts'
@@ -58,6 +59,7 @@ export interface ActivationView extends View<ActivationSnapshot> {
 }
 
 export interface ActivationViewDeps {
+  readonly toasts: Pick<Toasts, 'show'>
   readonly users: Pick<UsersGateway, 'setActive'>
   readonly log: Log
 }
@@ -79,7 +81,10 @@ const count = ({ items }: ActivationDialog, state: ActivationItem['state']): num
   items.filter((item) => item.state === state).length
 
 /** `onChanged` is called after the service changed at least one user. */
-export function createActivationView({ users, log }: ActivationViewDeps, onChanged: () => void): ActivationView {
+export function createActivationView(
+  { users, toasts, log }: ActivationViewDeps,
+  onChanged: () => void,
+): ActivationView {
   let snapshot: ActivationSnapshot = { dialog: null, notice: null }
   const subscribers = createSubscribers()
 
@@ -112,8 +117,7 @@ export function createActivationView({ users, log }: ActivationViewDeps, onChang
       )
     }
     finish(dialog)
-    // a refused one may be out of date
-    onChanged()
+    conclude()
   }
 
   function finish(dialog: ActivationDialog) {
@@ -127,6 +131,14 @@ export function createActivationView({ users, log }: ActivationViewDeps, onChang
     const notice: ActivationNotice =
       reason === null ? { tone: 'ok', ...ACTION_DONE[dialog.action] } : { tone: 'err', lead: ERROR_TITLE, rest: reason }
     set({ dialog: null, notice })
+  }
+
+  /** Loads the list again. Everything was sent; a user who left reads the result on any screen. */
+  function conclude() {
+    const { notice } = snapshot
+    // a refused one may be out of date
+    if (subscribers.size > 0) onChanged()
+    else if (notice !== null) toasts.show([notice.lead, notice.rest].filter(Boolean).join(' '))
   }
 
   function open(opened: readonly EntityUser[], action: Action, single: boolean) {

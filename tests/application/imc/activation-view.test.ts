@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { createMemoryLog } from '#src/adapters/memory/log.ts'
 import { createActivationView } from '#src/application/imc/activation-view.ts'
 import type { UsersGateway } from '#src/application/imc/users-gateway.ts'
+import { createToasts } from '#src/application/platform/toasts.ts'
 import { err, ok } from '#src/domain/result.ts'
 import { createEntityUser } from '#tests/support/entity-users.ts'
 
@@ -26,10 +27,12 @@ function openView(refused: readonly string[] = []) {
       : ok({ message: '' })
   }
   const log = createMemoryLog()
-  const view = createActivationView({ users: { setActive }, log }, () => {
+  const toasts = createToasts()
+  const view = createActivationView({ users: { setActive }, toasts, log }, () => {
     changes += 1
   })
-  return { view, calls, log, changes: () => changes }
+  const leave = view.subscribe(() => {})
+  return { view, calls, log, toast: () => toasts.getSnapshot()?.text ?? null, leave, changes: () => changes }
 }
 
 test('a confirmed deactivation is sent once and shows the sentences of the specification', async () => {
@@ -118,6 +121,39 @@ test('several users: each has its own result and a refusal stops nobody else', a
   })
 })
 
+test.each([
+  [[FREE, OTHER], ['a'], '1 usuario desactivado, 1 sin cambio'],
+  [[FREE], [], '1 usuario desactivado'],
+] as const)(
+  'an action on several users goes on after the user leaves, and is announced (%#)',
+  async (users, refused, text) => {
+    const { view, calls, toast, leave } = openView(refused)
+    view.openSeveral(users, 'deactivate')
+    view.confirm()
+    leave()
+    await settle()
+    expect(calls).toHaveLength(users.length)
+    expect(toast()).toBe(text)
+  },
+)
+
+test('an action on one user is announced after the user left', async () => {
+  const { view, toast, leave } = openView()
+  view.open(FREE, 'deactivate')
+  view.confirm()
+  leave()
+  await settle()
+  expect(toast()).toBe('Desactivado!!! Usuario desactivado con exito.')
+})
+
+test('a user who stays reads the result on the screen only', async () => {
+  const { view, toast } = openView()
+  view.open(FREE, 'deactivate')
+  view.confirm()
+  await settle()
+  expect(toast()).toBeNull()
+})
+
 test('several users without anybody to change send nothing', async () => {
   const { view, calls } = openView()
   view.openSeveral([LINKED, ADMIN], 'deactivate')
@@ -132,7 +168,7 @@ test('a call that throws is a refused user with the support text', async () => {
   const setActive = async () => {
     throw new Error('broken')
   }
-  const view = createActivationView({ users: { setActive }, log }, () => {})
+  const view = createActivationView({ users: { setActive }, toasts: createToasts(), log }, () => {})
   view.open(FREE, 'deactivate')
   view.confirm()
   await settle()
