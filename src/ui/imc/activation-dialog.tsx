@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 
 import type { ActivationDialog, ActivationItem, ActivationView } from '#src/application/imc/activation-view.ts'
 import {
@@ -51,6 +51,10 @@ function SeveralDialog({ view, dialog }: Props) {
   const changing = countItems(dialog, 'waiting', 'sending', 'done', 'refused')
   const done = countItems(dialog, 'done')
   const ended = step === 'results'
+  // the pressed button is gone
+  useEffect(() => {
+    if (ended) cancel.current?.focus()
+  }, [ended])
   return (
     <Dialog
       title={ended ? 'Resultado' : SURE}

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useSearch } from 'wouter'
 
 import { createActivationView } from '#src/application/imc/activation-view.ts'
@@ -64,6 +64,12 @@ export function Users() {
     activation.clearNotice()
     setForm(next)
   }
+  const section = useRef<HTMLElement>(null)
+  const endSeveral = () => {
+    view.list.clearSelection()
+    // the button that opened the dialog goes with the selection, after this event
+    requestAnimationFrame(() => section.current?.querySelector<HTMLElement>('[type=search]')?.focus())
+  }
   const create = () => open({ kind: 'create' })
   const findUsers = (ids: readonly string[]): readonly EntityUser[] => users?.filter(({ id }) => ids.includes(id)) ?? []
 
@@ -83,7 +89,7 @@ export function Users() {
           <ActivationNotice view={activation} />
         )}
       </div>
-      <section className="users" aria-label="Usuarios de la entidad">
+      <section ref={section} className="users" aria-label="Usuarios de la entidad">
         {isStale(rows) && <RegionMeta stale>{null}</RegionMeta>}
         {downloadFailed && (
           <Notice icon="warning" tone="err" lead={NOT_PREPARED.lead}>
@@ -111,7 +117,7 @@ export function Users() {
           })}
         />
       </section>
-      <ActivationDialogs view={activation} onEnd={view.list.clearSelection} />
+      <ActivationDialogs view={activation} onEnd={endSeveral} />
       {form && (
         <UserDialog
           form={form}

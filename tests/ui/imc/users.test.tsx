@@ -75,7 +75,10 @@ test('several users are deactivated in one confirmation that names them, with a 
   expect(items()).toContain('Andrés Camilo Peñuela operadorNo se incluye: Libere primero su pantalla.')
   await press('Desactivar', dialog)
   await waitFor(() => expect(items()).toContain('César Augusto Niño cninoHecho'))
+  expect(document.activeElement).toBe(button('Terminar', dialog))
   await press('Terminar', dialog)
+  // the button that opened the dialog is gone with the selection
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Buscar por Nombre' })))
   expect(screen.getByText('2 usuarios desactivados, 1 sin cambio')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Desactivar seleccionados' })).toBeNull()
 })
