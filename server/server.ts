@@ -15,7 +15,7 @@ import { compressFiles, type PortalFiles, readPortalFiles, removeOfflineWorker }
 import { type IdentityModule, type IdentityOptions, openIdentity } from '#server/identity/identity-module.ts'
 import type { LiveStreams } from '#server/identity/session-streams.ts'
 import { openEntityOperations } from '#server/imc/imc.ts'
-import { type ImcModule, openImc } from '#server/imc/imc-module.ts'
+import { type ImcDeps, type ImcModule, openImc } from '#server/imc/imc-module.ts'
 import { createLogger } from '#server/logger.ts'
 import type { ReadPageMarket } from '#server/market/page-market.ts'
 import type { SharedDay, SharedPrice } from '#server/market/shared-price.ts'
@@ -77,6 +77,7 @@ export interface ServerParts<M extends MarketModule> {
   /** The audience of a request. By default, clients with a session read live (D17). */
   readonly getAudience?: GetAudience
   readonly identity?: IdentityOptions
+  readonly imc?: Pick<ImcDeps, 'demoEntities'>
   readonly logger?: Logger
 }
 
@@ -289,7 +290,17 @@ async function assemble<M extends MarketModule>(
   })
   shutdown.add(identity.close)
   const documents = await openDocuments({ config, database, now, logger })
-  const imc = await openImc({ ...parts.identity, config, database, now, delivery, documents, publicUrl, logger })
+  const imc = await openImc({
+    ...parts.identity,
+    ...parts.imc,
+    config,
+    database,
+    now,
+    delivery,
+    documents,
+    publicUrl,
+    logger,
+  })
   shutdown.add(imc.close)
   const { getAudience = identity.getAudience } = parts
   const operations = await openEntityOperations({ database, publicUrl })

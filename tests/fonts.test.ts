@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 const sheet = await readFile(new URL('../src/ui/fonts/fonts.css', import.meta.url), 'utf8')
 const faces = [...sheet.matchAll(/@font-face \{(.*?)\}/gs)].map(([, body = '']) => body)
 
-const readValue = (body: string, name: string) => new RegExp(`${name}: ([^;]+);`).exec(body)?.[1] ?? ''
+const readValue = (body: string, name: string) => new RegExp(`${name}:\\s+([^;]+);`).exec(body)?.[1] ?? ''
 
 /** The code points of a face. */
 const readPoints = (body: string) =>

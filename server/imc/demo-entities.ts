@@ -5,15 +5,21 @@ import { PACIFICO_CATALOGUE } from '#server/imc/demo-pacifico-catalogue.ts'
 import { addCatalogue, addEntity, countOtherEntities, type EntitySeed, hasEntity } from '#server/imc/seed-store.ts'
 
 /** The demo entities by id; each is created with the hash of the demo's password. */
-const DEMO_ENTITIES: Readonly<Record<string, (passwordHash: string) => EntitySeed>> = {
+const DEMO_ENTITIES = {
   [ANDINA]: createAndina,
   [PACIFICO]: createPacifico,
-}
+} satisfies Readonly<Record<string, (passwordHash: string) => EntitySeed>>
+
+export type DemoEntity = keyof typeof DEMO_ENTITIES
+
+const ALL: readonly DemoEntity[] = [ANDINA, PACIFICO]
 
 export interface DemoEntityOptions {
   readonly demoData: boolean
   /** DEMO_DATA=on: they are added next to other entities too. */
   readonly required: boolean
+  /** All by default. A test that needs only the small one starts a second sooner. */
+  readonly entities?: readonly DemoEntity[]
   readonly hashPassword: () => Promise<string>
 }
 
@@ -23,16 +29,15 @@ export interface DemoEntityOptions {
  */
 export async function addDemoEntities(
   { db, transaction }: Database,
-  { demoData, required, hashPassword }: DemoEntityOptions,
+  { demoData, required, entities = ALL, hashPassword }: DemoEntityOptions,
 ): Promise<boolean> {
   if (!demoData) return false
-  const ids = Object.keys(DEMO_ENTITIES)
-  if (!required && (await countOtherEntities(db, ids)) > 0) return false
+  if (!required && (await countOtherEntities(db, ALL)) > 0) return false
   let passwordHash: string | null = null
-  for (const [id, create] of Object.entries(DEMO_ENTITIES)) {
+  for (const id of entities) {
     if (await hasEntity(db, id)) continue
     passwordHash ??= await hashPassword()
-    const seed = create(passwordHash)
+    const seed = DEMO_ENTITIES[id](passwordHash)
     await transaction(async (tx) => {
       await addCatalogue(tx, PACIFICO_CATALOGUE)
       await addEntity(tx, seed)

@@ -10,7 +10,7 @@ import type { Delivery } from '#server/delivery/delivery.ts'
 import type { Documents } from '#server/documents/documents.ts'
 import { refuseInvalidKeys } from '#server/http/idempotency-key.ts'
 import { IMC_BASE } from '#server/http/paths.ts'
-import { addDemoEntities } from '#server/imc/demo-entities.ts'
+import { addDemoEntities, type DemoEntity } from '#server/imc/demo-entities.ts'
 import { registerDocumentRoutes } from '#server/imc/document-routes.ts'
 import { createEntityAuthenticator } from '#server/imc/entity-access.ts'
 import { createImcLogin } from '#server/imc/imc-login.ts'
@@ -39,6 +39,8 @@ export interface ImcDeps {
   readonly logger: Logger
   readonly scheduler?: Scheduler
   readonly policies?: AttemptPolicies
+  /** The demo entities to add; all by default. */
+  readonly demoEntities?: readonly DemoEntity[]
 }
 
 /** The back-office of entities: sessions, users, packages, screens and requests. */
@@ -64,6 +66,7 @@ export async function openImc(parts: ImcDeps): Promise<ImcModule> {
   const hasDemoEntities = await addDemoEntities(database, {
     demoData: config.demoData,
     required: config.identity.demoAccountsRequired,
+    ...(parts.demoEntities && { entities: parts.demoEntities }),
     hashPassword: () => hashes.hash(DEMO_PASSWORD),
   })
 

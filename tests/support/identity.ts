@@ -13,6 +13,7 @@ import { openDocuments } from '#server/documents/open-documents.ts'
 import { MARKET_BASE } from '#server/http/paths.ts'
 import type { PortalConfig } from '#server/http/portal-config.ts'
 import { CHALLENGE_PATH, type IdentityOptions, openIdentity } from '#server/identity/identity-module.ts'
+import { ANDINA } from '#server/imc/demo-andina.ts'
 import { openEntityOperations } from '#server/imc/imc.ts'
 import { type ImcDeps, openImc } from '#server/imc/imc-module.ts'
 import { openOperator } from '#server/operator/operator-module.ts'
@@ -90,15 +91,17 @@ export interface TestIdentityOptions extends IdentityOptions {
   readonly streams?: ReturnType<typeof createTestStreams>
   /** Whether the back-office of entities is open too. */
   readonly imc?: boolean
+  /** The demo entities of the back-office; only the small one by default. */
+  readonly demoEntities?: ImcDeps['demoEntities']
 }
 
 /** The back-office of entities, with its documents and its operator. */
 async function openEntities(
-  { policies }: TestIdentityOptions,
+  { policies, demoEntities = [ANDINA] }: TestIdentityOptions,
   shared: Omit<ImcDeps, 'documents'> & { readonly config: ServerConfig },
 ) {
   const documents = await openDocuments(shared)
-  const imc = await openImc({ ...shared, documents, ...(policies && { policies }) })
+  const imc = await openImc({ ...shared, documents, demoEntities, ...(policies && { policies }) })
   const operations = await openEntityOperations(shared)
   return { imc, documents, operator: openOperator({ ...shared, documents, operations }) }
 }

@@ -6,6 +6,7 @@ import type { Engine } from '#server/database/connection.ts'
 import { openDelivery } from '#server/delivery/delivery.ts'
 import { openDocuments } from '#server/documents/open-documents.ts'
 import { IMC_BASE } from '#server/http/paths.ts'
+import { ANDINA } from '#server/imc/demo-andina.ts'
 import { openImc } from '#server/imc/imc-module.ts'
 import { settleRequest } from '#server/imc/settlement-store.ts'
 import type { Settlement } from '#src/domain/imc/screen-lifecycle.ts'
@@ -28,7 +29,7 @@ export async function startImcService(engine: Engine = 'sqlite') {
   const delivery = openDelivery({ config, database, now, logger, scheduler: IDLE_SCHEDULER })
   const documents = await openDocuments({ config, database, now, logger })
   const imc = await openImc({
-    ...{ config, database, documents, now, delivery, publicUrl, logger },
+    ...{ config, database, documents, now, delivery, publicUrl, logger, demoEntities: [ANDINA] },
     scheduler: IDLE_SCHEDULER,
   })
   const app = await createApp({

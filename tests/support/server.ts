@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 
 import { readConfig, type ServerConfig } from '#server/config.ts'
+import { ANDINA } from '#server/imc/demo-andina.ts'
 import { type MarketModule, openMarket } from '#server/market/market-module.ts'
 import { type RunningServer, type ServerParts, startServer } from '#server/server.ts'
 import { startMessage } from '#server/start-messages.ts'
@@ -28,6 +29,8 @@ export async function startTestServer(
     portalFolder: null,
     logger: pino({ level: 'silent' }),
     openMarket,
+    // The large demo entity costs each start a second.
+    imc: { demoEntities: [ANDINA] },
     ...parts,
   })
   if (!server.ok) throw new Error(startMessage(server.error))

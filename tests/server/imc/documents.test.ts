@@ -3,6 +3,8 @@ import { connect } from 'node:net'
 import { describe, expect, test, vi } from 'vitest'
 
 import { IMC_BASE } from '#server/http/paths.ts'
+import { ANDINA } from '#server/imc/demo-andina.ts'
+import { PACIFICO } from '#server/imc/demo-pacifico.ts'
 import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
 import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
 import { createBrowser, startIdentity, statusAndBody, type TestBrowser } from '#tests/support/identity.ts'
@@ -33,7 +35,7 @@ async function filesIn(folder: string): Promise<readonly string[]> {
 
 async function open(engine: (typeof ENGINES)[number]) {
   const database = await temporaryDatabase(engine)
-  const server = await startIdentity({ imc: true, database })
+  const server = await startIdentity({ imc: true, database, demoEntities: [ANDINA, PACIFICO] })
   const browser = await logIn(server.url, 'ANDINA', 'admin')
   const stored = async () => {
     const rows = await database.db.selectFrom('documents').selectAll().orderBy('uploaded_at').execute()
