@@ -50,6 +50,8 @@ export interface NewImcSession {
 export interface ImcSessionStore {
   findAccount(name: AccountName): Promise<KeyedAccount | null>
   find(id: string): Promise<ImcSessionRecord | null>
+  /** The hash of a user's password; null for a user without one. */
+  findPasswordHash(userId: string): Promise<string | null>
   /** Opens a session unless the password changed meanwhile; returns whether it did. */
   open(session: NewImcSession, passwordHash: string, entry: AuditEntry): Promise<boolean>
   /** Ends an open session and writes its audit entry. */
@@ -117,6 +119,11 @@ export function createImcSessionStore({ db, transaction }: Database): ImcSession
         .where('user.username_key', '=', toAccountKey(username))
         .executeTakeFirst()
       return row === undefined ? null : { ...toAccount(row), passwordHash: row.password_hash }
+    },
+
+    async findPasswordHash(userId) {
+      const row = await db.selectFrom('imc_users').select('password_hash').where('id', '=', userId).executeTakeFirst()
+      return row?.password_hash ?? null
     },
 
     async find(id) {

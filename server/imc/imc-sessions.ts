@@ -34,6 +34,8 @@ export interface ImcSessions {
    */
   open(account: KeyedAccount, own: string | null, stamp: AuditStamp): Promise<IssuedSession | null>
   logOut(session: OpenImcSession, stamp: AuditStamp): Promise<void>
+  /** Finds the hash of the password with which the session's user signed in; null when it is gone. */
+  findPasswordHash(session: OpenImcSession): Promise<string | null>
   /**
    * Sets the pending password, ends all other sessions of the user and renews the cookie. Null when
    * the change is no longer pending.
@@ -81,6 +83,8 @@ export function createImcSessions(store: ImcSessionStore, now: () => Instant): I
     },
 
     logOut: ({ id, user }, stamp) => store.end(id, now(), toUserEntry(stamp, user, 'signed-out')),
+
+    findPasswordHash: ({ user }) => store.findPasswordHash(user.id),
 
     async renewPassword({ id: own, user }, passwordHash, stamp) {
       const { id, issued } = issue()

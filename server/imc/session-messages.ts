@@ -14,6 +14,8 @@ export const CONTRACT_PENDING = 'Su contrato está pendiente. Comuníquese con e
 /** The request needs a session. */
 export const SIGN_IN = 'Inicie sesión para continuar.'
 export const MUST_CHANGE_PASSWORD = 'Cambie su contraseña para continuar.'
+/** A change to the temporary password (D16). */
+export const SAME_PASSWORD = 'Elija una contraseña distinta de la temporal.'
 export const NO_PENDING_CHANGE = 'Su contraseña no tiene un cambio pendiente.'
 export const OTHER_USER = 'Los datos no corresponden a su sesión.'
 export const OTHER_ENTITY = 'La entidad no corresponde a su sesión.'

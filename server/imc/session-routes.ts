@@ -7,7 +7,7 @@ import { sendTooManyRequests } from '#server/http/too-many-requests.ts'
 import { type EntityAuthenticator, imcCookie } from '#server/imc/entity-access.ts'
 import { type EntityUser, getEntityUser } from '#server/imc/entity-user.ts'
 import type { ImcLoginFailure, LogInEntityUser } from '#server/imc/imc-login.ts'
-import type { ImcSessions } from '#server/imc/imc-sessions.ts'
+import type { ImcSessions, OpenImcSession } from '#server/imc/imc-sessions.ts'
 import {
   CLOSED_USER,
   CONTRACT_PENDING,
@@ -16,6 +16,7 @@ import {
   NO_PENDING_CHANGE,
   OTHER_USER,
   PASSWORD_RENEWED,
+  SAME_PASSWORD,
   SIGNED_IN,
   SIGNED_OUT,
 } from '#server/imc/session-messages.ts'
@@ -70,6 +71,10 @@ function refuseLogin(reply: FastifyReply, failure: ImcLoginFailure): FastifyRepl
 export function registerImcSessionRoutes(app: FastifyInstance, parts: ImcSessionRoutesDeps): void {
   const { authenticator, sessions, hashes, login, now } = parts
   const calls = app.withTypeProvider<ZodTypeProvider>()
+  /** Only of a pending session: others must not test passwords here. */
+  const isTemporary = async (session: OpenImcSession, password: string) =>
+    session.access === 'password-pending' && hashes.matches(await sessions.findPasswordHash(session), password)
+
   const toStamp = (request: FastifyRequest) => toAuditStamp(request, now())
 
   calls.post(
@@ -112,6 +117,10 @@ export function registerImcSessionRoutes(app: FastifyInstance, parts: ImcSession
       if (user_id !== session.user.id) return reply.code(403).send({ message: OTHER_USER })
       const [violation] = passwordViolations(user_pwd, user_pwd)
       if (violation !== undefined) return reply.code(400).send({ message: imcPasswordMessage(violation) })
+      // The temporary password was sent by mail.
+      if (await isTemporary(session, user_pwd)) {
+        return reply.code(400).send({ message: SAME_PASSWORD })
+      }
       const issued = await sessions.renewPassword(session, await hashes.hash(user_pwd), toStamp(request))
       if (issued === null) return reply.code(403).send({ message: NO_PENDING_CHANGE })
       imcCookie.set(request, reply, issued)

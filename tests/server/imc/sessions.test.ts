@@ -263,6 +263,7 @@ test.each([
 test.each([
   ['usr-andina-admin', NEW_PASSWORD, 403, 'Los datos no corresponden a su sesión.'],
   ['usr-andina-nuevo', '', 400, 'Contraseña Vacía'],
+  ['usr-andina-nuevo', DEMO_PASSWORD, 400, 'Elija una contraseña distinta de la temporal.'],
   ['usr-andina-nuevo', 'Corta#2026', 400, 'Contraseña muy Corta'],
   ['usr-andina-nuevo', 'Nueva Clave#2026', 400, 'Caracteres no válidos'],
   ['usr-andina-nuevo', 'NuevaClave2026', 400, 'Falta Caracter Especial'],
