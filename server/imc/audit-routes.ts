@@ -5,11 +5,11 @@ import * as z from 'zod/mini'
 import type { Database } from '#server/database/connection.ts'
 import { type AuditPageQuery, findAuditPage, type StoredAuditLine } from '#server/imc/audit-log-store.ts'
 import { getEntityUser } from '#server/imc/entity-user.ts'
-import { AUDIT_FIELDS, NO, YES } from '#server/imc/imc-messages.ts'
+import { AUDIT_FIELDS, NO, REFUSAL_WORDS, YES } from '#server/imc/imc-messages.ts'
 import { toRoutePath } from '#server/imc/imc-replies.ts'
 import { imcPaths } from '#src/adapters/http/contract/imc-paths.ts'
 import { type AuditQueryParams, type AuditReply, auditQuery } from '#src/adapters/http/contract/imc-requests.ts'
-import { ACTION_WORDS, parseWord } from '#src/adapters/http/contract/imc-words.ts'
+import { ACTION_WORDS, parseWord, ROLE_WORDS } from '#src/adapters/http/contract/imc-words.ts'
 import { AUDIT_PAGE_SIZE } from '#src/domain/imc/audit.ts'
 import { addDays, parseDate, toInstant, toIso } from '#src/domain/time/bogota.ts'
 
@@ -31,13 +31,24 @@ function toPageQuery({ persona = '', accion, desde, hasta, despues }: AuditQuery
 
 const values = z.record(z.string(), z.unknown())
 
-const toText = (value: unknown) => (typeof value === 'boolean' ? (value ? YES : NO) : value)
+/** Words of stored codes, by the action and the name of the value. */
+const VALUE_WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'user-created role': ROLE_WORDS,
+  'sign-in-refused reason': REFUSAL_WORDS,
+}
 
-/** Stored values with their Spanish names. */
-function toValues(json: string | null) {
+function toText(value: unknown, words: Readonly<Record<string, string>> = {}) {
+  if (typeof value === 'boolean') return value ? YES : NO
+  return typeof value === 'string' && Object.hasOwn(words, value) ? words[value] : value
+}
+
+/** Stored values with their Spanish names and words. */
+function toValues(action: string, json: string | null) {
   if (json === null) return null
   const named = Object.entries(values.parse(JSON.parse(json))).filter(([, value]) => value !== null && value !== '')
-  return Object.fromEntries(named.map(([name, value]) => [AUDIT_FIELDS[name] ?? name, toText(value)]))
+  return Object.fromEntries(
+    named.map(([name, value]) => [AUDIT_FIELDS[name] ?? name, toText(value, VALUE_WORDS[`${action} ${name}`])]),
+  )
 }
 
 const toActionWord = (action: string) => Object.entries(ACTION_WORDS).find(([code]) => code === action)?.[1] ?? action
@@ -49,8 +60,8 @@ const toLineReply = (line: StoredAuditLine): AuditReply['data'][number] => ({
   persona: line.person,
   accion: toActionWord(line.action),
   objeto: line.target,
-  antes: toValues(line.before),
-  despues: toValues(line.after),
+  antes: toValues(line.action, line.before),
+  despues: toValues(line.action, line.after),
   peticion_id: line.requestId,
 })
 

@@ -79,7 +79,7 @@ export async function registerDocumentRoutes(app: FastifyInstance, parts: Docume
       entityId: user.entityId,
       action,
       target: owner.kind === 'contract' ? owner.userId : owner.requestId,
-      after: { archivo: fileName, bytes: String(bytes), sha256 },
+      after: { file: fileName, bytes: String(bytes), sha256 },
     }
   }
 

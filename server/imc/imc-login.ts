@@ -61,7 +61,7 @@ const toRefusalEntry = (stamp: AuditStamp, account: KeyedAccount | null, kind: R
   entityId: account?.user.entityId ?? null,
   action: 'sign-in-refused',
   target: account?.user.id ?? null,
-  after: { motivo: kind },
+  after: { reason: kind },
 })
 
 /** The login has no human check: it is limited by attempts alone (D44). */

@@ -1,5 +1,6 @@
 import type { Mail } from '#server/delivery/mail.ts'
 import type { ImcFailure, Item } from '#server/imc/failures.ts'
+import type { RefusalKind } from '#server/imc/imc-login.ts'
 import type { ActivationRefusal } from '#src/domain/imc/user-actions.ts'
 import type { UserField, UserViolation } from '#src/domain/imc/user-form.ts'
 
@@ -159,6 +160,13 @@ export const temporaryPasswordMail = (access: TemporaryAccess): Mail => ({
 export const YES = 'Sí'
 export const NO = 'No'
 
+/** How the audit words the reason of a refused login. */
+export const REFUSAL_WORDS: Readonly<Record<RefusalKind, string>> = {
+  invalid: 'Credenciales incorrectas',
+  closed: 'Usuario o entidad inactivos',
+  'contract-pending': 'Contrato pendiente',
+}
+
 /** How the audit names changed values. */
 export const AUDIT_FIELDS: Readonly<Record<string, string>> = {
   ...FIELDS,
@@ -175,4 +183,5 @@ export const AUDIT_FIELDS: Readonly<Record<string, string>> = {
   reason: 'Motivo',
   file: 'Archivo',
   bytes: 'Bytes',
+  sha256: 'SHA-256',
 }

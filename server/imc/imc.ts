@@ -98,7 +98,7 @@ export async function openEntityOperations({ database, publicUrl }: EntityOperat
         entityId: settled.value.entityId,
         action: SETTLED_ACTIONS[settlement],
         target: id,
-        after: settlement === 'refused' ? { motivo: reason } : null,
+        after: settlement === 'refused' ? { reason } : null,
       })
       return settled
     })

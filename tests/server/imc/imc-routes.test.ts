@@ -387,7 +387,7 @@ describe.each(ENGINES)('%s', (engine) => {
   })
 
   test('administrators read the audit by person, action and day', async () => {
-    const { browser, signIn } = await start(engine)
+    const { url, browser, signIn } = await start(engine)
     await browser.post(`${IMC_BASE}/usuarios/estatus`, { id: 'usr-andina-cnino', es_activo: false })
     await put(browser, `${IMC_BASE}/usuarios/usr-andina-operador`, newUser({ nombre: 'Andrés Camilo Peñuela' }))
     const read = async (query: string) => auditReply.parse(json(await browser.get(`${ENTITY}/auditoria?${query}`))).data
@@ -398,6 +398,14 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(await read('accion=Usuario%20desactivado')).toMatchObject([
       { objeto: 'César Augusto Niño', antes: { Activo: 'Sí' }, despues: { Activo: 'No' } },
     ])
+    await browser.post(`${IMC_BASE}/usuarios`, newUser({ nombre: 'Marta Rojas Gil' }))
+    expect((await read('accion=Usuario%20creado'))[0]?.despues).toEqual({
+      ...{ Nombre: 'Marta Rojas Gil', 'Nombre de usuario': 'mrojas', Rol: 'administrador' },
+      ...{ Activo: 'Sí', Contingencia: 'No' },
+    })
+    const wrong = { entidad: 'ANDINA', usr_name: 'operador', usr_pwd: 'Otra#Clave2026' }
+    await createBrowser(url).post(`${IMC_BASE}/usuarios/login`, wrong)
+    expect((await read('accion=Ingreso%20rechazado'))[0]?.despues).toEqual({ Motivo: 'Credenciales incorrectas' })
     expect(await read('persona=IBANEZ&accion=Usuario%20editado')).toHaveLength(1)
     expect(await read('persona=nadie')).toEqual([])
     expect(await read('hasta=2026-01-01')).toEqual([])
