@@ -151,7 +151,7 @@ export async function openEntityOperations({ database, publicUrl }: EntityOperat
           action: 'package-changed',
           target: before.id,
           before: { precio: before.price, ofrecido: before.offered === 1 },
-          after: { ...change },
+          after: { precio: change.price, ofrecido: change.offered },
         })
         return ok(undefined)
       }),

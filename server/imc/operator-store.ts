@@ -172,17 +172,26 @@ export interface PackageChange {
   readonly offered?: boolean | undefined
 }
 
-/** Changes a package and returns it as it was before; null when the code is unknown. */
-export async function updatePackage(tx: Queries, code: string, change: PackageChange): Promise<PackageTable | null> {
-  const before = await tx.selectFrom('imc_packages').selectAll().where('code', '=', code).executeTakeFirst()
-  if (before === undefined) return null
-  await tx
+/**
+ * Changes the given values of a package and returns it as it was before; null when the code is
+ * unknown.
+ */
+export async function updatePackage(
+  tx: Queries,
+  code: string,
+  { price, offered }: PackageChange,
+): Promise<PackageTable | null> {
+  // Locks the row, so that no other change comes between the old values and the new ones.
+  const { numUpdatedRows } = await tx
     .updateTable('imc_packages')
-    .set({
-      price: change.price ?? before.price,
-      offered: change.offered === undefined ? before.offered : Number(change.offered),
-    })
+    .set(({ ref }) => ({ code: ref('code') }))
     .where('code', '=', code)
-    .execute()
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return null
+  const before = await tx.selectFrom('imc_packages').selectAll().where('code', '=', code).executeTakeFirstOrThrow()
+  const values = { ...(price !== undefined && { price }), ...(offered !== undefined && { offered: Number(offered) }) }
+  if (Object.keys(values).length > 0) {
+    await tx.updateTable('imc_packages').set(values).where('code', '=', code).execute()
+  }
   return before
 }

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+
+import { insertPackage, updatePackage } from '#server/imc/operator-store.ts'
+import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
+
+const PACKAGE = { id: 'paq-x', code: 'X-10', name: 'Diez', price: 100, screens: 10, profile_id: 'prf-x', offered: 1 }
+
+test.each(ENGINES)('%s: simultaneous changes of a price and an offer are both stored', async (engine) => {
+  const { db, transaction } = await temporaryDatabase(engine)
+  await db.insertInto('imc_profiles').values({ id: 'prf-x', name: 'Operador' }).execute()
+  expect(await insertPackage(db, PACKAGE)).toBe(true)
+  for (let price = 1; price <= 20; price += 1) {
+    const offered = price % 2 === 0
+    const before = await Promise.all([
+      transaction((tx) => updatePackage(tx, 'X-10', { price })),
+      transaction((tx) => updatePackage(tx, 'X-10', { offered })),
+    ])
+    expect(before.every((row) => row !== null)).toBe(true)
+    const now = await db.selectFrom('imc_packages').selectAll().executeTakeFirstOrThrow()
+    expect(now).toMatchObject({ price, offered: Number(offered) })
+  }
+  expect(await updatePackage(db, 'X-10', {})).toMatchObject({ price: 20, offered: 1 })
+  expect(await updatePackage(db, 'Y-10', { price: 1 })).toBeNull()
+})
