@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 
 import { errorCode } from '#server/database/errors.ts'
 import type { DocumentFiles } from '#server/documents/document-files.ts'
@@ -21,6 +21,12 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
+/** Syncs the folders above a new folder, up to the parent of the first one that was created. */
+async function syncParents(folder: string, firstCreated: string): Promise<void> {
+  await syncFolder(dirname(folder))
+  if (resolve(folder) !== resolve(firstCreated)) await syncParents(dirname(folder), firstCreated)
+}
+
 /** Stores documents in a folder; it must be on the disk of the received files. */
 export function createLocalFiles(folder: string): DocumentFiles {
   const pathOf = (key: string) => join(folder, key.slice(0, FOLDER_CHARACTERS), key)
@@ -31,7 +37,7 @@ export function createLocalFiles(folder: string): DocumentFiles {
       const created = await mkdir(dirname(target), { recursive: true, mode: 0o700 })
       await rename(path, target)
       await syncFolder(dirname(target))
-      if (created !== undefined) await syncFolder(folder)
+      if (created !== undefined) await syncParents(dirname(target), created)
     },
 
     async open(key) {

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import type { ReadableStream } from 'node:stream/web'
 import { AwsClient } from 'aws4fetch'
 
 import type { DocumentFiles } from '#server/documents/document-files.ts'
@@ -58,8 +57,9 @@ export function createS3Files(location: S3Location): DocumentFiles {
 
     async open(key) {
       const reply = await call('GET', key)
-      if (reply.ok && reply.body !== null) return Readable.fromWeb(reply.body as ReadableStream)
-      await reply.arrayBuffer()
+      // Read whole before it is sent: a slow reader must not run into the timeout of the call.
+      const content = Buffer.from(await reply.arrayBuffer())
+      if (reply.ok) return Readable.from(content)
       if (reply.status === 404) return null
       throw new S3Failure('GET', reply.status)
     },
