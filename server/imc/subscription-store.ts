@@ -74,7 +74,12 @@ export async function addSubscriptions(
     created_at: at,
   }))
   await insertInParts(subscriptions, (part) => tx.insertInto('imc_subscriptions').values(part).execute())
-  const screens = numbers.flatMap((number) => toScreens(entityId, number, bought.screens, bought.profile_id))
-  await insertInParts(screens, (part) => tx.insertInto('imc_screens').values(part).execute())
+  // In parts: a large purchase has too many screens to build all rows at once.
+  const perInsert = Math.max(1, Math.floor(ROWS_PER_INSERT / bought.screens))
+  for (let start = 0; start < numbers.length; start += perInsert) {
+    const part = numbers.slice(start, start + perInsert)
+    const screens = part.flatMap((number) => toScreens(entityId, number, bought.screens, bought.profile_id))
+    await insertInParts(screens, (rows) => tx.insertInto('imc_screens').values(rows).execute())
+  }
   return numbers
 }

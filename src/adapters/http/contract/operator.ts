@@ -101,11 +101,14 @@ export type EntitiesReply = z.infer<typeof entitiesReply>
 /** Whole pesos per month, as money of the catalogue. */
 const price = z.int().check(z.minimum(0), z.maximum(1_000_000_000))
 
+/** A purchase of the largest quantity adds at most this many screens times 999. */
+export const MAX_PACKAGE_SCREENS = 100
+
 export const newPackageBody = z.object({
   codigo: code,
   nombre: text(120),
   precio: price,
-  pantallas: z.int().check(z.minimum(1), z.maximum(999)),
+  pantallas: z.int().check(z.minimum(1), z.maximum(MAX_PACKAGE_SCREENS)),
   perfil_id: z.string().check(z.maxLength(60)),
 })
 export type NewPackageBody = z.infer<typeof newPackageBody>
