@@ -12,13 +12,13 @@ import { temporaryPasswordMail } from '#server/imc/imc-messages.ts'
 import { runRefusable } from '#server/imc/refusable-transaction.ts'
 import { requireUser } from '#server/imc/screen-conflicts.ts'
 import { newTemporaryPassword } from '#server/imc/temporary-password.ts'
-import { addUser, editUser, findEntityCode, findUser, setActive } from '#server/imc/user-store.ts'
+import { addUser, editUser, findEntityCode, findUser, listUsernameKeys, setActive } from '#server/imc/user-store.ts'
 import type { PasswordHashes } from '#server/security/password-hashes.ts'
 import { newId } from '#server/security/secrets.ts'
 import type { EntityUser } from '#src/domain/imc/entity-user.ts'
 import { activationRefusal } from '#src/domain/imc/user-actions.ts'
 import { checkNewUser, checkUserEdit, type NewUser, type UserEdit, type UserForm } from '#src/domain/imc/user-form.ts'
-import { deriveUsername } from '#src/domain/imc/username.ts'
+import { deriveUsername, MAX_USERNAME_LENGTH } from '#src/domain/imc/username.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 export interface UserServiceParts {
@@ -56,6 +56,15 @@ function findChanges(user: EntityUser, edit: UserEdit) {
   return changed.length === 0 ? null : { before: pickFrom(user), after: pickFrom(edit) }
 }
 
+/** The longest number behind a derived name, in digits; derived names are cut by as much. */
+const MAX_NUMBER_DIGITS = 6
+
+/** The user names that a name derived from the person's name may collide with. */
+async function findTaken(tx: Tx, entityId: string, name: string): Promise<Set<string>> {
+  const start = deriveUsername(name).slice(0, MAX_USERNAME_LENGTH - MAX_NUMBER_DIGITS)
+  return new Set(await listUsernameKeys(tx, entityId, start))
+}
+
 /** Adds the user under its name, or under the first free name derived from the person's name. */
 async function addUnderFreeName(
   tx: Tx,
@@ -63,7 +72,7 @@ async function addUnderFreeName(
   form: NewUser,
   { id, first }: { readonly id: string; readonly first: FirstPassword | null },
 ): Promise<string | null> {
-  const taken = new Set<string>()
+  const taken = form.username === '' ? await findTaken(tx, user.entityId, form.name) : new Set<string>()
   for (;;) {
     const username = form.username === '' ? deriveUsername(form.name, (name) => taken.has(name)) : form.username
     const isAdded = await addUser(tx, user.entityId, {

@@ -156,6 +156,17 @@ export async function addUser(tx: Queries, entityId: string, user: UserRecord): 
   return true
 }
 
+/** The user names of an entity that start with letters and digits, as keys. */
+export async function listUsernameKeys(db: Queries, entityId: string, start: string): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('imc_users')
+    .select('username_key')
+    .where('entity_id', '=', entityId)
+    .where('username_key', 'like', `${toAccountKey(start)}%`)
+    .execute()
+  return rows.map((row) => row.username_key)
+}
+
 /** Rows of one statement: engines limit the parameters of a statement. */
 const ROWS_PER_INSERT = 400
 
