@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 
 import { readConfig } from '#server/config.ts'
 import { demoAccountsMessage } from '#server/identity/messages.ts'
+import { demoEntitiesMessage } from '#server/imc/demo-messages.ts'
 import { createLogger } from '#server/logger.ts'
 import { openMarket } from '#server/market/market-module.ts'
 import { loadPageRenderer } from '#server/page/load-renderer.ts'
@@ -90,6 +91,7 @@ async function main() {
   stopOnSignal(server.value.close)
   print(readyMessage(server.value.url))
   if (server.value.identity.hasDemoClients) print(demoAccountsMessage(DEMO_PASSWORD))
+  if (server.value.imc.hasDemoEntities) print(demoEntitiesMessage(DEMO_PASSWORD))
 }
 
 await main()

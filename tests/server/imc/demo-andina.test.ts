@@ -3,10 +3,12 @@ import { expect, test } from 'vitest'
 import { listCompatibleProfiles, listOffers, listRequirements } from '#server/imc/catalogue-store.ts'
 import { ANDINA } from '#server/imc/demo-andina.ts'
 import { addDemoEntities } from '#server/imc/demo-entities.ts'
+import { demoEntitiesMessage } from '#server/imc/demo-messages.ts'
 import { listPackageGroups, listSubscriptions } from '#server/imc/product-store.ts'
 import { findRequest, listRequests } from '#server/imc/request-store.ts'
 import { listFreeScreens, listScreens } from '#server/imc/screen-store.ts'
 import { findUser, listAssignable, listUsers } from '#server/imc/user-store.ts'
+import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
 import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
 
 const options = { demoData: true, required: false, hashPassword: async () => 'hash' }
@@ -93,4 +95,17 @@ test.each(databases)('$engine: profiles and requirements have their order', asyn
   ])
   expect(await listRequirements(db, 'prf-operador')).toHaveLength(3)
   expect(await listRequirements(db, 'prf-analista')).toEqual([])
+})
+
+test.each(databases)('$engine: the start message lists every demo user who can sign in', async ({ db }) => {
+  const users = await db
+    .selectFrom('imc_users as user')
+    .innerJoin('imc_entities as entity', 'entity.id', 'user.entity_id')
+    .where('user.password_hash', 'is not', null)
+    .select(['entity.code', 'user.username'])
+    .execute()
+  const listed = demoEntitiesMessage(DEMO_PASSWORD)
+  expect(listed).toContain(DEMO_PASSWORD)
+  const names = listed.split('\n').flatMap((line) => /^ {2}(\S+) +(\S+) +\S/.exec(line)?.slice(1).join(' ') ?? [])
+  expect(names.toSorted()).toEqual(users.map(({ code, username }) => `${code} ${username}`).toSorted())
 })
