@@ -133,6 +133,8 @@ describe.each(ENGINES)('%s', (engine) => {
     const entities = await run('entities')
     expect(entities.ok && entities.value).toContain('NORTE')
     const product = ['packages', 'add', '--code', 'USD-1', '--name', 'Uno', '--price', '100', '--screens', '5']
+    const tooLarge = product.with(-1, '101')
+    expect((await run(...tooLarge, '--profile', 'prf-operador')).ok).toBe(false)
     expect((await run(...product, '--profile', 'prf-operador')).ok).toBe(true)
     expect((await run(...product, '--profile', 'prf-operador')).ok).toBe(false)
     expect(await run(...product, '--profile', 'prf-nada')).toEqual({ ok: false, error: 'El perfil no existe.' })
