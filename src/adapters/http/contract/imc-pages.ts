@@ -10,8 +10,8 @@ const MAX_SEARCH_LENGTH = 100
 const MAX_CURSOR_LENGTH = 500
 
 /**
- * Optional values of the lists of users, screens and requests: without `limite` the reply is the
- * whole list, with it one page and in `siguiente` the cursor of the next one.
+ * Optional values of the lists of users and screens: without `limite` the reply is the whole list,
+ * with it one page and in `siguiente` the cursor of the next one. Requests are always one list.
  */
 export const pageQuery = z.object({
   limite: z.optional(wholeNumber(1, MAX_PAGE_ROWS)),
