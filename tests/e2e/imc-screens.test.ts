@@ -1,23 +1,66 @@
 import type { Page, Route } from 'playwright-core'
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 
-import { OPERATOR_BASE, operatorPaths } from '#src/adapters/http/contract/operator.ts'
+import { OPERATOR_BASE, type OperatorRequestsReply, operatorPaths } from '#src/adapters/http/contract/operator.ts'
 import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
-import { expectAccessible, expectNoSidewaysScroll, openPage } from '#tests/support/browser.ts'
+import { toScreensPath } from '#src/ui/imc/imc-paths.ts'
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  openPage,
+  releasePage,
+  type StorageState,
+} from '#tests/support/browser.ts'
+import { USUAL_CLOCK } from '#tests/support/market-history.ts'
 import { shareBrowser, startTestPortal, type TestPortal } from '#tests/support/portal.ts'
 
 const OPERATOR_KEY = 'e2e-operator-key-0001'
+const OPERATOR_HEADERS = { 'content-type': 'application/json', 'x-operator-key': OPERATOR_KEY }
 
 let portal: TestPortal
+/** The session of the administrator, with subscription 004512 chosen. */
+let administrator: StorageState
+/** The requests that the demo left open. */
+let openAtStart: readonly string[]
 const browser = shareBrowser()
-// Each test changes the entity, so each one has a server of its own.
-beforeEach(async () => {
-  portal = await startTestPortal('2026-11-20T12:43:15-05:00', { env: { DEMO_DATA: 'on', OPERATOR_KEY } })
+
+beforeAll(async () => {
+  portal = await startTestPortal(USUAL_CLOCK, { env: { DEMO_DATA: 'on', OPERATOR_KEY } })
+  openAtStart = await readOpenRequests()
+  const page = await signIn('admin')
+  await openScreens(page)
+  administrator = await page.context().storageState()
+  await releasePage(browser(), page)
 })
 
-/** Signs in through the dialog and opens an address. */
-async function openAs(username: string, path: string, width = 1440): Promise<Page> {
-  const { page } = await openPage(browser(), { viewport: { width, height: 900 } })
+// A refused request gives its screen and its users back to the next test.
+afterEach(async () => {
+  for (const reference of await readOpenRequests()) {
+    if (!openAtStart.includes(reference))
+      await operate(operatorPaths.refuse(reference), { motivo: 'Fin de la prueba.' })
+  }
+})
+
+async function readOpenRequests(): Promise<string[]> {
+  const reply = await fetch(`${portal.url}${OPERATOR_BASE}${operatorPaths.requests}?estado=abiertas`, {
+    headers: OPERATOR_HEADERS,
+  })
+  const { data } = (await reply.json()) as OperatorRequestsReply
+  return data.map(({ referencia }) => referencia)
+}
+
+async function operate(path: string, body: object = {}) {
+  const reply = await fetch(portal.url + OPERATOR_BASE + path, {
+    method: 'POST',
+    headers: OPERATOR_HEADERS,
+    body: JSON.stringify(body),
+  })
+  expect(reply.status).toBe(200)
+}
+
+/** Signs in through the dialog. */
+async function signIn(username: string): Promise<Page> {
+  const { page } = await openPage(browser())
   await page.goto(`${portal.url}/imc/login`)
   await page.getByRole('button', { name: 'Iniciar Sesión' }).click()
   await page.getByLabel('Entidad').fill('ANDINA')
@@ -25,13 +68,12 @@ async function openAs(username: string, path: string, width = 1440): Promise<Pag
   await page.getByLabel('Clave', { exact: true }).fill(DEMO_PASSWORD)
   await page.getByRole('button', { name: 'Entrar' }).click()
   await page.waitForURL(/MisUsuarios/)
-  if (path !== '/imc/MisUsuarios') await page.goto(portal.url + path)
   return page
 }
 
 /** Opens the screens of subscription 004512 the way a user does. */
 async function openScreens(page: Page) {
-  await page.goto(`${portal.url}/imc/MisProductos`)
+  await page.getByRole('link', { name: 'Mis productos' }).click()
   await page
     .getByRole('row', { name: /USD-PRO-10/ })
     .getByRole('button', { name: 'Detalles' })
@@ -42,6 +84,13 @@ async function openScreens(page: Page) {
     .click()
   await page.getByRole('heading', { level: 1, name: 'Pantallas de la suscripción 004512' }).waitFor()
   await page.getByRole('rowheader', { name: 'P-01' }).waitFor()
+}
+
+/** Opens an address as the administrator; without one the screens of subscription 004512. */
+async function openAsAdministrator(path = toScreensPath()): Promise<Page> {
+  const { page } = await openPage(browser(), { storageState: administrator })
+  await page.goto(portal.url + path)
+  return page
 }
 
 const screenRow = (page: Page, name: string) =>
@@ -62,15 +111,6 @@ async function attachDocuments(page: Page) {
   for (const [i, label] of DOCUMENTS.entries()) await fileInput(page, label).setInputFiles(pdf(`archivo-${i}.pdf`))
 }
 
-async function operate(path: string, body: object = {}) {
-  const reply = await fetch(`${portal.url}${OPERATOR_BASE}${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-operator-key': OPERATOR_KEY },
-    body: JSON.stringify(body),
-  })
-  expect(reply.status).toBe(200)
-}
-
 /** The reference of the newest request, which the wide page shows. */
 async function newestReference(page: Page): Promise<string> {
   await page.waitForURL(/MisSolicitudes/)
@@ -80,7 +120,7 @@ async function newestReference(page: Page): Promise<string> {
 }
 
 test('an ordered package arrives once the operator approves it', async () => {
-  const page = await openAs('admin', '/imc/MisProductos')
+  const page = await openAsAdministrator('/imc/MisProductos')
   await page.getByRole('button', { name: 'Solicitar nuevo paquete' }).click()
   const dialog = page.getByRole('dialog', { name: 'Solicitar Paquete' })
   await dialog.getByRole('radio', { name: /USD-PRO-10/ }).check()
@@ -96,8 +136,7 @@ test('an ordered package arrives once the operator approves it', async () => {
 })
 
 test('a document that fails twice is sent again alone; the timeline follows the operator', async () => {
-  const page = await openAs('admin', '/imc/MisUsuarios')
-  await openScreens(page)
+  const page = await openAsAdministrator()
   let uploads = 0
   let refused = 0
   const cut = async (route: Route) => {
@@ -131,8 +170,7 @@ test('a document that fails twice is sent again alone; the timeline follows the 
 })
 
 test('a user changes to another screen, and a screen to another user (D27)', async () => {
-  const page = await openAs('admin', '/imc/MisUsuarios')
-  await openScreens(page)
+  const page = await openAsAdministrator()
   const assigned = page.getByRole('row').filter({ has: page.getByRole('button', { name: 'Cambiar' }) })
   await assigned.first().getByRole('button', { name: 'Cambiar' }).click()
   const dialog = page.getByRole('dialog', { name: 'Cambio de pantalla' })
@@ -143,7 +181,7 @@ test('a user changes to another screen, and a screen to another user (D27)', asy
   await newestReference(page)
   expect(await page.locator('tbody tr').first().innerText()).toContain('Cambio de pantalla')
 
-  await openScreens(page)
+  await page.goto(portal.url + toScreensPath())
   await assigned.first().getByRole('button', { name: 'Cambiar' }).click()
   await dialog.getByText('Otro usuario para la misma pantalla').click()
   await dialog.getByRole('radio', { name: 'César Augusto Niño' }).check()
@@ -155,9 +193,9 @@ test('a user changes to another screen, and a screen to another user (D27)', asy
 })
 
 test('one screen is released; of several, one that is taken meanwhile is refused', async () => {
-  const page = await openAs('admin', '/imc/MisUsuarios')
-  await openScreens(page)
+  const page = await openAsAdministrator()
   const releasable = page.getByRole('row').filter({ has: page.getByRole('button', { name: 'Desvincular' }) })
+  await releasable.first().waitFor()
   const names = await releasable.getByRole('rowheader').allInnerTexts()
   await releasable.first().getByRole('button', { name: 'Desvincular' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Si' }).click()
@@ -192,8 +230,7 @@ test('one screen is released; of several, one that is taken meanwhile is refused
 })
 
 test('a screen is linked with the keyboard alone', async () => {
-  const page = await openAs('admin', '/imc/MisUsuarios')
-  await openScreens(page)
+  const page = await openAsAdministrator()
   await screenRow(page, 'P-08').getByRole('button', { name: 'Vincular' }).focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Usuarios asignables' })
@@ -229,7 +266,8 @@ test('a screen is linked with the keyboard alone', async () => {
 })
 
 test('a usuario reads every screen and finds nothing to change (D25)', async () => {
-  const page = await openAs('operador', '/imc/MisProductos')
+  const page = await signIn('operador')
+  await page.getByRole('link', { name: 'Mis productos' }).click()
   await page.getByRole('row', { name: /USD-PRO-10/ }).waitFor()
   expect(await page.getByRole('button', { name: 'Solicitar nuevo paquete' }).count()).toBe(0)
   await openScreens(page)
@@ -238,26 +276,55 @@ test('a usuario reads every screen and finds nothing to change (D25)', async () 
   }
 })
 
-test('every screen and open dialog is accessible in both themes, and none scrolls sideways', async () => {
-  const page = await openAs('admin', '/imc/MisProductos')
-  await page.getByText('USD-PRO-10').first().waitFor()
+/** Checks what is open at every width and theme, then returns to the usual width. */
+async function checkLooks(page: Page) {
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
+}
+
+test('the screens are accessible in both themes, and none scrolls sideways', async () => {
+  const page = await openAsAdministrator('/imc/MisProductos')
+  const loaded = page.locator('tbody th, .records li b').first()
+  for (const path of ['/imc/MisProductos', '/imc/Costos', '/imc/MisProductos/Detalles/paq-usd-pro', toScreensPath()]) {
+    await page.goto(portal.url + path)
+    await loaded.waitFor()
+    await checkLooks(page)
+  }
+  // With the timeline of a request.
+  await page.goto(`${portal.url}/imc/MisSolicitudes`)
+  await page.getByRole('list', { name: 'Seguimiento' }).waitFor()
+  await checkLooks(page)
+})
+
+test('the open dialogs are accessible in both themes, and none scrolls sideways', async () => {
+  const page = await openAsAdministrator('/imc/MisProductos')
   await page.getByRole('button', { name: 'Solicitar nuevo paquete' }).click()
   await page.getByRole('radio', { name: /USD-PRO-10/ }).waitFor()
-  await expectAccessible(page)
-  for (const path of ['/imc/MisSolicitudes', '/imc/Costos', '/imc/MisProductos/Detalles/paq-usd-pro']) {
-    await page.goto(portal.url + path)
-    await page.locator('tbody th, .records li b').first().waitFor()
-    await expectAccessible(page)
-    await expectNoSidewaysScroll(page)
-  }
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await openScreens(page)
-  await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
-  await page.setViewportSize({ width: 1440, height: 900 })
+  await checkLooks(page)
+  await page.goto(portal.url + toScreensPath())
   await screenRow(page, 'P-07').getByRole('button', { name: 'Vincular' }).click()
-  await page.getByRole('radio', { name: 'César Augusto Niño' }).waitFor()
-  await expectAccessible(page)
+  const radio = page.getByRole('radio', { name: 'César Augusto Niño' })
+  await radio.waitFor()
+  // With its errors.
+  await page.getByRole('button', { name: 'Enviar' }).click()
+  await checkLooks(page)
+  await radio.check()
+  await page.getByLabel('Perfil').selectOption('prf-operador')
+  await attachDocuments(page)
+  await page.getByRole('button', { name: 'Enviar' }).click()
+  await page.getByRole('button', { name: 'Confirmar vinculación' }).waitFor()
+  await checkLooks(page)
+  await page.goto(portal.url + toScreensPath())
+  await page.getByRole('button', { name: 'Cambiar', exact: true }).first().click()
+  await page.getByRole('dialog', { name: 'Cambio de pantalla' }).getByRole('radio', { name: 'P-08' }).first().waitFor()
+  await checkLooks(page)
+  await page.goto(portal.url + toScreensPath())
+  await page
+    .getByRole('checkbox', { name: /^Seleccionar P-/ })
+    .first()
+    .check()
+  await page.getByRole('button', { name: 'Desvincular seleccionadas' }).click()
+  await page.getByRole('alertdialog').waitFor()
+  await checkLooks(page)
 })

@@ -1,20 +1,44 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 
 import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
-import { expectAccessible, expectNoSidewaysScroll, openPage } from '#tests/support/browser.ts'
+import {
+  axeViolations,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  openPage,
+  releasePage,
+  type StorageState,
+} from '#tests/support/browser.ts'
 import { type IdentityPortal, readLocalStorage, readPath, startIdentityPortal } from '#tests/support/identity-portal.ts'
 import { shareBrowser } from '#tests/support/portal.ts'
 
 let portal: IdentityPortal
+let administrator: StorageState
 const browser = shareBrowser()
 beforeAll(async () => {
   portal = await startIdentityPortal()
+  const { page } = await signIn('admin')
+  administrator = await page.context().storageState()
+  await releasePage(browser(), page)
 })
 
 /** A PDF as its first bytes tell; the service looks at the content (D29). */
 const PDF = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n')
 const CONTRACT = { name: 'contrato.pdf', mimeType: 'application/pdf', buffer: PDF }
+
+/** As the service creates it: its contract is pending. */
+const SECOND_ADMINISTRATOR = {
+  nombre: 'Gloria Patiño Sáenz',
+  usr_name: 'gpatino',
+  email_address: 'gpatino@andina.example',
+  rolename: 'administrador',
+  tipo_doc: 'CC',
+  idoc_numero: '1020304888',
+  es_activo: true,
+  es_exento: false,
+}
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
@@ -36,10 +60,18 @@ async function fillLogin(page: Page, username: string, password = DEMO_PASSWORD)
   await button(page, 'Entrar').click()
 }
 
-/** Opens Mis usuarios with a session of its own. */
-async function openUsers(username = 'admin') {
+/** Signs in and waits for Mis usuarios. */
+async function signIn(username: string) {
   const opened = await openLogin()
   await fillLogin(opened.page, username)
+  await row(opened.page, 'César Augusto Niño').waitFor()
+  return opened
+}
+
+/** Opens Mis usuarios with the administrator's shared session. */
+async function openUsers() {
+  const opened = await openPage(browser(), { storageState: administrator })
+  await opened.page.goto(`${portal.url}/imc/MisUsuarios`)
   await row(opened.page, 'César Augusto Niño').waitFor()
   return opened
 }
@@ -89,6 +121,45 @@ test('the users are accessible in both themes and widths, and never wider than t
   await page.getByRole('alertdialog').waitFor()
   await expectAccessible(page)
   expect(complaints).toEqual([])
+})
+
+test('the open dialogs, the menu and the drawer are accessible in both themes', async () => {
+  const { page } = await openUsers()
+  const created = await page.request.post(`${portal.url}/api/imc/usuarios`, {
+    headers: { origin: portal.url, 'idempotency-key': randomUUID() },
+    data: { ...SECOND_ADMINISTRATOR, entidad_id: 'ent-andina', administrador_id: 'usr-andina-admin' },
+  })
+  expect(created.ok()).toBe(true)
+  await page.reload()
+  const check = async () => {
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 1440, height: 900 })
+  }
+  await rowButton(page, 'Iván Echavarría', 'Editar').click()
+  await page.getByRole('dialog', { name: 'Editar usuario' }).getByLabel('Cargo').waitFor()
+  await check()
+  await page.keyboard.press('Escape')
+  await rowButton(page, 'César Augusto Niño', 'Desactivar').click()
+  await page.getByRole('alertdialog').waitFor()
+  await check()
+  await page.keyboard.press('Escape')
+  await rowButton(page, SECOND_ADMINISTRATOR.nombre, 'Cargar contrato').click()
+  await page.getByRole('dialog').waitFor()
+  await check()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^Menú de/ }).click()
+  await page.getByRole('menuitem', { name: 'Cerrar Sesión' }).waitFor()
+  await check()
+  await page.keyboard.press('Escape')
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width: 390, height: 900 })
+    await button(page, 'Abrir menú').click()
+    await page.getByRole('dialog').getByRole('link', { name: 'Mis productos' }).waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  }
 })
 
 test('search, filter, order and page stand in the address and survive a reload', async () => {
@@ -183,7 +254,7 @@ test('several users are deactivated and activated in one confirmation with a res
 })
 
 test('a user of the entity reads the list and changes nothing', async () => {
-  const { page } = await openUsers('operador')
+  const { page } = await signIn('operador')
   expect(await button(page, 'Crear Nuevo Usuario').count()).toBe(0)
   expect(await page.getByRole('button', { name: /Editar|Activar|Desactivar/ }).count()).toBe(0)
   await page.goto(`${portal.url}/imc/Auditoria`)
@@ -196,6 +267,7 @@ test('a pending password is changed before anything is stored', async () => {
   await page.getByLabel('Nueva contraseña').waitFor()
   expect(readPath(page)).toBe('/imc/ChangePassword/usr-andina-nuevo')
   expect(await readLocalStorage(page)).toEqual({})
+  await expectAccessible(page)
   await page.getByLabel('Nueva contraseña').fill('corta')
   await page.getByLabel('Repetir contraseña').fill('corta')
   await button(page, 'Cambiar contraseña').click()
@@ -208,7 +280,7 @@ test('a pending password is changed before anything is stored', async () => {
 })
 
 test('Cerrar Sesión clears all local storage and ends the session at the service', async () => {
-  const { page } = await openUsers()
+  const { page } = await signIn('admin')
   await page.getByRole('button', { name: /^Menú de/ }).click()
   await page.getByRole('menuitem', { name: 'Cerrar Sesión' }).click()
   await button(page, 'Iniciar Sesión').waitFor()
