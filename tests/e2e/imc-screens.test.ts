@@ -249,11 +249,17 @@ test('a screen is linked with the keyboard alone', async () => {
   await page.keyboard.press('ArrowDown')
   await tabTo(() => page.evaluate(() => document.activeElement?.getAttribute('type') === 'radio'))
   await page.keyboard.press('Space')
+  // One listener for all files: without one, for a moment, the browser opens its own window.
+  let attached = 0
+  page.on('filechooser', (chooser) => {
+    attached += 1
+    return chooser.setFiles(pdf(`teclado-${attached}.pdf`))
+  })
   for (const [i, label] of DOCUMENTS.entries()) {
     await fileInput(page, label).waitFor()
     await tabTo(isFocused(label))
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
-    await chooser.setFiles(pdf(`teclado-${i}.pdf`))
+    await page.keyboard.press('Enter')
+    await dialog.getByText(`teclado-${i + 1}.pdf`).waitFor()
   }
   const press = async (name: string) => {
     await tabTo(() => page.evaluate((text) => document.activeElement?.textContent === text, name))

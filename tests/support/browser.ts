@@ -52,7 +52,7 @@ async function createContext(browser: Browser, options: BrowserContextOptions): 
 }
 
 /** Events that a test listens to; the next test of a shared page gets none of its listeners. */
-const HEARD = ['console', 'pageerror', 'request', 'response', 'load'] as const
+const HEARD = ['console', 'pageerror', 'request', 'response', 'load', 'filechooser'] as const
 
 /** Returns the console errors, warnings and exceptions of a page from now on. */
 function recordComplaints(page: Page): readonly string[] {
@@ -239,8 +239,13 @@ export async function axeViolations(page: Page, only: readonly string[] | null =
 
 export const layoutShift = (page: Page): Promise<number> => page.evaluate(() => window.layoutShift)
 
+/** Whether the page or an open dialog, which scrolls by itself, is wider than its place. */
 const overflowsSideways = (page: Page): Promise<boolean> =>
-  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
+  page.evaluate(() =>
+    [document.documentElement, ...document.querySelectorAll('[role$="dialog"]')].some(
+      ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth,
+    ),
+  )
 
 /**
  * Widths and themes of the accessibility checks. Widths differ in layout and themes in colours, so
