@@ -45,7 +45,7 @@ import { useView } from '#src/ui/shell/use-view.ts'
 
 const FREE_SCREEN_TABLE: readonly TableColumn<FreeScreen>[] = [
   { id: 'screen', title: FREE_SCREEN_TITLES.screen, cell: ({ screen }) => screen },
-  { id: 'code', title: FREE_SCREEN_TITLES.code, cell: ({ code }) => code },
+  { id: 'code', title: FREE_SCREEN_TITLES.code, className: 'request-code', cell: ({ code }) => code },
   { id: 'number', title: FREE_SCREEN_TITLES.number, cell: ({ number }) => number },
   { id: 'profile', title: FREE_SCREEN_TITLES.profile, cell: ({ profile }) => profile },
 ]
