@@ -17,16 +17,16 @@ const AUTH = (screen) => [`src/ui/auth/${screen}.tsx`, ...IDENTITY]
  */
 export const BUDGETS = [
   // The goal is 115_000.
-  { part: 'home before hydration', modules: [ENTRY], budget: 116_000 },
+  { part: 'home before hydration', modules: [ENTRY], budget: 117_000 },
   {
     part: 'calls of the market',
     modules: ['src/composition/market-adapters.ts', 'src/adapters/http/configuration-api.ts'],
     budget: 20_000,
   },
   { part: 'chart of the day', modules: ['src/charts/view/price-chart.tsx'], budget: 50_000 },
-  { part: 'login', modules: AUTH('login'), budget: 51_500 },
+  { part: 'login', modules: AUTH('login'), budget: 52_500 },
   { part: 'registration', modules: AUTH('registration'), budget: 46_000 },
-  { part: 'forgotten password', modules: AUTH('forgotten-password'), budget: 43_000 },
+  { part: 'forgotten password', modules: AUTH('forgotten-password'), budget: 44_000 },
   { part: 'statistics', modules: ['src/ui/statistics/statistics.tsx'], budget: 7_000 },
   {
     part: 'dashboard',
@@ -35,12 +35,12 @@ export const BUDGETS = [
   },
   { part: 'entity login', modules: IMC('imc-login'), budget: 70_000 },
   { part: 'entity users', modules: IMC('users'), budget: 70_000 },
-  { part: 'form of an entity user', modules: ['src/ui/imc/user-form.tsx'], budget: 45_000 },
+  { part: 'form of an entity user', modules: ['src/ui/imc/user-form.tsx'], budget: 75_000 },
   { part: 'products of the entity', modules: IMC('products'), budget: 70_000 },
   { part: 'screens of a subscription', modules: IMC('screens'), budget: 73_000 },
   { part: 'dialogs of a screen', modules: ['src/ui/imc/screen-dialogs.tsx'], budget: 50_000 },
   { part: 'requests of the entity', modules: IMC('requests'), budget: 77_000 },
-  { part: 'audit of the entity', modules: IMC('audit'), budget: 60_000 },
+  { part: 'audit of the entity', modules: IMC('audit'), budget: 65_000 },
 ]
 
 /** The template of every page, in bytes after brotli. */
