@@ -31,10 +31,13 @@ const decodePath = (path: string): string | null => {
   }
 }
 
-/** The databases store no NUL; as text of a path or a query it is always encoded. */
-const hasNul = ({ url }: FastifyRequest) => url.includes('%00')
-
 const isApi = (path: string) => /^\/api(\/|$)/i.test(path)
+
+/**
+ * True for a NUL in a path, or in the query of a call: the databases store none. The query of a page
+ * is read by the portal alone, which ignores invalid values.
+ */
+const hasNul = (path: string, { url }: FastifyRequest) => path.includes('\0') || (isApi(path) && url.includes('%00'))
 
 /**
  * The file for a path: the file itself, or the app for a page. With `asPage`, unknown paths get the
@@ -83,7 +86,7 @@ export function handleUnknownRoutes(
   // Before the body is parsed.
   app.addHook('onRequest', async (request, reply) => {
     const path = decodePath(requestPath(request))
-    if (path === null || hasNul(request)) return reply.code(400).send({ message: UNREADABLE_ADDRESS })
+    if (path === null || hasNul(path, request)) return reply.code(400).send({ message: UNREADABLE_ADDRESS })
     return request.is404 ? refuseUnknown(request, reply, path) : undefined
   })
 

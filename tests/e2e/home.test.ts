@@ -389,8 +389,6 @@ test('the selected theme is applied before the first paint after a reload', asyn
 
 test.each([
   '/nada',
-  '/imc/MisUsuarios',
-  '/IMC/misusuarios/',
   '/auth/otra',
   '/dashboard/spot/',
   '/dashboard/otra/cosa',
@@ -398,6 +396,14 @@ test.each([
 ])('%s redirects a visitor to the home', async (path) => {
   const { page, complaints } = await home({}, path)
   await expect.poll(() => new URL(page.url()).pathname).toBe('/')
+  expect(complaints).toEqual([])
+})
+
+test.each(['/imc/MisUsuarios', '/IMC/misusuarios/'])('%s redirects a visitor to the login of the entity', async (path) => {
+  const { page, complaints } = await openPage(browser())
+  await page.goto(portal.url + path)
+  await page.getByRole('button', { name: 'Iniciar Sesión', exact: true }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/imc/login')
   expect(complaints).toEqual([])
 })
 

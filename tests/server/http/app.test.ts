@@ -143,6 +143,11 @@ test.each(['/%zz', '/api/dias/%zz', '/%00', '/api/dias/a%00b', '/%c3%28'])(
   },
 )
 
+test('a NUL in the query is refused for a call and ignored for a page', async () => {
+  const ask = async (path: string) => (await call(url, path, { headers: { accept: 'text/html' } })).status
+  expect([await ask('/api/host?x=%00'), await ask('/dashboard/spot/?vista=%00')]).toEqual([400, 200])
+})
+
 test.each([
   [`GET /api/host HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(20_000)}\r\n\r\n`, '431'],
   ['nonsense\r\n\r\n', '400'],
