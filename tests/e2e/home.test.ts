@@ -387,25 +387,25 @@ test('the selected theme is applied before the first paint after a reload', asyn
   await expect.poll(ground).toBe(dark)
 })
 
-test.each([
-  '/nada',
-  '/auth/otra',
-  '/dashboard/spot/',
-  '/dashboard/otra/cosa',
-  '/precios',
-])('%s redirects a visitor to the home', async (path) => {
-  const { page, complaints } = await home({}, path)
-  await expect.poll(() => new URL(page.url()).pathname).toBe('/')
-  expect(complaints).toEqual([])
-})
+test.each(['/nada', '/auth/otra', '/dashboard/spot/', '/dashboard/otra/cosa', '/precios'])(
+  '%s redirects a visitor to the home',
+  async (path) => {
+    const { page, complaints } = await home({}, path)
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/')
+    expect(complaints).toEqual([])
+  },
+)
 
-test.each(['/imc/MisUsuarios', '/IMC/misusuarios/'])('%s redirects a visitor to the login of the entity', async (path) => {
-  const { page, complaints } = await openPage(browser())
-  await page.goto(portal.url + path)
-  await page.getByRole('button', { name: 'Iniciar Sesión', exact: true }).waitFor()
-  expect(new URL(page.url()).pathname).toBe('/imc/login')
-  expect(complaints).toEqual([])
-})
+test.each(['/imc/MisUsuarios', '/IMC/misusuarios/'])(
+  '%s redirects a visitor to the login of the entity',
+  async (path) => {
+    const { page, complaints } = await openPage(browser())
+    await page.goto(portal.url + path)
+    await page.getByRole('button', { name: 'Iniciar Sesión', exact: true }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/imc/login')
+    expect(complaints).toEqual([])
+  },
+)
 
 test('an invalid configuration shows a page that names the field and a retry recovers', async () => {
   const { page } = await openPage(browser())
