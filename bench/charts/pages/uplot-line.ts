@@ -5,7 +5,7 @@ import { COLORS, clock } from '#bench/charts/labels.ts'
 import { type DrawLine, deals, type PriceColumns, SIZE } from '#bench/charts/picture.ts'
 import { registerTrial } from '#bench/charts/trial.ts'
 
-/** uPlot without bars, which are its slowest part: a lower limit of its times with bars. */
+/** uPlot without bars, its slowest part. The times are a lower bound for uPlot with bars. */
 const OPTIONS: uPlot.Options = {
   ...SIZE,
   ms: 1,

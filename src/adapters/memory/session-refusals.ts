@@ -4,7 +4,7 @@ import type { SessionRefusal } from '#src/domain/identity/session.ts'
 /** Session refusals that a test triggers. */
 export interface MemorySessionRefusals extends SessionRefusals {
   refuse(refusal: SessionRefusal): void
-  /** Reports a response that was delayed as for visitors. */
+  /** Simulates a response with the market data delay of visitors (D17). */
   suspectExpiry(): void
 }
 

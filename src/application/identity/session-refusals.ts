@@ -8,7 +8,7 @@ export interface SessionRefusals {
   /** Calls back when the service refuses the session; the returned function unsubscribes. */
   subscribe(listener: (refusal: SessionRefusal) => void): () => void
   /**
-   * Calls back when a response is delayed as for visitors (D17); the returned function
+   * Calls back when a response has the market data delay of visitors (D17); the returned function
    * unsubscribes.
    */
   subscribeSuspectedExpiry(listener: () => void): () => void

@@ -12,13 +12,16 @@ export type ContractState =
   | { readonly kind: 'uploaded'; readonly name: string }
   | { readonly kind: 'failed'; readonly name: string; readonly error: string }
 
-/** The one file of an administrator (§5). A failed upload keeps the file for the retry (D28). */
+/** The contract file of an administrator (§5). A failed upload keeps the file for the retry (D28). */
 export interface ContractUpload {
   readonly state: () => ContractState
   readonly file: () => AttachedFile | null
   choose(file: AttachedFile): void
   remove(): void
-  /** Uploads the chosen file; false when it failed, or without a file. */
+  /**
+   * Uploads the chosen file. Returns false when no file is chosen, the upload fails or the signal
+   * aborts.
+   */
   upload(userId: string, signal: AbortSignal): Promise<boolean>
 }
 

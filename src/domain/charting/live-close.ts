@@ -15,9 +15,9 @@ const readLast = (column: Float64Array): number => column[column.length - 1] ?? 
 const closesOf = (chart: PeriodChart): Float64Array => (chart.view === 'candles' ? chart.close : chart.closes)
 
 /**
- * Returns the chart of a period with the price of the last deal as its last close (D50), the same
- * object when nothing changes. A deal after the last interval opens the next one, whose amount is
- * unknown until the chart is loaded again; a deal before it changes nothing.
+ * Sets the close of a chart's last interval to the price of the last deal (D50). A deal after that
+ * interval adds a new one, whose amount is NaN until the chart loads again. Returns the same chart
+ * for an earlier deal or an unchanged close.
  */
 export function withLiveClose(chart: PeriodChart, interval: Interval, { price, time }: LastDeal): PeriodChart {
   const { starts } = chart
@@ -25,43 +25,45 @@ export function withLiveClose(chart: PeriodChart, interval: Interval, { price, t
   const last = readLast(starts)
   // An empty chart has no last interval: the comparison with NaN is false.
   if (!(start >= last)) return chart
-  const opens = start > last
-  if (!opens && readLast(closesOf(chart)) === price) return chart
+  const isNewInterval = start > last
+  if (!isNewInterval && readLast(closesOf(chart)) === price) return chart
 
-  const size = starts.length + (opens ? 1 : 0)
-  /** A copy of a column with another last value. */
-  const end = (column: Float64Array, value: number): Float64Array => {
+  const size = starts.length + (isNewInterval ? 1 : 0)
+  /** Copies a column. Appends `value` for a new interval, otherwise replaces the last value. */
+  const withLastValue = (column: Float64Array, value: number): Float64Array => {
     const copy = new Float64Array(size)
     copy.set(column)
     copy[size - 1] = value
     return copy
   }
-  /** The value of the last interval; NaN in one that the deal opens. */
-  const loaded = (column: Float64Array) => (opens ? Number.NaN : readLast(column))
-  const newStarts = end(starts, start)
+  /** The loaded value of the last interval. NaN when the deal adds an interval. */
+  const loadedOrNaN = (column: Float64Array) => (isNewInterval ? Number.NaN : readLast(column))
+  const newStarts = withLastValue(starts, start)
 
   if (chart.view === 'candles') {
-    const [open, high, low] = opens
+    const [open, high, low] = isNewInterval
       ? [price, price, price]
       : [readLast(chart.open), readLast(chart.high), readLast(chart.low)]
     return {
       view: chart.view,
       starts: newStarts,
-      open: end(chart.open, open),
-      high: end(chart.high, Math.max(high, price)),
-      low: end(chart.low, Math.min(low, price)),
-      close: end(chart.close, price),
+      open: withLastValue(chart.open, open),
+      high: withLastValue(chart.high, Math.max(high, price)),
+      low: withLastValue(chart.low, Math.min(low, price)),
+      close: withLastValue(chart.close, price),
     }
   }
 
-  const closes = end(chart.closes, price)
-  /** The last closes, or null when the period has too few: the closes before it are not loaded. */
+  const closes = withLastValue(chart.closes, price)
+  /** The last `length` closes. Null when the chart has fewer: earlier closes are not loaded. */
   const findWindow = (length: number) => (closes.length < length ? null : closes.subarray(-length))
-  const lastOf = (line: Indicator, column: Float64Array) => end(column, line.at(-1) ?? loaded(column))
+  const withLastIndicator = (line: Indicator, column: Float64Array) =>
+    withLastValue(column, line.at(-1) ?? loadedOrNaN(column))
 
   if (chart.view === 'averages') {
     const [short, long] = AVERAGE_WINDOWS
-    const average = (column: Float64Array, length: number) => lastOf(sma(findWindow(length) ?? [], length), column)
+    const average = (column: Float64Array, length: number) =>
+      withLastIndicator(sma(findWindow(length) ?? [], length), column)
     return {
       view: chart.view,
       starts: newStarts,
@@ -77,10 +79,15 @@ export function withLiveClose(chart: PeriodChart, interval: Interval, { price, t
       view: chart.view,
       starts: newStarts,
       closes,
-      upper: lastOf(upper, chart.upper),
-      middle: lastOf(middle, chart.middle),
-      lower: lastOf(lower, chart.lower),
+      upper: withLastIndicator(upper, chart.upper),
+      middle: withLastIndicator(middle, chart.middle),
+      lower: withLastIndicator(lower, chart.lower),
     }
   }
-  return { view: chart.view, starts: newStarts, closes, amounts: end(chart.amounts, loaded(chart.amounts)) }
+  return {
+    view: chart.view,
+    starts: newStarts,
+    closes,
+    amounts: withLastValue(chart.amounts, loadedOrNaN(chart.amounts)),
+  }
 }

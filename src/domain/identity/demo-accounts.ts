@@ -28,7 +28,7 @@ const createDemoAccount = (username: string, name: string, state: Partial<Accoun
   ...state,
 })
 
-/** One account in each state; the ids never change (D43). */
+/** At least one account in each state. The ids never change (D43). */
 export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
   createDemoAccount('demo', 'Camila Restrepo'),
   createDemoAccount('demoterminos', 'Andrés Quintero', { termsAcceptedAt: null }),

@@ -150,7 +150,7 @@ const firstTrace = fc.constantFrom<StoredSessionState>(
   { kind: 'session', session: createTestSession('ana') },
 )
 
-test('the session matches its model and wipes only stored sessions in any order of events', () => {
+test('the session machine matches its model, including storage wipes, in any order of events', () => {
   fc.assert(
     fc.property(firstTrace, anyCommands, (trace, commands) => {
       const real = startSession(trace)

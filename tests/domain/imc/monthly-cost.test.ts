@@ -16,7 +16,7 @@ const group = (facts: Partial<PackageGroup> = {}): PackageGroup => ({
   ...facts,
 })
 
-test('toPackageCost divides the cost of a package by the use of its screens', () => {
+test('toPackageCost returns the idle cost and the cost per user of a package', () => {
   expect(toPackageCost(group())).toEqual({
     packageId: 'paq-usd-pro',
     code: 'USD-PRO-10',
@@ -31,7 +31,7 @@ test('toPackageCost divides the cost of a package by the use of its screens', ()
   })
 })
 
-test('a service that does not count the screens in transit has none in progress', () => {
+test('toPackageCost counts screens in transit as used when the service does not report them', () => {
   expect(toPackageCost(group({ assigned: null, transit: null }))).toMatchObject({ used: 12, idle: 8, inProgress: 0 })
 })
 
@@ -64,7 +64,7 @@ test('the totals equal the sums of the packages to the centavo, and every screen
   )
 })
 
-test('the parts of an amount add up to it to the centavo, in proportion to their weights', () => {
+test('splitAmount returns parts in proportion to the weights, with the exact amount as their sum', () => {
   fc.assert(
     fc.property(fc.nat(1_000_000_000), fc.array(fc.nat(50), { minLength: 1, maxLength: 8 }), (centavos, weights) => {
       const parts = splitAmount(centavos / 100, weights)
