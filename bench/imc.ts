@@ -5,7 +5,6 @@
  * requests per second, their ratio, and how the slowest size compares with the smallest.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
-import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
@@ -13,6 +12,7 @@ import fastify from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 
 import { median } from '#bench/charts/goals.ts'
+import { createRateClient } from '#bench/request-rate.ts'
 import { openDatabase } from '#server/database/connection.ts'
 import { DEMO_CATALOGUE, OPERATOR_PROFILE } from '#server/imc/demo-catalogue.ts'
 import { setEntityUser } from '#server/imc/entity-user.ts'
@@ -68,35 +68,7 @@ function createEntity(size: number): EntitySeed {
   return { id: `e-${size}`, code: `E${size}`, name: 'Entidad', createdAt: 0, users, subscriptions, requests: [] }
 }
 
-const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
-
-const get = (url: string) =>
-  new Promise<string>((resolve, reject) => {
-    const sent = request(url, { agent }, (reply) => {
-      const chunks: Buffer[] = []
-      reply.on('data', (chunk: Buffer) => chunks.push(chunk))
-      reply.on('end', () => {
-        if (reply.statusCode === 200) resolve(String(Buffer.concat(chunks)))
-        else reject(new Error(`${url}: ${reply.statusCode}`))
-      })
-    })
-    sent.on('error', reject)
-    sent.end()
-  })
-
-/** Requests per second of an address on all connections. */
-async function measureRate(url: string): Promise<number> {
-  const start = performance.now()
-  let count = 0
-  const requestInTurn = async () => {
-    while (performance.now() - start < ROUND_MS) {
-      await get(url)
-      count += 1
-    }
-  }
-  await Promise.all(Array.from({ length: CONNECTIONS }, requestInTurn))
-  return (count * 1_000) / (performance.now() - start)
-}
+const client = createRateClient({ connections: CONNECTIONS, roundMs: ROUND_MS })
 
 const folder = mkdtempSync(join(tmpdir(), 'mercado-dolar-imc-'))
 const location = process.env['BENCH_DATABASE_URL']
@@ -149,12 +121,12 @@ for (const [name, path] of CALLS) {
   const medians: number[] = []
   for (const size of SIZES) {
     const address = `${url}/entidades/e-${size}/${path(size)}`
-    const body = await get(address)
+    const body = String(await client.get(address))
     const key = `${name} ${size}`.replaceAll(/\W+/g, '-')
     bare.set(key, body)
     const rates = { call: [] as number[], bare: [] as number[] }
     for (let round = 0; round <= ROUNDS; round += 1) {
-      const [call, same] = [await measureRate(address), await measureRate(`${url}/igual/${key}`)]
+      const [call, same] = [await client.measure(address), await client.measure(`${url}/igual/${key}`)]
       // The first round warms up.
       if (round > 0) {
         rates.call.push(call)
@@ -173,6 +145,6 @@ for (const [name, path] of CALLS) {
 }
 console.log(isMet ? 'met' : 'missed')
 await app.close()
-agent.destroy()
+client.close()
 await database.close()
 rmSync(folder, { recursive: true })

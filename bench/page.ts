@@ -4,13 +4,12 @@
  * `npm run bench:page` needs the built portal and prints the ratio; the goal is 0.9.
  */
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { performance } from 'node:perf_hooks'
 import { pino } from 'pino'
 
 import { median } from '#bench/charts/goals.ts'
+import { createRateClient } from '#bench/request-rate.ts'
 import { DIST, requireBuild } from '#bench/require-build.ts'
 import { readConfig } from '#server/config.ts'
 import { openMarket } from '#server/market/market-module.ts'
@@ -23,35 +22,7 @@ const ROUND_MS = 1_500
 const CONNECTIONS = 20
 const FILE = '/igual.html'
 
-const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
-
-/** Requests a path and returns the length of its body in bytes. */
-const get = (url: string) =>
-  new Promise<number>((resolve, reject) => {
-    const sent = request(url, { agent, headers: { 'accept-encoding': 'br' } }, (reply) => {
-      let length = 0
-      reply.on('data', (chunk: Buffer) => {
-        length += chunk.length
-      })
-      reply.on('end', () => resolve(length))
-    })
-    sent.on('error', reject)
-    sent.end()
-  })
-
-/** Returns the requests per second of a path on all connections. */
-async function measureRate(url: string): Promise<number> {
-  const start = performance.now()
-  let count = 0
-  const requestInTurn = async () => {
-    while (performance.now() - start < ROUND_MS) {
-      await get(url)
-      count += 1
-    }
-  }
-  await Promise.all(Array.from({ length: CONNECTIONS }, requestInTurn))
-  return (count * 1_000) / (performance.now() - start)
-}
+const client = createRateClient({ connections: CONNECTIONS, roundMs: ROUND_MS, headers: { 'accept-encoding': 'br' } })
 
 async function startPortal(folder: string, portalFolder: string) {
   const config = readConfig({ HOST: '127.0.0.1', PORT: '0', DATA_DIR: join(folder, 'data') })
@@ -80,16 +51,16 @@ writeFileSync(join(portalFolder, FILE), home)
 const server = await startPortal(folder, portalFolder)
 const rates = { page: [] as number[], file: [] as number[] }
 for (let round = 0; round <= ROUNDS; round += 1) {
-  const [page, file] = [await measureRate(`${server.url}/`), await measureRate(server.url + FILE)]
+  const [page, file] = [await client.measure(`${server.url}/`), await client.measure(server.url + FILE)]
   // The first round warms up.
   if (round > 0) {
     rates.page.push(page)
     rates.file.push(file)
   }
 }
-const bytes = { page: await get(`${server.url}/`), file: await get(server.url + FILE) }
+const bytes = { page: (await client.get(`${server.url}/`)).length, file: (await client.get(server.url + FILE)).length }
 await server.close()
-agent.destroy()
+client.close()
 rmSync(folder, { recursive: true })
 
 const [page, file] = [median(rates.page), median(rates.file)]
