@@ -1,6 +1,7 @@
 import type { Mail } from '#server/delivery/mail.ts'
 import type { Client } from '#server/identity/client-store.ts'
 import type { EndReason } from '#server/identity/session-store.ts'
+import { passwordText } from '#server/security/password-messages.ts'
 import type { PasswordViolation } from '#src/domain/identity/password.ts'
 import type { RegistrationViolation } from '#src/domain/identity/registration.ts'
 
@@ -26,24 +27,11 @@ export const SESSION_ENDED: Readonly<Record<EndReason, string>> = {
 }
 
 /** The password messages of §5. */
-export function passwordMessage(violation: PasswordViolation): string {
-  switch (violation.code) {
-    case 'empty':
-      return 'Campo Vacío'
-    case 'too-short':
-      return `La contraseña no puede ser menor de ${violation.minimum} caracteres`
-    case 'mismatch':
-      return 'Contraseñas Incompatibles'
-    case 'invalid-character':
-      return 'Caracteres no válidos'
-    case 'missing-special':
-      return 'Falta Caracter Especial'
-    case 'missing-uppercase':
-      return 'Falta una letra mayúscula'
-    case 'too-long':
-      return `La contraseña no puede ser mayor de ${violation.maximum} caracteres`
-  }
-}
+export const passwordMessage = (violation: PasswordViolation): string =>
+  passwordText(violation, {
+    empty: 'Campo Vacío',
+    tooShort: (minimum) => `La contraseña no puede ser menor de ${minimum} caracteres`,
+  })
 
 function registrationText(violation: RegistrationViolation): string {
   switch (violation.code) {

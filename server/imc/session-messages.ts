@@ -1,4 +1,5 @@
 import type { ImcEndReason } from '#server/imc/imc-session-store.ts'
+import { passwordText } from '#server/security/password-messages.ts'
 import type { PasswordViolation } from '#src/domain/identity/password.ts'
 
 export const SIGNED_IN = 'Ingreso correcto.'
@@ -30,21 +31,5 @@ export const SESSION_ENDED: Readonly<Record<ImcEndReason, string>> = {
 }
 
 /** The password messages of §5 with the texts of the IMC area (D63). */
-export function imcPasswordMessage(violation: PasswordViolation): string {
-  switch (violation.code) {
-    case 'empty':
-      return 'Contraseña Vacía'
-    case 'too-short':
-      return 'Contraseña muy Corta'
-    case 'mismatch':
-      return 'Contraseñas Incompatibles'
-    case 'invalid-character':
-      return 'Caracteres no válidos'
-    case 'missing-special':
-      return 'Falta Caracter Especial'
-    case 'missing-uppercase':
-      return 'Falta una letra mayúscula'
-    case 'too-long':
-      return `La contraseña no puede ser mayor de ${violation.maximum} caracteres`
-  }
-}
+export const imcPasswordMessage = (violation: PasswordViolation): string =>
+  passwordText(violation, { empty: 'Contraseña Vacía', tooShort: () => 'Contraseña muy Corta' })

@@ -1,0 +1,27 @@
+import type { PasswordViolation } from '#src/domain/identity/password.ts'
+
+/** The texts of a password that differ between clients and the IMC area (D63). */
+export interface PasswordWords {
+  readonly empty: string
+  readonly tooShort: (minimum: number) => string
+}
+
+/** The text of a password that breaks a rule (§5). */
+export function passwordText(violation: PasswordViolation, { empty, tooShort }: PasswordWords): string {
+  switch (violation.code) {
+    case 'empty':
+      return empty
+    case 'too-short':
+      return tooShort(violation.minimum)
+    case 'mismatch':
+      return 'Contraseñas Incompatibles'
+    case 'invalid-character':
+      return 'Caracteres no válidos'
+    case 'missing-special':
+      return 'Falta Caracter Especial'
+    case 'missing-uppercase':
+      return 'Falta una letra mayúscula'
+    case 'too-long':
+      return `La contraseña no puede ser mayor de ${violation.maximum} caracteres`
+  }
+}
