@@ -1,4 +1,5 @@
-import { PRODUCT_TITLES, SUBSCRIPTION_TITLES } from '#src/application/imc/product-messages.ts'
+import { availableText, PRODUCT_TITLES, SUBSCRIPTION_TITLES } from '#src/application/imc/product-messages.ts'
+import type { ProductTotals } from '#src/application/imc/products-view.ts'
 import type { PackageGroup, Subscription } from '#src/domain/imc/products.ts'
 import { formatCount, formatMonthlyCost } from '#src/domain/money.ts'
 import { Occupancy } from '#src/ui/imc/occupancy.tsx'
@@ -45,3 +46,36 @@ export const SUBSCRIPTION_TABLE: readonly ListColumn<Subscription>[] = [
     cell: (row) => <MonthlyCost value={row.monthlyCost} />,
   },
 ]
+
+/** The figures above a list of products; null until it has loaded. */
+export function toProductFigures(rowsName: string, totals: ProductTotals | null) {
+  const format = (pick: (sum: ProductTotals) => string) => (totals === null ? null : pick(totals))
+  return [
+    { name: rowsName, text: format(({ rows }) => formatCount(rows)) },
+    { name: 'Pantallas', text: format(({ screens }) => formatCount(screens)) },
+    { name: 'Disponibles', text: format(({ available }) => formatCount(available)) },
+    {
+      name: 'Costo mensual',
+      text: format(({ monthlyCost }) => formatMonthlyCost(monthlyCost)),
+      currency: '$',
+      unit: 'COP',
+    },
+  ]
+}
+
+type ProductRow = Pick<PackageGroup | Subscription, 'screens' | 'available' | 'monthlyCost'>
+
+/** A row of products as a record of a narrow page (under 600 px). */
+export const toProductRecord = (title: string, text: string, row: ProductRow) => ({
+  title,
+  status: <MonthlyCost value={row.monthlyCost} />,
+  detail: (
+    <span className="products-record">
+      <span>
+        <span>{text}</span>
+        <span>{availableText(row.available, row.screens)}</span>
+      </span>
+      <Occupancy {...row} />
+    </span>
+  ),
+})

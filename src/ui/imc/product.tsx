@@ -3,7 +3,6 @@ import { Link, useLocation, useSearch } from 'wouter'
 
 import { subscriptionFailure } from '#src/application/imc/entity-messages.ts'
 import {
-  availableText,
   countText,
   FREE,
   NO_SUBSCRIPTIONS,
@@ -17,21 +16,18 @@ import {
 } from '#src/application/imc/product-messages.ts'
 import {
   createSubscriptionsView,
-  type ProductTotals,
   packageSize,
   SUBSCRIPTION_COLUMNS,
   sumProducts,
 } from '#src/application/imc/products-view.ts'
 import type { Subscription } from '#src/domain/imc/products.ts'
-import { formatCount, formatMonthlyCost } from '#src/domain/money.ts'
 import { Empty } from '#src/ui/imc/empty.tsx'
 import { ImcFigures } from '#src/ui/imc/imc-figures.tsx'
 import { ImcHead } from '#src/ui/imc/imc-head.tsx'
 import { toScreensPath } from '#src/ui/imc/imc-paths.ts'
 import { toListFailure } from '#src/ui/imc/list-failure.ts'
 import { ListPanel } from '#src/ui/imc/list-panel.tsx'
-import { Occupancy } from '#src/ui/imc/occupancy.tsx'
-import { MonthlyCost, SUBSCRIPTION_TABLE } from '#src/ui/imc/product-columns.tsx'
+import { SUBSCRIPTION_TABLE, toProductFigures, toProductRecord } from '#src/ui/imc/product-columns.tsx'
 import { RowButton } from '#src/ui/imc/row-button.tsx'
 import { useImc } from '#src/ui/imc/use-imc.ts'
 import { useListAddress } from '#src/ui/imc/use-list-address.ts'
@@ -42,35 +38,6 @@ import type { ScreenProps } from '#src/ui/shell/lazy-screen.tsx'
 import { PATHS } from '#src/ui/shell/routes.ts'
 import { useView } from '#src/ui/shell/use-view.ts'
 import '#src/ui/styles/products.css'
-
-const toFigures = (totals: ProductTotals | null) => {
-  const format = (pick: (sum: ProductTotals) => string) => (totals === null ? null : pick(totals))
-  return [
-    { name: 'Suscripciones', text: format(({ rows }) => formatCount(rows)) },
-    { name: 'Pantallas', text: format(({ screens }) => formatCount(screens)) },
-    { name: 'Disponibles', text: format(({ available }) => formatCount(available)) },
-    {
-      name: 'Costo mensual',
-      text: format(({ monthlyCost }) => formatMonthlyCost(monthlyCost)),
-      currency: '$',
-      unit: 'COP',
-    },
-  ]
-}
-
-const toRecord = (row: Subscription) => ({
-  title: row.number,
-  status: <MonthlyCost value={row.monthlyCost} />,
-  detail: (
-    <span className="products-record">
-      <span>
-        <span>{row.code}</span>
-        <span>{availableText(row.available, row.screens)}</span>
-      </span>
-      <Occupancy {...row} />
-    </span>
-  ),
-})
 
 const Legend = () => (
   <ul className="products-legend">
@@ -115,7 +82,7 @@ function SubscriptionsOf({ packageId }: { readonly packageId: string }) {
         crumbs={[{ text: PRODUCTS_TITLE, href: PATHS.imcProducts }]}
         current={code ?? 'Paquete'}
       />
-      <ImcFigures figures={toFigures(totals)} />
+      <ImcFigures figures={toProductFigures('Suscripciones', totals)} />
       <ListPanel
         title={totals === null ? 'Suscripciones' : countText(totals.rows, SUBSCRIPTION_ROWS)}
         meta={<Legend />}
@@ -130,7 +97,7 @@ function SubscriptionsOf({ packageId }: { readonly packageId: string }) {
           sortable={SUBSCRIPTION_COLUMNS}
           toId={({ number }) => number}
           toName={({ number }) => number}
-          toRecord={toRecord}
+          toRecord={(row) => toProductRecord(row.number, row.code, row)}
           usualRows={5}
           wideActions
           empty={

@@ -2,7 +2,6 @@ import { Suspense, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 
 import {
-  availableText,
   countText,
   DETAILS,
   NO_PRODUCTS,
@@ -13,22 +12,14 @@ import {
   PRODUCTS_TITLE,
   SEARCH_PACKAGE,
 } from '#src/application/imc/product-messages.ts'
-import {
-  createProductsView,
-  PRODUCT_COLUMNS,
-  type ProductTotals,
-  sumProducts,
-} from '#src/application/imc/products-view.ts'
-import type { PackageGroup } from '#src/domain/imc/products.ts'
-import { formatCount, formatMonthlyCost } from '#src/domain/money.ts'
+import { createProductsView, PRODUCT_COLUMNS, sumProducts } from '#src/application/imc/products-view.ts'
 import { Empty } from '#src/ui/imc/empty.tsx'
 import { ImcFigures } from '#src/ui/imc/imc-figures.tsx'
 import { ImcHead } from '#src/ui/imc/imc-head.tsx'
 import { toProductPath } from '#src/ui/imc/imc-paths.ts'
 import { toListFailure } from '#src/ui/imc/list-failure.ts'
 import { ListPanel } from '#src/ui/imc/list-panel.tsx'
-import { Occupancy } from '#src/ui/imc/occupancy.tsx'
-import { MonthlyCost, PRODUCT_TABLE } from '#src/ui/imc/product-columns.tsx'
+import { PRODUCT_TABLE, toProductFigures, toProductRecord } from '#src/ui/imc/product-columns.tsx'
 import { RowButton } from '#src/ui/imc/row-button.tsx'
 import { useImc, useImcSession } from '#src/ui/imc/use-imc.ts'
 import { useListAddress } from '#src/ui/imc/use-list-address.ts'
@@ -42,35 +33,6 @@ import { useView } from '#src/ui/shell/use-view.ts'
 import '#src/ui/styles/products.css'
 
 const loadOrder = async () => (await import('#src/ui/imc/order-dialog.tsx')).OrderDialog
-
-const toFigures = (totals: ProductTotals | null) => {
-  const format = (pick: (sum: ProductTotals) => string) => (totals === null ? null : pick(totals))
-  return [
-    { name: 'Paquetes', text: format(({ rows }) => formatCount(rows)) },
-    { name: 'Pantallas', text: format(({ screens }) => formatCount(screens)) },
-    { name: 'Disponibles', text: format(({ available }) => formatCount(available)) },
-    {
-      name: 'Costo mensual',
-      text: format(({ monthlyCost }) => formatMonthlyCost(monthlyCost)),
-      currency: '$',
-      unit: 'COP',
-    },
-  ]
-}
-
-const toRecord = (row: PackageGroup) => ({
-  title: row.code,
-  status: <MonthlyCost value={row.monthlyCost} />,
-  detail: (
-    <span className="products-record">
-      <span>
-        <span>{row.name}</span>
-        <span>{availableText(row.available, row.screens)}</span>
-      </span>
-      <Occupancy {...row} />
-    </span>
-  ),
-})
 
 /** Mis productos: the entity's packages, and the order of another one (§2.5). */
 export function Products() {
@@ -93,7 +55,7 @@ export function Products() {
   return (
     <Main title={PRODUCTS_TITLE}>
       <ImcHead title={PRODUCTS_TITLE} intro={PRODUCTS_INTRO} action={order} />
-      <ImcFigures figures={toFigures(totals)} />
+      <ImcFigures figures={toProductFigures('Paquetes', totals)} />
       <ListPanel
         title={totals === null ? 'Paquetes' : countText(totals.rows, PACKAGE_ROWS)}
         stale={isStale(rows)}
@@ -107,7 +69,7 @@ export function Products() {
           sortable={PRODUCT_COLUMNS}
           toId={({ packageId }) => packageId}
           toName={({ code }) => code}
-          toRecord={toRecord}
+          toRecord={(row) => toProductRecord(row.code, row.name, row)}
           usualRows={5}
           wideActions
           search={SEARCH_PACKAGE}
