@@ -137,7 +137,7 @@ const toUrl = (host: string, port: number) => {
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }
 
-/** Names of this machine: nobody else opens a portal there. */
+/** Names of this machine: other machines cannot open a portal there. */
 const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '::1'])
 
 /** Others would get links in mails, shared links and the site map that lead to their own machine. */

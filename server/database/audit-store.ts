@@ -24,7 +24,7 @@ export interface AuditStamp {
 
 export interface AuditEntry extends AuditStamp {
   readonly realm: AuditRealm
-  /** Who acted; null when nobody was signed in. */
+  /** Who acted; null without a session. */
   readonly subjectId: string | null
   /** The name at that time; the account may be renamed later. */
   readonly subjectName: string | null

@@ -59,7 +59,7 @@ const REFUSALS: Readonly<Record<Exclude<LoginFailure['kind'], 'too-many-attempts
   'session-active': 'SESSION_ACTIVE',
 }
 
-/** The audit entry of a refused login: nobody signed in, and the target is the account. */
+/** The audit entry of a refused login. It has no subject; its target is the account. */
 const toRefusalEntry = (stamp: AuditStamp, failure: Exclude<LoginFailure, TooManyAttempts>): AuditEntry => ({
   ...toClientEntry(stamp, 'sign-in-refused', null),
   target: 'clientId' in failure ? failure.clientId : null,

@@ -24,7 +24,7 @@ beforeAll(async () => {
   await releasePage(browser(), page)
 })
 
-/** A PDF as its first bytes tell; the service looks at the content (D29). */
+/** A PDF by its first bytes, because the service checks the content (D29). */
 const PDF = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n')
 const CONTRACT = { name: 'contrato.pdf', mimeType: 'application/pdf', buffer: PDF }
 

@@ -18,7 +18,7 @@ const KEY = 'clave-de-prueba-del-operador'
 
 /** Who calls. Both cookies of `expired` are of sessions that ended an hour ago. */
 const CALLERS = [
-  'nobody',
+  'anonymous',
   'client',
   'usuario',
   'administrator',
@@ -34,7 +34,7 @@ type CallerName = (typeof CALLERS)[number]
 type Outcome = number | 'own'
 
 const all = (outcome: Outcome): Record<CallerName, Outcome> => ({
-  nobody: outcome,
+  anonymous: outcome,
   client: outcome,
   usuario: outcome,
   administrator: outcome,
@@ -48,7 +48,7 @@ const all = (outcome: Outcome): Record<CallerName, Outcome> => ({
 /** What each caller gets from a route of each access (D17, D24, D25, D44). */
 const OUTCOMES: Readonly<Record<RouteAccess, Readonly<Record<CallerName, Outcome>>>> = {
   public: all('own'),
-  // A session of a client that has just expired is told so before it reads as a visitor (D54).
+  // A client whose session has just expired gets a 401 once, and is a visitor afterwards (D54).
   audience: { ...all('own'), expired: 401 },
   client: { ...all(401), client: 'own' },
   session: { ...all(401), client: 'own' },
@@ -92,7 +92,7 @@ const open = (own: number, row: Partial<Row> = {}): Row => ({ access: 'public', 
 /** A call of the market that differs by audience. */
 const market = (own: number, row: Partial<Row> = {}): Row => ({ access: 'audience', own, ...row })
 
-/** A call of the market that is the same for all; an expired client is told so first (D54). */
+/** A call of the market with one reply for all callers. An expired client gets a 401 first (D54). */
 const sameForAll = (own: number, row: Partial<Row> = {}): Row => ({
   access: 'public',
   own,
@@ -306,7 +306,7 @@ await addOtherEntity()
 const cookieOf = (browser: TestBrowser) => ({ cookie: browser.cookies() })
 
 const HEADERS: Readonly<Record<CallerName, Readonly<Record<string, string>>>> = {
-  nobody: {},
+  anonymous: {},
   client: cookieOf(await logInClient('demo')),
   usuario: cookieOf(await logInAs('operador')),
   administrator: cookieOf(await logInAs('admin')),

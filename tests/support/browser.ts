@@ -205,8 +205,8 @@ export async function releasePage(browser: Browser, page: Page): Promise<void> {
 export async function closePages(browser: Browser): Promise<void> {
   const pool = getPool(browser)
   for (const shared of pool.used) await release(pool, shared)
-  const kept = new Set(pool.free.map(({ page }) => page.context()))
-  for (const context of browser.contexts().filter((each) => !kept.has(each))) {
+  const reused = new Set(pool.free.map(({ page }) => page.context()))
+  for (const context of browser.contexts().filter((each) => !reused.has(each))) {
     await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })))
     await context.close()
   }

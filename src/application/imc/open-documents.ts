@@ -40,7 +40,7 @@ export function createOpenDocuments(deps: DocumentsDeps): OpenDocuments {
     return entry
   }
 
-  /** A view with an upload that runs or has failed is kept; another one is renewed with its request. */
+  /** Reuses a view whose upload runs or has failed. Replaces any other view when its request changes. */
   function isCurrent({ view, missing }: Held, request: Request): boolean {
     const { busy, requirements } = view.getSnapshot()
     return busy || requirements.some(({ document }) => document.kind === 'failed') || missing === toMissing(request)

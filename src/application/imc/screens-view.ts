@@ -31,7 +31,7 @@ export const toStatusName = ({ status, statusText }: Pick<ScreenRow, 'status' | 
   return status === null ? '' : STATUS_NAMES[status]
 }
 
-/** A free screen has a profile that nobody uses: its row shows none, as without a user. */
+/** A free screen has a profile without a user. Its row shows no profile. */
 const toText = (row: ScreenRow, column: ScreenColumn): string | null =>
   column === 'status' ? toStatusName(row) : row[column]
 

@@ -28,7 +28,7 @@ export type AuditValues = Readonly<Record<string, string>>
 export interface AuditLine {
   readonly id: string
   readonly at: Instant | null
-  /** Who acted; '' when nobody was signed in. */
+  /** Who acted; '' without a session. */
   readonly person: string
   /** Null is an action that the portal does not know; `actionText` is then what the service sent. */
   readonly action: AuditAction | null

@@ -45,7 +45,7 @@ function EndNotice() {
   )
 }
 
-/** Whoever is signed in goes on to the address that needed the login, else to the users (D69). */
+/** Redirects a signed-in user to the address that needed the login, else to the users (D69). */
 function useEntry() {
   const { session } = useImcSession()
   const { returnAfterLogin } = useUseCases()

@@ -8,7 +8,7 @@ const NEAR = '50% 0px'
 /** The longest wait for a moment without work, in ms. */
 const IDLE_TIMEOUT_MS = 2_000
 
-/** Runs when the browser has nothing to do, so that a part does not delay input; where it cannot tell, at once. */
+/** Runs when the browser is idle, so that a part does not delay input. Without that API it runs at once. */
 function whenIdle(run: () => void): void {
   if (typeof requestIdleCallback === 'function') requestIdleCallback(run, { timeout: IDLE_TIMEOUT_MS })
   else run()

@@ -94,7 +94,7 @@ test('several users: the confirmation names those that are left out, with the re
   ])
 })
 
-test('several users: each has its own result and a refusal stops nobody else', async () => {
+test('activating several users gives each its own result and continues after a refusal', async () => {
   const { view, calls, changes } = openView(['a'])
   view.openSeveral([FREE, LINKED, OTHER], 'deactivate')
   view.confirm()
@@ -154,7 +154,7 @@ test('a user who stays reads the result on the screen only', async () => {
   expect(toast()).toBeNull()
 })
 
-test('several users without anybody to change send nothing', async () => {
+test('a selection without a user to change sends no request', async () => {
   const { view, calls } = openView()
   view.openSeveral([LINKED, ADMIN], 'deactivate')
   view.confirm()

@@ -132,8 +132,8 @@ test.each(ENGINES)(
     if (!opened.ok) throw new Error(JSON.stringify(opened.error))
     onTestFinished(() => opened.value.close())
     const database = opened.value
-    const kept = new Set([...(await checkDocuments(database, dataDir)), ...(await checkPurchases(database))])
-    expect([...acknowledged].filter((line) => !kept.has(line))).toEqual([])
+    const stored = new Set([...(await checkDocuments(database, dataDir)), ...(await checkPurchases(database))])
+    expect([...acknowledged].filter((line) => !stored.has(line))).toEqual([])
     expect(acknowledged.size).toBeGreaterThan(TRIALS)
   },
 )

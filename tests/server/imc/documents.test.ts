@@ -215,7 +215,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(steps.map(({ status }) => status).sort()).toEqual(['created', 'documents', 'in-progress'])
   })
 
-  test('only administrators of the entity upload, and nobody reads what another entity uploaded', async () => {
+  test('only administrators of the entity upload, and another entity cannot read the document', async () => {
     const { url, browser, stored } = await open(engine)
     const { path } = await requestLink(browser)
     const cookie = browser.cookies()

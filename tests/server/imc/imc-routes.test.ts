@@ -49,9 +49,9 @@ const toCursor = (values: readonly string[]) => Buffer.from(JSON.stringify(value
 /** Addresses of items that the entity lacks, and malformed queries. */
 const REFUSED_READS = [
   ['usuarios/usr-qxzb-qxzbadmin', 403],
-  ['usuarios/usr-nobody', 404],
+  ['usuarios/usr-unknown', 404],
   ['entidades/ent-qxzb/usuarios', 403],
-  ['entidades/ent-nobody/usuarios', 403],
+  ['entidades/ent-unknown/usuarios', 403],
   ['entidades/ent-andina/suscripciones/900001', 403],
   ['entidades/ent-andina/suscripciones/999999', 404],
   ['entidades/ent-andina/suscripciones?paquete=paq-nothing', 404],
@@ -96,7 +96,7 @@ const ACTIVATIONS = [
   ['usr-andina-operador', 'N', 409, 'El usuario tiene una pantalla asignada.'],
   ['usr-andina-nuevo', false, 409, 'Un administrador no se puede activar ni desactivar.'],
   ['usr-qxzb-qxzba', false, 403, 'La entidad no corresponde a su sesión.'],
-  ['usr-nobody', false, 404, 'El usuario no existe.'],
+  ['usr-unknown', false, 404, 'El usuario no existe.'],
   ['usr-andina-cnino', 'quizás', 400, 'El campo «es_activo» no es válido.'],
 ] as const
 
@@ -296,7 +296,7 @@ describe.each(ENGINES)('%s', (engine) => {
     const search = json(await browser.get(`${ENTITY}/usuarios?limite=10&buscar=andres%20c`))
     expect(search.data.map(({ id }: { id: string }) => id)).toEqual(['usr-andina-operador'])
     expect((await put(browser, `${IMC_BASE}/usuarios/usr-qxzb-qxzba`, edit)).status).toBe(403)
-    expect((await put(browser, `${IMC_BASE}/usuarios/usr-nobody`, edit)).status).toBe(404)
+    expect((await put(browser, `${IMC_BASE}/usuarios/usr-unknown`, edit)).status).toBe(404)
   })
 
   test('users are activated and deactivated by the rule of their row', async () => {

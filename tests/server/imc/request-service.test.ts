@@ -166,7 +166,7 @@ describe.each(ENGINES)('%s', (engine) => {
       await service.link(actor, { ...link, screen: { ...toKey('P-07'), profileId: 'prf-consulta' } }),
       await service.link(actor, { ...link, userId: OPERADOR }),
       await service.link(actor, { ...link, userId: 'usr-andina-emunoz' }),
-      await service.link(actor, { ...link, userId: 'usr-nobody' }),
+      await service.link(actor, { ...link, userId: 'usr-unknown' }),
       await service.link(actor, { ...link, profileId: 'prf-analista' }),
       await service.link(actor, { ...link, observations: 'a'.repeat(501) }),
       await service.release(actor, toKey('P-07')),
